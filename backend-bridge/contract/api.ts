@@ -383,7 +383,13 @@ export const OPERATIONS: readonly Operation[] = [
     summary: 'The audit log: who changed what, from where, before and after; newest first, or as an export',
     access: 'admin',
     query: auditQuerySchema,
-    responses: { 200: { description: 'A page; JSON Lines or CSV with `format`.', schema: auditPageSchema } },
+    responses: {
+      200: {
+        description: 'A page; JSON Lines or CSV with `format`.',
+        schema: auditPageSchema,
+        otherTypes: ['application/x-ndjson', 'text/csv'],
+      },
+    },
     problems: [400],
   },
   {
@@ -413,6 +419,7 @@ export const OPERATIONS: readonly Operation[] = [
     tag: 'Channels',
     summary: 'Send a test message; 409 at a replica that does not lead',
     access: 'admin',
+    parameters: { name: 'Name of the channel.' },
     responses: { 200: { description: 'Whether it was accepted.', schema: channelTestSchema } },
     problems: [404, 409],
   },
@@ -434,6 +441,7 @@ export const OPERATIONS: readonly Operation[] = [
     tag: 'Channels',
     summary: 'Send an undelivered notification again',
     access: 'admin',
+    parameters: { id: 'Id of the entry in the list, not of the notification.' },
     responses: { 204: { description: 'It waits for its channel.' } },
     problems: [400, 404, 503],
   },

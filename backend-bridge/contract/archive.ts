@@ -8,9 +8,12 @@ const text = z.string().refine((value) => value.isWellFormed() && !value.include
   error: 'text without NUL and without half a surrogate pair',
 });
 
+/** New notifications get ids above the highest one: as many are left for them below the largest safe integer. */
+const MAX_ID = 2 ** 52;
+
 export const archivedSchema = z
   .strictObject({
-    id: z.int().positive().describe('Its id, which it gets back when it is imported.'),
+    id: z.int().positive().max(MAX_ID).describe('Its id, which it gets back when it is imported.'),
     timestamp: z.iso.datetime().describe('When it arrived.'),
     title: text.describe('Title.'),
     body: text.describe('Body, in Markdown.'),

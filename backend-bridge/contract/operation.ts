@@ -27,8 +27,11 @@ export interface Operation {
   headers?: Record<string, string>;
   /** JSON unless a media type is said. */
   body?: { schema?: z.ZodType; optional?: boolean; description?: string; mediaType?: string };
-  /** By status; the media type is JSON unless said. */
-  responses: Record<number, { description: string; schema?: z.ZodType; mediaType?: string }>;
+  /** By status; the media type is JSON unless said. `otherTypes`: what a parameter can select instead. */
+  responses: Record<
+    number,
+    { description: string; schema?: z.ZodType; mediaType?: string; otherTypes?: readonly string[] }
+  >;
   /** Statuses of problem documents, besides those that any operation can have. */
   problems: number[];
 }

@@ -137,12 +137,12 @@ async function serve(rooms: Rooms, core: Core, config: Config): Promise<Bridge> 
       const stopMonitoring = monitoring.start(url, term);
       const stopPurging = repeat(PURGE_MS, () => inbox.purge());
       const stopPackages = compat.lead();
-      retention.start();
+      const stopRetention = retention.lead(term);
       const stopChannels = channels.start();
       return Promise.resolve(async () => {
         stopPurging();
         await stopChannels();
-        await retention.stop();
+        await stopRetention();
         await stopPackages();
         await stopMonitoring();
       });
@@ -161,9 +161,10 @@ async function serve(rooms: Rooms, core: Core, config: Config): Promise<Bridge> 
       await stopLeading();
       await retention.close();
       await stopProvisioning();
+      // Before requests in progress end: another replica leads meanwhile.
+      await core.replica.close();
       await listening.close();
       await access.close();
-      await core.replica.close();
       await core.close();
     },
   };

@@ -23,7 +23,7 @@ const backup = (at: string, more = {}) => ({
 });
 const shown = (status: Partial<BridgeStatus>) => {
   const { container } = render(<StoreBackup status={{ ...STATUS, ...status }} />);
-  return { text: container.textContent, warning: screen.queryByRole('alert')?.textContent };
+  return { text: container.textContent, warning: screen.queryByRole('status')?.textContent };
 };
 
 it('shows the last backup', () => {

@@ -29,7 +29,7 @@ export function StoreBackup({ status }: { status: BridgeStatus }) {
         'Backs up the database of the bridge while it runs. Run the command on its host, for example daily. Files of packages are backed up on their pages.'
       )}
     >
-      {warning && <Alert severity="warning" title={warning} />}
+      {warning && <Alert severity="warning" role="status" title={warning} />}
       <Facts
         facts={storeBackup ? factsOf(storeBackup, age ?? 0) : [[lastLabel(), t('config.backup.none', 'None yet')]]}
       />

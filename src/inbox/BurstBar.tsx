@@ -10,7 +10,8 @@ export function BurstBar({ page: { view, data, rows, handlers } }: { page: Inbox
   const styles = useStyles2(getStyles);
   const row = rows.map(({ notification }) => notification).find(({ thread }) => thread.burst?.id === view.burst);
   const burst = row?.thread.burst;
-  const count = data.shown?.facets.total ?? 0;
+  // Until the list is loaded, the rows are those of the inbox.
+  const count = (data.settled ? data.shown?.facets.total : burst?.count) ?? 0;
   return (
     <div className={styles.bar}>
       <Button variant="secondary" size="sm" icon="arrow-left" onClick={handlers.closeBurst}>

@@ -30,7 +30,7 @@ describe('access', () => {
     ['Admin', 'POST', '/api/v1/notifications/restore', 200],
     ['Admin', 'PATCH', '/api/v1/categories/hardware', 404],
     ['Admin', 'GET', '/metrics', 404],
-    ['Admin', 'GET', '/api/v1/tokens', 404],
+    ['Admin', 'POST', '/api/v1/admin-token/rotate', 404],
     ['Viewer', 'GET', '/api/v1/tokens%2F', 404],
     ['Anonymous', 'GET', '/api/v1/notifications', 200],
     ['Anonymous', 'DELETE', '/api/v1/notifications/7', 403],

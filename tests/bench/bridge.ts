@@ -1,5 +1,6 @@
 /** The compiled bridge in a separate process, as it is shipped. */
 import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -9,14 +10,21 @@ import { fileURLToPath } from 'node:url';
 const ENTRY = join(dirname(fileURLToPath(import.meta.url)), '../../backend-bridge/dist/src/main.js');
 export const ADMIN_TOKEN = 'bench-admin-token-0123456789';
 
+/** Only against hanging: a busy machine needs time to start it. */
+const MAX_TRIES = 1200;
+
 export interface RunningBridge {
   url: string;
   /** @param as the Grafana user; default: none */
   get(path: string, as?: string): Promise<Response>;
   /** Resident set, in bytes. */
   memory(): number;
+  readonly pid: number;
   /** Null while it is running; afterwards its exit code or signal. */
   readonly ended: number | NodeJS.Signals | null;
+  /** Resolves when it has ended. */
+  kill(signal: NodeJS.Signals): Promise<void>;
+  /** Ends it if it is running, and removes its own folder. */
   stop(): Promise<void>;
 }
 
@@ -41,7 +49,7 @@ function flags(): string[] {
  * @param settings in addition to the common ones
  */
 export async function runBridge(dataDir?: string, settings: Record<string, string> = {}): Promise<RunningBridge> {
-  const port = await freePort();
+  const port = Number(settings.NODEBELL_PORT ?? (await freePort()));
   const dir = dataDir ?? mkdtempSync(join(tmpdir(), 'nodebell-bench-'));
   const child: ChildProcess = spawn(process.execPath, [...flags(), ENTRY], {
     stdio: ['ignore', 'ignore', 'inherit'],
@@ -70,24 +78,30 @@ export async function runBridge(dataDir?: string, settings: Record<string, strin
     if (ready) {
       break;
     }
-    if (tries > 200 || child.exitCode !== null) {
+    if (tries > MAX_TRIES || child.exitCode !== null || child.signalCode !== null) {
+      child.kill('SIGKILL');
       throw new Error('the bridge did not start; build it first: npm run build:bridge');
     }
     await new Promise((resolve) => setTimeout(resolve, 50));
   }
+  const kill = async (signal: NodeJS.Signals): Promise<void> => {
+    if (child.exitCode === null && child.signalCode === null) {
+      const gone = once(child, 'exit');
+      child.kill(signal);
+      await gone;
+    }
+  };
   return {
     url,
     get,
+    pid: child.pid!,
+    kill,
     memory: () => Number(/^VmRSS:\s+(\d+) kB/m.exec(readFileSync(`/proc/${child.pid}/status`, 'utf8'))?.[1]) * 1024,
     get ended() {
       return child.exitCode ?? child.signalCode;
     },
     async stop() {
-      if (child.exitCode === null && child.signalCode === null) {
-        const gone = new Promise((resolve) => child.once('exit', resolve));
-        child.kill('SIGTERM');
-        await gone;
-      }
+      await kill('SIGTERM');
       if (dataDir === undefined) {
         rmSync(dir, { recursive: true, force: true });
       }

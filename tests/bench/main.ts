@@ -5,6 +5,7 @@
  */
 import { parseArgs } from 'node:util';
 import { chains } from './chains.ts';
+import { costs } from './costs.ts';
 import { live, size } from './live.ts';
 import { overview, PARTS } from './overview.ts';
 import { queries } from './queries.ts';
@@ -28,6 +29,7 @@ const OTHERS: Readonly<Record<string, () => Promise<void> | void>> = {
   validate,
   thresholds,
   chains,
+  costs,
   scale: () => scale(count),
 };
 

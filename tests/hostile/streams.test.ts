@@ -107,6 +107,61 @@ it('streams beyond the limit of a user are rejected, and other users get theirs'
   expect((await open(personHeader('bert'))).head).toMatch(/^HTTP\/1\.1 200 /);
 });
 
+function eventsOf(text: string): Array<{ id: number; type: string | undefined }> {
+  const events: Array<{ id: number; type: string | undefined }> = [];
+  // The chunked encoding puts length lines between events, which a parser ignores as unknown fields.
+  createParser({ onEvent: ({ id, event }) => void events.push({ id: Number(id), type: event }) }).feed(
+    text.slice(text.indexOf('\r\n\r\n') + 4).replace(/(^|\r\n)[0-9a-f]+\r\n/g, '')
+  );
+  return events;
+}
+const idsOf = (text: string): number[] => eventsOf(text).map(({ id }) => id);
+
+it('200 streams during a storm of 10,000 alerts: the unread ones are ended, and those that are read have each event once', async () => {
+  const alerts = Array.from({ length: 10_000 }, (_, index) => ({
+    status: 'firing',
+    labels: { alertname: 'HighCPU', instance: `host-${index}` },
+    startsAt: '2026-11-21T09:00:00Z',
+    fingerprint: `f${index}`,
+  }));
+  expect(new Set(await openUnread(190, (index) => personHeader(`person${index % 10}`)))).toEqual(new Set(['200']));
+  const readers = Array.from({ length: 10 }, () => ({ text: '', lastId: undefined as number | undefined, events: 0 }));
+  const gaps: string[] = [];
+  const follow = async (reader: (typeof readers)[number], index: number): Promise<void> => {
+    while (reader.lastId !== 10_000) {
+      const { socket, head } = await open(personHeader(`reader${index}`), reader.lastId);
+      let text = head;
+      socket.on('data', (chunk: string) => (text += chunk));
+      await Promise.race([
+        once(socket, 'close'),
+        expect.poll(() => /id: ?10000\b/.test(text), { timeout: 60_000 }).toBe(true),
+      ]);
+      socket.destroy();
+      for (const { id, type } of eventsOf(text)) {
+        if (type === 'notification' && id !== (reader.lastId ?? 0) + 1) {
+          gaps.push(`${reader.lastId} to ${id}`);
+        }
+        reader.events += type === 'notification' ? 1 : 0;
+        reader.lastId = id;
+      }
+    }
+  };
+  const following = readers.map(follow);
+  const answer = await fetch(`${bridge.url}/api/v1/webhooks/alertmanager`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify({ version: '4', status: 'firing', alerts }),
+  });
+  expect(await answer.json()).toMatchObject({ accepted: 10_000 });
+  let rss = 0;
+  const watching = setInterval(() => (rss = Math.max(rss, bridge.memory())), 50);
+  await Promise.all(following).finally(() => clearInterval(watching));
+  expect(gaps).toEqual([]);
+  expect(Math.max(...readers.map(({ events }) => events))).toBeGreaterThan(0);
+  expect([bridge.ended, rss < MAX_RSS]).toEqual([null, true]);
+  await expect.poll(streamCount, { timeout: 60_000 }).toBe(0);
+});
+
 it('a stream that was closed for being slow resumes without a gap', async () => {
   const { socket, head } = await open(personHeader('anna'));
   socket.pause();
@@ -117,14 +172,6 @@ it('a stream that was closed for being slow resumes without a gap', async () => 
   }
   expect(await streamCount()).toBe(0);
 
-  const idsOf = (text: string): number[] => {
-    const ids: number[] = [];
-    // The chunked encoding puts length lines between events, which a parser ignores as unknown fields.
-    createParser({ onEvent: ({ id }) => void ids.push(Number(id)) }).feed(
-      text.slice(text.indexOf('\r\n\r\n') + 4).replace(/(^|\r\n)[0-9a-f]+\r\n/g, '')
-    );
-    return ids;
-  };
   let text = head;
   socket.on('data', (chunk: string) => (text += chunk)).resume();
   await once(socket, 'close');

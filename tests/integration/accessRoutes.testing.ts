@@ -67,4 +67,13 @@ export const ROUTES: [method: string, route: string, access: Access, body?: unkn
   ['GET', '/api/v1/admin-token', 'admin'],
   ['POST', '/api/v1/admin-token/rotate', 'admin', {}],
   ['GET', '/api/v1/audit', 'admin'],
+  ['GET', '/api/v1/channels', 'admin'],
+  ['POST', '/api/v1/channels/x/test', 'admin'],
+  ['GET', '/api/v1/channels/undelivered', 'admin'],
+  ['POST', '/api/v1/channels/undelivered/1/send', 'admin'],
+  ['POST', '/api/v1/routes/test', 'admin', {}],
+  ['GET', '/api/v1/retention', 'admin'],
+  ['PUT', '/api/v1/retention', 'admin', { rules: [] }],
+  ['POST', '/api/v1/retention/preview', 'admin', { rules: [] }],
+  ['POST', '/api/v1/archive', 'admin', {}],
 ];

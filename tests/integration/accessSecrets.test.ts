@@ -2,6 +2,8 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { testAddress } from '../../backend-bridge/src/storage/address.testing.ts';
+import { openDatabase } from '../../backend-bridge/src/storage/database.ts';
 import { hashToken } from '../../backend-bridge/src/access/token.ts';
 import { ADMIN_TOKEN, ask, startTestBridge } from './accessBridge.testing.ts';
 import { PAYLOAD, ROUTES } from './accessRoutes.testing.ts';
@@ -66,7 +68,17 @@ describe('secrets', () => {
     await ask(url, 'DELETE', `/api/v1/tokens/${created.id}`, { token: ADMIN_TOKEN });
     await bridge.close();
     log = bridge.log();
-    files = Buffer.concat(readdirSync(bridge.dataDir).map((name) => readFileSync(path.join(bridge.dataDir, name))));
+    // What is stored: the files of the folder, and on a server the rows that could hold a token.
+    const db = openDatabase(await testAddress(bridge.dataDir), { readonly: true });
+    const rows = [
+      await db.selectFrom('sender_tokens').selectAll().execute(),
+      await db.selectFrom('audit').selectAll().execute(),
+    ];
+    await db.destroy();
+    files = Buffer.concat([
+      ...readdirSync(bridge.dataDir).map((name) => readFileSync(path.join(bridge.dataDir, name))),
+      Buffer.from(JSON.stringify(rows)),
+    ]);
   });
 
   test('the log is not empty', () => {

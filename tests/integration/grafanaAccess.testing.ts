@@ -69,6 +69,10 @@ export const EXPECTED: Record<string, string> = {
   getAdminToken: 'n n n y n',
   rotateAdminToken: '- - - - -',
   listAudit: 'n n n y n',
+  getRetention: 'n n n y n',
+  setRetention: 'n n n y n',
+  previewRetention: 'n n n y n',
+  importArchive: '- - - - -',
 };
 
 /** A request that the operation responds to with something else than 403. */

@@ -6,6 +6,7 @@ import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import type { ChainNode, Chains } from '../../backend-bridge/contract/chain.ts';
 import type { Provisioning } from '../../backend-bridge/contract/provisioning.ts';
+import type { RetentionStatus } from '../../backend-bridge/contract/retention.ts';
 import type { Token } from '../../backend-bridge/contract/token.ts';
 import { GATUS_BODY } from '../../backend-bridge/contract/gatusWebhook.ts';
 import { fillAsGatus } from '../../backend-bridge/src/webhooks/gatusFill.testing.ts';
@@ -244,6 +245,16 @@ describe('what the leader does', () => {
     });
     expect((await both.follower.request('PUT', '/api/v1/categories/quiet', { enabled: true })).status).toBe(409);
   });
+});
+
+test('what retention has removed is shown by all replicas', async () => {
+  const both = await replicasOfTest();
+  await both.follower.sendAll([{}, {}, {}]);
+  await both.follower.call('PUT', '/api/v1/retention', { maxNotifications: 1 });
+  const removed = (bridge: TestBridge) => bridge.call<RetentionStatus>('GET', '/api/v1/retention');
+  await eventually(async () => expect(await removed(both.follower)).toMatchObject({ removed: 2, notifications: 1 }));
+  const { lastRemovedAt } = await removed(both.leader);
+  expect(await removed(both.follower)).toMatchObject({ removed: 2, lastRemovedAt });
 });
 
 test('readers have one read state at all replicas', async () => {

@@ -72,6 +72,33 @@ describe('over HTTP', () => {
   });
 });
 
+it('an archive with an id that would leave no ids for new notifications is rejected', async () => {
+  const archived = {
+    ...{
+      timestamp: '2026-11-21T10:00:00.000Z',
+      title: 'T',
+      body: 'B',
+      category: 'c',
+      dnpName: 'd',
+      correlationId: 'x',
+    },
+    ...{
+      priority: 'low',
+      status: 'resolved',
+      statusGiven: false,
+      isBanner: false,
+      seen: true,
+      muted: false,
+      source: 'api',
+    },
+  };
+  const importing = (id: number) => bridge.request('POST', '/api/v1/archive', { notifications: [{ ...archived, id }] });
+  const refused = await importing(Number.MAX_SAFE_INTEGER);
+  expect([refused.status, refused.body.errors[0].pointer]).toEqual([400, '/notifications/0/id']);
+  expect((await importing(2 ** 52)).status).toBe(200);
+  expect((await bridge.send({ title: 'next' })).id).toBe(2 ** 52 + 1);
+});
+
 describe('provisioned', () => {
   const VALID =
     'apiVersion: 1\nretention:\n  rules:\n    - { olderThan: 90d, read: true }\n  maxNotifications: ${MAX}\n';

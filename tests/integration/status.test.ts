@@ -1,5 +1,6 @@
 /** The status of the bridge, which the configuration page uses to test the connection. */
 import { afterEach, expect, it } from 'vitest';
+import { TEST_ENGINE } from '../../backend-bridge/src/storage/address.testing.ts';
 import { NOTIFICATIONS, START, TestBridge } from './support.ts';
 
 const PATH = '/api/v1/status';
@@ -17,7 +18,8 @@ it('contains the clock, the start time, and the time of the last notification', 
     auth: 'sender-open',
     webhookSecret: false,
     storeWritable: true,
-    database: 'sqlite',
+    database: TEST_ENGINE,
+    ...(TEST_ENGINE === 'postgres' && { replica: expect.objectContaining({ leads: expect.any(Boolean) }) as unknown }),
     pages: 0,
   });
   await bridge.request('POST', NOTIFICATIONS, { title: 'T', body: 'B' });

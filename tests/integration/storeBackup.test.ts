@@ -77,6 +77,14 @@ describe('a backup', () => {
     });
   });
 
+  test('of a damaged database is refused', async () => {
+    const dir = folder();
+    writeFileSync(path.join(dir, 'nodebell.db'), 'x'.repeat(8192));
+    const ran = await run(['backup', '--data-dir', dir, '--to', dir]);
+    expect(ran).toEqual({ code: 1, out: '', err: expect.stringContaining('the store failed (corrupt)') });
+    expect(readdirSync(dir)).toEqual(['nodebell.db']);
+  });
+
   test.each([
     [['--to', '/nowhere/backup'], 1, /cannot be written \(ENOENT\)/],
     [['--data-dir', '/nowhere'], 1, /\/nowhere\/nodebell\.db does not exist/],

@@ -118,7 +118,7 @@ test.each<[string, string, string, Action | null | undefined]>([
   ['an id that holds slashes', 'PUT', '/api/v1/notifications/a/b/seen', 'inbox:seen'],
   ['no path of ours', 'GET', '/api/v1/nothing', undefined],
   ['another method', 'DELETE', '/api/v1/notifications', undefined],
-  ['what is not offered', 'POST', '/api/v1/tokens', null],
+  ['what is not offered', 'POST', '/api/v1/admin-token/rotate', null],
 ])('%s', (_what, method, path, action) => {
   expect(actionFor(method, path)).toBe(action);
 });
@@ -163,7 +163,9 @@ describe('authorise', () => {
   });
 
   test('what is not available through Grafana, and what does not exist, is refused to admins as well', () => {
-    expect(may({ role: 'Admin' }, undefined, 'GET', '/api/v1/tokens')).toMatch('not available through Grafana');
+    expect(may({ role: 'Admin' }, undefined, 'POST', '/api/v1/admin-token/rotate')).toMatch(
+      'not available through Grafana'
+    );
     expect(may({ role: 'Admin' }, 'bridge:admin', 'GET', '/metrics')).toMatch('not available through Grafana');
     expect(may({ role: 'Admin' }, 'bridge:admin', 'GET', '/api/v1/nothing')).toMatch('nothing here');
   });

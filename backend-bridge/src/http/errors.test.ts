@@ -177,6 +177,7 @@ describe('unknown paths and methods', () => {
     router.patch('/:id', (_req, res) => void res.end());
     app.use('/api/things', router);
     app.get('/healthz', (_req, res) => void res.end());
+    app.get('/texts/:name', (_req, _res, next) => next());
   };
 
   test('404 for a path that is not there', async () => {
@@ -185,6 +186,13 @@ describe('unknown paths and methods', () => {
       status: 404,
       body: { detail: 'There is nothing at GET /api/nothing. /api/v1/openapi.json lists every path.' },
     });
+  });
+
+  test('404 where the route itself finds nothing, not 405 for a method that it supports', async () => {
+    const { url } = await startServer(routes);
+    const response = await fetch(`${url}/texts/none`);
+    expect([response.status, response.headers.get('allow')]).toEqual([404, null]);
+    expect((await fetch(`${url}/texts/none`, { method: 'PUT' })).status).toBe(405);
   });
 
   test.each([

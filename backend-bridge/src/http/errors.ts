@@ -66,13 +66,14 @@ function cut(text: string, length: number): string {
   return text.length > length ? `${text.slice(0, length - 1).toWellFormed()}…` : text;
 }
 
-/** The last handler: 405 with `Allow` when the path exists with other methods, else 404. */
+/** The last handler: 405 with `Allow` when the path exists only with other methods, else 404. */
 export function notFound(): RequestHandler {
   let routes: KnownRoute[] | undefined;
   return (req) => {
     routes ??= listRoutes(req.app.router);
     const allowed = allowedMethods(routes, req.path);
-    if (allowed.length === 0) {
+    // With the method among them, the route itself found nothing at this path.
+    if (allowed.length === 0 || allowed.includes(req.method)) {
       throw new HttpProblem(
         'not-found',
         `There is nothing at ${req.method} ${shown(req.path)}. /api/v1/openapi.json lists every path.`

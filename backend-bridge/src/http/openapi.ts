@@ -173,6 +173,8 @@ function parameters(operation: Operation): Json[] {
   ];
 }
 
+/** Of any path with parameters: an encoding that is not valid, or a character that no id has. */
+const PATH_PROBLEMS = [400];
 /** Of any JSON body: malformed or invalid, too large, of another type, and while the bodies of other requests take all memory. */
 const BODY_PROBLEMS = [400, 413, 415, 503];
 
@@ -181,23 +183,29 @@ function responses(operation: Operation, components: Json): Json {
   const json = operation.body !== undefined && operation.body.mediaType === undefined;
   const statuses = [
     ...operation.problems,
+    ...(operation.parameters === undefined ? [] : PATH_PROBLEMS),
     ...(json ? BODY_PROBLEMS : []),
     ...(operation.access === 'open' ? [] : [403]),
     500,
   ];
   return {
     ...Object.fromEntries(
-      Object.entries(operation.responses).map(([status, { description, schema, mediaType = 'application/json' }]) => [
-        status,
-        {
-          description,
-          // RFC 9110, sections 15.3.5 and 15.4.5: no content follows.
-          ...(status !== '204' &&
-            status !== '304' && {
-              content: { [mediaType]: { schema: schema ? reference(schema, 'output', components) : {} } },
-            }),
-        },
-      ])
+      Object.entries(operation.responses).map(
+        ([status, { description, schema, mediaType = 'application/json', otherTypes = [] }]) => [
+          status,
+          {
+            description,
+            // RFC 9110, sections 15.3.5 and 15.4.5: no content follows.
+            ...(status !== '204' &&
+              status !== '304' && {
+                content: {
+                  [mediaType]: { schema: schema ? reference(schema, 'output', components) : {} },
+                  ...Object.fromEntries(otherTypes.map((type) => [type, { schema: {} }])),
+                },
+              }),
+          },
+        ]
+      )
     ),
     ...Object.fromEntries(
       statuses.map((status) => [status, { description: 'A problem document (RFC 9457).', content: problem }])

@@ -7,7 +7,7 @@ import type { Written } from '../storage/write.ts';
 import { ANY_SETTING } from '../thresholds/writes.ts';
 
 /** What is shared: each has named entries. `leader` has one, which says who leads. */
-export type SharedScope = 'leader' | 'chains' | 'monitors' | 'provisioning';
+export type SharedScope = 'leader' | 'chains' | 'monitors' | 'provisioning' | 'retention';
 
 export interface ShareState {
   /** Who writes: discarded where another replica has begun to lead. */

@@ -53,6 +53,9 @@ export interface RetentionFigures {
   failed(): boolean;
 }
 
+/** What the runs have done. */
+export type RetentionReport = Pick<RetentionStatus, 'removed' | 'lastRemovedAt' | 'error' | 'archive'>;
+
 export interface RetentionDeps {
   db: Database;
   writes: Pick<WriteQueue, 'submit' | 'waiting'>;
@@ -65,6 +68,10 @@ export interface RetentionDeps {
   /** The bridge's own clock, by which ages are measured. */
   steady: () => number;
   log: Record<'info' | 'error', (fields: object, message: string) => void>;
+  /** Shares what has been done with the other replicas. */
+  share?: ((report: RetentionReport) => void) | undefined;
+  /** What the replica that leads has done; undefined: this one runs. */
+  followed?: (() => Promise<RetentionReport | undefined>) | undefined;
   /** Milliseconds. */
   pause?: (ms: number) => Promise<unknown>;
 }
@@ -84,6 +91,13 @@ export function createRetention(deps: RetentionDeps): Retention {
     },
   });
 
+  const report = async (): Promise<RetentionReport> => ({
+    removed,
+    ...(lastRemovedTs !== undefined && { lastRemovedAt: isoTime(lastRemovedTs) }),
+    ...(failure !== undefined && { error: failure }),
+    archive: await archive.size(),
+  });
+
   const run = async (signal: AbortSignal): Promise<void> => {
     const before = removed;
     try {
@@ -96,6 +110,10 @@ export function createRetention(deps: RetentionDeps): Retention {
         log.error({ err: error }, 'retention failed; retrying');
       }
       failure = message;
+    }
+    if (deps.share) {
+      // The archive may be unreadable: the next run shares.
+      await report().then(deps.share, () => undefined);
     }
     if (removed > before) {
       log.info({ removed: removed - before }, 'old notifications were removed');
@@ -129,10 +147,8 @@ export function createRetention(deps: RetentionDeps): Retention {
       ...(file !== undefined && { file }),
       ...(changedTs !== undefined && { changedAt: isoTime(changedTs) }),
       ...(changedBy !== undefined && { changedBy }),
-      removed,
-      ...(lastRemovedTs !== undefined && { lastRemovedAt: isoTime(lastRemovedTs) }),
+      ...((await deps.followed?.()) ?? (await report())),
       ...(left > 0 && { pausedUntil: isoTime(now() + left) }),
-      ...(failure !== undefined && { error: failure }),
       notifications,
       databaseBytes: databaseSize,
       databaseFreeBytes: free,
@@ -140,7 +156,6 @@ export function createRetention(deps: RetentionDeps): Retention {
       day,
       ...(diskFree !== undefined && { diskFreeBytes: diskFree }),
       ...(days < FORECAST_DAYS && { diskFullAt: isoTime(now() + days * DAY_MS) }),
-      archive: await archive.size(),
     };
   };
 

@@ -147,7 +147,9 @@ function RowMeta({ notification, threads, now }: Pick<RowProps, 'notification' |
         <PriorityText priority={priority} />
         {state && <StateText {...state} />}
         {threads && thread.flapping && (
-          <StateText icon="sync" tone="secondary" text={flappingLabel(thread.flapping.turns)} />
+          <span className={styles.package} title={flappingLabel(thread.flapping.turns)}>
+            <StateText icon="sync" tone="secondary" text={flappingLabel(thread.flapping.turns)} />
+          </span>
         )}
         {muted && <StateText icon="bell-slash" tone="secondary" text={t('inbox.state.muted', 'Muted')} />}
         <span className={styles.package} title={notification.dnpName}>

@@ -2,6 +2,7 @@
 import { mkdir, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { isoTime } from '../../../contract/text.ts';
+import { failureReason } from '../../storage/storeError.ts';
 import { backupName, keepNewest, verifyBackup, writeBackup } from '../../transfer/file.ts';
 import { TransferError } from '../../transfer/errors.ts';
 import type { OnRows } from '../../transfer/fill.ts';
@@ -115,7 +116,9 @@ async function reported(work: () => Promise<void>): Promise<ExitCode> {
     if (error instanceof TransferError) {
       throw new CliError(error.failure === 'in_use' ? EXIT.unreachable : EXIT.refused, error.message);
     }
-    throw error;
+    const { code, message } = error as Error & { code?: unknown };
+    const reason = failureReason(code);
+    throw reason ? new CliError(EXIT.refused, `the store failed (${reason}): ${message}. Nothing was changed.`) : error;
   }
 }
 

@@ -1,6 +1,7 @@
-/** Searching with SQLite's FTS5. Triggers of the table keep the index in line with what is restored and deleted. Members of `Engine`. */
+/** Searching with SQLite's FTS5. A trigger removes what is deleted from the index. Members of `Engine`. */
 import { sql } from 'kysely';
 import type { Engine, Transacting } from '../engine.ts';
+import { inList } from './bulk.ts';
 
 const textQuery = (words: readonly string[]): string =>
   words.map((word, index) => `"${word}"${index === words.length - 1 ? '*' : ''}`).join(' ');
@@ -18,4 +19,9 @@ export async function indexText(trx: Transacting, after: number, until: number):
     select id, title, body, dnp_name from notifications where id > ${after} and id <= ${until}`.execute(trx);
 }
 
-export const reindexText = (): Promise<void> => Promise.resolve();
+/** Those above the mark of the index are indexed in their turn. */
+export async function reindexText(trx: Transacting, ids: readonly number[]): Promise<void> {
+  await sql`insert into notifications_text (rowid, title, body, dnp_name)
+    select id, title, body, dnp_name from notifications
+    where ${inList(sql.ref('id'), ids)} and id <= (select last from series where name = 'indexed')`.execute(trx);
+}

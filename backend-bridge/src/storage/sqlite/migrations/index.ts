@@ -9,7 +9,8 @@ import { RETENTION } from './0004_retention.ts';
 import { STORE_BACKUPS } from './0005_store_backups.ts';
 import { AUDIT } from './0006_audit.ts';
 import { BURSTS } from './0007_bursts.ts';
-import { CHANNELS } from './0008_channels.ts';
+import { TEXT_OF_RETURNING } from './0008_text_of_returning.ts';
+import { CHANNELS } from './0009_channels.ts';
 import { FROM_0008 } from './from0008.ts';
 
 async function run(db: QueryExecutorProvider, statements: readonly string[]): Promise<void> {
@@ -28,7 +29,8 @@ export const MIGRATIONS: Record<string, Migration> = {
   '0005_store_backups': { up: (db: Kysely<unknown>) => run(db, STORE_BACKUPS) },
   '0006_audit': { up: (db: Kysely<unknown>) => run(db, AUDIT) },
   '0007_bursts': { up: (db: Kysely<unknown>) => run(db, BURSTS) },
-  '0008_channels': { up: (db: Kysely<unknown>) => run(db, CHANNELS) },
+  '0008_text_of_returning': { up: (db: Kysely<unknown>) => run(db, TEXT_OF_RETURNING) },
+  '0009_channels': { up: (db: Kysely<unknown>) => run(db, CHANNELS) },
 };
 
 /** Statements that lead to the baseline, by the last migration of the versions before it. */

@@ -1,0 +1,162 @@
+/** SIGKILL under load: of the bridge, of replicas in turn, and of PostgreSQL. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import pg from 'pg';
+import { type PostgresServer, startPostgres } from '../../backend-bridge/src/storage/postgres/server.testing.ts';
+import { freeAddress } from '../real/support/child.ts';
+import { ADMIN_TOKEN, runBridge, type RunningBridge } from '../bench/bridge.ts';
+import { startSenders } from './senders.ts';
+import { compare, recount } from './stored.ts';
+
+const SENDERS = 8;
+/** Only against hanging. */
+const PATIENCE_MS = 180_000;
+/** Delays before a kill: so that it comes at another moment each time. */
+const LONGEST_MS = 150;
+const STEP_MS = 37;
+
+export interface Kills {
+  store: 'sqlite' | 'postgres';
+  kills: number;
+  /** Bridges on one PostgreSQL database. Default: 1 */
+  replicas?: number;
+  onKill?: (done: number, acknowledged: number) => void;
+  /** Ends it before that, with the result so far. */
+  isOver?: () => boolean;
+}
+
+export interface KillsResult {
+  /** By what was killed. */
+  kills: Record<string, number>;
+  acknowledged: number;
+  /** Requests that got no acknowledgement, and were repeated. */
+  repeated: number;
+  mistakes: string[];
+}
+
+/** A process that is killed and started again. */
+interface Victim {
+  name: string;
+  kill(): Promise<void>;
+  start(): Promise<void>;
+}
+
+export async function proveKills({
+  store,
+  kills,
+  replicas = 1,
+  onKill,
+  isOver = () => false,
+}: Kills): Promise<KillsResult> {
+  const folder = mkdtempSync(join(tmpdir(), 'nodebell-kills-'));
+  const server = store === 'postgres' ? await startPostgres() : undefined;
+  const databaseUrl = server && (await createDatabase(server));
+  const bridges = await Promise.all(
+    Array.from({ length: replicas }, (_, index) => killable(join(folder, String(index)), databaseUrl))
+  );
+  const killed: Record<string, number> = {};
+  try {
+    // One after another: the first one makes the tables.
+    for (const bridge of bridges) {
+      await bridge.start();
+    }
+    const senders = startSenders({ urls: bridges.map(({ url }) => url), senders: SENDERS });
+    const progress = async (): Promise<void> => {
+      const target = senders.acknowledged.length + SENDERS;
+      const deadline = Date.now() + PATIENCE_MS;
+      while (senders.acknowledged.length < target) {
+        if (Date.now() > deadline) {
+          throw new Error(`nothing is acknowledged any more: ${JSON.stringify([...senders.statuses])}`);
+        }
+        await wait(5);
+      }
+    };
+    const victims: Victim[] = [...bridges, ...(server ? [killableServer(server)] : [])];
+    for (let round = 0; round < kills && !isOver(); round += 1) {
+      const victim = victims[round % victims.length]!;
+      await progress();
+      await wait((round * STEP_MS) % LONGEST_MS);
+      await victim.kill();
+      killed[victim.name] = (killed[victim.name] ?? 0) + 1;
+      await victim.start();
+      onKill?.(round + 1, senders.acknowledged.length);
+    }
+    await progress();
+    await senders.end();
+    const mistakes: string[] = [];
+    for (const bridge of bridges) {
+      mistakes.push(...(await compare((path) => bridge.get(path), senders.acknowledged)));
+    }
+    await Promise.all(bridges.map((bridge) => bridge.stop()));
+    mistakes.push(...(await recount(databaseUrl ?? join(folder, '0', 'nodebell.db'))));
+    const attempts = [...senders.statuses.values()].reduce((sum, count) => sum + count, 0);
+    return {
+      kills: killed,
+      acknowledged: senders.acknowledged.length,
+      repeated: attempts - senders.acknowledged.length,
+      mistakes,
+    };
+  } finally {
+    await Promise.all(bridges.map((bridge) => bridge.stop()));
+    await server?.remove();
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+export async function createDatabase(server: PostgresServer): Promise<string> {
+  const client = new pg.Client({ connectionString: server.url('postgres') });
+  await client.connect();
+  await client.query('create database nodebell');
+  await client.end();
+  return server.url('nodebell');
+}
+
+type KillableBridge = Victim & { url: string; get: RunningBridge['get']; stop(): Promise<void> };
+
+/** On one port and one folder for all its lives. */
+async function killable(dataDir: string, databaseUrl: string | undefined): Promise<KillableBridge> {
+  const address = await freeAddress();
+  let running: RunningBridge | undefined;
+  return {
+    name: 'bridge',
+    url: `http://${address}`,
+    get: (path, as) => running!.get(path, as),
+    async start() {
+      running = await runBridge(dataDir, {
+        NODEBELL_PORT: address.split(':')[1]!,
+        NODEBELL_ADMIN_TOKEN: ADMIN_TOKEN,
+        // What it reports while the server is gone is expected.
+        NODEBELL_LOG_LEVEL: databaseUrl === undefined ? 'error' : 'silent',
+        ...(databaseUrl !== undefined && { NODEBELL_DATABASE_URL: databaseUrl }),
+      });
+    },
+    kill: async () => running?.kill('SIGKILL'),
+    stop: async () => running?.stop(),
+  };
+}
+
+function killableServer(server: PostgresServer): Victim {
+  return {
+    name: 'PostgreSQL',
+    kill: () => server.kill('SIGKILL'),
+    start: () => startAgain(server),
+  };
+}
+
+/** It does not start while a child of the one that was killed still has its shared memory. */
+export async function startAgain(server: PostgresServer): Promise<void> {
+  const deadline = Date.now() + PATIENCE_MS;
+  for (;;) {
+    try {
+      await server.start();
+      return;
+    } catch (error) {
+      if (Date.now() > deadline) {
+        throw error;
+      }
+      await wait(50);
+    }
+  }
+}

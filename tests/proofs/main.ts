@@ -1,0 +1,93 @@
+/**
+ * `npm run prove`: the claims of docs/reliability.md, in full.
+ *
+ *   npm run prove -- --store sqlite --kills 500
+ *   npm run prove -- --store postgres --kills 200 [--replicas 2]
+ *   npm run prove -- --requests 200000 [--seed 1]
+ *
+ * SIGINT ends `--kills` and `--hours` early, with the result so far.
+ */
+import { execFileSync } from 'node:child_process';
+import { parseArgs } from 'node:util';
+import { runBridge } from '../bench/bridge.ts';
+import { proveKills } from './kills.ts';
+import { proveRequests } from './requests.ts';
+
+const MIB = 2 ** 20;
+const EVERY_KILLS = 10;
+const EVERY_REQUESTS = 5000;
+/** The first quarter is warming up. How much more the last quarter may use than the second one. */
+const MAX_GROWTH = 1.15;
+
+const say = (line: string): void => void process.stdout.write(`${line}\n`);
+const count = (value: string | undefined, name: string): number => {
+  if (value === undefined || !/^[1-9]\d*$/.test(value)) {
+    throw new Error(`--${name} needs a positive number`);
+  }
+  return Number(value);
+};
+const mean = (values: readonly number[]): number => values.reduce((sum, value) => sum + value, 0) / values.length;
+
+const { values } = parseArgs({
+  options: {
+    store: { type: 'string', default: 'sqlite' },
+    kills: { type: 'string' },
+    replicas: { type: 'string', default: '1' },
+    requests: { type: 'string' },
+    seed: { type: 'string' },
+  },
+});
+let isOver = false;
+process.once('SIGINT', () => (isOver = true));
+
+/** @returns the figures in one line, and mistakes */
+async function kills(): Promise<[string, string[]]> {
+  const { store } = values;
+  if (store !== 'sqlite' && store !== 'postgres') {
+    throw new Error('--store is sqlite or postgres');
+  }
+  const result = await proveKills({
+    store,
+    kills: count(values.kills, 'kills'),
+    replicas: count(values.replicas, 'replicas'),
+    isOver: () => isOver,
+    onKill: (done, acknowledged) => done % EVERY_KILLS === 0 && say(`${done} kills, ${acknowledged} acknowledged`),
+  });
+  const killed = Object.entries(result.kills).map(([name, times]) => `${times} of ${name}`);
+  return [
+    `${store}, ${values.replicas} bridge(s): killed ${killed.join(', ')}; ${result.acknowledged} acknowledged, ${result.repeated} attempts repeated`,
+    result.mistakes,
+  ];
+}
+
+async function requests(): Promise<[string, string[]]> {
+  const seed = values.seed === undefined ? Date.now() : count(values.seed, 'seed');
+  const bridge = await runBridge(undefined, { NODEBELL_LOG_LEVEL: 'silent' });
+  try {
+    const result = await proveRequests({
+      bridge,
+      requests: count(values.requests, 'requests'),
+      seed,
+      onProgress: (done) => done % EVERY_REQUESTS === 0 && say(`${done} requests, ${toMib(bridge.memory())}`),
+    });
+    const quarter = Math.ceil(result.memory.length / 4);
+    const [before, after] = [mean(result.memory.slice(quarter, 2 * quarter)), mean(result.memory.slice(-quarter))];
+    const grown = after > MAX_GROWTH * before ? [`memory grew from ${toMib(before)} to ${toMib(after)}`] : [];
+    return [
+      `seed ${seed}, ${result.operations} operations, ${result.covered} pairs of operation and status, ` +
+        `${JSON.stringify(result.statuses)}; memory ${toMib(before)} in the second quarter, ${toMib(after)} in the last`,
+      [...result.unexpected, ...grown],
+    ];
+  } finally {
+    await bridge.stop();
+  }
+}
+
+const toMib = (bytes: number): string => `${Math.round(bytes / MIB)} MiB`;
+
+const start = Date.now();
+const commit = execFileSync('git', ['rev-parse', '--short', 'HEAD'], { encoding: 'utf8' }).trim();
+const [figures, mistakes] = await (values.requests === undefined ? kills() : requests());
+say(`${new Date().toISOString().slice(0, 10)}, ${commit}: ${figures}; ${Math.round((Date.now() - start) / 1000)} s`);
+mistakes.forEach((mistake) => say(`Wrong: ${mistake}`));
+process.exitCode = mistakes.length > 0 ? 1 : 0;
