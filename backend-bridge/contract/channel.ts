@@ -60,6 +60,42 @@ const MEMBERS: Readonly<Record<ChannelType, { required: readonly string[]; optio
 };
 const COMMON = new Set(['name', 'type', 'giveUpAfter', 'perMinute', 'inboxUrl']);
 
+type Refused = [member: string, allowed: string];
+
+/** Members that the type needs and lacks, or does not have. */
+function membersRefused(type: ChannelType, given: Record<string, unknown>): Refused[] {
+  const { required, optional } = MEMBERS[type];
+  const known = [...required, ...optional];
+  const missing = required.filter((member) => given[member] === undefined);
+  const foreign = Object.keys(given).filter(
+    (member) => given[member] !== undefined && !COMMON.has(member) && !known.includes(member)
+  );
+  return [
+    ...missing.map((member): Refused => [member, `given for a channel of type ${type}`]),
+    ...foreign.map((member): Refused => [member, `absent: a channel of type ${type} has ${known.join(', ')}`]),
+  ];
+}
+
+function credentialsRefused(given: Record<string, unknown>): Refused[] {
+  const has = (member: string): boolean => given[member] !== undefined || given[`${member}File`] !== undefined;
+  const twice = ['secret', 'token', 'password'].filter(
+    (member) => given[member] !== undefined && given[`${member}File`] !== undefined
+  );
+  const rules: [boolean, Refused][] = [
+    [given.type === 'telegram' && !has('token'), ['token', 'given for a channel of type telegram, or "tokenFile"']],
+    [has('password') && !has('username'), ['username', 'given where there is a password']],
+    [has('username') && !has('password'), ['password', 'given where there is a user name, or "passwordFile"']],
+    [
+      given.tls === 'none' && has('password'),
+      ['tls', 'starttls or implicit where there is a password, which would be sent in clear text'],
+    ],
+  ];
+  return [
+    ...twice.map((member): Refused => [member, `absent beside "${member}File"`]),
+    ...rules.flatMap(([applies, refused]) => (applies ? [refused] : [])),
+  ];
+}
+
 export const provisionedChannelSchema = z
   .strictObject({
     name: channelName.describe('Its name, in routes and on pages.'),
@@ -129,39 +165,9 @@ export const provisionedChannelSchema = z
   })
   .check((context) => {
     const given = context.value as Record<string, unknown>;
-    const { type } = context.value;
     // At a member, never at the whole entry: messages repeat what they are about, and the entry holds secrets.
-    const refuse = (path: string[], message: string): void =>
-      void context.issues.push({ code: 'custom', path, message, input: given });
-    const { required, optional } = MEMBERS[type];
-    for (const member of required) {
-      if (given[member] === undefined) {
-        refuse([member], `given for a channel of type ${type}`);
-      }
-    }
-    const known = new Set([...required, ...optional]);
-    for (const member of Object.keys(given)) {
-      if (given[member] !== undefined && !COMMON.has(member) && !known.has(member)) {
-        refuse([member], `absent: a channel of type ${type} has ${[...known].join(', ')}`);
-      }
-    }
-    for (const secret of ['secret', 'token', 'password']) {
-      if (given[secret] !== undefined && given[`${secret}File`] !== undefined) {
-        refuse([secret], `absent beside "${secret}File"`);
-      }
-    }
-    if (type === 'telegram' && given.token === undefined && given.tokenFile === undefined) {
-      refuse(['token'], 'given for a channel of type telegram, or "tokenFile"');
-    }
-    const hasPassword = given.password !== undefined || given.passwordFile !== undefined;
-    if (type === 'email' && given.username === undefined && hasPassword) {
-      refuse(['username'], 'given where there is a password');
-    }
-    if (type === 'email' && given.username !== undefined && !hasPassword) {
-      refuse(['password'], 'given where there is a user name, or "passwordFile"');
-    }
-    if (type === 'email' && given.tls === 'none' && hasPassword) {
-      refuse(['tls'], 'starttls or implicit where there is a password, which would be sent in clear text');
+    for (const [member, message] of [...membersRefused(context.value.type, given), ...credentialsRefused(given)]) {
+      context.issues.push({ code: 'custom', path: [member], message, input: given });
     }
   })
   .meta({ id: 'ProvisionedChannel', description: 'A channel, over which notifications leave the inbox.' });

@@ -236,7 +236,7 @@ describe('responses match the OpenAPI document', () => {
     const { bridge: reaching } = await folder.start();
     await reaching.post(full);
     const undelivered = () => reaching.request('GET', '/api/v1/channels/undelivered');
-    const entry = await vi.waitFor(async () => ((await undelivered()).body as Any).undelivered[0].id as number, 20_000);
+    const entry = await vi.waitFor(async () => (await undelivered()).body.undelivered[0].id as number, 20_000);
     check('listChannels', await reaching.request('GET', '/api/v1/channels'));
     check('listUndelivered', await undelivered());
     check('sendUndelivered', await reaching.request('POST', `/api/v1/channels/undelivered/${entry}/send`));

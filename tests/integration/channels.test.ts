@@ -74,7 +74,7 @@ test('a notification that matches goes out signed, once; another stays', async (
   expect(JSON.stringify(list)).not.toContain('key=1');
   const detail = await running.bridge.call<NotificationDetail>('GET', `/api/v1/notifications/${id}`);
   expect(detail.deliveries).toMatchObject([{ channel: 'hook', state: 'sent', attempts: 0, reason: null }]);
-  const metrics = await (await fetch(`${running.bridge.url}/metrics`)).text();
+  const metrics = String((await running.bridge.request('GET', '/metrics')).body);
   expect(metrics).toContain('nodebell_channel_sent_total{channel="hook"} 1');
   expect(metrics).toContain('nodebell_channel_waiting{channel="hook"} 0');
 });

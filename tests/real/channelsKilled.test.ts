@@ -119,8 +119,6 @@ routes:
   running.kill('SIGTERM');
   await stopped;
 
-  const doubled = receivers.map((one) => one.accepted.length - SENT);
-  console.log(`${KILLS} kills: ${doubled.join(', ')} of ${SENT} arrived twice on the channels`);
   for (const one of receivers) {
     const titles = titlesOf(one);
     expect([...new Set(titles)].sort()).toEqual(all.toSorted());

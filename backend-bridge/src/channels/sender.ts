@@ -66,6 +66,12 @@ const SEND_MS = LIMITS.channelTime.value + 5000;
 export const backOff = (attempts: number, max: number, random: number): number =>
   Math.min(max, FIRST_MS * 2 ** Math.min(attempts, 20)) * (0.5 + random / 2);
 
+/** What is known of the message of an open thread from now on. */
+const afterSent = ({ announced, rank }: Waiting, ref: string | undefined): NonNullable<Waiting['announced']> => ({
+  ref: ref ?? announced?.ref ?? '',
+  priority: Math.max(rank, announced?.priority ?? 0),
+});
+
 export function createSender(deps: SenderDeps): ChannelSender {
   const { settings, channel, store, leads, now, steady, random, log, on } = deps;
   const { name, perMinute } = settings;
@@ -155,15 +161,8 @@ export function createSender(deps: SenderDeps): ChannelSender {
     };
     const outcome = await send(message, `${name}-${row.id}-${row.arrivedTs}`);
     if (outcome.kind === 'delivered') {
-      const ref = outcome.ref ?? announced?.ref ?? '';
-      await noted(noteSent, {
-        channel: name,
-        id: row.id,
-        merged,
-        threadId,
-        announced: statusGiven && !isResolved ? { ref, priority: Math.max(rank, announced?.priority ?? 0) } : undefined,
-        now: now(),
-      });
+      const known = statusGiven && !isResolved ? afterSent(row, outcome.ref) : undefined;
+      await noted(noteSent, { channel: name, id: row.id, merged, threadId, announced: known, now: now() });
       succeeded(row.sender);
       on.sent(1 + merged.length, Math.max(0, steady() - row.ts) / 1000);
     } else if (outcome.kind === 'refused') {

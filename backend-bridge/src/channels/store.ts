@@ -115,10 +115,11 @@ export function createOutboxStore(db: Database) {
     async next(channel: string, steady: number, limit: number, except: readonly string[]): Promise<Waiting[]> {
       const rows = await outboxRows(db, channel)
         .where('o.due_ts', '<=', steady)
-        .where(({ not, exists, selectFrom }) =>
-          not(
-            exists(
-              selectFrom('outbox as e')
+        .where((all) =>
+          all.not(
+            all.exists(
+              all
+                .selectFrom('outbox as e')
                 .select('e.id')
                 .whereRef('e.thread_id', '=', 'o.thread_id')
                 .whereRef('e.channel', '=', 'o.channel')

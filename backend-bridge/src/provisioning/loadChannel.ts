@@ -48,7 +48,7 @@ export async function loadChannel(
   const perMinute = entry.perMinute ?? (isForMachines ? undefined : LIMITS.channelPerMinute.value);
   const given = Object.fromEntries(Object.entries(entry).filter(([, value]) => value !== undefined)) as typeof entry;
   const wanted = { ...(url !== undefined && { url }), giveUpAfter: DEFAULT_GIVE_UP, ...given, ...secrets, perMinute };
-  return findings.length > 0 ? { findings, names } : { findings, names, wanted: wanted as ChannelSettings };
+  return findings.length > 0 ? { findings, names } : { findings, names, wanted };
 }
 
 /** Routes to channels that the file does not have. */

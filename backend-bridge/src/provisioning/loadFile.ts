@@ -40,6 +40,7 @@ export async function loadFile(
   const { value, source } = read;
   const at: At = (place, base) => findingAt(source, place, base);
   // One after another: validating hundreds of packages at once would block requests.
+  const { routes = [], channels: channelEntries = [], categories: switches = {} } = value;
   const packages = await Array.fromAsync(value.packages ?? [], (entry, index) =>
     loadPackage(entry, { dir, file, at: (member, base) => at(['packages', index, ...member], base) })
   );
@@ -49,10 +50,10 @@ export async function loadFile(
   const chains = await Array.fromAsync(Object.entries(value.chains ?? {}), ([name, entry]) =>
     loadChain(name, entry, { dir, at: (member, base) => at(['chains', name, ...member], base) })
   );
-  const channels = await Array.fromAsync(value.channels ?? [], (entry, index) =>
+  const channels = await Array.fromAsync(channelEntries, (entry, index) =>
     loadChannel(entry, { dir, at: (member, base) => at(['channels', index, ...member], base) })
   );
-  const categories = Object.keys(value.categories ?? {});
+  const categories = Object.keys(switches);
   findings.push(
     ...[...packages, ...senders, ...chains, ...channels].flatMap((one) => one.findings),
     ...twice(
@@ -71,17 +72,17 @@ export async function loadFile(
       at
     ),
     ...twice(
-      (value.channels ?? []).map(({ name }) => name),
+      channelEntries.map(({ name }) => name),
       (index, name) => [['channels', index, 'name'], `The channel ${name}`],
       at
     ),
-    ...unknownChannels(value.routes ?? [], value.channels ?? [], at),
+    ...unknownChannels(routes, channelEntries, at),
     ...twice(
       categories.map(foldCategory),
       (index) => [['categories', categories[index]!], `The category ${JSON.stringify(categories[index])}`],
       at
     ),
-    ...unstorable(value.categories ?? {}, at)
+    ...unstorable(switches, at)
   );
   const names = [...packages, ...senders, ...chains, ...channels].flatMap((one) => one.names);
   const loaded: LoadedFile = { file, findings, at, names };
@@ -91,9 +92,9 @@ export async function loadFile(
       senders: senders.flatMap(({ wanted }) => wanted ?? []),
       chains: chains.flatMap(({ wanted }) => wanted ?? []),
       channels: channels.flatMap(({ wanted }) => wanted ?? []),
-      routes: value.routes ?? [],
+      routes,
       ...(value.retention && { retention: value.retention }),
-      categories: Object.entries(value.categories ?? {}).map(([name, enabled]) => ({
+      categories: Object.entries(switches).map(([name, enabled]) => ({
         category: foldCategory(name),
         enabled,
       })),
