@@ -58,7 +58,8 @@ const link = (description: string, examples: string[], { fits, error, maxLength 
     })
     .meta({ description, examples, format: 'uri-reference', pattern: LINK_PATTERN, maxLength })
     .transform((value) => safeLink(value) ?? value)
-    .pipe(z.string().meta({ description, examples, format: 'uri-reference' }));
+    // Not `uri-reference`: characters beyond ASCII stay as they were sent.
+    .pipe(z.string().meta({ description, examples }));
 
 const LINK_TITLE = atMost(LIMITS.linkTitleBytes.value);
 

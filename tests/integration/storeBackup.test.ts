@@ -111,7 +111,7 @@ describe('a restore', () => {
 
     expect(await restore(['--yes'])).toMatchObject({
       code: 3,
-      err: expect.stringMatching(/in use by another bridge|is in use \(nodebell\)/),
+      err: expect.stringMatching(/in use by another bridge|is in use \(nodebell/),
     });
     bridge.clock.advance(86_400_000);
     await send('today');

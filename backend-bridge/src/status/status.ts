@@ -27,8 +27,26 @@ export function createStatus({
   ...fixed
 }: StatusDeps): () => Promise<BridgeStatus> {
   const startedAt = isoTime(now());
+  /** Left out while the store cannot be read: the failure is reported in any case, and without waiting for the server. */
+  const stored = async <T>(read: () => Promise<T>): Promise<T | undefined> => {
+    if (failure()?.reason === 'unreachable') {
+      return undefined;
+    }
+    try {
+      return await read();
+    } catch (error) {
+      if (failure() === undefined) {
+        throw error;
+      }
+      return undefined;
+    }
+  };
   return async () => {
-    const [newest, storeBackup, role] = await Promise.all([lastReceivedAt(), lastBackup(), replica()]);
+    const [newest, storeBackup, role] = await Promise.all([
+      stored(lastReceivedAt),
+      stored(lastBackup),
+      stored(replica),
+    ]);
     const failed = failure();
     return {
       ...fixed,
