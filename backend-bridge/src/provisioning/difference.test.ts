@@ -118,6 +118,37 @@ describe('categories', () => {
   });
 });
 
+describe('channels and routes', () => {
+  const file = (routes: string) => ({
+    'p.yaml': `apiVersion: 1\nchannels: [{ name: hook, type: webhook, url: 'http://h:1/secret', secret: $TOKEN }]\nroutes: ${routes}\n`,
+  });
+  const hook = { name: 'hook', type: 'webhook', target: 'h:1', giveUpAfter: '24h', perMinute: null } as const;
+  const route = { channels: ['hook'], file: 'p.yaml', index: 0 };
+  test.each<[string, string, Partial<InUse>, string[]]>([
+    [
+      'new',
+      '[{ channels: [hook] }]',
+      {},
+      [
+        'p.yaml +channel hook: webhook to h:1, gives up after 24h',
+        'p.yaml +routes p.yaml: none → [{"channels":["hook"]}]',
+      ],
+    ],
+    ['as they are', '[{ channels: [hook] }]', { channels: [{ ...hook, file: 'p.yaml' }], routes: [route] }, []],
+    [
+      'others',
+      '[]',
+      { channels: [{ ...hook, giveUpAfter: '1h', file: 'p.yaml' }], routes: [route] },
+      [
+        'p.yaml ~channel hook: webhook to h:1, gives up after 1h → webhook to h:1, gives up after 24h',
+        'p.yaml -routes p.yaml: [{"channels":["hook"]}] → none',
+      ],
+    ],
+  ])('%s', async (_what, routes, inUse, words) => {
+    expect(await between(file(routes), inUse)).toEqual(words);
+  });
+});
+
 describe('senders', () => {
   const files = { 'p.yaml': 'apiVersion: 1\nsenders: [{ name: backup, packages: [a.eth], token: $TOKEN }]\n' };
   const is = (change: Partial<InUse['senders'][number]>): Partial<InUse> => ({
