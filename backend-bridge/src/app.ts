@@ -1,6 +1,6 @@
 /** All routes on one page. */
 import type { RequestListener } from 'node:http';
-import express, { type RequestHandler, type Router } from 'express';
+import express, { type Express, type RequestHandler, type Router } from 'express';
 import { backupRoutes } from './backups/routes.ts';
 import type { Backups } from './backups/service.ts';
 import { chainRoutes, type ChainsView } from './chains/routes.ts';
@@ -125,6 +125,18 @@ export function createApp(deps: AppDeps): RequestListener {
 
   app.use('/api/v1', documentRoutes(guard, deps.version));
 
+  operationRoutes(app, deps);
+
+  app.use(notFound());
+  const writeError = errorWriter(deps.log);
+  app.use(writeError);
+  const send = { method: 'POST', url: SEND_PATH, handlers: [...guards, ...sendHandlers({ guard, limit, inbox })] };
+  return deps.compat ? app : withDirectRoute(app, send, writeError);
+}
+
+/** Health and metrics. */
+function operationRoutes(app: Express, deps: AppDeps): void {
+  const { guard } = deps;
   app.get('/healthz', guard.open, (_req, res) => {
     if (deps.storeState.has('writer_stopped')) {
       throw new StoreUnavailable(FAILURE_TEXTS.writer_stopped, 'writer_stopped');
@@ -142,10 +154,4 @@ export function createApp(deps: AppDeps): RequestListener {
     const { contentType, text } = await deps.metrics.render();
     res.set('Content-Type', contentType).send(text);
   });
-
-  app.use(notFound());
-  const writeError = errorWriter(deps.log);
-  app.use(writeError);
-  const send = { method: 'POST', url: SEND_PATH, handlers: [...guards, ...sendHandlers({ guard, limit, inbox })] };
-  return deps.compat ? app : withDirectRoute(app, send, writeError);
 }

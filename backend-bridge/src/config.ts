@@ -99,17 +99,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     mistakes.push(`${name}: found ${JSON.stringify(value)}, allowed is one of ${allowed.join(', ')}`);
     return undefined;
   };
-  const whole = (name: string, fallback: number, max: number): number => {
-    const value = read(name);
-    if (value === undefined) {
-      return fallback;
-    }
-    if (/^\d{1,9}$/.test(value) && Number(value) <= max) {
-      return Number(value);
-    }
-    mistakes.push(`${name}: found ${JSON.stringify(value)}, allowed is a whole number from 0 to ${max}`);
-    return fallback;
-  };
+  const whole = (name: string, fallback: number, max: number) => readWhole(read, mistakes, name, fallback, max);
 
   const host = read('NODEBELL_HOST') ?? '127.0.0.1';
   const auth = oneOf('NODEBELL_AUTH', AUTH_MODES);
@@ -150,6 +140,18 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     throw new ConfigError(mistakes);
   }
   return config;
+}
+
+function readWhole(read: ReadSetting, mistakes: string[], name: string, fallback: number, max: number): number {
+  const value = read(name);
+  if (value === undefined) {
+    return fallback;
+  }
+  if (/^\d{1,9}$/.test(value) && Number(value) <= max) {
+    return Number(value);
+  }
+  mistakes.push(`${name}: found ${JSON.stringify(value)}, allowed is a whole number from 0 to ${max}`);
+  return fallback;
 }
 
 /** The value may hold a password, so it is not shown. */

@@ -1,29 +1,17 @@
 /** Every operation that changes something leaves an entry in the audit log, and no entry holds a secret. */
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
 import type { Undelivered } from '../../backend-bridge/contract/channel.ts';
 import { startHook } from '../../backend-bridge/src/channels/receivers.testing.ts';
 import { OPERATIONS } from '../../backend-bridge/contract/api.ts';
 import type { Archived } from '../../backend-bridge/contract/archive.ts';
 import type { AuditEntry, AuditPage } from '../../backend-bridge/contract/audit.ts';
+import { ADA, AUDIT, BY_ADA } from './audit.testing.ts';
 import { download, restore, startKeeper } from './backups.testing.ts';
-import { fromGrafana } from './grafanaPerson.testing.ts';
 import { GETH, manifest, NOTIFICATIONS_YAML } from './packages.testing.ts';
 import { DAY, NOTIFICATIONS, TestBridge } from './support.ts';
 import { Folder } from './provisioning.testing.ts';
-
-const AUDIT = '/api/v1/audit';
-const ADA = {
-  ...fromGrafana('ada', { OrgRole: 'Admin' }),
-  'X-Forwarded-For': '203.0.113.9, ::ffff:10.0.0.2, 10.0.0.2, not an address',
-};
-const BY_ADA = {
-  kind: 'user',
-  name: 'ada',
-  key: 'org:1/user:uid-of-ada',
-  address: '203.0.113.9, 10.0.0.2',
-};
 
 /** Operations that are not recorded. */
 const NOT_RECORDED: Record<string, string> = {
@@ -276,58 +264,6 @@ test('no entry holds a token or a text of a notification', async () => {
   const text = JSON.stringify(await entries());
   expect(text).not.toMatch(/nb[as]_[\w-]{20}|secret title|[0-9a-f]{64}/);
   expect(text).not.toContain(token);
-});
-
-describe('reading', () => {
-  test('pages follow one another without a gap', async () => {
-    const all = await entries();
-    const read: AuditEntry[] = [];
-    let before: number | null = null;
-    do {
-      const page: AuditPage = await bridge.call('GET', `${AUDIT}?limit=7${before === null ? '' : `&before=${before}`}`);
-      read.push(...page.entries);
-      before = page.next;
-    } while (before !== null);
-    expect(read).toEqual(all);
-    expect(all.map(({ id }) => id)).toEqual(all.map(({ id }) => id).toSorted((a, b) => b - a));
-  });
-
-  test('filters by person, action and time', async () => {
-    const all = await entries();
-    expect(await entries('&actor=ADA')).toEqual(all.filter(({ actor }) => actor.name === 'ada'));
-    expect(await entries('&actor=ad')).toEqual([]);
-    expect((await entries('&action=token.create')).length).toBeGreaterThan(2);
-    bridge.clock.advance(1000);
-    const from = bridge.clock.iso;
-    await createToken();
-    expect(await entries(`&from=${from}`)).toMatchObject([{ at: from, action: 'token.create' }]);
-    expect(await entries(`&to=${from}`)).toEqual(all);
-    expect((await bridge.request('GET', `${AUDIT}?action=other`)).status).toBe(400);
-  });
-
-  test('exports all entries as JSON Lines and as CSV', async () => {
-    const all = await entries();
-    const lines = await bridge.request<string>('GET', AUDIT, undefined, { Accept: 'application/x-ndjson' });
-    expect(lines.headers.get('content-type')).toMatch('application/x-ndjson');
-    expect(
-      String(lines.body)
-        .trim()
-        .split('\n')
-        .map((line) => JSON.parse(line) as unknown)
-    ).toEqual(all);
-    const csv = await bridge.request<string>('GET', `${AUDIT}?format=csv`);
-    expect(csv.headers.get('content-disposition')).toBe('attachment; filename="nodebell-audit.csv"');
-    const rows = csv.body.trim().split('\r\n');
-    expect(rows).toHaveLength(all.length + 1);
-    expect(rows[0]).toBe('id,at,kind,name,key,address,action,object,before,after');
-    expect(rows[1]).toContain('user,ada,org:1/user:uid-of-ada,"203.0.113.9, 10.0.0.2",token.create');
-  });
-
-  test('a Viewer or Editor may not read it', async () => {
-    for (const OrgRole of ['Viewer', 'Editor']) {
-      expect((await bridge.request('GET', AUDIT, undefined, fromGrafana('bo', { OrgRole }))).status).toBe(403);
-    }
-  });
 });
 
 test('the old admin token is valid for its grace period, and its use is reported', async () => {

@@ -44,13 +44,7 @@ export async function createSharedFeed({ journal, writes, log }: SharedFeedDeps)
 
   const deliver = (events: JournalEvent[], isComplete: boolean): void => {
     last = events.at(-1)?.id ?? last;
-    for (const listener of listeners) {
-      try {
-        listener(events, isComplete);
-      } catch (error) {
-        log.error({ err: error }, 'could not process events');
-      }
-    }
+    listeners.forEach((listener) => logErrors(() => listener(events, isComplete), log));
   };
 
   const catchUp = async (): Promise<void> => {
@@ -105,4 +99,12 @@ export async function createSharedFeed({ journal, writes, log }: SharedFeedDeps)
       await running;
     },
   };
+}
+
+function logErrors(call: () => void, log: SharedFeedDeps['log']): void {
+  try {
+    call();
+  } catch (error) {
+    log.error({ err: error }, 'could not process events');
+  }
 }

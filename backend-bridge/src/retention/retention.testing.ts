@@ -5,6 +5,7 @@ import path from 'node:path';
 import { sql } from 'kysely';
 import type { NotificationPayload } from '../../contract/notification.ts';
 import { DAY_MS } from '../../contract/limits.ts';
+import type { RetentionPolicy } from '../../contract/retention.ts';
 import { clean } from '../notifications/cleaning.ts';
 import { markThese } from '../notifications/writes.ts';
 import { receive } from '../notifications/receiveRows.ts';
@@ -41,14 +42,18 @@ export interface World {
   close(): Promise<void>;
 }
 
-/** @param archive replaces the archive files */
-export async function openWorld(archive?: (files: Archive) => Archive): Promise<World> {
+async function openStore(): Promise<Pick<World, 'dir' | 'writes' | 'events' | 'db'>> {
   const dir = await mkdtemp(path.join(tmpdir(), 'nodebell-retention-'));
   const file = await testAddress(dir);
   const writes = await createWriteQueue({ path: file, writes: WRITES });
   const events: JournalEvent[] = [];
   writes.onEvents((more) => events.push(...more));
-  const db = openDatabase(file, { readonly: true });
+  return { dir, writes, events, db: openDatabase(file, { readonly: true }) };
+}
+
+/** @param archive replaces the archive files */
+export async function openWorld(archive?: (files: Archive) => Archive): Promise<World> {
+  const { dir, writes, events, db } = await openStore();
   const clock = { wall: START, elapsed: 0 };
   const { read: steady } = await createSteadyClock(
     db,
@@ -88,10 +93,7 @@ export async function openWorld(archive?: (files: Archive) => Archive): Promise<
       }
     },
     async send(...payloads) {
-      const incoming = payloads.map((payload) => ({
-        payload: { title: 'T', body: 'B', ...payload },
-        source: 'api' as const,
-      }));
+      const incoming = payloads.map(toIncoming);
       const rows = await writes.submit(receive, { incoming, now: clock.wall, steady: steady() });
       return rows.map(({ id }) => id);
     },
@@ -109,6 +111,17 @@ export async function openWorld(archive?: (files: Archive) => Archive): Promise<
       await rm(dir, { recursive: true, force: true });
     },
   };
+}
+
+const toIncoming = (payload: Partial<NotificationPayload>) => ({
+  payload: { title: 'T', body: 'B', ...payload },
+  source: 'api' as const,
+});
+
+/** Sets a policy, and removes what it no longer keeps. */
+export async function apply({ retention }: World, policy: RetentionPolicy): Promise<void> {
+  await retention.set(policy, { kind: 'user', name: 'anna' });
+  await retention.run();
 }
 
 /** Counts that differ from a recount of the rows, and members of threads that do not exist, as text; empty: all is right. */

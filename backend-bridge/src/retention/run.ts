@@ -66,86 +66,22 @@ export async function surplus(
   return Math.max(0, count - Math.min(maxNotifications, fitting));
 }
 
-export function createRun({ db, writes, store, archive, steady, onRemoved, pause = sleep }: RunDeps): Run {
+export function createRun(deps: RunDeps): Run {
+  const { db, writes, store, archive, steady, pause = sleep } = deps;
+  const announcements = createAnnouncements(writes);
   /** What the pass by age has looked at already: ages change once an hour, with the marks. */
   let done: { key: string; after: number } = { key: '', after: 0 };
   /** Until here nothing is left that the limits may remove. */
   let swept: { key: string; after: number } = { key: '', after: 0 };
-  let unannounced: number[] = [];
-  let announcedAt = performance.now();
-
-  const announce = async (): Promise<void> => {
-    const ids = unannounced;
-    unannounced = [];
-    announcedAt = performance.now();
-    if (ids.length > 0) {
-      await writes.submit(announceRemoved, { ids });
-    }
-  };
-
-  const idle = async (): Promise<void> => {
-    for (let waited = 0; writes.waiting > 0 && waited < WAIT_MS; waited += LOOK_MS) {
-      await pause(LOOK_MS);
-    }
-  };
-
-  const writeArchive = async (ids: readonly number[]): Promise<void> => {
-    let lines: string[] = [];
-    let length = 0;
-    for (let start = 0; start < ids.length; start += READ_ROWS) {
-      const rows = await store.rows(ids.slice(start, start + READ_ROWS));
-      const more = rows.map((row) => JSON.stringify(toArchived(row)));
-      lines.push(...more);
-      length += more.reduce((sum, line) => sum + line.length, 0);
-      if (length >= WRITTEN_CHARACTERS) {
-        await archive.append(lines);
-        lines = [];
-        length = 0;
-      }
-    }
-    await (lines.length > 0 ? archive.append(lines) : undefined);
-  };
-
-  const remove = async (
-    policy: RetentionPolicy,
-    range: { rules: AgedRule[]; reason: Reason; after: number; until: number },
-    max: number
-  ): Promise<{ removed: number; next: number | undefined }> => {
-    const found = await findRemovable(db, range, max);
-    if (found.rows.length === 0) {
-      return { removed: 0, next: found.next };
-    }
-    const ids = found.rows.map(({ id }) => id);
-    if (policy.archive) {
-      await writeArchive(ids);
-    }
-    await idle();
-    const until = ids.at(-1)!;
-    const step = await writes.submit(removeOld, { ...range, until, max, archived: ids });
-    if (step.repairs) {
-      await finishRepairs(writes);
-    }
-    onRemoved(step.ids.length);
-    // One more than an event names means "load again".
-    unannounced = [...unannounced, ...step.ids].slice(0, MAX_NAMED + 1);
-    if (performance.now() - announcedAt >= ANNOUNCE_MS) {
-      await announce();
-    }
-    return { removed: step.ids.length, next: found.next };
-  };
 
   /** Steps until the range is done or `wanted` are removed. @returns how far it came */
-  const sweep = async (
-    policy: RetentionPolicy,
-    range: { rules: AgedRule[]; reason: Reason; after: number; until: number },
-    wanted: number,
-    signal: AbortSignal
-  ): Promise<number> => {
+  const sweep = async (policy: RetentionPolicy, range: Range, wanted: number, signal: AbortSignal): Promise<number> => {
     let left = wanted;
     let { after } = range;
     while (left > 0 && after < range.until && !signal.aborted) {
       const startedAt = performance.now();
-      const step = await remove(policy, { ...range, after }, Math.min(left, LIMITS.sliceRows.value));
+      const max = Math.min(left, LIMITS.sliceRows.value);
+      const step = await remove(deps, announcements, policy, { ...range, after }, max);
       left -= step.removed;
       after = step.next ?? range.until;
       await pause(Math.max(1, PAUSE_FACTOR * (performance.now() - startedAt)));
@@ -178,9 +114,96 @@ export function createRun({ db, writes, store, archive, steady, onRemoved, pause
           await archive.prune(sizeBytes(policy.maxArchiveBytes));
         }
       } finally {
-        await announce();
+        await announcements.send();
       }
     },
+  };
+}
+
+interface Range {
+  rules: AgedRule[];
+  reason: Reason;
+  after: number;
+  until: number;
+}
+
+/** The next step of a range: at most `max` notifications. */
+async function remove(
+  deps: RunDeps,
+  announcements: Announcements,
+  policy: RetentionPolicy,
+  range: Range,
+  max: number
+): Promise<{ removed: number; next: number | undefined }> {
+  const { db, writes } = deps;
+  const found = await findRemovable(db, range, max);
+  if (found.rows.length === 0) {
+    return { removed: 0, next: found.next };
+  }
+  const ids = found.rows.map(({ id }) => id);
+  if (policy.archive) {
+    await writeArchive(deps, ids);
+  }
+  await idle(deps);
+  const until = ids.at(-1)!;
+  const step = await writes.submit(removeOld, { ...range, until, max, archived: ids });
+  if (step.repairs) {
+    await finishRepairs(writes);
+  }
+  deps.onRemoved(step.ids.length);
+  await announcements.add(step.ids);
+  return { removed: step.ids.length, next: found.next };
+}
+
+async function writeArchive({ store, archive }: RunDeps, ids: readonly number[]): Promise<void> {
+  let lines: string[] = [];
+  let length = 0;
+  for (let start = 0; start < ids.length; start += READ_ROWS) {
+    const rows = await store.rows(ids.slice(start, start + READ_ROWS));
+    const more = rows.map((row) => JSON.stringify(toArchived(row)));
+    lines.push(...more);
+    length += more.reduce((sum, line) => sum + line.length, 0);
+    if (length >= WRITTEN_CHARACTERS) {
+      await archive.append(lines);
+      lines = [];
+      length = 0;
+    }
+  }
+  await (lines.length > 0 ? archive.append(lines) : undefined);
+}
+
+async function idle({ writes, pause = sleep }: RunDeps): Promise<void> {
+  for (let waited = 0; writes.waiting > 0 && waited < WAIT_MS; waited += LOOK_MS) {
+    await pause(LOOK_MS);
+  }
+}
+
+interface Announcements {
+  add(ids: readonly number[]): Promise<void>;
+  /** Sends what has not been announced yet. */
+  send(): Promise<void>;
+}
+
+function createAnnouncements(writes: RunDeps['writes']): Announcements {
+  let unannounced: number[] = [];
+  let announcedAt = performance.now();
+  const send = async (): Promise<void> => {
+    const ids = unannounced;
+    unannounced = [];
+    announcedAt = performance.now();
+    if (ids.length > 0) {
+      await writes.submit(announceRemoved, { ids });
+    }
+  };
+  return {
+    async add(ids) {
+      // One more than an event names means "load again".
+      unannounced = [...unannounced, ...ids].slice(0, MAX_NAMED + 1);
+      if (performance.now() - announcedAt >= ANNOUNCE_MS) {
+        await send();
+      }
+    },
+    send,
   };
 }
 

@@ -77,12 +77,81 @@ export interface RetentionDeps {
 }
 
 export function createRetention(deps: RetentionDeps): Retention {
-  const { db, writes, store, archive, now, steady, log } = deps;
+  const { db, writes, store, archive, now, steady } = deps;
+  const runs = createRuns(deps);
+  const status = () => readStatus(deps, runs);
+  let running: { abort: AbortController; timer: NodeJS.Timeout } | undefined;
+  let work: Promise<void> = Promise.resolve();
+
+  const runOnce = (): Promise<void> => {
+    const { signal } = running?.abort ?? {};
+    work = work.then(() => (signal && !signal.aborted ? runs.run(signal) : undefined));
+    return work;
+  };
+
+  const stop = async (): Promise<void> => {
+    running?.abort.abort();
+    clearInterval(running?.timer);
+    running = undefined;
+    await work;
+  };
+
+  return {
+    status,
+    async set(policy, by) {
+      const { conflict } = await writes.submit(setRetention, { policy, by, now: now() });
+      if (conflict !== null) {
+        throw new HttpProblem('conflict', `Retention is provisioned by ${conflict}; it can be changed only there.`);
+      }
+      return status();
+    },
+    preview: (policy) => preview(deps, policy),
+    provisionedBy: async () => (await store.policy()).file,
+    async import(notifications, by) {
+      const change = { notifications, now: steady(), by, at: now() };
+      const { repairs, pausedUntil, ...result } = await writes.submit(importArchived, change);
+      if (repairs) {
+        await finishRepairs(writes);
+      }
+      return { ...result, pausedUntil: isoTime(now() + pausedUntil - steady()) };
+    },
+    run: runOnce,
+    figures: {
+      removed: () => runs.removed(),
+      notifications: () => store.count(),
+      databaseFree: () => engineOf(db).freeBytesInside(db),
+      diskFree: () => deps.diskFree(),
+      archiveBytes: async () => (await archive.size()).bytes,
+      failed: () => runs.failed(),
+    },
+    start() {
+      if (!running) {
+        const timer = setInterval(() => void runOnce(), EVERY_MS);
+        timer.unref();
+        running = { abort: new AbortController(), timer };
+      }
+    },
+    stop,
+    async close() {
+      await stop();
+      await archive.close();
+    },
+  };
+}
+
+interface Runs {
+  /** Does not throw: a failure is logged and reported. */
+  run(signal: AbortSignal): Promise<void>;
+  report(): Promise<RetentionReport>;
+  removed(): number;
+  failed(): boolean;
+}
+
+function createRuns(deps: RetentionDeps): Runs {
+  const { store, archive, now, log } = deps;
   let removed = 0;
   let lastRemovedTs: number | undefined;
   let failure: string | undefined;
-  let running: { abort: AbortController; timer: NodeJS.Timeout } | undefined;
-  let work: Promise<void> = Promise.resolve();
   const runner = createRun({
     ...deps,
     onRemoved(count) {
@@ -120,92 +189,40 @@ export function createRetention(deps: RetentionDeps): Retention {
     }
   };
 
-  const runOnce = (): Promise<void> => {
-    const { signal } = running?.abort ?? {};
-    work = work.then(() => (signal && !signal.aborted ? run(signal) : undefined));
-    return work;
-  };
+  return { run, report, removed: () => removed, failed: () => failure !== undefined };
+}
 
-  const status = async (): Promise<RetentionStatus> => {
-    const { policy, file, changedTs, changedBy } = await store.policy();
-    const [notifications, mean, perDay] = [
-      await store.count(),
-      await store.meanBytes(),
-      await store.perDay(now(), COST_DAYS),
-    ];
-    const [databaseSize, free, pausedUntil] = [
-      await databaseBytes(db),
-      await engineOf(db).freeBytesInside(db),
-      await store.pausedUntil(),
-    ];
-    const day = { notifications: Math.round(perDay), bytes: Math.round(perDay * mean) };
-    const diskFree = deps.diskFree();
-    const days = diskFree === undefined || day.bytes === 0 ? Infinity : (diskFree + free) / day.bytes;
-    const left = pausedUntil - steady();
-    return {
-      policy,
-      ...(file !== undefined && { file }),
-      ...(changedTs !== undefined && { changedAt: isoTime(changedTs) }),
-      ...(changedBy !== undefined && { changedBy }),
-      ...((await deps.followed?.()) ?? (await report())),
-      ...(left > 0 && { pausedUntil: isoTime(now() + left) }),
-      notifications,
-      databaseBytes: databaseSize,
-      databaseFreeBytes: free,
-      notificationBytes: Math.round(notifications * mean),
-      day,
-      ...(diskFree !== undefined && { diskFreeBytes: diskFree }),
-      ...(days < FORECAST_DAYS && { diskFullAt: isoTime(now() + days * DAY_MS) }),
-    };
-  };
-
-  const stop = async (): Promise<void> => {
-    running?.abort.abort();
-    clearInterval(running?.timer);
-    running = undefined;
-    await work;
-  };
-
+async function readStatus(deps: RetentionDeps, runs: Runs): Promise<RetentionStatus> {
+  const { db, store, now, steady } = deps;
+  const { policy, file, changedTs, changedBy } = await store.policy();
+  const [notifications, mean, perDay] = [
+    await store.count(),
+    await store.meanBytes(),
+    await store.perDay(now(), COST_DAYS),
+  ];
+  const [databaseSize, free, pausedUntil] = [
+    await databaseBytes(db),
+    await engineOf(db).freeBytesInside(db),
+    await store.pausedUntil(),
+  ];
+  const day = { notifications: Math.round(perDay), bytes: Math.round(perDay * mean) };
+  const diskFree = deps.diskFree();
+  const days = diskFree === undefined || day.bytes === 0 ? Infinity : (diskFree + free) / day.bytes;
+  const left = pausedUntil - steady();
   return {
-    status,
-    async set(policy, by) {
-      const { conflict } = await writes.submit(setRetention, { policy, by, now: now() });
-      if (conflict !== null) {
-        throw new HttpProblem('conflict', `Retention is provisioned by ${conflict}; it can be changed only there.`);
-      }
-      return status();
-    },
-    preview: (policy) => preview(deps, policy),
-    provisionedBy: async () => (await store.policy()).file,
-    async import(notifications, by) {
-      const change = { notifications, now: steady(), by, at: now() };
-      const { repairs, pausedUntil, ...result } = await writes.submit(importArchived, change);
-      if (repairs) {
-        await finishRepairs(writes);
-      }
-      return { ...result, pausedUntil: isoTime(now() + pausedUntil - steady()) };
-    },
-    run: runOnce,
-    figures: {
-      removed: () => removed,
-      notifications: () => store.count(),
-      databaseFree: () => engineOf(db).freeBytesInside(db),
-      diskFree: () => deps.diskFree(),
-      archiveBytes: async () => (await archive.size()).bytes,
-      failed: () => failure !== undefined,
-    },
-    start() {
-      if (!running) {
-        const timer = setInterval(() => void runOnce(), EVERY_MS);
-        timer.unref();
-        running = { abort: new AbortController(), timer };
-      }
-    },
-    stop,
-    async close() {
-      await stop();
-      await archive.close();
-    },
+    policy,
+    ...(file !== undefined && { file }),
+    ...(changedTs !== undefined && { changedAt: isoTime(changedTs) }),
+    ...(changedBy !== undefined && { changedBy }),
+    ...((await deps.followed?.()) ?? (await runs.report())),
+    ...(left > 0 && { pausedUntil: isoTime(now() + left) }),
+    notifications,
+    databaseBytes: databaseSize,
+    databaseFreeBytes: free,
+    notificationBytes: Math.round(notifications * mean),
+    day,
+    ...(diskFree !== undefined && { diskFreeBytes: diskFree }),
+    ...(days < FORECAST_DAYS && { diskFullAt: isoTime(now() + days * DAY_MS) }),
   };
 }
 

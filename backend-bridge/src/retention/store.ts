@@ -52,23 +52,6 @@ export function createRetentionStore(db: Database): RetentionStore {
       .executeTakeFirst();
     return Number(row?.n ?? 0);
   };
-  const sampleAt = async (id: number): Promise<number[]> => {
-    const rows = await db
-      .selectFrom('notifications')
-      .select(
-        sql<
-          number | string
-        >`octet_length(title) + octet_length(body) + octet_length(correlation_id) + octet_length(dnp_name)
-          + coalesce(octet_length(extra), 0) + coalesce(octet_length(errors), 0) + coalesce(octet_length(cta_url), 0)`.as(
-          'bytes'
-        )
-      )
-      .where('id', '>=', id)
-      .orderBy('id')
-      .limit(ROWS)
-      .execute();
-    return rows.map(({ bytes }) => Number(bytes));
-  };
   return {
     async policy() {
       const rows = await db.selectFrom('retention').selectAll().orderBy('file', 'desc').limit(1).execute();
@@ -97,7 +80,7 @@ export function createRetentionStore(db: Database): RetentionStore {
       const step = Math.max(ROWS, ((ends?.last ?? 0) - first + 1) / PLACES);
       const sizes: number[] = [];
       for (let id = first; ends?.last != null && id <= ends.last; id += step) {
-        sizes.push(...(await sampleAt(Math.floor(id))));
+        sizes.push(...(await sampleAt(db, Math.floor(id))));
       }
       const text = sizes.reduce((total, size) => total + size, 0) / (sizes.length || 1);
       return sizes.length === 0 ? 0 : ROW_BYTES + TEXT_FACTOR * text;
@@ -112,4 +95,23 @@ export function createRetentionStore(db: Database): RetentionStore {
     lastId: () => series('notification'),
     pausedUntil: () => series('retention-pause'),
   };
+}
+
+/** Bytes of the texts of each notification from this id on. */
+async function sampleAt(db: Database, id: number): Promise<number[]> {
+  const rows = await db
+    .selectFrom('notifications')
+    .select(
+      sql<
+        number | string
+      >`octet_length(title) + octet_length(body) + octet_length(correlation_id) + octet_length(dnp_name)
+        + coalesce(octet_length(extra), 0) + coalesce(octet_length(errors), 0) + coalesce(octet_length(cta_url), 0)`.as(
+        'bytes'
+      )
+    )
+    .where('id', '>=', id)
+    .orderBy('id')
+    .limit(ROWS)
+    .execute();
+  return rows.map(({ bytes }) => Number(bytes));
 }

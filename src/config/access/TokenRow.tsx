@@ -48,10 +48,9 @@ export function TokenRow({ token, onRotated, onChanged }: Props) {
 function Actions({ token, onRotated, onChanged }: Props) {
   const styles = useStyles2(getStyles);
   const [asking, setAsking] = useState<'rotate' | 'revoke'>();
-  const [grace, setGrace] = useState(DEFAULT_GRACE_HOURS);
   const done = () => setAsking(undefined);
   const rotating = useMutation({
-    mutationFn: () => rotateToken(token.id, grace),
+    mutationFn: (graceHours: number) => rotateToken(token.id, graceHours),
     meta: { failure: t('config.tokens.not-rotated', 'Could not rotate the token') },
     onSuccess: onRotated,
     onSettled: done,
@@ -81,21 +80,10 @@ function Actions({ token, onRotated, onChanged }: Props) {
       >
         {t('config.tokens.revoke', 'Revoke')}
       </Button>
-      <ConfirmModal
+      <RotateModal
+        name={name}
         isOpen={asking === 'rotate'}
-        title={t('config.tokens.rotate-title', 'Rotate the token of “{{name}}”?', { name })}
-        body={t('config.tokens.rotate-text', 'A new token is created. How long does the old one remain valid?')}
-        description={
-          <RadioButtonGroup
-            aria-label={t('config.tokens.grace', 'Grace period')}
-            options={[0, 1, DEFAULT_GRACE_HOURS, 168].map((value) => ({ value, label: graceLabel(value) }))}
-            value={grace}
-            onChange={setGrace}
-          />
-        }
-        confirmText={t('config.tokens.rotate', 'Rotate')}
-        confirmButtonVariant="primary"
-        onConfirm={() => rotating.mutate()}
+        onConfirm={(graceHours) => rotating.mutate(graceHours)}
         onDismiss={done}
       />
       <ConfirmModal
@@ -107,6 +95,36 @@ function Actions({ token, onRotated, onChanged }: Props) {
         onDismiss={done}
       />
     </div>
+  );
+}
+
+interface RotateModalProps {
+  name: string;
+  isOpen: boolean;
+  onConfirm: (graceHours: number) => void;
+  onDismiss: () => void;
+}
+
+function RotateModal({ name, isOpen, onConfirm, onDismiss }: RotateModalProps) {
+  const [grace, setGrace] = useState(DEFAULT_GRACE_HOURS);
+  return (
+    <ConfirmModal
+      isOpen={isOpen}
+      title={t('config.tokens.rotate-title', 'Rotate the token of “{{name}}”?', { name })}
+      body={t('config.tokens.rotate-text', 'A new token is created. How long does the old one remain valid?')}
+      description={
+        <RadioButtonGroup
+          aria-label={t('config.tokens.grace', 'Grace period')}
+          options={[0, 1, DEFAULT_GRACE_HOURS, 168].map((value) => ({ value, label: graceLabel(value) }))}
+          value={grace}
+          onChange={setGrace}
+        />
+      }
+      confirmText={t('config.tokens.rotate', 'Rotate')}
+      confirmButtonVariant="primary"
+      onConfirm={() => onConfirm(grace)}
+      onDismiss={onDismiss}
+    />
   );
 }
 

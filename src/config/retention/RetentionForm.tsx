@@ -4,6 +4,7 @@ import { Alert, Button, ConfirmModal, useStyles2 } from '@grafana/ui';
 import { useQuery } from '@tanstack/react-query';
 import {
   isActive,
+  type RetentionPolicy,
   type RetentionPreview,
   type RetentionStatus,
   SUGGESTED_POLICY,
@@ -21,7 +22,6 @@ import { useSaving } from './useSaving';
 
 /** The policy as a form. Saving asks first if notifications would be removed now. */
 export function RetentionForm({ status }: { status: RetentionStatus }) {
-  const styles = useStyles2(getStyles);
   const [edited, setEdited] = useState<Draft>();
   const categories = useQuery({ queryKey: ['retention-categories'], queryFn: ({ signal }) => listCategories(signal) });
   const { apply, confirm, confirming, dismiss, busy, preview, save, error, reset } = useSaving(() =>
@@ -44,14 +44,7 @@ export function RetentionForm({ status }: { status: RetentionStatus }) {
 
   return (
     <form onSubmit={submit} noValidate>
-      {!isActive(status.policy) && draft.rules.length === 0 && (
-        <p className={styles.offer}>
-          {t('config.retention.off', 'Nothing is removed yet. Suggested rule:')}
-          <Button type="button" variant="secondary" disabled={busy} onClick={() => apply(SUGGESTED_POLICY)}>
-            {t('config.retention.suggestion', 'Resolved and read: 90 days')}
-          </Button>
-        </p>
-      )}
+      {!isActive(status.policy) && draft.rules.length === 0 && <Suggestion busy={busy} onApply={apply} />}
       {draft.rules.map((rule, index) => (
         <RuleFields
           key={index}
@@ -73,38 +66,89 @@ export function RetentionForm({ status }: { status: RetentionStatus }) {
         {t('config.retention.add-rule', 'Add rule')}
       </Button>
       <LimitFields draft={draft} mistakes={mistakes} onChange={change} />
-      <div className={styles.buttons}>
-        <Button type="submit" disabled={busy || edited === undefined || 'mistakes' in result}>
-          {save.isPending ? t('config.retention.saving', 'Saving…') : t('config.retention.save', 'Save')}
-        </Button>
-        <Button
-          type="button"
-          variant="secondary"
-          disabled={busy || 'mistakes' in result}
-          onClick={() => 'policy' in result && preview.mutate(result.policy)}
-        >
-          {preview.isPending ? t('config.retention.previewing', 'Counting…') : t('config.retention.preview', 'Preview')}
-        </Button>
-        {edited && (
-          <Button type="button" variant="secondary" fill="text" disabled={busy} onClick={() => setEdited(undefined)}>
-            {t('config.retention.discard', 'Discard changes')}
-          </Button>
-        )}
-      </div>
-      <Outcome found={confirming ? undefined : preview.data} error={error} />
-      <ConfirmModal
-        isOpen={confirming !== undefined}
-        title={t('config.retention.confirm-title', 'Remove notifications')}
-        body={confirming && previewText(confirming.preview)}
-        description={t(
-          'config.retention.confirm-text',
-          'They are removed in the background, which cannot be undone. Notifications that match later are removed as well.'
-        )}
-        confirmText={t('config.retention.confirm', 'Save and remove')}
-        onConfirm={confirm}
-        onDismiss={dismiss}
+      <Buttons
+        busy={busy}
+        isEdited={edited !== undefined}
+        policy={'policy' in result ? result.policy : undefined}
+        saving={save.isPending}
+        previewing={preview.isPending}
+        onPreview={(policy) => preview.mutate(policy)}
+        onDiscard={() => setEdited(undefined)}
       />
+      <Outcome found={confirming ? undefined : preview.data} error={error} />
+      <ConfirmRemoval found={confirming?.preview} onConfirm={confirm} onDismiss={dismiss} />
     </form>
+  );
+}
+
+function Suggestion({ busy, onApply }: { busy: boolean; onApply: (policy: RetentionPolicy) => void }) {
+  const styles = useStyles2(getStyles);
+  return (
+    <p className={styles.offer}>
+      {t('config.retention.off', 'Nothing is removed yet. Suggested rule:')}
+      <Button type="button" variant="secondary" disabled={busy} onClick={() => onApply(SUGGESTED_POLICY)}>
+        {t('config.retention.suggestion', 'Resolved and read: 90 days')}
+      </Button>
+    </p>
+  );
+}
+
+interface ButtonsProps {
+  busy: boolean;
+  isEdited: boolean;
+  /** Undefined: the form has mistakes. */
+  policy: RetentionPolicy | undefined;
+  saving: boolean;
+  previewing: boolean;
+  onPreview: (policy: RetentionPolicy) => void;
+  onDiscard: () => void;
+}
+
+function Buttons({ busy, isEdited, policy, saving, previewing, onPreview, onDiscard }: ButtonsProps) {
+  const styles = useStyles2(getStyles);
+  return (
+    <div className={styles.buttons}>
+      <Button type="submit" disabled={busy || !isEdited || policy === undefined}>
+        {saving ? t('config.retention.saving', 'Saving…') : t('config.retention.save', 'Save')}
+      </Button>
+      <Button
+        type="button"
+        variant="secondary"
+        disabled={busy || policy === undefined}
+        onClick={() => policy && onPreview(policy)}
+      >
+        {previewing ? t('config.retention.previewing', 'Counting…') : t('config.retention.preview', 'Preview')}
+      </Button>
+      {isEdited && (
+        <Button type="button" variant="secondary" fill="text" disabled={busy} onClick={onDiscard}>
+          {t('config.retention.discard', 'Discard changes')}
+        </Button>
+      )}
+    </div>
+  );
+}
+
+interface ConfirmRemovalProps {
+  /** What would be removed; undefined: nothing to confirm. */
+  found: RetentionPreview | undefined;
+  onConfirm: () => void;
+  onDismiss: () => void;
+}
+
+function ConfirmRemoval({ found, onConfirm, onDismiss }: ConfirmRemovalProps) {
+  return (
+    <ConfirmModal
+      isOpen={found !== undefined}
+      title={t('config.retention.confirm-title', 'Remove notifications')}
+      body={found && previewText(found)}
+      description={t(
+        'config.retention.confirm-text',
+        'They are removed in the background, which cannot be undone. Notifications that match later are removed as well.'
+      )}
+      confirmText={t('config.retention.confirm', 'Save and remove')}
+      onConfirm={onConfirm}
+      onDismiss={onDismiss}
+    />
   );
 }
 

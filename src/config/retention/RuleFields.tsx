@@ -54,20 +54,7 @@ export function RuleFields({ rule, index, categories, mistakes, onChange, onRemo
           onChange={(options) => onChange({ ...rule, categories: options.map(({ value }) => value) })}
         />
       </Field>
-      <Field className={styles.many} label={t('config.retention.priorities', 'Priorities')}>
-        <MultiCombobox
-          id={`nodebell-retention-priorities-${index}`}
-          placeholder={t('config.retention.all', 'All')}
-          options={PRIORITIES.toReversed().map((value) => ({ value, label: priorityLabel(value) }))}
-          value={rule.priorities}
-          onChange={(options) =>
-            onChange({
-              ...rule,
-              priorities: PRIORITIES.filter((priority) => options.some(({ value }) => value === priority)),
-            })
-          }
-        />
-      </Field>
+      <Priorities className={styles.many} rule={rule} index={index} onChange={onChange} />
       <IconButton
         name="trash-alt"
         className={styles.remove}
@@ -80,6 +67,30 @@ export function RuleFields({ rule, index, categories, mistakes, onChange, onRemo
         </p>
       )}
     </div>
+  );
+}
+
+function Priorities({
+  className,
+  rule,
+  index,
+  onChange,
+}: Pick<Props, 'rule' | 'index' | 'onChange'> & { className: string }) {
+  return (
+    <Field className={className} label={t('config.retention.priorities', 'Priorities')}>
+      <MultiCombobox
+        id={`nodebell-retention-priorities-${index}`}
+        placeholder={t('config.retention.all', 'All')}
+        options={PRIORITIES.toReversed().map((value) => ({ value, label: priorityLabel(value) }))}
+        value={rule.priorities}
+        onChange={(options) =>
+          onChange({
+            ...rule,
+            priorities: PRIORITIES.filter((priority) => options.some(({ value }) => value === priority)),
+          })
+        }
+      />
+    </Field>
   );
 }
 
