@@ -47,12 +47,18 @@ function flags(): string[] {
 /**
  * @param dataDir default: a temporary one, removed at the end
  * @param settings in addition to the common ones
+ * @param detached does not get the signals of the terminal. Default: false
  */
-export async function runBridge(dataDir?: string, settings: Record<string, string> = {}): Promise<RunningBridge> {
+export async function runBridge(
+  dataDir?: string,
+  settings: Record<string, string> = {},
+  { detached = false } = {}
+): Promise<RunningBridge> {
   const port = Number(settings.NODEBELL_PORT ?? (await freePort()));
   const dir = dataDir ?? mkdtempSync(join(tmpdir(), 'nodebell-bench-'));
   const child: ChildProcess = spawn(process.execPath, [...flags(), ENTRY], {
     stdio: ['ignore', 'ignore', 'inherit'],
+    detached,
     env: {
       ...process.env,
       NODEBELL_PORT: String(port),

@@ -25,6 +25,8 @@ export interface Kills {
   onKill?: (done: number, acknowledged: number) => void;
   /** Ends it before that, with the result so far. */
   isOver?: () => boolean;
+  /** Bridges and server do not get the signals of the terminal. Default: false */
+  detached?: boolean;
 }
 
 export interface KillsResult {
@@ -49,12 +51,13 @@ export async function proveKills({
   replicas = 1,
   onKill,
   isOver = () => false,
+  detached = false,
 }: Kills): Promise<KillsResult> {
   const folder = mkdtempSync(join(tmpdir(), 'nodebell-kills-'));
-  const server = store === 'postgres' ? await startPostgres() : undefined;
+  const server = store === 'postgres' ? await startPostgres({ detached }) : undefined;
   const databaseUrl = server && (await createDatabase(server));
   const bridges = await Promise.all(
-    Array.from({ length: replicas }, (_, index) => killable(join(folder, String(index)), databaseUrl))
+    Array.from({ length: replicas }, (_, index) => killable(join(folder, String(index)), databaseUrl, detached))
   );
   const killed: Record<string, number> = {};
   try {
@@ -116,7 +119,7 @@ export async function createDatabase(server: PostgresServer): Promise<string> {
 type KillableBridge = Victim & { url: string; get: RunningBridge['get']; stop(): Promise<void> };
 
 /** On one port and one folder for all its lives. */
-async function killable(dataDir: string, databaseUrl: string | undefined): Promise<KillableBridge> {
+async function killable(dataDir: string, databaseUrl: string | undefined, detached: boolean): Promise<KillableBridge> {
   const address = await freeAddress();
   let running: RunningBridge | undefined;
   return {
@@ -124,13 +127,14 @@ async function killable(dataDir: string, databaseUrl: string | undefined): Promi
     url: `http://${address}`,
     get: (path, as) => running!.get(path, as),
     async start() {
-      running = await runBridge(dataDir, {
+      const settings = {
         NODEBELL_PORT: address.split(':')[1]!,
         NODEBELL_ADMIN_TOKEN: ADMIN_TOKEN,
         // What it reports while the server is gone is expected.
         NODEBELL_LOG_LEVEL: databaseUrl === undefined ? 'error' : 'silent',
         ...(databaseUrl !== undefined && { NODEBELL_DATABASE_URL: databaseUrl }),
-      });
+      };
+      running = await runBridge(dataDir, settings, { detached });
     },
     kill: async () => running?.kill('SIGKILL'),
     stop: async () => running?.stop(),

@@ -38,7 +38,10 @@ const { values } = parseArgs({
   },
 });
 let isOver = false;
-process.once('SIGINT', () => (isOver = true));
+if (values.requests === undefined) {
+  // More than once: npm may pass on what the terminal has sent to all of its processes.
+  process.on('SIGINT', () => (isOver = true));
+}
 
 /** @returns the figures in one line, and mistakes */
 async function kills(): Promise<[string, string[]]> {
@@ -51,6 +54,7 @@ async function kills(): Promise<[string, string[]]> {
     kills: count(values.kills, 'kills'),
     replicas: count(values.replicas, 'replicas'),
     isOver: () => isOver,
+    detached: true,
     onKill: (done, acknowledged) => done % EVERY_KILLS === 0 && say(`${done} kills, ${acknowledged} acknowledged`),
   });
   const killed = Object.entries(result.kills).map(([name, times]) => `${times} of ${name}`);

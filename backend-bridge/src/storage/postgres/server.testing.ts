@@ -15,8 +15,13 @@ import pg from 'pg';
 export interface PostgresServer {
   /** Of the database `name`. */
   url(name: string): string;
-  /** Stops it at once, as a crash does. */
-  kill(): Promise<void>;
+  /**
+   * Ends it at once, as a crash does.
+   * @param signal default: SIGQUIT, with which it tells its clients
+   */
+  kill(signal?: 'SIGQUIT' | 'SIGKILL'): Promise<void>;
+  /** To all its processes: those of its sessions would go on without it. */
+  signal(signal: 'SIGSTOP' | 'SIGCONT' | 'SIGKILL'): void;
   /** Starts it again on the same port, with the same data. */
   start(): Promise<void>;
   /** Stops it and removes its data. */
@@ -25,8 +30,11 @@ export interface PostgresServer {
 
 const USER = 'nodebell';
 
-/** @throws when there is no server for this platform */
-export async function startPostgres(): Promise<PostgresServer> {
+/**
+ * @param detached does not get the signals of the terminal. Default: false
+ * @throws when there is no server for this platform
+ */
+export async function startPostgres({ detached = false } = {}): Promise<PostgresServer> {
   const folder = mkdtempSync(path.join(tmpdir(), 'nodebell-postgres-'));
   const { bin, env } = binaries(folder);
   const owner = userOf(folder);
@@ -44,29 +52,52 @@ export async function startPostgres(): Promise<PostgresServer> {
     server = spawn(
       path.join(bin, 'postgres'),
       ['-D', `${folder}/data`, '-p', String(port), ...settings.flatMap((setting) => ['-c', setting])],
-      { ...run, stdio: 'ignore' }
+      { ...run, stdio: 'ignore', detached }
     );
     await ready(url('postgres'), server);
   };
-  const kill = async (): Promise<void> => {
-    if (server.exitCode === null && server.signalCode === null) {
+  const isRunning = (): boolean => server.exitCode === null && server.signalCode === null;
+  const signal: PostgresServer['signal'] = (name) => {
+    if (isRunning()) {
+      // So that it starts no session meanwhile, and those that end keep their process ids.
+      server.kill('SIGSTOP');
+      [...childrenOf(server.pid!), server.pid!].forEach((pid) => process.kill(pid, name));
+    }
+  };
+  /** Also of one that is stopped. */
+  const quit = (): void => {
+    server.kill('SIGQUIT');
+    signal('SIGCONT');
+  };
+  const kill: PostgresServer['kill'] = async (name = 'SIGQUIT') => {
+    if (isRunning()) {
       const exited = once(server, 'exit');
-      server.kill('SIGQUIT');
+      if (name === 'SIGKILL') {
+        signal(name);
+      } else {
+        quit();
+      }
       await exited;
     }
   };
   await start();
   // Where the tests are stopped before the end.
-  process.once('exit', () => server.kill('SIGQUIT'));
+  process.once('exit', quit);
   return {
     url,
     kill,
+    signal,
     start,
     async remove() {
       await kill();
       rmSync(folder, { recursive: true, force: true });
     },
   };
+}
+
+/** @returns process ids; Linux */
+function childrenOf(pid: number): number[] {
+  return readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').split(' ').filter(Boolean).map(Number);
 }
 
 /** The folder of the programs, and what they need to find their libraries. */
