@@ -57,7 +57,7 @@ async function allowedIn(language: Language, bridge: TestBridge): Promise<(text:
   const whole = new Set([
     ...LIBRARY,
     ...HOST,
-    ...FORMATS,
+    ...NAMES,
     ...shared,
     ...valuesOf([responses, readJson(ROOT, 'plugin.json')]),
   ]);
