@@ -47,11 +47,16 @@ function flags(): string[] {
 /**
  * @param dataDir default: a temporary one, removed at the end
  * @param settings in addition to the common ones
+ * @param entry script that starts it; default: its own
  */
-export async function runBridge(dataDir?: string, settings: Record<string, string> = {}): Promise<RunningBridge> {
+export async function runBridge(
+  dataDir?: string,
+  settings: Record<string, string> = {},
+  entry = ENTRY
+): Promise<RunningBridge> {
   const port = Number(settings.NODEBELL_PORT ?? (await freePort()));
   const dir = dataDir ?? mkdtempSync(join(tmpdir(), 'nodebell-bench-'));
-  const child: ChildProcess = spawn(process.execPath, [...flags(), ENTRY], {
+  const child: ChildProcess = spawn(process.execPath, [...flags(), entry], {
     stdio: ['ignore', 'ignore', 'inherit'],
     env: {
       ...process.env,
