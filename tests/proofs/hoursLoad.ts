@@ -5,12 +5,13 @@ import { type LoadOptions, type Shared, startParts } from './hoursParts.ts';
 
 const MAX_NAMED = 20;
 
+/** What it has done, by kind. */
 export type LoadCounts = Record<string, number>;
 
 export interface Load {
   /** Resolves when the clock shows this time. */
   until(at: number): Promise<void>;
-  /** Ends it; senders end their threads. */
+  /** Resolves when all of its parts have ended. */
   end(): Promise<LoadCounts>;
   /** Responses that it may not get. */
   readonly mistakes: readonly string[];

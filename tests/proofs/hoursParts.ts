@@ -187,7 +187,7 @@ function remove(shared: Shared): Promise<void> {
         // Thirty simulated seconds can be over already.
         const { status } = await call('POST', '/api/v1/notifications/restore', {
           body: { undo },
-          allowed: [200, 410, 404],
+          allowed: [200, 410],
         });
         count(status === 200 ? 'undone' : 'undone too late');
       }

@@ -13,7 +13,7 @@ import { writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { runBridge } from '../bench/bridge.ts';
 import { figure } from './figure.ts';
-import { proveHours, quarters, RULES, type Sample } from './hours.ts';
+import { growth, proveHours, quarters, RULES, type Sample } from './hours.ts';
 import { proveKills } from './kills.ts';
 import { proveRequests } from './requests.ts';
 
@@ -111,7 +111,10 @@ async function hours(): Promise<[string, string[]]> {
     const size = member === 'memory' || member === 'file' ? toMib : String;
     return `${RULES[member].name} ${quarters(samples, member).map(size).join(' → ')}`;
   });
-  return [`${simulated} h in ${minutes} min, ${JSON.stringify(counts)}; ${flat.join(', ')}`, mistakes];
+  return [
+    `${simulated} h in ${minutes} min, ${JSON.stringify(counts)}; ${flat.join(', ')}`,
+    [...mistakes, ...growth(samples)],
+  ];
 }
 
 function hoursFigure(samples: readonly Sample[]): string {
