@@ -1,5 +1,5 @@
 /** Before each file of component tests: functions of browsers that @grafana/ui needs, and that jsdom lacks. */
-import { cleanup } from '@testing-library/react';
+import { cleanup, configure } from '@testing-library/react';
 import { afterEach } from 'vitest';
 
 const ignore = () => undefined;
@@ -23,4 +23,6 @@ Object.assign(HTMLCanvasElement.prototype, {
   getContext: () => ({ measureText: (text: string) => ({ width: 8 * text.length }) }),
 });
 
+// Only against hanging: what is loaded when it is first shown takes seconds on a busy machine.
+configure({ asyncUtilTimeout: 30_000 });
 afterEach(cleanup);

@@ -1,6 +1,7 @@
 import type { ChainNode } from '@nodebell/contract/chain.ts';
 import { dateTime, type PanelProps, type TimeRange } from '@grafana/data';
 import { config } from '@grafana/runtime';
+import { waitFor } from '@testing-library/react';
 import type { ReactElement } from 'react';
 import { afterEach, beforeEach, describe, expect, it, type MockInstance, vi } from 'vitest';
 import { aNode } from './chains/testData';
@@ -186,7 +187,7 @@ describe('the chains panel', () => {
     expect(await rows()).toEqual([expect.stringContaining('Synced')]);
     bridge.mockReset().mockReturnValue({ now: NOW, nodes: [aNode()] });
     fireEvent.click(screen.getByRole('button', { name: 'Retry' }));
-    await vi.waitFor(() => expect(screen.queryByRole('status')).toBeNull());
+    await waitFor(() => expect(screen.queryByRole('status')).toBeNull());
   });
 });
 

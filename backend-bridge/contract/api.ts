@@ -35,6 +35,14 @@ import { originQuerySchema, originSchema } from './origin.ts';
 import { ICON_RESPONSE, PACKAGE_OPERATIONS } from './packageApi.ts';
 import { provisioningSchema } from './provisioning.ts';
 import { archiveImportedSchema, archiveImportSchema } from './archive.ts';
+import {
+  channelListSchema,
+  channelTestSchema,
+  routeTestBodySchema,
+  routeTestResultSchema,
+  undeliveredQuerySchema,
+  undeliveredSchema,
+} from './channel.ts';
 import { retentionPolicySchema, retentionPreviewSchema, retentionStatusSchema } from './retention.ts';
 import { bridgeStatusSchema } from './status.ts';
 import { auditPageSchema, auditQuerySchema } from './audit.ts';
@@ -393,6 +401,60 @@ export const OPERATIONS: readonly Operation[] = [
     access: 'admin',
     responses: { 200: { description: 'The files, by name.', schema: provisioningSchema } },
     problems: [],
+  },
+  {
+    method: 'get',
+    path: `${BASE}/channels`,
+    id: 'listChannels',
+    tag: 'Channels',
+    summary: 'Channels with their state, and routes',
+    access: 'admin',
+    responses: { 200: { description: 'Channels and routes.', schema: channelListSchema } },
+    problems: [],
+  },
+  {
+    method: 'post',
+    path: `${BASE}/channels/{name}/test`,
+    id: 'testChannel',
+    tag: 'Channels',
+    summary: 'Send a test message; 409 at a replica that does not lead',
+    access: 'admin',
+    parameters: { name: 'Name of the channel.' },
+    responses: { 200: { description: 'Whether it was accepted.', schema: channelTestSchema } },
+    problems: [404, 409],
+  },
+  {
+    method: 'get',
+    path: `${BASE}/channels/undelivered`,
+    id: 'listUndelivered',
+    tag: 'Channels',
+    summary: 'Notifications that were not delivered, newest first',
+    access: 'admin',
+    query: undeliveredQuerySchema,
+    responses: { 200: { description: 'A page of them.', schema: undeliveredSchema } },
+    problems: [400],
+  },
+  {
+    method: 'post',
+    path: `${BASE}/channels/undelivered/{id}/send`,
+    id: 'sendUndelivered',
+    tag: 'Channels',
+    summary: 'Send an undelivered notification again',
+    access: 'admin',
+    parameters: { id: 'Id of the entry in the list, not of the notification.' },
+    responses: { 204: { description: 'It waits for its channel.' } },
+    problems: [400, 404, 503],
+  },
+  {
+    method: 'post',
+    path: `${BASE}/routes/test`,
+    id: 'testRoutes',
+    tag: 'Channels',
+    summary: 'Which routes match a notification, and why',
+    access: 'admin',
+    body: { schema: routeTestBodySchema },
+    responses: { 200: { description: 'The channels, and each route.', schema: routeTestResultSchema } },
+    problems: [400, 415],
   },
   {
     method: 'get',

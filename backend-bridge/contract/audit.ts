@@ -20,6 +20,9 @@ export const AUDIT_ACTIONS = [
   'retention.change',
   'archive.import',
   'database.restore',
+  'channel.configure',
+  'channel.resend',
+  'routes.change',
 ] as const;
 export type AuditAction = (typeof AUDIT_ACTIONS)[number];
 

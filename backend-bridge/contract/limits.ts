@@ -389,6 +389,47 @@ const OUTBOUND = {
   backupFiles: { value: 10_000, unit: 'items', of: 'files of one backup of a package', beyond: '413' },
 } as const satisfies Record<string, Limit>;
 
+/** Channels, which carry notifications out of the inbox. */
+const CHANNELS = {
+  channels: { value: 100, unit: 'items', of: 'channels of a provisioning file', beyond: 'the file fails' },
+  routes: { value: 200, unit: 'items', of: 'routes of a provisioning file', beyond: 'the file fails' },
+  routeNames: { value: 200, unit: 'items', of: 'names in one list of a route', beyond: 'the file fails' },
+  channelRecipients: {
+    value: 50,
+    unit: 'items',
+    of: 'recipients of a channel of type email',
+    beyond: 'the file fails',
+  },
+  channelGiveUpDays: { value: 30, unit: 'days', of: '`giveUpAfter` of a channel', beyond: 'the file fails' },
+  channelPerMinute: {
+    value: 30,
+    unit: 'items',
+    of: 'messages of a channel in a minute, without `perMinute`; none for a webhook',
+    beyond: 'one message that counts them',
+  },
+  channelWaiting: {
+    value: 200_000,
+    unit: 'items',
+    of: 'notifications that wait for a channel',
+    beyond: 'the oldest count as undelivered',
+  },
+  channelUndelivered: {
+    value: 10_000,
+    unit: 'items',
+    of: 'undelivered notifications that are listed',
+    beyond: 'the oldest are removed from the list',
+  },
+  deliveryDays: { value: 30, unit: 'days', of: 'deliveries in the details of a notification', beyond: 'removed' },
+  channelText: {
+    value: 16 * KIB,
+    unit: 'characters',
+    of: 'body of a notification in a message; a kind of channel may have less',
+    beyond: 'cut',
+  },
+  channelTime: { value: 15_000, unit: 'ms', of: 'sending one message', beyond: 'retried' },
+  channelResponseBytes: { value: 64 * KIB, unit: 'bytes', of: 'response of a channel', beyond: 'retried' },
+} as const satisfies Record<string, Limit>;
+
 /** Images that senders name. */
 const ICONS = {
   iconBytes: { value: 256 * KIB, unit: 'bytes', of: 'image that the bridge fetches', beyond: 'not shown' },
@@ -578,6 +619,7 @@ export const LIMIT_GROUPS = {
   'Texts and lists': NOTIFICATIONS,
   'Senders, webhooks and persons': SENDERS,
   'Outgoing requests and backups': OUTBOUND,
+  Channels: CHANNELS,
   Icons: ICONS,
   Retention: RETENTION,
   Replicas: REPLICAS,
@@ -594,6 +636,7 @@ export const LIMITS = {
   ...NOTIFICATIONS,
   ...SENDERS,
   ...OUTBOUND,
+  ...CHANNELS,
   ...ICONS,
   ...RETENTION,
   ...REPLICAS,

@@ -3,6 +3,7 @@
  * Source of each row: the specification, section "Notification"; defaults and threads: docs/decisions.
  */
 import { z } from 'zod';
+import { deliverySchema } from './delivery.ts';
 import { LIMITS } from './limits.ts';
 import { fitsBytes, safeLink } from './text.ts';
 
@@ -295,6 +296,10 @@ export const sentNotificationSchema = notificationSchema
 export const notificationDetailSchema = notificationSchema
   .extend({
     ignored,
+    deliveries: z
+      .array(deliverySchema)
+      .optional()
+      .describe(`Its deliveries over channels, of the last ${LIMITS.deliveryDays.value} days. Absent: none.`),
     members: z
       .array(notificationSchema)
       .describe(

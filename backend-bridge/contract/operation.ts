@@ -17,6 +17,7 @@ export interface Operation {
     | 'Packages'
     | 'Thresholds'
     | 'Chains'
+    | 'Channels'
     | 'Senders'
     | 'Service';
   summary: string;

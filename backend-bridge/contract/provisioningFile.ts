@@ -1,5 +1,7 @@
 /** A provisioning file: packages, categories, senders and chains (docs/provision.md). */
 import { z } from 'zod';
+import { provisionedChannelSchema, routeSchema } from './channel.ts';
+import { LIMITS } from './limits.ts';
 import { retentionPolicySchema } from './retention.ts';
 import { DEFAULT_DIALECT, DIALECTS } from './finding.ts';
 
@@ -152,6 +154,16 @@ export const provisioningFileSchema = z
       .meta({ examples: [{ hardware: false }] }),
     senders: z.array(provisionedSenderSchema).max(1000).optional().describe('Senders that may hand notifications in.'),
     chains: z.record(dnpName, provisionedChainSchema).optional().describe('How to poll the node, by package.'),
+    channels: z
+      .array(provisionedChannelSchema)
+      .max(LIMITS.channels.value)
+      .optional()
+      .describe('Channels, over which notifications leave the inbox.'),
+    routes: z
+      .array(routeSchema)
+      .max(LIMITS.routes.value)
+      .optional()
+      .describe('Which notifications go to which channels; the first that matches decides.'),
     retention: retentionPolicySchema.optional().describe('Which notifications are removed, and when.'),
   })
   .meta({ id: 'ProvisioningFile', description: "One of the operator's files in NODEBELL_PROVISIONING_DIR." });

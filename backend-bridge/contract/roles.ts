@@ -41,7 +41,7 @@ export const ACTIONS = {
   'bridge:admin': {
     role: 'Admin',
     changes: true,
-    may: 'see the status of the bridge and the audit log, manage sender tokens, fetch manifests, import settings, set retention, make and restore backups',
+    may: 'see the status of the bridge and the audit log, manage sender tokens, fetch manifests, import settings, set retention, see and test channels, make and restore backups',
   },
 } as const satisfies Record<string, ActionRule>;
 
@@ -97,6 +97,11 @@ export const OPERATION_ACTIONS: Readonly<Record<string, Action | null>> = {
   downloadBackup: 'bridge:admin',
   restoreBackup: 'bridge:admin',
   getProvisioning: 'bridge:admin',
+  listChannels: 'bridge:admin',
+  testChannel: 'bridge:admin',
+  listUndelivered: 'bridge:admin',
+  sendUndelivered: 'bridge:admin',
+  testRoutes: 'bridge:admin',
   getRetention: 'bridge:admin',
   setRetention: 'bridge:admin',
   previewRetention: 'bridge:admin',

@@ -4,6 +4,8 @@ import express, { type Express, type RequestHandler, type Router } from 'express
 import { backupRoutes } from './backups/routes.ts';
 import type { Backups } from './backups/service.ts';
 import { chainRoutes, type ChainsView } from './chains/routes.ts';
+import { channelRoutes, routeRoutes } from './channels/routes.ts';
+import type { Channels } from './channels/service.ts';
 import { categoryRoutes } from './categories/routes.ts';
 import { eventRoutes } from './events/routes.ts';
 import type { EventStream } from './events/stream.ts';
@@ -53,6 +55,7 @@ export interface AppDeps {
   registry: Registry;
   backups: Backups;
   retention: Retention;
+  channels: Channels;
   chains: ChainsView;
   thresholds: Thresholds;
   settings: SettingsExchange;
@@ -104,6 +107,8 @@ export function createApp(deps: AppDeps): RequestListener {
   app.use('/api/v1/chains', guard.admin, chainRoutes(deps.chains, deps.history));
   app.use('/api/v1/backups', guard.admin, backupRoutes(deps.backups, deps.record));
   app.use('/api/v1/retention', guard.admin, retentionRoutes(deps.retention));
+  app.use('/api/v1/channels', guard.admin, channelRoutes(deps.channels));
+  app.use('/api/v1/routes', guard.admin, routeRoutes(deps.channels));
   app.use('/api/v1/archive', guard.admin, archiveRoutes(deps.retention));
   app.use('/api/v1/prometheus', prometheusRoutes(deps));
   app.use('/package-manifest', ownManifestRoutes(deps));

@@ -12,6 +12,9 @@ import { createRecorder } from './audit/record.ts';
 import { auditRoutes } from './audit/routes.ts';
 import { createAuditStore } from './audit/store.ts';
 import { createBackups } from './backups/service.ts';
+import { createRouting, type Routing } from './channels/routing.ts';
+import { createChannels } from './channels/service.ts';
+import { createOutboxStore } from './channels/store.ts';
 import { createChainOverrides, nodeOutbound } from './chains/address.ts';
 import type { Config } from './config.ts';
 import { type CompatPorts, createCompat } from './dappnode/compat.ts';
@@ -115,7 +118,7 @@ export async function startBridge(
 
 /** Listens, and starts what needs the address. */
 async function serve(rooms: Rooms, core: Core, config: Config): Promise<Bridge> {
-  const { inbox, access, provisioning, monitoring, compat, retention } = rooms;
+  const { inbox, access, provisioning, monitoring, compat, retention, channels } = rooms;
   const { host, port } = config;
   const { log } = core;
   const { leadership } = core.replica;
@@ -135,8 +138,10 @@ async function serve(rooms: Rooms, core: Core, config: Config): Promise<Bridge> 
       const stopPurging = repeat(PURGE_MS, () => inbox.purge());
       const stopPackages = compat.lead();
       const stopRetention = retention.lead(term);
+      const stopChannels = channels.start();
       return Promise.resolve(async () => {
         stopPurging();
+        await stopChannels();
         await stopRetention();
         await stopPackages();
         await stopMonitoring();
@@ -179,18 +184,30 @@ type Rooms = Awaited<ReturnType<typeof openRooms>>;
 
 async function openRooms(core: Core, config: Config) {
   const { db, writes, state, now, log } = core;
-  const inbox = openInbox(core, (incoming, outcome) => metrics.received(incoming, outcome));
+  const outbox = createOutboxStore(db);
+  const routing = await createRouting(outbox);
+  const inbox = openInbox(core, routing, (incoming, outcome) => metrics.received(incoming, outcome));
   const { store, stream, receive } = inbox;
   const readers = openReaders(core, config.readState);
   const access = await openAccess(core, config);
   const { settings, registry, backups } = await openPackages(core, config.dataDir, config.nodeVersion);
   const retention = openRetention(core, config.dataDir);
+  const channels = createChannels({
+    ...core,
+    store: outbox,
+    routing,
+    feed: core.replica.feed,
+    receive,
+    leads: () => core.replica.leadership.term() !== undefined,
+    network: { allow: config.outboundAllow, now },
+  });
   const overrides = createChainOverrides(() => monitoring.syncNodes());
   const provisioning = openProvisioning(core, config, {
     registry,
     categories: () => store.categories(),
     senders: access.senders,
     chains: overrides,
+    channels,
     retentionFile: () => retention.provisionedBy(),
     isAdminHash: access.adminToken.hasHash,
   });
@@ -214,6 +231,7 @@ async function openRooms(core: Core, config: Config) {
     store,
     db,
     retention: retention.figures,
+    channels,
     leads: () => core.replica.leadership.term() !== undefined,
     chains: () => monitoring.nodes(),
     onRead: () => monitoring.metricsScraped(),
@@ -221,12 +239,25 @@ async function openRooms(core: Core, config: Config) {
   });
   const limit = rateLimit(config.rateLimit);
   const compat = createCompat(config.compat, { db, inbox, store, limit, host: config.host, registry, log });
-  return { inbox, readers, access, registry, backups, provisioning, monitoring, metrics, limit, compat, retention };
+  return {
+    inbox,
+    readers,
+    access,
+    registry,
+    backups,
+    provisioning,
+    monitoring,
+    metrics,
+    limit,
+    compat,
+    retention,
+    channels,
+  };
 }
 
 function routesOf(rooms: Rooms, { db, writes, state, replica, now, log }: Core, config: Config): RequestListener {
-  const { inbox, readers, access, registry, backups, provisioning, monitoring, metrics, limit, compat, retention } =
-    rooms;
+  const { inbox, readers, access, registry, backups, provisioning, monitoring, metrics, limit, compat } = rooms;
+  const { retention, channels } = rooms;
   const { receive, store, stream } = inbox;
   const { allowedHosts, webhookSecret } = config;
   const record = createRecorder(writes, now);
@@ -243,6 +274,7 @@ function routesOf(rooms: Rooms, { db, writes, state, replica, now, log }: Core, 
     registry,
     backups,
     retention,
+    channels,
     chains: monitoring.chains,
     thresholds: monitoring.thresholds,
     history: monitoring.history,
@@ -278,7 +310,7 @@ function routesOf(rooms: Rooms, { db, writes, state, replica, now, log }: Core, 
 
 type Provisioned = Pick<
   ProvisioningDeps,
-  'registry' | 'categories' | 'senders' | 'chains' | 'retentionFile' | 'isAdminHash'
+  'registry' | 'categories' | 'senders' | 'chains' | 'channels' | 'retentionFile' | 'isAdminHash'
 >;
 
 function openProvisioning({ writes, log, now, replica }: Core, { provisioning }: Config, rooms: Provisioned) {
@@ -312,7 +344,7 @@ function openProvisioning({ writes, log, now, replica }: Core, { provisioning }:
   };
 }
 
-function openInbox({ db, writes, replica, log, now, steady }: Core, onReceived: Metrics['received']) {
+function openInbox({ db, writes, replica, log, now, steady }: Core, routing: Routing, onReceived: Metrics['received']) {
   const textIndex = createTextIndexer(db, writes);
   const store = createNotificationStore(db, now, textIndex);
   const stream = createEventStream({
@@ -321,7 +353,7 @@ function openInbox({ db, writes, replica, log, now, steady }: Core, onReceived: 
     onError: (error) => log.error({ err: error }, 'could not send events'),
   });
   replica.feed.onEvents((events, isComplete) => (isComplete ? stream.publish(events) : stream.reset()));
-  const inbox = createInbox(writes, store, now, steady, createNameLimits(db));
+  const inbox = createInbox(writes, store, now, steady, createNameLimits(db), routing);
   const receive: Receive = async (incoming) => {
     const received = await inbox.receive(incoming);
     textIndex.arrived(incoming.length);

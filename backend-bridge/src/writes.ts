@@ -3,6 +3,16 @@ import { extname } from 'node:path';
 import { cleanAudit, recordChange } from './audit/writes.ts';
 import { createToken, keepUsedTokens, removeRevokedTokens, revokeToken, rotateToken } from './access/writes.ts';
 import { setCategory } from './categories/writes.ts';
+import {
+  cleanOutbox,
+  dropOutbox,
+  noteFlood,
+  noteRetry,
+  noteSent,
+  noteUndelivered,
+  resendUndelivered,
+  wakeOutbox,
+} from './channels/writes.ts';
 import { keepSynced } from './chains/writes.ts';
 import { clean } from './notifications/cleaning.ts';
 import { deleteMatching, deleteThese, deleteThreads, purge, restore } from './notifications/deletions.ts';
@@ -58,5 +68,13 @@ export const WRITES: WriteTable = {
     importArchived: { write: importArchived, grows: true },
     recordChange: { write: recordChange },
     cleanAudit: { write: cleanAudit },
+    noteSent: { write: noteSent },
+    noteFlood: { write: noteFlood },
+    noteRetry: { write: noteRetry },
+    noteUndelivered: { write: noteUndelivered },
+    dropOutbox: { write: dropOutbox },
+    wakeOutbox: { write: wakeOutbox },
+    resendUndelivered: { write: resendUndelivered },
+    cleanOutbox: { write: cleanOutbox },
   },
 };

@@ -48,15 +48,16 @@ function flags(): string[] {
  * @param dataDir default: a temporary one, removed at the end
  * @param settings in addition to the common ones
  * @param detached does not get the signals of the terminal. Default: false
+ * @param entry script that starts it. Default: its own
  */
 export async function runBridge(
   dataDir?: string,
   settings: Record<string, string> = {},
-  { detached = false } = {}
+  { detached = false, entry = ENTRY } = {}
 ): Promise<RunningBridge> {
   const port = Number(settings.NODEBELL_PORT ?? (await freePort()));
   const dir = dataDir ?? mkdtempSync(join(tmpdir(), 'nodebell-bench-'));
-  const child: ChildProcess = spawn(process.execPath, [...flags(), ENTRY], {
+  const child: ChildProcess = spawn(process.execPath, [...flags(), entry], {
     stdio: ['ignore', 'ignore', 'inherit'],
     detached,
     env: {

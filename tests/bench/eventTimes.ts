@@ -1,7 +1,7 @@
 /** From the start of a send to its event on an open stream. */
 import { ADMIN_TOKEN } from './bridge.ts';
 import { BODY, SEND_PATH, shown, timesOf } from './load.ts';
-import type { Part } from './overview.ts';
+import type { Part } from './stores.ts';
 
 const SENDS = 300;
 

@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { freePort } from './bridge.ts';
 import { sendAll, type Sent, shown } from './load.ts';
-import type { Part } from './overview.ts';
+import type { Part } from './stores.ts';
 import { median } from './table.ts';
 
 async function runReference(name: string, ...args: string[]): Promise<{ url: string; stop(): void }> {

@@ -6,20 +6,8 @@ import { reading } from './reading.ts';
 import { replicas } from './replicas.ts';
 import { retaining } from './retaining.ts';
 import { stored } from './stored.ts';
-import { type BenchStore, withStores } from './stores.ts';
+import { type Effort, type Part, withStores } from './stores.ts';
 import { table } from './table.ts';
-
-export interface Effort {
-  /** Of one measurement. */
-  seconds: number;
-  /** Of those that are compared with a reference. */
-  rounds: number;
-  /** Notifications stored. */
-  counts: readonly number[];
-}
-
-/** @returns rows of the table: what was measured, and the value */
-export type Part = (store: BenchStore, effort: Effort) => Promise<string[][]>;
 
 export const PARTS: Readonly<Record<string, Part>> = { ingest, reading, stored, eventTimes, replicas, retaining };
 

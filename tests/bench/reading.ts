@@ -1,6 +1,6 @@
 /** Lists and single sends while others send. */
 import { repeatFor, sendAll, shown } from './load.ts';
-import type { Part } from './overview.ts';
+import type { Part } from './stores.ts';
 
 /** Senders that each wait for their response: what one reader meets in a busy installation. */
 const SENDERS = 4;

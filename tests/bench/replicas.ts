@@ -1,6 +1,6 @@
 /** One bridge against two on the same PostgreSQL database, with the same senders. All share the machine's cores. */
 import { sendAll } from './load.ts';
-import type { Part } from './overview.ts';
+import type { Part } from './stores.ts';
 
 export const replicas: Part = async (store, { seconds }) => {
   if (store.name === 'SQLite') {

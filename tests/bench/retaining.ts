@@ -3,7 +3,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { ADMIN_TOKEN } from './bridge.ts';
 import { fill } from './data.ts';
 import { sendAll, shown } from './load.ts';
-import type { Part } from './overview.ts';
+import type { Part } from './stores.ts';
 
 const OLD = 50_000;
 /** It looks for what to remove every ten seconds. Milliseconds. */

@@ -1,7 +1,7 @@
 /** What requests cost with so many notifications stored. */
 import { fill } from './data.ts';
 import { repeatFor, sendAll, shown } from './load.ts';
-import type { Part } from './overview.ts';
+import type { Part } from './stores.ts';
 
 const REQUESTS = [
   ['list', '/api/v1/notifications?limit=50'],

@@ -82,3 +82,15 @@ export async function withStores(use: (stores: BenchStore[]) => Promise<void>): 
     await server?.remove();
   }
 }
+
+export interface Effort {
+  /** Of one measurement. */
+  seconds: number;
+  /** Of those that are compared with a reference. */
+  rounds: number;
+  /** Notifications stored. */
+  counts: readonly number[];
+}
+
+/** @returns rows of the table: what was measured, and the value */
+export type Part = (store: BenchStore, effort: Effort) => Promise<string[][]>;

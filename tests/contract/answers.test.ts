@@ -2,14 +2,16 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Archived } from '../../backend-bridge/contract/archive.ts';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { OPERATIONS } from '../../backend-bridge/contract/api.ts';
+import { startHook } from '../../backend-bridge/src/channels/receivers.testing.ts';
 import { download, restore, startKeeper } from '../integration/backups.testing.ts';
 import { fromGrafana } from '../integration/grafanaPerson.testing.ts';
 import { startIconHost } from '../integration/iconHost.testing.ts';
 import { CHAIN_HISTORY, HISTORY, startHistorian } from '../integration/history.testing.ts';
 import { Listener } from '../integration/listener.ts';
 import { type Answer, NOTIFICATIONS, TestBridge } from '../integration/support.ts';
+import { Folder } from '../integration/provisioning.testing.ts';
 import { COMPOSE_YAML, GETH, manifest, NOTIFICATIONS_YAML, register } from '../integration/packages.testing.ts';
 import { type Any, type Json, newAjv, usePublished } from './published.ts';
 
@@ -225,6 +227,21 @@ describe('responses match the OpenAPI document', () => {
     const own = { Authorization: `Bearer ${readFileSync(join(rotating.dataDir, 'admin-token'), 'utf8').trim()}` };
     check('rotateAdminToken', await rotating.request('POST', '/api/v1/admin-token/rotate', undefined, own));
     check('getAdminToken', await rotating.request('GET', '/api/v1/admin-token', undefined, own));
+    const hook = await startHook();
+    onTestFinished(() => hook.close());
+    hook.reject({ status: 400 });
+    const folder = await Folder.make({
+      'c.yaml': `apiVersion: 1\nchannels: [{ name: hook, type: webhook, url: '${hook.url}' }]\nroutes: [{ channels: [hook] }]`,
+    });
+    const { bridge: reaching } = await folder.start();
+    await reaching.post(full);
+    const undelivered = () => reaching.request('GET', '/api/v1/channels/undelivered');
+    const entry = await vi.waitFor(async () => (await undelivered()).body.undelivered[0].id as number, 20_000);
+    check('listChannels', await reaching.request('GET', '/api/v1/channels'));
+    check('listUndelivered', await undelivered());
+    check('sendUndelivered', await reaching.request('POST', `/api/v1/channels/undelivered/${entry}/send`));
+    check('testChannel', await reaching.request('POST', '/api/v1/channels/hook/test'));
+    check('testRoutes', await reaching.request('POST', '/api/v1/routes/test', { priority: 'high' }));
     const { bridge: keeper } = await startKeeper();
     const downloaded = await download(keeper);
     check('downloadBackup', downloaded);

@@ -19,6 +19,9 @@ const LIBRARY = new Set(['Clear value', 'Clear', 'Close', 'Close alert', 'config
 /** Texts of the standalone host around the page. */
 const HOST = ['Panel', 'Configuration'];
 
+/** Names of formats and products. */
+const NAMES = ['CSV', 'JSON Lines', 'PostgreSQL', 'SQLite'];
+
 /** Members with user-written text, shown as is. */
 const MEMBERS = /^(title|body|name|dnpName|description|shortDescription|version|upstreamVersion|category|unit|url)$/;
 
@@ -39,13 +42,27 @@ const texts = (language: Language): string[] => valuesOf(readJson(LOCALES, langu
 
 /** Texts that may be English: responses of the bridge, names in plugin.json, and words that are the same in both languages. */
 async function allowedIn(language: Language, bridge: TestBridge): Promise<(text: string) => boolean> {
-  const paths = ['notifications', 'packages', `packages/${DMS}`, `packages/${DMS}/endpoints`, 'chains', 'status'];
+  const paths = [
+    'notifications',
+    'packages',
+    `packages/${DMS}`,
+    `packages/${DMS}/endpoints`,
+    'chains',
+    'status',
+    'audit',
+  ];
   const responses = await Promise.all(paths.map((one) => bridge.call<unknown>('GET', `/api/v1/${one}`)));
   const english = new Set(texts('en-US'));
   const shared = texts(language).filter((text) => english.has(text));
-  const whole = new Set([...LIBRARY, ...HOST, ...shared, ...valuesOf([responses, readJson(ROOT, 'plugin.json')])]);
+  const whole = new Set([
+    ...LIBRARY,
+    ...HOST,
+    ...NAMES,
+    ...shared,
+    ...valuesOf([responses, readJson(ROOT, 'plugin.json')]),
+  ]);
   const written = valuesOf(responses, MEMBERS);
-  const words = new Set([...shared, ...written].flatMap(wordsOf).map((word) => word.toLowerCase()));
+  const words = new Set([...NAMES, ...shared, ...written].flatMap(wordsOf).map((word) => word.toLowerCase()));
   // Placeholders with example input.
   const example = /^(https?:|\{)/;
   return (text) =>

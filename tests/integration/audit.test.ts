@@ -1,7 +1,9 @@
 /** Every operation that changes something leaves an entry in the audit log, and no entry holds a secret. */
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
+import type { Undelivered } from '../../backend-bridge/contract/channel.ts';
+import { startHook } from '../../backend-bridge/src/channels/receivers.testing.ts';
 import { OPERATIONS } from '../../backend-bridge/contract/api.ts';
 import type { Archived } from '../../backend-bridge/contract/archive.ts';
 import type { AuditEntry, AuditPage } from '../../backend-bridge/contract/audit.ts';
@@ -9,6 +11,7 @@ import { ADA, AUDIT, BY_ADA } from './audit.testing.ts';
 import { download, restore, startKeeper } from './backups.testing.ts';
 import { GETH, manifest, NOTIFICATIONS_YAML } from './packages.testing.ts';
 import { DAY, NOTIFICATIONS, TestBridge } from './support.ts';
+import { Folder } from './provisioning.testing.ts';
 
 /** Operations that are not recorded. */
 const NOT_RECORDED: Record<string, string> = {
@@ -23,6 +26,8 @@ const NOT_RECORDED: Record<string, string> = {
   previewPackage: 'changes nothing',
   previewRetention: 'changes nothing',
   fetchManifest: 'changes nothing',
+  testChannel: 'changes nothing',
+  testRoutes: 'changes nothing',
 };
 
 let bridge: TestBridge;
@@ -77,6 +82,32 @@ const ARCHIVED: Archived = {
 
 /** In this order: a package is registered before its settings change. */
 const RECORDED: Record<string, Recorded> = {
+  sendUndelivered: {
+    async act() {
+      const hook = await startHook();
+      onTestFinished(() => hook.close());
+      hook.reject({ status: 400 });
+      const folder = await Folder.make({
+        'c.yaml': `apiVersion: 1\nchannels: [{ name: hook, type: webhook, url: '${hook.url}' }]\nroutes: [{ channels: [hook], categories: [x] }]`,
+      });
+      const { bridge: reaching } = await folder.start();
+      await reaching.post({ title: 'T', body: 'B', category: 'x' });
+      const path = '/api/v1/channels/undelivered';
+      const [entry] = await vi.waitFor(async () => {
+        const { undelivered } = await reaching.call<Undelivered>('GET', path);
+        expect(undelivered).toHaveLength(1);
+        return undelivered;
+      }, 20_000);
+      const answer = await reaching.request('POST', `${path}/${entry!.id}/send`, undefined, ADA);
+      expect(answer.status).toBe(204);
+      return reaching;
+    },
+    entry: {
+      action: 'channel.resend',
+      object: '1',
+      before: { channel: 'hook', reason: 'The server responds with 400.' },
+    },
+  },
   registerPackage: {
     act: did(() => asAda('POST', '/api/v1/packages', files('1.0.0'))),
     entry: { action: 'package.register', object: GETH, after: { version: '1.0.0' } },

@@ -4,12 +4,16 @@
  *   npm run prove -- --store sqlite --kills 500
  *   npm run prove -- --store postgres --kills 200 [--replicas 2]
  *   npm run prove -- --requests 200000 [--seed 1]
+ *   npm run prove -- --hours 8 [--minutes 10] [--figure docs/img/hours.svg]
  *
  * SIGINT ends `--kills` and `--hours` early, with the result so far.
  */
 import { execFileSync } from 'node:child_process';
+import { writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { runBridge } from '../bench/bridge.ts';
+import { figure } from './figure.ts';
+import { growth, proveHours, quarters, RULES, type Sample } from './hours.ts';
 import { proveKills } from './kills.ts';
 import { proveRequests } from './requests.ts';
 
@@ -35,6 +39,9 @@ const { values } = parseArgs({
     replicas: { type: 'string', default: '1' },
     requests: { type: 'string' },
     seed: { type: 'string' },
+    hours: { type: 'string' },
+    minutes: { type: 'string', default: '10' },
+    figure: { type: 'string' },
   },
 });
 let isOver = false;
@@ -87,11 +94,74 @@ async function requests(): Promise<[string, string[]]> {
   }
 }
 
+async function hours(): Promise<[string, string[]]> {
+  const [simulated, minutes] = [Number(values.hours), Number(values.minutes)];
+  if (!(simulated > 0 && minutes > 0)) {
+    throw new Error('--hours and --minutes need a positive number');
+  }
+  const shown = (sample: Sample): string =>
+    `${sample.hours.toFixed(2)} h: ${toMib(sample.memory)}, heap ${toMib(sample.heap)}, ${sample.handles} open files, ${sample.threads} threads, ` +
+    `database ${toMib(sample.file)}, its log ${toMib(sample.log)}, ${sample.notifications} notifications, ${sample.streams} streams`;
+  const { samples, counts, mistakes } = await proveHours({
+    hours: simulated,
+    minutes,
+    isOver: () => isOver,
+    detached: true,
+    onSample: (sample) => say(shown(sample)),
+  });
+  if (values.figure !== undefined) {
+    writeFileSync(values.figure, hoursFigure(samples));
+  }
+  const flat = (Object.keys(RULES) as (keyof typeof RULES)[]).map((member) => {
+    const size = ['memory', 'file', 'log'].includes(member) ? toMib : String;
+    return `${RULES[member].name} ${quarters(samples, member).map(size).join(' → ')}`;
+  });
+  return [
+    `${simulated} h in ${minutes} min, ${JSON.stringify(counts)}; ${flat.join(', ')}`,
+    [...mistakes, ...growth(samples)],
+  ];
+}
+
+function hoursFigure(samples: readonly Sample[]): string {
+  const of = (member: keyof Sample, unit = 1): number[] => samples.map((sample) => sample[member] / unit);
+  return figure('Memory, open files, the database and notifications over the hours', of('hours'), [
+    {
+      title: 'Memory',
+      unit: 'MiB',
+      lines: [
+        { name: 'resident set', values: of('memory', MIB) },
+        { name: 'heap', values: of('heap', MIB) },
+      ],
+    },
+    {
+      title: 'Handles',
+      unit: '',
+      lines: [
+        { name: 'open files', values: of('handles') },
+        { name: 'threads', values: of('threads') },
+      ],
+    },
+    {
+      title: 'Database',
+      unit: 'MiB',
+      lines: [
+        { name: 'file', values: of('file', MIB) },
+        { name: 'write-ahead log', values: of('log', MIB) },
+      ],
+    },
+    { title: 'Notifications', unit: '', lines: [{ name: 'stored', values: of('notifications') }] },
+  ]);
+}
+
 const toMib = (bytes: number): string => `${Math.round(bytes / MIB)} MiB`;
 
 const start = Date.now();
 const commit = execFileSync('git', ['rev-parse', '--short', 'HEAD'], { encoding: 'utf8' }).trim();
-const [figures, mistakes] = await (values.requests === undefined ? kills() : requests());
+const [figures, mistakes] = await (values.hours !== undefined
+  ? hours()
+  : values.requests !== undefined
+    ? requests()
+    : kills());
 say(`${new Date().toISOString().slice(0, 10)}, ${commit}: ${figures}; ${Math.round((Date.now() - start) / 1000)} s`);
 mistakes.forEach((mistake) => say(`Wrong: ${mistake}`));
 process.exitCode = mistakes.length > 0 ? 1 : 0;

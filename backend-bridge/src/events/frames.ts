@@ -56,7 +56,7 @@ export async function renderBatch(events: readonly JournalEvent[], rows: EventRo
     reader: Reader | undefined,
     own: OwnUnread | undefined
   ): Frame => {
-    if (type === 'tokens') {
+    if (type === 'tokens' || type === 'routes') {
       return { id, key: '', bytes: NOTHING };
     }
     if (type === 'read') {

@@ -169,7 +169,7 @@ function createAgents(idleMs: number | undefined): Single['agentFor'] {
 async function fetchOnce(url: URL, purpose: string, wanted: Single, options: OutboundOptions): Promise<OutboundAnswer> {
   const { signal } = wanted;
   try {
-    const addresses = await judgedAddresses(url, purpose, options, signal);
+    const addresses = await checkedAddresses(url, purpose, options, signal);
     const agent = wanted.agentFor(url, addresses);
     const response = await orAbort(answered(url, wanted, pinned(addresses), agent), signal);
     const body = await readBody(response, purpose, options.maxBytes);
@@ -219,10 +219,14 @@ function answered(url: URL, wanted: Single, lookup: LookupFunction, agent: Agent
 
 const withCode = (message: string, code: string): Error => Object.assign(new Error(message), { code });
 
-async function judgedAddresses(
+/**
+ * For connections that are not HTTP. @returns the addresses of the host to which the bridge may connect; at least one
+ * @throws OutboundError if there is none
+ */
+export async function checkedAddresses(
   url: URL,
   purpose: string,
-  options: OutboundOptions,
+  options: Pick<OutboundOptions, 'allow' | 'lookup'>,
   signal: AbortSignal
 ): Promise<ResolvedAddress[]> {
   // URL normalises every notation of an IPv4 address (decimal, octal, hexadecimal).

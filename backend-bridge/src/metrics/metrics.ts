@@ -2,6 +2,7 @@
 import { collectDefaultMetrics, Counter, Gauge, Registry } from 'prom-client';
 import { chainMetrics } from '../chains/metrics.ts';
 import type { ChainService } from '../chains/service.ts';
+import type { Channels } from '../channels/service.ts';
 import type { EventStream } from '../events/stream.ts';
 import type { Incoming, Received } from '../notifications/receive.ts';
 import type { NotificationStore } from '../notifications/store.ts';
@@ -29,6 +30,7 @@ export interface MetricsDeps {
   /** Whether this replica leads. */
   leads: () => boolean;
   retention: RetentionFigures;
+  channels: Pick<Channels, 'register'>;
   chains: ChainService['nodes'];
   /** They were read: rules in monitors have something to look at. */
   onRead?: () => void;
@@ -59,6 +61,7 @@ export function createMetrics({
   db,
   leads,
   retention,
+  channels,
   chains,
   onRead,
   now,
@@ -142,6 +145,7 @@ export function createMetrics({
     },
   });
   chainMetrics(registry, chains, now);
+  channels.register(registry);
   return {
     received({ source, ignored = [] }, outcome) {
       received.inc({ source, outcome });

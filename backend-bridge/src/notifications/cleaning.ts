@@ -9,7 +9,7 @@ import { receiptLifetime } from './receipts.ts';
 import { markArrivals } from '../retention/marks.ts';
 import { purgeReaders } from '../readers/writes.ts';
 import { releasePages } from '../storage/bulk.ts';
-import type { Transacting } from '../storage/engine.ts';
+import { engineOf, type Transacting } from '../storage/engine.ts';
 import { storeClock } from '../storage/steadyClock.ts';
 import type { Written } from '../storage/write.ts';
 
@@ -31,6 +31,7 @@ export async function clean(trx: Transacting, { now }: { now: number }): Promise
       await markArrivals(trx, now);
     }
   }
+  await engineOf(trx).compactText?.(trx);
   await releasePages(trx, LIMITS.releasedPages.value, LIMITS.freePages.value);
   return { result: undefined, events: [] };
 }

@@ -2,6 +2,7 @@
 import type { Actor } from '../../contract/audit.ts';
 import { foldCategory, type Notification } from '../../contract/notification.ts';
 import { setCategory } from '../categories/writes.ts';
+import type { Routing } from '../channels/routing.ts';
 import type { Reader } from '../readers/writes.ts';
 import type { WriteQueue } from '../storage/writeQueue.ts';
 import type { AdmitNames } from './names.ts';
@@ -27,13 +28,15 @@ export interface Inbox extends Slices {
  * @param now the clock, UTC milliseconds
  * @param steady the bridge's own clock, by which ages are measured
  * @param admitNames limits new categories and packages; left out: no limit
+ * @param routing where notifications go besides the inbox; left out: nowhere
  */
 export function createInbox(
   writes: WriteQueue,
   store: Pick<NotificationStore, 'byIds'>,
   now: () => number,
   steady: () => number = now,
-  admitNames: AdmitNames = (incoming) => Promise.resolve(incoming.map((item) => ({ item })))
+  admitNames: AdmitNames = (incoming) => Promise.resolve(incoming.map((item) => ({ item }))),
+  routing?: Pick<Routing, 'of' | 'byHand'>
 ): Inbox {
   const present = async (incoming: Incoming[], ts: number, rows: ReceivedRow[]): Promise<Received[]> => {
     const earlier = rows.filter(({ placed }) => placed === undefined).map(({ id }) => id);
@@ -54,7 +57,10 @@ export function createInbox(
       }
       const ts = now();
       const admitted = await admitNames(incoming.map(withFoldedCategory), ts);
-      const items = admitted.map(({ item }) => item);
+      const items = admitted.map(({ item }) => {
+        const destinations = routing?.of(item);
+        return destinations ? { ...item, destinations } : item;
+      });
       const received = await present(
         items,
         ts,
@@ -64,7 +70,13 @@ export function createInbox(
     },
     ...createSlices(writes, now, steady),
     async resolveByHand(id, by, reader) {
-      const result = await writes.submit(resolveByHand, { id, by, now: now() });
+      const result = await writes.submit(resolveByHand, {
+        id,
+        by,
+        now: now(),
+        steady: steady(),
+        destinations: routing?.byHand(),
+      });
       if (result.outcome !== 'resolved') {
         return result.outcome;
       }

@@ -1,5 +1,6 @@
 /** What senders and monitors pass to the inbox, and the outcome. */
 import type { IgnoredMember, Notification, NotificationPayload, Source } from '../../contract/notification.ts';
+import type { Destinations } from '../channels/match.ts';
 
 /**
  * The name under which something is stored once. For webhooks the key is made of (package, fingerprint, startsAt, status); for
@@ -30,6 +31,10 @@ export interface Incoming {
   rule?: string | undefined;
   /** What has been received under the same name is not stored again. */
   once?: Once | undefined;
+  /** Where it goes besides the inbox; set by the inbox. Undefined: there are no routes. */
+  destinations?: Destinations | undefined;
+  /** A channel that it must not go to, since it is about that channel. */
+  notThrough?: string | undefined;
   /** By whom its new names are limited: a token or an address. Undefined: the bridge itself, which is not. */
   sender?: string | undefined;
 }

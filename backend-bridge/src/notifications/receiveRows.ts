@@ -1,5 +1,6 @@
 /** Writing what arrived: everything that waits, in one transaction. Runs in the writer thread. */
 import { DEFAULTS } from '../../contract/notification.ts';
+import { enqueue } from '../channels/writes.ts';
 import { addArrivals } from '../readers/writes.ts';
 import { inPairs, insertRows } from '../storage/bulk.ts';
 import type { Transacting } from '../storage/engine.ts';
@@ -161,6 +162,13 @@ async function storeFresh(trx: Transacting, fresh: { item: Incoming; now: number
     stored.map(({ row, kind }) => ({ thread_id: row.thread_id, kind, id: row.id }))
   );
   await addArrivals(trx, notifications);
+  if (fresh.some(({ item }) => item.destinations)) {
+    const arrivals = stored.map(({ row }, index) => {
+      const { item, steady } = placed[index]!;
+      return { row, destinations: item.destinations, sender: item.sender, steady };
+    });
+    await enqueue(trx, arrivals);
+  }
   await countArrivals(trx, { notifications, before, after });
   await insertRows(
     trx,

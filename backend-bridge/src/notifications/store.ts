@@ -12,6 +12,7 @@ import {
 import type { Origin, OriginQuery } from '../../contract/origin.ts';
 import type { Category, Facets, NotificationFilter, Unseen } from '../../contract/query.ts';
 import { isoTime } from '../../contract/text.ts';
+import { deliveriesOf } from '../channels/deliveries.ts';
 import { type OwnState, ownColumns, type ReaderId, unreadNotifications } from '../readers/unread.ts';
 import { inList, jsonMember } from '../storage/bulk.ts';
 import type { Database } from '../storage/engine.ts';
@@ -203,7 +204,13 @@ export function createNotificationStore(
         reader
       );
       const ignored = await ignoredOf(id);
-      return { ...(await read([row]))[0]!, ...(ignored && { ignored }), members: notifications };
+      const deliveries = await deliveriesOf(db, id);
+      return {
+        ...(await read([row]))[0]!,
+        ...(ignored && { ignored }),
+        ...(deliveries.length > 0 && { deliveries }),
+        members: notifications,
+      };
     },
 
     async icon(id) {

@@ -4,6 +4,7 @@
  */
 import type { Actor } from '../../contract/audit.ts';
 import { audit } from '../audit/writes.ts';
+import type { Destinations } from '../channels/match.ts';
 import { sql } from 'kysely';
 import type { NotificationFilter } from '../../contract/query.ts';
 import { markOwn, type Reader } from '../readers/writes.ts';
@@ -235,10 +236,21 @@ export async function isIndexing(trx: Transacting, { q }: NotificationFilter): P
   return q !== undefined && (await indexText(trx, null)).result.more;
 }
 
+interface ResolveByHand {
+  id: number;
+  /** Null: the bridge. */
+  by: Actor | null;
+  now: number;
+  /** The same by the bridge's own clock; undefined: `now`. */
+  steady?: number | undefined;
+  /** As in Incoming. */
+  destinations?: Destinations | undefined;
+}
+
 /** Closes the thread of a notification: a member with source `admin` is added. */
 export async function resolveByHand(
   trx: Transacting,
-  { id, by, now }: { id: number; by: Actor | null; now: number }
+  { id, by, now, steady, destinations }: ResolveByHand
 ): Promise<Written<{ outcome: 'resolved'; id: number } | { outcome: 'absent' | 'not-open' }>> {
   const row = await trx.selectFrom('notifications').selectAll().where('id', '=', id).executeTakeFirst();
   if (!row) {
@@ -261,7 +273,9 @@ export async function resolveByHand(
     status: 'resolved' as const,
     correlationId: row.correlation_id,
   };
-  const { results, events } = await receiveRows(trx, [{ incoming: [{ payload, source: 'admin' }], now }]);
+  const { results, events } = await receiveRows(trx, [
+    { incoming: [{ payload, source: 'admin', destinations }], now, steady },
+  ]);
   const made = results[0]![0]!.id;
   await audit(trx, {
     by,

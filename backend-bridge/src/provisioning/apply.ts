@@ -5,6 +5,8 @@ import type { Token } from '../../contract/token.ts';
 import type { Senders } from '../access/service.ts';
 import { hashToken } from '../access/token.ts';
 import type { ChainOverrides, ProvisionedChain } from '../chains/address.ts';
+import { shownChannel } from '../channels/channel.ts';
+import type { Channels } from '../channels/service.ts';
 import type { ProvisionedRegistry } from '../packages/types.ts';
 import type { LoadedFile, Wanted } from './types.ts';
 import type { Provision } from './writes.ts';
@@ -14,6 +16,7 @@ export interface ApplyDeps {
   categories: () => Promise<Pick<Category, 'category' | 'file'>[]>;
   senders: Pick<Senders, 'list' | 'owner' | 'provision'>;
   chains: Pick<ChainOverrides, 'owner' | 'provision'>;
+  channels: Pick<Channels, 'owner' | 'files' | 'provision'>;
   /** The file that sets retention. */
   retentionFile: () => Promise<string | undefined>;
   /** Whether this is the hash of the admin token, which a sender must not have. */
@@ -24,7 +27,7 @@ export interface ApplyDeps {
 }
 
 /** Of a file that provisions nothing. */
-export const NOTHING: Wanted = { packages: [], categories: [], senders: [], chains: [] };
+export const NOTHING: Wanted = { packages: [], categories: [], senders: [], chains: [], channels: [], routes: [] };
 
 type InUse = Pick<ProvisionedFile, 'packages' | 'categories' | 'senders'>;
 
@@ -36,7 +39,14 @@ export interface Owners {
   clashes(loaded: LoadedFile): ProvisioningFinding[];
 }
 
-export async function readOwners({ registry, categories, senders, chains, retentionFile }: ApplyDeps): Promise<Owners> {
+export async function readOwners({
+  registry,
+  categories,
+  senders,
+  chains,
+  channels,
+  retentionFile,
+}: ApplyDeps): Promise<Owners> {
   const retentionOwner = await retentionFile();
   const packages = await registry.provisionedFiles();
   const switched = (await categories()).filter(({ file }) => file !== undefined);
@@ -46,7 +56,12 @@ export async function readOwners({ registry, categories, senders, chains, retent
   const tokenOwner = (hash: string, file: string): string | undefined => senders.owner(hash, file)?.file;
   return {
     files: () => [
-      ...new Set([...packageOwners.values(), ...categoryOwners.values(), ...good.map(({ file }) => file!)]),
+      ...new Set([
+        ...packageOwners.values(),
+        ...categoryOwners.values(),
+        ...good.map(({ file }) => file!),
+        ...channels.files(),
+      ]),
       ...(retentionOwner === undefined ? [] : [retentionOwner]),
     ],
     of: (file) => ({
@@ -82,6 +97,9 @@ export async function readOwners({ registry, categories, senders, chains, retent
         ...wanted.chains.flatMap(({ dnpName }) =>
           clash(['chains', dnpName], `The node of ${dnpName}`, chains.owner(dnpName))
         ),
+        ...wanted.channels.flatMap(({ name }, index) =>
+          clash(['channels', index, 'name'], `The channel ${name}`, channels.owner(name))
+        ),
         ...(wanted.retention ? clash(['retention'], 'Retention', retentionOwner) : []),
       ];
     },
@@ -115,11 +133,14 @@ export async function applyFile(deps: ApplyDeps, loaded: LoadedFile, wanted: Wan
         senders,
         settings,
         retention,
+        channels: wanted.channels.map(shownChannel),
+        routes: wanted.routes,
         chains: wanted.chains.map(shownChain),
         now: deps.now(),
       })
     );
     deps.chains.provision(file, wanted.chains);
+    await deps.channels.provision(file, wanted.channels);
     return [];
   } catch (error) {
     const base = { rule: 'store', verdict: 'error', title: 'The file could not be applied' } as const;

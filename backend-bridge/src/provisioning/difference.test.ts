@@ -9,7 +9,15 @@ import { loadFolder } from './loadFolder.ts';
 const A = 'a.example.eth';
 const TOKEN = 'the-token-of-the-backup-job';
 const ID = provisionedId(hashToken(TOKEN));
-const NOTHING: InUse = { packages: [], endpoints: [], categories: [], senders: [], retention: { policy: {} } };
+const NOTHING: InUse = {
+  packages: [],
+  endpoints: [],
+  categories: [],
+  senders: [],
+  retention: { policy: {} },
+  channels: [],
+  routes: [],
+};
 
 function manifest(name: string, version = '1.0.0', more: object = {}): string {
   return JSON.stringify({ name, version, type: 'service', description: 'It.', license: 'MIT', ...more });
@@ -107,6 +115,37 @@ describe('categories', () => {
     expect(await between(empty, is(false, 'p.yaml'))).toEqual(['p.yaml -category hardware: off → on']);
     expect(await between(empty, is(true, 'p.yaml'))).toEqual(['p.yaml -category hardware: stays on']);
     expect(await between(empty, is(false))).toEqual([]);
+  });
+});
+
+describe('channels and routes', () => {
+  const file = (routes: string) => ({
+    'p.yaml': `apiVersion: 1\nchannels: [{ name: hook, type: webhook, url: 'http://h:1/secret', secret: $TOKEN }]\nroutes: ${routes}\n`,
+  });
+  const hook = { name: 'hook', type: 'webhook', target: 'h:1', giveUpAfter: '24h', perMinute: null } as const;
+  const route = { channels: ['hook'], file: 'p.yaml', index: 0 };
+  test.each<[string, string, Partial<InUse>, string[]]>([
+    [
+      'new',
+      '[{ channels: [hook] }]',
+      {},
+      [
+        'p.yaml +channel hook: webhook to h:1, gives up after 24h',
+        'p.yaml +routes p.yaml: none → [{"channels":["hook"]}]',
+      ],
+    ],
+    ['as they are', '[{ channels: [hook] }]', { channels: [{ ...hook, file: 'p.yaml' }], routes: [route] }, []],
+    [
+      'others',
+      '[]',
+      { channels: [{ ...hook, giveUpAfter: '1h', file: 'p.yaml' }], routes: [route] },
+      [
+        'p.yaml ~channel hook: webhook to h:1, gives up after 1h → webhook to h:1, gives up after 24h',
+        'p.yaml -routes p.yaml: [{"channels":["hook"]}] → none',
+      ],
+    ],
+  ])('%s', async (_what, routes, inUse, words) => {
+    expect(await between(file(routes), inUse)).toEqual(words);
   });
 });
 

@@ -1,11 +1,13 @@
 /** The changes that provisioning files would make to a bridge. Pure. */
 import { DEFAULT_DIALECT } from '../../contract/finding.ts';
+import type { ChannelList, PlacedRoute, Route } from '../../contract/channel.ts';
 import type { EndpointPackage } from '../../contract/endpoint.ts';
 import type { PackageChange, PackageSummary, ShownWarning } from '../../contract/package.ts';
 import type { Category } from '../../contract/query.ts';
 import type { RetentionPolicy, RetentionStatus } from '../../contract/retention.ts';
 import type { Token } from '../../contract/token.ts';
 import { provisionedId } from '../access/token.ts';
+import { type ShownChannel, shownChannel } from '../channels/channel.ts';
 import { jsonOfShipped } from '../packages/change.ts';
 import { fingerprintOf } from '../packages/fingerprint.ts';
 import type { SettingChange } from '../thresholds/writes.ts';
@@ -13,19 +15,21 @@ import { decideChange, warningsFor } from '../validation/updateDecision.ts';
 import type { FolderPackage, LoadedFolder } from './loadFolder.ts';
 import type { LoadedFile, WantedPackage, WantedSender } from './types.ts';
 
-/** As in GET /packages, /endpoints, /categories, /tokens and /retention. */
+/** As in GET /packages, /endpoints, /categories, /tokens, /retention and /channels. */
 export interface InUse {
   packages: Pick<PackageSummary, 'dnpName' | 'version' | 'fingerprint' | 'origin'>[];
   endpoints: EndpointPackage[];
   categories: Pick<Category, 'category' | 'enabled' | 'file'>[];
   senders: Pick<Token, 'id' | 'name' | 'packages' | 'revokedAt' | 'file'>[];
   retention: Pick<RetentionStatus, 'policy' | 'file'>;
+  channels: (ShownChannel & { file: string })[];
+  routes: ChannelList['routes'];
 }
 
 export interface Difference {
   /** The file that provisions it, or no longer does. */
   file: string;
-  kind: 'package' | 'setting' | 'category' | 'sender' | 'retention';
+  kind: 'package' | 'setting' | 'category' | 'sender' | 'retention' | 'channel' | 'routes';
   name: string;
   action: 'add' | 'change' | 'remove';
   detail: string;
@@ -36,7 +40,7 @@ export interface Difference {
 
 /**
  * By file, packages first. Not compared: conflicts between files, and nodes of chains, since the bridge does not expose their addresses,
- * which may contain credentials.
+ * which may contain credentials, and secrets of channels.
  */
 export function differencesOf({ files, packages }: LoadedFolder, inUse: InUse): Difference[] {
   const gone = ownersOf(inUse).filter((file) => !files.some((one) => one.file === file));
@@ -47,18 +51,22 @@ export function differencesOf({ files, packages }: LoadedFolder, inUse: InUse): 
       ...categoryDifferences(one, inUse),
       ...(one.wanted?.senders ?? []).flatMap((sender) => senderDifference(one.file, sender, inUse)),
       ...retentionDifference(one, inUse.retention),
+      ...(one.wanted?.channels ?? []).flatMap((channel) => channelDifference(one.file, shownChannel(channel), inUse)),
+      ...routesDifference(one, inUse.routes),
       ...removals(one.file, files, inUse),
     ]),
     ...gone.flatMap((file) => removals(file, files, inUse)),
   ];
 }
 
-function ownersOf({ packages, categories, senders, retention }: InUse): string[] {
+function ownersOf({ packages, categories, senders, retention, channels, routes }: InUse): string[] {
   const files = [
     ...packages.map(({ origin }) => origin.file),
     ...categories.map(({ file }) => file),
     ...senders.flatMap(({ file, revokedAt }) => (revokedAt === null ? [file] : [])),
     retention.file,
+    ...channels.map(({ file }) => file),
+    ...routes.map(({ file }) => file),
   ];
   return [...new Set(files.filter((file) => file !== undefined))].sort();
 }
@@ -143,6 +151,7 @@ function removals(file: string, files: readonly LoadedFile[], inUse: InUse): Dif
   const all = files.flatMap(({ wanted }) => wanted ?? []);
   const packages = new Set(all.flatMap((wanted) => wanted.packages.map(({ name }) => name)));
   const categories = new Set(all.flatMap((wanted) => wanted.categories.map(({ category }) => category)));
+  const channels = new Set(all.flatMap((wanted) => wanted.channels.map(({ name }) => name)));
   const senders = new Set(all.flatMap((wanted) => wanted.senders.map(({ hash }) => provisionedId(hash))));
   const remove = (kind: Difference['kind'], name: string, detail: string): Difference => ({
     file,
@@ -162,11 +171,63 @@ function removals(file: string, files: readonly LoadedFile[], inUse: InUse): Dif
     ...inUse.senders
       .filter(({ id, file: owner, revokedAt }) => owner === file && revokedAt === null && !senders.has(id))
       .map(({ name }) => remove('sender', name, 'its token is revoked')),
+    ...inUse.channels
+      .filter(({ name, file: owner }) => owner === file && !channels.has(name))
+      .map((channel) => remove('channel', channel.name, `no longer ${channelText(channel)}`)),
+    ...(files.some((one) => one.file === file) || !inUse.routes.some((route) => route.file === file)
+      ? []
+      : [remove('routes', file, 'no routes any more')]),
     ...(inUse.retention.file === file && !all.some(({ retention }) => retention)
       ? [remove('retention', 'notifications', `no longer ${policyText(inUse.retention.policy)}`)]
       : []),
   ];
 }
+
+function channelDifference(file: string, channel: ShownChannel, { channels }: InUse): Difference[] {
+  const { name } = channel;
+  const before = channels.find((one) => one.name === name);
+  const base = { file, kind: 'channel', name } as const;
+  if (before === undefined) {
+    return [{ ...base, action: 'add', detail: channelText(channel) }];
+  }
+  const [was, is] = [channelText(before), channelText(channel)];
+  const owner = before.file === file ? [] : [ownerText(before.file, 'provisioned')];
+  const detail = [...(was === is ? [] : [`${was} → ${is}`]), ...owner].join('; ');
+  return detail === '' ? [] : [{ ...base, action: 'change', detail }];
+}
+
+/** `webhook to 127.0.0.1:9999, gives up after 24h` */
+const channelText = ({ type, target, giveUpAfter, perMinute }: ShownChannel): string =>
+  [
+    `${type} to ${target}`,
+    `gives up after ${giveUpAfter}`,
+    ...(perMinute === null ? [] : [`${perMinute} a minute`]),
+  ].join(', ');
+
+function routesDifference({ file, wanted }: LoadedFile, routes: readonly PlacedRoute[]): Difference[] {
+  if (wanted === undefined) {
+    return [];
+  }
+  const before = routes.filter((route) => route.file === file).map(({ file: _file, index: _index, ...route }) => route);
+  const [was, is] = [routesText(before), routesText(wanted.routes)];
+  if (was === is) {
+    return [];
+  }
+  const action = before.length === 0 ? 'add' : wanted.routes.length === 0 ? 'remove' : 'change';
+  return [{ file, kind: 'routes', name: file, action, detail: `${was} → ${is}` }];
+}
+
+const ROUTE_ORDER = ['channels', 'priority', 'categories', 'packages', 'statuses', 'continue'] as const;
+const routesText = (routes: readonly Route[]): string =>
+  routes.length === 0
+    ? 'none'
+    : JSON.stringify(
+        routes.map((route) =>
+          Object.fromEntries(
+            ROUTE_ORDER.flatMap((member) => (route[member] === undefined ? [] : [[member, route[member]]]))
+          )
+        )
+      );
 
 function retentionDifference({ file, wanted }: LoadedFile, before: InUse['retention']): Difference[] {
   const policy = wanted?.retention;

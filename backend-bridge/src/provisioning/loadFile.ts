@@ -6,6 +6,7 @@ import type { ProvisionedChainEntry, ProvisionedSenderEntry } from '../../contra
 import { durationSeconds, findBadText } from '../../contract/text.ts';
 import { hashToken } from '../access/token.ts';
 import type { ProvisionedChain } from '../chains/address.ts';
+import { loadChannel, unknownChannels } from './loadChannel.ts';
 import { loadPackage } from './loadPackage.ts';
 import { readProvisioningFile } from './readFile.ts';
 import { readText } from './readText.ts';
@@ -39,6 +40,7 @@ export async function loadFile(
   const { value, source } = read;
   const at: At = (place, base) => findingAt(source, place, base);
   // One after another: validating hundreds of packages at once would block requests.
+  const { routes = [], channels: channelEntries = [], categories: switches = {} } = value;
   const packages = await Array.fromAsync(value.packages ?? [], (entry, index) =>
     loadPackage(entry, { dir, file, at: (member, base) => at(['packages', index, ...member], base) })
   );
@@ -48,9 +50,12 @@ export async function loadFile(
   const chains = await Array.fromAsync(Object.entries(value.chains ?? {}), ([name, entry]) =>
     loadChain(name, entry, { dir, at: (member, base) => at(['chains', name, ...member], base) })
   );
-  const categories = Object.keys(value.categories ?? {});
+  const channels = await Array.fromAsync(channelEntries, (entry, index) =>
+    loadChannel(entry, { dir, at: (member, base) => at(['channels', index, ...member], base) })
+  );
+  const categories = Object.keys(switches);
   findings.push(
-    ...[...packages, ...senders, ...chains].flatMap((one) => one.findings),
+    ...[...packages, ...senders, ...chains, ...channels].flatMap((one) => one.findings),
     ...twice(
       packages.map((one) => one.wanted?.name),
       (index, name) => [['packages', index], `The package ${name}`],
@@ -67,21 +72,29 @@ export async function loadFile(
       at
     ),
     ...twice(
+      channelEntries.map(({ name }) => name),
+      (index, name) => [['channels', index, 'name'], `The channel ${name}`],
+      at
+    ),
+    ...unknownChannels(routes, channelEntries, at),
+    ...twice(
       categories.map(foldCategory),
       (index) => [['categories', categories[index]!], `The category ${JSON.stringify(categories[index])}`],
       at
     ),
-    ...unstorable(value.categories ?? {}, at)
+    ...unstorable(switches, at)
   );
-  const names = [...packages, ...senders, ...chains].flatMap((one) => one.names);
+  const names = [...packages, ...senders, ...chains, ...channels].flatMap((one) => one.names);
   const loaded: LoadedFile = { file, findings, at, names };
   if (!findings.some(({ verdict }) => verdict === 'error')) {
     loaded.wanted = {
       packages: packages.flatMap(({ wanted }) => wanted ?? []),
       senders: senders.flatMap(({ wanted }) => wanted ?? []),
       chains: chains.flatMap(({ wanted }) => wanted ?? []),
+      channels: channels.flatMap(({ wanted }) => wanted ?? []),
+      routes,
       ...(value.retention && { retention: value.retention }),
-      categories: Object.entries(value.categories ?? {}).map(([name, enabled]) => ({
+      categories: Object.entries(switches).map(([name, enabled]) => ({
         category: foldCategory(name),
         enabled,
       })),

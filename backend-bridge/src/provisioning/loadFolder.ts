@@ -57,13 +57,16 @@ function clashes({ file, wanted, at }: LoadedFile, owners: Map<string, string>):
     const detail = `${what} is provisioned by ${owner}: keep it in one of the two.`;
     return owner === undefined || owner === file ? [] : [at(place, { ...base, detail })];
   };
-  const { packages = [], categories = [], senders = [], chains = [], retention } = wanted ?? {};
+  const { packages = [], categories = [], senders = [], chains = [], channels = [], retention } = wanted ?? {};
   return [
     ...packages.flatMap(({ name }, index) => claim(['packages', index], `package ${name}`, `The package ${name}`)),
     ...categories.flatMap(({ category }) =>
       claim(['categories', category], `category ${category}`, `The category ${JSON.stringify(category)}`)
     ),
     ...chains.flatMap(({ dnpName }) => claim(['chains', dnpName], `chain ${dnpName}`, `The node of ${dnpName}`)),
+    ...channels.flatMap(({ name }, index) =>
+      claim(['channels', index, 'name'], `channel ${name}`, `The channel ${name}`)
+    ),
     ...(retention ? claim(['retention'], 'retention', 'Retention') : []),
     ...senders.flatMap(({ name, hash }, index) => claim(['senders', index], `token ${hash}`, `The token of ${name}`)),
   ];

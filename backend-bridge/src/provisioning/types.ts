@@ -1,7 +1,9 @@
 /** The desired state of provisioning files, with the contents of the files that they refer to. */
 import type { ProvisioningFinding } from '../../contract/provisioning.ts';
+import type { Route } from '../../contract/channel.ts';
 import type { RetentionPolicy } from '../../contract/retention.ts';
 import type { ProvisionedChain } from '../chains/address.ts';
+import type { ChannelSettings } from '../channels/channel.ts';
 import type { ProvisionedPackage } from '../packages/types.ts';
 import type { SettingChange } from '../thresholds/writes.ts';
 
@@ -28,6 +30,9 @@ export interface Wanted {
   senders: WantedSender[];
   chains: ProvisionedChain[];
   retention?: RetentionPolicy;
+  /** With their secrets. */
+  channels: ChannelSettings[];
+  routes: Route[];
 }
 
 export interface LoadedFile {

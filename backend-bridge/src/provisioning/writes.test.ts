@@ -46,6 +46,8 @@ const provisionFile = () =>
     categories: [{ category: 'hardware', enabled: true }],
     senders: [],
     chains: [],
+    channels: [],
+    routes: [],
     settings: [setting('all.yaml', 30)],
     now: 1,
   });

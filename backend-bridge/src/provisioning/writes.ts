@@ -3,7 +3,10 @@ import type { Actor } from '../../contract/audit.ts';
 import type { ProvisionedRow } from '../access/service.ts';
 import { auditedToken, TOKENS_CHANGED } from '../access/writes.ts';
 import { audit, auditState } from '../audit/writes.ts';
+import type { Route } from '../../contract/channel.ts';
 import type { RetentionPolicy } from '../../contract/retention.ts';
+import type { ShownChannel } from '../channels/channel.ts';
+import { provisionChannels, ROUTES_CHANGED } from '../channels/writes.ts';
 import { provisionRetention } from '../retention/writes.ts';
 import type { Transacting } from '../storage/engine.ts';
 import type { Written } from '../storage/write.ts';
@@ -18,6 +21,9 @@ export interface Provision {
   /** Of the packages that it names. */
   settings: SettingChange[];
   retention?: RetentionPolicy | undefined;
+  /** Without secrets. */
+  channels: ShownChannel[];
+  routes: Route[];
   now: number;
 }
 
@@ -26,8 +32,9 @@ export async function provision(trx: Transacting, args: Provision): Promise<Writ
   const changed = await provisionCategories(trx, args);
   const hasNewTokens = await provisionSenders(trx, args);
   await auditChains(trx, args);
-  const { file, settings, retention, now } = args;
+  const { file, settings, retention, channels, routes, now } = args;
   await provisionRetention(trx, { file, policy: retention ?? null, now });
+  const hasNewRoutes = await provisionChannels(trx, { file, channels, routes, now });
   const set = await provisionSettings(trx, { file, changes: settings, now });
   return {
     result: undefined,
@@ -35,6 +42,7 @@ export async function provision(trx: Transacting, args: Provision): Promise<Writ
       ...changed.map((category) => ({ type: 'settings' as const, data: { category } })),
       ...set,
       ...(hasNewTokens ? [TOKENS_CHANGED] : []),
+      ...(hasNewRoutes ? [ROUTES_CHANGED] : []),
     ],
   };
 }

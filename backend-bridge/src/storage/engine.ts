@@ -64,6 +64,8 @@ export interface Engine extends Fragments {
   indexText(trx: Transacting, after: number, until: number): Promise<void>;
   /** After notifications that had been indexed are back. Those that are deleted leave the index by themselves. */
   reindexText(trx: Transacting, ids: readonly number[]): Promise<void>;
+  /** A step of removing from the search index what is left there of deleted notifications, where the engine does not do so itself. */
+  compactText?(trx: Transacting): Promise<void>;
   /** Size of the database, in bytes. */
   databaseBytes(db: Database): Promise<number>;
   /** Space inside the database that is free for new rows, in bytes; 0 where that is not known. */

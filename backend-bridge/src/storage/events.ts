@@ -10,8 +10,8 @@ import { takeNumbers } from './series.ts';
 
 export interface JournalEvent {
   id: number;
-  /** `tokens`: those of senders have changed. For bridges; no page receives it. */
-  type: EventType | 'tokens';
+  /** `tokens`: those of senders have changed. `routes`: channels or routes have. For bridges; no page receives them. */
+  type: EventType | 'tokens' | 'routes';
   data: Record<string, unknown>;
 }
 

@@ -1,5 +1,6 @@
 /** The tables. Times are UTC milliseconds and booleans 0 or 1 in every database, so that stores hold no dialect. */
 import type { Generated } from 'kysely';
+import type { DeliveryState } from '../../contract/delivery.ts';
 
 type Flag = 0 | 1;
 
@@ -354,6 +355,48 @@ export interface StoreBackupRow {
   notifications: number;
 }
 
+/** The channels and routes of a provisioning file. */
+export interface ChannelFileRow {
+  file: string;
+  /** JSON: ShownChannel[] (channels/channel.ts), without secrets. */
+  channels: string;
+  /** JSON: Route[]. */
+  routes: string;
+}
+
+/** A notification that goes out over a channel, until long after its delivery. */
+export interface OutboxRow {
+  id: number;
+  channel: string;
+  notification_id: number;
+  thread_id: number;
+  /** Who sent it: a token or an address; empty: the bridge. */
+  sender: string;
+  /** When it was received, by the bridge's own clock. */
+  ts: number;
+  state: DeliveryState;
+  /** Failed ones. */
+  attempts: number;
+  /** Not tried before, by the bridge's own clock. */
+  due_ts: number;
+  /** When it was sent or given up, UTC milliseconds. */
+  done_ts: number | null;
+  /** Why the last attempt failed. */
+  reason: string | null;
+}
+
+/** The message of an open thread on a channel. */
+export interface ChannelThreadRow {
+  channel: string;
+  thread_id: number;
+  /** What the channel needs to change the message; empty: it cannot. */
+  ref: string;
+  /** Rank of the highest priority that was announced. */
+  priority: number;
+  /** UTC milliseconds. */
+  ts: number;
+}
+
 export interface Schema {
   notifications: NotificationRow;
   threads: ThreadRow;
@@ -384,4 +427,7 @@ export interface Schema {
   bursts: BurstRow;
   shared_state: SharedStateRow;
   store_backups: StoreBackupRow;
+  channel_files: ChannelFileRow;
+  outbox: OutboxRow;
+  channel_threads: ChannelThreadRow;
 }

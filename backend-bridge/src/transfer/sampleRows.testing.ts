@@ -105,6 +105,7 @@ export const SAMPLE: Rows = {
     { name: 'event', last: 4 },
     { name: 'indexed', last: 5 },
     { name: 'notification', last: 5 },
+    { name: 'outbox', last: 1 },
     { name: 'thread', last: 5 },
   ],
   sender_tokens: [
@@ -203,4 +204,21 @@ export const SAMPLE: Rows = {
   shared_state: [{ scope: 's', name: 'n', value: '{}', revision: 'r' }],
   store_backups: [{ created_ts: 1, file: '/b', bytes: 2, notifications: 3 }],
   deletions: [{ deletion: 'd', expires_ts: 7, restoring: 1 }],
+  channel_files: [{ file: 'c.yaml', channels: '[]', routes: '[]' }],
+  outbox: [
+    {
+      id: 1,
+      channel: 'hook',
+      notification_id: 1,
+      thread_id: 1,
+      sender: '',
+      ts: 1,
+      state: 'waiting',
+      attempts: 1,
+      due_ts: 2,
+      done_ts: null,
+      reason: 'unreachable',
+    },
+  ],
+  channel_threads: [{ channel: 'hook', thread_id: 1, ref: '', priority: 2, ts: 1 }],
 };

@@ -1,5 +1,6 @@
 import type { ChainNode } from '@nodebell/contract/chain.ts';
 import { MemoryRouter } from 'react-router-dom';
+import { waitFor } from '@testing-library/react';
 import { beforeEach, expect, it, vi } from 'vitest';
 import { EventsProvider } from '../../api/EventsProvider';
 import { fireEvent, httpError, openStream, render, screen, serveBridge } from '../../component.testing';
@@ -62,7 +63,7 @@ it('while the bridge is down the rows stay, with the age of their data', async (
   expect(screen.getByText('26,458,112')).toBeDefined();
   serve(aNode(), SEPOLIA);
   fireEvent.click(screen.getByRole('button', { name: 'Retry now' }));
-  await vi.waitFor(() => expect(screen.queryByText(/bridge is not responding/)).toBeNull());
+  await waitFor(() => expect(screen.queryByText(/bridge is not responding/)).toBeNull());
 });
 
 it('loading, then an error without rows', async () => {

@@ -121,15 +121,15 @@ function Entry({ entry: { at, actor, action, object, before, after } }: { entry:
   return (
     <li className={styles.entry}>
       <div>
-        <code>{action}</code> {object}
+        <code>{action}</code> <code>{object}</code>
       </div>
       <div className={styles.who}>
         <time dateTime={at}>{absoluteTime(at)}</time> · {who}
       </div>
       {(before !== undefined || after !== undefined) && (
-        <div className={styles.values}>
+        <code className={styles.values}>
           {[before, after].map((value) => (value === undefined ? '–' : JSON.stringify(value))).join(' → ')}
-        </div>
+        </code>
       )}
     </li>
   );
@@ -177,5 +177,9 @@ const getStyles = (theme: GrafanaTheme2) => ({
     overflowWrap: 'anywhere',
   }),
   who: css({ color: theme.colors.text.secondary, fontSize: theme.typography.bodySmall.fontSize }),
-  values: css({ fontFamily: theme.typography.fontFamilyMonospace, fontSize: theme.typography.bodySmall.fontSize }),
+  values: css({
+    display: 'block',
+    fontFamily: theme.typography.fontFamilyMonospace,
+    fontSize: theme.typography.bodySmall.fontSize,
+  }),
 });

@@ -1,4 +1,5 @@
 import type { BackendSrvRequest } from '@grafana/runtime';
+import { waitFor } from '@testing-library/react';
 import { expect, it, vi } from 'vitest';
 import type { AuditEntry } from '@nodebell/contract/audit.ts';
 import type { Token } from '@nodebell/contract/token.ts';
@@ -77,7 +78,7 @@ it('rotates with the chosen grace period, and revokes after a confirmation', asy
   expect((await screen.findByRole('region', { name: 'Token' })).textContent).toBe('nbs_secret');
   click('Revoke backup job');
   fireEvent.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Revoke' }));
-  await vi.waitFor(() =>
+  await waitFor(() =>
     expect(sent.mock.calls).toEqual([
       ['POST', '/tokens/d50e/rotate', { graceHours: 1 }],
       ['DELETE', '/tokens/d50e', undefined],

@@ -1,4 +1,5 @@
 import type { BackendSrvRequest } from '@grafana/runtime';
+import { waitFor } from '@testing-library/react';
 import { expect, it, vi } from 'vitest';
 import type { RetentionPolicy, RetentionStatus } from '@nodebell/contract/retention.ts';
 import { fireEvent, httpError, render, screen, serveBridge, within } from '../../component.testing';
@@ -61,7 +62,7 @@ it('offers a policy, and applies it after a confirmation of what is removed', as
   expect(sent).toHaveBeenCalledTimes(1);
   fireEvent.click(within(dialog).getByRole('button', { name: 'Save and remove' }));
   const policy = { rules: [{ olderThan: '90d', read: true }] };
-  await vi.waitFor(() => expect(sent).toHaveBeenLastCalledWith('PUT', '/retention', policy));
+  await waitFor(() => expect(sent).toHaveBeenLastCalledWith('PUT', '/retention', policy));
   expect(await screen.findByRole('group', { name: 'Rule 1' })).toBeDefined();
   expect(screen.queryByRole('button', { name: 'Resolved and read: 90 days' })).toBeNull();
 });
@@ -71,7 +72,7 @@ it('saves without a question what removes nothing', async () => {
   const count = await screen.findByLabelText(/Maximum number/);
   fireEvent.change(count, { target: { value: '1,000,000' } });
   fireEvent.click(button('Save'));
-  await vi.waitFor(() => expect(sent).toHaveBeenLastCalledWith('PUT', '/retention', { maxNotifications: 1_000_000 }));
+  await waitFor(() => expect(sent).toHaveBeenLastCalledWith('PUT', '/retention', { maxNotifications: 1_000_000 }));
   expect(screen.queryByRole('dialog')).toBeNull();
 });
 

@@ -1,4 +1,5 @@
 import type { PackageDetail } from '@nodebell/contract/package.ts';
+import { waitFor } from '@testing-library/react';
 import { beforeEach, expect, it, vi } from 'vitest';
 import { fireEvent, render, screen, serveBridge, within } from '../../component.testing';
 import { aDetail } from '../testData';
@@ -22,7 +23,7 @@ it.each(['ws', 'wss', 'ssh'])('a %s: URL is text, with a button to copy it', asy
   expect(links.getByText(url).tagName).toBe('CODE');
   expect(links.queryByRole('link')).toBeNull();
   fireEvent.click(links.getByRole('button', { name: 'Copy URL of RPC' }));
-  await vi.waitFor(() => expect(writeText).toHaveBeenCalledExactlyOnceWith(url));
+  await waitFor(() => expect(writeText).toHaveBeenCalledExactlyOnceWith(url));
   vi.unstubAllGlobals();
 });
 

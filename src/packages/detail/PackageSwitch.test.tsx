@@ -1,4 +1,5 @@
 import type { BackendSrvRequest } from '@grafana/runtime';
+import { waitFor } from '@testing-library/react';
 import { beforeEach, expect, it, vi } from 'vitest';
 import { fireEvent, httpError, render, screen, serveBridge, signIn } from '../../component.testing';
 import { aPackage, aSwitch } from '../../thresholds/testData';
@@ -24,8 +25,8 @@ it('mutes and unmutes a package without endpoints', async () => {
   render(<PackageSwitch dnpName={DMS} />);
   for (const enabled of [false, true]) {
     fireEvent.click(await found());
-    await vi.waitFor(() => expect(bridge.mock.lastCall?.[0]).toMatchObject({ method: 'PATCH', data: { enabled } }));
-    await vi.waitFor(async () => expect((await found()).checked).toBe(enabled));
+    await waitFor(() => expect(bridge.mock.lastCall?.[0]).toMatchObject({ method: 'PATCH', data: { enabled } }));
+    await waitFor(async () => expect((await found()).checked).toBe(enabled));
   }
 });
 

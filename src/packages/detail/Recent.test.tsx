@@ -1,5 +1,6 @@
 import type { Notification } from '@nodebell/contract/notification.ts';
-import { beforeEach, expect, it, vi } from 'vitest';
+import { waitFor } from '@testing-library/react';
+import { beforeEach, expect, it } from 'vitest';
 import { httpError, render, screen, serveBridge, within } from '../../component.testing';
 import { aNotification } from '../../inbox/testData';
 import { Recent } from './Recent';
@@ -58,6 +59,6 @@ it('says why they cannot be loaded', async () => {
     throw httpError(502);
   });
   render(<Recent dnpName={DMS} />);
-  await vi.waitFor(() => expect(screen.getByRole('alert').textContent).toBe('The bridge is not responding.'));
+  await waitFor(() => expect(screen.getByRole('alert').textContent).toBe('The bridge is not responding.'));
   expect(screen.queryByText('No notifications yet.')).toBeNull();
 });

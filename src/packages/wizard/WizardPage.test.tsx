@@ -2,6 +2,7 @@ import { type BackendSrvRequest, config } from '@grafana/runtime';
 import type { Finding } from '@nodebell/contract/finding.ts';
 import type { Dependency, PackagePreview } from '@nodebell/contract/package.ts';
 import { MemoryRouter, Route, Routes } from 'react-router-dom';
+import { waitFor } from '@testing-library/react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { fireEvent, httpError, render, screen, serveBridge, signIn, within } from '../../component.testing';
 import { anEndpoint } from '../../thresholds/testData';
@@ -115,7 +116,7 @@ describe('findings', () => {
     fireEvent.change(source, { target: { value: '{ "fixed": true }' } });
     preview({ findings: [aFinding('warning')] });
     fireEvent.click(button('Validate again'));
-    await vi.waitFor(() => expect([reason(), button('Continue').disabled]).toEqual(['', false]));
+    await waitFor(() => expect([reason(), button('Continue').disabled]).toEqual(['', false]));
     expect(sent()?.data).toEqual({ manifest: '{ "fixed": true }' });
   });
 
@@ -140,7 +141,7 @@ it('shows the warnings of the author', async () => {
   renderWizard();
   await continueTo('Review the warnings');
   const warning = screen.getByRole('note', { name: 'Before installation' });
-  await vi.waitFor(() => expect(warning.textContent).toContain('It needs 1 TB.'));
+  await waitFor(() => expect(warning.textContent).toContain('It needs 1 TB.'));
 });
 
 describe('disclaimer', () => {
@@ -151,7 +152,7 @@ describe('disclaimer', () => {
     renderWizard();
     await continueTo('Accept the disclaimer');
     const text = screen.getByRole('region', { name: 'Disclaimer' });
-    await vi.waitFor(() => expect(text.textContent?.trim()).toBe('This software is experimental.'));
+    await waitFor(() => expect(text.textContent?.trim()).toBe('This software is experimental.'));
     expect([reason(), button('Accept and continue').disabled]).toEqual(['Accept the disclaimer to continue', true]);
     expect(screen.getByText(/^Accepted by admin, /)).toBeDefined();
     fireEvent.click(screen.getByRole('checkbox'));
@@ -159,7 +160,7 @@ describe('disclaimer', () => {
     fireEvent.click(button('Accept and continue'));
     await heading('Register the package');
     fireEvent.click(button('Register'));
-    await vi.waitFor(() => expect(sent()?.data).toEqual({ manifest: '{}', disclaimerAccepted: true }));
+    await waitFor(() => expect(sent()?.data).toEqual({ manifest: '{}', disclaimerAccepted: true }));
     expect(sent()?.method).toBe('POST');
   });
 
@@ -171,7 +172,7 @@ describe('disclaimer', () => {
     fireEvent.click(button('Accept and continue'));
     await heading('Register the package');
     fireEvent.click(button('Register'));
-    await vi.waitFor(() => expect(sent()?.data).toEqual({ manifest: '{}' }));
+    await waitFor(() => expect(sent()?.data).toEqual({ manifest: '{}' }));
   });
 
   it('validating other files withdraws the acceptance', async () => {
@@ -197,7 +198,7 @@ it('settings of notifications are sent with the registration only', async () => 
   fireEvent.click(button('Continue'));
   await heading('Register the package');
   fireEvent.click(button('Register'));
-  await vi.waitFor(() => expect(sent()?.data).toEqual({ manifest: '{}', settings: { enabled: false } }));
+  await waitFor(() => expect(sent()?.data).toEqual({ manifest: '{}', settings: { enabled: false } }));
 });
 
 describe('registration', () => {
@@ -213,7 +214,7 @@ describe('registration', () => {
     fireEvent.click(screen.getByRole('checkbox'));
     expect([reason(), button('Register').disabled]).toEqual(['', false]);
     fireEvent.click(button('Register'));
-    await vi.waitFor(() => expect(sent()).toMatchObject({ method: 'PUT', data: { allowDowngrade: true } }));
+    await waitFor(() => expect(sent()).toMatchObject({ method: 'PUT', data: { allowDowngrade: true } }));
   });
 
   it.each([

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { endpointPackageSchema } from '../../../contract/endpoint.ts';
 import { packageSummarySchema } from '../../../contract/package.ts';
 import { categorySchema } from '../../../contract/query.ts';
+import { channelSchema, placedRouteSchema } from '../../../contract/channel.ts';
 import { retentionPolicySchema } from '../../../contract/retention.ts';
 import { tokenListSchema } from '../../../contract/token.ts';
 import { type Difference, differencesOf, type InUse } from '../../provisioning/difference.ts';
@@ -65,7 +66,8 @@ async function fetchInUse(flags: ProvisionFlags, io: CliIo): Promise<RegisteredI
   const categories = await get(z.array(categorySchema), 'categories');
   const senders = await get(tokenListSchema, 'tokens');
   const retention = await get(retentionSchema, 'retention');
-  return { packages, endpoints, categories, senders, retention };
+  const { channels, routes } = await get(channelsSchema, 'channels');
+  return { packages, endpoints, categories, senders, retention, channels, routes };
 }
 
 /** Only the required members, for compatibility with other versions. */
@@ -78,6 +80,13 @@ const registeredSchema = packageSummarySchema.pick({
 });
 
 const retentionSchema = z.object({ policy: retentionPolicySchema, file: z.string().optional() });
+
+const channelsSchema = z.object({
+  channels: z.array(
+    channelSchema.pick({ name: true, type: true, file: true, target: true, giveUpAfter: true, perMinute: true })
+  ),
+  routes: z.array(placedRouteSchema),
+});
 
 const SIGNS = { add: '+', change: '~', remove: '-' } as const;
 

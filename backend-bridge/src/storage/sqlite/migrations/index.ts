@@ -10,6 +10,7 @@ import { STORE_BACKUPS } from './0005_store_backups.ts';
 import { AUDIT } from './0006_audit.ts';
 import { BURSTS } from './0007_bursts.ts';
 import { TEXT_OF_RETURNING } from './0008_text_of_returning.ts';
+import { CHANNELS } from './0009_channels.ts';
 import { FROM_0008 } from './from0008.ts';
 
 async function run(db: QueryExecutorProvider, statements: readonly string[]): Promise<void> {
@@ -29,6 +30,7 @@ export const MIGRATIONS: Record<string, Migration> = {
   '0006_audit': { up: (db: Kysely<unknown>) => run(db, AUDIT) },
   '0007_bursts': { up: (db: Kysely<unknown>) => run(db, BURSTS) },
   '0008_text_of_returning': { up: (db: Kysely<unknown>) => run(db, TEXT_OF_RETURNING) },
+  '0009_channels': { up: (db: Kysely<unknown>) => run(db, CHANNELS) },
 };
 
 /** Statements that lead to the baseline, by the last migration of the versions before it. */

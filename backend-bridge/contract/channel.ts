@@ -1,0 +1,292 @@
+/**
+ * Channels carry notifications out of the inbox; routes decide which: the members `channels` and `routes` of provisioning files, and
+ * the responses of /channels and /routes. Semantics: docs/channels.md.
+ */
+import { z } from 'zod';
+import { deliverySchema } from './delivery.ts';
+import { LIMITS } from './limits.ts';
+import { foldCategory, PRIORITIES, STATUSES } from './notification.ts';
+import { durationSeconds } from './text.ts';
+
+export const CHANNEL_TYPES = ['webhook', 'ntfy', 'telegram', 'email'] as const;
+export type ChannelType = (typeof CHANNEL_TYPES)[number];
+
+/** Values of variables in provisioning files are text, so booleans and numbers are read from text as well. */
+const flag = z
+  .union([z.boolean(), z.enum(['true', 'false'])], { error: 'true or false' })
+  .transform((value) => value === true || value === 'true');
+const whole = (min: number, max: number) =>
+  z
+    .union([z.number(), z.string().regex(/^\d{1,7}$/)], { error: `a whole number from ${min} to ${max}` })
+    .transform(Number)
+    .refine((value) => Number.isInteger(value) && value >= min && value <= max, {
+      error: `a whole number from ${min} to ${max}`,
+    });
+const text = (max: number) => z.string().trim().min(1).max(max);
+const filePath = text(4096);
+
+const channelName = z
+  .string()
+  .regex(/^[a-z0-9][a-z0-9._-]{0,62}$/i, {
+    error: 'at most 63 letters, digits, dots, hyphens and underscores, the first a letter or a digit',
+  })
+  .meta({ examples: ['on-call'] });
+
+const DAY_S = 86_400;
+const giveUpAfter = z
+  .string({ error: 'a duration such as 30m, 12h or 2d' })
+  .regex(/^[1-9]\d{0,4}[smhd]$/, { error: 'a duration such as 30m, 12h or 2d' })
+  .refine((given) => !(durationSeconds(given) > LIMITS.channelGiveUpDays.value * DAY_S), {
+    error: `a duration of at most ${LIMITS.channelGiveUpDays.value}d`,
+  });
+
+/** One mailbox: `name@host` or `Name <name@host>`. Neither line breaks nor lists, so that a header stays one header. */
+const mailbox = z.string().regex(/^(?:[^<>\r\n,;"]{0,100}<[^\s<>@,;"]+@[^\s<>@,;"]+>|[^\s<>@,;"]+@[^\s<>@,;"]+)$/, {
+  error: 'a mail address such as "admin@example.org" or "Nodebell <nodebell@example.org>"',
+});
+
+/** How a connection to a mail server is encrypted. */
+const TLS_MODES = ['starttls', 'implicit', 'none'] as const;
+
+/** Which members a type has besides those of all; the first list is required. */
+const MEMBERS: Readonly<Record<ChannelType, { required: readonly string[]; optional: readonly string[] }>> = {
+  webhook: { required: ['url'], optional: ['secret', 'secretFile'] },
+  ntfy: { required: ['topic'], optional: ['url', 'token', 'tokenFile'] },
+  telegram: { required: ['chatId'], optional: ['url', 'token', 'tokenFile'] },
+  email: {
+    required: ['host', 'from', 'to'],
+    optional: ['port', 'tls', 'username', 'password', 'passwordFile'],
+  },
+};
+const COMMON = new Set(['name', 'type', 'giveUpAfter', 'perMinute', 'inboxUrl']);
+
+type Refused = [member: string, allowed: string];
+
+/** Members that the type needs and lacks, or does not have. */
+function membersRefused(type: ChannelType, given: Record<string, unknown>): Refused[] {
+  const { required, optional } = MEMBERS[type];
+  const known = [...required, ...optional];
+  const missing = required.filter((member) => given[member] === undefined);
+  const foreign = Object.keys(given).filter(
+    (member) => given[member] !== undefined && !COMMON.has(member) && !known.includes(member)
+  );
+  return [
+    ...missing.map((member): Refused => [member, `given for a channel of type ${type}`]),
+    ...foreign.map((member): Refused => [member, `absent: a channel of type ${type} has ${known.join(', ')}`]),
+  ];
+}
+
+function credentialsRefused(given: Record<string, unknown>): Refused[] {
+  const has = (member: string): boolean => given[member] !== undefined || given[`${member}File`] !== undefined;
+  const twice = ['secret', 'token', 'password'].filter(
+    (member) => given[member] !== undefined && given[`${member}File`] !== undefined
+  );
+  const rules: [boolean, Refused][] = [
+    [given.type === 'telegram' && !has('token'), ['token', 'given for a channel of type telegram, or "tokenFile"']],
+    [has('password') && !has('username'), ['username', 'given where there is a password']],
+    [has('username') && !has('password'), ['password', 'given where there is a user name, or "passwordFile"']],
+    [
+      given.tls === 'none' && has('password'),
+      ['tls', 'starttls or implicit where there is a password, which would be sent in clear text'],
+    ],
+  ];
+  return [
+    ...twice.map((member): Refused => [member, `absent beside "${member}File"`]),
+    ...rules.flatMap(([applies, refused]) => (applies ? [refused] : [])),
+  ];
+}
+
+export const provisionedChannelSchema = z
+  .strictObject({
+    name: channelName.describe('Its name, in routes and on pages.'),
+    type: z.enum(CHANNEL_TYPES).describe('What it is.'),
+    giveUpAfter: giveUpAfter
+      .optional()
+      .describe('How long a notification is retried before it counts as undelivered.')
+      .meta({ default: '24h' }),
+    perMinute: whole(1, 1_000_000)
+      .optional()
+      .describe(
+        `Messages in a minute; what is beyond becomes one message that counts. Default: ${LIMITS.channelPerMinute.value}; of a webhook: no limit.`
+      ),
+    inboxUrl: z
+      .url({ protocol: /^https?$/, error: 'an http: or https: address' })
+      .max(2048)
+      .optional()
+      .describe('The inbox as its readers open it, for the link of messages that have none.')
+      .meta({ examples: ['https://grafana.example.org/a/nodebell-app/inbox'] }),
+    url: z
+      .url({ protocol: /^https?$/, error: 'an http: or https: address' })
+      .max(2048)
+      .refine((url) => !/^https?:\/\/[^/?#]*@/i.test(url), { error: 'an address without user name and password' })
+      .optional()
+      .describe(
+        'webhook: where notifications are posted. ntfy: the server, https://ntfy.sh without it. telegram: a Bot API server of your own. The bridge may connect to its host, even in a private network.'
+      ),
+    secret: text(4096).optional().describe('webhook: the key of the signature, best as ${VARIABLE}.'),
+    secretFile: filePath.optional().describe('webhook: a file that holds the key.'),
+    topic: z
+      .string()
+      .regex(/^[-_A-Za-z0-9]{1,64}$/, { error: 'at most 64 letters, digits, hyphens and underscores' })
+      .optional()
+      .describe('ntfy: the topic. Whoever knows it can read it, unless the server has access control.'),
+    token: text(4096)
+      .regex(/^[\x21-\x7e]+$/, { error: 'one word of visible ASCII characters' })
+      .optional()
+      .describe('ntfy: an access token. telegram: the token of the bot. Best as ${VARIABLE}.'),
+    tokenFile: filePath.optional().describe('A file that holds the token.'),
+    chatId: z
+      .union([z.number().int(), z.string().regex(/^(?:-?\d{1,20}|@[A-Za-z]\w{3,63})$/)], {
+        error: 'the number of a chat, or @name of a public channel',
+      })
+      .transform(String)
+      .optional()
+      .describe('telegram: the chat to which the bot writes.'),
+    host: z
+      .string()
+      .regex(/^[A-Za-z0-9_.:-]{1,253}$/, { error: 'the name or address of a host' })
+      .optional()
+      .describe('email: the mail server. The bridge may connect to it, even in a private network.'),
+    port: whole(1, 65_535)
+      .optional()
+      .describe('email: its port. Default: 587; with `tls: implicit`, 465; without, 25.'),
+    tls: z
+      .enum(TLS_MODES)
+      .optional()
+      .describe(
+        'email: `starttls`: encrypted after a command, and rejected where the server cannot; `implicit`: from the first byte; `none`: not encrypted.'
+      )
+      .meta({ default: 'starttls' }),
+    username: text(320).optional().describe('email: for authentication.'),
+    password: text(4096).optional().describe('email: best as ${VARIABLE}.'),
+    passwordFile: filePath.optional().describe('email: a file that holds the password.'),
+    from: mailbox.optional().describe('email: the sender.'),
+    to: z.array(mailbox).min(1).max(LIMITS.channelRecipients.value).optional().describe('email: who receives it.'),
+  })
+  .check((context) => {
+    const given = context.value as Record<string, unknown>;
+    // At a member, never at the whole entry: messages repeat what they are about, and the entry holds secrets.
+    for (const [member, message] of [...membersRefused(context.value.type, given), ...credentialsRefused(given)]) {
+      context.issues.push({ code: 'custom', path: [member], message, input: given });
+    }
+  })
+  .meta({ id: 'ProvisionedChannel', description: 'A channel, over which notifications leave the inbox.' });
+export type ProvisionedChannelEntry = z.output<typeof provisionedChannelSchema>;
+
+const some = <T extends z.ZodType>(item: T, what: string) =>
+  z
+    .array(item)
+    .max(LIMITS.routeNames.value)
+    .refine((list) => list.length > 0, { error: `a list of ${what} that is not empty` });
+
+export const routeSchema = z
+  .strictObject({
+    channels: some(channelName, 'channels').describe('Channels of the same file.'),
+    priority: z.enum(PRIORITIES).optional().describe('Notifications of at least this priority; none: all.'),
+    categories: some(text(1024).transform(foldCategory), 'categories')
+      .optional()
+      .describe('Only these categories; none: all.'),
+    packages: some(text(200), 'packages').optional().describe('Only these packages; none: all.'),
+    statuses: some(z.enum(STATUSES), 'statuses').optional().describe('Only these statuses; none: both.'),
+    continue: flag.optional().describe('Whether the routes after it are tried as well.').meta({ default: false }),
+  })
+  .meta({
+    id: 'Route',
+    description: 'Which notifications go to which channels. The first route that matches decides.',
+  });
+export type Route = z.output<typeof routeSchema>;
+
+/** A route with its place: routes are tried by file name, then in the order of the file. */
+export const placedRouteSchema = routeSchema
+  .extend({
+    file: z.string().describe('The provisioning file.'),
+    index: z.int().describe('Its place in the file, from 0.'),
+  })
+  .meta({ id: 'PlacedRoute', description: 'A route and where it is.' });
+export type PlacedRoute = z.output<typeof placedRouteSchema>;
+
+/**
+ * `idle`: nothing was sent yet; `ok`: the last message was delivered; `failing`: the last message was not, and is retried or given up.
+ */
+export const CHANNEL_STATES = ['idle', 'ok', 'failing'] as const;
+
+export const channelSchema = z
+  .object({
+    name: z.string().describe('Its name.'),
+    type: z.enum(CHANNEL_TYPES).describe('What it is.'),
+    file: z.string().describe('The provisioning file.'),
+    target: z.string().describe('Where it leads: a host, or the recipients of mail. No secret.'),
+    giveUpAfter: z.string().describe('How long a notification is retried.'),
+    perMinute: z.int().nullable().describe('Messages in a minute; null: no limit.'),
+    state: z.enum(CHANNEL_STATES).describe('Whether it delivers.'),
+    lastDeliveredAt: z.iso.datetime().nullable().describe('Time of the last delivery; null: none.'),
+    lastFailure: z.string().nullable().describe('Why the last message was not delivered; null: it was.'),
+    waiting: z.int().describe('Notifications that wait.'),
+    undelivered: z.int().describe('Notifications that were given up: GET /channels/undelivered.'),
+    routes: z.array(placedRouteSchema).describe('Routes that lead to it.'),
+  })
+  .meta({ id: 'Channel', description: 'A channel and its state.' });
+export type ChannelStatus = z.infer<typeof channelSchema>;
+
+export const channelListSchema = z
+  .object({
+    channels: z.array(channelSchema).describe('By name.'),
+    routes: z.array(placedRouteSchema).describe('In the order in which they are tried.'),
+  })
+  .meta({ id: 'Channels', description: 'Channels and routes.' });
+export type ChannelList = z.infer<typeof channelListSchema>;
+
+export const channelTestSchema = z
+  .object({
+    delivered: z.boolean().describe('Whether the test message was accepted.'),
+    reason: z.string().optional().describe('Why not. A sentence without secrets.'),
+  })
+  .meta({ id: 'ChannelTest', description: 'The result of a test message.' });
+export type ChannelTest = z.infer<typeof channelTestSchema>;
+
+export const undeliveredSchema = z
+  .object({
+    undelivered: z
+      .array(
+        deliverySchema.extend({
+          id: z.int().positive().describe('For POST /channels/undelivered/{id}/send.'),
+          notification: z.int().describe('Id of the notification.'),
+          title: z.string().nullable().describe('Its title; null: it was removed.'),
+        })
+      )
+      .describe('Newest first.'),
+    next: z.int().positive().nullable().describe('`before` of the next page; null: this is the last one.'),
+  })
+  .meta({ id: 'Undelivered', description: 'Notifications that were not delivered.' });
+export type Undelivered = z.infer<typeof undeliveredSchema>;
+
+export const undeliveredQuerySchema = z.strictObject({
+  before: z.coerce.number().int().positive().optional().describe('Entries with a smaller id: `next` of a page.'),
+  limit: z.coerce.number().int().min(1).max(200).optional().describe('Entries in a page.').meta({ default: 50 }),
+});
+
+/** What routes compare; the defaults are those of a notification. */
+export const routeTestBodySchema = z
+  .strictObject({
+    category: text(1024).optional().describe('Its category.').meta({ default: 'other' }),
+    dnpName: text(200).optional().describe('Its package.').meta({ default: 'unknown' }),
+    priority: z.enum(PRIORITIES).optional().describe('Its priority.').meta({ default: 'low' }),
+    status: z.enum(STATUSES).optional().describe('Its status.').meta({ default: 'triggered' }),
+  })
+  .meta({ id: 'RouteTest', description: 'The notification for which routes are tested.' });
+
+export const routeTestResultSchema = z
+  .object({
+    channels: z.array(z.string()).describe('Channels to which it would be sent.'),
+    routes: z
+      .array(
+        placedRouteSchema.extend({
+          matches: z.boolean().describe('Whether it matches.'),
+          reached: z.boolean().describe('False: a route before it matched, without `continue`.'),
+          why: z.array(z.string()).describe('Each comparison, in words.'),
+        })
+      )
+      .describe('All routes, in order.'),
+  })
+  .meta({ id: 'RouteTestResult', description: 'Which routes match, and why.' });
+export type RouteTestResult = z.infer<typeof routeTestResultSchema>;

@@ -1,0 +1,20 @@
+/** The delivery of a notification over a channel (channel.ts). */
+import { z } from 'zod';
+
+/**
+ * `waiting`: it was not sent yet, or is retried; `sent`; `merged`: a message that counts many, or one of the same thread, was sent for
+ * it; `undelivered`: it was given up.
+ */
+export const DELIVERY_STATES = ['waiting', 'sent', 'merged', 'undelivered'] as const;
+export type DeliveryState = (typeof DELIVERY_STATES)[number];
+
+export const deliverySchema = z
+  .object({
+    channel: z.string().describe('Name of the channel.'),
+    state: z.enum(DELIVERY_STATES).describe('What became of it.'),
+    at: z.iso.datetime().nullable().describe('When it was sent or given up; null: it waits.'),
+    attempts: z.int().describe('Failed attempts.'),
+    reason: z.string().nullable().describe('Why the last attempt failed.'),
+  })
+  .meta({ id: 'Delivery', description: 'The delivery of a notification over a channel.' });
+export type Delivery = z.infer<typeof deliverySchema>;

@@ -1,0 +1,97 @@
+/** What a channel is, and what the bridge passes to it. Each kind is a file in kinds/. */
+import type { ChannelType } from '../../contract/channel.ts';
+import type { Notification } from '../../contract/notification.ts';
+import type { ResolvedAddress } from '../http/outbound.ts';
+
+/** What is sent of a notification. */
+export type SentNotification = Pick<
+  Notification,
+  | 'id'
+  | 'timestamp'
+  | 'title'
+  | 'body'
+  | 'category'
+  | 'dnpName'
+  | 'priority'
+  | 'status'
+  | 'correlationId'
+  | 'callToAction'
+>;
+
+/** One message: of a notification, of many (`count`), or a test (`id` 0). */
+export interface Message extends SentNotification {
+  /** Names the message of the thread: at most 64 of `-_A-Za-z0-9`. The same each time that it is sent. */
+  key: string;
+  /** Of the message that this one changes, as the channel returned it; undefined: it is a new one. */
+  ref: string | undefined;
+  /** Milliseconds for which the alert fired; only of a resolved one whose firing was not sent before. */
+  lastedMs?: number;
+  /** Notifications for which it stands. */
+  count?: number;
+}
+
+export type Outcome =
+  /** `ref`: what is needed to change the message. */
+  | { kind: 'delivered'; ref?: string }
+  /** It may work later: at the earliest after this time, in milliseconds. */
+  | { kind: 'retry'; afterMs?: number; reason: string }
+  /** It will not work for this message. */
+  | { kind: 'refused'; reason: string };
+
+export interface SendOptions {
+  signal: AbortSignal;
+  /** The same each time that the message is sent. */
+  idempotencyKey: string;
+}
+
+export interface Channel {
+  /** Never rejects. Reasons are sentences without secrets. */
+  send(message: Message, options: SendOptions): Promise<Outcome>;
+}
+
+/** A channel as provisioned, with its secrets. Members that a type does not have are absent. */
+export interface ChannelSettings {
+  name: string;
+  type: ChannelType;
+  giveUpAfter: string;
+  /** Undefined: no limit. */
+  perMinute: number | undefined;
+  inboxUrl?: string;
+  url?: string;
+  secret?: string;
+  topic?: string;
+  token?: string;
+  chatId?: string;
+  host?: string;
+  port?: number;
+  tls?: 'starttls' | 'implicit' | 'none';
+  username?: string;
+  password?: string;
+  from?: string;
+  to?: readonly string[];
+}
+
+/** What may be shown and stored of it. */
+export interface ShownChannel extends Pick<ChannelSettings, 'name' | 'type' | 'giveUpAfter'> {
+  target: string;
+  perMinute: number | null;
+}
+
+export const shownChannel = ({ name, type, giveUpAfter, perMinute, url, host, to }: ChannelSettings): ShownChannel => ({
+  name,
+  type,
+  // A path may hold a secret, as those of webhooks often do; so may a topic.
+  target: type === 'email' ? (to ?? []).join(', ') : url === undefined ? (host ?? '') : new URL(url).host,
+  giveUpAfter,
+  perMinute: perMinute ?? null,
+});
+
+/** What the kinds use of the network. */
+export interface Network {
+  /** Allowed besides the host of the channel. */
+  allow: readonly string[];
+  /** Default: the system's resolver. */
+  lookup?: (host: string) => Promise<ResolvedAddress[]>;
+  /** UTC milliseconds. */
+  now: () => number;
+}

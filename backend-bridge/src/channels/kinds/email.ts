@@ -1,0 +1,114 @@
+/** Channel `email`: SMTP. A thread is one conversation: later mails refer to the first one (RFC 5322, 3.6.4). */
+import { createTransport } from 'nodemailer';
+import { LIMITS } from '../../../contract/limits.ts';
+import { isAddress, readAddressRules } from '../../http/addresses.ts';
+import { checkedAddresses, OutboundError } from '../../http/outbound.ts';
+import type { Channel, ChannelSettings, Message, Network, Outcome } from '../channel.ts';
+import { cut, linesOf, linkOf, oneLine, titleOf } from '../text.ts';
+
+const PORTS = { starttls: 587, implicit: 465, none: 25 } as const;
+const MAX_SUBJECT = 200;
+
+export function createEmail(settings: ChannelSettings, network: Network): Channel {
+  const { name, host = '', tls = 'starttls', port = PORTS[tls], username, password, from = '', to = [] } = settings;
+  const lowerHost = host.toLowerCase();
+  const rules = lowerHost === 'localhost' ? ['127.0.0.0/8', '::1'] : [lowerHost];
+  const domain = /@([^\s<>@]+?)>?$/.exec(from)?.[1] ?? 'nodebell.invalid';
+  const timeout = LIMITS.channelTime.value;
+
+  /** A connection to the address that was checked; the certificate is that of the name. */
+  const transportTo = (address: string) =>
+    createTransport({
+      host: address,
+      port,
+      secure: tls === 'implicit',
+      requireTLS: tls === 'starttls',
+      ignoreTLS: tls === 'none',
+      tls: isAddress(host) ? {} : { servername: host },
+      ...(username !== undefined && password !== undefined && { auth: { user: username, pass: password } }),
+      connectionTimeout: timeout,
+      greetingTimeout: timeout,
+      socketTimeout: timeout,
+      disableFileAccess: true,
+      disableUrlAccess: true,
+    });
+
+  const mailOf = (message: Message) => {
+    const first = `<${message.key}.${name}@${domain}>`;
+    const { ref } = message;
+    const isReply = ref !== undefined && ref !== '';
+    const link = linkOf(message);
+    const lines = [...linesOf(message), ...(link ? [`${oneLine(link.title)}: ${link.url}`] : [])];
+    return {
+      id: isReply ? `<${message.key}.${message.id}.${name}@${domain}>` : first,
+      ref: isReply ? ref : first,
+      mail: {
+        from,
+        to: [...to],
+        subject: cut(oneLine(titleOf(message)), MAX_SUBJECT),
+        text: lines.join('\n\n'),
+        date: new Date(message.timestamp),
+        ...(isReply && { inReplyTo: ref, references: ref }),
+        headers: {
+          'List-Id': `Nodebell <${name.toLowerCase()}.nodebell.${domain}>`,
+          // RFC 3834: no vacation notices in response.
+          'Auto-Submitted': 'auto-generated',
+          ...(message.priority === 'critical' && message.status === 'triggered' && { Importance: 'high' }),
+        },
+      },
+    };
+  };
+
+  return {
+    async send(message, { signal }) {
+      try {
+        const url = new URL(`smtp://${host.includes(':') ? `[${host}]` : host}:${port}`);
+        const [first] = await checkedAddresses(
+          url,
+          `channel ${name}`,
+          { allow: readAddressRules([...network.allow, ...rules]), ...(network.lookup && { lookup: network.lookup }) },
+          signal
+        );
+        const { id, ref, mail } = mailOf(message);
+        const transport = transportTo(first!.address);
+        try {
+          await transport.sendMail({ ...mail, messageId: id });
+        } finally {
+          transport.close();
+        }
+        return { kind: 'delivered', ref };
+      } catch (error) {
+        return withoutPassword(outcomeOfError(error, host), password);
+      }
+    },
+  };
+}
+
+interface SmtpError extends Error {
+  code?: string;
+  responseCode?: number;
+  response?: string;
+}
+
+/** 5xx is final (RFC 5321, 4.2.1), except for credentials, which can be replaced, and for TLS. */
+function outcomeOfError(error: unknown, host: string): Outcome {
+  if (error instanceof OutboundError) {
+    return { kind: 'retry', reason: error.message };
+  }
+  const { code, responseCode, response, message } = error as SmtpError;
+  const detail = cut(oneLine(response ?? message), 200).replace(/\.$/, '');
+  if (code === 'EAUTH') {
+    return { kind: 'retry', reason: `Authentication failed at ${host}: ${detail}.` };
+  }
+  if (code === 'ETLS') {
+    return { kind: 'retry', reason: `No encrypted connection to ${host}: ${detail}.` };
+  }
+  const reason = `The mail server ${host} ${responseCode === undefined ? 'cannot be reached' : 'rejects the mail'}: ${detail}.`;
+  return responseCode !== undefined && responseCode >= 500 ? { kind: 'refused', reason } : { kind: 'retry', reason };
+}
+
+function withoutPassword(outcome: Outcome, password: string | undefined): Outcome {
+  return outcome.kind === 'delivered' || password === undefined
+    ? outcome
+    : { ...outcome, reason: outcome.reason.replaceAll(password, '…') };
+}

@@ -1,0 +1,54 @@
+/** What the channels that speak HTTP share. */
+import { LIMITS } from '../../../contract/limits.ts';
+import { readAddressRules, rulesForSetting } from '../../http/addresses.ts';
+import { createOutbound, type Outbound, type OutboundAnswer, OutboundError } from '../../http/outbound.ts';
+import type { Network, Outcome } from '../channel.ts';
+
+/** Connects to the host of the channel, wherever it is, and to what the operator allows. */
+export const channelOutbound = (url: string, { allow, lookup }: Network): Outbound =>
+  createOutbound({
+    allow: readAddressRules([...allow, ...rulesForSetting(url)]),
+    timeoutMs: LIMITS.channelTime.value,
+    maxBytes: LIMITS.channelResponseBytes.value,
+    ...(lookup && { lookup }),
+  });
+
+/** The outcome of a request; those that failed on the way are retried. */
+export async function outcomeOf(
+  request: Promise<OutboundAnswer>,
+  read: (answer: OutboundAnswer) => Outcome
+): Promise<Outcome> {
+  try {
+    return read(await request);
+  } catch (error) {
+    if (error instanceof OutboundError) {
+      return { kind: 'retry', reason: error.message };
+    }
+    throw error;
+  }
+}
+
+/** Statuses that may pass by themselves. 401: the credentials can be replaced. */
+const isPassing = (status: number): boolean => status >= 500 || [401, 408, 425, 429].includes(status);
+
+/** @param detail what the service says, without secrets */
+export function outcomeOfStatus({ status, headers }: OutboundAnswer, now: number, detail = ''): Outcome {
+  if (status >= 200 && status < 300) {
+    return { kind: 'delivered' };
+  }
+  const reason = `The server responds with ${status}${detail === '' ? '' : `: ${detail}`}.`;
+  if (!isPassing(status)) {
+    return { kind: 'refused', reason };
+  }
+  const afterMs = retryAfterMs(headers['retry-after'], now);
+  return { kind: 'retry', reason, ...(afterMs !== undefined && { afterMs }) };
+}
+
+/** Seconds or a date (RFC 9110, 10.2.3). */
+export function retryAfterMs(value: string | string[] | undefined, now: number): number | undefined {
+  if (typeof value !== 'string') {
+    return undefined;
+  }
+  const ms = /^\d{1,9}$/.test(value) ? Number(value) * 1000 : Date.parse(value) - now;
+  return Number.isNaN(ms) ? undefined : Math.max(0, ms);
+}

@@ -1,0 +1,22 @@
+/** The kinds of channels. A further one: its name in CHANNEL_TYPES, its members in contract/channel.ts, a file here. */
+import type { ChannelType } from '../../../contract/channel.ts';
+import type { Channel, ChannelSettings, Network } from '../channel.ts';
+import { createEmail } from './email.ts';
+import { createNtfy, NTFY_URL } from './ntfy.ts';
+import { createTelegram, TELEGRAM_URL } from './telegram.ts';
+import { createWebhook } from './webhook.ts';
+
+interface Kind {
+  create: (settings: ChannelSettings, network: Network) => Channel;
+  /** Default of `url`. */
+  url?: string;
+  /** For machines: each notification is a message of its own, and there is no limit by default. */
+  isForMachines?: true;
+}
+
+export const KINDS: Readonly<Record<ChannelType, Kind>> = {
+  webhook: { create: createWebhook, isForMachines: true },
+  ntfy: { create: createNtfy, url: NTFY_URL },
+  telegram: { create: createTelegram, url: TELEGRAM_URL },
+  email: { create: createEmail },
+};

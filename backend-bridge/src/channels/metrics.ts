@@ -1,0 +1,51 @@
+/** Metrics of channels. The label is a provisioned name, so that there are few. */
+import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
+
+export interface ChannelCounters {
+  /** @param seconds from receipt to delivery */
+  sent(channel: string, count: number, seconds: number): void;
+  retried(channel: string): void;
+  failed(channel: string, count: number): void;
+  /** Before the first delivery, so that the series are there. */
+  add(channel: string): void;
+  register(registry: Registry, waiting: () => Promise<ReadonlyMap<string, number>>): void;
+}
+
+export function createChannelCounters(): ChannelCounters {
+  const labelNames = ['channel'];
+  const counter = (name: string, help: string) => new Counter({ name, help, labelNames, registers: [] });
+  const sent = counter('nodebell_channel_sent_total', 'Notifications that were delivered over the channel.');
+  const retried = counter('nodebell_channel_retried_total', 'Attempts that failed and are repeated.');
+  const failed = counter('nodebell_channel_failed_total', 'Notifications that were given up.');
+  const seconds = new Histogram({
+    name: 'nodebell_channel_delivery_seconds',
+    help: 'From the receipt of a notification to its delivery.',
+    labelNames,
+    buckets: [0.1, 0.5, 1, 5, 30, 60, 300, 3600, 86_400],
+    registers: [],
+  });
+  return {
+    sent(channel, count, took) {
+      sent.inc({ channel }, count);
+      seconds.observe({ channel }, took);
+    },
+    retried: (channel) => retried.inc({ channel }),
+    failed: (channel, count) => failed.inc({ channel }, count),
+    add: (channel) => [sent, retried, failed].forEach((one) => one.inc({ channel }, 0)),
+    register(registry, waiting) {
+      [sent, retried, failed, seconds].forEach((one) => registry.registerMetric(one));
+      new Gauge({
+        name: 'nodebell_channel_waiting',
+        help: 'Notifications that wait for the channel.',
+        labelNames,
+        registers: [registry],
+        async collect() {
+          this.reset();
+          for (const [channel, count] of await waiting()) {
+            this.set({ channel }, count);
+          }
+        },
+      });
+    },
+  };
+}

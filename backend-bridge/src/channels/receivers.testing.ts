@@ -1,0 +1,245 @@
+/** Real receivers on this machine: a web server, one that speaks as Telegram's Bot API does, one as ntfy does, and a mail server. */
+import { once } from 'node:events';
+import { createServer, type IncomingHttpHeaders, type IncomingMessage } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
+import { SMTPServer, type SMTPServerOptions } from 'smtp-server';
+
+export interface Received {
+  method: string;
+  path: string;
+  headers: IncomingHttpHeaders;
+  /** As it arrived. */
+  text: string;
+  json: Record<string, unknown>;
+}
+
+interface Reply {
+  status: number;
+  headers?: Record<string, string>;
+  body?: object;
+}
+
+export interface Receiver {
+  url: string;
+  /** What was accepted, in order. */
+  accepted: Received[];
+  /** What arrived, accepted or not. */
+  arrived: Received[];
+  /** The next request gets this; several are used one after another. */
+  reject(...replies: Reply[]): void;
+  /** Rejects each request with this, until it is undefined. */
+  broken: Reply | undefined;
+  /** Requests that are held back until it is called; undefined: none are. */
+  close(): Promise<void>;
+}
+
+async function startReceiver(respond: (request: Received) => Reply, port = 0): Promise<Receiver> {
+  const replies: Reply[] = [];
+  const receiver = { accepted: [] as Received[], arrived: [] as Received[], broken: undefined as Reply | undefined };
+  const handle = async (request: IncomingMessage): Promise<Reply> => {
+    const body = await text(request);
+    const { method = '', url: path = '', headers } = request;
+    const received = {
+      method,
+      path,
+      headers,
+      text: body,
+      json: (body === '' ? {} : JSON.parse(body)) as Received['json'],
+    };
+    receiver.arrived.push(received);
+    const reply = replies.shift() ?? receiver.broken ?? respond(received);
+    if (reply.status < 300) {
+      receiver.accepted.push(received);
+    }
+    return reply;
+  };
+  const server = createServer((request, response) => {
+    void handle(request).then(
+      ({ status, headers, body }) => {
+        response.writeHead(status, { 'content-type': 'application/json', ...headers });
+        response.end(body === undefined ? '' : JSON.stringify(body));
+      },
+      () => response.destroy()
+    );
+  });
+  server.listen(port, '127.0.0.1');
+  await once(server, 'listening');
+  return Object.assign(receiver, {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    reject: (...some: Reply[]) => void replies.push(...some),
+    async close() {
+      server.close();
+      server.closeAllConnections();
+      await once(server, 'close');
+    },
+  });
+}
+
+/** Accepts any request. */
+export const startHook = (): Promise<Receiver> => startReceiver(() => ({ status: 200 }));
+
+/** How Telegram refuses: the descriptions of its Bot API server. */
+export const TELEGRAM = {
+  flood: (seconds: number): Reply => ({
+    status: 429,
+    body: {
+      ok: false,
+      error_code: 429,
+      description: `Too Many Requests: retry after ${seconds}`,
+      parameters: { retry_after: seconds },
+    },
+  }),
+  blocked: { status: 403, body: { ok: false, error_code: 403, description: 'Forbidden: bot was blocked by the user' } },
+  noChat: { status: 400, body: { ok: false, error_code: 400, description: 'Bad Request: chat not found' } },
+  gone: { status: 400, body: { ok: false, error_code: 400, description: 'Bad Request: message to edit not found' } },
+  unauthorized: { status: 401, body: { ok: false, error_code: 401, description: 'Unauthorized' } },
+} as const;
+
+const TAGS = /<(\/?)(b|a)(?: href="[^"<>]*")?>/g;
+
+/** @param token of the bot */
+export function startTelegram(token: string): Promise<Receiver & { texts: Map<number, string> }> {
+  const texts = new Map<number, string>();
+  const bad = (description: string): Reply => ({
+    status: 400,
+    body: { ok: false, error_code: 400, description: `Bad Request: ${description}` },
+  });
+  const respond = ({ path, json }: Received): Reply => {
+    const [, given, method] = /^\/bot([^/]+)\/(\w+)$/.exec(path) ?? [];
+    if (given !== token) {
+      return TELEGRAM.unauthorized;
+    }
+    const {
+      text: body,
+      message_id: edited,
+      parse_mode: mode,
+    } = json as {
+      text: string;
+      message_id?: number;
+      parse_mode?: string;
+    };
+    // Only the entities that it knows, and no other "<", ">" or "&".
+    const plain = body.replaceAll(TAGS, '');
+    if (mode !== 'HTML' || /[<>]|&(?!(?:lt|gt|amp|quot|#\d+);)/.test(plain)) {
+      return bad("can't parse entities");
+    }
+    if (plain.replaceAll(/&\w+;/g, 'x').length > 4096) {
+      return bad('message is too long');
+    }
+    if (method === 'editMessageText') {
+      if (edited === undefined || !texts.has(edited)) {
+        return TELEGRAM.gone;
+      }
+      if (texts.get(edited) === body) {
+        return bad('message is not modified: specified new message content is exactly the same');
+      }
+      texts.set(edited, body);
+      return { status: 200, body: { ok: true, result: { message_id: edited } } };
+    }
+    const id = texts.size + 1;
+    texts.set(id, body);
+    return { status: 200, body: { ok: true, result: { message_id: id } } };
+  };
+  return startReceiver(respond).then((receiver) => Object.assign(receiver, { texts }));
+}
+
+/** What ntfy rejects, with its codes. */
+export const NTFY = {
+  flood: {
+    status: 429,
+    body: { code: 42901, http: 429, error: 'limit reached: too many requests', link: 'https://ntfy.sh/docs/publish/' },
+  },
+  forbidden: { status: 403, body: { code: 40301, http: 403, error: 'forbidden' } },
+} as const;
+
+export function startNtfy(): Promise<Receiver> {
+  const bad = (code: number, error: string): Reply => ({ status: 400, body: { code, http: 400, error } });
+  return startReceiver(({ method, path, json }) => {
+    const { topic, message, priority, sequence_id: sequence } = json;
+    if (method !== 'POST' || path !== '/') {
+      return { status: 404, body: { code: 40401, http: 404, error: 'page not found' } };
+    }
+    if (typeof topic !== 'string' || !/^[-_A-Za-z0-9]{1,64}$/.test(topic)) {
+      return bad(40009, 'invalid request: topic invalid');
+    }
+    if (typeof sequence !== 'string' || !/^[-_A-Za-z0-9]{1,64}$/.test(sequence)) {
+      return bad(40049, 'invalid request: sequence ID invalid');
+    }
+    if (![1, 2, 3, 4, 5].includes(priority as number)) {
+      return bad(40007, 'invalid request: priority invalid');
+    }
+    if (Buffer.byteLength(String(message)) > 4096) {
+      return bad(40000, 'the message would become a file');
+    }
+    return { status: 200, body: { id: 'hwQ2YpKdmg', time: 1, event: 'message', topic, message } };
+  });
+}
+
+export interface Mail {
+  from: string;
+  to: string[];
+  /** Header fields by name in lower case, unfolded. */
+  headers: Record<string, string>;
+  /** The whole mail. */
+  text: string;
+  isEncrypted: boolean;
+  user: string | undefined;
+}
+
+export interface MailServer {
+  port: number;
+  mails: Mail[];
+  /** The next mail is rejected with this status of SMTP. */
+  reject(status: number): void;
+  close(): Promise<void>;
+}
+
+export async function startMail(options: SMTPServerOptions = {}): Promise<MailServer> {
+  const mails: Mail[] = [];
+  const rejections: number[] = [];
+  const server = new SMTPServer({
+    authOptional: true,
+    logger: false,
+    ...options,
+    onData(stream, session, callback) {
+      void text(stream).then((whole) => {
+        const status = rejections.shift();
+        if (status !== undefined) {
+          callback(Object.assign(new Error('not now'), { responseCode: status }));
+          return;
+        }
+        const { mailFrom, rcptTo } = session.envelope;
+        mails.push({
+          from: mailFrom === false ? '' : mailFrom.address,
+          to: rcptTo.map(({ address }) => address),
+          headers: headersOf(whole),
+          text: whole,
+          isEncrypted: session.secure,
+          user: session.user as string | undefined,
+        });
+        callback();
+      }, callback);
+    },
+  });
+  server.on('error', () => undefined);
+  server.listen(0, '127.0.0.1');
+  await once(server.server, 'listening');
+  return {
+    port: (server.server.address() as AddressInfo).port,
+    mails,
+    reject: (status) => void rejections.push(status),
+    close: () => new Promise((resolve) => server.close(() => resolve())),
+  };
+}
+
+function headersOf(mail: string): Record<string, string> {
+  const [head = ''] = mail.split('\r\n\r\n', 1);
+  const fields = head.replaceAll(/\r\n[ \t]+/g, ' ').split('\r\n');
+  return Object.fromEntries(
+    fields.map((field) => {
+      const at = field.indexOf(':');
+      return [field.slice(0, at).toLowerCase(), field.slice(at + 1).trim()];
+    })
+  );
+}

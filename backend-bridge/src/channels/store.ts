@@ -1,0 +1,327 @@
+/** What is to be sent, and what became of it. */
+import { type SqlBool, sql } from 'kysely';
+import type { ChannelStatus, Route, Undelivered } from '../../contract/channel.ts';
+import { LIMITS } from '../../contract/limits.ts';
+import type { Status } from '../../contract/notification.ts';
+import { isoTime, isoTimeOrNull } from '../../contract/text.ts';
+import { priorityOf } from '../notifications/rows.ts';
+import { inList } from '../storage/bulk.ts';
+import type { Database } from '../storage/engine.ts';
+import type { SentNotification, ShownChannel } from './channel.ts';
+import { toDelivery } from './deliveries.ts';
+
+export interface ChannelFile {
+  file: string;
+  channels: ShownChannel[];
+  routes: Route[];
+}
+
+/** A notification that waits. */
+export interface Waiting {
+  id: number;
+  threadId: number;
+  /** Who sent it; empty: the bridge. */
+  sender: string;
+  /** When it was received, by the bridge's own clock. */
+  ts: number;
+  attempts: number;
+  /** Undefined: it has been removed. */
+  notification: SentNotification | undefined;
+  /** Rank of its priority. */
+  rank: number;
+  /** Whether its sender said the status: the thread opens or resolves. */
+  statusGiven: boolean;
+  /** UTC milliseconds at which it arrived. */
+  arrivedTs: number;
+  /** The message of its thread. */
+  announced: { ref: string; priority: number } | undefined;
+}
+
+/** What waits of one sender. */
+export interface SenderWaiting {
+  sender: string;
+  count: number;
+}
+
+export interface Flood {
+  count: number;
+  /** The last of them in the outbox. */
+  upTo: number;
+  /** The most urgent ones. */
+  titles: string[];
+  packages: string[];
+  rank: number;
+}
+
+export type OutboxStore = ReturnType<typeof createOutboxStore>;
+
+const waiting = sql.lit<'waiting'>('waiting');
+/** How many of one sender are counted: beyond, it is a flood anyway. */
+const COUNTED = 20_000;
+const SHOWN_TITLES = 5;
+
+export function createOutboxStore(db: Database) {
+  const statusOf = async (channel: string): Promise<Partial<ChannelStatus>> => {
+    const last = await db
+      .selectFrom('outbox')
+      .select(['state', 'done_ts', 'reason'])
+      .where('channel', '=', channel)
+      .where('done_ts', 'is not', null)
+      .orderBy('done_ts', 'desc')
+      .orderBy('id', 'desc')
+      .limit(1)
+      .executeTakeFirst();
+    const delivered = await db
+      .selectFrom('outbox')
+      .select('done_ts')
+      .where('channel', '=', channel)
+      .where('done_ts', 'is not', null)
+      .where('state', 'in', ['sent', 'merged'])
+      .orderBy('done_ts', 'desc')
+      .limit(1)
+      .executeTakeFirst();
+    const retried = await db
+      .selectFrom('outbox')
+      .select('reason')
+      .where('channel', '=', channel)
+      .where('state', '=', waiting)
+      .where('attempts', '>', 0)
+      .orderBy('due_ts', 'desc')
+      .limit(1)
+      .executeTakeFirst();
+    const reason = retried?.reason ?? (last?.state === 'undelivered' ? last.reason : null);
+    return {
+      state: reason !== null && reason !== undefined ? 'failing' : last === undefined ? 'idle' : 'ok',
+      lastDeliveredAt: isoTimeOrNull(delivered?.done_ts ?? null),
+      lastFailure: reason ?? null,
+    };
+  };
+
+  return {
+    async files(): Promise<ChannelFile[]> {
+      const rows = await db.selectFrom('channel_files').selectAll().orderBy('file').execute();
+      return rows.map(({ file, channels, routes }) => ({
+        file,
+        channels: JSON.parse(channels) as ShownChannel[],
+        routes: JSON.parse(routes) as Route[],
+      }));
+    },
+
+    /**
+     * The next ones that are due: of a thread, none before an earlier one that is retried.
+     * @param steady the bridge's own clock
+     * @param except senders that are left out
+     */
+    async next(channel: string, steady: number, limit: number, except: readonly string[]): Promise<Waiting[]> {
+      const rows = await outboxRows(db, channel)
+        .where('o.due_ts', '<=', steady)
+        .where((all) =>
+          all.not(
+            all.exists(
+              all
+                .selectFrom('outbox as e')
+                .select('e.id')
+                .whereRef('e.thread_id', '=', 'o.thread_id')
+                .whereRef('e.channel', '=', 'o.channel')
+                .where('e.state', '=', waiting)
+                .whereRef('e.id', '<', 'o.id')
+                .where('e.due_ts', '>', steady)
+            )
+          )
+        )
+        .$if(except.length > 0, (query) => query.where(sql<SqlBool>`not (${inList(sql.ref('o.sender'), except)})`))
+        .orderBy('o.id')
+        .limit(limit)
+        .execute();
+      return rows.map(toWaiting);
+    },
+
+    /** One that waits. */
+    async one(channel: string, id: number): Promise<Waiting | undefined> {
+      const row = await outboxRows(db, channel).where('o.id', '=', id).executeTakeFirst();
+      return row && toWaiting(row);
+    },
+
+    /** All that waits of a thread, by arrival. */
+    thread: (channel: string, threadId: number) =>
+      db
+        .selectFrom('outbox as o')
+        .innerJoin('notifications as n', 'n.id', 'o.notification_id')
+        .select(['o.id', 'n.status', 'n.status_given', 'n.ts as arrivedTs'])
+        .where('o.channel', '=', channel)
+        .where('o.thread_id', '=', threadId)
+        .where('o.state', '=', waiting)
+        .orderBy('o.id')
+        .execute(),
+
+    /** When the next one after `steady` is due, by the bridge's own clock; undefined: none is. */
+    async nextDue(channel: string, steady: number): Promise<number | undefined> {
+      const row = await db
+        .selectFrom('outbox')
+        .select((all) => all.fn.min<number | null>('due_ts').as('due'))
+        .where('channel', '=', channel)
+        .where('state', '=', waiting)
+        .where('due_ts', '>', steady)
+        .executeTakeFirst();
+      return row?.due ?? undefined;
+    },
+
+    /** What waits, by sender. */
+    bySender: (channel: string): Promise<SenderWaiting[]> =>
+      db
+        .selectFrom(
+          db
+            .selectFrom('outbox')
+            .select('sender')
+            .where('channel', '=', channel)
+            .where('state', '=', waiting)
+            .orderBy('id')
+            .limit(COUNTED)
+            .as('w')
+        )
+        .select(['sender', (all) => all.fn.countAll<number>().as('count')])
+        .groupBy('sender')
+        .execute(),
+
+    /** All that waits of these senders. */
+    async flood(channel: string, senders: readonly string[]): Promise<Flood | undefined> {
+      const of = db
+        .selectFrom('outbox as o')
+        .where('o.channel', '=', channel)
+        .where('o.state', '=', waiting)
+        .where(inList(sql.ref('o.sender'), senders));
+      const total = await of
+        .select((all) => [all.fn.countAll<number>().as('count'), all.fn.max<number | null>('o.id').as('last')])
+        .executeTakeFirst();
+      if (total === undefined || total.last === null) {
+        return undefined;
+      }
+      const urgent = await of
+        .innerJoin('notifications as n', 'n.id', 'o.notification_id')
+        .select(['n.title', 'n.dnp_name', 'n.priority'])
+        .where('o.id', '<=', total.last)
+        .orderBy('n.priority', 'desc')
+        .orderBy('o.id')
+        .limit(SHOWN_TITLES)
+        .execute();
+      return {
+        count: total.count,
+        upTo: total.last,
+        titles: urgent.map(({ title }) => title),
+        packages: [...new Set(urgent.map(({ dnp_name }) => dnp_name))],
+        rank: urgent[0]?.priority ?? 0,
+      };
+    },
+
+    /** The oldest ones, by arrival. @param before received before, by the bridge's own clock */
+    async oldest(channel: string, { before, limit }: { before: number; limit: number }): Promise<number[]> {
+      const rows = await db
+        .selectFrom('outbox')
+        .select('id')
+        .where('channel', '=', channel)
+        .where('state', '=', waiting)
+        .where('ts', '<=', before)
+        .orderBy('id')
+        .limit(limit)
+        .execute();
+      return rows.map(({ id }) => id);
+    },
+
+    waiting: (channel: string): Promise<number> => countOf(db, channel, 'waiting'),
+    undeliveredCount: (channel: string): Promise<number> => countOf(db, channel, 'undelivered'),
+    statusOf,
+
+    /** Names of channels for which anything waits. */
+    async channelsWaiting(): Promise<string[]> {
+      const rows = await db.selectFrom('outbox').select('channel').distinct().where('state', '=', waiting).execute();
+      return rows.map(({ channel }) => channel);
+    },
+
+    async undelivered({ before, limit = 50 }: { before?: number | undefined; limit?: number | undefined }) {
+      const rows = await db
+        .selectFrom('outbox as o')
+        .leftJoin('notifications as n', 'n.id', 'o.notification_id')
+        .select(['o.id', 'o.channel', 'o.state', 'o.done_ts', 'o.attempts', 'o.reason', 'o.notification_id', 'n.title'])
+        .where('o.state', '=', sql.lit<'undelivered'>('undelivered'))
+        .$if(before !== undefined, (query) => query.where('o.id', '<', before!))
+        .orderBy('o.id', 'desc')
+        .limit(limit + 1)
+        .execute();
+      const page = rows.slice(0, limit);
+      return {
+        undelivered: page.map((row) => ({
+          id: row.id,
+          ...toDelivery(row),
+          notification: row.notification_id,
+          title: row.title,
+        })),
+        next: rows.length > limit ? page.at(-1)!.id : null,
+      } satisfies Undelivered;
+    },
+
+    /** Whether the thread of the bridge with this correlationId is open. */
+    async isOpen(dnpName: string, correlationId: string): Promise<boolean> {
+      const row = await db
+        .selectFrom('threads')
+        .select('state')
+        .where('dnp_name', '=', dnpName)
+        .where('correlation_id', '=', correlationId)
+        .executeTakeFirst();
+      return row?.state === 'open';
+    },
+  };
+}
+
+const outboxRows = (db: Database, channel: string) =>
+  db
+    .selectFrom('outbox as o')
+    .leftJoin('notifications as n', 'n.id', 'o.notification_id')
+    .leftJoin('channel_threads as r', (join) =>
+      join.onRef('r.thread_id', '=', 'o.thread_id').onRef('r.channel', '=', 'o.channel')
+    )
+    .select(['o.id', 'o.thread_id', 'o.sender', 'o.ts', 'o.attempts', 'r.ref', 'r.priority as announced_priority'])
+    .select(['n.id as notification_id', 'n.ts as arrived_ts', 'n.title', 'n.category', 'n.dnp_name', 'n.priority'])
+    .select(['n.status', 'n.status_given', 'n.correlation_id', 'n.cta_title', 'n.cta_url'])
+    .select(sql<string>`substr(n.body, 1, ${sql.lit(LIMITS.channelText.value)})`.as('body'))
+    .where('o.channel', '=', channel)
+    .where('o.state', '=', waiting);
+
+type OutboxEntry = Awaited<ReturnType<ReturnType<typeof outboxRows>['execute']>>[number];
+
+const toWaiting = (row: OutboxEntry): Waiting => ({
+  id: row.id,
+  threadId: row.thread_id,
+  sender: row.sender,
+  ts: row.ts,
+  attempts: row.attempts,
+  rank: row.priority ?? 0,
+  statusGiven: row.status_given === 1,
+  arrivedTs: row.arrived_ts ?? 0,
+  announced: row.ref === null ? undefined : { ref: row.ref, priority: row.announced_priority ?? 0 },
+  notification:
+    row.notification_id === null
+      ? undefined
+      : {
+          id: row.notification_id,
+          timestamp: isoTime(row.arrived_ts!),
+          title: row.title!,
+          body: row.body,
+          category: row.category!,
+          dnpName: row.dnp_name!,
+          priority: priorityOf(row.priority!),
+          status: row.status as Status,
+          correlationId: row.correlation_id!,
+          ...(row.cta_title !== null &&
+            row.cta_url !== null && { callToAction: { title: row.cta_title, url: row.cta_url } }),
+        },
+});
+
+async function countOf(db: Database, channel: string, state: 'waiting' | 'undelivered'): Promise<number> {
+  const row = await db
+    .selectFrom('outbox')
+    .select((all) => all.fn.countAll<number>().as('count'))
+    .where('channel', '=', channel)
+    .where('state', '=', sql.lit<'waiting' | 'undelivered'>(state))
+    .executeTakeFirstOrThrow();
+  return row.count;
+}

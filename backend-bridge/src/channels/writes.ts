@@ -1,0 +1,294 @@
+/** Changes of channels and of what is to be sent. Runs in the writer thread. */
+import { sql } from 'kysely';
+import type { Actor } from '../../contract/audit.ts';
+import type { Route } from '../../contract/channel.ts';
+import { LIMITS } from '../../contract/limits.ts';
+import { auditState, audit } from '../audit/writes.ts';
+import { inList, insertRows } from '../storage/bulk.ts';
+import type { Transacting } from '../storage/engine.ts';
+import type { NotificationRow, OutboxRow } from '../storage/schema.ts';
+import { takeNumbers } from '../storage/series.ts';
+import type { Written } from '../storage/write.ts';
+import type { ShownChannel } from './channel.ts';
+import type { Destinations } from './match.ts';
+
+/** Literals, so that the partial indexes serve. */
+const WAITING = sql.lit<'waiting'>('waiting');
+const UNDELIVERED = sql.lit<'undelivered'>('undelivered');
+
+/** For the other replicas: they read the routes again. */
+export const ROUTES_CHANGED = { type: 'routes', data: {} } as const;
+
+/** A notification that was stored, and where it goes. */
+export interface Arrival {
+  row: Pick<NotificationRow, 'id' | 'thread_id' | 'status' | 'muted' | 'hidden'>;
+  /** Undefined: there are no routes. */
+  destinations: Destinations | undefined;
+  sender: string | undefined;
+  /** By the bridge's own clock. */
+  steady: number;
+}
+
+/** Puts what goes out into the outbox, in the transaction that stores it. Muted and hidden ones do not go out. */
+export async function enqueue(trx: Transacting, arrivals: readonly Arrival[]): Promise<void> {
+  const shown = arrivals.filter(({ row, destinations }) => destinations && row.muted === 0 && row.hidden === 0);
+  if (shown.length === 0) {
+    return;
+  }
+  const announced = await announcedAmong(trx, shown);
+  const rows = shown.flatMap(({ row, destinations, sender = '', steady }) => {
+    const { channels, ifAnnounced } = destinations!;
+    const known = announced.get(row.thread_id);
+    const all = [...channels, ...ifAnnounced.filter((name) => known?.has(name))];
+    if (row.status === 'triggered') {
+      announced.set(row.thread_id, new Set([...(known ?? []), ...channels]));
+    }
+    return all.map((channel) => ({ channel, notification_id: row.id, thread_id: row.thread_id, sender, ts: steady }));
+  });
+  if (rows.length === 0) {
+    return;
+  }
+  const first = await takeNumbers(trx, 'outbox', rows.length);
+  await insertRows(
+    trx,
+    'outbox',
+    rows.map((row, index): OutboxRow => ({
+      id: first + index,
+      ...row,
+      state: 'waiting',
+      attempts: 0,
+      due_ts: 0,
+      done_ts: null,
+      reason: null,
+    }))
+  );
+}
+
+/** The channels on which threads of resolved notifications were announced, or will be. */
+async function announcedAmong(trx: Transacting, arrivals: readonly Arrival[]): Promise<Map<number, Set<string>>> {
+  const threads = arrivals.flatMap(({ row, destinations }) =>
+    row.status === 'resolved' && destinations!.ifAnnounced.length > 0 ? [row.thread_id] : []
+  );
+  const found = new Map<number, Set<string>>();
+  if (threads.length > 0) {
+    const sent = trx
+      .selectFrom('channel_threads')
+      .select(['thread_id', 'channel'])
+      .where(inList(sql.ref('thread_id'), threads));
+    const waiting = trx
+      .selectFrom('outbox')
+      .select(['thread_id', 'channel'])
+      .where('state', '=', WAITING)
+      .where(inList(sql.ref('thread_id'), threads));
+    for (const { thread_id, channel } of await sent.unionAll(waiting).execute()) {
+      found.set(thread_id, (found.get(thread_id) ?? new Set()).add(channel));
+    }
+  }
+  return found;
+}
+
+export interface SentNote {
+  channel: string;
+  /** Of the outbox. */
+  id: number;
+  /** Of the same thread, for which the message stands as well. */
+  merged: number[];
+  threadId: number;
+  /** Of the message of the thread from now on; undefined: there is none that will change. */
+  announced: { ref: string; priority: number } | undefined;
+  /** UTC milliseconds. */
+  now: number;
+}
+
+export async function noteSent(
+  trx: Transacting,
+  { channel, id, merged, threadId, announced, now }: SentNote
+): Promise<Written<void>> {
+  await setDone(trx, [id], { state: 'sent', done_ts: now, reason: null });
+  await setDone(trx, merged, { state: 'merged', done_ts: now });
+  if (announced === undefined) {
+    await trx.deleteFrom('channel_threads').where('channel', '=', channel).where('thread_id', '=', threadId).execute();
+  } else {
+    const values = { ...announced, ts: now };
+    await trx
+      .insertInto('channel_threads')
+      .values({ channel, thread_id: threadId, ...values })
+      .onConflict((conflict) => conflict.columns(['channel', 'thread_id']).doUpdateSet(values))
+      .execute();
+  }
+  return { result: undefined, events: [] };
+}
+
+type Done = Partial<Pick<OutboxRow, 'state' | 'done_ts' | 'reason'>>;
+
+async function setDone(trx: Transacting, ids: readonly number[], values: Done): Promise<void> {
+  if (ids.length > 0) {
+    await trx
+      .updateTable('outbox')
+      .set(values)
+      .where(inList(sql.ref('id'), ids))
+      .execute();
+  }
+}
+
+/** What became of the one message for all that waited of these senders. */
+export async function noteFlood(
+  trx: Transacting,
+  { channel, senders, upTo, ...done }: FloodNote
+): Promise<Written<void>> {
+  await trx
+    .updateTable('outbox')
+    .set(done)
+    .where('channel', '=', channel)
+    .where('state', '=', WAITING)
+    .where('id', '<=', upTo)
+    .where(inList(sql.ref('sender'), senders))
+    .execute();
+  return { result: undefined, events: [] };
+}
+
+interface FloodNote {
+  channel: string;
+  senders: string[];
+  /** The last of them in the outbox. */
+  upTo: number;
+  state: 'merged' | 'undelivered';
+  /** UTC milliseconds. */
+  done_ts: number;
+  reason: string | null;
+}
+
+/** @param dueTs by the bridge's own clock */
+export async function noteRetry(
+  trx: Transacting,
+  { id, dueTs, reason }: { id: number; dueTs: number; reason: string }
+): Promise<Written<void>> {
+  await trx
+    .updateTable('outbox')
+    .set((row) => ({ attempts: row('attempts', '+', 1), due_ts: dueTs, reason }))
+    .where('id', '=', id)
+    .execute();
+  return { result: undefined, events: [] };
+}
+
+/** Gives these up. */
+export async function noteUndelivered(
+  trx: Transacting,
+  { ids, reason, now }: { ids: number[]; reason: string; now: number }
+): Promise<Written<void>> {
+  await setDone(trx, ids, { state: 'undelivered', done_ts: now, reason });
+  const last = await trx
+    .selectFrom('outbox')
+    .select('id')
+    .where('state', '=', UNDELIVERED)
+    .orderBy('id', 'desc')
+    .offset(LIMITS.channelUndelivered.value)
+    .limit(1)
+    .executeTakeFirst();
+  if (last) {
+    await trx.deleteFrom('outbox').where('state', '=', UNDELIVERED).where('id', '<=', last.id).execute();
+  }
+  return { result: undefined, events: [] };
+}
+
+/** Their notifications have been removed. */
+export async function dropOutbox(trx: Transacting, { ids }: { ids: number[] }): Promise<Written<void>> {
+  await trx
+    .deleteFrom('outbox')
+    .where(inList(sql.ref('id'), ids))
+    .execute();
+  return { result: undefined, events: [] };
+}
+
+/** The clock of another replica, or of a run before, may be ahead. */
+export async function wakeOutbox(trx: Transacting, { channel }: { channel: string }): Promise<Written<void>> {
+  await trx
+    .updateTable('outbox')
+    .set({ due_ts: 0 })
+    .where('channel', '=', channel)
+    .where('state', '=', WAITING)
+    .where('due_ts', '>', 0)
+    .execute();
+  return { result: undefined, events: [] };
+}
+
+/**
+ * Sends an undelivered notification again.
+ * @param steady the bridge's own clock
+ * @returns false if it is not one
+ */
+export async function resendUndelivered(
+  trx: Transacting,
+  { id, by, now, steady }: { id: number; by: Actor | null; now: number; steady: number }
+): Promise<Written<boolean>> {
+  const row = await trx
+    .updateTable('outbox')
+    .set({ state: 'waiting', attempts: 0, due_ts: 0, done_ts: null, ts: steady })
+    .where('id', '=', id)
+    .where('state', '=', UNDELIVERED)
+    .returning(['channel', 'notification_id', 'reason'])
+    .executeTakeFirst();
+  if (row) {
+    const before = { channel: row.channel, reason: row.reason };
+    await audit(trx, { by, action: 'channel.resend', object: String(row.notification_id), before, now });
+  }
+  return { result: row !== undefined, events: [] };
+}
+
+/**
+ * Removes deliveries and messages of threads that are older than `before` (UTC milliseconds), at most `limit` of each.
+ * @returns whether there may be more
+ */
+export async function cleanOutbox(
+  trx: Transacting,
+  { channel, before, limit }: { channel: string; before: number; limit: number }
+): Promise<Written<{ more: boolean }>> {
+  const old = await trx
+    .selectFrom('outbox')
+    .select('id')
+    .where('channel', '=', channel)
+    .where('done_ts', 'is not', null)
+    .where('done_ts', '<', before)
+    .limit(limit)
+    .execute();
+  const ids = old.map(({ id }) => id);
+  if (ids.length > 0) {
+    await dropOutbox(trx, { ids });
+  }
+  // Of an alert that has fired for so long, the next message is a new one.
+  await trx.deleteFrom('channel_threads').where('channel', '=', channel).where('ts', '<', before).execute();
+  return { result: { more: ids.length === limit }, events: [] };
+}
+
+/** The channels and routes of a provisioning file. @returns whether they have changed */
+export async function provisionChannels(
+  trx: Transacting,
+  { file, channels, routes, now }: { file: string; channels: ShownChannel[]; routes: Route[]; now: number }
+): Promise<boolean> {
+  const known = await trx.selectFrom('channel_files').selectAll().where('file', '=', file).executeTakeFirst();
+  const by = { kind: 'file', name: file } as const;
+  const isEmpty = channels.length === 0 && routes.length === 0;
+  const values = { channels: JSON.stringify(channels), routes: JSON.stringify(routes) };
+  if (isEmpty ? known === undefined : known?.channels === values.channels && known.routes === values.routes) {
+    return false;
+  }
+  if (isEmpty) {
+    await trx.deleteFrom('channel_files').where('file', '=', file).execute();
+  } else {
+    await trx
+      .insertInto('channel_files')
+      .values({ file, ...values })
+      .onConflict((conflict) => conflict.column('file').doUpdateSet(values))
+      .execute();
+  }
+  const before = known && (JSON.parse(known.channels) as ShownChannel[]);
+  for (const name of new Set([...(before ?? []), ...channels].map((one) => one.name))) {
+    const after = channels.find((one) => one.name === name);
+    await auditState(trx, { by, action: 'channel.configure', object: name, after, now });
+  }
+  if ((known?.routes ?? '[]') !== values.routes) {
+    const was = known && (JSON.parse(known.routes) as unknown);
+    await audit(trx, { by, action: 'routes.change', object: file, before: was, after: routes, now });
+  }
+  return true;
+}

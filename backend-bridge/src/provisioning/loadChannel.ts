@@ -1,0 +1,73 @@
+/** Reads a channel of a provisioning file, with its secrets. */
+import path from 'node:path';
+import type { ProvisionedChannelEntry, Route } from '../../contract/channel.ts';
+import { LIMITS } from '../../contract/limits.ts';
+import type { ProvisioningFinding } from '../../contract/provisioning.ts';
+import type { ChannelSettings } from '../channels/channel.ts';
+import { KINDS } from '../channels/kinds/index.ts';
+import { nearest } from '../validation/messages.ts';
+import { readText } from './readText.ts';
+import type { FindingText } from './types.ts';
+
+type At = (path: readonly PropertyKey[], base: FindingText) => ProvisioningFinding;
+
+export interface LoadedChannel {
+  findings: ProvisioningFinding[];
+  wanted?: ChannelSettings;
+  names: string[];
+}
+
+const SECRETS = ['secret', 'token', 'password'] as const;
+const DEFAULT_GIVE_UP = '24h';
+
+export async function loadChannel(
+  { secretFile, tokenFile, passwordFile, ...entry }: ProvisionedChannelEntry,
+  { dir, at }: { dir: string; at: At }
+): Promise<LoadedChannel> {
+  const files = { secret: secretFile, token: tokenFile, password: passwordFile };
+  const secrets: Partial<Record<(typeof SECRETS)[number], string>> = {};
+  const findings: ProvisioningFinding[] = [];
+  const names: string[] = [];
+  for (const member of SECRETS) {
+    const file = files[member];
+    if (file !== undefined) {
+      const name = path.resolve(dir, file);
+      names.push(name);
+      const read = await readText(name);
+      // Messages do not repeat the value, since it is a secret.
+      const text = 'problem' in read ? '' : read.text.trim();
+      if (text === '' || /[^\x20-\x7e]/.test(text)) {
+        const why = 'problem' in read ? read.problem : text === '' ? 'is empty' : 'is not one line of ASCII characters';
+        const base = { rule: 'channel', verdict: 'error', title: 'Invalid channel' } as const;
+        findings.push(at([`${member}File`], { ...base, detail: `${file} ${why}.` }));
+      }
+      secrets[member] = text;
+    }
+  }
+  const { create: _create, url, isForMachines } = KINDS[entry.type];
+  const perMinute = entry.perMinute ?? (isForMachines ? undefined : LIMITS.channelPerMinute.value);
+  const given = Object.fromEntries(Object.entries(entry).filter(([, value]) => value !== undefined)) as typeof entry;
+  const wanted = { ...(url !== undefined && { url }), giveUpAfter: DEFAULT_GIVE_UP, ...given, ...secrets, perMinute };
+  return findings.length > 0 ? { findings, names } : { findings, names, wanted };
+}
+
+/** Routes to channels that the file does not have. */
+export function unknownChannels(
+  routes: readonly Route[],
+  channels: readonly { name: string }[],
+  at: At
+): ProvisioningFinding[] {
+  const known = channels.map(({ name }) => name);
+  return routes.flatMap((route, index) =>
+    route.channels.flatMap((name, place) => {
+      if (known.includes(name)) {
+        return [];
+      }
+      const meant = nearest(name, known);
+      const channelsOf = known.length === 0 ? 'It has no channels.' : `Its channels: ${known.join(', ')}.`;
+      const detail = `There is no channel "${name}" in this file. ${meant === undefined ? channelsOf : `Did you mean "${meant}"?`}`;
+      const base = { rule: 'channel', verdict: 'error', title: 'Unknown channel' } as const;
+      return [at(['routes', index, 'channels', place], { ...base, detail })];
+    })
+  );
+}

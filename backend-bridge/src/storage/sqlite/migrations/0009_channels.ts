@@ -1,0 +1,30 @@
+/** Channels: what the provisioning files configure, what is to be sent, and the messages of threads. storage/schema.ts. */
+export const CHANNELS = [
+  'create table channel_files (file text primary key, channels text not null, routes text not null) without rowid',
+  "insert into series values ('outbox', 0)",
+  `create table outbox (
+    id integer primary key,
+    channel text not null,
+    notification_id integer not null,
+    thread_id integer not null,
+    sender text not null,
+    ts integer not null,
+    state text not null,
+    attempts integer not null,
+    due_ts integer not null,
+    done_ts integer,
+    reason text)`,
+  "create index outbox_waiting on outbox (channel, id) where state = 'waiting'",
+  "create index outbox_thread on outbox (thread_id, channel, id) where state = 'waiting'",
+  "create index outbox_undelivered on outbox (id) where state = 'undelivered'",
+  'create index outbox_done on outbox (channel, done_ts, id) where done_ts is not null',
+  'create index outbox_notification on outbox (notification_id)',
+  `create table channel_threads (
+    channel text not null,
+    thread_id integer not null,
+    ref text not null,
+    priority integer not null,
+    ts integer not null,
+    primary key (channel, thread_id)) without rowid`,
+  'create index channel_threads_thread on channel_threads (thread_id)',
+];
