@@ -107,6 +107,8 @@ export default defineConfig({
           include: [...ON_POSTGRES, ...(process.env.NODEBELL_TEST_ALL === '1' ? ALL_ON_POSTGRES : [])],
           exclude: [...NEVER, ...ONLY_SQLITE],
           execArgv: THREADS,
+          // Also where this project runs together with others.
+          env: { NODEBELL_TEST_ENGINE: 'postgres' },
           globalSetup: 'backend-bridge/src/storage/postgres/globalSetup.testing.ts',
         },
       },

@@ -6,7 +6,9 @@ import { Problem, ROOT } from './run.mjs';
 
 /** Licences (SPDX) whose code may be part of a work under Apache-2.0. */
 const ALLOWED = new Set(
-  '0BSD Apache-2.0 BlueOak-1.0.0 BSD-2-Clause BSD-3-Clause CC0-1.0 ISC MIT OFL-1.1 Python-2.0 Unlicense Zlib'.split(' ')
+  '0BSD Apache-2.0 BlueOak-1.0.0 BSD-2-Clause BSD-3-Clause CC0-1.0 ISC MIT MIT-0 OFL-1.1 Python-2.0 Unlicense Zlib'.split(
+    ' '
+  )
 );
 
 /** Whether an SPDX expression of `AND`, `OR` and one level of parentheses allows it. */

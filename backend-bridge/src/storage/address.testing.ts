@@ -4,7 +4,8 @@ import pg from 'pg';
 import { databasePath } from './sqlite/database.ts';
 
 /** The server that postgres/globalSetup.testing.ts started; undefined: the tests run on SQLite. */
-export const TEST_SERVER = process.env.NODEBELL_TEST_POSTGRES;
+export const TEST_SERVER =
+  process.env.NODEBELL_TEST_ENGINE === 'postgres' ? process.env.NODEBELL_TEST_POSTGRES : undefined;
 
 /** The engine that this suite runs on. */
 export const TEST_ENGINE = TEST_SERVER === undefined ? 'sqlite' : 'postgres';
