@@ -70,7 +70,7 @@ export const timesOf = (values: readonly number[]): Times => ({
   p999: percentile(values, 99.9),
 });
 
-/** Repeats a request, one at a time, until the time is over or the promise is settled. */
+/** Repeats a request, one at a time, until the time has elapsed or the promise is settled. */
 export async function repeatFor(
   request: () => Promise<Response>,
   seconds: number,

@@ -51,7 +51,7 @@ async function start(): Promise<World> {
   return world;
 }
 
-/** As a page does: it keeps the stream, and loads everything again when it is told to. */
+/** As a page does: it keeps the stream, and reloads everything on `reset`. */
 async function openStream(bridge: RunningBridge): Promise<Set<string>> {
   const titles = new Set<string>();
   const closing = new AbortController();

@@ -56,7 +56,7 @@ export interface Shared extends LoadOptions {
   isOver: () => boolean;
 }
 
-/** All of them, until the time is over. */
+/** All of them, until the time has elapsed. */
 export function startParts(shared: Shared): Promise<void>[] {
   return [
     ...Array.from({ length: SENDERS }, (_, sender) => send(shared, sender)),

@@ -8,7 +8,7 @@ export interface CliIo {
   readFile: (path: string) => string;
   /** Reads standard input; undefined if it is a terminal. */
   stdin: (() => Promise<string>) | undefined;
-  /** Asks a question whose answer is yes or no; undefined if standard input is no terminal. */
+  /** Prompts for yes or no; undefined if standard input is no terminal. */
   confirm?: (question: string) => Promise<boolean>;
   /** Whether standard output is a terminal that supports colors. */
   terminal?: boolean;

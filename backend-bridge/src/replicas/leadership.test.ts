@@ -27,7 +27,7 @@ function recorded(before: Promise<void>[] = []) {
   return { done, calls, start, log: { error: () => undefined } };
 }
 
-test('work runs during each term, and is over after it', async () => {
+test('work runs during each term, and stops at its end', async () => {
   const { one, set } = leadership();
   const { done, start, log } = recorded();
   const stop = await whileLeading(one, start, log);

@@ -159,7 +159,7 @@ describe('limits', () => {
   });
 });
 
-it('stops when told to, and does nothing until it is started', async () => {
+it('does nothing until it is started, and stops when stopped', async () => {
   const own = await open();
   const ids = await own.send({}, {});
   await own.retention.stop();

@@ -41,7 +41,7 @@ function renderTokens(tokens: Token[], previous: typeof PREVIOUS | null = null) 
 
 const click = (name: string) => fireEvent.click(screen.getByRole('button', { name }));
 
-it('shows who still uses an old token; one whose grace period is over is not shown', async () => {
+it('shows who still uses an old token; one whose grace period has expired is not shown', async () => {
   const over = { ...PREVIOUS, validUntil: '2020-01-01T00:00:00.000Z' };
   renderTokens([
     { ...TOKEN, previous: PREVIOUS },
