@@ -173,6 +173,8 @@ export async function createWriteQueue({
     const reason = reasonOf(code);
     if (reason) {
       const cause = `${code ?? 'error'}: ${message}`;
+      // A server that rejects a write has been reached.
+      state.clear(...PASSING.filter((one) => one !== reason));
       state.set(reason, cause);
       reject(unavailable(reason, cause, unknown ? 'unknown' : 'nothing'));
     } else {

@@ -22,6 +22,8 @@ export const WRITER_LOCK = '7957689453192244332';
 const READ_ONLY = '25006';
 /** Channel that signals new events to other bridges, in the transaction that appends them. */
 export const EVENTS_CHANNEL = 'nodebell';
+/** A connection for reading is replaced after this time. */
+const READER_SECONDS = 60;
 /** Statements that one connection keeps prepared. */
 const MAX_PREPARED = 300;
 
@@ -168,6 +170,8 @@ function createPool({ url, writer, max, timeouts, clients }: ConnectionOptions):
     max,
     keepAlive: true,
     idleTimeoutMillis: writer ? 0 : 60_000,
+    // After a failover that no write has met, readers would stay at the server that was the primary.
+    ...(!writer && { maxLifetimeSeconds: READER_SECONDS }),
     connectionTimeoutMillis: timeouts.connect,
     statement_timeout: timeouts.statement,
     lock_timeout: timeouts.lock,

@@ -17,6 +17,8 @@ export interface PostgresOptions {
 /** Connections for reading, of one bridge. */
 const READERS = 5;
 const OLDEST = 150_000;
+/** Rows of 2 kB: with less space, the next notifications would soon be rejected again. */
+const PROBE_ROWS = 2048;
 const TIMEOUTS: Timeouts = { connect: 5000, statement: 30_000, idle: 5000, lock: 10_000, response: 35_000 };
 
 const clientsOf = new WeakMap<Database, Set<pg.PoolClient>>();
@@ -65,6 +67,14 @@ export const POSTGRES: Engine = {
   async hasTable(db, name) {
     const { rows } = await sql<{ found: string | null }>`select to_regclass(${name})::text as found`.execute(db);
     return rows[0]?.found != null;
+  },
+  async probeSpace(trx) {
+    // Short of the size at which values are compressed. A table that is dropped in its transaction leaves no files.
+    await sql`create table nodebell_probe as
+      select repeat(md5(number::text), 60) as filling from generate_series(1, ${sql.lit(PROBE_ROWS)}) as number`.execute(
+      trx
+    );
+    await sql`drop table nodebell_probe`.execute(trx);
   },
   async signalEvents(trx, last) {
     await sql`select pg_notify(${EVENTS_CHANNEL}, ${String(last)})`.execute(trx);
