@@ -160,6 +160,18 @@ const RECORDED: Record<string, Recorded> = {
     }),
     entry: { action: 'notification.resolve', before: { state: 'open' }, after: { state: 'resolved' } },
   },
+  resolveNotifications: {
+    act: did(async () => {
+      // More than one transaction resolves.
+      await Promise.all(
+        Array.from({ length: 300 }, (_, index) =>
+          bridge.send({ category: 'open', status: 'triggered', correlationId: `open-${index}` })
+        )
+      );
+      await asAda('POST', `${NOTIFICATIONS}/resolve`, { filter: { category: 'open' } });
+    }),
+    entry: { action: 'notifications.resolve', after: { count: 300, filter: { category: ['open'] } } },
+  },
   deleteNotification: {
     act: did(async () => asAda('DELETE', `${NOTIFICATIONS}/${await sent()}`)),
     entry: { action: 'notifications.delete', after: { count: 1, ids: 1 } },

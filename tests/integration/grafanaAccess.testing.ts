@@ -23,6 +23,7 @@ export const EXPECTED: Record<string, string> = {
   markSeen: 'n y y y y',
   sendNotification: 'n n y y n',
   resolveNotification: 'n n y y n',
+  resolveNotifications: 'n n y y n',
   deleteNotification: 'n n y y n',
   deleteNotifications: 'n n y y n',
   restoreNotifications: 'n n y y n',
