@@ -72,6 +72,7 @@ test('tokens of the database are known from the start', async () => {
     previous_until_ts: null,
     previous_used_ts: null,
     previous_used_from: null,
+    node: '',
   };
   const senders = await createSenders(storeOf(row), remember(), () => 1000);
   expect(senders.find(hashToken('nbs_x'))).toEqual({ id: 'a', name: 'a', packages: ['p'] });
@@ -211,4 +212,5 @@ const baseRow = {
   previous_used_from: null,
   revoked_ts: null,
   file: null,
+  node: '',
 };

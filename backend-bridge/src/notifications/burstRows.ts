@@ -76,9 +76,14 @@ export async function setBursts(trx: Transacting, openings: readonly OpeningRow[
   }
 }
 
-/** Threads of one source are of one package and category, as groups of the inbox are. */
+/** Threads of one source are of one node, package and category. */
 const keyOf = ({ thread: { row }, rule }: OpeningRow): string =>
-  JSON.stringify([row.dnp_name, row.category, ...(rule === undefined ? [] : [rule])]);
+  JSON.stringify([
+    row.dnp_name,
+    row.category,
+    ...(rule === undefined ? [] : [rule]),
+    ...(row.node === '' ? [] : [{ node: row.node }]),
+  ]);
 
 const thresholdOf = (rule: string | undefined): number => (rule === undefined ? PACKAGE_BURST : RULE_BURST);
 

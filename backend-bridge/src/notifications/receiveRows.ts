@@ -2,7 +2,7 @@
 import { DEFAULTS } from '../../contract/notification.ts';
 import { enqueue } from '../channels/writes.ts';
 import { addArrivals } from '../readers/writes.ts';
-import { inPairs, insertRows } from '../storage/bulk.ts';
+import { inRows, insertRows } from '../storage/bulk.ts';
 import type { Transacting } from '../storage/engine.ts';
 import type { JournalEvent } from '../storage/events.ts';
 import type { NotificationRow, ReceiptRow, ThreadRow } from '../storage/schema.ts';
@@ -34,9 +34,9 @@ export interface ReceivedRow {
   placed?: Placement;
 }
 
-/** Both are any text, so a separator alone could not keep them apart. */
-export const threadKey = (dnpName: string, correlationId: string): string =>
-  `${dnpName.length} ${dnpName}${correlationId}`;
+/** They are any text, so a separator alone could not keep them apart; a node has no spaces. */
+export const threadKey = (dnpName: string, correlationId: string, node: string): string =>
+  `${node} ${dnpName.length} ${dnpName}${correlationId}`;
 
 interface Placed {
   item: Incoming;
@@ -45,6 +45,7 @@ interface Placed {
   id: number;
   correlationId: string;
   dnpName: string;
+  node: string;
 }
 
 /** Stores one request; calls that wait together are stored by {@link receiveRows}. */
@@ -127,6 +128,7 @@ async function storeFresh(trx: Transacting, fresh: { item: Incoming; now: number
     id: firstId + index,
     correlationId: item.payload.correlationId ?? String(firstId + index),
     dnpName: item.payload.dnpName ?? DEFAULTS.dnpName,
+    node: item.payload.node ?? '',
   }));
   const threads = await threadsOf(trx, placed);
   const muted: Muted = {
@@ -139,7 +141,7 @@ async function storeFresh(trx: Transacting, fresh: { item: Incoming; now: number
   const before = [...threads.values()].flatMap(({ row, existed }) => (existed ? [row] : []));
   const openings: OpeningRow[] = [];
   const stored = placed.map((one) => {
-    const thread = threads.get(threadKey(one.dnpName, one.correlationId))!;
+    const thread = threads.get(threadKey(one.dnpName, one.correlationId, one.node))!;
     const row = toRow(one, thread.row, muted);
     const summary = toSummary(thread.row);
     const member = toMember(row);
@@ -194,19 +196,24 @@ async function threadsOf(
   placed: Placed[]
 ): Promise<Map<string, { row: ThreadRow; existed: boolean }>> {
   const keys = new Map(
-    placed.map(({ dnpName, correlationId }) => [threadKey(dnpName, correlationId), [dnpName, correlationId] as const])
+    placed.map(({ dnpName, correlationId, node }) => [
+      threadKey(dnpName, correlationId, node),
+      [dnpName, correlationId, node] as const,
+    ])
   );
   const rows = await trx
     .selectFrom('threads')
     .selectAll()
-    .where(inPairs('dnp_name', 'correlation_id', [...keys.values()]))
+    .where(inRows(['dnp_name', 'correlation_id', 'node'], [...keys.values()]))
     .execute();
-  const threads = new Map(rows.map((row) => [threadKey(row.dnp_name, row.correlation_id), { row, existed: true }]));
+  const threads = new Map(
+    rows.map((row) => [threadKey(row.dnp_name, row.correlation_id, row.node), { row, existed: true }])
+  );
   const missing = [...keys].filter(([key]) => !threads.has(key));
   if (missing.length > 0) {
     const first = await takeNumbers(trx, 'thread', missing.length);
-    missing.forEach(([key, [dnp_name, correlation_id]], index) => {
-      const row = toThreadRow({ id: first + index, dnp_name, correlation_id, burst: null }, emptyThread());
+    missing.forEach(([key, [dnp_name, correlation_id, node]], index) => {
+      const row = toThreadRow({ id: first + index, dnp_name, correlation_id, node, burst: null }, emptyThread());
       threads.set(key, { row, existed: false });
     });
   }
@@ -227,7 +234,11 @@ interface Muted {
   isSilenced: IsSilenced;
 }
 
-function toRow({ item, now, id, correlationId, dnpName }: Placed, thread: ThreadRow, muted: Muted): NotificationRow {
+function toRow(
+  { item, now, id, correlationId, dnpName, node }: Placed,
+  thread: ThreadRow,
+  muted: Muted
+): NotificationRow {
   const { payload, source, extra, ignored } = item;
   const category = payload.category ?? DEFAULTS.category;
   const status = payload.status ?? DEFAULTS.status;
@@ -248,7 +259,8 @@ function toRow({ item, now, id, correlationId, dnpName }: Placed, thread: Thread
     banner: flag(concernsBanner({ banner: thread.banner === 1 }, { isBanner, status })),
     // A resolve by an admin is not unread.
     seen: flag(source === 'admin'),
-    muted: flag(muted.categories.has(category) || muted.isSilenced(dnpName, correlationId)),
+    // Endpoints are of packages on this host.
+    muted: flag(muted.categories.has(category) || (node === '' && muted.isSilenced(dnpName, correlationId))),
     hidden: flag(payload.errors !== undefined),
     source,
     cta_title: payload.callToAction?.title ?? null,
@@ -257,5 +269,7 @@ function toRow({ item, now, id, correlationId, dnpName }: Placed, thread: Thread
     errors: payload.errors ?? null,
     // The member is the bridge's (SET_BY_BRIDGE), also where it is undefined.
     extra: extra || ignored ? JSON.stringify({ ...extra, ignored }) : null,
+    node,
+    sent_ts: payload.sentAt === undefined ? null : Date.parse(payload.sentAt),
   };
 }
