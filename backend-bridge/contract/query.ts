@@ -42,10 +42,15 @@ export function readMoment(text: string): number | undefined {
     : ms;
 }
 
+/** Means notifications without a node, where nodes are named. */
+export const NO_NODE = '-';
+
 const filterShape = {
   category: many(z.string().toLowerCase()).describe('Only these categories, in any case. Repeatable.'),
   dnpName: many(z.string()).describe('Only these packages. Repeatable.'),
-  node: many(z.string()).describe('Only these nodes; empty: those without a node. Repeatable.'),
+  node: many(z.string().transform((node) => (node === NO_NODE ? '' : node))).describe(
+    `Only these nodes; \`${NO_NODE}\`: notifications without a node. Repeatable.`
+  ),
   priority: many(z.enum(PRIORITIES)).describe('Only these priorities. Repeatable.'),
   status: many(z.enum(STATUSES)).describe('Only these statuses. Repeatable.'),
   correlationId: many(z.string()).describe('Only these threads. Repeatable.'),
@@ -207,7 +212,7 @@ export const facetsSchema = z
     nodes: z
       .array(
         z.object({
-          node: z.string().describe('The node; empty: notifications without one.'),
+          node: z.string().describe(`The node; \`${NO_NODE}\`: notifications without one.`),
           open: z.int().describe('Open threads that match, without stale ones.'),
         })
       )

@@ -1,7 +1,7 @@
 /** Categories and packages under a filter, with counts: what the page's groups and menus are made of. */
 import { type RawBuilder, sql } from 'kysely';
 import { LIMITS } from '../../contract/limits.ts';
-import type { Facets, NotificationFilter } from '../../contract/query.ts';
+import { type Facets, NO_NODE, type NotificationFilter } from '../../contract/query.ts';
 import { isoTime } from '../../contract/text.ts';
 import { isListFull, type ReaderId, threadUnread } from '../readers/unread.ts';
 import { eachOf, inList, textMatches, withoutIndex } from '../storage/bulk.ts';
@@ -181,7 +181,7 @@ export async function readNodes(db: Database): Promise<string[]> {
 function openOfNodes(nodes: readonly string[], open: readonly OpenThread[]): NonNullable<Facets['nodes']> {
   const counts = new Map(nodes.map((node) => [node, 0]));
   open.forEach(({ node }) => counts.set(node, (counts.get(node) ?? 0) + 1));
-  return nodes.map((node) => ({ node, open: counts.get(node)! }));
+  return nodes.map((node) => ({ node: node || NO_NODE, open: counts.get(node)! }));
 }
 
 interface OpenThread {

@@ -40,7 +40,16 @@ export const SAMPLE: Rows = {
       body: 'x'.repeat(1024 * 1024),
       extra: '{"a":[1.5,null]}',
     }),
-    notification(5, { title: '', body: '', icon: 'data:,', errors: '[]', seen: 1, hidden: 1, node: 'attic/shed', sent_ts: 3 }),
+    notification(5, {
+      title: '',
+      body: '',
+      icon: 'data:,',
+      errors: '[]',
+      seen: 1,
+      hidden: 1,
+      node: 'attic/shed',
+      sent_ts: 3,
+    }),
   ],
   threads: [
     {
@@ -222,7 +231,10 @@ export const SAMPLE: Rows = {
       due_ts: 2,
       done_ts: null,
       reason: 'unreachable',
+      hold: null,
+      drop_resolved: 0,
     },
   ],
+  quiet_hours: [{ person: 'org:1/user:1', hours: '[]', passing: 'critical', ts: 1 }],
   channel_threads: [{ channel: 'hook', thread_id: 1, ref: '', priority: 2, ts: 1 }],
 };

@@ -55,6 +55,7 @@ const TABLES: Readonly<Record<keyof Schema, true>> = {
   package_approvals: true,
   package_history: true,
   packages: true,
+  quiet_hours: true,
   readers: true,
   receipts: true,
   retention: true,

@@ -10,6 +10,7 @@ import { STORE_BACKUPS } from '../../sqlite/migrations/0005_store_backups.ts';
 import { AUDIT } from '../../sqlite/migrations/0006_audit.ts';
 import { BURSTS } from '../../sqlite/migrations/0007_bursts.ts';
 import { CHANNELS } from '../../sqlite/migrations/0009_channels.ts';
+import { HELD } from '../../sqlite/migrations/0010_held.ts';
 import { NODE_OF_THREAD, NODES, THREAD_NODES } from '../../sqlite/migrations/0011_nodes.ts';
 import { BASELINE } from './0001_baseline.ts';
 
@@ -43,6 +44,7 @@ export const MIGRATIONS: Record<string, Migration> = {
   // Of SQLite's search index.
   '0008_text_of_returning': translated([]),
   '0009_channels': translated(CHANNELS),
+  '0010_held': translated(HELD),
   '0011_nodes': translated([
     ...NODES,
     NODE_OF_THREAD,

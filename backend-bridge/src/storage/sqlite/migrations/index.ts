@@ -11,6 +11,7 @@ import { AUDIT } from './0006_audit.ts';
 import { BURSTS } from './0007_bursts.ts';
 import { TEXT_OF_RETURNING } from './0008_text_of_returning.ts';
 import { CHANNELS } from './0009_channels.ts';
+import { HELD } from './0010_held.ts';
 import { addNodes } from './0011_nodes.ts';
 import { FROM_0008 } from './from0008.ts';
 
@@ -32,6 +33,7 @@ export const MIGRATIONS: Record<string, Migration> = {
   '0007_bursts': { up: (db: Kysely<unknown>) => run(db, BURSTS) },
   '0008_text_of_returning': { up: (db: Kysely<unknown>) => run(db, TEXT_OF_RETURNING) },
   '0009_channels': { up: (db: Kysely<unknown>) => run(db, CHANNELS) },
+  '0010_held': { up: (db: Kysely<unknown>) => run(db, HELD) },
   '0011_nodes': { up: addNodes },
 };
 
