@@ -5,7 +5,7 @@
 import { z } from 'zod';
 import { deliverySchema } from './delivery.ts';
 import { LIMITS } from './limits.ts';
-import { foldCategory, PRIORITIES, STATUSES } from './notification.ts';
+import { foldCategory, nodePathSchema, PRIORITIES, STATUSES } from './notification.ts';
 import { durationSeconds } from './text.ts';
 
 export const CHANNEL_TYPES = ['webhook', 'ntfy', 'telegram', 'email'] as const;
@@ -193,6 +193,7 @@ export const routeSchema = z
       .describe('Only these categories; none: all.'),
     packages: some(text(200), 'packages').optional().describe('Only these packages; none: all.'),
     statuses: some(z.enum(STATUSES), 'statuses').optional().describe('Only these statuses; none: both.'),
+    nodes: some(nodePathSchema, 'nodes').optional().describe('Only of these nodes; none: all.'),
     continue: flag.optional().describe('Whether the routes after it are tried as well.').meta({ default: false }),
   })
   .meta({
@@ -288,6 +289,7 @@ export const routeTestBodySchema = z
     dnpName: text(200).optional().describe('Its package.').meta({ default: 'unknown' }),
     priority: z.enum(PRIORITIES).optional().describe('Its priority.').meta({ default: 'low' }),
     status: z.enum(STATUSES).optional().describe('Its status.').meta({ default: 'triggered' }),
+    node: nodePathSchema.optional().describe('Its node. Default: none.'),
   })
   .meta({ id: 'RouteTest', description: 'The notification for which routes are tested.' });
 

@@ -372,6 +372,12 @@ const SENDERS = {
     of: 'new packages of one sender in a day (UTC)',
     beyond: 'stored as `unknown`, in a thread of its own, with a note',
   },
+  nodes: {
+    value: 500,
+    unit: 'items',
+    of: 'nodes, such as other bridges that send',
+    beyond: 'stored without a node, in a thread of its own, with a note',
+  },
 } as const satisfies Record<string, Limit>;
 
 /** Responses that the bridge receives, and backups of packages. */

@@ -285,6 +285,7 @@ export function createOutboxStore(db: Database) {
         .select('state')
         .where('dnp_name', '=', dnpName)
         .where('correlation_id', '=', correlationId)
+        .where('node', '=', '')
         .executeTakeFirst();
       return row?.state === 'open';
     },
