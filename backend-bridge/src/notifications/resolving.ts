@@ -25,7 +25,7 @@ interface ByHand {
   destinations?: Destinations | undefined;
 }
 
-const COLUMNS = ['id', 'thread_id', 'title', 'category', 'dnp_name', 'priority', 'correlation_id'] as const;
+const COLUMNS = ['id', 'thread_id', 'title', 'category', 'dnp_name', 'priority', 'correlation_id', 'node'] as const;
 type Head = Pick<NotificationRow, (typeof COLUMNS)[number]>;
 
 /** The member that closes the thread of a notification. */
@@ -38,6 +38,7 @@ function closing(row: Head, { destinations }: ByHand, extra?: Incoming['extra'])
     priority: priorityOf(row.priority),
     status: 'resolved' as const,
     correlationId: row.correlation_id,
+    ...(row.node !== '' && { node: row.node }),
   };
   return { payload, source: 'admin', destinations, extra };
 }
