@@ -4,6 +4,7 @@
  */
 import { z } from 'zod';
 import { deliverySchema } from './delivery.ts';
+import { DEFAULT_PASSING, digestSchema, passingSchema, quietHoursListSchema } from './hours.ts';
 import { LIMITS } from './limits.ts';
 import { foldCategory, PRIORITIES, STATUSES } from './notification.ts';
 import { durationSeconds } from './text.ts';
@@ -58,7 +59,7 @@ const MEMBERS: Readonly<Record<ChannelType, { required: readonly string[]; optio
     optional: ['port', 'tls', 'username', 'password', 'passwordFile'],
   },
 };
-const COMMON = new Set(['name', 'type', 'giveUpAfter', 'perMinute', 'inboxUrl']);
+const COMMON = new Set(['name', 'type', 'giveUpAfter', 'perMinute', 'inboxUrl', 'quietHours', 'passing']);
 
 type Refused = [member: string, allowed: string];
 
@@ -115,6 +116,13 @@ export const provisionedChannelSchema = z
       .optional()
       .describe('The inbox as its readers open it, for the link of messages that have none.')
       .meta({ examples: ['https://grafana.example.org/a/nodebell-app/inbox'] }),
+    quietHours: quietHoursListSchema
+      .optional()
+      .describe('Hours in which notifications wait; what has waited comes as one digest.'),
+    passing: passingSchema
+      .optional()
+      .describe('Notifications of at least this priority do not wait in quiet hours; none: all wait.')
+      .meta({ default: DEFAULT_PASSING }),
     url: z
       .url({ protocol: /^https?$/, error: 'an http: or https: address' })
       .max(2048)
@@ -173,6 +181,13 @@ export const provisionedChannelSchema = z
   .meta({ id: 'ProvisionedChannel', description: 'A channel, over which notifications leave the inbox.' });
 export type ProvisionedChannelEntry = z.output<typeof provisionedChannelSchema>;
 
+const unacknowledged = z
+  .string({ error: 'a duration such as 10m or 2h' })
+  .regex(/^[1-9]\d{0,4}[mh]$/, { error: 'a duration such as 10m or 2h' })
+  .refine((given) => !(durationSeconds(given) > LIMITS.unacknowledgedDays.value * DAY_S), {
+    error: `a duration of at most ${LIMITS.unacknowledgedDays.value * 24}h`,
+  });
+
 const some = <T extends z.ZodType>(item: T, what: string) =>
   z
     .array(item)
@@ -188,7 +203,26 @@ export const routeSchema = z
       .describe('Only these categories; none: all.'),
     packages: some(text(200), 'packages').optional().describe('Only these packages; none: all.'),
     statuses: some(z.enum(STATUSES), 'statuses').optional().describe('Only these statuses; none: both.'),
+    digest: digestSchema
+      .optional()
+      .describe('Notifications wait, and are sent as one message.')
+      .meta({ examples: ['daily 08:00 Europe/Berlin'] }),
+    unacknowledged: unacknowledged
+      .optional()
+      .describe('Only what nobody has acknowledged, and has not resolved, after this time.')
+      .meta({ examples: ['10m'] }),
+    dropResolved: flag
+      .optional()
+      .describe('Whether what resolves while it waits is not sent at all.')
+      .meta({ default: false }),
     continue: flag.optional().describe('Whether the routes after it are tried as well.').meta({ default: false }),
+  })
+  .check((context) => {
+    const { digest, unacknowledged: after } = context.value;
+    if (digest !== undefined && after !== undefined) {
+      const message = 'absent beside "unacknowledged"';
+      context.issues.push({ code: 'custom', path: ['digest'], message, input: digest });
+    }
   })
   .meta({
     id: 'Route',
@@ -198,7 +232,7 @@ export type Route = z.output<typeof routeSchema>;
 
 /** A route with its place: routes are tried by file name, then in the order of the file. */
 export const placedRouteSchema = routeSchema
-  .extend({
+  .safeExtend({
     file: z.string().describe('The provisioning file.'),
     index: z.int().describe('Its place in the file, from 0.'),
   })
@@ -287,6 +321,15 @@ export const routeTestResultSchema = z
         })
       )
       .describe('All routes, in order.'),
+    waits: z
+      .array(
+        z.object({
+          channel: z.string().describe('One of `channels`.'),
+          why: z.enum(['quiet hours', 'digest', 'unacknowledged']).describe('What it waits for.'),
+          until: z.iso.datetime().describe('When that ends, if it arrives now.'),
+        })
+      )
+      .describe('Channels to which it would not be sent at once.'),
   })
   .meta({ id: 'RouteTestResult', description: 'Which routes match, and why.' });
 export type RouteTestResult = z.infer<typeof routeTestResultSchema>;

@@ -406,6 +406,7 @@ const CHANNELS = {
     of: 'quiet hours of a channel or a person',
     beyond: 'the file fails, or 400',
   },
+  unacknowledgedDays: { value: 7, unit: 'days', of: '`unacknowledged` of a route', beyond: 'the file fails' },
   channelGiveUpDays: { value: 30, unit: 'days', of: '`giveUpAfter` of a channel', beyond: 'the file fails' },
   channelPerMinute: {
     value: 30,

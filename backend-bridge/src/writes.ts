@@ -13,6 +13,7 @@ import {
   resendUndelivered,
   wakeOutbox,
 } from './channels/writes.ts';
+import { bringForward, escalate, holdQuiet, noteDigest, release } from './channels/heldWrites.ts';
 import { keepSynced } from './chains/writes.ts';
 import { clean } from './notifications/cleaning.ts';
 import { deleteMatching, deleteThese, deleteThreads, purge, restore } from './notifications/deletions.ts';
@@ -74,6 +75,11 @@ export const WRITES: WriteTable = {
     noteUndelivered: { write: noteUndelivered },
     dropOutbox: { write: dropOutbox },
     wakeOutbox: { write: wakeOutbox },
+    bringForward: { write: bringForward },
+    escalate: { write: escalate },
+    holdQuiet: { write: holdQuiet },
+    noteDigest: { write: noteDigest },
+    release: { write: release },
     resendUndelivered: { write: resendUndelivered },
     cleanOutbox: { write: cleanOutbox },
   },

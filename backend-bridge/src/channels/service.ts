@@ -13,6 +13,7 @@ import { repeat } from '../repeat.ts';
 import type { WriteQueue } from '../storage/writeQueue.ts';
 import type { ChannelSettings, Network } from './channel.ts';
 import { KINDS } from './kinds/index.ts';
+import { quietIn } from './holds.ts';
 import { explainRoutes, routedOf } from './match.ts';
 import { createChannelCounters } from './metrics.ts';
 import type { Routing } from './routing.ts';
@@ -123,7 +124,8 @@ export function createChannels(deps: ChannelsDeps): Channels {
   const giveUpOrphans = async (): Promise<void> => {
     const names = new Set(routing.channels().map(({ name }) => name));
     for (const name of (await store.channelsWaiting()).filter((one) => !names.has(one))) {
-      const ids = await store.oldest(name, { before: deps.steady() - DAY_MS, limit: 1000 });
+      const old = { before: deps.steady() - DAY_MS, limit: 1000 };
+      const ids = [...(await store.oldest(name, old)), ...(await store.oldest(name, { ...old, state: 'held' }))];
       if (ids.length > 0) {
         await writes.submit(noteUndelivered, { ids, reason: 'The channel is not provisioned.', now: deps.now() });
       }
@@ -219,7 +221,8 @@ export function createChannels(deps: ChannelsDeps): Channels {
       }
       known.forEach(({ sender }) => sender?.wake());
     },
-    testRoutes: (payload) => explainRoutes(routing.routes(), routedOf(payload)),
+    testRoutes: (payload) =>
+      explainRoutes(routing.routes(), routedOf(payload), quietIn(routing.channels(), deps.now())),
     register: (registry) =>
       counters.register(
         registry,
