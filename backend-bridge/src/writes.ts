@@ -14,6 +14,14 @@ import {
   wakeOutbox,
 } from './channels/writes.ts';
 import { bringForward, escalate, holdQuiet, noteDigest, release } from './channels/heldWrites.ts';
+import {
+  discardAllUndelivered,
+  discardUndelivered,
+  removePageChannel,
+  resendAllUndelivered,
+  setPageChannel,
+  setPageRoutes,
+} from './channels/pageWrites.ts';
 import { keepSynced } from './chains/writes.ts';
 import { clean } from './notifications/cleaning.ts';
 import { deleteMatching, deleteThese, deleteThreads, purge, restore } from './notifications/deletions.ts';
@@ -82,5 +90,11 @@ export const WRITES: WriteTable = {
     release: { write: release },
     resendUndelivered: { write: resendUndelivered },
     cleanOutbox: { write: cleanOutbox },
+    setPageChannel: { write: setPageChannel, grows: true },
+    removePageChannel: { write: removePageChannel },
+    setPageRoutes: { write: setPageRoutes, grows: true },
+    resendAllUndelivered: { write: resendAllUndelivered },
+    discardUndelivered: { write: discardUndelivered },
+    discardAllUndelivered: { write: discardAllUndelivered },
   },
 };

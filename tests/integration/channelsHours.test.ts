@@ -191,10 +191,8 @@ test('an escalation takes what has not resolved in time', async () => {
   running.bridge.clock.advance(HOUR);
   await tick(running);
   await until(async () => expect(await deliveryOf(running, again)).toBeUndefined());
-  expect(receiver.accepted.map(({ json }) => `${String(json.title)} ${String(json.status)}`)).toEqual([
-    'Open triggered',
-    'Open resolved',
-  ]);
+  const shown = () => receiver.accepted.map(({ json }) => `${String(json.title)} ${String(json.status)}`);
+  await until(() => expect(shown()).toEqual(['Open triggered', 'Open resolved']));
 });
 
 test('the tester says what would wait, and until when', async () => {

@@ -58,7 +58,7 @@ export interface ChannelSettings {
   /** Undefined: no limit. */
   perMinute: number | undefined;
   inboxUrl?: string;
-  quietHours?: readonly QuietHours[];
+  quietHours?: QuietHours[];
   passing?: Passing;
   url?: string;
   secret?: string;
@@ -81,6 +81,20 @@ export interface ShownChannel extends Pick<
 > {
   target: string;
   perMinute: number | null;
+}
+
+/** The name that stands for the page among those of provisioning files. */
+export const PAGE = '';
+
+/** As it is stored. Those of files have neither of the further members. */
+export interface StoredChannel extends ShownChannel {
+  disabled?: true;
+  /** Members of a channel of the page that may be read back. */
+  settings?: Record<string, string | number | string[]>;
+  /** Names of the others. */
+  has?: string[];
+  /** ChannelSettings as JSON, encrypted. */
+  sealed?: string;
 }
 
 export const shownChannel = ({
@@ -108,6 +122,8 @@ export const shownChannel = ({
 export interface Network {
   /** Allowed besides the host of the channel. */
   allow: readonly string[];
+  /** Only what is allowed above, even if the host of the channel is private. */
+  isPublicOnly?: boolean;
   /** Default: the system's resolver. */
   lookup?: (host: string) => Promise<ResolvedAddress[]>;
   /** UTC milliseconds. */

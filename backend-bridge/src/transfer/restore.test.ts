@@ -3,6 +3,7 @@ import path from 'node:path';
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import { textSearch } from '../storage/bulk.ts';
+import type { NotificationRow } from '../storage/schema.ts';
 import { openDatabase } from '../storage/database.ts';
 import { writeBackup } from './file.ts';
 import { sqlitePlace } from './sqlite.ts';
@@ -105,6 +106,22 @@ describe('a restore', () => {
     expect((await contentOf(place)).notifications).toHaveLength(3);
   });
 
+  test('keeps the old store of each restore, also of two in one second', async () => {
+    const { dir, place } = await used();
+    const file = await backUp(place);
+    await makeStore(dir, { notifications: [notification(9)] });
+    const names = [
+      (await restore(place, file)).kept,
+      (await restore(place, file)).kept,
+      (await restore(place, file)).kept,
+    ];
+    const name = path.join(dir, 'nodebell.db.before-restore-20261122T130500Z');
+    expect(names).toEqual([name, `${name}-2`, `${name}-3`]);
+    const old = openDatabase(name, { readonly: true });
+    expect(await old.selectFrom('notifications').select('id').execute()).toEqual([{ id: 9 }]);
+    await old.destroy();
+  });
+
   test('is refused while a bridge holds the folder, or another program the file', async () => {
     const { place, dir } = await used();
     const file = await backUp(place);
@@ -134,9 +151,9 @@ describe('a restore', () => {
   test('migrates a backup of an older version', async () => {
     const { place } = await used();
     const old = folder();
-    const mixed = [notification(1, { category: 'Hardware' })];
+    const { node: _node, sent_ts: _sent, ...mixed } = notification(1, { category: 'Hardware' });
     const oldCounts = [{ ...SAMPLE.counts[0]!, category: 'Hardware' }];
-    await makeStore(old, { notifications: mixed, counts: oldCounts }, '0001_baseline');
+    await makeStore(old, { notifications: [mixed as NotificationRow], counts: oldCounts }, '0001_baseline');
     const file = await backUp(sqlitePlace(old));
     await restore(place, file);
     const { notifications, counts } = await contentOf(place);
