@@ -21,9 +21,18 @@ import { receive, receiveRows } from './notifications/receiveRows.ts';
 import { markMatching, markThese, markThreads, resolveByHand } from './notifications/writes.ts';
 import { changePackages } from './packages/writes.ts';
 import { provision } from './provisioning/writes.ts';
-import { visit } from './readers/writes.ts';
+import { recordPerson, visit } from './readers/writes.ts';
 import { recordLeader, shareState } from './replicas/writes.ts';
 import { announceRemoved, importArchived, removeOld, setRetention } from './retention/writes.ts';
+import {
+  acknowledge,
+  acknowledgeMatching,
+  addComment,
+  assign,
+  changeComment,
+  snooze,
+  wakeDue,
+} from './respond/writes.ts';
 import { touch } from './storage/series.ts';
 import { indexText } from './storage/textIndex.ts';
 import type { WriteTable } from './storage/write.ts';
@@ -45,6 +54,14 @@ export const WRITES: WriteTable = {
     deleteMatching: { write: deleteMatching },
     restore: { write: restore },
     resolveByHand: { write: resolveByHand },
+    acknowledge: { write: acknowledge },
+    acknowledgeMatching: { write: acknowledgeMatching },
+    addComment: { write: addComment, grows: true },
+    changeComment: { write: changeComment },
+    assign: { write: assign },
+    snooze: { write: snooze },
+    wakeDue: { write: wakeDue },
+    recordPerson: { write: recordPerson },
     purge: { write: purge },
     clean: { write: clean },
     repairThreads: { write: repairThreads },

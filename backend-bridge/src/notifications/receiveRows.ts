@@ -1,6 +1,7 @@
 /** Writing what arrived: everything that waits, in one transaction. Runs in the writer thread. */
 import { DEFAULTS } from '../../contract/notification.ts';
 import { enqueue } from '../channels/writes.ts';
+import { answeredAmong } from '../respond/arrivals.ts';
 import { addArrivals } from '../readers/writes.ts';
 import { inPairs, insertRows } from '../storage/bulk.ts';
 import type { Transacting } from '../storage/engine.ts';
@@ -137,10 +138,13 @@ async function storeFresh(trx: Transacting, fresh: { item: Incoming; now: number
     ),
   };
   const before = [...threads.values()].flatMap(({ row, existed }) => (existed ? [row] : []));
+  const answered = await answeredAmong(trx, before);
   const openings: OpeningRow[] = [];
   const stored = placed.map((one) => {
     const thread = threads.get(threadKey(one.dnpName, one.correlationId))!;
-    const row = toRow(one, thread.row, muted);
+    const arrived = toRow(one, thread.row, muted);
+    const handled = answered.takes(thread.row, arrived);
+    const row: NotificationRow = handled ? { ...arrived, seen: 1 } : arrived;
     const summary = toSummary(thread.row);
     const member = toMember(row);
     const { kind } = place({ ...summary, hasHead: summary.head !== null }, member);
@@ -149,7 +153,7 @@ async function storeFresh(trx: Transacting, fresh: { item: Incoming; now: number
     if (opens(summary, next)) {
       openings.push({ thread, id: row.id, rule: one.item.rule, ts: one.steady });
     }
-    return { row, kind, thread: thread.row };
+    return { row, kind, thread: thread.row, handled };
   });
   await setBursts(trx, openings);
   const after = [...threads.values()].map((thread) => thread.row);
@@ -163,12 +167,13 @@ async function storeFresh(trx: Transacting, fresh: { item: Incoming; now: number
   );
   await addArrivals(trx, notifications);
   if (fresh.some(({ item }) => item.destinations)) {
-    const arrivals = stored.map(({ row }, index) => {
+    const arrivals = stored.map(({ row, handled }, index) => {
       const { item, steady } = placed[index]!;
-      return { row, destinations: item.destinations, sender: item.sender, steady };
+      return { row, destinations: handled ? undefined : item.destinations, sender: item.sender, steady };
     });
     await enqueue(trx, arrivals);
   }
+  await answered.store(trx);
   await countArrivals(trx, { notifications, before, after });
   await insertRows(
     trx,
@@ -201,7 +206,9 @@ async function threadsOf(
     .selectAll()
     .where(inPairs('dnp_name', 'correlation_id', [...keys.values()]))
     .execute();
-  const threads = new Map(rows.map((row) => [threadKey(row.dnp_name, row.correlation_id), { row, existed: true }]));
+  const threads = new Map<string, { row: ThreadRow; existed: boolean }>(
+    rows.map((row) => [threadKey(row.dnp_name, row.correlation_id), { row, existed: true }])
+  );
   const missing = [...keys].filter(([key]) => !threads.has(key));
   if (missing.length > 0) {
     const first = await takeNumbers(trx, 'thread', missing.length);
