@@ -2,10 +2,16 @@
 import { z } from 'zod';
 import { LIMITS } from './limits.ts';
 import { PRIORITIES, SOURCES, STATUSES } from './notification.ts';
+import { safeLink } from './text.ts';
 
 /** Text that every store can hold. */
 const text = z.string().refine((value) => value.isWellFormed() && !value.includes('\u0000'), {
   error: 'text without NUL and without half a surrogate pair',
+});
+
+/** The bridge has accepted no other, and a page shows it as a link. */
+const link = text.refine((value) => safeLink(value) === value, {
+  error: 'an http: or https: address, or a path that begins with /',
 });
 
 /** New notifications get ids above the highest one: as many are left for them below the largest safe integer. */
@@ -28,7 +34,7 @@ export const archivedSchema = z
     muted: z.boolean().describe('Whether it was muted.'),
     source: z.enum(SOURCES).describe('Who sent it.'),
     callToAction: z
-      .strictObject({ title: text.describe('Title.'), url: text.describe('Address.') })
+      .strictObject({ title: text.describe('Title.'), url: link.describe('Address.') })
       .optional()
       .describe('Link.'),
     icon: text.optional().describe('Address of an image.'),

@@ -141,8 +141,8 @@ async function serve(rooms: Rooms, core: Core, config: Config): Promise<Bridge> 
     leadership,
     (term) => {
       const stopMonitoring = monitoring.start(url, term);
-      const stopPurging = repeat(PURGE_MS, () => inbox.purge());
-      const stopWaking = repeat(WAKE_MS, () => responding.wake());
+      const stopPurging = repeat('purge deleted notifications', PURGE_MS, () => inbox.purge(), log);
+      const stopWaking = repeat('end snoozes', WAKE_MS, () => responding.wake(), log);
       const stopPackages = compat.lead();
       const stopRetention = retention.lead(term);
       const stopChannels = channels.start();

@@ -56,6 +56,7 @@ const TABLES: Readonly<Record<keyof Schema, true>> = {
   package_approvals: true,
   package_history: true,
   packages: true,
+  quiet_hours: true,
   people: true,
   readers: true,
   responses: true,
