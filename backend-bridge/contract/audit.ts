@@ -28,7 +28,9 @@ export const AUDIT_ACTIONS = [
   'archive.import',
   'database.restore',
   'channel.configure',
+  'channel.remove',
   'channel.resend',
+  'channel.discard',
   'routes.change',
 ] as const;
 export type AuditAction = (typeof AUDIT_ACTIONS)[number];

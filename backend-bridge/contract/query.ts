@@ -42,9 +42,15 @@ export function readMoment(text: string): number | undefined {
     : ms;
 }
 
+/** Means notifications without a node, where nodes are named. */
+export const NO_NODE = '-';
+
 const filterShape = {
   category: many(z.string().toLowerCase()).describe('Only these categories, in any case. Repeatable.'),
   dnpName: many(z.string()).describe('Only these packages. Repeatable.'),
+  node: many(z.string().transform((node) => (node === NO_NODE ? '' : node))).describe(
+    `Only these nodes; \`${NO_NODE}\`: notifications without a node. Repeatable.`
+  ),
   priority: many(z.enum(PRIORITIES)).describe('Only these priorities. Repeatable.'),
   status: many(z.enum(STATUSES)).describe('Only these statuses. Repeatable.'),
   correlationId: many(z.string()).describe('Only these threads. Repeatable.'),
@@ -143,7 +149,7 @@ export const listQuerySchema = z.strictObject({
 
 /** Names of parameters that may occur more than once. */
 export const REPEATABLE: ReadonlySet<string> = new Set(
-  'category dnpName priority status correlationId label ruleUid'.split(' ')
+  'category dnpName node priority status correlationId label ruleUid'.split(' ')
 );
 
 export const unseenSchema = z
@@ -215,6 +221,15 @@ export const facetsSchema = z
         `Packages, by name: those with unseen and those with the most. At most ${LIMITS.facetItems.value}; those that the filter names are always among them.`
       ),
     morePackages: more('packages'),
+    nodes: z
+      .array(
+        z.object({
+          node: z.string().describe(`The node; \`${NO_NODE}\`: notifications without one.`),
+          open: z.int().describe('Open threads that match, without stale ones.'),
+        })
+      )
+      .optional()
+      .describe(`All nodes, by name, whatever the filter; at most ${LIMITS.nodes.value}. Absent: there are none.`),
   })
   .meta({ id: 'Facets', description: 'Categories and packages present, with counts.' });
 export type Facets = z.infer<typeof facetsSchema>;

@@ -45,7 +45,7 @@ export const ACTIONS = {
   'bridge:admin': {
     role: 'Admin',
     changes: true,
-    may: 'see the status of the bridge and the audit log, manage sender tokens, fetch manifests, import settings, set retention, see and test channels, make and restore backups',
+    may: 'see the status of the bridge and the audit log, manage sender tokens, fetch manifests, import settings, set retention, configure channels and routes, make and restore backups',
   },
 } as const satisfies Record<string, ActionRule>;
 
@@ -113,9 +113,18 @@ export const OPERATION_ACTIONS: Readonly<Record<string, Action | null>> = {
   restoreBackup: 'bridge:admin',
   getProvisioning: 'bridge:admin',
   listChannels: 'bridge:admin',
+  addChannel: 'bridge:admin',
+  changeChannel: 'bridge:admin',
+  removeChannel: 'bridge:admin',
   testChannel: 'bridge:admin',
+  tryChannel: 'bridge:admin',
+  findChats: 'bridge:admin',
   listUndelivered: 'bridge:admin',
   sendUndelivered: 'bridge:admin',
+  sendAllUndelivered: 'bridge:admin',
+  discardUndelivered: 'bridge:admin',
+  discardAllUndelivered: 'bridge:admin',
+  setRoutes: 'bridge:admin',
   testRoutes: 'bridge:admin',
   getRetention: 'bridge:admin',
   setRetention: 'bridge:admin',

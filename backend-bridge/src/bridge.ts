@@ -12,6 +12,7 @@ import { createRecorder } from './audit/record.ts';
 import { auditRoutes } from './audit/routes.ts';
 import { createAuditStore } from './audit/store.ts';
 import { createBackups } from './backups/service.ts';
+import { openVault } from './access/vault.ts';
 import { createRouting, type Routing } from './channels/routing.ts';
 import { createChannels } from './channels/service.ts';
 import { createOutboxStore } from './channels/store.ts';
@@ -209,6 +210,7 @@ async function openRooms(core: Core, config: Config) {
     receive,
     leads: () => core.replica.leadership.term() !== undefined,
     network: { allow: config.outboundAllow, now },
+    vault: openVault(config),
   });
   const overrides = createChainOverrides(() => monitoring.syncNodes());
   const provisioning = openProvisioning(core, config, {

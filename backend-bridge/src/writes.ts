@@ -13,6 +13,14 @@ import {
   resendUndelivered,
   wakeOutbox,
 } from './channels/writes.ts';
+import {
+  discardAllUndelivered,
+  discardUndelivered,
+  removePageChannel,
+  resendAllUndelivered,
+  setPageChannel,
+  setPageRoutes,
+} from './channels/pageWrites.ts';
 import { keepSynced } from './chains/writes.ts';
 import { clean } from './notifications/cleaning.ts';
 import { deleteMatching, deleteThese, deleteThreads, purge, restore } from './notifications/deletions.ts';
@@ -93,5 +101,11 @@ export const WRITES: WriteTable = {
     wakeOutbox: { write: wakeOutbox },
     resendUndelivered: { write: resendUndelivered },
     cleanOutbox: { write: cleanOutbox },
+    setPageChannel: { write: setPageChannel, grows: true },
+    removePageChannel: { write: removePageChannel },
+    setPageRoutes: { write: setPageRoutes, grows: true },
+    resendAllUndelivered: { write: resendAllUndelivered },
+    discardUndelivered: { write: discardUndelivered },
+    discardAllUndelivered: { write: discardAllUndelivered },
   },
 };

@@ -272,6 +272,7 @@ export async function resolveByHand(
     priority: priorityOf(row.priority),
     status: 'resolved' as const,
     correlationId: row.correlation_id,
+    ...(row.node !== '' && { node: row.node }),
   };
   const { results, events } = await receiveRows(trx, [
     { incoming: [{ payload, source: 'admin', destinations }], now, steady },
