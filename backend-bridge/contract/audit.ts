@@ -16,6 +16,8 @@ export const AUDIT_ACTIONS = [
   'notifications.delete',
   'notifications.restore',
   'notification.resolve',
+  'notifications.resolve',
+  'notifications.reopen',
   'notification.acknowledge',
   'notification.unacknowledge',
   'notification.snooze',

@@ -84,6 +84,7 @@ export const OPERATION_ACTIONS: Readonly<Record<string, Action | null>> = {
   markSeen: 'inbox:seen',
   sendNotification: 'inbox:write',
   resolveNotification: 'inbox:write',
+  resolveNotifications: 'inbox:write',
   deleteNotification: 'inbox:write',
   deleteNotifications: 'inbox:write',
   restoreNotifications: 'inbox:write',

@@ -26,6 +26,7 @@ export const ROUTES: [method: string, route: string, access: Access, body?: unkn
   ['GET', '/api/v1/notifications/1/body', 'admin'],
   ['PATCH', '/api/v1/notifications/1', 'admin', { seen: false }],
   ['POST', '/api/v1/notifications/1/resolve', 'admin'],
+  ['POST', '/api/v1/notifications/resolve', 'admin', { ids: [1] }],
   ['POST', '/api/v1/notifications/1/acknowledge', 'admin'],
   ['DELETE', '/api/v1/notifications/1/acknowledge', 'admin'],
   ['POST', '/api/v1/notifications/acknowledge', 'admin', { ids: [1] }],

@@ -216,6 +216,18 @@ const RECORDED: Record<string, Recorded> = {
     }),
     entry: { action: 'notification.resolve', before: { state: 'open' }, after: { state: 'resolved' } },
   },
+  resolveNotifications: {
+    act: did(async () => {
+      // More than one transaction resolves.
+      await Promise.all(
+        Array.from({ length: 300 }, (_, index) =>
+          bridge.send({ category: 'open', status: 'triggered', correlationId: `open-${index}` })
+        )
+      );
+      await asAda('POST', `${NOTIFICATIONS}/resolve`, { filter: { category: 'open' } });
+    }),
+    entry: { action: 'notifications.resolve', after: { count: 300, filter: { category: ['open'] } } },
+  },
   acknowledgeNotification: {
     act: did(async () => asAda('POST', `${NOTIFICATIONS}/${await sent()}/acknowledge`, { comment: 'on it' })),
     entry: { action: 'notification.acknowledge', after: { comment: 'on it' } },

@@ -23,6 +23,7 @@ export const EXPECTED: Record<string, string> = {
   markSeen: 'n y y y y',
   sendNotification: 'n n y y n',
   resolveNotification: 'n n y y n',
+  resolveNotifications: 'n n y y n',
   listPeople: 'y y y y y',
   snoozeNotification: 'n y y y y',
   acknowledgeNotification: 'n n y y n',
