@@ -129,6 +129,7 @@ describe('responses match the OpenAPI document', () => {
     await ask('markSeen', 'PUT', `${NOTIFICATIONS}/seen`);
     const { undo } = await ask('deleteNotification', 'DELETE', `${NOTIFICATIONS}/${id}`);
     await ask('restoreNotifications', 'POST', `${NOTIFICATIONS}/restore`, { undo });
+    await ask('resolveNotifications', 'POST', `${NOTIFICATIONS}/resolve`, { ids: [id] });
     await ask('deleteNotifications', 'POST', `${NOTIFICATIONS}/delete`, { ids: [id] });
     await ask('switchCategory', 'PUT', '/api/v1/categories/other', { enabled: true });
     await ask('listCategories', 'GET', '/api/v1/categories');
@@ -293,6 +294,7 @@ describe('responses match the OpenAPI document', () => {
     ['resolveNotification', 404, 'POST', `${NOTIFICATIONS}/999999/resolve`, undefined],
     ['markThreadSeen', 404, 'PUT', `${NOTIFICATIONS}/no-such-thread/seen`, undefined],
     ['markSeen', 400, 'PUT', `${NOTIFICATIONS}/seen`, { seen: false }],
+    ['resolveNotifications', 400, 'POST', `${NOTIFICATIONS}/resolve`, {}],
     ['deleteNotifications', 400, 'POST', `${NOTIFICATIONS}/delete`, {}],
     ['restoreNotifications', 410, 'POST', `${NOTIFICATIONS}/restore`, { undo: 'none' }],
     ['listenEvents', 400, 'GET', '/api/v1/events?lastEventId=x', undefined],
