@@ -1,5 +1,6 @@
 /** What a channel is, and what the bridge passes to it. Each kind is a file in kinds/. */
 import type { ChannelType } from '../../contract/channel.ts';
+import type { Passing, QuietHours } from '../../contract/hours.ts';
 import type { Notification } from '../../contract/notification.ts';
 import type { ResolvedAddress } from '../http/outbound.ts';
 
@@ -57,6 +58,8 @@ export interface ChannelSettings {
   /** Undefined: no limit. */
   perMinute: number | undefined;
   inboxUrl?: string;
+  quietHours?: QuietHours[];
+  passing?: Passing;
   url?: string;
   secret?: string;
   topic?: string;
@@ -72,7 +75,10 @@ export interface ChannelSettings {
 }
 
 /** What may be shown and stored of it. */
-export interface ShownChannel extends Pick<ChannelSettings, 'name' | 'type' | 'giveUpAfter'> {
+export interface ShownChannel extends Pick<
+  ChannelSettings,
+  'name' | 'type' | 'giveUpAfter' | 'quietHours' | 'passing'
+> {
   target: string;
   perMinute: number | null;
 }
@@ -91,9 +97,21 @@ export interface StoredChannel extends ShownChannel {
   sealed?: string;
 }
 
-export const shownChannel = ({ name, type, giveUpAfter, perMinute, url, host, to }: ChannelSettings): ShownChannel => ({
+export const shownChannel = ({
   name,
   type,
+  giveUpAfter,
+  perMinute,
+  quietHours,
+  passing,
+  url,
+  host,
+  to,
+}: ChannelSettings): ShownChannel => ({
+  name,
+  type,
+  ...(quietHours && { quietHours }),
+  ...(passing && { passing }),
   // A path may hold a secret, as those of webhooks often do; so may a topic.
   target: type === 'email' ? (to ?? []).join(', ') : url === undefined ? (host ?? '') : new URL(url).host,
   giveUpAfter,

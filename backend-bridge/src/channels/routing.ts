@@ -44,9 +44,9 @@ export async function createRouting(store: Pick<OutboxStore, 'files'>): Promise<
       if (routes.length === 0) {
         return undefined;
       }
-      const { channels, ifAnnounced } = destinationsOf(active, routedOf(payload));
+      const { channels, ifAnnounced, ...rest } = destinationsOf(active, routedOf(payload));
       const isOther = (name: string): boolean => name !== notThrough;
-      return { channels: channels.filter(isOther), ifAnnounced: ifAnnounced.filter(isOther) };
+      return { ...rest, channels: channels.filter(isOther), ifAnnounced: ifAnnounced.filter(isOther) };
     },
     byHand: () =>
       routes.length === 0

@@ -15,6 +15,7 @@ import { repeat } from '../repeat.ts';
 import type { WriteQueue } from '../storage/writeQueue.ts';
 import { type ChannelSettings, type Network, PAGE } from './channel.ts';
 import { KINDS } from './kinds/index.ts';
+import { quietIn } from './holds.ts';
 import { explainRoutes, routedOf } from './match.ts';
 import { createChannelCounters } from './metrics.ts';
 import { createPageChannels } from './page.ts';
@@ -194,7 +195,8 @@ export function createChannels(deps: ChannelsDeps): Channels {
   const giveUpOrphans = async (): Promise<void> => {
     const names = new Set(routing.channels().map(({ name }) => name));
     for (const name of (await store.channelsWaiting()).filter((one) => !names.has(one))) {
-      const ids = await store.oldest(name, { before: deps.steady() - DAY_MS, limit: 1000 });
+      const old = { before: deps.steady() - DAY_MS, limit: 1000 };
+      const ids = [...(await store.oldest(name, old)), ...(await store.oldest(name, { ...old, state: 'held' }))];
       if (ids.length > 0) {
         await writes.submit(noteUndelivered, { ids, reason: 'There is no such channel any more.', now: deps.now() });
       }
@@ -268,6 +270,7 @@ export function createChannels(deps: ChannelsDeps): Channels {
             ...(await store.statusOf(one.name)),
             ...(locked.includes(one.name) && { state: 'failing' as const, lastFailure: LOCKED, failingSince: null }),
             waiting: await store.waiting(one.name),
+            held: await store.heldCount(one.name),
             undelivered: await store.undeliveredCount(one.name),
             routes: routes.filter((route) => route.channels.includes(one.name)),
           }))
@@ -289,12 +292,11 @@ export function createChannels(deps: ChannelsDeps): Channels {
       await writes.submit(removePageChannel, { name, by, now: deps.now() });
       await sync();
       await writes.submit(discardAllUndelivered, { channels: [name], by: null, now: deps.now() });
-      for (;;) {
-        const ids = await store.oldest(name, { before: Number.MAX_SAFE_INTEGER, limit: SLICE });
-        if (ids.length === 0) {
-          return;
+      for (const state of ['waiting', 'held'] as const) {
+        const oldest = () => store.oldest(name, { before: Number.MAX_SAFE_INTEGER, limit: SLICE, state });
+        for (let ids = await oldest(); ids.length > 0; ids = await oldest()) {
+          await writes.submit(dropOutbox, { ids });
         }
-        await writes.submit(dropOutbox, { ids });
       }
     },
     tryOut: (channel, by) => page.tryOut(channel, (settings) => sendTest(settings, PAGE, by)),
@@ -346,7 +348,8 @@ export function createChannels(deps: ChannelsDeps): Channels {
         by,
         now: deps.now(),
       }),
-    testRoutes: (payload) => explainRoutes(routing.routes(), routedOf(payload)),
+    testRoutes: (payload) =>
+      explainRoutes(routing.routes(), routedOf(payload), quietIn(routing.channels(), deps.now())),
     register: (registry) =>
       counters.register(
         registry,
