@@ -1,5 +1,6 @@
 /** What a channel is, and what the bridge passes to it. Each kind is a file in kinds/. */
 import type { ChannelType } from '../../contract/channel.ts';
+import type { Passing, QuietHours } from '../../contract/hours.ts';
 import type { Notification } from '../../contract/notification.ts';
 import type { ResolvedAddress } from '../http/outbound.ts';
 
@@ -57,6 +58,8 @@ export interface ChannelSettings {
   /** Undefined: no limit. */
   perMinute: number | undefined;
   inboxUrl?: string;
+  quietHours?: QuietHours[];
+  passing?: Passing;
   url?: string;
   secret?: string;
   topic?: string;
@@ -72,14 +75,43 @@ export interface ChannelSettings {
 }
 
 /** What may be shown and stored of it. */
-export interface ShownChannel extends Pick<ChannelSettings, 'name' | 'type' | 'giveUpAfter'> {
+export interface ShownChannel extends Pick<
+  ChannelSettings,
+  'name' | 'type' | 'giveUpAfter' | 'quietHours' | 'passing'
+> {
   target: string;
   perMinute: number | null;
 }
 
-export const shownChannel = ({ name, type, giveUpAfter, perMinute, url, host, to }: ChannelSettings): ShownChannel => ({
+/** The name that stands for the page among those of provisioning files. */
+export const PAGE = '';
+
+/** As it is stored. Those of files have neither of the further members. */
+export interface StoredChannel extends ShownChannel {
+  disabled?: true;
+  /** Members of a channel of the page that may be read back. */
+  settings?: Record<string, string | number | string[]>;
+  /** Names of the others. */
+  has?: string[];
+  /** ChannelSettings as JSON, encrypted. */
+  sealed?: string;
+}
+
+export const shownChannel = ({
   name,
   type,
+  giveUpAfter,
+  perMinute,
+  quietHours,
+  passing,
+  url,
+  host,
+  to,
+}: ChannelSettings): ShownChannel => ({
+  name,
+  type,
+  ...(quietHours && { quietHours }),
+  ...(passing && { passing }),
   // A path may hold a secret, as those of webhooks often do; so may a topic.
   target: type === 'email' ? (to ?? []).join(', ') : url === undefined ? (host ?? '') : new URL(url).host,
   giveUpAfter,
@@ -90,6 +122,8 @@ export const shownChannel = ({ name, type, giveUpAfter, perMinute, url, host, to
 export interface Network {
   /** Allowed besides the host of the channel. */
   allow: readonly string[];
+  /** Only what is allowed above, even if the host of the channel is private. */
+  isPublicOnly?: boolean;
   /** Default: the system's resolver. */
   lookup?: (host: string) => Promise<ResolvedAddress[]>;
   /** UTC milliseconds. */
