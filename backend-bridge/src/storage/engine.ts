@@ -94,6 +94,8 @@ export interface Engine extends Fragments {
   checkpoint(db: Database): Promise<void>;
   /** Closes connections to a server, so that what is under way fails at once; the next query opens another. */
   disconnect(db: Database): void;
+  /** Opens other connections to a server for all queries from now on; those under way end on theirs. */
+  reconnect(db: Database): void;
 }
 
 /** What the adapters of both dialects have. */

@@ -36,6 +36,8 @@ export interface ConnectionOptions {
   timeouts: Timeouts;
   /** Filled with those that are connected. */
   clients: Set<pg.PoolClient>;
+  /** Of them, those that are closed instead of being used again. */
+  outdated: WeakSet<pg.PoolClient>;
 }
 
 /** In milliseconds. */
@@ -68,7 +70,7 @@ export class Pipelined {
   }
 }
 
-export function createPool({ url, writer, max, timeouts, clients }: ConnectionOptions): PostgresPool {
+export function createPool({ url, writer, max, timeouts, clients, outdated }: ConnectionOptions): PostgresPool {
   const pool = new pg.Pool({
     connectionString: url,
     application_name: 'nodebell',
@@ -91,12 +93,20 @@ export function createPool({ url, writer, max, timeouts, clients }: ConnectionOp
   pool.on('connect', (client) => void clients.add(client));
   pool.on('remove', (client) => void clients.delete(client));
   const wrapped = new WeakMap<pg.PoolClient, PostgresPoolClient>();
+  const connect = async (): Promise<pg.PoolClient> => {
+    const client = await pool.connect().catch((error: unknown) => {
+      throw connectionError(error, '08001');
+    });
+    if (outdated.has(client)) {
+      client.release(true);
+      return connect();
+    }
+    return client;
+  };
   return {
     options: pool.options,
     async connect() {
-      const client = await pool.connect().catch((error: unknown) => {
-        throw connectionError(error, '08001');
-      });
+      const client = await connect();
       const known = wrapped.get(client) ?? wrap(client, writer);
       wrapped.set(client, known);
       return known;
@@ -123,10 +133,11 @@ function nameOf(text: string): string | undefined {
 }
 
 function wrap(client: pg.PoolClient, writer: boolean): PostgresPoolClient {
-  let lost = false;
+  /** Why it cannot be used any more: the same for all that follows in the transaction, whichever of its errors is reported. */
+  let lost: Error | undefined;
   let deferred: Statement[] = [];
   // The pool listens only while it is idle; without a listener the process would end.
-  client.on('error', () => (lost = true));
+  client.on('error', (error) => (lost ??= connectionError(error, '08006')));
   const start = (
     { sql: text, parameters }: Statement,
     _: number,
@@ -139,7 +150,7 @@ function wrap(client: pg.PoolClient, writer: boolean): PostgresPoolClient {
   /** In one round trip. */
   const run = async (statements: readonly Statement[]): Promise<pg.QueryResult[]> => {
     if (lost) {
-      throw connectionError(new Error('The connection is closed.'), '08003');
+      throw lost;
     }
     const { stream } = client.connection;
     stream.cork();
@@ -150,7 +161,9 @@ function wrap(client: pg.PoolClient, writer: boolean): PostgresPoolClient {
     const failed = outcomes.find(({ status }) => status === 'rejected');
     if (failed?.status === 'rejected') {
       const failure = connectionError(failed.reason, '08006');
-      lost ||= isLost(failure) || failure.code === READ_ONLY || (writer && failure.code === OUTDATED_PLAN);
+      if (isLost(failure) || failure.code === READ_ONLY || (writer && failure.code === OUTDATED_PLAN)) {
+        lost ??= failure;
+      }
       throw failure;
     }
     return outcomes.map((outcome) => (outcome as PromiseFulfilledResult<pg.QueryResult>).value);
@@ -175,8 +188,8 @@ function wrap(client: pg.PoolClient, writer: boolean): PostgresPoolClient {
   return {
     query: query as PostgresPoolClient['query'],
     release: (destroy) => {
-      client.release(destroy === true || lost);
-      lost = false;
+      client.release(destroy === true || lost !== undefined);
+      lost = undefined;
       deferred = [];
     },
   };

@@ -56,7 +56,7 @@ export async function openServer(
       later();
     } else if (reason === 'read_only' || reason === 'unreachable') {
       // The address may belong to another server now, which the writer has reached: the one before may still respond, and is out of date.
-      engineOf(db).disconnect(db);
+      engineOf(db).reconnect(db);
     }
   });
   return {

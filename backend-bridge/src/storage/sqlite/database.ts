@@ -107,4 +107,5 @@ export const SQLITE: Engine = {
   freeBytesInside,
   checkpoint,
   disconnect: () => undefined,
+  reconnect: () => undefined,
 };
