@@ -23,6 +23,7 @@ export const AUDIT_ACTIONS = [
   'channel.configure',
   'channel.resend',
   'routes.change',
+  'push.replace-key',
 ] as const;
 export type AuditAction = (typeof AUDIT_ACTIONS)[number];
 

@@ -8,7 +8,7 @@ import { LIMITS } from './limits.ts';
 import { foldCategory, PRIORITIES, STATUSES } from './notification.ts';
 import { durationSeconds } from './text.ts';
 
-export const CHANNEL_TYPES = ['webhook', 'ntfy', 'telegram', 'email'] as const;
+export const CHANNEL_TYPES = ['webhook', 'ntfy', 'telegram', 'email', 'webpush'] as const;
 export type ChannelType = (typeof CHANNEL_TYPES)[number];
 
 /** Values of variables in provisioning files are text, so booleans and numbers are read from text as well. */
@@ -57,6 +57,7 @@ const MEMBERS: Readonly<Record<ChannelType, { required: readonly string[]; optio
     required: ['host', 'from', 'to'],
     optional: ['port', 'tls', 'username', 'password', 'passwordFile'],
   },
+  webpush: { required: ['subject'], optional: [] },
 };
 const COMMON = new Set(['name', 'type', 'giveUpAfter', 'perMinute', 'inboxUrl']);
 
@@ -162,6 +163,15 @@ export const provisionedChannelSchema = z
     passwordFile: filePath.optional().describe('email: a file that holds the password.'),
     from: mailbox.optional().describe('email: the sender.'),
     to: z.array(mailbox).min(1).max(LIMITS.channelRecipients.value).optional().describe('email: who receives it.'),
+    subject: z
+      .string()
+      .max(320)
+      .regex(/^(?:mailto:[^\s<>@,;"]+@[^\s<>@,;"]+|https:\/\/[^\s/]+\S*)$/, {
+        error: 'a contact such as "mailto:admin@example.org", or an https: address',
+      })
+      .optional()
+      .describe('webpush: whom the operator of a push service can contact (RFC 8292).')
+      .meta({ examples: ['mailto:admin@example.org'] }),
   })
   .check((context) => {
     const given = context.value as Record<string, unknown>;
@@ -200,7 +210,9 @@ export type Route = z.output<typeof routeSchema>;
 export const placedRouteSchema = routeSchema
   .extend({
     file: z.string().describe('The provisioning file.'),
-    index: z.int().describe('Its place in the file, from 0.'),
+    index: z
+      .int()
+      .describe('Its place in the file, from 0; -1: the default of a channel of type webpush to which no route leads.'),
   })
   .meta({ id: 'PlacedRoute', description: 'A route and where it is.' });
 export type PlacedRoute = z.output<typeof placedRouteSchema>;

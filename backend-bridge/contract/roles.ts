@@ -25,6 +25,7 @@ export const ACTIONS = {
     changes: true,
     may: 'send, close, delete and restore notifications, and switch categories',
   },
+  'push:own': { role: 'Viewer', changes: true, may: 'receive notifications on their own devices' },
   'chains:read': { role: 'Viewer', changes: false, may: 'see the sync state of nodes' },
   'packages:read': { role: 'Viewer', changes: false, may: 'see packages, their links and dashboards' },
   'packages:write': {
@@ -41,7 +42,7 @@ export const ACTIONS = {
   'bridge:admin': {
     role: 'Admin',
     changes: true,
-    may: 'see the status of the bridge and the audit log, manage sender tokens, fetch manifests, import settings, set retention, see and test channels, make and restore backups',
+    may: 'see the status of the bridge and the audit log, manage sender tokens, fetch manifests, import settings, set retention, see and test channels, replace the keys of web push, make and restore backups',
   },
 } as const satisfies Record<string, ActionRule>;
 
@@ -102,6 +103,13 @@ export const OPERATION_ACTIONS: Readonly<Record<string, Action | null>> = {
   listUndelivered: 'bridge:admin',
   sendUndelivered: 'bridge:admin',
   testRoutes: 'bridge:admin',
+  getPushKey: 'push:own',
+  replacePushKey: 'bridge:admin',
+  listDevices: 'push:own',
+  addDevice: 'push:own',
+  renameDevice: 'push:own',
+  removeDevice: 'push:own',
+  testDevice: 'push:own',
   getRetention: 'bridge:admin',
   setRetention: 'bridge:admin',
   previewRetention: 'bridge:admin',

@@ -11,12 +11,14 @@ import { HttpProblem } from '../http/problem.ts';
 import type { Receive } from '../notifications/receive.ts';
 import { repeat } from '../repeat.ts';
 import type { WriteQueue } from '../storage/writeQueue.ts';
-import type { ChannelSettings, Network } from './channel.ts';
+import { type ChannelSettings, deviceChannel, type Network, ofDevice } from './channel.ts';
+import type { Push } from '../push/service.ts';
+import { createDeviceSenders } from './deviceSenders.ts';
 import { KINDS } from './kinds/index.ts';
 import { explainRoutes, routedOf } from './match.ts';
 import { createChannelCounters } from './metrics.ts';
 import type { Routing } from './routing.ts';
-import { type ChannelSender, createSender } from './sender.ts';
+import { type ChannelSender, createSender, type SenderEvents } from './sender.ts';
 import type { OutboxStore } from './store.ts';
 import { noteUndelivered, resendUndelivered } from './writes.ts';
 
@@ -28,6 +30,7 @@ export interface ChannelsDeps {
   /** For the notification about a channel that fails. */
   receive: Receive;
   leads: () => boolean;
+  push: Pick<Push, 'channelTo'>;
   network: Network;
   /** The system's clock, UTC milliseconds. */
   now: () => number;
@@ -75,34 +78,48 @@ export function createChannels(deps: ChannelsDeps): Channels {
   const known = new Map<string, Running>();
   let started = false;
 
+  /** Its names in the outbox. */
+  const placesOf = ({ name, type }: Pick<ChannelSettings, 'name' | 'type'>): string[] =>
+    type === 'webpush' ? routing.devices().map(({ id }) => deviceChannel(name, id)) : [name];
+
   const startSender = (one: Running): void => {
     const { settings } = one;
     const { name, type } = settings;
     const { create, isForMachines = false } = KINDS[type];
     const alarm = createAlarm(name, deps);
     counters.add(name);
-    one.sender = createSender({
-      ...deps,
-      settings,
-      channel: create(settings, network),
-      isForMachines,
-      random: deps.random ?? Math.random,
-      on: {
-        sent(count, seconds) {
-          counters.sent(name, count, seconds);
-          alarm.works();
+    const common = { ...deps, isForMachines, random: deps.random ?? Math.random };
+    if (type === 'webpush') {
+      // What fails on one device is reported only if it fails on all of them.
+      const on = eventsOf(name, { ...alarm, fails: (reason) => alarm.fails(reason, false) });
+      one.sender = createDeviceSenders({
+        name,
+        waiting: store.channelsWaiting,
+        start(device) {
+          const own = { ...settings, name: deviceChannel(name, device) };
+          return createSender({ ...common, settings: own, channel: deps.push.channelTo(name, device), on });
         },
-        retried(reason) {
-          counters.retried(name);
-          alarm.fails(reason, false);
-        },
-        gaveUp(count, reason) {
-          counters.failed(name, count);
-          alarm.fails(reason, true);
-        },
-      },
-    });
+        steady: deps.steady,
+        onError: (error) => log.error({ err: error, channel: name }, 'could not read what is to be sent; retrying'),
+      });
+      return;
+    }
+    one.sender = createSender({ ...common, settings, channel: create(settings, network), on: eventsOf(name, alarm) });
   };
+  const eventsOf = (name: string, alarm: Alarm): SenderEvents => ({
+    sent(count, seconds) {
+      counters.sent(name, count, seconds);
+      alarm.works();
+    },
+    retried(reason) {
+      counters.retried(name);
+      alarm.fails(reason, false);
+    },
+    gaveUp(count, reason) {
+      counters.failed(name, count);
+      alarm.fails(reason, true);
+    },
+  });
   const stopSender = async (one: Running): Promise<void> => {
     const { sender } = one;
     one.sender = undefined;
@@ -122,7 +139,7 @@ export function createChannels(deps: ChannelsDeps): Channels {
   /** What waits for a channel that is no longer provisioned: given up after a day, since a file may be on its way to another name. */
   const giveUpOrphans = async (): Promise<void> => {
     const names = new Set(routing.channels().map(({ name }) => name));
-    for (const name of (await store.channelsWaiting()).filter((one) => !names.has(one))) {
+    for (const name of (await store.channelsWaiting()).filter((one) => !names.has(ofDevice(one).name))) {
       const ids = await store.oldest(name, { before: deps.steady() - DAY_MS, limit: 1000 });
       if (ids.length > 0) {
         await writes.submit(noteUndelivered, { ids, reason: 'The channel is not provisioned.', now: deps.now() });
@@ -164,7 +181,7 @@ export function createChannels(deps: ChannelsDeps): Channels {
       };
     },
     async list() {
-      const routes = [...routing.routes()];
+      const routes = [...routing.effective()];
       const channels = routing.channels().toSorted((a, b) => (a.name < b.name ? -1 : 1));
       return {
         channels: await Promise.all(
@@ -173,9 +190,9 @@ export function createChannels(deps: ChannelsDeps): Channels {
             state: 'idle' as const,
             lastDeliveredAt: null,
             lastFailure: null,
-            ...(await store.statusOf(one.name)),
-            waiting: await store.waiting(one.name),
-            undelivered: await store.undeliveredCount(one.name),
+            ...(await store.statusOf(placesOf(one))),
+            waiting: await store.waiting(...placesOf(one)),
+            undelivered: await store.undeliveredCount(...placesOf(one)),
             routes: routes.filter((route) => route.channels.includes(one.name)),
           }))
         ),
@@ -219,19 +236,23 @@ export function createChannels(deps: ChannelsDeps): Channels {
       }
       known.forEach(({ sender }) => sender?.wake());
     },
-    testRoutes: (payload) => explainRoutes(routing.routes(), routedOf(payload)),
+    testRoutes: (payload) => explainRoutes(routing.effective(), routedOf(payload)),
     register: (registry) =>
       counters.register(
         registry,
         async () =>
           new Map(
-            await Promise.all(routing.channels().map(async ({ name }) => [name, await store.waiting(name)] as const))
+            await Promise.all(
+              routing.channels().map(async (one) => [one.name, await store.waiting(...placesOf(one))] as const)
+            )
           )
       ),
   };
 }
 
 /** Notifies once that a channel fails, and once that it works again; never over that channel. */
+type Alarm = ReturnType<typeof createAlarm>;
+
 function createAlarm(name: string, { store, receive, steady, log }: ChannelsDeps) {
   const correlationId = `channel-${name}`;
   let failingSince: number | undefined;

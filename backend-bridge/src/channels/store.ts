@@ -61,11 +61,12 @@ const COUNTED = 20_000;
 const SHOWN_TITLES = 5;
 
 export function createOutboxStore(db: Database) {
-  const statusOf = async (channel: string): Promise<Partial<ChannelStatus>> => {
+  /** Of one channel: several are the devices of one. */
+  const statusOf = async (channels: readonly string[]): Promise<Partial<ChannelStatus>> => {
     const last = await db
       .selectFrom('outbox')
       .select(['state', 'done_ts', 'reason'])
-      .where('channel', '=', channel)
+      .where(inList(sql.ref('channel'), channels))
       .where('done_ts', 'is not', null)
       .orderBy('done_ts', 'desc')
       .orderBy('id', 'desc')
@@ -74,7 +75,7 @@ export function createOutboxStore(db: Database) {
     const delivered = await db
       .selectFrom('outbox')
       .select('done_ts')
-      .where('channel', '=', channel)
+      .where(inList(sql.ref('channel'), channels))
       .where('done_ts', 'is not', null)
       .where('state', 'in', ['sent', 'merged'])
       .orderBy('done_ts', 'desc')
@@ -83,7 +84,7 @@ export function createOutboxStore(db: Database) {
     const retried = await db
       .selectFrom('outbox')
       .select('reason')
-      .where('channel', '=', channel)
+      .where(inList(sql.ref('channel'), channels))
       .where('state', '=', waiting)
       .where('attempts', '>', 0)
       .orderBy('due_ts', 'desc')
@@ -227,8 +228,8 @@ export function createOutboxStore(db: Database) {
       return rows.map(({ id }) => id);
     },
 
-    waiting: (channel: string): Promise<number> => countOf(db, channel, 'waiting'),
-    undeliveredCount: (channel: string): Promise<number> => countOf(db, channel, 'undelivered'),
+    waiting: (...channels: string[]): Promise<number> => countOf(db, channels, 'waiting'),
+    undeliveredCount: (...channels: string[]): Promise<number> => countOf(db, channels, 'undelivered'),
     statusOf,
 
     /** Names of channels for which anything waits. */
@@ -316,11 +317,11 @@ const toWaiting = (row: OutboxEntry): Waiting => ({
         },
 });
 
-async function countOf(db: Database, channel: string, state: 'waiting' | 'undelivered'): Promise<number> {
+async function countOf(db: Database, channels: readonly string[], state: 'waiting' | 'undelivered'): Promise<number> {
   const row = await db
     .selectFrom('outbox')
     .select((all) => all.fn.countAll<number>().as('count'))
-    .where('channel', '=', channel)
+    .where(inList(sql.ref('channel'), channels))
     .where('state', '=', sql.lit<'waiting' | 'undelivered'>(state))
     .executeTakeFirstOrThrow();
   return row.count;

@@ -385,6 +385,34 @@ export interface OutboxRow {
   reason: string | null;
 }
 
+/** The keys with which the bridge signs its requests to push services (RFC 8292). One row. */
+export interface PushKeyRow {
+  id: number;
+  /** Uncompressed point, base64url. */
+  public_key: string;
+  /** Base64url. */
+  private_key: string;
+  created_ts: number;
+}
+
+/** A browser that receives web push. */
+export interface PushDeviceRow {
+  id: number;
+  /** {@link Person.key}. */
+  person: string;
+  login: string;
+  name: string;
+  /** At the push service: a secret. */
+  endpoint: string;
+  /** SHA-256 of the endpoint, base64url. */
+  fingerprint: string;
+  p256dh: string;
+  auth: string;
+  created_ts: number;
+  /** When its page last confirmed the subscription, UTC milliseconds. */
+  visited_ts: number;
+}
+
 /** The message of an open thread on a channel. */
 export interface ChannelThreadRow {
   channel: string;
@@ -430,4 +458,6 @@ export interface Schema {
   channel_files: ChannelFileRow;
   outbox: OutboxRow;
   channel_threads: ChannelThreadRow;
+  push_keys: PushKeyRow;
+  push_devices: PushDeviceRow;
 }

@@ -221,4 +221,19 @@ export const SAMPLE: Rows = {
     },
   ],
   channel_threads: [{ channel: 'hook', thread_id: 1, ref: '', priority: 2, ts: 1 }],
+  push_keys: [{ id: 1, public_key: 'B', private_key: 'p', created_ts: 1 }],
+  push_devices: [
+    {
+      id: 3,
+      person: 'org:1/user:a',
+      login: 'anna',
+      name: 'Firefox on Linux',
+      endpoint: 'https://push.example.org/x',
+      fingerprint: 'f',
+      p256dh: 'B',
+      auth: 'a',
+      created_ts: 1,
+      visited_ts: 2,
+    },
+  ],
 };

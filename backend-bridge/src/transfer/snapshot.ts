@@ -55,6 +55,8 @@ const TABLES: Readonly<Record<keyof Schema, true>> = {
   package_approvals: true,
   package_history: true,
   packages: true,
+  push_devices: true,
+  push_keys: true,
   readers: true,
   receipts: true,
   retention: true,
