@@ -47,8 +47,8 @@ const BUILDS = [
 
 /**
  * Builds what is missing or was made from other sources.
- * @param options of `spawn`, and `always`: build everything, for a release. A fresh stamp does not exclude that `npm run dev` or another
- *   program has written the output since.
+ * @param options of `spawn`, and `always`: build everything, for a release. A fresh stamp does not exclude that another program has written
+ *   other files of the output since.
  */
 export async function build(node, { always = false, ...options } = {}) {
   for (const { name, what, inputs, output, args } of BUILDS) {
@@ -59,6 +59,6 @@ export async function build(node, { always = false, ...options } = {}) {
     if ((await run(node, args, options)) !== 0) {
       throw new Problem(`Building ${what} failed; the reason is above.`);
     }
-    markFresh(name, inputs);
+    markFresh(name, inputs, output);
   }
 }

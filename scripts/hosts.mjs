@@ -42,9 +42,8 @@ export async function installLibraries(version) {
   const files = ['package.json', 'package-lock.json'];
   const inputs = files.map((file) => `tests/hosts/${version}/${file}`);
   const stamp = `libraries-${version}`;
-  if (
-    isFresh(stamp, inputs, path.relative(ROOT, path.join(folder, 'node_modules', '@grafana', 'ui', 'package.json')))
-  ) {
+  const output = path.relative(ROOT, path.join(folder, 'node_modules', '@grafana', 'ui', 'package.json'));
+  if (isFresh(stamp, inputs, output)) {
     return;
   }
   say(`Installing the libraries of Grafana ${version} …`);
@@ -57,7 +56,7 @@ export async function installLibraries(version) {
         'Without them nobody knows whether the plugin works there.'
     );
   }
-  markFresh(stamp, inputs);
+  markFresh(stamp, inputs, output);
 }
 
 /** A development build of the host, with all warnings of React. */

@@ -53,13 +53,14 @@ export async function setup() {
   if (Number(process.versions.node.split('.')[0]) < 20) {
     throw new Problem(`Nodebell needs Node 20 or newer; this is ${process.versions.node}.`);
   }
-  if (!isFresh('install', LOCK, 'node_modules/typescript/package.json')) {
+  const output = 'node_modules/typescript/package.json';
+  if (!isFresh('install', LOCK, output)) {
     say('Installing the packages of package-lock.json (a minute or two, the first time) …');
     const code = await install();
     if (code !== 0) {
       throw new Problem('npm could not install the packages; see its output above.');
     }
-    markFresh('install', LOCK);
+    markFresh('install', LOCK, output);
   }
   return findNode();
 }

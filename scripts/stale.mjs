@@ -31,15 +31,21 @@ export function fingerprint(inputs) {
 
 const stampFile = (name) => path.join(STAMPS, name);
 
-/** Whether the output with this name was built from exactly these inputs. */
+/** With the output: `npm run dev` writes to the same file. */
+const stamp = (inputs, output) =>
+  `${fingerprint(inputs)} ${createHash('sha256')
+    .update(readFileSync(path.join(ROOT, output)))
+    .digest('hex')}`;
+
+/** Whether the output with this name is as it was built from exactly these inputs. */
 export function isFresh(name, inputs, output) {
   if (!existsSync(path.join(ROOT, output)) || !existsSync(stampFile(name))) {
     return false;
   }
-  return readFileSync(stampFile(name), 'utf8') === fingerprint(inputs);
+  return readFileSync(stampFile(name), 'utf8') === stamp(inputs, output);
 }
 
-export function markFresh(name, inputs) {
+export function markFresh(name, inputs, output) {
   mkdirSync(STAMPS, { recursive: true });
-  writeFileSync(stampFile(name), fingerprint(inputs));
+  writeFileSync(stampFile(name), stamp(inputs, output));
 }

@@ -2,10 +2,10 @@
 import { z } from 'zod';
 
 /**
- * `waiting`: it was not sent yet, or is retried; `sent`; `merged`: a message that counts many, or one of the same thread, was sent for
- * it; `undelivered`: it was given up.
+ * `waiting`: it was not sent yet, or is retried; `held`: it waits for the end of quiet hours, for a digest, or whether somebody acknowledges
+ * it; `sent`; `merged`: a message that counts many, or one of the same thread, was sent for it; `undelivered`: it was given up.
  */
-export const DELIVERY_STATES = ['waiting', 'sent', 'merged', 'undelivered'] as const;
+export const DELIVERY_STATES = ['waiting', 'held', 'sent', 'merged', 'undelivered'] as const;
 export type DeliveryState = (typeof DELIVERY_STATES)[number];
 
 export const deliverySchema = z

@@ -400,6 +400,12 @@ const CHANNELS = {
     of: 'recipients of a channel of type email',
     beyond: 'the file fails',
   },
+  quietHours: {
+    value: 20,
+    unit: 'items',
+    of: 'quiet hours of a channel or a person',
+    beyond: 'the file fails, or 400',
+  },
   channelGiveUpDays: { value: 30, unit: 'days', of: '`giveUpAfter` of a channel', beyond: 'the file fails' },
   channelPerMinute: {
     value: 30,

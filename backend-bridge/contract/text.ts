@@ -135,7 +135,8 @@ export interface Change {
 }
 
 /**
- * Removes NUL, replaces half a surrogate pair by U+FFFD, and what is nested deeper than {@link MAX_DEPTH} by null.
+ * Removes NUL, replaces half a surrogate pair by U+FFFD, and what is nested deeper than {@link MAX_DEPTH} by null. A member whose
+ * corrected name another member has is left out.
  * @returns the value, and at most `LIMITS.listedChanges` of the places that were changed
  */
 export function cleanJson(value: unknown): { value: unknown; changes: Change[] } {
@@ -158,13 +159,21 @@ function clean(value: unknown, path: PropertyKey[], changes: Change[]): unknown 
   if (Array.isArray(value)) {
     return value.map((item, index) => cleanMember(index, item, path, changes));
   }
+  const cleaned = new Map<string, unknown>();
+  for (const [key, member] of Object.entries(value)) {
+    const name = cleanText(key, path, changes);
+    if (name !== key && (Object.hasOwn(value, name) || cleaned.has(name))) {
+      addChange(
+        changes,
+        [...path, name],
+        'another member has this name once characters are removed or replaced; left out'
+      );
+    } else {
+      cleaned.set(name, cleanMember(name, member, path, changes));
+    }
+  }
   // fromEntries defines members, so that one named __proto__ stays a member.
-  return Object.fromEntries(
-    Object.entries(value).map(([key, member]) => {
-      const name = cleanText(key, path, changes);
-      return [name, cleanMember(name, member, path, changes)];
-    })
-  );
+  return Object.fromEntries(cleaned);
 }
 
 function cleanMember(key: PropertyKey, member: unknown, path: PropertyKey[], changes: Change[]): unknown {

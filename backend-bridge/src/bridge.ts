@@ -137,7 +137,7 @@ async function serve(rooms: Rooms, core: Core, config: Config): Promise<Bridge> 
     leadership,
     (term) => {
       const stopMonitoring = monitoring.start(url, term);
-      const stopPurging = repeat(PURGE_MS, () => inbox.purge());
+      const stopPurging = repeat('purge deleted notifications', PURGE_MS, () => inbox.purge(), log);
       const stopPackages = compat.lead();
       const stopRetention = retention.lead(term);
       const stopChannels = channels.start();

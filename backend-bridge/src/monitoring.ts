@@ -190,7 +190,7 @@ const openChains = (
 
 /** Sends the changes of nodes that another replica polls to the clients of this one. @returns stops it */
 function followNodes(
-  { stream, now }: MonitoringDeps,
+  { stream, now, log }: MonitoringDeps,
   shared: SharedReader<ChainNode>,
   isFollowing: () => boolean
 ): () => void {
@@ -199,7 +199,7 @@ function followNodes(
   const changes = createChangeFeed({ publish: (event) => stream.tell('chain', event), listening, now }, (dnpName) =>
     known.get(dnpName)
   );
-  const stop = repeat(FOLLOW_MS, async () => {
+  const follow = async (): Promise<void> => {
     if (!listening()) {
       return;
     }
@@ -210,7 +210,8 @@ function followNodes(
         changes.add(name);
       }
     }
-  });
+  };
+  const stop = repeat('read the nodes that the leader polls', FOLLOW_MS, follow, log);
   return () => {
     stop();
     changes.close();

@@ -12,7 +12,7 @@ import { clock, db, inbox, readerOf, store } from './modelStore.ts';
 import { START } from './support.ts';
 
 /** In total, and by day. */
-const SPANS = "(select 0 as span, 'ever' as unit, 1 as ms union all select 1, 'day', 86400000)";
+const SPANS = "(select 0 as span, 'ever' as unit, 1 as ms union all select 1, 'day', 86400000) as spans";
 const KINDS = 'hidden, muted, seen, category, dnp_name, priority, state, banner';
 const ORDER = 'order by 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11';
 const COUNTS = `

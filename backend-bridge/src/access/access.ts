@@ -9,7 +9,7 @@ import type { Replica } from '../replicas/replica.ts';
 import { repeat } from '../repeat.ts';
 import type { Store } from '../storage/store.ts';
 import { openAdminToken } from './adminToken.ts';
-import { createSenders, KEEP_USE_EVERY_MS } from './service.ts';
+import { createSenders, KEEP_USE_EVERY_MS, type Senders } from './service.ts';
 import { createTokenStore } from './store.ts';
 
 /** Before tokens are read again. Milliseconds. */
@@ -35,30 +35,19 @@ export async function openAccess(
     configuredPrevious: config.previousAdminToken,
     now,
   });
-  /** A token that was revoked at another replica must not be accepted here: tried until the store can be read. */
-  const reloaded = (): Promise<void> =>
-    senders.reload().catch((error: unknown) => {
-      log.error({ err: error }, 'could not read the tokens that another replica has changed; retrying');
-      setTimeout(() => void reloaded(), RELOAD_MS).unref();
-    });
   const grafanaUrl = config.monitors?.grafana?.url;
   const admitPerson = createAdmission({
     checkId: grafanaUrl === undefined ? undefined : createGrafanaIdCheck({ grafanaUrl, now, log }),
     requireId: config.requireGrafanaId ?? false,
   });
-  const stopCleaning = repeat(CLEAN_EVERY_MS, () => removeOldEntries(writes, steady));
-  const stopStoring = repeat(KEEP_USE_EVERY_MS, async () => {
+  const stopCleaning = repeat('remove old audit entries', CLEAN_EVERY_MS, () => removeOldEntries(writes, steady), log);
+  const storeUse = async (): Promise<void> => {
     await Promise.all([senders.keepUse(), senders.removeRevoked()]);
     // When tokens were used at other replicas.
     await (replica.isAlone ? undefined : senders.reload());
-  });
-  if (!replica.isAlone) {
-    replica.feed.onEvents((events, isComplete) => {
-      if (!isComplete || events.some(({ type }) => type === 'tokens')) {
-        void reloaded();
-      }
-    });
-  }
+  };
+  const stopStoring = repeat('store when tokens were last used', KEEP_USE_EVERY_MS, storeUse, log);
+  const stopFollowing = replica.isAlone ? undefined : followTokens(senders, replica, log);
   return {
     senders,
     adminToken,
@@ -69,6 +58,7 @@ export async function openAccess(
       admitPerson,
     }),
     async close() {
+      stopFollowing?.();
       stopCleaning();
       stopStoring();
       // A failed write must not keep the database from being closed.
@@ -76,5 +66,32 @@ export async function openAccess(
         .keepUse()
         .catch((error: unknown) => log.error({ err: error }, 'could not store when tokens were last used'));
     },
+  };
+}
+
+/** A token that was revoked at another replica must not be accepted here: tried until the store can be read. @returns stops it */
+function followTokens(senders: Pick<Senders, 'reload'>, { feed }: Pick<Replica, 'feed'>, log: Logger): () => void {
+  let retry: NodeJS.Timeout | undefined;
+  let stopped = false;
+  const reload = async (): Promise<void> => {
+    clearTimeout(retry);
+    try {
+      await senders.reload();
+    } catch (error) {
+      if (!stopped) {
+        log.error({ err: error }, 'could not read the tokens that another replica has changed; retrying');
+        clearTimeout(retry);
+        retry = setTimeout(() => void reload(), RELOAD_MS).unref();
+      }
+    }
+  };
+  feed.onEvents((events, isComplete) => {
+    if (!isComplete || events.some(({ type }) => type === 'tokens')) {
+      void reload();
+    }
+  });
+  return () => {
+    stopped = true;
+    clearTimeout(retry);
   };
 }

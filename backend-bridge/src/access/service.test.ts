@@ -212,3 +212,46 @@ const baseRow = {
   revoked_ts: null,
   file: null,
 };
+
+test('tokens read before a revocation at another replica do not replace those read after it', async () => {
+  const row: SenderTokenRow = {
+    ...NOT_ROTATED,
+    id: 'a',
+    name: 'ci',
+    hash: 'h',
+    packages: '[]',
+    created_ts: 1,
+    last_used_ts: null,
+    revoked_ts: null,
+    file: null,
+    last_used_from: null,
+    previous_hash: null,
+    previous_until_ts: null,
+  };
+  const slow = Promise.withResolvers<SenderTokenRow[]>();
+  const reads = [Promise.resolve([row]), slow.promise, Promise.resolve([{ ...row, revoked_ts: 2 }])];
+  const store = { ...storeOf(), all: () => reads.shift()! };
+  const senders = await createSenders(store, remember(), () => 1000);
+  const reloads = [senders.reload(), senders.reload()];
+  slow.resolve([{ ...row }]);
+  await Promise.all(reloads);
+  expect(senders.find('h')).toBe('revoked');
+});
+
+test('tokens that were read before a revocation here do not undo it', async () => {
+  const writes = remember();
+  let reload: () => Promise<void> = () => Promise.resolve();
+  const submit: WriteQueue['submit'] = async (write, args) => {
+    await reload();
+    return writes.submit(write, args);
+  };
+  const stored: SenderTokenRow[] = [];
+  const store = { ...storeOf(), all: () => Promise.resolve(stored.map((row) => ({ ...row }))) };
+  const senders = await createSenders(store, { submit }, () => 1000);
+  const { id, token } = await senders.create({ name: 'ci' }, null);
+  stored.push((writes.calls[0]![1] as { row: SenderTokenRow }).row);
+  await senders.reload();
+  reload = () => senders.reload();
+  await senders.revoke(id, null);
+  expect(senders.find(hashToken(token))).toBe('revoked');
+});

@@ -22,9 +22,9 @@ import type { TokenStore } from './store.ts';
 import { hashToken, newToken, provisionedId, SENDER_TOKEN_PREFIX } from './token.ts';
 import { createToken, keepUsedTokens, removeRevokedTokens, revokeToken, rotateToken } from './writes.ts';
 
-/** How often to call `keepUse()`: a write for each send would cost as much as the send. Milliseconds. */
 /** A token that is in no store is not looked up again for this time. Milliseconds. */
 const UNKNOWN_MS = 1000;
+/** How often to call `keepUse()`: a write for each send would cost as much as the send. Milliseconds. */
 export const KEEP_USE_EVERY_MS = 60_000;
 
 const HOUR_MS = 3_600_000;
@@ -114,12 +114,19 @@ export async function createSenders(
       byPreviousHash.set(row.previous_hash, known);
     }
   };
-  const reload = async (): Promise<void> => {
+  const read = async (): Promise<void> => {
     const stored = await store.all();
     const before = new Map(rows().map((row) => [row.id, row]));
     byHash.clear();
     byPreviousHash.clear();
     stored.forEach((row) => add(used.has(row.id) ? { ...row, ...useOf(before.get(row.id) ?? row) } : row));
+  };
+  /** One after another: rows read earlier must not replace those read later. */
+  let reading = Promise.resolve();
+  const reload = (): Promise<void> => {
+    const done = reading.then(read);
+    reading = done.catch(() => undefined);
+    return done;
   };
   await reload();
 
@@ -183,6 +190,9 @@ export async function createSenders(
         const revokedTs = now();
         await writes.submit(revokeToken, { id, now: revokedTs, by });
         row.revoked_ts ??= revokedTs;
+        // Rows that were read before the write may have replaced it.
+        const known = find(id) ?? row;
+        known.revoked_ts ??= revokedTs;
       }
       return row && toToken(row);
     },

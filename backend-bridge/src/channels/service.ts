@@ -173,7 +173,7 @@ export function createChannels(deps: ChannelsDeps): Channels {
     start() {
       started = true;
       known.forEach(startSender);
-      const stopOrphans = repeat(ORPHANS_MS, giveUpOrphans);
+      const stopOrphans = repeat('give up what waits for removed channels', ORPHANS_MS, giveUpOrphans, log);
       return async () => {
         started = false;
         stopOrphans();

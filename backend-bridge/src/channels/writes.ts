@@ -60,6 +60,8 @@ export async function enqueue(trx: Transacting, arrivals: readonly Arrival[]): P
       due_ts: 0,
       done_ts: null,
       reason: null,
+      hold: null,
+      drop_resolved: 0,
     }))
   );
 }

@@ -52,7 +52,7 @@ export async function openReplica(
 ): Promise<Replica> {
   const feed = await createSharedFeed({ journal: createJournalReader(db), writes, log });
   const session = await openSession({ url, pid, writes, onSignal: () => feed.check(), onSilent: disconnect, now, log });
-  const stopAligning = repeat(ALIGN_MS, () => clock.align());
+  const stopAligning = repeat("align the clock with the server's", ALIGN_MS, () => clock.align(), log);
   const leaders = createSharedReader<Leader>(db, 'leader');
   return {
     isAlone: false,

@@ -377,12 +377,27 @@ export interface OutboxRow {
   state: DeliveryState;
   /** Failed ones. */
   attempts: number;
-  /** Not tried before, by the bridge's own clock. */
+  /** Not tried before, by the bridge's own clock; of one that is held for a digest, UTC milliseconds. */
   due_ts: number;
   /** When it was sent or given up, UTC milliseconds. */
   done_ts: number | null;
   /** Why the last attempt failed. */
   reason: string | null;
+  /** What it is held for (channels/holds.ts); null: nothing. */
+  hold: string | null;
+  /** Whether it is dropped if it has resolved by then. */
+  drop_resolved: Flag;
+}
+
+/** The quiet hours of a person. */
+export interface QuietHoursRow {
+  /** Their key: http/identity.ts. */
+  person: string;
+  /** A JSON list. */
+  hours: string;
+  passing: string;
+  /** When they were set, UTC milliseconds. */
+  ts: number;
 }
 
 /** The keys with which the bridge signs its requests to push services (RFC 8292). One row. */
@@ -458,6 +473,7 @@ export interface Schema {
   channel_files: ChannelFileRow;
   outbox: OutboxRow;
   channel_threads: ChannelThreadRow;
+  quiet_hours: QuietHoursRow;
   push_keys: PushKeyRow;
   push_devices: PushDeviceRow;
 }

@@ -105,6 +105,22 @@ describe('a restore', () => {
     expect((await contentOf(place)).notifications).toHaveLength(3);
   });
 
+  test('keeps the old store of each restore, also of two in one second', async () => {
+    const { dir, place } = await used();
+    const file = await backUp(place);
+    await makeStore(dir, { notifications: [notification(9)] });
+    const names = [
+      (await restore(place, file)).kept,
+      (await restore(place, file)).kept,
+      (await restore(place, file)).kept,
+    ];
+    const name = path.join(dir, 'nodebell.db.before-restore-20261122T130500Z');
+    expect(names).toEqual([name, `${name}-2`, `${name}-3`]);
+    const old = openDatabase(name, { readonly: true });
+    expect(await old.selectFrom('notifications').select('id').execute()).toEqual([{ id: 9 }]);
+    await old.destroy();
+  });
+
   test('is refused while a bridge holds the folder, or another program the file', async () => {
     const { place, dir } = await used();
     const file = await backUp(place);

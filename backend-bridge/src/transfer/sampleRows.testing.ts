@@ -218,8 +218,11 @@ export const SAMPLE: Rows = {
       due_ts: 2,
       done_ts: null,
       reason: 'unreachable',
+      hold: null,
+      drop_resolved: 0,
     },
   ],
+  quiet_hours: [{ person: 'org:1/user:1', hours: '[]', passing: 'critical', ts: 1 }],
   channel_threads: [{ channel: 'hook', thread_id: 1, ref: '', priority: 2, ts: 1 }],
   push_keys: [{ id: 1, public_key: 'B', private_key: 'p', created_ts: 1 }],
   push_devices: [

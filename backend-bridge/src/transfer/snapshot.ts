@@ -57,6 +57,7 @@ const TABLES: Readonly<Record<keyof Schema, true>> = {
   packages: true,
   push_devices: true,
   push_keys: true,
+  quiet_hours: true,
   readers: true,
   receipts: true,
   retention: true,

@@ -105,7 +105,7 @@ export function sqlitePlace(dataDir: string): Place {
       try {
         await make(made, fill);
         await ownedLikeFolder(made);
-        return await swapIn(file, made, `${file}.${keptAs}`);
+        return await swapIn(file, made, unusedName(`${file}.${keptAs}`));
       } catch (error) {
         await removeDatabase(made);
         throw error;
@@ -125,6 +125,16 @@ async function make(made: string, fill: (db: Database) => Promise<void>): Promis
     await db.destroy();
   }
   await sync(made);
+}
+
+/** Of a restore in the same second, there is one of this name already. */
+function unusedName(kept: string): string {
+  const name = (index: number): string => (index === 1 ? kept : `${kept}-${index}`);
+  let index = 1;
+  while ([name(index), `${name(index)}-wal`].some((one) => existsSync(one))) {
+    index += 1;
+  }
+  return name(index);
 }
 
 /**

@@ -16,6 +16,16 @@ describe('cleaning', () => {
     expect(notes[1]).toContain('/labels/ab');
   });
 
+  it.each([
+    ['before it', { 'ti\0tle': 'other', title: 'own' }],
+    ['after it', { title: 'own', 'ti\0tle': 'other' }],
+    ['twice', { 'ti\0tle': 'own', '\0title': 'other' }],
+  ])('a name with NUL does not replace the member of that name: %s', (_case, members) => {
+    const { value, notes } = cleanJson({ labels: members });
+    expect(value).toEqual({ labels: { title: 'own' } });
+    expect(notes).toContainEqual(expect.stringMatching(/^\/labels\/title: .*left out$/));
+  });
+
   it('cuts off what is nested too deep', () => {
     const deep = JSON.parse(`${'['.repeat(100_000)}${']'.repeat(100_000)}`) as unknown;
     const { value, notes } = cleanJson(deep);

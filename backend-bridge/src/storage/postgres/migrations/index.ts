@@ -10,7 +10,8 @@ import { STORE_BACKUPS } from '../../sqlite/migrations/0005_store_backups.ts';
 import { AUDIT } from '../../sqlite/migrations/0006_audit.ts';
 import { BURSTS } from '../../sqlite/migrations/0007_bursts.ts';
 import { CHANNELS } from '../../sqlite/migrations/0009_channels.ts';
-import { PUSH } from '../../sqlite/migrations/0010_push.ts';
+import { HELD } from '../../sqlite/migrations/0010_held.ts';
+import { PUSH } from '../../sqlite/migrations/0011_push.ts';
 import { BASELINE } from './0001_baseline.ts';
 
 async function run(db: Kysely<unknown>, statements: readonly string[]): Promise<void> {
@@ -43,5 +44,6 @@ export const MIGRATIONS: Record<string, Migration> = {
   // Of SQLite's search index.
   '0008_text_of_returning': translated([]),
   '0009_channels': translated(CHANNELS),
-  '0010_push': translated(PUSH),
+  '0010_held': translated(HELD),
+  '0011_push': translated(PUSH),
 };

@@ -1,0 +1,128 @@
+/** Quiet hours and digests: when notifications of a channel wait. Semantics: docs/channels.md. */
+import { z } from 'zod';
+import { LIMITS } from './limits.ts';
+import { PRIORITIES } from './notification.ts';
+
+export const WEEKDAYS = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'] as const;
+type Weekday = (typeof WEEKDAYS)[number];
+
+const DAY = WEEKDAYS.join('|');
+const DAYS = new RegExp(`^(${DAY})(?:-(${DAY}))?$`);
+const TIME = /^(?:[01]\d|2[0-3]):[0-5]\d$/;
+
+/** Weekdays of `mon`, `mon-fri` or `fri-mon`: 1 is Monday. */
+export function weekdaysOf(days: string): number[] {
+  const [, first, last = first] = DAYS.exec(days) ?? [];
+  const from = WEEKDAYS.indexOf(first as Weekday);
+  const count = (WEEKDAYS.indexOf(last as Weekday) - from + 7) % 7;
+  return Array.from({ length: count + 1 }, (_one, index) => ((from + index) % 7) + 1);
+}
+
+/** Whether the time zone is one of the IANA database, and not an offset. */
+function isZone(zone: string): boolean {
+  try {
+    return /^[A-Z][\w+/-]{0,63}$/i.test(zone) && new Intl.DateTimeFormat('en', { timeZone: zone }) !== undefined;
+  } catch {
+    return false;
+  }
+}
+
+const ZONE = 'an IANA time zone such as Europe/Berlin';
+const zone = z.string({ error: ZONE }).refine(isZone, { error: ZONE });
+
+export const quietHoursSchema = z
+  .strictObject({
+    days: z
+      .array(z.string().regex(DAYS, { error: 'mon, tue, wed, thu, fri, sat, sun, or a range such as mon-fri' }))
+      .max(7)
+      .refine((list) => list.length > 0, { error: 'a list of days that is not empty' })
+      .optional()
+      .describe('Days on which they begin; none: each day.')
+      .meta({ examples: [['mon-fri']] }),
+    from: z
+      .string({ error: 'a time such as 22:00' })
+      .regex(TIME, { error: 'a time from 00:00 to 23:59' })
+      .describe('When they begin.')
+      .meta({ examples: ['22:00'] }),
+    to: z
+      .string({ error: 'a time such as 07:00' })
+      .regex(new RegExp(`${TIME.source}|^24:00$`), { error: 'a time from 00:00 to 24:00' })
+      .describe('When they end: on the next day, unless it is later than `from`.')
+      .meta({ examples: ['07:00'] }),
+    zone: zone
+      .optional()
+      .describe('Their time zone.')
+      .meta({ default: 'UTC', examples: ['Europe/Berlin'] }),
+  })
+  .check(({ value, issues }) => {
+    if (value.from === value.to) {
+      const message = 'another time than `from`; for a whole day, 00:00 to 24:00';
+      issues.push({ code: 'custom', path: ['to'], message, input: value.to });
+    }
+  })
+  .meta({ id: 'QuietHours', description: 'Hours in which notifications wait.' });
+export type QuietHours = z.output<typeof quietHoursSchema>;
+
+export const quietHoursListSchema = z
+  .array(quietHoursSchema)
+  .max(LIMITS.quietHours.value)
+  .check(({ value, issues }) => {
+    if (coverTheWeek(value)) {
+      issues.push({ code: 'custom', path: [], message: 'a list of hours that end at some time', input: value });
+    }
+  });
+
+/** `none`: nothing passes. */
+export const PASSING = [...PRIORITIES.slice(1), 'none'] as const;
+export const passingSchema = z.enum(PASSING);
+export type Passing = z.output<typeof passingSchema>;
+export const DEFAULT_PASSING: Passing = 'critical';
+
+const DAY_MINUTES = 24 * 60;
+const minutesOf = (time: string): number => Number(time.slice(0, 2)) * 60 + Number(time.slice(3));
+
+/** Whether hours of one time zone leave no minute of the week: what waits would never be sent. */
+function coverTheWeek(hours: readonly QuietHours[]): boolean {
+  return [...new Set(hours.map((one) => one.zone ?? 'UTC'))].some((name) => {
+    const spans = hours
+      .filter((one) => (one.zone ?? 'UTC') === name)
+      .flatMap(({ days = ['mon-sun'], from, to }) =>
+        days.flatMap(weekdaysOf).map((day) => {
+          const start = (day - 1) * DAY_MINUTES + minutesOf(from);
+          const length = minutesOf(to) - minutesOf(from);
+          return [start, start + (length > 0 ? length : length + DAY_MINUTES)] as const;
+        })
+      )
+      .flatMap(([start, end]) => [[start, end] as const, [start - 7 * DAY_MINUTES, end - 7 * DAY_MINUTES] as const])
+      .toSorted(([a], [b]) => a - b);
+    let until = 0;
+    for (const [start, end] of spans) {
+      until = start <= until ? Math.max(until, end) : until;
+    }
+    return until >= 7 * DAY_MINUTES;
+  });
+}
+
+/** When a digest is sent. */
+export type Schedule =
+  { every: 'hour' } | { every: 'day' | 'week'; time: string; zone: string; weekday: number | undefined };
+
+const SCHEDULE = new RegExp(`^(?:(hourly)|(?:daily|weekly (${DAY})) (${TIME.source.slice(1, -1)})(?: (\\S+))?)$`);
+
+/** @param text `hourly`, `daily 08:00`, `weekly mon 08:00 Europe/Berlin` @returns undefined: it is not one */
+export function readSchedule(text: string): Schedule | undefined {
+  const [matches, hourly, day, time, named = 'UTC'] = SCHEDULE.exec(text) ?? [];
+  if (hourly !== undefined) {
+    return { every: 'hour' };
+  }
+  if (matches === undefined || time === undefined || !isZone(named)) {
+    return undefined;
+  }
+  const weekday = day === undefined ? undefined : WEEKDAYS.indexOf(day as Weekday) + 1;
+  return { every: weekday === undefined ? 'day' : 'week', time, zone: named, weekday };
+}
+
+const DIGEST = 'hourly, daily 08:00 or weekly mon 08:00, with a time zone if it is not UTC: daily 08:00 Europe/Berlin';
+export const digestSchema = z
+  .string({ error: DIGEST })
+  .refine((text) => readSchedule(text) !== undefined, { error: DIGEST });
