@@ -431,7 +431,7 @@ export const OPERATIONS: readonly Operation[] = [
     summary: "The user's own devices; only through Grafana",
     access: 'admin',
     responses: { 200: { description: 'The devices.', schema: deviceListSchema } },
-    problems: [403],
+    problems: [403, 409],
   },
   {
     method: 'post',
@@ -454,7 +454,7 @@ export const OPERATIONS: readonly Operation[] = [
     parameters: { id: 'The id of a device.' },
     body: { schema: deviceNameBodySchema },
     responses: { 204: { description: 'Renamed.' } },
-    problems: [400, 403, 404, 415, 503],
+    problems: [400, 403, 404, 409, 415, 503],
   },
   {
     method: 'delete',
@@ -465,7 +465,7 @@ export const OPERATIONS: readonly Operation[] = [
     access: 'admin',
     parameters: { id: 'The id of a device.' },
     responses: { 204: { description: 'Removed, or not there.' } },
-    problems: [400, 403, 503],
+    problems: [400, 403, 409, 503],
   },
   {
     method: 'post',

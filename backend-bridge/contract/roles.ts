@@ -103,9 +103,10 @@ export const OPERATION_ACTIONS: Readonly<Record<string, Action | null>> = {
   listUndelivered: 'bridge:admin',
   sendUndelivered: 'bridge:admin',
   testRoutes: 'bridge:admin',
-  getPushKey: 'push:own',
+  // What is one's own is read by whoever may read the inbox.
+  getPushKey: 'inbox:read',
+  listDevices: 'inbox:read',
   replacePushKey: 'bridge:admin',
-  listDevices: 'push:own',
   addDevice: 'push:own',
   renameDevice: 'push:own',
   removeDevice: 'push:own',

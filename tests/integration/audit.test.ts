@@ -27,6 +27,10 @@ const NOT_RECORDED: Record<string, string> = {
   previewRetention: 'changes nothing',
   fetchManifest: 'changes nothing',
   testChannel: 'changes nothing',
+  addDevice: 'of the person',
+  renameDevice: 'of the person',
+  removeDevice: 'of the person',
+  testDevice: 'changes nothing',
   testRoutes: 'changes nothing',
 };
 
@@ -82,6 +86,10 @@ const ARCHIVED: Archived = {
 
 /** In this order: a package is registered before its settings change. */
 const RECORDED: Record<string, Recorded> = {
+  replacePushKey: {
+    act: did(() => asAda('POST', '/api/v1/push/key')),
+    entry: { action: 'push.replace-key', object: 'web push', before: { devices: 0 } },
+  },
   sendUndelivered: {
     async act() {
       const hook = await startHook();

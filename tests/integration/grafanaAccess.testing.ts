@@ -72,7 +72,7 @@ export const EXPECTED: Record<string, string> = {
   listChannels: 'n n n y n',
   testChannel: 'n n n y n',
   testRoutes: 'n n n y n',
-  getPushKey: 'n y y y y',
+  getPushKey: 'y y y y y',
   replacePushKey: 'n n n y n',
   listDevices: 'n y y y y',
   addDevice: 'n y y y y',

@@ -122,7 +122,7 @@ test('devices are their owner’s, and no response contains an endpoint', async 
   expect(await world.devices('anna')).toEqual([]);
   // Without a person, and for who has not signed in.
   const { bridge } = world.running;
-  expect((await bridge.request('GET', '/api/v1/push/devices')).status).toBe(403);
+  expect((await bridge.request('GET', '/api/v1/push/devices')).status).toBe(409);
   const nobody = fromGrafana('', { IsAnonymous: true, Login: '', UserID: 0, UserUID: '' });
   expect((await bridge.request('GET', '/api/v1/push/devices', undefined, nobody)).status).toBe(403);
 });

@@ -1,5 +1,4 @@
 /** The senders of a channel of type webpush, one for each device for which anything waits: a device that fails holds up no other. */
-import { repeat } from '../repeat.ts';
 import { ofDevice } from './channel.ts';
 import type { ChannelSender } from './sender.ts';
 
@@ -52,14 +51,15 @@ export function createDeviceSenders({ name, waiting, start, steady, onError }: D
     again = true;
     looking ??= lookUntilDone();
   };
-  const stop = repeat(LOOK_MS, () => Promise.resolve(wake()));
+  const timer = setInterval(wake, LOOK_MS);
+  timer.unref();
   wake();
 
   return {
     wake,
     async close() {
       isClosed = true;
-      stop();
+      clearInterval(timer);
       await looking;
       await Promise.all([...senders.values()].map(({ sender }) => sender.close()));
     },

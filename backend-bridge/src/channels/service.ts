@@ -94,7 +94,7 @@ export function createChannels(deps: ChannelsDeps): Channels {
       const on = eventsOf(name, { ...alarm, fails: (reason) => alarm.fails(reason, false) });
       one.sender = createDeviceSenders({
         name,
-        waiting: store.channelsWaiting,
+        waiting: () => store.channelsWaiting(),
         start(device) {
           const own = { ...settings, name: deviceChannel(name, device) };
           return createSender({ ...common, settings: own, channel: deps.push.channelTo(name, device), on });

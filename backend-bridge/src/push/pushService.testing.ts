@@ -2,17 +2,17 @@
  * A push service on this machine, and browsers that have subscribed to it. It decrypts by RFC 8291 and verifies the bridge's signature by
  * RFC 8292 with Web Crypto, as the receiving end, and rejects what these demand that it rejects.
  */
-import type { webcrypto } from 'node:crypto';
+import { webcrypto } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer, type IncomingHttpHeaders, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import type { PushPayload } from '../../contract/push.ts';
 
-const { subtle } = globalThis.crypto;
-const fromBase64 = (text: string): Buffer<ArrayBuffer> => Buffer.from(text, 'base64url') as Buffer<ArrayBuffer>;
+const { subtle } = webcrypto;
+const fromBase64 = (text: string): Buffer<ArrayBuffer> => Buffer.from(text, 'base64url');
 const toBase64 = (bytes: ArrayBuffer | Uint8Array): string => Buffer.from(bytes as ArrayBuffer).toString('base64url');
-const utf8 = (text: string): Buffer<ArrayBuffer> => Buffer.from(text) as Buffer<ArrayBuffer>;
+const utf8 = (text: string): Buffer<ArrayBuffer> => Buffer.from(text);
 
 /** Keys of a browser's subscription. */
 export interface SubscriberKeys {
@@ -27,7 +27,7 @@ const CURVE = { name: 'ECDH', namedCurve: 'P-256' } as const;
 
 export async function newSubscriber(): Promise<SubscriberKeys> {
   const pair = await subtle.generateKey(CURVE, true, ['deriveBits']);
-  const auth = toBase64(globalThis.crypto.getRandomValues(new Uint8Array(16)));
+  const auth = toBase64(webcrypto.getRandomValues(new Uint8Array(16)));
   return { p256dh: toBase64(await subtle.exportKey('raw', pair.publicKey)), auth, privateKey: pair.privateKey };
 }
 

@@ -37,10 +37,12 @@ export function pushRoutes(push: Push): Router {
   return router;
 }
 
+/** @throws HttpProblem 409 for a request that did not come through Grafana, 403 for who has not signed in */
 function personOf({ locals }: Response): Person {
   const { person } = locals;
   if (person === undefined || person.anonymous) {
-    throw new HttpProblem('forbidden', 'Devices belong to a person who has signed in to Grafana.');
+    const kind = person === undefined ? 'conflict' : 'forbidden';
+    throw new HttpProblem(kind, 'Devices belong to a person who has signed in to Grafana.');
   }
   return person;
 }

@@ -6,8 +6,8 @@ import type { ChannelTest } from '../../contract/channel.ts';
 import { DAY_MS, LIMITS } from '../../contract/limits.ts';
 import type { Device, DeviceList, NewDevice, PushKey } from '../../contract/push.ts';
 import { isoTime } from '../../contract/text.ts';
-import { deviceChannel, type Network, ofDevice } from '../channels/channel.ts';
-import { createDevice, type DeviceChannel, tagOf } from '../channels/kinds/webpush.ts';
+import { deviceChannel, type Network } from '../channels/channel.ts';
+import { createDevice, type DeviceChannel } from '../channels/kinds/webpush.ts';
 import type { Routing } from '../channels/routing.ts';
 import type { OutboxStore } from '../channels/store.ts';
 import type { EventFeed } from '../events/feed.ts';
@@ -15,9 +15,9 @@ import type { Person } from '../http/identity.ts';
 import { HttpProblem } from '../http/problem.ts';
 import type { ReadState } from '../readers/service.ts';
 import { repeat } from '../repeat.ts';
-import type { JournalEvent } from '../storage/events.ts';
 import type { PushDeviceRow, PushKeyRow } from '../storage/schema.ts';
 import type { WriteQueue } from '../storage/writeQueue.ts';
+import { type Closing, createClosing } from './closing.ts';
 import { newPushKeys } from './keys.ts';
 import type { PushStore } from './store.ts';
 import { addDevice, expireDevices, keepPushKeys, removeDevice, renameDevice, replacePushKeys } from './writes.ts';
@@ -32,7 +32,7 @@ export interface PushDeps {
   network: Network;
   /** The system's clock, UTC milliseconds. */
   now: () => number;
-  log: Pick<Logger, 'error'>;
+  log: Pick<Logger, 'error' | 'warn'>;
 }
 
 export interface Push {
@@ -55,11 +55,7 @@ export interface Push {
 }
 
 const EXPIRE_EVERY_MS = 60 * 60_000;
-/** What is read within this time is closed by one message. */
-const GATHER_MS = 500;
 const TEST_MS = 20_000;
-/** Safari ends a subscription whose messages show nothing. */
-const SHOWS_ALL = /(?:^|\.)push\.apple\.com$/;
 
 export function createPush(deps: PushDeps): Push {
   const { store, outbox, routing, writes, feed, network, now } = deps;
@@ -182,8 +178,11 @@ export function createPush(deps: PushDeps): Push {
     start() {
       const own = createClosing(deps, { channelTo, names });
       closing = own;
-      const stop = repeat(EXPIRE_EVERY_MS, () =>
-        writes.submit(expireDevices, { before: now() - LIMITS.pushDeviceDays.value * DAY_MS, channels: names() })
+      const stop = repeat(
+        'remove old devices',
+        EXPIRE_EVERY_MS,
+        () => writes.submit(expireDevices, { before: now() - LIMITS.pushDeviceDays.value * DAY_MS, channels: names() }),
+        deps.log
       );
       return async () => {
         closing = undefined;
@@ -207,80 +206,4 @@ function checkPoint(p256dh: string): void {
   } catch {
     throw new HttpProblem('invalid', 'keys.p256dh is not a public key on the curve P-256.');
   }
-}
-
-type Closing = ReturnType<typeof createClosing>;
-
-/** Closes on all devices of a person what that person has read. At most once: what fails stays on the device. */
-function createClosing(
-  { store, routing, readState, log }: PushDeps,
-  { channelTo, names }: { channelTo: Push['channelTo']; names: () => string[] }
-) {
-  const ending = new AbortController();
-  let gathered: { reader: string | undefined; ids: number[] }[] = [];
-  let timer: NodeJS.Timeout | undefined;
-  let running: Promise<void> = Promise.resolve();
-
-  async function closeRead(reader: string | undefined, ids: readonly number[]): Promise<void> {
-    const devices = routing.devices().filter(({ person }) => reader === undefined || person === reader);
-    const outboxChannels = devices.flatMap(({ id }) => names().map((name) => deviceChannel(name, id)));
-    if (outboxChannels.length === 0) {
-      return;
-    }
-    const shown = Map.groupBy(await store.delivered(outboxChannels, ids), ({ channel }) => channel);
-    await Promise.all(
-      [...shown].map(async ([channel, threads]) => {
-        const { name, device } = ofDevice(channel);
-        const row = await store.one(device!);
-        if (row && !SHOWS_ALL.test(new URL(row.endpoint).hostname)) {
-          const tags = [...new Set(threads.map(({ threadId }) => tagOf(threadId)))];
-          await channelTo(name, device!).close(tags, ending.signal);
-        }
-      })
-    );
-  }
-
-  const flush = (): void => {
-    const byReader = Map.groupBy(gathered, ({ reader }) => reader);
-    gathered = [];
-    timer = undefined;
-    running = running.then(async () => {
-      for (const [reader, some] of byReader) {
-        await closeRead(
-          reader,
-          some.flatMap(({ ids }) => ids)
-        ).catch((error: unknown) => log.error({ err: error }, 'could not close notifications on devices'));
-      }
-    });
-  };
-
-  return {
-    read(events: readonly JournalEvent[]): void {
-      if (routing.devices().length === 0) {
-        return;
-      }
-      const found = events.flatMap((event) => {
-        const { ids, reader, read, seen } = event.data as EventOfReading;
-        const isRead = readState === 'each' ? event.type === 'read' && read : event.type === 'seen' && seen;
-        // Undefined: everybody has, since there is one read state.
-        return isRead && ids ? [{ reader: readState === 'each' ? reader : undefined, ids }] : [];
-      });
-      gathered.push(...found);
-      if (found.length > 0) {
-        timer ??= setTimeout(flush, GATHER_MS);
-      }
-    },
-    async end(): Promise<void> {
-      clearTimeout(timer);
-      ending.abort();
-      await running;
-    },
-  };
-}
-
-interface EventOfReading {
-  ids?: number[] | null;
-  reader?: string;
-  read?: boolean;
-  seen?: boolean;
 }

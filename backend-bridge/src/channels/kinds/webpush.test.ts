@@ -1,4 +1,5 @@
 /** Messages of web push, decrypted by a push service that is held to RFC 8291. */
+import { webcrypto } from 'node:crypto';
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { PRIORITIES } from '../../../contract/notification.ts';
@@ -50,7 +51,7 @@ test('the receiving end decrypts the example of RFC 8291, section 5', async () =
   const point = Buffer.from(p256dh, 'base64url');
   const [x, y] = [point.subarray(1, 33), point.subarray(33)].map((part) => part.toString('base64url'));
   const jwk = { kty: 'EC', crv: 'P-256', x: x!, y: y!, d: 'q1dXpw3UpT5VOmu_cf_v6ih07Aems3njxI-JWgLcM94' };
-  const privateKey = await crypto.subtle.importKey('jwk', jwk, { name: 'ECDH', namedCurve: 'P-256' }, false, [
+  const privateKey = await webcrypto.subtle.importKey('jwk', jwk, { name: 'ECDH', namedCurve: 'P-256' }, false, [
     'deriveBits',
   ]);
   const body =
