@@ -372,6 +372,12 @@ const SENDERS = {
     of: 'new packages of one sender in a day (UTC)',
     beyond: 'stored as `unknown`, in a thread of its own, with a note',
   },
+  nodes: {
+    value: 500,
+    unit: 'items',
+    of: 'nodes, such as other bridges that send',
+    beyond: 'stored without a node, in a thread of its own, with a note',
+  },
 } as const satisfies Record<string, Limit>;
 
 /** Responses that the bridge receives, and backups of packages. */
@@ -391,8 +397,18 @@ const OUTBOUND = {
 
 /** Channels, which carry notifications out of the inbox. */
 const CHANNELS = {
-  channels: { value: 100, unit: 'items', of: 'channels of a provisioning file', beyond: 'the file fails' },
-  routes: { value: 200, unit: 'items', of: 'routes of a provisioning file', beyond: 'the file fails' },
+  channels: {
+    value: 100,
+    unit: 'items',
+    of: 'channels of a provisioning file, or of the page',
+    beyond: 'the file fails; 409',
+  },
+  routes: {
+    value: 200,
+    unit: 'items',
+    of: 'routes of a provisioning file, or of the page',
+    beyond: 'the file fails; 400',
+  },
   routeNames: { value: 200, unit: 'items', of: 'names in one list of a route', beyond: 'the file fails' },
   channelRecipients: {
     value: 50,
@@ -432,6 +448,7 @@ const CHANNELS = {
     of: 'body of a notification in a message; a kind of channel may have less',
     beyond: 'cut',
   },
+  channelChats: { value: 50, unit: 'items', of: 'chats of a bot that are found', beyond: 'the oldest are left out' },
   channelTime: { value: 15_000, unit: 'ms', of: 'sending one message', beyond: 'retried' },
   channelResponseBytes: { value: 64 * KIB, unit: 'bytes', of: 'response of a channel', beyond: 'retried' },
   pushDevices: { value: 500, unit: 'items', of: 'devices that receive web push', beyond: '409' },

@@ -42,7 +42,7 @@ export const ACTIONS = {
   'bridge:admin': {
     role: 'Admin',
     changes: true,
-    may: 'see the status of the bridge and the audit log, manage sender tokens, fetch manifests, import settings, set retention, see and test channels, replace the keys of web push, make and restore backups',
+    may: 'see the status of the bridge and the audit log, manage sender tokens, fetch manifests, import settings, set retention, configure channels and routes, replace the keys of web push, make and restore backups',
   },
 } as const satisfies Record<string, ActionRule>;
 
@@ -70,6 +70,7 @@ export const OPERATION_ACTIONS: Readonly<Record<string, Action | null>> = {
   markSeen: 'inbox:seen',
   sendNotification: 'inbox:write',
   resolveNotification: 'inbox:write',
+  resolveNotifications: 'inbox:write',
   deleteNotification: 'inbox:write',
   deleteNotifications: 'inbox:write',
   restoreNotifications: 'inbox:write',
@@ -99,9 +100,18 @@ export const OPERATION_ACTIONS: Readonly<Record<string, Action | null>> = {
   restoreBackup: 'bridge:admin',
   getProvisioning: 'bridge:admin',
   listChannels: 'bridge:admin',
+  addChannel: 'bridge:admin',
+  changeChannel: 'bridge:admin',
+  removeChannel: 'bridge:admin',
   testChannel: 'bridge:admin',
+  tryChannel: 'bridge:admin',
+  findChats: 'bridge:admin',
   listUndelivered: 'bridge:admin',
   sendUndelivered: 'bridge:admin',
+  sendAllUndelivered: 'bridge:admin',
+  discardUndelivered: 'bridge:admin',
+  discardAllUndelivered: 'bridge:admin',
+  setRoutes: 'bridge:admin',
   testRoutes: 'bridge:admin',
   // What is one's own is read by whoever may read the inbox.
   getPushKey: 'inbox:read',

@@ -12,6 +12,7 @@ import { createRecorder } from './audit/record.ts';
 import { auditRoutes } from './audit/routes.ts';
 import { createAuditStore } from './audit/store.ts';
 import { createBackups } from './backups/service.ts';
+import { openVault } from './access/vault.ts';
 import { createRouting, type Routing } from './channels/routing.ts';
 import { createChannels } from './channels/service.ts';
 import { createOutboxStore } from './channels/store.ts';
@@ -208,6 +209,7 @@ async function openRooms(core: Core, config: Config) {
     feed,
     receive,
     leads: () => core.replica.leadership.term() !== undefined,
+    vault: openVault(config),
     push,
     network,
   });

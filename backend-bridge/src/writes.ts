@@ -13,12 +13,21 @@ import {
   resendUndelivered,
   wakeOutbox,
 } from './channels/writes.ts';
+import {
+  discardAllUndelivered,
+  discardUndelivered,
+  removePageChannel,
+  resendAllUndelivered,
+  setPageChannel,
+  setPageRoutes,
+} from './channels/pageWrites.ts';
 import { keepSynced } from './chains/writes.ts';
 import { clean } from './notifications/cleaning.ts';
 import { deleteMatching, deleteThese, deleteThreads, purge, restore } from './notifications/deletions.ts';
 import { repairThreads } from './notifications/members.ts';
 import { receive, receiveRows } from './notifications/receiveRows.ts';
-import { markMatching, markThese, markThreads, resolveByHand } from './notifications/writes.ts';
+import { allowReopening, reopen, resolveByHand, resolveMatching, resolveThese } from './notifications/resolving.ts';
+import { markMatching, markThese, markThreads, markUnseen } from './notifications/writes.ts';
 import { changePackages } from './packages/writes.ts';
 import { provision } from './provisioning/writes.ts';
 import { visit } from './readers/writes.ts';
@@ -41,11 +50,16 @@ export const WRITES: WriteTable = {
     markThese: { write: markThese },
     markThreads: { write: markThreads },
     markMatching: { write: markMatching },
+    markUnseen: { write: markUnseen },
     deleteThese: { write: deleteThese },
     deleteThreads: { write: deleteThreads },
     deleteMatching: { write: deleteMatching },
     restore: { write: restore },
     resolveByHand: { write: resolveByHand },
+    resolveThese: { write: resolveThese },
+    resolveMatching: { write: resolveMatching },
+    allowReopening: { write: allowReopening },
+    reopen: { write: reopen },
     purge: { write: purge },
     clean: { write: clean },
     repairThreads: { write: repairThreads },
@@ -83,5 +97,11 @@ export const WRITES: WriteTable = {
     wakeOutbox: { write: wakeOutbox },
     resendUndelivered: { write: resendUndelivered },
     cleanOutbox: { write: cleanOutbox },
+    setPageChannel: { write: setPageChannel, grows: true },
+    removePageChannel: { write: removePageChannel },
+    setPageRoutes: { write: setPageRoutes, grows: true },
+    resendAllUndelivered: { write: resendAllUndelivered },
+    discardUndelivered: { write: discardUndelivered },
+    discardAllUndelivered: { write: discardAllUndelivered },
   },
 };

@@ -147,6 +147,7 @@ describe('responses match the OpenAPI document', () => {
     await ask('markSeen', 'PUT', `${NOTIFICATIONS}/seen`);
     const { undo } = await ask('deleteNotification', 'DELETE', `${NOTIFICATIONS}/${id}`);
     await ask('restoreNotifications', 'POST', `${NOTIFICATIONS}/restore`, { undo });
+    await ask('resolveNotifications', 'POST', `${NOTIFICATIONS}/resolve`, { ids: [id] });
     await ask('deleteNotifications', 'POST', `${NOTIFICATIONS}/delete`, { ids: [id] });
     await ask('switchCategory', 'PUT', '/api/v1/categories/other', { enabled: true });
     await ask('listCategories', 'GET', '/api/v1/categories');
@@ -261,6 +262,21 @@ describe('responses match the OpenAPI document', () => {
     check('testChannel', await reaching.request('POST', '/api/v1/channels/hook/test'));
     await checkPush(reaching);
     check('testRoutes', await reaching.request('POST', '/api/v1/routes/test', { priority: 'high' }));
+    const channels = '/api/v1/channels';
+    const ntfy = { type: 'ntfy', url: 'http://127.0.0.1:1', topic: 't' };
+    check('addChannel', await reaching.request('POST', channels, { name: 'push', ...ntfy, token: 'x' }));
+    check('listChannels', await reaching.request('GET', channels));
+    check('changeChannel', await reaching.request('PUT', `${channels}/push`, { ...ntfy, disabled: true }));
+    check('tryChannel', await reaching.request('POST', `${channels}/test`, { name: 'p', ...ntfy }));
+    check('findChats', await reaching.request('POST', `${channels}/chats`, { token: 'x', url: 'http://127.0.0.1:1' }));
+    check('setRoutes', await reaching.request('PUT', '/api/v1/routes', { routes: [{ channels: ['push'] }] }));
+    check('removeChannel', await reaching.request('DELETE', `${channels}/push`));
+    hook.reject({ status: 400 }, { status: 400 });
+    await reaching.post(full);
+    const again = await vi.waitFor(async () => (await undelivered()).body.undelivered[0].id as number, 20_000);
+    check('discardUndelivered', await reaching.request('DELETE', `${channels}/undelivered/${again}`));
+    check('sendAllUndelivered', await reaching.request('POST', `${channels}/undelivered/send`));
+    check('discardAllUndelivered', await reaching.request('DELETE', `${channels}/undelivered`));
     const { bridge: keeper } = await startKeeper();
     const downloaded = await download(keeper);
     check('downloadBackup', downloaded);
@@ -297,6 +313,7 @@ describe('responses match the OpenAPI document', () => {
     ['resolveNotification', 404, 'POST', `${NOTIFICATIONS}/999999/resolve`, undefined],
     ['markThreadSeen', 404, 'PUT', `${NOTIFICATIONS}/no-such-thread/seen`, undefined],
     ['markSeen', 400, 'PUT', `${NOTIFICATIONS}/seen`, { seen: false }],
+    ['resolveNotifications', 400, 'POST', `${NOTIFICATIONS}/resolve`, {}],
     ['deleteNotifications', 400, 'POST', `${NOTIFICATIONS}/delete`, {}],
     ['restoreNotifications', 410, 'POST', `${NOTIFICATIONS}/restore`, { undo: 'none' }],
     ['listenEvents', 400, 'GET', '/api/v1/events?lastEventId=x', undefined],

@@ -35,6 +35,16 @@ describe('the OpenAPI document', () => {
     }
   });
 
+  it('describes a schema of responses as it is in responses, and that of requests apart', () => {
+    const { schemas } = published().page.components as Json;
+    const url = (name: string): Json => (schemas[name] as Json).properties.url;
+    // Characters beyond ASCII stay as they were sent.
+    expect(url('CallToAction')).not.toHaveProperty('format');
+    expect(url('CallToActionInput')).toHaveProperty('pattern');
+    expect(schemas.Notification.properties.callToAction.$ref).toBe('#/components/schemas/CallToAction');
+    expect(schemas.NotificationPayload.properties.callToAction.$ref).toBe('#/components/schemas/CallToActionInput');
+  });
+
   it('has an id, a summary and the errors of every operation', () => {
     const all = Object.values<Json>(published().page.paths).flatMap((methods) => Object.values<Json>(methods));
     expect(new Set(all.map(({ operationId }) => operationId)).size).toBe(all.length);

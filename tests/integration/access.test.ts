@@ -63,7 +63,7 @@ describe.each(MODES)('NODEBELL_AUTH=%s', (mode) => {
           '$1/*'
         )
         .replace(/(devices)\/1/, '$1/*')
-        .replace(/(channels|undelivered)\/(?:1|x)(?=\/)/, '$1/*')
+        .replace(/(channels|undelivered)\/(?:1|x)(?=\/|$)/, '$1/*')
         .replace(/(notifications\/\*)\/body$/, '$1/*')
         .replace(/(\/endpoints)\/x(?=\/|$)/, '$1/*')
         .replace('notification.json', '*.json');

@@ -81,6 +81,20 @@ export interface ShownChannel extends Pick<ChannelSettings, 'name' | 'type' | 'g
   perMinute: number | null;
 }
 
+/** The name that stands for the page among those of provisioning files. */
+export const PAGE = '';
+
+/** As it is stored. Those of files have neither of the further members. */
+export interface StoredChannel extends ShownChannel {
+  disabled?: true;
+  /** Members of a channel of the page that may be read back. */
+  settings?: Record<string, string | number | string[]>;
+  /** Names of the others. */
+  has?: string[];
+  /** ChannelSettings as JSON, encrypted. */
+  sealed?: string;
+}
+
 export const shownChannel = (settings: ChannelSettings): ShownChannel => ({
   name: settings.name,
   type: settings.type,
@@ -110,6 +124,8 @@ export function ofDevice(channel: string): { name: string; device: number | unde
 export interface Network {
   /** Allowed besides the host of the channel. */
   allow: readonly string[];
+  /** Only what is allowed above, even if the host of the channel is private. */
+  isPublicOnly?: boolean;
   /** Default: the system's resolver. */
   lookup?: (host: string) => Promise<ResolvedAddress[]>;
   /** UTC milliseconds. */

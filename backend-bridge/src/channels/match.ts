@@ -8,6 +8,8 @@ export interface Routed {
   dnpName: string;
   priority: Priority;
   status: Status;
+  /** Empty: none. */
+  node: string;
 }
 
 /** With the defaults of a notification. */
@@ -16,21 +18,23 @@ export const routedOf = (payload: {
   dnpName?: string | undefined;
   priority?: Priority | undefined;
   status?: Status | undefined;
+  node?: string | undefined;
 }): Routed => ({
   category: foldCategory(payload.category ?? DEFAULTS.category),
   dnpName: payload.dnpName ?? DEFAULTS.dnpName,
   priority: payload.priority ?? DEFAULTS.priority,
   status: payload.status ?? DEFAULTS.status,
+  node: payload.node ?? '',
 });
 
-type Criteria = Pick<Route, 'priority' | 'categories' | 'packages' | 'statuses'>;
+type Criteria = Pick<Route, 'priority' | 'categories' | 'packages' | 'statuses' | 'nodes'>;
 
 /** Each comparison of a route, with its words. */
 function comparisons(route: Criteria, one: Routed): { holds: boolean; words: string }[] {
-  const { priority, categories, packages, statuses } = route;
+  const { priority, categories, packages, statuses, nodes } = route;
   const among = (what: string, value: string, list: readonly string[] | undefined) => {
     const holds = list?.includes(value) ?? true;
-    const words = `${what} ${value} is ${holds ? '' : 'not '}one of ${list?.join(', ')}`;
+    const words = `${what} ${value === '' ? '(none)' : value} is ${holds ? '' : 'not '}one of ${list?.join(', ')}`;
     return list === undefined ? [] : [{ holds, words }];
   };
   const isAtLeast = PRIORITIES.indexOf(one.priority) >= PRIORITIES.indexOf(priority ?? 'low');
@@ -41,6 +45,7 @@ function comparisons(route: Criteria, one: Routed): { holds: boolean; words: str
     ...among('category', one.category, categories),
     ...among('package', one.dnpName, packages),
     ...among('status', one.status, statuses),
+    ...among('node', one.node, nodes),
   ];
 }
 

@@ -1,10 +1,13 @@
 /** The routes in effect, held in memory: every notification is compared with them. */
-import type { PlacedRoute } from '../../contract/channel.ts';
+import type { PlacedRoute, Route } from '../../contract/channel.ts';
 import type { Incoming } from '../notifications/receive.ts';
 import type { DevicePlace } from '../push/store.ts';
-import { deviceChannel, type ShownChannel } from './channel.ts';
+import { deviceChannel, PAGE, type StoredChannel } from './channel.ts';
 import { destinationsOf, type Destinations, routedOf } from './match.ts';
 import type { ChannelFile, OutboxStore } from './store.ts';
+
+/** A channel, and where it is configured. */
+export type PlacedChannel = StoredChannel & { file: string };
 
 export interface Routing {
   /** Where a notification goes; undefined: there are no routes. */
@@ -15,8 +18,11 @@ export interface Routing {
   routes(): readonly PlacedRoute[];
   /** With the defaults of channels to which no route leads. */
   effective(): readonly PlacedRoute[];
+  /** Those that receive web push. */
   devices(): readonly DevicePlace[];
-  channels(): readonly (ShownChannel & { file: string })[];
+  channels(): readonly PlacedChannel[];
+  /** The routes of the page, as stored. */
+  pageRoutes(): readonly Route[];
   /** Reads them again. */
   reload(): Promise<void>;
 }
@@ -29,15 +35,26 @@ export async function createRouting(
   let files: ChannelFile[] = [];
   let routes: PlacedRoute[] = [];
   let effective: PlacedRoute[] = [];
+  /** The same without channels that are disabled. */
+  let active: PlacedRoute[] = [];
   let places: DevicePlace[] = [];
   let pushed = new Set<string>();
   const reload = async (): Promise<void> => {
-    [files, places] = await Promise.all([store.files(), devices()]);
-    routes = files.flatMap(({ file, routes: some }) => some.map((route, index) => ({ ...route, file, index })));
+    const [all, known] = await Promise.all([store.files(), devices()]);
+    places = known;
+    // The page's routes come last.
+    files = [...all.filter(({ file }) => file !== PAGE), ...all.filter(({ file }) => file === PAGE)];
+    routes = files.flatMap(({ file, routes: some }) =>
+      some.map((route, index) => ({ ...route, ...(file !== PAGE && { file }), index }))
+    );
+    const disabled = new Set(
+      files.flatMap(({ channels }) => channels.flatMap(({ name, disabled: isOff }) => (isOff ? name : [])))
+    );
     effective = [...defaultsOf(files, routes), ...routes];
     pushed = new Set(
-      files.flatMap(({ channels }) => channels.flatMap((one) => (one.type === 'webpush' ? [one.name] : [])))
+      files.flatMap(({ channels }) => channels.flatMap(({ name, type }) => (type === 'webpush' ? name : [])))
     );
+    active = effective.map((route) => ({ ...route, channels: route.channels.filter((name) => !disabled.has(name)) }));
   };
   await reload();
   /** Each device is a destination. */
@@ -49,18 +66,19 @@ export async function createRouting(
       if (effective.length === 0) {
         return undefined;
       }
-      const { channels, ifAnnounced } = destinationsOf(effective, routedOf(payload));
+      const { channels, ifAnnounced } = destinationsOf(active, routedOf(payload));
       const isOther = (name: string): boolean => name !== notThrough;
       return { channels: expanded(channels.filter(isOther)), ifAnnounced: expanded(ifAnnounced.filter(isOther)) };
     },
     byHand: () =>
       effective.length === 0
         ? undefined
-        : { channels: [], ifAnnounced: expanded([...new Set(effective.flatMap(({ channels }) => channels))]) },
+        : { channels: [], ifAnnounced: expanded([...new Set(active.flatMap(({ channels }) => channels))]) },
     routes: () => routes,
     effective: () => effective,
-    channels: () => files.flatMap(({ file, channels }) => channels.map((one) => ({ ...one, file }))),
     devices: () => places,
+    channels: () => files.flatMap(({ file, channels }) => channels.map((one) => ({ ...one, file }))),
+    pageRoutes: () => files.find(({ file }) => file === PAGE)?.routes ?? [],
     reload,
   };
 }
@@ -71,6 +89,12 @@ function defaultsOf(files: readonly ChannelFile[], routes: readonly PlacedRoute[
   return files.flatMap(({ file, channels }) =>
     channels
       .filter(({ name, type }) => type === 'webpush' && !routed.has(name))
-      .map(({ name }) => ({ channels: [name], priority: 'high', continue: true, file, index: -1 }))
+      .map(({ name }) => ({
+        channels: [name],
+        priority: 'high',
+        continue: true,
+        ...(file !== PAGE && { file }),
+        index: -1,
+      }))
   );
 }

@@ -7,12 +7,13 @@ import { isoTime, isoTimeOrNull } from '../../contract/text.ts';
 import { priorityOf } from '../notifications/rows.ts';
 import { inList } from '../storage/bulk.ts';
 import type { Database } from '../storage/engine.ts';
-import type { SentNotification, ShownChannel } from './channel.ts';
+import type { SentNotification, StoredChannel } from './channel.ts';
 import { toDelivery } from './deliveries.ts';
 
 export interface ChannelFile {
+  /** Empty: the page. */
   file: string;
-  channels: ShownChannel[];
+  channels: StoredChannel[];
   routes: Route[];
 }
 
@@ -83,11 +84,11 @@ export function createOutboxStore(db: Database) {
       .executeTakeFirst();
     const retried = await db
       .selectFrom('outbox')
-      .select('reason')
+      .select(['reason', 'ts'])
       .where(inList(sql.ref('channel'), channels))
       .where('state', '=', waiting)
       .where('attempts', '>', 0)
-      .orderBy('due_ts', 'desc')
+      .orderBy('id')
       .limit(1)
       .executeTakeFirst();
     const reason = retried?.reason ?? (last?.state === 'undelivered' ? last.reason : null);
@@ -95,6 +96,7 @@ export function createOutboxStore(db: Database) {
       state: reason !== null && reason !== undefined ? 'failing' : last === undefined ? 'idle' : 'ok',
       lastDeliveredAt: isoTimeOrNull(delivered?.done_ts ?? null),
       lastFailure: reason ?? null,
+      failingSince: isoTimeOrNull(retried?.ts ?? (last?.state === 'undelivered' ? last.done_ts : null)),
     };
   };
 
@@ -103,7 +105,7 @@ export function createOutboxStore(db: Database) {
       const rows = await db.selectFrom('channel_files').selectAll().orderBy('file').execute();
       return rows.map(({ file, channels, routes }) => ({
         file,
-        channels: JSON.parse(channels) as ShownChannel[],
+        channels: JSON.parse(channels) as StoredChannel[],
         routes: JSON.parse(routes) as Route[],
       }));
     },
@@ -238,6 +240,23 @@ export function createOutboxStore(db: Database) {
       return rows.map(({ channel }) => channel);
     },
 
+    /** Names of channels for which deliveries are kept. One lookup in the index for each. */
+    async channelsDone(): Promise<string[]> {
+      const names: string[] = [];
+      for (;;) {
+        const row = await db
+          .selectFrom('outbox')
+          .select((all) => all.fn.min<string | null>('channel').as('name'))
+          .where('done_ts', 'is not', null)
+          .where('channel', '>', names.at(-1) ?? '')
+          .executeTakeFirst();
+        if (row?.name == null) {
+          return names;
+        }
+        names.push(row.name);
+      }
+    },
+
     async undelivered({ before, limit = 50 }: { before?: number | undefined; limit?: number | undefined }) {
       const rows = await db
         .selectFrom('outbox as o')
@@ -267,6 +286,7 @@ export function createOutboxStore(db: Database) {
         .select('state')
         .where('dnp_name', '=', dnpName)
         .where('correlation_id', '=', correlationId)
+        .where('node', '=', '')
         .executeTakeFirst();
       return row?.state === 'open';
     },

@@ -1,5 +1,6 @@
 /** `/openapi.json` and `/schemas/{name}.json`, made from the contract. */
 import { createHash } from 'node:crypto';
+import { isDeepStrictEqual } from 'node:util';
 import { type Response, Router } from 'express';
 import { z } from 'zod';
 import { alertmanagerWebhookSchema } from '../../contract/alertmanagerWebhook.ts';
@@ -126,22 +127,40 @@ function toJsonSchema(schema: z.ZodType, io: 'input' | 'output'): Json {
   });
 }
 
-/** Named schemas become components; the rest is inlined. */
-function reference(schema: z.ZodType, io: 'input' | 'output', components: Json): Json {
-  const { $schema: _schema, $defs, ...json } = toJsonSchema(schema, io) as Json & { $defs?: Json };
-  for (const [name, definition] of Object.entries($defs ?? {})) {
-    components[name] ??= rebased(definition as Json);
+/** Named schemas. One of `responses` that differs in requests has the suffix `Input` there. */
+type Components = Record<'responses' | 'requests', Json>;
+
+/** Named schemas become components; the rest is inlined. Those of all responses come before those of requests. */
+function reference(schema: z.ZodType, io: 'input' | 'output', { responses, requests }: Components): Json {
+  const { $schema: _schema, $defs = {}, ...json } = toJsonSchema(schema, io) as Json & { $defs?: Json };
+  const id = (schema.meta() as { id?: string } | undefined)?.id;
+  const named = Object.entries<Json>({ ...(id !== undefined && { [id]: json }), ...($defs as Record<string, Json>) });
+  const renamed = new Set<string>();
+  if (io === 'input') {
+    // Renaming one changes those that refer to it.
+    for (let before = -1; before < renamed.size;) {
+      before = renamed.size;
+      named
+        .filter(([name, definition]) => differs(responses[name] as Json | undefined, rebased(definition, renamed)))
+        .forEach(([name]) => renamed.add(name));
+    }
   }
-  const name = (schema.meta() as { id?: string } | undefined)?.id;
-  if (name === undefined) {
-    return rebased(json);
+  const components = io === 'input' ? requests : responses;
+  for (const [name, definition] of named) {
+    components[inputName(name, renamed)] ??= rebased(definition, renamed);
   }
-  components[name] ??= rebased(json);
-  return { $ref: `#/components/schemas/${name}` };
+  return id === undefined ? rebased(json, renamed) : { $ref: `#/components/schemas/${inputName(id, renamed)}` };
 }
 
-function rebased(json: Json): Json {
-  return JSON.parse(JSON.stringify(json).replaceAll('"#/$defs/', '"#/components/schemas/')) as Json;
+const differs = (one: Json | undefined, other: Json): boolean => one !== undefined && !isDeepStrictEqual(one, other);
+const inputName = (name: string, renamed: ReadonlySet<string>): string => (renamed.has(name) ? `${name}Input` : name);
+
+function rebased(json: Json, renamed: ReadonlySet<string>): Json {
+  const text = JSON.stringify(json).replaceAll(
+    /"#\/\$defs\/([^"]+)"/g,
+    (_ref, name: string) => `"#/components/schemas/${inputName(name, renamed)}"`
+  );
+  return JSON.parse(text) as Json;
 }
 
 function parameters(operation: Operation): Json[] {
@@ -178,7 +197,7 @@ const PATH_PROBLEMS = [400];
 /** Of any JSON body: malformed or invalid, too large, of another type, and while the bodies of other requests take all memory. */
 const BODY_PROBLEMS = [400, 413, 415, 503];
 
-function responses(operation: Operation, components: Json): Json {
+function responses(operation: Operation, components: Components): Json {
   const problem = { 'application/problem+json': { schema: reference(problemSchema, 'output', components) } };
   const json = operation.body !== undefined && operation.body.mediaType === undefined;
   const statuses = [
@@ -213,7 +232,7 @@ function responses(operation: Operation, components: Json): Json {
   };
 }
 
-function describe(operation: Operation, components: Json): Json {
+function describe(operation: Operation, components: Components): Json {
   const { body } = operation;
   return {
     operationId: operation.id,
@@ -242,8 +261,9 @@ function describe(operation: Operation, components: Json): Json {
 
 /** @param version of the bridge */
 export function openapiDocument(version: string): Json {
-  const components: Json = {};
+  const components: Components = { responses: {}, requests: {} };
   const paths: Record<string, Json> = {};
+  OPERATIONS.forEach((operation) => responses(operation, components));
   for (const operation of OPERATIONS) {
     (paths[operation.path] ??= {})[operation.method] = describe(operation, components);
   }
@@ -258,6 +278,9 @@ export function openapiDocument(version: string): Json {
     },
     servers: [{ url: '/' }],
     paths,
-    components: { schemas: components, securitySchemes: { bearer: { type: 'http', scheme: 'bearer' } } },
+    components: {
+      schemas: { ...components.requests, ...components.responses },
+      securitySchemes: { bearer: { type: 'http', scheme: 'bearer' } },
+    },
   };
 }

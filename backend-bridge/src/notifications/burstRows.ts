@@ -7,7 +7,7 @@ import { sql } from 'kysely';
 import { LIMITS } from '../../contract/limits.ts';
 import { inList, insertRows } from '../storage/bulk.ts';
 import type { Transacting } from '../storage/engine.ts';
-import type { BurstRow, ThreadRow } from '../storage/schema.ts';
+import type { BurstRow, SourceRow, ThreadRow } from '../storage/schema.ts';
 import { afterOpening, NO_SOURCE, PACKAGE_BURST, RULE_BURST, type SourceState, WINDOW_MS } from './burst.ts';
 
 /** A thread that opens, with the notification that opens it. The category is that of its head. */
@@ -20,16 +20,36 @@ export interface OpeningRow {
   ts: number;
 }
 
+/** Sources by their keys ({@link keyOfSource}), for {@link setBursts}. Deleted threads are not counted, and a burst ends with its last thread. */
+export const selectSources = (trx: Transacting, keys: readonly string[]) =>
+  trx
+    .selectFrom('sources')
+    .selectAll()
+    .select((row) =>
+      row.selectFrom('threads as t').select('t.id').whereRef('t.burst', '=', 'sources.burst').limit(1).as('member')
+    )
+    .where(inList(sql.ref('key'), keys));
+
+/** What was read of sources: the keys that were looked up, and the rows found. */
+export interface ReadSources {
+  keys: ReadonlySet<string>;
+  rows: readonly FoundSource[];
+}
+type FoundSource = SourceRow & { member: number | null };
+
 /**
  * Sets the bursts of threads that open, in order. Those in this transaction are changed in place and inserted by the caller, the earlier
  * ones that join are updated.
+ * @param read what is known of their sources; others are read
  */
-export async function setBursts(trx: Transacting, openings: readonly OpeningRow[]): Promise<void> {
+export async function setBursts(trx: Transacting, openings: readonly OpeningRow[], read: ReadSources): Promise<void> {
   if (openings.length === 0) {
     return;
   }
   const sources = Map.groupBy(openings, keyOf);
-  const states = await statesOf(trx, sources);
+  const others = [...sources.keys()].filter((key) => !read.keys.has(key));
+  const more = others.length === 0 ? [] : await selectSources(trx, others).execute();
+  const states = await statesOf(trx, sources, [...read.rows.filter(({ key }) => sources.has(key)), ...more]);
   const bursts: BurstRow[] = [];
   const joining: { burst: number; threads: number[] }[] = [];
   const here = new Map(openings.map(({ thread: { row } }) => [row.id, row]));
@@ -76,25 +96,22 @@ export async function setBursts(trx: Transacting, openings: readonly OpeningRow[
   }
 }
 
-/** Threads of one source are of one package and category, as groups of the inbox are. */
+/** Threads of one source are of one node, package and category. */
+export const keyOfSource = (
+  { dnpName, category, node }: { dnpName: string; category: string; node: string },
+  rule: string | undefined
+): string =>
+  JSON.stringify([dnpName, category, ...(rule === undefined ? [] : [rule]), ...(node === '' ? [] : [{ node }])]);
 const keyOf = ({ thread: { row }, rule }: OpeningRow): string =>
-  JSON.stringify([row.dnp_name, row.category, ...(rule === undefined ? [] : [rule])]);
+  keyOfSource({ dnpName: row.dnp_name, category: row.category, node: row.node }, rule);
 
 const thresholdOf = (rule: string | undefined): number => (rule === undefined ? PACKAGE_BURST : RULE_BURST);
 
-/** Deleted threads are not counted, and a burst ends with its last thread. */
 async function statesOf(
   trx: Transacting,
-  sources: ReadonlyMap<string, readonly OpeningRow[]>
+  sources: ReadonlyMap<string, readonly OpeningRow[]>,
+  rows: readonly FoundSource[]
 ): Promise<Map<string, SourceState>> {
-  const rows = await trx
-    .selectFrom('sources')
-    .selectAll()
-    .select((row) =>
-      row.selectFrom('threads as t').select('t.id').whereRef('t.burst', '=', 'sources.burst').limit(1).as('member')
-    )
-    .where(inList(sql.ref('key'), [...sources.keys()]))
-    .execute();
   const states = rows.map(({ key, recent, burst, member, ts }): [string, SourceState] => [
     key,
     { recent: JSON.parse(recent) as SourceState['recent'], burst: member === null ? null : burst, ts },

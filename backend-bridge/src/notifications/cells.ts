@@ -27,8 +27,8 @@ import { listedName } from './texts.ts';
 /** A search, or another filter that the counts do not know, counts at most so many rows. */
 const MAX_COUNTED = 2000;
 
-/** The same of a burst, whose threads have an index of their own. */
-const MAX_BURST = 20_000;
+/** The same of a burst or of nodes, which have an index of their own. */
+const MAX_INDEXED = 20_000;
 
 /** How many rows of one category and package match, and how many of these are unseen. A name that is too long is ''. */
 export interface Cell {
@@ -58,6 +58,7 @@ function countable(filter: NotificationFilter): boolean {
     filter.open === undefined &&
     filter.correlationId === undefined &&
     filter.burst === undefined &&
+    filter.node === undefined &&
     filter.untilId === undefined
   );
 }
@@ -176,7 +177,8 @@ function countConditions(filter: NotificationFilter, threads: boolean): RawBuild
 
 async function cellsFromRows(db: Database, filter: NotificationFilter, now: number, reader: ReaderId): Promise<Cells> {
   const unread = isThreadView(filter) ? threadUnread(reader) : notificationUnread(reader);
-  const most = filter.burst ? MAX_BURST : MAX_COUNTED;
+  const isIndexed = filter.q === undefined && (filter.burst || filter.node);
+  const most = isIndexed ? MAX_INDEXED : MAX_COUNTED;
   const options = { filter, reader, now, limit: most };
   const rows = isOfOwnList(options)
     ? await ownRows(db, options)

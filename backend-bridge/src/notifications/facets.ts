@@ -1,7 +1,7 @@
 /** Categories and packages under a filter, with counts: what the page's groups and menus are made of. */
 import { type RawBuilder, sql } from 'kysely';
 import { LIMITS } from '../../contract/limits.ts';
-import type { Facets, NotificationFilter } from '../../contract/query.ts';
+import { type Facets, NO_NODE, type NotificationFilter } from '../../contract/query.ts';
 import { isoTime } from '../../contract/text.ts';
 import { isListFull, type ReaderId, threadUnread } from '../readers/unread.ts';
 import { eachOf, inList, textMatches, withoutIndex } from '../storage/bulk.ts';
@@ -24,6 +24,7 @@ export async function readFacets(
   const { cells, exact } = await readCells(db, wide, now, reader);
   const inCategory = within(filter.category);
   const inPackage = within(filter.dnpName);
+  const inNode = within(filter.node);
   const categories = group(
     cells.filter(({ dnp_name }) => inPackage(dnp_name)),
     'category'
@@ -33,7 +34,7 @@ export async function readFacets(
     'dnp_name'
   );
   const whole = [...categories].filter(([category]) => inCategory(category)).map(([, counted]) => counted);
-  const [allOpen, switches, last, newest, full] = await Promise.all([
+  const [allOpen, switches, last, newest, full, nodes] = await Promise.all([
     openThreads(db, filter, now, reader),
     db.selectFrom('categories').select(['category', 'enabled']).execute(),
     db.selectFrom('series').select('last').where('name', '=', 'notification').executeTakeFirstOrThrow(),
@@ -43,8 +44,10 @@ export async function readFacets(
       [...categories.keys()].filter((category) => category !== '')
     ),
     reader !== undefined && isListFull(db, reader),
+    readNodes(db),
   ]);
-  const open = allOpen.filter(({ dnp_name }) => inPackage(dnp_name));
+  const openOfPackages = allOpen.filter(({ dnp_name }) => inPackage(dnp_name));
+  const open = openOfPackages.filter(({ node }) => inNode(node));
   const enabled = new Map(switches.map((row) => [row.category, row.enabled === 1]));
   const openIn = groupOpen(open);
   const urgent = firstItems(
@@ -83,6 +86,12 @@ export async function readFacets(
     ...(urgent.more > 0 && { moreCategories: urgent.more }),
     packages: named.items.sort((a, b) => (a.dnpName < b.dnpName ? -1 : 1)),
     ...(named.more > 0 && { morePackages: named.more }),
+    ...(nodes.length > 0 && {
+      nodes: openOfNodes(
+        ['', ...nodes],
+        openOfPackages.filter(({ category }) => inCategory(category))
+      ),
+    }),
   };
 }
 
@@ -159,9 +168,26 @@ function byUrgency(a: Facets['categories'][number], b: Facets['categories'][numb
   );
 }
 
+/** All nodes, by name: one look at the index for each. */
+export async function readNodes(db: Database): Promise<string[]> {
+  const after = (name: RawBuilder<unknown>) =>
+    sql`(select min(t.node) from threads t where t.node <> '' and t.head_id is not null and t.node > ${name})`;
+  const { rows } = await sql<{ node: string }>`with recursive found(node) as (
+      select ${after(sql`''`)} union all select ${after(sql`found.node`)} from found where found.node is not null)
+    select node from found where node is not null limit ${LIMITS.nodes.value}`.execute(db);
+  return rows.map(({ node }) => node);
+}
+
+function openOfNodes(nodes: readonly string[], open: readonly OpenThread[]): NonNullable<Facets['nodes']> {
+  const counts = new Map(nodes.map((node) => [node, 0]));
+  open.forEach(({ node }) => counts.set(node, (counts.get(node) ?? 0) + 1));
+  return nodes.map((node) => ({ node: node || NO_NODE, open: counts.get(node)! }));
+}
+
 interface OpenThread {
   category: string;
   dnp_name: string;
+  node: string;
   priority: number;
 }
 
@@ -180,7 +206,7 @@ async function openThreads(
   // Counted by the caller: to a planner that has to group, an index in the order of the groups looks better than the one of
   // the few.
   const { rows } =
-    await sql<OpenThread>`select ${listedName('t.category')} as category, ${listedName('t.dnp_name')} as dnp_name, t.priority from threads t where ${sql.join(conditions, sql` and `)}`.execute(
+    await sql<OpenThread>`select ${listedName('t.category')} as category, ${listedName('t.dnp_name')} as dnp_name, t.node, t.priority from threads t where ${sql.join(conditions, sql` and `)}`.execute(
       db
     );
   return rows;

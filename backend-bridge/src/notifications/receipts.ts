@@ -24,21 +24,32 @@ interface Named {
   now: number;
 }
 
+/** The receipts of these names, for {@link knownReceipts}. Undefined: nothing of it has a name. */
+export function selectReceipts(trx: Transacting, items: readonly Incoming[]) {
+  const names = items.flatMap(({ once }) => (once ? [once, ...(once.legacy ? [once.legacy] : [])] : []));
+  const pairs = names.map(({ scope, key }) => [scope, key] as const);
+  return pairs.length === 0
+    ? undefined
+    : trx
+        .selectFrom('receipts')
+        .selectAll()
+        .where(inPairs('scope', 'key', pairs));
+}
+
 /**
  * The receipts of what has been received before, by {@link onceKey}. Those of alerts that go on being repeated are refreshed.
  * @param items with the bridge's own time of receipt
+ * @param rows of {@link selectReceipts}
  */
 export async function knownReceipts(
   trx: Transacting,
-  items: { item: Incoming; now: number }[]
+  items: { item: Incoming; now: number }[],
+  rows: readonly ReceiptRow[]
 ): Promise<Map<string, ReceiptRow>> {
   const named = items.flatMap(({ item: { once, payload }, now }): Named[] =>
     once ? [{ once, dnpName: payload.dnpName ?? DEFAULTS.dnpName, now }] : []
   );
-  const stored = await receiptsOf(
-    trx,
-    named.flatMap(({ once }) => [once, ...(once.legacy ? [once.legacy] : [])])
-  );
+  const stored = new Map(rows.map((row) => [onceKey(row), row]));
   const packages = await packagesOf(
     trx,
     named.flatMap(({ once }) => (once.legacy && stored.get(onceKey(once.legacy))?.notification_id) ?? [])
@@ -71,24 +82,6 @@ export const isRepeat = (once: Once, lastHash: string | null): boolean => (once.
 const isStale = ({ scope, ts }: ReceiptRow, now: number): boolean =>
   !scope.startsWith(`${KEY_SCOPE}:`) && now - ts >= REFRESH_MS;
 
-async function receiptsOf(trx: Transacting, names: Pick<Once, 'scope' | 'key'>[]): Promise<Map<string, ReceiptRow>> {
-  if (names.length === 0) {
-    return new Map();
-  }
-  const rows = await trx
-    .selectFrom('receipts')
-    .selectAll()
-    .where(
-      inPairs(
-        'scope',
-        'key',
-        names.map(({ scope, key }) => [scope, key] as const)
-      )
-    )
-    .execute();
-  return new Map(rows.map((row) => [onceKey(row), row]));
-}
-
 async function packagesOf(trx: Transacting, ids: number[]): Promise<Map<number, string>> {
   if (ids.length === 0) {
     return new Map();
@@ -99,4 +92,24 @@ async function packagesOf(trx: Transacting, ids: number[]): Promise<Map<number, 
     .where(inList(sql.ref('id'), ids))
     .execute();
   return new Map(rows.map(({ id, dnp_name }) => [id, dnp_name]));
+}
+
+/** The last one of each name. */
+export async function insertReceipts(trx: Transacting, arrived: readonly Arrived[]): Promise<void> {
+  const receipts = arrived.flatMap(({ item: { once }, id, steady }): ReceiptRow[] =>
+    once ? [{ scope: once.scope, key: once.key, hash: once.hash ?? null, notification_id: id, ts: steady }] : []
+  );
+  await insertRows(
+    trx,
+    'receipts',
+    [...new Map(receipts.map((receipt) => [onceKey(receipt), receipt])).values()],
+    // An expired one may still be there.
+    'on conflict (scope, key) do update set hash = excluded.hash, notification_id = excluded.notification_id, ts = excluded.ts'
+  );
+}
+
+interface Arrived {
+  item: Incoming;
+  id: number;
+  steady: number;
 }

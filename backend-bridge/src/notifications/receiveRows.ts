@@ -1,22 +1,23 @@
 /** Writing what arrived: everything that waits, in one transaction. Runs in the writer thread. */
 import { DEFAULTS } from '../../contract/notification.ts';
 import { enqueue } from '../channels/writes.ts';
-import { addArrivals } from '../readers/writes.ts';
-import { inPairs, insertRows } from '../storage/bulk.ts';
+import { addArrivals, anyReader } from '../readers/writes.ts';
+import { inRows, insertRows, together } from '../storage/bulk.ts';
 import type { Transacting } from '../storage/engine.ts';
 import type { JournalEvent } from '../storage/events.ts';
-import type { NotificationRow, ReceiptRow, ThreadRow } from '../storage/schema.ts';
+import type { NotificationRow, ThreadRow } from '../storage/schema.ts';
 import { prepared } from '../storage/prepared.ts';
-import { takeNumbers } from '../storage/series.ts';
+import { keepSeries, selectSeries, takeNumbers } from '../storage/series.ts';
 import type { Written } from '../storage/write.ts';
-import { type IsSilenced, silencedAmong } from '../thresholds/muted.ts';
+import { isAnythingOff, silencedAmong } from '../thresholds/muted.ts';
+import { type Muted, type Placed, toRow } from './arrivalRow.ts';
 import { opens } from './burst.ts';
-import { type OpeningRow, setBursts } from './burstRows.ts';
+import { keyOfSource, type OpeningRow, selectSources, setBursts } from './burstRows.ts';
 import { countArrivals } from './counts.ts';
-import { isRepeat, knownReceipts, onceKey } from './receipts.ts';
+import { insertReceipts, isRepeat, knownReceipts, onceKey, selectReceipts } from './receipts.ts';
 import type { Incoming, Once } from './receive.ts';
-import { flag, type Placement, rankOf, toMember, toSummary, toThreadRow } from './rows.ts';
-import { advance, concernsBanner, emptyThread, place } from './thread.ts';
+import { type Placement, toMember, toSummary, toThreadRow } from './rows.ts';
+import { advance, emptyThread, place } from './thread.ts';
 import { UPDATE_THREAD } from './threadRows.ts';
 
 /** One call's notifications, and when they were received. */
@@ -34,18 +35,9 @@ export interface ReceivedRow {
   placed?: Placement;
 }
 
-/** Both are any text, so a separator alone could not keep them apart. */
-export const threadKey = (dnpName: string, correlationId: string): string =>
-  `${dnpName.length} ${dnpName}${correlationId}`;
-
-interface Placed {
-  item: Incoming;
-  now: number;
-  steady: number;
-  id: number;
-  correlationId: string;
-  dnpName: string;
-}
+/** They are any text, so a separator alone could not keep them apart; a node has no spaces. */
+export const threadKey = (dnpName: string, correlationId: string, node: string): string =>
+  `${node} ${dnpName.length} ${dnpName}${correlationId}`;
 
 /** Stores one request; calls that wait together are stored by {@link receiveRows}. */
 export async function receive(trx: Transacting, request: ReceiveRequest): Promise<Written<ReceivedRow[]>> {
@@ -58,10 +50,21 @@ export async function receiveRows(
   trx: Transacting,
   requests: ReceiveRequest[]
 ): Promise<{ results: ReceivedRow[][]; events: Omit<JournalEvent, 'id'>[] }> {
-  const known = await knownReceipts(
+  const items = requests.flatMap(({ incoming, now, steady = now }) => incoming.map((item) => ({ item, now: steady })));
+  const receipts = selectReceipts(
     trx,
-    requests.flatMap(({ incoming, now, steady = now }) => incoming.map((item) => ({ item, now: steady })))
+    items.map(({ item }) => item)
   );
+  const [found, series, muted, off, readers] = await together(
+    trx,
+    receipts,
+    selectSeries(trx),
+    selectMuted(trx),
+    isAnythingOff(trx),
+    anyReader(trx)
+  );
+  keepSeries(trx, series);
+  const known = await knownReceipts(trx, items, found);
   const results: ReceivedRow[][] = requests.map(() => []);
   const fresh: { request: number; position: number; item: Incoming; now: number; steady: number }[] = [];
   const firsts = new Map<string, number>();
@@ -85,7 +88,7 @@ export async function receiveRows(
     });
   });
 
-  const stored = await storeFresh(trx, fresh);
+  const stored = await storeFresh(trx, fresh, { muted, off, readers });
   stored.forEach((row, index) => {
     const { request, position } = fresh[index]!;
     results[request]![position] = { id: row.row.id, outcome: 'stored', placed: toPlacement(row) };
@@ -115,7 +118,18 @@ function toPlacement({ row, thread }: { row: NotificationRow; thread: ThreadRow 
   };
 }
 
-async function storeFresh(trx: Transacting, fresh: { item: Incoming; now: number; steady: number }[]) {
+/** What was read before: muted categories, whether anything is off, whether there are readers. */
+interface Switches {
+  muted: readonly { category: string }[];
+  off: readonly { any: number }[];
+  readers: readonly unknown[];
+}
+
+async function storeFresh(
+  trx: Transacting,
+  fresh: { item: Incoming; now: number; steady: number }[],
+  switches: Switches
+) {
   if (fresh.length === 0) {
     return [];
   }
@@ -127,19 +141,13 @@ async function storeFresh(trx: Transacting, fresh: { item: Incoming; now: number
     id: firstId + index,
     correlationId: item.payload.correlationId ?? String(firstId + index),
     dnpName: item.payload.dnpName ?? DEFAULTS.dnpName,
+    node: item.payload.node ?? '',
   }));
-  const threads = await threadsOf(trx, placed);
-  const muted: Muted = {
-    categories: await mutedCategories(trx),
-    isSilenced: await silencedAmong(
-      trx,
-      [...threads.values()].map(({ row }) => [row.dnp_name, row.correlation_id] as const)
-    ),
-  };
+  const { threads, muted, sources } = await readFor(trx, placed, switches);
   const before = [...threads.values()].flatMap(({ row, existed }) => (existed ? [row] : []));
   const openings: OpeningRow[] = [];
   const stored = placed.map((one) => {
-    const thread = threads.get(threadKey(one.dnpName, one.correlationId))!;
+    const thread = threads.get(threadKey(one.dnpName, one.correlationId, one.node))!;
     const row = toRow(one, thread.row, muted);
     const summary = toSummary(thread.row);
     const member = toMember(row);
@@ -151,7 +159,7 @@ async function storeFresh(trx: Transacting, fresh: { item: Incoming; now: number
     }
     return { row, kind, thread: thread.row };
   });
-  await setBursts(trx, openings);
+  await setBursts(trx, openings, sources);
   const after = [...threads.values()].map((thread) => thread.row);
   const notifications = stored.map(({ row }) => row);
   await insertRows(trx, 'threads', after, UPDATE_THREAD);
@@ -161,7 +169,7 @@ async function storeFresh(trx: Transacting, fresh: { item: Incoming; now: number
     'thread_members',
     stored.map(({ row, kind }) => ({ thread_id: row.thread_id, kind, id: row.id }))
   );
-  await addArrivals(trx, notifications);
+  await addArrivals(trx, notifications, switches.readers);
   if (fresh.some(({ item }) => item.destinations)) {
     const arrivals = stored.map(({ row }, index) => {
       const { item, steady } = placed[index]!;
@@ -170,92 +178,64 @@ async function storeFresh(trx: Transacting, fresh: { item: Incoming; now: number
     await enqueue(trx, arrivals);
   }
   await countArrivals(trx, { notifications, before, after });
-  await insertRows(
-    trx,
-    'receipts',
-    lastOfEach(
-      placed.flatMap(({ item: { once }, id, steady }) =>
-        once ? [{ scope: once.scope, key: once.key, hash: once.hash ?? null, notification_id: id, ts: steady }] : []
-      )
-    ),
-    // An expired one may still be there.
-    'on conflict (scope, key) do update set hash = excluded.hash, notification_id = excluded.notification_id, ts = excluded.ts'
-  );
+  await insertReceipts(trx, placed);
   return stored;
 }
 
-const lastOfEach = (receipts: ReceiptRow[]): ReceiptRow[] => [
-  ...new Map(receipts.map((receipt) => [onceKey(receipt), receipt])).values(),
-];
+/** What the rows of these depend on. */
+async function readFor(trx: Transacting, placed: readonly Placed[], { muted, off }: Switches) {
+  const keys = new Map(
+    placed.map(({ dnpName, correlationId, node }) => [
+      threadKey(dnpName, correlationId, node),
+      [dnpName, correlationId, node] as const,
+    ])
+  );
+  const sources = new Set(
+    placed.map(({ item: { payload, rule }, dnpName, node }) =>
+      keyOfSource({ dnpName, category: payload.category ?? DEFAULTS.category, node }, rule)
+    )
+  );
+  const [threads, found] = await together(
+    trx,
+    trx
+      .selectFrom('threads')
+      .selectAll()
+      .where(inRows(['dnp_name', 'correlation_id', 'node'], [...keys.values()])),
+    selectSources(trx, [...sources])
+  );
+  const all: Muted = {
+    categories: new Set(muted.map(({ category }) => category)),
+    isSilenced:
+      off[0]?.any === 1
+        ? await silencedAmong(
+            trx,
+            [...keys.values()].map(([dnpName, id]) => [dnpName, id] as const)
+          )
+        : () => false,
+  };
+  return { threads: await threadsOf(trx, keys, threads), muted: all, sources: { keys: sources, rows: found } };
+}
 
-/** The threads that these belong to: the known ones as they are, the new ones empty, with an id. */
+/** The threads of these keys: the known ones as they are, the new ones empty, with an id. */
 async function threadsOf(
   trx: Transacting,
-  placed: Placed[]
+  keys: ReadonlyMap<string, readonly [dnpName: string, correlationId: string, node: string]>,
+  rows: readonly ThreadRow[]
 ): Promise<Map<string, { row: ThreadRow; existed: boolean }>> {
-  const keys = new Map(
-    placed.map(({ dnpName, correlationId }) => [threadKey(dnpName, correlationId), [dnpName, correlationId] as const])
+  const threads = new Map(
+    rows.map((row) => [threadKey(row.dnp_name, row.correlation_id, row.node), { row, existed: true }])
   );
-  const rows = await trx
-    .selectFrom('threads')
-    .selectAll()
-    .where(inPairs('dnp_name', 'correlation_id', [...keys.values()]))
-    .execute();
-  const threads = new Map(rows.map((row) => [threadKey(row.dnp_name, row.correlation_id), { row, existed: true }]));
   const missing = [...keys].filter(([key]) => !threads.has(key));
   if (missing.length > 0) {
     const first = await takeNumbers(trx, 'thread', missing.length);
-    missing.forEach(([key, [dnp_name, correlation_id]], index) => {
-      const row = toThreadRow({ id: first + index, dnp_name, correlation_id, burst: null }, emptyThread());
+    missing.forEach(([key, [dnp_name, correlation_id, node]], index) => {
+      const row = toThreadRow({ id: first + index, dnp_name, correlation_id, node, burst: null }, emptyThread());
       threads.set(key, { row, existed: false });
     });
   }
   return threads;
 }
 
-async function mutedCategories(trx: Transacting): Promise<Set<string>> {
-  const rows = await selectMuted(trx);
-  return new Set(rows.map(({ category }) => category));
-}
-
 const selectMuted = prepared<{ category: string }>((trx) =>
   trx.selectFrom('categories').select('category').where('enabled', '=', 0)
 );
-
-interface Muted {
-  categories: Set<string>;
-  isSilenced: IsSilenced;
-}
-
-function toRow({ item, now, id, correlationId, dnpName }: Placed, thread: ThreadRow, muted: Muted): NotificationRow {
-  const { payload, source, extra, ignored } = item;
-  const category = payload.category ?? DEFAULTS.category;
-  const status = payload.status ?? DEFAULTS.status;
-  const isBanner = payload.isBanner ?? false;
-  return {
-    id,
-    thread_id: thread.id,
-    ts: now,
-    title: payload.title,
-    body: payload.body,
-    category,
-    dnp_name: dnpName,
-    priority: rankOf(payload.priority ?? DEFAULTS.priority),
-    status,
-    status_given: flag(payload.status !== undefined),
-    correlation_id: correlationId,
-    is_banner: flag(isBanner),
-    banner: flag(concernsBanner({ banner: thread.banner === 1 }, { isBanner, status })),
-    // A resolve by an admin is not unread.
-    seen: flag(source === 'admin'),
-    muted: flag(muted.categories.has(category) || muted.isSilenced(dnpName, correlationId)),
-    hidden: flag(payload.errors !== undefined),
-    source,
-    cta_title: payload.callToAction?.title ?? null,
-    cta_url: payload.callToAction?.url ?? null,
-    icon: payload.icon ?? null,
-    errors: payload.errors ?? null,
-    // The member is the bridge's (SET_BY_BRIDGE), also where it is undefined.
-    extra: extra || ignored ? JSON.stringify({ ...extra, ignored }) : null,
-  };
-}

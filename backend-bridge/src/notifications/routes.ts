@@ -10,6 +10,7 @@ import {
   listQuerySchema,
   type NotificationFilter,
   patchSchema,
+  resolveBodySchema,
   restoreBodySchema,
   seenBodySchema,
 } from '../../contract/query.ts';
@@ -76,18 +77,18 @@ export function notificationRoutes({ guard, limit, inbox, store, readers }: Noti
     const { ids, wholeThreads = false, seen = true } = body;
     if (ids) {
       res.json(await inbox.markIds(ids, wholeThreads, seen, await readerOf(res)));
-    } else if (!seen) {
-      const allowed = 'true when no ids are given';
+    } else if (!seen && Object.keys(filter).length === 0) {
+      const allowed = 'true without ids or a filter';
       throw invalid([
         {
           pointer: '/seen',
           found: 'false',
           allowed,
-          detail: 'Only named notifications can be marked unseen: give "ids".',
+          detail: 'Give "ids" or a filter of what to mark as unseen.',
         },
       ]);
     } else {
-      res.json(await inbox.markMatching(filter, await readerOf(res)));
+      res.json(await inbox.markMatching(filter, await readerOf(res), seen));
     }
   });
 
@@ -99,6 +100,17 @@ export function notificationRoutes({ guard, limit, inbox, store, readers }: Noti
       const filter = readFilter(body.filter, filterSchema);
       refuseContradiction(filter);
       res.json(await inbox.deleteMatching(filter, actorOf(req, res), await readerOf(res)));
+    }
+  });
+
+  router.post('/resolve', guard.admin, ...jsonBody(), async (req, res) => {
+    const body = readBody(req.body, resolveBodySchema);
+    if ('ids' in body) {
+      res.json(await inbox.resolveIds(body.ids, actorOf(req, res)));
+    } else {
+      const filter = readFilter(body.filter, filterSchema);
+      refuseContradiction(filter);
+      res.json(await inbox.resolveMatching(filter, actorOf(req, res), await readerOf(res)));
     }
   });
 

@@ -81,6 +81,7 @@ export function notificationConditions(filter: NotificationFilter, reader: Reade
     ...(errors === 'all' ? [] : [sql<boolean>`n.hidden = ${sql.lit(errors === 'only' ? 1 : 0)}`]),
     ...among('n.category', filter.category),
     ...among('n.dnp_name', filter.dnpName),
+    ...nodes('n.node', filter),
     ...priorities('n.priority', filter),
     ...(filter.status?.length === 1 ? [sql<boolean>`n.status = ${sql.lit(filter.status[0])}`] : []),
     ...among('t.correlation_id', filter.correlationId),
@@ -105,6 +106,12 @@ function priorities(name: string, filter: NotificationFilter, at = column): Cond
   return [...among(name, ranks, at), ...(rare ? [sql<boolean>`${at(name)} > 0`] : [])];
 }
 
+/** Said in full, because the indexes hold only what has a node. */
+function nodes(name: string, { node }: NotificationFilter, at = column): Condition[] {
+  const named = node !== undefined && node.length > 0 && !node.includes('');
+  return [...among(name, node, at), ...(named ? [sql<boolean>`${at(name)} <> ''`] : [])];
+}
+
 export function inBurst({ burst }: NotificationFilter): Condition[] {
   if (burst === undefined) {
     return [];
@@ -124,6 +131,7 @@ export function threadConditions(filter: NotificationFilter, now: number, reader
     sql<boolean>`t.head_id is not null`,
     ...among('t.category', filter.category, at),
     ...among('t.dnp_name', filter.dnpName, at),
+    ...nodes('t.node', filter, at),
     ...priorities('t.priority', filter, at),
     ...threadStatus(filter, at('t.state')),
     ...among('t.correlation_id', filter.correlationId, at),

@@ -75,10 +75,17 @@ export async function visit(
   return { result: { id }, events: [] };
 }
 
-/** What has arrived is unread for every reader, as far as it is shown and was not seen from the start. */
-export async function addArrivals(trx: Transacting, arrived: readonly NotificationRow[]): Promise<void> {
+/**
+ * What has arrived is unread for every reader, as far as it is shown and was not seen from the start.
+ * @param readers of {@link anyReader}
+ */
+export async function addArrivals(
+  trx: Transacting,
+  arrived: readonly NotificationRow[],
+  readers: readonly unknown[]
+): Promise<void> {
   const shown = arrived.filter(({ seen, muted, hidden }) => seen === 0 && muted === 0 && hidden === 0);
-  if ((await anyReader(trx)).length > 0) {
+  if (readers.length > 0) {
     await insertRows(
       trx,
       'arrivals',
@@ -91,7 +98,8 @@ export async function addArrivals(trx: Transacting, arrived: readonly Notificati
   }
 }
 
-const anyReader = prepared((trx) => trx.selectFrom('readers').select('id').limit(1));
+/** A row if there are readers. */
+export const anyReader = prepared((trx) => trx.selectFrom('readers').select('id').limit(1));
 
 /**
  * Discards all arrivals but the newest `kept`. A reader whose watermark is below what goes has not read any of those that stay, so

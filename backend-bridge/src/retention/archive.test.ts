@@ -3,9 +3,9 @@ import { appendFile, readdir, readFile, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { afterEach, expect, it } from 'vitest';
-import type { Archived } from '../../contract/archive.ts';
+import { type Archived, archivedSchema } from '../../contract/archive.ts';
 import { isoTime } from '../../contract/text.ts';
-import { resolveByHand } from '../notifications/writes.ts';
+import { resolveByHand } from '../notifications/resolving.ts';
 import { DAY, inconsistencies, openWorld, START, type World } from './retention.testing.ts';
 
 let world: World | undefined;
@@ -160,4 +160,30 @@ it('another start of the bridge begins another file', async () => {
   // The file being written stays.
   expect(await readdir(world.archiveDir)).toEqual([names[1]]);
   await second.close();
+});
+
+it.each([
+  ['https://example.org/é', true],
+  ['/d/host', true],
+  ['javascript:alert(1)', false],
+  ['geth.example.eth', false],
+])('a line with the link %s is accepted: %s', (url, isAccepted) => {
+  const line: Archived = {
+    id: 1,
+    timestamp: '2026-01-01T00:00:00.000Z',
+    title: 'T',
+    body: '',
+    category: 'other',
+    dnpName: 'geth.dnp',
+    priority: 'low',
+    status: 'resolved',
+    statusGiven: false,
+    correlationId: 'x',
+    isBanner: false,
+    seen: true,
+    muted: false,
+    source: 'api',
+    callToAction: { title: 'Open', url },
+  };
+  expect(archivedSchema.safeParse(line).success).toBe(isAccepted);
 });

@@ -1,10 +1,32 @@
 /** Many rows in one statement, and the SQL that the engines do not share: see {@link Engine} for what each function does. */
-import { type RawBuilder, sql } from 'kysely';
+import { type Compilable, type CompiledQuery, type RawBuilder, sql } from 'kysely';
 import { type Database, engineOf, type Listed, perEngine, type Transacting } from './engine.ts';
 import type { Schema } from './schema.ts';
 
+type RowsOf<Q> = Q extends { compile(): CompiledQuery<infer R> } ? R[] : never[];
+
 /**
- * Inserts rows in the order given, in one round trip. All rows have the same members; a key appears once among them.
+ * Runs queries that do not depend on each other, in this order and in one round trip.
+ * @param queries undefined: not needed
+ * @returns the rows of each; none of what was not needed
+ */
+export async function together<Q extends readonly (Compilable | undefined)[]>(
+  trx: Transacting,
+  ...queries: Q
+): Promise<{ [K in keyof Q]: RowsOf<NonNullable<Q[K]>> }> {
+  const needed = queries.filter((query) => query !== undefined);
+  const found = await engineOf(trx).together(
+    trx,
+    needed.map((query) => query.compile())
+  );
+  return queries.map((query) => (query ? found[needed.indexOf(query)] : [])) as never;
+}
+
+/** Runs a query without rows before the next one that has rows, or before the commit, in the same round trip. */
+export const defer = (trx: Transacting, query: Compilable): Promise<void> => engineOf(trx).defer(trx, query.compile());
+
+/**
+ * Inserts rows in the order given, without a round trip of its own. All rows have the same members; a key appears once among them.
  * @param onConflict `on conflict (column, …) do …`, with `excluded` for the new row and the table's name for the stored one
  */
 export async function insertRows<T extends keyof Schema>(

@@ -4,7 +4,15 @@
  * conflict targets that are named, aliases for every subquery, flags as 0 and 1. What they do not share is a function of `bulk.ts`,
  * which either makes a fragment that the compiler of the database chooses ({@link perEngine}), or runs what {@link engineOf} finds.
  */
-import { type Kysely, type OperationNode, type RawBuilder, RawNode, sql, type Transaction } from 'kysely';
+import {
+  type CompiledQuery,
+  type Kysely,
+  type OperationNode,
+  type RawBuilder,
+  RawNode,
+  sql,
+  type Transaction,
+} from 'kysely';
 import type { Migration } from 'kysely/migration';
 import type { Schema } from './schema.ts';
 
@@ -55,8 +63,12 @@ export interface Engine extends Fragments {
   adopt?(db: Database, applied: readonly string[]): Promise<void>;
   /** Whether the database has a table of this name. */
   hasTable(db: Database, name: string): Promise<boolean>;
+  /** Runs queries that do not depend on each other, in this order, and in one round trip. @returns the rows of each */
+  together(trx: Transacting, queries: readonly CompiledQuery[]): Promise<unknown[][]>;
+  /** Runs a query without rows before the next one that has rows, or before the commit, in the same round trip. */
+  defer(trx: Transacting, query: CompiledQuery): Promise<void>;
   /**
-   * Inserts rows in the order given. All rows have the same members; a key appears once among them.
+   * Inserts rows in the order given, without a round trip of its own. All rows have the same members; a key appears once among them.
    * @param onConflict `on conflict (column, …) do …`, with `excluded` for the new row and the table's name for the stored one
    */
   insertRows<T extends keyof Schema>(trx: Transacting, table: T, rows: Schema[T][], onConflict: string): Promise<void>;

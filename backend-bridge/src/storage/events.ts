@@ -4,7 +4,7 @@
  */
 import { LIMITS } from '../../contract/limits.ts';
 import type { EventType } from '../../contract/event.ts';
-import { insertRows } from './bulk.ts';
+import { defer, insertRows } from './bulk.ts';
 import { engineOf, type Transacting } from './engine.ts';
 import { takeNumbers } from './series.ts';
 
@@ -33,10 +33,7 @@ export async function appendEvents(trx: Transacting, events: Omit<JournalEvent, 
   );
   const last = first + events.length - 1;
   if (Math.floor(last / PRUNE_EVERY) !== Math.floor((first - 1) / PRUNE_EVERY)) {
-    await trx
-      .deleteFrom('events')
-      .where('id', '<=', last - KEPT_EVENTS)
-      .execute();
+    await defer(trx, trx.deleteFrom('events').where('id', '<=', last - KEPT_EVENTS));
   }
   await engineOf(trx).signalEvents(trx, last);
   return numbered;

@@ -2,7 +2,7 @@
  * Statements that are put together once for each engine: kysely takes several times as long to build and compile a small statement
  * as SQLite to run it, and those of a send run for each batch.
  */
-import { type CompiledQuery, type RawBuilder, sql } from 'kysely';
+import { type Compilable, type CompiledQuery, type RawBuilder, sql } from 'kysely';
 import { type Engine, engineOf, type Transacting } from './engine.ts';
 
 interface Statement<R> {
@@ -13,21 +13,21 @@ interface Statement<R> {
 
 type Placeholders<A> = { [K in keyof A]: RawBuilder<A[K]> };
 
-/**
- * @param build with a placeholder for each argument. Its text must not depend on anything else
- * @returns runs the statement
- */
+/** With the arguments, for `together` and `defer`. */
+export type Prepared<R, A extends unknown[] = []> = (trx: Transacting, ...args: A) => Compilable<R>;
+
+/** @param build with a placeholder for each argument. Its text must not depend on anything else */
 export function prepared<R, A extends unknown[] = []>(
   build: (trx: Transacting, ...args: Placeholders<A>) => { compile(): CompiledQuery<R> }
-): (trx: Transacting, ...args: A) => Promise<R[]> {
+): Prepared<R, A> {
   const statements = new WeakMap<Engine, Statement<R>>();
-  return async (trx, ...args) => {
+  return (trx, ...args) => {
     const engine = engineOf(trx);
     const statement = statements.get(engine) ?? put(trx, args.length, build as Build<R>);
     statements.set(engine, statement);
     const { compiled, places } = statement;
     const parameters = places.map((place, index) => (place < 0 ? compiled.parameters[index] : args[place]));
-    return (await trx.executeQuery<R>({ ...compiled, parameters })).rows;
+    return { compile: () => ({ ...compiled, parameters }) };
   };
 }
 

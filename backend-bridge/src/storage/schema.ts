@@ -33,6 +33,10 @@ export interface NotificationRow {
   errors: string | null;
   /** JSON object of members that were not understood. */
   extra: string | null;
+  /** The bridge that it comes from; '': none. */
+  node: string;
+  /** When it was received there, by the sender's word. */
+  sent_ts: number | null;
 }
 
 export interface ThreadRow {
@@ -54,6 +58,8 @@ export interface ThreadRow {
   unseen: number;
   /** The burst of threads that it opened in: {@link BurstRow}. */
   burst: number | null;
+  /** Part of its key, beside `dnp_name` and `correlation_id`. */
+  node: string;
 }
 
 /** How many notifications (scope 0) and threads (scope 1) there are of each kind: ever, and in each day. */
@@ -136,6 +142,8 @@ export interface SenderTokenRow {
   previous_until_ts: number | null;
   previous_used_ts: number | null;
   previous_used_from: string | null;
+  /** The node of what is sent with it; '': as the sender says. */
+  node: string;
 }
 
 /** A recorded change. */

@@ -1,4 +1,5 @@
 /** Ids: given out once, in order, and never reused after a deletion. */
+import { defer, together } from './bulk.ts';
 import type { Transacting } from './engine.ts';
 import { prepared } from './prepared.ts';
 
@@ -14,16 +15,34 @@ export async function touch(trx: Transacting, _args: null): Promise<{ result: vo
   return { result: undefined, events: [] };
 }
 
-/** Takes `count` numbers; returns the first of them. */
-export async function takeNumbers(trx: Transacting, name: SeriesName, count: number): Promise<number> {
-  const [taken] = await take(trx, count, name);
-  return taken!.last - count + 1;
+/** The last number of each series, by transaction: only the one that writes takes numbers. */
+const lasts = new WeakMap<Transacting, Map<string, number>>();
+
+/** All series, for {@link keepSeries}: with the other queries of a write, in one round trip. */
+export const selectSeries = prepared<{ name: string; last: number }>((trx) =>
+  trx.selectFrom('series').select(['name', 'last'])
+);
+
+/** Keeps what was read in this transaction, unless numbers were taken since. */
+export function keepSeries(trx: Transacting, rows: readonly { name: string; last: number }[]): Map<string, number> {
+  const known = lasts.get(trx) ?? new Map(rows.map(({ name, last }) => [name, last]));
+  lasts.set(trx, known);
+  return known;
 }
 
-const take = prepared<{ last: number }, [count: number, name: SeriesName]>((trx, count, name) =>
-  trx
-    .updateTable('series')
-    .set((row) => ({ last: row('last', '+', count) }))
-    .where('name', '=', name)
-    .returning('last')
+/** Takes `count` numbers; returns the first of them. */
+export async function takeNumbers(trx: Transacting, name: SeriesName, count: number): Promise<number> {
+  const known = lasts.get(trx) ?? keepSeries(trx, (await together(trx, selectSeries(trx)))[0]);
+  const before = known.get(name);
+  if (before === undefined) {
+    throw new Error(`The database has no series ${name}.`);
+  }
+  const last = before + count;
+  known.set(name, last);
+  await defer(trx, setLast(trx, last, name));
+  return before + 1;
+}
+
+const setLast = prepared<unknown, [last: number, name: SeriesName]>((trx, last, name) =>
+  trx.updateTable('series').set({ last }).where('name', '=', name)
 );

@@ -9,15 +9,14 @@ export type IsSilenced = (dnpName: string, correlationId: string) => boolean;
 
 const keyOf = (dnpName: string, correlationId: string): string => `${dnpName.length} ${dnpName}${correlationId}`;
 
-/** @param pairs package and correlationId of the notifications */
+/**
+ * Only while {@link isAnythingOff}.
+ * @param pairs package and correlationId of the notifications
+ */
 export async function silencedAmong(
   trx: Transacting,
   pairs: readonly (readonly [dnpName: string, correlationId: string])[]
 ): Promise<IsSilenced> {
-  const [found] = await isAnythingOff(trx);
-  if (found?.any !== 1) {
-    return () => false;
-  }
   const packages = [...new Set(pairs.map(([dnpName]) => dnpName))].map((dnpName) => [dnpName, ''] as const);
   const switches = await trx
     .selectFrom('settings')
@@ -39,8 +38,8 @@ export async function silencedAmong(
     isOff.get(keyOf(dnpName, '')) === true || isOff.get(keyOf(dnpName, correlationId)) === true;
 }
 
-/** The only query while nothing is off. */
-const isAnythingOff = prepared<{ any: number }>((trx) => {
+/** The only query while nothing is off: `any` is 0 then. */
+export const isAnythingOff = prepared<{ any: number }>((trx) => {
   const query = sql<{ any: number }>`select
     exists (select 1 from shipped_off) or exists (select 1 from settings where member = 'enabled') as "any"`;
   return { compile: () => query.compile(trx) };

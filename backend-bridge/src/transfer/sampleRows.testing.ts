@@ -24,6 +24,8 @@ export const notification = (id: number, more: Partial<NotificationRow> = {}): N
   icon: null,
   errors: null,
   extra: null,
+  node: '',
+  sent_ts: null,
   ...more,
 });
 
@@ -38,7 +40,16 @@ export const SAMPLE: Rows = {
       body: 'x'.repeat(1024 * 1024),
       extra: '{"a":[1.5,null]}',
     }),
-    notification(5, { title: '', body: '', icon: 'data:,', errors: '[]', seen: 1, hidden: 1 }),
+    notification(5, {
+      title: '',
+      body: '',
+      icon: 'data:,',
+      errors: '[]',
+      seen: 1,
+      hidden: 1,
+      node: 'attic/shed',
+      sent_ts: 3,
+    }),
   ],
   threads: [
     {
@@ -58,6 +69,7 @@ export const SAMPLE: Rows = {
       count: 1,
       unseen: 1,
       burst: 1,
+      node: '',
     },
   ],
   sources: [{ key: '["a.example.eth","hardware"]', recent: '[[1,1]]', burst: 1, ts: 1 }],
@@ -123,6 +135,7 @@ export const SAMPLE: Rows = {
       previous_until_ts: null,
       previous_used_ts: null,
       previous_used_from: null,
+      node: 'attic',
     },
   ],
   packages: [

@@ -16,7 +16,7 @@ export function createWebhook({ name, url = '', secret }: ChannelSettings, netwo
         ...(secret !== undefined && signed(body, secret, network.now())),
       };
       const request = outbound.fetchGuarded(url, `channel ${name}`, { method: 'POST', headers, body, signal });
-      return outcomeOf(request, (answer) => outcomeOfStatus(answer, network.now()));
+      return outcomeOf(request, network, (answer) => outcomeOfStatus(answer, network.now()));
     },
   };
 }

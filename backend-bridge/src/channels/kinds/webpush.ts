@@ -94,7 +94,7 @@ export function createDevice({ network, target, onGone }: DeviceDeps): DeviceCha
     const body = encrypted(payload(found), device);
     const request = outbound.fetchGuarded(endpoint, 'push service', { method: 'POST', headers, body, signal });
     let isGone = false;
-    const outcome = await outcomeOf(request, (answer) => {
+    const outcome = await outcomeOf(request, network, (answer) => {
       isGone = answer.status === 404 || answer.status === 410;
       return outcomeOfStatus(answer, network.now());
     });

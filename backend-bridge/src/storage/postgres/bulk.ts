@@ -2,6 +2,16 @@
 import { CompiledQuery, type RawBuilder, sql } from 'kysely';
 import type { Database, Engine, Listed, Transacting } from '../engine.ts';
 import type { Schema } from '../schema.ts';
+import { Pipelined } from './pool.ts';
+
+/** Through kysely, which runs one query of a transaction at a time. */
+const pipeline = (trx: Transacting, statements: Pipelined): Promise<{ rows: unknown[] }> =>
+  trx.executeQuery(CompiledQuery.raw('', [statements]));
+
+export const together: Engine['together'] = async (trx, queries) =>
+  (await pipeline(trx, new Pipelined(queries))).rows as unknown[][];
+
+export const defer: Engine['defer'] = async (trx, query) => void (await pipeline(trx, new Pipelined([query], true)));
 
 /** The type of each column, by table: read once, since a row that holds only null has none. */
 const types = new Map<string, ReadonlyMap<string, string>>();
@@ -28,7 +38,8 @@ export async function insertRows<T extends keyof Schema>(
 ): Promise<void> {
   const columns = Object.keys(rows[0]!) as (keyof Schema[T] & string)[];
   const places = (await typesOf(trx, table, columns)).map((type, index) => `$${index + 1}::${type}[]`);
-  await trx.executeQuery(
+  await defer(
+    trx,
     CompiledQuery.raw(
       `insert into ${table} (${columns.join(', ')}) select * from unnest(${places.join(', ')}) ${onConflict}`,
       columns.map((column) => rows.map((row) => row[column]))

@@ -3,9 +3,10 @@ import { Kysely, sql } from 'kysely';
 import type pg from 'pg';
 import type { Database, Engine } from '../engine.ts';
 import type { Schema } from '../schema.ts';
-import { Dialect, EVENTS_CHANNEL, type Timeouts } from './connection.ts';
+import { Dialect, EVENTS_CHANNEL } from './connection.ts';
 import * as bulk from './bulk.ts';
 import { MIGRATIONS } from './migrations/index.ts';
+import type { Timeouts } from './pool.ts';
 import * as text from './text.ts';
 
 export interface PostgresOptions {
@@ -67,7 +68,7 @@ export const POSTGRES: Engine = {
     return rows[0]?.found != null;
   },
   async signalEvents(trx, last) {
-    await sql`select pg_notify(${EVENTS_CHANNEL}, ${String(last)})`.execute(trx);
+    await bulk.defer(trx, sql`select pg_notify(${EVENTS_CHANNEL}, ${String(last)})`.compile(trx));
   },
   async serverTime(db) {
     const { rows } = await sql<{

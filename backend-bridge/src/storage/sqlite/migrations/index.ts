@@ -12,7 +12,8 @@ import { BURSTS } from './0007_bursts.ts';
 import { TEXT_OF_RETURNING } from './0008_text_of_returning.ts';
 import { CHANNELS } from './0009_channels.ts';
 import { HELD } from './0010_held.ts';
-import { PUSH } from './0011_push.ts';
+import { addNodes } from './0011_nodes.ts';
+import { PUSH } from './0012_push.ts';
 import { FROM_0008 } from './from0008.ts';
 
 async function run(db: QueryExecutorProvider, statements: readonly string[]): Promise<void> {
@@ -34,7 +35,8 @@ export const MIGRATIONS: Record<string, Migration> = {
   '0008_text_of_returning': { up: (db: Kysely<unknown>) => run(db, TEXT_OF_RETURNING) },
   '0009_channels': { up: (db: Kysely<unknown>) => run(db, CHANNELS) },
   '0010_held': { up: (db: Kysely<unknown>) => run(db, HELD) },
-  '0011_push': { up: (db: Kysely<unknown>) => run(db, PUSH) },
+  '0011_nodes': { up: addNodes },
+  '0012_push': { up: (db: Kysely<unknown>) => run(db, PUSH) },
 };
 
 /** Statements that lead to the baseline, by the last migration of the versions before it. */

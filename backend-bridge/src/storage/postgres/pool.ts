@@ -1,0 +1,204 @@
+/**
+ * Connections to PostgreSQL, as kysely's driver takes them: what is sent in one round trip, prepared statements, and errors that say whether
+ * the connection is gone.
+ */
+import type { CompiledQuery, PostgresPool, PostgresPoolClient } from 'kysely';
+import pg from 'pg';
+import { failureReason, OUTDATED_PLAN } from '../storeError.ts';
+
+/** Statements that one connection keeps prepared. */
+const MAX_PREPARED = 300;
+/** SQLSTATE read_only_sql_transaction: of a server that is no longer the primary, whose address may belong to another one now. */
+const READ_ONLY = '25006';
+const CODES = { bool: 16, int8: 20, numeric: 1700 };
+
+const defaultParser = pg.types.getTypeParser as (oid: number, format?: string) => (text: string) => unknown;
+
+/** Numbers as numbers, and conditions as 0 and 1, as SQLite returns them. All numbers of the schema are safe integers or doubles. */
+const TYPES: pg.CustomTypesConfig = {
+  getTypeParser: (oid: number, format?: string): ((text: string) => unknown) => {
+    if (oid === CODES.bool) {
+      return (text) => (text === 't' ? 1 : 0);
+    }
+    return oid === CODES.int8 || oid === CODES.numeric ? Number : defaultParser(oid, format);
+  },
+};
+
+export interface ConnectionOptions {
+  url: string;
+  /** One connection, whose transactions run one at a time across all bridges of the database. */
+  writer: boolean;
+  /** Connections, at most. */
+  max: number;
+  /** Milliseconds. */
+  timeouts: Timeouts;
+  /** Filled with those that are connected. */
+  clients: Set<pg.PoolClient>;
+}
+
+/** In milliseconds. */
+export interface Timeouts {
+  connect: number;
+  /** Of a statement, by the server. */
+  statement: number;
+  /** Between two statements of a transaction. */
+  idle: number;
+  /** Until another bridge has written, or a lock is free. */
+  lock: number;
+  /** For a response of the server, which may have stopped; longer than `statement`. */
+  response: number;
+}
+
+/** A statement with the values of its parameters. */
+type Statement = Pick<CompiledQuery, 'sql' | 'parameters'>;
+
+/**
+ * Statements that share a round trip: passed to kysely as the only parameter of a query, whose rows are then the rows of each. A failure of
+ * one ends the transaction for those after it.
+ */
+export class Pipelined {
+  readonly statements: readonly Statement[];
+  /** They have no rows: they are sent with the next query of the connection. */
+  readonly deferred: boolean;
+  constructor(statements: readonly Statement[], deferred = false) {
+    this.statements = statements;
+    this.deferred = deferred;
+  }
+}
+
+export function createPool({ url, writer, max, timeouts, clients }: ConnectionOptions): PostgresPool {
+  const pool = new pg.Pool({
+    connectionString: url,
+    application_name: 'nodebell',
+    pipeline: true,
+    types: TYPES,
+    max,
+    keepAlive: true,
+    idleTimeoutMillis: writer ? 0 : 60_000,
+    connectionTimeoutMillis: timeouts.connect,
+    statement_timeout: timeouts.statement,
+    lock_timeout: timeouts.lock,
+    query_timeout: timeouts.response,
+    // A bridge that hangs or is cut off in the middle of a transaction blocks all others until then.
+    idle_in_transaction_session_timeout: timeouts.idle,
+  });
+  // Of a connection that is idle: the next query reports that the server is gone.
+  pool.on('error', () => undefined);
+  pool.on('connect', (client) => void clients.add(client));
+  pool.on('remove', (client) => void clients.delete(client));
+  const wrapped = new WeakMap<pg.PoolClient, PostgresPoolClient>();
+  return {
+    options: pool.options,
+    async connect() {
+      const client = await pool.connect().catch((error: unknown) => {
+        throw connectionError(error, '08001');
+      });
+      const known = wrapped.get(client) ?? wrap(client, writer);
+      wrapped.set(client, known);
+      return known;
+    },
+    end: () => pool.end(),
+  };
+}
+
+/** Begins a transaction with the next query. */
+export const BEGIN: Statement = { sql: 'begin', parameters: [] };
+const NO_ROWS = { command: 'SELECT', rowCount: 0, rows: [] } as const;
+
+/** Names of prepared statements, the same for all connections: the writer has few statements, and runs them over and over. */
+const prepared = new Map<string, string>();
+
+function nameOf(text: string): string | undefined {
+  const known = prepared.get(text);
+  if (known !== undefined || prepared.size >= MAX_PREPARED) {
+    return known;
+  }
+  const name = `nodebell_${prepared.size}`;
+  prepared.set(text, name);
+  return name;
+}
+
+function wrap(client: pg.PoolClient, writer: boolean): PostgresPoolClient {
+  let lost = false;
+  let deferred: Statement[] = [];
+  // The pool listens only while it is idle; without a listener the process would end.
+  client.on('error', () => (lost = true));
+  const start = (
+    { sql: text, parameters }: Statement,
+    _: number,
+    { length }: ArrayLike<unknown>
+  ): Promise<pg.QueryResult> => {
+    // Readers' statements are planned anew each time: a filter that is rare and one that is not need other plans.
+    const name = writer && (parameters.length > 0 || length > 1) ? nameOf(text) : undefined;
+    return client.query({ text, values: parameters.map(storable), ...(name !== undefined && { name }) });
+  };
+  /** In one round trip. */
+  const run = async (statements: readonly Statement[]): Promise<pg.QueryResult[]> => {
+    if (lost) {
+      throw connectionError(new Error('The connection is closed.'), '08003');
+    }
+    const { stream } = client.connection;
+    stream.cork();
+    const started = statements.map(start);
+    stream.uncork();
+    const outcomes = await Promise.allSettled(started);
+    // What follows it fails because of it.
+    const failed = outcomes.find(({ status }) => status === 'rejected');
+    if (failed?.status === 'rejected') {
+      const failure = connectionError(failed.reason, '08006');
+      lost ||= isLost(failure) || failure.code === READ_ONLY || (writer && failure.code === OUTDATED_PLAN);
+      throw failure;
+    }
+    return outcomes.map((outcome) => (outcome as PromiseFulfilledResult<pg.QueryResult>).value);
+  };
+  const query = async (text: string, values: readonly unknown[] = []): Promise<unknown> => {
+    const [batch] = values;
+    if (batch instanceof Pipelined && batch.deferred) {
+      deferred.push(...batch.statements);
+      return NO_ROWS;
+    }
+    const before = deferred;
+    deferred = [];
+    if (text === 'rollback' && before.includes(BEGIN)) {
+      return NO_ROWS;
+    }
+    if (batch instanceof Pipelined) {
+      const results = await run([...before, ...batch.statements]);
+      return { ...NO_ROWS, rows: results.slice(before.length).map(({ rows }) => rows as unknown) };
+    }
+    return (await run([...before, { sql: text, parameters: values }])).at(-1);
+  };
+  return {
+    query: query as PostgresPoolClient['query'],
+    release: (destroy) => {
+      client.release(destroy === true || lost);
+      lost = false;
+      deferred = [];
+    },
+  };
+}
+
+/** Text in PostgreSQL cannot hold the character NUL. */
+function storable(value: unknown): unknown {
+  if (typeof value === 'string') {
+    return value.includes('\0') ? value.replaceAll('\0', '\ufffd') : value;
+  }
+  return Array.isArray(value) ? value.map(storable) : value;
+}
+
+/** @param code SQLSTATE for an error that did not come from the server */
+function connectionError(error: unknown, code: string): Error & { code?: string } {
+  const failure = error as Error & { code?: string; errors?: readonly Error[] };
+  // Node: one error for each address of the host, and no message of its own.
+  failure.message ||= failure.errors?.map(({ message }) => message).join('; ') ?? '';
+  if (!(error instanceof pg.DatabaseError) && failureReason(failure.code) === undefined) {
+    return Object.assign(failure, { code });
+  }
+  return failure;
+}
+
+/** The connection cannot be used any more: an error of the network, a response that did not come, or a session that the server ended. */
+export function isLost(error: unknown): boolean {
+  const { severity } = error as Partial<pg.DatabaseError>;
+  return !(error instanceof pg.DatabaseError) || severity === 'FATAL' || severity === 'PANIC';
+}
