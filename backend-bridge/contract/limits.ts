@@ -210,6 +210,40 @@ const STREAMS = {
 
 /** Texts and lists of notifications. */
 const NOTIFICATIONS = {
+  commentBytes: { value: 4 * KIB, unit: 'bytes', of: 'a comment, or the reason of an acknowledgement', beyond: '400' },
+  threadComments: { value: 200, unit: 'items', of: 'comments on a thread', beyond: '409' },
+  threadActivities: {
+    value: 200,
+    unit: 'items',
+    of: 'acts in the timeline of a thread, besides comments',
+    beyond: 'the oldest are removed',
+  },
+  snoozeDays: { value: 366, unit: 'days', of: 'a snooze', beyond: '400' },
+  readerSnoozes: { value: 1000, unit: 'items', of: 'snoozed threads of a person, or of all', beyond: '409' },
+  returnedDays: {
+    value: 7,
+    unit: 'days',
+    of: 'a thread on top of lists after its snooze',
+    beyond: 'it is listed by time',
+  },
+  returnedThreads: {
+    value: 100,
+    unit: 'items',
+    of: 'threads whose snooze has ended, on top of a list',
+    beyond: 'they are listed by time',
+  },
+  commentMatches: {
+    value: 1000,
+    unit: 'items',
+    of: 'threads that a search finds by their comments',
+    beyond: 'more are not found by them',
+  },
+  people: {
+    value: 1000,
+    unit: 'items',
+    of: 'users of Grafana to whom threads can be assigned',
+    beyond: 'those who have not come for the longest are removed',
+  },
   listRows: { value: 1000, unit: 'items', of: 'notifications in one response', beyond: '400' },
   dappnodeListBytes: {
     value: 16 * MIB,
@@ -422,6 +456,7 @@ const CHANNELS = {
     of: 'quiet hours of a channel or a person',
     beyond: 'the file fails, or 400',
   },
+  unacknowledgedDays: { value: 7, unit: 'days', of: '`unacknowledged` of a route', beyond: 'the file fails' },
   channelGiveUpDays: { value: 30, unit: 'days', of: '`giveUpAfter` of a channel', beyond: 'the file fails' },
   channelPerMinute: {
     value: 30,

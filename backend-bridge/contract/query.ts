@@ -83,6 +83,18 @@ const filterShape = {
     .nonnegative()
     .optional()
     .describe('Only threads of this burst: `thread.burst.id` of its row. 0: only threads that are in none.'),
+  acknowledged: flag.optional().describe('Only threads that are acknowledged, or only the others.'),
+  assignee: z
+    .string()
+    .max(300)
+    .optional()
+    .describe('Only threads assigned to this person (`key` of GET /people); `me`: to you; `none`: to nobody.'),
+  snoozed: z
+    .enum(['true', 'false', 'all'])
+    .optional()
+    .describe(
+      'Only threads that are snoozed, for you or for all; only the others (default with `latest` or `open`, unless `q` is given); or all.'
+    ),
   untilId: z.coerce
     .number()
     .int()

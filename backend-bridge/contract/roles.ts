@@ -19,11 +19,15 @@ export interface ActionRule {
 /** Actions of role-based access control, without the plugin's id before them. */
 export const ACTIONS = {
   'inbox:read': { role: 'Viewer', changes: false, may: 'read notifications' },
-  'inbox:seen': { role: 'Viewer', changes: true, may: 'mark notifications as seen or unseen' },
+  'inbox:seen': {
+    role: 'Viewer',
+    changes: true,
+    may: 'mark notifications as seen or unseen, and snooze them for oneself',
+  },
   'inbox:write': {
     role: 'Editor',
     changes: true,
-    may: 'send, close, delete and restore notifications, and switch categories',
+    may: 'send, close, acknowledge, comment, assign, delete and restore notifications, snooze them for all, and switch categories',
   },
   'push:own': { role: 'Viewer', changes: true, may: 'receive notifications on their own devices' },
   'chains:read': { role: 'Viewer', changes: false, may: 'see the sync state of nodes' },
@@ -65,6 +69,17 @@ export const OPERATION_ACTIONS: Readonly<Record<string, Action | null>> = {
   getNotificationText: 'inbox:read',
   listenEvents: 'inbox:read',
   listCategories: 'inbox:read',
+  listPeople: 'inbox:read',
+  // For oneself; for all, the bridge requires the role Editor.
+  snoozeNotification: 'inbox:seen',
+  acknowledgeNotification: 'inbox:write',
+  unacknowledgeNotification: 'inbox:write',
+  acknowledgeNotifications: 'inbox:write',
+  addComment: 'inbox:write',
+  editComment: 'inbox:write',
+  deleteComment: 'inbox:write',
+  assignNotification: 'inbox:write',
+  unassignNotification: 'inbox:write',
   patchNotification: 'inbox:seen',
   markThreadSeen: 'inbox:seen',
   markSeen: 'inbox:seen',

@@ -54,6 +54,7 @@ export interface AppDeps {
   inbox: Inbox;
   store: NotificationStore;
   readers: Readers;
+  respond: Router;
   registry: Registry;
   backups: Backups;
   retention: Retention;
@@ -96,6 +97,7 @@ export function createApp(deps: AppDeps): RequestListener {
   if (deps.compat) {
     app.use(SEND_PATH, deps.compat);
   }
+  app.use('/api/v1', deps.respond);
   app.use(SEND_PATH, notificationRoutes({ guard, limit, inbox, store, readers }));
   app.use('/api/v1/events', eventRoutes({ guard, stream: deps.stream, readers }));
   app.use('/api/v1/webhooks', guard.sender, limit, deps.webhooks);

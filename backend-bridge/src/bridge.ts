@@ -47,6 +47,10 @@ import { aloneOn, openReplica, type Replica } from './replicas/replica.ts';
 import type { SharedWriter } from './replicas/sharedState.ts';
 import { openRetention } from './retention/openRetention.ts';
 import { createStatus } from './status/status.ts';
+import { respondRoutes } from './respond/routes.ts';
+import { createResponding } from './respond/service.ts';
+import { peopleOf } from './respond/store.ts';
+import { createPeople } from './readers/people.ts';
 import { createReaders, type ReadState } from './readers/service.ts';
 import { findReader } from './readers/unread.ts';
 import { engineOf } from './storage/engine.ts';
@@ -59,6 +63,8 @@ import { webhookRoutes } from './webhooks/routes.ts';
 import { provision } from './provisioning/writes.ts';
 import { WRITES } from './writes.ts';
 
+/** How often to look for snoozes that end. Milliseconds. */
+const WAKE_MS = 1000;
 const PURGE_MS = 10_000;
 /** Entry of what the provisioning files have led to, for other replicas. */
 const FILES = 'files';
@@ -121,7 +127,7 @@ export async function startBridge(
 
 /** Listens, and starts what needs the address. */
 async function serve(rooms: Rooms, core: Core, config: Config): Promise<Bridge> {
-  const { inbox, access, provisioning, monitoring, compat, retention, channels, push } = rooms;
+  const { inbox, access, provisioning, monitoring, compat, retention, channels, responding, push } = rooms;
   const { host, port } = config;
   const { log } = core;
   const { leadership } = core.replica;
@@ -139,12 +145,14 @@ async function serve(rooms: Rooms, core: Core, config: Config): Promise<Bridge> 
     (term) => {
       const stopMonitoring = monitoring.start(url, term);
       const stopPurging = repeat('purge deleted notifications', PURGE_MS, () => inbox.purge(), log);
+      const stopWaking = repeat('end snoozes', WAKE_MS, () => responding.wake(), log);
       const stopPackages = compat.lead();
       const stopRetention = retention.lead(term);
       const stopChannels = channels.start();
       const stopPush = push.start();
       return Promise.resolve(async () => {
         stopPurging();
+        stopWaking();
         await stopChannels();
         await stopPush();
         await stopRetention();
@@ -196,6 +204,7 @@ async function openRooms(core: Core, config: Config) {
   const { store, stream, receive } = inbox;
   const { readState = 'each' } = config;
   const readers = openReaders(core, readState);
+  const responding = createResponding(db, writes, now);
   const access = await openAccess(core, config);
   const { settings, registry, backups } = await openPackages(core, config.dataDir, config.nodeVersion);
   const retention = openRetention(core, config.dataDir);
@@ -254,6 +263,7 @@ async function openRooms(core: Core, config: Config) {
   return {
     inbox,
     readers,
+    responding,
     access,
     registry,
     backups,
@@ -270,7 +280,7 @@ async function openRooms(core: Core, config: Config) {
 
 function routesOf(rooms: Rooms, { db, writes, state, replica, now, log }: Core, config: Config): RequestListener {
   const { inbox, readers, access, registry, backups, provisioning, monitoring, metrics, limit, compat } = rooms;
-  const { retention, channels, push } = rooms;
+  const { retention, channels, responding, push } = rooms;
   const { receive, store, stream } = inbox;
   const { allowedHosts, webhookSecret } = config;
   const record = createRecorder(writes, now);
@@ -284,6 +294,14 @@ function routesOf(rooms: Rooms, { db, writes, state, replica, now, log }: Core, 
     inbox,
     store,
     readers,
+    respond: respondRoutes({
+      guard: access.guard,
+      responding,
+      store,
+      readers,
+      people: (prefix) => peopleOf(db, prefix),
+      now,
+    }),
     registry,
     backups,
     retention,
@@ -378,7 +396,13 @@ function openInbox({ db, writes, replica, log, now, steady }: Core, routing: Rou
 }
 
 const openReaders = ({ db, writes, steady }: Core, readState: ReadState) =>
-  createReaders({ readState, writes, find: (key) => findReader(db, key), now: steady });
+  createReaders({
+    readState,
+    writes,
+    find: (key) => findReader(db, key),
+    now: steady,
+    meet: createPeople(writes, steady),
+  });
 
 async function openPackages({ db, writes, log, now }: Core, dataDir: string, nodeVersion: string | undefined) {
   const settings = createSettingsStore(db);

@@ -13,6 +13,7 @@ import {
   resendUndelivered,
   wakeOutbox,
 } from './channels/writes.ts';
+import { bringForward, escalate, holdQuiet, noteDigest, release } from './channels/heldWrites.ts';
 import {
   discardAllUndelivered,
   discardUndelivered,
@@ -30,10 +31,19 @@ import { allowReopening, reopen, resolveByHand, resolveMatching, resolveThese } 
 import { markMatching, markThese, markThreads, markUnseen } from './notifications/writes.ts';
 import { changePackages } from './packages/writes.ts';
 import { provision } from './provisioning/writes.ts';
-import { visit } from './readers/writes.ts';
 import { addDevice, expireDevices, keepPushKeys, removeDevice, renameDevice, replacePushKeys } from './push/writes.ts';
+import { recordPerson, visit } from './readers/writes.ts';
 import { recordLeader, shareState } from './replicas/writes.ts';
 import { announceRemoved, importArchived, removeOld, setRetention } from './retention/writes.ts';
+import {
+  acknowledge,
+  acknowledgeMatching,
+  addComment,
+  assign,
+  changeComment,
+  snooze,
+  wakeDue,
+} from './respond/writes.ts';
 import { touch } from './storage/series.ts';
 import { indexText } from './storage/textIndex.ts';
 import type { WriteTable } from './storage/write.ts';
@@ -60,6 +70,14 @@ export const WRITES: WriteTable = {
     resolveMatching: { write: resolveMatching },
     allowReopening: { write: allowReopening },
     reopen: { write: reopen },
+    acknowledge: { write: acknowledge },
+    acknowledgeMatching: { write: acknowledgeMatching },
+    addComment: { write: addComment, grows: true },
+    changeComment: { write: changeComment },
+    assign: { write: assign },
+    snooze: { write: snooze },
+    wakeDue: { write: wakeDue },
+    recordPerson: { write: recordPerson },
     purge: { write: purge },
     clean: { write: clean },
     repairThreads: { write: repairThreads },
@@ -95,6 +113,11 @@ export const WRITES: WriteTable = {
     noteUndelivered: { write: noteUndelivered },
     dropOutbox: { write: dropOutbox },
     wakeOutbox: { write: wakeOutbox },
+    bringForward: { write: bringForward },
+    escalate: { write: escalate },
+    holdQuiet: { write: holdQuiet },
+    noteDigest: { write: noteDigest },
+    release: { write: release },
     resendUndelivered: { write: resendUndelivered },
     cleanOutbox: { write: cleanOutbox },
     setPageChannel: { write: setPageChannel, grows: true },

@@ -59,7 +59,7 @@ describe.each(MODES)('NODEBELL_AUTH=%s', (mode) => {
       const pattern = route
         .replace(/\?.*$/, '')
         .replace(
-          /(notifications|tokens|categories|packages|package-files|package-manifest|backups|chains)\/(1|x|other)/,
+          /(notifications|tokens|comments|categories|packages|package-files|package-manifest|backups|chains)\/(1|x|other)/,
           '$1/*'
         )
         .replace(/(devices)\/1/, '$1/*')

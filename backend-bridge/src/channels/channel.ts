@@ -1,5 +1,6 @@
 /** What a channel is, and what the bridge passes to it. Each kind is a file in kinds/. */
 import type { ChannelType } from '../../contract/channel.ts';
+import type { Passing, QuietHours } from '../../contract/hours.ts';
 import type { Notification } from '../../contract/notification.ts';
 import type { ResolvedAddress } from '../http/outbound.ts';
 
@@ -59,6 +60,8 @@ export interface ChannelSettings {
   /** Undefined: no limit. */
   perMinute: number | undefined;
   inboxUrl?: string;
+  quietHours?: QuietHours[];
+  passing?: Passing;
   url?: string;
   secret?: string;
   topic?: string;
@@ -75,7 +78,10 @@ export interface ChannelSettings {
 }
 
 /** What may be shown and stored of it. */
-export interface ShownChannel extends Pick<ChannelSettings, 'name' | 'type' | 'giveUpAfter'> {
+export interface ShownChannel extends Pick<
+  ChannelSettings,
+  'name' | 'type' | 'giveUpAfter' | 'quietHours' | 'passing'
+> {
   /** A host, the recipients of mail, or the subject of web push. */
   target: string;
   perMinute: number | null;
@@ -95,15 +101,31 @@ export interface StoredChannel extends ShownChannel {
   sealed?: string;
 }
 
-export const shownChannel = (settings: ChannelSettings): ShownChannel => ({
-  name: settings.name,
-  type: settings.type,
-  target: targetOf(settings),
-  giveUpAfter: settings.giveUpAfter,
-  perMinute: settings.perMinute ?? null,
+export const shownChannel = ({
+  name,
+  type,
+  giveUpAfter,
+  perMinute,
+  quietHours,
+  passing,
+  ...rest
+}: ChannelSettings): ShownChannel => ({
+  name,
+  type,
+  ...(quietHours && { quietHours }),
+  ...(passing && { passing }),
+  target: targetOf({ type, ...rest }),
+  giveUpAfter,
+  perMinute: perMinute ?? null,
 });
 
-function targetOf({ type, url, host, to, subject }: ChannelSettings): string {
+function targetOf({
+  type,
+  url,
+  host,
+  to,
+  subject,
+}: Pick<ChannelSettings, 'type' | 'url' | 'host' | 'to' | 'subject'>): string {
   if (type === 'email' || type === 'webpush') {
     return subject ?? (to ?? []).join(', ');
   }

@@ -3,7 +3,7 @@ import type { PlacedRoute, Route } from '../../contract/channel.ts';
 import type { Incoming } from '../notifications/receive.ts';
 import type { DevicePlace } from '../push/store.ts';
 import { deviceChannel, PAGE, type StoredChannel } from './channel.ts';
-import { destinationsOf, type Destinations, routedOf } from './match.ts';
+import { destinationsOf, type Destinations, type Hold, routedOf } from './match.ts';
 import type { ChannelFile, OutboxStore } from './store.ts';
 
 /** A channel, and where it is configured. */
@@ -61,14 +61,21 @@ export async function createRouting(
   const expanded = (names: readonly string[]): string[] =>
     names.flatMap((name) => (pushed.has(name) ? places.map(({ id }) => deviceChannel(name, id)) : [name]));
 
+  const expandedHolds = (holds: Record<string, Hold>): Record<string, Hold> =>
+    Object.fromEntries(Object.entries(holds).flatMap(([name, hold]) => expanded([name]).map((one) => [one, hold])));
+
   return {
     of({ payload, notThrough }) {
       if (effective.length === 0) {
         return undefined;
       }
-      const { channels, ifAnnounced } = destinationsOf(active, routedOf(payload));
+      const { channels, ifAnnounced, holds } = destinationsOf(active, routedOf(payload));
       const isOther = (name: string): boolean => name !== notThrough;
-      return { channels: expanded(channels.filter(isOther)), ifAnnounced: expanded(ifAnnounced.filter(isOther)) };
+      return {
+        ...(holds && { holds: expandedHolds(holds) }),
+        channels: expanded(channels.filter(isOther)),
+        ifAnnounced: expanded(ifAnnounced.filter(isOther)),
+      };
     },
     byHand: () =>
       effective.length === 0

@@ -17,6 +17,7 @@ import type { Push } from '../push/service.ts';
 import { type ChannelSettings, deviceChannel, type Network, ofDevice, PAGE } from './channel.ts';
 import { createDeviceSenders } from './deviceSenders.ts';
 import { KINDS } from './kinds/index.ts';
+import { quietIn } from './holds.ts';
 import { explainRoutes, routedOf } from './match.ts';
 import { createChannelCounters } from './metrics.ts';
 import { createPageChannels } from './page.ts';
@@ -212,7 +213,8 @@ export function createChannels(deps: ChannelsDeps): Channels {
   const giveUpOrphans = async (): Promise<void> => {
     const names = new Set(routing.channels().map(({ name }) => name));
     for (const name of (await store.channelsWaiting()).filter((one) => !names.has(ofDevice(one).name))) {
-      const ids = await store.oldest(name, { before: deps.steady() - DAY_MS, limit: 1000 });
+      const old = { before: deps.steady() - DAY_MS, limit: 1000 };
+      const ids = [...(await store.oldest(name, old)), ...(await store.oldest(name, { ...old, state: 'held' }))];
       if (ids.length > 0) {
         await writes.submit(noteUndelivered, { ids, reason: 'There is no such channel any more.', now: deps.now() });
       }
@@ -286,6 +288,7 @@ export function createChannels(deps: ChannelsDeps): Channels {
             ...(await store.statusOf(placesOf(one))),
             ...(locked.includes(one.name) && { state: 'failing' as const, lastFailure: LOCKED, failingSince: null }),
             waiting: await store.waiting(...placesOf(one)),
+            held: await store.heldCount(...placesOf(one)),
             undelivered: await store.undeliveredCount(...placesOf(one)),
             routes: routes.filter((route) => route.channels.includes(one.name)),
           }))
@@ -307,12 +310,11 @@ export function createChannels(deps: ChannelsDeps): Channels {
       await writes.submit(removePageChannel, { name, by, now: deps.now() });
       await sync();
       await writes.submit(discardAllUndelivered, { channels: [name], by: null, now: deps.now() });
-      for (;;) {
-        const ids = await store.oldest(name, { before: Number.MAX_SAFE_INTEGER, limit: SLICE });
-        if (ids.length === 0) {
-          return;
+      for (const state of ['waiting', 'held'] as const) {
+        const oldest = () => store.oldest(name, { before: Number.MAX_SAFE_INTEGER, limit: SLICE, state });
+        for (let ids = await oldest(); ids.length > 0; ids = await oldest()) {
+          await writes.submit(dropOutbox, { ids });
         }
-        await writes.submit(dropOutbox, { ids });
       }
     },
     tryOut: (channel, by) => page.tryOut(channel, (settings) => sendTest(settings, PAGE, by)),
@@ -364,7 +366,8 @@ export function createChannels(deps: ChannelsDeps): Channels {
         by,
         now: deps.now(),
       }),
-    testRoutes: (payload) => explainRoutes(routing.effective(), routedOf(payload)),
+    testRoutes: (payload) =>
+      explainRoutes(routing.effective(), routedOf(payload), quietIn(routing.channels(), deps.now())),
     register: (registry) =>
       counters.register(
         registry,

@@ -21,6 +21,7 @@ import { actorOf } from '../audit/actor.ts';
 import type { Guard } from '../http/auth.ts';
 import { jsonBody } from '../http/body.ts';
 import { writeJson } from '../http/directRoute.ts';
+import type { Person } from '../http/identity.ts';
 import { HttpProblem, invalid } from '../http/problem.ts';
 import { readBody, readFilter, readId, readQuery } from '../http/query.ts';
 import { senderOf } from '../http/rateLimit.ts';
@@ -49,8 +50,9 @@ export function notificationRoutes({ guard, limit, inbox, store, readers }: Noti
   router.get('/', guard.admin, async (req, res) => {
     const { limit: size = DEFAULT_LIMIT, cursor, ...filter } = readQuery(req, listQuerySchema, ALIASES);
     refuseContradiction(filter);
+    const mine = ofMe(filter, res);
     const after = cursor === undefined ? undefined : readCursor(filter, cursor);
-    const page = await store.list(filter, size, after, (await readerOf(res))?.id);
+    const page = await store.list(mine, size, after, (await readerOf(res))?.id);
     if (page.next) {
       const next = new URLSearchParams(queryOf(req));
       next.set('cursor', writeCursor(filter, page.next));
@@ -64,7 +66,7 @@ export function notificationRoutes({ guard, limit, inbox, store, readers }: Noti
   });
 
   router.get('/facets', guard.admin, async (req, res) => {
-    res.json(await store.facets(readContradictionFree(req), (await readerOf(res))?.id));
+    res.json(await store.facets(ofMe(readContradictionFree(req), res), (await readerOf(res))?.id));
   });
 
   router.get('/origin', guard.admin, async (req, res) => {
@@ -72,7 +74,7 @@ export function notificationRoutes({ guard, limit, inbox, store, readers }: Noti
   });
 
   router.put('/seen', guard.admin, ...jsonBody({ optional: true }), async (req, res) => {
-    const filter = readContradictionFree(req);
+    const filter = ofMe(readContradictionFree(req), res);
     const body = req.body === undefined ? {} : readBody(req.body, seenBodySchema);
     const { ids, wholeThreads = false, seen = true } = body;
     if (ids) {
@@ -99,7 +101,7 @@ export function notificationRoutes({ guard, limit, inbox, store, readers }: Noti
     } else {
       const filter = readFilter(body.filter, filterSchema);
       refuseContradiction(filter);
-      res.json(await inbox.deleteMatching(filter, actorOf(req, res), await readerOf(res)));
+      res.json(await inbox.deleteMatching(ofMe(filter, res), actorOf(req, res), await readerOf(res)));
     }
   });
 
@@ -132,7 +134,7 @@ export function notificationRoutes({ guard, limit, inbox, store, readers }: Noti
   });
 
   router.get('/:id', guard.admin, async (req, res) => {
-    const detail = await store.detail(readId(String(req.params.id)), (await readerOf(res))?.id);
+    const detail = await store.detail(readId(String(req.params.id)), (await readerOf(res))?.id, res.locals.person?.key);
     res.json(detail ?? absent());
   });
 
@@ -287,6 +289,20 @@ function readContradictionFree(req: Request): NotificationFilter {
   const filter = readQuery(req, filterSchema, ALIASES);
   refuseContradiction(filter);
   return filter;
+}
+
+/** With the person who asks in place of `assignee=me`. */
+export function ofMe<T extends NotificationFilter>(filter: T, res: Response): T {
+  if (filter.assignee !== 'me') {
+    return filter;
+  }
+  const person: Person | undefined = res.locals.person;
+  if (person === undefined || person.anonymous) {
+    const allowed = 'the key of a person, or none';
+    const detail = `"assignee" must be ${allowed}, since the request comes from no user of Grafana.`;
+    throw invalid([{ pointer: '?assignee', found: 'me', allowed, detail }]);
+  }
+  return { ...filter, assignee: person.key };
 }
 
 /** The newest SHOWN member of each thread: what is not shown cannot be requested at the same time. */

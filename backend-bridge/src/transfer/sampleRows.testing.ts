@@ -237,6 +237,34 @@ export const SAMPLE: Rows = {
   ],
   quiet_hours: [{ person: 'org:1/user:1', hours: '[]', passing: 'critical', ts: 1 }],
   channel_threads: [{ channel: 'hook', thread_id: 1, ref: '', priority: 2, ts: 1 }],
+  responses: [
+    {
+      thread_id: 1,
+      ack_ts: 1,
+      ack_by: 'anna',
+      ack_key: 'org:1/user:anna',
+      ack_comment: null,
+      ack_priority: 2,
+      assignee: null,
+      assignee_name: null,
+      comments: 1,
+    },
+  ],
+  timeline: [
+    {
+      id: 1,
+      thread_id: 1,
+      ts: 1,
+      kind: 'comment',
+      actor: 'anna',
+      actor_key: 'org:1/user:anna',
+      content: 'on it',
+      edited_ts: null,
+    },
+  ],
+  comment_words: [{ word: 'on', id: 1 }],
+  snoozes: [{ thread_id: 1, reader: 0, until_ts: 9, priority: 2, set_ts: 1, set_by: 'anna', woken_ts: null }],
+  people: [{ key: 'org:1/user:anna', login: 'anna', name: 'Anna', last_ts: 1 }],
   push_keys: [{ id: 1, public_key: 'B', private_key: 'p', created_ts: 1 }],
   push_devices: [
     {
