@@ -166,12 +166,14 @@ test('what a digest has announced is resolved on the channel', async () => {
   expect(receiver.accepted.at(-1)!.json).toMatchObject({ status: 'resolved', correlationId: 'disk' });
 });
 
-test('an escalation takes what has not resolved in time', async () => {
+test('an escalation takes what has neither resolved nor been acknowledged in time', async () => {
   const receiver = await closing(startHook());
   const running = await bridgeAt('2030-01-07T12:00:00Z', hook(receiver) + `${GETH} [hook], unacknowledged: 10m }`);
   const inTime = await send(running, { title: 'In time', correlationId: 'a', status: 'triggered' });
   const open = await send(running, { title: 'Open', correlationId: 'b', status: 'triggered' });
+  const known = await send(running, { title: 'Known', correlationId: 'c', status: 'triggered' });
   running.bridge.clock.advance(5 * MINUTE);
+  await running.bridge.call('POST', `/api/v1/notifications/${known}/acknowledge`);
   await send(running, { title: 'In time', correlationId: 'a', status: 'resolved' });
   const again = await send(running, { title: 'Again', correlationId: 'a', status: 'triggered' });
   running.bridge.clock.advance(5 * MINUTE - SECOND);
@@ -182,6 +184,7 @@ test('an escalation takes what has not resolved in time', async () => {
   await tick(running);
   await isNow(running, open, 'sent');
   expect(await deliveryOf(running, inTime)).toBeUndefined();
+  expect(await deliveryOf(running, known)).toBeUndefined();
   // Fired again after the resolve: its own time runs.
   await isNow(running, again, 'held');
   // What was announced is resolved there; what was not, is not.

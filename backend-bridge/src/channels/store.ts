@@ -75,6 +75,19 @@ const SHOWN_TITLES = 5;
 
 const held = sql.lit<'held'>('held');
 
+/** What is retried. @param hold of what is held */
+const retriedOf = (db: Database, channels: readonly string[], hold?: string) =>
+  db
+    .selectFrom('outbox')
+    .select(['reason', 'ts'])
+    .where(inList(sql.ref('channel'), channels))
+    .where('state', '=', hold === undefined ? waiting : held)
+    .$if(hold !== undefined, (query) => query.where('hold', '=', hold!))
+    .where('attempts', '>', 0)
+    .orderBy('id')
+    .limit(1)
+    .executeTakeFirst();
+
 export function createOutboxStore(db: Database) {
   /** Of one channel: several are the devices of one. */
   const statusOf = async (channels: readonly string[]): Promise<Partial<ChannelStatus>> => {
@@ -96,29 +109,12 @@ export function createOutboxStore(db: Database) {
       .orderBy('done_ts', 'desc')
       .limit(1)
       .executeTakeFirst();
-    const retried = await db
-      .selectFrom('outbox')
-      .select(['reason', 'ts'])
-      .where(inList(sql.ref('channel'), channels))
-      .where('state', '=', waiting)
-      .where('attempts', '>', 0)
-      .orderBy('id')
-      .limit(1)
-      .executeTakeFirst();
-    const digest = await db
-      .selectFrom('outbox')
-      .select('reason')
-      .where(inList(sql.ref('channel'), channels))
-      .where('state', '=', held)
-      .where('hold', '=', SENDING)
-      .where('attempts', '>', 0)
-      .limit(1)
-      .executeTakeFirst();
-    const reason = retried?.reason ?? digest?.reason ?? (last?.state === 'undelivered' ? last.reason : null);
+    const retried = (await retriedOf(db, channels)) ?? (await retriedOf(db, channels, SENDING));
+    const reason = retried?.reason ?? (last?.state === 'undelivered' ? last.reason : null);
     return {
-      state: reason !== null && reason !== undefined ? 'failing' : last === undefined ? 'idle' : 'ok',
+      state: reason !== null ? 'failing' : last === undefined ? 'idle' : 'ok',
       lastDeliveredAt: isoTimeOrNull(delivered?.done_ts ?? null),
-      lastFailure: reason ?? null,
+      lastFailure: reason,
       failingSince: isoTimeOrNull(retried?.ts ?? (last?.state === 'undelivered' ? last.done_ts : null)),
     };
   };
