@@ -350,14 +350,11 @@ export function createChannels(deps: ChannelsDeps): Channels {
       }),
     testRoutes: (payload) =>
       explainRoutes(routing.routes(), routedOf(payload), quietIn(routing.channels(), deps.now())),
-    register: (registry) =>
-      counters.register(
-        registry,
-        async () =>
-          new Map(
-            await Promise.all(routing.channels().map(async ({ name }) => [name, await store.waiting(name)] as const))
-          )
-      ),
+    register(registry) {
+      const counts = (of: (name: string) => Promise<number>) => async () =>
+        new Map(await Promise.all(routing.channels().map(async ({ name }) => [name, await of(name)] as const)));
+      counters.register(registry, counts(store.waiting), counts(store.heldCount));
+    },
   };
 }
 
