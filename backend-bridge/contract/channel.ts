@@ -9,7 +9,7 @@ import { LIMITS } from './limits.ts';
 import { foldCategory, nodePathSchema, PRIORITIES, STATUSES } from './notification.ts';
 import { durationSeconds } from './text.ts';
 
-export const CHANNEL_TYPES = ['webhook', 'ntfy', 'telegram', 'email'] as const;
+export const CHANNEL_TYPES = ['webhook', 'ntfy', 'telegram', 'email', 'webpush'] as const;
 export type ChannelType = (typeof CHANNEL_TYPES)[number];
 
 /** Values of variables in provisioning files are text, so booleans and numbers are read from text as well. */
@@ -58,6 +58,7 @@ const MEMBERS: Readonly<Record<ChannelType, { required: readonly string[]; optio
     required: ['host', 'from', 'to'],
     optional: ['port', 'tls', 'username', 'password', 'passwordFile'],
   },
+  webpush: { required: ['subject'], optional: [] },
 };
 const COMMON = new Set(['name', 'type', 'giveUpAfter', 'perMinute', 'inboxUrl', 'quietHours', 'passing']);
 
@@ -168,6 +169,15 @@ export const channelMembers = {
   passwordFile: filePath.optional().describe('email: a file that holds the password.'),
   from: mailbox.optional().describe('email: the sender.'),
   to: z.array(mailbox).min(1).max(LIMITS.channelRecipients.value).optional().describe('email: who receives it.'),
+  subject: z
+    .string()
+    .max(320)
+    .regex(/^(?:mailto:[^\s<>@,;"]+@[^\s<>@,;"]+|https:\/\/[^\s/]+\S*)$/, {
+      error: 'a contact such as "mailto:admin@example.org", or an https: address',
+    })
+    .optional()
+    .describe('webpush: whom the operator of a push service can contact (RFC 8292).')
+    .meta({ examples: ['mailto:admin@example.org'] }),
 };
 
 /** Which members belong together. @param canUseFiles whether a secret may be in a file */
@@ -240,7 +250,11 @@ export type Route = z.output<typeof routeSchema>;
 export const placedRouteSchema = routeSchema
   .safeExtend({
     file: z.string().optional().describe('The provisioning file; absent: the page.'),
-    index: z.int().describe('Its place in the file or on the page, from 0.'),
+    index: z
+      .int()
+      .describe(
+        'Its place in the file or on the page, from 0; -1: the default of a channel of type webpush to which no route leads.'
+      ),
   })
   .meta({ id: 'PlacedRoute', description: 'A route and where it is.' });
 export type PlacedRoute = z.output<typeof placedRouteSchema>;

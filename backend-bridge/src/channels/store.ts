@@ -76,11 +76,11 @@ const SHOWN_TITLES = 5;
 const held = sql.lit<'held'>('held');
 
 /** What is retried. @param hold of what is held */
-const retriedOf = (db: Database, channel: string, hold?: string) =>
+const retriedOf = (db: Database, channels: readonly string[], hold?: string) =>
   db
     .selectFrom('outbox')
     .select(['reason', 'ts'])
-    .where('channel', '=', channel)
+    .where(inList(sql.ref('channel'), channels))
     .where('state', '=', hold === undefined ? waiting : held)
     .$if(hold !== undefined, (query) => query.where('hold', '=', hold!))
     .where('attempts', '>', 0)
@@ -89,11 +89,12 @@ const retriedOf = (db: Database, channel: string, hold?: string) =>
     .executeTakeFirst();
 
 export function createOutboxStore(db: Database) {
-  const statusOf = async (channel: string): Promise<Partial<ChannelStatus>> => {
+  /** Of one channel: several are the devices of one. */
+  const statusOf = async (channels: readonly string[]): Promise<Partial<ChannelStatus>> => {
     const last = await db
       .selectFrom('outbox')
       .select(['state', 'done_ts', 'reason'])
-      .where('channel', '=', channel)
+      .where(inList(sql.ref('channel'), channels))
       .where('done_ts', 'is not', null)
       .orderBy('done_ts', 'desc')
       .orderBy('id', 'desc')
@@ -102,13 +103,13 @@ export function createOutboxStore(db: Database) {
     const delivered = await db
       .selectFrom('outbox')
       .select('done_ts')
-      .where('channel', '=', channel)
+      .where(inList(sql.ref('channel'), channels))
       .where('done_ts', 'is not', null)
       .where('state', 'in', ['sent', 'merged'])
       .orderBy('done_ts', 'desc')
       .limit(1)
       .executeTakeFirst();
-    const retried = (await retriedOf(db, channel)) ?? (await retriedOf(db, channel, SENDING));
+    const retried = (await retriedOf(db, channels)) ?? (await retriedOf(db, channels, SENDING));
     const reason = retried?.reason ?? (last?.state === 'undelivered' ? last.reason : null);
     return {
       state: reason !== null ? 'failing' : last === undefined ? 'idle' : 'ok',
@@ -286,9 +287,9 @@ export function createOutboxStore(db: Database) {
       return rows.map(({ id }) => id);
     },
 
-    waiting: (channel: string): Promise<number> => countOf(db, channel, 'waiting'),
-    heldCount: (channel: string): Promise<number> => countOf(db, channel, 'held'),
-    undeliveredCount: (channel: string): Promise<number> => countOf(db, channel, 'undelivered'),
+    waiting: (...channels: string[]): Promise<number> => countOf(db, channels, 'waiting'),
+    heldCount: (...channels: string[]): Promise<number> => countOf(db, channels, 'held'),
+    undeliveredCount: (...channels: string[]): Promise<number> => countOf(db, channels, 'undelivered'),
     statusOf,
 
     /** Names of channels for which anything waits. */
@@ -397,11 +398,15 @@ const toWaiting = (row: OutboxEntry): Waiting => ({
         },
 });
 
-async function countOf(db: Database, channel: string, state: 'waiting' | 'held' | 'undelivered'): Promise<number> {
+async function countOf(
+  db: Database,
+  channels: readonly string[],
+  state: 'waiting' | 'held' | 'undelivered'
+): Promise<number> {
   const row = await db
     .selectFrom('outbox')
     .select((all) => all.fn.countAll<number>().as('count'))
-    .where('channel', '=', channel)
+    .where(inList(sql.ref('channel'), channels))
     .where('state', '=', sql.lit<'waiting' | 'held' | 'undelivered'>(state))
     .executeTakeFirstOrThrow();
   return row.count;

@@ -5,6 +5,7 @@ import { createEmail } from './email.ts';
 import { createNtfy, NTFY_URL } from './ntfy.ts';
 import { createTelegram, TELEGRAM_URL } from './telegram.ts';
 import { createWebhook } from './webhook.ts';
+import { createWebPush } from './webpush.ts';
 
 interface Kind {
   create: (settings: ChannelSettings, network: Network) => Channel;
@@ -21,4 +22,5 @@ export const KINDS: Readonly<Record<ChannelType, Kind>> = {
   ntfy: { create: createNtfy, url: NTFY_URL, edits: 'audibly' },
   telegram: { create: createTelegram, url: TELEGRAM_URL, edits: 'silently' },
   email: { create: createEmail },
+  webpush: { create: createWebPush, edits: 'silently' },
 };
