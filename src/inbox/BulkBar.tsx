@@ -11,11 +11,12 @@ interface Props {
   disabled: boolean;
   /** Undefined for notifications outside the inbox. */
   onMark: ((seen: boolean) => void) | undefined;
+  onAcknowledge: (() => void) | undefined;
   onDelete: (() => void) | undefined;
 }
 
 /** Replaces the filters while rows are selected. */
-export function BulkBar({ selection, total, exact, disabled, onMark, onDelete }: Props) {
+export function BulkBar({ selection, total, exact, disabled, onMark, onAcknowledge, onDelete }: Props) {
   const styles = useStyles2(getStyles);
   const whole = selection.all || selection.count === total;
   const nothing = disabled || selection.count === 0;
@@ -48,6 +49,11 @@ export function BulkBar({ selection, total, exact, disabled, onMark, onDelete }:
         {onMark && !selection.all && (
           <Button size="sm" variant="secondary" icon="envelope" disabled={nothing} onClick={() => onMark(false)}>
             {t('inbox.action.unread', 'Mark unread')}
+          </Button>
+        )}
+        {onAcknowledge && (
+          <Button size="sm" variant="secondary" icon="check-circle" disabled={nothing} onClick={onAcknowledge}>
+            {t('inbox.respond.acknowledge', 'Acknowledge')}
           </Button>
         )}
         {onDelete && (

@@ -2,6 +2,7 @@ import { UNDO_MS } from '@nodebell/contract/query.ts';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useState } from 'react';
 import { restoreDeleted } from '../api/notifications';
+import { acknowledgeIds } from '../api/respond';
 import { t } from '../i18n/t';
 import type { Deletion } from './useActions';
 import type { Loaded } from './loaded';
@@ -36,7 +37,10 @@ export function useUndo() {
 
   const restore = useMutation({
     meta: { failure: t('inbox.failure.undo', 'Could not undo') },
-    mutationFn: async ({ undo }: Deletion) => {
+    mutationFn: async ({ undo, acknowledged }: Deletion) => {
+      if (acknowledged) {
+        await acknowledgeIds(acknowledged, { acknowledged: false });
+      }
       for (const key of undo) {
         await restoreDeleted(key);
       }
@@ -60,13 +64,15 @@ export function useUndo() {
 }
 
 interface Props {
+  /** Threads were acknowledged, and not deleted. */
+  acknowledged?: boolean;
   count: number;
   until: number;
   onUndo: () => void;
 }
 
 /** Offers to undo a deletion, with the remaining time. */
-export function UndoBar({ count, until, onUndo }: Props) {
+export function UndoBar({ acknowledged = false, count, until, onUndo }: Props) {
   const styles = useStyles2(getStyles);
   const left = Math.max(0, Math.ceil((until - useNow(500)) / 1000));
   return (
@@ -77,8 +83,8 @@ export function UndoBar({ count, until, onUndo }: Props) {
           severity="success"
           role="group"
           bottomSpacing={0}
-          title={deletedLabel(count, left)}
-          aria-label={t('inbox.undo.label', 'Deleted')}
+          title={acknowledged ? acknowledgedLabel(count, left) : deletedLabel(count, left)}
+          aria-label={acknowledged ? t('inbox.undo.acknowledged', 'Acknowledged') : t('inbox.undo.label', 'Deleted')}
           action={
             <Button variant="secondary" onClick={onUndo}>
               {t('inbox.undo.undo', 'Undo')}
@@ -96,6 +102,14 @@ const deletedLabel = (count: number, seconds: number): string =>
     seconds,
     defaultValue_one: '{{count, number}} notification deleted. Undo within {{seconds}} s.',
     defaultValue_other: '{{count, number}} notifications deleted. Undo within {{seconds}} s.',
+  });
+
+const acknowledgedLabel = (count: number, seconds: number): string =>
+  t('inbox.undo.acknowledged-title', '', {
+    count,
+    seconds,
+    defaultValue_one: '{{count, number}} thread acknowledged. Undo within {{seconds}} s.',
+    defaultValue_other: '{{count, number}} threads acknowledged. Undo within {{seconds}} s.',
   });
 
 const getStyles = (theme: GrafanaTheme2) => ({

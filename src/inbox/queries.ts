@@ -113,7 +113,7 @@ export const bannersQuery = () =>
     queryFn: ({ signal }) => {
       const from = new Date(Date.now() - MONTH_MS).toISOString();
       return listNotifications(
-        { latest: 'true', isBanner: 'true', read: 'false', status: ['triggered'], from },
+        { latest: 'true', isBanner: 'true', read: 'false', acknowledged: 'false', status: ['triggered'], from },
         100,
         signal
       );

@@ -11,8 +11,10 @@ import { resolveRange, rowsKey } from './queries';
 import { countThreads, keyOf, markRows, putBack, removeRows, type Rows } from './rows';
 import { showsThreads, type View } from './view';
 
-/** One deletion. The ids per request are limited, so a large one has several undo keys. */
+/** One deletion, or acknowledgement. The ids per request are limited, so a large deletion has several undo keys. */
 export interface Deletion {
+  /** Of an acknowledgement: what to take back. */
+  acknowledged?: readonly number[];
   undo: string[];
   count: number;
   /** For restoring the rows at their previous positions. */
@@ -129,5 +131,6 @@ export function useActions(view: View, onDeleted: (deletion: Deletion) => void) 
     removeAll: removeAll.mutate,
     resolve: resolve.mutate,
     switchCategory: switchCategory.mutate,
+    split,
   };
 }
