@@ -456,6 +456,7 @@ const CHANNELS = {
     of: 'quiet hours of a channel or a person',
     beyond: 'the file fails, or 400',
   },
+  unacknowledgedDays: { value: 7, unit: 'days', of: '`unacknowledged` of a route', beyond: 'the file fails' },
   channelGiveUpDays: { value: 30, unit: 'days', of: '`giveUpAfter` of a channel', beyond: 'the file fails' },
   channelPerMinute: {
     value: 30,
@@ -485,6 +486,23 @@ const CHANNELS = {
   channelChats: { value: 50, unit: 'items', of: 'chats of a bot that are found', beyond: 'the oldest are left out' },
   channelTime: { value: 15_000, unit: 'ms', of: 'sending one message', beyond: 'retried' },
   channelResponseBytes: { value: 64 * KIB, unit: 'bytes', of: 'response of a channel', beyond: 'retried' },
+  pushDevices: { value: 500, unit: 'items', of: 'devices that receive web push', beyond: '409' },
+  pushDevicesOfPerson: { value: 20, unit: 'items', of: 'devices of one person', beyond: '409' },
+  pushDeviceName: { value: 100, unit: 'characters', of: 'name of a device', beyond: '400' },
+  pushEndpoint: { value: 2048, unit: 'characters', of: 'endpoint of a device', beyond: '400' },
+  pushDeviceDays: {
+    value: 180,
+    unit: 'days',
+    of: 'a device on which nobody opens Grafana',
+    beyond: 'it is removed',
+  },
+  pushBytes: { value: 4096, unit: 'bytes', of: 'encrypted message of web push', beyond: 'its text is cut' },
+  pushClosed: {
+    value: 50,
+    unit: 'items',
+    of: 'notifications that one message closes on a device',
+    beyond: 'they stay',
+  },
 } as const satisfies Record<string, Limit>;
 
 /** Images that senders name. */

@@ -13,6 +13,7 @@ import {
   resendUndelivered,
   wakeOutbox,
 } from './channels/writes.ts';
+import { bringForward, escalate, holdQuiet, noteDigest, release } from './channels/heldWrites.ts';
 import {
   discardAllUndelivered,
   discardUndelivered,
@@ -30,6 +31,7 @@ import { allowReopening, reopen, resolveByHand, resolveMatching, resolveThese } 
 import { markMatching, markThese, markThreads, markUnseen } from './notifications/writes.ts';
 import { changePackages } from './packages/writes.ts';
 import { provision } from './provisioning/writes.ts';
+import { addDevice, expireDevices, keepPushKeys, removeDevice, renameDevice, replacePushKeys } from './push/writes.ts';
 import { recordPerson, visit } from './readers/writes.ts';
 import { recordLeader, shareState } from './replicas/writes.ts';
 import { announceRemoved, importArchived, removeOld, setRetention } from './retention/writes.ts';
@@ -79,6 +81,12 @@ export const WRITES: WriteTable = {
     purge: { write: purge },
     clean: { write: clean },
     repairThreads: { write: repairThreads },
+    keepPushKeys: { write: keepPushKeys },
+    replacePushKeys: { write: replacePushKeys },
+    addDevice: { write: addDevice, grows: true },
+    renameDevice: { write: renameDevice },
+    removeDevice: { write: removeDevice },
+    expireDevices: { write: expireDevices },
     touch: { write: touch, probe: true },
     setCategory: { write: setCategory },
     createToken: { write: createToken },
@@ -105,6 +113,11 @@ export const WRITES: WriteTable = {
     noteUndelivered: { write: noteUndelivered },
     dropOutbox: { write: dropOutbox },
     wakeOutbox: { write: wakeOutbox },
+    bringForward: { write: bringForward },
+    escalate: { write: escalate },
+    holdQuiet: { write: holdQuiet },
+    noteDigest: { write: noteDigest },
+    release: { write: release },
     resendUndelivered: { write: resendUndelivered },
     cleanOutbox: { write: cleanOutbox },
     setPageChannel: { write: setPageChannel, grows: true },

@@ -12,11 +12,13 @@ interface Props {
   /** Undefined for notifications outside the inbox. */
   onMark: ((seen: boolean) => void) | undefined;
   onAcknowledge: (() => void) | undefined;
+  /** Undefined where no open thread is selected. */
+  onResolve: (() => void) | undefined;
   onDelete: (() => void) | undefined;
 }
 
 /** Replaces the filters while rows are selected. */
-export function BulkBar({ selection, total, exact, disabled, onMark, onAcknowledge, onDelete }: Props) {
+export function BulkBar({ selection, total, exact, disabled, onMark, onAcknowledge, onResolve, onDelete }: Props) {
   const styles = useStyles2(getStyles);
   const whole = selection.all || selection.count === total;
   const nothing = disabled || selection.count === 0;
@@ -52,8 +54,13 @@ export function BulkBar({ selection, total, exact, disabled, onMark, onAcknowled
           </Button>
         )}
         {onAcknowledge && (
-          <Button size="sm" variant="secondary" icon="check-circle" disabled={nothing} onClick={onAcknowledge}>
+          <Button size="sm" variant="secondary" icon="user" disabled={nothing} onClick={onAcknowledge}>
             {t('inbox.respond.acknowledge', 'Acknowledge')}
+          </Button>
+        )}
+        {onResolve && (
+          <Button size="sm" variant="secondary" icon="check-circle" disabled={nothing} onClick={onResolve}>
+            {t('inbox.detail.close', 'Resolve')}
           </Button>
         )}
         {onDelete && (
@@ -76,5 +83,12 @@ const getStyles = (theme: GrafanaTheme2) => ({
   bar: css({ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: theme.spacing(1), minHeight: 32 }),
   check: css({ height: 16, marginLeft: theme.spacing(0.5), '& label': { display: 'block' } }),
   count: css({ fontVariantNumeric: 'tabular-nums' }),
-  actions: css({ marginLeft: 'auto', display: 'flex', alignItems: 'center', gap: theme.spacing(1) }),
+  actions: css({
+    marginLeft: 'auto',
+    display: 'flex',
+    flexWrap: 'wrap',
+    justifyContent: 'flex-end',
+    alignItems: 'center',
+    gap: theme.spacing(1),
+  }),
 });

@@ -1,6 +1,6 @@
 import type { Notification } from '@nodebell/contract/notification.ts';
 import { may } from '../components/access';
-import { burstOf } from './bursts';
+import { burstOf, hasOpen } from './bursts';
 import { wholeFilter } from './filter';
 import type { Group } from './flat';
 import type { GroupActions } from './list/GroupHeader';
@@ -73,7 +73,15 @@ export function useHandlers({ view, setView, rows, focus, selection, openKey, lo
     : undefined;
 
   const respond = useRespond((ids) =>
-    undo.offer({ acknowledged: ids, undo: [], count: ids.length, before: undefined, keys: new Set(), view })
+    undo.offer({
+      what: 'acknowledged',
+      acknowledged: ids,
+      undo: [],
+      count: ids.length,
+      before: undefined,
+      keys: new Set(),
+      view,
+    })
   );
   const acknowledge = (chosen: readonly Notification[]) => {
     const [bursts, others] = actions.split(chosen);
@@ -96,6 +104,11 @@ export function useHandlers({ view, setView, rows, focus, selection, openKey, lo
     } else {
       actions.mark({ rows: selection.chosen, seen });
     }
+    selection.clear();
+  };
+
+  const resolveSelected = () => {
+    actions.resolveMany(selection.all ? matching() : selection.chosen.filter(hasOpen));
     selection.clear();
   };
 
@@ -125,6 +138,10 @@ export function useHandlers({ view, setView, rows, focus, selection, openKey, lo
     markAll: maySee ? () => actions.markAll(matching()) : undefined,
     mark: maySee ? actions.mark : undefined,
     markSelected: maySee ? markSelected : undefined,
+    /** Resolves all open threads that the list shows. */
+    resolveShown: may('inbox:write') ? () => actions.resolveMany(matching()) : undefined,
+    resolveSelected:
+      may('inbox:write') && (selection.all || selection.chosen.some(hasOpen)) ? resolveSelected : undefined,
     removeSelected: () => (selection.all ? removeMatching(selection.count) : remove(selection.chosen)),
   };
 }

@@ -29,6 +29,10 @@ const NOT_RECORDED: Record<string, string> = {
   testChannel: 'changes nothing',
   tryChannel: 'changes nothing',
   findChats: 'changes nothing',
+  addDevice: 'of the person',
+  renameDevice: 'of the person',
+  removeDevice: 'of the person',
+  testDevice: 'changes nothing',
   testRoutes: 'changes nothing',
 };
 
@@ -114,6 +118,10 @@ async function withUndelivered(method: 'POST' | 'DELETE', path: string): Promise
 
 /** In this order: a package is registered before its settings change. */
 const RECORDED: Record<string, Recorded> = {
+  replacePushKey: {
+    act: did(() => asAda('POST', '/api/v1/push/key')),
+    entry: { action: 'push.replace-key', object: 'web push', before: { devices: 0 } },
+  },
   addChannel: {
     act: did(() => asAda('POST', '/api/v1/channels', { name: 'push', ...NTFY, token: 'the-secret-token' })),
     entry: {

@@ -265,4 +265,19 @@ export const SAMPLE: Rows = {
   comment_words: [{ word: 'on', id: 1 }],
   snoozes: [{ thread_id: 1, reader: 0, until_ts: 9, priority: 2, set_ts: 1, set_by: 'anna', woken_ts: null }],
   people: [{ key: 'org:1/user:anna', login: 'anna', name: 'Anna', last_ts: 1 }],
+  push_keys: [{ id: 1, public_key: 'B', private_key: 'p', created_ts: 1 }],
+  push_devices: [
+    {
+      id: 3,
+      person: 'org:1/user:a',
+      login: 'anna',
+      name: 'Firefox on Linux',
+      endpoint: 'https://push.example.org/x',
+      fingerprint: 'f',
+      p256dh: 'B',
+      auth: 'a',
+      created_ts: 1,
+      visited_ts: 2,
+    },
+  ],
 };
