@@ -3,7 +3,7 @@
  * no extension and no dictionary of the server is needed. Members of `Engine`.
  */
 import { sql } from 'kysely';
-import { cutBytes } from '../../../contract/text.ts';
+import { cutBytes, fitsBytes } from '../../../contract/text.ts';
 import type { Engine, Transacting } from '../engine.ts';
 import { wordsOf } from '../words.ts';
 
@@ -26,7 +26,7 @@ export function fold(word: string): string {
     .replaceAll(MARKS, '')
     .replaceAll(COMPOSED, (letters) => letters.normalize('NFD').replaceAll(MARKS, ''))
     .replaceAll('ς', 'σ');
-  return cutBytes(plain, WORD_BYTES);
+  return fitsBytes(plain, WORD_BYTES) ? plain : cutBytes(plain, WORD_BYTES);
 }
 
 /** The distinct words of a text, as many as a tsvector holds. */
