@@ -1,7 +1,7 @@
 /** A line of an archive file (docs/retention.md): a removed notification, as JSON. Also the body of POST /archive. */
 import { z } from 'zod';
 import { LIMITS } from './limits.ts';
-import { PRIORITIES, SOURCES, STATUSES } from './notification.ts';
+import { nodePathSchema, PRIORITIES, SOURCES, STATUSES } from './notification.ts';
 import { safeLink } from './text.ts';
 
 /** Text that every store can hold. */
@@ -28,7 +28,7 @@ export const archivedSchema = z
     priority: z.enum(PRIORITIES).describe('Priority.'),
     status: z.enum(STATUSES).describe('Status.'),
     statusGiven: z.boolean().describe('Whether the sender named the status.'),
-    correlationId: text.describe('Its thread, together with the package.'),
+    correlationId: text.describe('Its thread, together with the package and the node.'),
     isBanner: z.boolean().describe('As sent.'),
     seen: z.boolean().describe('Whether somebody had read it.'),
     muted: z.boolean().describe('Whether it was muted.'),
@@ -40,6 +40,8 @@ export const archivedSchema = z
     icon: text.optional().describe('Address of an image.'),
     errors: text.optional().describe('Errors, which hide it in the inbox.'),
     extra: z.record(z.string(), z.unknown()).optional().describe('Other members, as they were stored.'),
+    node: nodePathSchema.optional().describe('The node that it came from.'),
+    sentAt: z.iso.datetime().optional().describe('When the node received it.'),
   })
   .meta({ id: 'ArchivedNotification', description: 'A notification in an archive.' });
 export type Archived = z.output<typeof archivedSchema>;

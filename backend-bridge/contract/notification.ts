@@ -5,6 +5,7 @@
 import { z } from 'zod';
 import { deliverySchema } from './delivery.ts';
 import { LIMITS } from './limits.ts';
+import { acknowledgedSchema, activitySchema, assigneeSchema, snoozedSchema } from './respond.ts';
 import { fitsBytes, safeLink } from './text.ts';
 
 /** Priorities, lowest first; the position is the rank by which the store sorts. */
@@ -28,6 +29,24 @@ export const foldCategory = (category: string): string => category.toLowerCase()
 export type Priority = (typeof PRIORITIES)[number];
 export type Status = (typeof STATUSES)[number];
 export type Source = (typeof SOURCES)[number];
+
+const NODE_NAME = '[A-Za-z0-9][A-Za-z0-9._-]{0,62}';
+/** The name of a node in a notification: of the last bridge that it came from, a slash, and of those before it. */
+export const NODE_PATH = new RegExp(String.raw`^${NODE_NAME}(?:/${NODE_NAME}){0,4}$`);
+export const nodePathSchema = z
+  .string()
+  .regex(NODE_PATH, {
+    error:
+      'a name of at most 63 letters, digits, dots, hyphens and underscores, or at most five of them with slashes between',
+  })
+  .meta({ examples: ['attic'] });
+/** Of one bridge. */
+export const nodeNameSchema = z
+  .string()
+  .regex(new RegExp(`^${NODE_NAME}$`), {
+    error: 'at most 63 letters, digits, dots, hyphens and underscores, the first a letter or a digit',
+  })
+  .meta({ examples: ['attic'] });
 
 /** What {@link safeLink} begins with: all that a JSON Schema can say of it. */
 const LINK_PATTERN = String.raw`^\s*([Hh][Tt][Tt][Pp][Ss]?:|/(?![/\\]))`;
@@ -114,7 +133,7 @@ export const payloadSchema = z
       )
       .meta({ default: DEFAULTS.status, examples: ['triggered'] }),
     correlationId: name(
-      'Notifications of one package with the same correlationId are one thread. Default: the new id.',
+      'Notifications of one package and node with the same correlationId are one thread. Default: the new id.',
       ['core-disk-usage']
     ),
     isBanner: z
@@ -137,6 +156,14 @@ export const payloadSchema = z
       ['https://example.org/icon.png'],
       atMost(LIMITS.iconAddressBytes.value)
     ).optional(),
+    node: nodePathSchema
+      .optional()
+      .describe('The node that it comes from, such as another bridge. A sender token may determine it.'),
+    sentAt: z.iso
+      .datetime({ offset: true })
+      .optional()
+      .describe('When the node received it: ISO 8601. It is shown, and orders nothing.')
+      .meta({ examples: ['2026-11-21T10:00:00.000Z'] }),
   })
   .meta({
     id: 'NotificationPayload',
@@ -163,7 +190,7 @@ export const SET_BY_BRIDGE: ReadonlySet<string> = new Set([
 export const THREAD_STATES = ['open', 'resolved', 'event'] as const;
 export type ThreadState = (typeof THREAD_STATES)[number];
 
-/** The thread that a notification belongs to: all with the same (`dnpName`, `correlationId`). */
+/** The thread that a notification belongs to: all with the same (`node`, `dnpName`, `correlationId`). */
 /** So many times that a thread fires or resolves within an hour are flapping. */
 export const FLAPPING_TURNS = 4;
 
@@ -209,6 +236,14 @@ export const threadSchema = z
       })
       .optional()
       .describe(`It fired and resolved again and again: at least ${FLAPPING_TURNS} times in the last hour.`),
+    acknowledged: acknowledgedSchema.optional().describe('Somebody handles it. Absent: nobody said so.'),
+    assignee: assigneeSchema.optional().describe('To whom it is assigned. Absent: nobody.'),
+    comments: z.int().optional().describe('Number of comments. Absent: none.'),
+    snoozed: snoozedSchema.optional().describe('Hidden until then. Absent: it is not.'),
+    returnedAt: z.iso
+      .datetime()
+      .optional()
+      .describe('When its snooze ended. Until it is read, it is on top of lists of threads.'),
   })
   .meta({ id: 'Thread', description: 'The state of a thread.' });
 export type Thread = z.infer<typeof threadSchema>;
@@ -251,6 +286,8 @@ export const notificationSchema = z
       .string()
       .optional()
       .describe('Icon of the notification, as sent. The image itself: GET /notifications/{id}/icon.'),
+    node: z.string().optional().describe('The node that it comes from, such as another bridge. Absent: none.'),
+    sentAt: z.iso.datetime().optional().describe('When that node received it.'),
     seen: z.boolean().describe('Somebody has viewed it.'),
     read: z
       .boolean()
@@ -300,6 +337,10 @@ export const notificationDetailSchema = notificationSchema
       .array(deliverySchema)
       .optional()
       .describe(`Its deliveries over channels, of the last ${LIMITS.deliveryDays.value} days. Absent: none.`),
+    timeline: z
+      .array(activitySchema)
+      .optional()
+      .describe('What people did with the thread, and their comments, oldest first. Absent: nothing.'),
     members: z
       .array(notificationSchema)
       .describe(

@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { provisionedChannelSchema, routeSchema } from './channel.ts';
 import { LIMITS } from './limits.ts';
+import { nodeNameSchema } from './notification.ts';
 import { retentionPolicySchema } from './retention.ts';
 import { DEFAULT_DIALECT, DIALECTS } from './finding.ts';
 
@@ -82,6 +83,7 @@ const provisionedSenderSchema = z
       .describe('Who or what sends with it.')
       .meta({ examples: ['backup job'] }),
     packages: z.array(dnpName).max(100).optional().describe('Packages that it may send for; none: any.'),
+    node: nodeNameSchema.optional().describe('The node of all that it sends, such as another bridge.'),
     token: token.secret,
     tokenFile: token.file,
     previousToken: previousToken.secret.describe(

@@ -144,6 +144,7 @@ const LEFT_OUT: Record<string, string> = {
   status: 'Stored as an event, which opens and resolves nothing.',
   correlationId: 'Stored in a thread of its own.',
   isBanner: 'Stored as false.',
+  node: 'Stored without a node.',
 };
 
 function repairOf(

@@ -1,6 +1,7 @@
 /** Tokens of senders, and requests to create them. */
 import { z } from 'zod';
 import { LIMITS } from './limits.ts';
+import { nodeNameSchema } from './notification.ts';
 
 /** Hours for which a rotated token remains valid. */
 export const DEFAULT_GRACE_HOURS = 24;
@@ -17,6 +18,10 @@ const packages = z
   .max(100)
   .describe('Packages that it can send for; empty: any. The first is the default of `dnpName`.')
   .meta({ examples: [['dms.dnp.dappnode.eth']] });
+
+const node = nodeNameSchema.describe(
+  'The node of all that is sent with it, whatever the sender says. Absent: as the sender says.'
+);
 
 const usedFrom = z.string().nullable().describe('Address from which it was last used; null: never used.');
 
@@ -36,6 +41,7 @@ export const tokenSchema = z
     id: z.string().describe('Identifies the token.'),
     name,
     packages,
+    node: node.optional(),
     createdAt: z.iso.datetime().describe('Time of creation.'),
     lastUsedAt: z.iso.datetime().nullable().describe('Time of its last use, accurate to a minute; null: never used.'),
     lastUsedFrom: usedFrom,
@@ -53,7 +59,7 @@ export const createdTokenSchema = tokenSchema
 export type CreatedToken = z.infer<typeof createdTokenSchema>;
 
 export const tokenBodySchema = z
-  .strictObject({ name, packages: packages.optional().meta({ default: [] }) })
+  .strictObject({ name, packages: packages.optional().meta({ default: [] }), node: node.optional() })
   .meta({ id: 'TokenRequest', description: 'A sender token to create.' });
 export type TokenBody = z.output<typeof tokenBodySchema>;
 

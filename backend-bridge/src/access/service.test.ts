@@ -72,6 +72,7 @@ test('tokens of the database are known from the start', async () => {
     previous_until_ts: null,
     previous_used_ts: null,
     previous_used_from: null,
+    node: '',
   };
   const senders = await createSenders(storeOf(row), remember(), () => 1000);
   expect(senders.find(hashToken('nbs_x'))).toEqual({ id: 'a', name: 'a', packages: ['p'] });
@@ -211,6 +212,7 @@ const baseRow = {
   previous_used_from: null,
   revoked_ts: null,
   file: null,
+  node: '',
 };
 
 test('tokens read before a revocation at another replica do not replace those read after it', async () => {
@@ -227,6 +229,7 @@ test('tokens read before a revocation at another replica do not replace those re
     last_used_from: null,
     previous_hash: null,
     previous_until_ts: null,
+    node: '',
   };
   const slow = Promise.withResolvers<SenderTokenRow[]>();
   const reads = [Promise.resolve([row]), slow.promise, Promise.resolve([{ ...row, revoked_ts: 2 }])];

@@ -71,11 +71,12 @@ export interface Senders extends SenderLookup {
 export interface ProvisionedSender {
   name: string;
   packages: string[];
+  node?: string | undefined;
   hash: string;
   /** Of its previous token, which is valid as well. */
   previousHash?: string | undefined;
 }
-export type ProvisionedRow = Pick<SenderTokenRow, 'id' | 'name' | 'hash' | 'packages' | 'previous_hash'>;
+export type ProvisionedRow = Pick<SenderTokenRow, 'id' | 'name' | 'hash' | 'packages' | 'previous_hash' | 'node'>;
 
 interface Known {
   row: SenderTokenRow;
@@ -108,7 +109,10 @@ export async function createSenders(
     }
   };
   const add = (row: SenderTokenRow): void => {
-    const known = { row, sender: { id: row.id, name: row.name, packages: packagesOf(row) } };
+    const known = {
+      row,
+      sender: { id: row.id, name: row.name, packages: packagesOf(row), node: row.node || undefined },
+    };
     byHash.set(row.hash, known);
     if (row.previous_hash !== null) {
       byPreviousHash.set(row.previous_hash, known);
@@ -287,7 +291,7 @@ const isOwned = (row: SenderTokenRow, file: string): boolean =>
 const isRevoked = ({ revoked_ts, created_ts, last_used_ts }: SenderTokenRow, before: number): boolean =>
   revoked_ts !== null && Math.max(revoked_ts, created_ts, last_used_ts ?? 0) < before;
 
-function newRow({ name, packages = [] }: TokenBody, hash: string, now: number): SenderTokenRow {
+function newRow({ name, packages = [], node = '' }: TokenBody, hash: string, now: number): SenderTokenRow {
   return {
     // Hexadecimal, so that an id never looks like an option on a command line.
     id: randomBytes(6).toString('hex'),
@@ -300,15 +304,23 @@ function newRow({ name, packages = [] }: TokenBody, hash: string, now: number): 
     previous_until_ts: null,
     revoked_ts: null,
     file: null,
+    node,
   };
 }
 
-const provisionedRow = ({ name, packages, hash, previousHash = undefined }: ProvisionedSender): ProvisionedRow => ({
+const provisionedRow = ({
+  name,
+  packages,
+  node = '',
+  hash,
+  previousHash = undefined,
+}: ProvisionedSender): ProvisionedRow => ({
   id: provisionedId(hash),
   name,
   hash,
   packages: packagesColumn(packages),
   previous_hash: previousHash ?? null,
+  node,
 });
 
 const packagesColumn = (packages: readonly string[]): string => JSON.stringify([...new Set(packages)]);
@@ -319,6 +331,7 @@ function toToken(row: SenderTokenRow): Token {
     id: row.id,
     name: row.name,
     packages: packagesOf(row),
+    ...(row.node !== '' && { node: row.node }),
     createdAt: isoTime(row.created_ts),
     lastUsedAt: isoTimeOrNull(row.last_used_ts),
     lastUsedFrom: row.last_used_from,

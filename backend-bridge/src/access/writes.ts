@@ -19,9 +19,10 @@ export async function createToken(
 }
 
 /** Never the hash: it identifies a token of which somebody has a copy. */
-export const auditedToken = ({ name, packages }: Pick<SenderTokenRow, 'name' | 'packages'>) => ({
+export const auditedToken = ({ name, packages, node }: Pick<SenderTokenRow, 'name' | 'packages' | 'node'>) => ({
   name,
   packages: JSON.parse(packages) as string[],
+  ...(node !== '' && { node }),
 });
 
 export interface RotateToken {
@@ -42,7 +43,7 @@ export async function rotateToken(trx: Transacting, { id, change, now, by }: Rot
     .where('id', '=', id)
     .where('hash', '=', String(change.previous_hash))
     .where('revoked_ts', 'is', null)
-    .returning(['name', 'packages'])
+    .returning('name')
     .executeTakeFirst();
   if (row === undefined) {
     return { result: false, events: [] };
@@ -65,7 +66,7 @@ export async function revokeToken(trx: Transacting, { id, now, by }: RevokeToken
     .set({ revoked_ts: now })
     .where('id', '=', id)
     .where('revoked_ts', 'is', null)
-    .returning(['name', 'packages'])
+    .returning(['name', 'packages', 'node'])
     .executeTakeFirst();
   if (row !== undefined) {
     await audit(trx, { by, action: 'token.revoke', object: id, before: auditedToken(row), now });

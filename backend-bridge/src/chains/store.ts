@@ -57,6 +57,7 @@ export function createChainStore(
         .select(['threads.dnp_name', 'threads.correlation_id', 'notifications.source'])
         .where(inList(sql.ref('threads.correlation_id'), Object.values(CHAIN_ENDPOINT_IDS)))
         .where('threads.state', '=', 'open')
+        .where('threads.node', '=', '')
         .execute();
       return rows.map(({ dnp_name: dnpName, correlation_id: correlationId, source }) => ({
         dnpName,

@@ -10,6 +10,7 @@ const one: fc.Arbitrary<Routed> = fc.record({
   dnpName: fc.constantFrom('geth', 'disk'),
   priority: fc.constantFrom(...PRIORITIES),
   status: fc.constantFrom(...STATUSES),
+  node: fc.constantFrom('', 'attic', 'attic/shed'),
 });
 const list = <T>(values: readonly T[]) => fc.uniqueArray(fc.constantFrom(...values), { minLength: 1 });
 const route: fc.Arbitrary<PlacedRoute> = fc
@@ -20,6 +21,7 @@ const route: fc.Arbitrary<PlacedRoute> = fc
       categories: list(['hardware', 'other', 'system']),
       packages: list(['geth', 'disk']),
       statuses: list(STATUSES),
+      nodes: list(['attic', 'cellar']),
       continue: fc.boolean(),
     },
     { requiredKeys: ['channels'] }
@@ -28,7 +30,7 @@ const route: fc.Arbitrary<PlacedRoute> = fc
 const routes = fc.array(route, { maxLength: 6 });
 
 /** What docs/channels.md says, literally. */
-function naive(all: readonly PlacedRoute[], { category, dnpName, priority, status }: Routed): Set<string> {
+function naive(all: readonly PlacedRoute[], { category, dnpName, priority, status, node }: Routed): Set<string> {
   const rank = { low: 0, medium: 1, high: 2, critical: 3 };
   const found = new Set<string>();
   for (const some of all) {
@@ -36,6 +38,7 @@ function naive(all: readonly PlacedRoute[], { category, dnpName, priority, statu
     if (some.categories && !some.categories.includes(category)) continue;
     if (some.packages && !some.packages.includes(dnpName)) continue;
     if (some.statuses && !some.statuses.includes(status)) continue;
+    if (some.nodes && !some.nodes.includes(node)) continue;
     for (const name of some.channels) found.add(name);
     if (!some.continue) return found;
   }
@@ -54,7 +57,10 @@ describe('routes', () => {
   test('the explanation agrees with the outcome', () => {
     fc.assert(
       fc.property(routes, one, (all, notification) => {
-        const { channels, routes: explained } = explainRoutes(all, notification);
+        const { channels, routes: explained } = explainRoutes(all, notification, {
+          now: 0,
+          quietUntil: () => undefined,
+        });
         const used = explained.filter(({ matches, reached }) => matches && reached).flatMap((some) => some.channels);
         expect(new Set(used)).toEqual(new Set(channels));
         expect(new Set(channels)).toEqual(naive(all, notification));
@@ -76,7 +82,13 @@ describe('routes', () => {
   });
 
   test('defaults are those of a notification; categories differ by case for nobody', () => {
-    expect(routedOf({})).toEqual({ category: 'other', dnpName: 'unknown', priority: 'low', status: 'triggered' });
+    expect(routedOf({})).toEqual({
+      category: 'other',
+      dnpName: 'unknown',
+      priority: 'low',
+      status: 'triggered',
+      node: '',
+    });
     expect(routedOf({ category: 'HardWare' }).category).toBe('hardware');
   });
 });

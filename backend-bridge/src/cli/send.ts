@@ -53,6 +53,7 @@ export function addSend(
       new Option('--status <status>', 'whether an alert fires or resolves; without it, an event').choices([...STATUSES])
     )
     .option('--correlation-id <id>', 'groups notifications of a package into a thread')
+    .option('--node <name>', 'the node that it comes from, such as another host')
     .option('--banner', 'show a banner while the alert is firing')
     .option('--cta-title <words>', 'label of the button')
     .option('--cta-url <url>', 'target of the button: an http(s) URL or a path')
@@ -189,6 +190,7 @@ export interface PayloadFlags {
   ctaUrl?: string;
   errors?: string;
   icon?: string;
+  node?: string;
 }
 
 type Payload = Record<string, unknown>;

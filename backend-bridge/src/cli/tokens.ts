@@ -16,6 +16,7 @@ import { type CliIo, printable, table } from './io.ts';
 interface TokenFlags extends ConnectionFlags {
   json?: boolean;
   package?: string[];
+  node?: string;
   grace?: number;
 }
 
@@ -43,6 +44,7 @@ export function addToken(program: Command, io: CliIo, connectionOptions: (comman
       'package that the token may send for; repeatable (default: any)',
       (name: string, all: string[] = []) => [...all, name]
     )
+    .option('--node <name>', 'the node of all that is sent with it, such as another bridge')
     .action((name: string, flags: TokenFlags) => create(name, flags, io));
   command('list', 'List tokens, without their secrets.').action((flags: TokenFlags) => list(flags, io));
   const grace = `hours for which the old token remains valid (default: ${DEFAULT_GRACE_HOURS}; 0: rejected at once)`;
@@ -56,7 +58,7 @@ export function addToken(program: Command, io: CliIo, connectionOptions: (comman
 }
 
 async function create(name: string, flags: TokenFlags, io: CliIo): Promise<void> {
-  const body = { name, packages: flags.package ?? [] };
+  const body = { name, packages: flags.package ?? [], ...(flags.node !== undefined && { node: flags.node }) };
   const created = await adminRequest(createdTokenSchema, { method: 'POST', path: 'api/v1/tokens', body }, flags, io);
   if (flags.json) {
     io.out(`${JSON.stringify(created)}\n`);
@@ -151,6 +153,7 @@ function oldTokenText(previous: Token['previous']): string[] {
 
 const minute = (at: string): string => at.slice(0, 16).replace('T', ' ');
 
-function packagesText({ packages }: Pick<Token, 'packages'>): string {
-  return packages.length === 0 ? 'any package' : packages.map(printable).join(', ');
+function packagesText({ packages, node }: Pick<Token, 'packages' | 'node'>): string {
+  const names = packages.length === 0 ? 'any package' : packages.map(printable).join(', ');
+  return node === undefined ? names : `${names} of the node ${node}`;
 }

@@ -11,6 +11,8 @@ export interface Sender {
   name: string;
   /** Packages for which it may send; empty: any. */
   packages: readonly string[];
+  /** The node of what it sends; undefined: as it says. */
+  node?: string | undefined;
 }
 
 declare global {

@@ -14,6 +14,8 @@ export interface Placed {
   id: number;
   correlationId: string;
   dnpName: string;
+  /** Empty: none. */
+  node: string;
 }
 
 export interface Muted {
@@ -22,7 +24,7 @@ export interface Muted {
 }
 
 export function toRow(
-  { item, now, id, correlationId, dnpName }: Placed,
+  { item, now, id, correlationId, dnpName, node }: Placed,
   thread: ThreadRow,
   muted: Muted
 ): NotificationRow {
@@ -46,7 +48,8 @@ export function toRow(
     banner: flag(concernsBanner({ banner: thread.banner === 1 }, { isBanner, status })),
     // A resolve by an admin is not unread.
     seen: flag(source === 'admin'),
-    muted: flag(muted.categories.has(category) || muted.isSilenced(dnpName, correlationId)),
+    // Endpoints are of packages on this host.
+    muted: flag(muted.categories.has(category) || (node === '' && muted.isSilenced(dnpName, correlationId))),
     hidden: flag(payload.errors !== undefined),
     source,
     cta_title: payload.callToAction?.title ?? null,
@@ -55,5 +58,7 @@ export function toRow(
     errors: payload.errors ?? null,
     // The member is the bridge's (SET_BY_BRIDGE), also where it is undefined.
     extra: extra || ignored ? JSON.stringify({ ...extra, ignored }) : null,
+    node,
+    sent_ts: payload.sentAt === undefined ? null : Date.parse(payload.sentAt),
   };
 }

@@ -96,10 +96,14 @@ export async function setBursts(trx: Transacting, openings: readonly OpeningRow[
   }
 }
 
-/** Threads of one source are of one package and category, as groups of the inbox are. */
-export const keyOfSource = (dnpName: string, category: string, rule: string | undefined): string =>
-  JSON.stringify([dnpName, category, ...(rule === undefined ? [] : [rule])]);
-const keyOf = ({ thread: { row }, rule }: OpeningRow): string => keyOfSource(row.dnp_name, row.category, rule);
+/** Threads of one source are of one node, package and category. */
+export const keyOfSource = (
+  { dnpName, category, node }: { dnpName: string; category: string; node: string },
+  rule: string | undefined
+): string =>
+  JSON.stringify([dnpName, category, ...(rule === undefined ? [] : [rule]), ...(node === '' ? [] : [{ node }])]);
+const keyOf = ({ thread: { row }, rule }: OpeningRow): string =>
+  keyOfSource({ dnpName: row.dnp_name, category: row.category, node: row.node }, rule);
 
 const thresholdOf = (rule: string | undefined): number => (rule === undefined ? PACKAGE_BURST : RULE_BURST);
 

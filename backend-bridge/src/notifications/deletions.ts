@@ -6,7 +6,8 @@ import { sql } from 'kysely';
 import type { Actor } from '../../contract/audit.ts';
 import { auditStep } from '../audit/writes.ts';
 import { removeUnread, moveUnread } from '../readers/writes.ts';
-import { bigint, inList, inPairs, insertRows, reindexText } from '../storage/bulk.ts';
+import { returnResponses } from '../respond/activities.ts';
+import { bigint, inList, inRows, insertRows, reindexText } from '../storage/bulk.ts';
 import type { Transacting } from '../storage/engine.ts';
 import type { NotificationRow, ThreadRow } from '../storage/schema.ts';
 import type { Written } from '../storage/write.ts';
@@ -224,7 +225,7 @@ export async function bringBack(
   const existing = [...new Set([...threads.values()].map(({ id }) => id))];
   const back = rows.map(({ burst: _burst, ...row }): NotificationRow => ({
     ...row,
-    thread_id: threads.get(pairKey(row))!.id,
+    thread_id: threads.get(keyOf(row))!.id,
   }));
   const ids = back.map(({ id }) => id);
   const moved = back.filter((row, index) => row.thread_id !== rows[index]!.thread_id).map(({ id }) => id);
@@ -239,6 +240,10 @@ export async function bringBack(
     if (moved.length > 0) {
       await moveUnread(trx, moved);
     }
+    await returnResponses(
+      trx,
+      back.map((row, index) => [rows[index]!.thread_id, row.thread_id])
+    );
   };
   const { repairs } = await recount(trx, { threads: existing }, async () => {
     await recount(trx, {}, insert, { notifications: ids });
@@ -247,31 +252,30 @@ export async function bringBack(
   return { back, repairs };
 }
 
-const pairKey = (row: Pick<NotificationRow, 'dnp_name' | 'correlation_id'>): string =>
-  threadKey(row.dnp_name, row.correlation_id);
+const keyOf = (row: Pick<NotificationRow, 'dnp_name' | 'correlation_id' | 'node'>): string =>
+  threadKey(row.dnp_name, row.correlation_id, row.node);
 
 /** The threads of restored rows; one that was removed with its last member is restored with its id. */
 async function threadsFor(trx: Transacting, rows: readonly Returning[]): Promise<Map<string, ThreadRow>> {
-  const firsts = new Map(rows.map((row) => [pairKey(row), row]));
+  const firsts = new Map(rows.map((row) => [keyOf(row), row]));
   const known = await trx
     .selectFrom('threads')
     .selectAll()
     .where(
-      inPairs(
-        'dnp_name',
-        'correlation_id',
-        [...firsts.values()].map((row) => [row.dnp_name, row.correlation_id] as const)
+      inRows(
+        ['dnp_name', 'correlation_id', 'node'],
+        [...firsts.values()].map((row) => [row.dnp_name, row.correlation_id, row.node])
       )
     )
     .execute();
-  const threads = new Map(known.map((thread) => [pairKey(thread), thread]));
+  const threads = new Map<string, ThreadRow>(known.map((thread) => [keyOf(thread), thread]));
   const made = [...firsts]
     .filter(([key]) => !threads.has(key))
-    .map(([, { thread_id, dnp_name, correlation_id, burst = null }]) =>
-      toThreadRow({ id: thread_id, dnp_name, correlation_id, burst }, emptyThread())
+    .map(([, { thread_id, dnp_name, correlation_id, node, burst = null }]) =>
+      toThreadRow({ id: thread_id, dnp_name, correlation_id, node, burst }, emptyThread())
     );
   await insertRows(trx, 'threads', made, UPDATE_THREAD);
-  made.forEach((thread) => threads.set(pairKey(thread), thread));
+  made.forEach((thread) => threads.set(keyOf(thread), thread));
   return threads;
 }
 
@@ -298,6 +302,8 @@ const NOTIFICATION_COLUMNS = [
   'icon',
   'errors',
   'extra',
+  'node',
+  'sent_ts',
 ] as const;
 
 export interface PurgedStep {

@@ -1,15 +1,16 @@
 /** Categories and packages under a filter, with counts: what the page's groups and menus are made of. */
 import { type RawBuilder, sql } from 'kysely';
 import { LIMITS } from '../../contract/limits.ts';
-import type { Facets, NotificationFilter } from '../../contract/query.ts';
+import { type Facets, NO_NODE, type NotificationFilter } from '../../contract/query.ts';
 import { isoTime } from '../../contract/text.ts';
 import { isListFull, type ReaderId, threadUnread } from '../readers/unread.ts';
+import { commentedThreads } from '../respond/store.ts';
 import { eachOf, inList, textMatches, withoutIndex } from '../storage/bulk.ts';
 import type { Database } from '../storage/engine.ts';
 import { wordsOf } from '../storage/words.ts';
 import { type Cell, readCells } from './cells.ts';
 import { priorityOf, rankOf } from './rows.ts';
-import { inBurst, isOpen, isThreadView } from './select.ts';
+import { inBurst, isOpen, isThreadView, responses } from './select.ts';
 import { listedName } from './texts.ts';
 
 /** Categories and packages under a filter. `lastId` is the highest id given out. */
@@ -24,6 +25,7 @@ export async function readFacets(
   const { cells, exact } = await readCells(db, wide, now, reader);
   const inCategory = within(filter.category);
   const inPackage = within(filter.dnpName);
+  const inNode = within(filter.node);
   const categories = group(
     cells.filter(({ dnp_name }) => inPackage(dnp_name)),
     'category'
@@ -33,7 +35,7 @@ export async function readFacets(
     'dnp_name'
   );
   const whole = [...categories].filter(([category]) => inCategory(category)).map(([, counted]) => counted);
-  const [allOpen, switches, last, newest, full] = await Promise.all([
+  const [allOpen, switches, last, newest, full, nodes] = await Promise.all([
     openThreads(db, filter, now, reader),
     db.selectFrom('categories').select(['category', 'enabled']).execute(),
     db.selectFrom('series').select('last').where('name', '=', 'notification').executeTakeFirstOrThrow(),
@@ -43,8 +45,10 @@ export async function readFacets(
       [...categories.keys()].filter((category) => category !== '')
     ),
     reader !== undefined && isListFull(db, reader),
+    readNodes(db),
   ]);
-  const open = allOpen.filter(({ dnp_name }) => inPackage(dnp_name));
+  const openOfPackages = allOpen.filter(({ dnp_name }) => inPackage(dnp_name));
+  const open = openOfPackages.filter(({ node }) => inNode(node));
   const enabled = new Map(switches.map((row) => [row.category, row.enabled === 1]));
   const openIn = groupOpen(open);
   const urgent = firstItems(
@@ -83,6 +87,12 @@ export async function readFacets(
     ...(urgent.more > 0 && { moreCategories: urgent.more }),
     packages: named.items.sort((a, b) => (a.dnpName < b.dnpName ? -1 : 1)),
     ...(named.more > 0 && { morePackages: named.more }),
+    ...(nodes.length > 0 && {
+      nodes: openOfNodes(
+        ['', ...nodes],
+        openOfPackages.filter(({ category }) => inCategory(category))
+      ),
+    }),
   };
 }
 
@@ -159,9 +169,26 @@ function byUrgency(a: Facets['categories'][number], b: Facets['categories'][numb
   );
 }
 
+/** All nodes, by name: one look at the index for each. */
+export async function readNodes(db: Database): Promise<string[]> {
+  const after = (name: RawBuilder<unknown>) =>
+    sql`(select min(t.node) from threads t where t.node <> '' and t.head_id is not null and t.node > ${name})`;
+  const { rows } = await sql<{ node: string }>`with recursive found(node) as (
+      select ${after(sql`''`)} union all select ${after(sql`found.node`)} from found where found.node is not null)
+    select node from found where node is not null limit ${LIMITS.nodes.value}`.execute(db);
+  return rows.map(({ node }) => node);
+}
+
+function openOfNodes(nodes: readonly string[], open: readonly OpenThread[]): NonNullable<Facets['nodes']> {
+  const counts = new Map(nodes.map((node) => [node, 0]));
+  open.forEach(({ node }) => counts.set(node, (counts.get(node) ?? 0) + 1));
+  return nodes.map((node) => ({ node: node || NO_NODE, open: counts.get(node)! }));
+}
+
 interface OpenThread {
   category: string;
   dnp_name: string;
+  node: string;
   priority: number;
 }
 
@@ -176,18 +203,27 @@ async function openThreads(
   if (filter.open === false || filter.errors === 'only' || filter.muted === 'true' || resolved) {
     return [];
   }
-  const conditions = [sql<boolean>`t.head_id is not null`, isOpen(now), ...plainConditions(filter, reader)];
+  const conditions = [sql<boolean>`t.head_id is not null`, isOpen(now), ...(await plainConditions(db, filter, reader))];
   // Counted by the caller: to a planner that has to group, an index in the order of the groups looks better than the one of
   // the few.
   const { rows } =
-    await sql<OpenThread>`select ${listedName('t.category')} as category, ${listedName('t.dnp_name')} as dnp_name, t.priority from threads t where ${sql.join(conditions, sql` and `)}`.execute(
+    await sql<OpenThread>`select ${listedName('t.category')} as category, ${listedName('t.dnp_name')} as dnp_name, t.node, t.priority from threads t where ${sql.join(conditions, sql` and `)}`.execute(
       db
     );
   return rows;
 }
 
+async function textOrCommentMatches(db: Database, words: string[]): Promise<RawBuilder<boolean>> {
+  const commented = inList(withoutIndex('t.id'), await commentedThreads(db, words));
+  return sql<boolean>`(${textMatches('t.head_id', words)} or ${commented})`;
+}
+
 /** No index but that of open threads shall be thought of. */
-function plainConditions(filter: NotificationFilter, reader: ReaderId): RawBuilder<boolean>[] {
+async function plainConditions(
+  db: Database,
+  filter: NotificationFilter,
+  reader: ReaderId
+): Promise<RawBuilder<boolean>[]> {
   const list = (name: string, values: readonly (string | number)[] | undefined): RawBuilder<boolean>[] =>
     values === undefined || values.length === 0 ? [] : [inList(withoutIndex(name), values)];
   const { from, to, seen, read, isBanner, untilId, q } = filter;
@@ -195,10 +231,11 @@ function plainConditions(filter: NotificationFilter, reader: ReaderId): RawBuild
   const words = q === undefined ? [] : wordsOf(q);
   return [
     ...(q !== undefined && q.trim() !== ''
-      ? [words.length > 0 ? textMatches('t.head_id', words) : sql<boolean>`1 = 0`]
+      ? [words.length > 0 ? await textOrCommentMatches(db, words) : sql<boolean>`1 = 0`]
       : []),
     ...list('t.correlation_id', filter.correlationId),
     ...inBurst(filter),
+    ...responses(filter, 't.id', reader),
     ...list('t.priority', filter.priority?.map(rankOf)),
     ...(from === undefined ? [] : [sql<boolean>`${withoutIndex('t.head_ts')} >= ${from}`]),
     ...(to === undefined ? [] : [sql<boolean>`${withoutIndex('t.head_ts')} < ${to}`]),

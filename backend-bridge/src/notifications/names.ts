@@ -1,6 +1,6 @@
 /**
- * How many new categories and packages a sender may add. No alert is lost for it: beyond the limit a category is stored as
- * `other`, and a package as `unknown`, with what was sent kept beside it.
+ * How many new categories, packages and nodes a sender may add. No alert is lost for it: beyond the limit a category is stored as
+ * `other`, a package as `unknown`, and a node as none, with what was sent kept beside it.
  */
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { type RawBuilder, sql } from 'kysely';
@@ -23,30 +23,40 @@ export interface Admitted {
 /** @returns each as it may be stored, in the order given */
 export type AdmitNames = (incoming: readonly Incoming[], now: number) => Promise<Admitted[]>;
 
-type Kind = 'category' | 'package';
+type Kind = 'category' | 'package' | 'node';
 
 interface KindRule {
   /** Of a name in the column `value`: whether it is stored, or an admin has named it. */
   exists: RawBuilder<unknown>;
-  column: string;
+  /** How many there are, in the column `count`. */
+  count: RawBuilder<unknown>;
   perDay: number;
   total: number;
 }
+
+const counted = (column: string) => sql`select count(distinct ${sql.ref(column)}) as count
+  from counts where scope = ${NOTIFICATIONS} and span = ${EVER} and n > 0`;
 
 const RULES: Record<Kind, KindRule> = {
   category: {
     exists: sql`exists (select 1 from notifications where category = value and muted = 0 and hidden = 0)
       or exists (select 1 from categories where category = value)`,
-    column: 'category',
+    count: counted('category'),
     perDay: LIMITS.newCategoriesPerDay.value,
     total: LIMITS.categories.value,
   },
   package: {
     exists: sql`exists (select 1 from threads where dnp_name = value and head_id is not null)
       or exists (select 1 from packages where dnp_name = value)`,
-    column: 'dnp_name',
+    count: counted('dnp_name'),
     perDay: LIMITS.newPackagesPerDay.value,
     total: LIMITS.packages.value,
+  },
+  node: {
+    exists: sql`exists (select 1 from threads where node = value and node <> '' and head_id is not null)`,
+    count: sql`select count(distinct node) as count from threads where node <> '' and head_id is not null`,
+    perDay: LIMITS.nodes.value,
+    total: LIMITS.nodes.value,
   },
 };
 
@@ -59,7 +69,9 @@ const keyOf = (kind: Kind, name: string): string => `${kind} ${name}`;
 
 /** The names that exist, and how many new ones each sender has added today; in memory. */
 function createNames(db: Database) {
-  const known = new LRUCache<string, true>({ max: LIMITS.categories.value + LIMITS.packages.value });
+  const known = new LRUCache<string, true>({
+    max: LIMITS.categories.value + LIMITS.packages.value + LIMITS.nodes.value,
+  });
   const added = new LRUCache<string, { day: number; count: number }>({ max: 2 * LIMITS.rateLimitedSenders.value });
   const totals = new Map<Kind, { count: number; at: number }>();
 
@@ -68,8 +80,7 @@ function createNames(db: Database) {
     if (before && Math.abs(now - before.at) < RECOUNT_MS) {
       return before;
     }
-    const { rows } = await sql<{ count: number }>`select count(distinct ${sql.ref(RULES[kind].column)}) as count
-      from counts where scope = ${NOTIFICATIONS} and span = ${EVER} and n > 0`.execute(db);
+    const { rows } = await sql<{ count: number }>`${RULES[kind].count}`.execute(db);
     const total = { count: rows[0]?.count ?? 0, at: now };
     totals.set(kind, total);
     return total;
@@ -131,7 +142,7 @@ export function createNameLimits(db: Database): AdmitNames {
   const names = createNames(db);
 
   const admit = async (item: Incoming, sender: string, now: number, aliases: Set<string>): Promise<Admitted> => {
-    const { category, dnpName, correlationId } = item.payload;
+    const { category, dnpName, correlationId, node } = item.payload;
     const changed: Incoming['payload'] = { ...item.payload };
     const sent: Record<string, unknown> = {};
     if (
@@ -151,16 +162,22 @@ export function createNameLimits(db: Database): AdmitNames {
         Object.assign(sent, { dnpName, correlationId });
       }
     }
+    if (node !== undefined && !(await names.take('node', node, sender, now))) {
+      changed.node = undefined;
+      changed.correlationId = changed.correlationId && aliasOf(node, changed.correlationId);
+      Object.assign(sent, { node, correlationId });
+    }
     const replaced = Object.keys(sent).filter((name) => name !== 'correlationId');
     return replaced.length === 0
       ? { item }
       : { item: { ...item, payload: changed, extra: { ...item.extra, ...sent } }, note: noteOf(item, replaced) };
   };
 
-  const isKnown = ({ sender, payload: { category, dnpName } }: Incoming): boolean =>
+  const isKnown = ({ sender, payload: { category, dnpName, node } }: Incoming): boolean =>
     sender === undefined ||
     ((category === undefined || names.has('category', category)) &&
-      (dnpName === undefined || names.has('package', dnpName)));
+      (dnpName === undefined || names.has('package', dnpName)) &&
+      (node === undefined || names.has('node', node)));
 
   return async (incoming, now) => {
     if (incoming.every(isKnown)) {
@@ -170,6 +187,7 @@ export function createNameLimits(db: Database): AdmitNames {
     const given = (values: (string | undefined)[]): string[] => values.filter((value) => value !== undefined);
     await names.lookUp('category', given(payloads.map(({ category }) => category)));
     await names.lookUp('package', given(payloads.map(({ dnpName }) => dnpName)));
+    await names.lookUp('node', given(payloads.map(({ node }) => node)));
     // Threads that were opened while their package was stored as `unknown`, and wait for their resolve there.
     const aliases = payloads.map(({ dnpName, correlationId }) =>
       dnpName === undefined || correlationId === undefined || names.has('package', dnpName)
@@ -189,9 +207,13 @@ export function createNameLimits(db: Database): AdmitNames {
 const aliasOf = (dnpName: string, correlationId: string): string => shortName(`${dnpName}/${correlationId}`);
 
 function noteOf({ payload }: Incoming, names: readonly string[]): string {
-  const stored = { category: DEFAULTS.category, dnpName: DEFAULTS.dnpName } as Record<string, string>;
+  const stored = {
+    category: `as "${DEFAULTS.category}"`,
+    dnpName: `as "${DEFAULTS.dnpName}"`,
+    node: 'without a node',
+  } as Record<string, string>;
   const parts = names.map(
-    (name) => `"${name}" ${show(payload[name as 'category' | 'dnpName'])} is stored as "${stored[name]}"`
+    (name) => `"${name}" ${show(payload[name as 'category' | 'dnpName' | 'node'])} is stored ${stored[name]}`
   );
   return `${parts.join(', ')}: too many new ones from this sender today, or in the inbox`;
 }

@@ -2,7 +2,8 @@
 import { DEFAULTS } from '../../contract/notification.ts';
 import { enqueue } from '../channels/writes.ts';
 import { addArrivals, anyReader } from '../readers/writes.ts';
-import { inPairs, insertRows, together } from '../storage/bulk.ts';
+import { answeredAmong } from '../respond/arrivals.ts';
+import { inRows, insertRows, together } from '../storage/bulk.ts';
 import type { Transacting } from '../storage/engine.ts';
 import type { JournalEvent } from '../storage/events.ts';
 import type { NotificationRow, ThreadRow } from '../storage/schema.ts';
@@ -35,9 +36,9 @@ export interface ReceivedRow {
   placed?: Placement;
 }
 
-/** Both are any text, so a separator alone could not keep them apart. */
-export const threadKey = (dnpName: string, correlationId: string): string =>
-  `${dnpName.length} ${dnpName}${correlationId}`;
+/** They are any text, so a separator alone could not keep them apart; a node has no spaces. */
+export const threadKey = (dnpName: string, correlationId: string, node: string): string =>
+  `${node} ${dnpName.length} ${dnpName}${correlationId}`;
 
 /** Stores one request; calls that wait together are stored by {@link receiveRows}. */
 export async function receive(trx: Transacting, request: ReceiveRequest): Promise<Written<ReceivedRow[]>> {
@@ -141,13 +142,17 @@ async function storeFresh(
     id: firstId + index,
     correlationId: item.payload.correlationId ?? String(firstId + index),
     dnpName: item.payload.dnpName ?? DEFAULTS.dnpName,
+    node: item.payload.node ?? '',
   }));
   const { threads, muted, sources } = await readFor(trx, placed, switches);
   const before = [...threads.values()].flatMap(({ row, existed }) => (existed ? [row] : []));
+  const answered = await answeredAmong(trx, before);
   const openings: OpeningRow[] = [];
   const stored = placed.map((one) => {
-    const thread = threads.get(threadKey(one.dnpName, one.correlationId))!;
-    const row = toRow(one, thread.row, muted);
+    const thread = threads.get(threadKey(one.dnpName, one.correlationId, one.node))!;
+    const arrived = toRow(one, thread.row, muted);
+    const handled = answered.takes(thread.row, arrived);
+    const row: NotificationRow = handled ? { ...arrived, seen: 1 } : arrived;
     const summary = toSummary(thread.row);
     const member = toMember(row);
     const { kind } = place({ ...summary, hasHead: summary.head !== null }, member);
@@ -156,7 +161,7 @@ async function storeFresh(
     if (opens(summary, next)) {
       openings.push({ thread, id: row.id, rule: one.item.rule, ts: one.steady });
     }
-    return { row, kind, thread: thread.row };
+    return { row, kind, thread: thread.row, handled };
   });
   await setBursts(trx, openings, sources);
   const after = [...threads.values()].map((thread) => thread.row);
@@ -170,12 +175,13 @@ async function storeFresh(
   );
   await addArrivals(trx, notifications, switches.readers);
   if (fresh.some(({ item }) => item.destinations)) {
-    const arrivals = stored.map(({ row }, index) => {
+    const arrivals = stored.map(({ row, handled }, index) => {
       const { item, steady } = placed[index]!;
-      return { row, destinations: item.destinations, sender: item.sender, steady };
+      return { row, destinations: handled ? undefined : item.destinations, sender: item.sender, steady };
     });
     await enqueue(trx, arrivals);
   }
+  await answered.store(trx);
   await countArrivals(trx, { notifications, before, after });
   await insertReceipts(trx, placed);
   return stored;
@@ -184,11 +190,14 @@ async function storeFresh(
 /** What the rows of these depend on. */
 async function readFor(trx: Transacting, placed: readonly Placed[], { muted, off }: Switches) {
   const keys = new Map(
-    placed.map(({ dnpName, correlationId }) => [threadKey(dnpName, correlationId), [dnpName, correlationId] as const])
+    placed.map(({ dnpName, correlationId, node }) => [
+      threadKey(dnpName, correlationId, node),
+      [dnpName, correlationId, node] as const,
+    ])
   );
   const sources = new Set(
-    placed.map(({ item: { payload, rule }, dnpName }) =>
-      keyOfSource(dnpName, payload.category ?? DEFAULTS.category, rule)
+    placed.map(({ item: { payload, rule }, dnpName, node }) =>
+      keyOfSource({ dnpName, category: payload.category ?? DEFAULTS.category, node }, rule)
     )
   );
   const [threads, found] = await together(
@@ -196,12 +205,18 @@ async function readFor(trx: Transacting, placed: readonly Placed[], { muted, off
     trx
       .selectFrom('threads')
       .selectAll()
-      .where(inPairs('dnp_name', 'correlation_id', [...keys.values()])),
+      .where(inRows(['dnp_name', 'correlation_id', 'node'], [...keys.values()])),
     selectSources(trx, [...sources])
   );
   const all: Muted = {
     categories: new Set(muted.map(({ category }) => category)),
-    isSilenced: off[0]?.any === 1 ? await silencedAmong(trx, [...keys.values()]) : () => false,
+    isSilenced:
+      off[0]?.any === 1
+        ? await silencedAmong(
+            trx,
+            [...keys.values()].map(([dnpName, id]) => [dnpName, id] as const)
+          )
+        : () => false,
   };
   return { threads: await threadsOf(trx, keys, threads), muted: all, sources: { keys: sources, rows: found } };
 }
@@ -209,15 +224,17 @@ async function readFor(trx: Transacting, placed: readonly Placed[], { muted, off
 /** The threads of these keys: the known ones as they are, the new ones empty, with an id. */
 async function threadsOf(
   trx: Transacting,
-  keys: ReadonlyMap<string, readonly [dnpName: string, correlationId: string]>,
+  keys: ReadonlyMap<string, readonly [dnpName: string, correlationId: string, node: string]>,
   rows: readonly ThreadRow[]
 ): Promise<Map<string, { row: ThreadRow; existed: boolean }>> {
-  const threads = new Map(rows.map((row) => [threadKey(row.dnp_name, row.correlation_id), { row, existed: true }]));
+  const threads = new Map<string, { row: ThreadRow; existed: boolean }>(
+    rows.map((row) => [threadKey(row.dnp_name, row.correlation_id, row.node), { row, existed: true }])
+  );
   const missing = [...keys].filter(([key]) => !threads.has(key));
   if (missing.length > 0) {
     const first = await takeNumbers(trx, 'thread', missing.length);
-    missing.forEach(([key, [dnp_name, correlation_id]], index) => {
-      const row = toThreadRow({ id: first + index, dnp_name, correlation_id, burst: null }, emptyThread());
+    missing.forEach(([key, [dnp_name, correlation_id, node]], index) => {
+      const row = toThreadRow({ id: first + index, dnp_name, correlation_id, node, burst: null }, emptyThread());
       threads.set(key, { row, existed: false });
     });
   }

@@ -24,7 +24,7 @@ export const priorityOf = (rank: number): Priority => PRIORITIES[rank] ?? 'low';
 export type ThreadFields = Pick<
   ThreadRow,
   'state' | 'opened_ts' | 'closed_ts' | 'last_ts' | 'closed_by_hand' | 'count' | 'unseen'
-> & { burst?: number | null; burst_name?: string | null };
+> & { burst?: number | null; burst_name?: string | null; answered?: number };
 
 /** What the store adds to a notification as sent. */
 export interface Placement {
@@ -73,6 +73,7 @@ export function toNotification(
     isBanner: row.is_banner === 1,
     ...(row.cta_title !== null && row.cta_url !== null && { callToAction: { title: row.cta_title, url: row.cta_url } }),
     ...(row.icon !== null && { icon: row.icon }),
+    ...nodeOf(row),
     seen: row.seen === 1,
     ...(own && { read: !own.own_unread }),
     source: row.source as Source,
@@ -80,6 +81,11 @@ export function toNotification(
     thread: { ...toThread(thread, now), ...(own && { unread: own.own_thread_unread }) },
   };
 }
+
+const nodeOf = ({ node, sent_ts }: Pick<NotificationRow, 'node' | 'sent_ts'>) => ({
+  ...(node !== '' && { node }),
+  ...(sent_ts !== null && { sentAt: isoTime(sent_ts) }),
+});
 
 export type MemberRow = Pick<
   NotificationRow,
@@ -131,7 +137,7 @@ export function toSummary(row: ThreadRow): ThreadSummary {
 }
 
 export function toThreadRow(
-  key: Pick<ThreadRow, 'id' | 'dnp_name' | 'correlation_id' | 'burst'> & Partial<Pick<ThreadRow, 'category'>>,
+  key: Pick<ThreadRow, 'id' | 'dnp_name' | 'correlation_id' | 'burst' | 'node'> & Partial<Pick<ThreadRow, 'category'>>,
   summary: ThreadSummary
 ): ThreadRow {
   const category = summary.head?.category ?? '';
@@ -154,12 +160,13 @@ export function toThreadRow(
     count: summary.count,
     unseen: summary.unseen,
     burst: moved ? null : key.burst,
+    node: key.node,
   };
 }
 
 /** A notification as the store would read it, from what was received and what the store added: for the response. */
 export function asStored({ payload, source }: Incoming, id: number, ts: number, placed: Placement): Notification {
-  const { callToAction, icon } = payload;
+  const { callToAction, icon, node, sentAt } = payload;
   return {
     id,
     timestamp: isoTime(ts),
@@ -172,6 +179,7 @@ export function asStored({ payload, source }: Incoming, id: number, ts: number, 
     isBanner: payload.isBanner ?? false,
     ...(callToAction && { callToAction }),
     ...(icon !== undefined && { icon }),
+    ...nodeOf({ node: node ?? '', sent_ts: sentAt === undefined ? null : Date.parse(sentAt) }),
     seen: placed.seen === 1,
     source,
     muted: placed.muted === 1,

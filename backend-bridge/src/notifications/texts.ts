@@ -33,6 +33,8 @@ const PLAIN = [
   'n.muted',
   'n.hidden',
   'n.source',
+  'n.node',
+  'n.sent_ts',
 ] as const;
 
 /** `octet_length` of a stored text reads its header only. */

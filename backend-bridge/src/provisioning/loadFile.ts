@@ -110,7 +110,7 @@ interface LoadedSender {
 }
 
 async function loadSender(entry: ProvisionedSenderEntry, dir: string, at: At): Promise<LoadedSender> {
-  const { name, packages = [], previousToken, previousTokenFile } = entry;
+  const { name, packages = [], node, previousToken, previousTokenFile } = entry;
   const current = await loadToken('token', entry, dir, at);
   const isRotated = previousToken !== undefined || previousTokenFile !== undefined;
   const previous = isRotated ? await loadToken('previousToken', entry, dir, at) : undefined;
@@ -124,7 +124,7 @@ async function loadSender(entry: ProvisionedSenderEntry, dir: string, at: At): P
   if (findings.length > 0 || hash === undefined) {
     return { findings, names };
   }
-  const wanted = { name, packages: [...new Set(packages)], hash };
+  const wanted = { name, packages: [...new Set(packages)], hash, ...(node !== undefined && { node }) };
   return {
     findings,
     names,

@@ -136,7 +136,7 @@ async function provisionSenders(trx: Transacting, { file, senders, now }: Provis
   return changed;
 }
 
-const shownSender = (row: Pick<ProvisionedRow, 'name' | 'packages' | 'previous_hash'>) => ({
+const shownSender = (row: Pick<ProvisionedRow, 'name' | 'packages' | 'previous_hash' | 'node'>) => ({
   ...auditedToken(row),
   previousToken: row.previous_hash !== null,
 });

@@ -25,6 +25,8 @@ export function toArchived(row: NotificationRow): Archived {
     ...(row.icon !== null && { icon: row.icon }),
     ...(row.errors !== null && { errors: row.errors }),
     ...(row.extra !== null && { extra: JSON.parse(row.extra) as Record<string, unknown> }),
+    ...(row.node !== '' && { node: row.node }),
+    ...(row.sent_ts !== null && { sentAt: isoTime(row.sent_ts) }),
   };
 }
 
@@ -54,5 +56,7 @@ export function fromArchived(one: Archived, thread_id: number): NotificationRow 
     icon: one.icon ?? null,
     errors: one.errors ?? null,
     extra: one.extra ? JSON.stringify(one.extra) : null,
+    node: one.node ?? '',
+    sent_ts: one.sentAt === undefined ? null : Date.parse(one.sentAt),
   };
 }

@@ -9,7 +9,7 @@ import { bringBack, deleteForGood } from '../notifications/deletions.ts';
 import { threadKey } from '../notifications/receiveRows.ts';
 import { SPEAKING } from '../notifications/threadRows.ts';
 import { named } from '../notifications/writes.ts';
-import { inList, inPairs } from '../storage/bulk.ts';
+import { inList, inRows } from '../storage/bulk.ts';
 import type { Transacting } from '../storage/engine.ts';
 import type { NotificationRow } from '../storage/schema.ts';
 import { takeNumbers } from '../storage/series.ts';
@@ -120,8 +120,8 @@ export async function importArchived(
 ): Promise<Written<ImportedStep>> {
   const byId = new Map(notifications.map((one) => [one.id, one]));
   const known = await existing(trx, [...byId.keys()]);
-  const isSame = (one: Archived, { ts, dnp_name, correlation_id }: Known): boolean =>
-    Date.parse(one.timestamp) === ts && one.dnpName === dnp_name && one.correlationId === correlation_id;
+  const isSame = (one: Archived, { ts, ...row }: Known): boolean =>
+    Date.parse(one.timestamp) === ts && keyOf(one) === keyOfRow(row);
   const fresh = [...byId.values()].filter(({ id }) => !known.has(id)).sort((a, b) => a.id - b.id);
   const conflicts = [...byId.values()].filter((one) => known.has(one.id) && !isSame(one, known.get(one.id)!));
   const repairs = fresh.length > 0 && (await storeFresh(trx, fresh));
@@ -143,7 +143,11 @@ export async function importArchived(
   };
 }
 
-type Known = Pick<NotificationRow, 'id' | 'ts' | 'dnp_name' | 'correlation_id'>;
+const keyOf = ({ dnpName, correlationId, node = '' }: Archived): string => threadKey(dnpName, correlationId, node);
+const keyOfRow = (row: Pick<NotificationRow, 'dnp_name' | 'correlation_id' | 'node'>): string =>
+  threadKey(row.dnp_name, row.correlation_id, row.node);
+
+type Known = Pick<NotificationRow, 'id' | 'ts' | 'dnp_name' | 'correlation_id' | 'node'>;
 
 /** Also those whose deletion can still be undone. */
 async function existing(trx: Transacting, ids: readonly number[]): Promise<Map<number, Known>> {
@@ -152,7 +156,7 @@ async function existing(trx: Transacting, ids: readonly number[]): Promise<Map<n
     rows.push(
       ...(await trx
         .selectFrom(table)
-        .select(['id', 'ts', 'dnp_name', 'correlation_id'])
+        .select(['id', 'ts', 'dnp_name', 'correlation_id', 'node'])
         .where(inList(sql.ref('id'), ids))
         .execute())
     );
@@ -162,7 +166,6 @@ async function existing(trx: Transacting, ids: readonly number[]): Promise<Map<n
 
 /** @returns whether `repairThreads` has to be called */
 async function storeFresh(trx: Transacting, fresh: readonly Archived[]): Promise<boolean> {
-  const keyOf = ({ dnpName, correlationId }: Archived): string => threadKey(dnpName, correlationId);
   const keys = [...new Set(fresh.map(keyOf))];
   const first = await takeNumbers(trx, 'thread', keys.length);
   const threads = new Map(keys.map((key, index) => [key, first + index]));
@@ -181,7 +184,7 @@ async function withoutOpening(trx: Transacting, rows: NotificationRow[]): Promis
   return rows
     .toReversed()
     .map((row): NotificationRow => {
-      const key = threadKey(row.dnp_name, row.correlation_id);
+      const key = keyOfRow(row);
       const isLast = row.id > (ended.get(key) ?? 0);
       if (isLast && row.status !== 'triggered' && !row.hidden) {
         ended.set(key, row.id);
@@ -196,19 +199,18 @@ async function newestOfThreads(trx: Transacting, rows: readonly NotificationRow[
   const found = await trx
     .selectFrom('threads as t')
     .innerJoin('thread_members as m', 'm.thread_id', 't.id')
-    .select(['t.dnp_name', 't.correlation_id'])
+    .select(['t.dnp_name', 't.correlation_id', 't.node'])
     .select((all) => all.fn.max<number>('m.id').as('id'))
     .where(
-      inPairs(
-        'dnp_name',
-        'correlation_id',
-        rows.map((row) => [row.dnp_name, row.correlation_id] as const)
+      inRows(
+        ['dnp_name', 'correlation_id', 'node'],
+        rows.map((row) => [row.dnp_name, row.correlation_id, row.node])
       )
     )
     .where('m.kind', 'in', SPEAKING)
-    .groupBy(['t.dnp_name', 't.correlation_id'])
+    .groupBy(['t.dnp_name', 't.correlation_id', 't.node'])
     .execute();
-  return new Map(found.map(({ dnp_name, correlation_id, id }) => [threadKey(dnp_name, correlation_id), id]));
+  return new Map(found.map((row) => [keyOfRow(row), row.id]));
 }
 
 /** Raises a series to at least this. */

@@ -3,6 +3,7 @@ import path from 'node:path';
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import { textSearch } from '../storage/bulk.ts';
+import type { NotificationRow } from '../storage/schema.ts';
 import { openDatabase } from '../storage/database.ts';
 import { writeBackup } from './file.ts';
 import { sqlitePlace } from './sqlite.ts';
@@ -150,9 +151,9 @@ describe('a restore', () => {
   test('migrates a backup of an older version', async () => {
     const { place } = await used();
     const old = folder();
-    const mixed = [notification(1, { category: 'Hardware' })];
+    const { node: _node, sent_ts: _sent, ...mixed } = notification(1, { category: 'Hardware' });
     const oldCounts = [{ ...SAMPLE.counts[0]!, category: 'Hardware' }];
-    await makeStore(old, { notifications: mixed, counts: oldCounts }, '0001_baseline');
+    await makeStore(old, { notifications: [mixed as NotificationRow], counts: oldCounts }, '0001_baseline');
     const file = await backUp(sqlitePlace(old));
     await restore(place, file);
     const { notifications, counts } = await contentOf(place);

@@ -24,6 +24,8 @@ export const notification = (id: number, more: Partial<NotificationRow> = {}): N
   icon: null,
   errors: null,
   extra: null,
+  node: '',
+  sent_ts: null,
   ...more,
 });
 
@@ -38,7 +40,16 @@ export const SAMPLE: Rows = {
       body: 'x'.repeat(1024 * 1024),
       extra: '{"a":[1.5,null]}',
     }),
-    notification(5, { title: '', body: '', icon: 'data:,', errors: '[]', seen: 1, hidden: 1 }),
+    notification(5, {
+      title: '',
+      body: '',
+      icon: 'data:,',
+      errors: '[]',
+      seen: 1,
+      hidden: 1,
+      node: 'attic/shed',
+      sent_ts: 3,
+    }),
   ],
   threads: [
     {
@@ -58,6 +69,7 @@ export const SAMPLE: Rows = {
       count: 1,
       unseen: 1,
       burst: 1,
+      node: '',
     },
   ],
   sources: [{ key: '["a.example.eth","hardware"]', recent: '[[1,1]]', burst: 1, ts: 1 }],
@@ -123,6 +135,7 @@ export const SAMPLE: Rows = {
       previous_until_ts: null,
       previous_used_ts: null,
       previous_used_from: null,
+      node: 'attic',
     },
   ],
   packages: [
@@ -224,4 +237,47 @@ export const SAMPLE: Rows = {
   ],
   quiet_hours: [{ person: 'org:1/user:1', hours: '[]', passing: 'critical', ts: 1 }],
   channel_threads: [{ channel: 'hook', thread_id: 1, ref: '', priority: 2, ts: 1 }],
+  responses: [
+    {
+      thread_id: 1,
+      ack_ts: 1,
+      ack_by: 'anna',
+      ack_key: 'org:1/user:anna',
+      ack_comment: null,
+      ack_priority: 2,
+      assignee: null,
+      assignee_name: null,
+      comments: 1,
+    },
+  ],
+  timeline: [
+    {
+      id: 1,
+      thread_id: 1,
+      ts: 1,
+      kind: 'comment',
+      actor: 'anna',
+      actor_key: 'org:1/user:anna',
+      content: 'on it',
+      edited_ts: null,
+    },
+  ],
+  comment_words: [{ word: 'on', id: 1 }],
+  snoozes: [{ thread_id: 1, reader: 0, until_ts: 9, priority: 2, set_ts: 1, set_by: 'anna', woken_ts: null }],
+  people: [{ key: 'org:1/user:anna', login: 'anna', name: 'Anna', last_ts: 1 }],
+  push_keys: [{ id: 1, public_key: 'B', private_key: 'p', created_ts: 1 }],
+  push_devices: [
+    {
+      id: 3,
+      person: 'org:1/user:a',
+      login: 'anna',
+      name: 'Firefox on Linux',
+      endpoint: 'https://push.example.org/x',
+      fingerprint: 'f',
+      p256dh: 'B',
+      auth: 'a',
+      created_ts: 1,
+      visited_ts: 2,
+    },
+  ],
 };

@@ -4,11 +4,12 @@
  */
 import pg from 'pg';
 
+export type Value = number | string | boolean | null | undefined | readonly Value[];
+
 /** A statement of a batch. */
 export interface BatchStatement {
   text: string;
-  /** Numbers, strings, null, and arrays of them. */
-  values: readonly unknown[];
+  values: readonly Value[];
   /** It is prepared under this name; undefined: it is planned for this run. */
   name: string | undefined;
   /** Its rows are ignored. */
@@ -102,18 +103,18 @@ export class Batch implements pg.Submittable {
 }
 
 /** A value as the server reads it. Text in PostgreSQL cannot hold the character NUL. */
-export function literal(value: unknown): string | null {
+export function literal(value: Value): string | null {
   if (value === null || value === undefined) {
     return null;
   }
-  if (Array.isArray(value)) {
+  if (typeof value === 'object') {
     return `{${value.map(element).join(',')}}`;
   }
   const text = String(value);
   return text.includes('\0') ? text.replaceAll('\0', '\ufffd') : text;
 }
 
-function element(value: unknown): string {
+function element(value: Value): string {
   if (typeof value === 'number') {
     return String(value);
   }

@@ -5,7 +5,7 @@
 import type { CompiledQuery, PostgresPool, PostgresPoolClient } from 'kysely';
 import pg from 'pg';
 import { failureReason, OUTDATED_PLAN } from '../storeError.ts';
-import { Batch } from './batch.ts';
+import { Batch, type Value } from './batch.ts';
 
 /** Statements that one connection keeps prepared. */
 const MAX_PREPARED = 300;
@@ -128,10 +128,11 @@ function wrap(client: pg.PoolClient, writer: boolean): PostgresPoolClient {
     if (lost) {
       throw connectionError(new Error('The connection is closed.'), '08003');
     }
-    const batch = statements.map(({ sql: text, parameters: values }, index) => ({
-      ...{ text, values },
+    const batch = statements.map(({ sql: text, parameters }, index) => ({
+      text,
+      values: parameters as readonly Value[],
       // Readers' statements are planned anew each time: a filter that is rare and one that is not need other plans.
-      name: writer && (values.length > 0 || statements.length > 1) ? nameOf(text) : undefined,
+      name: writer && (parameters.length > 0 || statements.length > 1) ? nameOf(text) : undefined,
       silent: index < statements.length - wanted,
     }));
     try {
