@@ -438,6 +438,28 @@ const CHANNELS = {
     of: 'body of a notification in a message; a kind of channel may have less',
     beyond: 'cut',
   },
+  batchRows: { value: 200, unit: 'items', of: 'notifications in one request of another bridge', beyond: '400' },
+  batchBytes: {
+    value: MIB,
+    unit: 'bytes',
+    of: 'texts that are sent to another bridge in one request; one notification may be longer',
+    beyond: 'the next request',
+  },
+  batchReason: {
+    value: 200,
+    unit: 'characters',
+    of: 'reason why one notification of another bridge is rejected',
+    beyond: 'cut',
+  },
+  channelRetryAfter: {
+    value: 3_600_000,
+    unit: 'ms',
+    of: '`Retry-After` of another bridge',
+    beyond: 'an hour',
+  },
+  heartbeats: { value: 200, unit: 'items', of: 'heartbeats of a provisioning file', beyond: 'the file fails' },
+  heartbeatInterval: { value: 60_000, unit: 'ms', of: 'least `interval` of a heartbeat', beyond: 'the file fails' },
+  heartbeatDays: { value: 31, unit: 'days', of: '`interval` of a heartbeat', beyond: 'the file fails' },
   channelTime: { value: 15_000, unit: 'ms', of: 'sending one message', beyond: 'retried' },
   channelResponseBytes: { value: 64 * KIB, unit: 'bytes', of: 'response of a channel', beyond: 'retried' },
 } as const satisfies Record<string, Limit>;

@@ -13,6 +13,8 @@ import {
   resendUndelivered,
   wakeOutbox,
 } from './channels/writes.ts';
+import { noteForwarded } from './channels/forwardWrites.ts';
+import { keepHeard } from './heartbeats/writes.ts';
 import { keepSynced } from './chains/writes.ts';
 import { clean } from './notifications/cleaning.ts';
 import { deleteMatching, deleteThese, deleteThreads, purge, restore } from './notifications/deletions.ts';
@@ -48,6 +50,8 @@ export const WRITES: WriteTable = {
     purge: { write: purge },
     clean: { write: clean },
     repairThreads: { write: repairThreads },
+    noteForwarded: { write: noteForwarded },
+    keepHeard: { write: keepHeard },
     touch: { write: touch, probe: true },
     setCategory: { write: setCategory },
     createToken: { write: createToken },

@@ -1,6 +1,6 @@
 /** What a channel is, and what the bridge passes to it. Each kind is a file in kinds/. */
 import type { ChannelType } from '../../contract/channel.ts';
-import type { Notification } from '../../contract/notification.ts';
+import type { Notification, Status } from '../../contract/notification.ts';
 import type { ResolvedAddress } from '../http/outbound.ts';
 
 /** What is sent of a notification. */
@@ -49,6 +49,32 @@ export interface Channel {
   send(message: Message, options: SendOptions): Promise<Outcome>;
 }
 
+/** A notification as another bridge receives it. */
+export interface Forwarded extends Pick<SentNotification, 'title' | 'body' | 'category' | 'dnpName' | 'priority'> {
+  status?: Status;
+  correlationId: string;
+  isBanner?: boolean;
+  callToAction?: SentNotification['callToAction'];
+  icon?: string;
+  /** The node from which this bridge has it. */
+  node?: string;
+  /** ISO 8601. */
+  sentAt?: string;
+  idempotencyKey: string;
+}
+
+export type BatchOutcome =
+  /** Places in the batch: `returned` have been at the other bridge before, `rejected` cannot be stored there. */
+  | { kind: 'delivered'; returned: number[]; rejected: { index: number; reason: string }[] }
+  | Exclude<Outcome, { kind: 'delivered' }>;
+
+/** A channel that takes many at once, in their order. */
+export interface BatchChannel extends Channel {
+  sendAll(all: readonly Forwarded[], signal: AbortSignal): Promise<BatchOutcome>;
+  /** Tells the other side that this one is alive. */
+  heartbeat(signal: AbortSignal): Promise<Outcome>;
+}
+
 /** A channel as provisioned, with its secrets. Members that a type does not have are absent. */
 export interface ChannelSettings {
   name: string;
@@ -69,21 +95,34 @@ export interface ChannelSettings {
   password?: string;
   from?: string;
   to?: readonly string[];
+  /** The name of this bridge at the other one. */
+  node?: string;
 }
 
 /** What may be shown and stored of it. */
 export interface ShownChannel extends Pick<ChannelSettings, 'name' | 'type' | 'giveUpAfter'> {
   target: string;
   perMinute: number | null;
+  node?: string;
 }
 
-export const shownChannel = ({ name, type, giveUpAfter, perMinute, url, host, to }: ChannelSettings): ShownChannel => ({
+export const shownChannel = ({
+  name,
+  type,
+  giveUpAfter,
+  perMinute,
+  url,
+  host,
+  to,
+  node,
+}: ChannelSettings): ShownChannel => ({
   name,
   type,
   // A path may hold a secret, as those of webhooks often do; so may a topic.
   target: type === 'email' ? (to ?? []).join(', ') : url === undefined ? (host ?? '') : new URL(url).host,
   giveUpAfter,
   perMinute: perMinute ?? null,
+  ...(node !== undefined && { node }),
 });
 
 /** What the kinds use of the network. */

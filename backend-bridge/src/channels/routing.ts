@@ -11,6 +11,8 @@ export interface Routing {
   /** Where a notification goes that resolves a thread by hand. */
   byHand(): Destinations | undefined;
   routes(): readonly PlacedRoute[];
+  /** Names of this bridge at others. */
+  ownNames(): string[];
   channels(): readonly (ShownChannel & { file: string })[];
   /** Reads them again. */
   reload(): Promise<void>;
@@ -38,6 +40,7 @@ export async function createRouting(store: Pick<OutboxStore, 'files'>): Promise<
         ? undefined
         : { channels: [], ifAnnounced: [...new Set(routes.flatMap(({ channels }) => channels))] },
     routes: () => routes,
+    ownNames: () => files.flatMap(({ channels }) => channels.flatMap(({ node }) => node ?? [])),
     channels: () => files.flatMap(({ file, channels }) => channels.map((one) => ({ ...one, file }))),
     reload,
   };

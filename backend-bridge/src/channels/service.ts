@@ -16,7 +16,8 @@ import { KINDS } from './kinds/index.ts';
 import { explainRoutes, routedOf } from './match.ts';
 import { createChannelCounters } from './metrics.ts';
 import type { Routing } from './routing.ts';
-import { type ChannelSender, createSender } from './sender.ts';
+import { createForwarder } from './forwarder.ts';
+import { type ChannelSender, createSender, type SenderDeps } from './sender.ts';
 import type { OutboxStore } from './store.ts';
 import { noteUndelivered, resendUndelivered } from './writes.ts';
 
@@ -81,10 +82,10 @@ export function createChannels(deps: ChannelsDeps): Channels {
     const { create, isForMachines = false } = KINDS[type];
     const alarm = createAlarm(name, deps);
     counters.add(name);
-    one.sender = createSender({
+    const channel = create(settings, network);
+    const common: Omit<SenderDeps, 'channel'> = {
       ...deps,
       settings,
-      channel: create(settings, network),
       isForMachines,
       random: deps.random ?? Math.random,
       on: {
@@ -101,7 +102,8 @@ export function createChannels(deps: ChannelsDeps): Channels {
           alarm.fails(reason, true);
         },
       },
-    });
+    };
+    one.sender = 'sendAll' in channel ? createForwarder({ ...common, channel }) : createSender({ ...common, channel });
   };
   const stopSender = async (one: Running): Promise<void> => {
     const { sender } = one;

@@ -9,6 +9,7 @@ import { inList } from '../storage/bulk.ts';
 import type { Database } from '../storage/engine.ts';
 import type { SentNotification, ShownChannel } from './channel.ts';
 import { toDelivery } from './deliveries.ts';
+import { readBatch } from './forwardStore.ts';
 
 export interface ChannelFile {
   file: string;
@@ -227,6 +228,7 @@ export function createOutboxStore(db: Database) {
       return rows.map(({ id }) => id);
     },
 
+    batch: (channel: string, limits: { rows: number; bytes: number }) => readBatch(db, channel, limits),
     waiting: (channel: string): Promise<number> => countOf(db, channel, 'waiting'),
     undeliveredCount: (channel: string): Promise<number> => countOf(db, channel, 'undelivered'),
     statusOf,

@@ -217,7 +217,7 @@ function routesDifference({ file, wanted }: LoadedFile, routes: readonly PlacedR
   return [{ file, kind: 'routes', name: file, action, detail: `${was} → ${is}` }];
 }
 
-const ROUTE_ORDER = ['channels', 'priority', 'categories', 'packages', 'statuses', 'continue'] as const;
+const ROUTE_ORDER = ['channels', 'priority', 'categories', 'packages', 'statuses', 'nodes', 'continue'] as const;
 const routesText = (routes: readonly Route[]): string =>
   routes.length === 0
     ? 'none'

@@ -44,10 +44,10 @@ export async function loadChannel(
       secrets[member] = text;
     }
   }
-  const { create: _create, url, isForMachines } = KINDS[entry.type];
+  const { create: _create, url, isForMachines, giveUpAfter = DEFAULT_GIVE_UP } = KINDS[entry.type];
   const perMinute = entry.perMinute ?? (isForMachines ? undefined : LIMITS.channelPerMinute.value);
   const given = Object.fromEntries(Object.entries(entry).filter(([, value]) => value !== undefined)) as typeof entry;
-  const wanted = { ...(url !== undefined && { url }), giveUpAfter: DEFAULT_GIVE_UP, ...given, ...secrets, perMinute };
+  const wanted = { ...(url !== undefined && { url }), giveUpAfter, ...given, ...secrets, perMinute };
   return findings.length > 0 ? { findings, names } : { findings, names, wanted };
 }
 

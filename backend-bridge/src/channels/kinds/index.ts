@@ -1,17 +1,20 @@
 /** The kinds of channels. A further one: its name in CHANNEL_TYPES, its members in contract/channel.ts, a file here. */
 import type { ChannelType } from '../../../contract/channel.ts';
-import type { Channel, ChannelSettings, Network } from '../channel.ts';
+import type { BatchChannel, Channel, ChannelSettings, Network } from '../channel.ts';
 import { createEmail } from './email.ts';
+import { createNodebell } from './nodebell.ts';
 import { createNtfy, NTFY_URL } from './ntfy.ts';
 import { createTelegram, TELEGRAM_URL } from './telegram.ts';
 import { createWebhook } from './webhook.ts';
 
 interface Kind {
-  create: (settings: ChannelSettings, network: Network) => Channel;
+  create: (settings: ChannelSettings, network: Network) => Channel | BatchChannel;
   /** Default of `url`. */
   url?: string;
   /** For machines: each notification is a message of its own, and there is no limit by default. */
   isForMachines?: true;
+  /** Default of `giveUpAfter`. */
+  giveUpAfter?: string;
 }
 
 export const KINDS: Readonly<Record<ChannelType, Kind>> = {
@@ -19,4 +22,5 @@ export const KINDS: Readonly<Record<ChannelType, Kind>> = {
   ntfy: { create: createNtfy, url: NTFY_URL },
   telegram: { create: createTelegram, url: TELEGRAM_URL },
   email: { create: createEmail },
+  nodebell: { create: createNodebell, isForMachines: true, giveUpAfter: '7d' },
 };
