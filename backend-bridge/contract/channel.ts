@@ -4,11 +4,12 @@
  */
 import { z } from 'zod';
 import { deliverySchema } from './delivery.ts';
+import { DEFAULT_PASSING, digestSchema, passingSchema, quietHoursListSchema, quietHoursSchema } from './hours.ts';
 import { LIMITS } from './limits.ts';
 import { foldCategory, nodeNameSchema, nodePathSchema, PRIORITIES, STATUSES } from './notification.ts';
 import { durationSeconds } from './text.ts';
 
-export const CHANNEL_TYPES = ['webhook', 'ntfy', 'telegram', 'email', 'nodebell'] as const;
+export const CHANNEL_TYPES = ['webhook', 'ntfy', 'telegram', 'email', 'webpush', 'nodebell'] as const;
 export type ChannelType = (typeof CHANNEL_TYPES)[number];
 
 /** Values of variables in provisioning files are text, so booleans and numbers are read from text as well. */
@@ -58,8 +59,9 @@ const MEMBERS: Readonly<Record<ChannelType, { required: readonly string[]; optio
     required: ['host', 'from', 'to'],
     optional: ['port', 'tls', 'username', 'password', 'passwordFile'],
   },
+  webpush: { required: ['subject'], optional: [] },
 };
-const COMMON = new Set(['name', 'type', 'giveUpAfter', 'perMinute', 'inboxUrl']);
+const COMMON = new Set(['name', 'type', 'giveUpAfter', 'perMinute', 'inboxUrl', 'quietHours', 'passing']);
 
 type Refused = [member: string, allowed: string];
 
@@ -77,16 +79,17 @@ function membersRefused(type: ChannelType, given: Record<string, unknown>): Refu
   ];
 }
 
-function credentialsRefused(given: Record<string, unknown>): Refused[] {
+function credentialsRefused(given: Record<string, unknown>, canUseFiles: boolean): Refused[] {
+  const orFile = (member: string): string => (canUseFiles ? `, or "${member}File"` : '');
   const has = (member: string): boolean => given[member] !== undefined || given[`${member}File`] !== undefined;
   const twice = ['secret', 'token', 'password'].filter(
     (member) => given[member] !== undefined && given[`${member}File`] !== undefined
   );
   const rules: [boolean, Refused][] = [
-    [given.type === 'telegram' && !has('token'), ['token', 'given for a channel of type telegram, or "tokenFile"']],
-    [given.type === 'nodebell' && !has('token'), ['token', 'given for a channel of type nodebell, or "tokenFile"']],
+    [given.type === 'telegram' && !has('token'), ['token', `given for a channel of type telegram${orFile('token')}`]],
+    [given.type === 'nodebell' && !has('token'), ['token', `given for a channel of type nodebell${orFile('token')}`]],
     [has('password') && !has('username'), ['username', 'given where there is a password']],
-    [has('username') && !has('password'), ['password', 'given where there is a user name, or "passwordFile"']],
+    [has('username') && !has('password'), ['password', `given where there is a user name${orFile('password')}`]],
     [
       given.tls === 'none' && has('password'),
       ['tls', 'starttls or implicit where there is a password, which would be sent in clear text'],
@@ -98,86 +101,113 @@ function credentialsRefused(given: Record<string, unknown>): Refused[] {
   ];
 }
 
+export const channelMembers = {
+  name: channelName.describe('Its name, in routes and on pages.'),
+  type: z.enum(CHANNEL_TYPES).describe('What it is.'),
+  giveUpAfter: giveUpAfter
+    .optional()
+    .describe(
+      'How long a notification is retried before it counts as undelivered. Default: 24h; of type nodebell: 7d.'
+    ),
+  perMinute: whole(1, 1_000_000)
+    .optional()
+    .describe(
+      `Messages in a minute; what is beyond becomes one message that counts. Default: ${LIMITS.channelPerMinute.value}; of a webhook: no limit. Not of type nodebell.`
+    ),
+  inboxUrl: z
+    .url({ protocol: /^https?$/, error: 'an http: or https: address' })
+    .max(2048)
+    .optional()
+    .describe('The inbox as its readers open it, for the link of messages that have none.')
+    .meta({ examples: ['https://grafana.example.org/a/nodebell-app/inbox'] }),
+  quietHours: quietHoursListSchema
+    .optional()
+    .describe('Hours in which notifications wait; what has waited comes as one digest.'),
+  passing: passingSchema
+    .optional()
+    .describe('Notifications of at least this priority do not wait in quiet hours; none: all wait.')
+    .meta({ default: DEFAULT_PASSING }),
+  url: z
+    .url({ protocol: /^https?$/, error: 'an http: or https: address' })
+    .max(2048)
+    .refine((url) => !/^https?:\/\/[^/?#]*@/i.test(url), { error: 'an address without user name and password' })
+    .optional()
+    .describe(
+      'webhook: where notifications are posted. nodebell: the other bridge. ntfy: the server, https://ntfy.sh without it. telegram: a Bot API server of your own. The bridge may connect to its host, even in a private network.'
+    ),
+  node: nodeNameSchema.optional().describe('nodebell: the name of this bridge at the other one.'),
+  secret: text(4096).optional().describe('webhook: the key of the signature, best as ${VARIABLE}.'),
+  secretFile: filePath.optional().describe('webhook: a file that holds the key.'),
+  topic: z
+    .string()
+    .regex(/^[-_A-Za-z0-9]{1,64}$/, { error: 'at most 64 letters, digits, hyphens and underscores' })
+    .optional()
+    .describe('ntfy: the topic. Whoever knows it can read it, unless the server has access control.'),
+  token: text(4096)
+    .regex(/^[\x21-\x7e]+$/, { error: 'one word of visible ASCII characters' })
+    .optional()
+    .describe(
+      'ntfy: an access token. telegram: the token of the bot. nodebell: a sender token of the other bridge. Best as ${VARIABLE}.'
+    ),
+  tokenFile: filePath.optional().describe('A file that holds the token.'),
+  chatId: z
+    .union([z.number().int(), z.string().regex(/^(?:-?\d{1,20}|@[A-Za-z]\w{3,63})$/)], {
+      error: 'the number of a chat, or @name of a public channel',
+    })
+    .transform(String)
+    .optional()
+    .describe('telegram: the chat to which the bot writes.'),
+  host: z
+    .string()
+    .regex(/^[A-Za-z0-9_.:-]{1,253}$/, { error: 'the name or address of a host' })
+    .optional()
+    .describe('email: the mail server. The bridge may connect to it, even in a private network.'),
+  port: whole(1, 65_535).optional().describe('email: its port. Default: 587; with `tls: implicit`, 465; without, 25.'),
+  tls: z
+    .enum(TLS_MODES)
+    .optional()
+    .describe(
+      'email: `starttls`: encrypted after a command, and rejected where the server cannot; `implicit`: from the first byte; `none`: not encrypted.'
+    )
+    .meta({ default: 'starttls' }),
+  username: text(320).optional().describe('email: for authentication.'),
+  password: text(4096).optional().describe('email: best as ${VARIABLE}.'),
+  passwordFile: filePath.optional().describe('email: a file that holds the password.'),
+  from: mailbox.optional().describe('email: the sender.'),
+  to: z.array(mailbox).min(1).max(LIMITS.channelRecipients.value).optional().describe('email: who receives it.'),
+  subject: z
+    .string()
+    .max(320)
+    .regex(/^(?:mailto:[^\s<>@,;"]+@[^\s<>@,;"]+|https:\/\/[^\s/]+\S*)$/, {
+      error: 'a contact such as "mailto:admin@example.org", or an https: address',
+    })
+    .optional()
+    .describe('webpush: whom the operator of a push service can contact (RFC 8292).')
+    .meta({ examples: ['mailto:admin@example.org'] }),
+};
+
+/** Which members belong together. @param canUseFiles whether a secret may be in a file */
+export const rulesOfTypes = (canUseFiles: boolean) => (context: z.core.ParsePayload<{ type: ChannelType }>) => {
+  const given = context.value as Record<string, unknown>;
+  const { type } = context.value;
+  // At a member, never at the whole entry: messages repeat what they are about, and the entry holds secrets.
+  for (const [member, message] of [...membersRefused(type, given), ...credentialsRefused(given, canUseFiles)]) {
+    context.issues.push({ code: 'custom', path: [member], message, input: given });
+  }
+};
+
 export const provisionedChannelSchema = z
-  .strictObject({
-    name: channelName.describe('Its name, in routes and on pages.'),
-    type: z.enum(CHANNEL_TYPES).describe('What it is.'),
-    giveUpAfter: giveUpAfter
-      .optional()
-      .describe(
-        'How long a notification is retried before it counts as undelivered. Default: 24h; of type nodebell: 7d.'
-      ),
-    perMinute: whole(1, 1_000_000)
-      .optional()
-      .describe(
-        `Messages in a minute; what is beyond becomes one message that counts. Default: ${LIMITS.channelPerMinute.value}; of a webhook: no limit. Not of type nodebell.`
-      ),
-    inboxUrl: z
-      .url({ protocol: /^https?$/, error: 'an http: or https: address' })
-      .max(2048)
-      .optional()
-      .describe('The inbox as its readers open it, for the link of messages that have none.')
-      .meta({ examples: ['https://grafana.example.org/a/nodebell-app/inbox'] }),
-    url: z
-      .url({ protocol: /^https?$/, error: 'an http: or https: address' })
-      .max(2048)
-      .refine((url) => !/^https?:\/\/[^/?#]*@/i.test(url), { error: 'an address without user name and password' })
-      .optional()
-      .describe(
-        'webhook: where notifications are posted. nodebell: the other bridge. ntfy: the server, https://ntfy.sh without it. telegram: a Bot API server of your own. The bridge may connect to its host, even in a private network.'
-      ),
-    node: nodeNameSchema.optional().describe('nodebell: the name of this bridge at the other one.'),
-    secret: text(4096).optional().describe('webhook: the key of the signature, best as ${VARIABLE}.'),
-    secretFile: filePath.optional().describe('webhook: a file that holds the key.'),
-    topic: z
-      .string()
-      .regex(/^[-_A-Za-z0-9]{1,64}$/, { error: 'at most 64 letters, digits, hyphens and underscores' })
-      .optional()
-      .describe('ntfy: the topic. Whoever knows it can read it, unless the server has access control.'),
-    token: text(4096)
-      .regex(/^[\x21-\x7e]+$/, { error: 'one word of visible ASCII characters' })
-      .optional()
-      .describe(
-        'ntfy: an access token. telegram: the token of the bot. nodebell: a sender token of the other bridge. Best as ${VARIABLE}.'
-      ),
-    tokenFile: filePath.optional().describe('A file that holds the token.'),
-    chatId: z
-      .union([z.number().int(), z.string().regex(/^(?:-?\d{1,20}|@[A-Za-z]\w{3,63})$/)], {
-        error: 'the number of a chat, or @name of a public channel',
-      })
-      .transform(String)
-      .optional()
-      .describe('telegram: the chat to which the bot writes.'),
-    host: z
-      .string()
-      .regex(/^[A-Za-z0-9_.:-]{1,253}$/, { error: 'the name or address of a host' })
-      .optional()
-      .describe('email: the mail server. The bridge may connect to it, even in a private network.'),
-    port: whole(1, 65_535)
-      .optional()
-      .describe('email: its port. Default: 587; with `tls: implicit`, 465; without, 25.'),
-    tls: z
-      .enum(TLS_MODES)
-      .optional()
-      .describe(
-        'email: `starttls`: encrypted after a command, and rejected where the server cannot; `implicit`: from the first byte; `none`: not encrypted.'
-      )
-      .meta({ default: 'starttls' }),
-    username: text(320).optional().describe('email: for authentication.'),
-    password: text(4096).optional().describe('email: best as ${VARIABLE}.'),
-    passwordFile: filePath.optional().describe('email: a file that holds the password.'),
-    from: mailbox.optional().describe('email: the sender.'),
-    to: z.array(mailbox).min(1).max(LIMITS.channelRecipients.value).optional().describe('email: who receives it.'),
-  })
-  .check((context) => {
-    const given = context.value as Record<string, unknown>;
-    // At a member, never at the whole entry: messages repeat what they are about, and the entry holds secrets.
-    for (const [member, message] of [...membersRefused(context.value.type, given), ...credentialsRefused(given)]) {
-      context.issues.push({ code: 'custom', path: [member], message, input: given });
-    }
-  })
+  .strictObject(channelMembers)
+  .check(rulesOfTypes(true))
   .meta({ id: 'ProvisionedChannel', description: 'A channel, over which notifications leave the inbox.' });
 export type ProvisionedChannelEntry = z.output<typeof provisionedChannelSchema>;
+
+const unacknowledged = z
+  .string({ error: 'a duration such as 10m or 2h' })
+  .regex(/^[1-9]\d{0,4}[mh]$/, { error: 'a duration such as 10m or 2h' })
+  .refine((given) => !(durationSeconds(given) > LIMITS.unacknowledgedDays.value * DAY_S), {
+    error: `a duration of at most ${LIMITS.unacknowledgedDays.value * 24}h`,
+  });
 
 const some = <T extends z.ZodType>(item: T, what: string) =>
   z
@@ -187,7 +217,7 @@ const some = <T extends z.ZodType>(item: T, what: string) =>
 
 export const routeSchema = z
   .strictObject({
-    channels: some(channelName, 'channels').describe('Channels of the same file.'),
+    channels: some(channelName, 'channels').describe('Channels of the same file; on the page, any channel.'),
     priority: z.enum(PRIORITIES).optional().describe('Notifications of at least this priority; none: all.'),
     categories: some(text(1024).transform(foldCategory), 'categories')
       .optional()
@@ -195,7 +225,26 @@ export const routeSchema = z
     packages: some(text(200), 'packages').optional().describe('Only these packages; none: all.'),
     statuses: some(z.enum(STATUSES), 'statuses').optional().describe('Only these statuses; none: both.'),
     nodes: some(nodePathSchema, 'nodes').optional().describe('Only of these nodes; none: all.'),
+    digest: digestSchema
+      .optional()
+      .describe('Notifications wait, and are sent as one message.')
+      .meta({ examples: ['daily 08:00 Europe/Berlin'] }),
+    unacknowledged: unacknowledged
+      .optional()
+      .describe('Only what nobody has acknowledged, and has not resolved, after this time.')
+      .meta({ examples: ['10m'] }),
+    dropResolved: flag
+      .optional()
+      .describe('Whether what resolves while it waits is not sent at all.')
+      .meta({ default: false }),
     continue: flag.optional().describe('Whether the routes after it are tried as well.').meta({ default: false }),
+  })
+  .check((context) => {
+    const { digest, unacknowledged: after } = context.value;
+    if (digest !== undefined && after !== undefined) {
+      const message = 'absent beside "unacknowledged"';
+      context.issues.push({ code: 'custom', path: ['digest'], message, input: digest });
+    }
   })
   .meta({
     id: 'Route',
@@ -203,11 +252,15 @@ export const routeSchema = z
   });
 export type Route = z.output<typeof routeSchema>;
 
-/** A route with its place: routes are tried by file name, then in the order of the file. */
+/** A route with its place: routes are tried by file name, then in the order of the file; those of the page are the last. */
 export const placedRouteSchema = routeSchema
-  .extend({
-    file: z.string().describe('The provisioning file.'),
-    index: z.int().describe('Its place in the file, from 0.'),
+  .safeExtend({
+    file: z.string().optional().describe('The provisioning file; absent: the page.'),
+    index: z
+      .int()
+      .describe(
+        'Its place in the file or on the page, from 0; -1: the default of a channel of type webpush to which no route leads.'
+      ),
   })
   .meta({ id: 'PlacedRoute', description: 'A route and where it is.' });
 export type PlacedRoute = z.output<typeof placedRouteSchema>;
@@ -221,14 +274,27 @@ export const channelSchema = z
   .object({
     name: z.string().describe('Its name.'),
     type: z.enum(CHANNEL_TYPES).describe('What it is.'),
-    file: z.string().describe('The provisioning file.'),
+    file: z.string().optional().describe('The provisioning file; absent: it was added on the page.'),
     target: z.string().describe('Where it leads: a host, or the recipients of mail. No secret.'),
     giveUpAfter: z.string().describe('How long a notification is retried.'),
     perMinute: z.int().nullable().describe('Messages in a minute; null: no limit.'),
+    quietHours: z.array(quietHoursSchema).optional().describe('Hours in which notifications wait.'),
+    passing: passingSchema.optional().describe('What does not wait in them.').meta({ default: DEFAULT_PASSING }),
+    disabled: z.boolean().describe('Whether nothing is sent.'),
+    settings: z
+      .record(z.string(), z.union([z.string(), z.number(), z.array(z.string())]))
+      .optional()
+      .describe('Of the page: members that are read back.'),
+    has: z.array(z.string()).optional().describe('Of the page: members that are set and not read back.'),
     state: z.enum(CHANNEL_STATES).describe('Whether it delivers.'),
+    failingSince: z.iso
+      .datetime()
+      .nullable()
+      .describe('When the oldest notification arrived that is retried, or the last one was given up; null: none.'),
     lastDeliveredAt: z.iso.datetime().nullable().describe('Time of the last delivery; null: none.'),
     lastFailure: z.string().nullable().describe('Why the last message was not delivered; null: it was.'),
-    waiting: z.int().describe('Notifications that wait.'),
+    waiting: z.int().describe('Notifications that wait to be sent.'),
+    held: z.int().describe('Notifications that wait for a digest, the end of quiet hours, or an acknowledgement.'),
     undelivered: z.int().describe('Notifications that were given up: GET /channels/undelivered.'),
     routes: z.array(placedRouteSchema).describe('Routes that lead to it.'),
   })
@@ -239,6 +305,7 @@ export const channelListSchema = z
   .object({
     channels: z.array(channelSchema).describe('By name.'),
     routes: z.array(placedRouteSchema).describe('In the order in which they are tried.'),
+    revision: z.string().describe('Of the routes of the page, for PUT /routes.'),
   })
   .meta({ id: 'Channels', description: 'Channels and routes.' });
 export type ChannelList = z.infer<typeof channelListSchema>;
@@ -295,6 +362,15 @@ export const routeTestResultSchema = z
         })
       )
       .describe('All routes, in order.'),
+    waits: z
+      .array(
+        z.object({
+          channel: z.string().describe('One of `channels`.'),
+          why: z.enum(['quiet hours', 'digest', 'unacknowledged']).describe('What it waits for.'),
+          until: z.iso.datetime().describe('When that ends, if it arrives now.'),
+        })
+      )
+      .describe('Channels to which it would not be sent at once.'),
   })
   .meta({ id: 'RouteTestResult', description: 'Which routes match, and why.' });
 export type RouteTestResult = z.infer<typeof routeTestResultSchema>;

@@ -31,6 +31,8 @@ export interface Config {
   previousAdminToken?: string | undefined;
   /** Secret of Grafana's webhook signature; undefined: unsigned bodies are accepted. */
   webhookSecret: string | undefined;
+  /** Key with which stored secrets are encrypted; undefined: kept in the data directory. */
+  secretKey?: string | undefined;
   logLevel: (typeof LOG_LEVELS)[number];
   /** `/metrics` requires no token. */
   metricsOpen: boolean;
@@ -116,9 +118,10 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     databaseUrl: readDatabaseUrl(read, mistakes),
     allowedHosts: withNotifierHost(allowedHosts ?? (isLoopback(host) ? [] : undefined), compat),
     auth: auth ?? 'sender-open',
-    adminToken: readAdminToken('NODEBELL_ADMIN_TOKEN', read, mistakes),
-    previousAdminToken: readAdminToken('NODEBELL_ADMIN_TOKEN_PREVIOUS', read, mistakes),
+    adminToken: readSecretOf16('NODEBELL_ADMIN_TOKEN', read, mistakes),
+    previousAdminToken: readSecretOf16('NODEBELL_ADMIN_TOKEN_PREVIOUS', read, mistakes),
     webhookSecret: read('NODEBELL_WEBHOOK_SECRET'),
+    secretKey: readSecretOf16('NODEBELL_SECRET_KEY', read, mistakes),
     logLevel: oneOf('NODEBELL_LOG_LEVEL', LOG_LEVELS) ?? 'info',
     metricsOpen: oneOf('NODEBELL_METRICS_OPEN', BOOLEANS) === 'true',
     rateLimit: whole('NODEBELL_RATE_LIMIT', 100, 1_000_000),
@@ -167,15 +170,15 @@ function readDatabaseUrl(read: ReadSetting, mistakes: string[]): string | undefi
   return text;
 }
 
-function readAdminToken(
-  name: 'NODEBELL_ADMIN_TOKEN' | 'NODEBELL_ADMIN_TOKEN_PREVIOUS',
+function readSecretOf16(
+  name: 'NODEBELL_ADMIN_TOKEN' | 'NODEBELL_ADMIN_TOKEN_PREVIOUS' | 'NODEBELL_SECRET_KEY',
   read: ReadSetting,
   mistakes: string[]
 ): string | undefined {
   const token = read(name);
   if (token !== undefined && token.length < 16) {
     mistakes.push(
-      `${name}: shorter than 16 characters${name === 'NODEBELL_ADMIN_TOKEN' ? '; leave it unset and one is made' : ''}`
+      `${name}: shorter than 16 characters${name === 'NODEBELL_ADMIN_TOKEN_PREVIOUS' ? '' : '; leave it unset and one is made'}`
     );
   }
   return token;

@@ -11,11 +11,13 @@ interface Props {
   disabled: boolean;
   /** Undefined for notifications outside the inbox. */
   onMark: ((seen: boolean) => void) | undefined;
+  /** Undefined where no open thread is selected. */
+  onResolve: (() => void) | undefined;
   onDelete: (() => void) | undefined;
 }
 
 /** Replaces the filters while rows are selected. */
-export function BulkBar({ selection, total, exact, disabled, onMark, onDelete }: Props) {
+export function BulkBar({ selection, total, exact, disabled, onMark, onResolve, onDelete }: Props) {
   const styles = useStyles2(getStyles);
   const whole = selection.all || selection.count === total;
   const nothing = disabled || selection.count === 0;
@@ -50,6 +52,11 @@ export function BulkBar({ selection, total, exact, disabled, onMark, onDelete }:
             {t('inbox.action.unread', 'Mark unread')}
           </Button>
         )}
+        {onResolve && (
+          <Button size="sm" variant="secondary" icon="check-circle" disabled={nothing} onClick={onResolve}>
+            {t('inbox.detail.close', 'Resolve')}
+          </Button>
+        )}
         {onDelete && (
           <Button size="sm" variant="destructive" fill="outline" icon="trash-alt" disabled={nothing} onClick={onDelete}>
             {t('inbox.action.delete', 'Delete')}
@@ -70,5 +77,12 @@ const getStyles = (theme: GrafanaTheme2) => ({
   bar: css({ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: theme.spacing(1), minHeight: 32 }),
   check: css({ height: 16, marginLeft: theme.spacing(0.5), '& label': { display: 'block' } }),
   count: css({ fontVariantNumeric: 'tabular-nums' }),
-  actions: css({ marginLeft: 'auto', display: 'flex', alignItems: 'center', gap: theme.spacing(1) }),
+  actions: css({
+    marginLeft: 'auto',
+    display: 'flex',
+    flexWrap: 'wrap',
+    justifyContent: 'flex-end',
+    alignItems: 'center',
+    gap: theme.spacing(1),
+  }),
 });

@@ -3,7 +3,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useState } from 'react';
 import { restoreDeleted } from '../api/notifications';
 import { t } from '../i18n/t';
-import type { Deletion } from './useActions';
+import type { Undoable } from './useActions';
 import type { Loaded } from './loaded';
 import { rowsKey } from './queries';
 import { putBack } from './rows';
@@ -12,18 +12,16 @@ import type { GrafanaTheme2 } from '@grafana/data';
 import { Button, Portal, useStyles2 } from '@grafana/ui';
 import { AlertWithAction } from '../components/AlertWithAction';
 import { useNow } from '../components/timers';
+import { resolvedLabel } from './messages';
 
 /** Network latency: the time limit starts at the bridge. */
 const MARGIN_MS = 1000;
 
-/** The last deletion, while it can be undone. */
+/** What was deleted or resolved last, while it can be undone. */
 export function useUndo() {
   const client = useQueryClient();
-  const [last, setLast] = useState<(Deletion & { until: number }) | undefined>();
-  const offer = useCallback(
-    (deletion: Deletion) => setLast({ ...deletion, until: Date.now() + UNDO_MS - MARGIN_MS }),
-    []
-  );
+  const [last, setLast] = useState<(Undoable & { until: number }) | undefined>();
+  const offer = useCallback((done: Undoable) => setLast({ ...done, until: Date.now() + UNDO_MS - MARGIN_MS }), []);
   const dismiss = useCallback(() => setLast(undefined), []);
 
   useEffect(() => {
@@ -36,7 +34,7 @@ export function useUndo() {
 
   const restore = useMutation({
     meta: { failure: t('inbox.failure.undo', 'Could not undo') },
-    mutationFn: async ({ undo }: Deletion) => {
+    mutationFn: async ({ undo }: Undoable) => {
       for (const key of undo) {
         await restoreDeleted(key);
       }
@@ -59,14 +57,13 @@ export function useUndo() {
   return { last, offer, dismiss, undo };
 }
 
-interface Props {
-  count: number;
+interface Props extends Pick<Undoable, 'what' | 'count'> {
   until: number;
   onUndo: () => void;
 }
 
-/** Offers to undo a deletion, with the remaining time. */
-export function UndoBar({ count, until, onUndo }: Props) {
+/** Offers to undo what was done, with the remaining time. */
+export function UndoBar({ what, count, until, onUndo }: Props) {
   const styles = useStyles2(getStyles);
   const left = Math.max(0, Math.ceil((until - useNow(500)) / 1000));
   return (
@@ -77,8 +74,8 @@ export function UndoBar({ count, until, onUndo }: Props) {
           severity="success"
           role="group"
           bottomSpacing={0}
-          title={deletedLabel(count, left)}
-          aria-label={t('inbox.undo.label', 'Deleted')}
+          title={what === 'deleted' ? deletedLabel(count, left) : resolvedCount(count, left)}
+          aria-label={what === 'deleted' ? t('inbox.undo.label', 'Deleted') : resolvedLabel()}
           action={
             <Button variant="secondary" onClick={onUndo}>
               {t('inbox.undo.undo', 'Undo')}
@@ -96,6 +93,14 @@ const deletedLabel = (count: number, seconds: number): string =>
     seconds,
     defaultValue_one: '{{count, number}} notification deleted. Undo within {{seconds}} s.',
     defaultValue_other: '{{count, number}} notifications deleted. Undo within {{seconds}} s.',
+  });
+
+const resolvedCount = (count: number, seconds: number): string =>
+  t('inbox.undo.resolved', '', {
+    count,
+    seconds,
+    defaultValue_one: '{{count, number}} thread resolved. Undo within {{seconds}} s.',
+    defaultValue_other: '{{count, number}} threads resolved. Undo within {{seconds}} s.',
   });
 
 const getStyles = (theme: GrafanaTheme2) => ({

@@ -5,7 +5,7 @@ import { t } from '../i18n/t';
 import { duration } from '../components/time';
 import { fullDate, momentLabel } from '../components/moments';
 import { notificationCount, priorityLabel, shortName } from '../components/messages';
-import type { BurstRow } from './bursts';
+import { type BurstRow, burstOf } from './bursts';
 
 export interface Sign {
   text: string;
@@ -84,6 +84,16 @@ export function burstCount({ thread: { state } }: Pick<Notification, 'thread'>, 
 /** "HighCPU: 10,000 alerts". */
 export const burstTitle = (row: Pick<Notification, 'thread'>, { name, count }: BurstRow): string =>
   t('inbox.burst.title', '{{name}}: {{alerts}}', { name: shortName(name), alerts: burstCount(row, count) });
+
+/** The title of a row, which may stand for a burst. */
+export function rowTitle(row: Notification): string {
+  const burst = burstOf(row);
+  return burst ? burstTitle(row, burst) : row.title;
+}
+
+/** "Newest: CPU is busy": what the row of a burst shows below its title. */
+export const newestLabel = ({ title }: Pick<Notification, 'title'>): string =>
+  t('inbox.burst.newest', 'Newest: {{title}}', { title });
 
 /** The state of a burst; undefined where its threads have none. */
 export function burstSign(

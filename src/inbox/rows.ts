@@ -192,7 +192,7 @@ export function markRow(row: Notification, read: boolean): Notification {
   const { thread } = row;
   const burst = burstOf(row);
   if (burst) {
-    return { ...row, thread: { ...thread, burst: { ...burst, unread: read ? 0 : Math.max(1, burst.unread) } } };
+    return { ...row, thread: { ...thread, burst: { ...burst, unread: read ? 0 : burst.count } } };
   }
   // Marking a thread unread marks only its newest member.
   const unread = read ? 0 : Math.max(1, unreadOf(thread));

@@ -1,6 +1,6 @@
 import type { Notification } from '@nodebell/contract/notification.ts';
 import { may } from '../components/access';
-import { burstOf } from './bursts';
+import { burstOf, hasOpen } from './bursts';
 import { wholeFilter } from './filter';
 import type { Group } from './flat';
 import type { GroupActions } from './list/GroupHeader';
@@ -81,6 +81,11 @@ export function useHandlers({ view, setView, rows, focus, selection, openKey, lo
     selection.clear();
   };
 
+  const resolveSelected = () => {
+    actions.resolveMany(selection.all ? matching() : selection.chosen.filter(hasOpen));
+    selection.clear();
+  };
+
   const groupActions: GroupActions = {
     onRead: maySee ? (group) => actions.markAll(matching(group)) : undefined,
     onShowOnly: (group) => setView({ categories: [group.category] }),
@@ -104,6 +109,10 @@ export function useHandlers({ view, setView, rows, focus, selection, openKey, lo
     markAll: maySee ? () => actions.markAll(matching()) : undefined,
     mark: maySee ? actions.mark : undefined,
     markSelected: maySee ? markSelected : undefined,
+    /** Resolves all open threads that the list shows. */
+    resolveShown: may('inbox:write') ? () => actions.resolveMany(matching()) : undefined,
+    resolveSelected:
+      may('inbox:write') && (selection.all || selection.chosen.some(hasOpen)) ? resolveSelected : undefined,
     removeSelected: () => (selection.all ? removeMatching(selection.count) : remove(selection.chosen)),
   };
 }

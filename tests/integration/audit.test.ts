@@ -27,6 +27,12 @@ const NOT_RECORDED: Record<string, string> = {
   previewRetention: 'changes nothing',
   fetchManifest: 'changes nothing',
   testChannel: 'changes nothing',
+  tryChannel: 'changes nothing',
+  findChats: 'changes nothing',
+  addDevice: 'of the person',
+  renameDevice: 'of the person',
+  removeDevice: 'of the person',
+  testDevice: 'changes nothing',
   testRoutes: 'changes nothing',
 };
 
@@ -45,6 +51,13 @@ const asAda = async (method: string, route: string, body?: unknown): Promise<unk
   return answer.body;
 };
 const sent = async (): Promise<number> => (await bridge.send({ correlationId: `c${Math.random()}` })).id;
+/** @returns the path of a comment of hers */
+const comment = async (): Promise<string> => {
+  const { timeline } = (await asAda('POST', `${NOTIFICATIONS}/${await sent()}/comments`, { text: 'hello' })) as {
+    timeline: { id: number }[];
+  };
+  return `/api/v1/comments/${timeline[0]!.id}`;
+};
 const files = (version: string) => ({
   manifest: manifest({ version }),
   notifications: NOTIFICATIONS_YAML,
@@ -80,34 +93,85 @@ const ARCHIVED: Archived = {
   source: 'api',
 };
 
+const NTFY = { type: 'ntfy', url: 'https://ntfy.example.org', topic: 't' };
+
+/** A request about the one undelivered notification of a bridge. */
+async function withUndelivered(method: 'POST' | 'DELETE', path: string): Promise<TestBridge> {
+  const hook = await startHook();
+  onTestFinished(() => hook.close());
+  hook.reject({ status: 400 });
+  const folder = await Folder.make({
+    'c.yaml': `apiVersion: 1\nchannels: [{ name: hook, type: webhook, url: '${hook.url}' }]\nroutes: [{ channels: [hook], categories: [x] }]`,
+  });
+  const { bridge: reaching } = await folder.start();
+  await reaching.post({ title: 'T', body: 'B', category: 'x' });
+  const list = '/api/v1/channels/undelivered';
+  const [entry] = await vi.waitFor(async () => {
+    const { undelivered } = await reaching.call<Undelivered>('GET', list);
+    expect(undelivered).toHaveLength(1);
+    return undelivered;
+  }, 20_000);
+  const answer = await reaching.request(method, list + path.replace(':id', String(entry!.id)), undefined, ADA);
+  expect(answer.status).toBeLessThan(300);
+  return reaching;
+}
+
 /** In this order: a package is registered before its settings change. */
 const RECORDED: Record<string, Recorded> = {
-  sendUndelivered: {
-    async act() {
-      const hook = await startHook();
-      onTestFinished(() => hook.close());
-      hook.reject({ status: 400 });
-      const folder = await Folder.make({
-        'c.yaml': `apiVersion: 1\nchannels: [{ name: hook, type: webhook, url: '${hook.url}' }]\nroutes: [{ channels: [hook], categories: [x] }]`,
-      });
-      const { bridge: reaching } = await folder.start();
-      await reaching.post({ title: 'T', body: 'B', category: 'x' });
-      const path = '/api/v1/channels/undelivered';
-      const [entry] = await vi.waitFor(async () => {
-        const { undelivered } = await reaching.call<Undelivered>('GET', path);
-        expect(undelivered).toHaveLength(1);
-        return undelivered;
-      }, 20_000);
-      const answer = await reaching.request('POST', `${path}/${entry!.id}/send`, undefined, ADA);
-      expect(answer.status).toBe(204);
-      return reaching;
-    },
+  replacePushKey: {
+    act: did(() => asAda('POST', '/api/v1/push/key')),
+    entry: { action: 'push.replace-key', object: 'web push', before: { devices: 0 } },
+  },
+  addChannel: {
+    act: did(() => asAda('POST', '/api/v1/channels', { name: 'push', ...NTFY, token: 'the-secret-token' })),
     entry: {
-      action: 'channel.resend',
-      object: '1',
-      before: { channel: 'hook', reason: 'The server responds with 400.' },
+      action: 'channel.configure',
+      object: 'push',
+      after: {
+        name: 'push',
+        type: 'ntfy',
+        giveUpAfter: '24h',
+        target: 'ntfy.example.org',
+        perMinute: 30,
+        settings: { url: 'https://ntfy.example.org', giveUpAfter: '24h', perMinute: 30 },
+        has: ['topic', 'token'],
+      },
     },
   },
+  setRoutes: {
+    act: did(() => asAda('PUT', '/api/v1/routes', { routes: [{ channels: ['push'] }] })),
+    entry: { action: 'routes.change', object: 'page', before: [], after: [{ channels: ['push'] }] },
+  },
+  changeChannel: {
+    act: did(() => asAda('PUT', '/api/v1/channels/push', { ...NTFY, disabled: true })),
+    entry: { action: 'channel.configure', object: 'push' },
+  },
+  removeChannel: {
+    act: did(() => asAda('DELETE', '/api/v1/channels/push')),
+    entry: { action: 'routes.change', object: 'page', before: [{ channels: ['push'] }], after: [] },
+  },
+  ...Object.fromEntries(
+    (
+      [
+        ['sendUndelivered', 'channel.resend', 'POST', '/:id/send', undefined],
+        ['sendAllUndelivered', 'channel.resend', 'POST', '/send', { count: 1, channels: ['hook'] }],
+        ['discardUndelivered', 'channel.discard', 'DELETE', '/:id', undefined],
+        ['discardAllUndelivered', 'channel.discard', 'DELETE', '', { count: 1 }],
+      ] as const
+    ).map(([id, action, method, path, all]) => [
+      id,
+      {
+        act: () => withUndelivered(method, path),
+        entry: {
+          action,
+          object: all === undefined ? '1' : 'all',
+          ...(all === undefined
+            ? { before: { channel: 'hook', reason: 'The server responds with 400.' } }
+            : { after: all }),
+        },
+      },
+    ])
+  ),
   registerPackage: {
     act: did(() => asAda('POST', '/api/v1/packages', files('1.0.0'))),
     entry: { action: 'package.register', object: GETH, after: { version: '1.0.0' } },
@@ -159,6 +223,64 @@ const RECORDED: Record<string, Recorded> = {
       await asAda('POST', `${NOTIFICATIONS}/${id}/resolve`);
     }),
     entry: { action: 'notification.resolve', before: { state: 'open' }, after: { state: 'resolved' } },
+  },
+  resolveNotifications: {
+    act: did(async () => {
+      // More than one transaction resolves.
+      await Promise.all(
+        Array.from({ length: 300 }, (_, index) =>
+          bridge.send({ category: 'open', status: 'triggered', correlationId: `open-${index}` })
+        )
+      );
+      await asAda('POST', `${NOTIFICATIONS}/resolve`, { filter: { category: 'open' } });
+    }),
+    entry: { action: 'notifications.resolve', after: { count: 300, filter: { category: ['open'] } } },
+  },
+  acknowledgeNotification: {
+    act: did(async () => asAda('POST', `${NOTIFICATIONS}/${await sent()}/acknowledge`, { comment: 'on it' })),
+    entry: { action: 'notification.acknowledge', after: { comment: 'on it' } },
+  },
+  unacknowledgeNotification: {
+    act: did(async () => {
+      const id = await sent();
+      await asAda('POST', `${NOTIFICATIONS}/${id}/acknowledge`);
+      await asAda('DELETE', `${NOTIFICATIONS}/${id}/acknowledge`);
+    }),
+    entry: { action: 'notification.unacknowledge', before: { by: 'ada', comment: null } },
+  },
+  acknowledgeNotifications: {
+    act: did(async () => asAda('POST', `${NOTIFICATIONS}/acknowledge`, { ids: [await sent(), await sent()] })),
+    entry: { action: 'notification.acknowledge', object: '', after: { count: 2 } },
+  },
+  addComment: {
+    act: did(comment),
+    entry: { action: 'comment.add', after: { text: 'hello' } },
+  },
+  editComment: {
+    act: did(async () => bridge.request('PUT', await comment(), { text: 'goodbye' }, ADA)),
+    entry: { action: 'comment.edit', before: { by: 'ada', text: 'hello' }, after: { text: 'goodbye' } },
+  },
+  deleteComment: {
+    act: did(async () => bridge.request('DELETE', await comment(), undefined, ADA)),
+    entry: { action: 'comment.delete', before: { by: 'ada', text: 'hello' } },
+  },
+  snoozeNotification: {
+    act: did(async () =>
+      asAda('PUT', `${NOTIFICATIONS}/${await sent()}/snooze`, { until: '2026-12-01T08:00:00Z', for: 'all' })
+    ),
+    entry: { action: 'notification.snooze', after: { until: '2026-12-01T08:00:00.000Z', for: 'all' } },
+  },
+  assignNotification: {
+    act: did(async () => asAda('POST', `${NOTIFICATIONS}/${await sent()}/assignee`, { assignee: 'me' })),
+    entry: { action: 'notification.assign', after: { assignee: BY_ADA.key, name: 'ada' } },
+  },
+  unassignNotification: {
+    act: did(async () => {
+      const id = await sent();
+      await asAda('POST', `${NOTIFICATIONS}/${id}/assignee`, { assignee: 'me' });
+      await asAda('DELETE', `${NOTIFICATIONS}/${id}/assignee`);
+    }),
+    entry: { action: 'notification.assign', before: { assignee: BY_ADA.key }, after: { assignee: null } },
   },
   deleteNotification: {
     act: did(async () => asAda('DELETE', `${NOTIFICATIONS}/${await sent()}`)),

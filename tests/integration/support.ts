@@ -68,6 +68,7 @@ export class TestBridge {
       auth: 'sender-open',
       adminToken: ADMIN_TOKEN,
       webhookSecret: undefined,
+      secretKey: 'the-secret-key-of-the-tests',
       allowedHosts: [],
       logLevel: 'silent',
       metricsOpen: false,
@@ -87,8 +88,8 @@ export class TestBridge {
     return bridge;
   }
 
-  async start(): Promise<void> {
-    this.#bridge = await startBridge(this.#config, pino({ level: 'silent' }), this.clock.read, {
+  async start(change: Partial<Config> = {}): Promise<void> {
+    this.#bridge = await startBridge({ ...this.#config, ...change }, pino({ level: 'silent' }), this.clock.read, {
       elapsed: this.clock.read,
     });
   }

@@ -13,7 +13,7 @@ import {
   statSync,
   writeSync,
 } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { z } from 'zod';
 import type { AdminTokenState } from '../../contract/token.ts';
 import { isoTimeOrNull } from '../../contract/text.ts';
@@ -120,9 +120,16 @@ export function adminToken(dataDir: string, configured: string | undefined): str
   if (configured !== undefined) {
     return configured;
   }
-  const path = adminTokenPath(dataDir);
-  mkdirSync(dataDir, { recursive: true, mode: 0o700 });
-  return readAdminToken(path) ?? makeAdminToken(path);
+  return keptSecret(adminTokenPath(dataDir), ADMIN_TOKEN_PREFIX);
+}
+
+/**
+ * A secret that is kept in a file for its owner only, and made once.
+ * @throws Error when the file cannot be read or holds none
+ */
+export function keptSecret(path: string, prefix: string): string {
+  mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+  return readSecret(path) ?? makeSecret(path, prefix);
 }
 
 export function adminTokenPath(dataDir: string): string {
@@ -158,7 +165,7 @@ function readIfThere(path: string): string | undefined {
   }
 }
 
-function readAdminToken(path: string): string | undefined {
+function readSecret(path: string): string | undefined {
   const token = readIfThere(path);
   if (token === undefined) {
     return undefined;
@@ -172,9 +179,9 @@ function readAdminToken(path: string): string | undefined {
   return token;
 }
 
-/** Linked into place, so that of two starts at once one token stays. */
-function makeAdminToken(path: string): string {
-  writeAside(path, `${newToken(ADMIN_TOKEN_PREFIX)}\n`, (aside) => {
+/** Linked into place, so that of two starts at once one secret stays. */
+function makeSecret(path: string, prefix: string): string {
+  writeAside(path, `${newToken(prefix)}\n`, (aside) => {
     try {
       linkSync(aside, path);
     } catch (error) {
@@ -183,7 +190,7 @@ function makeAdminToken(path: string): string {
       }
     }
   });
-  return readAdminToken(path) as string;
+  return readSecret(path) as string;
 }
 
 function replaceFile(path: string, text: string): void {

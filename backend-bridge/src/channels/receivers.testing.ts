@@ -93,14 +93,27 @@ export const TELEGRAM = {
   blocked: { status: 403, body: { ok: false, error_code: 403, description: 'Forbidden: bot was blocked by the user' } },
   noChat: { status: 400, body: { ok: false, error_code: 400, description: 'Bad Request: chat not found' } },
   gone: { status: 400, body: { ok: false, error_code: 400, description: 'Bad Request: message to edit not found' } },
+  webhook: {
+    status: 409,
+    body: {
+      ok: false,
+      error_code: 409,
+      description:
+        "Conflict: can't use getUpdates method while webhook is active; use deleteWebhook to delete the webhook first",
+    },
+  },
   unauthorized: { status: 401, body: { ok: false, error_code: 401, description: 'Unauthorized' } },
 } as const;
 
 const TAGS = /<(\/?)(b|a)(?: href="[^"<>]*")?>/g;
 
 /** @param token of the bot */
-export function startTelegram(token: string): Promise<Receiver & { texts: Map<number, string> }> {
+export function startTelegram(
+  token: string
+): Promise<Receiver & { texts: Map<number, string>; updates: Record<string, unknown>[] }> {
   const texts = new Map<number, string>();
+  /** What getUpdates returns. */
+  const updates: Record<string, unknown>[] = [];
   const bad = (description: string): Reply => ({
     status: 400,
     body: { ok: false, error_code: 400, description: `Bad Request: ${description}` },
@@ -109,6 +122,13 @@ export function startTelegram(token: string): Promise<Receiver & { texts: Map<nu
     const [, given, method] = /^\/bot([^/]+)\/(\w+)$/.exec(path) ?? [];
     if (given !== token) {
       return TELEGRAM.unauthorized;
+    }
+    if (method === 'getMe') {
+      const result = { id: 123456789, is_bot: true, first_name: 'Node', username: 'node_bot' };
+      return { status: 200, body: { ok: true, result } };
+    }
+    if (method === 'getUpdates') {
+      return { status: 200, body: { ok: true, result: updates } };
     }
     const {
       text: body,
@@ -141,7 +161,7 @@ export function startTelegram(token: string): Promise<Receiver & { texts: Map<nu
     texts.set(id, body);
     return { status: 200, body: { ok: true, result: { message_id: id } } };
   };
-  return startReceiver(respond).then((receiver) => Object.assign(receiver, { texts }));
+  return startReceiver(respond).then((receiver) => Object.assign(receiver, { texts, updates }));
 }
 
 /** What ntfy rejects, with its codes. */

@@ -2,24 +2,37 @@
 import type { Logger } from 'pino';
 import type { Registry } from 'prom-client';
 import type { Actor } from '../../contract/audit.ts';
-import type { ChannelList, ChannelTest, RouteTestResult, Undelivered } from '../../contract/channel.ts';
-import { DAY_MS } from '../../contract/limits.ts';
+import type { ChannelList, ChannelTest, Route, RouteTestResult, Undelivered } from '../../contract/channel.ts';
+import type { ChannelChange, ChatList, ChatSearch, NewChannel } from '../../contract/channelChange.ts';
+import { DAY_MS, LIMITS } from '../../contract/limits.ts';
 import type { NotificationPayload } from '../../contract/notification.ts';
 import { show } from '../../contract/text.ts';
+import type { Vault } from '../access/vault.ts';
 import type { EventFeed } from '../events/feed.ts';
 import { HttpProblem } from '../http/problem.ts';
 import type { Receive } from '../notifications/receive.ts';
 import { repeat } from '../repeat.ts';
 import type { WriteQueue } from '../storage/writeQueue.ts';
-import type { ChannelSettings, Network } from './channel.ts';
+import type { Push } from '../push/service.ts';
+import { type ChannelSettings, deviceChannel, type Network, ofDevice, PAGE } from './channel.ts';
+import { createDeviceSenders } from './deviceSenders.ts';
+import { createForwarder } from './forwarder.ts';
 import { KINDS } from './kinds/index.ts';
+import { quietIn } from './holds.ts';
 import { explainRoutes, routedOf } from './match.ts';
 import { createChannelCounters } from './metrics.ts';
-import type { Routing } from './routing.ts';
-import { createForwarder } from './forwarder.ts';
-import { type ChannelSender, createSender, type SenderDeps } from './sender.ts';
+import { createPageChannels } from './page.ts';
+import {
+  discardAllUndelivered,
+  discardUndelivered,
+  removePageChannel,
+  resendAllUndelivered,
+  revisionOf,
+} from './pageWrites.ts';
+import type { PlacedChannel, Routing } from './routing.ts';
+import { type ChannelSender, createSender, type SenderEvents } from './sender.ts';
 import type { OutboxStore } from './store.ts';
-import { noteUndelivered, resendUndelivered } from './writes.ts';
+import { cleanOutbox, dropOutbox, noteUndelivered, resendUndelivered } from './writes.ts';
 
 export interface ChannelsDeps {
   store: OutboxStore;
@@ -29,7 +42,10 @@ export interface ChannelsDeps {
   /** For the notification about a channel that fails. */
   receive: Receive;
   leads: () => boolean;
+  push: Pick<Push, 'channelTo'>;
   network: Network;
+  /** Encrypts the secrets of the page's channels; undefined: there is no key. */
+  vault: Vault | undefined;
   /** The system's clock, UTC milliseconds. */
   now: () => number;
   /** The bridge's own clock, by which ages are measured. */
@@ -48,11 +64,29 @@ export interface Channels {
   /** Sends, until the function that it returns is called. */
   start(): () => Promise<void>;
   list(): Promise<ChannelList>;
-  /** @throws HttpProblem 404, and 503 at a replica that does not lead: it has no secrets */
+  /** @throws HttpProblem 400 and 409 */
+  add(channel: NewChannel, by: Actor): Promise<void>;
+  /** @throws HttpProblem 400, 404, and 409 for a channel of a file */
+  change(name: string, change: ChannelChange, by: Actor): Promise<void>;
+  /** With what waits for it. @throws HttpProblem 404, and 409 for a channel of a file */
+  remove(name: string, by: Actor): Promise<void>;
+  /** Sends a test message over a channel that is not stored. @throws HttpProblem 400 */
+  tryOut(channel: NewChannel, by: Actor): Promise<ChannelTest>;
+  /** Chats of a bot of Telegram. @throws HttpProblem 400 and 404 */
+  chats(search: ChatSearch): Promise<ChatList>;
+  /** Replaces the routes of the page. @throws HttpProblem 400, and 409 if they are others than those of the revision */
+  setRoutes(routes: Route[], revision: string | undefined, by: Actor): Promise<void>;
+  /** @throws HttpProblem 404, and 409 at a replica that does not lead for a channel of a file: it has no secrets */
   test(name: string, by: Actor): Promise<ChannelTest>;
   undelivered(query: Parameters<OutboxStore['undelivered']>[0]): Promise<Undelivered>;
   /** @throws HttpProblem 404 if it is not undelivered */
   resend(id: number, by: Actor): Promise<void>;
+  /** @param channel only of this one @returns how many */
+  resendAll(channel: string | undefined, by: Actor): Promise<number>;
+  /** Removes it from the list. @throws HttpProblem 404 if it is not undelivered */
+  discard(id: number, by: Actor): Promise<void>;
+  /** @param channel only of this one @returns how many */
+  discardAll(channel: string | undefined, by: Actor): Promise<number>;
   testRoutes(payload: Parameters<typeof routedOf>[0]): RouteTestResult;
   register(registry: Registry): void;
 }
@@ -69,46 +103,102 @@ const OWN = 'nodebell';
 const ALARM_MS = 5 * 60_000;
 const TEST_MS = 20_000;
 const ORPHANS_MS = 60_000;
+const SLICE = 1000;
+const LOCKED = 'Its secrets cannot be decrypted with the key of this bridge: edit the channel and enter them again.';
 
 export function createChannels(deps: ChannelsDeps): Channels {
   const { store, routing, writes, log, network } = deps;
   const counters = createChannelCounters();
+  const page = createPageChannels(deps);
   const known = new Map<string, Running>();
+  let locked: string[] = [];
   let started = false;
+  const networkOf = (file: string): Network => (file === PAGE ? { ...network, isPublicOnly: true } : network);
+
+  /** Its names in the outbox. */
+  const placesOf = ({ name, type }: Pick<ChannelSettings, 'name' | 'type'>): string[] =>
+    type === 'webpush' ? routing.devices().map(({ id }) => deviceChannel(name, id)) : [name];
 
   const startSender = (one: Running): void => {
-    const { settings } = one;
+    const { settings, file } = one;
     const { name, type } = settings;
     const { create, isForMachines = false } = KINDS[type];
     const alarm = createAlarm(name, deps);
     counters.add(name);
-    const channel = create(settings, network);
-    const common: Omit<SenderDeps, 'channel'> = {
-      ...deps,
-      settings,
-      isForMachines,
-      random: deps.random ?? Math.random,
-      on: {
-        sent(count, seconds) {
-          counters.sent(name, count, seconds);
-          alarm.works();
+    const common = { ...deps, isForMachines, random: deps.random ?? Math.random };
+    if (type === 'webpush') {
+      // What fails on one device is reported only if it fails on all of them.
+      const on = eventsOf(name, { ...alarm, fails: (reason) => alarm.fails(reason, false) });
+      one.sender = createDeviceSenders({
+        name,
+        waiting: () => store.channelsWaiting(),
+        start(device) {
+          const own = { ...settings, name: deviceChannel(name, device) };
+          return createSender({ ...common, settings: own, channel: deps.push.channelTo(name, device), on });
         },
-        retried(reason) {
-          counters.retried(name);
-          alarm.fails(reason, false);
-        },
-        gaveUp(count, reason) {
-          counters.failed(name, count);
-          alarm.fails(reason, true);
-        },
-      },
-    };
-    one.sender = 'sendAll' in channel ? createForwarder({ ...common, channel }) : createSender({ ...common, channel });
+        steady: deps.steady,
+        onError: (error) => log.error({ err: error, channel: name }, 'could not read what is to be sent; retrying'),
+      });
+      return;
+    }
+    const channel = create(settings, networkOf(file));
+    const own = { ...common, settings, on: eventsOf(name, alarm) };
+    one.sender = 'sendAll' in channel ? createForwarder({ ...own, channel }) : createSender({ ...own, channel });
   };
+  const eventsOf = (name: string, alarm: Alarm): SenderEvents => ({
+    sent(count, seconds) {
+      counters.sent(name, count, seconds);
+      alarm.works();
+    },
+    retried(reason) {
+      counters.retried(name);
+      alarm.fails(reason, false);
+    },
+    gaveUp(count, reason) {
+      counters.failed(name, count);
+      alarm.fails(reason, true);
+    },
+  });
   const stopSender = async (one: Running): Promise<void> => {
     const { sender } = one;
     one.sender = undefined;
     await sender?.close();
+  };
+
+  /** Replaces the channels of one file, or of the page. */
+  const replace = async (file: string, channels: readonly ChannelSettings[]): Promise<void> => {
+    const wanted = new Map(channels.map((settings) => [settings.name, settings]));
+    for (const [name, one] of known) {
+      const same = JSON.stringify(one.settings) === JSON.stringify(wanted.get(name));
+      if (one.file === file && !same) {
+        known.delete(name);
+        await stopSender(one);
+      }
+    }
+    for (const settings of channels.filter(({ name }) => !known.has(name))) {
+      const one: Running = { file, settings, sender: undefined };
+      known.set(settings.name, one);
+      if (started) {
+        startSender(one);
+      }
+    }
+  };
+  const openPage = (): ChannelSettings[] => {
+    const settings = page.settings();
+    locked = settings.locked;
+    return settings.open;
+  };
+  openPage().forEach((settings) => known.set(settings.name, { file: PAGE, settings, sender: undefined }));
+
+  let turn: Promise<unknown> = Promise.resolve();
+  /** Reads routes and channels of the page again, one time after another. */
+  const sync = (): Promise<void> => {
+    const next = turn.then(async () => {
+      await routing.reload();
+      await replace(PAGE, openPage());
+    });
+    turn = next.catch(() => undefined);
+    return next;
   };
 
   deps.feed.onEvents((events, isComplete) => {
@@ -117,43 +207,64 @@ export function createChannels(deps: ChannelsDeps): Channels {
       known.forEach(({ sender }) => sender?.wake());
     }
     if (has('routes')) {
-      void routing.reload().catch((error: unknown) => log.error({ err: error }, 'could not read the routes'));
+      void sync().catch((error: unknown) => log.error({ err: error }, 'could not read the routes'));
     }
   });
 
   /** What waits for a channel that is no longer provisioned: given up after a day, since a file may be on its way to another name. */
   const giveUpOrphans = async (): Promise<void> => {
     const names = new Set(routing.channels().map(({ name }) => name));
-    for (const name of (await store.channelsWaiting()).filter((one) => !names.has(one))) {
-      const ids = await store.oldest(name, { before: deps.steady() - DAY_MS, limit: 1000 });
+    for (const name of (await store.channelsWaiting()).filter((one) => !names.has(ofDevice(one).name))) {
+      const old = { before: deps.steady() - DAY_MS, limit: 1000 };
+      const ids = [...(await store.oldest(name, old)), ...(await store.oldest(name, { ...old, state: 'held' }))];
       if (ids.length > 0) {
-        await writes.submit(noteUndelivered, { ids, reason: 'The channel is not provisioned.', now: deps.now() });
+        await writes.submit(noteUndelivered, { ids, reason: 'There is no such channel any more.', now: deps.now() });
       }
     }
+    const before = deps.now() - LIMITS.deliveryDays.value * DAY_MS;
+    for (const channel of (await store.channelsDone()).filter((one) => !names.has(one))) {
+      await writes.submit(cleanOutbox, { channel, before, limit: SLICE });
+    }
   };
+
+  const sendTest = async (settings: ChannelSettings, file: string, by: Actor): Promise<ChannelTest> => {
+    const at = deps.now();
+    const { name } = settings;
+    const outcome = await KINDS[settings.type].create(settings, networkOf(file)).send(
+      {
+        id: 0,
+        timestamp: new Date(at).toISOString(),
+        title: 'Test',
+        body: `The channel ${name} works. The test was sent by ${by.name || 'an admin'}.`,
+        category: 'other',
+        dnpName: OWN,
+        priority: 'low',
+        status: 'triggered',
+        correlationId: `test-${at}`,
+        key: `nb-test-${at}`,
+        ref: undefined,
+      },
+      { signal: AbortSignal.timeout(TEST_MS), idempotencyKey: `${name}-test-${at}` }
+    );
+    return outcome.kind === 'delivered' ? { delivered: true } : { delivered: false, reason: outcome.reason };
+  };
+  const wakeAll = (): void => known.forEach(({ sender }) => sender?.wake());
 
   return {
     async provision(file, channels) {
       await routing.reload();
-      const wanted = new Map(channels.map((settings) => [settings.name, settings]));
-      for (const [name, one] of known) {
-        const same = JSON.stringify(one.settings) === JSON.stringify(wanted.get(name));
-        if (one.file === file && !same) {
-          known.delete(name);
-          await stopSender(one);
-        }
-      }
-      for (const settings of channels.filter(({ name }) => !known.has(name))) {
-        const one: Running = { file, settings, sender: undefined };
-        known.set(settings.name, one);
-        if (started) {
-          startSender(one);
-        }
-      }
+      await replace(file, channels);
     },
-    owner: (name) => routing.channels().find((one) => one.name === name)?.file,
+    owner(name) {
+      const file = routing.channels().find((one) => one.name === name)?.file;
+      return file === PAGE ? 'the page Channels' : file;
+    },
     files: () => [
-      ...new Set([...routing.channels().map(({ file }) => file), ...routing.routes().map(({ file }) => file)]),
+      ...new Set(
+        [...routing.channels().map(({ file }) => file), ...routing.routes().map(({ file = PAGE }) => file)].filter(
+          (file) => file !== PAGE
+        )
+      ),
     ],
     start() {
       started = true;
@@ -166,72 +277,120 @@ export function createChannels(deps: ChannelsDeps): Channels {
       };
     },
     async list() {
-      const routes = [...routing.routes()];
+      const routes = [...routing.effective()];
       const channels = routing.channels().toSorted((a, b) => (a.name < b.name ? -1 : 1));
       return {
         channels: await Promise.all(
           channels.map(async (one) => ({
-            ...one,
+            ...shown(one),
             state: 'idle' as const,
             lastDeliveredAt: null,
             lastFailure: null,
-            ...(await store.statusOf(one.name)),
-            waiting: await store.waiting(one.name),
-            undelivered: await store.undeliveredCount(one.name),
+            failingSince: null,
+            ...(await store.statusOf(placesOf(one))),
+            ...(locked.includes(one.name) && { state: 'failing' as const, lastFailure: LOCKED, failingSince: null }),
+            waiting: await store.waiting(...placesOf(one)),
+            held: await store.heldCount(...placesOf(one)),
+            undelivered: await store.undeliveredCount(...placesOf(one)),
             routes: routes.filter((route) => route.channels.includes(one.name)),
           }))
         ),
         routes,
+        revision: revisionOf(routing.pageRoutes()),
       };
+    },
+    async add(channel, by) {
+      await page.add(channel, by);
+      await sync();
+    },
+    async change(name, change, by) {
+      await page.change(name, change, by);
+      await sync();
+    },
+    async remove(name, by) {
+      page.requireOwn(name);
+      await writes.submit(removePageChannel, { name, by, now: deps.now() });
+      await sync();
+      await writes.submit(discardAllUndelivered, { channels: [name], by: null, now: deps.now() });
+      for (const state of ['waiting', 'held'] as const) {
+        const oldest = () => store.oldest(name, { before: Number.MAX_SAFE_INTEGER, limit: SLICE, state });
+        for (let ids = await oldest(); ids.length > 0; ids = await oldest()) {
+          await writes.submit(dropOutbox, { ids });
+        }
+      }
+    },
+    tryOut: (channel, by) => page.tryOut(channel, (settings) => sendTest(settings, PAGE, by)),
+    chats: (search) => page.chats(search),
+    async setRoutes(routes, revision, by) {
+      await page.setRoutes(routes, revision, by);
+      await sync();
     },
     async test(name, by) {
       const one = known.get(name);
-      if (one === undefined || !deps.leads()) {
-        if (deps.leads() || !routing.channels().some((shown) => shown.name === name)) {
-          throw new HttpProblem('not-found', `There is no channel ${show(name)}. GET /api/v1/channels lists them.`);
-        }
+      if (one !== undefined && (deps.leads() || one.file === PAGE)) {
+        return sendTest(one.settings, one.file, by);
+      }
+      const stored = routing.channels().find((shown) => shown.name === name);
+      if (stored === undefined) {
+        throw new HttpProblem('not-found', `There is no channel ${show(name)}. GET /api/v1/channels lists them.`);
+      }
+      if (stored.file !== PAGE) {
         throw new HttpProblem(
           'conflict',
           'Only the replica that leads can send a test: GET /api/v1/status says which one does.'
         );
       }
-      const at = deps.now();
-      const outcome = await KINDS[one.settings.type].create(one.settings, network).send(
-        {
-          id: 0,
-          timestamp: new Date(at).toISOString(),
-          title: 'Test',
-          body: `The channel ${name} works. The test was sent by ${by.name || 'an admin'}.`,
-          category: 'other',
-          dnpName: OWN,
-          priority: 'low',
-          status: 'triggered',
-          correlationId: `test-${at}`,
-          key: `nb-test-${at}`,
-          ref: undefined,
-        },
-        { signal: AbortSignal.timeout(TEST_MS), idempotencyKey: `${name}-test-${at}` }
-      );
-      return outcome.kind === 'delivered' ? { delivered: true } : { delivered: false, reason: outcome.reason };
+      throw new HttpProblem('conflict', stored.disabled ? 'The channel is disabled: enable it first.' : LOCKED);
     },
     undelivered: (query) => store.undelivered(query),
     async resend(id, by) {
       if (!(await writes.submit(resendUndelivered, { id, by, now: deps.now(), steady: deps.steady() }))) {
         throw new HttpProblem('not-found', `No undelivered notification has the id ${id}.`);
       }
-      known.forEach(({ sender }) => sender?.wake());
+      wakeAll();
     },
-    testRoutes: (payload) => explainRoutes(routing.routes(), routedOf(payload)),
+    async resendAll(channel, by) {
+      const names = routing.channels().map(({ name }) => name);
+      const channels = channel === undefined ? names : names.filter((name) => name === channel);
+      const now = deps.now();
+      const count = await writes.submit(resendAllUndelivered, { channels, by, now, steady: deps.steady() });
+      wakeAll();
+      return count;
+    },
+    async discard(id, by) {
+      if (!(await writes.submit(discardUndelivered, { id, by, now: deps.now() }))) {
+        throw new HttpProblem('not-found', `No undelivered notification has the id ${id}.`);
+      }
+    },
+    discardAll: (channel, by) =>
+      writes.submit(discardAllUndelivered, {
+        channels: channel === undefined ? undefined : [channel],
+        by,
+        now: deps.now(),
+      }),
+    testRoutes: (payload) =>
+      explainRoutes(routing.effective(), routedOf(payload), quietIn(routing.channels(), deps.now())),
     register: (registry) =>
       counters.register(
         registry,
         async () =>
           new Map(
-            await Promise.all(routing.channels().map(async ({ name }) => [name, await store.waiting(name)] as const))
+            await Promise.all(
+              routing.channels().map(async (one) => [one.name, await store.waiting(...placesOf(one))] as const)
+            )
           )
       ),
   };
 }
+
+/** Without what is encrypted. */
+const shown = ({ file, disabled, sealed: _sealed, ...one }: PlacedChannel) => ({
+  ...one,
+  ...(file !== PAGE && { file }),
+  disabled: disabled === true,
+});
+
+type Alarm = ReturnType<typeof createAlarm>;
 
 /** Notifies once that a channel fails, and once that it works again; never over that channel. */
 function createAlarm(name: string, { store, receive, steady, log }: ChannelsDeps) {

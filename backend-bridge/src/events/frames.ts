@@ -59,7 +59,7 @@ export async function renderBatch(events: readonly JournalEvent[], rows: EventRo
     if (type === 'tokens' || type === 'routes') {
       return { id, key: '', bytes: NOTHING };
     }
-    if (type === 'read') {
+    if (type === 'read' || (type === 'responded' && data.reader !== undefined)) {
       const { reader: whose, ...told } = data;
       return whose === reader?.key
         ? frameOnce(id, `${id} own`, () => frameBytes(id, type, told))

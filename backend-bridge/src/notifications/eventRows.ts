@@ -2,6 +2,7 @@
 import { sql } from 'kysely';
 import type { Notification } from '../../contract/notification.ts';
 import { notificationUnread, threadUnreadCount } from '../readers/unread.ts';
+import { addResponses } from '../respond/conditions.ts';
 import { eachOf, inList } from '../storage/bulk.ts';
 import type { Database } from '../storage/engine.ts';
 import { addFlapping } from './flapping.ts';
@@ -29,7 +30,16 @@ export interface EventRows {
   unread(rows: readonly EventRow[], readers: readonly number[]): Promise<Map<number, OwnUnread>>;
 }
 
-const THREAD_COLUMNS = ['state', 'opened_ts', 'closed_ts', 'last_ts', 'closed_by_hand', 'count', 'unseen'] as const;
+const THREAD_COLUMNS = [
+  'state',
+  'opened_ts',
+  'closed_ts',
+  'last_ts',
+  'closed_by_hand',
+  'count',
+  'unseen',
+  'answered',
+] as const;
 
 /** @param now the clock, UTC milliseconds */
 export function createEventRows(db: Database, now: () => number): EventRows {
@@ -52,9 +62,11 @@ export function createEventRows(db: Database, now: () => number): EventRows {
         .execute();
       const found = rows.map((row) => ({
         threadId: row.thread_id,
+        answered: row.answered === 1,
         notification: toNotification(row, row, now(), undefined, EVENT),
       }));
       await addFlapping(db, found, now());
+      await addResponses(db, found);
       return new Map(found.map((row) => [row.notification.id, row]));
     },
 

@@ -1,10 +1,9 @@
 /** Reads a channel of a provisioning file, with its secrets. */
 import path from 'node:path';
 import type { ProvisionedChannelEntry, Route } from '../../contract/channel.ts';
-import { LIMITS } from '../../contract/limits.ts';
 import type { ProvisioningFinding } from '../../contract/provisioning.ts';
 import type { ChannelSettings } from '../channels/channel.ts';
-import { KINDS } from '../channels/kinds/index.ts';
+import { settingsOf } from '../channels/settings.ts';
 import { nearest } from '../validation/messages.ts';
 import { readText } from './readText.ts';
 import type { FindingText } from './types.ts';
@@ -18,7 +17,6 @@ export interface LoadedChannel {
 }
 
 const SECRETS = ['secret', 'token', 'password'] as const;
-const DEFAULT_GIVE_UP = '24h';
 
 export async function loadChannel(
   { secretFile, tokenFile, passwordFile, ...entry }: ProvisionedChannelEntry,
@@ -44,10 +42,7 @@ export async function loadChannel(
       secrets[member] = text;
     }
   }
-  const { create: _create, url, isForMachines, giveUpAfter = DEFAULT_GIVE_UP } = KINDS[entry.type];
-  const perMinute = entry.perMinute ?? (isForMachines ? undefined : LIMITS.channelPerMinute.value);
-  const given = Object.fromEntries(Object.entries(entry).filter(([, value]) => value !== undefined)) as typeof entry;
-  const wanted = { ...(url !== undefined && { url }), giveUpAfter, ...given, ...secrets, perMinute };
+  const wanted = settingsOf({ ...entry, ...secrets });
   return findings.length > 0 ? { findings, names } : { findings, names, wanted };
 }
 

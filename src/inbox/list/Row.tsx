@@ -18,6 +18,7 @@ import {
   burstTitle,
   flappingLabel,
   inThread,
+  newestLabel,
   prioritySign,
   resolvedLabel,
   stateSign,
@@ -101,11 +102,11 @@ function RowBody({ notification: { errors, body } }: Pick<RowProps, 'notificatio
 }
 
 /** The newest of them. */
-function BurstBody({ notification: { title } }: Pick<RowProps, 'notification'>) {
+function BurstBody({ notification }: Pick<RowProps, 'notification'>) {
   const styles = useStyles2(getStyles);
   return (
     <div className={styles.body} dir="auto">
-      {t('inbox.burst.newest', 'Newest: {{title}}', { title })}
+      {newestLabel(notification)}
     </div>
   );
 }

@@ -1,9 +1,10 @@
 /** Channel `email`: SMTP. A thread is one conversation: later mails refer to the first one (RFC 5322, 3.6.4). */
 import { createTransport } from 'nodemailer';
 import { LIMITS } from '../../../contract/limits.ts';
-import { isAddress, readAddressRules } from '../../http/addresses.ts';
+import { isAddress } from '../../http/addresses.ts';
 import { checkedAddresses, OutboundError } from '../../http/outbound.ts';
 import type { Channel, ChannelSettings, Message, Network, Outcome } from '../channel.ts';
+import { channelRules, reasonOf } from './http.ts';
 import { cut, linesOf, linkOf, oneLine, titleOf } from '../text.ts';
 
 const PORTS = { starttls: 587, implicit: 465, none: 25 } as const;
@@ -66,7 +67,7 @@ export function createEmail(settings: ChannelSettings, network: Network): Channe
         const [first] = await checkedAddresses(
           url,
           `channel ${name}`,
-          { allow: readAddressRules([...network.allow, ...rules]), ...(network.lookup && { lookup: network.lookup }) },
+          { allow: channelRules(rules, network), ...(network.lookup && { lookup: network.lookup }) },
           signal
         );
         const { id, ref, mail } = mailOf(message);
@@ -78,7 +79,7 @@ export function createEmail(settings: ChannelSettings, network: Network): Channe
         }
         return { kind: 'delivered', ref };
       } catch (error) {
-        return withoutPassword(outcomeOfError(error, host), password);
+        return withoutPassword(outcomeOfError(error, host, network), password);
       }
     },
   };
@@ -91,9 +92,9 @@ interface SmtpError extends Error {
 }
 
 /** 5xx is final (RFC 5321, 4.2.1), except for credentials, which can be replaced, and for TLS. */
-function outcomeOfError(error: unknown, host: string): Outcome {
+function outcomeOfError(error: unknown, host: string, network: Network): Outcome {
   if (error instanceof OutboundError) {
-    return { kind: 'retry', reason: error.message };
+    return { kind: 'retry', reason: reasonOf(error, network) };
   }
   const { code, responseCode, response, message } = error as SmtpError;
   const detail = cut(oneLine(response ?? message), 200).replace(/\.$/, '');

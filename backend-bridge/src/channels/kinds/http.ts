@@ -1,28 +1,42 @@
 /** What the channels that speak HTTP share. */
 import { LIMITS } from '../../../contract/limits.ts';
-import { readAddressRules, rulesForSetting } from '../../http/addresses.ts';
+import { type AddressRules, readAddressRules, rulesForSetting } from '../../http/addresses.ts';
 import { createOutbound, type Outbound, type OutboundAnswer, OutboundError } from '../../http/outbound.ts';
 import type { Network, Outcome } from '../channel.ts';
 
-/** Connects to the host of the channel, wherever it is, and to what the operator allows. */
-export const channelOutbound = (url: string, { allow, lookup }: Network): Outbound =>
+/** What a channel may connect to: its own host, wherever it is, and what the operator allows. */
+export const channelRules = (host: readonly string[], { allow, isPublicOnly }: Network): AddressRules =>
+  readAddressRules(isPublicOnly ? allow : [...allow, ...host]);
+
+export const channelOutbound = (
+  url: string,
+  network: Network,
+  maxBytes: number = LIMITS.channelResponseBytes.value
+): Outbound =>
   createOutbound({
-    allow: readAddressRules([...allow, ...rulesForSetting(url)]),
+    allow: channelRules(rulesForSetting(url), network),
     timeoutMs: LIMITS.channelTime.value,
-    maxBytes: LIMITS.channelResponseBytes.value,
-    ...(lookup && { lookup }),
+    maxBytes,
+    ...(network.lookup && { lookup: network.lookup }),
   });
+
+/** The failure of a connection, with what to do about an address that is not allowed. */
+export const reasonOf = ({ reason, message }: OutboundError, { isPublicOnly }: Network): string =>
+  reason === 'address' && isPublicOnly
+    ? `${message.replace(/\.$/, '')}. For a private address, add the channel in a provisioning file, or the address to NODEBELL_OUTBOUND_ALLOW.`
+    : message;
 
 /** The outcome of a request; those that failed on the way are retried. */
 export async function outcomeOf(
   request: Promise<OutboundAnswer>,
+  network: Network,
   read: (answer: OutboundAnswer) => Outcome
 ): Promise<Outcome> {
   try {
     return read(await request);
   } catch (error) {
     if (error instanceof OutboundError) {
-      return { kind: 'retry', reason: error.message };
+      return { kind: 'retry', reason: reasonOf(error, network) };
     }
     throw error;
   }

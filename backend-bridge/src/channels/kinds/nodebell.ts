@@ -37,7 +37,7 @@ export function createNodebell(
     }
     let parsed: ReturnType<typeof batchAnswerSchema.safeParse> | undefined;
     const notifications = near.map((one) => ({ ...one, node: pathOf(node, one.node) }));
-    const result = await outcomeOf(post('notifications/batch', { notifications }, signal), (answer) => {
+    const result = await outcomeOf(post('notifications/batch', { notifications }, signal), network, (answer) => {
       parsed = batchAnswerSchema.safeParse(jsonOf(answer));
       const read = outcome(answer);
       return read.kind === 'delivered' && !parsed.success
@@ -63,7 +63,7 @@ export function createNodebell(
   };
   return {
     sendAll,
-    heartbeat: (signal) => outcomeOf(post('heartbeat', undefined, signal), outcome),
+    heartbeat: (signal) => outcomeOf(post('heartbeat', undefined, signal), network, outcome),
     async send({ title, body, category, dnpName, priority, correlationId }, { signal, idempotencyKey }) {
       const result = await sendAll(
         [{ title, body, category, dnpName, priority, correlationId, idempotencyKey }],

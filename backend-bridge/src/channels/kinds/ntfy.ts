@@ -27,7 +27,7 @@ export function createNtfy({ name, url = NTFY_URL, topic, token }: ChannelSettin
       };
       const body = JSON.stringify({ topic, sequence_id: sequence, ...bodyOf(message) });
       const request = outbound.fetchGuarded(root, `channel ${name}`, { method: 'POST', headers, body, signal });
-      return outcomeOf(request, (answer) => {
+      return outcomeOf(request, network, (answer) => {
         const outcome = outcomeOfStatus(answer, network.now(), errorOf(answer.body));
         return outcome.kind === 'delivered' ? { ...outcome, ref: sequence } : outcome;
       });

@@ -44,15 +44,17 @@ export function createTelegram(
       const text = textOf(message);
       const { ref } = message;
       if (ref !== undefined && ref !== '') {
-        const edited = await outcomeOf(call('editMessageText', { message_id: Number(ref), text }, signal), (answer) =>
-          isUnchanged(answer) ? { kind: 'delivered' } : read(answer)
+        const edited = await outcomeOf(
+          call('editMessageText', { message_id: Number(ref), text }, signal),
+          network,
+          (answer) => (isUnchanged(answer) ? { kind: 'delivered' } : read(answer))
         );
         // Somebody has deleted it, or it is too old to be changed: a new message.
         if (edited.kind !== 'refused' || !/message (?:to edit not found|can't be edited)/i.test(edited.reason)) {
           return edited.kind === 'delivered' ? { kind: 'delivered', ref } : edited;
         }
       }
-      return outcomeOf(call('sendMessage', { text }, signal), read);
+      return outcomeOf(call('sendMessage', { text }, signal), network, read);
     },
   };
 }

@@ -16,12 +16,12 @@ export function createWebhook({ name, url = '', secret }: ChannelSettings, netwo
         ...(secret !== undefined && signed(body, secret, network.now())),
       };
       const request = outbound.fetchGuarded(url, `channel ${name}`, { method: 'POST', headers, body, signal });
-      return outcomeOf(request, (answer) => outcomeOfStatus(answer, network.now()));
+      return outcomeOf(request, network, (answer) => outcomeOfStatus(answer, network.now()));
     },
   };
 }
 
-function bodyOf(channel: string, { key, ref: _ref, ...message }: Message): object {
+function bodyOf(channel: string, { key, ref: _ref, threadId: _threadId, ...message }: Message): object {
   return { version: 1, channel, thread: key, ...message };
 }
 

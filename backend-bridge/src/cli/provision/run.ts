@@ -67,7 +67,9 @@ async function fetchInUse(flags: ProvisionFlags, io: CliIo): Promise<RegisteredI
   const senders = await get(tokenListSchema, 'tokens');
   const retention = await get(retentionSchema, 'retention');
   const { channels, routes } = await get(channelsSchema, 'channels');
-  return { packages, endpoints, categories, senders, retention, channels, routes };
+  // Those of the page belong to no file.
+  const ofFiles = channels.flatMap(({ file, ...one }) => (file === undefined ? [] : { ...one, file }));
+  return { packages, endpoints, categories, senders, retention, channels: ofFiles, routes };
 }
 
 /** Only the required members, for compatibility with other versions. */

@@ -1,0 +1,89 @@
+/** Changes of channels and routes on the page: the bodies of requests to /channels and /routes. Semantics: docs/channels.md, "On the page". */
+import { z } from 'zod';
+import { channelMembers, type ChannelType, routeSchema, rulesOfTypes } from './channel.ts';
+import { LIMITS } from './limits.ts';
+
+/** Members that are not read back: they are secrets, or may contain one, as the paths of webhooks often do. */
+export const WRITE_ONLY: Readonly<Partial<Record<ChannelType, readonly WriteOnly[]>>> = {
+  webhook: ['url', 'secret'],
+  ntfy: ['topic', 'token'],
+  telegram: ['token'],
+  email: ['password'],
+};
+export type WriteOnly = 'url' | 'secret' | 'topic' | 'token' | 'password';
+
+const { name: nameMember, secretFile: _s, tokenFile: _t, passwordFile: _p, ...pageMembers } = channelMembers;
+
+/** A whole channel of the page, with what is kept of it. */
+export const pageChannelSchema = z.strictObject({ name: nameMember, ...pageMembers }).check(rulesOfTypes(false));
+export type PageChannel = z.output<typeof pageChannelSchema>;
+
+const removable = <T extends z.ZodType>(member: T) =>
+  z.union([member, z.null()]).optional().describe('Left out: it is kept. Null: it is removed.');
+
+const changeMembers = {
+  ...pageMembers,
+  secret: removable(pageMembers.secret.unwrap()),
+  token: removable(pageMembers.token.unwrap()),
+  password: removable(pageMembers.password.unwrap()),
+  disabled: z.boolean().optional().describe('Nothing is sent; what waits is kept.').meta({ default: false }),
+};
+/** Members that its type needs are validated together with what is kept. */
+export const channelChangeSchema = z.strictObject(changeMembers).meta({
+  id: 'ChannelChange',
+  description: 'A channel of the page. Of those members that are not read back, what is left out is kept.',
+});
+export type ChannelChange = z.output<typeof channelChangeSchema>;
+
+export const newChannelSchema = z
+  .strictObject({ name: nameMember, ...changeMembers })
+  .meta({ id: 'NewChannel', description: 'A channel that is added, or tested before.' });
+export type NewChannel = z.output<typeof newChannelSchema>;
+
+/** The parts of a bot's token: its id and a key. */
+const botToken = pageMembers.token.unwrap();
+export const chatSearchSchema = z
+  .strictObject({
+    token: botToken.optional().describe('The token of the bot.'),
+    name: nameMember.optional().describe('A channel of the page, whose token is used.'),
+    url: pageMembers.url,
+  })
+  .meta({ id: 'ChatSearch', description: 'The bot whose chats are searched.' });
+export type ChatSearch = z.output<typeof chatSearchSchema>;
+
+export const chatListSchema = z
+  .object({
+    bot: z.string().nullable().describe('User name of the bot; null: unknown.'),
+    chats: z
+      .array(
+        z.object({
+          id: z.string().describe('For `chatId`.'),
+          title: z.string().describe('Of the group, or the name of the person.'),
+          kind: z.string().describe('private, group, supergroup or channel.'),
+        })
+      )
+      .max(LIMITS.channelChats.value)
+      .describe('Chats that have written to the bot in the last 24 hours, newest first.'),
+    reason: z.string().optional().describe('Why they could not be read. A sentence without secrets.'),
+  })
+  .meta({ id: 'ChatList', description: 'Chats of a bot.' });
+export type ChatList = z.infer<typeof chatListSchema>;
+
+export const routesBodySchema = z
+  .strictObject({
+    routes: z.array(routeSchema).max(LIMITS.routes.value).describe('All routes of the page, in order.'),
+    revision: z
+      .string()
+      .max(64)
+      .optional()
+      .describe('`revision` of the routes that are replaced; 409 if they are others by now.'),
+  })
+  .meta({ id: 'PageRoutes', description: 'The routes of the page.' });
+
+export const undeliveredSelectionSchema = z.strictObject({
+  channel: nameMember.optional().describe('Only of this channel.'),
+});
+
+export const undeliveredCountSchema = z
+  .object({ count: z.int().describe('How many there were.') })
+  .meta({ id: 'UndeliveredCount', description: 'How many undelivered notifications were sent again or discarded.' });
