@@ -136,7 +136,7 @@ export const OPERATIONS: readonly Operation[] = [
     summary: 'Say that a sender is alive; requires its token, has no body',
     access: 'sender',
     responses: { 204: { description: 'Heard.' } },
-    problems: [429],
+    problems: [400, 429],
   },
   {
     method: 'get',

@@ -484,7 +484,7 @@ const CHANNELS = {
     beyond: 'cut',
   },
   batchRows: { value: 200, unit: 'items', of: 'notifications in one request of another bridge', beyond: '400' },
-  batchBytes: {
+  forwardedBytes: {
     value: MIB,
     unit: 'bytes',
     of: 'texts that are sent to another bridge in one request; one notification may be longer',

@@ -69,7 +69,7 @@ export function createForwarder(
   }
 
   async function forward(): Promise<boolean> {
-    const rows = await store.batch(name, { rows: most, bytes: LIMITS.batchBytes.value });
+    const rows = await store.batch(name, { rows: most, bytes: LIMITS.forwardedBytes.value });
     const kept = rows.filter(({ forwarded }) => forwarded !== undefined);
     const gone = rows.flatMap(({ id, forwarded }) => (forwarded ? [] : [id]));
     if (rows.length === 0) {
