@@ -370,16 +370,13 @@ export function createChannels(deps: ChannelsDeps): Channels {
       }),
     testRoutes: (payload) =>
       explainRoutes(routing.effective(), routedOf(payload), quietIn(routing.channels(), deps.now())),
-    register: (registry) =>
-      counters.register(
-        registry,
-        async () =>
-          new Map(
-            await Promise.all(
-              routing.channels().map(async (one) => [one.name, await store.waiting(...placesOf(one))] as const)
-            )
-          )
-      ),
+    register(registry) {
+      const counts = (of: (...names: string[]) => Promise<number>) => async () =>
+        new Map(
+          await Promise.all(routing.channels().map(async (one) => [one.name, await of(...placesOf(one))] as const))
+        );
+      counters.register(registry, counts(store.waiting), counts(store.heldCount));
+    },
   };
 }
 
