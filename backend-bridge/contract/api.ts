@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { alertmanagerWebhookSchema } from './alertmanagerWebhook.ts';
 import { ENDPOINT_OPERATIONS } from './endpointApi.ts';
+import { batchAnswerSchema, batchBodySchema } from './batch.ts';
 import { gatusWebhookSchema } from './gatusWebhook.ts';
 import { grafanaWebhookSchema } from './grafanaWebhook.ts';
 import type { Operation } from './operation.ts';
@@ -63,6 +64,7 @@ import {
   undeliveredCountSchema,
   undeliveredSelectionSchema,
 } from './channelChange.ts';
+import { deviceBodySchema, deviceListSchema, deviceNameBodySchema, deviceSchema, pushKeySchema } from './push.ts';
 import { retentionPolicySchema, retentionPreviewSchema, retentionStatusSchema } from './retention.ts';
 import { bridgeStatusSchema } from './status.ts';
 import { auditPageSchema, auditQuerySchema } from './audit.ts';
@@ -114,6 +116,27 @@ export const OPERATIONS: readonly Operation[] = [
       200: { description: 'Stored before under this Idempotency-Key.', schema: sentNotificationSchema },
     },
     problems: [400, 409, 410, 413, 415, 429, 503],
+  },
+  {
+    method: 'post',
+    path: `${BASE}/notifications/batch`,
+    id: 'sendBatch',
+    tag: 'Notifications',
+    summary: 'Receive notifications of another bridge, in their order',
+    access: 'sender',
+    body: { schema: batchBodySchema },
+    responses: { 200: { description: 'What became of them; they are on disk.', schema: batchAnswerSchema } },
+    problems: [400, 413, 415, 429, 503],
+  },
+  {
+    method: 'post',
+    path: `${BASE}/heartbeat`,
+    id: 'sendHeartbeat',
+    tag: 'Notifications',
+    summary: 'Say that a sender is alive; requires its token, has no body',
+    access: 'sender',
+    responses: { 204: { description: 'Heard.' } },
+    problems: [400, 429],
   },
   {
     method: 'get',
@@ -549,6 +572,81 @@ export const OPERATIONS: readonly Operation[] = [
     access: 'admin',
     responses: { 200: { description: 'The files, by name.', schema: provisioningSchema } },
     problems: [],
+  },
+  {
+    method: 'get',
+    path: `${BASE}/push/key`,
+    id: 'getPushKey',
+    tag: 'Channels',
+    summary: 'With what browsers subscribe to web push',
+    access: 'admin',
+    responses: { 200: { description: 'The public key.', schema: pushKeySchema } },
+    problems: [503],
+  },
+  {
+    method: 'post',
+    path: `${BASE}/push/key`,
+    id: 'replacePushKey',
+    tag: 'Channels',
+    summary: 'Replace the keys of web push; removes all devices, which must subscribe again',
+    access: 'admin',
+    responses: { 200: { description: 'The new public key.', schema: pushKeySchema } },
+    problems: [503],
+  },
+  {
+    method: 'get',
+    path: `${BASE}/push/devices`,
+    id: 'listDevices',
+    tag: 'Channels',
+    summary: "The user's own devices; only through Grafana",
+    access: 'admin',
+    responses: { 200: { description: 'The devices.', schema: deviceListSchema } },
+    problems: [403, 409],
+  },
+  {
+    method: 'post',
+    path: `${BASE}/push/devices`,
+    id: 'addDevice',
+    tag: 'Channels',
+    summary: 'Send notifications to a browser; one that is known is updated',
+    access: 'admin',
+    body: { schema: deviceBodySchema },
+    responses: { 201: { description: 'The device.', schema: deviceSchema } },
+    problems: [400, 403, 409, 415, 503],
+  },
+  {
+    method: 'put',
+    path: `${BASE}/push/devices/{id}`,
+    id: 'renameDevice',
+    tag: 'Channels',
+    summary: "Rename one of the user's devices",
+    access: 'admin',
+    parameters: { id: 'The id of a device.' },
+    body: { schema: deviceNameBodySchema },
+    responses: { 204: { description: 'Renamed.' } },
+    problems: [400, 403, 404, 409, 415, 503],
+  },
+  {
+    method: 'delete',
+    path: `${BASE}/push/devices/{id}`,
+    id: 'removeDevice',
+    tag: 'Channels',
+    summary: "Remove one of the user's devices",
+    access: 'admin',
+    parameters: { id: 'The id of a device.' },
+    responses: { 204: { description: 'Removed, or not there.' } },
+    problems: [400, 403, 409, 503],
+  },
+  {
+    method: 'post',
+    path: `${BASE}/push/devices/{id}/test`,
+    id: 'testDevice',
+    tag: 'Channels',
+    summary: "Send a test to one of the user's devices",
+    access: 'admin',
+    parameters: { id: 'The id of a device.' },
+    responses: { 200: { description: 'Whether the push service accepted it.', schema: channelTestSchema } },
+    problems: [400, 403, 404, 409],
   },
   {
     method: 'get',

@@ -34,6 +34,7 @@ export const AUDIT_ACTIONS = [
   'channel.resend',
   'channel.discard',
   'routes.change',
+  'push.replace-key',
 ] as const;
 export type AuditAction = (typeof AUDIT_ACTIONS)[number];
 

@@ -6,10 +6,10 @@ import { z } from 'zod';
 import { deliverySchema } from './delivery.ts';
 import { DEFAULT_PASSING, digestSchema, passingSchema, quietHoursListSchema, quietHoursSchema } from './hours.ts';
 import { LIMITS } from './limits.ts';
-import { foldCategory, nodePathSchema, PRIORITIES, STATUSES } from './notification.ts';
+import { foldCategory, nodeNameSchema, nodePathSchema, PRIORITIES, STATUSES } from './notification.ts';
 import { durationSeconds } from './text.ts';
 
-export const CHANNEL_TYPES = ['webhook', 'ntfy', 'telegram', 'email'] as const;
+export const CHANNEL_TYPES = ['webhook', 'ntfy', 'telegram', 'email', 'webpush', 'nodebell'] as const;
 export type ChannelType = (typeof CHANNEL_TYPES)[number];
 
 /** Values of variables in provisioning files are text, so booleans and numbers are read from text as well. */
@@ -54,10 +54,12 @@ const MEMBERS: Readonly<Record<ChannelType, { required: readonly string[]; optio
   webhook: { required: ['url'], optional: ['secret', 'secretFile'] },
   ntfy: { required: ['topic'], optional: ['url', 'token', 'tokenFile'] },
   telegram: { required: ['chatId'], optional: ['url', 'token', 'tokenFile'] },
+  nodebell: { required: ['url', 'node'], optional: ['token', 'tokenFile'] },
   email: {
     required: ['host', 'from', 'to'],
     optional: ['port', 'tls', 'username', 'password', 'passwordFile'],
   },
+  webpush: { required: ['subject'], optional: [] },
 };
 const COMMON = new Set(['name', 'type', 'giveUpAfter', 'perMinute', 'inboxUrl', 'quietHours', 'passing']);
 
@@ -85,6 +87,7 @@ function credentialsRefused(given: Record<string, unknown>, canUseFiles: boolean
   );
   const rules: [boolean, Refused][] = [
     [given.type === 'telegram' && !has('token'), ['token', `given for a channel of type telegram${orFile('token')}`]],
+    [given.type === 'nodebell' && !has('token'), ['token', `given for a channel of type nodebell${orFile('token')}`]],
     [has('password') && !has('username'), ['username', 'given where there is a password']],
     [has('username') && !has('password'), ['password', `given where there is a user name${orFile('password')}`]],
     [
@@ -103,12 +106,13 @@ export const channelMembers = {
   type: z.enum(CHANNEL_TYPES).describe('What it is.'),
   giveUpAfter: giveUpAfter
     .optional()
-    .describe('How long a notification is retried before it counts as undelivered.')
-    .meta({ default: '24h' }),
+    .describe(
+      'How long a notification is retried before it counts as undelivered. Default: 24h; of type nodebell: 7d.'
+    ),
   perMinute: whole(1, 1_000_000)
     .optional()
     .describe(
-      `Messages in a minute; what is beyond becomes one message that counts. Default: ${LIMITS.channelPerMinute.value}; of a webhook: no limit.`
+      `Messages in a minute; what is beyond becomes one message that counts. Default: ${LIMITS.channelPerMinute.value}; of a webhook: no limit. Not of type nodebell.`
     ),
   inboxUrl: z
     .url({ protocol: /^https?$/, error: 'an http: or https: address' })
@@ -129,8 +133,9 @@ export const channelMembers = {
     .refine((url) => !/^https?:\/\/[^/?#]*@/i.test(url), { error: 'an address without user name and password' })
     .optional()
     .describe(
-      'webhook: where notifications are posted. ntfy: the server, https://ntfy.sh without it. telegram: a Bot API server of your own. The bridge may connect to its host, even in a private network.'
+      'webhook: where notifications are posted. nodebell: the other bridge. ntfy: the server, https://ntfy.sh without it. telegram: a Bot API server of your own. The bridge may connect to its host, even in a private network.'
     ),
+  node: nodeNameSchema.optional().describe('nodebell: the name of this bridge at the other one.'),
   secret: text(4096).optional().describe('webhook: the key of the signature, best as ${VARIABLE}.'),
   secretFile: filePath.optional().describe('webhook: a file that holds the key.'),
   topic: z
@@ -141,7 +146,9 @@ export const channelMembers = {
   token: text(4096)
     .regex(/^[\x21-\x7e]+$/, { error: 'one word of visible ASCII characters' })
     .optional()
-    .describe('ntfy: an access token. telegram: the token of the bot. Best as ${VARIABLE}.'),
+    .describe(
+      'ntfy: an access token. telegram: the token of the bot. nodebell: a sender token of the other bridge. Best as ${VARIABLE}.'
+    ),
   tokenFile: filePath.optional().describe('A file that holds the token.'),
   chatId: z
     .union([z.number().int(), z.string().regex(/^(?:-?\d{1,20}|@[A-Za-z]\w{3,63})$/)], {
@@ -168,6 +175,15 @@ export const channelMembers = {
   passwordFile: filePath.optional().describe('email: a file that holds the password.'),
   from: mailbox.optional().describe('email: the sender.'),
   to: z.array(mailbox).min(1).max(LIMITS.channelRecipients.value).optional().describe('email: who receives it.'),
+  subject: z
+    .string()
+    .max(320)
+    .regex(/^(?:mailto:[^\s<>@,;"]+@[^\s<>@,;"]+|https:\/\/[^\s/]+\S*)$/, {
+      error: 'a contact such as "mailto:admin@example.org", or an https: address',
+    })
+    .optional()
+    .describe('webpush: whom the operator of a push service can contact (RFC 8292).')
+    .meta({ examples: ['mailto:admin@example.org'] }),
 };
 
 /** Which members belong together. @param canUseFiles whether a secret may be in a file */
@@ -240,7 +256,11 @@ export type Route = z.output<typeof routeSchema>;
 export const placedRouteSchema = routeSchema
   .safeExtend({
     file: z.string().optional().describe('The provisioning file; absent: the page.'),
-    index: z.int().describe('Its place in the file or on the page, from 0.'),
+    index: z
+      .int()
+      .describe(
+        'Its place in the file or on the page, from 0; -1: the default of a channel of type webpush to which no route leads.'
+      ),
   })
   .meta({ id: 'PlacedRoute', description: 'A route and where it is.' });
 export type PlacedRoute = z.output<typeof placedRouteSchema>;

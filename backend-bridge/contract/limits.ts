@@ -483,9 +483,48 @@ const CHANNELS = {
     of: 'body of a notification in a message; a kind of channel may have less',
     beyond: 'cut',
   },
+  batchRows: { value: 200, unit: 'items', of: 'notifications in one request of another bridge', beyond: '400' },
+  forwardedBytes: {
+    value: MIB,
+    unit: 'bytes',
+    of: 'texts that are sent to another bridge in one request; one notification may be longer',
+    beyond: 'the next request',
+  },
+  batchReason: {
+    value: 200,
+    unit: 'characters',
+    of: 'reason why one notification of another bridge is rejected',
+    beyond: 'cut',
+  },
+  channelRetryAfter: {
+    value: 3_600_000,
+    unit: 'ms',
+    of: '`Retry-After` of another bridge',
+    beyond: 'an hour',
+  },
+  heartbeats: { value: 200, unit: 'items', of: 'heartbeats of a provisioning file', beyond: 'the file fails' },
+  heartbeatInterval: { value: 60_000, unit: 'ms', of: 'least `interval` of a heartbeat', beyond: 'the file fails' },
+  heartbeatDays: { value: 31, unit: 'days', of: '`interval` of a heartbeat', beyond: 'the file fails' },
   channelChats: { value: 50, unit: 'items', of: 'chats of a bot that are found', beyond: 'the oldest are left out' },
   channelTime: { value: 15_000, unit: 'ms', of: 'sending one message', beyond: 'retried' },
   channelResponseBytes: { value: 64 * KIB, unit: 'bytes', of: 'response of a channel', beyond: 'retried' },
+  pushDevices: { value: 500, unit: 'items', of: 'devices that receive web push', beyond: '409' },
+  pushDevicesOfPerson: { value: 20, unit: 'items', of: 'devices of one person', beyond: '409' },
+  pushDeviceName: { value: 100, unit: 'characters', of: 'name of a device', beyond: '400' },
+  pushEndpoint: { value: 2048, unit: 'characters', of: 'endpoint of a device', beyond: '400' },
+  pushDeviceDays: {
+    value: 180,
+    unit: 'days',
+    of: 'a device on which nobody opens Grafana',
+    beyond: 'it is removed',
+  },
+  pushBytes: { value: 4096, unit: 'bytes', of: 'encrypted message of web push', beyond: 'its text is cut' },
+  pushClosed: {
+    value: 50,
+    unit: 'items',
+    of: 'notifications that one message closes on a device',
+    beyond: 'they stay',
+  },
 } as const satisfies Record<string, Limit>;
 
 /** Images that senders name. */

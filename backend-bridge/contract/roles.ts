@@ -29,6 +29,7 @@ export const ACTIONS = {
     changes: true,
     may: 'send, close, acknowledge, comment, assign, delete and restore notifications, snooze them for all, and switch categories',
   },
+  'push:own': { role: 'Viewer', changes: true, may: 'receive notifications on their own devices' },
   'chains:read': { role: 'Viewer', changes: false, may: 'see the sync state of nodes' },
   'packages:read': { role: 'Viewer', changes: false, may: 'see packages, their links and dashboards' },
   'packages:write': {
@@ -45,7 +46,7 @@ export const ACTIONS = {
   'bridge:admin': {
     role: 'Admin',
     changes: true,
-    may: 'see the status of the bridge and the audit log, manage sender tokens, fetch manifests, import settings, set retention, configure channels and routes, make and restore backups',
+    may: 'see the status of the bridge and the audit log, manage sender tokens, fetch manifests, import settings, set retention, configure channels and routes, replace the keys of web push, make and restore backups',
   },
 } as const satisfies Record<string, ActionRule>;
 
@@ -127,6 +128,14 @@ export const OPERATION_ACTIONS: Readonly<Record<string, Action | null>> = {
   discardAllUndelivered: 'bridge:admin',
   setRoutes: 'bridge:admin',
   testRoutes: 'bridge:admin',
+  // What is one's own is read by whoever may read the inbox.
+  getPushKey: 'inbox:read',
+  listDevices: 'inbox:read',
+  replacePushKey: 'bridge:admin',
+  addDevice: 'push:own',
+  renameDevice: 'push:own',
+  removeDevice: 'push:own',
+  testDevice: 'push:own',
   getRetention: 'bridge:admin',
   setRetention: 'bridge:admin',
   previewRetention: 'bridge:admin',
@@ -140,6 +149,8 @@ export const OPERATION_ACTIONS: Readonly<Record<string, Action | null>> = {
   grafanaWebhookPut: null,
   alertmanagerWebhook: null,
   gatusWebhook: null,
+  sendBatch: null,
+  sendHeartbeat: null,
   ownManifest: null,
   prometheusTargets: null,
   importArchive: null,

@@ -18,9 +18,13 @@ import { iconRoutes } from './icons/routes.ts';
 import type { Icons } from './icons/service.ts';
 import { withDirectRoute } from './http/directRoute.ts';
 import { hostGuard, pathGuard, sameSiteOnly, securityHeaders } from './http/security.ts';
+import { pushRoutes } from './push/routes.ts';
+import type { Push } from './push/service.ts';
 import type { RecordChange } from './audit/record.ts';
 import type { Metrics } from './metrics/metrics.ts';
 import type { Inbox } from './notifications/inbox.ts';
+import { batchRoutes } from './notifications/batch.ts';
+import { heartbeatRoutes } from './heartbeats/routes.ts';
 import { notificationRoutes, SEND_PATH, sendHandlers } from './notifications/routes.ts';
 import type { NotificationStore } from './notifications/store.ts';
 import {
@@ -57,6 +61,7 @@ export interface AppDeps {
   backups: Backups;
   retention: Retention;
   channels: Channels;
+  push: Push;
   chains: ChainsView;
   thresholds: Thresholds;
   settings: SettingsExchange;
@@ -67,6 +72,8 @@ export interface AppDeps {
   metrics: Metrics;
   metricsOpen: boolean;
   webhooks: Router;
+  /** Names under which this bridge sends to others. */
+  ownNames: () => readonly string[];
   tokens: Router;
   adminToken: Router;
   audit: Router;
@@ -94,6 +101,13 @@ export function createApp(deps: AppDeps): RequestListener {
   if (deps.compat) {
     app.use(SEND_PATH, deps.compat);
   }
+  app.use(
+    `${SEND_PATH}/batch`,
+    guard.sender,
+    limit,
+    batchRoutes({ receive: (incoming) => inbox.receive(incoming), ownNames: deps.ownNames })
+  );
+  app.use('/api/v1/heartbeat', guard.sender, limit, heartbeatRoutes());
   app.use('/api/v1', deps.respond);
   app.use(SEND_PATH, notificationRoutes({ guard, limit, inbox, store, readers }));
   app.use('/api/v1/events', eventRoutes({ guard, stream: deps.stream, readers }));
@@ -110,6 +124,7 @@ export function createApp(deps: AppDeps): RequestListener {
   app.use('/api/v1/backups', guard.admin, backupRoutes(deps.backups, deps.record));
   app.use('/api/v1/retention', guard.admin, retentionRoutes(deps.retention));
   app.use('/api/v1/channels', guard.admin, channelRoutes(deps.channels));
+  app.use('/api/v1/push', guard.admin, pushRoutes(deps.push));
   app.use('/api/v1/routes', guard.admin, routeRoutes(deps.channels));
   app.use('/api/v1/archive', guard.admin, archiveRoutes(deps.retention));
   app.use('/api/v1/prometheus', prometheusRoutes(deps));

@@ -8,6 +8,7 @@ import { validatePackage } from './validation/validatePackage.ts';
 import { createApp } from './app.ts';
 import { openAccess } from './access/access.ts';
 import { adminTokenRoutes, tokenRoutes } from './access/routes.ts';
+import { KEEP_USE_EVERY_MS } from './access/service.ts';
 import { createRecorder } from './audit/record.ts';
 import { auditRoutes } from './audit/routes.ts';
 import { createAuditStore } from './audit/store.ts';
@@ -30,6 +31,7 @@ import { createMetrics, type Metrics } from './metrics/metrics.ts';
 import { openMonitoring } from './monitoring.ts';
 import { createIcons } from './icons/service.ts';
 import { createEventRows } from './notifications/eventRows.ts';
+import { createHeartbeats } from './heartbeats/service.ts';
 import { createInbox } from './notifications/inbox.ts';
 import { createNameLimits } from './notifications/names.ts';
 import type { Receive } from './notifications/receive.ts';
@@ -39,6 +41,8 @@ import { createRegistry } from './packages/service.ts';
 import { createPackageStore } from './packages/store.ts';
 import { createProvisioning, type ProvisioningDeps, type ProvisioningReport } from './provisioning/service.ts';
 import { watchFiles } from './provisioning/watch.ts';
+import { createPush } from './push/service.ts';
+import { createPushStore } from './push/store.ts';
 import { repeat } from './repeat.ts';
 import { whileLeading } from './replicas/leadership.ts';
 import { aloneOn, openReplica, type Replica } from './replicas/replica.ts';
@@ -49,7 +53,7 @@ import { respondRoutes } from './respond/routes.ts';
 import { createResponding } from './respond/service.ts';
 import { peopleOf } from './respond/store.ts';
 import { createPeople } from './readers/people.ts';
-import { createReaders } from './readers/service.ts';
+import { createReaders, type ReadState } from './readers/service.ts';
 import { findReader } from './readers/unread.ts';
 import { engineOf } from './storage/engine.ts';
 import { createSteadyClock } from './storage/steadyClock.ts';
@@ -125,7 +129,8 @@ export async function startBridge(
 
 /** Listens, and starts what needs the address. */
 async function serve(rooms: Rooms, core: Core, config: Config): Promise<Bridge> {
-  const { inbox, access, provisioning, monitoring, compat, retention, channels, responding } = rooms;
+  const { inbox, access, provisioning, monitoring, compat, retention, channels, responding, push } = rooms;
+  const { heartbeats } = rooms;
   const { host, port } = config;
   const { log } = core;
   const { leadership } = core.replica;
@@ -147,10 +152,14 @@ async function serve(rooms: Rooms, core: Core, config: Config): Promise<Bridge> 
       const stopPackages = compat.lead();
       const stopRetention = retention.lead(term);
       const stopChannels = channels.start();
+      const stopPush = push.start();
+      const stopHeartbeats = heartbeats.start();
       return Promise.resolve(async () => {
         stopPurging();
         stopWaking();
+        await stopHeartbeats();
         await stopChannels();
+        await stopPush();
         await stopRetention();
         await stopPackages();
         await stopMonitoring();
@@ -194,23 +203,36 @@ type Rooms = Awaited<ReturnType<typeof openRooms>>;
 async function openRooms(core: Core, config: Config) {
   const { db, writes, state, now, log } = core;
   const outbox = createOutboxStore(db);
-  const routing = await createRouting(outbox);
+  const devices = createPushStore(db);
+  const routing = await createRouting(outbox, devices.places);
   const inbox = openInbox(core, routing, (incoming, outcome) => metrics.received(incoming, outcome));
   const { store, stream, receive } = inbox;
-  const readers = openReaders(core, config.readState);
+  const { readState = 'each' } = config;
+  const readers = openReaders(core, readState);
   const responding = createResponding(db, writes, now);
   const access = await openAccess(core, config);
   const { settings, registry, backups } = await openPackages(core, config.dataDir, config.nodeVersion);
   const retention = openRetention(core, config.dataDir);
+  const network = { allow: config.outboundAllow, now };
+  const { feed } = core.replica;
+  const push = createPush({ ...core, store: devices, outbox, routing, feed, readState, network });
   const channels = createChannels({
     ...core,
     store: outbox,
     routing,
-    feed: core.replica.feed,
+    feed,
     receive,
     leads: () => core.replica.leadership.term() !== undefined,
-    network: { allow: config.outboundAllow, now },
     vault: openVault(config),
+    push,
+    network,
+  });
+  const heartbeats = createHeartbeats({
+    ...core,
+    tokens: () => access.senders.list(),
+    receive,
+    leads: () => core.replica.leadership.term() !== undefined,
+    lagMs: core.replica.isAlone ? 0 : 2 * KEEP_USE_EVERY_MS,
   });
   const overrides = createChainOverrides(() => monitoring.syncNodes());
   const provisioning = openProvisioning(core, config, {
@@ -219,6 +241,7 @@ async function openRooms(core: Core, config: Config) {
     senders: access.senders,
     chains: overrides,
     channels,
+    heartbeats,
     retentionFile: () => retention.provisionedBy(),
     isAdminHash: access.adminToken.hasHash,
   });
@@ -243,6 +266,7 @@ async function openRooms(core: Core, config: Config) {
     db,
     retention: retention.figures,
     channels,
+    heartbeats,
     leads: () => core.replica.leadership.term() !== undefined,
     chains: () => monitoring.nodes(),
     onRead: () => monitoring.metricsScraped(),
@@ -264,12 +288,15 @@ async function openRooms(core: Core, config: Config) {
     compat,
     retention,
     channels,
+    heartbeats,
+    routing,
+    push,
   };
 }
 
 function routesOf(rooms: Rooms, { db, writes, state, replica, now, log }: Core, config: Config): RequestListener {
   const { inbox, readers, access, registry, backups, provisioning, monitoring, metrics, limit, compat } = rooms;
-  const { retention, channels, responding } = rooms;
+  const { retention, channels, responding, push, heartbeats, routing } = rooms;
   const { receive, store, stream } = inbox;
   const { allowedHosts, webhookSecret } = config;
   const record = createRecorder(writes, now);
@@ -295,6 +322,7 @@ function routesOf(rooms: Rooms, { db, writes, state, replica, now, log }: Core, 
     backups,
     retention,
     channels,
+    push,
     chains: monitoring.chains,
     thresholds: monitoring.thresholds,
     history: monitoring.history,
@@ -305,7 +333,8 @@ function routesOf(rooms: Rooms, { db, writes, state, replica, now, log }: Core, 
     metrics,
     metricsOpen: config.metricsOpen,
     webhooks: webhookRoutes({ receive, webhookSecret, now, log }),
-    tokens: tokenRoutes(access.senders),
+    ownNames: () => routing.ownNames(),
+    tokens: tokenRoutes(access.senders, heartbeats),
     adminToken: adminTokenRoutes({ token: access.adminToken, record, now }),
     record,
     audit: auditRoutes(createAuditStore(db)),
@@ -330,7 +359,7 @@ function routesOf(rooms: Rooms, { db, writes, state, replica, now, log }: Core, 
 
 type Provisioned = Pick<
   ProvisioningDeps,
-  'registry' | 'categories' | 'senders' | 'chains' | 'channels' | 'retentionFile' | 'isAdminHash'
+  'registry' | 'categories' | 'senders' | 'chains' | 'channels' | 'heartbeats' | 'retentionFile' | 'isAdminHash'
 >;
 
 function openProvisioning({ writes, log, now, replica }: Core, { provisioning }: Config, rooms: Provisioned) {
@@ -383,7 +412,7 @@ function openInbox({ db, writes, replica, log, now, steady }: Core, routing: Rou
   return { ...inbox, receive, store, stream, close: () => textIndex.close() };
 }
 
-const openReaders = ({ db, writes, steady }: Core, readState: Config['readState'] = 'each') =>
+const openReaders = ({ db, writes, steady }: Core, readState: ReadState) =>
   createReaders({
     readState,
     writes,

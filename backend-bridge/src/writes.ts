@@ -13,6 +13,8 @@ import {
   resendUndelivered,
   wakeOutbox,
 } from './channels/writes.ts';
+import { noteForwarded } from './channels/forwardWrites.ts';
+import { keepHeard } from './heartbeats/writes.ts';
 import { bringForward, escalate, holdQuiet, noteDigest, release } from './channels/heldWrites.ts';
 import {
   discardAllUndelivered,
@@ -31,6 +33,7 @@ import { allowReopening, reopen, resolveByHand, resolveMatching, resolveThese } 
 import { markMatching, markThese, markThreads, markUnseen } from './notifications/writes.ts';
 import { changePackages } from './packages/writes.ts';
 import { provision } from './provisioning/writes.ts';
+import { addDevice, expireDevices, keepPushKeys, removeDevice, renameDevice, replacePushKeys } from './push/writes.ts';
 import { recordPerson, visit } from './readers/writes.ts';
 import { recordLeader, shareState } from './replicas/writes.ts';
 import { announceRemoved, importArchived, removeOld, setRetention } from './retention/writes.ts';
@@ -80,6 +83,14 @@ export const WRITES: WriteTable = {
     purge: { write: purge },
     clean: { write: clean },
     repairThreads: { write: repairThreads },
+    noteForwarded: { write: noteForwarded },
+    keepHeard: { write: keepHeard },
+    keepPushKeys: { write: keepPushKeys },
+    replacePushKeys: { write: replacePushKeys },
+    addDevice: { write: addDevice, grows: true },
+    renameDevice: { write: renameDevice },
+    removeDevice: { write: removeDevice },
+    expireDevices: { write: expireDevices },
     touch: { write: touch, probe: true },
     setCategory: { write: setCategory },
     createToken: { write: createToken },

@@ -5,6 +5,7 @@ import type { Archived } from '../../backend-bridge/contract/archive.ts';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { OPERATIONS } from '../../backend-bridge/contract/api.ts';
 import { startHook } from '../../backend-bridge/src/channels/receivers.testing.ts';
+import { newSubscriber } from '../../backend-bridge/src/push/pushService.testing.ts';
 import { download, restore, startKeeper } from '../integration/backups.testing.ts';
 import { fromGrafana } from '../integration/grafanaPerson.testing.ts';
 import { startIconHost } from '../integration/iconHost.testing.ts';
@@ -84,6 +85,23 @@ describe('responses match the OpenAPI document', () => {
     checked.add(`${operationId} ${status}`);
   }
 
+  async function checkPush(bridge: TestBridge): Promise<void> {
+    const request = (method: string, path: string, body?: unknown): Promise<Answer<Any>> =>
+      bridge.request(method, `/api/v1/push${path}`, body, fromGrafana('anna'));
+    const key = await request('GET', '/key');
+    check('getPushKey', key);
+    const { p256dh, auth } = await newSubscriber();
+    const subscription = { endpoint: 'http://127.0.0.1:9/x', keys: { p256dh, auth }, key: key.body.publicKey };
+    const added = await request('POST', '/devices', { ...subscription, name: 'Firefox on Linux' });
+    check('addDevice', added);
+    check('listDevices', await request('GET', '/devices'));
+    const device = `/devices/${added.body.id}`;
+    check('renameDevice', await request('PUT', device, { name: 'Laptop' }));
+    check('testDevice', await request('POST', `${device}/test`));
+    check('removeDevice', await request('DELETE', device));
+    check('replacePushKey', await bridge.request('POST', '/api/v1/push/key'));
+  }
+
   it('for every operation, on success', async () => {
     const ask = async (
       operationId: string,
@@ -111,6 +129,9 @@ describe('responses match the OpenAPI document', () => {
     const { id } = await ask('sendNotification', 'POST', NOTIFICATIONS, full, { 'Idempotency-Key': 'k' });
     await ask('sendNotification', 'POST', NOTIFICATIONS, full, { 'Idempotency-Key': 'k' });
     await ask('sendNotification', 'POST', NOTIFICATIONS, { title: 'T', body: 'B', errors: 'e' });
+    const inBatch = { ...full, idempotencyKey: 'k', node: 'attic', sentAt: '2026-11-21T10:00:00Z', correlationId: 'c' };
+    await ask('sendBatch', 'POST', `${NOTIFICATIONS}/batch`, { notifications: [inBatch, { idempotencyKey: 'l' }] });
+    await ask('sendHeartbeat', 'POST', '/api/v1/heartbeat');
     await ask('listNotifications', 'GET', `${NOTIFICATIONS}?errors=all`);
     await ask('countUnseen', 'GET', `${NOTIFICATIONS}/unseen`);
     const anna = fromGrafana('anna');
@@ -232,7 +253,7 @@ describe('responses match the OpenAPI document', () => {
     onTestFinished(() => hook.close());
     hook.reject({ status: 400 });
     const folder = await Folder.make({
-      'c.yaml': `apiVersion: 1\nchannels: [{ name: hook, type: webhook, url: '${hook.url}' }]\nroutes: [{ channels: [hook] }]`,
+      'c.yaml': `apiVersion: 1\nchannels: [{ name: hook, type: webhook, url: '${hook.url}' }, { name: web, type: webpush, subject: 'mailto:a@example.org' }]\nroutes: [{ channels: [hook] }]`,
     });
     const { bridge: reaching } = await folder.start();
     await reaching.post(full);
@@ -242,6 +263,7 @@ describe('responses match the OpenAPI document', () => {
     check('listUndelivered', await undelivered());
     check('sendUndelivered', await reaching.request('POST', `/api/v1/channels/undelivered/${entry}/send`));
     check('testChannel', await reaching.request('POST', '/api/v1/channels/hook/test'));
+    await checkPush(reaching);
     check('testRoutes', await reaching.request('POST', '/api/v1/routes/test', { priority: 'high' }));
     const channels = '/api/v1/channels';
     const ntfy = { type: 'ntfy', url: 'http://127.0.0.1:1', topic: 't' };
@@ -282,6 +304,8 @@ describe('responses match the OpenAPI document', () => {
     ['sendNotification', 400, 'POST', NOTIFICATIONS, {}],
     ['sendNotification', 415, 'POST', NOTIFICATIONS, {}, { 'Content-Type': 'text/plain' }],
     ['sendNotification', 413, 'POST', NOTIFICATIONS, { body: 'x'.repeat(1024 * 1024) }],
+    ['sendBatch', 400, 'POST', `${NOTIFICATIONS}/batch`, {}],
+    ['sendBatch', 400, 'POST', `${NOTIFICATIONS}/batch`, { notifications: [{ title: 'T' }] }],
     ['listNotifications', 400, 'GET', `${NOTIFICATIONS}?limit=0`, undefined],
     ['listNotifications', 403, 'GET', NOTIFICATIONS, undefined, { Authorization: 'Bearer wrong' }],
     ['listFacets', 400, 'GET', `${NOTIFICATIONS}/facets?x=1`, undefined],

@@ -16,6 +16,8 @@ import { Folder } from './provisioning.testing.ts';
 /** Operations that are not recorded. */
 const NOT_RECORDED: Record<string, string> = {
   sendNotification: 'a notification is its own record',
+  sendBatch: 'a notification is its own record',
+  sendHeartbeat: 'changes nothing',
   grafanaWebhook: 'a notification is its own record',
   grafanaWebhookPut: 'a notification is its own record',
   alertmanagerWebhook: 'a notification is its own record',
@@ -29,6 +31,10 @@ const NOT_RECORDED: Record<string, string> = {
   testChannel: 'changes nothing',
   tryChannel: 'changes nothing',
   findChats: 'changes nothing',
+  addDevice: 'of the person',
+  renameDevice: 'of the person',
+  removeDevice: 'of the person',
+  testDevice: 'changes nothing',
   testRoutes: 'changes nothing',
 };
 
@@ -114,6 +120,10 @@ async function withUndelivered(method: 'POST' | 'DELETE', path: string): Promise
 
 /** In this order: a package is registered before its settings change. */
 const RECORDED: Record<string, Recorded> = {
+  replacePushKey: {
+    act: did(() => asAda('POST', '/api/v1/push/key')),
+    entry: { action: 'push.replace-key', object: 'web push', before: { devices: 0 } },
+  },
   addChannel: {
     act: did(() => asAda('POST', '/api/v1/channels', { name: 'push', ...NTFY, token: 'the-secret-token' })),
     entry: {

@@ -1,7 +1,7 @@
 /** What a channel is, and what the bridge passes to it. Each kind is a file in kinds/. */
 import type { ChannelType } from '../../contract/channel.ts';
 import type { Passing, QuietHours } from '../../contract/hours.ts';
-import type { Notification } from '../../contract/notification.ts';
+import type { Notification, Status } from '../../contract/notification.ts';
 import type { ResolvedAddress } from '../http/outbound.ts';
 
 /** What is sent of a notification. */
@@ -23,6 +23,8 @@ export type SentNotification = Pick<
 export interface Message extends SentNotification {
   /** Names the message of the thread: at most 64 of `-_A-Za-z0-9`. The same each time that it is sent. */
   key: string;
+  /** Undefined: of no thread. */
+  threadId?: number;
   /** Of the message that this one changes, as the channel returned it; undefined: it is a new one. */
   ref: string | undefined;
   /** Milliseconds for which the alert fired; only of a resolved one whose firing was not sent before. */
@@ -50,6 +52,32 @@ export interface Channel {
   send(message: Message, options: SendOptions): Promise<Outcome>;
 }
 
+/** A notification as another bridge receives it. */
+export interface Forwarded extends Pick<SentNotification, 'title' | 'body' | 'category' | 'dnpName' | 'priority'> {
+  status?: Status;
+  correlationId: string;
+  isBanner?: boolean;
+  callToAction?: SentNotification['callToAction'];
+  icon?: string;
+  /** The node from which this bridge has it. */
+  node?: string;
+  /** ISO 8601. */
+  sentAt?: string;
+  idempotencyKey: string;
+}
+
+export type BatchOutcome =
+  /** Places in the batch: `returned` have been at the other bridge before, `rejected` cannot be stored there. */
+  | { kind: 'delivered'; returned: number[]; rejected: { index: number; reason: string }[] }
+  | Exclude<Outcome, { kind: 'delivered' }>;
+
+/** A channel that takes many at once, in their order. */
+export interface BatchChannel extends Channel {
+  sendAll(all: readonly Forwarded[], signal: AbortSignal): Promise<BatchOutcome>;
+  /** Tells the other side that this one is alive. */
+  heartbeat(signal: AbortSignal): Promise<Outcome>;
+}
+
 /** A channel as provisioned, with its secrets. Members that a type does not have are absent. */
 export interface ChannelSettings {
   name: string;
@@ -72,6 +100,9 @@ export interface ChannelSettings {
   password?: string;
   from?: string;
   to?: readonly string[];
+  /** The name of this bridge at the other one. */
+  node?: string;
+  subject?: string;
 }
 
 /** What may be shown and stored of it. */
@@ -79,8 +110,10 @@ export interface ShownChannel extends Pick<
   ChannelSettings,
   'name' | 'type' | 'giveUpAfter' | 'quietHours' | 'passing'
 > {
+  /** A host, the recipients of mail, or the subject of web push. */
   target: string;
   perMinute: number | null;
+  node?: string;
 }
 
 /** The name that stands for the page among those of provisioning files. */
@@ -104,19 +137,40 @@ export const shownChannel = ({
   perMinute,
   quietHours,
   passing,
-  url,
-  host,
-  to,
+  ...rest
 }: ChannelSettings): ShownChannel => ({
   name,
   type,
   ...(quietHours && { quietHours }),
   ...(passing && { passing }),
-  // A path may hold a secret, as those of webhooks often do; so may a topic.
-  target: type === 'email' ? (to ?? []).join(', ') : url === undefined ? (host ?? '') : new URL(url).host,
+  target: targetOf({ type, ...rest }),
   giveUpAfter,
   perMinute: perMinute ?? null,
+  ...(rest.node !== undefined && { node: rest.node }),
 });
+
+function targetOf({
+  type,
+  url,
+  host,
+  to,
+  subject,
+}: Pick<ChannelSettings, 'type' | 'url' | 'host' | 'to' | 'subject'>): string {
+  if (type === 'email' || type === 'webpush') {
+    return subject ?? (to ?? []).join(', ');
+  }
+  // A path may hold a secret, as those of webhooks often do; so may a topic.
+  return url === undefined ? (host ?? '') : new URL(url).host;
+}
+
+/** In the outbox, each device of a channel of type webpush is a channel of its own. A slash is in no other name. */
+export const deviceChannel = (name: string, device: number): string => `${name}/${device}`;
+
+/** The configured channel of a channel in the outbox, and the device. */
+export function ofDevice(channel: string): { name: string; device: number | undefined } {
+  const [name, device] = channel.split('/') as [string, string?];
+  return { name, device: device === undefined ? undefined : Number(device) };
+}
 
 /** What the kinds use of the network. */
 export interface Network {

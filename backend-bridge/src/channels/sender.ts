@@ -195,6 +195,7 @@ export function createSender(deps: SenderDeps): ChannelSender {
     const message: Message = {
       ...linkToInbox,
       ...notification,
+      threadId,
       key: `nb-${threadId}-${notification.id}-${row.arrivedTs.toString(36)}`,
       ref: changes ? announced.ref : undefined,
       ...(firedTs !== undefined && announced === undefined && { lastedMs: row.arrivedTs - firedTs }),

@@ -9,6 +9,7 @@ import { inList } from '../storage/bulk.ts';
 import type { Database } from '../storage/engine.ts';
 import type { SentNotification, StoredChannel } from './channel.ts';
 import { toDelivery } from './deliveries.ts';
+import { readBatch } from './forwardStore.ts';
 import { disturbing, type Passing } from './heldWrites.ts';
 import { digestOf } from './digest.ts';
 import { SENDING, UNACKNOWLEDGED } from './hours.ts';
@@ -76,11 +77,11 @@ const SHOWN_TITLES = 5;
 const held = sql.lit<'held'>('held');
 
 /** What is retried. @param hold of what is held */
-const retriedOf = (db: Database, channel: string, hold?: string) =>
+const retriedOf = (db: Database, channels: readonly string[], hold?: string) =>
   db
     .selectFrom('outbox')
     .select(['reason', 'ts'])
-    .where('channel', '=', channel)
+    .where(inList(sql.ref('channel'), channels))
     .where('state', '=', hold === undefined ? waiting : held)
     .$if(hold !== undefined, (query) => query.where('hold', '=', hold!))
     .where('attempts', '>', 0)
@@ -89,11 +90,12 @@ const retriedOf = (db: Database, channel: string, hold?: string) =>
     .executeTakeFirst();
 
 export function createOutboxStore(db: Database) {
-  const statusOf = async (channel: string): Promise<Partial<ChannelStatus>> => {
+  /** Of one channel: several are the devices of one. */
+  const statusOf = async (channels: readonly string[]): Promise<Partial<ChannelStatus>> => {
     const last = await db
       .selectFrom('outbox')
       .select(['state', 'done_ts', 'reason'])
-      .where('channel', '=', channel)
+      .where(inList(sql.ref('channel'), channels))
       .where('done_ts', 'is not', null)
       .orderBy('done_ts', 'desc')
       .orderBy('id', 'desc')
@@ -102,13 +104,13 @@ export function createOutboxStore(db: Database) {
     const delivered = await db
       .selectFrom('outbox')
       .select('done_ts')
-      .where('channel', '=', channel)
+      .where(inList(sql.ref('channel'), channels))
       .where('done_ts', 'is not', null)
       .where('state', 'in', ['sent', 'merged'])
       .orderBy('done_ts', 'desc')
       .limit(1)
       .executeTakeFirst();
-    const retried = (await retriedOf(db, channel)) ?? (await retriedOf(db, channel, SENDING));
+    const retried = (await retriedOf(db, channels)) ?? (await retriedOf(db, channels, SENDING));
     const reason = retried?.reason ?? (last?.state === 'undelivered' ? last.reason : null);
     return {
       state: reason !== null ? 'failing' : last === undefined ? 'idle' : 'ok',
@@ -164,20 +166,25 @@ export function createOutboxStore(db: Database) {
       return row && toWaiting(row);
     },
 
-    /** What is held. */
+    /** What is held. A few lookups in the index for each reason, however much it is. */
     async held(channel: string): Promise<HeldGroup[]> {
-      const rows = await db
-        .selectFrom('outbox')
-        .select([
-          'hold',
-          (all) => all.fn.min<number>('due_ts').as('due'),
-          (all) => all.fn.max<number>('due_ts').as('last'),
-        ])
-        .where('channel', '=', channel)
-        .where('state', '=', held)
-        .groupBy('hold')
-        .execute();
-      return rows.map(({ hold, ...rest }) => ({ hold: hold ?? '', ...rest }));
+      const groups: HeldGroup[] = [];
+      const rows = db.selectFrom('outbox').where('channel', '=', channel).where('state', '=', held);
+      const dueOf = async (hold: string, order: 'asc' | 'desc'): Promise<number> => {
+        const of = rows.where('hold', '=', hold).select('due_ts').orderBy('due_ts', order).limit(1);
+        return (await of.executeTakeFirst())?.due_ts ?? 0;
+      };
+      for (;;) {
+        const row = await rows
+          .select((all) => all.fn.min<string | null>('hold').as('hold'))
+          .where('hold', '>', groups.at(-1)?.hold ?? '')
+          .executeTakeFirst();
+        const hold = row?.hold ?? '';
+        if (hold === '') {
+          return groups;
+        }
+        groups.push({ hold, due: await dueOf(hold, 'asc'), last: await dueOf(hold, 'desc') });
+      }
     },
 
     /** Whether anything waits that does not pass in quiet hours. */
@@ -281,9 +288,10 @@ export function createOutboxStore(db: Database) {
       return rows.map(({ id }) => id);
     },
 
-    waiting: (channel: string): Promise<number> => countOf(db, channel, 'waiting'),
-    heldCount: (channel: string): Promise<number> => countOf(db, channel, 'held'),
-    undeliveredCount: (channel: string): Promise<number> => countOf(db, channel, 'undelivered'),
+    batch: (channel: string, limits: { rows: number; bytes: number }) => readBatch(db, channel, limits),
+    waiting: (...channels: string[]): Promise<number> => countOf(db, channels, 'waiting'),
+    heldCount: (...channels: string[]): Promise<number> => countOf(db, channels, 'held'),
+    undeliveredCount: (...channels: string[]): Promise<number> => countOf(db, channels, 'undelivered'),
     statusOf,
 
     /** Names of channels for which anything waits. */
@@ -392,11 +400,15 @@ const toWaiting = (row: OutboxEntry): Waiting => ({
         },
 });
 
-async function countOf(db: Database, channel: string, state: 'waiting' | 'held' | 'undelivered'): Promise<number> {
+async function countOf(
+  db: Database,
+  channels: readonly string[],
+  state: 'waiting' | 'held' | 'undelivered'
+): Promise<number> {
   const row = await db
     .selectFrom('outbox')
     .select((all) => all.fn.countAll<number>().as('count'))
-    .where('channel', '=', channel)
+    .where(inList(sql.ref('channel'), channels))
     .where('state', '=', sql.lit<'waiting' | 'held' | 'undelivered'>(state))
     .executeTakeFirstOrThrow();
   return row.count;

@@ -474,6 +474,34 @@ export interface QuietHoursRow {
   ts: number;
 }
 
+/** The keys with which the bridge signs its requests to push services (RFC 8292). One row. */
+export interface PushKeyRow {
+  id: number;
+  /** Uncompressed point, base64url. */
+  public_key: string;
+  /** Base64url. */
+  private_key: string;
+  created_ts: number;
+}
+
+/** A browser that receives web push. */
+export interface PushDeviceRow {
+  id: number;
+  /** {@link Person.key}. */
+  person: string;
+  login: string;
+  name: string;
+  /** At the push service: a secret. */
+  endpoint: string;
+  /** SHA-256 of the endpoint, base64url. */
+  fingerprint: string;
+  p256dh: string;
+  auth: string;
+  created_ts: number;
+  /** When its page last confirmed the subscription, UTC milliseconds. */
+  visited_ts: number;
+}
+
 /** The message of an open thread on a channel. */
 export interface ChannelThreadRow {
   channel: string;
@@ -525,4 +553,6 @@ export interface Schema {
   comment_words: CommentWordRow;
   snoozes: SnoozeRow;
   people: PersonRow;
+  push_keys: PushKeyRow;
+  push_devices: PushDeviceRow;
 }

@@ -3,7 +3,7 @@ import { defer, together } from './bulk.ts';
 import { engineOf, type Transacting } from './engine.ts';
 import { prepared } from './prepared.ts';
 
-export type SeriesName = 'notification' | 'thread' | 'event' | 'audit' | 'outbox' | 'activity';
+export type SeriesName = 'notification' | 'thread' | 'event' | 'audit' | 'outbox' | 'activity' | 'device';
 
 /**
  * Probes whether the store can be written. A number that grows: writing the same one again would be skipped.

@@ -1,4 +1,4 @@
-import { cutBytes } from '../../contract/text.ts';
+import { cutBytes, fitsBytes } from '../../contract/text.ts';
 
 /** Words as the search index cuts them: runs of letters, marks and digits. */
 export function wordsOf(text: string): string[] {
@@ -20,7 +20,7 @@ export function fold(word: string): string {
     .replaceAll(MARKS, '')
     .replaceAll(COMPOSED, (letters) => letters.normalize('NFD').replaceAll(MARKS, ''))
     .replaceAll('ς', 'σ');
-  return cutBytes(plain, WORD_BYTES);
+  return fitsBytes(plain, WORD_BYTES) ? plain : cutBytes(plain, WORD_BYTES);
 }
 
 /** The distinct words of a text, as many as a tsvector holds. */

@@ -180,6 +180,10 @@ export async function createWriteQueue({
       // A server that rejects a write has been reached.
       state.clear(...[...REACHED, ...CHANGED].filter((one) => one !== reason));
       state.set(reason, cause);
+      if (reason !== 'unreachable') {
+        // The server has responded.
+        state.clear('unreachable');
+      }
       reject(unavailable(reason, cause, unknown ? 'unknown' : 'nothing'));
     } else {
       reject(new WriteFault(message, stack));

@@ -56,6 +56,8 @@ const TABLES: Readonly<Record<keyof Schema, true>> = {
   package_approvals: true,
   package_history: true,
   packages: true,
+  push_devices: true,
+  push_keys: true,
   quiet_hours: true,
   people: true,
   readers: true,

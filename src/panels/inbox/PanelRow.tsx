@@ -29,14 +29,10 @@ interface Props {
 /** Title and state: the row of the Inbox page without its text. */
 export function PanelRow({ notification, now, room, links }: Props) {
   const styles = useStyles2(getStyles);
-  const { timestamp, dnpName, thread } = notification;
+  const { timestamp, thread } = notification;
   const burst = burstOf(notification);
   const title = rowTitle(notification);
-  const priority = burst?.priority ?? notification.priority;
   const unread = isUnread(notification, true);
-  const sign = prioritySign(priority);
-  const loud = priority === 'critical' || priority === 'high';
-  const state = burst ? burstSign(notification, burst) : stateSign(thread, now, 'short');
   return (
     <li className={styles.row} data-id={notification.id}>
       <span className={styles.lead}>
@@ -62,15 +58,7 @@ export function PanelRow({ notification, now, room, links }: Props) {
           </time>
         </div>
         <div className={styles.line}>
-          <span className={styles.meta}>
-            {loud ? <Badge {...sign} /> : room !== 'narrow' && <span>{sign.text}</span>}
-            {state && (!loud || room !== 'narrow') && <StateText {...state} />}
-            {room === 'wide' && (
-              <span className={styles.package} title={dnpName}>
-                {shortName(dnpName)}
-              </span>
-            )}
-          </span>
+          <RowMeta {...{ notification, now, room }} />
           {links.map((link, index) => (
             <RowLink key={index} link={link} />
           ))}
@@ -83,6 +71,26 @@ export function PanelRow({ notification, now, room, links }: Props) {
         </div>
       </div>
     </li>
+  );
+}
+
+function RowMeta({ notification, now, room }: Omit<Props, 'links'>) {
+  const styles = useStyles2(getStyles);
+  const burst = burstOf(notification);
+  const priority = burst?.priority ?? notification.priority;
+  const sign = prioritySign(priority);
+  const loud = priority === 'critical' || priority === 'high';
+  const state = burst ? burstSign(notification, burst) : stateSign(notification.thread, now, 'short');
+  return (
+    <span className={styles.meta}>
+      {loud ? <Badge {...sign} /> : room !== 'narrow' && <span>{sign.text}</span>}
+      {state && (!loud || room !== 'narrow') && <StateText {...state} />}
+      {room === 'wide' && (
+        <span className={styles.package} title={notification.dnpName}>
+          {shortName(notification.dnpName)}
+        </span>
+      )}
+    </span>
   );
 }
 
