@@ -8,7 +8,6 @@ import type { Incoming } from '../notifications/receive.ts';
 import { databasePath } from './sqlite/database.ts';
 import { openDatabase } from './database.ts';
 import type { JournalEvent } from './events.ts';
-import { touch } from './series.ts';
 import { createStoreState, type StoreState } from './storeState.ts';
 import { createWriteQueue, type WriteQueue, type WriteQueueOptions } from './writeQueue.ts';
 import { deleteThese, purge } from '../notifications/deletions.ts';
