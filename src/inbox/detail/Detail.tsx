@@ -11,6 +11,7 @@ import { absoluteTime } from '../../components/moments';
 import { categoryName } from '../../components/messages';
 import { flappingLabel, prioritySign, stateSign } from '../messages';
 import { Body } from '../../components/Body';
+import { Deliveries } from './Deliveries';
 import { Timeline } from './Timeline';
 
 interface Props {
@@ -85,6 +86,7 @@ export function Detail({ detail, now, disabled, actions, headingLevel, onResolve
           )}
         </div>
       )}
+      <Deliveries deliveries={detail.deliveries} now={now} />
       {detail.ignored && <Ignored members={detail.ignored} />}
       {detail.members.length > 1 && <Timeline detail={detail} now={now} onOpen={onOpen} />}
     </article>
