@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { copyFileSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import CopyWebpackPlugin from 'copy-webpack-plugin';
-import type { Compilation, Compiler, Configuration, RuleSetRule } from 'webpack';
+import type { Compilation, Compiler, Configuration, EntryObject, RuleSetRule } from 'webpack';
 import { pluginVersion } from './scripts/pluginVersion.mjs';
 
 interface PluginJson {
@@ -24,14 +24,17 @@ for (const { path: file } of readJson('plugin.json').info.screenshots) {
 const { default: grafanaConfig } = await import('./.config/webpack/webpack.config.ts');
 
 interface SwcRule extends RuleSetRule {
-  use: { loader: string; options: { jsc: Record<string, unknown> } };
+  use: { loader: string; options: { jsc: Record<string, unknown>; parseMap?: boolean } };
 }
 
 const isSwcRule = (rule: unknown): rule is SwcRule =>
   (rule as { use?: { loader?: string } }).use?.loader === 'swc-loader';
 
-/** The stock build calls React.createElement; React 18 and 19 share only `react/jsx-runtime`, which the host provides. */
-function useAutomaticJsx(config: Configuration) {
+/**
+ * The stock build calls React.createElement; React 18 and 19 share only `react/jsx-runtime`, which the host provides. It also passes source
+ * maps as text, in which webpack leaves absolute paths: the hashes in file names would depend on the folder.
+ */
+function adaptSwc(config: Configuration) {
   const rule = config.module?.rules?.find(isSwcRule);
   if (!rule) {
     throw new Error(
@@ -39,11 +42,12 @@ function useAutomaticJsx(config: Configuration) {
     );
   }
   rule.use.options.jsc['transform'] = { react: { runtime: 'automatic' } };
+  rule.use.options.parseMap = true;
 }
 
 const app = readJson('plugin.json');
 const { version: release } = JSON.parse(readFileSync('package.json', 'utf8')) as { version: string };
-const panels = readdirSync(path.join('src', 'panels'));
+const panels = readdirSync(path.join('src', 'panels')).sort();
 
 /** Each nested plugin is served below its own id, so it needs the logo there as well. */
 const panelLogos = panels.map((name) => ({
@@ -90,9 +94,11 @@ const versionPlugin = {
 
 export default async function config(env: Record<string, true | string>): Promise<Configuration> {
   const base = await grafanaConfig(env);
-  useAutomaticJsx(base);
+  adaptSwc(base);
   return {
     ...base,
+    // In the order of the file system otherwise, which hashes depend on.
+    entry: Object.fromEntries(Object.entries(base.entry as EntryObject).sort(([a], [b]) => (a < b ? -1 : 1))),
     plugins: [
       ...(base.plugins ?? []),
       new CopyWebpackPlugin({ patterns: [...panelLogos, ...panelTexts] }),

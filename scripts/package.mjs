@@ -3,7 +3,7 @@
  *   nodebell-notifications-app-<version>.zip   the plugin, unsigned, to unpack into Grafana's plugin folder
  *   nodebell-bridge-<version>.tgz              the bridge and its command line, for npm
  *   nodebell-bridge-image-<version>.tar.gz     the build context of the bridge's image: docker build - < this file
- * Plugin and bridge contain a list of what is inside of others (sbom.cdx.json, CycloneDX) and THIRD-PARTY-LICENSES. scripts/reproducible.mjs
+ * Each contains a list of what is inside of others (sbom.cdx.json, CycloneDX) and THIRD-PARTY-LICENSES. scripts/reproducible.mjs
  * compares two builds of a commit.
  */
 import { spawnSync } from 'node:child_process';
@@ -109,13 +109,15 @@ export async function bridgeTarball() {
   return { name: `nodebell-bridge-${manifest.version}.tgz`, data: await tarGz(packed) };
 }
 
-/** What .dockerignore includes of the bridge's folder, and the two files that Docker always sends. */
+/** What .dockerignore includes of the bridge's folder, the two files that Docker always sends, and the list of what is inside of others. */
 export async function imageContext(folder = BRIDGE) {
   const ignore = readFileSync(path.join(folder, '.dockerignore'), 'utf8');
   const included = new Set(['Dockerfile', '.dockerignore', ...ignore.matchAll(/(?<=^!).+$/gm).map(([name]) => name)]);
   const wanted = (name) => included.has(name.split('/')[0]) && !/\.(test|testing)\.ts$/.test(name);
-  const { version } = json(path.join(folder, 'package.json'));
-  return { name: `nodebell-bridge-image-${version}.tar.gz`, data: await tarGz(filesIn(folder, wanted)) };
+  const manifest = json(path.join(folder, 'package.json'));
+  const lock = json(path.join(folder, 'package-lock.json'));
+  const files = [...filesIn(folder, wanted), ...contents(manifest, lock, bridgePlaces(lock))];
+  return { name: `nodebell-bridge-image-${manifest.version}.tar.gz`, data: await tarGz(files) };
 }
 
 /** Seconds since 1970: what the plugin shows as its date, so that two builds of a commit are equal. Now, outside of a repository. */

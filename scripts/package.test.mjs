@@ -91,19 +91,26 @@ test('the published bridge has no build dependencies and no scripts', () => {
 test('the image context contains what the Dockerfile copies and nothing else', async () => {
   const folder = mkdtempSync(path.join(tmpdir(), 'nodebell-context-'));
   onTestFinished(() => rmSync(folder, { recursive: true }));
-  for (const name of ['Dockerfile', '.dockerignore', 'package.json']) {
+  for (const name of ['Dockerfile', '.dockerignore', 'package.json', 'package-lock.json']) {
     copyFileSync(path.join(ROOT, 'backend-bridge', name), path.join(folder, name));
   }
   const dockerfile = readFileSync(path.join(folder, 'Dockerfile'), 'utf8');
-  const copied = [...dockerfile.matchAll(/^COPY (?!--from)(.+) \S+$/gm)].flatMap(([, sources]) => sources.split(' '));
+  const copied = [...dockerfile.matchAll(/^COPY (?!--from)(.+) \S+$/gm)].flatMap(([, sources]) =>
+    sources.replaceAll(/\[(.)\]/g, '$1').split(' ')
+  );
   expect(copied).toContain('package-lock.json');
   const folders = ['src', 'bin', 'contract'];
-  const sources = [...copied.filter((name) => !folders.includes(name)), ...folders.map((name) => `${name}/a.ts`)];
+  const inside = ['sbom.cdx.json', 'THIRD-PARTY-LICENSES'];
+  expect(copied).toEqual(expect.arrayContaining(inside));
+  const sources = [
+    ...copied.filter((name) => ![...folders, ...inside].includes(name)),
+    ...folders.map((name) => `${name}/a.ts`),
+  ];
   const others = ['data/admin-token', 'data/nodebell.db', '.env', 'dist/a.js', 'src/a.test.ts', 'src/b/a.testing.ts'];
-  for (const name of [...sources, ...others].filter((name) => name !== 'package.json')) {
+  for (const name of [...sources, ...others].filter((name) => !name.startsWith('package'))) {
     mkdirSync(path.dirname(path.join(folder, name)), { recursive: true });
     writeFileSync(path.join(folder, name), '');
   }
   const names = (await untar((await imageContext(folder)).data)).map(({ name }) => name);
-  expect(names.sort()).toEqual([...new Set([...sources, 'Dockerfile', '.dockerignore'])].sort());
+  expect(names.sort()).toEqual([...new Set([...sources, ...inside, 'Dockerfile', '.dockerignore'])].sort());
 });

@@ -30,4 +30,6 @@ export const pathTo = {
   updatePackage: (dnpName: string) => `${PLUGIN_BASE_URL}/packages/${encodeURIComponent(dnpName)}/update`,
   inboxOf: (dnpName: string) => `${PLUGIN_BASE_URL}/${routes.inbox}?dnpName=${encodeURIComponent(dnpName)}`,
   notification: (id: number) => `${PLUGIN_BASE_URL}/${routes.inbox}?id=${id}`,
+  /** The threads of a burst. */
+  burst: (id: number) => `${PLUGIN_BASE_URL}/${routes.inbox}?burst=${id}`,
 };

@@ -16,6 +16,15 @@ export const AUDIT_ACTIONS = [
   'notifications.delete',
   'notifications.restore',
   'notification.resolve',
+  'notifications.resolve',
+  'notifications.reopen',
+  'notification.acknowledge',
+  'notification.unacknowledge',
+  'notification.snooze',
+  'notification.assign',
+  'comment.add',
+  'comment.edit',
+  'comment.delete',
   'chain.configure',
   'retention.change',
   'archive.import',
@@ -25,6 +34,7 @@ export const AUDIT_ACTIONS = [
   'channel.resend',
   'channel.discard',
   'routes.change',
+  'push.replace-key',
 ] as const;
 export type AuditAction = (typeof AUDIT_ACTIONS)[number];
 

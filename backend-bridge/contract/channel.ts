@@ -4,11 +4,12 @@
  */
 import { z } from 'zod';
 import { deliverySchema } from './delivery.ts';
+import { DEFAULT_PASSING, digestSchema, passingSchema, quietHoursListSchema, quietHoursSchema } from './hours.ts';
 import { LIMITS } from './limits.ts';
 import { foldCategory, nodePathSchema, PRIORITIES, STATUSES } from './notification.ts';
 import { durationSeconds } from './text.ts';
 
-export const CHANNEL_TYPES = ['webhook', 'ntfy', 'telegram', 'email'] as const;
+export const CHANNEL_TYPES = ['webhook', 'ntfy', 'telegram', 'email', 'webpush'] as const;
 export type ChannelType = (typeof CHANNEL_TYPES)[number];
 
 /** Values of variables in provisioning files are text, so booleans and numbers are read from text as well. */
@@ -57,8 +58,9 @@ const MEMBERS: Readonly<Record<ChannelType, { required: readonly string[]; optio
     required: ['host', 'from', 'to'],
     optional: ['port', 'tls', 'username', 'password', 'passwordFile'],
   },
+  webpush: { required: ['subject'], optional: [] },
 };
-const COMMON = new Set(['name', 'type', 'giveUpAfter', 'perMinute', 'inboxUrl']);
+const COMMON = new Set(['name', 'type', 'giveUpAfter', 'perMinute', 'inboxUrl', 'quietHours', 'passing']);
 
 type Refused = [member: string, allowed: string];
 
@@ -115,6 +117,13 @@ export const channelMembers = {
     .optional()
     .describe('The inbox as its readers open it, for the link of messages that have none.')
     .meta({ examples: ['https://grafana.example.org/a/nodebell-app/inbox'] }),
+  quietHours: quietHoursListSchema
+    .optional()
+    .describe('Hours in which notifications wait; what has waited comes as one digest.'),
+  passing: passingSchema
+    .optional()
+    .describe('Notifications of at least this priority do not wait in quiet hours; none: all wait.')
+    .meta({ default: DEFAULT_PASSING }),
   url: z
     .url({ protocol: /^https?$/, error: 'an http: or https: address' })
     .max(2048)
@@ -160,6 +169,15 @@ export const channelMembers = {
   passwordFile: filePath.optional().describe('email: a file that holds the password.'),
   from: mailbox.optional().describe('email: the sender.'),
   to: z.array(mailbox).min(1).max(LIMITS.channelRecipients.value).optional().describe('email: who receives it.'),
+  subject: z
+    .string()
+    .max(320)
+    .regex(/^(?:mailto:[^\s<>@,;"]+@[^\s<>@,;"]+|https:\/\/[^\s/]+\S*)$/, {
+      error: 'a contact such as "mailto:admin@example.org", or an https: address',
+    })
+    .optional()
+    .describe('webpush: whom the operator of a push service can contact (RFC 8292).')
+    .meta({ examples: ['mailto:admin@example.org'] }),
 };
 
 /** Which members belong together. @param canUseFiles whether a secret may be in a file */
@@ -178,6 +196,13 @@ export const provisionedChannelSchema = z
   .meta({ id: 'ProvisionedChannel', description: 'A channel, over which notifications leave the inbox.' });
 export type ProvisionedChannelEntry = z.output<typeof provisionedChannelSchema>;
 
+const unacknowledged = z
+  .string({ error: 'a duration such as 10m or 2h' })
+  .regex(/^[1-9]\d{0,4}[mh]$/, { error: 'a duration such as 10m or 2h' })
+  .refine((given) => !(durationSeconds(given) > LIMITS.unacknowledgedDays.value * DAY_S), {
+    error: `a duration of at most ${LIMITS.unacknowledgedDays.value * 24}h`,
+  });
+
 const some = <T extends z.ZodType>(item: T, what: string) =>
   z
     .array(item)
@@ -194,7 +219,26 @@ export const routeSchema = z
     packages: some(text(200), 'packages').optional().describe('Only these packages; none: all.'),
     statuses: some(z.enum(STATUSES), 'statuses').optional().describe('Only these statuses; none: both.'),
     nodes: some(nodePathSchema, 'nodes').optional().describe('Only of these nodes; none: all.'),
+    digest: digestSchema
+      .optional()
+      .describe('Notifications wait, and are sent as one message.')
+      .meta({ examples: ['daily 08:00 Europe/Berlin'] }),
+    unacknowledged: unacknowledged
+      .optional()
+      .describe('Only what nobody has acknowledged, and has not resolved, after this time.')
+      .meta({ examples: ['10m'] }),
+    dropResolved: flag
+      .optional()
+      .describe('Whether what resolves while it waits is not sent at all.')
+      .meta({ default: false }),
     continue: flag.optional().describe('Whether the routes after it are tried as well.').meta({ default: false }),
+  })
+  .check((context) => {
+    const { digest, unacknowledged: after } = context.value;
+    if (digest !== undefined && after !== undefined) {
+      const message = 'absent beside "unacknowledged"';
+      context.issues.push({ code: 'custom', path: ['digest'], message, input: digest });
+    }
   })
   .meta({
     id: 'Route',
@@ -204,9 +248,13 @@ export type Route = z.output<typeof routeSchema>;
 
 /** A route with its place: routes are tried by file name, then in the order of the file; those of the page are the last. */
 export const placedRouteSchema = routeSchema
-  .extend({
+  .safeExtend({
     file: z.string().optional().describe('The provisioning file; absent: the page.'),
-    index: z.int().describe('Its place in the file or on the page, from 0.'),
+    index: z
+      .int()
+      .describe(
+        'Its place in the file or on the page, from 0; -1: the default of a channel of type webpush to which no route leads.'
+      ),
   })
   .meta({ id: 'PlacedRoute', description: 'A route and where it is.' });
 export type PlacedRoute = z.output<typeof placedRouteSchema>;
@@ -224,11 +272,10 @@ export const channelSchema = z
     target: z.string().describe('Where it leads: a host, or the recipients of mail. No secret.'),
     giveUpAfter: z.string().describe('How long a notification is retried.'),
     perMinute: z.int().nullable().describe('Messages in a minute; null: no limit.'),
+    quietHours: z.array(quietHoursSchema).optional().describe('Hours in which notifications wait.'),
+    passing: passingSchema.optional().describe('What does not wait in them.').meta({ default: DEFAULT_PASSING }),
     disabled: z.boolean().describe('Whether nothing is sent.'),
-    settings: z
-      .record(z.string(), z.union([z.string(), z.number(), z.array(z.string())]))
-      .optional()
-      .describe('Of the page: members that are read back.'),
+    settings: z.record(z.string(), z.unknown()).optional().describe('Of the page: members that are read back.'),
     has: z.array(z.string()).optional().describe('Of the page: members that are set and not read back.'),
     state: z.enum(CHANNEL_STATES).describe('Whether it delivers.'),
     failingSince: z.iso
@@ -237,7 +284,8 @@ export const channelSchema = z
       .describe('When the oldest notification arrived that is retried, or the last one was given up; null: none.'),
     lastDeliveredAt: z.iso.datetime().nullable().describe('Time of the last delivery; null: none.'),
     lastFailure: z.string().nullable().describe('Why the last message was not delivered; null: it was.'),
-    waiting: z.int().describe('Notifications that wait.'),
+    waiting: z.int().describe('Notifications that wait to be sent.'),
+    held: z.int().describe('Notifications that wait for a digest, the end of quiet hours, or an acknowledgement.'),
     undelivered: z.int().describe('Notifications that were given up: GET /channels/undelivered.'),
     routes: z.array(placedRouteSchema).describe('Routes that lead to it.'),
   })
@@ -305,6 +353,15 @@ export const routeTestResultSchema = z
         })
       )
       .describe('All routes, in order.'),
+    waits: z
+      .array(
+        z.object({
+          channel: z.string().describe('One of `channels`.'),
+          why: z.enum(['quiet hours', 'digest', 'unacknowledged']).describe('What it waits for.'),
+          until: z.iso.datetime().describe('When that ends, if it arrives now.'),
+        })
+      )
+      .describe('Channels to which it would not be sent at once.'),
   })
   .meta({ id: 'RouteTestResult', description: 'Which routes match, and why.' });
 export type RouteTestResult = z.infer<typeof routeTestResultSchema>;

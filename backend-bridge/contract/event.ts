@@ -16,6 +16,11 @@ export const eventSchemas = {
     .describe(
       'You marked notifications, in this tab or another. Sent to that person only, if each person has a read state.'
     ),
+  responded: z
+    .object({ ids: someIds })
+    .describe(
+      'Threads were acknowledged, commented, assigned or snoozed, or that has ended: the newest notification of each. A snooze of your own is sent to you only.'
+    ),
   deleted: z.object({ ids: someIds }).describe('Notifications were deleted.'),
   restored: z.object({ ids: someIds }).describe('A deletion was undone.'),
   settings: z

@@ -210,6 +210,40 @@ const STREAMS = {
 
 /** Texts and lists of notifications. */
 const NOTIFICATIONS = {
+  commentBytes: { value: 4 * KIB, unit: 'bytes', of: 'a comment, or the reason of an acknowledgement', beyond: '400' },
+  threadComments: { value: 200, unit: 'items', of: 'comments on a thread', beyond: '409' },
+  threadActivities: {
+    value: 200,
+    unit: 'items',
+    of: 'acts in the timeline of a thread, besides comments',
+    beyond: 'the oldest are removed',
+  },
+  snoozeDays: { value: 366, unit: 'days', of: 'a snooze', beyond: '400' },
+  readerSnoozes: { value: 1000, unit: 'items', of: 'snoozed threads of a person, or of all', beyond: '409' },
+  returnedDays: {
+    value: 7,
+    unit: 'days',
+    of: 'a thread on top of lists after its snooze',
+    beyond: 'it is listed by time',
+  },
+  returnedThreads: {
+    value: 100,
+    unit: 'items',
+    of: 'threads whose snooze has ended, on top of a list',
+    beyond: 'they are listed by time',
+  },
+  commentMatches: {
+    value: 1000,
+    unit: 'items',
+    of: 'threads that a search finds by their comments',
+    beyond: 'more are not found by them',
+  },
+  people: {
+    value: 1000,
+    unit: 'items',
+    of: 'users of Grafana to whom threads can be assigned',
+    beyond: 'those who have not come for the longest are removed',
+  },
   listRows: { value: 1000, unit: 'items', of: 'notifications in one response', beyond: '400' },
   dappnodeListBytes: {
     value: 16 * MIB,
@@ -422,6 +456,7 @@ const CHANNELS = {
     of: 'quiet hours of a channel or a person',
     beyond: 'the file fails, or 400',
   },
+  unacknowledgedDays: { value: 7, unit: 'days', of: '`unacknowledged` of a route', beyond: 'the file fails' },
   channelGiveUpDays: { value: 30, unit: 'days', of: '`giveUpAfter` of a channel', beyond: 'the file fails' },
   channelPerMinute: {
     value: 30,
@@ -451,6 +486,23 @@ const CHANNELS = {
   channelChats: { value: 50, unit: 'items', of: 'chats of a bot that are found', beyond: 'the oldest are left out' },
   channelTime: { value: 15_000, unit: 'ms', of: 'sending one message', beyond: 'retried' },
   channelResponseBytes: { value: 64 * KIB, unit: 'bytes', of: 'response of a channel', beyond: 'retried' },
+  pushDevices: { value: 500, unit: 'items', of: 'devices that receive web push', beyond: '409' },
+  pushDevicesOfPerson: { value: 20, unit: 'items', of: 'devices of one person', beyond: '409' },
+  pushDeviceName: { value: 100, unit: 'characters', of: 'name of a device', beyond: '400' },
+  pushEndpoint: { value: 2048, unit: 'characters', of: 'endpoint of a device', beyond: '400' },
+  pushDeviceDays: {
+    value: 180,
+    unit: 'days',
+    of: 'a device on which nobody opens Grafana',
+    beyond: 'it is removed',
+  },
+  pushBytes: { value: 4096, unit: 'bytes', of: 'encrypted message of web push', beyond: 'its text is cut' },
+  pushClosed: {
+    value: 50,
+    unit: 'items',
+    of: 'notifications that one message closes on a device',
+    beyond: 'they stay',
+  },
 } as const satisfies Record<string, Limit>;
 
 /** Images that senders name. */

@@ -5,6 +5,7 @@
 import { z } from 'zod';
 import { deliverySchema } from './delivery.ts';
 import { LIMITS } from './limits.ts';
+import { acknowledgedSchema, activitySchema, assigneeSchema, snoozedSchema } from './respond.ts';
 import { fitsBytes, safeLink } from './text.ts';
 
 /** Priorities, lowest first; the position is the rank by which the store sorts. */
@@ -235,6 +236,14 @@ export const threadSchema = z
       })
       .optional()
       .describe(`It fired and resolved again and again: at least ${FLAPPING_TURNS} times in the last hour.`),
+    acknowledged: acknowledgedSchema.optional().describe('Somebody handles it. Absent: nobody said so.'),
+    assignee: assigneeSchema.optional().describe('To whom it is assigned. Absent: nobody.'),
+    comments: z.int().optional().describe('Number of comments. Absent: none.'),
+    snoozed: snoozedSchema.optional().describe('Hidden until then. Absent: it is not.'),
+    returnedAt: z.iso
+      .datetime()
+      .optional()
+      .describe('When its snooze ended. Until it is read, it is on top of lists of threads.'),
   })
   .meta({ id: 'Thread', description: 'The state of a thread.' });
 export type Thread = z.infer<typeof threadSchema>;
@@ -328,6 +337,10 @@ export const notificationDetailSchema = notificationSchema
       .array(deliverySchema)
       .optional()
       .describe(`Its deliveries over channels, of the last ${LIMITS.deliveryDays.value} days. Absent: none.`),
+    timeline: z
+      .array(activitySchema)
+      .optional()
+      .describe('What people did with the thread, and their comments, oldest first. Absent: nothing.'),
     members: z
       .array(notificationSchema)
       .describe(

@@ -11,6 +11,7 @@ export interface Operation {
   id: string;
   tag:
     | 'Notifications'
+    | 'Respond'
     | 'Events'
     | 'Webhooks'
     | 'Categories'

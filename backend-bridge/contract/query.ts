@@ -83,6 +83,18 @@ const filterShape = {
     .nonnegative()
     .optional()
     .describe('Only threads of this burst: `thread.burst.id` of its row. 0: only threads that are in none.'),
+  acknowledged: flag.optional().describe('Only threads that are acknowledged, or only the others.'),
+  assignee: z
+    .string()
+    .max(300)
+    .optional()
+    .describe('Only threads assigned to this person (`key` of GET /people); `me`: to you; `none`: to nobody.'),
+  snoozed: z
+    .enum(['true', 'false', 'all'])
+    .optional()
+    .describe(
+      'Only threads that are snoozed, for you or for all; only the others (default with `latest` or `open`, unless `q` is given); or all.'
+    ),
   untilId: z.coerce
     .number()
     .int()
@@ -239,7 +251,7 @@ const wholeThreads = z
   .describe('Also the other members of their threads.')
   .meta({ default: false });
 
-/** Body of PUT /notifications/seen; without one, all that match the query's filter are seen. */
+/** Body of PUT /notifications/seen; without ids, all that match the query's filter are marked. */
 export const seenBodySchema = z
   .strictObject({
     ids: ids.optional(),
@@ -256,6 +268,14 @@ export const deleteBodySchema = z
   ])
   .meta({ id: 'DeleteRequest', description: 'Notifications to delete.' });
 
+/** Body of POST /notifications/resolve: ids, or a filter (an object of the query parameters). */
+export const resolveBodySchema = z
+  .union([
+    z.strictObject({ ids }),
+    z.strictObject({ filter: z.record(z.string(), z.unknown()).describe('Query parameters of the list, as JSON.') }),
+  ])
+  .meta({ id: 'ResolveRequest', description: 'Notifications whose threads to resolve.' });
+
 /** For how long a deletion can be undone. Milliseconds. */
 export const UNDO_MS = LIMITS.undoTime.value;
 
@@ -268,15 +288,24 @@ export const deletedSchema = z
   .meta({ id: 'Deleted', description: 'A deletion that can be undone.' });
 export type Deleted = z.infer<typeof deletedSchema>;
 
+export const resolvedSchema = z
+  .object({
+    resolved: z.int().describe('Number of resolved threads.'),
+    undo: z.string().describe('The value for POST /notifications/restore.'),
+    undoUntil: z.iso.datetime().describe('Time until which it can be undone.'),
+  })
+  .meta({ id: 'Resolved', description: 'Resolved threads; it can be undone.' });
+export type Resolved = z.infer<typeof resolvedSchema>;
+
 export const restoreBodySchema = z
-  .strictObject({ undo: z.string().min(1).max(100).describe('From the deletion.') })
-  .meta({ id: 'RestoreRequest', description: 'Undo a deletion.' });
+  .strictObject({ undo: z.string().min(1).max(100).describe('From the deletion, or from resolving.') })
+  .meta({ id: 'RestoreRequest', description: 'Undo a deletion, or resolving.' });
 export const changedSchema = z
   .object({ changed: z.int().describe('Number of changed notifications.') })
   .meta({ id: 'Changed', description: 'Number of changed notifications.' });
 export type Changed = z.infer<typeof changedSchema>;
 export const restoredSchema = z
-  .object({ restored: z.int().describe('Number of restored notifications.') })
+  .object({ restored: z.int().describe('Number of restored notifications, or of threads that are open again.') })
   .meta({ id: 'Restored', description: 'Number of restored notifications.' });
 
 export const categorySchema = z

@@ -19,12 +19,17 @@ export interface ActionRule {
 /** Actions of role-based access control, without the plugin's id before them. */
 export const ACTIONS = {
   'inbox:read': { role: 'Viewer', changes: false, may: 'read notifications' },
-  'inbox:seen': { role: 'Viewer', changes: true, may: 'mark notifications as seen or unseen' },
+  'inbox:seen': {
+    role: 'Viewer',
+    changes: true,
+    may: 'mark notifications as seen or unseen, and snooze them for oneself',
+  },
   'inbox:write': {
     role: 'Editor',
     changes: true,
-    may: 'send, close, delete and restore notifications, and switch categories',
+    may: 'send, close, acknowledge, comment, assign, delete and restore notifications, snooze them for all, and switch categories',
   },
+  'push:own': { role: 'Viewer', changes: true, may: 'receive notifications on their own devices' },
   'chains:read': { role: 'Viewer', changes: false, may: 'see the sync state of nodes' },
   'packages:read': { role: 'Viewer', changes: false, may: 'see packages, their links and dashboards' },
   'packages:write': {
@@ -41,7 +46,7 @@ export const ACTIONS = {
   'bridge:admin': {
     role: 'Admin',
     changes: true,
-    may: 'see the status of the bridge and the audit log, manage sender tokens, fetch manifests, import settings, set retention, configure channels and routes, make and restore backups',
+    may: 'see the status of the bridge and the audit log, manage sender tokens, fetch manifests, import settings, set retention, configure channels and routes, replace the keys of web push, make and restore backups',
   },
 } as const satisfies Record<string, ActionRule>;
 
@@ -64,11 +69,23 @@ export const OPERATION_ACTIONS: Readonly<Record<string, Action | null>> = {
   getNotificationText: 'inbox:read',
   listenEvents: 'inbox:read',
   listCategories: 'inbox:read',
+  listPeople: 'inbox:read',
+  // For oneself; for all, the bridge requires the role Editor.
+  snoozeNotification: 'inbox:seen',
+  acknowledgeNotification: 'inbox:write',
+  unacknowledgeNotification: 'inbox:write',
+  acknowledgeNotifications: 'inbox:write',
+  addComment: 'inbox:write',
+  editComment: 'inbox:write',
+  deleteComment: 'inbox:write',
+  assignNotification: 'inbox:write',
+  unassignNotification: 'inbox:write',
   patchNotification: 'inbox:seen',
   markThreadSeen: 'inbox:seen',
   markSeen: 'inbox:seen',
   sendNotification: 'inbox:write',
   resolveNotification: 'inbox:write',
+  resolveNotifications: 'inbox:write',
   deleteNotification: 'inbox:write',
   deleteNotifications: 'inbox:write',
   restoreNotifications: 'inbox:write',
@@ -111,6 +128,14 @@ export const OPERATION_ACTIONS: Readonly<Record<string, Action | null>> = {
   discardAllUndelivered: 'bridge:admin',
   setRoutes: 'bridge:admin',
   testRoutes: 'bridge:admin',
+  // What is one's own is read by whoever may read the inbox.
+  getPushKey: 'inbox:read',
+  listDevices: 'inbox:read',
+  replacePushKey: 'bridge:admin',
+  addDevice: 'push:own',
+  renameDevice: 'push:own',
+  removeDevice: 'push:own',
+  testDevice: 'push:own',
   getRetention: 'bridge:admin',
   setRetention: 'bridge:admin',
   previewRetention: 'bridge:admin',

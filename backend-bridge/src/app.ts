@@ -18,6 +18,8 @@ import { iconRoutes } from './icons/routes.ts';
 import type { Icons } from './icons/service.ts';
 import { withDirectRoute } from './http/directRoute.ts';
 import { hostGuard, pathGuard, sameSiteOnly, securityHeaders } from './http/security.ts';
+import { pushRoutes } from './push/routes.ts';
+import type { Push } from './push/service.ts';
 import type { RecordChange } from './audit/record.ts';
 import type { Metrics } from './metrics/metrics.ts';
 import type { Inbox } from './notifications/inbox.ts';
@@ -52,10 +54,12 @@ export interface AppDeps {
   inbox: Inbox;
   store: NotificationStore;
   readers: Readers;
+  respond: Router;
   registry: Registry;
   backups: Backups;
   retention: Retention;
   channels: Channels;
+  push: Push;
   chains: ChainsView;
   thresholds: Thresholds;
   settings: SettingsExchange;
@@ -93,6 +97,7 @@ export function createApp(deps: AppDeps): RequestListener {
   if (deps.compat) {
     app.use(SEND_PATH, deps.compat);
   }
+  app.use('/api/v1', deps.respond);
   app.use(SEND_PATH, notificationRoutes({ guard, limit, inbox, store, readers }));
   app.use('/api/v1/events', eventRoutes({ guard, stream: deps.stream, readers }));
   app.use('/api/v1/webhooks', guard.sender, limit, deps.webhooks);
@@ -108,6 +113,7 @@ export function createApp(deps: AppDeps): RequestListener {
   app.use('/api/v1/backups', guard.admin, backupRoutes(deps.backups, deps.record));
   app.use('/api/v1/retention', guard.admin, retentionRoutes(deps.retention));
   app.use('/api/v1/channels', guard.admin, channelRoutes(deps.channels));
+  app.use('/api/v1/push', guard.admin, pushRoutes(deps.push));
   app.use('/api/v1/routes', guard.admin, routeRoutes(deps.channels));
   app.use('/api/v1/archive', guard.admin, archiveRoutes(deps.retention));
   app.use('/api/v1/prometheus', prometheusRoutes(deps));

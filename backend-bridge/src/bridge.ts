@@ -39,13 +39,19 @@ import { createRegistry } from './packages/service.ts';
 import { createPackageStore } from './packages/store.ts';
 import { createProvisioning, type ProvisioningDeps, type ProvisioningReport } from './provisioning/service.ts';
 import { watchFiles } from './provisioning/watch.ts';
+import { createPush } from './push/service.ts';
+import { createPushStore } from './push/store.ts';
 import { repeat } from './repeat.ts';
 import { whileLeading } from './replicas/leadership.ts';
 import { aloneOn, openReplica, type Replica } from './replicas/replica.ts';
 import type { SharedWriter } from './replicas/sharedState.ts';
 import { openRetention } from './retention/openRetention.ts';
 import { createStatus } from './status/status.ts';
-import { createReaders } from './readers/service.ts';
+import { respondRoutes } from './respond/routes.ts';
+import { createResponding } from './respond/service.ts';
+import { peopleOf } from './respond/store.ts';
+import { createPeople } from './readers/people.ts';
+import { createReaders, type ReadState } from './readers/service.ts';
 import { findReader } from './readers/unread.ts';
 import { engineOf } from './storage/engine.ts';
 import { createSteadyClock } from './storage/steadyClock.ts';
@@ -57,6 +63,8 @@ import { webhookRoutes } from './webhooks/routes.ts';
 import { provision } from './provisioning/writes.ts';
 import { WRITES } from './writes.ts';
 
+/** How often to look for snoozes that end. Milliseconds. */
+const WAKE_MS = 1000;
 const PURGE_MS = 10_000;
 /** Entry of what the provisioning files have led to, for other replicas. */
 const FILES = 'files';
@@ -119,7 +127,7 @@ export async function startBridge(
 
 /** Listens, and starts what needs the address. */
 async function serve(rooms: Rooms, core: Core, config: Config): Promise<Bridge> {
-  const { inbox, access, provisioning, monitoring, compat, retention, channels } = rooms;
+  const { inbox, access, provisioning, monitoring, compat, retention, channels, responding, push } = rooms;
   const { host, port } = config;
   const { log } = core;
   const { leadership } = core.replica;
@@ -137,12 +145,16 @@ async function serve(rooms: Rooms, core: Core, config: Config): Promise<Bridge> 
     (term) => {
       const stopMonitoring = monitoring.start(url, term);
       const stopPurging = repeat('purge deleted notifications', PURGE_MS, () => inbox.purge(), log);
+      const stopWaking = repeat('end snoozes', WAKE_MS, () => responding.wake(), log);
       const stopPackages = compat.lead();
       const stopRetention = retention.lead(term);
       const stopChannels = channels.start();
+      const stopPush = push.start();
       return Promise.resolve(async () => {
         stopPurging();
+        stopWaking();
         await stopChannels();
+        await stopPush();
         await stopRetention();
         await stopPackages();
         await stopMonitoring();
@@ -186,22 +198,29 @@ type Rooms = Awaited<ReturnType<typeof openRooms>>;
 async function openRooms(core: Core, config: Config) {
   const { db, writes, state, now, log } = core;
   const outbox = createOutboxStore(db);
-  const routing = await createRouting(outbox);
+  const devices = createPushStore(db);
+  const routing = await createRouting(outbox, devices.places);
   const inbox = openInbox(core, routing, (incoming, outcome) => metrics.received(incoming, outcome));
   const { store, stream, receive } = inbox;
-  const readers = openReaders(core, config.readState);
+  const { readState = 'each' } = config;
+  const readers = openReaders(core, readState);
+  const responding = createResponding(db, writes, now);
   const access = await openAccess(core, config);
   const { settings, registry, backups } = await openPackages(core, config.dataDir, config.nodeVersion);
   const retention = openRetention(core, config.dataDir);
+  const network = { allow: config.outboundAllow, now };
+  const { feed } = core.replica;
+  const push = createPush({ ...core, store: devices, outbox, routing, feed, readState, network });
   const channels = createChannels({
     ...core,
     store: outbox,
     routing,
-    feed: core.replica.feed,
+    feed,
     receive,
     leads: () => core.replica.leadership.term() !== undefined,
-    network: { allow: config.outboundAllow, now },
     vault: openVault(config),
+    push,
+    network,
   });
   const overrides = createChainOverrides(() => monitoring.syncNodes());
   const provisioning = openProvisioning(core, config, {
@@ -244,6 +263,7 @@ async function openRooms(core: Core, config: Config) {
   return {
     inbox,
     readers,
+    responding,
     access,
     registry,
     backups,
@@ -254,12 +274,13 @@ async function openRooms(core: Core, config: Config) {
     compat,
     retention,
     channels,
+    push,
   };
 }
 
 function routesOf(rooms: Rooms, { db, writes, state, replica, now, log }: Core, config: Config): RequestListener {
   const { inbox, readers, access, registry, backups, provisioning, monitoring, metrics, limit, compat } = rooms;
-  const { retention, channels } = rooms;
+  const { retention, channels, responding, push } = rooms;
   const { receive, store, stream } = inbox;
   const { allowedHosts, webhookSecret } = config;
   const record = createRecorder(writes, now);
@@ -273,10 +294,19 @@ function routesOf(rooms: Rooms, { db, writes, state, replica, now, log }: Core, 
     inbox,
     store,
     readers,
+    respond: respondRoutes({
+      guard: access.guard,
+      responding,
+      store,
+      readers,
+      people: (prefix) => peopleOf(db, prefix),
+      now,
+    }),
     registry,
     backups,
     retention,
     channels,
+    push,
     chains: monitoring.chains,
     thresholds: monitoring.thresholds,
     history: monitoring.history,
@@ -365,8 +395,14 @@ function openInbox({ db, writes, replica, log, now, steady }: Core, routing: Rou
   return { ...inbox, receive, store, stream, close: () => textIndex.close() };
 }
 
-const openReaders = ({ db, writes, steady }: Core, readState: Config['readState'] = 'each') =>
-  createReaders({ readState, writes, find: (key) => findReader(db, key), now: steady });
+const openReaders = ({ db, writes, steady }: Core, readState: ReadState) =>
+  createReaders({
+    readState,
+    writes,
+    find: (key) => findReader(db, key),
+    now: steady,
+    meet: createPeople(writes, steady),
+  });
 
 async function openPackages({ db, writes, log, now }: Core, dataDir: string, nodeVersion: string | undefined) {
   const settings = createSettingsStore(db);

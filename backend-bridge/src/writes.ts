@@ -13,6 +13,7 @@ import {
   resendUndelivered,
   wakeOutbox,
 } from './channels/writes.ts';
+import { bringForward, escalate, holdQuiet, noteDigest, release } from './channels/heldWrites.ts';
 import {
   discardAllUndelivered,
   discardUndelivered,
@@ -26,12 +27,23 @@ import { clean } from './notifications/cleaning.ts';
 import { deleteMatching, deleteThese, deleteThreads, purge, restore } from './notifications/deletions.ts';
 import { repairThreads } from './notifications/members.ts';
 import { receive, receiveRows } from './notifications/receiveRows.ts';
-import { markMatching, markThese, markThreads, resolveByHand } from './notifications/writes.ts';
+import { allowReopening, reopen, resolveByHand, resolveMatching, resolveThese } from './notifications/resolving.ts';
+import { markMatching, markThese, markThreads, markUnseen } from './notifications/writes.ts';
 import { changePackages } from './packages/writes.ts';
 import { provision } from './provisioning/writes.ts';
-import { visit } from './readers/writes.ts';
+import { addDevice, expireDevices, keepPushKeys, removeDevice, renameDevice, replacePushKeys } from './push/writes.ts';
+import { recordPerson, visit } from './readers/writes.ts';
 import { recordLeader, shareState } from './replicas/writes.ts';
 import { announceRemoved, importArchived, removeOld, setRetention } from './retention/writes.ts';
+import {
+  acknowledge,
+  acknowledgeMatching,
+  addComment,
+  assign,
+  changeComment,
+  snooze,
+  wakeDue,
+} from './respond/writes.ts';
 import { touch } from './storage/series.ts';
 import { indexText } from './storage/textIndex.ts';
 import type { WriteTable } from './storage/write.ts';
@@ -48,14 +60,33 @@ export const WRITES: WriteTable = {
     markThese: { write: markThese },
     markThreads: { write: markThreads },
     markMatching: { write: markMatching },
+    markUnseen: { write: markUnseen },
     deleteThese: { write: deleteThese },
     deleteThreads: { write: deleteThreads },
     deleteMatching: { write: deleteMatching },
     restore: { write: restore },
     resolveByHand: { write: resolveByHand },
+    resolveThese: { write: resolveThese },
+    resolveMatching: { write: resolveMatching },
+    allowReopening: { write: allowReopening },
+    reopen: { write: reopen },
+    acknowledge: { write: acknowledge },
+    acknowledgeMatching: { write: acknowledgeMatching },
+    addComment: { write: addComment, grows: true },
+    changeComment: { write: changeComment },
+    assign: { write: assign },
+    snooze: { write: snooze },
+    wakeDue: { write: wakeDue },
+    recordPerson: { write: recordPerson },
     purge: { write: purge },
     clean: { write: clean },
     repairThreads: { write: repairThreads },
+    keepPushKeys: { write: keepPushKeys },
+    replacePushKeys: { write: replacePushKeys },
+    addDevice: { write: addDevice, grows: true },
+    renameDevice: { write: renameDevice },
+    removeDevice: { write: removeDevice },
+    expireDevices: { write: expireDevices },
     touch: { write: touch, probe: true },
     setCategory: { write: setCategory },
     createToken: { write: createToken },
@@ -82,6 +113,11 @@ export const WRITES: WriteTable = {
     noteUndelivered: { write: noteUndelivered },
     dropOutbox: { write: dropOutbox },
     wakeOutbox: { write: wakeOutbox },
+    bringForward: { write: bringForward },
+    escalate: { write: escalate },
+    holdQuiet: { write: holdQuiet },
+    noteDigest: { write: noteDigest },
+    release: { write: release },
     resendUndelivered: { write: resendUndelivered },
     cleanOutbox: { write: cleanOutbox },
     setPageChannel: { write: setPageChannel, grows: true },

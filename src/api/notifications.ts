@@ -7,6 +7,7 @@ import {
   deletedSchema,
   facetsSchema,
   notificationListSchema,
+  resolvedSchema,
   restoredSchema,
 } from '@nodebell/contract/query.ts';
 import { request, requestPage, requestText } from './client';
@@ -51,11 +52,11 @@ export function markIds(ids: number[], seen: boolean, wholeThreads: boolean) {
 }
 
 /**
- * Marks all that match as seen, whole threads when the filter looks at threads. The filter should carry `untilId`, so
- * that what arrived meanwhile is left alone.
+ * Marks all that match as seen, whole threads when the filter looks at threads; or as unseen, of threads the newest member. The filter should
+ * carry `untilId`, so that what arrived meanwhile is left alone.
  */
-export function markMatching(filter: BridgeFilter) {
-  return request(`/notifications/seen${toSearch({ ...filter })}`, changedSchema, { method: 'PUT' });
+export function markMatching(filter: BridgeFilter, seen = true) {
+  return request(`/notifications/seen${toSearch({ ...filter })}`, changedSchema, { method: 'PUT', body: { seen } });
 }
 
 export function deleteIds(ids: number[], wholeThreads: boolean) {
@@ -72,6 +73,15 @@ export function restoreDeleted(undo: string) {
 
 export function resolveThread(id: number) {
   return request(`/notifications/${id}/resolve`, anything, { method: 'POST', body: {} });
+}
+
+export function resolveIds(ids: number[]) {
+  return request('/notifications/resolve', resolvedSchema, { method: 'POST', body: { ids } });
+}
+
+/** Resolves all open threads that match. */
+export function resolveMatching(filter: BridgeFilter) {
+  return request('/notifications/resolve', resolvedSchema, { method: 'POST', body: { filter } });
 }
 
 export function listCategories(signal?: AbortSignal) {

@@ -5,11 +5,12 @@ import { useMutation } from '@tanstack/react-query';
 import type { ChannelStatus } from '@nodebell/contract/channel.ts';
 import { testChannel } from '../api/channels';
 import { explain } from '../api/queryClient';
+import { momentOf } from '../components/moments';
 import { StateText } from '../components/StateText';
 import { t } from '../i18n/t';
 import { OwnActions } from './OwnActions';
 import { routeInWords } from './routeInWords';
-import { healthOf, kindIcon, kindLabel, momentOf } from './texts';
+import { healthOf, kindIcon, kindLabel } from './texts';
 
 /** Routes in a row; of the others, the number. */
 const ROUTES = 3;
@@ -117,14 +118,14 @@ function Figures({ channel, now, onUndelivered }: Pick<Props, 'channel' | 'now' 
   );
 }
 
-function RouteWords({ channel: { routes, disabled } }: Pick<Props, 'channel'>) {
+function RouteWords({ channel: { routes, disabled, quietHours = [] } }: Pick<Props, 'channel'>) {
   const styles = useStyles2(getStyles);
   if (routes.length === 0) {
     return disabled ? null : (
       <div className={styles.facts}>{t('channels.row.no-routes', 'No route leads to it: nothing is sent.')}</div>
     );
   }
-  const words = [...new Set(routes.map(routeInWords))];
+  const words = [...new Set(routes.map((route) => routeInWords(route, quietHours.length > 0)))];
   const others = words.length - ROUTES;
   return (
     <ul className={styles.routes}>

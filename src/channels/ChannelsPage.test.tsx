@@ -20,6 +20,7 @@ const PUSH: ChannelStatus = {
   lastDeliveredAt: '2026-01-02T10:00:00.000Z',
   lastFailure: null,
   waiting: 0,
+  held: 0,
   undelivered: 0,
   routes: [{ channels: ['push'], priority: 'high', categories: ['hardware'], index: 0 }],
 };
@@ -208,13 +209,14 @@ it('tests routes with the reasons of the bridge', async () => {
     path === '/routes/test'
       ? {
           channels: [],
+          waits: [{ channel: 'push', why: 'digest', until: '2026-01-02T10:00:00.000Z' }],
           routes: [{ ...PUSH.routes[0], matches: false, reached: true, why: ['priority low is below high'] }],
         }
       : []
   );
   fireEvent.click(await screen.findByRole('button', { name: 'Test' }));
   expect((await screen.findByText(/It is not sent/)).parentElement!.textContent).toMatch(
-    /Does not match.*priority low is below high/
+    /push: in the digest, .*2026.*Does not match.*priority low is below high/
   );
 });
 

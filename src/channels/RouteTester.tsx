@@ -9,6 +9,7 @@ import { testRoutes, type Tested } from '../api/channels';
 import { listNotifications } from '../api/notifications';
 import { explain } from '../api/queryClient';
 import { categoryName, priorityLabel, shortName } from '../components/messages';
+import { dateAndTime } from '../components/moments';
 import { StateText } from '../components/StateText';
 import { t } from '../i18n/t';
 import { statusLabel, useNames } from './RouteFields';
@@ -121,7 +122,7 @@ function Fields({ tested, onChange }: { tested: Tested; onChange: (change: Parti
   );
 }
 
-function Result({ result: { channels, routes } }: { result: RouteTestResult }) {
+function Result({ result: { channels, routes, waits } }: { result: RouteTestResult }) {
   const styles = useStyles2(getStyles);
   return (
     <div role="status">
@@ -130,6 +131,9 @@ function Result({ result: { channels, routes } }: { result: RouteTestResult }) {
           ? t('channels.tester.nowhere', 'It is not sent.')
           : t('channels.tester.sent', 'It is sent to {{channels}}.', { channels: conjunction(channels) })}
       </p>
+      {waits.map(({ channel, why, until }) => (
+        <p key={channel}>{waitText(channel, why, dateAndTime(until))}</p>
+      ))}
       <ul className={styles.list}>
         {routes.map((route) => (
           <li key={`${route.file ?? 'page'} ${route.index}`} className={styles.route}>
@@ -141,6 +145,20 @@ function Result({ result: { channels, routes } }: { result: RouteTestResult }) {
       </ul>
     </div>
   );
+}
+
+function waitText(channel: string, why: RouteTestResult['waits'][number]['why'], time: string): string {
+  switch (why) {
+    case 'digest':
+      return t('channels.tester.waits-digest', '{{channel}}: in the digest, {{time}}', { channel, time });
+    case 'quiet hours':
+      return t('channels.tester.waits-quiet', '{{channel}}: after the quiet hours, {{time}}', { channel, time });
+    case 'unacknowledged':
+      return t('channels.tester.waits-unacknowledged', '{{channel}}: {{time}}, unless it is acknowledged', {
+        channel,
+        time,
+      });
+  }
 }
 
 const signOf = ({ matches, reached }: RouteTestResult['routes'][number]) =>

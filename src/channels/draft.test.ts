@@ -6,7 +6,7 @@ const STORED = {
   name: 'push',
   type: 'ntfy',
   disabled: false,
-  settings: { url: 'https://ntfy.example.org', giveUpAfter: '24h', perMinute: 30 },
+  settings: { url: 'https://ntfy.example.org', giveUpAfter: '24h', perMinute: 30, passing: 'high' },
   has: ['topic', 'token'],
 } as unknown as ChannelStatus;
 
@@ -57,7 +57,14 @@ test('members of another kind are left out', () => {
 
 test('what is stored and not read back is kept, replaced or removed', () => {
   const stored = draftOf(STORED)!;
-  const base = { type: 'ntfy', disabled: false, url: 'https://ntfy.example.org', giveUpAfter: '24h', perMinute: 30 };
+  const base = {
+    type: 'ntfy',
+    disabled: false,
+    url: 'https://ntfy.example.org',
+    giveUpAfter: '24h',
+    perMinute: 30,
+    passing: 'high',
+  };
   expect(readDraft(stored)).toEqual({ body: base });
   const replaced = { ...stored, kept: ['topic'], values: { ...stored.values, token: 'new' } };
   expect(readDraft(replaced)).toEqual({ body: { ...base, token: 'new' } });

@@ -16,6 +16,7 @@ export const MEMBERS = [
   'password',
   'from',
   'to',
+  'subject',
   'perMinute',
   'giveUpAfter',
   'inboxUrl',
@@ -28,6 +29,7 @@ export const KINDS = {
   ntfy: ['topic', 'url', 'token'],
   email: ['host', 'port', 'tls', 'username', 'password', 'from', 'to'],
   webhook: ['url', 'secret'],
+  webpush: ['subject'],
 } as const satisfies Partial<Record<ChannelType, readonly Member[]>>;
 export type Kind = keyof typeof KINDS;
 export const KIND_NAMES = Object.keys(KINDS) as Kind[];
@@ -39,6 +41,7 @@ export const isRequired = (type: Kind, member: Member): boolean =>
       ntfy: ['topic'],
       email: ['host', 'from', 'to'],
       webhook: ['url'],
+      webpush: ['subject'],
     }) as Record<Kind, readonly Member[]>
   )[type].includes(member);
 
@@ -47,6 +50,8 @@ export interface Draft {
   type: Kind;
   disabled: boolean;
   values: Partial<Record<Member, string>>;
+  /** Members without a field, which stay as they are. */
+  others: Record<string, unknown>;
   /** Members that are stored, not read back, and left as they are. */
   kept: readonly string[];
   /** Those that were stored when the form opened. */
@@ -58,6 +63,7 @@ export const emptyDraft = (type: Kind): Draft => ({
   type,
   disabled: false,
   values: type === 'email' ? { tls: 'starttls' } : {},
+  others: {},
   kept: [],
   stored: [],
 });
@@ -67,10 +73,13 @@ export function draftOf({ name, type, disabled, settings = {}, has = [] }: Chann
   if (!Object.hasOwn(KINDS, type)) {
     return undefined;
   }
+  const entries = Object.entries(settings);
+  const isField = ([member]: [string, unknown]): boolean => MEMBERS.some((one) => one === member);
   const values = Object.fromEntries(
-    Object.entries(settings).map(([member, value]) => [member, Array.isArray(value) ? value.join(', ') : String(value)])
+    entries.filter(isField).map(([member, value]) => [member, Array.isArray(value) ? value.join(', ') : String(value)])
   );
-  return { name, type, disabled, values, kept: has, stored: has };
+  const others = Object.fromEntries(entries.filter((entry) => !isField(entry)));
+  return { name, type: type as Kind, disabled, values, others, kept: has, stored: has };
 }
 
 /** The body for what is stored of a channel, with another state. */
@@ -119,7 +128,7 @@ export function readDraft(draft: Draft): { body: ChannelChange } | { mistakes: M
   if (Object.keys(mistakes).length > 0) {
     return { mistakes };
   }
-  const change = { type, ...members, disabled } as ChannelChange;
+  const change = { ...draft.others, type, ...members, disabled } as ChannelChange;
   return { body: { ...change, ...numbers(members) } };
 }
 

@@ -21,8 +21,14 @@ test.each<[Partial<Route>, string]>([
   [{ statuses: ['resolved'], priority: 'critical' }, 'Critical when they resolve, day and night'],
   [{ statuses: ['triggered', 'resolved'] }, 'All notifications, day and night'],
   [{ nodes: ['-', 'attic'] }, 'All notifications on this node and attic, day and night'],
+  [{ digest: 'daily 08:00' }, 'All notifications, as a digest: daily 08:00'],
+  [{ unacknowledged: '10m' }, 'All notifications, if nobody acknowledges within 10m, day and night'],
 ])('%j', (route, words) => {
   expect(routeInWords(route)).toBe(words);
+});
+
+test('a channel with quiet hours is not reached at night', () => {
+  expect(routeInWords({ priority: 'critical' }, true)).toBe('Critical, except in quiet hours');
 });
 
 test('lists follow the language', () => {

@@ -8,10 +8,13 @@ import { t } from '../i18n/t';
 /** Names in a sentence; of the others, the number. */
 const NAMED = 3;
 
-type Words = Pick<Route, 'priority' | 'categories' | 'packages' | 'statuses' | 'nodes'>;
+type Words = Omit<Route, 'channels' | 'continue'>;
 
-/** "Critical and important of hardware, day and night". */
-export function routeInWords(route: Words): string {
+/**
+ * "Critical and important of hardware, day and night".
+ * @param isQuiet whether it leads to a channel with quiet hours
+ */
+export function routeInWords(route: Words, isQuiet = false): string {
   const { categories, packages, statuses, nodes } = route;
   const parts = [
     priorities(route),
@@ -26,10 +29,26 @@ export function routeInWords(route: Words): string {
         ]
       : []),
   ];
-  return t('channels.words.sentence', '{{what}}, {{when}}', { what: parts.join(' '), when: whenInWords() });
+  return t('channels.words.sentence', '{{what}}, {{when}}', {
+    what: parts.join(' '),
+    when: whenInWords(route, isQuiet),
+  });
 }
 
-const whenInWords = (): string => t('channels.words.always', 'day and night');
+function whenInWords({ digest, unacknowledged }: Words, isQuiet: boolean): string {
+  if (digest !== undefined) {
+    return t('channels.words.digest', 'as a digest: {{digest}}', { digest });
+  }
+  const hours = isQuiet
+    ? t('channels.words.quiet', 'except in quiet hours')
+    : t('channels.words.always', 'day and night');
+  return unacknowledged === undefined
+    ? hours
+    : t('channels.words.unacknowledged', 'if nobody acknowledges within {{time}}, {{hours}}', {
+        time: unacknowledged,
+        hours,
+      });
+}
 
 const nodeLabel = (node: string): string => (node === '-' ? t('channels.words.this-node', 'this node') : node);
 

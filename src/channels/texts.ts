@@ -2,7 +2,7 @@
 import type { ChannelStatus, ChannelType } from '@nodebell/contract/channel.ts';
 import type { IconName } from '@grafana/ui';
 import type { Tone } from '../components/StateText';
-import { clockTime, dateAndTime } from '../components/moments';
+import { momentOf } from '../components/moments';
 import { t } from '../i18n/t';
 import type { Kind, Member } from './draft';
 
@@ -12,15 +12,18 @@ const ICONS: Partial<Record<ChannelType, IconName>> = {
   ntfy: 'mobile-android',
   email: 'envelope',
   webhook: 'link',
+  webpush: 'bell',
 };
 
 export const kindIcon = (type: ChannelType): IconName => ICONS[type] ?? 'bell';
 export const kindLabel = (type: ChannelType): string =>
   type === 'email'
     ? t('channels.kind.email', 'Email')
-    : type === 'webhook'
-      ? t('channels.kind.webhook', 'Webhook')
-      : (NAMES[type] ?? type);
+    : type === 'webpush'
+      ? t('channels.kind.webpush', 'Web push')
+      : type === 'webhook'
+        ? t('channels.kind.webhook', 'Webhook')
+        : (NAMES[type] ?? type);
 
 export function kindText(type: Kind): string {
   switch (type) {
@@ -30,6 +33,11 @@ export function kindText(type: Kind): string {
       return t('channels.kind.ntfy-text', 'Push notifications on phones and desktops, also from your own server.');
     case 'email':
       return t('channels.kind.email-text', 'Mail over your SMTP server. A thread is one conversation.');
+    case 'webpush':
+      return t(
+        'channels.kind.webpush-text',
+        'Notifications of browsers, for those who choose “Notify me on this device”.'
+      );
     case 'webhook':
       return t('channels.kind.webhook-text', 'Signed JSON to a program of your own.');
   }
@@ -49,6 +57,8 @@ export function memberLabel(type: Kind, member: Member): string {
         : t('channels.field.token', 'Access token');
     case 'chatId':
       return t('channels.field.chat', 'Chat');
+    case 'subject':
+      return t('channels.field.subject', 'Contact');
     case 'perMinute':
       return t('channels.field.per-minute', 'Messages per minute');
     case 'giveUpAfter':
@@ -99,6 +109,8 @@ export function memberHelp(type: Kind, member: Member): string | undefined {
       return t('channels.help.port', 'If empty: 587 with STARTTLS, 465 with TLS, 25 without encryption.');
     case 'to':
       return t('channels.help.to', 'Addresses, separated by commas.');
+    case 'subject':
+      return t('channels.help.subject', 'For the operators of push services, such as mailto:admin@example.org.');
     case 'perMinute':
       return t('channels.help.per-minute', 'Beyond that, one message counts the rest.');
     case 'giveUpAfter':
@@ -130,6 +142,8 @@ export function memberRule(member: Member | 'name'): string {
       return t('channels.rule.from', 'A mail address such as Nodebell <nodebell@example.org>');
     case 'to':
       return t('channels.rule.to', 'Mail addresses, separated by commas');
+    case 'subject':
+      return t('channels.rule.subject', 'mailto: with an address, or an https: address');
     case 'perMinute':
       return t('channels.rule.per-minute', 'A number from 1');
     case 'giveUpAfter':
@@ -138,12 +152,6 @@ export function memberRule(member: Member | 'name'): string {
       return t('channels.rule.other', 'Invalid value');
   }
 }
-
-const DAY_MS = 86_400_000;
-
-/** With its date if it is older than a day. */
-export const momentOf = (timestamp: string, now: number): string =>
-  now - Date.parse(timestamp) < DAY_MS ? clockTime(timestamp) : dateAndTime(timestamp);
 
 /** The state of a channel as an icon with words. */
 export function healthOf(

@@ -12,6 +12,8 @@ import { linkProps } from '../components/links';
 import { absoluteTime, listTime } from '../components/moments';
 import { useNow } from '../components/timers';
 import { shortName } from '../components/messages';
+import { burstOf } from '../inbox/bursts';
+import { rowTitle } from '../inbox/messages';
 import { pathTo } from '../routes';
 import { rememberUnread } from './unread';
 
@@ -37,7 +39,8 @@ function Card() {
   });
   const critical = useQuery({
     queryKey: ['home', 'critical'],
-    queryFn: ({ signal }) => listNotifications({ latest: 'true', priority: ['critical'] }, MOST, signal),
+    queryFn: ({ signal }) =>
+      listNotifications({ latest: 'true', bursts: 'collapsed', priority: ['critical'] }, MOST, signal),
     ...{ staleTime: 0, refetchInterval: FRESH_MS },
   });
   const unread = counts.data?.unseen;
@@ -88,15 +91,15 @@ function Newest({ notifications }: { notifications: Notification[] }) {
         {t('extensions.home.critical', 'Latest critical notifications')}
       </Text>
       <ul className={styles.list}>
-        {notifications.map(({ id, title, dnpName, timestamp }) => (
-          <li key={id} className={styles.row}>
-            <a className={styles.title} dir="auto" title={title} {...linkProps(pathTo.notification(id))}>
-              {title}
+        {notifications.map((row) => (
+          <li key={row.id} className={styles.row}>
+            <a className={styles.title} dir="auto" title={rowTitle(row)} {...linkProps(pathOf(row))}>
+              {rowTitle(row)}
             </a>
             <span className={styles.quiet}>
-              {shortName(dnpName)},{' '}
-              <time dateTime={timestamp} title={absoluteTime(timestamp)}>
-                {listTime(timestamp, now)}
+              {shortName(row.dnpName)},{' '}
+              <time dateTime={row.timestamp} title={absoluteTime(row.timestamp)}>
+                {listTime(row.timestamp, now)}
               </time>
             </span>
           </li>
@@ -104,6 +107,11 @@ function Newest({ notifications }: { notifications: Notification[] }) {
       </ul>
     </>
   );
+}
+
+function pathOf(row: Notification): string {
+  const burst = burstOf(row);
+  return burst ? pathTo.burst(burst.id) : pathTo.notification(row.id);
 }
 
 const getStyles = (theme: GrafanaTheme2) => ({

@@ -53,3 +53,10 @@ it.each([
   renderBanners([banner(1)], props);
   expect(screen.queryByRole('button', { name: 'Close alert' })).toBeNull();
 });
+
+it('shows one banner for a burst, with its count', () => {
+  const burst = { id: 9, name: 'HighCPU', count: 10_000, open: 9_999, unread: 5, priority: 'critical' as const };
+  renderBanners([aNotification({ id: 1, isBanner: true, thread: { state: 'open', openedAt: timeOf(1), burst } })]);
+  expect(shown()).toEqual(['HighCPU: 10,000 alerts']);
+  expect(screen.getByRole('status').textContent).toContain('Newest: Title 1 dms, 9,999 open');
+});

@@ -9,7 +9,8 @@ import { CallButton } from './CallButton';
 import { AlertWithAction } from '../components/AlertWithAction';
 import { plainText } from '../components/bodyText';
 import { shortName } from '../components/messages';
-import { stateSign } from './messages';
+import { burstOf } from './bursts';
+import { burstSign, newestLabel, rowTitle, stateSign } from './messages';
 import { topBanners } from './filter';
 
 interface Props {
@@ -35,13 +36,13 @@ export function Banners({ banners, now, disabled, onOpen, onDismiss }: Props) {
         <AlertWithAction
           key={banner.id}
           role="status"
-          severity={banner.priority === 'critical' ? 'error' : banner.priority === 'high' ? 'warning' : 'info'}
-          title={banner.title}
+          severity={severityOf(banner)}
+          title={rowTitle(banner)}
           bottomSpacing={1}
           onRemove={disabled || !onDismiss ? undefined : () => onDismiss(banner)}
           action={
             <>
-              {banner.callToAction && <CallButton {...banner.callToAction} small />}
+              {banner.callToAction && !burstOf(banner) && <CallButton {...banner.callToAction} small />}
               <Button size="sm" variant="secondary" fill="text" onClick={() => onOpen(banner)}>
                 {t('inbox.banner.details', 'Details')}
               </Button>
@@ -49,12 +50,10 @@ export function Banners({ banners, now, disabled, onOpen, onDismiss }: Props) {
           }
         >
           <span className={styles.text} dir="auto">
-            {plainText(firstParagraph(banner.body))}
+            {burstOf(banner) ? newestLabel(banner) : plainText(firstParagraph(banner.body))}
           </span>{' '}
           <span className={styles.meta}>
-            {[shortName(banner.dnpName), uncapitalised(stateSign(banner.thread, now, 'long')?.text ?? '')]
-              .filter(Boolean)
-              .join(', ')}
+            {[shortName(banner.dnpName), uncapitalised(stateOf(banner, now)?.text ?? '')].filter(Boolean).join(', ')}
           </span>
         </AlertWithAction>
       ))}
@@ -72,6 +71,16 @@ export function Banners({ banners, now, disabled, onOpen, onDismiss }: Props) {
       )}
     </section>
   );
+}
+
+function severityOf(banner: Notification) {
+  const priority = burstOf(banner)?.priority ?? banner.priority;
+  return priority === 'critical' ? 'error' : priority === 'high' ? 'warning' : 'info';
+}
+
+function stateOf(banner: Notification, now: number) {
+  const burst = burstOf(banner);
+  return burst ? burstSign(banner, burst) : stateSign(banner.thread, now, 'long');
 }
 
 const moreLabel = (count: number): string =>

@@ -11,11 +11,14 @@ interface Props {
   disabled: boolean;
   /** Undefined for notifications outside the inbox. */
   onMark: ((seen: boolean) => void) | undefined;
+  onAcknowledge: (() => void) | undefined;
+  /** Undefined where no open thread is selected. */
+  onResolve: (() => void) | undefined;
   onDelete: (() => void) | undefined;
 }
 
 /** Replaces the filters while rows are selected. */
-export function BulkBar({ selection, total, exact, disabled, onMark, onDelete }: Props) {
+export function BulkBar({ selection, total, exact, disabled, onMark, onAcknowledge, onResolve, onDelete }: Props) {
   const styles = useStyles2(getStyles);
   const whole = selection.all || selection.count === total;
   const nothing = disabled || selection.count === 0;
@@ -50,6 +53,16 @@ export function BulkBar({ selection, total, exact, disabled, onMark, onDelete }:
             {t('inbox.action.unread', 'Mark unread')}
           </Button>
         )}
+        {onAcknowledge && (
+          <Button size="sm" variant="secondary" icon="user" disabled={nothing} onClick={onAcknowledge}>
+            {t('inbox.respond.acknowledge', 'Acknowledge')}
+          </Button>
+        )}
+        {onResolve && (
+          <Button size="sm" variant="secondary" icon="check-circle" disabled={nothing} onClick={onResolve}>
+            {t('inbox.detail.close', 'Resolve')}
+          </Button>
+        )}
         {onDelete && (
           <Button size="sm" variant="destructive" fill="outline" icon="trash-alt" disabled={nothing} onClick={onDelete}>
             {t('inbox.action.delete', 'Delete')}
@@ -70,5 +83,12 @@ const getStyles = (theme: GrafanaTheme2) => ({
   bar: css({ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: theme.spacing(1), minHeight: 32 }),
   check: css({ height: 16, marginLeft: theme.spacing(0.5), '& label': { display: 'block' } }),
   count: css({ fontVariantNumeric: 'tabular-nums' }),
-  actions: css({ marginLeft: 'auto', display: 'flex', alignItems: 'center', gap: theme.spacing(1) }),
+  actions: css({
+    marginLeft: 'auto',
+    display: 'flex',
+    flexWrap: 'wrap',
+    justifyContent: 'flex-end',
+    alignItems: 'center',
+    gap: theme.spacing(1),
+  }),
 });

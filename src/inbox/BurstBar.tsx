@@ -6,12 +6,13 @@ import { burstTitle } from './messages';
 import type { InboxPageState } from './useInboxPage';
 
 /** Which burst the list shows, and the way back. */
-export function BurstBar({ page: { view, data, rows, handlers } }: { page: InboxPageState }) {
+export function BurstBar({ page: { view, data, rows, handlers, disabled } }: { page: InboxPageState }) {
   const styles = useStyles2(getStyles);
   const row = rows.map(({ notification }) => notification).find(({ thread }) => thread.burst?.id === view.burst);
   const burst = row?.thread.burst;
   // Until the list is loaded, the rows are those of the inbox.
   const count = (data.settled ? data.shown?.facets.total : burst?.count) ?? 0;
+  const open = (data.settled && data.shown?.facets.open) || 0;
   return (
     <div className={styles.bar}>
       <Button variant="secondary" size="sm" icon="arrow-left" onClick={handlers.closeBurst}>
@@ -22,6 +23,15 @@ export function BurstBar({ page: { view, data, rows, handlers } }: { page: Inbox
           {burstTitle(row, { ...burst, count, open: 0, unread: 0, priority: row.priority })}
         </Text>
       )}
+      {handlers.resolveShown && open > 0 && (
+        <Button variant="secondary" size="sm" icon="check-circle" disabled={disabled} onClick={handlers.resolveShown}>
+          {t('inbox.burst.resolve', '', {
+            count: open,
+            defaultValue_one: 'Resolve {{count, number}} open thread',
+            defaultValue_other: 'Resolve {{count, number}} open threads',
+          })}
+        </Button>
+      )}
     </div>
   );
 }
@@ -29,11 +39,13 @@ export function BurstBar({ page: { view, data, rows, handlers } }: { page: Inbox
 const getStyles = (theme: GrafanaTheme2) => ({
   bar: css({
     display: 'flex',
+    flexWrap: 'wrap',
     alignItems: 'center',
-    gap: theme.spacing(2),
+    gap: theme.spacing(1, 2),
     paddingTop: theme.spacing(2),
     minWidth: 0,
-    '& > :first-child': { flex: 'none' },
-    '& > :nth-child(2)': { minWidth: 0, margin: 0 },
+    '& > button': { flex: 'none' },
+    '& > button:last-child:not(:first-child)': { marginLeft: 'auto' },
+    '& > h2': { minWidth: 0, margin: 0 },
   }),
 });

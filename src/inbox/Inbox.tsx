@@ -5,6 +5,7 @@ import { useStyles2 } from '@grafana/ui';
 import { useDeferredValue, useRef, useState, type RefObject } from 'react';
 import { t } from '../i18n/t';
 import { may } from '../components/access';
+import type { Notification } from '@nodebell/contract/notification.ts';
 import { Banners } from './Banners';
 import { BulkBar } from './BulkBar';
 import { useNow } from '../components/timers';
@@ -16,6 +17,7 @@ import { Filters } from './filters/Filters';
 import { InboxTabs } from './InboxTabs';
 import { NotificationList } from './list/NotificationList';
 import { SkeletonList } from './list/SkeletonRow';
+import { BANNERS } from './queries';
 import { EmptyInbox } from './states';
 import { LiveBadge, ErrorAlert } from '../components/LivePage';
 import { PageActions, type Dialog } from './PageMenu';
@@ -66,7 +68,9 @@ export default function Inbox({ bridgeUrl }: { bridgeUrl: string }) {
         onSwitch={handlers.switchCategory}
         onClose={() => setDialog(undefined)}
       />
-      {undo.last && <UndoBar count={undo.last.count} until={undo.last.until} onUndo={undo.undo} />}
+      {undo.last && (
+        <UndoBar what={undo.last.what} count={undo.last.count} until={undo.last.until} onUndo={undo.undo} />
+      )}
     </PluginPage>
   );
 }
@@ -122,8 +126,8 @@ function Everything({ page, shape, bridgeUrl, searchRef }: EverythingProps) {
         banners={data.banners}
         now={now}
         disabled={disabled}
-        onOpen={(banner) => handlers.open(banner.id)}
-        onDismiss={handlers.mark && ((banner) => handlers.mark?.({ rows: [banner], seen: true, wholeThreads: true }))}
+        onOpen={handlers.openRow}
+        onDismiss={handlers.mark && ((banner) => handlers.mark?.(dismissal(banner)))}
       />
       <InboxTabs tab={view.tab} counts={data.counters} onChange={handlers.changeTab} />
       {view.burst !== undefined && <BurstBar page={page} />}
@@ -141,6 +145,14 @@ function Everything({ page, shape, bridgeUrl, searchRef }: EverythingProps) {
     </>
   );
 }
+
+/** Marks what a banner stands for as read. */
+const dismissal = (banner: Notification) => ({
+  rows: [banner],
+  seen: true,
+  wholeThreads: true,
+  filterOf: (burst: number) => ({ ...BANNERS, burst, untilId: banner.id }),
+});
 
 function List({ page, shape, bridgeUrl, now }: PartProps & { bridgeUrl: string; now: number }) {
   const { view, setView, data, list, selection, focus, disabled, handlers } = page;
@@ -184,6 +196,8 @@ function Bar({ page, shape, searchRef }: Omit<EverythingProps, 'bridgeUrl'>) {
           exact={data.shown?.facets.exact ?? true}
           disabled={disabled}
           onMark={view.tab === 'errors' ? undefined : handlers.markSelected}
+          onAcknowledge={view.tab === 'errors' ? undefined : handlers.acknowledgeSelected}
+          onResolve={view.tab === 'errors' ? undefined : handlers.resolveSelected}
           onDelete={may('inbox:write') ? handlers.removeSelected : undefined}
         />
       ) : (
@@ -207,9 +221,25 @@ function usePageKeys(page: InboxPageState, shape: Shape, searchRef: RefObject<HT
     onDelete: may('inbox:write')
       ? (chosen) => (selection.all ? handlers.removeSelected() : handlers.remove(chosen))
       : undefined,
+    onAcknowledge:
+      handlers.acknowledge &&
+      ((chosen) => (selection.all ? handlers.acknowledgeSelected?.() : handlers.acknowledge?.(chosen))),
+    onRespond: (row, what) => {
+      handlers.openRow(row.notification);
+      // The detail is rendered with the content of the row at once.
+      requestAnimationFrame(() => startResponse(page, what));
+    },
     onUndo: undo.undo,
     onShowNew: showNew,
   });
+}
+
+function startResponse({ commentRef }: InboxPageState, what: 'comment' | 'snooze') {
+  if (what === 'comment') {
+    commentRef.current?.focus();
+  } else {
+    document.querySelector<HTMLElement>('[data-respond=snooze]')?.click();
+  }
 }
 
 const getStyles = (theme: GrafanaTheme2) => ({ bar: css({ padding: theme.spacing(2, 0) }) });

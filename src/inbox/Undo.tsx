@@ -2,8 +2,9 @@ import { UNDO_MS } from '@nodebell/contract/query.ts';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useState } from 'react';
 import { restoreDeleted } from '../api/notifications';
+import { acknowledgeIds } from '../api/respond';
 import { t } from '../i18n/t';
-import type { Deletion } from './useActions';
+import type { Undoable } from './useActions';
 import type { Loaded } from './loaded';
 import { rowsKey } from './queries';
 import { putBack } from './rows';
@@ -12,18 +13,16 @@ import type { GrafanaTheme2 } from '@grafana/data';
 import { Button, Portal, useStyles2 } from '@grafana/ui';
 import { AlertWithAction } from '../components/AlertWithAction';
 import { useNow } from '../components/timers';
+import { resolvedLabel } from './messages';
 
 /** Network latency: the time limit starts at the bridge. */
 const MARGIN_MS = 1000;
 
-/** The last deletion, while it can be undone. */
+/** What was deleted or resolved last, while it can be undone. */
 export function useUndo() {
   const client = useQueryClient();
-  const [last, setLast] = useState<(Deletion & { until: number }) | undefined>();
-  const offer = useCallback(
-    (deletion: Deletion) => setLast({ ...deletion, until: Date.now() + UNDO_MS - MARGIN_MS }),
-    []
-  );
+  const [last, setLast] = useState<(Undoable & { until: number }) | undefined>();
+  const offer = useCallback((done: Undoable) => setLast({ ...done, until: Date.now() + UNDO_MS - MARGIN_MS }), []);
   const dismiss = useCallback(() => setLast(undefined), []);
 
   useEffect(() => {
@@ -36,7 +35,10 @@ export function useUndo() {
 
   const restore = useMutation({
     meta: { failure: t('inbox.failure.undo', 'Could not undo') },
-    mutationFn: async ({ undo }: Deletion) => {
+    mutationFn: async ({ undo, acknowledged }: Undoable) => {
+      if (acknowledged) {
+        await acknowledgeIds(acknowledged, { acknowledged: false });
+      }
       for (const key of undo) {
         await restoreDeleted(key);
       }
@@ -59,14 +61,13 @@ export function useUndo() {
   return { last, offer, dismiss, undo };
 }
 
-interface Props {
-  count: number;
+interface Props extends Pick<Undoable, 'what' | 'count'> {
   until: number;
   onUndo: () => void;
 }
 
-/** Offers to undo a deletion, with the remaining time. */
-export function UndoBar({ count, until, onUndo }: Props) {
+/** Offers to undo what was done, with the remaining time. */
+export function UndoBar({ what, count, until, onUndo }: Props) {
   const styles = useStyles2(getStyles);
   const left = Math.max(0, Math.ceil((until - useNow(500)) / 1000));
   return (
@@ -77,8 +78,8 @@ export function UndoBar({ count, until, onUndo }: Props) {
           severity="success"
           role="group"
           bottomSpacing={0}
-          title={deletedLabel(count, left)}
-          aria-label={t('inbox.undo.label', 'Deleted')}
+          title={titleOf(what, count, left)}
+          aria-label={labelOf(what)}
           action={
             <Button variant="secondary" onClick={onUndo}>
               {t('inbox.undo.undo', 'Undo')}
@@ -97,6 +98,44 @@ const deletedLabel = (count: number, seconds: number): string =>
     defaultValue_one: '{{count, number}} notification deleted. Undo within {{seconds}} s.',
     defaultValue_other: '{{count, number}} notifications deleted. Undo within {{seconds}} s.',
   });
+
+const resolvedCount = (count: number, seconds: number): string =>
+  t('inbox.undo.resolved', '', {
+    count,
+    seconds,
+    defaultValue_one: '{{count, number}} thread resolved. Undo within {{seconds}} s.',
+    defaultValue_other: '{{count, number}} threads resolved. Undo within {{seconds}} s.',
+  });
+
+const acknowledgedCount = (count: number, seconds: number): string =>
+  t('inbox.undo.acknowledged-title', '', {
+    count,
+    seconds,
+    defaultValue_one: '{{count, number}} thread acknowledged. Undo within {{seconds}} s.',
+    defaultValue_other: '{{count, number}} threads acknowledged. Undo within {{seconds}} s.',
+  });
+
+function titleOf(what: Undoable['what'], count: number, seconds: number): string {
+  switch (what) {
+    case 'deleted':
+      return deletedLabel(count, seconds);
+    case 'resolved':
+      return resolvedCount(count, seconds);
+    case 'acknowledged':
+      return acknowledgedCount(count, seconds);
+  }
+}
+
+function labelOf(what: Undoable['what']): string {
+  switch (what) {
+    case 'deleted':
+      return t('inbox.undo.label', 'Deleted');
+    case 'resolved':
+      return resolvedLabel();
+    case 'acknowledged':
+      return t('inbox.undo.acknowledged', 'Acknowledged');
+  }
+}
 
 const getStyles = (theme: GrafanaTheme2) => ({
   place: css({

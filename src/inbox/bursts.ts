@@ -10,6 +10,12 @@ export function burstOf({ thread: { burst } }: Pick<Notification, 'thread'>): Bu
   return burst?.count === undefined ? undefined : (burst as BurstRow);
 }
 
+/** Whether an open thread is among those that a row stands for. */
+export function hasOpen(row: Pick<Notification, 'thread'>): boolean {
+  const burst = burstOf(row);
+  return burst ? burst.open > 0 : row.thread.state === 'open';
+}
+
 /** How many threads a row stands for. */
 export const threadsOf = (row: Pick<Notification, 'thread'>): number => burstOf(row)?.count ?? 1;
 

@@ -5,7 +5,8 @@ import { t } from '../i18n/t';
 import { duration } from '../components/time';
 import { fullDate, momentLabel } from '../components/moments';
 import { notificationCount, priorityLabel, shortName } from '../components/messages';
-import type { BurstRow } from './bursts';
+import { type BurstRow, burstOf } from './bursts';
+import { isReturned } from './rows';
 
 export interface Sign {
   text: string;
@@ -85,6 +86,16 @@ export function burstCount({ thread: { state } }: Pick<Notification, 'thread'>, 
 export const burstTitle = (row: Pick<Notification, 'thread'>, { name, count }: BurstRow): string =>
   t('inbox.burst.title', '{{name}}: {{alerts}}', { name: shortName(name), alerts: burstCount(row, count) });
 
+/** The title of a row, which may stand for a burst. */
+export function rowTitle(row: Notification): string {
+  const burst = burstOf(row);
+  return burst ? burstTitle(row, burst) : row.title;
+}
+
+/** "Newest: CPU is busy": what the row of a burst shows below its title. */
+export const newestLabel = ({ title }: Pick<Notification, 'title'>): string =>
+  t('inbox.burst.newest', 'Newest: {{title}}', { title });
+
 /** The state of a burst; undefined where its threads have none. */
 export function burstSign(
   { thread: { state } }: Pick<Notification, 'thread'>,
@@ -158,4 +169,37 @@ export function memberLabel(
     icon: 'fire',
     tone: 'error',
   };
+}
+
+/** What people did with a thread, for its row and its detail: acknowledged, snoozed, assigned. */
+export function responseSigns(thread: Thread, now: number): StateSign[] {
+  const { acknowledged, snoozed, returnedAt, assignee } = thread;
+  const signs: StateSign[] = [];
+  if (acknowledged) {
+    const name = acknowledged.by === '' ? t('inbox.activity.script', 'A script') : acknowledged.by;
+    const time = duration(now - Date.parse(acknowledged.at));
+    signs.push({
+      icon: 'check',
+      tone: 'success',
+      text: t('inbox.respond.acknowledged-by', 'Acknowledged by {{name}}, {{time}}', { name, time }),
+    });
+  }
+  if (snoozed) {
+    const time = momentLabel(snoozed.until, now);
+    signs.push({
+      icon: 'clock-nine',
+      tone: 'secondary',
+      text:
+        snoozed.for === 'all'
+          ? t('inbox.snooze.until-all', 'Snoozed for everyone until {{time}}', { time })
+          : t('inbox.snooze.until-me', 'Snoozed until {{time}}', { time }),
+    });
+  }
+  if (returnedAt !== undefined && isReturned(thread)) {
+    signs.push({ icon: 'bell', tone: 'secondary', text: t('inbox.snooze.returned', 'Back from snooze') });
+  }
+  if (assignee) {
+    signs.push({ icon: 'user', tone: 'secondary', text: assignee.name });
+  }
+  return signs;
 }

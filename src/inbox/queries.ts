@@ -106,17 +106,22 @@ export const categoriesQuery = () =>
 
 const MONTH_MS = 31 * 24 * 3600 * 1000;
 
-/** The banners: newest member of its thread, triggered, unread, less than a month old. */
+/** Threads with a banner. */
+export const BANNERS: BridgeFilter = {
+  latest: 'true',
+  isBanner: 'true',
+  read: 'false',
+  acknowledged: 'false',
+  status: ['triggered'],
+};
+
+/** The banners, one for each burst: newest member of its thread, triggered, unread, less than a month old. */
 export const bannersQuery = () =>
   queryOptions({
     queryKey: ['inbox', 'banners'],
     queryFn: ({ signal }) => {
       const from = new Date(Date.now() - MONTH_MS).toISOString();
-      return listNotifications(
-        { latest: 'true', isBanner: 'true', read: 'false', status: ['triggered'], from },
-        100,
-        signal
-      );
+      return listNotifications({ ...BANNERS, from, bursts: 'collapsed' }, 100, signal);
     },
     staleTime: 0,
   });

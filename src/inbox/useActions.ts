@@ -1,7 +1,16 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { Notification } from '@nodebell/contract/notification.ts';
-import { MAX_LIMIT } from '@nodebell/contract/query.ts';
-import { deleteIds, deleteMatching, markIds, markMatching, resolveThread, setCategory } from '../api/notifications';
+import { MAX_LIMIT, type Resolved } from '@nodebell/contract/query.ts';
+import {
+  deleteIds,
+  deleteMatching,
+  markIds,
+  markMatching,
+  resolveIds,
+  resolveMatching,
+  resolveThread,
+  setCategory,
+} from '../api/notifications';
 import type { BridgeFilter } from '../api/query';
 import { t } from '../i18n/t';
 import type { Loaded } from './loaded';
@@ -11,8 +20,11 @@ import { resolveRange, rowsKey } from './queries';
 import { countThreads, keyOf, markRows, putBack, removeRows, type Rows } from './rows';
 import { showsThreads, type View } from './view';
 
-/** One deletion. The ids per request are limited, so a large one has several undo keys. */
-export interface Deletion {
+/** What can be undone. The ids per request are limited, so a large one has several undo keys. */
+export interface Undoable {
+  what: 'deleted' | 'resolved' | 'acknowledged';
+  /** The newest notification of each acknowledged thread. */
+  acknowledged?: readonly number[];
   undo: string[];
   count: number;
   /** For restoring the rows at their previous positions. */
@@ -26,10 +38,13 @@ const chunks = <T>(list: readonly T[]): T[][] =>
     list.slice(index * MAX_LIMIT, (index + 1) * MAX_LIMIT)
   );
 
+const isRows = (chosen: readonly Notification[] | BridgeFilter): chosen is readonly Notification[] =>
+  Array.isArray(chosen);
+
 /**
  * All mutations of the page. The list updates optimistically; the bridge's event confirms it, a failure reverts it.
  */
-export function useActions(view: View, onDeleted: (deletion: Deletion) => void) {
+export function useActions(view: View, onDone: (done: Undoable) => void) {
   const client = useQueryClient();
   const threads = showsThreads(view);
   const key = rowsKey(view);
@@ -40,10 +55,13 @@ export function useActions(view: View, onDeleted: (deletion: Deletion) => void) 
   };
   const reload = () => client.invalidateQueries({ queryKey: ['inbox'] });
   /** The rows of bursts as filters of what they stand for, without later arrivals; and the other rows. */
-  const split = (rows: readonly Notification[]): [BridgeFilter[], Notification[]] => {
+  const split = (
+    rows: readonly Notification[],
+    filterOf = (id: number) => burstFilter(view, resolveRange, id)
+  ): [BridgeFilter[], Notification[]] => {
     const untilId = client.getQueryData<Loaded>(key)?.lastId;
-    const filters = rows.flatMap((row) => burstOf(row)?.id ?? []).map((id) => burstFilter(view, resolveRange, id));
-    return [filters.map((filter) => ({ ...filter, untilId })), rows.filter((row) => !burstOf(row))];
+    const filters = rows.flatMap((row) => burstOf(row)?.id ?? []).map(filterOf);
+    return [filters.map((filter) => ({ untilId, ...filter })), rows.filter((row) => !burstOf(row))];
   };
   const keysOf = (rows: readonly Notification[]) => new Set(rows.map((row) => keyOf(row, threads)));
 
@@ -53,18 +71,20 @@ export function useActions(view: View, onDeleted: (deletion: Deletion) => void) 
       rows,
       seen,
       wholeThreads,
+      filterOf,
     }: {
       rows: readonly Notification[];
       seen: boolean;
       wholeThreads?: boolean;
+      /** What the row of a burst stands for, where that is not the list's. */
+      filterOf?: (burst: number) => BridgeFilter;
     }) => {
-      // Only named notifications can be marked unread: of a burst, its newest thread.
-      const [bursts, others] = seen ? split(rows) : [[], rows];
+      const [bursts, others] = split(rows, filterOf);
       for (const ids of chunks(others.map((row) => row.id))) {
         await markIds(ids, seen, wholeThreads ?? threads);
       }
       for (const filter of bursts) {
-        await markMatching(filter);
+        await markMatching(filter, seen);
       }
     },
     onMutate: ({ rows, seen }) => patchRows((all) => markRows(all, keysOf(rows), seen)),
@@ -73,7 +93,7 @@ export function useActions(view: View, onDeleted: (deletion: Deletion) => void) 
 
   const markAll = useMutation({
     meta: { failure: t('inbox.failure.mark', 'Could not change the read state') },
-    mutationFn: markMatching,
+    mutationFn: (filter: BridgeFilter) => markMatching(filter),
     onMutate: (filter: BridgeFilter) => patchRows((all) => (filter.category ? all : markRows(all, 'all', true))),
     onSettled: reload,
   });
@@ -97,7 +117,8 @@ export function useActions(view: View, onDeleted: (deletion: Deletion) => void) 
       patchRows((all) => removeRows(all, keys));
       return { before, keys };
     },
-    onSuccess: (undo, rows, { before, keys }) => onDeleted({ undo, count: countThreads(rows), before, keys, view }),
+    onSuccess: (undo, rows, { before, keys }) =>
+      onDone({ what: 'deleted', undo, count: countThreads(rows), before, keys, view }),
     onError: (_error, _rows, context) =>
       context?.before && patchRows((all) => putBack(all, context.before ?? all, context.keys)),
     onSettled: reload,
@@ -106,13 +127,37 @@ export function useActions(view: View, onDeleted: (deletion: Deletion) => void) 
   const removeAll = useMutation({
     meta: { failure: t('inbox.failure.delete', 'Could not delete') },
     mutationFn: ({ filter }: { filter: BridgeFilter; count: number }) => deleteMatching(filter),
-    onSuccess: ({ undo }, { count }) => onDeleted({ undo: [undo], count, before: undefined, keys: new Set(), view }),
+    onSuccess: ({ undo }, { count }) =>
+      onDone({ what: 'deleted', undo: [undo], count, before: undefined, keys: new Set(), view }),
     onSettled: reload,
   });
 
   const resolve = useMutation({
     meta: { failure: t('inbox.failure.close', 'Could not resolve the thread') },
     mutationFn: resolveThread,
+    onSettled: reload,
+  });
+
+  const resolveMany = useMutation({
+    meta: { failure: t('inbox.failure.close', 'Could not resolve the thread') },
+    mutationFn: async (chosen: readonly Notification[] | BridgeFilter) => {
+      const [filters, others] = isRows(chosen) ? split(chosen) : [[chosen], []];
+      const done: Resolved[] = [];
+      for (const ids of chunks(others.map((row) => row.id))) {
+        done.push(await resolveIds(ids));
+      }
+      for (const filter of filters) {
+        done.push(await resolveMatching(filter));
+      }
+      return done.filter(({ resolved }) => resolved > 0);
+    },
+    onSuccess: (done) => {
+      const undo = done.map((one) => one.undo);
+      const count = done.reduce((sum, { resolved }) => sum + resolved, 0);
+      if (count > 0) {
+        onDone({ what: 'resolved', undo, count, before: undefined, keys: new Set(), view });
+      }
+    },
     onSettled: reload,
   });
 
@@ -128,6 +173,8 @@ export function useActions(view: View, onDeleted: (deletion: Deletion) => void) 
     remove: remove.mutate,
     removeAll: removeAll.mutate,
     resolve: resolve.mutate,
+    resolveMany: resolveMany.mutate,
     switchCategory: switchCategory.mutate,
+    split,
   };
 }

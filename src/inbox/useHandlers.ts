@@ -1,6 +1,6 @@
 import type { Notification } from '@nodebell/contract/notification.ts';
 import { may } from '../components/access';
-import { burstOf } from './bursts';
+import { burstOf, hasOpen } from './bursts';
 import { wholeFilter } from './filter';
 import type { Group } from './flat';
 import type { GroupActions } from './list/GroupHeader';
@@ -13,6 +13,7 @@ import type { RowItem } from './useKeys';
 import type { Selection } from './useSelection';
 import type { useUndo } from './Undo';
 import type { SetView } from './useInbox';
+import { useRespond } from './useRespond';
 import { showsThreads, type Tab, type View } from './view';
 
 interface Options {
@@ -71,6 +72,31 @@ export function useHandlers({ view, setView, rows, focus, selection, openKey, lo
     ? (category: string, enabled: boolean) => actions.switchCategory({ category, enabled })
     : undefined;
 
+  const respond = useRespond((ids) =>
+    undo.offer({
+      what: 'acknowledged',
+      acknowledged: ids,
+      undo: [],
+      count: ids.length,
+      before: undefined,
+      keys: new Set(),
+      view,
+    })
+  );
+  const acknowledge = (chosen: readonly Notification[]) => {
+    const [bursts, others] = actions.split(chosen);
+    respond.acknowledge({ of: { rows: others, bursts }, acknowledged: true });
+    selection.clear();
+  };
+  const acknowledgeSelected = () => {
+    if (selection.all) {
+      respond.acknowledge({ of: { rows: [], bursts: [matching()] }, acknowledged: true });
+      selection.clear();
+    } else {
+      acknowledge(selection.chosen);
+    }
+  };
+
   const maySee = may('inbox:seen');
   const markSelected = (seen: boolean) => {
     if (selection.all) {
@@ -78,6 +104,11 @@ export function useHandlers({ view, setView, rows, focus, selection, openKey, lo
     } else {
       actions.mark({ rows: selection.chosen, seen });
     }
+    selection.clear();
+  };
+
+  const resolveSelected = () => {
+    actions.resolveMany(selection.all ? matching() : selection.chosen.filter(hasOpen));
     selection.clear();
   };
 
@@ -94,6 +125,9 @@ export function useHandlers({ view, setView, rows, focus, selection, openKey, lo
     openRow,
     closeBurst: () => setView({ burst: undefined, id: undefined }),
     remove,
+    respond,
+    acknowledge: may('inbox:write') ? acknowledge : undefined,
+    acknowledgeSelected: may('inbox:write') ? acknowledgeSelected : undefined,
     groupActions,
     switchCategory,
     changeTab: (tab: Tab) => {
@@ -104,6 +138,10 @@ export function useHandlers({ view, setView, rows, focus, selection, openKey, lo
     markAll: maySee ? () => actions.markAll(matching()) : undefined,
     mark: maySee ? actions.mark : undefined,
     markSelected: maySee ? markSelected : undefined,
+    /** Resolves all open threads that the list shows. */
+    resolveShown: may('inbox:write') ? () => actions.resolveMany(matching()) : undefined,
+    resolveSelected:
+      may('inbox:write') && (selection.all || selection.chosen.some(hasOpen)) ? resolveSelected : undefined,
     removeSelected: () => (selection.all ? removeMatching(selection.count) : remove(selection.chosen)),
   };
 }

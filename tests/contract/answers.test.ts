@@ -5,6 +5,7 @@ import type { Archived } from '../../backend-bridge/contract/archive.ts';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { OPERATIONS } from '../../backend-bridge/contract/api.ts';
 import { startHook } from '../../backend-bridge/src/channels/receivers.testing.ts';
+import { newSubscriber } from '../../backend-bridge/src/push/pushService.testing.ts';
 import { download, restore, startKeeper } from '../integration/backups.testing.ts';
 import { fromGrafana } from '../integration/grafanaPerson.testing.ts';
 import { startIconHost } from '../integration/iconHost.testing.ts';
@@ -84,6 +85,23 @@ describe('responses match the OpenAPI document', () => {
     checked.add(`${operationId} ${status}`);
   }
 
+  async function checkPush(bridge: TestBridge): Promise<void> {
+    const request = (method: string, path: string, body?: unknown): Promise<Answer<Any>> =>
+      bridge.request(method, `/api/v1/push${path}`, body, fromGrafana('anna'));
+    const key = await request('GET', '/key');
+    check('getPushKey', key);
+    const { p256dh, auth } = await newSubscriber();
+    const subscription = { endpoint: 'http://127.0.0.1:9/x', keys: { p256dh, auth }, key: key.body.publicKey };
+    const added = await request('POST', '/devices', { ...subscription, name: 'Firefox on Linux' });
+    check('addDevice', added);
+    check('listDevices', await request('GET', '/devices'));
+    const device = `/devices/${added.body.id}`;
+    check('renameDevice', await request('PUT', device, { name: 'Laptop' }));
+    check('testDevice', await request('POST', `${device}/test`));
+    check('removeDevice', await request('DELETE', device));
+    check('replacePushKey', await bridge.request('POST', '/api/v1/push/key'));
+  }
+
   it('for every operation, on success', async () => {
     const ask = async (
       operationId: string,
@@ -129,6 +147,7 @@ describe('responses match the OpenAPI document', () => {
     await ask('markSeen', 'PUT', `${NOTIFICATIONS}/seen`);
     const { undo } = await ask('deleteNotification', 'DELETE', `${NOTIFICATIONS}/${id}`);
     await ask('restoreNotifications', 'POST', `${NOTIFICATIONS}/restore`, { undo });
+    await ask('resolveNotifications', 'POST', `${NOTIFICATIONS}/resolve`, { ids: [id] });
     await ask('deleteNotifications', 'POST', `${NOTIFICATIONS}/delete`, { ids: [id] });
     await ask('switchCategory', 'PUT', '/api/v1/categories/other', { enabled: true });
     await ask('listCategories', 'GET', '/api/v1/categories');
@@ -231,7 +250,7 @@ describe('responses match the OpenAPI document', () => {
     onTestFinished(() => hook.close());
     hook.reject({ status: 400 });
     const folder = await Folder.make({
-      'c.yaml': `apiVersion: 1\nchannels: [{ name: hook, type: webhook, url: '${hook.url}' }]\nroutes: [{ channels: [hook] }]`,
+      'c.yaml': `apiVersion: 1\nchannels: [{ name: hook, type: webhook, url: '${hook.url}' }, { name: web, type: webpush, subject: 'mailto:a@example.org' }]\nroutes: [{ channels: [hook] }]`,
     });
     const { bridge: reaching } = await folder.start();
     await reaching.post(full);
@@ -241,6 +260,7 @@ describe('responses match the OpenAPI document', () => {
     check('listUndelivered', await undelivered());
     check('sendUndelivered', await reaching.request('POST', `/api/v1/channels/undelivered/${entry}/send`));
     check('testChannel', await reaching.request('POST', '/api/v1/channels/hook/test'));
+    await checkPush(reaching);
     check('testRoutes', await reaching.request('POST', '/api/v1/routes/test', { priority: 'high' }));
     const channels = '/api/v1/channels';
     const ntfy = { type: 'ntfy', url: 'http://127.0.0.1:1', topic: 't' };
@@ -293,6 +313,7 @@ describe('responses match the OpenAPI document', () => {
     ['resolveNotification', 404, 'POST', `${NOTIFICATIONS}/999999/resolve`, undefined],
     ['markThreadSeen', 404, 'PUT', `${NOTIFICATIONS}/no-such-thread/seen`, undefined],
     ['markSeen', 400, 'PUT', `${NOTIFICATIONS}/seen`, { seen: false }],
+    ['resolveNotifications', 400, 'POST', `${NOTIFICATIONS}/resolve`, {}],
     ['deleteNotifications', 400, 'POST', `${NOTIFICATIONS}/delete`, {}],
     ['restoreNotifications', 410, 'POST', `${NOTIFICATIONS}/restore`, { undo: 'none' }],
     ['listenEvents', 400, 'GET', '/api/v1/events?lastEventId=x', undefined],

@@ -59,9 +59,10 @@ describe.each(MODES)('NODEBELL_AUTH=%s', (mode) => {
       const pattern = route
         .replace(/\?.*$/, '')
         .replace(
-          /(notifications|tokens|categories|packages|package-files|package-manifest|backups|chains)\/(1|x|other)/,
+          /(notifications|tokens|comments|categories|packages|package-files|package-manifest|backups|chains)\/(1|x|other)/,
           '$1/*'
         )
+        .replace(/(devices)\/1/, '$1/*')
         .replace(/(channels|undelivered)\/(?:1|x)(?=\/|$)/, '$1/*')
         .replace(/(notifications\/\*)\/body$/, '$1/*')
         .replace(/(\/endpoints)\/x(?=\/|$)/, '$1/*')

@@ -29,6 +29,10 @@ const NOT_RECORDED: Record<string, string> = {
   testChannel: 'changes nothing',
   tryChannel: 'changes nothing',
   findChats: 'changes nothing',
+  addDevice: 'of the person',
+  renameDevice: 'of the person',
+  removeDevice: 'of the person',
+  testDevice: 'changes nothing',
   testRoutes: 'changes nothing',
 };
 
@@ -47,6 +51,13 @@ const asAda = async (method: string, route: string, body?: unknown): Promise<unk
   return answer.body;
 };
 const sent = async (): Promise<number> => (await bridge.send({ correlationId: `c${Math.random()}` })).id;
+/** @returns the path of a comment of hers */
+const comment = async (): Promise<string> => {
+  const { timeline } = (await asAda('POST', `${NOTIFICATIONS}/${await sent()}/comments`, { text: 'hello' })) as {
+    timeline: { id: number }[];
+  };
+  return `/api/v1/comments/${timeline[0]!.id}`;
+};
 const files = (version: string) => ({
   manifest: manifest({ version }),
   notifications: NOTIFICATIONS_YAML,
@@ -107,6 +118,10 @@ async function withUndelivered(method: 'POST' | 'DELETE', path: string): Promise
 
 /** In this order: a package is registered before its settings change. */
 const RECORDED: Record<string, Recorded> = {
+  replacePushKey: {
+    act: did(() => asAda('POST', '/api/v1/push/key')),
+    entry: { action: 'push.replace-key', object: 'web push', before: { devices: 0 } },
+  },
   addChannel: {
     act: did(() => asAda('POST', '/api/v1/channels', { name: 'push', ...NTFY, token: 'the-secret-token' })),
     entry: {
@@ -208,6 +223,64 @@ const RECORDED: Record<string, Recorded> = {
       await asAda('POST', `${NOTIFICATIONS}/${id}/resolve`);
     }),
     entry: { action: 'notification.resolve', before: { state: 'open' }, after: { state: 'resolved' } },
+  },
+  resolveNotifications: {
+    act: did(async () => {
+      // More than one transaction resolves.
+      await Promise.all(
+        Array.from({ length: 300 }, (_, index) =>
+          bridge.send({ category: 'open', status: 'triggered', correlationId: `open-${index}` })
+        )
+      );
+      await asAda('POST', `${NOTIFICATIONS}/resolve`, { filter: { category: 'open' } });
+    }),
+    entry: { action: 'notifications.resolve', after: { count: 300, filter: { category: ['open'] } } },
+  },
+  acknowledgeNotification: {
+    act: did(async () => asAda('POST', `${NOTIFICATIONS}/${await sent()}/acknowledge`, { comment: 'on it' })),
+    entry: { action: 'notification.acknowledge', after: { comment: 'on it' } },
+  },
+  unacknowledgeNotification: {
+    act: did(async () => {
+      const id = await sent();
+      await asAda('POST', `${NOTIFICATIONS}/${id}/acknowledge`);
+      await asAda('DELETE', `${NOTIFICATIONS}/${id}/acknowledge`);
+    }),
+    entry: { action: 'notification.unacknowledge', before: { by: 'ada', comment: null } },
+  },
+  acknowledgeNotifications: {
+    act: did(async () => asAda('POST', `${NOTIFICATIONS}/acknowledge`, { ids: [await sent(), await sent()] })),
+    entry: { action: 'notification.acknowledge', object: '', after: { count: 2 } },
+  },
+  addComment: {
+    act: did(comment),
+    entry: { action: 'comment.add', after: { text: 'hello' } },
+  },
+  editComment: {
+    act: did(async () => bridge.request('PUT', await comment(), { text: 'goodbye' }, ADA)),
+    entry: { action: 'comment.edit', before: { by: 'ada', text: 'hello' }, after: { text: 'goodbye' } },
+  },
+  deleteComment: {
+    act: did(async () => bridge.request('DELETE', await comment(), undefined, ADA)),
+    entry: { action: 'comment.delete', before: { by: 'ada', text: 'hello' } },
+  },
+  snoozeNotification: {
+    act: did(async () =>
+      asAda('PUT', `${NOTIFICATIONS}/${await sent()}/snooze`, { until: '2026-12-01T08:00:00Z', for: 'all' })
+    ),
+    entry: { action: 'notification.snooze', after: { until: '2026-12-01T08:00:00.000Z', for: 'all' } },
+  },
+  assignNotification: {
+    act: did(async () => asAda('POST', `${NOTIFICATIONS}/${await sent()}/assignee`, { assignee: 'me' })),
+    entry: { action: 'notification.assign', after: { assignee: BY_ADA.key, name: 'ada' } },
+  },
+  unassignNotification: {
+    act: did(async () => {
+      const id = await sent();
+      await asAda('POST', `${NOTIFICATIONS}/${id}/assignee`, { assignee: 'me' });
+      await asAda('DELETE', `${NOTIFICATIONS}/${id}/assignee`);
+    }),
+    entry: { action: 'notification.assign', before: { assignee: BY_ADA.key }, after: { assignee: null } },
   },
   deleteNotification: {
     act: did(async () => asAda('DELETE', `${NOTIFICATIONS}/${await sent()}`)),

@@ -2,6 +2,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Notification } from '../../backend-bridge/contract/notification.ts';
 import { GrafanaPerson } from './readers.testing.ts';
+import { type Alert, collapsed, sendAlerts, some } from './storms.testing.ts';
 import { type Answer, HOUR, MINUTE, NOTIFICATIONS, SECOND, TestBridge } from './support.ts';
 
 let bridge: TestBridge;
@@ -10,28 +11,8 @@ beforeEach(async () => {
 });
 afterEach(() => bridge.dispose());
 
-interface Alert {
-  rule?: string;
-  instance: number | string;
-  resolved?: boolean;
-  severity?: string;
-  folder?: string;
-}
-
-const alertOf = ({ rule = 'HighCPU', instance, resolved = false, severity = 'warning', folder = 'hosts' }: Alert) => ({
-  status: resolved ? 'resolved' : 'firing',
-  labels: { alertname: rule, instance: `host-${instance}`, severity, grafana_folder: folder },
-  annotations: {},
-  startsAt: bridge.clock.iso,
-  endsAt: resolved ? bridge.clock.iso : '0001-01-01T00:00:00Z',
-  fingerprint: `${rule}-${instance}`,
-});
-
-const webhook = (...alerts: Alert[]) =>
-  bridge.call('POST', '/api/v1/webhooks/grafana', { status: 'firing', alerts: alerts.map(alertOf) });
-const some = (count: number, alert: Partial<Alert> = {}): Alert[] =>
-  Array.from({ length: count }, (_, instance) => ({ instance, ...alert }));
-const rows = (query = '') => bridge.list(`latest=true&bursts=collapsed${query && `&${query}`}`);
+const webhook = (...alerts: Alert[]) => sendAlerts(bridge, ...alerts);
+const rows = (query = '') => collapsed(bridge, query);
 
 /** All pages, which may be requested with few rows each. */
 async function everyPage(query: string): Promise<Notification[]> {

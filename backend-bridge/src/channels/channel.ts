@@ -1,5 +1,6 @@
 /** What a channel is, and what the bridge passes to it. Each kind is a file in kinds/. */
 import type { ChannelType } from '../../contract/channel.ts';
+import type { Passing, QuietHours } from '../../contract/hours.ts';
 import type { Notification } from '../../contract/notification.ts';
 import type { ResolvedAddress } from '../http/outbound.ts';
 
@@ -22,6 +23,8 @@ export type SentNotification = Pick<
 export interface Message extends SentNotification {
   /** Names the message of the thread: at most 64 of `-_A-Za-z0-9`. The same each time that it is sent. */
   key: string;
+  /** Undefined: of no thread. */
+  threadId?: number;
   /** Of the message that this one changes, as the channel returned it; undefined: it is a new one. */
   ref: string | undefined;
   /** Milliseconds for which the alert fired; only of a resolved one whose firing was not sent before. */
@@ -57,6 +60,8 @@ export interface ChannelSettings {
   /** Undefined: no limit. */
   perMinute: number | undefined;
   inboxUrl?: string;
+  quietHours?: QuietHours[];
+  passing?: Passing;
   url?: string;
   secret?: string;
   topic?: string;
@@ -69,10 +74,15 @@ export interface ChannelSettings {
   password?: string;
   from?: string;
   to?: readonly string[];
+  subject?: string;
 }
 
 /** What may be shown and stored of it. */
-export interface ShownChannel extends Pick<ChannelSettings, 'name' | 'type' | 'giveUpAfter'> {
+export interface ShownChannel extends Pick<
+  ChannelSettings,
+  'name' | 'type' | 'giveUpAfter' | 'quietHours' | 'passing'
+> {
+  /** A host, the recipients of mail, or the subject of web push. */
   target: string;
   perMinute: number | null;
 }
@@ -84,21 +94,53 @@ export const PAGE = '';
 export interface StoredChannel extends ShownChannel {
   disabled?: true;
   /** Members of a channel of the page that may be read back. */
-  settings?: Record<string, string | number | string[]>;
+  settings?: Record<string, unknown>;
   /** Names of the others. */
   has?: string[];
   /** ChannelSettings as JSON, encrypted. */
   sealed?: string;
 }
 
-export const shownChannel = ({ name, type, giveUpAfter, perMinute, url, host, to }: ChannelSettings): ShownChannel => ({
+export const shownChannel = ({
   name,
   type,
-  // A path may hold a secret, as those of webhooks often do; so may a topic.
-  target: type === 'email' ? (to ?? []).join(', ') : url === undefined ? (host ?? '') : new URL(url).host,
+  giveUpAfter,
+  perMinute,
+  quietHours,
+  passing,
+  ...rest
+}: ChannelSettings): ShownChannel => ({
+  name,
+  type,
+  ...(quietHours && { quietHours }),
+  ...(passing && { passing }),
+  target: targetOf({ type, ...rest }),
   giveUpAfter,
   perMinute: perMinute ?? null,
 });
+
+function targetOf({
+  type,
+  url,
+  host,
+  to,
+  subject,
+}: Pick<ChannelSettings, 'type' | 'url' | 'host' | 'to' | 'subject'>): string {
+  if (type === 'email' || type === 'webpush') {
+    return subject ?? (to ?? []).join(', ');
+  }
+  // A path may hold a secret, as those of webhooks often do; so may a topic.
+  return url === undefined ? (host ?? '') : new URL(url).host;
+}
+
+/** In the outbox, each device of a channel of type webpush is a channel of its own. A slash is in no other name. */
+export const deviceChannel = (name: string, device: number): string => `${name}/${device}`;
+
+/** The configured channel of a channel in the outbox, and the device. */
+export function ofDevice(channel: string): { name: string; device: number | undefined } {
+  const [name, device] = channel.split('/') as [string, string?];
+  return { name, device: device === undefined ? undefined : Number(device) };
+}
 
 /** What the kinds use of the network. */
 export interface Network {

@@ -2,6 +2,12 @@
 import { Temporal } from 'temporal-polyfill';
 import { type QuietHours, readSchedule, weekdaysOf } from '../../contract/hours.ts';
 
+/** What a notification in the outbox is held for, other than a digest by schedule, whose schedule it names. */
+export const QUIET = 'quiet';
+export const UNACKNOWLEDGED = 'unacknowledged';
+/** Part of a digest that is being sent. */
+export const SENDING = 'sending';
+
 /** UTC milliseconds. */
 type Instant = number;
 

@@ -57,7 +57,10 @@ describe('routes', () => {
   test('the explanation agrees with the outcome', () => {
     fc.assert(
       fc.property(routes, one, (all, notification) => {
-        const { channels, routes: explained } = explainRoutes(all, notification);
+        const { channels, routes: explained } = explainRoutes(all, notification, {
+          now: 0,
+          quietUntil: () => undefined,
+        });
         const used = explained.filter(({ matches, reached }) => matches && reached).flatMap((some) => some.channels);
         expect(new Set(used)).toEqual(new Set(channels));
         expect(new Set(channels)).toEqual(naive(all, notification));
@@ -79,7 +82,13 @@ describe('routes', () => {
   });
 
   test('defaults are those of a notification; categories differ by case for nobody', () => {
-    expect(routedOf({})).toEqual({ category: 'other', dnpName: 'unknown', priority: 'low', status: 'triggered', node: '' });
+    expect(routedOf({})).toEqual({
+      category: 'other',
+      dnpName: 'unknown',
+      priority: 'low',
+      status: 'triggered',
+      node: '',
+    });
     expect(routedOf({ category: 'HardWare' }).category).toBe('hardware');
   });
 });

@@ -1,6 +1,8 @@
 /** Which channels a notification goes to. Pure. */
 import type { PlacedRoute, Route, RouteTestResult } from '../../contract/channel.ts';
 import { DEFAULTS, foldCategory, PRIORITIES, type Priority, type Status } from '../../contract/notification.ts';
+import { durationSeconds, isoTime } from '../../contract/text.ts';
+import { nextDigest } from './hours.ts';
 
 /** What routes compare. */
 export interface Routed {
@@ -51,21 +53,34 @@ function comparisons(route: Criteria, one: Routed): { holds: boolean; words: str
 
 const matches = (route: Criteria, one: Routed): boolean => comparisons(route, one).every(({ holds }) => holds);
 
-/** The channels of the first route that matches, and of those after it as long as `continue` is set. */
-export function channelsFor(
-  routes: readonly (Criteria & Pick<Route, 'channels' | 'continue'>)[],
-  one: Routed
-): string[] {
-  const channels = new Set<string>();
+type Leading = Pick<Route, 'channels' | 'continue' | 'digest' | 'unacknowledged' | 'dropResolved'>;
+
+/** The channels of the first route that matches, and of those after it as long as `continue` is set; each with the first route to it. */
+function routesTo<R extends Criteria & Leading>(routes: readonly R[], one: Routed): Map<string, R> {
+  const found = new Map<string, R>();
   for (const route of routes) {
     if (matches(route, one)) {
-      route.channels.forEach((name) => channels.add(name));
+      route.channels.filter((name) => !found.has(name)).forEach((name) => found.set(name, route));
       if (route.continue !== true) {
         break;
       }
     }
   }
-  return [...channels];
+  return found;
+}
+
+export const channelsFor = (routes: readonly (Criteria & Leading)[], one: Routed): string[] => [
+  ...routesTo(routes, one).keys(),
+];
+
+/** Why a notification is not sent at once. */
+export interface Hold {
+  /** For the next digest of this schedule. */
+  digest?: string;
+  /** Whether somebody acknowledges it in this time. */
+  unacknowledgedMs?: number;
+  /** It is dropped if it has resolved by then. */
+  dropResolved?: true;
 }
 
 /** Where a notification goes. */
@@ -73,21 +88,52 @@ export interface Destinations {
   channels: string[];
   /** Of a resolved one: where it goes if its thread was announced there. */
   ifAnnounced: string[];
+  /** By channel; none: it is sent at once. */
+  holds?: Record<string, Hold>;
+}
+
+function holdOf({ digest, unacknowledged, dropResolved }: Leading): Hold {
+  return {
+    ...(digest !== undefined && { digest }),
+    ...(unacknowledged !== undefined && { unacknowledgedMs: durationSeconds(unacknowledged) * 1000 }),
+    ...(dropResolved === true && { dropResolved }),
+  };
 }
 
 /**
  * A resolved alert often has a lower priority than it had while it fired. It follows its thread to the channels to which any higher
- * priority would lead.
+ * priority would lead. Over a channel that only gets what nobody has acknowledged, it never goes on its own.
  */
 export function destinationsOf(routes: readonly PlacedRoute[], one: Routed): Destinations {
-  const channels = channelsFor(routes, one);
-  const higher = PRIORITIES.slice(PRIORITIES.indexOf(one.priority) + 1);
-  const all = one.status === 'resolved' ? higher.flatMap((priority) => channelsFor(routes, { ...one, priority })) : [];
-  return { channels, ifAnnounced: [...new Set(all)].filter((name) => !channels.includes(name)) };
+  const direct = [...routesTo(routes, one)];
+  const isResolved = one.status === 'resolved';
+  const higher = isResolved ? PRIORITIES.slice(PRIORITIES.indexOf(one.priority) + 1) : [];
+  const followed = higher.flatMap((priority) => [...routesTo(routes, { ...one, priority })]);
+  const channels = direct.flatMap(([name, route]) => (isResolved && route.unacknowledged !== undefined ? [] : [name]));
+  const all = new Map([...followed, ...direct]);
+  const holds = [...all].flatMap(([name, route]) => {
+    const hold = holdOf(route);
+    return Object.keys(hold).length === 0 ? [] : [[name, hold] as const];
+  });
+  return {
+    channels,
+    ifAnnounced: [...all.keys()].filter((name) => !channels.includes(name)),
+    ...(holds.length > 0 && { holds: Object.fromEntries(holds) }),
+  };
 }
 
-/** All routes with the reasons why they match or not. */
-export function explainRoutes(routes: readonly PlacedRoute[], one: Routed): RouteTestResult {
+/** A channel and its quiet hours now: until when, UTC milliseconds; undefined: it has none now, or the notification passes. */
+export type QuietUntil = (channel: string, priority: Priority) => number | undefined;
+
+/**
+ * All routes with the reasons why they match or not.
+ * @param now UTC milliseconds
+ */
+export function explainRoutes(
+  routes: readonly PlacedRoute[],
+  one: Routed,
+  { now, quietUntil }: { now: number; quietUntil: QuietUntil }
+): RouteTestResult {
   let reached = true;
   const explained = routes.map((route) => {
     const compared = comparisons(route, one);
@@ -100,5 +146,21 @@ export function explainRoutes(routes: readonly PlacedRoute[], one: Routed): Rout
     reached &&= !(result.matches && route.continue !== true);
     return result;
   });
-  return { channels: channelsFor(routes, one), routes: explained };
+  const leading = [...routesTo(routes, one)];
+  const waits = leading.flatMap(([channel, route]): RouteTestResult['waits'] => {
+    const wait = (why: RouteTestResult['waits'][number]['why'], until: number): RouteTestResult['waits'] => [
+      { channel, why, until: isoTime(until) },
+    ];
+    const { digest, unacknowledgedMs } = holdOf(route);
+    const until = quietUntil(channel, one.priority);
+    if (digest !== undefined) {
+      return wait('digest', nextDigest(digest, now));
+    }
+    return unacknowledgedMs !== undefined
+      ? wait('unacknowledged', now + unacknowledgedMs)
+      : until === undefined
+        ? []
+        : wait('quiet hours', until);
+  });
+  return { channels: leading.map(([name]) => name), routes: explained, waits };
 }

@@ -191,10 +191,11 @@ const destinationOf = ({ type, url, host, port }: ChannelSettings): string =>
 
 function readable(settings: ChannelSettings, type: ChannelType): Pick<StoredChannel, 'settings' | 'has'> {
   const hidden: readonly string[] = WRITE_ONLY[type] ?? [];
-  const { name: _name, type: _type, ...members } = settings;
+  // Quiet hours are members of the channel itself.
+  const { name: _name, type: _type, quietHours: _quietHours, passing: _passing, ...members } = settings;
   const entries = Object.entries(members).filter(([, value]) => value !== undefined);
   return {
-    settings: Object.fromEntries(entries.filter(([member]) => !hidden.includes(member))) as StoredChannel['settings'],
+    settings: Object.fromEntries(entries.filter(([member]) => !hidden.includes(member))),
     has: entries.flatMap(([member]) => (hidden.includes(member) ? member : [])),
   };
 }

@@ -1,8 +1,9 @@
 /** The routes in effect, held in memory: every notification is compared with them. */
 import type { PlacedRoute, Route } from '../../contract/channel.ts';
 import type { Incoming } from '../notifications/receive.ts';
-import { PAGE, type StoredChannel } from './channel.ts';
-import { destinationsOf, type Destinations, routedOf } from './match.ts';
+import type { DevicePlace } from '../push/store.ts';
+import { deviceChannel, PAGE, type StoredChannel } from './channel.ts';
+import { destinationsOf, type Destinations, type Hold, routedOf } from './match.ts';
 import type { ChannelFile, OutboxStore } from './store.ts';
 
 /** A channel, and where it is configured. */
@@ -13,7 +14,12 @@ export interface Routing {
   of(incoming: Pick<Incoming, 'payload' | 'notThrough'>): Destinations | undefined;
   /** Where a notification goes that resolves a thread by hand. */
   byHand(): Destinations | undefined;
+  /** As configured. */
   routes(): readonly PlacedRoute[];
+  /** With the defaults of channels to which no route leads. */
+  effective(): readonly PlacedRoute[];
+  /** Those that receive web push. */
+  devices(): readonly DevicePlace[];
   channels(): readonly PlacedChannel[];
   /** The routes of the page, as stored. */
   pageRoutes(): readonly Route[];
@@ -21,13 +27,21 @@ export interface Routing {
   reload(): Promise<void>;
 }
 
-export async function createRouting(store: Pick<OutboxStore, 'files'>): Promise<Routing> {
+/** @param devices those that receive web push */
+export async function createRouting(
+  store: Pick<OutboxStore, 'files'>,
+  devices: () => Promise<DevicePlace[]>
+): Promise<Routing> {
   let files: ChannelFile[] = [];
   let routes: PlacedRoute[] = [];
+  let effective: PlacedRoute[] = [];
   /** The same without channels that are disabled. */
   let active: PlacedRoute[] = [];
+  let places: DevicePlace[] = [];
+  let pushed = new Set<string>();
   const reload = async (): Promise<void> => {
-    const all = await store.files();
+    const [all, known] = await Promise.all([store.files(), devices()]);
+    places = known;
     // The page's routes come last.
     files = [...all.filter(({ file }) => file !== PAGE), ...all.filter(({ file }) => file === PAGE)];
     routes = files.flatMap(({ file, routes: some }) =>
@@ -36,25 +50,58 @@ export async function createRouting(store: Pick<OutboxStore, 'files'>): Promise<
     const disabled = new Set(
       files.flatMap(({ channels }) => channels.flatMap(({ name, disabled: isOff }) => (isOff ? name : [])))
     );
-    active = routes.map((route) => ({ ...route, channels: route.channels.filter((name) => !disabled.has(name)) }));
+    effective = [...defaultsOf(files, routes), ...routes];
+    pushed = new Set(
+      files.flatMap(({ channels }) => channels.flatMap(({ name, type }) => (type === 'webpush' ? name : [])))
+    );
+    active = effective.map((route) => ({ ...route, channels: route.channels.filter((name) => !disabled.has(name)) }));
   };
   await reload();
+  /** Each device is a destination. */
+  const expanded = (names: readonly string[]): string[] =>
+    names.flatMap((name) => (pushed.has(name) ? places.map(({ id }) => deviceChannel(name, id)) : [name]));
+
+  const expandedHolds = (holds: Record<string, Hold>): Record<string, Hold> =>
+    Object.fromEntries(Object.entries(holds).flatMap(([name, hold]) => expanded([name]).map((one) => [one, hold])));
+
   return {
     of({ payload, notThrough }) {
-      if (routes.length === 0) {
+      if (effective.length === 0) {
         return undefined;
       }
-      const { channels, ifAnnounced } = destinationsOf(active, routedOf(payload));
+      const { channels, ifAnnounced, holds } = destinationsOf(active, routedOf(payload));
       const isOther = (name: string): boolean => name !== notThrough;
-      return { channels: channels.filter(isOther), ifAnnounced: ifAnnounced.filter(isOther) };
+      return {
+        ...(holds && { holds: expandedHolds(holds) }),
+        channels: expanded(channels.filter(isOther)),
+        ifAnnounced: expanded(ifAnnounced.filter(isOther)),
+      };
     },
     byHand: () =>
-      routes.length === 0
+      effective.length === 0
         ? undefined
-        : { channels: [], ifAnnounced: [...new Set(active.flatMap(({ channels }) => channels))] },
+        : { channels: [], ifAnnounced: expanded([...new Set(active.flatMap(({ channels }) => channels))]) },
     routes: () => routes,
+    effective: () => effective,
+    devices: () => places,
     channels: () => files.flatMap(({ file, channels }) => channels.map((one) => ({ ...one, file }))),
     pageRoutes: () => files.find(({ file }) => file === PAGE)?.routes ?? [],
     reload,
   };
+}
+
+/** A channel of type webpush to which no route leads takes what is important, whatever the routes decide. */
+function defaultsOf(files: readonly ChannelFile[], routes: readonly PlacedRoute[]): PlacedRoute[] {
+  const routed = new Set(routes.flatMap(({ channels }) => channels));
+  return files.flatMap(({ file, channels }) =>
+    channels
+      .filter(({ name, type }) => type === 'webpush' && !routed.has(name))
+      .map(({ name }) => ({
+        channels: [name],
+        priority: 'high',
+        continue: true,
+        ...(file !== PAGE && { file }),
+        index: -1,
+      }))
+  );
 }

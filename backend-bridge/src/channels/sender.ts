@@ -10,6 +10,10 @@ import type { Write } from '../storage/write.ts';
 import type { WriteQueue } from '../storage/writeQueue.ts';
 import type { Channel, ChannelSettings, Message, Outcome } from './channel.ts';
 import { flooding } from './flood.ts';
+import { noteDigest } from './heldWrites.ts';
+import { digestText } from './digest.ts';
+import { createHolds, createQuiet } from './holds.ts';
+import { KINDS } from './kinds/index.ts';
 import type { OutboxStore, Waiting } from './store.ts';
 import { cleanOutbox, dropOutbox, noteFlood, noteRetry, noteSent, noteUndelivered, wakeOutbox } from './writes.ts';
 
@@ -45,6 +49,15 @@ export interface ChannelSender {
   wake(): void;
   /** Waits for the message that is being sent. */
   close(): Promise<void>;
+}
+
+interface Latest {
+  row: Waiting;
+  /** Of the same thread, for which it stands as well. */
+  merged: number[];
+  /** It fired and resolved before it was sent, and its route drops that. */
+  isDropped: boolean;
+  firedTs?: number;
 }
 
 const MINUTE_MS = 60_000;
@@ -119,6 +132,33 @@ export function createSender(deps: SenderDeps): ChannelSender {
     }
   }
 
+  const { edits } = KINDS[settings.type];
+  const quiet = createQuiet(settings);
+  const holds = createHolds({ channel: name, edits, quiet, store, noted, now, steady });
+
+  /** A message for many notifications. */
+  const summary = ({
+    key,
+    title,
+    body,
+    rank,
+    count,
+  }: Pick<Message, 'key' | 'title' | 'body'> & { rank: number; count: number }): Message => ({
+    id: 0,
+    timestamp: new Date(now()).toISOString(),
+    title,
+    body,
+    category: 'other',
+    dnpName: 'nodebell',
+    priority: priorityOf(rank),
+    status: 'triggered',
+    correlationId: key,
+    ...linkToInbox,
+    key,
+    ref: undefined,
+    count,
+  });
+
   async function send(message: Message, idempotencyKey: string): Promise<Outcome> {
     try {
       return await channel.send(message, { signal: AbortSignal.timeout(SEND_MS), idempotencyKey });
@@ -143,10 +183,10 @@ export function createSender(deps: SenderDeps): ChannelSender {
   };
 
   async function deliver(first: Waiting): Promise<void> {
-    const { row, merged, firedTs } = await latest(first);
+    const { row, merged, firedTs, isDropped } = await latest(first);
     const { notification } = row;
-    if (notification === undefined) {
-      await noted(dropOutbox, { ids: [row.id] });
+    if (notification === undefined || isDropped) {
+      await noted(dropOutbox, { ids: [row.id, ...merged] });
       return;
     }
     const { announced, threadId, statusGiven, rank } = row;
@@ -155,6 +195,7 @@ export function createSender(deps: SenderDeps): ChannelSender {
     const message: Message = {
       ...linkToInbox,
       ...notification,
+      threadId,
       key: `nb-${threadId}-${notification.id}-${row.arrivedTs.toString(36)}`,
       ref: changes ? announced.ref : undefined,
       ...(firedTs !== undefined && announced === undefined && { lastedMs: row.arrivedTs - firedTs }),
@@ -187,21 +228,30 @@ export function createSender(deps: SenderDeps): ChannelSender {
     }
   }
 
-  /** Of an alert that has resolved by now, only that is sent. @returns what is sent, and what it stands for */
-  async function latest(first: Waiting): Promise<{ row: Waiting; merged: number[]; firedTs?: number }> {
-    const alone = { row: first, merged: [] };
+  /**
+   * Of an alert that has resolved by now, only that is sent; what was held of its thread goes with it.
+   * @returns what is sent, and what it stands for
+   */
+  async function latest(first: Waiting): Promise<Latest> {
+    const alone = { row: first, merged: [], isDropped: false };
     if (deps.isForMachines || !first.statusGiven) {
       return alone;
     }
     const thread = await store.thread(name, first.threadId);
     const last = thread.findLast(({ status, status_given: given }) => status === 'resolved' && given === 1);
-    const row = last && last.id > first.id ? await store.one(name, last.id) : undefined;
+    const row = last && last.id > first.id ? await store.one(name, last.id) : first;
     if (row?.notification === undefined) {
       return alone;
     }
-    const fired = thread.find(({ status }) => status === 'triggered');
-    const merged = thread.flatMap(({ id }) => (id < row.id ? [id] : []));
-    return { row, merged, ...(fired && { firedTs: fired.arrivedTs }) };
+    const before = thread.filter(({ id }) => id < row.id);
+    const fired =
+      row.notification.status === 'resolved' ? before.find(({ status }) => status === 'triggered') : undefined;
+    return {
+      row,
+      merged: before.map(({ id }) => id),
+      isDropped: fired?.drop_resolved === 1 && row.announced === undefined,
+      ...(fired && { firedTs: fired.arrivedTs }),
+    };
   }
 
   async function giveUp(ids: number[], reason: string): Promise<void> {
@@ -209,9 +259,12 @@ export function createSender(deps: SenderDeps): ChannelSender {
     on.gaveUp(ids.length, reason);
   }
 
-  async function giveUpOldest({ before, limit }: { before: number; limit: number }, reason: string): Promise<void> {
+  async function giveUpOldest(
+    { limit, ...which }: { before: number; limit: number; state?: 'waiting' | 'held' },
+    reason: string
+  ): Promise<void> {
     for (let left = limit; left > 0;) {
-      const ids = await store.oldest(name, { before, limit: Math.min(left, SLICE) });
+      const ids = await store.oldest(name, { ...which, limit: Math.min(left, SLICE) });
       if (ids.length === 0) {
         return;
       }
@@ -238,21 +291,9 @@ export function createSender(deps: SenderDeps): ChannelSender {
     }
     const { count, upTo, titles, packages, rank } = flood;
     const key = `nb-flood-${upTo}-${count}`;
-    const message: Message = {
-      id: 0,
-      timestamp: new Date(now()).toISOString(),
-      title: `${count.toLocaleString('en')} notifications`,
-      body: `All of them are in the inbox. The most urgent, of ${packages.join(', ')}:\n${titles.map((title) => `- ${title}`).join('\n')}`,
-      category: 'other',
-      dnpName: 'nodebell',
-      priority: priorityOf(rank),
-      status: 'triggered',
-      correlationId: key,
-      ...linkToInbox,
-      key,
-      ref: undefined,
-      count,
-    };
+    const title = `${count.toLocaleString('en')} notifications`;
+    const body = `All of them are in the inbox. The most urgent, of ${packages.join(', ')}:\n${titles.map((one) => `- ${one}`).join('\n')}`;
+    const message = summary({ key, title, body, rank, count });
     const outcome = await send(message, `${name}-${key}`);
     const rows = { channel: name, senders, upTo, done_ts: now() };
     if (outcome.kind === 'delivered') {
@@ -274,18 +315,67 @@ export function createSender(deps: SenderDeps): ChannelSender {
     }
   }
 
+  /** @returns whether there was one to send */
+  async function sendDigest(): Promise<boolean> {
+    const digest = await store.digest(name);
+    if (digest === undefined || digest.dueTs > steady()) {
+      return false;
+    }
+    const { upTo, count, ts, attempts } = digest;
+    const [urgent] = digest.titles;
+    const key = `nb-digest-${upTo}-${ts.toString(36)}`;
+    const message = summary({ key, ...digestText(digest), rank: urgent?.rank ?? 0, count });
+    const outcome = await send(message, `${name}-${key}`);
+    const note = { channel: name, now: now(), reason: null };
+    if (outcome.kind === 'delivered') {
+      await noted(noteDigest, { ...note, state: 'merged' });
+      succeeded('');
+      on.sent(count, 0);
+      return true;
+    }
+    failed(outcome.kind === 'retry' ? outcome.afterMs : undefined);
+    if (outcome.kind === 'refused' || ts <= steady() - giveUpMs) {
+      await noted(noteDigest, { ...note, state: 'undelivered', reason: outcome.reason });
+      on.gaveUp(count, outcome.reason);
+    } else {
+      const dueTs = Math.ceil(steady() + backOff(attempts, ROW_MAX_MS, random()));
+      await noted(noteRetry, { id: upTo, dueTs, reason: outcome.reason });
+      on.retried(outcome.reason);
+    }
+    return true;
+  }
+
   async function tidy(): Promise<void> {
     nextTidy = steady() + MINUTE_MS;
     const max = LIMITS.channelWaiting.value;
-    const excess = (await store.waiting(name)) - max;
-    if (excess > 0) {
-      const reason = `More than ${max.toLocaleString('en')} notifications wait for the channel.`;
-      await giveUpOldest({ before: Number.MAX_SAFE_INTEGER, limit: excess }, reason);
+    const counts = { waiting: await store.waiting(name), held: await store.heldCount(name) };
+    for (const state of ['waiting', 'held'] as const) {
+      if (counts[state] > max) {
+        const reason = `More than ${max.toLocaleString('en')} notifications wait for the channel.`;
+        await giveUpOldest({ before: Number.MAX_SAFE_INTEGER, limit: counts[state] - max, state }, reason);
+      }
     }
     const before = now() - LIMITS.deliveryDays.value * DAY_MS;
     while ((await noted(cleanOutbox, { channel: name, before, limit: SLICE })).more) {
       // The next slice.
     }
+  }
+
+  /** @returns whether there was anything to send */
+  async function sendNext(except: readonly string[]): Promise<boolean> {
+    const rows = await store.next(name, steady(), Math.min(BATCH, perMinute ?? BATCH), except);
+    const seen = new Set<number>();
+    for (const row of rows) {
+      if (closing.signal.aborted || pausedUntil > steady() || !leads() || holds.holds(row)) {
+        break;
+      }
+      // What follows in a thread depends on what became of the first: read again.
+      if (!seen.has(row.threadId)) {
+        seen.add(row.threadId);
+        await deliver(row);
+      }
+    }
+    return rows.length > 0;
   }
 
   /** @returns milliseconds until there may be more to do */
@@ -299,29 +389,25 @@ export function createSender(deps: SenderDeps): ChannelSender {
     if (nextTidy <= steady()) {
       await tidy();
     }
+    const held = await holds.step();
+    if (await sendDigest()) {
+      return 0;
+    }
     const senders = await floodingSenders();
+    // What has arrived since must not be part of the message.
+    if (await holds.disturbs()) {
+      return 0;
+    }
     if (senders.length > 0 && nextFlood <= steady()) {
       await sendFlood(senders);
       return 0;
     }
-    const rows = await store.next(name, steady(), Math.min(BATCH, perMinute ?? BATCH), senders);
-    const seen = new Set<number>();
-    for (const row of rows) {
-      if (closing.signal.aborted || pausedUntil > steady() || !leads()) {
-        break;
-      }
-      // What follows in a thread depends on what became of the first: read again.
-      if (!seen.has(row.threadId)) {
-        seen.add(row.threadId);
-        await deliver(row);
-      }
-    }
-    if (rows.length > 0) {
+    if (await sendNext(senders)) {
       return 0;
     }
     const due = await store.nextDue(name, steady());
-    const flood = senders.length > 0 ? [nextFlood] : [];
-    return Math.min(...flood, due ?? Infinity, steady() + MINUTE_MS) - steady();
+    const times = [due ?? Infinity, senders.length > 0 ? nextFlood : Infinity];
+    return Math.min(held, MINUTE_MS, ...times.map((at) => at - steady()));
   }
 
   async function run(): Promise<void> {

@@ -13,8 +13,11 @@ import { HttpProblem } from '../http/problem.ts';
 import type { Receive } from '../notifications/receive.ts';
 import { repeat } from '../repeat.ts';
 import type { WriteQueue } from '../storage/writeQueue.ts';
-import { type ChannelSettings, type Network, PAGE } from './channel.ts';
+import type { Push } from '../push/service.ts';
+import { type ChannelSettings, deviceChannel, type Network, ofDevice, PAGE } from './channel.ts';
+import { createDeviceSenders } from './deviceSenders.ts';
 import { KINDS } from './kinds/index.ts';
+import { quietIn } from './holds.ts';
 import { explainRoutes, routedOf } from './match.ts';
 import { createChannelCounters } from './metrics.ts';
 import { createPageChannels } from './page.ts';
@@ -26,7 +29,7 @@ import {
   revisionOf,
 } from './pageWrites.ts';
 import type { PlacedChannel, Routing } from './routing.ts';
-import { type ChannelSender, createSender } from './sender.ts';
+import { type ChannelSender, createSender, type SenderEvents } from './sender.ts';
 import type { OutboxStore } from './store.ts';
 import { cleanOutbox, dropOutbox, noteUndelivered, resendUndelivered } from './writes.ts';
 
@@ -38,6 +41,7 @@ export interface ChannelsDeps {
   /** For the notification about a channel that fails. */
   receive: Receive;
   leads: () => boolean;
+  push: Pick<Push, 'channelTo'>;
   network: Network;
   /** Encrypts the secrets of the page's channels; undefined: there is no key. */
   vault: Vault | undefined;
@@ -110,34 +114,49 @@ export function createChannels(deps: ChannelsDeps): Channels {
   let started = false;
   const networkOf = (file: string): Network => (file === PAGE ? { ...network, isPublicOnly: true } : network);
 
+  /** Its names in the outbox. */
+  const placesOf = ({ name, type }: Pick<ChannelSettings, 'name' | 'type'>): string[] =>
+    type === 'webpush' ? routing.devices().map(({ id }) => deviceChannel(name, id)) : [name];
+
   const startSender = (one: Running): void => {
     const { settings, file } = one;
     const { name, type } = settings;
     const { create, isForMachines = false } = KINDS[type];
     const alarm = createAlarm(name, deps);
     counters.add(name);
-    one.sender = createSender({
-      ...deps,
-      settings,
-      channel: create(settings, networkOf(file)),
-      isForMachines,
-      random: deps.random ?? Math.random,
-      on: {
-        sent(count, seconds) {
-          counters.sent(name, count, seconds);
-          alarm.works();
+    const common = { ...deps, isForMachines, random: deps.random ?? Math.random };
+    if (type === 'webpush') {
+      // What fails on one device is reported only if it fails on all of them.
+      const on = eventsOf(name, { ...alarm, fails: (reason) => alarm.fails(reason, false) });
+      one.sender = createDeviceSenders({
+        name,
+        waiting: () => store.channelsWaiting(),
+        start(device) {
+          const own = { ...settings, name: deviceChannel(name, device) };
+          return createSender({ ...common, settings: own, channel: deps.push.channelTo(name, device), on });
         },
-        retried(reason) {
-          counters.retried(name);
-          alarm.fails(reason, false);
-        },
-        gaveUp(count, reason) {
-          counters.failed(name, count);
-          alarm.fails(reason, true);
-        },
-      },
-    });
+        steady: deps.steady,
+        onError: (error) => log.error({ err: error, channel: name }, 'could not read what is to be sent; retrying'),
+      });
+      return;
+    }
+    const channel = create(settings, networkOf(file));
+    one.sender = createSender({ ...common, settings, channel, on: eventsOf(name, alarm) });
   };
+  const eventsOf = (name: string, alarm: Alarm): SenderEvents => ({
+    sent(count, seconds) {
+      counters.sent(name, count, seconds);
+      alarm.works();
+    },
+    retried(reason) {
+      counters.retried(name);
+      alarm.fails(reason, false);
+    },
+    gaveUp(count, reason) {
+      counters.failed(name, count);
+      alarm.fails(reason, true);
+    },
+  });
   const stopSender = async (one: Running): Promise<void> => {
     const { sender } = one;
     one.sender = undefined;
@@ -193,8 +212,9 @@ export function createChannels(deps: ChannelsDeps): Channels {
   /** What waits for a channel that is no longer provisioned: given up after a day, since a file may be on its way to another name. */
   const giveUpOrphans = async (): Promise<void> => {
     const names = new Set(routing.channels().map(({ name }) => name));
-    for (const name of (await store.channelsWaiting()).filter((one) => !names.has(one))) {
-      const ids = await store.oldest(name, { before: deps.steady() - DAY_MS, limit: 1000 });
+    for (const name of (await store.channelsWaiting()).filter((one) => !names.has(ofDevice(one).name))) {
+      const old = { before: deps.steady() - DAY_MS, limit: 1000 };
+      const ids = [...(await store.oldest(name, old)), ...(await store.oldest(name, { ...old, state: 'held' }))];
       if (ids.length > 0) {
         await writes.submit(noteUndelivered, { ids, reason: 'There is no such channel any more.', now: deps.now() });
       }
@@ -255,7 +275,7 @@ export function createChannels(deps: ChannelsDeps): Channels {
       };
     },
     async list() {
-      const routes = [...routing.routes()];
+      const routes = [...routing.effective()];
       const channels = routing.channels().toSorted((a, b) => (a.name < b.name ? -1 : 1));
       return {
         channels: await Promise.all(
@@ -265,10 +285,11 @@ export function createChannels(deps: ChannelsDeps): Channels {
             lastDeliveredAt: null,
             lastFailure: null,
             failingSince: null,
-            ...(await store.statusOf(one.name)),
+            ...(await store.statusOf(placesOf(one))),
             ...(locked.includes(one.name) && { state: 'failing' as const, lastFailure: LOCKED, failingSince: null }),
-            waiting: await store.waiting(one.name),
-            undelivered: await store.undeliveredCount(one.name),
+            waiting: await store.waiting(...placesOf(one)),
+            held: await store.heldCount(...placesOf(one)),
+            undelivered: await store.undeliveredCount(...placesOf(one)),
             routes: routes.filter((route) => route.channels.includes(one.name)),
           }))
         ),
@@ -289,12 +310,11 @@ export function createChannels(deps: ChannelsDeps): Channels {
       await writes.submit(removePageChannel, { name, by, now: deps.now() });
       await sync();
       await writes.submit(discardAllUndelivered, { channels: [name], by: null, now: deps.now() });
-      for (;;) {
-        const ids = await store.oldest(name, { before: Number.MAX_SAFE_INTEGER, limit: SLICE });
-        if (ids.length === 0) {
-          return;
+      for (const state of ['waiting', 'held'] as const) {
+        const oldest = () => store.oldest(name, { before: Number.MAX_SAFE_INTEGER, limit: SLICE, state });
+        for (let ids = await oldest(); ids.length > 0; ids = await oldest()) {
+          await writes.submit(dropOutbox, { ids });
         }
-        await writes.submit(dropOutbox, { ids });
       }
     },
     tryOut: (channel, by) => page.tryOut(channel, (settings) => sendTest(settings, PAGE, by)),
@@ -346,15 +366,15 @@ export function createChannels(deps: ChannelsDeps): Channels {
         by,
         now: deps.now(),
       }),
-    testRoutes: (payload) => explainRoutes(routing.routes(), routedOf(payload)),
-    register: (registry) =>
-      counters.register(
-        registry,
-        async () =>
-          new Map(
-            await Promise.all(routing.channels().map(async ({ name }) => [name, await store.waiting(name)] as const))
-          )
-      ),
+    testRoutes: (payload) =>
+      explainRoutes(routing.effective(), routedOf(payload), quietIn(routing.channels(), deps.now())),
+    register(registry) {
+      const counts = (of: (...names: string[]) => Promise<number>) => async () =>
+        new Map(
+          await Promise.all(routing.channels().map(async (one) => [one.name, await of(...placesOf(one))] as const))
+        );
+      counters.register(registry, counts(store.waiting), counts(store.heldCount));
+    },
   };
 }
 
@@ -364,6 +384,8 @@ const shown = ({ file, disabled, sealed: _sealed, ...one }: PlacedChannel) => ({
   ...(file !== PAGE && { file }),
   disabled: disabled === true,
 });
+
+type Alarm = ReturnType<typeof createAlarm>;
 
 /** Notifies once that a channel fails, and once that it works again; never over that channel. */
 function createAlarm(name: string, { store, receive, steady, log }: ChannelsDeps) {

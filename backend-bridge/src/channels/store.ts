@@ -9,6 +9,9 @@ import { inList } from '../storage/bulk.ts';
 import type { Database } from '../storage/engine.ts';
 import type { SentNotification, StoredChannel } from './channel.ts';
 import { toDelivery } from './deliveries.ts';
+import { disturbing, type Passing } from './heldWrites.ts';
+import { digestOf } from './digest.ts';
+import { SENDING, UNACKNOWLEDGED } from './hours.ts';
 
 export interface ChannelFile {
   /** Empty: the page. */
@@ -38,6 +41,15 @@ export interface Waiting {
   announced: { ref: string; priority: number } | undefined;
 }
 
+/** What is held, by the reason. */
+export interface HeldGroup {
+  /** hours.ts, or the schedule of a digest. */
+  hold: string;
+  /** The first and the last, by the clock of the reason. */
+  due: number;
+  last: number;
+}
+
 /** What waits of one sender. */
 export interface SenderWaiting {
   sender: string;
@@ -61,12 +73,28 @@ const waiting = sql.lit<'waiting'>('waiting');
 const COUNTED = 20_000;
 const SHOWN_TITLES = 5;
 
+const held = sql.lit<'held'>('held');
+
+/** What is retried. @param hold of what is held */
+const retriedOf = (db: Database, channels: readonly string[], hold?: string) =>
+  db
+    .selectFrom('outbox')
+    .select(['reason', 'ts'])
+    .where(inList(sql.ref('channel'), channels))
+    .where('state', '=', hold === undefined ? waiting : held)
+    .$if(hold !== undefined, (query) => query.where('hold', '=', hold!))
+    .where('attempts', '>', 0)
+    .orderBy('id')
+    .limit(1)
+    .executeTakeFirst();
+
 export function createOutboxStore(db: Database) {
-  const statusOf = async (channel: string): Promise<Partial<ChannelStatus>> => {
+  /** Of one channel: several are the devices of one. */
+  const statusOf = async (channels: readonly string[]): Promise<Partial<ChannelStatus>> => {
     const last = await db
       .selectFrom('outbox')
       .select(['state', 'done_ts', 'reason'])
-      .where('channel', '=', channel)
+      .where(inList(sql.ref('channel'), channels))
       .where('done_ts', 'is not', null)
       .orderBy('done_ts', 'desc')
       .orderBy('id', 'desc')
@@ -75,26 +103,18 @@ export function createOutboxStore(db: Database) {
     const delivered = await db
       .selectFrom('outbox')
       .select('done_ts')
-      .where('channel', '=', channel)
+      .where(inList(sql.ref('channel'), channels))
       .where('done_ts', 'is not', null)
       .where('state', 'in', ['sent', 'merged'])
       .orderBy('done_ts', 'desc')
       .limit(1)
       .executeTakeFirst();
-    const retried = await db
-      .selectFrom('outbox')
-      .select(['reason', 'ts'])
-      .where('channel', '=', channel)
-      .where('state', '=', waiting)
-      .where('attempts', '>', 0)
-      .orderBy('id')
-      .limit(1)
-      .executeTakeFirst();
+    const retried = (await retriedOf(db, channels)) ?? (await retriedOf(db, channels, SENDING));
     const reason = retried?.reason ?? (last?.state === 'undelivered' ? last.reason : null);
     return {
-      state: reason !== null && reason !== undefined ? 'failing' : last === undefined ? 'idle' : 'ok',
+      state: reason !== null ? 'failing' : last === undefined ? 'idle' : 'ok',
       lastDeliveredAt: isoTimeOrNull(delivered?.done_ts ?? null),
-      lastFailure: reason ?? null,
+      lastFailure: reason,
       failingSince: isoTimeOrNull(retried?.ts ?? (last?.state === 'undelivered' ? last.done_ts : null)),
     };
   };
@@ -116,6 +136,7 @@ export function createOutboxStore(db: Database) {
      */
     async next(channel: string, steady: number, limit: number, except: readonly string[]): Promise<Waiting[]> {
       const rows = await outboxRows(db, channel)
+        .where('o.state', '=', waiting)
         .where('o.due_ts', '<=', steady)
         .where((all) =>
           all.not(
@@ -138,21 +159,55 @@ export function createOutboxStore(db: Database) {
       return rows.map(toWaiting);
     },
 
-    /** One that waits. */
+    /** One that waits, or is held. */
     async one(channel: string, id: number): Promise<Waiting | undefined> {
       const row = await outboxRows(db, channel).where('o.id', '=', id).executeTakeFirst();
       return row && toWaiting(row);
     },
 
-    /** All that waits of a thread, by arrival. */
+    /** What is held. A few lookups in the index for each reason, however much it is. */
+    async held(channel: string): Promise<HeldGroup[]> {
+      const groups: HeldGroup[] = [];
+      const rows = db.selectFrom('outbox').where('channel', '=', channel).where('state', '=', held);
+      const dueOf = async (hold: string, order: 'asc' | 'desc'): Promise<number> => {
+        const of = rows.where('hold', '=', hold).select('due_ts').orderBy('due_ts', order).limit(1);
+        return (await of.executeTakeFirst())?.due_ts ?? 0;
+      };
+      for (;;) {
+        const row = await rows
+          .select((all) => all.fn.min<string | null>('hold').as('hold'))
+          .where('hold', '>', groups.at(-1)?.hold ?? '')
+          .executeTakeFirst();
+        const hold = row?.hold ?? '';
+        if (hold === '') {
+          return groups;
+        }
+        groups.push({ hold, due: await dueOf(hold, 'asc'), last: await dueOf(hold, 'desc') });
+      }
+    },
+
+    /** Whether anything waits that does not pass in quiet hours. */
+    async disturbs(passing: Passing): Promise<boolean> {
+      const { rows } = await sql`${disturbing(passing)} limit 1`.execute(db);
+      return rows.length > 0;
+    },
+
+    digest: (channel: string) => digestOf(db, channel),
+
+    /** All that waits of a thread, or is held for a digest, by arrival. */
     thread: (channel: string, threadId: number) =>
       db
         .selectFrom('outbox as o')
         .innerJoin('notifications as n', 'n.id', 'o.notification_id')
-        .select(['o.id', 'n.status', 'n.status_given', 'n.ts as arrivedTs'])
+        .select(['o.id', 'o.state', 'o.drop_resolved', 'n.status', 'n.status_given', 'n.ts as arrivedTs'])
         .where('o.channel', '=', channel)
         .where('o.thread_id', '=', threadId)
-        .where('o.state', '=', waiting)
+        .where((all) =>
+          all.or([
+            all('o.state', '=', waiting),
+            all.and([all('o.state', '=', held), all('o.hold', 'not in', [SENDING, UNACKNOWLEDGED])]),
+          ])
+        )
         .orderBy('o.id')
         .execute(),
 
@@ -216,12 +271,15 @@ export function createOutboxStore(db: Database) {
     },
 
     /** The oldest ones, by arrival. @param before received before, by the bridge's own clock */
-    async oldest(channel: string, { before, limit }: { before: number; limit: number }): Promise<number[]> {
+    async oldest(
+      channel: string,
+      { before, limit, state = 'waiting' }: { before: number; limit: number; state?: 'waiting' | 'held' }
+    ): Promise<number[]> {
       const rows = await db
         .selectFrom('outbox')
         .select('id')
         .where('channel', '=', channel)
-        .where('state', '=', waiting)
+        .where('state', '=', state === 'waiting' ? waiting : held)
         .where('ts', '<=', before)
         .orderBy('id')
         .limit(limit)
@@ -229,14 +287,19 @@ export function createOutboxStore(db: Database) {
       return rows.map(({ id }) => id);
     },
 
-    waiting: (channel: string): Promise<number> => countOf(db, channel, 'waiting'),
-    undeliveredCount: (channel: string): Promise<number> => countOf(db, channel, 'undelivered'),
+    waiting: (...channels: string[]): Promise<number> => countOf(db, channels, 'waiting'),
+    heldCount: (...channels: string[]): Promise<number> => countOf(db, channels, 'held'),
+    undeliveredCount: (...channels: string[]): Promise<number> => countOf(db, channels, 'undelivered'),
     statusOf,
 
     /** Names of channels for which anything waits. */
     async channelsWaiting(): Promise<string[]> {
-      const rows = await db.selectFrom('outbox').select('channel').distinct().where('state', '=', waiting).execute();
-      return rows.map(({ channel }) => channel);
+      const names = await Promise.all(
+        [waiting, held].map((state) =>
+          db.selectFrom('outbox').select('channel').distinct().where('state', '=', state).execute()
+        )
+      );
+      return [...new Set(names.flat().map(({ channel }) => channel))];
     },
 
     /** Names of channels for which deliveries are kept. One lookup in the index for each. */
@@ -303,8 +366,7 @@ const outboxRows = (db: Database, channel: string) =>
     .select(['n.id as notification_id', 'n.ts as arrived_ts', 'n.title', 'n.category', 'n.dnp_name', 'n.priority'])
     .select(['n.status', 'n.status_given', 'n.correlation_id', 'n.cta_title', 'n.cta_url'])
     .select(sql<string>`substr(n.body, 1, ${sql.lit(LIMITS.channelText.value)})`.as('body'))
-    .where('o.channel', '=', channel)
-    .where('o.state', '=', waiting);
+    .where('o.channel', '=', channel);
 
 type OutboxEntry = Awaited<ReturnType<ReturnType<typeof outboxRows>['execute']>>[number];
 
@@ -336,12 +398,16 @@ const toWaiting = (row: OutboxEntry): Waiting => ({
         },
 });
 
-async function countOf(db: Database, channel: string, state: 'waiting' | 'undelivered'): Promise<number> {
+async function countOf(
+  db: Database,
+  channels: readonly string[],
+  state: 'waiting' | 'held' | 'undelivered'
+): Promise<number> {
   const row = await db
     .selectFrom('outbox')
     .select((all) => all.fn.countAll<number>().as('count'))
-    .where('channel', '=', channel)
-    .where('state', '=', sql.lit<'waiting' | 'undelivered'>(state))
+    .where(inList(sql.ref('channel'), channels))
+    .where('state', '=', sql.lit<'waiting' | 'held' | 'undelivered'>(state))
     .executeTakeFirstOrThrow();
   return row.count;
 }

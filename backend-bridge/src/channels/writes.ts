@@ -6,28 +6,20 @@ import { LIMITS } from '../../contract/limits.ts';
 import { auditState, audit } from '../audit/writes.ts';
 import { inList, insertRows } from '../storage/bulk.ts';
 import type { Transacting } from '../storage/engine.ts';
-import type { NotificationRow, OutboxRow } from '../storage/schema.ts';
+import type { OutboxRow } from '../storage/schema.ts';
 import { takeNumbers } from '../storage/series.ts';
 import type { Written } from '../storage/write.ts';
 import type { ShownChannel } from './channel.ts';
-import type { Destinations } from './match.ts';
+import { type Announced, announcedAmong, type Arrival, heldFor } from './announced.ts';
+import { SENDING, UNACKNOWLEDGED } from './hours.ts';
 
 /** Literals, so that the partial indexes serve. */
 const WAITING = sql.lit<'waiting'>('waiting');
+const HELD = sql.lit<'held'>('held');
 const UNDELIVERED = sql.lit<'undelivered'>('undelivered');
 
 /** For the other replicas: they read the routes again. */
 export const ROUTES_CHANGED = { type: 'routes', data: {} } as const;
-
-/** A notification that was stored, and where it goes. */
-export interface Arrival {
-  row: Pick<NotificationRow, 'id' | 'thread_id' | 'status' | 'muted' | 'hidden'>;
-  /** Undefined: there are no routes. */
-  destinations: Destinations | undefined;
-  sender: string | undefined;
-  /** By the bridge's own clock. */
-  steady: number;
-}
 
 /** Puts what goes out into the outbox, in the transaction that stores it. Muted and hidden ones do not go out. */
 export async function enqueue(trx: Transacting, arrivals: readonly Arrival[]): Promise<void> {
@@ -37,13 +29,24 @@ export async function enqueue(trx: Transacting, arrivals: readonly Arrival[]): P
   }
   const announced = await announcedAmong(trx, shown);
   const rows = shown.flatMap(({ row, destinations, sender = '', steady }) => {
-    const { channels, ifAnnounced } = destinations!;
-    const known = announced.get(row.thread_id);
-    const all = [...channels, ...ifAnnounced.filter((name) => known?.has(name))];
-    if (row.status === 'triggered') {
-      announced.set(row.thread_id, new Set([...(known ?? []), ...channels]));
-    }
-    return all.map((channel) => ({ channel, notification_id: row.id, thread_id: row.thread_id, sender, ts: steady }));
+    const { channels, ifAnnounced, holds = {} } = destinations!;
+    const known = announced.get(row.thread_id) ?? new Map<string, Announced>();
+    const all = [...channels, ...ifAnnounced.filter((name) => known.has(name))];
+    return all.map((channel) => {
+      const hold = holds[channel];
+      const held = heldFor(row, hold, { known: known.get(channel), steady });
+      if (row.status === 'triggered' && held?.hold !== UNACKNOWLEDGED) {
+        announced.set(
+          row.thread_id,
+          known.set(channel, known.get(channel) ?? (held ? { held } : { hasMessage: true }))
+        );
+      }
+      return {
+        ...{ channel, notification_id: row.id, thread_id: row.thread_id, sender, ts: steady },
+        ...(held ? ({ state: 'held', ...held } as const) : ({ state: 'waiting', hold: null, due_ts: 0 } as const)),
+        drop_resolved: hold?.dropResolved === true ? (1 as const) : (0 as const),
+      };
+    });
   });
   if (rows.length === 0) {
     return;
@@ -52,41 +55,8 @@ export async function enqueue(trx: Transacting, arrivals: readonly Arrival[]): P
   await insertRows(
     trx,
     'outbox',
-    rows.map((row, index): OutboxRow => ({
-      id: first + index,
-      ...row,
-      state: 'waiting',
-      attempts: 0,
-      due_ts: 0,
-      done_ts: null,
-      reason: null,
-      hold: null,
-      drop_resolved: 0,
-    }))
+    rows.map((row, index): OutboxRow => ({ id: first + index, ...row, attempts: 0, done_ts: null, reason: null }))
   );
-}
-
-/** The channels on which threads of resolved notifications were announced, or will be. */
-async function announcedAmong(trx: Transacting, arrivals: readonly Arrival[]): Promise<Map<number, Set<string>>> {
-  const threads = arrivals.flatMap(({ row, destinations }) =>
-    row.status === 'resolved' && destinations!.ifAnnounced.length > 0 ? [row.thread_id] : []
-  );
-  const found = new Map<number, Set<string>>();
-  if (threads.length > 0) {
-    const sent = trx
-      .selectFrom('channel_threads')
-      .select(['thread_id', 'channel'])
-      .where(inList(sql.ref('thread_id'), threads));
-    const waiting = trx
-      .selectFrom('outbox')
-      .select(['thread_id', 'channel'])
-      .where('state', '=', WAITING)
-      .where(inList(sql.ref('thread_id'), threads));
-    for (const { thread_id, channel } of await sent.unionAll(waiting).execute()) {
-      found.set(thread_id, (found.get(thread_id) ?? new Set()).add(channel));
-    }
-  }
-  return found;
 }
 
 export interface SentNote {
@@ -204,13 +174,9 @@ export async function dropOutbox(trx: Transacting, { ids }: { ids: number[] }): 
 
 /** The clock of another replica, or of a run before, may be ahead. */
 export async function wakeOutbox(trx: Transacting, { channel }: { channel: string }): Promise<Written<void>> {
-  await trx
-    .updateTable('outbox')
-    .set({ due_ts: 0 })
-    .where('channel', '=', channel)
-    .where('state', '=', WAITING)
-    .where('due_ts', '>', 0)
-    .execute();
+  const retried = trx.updateTable('outbox').set({ due_ts: 0 }).where('channel', '=', channel).where('due_ts', '>', 0);
+  await retried.where('state', '=', WAITING).execute();
+  await retried.where('state', '=', HELD).where('hold', '=', SENDING).execute();
   return { result: undefined, events: [] };
 }
 

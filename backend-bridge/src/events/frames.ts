@@ -59,7 +59,7 @@ export async function renderBatch(events: readonly JournalEvent[], rows: EventRo
     if (type === 'tokens' || type === 'routes') {
       return { id, key: '', bytes: NOTHING };
     }
-    if (type === 'read') {
+    if (type === 'read' || (type === 'responded' && data.reader !== undefined)) {
       const { reader: whose, ...told } = data;
       return whose === reader?.key
         ? frameOnce(id, `${id} own`, () => frameBytes(id, type, told))
@@ -77,8 +77,9 @@ export async function renderBatch(events: readonly JournalEvent[], rows: EventRo
     }
     const read = !own.ids.has(row.notification.id);
     const unread = own.inThread.get(row.threadId) ?? 0;
-    return frameOnce(id, `${id} ${read} ${unread}`, () => {
-      const notification = { ...row.notification, read, thread: { ...row.notification.thread, unread } };
+    const snoozed = own.snoozed.get(row.threadId);
+    return frameOnce(id, `${id} ${read} ${unread} ${JSON.stringify(snoozed)}`, () => {
+      const notification = { ...row.notification, read, thread: { ...row.notification.thread, unread, ...snoozed } };
       return frameBytes(id, type, { notification });
     });
   };

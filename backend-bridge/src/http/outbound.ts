@@ -33,7 +33,7 @@ export interface OutboundRequest {
   method?: 'GET' | 'POST' | 'PUT' | 'DELETE';
   /** Sent with `accept-encoding: identity` and nothing else: no cookies, no referrer, no credentials. */
   headers?: Record<string, string>;
-  body?: string;
+  body?: string | Uint8Array;
   /** Aborts the request. */
   signal?: AbortSignal;
 }

@@ -8,11 +8,15 @@ import {
   unreadNotifications,
   unreadThreads,
 } from '../readers/unread.ts';
+import { isOfResponses, snoozedThreads } from '../respond/conditions.ts';
 import { flagOf, inList } from '../storage/bulk.ts';
 import type { Database } from '../storage/engine.ts';
 import { DAY_MS, DAYS, EVER, NOTIFICATIONS, THREADS } from './counts.ts';
 import { rankOf } from './rows.ts';
 import {
+  commentedKeys,
+  hidesSnoozed,
+  isOfFewThreads,
   isOfOwnList,
   isThreadView,
   matchingIds,
@@ -45,11 +49,37 @@ export interface Cells {
 }
 
 /** Counts what matches, and what of it is unread for this reader. */
-export function readCells(db: Database, filter: NotificationFilter, now: number, reader?: ReaderId): Promise<Cells> {
+export async function readCells(
+  db: Database,
+  filter: NotificationFilter,
+  now: number,
+  reader?: ReaderId
+): Promise<Cells> {
   if (!countable(filter)) {
     return cellsFromRows(db, filter, now, reader);
   }
-  return reader === undefined ? cellsFromCounts(db, filter) : ownCells(db, filter, now, reader);
+  const counted = await (reader === undefined ? cellsFromCounts(db, filter) : ownCells(db, filter, now, reader));
+  return hidesSnoozed(filter) ? withoutSnoozed(db, counted, { filter, now, reader }) : counted;
+}
+
+/** The counts know no snoozes; those are few. */
+async function withoutSnoozed(
+  db: Database,
+  { cells, exact }: Cells,
+  { filter, now, reader }: Pick<SelectOptions, 'filter' | 'now' | 'reader'>
+): Promise<Cells> {
+  const conditions = threadConditions({ ...filter, snoozed: 'all' }, now, reader);
+  const { rows } =
+    await sql<Cell>`select ${listedName('t.category')} as category, ${listedName('t.dnp_name')} as dnp_name,
+      count(*) as count, sum(${flagOf(threadUnread(reader))}) as unseen
+    from ${snoozedThreads(reader)} snoozed cross join threads t
+    where ${sql.join([sql`t.id = snoozed.thread_id`, ...conditions], sql` and `)} group by 1, 2`.execute(db);
+  const hidden = new Map(rows.map((row) => [JSON.stringify([row.category, row.dnp_name]), row]));
+  const left = cells.map((cell) => {
+    const { count = 0, unseen = 0 } = hidden.get(JSON.stringify([cell.category, cell.dnp_name])) ?? {};
+    return { ...cell, count: cell.count - count, unseen: cell.unseen - unseen };
+  });
+  return { cells: left.filter(({ count }) => count > 0), exact };
 }
 
 function countable(filter: NotificationFilter): boolean {
@@ -59,9 +89,16 @@ function countable(filter: NotificationFilter): boolean {
     filter.correlationId === undefined &&
     filter.burst === undefined &&
     filter.node === undefined &&
-    filter.untilId === undefined
+    filter.untilId === undefined &&
+    (!isOfResponses(filter) || onlyHides(filter))
   );
 }
+
+/** Of what people did, it says at most that a list of threads hides what is snoozed, or does not. */
+const onlyHides = ({ acknowledged, assignee, ...filter }: NotificationFilter): boolean =>
+  acknowledged === undefined &&
+  assignee === undefined &&
+  (filter.snoozed === 'all' || (filter.snoozed === 'false' && isThreadView(filter)));
 
 /** Not a span of the counts: the rows themselves. */
 export const ROWS = -1;
@@ -180,11 +217,11 @@ async function cellsFromRows(db: Database, filter: NotificationFilter, now: numb
   const isIndexed = filter.q === undefined && (filter.burst || filter.node);
   const most = isIndexed ? MAX_INDEXED : MAX_COUNTED;
   const options = { filter, reader, now, limit: most };
-  const rows = isOfOwnList(options)
-    ? await ownRows(db, options)
-    : await selectMatching(db, options)
-        .select([listedName('n.category').as('category'), listedName('n.dnp_name').as('dnp_name'), unread.as('unread')])
-        .execute();
+  const own = isOfOwnList(options);
+  const byIds = own || isOfFewThreads(options) || (await commentedKeys(db, { ...options, limit: 1 })).length > 0;
+  const rows = byIds
+    ? await rowsById(db, options, own ? sql.lit(true) : unread)
+    : await selectMatching(db, options).select(columnsWith(unread)).execute();
   const cells = new Map<string, Cell>();
   for (const { category, dnp_name, unread } of rows) {
     const key = JSON.stringify([category, dnp_name]);
@@ -196,12 +233,20 @@ async function cellsFromRows(db: Database, filter: NotificationFilter, now: numb
   return { cells: [...cells.values()], exact: rows.length < most };
 }
 
-/** From the reader's list, as {@link matchingIds}: each is unread. */
-async function ownRows(db: Database, options: SelectOptions) {
+const columnsWith = (unread: RawBuilder<boolean>) =>
+  [
+    listedName('n.category').as('category'),
+    listedName('n.dnp_name').as('dnp_name'),
+    flagOf(unread).as('unread'),
+  ] as const;
+
+/** As {@link matchingIds} finds them. */
+async function rowsById(db: Database, options: SelectOptions, unread: RawBuilder<boolean>) {
   const ids = await matchingIds(db, options);
   return db
     .selectFrom('notifications as n')
-    .select([listedName('n.category').as('category'), listedName('n.dnp_name').as('dnp_name'), sql.lit(1).as('unread')])
+    .innerJoin('threads as t', 't.id', 'n.thread_id')
+    .select(columnsWith(unread))
     .where(inList(sql.ref('n.id'), ids))
     .execute();
 }

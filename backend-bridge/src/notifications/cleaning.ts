@@ -3,10 +3,11 @@
  * arrivals do not wait. Ages are measured by the bridge's own clock (storage/steadyClock.ts).
  */
 import { sql } from 'kysely';
-import { LIMITS } from '../../contract/limits.ts';
+import { DAY_MS, LIMITS } from '../../contract/limits.ts';
 import { cleanBursts } from './burstRows.ts';
 import { receiptLifetime } from './receipts.ts';
 import { markArrivals } from '../retention/marks.ts';
+import { cleanResponses } from '../respond/activities.ts';
 import { purgeReaders } from '../readers/writes.ts';
 import { releasePages } from '../storage/bulk.ts';
 import { engineOf, type Transacting } from '../storage/engine.ts';
@@ -26,6 +27,7 @@ export async function clean(trx: Transacting, { now }: { now: number }): Promise
     await cleanReceipts(trx, now);
     await purgeReaders(trx, now);
     await cleanBursts(trx, now);
+    await cleanResponses(trx, now - LIMITS.returnedDays.value * DAY_MS);
     if (Math.floor(before / HOUR_MS) !== Math.floor(now / HOUR_MS)) {
       await cleanCounts(trx);
       await markArrivals(trx, now);

@@ -6,6 +6,7 @@ import { sql } from 'kysely';
 import type { Actor } from '../../contract/audit.ts';
 import { auditStep } from '../audit/writes.ts';
 import { removeUnread, moveUnread } from '../readers/writes.ts';
+import { returnResponses } from '../respond/activities.ts';
 import { bigint, inList, inRows, insertRows, reindexText } from '../storage/bulk.ts';
 import type { Transacting } from '../storage/engine.ts';
 import type { NotificationRow, ThreadRow } from '../storage/schema.ts';
@@ -239,6 +240,10 @@ export async function bringBack(
     if (moved.length > 0) {
       await moveUnread(trx, moved);
     }
+    await returnResponses(
+      trx,
+      back.map((row, index) => [rows[index]!.thread_id, row.thread_id])
+    );
   };
   const { repairs } = await recount(trx, { threads: existing }, async () => {
     await recount(trx, {}, insert, { notifications: ids });
@@ -263,7 +268,7 @@ async function threadsFor(trx: Transacting, rows: readonly Returning[]): Promise
       )
     )
     .execute();
-  const threads = new Map(known.map((thread) => [keyOf(thread), thread]));
+  const threads = new Map<string, ThreadRow>(known.map((thread) => [keyOf(thread), thread]));
   const made = [...firsts]
     .filter(([key]) => !threads.has(key))
     .map(([, { thread_id, dnp_name, correlation_id, node, burst = null }]) =>

@@ -1,7 +1,8 @@
 /** What events show of notifications: the row form, read once for all streams, and the read states of many readers at once. */
 import { sql } from 'kysely';
-import type { Notification } from '../../contract/notification.ts';
+import type { Notification, Thread } from '../../contract/notification.ts';
 import { notificationUnread, threadUnreadCount } from '../readers/unread.ts';
+import { addResponses, ownSnoozes } from '../respond/conditions.ts';
 import { eachOf, inList } from '../storage/bulk.ts';
 import type { Database } from '../storage/engine.ts';
 import { addFlapping } from './flapping.ts';
@@ -11,6 +12,8 @@ import { EVENT, servedColumns } from './texts.ts';
 /** A notification without a person's read state. */
 export interface EventRow {
   threadId: number;
+  /** Somebody responded to the thread, or hid it. */
+  answered: boolean;
   notification: Notification;
 }
 
@@ -20,6 +23,8 @@ export interface OwnUnread {
   ids: ReadonlySet<number>;
   /** Unread members by the id of their thread. */
   inThread: ReadonlyMap<number, number>;
+  /** What the reader has snoozed, by the id of the thread. */
+  snoozed: ReadonlyMap<number, Pick<Thread, 'snoozed' | 'returnedAt'>>;
 }
 
 export interface EventRows {
@@ -29,7 +34,16 @@ export interface EventRows {
   unread(rows: readonly EventRow[], readers: readonly number[]): Promise<Map<number, OwnUnread>>;
 }
 
-const THREAD_COLUMNS = ['state', 'opened_ts', 'closed_ts', 'last_ts', 'closed_by_hand', 'count', 'unseen'] as const;
+const THREAD_COLUMNS = [
+  'state',
+  'opened_ts',
+  'closed_ts',
+  'last_ts',
+  'closed_by_hand',
+  'count',
+  'unseen',
+  'answered',
+] as const;
 
 /** @param now the clock, UTC milliseconds */
 export function createEventRows(db: Database, now: () => number): EventRows {
@@ -52,9 +66,11 @@ export function createEventRows(db: Database, now: () => number): EventRows {
         .execute();
       const found = rows.map((row) => ({
         threadId: row.thread_id,
+        answered: row.answered === 1,
         notification: toNotification(row, row, now(), undefined, EVENT),
       }));
       await addFlapping(db, found, now());
+      await addResponses(db, found);
       return new Map(found.map((row) => [row.notification.id, row]));
     },
 
@@ -70,6 +86,8 @@ export function createEventRows(db: Database, now: () => number): EventRows {
         .innerJoin('threads as t', 't.id', 'n.thread_id')
         .select(['n.thread_id', reader.as('reader'), threadUnreadCount(reader).as('count')])
         .execute();
+      const answered = rows.flatMap((row) => (row.answered ? [row.threadId] : []));
+      const snoozes = await ownSnoozes(db, answered, readers);
       const [unreadOf, countsOf] = [Map.groupBy(unread, (row) => row.reader), Map.groupBy(counts, (row) => row.reader)];
       return new Map(
         readers.map((id) => [
@@ -77,6 +95,7 @@ export function createEventRows(db: Database, now: () => number): EventRows {
           {
             ids: new Set(unreadOf.get(id)?.map((row) => row.id)),
             inThread: new Map(countsOf.get(id)?.map(({ thread_id, count }) => [thread_id, count])),
+            snoozed: snoozes.get(id) ?? new Map(),
           },
         ])
       );

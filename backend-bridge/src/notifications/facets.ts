@@ -4,12 +4,13 @@ import { LIMITS } from '../../contract/limits.ts';
 import { type Facets, NO_NODE, type NotificationFilter } from '../../contract/query.ts';
 import { isoTime } from '../../contract/text.ts';
 import { isListFull, type ReaderId, threadUnread } from '../readers/unread.ts';
+import { commentedThreads } from '../respond/store.ts';
 import { eachOf, inList, textMatches, withoutIndex } from '../storage/bulk.ts';
 import type { Database } from '../storage/engine.ts';
 import { wordsOf } from '../storage/words.ts';
 import { type Cell, readCells } from './cells.ts';
 import { priorityOf, rankOf } from './rows.ts';
-import { inBurst, isOpen, isThreadView } from './select.ts';
+import { inBurst, isOpen, isThreadView, responses } from './select.ts';
 import { listedName } from './texts.ts';
 
 /** Categories and packages under a filter. `lastId` is the highest id given out. */
@@ -202,7 +203,7 @@ async function openThreads(
   if (filter.open === false || filter.errors === 'only' || filter.muted === 'true' || resolved) {
     return [];
   }
-  const conditions = [sql<boolean>`t.head_id is not null`, isOpen(now), ...plainConditions(filter, reader)];
+  const conditions = [sql<boolean>`t.head_id is not null`, isOpen(now), ...(await plainConditions(db, filter, reader))];
   // Counted by the caller: to a planner that has to group, an index in the order of the groups looks better than the one of
   // the few.
   const { rows } =
@@ -212,8 +213,17 @@ async function openThreads(
   return rows;
 }
 
+async function textOrCommentMatches(db: Database, words: string[]): Promise<RawBuilder<boolean>> {
+  const commented = inList(withoutIndex('t.id'), await commentedThreads(db, words));
+  return sql<boolean>`(${textMatches('t.head_id', words)} or ${commented})`;
+}
+
 /** No index but that of open threads shall be thought of. */
-function plainConditions(filter: NotificationFilter, reader: ReaderId): RawBuilder<boolean>[] {
+async function plainConditions(
+  db: Database,
+  filter: NotificationFilter,
+  reader: ReaderId
+): Promise<RawBuilder<boolean>[]> {
   const list = (name: string, values: readonly (string | number)[] | undefined): RawBuilder<boolean>[] =>
     values === undefined || values.length === 0 ? [] : [inList(withoutIndex(name), values)];
   const { from, to, seen, read, isBanner, untilId, q } = filter;
@@ -221,10 +231,11 @@ function plainConditions(filter: NotificationFilter, reader: ReaderId): RawBuild
   const words = q === undefined ? [] : wordsOf(q);
   return [
     ...(q !== undefined && q.trim() !== ''
-      ? [words.length > 0 ? textMatches('t.head_id', words) : sql<boolean>`1 = 0`]
+      ? [words.length > 0 ? await textOrCommentMatches(db, words) : sql<boolean>`1 = 0`]
       : []),
     ...list('t.correlation_id', filter.correlationId),
     ...inBurst(filter),
+    ...responses(filter, 't.id', reader),
     ...list('t.priority', filter.priority?.map(rankOf)),
     ...(from === undefined ? [] : [sql<boolean>`${withoutIndex('t.head_ts')} >= ${from}`]),
     ...(to === undefined ? [] : [sql<boolean>`${withoutIndex('t.head_ts')} < ${to}`]),

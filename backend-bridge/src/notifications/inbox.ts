@@ -11,7 +11,7 @@ import { receive, type ReceivedRow } from './receiveRows.ts';
 import { asStored } from './rows.ts';
 import { createSlices, type Slices } from './slices.ts';
 import type { NotificationStore } from './store.ts';
-import { resolveByHand } from './writes.ts';
+import { resolveByHand } from './resolving.ts';
 
 export interface Inbox extends Slices {
   receive: Receive;
@@ -68,7 +68,7 @@ export function createInbox(
       );
       return received.map((one, index) => (one.outcome === 'stored' ? { ...one, note: admitted[index]?.note } : one));
     },
-    ...createSlices(writes, now, steady),
+    ...createSlices(writes, now, steady, () => routing?.byHand()),
     async resolveByHand(id, by, reader) {
       const result = await writes.submit(resolveByHand, {
         id,

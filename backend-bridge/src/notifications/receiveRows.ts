@@ -2,6 +2,7 @@
 import { DEFAULTS } from '../../contract/notification.ts';
 import { enqueue } from '../channels/writes.ts';
 import { addArrivals, anyReader } from '../readers/writes.ts';
+import { answeredAmong } from '../respond/arrivals.ts';
 import { inRows, insertRows, together } from '../storage/bulk.ts';
 import type { Transacting } from '../storage/engine.ts';
 import type { JournalEvent } from '../storage/events.ts';
@@ -145,10 +146,13 @@ async function storeFresh(
   }));
   const { threads, muted, sources } = await readFor(trx, placed, switches);
   const before = [...threads.values()].flatMap(({ row, existed }) => (existed ? [row] : []));
+  const answered = await answeredAmong(trx, before);
   const openings: OpeningRow[] = [];
   const stored = placed.map((one) => {
     const thread = threads.get(threadKey(one.dnpName, one.correlationId, one.node))!;
-    const row = toRow(one, thread.row, muted);
+    const arrived = toRow(one, thread.row, muted);
+    const handled = answered.takes(thread.row, arrived);
+    const row: NotificationRow = handled ? { ...arrived, seen: 1 } : arrived;
     const summary = toSummary(thread.row);
     const member = toMember(row);
     const { kind } = place({ ...summary, hasHead: summary.head !== null }, member);
@@ -157,7 +161,7 @@ async function storeFresh(
     if (opens(summary, next)) {
       openings.push({ thread, id: row.id, rule: one.item.rule, ts: one.steady });
     }
-    return { row, kind, thread: thread.row };
+    return { row, kind, thread: thread.row, handled };
   });
   await setBursts(trx, openings, sources);
   const after = [...threads.values()].map((thread) => thread.row);
@@ -171,12 +175,13 @@ async function storeFresh(
   );
   await addArrivals(trx, notifications, switches.readers);
   if (fresh.some(({ item }) => item.destinations)) {
-    const arrivals = stored.map(({ row }, index) => {
+    const arrivals = stored.map(({ row, handled }, index) => {
       const { item, steady } = placed[index]!;
-      return { row, destinations: item.destinations, sender: item.sender, steady };
+      return { row, destinations: handled ? undefined : item.destinations, sender: item.sender, steady };
     });
     await enqueue(trx, arrivals);
   }
+  await answered.store(trx);
   await countArrivals(trx, { notifications, before, after });
   await insertReceipts(trx, placed);
   return stored;
@@ -222,7 +227,7 @@ async function threadsOf(
   keys: ReadonlyMap<string, readonly [dnpName: string, correlationId: string, node: string]>,
   rows: readonly ThreadRow[]
 ): Promise<Map<string, { row: ThreadRow; existed: boolean }>> {
-  const threads = new Map(
+  const threads = new Map<string, { row: ThreadRow; existed: boolean }>(
     rows.map((row) => [threadKey(row.dnp_name, row.correlation_id, row.node), { row, existed: true }])
   );
   const missing = [...keys].filter(([key]) => !threads.has(key));

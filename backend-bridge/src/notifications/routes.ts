@@ -10,6 +10,7 @@ import {
   listQuerySchema,
   type NotificationFilter,
   patchSchema,
+  resolveBodySchema,
   restoreBodySchema,
   seenBodySchema,
 } from '../../contract/query.ts';
@@ -20,6 +21,7 @@ import { actorOf } from '../audit/actor.ts';
 import type { Guard } from '../http/auth.ts';
 import { jsonBody } from '../http/body.ts';
 import { writeJson } from '../http/directRoute.ts';
+import type { Person } from '../http/identity.ts';
 import { HttpProblem, invalid } from '../http/problem.ts';
 import { readBody, readFilter, readId, readQuery } from '../http/query.ts';
 import { senderOf } from '../http/rateLimit.ts';
@@ -48,8 +50,9 @@ export function notificationRoutes({ guard, limit, inbox, store, readers }: Noti
   router.get('/', guard.admin, async (req, res) => {
     const { limit: size = DEFAULT_LIMIT, cursor, ...filter } = readQuery(req, listQuerySchema, ALIASES);
     refuseContradiction(filter);
+    const mine = ofMe(filter, res);
     const after = cursor === undefined ? undefined : readCursor(filter, cursor);
-    const page = await store.list(filter, size, after, (await readerOf(res))?.id);
+    const page = await store.list(mine, size, after, (await readerOf(res))?.id);
     if (page.next) {
       const next = new URLSearchParams(queryOf(req));
       next.set('cursor', writeCursor(filter, page.next));
@@ -63,7 +66,7 @@ export function notificationRoutes({ guard, limit, inbox, store, readers }: Noti
   });
 
   router.get('/facets', guard.admin, async (req, res) => {
-    res.json(await store.facets(readContradictionFree(req), (await readerOf(res))?.id));
+    res.json(await store.facets(ofMe(readContradictionFree(req), res), (await readerOf(res))?.id));
   });
 
   router.get('/origin', guard.admin, async (req, res) => {
@@ -71,23 +74,23 @@ export function notificationRoutes({ guard, limit, inbox, store, readers }: Noti
   });
 
   router.put('/seen', guard.admin, ...jsonBody({ optional: true }), async (req, res) => {
-    const filter = readContradictionFree(req);
+    const filter = ofMe(readContradictionFree(req), res);
     const body = req.body === undefined ? {} : readBody(req.body, seenBodySchema);
     const { ids, wholeThreads = false, seen = true } = body;
     if (ids) {
       res.json(await inbox.markIds(ids, wholeThreads, seen, await readerOf(res)));
-    } else if (!seen) {
-      const allowed = 'true when no ids are given';
+    } else if (!seen && Object.keys(filter).length === 0) {
+      const allowed = 'true without ids or a filter';
       throw invalid([
         {
           pointer: '/seen',
           found: 'false',
           allowed,
-          detail: 'Only named notifications can be marked unseen: give "ids".',
+          detail: 'Give "ids" or a filter of what to mark as unseen.',
         },
       ]);
     } else {
-      res.json(await inbox.markMatching(filter, await readerOf(res)));
+      res.json(await inbox.markMatching(filter, await readerOf(res), seen));
     }
   });
 
@@ -98,7 +101,18 @@ export function notificationRoutes({ guard, limit, inbox, store, readers }: Noti
     } else {
       const filter = readFilter(body.filter, filterSchema);
       refuseContradiction(filter);
-      res.json(await inbox.deleteMatching(filter, actorOf(req, res), await readerOf(res)));
+      res.json(await inbox.deleteMatching(ofMe(filter, res), actorOf(req, res), await readerOf(res)));
+    }
+  });
+
+  router.post('/resolve', guard.admin, ...jsonBody(), async (req, res) => {
+    const body = readBody(req.body, resolveBodySchema);
+    if ('ids' in body) {
+      res.json(await inbox.resolveIds(body.ids, actorOf(req, res)));
+    } else {
+      const filter = readFilter(body.filter, filterSchema);
+      refuseContradiction(filter);
+      res.json(await inbox.resolveMatching(filter, actorOf(req, res), await readerOf(res)));
     }
   });
 
@@ -120,7 +134,7 @@ export function notificationRoutes({ guard, limit, inbox, store, readers }: Noti
   });
 
   router.get('/:id', guard.admin, async (req, res) => {
-    const detail = await store.detail(readId(String(req.params.id)), (await readerOf(res))?.id);
+    const detail = await store.detail(readId(String(req.params.id)), (await readerOf(res))?.id, res.locals.person?.key);
     res.json(detail ?? absent());
   });
 
@@ -275,6 +289,20 @@ function readContradictionFree(req: Request): NotificationFilter {
   const filter = readQuery(req, filterSchema, ALIASES);
   refuseContradiction(filter);
   return filter;
+}
+
+/** With the person who asks in place of `assignee=me`. */
+export function ofMe<T extends NotificationFilter>(filter: T, res: Response): T {
+  if (filter.assignee !== 'me') {
+    return filter;
+  }
+  const person: Person | undefined = res.locals.person;
+  if (person === undefined || person.anonymous) {
+    const allowed = 'the key of a person, or none';
+    const detail = `"assignee" must be ${allowed}, since the request comes from no user of Grafana.`;
+    throw invalid([{ pointer: '?assignee', found: 'me', allowed, detail }]);
+  }
+  return { ...filter, assignee: person.key };
 }
 
 /** The newest SHOWN member of each thread: what is not shown cannot be requested at the same time. */

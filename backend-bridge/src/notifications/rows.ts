@@ -24,7 +24,7 @@ export const priorityOf = (rank: number): Priority => PRIORITIES[rank] ?? 'low';
 export type ThreadFields = Pick<
   ThreadRow,
   'state' | 'opened_ts' | 'closed_ts' | 'last_ts' | 'closed_by_hand' | 'count' | 'unseen'
-> & { burst?: number | null; burst_name?: string | null };
+> & { burst?: number | null; burst_name?: string | null; answered?: number };
 
 /** What the store adds to a notification as sent. */
 export interface Placement {

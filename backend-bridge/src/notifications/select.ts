@@ -12,6 +12,8 @@ import {
   unreadNotifications,
   unreadThreads,
 } from '../readers/unread.ts';
+import { isOfFew, responseConditions } from '../respond/conditions.ts';
+import { commentedThreads } from '../respond/store.ts';
 import { aliasByIndex, inList, textSearch, withoutIndex } from '../storage/bulk.ts';
 import type { Database } from '../storage/engine.ts';
 import { wordsOf } from '../storage/words.ts';
@@ -34,6 +36,16 @@ type Condition = RawBuilder<boolean>;
 export function isThreadView(filter: NotificationFilter): boolean {
   return filter.latest === true || filter.open !== undefined;
 }
+
+/** A filter, and the threads that are left out of this part of a list: they are in another. */
+export type Selection = NotificationFilter & { without?: readonly number[] };
+
+/** Lists of threads hide what is snoozed, unless requested; a search finds it. */
+export const hidesSnoozed = (filter: NotificationFilter): boolean =>
+  filter.snoozed === 'false' || (filter.snoozed === undefined && isThreadView(filter) && !filter.q?.trim());
+
+export const responses = (filter: NotificationFilter, thread: string, reader: ReaderId): Condition[] =>
+  responseConditions(hidesSnoozed(filter) ? { ...filter, snoozed: 'false' } : filter, thread, reader);
 
 const column = (name: string): RawBuilder<unknown> => sql`${sql.ref(name)}`;
 
@@ -90,6 +102,7 @@ export function notificationConditions(filter: NotificationFilter, reader: Reade
     ...is('n.seen', filter.seen),
     ...unreadOr(notificationUnread(reader), filter.read),
     ...(filter.isBanner === undefined ? [] : [sql<boolean>`n.banner = ${sql.lit(filter.isBanner ? 1 : 0)}`]),
+    ...responses(filter, 'n.thread_id', reader),
     ...(filter.untilId === undefined ? [] : [sql<boolean>`${withoutIndex('n.id')} <= ${filter.untilId}`]),
   ];
 }
@@ -124,9 +137,10 @@ export function isOpen(now: number): Condition {
   return sql<boolean>`t.state = 'open' and t.last_ts > ${now - STALE_AFTER_MS}`;
 }
 
-export function threadConditions(filter: NotificationFilter, now: number, reader: ReaderId): Condition[] {
-  // Open threads are few: they are found by their own index, whatever else is requested of them.
-  const at = (name: string): RawBuilder<unknown> => (filter.open === true ? withoutIndex(name) : column(name));
+export function threadConditions(filter: Selection, now: number, reader: ReaderId): Condition[] {
+  // Open threads are few: they are found by their own index, whatever else is requested of them. So are those by people.
+  const few = filter.open === true || isOfFew(filter);
+  const at = (name: string): RawBuilder<unknown> => (few ? withoutIndex(name) : column(name));
   return [
     sql<boolean>`t.head_id is not null`,
     ...among('t.category', filter.category, at),
@@ -142,6 +156,8 @@ export function threadConditions(filter: NotificationFilter, now: number, reader
       : [filter.seen ? sql<boolean>`${at('t.unseen')} = 0` : sql<boolean>`${at('t.unseen')} > 0`]),
     ...unreadThreadOr(reader, filter.read, at('t.unseen')),
     ...(filter.isBanner === undefined ? [] : [sql<boolean>`${at('t.banner')} = ${sql.lit(filter.isBanner ? 1 : 0)}`]),
+    ...responses(filter, 't.id', reader),
+    ...(filter.without?.length ? [sql<boolean>`not (${inList(sql.ref('t.id'), filter.without)})`] : []),
     ...(filter.open === undefined ? [] : filter.open ? [isOpen(now)] : [sql<boolean>`not (${isOpen(now)})`]),
     ...(filter.untilId === undefined ? [] : [sql<boolean>`${withoutIndex('t.head_id')} <= ${filter.untilId}`]),
   ];
@@ -162,7 +178,7 @@ function threadStatus(filter: NotificationFilter, state: RawBuilder<unknown>): C
 }
 
 export interface SelectOptions {
-  filter: NotificationFilter;
+  filter: Selection;
   /** Whose read state `read` means; undefined: the shared one. */
   reader?: ReaderId;
   now: number;
@@ -240,9 +256,34 @@ export async function matching(db: Database, options: SelectOptions): Promise<Pa
   if (isOfOwnList(options)) {
     return (await ownKeys(options).execute(db)).rows;
   }
-  return isOfOpenThreads(options)
-    ? (await openKeys(options).execute(db)).rows
+  const commented = await commentedKeys(db, options);
+  if (commented.length > 0) {
+    const found = await selectMatching(db, options).select(['n.ts as ts', 'n.id as id']).execute();
+    const all = new Map([...found, ...commented].map((key) => [key.id, key]));
+    return [...all.values()].sort((a, b) => b.id - a.id).slice(0, options.limit);
+  }
+  return isOfFewThreads(options)
+    ? (await fewKeys(options).execute(db)).rows
     : selectMatching(db, options).select(['n.ts as ts', 'n.id as id']).execute();
+}
+
+/** Of a search: the newest members of threads with a comment that matches. */
+export async function commentedKeys(
+  db: Database,
+  { filter: { q, ...filter }, reader, now, after, limit }: SelectOptions
+): Promise<PageKey[]> {
+  const threads = q === undefined ? [] : await commentedThreads(db, wordsOf(q));
+  if (threads.length === 0) {
+    return [];
+  }
+  const conditions = isThreadView(filter)
+    ? threadConditions({ snoozed: 'all', ...filter }, now, reader)
+    : notificationConditions(filter, reader);
+  const { rows } = await sql<PageKey>`select n.ts as ts, n.id as id from threads t cross join notifications n
+    where ${sql.join([inList(sql.ref('t.id'), threads), sql`n.id = t.head_id`, ...conditions], sql` and `)}
+      ${after === undefined ? sql`` : sql`and n.id < ${after.id}`}
+    order by n.id desc limit ${limit}`.execute(db);
+  return rows;
 }
 
 /** Ids of the newest that match. */
@@ -250,12 +291,12 @@ export async function matchingIds(db: Database, options: SelectOptions): Promise
   return (await matching(db, options)).map(({ id }) => id);
 }
 
-/** Open threads are looked through as a whole, in their own index: among all threads in order they may be rare. */
-function isOfOpenThreads({ filter: { open, q } }: SelectOptions): boolean {
-  return open === true && !q?.trim();
+/** Looked through as a whole, in an index of their own: among all threads in order they may be rare. */
+export function isOfFewThreads({ filter }: SelectOptions): boolean {
+  return !filter.q?.trim() && isThreadView(filter) && (filter.open === true || isOfFew(filter));
 }
 
-function openKeys({ filter, reader, now, after, limit }: SelectOptions) {
+function fewKeys({ filter, reader, now, after, limit }: SelectOptions) {
   const conditions = [
     ...threadConditions(filter, now, reader),
     ...(after ? [sql<boolean>`(${withoutIndex('t.head_ts')}, t.head_id) < (${after.ts}, ${after.id})`] : []),

@@ -14,6 +14,8 @@ import type { Category, Facets, NotificationFilter, Unseen } from '../../contrac
 import { isoTime } from '../../contract/text.ts';
 import { deliveriesOf } from '../channels/deliveries.ts';
 import { type OwnState, ownColumns, type ReaderId, unreadNotifications } from '../readers/unread.ts';
+import { addResponses, returnedThreads } from '../respond/conditions.ts';
+import { timelineOf } from '../respond/store.ts';
 import { inList, jsonMember } from '../storage/bulk.ts';
 import type { Database } from '../storage/engine.ts';
 import { burstFigures, collapsed, isCollapsed, type ListFilter } from './bursts.ts';
@@ -22,7 +24,7 @@ import { firstItems, readFacets } from './facets.ts';
 import { addFlapping } from './flapping.ts';
 import { findOrigin } from './origin.ts';
 import { type ThreadFields, toNotification } from './rows.ts';
-import { matching, type PageKey, type SelectOptions } from './select.ts';
+import { isThreadView, matching, type PageKey, type SelectOptions, threadConditions } from './select.ts';
 import { firstWithin, listedName, servedBytes, servedColumns, type ServedRow } from './texts.ts';
 
 export interface Page {
@@ -38,7 +40,8 @@ export interface NotificationStore {
   wholeText(id: number, text: WholeText): Promise<string | undefined>;
   /** Those that exist, in the order requested. */
   byIds(ids: readonly number[], reader?: ReaderId): Promise<Notification[]>;
-  detail(id: number, reader?: ReaderId): Promise<NotificationDetail | undefined>;
+  /** @param me Person.key: whose comments are `own` */
+  detail(id: number, reader?: ReaderId, me?: string): Promise<NotificationDetail | undefined>;
   /** The icon as sent; null when it has none, undefined when there is no such notification. */
   icon(id: number): Promise<string | null | undefined>;
   /** Ids of the newest member of each thread with this correlationId, in whatever package. */
@@ -60,7 +63,12 @@ const THREAD_COLUMNS = [
   't.closed_by_hand',
   't.count',
   't.unseen',
+  't.answered',
 ] as const;
+/** Before all rows. */
+const NEWEST: PageKey = { ts: Number.MAX_SAFE_INTEGER, id: Number.MAX_SAFE_INTEGER };
+const RETURNED = LIMITS.returnedThreads.value;
+
 type JoinedRow = ServedRow & ThreadFields & Partial<OwnState>;
 
 /**
@@ -84,12 +92,14 @@ export function createNotificationStore(
       .select([...servedColumns()])
       .select([...THREAD_COLUMNS, 't.burst', 'b.name as burst_name'])
       .$if(reader !== undefined, (query) => query.select([...ownColumns(reader!)]));
-  const read = async (rows: JoinedRow[]): Promise<Notification[]> => {
+  const read = async (rows: JoinedRow[], reader: ReaderId): Promise<Notification[]> => {
     const found = rows.map((row) => ({
       threadId: row.thread_id,
+      answered: row.answered === 1,
       notification: toNotification(row, row, now(), row.own_unread === undefined ? undefined : (row as OwnState)),
     }));
     await addFlapping(db, found, now());
+    await addResponses(db, found, reader);
     return found.map(({ notification }) => notification);
   };
   const rowsOf = async (ids: readonly number[], reader: ReaderId): Promise<JoinedRow[]> => {
@@ -116,13 +126,34 @@ export function createNotificationStore(
       taken.map(({ id }) => id),
       reader
     );
-    const notifications = firstWithin(await read(rows), LIMITS.listBytes.value);
+    const notifications = firstWithin(await read(rows, reader), LIMITS.listBytes.value);
     const last = notifications.at(-1);
     return {
       notifications,
       complete: notifications.length === rows.length && taken.length === existing.length,
       last: last && known.get(last.id),
     };
+  };
+
+  /** Threads whose snooze has ended, on top of the first page until they are read, and on no other. */
+  const returnedOnTop = async (
+    filter: ListFilter,
+    reader: ReaderId,
+    at: number,
+    most: number
+  ): Promise<{ thread: number; id: number }[]> => {
+    if (!isThreadView(filter) || filter.q?.trim() || filter.snoozed === 'true' || filter.burst) {
+      return [];
+    }
+    const threads = await returnedThreads(db, reader, most);
+    if (threads.length === 0) {
+      return [];
+    }
+    const conditions = threadConditions({ ...filter, read: false }, at, reader);
+    const { rows } = await sql<{ thread: number; id: number }>`select t.id as thread, t.head_id as id from threads t
+      where ${sql.join([inList(sql.ref('t.id'), threads), ...conditions], sql` and `)}`.execute(db);
+    const places = new Map(threads.map((thread, index) => [thread, index]));
+    return filter.read === true ? [] : rows.sort((a, b) => places.get(a.thread)! - places.get(b.thread)!);
   };
 
   const addFigures = async (
@@ -166,8 +197,13 @@ export function createNotificationStore(
     async list(filter, limit, after, reader) {
       await searchable(filter);
       for (;;) {
-        const options = { filter, reader, now: now(), after, limit: limit + 1 };
-        const found = (await (isCollapsed(filter) ? collapsed : matching)(db, options)).map(({ id }) => id);
+        const at = now();
+        const returned = await returnedOnTop(filter, reader, at, Math.min(Math.floor(limit / 2), RETURNED));
+        const top = after ? [] : returned.map(({ id }) => id);
+        const selection = { ...filter, without: returned.map(({ thread }) => thread) };
+        const options = { filter: selection, reader, now: at, after, limit: limit + 1 - top.length };
+        const others = (await (isCollapsed(filter) ? collapsed : matching)(db, options)).map(({ id }) => id);
+        const found = [...top, ...others];
         const { notifications, complete, last } = await readWithin(found.slice(0, limit), reader);
         if (isCollapsed(filter)) {
           await addFigures(notifications, options);
@@ -175,7 +211,8 @@ export function createNotificationStore(
         const more = found.length > limit || !complete;
         // Without a last one, all that were found have been deleted since.
         if (last || found.length === 0) {
-          return { notifications, next: more && last ? { ts: last.ts, id: last.id } : undefined };
+          const end = notifications.length > top.length ? last : NEWEST;
+          return { notifications, next: more && last && end ? { ts: end.ts, id: end.id } : undefined };
         }
       }
     },
@@ -185,9 +222,9 @@ export function createNotificationStore(
       return row?.[text] ?? undefined;
     },
 
-    byIds: async (ids, reader) => read(await rowsOf(ids, reader)),
+    byIds: async (ids, reader) => read(await rowsOf(ids, reader), reader),
 
-    async detail(id, reader) {
+    async detail(id, reader, me) {
       const [row] = await rowsOf([id], reader);
       if (!row) {
         return undefined;
@@ -205,10 +242,12 @@ export function createNotificationStore(
       );
       const ignored = await ignoredOf(id);
       const deliveries = await deliveriesOf(db, id);
+      const timeline = row.answered === 1 ? await timelineOf(db, row.thread_id, me) : [];
       return {
-        ...(await read([row]))[0]!,
+        ...(await read([row], reader))[0]!,
         ...(ignored && { ignored }),
         ...(deliveries.length > 0 && { deliveries }),
+        ...(timeline.length > 0 && { timeline }),
         members: notifications,
       };
     },
@@ -229,7 +268,7 @@ export function createNotificationStore(
       return rows.map(({ id }) => id);
     },
 
-    origin: (query, reader) => findOrigin(db, query, async (id) => (await read(await rowsOf([id], reader)))[0]),
+    origin: (query, reader) => findOrigin(db, query, async (id) => (await read(await rowsOf([id], reader), reader))[0]),
 
     async unseen(reader) {
       const rows = await (reader === undefined ? unseenByCategory() : unreadByCategory(db, reader));

@@ -1,10 +1,7 @@
 /**
- * Marking, and closing by hand. Runs in the writer thread, each call inside a transaction. What may concern many rows is done in slices,
+ * Marking. Runs in the writer thread, each call inside a transaction. What may concern many rows is done in slices,
  * one call each, so that sends pass in between.
  */
-import type { Actor } from '../../contract/audit.ts';
-import { audit } from '../audit/writes.ts';
-import type { Destinations } from '../channels/match.ts';
 import { sql } from 'kysely';
 import type { NotificationFilter } from '../../contract/query.ts';
 import { markOwn, type Reader } from '../readers/writes.ts';
@@ -15,8 +12,6 @@ import type { NotificationRow } from '../storage/schema.ts';
 import { indexText } from '../storage/textIndex.ts';
 import type { Written } from '../storage/write.ts';
 import { recount } from './counts.ts';
-import { receiveRows } from './receiveRows.ts';
-import { priorityOf } from './rows.ts';
 import { isThreadView, matching, type PageKey } from './select.ts';
 import { UPDATE_THREAD } from './threadRows.ts';
 
@@ -231,60 +226,25 @@ export async function markMatching(
   return { ...written, result: { ...written.result, next } };
 }
 
+/** Marks at most `limit` of the others that match as unseen: of a thread, its newest member. Only a reader's own state changes, if there is one. */
+export async function markUnseen(
+  trx: Transacting,
+  { filter, reader, from, ...how }: Matching & { from?: MarkPosition | undefined }
+): Promise<Written<MarkStep>> {
+  if (await isIndexing(trx, filter)) {
+    return { result: { changed: 0, next: from ?? { list: 'unseen' } }, events: [] };
+  }
+  const none = filter.read === false || (!reader && filter.seen === false);
+  const others = { ...filter, ...(reader ? { read: true } : { seen: true }) };
+  const found = none ? [] : await matching(trx, { filter: others, reader: reader?.id, after: from?.after, ...how });
+  const ids = found.map(({ id }) => id);
+  const written = await mark(trx, await membersOf(trx, ids), { seen: false, reader });
+  const next: MarkPosition | undefined =
+    found.length === how.limit ? { list: 'unseen', after: found.at(-1)! } : undefined;
+  return { ...written, result: { ...written.result, next } };
+}
+
 /** What has just arrived may not be in the search index yet; here it has to be found as well. True: call again first. */
 export async function isIndexing(trx: Transacting, { q }: NotificationFilter): Promise<boolean> {
   return q !== undefined && (await indexText(trx, null)).result.more;
-}
-
-interface ResolveByHand {
-  id: number;
-  /** Null: the bridge. */
-  by: Actor | null;
-  now: number;
-  /** The same by the bridge's own clock; undefined: `now`. */
-  steady?: number | undefined;
-  /** As in Incoming. */
-  destinations?: Destinations | undefined;
-}
-
-/** Closes the thread of a notification: a member with source `admin` is added. */
-export async function resolveByHand(
-  trx: Transacting,
-  { id, by, now, steady, destinations }: ResolveByHand
-): Promise<Written<{ outcome: 'resolved'; id: number } | { outcome: 'absent' | 'not-open' }>> {
-  const row = await trx.selectFrom('notifications').selectAll().where('id', '=', id).executeTakeFirst();
-  if (!row) {
-    return { result: { outcome: 'absent' }, events: [] };
-  }
-  const thread = await trx
-    .selectFrom('threads')
-    .select('state')
-    .where('id', '=', row.thread_id)
-    .executeTakeFirstOrThrow();
-  if (thread.state !== 'open') {
-    return { result: { outcome: 'not-open' }, events: [] };
-  }
-  const payload = {
-    title: row.title,
-    body: 'Closed by hand.',
-    category: row.category,
-    dnpName: row.dnp_name,
-    priority: priorityOf(row.priority),
-    status: 'resolved' as const,
-    correlationId: row.correlation_id,
-    ...(row.node !== '' && { node: row.node }),
-  };
-  const { results, events } = await receiveRows(trx, [
-    { incoming: [{ payload, source: 'admin', destinations }], now, steady },
-  ]);
-  const made = results[0]![0]!.id;
-  await audit(trx, {
-    by,
-    action: 'notification.resolve',
-    object: String(id),
-    before: { state: 'open' },
-    after: { state: 'resolved', notification: made },
-    now,
-  });
-  return { result: { outcome: 'resolved', id: made }, events };
 }

@@ -197,11 +197,13 @@ function channelDifference(file: string, channel: ShownChannel, { channels }: In
 }
 
 /** `webhook to 127.0.0.1:9999, gives up after 24h` */
-const channelText = ({ type, target, giveUpAfter, perMinute }: ShownChannel): string =>
+const channelText = ({ type, target, giveUpAfter, perMinute, quietHours, passing }: ShownChannel): string =>
   [
     `${type} to ${target}`,
     `gives up after ${giveUpAfter}`,
     ...(perMinute === null ? [] : [`${perMinute} a minute`]),
+    ...(quietHours === undefined ? [] : [`quiet ${JSON.stringify(quietHours)}`]),
+    ...(passing === undefined ? [] : [`passing ${passing}`]),
   ].join(', ');
 
 function routesDifference({ file, wanted }: LoadedFile, routes: readonly PlacedRoute[]): Difference[] {
@@ -217,7 +219,17 @@ function routesDifference({ file, wanted }: LoadedFile, routes: readonly PlacedR
   return [{ file, kind: 'routes', name: file, action, detail: `${was} → ${is}` }];
 }
 
-const ROUTE_ORDER = ['channels', 'priority', 'categories', 'packages', 'statuses', 'continue'] as const;
+const ROUTE_ORDER = [
+  'channels',
+  'priority',
+  'categories',
+  'packages',
+  'statuses',
+  'digest',
+  'unacknowledged',
+  'dropResolved',
+  'continue',
+] as const;
 const routesText = (routes: readonly Route[]): string =>
   routes.length === 0
     ? 'none'

@@ -24,6 +24,8 @@ export interface ReadersDeps {
   find: (key: string) => Promise<{ id: number; last_ts: number } | undefined>;
   /** The bridge's own clock, by which ages are measured. */
   now: () => number;
+  /** Called for every request of a person: people.ts. */
+  meet?: ((person: Person) => void) | undefined;
 }
 
 interface Visitor {
@@ -31,7 +33,7 @@ interface Visitor {
   since: number;
 }
 
-export function createReaders({ readState, writes, find, now }: ReadersDeps): Readers {
+export function createReaders({ readState, writes, find, now, meet = () => undefined }: ReadersDeps): Readers {
   const visitors = new LRUCache<string, Visitor>({ max: LIMITS.visitors.value });
   const recently = (ts: number): boolean => now() >= ts && now() - ts < VISIT_EVERY_MS;
 
@@ -45,7 +47,7 @@ export function createReaders({ readState, writes, find, now }: ReadersDeps): Re
     }
   };
 
-  const meet = async (key: string): Promise<Reader | undefined> => {
+  const arrive = async (key: string): Promise<Reader | undefined> => {
     const known = await find(key).catch(() => undefined);
     if (known === undefined) {
       return recordVisit(key);
@@ -57,6 +59,9 @@ export function createReaders({ readState, writes, find, now }: ReadersDeps): Re
 
   return {
     async of(person) {
+      if (person !== undefined) {
+        meet(person);
+      }
       // All who have not signed in are one person to Grafana: what one of them reads, the others have not.
       if (readState === 'shared' || person === undefined || person.anonymous) {
         return undefined;
@@ -65,7 +70,7 @@ export function createReaders({ readState, writes, find, now }: ReadersDeps): Re
       if (known !== undefined && recently(known.since)) {
         return known.reader;
       }
-      const reader = meet(person.key);
+      const reader = arrive(person.key);
       visitors.set(person.key, { reader, since: now() });
       return reader;
     },

@@ -5,6 +5,7 @@
  */
 import { type RawBuilder, sql } from 'kysely';
 import { KEPT_UNREAD } from '../../contract/query.ts';
+import { isSnoozed } from '../respond/conditions.ts';
 import type { Database } from '../storage/engine.ts';
 
 /** A reader's number in the store; undefined: nobody in particular. */
@@ -28,12 +29,13 @@ export const isListComplete = (reader: ReaderTerm): RawBuilder<boolean> =>
 export const isInTrash = (id: string): RawBuilder<boolean> =>
   sql<boolean>`exists (select 1 from trash where trash.id = ${sql.ref(id)})`;
 
-/** This reader has not read the notification (`notifications`, or its alias), which is not deleted. */
+/** This reader has not read the notification (`notifications`, or its alias), which is neither deleted nor snoozed. */
 export const isListed = (reader: ReaderTerm, notification = 'n'): RawBuilder<boolean> => {
   const [id, thread] = [sql.ref(`${notification}.id`), sql.ref(`${notification}.thread_id`)];
-  return sql<boolean>`((${id} > ${watermarkOf(reader)} and exists (select 1 from arrivals a where a.id = ${id}))
+  return sql<boolean>`(((${id} > ${watermarkOf(reader)} and exists (select 1 from arrivals a where a.id = ${id}))
     or (${isListComplete(reader)} and exists (
-      select 1 from unread u where u.reader = ${reader} and u.thread_id = ${thread} and u.id = ${id})))`;
+      select 1 from unread u where u.reader = ${reader} and u.thread_id = ${thread} and u.id = ${id})))
+    and not ${isSnoozed(reader, `${notification}.thread_id`)})`;
 };
 
 /** The notification is unread. */
@@ -53,9 +55,9 @@ export function threadUnread(reader: ReaderId, unseen: RawBuilder<unknown> = sql
 }
 
 const arrivalsOf = (reader: ReaderTerm, narrower = sql``): RawBuilder<unknown> =>
-  sql`select a.thread_id, a.id from arrivals a where a.id > ${watermarkOf(reader)} ${narrower} and not ${isInTrash('a.id')}`;
+  sql`select a.thread_id, a.id from arrivals a where a.id > ${watermarkOf(reader)} ${narrower} and not ${isInTrash('a.id')} and not ${isSnoozed(reader, 'a.thread_id')}`;
 const listOf = (reader: ReaderTerm, narrower = sql``): RawBuilder<unknown> =>
-  sql`select u.thread_id, u.id from unread u where u.reader = ${reader} ${narrower} and ${isListComplete(reader)} and not ${isInTrash('u.id')}`;
+  sql`select u.thread_id, u.id from unread u where u.reader = ${reader} ${narrower} and ${isListComplete(reader)} and not ${isInTrash('u.id')} and not ${isSnoozed(reader, 'u.thread_id')}`;
 const unreadOf = (reader: number): RawBuilder<unknown> => sql`${arrivalsOf(reader)} union all ${listOf(reader)}`;
 
 /** How many members of the thread are unread. */

@@ -193,3 +193,30 @@ export async function markOwn(
   ).execute(trx);
   return rows.map(({ id }) => id);
 }
+
+/** A notification comes back as unread, for one reader or for all. Muted ones and those with errors are unread for nobody. */
+export async function returnUnread(trx: Transacting, reader: number | undefined, id: number): Promise<void> {
+  await sql`insert into unread (reader, thread_id, id)
+    select r.id, n.thread_id, n.id from readers r cross join notifications n
+    where n.id = ${id} and n.muted = 0 and n.hidden = 0 ${reader === undefined ? sql`` : sql`and r.id = ${reader}`}
+      and not (n.id > r.watermark and exists (select 1 from arrivals a where a.id = n.id))
+    on conflict (reader, thread_id, id) do nothing`.execute(trx);
+}
+
+/** Records a visit, so that threads can be assigned to this person. @param now by the bridge's own clock */
+export async function recordPerson(
+  trx: Transacting,
+  { key, login, name, now }: { key: string; login: string; name: string; now: number }
+): Promise<Written<void>> {
+  await insertRows(
+    trx,
+    'people',
+    [{ key, login, name, last_ts: now }],
+    'on conflict (key) do update set login = excluded.login, name = excluded.name, last_ts = excluded.last_ts'
+  );
+  await sql`delete from people where key in (
+    select key from people order by last_ts desc, key limit ${LIMITS.people.value} offset ${LIMITS.people.value})`.execute(
+    trx
+  );
+  return { result: undefined, events: [] };
+}

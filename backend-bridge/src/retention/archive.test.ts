@@ -5,7 +5,7 @@ import { gunzipSync } from 'node:zlib';
 import { afterEach, expect, it } from 'vitest';
 import { type Archived, archivedSchema } from '../../contract/archive.ts';
 import { isoTime } from '../../contract/text.ts';
-import { resolveByHand } from '../notifications/writes.ts';
+import { resolveByHand } from '../notifications/resolving.ts';
 import { DAY, inconsistencies, openWorld, START, type World } from './retention.testing.ts';
 
 let world: World | undefined;

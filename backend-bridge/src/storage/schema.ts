@@ -60,6 +60,72 @@ export interface ThreadRow {
   burst: number | null;
   /** Part of its key, beside `dnp_name` and `correlation_id`. */
   node: string;
+  /** It has a {@link ResponseRow}. Arrivals do not write it. */
+  answered?: Flag | undefined;
+}
+
+/** What people did with a thread. It stays while the thread is in the trash. */
+export interface ResponseRow {
+  thread_id: number;
+  /** When it was acknowledged, UTC milliseconds; null: it is not. */
+  ack_ts: number | null;
+  ack_by: string | null;
+  ack_key: string | null;
+  ack_comment: string | null;
+  /** Rank of the thread then: a higher one ends it. */
+  ack_priority: number | null;
+  /** Person.key. */
+  assignee: string | null;
+  assignee_name: string | null;
+  /** How many comments it has. */
+  comments: number;
+}
+
+/** An entry of the timeline of a thread: a comment, or what somebody did. */
+export interface ActivityRow {
+  id: number;
+  thread_id: number;
+  ts: number;
+  /** ACTIVITY_KINDS in contract/respond.ts. */
+  kind: string;
+  /** Name; empty: the bridge. */
+  actor: string;
+  actor_key: string | null;
+  /** The comment, or what the act is about. */
+  content: string | null;
+  edited_ts: number | null;
+}
+
+/** A word of a comment, folded: the text index of comments. */
+export interface CommentWordRow {
+  word: string;
+  /** Of the activity. */
+  id: number;
+}
+
+/** A thread that is hidden for a time. */
+export interface SnoozeRow {
+  thread_id: number;
+  /** Whose: a reader; 0: of all. */
+  reader: number;
+  /** UTC milliseconds. */
+  until_ts: number;
+  /** Rank of the thread then: a higher one ends it. */
+  priority: number;
+  set_ts: number;
+  set_by: string;
+  /** When it came back, which puts it on top until it is read; null: it is snoozed. */
+  woken_ts: number | null;
+}
+
+/** A user of Grafana who has been here: for assigning. */
+export interface PersonRow {
+  /** Person.key. */
+  key: string;
+  login: string;
+  name: string;
+  /** Of the last visit, to the day, by the bridge's own clock. */
+  last_ts: number;
 }
 
 /** How many notifications (scope 0) and threads (scope 1) there are of each kind: ever, and in each day. */
@@ -408,6 +474,34 @@ export interface QuietHoursRow {
   ts: number;
 }
 
+/** The keys with which the bridge signs its requests to push services (RFC 8292). One row. */
+export interface PushKeyRow {
+  id: number;
+  /** Uncompressed point, base64url. */
+  public_key: string;
+  /** Base64url. */
+  private_key: string;
+  created_ts: number;
+}
+
+/** A browser that receives web push. */
+export interface PushDeviceRow {
+  id: number;
+  /** {@link Person.key}. */
+  person: string;
+  login: string;
+  name: string;
+  /** At the push service: a secret. */
+  endpoint: string;
+  /** SHA-256 of the endpoint, base64url. */
+  fingerprint: string;
+  p256dh: string;
+  auth: string;
+  created_ts: number;
+  /** When its page last confirmed the subscription, UTC milliseconds. */
+  visited_ts: number;
+}
+
 /** The message of an open thread on a channel. */
 export interface ChannelThreadRow {
   channel: string;
@@ -454,4 +548,11 @@ export interface Schema {
   outbox: OutboxRow;
   channel_threads: ChannelThreadRow;
   quiet_hours: QuietHoursRow;
+  responses: ResponseRow;
+  timeline: ActivityRow;
+  comment_words: CommentWordRow;
+  snoozes: SnoozeRow;
+  people: PersonRow;
+  push_keys: PushKeyRow;
+  push_devices: PushDeviceRow;
 }

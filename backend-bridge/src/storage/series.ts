@@ -3,7 +3,7 @@ import { defer, together } from './bulk.ts';
 import type { Transacting } from './engine.ts';
 import { prepared } from './prepared.ts';
 
-export type SeriesName = 'notification' | 'thread' | 'event' | 'audit' | 'outbox';
+export type SeriesName = 'notification' | 'thread' | 'event' | 'audit' | 'outbox' | 'activity' | 'device';
 
 /** Probes whether the store can be written. A number that grows: writing the same one again would be skipped. */
 export async function touch(trx: Transacting, _args: null): Promise<{ result: void; events: [] }> {

@@ -14,6 +14,7 @@ import { deleteThese } from '../notifications/deletions.ts';
 import { setCategory } from '../categories/writes.ts';
 import { receive } from '../notifications/receiveRows.ts';
 import { WRITES } from '../writes.ts';
+import { touch } from './series.ts';
 
 let directory: string;
 let queue: WriteQueue | undefined;
@@ -326,4 +327,13 @@ it('a full database is reported with SQLite’s own error', async () => {
   });
   await expect(filled).rejects.toMatchObject({ code: 'SQLITE_FULL', message: 'database or disk is full' });
   await db.destroy();
+});
+
+it('a server that responds with another failure can be reached', async () => {
+  const { other } = await start({ reasonOf: () => 'read_only' });
+  other.exec("create trigger refuse before insert on series begin select raise(abort, 'read-only'); end");
+  state.set('unreachable', 'no response');
+  await expect(queue!.submit(touch, null)).rejects.toMatchObject({ reason: 'read_only' });
+  expect(state.failure).toMatchObject({ reason: 'read_only' });
+  expect(state.has('unreachable')).toBe(false);
 });

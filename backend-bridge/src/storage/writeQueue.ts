@@ -174,6 +174,10 @@ export async function createWriteQueue({
     if (reason) {
       const cause = `${code ?? 'error'}: ${message}`;
       state.set(reason, cause);
+      if (reason !== 'unreachable') {
+        // The server has responded.
+        state.clear('unreachable');
+      }
       reject(unavailable(reason, cause, unknown ? 'unknown' : 'nothing'));
     } else {
       reject(new WriteFault(message, stack));

@@ -3,7 +3,7 @@ import type { GrafanaTheme2 } from '@grafana/data';
 import { useStyles2 } from '@grafana/ui';
 import type { Delivery } from '@nodebell/contract/delivery.ts';
 import { StateText } from '../../components/StateText';
-import { momentOf } from '../../channels/texts';
+import { momentOf } from '../../components/moments';
 import { t } from '../../i18n/t';
 
 /** How a notification went out over channels. */

@@ -18,8 +18,10 @@ import {
   burstTitle,
   flappingLabel,
   inThread,
+  newestLabel,
   prioritySign,
   resolvedLabel,
+  responseSigns,
   stateSign,
   triggeredLabel,
 } from '../messages';
@@ -101,11 +103,11 @@ function RowBody({ notification: { errors, body } }: Pick<RowProps, 'notificatio
 }
 
 /** The newest of them. */
-function BurstBody({ notification: { title } }: Pick<RowProps, 'notification'>) {
+function BurstBody({ notification }: Pick<RowProps, 'notification'>) {
   const styles = useStyles2(getStyles);
   return (
     <div className={styles.body} dir="auto">
-      {t('inbox.burst.newest', 'Newest: {{title}}', { title })}
+      {newestLabel(notification)}
     </div>
   );
 }
@@ -151,6 +153,12 @@ function RowMeta({ notification, threads, now }: Pick<RowProps, 'notification' |
             <StateText icon="sync" tone="secondary" text={flappingLabel(thread.flapping.turns)} />
           </span>
         )}
+        {threads &&
+          responseSigns(thread, now).map((sign) => (
+            <span key={sign.icon} className={styles.package} title={sign.text}>
+              <StateText {...sign} />
+            </span>
+          ))}
         {muted && <StateText icon="bell-slash" tone="secondary" text={t('inbox.state.muted', 'Muted')} />}
         <span className={styles.package} title={notification.dnpName}>
           {shortName(notification.dnpName)}

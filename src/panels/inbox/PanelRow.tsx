@@ -3,7 +3,8 @@ import type { DataLink, GrafanaTheme2 } from '@grafana/data';
 import { Badge, Icon, useStyles2 } from '@grafana/ui';
 import type { Notification } from '@nodebell/contract/notification.ts';
 import { isUnread } from '../../inbox/filter';
-import { inThread, prioritySign, stateSign } from '../../inbox/messages';
+import { burstOf } from '../../inbox/bursts';
+import { burstSign, inThread, prioritySign, rowTitle, stateSign } from '../../inbox/messages';
 import { SenderAvatar } from '../../packages/SenderAvatar';
 import { Hidden } from '../../components/Hidden';
 import { linkProps } from '../../components/links';
@@ -28,11 +29,10 @@ interface Props {
 /** Title and state: the row of the Inbox page without its text. */
 export function PanelRow({ notification, now, room, links }: Props) {
   const styles = useStyles2(getStyles);
-  const { title, timestamp, dnpName, priority, thread } = notification;
+  const { timestamp, thread } = notification;
+  const burst = burstOf(notification);
+  const title = rowTitle(notification);
   const unread = isUnread(notification, true);
-  const sign = prioritySign(priority);
-  const loud = priority === 'critical' || priority === 'high';
-  const state = stateSign(thread, now, 'short');
   return (
     <li className={styles.row} data-id={notification.id}>
       <span className={styles.lead}>
@@ -49,7 +49,7 @@ export function PanelRow({ notification, now, room, links }: Props) {
             className={cx(styles.title, unread && styles.unread)}
             dir="auto"
             title={title}
-            {...linkProps(pathTo.notification(notification.id))}
+            {...linkProps(burst ? pathTo.burst(burst.id) : pathTo.notification(notification.id))}
           >
             {title}
           </a>
@@ -58,19 +58,11 @@ export function PanelRow({ notification, now, room, links }: Props) {
           </time>
         </div>
         <div className={styles.line}>
-          <span className={styles.meta}>
-            {loud ? <Badge {...sign} /> : room !== 'narrow' && <span>{sign.text}</span>}
-            {state && (!loud || room !== 'narrow') && <StateText {...state} />}
-            {room === 'wide' && (
-              <span className={styles.package} title={dnpName}>
-                {shortName(dnpName)}
-              </span>
-            )}
-          </span>
+          <RowMeta {...{ notification, now, room }} />
           {links.map((link, index) => (
             <RowLink key={index} link={link} />
           ))}
-          {thread.count > 1 && room === 'wide' && (
+          {!burst && thread.count > 1 && room === 'wide' && (
             <span className={styles.quiet} title={notificationCount(thread.count)}>
               <Icon name="comment-alt" size="sm" /> <span aria-hidden>{thread.count}</span>
               <Hidden>{inThread(thread.count)}</Hidden>
@@ -79,6 +71,26 @@ export function PanelRow({ notification, now, room, links }: Props) {
         </div>
       </div>
     </li>
+  );
+}
+
+function RowMeta({ notification, now, room }: Omit<Props, 'links'>) {
+  const styles = useStyles2(getStyles);
+  const burst = burstOf(notification);
+  const priority = burst?.priority ?? notification.priority;
+  const sign = prioritySign(priority);
+  const loud = priority === 'critical' || priority === 'high';
+  const state = burst ? burstSign(notification, burst) : stateSign(notification.thread, now, 'short');
+  return (
+    <span className={styles.meta}>
+      {loud ? <Badge {...sign} /> : room !== 'narrow' && <span>{sign.text}</span>}
+      {state && (!loud || room !== 'narrow') && <StateText {...state} />}
+      {room === 'wide' && (
+        <span className={styles.package} title={notification.dnpName}>
+          {shortName(notification.dnpName)}
+        </span>
+      )}
+    </span>
   );
 }
 

@@ -10,14 +10,17 @@ const KEY = ['inbox-panel'] as const;
 /** Limits requests during bursts of events. */
 const REFRESH_EVERY_MS = 500;
 
+/** One row for each thread or burst. */
+const ROWS = { latest: 'true', bursts: 'collapsed' } as const;
+
 const notificationsQuery = ({ open, others }: PanelFilters, limit: number) =>
   queryOptions({
     queryKey: [...KEY, open, others, limit],
     queryFn: async ({ signal }) => {
-      const first = await listNotifications({ ...open, latest: 'true' }, limit, signal);
+      const first = await listNotifications({ ...open, ...ROWS }, limit, signal);
       const left = limit - first.length;
       return others && left > 0
-        ? [...first, ...(await listNotifications({ ...others, latest: 'true' }, left, signal))]
+        ? [...first, ...(await listNotifications({ ...others, ...ROWS }, left, signal))]
         : first;
     },
     // Each auto-refresh of a dashboard moves its time range and thus changes the query.
@@ -25,7 +28,7 @@ const notificationsQuery = ({ open, others }: PanelFilters, limit: number) =>
     gcTime: 0,
   });
 
-/** The newest notification of each thread, open ones first, kept in sync with the bridge. */
+/** The newest notification of each thread or burst, open ones first, kept in sync with the bridge. */
 export function useNotifications(filters: PanelFilters, limit: number) {
   const client = useQueryClient();
   const { data, error } = useQuery(notificationsQuery(filters, limit));

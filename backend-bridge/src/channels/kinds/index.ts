@@ -5,18 +5,22 @@ import { createEmail } from './email.ts';
 import { createNtfy, NTFY_URL } from './ntfy.ts';
 import { createTelegram, TELEGRAM_URL } from './telegram.ts';
 import { createWebhook } from './webhook.ts';
+import { createWebPush } from './webpush.ts';
 
 interface Kind {
   create: (settings: ChannelSettings, network: Network) => Channel;
   /** Default of `url`. */
   url?: string;
+  /** Whether a message can be changed, and whether anybody hears that. */
+  edits?: 'silently' | 'audibly';
   /** For machines: each notification is a message of its own, and there is no limit by default. */
   isForMachines?: true;
 }
 
 export const KINDS: Readonly<Record<ChannelType, Kind>> = {
   webhook: { create: createWebhook, isForMachines: true },
-  ntfy: { create: createNtfy, url: NTFY_URL },
-  telegram: { create: createTelegram, url: TELEGRAM_URL },
+  ntfy: { create: createNtfy, url: NTFY_URL, edits: 'audibly' },
+  telegram: { create: createTelegram, url: TELEGRAM_URL, edits: 'silently' },
   email: { create: createEmail },
+  webpush: { create: createWebPush, edits: 'silently' },
 };

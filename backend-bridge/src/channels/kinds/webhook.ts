@@ -21,7 +21,7 @@ export function createWebhook({ name, url = '', secret }: ChannelSettings, netwo
   };
 }
 
-function bodyOf(channel: string, { key, ref: _ref, ...message }: Message): object {
+function bodyOf(channel: string, { key, ref: _ref, threadId: _threadId, ...message }: Message): object {
   return { version: 1, channel, thread: key, ...message };
 }
 

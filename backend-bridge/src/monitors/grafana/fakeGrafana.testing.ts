@@ -31,7 +31,7 @@ export class FakeGrafana {
   readonly client: GrafanaClient = createGrafanaClient('http://grafana.example/sub/', 'glsa_x', {
     fetchGuarded: (url, _purpose, { method = 'GET', headers = {}, body } = {}) => {
       const path = url.replace('http://grafana.example/sub', '');
-      const [status, response] = this.request(method, path, headers, body);
+      const [status, response] = this.request(method, path, headers, body as string | undefined);
       return Promise.resolve({ url, status, headers: {}, body: Buffer.from(JSON.stringify(response) ?? '') });
     },
   });

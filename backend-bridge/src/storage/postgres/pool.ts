@@ -5,6 +5,7 @@
 import type { CompiledQuery, PostgresPool, PostgresPoolClient } from 'kysely';
 import pg from 'pg';
 import { failureReason, OUTDATED_PLAN } from '../storeError.ts';
+import { Batch, type Value } from './batch.ts';
 
 /** Statements that one connection keeps prepared. */
 const MAX_PREPARED = 300;
@@ -70,7 +71,6 @@ export function createPool({ url, writer, max, timeouts, clients }: ConnectionOp
   const pool = new pg.Pool({
     connectionString: url,
     application_name: 'nodebell',
-    pipeline: true,
     types: TYPES,
     max,
     keepAlive: true,
@@ -123,33 +123,27 @@ function wrap(client: pg.PoolClient, writer: boolean): PostgresPoolClient {
   let deferred: Statement[] = [];
   // The pool listens only while it is idle; without a listener the process would end.
   client.on('error', () => (lost = true));
-  const start = (
-    { sql: text, parameters }: Statement,
-    _: number,
-    { length }: ArrayLike<unknown>
-  ): Promise<pg.QueryResult> => {
-    // Readers' statements are planned anew each time: a filter that is rare and one that is not need other plans.
-    const name = writer && (parameters.length > 0 || length > 1) ? nameOf(text) : undefined;
-    return client.query({ text, values: parameters.map(storable), ...(name !== undefined && { name }) });
-  };
-  /** In one round trip. */
-  const run = async (statements: readonly Statement[]): Promise<pg.QueryResult[]> => {
+  /** In one round trip. @param wanted the rows of so many, the last ones */
+  const run = async (statements: readonly Statement[], wanted = 1): Promise<pg.QueryResult[]> => {
     if (lost) {
       throw connectionError(new Error('The connection is closed.'), '08003');
     }
-    const { stream } = client.connection;
-    stream.cork();
-    const started = statements.map(start);
-    stream.uncork();
-    const outcomes = await Promise.allSettled(started);
-    // What follows it fails because of it.
-    const failed = outcomes.find(({ status }) => status === 'rejected');
-    if (failed?.status === 'rejected') {
-      const failure = connectionError(failed.reason, '08006');
+    const batch = statements.map(({ sql: text, parameters }, index) => ({
+      text,
+      values: parameters as readonly Value[],
+      // Readers' statements are planned anew each time: a filter that is rare and one that is not need other plans.
+      name: writer && (parameters.length > 0 || statements.length > 1) ? nameOf(text) : undefined,
+      silent: index < statements.length - wanted,
+    }));
+    try {
+      return await new Promise((resolve, reject) => {
+        client.query(new Batch(batch, TYPES, (error, results) => (error ? reject(error) : resolve(results!))));
+      });
+    } catch (error) {
+      const failure = connectionError(error, '08006');
       lost ||= isLost(failure) || failure.code === READ_ONLY || (writer && failure.code === OUTDATED_PLAN);
       throw failure;
     }
-    return outcomes.map((outcome) => (outcome as PromiseFulfilledResult<pg.QueryResult>).value);
   };
   const query = async (text: string, values: readonly unknown[] = []): Promise<unknown> => {
     const [batch] = values;
@@ -163,7 +157,7 @@ function wrap(client: pg.PoolClient, writer: boolean): PostgresPoolClient {
       return NO_ROWS;
     }
     if (batch instanceof Pipelined) {
-      const results = await run([...before, ...batch.statements]);
+      const results = await run([...before, ...batch.statements], batch.statements.length);
       return { ...NO_ROWS, rows: results.slice(before.length).map(({ rows }) => rows as unknown) };
     }
     return (await run([...before, { sql: text, parameters: values }])).at(-1);
@@ -176,14 +170,6 @@ function wrap(client: pg.PoolClient, writer: boolean): PostgresPoolClient {
       deferred = [];
     },
   };
-}
-
-/** Text in PostgreSQL cannot hold the character NUL. */
-function storable(value: unknown): unknown {
-  if (typeof value === 'string') {
-    return value.includes('\0') ? value.replaceAll('\0', '\ufffd') : value;
-  }
-  return Array.isArray(value) ? value.map(storable) : value;
 }
 
 /** @param code SQLSTATE for an error that did not come from the server */

@@ -11,7 +11,7 @@ import { migrate, openDatabase } from '../database.ts';
 import type { Database } from '../engine.ts';
 import { databasePath } from '../sqlite/database.ts';
 import { indexText } from '../textIndex.ts';
-import { lexemes } from './text.ts';
+import { lexemes } from '../words.ts';
 
 const TITLES = [
   'Disk almost full',

@@ -3,48 +3,12 @@
  * no extension and no dictionary of the server is needed. Members of `Engine`.
  */
 import { sql } from 'kysely';
-import { cutBytes } from '../../../contract/text.ts';
 import type { Engine, Transacting } from '../engine.ts';
-import { wordsOf } from '../words.ts';
+import { fold, lexemes } from '../words.ts';
 
-/** PostgreSQL: a lexeme has less than 2 KiB, a tsvector less than 1 MiB. Beyond that, words of a text are not found. */
-const WORD_BYTES = 2000;
-const VECTOR_BYTES = 900_000;
 /** Texts that are read at once. */
 const READ_BYTES = 8 * 1024 * 1024;
 const READ_CHARACTERS = 1024 * 1024;
-
-/** Diacritics, and what only changes the look of a sign (enclosing marks, variation selectors). */
-const MARKS = /[\u0300-\u036f\u20d0-\u20ff\ufe00-\ufe0f]/g;
-/** Latin: of other scripts, such as Greek and Cyrillic, a letter with a diacritic is another letter. */
-const COMPOSED = /[\u00c0-\u024f\u1e00-\u1eff]+/g;
-
-/** In lower case, without diacritics. Empty when nothing is left. */
-export function fold(word: string): string {
-  const plain = word
-    .toLowerCase()
-    .replaceAll(MARKS, '')
-    .replaceAll(COMPOSED, (letters) => letters.normalize('NFD').replaceAll(MARKS, ''))
-    .replaceAll('ς', 'σ');
-  return cutBytes(plain, WORD_BYTES);
-}
-
-/** The distinct words of a text, as many as a tsvector holds. */
-export function lexemes(text: string): string[] {
-  const words = new Set<string>();
-  let bytes = 0;
-  for (const word of wordsOf(text)) {
-    const folded = fold(word);
-    if (folded !== '' && !words.has(folded)) {
-      bytes += Buffer.byteLength(folded) + 4;
-      if (bytes > VECTOR_BYTES) {
-        break;
-      }
-      words.add(folded);
-    }
-  }
-  return [...words];
-}
 
 /** Words hold letters, marks and digits only, so nothing has to be escaped. Undefined: nothing is left of the words. */
 function textQuery(words: readonly string[]): string | undefined {

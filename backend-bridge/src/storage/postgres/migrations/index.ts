@@ -12,6 +12,8 @@ import { BURSTS } from '../../sqlite/migrations/0007_bursts.ts';
 import { CHANNELS } from '../../sqlite/migrations/0009_channels.ts';
 import { HELD } from '../../sqlite/migrations/0010_held.ts';
 import { NODE_OF_THREAD, NODES, THREAD_NODES } from '../../sqlite/migrations/0011_nodes.ts';
+import { RESPOND } from '../../sqlite/migrations/0012_respond.ts';
+import { PUSH } from '../../sqlite/migrations/0013_push.ts';
 import { BASELINE } from './0001_baseline.ts';
 
 async function run(db: Kysely<unknown>, statements: readonly string[]): Promise<void> {
@@ -51,4 +53,6 @@ export const MIGRATIONS: Record<string, Migration> = {
     'alter table threads drop constraint threads_correlation_id_dnp_name_key',
     ...THREAD_NODES,
   ]),
+  '0012_respond': translated(RESPOND),
+  '0013_push': translated(PUSH),
 };

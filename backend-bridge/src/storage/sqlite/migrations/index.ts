@@ -13,6 +13,8 @@ import { TEXT_OF_RETURNING } from './0008_text_of_returning.ts';
 import { CHANNELS } from './0009_channels.ts';
 import { HELD } from './0010_held.ts';
 import { addNodes } from './0011_nodes.ts';
+import { RESPOND } from './0012_respond.ts';
+import { PUSH } from './0013_push.ts';
 import { FROM_0008 } from './from0008.ts';
 
 async function run(db: QueryExecutorProvider, statements: readonly string[]): Promise<void> {
@@ -35,6 +37,8 @@ export const MIGRATIONS: Record<string, Migration> = {
   '0009_channels': { up: (db: Kysely<unknown>) => run(db, CHANNELS) },
   '0010_held': { up: (db: Kysely<unknown>) => run(db, HELD) },
   '0011_nodes': { up: addNodes },
+  '0012_respond': { up: (db: Kysely<unknown>) => run(db, RESPOND) },
+  '0013_push': { up: (db: Kysely<unknown>) => run(db, PUSH) },
 };
 
 /** Statements that lead to the baseline, by the last migration of the versions before it. */

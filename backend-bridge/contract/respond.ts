@@ -1,0 +1,129 @@
+/** What people do with a thread: acknowledge, comment, snooze, assign. */
+import { z } from 'zod';
+import { LIMITS } from './limits.ts';
+import { fitsBytes } from './text.ts';
+
+const person = z.string().describe('Name; empty: a script with the admin token.');
+
+export const acknowledgedSchema = z.object({
+  by: person,
+  at: z.iso.datetime().describe('When.'),
+  comment: z.string().optional().describe('Why. Absent: nothing was said.'),
+});
+
+export const assigneeSchema = z
+  .object({
+    key: z.string().describe('Stable id of a user of Grafana: `org:1/user:<uid>`.'),
+    name: z.string().describe('Name, or login.'),
+  })
+  .meta({ id: 'Assignee', description: 'A person to whom a thread can be assigned.' });
+export type Assignee = z.infer<typeof assigneeSchema>;
+
+export const SNOOZE_FOR = ['me', 'all'] as const;
+export type SnoozeFor = (typeof SNOOZE_FOR)[number];
+
+export const snoozedSchema = z.object({
+  until: z.iso.datetime().describe('When the thread comes back.'),
+  for: z.enum(SNOOZE_FOR).describe('Hidden for you only, or for everyone.'),
+  by: person,
+});
+
+/** What somebody did. `ended`: an alert ended the acknowledgement. `woken`: the snooze for all has ended. */
+export const ACTIVITY_KINDS = [
+  'comment',
+  'acknowledged',
+  'unacknowledged',
+  'ended',
+  'assigned',
+  'unassigned',
+  'snoozed',
+  'unsnoozed',
+  'woken',
+] as const;
+export type ActivityKind = (typeof ACTIVITY_KINDS)[number];
+
+export const activitySchema = z
+  .object({
+    id: z.int().describe('Of a comment: for PUT and DELETE /comments/{id}.'),
+    at: z.iso.datetime().describe('When.'),
+    kind: z.enum(ACTIVITY_KINDS).describe('A comment, or what was done. `ended` and `woken` are of the bridge.'),
+    by: person,
+    text: z
+      .string()
+      .optional()
+      .describe('The comment; of `assigned`, the name of the assignee; of `snoozed`, until when (ISO 8601, UTC).'),
+    editedAt: z.iso.datetime().optional().describe('When the comment was last edited.'),
+    own: z.boolean().optional().describe('You wrote this comment, so you may edit it.'),
+  })
+  .meta({ id: 'Activity', description: 'An entry in the timeline of a thread.' });
+export type Activity = z.infer<typeof activitySchema>;
+
+const TEXT = `at most ${LIMITS.commentBytes.value.toLocaleString('en')} bytes of UTF-8`;
+const text = z.string().refine((one) => fitsBytes(one, LIMITS.commentBytes.value), { error: TEXT });
+
+const comment = text
+  .optional()
+  .describe('Why: plain text.')
+  .meta({ examples: ['Ordered a new disk.'] });
+
+export const acknowledgeBodySchema = z
+  .strictObject({ comment })
+  .meta({ id: 'AcknowledgeRequest', description: 'An acknowledgement.' });
+
+/** Body of POST /notifications/acknowledge: ids, or a filter (an object of the query parameters). */
+export const acknowledgeManySchema = z
+  .strictObject({
+    ids: z.array(z.int().positive()).min(1).max(LIMITS.listRows.value).optional().describe('At most 1000 ids.'),
+    filter: z.record(z.string(), z.unknown()).optional().describe('Query parameters of the list, as JSON.'),
+    comment,
+    acknowledged: z.boolean().optional().describe('False: take their acknowledgements back.').meta({ default: true }),
+  })
+  .refine(({ ids, filter }) => (ids === undefined) !== (filter === undefined), {
+    error: 'either `ids` or `filter`',
+    path: ['ids'],
+  })
+  .meta({ id: 'AcknowledgeManyRequest', description: 'Threads to acknowledge.' });
+
+export const respondedSchema = z
+  .object({
+    changed: z.int().describe('Number of changed threads.'),
+    ids: z
+      .array(z.int())
+      .nullable()
+      .describe('The newest notification of each changed thread, to take it back; null: too many to list.'),
+  })
+  .meta({ id: 'Responded', description: 'The number of changed threads.' });
+export type Responded = z.infer<typeof respondedSchema>;
+
+export const commentBodySchema = z
+  .strictObject({
+    text: text
+      .refine((one) => one.trim() !== '', { error: 'text with at least one visible character' })
+      .describe('Plain text; links are shown as links.')
+      .meta({ examples: ['Looking into it.'], minLength: 1 }),
+  })
+  .meta({ id: 'CommentRequest', description: 'A comment.' });
+
+export const snoozeBodySchema = z
+  .strictObject({
+    until: z.iso
+      .datetime({ offset: true })
+      .nullable()
+      .describe(`A date-time with a zone, in at most ${LIMITS.snoozeDays.value} days; null ends the snooze.`)
+      .meta({ examples: ['2026-11-23T08:00:00+01:00'] }),
+    for: z
+      .enum(SNOOZE_FOR)
+      .optional()
+      .describe('Default: `me`; without a read state of your own, `all`. `all` requires the role Editor.'),
+  })
+  .meta({ id: 'SnoozeRequest', description: 'How long to hide a thread.' });
+
+export const assignBodySchema = z
+  .strictObject({ assignee: z.string().min(1).max(300).describe('`key` of GET /people, or `me`.') })
+  .meta({ id: 'AssignRequest', description: 'To whom to assign a thread.' });
+
+export const peopleSchema = z.object({
+  people: z.array(assigneeSchema).describe(`By name; at most ${LIMITS.people.value}: those who came last.`),
+  me: z.string().optional().describe('Your own `key`. Absent: you are not a user of Grafana.'),
+});
+export type People = z.infer<typeof peopleSchema>;

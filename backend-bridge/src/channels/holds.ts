@@ -1,0 +1,119 @@
+/** What a channel holds back: in quiet hours, for a digest, and until somebody has had time to acknowledge it. */
+import { DEFAULT_PASSING, type Passing as PassingFrom, type QuietHours } from '../../contract/hours.ts';
+import { PRIORITIES } from '../../contract/notification.ts';
+import type { Write } from '../storage/write.ts';
+import { bringForward, escalate, holdQuiet, type Passing, release } from './heldWrites.ts';
+import { nextDigest, QUIET, quietClock, type QuietSpan, SENDING, UNACKNOWLEDGED } from './hours.ts';
+import type { QuietUntil } from './match.ts';
+import type { HeldGroup, OutboxStore, Waiting } from './store.ts';
+
+export interface Quiet {
+  quietHours?: readonly QuietHours[] | undefined;
+  passing?: PassingFrom | undefined;
+}
+
+/** Quiet hours now, and the rank from which notifications pass. */
+export function createQuiet({
+  quietHours = [],
+  passing = DEFAULT_PASSING,
+}: Quiet): (at: number) => QuietSpan & { rank: number } {
+  const clock = quietClock(quietHours);
+  const rank = passing === 'none' ? PRIORITIES.length : PRIORITIES.indexOf(passing);
+  return (at) => ({ ...clock(at), rank });
+}
+
+/** Quiet hours of channels now, for the tester. @param now UTC milliseconds */
+export const quietIn = (
+  channels: readonly (Quiet & { name: string })[],
+  now: number
+): { now: number; quietUntil: QuietUntil } => ({
+  now,
+  quietUntil(name, priority) {
+    const { isQuiet, until, rank } = createQuiet(channels.find((one) => one.name === name) ?? {})(now);
+    return isQuiet && PRIORITIES.indexOf(priority) < rank ? until : undefined;
+  },
+});
+
+export interface HoldsDeps {
+  channel: string;
+  /** Whether a message can be changed, and whether anybody hears that. */
+  edits: 'silently' | 'audibly' | undefined;
+  quiet: (at: number) => QuietSpan & { rank: number };
+  store: Pick<OutboxStore, 'held' | 'disturbs'>;
+  noted: <A, R>(write: Write<A, R>, args: A) => Promise<R>;
+  /** The system's clock, UTC milliseconds. */
+  now: () => number;
+  /** The bridge's own clock. */
+  steady: () => number;
+}
+
+export interface Holds {
+  /** Holds what would disturb, and releases what is due. @returns milliseconds until there is more to do */
+  step(): Promise<number>;
+  /** Whether anything waits to be sent that would disturb. */
+  disturbs(): Promise<boolean>;
+  /** Whether it would disturb. */
+  holds(row: Pick<Waiting, 'rank' | 'statusGiven' | 'announced' | 'notification'>): boolean;
+}
+
+export function createHolds({ channel, edits, quiet, store, noted, now, steady }: HoldsDeps): Holds {
+  /** Undefined: there are no quiet hours now. */
+  const passing = (): Passing | undefined => {
+    const { isQuiet, rank } = quiet(now());
+    return isQuiet ? { channel, rank, silently: edits === 'silently' } : undefined;
+  };
+  const disturbs = async (): Promise<boolean> => {
+    const held = passing();
+    return held !== undefined && store.disturbs(held);
+  };
+
+  /** @returns when the next digest of the schedule is due, UTC milliseconds */
+  async function dueOf({ hold, due, last }: HeldGroup, at: number): Promise<number> {
+    const next = nextDigest(hold, at);
+    if (last > next) {
+      await noted(bringForward, { channel, hold, dueTs: next });
+    }
+    return Math.min(due, next);
+  }
+
+  async function releaseDue(groups: readonly HeldGroup[]): Promise<number> {
+    const at = now();
+    const { isQuiet, until } = quiet(at);
+    const schedules = groups.filter(({ hold }) => ![QUIET, SENDING, UNACKNOWLEDGED].includes(hold));
+    const dues = await Promise.all(schedules.map((group) => dueOf(group, at)));
+    const hasQuiet = groups.some(({ hold }) => hold === QUIET);
+    const isDue = (hasQuiet && !isQuiet) || dues.some((due) => due <= at);
+    if (!isQuiet && isDue && !groups.some(({ hold }) => hold === SENDING)) {
+      await noted(release, { channel, quiet: hasQuiet, until: at, edits: edits !== undefined, steady: steady() });
+      return 0;
+    }
+    const waits = isQuiet ? [until] : dues.filter((due) => due > at);
+    return Math.min(Infinity, ...waits) - at;
+  }
+
+  return {
+    disturbs,
+    holds({ rank, statusGiven, announced, notification }) {
+      const held = passing();
+      const changes = statusGiven && notification?.status === 'resolved' && Boolean(announced?.ref);
+      return held !== undefined && rank < held.rank && !(held.silently && changes);
+    },
+    async step() {
+      const held = passing();
+      if (held && (await store.disturbs(held))) {
+        await noted(holdQuiet, held);
+      }
+      const groups = await store.held(channel);
+      if (groups.length === 0) {
+        return Infinity;
+      }
+      const unacknowledged = groups.find(({ hold }) => hold === UNACKNOWLEDGED);
+      if (unacknowledged && unacknowledged.due <= steady()) {
+        await noted(escalate, { channel, steady: steady() });
+        return 0;
+      }
+      const escalates = unacknowledged ? unacknowledged.due - steady() : Infinity;
+      return Math.min(escalates, await releaseDue(groups));
+    },
+  };
+}

@@ -1,0 +1,165 @@
+/** What people do with threads, over HTTP. */
+import { type Request, type RequestHandler, type Response, Router } from 'express';
+import { LIMITS, DAY_MS } from '../../contract/limits.ts';
+import { filterSchema } from '../../contract/query.ts';
+import {
+  acknowledgeBodySchema,
+  acknowledgeManySchema,
+  type Assignee,
+  assignBodySchema,
+  commentBodySchema,
+  snoozeBodySchema,
+} from '../../contract/respond.ts';
+import { includesRole } from '../../contract/roles.ts';
+import { actorOf } from '../audit/actor.ts';
+import type { Guard } from '../http/auth.ts';
+import { jsonBody } from '../http/body.ts';
+import type { Person } from '../http/identity.ts';
+import { HttpProblem, invalid } from '../http/problem.ts';
+import { readBody, readFilter, readId } from '../http/query.ts';
+import { ofMe } from '../notifications/routes.ts';
+import type { NotificationStore } from '../notifications/store.ts';
+import type { Readers } from '../readers/service.ts';
+import type { Reader } from '../readers/writes.ts';
+import type { Responding } from './service.ts';
+
+export interface RespondRouteDeps {
+  guard: Guard;
+  responding: Responding;
+  store: Pick<NotificationStore, 'detail'>;
+  readers: Readers;
+  /** @param prefix of their keys; undefined: all */
+  people: (prefix: string | undefined) => Promise<Assignee[]>;
+  /** UTC milliseconds. */
+  now: () => number;
+}
+
+export function respondRoutes(deps: RespondRouteDeps): Router {
+  const { guard, responding, store, readers, people } = deps;
+  const router = Router();
+  const readerOf = (res: Response) => readers.of(res.locals.person);
+  const idOf = (req: Request): number => readId(String(req.params.id));
+  /** The notification with its thread as it is now. */
+  const sendDetail = async (id: number, res: Response, status = 200): Promise<void> => {
+    const detail = await store.detail(id, (await readerOf(res))?.id, res.locals.person?.key);
+    res.status(status).json(detail ?? absent());
+  };
+
+  router.post('/notifications/acknowledge', guard.admin, ...jsonBody(), async (req, res) => {
+    const { ids, filter, comment, acknowledged = true } = readBody(req.body, acknowledgeManySchema);
+    const act = { acknowledged, comment, by: actorOf(req, res), reader: await readerOf(res) };
+    if (ids) {
+      const { found: _found, ...result } = await responding.acknowledge(ids, act);
+      res.json(result);
+    } else {
+      const selection = ofMe(readFilter(filter ?? {}, filterSchema), res);
+      res.json(await responding.acknowledgeMatching(selection, act));
+    }
+  });
+
+  const acknowledge =
+    (acknowledged: boolean): RequestHandler =>
+    async (req, res) => {
+      const { comment } = req.body === undefined ? {} : readBody(req.body, acknowledgeBodySchema);
+      const act = { acknowledged, comment, by: actorOf(req, res), reader: await readerOf(res) };
+      const { found } = await responding.acknowledge([idOf(req)], act);
+      await (found === 0 ? absent() : sendDetail(idOf(req), res));
+    };
+  router.post('/notifications/:id/acknowledge', guard.admin, ...jsonBody({ optional: true }), acknowledge(true));
+  router.delete('/notifications/:id/acknowledge', guard.admin, acknowledge(false));
+
+  router.post('/notifications/:id/comments', guard.admin, ...jsonBody(), async (req, res) => {
+    const { text } = readBody(req.body, commentBodySchema);
+    const result = await responding.comment(idOf(req), text.trim(), actorOf(req, res));
+    if (result === 'full') {
+      throw new HttpProblem('conflict', `A thread has at most ${LIMITS.threadComments.value} comments.`);
+    }
+    await (result === 'absent' ? absent() : sendDetail(idOf(req), res, 201));
+  });
+
+  const changeComment = async (req: Request, res: Response, text: string | undefined): Promise<void> => {
+    const person: Person | undefined = res.locals.person;
+    const any = person === undefined || (text === undefined && includesRole(person.role, 'Admin'));
+    const result = await responding.changeComment(idOf(req), text, actorOf(req, res), any);
+    if (result === 'absent') {
+      throw new HttpProblem('not-found', 'There is no such comment; it may have been deleted.');
+    }
+    if (result === 'foreign') {
+      const rule = text === undefined ? 'its author and admins can delete it' : 'its author can edit it';
+      throw new HttpProblem('forbidden', `This comment is of somebody else: only ${rule}.`);
+    }
+    res.status(204).end();
+  };
+  router.put('/comments/:id', guard.admin, ...jsonBody(), (req, res) =>
+    changeComment(req, res, readBody(req.body, commentBodySchema).text.trim())
+  );
+  router.delete('/comments/:id', guard.admin, (req, res) => changeComment(req, res, undefined));
+
+  router.put('/notifications/:id/snooze', guard.admin, ...jsonBody(), async (req, res) => {
+    const { until, for: whose } = readBody(req.body, snoozeBodySchema);
+    const reader = await ownerOf(whose, res, await readerOf(res));
+    const end = until === null ? null : readEnd(until, deps.now());
+    const result = await responding.snooze(idOf(req), end, actorOf(req, res), reader);
+    if (result === 'full') {
+      throw new HttpProblem('conflict', `At most ${LIMITS.readerSnoozes.value} threads can be snoozed at a time.`);
+    }
+    await (result === 'absent' ? absent() : sendDetail(idOf(req), res));
+  });
+
+  const assign = async (req: Request, res: Response, assignee: string | null): Promise<void> => {
+    const result = await responding.assign(idOf(req), assignee, actorOf(req, res));
+    if (result === 'unknown') {
+      const allowed = '`key` of GET /people';
+      const detail = `"assignee" must be ${allowed}: a user who has opened the inbox.`;
+      throw invalid([{ pointer: '/assignee', found: String(assignee), allowed, detail }]);
+    }
+    await (result === 'absent' ? absent() : sendDetail(idOf(req), res));
+  };
+  router.post('/notifications/:id/assignee', guard.admin, ...jsonBody(), (req, res) => {
+    const { assignee } = readBody(req.body, assignBodySchema);
+    const person: Person | undefined = res.locals.person;
+    return assign(req, res, assignee === 'me' ? (person?.key ?? assignee) : assignee);
+  });
+  router.delete('/notifications/:id/assignee', guard.admin, (req, res) => assign(req, res, null));
+
+  router.get('/people', guard.admin, async (_req, res) => {
+    await readerOf(res);
+    const person: Person | undefined = res.locals.person;
+    const known = await people(person && `org:${person.orgId}/`);
+    res.json({ people: known, ...(person && !person.anonymous && { me: person.key }) });
+  });
+
+  return router;
+}
+
+/** Undefined: of all. */
+async function ownerOf(
+  whose: 'me' | 'all' | undefined,
+  res: Response,
+  reader: Reader | undefined
+): Promise<Reader | undefined> {
+  const person: Person | undefined = res.locals.person;
+  if (whose !== 'all' && reader !== undefined) {
+    return reader;
+  }
+  if (whose === 'me') {
+    throw new HttpProblem('conflict', 'You have no read state of your own, so a thread can be snoozed for all only.');
+  }
+  if (person !== undefined && !includesRole(person.role, 'Editor')) {
+    throw new HttpProblem('forbidden', 'To snooze a thread for all requires the role Editor.');
+  }
+  return undefined;
+}
+
+function readEnd(text: string, now: number): number {
+  const until = Date.parse(text);
+  const allowed = `in the future, and in at most ${LIMITS.snoozeDays.value} days`;
+  if (until <= now || until > now + LIMITS.snoozeDays.value * DAY_MS) {
+    throw invalid([{ pointer: '/until', found: text, allowed, detail: `"until" must be ${allowed}; found ${text}.` }]);
+  }
+  return until;
+}
+
+function absent(): never {
+  throw new HttpProblem('not-found', 'There is no such notification; it may have been deleted.');
+}

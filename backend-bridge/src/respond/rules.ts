@@ -1,0 +1,31 @@
+/** What ends an acknowledgement or a snooze. Pure. Rules: docs/decisions/0048-respond.md. */
+import type { Member, ThreadSummary } from '../notifications/thread.ts';
+
+/** An acknowledgement or a snooze: the rank of the thread when it was made. */
+export interface Answer {
+  priority: number;
+}
+
+type Arriving = Pick<Member, 'status' | 'statusGiven' | 'priority' | 'muted' | 'hidden'>;
+type Before = Pick<ThreadSummary, 'state'>;
+
+const isNoticed = ({ muted, hidden }: Arriving): boolean => !muted && !hidden;
+const resolves = ({ status, statusGiven }: Arriving): boolean => statusGiven && status === 'resolved';
+
+/** It fires again while it is open, and no worse than when somebody answered. */
+export function isRepeat(before: Before, member: Arriving, { priority }: Answer): boolean {
+  return member.statusGiven && !resolves(member) && before.state === 'open' && member.priority <= priority;
+}
+
+/**
+ * An acknowledgement lasts until the thread fires with a higher priority, or again after it resolved, or an event without a status
+ * arrives. What resolves it leaves it.
+ */
+export function endsAcknowledgement(before: Before, member: Arriving, answer: Answer): boolean {
+  return isNoticed(member) && !resolves(member) && !isRepeat(before, member, answer);
+}
+
+/** A snooze ends early when the thread gets worse or resolves. */
+export function endsSnooze(_before: Before, member: Arriving, { priority }: Answer): boolean {
+  return isNoticed(member) && (resolves(member) || member.priority > priority);
+}

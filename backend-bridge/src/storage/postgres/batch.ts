@@ -1,0 +1,123 @@
+/**
+ * Several statements in one round trip, which `pg` cannot send by itself: all of them with one Sync, so that the server skips what
+ * follows a failure (https://www.postgresql.org/docs/current/protocol-flow.html#PROTOCOL-FLOW-PIPELINING).
+ */
+import pg from 'pg';
+
+export type Value = number | string | boolean | null | undefined | readonly Value[];
+
+/** A statement of a batch. */
+export interface BatchStatement {
+  text: string;
+  values: readonly Value[];
+  /** It is prepared under this name; undefined: it is planned for this run. */
+  name: string | undefined;
+  /** Its rows are ignored. */
+  silent: boolean;
+}
+
+/** What the types of `pg` leave out. */
+interface Connection extends pg.Connection {
+  readonly parsedStatements: Record<string, string>;
+}
+interface Result extends pg.QueryResult<Record<string, unknown>> {
+  addFields(fields: unknown): void;
+  parseRow(fields: unknown): Record<string, unknown>;
+  addCommandComplete(message: unknown): void;
+}
+const { Result: PgResult } = pg as unknown as { Result: new (mode: undefined, types: pg.CustomTypesConfig) => Result };
+
+/** For `client.query`, whose client calls the methods with the messages of the server. */
+export class Batch implements pg.Submittable {
+  callback: (error: Error | null, results?: pg.QueryResult[]) => void;
+  readonly #statements: readonly BatchStatement[];
+  readonly #types: pg.CustomTypesConfig;
+  readonly #results: Result[] = [];
+  /** What the server has to parse. */
+  readonly #parsing: BatchStatement[] = [];
+  #current: Result;
+  #end: () => void = () => undefined;
+
+  /** @param callback with the result of each statement, or the first error */
+  constructor(statements: readonly BatchStatement[], types: pg.CustomTypesConfig, callback: Batch['callback']) {
+    this.#statements = statements;
+    this.#types = types;
+    this.callback = callback;
+    this.#current = new PgResult(undefined, types);
+  }
+
+  submit(connection: pg.Connection): void {
+    const { stream, parsedStatements } = connection as Connection;
+    stream.cork();
+    for (const statement of this.#statements) {
+      const { text, values, name = '', silent } = statement;
+      if (name === '' || (parsedStatements[name] === undefined && !this.#parsing.some((one) => one.name === name))) {
+        this.#parsing.push(statement);
+        connection.parse({ text, name, types: [] }, true);
+      }
+      connection.bind({ portal: '', statement: name, values: values.map(literal) }, true);
+      if (!silent) {
+        connection.describe({ type: 'P', name: '' }, true);
+      }
+      connection.execute({ portal: '' }, true);
+    }
+    connection.sync();
+    stream.uncork();
+    if (this.#parsing.length > 0) {
+      const onParsed = (): void => {
+        const { name, text } = this.#parsing.shift() ?? {};
+        if (name !== undefined && text !== undefined) {
+          parsedStatements[name] = text;
+        }
+      };
+      connection.on('parseComplete', onParsed);
+      this.#end = () => connection.off('parseComplete', onParsed);
+    }
+  }
+
+  handleRowDescription({ fields }: { fields: unknown }): void {
+    this.#current.addFields(fields);
+  }
+  handleDataRow({ fields }: { fields: unknown }): void {
+    if (!this.#statements[this.#results.length]?.silent) {
+      this.#current.rows.push(this.#current.parseRow(fields));
+    }
+  }
+  handleCommandComplete(message: unknown): void {
+    this.#current.addCommandComplete(message);
+    this.#results.push(this.#current);
+    this.#current = new PgResult(undefined, this.#types);
+  }
+  handleEmptyQuery(): void {
+    this.handleCommandComplete({ text: '' });
+  }
+
+  handleError(error: Error): void {
+    this.#end();
+    this.callback(error);
+  }
+  handleReadyForQuery(): void {
+    this.#end();
+    this.callback(null, this.#results);
+  }
+}
+
+/** A value as the server reads it. Text in PostgreSQL cannot hold the character NUL. */
+export function literal(value: Value): string | null {
+  if (value === null || value === undefined) {
+    return null;
+  }
+  if (typeof value === 'object') {
+    return `{${value.map(element).join(',')}}`;
+  }
+  const text = String(value);
+  return text.includes('\0') ? text.replaceAll('\0', '\ufffd') : text;
+}
+
+function element(value: Value): string {
+  if (typeof value === 'number') {
+    return String(value);
+  }
+  const text = literal(value);
+  return text === null ? 'NULL' : `"${/["\\]/.test(text) ? text.replaceAll(/["\\]/g, String.raw`\$&`) : text}"`;
+}
