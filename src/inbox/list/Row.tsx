@@ -21,6 +21,7 @@ import {
   newestLabel,
   prioritySign,
   resolvedLabel,
+  responseSigns,
   stateSign,
   triggeredLabel,
 } from '../messages';
@@ -152,6 +153,12 @@ function RowMeta({ notification, threads, now }: Pick<RowProps, 'notification' |
             <StateText icon="sync" tone="secondary" text={flappingLabel(thread.flapping.turns)} />
           </span>
         )}
+        {threads &&
+          responseSigns(thread, now).map((sign) => (
+            <span key={sign.icon} className={styles.package} title={sign.text}>
+              <StateText {...sign} />
+            </span>
+          ))}
         {muted && <StateText icon="bell-slash" tone="secondary" text={t('inbox.state.muted', 'Muted')} />}
         <span className={styles.package} title={notification.dnpName}>
           {shortName(notification.dnpName)}
