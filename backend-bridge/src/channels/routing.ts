@@ -16,6 +16,8 @@ export interface Routing {
   byHand(): Destinations | undefined;
   /** As configured. */
   routes(): readonly PlacedRoute[];
+  /** Names of this bridge at others. */
+  ownNames(): string[];
   /** With the defaults of channels to which no route leads. */
   effective(): readonly PlacedRoute[];
   /** Those that receive web push. */
@@ -39,6 +41,8 @@ export async function createRouting(
   let active: PlacedRoute[] = [];
   let places: DevicePlace[] = [];
   let pushed = new Set<string>();
+  /** Another bridge decides itself what waits. */
+  let atOnce = new Set<string>();
   const reload = async (): Promise<void> => {
     const [all, known] = await Promise.all([store.files(), devices()]);
     places = known;
@@ -54,6 +58,9 @@ export async function createRouting(
     pushed = new Set(
       files.flatMap(({ channels }) => channels.flatMap(({ name, type }) => (type === 'webpush' ? name : [])))
     );
+    atOnce = new Set(
+      files.flatMap(({ channels }) => channels.flatMap(({ name, type }) => (type === 'nodebell' ? name : [])))
+    );
     active = effective.map((route) => ({ ...route, channels: route.channels.filter((name) => !disabled.has(name)) }));
   };
   await reload();
@@ -62,7 +69,11 @@ export async function createRouting(
     names.flatMap((name) => (pushed.has(name) ? places.map(({ id }) => deviceChannel(name, id)) : [name]));
 
   const expandedHolds = (holds: Record<string, Hold>): Record<string, Hold> =>
-    Object.fromEntries(Object.entries(holds).flatMap(([name, hold]) => expanded([name]).map((one) => [one, hold])));
+    Object.fromEntries(
+      Object.entries(holds).flatMap(([name, hold]) =>
+        (atOnce.has(name) ? [] : expanded([name])).map((one) => [one, hold])
+      )
+    );
 
   return {
     of({ payload, notThrough }) {
@@ -82,6 +93,7 @@ export async function createRouting(
         ? undefined
         : { channels: [], ifAnnounced: expanded([...new Set(active.flatMap(({ channels }) => channels))]) },
     routes: () => routes,
+    ownNames: () => files.flatMap(({ channels }) => channels.flatMap(({ node }) => node ?? [])),
     effective: () => effective,
     devices: () => places,
     channels: () => files.flatMap(({ file, channels }) => channels.map((one) => ({ ...one, file }))),
