@@ -82,6 +82,8 @@ export interface Engine extends Fragments {
   databaseBytes(db: Database): Promise<number>;
   /** Space inside the database that is free for new rows, in bytes; 0 where that is not known. */
   freeBytesInside(db: Database): Promise<number>;
+  /** Bytes of the store's tables with their indexes; on SQLite without what is free in the file. */
+  usedBytes(db: Database): Promise<number>;
   /** Gives free space back to the system: at most `count` pages. @returns how many were free before, beyond `kept` */
   releasePages(trx: Transacting, count: number, kept: number): Promise<number>;
   /** Signals to other bridges of the database, with the commit, that there are events up to this id. */
