@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { alertmanagerWebhookSchema } from './alertmanagerWebhook.ts';
 import { ENDPOINT_OPERATIONS } from './endpointApi.ts';
+import { batchAnswerSchema, batchBodySchema } from './batch.ts';
 import { gatusWebhookSchema } from './gatusWebhook.ts';
 import { grafanaWebhookSchema } from './grafanaWebhook.ts';
 import type { Operation } from './operation.ts';
@@ -116,6 +117,27 @@ export const OPERATIONS: readonly Operation[] = [
       200: { description: 'Stored before under this Idempotency-Key.', schema: sentNotificationSchema },
     },
     problems: [400, 409, 410, 413, 415, 429, 503],
+  },
+  {
+    method: 'post',
+    path: `${BASE}/notifications/batch`,
+    id: 'sendBatch',
+    tag: 'Notifications',
+    summary: 'Receive notifications of another bridge, in their order',
+    access: 'sender',
+    body: { schema: batchBodySchema },
+    responses: { 200: { description: 'What became of them; they are on disk.', schema: batchAnswerSchema } },
+    problems: [400, 413, 415, 429, 503],
+  },
+  {
+    method: 'post',
+    path: `${BASE}/heartbeat`,
+    id: 'sendHeartbeat',
+    tag: 'Notifications',
+    summary: 'Say that a sender is alive; requires its token, has no body',
+    access: 'sender',
+    responses: { 204: { description: 'Heard.' } },
+    problems: [400, 429],
   },
   {
     method: 'get',

@@ -151,6 +151,8 @@ export const OPERATION_ACTIONS: Readonly<Record<string, Action | null>> = {
   grafanaWebhookPut: null,
   alertmanagerWebhook: null,
   gatusWebhook: null,
+  sendBatch: null,
+  sendHeartbeat: null,
   ownManifest: null,
   prometheusTargets: null,
   importArchive: null,

@@ -13,6 +13,8 @@ import {
   resendUndelivered,
   wakeOutbox,
 } from './channels/writes.ts';
+import { noteForwarded } from './channels/forwardWrites.ts';
+import { keepHeard } from './heartbeats/writes.ts';
 import { bringForward, escalate, holdQuiet, noteDigest, release } from './channels/heldWrites.ts';
 import {
   discardAllUndelivered,
@@ -89,6 +91,8 @@ export const WRITES: WriteTable = {
     purge: { write: purge },
     clean: { write: clean },
     repairThreads: { write: repairThreads },
+    noteForwarded: { write: noteForwarded },
+    keepHeard: { write: keepHeard },
     keepPushKeys: { write: keepPushKeys },
     replacePushKeys: { write: replacePushKeys },
     addDevice: { write: addDevice, grows: true },

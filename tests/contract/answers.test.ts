@@ -131,6 +131,9 @@ describe('responses match the OpenAPI document', () => {
     const { id } = await ask('sendNotification', 'POST', NOTIFICATIONS, full, { 'Idempotency-Key': 'k' });
     await ask('sendNotification', 'POST', NOTIFICATIONS, full, { 'Idempotency-Key': 'k' });
     await ask('sendNotification', 'POST', NOTIFICATIONS, { title: 'T', body: 'B', errors: 'e' });
+    const inBatch = { ...full, idempotencyKey: 'k', node: 'attic', sentAt: '2026-11-21T10:00:00Z', correlationId: 'c' };
+    await ask('sendBatch', 'POST', `${NOTIFICATIONS}/batch`, { notifications: [inBatch, { idempotencyKey: 'l' }] });
+    await ask('sendHeartbeat', 'POST', '/api/v1/heartbeat');
     await ask('listNotifications', 'GET', `${NOTIFICATIONS}?errors=all`);
     await ask('countUnseen', 'GET', `${NOTIFICATIONS}/unseen`);
     const anna = fromGrafana('anna');
@@ -307,6 +310,8 @@ describe('responses match the OpenAPI document', () => {
     ['sendNotification', 400, 'POST', NOTIFICATIONS, {}],
     ['sendNotification', 415, 'POST', NOTIFICATIONS, {}, { 'Content-Type': 'text/plain' }],
     ['sendNotification', 413, 'POST', NOTIFICATIONS, { body: 'x'.repeat(1024 * 1024) }],
+    ['sendBatch', 400, 'POST', `${NOTIFICATIONS}/batch`, {}],
+    ['sendBatch', 400, 'POST', `${NOTIFICATIONS}/batch`, { notifications: [{ title: 'T' }] }],
     ['listNotifications', 400, 'GET', `${NOTIFICATIONS}?limit=0`, undefined],
     ['listNotifications', 403, 'GET', NOTIFICATIONS, undefined, { Authorization: 'Bearer wrong' }],
     ['listFacets', 400, 'GET', `${NOTIFICATIONS}/facets?x=1`, undefined],

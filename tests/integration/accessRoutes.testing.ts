@@ -12,6 +12,13 @@ export const ROUTES: [method: string, route: string, access: Access, body?: unkn
   ['GET', '/api/v1/openapi.json', 'open'],
   ['GET', '/api/v1/schemas/notification.json', 'open'],
   ['POST', '/api/v1/notifications', 'sender', PAYLOAD],
+  [
+    'POST',
+    '/api/v1/notifications/batch',
+    'sender',
+    { notifications: [{ idempotencyKey: 'k', title: 'T', body: 'B' }] },
+  ],
+  ['POST', '/api/v1/heartbeat', 'sender'],
   ['POST', '/api/v1/webhooks/grafana', 'sender', ALERTS],
   ['PUT', '/api/v1/webhooks/grafana', 'sender', ALERTS],
   ['POST', '/api/v1/webhooks/alertmanager', 'sender', ALERTS],

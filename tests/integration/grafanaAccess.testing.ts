@@ -67,6 +67,9 @@ export const EXPECTED: Record<string, string> = {
   health: 'y y y y y',
   ready: 'y y y y y',
   metrics: '- - - - -',
+  // The path is proxied for other methods.
+  sendBatch: 'n n n n n',
+  sendHeartbeat: '- - - - -',
   grafanaWebhook: '- - - - -',
   grafanaWebhookPut: '- - - - -',
   alertmanagerWebhook: '- - - - -',

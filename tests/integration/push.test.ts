@@ -270,12 +270,3 @@ test('a route for persons leads to their devices only; in their own quiet hours 
   const all = ['Important: hot', 'Informational: calm', 'Informational: later'];
   await until(() => expect(world.shown('phone').toSorted()).toEqual(all));
 });
-
-test('a route for persons needs channels of persons', async () => {
-  const folder = await Folder.make({
-    'reach.yaml': `apiVersion: 1\nchannels: [{ name: hook, type: webhook, url: 'http://h/' }]\nroutes: [{ channels: [hook], persons: [anna] }]`,
-  });
-  expect(await (await folder.start()).mistakes('reach.yaml')).toEqual([
-    'reach.yaml:3:39 Only a channel of type webpush has devices of persons; hook is of another type.',
-  ]);
-});

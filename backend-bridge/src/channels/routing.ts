@@ -16,6 +16,8 @@ export interface Routing {
   byHand(): Destinations | undefined;
   /** As configured. */
   routes(): readonly PlacedRoute[];
+  /** Names of this bridge at others. */
+  ownNames(): string[];
   /** With the defaults of channels to which no route leads. */
   effective(): readonly PlacedRoute[];
   /** Those that receive web push. */
@@ -38,6 +40,8 @@ export async function createRouting(
   /** The same without channels that are disabled. */
   let active: PlacedRoute[] = [];
   let places: DevicePlace[] = [];
+  /** Another bridge decides itself what waits. */
+  let atOnce = new Set<string>();
   const reload = async (): Promise<void> => {
     const [all, known] = await Promise.all([store.files(), devices()]);
     places = known;
@@ -52,6 +56,9 @@ export async function createRouting(
     effective = [...defaultsOf(files, routes), ...routes];
     const pushed = new Set(
       files.flatMap(({ channels }) => channels.flatMap(({ name, type }) => (type === 'webpush' ? name : [])))
+    );
+    atOnce = new Set(
+      files.flatMap(({ channels }) => channels.flatMap(({ name, type }) => (type === 'nodebell' ? name : [])))
     );
     // Each device is a destination.
     const expanded = (name: string, { persons }: PlacedRoute): string[] =>
@@ -69,15 +76,21 @@ export async function createRouting(
       if (effective.length === 0) {
         return undefined;
       }
-      const { channels, ifAnnounced, ...rest } = destinationsOf(active, routedOf(payload));
+      const { channels, ifAnnounced, holds } = destinationsOf(active, routedOf(payload));
       const isOther = (name: string): boolean => ofDevice(name).name !== notThrough;
-      return { ...rest, channels: channels.filter(isOther), ifAnnounced: ifAnnounced.filter(isOther) };
+      const held = Object.entries(holds ?? {}).filter(([name]) => !atOnce.has(name));
+      return {
+        channels: channels.filter(isOther),
+        ifAnnounced: ifAnnounced.filter(isOther),
+        ...(held.length > 0 && { holds: Object.fromEntries(held) }),
+      };
     },
     byHand: () =>
       effective.length === 0
         ? undefined
         : { channels: [], ifAnnounced: [...new Set(active.flatMap(({ channels }) => channels))] },
     routes: () => routes,
+    ownNames: () => files.flatMap(({ channels }) => channels.flatMap(({ node }) => node ?? [])),
     effective: () => effective,
     devices: () => places,
     channels: () => files.flatMap(({ file, channels }) => channels.map((one) => ({ ...one, file }))),

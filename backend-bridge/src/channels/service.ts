@@ -16,6 +16,7 @@ import type { WriteQueue } from '../storage/writeQueue.ts';
 import type { Push } from '../push/service.ts';
 import { type ChannelSettings, deviceChannel, type Network, ofDevice, PAGE } from './channel.ts';
 import { createDeviceSenders } from './deviceSenders.ts';
+import { createForwarder } from './forwarder.ts';
 import { KINDS } from './kinds/index.ts';
 import { quietIn } from './holds.ts';
 import { explainRoutes, routedOf } from './match.ts';
@@ -143,7 +144,8 @@ export function createChannels(deps: ChannelsDeps): Channels {
       return;
     }
     const channel = create(settings, networkOf(file));
-    one.sender = createSender({ ...common, settings, channel, on: eventsOf(name, alarm) });
+    const own = { ...common, settings, on: eventsOf(name, alarm) };
+    one.sender = 'sendAll' in channel ? createForwarder({ ...own, channel }) : createSender({ ...own, channel });
   };
   const eventsOf = (name: string, alarm: Alarm): SenderEvents => ({
     sent(count, seconds) {

@@ -9,6 +9,7 @@ import { inList } from '../storage/bulk.ts';
 import type { Database } from '../storage/engine.ts';
 import type { SentNotification, StoredChannel } from './channel.ts';
 import { toDelivery } from './deliveries.ts';
+import { readBatch } from './forwardStore.ts';
 import { disturbing, type Passing } from './heldWrites.ts';
 import { digestOf } from './digest.ts';
 import { SENDING, UNACKNOWLEDGED } from './hours.ts';
@@ -287,6 +288,7 @@ export function createOutboxStore(db: Database) {
       return rows.map(({ id }) => id);
     },
 
+    batch: (channel: string, limits: { rows: number; bytes: number }) => readBatch(db, channel, limits),
     waiting: (...channels: string[]): Promise<number> => countOf(db, channels, 'waiting'),
     heldCount: (...channels: string[]): Promise<number> => countOf(db, channels, 'held'),
     undeliveredCount: (...channels: string[]): Promise<number> => countOf(db, channels, 'undelivered'),

@@ -225,6 +225,7 @@ const ROUTE_ORDER = [
   'categories',
   'packages',
   'statuses',
+  'nodes',
   'persons',
   'digest',
   'unacknowledged',
