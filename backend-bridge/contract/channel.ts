@@ -225,6 +225,11 @@ export const routeSchema = z
     packages: some(text(200), 'packages').optional().describe('Only these packages; none: all.'),
     statuses: some(z.enum(STATUSES), 'statuses').optional().describe('Only these statuses; none: both.'),
     nodes: some(nodePathSchema, 'nodes').optional().describe('Only of these nodes; none: all.'),
+    persons: some(text(200), 'persons')
+      .optional()
+      .describe(
+        'Only the devices of these persons, by their login in Grafana; none: those of everybody. Channels of type webpush only.'
+      ),
     digest: digestSchema
       .optional()
       .describe('Notifications wait, and are sent as one message.')
@@ -281,10 +286,7 @@ export const channelSchema = z
     quietHours: z.array(quietHoursSchema).optional().describe('Hours in which notifications wait.'),
     passing: passingSchema.optional().describe('What does not wait in them.').meta({ default: DEFAULT_PASSING }),
     disabled: z.boolean().describe('Whether nothing is sent.'),
-    settings: z
-      .record(z.string(), z.union([z.string(), z.number(), z.array(z.string())]))
-      .optional()
-      .describe('Of the page: members that are read back.'),
+    settings: z.record(z.string(), z.unknown()).optional().describe('Of the page: members that are read back.'),
     has: z.array(z.string()).optional().describe('Of the page: members that are set and not read back.'),
     state: z.enum(CHANNEL_STATES).describe('Whether it delivers.'),
     failingSince: z.iso
