@@ -97,6 +97,11 @@ export default async function config(env: Record<string, true | string>): Promis
   adaptSwc(base);
   return {
     ...base,
+    entry: {
+      ...(base.entry as Record<string, string>),
+      // Browsers load a service worker as a plain script, not as AMD.
+      sw: { import: './push/worker/sw.ts', library: { type: 'var', name: 'nodebellWorker' } },
+    },
     // In the order of the file system otherwise, which hashes depend on.
     entry: Object.fromEntries(Object.entries(base.entry as EntryObject).sort(([a], [b]) => (a < b ? -1 : 1))),
     plugins: [

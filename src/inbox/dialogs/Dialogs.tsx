@@ -3,9 +3,10 @@ import { CategoriesDrawer } from './CategoriesDrawer';
 import { css } from '@emotion/css';
 import type { GrafanaTheme2 } from '@grafana/data';
 import { Badge, Icon, Modal, Text, useStyles2, type IconName, Switch } from '@grafana/ui';
-import { Fragment, useState } from 'react';
+import { Fragment, type ReactNode, useState } from 'react';
 import { t } from '../../i18n/t';
 import { hasConsent, setConsent } from '../../extensions/toasts/consent';
+import { Devices } from '../../push/Devices';
 import { shortcuts } from '../useKeys';
 
 interface Props {
@@ -33,6 +34,8 @@ interface Channel {
   icon: IconName;
   text: string;
   ready: boolean;
+  /** Below it. */
+  part?: ReactNode;
 }
 
 const channels = (): Channel[] => [
@@ -41,12 +44,18 @@ const channels = (): Channel[] => [
     icon: 'bell',
     text: t('inbox.channels.inbox-text', 'All notifications appear here immediately, for every user of this Grafana.'),
     ready: true,
+    part: <OnEveryPage />,
   },
   {
     name: t('inbox.channels.push', 'Web push'),
     icon: 'mobile-android',
     text: t('inbox.channels.push-text', 'Browser and phone notifications, even when Grafana is closed.'),
-    ready: false,
+    ready: true,
+    part: (
+      <li>
+        <Devices />
+      </li>
+    ),
   },
   {
     name: t('inbox.channels.app', 'Messaging app'),
@@ -62,7 +71,7 @@ function ChannelsModal({ onDismiss }: { onDismiss: () => void }) {
   return (
     <Modal isOpen title={t('inbox.channels.title', 'Notification channels')} onDismiss={onDismiss}>
       <ul className={styles.list}>
-        {channels().map(({ name, icon, text, ready }) => (
+        {channels().map(({ name, icon, text, ready, part }) => (
           <Fragment key={name}>
             <li className={styles.channel}>
               <Icon name={icon} size="xl" />
@@ -78,7 +87,7 @@ function ChannelsModal({ onDismiss }: { onDismiss: () => void }) {
                 <Badge text={t('inbox.channels.planned', 'Planned')} color="darkgrey" icon="clock-nine" />
               )}
             </li>
-            {ready && <OnEveryPage />}
+            {part}
           </Fragment>
         ))}
       </ul>
