@@ -12,67 +12,33 @@ import { ownSubscription } from './subscription';
 
 export function DeviceRow({ device, isThis }: { device: Device; isThis: boolean }) {
   const styles = useStyles2(getStyles);
-  const client = useQueryClient();
-  const [draft, setDraft] = useState<string>();
-  const reload = () => client.invalidateQueries({ queryKey: devicesKey });
-  const test = useMutation({ mutationFn: () => testDevice(device.id) });
-  const rename = useMutation({
-    mutationFn: (name: string) => renameDevice(device.id, name),
-    onSuccess: reload,
-  });
-  const remove = useMutation({
-    async mutationFn() {
-      await removeDevice(device.id);
-      if (isThis) {
-        await (await ownSubscription())?.subscription.unsubscribe();
-      }
-    },
-    onSuccess: reload,
-  });
+  const [editing, setEditing] = useState(false);
+  const { test, rename, remove } = useDevice(device, isThis);
   const { name } = device;
-  const save = () => {
-    const wanted = draft?.trim();
-    setDraft(undefined);
-    if (wanted && wanted !== name) {
-      rename.mutate(wanted);
-    }
-  };
   const error = rename.error ?? remove.error ?? test.error;
-  const failure = test.data?.delivered === false ? test.data.reason : error?.message;
   return (
     <li className={styles.row}>
       <div className={styles.label}>
-        {draft === undefined ? (
+        {editing ? (
+          <NameInput
+            name={name}
+            onDone={(wanted) => {
+              setEditing(false);
+              if (wanted !== '' && wanted !== name) {
+                rename.mutate(wanted);
+              }
+            }}
+          />
+        ) : (
           <span className={styles.name}>
             <Text weight="medium">{rename.isPending ? rename.variables : name}</Text>
             {isThis && <Badge text={t('push.this', 'This device')} color="blue" />}
           </span>
-        ) : (
-          <Input
-            aria-label={t('push.name', 'Name')}
-            autoFocus
-            maxLength={LIMITS.pushDeviceName.value}
-            value={draft}
-            onChange={({ currentTarget }) => setDraft(currentTarget.value)}
-            onBlur={save}
-            onKeyDown={({ key }) => (key === 'Enter' ? save() : key === 'Escape' && setDraft(undefined))}
-          />
         )}
         <Text color="secondary" variant="bodySmall">
           {stateText(device)}
         </Text>
-        <span role="status">
-          {failure !== undefined && (
-            <Text color="error" variant="bodySmall">
-              {failure}
-            </Text>
-          )}
-          {test.data?.delivered && (
-            <Text color="success" variant="bodySmall">
-              {t('push.tested', 'Test sent')}
-            </Text>
-          )}
-        </span>
+        <Result failure={test.data?.reason ?? error?.message} delivered={test.data?.delivered === true} />
       </div>
       <IconButton
         name="message"
@@ -80,7 +46,7 @@ export function DeviceRow({ device, isThis }: { device: Device; isThis: boolean 
         disabled={test.isPending}
         onClick={() => test.mutate()}
       />
-      <IconButton name="pen" tooltip={t('push.rename', 'Rename {{name}}', { name })} onClick={() => setDraft(name)} />
+      <IconButton name="pen" tooltip={t('push.rename', 'Rename {{name}}', { name })} onClick={() => setEditing(true)} />
       <IconButton
         name="trash-alt"
         tooltip={t('push.remove', 'Remove {{name}}', { name })}
@@ -90,6 +56,63 @@ export function DeviceRow({ device, isThis }: { device: Device; isThis: boolean 
     </li>
   );
 }
+
+function useDevice({ id }: Device, isThis: boolean) {
+  const client = useQueryClient();
+  const onSuccess = () => client.invalidateQueries({ queryKey: devicesKey });
+  return {
+    test: useMutation({ mutationFn: () => testDevice(id) }),
+    rename: useMutation({ mutationFn: (name: string) => renameDevice(id, name), onSuccess }),
+    remove: useMutation({
+      async mutationFn() {
+        await removeDevice(id);
+        if (isThis) {
+          await (await ownSubscription())?.subscription.unsubscribe();
+        }
+      },
+      onSuccess,
+    }),
+  };
+}
+
+/** @param onDone with the new name; with the old one after Escape */
+function NameInput({ name, onDone }: { name: string; onDone: (wanted: string) => void }) {
+  const [draft, setDraft] = useState(name);
+  return (
+    <Input
+      aria-label={t('push.name', 'Name')}
+      autoFocus
+      maxLength={LIMITS.pushDeviceName.value}
+      value={draft}
+      onChange={({ currentTarget }) => setDraft(currentTarget.value)}
+      onBlur={() => onDone(draft.trim())}
+      onKeyDown={(event) => {
+        if (event.key === 'Enter') {
+          onDone(draft.trim());
+        } else if (event.key === 'Escape') {
+          // Else the dialog closes.
+          event.stopPropagation();
+          onDone(name);
+        }
+      }}
+    />
+  );
+}
+
+const Result = ({ failure, delivered }: { failure: string | undefined; delivered: boolean }) => (
+  <span role="status">
+    {failure !== undefined && (
+      <Text color="error" variant="bodySmall">
+        {failure}
+      </Text>
+    )}
+    {delivered && failure === undefined && (
+      <Text color="success" variant="bodySmall">
+        {t('push.tested', 'Test sent')}
+      </Text>
+    )}
+  </span>
+);
 
 function stateText({ lastDeliveredAt, lastFailure, createdAt }: Device): string {
   if (lastFailure !== null) {

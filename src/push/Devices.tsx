@@ -16,6 +16,15 @@ const ownKey = ['push-subscription'];
 /** The user's own devices, and a button that adds this browser to them. */
 export function Devices() {
   const styles = useStyles2(getStyles);
+  return (
+    <div className={styles.devices}>
+      <OwnDevices />
+    </div>
+  );
+}
+
+function OwnDevices() {
+  const styles = useStyles2(getStyles);
   const allowed = may('push:own');
   const { data, error } = useQuery({ ...devicesQuery(), enabled: allowed });
   const own = useQuery({ queryKey: ownKey, queryFn: ownSubscription, retry: false });
@@ -48,7 +57,7 @@ export function Devices() {
   const isListed = devices.some(({ fingerprint }) => fingerprint === own.data?.fingerprint);
   const isReplaced = own.data != null && own.data.key !== publicKey;
   return (
-    <div className={styles.devices}>
+    <>
       {(!isListed || obstacle() !== undefined) && <AddThisDevice publicKey={publicKey} isReplaced={isReplaced} />}
       {devices.length > 0 && (
         <ul className={styles.list} aria-label={t('push.devices', 'Your devices')}>
@@ -57,7 +66,7 @@ export function Devices() {
           ))}
         </ul>
       )}
-    </div>
+    </>
   );
 }
 
@@ -144,6 +153,7 @@ function obstacleText(reason: Obstacle): string {
 }
 
 const getStyles = (theme: GrafanaTheme2) => ({
-  devices: css({ display: 'flex', flexDirection: 'column', gap: theme.spacing(2) }),
+  // Below the names of the channels, which have an icon before them.
+  devices: css({ display: 'flex', flexDirection: 'column', gap: theme.spacing(2), paddingLeft: theme.spacing(5) }),
   list: css({ listStyle: 'none', display: 'flex', flexDirection: 'column', gap: theme.spacing(1) }),
 });

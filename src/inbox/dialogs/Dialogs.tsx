@@ -33,7 +33,8 @@ interface Channel {
   name: string;
   icon: IconName;
   text: string;
-  ready: boolean;
+  /** Undefined: its part shows that. */
+  ready?: boolean;
   /** Below it. */
   part?: ReactNode;
 }
@@ -50,7 +51,6 @@ const channels = (): Channel[] => [
     name: t('inbox.channels.push', 'Web push'),
     icon: 'mobile-android',
     text: t('inbox.channels.push-text', 'Browser and phone notifications, even when Grafana is closed.'),
-    ready: true,
     part: (
       <li>
         <Devices />
@@ -81,9 +81,8 @@ function ChannelsModal({ onDismiss }: { onDismiss: () => void }) {
                   {text}
                 </Text>
               </div>
-              {ready ? (
-                <Badge text={t('inbox.channels.in-use', 'Active')} color="green" icon="check" />
-              ) : (
+              {ready === true && <Badge text={t('inbox.channels.in-use', 'Active')} color="green" icon="check" />}
+              {ready === false && (
                 <Badge text={t('inbox.channels.planned', 'Planned')} color="darkgrey" icon="clock-nine" />
               )}
             </li>

@@ -146,7 +146,7 @@ it('a subscription that the browser has replaced or ended is registered again', 
     `GET ${PROXY}/push/key`,
     `POST ${PROXY}/push/devices`,
   ]);
-  expect(JSON.parse(String(requests[1]?.[2].body))).toEqual({
+  expect(JSON.parse(requests[1]?.[2].body as string)).toEqual({
     endpoint: 'https://push.example/new',
     keys: { p256dh: 'p', auth: 'a' },
     key: 'new-key',

@@ -51,22 +51,7 @@ export function createWorker(scope: WorkerScope) {
   const language = scope.navigator.language.slice(0, 2);
   const texts = TEXTS[language === 'de' || language === 'es' ? language : 'en'];
 
-  /** Grafana adds the session of the user; an organisation other than the current one is named. */
-  async function request(method: string, path: string, body?: unknown, org?: number): Promise<Response> {
-    const response = await scope.fetch(`${base}api/plugin-proxy/${plugin}/api/v1${path}`, {
-      method,
-      credentials: 'same-origin',
-      headers: {
-        ...(body !== undefined && { 'Content-Type': 'application/json' }),
-        ...(org !== undefined && { 'X-Grafana-Org-Id': String(org) }),
-      },
-      ...(body !== undefined && { body: JSON.stringify(body) }),
-    });
-    if (!response.ok) {
-      throw new Error(`${method} ${path}: ${response.status}`);
-    }
-    return response;
-  }
+  const request = requestOf(scope, `${base}api/plugin-proxy/${plugin}/api/v1`);
 
   async function open({ id, org }: ShownData): Promise<void> {
     const pages = await scope.clients.matchAll({ type: 'window', includeUncontrolled: true });
@@ -135,6 +120,27 @@ export function createWorker(scope: WorkerScope) {
     },
   };
 }
+
+type Request = (method: string, path: string, body?: unknown, org?: number) => Promise<Response>;
+
+/** Grafana adds the session of the user; an organisation other than the current one is named. */
+const requestOf =
+  (scope: Pick<WorkerScope, 'fetch'>, base: string): Request =>
+  async (method, path, body, org) => {
+    const response = await scope.fetch(base + path, {
+      method,
+      credentials: 'same-origin',
+      headers: {
+        ...(body !== undefined && { 'Content-Type': 'application/json' }),
+        ...(org !== undefined && { 'X-Grafana-Org-Id': String(org) }),
+      },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+    });
+    if (!response.ok) {
+      throw new Error(`${method} ${path}: ${response.status}`);
+    }
+    return response;
+  };
 
 type Shown = Exclude<PushPayload, { close: string[] }>;
 
