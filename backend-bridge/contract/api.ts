@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { alertmanagerWebhookSchema } from './alertmanagerWebhook.ts';
 import { ENDPOINT_OPERATIONS } from './endpointApi.ts';
+import { batchAnswerSchema, batchBodySchema } from './batch.ts';
 import { gatusWebhookSchema } from './gatusWebhook.ts';
 import { grafanaWebhookSchema } from './grafanaWebhook.ts';
 import type { Operation } from './operation.ts';
@@ -64,6 +65,7 @@ import {
   undeliveredSelectionSchema,
 } from './channelChange.ts';
 import { deviceBodySchema, deviceListSchema, deviceNameBodySchema, deviceSchema, pushKeySchema } from './push.ts';
+import { personHoursSchema } from './hours.ts';
 import { retentionPolicySchema, retentionPreviewSchema, retentionStatusSchema } from './retention.ts';
 import { bridgeStatusSchema } from './status.ts';
 import { auditPageSchema, auditQuerySchema } from './audit.ts';
@@ -115,6 +117,27 @@ export const OPERATIONS: readonly Operation[] = [
       200: { description: 'Stored before under this Idempotency-Key.', schema: sentNotificationSchema },
     },
     problems: [400, 409, 410, 413, 415, 429, 503],
+  },
+  {
+    method: 'post',
+    path: `${BASE}/notifications/batch`,
+    id: 'sendBatch',
+    tag: 'Notifications',
+    summary: 'Receive notifications of another bridge, in their order',
+    access: 'sender',
+    body: { schema: batchBodySchema },
+    responses: { 200: { description: 'What became of them; they are on disk.', schema: batchAnswerSchema } },
+    problems: [400, 413, 415, 429, 503],
+  },
+  {
+    method: 'post',
+    path: `${BASE}/heartbeat`,
+    id: 'sendHeartbeat',
+    tag: 'Notifications',
+    summary: 'Say that a sender is alive; requires its token, has no body',
+    access: 'sender',
+    responses: { 204: { description: 'Heard.' } },
+    problems: [400, 429],
   },
   {
     method: 'get',
@@ -570,6 +593,27 @@ export const OPERATIONS: readonly Operation[] = [
     access: 'admin',
     responses: { 200: { description: 'The new public key.', schema: pushKeySchema } },
     problems: [503],
+  },
+  {
+    method: 'get',
+    path: `${BASE}/push/quiet-hours`,
+    id: 'getQuietHours',
+    tag: 'Channels',
+    summary: "When the user's own devices are quiet; only through Grafana",
+    access: 'admin',
+    responses: { 200: { description: 'The quiet hours.', schema: personHoursSchema } },
+    problems: [403, 409],
+  },
+  {
+    method: 'put',
+    path: `${BASE}/push/quiet-hours`,
+    id: 'setQuietHours',
+    tag: 'Channels',
+    summary: "Set when the user's own devices are quiet",
+    access: 'admin',
+    body: { schema: personHoursSchema },
+    responses: { 204: { description: 'They apply.' } },
+    problems: [400, 403, 409, 415, 503],
   },
   {
     method: 'get',

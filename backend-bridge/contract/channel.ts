@@ -6,10 +6,10 @@ import { z } from 'zod';
 import { deliverySchema } from './delivery.ts';
 import { DEFAULT_PASSING, digestSchema, passingSchema, quietHoursListSchema, quietHoursSchema } from './hours.ts';
 import { LIMITS } from './limits.ts';
-import { foldCategory, nodePathSchema, PRIORITIES, STATUSES } from './notification.ts';
+import { foldCategory, nodeNameSchema, nodePathSchema, PRIORITIES, STATUSES } from './notification.ts';
 import { durationSeconds } from './text.ts';
 
-export const CHANNEL_TYPES = ['webhook', 'ntfy', 'telegram', 'email', 'webpush'] as const;
+export const CHANNEL_TYPES = ['webhook', 'ntfy', 'telegram', 'email', 'webpush', 'nodebell'] as const;
 export type ChannelType = (typeof CHANNEL_TYPES)[number];
 
 /** Values of variables in provisioning files are text, so booleans and numbers are read from text as well. */
@@ -54,6 +54,7 @@ const MEMBERS: Readonly<Record<ChannelType, { required: readonly string[]; optio
   webhook: { required: ['url'], optional: ['secret', 'secretFile'] },
   ntfy: { required: ['topic'], optional: ['url', 'token', 'tokenFile'] },
   telegram: { required: ['chatId'], optional: ['url', 'token', 'tokenFile'] },
+  nodebell: { required: ['url', 'node'], optional: ['token', 'tokenFile'] },
   email: {
     required: ['host', 'from', 'to'],
     optional: ['port', 'tls', 'username', 'password', 'passwordFile'],
@@ -86,6 +87,7 @@ function credentialsRefused(given: Record<string, unknown>, canUseFiles: boolean
   );
   const rules: [boolean, Refused][] = [
     [given.type === 'telegram' && !has('token'), ['token', `given for a channel of type telegram${orFile('token')}`]],
+    [given.type === 'nodebell' && !has('token'), ['token', `given for a channel of type nodebell${orFile('token')}`]],
     [has('password') && !has('username'), ['username', 'given where there is a password']],
     [has('username') && !has('password'), ['password', `given where there is a user name${orFile('password')}`]],
     [
@@ -104,12 +106,13 @@ export const channelMembers = {
   type: z.enum(CHANNEL_TYPES).describe('What it is.'),
   giveUpAfter: giveUpAfter
     .optional()
-    .describe('How long a notification is retried before it counts as undelivered.')
-    .meta({ default: '24h' }),
+    .describe(
+      'How long a notification is retried before it counts as undelivered. Default: 24h; of type nodebell: 7d.'
+    ),
   perMinute: whole(1, 1_000_000)
     .optional()
     .describe(
-      `Messages in a minute; what is beyond becomes one message that counts. Default: ${LIMITS.channelPerMinute.value}; of a webhook: no limit.`
+      `Messages in a minute; what is beyond becomes one message that counts. Default: ${LIMITS.channelPerMinute.value}; of a webhook: no limit. Not of type nodebell.`
     ),
   inboxUrl: z
     .url({ protocol: /^https?$/, error: 'an http: or https: address' })
@@ -130,8 +133,9 @@ export const channelMembers = {
     .refine((url) => !/^https?:\/\/[^/?#]*@/i.test(url), { error: 'an address without user name and password' })
     .optional()
     .describe(
-      'webhook: where notifications are posted. ntfy: the server, https://ntfy.sh without it. telegram: a Bot API server of your own. The bridge may connect to its host, even in a private network.'
+      'webhook: where notifications are posted. nodebell: the other bridge. ntfy: the server, https://ntfy.sh without it. telegram: a Bot API server of your own. The bridge may connect to its host, even in a private network.'
     ),
+  node: nodeNameSchema.optional().describe('nodebell: the name of this bridge at the other one.'),
   secret: text(4096).optional().describe('webhook: the key of the signature, best as ${VARIABLE}.'),
   secretFile: filePath.optional().describe('webhook: a file that holds the key.'),
   topic: z
@@ -142,7 +146,9 @@ export const channelMembers = {
   token: text(4096)
     .regex(/^[\x21-\x7e]+$/, { error: 'one word of visible ASCII characters' })
     .optional()
-    .describe('ntfy: an access token. telegram: the token of the bot. Best as ${VARIABLE}.'),
+    .describe(
+      'ntfy: an access token. telegram: the token of the bot. nodebell: a sender token of the other bridge. Best as ${VARIABLE}.'
+    ),
   tokenFile: filePath.optional().describe('A file that holds the token.'),
   chatId: z
     .union([z.number().int(), z.string().regex(/^(?:-?\d{1,20}|@[A-Za-z]\w{3,63})$/)], {
@@ -219,6 +225,11 @@ export const routeSchema = z
     packages: some(text(200), 'packages').optional().describe('Only these packages; none: all.'),
     statuses: some(z.enum(STATUSES), 'statuses').optional().describe('Only these statuses; none: both.'),
     nodes: some(nodePathSchema, 'nodes').optional().describe('Only of these nodes; none: all.'),
+    persons: some(text(200), 'persons')
+      .optional()
+      .describe(
+        'Only the devices of these persons, by their login in Grafana; none: those of everybody. Channels of type webpush only.'
+      ),
     digest: digestSchema
       .optional()
       .describe('Notifications wait, and are sent as one message.')
@@ -275,10 +286,7 @@ export const channelSchema = z
     quietHours: z.array(quietHoursSchema).optional().describe('Hours in which notifications wait.'),
     passing: passingSchema.optional().describe('What does not wait in them.').meta({ default: DEFAULT_PASSING }),
     disabled: z.boolean().describe('Whether nothing is sent.'),
-    settings: z
-      .record(z.string(), z.union([z.string(), z.number(), z.array(z.string())]))
-      .optional()
-      .describe('Of the page: members that are read back.'),
+    settings: z.record(z.string(), z.unknown()).optional().describe('Of the page: members that are read back.'),
     has: z.array(z.string()).optional().describe('Of the page: members that are set and not read back.'),
     state: z.enum(CHANNEL_STATES).describe('Whether it delivers.'),
     failingSince: z.iso

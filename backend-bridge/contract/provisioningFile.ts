@@ -1,6 +1,7 @@
 /** A provisioning file: packages, categories, senders and chains (docs/provision.md). */
 import { z } from 'zod';
 import { provisionedChannelSchema, routeSchema } from './channel.ts';
+import { provisionedHeartbeatSchema } from './heartbeat.ts';
 import { LIMITS } from './limits.ts';
 import { nodeNameSchema } from './notification.ts';
 import { retentionPolicySchema } from './retention.ts';
@@ -166,6 +167,11 @@ export const provisioningFileSchema = z
       .max(LIMITS.routes.value)
       .optional()
       .describe('Which notifications go to which channels; the first that matches decides.'),
+    heartbeats: z
+      .array(provisionedHeartbeatSchema)
+      .max(LIMITS.heartbeats.value)
+      .optional()
+      .describe('Senders that have to be heard from; one that is silent for longer than its interval is reported.'),
     retention: retentionPolicySchema.optional().describe('Which notifications are removed, and when.'),
   })
   .meta({ id: 'ProvisioningFile', description: "One of the operator's files in NODEBELL_PROVISIONING_DIR." });

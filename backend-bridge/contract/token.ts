@@ -1,5 +1,6 @@
 /** Tokens of senders, and requests to create them. */
 import { z } from 'zod';
+import { heartbeatStateSchema } from './heartbeat.ts';
 import { LIMITS } from './limits.ts';
 import { nodeNameSchema } from './notification.ts';
 
@@ -48,6 +49,9 @@ export const tokenSchema = z
     revokedAt: z.iso.datetime().nullable().describe('Time of revocation; null: valid.'),
     previous: previousTokenSchema.nullable().describe('The token before the last rotation; null: there is none.'),
     file: z.string().optional().describe('The provisioning file that defines it; it can be changed only there.'),
+    heartbeat: heartbeatStateSchema
+      .optional()
+      .describe('Whether it is heard from; only in the list. Absent: it need not be, or this replica does not lead.'),
   })
   .meta({ id: 'Token', description: 'A sender token.' });
 export type Token = z.infer<typeof tokenSchema>;

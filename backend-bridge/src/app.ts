@@ -23,6 +23,8 @@ import type { Push } from './push/service.ts';
 import type { RecordChange } from './audit/record.ts';
 import type { Metrics } from './metrics/metrics.ts';
 import type { Inbox } from './notifications/inbox.ts';
+import { batchRoutes } from './notifications/batch.ts';
+import { heartbeatRoutes } from './heartbeats/routes.ts';
 import { notificationRoutes, SEND_PATH, sendHandlers } from './notifications/routes.ts';
 import type { NotificationStore } from './notifications/store.ts';
 import {
@@ -70,6 +72,8 @@ export interface AppDeps {
   metrics: Metrics;
   metricsOpen: boolean;
   webhooks: Router;
+  /** Names under which this bridge sends to others. */
+  ownNames: () => readonly string[];
   tokens: Router;
   adminToken: Router;
   audit: Router;
@@ -97,6 +101,13 @@ export function createApp(deps: AppDeps): RequestListener {
   if (deps.compat) {
     app.use(SEND_PATH, deps.compat);
   }
+  app.use(
+    `${SEND_PATH}/batch`,
+    guard.sender,
+    limit,
+    batchRoutes({ receive: (incoming) => inbox.receive(incoming), ownNames: deps.ownNames })
+  );
+  app.use('/api/v1/heartbeat', guard.sender, limit, heartbeatRoutes());
   app.use('/api/v1', deps.respond);
   app.use(SEND_PATH, notificationRoutes({ guard, limit, inbox, store, readers }));
   app.use('/api/v1/events', eventRoutes({ guard, stream: deps.stream, readers }));

@@ -8,6 +8,7 @@ import { validatePackage } from './validation/validatePackage.ts';
 import { createApp } from './app.ts';
 import { openAccess } from './access/access.ts';
 import { adminTokenRoutes, tokenRoutes } from './access/routes.ts';
+import { KEEP_USE_EVERY_MS } from './access/service.ts';
 import { createRecorder } from './audit/record.ts';
 import { auditRoutes } from './audit/routes.ts';
 import { createAuditStore } from './audit/store.ts';
@@ -30,6 +31,7 @@ import { createMetrics, type Metrics } from './metrics/metrics.ts';
 import { openMonitoring } from './monitoring.ts';
 import { createIcons } from './icons/service.ts';
 import { createEventRows } from './notifications/eventRows.ts';
+import { createHeartbeats } from './heartbeats/service.ts';
 import { createInbox } from './notifications/inbox.ts';
 import { createNameLimits } from './notifications/names.ts';
 import type { Receive } from './notifications/receive.ts';
@@ -128,6 +130,7 @@ export async function startBridge(
 /** Listens, and starts what needs the address. */
 async function serve(rooms: Rooms, core: Core, config: Config): Promise<Bridge> {
   const { inbox, access, provisioning, monitoring, compat, retention, channels, responding, push } = rooms;
+  const { heartbeats } = rooms;
   const { host, port } = config;
   const { log } = core;
   const { leadership } = core.replica;
@@ -150,9 +153,11 @@ async function serve(rooms: Rooms, core: Core, config: Config): Promise<Bridge> 
       const stopRetention = retention.lead(term);
       const stopChannels = channels.start();
       const stopPush = push.start();
+      const stopHeartbeats = heartbeats.start();
       return Promise.resolve(async () => {
         stopPurging();
         stopWaking();
+        await stopHeartbeats();
         await stopChannels();
         await stopPush();
         await stopRetention();
@@ -222,6 +227,13 @@ async function openRooms(core: Core, config: Config) {
     push,
     network,
   });
+  const heartbeats = createHeartbeats({
+    ...core,
+    tokens: () => access.senders.list(),
+    receive,
+    leads: () => core.replica.leadership.term() !== undefined,
+    lagMs: core.replica.isAlone ? 0 : 2 * KEEP_USE_EVERY_MS,
+  });
   const overrides = createChainOverrides(() => monitoring.syncNodes());
   const provisioning = openProvisioning(core, config, {
     registry,
@@ -229,6 +241,7 @@ async function openRooms(core: Core, config: Config) {
     senders: access.senders,
     chains: overrides,
     channels,
+    heartbeats,
     retentionFile: () => retention.provisionedBy(),
     isAdminHash: access.adminToken.hasHash,
   });
@@ -253,6 +266,7 @@ async function openRooms(core: Core, config: Config) {
     db,
     retention: retention.figures,
     channels,
+    heartbeats,
     leads: () => core.replica.leadership.term() !== undefined,
     chains: () => monitoring.nodes(),
     onRead: () => monitoring.metricsScraped(),
@@ -274,13 +288,15 @@ async function openRooms(core: Core, config: Config) {
     compat,
     retention,
     channels,
+    heartbeats,
+    routing,
     push,
   };
 }
 
 function routesOf(rooms: Rooms, { db, writes, state, replica, now, log }: Core, config: Config): RequestListener {
   const { inbox, readers, access, registry, backups, provisioning, monitoring, metrics, limit, compat } = rooms;
-  const { retention, channels, responding, push } = rooms;
+  const { retention, channels, responding, push, heartbeats, routing } = rooms;
   const { receive, store, stream } = inbox;
   const { allowedHosts, webhookSecret } = config;
   const record = createRecorder(writes, now);
@@ -317,7 +333,8 @@ function routesOf(rooms: Rooms, { db, writes, state, replica, now, log }: Core, 
     metrics,
     metricsOpen: config.metricsOpen,
     webhooks: webhookRoutes({ receive, webhookSecret, now, log }),
-    tokens: tokenRoutes(access.senders),
+    ownNames: () => routing.ownNames(),
+    tokens: tokenRoutes(access.senders, heartbeats),
     adminToken: adminTokenRoutes({ token: access.adminToken, record, now }),
     record,
     audit: auditRoutes(createAuditStore(db)),
@@ -342,7 +359,7 @@ function routesOf(rooms: Rooms, { db, writes, state, replica, now, log }: Core, 
 
 type Provisioned = Pick<
   ProvisioningDeps,
-  'registry' | 'categories' | 'senders' | 'chains' | 'channels' | 'retentionFile' | 'isAdminHash'
+  'registry' | 'categories' | 'senders' | 'chains' | 'channels' | 'heartbeats' | 'retentionFile' | 'isAdminHash'
 >;
 
 function openProvisioning({ writes, log, now, replica }: Core, { provisioning }: Config, rooms: Provisioned) {

@@ -13,6 +13,8 @@ import {
   resendUndelivered,
   wakeOutbox,
 } from './channels/writes.ts';
+import { noteForwarded } from './channels/forwardWrites.ts';
+import { keepHeard } from './heartbeats/writes.ts';
 import { bringForward, escalate, holdQuiet, noteDigest, release } from './channels/heldWrites.ts';
 import {
   discardAllUndelivered,
@@ -31,7 +33,15 @@ import { allowReopening, reopen, resolveByHand, resolveMatching, resolveThese } 
 import { markMatching, markThese, markThreads, markUnseen } from './notifications/writes.ts';
 import { changePackages } from './packages/writes.ts';
 import { provision } from './provisioning/writes.ts';
-import { addDevice, expireDevices, keepPushKeys, removeDevice, renameDevice, replacePushKeys } from './push/writes.ts';
+import {
+  addDevice,
+  expireDevices,
+  keepPushKeys,
+  removeDevice,
+  renameDevice,
+  replacePushKeys,
+  setQuietHours,
+} from './push/writes.ts';
 import { recordPerson, visit } from './readers/writes.ts';
 import { recordLeader, shareState } from './replicas/writes.ts';
 import { announceRemoved, importArchived, removeOld, setRetention } from './retention/writes.ts';
@@ -81,6 +91,8 @@ export const WRITES: WriteTable = {
     purge: { write: purge },
     clean: { write: clean },
     repairThreads: { write: repairThreads },
+    noteForwarded: { write: noteForwarded },
+    keepHeard: { write: keepHeard },
     keepPushKeys: { write: keepPushKeys },
     replacePushKeys: { write: replacePushKeys },
     addDevice: { write: addDevice, grows: true },
@@ -118,6 +130,7 @@ export const WRITES: WriteTable = {
     holdQuiet: { write: holdQuiet },
     noteDigest: { write: noteDigest },
     release: { write: release },
+    setQuietHours: { write: setQuietHours },
     resendUndelivered: { write: resendUndelivered },
     cleanOutbox: { write: cleanOutbox },
     setPageChannel: { write: setPageChannel, grows: true },

@@ -16,6 +16,10 @@ export interface BridgeFilter {
   latest?: 'true' | 'false';
   open?: 'true' | 'false';
   untilId?: number;
+  acknowledged?: 'true' | 'false';
+  /** `me` or `none`. */
+  assignee?: string;
+  snoozed?: 'true' | 'false' | 'all';
   /** The threads of one burst. */
   burst?: number;
   /** One row for each burst. */

@@ -8,7 +8,7 @@ function renderBar(
   props: Partial<Parameters<typeof BulkBar>[0]> = {}
 ) {
   const selection = { active: true, all: false, count: 0, ...selected, selectAll: vi.fn(), clear: vi.fn() };
-  const handlers = { onMark: vi.fn(), onResolve: vi.fn(), onDelete: vi.fn() };
+  const handlers = { onMark: vi.fn(), onAcknowledge: vi.fn(), onResolve: vi.fn(), onDelete: vi.fn() };
   render(
     <BulkBar
       {...handlers}
@@ -22,16 +22,16 @@ function renderBar(
 const names = () => screen.getAllByRole('button').map((button) => button.textContent || button.ariaLabel);
 const button = (name: string) => screen.getByRole<HTMLButtonElement>('button', { name });
 
-it('shows the number of selected rows, and marks, resolves or deletes them', () => {
-  const { onMark, onResolve, onDelete } = renderBar({ count: 3 });
+it('shows the number of selected rows, and marks, acknowledges, resolves or deletes them', () => {
+  const { onMark, onAcknowledge, onResolve, onDelete } = renderBar({ count: 3 });
   expect(screen.getByRole('status').textContent).toBe('3 selected');
   fireEvent.click(button('Mark read'));
   fireEvent.click(button('Mark unread'));
+  fireEvent.click(button('Acknowledge'));
   fireEvent.click(button('Resolve'));
   fireEvent.click(button('Delete'));
   expect(onMark.mock.calls).toEqual([[true], [false]]);
-  expect(onResolve).toHaveBeenCalledTimes(1);
-  expect(onDelete).toHaveBeenCalledTimes(1);
+  expect([onAcknowledge, onResolve, onDelete].map((handler) => handler.mock.calls.length)).toEqual([1, 1, 1]);
 });
 
 it('selects all matching rows, by button and checkbox', () => {

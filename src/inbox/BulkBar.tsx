@@ -11,13 +11,14 @@ interface Props {
   disabled: boolean;
   /** Undefined for notifications outside the inbox. */
   onMark: ((seen: boolean) => void) | undefined;
+  onAcknowledge: (() => void) | undefined;
   /** Undefined where no open thread is selected. */
   onResolve: (() => void) | undefined;
   onDelete: (() => void) | undefined;
 }
 
 /** Replaces the filters while rows are selected. */
-export function BulkBar({ selection, total, exact, disabled, onMark, onResolve, onDelete }: Props) {
+export function BulkBar({ selection, total, exact, disabled, onMark, onAcknowledge, onResolve, onDelete }: Props) {
   const styles = useStyles2(getStyles);
   const whole = selection.all || selection.count === total;
   const nothing = disabled || selection.count === 0;
@@ -50,6 +51,11 @@ export function BulkBar({ selection, total, exact, disabled, onMark, onResolve, 
         {onMark && !selection.all && (
           <Button size="sm" variant="secondary" icon="envelope" disabled={nothing} onClick={() => onMark(false)}>
             {t('inbox.action.unread', 'Mark unread')}
+          </Button>
+        )}
+        {onAcknowledge && (
+          <Button size="sm" variant="secondary" icon="user" disabled={nothing} onClick={onAcknowledge}>
+            {t('inbox.respond.acknowledge', 'Acknowledge')}
           </Button>
         )}
         {onResolve && (

@@ -196,6 +196,7 @@ function Bar({ page, shape, searchRef }: Omit<EverythingProps, 'bridgeUrl'>) {
           exact={data.shown?.facets.exact ?? true}
           disabled={disabled}
           onMark={view.tab === 'errors' ? undefined : handlers.markSelected}
+          onAcknowledge={view.tab === 'errors' ? undefined : handlers.acknowledgeSelected}
           onResolve={view.tab === 'errors' ? undefined : handlers.resolveSelected}
           onDelete={may('inbox:write') ? handlers.removeSelected : undefined}
         />
@@ -220,9 +221,25 @@ function usePageKeys(page: InboxPageState, shape: Shape, searchRef: RefObject<HT
     onDelete: may('inbox:write')
       ? (chosen) => (selection.all ? handlers.removeSelected() : handlers.remove(chosen))
       : undefined,
+    onAcknowledge:
+      handlers.acknowledge &&
+      ((chosen) => (selection.all ? handlers.acknowledgeSelected?.() : handlers.acknowledge?.(chosen))),
+    onRespond: (row, what) => {
+      handlers.openRow(row.notification);
+      // The detail is rendered with the content of the row at once.
+      requestAnimationFrame(() => startResponse(page, what));
+    },
     onUndo: undo.undo,
     onShowNew: showNew,
   });
+}
+
+function startResponse({ commentRef }: InboxPageState, what: 'comment' | 'snooze') {
+  if (what === 'comment') {
+    commentRef.current?.focus();
+  } else {
+    document.querySelector<HTMLElement>('[data-respond=snooze]')?.click();
+  }
 }
 
 const getStyles = (theme: GrafanaTheme2) => ({ bar: css({ padding: theme.spacing(2, 0) }) });

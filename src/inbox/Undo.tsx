@@ -2,6 +2,7 @@ import { UNDO_MS } from '@nodebell/contract/query.ts';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useState } from 'react';
 import { restoreDeleted } from '../api/notifications';
+import { acknowledgeIds } from '../api/respond';
 import { t } from '../i18n/t';
 import type { Undoable } from './useActions';
 import type { Loaded } from './loaded';
@@ -34,7 +35,10 @@ export function useUndo() {
 
   const restore = useMutation({
     meta: { failure: t('inbox.failure.undo', 'Could not undo') },
-    mutationFn: async ({ undo }: Undoable) => {
+    mutationFn: async ({ undo, acknowledged }: Undoable) => {
+      if (acknowledged) {
+        await acknowledgeIds(acknowledged, { acknowledged: false });
+      }
       for (const key of undo) {
         await restoreDeleted(key);
       }
@@ -74,8 +78,8 @@ export function UndoBar({ what, count, until, onUndo }: Props) {
           severity="success"
           role="group"
           bottomSpacing={0}
-          title={what === 'deleted' ? deletedLabel(count, left) : resolvedCount(count, left)}
-          aria-label={what === 'deleted' ? t('inbox.undo.label', 'Deleted') : resolvedLabel()}
+          title={titleOf(what, count, left)}
+          aria-label={labelOf(what)}
           action={
             <Button variant="secondary" onClick={onUndo}>
               {t('inbox.undo.undo', 'Undo')}
@@ -102,6 +106,36 @@ const resolvedCount = (count: number, seconds: number): string =>
     defaultValue_one: '{{count, number}} thread resolved. Undo within {{seconds}} s.',
     defaultValue_other: '{{count, number}} threads resolved. Undo within {{seconds}} s.',
   });
+
+const acknowledgedCount = (count: number, seconds: number): string =>
+  t('inbox.undo.acknowledged-title', '', {
+    count,
+    seconds,
+    defaultValue_one: '{{count, number}} thread acknowledged. Undo within {{seconds}} s.',
+    defaultValue_other: '{{count, number}} threads acknowledged. Undo within {{seconds}} s.',
+  });
+
+function titleOf(what: Undoable['what'], count: number, seconds: number): string {
+  switch (what) {
+    case 'deleted':
+      return deletedLabel(count, seconds);
+    case 'resolved':
+      return resolvedCount(count, seconds);
+    case 'acknowledged':
+      return acknowledgedCount(count, seconds);
+  }
+}
+
+function labelOf(what: Undoable['what']): string {
+  switch (what) {
+    case 'deleted':
+      return t('inbox.undo.label', 'Deleted');
+    case 'resolved':
+      return resolvedLabel();
+    case 'acknowledged':
+      return t('inbox.undo.acknowledged', 'Acknowledged');
+  }
+}
 
 const getStyles = (theme: GrafanaTheme2) => ({
   place: css({

@@ -22,6 +22,9 @@ function filterOf(view: View, resolve: ResolveRange): BridgeFilter {
     priority: some(view.priorities),
     status: some(view.statuses),
     burst: view.burst,
+    acknowledged: view.acknowledged === undefined ? undefined : view.acknowledged ? 'true' : 'false',
+    assignee: view.assignee,
+    snoozed: view.snoozed ? 'true' : undefined,
   };
 }
 
@@ -122,6 +125,11 @@ export function belongs(notification: Notification, view: View, resolve: Resolve
   const within = (list: string[] | undefined, value: string) => !list || list.includes(value);
   return (
     (view.burst === undefined || notification.thread.burst?.id === view.burst) &&
+    (view.acknowledged === undefined || view.acknowledged === (notification.thread.acknowledged !== undefined)) &&
+    // Whose it is, the bridge knows.
+    view.assignee !== 'me' &&
+    (view.assignee === undefined || notification.thread.assignee === undefined) &&
+    (!showsThreads(view) || view.snoozed === (notification.thread.snoozed !== undefined)) &&
     within(filter.category, notification.category) &&
     within(filter.dnpName, notification.dnpName) &&
     within(filter.priority, notification.priority) &&
@@ -169,7 +177,12 @@ export function topBanners(banners: readonly Notification[]): Notification[] {
   const rank = ({ priority }: Notification) => PRIORITIES.indexOf(priority);
   return banners
     .filter(
-      (banner) => banner.isBanner && !isRead(banner) && banner.status === 'triggered' && banner.errors === undefined
+      (banner) =>
+        banner.isBanner &&
+        !isRead(banner) &&
+        banner.status === 'triggered' &&
+        banner.errors === undefined &&
+        !banner.thread.acknowledged
     )
     .toSorted((a, b) => rank(b) - rank(a) || b.id - a.id);
 }

@@ -91,6 +91,13 @@ function changed(loaded: Loaded, ids: readonly number[], change: (row: Notificat
   return { ...loaded, rows: mapRows(loaded.rows, each), waiting: loaded.waiting.map(each) };
 }
 
+/** Somebody responded to a thread, here or elsewhere. What the view no longer shows goes with the next load. */
+export function respondedElsewhere(loaded: Loaded, { thread, ...notification }: Notification): Loaded {
+  const key = keyOf({ ...notification, thread }, loaded.rows.threads);
+  const same = (row: Notification) => keyOf(row, loaded.rows.threads) === key && !burstOf(row);
+  return { ...loaded, rows: mapRows(loaded.rows, (row) => (same(row) ? { ...row, thread } : row)) };
+}
+
 /** Notifications were deleted, here or elsewhere. */
 export function deletedElsewhere(loaded: Loaded, ids: readonly number[]): Loaded {
   const gone = new Set(ids);

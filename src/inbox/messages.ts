@@ -6,6 +6,7 @@ import { duration } from '../components/time';
 import { fullDate, momentLabel } from '../components/moments';
 import { notificationCount, priorityLabel, shortName } from '../components/messages';
 import { type BurstRow, burstOf } from './bursts';
+import { isReturned } from './rows';
 
 export interface Sign {
   text: string;
@@ -168,4 +169,37 @@ export function memberLabel(
     icon: 'fire',
     tone: 'error',
   };
+}
+
+/** What people did with a thread, for its row and its detail: acknowledged, snoozed, assigned. */
+export function responseSigns(thread: Thread, now: number): StateSign[] {
+  const { acknowledged, snoozed, returnedAt, assignee } = thread;
+  const signs: StateSign[] = [];
+  if (acknowledged) {
+    const name = acknowledged.by === '' ? t('inbox.activity.script', 'A script') : acknowledged.by;
+    const time = duration(now - Date.parse(acknowledged.at));
+    signs.push({
+      icon: 'check',
+      tone: 'success',
+      text: t('inbox.respond.acknowledged-by', 'Acknowledged by {{name}}, {{time}}', { name, time }),
+    });
+  }
+  if (snoozed) {
+    const time = momentLabel(snoozed.until, now);
+    signs.push({
+      icon: 'clock-nine',
+      tone: 'secondary',
+      text:
+        snoozed.for === 'all'
+          ? t('inbox.snooze.until-all', 'Snoozed for everyone until {{time}}', { time })
+          : t('inbox.snooze.until-me', 'Snoozed until {{time}}', { time }),
+    });
+  }
+  if (returnedAt !== undefined && isReturned(thread)) {
+    signs.push({ icon: 'bell', tone: 'secondary', text: t('inbox.snooze.returned', 'Back from snooze') });
+  }
+  if (assignee) {
+    signs.push({ icon: 'user', tone: 'secondary', text: assignee.name });
+  }
+  return signs;
 }

@@ -107,7 +107,13 @@ export const categoriesQuery = () =>
 const MONTH_MS = 31 * 24 * 3600 * 1000;
 
 /** Threads with a banner. */
-export const BANNERS: BridgeFilter = { latest: 'true', isBanner: 'true', read: 'false', status: ['triggered'] };
+export const BANNERS: BridgeFilter = {
+  latest: 'true',
+  isBanner: 'true',
+  read: 'false',
+  acknowledged: 'false',
+  status: ['triggered'],
+};
 
 /** The banners, one for each burst: newest member of its thread, triggered, unread, less than a month old. */
 export const bannersQuery = () =>

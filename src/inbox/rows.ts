@@ -6,7 +6,7 @@
  * A row stays in its segment while it is on the screen, even when the state of its thread changes: reading must not move it.
  * It moves when the list is reloaded or pending arrivals are inserted.
  */
-import { isRead, type Notification, unreadOf } from '@nodebell/contract/notification.ts';
+import { isRead, type Notification, type Thread, unreadOf } from '@nodebell/contract/notification.ts';
 import { burstOf, threadsOf } from './bursts';
 import { partFor, type Part } from './filter';
 
@@ -154,6 +154,9 @@ export function mapRows(rows: Rows, change: (row: Notification) => Notification 
   return next;
 }
 
+/** Its snooze has ended and it has not been read since: it is on top. */
+export const isReturned = (thread: Thread): boolean => thread.returnedAt !== undefined && unreadOf(thread) > 0;
+
 /** Inserts a notification into its segment and replaces the row of its thread. */
 export function insertArrival(rows: Rows, notification: Notification): Rows {
   const key = keyOf(notification, rows.threads);
@@ -163,8 +166,8 @@ export function insertArrival(rows: Rows, notification: Notification): Rows {
     return without;
   }
   const segment = segmentOf(without, notification.category, part);
-  const place = segment.rows.findIndex((row) => row.id < notification.id);
-  const at = place < 0 ? segment.rows.length : place;
+  const place = segment.rows.findIndex((row) => row.id < notification.id && !isReturned(row.thread));
+  const at = isReturned(notification.thread) ? 0 : place < 0 ? segment.rows.length : place;
   return withSegment(without, notification.category, part, {
     ...segment,
     rows: segment.rows.toSpliced(at, 0, notification),

@@ -22,7 +22,9 @@ import { showsThreads, type View } from './view';
 
 /** What can be undone. The ids per request are limited, so a large one has several undo keys. */
 export interface Undoable {
-  what: 'deleted' | 'resolved';
+  what: 'deleted' | 'resolved' | 'acknowledged';
+  /** The newest notification of each acknowledged thread. */
+  acknowledged?: readonly number[];
   undo: string[];
   count: number;
   /** For restoring the rows at their previous positions. */
@@ -173,5 +175,6 @@ export function useActions(view: View, onDone: (done: Undoable) => void) {
     resolve: resolve.mutate,
     resolveMany: resolveMany.mutate,
     switchCategory: switchCategory.mutate,
+    split,
   };
 }

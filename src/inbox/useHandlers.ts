@@ -13,6 +13,7 @@ import type { RowItem } from './useKeys';
 import type { Selection } from './useSelection';
 import type { useUndo } from './Undo';
 import type { SetView } from './useInbox';
+import { useRespond } from './useRespond';
 import { showsThreads, type Tab, type View } from './view';
 
 interface Options {
@@ -71,6 +72,31 @@ export function useHandlers({ view, setView, rows, focus, selection, openKey, lo
     ? (category: string, enabled: boolean) => actions.switchCategory({ category, enabled })
     : undefined;
 
+  const respond = useRespond((ids) =>
+    undo.offer({
+      what: 'acknowledged',
+      acknowledged: ids,
+      undo: [],
+      count: ids.length,
+      before: undefined,
+      keys: new Set(),
+      view,
+    })
+  );
+  const acknowledge = (chosen: readonly Notification[]) => {
+    const [bursts, others] = actions.split(chosen);
+    respond.acknowledge({ of: { rows: others, bursts }, acknowledged: true });
+    selection.clear();
+  };
+  const acknowledgeSelected = () => {
+    if (selection.all) {
+      respond.acknowledge({ of: { rows: [], bursts: [matching()] }, acknowledged: true });
+      selection.clear();
+    } else {
+      acknowledge(selection.chosen);
+    }
+  };
+
   const maySee = may('inbox:seen');
   const markSelected = (seen: boolean) => {
     if (selection.all) {
@@ -99,6 +125,9 @@ export function useHandlers({ view, setView, rows, focus, selection, openKey, lo
     openRow,
     closeBurst: () => setView({ burst: undefined, id: undefined }),
     remove,
+    respond,
+    acknowledge: may('inbox:write') ? acknowledge : undefined,
+    acknowledgeSelected: may('inbox:write') ? acknowledgeSelected : undefined,
     groupActions,
     switchCategory,
     changeTab: (tab: Tab) => {

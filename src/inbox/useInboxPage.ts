@@ -42,6 +42,7 @@ export function useInboxPage() {
   const handlers = useHandlers({ view, setView, rows, focus, selection, openKey, loaded: shown?.loaded, undo });
 
   const listRef = useRef<HTMLDivElement>(null);
+  const commentRef = useRef<HTMLTextAreaElement>(null);
   const reading = view.id !== undefined || selection.active;
   const live = useLiveList(view, () => !reading && isAtRest(listRef.current));
   const { nextTry, retry } = useRetry(error !== undefined || live.status === 'cut', live.refresh);
@@ -62,7 +63,22 @@ export function useInboxPage() {
     }
   };
   return {
-    ...{ view, setView, data, threads, list, rows, total, focus, selection, undo, handlers, listRef, showNew },
+    ...{
+      view,
+      setView,
+      data,
+      threads,
+      list,
+      rows,
+      total,
+      focus,
+      selection,
+      undo,
+      handlers,
+      listRef,
+      commentRef,
+      showNew,
+    },
     detail: { notification: detail, gone, unread, key: openKey },
     live: { cut: live.status === 'cut', regions: live.regions, nextTry, retry },
     /** The bridge cannot be reached, so nothing can be changed. */

@@ -20,6 +20,9 @@ interface Options {
   onClose: () => void;
   onMark: ((rows: Notification[], seen: boolean) => void) | undefined;
   onDelete: ((rows: Notification[]) => void) | undefined;
+  onAcknowledge: ((rows: Notification[]) => void) | undefined;
+  /** Shows the field for a comment, or the choice of times to snooze, of a row. */
+  onRespond: ((row: RowItem, what: 'comment' | 'snooze') => void) | undefined;
   onUndo: () => void;
   onShowNew: () => void;
   onHelp: () => void;
@@ -53,6 +56,14 @@ export function useKeys(options: Options) {
     return true;
   };
 
+  const respond = (what: 'comment' | 'snooze') => {
+    const row = rows[at];
+    if (!disabled && row) {
+      options.onRespond?.(row, what);
+    }
+    return true;
+  };
+
   const actions: Record<string, () => boolean> = {
     j: () => move(1),
     k: () => move(-1),
@@ -66,6 +77,9 @@ export function useKeys(options: Options) {
     },
     e: () => change(onMark && ((chosen) => onMark(chosen, true))),
     u: () => change(onMark && ((chosen) => onMark(chosen, false))),
+    a: () => change(options.onAcknowledge),
+    c: () => respond('comment'),
+    s: () => respond('snooze'),
     '#': () => change(options.onDelete),
     z: () => {
       options.onUndo();
@@ -105,6 +119,9 @@ export const shortcuts = (): Array<{ keys: string; label: string }> => [
   { keys: 'x', label: t('inbox.keys.select', 'Select') },
   { keys: 'e', label: t('inbox.action.read', 'Mark read') },
   { keys: 'u', label: t('inbox.action.unread', 'Mark unread') },
+  { keys: 'a', label: t('inbox.respond.acknowledge', 'Acknowledge') },
+  { keys: 'c', label: t('inbox.respond.comment', 'Comment') },
+  { keys: 's', label: t('inbox.snooze.snooze', 'Snooze') },
   { keys: '#', label: t('inbox.action.delete', 'Delete') },
   { keys: 'z', label: t('inbox.keys.undo', 'Undo') },
   { keys: '/', label: t('inbox.keys.search', 'Search') },

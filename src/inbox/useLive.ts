@@ -6,8 +6,25 @@ import { useBridgeEvents } from '../api/EventsProvider';
 import type { StreamStatus } from '../api/stream';
 import { belongs, needsReload } from './filter';
 import { countArrival } from './flat';
-import { arrive, deletedElsewhere, letIn, readElsewhere, seenElsewhere, type Loaded } from './loaded';
-import { bannersQuery, countersQuery, detailKey, groupsQuery, rowsKey, totalsQuery, resolveRange } from './queries';
+import {
+  arrive,
+  deletedElsewhere,
+  letIn,
+  readElsewhere,
+  respondedElsewhere,
+  seenElsewhere,
+  type Loaded,
+} from './loaded';
+import {
+  bannersQuery,
+  countersQuery,
+  detailKey,
+  detailQuery,
+  groupsQuery,
+  rowsKey,
+  totalsQuery,
+  resolveRange,
+} from './queries';
 import { packagesKey } from '../packages/queries';
 import { throttle } from '../components/timers';
 import { collapses, showsThreads, type View } from './view';
@@ -82,6 +99,9 @@ export function useLive({ view, mayMove, onArrival }: Options): {
       case 'read':
         patch((loaded) => readElsewhere(loaded, data.ids ?? [], data.read));
         return reloadAll();
+      case 'responded':
+        void refreshRows(client, data.ids ?? [], patch);
+        return reloadAll();
       case 'deleted':
         patch((loaded) => deletedElsewhere(loaded, data.ids ?? []));
         return reloadAll();
@@ -146,6 +166,23 @@ function useDelay(): (run: () => void) => void {
 
 function refetch(client: ReturnType<typeof useQueryClient>, ...subjects: string[]) {
   subjects.forEach((subject) => void client.invalidateQueries({ queryKey: ['inbox', subject] }));
+}
+
+/** Threads whose response is loaded at once; of more, rows outside of the first page are reloaded when they are opened. */
+const MOST_REFRESHED = 10;
+
+/** A reload covers the first page; these may be further down. */
+async function refreshRows(
+  client: ReturnType<typeof useQueryClient>,
+  ids: readonly number[],
+  patch: (change: (loaded: Loaded) => Loaded) => unknown
+) {
+  for (const id of ids.slice(0, MOST_REFRESHED)) {
+    const detail = await client.fetchQuery(detailQuery(id)).catch(() => undefined);
+    if (detail) {
+      patch((loaded) => respondedElsewhere(loaded, detail));
+    }
+  }
 }
 
 /** A new group needs its header together with its first row, before the exact counts are loaded. */

@@ -27,6 +27,9 @@ const anyView: fc.Arbitrary<View> = fc.record({
   priorities: fc.subarray([...PRIORITIES]),
   statuses: fc.subarray([...STATUSES]),
   read: fc.constantFrom(undefined, 'read' as const, 'unread' as const),
+  acknowledged: fc.option(fc.boolean(), { nil: undefined }),
+  assignee: fc.option(fc.constantFrom('me' as const, 'none' as const), { nil: undefined }),
+  snoozed: fc.boolean(),
   burst: fc.option(fc.integer({ min: 1 }), { nil: undefined }),
   id: fc.option(fc.integer({ min: 1 }), { nil: undefined }),
 });

@@ -14,6 +14,10 @@ export interface View {
   priorities: Priority[];
   statuses: Status[];
   read: 'read' | 'unread' | undefined;
+  /** What people did. */
+  acknowledged: boolean | undefined;
+  assignee: 'me' | 'none' | undefined;
+  snoozed: boolean;
   /** The threads of one burst. */
   burst: number | undefined;
   /** The notification whose detail is shown. */
@@ -29,6 +33,9 @@ export const EMPTY_VIEW: View = {
   priorities: [],
   statuses: [],
   read: undefined,
+  acknowledged: undefined,
+  assignee: undefined,
+  snoozed: false,
   burst: undefined,
   id: undefined,
 };
@@ -51,6 +58,9 @@ export function readView(search: URLSearchParams): View {
     priorities: PRIORITIES.filter((priority) => search.getAll('priority').includes(priority)),
     statuses: STATUSES.filter((status) => search.getAll('status').includes(status)),
     read: oneOf(['read', 'unread'] as const, search.get('read')),
+    acknowledged: ({ true: true, false: false } as Record<string, boolean>)[search.get('acknowledged') ?? ''],
+    assignee: oneOf(['me', 'none'] as const, search.get('assignee')),
+    snoozed: search.get('snoozed') === 'true',
     burst: readId(search.get('burst')),
     id: readId(search.get('id')),
   };
@@ -79,6 +89,9 @@ export function writeView(view: View): URLSearchParams {
   view.priorities.forEach((priority) => put('priority', priority));
   view.statuses.forEach((status) => put('status', status));
   put('read', view.read);
+  put('acknowledged', view.acknowledged === undefined ? undefined : String(view.acknowledged));
+  put('assignee', view.assignee);
+  put('snoozed', view.snoozed ? 'true' : undefined);
   put('burst', view.burst);
   put('id', view.id);
   return search;
@@ -87,7 +100,8 @@ export function writeView(view: View): URLSearchParams {
 /** The number of active filters, for the Filters button on narrow screens. The search is always visible. */
 export function countFilters(view: View): number {
   const lists = [view.categories, view.packages, view.priorities, view.statuses];
-  return lists.filter((list) => list.length > 0).length + (view.range ? 1 : 0) + (readFilter(view) ? 1 : 0);
+  const others = [view.range, readFilter(view), view.acknowledged !== undefined, view.assignee, view.snoozed];
+  return lists.filter((list) => list.length > 0).length + others.filter(Boolean).length;
 }
 
 /** The tab Unread implies the read state. */

@@ -94,6 +94,8 @@ describe('responses match the OpenAPI document', () => {
     const subscription = { endpoint: 'http://127.0.0.1:9/x', keys: { p256dh, auth }, key: key.body.publicKey };
     const added = await request('POST', '/devices', { ...subscription, name: 'Firefox on Linux' });
     check('addDevice', added);
+    check('setQuietHours', await request('PUT', '/quiet-hours', { quietHours: [{ from: '22:00', to: '07:00' }] }));
+    check('getQuietHours', await request('GET', '/quiet-hours'));
     check('listDevices', await request('GET', '/devices'));
     const device = `/devices/${added.body.id}`;
     check('renameDevice', await request('PUT', device, { name: 'Laptop' }));
@@ -129,6 +131,9 @@ describe('responses match the OpenAPI document', () => {
     const { id } = await ask('sendNotification', 'POST', NOTIFICATIONS, full, { 'Idempotency-Key': 'k' });
     await ask('sendNotification', 'POST', NOTIFICATIONS, full, { 'Idempotency-Key': 'k' });
     await ask('sendNotification', 'POST', NOTIFICATIONS, { title: 'T', body: 'B', errors: 'e' });
+    const inBatch = { ...full, idempotencyKey: 'k', node: 'attic', sentAt: '2026-11-21T10:00:00Z', correlationId: 'c' };
+    await ask('sendBatch', 'POST', `${NOTIFICATIONS}/batch`, { notifications: [inBatch, { idempotencyKey: 'l' }] });
+    await ask('sendHeartbeat', 'POST', '/api/v1/heartbeat');
     await ask('listNotifications', 'GET', `${NOTIFICATIONS}?errors=all`);
     await ask('countUnseen', 'GET', `${NOTIFICATIONS}/unseen`);
     const anna = fromGrafana('anna');
@@ -273,7 +278,11 @@ describe('responses match the OpenAPI document', () => {
     check('removeChannel', await reaching.request('DELETE', `${channels}/push`));
     hook.reject({ status: 400 }, { status: 400 });
     await reaching.post(full);
-    const again = await vi.waitFor(async () => (await undelivered()).body.undelivered[0].id as number, 20_000);
+    const again = await vi.waitFor(async () => {
+      // The channel backs off.
+      reaching.clock.advance(1000);
+      return (await undelivered()).body.undelivered[0].id as number;
+    }, 20_000);
     check('discardUndelivered', await reaching.request('DELETE', `${channels}/undelivered/${again}`));
     check('sendAllUndelivered', await reaching.request('POST', `${channels}/undelivered/send`));
     check('discardAllUndelivered', await reaching.request('DELETE', `${channels}/undelivered`));
@@ -301,6 +310,8 @@ describe('responses match the OpenAPI document', () => {
     ['sendNotification', 400, 'POST', NOTIFICATIONS, {}],
     ['sendNotification', 415, 'POST', NOTIFICATIONS, {}, { 'Content-Type': 'text/plain' }],
     ['sendNotification', 413, 'POST', NOTIFICATIONS, { body: 'x'.repeat(1024 * 1024) }],
+    ['sendBatch', 400, 'POST', `${NOTIFICATIONS}/batch`, {}],
+    ['sendBatch', 400, 'POST', `${NOTIFICATIONS}/batch`, { notifications: [{ title: 'T' }] }],
     ['listNotifications', 400, 'GET', `${NOTIFICATIONS}?limit=0`, undefined],
     ['listNotifications', 403, 'GET', NOTIFICATIONS, undefined, { Authorization: 'Bearer wrong' }],
     ['listFacets', 400, 'GET', `${NOTIFICATIONS}/facets?x=1`, undefined],

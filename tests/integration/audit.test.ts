@@ -16,6 +16,8 @@ import { Folder } from './provisioning.testing.ts';
 /** Operations that are not recorded. */
 const NOT_RECORDED: Record<string, string> = {
   sendNotification: 'a notification is its own record',
+  sendBatch: 'a notification is its own record',
+  sendHeartbeat: 'changes nothing',
   grafanaWebhook: 'a notification is its own record',
   grafanaWebhookPut: 'a notification is its own record',
   alertmanagerWebhook: 'a notification is its own record',
@@ -31,6 +33,7 @@ const NOT_RECORDED: Record<string, string> = {
   findChats: 'changes nothing',
   addDevice: 'of the person',
   renameDevice: 'of the person',
+  setQuietHours: 'of the person',
   removeDevice: 'of the person',
   testDevice: 'changes nothing',
   testRoutes: 'changes nothing',

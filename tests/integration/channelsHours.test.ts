@@ -1,6 +1,6 @@
 /** What channels hold back: quiet hours, digests and escalations, with receivers on this machine. */
 import { expect, onTestFinished, test, vi } from 'vitest';
-import type { RouteTestResult } from '../../backend-bridge/contract/channel.ts';
+import type { ChannelList, RouteTestResult } from '../../backend-bridge/contract/channel.ts';
 import type { Delivery } from '../../backend-bridge/contract/delivery.ts';
 import type { NotificationDetail } from '../../backend-bridge/contract/notification.ts';
 import { type Receiver, startHook, startTelegram } from '../../backend-bridge/src/channels/receivers.testing.ts';
@@ -238,5 +238,40 @@ test('errors say what is allowed', async () => {
     expect.stringMatching(/^routes\[0\]\.digest must be absent beside "unacknowledged"/),
     expect.stringMatching(/^routes\[0\]\.unacknowledged must be a duration such as 10m or 2h/),
     expect.stringMatching(/^routes\[1\]\.digest must be absent beside "unacknowledged"/),
+  ]);
+});
+
+test('a storm of 10,000 is at most one message a minute beyond the limit, and nothing is lost', async () => {
+  const receiver = await closing(startHook());
+  const running = await bridgeAt(
+    '2030-01-07T12:00:00Z',
+    hook(receiver, ', perMinute: 5, secret: s') + `${GETH} [hook] }`
+  );
+  const { bridge } = running;
+  const waiting = async (): Promise<number> =>
+    (await bridge.call<ChannelList>('GET', '/api/v1/channels')).channels[0]!.waiting;
+  for (let sent = 0; sent < 10_000; sent += 250) {
+    await Promise.all(Array.from({ length: 250 }, (_one, index) => send(running, { title: `${sent + index}` })));
+    bridge.clock.advance(5 * SECOND);
+  }
+  await until(async () => {
+    bridge.clock.advance(SECOND);
+    await tick(running);
+    expect(await waiting()).toBe(0);
+  });
+  // Signed with the time of the bridge at which it is sent.
+  const times = receiver.accepted.map(({ headers }) => SECOND * Number(headers['x-grafana-alerting-timestamp']));
+  const inMinutes = times.map((at) => times.filter((other) => other >= at && other < at + MINUTE).length);
+  expect(Math.max(...inMinutes)).toBeLessThanOrEqual(6);
+  const counted = receiver.accepted.reduce((sum, { json }) => sum + ((json.count as number | undefined) ?? 1), 0);
+  expect(counted).toBe(10_000);
+});
+
+test('a route for persons needs channels of persons', async () => {
+  const folder = await Folder.make({
+    'reach.yaml': `apiVersion: 1\nchannels: [{ name: hook, type: webhook, url: 'http://h/' }]\nroutes: [{ channels: [hook], persons: [anna] }]`,
+  });
+  expect(await (await folder.start()).mistakes('reach.yaml')).toEqual([
+    'reach.yaml:3:39 Only a channel of type webpush has devices of persons; hook is of another type.',
   ]);
 });

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { run } from '../../backend-bridge/src/cli/cliWorld.testing.ts';
 import { testAddress } from '../../backend-bridge/src/storage/address.testing.ts';
 import { notification, SAMPLE } from '../../backend-bridge/src/transfer/sampleRows.testing.ts';
-import { contentOf, folder } from '../../backend-bridge/src/transfer/transferWorld.testing.ts';
+import { contentOf, folder, restoredContentOf } from '../../backend-bridge/src/transfer/transferWorld.testing.ts';
 import { envOf, makeStore, nodebell, placeOf } from './storeBackup.testing.ts';
 
 describe('killed at any moment', () => {
@@ -36,7 +36,7 @@ describe('killed at any moment', () => {
     }
     expect(interrupted).toBeGreaterThan(0);
     expect(await restore(dir)).toMatchObject({ code: 0, err: expect.not.stringContaining('Error') });
-    expect(await content(dir)).toEqual({ ...restored, store_backups: SAMPLE.store_backups });
+    expect(await restoredContentOf(await placeOf(dir))).toEqual({ ...restored, store_backups: SAMPLE.store_backups });
   });
 
   test('a migration is started again, and doubles nothing', async () => {

@@ -13,16 +13,25 @@ import type { RecordChange } from '../audit/record.ts';
 import { jsonBody } from '../http/body.ts';
 import { HttpProblem, invalid } from '../http/problem.ts';
 import { readBody } from '../http/query.ts';
+import type { Heartbeats } from '../heartbeats/service.ts';
 import type { AdminToken } from './adminToken.ts';
 import type { Senders } from './service.ts';
 
 const HOUR_MS = 3_600_000;
 
 /** Stands behind the admin guard (app.ts). */
-export function tokenRoutes(senders: Pick<Senders, 'list' | 'create' | 'rotate' | 'revoke'>): Router {
+export function tokenRoutes(
+  senders: Pick<Senders, 'list' | 'create' | 'rotate' | 'revoke'>,
+  heartbeats: Pick<Heartbeats, 'of'>
+): Router {
   const router = Router();
   router.get('/', (_req, res) => {
-    res.json(senders.list());
+    res.json(
+      senders.list().map((token) => {
+        const heartbeat = token.revokedAt === null ? heartbeats.of(token.name) : undefined;
+        return heartbeat ? { ...token, heartbeat } : token;
+      })
+    );
   });
   router.post('/', ...jsonBody(), async (req, res) => {
     const mistakes = findBadText(req.body);

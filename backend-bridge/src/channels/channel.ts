@@ -1,7 +1,7 @@
 /** What a channel is, and what the bridge passes to it. Each kind is a file in kinds/. */
 import type { ChannelType } from '../../contract/channel.ts';
 import type { Passing, QuietHours } from '../../contract/hours.ts';
-import type { Notification } from '../../contract/notification.ts';
+import type { Notification, Status } from '../../contract/notification.ts';
 import type { ResolvedAddress } from '../http/outbound.ts';
 
 /** What is sent of a notification. */
@@ -52,6 +52,32 @@ export interface Channel {
   send(message: Message, options: SendOptions): Promise<Outcome>;
 }
 
+/** A notification as another bridge receives it. */
+export interface Forwarded extends Pick<SentNotification, 'title' | 'body' | 'category' | 'dnpName' | 'priority'> {
+  status?: Status;
+  correlationId: string;
+  isBanner?: boolean;
+  callToAction?: SentNotification['callToAction'];
+  icon?: string;
+  /** The node from which this bridge has it. */
+  node?: string;
+  /** ISO 8601. */
+  sentAt?: string;
+  idempotencyKey: string;
+}
+
+export type BatchOutcome =
+  /** Places in the batch: `returned` have been at the other bridge before, `rejected` cannot be stored there. */
+  | { kind: 'delivered'; returned: number[]; rejected: { index: number; reason: string }[] }
+  | Exclude<Outcome, { kind: 'delivered' }>;
+
+/** A channel that takes many at once, in their order. */
+export interface BatchChannel extends Channel {
+  sendAll(all: readonly Forwarded[], signal: AbortSignal): Promise<BatchOutcome>;
+  /** Tells the other side that this one is alive. */
+  heartbeat(signal: AbortSignal): Promise<Outcome>;
+}
+
 /** A channel as provisioned, with its secrets. Members that a type does not have are absent. */
 export interface ChannelSettings {
   name: string;
@@ -74,6 +100,8 @@ export interface ChannelSettings {
   password?: string;
   from?: string;
   to?: readonly string[];
+  /** The name of this bridge at the other one. */
+  node?: string;
   subject?: string;
 }
 
@@ -85,6 +113,7 @@ export interface ShownChannel extends Pick<
   /** A host, the recipients of mail, or the subject of web push. */
   target: string;
   perMinute: number | null;
+  node?: string;
 }
 
 /** The name that stands for the page among those of provisioning files. */
@@ -94,7 +123,7 @@ export const PAGE = '';
 export interface StoredChannel extends ShownChannel {
   disabled?: true;
   /** Members of a channel of the page that may be read back. */
-  settings?: Record<string, string | number | string[]>;
+  settings?: Record<string, unknown>;
   /** Names of the others. */
   has?: string[];
   /** ChannelSettings as JSON, encrypted. */
@@ -117,6 +146,7 @@ export const shownChannel = ({
   target: targetOf({ type, ...rest }),
   giveUpAfter,
   perMinute: perMinute ?? null,
+  ...(rest.node !== undefined && { node: rest.node }),
 });
 
 function targetOf({

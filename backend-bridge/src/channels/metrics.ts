@@ -1,6 +1,9 @@
 /** Metrics of channels. The label is a provisioned name, so that there are few. */
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
 
+/** By channel. */
+type Counts = () => Promise<ReadonlyMap<string, number>>;
+
 export interface ChannelCounters {
   /** @param seconds from receipt to delivery */
   sent(channel: string, count: number, seconds: number): void;
@@ -8,7 +11,7 @@ export interface ChannelCounters {
   failed(channel: string, count: number): void;
   /** Before the first delivery, so that the series are there. */
   add(channel: string): void;
-  register(registry: Registry, waiting: () => Promise<ReadonlyMap<string, number>>): void;
+  register(registry: Registry, waiting: Counts, held: Counts): void;
 }
 
 export function createChannelCounters(): ChannelCounters {
@@ -32,20 +35,24 @@ export function createChannelCounters(): ChannelCounters {
     retried: (channel) => retried.inc({ channel }),
     failed: (channel, count) => failed.inc({ channel }, count),
     add: (channel) => [sent, retried, failed].forEach((one) => one.inc({ channel }, 0)),
-    register(registry, waiting) {
+    register(registry, waiting, held) {
       [sent, retried, failed, seconds].forEach((one) => registry.registerMetric(one));
-      new Gauge({
-        name: 'nodebell_channel_waiting',
-        help: 'Notifications that wait for the channel.',
-        labelNames,
-        registers: [registry],
-        async collect() {
-          this.reset();
-          for (const [channel, count] of await waiting()) {
-            this.set({ channel }, count);
-          }
-        },
-      });
+      const gauge = (name: string, help: string, counts: Counts): void =>
+        void new Gauge({
+          name,
+          help,
+          labelNames,
+          registers: [registry],
+          async collect() {
+            this.reset();
+            for (const [channel, count] of await counts()) {
+              this.set({ channel }, count);
+            }
+          },
+        });
+      gauge('nodebell_channel_waiting', 'Notifications that wait for the channel.', waiting);
+      const reasons = 'Notifications that wait for a digest, the end of quiet hours, or an acknowledgement.';
+      gauge('nodebell_channel_held', reasons, held);
     },
   };
 }

@@ -16,6 +16,7 @@ import type { WriteQueue } from '../storage/writeQueue.ts';
 import type { Push } from '../push/service.ts';
 import { type ChannelSettings, deviceChannel, type Network, ofDevice, PAGE } from './channel.ts';
 import { createDeviceSenders } from './deviceSenders.ts';
+import { createForwarder } from './forwarder.ts';
 import { KINDS } from './kinds/index.ts';
 import { quietIn } from './holds.ts';
 import { explainRoutes, routedOf } from './match.ts';
@@ -133,7 +134,9 @@ export function createChannels(deps: ChannelsDeps): Channels {
         waiting: () => store.channelsWaiting(),
         start(device) {
           const own = { ...settings, name: deviceChannel(name, device) };
-          return createSender({ ...common, settings: own, channel: deps.push.channelTo(name, device), on });
+          const channel = deps.push.channelTo(name, device);
+          const personal = () => routing.devices().find(({ id }) => id === device)?.quiet;
+          return createSender({ ...common, settings: own, channel, personal, on });
         },
         steady: deps.steady,
         onError: (error) => log.error({ err: error, channel: name }, 'could not read what is to be sent; retrying'),
@@ -141,7 +144,8 @@ export function createChannels(deps: ChannelsDeps): Channels {
       return;
     }
     const channel = create(settings, networkOf(file));
-    one.sender = createSender({ ...common, settings, channel, on: eventsOf(name, alarm) });
+    const own = { ...common, settings, on: eventsOf(name, alarm) };
+    one.sender = 'sendAll' in channel ? createForwarder({ ...own, channel }) : createSender({ ...own, channel });
   };
   const eventsOf = (name: string, alarm: Alarm): SenderEvents => ({
     sent(count, seconds) {
@@ -368,16 +372,13 @@ export function createChannels(deps: ChannelsDeps): Channels {
       }),
     testRoutes: (payload) =>
       explainRoutes(routing.effective(), routedOf(payload), quietIn(routing.channels(), deps.now())),
-    register: (registry) =>
-      counters.register(
-        registry,
-        async () =>
-          new Map(
-            await Promise.all(
-              routing.channels().map(async (one) => [one.name, await store.waiting(...placesOf(one))] as const)
-            )
-          )
-      ),
+    register(registry) {
+      const counts = (of: (...names: string[]) => Promise<number>) => async () =>
+        new Map(
+          await Promise.all(routing.channels().map(async (one) => [one.name, await of(...placesOf(one))] as const))
+        );
+      counters.register(registry, counts(store.waiting), counts(store.heldCount));
+    },
   };
 }
 

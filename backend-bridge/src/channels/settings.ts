@@ -7,8 +7,8 @@ import { KINDS } from './kinds/index.ts';
 const DEFAULT_GIVE_UP = '24h';
 
 export function settingsOf(entry: PageChannel): ChannelSettings {
-  const { url, isForMachines } = KINDS[entry.type];
+  const { url, isForMachines, giveUpAfter = DEFAULT_GIVE_UP } = KINDS[entry.type];
   const perMinute = entry.perMinute ?? (isForMachines ? undefined : LIMITS.channelPerMinute.value);
   const given = Object.fromEntries(Object.entries(entry).filter(([, value]) => value !== undefined)) as PageChannel;
-  return { ...(url !== undefined && { url }), giveUpAfter: DEFAULT_GIVE_UP, ...given, perMinute };
+  return { ...(url !== undefined && { url }), giveUpAfter, ...given, perMinute };
 }

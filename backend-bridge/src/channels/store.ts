@@ -9,6 +9,7 @@ import { inList } from '../storage/bulk.ts';
 import type { Database } from '../storage/engine.ts';
 import type { SentNotification, StoredChannel } from './channel.ts';
 import { toDelivery } from './deliveries.ts';
+import { readBatch } from './forwardStore.ts';
 import { disturbing, type Passing } from './heldWrites.ts';
 import { digestOf } from './digest.ts';
 import { SENDING, UNACKNOWLEDGED } from './hours.ts';
@@ -165,20 +166,25 @@ export function createOutboxStore(db: Database) {
       return row && toWaiting(row);
     },
 
-    /** What is held. */
+    /** What is held. A few lookups in the index for each reason, however much it is. */
     async held(channel: string): Promise<HeldGroup[]> {
-      const rows = await db
-        .selectFrom('outbox')
-        .select([
-          'hold',
-          (all) => all.fn.min<number>('due_ts').as('due'),
-          (all) => all.fn.max<number>('due_ts').as('last'),
-        ])
-        .where('channel', '=', channel)
-        .where('state', '=', held)
-        .groupBy('hold')
-        .execute();
-      return rows.map(({ hold, ...rest }) => ({ hold: hold ?? '', ...rest }));
+      const groups: HeldGroup[] = [];
+      const rows = db.selectFrom('outbox').where('channel', '=', channel).where('state', '=', held);
+      const dueOf = async (hold: string, order: 'asc' | 'desc'): Promise<number> => {
+        const of = rows.where('hold', '=', hold).select('due_ts').orderBy('due_ts', order).limit(1);
+        return (await of.executeTakeFirst())?.due_ts ?? 0;
+      };
+      for (;;) {
+        const row = await rows
+          .select((all) => all.fn.min<string | null>('hold').as('hold'))
+          .where('hold', '>', groups.at(-1)?.hold ?? '')
+          .executeTakeFirst();
+        const hold = row?.hold ?? '';
+        if (hold === '') {
+          return groups;
+        }
+        groups.push({ hold, due: await dueOf(hold, 'asc'), last: await dueOf(hold, 'desc') });
+      }
     },
 
     /** Whether anything waits that does not pass in quiet hours. */
@@ -282,6 +288,7 @@ export function createOutboxStore(db: Database) {
       return rows.map(({ id }) => id);
     },
 
+    batch: (channel: string, limits: { rows: number; bytes: number }) => readBatch(db, channel, limits),
     waiting: (...channels: string[]): Promise<number> => countOf(db, channels, 'waiting'),
     heldCount: (...channels: string[]): Promise<number> => countOf(db, channels, 'held'),
     undeliveredCount: (...channels: string[]): Promise<number> => countOf(db, channels, 'undelivered'),

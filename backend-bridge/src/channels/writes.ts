@@ -149,6 +149,12 @@ export async function noteUndelivered(
   { ids, reason, now }: { ids: number[]; reason: string; now: number }
 ): Promise<Written<void>> {
   await setDone(trx, ids, { state: 'undelivered', done_ts: now, reason });
+  await boundUndelivered(trx);
+  return { result: undefined, events: [] };
+}
+
+/** Removes the oldest of too many. */
+export async function boundUndelivered(trx: Transacting): Promise<void> {
   const last = await trx
     .selectFrom('outbox')
     .select('id')
@@ -160,7 +166,6 @@ export async function noteUndelivered(
   if (last) {
     await trx.deleteFrom('outbox').where('state', '=', UNDELIVERED).where('id', '<=', last.id).execute();
   }
-  return { result: undefined, events: [] };
 }
 
 /** Their notifications have been removed. */

@@ -10,6 +10,7 @@ const CARL = { id: 3, key: 'carl' };
 
 const row = (id: number): EventRow => ({
   threadId: id,
+  answered: false,
   notification: {
     ...{ id, timestamp: '2026-01-01T00:00:00.000Z', title: `T${id}`, body: '', category: 'c', dnpName: 'd' },
     ...{ priority: 'low', status: 'triggered', correlationId: `${id}`, isBanner: false, seen: false, source: 'api' },
@@ -36,7 +37,7 @@ const ROWS: EventRows = {
       new Map(
         readers.map((reader) => [
           reader,
-          { ids: new Set(of(reader)), inThread: new Map(of(reader).map((id) => [id, 1])) },
+          { ids: new Set(of(reader)), inThread: new Map(of(reader).map((id) => [id, 1])), snoozed: new Map() },
         ])
       )
     );

@@ -77,8 +77,9 @@ export async function renderBatch(events: readonly JournalEvent[], rows: EventRo
     }
     const read = !own.ids.has(row.notification.id);
     const unread = own.inThread.get(row.threadId) ?? 0;
-    return frameOnce(id, `${id} ${read} ${unread}`, () => {
-      const notification = { ...row.notification, read, thread: { ...row.notification.thread, unread } };
+    const snoozed = own.snoozed.get(row.threadId);
+    return frameOnce(id, `${id} ${read} ${unread} ${JSON.stringify(snoozed)}`, () => {
+      const notification = { ...row.notification, read, thread: { ...row.notification.thread, unread, ...snoozed } };
       return frameBytes(id, type, { notification });
     });
   };

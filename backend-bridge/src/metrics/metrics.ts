@@ -3,6 +3,7 @@ import { collectDefaultMetrics, Counter, Gauge, Registry } from 'prom-client';
 import { chainMetrics } from '../chains/metrics.ts';
 import type { ChainService } from '../chains/service.ts';
 import type { Channels } from '../channels/service.ts';
+import type { Heartbeats } from '../heartbeats/service.ts';
 import type { EventStream } from '../events/stream.ts';
 import type { Incoming, Received } from '../notifications/receive.ts';
 import type { NotificationStore } from '../notifications/store.ts';
@@ -31,6 +32,7 @@ export interface MetricsDeps {
   leads: () => boolean;
   retention: RetentionFigures;
   channels: Pick<Channels, 'register'>;
+  heartbeats: Pick<Heartbeats, 'register'>;
   chains: ChainService['nodes'];
   /** They were read: rules in monitors have something to look at. */
   onRead?: () => void;
@@ -62,6 +64,7 @@ export function createMetrics({
   leads,
   retention,
   channels,
+  heartbeats,
   chains,
   onRead,
   now,
@@ -146,6 +149,7 @@ export function createMetrics({
   });
   chainMetrics(registry, chains, now);
   channels.register(registry);
+  heartbeats.register(registry);
   return {
     received({ source, ignored = [] }, outcome) {
       received.inc({ source, outcome });

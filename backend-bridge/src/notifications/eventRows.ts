@@ -1,8 +1,8 @@
 /** What events show of notifications: the row form, read once for all streams, and the read states of many readers at once. */
 import { sql } from 'kysely';
-import type { Notification } from '../../contract/notification.ts';
+import type { Notification, Thread } from '../../contract/notification.ts';
 import { notificationUnread, threadUnreadCount } from '../readers/unread.ts';
-import { addResponses } from '../respond/conditions.ts';
+import { addResponses, ownSnoozes } from '../respond/conditions.ts';
 import { eachOf, inList } from '../storage/bulk.ts';
 import type { Database } from '../storage/engine.ts';
 import { addFlapping } from './flapping.ts';
@@ -12,6 +12,8 @@ import { EVENT, servedColumns } from './texts.ts';
 /** A notification without a person's read state. */
 export interface EventRow {
   threadId: number;
+  /** Somebody responded to the thread, or hid it. */
+  answered: boolean;
   notification: Notification;
 }
 
@@ -21,6 +23,8 @@ export interface OwnUnread {
   ids: ReadonlySet<number>;
   /** Unread members by the id of their thread. */
   inThread: ReadonlyMap<number, number>;
+  /** What the reader has snoozed, by the id of the thread. */
+  snoozed: ReadonlyMap<number, Pick<Thread, 'snoozed' | 'returnedAt'>>;
 }
 
 export interface EventRows {
@@ -82,6 +86,8 @@ export function createEventRows(db: Database, now: () => number): EventRows {
         .innerJoin('threads as t', 't.id', 'n.thread_id')
         .select(['n.thread_id', reader.as('reader'), threadUnreadCount(reader).as('count')])
         .execute();
+      const answered = rows.flatMap((row) => (row.answered ? [row.threadId] : []));
+      const snoozes = await ownSnoozes(db, answered, readers);
       const [unreadOf, countsOf] = [Map.groupBy(unread, (row) => row.reader), Map.groupBy(counts, (row) => row.reader)];
       return new Map(
         readers.map((id) => [
@@ -89,6 +95,7 @@ export function createEventRows(db: Database, now: () => number): EventRows {
           {
             ids: new Set(unreadOf.get(id)?.map((row) => row.id)),
             inThread: new Map(countsOf.get(id)?.map(({ thread_id, count }) => [thread_id, count])),
+            snoozed: snoozes.get(id) ?? new Map(),
           },
         ])
       );

@@ -7,6 +7,7 @@ import { hashToken } from '../access/token.ts';
 import type { ChainOverrides, ProvisionedChain } from '../chains/address.ts';
 import { shownChannel } from '../channels/channel.ts';
 import type { Channels } from '../channels/service.ts';
+import type { Heartbeats } from '../heartbeats/service.ts';
 import type { ProvisionedRegistry } from '../packages/types.ts';
 import type { LoadedFile, Wanted } from './types.ts';
 import type { Provision } from './writes.ts';
@@ -17,6 +18,7 @@ export interface ApplyDeps {
   senders: Pick<Senders, 'list' | 'owner' | 'provision'>;
   chains: Pick<ChainOverrides, 'owner' | 'provision'>;
   channels: Pick<Channels, 'owner' | 'files' | 'provision'>;
+  heartbeats: Pick<Heartbeats, 'owner' | 'files' | 'provision'>;
   /** The file that sets retention. */
   retentionFile: () => Promise<string | undefined>;
   /** Whether this is the hash of the admin token, which a sender must not have. */
@@ -27,7 +29,15 @@ export interface ApplyDeps {
 }
 
 /** Of a file that provisions nothing. */
-export const NOTHING: Wanted = { packages: [], categories: [], senders: [], chains: [], channels: [], routes: [] };
+export const NOTHING: Wanted = {
+  packages: [],
+  categories: [],
+  senders: [],
+  chains: [],
+  channels: [],
+  routes: [],
+  heartbeats: [],
+};
 
 type InUse = Pick<ProvisionedFile, 'packages' | 'categories' | 'senders'>;
 
@@ -45,6 +55,7 @@ export async function readOwners({
   senders,
   chains,
   channels,
+  heartbeats,
   retentionFile,
 }: ApplyDeps): Promise<Owners> {
   const retentionOwner = await retentionFile();
@@ -61,6 +72,7 @@ export async function readOwners({
         ...categoryOwners.values(),
         ...good.map(({ file }) => file!),
         ...channels.files(),
+        ...heartbeats.files(),
       ]),
       ...(retentionOwner === undefined ? [] : [retentionOwner]),
     ],
@@ -99,6 +111,9 @@ export async function readOwners({
         ),
         ...wanted.channels.flatMap(({ name }, index) =>
           clash(['channels', index, 'name'], `The channel ${name}`, channels.owner(name))
+        ),
+        ...wanted.heartbeats.flatMap(({ name }, index) =>
+          clash(['heartbeats', index, 'name'], `The heartbeat ${name}`, heartbeats.owner(name))
         ),
         ...(wanted.retention ? clash(['retention'], 'Retention', retentionOwner) : []),
       ];
@@ -141,6 +156,7 @@ export async function applyFile(deps: ApplyDeps, loaded: LoadedFile, wanted: Wan
     );
     deps.chains.provision(file, wanted.chains);
     await deps.channels.provision(file, wanted.channels);
+    await deps.heartbeats.provision(file, wanted.heartbeats);
     return [];
   } catch (error) {
     const base = { rule: 'store', verdict: 'error', title: 'The file could not be applied' } as const;

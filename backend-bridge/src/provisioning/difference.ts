@@ -225,6 +225,8 @@ const ROUTE_ORDER = [
   'categories',
   'packages',
   'statuses',
+  'nodes',
+  'persons',
   'digest',
   'unacknowledged',
   'dropResolved',

@@ -40,7 +40,7 @@ export async function loadFile(
   const { value, source } = read;
   const at: At = (place, base) => findingAt(source, place, base);
   // One after another: validating hundreds of packages at once would block requests.
-  const { routes = [], channels: channelEntries = [], categories: switches = {} } = value;
+  const { routes = [], channels: channelEntries = [], heartbeats = [], categories: switches = {} } = value;
   const packages = await Array.fromAsync(value.packages ?? [], (entry, index) =>
     loadPackage(entry, { dir, file, at: (member, base) => at(['packages', index, ...member], base) })
   );
@@ -76,6 +76,11 @@ export async function loadFile(
       (index, name) => [['channels', index, 'name'], `The channel ${name}`],
       at
     ),
+    ...twice(
+      heartbeats.map(({ name }) => name),
+      (index, name) => [['heartbeats', index, 'name'], `The heartbeat ${name}`],
+      at
+    ),
     ...unknownChannels(routes, channelEntries, at),
     ...twice(
       categories.map(foldCategory),
@@ -93,6 +98,7 @@ export async function loadFile(
       chains: chains.flatMap(({ wanted }) => wanted ?? []),
       channels: channels.flatMap(({ wanted }) => wanted ?? []),
       routes,
+      heartbeats,
       ...(value.retention && { retention: value.retention }),
       categories: Object.entries(switches).map(([name, enabled]) => ({
         category: foldCategory(name),

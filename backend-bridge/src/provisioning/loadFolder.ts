@@ -57,7 +57,15 @@ function clashes({ file, wanted, at }: LoadedFile, owners: Map<string, string>):
     const detail = `${what} is provisioned by ${owner}: keep it in one of the two.`;
     return owner === undefined || owner === file ? [] : [at(place, { ...base, detail })];
   };
-  const { packages = [], categories = [], senders = [], chains = [], channels = [], retention } = wanted ?? {};
+  const {
+    packages = [],
+    categories = [],
+    senders = [],
+    chains = [],
+    channels = [],
+    heartbeats = [],
+    retention,
+  } = wanted ?? {};
   return [
     ...packages.flatMap(({ name }, index) => claim(['packages', index], `package ${name}`, `The package ${name}`)),
     ...categories.flatMap(({ category }) =>
@@ -66,6 +74,9 @@ function clashes({ file, wanted, at }: LoadedFile, owners: Map<string, string>):
     ...chains.flatMap(({ dnpName }) => claim(['chains', dnpName], `chain ${dnpName}`, `The node of ${dnpName}`)),
     ...channels.flatMap(({ name }, index) =>
       claim(['channels', index, 'name'], `channel ${name}`, `The channel ${name}`)
+    ),
+    ...heartbeats.flatMap(({ name }, index) =>
+      claim(['heartbeats', index, 'name'], `heartbeat ${name}`, `The heartbeat ${name}`)
     ),
     ...(retention ? claim(['retention'], 'retention', 'Retention') : []),
     ...senders.flatMap(({ name, hash }, index) => claim(['senders', index], `token ${hash}`, `The token of ${name}`)),

@@ -1,5 +1,6 @@
 /** The desired state of provisioning files, with the contents of the files that they refer to. */
 import type { ProvisioningFinding } from '../../contract/provisioning.ts';
+import type { ProvisionedHeartbeat } from '../../contract/heartbeat.ts';
 import type { Route } from '../../contract/channel.ts';
 import type { RetentionPolicy } from '../../contract/retention.ts';
 import type { ProvisionedChain } from '../chains/address.ts';
@@ -18,6 +19,7 @@ export interface WantedPackage extends ProvisionedPackage {
 export interface WantedSender {
   name: string;
   packages: string[];
+  node?: string;
   /** Of its token, which is not kept. */
   hash: string;
   /** Of the token before a rotation, which is valid as well. */
@@ -33,6 +35,7 @@ export interface Wanted {
   /** With their secrets. */
   channels: ChannelSettings[];
   routes: Route[];
+  heartbeats: ProvisionedHeartbeat[];
 }
 
 export interface LoadedFile {

@@ -118,3 +118,26 @@ export function shownSnooze({ until_ts, reader, set_by, woken_ts }: SnoozeRow): 
     ? { snoozed: { until: isoTime(until_ts), for: reader === 0 ? 'all' : 'me', by: set_by } }
     : { returnedAt: isoTime(woken_ts) };
 }
+
+/** Snoozes of these readers of these threads, by reader and thread. */
+export async function ownSnoozes(
+  db: Database,
+  threads: readonly number[],
+  readers: readonly number[]
+): Promise<Map<number, Map<number, Pick<Thread, 'snoozed' | 'returnedAt'>>>> {
+  const rows =
+    threads.length === 0
+      ? []
+      : await db
+          .selectFrom('snoozes')
+          .selectAll()
+          .where(inList(sql.ref('thread_id'), [...new Set(threads)]))
+          .where(inList(sql.ref('reader'), readers))
+          .execute();
+  return new Map(
+    [...Map.groupBy(rows, ({ reader }) => reader)].map(([reader, own]) => [
+      reader,
+      new Map(own.map((row) => [row.thread_id, shownSnooze(row)])),
+    ])
+  );
+}

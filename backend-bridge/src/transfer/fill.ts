@@ -1,4 +1,5 @@
 /** Fills an empty database with a store in portable form, and verifies what it then contains. */
+import { sql } from 'kysely';
 import { insertRows } from '../storage/bulk.ts';
 import { migrate } from '../storage/database.ts';
 import { type Database, engineOf, type Transacting } from '../storage/engine.ts';
@@ -12,6 +13,8 @@ import { contentTables, type Snapshot, type TableShape, type Value } from './sna
 export interface FillEngine {
   /** Sets the last number given out by a table that numbers its rows itself. */
   setCounter(db: Database, table: string, last: number): Promise<void>;
+  /** The statements that make the indexes of these tables, by name; without those of constraints. */
+  indexesOf(db: Database, tables: readonly string[]): Promise<{ name: string; make: string }[]>;
   /** The content of an open transaction. */
   snapshotOf(db: Database): Promise<Snapshot>;
 }
@@ -41,7 +44,7 @@ export async function fillStore(
   const { header } = first.value;
   await migrate(db, lastMigration(db, header));
   const { trailer, expected } = await transacting(db, async (trx) => {
-    const loaded = await insertAll(trx, parts, onRows);
+    const loaded = await withoutIndexes(trx, engine, () => insertAll(trx, parts, onRows));
     for (const [table, last] of Object.entries(loaded.trailer.counters)) {
       await engine.setCounter(trx, table, last);
     }
@@ -85,6 +88,23 @@ function lastMigration(db: Database, { migrations, engine, bridge }: Header): st
 
 const transacting = <T>(db: Database, work: (trx: Transacting) => Promise<T>): Promise<T> =>
   db.isTransaction ? work(db as Transacting) : db.transaction().execute(work);
+
+/** An index is made faster from all rows at once. */
+async function withoutIndexes<T>(trx: Transacting, engine: FillEngine, load: () => Promise<T>): Promise<T> {
+  const tables = await contentTables(trx);
+  const indexes = await engine.indexesOf(
+    trx,
+    tables.map(({ name }) => name)
+  );
+  for (const { name } of indexes) {
+    await sql`drop index ${sql.ref(name)}`.execute(trx);
+  }
+  const loaded = await load();
+  for (const { make } of indexes) {
+    await sql.raw(make).execute(trx);
+  }
+  return loaded;
+}
 
 interface Loaded {
   trailer: Trailer;

@@ -10,7 +10,15 @@ import type { Place } from './place.ts';
 import { postgresPlace } from './postgres.ts';
 import { sqlitePlace } from './sqlite.ts';
 import { notification, SAMPLE } from './sampleRows.testing.ts';
-import { backUp, contentOf, folder, makeStore, makeStoreAt, restore } from './transferWorld.testing.ts';
+import {
+  backUp,
+  contentOf,
+  folder,
+  makeStore,
+  makeStoreAt,
+  restore,
+  restoredContentOf,
+} from './transferWorld.testing.ts';
 
 const newDatabase = (): Promise<string> => testAddress(folder());
 
@@ -34,13 +42,15 @@ test('a backup has every table, in the order of its key, and is equal after a re
   const { url: source, place } = await used();
   await ask(source, "select setval(pg_get_serial_sequence('readers', 'id'), 7)");
   const content = await contentOf(place);
+  const indexes = 'select indexname, indexdef from pg_indexes where schemaname = current_schema() order by 1';
   expect(Object.keys(content)).toEqual(Object.keys(SAMPLE).sort());
   expect(content).toMatchObject(SAMPLE);
   const url = await newDatabase();
   const target = postgresPlace(url);
   const file = await backUp(place);
   expect(await restore(target, file)).toMatchObject({ restored: true, plan: { loss: { store: 'none' } } });
-  expect(await contentOf(target)).toEqual(content);
+  expect(await restoredContentOf(target)).toEqual(content);
+  expect(await ask(url, indexes)).toEqual(await ask(source, indexes));
   const db = openDatabase(url);
   try {
     expect((await sql`select found_id from ${textSearch(['quoted'])} as found`.execute(db)).rows).toEqual([
@@ -55,7 +65,7 @@ test('a backup has every table, in the order of its key, and is equal after a re
   expect(await restore(target, file)).toMatchObject({
     plan: { loss: { store: 'readable', notifications: 3, later: 0 } },
   });
-  expect(await contentOf(target)).toEqual(content);
+  expect(await restoredContentOf(target)).toEqual(content);
 });
 
 test('a migration goes from SQLite to PostgreSQL and back', async () => {
@@ -122,7 +132,7 @@ describe('a restore', () => {
 
   test('of an older SQLite is refused with what to do', async () => {
     const old = folder();
-    await makeStore(old, { notifications: [notification(1)] }, '0002_category_case');
+    await makeStore(old, {}, '0002_category_case');
     const file = await backUp(sqlitePlace(old), path.join(old, 'b.jsonl.zst'));
     const { place } = await used();
     const content = await contentOf(place);

@@ -6,9 +6,19 @@ import { textSearch } from '../storage/bulk.ts';
 import type { NotificationRow } from '../storage/schema.ts';
 import { openDatabase } from '../storage/database.ts';
 import { writeBackup } from './file.ts';
+import type { Place } from './place.ts';
 import { sqlitePlace } from './sqlite.ts';
 import { notification, SAMPLE } from './sampleRows.testing.ts';
-import { backUp, contentOf, folder, makeStore, ORIGIN, restore, used } from './transferWorld.testing.ts';
+import {
+  backUp,
+  contentOf,
+  folder,
+  makeStore,
+  ORIGIN,
+  restore,
+  restoredContentOf,
+  used,
+} from './transferWorld.testing.ts';
 
 describe('round trip', () => {
   test('every table of the schema is in a backup, and equal after a restore', async () => {
@@ -19,7 +29,7 @@ describe('round trip', () => {
     const target = sqlitePlace(path.join(folder(), 'new'));
     const restored = await restore(target, await backUp(place));
     expect(restored).toMatchObject({ restored: true, kept: undefined, plan: { loss: { store: 'none' } } });
-    expect(await contentOf(target)).toEqual(content);
+    expect(await restoredContentOf(target)).toEqual(content);
   });
 
   test('the text index finds what was restored, and numbers continue', async () => {
@@ -82,7 +92,7 @@ describe('what would be lost', () => {
     const { plan, kept } = await restore(place, file);
     expect(plan?.loss).toEqual({ store: 'unreadable' });
     expect([readFileSync(kept!), readFileSync(`${kept}-wal`, 'utf8')]).toEqual([damaged, 'old']);
-    expect(await contentOf(place)).toEqual(content);
+    expect(await restoredContentOf(place)).toEqual(content);
   });
 });
 
@@ -144,8 +154,50 @@ describe('a restore', () => {
     const [file, content] = [await backUp(place), await contentOf(place)];
     writeFileSync(path.join(dir, 'nodebell.db.restoring'), 'unfinished');
     await restore(place, file);
-    expect(await contentOf(place)).toEqual(content);
+    expect(await restoredContentOf(place)).toEqual(content);
     expect(readdirSync(dir)).not.toContain('nodebell.db.restoring');
+  });
+
+  test('is recorded, and sends nothing that waited', async () => {
+    const { place } = await used();
+    const [row] = SAMPLE.outbox;
+    const outbox = (['waiting', 'held', 'sent'] as const).map((state, index) => ({
+      ...row!,
+      id: index + 1,
+      state,
+      done_ts: state === 'sent' ? 4 : null,
+    }));
+    const source = folder();
+    await makeStore(source, { ...SAMPLE, outbox });
+    const file = await backUp(sqlitePlace(source));
+    await restore(place, file);
+    const content = await contentOf(place);
+    expect(content.audit!.at(-1)).toMatchObject({
+      actor_kind: 'cli',
+      actor: 'anna',
+      action: 'database.restore',
+      object: 'b.jsonl.zst',
+      before: expect.stringContaining('"notifications":3'),
+      after: expect.stringContaining(`"createdAt":"${ORIGIN.createdAt}"`),
+    });
+    expect(content.outbox!.map(({ state, reason }) => [state, reason])).toEqual([
+      ['undelivered', 'Restored from a backup.'],
+      ['undelivered', 'Restored from a backup.'],
+      ['sent', row!.reason],
+    ]);
+  });
+
+  test('has all indexes of a new store', async () => {
+    const { place } = await used();
+    const indexes = (where: Place) =>
+      where.read(
+        async (db) =>
+          (await sql`select name, sql from sqlite_master where type = 'index' order by name`.execute(db)).rows
+      );
+    const before = await indexes(place);
+    await restore(place, await backUp(place));
+    expect(before.length).toBeGreaterThan(10);
+    expect(await indexes(place)).toEqual(before);
   });
 
   test('migrates a backup of an older version', async () => {

@@ -1,6 +1,10 @@
 /** Replaces a store by a backup. */
-import type { Database } from '../storage/engine.ts';
+import path from 'node:path';
+import type { Actor } from '../../contract/audit.ts';
 import { isoTime } from '../../contract/text.ts';
+import { audit } from '../audit/writes.ts';
+import { boundUndelivered } from '../channels/writes.ts';
+import type { Database, Transacting } from '../storage/engine.ts';
 import { TransferError } from './errors.ts';
 import { compact, readBackup, verifyBackup } from './file.ts';
 import { fillStore, type OnRows } from './fill.ts';
@@ -31,6 +35,8 @@ export interface RestoreOptions {
   /** Called before anything is changed. */
   approve: (plan: RestorePlan) => Promise<boolean>;
   onRows?: OnRows;
+  /** Login of the user who restores, for the audit log. */
+  user: string;
   now?: () => number;
 }
 
@@ -42,17 +48,22 @@ export interface RestoreOptions {
 export async function restoreBackup(
   place: Place,
   file: string,
-  { approve, onRows, now = Date.now }: RestoreOptions
+  { approve, onRows, user, now = Date.now }: RestoreOptions
 ): Promise<{ restored: boolean; kept: string | undefined }> {
   const { header, trailer } = await verifyBackup(file);
   const lock = await place.lock();
   try {
-    if (!(await approve({ header, trailer, loss: await lossOf(place, header) }))) {
+    const loss = await lossOf(place, header);
+    if (!(await approve({ header, trailer, loss }))) {
       return { restored: false, kept: undefined };
     }
+    const done = { file, header, loss, by: { kind: 'cli', name: user } as const, now: now() };
     const kept = await place.replace(
       async (db) => {
         await fillStore(db, place, readBackup(file), onRows);
+        await (db.isTransaction
+          ? conclude(db as Transacting, done)
+          : db.transaction().execute((trx) => conclude(trx, done)));
       },
       `before-restore-${compact(isoTime(now()))}`
     );
@@ -60,6 +71,28 @@ export async function restoreBackup(
   } finally {
     await lock.release();
   }
+}
+
+interface Restored {
+  file: string;
+  header: Header;
+  loss: Loss;
+  by: Actor;
+  /** UTC milliseconds. */
+  now: number;
+}
+
+/**
+ * Records the restore. What waited for its channel has been sent since, by the bridge that was backed up, so it must not be sent again by
+ * itself.
+ */
+async function conclude(trx: Transacting, { file, header, loss, by, now }: Restored): Promise<void> {
+  const { createdAt, bridge, engine } = header;
+  const after = { createdAt, bridge, engine };
+  await audit(trx, { by, action: 'database.restore', object: path.basename(file), before: loss, after, now });
+  const unsent = { state: 'undelivered', done_ts: now, reason: 'Restored from a backup.', hold: null } as const;
+  await trx.updateTable('outbox').set(unsent).where('state', 'in', ['waiting', 'held']).execute();
+  await boundUndelivered(trx);
 }
 
 async function lossOf(place: Place, header: Header): Promise<Loss> {

@@ -1,9 +1,9 @@
 /** A store in a data folder: read while a bridge runs, replaced by renaming while none does. */
 import { constants, existsSync } from 'node:fs';
 import { chown, copyFile, link, open, rename, rm, stat } from 'node:fs/promises';
-import { userInfo } from 'node:os';
 import path from 'node:path';
 import { type Kysely, sql } from 'kysely';
+import { inList } from '../storage/bulk.ts';
 import { openDatabase } from '../storage/database.ts';
 import type { Database } from '../storage/engine.ts';
 import { lockFolder } from '../storage/folderLock.ts';
@@ -89,6 +89,7 @@ export function sqlitePlace(dataDir: string): Place {
       await sql`delete from sqlite_sequence where name = ${table}`.execute(trx);
       await sql`insert into sqlite_sequence (name, seq) values (${table}, ${last})`.execute(trx);
     },
+    indexesOf,
     async lock() {
       databasePath(dataDir);
       try {
@@ -112,6 +113,12 @@ export function sqlitePlace(dataDir: string): Place {
       }
     },
   };
+}
+
+async function indexesOf(trx: Database, tables: readonly string[]): Promise<{ name: string; make: string }[]> {
+  const { rows } = await sql<{ name: string; make: string }>`select name, sql as make from sqlite_master
+      where type = 'index' and sql is not null and ${inList(sql.ref('tbl_name'), tables)} order by name`.execute(trx);
+  return rows;
 }
 
 async function make(made: string, fill: (db: Database) => Promise<void>): Promise<void> {
@@ -194,7 +201,8 @@ function settle(file: string): boolean {
 
 /** Root may restore for the user of the bridge. */
 async function ownedLikeFolder(file: string): Promise<void> {
-  if (userInfo().uid === 0) {
+  // userInfo() fails for a user without a name, as in the image.
+  if (process.getuid?.() === 0) {
     const { uid, gid } = await stat(path.dirname(file));
     await chown(file, uid, gid);
   }

@@ -71,6 +71,17 @@ export const contentOf = (place: Place): Promise<Record<string, Record<string, V
     return content;
   });
 
+/** What a restored store contains, without the entry of the restore itself. */
+export async function restoredContentOf(place: Place): Promise<Record<string, Record<string, Value>[]>> {
+  const content = await contentOf(place);
+  const audit = content.audit!.filter(({ action }) => action !== 'database.restore');
+  const entries = content.audit!.length - audit.length;
+  const series = content.series!.map((row) =>
+    row.name === 'audit' ? { ...row, last: (row.last as number) - entries } : row
+  );
+  return { ...content, audit, series };
+}
+
 export const ORIGIN = { bridge: '1.2.3', createdAt: '2026-11-21T02:00:00.000Z' };
 const NOW = (): number => Date.parse('2026-11-22T13:05:00.000Z');
 
@@ -82,7 +93,7 @@ export const backUp = async (place: Place, file = path.join(folder(), 'b.jsonl.z
 export async function restore(place: Place, file: string, approved = true) {
   let plan: RestorePlan | undefined;
   const approve = (given: RestorePlan) => Promise.resolve(((plan = given), approved));
-  return { ...(await restoreBackup(place, file, { approve, now: NOW })), plan };
+  return { ...(await restoreBackup(place, file, { approve, user: 'anna', now: NOW })), plan };
 }
 
 export async function used(rows?: Parameters<typeof makeStore>[1]): Promise<{ dir: string; place: Place }> {

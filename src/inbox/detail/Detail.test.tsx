@@ -1,22 +1,51 @@
-import type { IgnoredMember } from '@nodebell/contract/notification.ts';
-import { expect, it, vi } from 'vitest';
-import { render, screen, within } from '../../component.testing';
+import type { IgnoredMember, NotificationDetail, Thread } from '@nodebell/contract/notification.ts';
+import { beforeEach, expect, it, vi } from 'vitest';
+import { fireEvent, render, screen, serveBridge, signIn, within } from '../../component.testing';
 import { aNotification, timeOf } from '../testData';
+import { useRespond } from '../useRespond';
 import { Detail } from './Detail';
 
-function renderDetail(ignored?: IgnoredMember[]) {
-  const notification = aNotification({ id: 1 });
-  const detail = { ...notification, members: [notification], ...(ignored && { ignored }) };
-  const handlers = { onResolve: undefined, onOpen: vi.fn() };
-  render(<Detail detail={detail} now={Date.parse(timeOf(2))} disabled={false} headingLevel={1} {...handlers} />);
+const PLUGIN = 'nodebell-notifications-app';
+const EDITOR = ['inbox:read', 'inbox:seen', 'inbox:write'].map((action) => `${PLUGIN}.${action}`);
+const ME = { key: 'org:1/user:me', name: 'Me' };
+
+/** Requests that change something. */
+let sent: unknown[];
+beforeEach(() => {
+  sent = [];
+  signIn(EDITOR);
+  serveBridge((path, { method = 'GET', data }) => {
+    if (method !== 'GET') {
+      sent.push([method, path, data]);
+    }
+    return path === '/people'
+      ? { people: [ME, { key: 'org:1/user:bert', name: 'Bert' }], me: ME.key }
+      : { changed: 1, ids: [1] };
+  });
+});
+
+function Shown({ detail, onAcknowledged }: { detail: NotificationDetail; onAcknowledged: () => void }) {
+  const respond = useRespond(onAcknowledged);
+  const props = { detail, respond, now: Date.parse(timeOf(2)), disabled: false, onResolve: undefined, onOpen: vi.fn() };
+  return <Detail {...props} headingLevel={1} />;
 }
+
+function renderDetail(more: Partial<NotificationDetail> = {}, thread: Partial<Thread> = {}) {
+  const notification = aNotification({ id: 1, thread });
+  const onAcknowledged = vi.fn();
+  render(<Shown detail={{ ...notification, members: [notification], ...more }} onAcknowledged={onAcknowledged} />);
+  return onAcknowledged;
+}
+
+const click = (name: string) => fireEvent.click(screen.getByRole('button', { name }));
 
 it('lists what was not stored as sent, as plain text', () => {
   const reason = '"icon" must be an http: or https: address; found "<b>x</b>". Left out.';
-  renderDetail([
+  const ignored: IgnoredMember[] = [
     { pointer: '/icon', reason },
     { pointer: '/priority', reason: 'Stored as "low".' },
-  ]);
+  ];
+  renderDetail({ ignored });
   const list = within(screen.getByRole('region', { name: 'Not stored as sent' }));
   expect(list.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
     `/icon ${reason}`,
@@ -27,4 +56,92 @@ it('lists what was not stored as sent, as plain text', () => {
 it('shows no list where nothing was changed', () => {
   renderDetail();
   expect(screen.queryByRole('region', { name: 'Not stored as sent' })).toBeNull();
+});
+
+it('acknowledges, which can be taken back', async () => {
+  const onAcknowledged = renderDetail();
+  click('Acknowledge');
+  await vi.waitFor(() => expect(onAcknowledged).toHaveBeenCalledWith([1]));
+  expect(sent).toEqual([['POST', '/notifications/acknowledge', { ids: [1], acknowledged: true }]]);
+});
+
+it('takes an acknowledgement back', async () => {
+  renderDetail({}, { acknowledged: { by: 'anna', at: timeOf(1) } });
+  expect(screen.getByText('Acknowledged by anna, 1 min')).toBeDefined();
+  click('Take back acknowledgement');
+  await vi.waitFor(() =>
+    expect(sent).toEqual([['POST', '/notifications/acknowledge', { ids: [1], acknowledged: false }]])
+  );
+});
+
+it('adds a comment, or acknowledges with it', async () => {
+  renderDetail();
+  const field = screen.getByRole<HTMLTextAreaElement>('textbox', { name: 'Add a comment' });
+  expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Comment' }).disabled).toBe(true);
+  fireEvent.change(field, { target: { value: ' on it ' } });
+  click('Comment');
+  await vi.waitFor(() => expect(field.value).toBe(''));
+  fireEvent.change(field, { target: { value: 'mine' } });
+  click('Acknowledge with this comment');
+  await vi.waitFor(() =>
+    expect(sent).toEqual([
+      ['POST', '/notifications/1/comments', { text: 'on it' }],
+      ['POST', '/notifications/acknowledge', { ids: [1], acknowledged: true, comment: 'mine' }],
+    ])
+  );
+});
+
+it('shows comments with links among the notifications; only those of oneself can be edited', async () => {
+  const comment = { kind: 'comment', at: timeOf(2), by: 'anna' } as const;
+  renderDetail({
+    timeline: [
+      { ...comment, id: 1, text: 'See https://example.org/x.', own: true, editedAt: timeOf(2) },
+      { ...comment, id: 2, by: 'bert', text: 'mine' },
+      { id: 3, kind: 'snoozed', at: timeOf(2), by: 'bert', text: timeOf(60) },
+    ],
+  });
+  const items = within(screen.getByRole('region', { name: 'Thread' })).getAllByRole('listitem');
+  expect(items).toHaveLength(4);
+  expect(items[0]!.textContent).toMatch(/bert snoozed it for everyone until/);
+  expect(screen.getByRole('link', { name: /example.org/ }).getAttribute('href')).toBe('https://example.org/x');
+  expect(screen.getByText('edited')).toBeDefined();
+  expect(screen.getAllByRole('button', { name: 'Delete comment' })).toHaveLength(1);
+  click('Edit comment');
+  fireEvent.change(screen.getByRole('textbox', { name: 'Edit comment' }), { target: { value: 'Done' } });
+  click('Save');
+  click('Delete comment');
+  await vi.waitFor(() =>
+    expect(sent).toEqual([
+      ['PUT', '/comments/1', { text: 'Done' }],
+      ['DELETE', '/comments/1', undefined],
+    ])
+  );
+});
+
+it('assigns to oneself or to others', async () => {
+  renderDetail();
+  click('Assign');
+  fireEvent.click(await screen.findByRole('menuitem', { name: 'Bert' }));
+  await vi.waitFor(() =>
+    expect(sent).toEqual([['POST', '/notifications/1/assignee', { assignee: 'org:1/user:bert' }]])
+  );
+});
+
+it('a viewer snoozes for oneself, and does nothing else', async () => {
+  signIn(EDITOR.slice(0, 2));
+  renderDetail({}, { unread: 0 });
+  expect(screen.queryByRole('button', { name: 'Acknowledge' })).toBeNull();
+  expect(screen.queryByRole('textbox', { name: 'Add a comment' })).toBeNull();
+  click('Snooze');
+  expect(screen.queryByRole('menuitem', { name: 'For everyone' })).toBeNull();
+  fireEvent.click(await screen.findByRole('menuitem', { name: /^Until tomorrow/ }));
+  await vi.waitFor(() =>
+    expect(sent).toEqual([['PUT', '/notifications/1/snooze', { until: expect.stringMatching(/Z$/), for: 'me' }]])
+  );
+});
+
+it('ends a snooze', async () => {
+  renderDetail({}, { snoozed: { until: timeOf(60), for: 'all', by: 'anna' } });
+  click('End snooze');
+  await vi.waitFor(() => expect(sent).toEqual([['PUT', '/notifications/1/snooze', { until: null, for: 'all' }]]));
 });

@@ -1,7 +1,7 @@
 import { css } from '@emotion/css';
 import type { GrafanaTheme2 } from '@grafana/data';
 import { Alert, Badge, Button, Text, useStyles2 } from '@grafana/ui';
-import type { ReactNode } from 'react';
+import type { ReactNode, RefObject } from 'react';
 import type { IgnoredMember, NotificationDetail } from '@nodebell/contract/notification.ts';
 import { t } from '../../i18n/t';
 import { SenderAvatar, SenderName } from '../../packages/SenderAvatar';
@@ -9,8 +9,12 @@ import { CallButton } from '../CallButton';
 import { StateText } from '../../components/StateText';
 import { absoluteTime } from '../../components/moments';
 import { categoryName } from '../../components/messages';
-import { flappingLabel, prioritySign, stateSign } from '../messages';
+import { flappingLabel, prioritySign, responseSigns, stateSign } from '../messages';
 import { Body } from '../../components/Body';
+import { Deliveries } from './Deliveries';
+import type { Respond } from '../useRespond';
+import { may } from '../../components/access';
+import { CommentField, RespondButtons } from './Respond';
 import { Timeline } from './Timeline';
 
 interface Props {
@@ -22,12 +26,25 @@ interface Props {
   headingLevel: 1 | 2;
   onResolve: (() => void) | undefined;
   onOpen: (id: number) => void;
+  respond: Respond;
+  commentRef?: RefObject<HTMLTextAreaElement>;
 }
 
 /** One notification in full, with the history of its thread. */
-export function Detail({ detail, now, disabled, actions, headingLevel, onResolve, onOpen }: Props) {
+export function Detail({
+  detail,
+  now,
+  disabled,
+  actions,
+  headingLevel,
+  onResolve,
+  onOpen,
+  respond,
+  commentRef,
+}: Props) {
   const styles = useStyles2(getStyles);
   const state = stateSign(detail.thread, now, 'long');
+  const mayComment = may('inbox:write');
   return (
     <article className={styles.detail} aria-label={detail.title} data-detail={detail.id}>
       <header className={styles.header}>
@@ -52,6 +69,9 @@ export function Detail({ detail, now, disabled, actions, headingLevel, onResolve
         {detail.thread.flapping && (
           <StateText icon="sync" tone="secondary" text={flappingLabel(detail.thread.flapping.turns)} />
         )}
+        {responseSigns(detail.thread, now).map((sign) => (
+          <StateText key={sign.icon} {...sign} />
+        ))}
         {detail.muted && <StateText icon="bell-slash" tone="secondary" text={t('inbox.state.muted', 'Muted')} />}
         <time dateTime={detail.timestamp}>{absoluteTime(detail.timestamp)}</time>
         <span dir="auto" className={styles.oneLine} title={detail.category}>
@@ -69,7 +89,7 @@ export function Detail({ detail, now, disabled, actions, headingLevel, onResolve
         </Alert>
       )}
       <Body key={detail.id} notification={detail} />
-      {(detail.callToAction ?? onResolve) && (
+      {(detail.callToAction ?? onResolve ?? may('inbox:seen')) && (
         <div className={styles.buttons}>
           {detail.callToAction && <CallButton {...detail.callToAction} />}
           {onResolve && (
@@ -83,10 +103,21 @@ export function Detail({ detail, now, disabled, actions, headingLevel, onResolve
               {t('inbox.detail.close', 'Resolve')}
             </Button>
           )}
+          {detail.errors === undefined && <RespondButtons {...{ detail, disabled, respond }} />}
         </div>
       )}
+      <Deliveries deliveries={detail.deliveries} now={now} />
       {detail.ignored && <Ignored members={detail.ignored} />}
-      {detail.members.length > 1 && <Timeline detail={detail} now={now} onOpen={onOpen} />}
+      {(detail.members.length > 1 || detail.timeline !== undefined) && (
+        <Timeline
+          respond={mayComment ? respond : undefined}
+          mayDeleteComments={may('bridge:admin')}
+          {...{ detail, now, onOpen }}
+        />
+      )}
+      {mayComment && detail.errors === undefined && (
+        <CommentField key={`comment ${detail.id}`} fieldRef={commentRef} {...{ detail, disabled, respond }} />
+      )}
     </article>
   );
 }

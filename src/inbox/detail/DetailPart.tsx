@@ -40,6 +40,8 @@ export function DetailPart({ page, alone = false }: Props) {
           : undefined
       }
       onOpen={handlers.open}
+      respond={handlers.respond}
+      commentRef={page.commentRef}
     />
   ) : null;
 }

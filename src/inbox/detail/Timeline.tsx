@@ -3,11 +3,14 @@ import type { GrafanaTheme2 } from '@grafana/data';
 import { Button, Icon, Text, useStyles2 } from '@grafana/ui';
 import { useState } from 'react';
 import type { Notification, NotificationDetail } from '@nodebell/contract/notification.ts';
+import type { Activity } from '@nodebell/contract/respond.ts';
 import { t } from '../../i18n/t';
 import { plainText } from '../../components/bodyText';
 import { absoluteTime, clockTime, dayOf, shortDate } from '../../components/moments';
 import { notificationCount } from '../../components/messages';
 import { memberLabel, threadSummary } from '../messages';
+import type { Respond } from '../useRespond';
+import { ActivityEntry } from './ActivityEntry';
 
 const FIRST = 20;
 
@@ -15,14 +18,28 @@ interface Props {
   detail: NotificationDetail;
   now: number;
   onOpen: (id: number) => void;
+  /** Undefined: comments cannot be edited. */
+  respond: Respond | undefined;
+  mayDeleteComments: boolean;
+}
+
+type TimelineEntry = { at: string; index: number } & ({ member: Notification } | { activity: Activity });
+
+/** Notifications, and what people did, newest first. */
+function entriesOf({ members, timeline = [] }: NotificationDetail): TimelineEntry[] {
+  return [
+    ...members.map((member, index) => ({ at: member.timestamp, index, member })),
+    ...timeline.toReversed().map((activity, index) => ({ at: activity.at, index, activity })),
+  ].sort((a, b) => Date.parse(b.at) - Date.parse(a.at));
 }
 
 /** The history of the thread, newest first. */
-export function Timeline({ detail, now, onOpen }: Props) {
+export function Timeline({ detail, now, onOpen, respond, mayDeleteComments }: Props) {
   const styles = useStyles2(getStyles);
   const [all, setAll] = useState(false);
   const { members, thread } = detail;
-  const shown = all ? members : members.slice(0, FIRST);
+  const entries = entriesOf(detail);
+  const shown = all ? entries : entries.slice(0, FIRST);
   const cut = members.length < thread.count;
   return (
     <section aria-label={t('inbox.thread.title', 'Thread')}>
@@ -35,24 +52,34 @@ export function Timeline({ detail, now, onOpen }: Props) {
         </Text>
       </div>
       <ol className={styles.list}>
-        {shown.map((member, index) => (
-          <Entry
-            key={member.id}
-            member={member}
-            again={isRepeated(members, index)}
-            newDay={index === 0 || dayOf(member.timestamp) !== dayOf(shown[index - 1]?.timestamp ?? '')}
-            now={now}
-            current={member.id === detail.id}
-            onOpen={onOpen}
-          />
-        ))}
+        {shown.map((entry, place) => {
+          const newDay = place === 0 || dayOf(entry.at) !== dayOf(shown[place - 1]?.at ?? '');
+          return 'activity' in entry ? (
+            <ActivityEntry
+              key={`activity ${entry.activity.id}`}
+              activity={entry.activity}
+              mayDelete={mayDeleteComments}
+              {...{ newDay, now, respond }}
+            />
+          ) : (
+            <Entry
+              key={entry.member.id}
+              member={entry.member}
+              again={isRepeated(members, entry.index)}
+              newDay={newDay}
+              now={now}
+              current={entry.member.id === detail.id}
+              onOpen={onOpen}
+            />
+          );
+        })}
       </ol>
-      {members.length > shown.length && (
+      {entries.length > shown.length && (
         <Button variant="secondary" fill="text" size="sm" icon="angle-down" onClick={() => setAll(true)}>
-          {t('inbox.thread.all', 'Show all {{n, number}}', { n: members.length })}
+          {t('inbox.thread.all', 'Show all {{n, number}}', { n: entries.length })}
         </Button>
       )}
-      {cut && shown.length === members.length && (
+      {cut && shown.length === entries.length && (
         <Text color="secondary" variant="bodySmall">
           {t('inbox.thread.newest', 'Showing the newest {{n, number}}.', { n: members.length })}
         </Text>

@@ -61,12 +61,15 @@ export function FilterFields({ view, setView, facets, narrow }: Props) {
           onChange={(options) => setView({ priorities: PRIORITIES.filter((each) => values(options).includes(each)) })}
         />
       </Field>
-      <Field narrow={narrow} filled={view.statuses.length > 0 || readFilter(view) !== undefined}>
+      <Field
+        narrow={narrow}
+        filled={view.statuses.length > 0 || readFilter(view) !== undefined || responses(view).length > 0}
+      >
         <MultiCombobox
           aria-label={t('inbox.filter.states', 'States')}
           placeholder={t('inbox.filter.all-states', 'All states')}
-          options={view.tab === 'unread' ? statusOptions() : [...statusOptions(), ...readOptions()]}
-          value={[...view.statuses, ...[readFilter(view) ?? []].flat()]}
+          options={[...statusOptions(), ...(view.tab === 'unread' ? [] : readOptions()), ...responseOptions()]}
+          value={[...view.statuses, ...[readFilter(view) ?? []].flat(), ...responses(view)]}
           onChange={(options) => setView(readStates(values(options)))}
         />
       </Field>
@@ -101,11 +104,36 @@ function readOptions() {
   ];
 }
 
-/** Read and unread together match everything. */
+function responseOptions() {
+  const group = t('inbox.filter.response', 'Response');
+  return [
+    { value: 'acknowledged', label: t('inbox.filter.acknowledged', 'Acknowledged'), group },
+    { value: 'unacknowledged', label: t('inbox.filter.unacknowledged', 'Not acknowledged'), group },
+    { value: 'mine', label: t('inbox.filter.mine', 'Assigned to me'), group },
+    { value: 'nobody', label: t('inbox.filter.nobody', 'Assigned to nobody'), group },
+    { value: 'snoozed', label: t('inbox.filter.snoozed', 'Snoozed'), group },
+  ];
+}
+
+const responses = ({ acknowledged, assignee, snoozed }: View): string[] => [
+  ...(acknowledged === undefined ? [] : [acknowledged ? 'acknowledged' : 'unacknowledged']),
+  ...(assignee === undefined ? [] : [assignee === 'me' ? 'mine' : 'nobody']),
+  ...(snoozed ? ['snoozed'] : []),
+];
+
+/** Each with its opposite matches everything. */
 function readStates(states: string[]): Partial<View> {
   const read =
     states.includes('read') !== states.includes('unread') ? (states.includes('read') ? 'read' : 'unread') : undefined;
-  return { statuses: STATUSES.filter((status) => states.includes(status)), read };
+  const one = <T,>(first: string, second: string, values: [T, T]): T | undefined =>
+    states.includes(first) === states.includes(second) ? undefined : values[states.includes(first) ? 0 : 1];
+  return {
+    statuses: STATUSES.filter((status) => states.includes(status)),
+    read,
+    acknowledged: one('acknowledged', 'unacknowledged', [true, false]),
+    assignee: one<'me' | 'none'>('mine', 'nobody', ['me', 'none']),
+    snoozed: states.includes('snoozed'),
+  };
 }
 
 /** Categories that exist, and selected ones that do not. */

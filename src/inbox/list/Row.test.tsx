@@ -93,3 +93,19 @@ it('shows that a thread is flapping', () => {
   renderRow({ id: 1, thread: { flapping: { turns: 6, since: timeOf(1) } } });
   expect(screen.getByText('Flapping, 6 times in an hour')).toBeDefined();
 });
+
+it('shows what people did with the thread', () => {
+  const acknowledged = { by: 'anna', at: timeOf(56), comment: 'on it' };
+  const snoozed = { until: timeOf(121), for: 'me', by: 'anna' } as const;
+  renderRow({ id: 1, thread: { acknowledged, snoozed, assignee: { key: 'k', name: 'Bert' } } });
+  expect(screen.getByText('Acknowledged by anna, 5 min')).toBeDefined();
+  expect(screen.getByText(/^Snoozed until/)).toBeDefined();
+  expect(screen.getByText('Bert')).toBeDefined();
+});
+
+it('is marked when it is back from a snooze, until it is read', () => {
+  renderRow({ id: 1, thread: { returnedAt: timeOf(2), unseen: 1 } });
+  expect(screen.getByText('Back from snooze')).toBeDefined();
+  renderRow({ id: 2, thread: { returnedAt: timeOf(2), unseen: 0 } });
+  expect(screen.getAllByText('Back from snooze')).toHaveLength(1);
+});

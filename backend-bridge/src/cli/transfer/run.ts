@@ -1,5 +1,6 @@
 /** `nodebell backup`, `restore` and `migrate`: they open the stores themselves. */
 import { mkdir, stat } from 'node:fs/promises';
+import { userInfo } from 'node:os';
 import path from 'node:path';
 import { isoTime } from '../../../contract/text.ts';
 import { failureReason } from '../../storage/storeError.ts';
@@ -82,7 +83,11 @@ export function restore(file: string, flags: RestoreFlags, io: CliIo): Promise<E
       }
       return io.confirm('Replace the store?');
     };
-    const { restored, kept } = await restoreBackup(place, file, { approve, onRows: progress(io) });
+    const { restored, kept } = await restoreBackup(place, file, {
+      approve,
+      onRows: progress(io),
+      user: userName(),
+    });
     if (!restored) {
       throw new CliError(EXIT.refused, 'nothing was changed.');
     }
@@ -128,6 +133,15 @@ async function folderOf(to: string): Promise<string | undefined> {
     await mkdir(to, { recursive: true, mode: 0o700 });
   }
   return (await stat(to).catch(() => undefined))?.isDirectory() ? to : undefined;
+}
+
+/** A user may have a number only, as in the image. */
+function userName(): string {
+  try {
+    return userInfo().username;
+  } catch {
+    return `uid ${process.getuid?.()}`;
+  }
 }
 
 const PROGRESS_ROWS = 100_000;

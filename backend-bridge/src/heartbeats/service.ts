@@ -1,0 +1,213 @@
+/**
+ * A dead man's switch for senders: who is not heard from for longer than its interval is reported, once, and again when it is back. Only
+ * on the replica that leads. Time is that of the bridge's own clock, which stands still while no bridge runs.
+ */
+import type { Logger } from 'pino';
+import { Gauge, type Registry } from 'prom-client';
+import type { HeartbeatState, ProvisionedHeartbeat } from '../../contract/heartbeat.ts';
+import type { NotificationPayload } from '../../contract/notification.ts';
+import type { Token } from '../../contract/token.ts';
+import { durationSeconds, show } from '../../contract/text.ts';
+import { durationText } from '../channels/text.ts';
+import type { Receive } from '../notifications/receive.ts';
+import { repeat } from '../repeat.ts';
+import type { Database } from '../storage/engine.ts';
+import type { WriteQueue } from '../storage/writeQueue.ts';
+import { HEARD, keepHeard } from './writes.ts';
+
+export interface HeartbeatDeps {
+  db: Database;
+  writes: Pick<WriteQueue, 'submit'>;
+  /** All tokens, as known here. */
+  tokens: () => Token[];
+  receive: Receive;
+  leads: () => boolean;
+  /** How late a use of a token at another replica may be known here. Milliseconds. */
+  lagMs: number;
+  /** The bridge's own clock. */
+  steady: () => number;
+  log: Logger;
+}
+
+export interface Heartbeats {
+  /** Replaces those of one file. */
+  provision(file: string, heartbeats: readonly ProvisionedHeartbeat[]): Promise<void>;
+  /** The file that provisions it. */
+  owner(name: string): string | undefined;
+  files(): string[];
+  /** Checks, until the function that it returns is called. */
+  start(): () => Promise<void>;
+  /** Of the sender of this name; undefined: it has none, or this replica does not lead. */
+  of(sender: string): HeartbeatState | undefined;
+  register(registry: Registry): void;
+}
+
+interface Monitored extends ProvisionedHeartbeat {
+  file: string;
+  sender: string;
+  /** By the bridge's own clock. */
+  heardTs: number;
+  keptTs: number;
+  /** The last use of its tokens, as it was at the last check; another one is a sign of life. */
+  mark: string;
+  silentSince: number | undefined;
+}
+
+const CHECK_MS = 1000;
+/** How often a sign of life is stored: a restart forgets the ones since. Milliseconds. */
+const KEEP_MS = 60_000;
+const OWN = 'nodebell';
+const correlationOf = (name: string): string => `heartbeat-${name}`;
+
+export function createHeartbeats(deps: HeartbeatDeps): Heartbeats {
+  const { db, writes, tokens, receive, leads, lagMs, steady, log } = deps;
+  const all = new Map<string, Monitored>();
+  let turn: Promise<unknown> = Promise.resolve();
+  /** One after another. */
+  const inTurn = <T>(work: () => Promise<T>): Promise<T> => {
+    const next = turn.then(work);
+    turn = next.catch(() => undefined);
+    return next;
+  };
+
+  const tokensOf = (sender: string): Token[] =>
+    tokens().filter(({ name, revokedAt }) => name === sender && revokedAt === null);
+  const markOf = (sender: string): string =>
+    tokensOf(sender)
+      .map(({ id, lastUsedAt, previous }) => `${id} ${lastUsedAt} ${previous?.lastUsedAt}`)
+      .join();
+
+  const stored = async (name: string): Promise<number | undefined> =>
+    (
+      await db
+        .selectFrom('series')
+        .select('last')
+        .where('name', '=', HEARD + name)
+        .executeTakeFirst()
+    )?.last;
+  const isOpen = async (name: string): Promise<boolean> => {
+    const row = await db
+      .selectFrom('threads')
+      .select('state')
+      .where('dnp_name', '=', OWN)
+      .where('correlation_id', '=', correlationOf(name))
+      .where('node', '=', '')
+      .executeTakeFirst();
+    return row?.state === 'open';
+  };
+
+  const notify = (
+    { name, priority = 'high' }: ProvisionedHeartbeat,
+    payload: Pick<NotificationPayload, 'title' | 'body' | 'status'>
+  ): Promise<unknown> =>
+    receive([
+      {
+        payload: { ...payload, priority, category: 'system', dnpName: OWN, correlationId: correlationOf(name) },
+        source: 'bridge',
+      },
+    ]);
+
+  async function watch(file: string, one: ProvisionedHeartbeat): Promise<void> {
+    const { name, sender = name } = one;
+    const now = steady();
+    const known = all.get(name);
+    // The clock of a bridge that was killed is stored up to a minute late.
+    const heardTs = Math.min(Math.max((await stored(name)) ?? 0, known?.heardTs ?? 0) || now, now);
+    const silentSince = (await isOpen(name)) ? heardTs : undefined;
+    const mark = known?.mark ?? markOf(sender);
+    all.set(name, { ...one, file, sender, heardTs, keptTs: known?.keptTs ?? 0, mark, silentSince });
+  }
+
+  async function check(): Promise<void> {
+    if (!leads()) {
+      return;
+    }
+    const now = steady();
+    const heard: { name: string; ts: number }[] = [];
+    for (const one of all.values()) {
+      const mark = markOf(one.sender);
+      if (mark !== one.mark) {
+        one.heardTs = now;
+      }
+      one.mark = mark;
+      if (Math.abs(one.heardTs - one.keptTs) >= KEEP_MS) {
+        heard.push({ name: one.name, ts: one.heardTs });
+      }
+      await report(one, now);
+    }
+    if (heard.length > 0) {
+      await writes.submit(keepHeard, { heard, gone: [], now });
+      heard.forEach(({ name, ts }) => {
+        const one = all.get(name);
+        if (one) {
+          one.keptTs = ts;
+        }
+      });
+    }
+  }
+
+  async function report(one: Monitored, now: number): Promise<void> {
+    const { name, sender, interval, heardTs, silentSince } = one;
+    const isSilent = now - heardTs > durationSeconds(interval) * 1000 + lagMs;
+    if (isSilent && silentSince === undefined) {
+      const exists = tokensOf(sender).length > 0;
+      const title = `${name} has been silent for ${durationText(durationSeconds(interval) * 1000)}`;
+      const body = exists
+        ? `Neither a notification nor a heartbeat has come from the sender ${show(sender)}. It has stopped, its network is down, or its token is rejected.`
+        : `There is no sender ${show(sender)} with a valid token.`;
+      await notify(one, { title, body, status: 'triggered' });
+      one.silentSince = heardTs;
+    } else if (!isSilent && silentSince !== undefined) {
+      const title = `${name} is back`;
+      const body = `It was silent for ${durationText(Math.max(0, heardTs - silentSince))}.`;
+      await notify(one, { title, body, status: 'resolved' });
+      one.silentSince = undefined;
+    }
+  }
+
+  return {
+    provision: (file, wanted) =>
+      inTurn(async () => {
+        const names = new Set(wanted.map(({ name }) => name));
+        const gone = [...all.values()].filter((one) => one.file === file && !names.has(one.name));
+        for (const one of gone) {
+          all.delete(one.name);
+          if (one.silentSince !== undefined) {
+            const body = 'It is not provisioned any more.';
+            await notify(one, { title: `${one.name} is no longer monitored`, body, status: 'resolved' });
+          }
+        }
+        if (gone.length > 0) {
+          await writes.submit(keepHeard, { heard: [], gone: gone.map(({ name }) => name), now: steady() });
+        }
+        for (const one of wanted) {
+          await watch(file, one);
+        }
+      }),
+    owner: (name) => all.get(name)?.file,
+    files: () => [...new Set([...all.values()].map(({ file }) => file))],
+    start() {
+      const stop = repeat('check heartbeats', CHECK_MS, () => inTurn(check), log);
+      return async () => {
+        stop();
+        await turn;
+      };
+    },
+    of(sender) {
+      const one = [...all.values()].find((some) => some.sender === sender);
+      return one && { name: one.name, interval: one.interval, silent: one.silentSince !== undefined };
+    },
+    register(registry) {
+      new Gauge({
+        name: 'nodebell_heartbeat_silent',
+        help: 'Whether a sender that has to be heard from is silent.',
+        labelNames: ['heartbeat'],
+        registers: [registry],
+        collect() {
+          this.reset();
+          all.forEach(({ name, silentSince }) => this.set({ heartbeat: name }, silentSince === undefined ? 0 : 1));
+        },
+      });
+    },
+  };
+}

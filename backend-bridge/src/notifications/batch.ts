@@ -1,0 +1,71 @@
+/** POST /notifications/batch: what another bridge sends. */
+import { type RequestHandler, Router } from 'express';
+import { type BatchAnswer, looseBatchSchema } from '../../contract/batch.ts';
+import { LIMITS } from '../../contract/limits.ts';
+import { readUsablePayload } from '../../contract/readPayload.ts';
+import { ellipsize } from '../../contract/text.ts';
+import { applySender } from '../access/applySender.ts';
+import type { Sender } from '../http/auth.ts';
+import { jsonBody } from '../http/body.ts';
+import { HttpProblem } from '../http/problem.ts';
+import { readBody } from '../http/query.ts';
+import { senderOf } from '../http/rateLimit.ts';
+import { fitExtra, shortName } from './fit.ts';
+import type { Incoming, Receive } from './receive.ts';
+import { KEY_SCOPE } from './receipts.ts';
+
+/** @param ownNames names under which this bridge sends to others */
+export function batchRoutes({ receive, ownNames }: { receive: Receive; ownNames: () => readonly string[] }): Router {
+  const router = Router();
+  const handle: RequestHandler = async (req, res) => {
+    const { notifications } = readBody(req.body, looseBatchSchema);
+    const own = new Set(ownNames());
+    const answer: BatchAnswer = { accepted: 0, duplicates: 0, returned: [], rejected: [] };
+    const { sender } = res.locals;
+    const incoming = notifications.flatMap(({ idempotencyKey, ...raw }, index): Incoming[] => {
+      const read = readOne(raw, sender);
+      if ('reason' in read) {
+        answer.rejected.push({ index, reason: ellipsize(read.reason, LIMITS.batchReason.value) });
+        return [];
+      }
+      if (hasBeenHere(read.payload.node, own)) {
+        answer.returned.push(index);
+        return [];
+      }
+      const once = { scope: `${KEY_SCOPE}:${sender?.id ?? ''}`, key: idempotencyKey };
+      return [{ ...read, source: 'api', sender: senderOf(req, res), once }];
+    });
+    for (const { outcome } of await receive(incoming)) {
+      answer[outcome === 'stored' ? 'accepted' : 'duplicates'] += 1;
+    }
+    res.json(answer);
+  };
+  const limits = { limit: LIMITS.webhookBodyBytes.value, elements: LIMITS.webhookBodyElements.value, levels: Infinity };
+  router.post('/', ...jsonBody(limits), handle);
+  return router;
+}
+
+function readOne(
+  raw: Record<string, unknown>,
+  sender: Sender | undefined
+): Pick<Incoming, 'payload' | 'extra' | 'ignored'> | { reason: string } {
+  const read = readUsablePayload(raw, shortName);
+  if (!read.ok) {
+    return { reason: read.errors.map(({ detail }) => detail).join(' ') };
+  }
+  const { extra, ignored } = read.value;
+  try {
+    return { payload: applySender(read.value.payload, sender), extra: fitExtra(extra, () => undefined), ignored };
+  } catch (error) {
+    if (error instanceof HttpProblem) {
+      return { reason: error.message };
+    }
+    throw error;
+  }
+}
+
+/** A name twice: it has been around, under names that tokens gave. */
+function hasBeenHere(node: string | undefined, own: ReadonlySet<string>): boolean {
+  const names = node?.split('/') ?? [];
+  return names.some((name) => own.has(name)) || new Set(names).size < names.length;
+}

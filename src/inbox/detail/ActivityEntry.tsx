@@ -1,0 +1,191 @@
+import { css } from '@emotion/css';
+import type { GrafanaTheme2 } from '@grafana/data';
+import { Button, Icon, IconButton, type IconName, TextArea, TextLink, useStyles2 } from '@grafana/ui';
+import { Fragment, useState } from 'react';
+import { LIMITS } from '@nodebell/contract/limits.ts';
+import type { Activity } from '@nodebell/contract/respond.ts';
+import { absoluteTime, clockTime, dayOf, momentLabel, shortDate } from '../../components/moments';
+import { t } from '../../i18n/t';
+import { splitLinks } from '../links';
+import type { Respond } from '../useRespond';
+
+interface Props {
+  activity: Activity;
+  newDay: boolean;
+  now: number;
+  /** Undefined: comments cannot be edited. */
+  respond: Respond | undefined;
+  mayDelete: boolean;
+}
+
+/** What somebody did, or a comment, in the history of a thread. */
+export function ActivityEntry({ activity, newDay, now, respond, mayDelete }: Props) {
+  const styles = useStyles2(getStyles);
+  const [editing, setEditing] = useState(false);
+  const today = dayOf(activity.at) === dayOf(new Date(now).toISOString());
+  const isComment = activity.kind === 'comment';
+  return (
+    <li className={styles.entry} data-activity={activity.id}>
+      <time className={styles.time} dateTime={activity.at} title={absoluteTime(activity.at)}>
+        {newDay && !today && <span className={styles.day}>{shortDate(activity.at)} </span>}
+        {clockTime(activity.at)}
+      </time>
+      <span className={styles.sign}>
+        <Icon name={ICONS[activity.kind]} />
+      </span>
+      <div className={styles.content}>
+        <span className={styles.line}>
+          <span className={styles.label}>{activityLabel(activity, now)}</span>
+          {activity.editedAt !== undefined && (
+            <span title={absoluteTime(activity.editedAt)}>{t('inbox.activity.edited', 'edited')}</span>
+          )}
+          {respond && isComment && activity.own && (
+            <IconButton
+              name="pen"
+              size="sm"
+              tooltip={t('inbox.activity.edit', 'Edit comment')}
+              onClick={() => setEditing(true)}
+            />
+          )}
+          {respond && isComment && (activity.own ?? mayDelete) && (
+            <IconButton
+              name="trash-alt"
+              size="sm"
+              tooltip={t('inbox.activity.delete', 'Delete comment')}
+              onClick={() => respond.edit({ comment: activity.id, text: undefined })}
+            />
+          )}
+        </span>
+        {editing && respond ? (
+          <EditComment activity={activity} respond={respond} onClose={() => setEditing(false)} />
+        ) : (
+          (isComment || activity.kind === 'acknowledged') &&
+          activity.text !== undefined && <CommentText text={activity.text} />
+        )}
+      </div>
+    </li>
+  );
+}
+
+const ICONS: Record<Activity['kind'], IconName> = {
+  comment: 'comment-alt',
+  acknowledged: 'check',
+  unacknowledged: 'times',
+  ended: 'bell',
+  assigned: 'user',
+  unassigned: 'user',
+  snoozed: 'clock-nine',
+  unsnoozed: 'bell',
+  woken: 'bell',
+};
+
+function activityLabel({ kind, by, text = '' }: Activity, now: number): string {
+  const name = by === '' ? t('inbox.activity.script', 'A script') : by;
+  switch (kind) {
+    case 'comment':
+      return name;
+    case 'acknowledged':
+      return t('inbox.activity.acknowledged', '{{name}} acknowledged it', { name });
+    case 'unacknowledged':
+      return t('inbox.activity.unacknowledged', '{{name}} took the acknowledgement back', { name });
+    case 'ended':
+      return t('inbox.activity.ended', 'The acknowledgement ended');
+    case 'assigned':
+      return t('inbox.activity.assigned', '{{name}} assigned it to {{to}}', { name, to: text });
+    case 'unassigned':
+      return t('inbox.activity.unassigned', '{{name}} assigned it to nobody', { name });
+    case 'snoozed':
+      return t('inbox.activity.snoozed', '{{name}} snoozed it for everyone until {{time}}', {
+        name,
+        time: momentLabel(text, now),
+      });
+    case 'unsnoozed':
+      return t('inbox.activity.unsnoozed', '{{name}} ended the snooze', { name });
+    case 'woken':
+      return t('inbox.activity.woken', 'The snooze ended');
+  }
+}
+
+/** Plain text, with links. */
+export function CommentText({ text }: { text: string }) {
+  const styles = useStyles2(getStyles);
+  return (
+    <p className={styles.text} dir="auto">
+      {splitLinks(text).map(({ text: part, href }, index) =>
+        href === undefined ? (
+          <Fragment key={index}>{part}</Fragment>
+        ) : (
+          <TextLink key={index} href={href} external inline>
+            {part}
+          </TextLink>
+        )
+      )}
+    </p>
+  );
+}
+
+function EditComment({ activity, respond, onClose }: { activity: Activity; respond: Respond; onClose: () => void }) {
+  const styles = useStyles2(getStyles);
+  const [text, setText] = useState(activity.text ?? '');
+  return (
+    <div className={styles.edit}>
+      <TextArea
+        aria-label={t('inbox.activity.edit', 'Edit comment')}
+        autoFocus
+        rows={2}
+        maxLength={LIMITS.commentBytes.value}
+        value={text}
+        onChange={({ currentTarget }) => setText(currentTarget.value)}
+      />
+      <div className={styles.line}>
+        <Button
+          size="sm"
+          disabled={text.trim() === ''}
+          onClick={() => {
+            respond.edit({ comment: activity.id, text: text.trim() });
+            onClose();
+          }}
+        >
+          {t('inbox.activity.save', 'Save')}
+        </Button>
+        <Button size="sm" variant="secondary" fill="outline" onClick={onClose}>
+          {t('inbox.activity.cancel', 'Cancel')}
+        </Button>
+      </div>
+    </div>
+  );
+}
+
+const getStyles = (theme: GrafanaTheme2) => ({
+  entry: css({
+    display: 'grid',
+    gridColumn: '1 / -1',
+    gridTemplateColumns: 'subgrid',
+    alignItems: 'start',
+    paddingBlock: theme.spacing(0.5),
+  }),
+  time: css({
+    color: theme.colors.text.secondary,
+    fontVariantNumeric: 'tabular-nums',
+    textAlign: 'right',
+    whiteSpace: 'nowrap',
+  }),
+  day: css({ fontSize: theme.typography.bodySmall.fontSize }),
+  sign: css({ display: 'flex', justifyContent: 'center', paddingTop: 2, color: theme.colors.text.secondary }),
+  content: css({ minWidth: 0, paddingInline: theme.spacing(1) }),
+  line: css({
+    display: 'flex',
+    flexWrap: 'wrap',
+    alignItems: 'center',
+    gap: theme.spacing(1),
+    color: theme.colors.text.secondary,
+    fontSize: theme.typography.bodySmall.fontSize,
+  }),
+  label: css({
+    fontWeight: theme.typography.fontWeightMedium,
+    color: theme.colors.text.primary,
+    overflowWrap: 'anywhere',
+  }),
+  text: css({ margin: 0, whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }),
+  edit: css({ display: 'flex', flexDirection: 'column', gap: theme.spacing(1), paddingTop: theme.spacing(0.5) }),
+});
