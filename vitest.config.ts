@@ -13,7 +13,7 @@ const ON_POSTGRES = [
   'backend-bridge/src/transfer/postgres.test.ts',
   'backend-bridge/src/notifications/{cleaning,members,origin}.test.ts',
   'backend-bridge/src/readers/writes.test.ts',
-  'tests/integration/{channelNodebell,channels,gatusRetries,idempotency,model,nodes,packageApprovals,replicas,search,texts,threads}.test.ts',
+  'tests/integration/{channelNodebell,channels,gatusRetries,idempotency,model,nodes,packageApprovals,queryPlansPostgres,replicas,search,texts,threads}.test.ts',
 ];
 /** With NODEBELL_TEST_ALL=1 (.ci/run), all but these. */
 const ALL_ON_POSTGRES = ['backend-bridge/src/retention/*.test.ts', 'tests/integration/**/*.test.ts'];
@@ -28,7 +28,7 @@ const ONLY_SQLITE = [
 const ONLY_ON_POSTGRES = [
   'backend-bridge/src/storage/postgres/*.test.ts',
   'backend-bridge/src/transfer/postgres.test.ts',
-  'tests/integration/replicas*.test.ts',
+  'tests/integration/{queryPlansPostgres,replicas*}.test.ts',
 ];
 /**
  * V8 13.6 may abort the process when one thread ends while another compiles ("Check failed: jit_page.has_value()"), on processors with

@@ -13,6 +13,7 @@ import { routes } from './routes';
 const InboxPage = lazy(() => import(/* webpackChunkName: "inbox" */ './inbox/Inbox'));
 const ThresholdsPage = lazy(() => import(/* webpackChunkName: "thresholds" */ './thresholds/list/ThresholdsPage'));
 const ChainsPage = lazy(() => import(/* webpackChunkName: "chains" */ './chains/list/ChainsPage'));
+const ChannelsPage = lazy(() => import(/* webpackChunkName: "channels" */ './channels/ChannelsPage'));
 const PackagesPage = lazy(() => import(/* webpackChunkName: "packages" */ './packages/list/PackagesPage'));
 const PackagePage = lazy(() => import(/* webpackChunkName: "package" */ './packages/detail/PackagePage'));
 const WizardPage = lazy(() => import(/* webpackChunkName: "wizard" */ './packages/wizard/WizardPage'));
@@ -46,6 +47,7 @@ function Pages() {
         <Route path={routes.inbox} element={<InboxPage bridgeUrl={bridgeUrl} />} />
         <Route path={routes.thresholds} element={<ThresholdsPage bridgeUrl={bridgeUrl} />} />
         <Route path={routes.chains} element={<ChainsPage bridgeUrl={bridgeUrl} />} />
+        <Route path={routes.channels} element={<ChannelsPage bridgeUrl={bridgeUrl} />} />
         <Route path={routes.packages} element={<PackagesPage bridgeUrl={bridgeUrl} />} />
         <Route path={routes.addPackage} element={<WizardPage key="add" />} />
         <Route path={routes.updatePackage} element={<WizardPage key="update" />} />

@@ -281,10 +281,7 @@ export const channelSchema = z
     quietHours: z.array(quietHoursSchema).optional().describe('Hours in which notifications wait.'),
     passing: passingSchema.optional().describe('What does not wait in them.').meta({ default: DEFAULT_PASSING }),
     disabled: z.boolean().describe('Whether nothing is sent.'),
-    settings: z
-      .record(z.string(), z.union([z.string(), z.number(), z.array(z.string())]))
-      .optional()
-      .describe('Of the page: members that are read back.'),
+    settings: z.record(z.string(), z.unknown()).optional().describe('Of the page: members that are read back.'),
     has: z.array(z.string()).optional().describe('Of the page: members that are set and not read back.'),
     state: z.enum(CHANNEL_STATES).describe('Whether it delivers.'),
     failingSince: z.iso

@@ -206,7 +206,7 @@ export const threadSchema = z
     unread: z
       .int()
       .optional()
-      .describe('Members of these that you have not read. Only told to a person with a read state of their own.'),
+      .describe('Members of these that you have not read. Absent without a read state of your own.'),
     openedAt: z.iso.datetime().nullable().describe('When the present or last open spell began.'),
     closedAt: z.iso
       .datetime()
@@ -295,7 +295,7 @@ export const notificationSchema = z
       .boolean()
       .optional()
       .describe(
-        'You have read it. Only told to a person with a read state of their own: a user of Grafana, unless the state is shared by all. For all others `seen` is the only one.'
+        'You have read it. Absent without a read state of your own, which users of Grafana have unless the state is shared by all: then `seen` is the only one.'
       ),
     source: z.enum(SOURCES).describe('Who handed it in.'),
     muted: z.boolean().describe('It arrived while its category, package or endpoint was switched off.'),

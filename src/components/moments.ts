@@ -33,3 +33,9 @@ export function listTime(timestamp: string, now: number): string {
 export function momentLabel(timestamp: string, now: number): string {
   return dayOf(timestamp) === dayOf(now) ? clockTime(timestamp) : format(timestamp, { ...DATE, ...TIME });
 }
+
+const DAY_MS = 86_400_000;
+
+/** With its date if it is older than a day. */
+export const momentOf = (timestamp: string, now: number): string =>
+  now - Date.parse(timestamp) < DAY_MS ? clockTime(timestamp) : dateAndTime(timestamp);

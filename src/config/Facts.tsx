@@ -3,10 +3,10 @@ import type { GrafanaTheme2 } from '@grafana/data';
 import { useStyles2 } from '@grafana/ui';
 
 /** Names and values, one pair per line. */
-export function Facts({ facts }: { facts: ReadonlyArray<readonly [string, string]> }) {
+export function Facts({ facts, label }: { facts: ReadonlyArray<readonly [string, string]>; label?: string }) {
   const styles = useStyles2(getStyles);
   return (
-    <dl className={styles.facts}>
+    <dl className={styles.facts} aria-label={label}>
       {facts.map(([name, value]) => (
         <div key={name}>
           <dt>{name}</dt>

@@ -6,7 +6,6 @@ import SqliteDatabase from 'better-sqlite3';
 import { Kysely } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { NotificationFilter } from '../../backend-bridge/contract/query.ts';
-import type { Incoming } from '../../backend-bridge/src/notifications/receive.ts';
 import { receiveRows } from '../../backend-bridge/src/notifications/receiveRows.ts';
 import { createNotificationStore } from '../../backend-bridge/src/notifications/store.ts';
 import { visit } from '../../backend-bridge/src/readers/writes.ts';
@@ -16,9 +15,8 @@ import { databasePath, SQLITE } from '../../backend-bridge/src/storage/sqlite/da
 import { migrate, openDatabase } from '../../backend-bridge/src/storage/database.ts';
 import type { Schema } from '../../backend-bridge/src/storage/schema.ts';
 import { indexText } from '../../backend-bridge/src/storage/textIndex.ts';
+import { DAY, either, END, incoming, TABS } from './queryPlans.testing.ts';
 
-const DAY = 86_400_000;
-const END = Date.parse('2026-11-20T00:00:00Z');
 const ROWS = 3000;
 
 let directory: string;
@@ -26,23 +24,6 @@ let sqlite: SqliteDatabase.Database;
 let db: Database;
 /** The statements of the last query. */
 const asked: { sql: string; parameters: readonly unknown[] }[] = [];
-
-function incoming(index: number): Incoming {
-  const kind = index % 10;
-  return {
-    source: 'api',
-    payload: {
-      title: `Title ${index}`,
-      body: 'Body',
-      category: index % 13 === 0 ? 'off' : ['system', 'ethereum', 'other'][index % 3]!,
-      dnpName: `package-${index % 4}.dnp`,
-      priority: kind === 0 ? 'critical' : kind < 4 ? 'medium' : 'low',
-      isBanner: kind === 5,
-      ...(kind > 5 && { status: kind > 7 ? 'triggered' : 'resolved', correlationId: `thread ${index % 50}` }),
-      ...(index % 17 === 0 && { errors: 'no such host' }),
-    },
-  };
-}
 
 beforeAll(async () => {
   directory = await mkdtemp(path.join(tmpdir(), 'nodebell-plans-'));
@@ -71,22 +52,6 @@ afterAll(async () => {
   await db.destroy();
   await rm(directory, { recursive: true, force: true });
 });
-
-const either = <T>(...values: T[]): (T | undefined)[] => [undefined, ...values];
-/** The tabs, the sections of a group, banners of the panel, and the default of the bridge: see src/inbox/filter.ts. */
-const TABS: Record<string, NotificationFilter> = {
-  all: { latest: true },
-  unread: { latest: true, read: false },
-  open: { open: true },
-  'unread part': { open: false, read: false },
-  'history part': { open: false, read: true },
-  muted: { muted: 'true' },
-  errors: { errors: 'only', muted: 'all' },
-  banners: { latest: true, isBanner: true },
-  single: {},
-  'single banners': { isBanner: true },
-  search: { q: 'title bo' },
-};
 
 function* combinations(tab: NotificationFilter): Generator<NotificationFilter> {
   for (const category of either(['system'], ['system', 'other'])) {

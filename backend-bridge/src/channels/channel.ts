@@ -123,7 +123,7 @@ export const PAGE = '';
 export interface StoredChannel extends ShownChannel {
   disabled?: true;
   /** Members of a channel of the page that may be read back. */
-  settings?: Record<string, string | number | string[]>;
+  settings?: Record<string, unknown>;
   /** Names of the others. */
   has?: string[];
   /** ChannelSettings as JSON, encrypted. */

@@ -195,7 +195,7 @@ function readable(settings: ChannelSettings, type: ChannelType): Pick<StoredChan
   const { name: _name, type: _type, quietHours: _quietHours, passing: _passing, ...members } = settings;
   const entries = Object.entries(members).filter(([, value]) => value !== undefined);
   return {
-    settings: Object.fromEntries(entries.filter(([member]) => !hidden.includes(member))) as StoredChannel['settings'],
+    settings: Object.fromEntries(entries.filter(([member]) => !hidden.includes(member))),
     has: entries.flatMap(([member]) => (hidden.includes(member) ? member : [])),
   };
 }

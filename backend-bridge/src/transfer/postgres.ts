@@ -108,14 +108,7 @@ export function postgresPlace(url: string): Place {
         );
       }
     },
-    async indexesOf(trx, tables) {
-      const { rows } = await sql<{ name: string; make: string }>`select i.indexrelid::regclass::text as name,
-          pg_get_indexdef(i.indexrelid) as make
-        from pg_index i join pg_class t on t.oid = i.indrelid
-        where t.relnamespace = current_schema()::regnamespace and ${inList(sql.ref('t.relname'), tables)}
-          and not exists (select 1 from pg_constraint c where c.conindid = i.indexrelid) order by 1`.execute(trx);
-      return rows;
-    },
+    indexesOf,
     async lock() {
       unlock = await keepBridgesAway(address, label);
       return { release: () => unlock() };
@@ -132,6 +125,15 @@ export function postgresPlace(url: string): Place {
       return undefined;
     },
   };
+}
+
+async function indexesOf(trx: Database, tables: readonly string[]): Promise<{ name: string; make: string }[]> {
+  const { rows } = await sql<{ name: string; make: string }>`select i.indexrelid::regclass::text as name,
+        pg_get_indexdef(i.indexrelid) as make
+      from pg_index i join pg_class t on t.oid = i.indrelid
+      where t.relnamespace = current_schema()::regnamespace and ${inList(sql.ref('t.relname'), tables)}
+        and not exists (select 1 from pg_constraint c where c.conindid = i.indexrelid) order by 1`.execute(trx);
+  return rows;
 }
 
 /**

@@ -89,11 +89,7 @@ export function sqlitePlace(dataDir: string): Place {
       await sql`delete from sqlite_sequence where name = ${table}`.execute(trx);
       await sql`insert into sqlite_sequence (name, seq) values (${table}, ${last})`.execute(trx);
     },
-    async indexesOf(trx, tables) {
-      const { rows } = await sql<{ name: string; make: string }>`select name, sql as make from sqlite_master
-        where type = 'index' and sql is not null and ${inList(sql.ref('tbl_name'), tables)} order by name`.execute(trx);
-      return rows;
-    },
+    indexesOf,
     async lock() {
       databasePath(dataDir);
       try {
@@ -117,6 +113,12 @@ export function sqlitePlace(dataDir: string): Place {
       }
     },
   };
+}
+
+async function indexesOf(trx: Database, tables: readonly string[]): Promise<{ name: string; make: string }[]> {
+  const { rows } = await sql<{ name: string; make: string }>`select name, sql as make from sqlite_master
+      where type = 'index' and sql is not null and ${inList(sql.ref('tbl_name'), tables)} order by name`.execute(trx);
+  return rows;
 }
 
 async function make(made: string, fill: (db: Database) => Promise<void>): Promise<void> {

@@ -6,6 +6,7 @@ import { notificationCount } from '../../components/messages';
 import { absoluteTime, fullDate } from '../../components/moments';
 import { sizeText } from '../../components/size';
 import { t } from '../../i18n/t';
+import { Facts } from '../Facts';
 
 /** The use of the disk, what a day costs, and what was removed. */
 export function DiskUse({ status }: { status: RetentionStatus }) {
@@ -49,14 +50,9 @@ export function DiskUse({ status }: { status: RetentionStatus }) {
     [t('config.retention.removed', 'Removed'), removedText(status)],
   ];
   return (
-    <dl className={styles.facts} aria-label={t('config.retention.use', 'Disk use')}>
-      {facts.map(([name, value]) => (
-        <div key={name}>
-          <dt>{name}</dt>
-          <dd>{value}</dd>
-        </div>
-      ))}
-    </dl>
+    <div className={styles.use}>
+      <Facts facts={facts} label={t('config.retention.use', 'Disk use')} />
+    </div>
   );
 }
 
@@ -78,13 +74,4 @@ const removedText = ({ removed, lastRemovedAt }: RetentionStatus): string =>
         date: absoluteTime(lastRemovedAt),
       });
 
-const getStyles = (theme: GrafanaTheme2) => ({
-  facts: css({
-    display: 'grid',
-    gap: theme.spacing(0.5),
-    margin: theme.spacing(0, 0, 2),
-    '& > div': { display: 'flex', flexWrap: 'wrap', gap: theme.spacing(0, 1) },
-    dt: { width: 124, flex: 'none', fontWeight: 'normal', color: theme.colors.text.secondary },
-    dd: { flex: '1 1 0', margin: 0, minWidth: 140, overflowWrap: 'anywhere' },
-  }),
-});
+const getStyles = (theme: GrafanaTheme2) => ({ use: css({ marginBottom: theme.spacing(2) }) });

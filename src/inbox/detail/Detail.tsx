@@ -11,6 +11,7 @@ import { absoluteTime } from '../../components/moments';
 import { categoryName } from '../../components/messages';
 import { flappingLabel, prioritySign, responseSigns, stateSign } from '../messages';
 import { Body } from '../../components/Body';
+import { Deliveries } from './Deliveries';
 import type { Respond } from '../useRespond';
 import { may } from '../../components/access';
 import { CommentField, RespondButtons } from './Respond';
@@ -106,6 +107,7 @@ export function Detail({
           {detail.errors === undefined && <RespondButtons {...{ detail, disabled, respond }} />}
         </div>
       )}
+      <Deliveries deliveries={detail.deliveries} now={now} />
       {detail.ignored && <Ignored members={detail.ignored} />}
       {(detail.members.length > 1 || detail.timeline !== undefined) && (
         <Timeline

@@ -44,6 +44,21 @@ export async function indexText(trx: Transacting, after: number, until: number):
     trx,
     rows.map(({ id }) => id)
   );
+  if (Math.floor(Math.log2(until)) > Math.floor(Math.log2(after + 1))) {
+    await keepStatistics(trx, until);
+  }
+}
+
+/**
+ * Called when the number of notifications has doubled. Without statistics the planner takes every filter for a rare one and sorts all that
+ * match: a list of 50 of 20,000 took 80 ms instead of 6. The server's own run comes up to a minute later.
+ */
+async function keepStatistics(trx: Transacting, count: number): Promise<void> {
+  const { rows } = await sql`select 1 from pg_class
+    where oid = 'notifications'::regclass and reltuples < ${count / 2}`.execute(trx);
+  if (rows.length > 0) {
+    await sql`analyze notifications, notifications_text, threads, thread_members, counts`.execute(trx);
+  }
 }
 
 /** Those above the mark of the index are indexed in their turn. */

@@ -1,0 +1,82 @@
+import { css } from '@emotion/css';
+import type { GrafanaTheme2 } from '@grafana/data';
+import { Alert, Button, TextLink, useStyles2 } from '@grafana/ui';
+import { useMutation } from '@tanstack/react-query';
+import type { ChatList } from '@nodebell/contract/channelChange.ts';
+import { findChats } from '../api/channels';
+import { explain } from '../api/queryClient';
+import { t } from '../i18n/t';
+import type { Draft } from './draft';
+
+interface Props {
+  draft: Draft;
+  onChoose: (chat: string) => void;
+}
+
+/** Finds the chats of a bot: those that have written to it. */
+export function ChatFinder({ draft, onChoose }: Props) {
+  const styles = useStyles2(getStyles);
+  const { name, values, kept } = draft;
+  const token = values.token?.trim() ?? '';
+  const url = values.url?.trim() ?? '';
+  const isStored = kept.includes('token');
+  const find = useMutation({
+    mutationFn: () => findChats({ ...(isStored ? { name } : { token }), ...(url !== '' && { url }) }),
+    meta: { quiet: true },
+  });
+  const reason = find.error ? explain(find.error) : find.data?.reason;
+  return (
+    <div className={styles.box}>
+      <Button
+        type="button"
+        size="sm"
+        variant="secondary"
+        icon="search"
+        disabled={find.isPending || (token === '' && !isStored)}
+        onClick={() => find.mutate()}
+      >
+        {find.isPending ? t('channels.chats.searching', 'Searching…') : t('channels.chats.find', 'Find chats')}
+      </Button>
+      {reason !== undefined && (
+        <Alert severity="error" title={t('channels.chats.failed', 'Could not read the chats of the bot')}>
+          {reason}
+        </Alert>
+      )}
+      {find.data && reason === undefined && <Found found={find.data} onChoose={onChoose} />}
+    </div>
+  );
+}
+
+function Found({ found: { bot, chats }, onChoose }: { found: ChatList; onChoose: Props['onChoose'] }) {
+  const styles = useStyles2(getStyles);
+  return (
+    <div role="status" className={styles.found}>
+      <span>
+        {chats.length === 0
+          ? t('channels.chats.none', 'No chat yet. Send /start to the bot, or add it to a group, and search again.')
+          : t('channels.chats.choose', 'Choose the chat:')}{' '}
+        {bot !== null && chats.length === 0 && (
+          <TextLink href={`https://t.me/${bot}`} external inline>
+            {`@${bot}`}
+          </TextLink>
+        )}
+      </span>
+      {chats.map(({ id, title, kind }) => (
+        <Button key={id} type="button" size="sm" variant="secondary" onClick={() => onChoose(id)}>
+          {kind === 'private' ? title : t('channels.chats.group', '{{title}} (group)', { title })}
+        </Button>
+      ))}
+    </div>
+  );
+}
+
+const getStyles = (theme: GrafanaTheme2) => ({
+  box: css({
+    display: 'flex',
+    flexDirection: 'column',
+    alignItems: 'flex-start',
+    gap: theme.spacing(1),
+    marginTop: theme.spacing(1),
+  }),
+  found: css({ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: theme.spacing(1) }),
+});

@@ -1,0 +1,170 @@
+import { css } from '@emotion/css';
+import type { GrafanaTheme2 } from '@grafana/data';
+import { Alert, Button, Field, Icon, Input, Switch, useStyles2 } from '@grafana/ui';
+import type { Route } from '@nodebell/contract/channel.ts';
+import { type ReactNode, useState } from 'react';
+import type { BridgeError } from '../api/errors';
+import { explainChange } from '../api/queryClient';
+import { t } from '../i18n/t';
+import { ChatFinder } from './ChatFinder';
+import { type Draft, KINDS, type Member } from './draft';
+import { MemberField } from './MemberField';
+import { RouteFields } from './RouteFields';
+import { routeInWords } from './routeInWords';
+
+const FURTHER = ['perMinute', 'giveUpAfter', 'inboxUrl'] as const;
+
+interface SettingsProps {
+  draft: Draft;
+  isNew: boolean;
+  mistakes: Record<string, string>;
+  onChange: (draft: Draft) => void;
+}
+
+export function Settings({ draft, isNew, mistakes, onChange }: SettingsProps) {
+  const styles = useStyles2(getStyles);
+  const [isMore, setMore] = useState(false);
+  const field = (member: Member, below?: ReactNode) => (
+    <MemberField key={member} draft={draft} member={member} mistake={mistakes[member]} onChange={onChange}>
+      {below}
+    </MemberField>
+  );
+  const setChat = (chatId: string) => onChange({ ...draft, values: { ...draft.values, chatId } });
+  return (
+    <div className={styles.fields}>
+      {isNew && (
+        <Field
+          label={t('channels.field.name', 'Name')}
+          description={t('channels.help.name', 'In routes and on pages, such as phone or on-call.')}
+          required
+          invalid={mistakes['name'] !== undefined}
+          error={mistakes['name']}
+          noMargin
+        >
+          <Input
+            id="nodebell-channel-name"
+            autoComplete="off"
+            value={draft.name}
+            onChange={({ currentTarget }) => onChange({ ...draft, name: currentTarget.value })}
+          />
+        </Field>
+      )}
+      {KINDS[draft.type].map((member) =>
+        field(member, member === 'chatId' && <ChatFinder draft={draft} onChoose={setChat} />)
+      )}
+      {isMore ? (
+        FURTHER.map((member) => field(member))
+      ) : (
+        <div>
+          <Button type="button" variant="secondary" fill="text" icon="angle-down" onClick={() => setMore(true)}>
+            {t('channels.form.more', 'More settings')}
+          </Button>
+        </div>
+      )}
+    </div>
+  );
+}
+
+interface TestProps {
+  test: {
+    data: { delivered: boolean; reason?: string | undefined } | undefined;
+    error: BridgeError | null;
+    isPending: boolean;
+  };
+  onTest: () => void;
+}
+
+export function TestButton({ test: { data, error, isPending }, onTest }: TestProps) {
+  return (
+    <>
+      <Button type="button" variant="secondary" disabled={isPending} onClick={onTest}>
+        {isPending ? t('channels.test.sending', 'Sending…') : t('channels.test.send', 'Send a test')}
+      </Button>
+      <TestResult data={data} error={error} />
+    </>
+  );
+}
+
+function TestResult({ data, error }: Pick<TestProps['test'], 'data' | 'error'>) {
+  const styles = useStyles2(getStyles);
+  if (data?.delivered) {
+    return (
+      <p role="status" className={styles.ok}>
+        <Icon name="check-circle" /> {t('channels.test.arrived', 'Delivered. Check that the test has arrived.')}
+      </p>
+    );
+  }
+  const reason = error ? explainChange(error) : data?.reason;
+  return reason === undefined ? null : (
+    <Alert severity="error" title={t('channels.test.failed', 'The test was not delivered')}>
+      {reason}
+    </Alert>
+  );
+}
+
+/** The route of a new channel; without one, nothing is sent over it. */
+export function FirstRoute({
+  route,
+  onChange,
+}: {
+  route: Route | undefined;
+  onChange: (route: Route | undefined) => void;
+}) {
+  const styles = useStyles2(getStyles);
+  return (
+    <div className={styles.fields}>
+      <Field label={t('channels.form.with-route', 'Send notifications over this channel')} noMargin>
+        <Switch
+          id="nodebell-channel-with-route"
+          value={route !== undefined}
+          onChange={({ currentTarget }) => onChange(currentTarget.checked ? { channels: [] } : undefined)}
+        />
+      </Field>
+      {route && (
+        <>
+          <RouteFields id="nodebell-channel-route" route={route} onChange={onChange} />
+          <p className={styles.words}>{routeInWords(route)}</p>
+        </>
+      )}
+    </div>
+  );
+}
+
+export function Step({ number, title, children }: { number: number; title: string; children: ReactNode }) {
+  const styles = useStyles2(getStyles);
+  return (
+    <section aria-label={title} className={styles.step}>
+      <h2 className={styles.title}>
+        <span className={styles.number} aria-hidden>
+          {number}
+        </span>
+        {title}
+      </h2>
+      {children}
+    </section>
+  );
+}
+
+const getStyles = (theme: GrafanaTheme2) => ({
+  step: css({
+    display: 'flex',
+    flexDirection: 'column',
+    alignItems: 'stretch',
+    gap: theme.spacing(2),
+    '& > button': { alignSelf: 'flex-start' },
+  }),
+  title: css({ ...theme.typography.h4, display: 'flex', alignItems: 'center', gap: theme.spacing(1), margin: 0 }),
+  number: css({
+    display: 'inline-flex',
+    alignItems: 'center',
+    justifyContent: 'center',
+    width: 24,
+    height: 24,
+    borderRadius: theme.shape.radius.circle,
+    background: theme.colors.background.secondary,
+    fontSize: theme.typography.bodySmall.fontSize,
+  }),
+  fields: css({ display: 'flex', flexDirection: 'column', gap: theme.spacing(2) }),
+  words: css({ color: theme.colors.text.secondary, margin: 0 }),
+  ok: css({ color: theme.colors.success.text, margin: 0 }),
+});

@@ -1,0 +1,86 @@
+import { Button, ConfirmModal } from '@grafana/ui';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import type { ChannelStatus } from '@nodebell/contract/channel.ts';
+import { useState } from 'react';
+import { changeChannel, channelsQuery, removeChannel } from '../api/channels';
+import { notificationCount } from '../components/messages';
+import { t } from '../i18n/t';
+import { bodyOf, draftOf } from './draft';
+
+/** What can be done with a channel of the page. */
+export function OwnActions({ channel, onEdit }: { channel: ChannelStatus; onEdit: () => void }) {
+  const client = useQueryClient();
+  const { name, disabled } = channel;
+  const toggle = useMutation({
+    mutationFn: () => changeChannel(name, bodyOf(channel, !disabled)),
+    meta: { failure: t('channels.row.not-changed', 'Could not change the channel') },
+    onSuccess: () => client.invalidateQueries(channelsQuery),
+  });
+  return (
+    <>
+      {draftOf(channel) && (
+        <Button
+          size="sm"
+          variant="secondary"
+          aria-label={t('channels.row.edit-what', 'Edit {{name}}', { name })}
+          onClick={onEdit}
+        >
+          {t('channels.row.edit', 'Edit')}
+        </Button>
+      )}
+      <Button
+        size="sm"
+        variant="secondary"
+        disabled={toggle.isPending}
+        aria-label={
+          disabled
+            ? t('channels.row.enable-what', 'Enable {{name}}', { name })
+            : t('channels.row.disable-what', 'Disable {{name}}', { name })
+        }
+        onClick={() => toggle.mutate()}
+      >
+        {disabled ? t('channels.row.enable', 'Enable') : t('channels.row.disable', 'Disable')}
+      </Button>
+      <Delete channel={channel} />
+    </>
+  );
+}
+
+function Delete({ channel: { name, waiting, undelivered } }: { channel: ChannelStatus }) {
+  const client = useQueryClient();
+  const [asking, setAsking] = useState(false);
+  const removing = useMutation({
+    mutationFn: () => removeChannel(name),
+    meta: { failure: t('channels.row.not-deleted', 'Could not delete the channel') },
+    onSuccess: () => client.invalidateQueries(),
+    onSettled: () => setAsking(false),
+  });
+  const lost = waiting + undelivered;
+  const text =
+    lost === 0
+      ? t('channels.row.delete-text', 'Its routes are deleted as well.')
+      : t(
+          'channels.row.delete-waiting',
+          'Its routes are deleted as well. Not sent any more: {{lost}}. They stay in the inbox.',
+          { lost: notificationCount(lost) }
+        );
+  return (
+    <>
+      <Button
+        size="sm"
+        variant="secondary"
+        icon="trash-alt"
+        aria-label={t('channels.row.delete-what', 'Delete {{name}}', { name })}
+        onClick={() => setAsking(true)}
+      />
+      <ConfirmModal
+        isOpen={asking}
+        title={t('channels.row.delete-title', 'Delete the channel “{{name}}”?', { name })}
+        body={text}
+        confirmText={t('channels.row.delete', 'Delete')}
+        onConfirm={() => removing.mutate()}
+        onDismiss={() => setAsking(false)}
+      />
+    </>
+  );
+}

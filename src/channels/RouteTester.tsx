@@ -1,0 +1,189 @@
+import { css } from '@emotion/css';
+import type { GrafanaTheme2 } from '@grafana/data';
+import { Button, Combobox, Field, useStyles2 } from '@grafana/ui';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import type { RouteTestResult } from '@nodebell/contract/channel.ts';
+import { PRIORITIES, STATUSES } from '@nodebell/contract/notification.ts';
+import { useState } from 'react';
+import { testRoutes, type Tested } from '../api/channels';
+import { listNotifications } from '../api/notifications';
+import { explain } from '../api/queryClient';
+import { categoryName, priorityLabel, shortName } from '../components/messages';
+import { dateAndTime } from '../components/moments';
+import { StateText } from '../components/StateText';
+import { t } from '../i18n/t';
+import { statusLabel, useNames } from './RouteFields';
+import { conjunction, routeInWords } from './routeInWords';
+
+/** Notifications of the inbox that can be picked. */
+const RECENT = 20;
+
+/** Which routes match a notification, and why the others do not. */
+export function RouteTester() {
+  const styles = useStyles2(getStyles);
+  const [tested, setTested] = useState<Tested>({ priority: 'high', status: 'triggered' });
+  const test = useMutation({ mutationFn: testRoutes, meta: { quiet: true } });
+  const set = (change: Partial<Tested>) => {
+    test.reset();
+    setTested({ ...tested, ...change });
+  };
+  return (
+    <section aria-label={t('channels.tester.title', 'Test the routes')} className={styles.tester}>
+      <h3 className={styles.title}>{t('channels.tester.title', 'Test the routes')}</h3>
+      <div className={styles.fields}>
+        <Pick onPick={set} />
+        <Fields tested={tested} onChange={set} />
+      </div>
+      <Button
+        className={styles.button}
+        variant="secondary"
+        disabled={test.isPending}
+        onClick={() => test.mutate(tested)}
+      >
+        {t('channels.tester.test', 'Test')}
+      </Button>
+      {test.error && <p role="alert">{explain(test.error)}</p>}
+      {test.data && <Result result={test.data} />}
+    </section>
+  );
+}
+
+function Pick({ onPick }: { onPick: (tested: Tested) => void }) {
+  const recent = useQuery({
+    queryKey: ['route-tester'],
+    queryFn: ({ signal }) => listNotifications({}, RECENT, signal),
+    staleTime: 60_000,
+  });
+  const pick = (id: number) => {
+    const found = recent.data?.find((one) => one.id === id);
+    if (found) {
+      const { priority, status, category, dnpName } = found;
+      onPick({ priority, status, category, dnpName });
+    }
+  };
+  return (
+    <Field label={t('channels.tester.pick', 'From the inbox')} noMargin>
+      <Combobox
+        id="nodebell-tester-pick"
+        placeholder={t('channels.tester.pick-one', 'Pick a notification')}
+        options={(recent.data ?? []).map(({ id, title }) => ({ value: id, label: title }))}
+        value={null}
+        onChange={(option) => pick(option.value)}
+      />
+    </Field>
+  );
+}
+
+function Fields({ tested, onChange }: { tested: Tested; onChange: (change: Partial<Tested>) => void }) {
+  const known = useNames();
+  return (
+    <>
+      <Field label={t('channels.tester.priority', 'Priority')} noMargin>
+        <Combobox
+          id="nodebell-tester-priority"
+          options={PRIORITIES.map((value) => ({ value, label: priorityLabel(value) }))}
+          value={tested.priority}
+          onChange={({ value }) => onChange({ priority: value })}
+        />
+      </Field>
+      <Field label={t('channels.tester.category', 'Category')} noMargin>
+        <Combobox
+          id="nodebell-tester-category"
+          createCustomValue
+          options={[...new Set([...known.categories, tested.category ?? 'other'])].map((value) => ({
+            value,
+            label: categoryName(value),
+          }))}
+          value={tested.category ?? 'other'}
+          onChange={({ value }) => onChange({ category: value })}
+        />
+      </Field>
+      <Field label={t('channels.tester.package', 'Package')} noMargin>
+        <Combobox
+          id="nodebell-tester-package"
+          createCustomValue
+          options={[...new Set([...known.packages, tested.dnpName ?? 'unknown'])].map((value) => ({
+            value,
+            label: shortName(value),
+          }))}
+          value={tested.dnpName ?? 'unknown'}
+          onChange={({ value }) => onChange({ dnpName: value })}
+        />
+      </Field>
+      <Field label={t('channels.route.statuses', 'Status')} noMargin>
+        <Combobox
+          id="nodebell-tester-status"
+          options={STATUSES.map((value) => ({ value, label: statusLabel(value) }))}
+          value={tested.status}
+          onChange={({ value }) => onChange({ status: value })}
+        />
+      </Field>
+    </>
+  );
+}
+
+function Result({ result: { channels, routes, waits } }: { result: RouteTestResult }) {
+  const styles = useStyles2(getStyles);
+  return (
+    <div role="status">
+      <p>
+        {channels.length === 0
+          ? t('channels.tester.nowhere', 'It is not sent.')
+          : t('channels.tester.sent', 'It is sent to {{channels}}.', { channels: conjunction(channels) })}
+      </p>
+      {waits.map(({ channel, why, until }) => (
+        <p key={channel}>{waitText(channel, why, dateAndTime(until))}</p>
+      ))}
+      <ul className={styles.list}>
+        {routes.map((route) => (
+          <li key={`${route.file ?? 'page'} ${route.index}`} className={styles.route}>
+            <StateText {...signOf(route)} />
+            <span>{routeInWords(route)}</span>
+            <span className={styles.why}>{route.why.join('; ')}</span>
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+function waitText(channel: string, why: RouteTestResult['waits'][number]['why'], time: string): string {
+  switch (why) {
+    case 'digest':
+      return t('channels.tester.waits-digest', '{{channel}}: in the digest, {{time}}', { channel, time });
+    case 'quiet hours':
+      return t('channels.tester.waits-quiet', '{{channel}}: after the quiet hours, {{time}}', { channel, time });
+    case 'unacknowledged':
+      return t('channels.tester.waits-unacknowledged', '{{channel}}: {{time}}, unless it is acknowledged', {
+        channel,
+        time,
+      });
+  }
+}
+
+const signOf = ({ matches, reached }: RouteTestResult['routes'][number]) =>
+  !reached
+    ? ({ icon: 'minus', tone: 'secondary', text: t('channels.tester.not-tried', 'Not tried') } as const)
+    : matches
+      ? ({ icon: 'check', tone: 'success', text: t('channels.tester.matches', 'Matches') } as const)
+      : ({ icon: 'times', tone: 'secondary', text: t('channels.tester.no-match', 'Does not match') } as const);
+
+const getStyles = (theme: GrafanaTheme2) => ({
+  tester: css({ display: 'flex', flexDirection: 'column', gap: theme.spacing(2), marginTop: theme.spacing(3) }),
+  title: css({ ...theme.typography.h4, margin: 0 }),
+  fields: css({
+    display: 'grid',
+    gridTemplateColumns: 'repeat(auto-fill, minmax(min(200px, 100%), 1fr))',
+    gap: theme.spacing(2),
+  }),
+  button: css({ alignSelf: 'flex-start' }),
+  list: css({ listStyle: 'none', margin: 0, padding: 0 }),
+  route: css({
+    display: 'flex',
+    flexWrap: 'wrap',
+    gap: theme.spacing(0, 2),
+    padding: theme.spacing(0.5, 0),
+    overflowWrap: 'anywhere',
+  }),
+  why: css({ color: theme.colors.text.secondary, fontSize: theme.typography.bodySmall.fontSize }),
+});

@@ -1,0 +1,149 @@
+import { css } from '@emotion/css';
+import type { GrafanaTheme2 } from '@grafana/data';
+import { Button, ConfirmModal, EmptyState, TextLink, useStyles2 } from '@grafana/ui';
+import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query';
+import type { Undelivered } from '@nodebell/contract/channel.ts';
+import { useState } from 'react';
+import { channelsQuery, discard, discardAll, resend, resendAll, undeliveredQuery } from '../api/channels';
+import { explain } from '../api/queryClient';
+import { AlertWithAction } from '../components/AlertWithAction';
+import { More } from '../components/More';
+import { dateAndTime } from '../components/moments';
+import { t } from '../i18n/t';
+import { pathTo } from '../routes';
+
+type Entry = Undelivered['undelivered'][number];
+
+/** Notifications that were given up, newest first. */
+export function UndeliveredTab() {
+  const styles = useStyles2(getStyles);
+  const { data, error, refetch, hasNextPage, fetchNextPage } = useInfiniteQuery(undeliveredQuery);
+  const entries = data?.pages.flatMap(({ undelivered }) => undelivered);
+  if (error && !entries) {
+    return (
+      <AlertWithAction
+        severity="error"
+        title={t('channels.undelivered.not-loaded', 'Could not load the list')}
+        action={
+          <Button variant="secondary" onClick={() => void refetch()}>
+            {t('channels.undelivered.retry', 'Retry')}
+          </Button>
+        }
+      >
+        {explain(error)}
+      </AlertWithAction>
+    );
+  }
+  if (entries?.length === 0) {
+    return (
+      <EmptyState variant="completed" hideImage message={t('channels.undelivered.empty', 'Everything was delivered')} />
+    );
+  }
+  return (
+    <div>
+      {entries && <All />}
+      <ul className={styles.list}>
+        {entries?.map((entry) => (
+          <Row key={entry.id} entry={entry} />
+        ))}
+      </ul>
+      {hasNextPage && (
+        <More
+          key={entries?.length}
+          label={t('channels.undelivered.more', 'Show older')}
+          onMore={() => void fetchNextPage()}
+        />
+      )}
+    </div>
+  );
+}
+
+/** A change of the list, which is read again. */
+function useChange<A = void>(run: (argument: A) => Promise<unknown>) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: run,
+    onSettled: () => Promise.all([client.invalidateQueries(undeliveredQuery), client.invalidateQueries(channelsQuery)]),
+  });
+}
+
+function All() {
+  const styles = useStyles2(getStyles);
+  const [asking, setAsking] = useState(false);
+  const sending = useChange(resendAll);
+  const discarding = useChange(discardAll);
+  return (
+    <div className={styles.actions}>
+      <Button size="sm" variant="secondary" disabled={sending.isPending} onClick={() => sending.mutate()}>
+        {t('channels.undelivered.send-all', 'Send all again')}
+      </Button>
+      <Button size="sm" variant="secondary" onClick={() => setAsking(true)}>
+        {t('channels.undelivered.discard-all', 'Discard all')}
+      </Button>
+      <ConfirmModal
+        isOpen={asking}
+        title={t('channels.undelivered.discard-title', 'Discard all undelivered notifications?')}
+        body={t('channels.undelivered.discard-text', 'They are not sent any more. They stay in the inbox.')}
+        confirmText={t('channels.undelivered.discard-all', 'Discard all')}
+        onConfirm={() => {
+          setAsking(false);
+          discarding.mutate();
+        }}
+        onDismiss={() => setAsking(false)}
+      />
+    </div>
+  );
+}
+
+function Row({ entry: { id, title, channel, reason, at, notification } }: { entry: Entry }) {
+  const styles = useStyles2(getStyles);
+  const sending = useChange(() => resend(id));
+  const discarding = useChange(() => discard(id));
+  const name = title ?? t('channels.undelivered.removed', 'Removed notification');
+  const busy = sending.isPending || discarding.isPending;
+  return (
+    <li className={styles.row}>
+      <div className={styles.text}>
+        {title === null ? name : <TextLink href={pathTo.notification(notification)}>{name}</TextLink>}
+        <div className={styles.facts}>{[channel, ...(at === null ? [] : [dateAndTime(at)])].join(' · ')}</div>
+        {reason !== null && <div className={styles.reason}>{reason}</div>}
+      </div>
+      <div className={styles.actions}>
+        <Button
+          size="sm"
+          variant="secondary"
+          disabled={busy}
+          aria-label={t('channels.undelivered.send-what', 'Send again: {{name}}', { name })}
+          onClick={() => sending.mutate()}
+        >
+          {t('channels.undelivered.send', 'Send again')}
+        </Button>
+        <Button
+          size="sm"
+          variant="secondary"
+          disabled={busy}
+          aria-label={t('channels.undelivered.discard-what', 'Discard: {{name}}', { name })}
+          onClick={() => discarding.mutate()}
+        >
+          {t('channels.undelivered.discard', 'Discard')}
+        </Button>
+      </div>
+    </li>
+  );
+}
+
+const getStyles = (theme: GrafanaTheme2) => ({
+  list: css({ listStyle: 'none', margin: 0, padding: 0 }),
+  row: css({
+    display: 'flex',
+    flexWrap: 'wrap',
+    alignItems: 'flex-start',
+    gap: theme.spacing(1),
+    padding: theme.spacing(1, 0),
+    borderBottom: `1px solid ${theme.colors.border.weak}`,
+  }),
+  text: css({ flex: '1 1 260px', minWidth: 0, overflowWrap: 'anywhere' }),
+  facts: css({ color: theme.colors.text.secondary, fontSize: theme.typography.bodySmall.fontSize }),
+  reason: css({ color: theme.colors.error.text, fontSize: theme.typography.bodySmall.fontSize }),
+  actions: css({ display: 'flex', flexWrap: 'wrap', gap: theme.spacing(1) }),
+});

@@ -1,0 +1,73 @@
+import type { ChannelStatus } from '@nodebell/contract/channel.ts';
+import { expect, test } from 'vitest';
+import { type Draft, draftOf, emptyDraft, readDraft } from './draft';
+
+const STORED = {
+  name: 'push',
+  type: 'ntfy',
+  disabled: false,
+  settings: { url: 'https://ntfy.example.org', giveUpAfter: '24h', perMinute: 30, passing: 'high' },
+  has: ['topic', 'token'],
+} as unknown as ChannelStatus;
+
+const draft = (change: Partial<Draft>): Draft => ({ ...emptyDraft(change.type ?? 'ntfy'), ...change });
+
+test('an empty form names what is missing', () => {
+  expect(readDraft(emptyDraft('telegram'))).toEqual({
+    mistakes: { name: 'missing', chatId: 'missing', token: 'missing' },
+  });
+  expect(readDraft(emptyDraft('email'))).toEqual({
+    mistakes: { name: 'missing', host: 'missing', from: 'missing', to: 'missing' },
+  });
+});
+
+test('what is wrong is named', () => {
+  const values = { host: 'h', from: 'a', to: 'a@b, c', port: 'x', username: 'u' };
+  expect(readDraft(draft({ name: 'ä', type: 'email', values }))).toEqual({
+    mistakes: { name: 'invalid', from: 'invalid', to: 'invalid', port: 'invalid', password: 'missing' },
+  });
+  expect(
+    readDraft(draft({ name: 'm', type: 'email', values: { ...values, from: 'a@b', to: 'a@b', port: '25' } }))
+  ).toEqual({
+    mistakes: { password: 'missing' },
+  });
+});
+
+test('texts become the body', () => {
+  const values = { host: ' mail ', from: 'a@b', to: 'a@b;\nB <b@c>, ', port: '25', tls: 'none', perMinute: '5' };
+  expect(readDraft(draft({ name: ' m ', type: 'email', values }))).toEqual({
+    body: {
+      type: 'email',
+      disabled: false,
+      host: 'mail',
+      port: 25,
+      tls: 'none',
+      from: 'a@b',
+      to: ['a@b', 'B <b@c>'],
+      perMinute: 5,
+    },
+  });
+});
+
+test('members of another kind are left out', () => {
+  expect(readDraft(draft({ name: 'p', values: { topic: 't', host: 'h' } }))).toEqual({
+    body: { type: 'ntfy', disabled: false, topic: 't' },
+  });
+});
+
+test('what is stored and not read back is kept, replaced or removed', () => {
+  const stored = draftOf(STORED)!;
+  const base = {
+    type: 'ntfy',
+    disabled: false,
+    url: 'https://ntfy.example.org',
+    giveUpAfter: '24h',
+    perMinute: 30,
+    passing: 'high',
+  };
+  expect(readDraft(stored)).toEqual({ body: base });
+  const replaced = { ...stored, kept: ['topic'], values: { ...stored.values, token: 'new' } };
+  expect(readDraft(replaced)).toEqual({ body: { ...base, token: 'new' } });
+  expect(readDraft({ ...stored, kept: ['topic'] })).toEqual({ body: { ...base, token: null } });
+  expect(readDraft({ ...stored, kept: ['token'] })).toEqual({ mistakes: { topic: 'missing' } });
+});

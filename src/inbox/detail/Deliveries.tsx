@@ -1,0 +1,61 @@
+import { css } from '@emotion/css';
+import type { GrafanaTheme2 } from '@grafana/data';
+import { useStyles2 } from '@grafana/ui';
+import type { Delivery } from '@nodebell/contract/delivery.ts';
+import { StateText } from '../../components/StateText';
+import { momentOf } from '../../components/moments';
+import { t } from '../../i18n/t';
+
+/** How a notification went out over channels. */
+export function Deliveries({ deliveries = [], now }: { deliveries: readonly Delivery[] | undefined; now: number }) {
+  const styles = useStyles2(getStyles);
+  return deliveries.length === 0 ? null : (
+    <ul aria-label={t('inbox.deliveries.title', 'Deliveries')} className={styles.list}>
+      {deliveries.map((delivery) => (
+        <li key={delivery.channel} title={delivery.reason ?? undefined}>
+          <StateText {...signOf(delivery, now)} />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function signOf({ channel, state, at, attempts }: Delivery, now: number) {
+  const time = at === null ? '' : momentOf(at, now);
+  switch (state) {
+    case 'sent':
+      return { icon: 'check', tone: 'success', text: `${channel} ${time}` } as const;
+    case 'merged':
+      return {
+        icon: 'check',
+        tone: 'success',
+        text: t('inbox.deliveries.merged', '{{channel}} {{time}}, in one message with others', { channel, time }),
+      } as const;
+    case 'undelivered':
+      return {
+        icon: 'times',
+        tone: 'error',
+        text: t('inbox.deliveries.undelivered', '{{channel}}: not delivered', { channel }),
+      } as const;
+    default:
+      return {
+        icon: 'clock-nine',
+        tone: attempts > 0 ? 'warning' : 'secondary',
+        text:
+          attempts > 0
+            ? t('inbox.deliveries.retrying', '{{channel}}: retrying', { channel })
+            : t('inbox.deliveries.waiting', '{{channel}}: waiting', { channel }),
+      } as const;
+  }
+}
+
+const getStyles = (theme: GrafanaTheme2) => ({
+  list: css({
+    listStyle: 'none',
+    margin: 0,
+    padding: 0,
+    display: 'flex',
+    flexWrap: 'wrap',
+    gap: theme.spacing(0.5, 2),
+  }),
+});

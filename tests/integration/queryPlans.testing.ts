@@ -1,0 +1,40 @@
+/** What the tests of query plans store, and the filters that the page offers. */
+import type { NotificationFilter } from '../../backend-bridge/contract/query.ts';
+import type { Incoming } from '../../backend-bridge/src/notifications/receive.ts';
+
+export const DAY = 86_400_000;
+export const END = Date.parse('2026-11-20T00:00:00Z');
+
+/** The notification of a number. */
+export function incoming(index: number): Incoming {
+  const kind = index % 10;
+  return {
+    source: 'api',
+    payload: {
+      title: `Title ${index}`,
+      body: 'Body',
+      category: index % 13 === 0 ? 'off' : ['system', 'ethereum', 'other'][index % 3]!,
+      dnpName: `package-${index % 4}.dnp`,
+      priority: kind === 0 ? 'critical' : kind < 4 ? 'medium' : 'low',
+      isBanner: kind === 5,
+      ...(kind > 5 && { status: kind > 7 ? 'triggered' : 'resolved', correlationId: `thread ${index % 50}` }),
+      ...(index % 17 === 0 && { errors: 'no such host' }),
+    },
+  };
+}
+
+export const either = <T>(...values: T[]): (T | undefined)[] => [undefined, ...values];
+/** The tabs, the sections of a group, banners of the panel, and the default of the bridge: see src/inbox/filter.ts. */
+export const TABS: Record<string, NotificationFilter> = {
+  all: { latest: true },
+  unread: { latest: true, read: false },
+  open: { open: true },
+  'unread part': { open: false, read: false },
+  'history part': { open: false, read: true },
+  muted: { muted: 'true' },
+  errors: { errors: 'only', muted: 'all' },
+  banners: { latest: true, isBanner: true },
+  single: {},
+  'single banners': { isBanner: true },
+  search: { q: 'title bo' },
+};
