@@ -44,7 +44,7 @@ import {
 } from './push/writes.ts';
 import { recordPerson, visit } from './readers/writes.ts';
 import { recordLeader, shareState } from './replicas/writes.ts';
-import { announceRemoved, importArchived, removeOld, setRetention } from './retention/writes.ts';
+import { announceRemoved, importArchived, keepMeasure, removeOld, setRetention } from './retention/writes.ts';
 import {
   acknowledge,
   acknowledgeMatching,
@@ -115,6 +115,7 @@ export const WRITES: WriteTable = {
     recordLeader: { write: recordLeader },
     removeOld: { write: removeOld },
     announceRemoved: { write: announceRemoved },
+    keepMeasure: { write: keepMeasure },
     setRetention: { write: setRetention },
     importArchived: { write: importArchived, grows: true },
     recordChange: { write: recordChange },
