@@ -456,6 +456,7 @@ const CHANNELS = {
     of: 'quiet hours of a channel or a person',
     beyond: 'the file fails, or 400',
   },
+  quietPersons: { value: 10_000, unit: 'items', of: 'persons with quiet hours of their own', beyond: '409' },
   unacknowledgedDays: { value: 7, unit: 'days', of: '`unacknowledged` of a route', beyond: 'the file fails' },
   channelGiveUpDays: { value: 30, unit: 'days', of: '`giveUpAfter` of a channel', beyond: 'the file fails' },
   channelPerMinute: {
@@ -619,7 +620,13 @@ const RETENTION = {
     value: 90,
     unit: 'days',
     of: 'a revoked sender token in the list',
-    beyond: 'it is removed; provisioned ones stay',
+    beyond: 'it is removed; of provisioned ones see below',
+  },
+  revokedProvisionedTokens: {
+    value: 1000,
+    unit: 'items',
+    of: 'revoked tokens of provisioned senders',
+    beyond: 'the oldest is removed, and is then an unknown token',
   },
   auditEntries: { value: 100_000, unit: 'items', of: 'entries of the audit log', beyond: 'the oldest are removed' },
   auditDays: { value: 400, unit: 'days', of: 'age of an entry of the audit log', beyond: 'it is removed' },

@@ -33,10 +33,18 @@ import { allowReopening, reopen, resolveByHand, resolveMatching, resolveThese } 
 import { markMatching, markThese, markThreads, markUnseen } from './notifications/writes.ts';
 import { changePackages } from './packages/writes.ts';
 import { provision } from './provisioning/writes.ts';
-import { addDevice, expireDevices, keepPushKeys, removeDevice, renameDevice, replacePushKeys } from './push/writes.ts';
+import {
+  addDevice,
+  expireDevices,
+  keepPushKeys,
+  removeDevice,
+  renameDevice,
+  replacePushKeys,
+  setQuietHours,
+} from './push/writes.ts';
 import { recordPerson, visit } from './readers/writes.ts';
 import { recordLeader, shareState } from './replicas/writes.ts';
-import { announceRemoved, importArchived, removeOld, setRetention } from './retention/writes.ts';
+import { announceRemoved, importArchived, keepMeasure, removeOld, setRetention } from './retention/writes.ts';
 import { acknowledge, acknowledgeMatching } from './respond/acknowledging.ts';
 import { snooze, wakeDue } from './respond/snoozing.ts';
 import { addComment, assign, changeComment } from './respond/writes.ts';
@@ -101,6 +109,7 @@ export const WRITES: WriteTable = {
     recordLeader: { write: recordLeader },
     removeOld: { write: removeOld },
     announceRemoved: { write: announceRemoved },
+    keepMeasure: { write: keepMeasure },
     setRetention: { write: setRetention },
     importArchived: { write: importArchived, grows: true },
     recordChange: { write: recordChange },
@@ -116,6 +125,7 @@ export const WRITES: WriteTable = {
     holdQuiet: { write: holdQuiet },
     noteDigest: { write: noteDigest },
     release: { write: release },
+    setQuietHours: { write: setQuietHours },
     resendUndelivered: { write: resendUndelivered },
     cleanOutbox: { write: cleanOutbox },
     setPageChannel: { write: setPageChannel, grows: true },

@@ -101,9 +101,12 @@ export const SQLITE: Engine = {
     const { rows } = await sql`select 1 from sqlite_master where name = ${name}`.execute(db);
     return rows.length > 0;
   },
+  probeSpace: () => Promise.resolve(),
   signalEvents: () => Promise.resolve(),
   serverTime: () => Promise.resolve(undefined),
   freeBytesInside,
+  usedBytes: async (db) => (await bulk.databaseBytes(db)) - (await freeBytesInside(db)),
   checkpoint,
   disconnect: () => undefined,
+  reconnect: () => undefined,
 };
