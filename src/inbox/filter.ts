@@ -1,5 +1,5 @@
 /** The bridge filters of a view, and whether an arrival matches the view. Pure. */
-import { isRead, type Notification, unreadOf, PRIORITIES } from '@nodebell/contract/notification.ts';
+import { isRead, NO_NODE, type Notification, unreadOf, PRIORITIES } from '@nodebell/contract/notification.ts';
 import type { BridgeFilter } from '../api/query';
 import { burstOf } from './bursts';
 import { collapses, readFilter, showsThreads, type View } from './view';
@@ -19,6 +19,7 @@ function filterOf(view: View, resolve: ResolveRange): BridgeFilter {
     ...(view.range && resolve(view.range)),
     category: some(view.categories),
     dnpName: some(view.packages),
+    node: some(view.nodes),
     priority: some(view.priorities),
     status: some(view.statuses),
     burst: view.burst,
@@ -127,6 +128,7 @@ export function belongs(notification: Notification, view: View, resolve: Resolve
     matchesThread(notification, view) &&
     within(filter.category, notification.category) &&
     within(filter.dnpName, notification.dnpName) &&
+    within(filter.node, notification.node ?? NO_NODE) &&
     within(filter.priority, notification.priority) &&
     within(filter.status, notification.status) &&
     (!filter.from || notification.timestamp >= filter.from) &&

@@ -55,6 +55,7 @@ export function Detail({
           </Text>
           <Text color="secondary" variant="bodySmall">
             <span className={styles.oneLine} title={detail.dnpName}>
+              {detail.node !== undefined && `${detail.node}: `}
               <SenderName dnpName={detail.dnpName} />
             </span>
           </Text>
