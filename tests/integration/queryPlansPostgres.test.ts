@@ -53,7 +53,10 @@ beforeAll(async () => {
   }
   const timeouts = { connect: 5000, statement: 30_000, idle: 5000, lock: 10_000, response: 35_000 };
   db = new Kysely<Schema>({
-    dialect: new Dialect({ url: address, writer: false, max: 5, timeouts, clients: new Set() }, POSTGRES),
+    dialect: new Dialect(
+      { url: address, writer: false, max: 5, timeouts, clients: new Set(), outdated: new WeakSet() },
+      POSTGRES
+    ),
     log: ({ query }) => void asked.push({ sql: query.sql, parameters: query.parameters }),
   });
 });
