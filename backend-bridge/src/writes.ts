@@ -45,15 +45,9 @@ import {
 import { recordPerson, visit } from './readers/writes.ts';
 import { recordLeader, shareState } from './replicas/writes.ts';
 import { announceRemoved, importArchived, keepMeasure, removeOld, setRetention } from './retention/writes.ts';
-import {
-  acknowledge,
-  acknowledgeMatching,
-  addComment,
-  assign,
-  changeComment,
-  snooze,
-  wakeDue,
-} from './respond/writes.ts';
+import { acknowledge, acknowledgeMatching } from './respond/acknowledging.ts';
+import { snooze, wakeDue } from './respond/snoozing.ts';
+import { addComment, assign, changeComment } from './respond/writes.ts';
 import { touch } from './storage/series.ts';
 import { indexText } from './storage/textIndex.ts';
 import type { WriteTable } from './storage/write.ts';

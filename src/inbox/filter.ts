@@ -125,12 +125,7 @@ export function belongs(notification: Notification, view: View, resolve: Resolve
   const filter = filterOf(view, resolve);
   const within = (list: string[] | undefined, value: string) => !list || list.includes(value);
   return (
-    (view.burst === undefined || notification.thread.burst?.id === view.burst) &&
-    (view.acknowledged === undefined || view.acknowledged === (notification.thread.acknowledged !== undefined)) &&
-    // Whose it is, the bridge knows.
-    view.assignee !== 'me' &&
-    (view.assignee === undefined || notification.thread.assignee === undefined) &&
-    (!showsThreads(view) || view.snoozed === (notification.thread.snoozed !== undefined)) &&
+    matchesThread(notification, view) &&
     within(filter.category, notification.category) &&
     within(filter.dnpName, notification.dnpName) &&
     within(filter.node, notification.node ?? NO_NODE) &&
@@ -140,6 +135,17 @@ export function belongs(notification: Notification, view: View, resolve: Resolve
     (!filter.to || view.range?.to.startsWith('now') || notification.timestamp < filter.to) &&
     matchesWords(notification, filter.q) &&
     belongsToTab(notification, view)
+  );
+}
+
+function matchesThread({ thread }: Notification, view: View): boolean {
+  const { burst, acknowledged, assignee, snoozed } = view;
+  // To whom it is assigned, the bridge knows.
+  return (
+    (burst === undefined || thread.burst?.id === burst) &&
+    (acknowledged === undefined || acknowledged === (thread.acknowledged !== undefined)) &&
+    (assignee === undefined || (assignee === 'none' && thread.assignee === undefined)) &&
+    (!showsThreads(view) || snoozed === (thread.snoozed !== undefined))
   );
 }
 

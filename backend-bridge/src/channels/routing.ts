@@ -1,5 +1,5 @@
 /** The routes in effect, held in memory: every notification is compared with them. */
-import type { PlacedRoute, Route } from '../../contract/channel.ts';
+import type { ChannelType, PlacedRoute, Route } from '../../contract/channel.ts';
 import type { Incoming } from '../notifications/receive.ts';
 import type { DevicePlace } from '../push/store.ts';
 import { deviceChannel, ofDevice, PAGE, type StoredChannel } from './channel.ts';
@@ -54,20 +54,14 @@ export async function createRouting(
       files.flatMap(({ channels }) => channels.flatMap(({ name, disabled: isOff }) => (isOff ? name : [])))
     );
     effective = [...defaultsOf(files, routes), ...routes];
-    const pushed = new Set(
-      files.flatMap(({ channels }) => channels.flatMap(({ name, type }) => (type === 'webpush' ? name : [])))
-    );
-    atOnce = new Set(
-      files.flatMap(({ channels }) => channels.flatMap(({ name, type }) => (type === 'nodebell' ? name : [])))
-    );
+    const pushed = namesOf(files, 'webpush');
+    atOnce = namesOf(files, 'nodebell');
     // Each device is a destination.
-    const expanded = (name: string, { persons }: PlacedRoute): string[] =>
-      pushed.has(name)
-        ? places.flatMap(({ id, login }) => (persons?.includes(login) === false ? [] : deviceChannel(name, id)))
-        : [name];
     active = effective.map((route) => ({
       ...route,
-      channels: route.channels.filter((name) => !disabled.has(name)).flatMap((name) => expanded(name, route)),
+      channels: route.channels
+        .filter((name) => !disabled.has(name))
+        .flatMap((name) => (pushed.has(name) ? devicesOf(name, route, places) : [name])),
     }));
   };
   await reload();
@@ -98,6 +92,12 @@ export async function createRouting(
     reload,
   };
 }
+
+const namesOf = (files: readonly ChannelFile[], type: ChannelType): Set<string> =>
+  new Set(files.flatMap(({ channels }) => channels.flatMap((one) => (one.type === type ? one.name : []))));
+
+const devicesOf = (name: string, { persons }: PlacedRoute, places: readonly DevicePlace[]): string[] =>
+  places.flatMap(({ id, login }) => (persons?.includes(login) === false ? [] : deviceChannel(name, id)));
 
 /** A channel of type webpush to which no route leads takes what is important, whatever the routes decide. */
 function defaultsOf(files: readonly ChannelFile[], routes: readonly PlacedRoute[]): PlacedRoute[] {
