@@ -28,7 +28,7 @@ async function provisioned(file: string, port?: number): Promise<RunningBridge> 
   writeFileSync(join(dir, 'reach.yaml'), `apiVersion: 1\n${file}`);
   const settings = { NODEBELL_PROVISIONING_DIR: dir, ...(port !== undefined && { NODEBELL_PORT: String(port) }) };
   const bridge = await runBridge(undefined, settings);
-  const { stop } = bridge;
+  const stop = bridge.stop.bind(bridge);
   return Object.assign(bridge, {
     async stop() {
       await stop();
