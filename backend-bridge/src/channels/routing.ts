@@ -51,16 +51,10 @@ export async function createRouting(
     routes = files.flatMap(({ file, routes: some }) =>
       some.map((route, index) => ({ ...route, ...(file !== PAGE && { file }), index }))
     );
-    const disabled = new Set(
-      files.flatMap(({ channels }) => channels.flatMap(({ name, disabled: isOff }) => (isOff ? name : [])))
-    );
+    const disabled = namesOf(files, (one) => one.disabled === true);
     effective = [...defaultsOf(files, routes), ...routes];
-    pushed = new Set(
-      files.flatMap(({ channels }) => channels.flatMap(({ name, type }) => (type === 'webpush' ? name : [])))
-    );
-    atOnce = new Set(
-      files.flatMap(({ channels }) => channels.flatMap(({ name, type }) => (type === 'nodebell' ? name : [])))
-    );
+    pushed = namesOf(files, ({ type }) => type === 'webpush');
+    atOnce = namesOf(files, ({ type }) => type === 'nodebell');
     active = effective.map((route) => ({ ...route, channels: route.channels.filter((name) => !disabled.has(name)) }));
   };
   await reload();
@@ -101,6 +95,9 @@ export async function createRouting(
     reload,
   };
 }
+
+const namesOf = (files: readonly ChannelFile[], is: (channel: StoredChannel) => boolean): Set<string> =>
+  new Set(files.flatMap(({ channels }) => channels.filter(is).map(({ name }) => name)));
 
 /** A channel of type webpush to which no route leads takes what is important, whatever the routes decide. */
 function defaultsOf(files: readonly ChannelFile[], routes: readonly PlacedRoute[]): PlacedRoute[] {
