@@ -65,6 +65,7 @@ import {
   undeliveredSelectionSchema,
 } from './channelChange.ts';
 import { deviceBodySchema, deviceListSchema, deviceNameBodySchema, deviceSchema, pushKeySchema } from './push.ts';
+import { personHoursSchema } from './hours.ts';
 import { retentionPolicySchema, retentionPreviewSchema, retentionStatusSchema } from './retention.ts';
 import { bridgeStatusSchema } from './status.ts';
 import { auditPageSchema, auditQuerySchema } from './audit.ts';
@@ -592,6 +593,27 @@ export const OPERATIONS: readonly Operation[] = [
     access: 'admin',
     responses: { 200: { description: 'The new public key.', schema: pushKeySchema } },
     problems: [503],
+  },
+  {
+    method: 'get',
+    path: `${BASE}/push/quiet-hours`,
+    id: 'getQuietHours',
+    tag: 'Channels',
+    summary: "When the user's own devices are quiet; only through Grafana",
+    access: 'admin',
+    responses: { 200: { description: 'The quiet hours.', schema: personHoursSchema } },
+    problems: [403, 409],
+  },
+  {
+    method: 'put',
+    path: `${BASE}/push/quiet-hours`,
+    id: 'setQuietHours',
+    tag: 'Channels',
+    summary: "Set when the user's own devices are quiet",
+    access: 'admin',
+    body: { schema: personHoursSchema },
+    responses: { 204: { description: 'They apply.' } },
+    problems: [400, 403, 409, 415, 503],
   },
   {
     method: 'get',

@@ -225,6 +225,11 @@ export const routeSchema = z
     packages: some(text(200), 'packages').optional().describe('Only these packages; none: all.'),
     statuses: some(z.enum(STATUSES), 'statuses').optional().describe('Only these statuses; none: both.'),
     nodes: some(nodePathSchema, 'nodes').optional().describe('Only of these nodes; none: all.'),
+    persons: some(text(200), 'persons')
+      .optional()
+      .describe(
+        'Only the devices of these persons, by their login in Grafana; none: those of everybody. Channels of type webpush only.'
+      ),
     digest: digestSchema
       .optional()
       .describe('Notifications wait, and are sent as one message.')

@@ -103,6 +103,18 @@ function coverTheWeek(hours: readonly QuietHours[]): boolean {
   });
 }
 
+/** Quiet hours of a person, for their own devices. */
+export const personHoursSchema = z
+  .strictObject({
+    quietHours: quietHoursListSchema.describe('Hours in which notifications wait; an empty list: none.'),
+    passing: passingSchema
+      .optional()
+      .describe('Notifications of at least this priority do not wait; none: all wait.')
+      .meta({ default: DEFAULT_PASSING }),
+  })
+  .meta({ id: 'PersonQuietHours', description: 'When the devices of a person are quiet.' });
+export type PersonHours = z.output<typeof personHoursSchema>;
+
 /** When a digest is sent. */
 export type Schedule =
   { every: 'hour' } | { every: 'day' | 'week'; time: string; zone: string; weekday: number | undefined };

@@ -456,6 +456,7 @@ const CHANNELS = {
     of: 'quiet hours of a channel or a person',
     beyond: 'the file fails, or 400',
   },
+  quietPersons: { value: 10_000, unit: 'items', of: 'persons with quiet hours of their own', beyond: '409' },
   unacknowledgedDays: { value: 7, unit: 'days', of: '`unacknowledged` of a route', beyond: 'the file fails' },
   channelGiveUpDays: { value: 30, unit: 'days', of: '`giveUpAfter` of a channel', beyond: 'the file fails' },
   channelPerMinute: {

@@ -14,7 +14,7 @@ export const acknowledgedSchema = z.object({
 export const assigneeSchema = z
   .object({
     key: z.string().describe('Stable id of a user of Grafana: `org:1/user:<uid>`.'),
-    name: z.string().describe('Name, or login.'),
+    name: z.string().describe('Login, as in the timeline.'),
   })
   .meta({ id: 'Assignee', description: 'A person to whom a thread can be assigned.' });
 export type Assignee = z.infer<typeof assigneeSchema>;

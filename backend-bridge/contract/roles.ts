@@ -131,6 +131,8 @@ export const OPERATION_ACTIONS: Readonly<Record<string, Action | null>> = {
   // What is one's own is read by whoever may read the inbox.
   getPushKey: 'inbox:read',
   listDevices: 'inbox:read',
+  getQuietHours: 'inbox:read',
+  setQuietHours: 'push:own',
   replacePushKey: 'bridge:admin',
   addDevice: 'push:own',
   renameDevice: 'push:own',

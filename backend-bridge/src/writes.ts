@@ -33,7 +33,15 @@ import { allowReopening, reopen, resolveByHand, resolveMatching, resolveThese } 
 import { markMatching, markThese, markThreads, markUnseen } from './notifications/writes.ts';
 import { changePackages } from './packages/writes.ts';
 import { provision } from './provisioning/writes.ts';
-import { addDevice, expireDevices, keepPushKeys, removeDevice, renameDevice, replacePushKeys } from './push/writes.ts';
+import {
+  addDevice,
+  expireDevices,
+  keepPushKeys,
+  removeDevice,
+  renameDevice,
+  replacePushKeys,
+  setQuietHours,
+} from './push/writes.ts';
 import { recordPerson, visit } from './readers/writes.ts';
 import { recordLeader, shareState } from './replicas/writes.ts';
 import { announceRemoved, importArchived, removeOld, setRetention } from './retention/writes.ts';
@@ -122,6 +130,7 @@ export const WRITES: WriteTable = {
     holdQuiet: { write: holdQuiet },
     noteDigest: { write: noteDigest },
     release: { write: release },
+    setQuietHours: { write: setQuietHours },
     resendUndelivered: { write: resendUndelivered },
     cleanOutbox: { write: cleanOutbox },
     setPageChannel: { write: setPageChannel, grows: true },

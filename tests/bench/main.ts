@@ -1,6 +1,6 @@
 /**
- * `npm run bench [name …] [-- --quick] [-- --large] [-- --count N]`: without a name, one table for both stores (overview.ts), in at
- * most 15 minutes; `--quick`: in two. `--large`: also with a million and five million stored. The other names measure further
+ * `npm run bench [name …] [-- --quick] [-- --large] [-- --count N]`: without a name, one table for both stores (overview.ts).
+ * `--quick`: one short round with fewer rows. `--large`: also with a million and five million stored. The other names measure further
  * figures of the README.
  */
 import { parseArgs } from 'node:util';

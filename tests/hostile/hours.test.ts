@@ -8,7 +8,10 @@ const FLAT: Sample = {
   heap: 50e6,
   handles: 60,
   threads: 12,
-  file: 40e6,
+  file: 45e6,
+  free: 4e6,
+  keys: 1e6,
+  data: 40e6,
   log: 30e6,
   notifications: 20_000,
   streams: 12,
@@ -48,7 +51,8 @@ test('what grows is named: after the first quarter, beyond what is allowed', () 
   expect(growth(samples((index) => ({ handles: 60 + Math.floor(index / 8) })))).toEqual([
     'open files grew from 64 in the second quarter to 70 in the last',
   ]);
-  expect(growth(samples((index) => ({ file: 40e6 + index * 1e5 })))).toHaveLength(1);
+  expect(growth(samples((index) => ({ data: 40e6 + index * 1e5 })))).toHaveLength(1);
+  expect(growth(samples((index) => ({ file: 40e6 + index * 1e5, keys: index * 1e5 })))).toEqual([]);
   expect(growth(samples((index) => ({ threads: index > 90 ? 99 : 12 })))).toEqual([]);
   expect(growth(samples((index) => ({ log: index * 1e6 })))).toHaveLength(1);
   expect(growth([])).not.toEqual([]);

@@ -87,6 +87,8 @@ export const ROUTES: [method: string, route: string, access: Access, body?: unkn
   ['GET', '/api/v1/audit', 'admin'],
   ['GET', '/api/v1/push/key', 'admin'],
   ['POST', '/api/v1/push/key', 'admin'],
+  ['GET', '/api/v1/push/quiet-hours', 'admin'],
+  ['PUT', '/api/v1/push/quiet-hours', 'admin'],
   ['GET', '/api/v1/push/devices', 'admin'],
   ['POST', '/api/v1/push/devices', 'admin'],
   ['PUT', '/api/v1/push/devices/1', 'admin'],

@@ -33,6 +33,7 @@ const NOT_RECORDED: Record<string, string> = {
   findChats: 'changes nothing',
   addDevice: 'of the person',
   renameDevice: 'of the person',
+  setQuietHours: 'of the person',
   removeDevice: 'of the person',
   testDevice: 'changes nothing',
   testRoutes: 'changes nothing',

@@ -266,3 +266,12 @@ test('a storm of 10,000 is at most one message a minute beyond the limit, and no
   const counted = receiver.accepted.reduce((sum, { json }) => sum + ((json.count as number | undefined) ?? 1), 0);
   expect(counted).toBe(10_000);
 });
+
+test('a route for persons needs channels of persons', async () => {
+  const folder = await Folder.make({
+    'reach.yaml': `apiVersion: 1\nchannels: [{ name: hook, type: webhook, url: 'http://h/' }]\nroutes: [{ channels: [hook], persons: [anna] }]`,
+  });
+  expect(await (await folder.start()).mistakes('reach.yaml')).toEqual([
+    'reach.yaml:3:39 Only a channel of type webpush has devices of persons; hook is of another type.',
+  ]);
+});

@@ -40,7 +40,7 @@ async function compare({ model }: World, asked: NotificationFilter, who: string 
     read: one.read,
     muted: one.muted,
     // The model has no bursts, and does not count turns: storms.test.ts.
-    thread: { ...one.thread, burst: undefined, flapping: undefined },
+    thread: { ...one.thread, burst: undefined, flapping: undefined, returnedAt: undefined },
   });
   const iso = (ms: number | null) => (ms === null ? null : new Date(ms).toISOString());
   expect(notifications.map(told), JSON.stringify(asked)).toEqual(

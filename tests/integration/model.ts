@@ -126,11 +126,11 @@ export class ModelInbox {
 
   receive(
     { priority = 'low', status, isBanner = false, errors, ...rest }: Sent,
-    { id, ts, byHand = false }: { id: number; ts: number; byHand?: boolean }
+    { id, ts, byHand = false, handled = false }: { id: number; ts: number; byHand?: boolean; handled?: boolean }
   ): void {
     this.lastId = Math.max(this.lastId, id);
     const { title, body, category, dnpName, correlationId } = rest;
-    if (!byHand) {
+    if (!byHand && !handled) {
       this.unread.forEach((ids) => ids.add(id));
     }
     this.kept.push({
@@ -148,7 +148,7 @@ export class ModelInbox {
       status: status ?? 'triggered',
       statusGiven: status !== undefined,
       muted: this.off.has(category),
-      seen: byHand,
+      seen: byHand || handled,
     });
   }
 

@@ -3,8 +3,8 @@ import fc from 'fast-check';
 import { expect } from 'vitest';
 import { type Notification, PRIORITIES, type Status } from '../../backend-bridge/contract/notification.ts';
 import type { NotificationFilter } from '../../backend-bridge/contract/query.ts';
-import { isShown, type Kept, type ModelInbox, type Sent } from './model.ts';
-import { clock, inbox, readerOf } from './modelStore.ts';
+import { isShown, type Kept, type ModelInbox, type Sent, threadOfMembers } from './model.ts';
+import { clock, inbox, readerOf, responding, store } from './modelStore.ts';
 import { DAY, HOUR, START } from './support.ts';
 
 export interface World {
@@ -245,6 +245,57 @@ const resolve = pick.map((at) =>
   })
 );
 
+/** What fires again while the thread is acknowledged is read by everybody; what is worse, or new, ends that. */
+const acknowledge = fc.tuple(pick, fc.array(payload, { maxLength: 4 }), somebody).map(([at, sent, who]) =>
+  step(`${who ?? 'nobody'} acknowledges ${at} while ${JSON.stringify(sent)} arrive`, async ({ model }) => {
+    const [chosen] = someOf(model, [at]);
+    if (!chosen) {
+      return;
+    }
+    const reader = known(model, who);
+    const before = threadOfMembers(model.membersOf(chosen), clock.now);
+    const rank = before.head ? PRIORITIES.indexOf(before.head.priority) : 0;
+    await responding.acknowledge([chosen.id], { acknowledged: true, by: null, reader: await met(reader) });
+    markAs(
+      model,
+      model.membersOf(before.head ?? chosen).filter((one) => one === chosen || one.errors === undefined),
+      true,
+      reader
+    );
+    let acknowledged = true;
+    for (const one of sent) {
+      const clean = { ...(JSON.parse(JSON.stringify(one)) as Sent), ...keyOf(chosen) };
+      const thread = threadOfMembers(model.membersOf(chosen), clock.now);
+      const [received] = await inbox.receive([{ payload: clean, source: 'api' }]);
+      const isShownNow = clean.errors === undefined && !model.off.has(clean.category);
+      const isResolve = clean.status === 'resolved';
+      const isRepeat =
+        clean.status === 'triggered' && thread.state === 'open' && PRIORITIES.indexOf(clean.priority ?? 'low') <= rank;
+      model.receive(clean, { id: received!.id, ts: clock.now, handled: acknowledged && isRepeat });
+      acknowledged &&= !isShownNow || isResolve || isRepeat;
+    }
+    const { changed } = await responding.acknowledge([chosen.id], { acknowledged: false, by: null });
+    expect(changed).toBe(acknowledged ? 1 : 0);
+  })
+);
+const keyOf = ({ dnpName: name, correlationId: id }: Kept) => ({ dnpName: name, correlationId: id });
+
+/** Its members are unread for nobody meanwhile, and for all afterwards. */
+const snooze = fc.tuple(pick, fc.constantFrom(...READERS)).map(([at, who]) =>
+  step(`${who} snoozes ${at} for a moment`, async ({ model }) => {
+    const [chosen] = someOf(model, [at]);
+    const reader = known(model, who);
+    if (chosen && reader !== undefined) {
+      const own = await readerOf(reader);
+      expect(await responding.snooze(chosen.id, clock.now + HOUR, null, own)).toBe('snoozed');
+      const latest = { latest: true, correlationId: [chosen.correlationId], dnpName: [chosen.dnpName] };
+      expect((await store.list(latest, 10, undefined, own.id)).notifications).toEqual([]);
+      expect((await store.facets(latest, own.id)).total).toBe(0);
+      expect(await responding.snooze(chosen.id, null, null, own)).toBe('snoozed');
+    }
+  })
+);
+
 const switching = fc.tuple(category, fc.boolean()).map(([of, enabled]) =>
   step(`switch ${of} ${enabled ? 'on' : 'off'}`, async ({ model }) => {
     await inbox.setCategory(of, enabled, null);
@@ -280,6 +331,8 @@ export const steps = fc.array(
       { weight: 1, arbitrary: removeMatching },
       { weight: 3, arbitrary: restore },
       { weight: 2, arbitrary: resolve },
+      { weight: 2, arbitrary: acknowledge },
+      { weight: 1, arbitrary: snooze },
       { weight: 1, arbitrary: switching },
       { weight: 3, arbitrary: wait },
       { weight: 1, arbitrary: backwards }

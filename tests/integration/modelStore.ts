@@ -5,6 +5,7 @@ import path from 'node:path';
 import { afterAll, beforeAll } from 'vitest';
 import { createInbox, type Inbox } from '../../backend-bridge/src/notifications/inbox.ts';
 import { createNotificationStore, type NotificationStore } from '../../backend-bridge/src/notifications/store.ts';
+import { createResponding, type Responding } from '../../backend-bridge/src/respond/service.ts';
 import type { Database } from '../../backend-bridge/src/storage/engine.ts';
 import { testAddress } from '../../backend-bridge/src/storage/address.testing.ts';
 import { openDatabase } from '../../backend-bridge/src/storage/database.ts';
@@ -22,6 +23,7 @@ export let db: Database;
 let textIndex: TextIndexer;
 export let store: NotificationStore;
 export let inbox: Inbox;
+export let responding: Responding;
 
 beforeAll(async () => {
   dataDir = await mkdtemp(path.join(tmpdir(), 'nodebell-model-'));
@@ -30,6 +32,7 @@ beforeAll(async () => {
   textIndex = createTextIndexer(db, writes);
   store = createNotificationStore(db, clock.read, textIndex);
   inbox = createInbox(writes, store, clock.read);
+  responding = createResponding(db, writes, clock.read);
 });
 afterAll(async () => {
   textIndex.close();

@@ -245,3 +245,28 @@ test('a person has at most 20 devices', async () => {
   }
   expect((await world.request('anna', 'POST', '/push/devices', { ...subscription, name: 'A' })).status).toBe(409);
 });
+
+test('a route for persons leads to their devices only; in their own quiet hours only what passes', async () => {
+  const world = await World.start(
+    `${CHANNEL}\nroutes:\n  - { channels: [browsers], categories: [hardware], persons: [bert] }\n  - { channels: [browsers] }`
+  );
+  await world.device('anna', 'phone');
+  await world.device('bert', 'tablet');
+  const { bridge } = world.running;
+  await world.call('bert', 'PUT', '/push/quiet-hours', { quietHours: [] });
+  // It is 10:00 in London.
+  const hours = { quietHours: [{ from: '09:00', to: '12:00', zone: 'Europe/London' }], passing: 'high' };
+  await world.call('anna', 'PUT', '/push/quiet-hours', hours);
+  expect(await world.call('anna', 'GET', '/push/quiet-hours')).toEqual(hours);
+  expect(await world.call('bert', 'GET', '/push/quiet-hours')).toEqual({ quietHours: [], passing: 'critical' });
+  expect((await world.request('anna', 'PUT', '/push/quiet-hours', { quietHours: [{ from: '9' }] })).status).toBe(400);
+  await world.send({ title: 'disk', category: 'hardware', priority: 'critical' });
+  await world.send({ title: 'calm' });
+  await world.send({ title: 'hot', priority: 'high' });
+  await until(() => expect(world.shown('tablet')).toEqual(['Critical: disk', 'Informational: calm', 'Important: hot']));
+  await until(() => expect(world.shown('phone')).toEqual(['Important: hot']));
+  bridge.clock.advance(2 * 3600 * SECOND);
+  await world.send({ title: 'later' });
+  const all = ['Important: hot', 'Informational: calm', 'Informational: later'];
+  await until(() => expect(world.shown('phone').toSorted()).toEqual(all));
+});

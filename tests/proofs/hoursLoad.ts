@@ -1,6 +1,7 @@
 /** The load of a busy node, paced by a clock that runs faster. */
 import { setTimeout as wait } from 'node:timers/promises';
 import { ADMIN_TOKEN } from '../bench/bridge.ts';
+import { monitor } from './hoursAlerts.ts';
 import { type LoadOptions, type Shared, startParts } from './hoursParts.ts';
 
 const MAX_NAMED = 20;
@@ -54,7 +55,7 @@ export async function startLoad(options: LoadOptions): Promise<Load> {
     },
   };
   await shared.call('PUT', '/api/v1/retention', { body: { maxNotifications: options.kept } });
-  const parts = startParts(shared);
+  const parts = [...startParts(shared), monitor(shared)];
   return {
     until,
     mistakes,

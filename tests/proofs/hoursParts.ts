@@ -10,17 +10,16 @@ import { THREAD_MEMBERS } from './senders.ts';
 
 const CLI = fileURLToPath(new URL('../../backend-bridge/bin/nodebell.mjs', import.meta.url));
 const SECOND = 1000;
-const MINUTE = 60 * SECOND;
+export const MINUTE = 60 * SECOND;
 const SENDERS = 8;
 /** Of one sender: 5 notifications a second in all. */
 const SEND_EVERY = 1.6 * SECOND;
 /** Every so many notifications have a key, and are repeated under it. */
 const REPEATED = 10;
-const PACKAGES = 40;
+export const PACKAGES = 40;
 const CATEGORIES = 12;
 const PRIORITIES = ['low', 'medium', 'high', 'critical'];
 const WORDS = 'peer disk sync block slot head fork gas epoch chain memory client update missed behind full'.split(' ');
-const ALERTS = 20;
 const STREAMS = 12;
 /** Of the streams, one in so many does not read. */
 const UNREAD = 4;
@@ -60,7 +59,6 @@ export interface Shared extends LoadOptions {
 export function startParts(shared: Shared): Promise<void>[] {
   return [
     ...Array.from({ length: SENDERS }, (_, sender) => send(shared, sender)),
-    monitor(shared),
     read(shared),
     mark(shared),
     remove(shared),
@@ -77,7 +75,7 @@ const person = (number: number): Record<string, string> => {
   };
 };
 
-const words = (from: number, count: number): string =>
+export const words = (from: number, count: number): string =>
   Array.from({ length: count }, (_, index) => WORDS[(from * 7 + index * (from % 5) + index) % WORDS.length]).join(' ');
 
 /** Threads of {@link THREAD_MEMBERS}: the last one resolves it. */
@@ -103,29 +101,6 @@ function send({ call, count, every }: Shared, sender: number): Promise<void> {
       await call('POST', '/api/v1/notifications', { body, headers, allowed: [200, 410] });
       count('repeats');
     }
-  });
-}
-
-/** Alerts fire, are repeated, and resolve in the next minute. */
-function monitor({ call, count, every, clock }: Shared): Promise<void> {
-  let startsAt = '';
-  return every(MINUTE, async (turn) => {
-    const isFiring = turn % 2 === 0;
-    startsAt = isFiring ? new Date(clock()).toISOString() : startsAt;
-    const alerts = Array.from({ length: ALERTS }, (_, index) => ({
-      status: isFiring ? 'firing' : 'resolved',
-      labels: { alertname: `Alert ${index}`, severity: 'warning', dnpName: `package-${index}.example.eth` },
-      annotations: { summary: words(index, 5), description: words(turn, 40) },
-      startsAt,
-      endsAt: isFiring ? '0001-01-01T00:00:00Z' : new Date(clock()).toISOString(),
-      fingerprint: `${index}`,
-    }));
-    const body = { version: '4', status: isFiring ? 'firing' : 'resolved', receiver: 'nodebell', alerts };
-    for (const name of ['notifications', 'repeats']) {
-      await call('POST', '/api/v1/webhooks/alertmanager', { body });
-      count(name, ALERTS);
-    }
-    count('webhooks', 2);
   });
 }
 

@@ -101,7 +101,7 @@ async function hours(): Promise<[string, string[]]> {
   }
   const shown = (sample: Sample): string =>
     `${sample.hours.toFixed(2)} h: ${toMib(sample.memory)}, heap ${toMib(sample.heap)}, ${sample.handles} open files, ${sample.threads} threads, ` +
-    `database ${toMib(sample.file)}, its log ${toMib(sample.log)}, ${sample.notifications} notifications, ${sample.streams} streams`;
+    `database ${toMib(sample.file)} with ${toMib(sample.free)} free and ${toMib(sample.keys)} of keys, its log ${toMib(sample.log)}, ${sample.notifications} notifications, ${sample.streams} streams`;
   const { samples, counts, mistakes } = await proveHours({
     hours: simulated,
     minutes,
@@ -113,7 +113,7 @@ async function hours(): Promise<[string, string[]]> {
     writeFileSync(values.figure, hoursFigure(samples));
   }
   const flat = (Object.keys(RULES) as (keyof typeof RULES)[]).map((member) => {
-    const size = ['memory', 'file', 'log'].includes(member) ? toMib : String;
+    const size = ['memory', 'data', 'log'].includes(member) ? toMib : String;
     return `${RULES[member].name} ${quarters(samples, member).map(size).join(' → ')}`;
   });
   return [
@@ -146,6 +146,7 @@ function hoursFigure(samples: readonly Sample[]): string {
       unit: 'MiB',
       lines: [
         { name: 'file', values: of('file', MIB) },
+        { name: 'without free pages and keys', values: of('data', MIB) },
         { name: 'write-ahead log', values: of('log', MIB) },
       ],
     },

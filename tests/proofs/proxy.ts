@@ -9,10 +9,13 @@ export interface Proxy {
    * `closed`: connections are closed, and new ones are.
    */
   set(mode: 'open' | 'hole' | 'closed'): void;
+  /** New connections go to this port. */
+  lead(port: number): void;
   close(): void;
 }
 
-export async function startProxy(targetPort: number): Promise<Proxy> {
+export async function startProxy(port: number): Promise<Proxy> {
+  let target = port;
   let mode: 'open' | 'hole' | 'closed' = 'open';
   const pairs = new Set<{ sockets: Socket[]; lost: boolean }>();
   const server = createServer((socket) => {
@@ -29,7 +32,7 @@ export async function startProxy(targetPort: number): Promise<Proxy> {
     if (mode === 'closed') {
       end();
     } else if (mode === 'open') {
-      const upstream = connect(targetPort, '127.0.0.1');
+      const upstream = connect(target, '127.0.0.1');
       pair.sockets.push(upstream);
       upstream.on('error', end).on('close', end);
       socket.on('data', (chunk) => pair.lost || upstream.write(chunk));
@@ -51,6 +54,7 @@ export async function startProxy(targetPort: number): Promise<Proxy> {
         }
       }
     },
+    lead: (next) => void (target = next),
     close() {
       pairs.forEach(({ sockets }) => sockets.forEach((socket) => socket.destroy()));
       server.close();

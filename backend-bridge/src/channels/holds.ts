@@ -12,14 +12,36 @@ export interface Quiet {
   passing?: PassingFrom | undefined;
 }
 
-/** Quiet hours now, and the rank from which notifications pass. */
-export function createQuiet({
-  quietHours = [],
-  passing = DEFAULT_PASSING,
-}: Quiet): (at: number) => QuietSpan & { rank: number } {
+type QuietNow = QuietSpan & { rank: number };
+
+function clockOf({ quietHours = [], passing = DEFAULT_PASSING }: Quiet): (at: number) => QuietNow {
   const clock = quietClock(quietHours);
   const rank = passing === 'none' ? PRIORITIES.length : PRIORITIES.indexOf(passing);
   return (at) => ({ ...clock(at), rank });
+}
+
+/**
+ * Quiet hours now, and the rank from which notifications pass.
+ * @param personal of the person to whom the channel belongs; the same object until they change
+ */
+export function createQuiet(channel: Quiet, personal?: () => Quiet | undefined): (at: number) => QuietNow {
+  const own = clockOf(channel);
+  let known: Quiet | undefined;
+  let theirs = clockOf({});
+  return (at) => {
+    const current = personal?.();
+    if (current !== known) {
+      known = current;
+      theirs = clockOf(current ?? {});
+    }
+    const spans = [own(at), theirs(at)];
+    const quiet = spans.filter(({ isQuiet }) => isQuiet);
+    return {
+      isQuiet: quiet.length > 0,
+      until: Math.min(...spans.map(({ until }) => until)),
+      rank: Math.max(0, ...quiet.map(({ rank }) => rank)),
+    };
+  };
 }
 
 /** Quiet hours of channels now, for the tester. @param now UTC milliseconds */
@@ -38,7 +60,7 @@ export interface HoldsDeps {
   channel: string;
   /** Whether a message can be changed, and whether anybody hears that. */
   edits: 'silently' | 'audibly' | undefined;
-  quiet: (at: number) => QuietSpan & { rank: number };
+  quiet: (at: number) => QuietNow;
   store: Pick<OutboxStore, 'held' | 'disturbs'>;
   noted: <A, R>(write: Write<A, R>, args: A) => Promise<R>;
   /** The system's clock, UTC milliseconds. */

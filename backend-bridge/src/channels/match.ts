@@ -1,5 +1,5 @@
 /** Which channels a notification goes to. Pure. */
-import type { PlacedRoute, Route, RouteTestResult } from '../../contract/channel.ts';
+import type { ChannelType, PlacedRoute, Route, RouteTestResult } from '../../contract/channel.ts';
 import { DEFAULTS, foldCategory, PRIORITIES, type Priority, type Status } from '../../contract/notification.ts';
 import { durationSeconds, isoTime } from '../../contract/text.ts';
 import { nextDigest } from './hours.ts';
@@ -120,6 +120,15 @@ export function destinationsOf(routes: readonly PlacedRoute[], one: Routed): Des
     ifAnnounced: [...all.keys()].filter((name) => !channels.includes(name)),
     ...(holds.length > 0 && { holds: Object.fromEntries(holds) }),
   };
+}
+
+/** Channels of a route for persons that belong to nobody: only web push has devices of persons. */
+export function withoutPersons(
+  { persons, channels }: Pick<Route, 'persons' | 'channels'>,
+  known: readonly { name: string; type: ChannelType }[]
+): string[] {
+  const isShared = (name: string): boolean => known.some((one) => one.name === name && one.type !== 'webpush');
+  return persons === undefined ? [] : channels.filter(isShared);
 }
 
 /** A channel and its quiet hours now: until when, UTC milliseconds; undefined: it has none now, or the notification passes. */

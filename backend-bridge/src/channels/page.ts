@@ -21,6 +21,7 @@ import { type ChannelSettings, type Network, PAGE, shownChannel, type StoredChan
 import { findChats } from './kinds/telegramChats.ts';
 import { settingsOf } from './settings.ts';
 import { setPageChannel, setPageRoutes } from './pageWrites.ts';
+import { withoutPersons } from './match.ts';
 import type { Routing } from './routing.ts';
 
 export interface PageDeps {
@@ -180,8 +181,16 @@ function requireKnown(routes: readonly Route[], routing: Routing): void {
           }
     )
   );
-  if (unknown.length > 0) {
-    throw invalid(unknown, 'the body');
+  const shared = routes.flatMap((route, index) =>
+    withoutPersons(route, routing.channels()).map((name) => ({
+      pointer: `/routes/${index}/persons`,
+      found: show(name),
+      allowed: 'channels of type webpush',
+      detail: `Only a channel of type webpush has devices of persons; ${show(name)} is of another type.`,
+    }))
+  );
+  if (unknown.length + shared.length > 0) {
+    throw invalid([...unknown, ...shared], 'the body');
   }
 }
 

@@ -2,8 +2,8 @@
 import type { PlacedRoute, Route } from '../../contract/channel.ts';
 import type { Incoming } from '../notifications/receive.ts';
 import type { DevicePlace } from '../push/store.ts';
-import { deviceChannel, PAGE, type StoredChannel } from './channel.ts';
-import { destinationsOf, type Destinations, type Hold, routedOf } from './match.ts';
+import { deviceChannel, ofDevice, PAGE, type StoredChannel } from './channel.ts';
+import { destinationsOf, type Destinations, routedOf } from './match.ts';
 import type { ChannelFile, OutboxStore } from './store.ts';
 
 /** A channel, and where it is configured. */
@@ -40,7 +40,6 @@ export async function createRouting(
   /** The same without channels that are disabled. */
   let active: PlacedRoute[] = [];
   let places: DevicePlace[] = [];
-  let pushed = new Set<string>();
   /** Another bridge decides itself what waits. */
   let atOnce = new Set<string>();
   const reload = async (): Promise<void> => {
@@ -53,39 +52,37 @@ export async function createRouting(
     );
     const disabled = namesOf(files, (one) => one.disabled === true);
     effective = [...defaultsOf(files, routes), ...routes];
-    pushed = namesOf(files, ({ type }) => type === 'webpush');
+    const pushed = namesOf(files, ({ type }) => type === 'webpush');
     atOnce = namesOf(files, ({ type }) => type === 'nodebell');
-    active = effective.map((route) => ({ ...route, channels: route.channels.filter((name) => !disabled.has(name)) }));
+    // Each device is a destination.
+    const expanded = (name: string, { persons }: PlacedRoute): string[] =>
+      pushed.has(name)
+        ? places.flatMap(({ id, login }) => (persons?.includes(login) === false ? [] : deviceChannel(name, id)))
+        : [name];
+    active = effective.map((route) => ({
+      ...route,
+      channels: route.channels.filter((name) => !disabled.has(name)).flatMap((name) => expanded(name, route)),
+    }));
   };
   await reload();
-  /** Each device is a destination. */
-  const expanded = (names: readonly string[]): string[] =>
-    names.flatMap((name) => (pushed.has(name) ? places.map(({ id }) => deviceChannel(name, id)) : [name]));
-
-  const expandedHolds = (holds: Record<string, Hold>): Record<string, Hold> =>
-    Object.fromEntries(
-      Object.entries(holds).flatMap(([name, hold]) =>
-        (atOnce.has(name) ? [] : expanded([name])).map((one) => [one, hold])
-      )
-    );
-
   return {
     of({ payload, notThrough }) {
       if (effective.length === 0) {
         return undefined;
       }
       const { channels, ifAnnounced, holds } = destinationsOf(active, routedOf(payload));
-      const isOther = (name: string): boolean => name !== notThrough;
+      const isOther = (name: string): boolean => ofDevice(name).name !== notThrough;
+      const held = Object.entries(holds ?? {}).filter(([name]) => !atOnce.has(name));
       return {
-        ...(holds && { holds: expandedHolds(holds) }),
-        channels: expanded(channels.filter(isOther)),
-        ifAnnounced: expanded(ifAnnounced.filter(isOther)),
+        channels: channels.filter(isOther),
+        ifAnnounced: ifAnnounced.filter(isOther),
+        ...(held.length > 0 && { holds: Object.fromEntries(held) }),
       };
     },
     byHand: () =>
       effective.length === 0
         ? undefined
-        : { channels: [], ifAnnounced: expanded([...new Set(active.flatMap(({ channels }) => channels))]) },
+        : { channels: [], ifAnnounced: [...new Set(active.flatMap(({ channels }) => channels))] },
     routes: () => routes,
     ownNames: () => files.flatMap(({ channels }) => channels.flatMap(({ node }) => node ?? [])),
     effective: () => effective,

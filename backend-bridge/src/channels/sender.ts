@@ -12,7 +12,7 @@ import type { Channel, ChannelSettings, Message, Outcome } from './channel.ts';
 import { flooding } from './flood.ts';
 import { noteDigest } from './heldWrites.ts';
 import { digestText } from './digest.ts';
-import { createHolds, createQuiet } from './holds.ts';
+import { createHolds, createQuiet, type Quiet } from './holds.ts';
 import { KINDS } from './kinds/index.ts';
 import type { OutboxStore, Waiting } from './store.ts';
 import { cleanOutbox, dropOutbox, noteFlood, noteRetry, noteSent, noteUndelivered, wakeOutbox } from './writes.ts';
@@ -20,6 +20,8 @@ import { cleanOutbox, dropOutbox, noteFlood, noteRetry, noteSent, noteUndelivere
 export interface SenderDeps {
   settings: ChannelSettings;
   channel: Channel;
+  /** Quiet hours of the person to whom the device belongs. */
+  personal?: () => Quiet | undefined;
   /** Each notification is a message of its own, also of a thread that has resolved meanwhile. */
   isForMachines: boolean;
   store: OutboxStore;
@@ -133,7 +135,7 @@ export function createSender(deps: SenderDeps): ChannelSender {
   }
 
   const { edits } = KINDS[settings.type];
-  const quiet = createQuiet(settings);
+  const quiet = createQuiet(settings, deps.personal);
   const holds = createHolds({ channel: name, edits, quiet, store, noted, now, steady });
 
   /** A message for many notifications. */

@@ -134,7 +134,9 @@ export function createChannels(deps: ChannelsDeps): Channels {
         waiting: () => store.channelsWaiting(),
         start(device) {
           const own = { ...settings, name: deviceChannel(name, device) };
-          return createSender({ ...common, settings: own, channel: deps.push.channelTo(name, device), on });
+          const channel = deps.push.channelTo(name, device);
+          const personal = () => routing.devices().find(({ id }) => id === device)?.quiet;
+          return createSender({ ...common, settings: own, channel, personal, on });
         },
         steady: deps.steady,
         onError: (error) => log.error({ err: error, channel: name }, 'could not read what is to be sent; retrying'),

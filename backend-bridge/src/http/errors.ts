@@ -10,7 +10,7 @@ import {
   type ProblemKind,
   problemType,
 } from '../../contract/problem.ts';
-import { failureReason, FAILURE_TEXTS, StoreUnavailable, WriteTooLarge } from '../storage/storeError.ts';
+import { failureReason, FAILURE_TEXTS, RETRY_AFTER, StoreUnavailable, WriteTooLarge } from '../storage/storeError.ts';
 import { HttpProblem } from './problem.ts';
 
 /** A subset of pino. */
@@ -160,8 +160,10 @@ export function toProblem(error: unknown): HttpProblem | undefined {
     return new HttpProblem('unavailable', error.message, { headers, cause: error.cause });
   }
   // Of a query: writes are refused by the queue.
-  if (failureReason((error as { code?: unknown } | null)?.code) === 'unreachable') {
-    return new HttpProblem('unavailable', FAILURE_TEXTS.unreachable, { headers: { 'Retry-After': '2' }, cause: error });
+  const reason = failureReason((error as { code?: unknown } | null)?.code);
+  if (reason === 'unreachable' || reason === 'corrupt') {
+    const headers = { 'Retry-After': String(RETRY_AFTER[reason]) };
+    return new HttpProblem('unavailable', FAILURE_TEXTS[reason], { headers, cause: error });
   }
   if (error instanceof WriteTooLarge) {
     return new HttpProblem('too-large', error.message);

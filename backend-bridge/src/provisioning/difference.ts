@@ -226,6 +226,7 @@ const ROUTE_ORDER = [
   'packages',
   'statuses',
   'nodes',
+  'persons',
   'digest',
   'unacknowledged',
   'dropResolved',

@@ -1,9 +1,10 @@
 /** Reads a channel of a provisioning file, with its secrets. */
 import path from 'node:path';
-import type { ProvisionedChannelEntry, Route } from '../../contract/channel.ts';
+import type { ChannelType, ProvisionedChannelEntry, Route } from '../../contract/channel.ts';
 import type { ProvisioningFinding } from '../../contract/provisioning.ts';
 import type { ChannelSettings } from '../channels/channel.ts';
 import { settingsOf } from '../channels/settings.ts';
+import { withoutPersons } from '../channels/match.ts';
 import { nearest } from '../validation/messages.ts';
 import { readText } from './readText.ts';
 import type { FindingText } from './types.ts';
@@ -46,14 +47,20 @@ export async function loadChannel(
   return findings.length > 0 ? { findings, names } : { findings, names, wanted };
 }
 
-/** Routes to channels that the file does not have. */
+/** Routes to channels that the file does not have, and routes for persons to channels that belong to nobody. */
 export function unknownChannels(
   routes: readonly Route[],
-  channels: readonly { name: string }[],
+  channels: readonly { name: string; type: ChannelType }[],
   at: At
 ): ProvisioningFinding[] {
   const known = channels.map(({ name }) => name);
-  return routes.flatMap((route, index) =>
+  const shared = routes.flatMap((route, index) => {
+    const names = withoutPersons(route, channels);
+    const detail = `Only a channel of type webpush has devices of persons; ${names.join(', ')} ${names.length === 1 ? 'is' : 'are'} of another type.`;
+    const base = { rule: 'channel', verdict: 'error', title: 'No devices of persons' } as const;
+    return names.length === 0 ? [] : [at(['routes', index, 'persons'], { ...base, detail })];
+  });
+  const unknown = routes.flatMap((route, index) =>
     route.channels.flatMap((name, place) => {
       if (known.includes(name)) {
         return [];
@@ -65,4 +72,5 @@ export function unknownChannels(
       return [at(['routes', index, 'channels', place], { ...base, detail })];
     })
   );
+  return [...unknown, ...shared];
 }

@@ -1,5 +1,6 @@
 /** `/push`, behind the admin guard (app.ts). Devices belong to the person whom Grafana names. */
 import { type Response, Router } from 'express';
+import { personHoursSchema } from '../../contract/hours.ts';
 import { deviceBodySchema, deviceNameBodySchema } from '../../contract/push.ts';
 import { actorOf } from '../audit/actor.ts';
 import { jsonBody } from '../http/body.ts';
@@ -15,6 +16,13 @@ export function pushRoutes(push: Push): Router {
   });
   router.post('/key', async (req, res) => {
     res.json(await push.replaceKey(actorOf(req, res)));
+  });
+  router.get('/quiet-hours', async (_req, res) => {
+    res.json(await push.quietHours(personOf(res)));
+  });
+  router.put('/quiet-hours', ...jsonBody(), async (req, res) => {
+    await push.setQuietHours(personOf(res), readBody(req.body, personHoursSchema));
+    res.status(204).end();
   });
   router.get('/devices', async (_req, res) => {
     res.json(await push.list(personOf(res)));

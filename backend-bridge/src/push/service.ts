@@ -3,6 +3,7 @@ import { ECDH, hash } from 'node:crypto';
 import type { Logger } from 'pino';
 import type { Actor } from '../../contract/audit.ts';
 import type { ChannelTest } from '../../contract/channel.ts';
+import type { PersonHours } from '../../contract/hours.ts';
 import { DAY_MS, LIMITS } from '../../contract/limits.ts';
 import type { Device, DeviceList, NewDevice, PushKey } from '../../contract/push.ts';
 import { isoTime } from '../../contract/text.ts';
@@ -20,7 +21,15 @@ import type { WriteQueue } from '../storage/writeQueue.ts';
 import { type Closing, createClosing } from './closing.ts';
 import { newPushKeys } from './keys.ts';
 import type { PushStore } from './store.ts';
-import { addDevice, expireDevices, keepPushKeys, removeDevice, renameDevice, replacePushKeys } from './writes.ts';
+import {
+  addDevice,
+  expireDevices,
+  keepPushKeys,
+  removeDevice,
+  renameDevice,
+  replacePushKeys,
+  setQuietHours,
+} from './writes.ts';
 
 export interface PushDeps {
   store: PushStore;
@@ -43,6 +52,9 @@ export interface Push {
   list(person: Person): Promise<DeviceList>;
   /** @throws HttpProblem 400 for a key that is none; 409 without a channel, with other keys, or beyond the limit */
   add(person: Person, device: NewDevice): Promise<Device>;
+  quietHours(person: Person): Promise<PersonHours>;
+  /** @throws HttpProblem 409 beyond the limit */
+  setQuietHours(person: Person, hours: PersonHours): Promise<void>;
   /** @throws HttpProblem 404 if it is not a device of the person */
   rename(person: Person, id: number, name: string): Promise<void>;
   remove(person: Person, id: number): Promise<void>;
@@ -111,6 +123,15 @@ export function createPush(deps: PushDeps): Push {
       const made = newPushKeys(now());
       await writes.submit(replacePushKeys, { keys: made, by, channels: names() });
       return { publicKey: channels().length === 0 ? null : made.public_key };
+    },
+    quietHours: (person) => store.quietHours(person.key),
+    async setQuietHours(person, hours) {
+      if (!(await writes.submit(setQuietHours, { ...hours, person: person.key, now: now() }))) {
+        throw new HttpProblem(
+          'conflict',
+          `${LIMITS.quietPersons.value} persons have quiet hours: no more can be stored.`
+        );
+      }
     },
     async list(person) {
       return { devices: await Promise.all((await store.of(person.key)).map(asDevice)) };

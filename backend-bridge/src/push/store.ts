@@ -1,20 +1,39 @@
 /** The keys and devices of web push. */
 import { sql } from 'kysely';
+import { DEFAULT_PASSING, type Passing, type PersonHours, type QuietHours } from '../../contract/hours.ts';
 import { inList } from '../storage/bulk.ts';
 import type { Database } from '../storage/engine.ts';
 import type { PushDeviceRow, PushKeyRow } from '../storage/schema.ts';
 
 /** Where notifications can go. */
-export type DevicePlace = Pick<PushDeviceRow, 'id' | 'person' | 'login'>;
+export interface DevicePlace extends Pick<PushDeviceRow, 'id' | 'person' | 'login'> {
+  /** Of the person. */
+  quiet: PersonHours | undefined;
+}
 
 export type PushStore = ReturnType<typeof createPushStore>;
+
+const readHours = (hours: string | null, passing: string | null): PersonHours | undefined =>
+  hours === null ? undefined : { quietHours: JSON.parse(hours) as QuietHours[], passing: passing as Passing };
 
 export function createPushStore(db: Database) {
   return {
     keys: (): Promise<PushKeyRow | undefined> => db.selectFrom('push_keys').selectAll().executeTakeFirst(),
 
-    places: (): Promise<DevicePlace[]> =>
-      db.selectFrom('push_devices').select(['id', 'person', 'login']).orderBy('id').execute(),
+    async places(): Promise<DevicePlace[]> {
+      const rows = await db
+        .selectFrom('push_devices as d')
+        .leftJoin('quiet_hours as q', 'q.person', 'd.person')
+        .select(['d.id', 'd.person', 'd.login', 'q.hours', 'q.passing'])
+        .orderBy('d.id')
+        .execute();
+      return rows.map(({ hours, passing, ...place }) => ({ ...place, quiet: readHours(hours, passing) }));
+    },
+
+    async quietHours(person: string): Promise<PersonHours> {
+      const row = await db.selectFrom('quiet_hours').selectAll().where('person', '=', person).executeTakeFirst();
+      return (row && readHours(row.hours, row.passing)) ?? { quietHours: [], passing: DEFAULT_PASSING };
+    },
 
     one: (id: number): Promise<PushDeviceRow | undefined> =>
       db.selectFrom('push_devices').selectAll().where('id', '=', id).executeTakeFirst(),

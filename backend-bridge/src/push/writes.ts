@@ -1,6 +1,7 @@
 /** Changes of the keys and devices of web push. Runs in the writer thread. */
 import { sql } from 'kysely';
 import type { Actor } from '../../contract/audit.ts';
+import { DEFAULT_PASSING, type PersonHours } from '../../contract/hours.ts';
 import { LIMITS } from '../../contract/limits.ts';
 import { audit } from '../audit/writes.ts';
 import { deviceChannel } from '../channels/channel.ts';
@@ -153,4 +154,25 @@ async function removeRows(trx: Transacting, ids: readonly number[], channels: re
       .where(inList(sql.ref('channel'), names))
       .execute();
   }
+}
+
+/** When the devices of a person are quiet. @returns false if too many persons have quiet hours */
+export async function setQuietHours(
+  trx: Transacting,
+  { person, quietHours, passing = DEFAULT_PASSING, now }: PersonHours & { person: string; now: number }
+): Promise<Written<boolean>> {
+  const { count } = await trx
+    .selectFrom('quiet_hours')
+    .select((all) => all.fn.countAll<number>().as('count'))
+    .where('person', '!=', person)
+    .executeTakeFirstOrThrow();
+  if (quietHours.length > 0 && count >= LIMITS.quietPersons.value) {
+    return { result: false, events: [] };
+  }
+  await trx.deleteFrom('quiet_hours').where('person', '=', person).execute();
+  if (quietHours.length > 0) {
+    const hours = JSON.stringify(quietHours);
+    await trx.insertInto('quiet_hours').values({ person, hours, passing, ts: now }).execute();
+  }
+  return { result: true, events: [ROUTES_CHANGED] };
 }

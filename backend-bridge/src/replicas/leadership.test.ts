@@ -69,3 +69,16 @@ test('the first start fails for the caller, a later one is repeated', async () =
     whileLeading(leadership(1).one, () => Promise.reject(new Error('no')), { error: () => undefined })
   ).rejects.toThrow('no');
 });
+
+test('a term that is confirmed late, without a change, starts the work', async () => {
+  const confirmed: number[] = [];
+  let change = (): void => undefined;
+  const one: Leadership = { term: () => confirmed[0], onChange: (listener) => void (change = listener) };
+  const { done, start, log } = recorded();
+  const stop = await whileLeading(one, start, log);
+  change();
+  await new Promise((resolve) => setImmediate(resolve));
+  confirmed.push(1);
+  await expect.poll(() => done, { timeout: 30_000 }).toEqual(['start 1']);
+  await stop();
+});

@@ -13,7 +13,7 @@ export interface Leadership {
 /** A bridge without replicas. */
 export const ALWAYS_LEADS: Leadership = { term: () => 1, onChange: () => undefined };
 
-/** Waits before a failed start is repeated, in milliseconds. */
+/** How often work that does not run in the term is started: its start has failed, or a busy process confirmed the term late. Milliseconds. */
 const RETRY_MS = 2000;
 
 /**
@@ -30,7 +30,6 @@ export async function whileLeading(
   let running: { term: number; stop: () => Promise<void> } | undefined;
   let closed = false;
   let turn: Promise<void> = Promise.resolve();
-  let retry: NodeJS.Timeout | undefined;
 
   const follow = async (): Promise<void> => {
     const term = closed ? undefined : leadership.term();
@@ -46,17 +45,22 @@ export async function whileLeading(
   const next = (): Promise<void> => {
     turn = turn.then(follow).catch((error: unknown) => {
       log.error({ err: error }, 'could not start or stop the work of the leader; retrying');
-      clearTimeout(retry);
-      retry = closed ? undefined : setTimeout(() => void next(), RETRY_MS).unref();
     });
     return turn;
   };
 
   leadership.onChange(() => void next());
   await (turn = follow());
+  const retry = setInterval(() => {
+    const term = leadership.term();
+    if (term !== undefined && running?.term !== term) {
+      void next();
+    }
+  }, RETRY_MS);
+  retry.unref();
   return async () => {
     closed = true;
-    clearTimeout(retry);
+    clearInterval(retry);
     await next();
   };
 }

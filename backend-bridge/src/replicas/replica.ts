@@ -47,11 +47,17 @@ const ALIGN_MS = 10_000;
 
 /** @returns after the first attempt to lead */
 export async function openReplica(
-  { db, writes, disconnect }: Store,
+  { db, writes, state, disconnect }: Store,
   { url, pid, clock, now, log }: ReplicaOptions
 ): Promise<Replica> {
   const feed = await createSharedFeed({ journal: createJournalReader(db), writes, log });
   const session = await openSession({ url, pid, writes, onSignal: () => feed.check(), onSilent: disconnect, now, log });
+  state.onChange((reason, failure) => {
+    // One that does not respond is noticed by the session itself.
+    if (!failure && reason === 'read_only') {
+      session.reopen();
+    }
+  });
   const stopAligning = repeat("align the clock with the server's", ALIGN_MS, () => clock.align(), log);
   const leaders = createSharedReader<Leader>(db, 'leader');
   return {

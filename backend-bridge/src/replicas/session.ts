@@ -40,6 +40,8 @@ export interface Session {
   leadership: Leadership;
   /** Identifies a term for `replicas/writes.ts`. */
   nameOf(term: number): string;
+  /** Connects again: the address may belong to another server. */
+  reopen(): void;
   /** Ends the term in good order, so that another replica leads at once. To be called when the work of the leader has stopped. */
   close(): Promise<void>;
 }
@@ -67,6 +69,7 @@ export async function openSession({ url, pid, writes, onSignal, onSilent, now, l
   let term: number | undefined;
   /** Monotonic. */
   let confirmedUntil = 0;
+  let current: Connection | undefined;
   const nameOf = (number: number): string => `${id}/${number}`;
 
   const set = (next: number | undefined): void => {
@@ -110,6 +113,7 @@ export async function openSession({ url, pid, writes, onSignal, onSilent, now, l
     let failed = false;
     while (!closing.signal.aborted) {
       const connection = new Connection(url, onSignal, closing.signal);
+      current = connection;
       try {
         await connection.open();
         onSignal();
@@ -141,6 +145,7 @@ export async function openSession({ url, pid, writes, onSignal, onSilent, now, l
       onChange: (listener) => void listeners.push(listener),
     },
     nameOf,
+    reopen: () => current?.lose(new Moved()),
     async close() {
       const ended = term;
       if (ended !== undefined) {
@@ -153,9 +158,20 @@ export async function openSession({ url, pid, writes, onSignal, onSilent, now, l
   };
 }
 
+class Moved extends Error {
+  constructor() {
+    super('The address may belong to another server.');
+  }
+}
+
 /** Neither the server nor the write queue has reported this error. */
 const isSilence = (error: unknown): boolean =>
-  !(error instanceof pg.DatabaseError || error instanceof StoreUnavailable || error instanceof WriteFault);
+  !(
+    error instanceof Moved ||
+    error instanceof pg.DatabaseError ||
+    error instanceof StoreUnavailable ||
+    error instanceof WriteFault
+  );
 
 /** Resolves after this time, or when the signal is aborted. */
 const pause = (ms: number, signal: AbortSignal): Promise<void> =>
@@ -176,8 +192,12 @@ class Connection {
       query_timeout: RESPONSE_MS,
     });
     this.#client.on('notification', onSignal);
-    this.#client.on('error', (error) => this.#lost.abort(error));
-    this.#client.on('end', () => this.#lost.abort(new Error('The server closed the connection.')));
+    this.#client.on('error', (error) => this.lose(error));
+    this.#client.on('end', () => this.lose(new Error('The server closed the connection.')));
+  }
+
+  lose(cause: Error): void {
+    this.#lost.abort(cause);
   }
 
   async open(): Promise<void> {

@@ -30,7 +30,7 @@ export async function peopleOf(db: Database, prefix: string | undefined): Promis
     .limit(LIMITS.people.value)
     .execute();
   return rows
-    .map(({ key, login, name }) => ({ key, name: name === '' ? login : name }))
+    .map(({ key, login }) => ({ key, name: login }))
     .sort((a, b) => a.name.localeCompare(b.name) || a.key.localeCompare(b.key));
 }
 

@@ -277,7 +277,7 @@ export async function assign(
 
 async function personOf(trx: Transacting, key: string): Promise<Assignee | undefined> {
   const row = await trx.selectFrom('people').selectAll().where('key', '=', key).executeTakeFirst();
-  return row && { key, name: row.name === '' ? row.login : row.name };
+  return row && { key, name: row.login };
 }
 
 export interface Snoozed {

@@ -82,6 +82,8 @@ export interface Engine extends Fragments {
   databaseBytes(db: Database): Promise<number>;
   /** Space inside the database that is free for new rows, in bytes; 0 where that is not known. */
   freeBytesInside(db: Database): Promise<number>;
+  /** Makes the server allocate some space for the database and frees it again. @throws when its disk is full; SQLite: never */
+  probeSpace(trx: Transacting): Promise<void>;
   /** Gives free space back to the system: at most `count` pages. @returns how many were free before, beyond `kept` */
   releasePages(trx: Transacting, count: number, kept: number): Promise<number>;
   /** Signals to other bridges of the database, with the commit, that there are events up to this id. */
@@ -92,6 +94,8 @@ export interface Engine extends Fragments {
   checkpoint(db: Database): Promise<void>;
   /** Closes connections to a server, so that what is under way fails at once; the next query opens another. */
   disconnect(db: Database): void;
+  /** Opens other connections to a server for all queries from now on; those under way end on theirs. */
+  reconnect(db: Database): void;
 }
 
 /** What the adapters of both dialects have. */

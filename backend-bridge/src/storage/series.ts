@@ -1,12 +1,16 @@
 /** Ids: given out once, in order, and never reused after a deletion. */
 import { defer, together } from './bulk.ts';
-import type { Transacting } from './engine.ts';
+import { engineOf, type Transacting } from './engine.ts';
 import { prepared } from './prepared.ts';
 
 export type SeriesName = 'notification' | 'thread' | 'event' | 'audit' | 'outbox' | 'activity' | 'device';
 
-/** Probes whether the store can be written. A number that grows: writing the same one again would be skipped. */
-export async function touch(trx: Transacting, _args: null): Promise<{ result: void; events: [] }> {
+/**
+ * Probes whether the store can be written. A number that grows: writing the same one again would be skipped.
+ * @param probed `space`: also whether it can grow
+ */
+export async function touch(trx: Transacting, probed: 'space' | null): Promise<{ result: void; events: [] }> {
+  await (probed === 'space' ? engineOf(trx).probeSpace(trx) : undefined);
   await trx
     .insertInto('series')
     .values({ name: 'touch', last: 1 })

@@ -3,7 +3,7 @@ import type { StoreFailureReason } from '../../contract/status.ts';
 
 /** What is wrong, in one sentence for clients, logs and `/readyz`. */
 export const FAILURE_TEXTS: Record<StoreFailureReason, string> = {
-  disk_full: 'Disk full: the data folder has no space left.',
+  disk_full: 'Disk full: there is no space left for the database.',
   corrupt: 'The database is damaged: stop the bridge and restore a backup.',
   database_missing: 'nodebell.db was removed while the bridge is running.',
   database_replaced: 'nodebell.db was replaced while the bridge is running: restart the bridge.',
@@ -15,7 +15,7 @@ export const FAILURE_TEXTS: Record<StoreFailureReason, string> = {
 };
 
 /** Retrying sooner cannot succeed while one of these lasts. Seconds. */
-const RETRY_AFTER: Partial<Record<StoreFailureReason, number>> = {
+export const RETRY_AFTER: Partial<Record<StoreFailureReason, number>> = {
   disk_full: 30,
   corrupt: 60,
   database_missing: 60,

@@ -10,7 +10,7 @@ import { openDatabase } from './database.ts';
 import type { JournalEvent } from './events.ts';
 import { createStoreState, type StoreState } from './storeState.ts';
 import { createWriteQueue, type WriteQueue, type WriteQueueOptions } from './writeQueue.ts';
-import { deleteThese } from '../notifications/deletions.ts';
+import { deleteThese, purge } from '../notifications/deletions.ts';
 import { setCategory } from '../categories/writes.ts';
 import { receive } from '../notifications/receiveRows.ts';
 import { WRITES } from '../writes.ts';
@@ -139,6 +139,27 @@ it('reports why it cannot write, until it can', async () => {
   await send('three');
   expect(state.failure).toBeUndefined();
   expect(titles()).toEqual(['three']);
+});
+
+it('a write that changes nothing does not show that the database can be changed', async () => {
+  await start();
+  state.set('read_only', 'of a standby');
+  await queue!.submit(purge, { now: 1, limit: 1 });
+  expect(state.failure).toMatchObject({ reason: 'read_only' });
+  await queue!.submit(touch, null);
+  expect(state.failure).toBeUndefined();
+  state.set('read_only', 'of a standby');
+  await send('one');
+  expect(state.failure).toBeUndefined();
+});
+
+it('a server that rejects a write has been reached', async () => {
+  await start();
+  state.set('unreachable', 'no response');
+  other!.exec('begin immediate');
+  await expect(queue!.submit(touch, null)).rejects.toMatchObject({ reason: 'locked' });
+  expect([state.has('locked'), state.has('unreachable')]).toEqual([true, false]);
+  other!.exec('rollback');
 });
 
 it('closes after the waiting writes, and accepts no more', async () => {

@@ -63,6 +63,8 @@ export interface WriteQueueOptions {
 }
 
 interface Pending extends Call {
+  /** It always changes something. */
+  probe: boolean;
   resolve: (result: unknown) => void;
   reject: (error: Error) => void;
 }
@@ -73,8 +75,10 @@ const MAX_RUNNING = 2;
 const HAND_OVER = 16;
 /** How much of the number of calls under way is remembered from one batch to the next. */
 const MEMORY = 0.9;
-/** End with the next successful write. */
-const PASSING = ['locked', 'read_only', 'io_error', 'unreachable'] as const;
+/** End with the next write that the database accepts, which may have changed nothing. */
+const REACHED = ['locked', 'unreachable'] as const;
+/** End with the next change. */
+const CHANGED = ['read_only', 'io_error'] as const;
 
 /** Starts the writer thread; resolves when the database is open and up to date. */
 export async function createWriteQueue({
@@ -123,7 +127,7 @@ export async function createWriteQueue({
       if (events.length > 0) {
         listeners.forEach((listener) => listener(events));
       }
-      finished.forEach((pending, index) => settle(pending, outcomes[index]));
+      finished.forEach((pending, index) => settle(pending, outcomes[index], events.length > 0));
     },
     onDeath(cause) {
       state.set('writer_stopped', cause.message);
@@ -161,11 +165,11 @@ export async function createWriteQueue({
     }
   };
 
-  const settle = (pending: Pending, outcome: CallOutcome | undefined): void => {
+  const settle = (pending: Pending, outcome: CallOutcome | undefined, changed: boolean): void => {
     const { resolve, reject } = pending;
     admission.release(pending);
     if (outcome?.ok) {
-      state.clear(...PASSING);
+      state.clear(...REACHED, ...(changed || pending.probe ? CHANGED : []));
       resolve(outcome.result);
       return;
     }
@@ -173,6 +177,8 @@ export async function createWriteQueue({
     const reason = reasonOf(code);
     if (reason) {
       const cause = `${code ?? 'error'}: ${message}`;
+      // A server that rejects a write has been reached.
+      state.clear(...[...REACHED, ...CHANGED].filter((one) => one !== reason));
       state.set(reason, cause);
       if (reason !== 'unreachable') {
         // The server has responded.
@@ -201,7 +207,14 @@ export async function createWriteQueue({
           throw new StoreUnavailable('The bridge is stopping; nothing of this request was stored.');
         }
         admission.admit({ bytes, sender }, { kind, waiting: waiting.length });
-        waiting.push({ slices, bytes, sender, resolve: resolve as (result: unknown) => void, reject });
+        waiting.push({
+          slices,
+          bytes,
+          sender,
+          probe: kind.probe === true,
+          resolve: resolve as (result: unknown) => void,
+          reject,
+        });
         if (running.length === 0 && waiting.length >= Math.max(handOver, busiest / 2)) {
           // While the event loop reads the other half: if all went together, each thread would wait while the other works.
           start();

@@ -143,6 +143,7 @@ function RowMeta({ notification, threads, now }: Pick<RowProps, 'notification' |
   const styles = useStyles2(getStyles);
   const { thread, priority, muted } = notification;
   const state = threads ? stateSign(thread, now, 'short') : memberState(notification);
+  const signs = threads ? responseSigns(thread, now) : [];
   return (
     <div className={styles.line}>
       <span className={styles.meta}>
@@ -153,16 +154,17 @@ function RowMeta({ notification, threads, now }: Pick<RowProps, 'notification' |
             <StateText icon="sync" tone="secondary" text={flappingLabel(thread.flapping.turns)} />
           </span>
         )}
-        {threads &&
-          responseSigns(thread, now).map((sign) => (
-            <span key={sign.icon} className={styles.package} title={sign.text}>
-              <StateText {...sign} />
-            </span>
-          ))}
+        {signs.map(({ icon, text }) => (
+          <span key={icon} className={styles.package} title={text}>
+            <Icon name={icon} size="sm" /> {text}
+          </span>
+        ))}
         {muted && <StateText icon="bell-slash" tone="secondary" text={t('inbox.state.muted', 'Muted')} />}
-        <span className={styles.package} title={notification.dnpName}>
-          {shortName(notification.dnpName)}
-        </span>
+        {signs.length === 0 && (
+          <span className={styles.package} title={notification.dnpName}>
+            {shortName(notification.dnpName)}
+          </span>
+        )}
       </span>
       {threads && thread.count > 1 && (
         <span className={styles.count} title={notificationCount(thread.count)}>

@@ -6,7 +6,7 @@ import type { Schema } from '../schema.ts';
 import { Dialect, EVENTS_CHANNEL } from './connection.ts';
 import * as bulk from './bulk.ts';
 import { MIGRATIONS } from './migrations/index.ts';
-import type { Timeouts } from './pool.ts';
+import type { ConnectionOptions, Timeouts } from './pool.ts';
 import * as text from './text.ts';
 
 export interface PostgresOptions {
@@ -18,16 +18,18 @@ export interface PostgresOptions {
 /** Connections for reading, of one bridge. */
 const READERS = 5;
 const OLDEST = 150_000;
+/** Rows of 2 kB: with less space, the next notifications would soon be rejected again. */
+const PROBE_ROWS = 2048;
 const TIMEOUTS: Timeouts = { connect: 5000, statement: 30_000, idle: 5000, lock: 10_000, response: 35_000 };
 
-const clientsOf = new WeakMap<Database, Set<pg.PoolClient>>();
+const connectionsOf = new WeakMap<Database, Pick<ConnectionOptions, 'clients' | 'outdated'>>();
 
 /** @param url `postgres://user:password@host/database`, with TLS as `pg` documents */
 export function openPostgres(url: string, options: PostgresOptions = {}): Database {
   const { readonly = false, timeouts, onError } = options;
-  const clients = new Set<pg.PoolClient>();
+  const connections = { clients: new Set<pg.PoolClient>(), outdated: new WeakSet<pg.PoolClient>() };
   const connection = {
-    ...{ url, clients },
+    ...{ url, ...connections },
     writer: !readonly,
     max: readonly ? READERS : 1,
     timeouts: { ...TIMEOUTS, ...timeouts },
@@ -36,7 +38,7 @@ export function openPostgres(url: string, options: PostgresOptions = {}): Databa
     dialect: new Dialect(connection, POSTGRES),
     ...(onError && { log: (event) => (event.level === 'error' ? onError(event.error) : undefined) }),
   });
-  clientsOf.set(db, clients);
+  connectionsOf.set(db, connections);
   return db;
 }
 
@@ -67,6 +69,14 @@ export const POSTGRES: Engine = {
     const { rows } = await sql<{ found: string | null }>`select to_regclass(${name})::text as found`.execute(db);
     return rows[0]?.found != null;
   },
+  async probeSpace(trx) {
+    // Short of the size at which values are compressed. A table that is dropped in its transaction leaves no files.
+    await sql`create table nodebell_probe as
+      select repeat(md5(number::text), 60) as filling from generate_series(1, ${sql.lit(PROBE_ROWS)}) as number`.execute(
+      trx
+    );
+    await sql`drop table nodebell_probe`.execute(trx);
+  },
   async signalEvents(trx, last) {
     await bulk.defer(trx, sql`select pg_notify(${EVENTS_CHANNEL}, ${String(last)})`.compile(trx));
   },
@@ -78,5 +88,9 @@ export const POSTGRES: Engine = {
   },
   freeBytesInside: () => Promise.resolve(0),
   checkpoint: () => Promise.resolve(),
-  disconnect: (db) => clientsOf.get(db)?.forEach((client) => client.connection.stream.destroy()),
+  disconnect: (db) => connectionsOf.get(db)?.clients.forEach((client) => client.connection.stream.destroy()),
+  reconnect(db) {
+    const { clients, outdated } = connectionsOf.get(db)!;
+    clients.forEach((client) => outdated.add(client));
+  },
 };

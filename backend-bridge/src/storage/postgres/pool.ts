@@ -7,6 +7,8 @@ import pg from 'pg';
 import { failureReason, OUTDATED_PLAN } from '../storeError.ts';
 import { Batch, type Value } from './batch.ts';
 
+/** A connection for reading is replaced after this time. */
+const READER_SECONDS = 60;
 /** Statements that one connection keeps prepared. */
 const MAX_PREPARED = 300;
 /** SQLSTATE read_only_sql_transaction: of a server that is no longer the primary, whose address may belong to another one now. */
@@ -35,6 +37,8 @@ export interface ConnectionOptions {
   timeouts: Timeouts;
   /** Filled with those that are connected. */
   clients: Set<pg.PoolClient>;
+  /** Of them, those that are closed instead of being used again. */
+  outdated: WeakSet<pg.PoolClient>;
 }
 
 /** In milliseconds. */
@@ -67,7 +71,7 @@ export class Pipelined {
   }
 }
 
-export function createPool({ url, writer, max, timeouts, clients }: ConnectionOptions): PostgresPool {
+export function createPool({ url, writer, max, timeouts, clients, outdated }: ConnectionOptions): PostgresPool {
   const pool = new pg.Pool({
     connectionString: url,
     application_name: 'nodebell',
@@ -75,6 +79,8 @@ export function createPool({ url, writer, max, timeouts, clients }: ConnectionOp
     max,
     keepAlive: true,
     idleTimeoutMillis: writer ? 0 : 60_000,
+    // After a failover that no write has met, readers would stay at the server that was the primary.
+    ...(!writer && { maxLifetimeSeconds: READER_SECONDS }),
     connectionTimeoutMillis: timeouts.connect,
     statement_timeout: timeouts.statement,
     lock_timeout: timeouts.lock,
@@ -87,12 +93,20 @@ export function createPool({ url, writer, max, timeouts, clients }: ConnectionOp
   pool.on('connect', (client) => void clients.add(client));
   pool.on('remove', (client) => void clients.delete(client));
   const wrapped = new WeakMap<pg.PoolClient, PostgresPoolClient>();
+  const connect = async (): Promise<pg.PoolClient> => {
+    const client = await pool.connect().catch((error: unknown) => {
+      throw connectionError(error, '08001');
+    });
+    if (outdated.has(client)) {
+      client.release(true);
+      return connect();
+    }
+    return client;
+  };
   return {
     options: pool.options,
     async connect() {
-      const client = await pool.connect().catch((error: unknown) => {
-        throw connectionError(error, '08001');
-      });
+      const client = await connect();
       const known = wrapped.get(client) ?? wrap(client, writer);
       wrapped.set(client, known);
       return known;
@@ -119,14 +133,15 @@ function nameOf(text: string): string | undefined {
 }
 
 function wrap(client: pg.PoolClient, writer: boolean): PostgresPoolClient {
-  let lost = false;
+  /** Why it cannot be used any more: the same for all that follows in the transaction, whichever of its errors is reported. */
+  let lost: Error | undefined;
   let deferred: Statement[] = [];
   // The pool listens only while it is idle; without a listener the process would end.
-  client.on('error', () => (lost = true));
+  client.on('error', (error) => (lost ??= connectionError(error, '08006')));
   /** In one round trip. @param wanted the rows of so many, the last ones */
   const run = async (statements: readonly Statement[], wanted = 1): Promise<pg.QueryResult[]> => {
     if (lost) {
-      throw connectionError(new Error('The connection is closed.'), '08003');
+      throw lost;
     }
     const batch = statements.map(({ sql: text, parameters }, index) => ({
       text,
@@ -141,7 +156,9 @@ function wrap(client: pg.PoolClient, writer: boolean): PostgresPoolClient {
       });
     } catch (error) {
       const failure = connectionError(error, '08006');
-      lost ||= isLost(failure) || failure.code === READ_ONLY || (writer && failure.code === OUTDATED_PLAN);
+      if (isLost(failure) || failure.code === READ_ONLY || (writer && failure.code === OUTDATED_PLAN)) {
+        lost ??= failure;
+      }
       throw failure;
     }
   };
@@ -165,8 +182,8 @@ function wrap(client: pg.PoolClient, writer: boolean): PostgresPoolClient {
   return {
     query: query as PostgresPoolClient['query'],
     release: (destroy) => {
-      client.release(destroy === true || lost);
-      lost = false;
+      client.release(destroy === true || lost !== undefined);
+      lost = undefined;
       deferred = [];
     },
   };

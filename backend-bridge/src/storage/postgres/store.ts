@@ -1,8 +1,10 @@
 /** The store on a server: while the server cannot be reached, a probe finds out when it is back. */
 import { openDatabase } from '../database.ts';
+import { type Database, engineOf } from '../engine.ts';
 import type { OpenedStore, StoreParts } from '../storeParts.ts';
 import { touch } from '../series.ts';
 import { failureReason } from '../storeError.ts';
+import type { StoreState } from '../storeState.ts';
 import { createWriteQueue } from '../writeQueue.ts';
 
 /** Without a commit for so long, a small write shows whether the store can still be written. Milliseconds. */
@@ -16,16 +18,7 @@ export async function openServer(
   { writes: table, state, log, onLost, checkEveryMs }: StoreParts
 ): Promise<OpenedStore> {
   const writes = await createWriteQueue({ path: url, writes: table, state, onLost });
-  const db = openDatabase(url, {
-    readonly: true,
-    onError: (error) => {
-      const { code, message } = error as Error & { code?: string };
-      const reason = failureReason(code);
-      if (reason === 'corrupt' || reason === 'unreachable') {
-        state.set(reason, `${code}: ${message}`);
-      }
-    },
-  });
+  const db = openReaders(url, state);
   let timer: NodeJS.Timeout | undefined;
   let running: Promise<void> = Promise.resolve();
   let retry = FIRST_RETRY_MS;
@@ -35,7 +28,7 @@ export async function openServer(
     const idle = Date.now() - writes.committedAt >= IDLE_MS;
     if (writes.waiting === 0 && (idle || state.failure !== undefined)) {
       // What it finds is in the state; a probe that succeeds ends what ends by itself.
-      await writes.submit(touch, null).then(
+      await writes.submit(touch, state.has('disk_full') ? 'space' : null).then(
         () => state.clear('disk_full'),
         () => undefined
       );
@@ -58,7 +51,14 @@ export async function openServer(
     timer.unref();
   };
   later();
-  state.onChange((_reason, failure) => failure && later());
+  state.onChange((reason, failure) => {
+    if (failure) {
+      later();
+    } else if (reason === 'read_only' || reason === 'unreachable') {
+      // The address may belong to another server now, which the writer has reached: the one before may still respond, and is out of date.
+      engineOf(db).reconnect(db);
+    }
+  });
   return {
     db,
     writes,
@@ -70,4 +70,18 @@ export async function openServer(
       },
     },
   };
+}
+
+/** What a query finds is in the state. */
+function openReaders(url: string, state: StoreState): Database {
+  return openDatabase(url, {
+    readonly: true,
+    onError: (error) => {
+      const { code, message } = error as Error & { code?: string };
+      const reason = failureReason(code);
+      if (reason === 'corrupt' || reason === 'unreachable') {
+        state.set(reason, `${code}: ${message}`);
+      }
+    },
+  });
 }

@@ -101,9 +101,11 @@ export const SQLITE: Engine = {
     const { rows } = await sql`select 1 from sqlite_master where name = ${name}`.execute(db);
     return rows.length > 0;
   },
+  probeSpace: () => Promise.resolve(),
   signalEvents: () => Promise.resolve(),
   serverTime: () => Promise.resolve(undefined),
   freeBytesInside,
   checkpoint,
   disconnect: () => undefined,
+  reconnect: () => undefined,
 };

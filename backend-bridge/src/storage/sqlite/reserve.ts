@@ -1,7 +1,7 @@
 /** Disk space that is kept for the time when the disk is full: released then, so that deleting still works. */
 import { randomBytes } from 'node:crypto';
 import { rmSync, statfsSync, statSync } from 'node:fs';
-import { rename, rm, writeFile } from 'node:fs/promises';
+import { open, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 
 export interface Reserve {
@@ -34,8 +34,7 @@ export function createReserve(dataDir: string, bytes: number): Reserve {
       }
       const unfinished = `${file}.new`;
       try {
-        // Random: a file system that compresses would reserve nothing for zeros.
-        await writeFile(unfinished, randomBytes(bytes), { mode: 0o600 });
+        await writeRandom(unfinished, bytes);
         await rename(unfinished, file);
         held = true;
       } catch {
@@ -48,4 +47,19 @@ export function createReserve(dataDir: string, bytes: number): Reserve {
       held = false;
     },
   };
+}
+
+/** Written at once: all of it would be the largest allocation of a bridge that has just started. */
+const CHUNK = 1024 * 1024;
+
+/** Random: a file system that compresses would reserve nothing for zeros. */
+async function writeRandom(file: string, bytes: number): Promise<void> {
+  const handle = await open(file, 'w', 0o600);
+  try {
+    for (let left = bytes; left > 0; left -= CHUNK) {
+      await handle.writeFile(randomBytes(Math.min(left, CHUNK)));
+    }
+  } finally {
+    await handle.close();
+  }
 }
