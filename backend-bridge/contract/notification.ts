@@ -40,6 +40,8 @@ export const nodePathSchema = z
       'a name of at most 63 letters, digits, dots, hyphens and underscores, or at most five of them with slashes between',
   })
   .meta({ examples: ['attic'] });
+/** Means notifications without a node, where nodes are named. */
+export const NO_NODE = '-';
 /** Of one bridge. */
 export const nodeNameSchema = z
   .string()

@@ -1,7 +1,7 @@
 /** Queries of the inbox: filters, pages, counts. */
 import { z } from 'zod';
 import { LIMITS } from './limits.ts';
-import { notificationSchema, PRIORITIES, STATUSES } from './notification.ts';
+import { NO_NODE, notificationSchema, PRIORITIES, STATUSES } from './notification.ts';
 
 const many = <T extends z.ZodType>(item: T) => z.array(item).optional();
 const flag = z.enum(['true', 'false']).transform((word) => word === 'true');
@@ -41,9 +41,6 @@ export function readMoment(text: string): number | undefined {
     ? undefined
     : ms;
 }
-
-/** Means notifications without a node, where nodes are named. */
-export const NO_NODE = '-';
 
 const filterShape = {
   category: many(z.string().toLowerCase()).describe('Only these categories, in any case. Repeatable.'),

@@ -44,16 +44,10 @@ import {
 } from './push/writes.ts';
 import { recordPerson, visit } from './readers/writes.ts';
 import { recordLeader, shareState } from './replicas/writes.ts';
-import { announceRemoved, importArchived, removeOld, setRetention } from './retention/writes.ts';
-import {
-  acknowledge,
-  acknowledgeMatching,
-  addComment,
-  assign,
-  changeComment,
-  snooze,
-  wakeDue,
-} from './respond/writes.ts';
+import { announceRemoved, importArchived, keepMeasure, removeOld, setRetention } from './retention/writes.ts';
+import { acknowledge, acknowledgeMatching } from './respond/acknowledging.ts';
+import { snooze, wakeDue } from './respond/snoozing.ts';
+import { addComment, assign, changeComment } from './respond/writes.ts';
 import { touch } from './storage/series.ts';
 import { indexText } from './storage/textIndex.ts';
 import type { WriteTable } from './storage/write.ts';
@@ -115,6 +109,7 @@ export const WRITES: WriteTable = {
     recordLeader: { write: recordLeader },
     removeOld: { write: removeOld },
     announceRemoved: { write: announceRemoved },
+    keepMeasure: { write: keepMeasure },
     setRetention: { write: setRetention },
     importArchived: { write: importArchived, grows: true },
     recordChange: { write: recordChange },

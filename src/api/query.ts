@@ -4,6 +4,7 @@
 export interface BridgeFilter {
   category?: string[];
   dnpName?: string[];
+  node?: string[];
   priority?: string[];
   status?: string[];
   from?: string;

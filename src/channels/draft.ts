@@ -69,7 +69,8 @@ export const emptyDraft = (type: Kind): Draft => ({
 });
 
 /** @returns undefined for a kind that has no form */
-export function draftOf({ name, type, disabled, settings = {}, has = [] }: ChannelStatus): Draft | undefined {
+export function draftOf(channel: ChannelStatus): Draft | undefined {
+  const { name, type, disabled, settings = {}, has = [] } = channel;
   if (!Object.hasOwn(KINDS, type)) {
     return undefined;
   }
@@ -78,15 +79,21 @@ export function draftOf({ name, type, disabled, settings = {}, has = [] }: Chann
   const values = Object.fromEntries(
     entries.filter(isField).map(([member, value]) => [member, Array.isArray(value) ? value.join(', ') : String(value)])
   );
-  const others = Object.fromEntries(entries.filter((entry) => !isField(entry)));
+  const others = { ...hoursOf(channel), ...Object.fromEntries(entries.filter((entry) => !isField(entry))) };
   return { name, type: type as Kind, disabled, values, others, kept: has, stored: has };
 }
 
 /** The body for what is stored of a channel, with another state. */
-export const bodyOf = ({ type, settings = {} }: ChannelStatus, disabled: boolean): ChannelChange => ({
-  type,
-  ...settings,
+export const bodyOf = (channel: ChannelStatus, disabled: boolean): ChannelChange => ({
+  type: channel.type,
+  ...hoursOf(channel),
+  ...channel.settings,
   disabled,
+});
+
+const hoursOf = ({ quietHours, passing }: ChannelStatus): Pick<ChannelChange, 'quietHours' | 'passing'> => ({
+  ...(quietHours && { quietHours }),
+  ...(passing && { passing }),
 });
 
 const isWriteOnly = (type: Kind, member: Member): boolean => writeOnly(type).some((one) => one === member);

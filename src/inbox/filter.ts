@@ -1,5 +1,5 @@
 /** The bridge filters of a view, and whether an arrival matches the view. Pure. */
-import { isRead, type Notification, unreadOf, PRIORITIES } from '@nodebell/contract/notification.ts';
+import { isRead, NO_NODE, type Notification, unreadOf, PRIORITIES } from '@nodebell/contract/notification.ts';
 import type { BridgeFilter } from '../api/query';
 import { burstOf } from './bursts';
 import { collapses, readFilter, showsThreads, type View } from './view';
@@ -19,6 +19,7 @@ function filterOf(view: View, resolve: ResolveRange): BridgeFilter {
     ...(view.range && resolve(view.range)),
     category: some(view.categories),
     dnpName: some(view.packages),
+    node: some(view.nodes),
     priority: some(view.priorities),
     status: some(view.statuses),
     burst: view.burst,
@@ -124,20 +125,27 @@ export function belongs(notification: Notification, view: View, resolve: Resolve
   const filter = filterOf(view, resolve);
   const within = (list: string[] | undefined, value: string) => !list || list.includes(value);
   return (
-    (view.burst === undefined || notification.thread.burst?.id === view.burst) &&
-    (view.acknowledged === undefined || view.acknowledged === (notification.thread.acknowledged !== undefined)) &&
-    // Whose it is, the bridge knows.
-    view.assignee !== 'me' &&
-    (view.assignee === undefined || notification.thread.assignee === undefined) &&
-    (!showsThreads(view) || view.snoozed === (notification.thread.snoozed !== undefined)) &&
+    matchesThread(notification, view) &&
     within(filter.category, notification.category) &&
     within(filter.dnpName, notification.dnpName) &&
+    within(filter.node, notification.node ?? NO_NODE) &&
     within(filter.priority, notification.priority) &&
     within(filter.status, notification.status) &&
     (!filter.from || notification.timestamp >= filter.from) &&
     (!filter.to || view.range?.to.startsWith('now') || notification.timestamp < filter.to) &&
     matchesWords(notification, filter.q) &&
     belongsToTab(notification, view)
+  );
+}
+
+function matchesThread({ thread }: Notification, view: View): boolean {
+  const { burst, acknowledged, assignee, snoozed } = view;
+  // To whom it is assigned, the bridge knows.
+  return (
+    (burst === undefined || thread.burst?.id === burst) &&
+    (acknowledged === undefined || acknowledged === (thread.acknowledged !== undefined)) &&
+    (assignee === undefined || (assignee === 'none' && thread.assignee === undefined)) &&
+    (!showsThreads(view) || snoozed === (thread.snoozed !== undefined))
   );
 }
 

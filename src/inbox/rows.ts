@@ -32,14 +32,16 @@ export function noRows(parts: readonly Part[], threads: boolean): Rows {
 
 /** The key of a row; stays the same when its thread receives a newer notification. */
 export function keyOf(
-  notification: Pick<Notification, 'id' | 'dnpName' | 'correlationId' | 'thread'>,
+  notification: Pick<Notification, 'id' | 'dnpName' | 'correlationId' | 'node' | 'thread'>,
   threads: boolean
 ): string {
   const burst = threads && burstOf(notification);
   if (burst) {
     return `burst:${burst.id}`;
   }
-  return threads ? JSON.stringify([notification.dnpName, notification.correlationId]) : String(notification.id);
+  return threads
+    ? JSON.stringify([notification.dnpName, notification.correlationId, notification.node])
+    : String(notification.id);
 }
 
 export function segmentOf(rows: Rows, category: string, part: Part): Segment {

@@ -3,6 +3,7 @@ import { useCallback, useEffect, useMemo, useRef } from 'react';
 import type { BridgeEvent } from '@nodebell/contract/event.ts';
 import type { Facets } from '@nodebell/contract/query.ts';
 import { useBridgeEvents } from '../api/EventsProvider';
+import { getNotification } from '../api/notifications';
 import type { StreamStatus } from '../api/stream';
 import { belongs, needsReload } from './filter';
 import { countArrival } from './flat';
@@ -19,7 +20,6 @@ import {
   bannersQuery,
   countersQuery,
   detailKey,
-  detailQuery,
   groupsQuery,
   rowsKey,
   totalsQuery,
@@ -100,7 +100,7 @@ export function useLive({ view, mayMove, onArrival }: Options): {
         patch((loaded) => readElsewhere(loaded, data.ids ?? [], data.read));
         return reloadAll();
       case 'responded':
-        void refreshRows(client, data.ids ?? [], patch);
+        void refreshRows(data.ids ?? [], patch);
         return reloadAll();
       case 'deleted':
         patch((loaded) => deletedElsewhere(loaded, data.ids ?? []));
@@ -172,13 +172,9 @@ function refetch(client: ReturnType<typeof useQueryClient>, ...subjects: string[
 const MOST_REFRESHED = 10;
 
 /** A reload covers the first page; these may be further down. */
-async function refreshRows(
-  client: ReturnType<typeof useQueryClient>,
-  ids: readonly number[],
-  patch: (change: (loaded: Loaded) => Loaded) => unknown
-) {
+async function refreshRows(ids: readonly number[], patch: (change: (loaded: Loaded) => Loaded) => unknown) {
   for (const id of ids.slice(0, MOST_REFRESHED)) {
-    const detail = await client.fetchQuery(detailQuery(id)).catch(() => undefined);
+    const detail = await getNotification(id).catch(() => undefined);
     if (detail) {
       patch((loaded) => respondedElsewhere(loaded, detail));
     }

@@ -1,5 +1,6 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import type { Notification } from '@nodebell/contract/notification.ts';
+import { MAX_LIMIT } from '@nodebell/contract/query.ts';
 import type { BridgeFilter } from '../api/query';
 import {
   acknowledgeIds,
@@ -17,6 +18,25 @@ export const peopleQuery = () =>
 
 export type Respond = ReturnType<typeof useRespond>;
 
+interface Acknowledge {
+  /** Rows, and those of bursts as filters. */
+  of: { rows: readonly Notification[]; bursts: readonly BridgeFilter[] };
+  acknowledged: boolean;
+  comment?: string;
+}
+
+async function acknowledgeAll({ of: { rows, bursts }, ...body }: Acknowledge) {
+  const results = [];
+  for (let start = 0; start < rows.length; start += MAX_LIMIT) {
+    const ids = rows.slice(start, start + MAX_LIMIT).map(({ id }) => id);
+    results.push(await acknowledgeIds(ids, body));
+  }
+  for (const filter of bursts) {
+    results.push(await acknowledgeMatching(filter, body));
+  }
+  return results;
+}
+
 /** @param onAcknowledged with what can be taken back: the newest notification of each thread */
 export function useRespond(onAcknowledged: (ids: readonly number[]) => void) {
   const client = useQueryClient();
@@ -24,32 +44,7 @@ export function useRespond(onAcknowledged: (ids: readonly number[]) => void) {
 
   const acknowledge = useMutation({
     meta: { failure: t('inbox.failure.acknowledge', 'Could not acknowledge') },
-    mutationFn: async ({
-      of,
-      acknowledged,
-      comment,
-    }: {
-      /** Rows, those of bursts as filters; or a filter. */
-      of: { rows: readonly Notification[]; bursts: readonly BridgeFilter[] };
-      acknowledged: boolean;
-      comment?: string;
-    }) => {
-      const body = { acknowledged, ...(comment !== undefined && { comment }) };
-      const { rows, bursts } = of;
-      const results =
-        rows.length > 0
-          ? [
-              await acknowledgeIds(
-                rows.map(({ id }) => id),
-                body
-              ),
-            ]
-          : [];
-      for (const filter of bursts) {
-        results.push(await acknowledgeMatching(filter, body));
-      }
-      return results;
-    },
+    mutationFn: acknowledgeAll,
     onSuccess: (results, { acknowledged }) => {
       const ids = results.flatMap((result) => result.ids ?? []);
       if (acknowledged && ids.length > 0 && results.every((result) => result.ids !== null)) {

@@ -24,6 +24,7 @@ const anyView: fc.Arbitrary<View> = fc.record({
   ),
   categories: words.map((all) => [...new Set(all.map(foldCategory))]),
   packages: words,
+  nodes: fc.uniqueArray(fc.constantFrom('-', 'attic', 'attic/shed')),
   priorities: fc.subarray([...PRIORITIES]),
   statuses: fc.subarray([...STATUSES]),
   read: fc.constantFrom(undefined, 'read' as const, 'unread' as const),

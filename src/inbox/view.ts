@@ -11,6 +11,8 @@ export interface View {
   range: { from: string; to: string } | undefined;
   categories: string[];
   packages: string[];
+  /** `-`: without one. */
+  nodes: string[];
   priorities: Priority[];
   statuses: Status[];
   read: 'read' | 'unread' | undefined;
@@ -30,6 +32,7 @@ export const EMPTY_VIEW: View = {
   range: undefined,
   categories: [],
   packages: [],
+  nodes: [],
   priorities: [],
   statuses: [],
   read: undefined,
@@ -55,6 +58,7 @@ export function readView(search: URLSearchParams): View {
     range: from && to && isMoment(from) && isMoment(to) ? { from, to } : undefined,
     categories: unique(search.getAll('category').map(foldCategory)),
     packages: unique(search.getAll('dnpName')),
+    nodes: unique(search.getAll('node')),
     priorities: PRIORITIES.filter((priority) => search.getAll('priority').includes(priority)),
     statuses: STATUSES.filter((status) => search.getAll('status').includes(status)),
     read: oneOf(['read', 'unread'] as const, search.get('read')),
@@ -86,6 +90,7 @@ export function writeView(view: View): URLSearchParams {
   put('to', view.range?.to);
   view.categories.forEach((category) => put('category', category));
   view.packages.forEach((name) => put('dnpName', name));
+  view.nodes.forEach((name) => put('node', name));
   view.priorities.forEach((priority) => put('priority', priority));
   view.statuses.forEach((status) => put('status', status));
   put('read', view.read);
@@ -99,7 +104,7 @@ export function writeView(view: View): URLSearchParams {
 
 /** The number of active filters, for the Filters button on narrow screens. The search is always visible. */
 export function countFilters(view: View): number {
-  const lists = [view.categories, view.packages, view.priorities, view.statuses];
+  const lists = [view.categories, view.packages, view.nodes, view.priorities, view.statuses];
   const others = [view.range, readFilter(view), view.acknowledged !== undefined, view.assignee, view.snoozed];
   return lists.filter((list) => list.length > 0).length + others.filter(Boolean).length;
 }

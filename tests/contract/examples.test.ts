@@ -22,12 +22,21 @@ test('it provisions its packages, without findings', async () => {
 test('the commented examples are valid', () => {
   const start = text.indexOf('# categories:');
   const set = text.slice(0, start).replaceAll(/^ {4}# (settings:| {2}.*)$/gm, '    $1');
-  const all = set + text.slice(start).replaceAll(/^# ((?:categories|senders|chains):| {2}.*)$/gm, '$1');
-  const { findings, read } = readProvisioningFile(FILE, all, { CI_TOKEN: 'the-token-of-the-pipeline' });
+  const all =
+    set +
+    text.slice(start).replaceAll(/^# ((?:categories|senders|chains|channels|routes|heartbeats):| {2}.*)$/gm, '$1');
+  const { findings, read } = readProvisioningFile(FILE, all, {
+    CI_TOKEN: 'the-token-of-the-pipeline',
+    BOT_TOKEN: '123456789:AAabcdefghijklmnopqrstuvwxyz0123456',
+    ATTIC_TOKEN: 'the-token-of-the-attic',
+  });
   expect(findings).toEqual([]);
   expect(read?.value.packages?.[1]?.settings?.endpoints).toEqual({ 'ember-peers': { threshold: 15 } });
   expect(read?.value.chains).toMatchObject({ 'ember.example.eth': { interval: '30s' } });
   expect(read?.value.categories).toEqual({ hardware: false });
+  expect(read?.value.channels?.map(({ type }) => type)).toEqual(['telegram', 'nodebell']);
+  expect(read?.value.routes).toHaveLength(2);
+  expect(read?.value.heartbeats).toMatchObject([{ sender: 'backup job', interval: '25h' }]);
   expect(read?.value.senders?.map(({ name }) => name)).toEqual(['backup job', 'ci']);
 });
 

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { LIMITS } from '../../contract/limits.ts';
 import type { SenderTokenRow } from '../storage/schema.ts';
 import type { WriteQueue } from '../storage/writeQueue.ts';
 import { createSenders } from './service.ts';
@@ -123,6 +124,30 @@ test('a revoked token is removed after 90 days, by the bridge’s own clock; a p
     undefined,
     expect.objectContaining({ name: 'in use' }),
     'revoked',
+  ]);
+});
+
+test('of provisioned tokens that were revoked, the newest are kept', async () => {
+  const writes = remember();
+  let now = 1000;
+  const senders = await createSenders(
+    storeOf(),
+    writes,
+    () => now,
+    () => now
+  );
+  const count = LIMITS.revokedProvisionedTokens.value + 2;
+  for (let index = 0; index < count; index += 1) {
+    now += 1;
+    await senders.provision('f.yaml', [{ name: 'n', packages: [], hash: `hash-${index}` }], () => Promise.resolve());
+  }
+  await senders.removeRevoked();
+  expect(senders.list()).toHaveLength(count - 1);
+  expect(writes.calls.filter(([name]) => name === 'removeRevokedTokens')).toHaveLength(1);
+  expect([0, 1, count - 1].map((index) => senders.find(`hash-${index}`))).toEqual([
+    undefined,
+    'revoked',
+    expect.objectContaining({ name: 'n' }),
   ]);
 });
 

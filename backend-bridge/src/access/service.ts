@@ -63,7 +63,7 @@ export interface Senders extends SenderLookup {
   keepUse(): Promise<void>;
   /**
    * Removes created tokens that were revoked long ago; called at an interval. They are still rejected. A provisioned token may be any
-   * text: without its row it would count as a token that is not meant for the bridge.
+   * text: without its row it would count as a token that is not meant for the bridge, so only the oldest beyond a number are removed.
    */
   removeRevoked(): Promise<void>;
 }
@@ -229,7 +229,11 @@ export async function createSenders(
     keepUse: () => keepUse(used, rows, writes),
     async removeRevoked() {
       const before = steady() - LIMITS.revokedTokenDays.value * DAY_MS;
-      const old = rows().filter((row) => row.file === null && isRevoked(row, before));
+      const provisioned = rows().filter((row) => row.file !== null && row.revoked_ts !== null);
+      const old = [
+        ...rows().filter((row) => row.file === null && isRevoked(row, before)),
+        ...provisioned.sort((a, b) => b.revoked_ts! - a.revoked_ts!).slice(LIMITS.revokedProvisionedTokens.value),
+      ];
       if (old.length > 0) {
         await writes.submit(
           removeRevokedTokens,

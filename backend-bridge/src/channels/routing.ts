@@ -55,13 +55,11 @@ export async function createRouting(
     const pushed = namesOf(files, ({ type }) => type === 'webpush');
     atOnce = namesOf(files, ({ type }) => type === 'nodebell');
     // Each device is a destination.
-    const expanded = (name: string, { persons }: PlacedRoute): string[] =>
-      pushed.has(name)
-        ? places.flatMap(({ id, login }) => (persons?.includes(login) === false ? [] : deviceChannel(name, id)))
-        : [name];
     active = effective.map((route) => ({
       ...route,
-      channels: route.channels.filter((name) => !disabled.has(name)).flatMap((name) => expanded(name, route)),
+      channels: route.channels
+        .filter((name) => !disabled.has(name))
+        .flatMap((name) => (pushed.has(name) ? devicesOf(name, route, places) : [name])),
     }));
   };
   await reload();
@@ -95,6 +93,9 @@ export async function createRouting(
 
 const namesOf = (files: readonly ChannelFile[], is: (channel: StoredChannel) => boolean): Set<string> =>
   new Set(files.flatMap(({ channels }) => channels.filter(is).map(({ name }) => name)));
+
+const devicesOf = (name: string, { persons }: PlacedRoute, places: readonly DevicePlace[]): string[] =>
+  places.flatMap(({ id, login }) => (persons?.includes(login) === false ? [] : deviceChannel(name, id)));
 
 /** A channel of type webpush to which no route leads takes what is important, whatever the routes decide. */
 function defaultsOf(files: readonly ChannelFile[], routes: readonly PlacedRoute[]): PlacedRoute[] {

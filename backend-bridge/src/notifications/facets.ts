@@ -1,7 +1,8 @@
 /** Categories and packages under a filter, with counts: what the page's groups and menus are made of. */
 import { type RawBuilder, sql } from 'kysely';
 import { LIMITS } from '../../contract/limits.ts';
-import { type Facets, NO_NODE, type NotificationFilter } from '../../contract/query.ts';
+import { NO_NODE } from '../../contract/notification.ts';
+import type { Facets, NotificationFilter } from '../../contract/query.ts';
 import { isoTime } from '../../contract/text.ts';
 import { isListFull, type ReaderId, threadUnread } from '../readers/unread.ts';
 import { commentedThreads } from '../respond/store.ts';

@@ -130,7 +130,7 @@ async function loadSender(entry: ProvisionedSenderEntry, dir: string, at: At): P
   if (findings.length > 0 || hash === undefined) {
     return { findings, names };
   }
-  const wanted = { name, packages: [...new Set(packages)], hash, ...(node !== undefined && { node }) };
+  const wanted = { name, packages: [...new Set(packages)], hash, node };
   return {
     findings,
     names,

@@ -19,7 +19,8 @@ export interface WantedPackage extends ProvisionedPackage {
 export interface WantedSender {
   name: string;
   packages: string[];
-  node?: string;
+  /** The node of what it sends. */
+  node?: string | undefined;
   /** Of its token, which is not kept. */
   hash: string;
   /** Of the token before a rotation, which is valid as well. */

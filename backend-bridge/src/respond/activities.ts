@@ -135,14 +135,8 @@ async function moveResponses(trx: Transacting, before: number, after: number, ke
 
 /** Removes what people did with threads that are deleted for good, and snoozes that ended long ago. A bounded number at a time. */
 export async function cleanResponses(trx: Transacting, before: number): Promise<void> {
-  const gone = await trx
-    .selectFrom('responses as r')
-    .select('r.thread_id')
-    .where(({ not, exists, selectFrom }) =>
-      not(exists(selectFrom('threads as t').select('t.id').whereRef('t.id', '=', 'r.thread_id')))
-    )
-    .limit(LIMITS.cleanedRows.value)
-    .execute();
+  const { rows: gone } = await sql<{ thread_id: number }>`select r.thread_id as thread_id from responses r
+    where not exists (select 1 from threads t where t.id = r.thread_id) limit ${LIMITS.cleanedRows.value}`.execute(trx);
   const orphans = gone.map(({ thread_id }) => thread_id);
   if (orphans.length > 0) {
     const trash = await trx

@@ -35,16 +35,30 @@ export interface RespondRouteDeps {
 }
 
 export function respondRoutes(deps: RespondRouteDeps): Router {
-  const { guard, responding, store, readers, people } = deps;
+  const { store, readers } = deps;
   const router = Router();
   const readerOf = (res: Response) => readers.of(res.locals.person);
-  const idOf = (req: Request): number => readId(String(req.params.id));
-  /** The notification with its thread as it is now. */
   const sendDetail = async (id: number, res: Response, status = 200): Promise<void> => {
     const detail = await store.detail(id, (await readerOf(res))?.id, res.locals.person?.key);
     res.status(status).json(detail ?? absent());
   };
+  const parts: Parts = { ...deps, readerOf, sendDetail };
+  acknowledgeRoutes(router, parts);
+  commentRoutes(router, parts);
+  snoozeRoutes(router, parts);
+  assignRoutes(router, parts);
+  return router;
+}
 
+interface Parts extends RespondRouteDeps {
+  readerOf: (res: Response) => Promise<Reader | undefined>;
+  /** The notification with its thread as it is now. */
+  sendDetail: (id: number, res: Response, status?: number) => Promise<void>;
+}
+
+const idOf = (req: Request): number => readId(String(req.params.id));
+
+function acknowledgeRoutes(router: Router, { guard, responding, readerOf, sendDetail }: Parts): void {
   router.post('/notifications/acknowledge', guard.admin, ...jsonBody(), async (req, res) => {
     const { ids, filter, comment, acknowledged = true } = readBody(req.body, acknowledgeManySchema);
     const act = { acknowledged, comment, by: actorOf(req, res), reader: await readerOf(res) };
@@ -67,7 +81,9 @@ export function respondRoutes(deps: RespondRouteDeps): Router {
     };
   router.post('/notifications/:id/acknowledge', guard.admin, ...jsonBody({ optional: true }), acknowledge(true));
   router.delete('/notifications/:id/acknowledge', guard.admin, acknowledge(false));
+}
 
+function commentRoutes(router: Router, { guard, responding, sendDetail }: Parts): void {
   router.post('/notifications/:id/comments', guard.admin, ...jsonBody(), async (req, res) => {
     const { text } = readBody(req.body, commentBodySchema);
     const result = await responding.comment(idOf(req), text.trim(), actorOf(req, res));
@@ -94,18 +110,22 @@ export function respondRoutes(deps: RespondRouteDeps): Router {
     changeComment(req, res, readBody(req.body, commentBodySchema).text.trim())
   );
   router.delete('/comments/:id', guard.admin, (req, res) => changeComment(req, res, undefined));
+}
 
+function snoozeRoutes(router: Router, { guard, responding, readerOf, sendDetail, now }: Parts): void {
   router.put('/notifications/:id/snooze', guard.admin, ...jsonBody(), async (req, res) => {
     const { until, for: whose } = readBody(req.body, snoozeBodySchema);
-    const reader = await ownerOf(whose, res, await readerOf(res));
-    const end = until === null ? null : readEnd(until, deps.now());
+    const reader = ownerOf(whose, res, await readerOf(res));
+    const end = until === null ? null : readEnd(until, now());
     const result = await responding.snooze(idOf(req), end, actorOf(req, res), reader);
     if (result === 'full') {
       throw new HttpProblem('conflict', `At most ${LIMITS.readerSnoozes.value} threads can be snoozed at a time.`);
     }
     await (result === 'absent' ? absent() : sendDetail(idOf(req), res));
   });
+}
 
+function assignRoutes(router: Router, { guard, responding, people, readerOf, sendDetail }: Parts): void {
   const assign = async (req: Request, res: Response, assignee: string | null): Promise<void> => {
     const result = await responding.assign(idOf(req), assignee, actorOf(req, res));
     if (result === 'unknown') {
@@ -128,16 +148,10 @@ export function respondRoutes(deps: RespondRouteDeps): Router {
     const known = await people(person && `org:${person.orgId}/`);
     res.json({ people: known, ...(person && !person.anonymous && { me: person.key }) });
   });
-
-  return router;
 }
 
 /** Undefined: of all. */
-async function ownerOf(
-  whose: 'me' | 'all' | undefined,
-  res: Response,
-  reader: Reader | undefined
-): Promise<Reader | undefined> {
+function ownerOf(whose: 'me' | 'all' | undefined, res: Response, reader: Reader | undefined): Reader | undefined {
   const person: Person | undefined = res.locals.person;
   if (whose !== 'all' && reader !== undefined) {
     return reader;

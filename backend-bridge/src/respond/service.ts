@@ -9,7 +9,9 @@ import type { Reader } from '../readers/writes.ts';
 import type { Database } from '../storage/engine.ts';
 import type { WriteQueue } from '../storage/writeQueue.ts';
 import { isSnoozeDue } from './store.ts';
-import { acknowledge, acknowledgeMatching, addComment, assign, changeComment, snooze, wakeDue } from './writes.ts';
+import { acknowledge, acknowledgeMatching } from './acknowledging.ts';
+import { snooze, wakeDue } from './snoozing.ts';
+import { addComment, assign, changeComment } from './writes.ts';
 
 const limit = LIMITS.sliceRows.value;
 

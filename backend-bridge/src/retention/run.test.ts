@@ -5,6 +5,8 @@ import { visit } from '../readers/writes.ts';
 import { setCategory } from '../categories/writes.ts';
 import { openDatabase } from '../storage/database.ts';
 import { TEST_ENGINE, testAddress } from '../storage/address.testing.ts';
+import { clean } from '../notifications/cleaning.ts';
+import { engineOf } from '../storage/engine.ts';
 import { indexText } from '../storage/textIndex.ts';
 import { apply, DAY, HOUR, inconsistencies, openWorld, START, type World } from './retention.testing.ts';
 import { WINDOW } from './scan.ts';
@@ -139,6 +141,35 @@ describe('limits', () => {
     // Deleting does not make the estimate grow, so nothing more goes.
     await own.retention.run();
     expect(await own.ids()).toEqual(left);
+  });
+
+  // Tables of PostgreSQL do not shrink.
+  it.runIf(TEST_ENGINE === 'sqlite')('hold a size of the file, as notifications come and go', async () => {
+    const own = await open();
+    const run = async (): Promise<number> => {
+      while ((await own.writes.submit(indexText, null)).more);
+      await own.retention.run();
+      for (let step = 0; step < 20; step += 1) {
+        await own.writes.submit(clean, { now: own.clock.wall });
+      }
+      return (await engineOf(own.db).usedBytes(own.db)) / 1024 / 1024;
+    };
+    await own.retention.set({ maxBytes: '6MB' }, null);
+    const used: number[] = [];
+    for (let round = 0; round < 60; round += 1) {
+      const body = `The disk of host ${round} is almost full. `.repeat(5 + (round % 4) * 8);
+      await own.send(...Array.from({ length: 200 }, (_, index) => ({ body: `${index} ${body}` })));
+      used.push(await run());
+    }
+    expect(Math.max(...used)).toBeLessThan(6 * 1.06);
+    expect(Math.min(...used.slice(-20))).toBeGreaterThan(6 * 0.9);
+    await own.retention.set({ maxBytes: '3MB' }, null);
+    const less: number[] = [];
+    for (let round = 0; round < 6; round += 1) {
+      less.push(await run());
+    }
+    expect(less.at(-1)).toBeLessThan(3 * 1.06);
+    expect(Math.min(...less)).toBeGreaterThan(3 * 0.7);
   });
 
   it('go through more than one window, with one event for many', async () => {

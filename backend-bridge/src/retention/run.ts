@@ -14,7 +14,7 @@ import type { Archive } from './archiveFiles.ts';
 import { arrivedBy } from './marks.ts';
 import { type AgedRule, findRemovable, type Reason } from './scan.ts';
 import type { RetentionStore } from './store.ts';
-import { announceRemoved, removeOld } from './writes.ts';
+import { announceRemoved, keepMeasure, removeOld } from './writes.ts';
 
 /** How long other writes may hold a step up, and how long it waits between two looks at the queue. Milliseconds. */
 const WAIT_MS = 250;
@@ -99,6 +99,8 @@ export function createRun(deps: RunDeps): Run {
     done = await pass(done, key, steady(), (after) =>
       sweep(policy, { rules, reason: 'rules', after, until }, Infinity, signal)
     );
+    const measured = policy.maxBytes === undefined ? undefined : await store.measure();
+    await (measured && writes.submit(keepMeasure, measured));
     const extra = await surplus(store, policy, await store.count());
     if (extra > 0) {
       const range = { rules, reason: 'limit' as const, until: await store.lastId() };

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { RetentionPolicy } from '../../contract/retention.ts';
 import { DAY_MS, DAYS, EVER, NOTIFICATIONS } from '../notifications/counts.ts';
 import { inList } from '../storage/bulk.ts';
-import type { Database } from '../storage/engine.ts';
+import { type Database, engineOf } from '../storage/engine.ts';
 import type { NotificationRow } from '../storage/schema.ts';
 
 export interface Policy {
@@ -14,13 +14,21 @@ export interface Policy {
   changedBy?: string;
 }
 
+export interface Measure {
+  notifications: number;
+  /** The size of the database in relation to the estimate, in thousandths. */
+  factor: number;
+}
+
 export interface RetentionStore {
   policy(): Promise<Policy>;
   count(): Promise<number>;
   /** Average per day of the `days` days before the one of this moment, from what is stored. @param now UTC milliseconds */
   perDay(now: number, days: number): Promise<number>;
-  /** Estimated bytes that a notification takes in the database, on average; 0 without notifications. */
+  /** Bytes that a notification takes in the database, on average: estimated from a sample, corrected as measured. 0 without notifications. */
   meanBytes(): Promise<number>;
+  /** What the size of the database says of the estimate now; undefined: nothing, since it is too small, or was fuller before (PostgreSQL). */
+  measure(): Promise<Measure | undefined>;
   /** Whole rows, by id. */
   rows(ids: readonly number[]): Promise<NotificationRow[]>;
   lastId(): Promise<number>;
@@ -30,10 +38,12 @@ export interface RetentionStore {
 
 /**
  * What a notification takes beside its texts (row, thread, members, indexes, counts), and what a byte of its texts takes, text index
- * included. Measured: docs/decisions/0040-retention.md. An estimate, since deleting rows does not make the file smaller at once.
+ * included. Measured: docs/decisions/0040-retention.md.
  */
 const ROW_BYTES = 550;
 const TEXT_FACTOR = 1.8;
+/** A smaller database is mostly what it has beside its notifications. */
+const MEASURED_FROM = 1000;
 /** Places at which a sample is taken, and rows at each. */
 const PLACES = 40;
 const ROWS = 25;
@@ -71,19 +81,16 @@ export function createRetentionStore(db: Database): RetentionStore {
       const today = Math.floor(now / DAY_MS);
       return (await sum(DAYS, today - days, today)) / days;
     },
-    async meanBytes() {
-      const ends = await db
-        .selectFrom('notifications')
-        .select((all) => [all.fn.min<number | null>('id').as('first'), all.fn.max<number | null>('id').as('last')])
-        .executeTakeFirst();
-      const first = ends?.first ?? 0;
-      const step = Math.max(ROWS, ((ends?.last ?? 0) - first + 1) / PLACES);
-      const sizes: number[] = [];
-      for (let id = first; ends?.last != null && id <= ends.last; id += step) {
-        sizes.push(...(await sampleAt(db, Math.floor(id))));
+    meanBytes: async () => (((await series('size-factor')) || 1000) / 1000) * (await estimate(db)),
+    async measure() {
+      const notifications = await sum(EVER);
+      // A table of PostgreSQL does not shrink: only when it is as full as ever, its size says what a notification takes.
+      const fullest = engineOf(db).name === 'postgres' ? await series('size-measured') : 0;
+      if (notifications < Math.max(MEASURED_FROM, fullest)) {
+        return undefined;
       }
-      const text = sizes.reduce((total, size) => total + size, 0) / (sizes.length || 1);
-      return sizes.length === 0 ? 0 : ROW_BYTES + TEXT_FACTOR * text;
+      const used = await engineOf(db).usedBytes(db);
+      return { notifications, factor: Math.round((1000 * used) / (notifications * (await estimate(db)))) };
     },
     rows: (ids) =>
       db
@@ -95,6 +102,22 @@ export function createRetentionStore(db: Database): RetentionStore {
     lastId: () => series('notification'),
     pausedUntil: () => series('retention-pause'),
   };
+}
+
+/** Bytes of a notification on average, by a sample. */
+async function estimate(db: Database): Promise<number> {
+  const ends = await db
+    .selectFrom('notifications')
+    .select((all) => [all.fn.min<number | null>('id').as('first'), all.fn.max<number | null>('id').as('last')])
+    .executeTakeFirst();
+  const first = ends?.first ?? 0;
+  const step = Math.max(ROWS, ((ends?.last ?? 0) - first + 1) / PLACES);
+  const sizes: number[] = [];
+  for (let id = first; ends?.last != null && id <= ends.last; id += step) {
+    sizes.push(...(await sampleAt(db, Math.floor(id))));
+  }
+  const text = sizes.reduce((total, size) => total + size, 0) / (sizes.length || 1);
+  return sizes.length === 0 ? 0 : ROW_BYTES + TEXT_FACTOR * text;
 }
 
 /** Bytes of the texts of each notification from this id on. */

@@ -16,6 +16,7 @@ import { takeNumbers } from '../storage/series.ts';
 import type { Written } from '../storage/write.ts';
 import { fromArchived } from './archived.ts';
 import { type Criteria, findRemovable } from './scan.ts';
+import type { Measure } from './store.ts';
 
 export interface RemovedStep {
   ids: number[];
@@ -220,4 +221,19 @@ async function raise(trx: Transacting, name: string, last: number): Promise<void
     .values({ name, last })
     .onConflict((conflict) => conflict.column('name').doUpdateSet({ last }).where('series.last', '<', last))
     .execute();
+}
+
+/** What a notification takes, as measured: series `size-factor` and `size-measured`. */
+export async function keepMeasure(trx: Transacting, { notifications, factor }: Measure): Promise<Written<void>> {
+  for (const [name, last] of [
+    ['size-factor', factor],
+    ['size-measured', notifications],
+  ] as const) {
+    await trx
+      .insertInto('series')
+      .values({ name, last })
+      .onConflict((conflict) => conflict.column('name').doUpdateSet({ last }))
+      .execute();
+  }
+  return { result: undefined, events: [] };
 }

@@ -82,6 +82,8 @@ export interface Engine extends Fragments {
   databaseBytes(db: Database): Promise<number>;
   /** Space inside the database that is free for new rows, in bytes; 0 where that is not known. */
   freeBytesInside(db: Database): Promise<number>;
+  /** Bytes of the store's tables with their indexes; on SQLite without what is free in the file. */
+  usedBytes(db: Database): Promise<number>;
   /** Makes the server allocate some space for the database and frees it again. @throws when its disk is full; SQLite: never */
   probeSpace(trx: Transacting): Promise<void>;
   /** Gives free space back to the system: at most `count` pages. @returns how many were free before, beyond `kept` */

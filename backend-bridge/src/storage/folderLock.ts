@@ -53,7 +53,11 @@ export function lockFolder(dataDir: string, pid: number | undefined, now: () => 
   return {
     release() {
       if (sqlite.open) {
-        rmSync(details, { force: true });
+        try {
+          rmSync(details, { force: true });
+        } catch {
+          // The disk is read-only: the next holder replaces the name.
+        }
         sqlite.close();
       }
     },

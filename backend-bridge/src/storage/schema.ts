@@ -182,8 +182,8 @@ export interface TrashRow extends NotificationRow {
 
 /**
  * The last number given out of each series: `notification`, `thread`, `event`, `audit`, `touch`; `indexed`, see textIndex.ts; `clock` and
- * `clock-server`, see steadyClock.ts; `arrivals`, see readers/writes.ts; `retention-pause`, see
- * retention/writes.ts.
+ * `clock-server`, see steadyClock.ts; `arrivals`, see readers/writes.ts; `retention-pause`, `size-factor` and
+ * `size-measured`, see retention/writes.ts.
  */
 export interface SeriesRow {
   name: string;

@@ -39,21 +39,8 @@ export function ActivityEntry({ activity, newDay, now, respond, mayDelete }: Pro
           {activity.editedAt !== undefined && (
             <span title={absoluteTime(activity.editedAt)}>{t('inbox.activity.edited', 'edited')}</span>
           )}
-          {respond && isComment && activity.own && (
-            <IconButton
-              name="pen"
-              size="sm"
-              tooltip={t('inbox.activity.edit', 'Edit comment')}
-              onClick={() => setEditing(true)}
-            />
-          )}
-          {respond && isComment && (activity.own ?? mayDelete) && (
-            <IconButton
-              name="trash-alt"
-              size="sm"
-              tooltip={t('inbox.activity.delete', 'Delete comment')}
-              onClick={() => respond.edit({ comment: activity.id, text: undefined })}
-            />
+          {respond && isComment && (
+            <CommentButtons {...{ activity, respond, mayDelete }} onEdit={() => setEditing(true)} />
           )}
         </span>
         {editing && respond ? (
@@ -64,6 +51,29 @@ export function ActivityEntry({ activity, newDay, now, respond, mayDelete }: Pro
         )}
       </div>
     </li>
+  );
+}
+
+interface CommentButtonsProps extends Pick<Props, 'activity' | 'mayDelete'> {
+  respond: Respond;
+  onEdit: () => void;
+}
+
+function CommentButtons({ activity, respond, mayDelete, onEdit }: CommentButtonsProps) {
+  return (
+    <>
+      {activity.own && (
+        <IconButton name="pen" size="sm" tooltip={t('inbox.activity.edit', 'Edit comment')} onClick={onEdit} />
+      )}
+      {(activity.own ?? mayDelete) && (
+        <IconButton
+          name="trash-alt"
+          size="sm"
+          tooltip={t('inbox.activity.delete', 'Delete comment')}
+          onClick={() => respond.edit({ comment: activity.id, text: undefined })}
+        />
+      )}
+    </>
   );
 }
 

@@ -43,8 +43,6 @@ export function Detail({
   commentRef,
 }: Props) {
   const styles = useStyles2(getStyles);
-  const state = stateSign(detail.thread, now, 'long');
-  const mayComment = may('inbox:write');
   return (
     <article className={styles.detail} aria-label={detail.title} data-detail={detail.id}>
       <header className={styles.header}>
@@ -57,27 +55,14 @@ export function Detail({
           </Text>
           <Text color="secondary" variant="bodySmall">
             <span className={styles.oneLine} title={detail.dnpName}>
+              {detail.node !== undefined && `${detail.node}: `}
               <SenderName dnpName={detail.dnpName} />
             </span>
           </Text>
         </div>
         {actions}
       </header>
-      <div className={styles.badges}>
-        <Badge {...prioritySign(detail.priority)} />
-        {state && <StateText {...state} />}
-        {detail.thread.flapping && (
-          <StateText icon="sync" tone="secondary" text={flappingLabel(detail.thread.flapping.turns)} />
-        )}
-        {responseSigns(detail.thread, now).map((sign) => (
-          <StateText key={sign.icon} {...sign} />
-        ))}
-        {detail.muted && <StateText icon="bell-slash" tone="secondary" text={t('inbox.state.muted', 'Muted')} />}
-        <time dateTime={detail.timestamp}>{absoluteTime(detail.timestamp)}</time>
-        <span dir="auto" className={styles.oneLine} title={detail.category}>
-          {categoryName(detail.category)}
-        </span>
-      </div>
+      <Badges {...{ detail, now }} />
       {detail.errors !== undefined && (
         <Alert
           severity="error"
@@ -89,25 +74,68 @@ export function Detail({
         </Alert>
       )}
       <Body key={detail.id} notification={detail} />
-      {(detail.callToAction ?? onResolve ?? may('inbox:seen')) && (
-        <div className={styles.buttons}>
-          {detail.callToAction && <CallButton {...detail.callToAction} />}
-          {onResolve && (
-            <Button
-              variant="secondary"
-              icon="check-circle"
-              disabled={disabled}
-              onClick={onResolve}
-              tooltip={t('inbox.detail.close-text', 'Mark as resolved. A new alert reopens the thread.')}
-            >
-              {t('inbox.detail.close', 'Resolve')}
-            </Button>
-          )}
-          {detail.errors === undefined && <RespondButtons {...{ detail, disabled, respond }} />}
-        </div>
-      )}
+      <Buttons {...{ detail, disabled, onResolve, respond }} />
       <Deliveries deliveries={detail.deliveries} now={now} />
       {detail.ignored && <Ignored members={detail.ignored} />}
+      <History {...{ detail, now, disabled, onOpen, respond }} {...(commentRef && { commentRef })} />
+    </article>
+  );
+}
+
+function Badges({ detail, now }: Pick<Props, 'detail' | 'now'>) {
+  const styles = useStyles2(getStyles);
+  const state = stateSign(detail.thread, now, 'long');
+  return (
+    <div className={styles.badges}>
+      <Badge {...prioritySign(detail.priority)} />
+      {state && <StateText {...state} />}
+      {detail.thread.flapping && (
+        <StateText icon="sync" tone="secondary" text={flappingLabel(detail.thread.flapping.turns)} />
+      )}
+      {responseSigns(detail.thread, now).map((sign) => (
+        <StateText key={sign.icon} {...sign} />
+      ))}
+      {detail.muted && <StateText icon="bell-slash" tone="secondary" text={t('inbox.state.muted', 'Muted')} />}
+      <time dateTime={detail.timestamp}>{absoluteTime(detail.timestamp)}</time>
+      <span dir="auto" className={styles.oneLine} title={detail.category}>
+        {categoryName(detail.category)}
+      </span>
+    </div>
+  );
+}
+
+function Buttons({
+  detail,
+  disabled,
+  onResolve,
+  respond,
+}: Pick<Props, 'detail' | 'disabled' | 'onResolve' | 'respond'>) {
+  const styles = useStyles2(getStyles);
+  return (
+    <div className={styles.buttons}>
+      {detail.callToAction && <CallButton {...detail.callToAction} />}
+      {onResolve && (
+        <Button
+          variant="secondary"
+          icon="check-circle"
+          disabled={disabled}
+          onClick={onResolve}
+          tooltip={t('inbox.detail.close-text', 'Mark as resolved. A new alert reopens the thread.')}
+        >
+          {t('inbox.detail.close', 'Resolve')}
+        </Button>
+      )}
+      {detail.errors === undefined && <RespondButtons {...{ detail, disabled, respond }} />}
+    </div>
+  );
+}
+
+/** The thread, with what people did, and a field to add a comment. */
+function History(props: Pick<Props, 'detail' | 'now' | 'disabled' | 'onOpen' | 'respond' | 'commentRef'>) {
+  const { detail, now, disabled, onOpen, respond, commentRef } = props;
+  const mayComment = may('inbox:write');
+  return (
+    <>
       {(detail.members.length > 1 || detail.timeline !== undefined) && (
         <Timeline
           respond={mayComment ? respond : undefined}
@@ -118,7 +146,7 @@ export function Detail({
       {mayComment && detail.errors === undefined && (
         <CommentField key={`comment ${detail.id}`} fieldRef={commentRef} {...{ detail, disabled, respond }} />
       )}
-    </article>
+    </>
   );
 }
 
@@ -181,7 +209,7 @@ const getStyles = (theme: GrafanaTheme2) => ({
       marginTop: theme.spacing(0.5),
     },
   }),
-  buttons: css({ display: 'flex', flexWrap: 'wrap', gap: theme.spacing(1) }),
+  buttons: css({ display: 'flex', flexWrap: 'wrap', gap: theme.spacing(1), '&:empty': { display: 'none' } }),
   // A very long name must not push the text out of view.
   fourLines: css({ display: '-webkit-box', WebkitBoxOrient: 'vertical', WebkitLineClamp: 4, overflow: 'hidden' }),
   oneLine: css({

@@ -3,7 +3,7 @@ import { dateTime, isDateTime, rangeUtil, type GrafanaTheme2, type TimeRange } f
 import { MultiCombobox, TimeRangeInput, useStyles2, type ComboboxOption } from '@grafana/ui';
 import type { ReactNode } from 'react';
 import { LIMITS } from '@nodebell/contract/limits.ts';
-import { PRIORITIES, STATUSES } from '@nodebell/contract/notification.ts';
+import { NO_NODE, PRIORITIES, STATUSES } from '@nodebell/contract/notification.ts';
 import type { Facets } from '@nodebell/contract/query.ts';
 import { t } from '../../i18n/t';
 import type { SetView } from '../useInbox';
@@ -52,6 +52,17 @@ export function FilterFields({ view, setView, facets, narrow }: Props) {
           onChange={(options) => setView({ packages: values(options) })}
         />
       </Field>
+      {(facets?.nodes !== undefined || view.nodes.length > 0) && (
+        <Field narrow={narrow} filled={view.nodes.length > 0}>
+          <MultiCombobox
+            aria-label={t('inbox.filter.nodes', 'Nodes')}
+            placeholder={t('inbox.filter.all-nodes', 'All nodes')}
+            options={nodeOptions(view, facets)}
+            value={view.nodes}
+            onChange={(options) => setView({ nodes: values(options) })}
+          />
+        </Field>
+      )}
       <Field narrow={narrow} filled={view.priorities.length > 0}>
         <MultiCombobox
           aria-label={t('inbox.filter.priorities', 'Priorities')}
@@ -163,6 +174,16 @@ function packageOptions({ packages }: View, facets: Facets | undefined): Combobo
     ...present,
     ...absent(packages, present).map((value) => ({ value, label: shortName(value) })),
   ];
+}
+
+function nodeOptions({ nodes }: View, facets: Facets | undefined): ComboboxOption[] {
+  const label = (node: string) => (node === NO_NODE ? t('inbox.filter.this-node', 'This host') : node);
+  const present = (facets?.nodes ?? []).map(({ node, open }) => ({
+    value: node,
+    label: label(node),
+    description: t('inbox.filter.open-threads', '{{n, number}} open', { n: open }),
+  }));
+  return [...present, ...absent(nodes, present).map((value) => ({ value, label: label(value) }))];
 }
 
 /** Number of values that the bridge does not list. */

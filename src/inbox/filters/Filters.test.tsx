@@ -1,19 +1,20 @@
 import { createRef } from 'react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { fireEvent, render, screen } from '../../component.testing';
+import type { Facets } from '@nodebell/contract/query.ts';
 import { EMPTY_VIEW, type View } from '../view';
 import { Filters } from './Filters';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-function renderFilters(view: Partial<View> = {}, narrow = false) {
+function renderFilters(view: Partial<View> = {}, narrow = false, facets?: Facets) {
   const setView = vi.fn();
   const filters = (changed: Partial<View>) => (
     <Filters
       view={{ ...EMPTY_VIEW, ...changed }}
       setView={setView}
-      facets={undefined}
+      facets={facets}
       narrow={narrow}
       searchRef={createRef<HTMLInputElement>()}
     />
@@ -64,4 +65,12 @@ it('on narrow screens filters collapse into a button with their count', () => {
   fireEvent.click(button);
   expect(button.getAttribute('aria-expanded')).toBe('true');
   expect(screen.getByRole('button', { name: 'Clear' })).toBeDefined();
+});
+
+it('shows the filter of nodes only if there are nodes', () => {
+  const facets = { total: 0, unseen: 0, open: 0, exact: true, lastId: 0, categories: [], packages: [] };
+  renderFilters({}, false, facets);
+  expect(screen.queryByPlaceholderText('All nodes')).toBeNull();
+  renderFilters({}, false, { ...facets, nodes: [{ node: 'attic', open: 1 }] });
+  expect(screen.getByPlaceholderText('All nodes')).toBeTruthy();
 });

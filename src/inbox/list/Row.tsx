@@ -120,8 +120,8 @@ function BurstMeta({ notification, burst }: Pick<RowProps, 'notification'> & { b
       <span className={styles.meta}>
         <PriorityText priority={burst.priority} />
         {state && <StateText {...state} />}
-        <span className={styles.package} title={notification.dnpName}>
-          {shortName(notification.dnpName)}
+        <span className={styles.package} title={senderOf(notification)}>
+          {senderOf(notification, shortName(notification.dnpName))}
         </span>
       </span>
       <span className={styles.count} title={t('inbox.burst.show', 'Show all')}>
@@ -161,8 +161,8 @@ function RowMeta({ notification, threads, now }: Pick<RowProps, 'notification' |
         ))}
         {muted && <StateText icon="bell-slash" tone="secondary" text={t('inbox.state.muted', 'Muted')} />}
         {signs.length === 0 && (
-          <span className={styles.package} title={notification.dnpName}>
-            {shortName(notification.dnpName)}
+          <span className={styles.package} title={senderOf(notification)}>
+            {senderOf(notification, shortName(notification.dnpName))}
           </span>
         )}
       </span>
@@ -184,6 +184,10 @@ function memberState({ status, thread }: Notification) {
   }
   return thread.state === 'event' ? undefined : ({ icon: 'fire', tone: 'secondary', text: triggeredLabel() } as const);
 }
+
+/** `attic: geth` */
+const senderOf = ({ node, dnpName }: Notification, name = dnpName): string =>
+  node === undefined ? name : `${node}: ${name}`;
 
 const getStyles = (theme: GrafanaTheme2) => {
   const cut = {

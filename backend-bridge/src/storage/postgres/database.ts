@@ -56,6 +56,13 @@ async function checkServer(db: Database): Promise<void> {
   }
 }
 
+/** Other programs may have schemas of their own in the same database. */
+async function usedBytes(db: Database): Promise<number> {
+  const { rows } = await sql<{ bytes: number }>`select coalesce(sum(pg_total_relation_size(oid)), 0)::bigint as bytes
+    from pg_class where relkind = 'r' and relnamespace = current_schema()::regnamespace`.execute(db);
+  return rows[0]?.bytes ?? 0;
+}
+
 export const POSTGRES: Engine = {
   name: 'postgres',
   ...bulk,
@@ -87,6 +94,7 @@ export const POSTGRES: Engine = {
     return rows[0]?.ts;
   },
   freeBytesInside: () => Promise.resolve(0),
+  usedBytes,
   checkpoint: () => Promise.resolve(),
   disconnect: (db) => connectionsOf.get(db)?.clients.forEach((client) => client.connection.stream.destroy()),
   reconnect(db) {

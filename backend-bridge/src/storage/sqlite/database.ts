@@ -105,6 +105,7 @@ export const SQLITE: Engine = {
   signalEvents: () => Promise.resolve(),
   serverTime: () => Promise.resolve(undefined),
   freeBytesInside,
+  usedBytes: async (db) => (await bulk.databaseBytes(db)) - (await freeBytesInside(db)),
   checkpoint,
   disconnect: () => undefined,
   reconnect: () => undefined,
