@@ -92,16 +92,21 @@ const versionPlugin = {
   },
 };
 
+/** Browsers load a service worker as a plain script, not as AMD. */
+const SERVICE_WORKER = { import: './push/worker/sw.ts', library: { type: 'var', name: 'nodebellWorker' } };
+
 export default async function config(env: Record<string, true | string>): Promise<Configuration> {
   const base = await grafanaConfig(env);
   adaptSwc(base);
   return {
     ...base,
     // In the order of the file system otherwise, which hashes depend on.
-    entry: Object.fromEntries(Object.entries(base.entry as EntryObject).sort(([a], [b]) => (a < b ? -1 : 1))),
+    entry: Object.fromEntries(
+      Object.entries({ ...(base.entry as EntryObject), sw: SERVICE_WORKER }).sort(([a], [b]) => (a < b ? -1 : 1))
+    ),
     plugins: [
       ...(base.plugins ?? []),
-      new CopyWebpackPlugin({ patterns: [...panelLogos, ...panelTexts] }),
+      new CopyWebpackPlugin({ patterns: [{ from: 'img/push.png', to: 'img' }, ...panelLogos, ...panelTexts] }),
       versionPlugin,
     ],
     cache: {

@@ -8,6 +8,7 @@ import { EventsProvider } from './api/EventsProvider';
 import { createQueryClient } from './api/queryClient';
 import { BridgeSettingsContext, useBridgeUrl, type BridgeSettings } from './api/settings';
 import { NotSetUp } from './components/NotSetUp';
+import { usePush } from './push/usePush';
 import { routes } from './routes';
 
 const InboxPage = lazy(() => import(/* webpackChunkName: "inbox" */ './inbox/Inbox'));
@@ -43,6 +44,7 @@ function Pages() {
   }
   return (
     <EventsProvider>
+      <PushEvents />
       <Routes>
         <Route path={routes.inbox} element={<InboxPage bridgeUrl={bridgeUrl} />} />
         <Route path={routes.thresholds} element={<ThresholdsPage bridgeUrl={bridgeUrl} />} />
@@ -56,6 +58,11 @@ function Pages() {
       </Routes>
     </EventsProvider>
   );
+}
+
+function PushEvents() {
+  usePush();
+  return null;
 }
 
 /** Keep the filters of a URL without a page. */

@@ -1,6 +1,6 @@
 import type { ChannelStatus } from '@nodebell/contract/channel.ts';
 import { expect, test } from 'vitest';
-import { type Draft, draftOf, emptyDraft, readDraft } from './draft';
+import { bodyOf, type Draft, draftOf, emptyDraft, readDraft } from './draft';
 
 const STORED = {
   name: 'push',
@@ -70,4 +70,13 @@ test('what is stored and not read back is kept, replaced or removed', () => {
   expect(readDraft(replaced)).toEqual({ body: { ...base, token: 'new' } });
   expect(readDraft({ ...stored, kept: ['topic'] })).toEqual({ body: { ...base, token: null } });
   expect(readDraft({ ...stored, kept: ['token'] })).toEqual({ mistakes: { topic: 'missing' } });
+});
+
+test('quiet hours have no field, and stay', () => {
+  const quietHours = [{ from: '22:00', to: '07:00' }];
+  const channel: ChannelStatus = { ...STORED, quietHours, passing: 'none' };
+  const whole = { type: 'ntfy', quietHours, passing: 'none', disabled: true };
+  expect(bodyOf({ ...channel, settings: {} }, true)).toEqual(whole);
+  const { body } = readDraft({ ...draftOf({ ...channel, settings: {} })!, disabled: true }) as { body: unknown };
+  expect(body).toEqual(whole);
 });

@@ -1,6 +1,6 @@
 /** A channel as a form: texts, what is missing or wrong in them, and the body of the request. Pure. */
 import type { ChannelStatus, ChannelType } from '@nodebell/contract/channel.ts';
-import { type ChannelChange, pageChannelSchema, WRITE_ONLY, type WriteOnly } from '@nodebell/contract/channelChange.ts';
+import { type ChannelChange, pageChannelSchema, writeOnly } from '@nodebell/contract/channelChange.ts';
 
 /** Members of the form, besides name and type. */
 export const MEMBERS = [
@@ -69,7 +69,8 @@ export const emptyDraft = (type: Kind): Draft => ({
 });
 
 /** @returns undefined for a kind that has no form */
-export function draftOf({ name, type, disabled, settings = {}, has = [] }: ChannelStatus): Draft | undefined {
+export function draftOf(channel: ChannelStatus): Draft | undefined {
+  const { name, type, disabled, settings = {}, has = [] } = channel;
   if (!Object.hasOwn(KINDS, type)) {
     return undefined;
   }
@@ -78,18 +79,24 @@ export function draftOf({ name, type, disabled, settings = {}, has = [] }: Chann
   const values = Object.fromEntries(
     entries.filter(isField).map(([member, value]) => [member, Array.isArray(value) ? value.join(', ') : String(value)])
   );
-  const others = Object.fromEntries(entries.filter((entry) => !isField(entry)));
+  const others = { ...hoursOf(channel), ...Object.fromEntries(entries.filter((entry) => !isField(entry))) };
   return { name, type: type as Kind, disabled, values, others, kept: has, stored: has };
 }
 
 /** The body for what is stored of a channel, with another state. */
-export const bodyOf = ({ type, settings = {} }: ChannelStatus, disabled: boolean): ChannelChange => ({
-  type,
-  ...settings,
+export const bodyOf = (channel: ChannelStatus, disabled: boolean): ChannelChange => ({
+  type: channel.type,
+  ...hoursOf(channel),
+  ...channel.settings,
   disabled,
 });
 
-const isWriteOnly = (type: Kind, member: Member): boolean => WRITE_ONLY[type]?.includes(member as WriteOnly) ?? false;
+const hoursOf = ({ quietHours, passing }: ChannelStatus): Pick<ChannelChange, 'quietHours' | 'passing'> => ({
+  ...(quietHours && { quietHours }),
+  ...(passing && { passing }),
+});
+
+const isWriteOnly = (type: Kind, member: Member): boolean => writeOnly(type).some((one) => one === member);
 export const isSecret = (member: Member): boolean => ['secret', 'token', 'password'].includes(member);
 
 /** What is wrong: a member, and whether it is empty. */

@@ -50,24 +50,16 @@ export async function createRouting(
     routes = files.flatMap(({ file, routes: some }) =>
       some.map((route, index) => ({ ...route, ...(file !== PAGE && { file }), index }))
     );
-    const disabled = new Set(
-      files.flatMap(({ channels }) => channels.flatMap(({ name, disabled: isOff }) => (isOff ? name : [])))
-    );
+    const disabled = namesOf(files, (one) => one.disabled === true);
     effective = [...defaultsOf(files, routes), ...routes];
-    const pushed = new Set(
-      files.flatMap(({ channels }) => channels.flatMap(({ name, type }) => (type === 'webpush' ? name : [])))
-    );
-    atOnce = new Set(
-      files.flatMap(({ channels }) => channels.flatMap(({ name, type }) => (type === 'nodebell' ? name : [])))
-    );
+    const pushed = namesOf(files, ({ type }) => type === 'webpush');
+    atOnce = namesOf(files, ({ type }) => type === 'nodebell');
     // Each device is a destination.
-    const expanded = (name: string, { persons }: PlacedRoute): string[] =>
-      pushed.has(name)
-        ? places.flatMap(({ id, login }) => (persons?.includes(login) === false ? [] : deviceChannel(name, id)))
-        : [name];
     active = effective.map((route) => ({
       ...route,
-      channels: route.channels.filter((name) => !disabled.has(name)).flatMap((name) => expanded(name, route)),
+      channels: route.channels
+        .filter((name) => !disabled.has(name))
+        .flatMap((name) => (pushed.has(name) ? devicesOf(name, route, places) : [name])),
     }));
   };
   await reload();
@@ -98,6 +90,12 @@ export async function createRouting(
     reload,
   };
 }
+
+const namesOf = (files: readonly ChannelFile[], is: (channel: StoredChannel) => boolean): Set<string> =>
+  new Set(files.flatMap(({ channels }) => channels.filter(is).map(({ name }) => name)));
+
+const devicesOf = (name: string, { persons }: PlacedRoute, places: readonly DevicePlace[]): string[] =>
+  places.flatMap(({ id, login }) => (persons?.includes(login) === false ? [] : deviceChannel(name, id)));
 
 /** A channel of type webpush to which no route leads takes what is important, whatever the routes decide. */
 function defaultsOf(files: readonly ChannelFile[], routes: readonly PlacedRoute[]): PlacedRoute[] {

@@ -68,12 +68,7 @@ export function createClosing(
       if (routing.devices().length === 0) {
         return;
       }
-      const found = events.flatMap((event) => {
-        const { ids, reader, read, seen } = event.data as EventOfReading;
-        const isRead = readState === 'each' ? event.type === 'read' && read : event.type === 'seen' && seen;
-        // Undefined: everybody has, since there is one read state.
-        return isRead && ids ? [{ reader: readState === 'each' ? reader : undefined, ids }] : [];
-      });
+      const found = readIn(events, readState);
       gathered.push(...found);
       if (found.length > 0) {
         timer ??= setTimeout(flush, GATHER_MS);
@@ -85,6 +80,18 @@ export function createClosing(
       await running;
     },
   };
+}
+
+function readIn(
+  events: readonly JournalEvent[],
+  readState: ReadState
+): { reader: string | undefined; ids: number[] }[] {
+  return events.flatMap((event) => {
+    const { ids, reader, read, seen } = event.data as EventOfReading;
+    const isRead = readState === 'each' ? event.type === 'read' && read : event.type === 'seen' && seen;
+    // Undefined: everybody has, since there is one read state.
+    return isRead && ids ? [{ reader: readState === 'each' ? reader : undefined, ids }] : [];
+  });
 }
 
 interface EventOfReading {

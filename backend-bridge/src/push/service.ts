@@ -7,7 +7,7 @@ import type { PersonHours } from '../../contract/hours.ts';
 import { DAY_MS, LIMITS } from '../../contract/limits.ts';
 import type { Device, DeviceList, NewDevice, PushKey } from '../../contract/push.ts';
 import { isoTime } from '../../contract/text.ts';
-import { deviceChannel, type Network } from '../channels/channel.ts';
+import { deviceChannel, type Message, type Network } from '../channels/channel.ts';
 import { createDevice, type DeviceChannel } from '../channels/kinds/webpush.ts';
 import type { Routing } from '../channels/routing.ts';
 import type { OutboxStore } from '../channels/store.ts';
@@ -70,7 +70,7 @@ const EXPIRE_EVERY_MS = 60 * 60_000;
 const TEST_MS = 20_000;
 
 export function createPush(deps: PushDeps): Push {
-  const { store, outbox, routing, writes, feed, network, now } = deps;
+  const { store, routing, writes, feed, network, now, log } = deps;
   const channels = () => routing.channels().filter(({ type }) => type === 'webpush');
   const names = (): string[] => channels().map(({ name }) => name);
 
@@ -91,6 +91,54 @@ export function createPush(deps: PushDeps): Push {
       onGone: () => remove(id, null),
     });
 
+  let closing: Closing | undefined;
+  feed.onEvents((events) => closing?.read(events));
+
+  return {
+    ...createOwnDevices(deps, { names, channelTo }),
+    async key() {
+      return { publicKey: channels().length === 0 ? null : (await keys()).public_key };
+    },
+    async replaceKey(by) {
+      const made = newPushKeys(now());
+      await writes.submit(replacePushKeys, { keys: made, by, channels: names() });
+      return { publicKey: channels().length === 0 ? null : made.public_key };
+    },
+    remove: (person, id) => remove(id, person.key),
+    quietHours: (person) => store.quietHours(person.key),
+    async setQuietHours(person, hours) {
+      if (!(await writes.submit(setQuietHours, { ...hours, person: person.key, now: now() }))) {
+        throw new HttpProblem(
+          'conflict',
+          `${LIMITS.quietPersons.value} persons have quiet hours: no more can be stored.`
+        );
+      }
+    },
+    channelTo,
+    start() {
+      const own = createClosing(deps, { channelTo, names });
+      closing = own;
+      const before = (): number => now() - LIMITS.pushDeviceDays.value * DAY_MS;
+      const stop = repeat(
+        'remove old devices',
+        EXPIRE_EVERY_MS,
+        () => writes.submit(expireDevices, { before: before(), channels: names() }),
+        log
+      );
+      return async () => {
+        closing = undefined;
+        stop();
+        await own.end();
+      };
+    },
+  };
+}
+
+/** What a person does with their own devices. */
+function createOwnDevices(
+  { store, outbox, writes, now }: PushDeps,
+  { names, channelTo }: { names: () => string[]; channelTo: Push['channelTo'] }
+): Pick<Push, 'list' | 'add' | 'rename' | 'test'> {
   const asDevice = async (row: PushDeviceRow): Promise<Device> => {
     const status = await outbox.statusOf(names().map((name) => deviceChannel(name, row.id)));
     return {
@@ -103,118 +151,77 @@ export function createPush(deps: PushDeps): Push {
       lastFailure: status.lastFailure ?? null,
     };
   };
-
-  const ownDevice = async (person: Person, id: number): Promise<PushDeviceRow> => {
+  const own = async (person: Person, id: number): Promise<PushDeviceRow> => {
     const row = await store.one(id);
     if (row?.person !== person.key) {
       throw new HttpProblem('not-found', `You have no device with the id ${id}.`);
     }
     return row;
   };
-
-  let closing: Closing | undefined;
-  feed.onEvents((events) => closing?.read(events));
+  const requireChannel = (): string => {
+    const [channel] = names();
+    if (channel === undefined) {
+      throw new HttpProblem('conflict', 'No channel of type webpush is configured.');
+    }
+    return channel;
+  };
 
   return {
-    async key() {
-      return { publicKey: channels().length === 0 ? null : (await keys()).public_key };
-    },
-    async replaceKey(by) {
-      const made = newPushKeys(now());
-      await writes.submit(replacePushKeys, { keys: made, by, channels: names() });
-      return { publicKey: channels().length === 0 ? null : made.public_key };
-    },
-    quietHours: (person) => store.quietHours(person.key),
-    async setQuietHours(person, hours) {
-      if (!(await writes.submit(setQuietHours, { ...hours, person: person.key, now: now() }))) {
-        throw new HttpProblem(
-          'conflict',
-          `${LIMITS.quietPersons.value} persons have quiet hours: no more can be stored.`
-        );
-      }
-    },
     async list(person) {
       return { devices: await Promise.all((await store.of(person.key)).map(asDevice)) };
     },
-    async add(person, { endpoint, keys: given, key, name }) {
-      if (channels().length === 0) {
-        throw new HttpProblem('conflict', NOT_CONFIGURED);
-      }
-      checkPoint(given.p256dh);
-      const fingerprint = hash('sha256', endpoint, 'base64url');
-      const ts = now();
-      const { p256dh, auth } = given;
+    async add(person, given) {
+      requireChannel();
+      checkPoint(given.keys.p256dh);
       const added = await writes.submit(addDevice, {
-        device: {
-          person: person.key,
-          login: person.login,
-          name,
-          endpoint,
-          fingerprint,
-          p256dh,
-          auth,
-          created_ts: ts,
-          visited_ts: ts,
-        },
-        key,
+        device: rowOf(person, given, now()),
+        key: given.key,
         channels: names(),
       });
       if ('rejected' in added) {
         throw new HttpProblem('conflict', REJECTED[added.rejected]);
       }
-      return asDevice(await ownDevice(person, added.id));
+      return asDevice(await own(person, added.id));
     },
     async rename(person, id, name) {
-      if (!(await writes.submit(renameDevice, { id, person: person.key, name }))) {
-        throw new HttpProblem('not-found', `You have no device with the id ${id}.`);
-      }
+      await own(person, id);
+      await writes.submit(renameDevice, { id, person: person.key, name });
     },
-    remove: (person, id) => remove(id, person.key),
     async test(person, id) {
-      await ownDevice(person, id);
-      const [channel] = names();
-      if (channel === undefined) {
-        throw new HttpProblem('conflict', NOT_CONFIGURED);
-      }
-      const outcome = await channelTo(channel, id).send(
-        {
-          id: 0,
-          timestamp: isoTime(now()),
-          title: 'Test',
-          body: 'This device receives notifications.',
-          category: 'other',
-          dnpName: 'nodebell',
-          priority: 'low',
-          status: 'triggered',
-          correlationId: 'test',
-          key: 'test',
-          ref: undefined,
-          count: 0,
-        },
-        { signal: AbortSignal.timeout(TEST_MS), idempotencyKey: `test-${id}` }
-      );
+      await own(person, id);
+      const options = { signal: AbortSignal.timeout(TEST_MS), idempotencyKey: `test-${id}` };
+      const outcome = await channelTo(requireChannel(), id).send(testMessage(now()), options);
       return outcome.kind === 'delivered' ? { delivered: true } : { delivered: false, reason: outcome.reason };
-    },
-    channelTo,
-    start() {
-      const own = createClosing(deps, { channelTo, names });
-      closing = own;
-      const stop = repeat(
-        'remove old devices',
-        EXPIRE_EVERY_MS,
-        () => writes.submit(expireDevices, { before: now() - LIMITS.pushDeviceDays.value * DAY_MS, channels: names() }),
-        deps.log
-      );
-      return async () => {
-        closing = undefined;
-        stop();
-        await own.end();
-      };
     },
   };
 }
 
-const NOT_CONFIGURED = 'No channel of type webpush is configured.';
+const rowOf = (person: Person, { endpoint, keys, name }: NewDevice, ts: number): Omit<PushDeviceRow, 'id'> => ({
+  person: person.key,
+  login: person.login,
+  name,
+  endpoint,
+  fingerprint: hash('sha256', endpoint, 'base64url'),
+  ...keys,
+  created_ts: ts,
+  visited_ts: ts,
+});
+
+const testMessage = (at: number): Message => ({
+  id: 0,
+  timestamp: isoTime(at),
+  title: 'Test',
+  body: 'This device receives notifications.',
+  category: 'other',
+  dnpName: 'nodebell',
+  priority: 'low',
+  status: 'triggered',
+  correlationId: 'test',
+  key: 'test',
+  ref: undefined,
+  count: 0,
+});
+
 const REJECTED = {
   full: `There are too many devices: at most ${LIMITS.pushDevicesOfPerson.value} of a person, and ${LIMITS.pushDevices.value} in all.`,
   'key-replaced': 'The keys of web push have been replaced: subscribe again.',

@@ -3,9 +3,10 @@ import { CategoriesDrawer } from './CategoriesDrawer';
 import { css } from '@emotion/css';
 import type { GrafanaTheme2 } from '@grafana/data';
 import { Badge, Icon, Modal, Text, useStyles2, type IconName, Switch } from '@grafana/ui';
-import { Fragment, useState } from 'react';
+import { Fragment, type ReactNode, useState } from 'react';
 import { t } from '../../i18n/t';
 import { hasConsent, setConsent } from '../../extensions/toasts/consent';
+import { Devices } from '../../push/Devices';
 import { shortcuts } from '../useKeys';
 
 interface Props {
@@ -32,7 +33,10 @@ interface Channel {
   name: string;
   icon: IconName;
   text: string;
-  ready: boolean;
+  /** Undefined: its part shows that. */
+  ready?: boolean;
+  /** Below it. */
+  part?: ReactNode;
 }
 
 const channels = (): Channel[] => [
@@ -41,12 +45,17 @@ const channels = (): Channel[] => [
     icon: 'bell',
     text: t('inbox.channels.inbox-text', 'All notifications appear here immediately, for every user of this Grafana.'),
     ready: true,
+    part: <OnEveryPage />,
   },
   {
     name: t('inbox.channels.push', 'Web push'),
     icon: 'mobile-android',
     text: t('inbox.channels.push-text', 'Browser and phone notifications, even when Grafana is closed.'),
-    ready: false,
+    part: (
+      <li>
+        <Devices />
+      </li>
+    ),
   },
   {
     name: t('inbox.channels.app', 'Messaging app'),
@@ -62,7 +71,7 @@ function ChannelsModal({ onDismiss }: { onDismiss: () => void }) {
   return (
     <Modal isOpen title={t('inbox.channels.title', 'Notification channels')} onDismiss={onDismiss}>
       <ul className={styles.list}>
-        {channels().map(({ name, icon, text, ready }) => (
+        {channels().map(({ name, icon, text, ready, part }) => (
           <Fragment key={name}>
             <li className={styles.channel}>
               <Icon name={icon} size="xl" />
@@ -72,13 +81,12 @@ function ChannelsModal({ onDismiss }: { onDismiss: () => void }) {
                   {text}
                 </Text>
               </div>
-              {ready ? (
-                <Badge text={t('inbox.channels.in-use', 'Active')} color="green" icon="check" />
-              ) : (
+              {ready === true && <Badge text={t('inbox.channels.in-use', 'Active')} color="green" icon="check" />}
+              {ready === false && (
                 <Badge text={t('inbox.channels.planned', 'Planned')} color="darkgrey" icon="clock-nine" />
               )}
             </li>
-            {ready && <OnEveryPage />}
+            {part}
           </Fragment>
         ))}
       </ul>

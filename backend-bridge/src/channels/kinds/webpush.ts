@@ -2,10 +2,8 @@
  * Channel `webpush`: encrypted messages to browsers (RFC 8030, 8291, 8292). Each device is a channel of its own in the outbox, for which
  * {@link createDevice} sends; push/ has the devices.
  */
-// Not in the files of a tsconfig that includes this one by an import.
-/// <reference path="./httpEce.d.ts" />
 import { createECDH, randomBytes } from 'node:crypto';
-import { encrypt } from 'http_ece';
+import { encrypt } from '../../push/encrypt.ts';
 import { LIMITS } from '../../../contract/limits.ts';
 import type { Priority } from '../../../contract/notification.ts';
 import type { PushPayload } from '../../../contract/push.ts';

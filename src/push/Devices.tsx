@@ -1,0 +1,159 @@
+import { css } from '@emotion/css';
+import type { GrafanaTheme2 } from '@grafana/data';
+import { Alert, Button, Text, useStyles2 } from '@grafana/ui';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import type { NewDevice } from '@nodebell/contract/push.ts';
+import Skeleton from 'react-loading-skeleton';
+import { addDevice, devicesKey, devicesQuery } from '../api/push';
+import { may, mayConfigure } from '../components/access';
+import { t } from '../i18n/t';
+import { DeviceRow } from './DeviceRow';
+import { deviceName } from './deviceName';
+import { type Obstacle, obstacle, ownSubscription, subscribe } from './subscription';
+
+const ownKey = ['push-subscription'];
+
+/** The user's own devices, and a button that adds this browser to them. */
+export function Devices() {
+  const styles = useStyles2(getStyles);
+  return (
+    <div className={styles.devices}>
+      <OwnDevices />
+    </div>
+  );
+}
+
+function OwnDevices() {
+  const styles = useStyles2(getStyles);
+  const allowed = may('push:own');
+  const { data, error } = useQuery({ ...devicesQuery(), enabled: allowed });
+  const own = useQuery({ queryKey: ownKey, queryFn: ownSubscription, retry: false });
+  if (!allowed) {
+    return <Note>{t('push.sign-in', 'Sign in to Grafana to receive notifications on your own devices.')}</Note>;
+  }
+  if (error) {
+    return (
+      <Alert severity="error" title={t('push.failed', 'Could not load your devices')}>
+        {error.message}
+      </Alert>
+    );
+  }
+  if (!data || own.isPending) {
+    return <Skeleton count={2} height={32} />;
+  }
+  const { publicKey, devices } = data;
+  if (publicKey === null) {
+    return (
+      <Note>
+        {mayConfigure()
+          ? t('push.not-configured', 'Add a channel of type webpush, and each user can subscribe here.')
+          : t(
+              'push.not-configured-ask',
+              'Web push is not configured. Ask an administrator to add a channel of type webpush.'
+            )}
+      </Note>
+    );
+  }
+  const isListed = devices.some(({ fingerprint }) => fingerprint === own.data?.fingerprint);
+  const isReplaced = own.data != null && own.data.key !== publicKey;
+  return (
+    <>
+      {(!isListed || obstacle() !== undefined) && <AddThisDevice publicKey={publicKey} isReplaced={isReplaced} />}
+      {devices.length > 0 && (
+        <ul className={styles.list} aria-label={t('push.devices', 'Your devices')}>
+          {devices.map((device) => (
+            <DeviceRow key={device.id} device={device} isThis={device.fingerprint === own.data?.fingerprint} />
+          ))}
+        </ul>
+      )}
+    </>
+  );
+}
+
+const Note = ({ children }: { children: string }) => (
+  <Text color="secondary" variant="bodySmall">
+    {children}
+  </Text>
+);
+
+function AddThisDevice({ publicKey, isReplaced }: { publicKey: string; isReplaced: boolean }) {
+  const client = useQueryClient();
+  const adding = useMutation({
+    mutationFn: async () => {
+      const subscription = await subscribe(publicKey);
+      if (subscription) {
+        const { endpoint, keys } = subscription.toJSON() as Pick<NewDevice, 'endpoint' | 'keys'>;
+        await addDevice({ endpoint, keys, key: publicKey, name: deviceName(navigator) });
+      }
+      await Promise.all([devicesKey, ownKey].map((queryKey) => client.invalidateQueries({ queryKey })));
+    },
+  });
+  const reason = obstacle();
+  if (reason) {
+    return (
+      <Alert severity="info" title={t('push.cannot', 'This browser cannot receive notifications')}>
+        {obstacleText(reason)}
+      </Alert>
+    );
+  }
+  return (
+    <div>
+      {isReplaced && (
+        <Alert severity="warning" title={t('push.replaced', 'This device no longer receives notifications')}>
+          {t('push.replaced-text', 'An administrator has replaced the keys of web push: subscribe again.')}
+        </Alert>
+      )}
+      <p>
+        <Note>
+          {t(
+            'push.explanation',
+            'Your browser asks whether Grafana may show notifications. They then appear on this device even when Grafana is closed, encrypted on the way. You can remove the device at any time.'
+          )}
+        </Note>
+      </p>
+      {adding.error && (
+        <Alert severity="error" title={t('push.not-added', 'Could not subscribe this device')}>
+          {adding.error instanceof DOMException
+            ? t('push.refused', 'The browser refused: {{reason}}. Private windows cannot receive notifications.', {
+                reason: adding.error.message.replace(/\.$/, ''),
+              })
+            : adding.error.message}
+        </Alert>
+      )}
+      <Button icon="bell" disabled={adding.isPending} onClick={() => adding.mutate()}>
+        {adding.isPending ? t('push.adding', 'Waiting for the browser') : t('push.add', 'Notify me on this device')}
+      </Button>
+    </div>
+  );
+}
+
+function obstacleText(reason: Obstacle): string {
+  switch (reason) {
+    case 'insecure':
+      return t(
+        'push.insecure',
+        'Grafana was opened over plain HTTP. Browsers allow this over HTTPS or on localhost only.'
+      );
+    case 'ios':
+      return t(
+        'push.ios',
+        'On iPhone and iPad, add Grafana to the Home Screen (iOS 16.4 or later) and open it from there.'
+      );
+    case 'unsupported':
+      return t(
+        'push.unsupported',
+        'It does not support web push, or service workers are turned off, as in some private windows.'
+      );
+    case 'blocked':
+      return t(
+        'push.blocked',
+        'Notifications of this site are blocked. Allow them in the site settings of the browser, then reload the page.'
+      );
+  }
+}
+
+const getStyles = (theme: GrafanaTheme2) => ({
+  // Below the names of the channels, which have an icon before them.
+  devices: css({ display: 'flex', flexDirection: 'column', gap: theme.spacing(2), paddingLeft: theme.spacing(5) }),
+  list: css({ listStyle: 'none', display: 'flex', flexDirection: 'column', gap: theme.spacing(1) }),
+});

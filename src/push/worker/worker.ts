@@ -1,0 +1,153 @@
+/**
+ * The service worker of the plugin. Plain functions of its scope, so that tests can run them. Grafana serves it below
+ * `<sub-path>/public/plugins/<id>/`, which is its scope as well: it controls no page, and derives every address from there.
+ */
+import type { PushPayload } from '@nodebell/contract/push.ts';
+import { deviceName } from '../deviceName';
+
+/** What of `ServiceWorkerGlobalScope` is used; TypeScript's library for it excludes the one for pages. */
+export interface WorkerScope {
+  registration: Pick<ServiceWorkerRegistration, 'scope' | 'showNotification' | 'getNotifications' | 'pushManager'>;
+  clients: {
+    matchAll(options: { type: 'window'; includeUncontrolled: true }): Promise<readonly WindowClient[]>;
+    openWindow(url: string): Promise<unknown>;
+    claim(): Promise<void>;
+  };
+  navigator: Pick<Navigator, 'language' | 'userAgent'>;
+  fetch: typeof fetch;
+  skipWaiting(): Promise<void>;
+}
+
+interface WindowClient {
+  url: string;
+  focus(): Promise<unknown>;
+  postMessage(message: OpenMessage): void;
+}
+
+/** To an open page of the plugin: open this notification. */
+export interface OpenMessage {
+  type: 'nodebell-open';
+  id: number | undefined;
+}
+
+/** Kept with a notification on the device. */
+export interface ShownData {
+  id?: number | undefined;
+  org?: number | undefined;
+}
+
+export type Action = 'open' | 'read' | '';
+
+/** By language, since the worker has no texts of Grafana. */
+const TEXTS = {
+  en: { open: 'Open', read: 'Mark as read', unknown: 'New notification' },
+  de: { open: 'Öffnen', read: 'Als gelesen markieren', unknown: 'Neue Benachrichtigung' },
+  es: { open: 'Abrir', read: 'Marcar como leída', unknown: 'Nueva notificación' },
+} as const;
+
+export function createWorker(scope: WorkerScope) {
+  const [, base = '', plugin = ''] = /^(.*\/)public\/plugins\/([^/]+)\/$/.exec(scope.registration.scope) ?? [];
+  const inbox = `${base}a/${plugin}/inbox`;
+  const language = scope.navigator.language.slice(0, 2);
+  const texts = TEXTS[language === 'de' || language === 'es' ? language : 'en'];
+
+  const request = requestOf(scope, `${base}api/plugin-proxy/${plugin}/api/v1`);
+
+  async function open({ id, org }: ShownData): Promise<void> {
+    const pages = await scope.clients.matchAll({ type: 'window', includeUncontrolled: true });
+    const page = pages.find(({ url }) => url.startsWith(`${base}a/${plugin}/`));
+    if (page) {
+      page.postMessage({ type: 'nodebell-open', id });
+      await page.focus();
+      return;
+    }
+    const query = new URLSearchParams({
+      ...(org !== undefined && { orgId: String(org) }),
+      ...(id !== undefined && { id: String(id) }),
+    }).toString();
+    await scope.clients.openWindow(query === '' ? inbox : `${inbox}?${query}`);
+  }
+
+  return {
+    async push(text: string | undefined): Promise<void> {
+      const payload = read(text);
+      if (payload && 'close' in payload) {
+        const shown = await scope.registration.getNotifications();
+        shown.filter(({ tag }) => payload.close.includes(tag)).forEach((one) => one.close());
+        return;
+      }
+      // A browser may end a subscription whose messages show nothing.
+      const { title = texts.unknown, body = '', tag = 'unknown', id, org, ...rest }: Partial<Shown> = payload ?? {};
+      const options = {
+        body,
+        tag,
+        icon: `${scope.registration.scope}img/push.png`,
+        timestamp: rest.ts,
+        renotify: rest.renotify ?? false,
+        silent: rest.silent ?? false,
+        requireInteraction: rest.stays ?? false,
+        data: { id, org } satisfies ShownData,
+        actions: [
+          { action: 'open', title: texts.open },
+          ...(id === undefined ? [] : [{ action: 'read', title: texts.read }]),
+        ],
+      };
+      await scope.registration.showNotification(title, options);
+    },
+
+    async click(notification: Pick<Notification, 'close' | 'data'>, action: Action): Promise<void> {
+      notification.close();
+      const data = (notification.data ?? {}) as ShownData;
+      if (action === 'read' && data.id !== undefined) {
+        // Signed out, or without a network: the inbox shows what is unread.
+        const marked = request('PUT', '/notifications/seen', { ids: [data.id], wholeThreads: true }, data.org);
+        await marked.catch(() => open(data));
+        return;
+      }
+      await open(data);
+    },
+
+    /** The browser has replaced its subscription, or ended it. */
+    async change(replaced: PushSubscription | null | undefined): Promise<void> {
+      const { publicKey } = (await (await request('GET', '/push/key')).json()) as { publicKey: string | null };
+      if (publicKey === null) {
+        return;
+      }
+      const options = { userVisibleOnly: true, applicationServerKey: publicKey };
+      const subscription = replaced ?? (await scope.registration.pushManager.subscribe(options));
+      const { endpoint, keys } = subscription.toJSON();
+      await request('POST', '/push/devices', { endpoint, keys, key: publicKey, name: deviceName(scope.navigator) });
+    },
+  };
+}
+
+type Request = (method: string, path: string, body?: unknown, org?: number) => Promise<Response>;
+
+/** Grafana adds the session of the user; an organisation other than the current one is named. */
+const requestOf =
+  (scope: Pick<WorkerScope, 'fetch'>, base: string): Request =>
+  async (method, path, body, org) => {
+    const response = await scope.fetch(base + path, {
+      method,
+      credentials: 'same-origin',
+      headers: {
+        ...(body !== undefined && { 'Content-Type': 'application/json' }),
+        ...(org !== undefined && { 'X-Grafana-Org-Id': String(org) }),
+      },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+    });
+    if (!response.ok) {
+      throw new Error(`${method} ${path}: ${response.status}`);
+    }
+    return response;
+  };
+
+type Shown = Exclude<PushPayload, { close: string[] }>;
+
+function read(text: string | undefined): PushPayload | undefined {
+  try {
+    return JSON.parse(text ?? '') as PushPayload;
+  } catch {
+    return undefined;
+  }
+}
