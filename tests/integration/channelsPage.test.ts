@@ -51,6 +51,8 @@ test('no response and no file contains a secret', async () => {
     topic: 'the-secret-topic',
     token: 'the-secret-token',
   });
+  const upper = { url: 'https://bridge.example.org', node: 'attic', token: 'the-secret-of-the-bridge' };
+  await bridge.call('POST', CHANNELS, { name: 'upper', type: 'nodebell', ...upper });
   const shown = JSON.stringify([await listOf(bridge), await bridge.call('GET', '/api/v1/audit')]);
   expect(shown).not.toMatch(/the-(?:path|signing|secret)-|sealed/);
   await bridge.stop();

@@ -253,6 +253,17 @@ export function createChannels(deps: ChannelsDeps): Channels {
     );
     return outcome.kind === 'delivered' ? { delivered: true } : { delivered: false, reason: outcome.reason };
   };
+  const dropWaiting = async (place: string): Promise<void> => {
+    for (const state of ['waiting', 'held'] as const) {
+      const oldest = () => store.oldest(place, { before: Number.MAX_SAFE_INTEGER, limit: SLICE, state });
+      for (let ids = await oldest(); ids.length > 0; ids = await oldest()) {
+        await writes.submit(dropOutbox, { ids });
+      }
+    }
+  };
+  /** In the outbox: of this channel, or of all. */
+  const placesNamed = (channel: string | undefined): string[] =>
+    routing.channels().flatMap((one) => (channel === undefined || one.name === channel ? placesOf(one) : []));
   const wakeAll = (): void => known.forEach(({ sender }) => sender?.wake());
 
   return {
@@ -313,15 +324,12 @@ export function createChannels(deps: ChannelsDeps): Channels {
       await sync();
     },
     async remove(name, by) {
-      page.requireOwn(name);
+      const places = placesOf(page.requireOwn(name));
       await writes.submit(removePageChannel, { name, by, now: deps.now() });
       await sync();
-      await writes.submit(discardAllUndelivered, { channels: [name], by: null, now: deps.now() });
-      for (const state of ['waiting', 'held'] as const) {
-        const oldest = () => store.oldest(name, { before: Number.MAX_SAFE_INTEGER, limit: SLICE, state });
-        for (let ids = await oldest(); ids.length > 0; ids = await oldest()) {
-          await writes.submit(dropOutbox, { ids });
-        }
+      await writes.submit(discardAllUndelivered, { channels: places, by: null, now: deps.now() });
+      for (const place of places) {
+        await dropWaiting(place);
       }
     },
     tryOut: (channel, by) => page.tryOut(channel, (settings) => sendTest(settings, PAGE, by)),
@@ -355,8 +363,7 @@ export function createChannels(deps: ChannelsDeps): Channels {
       wakeAll();
     },
     async resendAll(channel, by) {
-      const names = routing.channels().map(({ name }) => name);
-      const channels = channel === undefined ? names : names.filter((name) => name === channel);
+      const channels = placesNamed(channel);
       const now = deps.now();
       const count = await writes.submit(resendAllUndelivered, { channels, by, now, steady: deps.steady() });
       wakeAll();
@@ -369,7 +376,7 @@ export function createChannels(deps: ChannelsDeps): Channels {
     },
     discardAll: (channel, by) =>
       writes.submit(discardAllUndelivered, {
-        channels: channel === undefined ? undefined : [channel],
+        channels: channel === undefined ? undefined : placesNamed(channel),
         by,
         now: deps.now(),
       }),
