@@ -3,14 +3,14 @@ import { z } from 'zod';
 import { channelMembers, type ChannelType, routeSchema, rulesOfTypes } from './channel.ts';
 import { LIMITS } from './limits.ts';
 
+const WRITE_ONLY = ['url', 'secret', 'topic', 'token', 'password'] as const;
+/** Of these types, what is no secret. Of all others, all of {@link WRITE_ONLY} are. */
+const READ_BACK: Readonly<Partial<Record<ChannelType, readonly WriteOnly[]>>> = { ntfy: ['url'], telegram: ['url'] };
+
 /** Members that are not read back: they are secrets, or may contain one, as the paths of webhooks often do. */
-export const WRITE_ONLY: Readonly<Partial<Record<ChannelType, readonly WriteOnly[]>>> = {
-  webhook: ['url', 'secret'],
-  ntfy: ['topic', 'token'],
-  telegram: ['token'],
-  email: ['password'],
-};
-export type WriteOnly = 'url' | 'secret' | 'topic' | 'token' | 'password';
+export const writeOnly = (type: ChannelType): readonly WriteOnly[] =>
+  WRITE_ONLY.filter((member) => !READ_BACK[type]?.includes(member));
+export type WriteOnly = (typeof WRITE_ONLY)[number];
 
 const { name: nameMember, secretFile: _s, tokenFile: _t, passwordFile: _p, ...pageMembers } = channelMembers;
 

@@ -1,5 +1,5 @@
 import { Combobox, Field, Input, SecretInput } from '@grafana/ui';
-import { WRITE_ONLY } from '@nodebell/contract/channelChange.ts';
+import { writeOnly } from '@nodebell/contract/channelChange.ts';
 import type { ReactNode } from 'react';
 import { t } from '../i18n/t';
 import { type Draft, isRequired, type Member } from './draft';
@@ -27,7 +27,7 @@ export function MemberField({ draft, member, mistake, onChange, children }: Prop
   const id = `nodebell-channel-${member}`;
   const value = values[member] ?? '';
   const set = (text: string) => onChange({ ...draft, values: { ...values, [member]: text } });
-  const isHidden = WRITE_ONLY[type]?.some((one) => one === member) ?? false;
+  const isHidden = writeOnly(type).some((one) => one === member);
   const isKept = kept.includes(member);
   const control =
     isHidden && (isKept || !['url', 'topic'].includes(member)) ? (

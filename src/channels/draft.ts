@@ -1,6 +1,6 @@
 /** A channel as a form: texts, what is missing or wrong in them, and the body of the request. Pure. */
 import type { ChannelStatus, ChannelType } from '@nodebell/contract/channel.ts';
-import { type ChannelChange, pageChannelSchema, WRITE_ONLY, type WriteOnly } from '@nodebell/contract/channelChange.ts';
+import { type ChannelChange, pageChannelSchema, writeOnly } from '@nodebell/contract/channelChange.ts';
 
 /** Members of the form, besides name and type. */
 export const MEMBERS = [
@@ -96,7 +96,7 @@ const hoursOf = ({ quietHours, passing }: ChannelStatus): Pick<ChannelChange, 'q
   ...(passing && { passing }),
 });
 
-const isWriteOnly = (type: Kind, member: Member): boolean => WRITE_ONLY[type]?.includes(member as WriteOnly) ?? false;
+const isWriteOnly = (type: Kind, member: Member): boolean => writeOnly(type).some((one) => one === member);
 export const isSecret = (member: Member): boolean => ['secret', 'token', 'password'].includes(member);
 
 /** What is wrong: a member, and whether it is empty. */

@@ -9,6 +9,7 @@ import { costs } from './costs.ts';
 import { live, size } from './live.ts';
 import { overview, PARTS } from './overview.ts';
 import { queries } from './queries.ts';
+import { reach } from './reach.ts';
 import { scale } from './scale.ts';
 import { thresholds } from './thresholds.ts';
 import { validate } from './validate.ts';
@@ -30,6 +31,7 @@ const OTHERS: Readonly<Record<string, () => Promise<void> | void>> = {
   thresholds,
   chains,
   costs,
+  reach: () => reach(values.quick),
   scale: () => scale(count),
 };
 

@@ -40,7 +40,7 @@ test('a channel is added, tested and routed, and delivers', async ({ page }) => 
     const row = page.getByRole('listitem', { name: 'push' });
     await expect(row).toContainText('Critical and important, day and night');
     await bridge.send({ title: 'Low', priority: 'low' });
-    const { id } = await bridge.send({ title: 'Disk full', priority: 'critical' });
+    const { id } = await bridge.send({ title: 'Disk full', body: 'of the node', priority: 'critical' });
     await expect(row).toContainText('Working');
     await expectAccessible(page);
     const titles = ntfy.accepted.map(({ json }) => String(json['title']).replace(/^\w+: /, ''));
@@ -48,5 +48,8 @@ test('a channel is added, tested and routed, and delivers', async ({ page }) => 
     expect(await page.content()).not.toContain('the-secret-token');
     await page.goto(`${app}/inbox?id=${id}`);
     await expect(page.getByRole('list', { name: 'Deliveries' })).toContainText('push');
+    await expect(page.locator('[data-detail]').getByText('of the node')).toBeVisible();
+    // What it still loads must not fail when the host closes.
+    await page.goto('about:blank');
   });
 });

@@ -5,7 +5,7 @@ import { Inbox } from './views/inbox.ts';
 
 const DISK = { title: 'Disk full', correlationId: 'disk', status: 'triggered', priority: 'high', isBanner: true };
 
-test('another tab shows each act within a second', async ({ page, browser, bridge, baseURL }) => {
+test('another tab shows each act, without a reload', async ({ page, browser, bridge, baseURL }) => {
   const mine = new Inbox(page);
   await bridge.sendAll([DISK, { title: 'Other', correlationId: 'other', status: 'triggered' }]);
   await mine.open();

@@ -90,6 +90,19 @@ test('muted and hidden notifications do not go out', async () => {
   await until(() => expect(titles(hook)).toEqual(['shown']));
 });
 
+test('an alert that is muted while it is open: its resolve closes the message, and nothing else goes out', async () => {
+  const hook = await closing(startHook());
+  const running = await bridgeWith(hookAnd('  - { channels: [hook] }', hook), { HOOK_SECRET: SECRET });
+  const alert = { category: 'hardware', correlationId: 'disk' };
+  await send(running, { ...alert, title: 'fires', status: 'triggered' });
+  await until(() => expect(titles(hook)).toEqual(['fires']));
+  await running.bridge.call('PUT', '/api/v1/categories/hardware', { enabled: false });
+  await send(running, { ...alert, title: 'again', status: 'triggered' });
+  await send(running, { ...alert, title: 'another', status: 'resolved', correlationId: 'unknown' });
+  await send(running, { ...alert, title: 'resolves', status: 'resolved' });
+  await until(() => expect(titles(hook)).toEqual(['fires', 'resolves']));
+});
+
 test('a failing channel is retried in order; what it rejects is listed and can be sent again', async () => {
   const hook = await closing(startHook());
   const running = await bridgeWith(hookAnd('  - { channels: [hook] }', hook), { HOOK_SECRET: SECRET });

@@ -51,6 +51,8 @@ test('no response and no file contains a secret', async () => {
     topic: 'the-secret-topic',
     token: 'the-secret-token',
   });
+  const upper = { url: 'https://bridge.example.org', node: 'attic', token: 'the-secret-of-the-bridge' };
+  await bridge.call('POST', CHANNELS, { name: 'upper', type: 'nodebell', ...upper });
   const shown = JSON.stringify([await listOf(bridge), await bridge.call('GET', '/api/v1/audit')]);
   expect(shown).not.toMatch(/the-(?:path|signing|secret)-|sealed/);
   await bridge.stop();
@@ -189,6 +191,9 @@ test('a removed channel takes its routes, what waits and what is undelivered wit
   await send(bridge, 'refused', { priority: 'high' });
   const undelivered = async () => (await bridge.call<Undelivered>('GET', `${CHANNELS}/undelivered`)).undelivered;
   await until(async () => expect(await undelivered()).toHaveLength(1));
+  const alarms = async () =>
+    (await bridge.list('latest=true&dnpName=nodebell')).map(({ title, status }) => [title, status]);
+  await until(async () => expect(await alarms()).toEqual([['The channel push does not deliver', 'triggered']]));
   ntfy.broken = { status: 500 };
   await send(bridge, 'waits', { priority: 'high' });
   expect((await bridge.request('DELETE', `${CHANNELS}/push`)).status).toBe(204);
@@ -196,6 +201,7 @@ test('a removed channel takes its routes, what waits and what is undelivered wit
   expect(list.channels.map(({ name }) => name)).toEqual(['other']);
   expect(list.routes).toEqual([{ channels: ['other'], index: 0 }]);
   expect(await undelivered()).toEqual([]);
+  await until(async () => expect(await alarms()).toEqual([['The channel push was removed', 'resolved']]));
 });
 
 test('with another key, channels are reported and wait for their secrets', async () => {

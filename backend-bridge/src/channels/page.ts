@@ -8,8 +8,8 @@ import {
   type NewChannel,
   type PageChannel,
   pageChannelSchema,
-  WRITE_ONLY,
   type WriteOnly,
+  writeOnly,
 } from '../../contract/channelChange.ts';
 import { LIMITS } from '../../contract/limits.ts';
 import { show } from '../../contract/text.ts';
@@ -56,7 +56,7 @@ function createStored({ routing, vault }: Pick<PageDeps, 'routing' | 'vault'>) {
     const kept = stored && stored.type === change.type ? opened(stored) : undefined;
     const whole: Record<string, unknown> = { name, ...given };
     const missing: WriteOnly[] = [];
-    for (const member of WRITE_ONLY[change.type] ?? []) {
+    for (const member of writeOnly(change.type)) {
       if (whole[member] === null) {
         delete whole[member];
       } else if (whole[member] === undefined && kept?.[member] !== undefined) {
@@ -199,7 +199,7 @@ const destinationOf = ({ type, url, host, port }: ChannelSettings): string =>
   [type, url === undefined ? '' : (URL.parse(url)?.origin ?? ''), host ?? '', port ?? ''].join(' ');
 
 function readable(settings: ChannelSettings, type: ChannelType): Pick<StoredChannel, 'settings' | 'has'> {
-  const hidden: readonly string[] = WRITE_ONLY[type] ?? [];
+  const hidden: readonly string[] = writeOnly(type);
   // Quiet hours are members of the channel itself.
   const { name: _name, type: _type, quietHours: _quietHours, passing: _passing, ...members } = settings;
   const entries = Object.entries(members).filter(([, value]) => value !== undefined);

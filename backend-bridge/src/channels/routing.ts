@@ -1,5 +1,5 @@
 /** The routes in effect, held in memory: every notification is compared with them. */
-import type { ChannelType, PlacedRoute, Route } from '../../contract/channel.ts';
+import type { PlacedRoute, Route } from '../../contract/channel.ts';
 import type { Incoming } from '../notifications/receive.ts';
 import type { DevicePlace } from '../push/store.ts';
 import { deviceChannel, ofDevice, PAGE, type StoredChannel } from './channel.ts';
@@ -50,12 +50,10 @@ export async function createRouting(
     routes = files.flatMap(({ file, routes: some }) =>
       some.map((route, index) => ({ ...route, ...(file !== PAGE && { file }), index }))
     );
-    const disabled = new Set(
-      files.flatMap(({ channels }) => channels.flatMap(({ name, disabled: isOff }) => (isOff ? name : [])))
-    );
+    const disabled = namesOf(files, (one) => one.disabled === true);
     effective = [...defaultsOf(files, routes), ...routes];
-    const pushed = namesOf(files, 'webpush');
-    atOnce = namesOf(files, 'nodebell');
+    const pushed = namesOf(files, ({ type }) => type === 'webpush');
+    atOnce = namesOf(files, ({ type }) => type === 'nodebell');
     // Each device is a destination.
     active = effective.map((route) => ({
       ...route,
@@ -93,8 +91,8 @@ export async function createRouting(
   };
 }
 
-const namesOf = (files: readonly ChannelFile[], type: ChannelType): Set<string> =>
-  new Set(files.flatMap(({ channels }) => channels.flatMap((one) => (one.type === type ? one.name : []))));
+const namesOf = (files: readonly ChannelFile[], is: (channel: StoredChannel) => boolean): Set<string> =>
+  new Set(files.flatMap(({ channels }) => channels.filter(is).map(({ name }) => name)));
 
 const devicesOf = (name: string, { persons }: PlacedRoute, places: readonly DevicePlace[]): string[] =>
   places.flatMap(({ id, login }) => (persons?.includes(login) === false ? [] : deviceChannel(name, id)));

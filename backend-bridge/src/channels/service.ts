@@ -192,12 +192,14 @@ export function createChannels(deps: ChannelsDeps): Channels {
   };
   openPage().forEach((settings) => known.set(settings.name, { file: PAGE, settings, sender: undefined }));
 
+  const namesOf = () => new Set(routing.channels().map(({ name }) => name));
   let turn: Promise<unknown> = Promise.resolve();
   /** Reads routes and channels of the page again, one time after another. */
   const sync = (): Promise<void> => {
     const next = turn.then(async () => {
       await routing.reload();
       await replace(PAGE, openPage());
+      await (started ? resolveAlarms(deps, namesOf()) : undefined);
     });
     turn = next.catch(() => undefined);
     return next;
@@ -215,7 +217,8 @@ export function createChannels(deps: ChannelsDeps): Channels {
 
   /** What waits for a channel that is no longer provisioned: given up after a day, since a file may be on its way to another name. */
   const giveUpOrphans = async (): Promise<void> => {
-    const names = new Set(routing.channels().map(({ name }) => name));
+    const names = namesOf();
+    await resolveAlarms(deps, names);
     for (const name of (await store.channelsWaiting()).filter((one) => !names.has(ofDevice(one).name))) {
       const old = { before: deps.steady() - DAY_MS, limit: 1000 };
       const ids = [...(await store.oldest(name, old)), ...(await store.oldest(name, { ...old, state: 'held' }))];
@@ -250,6 +253,17 @@ export function createChannels(deps: ChannelsDeps): Channels {
     );
     return outcome.kind === 'delivered' ? { delivered: true } : { delivered: false, reason: outcome.reason };
   };
+  const dropWaiting = async (place: string): Promise<void> => {
+    for (const state of ['waiting', 'held'] as const) {
+      const oldest = () => store.oldest(place, { before: Number.MAX_SAFE_INTEGER, limit: SLICE, state });
+      for (let ids = await oldest(); ids.length > 0; ids = await oldest()) {
+        await writes.submit(dropOutbox, { ids });
+      }
+    }
+  };
+  /** In the outbox: of this channel, or of all. */
+  const placesNamed = (channel: string | undefined): string[] =>
+    routing.channels().flatMap((one) => (channel === undefined || one.name === channel ? placesOf(one) : []));
   const wakeAll = (): void => known.forEach(({ sender }) => sender?.wake());
 
   return {
@@ -310,15 +324,12 @@ export function createChannels(deps: ChannelsDeps): Channels {
       await sync();
     },
     async remove(name, by) {
-      page.requireOwn(name);
+      const places = placesOf(page.requireOwn(name));
       await writes.submit(removePageChannel, { name, by, now: deps.now() });
       await sync();
-      await writes.submit(discardAllUndelivered, { channels: [name], by: null, now: deps.now() });
-      for (const state of ['waiting', 'held'] as const) {
-        const oldest = () => store.oldest(name, { before: Number.MAX_SAFE_INTEGER, limit: SLICE, state });
-        for (let ids = await oldest(); ids.length > 0; ids = await oldest()) {
-          await writes.submit(dropOutbox, { ids });
-        }
+      await writes.submit(discardAllUndelivered, { channels: places, by: null, now: deps.now() });
+      for (const place of places) {
+        await dropWaiting(place);
       }
     },
     tryOut: (channel, by) => page.tryOut(channel, (settings) => sendTest(settings, PAGE, by)),
@@ -352,8 +363,7 @@ export function createChannels(deps: ChannelsDeps): Channels {
       wakeAll();
     },
     async resendAll(channel, by) {
-      const names = routing.channels().map(({ name }) => name);
-      const channels = channel === undefined ? names : names.filter((name) => name === channel);
+      const channels = placesNamed(channel);
       const now = deps.now();
       const count = await writes.submit(resendAllUndelivered, { channels, by, now, steady: deps.steady() });
       wakeAll();
@@ -366,7 +376,7 @@ export function createChannels(deps: ChannelsDeps): Channels {
     },
     discardAll: (channel, by) =>
       writes.submit(discardAllUndelivered, {
-        channels: channel === undefined ? undefined : [channel],
+        channels: channel === undefined ? undefined : placesNamed(channel),
         by,
         now: deps.now(),
       }),
@@ -389,11 +399,24 @@ const shown = ({ file, disabled, sealed: _sealed, ...one }: PlacedChannel) => ({
   disabled: disabled === true,
 });
 
+const ALARM = 'channel-';
+
+/** Those of channels that have been removed. */
+async function resolveAlarms({ store, receive }: ChannelsDeps, names: ReadonlySet<string>): Promise<void> {
+  const open = (await store.openOf(OWN, ALARM)).filter((id) => !names.has(id.slice(ALARM.length)));
+  const payloads = open.map((correlationId) => ({
+    title: `The channel ${correlationId.slice(ALARM.length)} was removed`,
+    body: 'Nothing is sent to it any more.',
+    ...{ category: 'system', dnpName: OWN, priority: 'high' as const, status: 'resolved' as const, correlationId },
+  }));
+  await receive(payloads.map((payload) => ({ payload, source: 'bridge' })));
+}
+
 type Alarm = ReturnType<typeof createAlarm>;
 
 /** Notifies once that a channel fails, and once that it works again; never over that channel. */
 function createAlarm(name: string, { store, receive, steady, log }: ChannelsDeps) {
-  const correlationId = `channel-${name}`;
+  const correlationId = `${ALARM}${name}`;
   let failingSince: number | undefined;
   /** Undefined: not known since the start. */
   let isOpen: boolean | undefined;

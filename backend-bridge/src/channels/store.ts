@@ -344,6 +344,18 @@ export function createOutboxStore(db: Database) {
     },
 
     /** Whether the thread of the bridge with this correlationId is open. */
+    /** The correlation ids of open threads that begin with this. */
+    async openOf(dnpName: string, prefix: string): Promise<string[]> {
+      const rows = await db
+        .selectFrom('threads')
+        .select('correlation_id')
+        .where('dnp_name', '=', dnpName)
+        .where('correlation_id', '>=', prefix)
+        .where('correlation_id', '<', `${prefix}\uffff`)
+        .where('state', '=', 'open')
+        .execute();
+      return rows.map((row) => row.correlation_id);
+    },
     async isOpen(dnpName: string, correlationId: string): Promise<boolean> {
       const row = await db
         .selectFrom('threads')

@@ -21,9 +21,9 @@ const UNDELIVERED = sql.lit<'undelivered'>('undelivered');
 /** For the other replicas: they read the routes again. */
 export const ROUTES_CHANGED = { type: 'routes', data: {} } as const;
 
-/** Puts what goes out into the outbox, in the transaction that stores it. Muted and hidden ones do not go out. */
+/** Puts what goes out into the outbox, in the transaction that stores it. Hidden ones do not go out, and of muted ones only what closes a message. */
 export async function enqueue(trx: Transacting, arrivals: readonly Arrival[]): Promise<void> {
-  const shown = arrivals.filter(({ row, destinations }) => destinations && row.muted === 0 && row.hidden === 0);
+  const shown = arrivals.flatMap(reaching);
   if (shown.length === 0) {
     return;
   }
@@ -57,6 +57,18 @@ export async function enqueue(trx: Transacting, arrivals: readonly Arrival[]): P
     'outbox',
     rows.map((row, index): OutboxRow => ({ id: first + index, ...row, attempts: 0, done_ts: null, reason: null }))
   );
+}
+
+/** Muted while its alert was open: the resolve still closes the message on its channels, and is no message of its own. */
+function reaching(arrival: Arrival): Arrival[] {
+  const { row, destinations } = arrival;
+  if (!destinations || row.hidden === 1 || (row.muted === 1 && row.status !== 'resolved')) {
+    return [];
+  }
+  const { channels, ifAnnounced } = destinations;
+  return row.muted === 0
+    ? [arrival]
+    : [{ ...arrival, destinations: { ...destinations, channels: [], ifAnnounced: [...channels, ...ifAnnounced] } }];
 }
 
 export interface SentNote {

@@ -1,0 +1,139 @@
+/** Channels: what routes cost at ingest, from receipt to hand-over, and a backlog for another bridge. */
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer, type RequestListener } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { setTimeout as wait } from 'node:timers/promises';
+import { ADMIN_TOKEN, freePort, runBridge, type RunningBridge } from './bridge.ts';
+import { BODY, SEND_PATH, sendAll } from './load.ts';
+import { median, percentile, table } from './table.ts';
+
+const TOKEN = 'the-token-of-the-lower-bridge';
+
+async function listening(handler: RequestListener): Promise<{ url: string; close(): void }> {
+  const server = createServer(handler);
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const close = (): void => {
+    server.close();
+    server.closeAllConnections();
+  };
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, close };
+}
+
+/** A bridge that is provisioned with this file, and port where it is to be started again. */
+async function provisioned(file: string, port?: number): Promise<RunningBridge> {
+  const dir = mkdtempSync(join(tmpdir(), 'nodebell-reach-'));
+  writeFileSync(join(dir, 'reach.yaml'), `apiVersion: 1\n${file}`);
+  const settings = { NODEBELL_PROVISIONING_DIR: dir, ...(port !== undefined && { NODEBELL_PORT: String(port) }) };
+  const bridge = await runBridge(undefined, settings);
+  const stop = bridge.stop.bind(bridge);
+  return Object.assign(bridge, {
+    async stop() {
+      await stop();
+      rmSync(dir, { recursive: true });
+    },
+  });
+}
+
+const hooks = (url: string, count: number): string =>
+  Array.from({ length: count }, (_, at) => `  - { name: hook${at}, type: webhook, url: '${url}/${at}' }\n`).join('');
+const namesOf = (count: number): string => Array.from({ length: count }, (_, at) => `hook${at}`).join(', ');
+
+/** In turn, so that both see the same machine. */
+async function ingest(seconds: number, rounds: number): Promise<string[][]> {
+  const plain = await provisioned('');
+  const routed = await provisioned(
+    `channels:\n${hooks('http://127.0.0.1:9', 10)}routes:\n  - { channels: [${namesOf(10)}], priority: high }\n`
+  );
+  const rates: [number, number][] = [];
+  for (let round = 0; round < rounds; round += 1) {
+    rates.push([(await sendAll(plain.url, seconds)).rate, (await sendAll(routed.url, seconds)).rate]);
+  }
+  await Promise.all([plain.stop(), routed.stop()]);
+  const [without, along] = [median(rates.map(([rate]) => rate)), median(rates.map(([, rate]) => rate))];
+  const cost = `${(100 * (1 - along / without)).toFixed(1)} % less (goal: at most 10 %)`;
+  return [
+    ['ingest without routes', `${Math.round(without)}/s`],
+    ['ingest with routes to 10 channels', `${Math.round(along)}/s, ${cost}`],
+  ];
+}
+
+async function handOver(count: number): Promise<string[][]> {
+  const sentAt = new Map<string, number>();
+  const times: number[] = [];
+  const receiver = await listening((request, response) => {
+    void text(request).then((body) => {
+      times.push(performance.now() - sentAt.get((JSON.parse(body) as { title: string }).title)!);
+      response.end();
+    });
+  });
+  const bridge = await provisioned(
+    `channels:\n${hooks(receiver.url, 10)}routes:\n  - { channels: [${namesOf(10)}] }\n`
+  );
+  for (let at = 0; at < count; at += 1) {
+    const title = `n${at}`;
+    sentAt.set(title, performance.now());
+    const body = JSON.stringify({ title, body: '' });
+    await fetch(bridge.url + SEND_PATH, { method: 'POST', headers: { 'Content-Type': 'application/json' }, body });
+    await wait(50);
+  }
+  while (times.length < 10 * count) {
+    await wait(20);
+  }
+  await bridge.stop();
+  receiver.close();
+  const [p50, p95] = [50, 95].map((percent) => percentile(times, percent).toFixed(0));
+  return [['receipt to hand-over, 10 channels, p50 / p95', `${p50} / ${p95} ms`]];
+}
+
+async function waitingOf(bridge: RunningBridge): Promise<number> {
+  const { channels } = (await (await bridge.get('/api/v1/channels')).json()) as { channels: { waiting: number }[] };
+  return channels[0]!.waiting;
+}
+
+async function backlog(count: number): Promise<string[][]> {
+  const port = await freePort();
+  const lower = await provisioned(
+    `channels:\n  - { name: up, type: nodebell, url: 'http://127.0.0.1:${port}', token: ${TOKEN}, node: lower }\nroutes:\n  - { channels: [up] }\n`
+  );
+  while ((await waitingOf(lower)) < count) {
+    await sendAll(lower.url, 2);
+  }
+  const alone = (await sendAll(lower.url, 2)).rate;
+  const upper = await provisioned(`senders:\n  - { name: lower, token: ${TOKEN} }\n`, port);
+  const waiting = await waitingOf(lower);
+  const during: number[] = [];
+  const began = performance.now();
+  // A send every 20 ms, which must not wait for the backlog.
+  const headers = { 'Content-Type': 'application/json', Authorization: `Bearer ${ADMIN_TOKEN}` };
+  let left = waiting;
+  for (let at = 0; left > 0; at += 1) {
+    const sent = performance.now();
+    await (await fetch(lower.url + SEND_PATH, { method: 'POST', headers, body: BODY })).arrayBuffer();
+    during.push(performance.now() - sent);
+    left = at % 25 === 0 ? await waitingOf(lower) : left;
+    await wait(20);
+  }
+  const seconds = (performance.now() - began) / 1000;
+  await Promise.all([lower.stop(), upper.stop()]);
+  return [
+    ['ingest while the other bridge is down', `${Math.round(alone)}/s`],
+    [`${waiting} waiting, sent in`, `${seconds.toFixed(1)} s, ${Math.round(waiting / seconds)}/s`],
+    [
+      'a send meanwhile, p50 / p99',
+      `${[50, 99].map((percent) => percentile(during, percent).toFixed(1)).join(' / ')} ms`,
+    ],
+  ];
+}
+
+/** @param quick a tenth of it */
+export async function reach(quick: boolean): Promise<void> {
+  const rows = [
+    ...(await ingest(quick ? 1 : 4, quick ? 1 : 5)),
+    ...(await handOver(quick ? 20 : 200)),
+    ...(await backlog(quick ? 10_000 : 100_000)),
+  ];
+  console.log(table(['Channels', ''], rows));
+}
