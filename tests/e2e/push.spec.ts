@@ -119,7 +119,7 @@ test('a device subscribes, shows a message, and a click opens or marks it', asyn
     await page.getByRole('button', { name: 'Inbox actions' }).click();
     await page.getByRole('menuitem', { name: 'Notification channels' }).click();
     await page.getByRole('button', { name: 'Notify me on this device' }).click();
-    await expect(page.getByText('This device')).toBeVisible();
+    await expect(page.getByText('This device', { exact: true })).toBeVisible();
 
     const scope = `${console.url}/public/plugins/${ID}/`;
     const worker = context.serviceWorkers()[0] ?? (await context.waitForEvent('serviceworker'));
