@@ -44,7 +44,14 @@ export function ChannelForm({ list, name, onDone }: Props) {
       )}
       {draft && (
         <>
-          <Step number={isNew ? 2 : 1} title={t('channels.form.settings', 'Settings')}>
+          <Step
+            number={isNew ? 2 : 1}
+            title={
+              isNew
+                ? t('channels.form.settings', 'Settings')
+                : t('channels.form.settings-of', 'Settings of {{name}}', { name })
+            }
+          >
             <Settings draft={draft} isNew={isNew} mistakes={mistakes} onChange={change} />
           </Step>
           <Step number={isNew ? 3 : 2} title={t('channels.form.test', 'Test')}>

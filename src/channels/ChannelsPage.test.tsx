@@ -189,12 +189,15 @@ it('orders routes of the page by buttons; those of files come first and stay', a
       { channels: ['gone'], priority: 'critical' as const, index: 1 },
     ],
   };
-  const list = listOf({ ...OF_FILE, routes: [{ channels: ['hook'], file: 'reach.yaml', index: 0 }] }, own);
+  const browsers: ChannelStatus = { ...PUSH, name: 'browsers', routes: [{ channels: ['browsers'], index: -1 }] };
+  const list = listOf({ ...OF_FILE, routes: [{ channels: ['hook'], file: 'reach.yaml', index: 0 }] }, own, browsers);
   const sent = renderPage(list, '/?tab=routes', () => []);
   const rows = await screen.findAllByRole('listitem');
   expect(rows[0]!.textContent).toContain('reach.yaml');
   expect(within(rows[0]!).queryAllByRole('button')).toEqual([]);
   expect(rows[2]!.textContent).toContain('No such channel: gone');
+  expect(rows[3]!.textContent).toContain('Default');
+  expect(within(rows[3]!).queryAllByRole('button')).toEqual([]);
   click('Move up: Critical, day and night');
   await waitFor(() =>
     expect(sent).toHaveBeenCalledWith('PUT', '/routes', {

@@ -20,7 +20,7 @@ interface RowProps {
 
 export function RouteRow({ route, names, ...actions }: RowProps) {
   const styles = useStyles2(getStyles);
-  const { file, channels } = route;
+  const { file, index, channels } = route;
   const gone = channels.filter((name) => !names.includes(name));
   return (
     <li className={styles.row}>
@@ -36,7 +36,17 @@ export function RouteRow({ route, names, ...actions }: RowProps) {
           </div>
         )}
       </div>
-      {file === undefined ? <Actions route={route} {...actions} /> : <Badge color="blue" icon="file-alt" text={file} />}
+      <span className={styles.actions}>
+        {index < 0 && (
+          <Badge
+            color="darkgrey"
+            text={t('channels.routes.default', 'Default')}
+            tooltip={t('channels.routes.default-text', 'It applies until a route leads to this channel.')}
+          />
+        )}
+        {file !== undefined && <Badge color="blue" icon="file-alt" text={file} />}
+        {index >= 0 && file === undefined && <Actions route={route} {...actions} />}
+      </span>
     </li>
   );
 }

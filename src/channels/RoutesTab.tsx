@@ -43,7 +43,7 @@ export function RoutesTab({ list }: { list: ChannelList }) {
             <li key={`page ${route.index}`}>{editor(route.index, own[route.index]!)}</li>
           ) : (
             <RouteRow
-              key={`${route.file ?? 'page'} ${route.index}`}
+              key={`${route.file ?? 'page'} ${route.index < 0 ? route.channels.join() : route.index}`}
               route={route}
               names={names}
               last={own.length - 1}

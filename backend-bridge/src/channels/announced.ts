@@ -9,7 +9,7 @@ import type { Destinations, Hold } from './match.ts';
 /** A notification that was stored, and where it goes. */
 export interface Arrival {
   row: Pick<NotificationRow, 'id' | 'thread_id' | 'ts' | 'status' | 'muted' | 'hidden'>;
-  /** Undefined: there are no routes. */
+  /** Undefined: nowhere. */
   destinations: Destinations | undefined;
   sender: string | undefined;
   /** By the bridge's own clock. */

@@ -9,7 +9,7 @@ import { inList } from '../storage/bulk.ts';
 import type { Transacting } from '../storage/engine.ts';
 import type { Written } from '../storage/write.ts';
 import { PAGE, type StoredChannel } from './channel.ts';
-import { ROUTES_CHANGED } from './writes.ts';
+import { addedFor, ROUTES_CHANGED } from './writes.ts';
 
 const UNDELIVERED = sql.lit<'undelivered'>('undelivered');
 
@@ -138,7 +138,7 @@ export async function resendAllUndelivered(
   if (count > 0) {
     await audit(trx, { by, action: 'channel.resend', object: 'all', after: { count, channels }, now });
   }
-  return { result: count, events: [] };
+  return { result: count, events: count > 0 ? [addedFor(channels)] : [] };
 }
 
 /** Removes an entry from the list of the undelivered. @returns false if it is not one */

@@ -10,7 +10,7 @@ import type { ChannelFile, OutboxStore } from './store.ts';
 export type PlacedChannel = StoredChannel & { file: string };
 
 export interface Routing {
-  /** Where a notification goes; undefined: there are no routes. */
+  /** Where a notification goes; undefined: nowhere. */
   of(incoming: Pick<Incoming, 'payload' | 'notThrough'>): Destinations | undefined;
   /** Where a notification goes that resolves a thread by hand. */
   byHand(): Destinations | undefined;
@@ -70,10 +70,13 @@ export async function createRouting(
       }
       const { channels, ifAnnounced, holds } = destinationsOf(active, routedOf(payload));
       const isOther = (name: string): boolean => ofDevice(name).name !== notThrough;
+      const kept = { channels: channels.filter(isOther), ifAnnounced: ifAnnounced.filter(isOther) };
+      if (kept.channels.length + kept.ifAnnounced.length === 0) {
+        return undefined;
+      }
       const held = Object.entries(holds ?? {}).filter(([name]) => !atOnce.has(name));
       return {
-        channels: channels.filter(isOther),
-        ifAnnounced: ifAnnounced.filter(isOther),
+        ...kept,
         ...(held.length > 0 && { holds: Object.fromEntries(held) }),
       };
     },

@@ -407,6 +407,10 @@ export function createSender(deps: SenderDeps): ChannelSender {
     if (await sendNext(senders)) {
       return 0;
     }
+    if (senders.length > 0) {
+      // Each look reads all that waits: not at each arrival.
+      pausedUntil = steady() + FIRST_MS;
+    }
     const due = await store.nextDue(name, steady());
     const times = [due ?? Infinity, senders.length > 0 ? nextFlood : Infinity];
     return Math.min(held, MINUTE_MS, ...times.map((at) => at - steady()));

@@ -207,9 +207,12 @@ export function createChannels(deps: ChannelsDeps): Channels {
 
   deps.feed.onEvents((events, isComplete) => {
     const has = (type: string): boolean => !isComplete || events.some((event) => event.type === type);
-    if (has('notification')) {
-      known.forEach(({ sender }) => sender?.wake());
-    }
+    const written = new Set(
+      events.flatMap(({ type, data }) =>
+        type === 'outbox' ? (data.channels as string[]).map((to) => ofDevice(to).name) : []
+      )
+    );
+    known.forEach(({ sender }, name) => (isComplete && !written.has(name) ? undefined : sender?.wake()));
     if (has('routes')) {
       void sync().catch((error: unknown) => log.error({ err: error }, 'could not read the routes'));
     }
@@ -264,7 +267,6 @@ export function createChannels(deps: ChannelsDeps): Channels {
   /** In the outbox: of this channel, or of all. */
   const placesNamed = (channel: string | undefined): string[] =>
     routing.channels().flatMap((one) => (channel === undefined || one.name === channel ? placesOf(one) : []));
-  const wakeAll = (): void => known.forEach(({ sender }) => sender?.wake());
 
   return {
     async provision(file, channels) {
@@ -360,14 +362,11 @@ export function createChannels(deps: ChannelsDeps): Channels {
       if (!(await writes.submit(resendUndelivered, { id, by, now: deps.now(), steady: deps.steady() }))) {
         throw new HttpProblem('not-found', `No undelivered notification has the id ${id}.`);
       }
-      wakeAll();
     },
     async resendAll(channel, by) {
       const channels = placesNamed(channel);
       const now = deps.now();
-      const count = await writes.submit(resendAllUndelivered, { channels, by, now, steady: deps.steady() });
-      wakeAll();
-      return count;
+      return writes.submit(resendAllUndelivered, { channels, by, now, steady: deps.steady() });
     },
     async discard(id, by) {
       if (!(await writes.submit(discardUndelivered, { id, by, now: deps.now() }))) {

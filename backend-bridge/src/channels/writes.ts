@@ -21,11 +21,17 @@ const UNDELIVERED = sql.lit<'undelivered'>('undelivered');
 /** For the other replicas: they read the routes again. */
 export const ROUTES_CHANGED = { type: 'routes', data: {} } as const;
 
-/** Puts what goes out into the outbox, in the transaction that stores it. Hidden ones do not go out, and of muted ones only what closes a message. */
-export async function enqueue(trx: Transacting, arrivals: readonly Arrival[]): Promise<void> {
+/** For the replica that sends: something was added to the outbox for these channels. */
+export const addedFor = (channels: readonly string[]) => ({ type: 'outbox', data: { channels } }) as const;
+
+/**
+ * Puts what goes out into the outbox, in the transaction that stores it. Hidden ones do not go out, and of muted ones only what closes a message.
+ * @returns the channels for which something was added
+ */
+export async function enqueue(trx: Transacting, arrivals: readonly Arrival[]): Promise<string[]> {
   const shown = arrivals.flatMap(reaching);
   if (shown.length === 0) {
-    return;
+    return [];
   }
   const announced = await announcedAmong(trx, shown);
   const rows = shown.flatMap(({ row, destinations, sender = '', steady }) => {
@@ -49,7 +55,7 @@ export async function enqueue(trx: Transacting, arrivals: readonly Arrival[]): P
     });
   });
   if (rows.length === 0) {
-    return;
+    return [];
   }
   const first = await takeNumbers(trx, 'outbox', rows.length);
   await insertRows(
@@ -57,6 +63,7 @@ export async function enqueue(trx: Transacting, arrivals: readonly Arrival[]): P
     'outbox',
     rows.map((row, index): OutboxRow => ({ id: first + index, ...row, attempts: 0, done_ts: null, reason: null }))
   );
+  return [...new Set(rows.map(({ channel }) => channel))];
 }
 
 /** Muted while its alert was open: the resolve still closes the message on its channels, and is no message of its own. */
@@ -217,7 +224,7 @@ export async function resendUndelivered(
     const before = { channel: row.channel, reason: row.reason };
     await audit(trx, { by, action: 'channel.resend', object: String(row.notification_id), before, now });
   }
-  return { result: row !== undefined, events: [] };
+  return { result: row !== undefined, events: row ? [addedFor([row.channel])] : [] };
 }
 
 /**

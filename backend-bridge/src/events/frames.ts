@@ -6,7 +6,7 @@ import type { EventType } from '../../contract/event.ts';
 import { LIMITS } from '../../contract/limits.ts';
 import type { EventRow, EventRows, OwnUnread } from '../notifications/eventRows.ts';
 import type { Reader } from '../readers/writes.ts';
-import type { JournalEvent } from '../storage/events.ts';
+import { isForBridges, type JournalEvent } from '../storage/events.ts';
 
 /** What one event is to a reader. */
 export interface Frame {
@@ -56,7 +56,7 @@ export async function renderBatch(events: readonly JournalEvent[], rows: EventRo
     reader: Reader | undefined,
     own: OwnUnread | undefined
   ): Frame => {
-    if (type === 'tokens' || type === 'routes') {
+    if (isForBridges(type)) {
       return { id, key: '', bytes: NOTHING };
     }
     if (type === 'read' || (type === 'responded' && data.reader !== undefined)) {

@@ -31,7 +31,7 @@ export interface Incoming {
   rule?: string | undefined;
   /** What has been received under the same name is not stored again. */
   once?: Once | undefined;
-  /** Where it goes besides the inbox; set by the inbox. Undefined: there are no routes. */
+  /** Where it goes besides the inbox; set by the inbox. Undefined: nowhere. */
   destinations?: Destinations | undefined;
   /** A channel that it must not go to, since it is about that channel. */
   notThrough?: string | undefined;

@@ -1,6 +1,6 @@
 /** Writing what arrived: everything that waits, in one transaction. Runs in the writer thread. */
 import { DEFAULTS } from '../../contract/notification.ts';
-import { enqueue } from '../channels/writes.ts';
+import { addedFor, enqueue } from '../channels/writes.ts';
 import { addArrivals, anyReader } from '../readers/writes.ts';
 import { answeredAmong } from '../respond/arrivals.ts';
 import { inRows, insertRows, together } from '../storage/bulk.ts';
@@ -89,7 +89,7 @@ export async function receiveRows(
     });
   });
 
-  const stored = await storeFresh(trx, fresh, { muted, off, readers });
+  const { stored, channels } = await storeFresh(trx, fresh, { muted, off, readers });
   stored.forEach((row, index) => {
     const { request, position } = fresh[index]!;
     results[request]![position] = { id: row.row.id, outcome: 'stored', placed: toPlacement(row) };
@@ -101,7 +101,8 @@ export async function receiveRows(
       outcome: same ? 'duplicate' : 'conflict',
     };
   }
-  return { results, events: stored.map(({ row }) => ({ type: 'notification', data: { id: row.id } })) };
+  const events: Omit<JournalEvent, 'id'>[] = stored.map(({ row }) => ({ type: 'notification', data: { id: row.id } }));
+  return { results, events: channels.length > 0 ? [...events, addedFor(channels)] : events };
 }
 
 /** Of two with one key that come together. */
@@ -132,7 +133,7 @@ async function storeFresh(
   switches: Switches
 ) {
   if (fresh.length === 0) {
-    return [];
+    return { stored: [], channels: [] };
   }
   const firstId = await takeNumbers(trx, 'notification', fresh.length);
   const placed: Placed[] = fresh.map(({ item, now, steady }, index) => ({
@@ -174,17 +175,16 @@ async function storeFresh(
     stored.map(({ row, kind }) => ({ thread_id: row.thread_id, kind, id: row.id }))
   );
   await addArrivals(trx, notifications, switches.readers);
-  if (fresh.some(({ item }) => item.destinations)) {
-    const arrivals = stored.map(({ row, handled }, index) => {
-      const { item, steady } = placed[index]!;
-      return { row, destinations: handled ? undefined : item.destinations, sender: item.sender, steady };
-    });
-    await enqueue(trx, arrivals);
-  }
+  const arrivals = stored.flatMap(({ row, handled }, index) => {
+    const { item, steady } = placed[index]!;
+    const { destinations, sender } = item;
+    return handled || destinations === undefined ? [] : [{ row, destinations, sender, steady }];
+  });
+  const channels = await enqueue(trx, arrivals);
   await answered.store(trx);
   await countArrivals(trx, { notifications, before, after });
   await insertReceipts(trx, placed);
-  return stored;
+  return { stored, channels };
 }
 
 /** What the rows of these depend on. */

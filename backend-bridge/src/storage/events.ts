@@ -8,10 +8,16 @@ import { defer, insertRows } from './bulk.ts';
 import { engineOf, type Transacting } from './engine.ts';
 import { takeNumbers } from './series.ts';
 
+/** `tokens`: those of senders have changed. `routes`: channels or routes have. `outbox`: something was added for `channels`. */
+const BRIDGE_EVENTS = ['tokens', 'routes', 'outbox'] as const;
+type BridgeEvent = (typeof BRIDGE_EVENTS)[number];
+export const isForBridges = (type: JournalEvent['type']): type is BridgeEvent =>
+  BRIDGE_EVENTS.some((one) => one === type);
+
 export interface JournalEvent {
   id: number;
-  /** `tokens`: those of senders have changed. `routes`: channels or routes have. For bridges; no page receives them. */
-  type: EventType | 'tokens' | 'routes';
+  /** No page receives those for bridges. */
+  type: EventType | BridgeEvent;
   data: Record<string, unknown>;
 }
 

@@ -33,10 +33,10 @@ interface Channel {
   name: string;
   icon: IconName;
   text: string;
-  /** Undefined: its part shows that. */
-  ready?: boolean;
+  /** Active without a setting. */
+  ready?: true;
   /** Below it. */
-  part?: ReactNode;
+  part: ReactNode;
 }
 
 const channels = (): Channel[] => [
@@ -57,15 +57,9 @@ const channels = (): Channel[] => [
       </li>
     ),
   },
-  {
-    name: t('inbox.channels.app', 'Messaging app'),
-    icon: 'comment-alt',
-    text: t('inbox.channels.app-text', 'Messages in an app such as Telegram.'),
-    ready: false,
-  },
 ];
 
-/** Notification channels, available and planned. */
+/** What reaches this user: the inbox and own devices. */
 function ChannelsModal({ onDismiss }: { onDismiss: () => void }) {
   const styles = useStyles2(getStyles);
   return (
@@ -81,10 +75,7 @@ function ChannelsModal({ onDismiss }: { onDismiss: () => void }) {
                   {text}
                 </Text>
               </div>
-              {ready === true && <Badge text={t('inbox.channels.in-use', 'Active')} color="green" icon="check" />}
-              {ready === false && (
-                <Badge text={t('inbox.channels.planned', 'Planned')} color="darkgrey" icon="clock-nine" />
-              )}
+              {ready && <Badge text={t('inbox.channels.in-use', 'Active')} color="green" icon="check" />}
             </li>
             {part}
           </Fragment>

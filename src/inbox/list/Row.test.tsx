@@ -97,7 +97,12 @@ it('shows that a thread is flapping', () => {
 it('shows what people did with the thread', () => {
   const acknowledged = { by: 'anna', at: timeOf(56), comment: 'on it' };
   const snoozed = { until: timeOf(121), for: 'me', by: 'anna' } as const;
-  renderRow({ id: 1, thread: { acknowledged, snoozed, assignee: { key: 'k', name: 'Bert' } } });
+  renderRow({
+    id: 1,
+    dnpName: 'geth.dnp.dappnode.eth',
+    thread: { acknowledged, snoozed, assignee: { key: 'k', name: 'Bert' } },
+  });
+  expect(screen.getByText('geth')).toBeDefined();
   expect(screen.getByText('Acknowledged by anna, 5 min')).toBeDefined();
   expect(screen.getByText(/^Snoozed until/)).toBeDefined();
   expect(screen.getByText('Bert')).toBeDefined();

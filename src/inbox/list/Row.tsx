@@ -155,16 +155,14 @@ function RowMeta({ notification, threads, now }: Pick<RowProps, 'notification' |
           </span>
         )}
         {signs.map(({ icon, text }) => (
-          <span key={icon} className={styles.package} title={text}>
+          <span key={icon} className={styles.sign} title={text}>
             <Icon name={icon} size="sm" /> {text}
           </span>
         ))}
         {muted && <StateText icon="bell-slash" tone="secondary" text={t('inbox.state.muted', 'Muted')} />}
-        {signs.length === 0 && (
-          <span className={styles.package} title={senderOf(notification)}>
-            {senderOf(notification, shortName(notification.dnpName))}
-          </span>
-        )}
+        <span className={styles.package} title={senderOf(notification)}>
+          {senderOf(notification, shortName(notification.dnpName))}
+        </span>
       </span>
       {threads && thread.count > 1 && (
         <span className={styles.count} title={notificationCount(thread.count)}>
@@ -280,6 +278,8 @@ const getStyles = (theme: GrafanaTheme2) => {
       '& > *': { flex: 'none' },
     }),
     package: css({ ...cut, flex: '0 1 auto !important' }),
+    // Is cut before the package, down to its icon.
+    sign: css({ ...cut, flex: '0 1000 auto !important', minWidth: 16 }),
     count: css({
       flex: 'none',
       display: 'inline-flex',
