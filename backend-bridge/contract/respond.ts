@@ -20,7 +20,6 @@ export const assigneeSchema = z
 export type Assignee = z.infer<typeof assigneeSchema>;
 
 export const SNOOZE_FOR = ['me', 'all'] as const;
-export type SnoozeFor = (typeof SNOOZE_FOR)[number];
 
 export const snoozedSchema = z.object({
   until: z.iso.datetime().describe('When the thread comes back.'),
@@ -117,6 +116,7 @@ export const snoozeBodySchema = z
       .describe('Default: `me`; without a read state of your own, `all`. `all` requires the role Editor.'),
   })
   .meta({ id: 'SnoozeRequest', description: 'How long to hide a thread.' });
+export type SnoozeBody = z.infer<typeof snoozeBodySchema>;
 
 export const assignBodySchema = z
   .strictObject({ assignee: z.string().min(1).max(300).describe('`key` of GET /people, or `me`.') })

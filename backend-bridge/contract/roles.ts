@@ -71,7 +71,9 @@ export const OPERATION_ACTIONS: Readonly<Record<string, Action | null>> = {
   listCategories: 'inbox:read',
   listPeople: 'inbox:read',
   // For oneself; for all, the bridge requires the role Editor.
-  snoozeNotification: 'inbox:seen',
+  setSnooze: 'inbox:seen',
+  snoozeNotification: 'inbox:write',
+  unsnoozeNotification: 'inbox:write',
   acknowledgeNotification: 'inbox:write',
   unacknowledgeNotification: 'inbox:write',
   acknowledgeNotifications: 'inbox:write',

@@ -16,15 +16,7 @@ import {
   seenElsewhere,
   type Loaded,
 } from './loaded';
-import {
-  bannersQuery,
-  countersQuery,
-  detailKey,
-  groupsQuery,
-  rowsKey,
-  totalsQuery,
-  resolveRange,
-} from './queries';
+import { bannersQuery, countersQuery, detailKey, groupsQuery, rowsKey, totalsQuery, resolveRange } from './queries';
 import { packagesKey } from '../packages/queries';
 import { throttle } from '../components/timers';
 import { collapses, showsThreads, type View } from './view';

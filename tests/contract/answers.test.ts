@@ -104,7 +104,33 @@ describe('responses match the OpenAPI document', () => {
     check('replacePushKey', await bridge.request('POST', '/api/v1/push/key'));
   }
 
-  it('for every operation, on success', async () => {
+  /** @param id of a notification */
+  async function checkResponding(id: number): Promise<void> {
+    const request = (method: string, path: string, body?: unknown): Promise<Answer<Any>> =>
+      published().bridge.request(method, `/api/v1${path}`, body, fromGrafana('anna'));
+    const thread = `/notifications/${id}`;
+    check('acknowledgeNotification', await request('POST', `${thread}/acknowledge`, { comment: 'on it' }));
+    check('unacknowledgeNotification', await request('DELETE', `${thread}/acknowledge`));
+    check('acknowledgeNotifications', await request('POST', '/notifications/acknowledge', { ids: [id] }));
+    const commented = await request('POST', `${thread}/comments`, { text: 'replaced' });
+    check('addComment', commented);
+    const { id: comment } = (commented.body.timeline as Any[]).find(({ kind }) => kind === 'comment')!;
+    check('editComment', await request('PUT', `/comments/${comment}`, { text: 'replaced the disk' }));
+    check('getNotification', await request('GET', thread));
+    check('deleteComment', await request('DELETE', `/comments/${comment}`));
+    const until = new Date(published().bridge.clock.now + 3_600_000).toISOString();
+    check('snoozeNotification', await request('POST', `${thread}/snooze`, { until }));
+    check('unsnoozeNotification', await request('DELETE', `${thread}/snooze`));
+    check('setSnooze', await request('PUT', `${thread}/snooze`, { until, for: 'all' }));
+    check('listNotifications', await request('GET', '/notifications?snoozed=true'));
+    check('setSnooze', await request('PUT', `${thread}/snooze`, { until: null, for: 'all' }));
+    check('listPeople', await request('GET', '/people'));
+    check('assignNotification', await request('POST', `${thread}/assignee`, { assignee: 'me' }));
+    check('listNotifications', await request('GET', '/notifications?assignee=me'));
+    check('unassignNotification', await request('DELETE', `${thread}/assignee`));
+  }
+
+  it('for every operation, on success', { timeout: 60_000 }, async () => {
     const ask = async (
       operationId: string,
       method: string,
@@ -147,6 +173,7 @@ describe('responses match the OpenAPI document', () => {
     await ask('getNotificationIcon', 'GET', `${NOTIFICATIONS}/${id}/icon`);
     await ask('getNotificationText', 'GET', `${NOTIFICATIONS}/${id}/body`);
     await ask('patchNotification', 'PATCH', `${NOTIFICATIONS}/${id}`, { seen: true });
+    await checkResponding(id);
     await ask('resolveNotification', 'POST', `${NOTIFICATIONS}/${id}/resolve`);
     await ask('markThreadSeen', 'PUT', `${NOTIFICATIONS}/a/b/seen`);
     await ask('markSeen', 'PUT', `${NOTIFICATIONS}/seen`);

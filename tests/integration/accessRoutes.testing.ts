@@ -40,6 +40,8 @@ export const ROUTES: [method: string, route: string, access: Access, body?: unkn
   ['POST', '/api/v1/notifications/1/comments', 'admin', { text: 'x' }],
   ['PUT', '/api/v1/comments/x', 'admin', { text: 'x' }],
   ['DELETE', '/api/v1/comments/x', 'admin'],
+  ['POST', '/api/v1/notifications/1/snooze', 'admin', { until: null }],
+  ['DELETE', '/api/v1/notifications/1/snooze', 'admin'],
   ['PUT', '/api/v1/notifications/1/snooze', 'admin', { until: null }],
   ['POST', '/api/v1/notifications/1/assignee', 'admin', { assignee: 'x' }],
   ['DELETE', '/api/v1/notifications/1/assignee', 'admin'],

@@ -269,9 +269,23 @@ const RECORDED: Record<string, Recorded> = {
   },
   snoozeNotification: {
     act: did(async () =>
+      asAda('POST', `${NOTIFICATIONS}/${await sent()}/snooze`, { until: '2026-12-01T08:00:00Z', for: 'all' })
+    ),
+    entry: { action: 'notification.snooze', after: { until: '2026-12-01T08:00:00.000Z', for: 'all' } },
+  },
+  setSnooze: {
+    act: did(async () =>
       asAda('PUT', `${NOTIFICATIONS}/${await sent()}/snooze`, { until: '2026-12-01T08:00:00Z', for: 'all' })
     ),
     entry: { action: 'notification.snooze', after: { until: '2026-12-01T08:00:00.000Z', for: 'all' } },
+  },
+  unsnoozeNotification: {
+    act: did(async () => {
+      const thread = `${NOTIFICATIONS}/${await sent()}/snooze`;
+      await asAda('PUT', thread, { until: '2026-12-01T08:00:00Z', for: 'all' });
+      await asAda('PUT', thread, { until: null, for: 'all' });
+    }),
+    entry: { action: 'notification.snooze', before: { until: '2026-12-01T08:00:00.000Z' } },
   },
   assignNotification: {
     act: did(async () => asAda('POST', `${NOTIFICATIONS}/${await sent()}/assignee`, { assignee: 'me' })),

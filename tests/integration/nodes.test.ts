@@ -8,7 +8,13 @@ beforeEach(() => bridge().clear());
 
 const DISK = { dnpName: 'dms', correlationId: 'disk', category: 'hardware' };
 const disk = (node: string | undefined, status: string, more: Payload = {}) =>
-  bridge().send({ ...DISK, status, ...(node !== undefined && { node }), title: `${node ?? 'here'} ${status}`, ...more });
+  bridge().send({
+    ...DISK,
+    status,
+    ...(node !== undefined && { node }),
+    title: `${node ?? 'here'} ${status}`,
+    ...more,
+  });
 const tokenOf = async (body: object): Promise<Record<string, string>> => {
   const { token } = await bridge().call<{ token: string }>('POST', '/api/v1/tokens', body);
   return { Authorization: `Bearer ${token}` };
@@ -43,7 +49,9 @@ describe('threads of nodes', () => {
     const sent = await disk('attic', 'triggered', { sentAt: '2026-11-20T10:00:00+01:00' });
     expect(sent).toMatchObject({ node: 'attic', sentAt: '2026-11-20T09:00:00.000Z' });
     await bridge().call('POST', '/api/v1/archive', {
-      notifications: [createArchiveRow({ id: sent.id + 1000, timestamp: new Date(START).toISOString(), node: 'cellar' })],
+      notifications: [
+        createArchiveRow({ id: sent.id + 1000, timestamp: new Date(START).toISOString(), node: 'cellar' }),
+      ],
     });
     expect(await bridge().list('node=cellar')).toMatchObject([{ node: 'cellar', sentAt: '2026-11-19T09:00:00.000Z' }]);
   });

@@ -110,13 +110,15 @@ it.each(Object.keys(TABS))('%s: lists and facets, for all and for a user', { tim
         await store.list(filter, 20, page.next, reader);
       }
       await store.facets(filter, reader);
+      // Snoozes that have ended are read before the list.
+      const lead = asked.findIndex(({ sql }) => !sql.includes('from "snoozes"'));
       for (const [index, { sql, parameters }] of asked.entries()) {
         const known = plans.get(sql);
         const plan = known ?? planOf(sql, parameters);
         plans.set(sql, plan);
         expect({ filter, sql, steps: unbounded(sql, plan) }).toEqual({ filter, sql, steps: [] });
         const own = reader !== undefined && filter.read === false;
-        if (index === 0 && lists > 0 && LEADS[tab] && !own) {
+        if (index === lead && lists > 0 && LEADS[tab] && !own) {
           expect(plan.join('\n'), JSON.stringify(filter)).toMatch(LEADS[tab]);
         }
       }

@@ -59,10 +59,22 @@ export function responseConditions(
 
 /** Threads whose snooze has ended and that this reader has not read since, the last one first. */
 export async function returnedThreads(db: Database, reader: number | undefined, limit: number): Promise<number[]> {
-  const { rows } = await sql<{ thread_id: number }>`select s.thread_id as thread_id, max(s.woken_ts) as woken
-    from snoozes s where ${ofReader(reader)} and s.woken_ts is not null
-    group by s.thread_id order by woken desc, s.thread_id desc limit ${limit}`.execute(db);
-  return rows.map(({ thread_id }) => thread_id);
+  // One query for each list, so that the index gives the order.
+  const lists = await Promise.all(
+    [0, ...(reader === undefined ? [] : [reader])].map((owner) =>
+      db
+        .selectFrom('snoozes')
+        .select(['thread_id', 'woken_ts'])
+        .where('reader', '=', owner)
+        .where('woken_ts', 'is not', null)
+        .orderBy('woken_ts', 'desc')
+        .orderBy('thread_id', 'desc')
+        .limit(limit)
+        .execute()
+    )
+  );
+  const rows = lists.flat().sort((a, b) => (b.woken_ts ?? 0) - (a.woken_ts ?? 0) || b.thread_id - a.thread_id);
+  return [...new Set(rows.map(({ thread_id }) => thread_id))].slice(0, limit);
 }
 
 type Responses = Pick<Thread, 'acknowledged' | 'assignee' | 'comments'>;

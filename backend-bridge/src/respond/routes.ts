@@ -8,6 +8,7 @@ import {
   type Assignee,
   assignBodySchema,
   commentBodySchema,
+  type SnoozeBody,
   snoozeBodySchema,
 } from '../../contract/respond.ts';
 import { includesRole } from '../../contract/roles.ts';
@@ -113,8 +114,7 @@ function commentRoutes(router: Router, { guard, responding, sendDetail }: Parts)
 }
 
 function snoozeRoutes(router: Router, { guard, responding, readerOf, sendDetail, now }: Parts): void {
-  router.put('/notifications/:id/snooze', guard.admin, ...jsonBody(), async (req, res) => {
-    const { until, for: whose } = readBody(req.body, snoozeBodySchema);
+  const snooze = async (req: Request, res: Response, { until, for: whose }: SnoozeBody): Promise<void> => {
     const reader = ownerOf(whose, res, await readerOf(res));
     const end = until === null ? null : readEnd(until, now());
     const result = await responding.snooze(idOf(req), end, actorOf(req, res), reader);
@@ -122,7 +122,11 @@ function snoozeRoutes(router: Router, { guard, responding, readerOf, sendDetail,
       throw new HttpProblem('conflict', `At most ${LIMITS.readerSnoozes.value} threads can be snoozed at a time.`);
     }
     await (result === 'absent' ? absent() : sendDetail(idOf(req), res));
-  });
+  };
+  const byBody: RequestHandler = (req, res) => snooze(req, res, readBody(req.body, snoozeBodySchema));
+  router.post('/notifications/:id/snooze', guard.admin, ...jsonBody(), byBody);
+  router.put('/notifications/:id/snooze', guard.admin, ...jsonBody(), byBody);
+  router.delete('/notifications/:id/snooze', guard.admin, (req, res) => snooze(req, res, { until: null }));
 }
 
 function assignRoutes(router: Router, { guard, responding, people, readerOf, sendDetail }: Parts): void {

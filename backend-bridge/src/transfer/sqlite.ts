@@ -201,9 +201,8 @@ function settle(file: string): boolean {
 
 /** Root may restore for the user of the bridge. */
 async function ownedLikeFolder(file: string): Promise<void> {
-  // userInfo() fails for a user without a name, as in the image.
-  if (process.getuid?.() === 0) {
-    const { uid, gid } = await stat(path.dirname(file));
+  const { uid, gid } = await stat(path.dirname(file));
+  if ((await stat(file)).uid !== uid) {
     await chown(file, uid, gid);
   }
 }

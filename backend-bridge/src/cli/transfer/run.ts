@@ -135,12 +135,12 @@ async function folderOf(to: string): Promise<string | undefined> {
   return (await stat(to).catch(() => undefined))?.isDirectory() ? to : undefined;
 }
 
-/** A user may have a number only, as in the image. */
+/** A user of the system; one without a name, as in the image, is unknown. */
 function userName(): string {
   try {
     return userInfo().username;
   } catch {
-    return `uid ${process.getuid?.()}`;
+    return 'unknown';
   }
 }
 

@@ -88,7 +88,7 @@ it('a server that is killed under load: what was acknowledged is there once, and
       () => undefined
     );
   });
-  await vi.waitFor(() => expect(acknowledged.length).toBeGreaterThan(50), { interval: 1 });
+  await vi.waitFor(() => expect(acknowledged.length).toBeGreaterThan(50), { timeout: 30_000, interval: 1 });
   await server.kill();
   await Promise.all(sending);
   await server.start();

@@ -40,5 +40,6 @@ export const RESPOND = [
     primary key (reader, thread_id)) without rowid`,
   'create index snoozes_thread on snoozes (thread_id)',
   'create index snoozes_due on snoozes (until_ts) where woken_ts is null',
+  'create index snoozes_woken on snoozes (reader, woken_ts, thread_id) where woken_ts is not null',
   'create table people (key text primary key, login text not null, name text not null, last_ts integer not null) without rowid',
 ];
