@@ -23,6 +23,11 @@ export interface Muted {
   isSilenced: IsSilenced;
 }
 
+const linkOf = (link: Incoming['payload']['callToAction']): Pick<NotificationRow, 'cta_title' | 'cta_url'> => ({
+  cta_title: link?.title ?? null,
+  cta_url: link?.url ?? null,
+});
+
 export function toRow(
   { item, now, id, correlationId, dnpName, node }: Placed,
   thread: ThreadRow,
@@ -52,8 +57,7 @@ export function toRow(
     muted: flag(muted.categories.has(category) || (node === '' && muted.isSilenced(dnpName, correlationId))),
     hidden: flag(payload.errors !== undefined),
     source,
-    cta_title: payload.callToAction?.title ?? null,
-    cta_url: payload.callToAction?.url ?? null,
+    ...linkOf(payload.callToAction),
     icon: payload.icon ?? null,
     errors: payload.errors ?? null,
     // The member is the bridge's (SET_BY_BRIDGE), also where it is undefined.

@@ -2,6 +2,7 @@
 import { CompiledQuery, type RawBuilder, sql } from 'kysely';
 import type { Database, Engine, Listed, Transacting } from '../engine.ts';
 import type { Schema } from '../schema.ts';
+import { EVENTS_CHANNEL } from './connection.ts';
 import { Pipelined } from './pool.ts';
 
 /** Through kysely, which runs one query of a transaction at a time. */
@@ -12,6 +13,9 @@ export const together: Engine['together'] = async (trx, queries) =>
   (await pipeline(trx, new Pipelined(queries))).rows as unknown[][];
 
 export const defer: Engine['defer'] = async (trx, query) => void (await pipeline(trx, new Pipelined([query], true)));
+
+export const signalEvents: Engine['signalEvents'] = (trx, last) =>
+  defer(trx, sql`select pg_notify(${EVENTS_CHANNEL}, ${String(last)})`.compile(trx));
 
 /** The type of each column, by table: read once, since a row that holds only null has none. */
 const types = new Map<string, ReadonlyMap<string, string>>();

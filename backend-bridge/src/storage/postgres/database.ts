@@ -3,7 +3,7 @@ import { Kysely, sql } from 'kysely';
 import type pg from 'pg';
 import type { Database, Engine } from '../engine.ts';
 import type { Schema } from '../schema.ts';
-import { Dialect, EVENTS_CHANNEL } from './connection.ts';
+import { Dialect } from './connection.ts';
 import * as bulk from './bulk.ts';
 import { MIGRATIONS } from './migrations/index.ts';
 import type { ConnectionOptions, Timeouts } from './pool.ts';
@@ -83,9 +83,6 @@ export const POSTGRES: Engine = {
       trx
     );
     await sql`drop table nodebell_probe`.execute(trx);
-  },
-  async signalEvents(trx, last) {
-    await bulk.defer(trx, sql`select pg_notify(${EVENTS_CHANNEL}, ${String(last)})`.compile(trx));
   },
   async serverTime(db) {
     const { rows } = await sql<{

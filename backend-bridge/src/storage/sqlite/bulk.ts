@@ -77,6 +77,15 @@ export async function databaseBytes(db: Database): Promise<number> {
   return rows[0]?.bytes ?? 0;
 }
 
+export async function freeBytesInside(db: Database): Promise<number> {
+  const { rows } = await sql<{
+    bytes: number;
+  }>`select freelist_count * page_size as bytes from pragma_freelist_count, pragma_page_size`.execute(db);
+  return rows[0]?.bytes ?? 0;
+}
+
+export const usedBytes: Engine['usedBytes'] = async (db) => (await databaseBytes(db)) - (await freeBytesInside(db));
+
 /** Pages at the end of the file; each run of the statement frees one. */
 export async function releasePages(trx: Transacting, count: number, kept: number): Promise<number> {
   const { rows } = await sql<{ free: number }>`select freelist_count as free from pragma_freelist_count`.execute(trx);

@@ -84,13 +84,6 @@ async function checkpoint(db: Database): Promise<void> {
   }
 }
 
-async function freeBytesInside(db: Database): Promise<number> {
-  const { rows } = await sql<{
-    bytes: number;
-  }>`select freelist_count * page_size as bytes from pragma_freelist_count, pragma_page_size`.execute(db);
-  return rows[0]?.bytes ?? 0;
-}
-
 export const SQLITE: Engine = {
   name: 'sqlite',
   ...bulk,
@@ -104,8 +97,6 @@ export const SQLITE: Engine = {
   probeSpace: () => Promise.resolve(),
   signalEvents: () => Promise.resolve(),
   serverTime: () => Promise.resolve(undefined),
-  freeBytesInside,
-  usedBytes: async (db) => (await bulk.databaseBytes(db)) - (await freeBytesInside(db)),
   checkpoint,
   disconnect: () => undefined,
   reconnect: () => undefined,
