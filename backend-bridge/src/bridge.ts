@@ -204,7 +204,7 @@ async function openRooms(core: Core, config: Config) {
   const { db, writes, state, now, log } = core;
   const outbox = createOutboxStore(db);
   const devices = createPushStore(db);
-  const routing = await createRouting(outbox, devices.places);
+  const routing = await createRouting(outbox, () => devices.places());
   const inbox = openInbox(core, routing, (incoming, outcome) => metrics.received(incoming, outcome));
   const { store, stream, receive } = inbox;
   const { readState = 'each' } = config;

@@ -16,7 +16,7 @@ async function closing<T extends { close(): Promise<void> }>(receiver: Promise<T
   return started;
 }
 
-/** A bridge whose clock shows this time; routes lead only from packages other than `tick`. */
+/** A bridge whose clock shows this time. */
 async function bridgeAt(iso: string, file: string): Promise<Provisioned> {
   const folder = await Folder.make({ 'reach.yaml': `apiVersion: 1\n${file}` });
   const running = await folder.start({ BOT });
@@ -26,8 +26,8 @@ async function bridgeAt(iso: string, file: string): Promise<Provisioned> {
 }
 /** Sets both clocks. */
 const set = ({ bridge }: Provisioned, iso: string): void => bridge.clock.advance(Date.parse(iso) - bridge.clock.now);
-/** Wakes the senders: a notification to which no route leads. */
-const tick = ({ bridge }: Provisioned): Promise<unknown> => bridge.post({ title: 'tick', body: '', dnpName: 'tick' });
+/** Wakes the senders, whose timers do not follow the clock of the test. */
+const tick = ({ bridge }: Provisioned): Promise<unknown> => bridge.call('POST', '/api/v1/channels/undelivered/send');
 const send = async ({ bridge }: Provisioned, payload: object): Promise<number> => {
   const { body } = await bridge.post({ title: 'Disk full', body: 'of /data', dnpName: 'geth', ...payload });
   return (body as { id: number }).id;
@@ -86,7 +86,7 @@ test('what was announced before the quiet hours is resolved silently; nothing pa
   const resolve = await send(running, { ...thread, status: 'resolved' });
   await isNow(running, resolve, 'sent');
   expect([...telegram.texts.values()]).toEqual([expect.stringContaining('Resolved: Disk full')]);
-  // The update is not part of the digest: its alert is over.
+  // The update is not part of the digest: its alert has resolved.
   await isNow(running, update, 'merged');
   // A single notification is sent as it is.
   const alone = await send(running, { title: 'Alone' });

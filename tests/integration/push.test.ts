@@ -200,7 +200,7 @@ test('a thread is one notification: the resolve replaces it', async () => {
   expect([second?.tag, first?.renotify, second?.renotify]).toEqual([first?.tag, true, false]);
 });
 
-test('replaced keys end all subscriptions; a browser with the old key is told to subscribe again', async () => {
+test('replaced keys end all subscriptions; a browser with the old key must subscribe again', async () => {
   const world = await World.start();
   await world.device('anna', 'phone');
   const old = await world.subscription('old');

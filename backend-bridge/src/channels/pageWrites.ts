@@ -138,7 +138,8 @@ export async function resendAllUndelivered(
   if (count > 0) {
     await audit(trx, { by, action: 'channel.resend', object: 'all', after: { count, channels }, now });
   }
-  return { result: count, events: count > 0 ? [addedFor(channels)] : [] };
+  // Also if there were none: their senders look at once what is due.
+  return { result: count, events: [addedFor(channels)] };
 }
 
 /** Removes an entry from the list of the undelivered. @returns false if it is not one */

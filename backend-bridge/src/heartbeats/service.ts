@@ -54,7 +54,7 @@ interface Monitored extends ProvisionedHeartbeat {
 }
 
 const CHECK_MS = 1000;
-/** How often a sign of life is stored: a restart forgets the ones since. Milliseconds. */
+/** How often a sign of life is stored: those since are lost by a restart. Milliseconds. */
 const KEEP_MS = 60_000;
 const OWN = 'nodebell';
 const correlationOf = (name: string): string => `heartbeat-${name}`;
