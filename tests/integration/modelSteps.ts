@@ -256,9 +256,10 @@ const acknowledge = fc.tuple(pick, fc.array(payload, { maxLength: 4 }), somebody
     const before = threadOfMembers(model.membersOf(chosen), clock.now);
     const rank = before.head ? PRIORITIES.indexOf(before.head.priority) : 0;
     await responding.acknowledge([chosen.id], { acknowledged: true, by: null, reader: await met(reader) });
+    const head = before.head ?? chosen;
     markAs(
       model,
-      model.membersOf(before.head ?? chosen).filter((one) => one === chosen || one.errors === undefined),
+      model.membersOf(head).filter((one) => one.id === head.id || one.errors === undefined),
       true,
       reader
     );
