@@ -104,7 +104,9 @@ it.each(Object.keys(TABS))('%s: lists', async (tab) => {
     for (const { sql: statement, parameters } of asked.splice(0)) {
       const plan = await planOf(statement, parameters);
       statements += 1;
-      expect(rowsRead(plan), `${JSON.stringify(filter)} ${statement}\n${JSON.stringify(plan)}`).toBeLessThan(mostRead(tab));
+      expect(rowsRead(plan), `${JSON.stringify(filter)} ${statement}\n${JSON.stringify(plan)}`).toBeLessThan(
+        mostRead(tab)
+      );
     }
   }
   expect(statements).toBeGreaterThan(20);
