@@ -35,6 +35,8 @@ const ONLY_ON_POSTGRES = [
  * protection keys. The tests start and end hundreds of writer threads.
  */
 const THREADS = ['--no-memory-protection-keys'];
+/** In CI a test with databases and processes has a second try, which scripts/failures.mjs lists. */
+const RETRIES = process.env.CI ? 1 : 0;
 const NEVER = ['**/node_modules/**', '**/dist/**'];
 
 export default defineConfig({
@@ -94,6 +96,7 @@ export default defineConfig({
         test: {
           name: 'integration',
           environment: 'node',
+          retry: RETRIES,
           include: ['tests/{contract,integration,e2e-grafana}/**/*.test.ts', ...SLOW],
           exclude: [...NEVER, ...ONLY_ON_POSTGRES],
           execArgv: THREADS,
@@ -104,6 +107,7 @@ export default defineConfig({
         test: {
           name: 'postgres',
           environment: 'node',
+          retry: RETRIES,
           include: [...ON_POSTGRES, ...(process.env.NODEBELL_TEST_ALL === '1' ? ALL_ON_POSTGRES : [])],
           exclude: [...NEVER, ...ONLY_SQLITE],
           execArgv: THREADS,

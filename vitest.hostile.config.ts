@@ -4,6 +4,8 @@ import { defineConfig } from 'vitest/config';
 export default defineConfig({
   test: {
     environment: 'node',
+    // Listed by scripts/failures.mjs.
+    retry: process.env.CI ? 1 : 0,
     include: ['tests/hostile/**/*.test.ts'],
     // Only against hanging.
     testTimeout: 240_000,

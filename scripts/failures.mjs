@@ -21,11 +21,17 @@ function failure(name, message = '', sign = '✗') {
 
 function ofVitest(report) {
   return report.testResults.flatMap((file) => {
-    const failed = file.assertionResults.filter((test) => test.status === 'failed');
+    const wrong = file.assertionResults.filter((test) => test.failureMessages.length > 0);
+    const name = (test) => named(file.name, test.fullName);
+    const tests = wrong.map((test) =>
+      test.status === 'passed'
+        ? failure(`${name(test)} (passed on retry)`, test.failureMessages[0], '~')
+        : failure(name(test), test.failureMessages[0])
+    );
     // A file that does not load has a message, and no test.
-    return failed.length === 0 && file.status === 'failed'
-      ? [failure(named(file.name, 'the whole file'), file.message)]
-      : failed.map((test) => failure(named(file.name, test.fullName), test.failureMessages[0]));
+    return file.status === 'failed' && !wrong.some((test) => test.status === 'failed')
+      ? [...tests, failure(named(file.name, 'the whole file'), file.message)]
+      : tests;
   });
 }
 

@@ -65,7 +65,18 @@ test('a failed Playwright test', () => {
   expect(failures[0]).toContain('Expected: "wanted"');
 });
 
-test('a test that passed on retry is listed', () => {
+test('a vitest test that passed on retry is listed', () => {
+  const source = `import { expect, test } from 'vitest';
+let tries = 0;
+test('is unsure', { retry: 1 }, () => expect((tries += 1)).toBe(2));
+`;
+  const { report, called } = runOver('vitest', 'a.test.mjs', source, 0);
+  const failures = readFailures(report);
+  expect(failures).toHaveLength(1);
+  expect(failures[0]).toContain(`~ ${called} › is unsure (passed on retry)\n    AssertionError: `);
+});
+
+test('a Playwright test that passed on retry is listed', () => {
   const source = `import { expect, test } from '@playwright/test';
 test.describe.configure({ retries: 1 });
 test('holds', () => undefined);
