@@ -48,6 +48,7 @@ import { announceRemoved, importArchived, keepMeasure, removeOld, setRetention }
 import { acknowledge, acknowledgeMatching } from './respond/acknowledging.ts';
 import { snooze, wakeDue } from './respond/snoozing.ts';
 import { addComment, assign, changeComment } from './respond/writes.ts';
+import { recordSilence } from './silences/writes.ts';
 import { touch } from './storage/series.ts';
 import { indexText } from './storage/textIndex.ts';
 import type { WriteTable } from './storage/write.ts';
@@ -79,6 +80,7 @@ export const WRITES: WriteTable = {
     addComment: { write: addComment, grows: true },
     changeComment: { write: changeComment },
     assign: { write: assign },
+    recordSilence: { write: recordSilence },
     snooze: { write: snooze },
     wakeDue: { write: wakeDue },
     recordPerson: { write: recordPerson },
