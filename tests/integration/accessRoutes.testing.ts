@@ -46,6 +46,7 @@ export const ROUTES: [method: string, route: string, access: Access, body?: unkn
   ['POST', '/api/v1/notifications/1/assignee', 'admin', { assignee: 'x' }],
   ['DELETE', '/api/v1/notifications/1/assignee', 'admin'],
   ['GET', '/api/v1/people', 'admin'],
+  ['GET', '/api/v1/report', 'admin'],
   ['PUT', '/api/v1/notifications/1/seen', 'admin'],
   ['PUT', '/api/v1/notifications/seen', 'admin'],
   ['DELETE', '/api/v1/notifications/1', 'admin'],
