@@ -462,6 +462,8 @@ export interface OutboxRow {
   hold: string | null;
   /** Whether it is dropped if it has resolved by then. */
   drop_resolved: Flag;
+  /** When the notification was first seen in the inbox, UTC milliseconds. */
+  seen_ts: number | null;
 }
 
 /** The quiet hours of a person. */

@@ -233,6 +233,7 @@ export const SAMPLE: Rows = {
       reason: 'unreachable',
       hold: null,
       drop_resolved: 0,
+      seen_ts: 4,
     },
   ],
   quiet_hours: [{ person: 'org:1/user:1', hours: '[]', passing: 'critical', ts: 1 }],
