@@ -350,6 +350,10 @@ export const notificationDetailSchema = notificationSchema
       .optional()
       .describe(`Its deliveries over channels, of the last ${LIMITS.deliveryDays.value} days. Absent: none.`),
     alert: sourceAlertSchema.optional(),
+    seenAt: z.iso
+      .datetime()
+      .optional()
+      .describe('When somebody first saw it in the inbox, if it has `deliveries`. Absent: nobody has, or no delivery.'),
     timeline: z
       .array(activitySchema)
       .optional()

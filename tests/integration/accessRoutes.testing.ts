@@ -51,6 +51,7 @@ export const ROUTES: [method: string, route: string, access: Access, body?: unkn
   ['POST', '/api/v1/notifications/1/silences/preview', 'admin', {}],
   ['POST', '/api/v1/notifications/1/silences/record', 'admin', {}],
   ['DELETE', '/api/v1/notifications/1/silences/x', 'admin'],
+  ['GET', '/api/v1/report', 'admin'],
   ['PUT', '/api/v1/notifications/1/seen', 'admin'],
   ['PUT', '/api/v1/notifications/seen', 'admin'],
   ['DELETE', '/api/v1/notifications/1', 'admin'],

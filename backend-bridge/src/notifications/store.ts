@@ -253,13 +253,12 @@ export function createNotificationStore(
       );
       const ignored = await ignoredOf(id);
       const alert = await alertOf(id);
-      const deliveries = await deliveriesOf(db, id);
       const timeline = row.answered === 1 ? await timelineOf(db, row.thread_id, me) : [];
       return {
         ...(await read([row], reader))[0]!,
         ...(ignored && { ignored }),
         ...(alert && { alert }),
-        ...(deliveries.length > 0 && { deliveries }),
+        ...(await deliveriesOf(db, id)),
         ...(timeline.length > 0 && { timeline }),
         members: notifications,
       };
