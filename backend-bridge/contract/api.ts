@@ -36,10 +36,13 @@ import {
   acknowledgeBodySchema,
   acknowledgeManySchema,
   assignBodySchema,
+  assignedSchema,
+  assignManySchema,
   commentBodySchema,
   peopleSchema,
   respondedSchema,
   snoozeBodySchema,
+  snoozeManySchema,
 } from './respond.ts';
 import { chainsSchema } from './chain.ts';
 import { chainHistorySchema } from './history.ts';
@@ -342,6 +345,28 @@ export const OPERATIONS: readonly Operation[] = [
     body: { schema: snoozeBodySchema },
     responses: { 200: { description: 'The notification with its thread.', schema: notificationDetailSchema } },
     problems: [400, 404, 409, 415, 503],
+  },
+  {
+    method: 'put',
+    path: `${BASE}/notifications/snooze`,
+    id: 'snoozeNotifications',
+    tag: 'Respond',
+    summary: 'Snooze the threads of ids, or all that match a filter; or end that',
+    access: 'admin',
+    body: { schema: snoozeManySchema },
+    responses: { 200: { description: 'Which threads changed.', schema: respondedSchema } },
+    problems: [400, 409, 415, 503],
+  },
+  {
+    method: 'post',
+    path: `${BASE}/notifications/assignee`,
+    id: 'assignNotifications',
+    tag: 'Respond',
+    summary: 'Assign the threads of ids, or all that match a filter, to a person or to nobody',
+    access: 'admin',
+    body: { schema: assignManySchema },
+    responses: { 200: { description: 'Which threads changed.', schema: assignedSchema } },
+    problems: [400, 415, 503],
   },
   {
     method: 'post',

@@ -72,6 +72,7 @@ export const OPERATION_ACTIONS: Readonly<Record<string, Action | null>> = {
   listPeople: 'inbox:read',
   // For oneself; for all, the bridge requires the role Editor.
   setSnooze: 'inbox:seen',
+  snoozeNotifications: 'inbox:seen',
   snoozeNotification: 'inbox:write',
   unsnoozeNotification: 'inbox:write',
   acknowledgeNotification: 'inbox:write',
@@ -82,6 +83,7 @@ export const OPERATION_ACTIONS: Readonly<Record<string, Action | null>> = {
   deleteComment: 'inbox:write',
   assignNotification: 'inbox:write',
   unassignNotification: 'inbox:write',
+  assignNotifications: 'inbox:write',
   patchNotification: 'inbox:seen',
   markThreadSeen: 'inbox:seen',
   markSeen: 'inbox:seen',
