@@ -69,6 +69,7 @@ import {
 } from './channelChange.ts';
 import { deviceBodySchema, deviceListSchema, deviceNameBodySchema, deviceSchema, pushKeySchema } from './push.ts';
 import { personHoursSchema } from './hours.ts';
+import { reportQuerySchema, reportSchema } from './report.ts';
 import { retentionPolicySchema, retentionPreviewSchema, retentionStatusSchema } from './retention.ts';
 import { bridgeStatusSchema } from './status.ts';
 import { auditPageSchema, auditQuerySchema } from './audit.ts';
@@ -594,6 +595,19 @@ export const OPERATIONS: readonly Operation[] = [
     body: { schema: rotateBodySchema, optional: true },
     responses: { 200: { description: 'The new token.', schema: rotatedAdminTokenSchema } },
     problems: [400, 409, 415, 503],
+  },
+  {
+    method: 'get',
+    path: `${BASE}/report`,
+    id: 'getReport',
+    tag: 'Notifications',
+    summary: 'What made noise: figures by rule, package, category or source, in weeks from Monday in UTC',
+    access: 'admin',
+    query: reportQuerySchema,
+    responses: {
+      200: { description: 'The report; CSV with `format`.', schema: reportSchema, otherTypes: ['text/csv'] },
+    },
+    problems: [400],
   },
   {
     method: 'get',

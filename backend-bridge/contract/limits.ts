@@ -582,6 +582,15 @@ const ICONS = {
 
 /** What is kept, and for how long. */
 const RETENTION = {
+  reportWeeks: { value: 106, unit: 'items', of: 'weeks of the report', beyond: 'the oldest are removed' },
+  reportKinds: {
+    value: 5000,
+    unit: 'items',
+    of: 'combinations of source, rule, package and category in the report',
+    beyond: 'counted under their source alone',
+  },
+  reportWeeksAtOnce: { value: 53, unit: 'items', of: 'weeks in one response of the report', beyond: '400' },
+  reportRows: { value: 1000, unit: 'items', of: 'rows in one response of the report', beyond: '400' },
   undoTime: { value: 30_000, unit: 'ms', of: 'undo of a deletion', beyond: 'deleted for good' },
   keptEvents: { value: 20_000, unit: 'items', of: 'events in the journal', beyond: 'the oldest are removed' },
   keptSettingChanges: {

@@ -339,6 +339,10 @@ export const notificationDetailSchema = notificationSchema
       .array(deliverySchema)
       .optional()
       .describe(`Its deliveries over channels, of the last ${LIMITS.deliveryDays.value} days. Absent: none.`),
+    seenAt: z.iso
+      .datetime()
+      .optional()
+      .describe('When somebody first saw it in the inbox, if it has `deliveries`. Absent: nobody has, or no delivery.'),
     timeline: z
       .array(activitySchema)
       .optional()

@@ -69,6 +69,7 @@ export const OPERATION_ACTIONS: Readonly<Record<string, Action | null>> = {
   getNotificationText: 'inbox:read',
   listenEvents: 'inbox:read',
   listCategories: 'inbox:read',
+  getReport: 'inbox:read',
   listPeople: 'inbox:read',
   // For oneself; for all, the bridge requires the role Editor.
   setSnooze: 'inbox:seen',

@@ -44,6 +44,7 @@ import {
 } from './push/writes.ts';
 import { recordPerson, visit } from './readers/writes.ts';
 import { recordLeader, shareState } from './replicas/writes.ts';
+import { countForReport } from './report/writes.ts';
 import { announceRemoved, importArchived, keepMeasure, removeOld, setRetention } from './retention/writes.ts';
 import { acknowledge, acknowledgeMatching } from './respond/acknowledging.ts';
 import { snooze, snoozeMatching, wakeDue } from './respond/snoozing.ts';
@@ -84,6 +85,7 @@ export const WRITES: WriteTable = {
     snoozeMatching: { write: snoozeMatching },
     wakeDue: { write: wakeDue },
     recordPerson: { write: recordPerson },
+    countForReport: { write: countForReport, grows: true },
     purge: { write: purge },
     clean: { write: clean },
     repairThreads: { write: repairThreads },

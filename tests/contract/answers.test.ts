@@ -276,6 +276,8 @@ describe('responses match the OpenAPI document', () => {
     await ask('ready', 'GET', '/readyz');
     await ask('metrics', 'GET', '/metrics');
     await ask('listAudit', 'GET', '/api/v1/audit');
+    await ask('getReport', 'GET', '/api/v1/report');
+    await ask('getReport', 'GET', '/api/v1/report?by=package&weeks=2');
     const rotating = await TestBridge.start({ adminToken: undefined });
     onTestFinished(() => rotating.dispose());
     const own = { Authorization: `Bearer ${readFileSync(join(rotating.dataDir, 'admin-token'), 'utf8').trim()}` };
@@ -383,6 +385,7 @@ describe('responses match the OpenAPI document', () => {
     ['rotateToken', 400, 'POST', '/api/v1/tokens/none/rotate', { graceHours: 721 }],
     ['rotateAdminToken', 409, 'POST', '/api/v1/admin-token/rotate', undefined],
     ['listAudit', 400, 'GET', '/api/v1/audit?limit=0', undefined],
+    ['getReport', 400, 'GET', '/api/v1/report?to=yesterday', undefined],
     ['schema', 404, 'GET', '/api/v1/schemas/none.json', undefined],
   ])('%s, %i', async (operationId, status, method, path, body, headers) => {
     const answer = await published().bridge.request(method, path, body, headers);

@@ -48,6 +48,7 @@ export const ROUTES: [method: string, route: string, access: Access, body?: unkn
   ['POST', '/api/v1/notifications/assignee', 'admin', { ids: [1], assignee: 'x' }],
   ['DELETE', '/api/v1/notifications/1/assignee', 'admin'],
   ['GET', '/api/v1/people', 'admin'],
+  ['GET', '/api/v1/report', 'admin'],
   ['PUT', '/api/v1/notifications/1/seen', 'admin'],
   ['PUT', '/api/v1/notifications/seen', 'admin'],
   ['DELETE', '/api/v1/notifications/1', 'admin'],

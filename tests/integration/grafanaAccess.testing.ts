@@ -18,6 +18,7 @@ export const EXPECTED: Record<string, string> = {
   getNotificationText: 'y y y y y',
   listenEvents: 'y y y y y',
   listCategories: 'y y y y y',
+  getReport: 'y y y y y',
   patchNotification: 'n y y y y',
   markThreadSeen: 'n y y y y',
   markSeen: 'n y y y y',

@@ -241,12 +241,11 @@ export function createNotificationStore(
         reader
       );
       const ignored = await ignoredOf(id);
-      const deliveries = await deliveriesOf(db, id);
       const timeline = row.answered === 1 ? await timelineOf(db, row.thread_id, me) : [];
       return {
         ...(await read([row], reader))[0]!,
         ...(ignored && { ignored }),
-        ...(deliveries.length > 0 && { deliveries }),
+        ...(await deliveriesOf(db, id)),
         ...(timeline.length > 0 && { timeline }),
         members: notifications,
       };

@@ -56,7 +56,7 @@ export async function acknowledge(trx: Transacting, act: Acknowledging): Promise
   const heads = changing.map((thread) => headOf(thread, ids[0]));
   await record(trx, { heads, before: known.get(changing[0]!.id), kind, text, by, now });
   const read = acknowledged
-    ? await markThese(trx, { ids: heads, wholeThreads: true, seen: true, reader, limit: LIMITS.sliceRows.value })
+    ? await markThese(trx, { ids: heads, wholeThreads: true, seen: true, reader, limit: LIMITS.sliceRows.value, now })
     : undefined;
   return {
     result: { found: threads.length, changed: heads, rest: read?.result.rest },

@@ -75,7 +75,7 @@ export interface Responding {
 export function createResponding(db: Database, writes: Pick<WriteQueue, 'submit'>, now: () => number): Responding {
   const markRest = async (first: RestOfThreads | undefined, reader: Reader | undefined): Promise<void> => {
     for (let rest = first; rest;) {
-      rest = (await writes.submit(markThreads, { rest, reader, limit })).rest;
+      rest = (await writes.submit(markThreads, { rest, reader, limit, now: now() })).rest;
     }
   };
   const collectSteps = async <S extends Ended>(steps: AsyncIterable<S>, marks?: Reader): Promise<Collected<S>> => {

@@ -129,7 +129,7 @@ async function announce(
   const marked =
     until === null
       ? undefined
-      : await markThese(trx, { ids: heads, wholeThreads: true, seen: true, limit: LIMITS.sliceRows.value });
+      : await markThese(trx, { ids: heads, wholeThreads: true, seen: true, limit: LIMITS.sliceRows.value, now });
   return { rest: marked?.result.rest, events: [...responded(heads), ...(marked?.events ?? [])] };
 }
 
@@ -167,6 +167,6 @@ export async function wakeDue(
   const unseen =
     heads.length === 0
       ? []
-      : (await markThese(trx, { ids: heads, wholeThreads: false, seen: false, limit: heads.length })).events;
+      : (await markThese(trx, { ids: heads, wholeThreads: false, seen: false, limit: heads.length, now })).events;
   return { result: { more: due.length === limit }, events: [...own.flat(), ...responded(heads), ...unseen] };
 }

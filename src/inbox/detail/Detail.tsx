@@ -75,7 +75,7 @@ export function Detail({
       )}
       <Body key={detail.id} notification={detail} />
       <Buttons {...{ detail, disabled, onResolve, respond }} />
-      <Deliveries deliveries={detail.deliveries} now={now} />
+      <Deliveries {...{ detail, now }} />
       {detail.ignored && <Ignored members={detail.ignored} />}
       <History {...{ detail, now, disabled, onOpen, respond }} {...(commentRef && { commentRef })} />
     </article>

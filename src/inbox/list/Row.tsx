@@ -298,18 +298,28 @@ const getStyles = (theme: GrafanaTheme2) => {
       fontSize: theme.typography.bodySmall.fontSize,
       '& > *': { flex: 'none' },
     }),
-    // Is cut first: the avatar stands for it as well.
-    package: css({ ...cut, flex: '0 1000 auto !important' }),
+    // Is cut first, with the gap before it: the avatar stands for it as well. A lower factor would cut the others by less than a pixel.
+    package: css({
+      ...cut,
+      flex: '0 100000 auto !important',
+      marginLeft: theme.spacing(-1),
+      '&::before': { content: '""', display: 'inline-block', width: theme.spacing(1) },
+    }),
+    // Text without room for a few letters wraps, out of sight.
     sign: css({
       display: 'inline-flex',
+      flexWrap: 'wrap',
       alignItems: 'center',
-      gap: theme.spacing(0.5),
+      columnGap: theme.spacing(0.5),
       flex: '0 1 auto !important',
       minWidth: 16,
+      height: 18,
+      lineHeight: '18px',
+      overflow: 'hidden',
       position: 'relative',
-      '& > svg, & > div': { flex: 'none' },
+      '& > svg, & > div': { flex: 'none', height: 18 },
     }),
-    short: css(cut),
+    short: css({ ...cut, flex: '1 1 4ch' }),
     count: css({
       flex: 'none',
       display: 'inline-flex',
