@@ -73,6 +73,7 @@ export const OPERATION_ACTIONS: Readonly<Record<string, Action | null>> = {
   listPeople: 'inbox:read',
   // For oneself; for all, the bridge requires the role Editor.
   setSnooze: 'inbox:seen',
+  snoozeNotifications: 'inbox:seen',
   snoozeNotification: 'inbox:write',
   unsnoozeNotification: 'inbox:write',
   acknowledgeNotification: 'inbox:write',
@@ -88,6 +89,7 @@ export const OPERATION_ACTIONS: Readonly<Record<string, Action | null>> = {
   saveSilence: 'inbox:write',
   endSilence: 'inbox:write',
   recordSilence: 'inbox:write',
+  assignNotifications: 'inbox:write',
   patchNotification: 'inbox:seen',
   markThreadSeen: 'inbox:seen',
   markSeen: 'inbox:seen',

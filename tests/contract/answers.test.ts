@@ -130,6 +130,9 @@ describe('responses match the OpenAPI document', () => {
     check('assignNotification', await request('POST', `${thread}/assignee`, { assignee: 'me' }));
     check('listNotifications', await request('GET', '/notifications?assignee=me'));
     check('unassignNotification', await request('DELETE', `${thread}/assignee`));
+    check('assignNotifications', await request('POST', '/notifications/assignee', { ids: [id], assignee: 'me' }));
+    check('snoozeNotifications', await request('PUT', '/notifications/snooze', { ids: [id], until, for: 'all' }));
+    check('snoozeNotifications', await request('PUT', '/notifications/snooze', { ids: [id], until: null, for: 'all' }));
   }
 
   async function checkSilences(): Promise<void> {

@@ -303,6 +303,20 @@ const RECORDED: Record<string, Recorded> = {
     act: did(async () => asAda('POST', `${NOTIFICATIONS}/${await sent()}/assignee`, { assignee: 'me' })),
     entry: { action: 'notification.assign', after: { assignee: BY_ADA.key, name: 'ada' } },
   },
+  snoozeNotifications: {
+    act: did(async () =>
+      asAda('PUT', `${NOTIFICATIONS}/snooze`, {
+        ...{ ids: [await sent(), await sent()], until: '2026-12-01T08:00:00Z', for: 'all' },
+      })
+    ),
+    entry: { action: 'notification.snooze', object: '', after: { count: 2, until: '2026-12-01T08:00:00.000Z' } },
+  },
+  assignNotifications: {
+    act: did(async () =>
+      asAda('POST', `${NOTIFICATIONS}/assignee`, { ids: [await sent(), await sent()], assignee: 'me' })
+    ),
+    entry: { action: 'notification.assign', object: '', after: { count: 2, assignee: BY_ADA.key, name: 'ada' } },
+  },
   unassignNotification: {
     act: did(async () => {
       const id = await sent();
