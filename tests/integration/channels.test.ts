@@ -275,7 +275,7 @@ test('routes are tested with reasons', async () => {
     channels: ['hook'],
     routes: [
       { file: 'reach.yaml', index: 0, matches: false, reached: true, why: ['priority low is below high'] },
-      { index: 1, matches: true, reached: true, why: ['package geth is one of geth'] },
+      { index: 1, comparisons: [{ what: 'package', found: 'geth', allowed: ['geth'], holds: true }], matches: true, reached: true, why: ['package geth is one of geth'] },
       { index: 2, matches: true, reached: false },
     ],
   });
