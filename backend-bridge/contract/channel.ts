@@ -50,7 +50,9 @@ const mailbox = z.string().regex(/^(?:[^<>\r\n,;"]{0,100}<[^\s<>@,;"]+@[^\s<>@,;
 const TLS_MODES = ['starttls', 'implicit', 'none'] as const;
 
 /** Which members a type has besides those of all; the first list is required. */
-export const MEMBERS_OF_TYPES: Readonly<Record<ChannelType, { required: readonly string[]; optional: readonly string[] }>> = {
+export const MEMBERS_OF_TYPES: Readonly<
+  Record<ChannelType, { required: readonly string[]; optional: readonly string[] }>
+> = {
   webhook: { required: ['url'], optional: ['secret', 'secretFile'] },
   ntfy: { required: ['topic'], optional: ['url', 'token', 'tokenFile'] },
   telegram: { required: ['chatId'], optional: ['url', 'token', 'tokenFile'] },
@@ -61,7 +63,8 @@ export const MEMBERS_OF_TYPES: Readonly<Record<ChannelType, { required: readonly
   },
   webpush: { required: ['subject'], optional: [] },
 };
-const COMMON = new Set(['name', 'type', 'giveUpAfter', 'perMinute', 'inboxUrl', 'quietHours', 'passing']);
+/** Members of all types. */
+export const CHANNEL_COMMON = ['name', 'type', 'giveUpAfter', 'perMinute', 'inboxUrl', 'quietHours', 'passing'];
 
 type Refused = [member: string, allowed: string];
 
@@ -71,7 +74,7 @@ function membersRefused(type: ChannelType, given: Record<string, unknown>): Refu
   const known = [...required, ...optional];
   const missing = required.filter((member) => given[member] === undefined);
   const foreign = Object.keys(given).filter(
-    (member) => given[member] !== undefined && !COMMON.has(member) && !known.includes(member)
+    (member) => given[member] !== undefined && !CHANNEL_COMMON.includes(member) && !known.includes(member)
   );
   return [
     ...missing.map((member): Refused => [member, `given for a channel of type ${type}`]),
@@ -285,6 +288,7 @@ export const channelSchema = z
     type: z.enum(CHANNEL_TYPES).describe('What it is.'),
     file: z.string().optional().describe('The provisioning file; absent: it was added on the page.'),
     target: z.string().describe('Where it leads: a host, or the recipients of mail. No secret.'),
+    node: z.string().optional().describe('nodebell: the name of this bridge at the other one.'),
     giveUpAfter: z.string().describe('How long a notification is retried.'),
     perMinute: z.int().nullable().describe('Messages in a minute; null: no limit.'),
     quietHours: z.array(quietHoursSchema).optional().describe('Hours in which notifications wait.'),

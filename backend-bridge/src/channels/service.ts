@@ -2,7 +2,14 @@
 import type { Logger } from 'pino';
 import type { Registry } from 'prom-client';
 import type { Actor } from '../../contract/audit.ts';
-import type { ChannelList, ChannelStatus, ChannelTest, Route, RouteTestResult, Undelivered } from '../../contract/channel.ts';
+import type {
+  ChannelList,
+  ChannelStatus,
+  ChannelTest,
+  Route,
+  RouteTestResult,
+  Undelivered,
+} from '../../contract/channel.ts';
 import type { ChannelChange, ChatList, ChatSearch, NewChannel } from '../../contract/channelChange.ts';
 import { DAY_MS, LIMITS } from '../../contract/limits.ts';
 import type { NotificationPayload } from '../../contract/notification.ts';
