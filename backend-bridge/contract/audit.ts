@@ -35,6 +35,7 @@ export const AUDIT_ACTIONS = [
   'channel.discard',
   'routes.change',
   'push.replace-key',
+  'heartbeat.configure',
 ] as const;
 export type AuditAction = (typeof AUDIT_ACTIONS)[number];
 
