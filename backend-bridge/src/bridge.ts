@@ -54,6 +54,8 @@ import { createStatus } from './status/status.ts';
 import { respondRoutes } from './respond/routes.ts';
 import { createResponding } from './respond/service.ts';
 import { peopleOf } from './respond/store.ts';
+import { silenceRoutes } from './silences/routes.ts';
+import { createSilencing } from './silences/service.ts';
 import { createPeople } from './readers/people.ts';
 import { createReaders, type ReadState } from './readers/service.ts';
 import { findReader } from './readers/unread.ts';
@@ -209,7 +211,7 @@ async function openRooms(core: Core, config: Config) {
   const outbox = createOutboxStore(db);
   const devices = createPushStore(db);
   const routing = await createRouting(outbox, () => devices.places());
-  const inbox = openInbox(core, routing, (incoming, outcome) => metrics.received(incoming, outcome));
+  const inbox = openInbox(core, routing, (incoming, received) => metrics.received(incoming, received));
   const { store, stream, receive } = inbox;
   const { readState = 'each' } = config;
   const readers = openReaders(core, readState);
@@ -322,6 +324,16 @@ function routesOf(rooms: Rooms, { db, writes, state, replica, now, log }: Core, 
       people: (prefix) => peopleOf(db, prefix),
       now,
     }),
+    silences: silenceRoutes({
+      guard: access.guard,
+      silencing: createSilencing({
+        grafana: config.monitors?.grafana,
+        exists: async (id) => (await store.byIds([id])).length > 0,
+        writes,
+        now,
+      }),
+      now,
+    }),
     registry,
     backups,
     retention,
@@ -412,7 +424,7 @@ function openInbox({ db, writes, replica, log, now, steady }: Core, routing: Rou
   const receive: Receive = async (incoming) => {
     const received = await inbox.receive(incoming);
     textIndex.arrived(incoming.length);
-    received.forEach(({ outcome }, index) => onReceived(incoming[index]!, outcome));
+    received.forEach((one, index) => onReceived(incoming[index]!, one));
     return received;
   };
   return { ...inbox, receive, store, stream, close: () => textIndex.close() };
