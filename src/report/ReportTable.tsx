@@ -164,7 +164,7 @@ const getStyles = (theme: GrafanaTheme2) => ({
       display: 'block',
       '& tr': {
         display: 'grid',
-        gridTemplateColumns: '1fr 1fr auto',
+        gridTemplateColumns: 'repeat(3, minmax(0, 1fr))',
         padding: theme.spacing(1, 0),
       },
       '& th, & td': { padding: theme.spacing(0.5) },
@@ -184,6 +184,7 @@ const getStyles = (theme: GrafanaTheme2) => ({
     border: 'none',
     background: 'none',
     color: 'inherit',
+    fontSize: 'inherit',
     whiteSpace: 'normal',
     textAlign: 'right',
     '&:hover': { color: theme.colors.text.primary },
@@ -206,5 +207,5 @@ const getRowStyles = (theme: GrafanaTheme2) => ({
   }),
   of: css({ color: theme.colors.text.secondary, fontSize: theme.typography.bodySmall.fontSize }),
   trend: css({ minWidth: 90, [NARROW]: { gridColumn: '1 / 4' } }),
-  actions: css({ width: 1, [NARROW]: { gridColumn: 3, gridRow: 1 } }),
+  actions: css({ width: 1, [NARROW]: { gridColumn: 3, gridRow: 1, width: 'auto', justifySelf: 'end' } }),
 });
