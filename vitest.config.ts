@@ -16,7 +16,7 @@ const ON_POSTGRES = [
   'tests/integration/{channelNodebell,channels,gatusRetries,idempotency,model,nodes,packageApprovals,queryPlansPostgres,replicas,search,texts,threads}.test.ts',
 ];
 /** With NODEBELL_TEST_ALL=1 (.ci/run), all but these. */
-const ALL_ON_POSTGRES = ['backend-bridge/src/retention/*.test.ts', 'tests/integration/**/*.test.ts'];
+const ALL_ON_POSTGRES = ['backend-bridge/src/{report,retention}/*.test.ts', 'tests/integration/**/*.test.ts'];
 const ONLY_SQLITE = [
   // Query plans of SQLite.
   'tests/integration/queryPlans.test.ts',

@@ -36,11 +36,23 @@ import {
   acknowledgeBodySchema,
   acknowledgeManySchema,
   assignBodySchema,
+  assignedSchema,
+  assignManySchema,
   commentBodySchema,
   peopleSchema,
   respondedSchema,
   snoozeBodySchema,
+  snoozeManySchema,
 } from './respond.ts';
+import {
+  coveredSchema,
+  silenceBodySchema,
+  silencedBodySchema,
+  silencePreviewSchema,
+  silenceQuerySchema,
+  silenceSchema,
+  silencesSchema,
+} from './silence.ts';
 import { chainsSchema } from './chain.ts';
 import { chainHistorySchema } from './history.ts';
 import { originQuerySchema, originSchema } from './origin.ts';
@@ -66,6 +78,7 @@ import {
 } from './channelChange.ts';
 import { deviceBodySchema, deviceListSchema, deviceNameBodySchema, deviceSchema, pushKeySchema } from './push.ts';
 import { personHoursSchema } from './hours.ts';
+import { reportQuerySchema, reportSchema } from './report.ts';
 import { retentionPolicySchema, retentionPreviewSchema, retentionStatusSchema } from './retention.ts';
 import { bridgeStatusSchema } from './status.ts';
 import { auditPageSchema, auditQuerySchema } from './audit.ts';
@@ -344,6 +357,28 @@ export const OPERATIONS: readonly Operation[] = [
     problems: [400, 404, 409, 415, 503],
   },
   {
+    method: 'put',
+    path: `${BASE}/notifications/snooze`,
+    id: 'snoozeNotifications',
+    tag: 'Respond',
+    summary: 'Snooze the threads of ids, or all that match a filter; or end that',
+    access: 'admin',
+    body: { schema: snoozeManySchema },
+    responses: { 200: { description: 'Which threads changed.', schema: respondedSchema } },
+    problems: [400, 409, 415, 503],
+  },
+  {
+    method: 'post',
+    path: `${BASE}/notifications/assignee`,
+    id: 'assignNotifications',
+    tag: 'Respond',
+    summary: 'Assign the threads of ids, or all that match a filter, to a person or to nobody',
+    access: 'admin',
+    body: { schema: assignManySchema },
+    responses: { 200: { description: 'Which threads changed.', schema: assignedSchema } },
+    problems: [400, 415, 503],
+  },
+  {
     method: 'post',
     path: `${BASE}/notifications/{id}/assignee`,
     id: 'assignNotification',
@@ -365,6 +400,64 @@ export const OPERATIONS: readonly Operation[] = [
     parameters: ID,
     responses: { 200: { description: 'The notification with its thread.', schema: notificationDetailSchema } },
     problems: [400, 404, 503],
+  },
+  {
+    method: 'get',
+    path: `${BASE}/silences`,
+    id: 'listSilences',
+    tag: 'Respond',
+    summary: 'Active silences of Grafana and of Alertmanagers, and the threads that they cover',
+    access: 'admin',
+    responses: { 200: { description: 'At most ten seconds old.', schema: silencesSchema } },
+    problems: [],
+  },
+  {
+    method: 'post',
+    path: `${BASE}/notifications/{id}/silences`,
+    id: 'saveSilence',
+    tag: 'Respond',
+    summary: 'Silence alerts at their source, or change a silence, with the service account of the bridge',
+    access: 'admin',
+    parameters: ID,
+    body: { schema: silenceBodySchema },
+    responses: { 201: { description: 'The silence.', schema: silenceSchema.pick({ id: true }) } },
+    problems: [400, 403, 404, 409, 415, 502, 503],
+  },
+  {
+    method: 'post',
+    path: `${BASE}/notifications/{id}/silences/preview`,
+    id: 'previewSilence',
+    tag: 'Respond',
+    summary: 'Count the alerts that a silence would cover now',
+    access: 'admin',
+    parameters: ID,
+    body: { schema: silencePreviewSchema },
+    responses: { 200: { description: 'How many.', schema: coveredSchema } },
+    problems: [400, 403, 404, 409, 415, 502, 503],
+  },
+  {
+    method: 'post',
+    path: `${BASE}/notifications/{id}/silences/record`,
+    id: 'recordSilence',
+    tag: 'Respond',
+    summary: 'Record a silence that was created, changed or ended in Grafana; sends nothing there',
+    access: 'admin',
+    parameters: ID,
+    body: { schema: silencedBodySchema },
+    responses: { 204: { description: 'Recorded.' } },
+    problems: [400, 404, 415, 503],
+  },
+  {
+    method: 'delete',
+    path: `${BASE}/notifications/{id}/silences/{silence}`,
+    id: 'endSilence',
+    tag: 'Respond',
+    summary: 'End a silence with the service account of the bridge',
+    access: 'admin',
+    parameters: { ...ID, silence: 'Its id.' },
+    query: silenceQuerySchema,
+    responses: { 204: { description: 'Ended.' } },
+    problems: [400, 403, 404, 409, 502, 503],
   },
   {
     method: 'get',
@@ -569,6 +662,19 @@ export const OPERATIONS: readonly Operation[] = [
     body: { schema: rotateBodySchema, optional: true },
     responses: { 200: { description: 'The new token.', schema: rotatedAdminTokenSchema } },
     problems: [400, 409, 415, 503],
+  },
+  {
+    method: 'get',
+    path: `${BASE}/report`,
+    id: 'getReport',
+    tag: 'Notifications',
+    summary: 'What made noise: figures by rule, package, category or source, in weeks from Monday in UTC',
+    access: 'admin',
+    query: reportQuerySchema,
+    responses: {
+      200: { description: 'The report; CSV with `format`.', schema: reportSchema, otherTypes: ['text/csv'] },
+    },
+    problems: [400],
   },
   {
     method: 'get',

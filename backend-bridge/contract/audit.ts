@@ -22,6 +22,8 @@ export const AUDIT_ACTIONS = [
   'notification.unacknowledge',
   'notification.snooze',
   'notification.assign',
+  'notification.silence',
+  'notification.unsilence',
   'comment.add',
   'comment.edit',
   'comment.delete',
@@ -35,6 +37,7 @@ export const AUDIT_ACTIONS = [
   'channel.discard',
   'routes.change',
   'push.replace-key',
+  'heartbeat.configure',
 ] as const;
 export type AuditAction = (typeof AUDIT_ACTIONS)[number];
 

@@ -212,6 +212,16 @@ const STREAMS = {
 const NOTIFICATIONS = {
   commentBytes: { value: 4 * KIB, unit: 'bytes', of: 'a comment, or the reason of an acknowledgement', beyond: '400' },
   threadComments: { value: 200, unit: 'items', of: 'comments on a thread', beyond: '409' },
+  silences: {
+    value: 500,
+    unit: 'items',
+    of: 'active silences of an Alertmanager',
+    beyond: 'those that end first are not shown',
+  },
+  alertmanagers: { value: 20, unit: 'items', of: 'Alertmanagers whose silences are read', beyond: 'not read' },
+  silenceDays: { value: 366, unit: 'days', of: 'a silence', beyond: '400' },
+  matchers: { value: 100, unit: 'items', of: 'matchers of a silence', beyond: '400' },
+  matcherBytes: { value: 4 * KIB, unit: 'bytes', of: 'name or value of a matcher', beyond: '400' },
   threadActivities: {
     value: 200,
     unit: 'items',
@@ -582,6 +592,15 @@ const ICONS = {
 
 /** What is kept, and for how long. */
 const RETENTION = {
+  reportWeeks: { value: 106, unit: 'items', of: 'weeks of the report', beyond: 'the oldest are removed' },
+  reportKinds: {
+    value: 5000,
+    unit: 'items',
+    of: 'combinations of source, rule, package and category in the report',
+    beyond: 'counted under their source alone',
+  },
+  reportWeeksAtOnce: { value: 53, unit: 'items', of: 'weeks in one response of the report', beyond: '400' },
+  reportRows: { value: 1000, unit: 'items', of: 'rows in one response of the report', beyond: '400' },
   undoTime: { value: 30_000, unit: 'ms', of: 'undo of a deletion', beyond: 'deleted for good' },
   keptEvents: { value: 20_000, unit: 'items', of: 'events in the journal', beyond: 'the oldest are removed' },
   keptSettingChanges: {

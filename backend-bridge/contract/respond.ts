@@ -38,6 +38,8 @@ export const ACTIVITY_KINDS = [
   'snoozed',
   'unsnoozed',
   'woken',
+  'silenced',
+  'unsilenced',
 ] as const;
 export type ActivityKind = (typeof ACTIVITY_KINDS)[number];
 
@@ -50,7 +52,9 @@ export const activitySchema = z
     text: z
       .string()
       .optional()
-      .describe('The comment; of `assigned`, the name of the assignee; of `snoozed`, until when (ISO 8601, UTC).'),
+      .describe(
+        'The comment; of `assigned`, the name of the assignee; of `snoozed` and `silenced`, until when (ISO 8601, UTC); of `silenced`, why in the next lines.'
+      ),
     editedAt: z.iso.datetime().optional().describe('When the comment was last edited.'),
     own: z.boolean().optional().describe('You wrote this comment, so you may edit it.'),
   })
@@ -69,18 +73,23 @@ export const acknowledgeBodySchema = z
   .strictObject({ comment })
   .meta({ id: 'AcknowledgeRequest', description: 'An acknowledgement.' });
 
-/** Body of POST /notifications/acknowledge: ids, or a filter (an object of the query parameters). */
+/** Ids, or a filter (an object of the query parameters). */
+const these = {
+  ids: z.array(z.int().positive()).min(1).max(LIMITS.listRows.value).optional().describe('At most 1000 ids.'),
+  filter: z.record(z.string(), z.unknown()).optional().describe('Query parameters of the list, as JSON.'),
+};
+const isEither = ({ ids, filter }: { ids?: unknown; filter?: unknown }): boolean =>
+  (ids === undefined) !== (filter === undefined);
+const EITHER = { error: 'either `ids` or `filter`', path: ['ids'] };
+
+/** Body of POST /notifications/acknowledge. */
 export const acknowledgeManySchema = z
   .strictObject({
-    ids: z.array(z.int().positive()).min(1).max(LIMITS.listRows.value).optional().describe('At most 1000 ids.'),
-    filter: z.record(z.string(), z.unknown()).optional().describe('Query parameters of the list, as JSON.'),
+    ...these,
     comment,
     acknowledged: z.boolean().optional().describe('False: take their acknowledgements back.').meta({ default: true }),
   })
-  .refine(({ ids, filter }) => (ids === undefined) !== (filter === undefined), {
-    error: 'either `ids` or `filter`',
-    path: ['ids'],
-  })
+  .refine(isEither, EITHER)
   .meta({ id: 'AcknowledgeManyRequest', description: 'Threads to acknowledge.' });
 
 export const respondedSchema = z
@@ -103,23 +112,55 @@ export const commentBodySchema = z
   })
   .meta({ id: 'CommentRequest', description: 'A comment.' });
 
+const snoozing = {
+  until: z.iso
+    .datetime({ offset: true })
+    .nullable()
+    .describe(`A date-time with a zone, in at most ${LIMITS.snoozeDays.value} days; null ends the snooze.`)
+    .meta({ examples: ['2026-11-23T08:00:00+01:00'] }),
+  for: z
+    .enum(SNOOZE_FOR)
+    .optional()
+    .describe('Default: `me`; without a read state of your own, `all`. `all` requires the role Editor.'),
+};
+
 export const snoozeBodySchema = z
-  .strictObject({
-    until: z.iso
-      .datetime({ offset: true })
-      .nullable()
-      .describe(`A date-time with a zone, in at most ${LIMITS.snoozeDays.value} days; null ends the snooze.`)
-      .meta({ examples: ['2026-11-23T08:00:00+01:00'] }),
-    for: z
-      .enum(SNOOZE_FOR)
-      .optional()
-      .describe('Default: `me`; without a read state of your own, `all`. `all` requires the role Editor.'),
-  })
+  .strictObject(snoozing)
   .meta({ id: 'SnoozeRequest', description: 'How long to hide a thread.' });
 export type SnoozeBody = z.infer<typeof snoozeBodySchema>;
 
+/** Body of PUT /notifications/snooze. */
+export const snoozeManySchema = z
+  .strictObject({ ...these, ...snoozing })
+  .refine(isEither, EITHER)
+  .meta({ id: 'SnoozeManyRequest', description: 'Threads to snooze, and how long to hide them.' });
+
+const assignee = z.string().min(1).max(300);
+
+/** Body of POST /notifications/assignee. */
+export const assignManySchema = z
+  .strictObject({ ...these, assignee: assignee.nullable().describe('`key` of GET /people, or `me`; null: nobody.') })
+  .refine(isEither, EITHER)
+  .meta({ id: 'AssignManyRequest', description: 'Threads to assign, and to whom.' });
+
+const assignmentSchema = z.object({
+  assignee: z.string().nullable().describe('`key` of a person; null: nobody.'),
+  ids: z.array(z.int()).describe('The newest notification of each thread.'),
+});
+export type Assignment = z.infer<typeof assignmentSchema>;
+
+export const assignedSchema = respondedSchema
+  .extend({
+    before: z
+      .array(assignmentSchema)
+      .nullable()
+      .describe('To whom the changed threads were assigned before, to take it back; null: too many to list.'),
+  })
+  .meta({ id: 'Assigned', description: 'The number of changed threads, and to whom they were assigned before.' });
+export type AssignedThreads = z.infer<typeof assignedSchema>;
+
 export const assignBodySchema = z
-  .strictObject({ assignee: z.string().min(1).max(300).describe('`key` of GET /people, or `me`.') })
+  .strictObject({ assignee: assignee.describe('`key` of GET /people, or `me`.') })
   .meta({ id: 'AssignRequest', description: 'To whom to assign a thread.' });
 
 export const peopleSchema = z.object({

@@ -35,6 +35,8 @@ import {
   prometheusRoutes,
 } from './packages/routes.ts';
 import type { Registry } from './packages/service.ts';
+import { reportRoutes } from './report/routes.ts';
+import type { ReportStore } from './report/store.ts';
 import { archiveRoutes, retentionRoutes } from './retention/routes.ts';
 import type { Retention } from './retention/service.ts';
 import type { Readers } from './readers/service.ts';
@@ -57,9 +59,11 @@ export interface AppDeps {
   store: NotificationStore;
   readers: Readers;
   respond: Router;
+  silences: Router;
   registry: Registry;
   backups: Backups;
   retention: Retention;
+  report: ReportStore;
   channels: Channels;
   push: Push;
   chains: ChainsView;
@@ -81,6 +85,8 @@ export interface AppDeps {
   record: RecordChange;
   /** Routes for a client without credentials, before the ordinary ones of notifications. */
   compat: Router | undefined;
+  /** UTC milliseconds. */
+  now: () => number;
   storeState: Pick<StoreState, 'failure' | 'has'>;
   provisioning: () => Promise<Provisioning>;
   status: () => Promise<BridgeStatus>;
@@ -109,6 +115,7 @@ export function createApp(deps: AppDeps): RequestListener {
   );
   app.use('/api/v1/heartbeat', guard.sender, limit, heartbeatRoutes());
   app.use('/api/v1', deps.respond);
+  app.use('/api/v1', deps.silences);
   app.use(SEND_PATH, notificationRoutes({ guard, limit, inbox, store, readers }));
   app.use('/api/v1/events', eventRoutes({ guard, stream: deps.stream, readers }));
   app.use('/api/v1/webhooks', guard.sender, limit, deps.webhooks);
@@ -123,6 +130,7 @@ export function createApp(deps: AppDeps): RequestListener {
   app.use('/api/v1/chains', guard.admin, chainRoutes(deps.chains, deps.history));
   app.use('/api/v1/backups', guard.admin, backupRoutes(deps.backups, deps.record));
   app.use('/api/v1/retention', guard.admin, retentionRoutes(deps.retention));
+  app.use('/api/v1/report', guard.admin, reportRoutes(deps.report, deps.now));
   app.use('/api/v1/channels', guard.admin, channelRoutes(deps.channels));
   app.use('/api/v1/push', guard.admin, pushRoutes(deps.push));
   app.use('/api/v1/routes', guard.admin, routeRoutes(deps.channels));

@@ -47,11 +47,15 @@ import { repeat } from './repeat.ts';
 import { whileLeading } from './replicas/leadership.ts';
 import { aloneOn, openReplica, type Replica } from './replicas/replica.ts';
 import type { SharedWriter } from './replicas/sharedState.ts';
+import { catchUp, startReport } from './report/roller.ts';
+import { createReportStore } from './report/store.ts';
 import { openRetention } from './retention/openRetention.ts';
 import { createStatus } from './status/status.ts';
 import { respondRoutes } from './respond/routes.ts';
 import { createResponding } from './respond/service.ts';
 import { peopleOf } from './respond/store.ts';
+import { silenceRoutes } from './silences/routes.ts';
+import { createSilencing } from './silences/service.ts';
 import { createPeople } from './readers/people.ts';
 import { createReaders, type ReadState } from './readers/service.ts';
 import { findReader } from './readers/unread.ts';
@@ -151,6 +155,7 @@ async function serve(rooms: Rooms, core: Core, config: Config): Promise<Bridge> 
       const stopWaking = repeat('end snoozes', WAKE_MS, () => responding.wake(), log);
       const stopPackages = compat.lead();
       const stopRetention = retention.lead(term);
+      const stopReport = startReport(core);
       const stopChannels = channels.start();
       const stopPush = push.start();
       const stopHeartbeats = heartbeats.start();
@@ -160,6 +165,7 @@ async function serve(rooms: Rooms, core: Core, config: Config): Promise<Bridge> 
         await stopHeartbeats();
         await stopChannels();
         await stopPush();
+        await stopReport();
         await stopRetention();
         await stopPackages();
         await stopMonitoring();
@@ -205,7 +211,7 @@ async function openRooms(core: Core, config: Config) {
   const outbox = createOutboxStore(db);
   const devices = createPushStore(db);
   const routing = await createRouting(outbox, () => devices.places());
-  const inbox = openInbox(core, routing, (incoming, outcome) => metrics.received(incoming, outcome));
+  const inbox = openInbox(core, routing, (incoming, received) => metrics.received(incoming, received));
   const { store, stream, receive } = inbox;
   const { readState = 'each' } = config;
   const readers = openReaders(core, readState);
@@ -318,9 +324,20 @@ function routesOf(rooms: Rooms, { db, writes, state, replica, now, log }: Core, 
       people: (prefix) => peopleOf(db, prefix),
       now,
     }),
+    silences: silenceRoutes({
+      guard: access.guard,
+      silencing: createSilencing({
+        grafana: config.monitors?.grafana,
+        exists: async (id) => (await store.byIds([id])).length > 0,
+        writes,
+        now,
+      }),
+      now,
+    }),
     registry,
     backups,
     retention,
+    report: createReportStore(db, () => catchUp({ db, writes })),
     channels,
     push,
     chains: monitoring.chains,
@@ -340,6 +357,7 @@ function routesOf(rooms: Rooms, { db, writes, state, replica, now, log }: Core, 
     audit: auditRoutes(createAuditStore(db)),
     compat: compat.routes,
     provisioning: () => provisioning.status(),
+    now,
     storeState: state,
     status: createStatus({
       version: VERSION,
@@ -406,7 +424,7 @@ function openInbox({ db, writes, replica, log, now, steady }: Core, routing: Rou
   const receive: Receive = async (incoming) => {
     const received = await inbox.receive(incoming);
     textIndex.arrived(incoming.length);
-    received.forEach(({ outcome }, index) => onReceived(incoming[index]!, outcome));
+    received.forEach((one, index) => onReceived(incoming[index]!, one));
     return received;
   };
   return { ...inbox, receive, store, stream, close: () => textIndex.close() };

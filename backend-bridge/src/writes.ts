@@ -44,10 +44,12 @@ import {
 } from './push/writes.ts';
 import { recordPerson, visit } from './readers/writes.ts';
 import { recordLeader, shareState } from './replicas/writes.ts';
+import { countForReport } from './report/writes.ts';
 import { announceRemoved, importArchived, keepMeasure, removeOld, setRetention } from './retention/writes.ts';
 import { acknowledge, acknowledgeMatching } from './respond/acknowledging.ts';
-import { snooze, wakeDue } from './respond/snoozing.ts';
-import { addComment, assign, changeComment } from './respond/writes.ts';
+import { snooze, snoozeMatching, wakeDue } from './respond/snoozing.ts';
+import { addComment, assign, assignMatching, changeComment } from './respond/writes.ts';
+import { recordSilence } from './silences/writes.ts';
 import { touch } from './storage/series.ts';
 import { indexText } from './storage/textIndex.ts';
 import type { WriteTable } from './storage/write.ts';
@@ -79,9 +81,13 @@ export const WRITES: WriteTable = {
     addComment: { write: addComment, grows: true },
     changeComment: { write: changeComment },
     assign: { write: assign },
+    recordSilence: { write: recordSilence },
+    assignMatching: { write: assignMatching },
     snooze: { write: snooze },
+    snoozeMatching: { write: snoozeMatching },
     wakeDue: { write: wakeDue },
     recordPerson: { write: recordPerson },
+    countForReport: { write: countForReport, grows: true },
     purge: { write: purge },
     clean: { write: clean },
     repairThreads: { write: repairThreads },

@@ -17,7 +17,7 @@ export const toneStyles = (theme: GrafanaTheme2): Record<Tone, string> => ({
 export function StateText({ icon, tone, text }: { icon: IconName; tone: Tone; text: string }) {
   const styles = useStyles2(getStyles);
   return (
-    <span className={cx(styles.box, tone === 'error' && styles.error)}>
+    <span className={cx(styles.box, tone === 'error' && styles.loud)}>
       <Icon name={icon} size="sm" className={styles[tone]} />
       <span>{text}</span>
     </span>
@@ -36,5 +36,6 @@ const getStyles = (theme: GrafanaTheme2) => ({
     '& > svg, & > div': { flex: 'none' },
   }),
   ...toneStyles(theme),
+  loud: css({ color: `var(--loud, ${theme.colors.error.text})` }),
   secondary: css({ color: 'inherit' }),
 });

@@ -1,14 +1,25 @@
 import { expect, it, vi } from 'vitest';
-import { fireEvent, render, screen } from '../component.testing';
+import { fireEvent, render, screen, serveBridge, signIn } from '../component.testing';
+import { aNotification } from './testData';
 import { BulkBar } from './BulkBar';
 import type { Selection } from './useSelection';
 
 function renderBar(
-  selected: Partial<Pick<Selection, 'all' | 'count'>>,
+  selected: Partial<Pick<Selection, 'all' | 'count' | 'sample'>>,
   props: Partial<Parameters<typeof BulkBar>[0]> = {}
 ) {
-  const selection = { active: true, all: false, count: 0, ...selected, selectAll: vi.fn(), clear: vi.fn() };
-  const handlers = { onMark: vi.fn(), onAcknowledge: vi.fn(), onResolve: vi.fn(), onDelete: vi.fn() };
+  const selection = {
+    ...{ active: true, all: false, count: 0, sample: aNotification({ id: 1, thread: { unread: 0 } }) },
+    ...{ ...selected, selectAll: vi.fn(), clear: vi.fn() },
+  };
+  const handlers = {
+    onMark: vi.fn(),
+    onAcknowledge: vi.fn(),
+    onSnooze: vi.fn(),
+    onAssign: vi.fn(),
+    onResolve: vi.fn(),
+    onDelete: vi.fn(),
+  };
   render(
     <BulkBar
       {...handlers}
@@ -66,4 +77,31 @@ it('offers only what is permitted', () => {
   renderBar({ count: 3 }, { onMark: undefined, onDelete: undefined });
   expect(names()).not.toContain('Mark read');
   expect(names()).not.toContain('Delete');
+});
+
+it('snoozes for oneself or for all, and assigns to a person or to nobody', async () => {
+  signIn(['nodebell-notifications-app.inbox:write']);
+  const people = [
+    { key: 'me', name: 'Me' },
+    { key: 'bert', name: 'Bert' },
+  ];
+  serveBridge(() => ({ people, me: 'me' }));
+  const { onSnooze, onAssign } = renderBar({ count: 3 });
+  fireEvent.click(button('Snooze'));
+  expect(screen.getByRole('menuitem', { name: 'For everyone' })).toBeDefined();
+  fireEvent.click(screen.getByRole('menuitem', { name: /^For an hour/ }));
+  expect(onSnooze).toHaveBeenCalledExactlyOnceWith(expect.stringMatching(/Z$/), 'me');
+  for (const name of ['To me', 'Bert', 'To nobody']) {
+    fireEvent.click(button('Assign'));
+    fireEvent.click(await screen.findByRole('menuitem', { name }));
+  }
+  expect(onAssign.mock.calls).toEqual([['me'], ['bert'], [null]]);
+});
+
+it('ends the snoozes of snoozed rows', () => {
+  signIn(['nodebell-notifications-app.inbox:write']);
+  const snoozed = { until: '2026-11-22T10:00:00.000Z', for: 'all', by: 'anna' } as const;
+  const { onSnooze } = renderBar({ count: 3, sample: aNotification({ id: 1, thread: { snoozed } }) });
+  fireEvent.click(button('End snooze'));
+  expect(onSnooze).toHaveBeenCalledExactlyOnceWith(null, 'all');
 });

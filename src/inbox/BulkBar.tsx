@@ -2,6 +2,7 @@ import { css } from '@emotion/css';
 import type { GrafanaTheme2 } from '@grafana/data';
 import { Button, Checkbox, IconButton, useStyles2 } from '@grafana/ui';
 import { t } from '../i18n/t';
+import { AssignButton, SnoozeButton } from './RespondMenus';
 import type { Selection } from './useSelection';
 
 interface Props {
@@ -12,13 +13,15 @@ interface Props {
   /** Undefined for notifications outside the inbox. */
   onMark: ((seen: boolean) => void) | undefined;
   onAcknowledge: (() => void) | undefined;
+  onSnooze: ((until: string | null, whose: 'me' | 'all') => void) | undefined;
+  onAssign: ((assignee: string | null) => void) | undefined;
   /** Undefined where no open thread is selected. */
   onResolve: (() => void) | undefined;
   onDelete: (() => void) | undefined;
 }
 
 /** Replaces the filters while rows are selected. */
-export function BulkBar({ selection, total, exact, disabled, onMark, onAcknowledge, onResolve, onDelete }: Props) {
+export function BulkBar({ selection, total, exact, disabled, ...handlers }: Props) {
   const styles = useStyles2(getStyles);
   const whole = selection.all || selection.count === total;
   const nothing = disabled || selection.count === 0;
@@ -43,31 +46,7 @@ export function BulkBar({ selection, total, exact, disabled, onMark, onAcknowled
         </Button>
       )}
       <div className={styles.actions}>
-        {onMark && (
-          <Button size="sm" variant="secondary" icon="check" disabled={nothing} onClick={() => onMark(true)}>
-            {t('inbox.action.read', 'Mark read')}
-          </Button>
-        )}
-        {onMark && !selection.all && (
-          <Button size="sm" variant="secondary" icon="envelope" disabled={nothing} onClick={() => onMark(false)}>
-            {t('inbox.action.unread', 'Mark unread')}
-          </Button>
-        )}
-        {onAcknowledge && (
-          <Button size="sm" variant="secondary" icon="user" disabled={nothing} onClick={onAcknowledge}>
-            {t('inbox.respond.acknowledge', 'Acknowledge')}
-          </Button>
-        )}
-        {onResolve && (
-          <Button size="sm" variant="secondary" icon="check-circle" disabled={nothing} onClick={onResolve}>
-            {t('inbox.detail.close', 'Resolve')}
-          </Button>
-        )}
-        {onDelete && (
-          <Button size="sm" variant="destructive" fill="outline" icon="trash-alt" disabled={nothing} onClick={onDelete}>
-            {t('inbox.action.delete', 'Delete')}
-          </Button>
-        )}
+        <Actions {...{ selection, nothing }} {...handlers} />
         <IconButton
           name="times"
           size="lg"
@@ -76,6 +55,46 @@ export function BulkBar({ selection, total, exact, disabled, onMark, onAcknowled
         />
       </div>
     </div>
+  );
+}
+
+type ActionProps = Omit<Props, 'total' | 'exact' | 'disabled'> & { nothing: boolean };
+
+function Actions(props: ActionProps) {
+  const { selection, nothing, onMark, onAcknowledge, onSnooze, onAssign, onResolve, onDelete } = props;
+  // Of all that match, only those on the screen are known.
+  const own = selection.sample?.thread.unread !== undefined;
+  const snoozed = selection.sample?.thread.snoozed?.for;
+  return (
+    <>
+      {onMark && (
+        <Button size="sm" variant="secondary" icon="check" disabled={nothing} onClick={() => onMark(true)}>
+          {t('inbox.action.read', 'Mark read')}
+        </Button>
+      )}
+      {onMark && !selection.all && (
+        <Button size="sm" variant="secondary" icon="envelope" disabled={nothing} onClick={() => onMark(false)}>
+          {t('inbox.action.unread', 'Mark unread')}
+        </Button>
+      )}
+      {onAcknowledge && (
+        <Button size="sm" variant="secondary" icon="check" disabled={nothing} onClick={onAcknowledge}>
+          {t('inbox.respond.acknowledge', 'Acknowledge')}
+        </Button>
+      )}
+      {onSnooze && <SnoozeButton size="sm" disabled={nothing} {...{ own, snoozed, onSnooze }} />}
+      {onAssign && <AssignButton size="sm" disabled={nothing} assignee="several" onAssign={onAssign} />}
+      {onResolve && (
+        <Button size="sm" variant="secondary" icon="check-circle" disabled={nothing} onClick={onResolve}>
+          {t('inbox.detail.close', 'Resolve')}
+        </Button>
+      )}
+      {onDelete && (
+        <Button size="sm" variant="destructive" fill="outline" icon="trash-alt" disabled={nothing} onClick={onDelete}>
+          {t('inbox.action.delete', 'Delete')}
+        </Button>
+      )}
+    </>
   );
 }
 

@@ -197,6 +197,8 @@ function Bar({ page, shape, searchRef }: Omit<EverythingProps, 'bridgeUrl'>) {
           disabled={disabled}
           onMark={view.tab === 'errors' ? undefined : handlers.markSelected}
           onAcknowledge={view.tab === 'errors' ? undefined : handlers.acknowledgeSelected}
+          onSnooze={view.tab === 'errors' ? undefined : handlers.snoozeSelected}
+          onAssign={view.tab === 'errors' ? undefined : handlers.assignSelected}
           onResolve={view.tab === 'errors' ? undefined : handlers.resolveSelected}
           onDelete={may('inbox:write') ? handlers.removeSelected : undefined}
         />

@@ -2,7 +2,6 @@ import { UNDO_MS } from '@nodebell/contract/query.ts';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useState } from 'react';
 import { restoreDeleted } from '../api/notifications';
-import { acknowledgeIds } from '../api/respond';
 import { t } from '../i18n/t';
 import type { Undoable } from './useActions';
 import type { Loaded } from './loaded';
@@ -35,10 +34,8 @@ export function useUndo() {
 
   const restore = useMutation({
     meta: { failure: t('inbox.failure.undo', 'Could not undo') },
-    mutationFn: async ({ undo, acknowledged }: Undoable) => {
-      if (acknowledged) {
-        await acknowledgeIds(acknowledged, { acknowledged: false });
-      }
+    mutationFn: async ({ undo, takeBack }: Undoable) => {
+      await takeBack?.();
       for (const key of undo) {
         await restoreDeleted(key);
       }
@@ -115,6 +112,22 @@ const acknowledgedCount = (count: number, seconds: number): string =>
     defaultValue_other: '{{count, number}} threads acknowledged. Undo within {{seconds}} s.',
   });
 
+const snoozedCount = (count: number, seconds: number): string =>
+  t('inbox.undo.snoozed-title', '', {
+    count,
+    seconds,
+    defaultValue_one: '{{count, number}} thread snoozed. Undo within {{seconds}} s.',
+    defaultValue_other: '{{count, number}} threads snoozed. Undo within {{seconds}} s.',
+  });
+
+const assignedCount = (count: number, seconds: number): string =>
+  t('inbox.undo.assigned-title', '', {
+    count,
+    seconds,
+    defaultValue_one: 'Assignee of {{count, number}} thread changed. Undo within {{seconds}} s.',
+    defaultValue_other: 'Assignee of {{count, number}} threads changed. Undo within {{seconds}} s.',
+  });
+
 function titleOf(what: Undoable['what'], count: number, seconds: number): string {
   switch (what) {
     case 'deleted':
@@ -123,6 +136,10 @@ function titleOf(what: Undoable['what'], count: number, seconds: number): string
       return resolvedCount(count, seconds);
     case 'acknowledged':
       return acknowledgedCount(count, seconds);
+    case 'snoozed':
+      return snoozedCount(count, seconds);
+    case 'assigned':
+      return assignedCount(count, seconds);
   }
 }
 
@@ -134,6 +151,10 @@ function labelOf(what: Undoable['what']): string {
       return resolvedLabel();
     case 'acknowledged':
       return t('inbox.undo.acknowledged', 'Acknowledged');
+    case 'snoozed':
+      return t('inbox.undo.snoozed', 'Snoozed');
+    case 'assigned':
+      return t('inbox.undo.assigned', 'Assigned');
   }
 }
 

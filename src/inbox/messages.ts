@@ -30,6 +30,8 @@ export interface StateSign {
   icon: IconName;
   tone: 'error' | 'success' | 'secondary';
   text: string;
+  /** In a row, which has little room. */
+  short?: string;
 }
 
 /** The state of a thread; undefined for an event, which has none. */
@@ -182,6 +184,7 @@ export function responseSigns(thread: Thread, now: number): StateSign[] {
       icon: 'check',
       tone: 'success',
       text: t('inbox.respond.acknowledged-by', 'Acknowledged by {{name}}, {{time}}', { name, time }),
+      short: name,
     });
   }
   if (snoozed) {
@@ -193,13 +196,20 @@ export function responseSigns(thread: Thread, now: number): StateSign[] {
         snoozed.for === 'all'
           ? t('inbox.snooze.until-all', 'Snoozed for everyone until {{time}}', { time })
           : t('inbox.snooze.until-me', 'Snoozed until {{time}}', { time }),
+      short: time,
     });
   }
   if (returnedAt !== undefined && isReturned(thread)) {
     signs.push({ icon: 'bell', tone: 'secondary', text: t('inbox.snooze.returned', 'Back from snooze') });
   }
   if (assignee) {
-    signs.push({ icon: 'user', tone: 'secondary', text: assignee.name });
+    const { name } = assignee;
+    signs.push({
+      icon: 'user',
+      tone: 'secondary',
+      text: t('inbox.respond.assigned', 'Assigned to {{name}}', { name }),
+      short: name,
+    });
   }
   return signs;
 }

@@ -22,9 +22,9 @@ import { showsThreads, type View } from './view';
 
 /** What can be undone. The ids per request are limited, so a large one has several undo keys. */
 export interface Undoable {
-  what: 'deleted' | 'resolved' | 'acknowledged';
-  /** The newest notification of each acknowledged thread. */
-  acknowledged?: readonly number[];
+  what: 'deleted' | 'resolved' | 'acknowledged' | 'snoozed' | 'assigned';
+  /** Takes back what has no undo key. */
+  takeBack?: () => Promise<unknown>;
   undo: string[];
   count: number;
   /** For restoring the rows at their previous positions. */

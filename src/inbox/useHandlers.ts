@@ -13,7 +13,7 @@ import type { RowItem } from './useKeys';
 import type { Selection } from './useSelection';
 import type { useUndo } from './Undo';
 import type { SetView } from './useInbox';
-import { useRespond } from './useRespond';
+import { useResponding } from './useRespond';
 import { showsThreads, type Tab, type View } from './view';
 
 interface Options {
@@ -72,30 +72,12 @@ export function useHandlers({ view, setView, rows, focus, selection, openKey, lo
     ? (category: string, enabled: boolean) => actions.switchCategory({ category, enabled })
     : undefined;
 
-  const respond = useRespond((ids) =>
-    undo.offer({
-      what: 'acknowledged',
-      acknowledged: ids,
-      undo: [],
-      count: ids.length,
-      before: undefined,
-      keys: new Set(),
-      view,
-    })
-  );
-  const acknowledge = (chosen: readonly Notification[]) => {
-    const [bursts, others] = actions.split(chosen);
-    respond.acknowledge({ of: { rows: others, bursts }, acknowledged: true });
-    selection.clear();
-  };
-  const acknowledgeSelected = () => {
-    if (selection.all) {
-      respond.acknowledge({ of: { rows: [], bursts: [matching()] }, acknowledged: true });
-      selection.clear();
-    } else {
-      acknowledge(selection.chosen);
-    }
-  };
+  const responding = useResponding({
+    selection,
+    split: actions.split,
+    matching,
+    offer: (done) => undo.offer({ ...done, undo: [], before: undefined, keys: new Set(), view }),
+  });
 
   const maySee = may('inbox:seen');
   const markSelected = (seen: boolean) => {
@@ -125,9 +107,7 @@ export function useHandlers({ view, setView, rows, focus, selection, openKey, lo
     openRow,
     closeBurst: () => setView({ burst: undefined, id: undefined }),
     remove,
-    respond,
-    acknowledge: may('inbox:write') ? acknowledge : undefined,
-    acknowledgeSelected: may('inbox:write') ? acknowledgeSelected : undefined,
+    ...responding,
     groupActions,
     switchCategory,
     changeTab: (tab: Tab) => {

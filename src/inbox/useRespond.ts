@@ -3,56 +3,106 @@ import type { Notification } from '@nodebell/contract/notification.ts';
 import { MAX_LIMIT } from '@nodebell/contract/query.ts';
 import type { BridgeFilter } from '../api/query';
 import {
-  acknowledgeIds,
-  acknowledgeMatching,
+  acknowledgeThreads,
   addComment,
-  assignThread,
+  assignThreads,
   changeComment,
   listPeople,
-  snoozeThread,
+  snoozeThreads,
+  type These,
 } from '../api/respond';
+import { may } from '../components/access';
 import { t } from '../i18n/t';
+import type { Undoable } from './useActions';
+import type { Selection } from './useSelection';
 
 export const peopleQuery = () =>
   queryOptions({ queryKey: ['inbox', 'people'], queryFn: ({ signal }) => listPeople(signal), staleTime: 60_000 });
 
 export type Respond = ReturnType<typeof useRespond>;
 
-interface Acknowledge {
-  /** Rows, and those of bursts as filters. */
-  of: { rows: readonly Notification[]; bursts: readonly BridgeFilter[] };
-  acknowledged: boolean;
-  comment?: string;
+/** Rows, and those of bursts as filters. */
+export interface Chosen {
+  rows: readonly Notification[];
+  bursts: readonly BridgeFilter[];
 }
 
-async function acknowledgeAll({ of: { rows, bursts }, ...body }: Acknowledge) {
-  const results = [];
+/** One row. */
+export const chosenOf = (row: Notification): Chosen => ({ rows: [row], bursts: [] });
+
+/** What was done, and how it is taken back. */
+export type Responded = Pick<Undoable, 'what' | 'count'> & { takeBack: () => Promise<unknown> };
+
+async function toAll<T>({ rows, bursts }: Chosen, send: (these: These) => Promise<T>): Promise<T[]> {
+  const results: T[] = [];
   for (let start = 0; start < rows.length; start += MAX_LIMIT) {
-    const ids = rows.slice(start, start + MAX_LIMIT).map(({ id }) => id);
-    results.push(await acknowledgeIds(ids, body));
+    results.push(await send({ ids: rows.slice(start, start + MAX_LIMIT).map(({ id }) => id) }));
   }
   for (const filter of bursts) {
-    results.push(await acknowledgeMatching(filter, body));
+    results.push(await send({ filter }));
   }
   return results;
 }
 
-/** @param onAcknowledged with what can be taken back: the newest notification of each thread */
-export function useRespond(onAcknowledged: (ids: readonly number[]) => void) {
+/** Undefined if nothing was changed, or too many to list. */
+function changedIds(results: ReadonlyArray<{ ids: number[] | null }>): number[] | undefined {
+  const ids = results.flatMap((result) => result.ids ?? []);
+  return ids.length > 0 && results.every((result) => result.ids !== null) ? ids : undefined;
+}
+
+/** Changes many threads, one, or all that match, so that it can be taken back. */
+function useRespondMany(onDone: (done: Responded) => void) {
   const client = useQueryClient();
   const onSettled = () => client.invalidateQueries({ queryKey: ['inbox'] });
 
   const acknowledge = useMutation({
     meta: { failure: t('inbox.failure.acknowledge', 'Could not acknowledge') },
-    mutationFn: acknowledgeAll,
+    mutationFn: ({ of, ...body }: { of: Chosen; acknowledged: boolean; comment?: string }) =>
+      toAll(of, (these) => acknowledgeThreads(these, body)),
     onSuccess: (results, { acknowledged }) => {
-      const ids = results.flatMap((result) => result.ids ?? []);
-      if (acknowledged && ids.length > 0 && results.every((result) => result.ids !== null)) {
-        onAcknowledged(ids);
+      const ids = changedIds(results);
+      if (acknowledged && ids) {
+        const takeBack = () => acknowledgeThreads({ ids }, { acknowledged: false });
+        onDone({ what: 'acknowledged', count: ids.length, takeBack });
       }
     },
     onSettled,
   });
+  const snooze = useMutation({
+    meta: { failure: t('inbox.failure.snooze', 'Could not snooze') },
+    mutationFn: ({ of, until, whose }: { of: Chosen; until: string | null; whose?: 'me' | 'all' }) =>
+      toAll(of, (these) => snoozeThreads(these, until, whose)),
+    onSuccess: (results, { until, whose }) => {
+      const ids = changedIds(results);
+      if (until !== null && ids) {
+        onDone({ what: 'snoozed', count: ids.length, takeBack: () => snoozeThreads({ ids }, null, whose) });
+      }
+    },
+    onSettled,
+  });
+  const assign = useMutation({
+    meta: { failure: t('inbox.failure.assign', 'Could not assign') },
+    mutationFn: ({ of, assignee }: { of: Chosen; assignee: string | null }) =>
+      toAll(of, (these) => assignThreads(these, assignee)),
+    onSuccess: (results) => {
+      const ids = changedIds(results);
+      if (ids) {
+        const before = results.flatMap((result) => result.before ?? []);
+        const takeBack = () => Promise.all(before.map((one) => assignThreads({ ids: one.ids }, one.assignee)));
+        onDone({ what: 'assigned', count: ids.length, takeBack });
+      }
+    },
+    onSettled,
+  });
+  return { acknowledge: acknowledge.mutate, snooze: snooze.mutate, assign: assign.mutate };
+}
+
+/** @param onDone with what can be taken back */
+export function useRespond(onDone: (done: Responded) => void) {
+  const client = useQueryClient();
+  const onSettled = () => client.invalidateQueries({ queryKey: ['inbox'] });
+  const many = useRespondMany(onDone);
+
   const comment = useMutation({
     meta: { failure: t('inbox.failure.comment', 'Could not save the comment') },
     mutationFn: ({ id, text }: { id: number; text: string }) => addComment(id, text),
@@ -63,22 +113,40 @@ export function useRespond(onAcknowledged: (ids: readonly number[]) => void) {
     mutationFn: (change: { comment: number; text: string | undefined }) => changeComment(change.comment, change.text),
     onSettled,
   });
-  const snooze = useMutation({
-    meta: { failure: t('inbox.failure.snooze', 'Could not snooze') },
-    mutationFn: (change: { id: number; until: string | null; whose?: 'me' | 'all' }) =>
-      snoozeThread(change.id, change.until, change.whose),
-    onSettled,
-  });
-  const assign = useMutation({
-    meta: { failure: t('inbox.failure.assign', 'Could not assign') },
-    mutationFn: ({ id, assignee }: { id: number; assignee: string | null }) => assignThread(id, assignee),
-    onSettled,
-  });
+  return { ...many, comment: comment.mutateAsync, edit: edit.mutate };
+}
+
+interface Responding {
+  selection: Selection;
+  /** The rows of bursts as filters, and the other rows. */
+  split: (rows: readonly Notification[]) => [bursts: BridgeFilter[], others: Notification[]];
+  /** The filter of all rows. */
+  matching: () => BridgeFilter;
+  offer: (done: Responded) => void;
+}
+
+/** Handlers for rows, and for the selected ones; undefined without permission. */
+export function useResponding({ selection, split, matching, offer }: Responding) {
+  const respond = useRespond(offer);
+  const chosen = (some: readonly Notification[]): Chosen => {
+    const [bursts, rows] = split(some);
+    return { rows, bursts };
+  };
+  const selected = (): Chosen => {
+    selection.clear();
+    return selection.all ? { rows: [], bursts: [matching()] } : chosen(selection.chosen);
+  };
+  const acknowledge = (some: readonly Notification[]) => {
+    selection.clear();
+    respond.acknowledge({ of: chosen(some), acknowledged: true });
+  };
+  const snooze = (until: string | null, whose: 'me' | 'all') => respond.snooze({ of: selected(), until, whose });
+  const mayWrite = may('inbox:write');
   return {
-    acknowledge: acknowledge.mutate,
-    comment: comment.mutateAsync,
-    edit: edit.mutate,
-    snooze: snooze.mutate,
-    assign: assign.mutate,
+    respond,
+    acknowledge: mayWrite ? acknowledge : undefined,
+    acknowledgeSelected: mayWrite ? () => respond.acknowledge({ of: selected(), acknowledged: true }) : undefined,
+    snoozeSelected: may('inbox:seen') ? snooze : undefined,
+    assignSelected: mayWrite ? (assignee: string | null) => respond.assign({ of: selected(), assignee }) : undefined,
   };
 }

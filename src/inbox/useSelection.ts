@@ -9,6 +9,8 @@ export interface Selection {
   all: boolean;
   count: number;
   chosen: Notification[];
+  /** One of them that is loaded. */
+  sample: Notification | undefined;
   has: (notification: Notification) => boolean;
   toggle: (notification: Notification, range?: boolean) => void;
   begin: () => void;
@@ -60,13 +62,14 @@ export function useSelection(rows: readonly Notification[], threads: boolean, to
       all: state.all,
       count: state.all ? total : state.chosen.size,
       chosen: [...state.chosen.values()],
+      sample: state.all ? rows[0] : state.chosen.values().next().value,
       has: (notification) => state.all || state.chosen.has(keyOf(notification, threads)),
       toggle,
       begin: () => setState({ ...NOTHING, active: true }),
       selectAll: () => setState({ ...NOTHING, active: true, all: true }),
       clear: () => setState(NOTHING),
     }),
-    [state, threads, toggle, total]
+    [state, rows, threads, toggle, total]
   );
 }
 

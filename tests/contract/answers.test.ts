@@ -4,8 +4,10 @@ import { join } from 'node:path';
 import type { Archived } from '../../backend-bridge/contract/archive.ts';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { OPERATIONS } from '../../backend-bridge/contract/api.ts';
+import { matchersOf } from '../../backend-bridge/contract/silence.ts';
 import { startHook } from '../../backend-bridge/src/channels/receivers.testing.ts';
 import { newSubscriber } from '../../backend-bridge/src/push/pushService.testing.ts';
+import { FakeAlertmanager } from '../../backend-bridge/src/silences/fakeAlertmanager.testing.ts';
 import { download, restore, startKeeper } from '../integration/backups.testing.ts';
 import { fromGrafana } from '../integration/grafanaPerson.testing.ts';
 import { startIconHost } from '../integration/iconHost.testing.ts';
@@ -128,6 +130,35 @@ describe('responses match the OpenAPI document', () => {
     check('assignNotification', await request('POST', `${thread}/assignee`, { assignee: 'me' }));
     check('listNotifications', await request('GET', '/notifications?assignee=me'));
     check('unassignNotification', await request('DELETE', `${thread}/assignee`));
+    check('assignNotifications', await request('POST', '/notifications/assignee', { ids: [id], assignee: 'me' }));
+    check('snoozeNotifications', await request('PUT', '/notifications/snooze', { ids: [id], until, for: 'all' }));
+    check('snoozeNotifications', await request('PUT', '/notifications/snooze', { ids: [id], until: null, for: 'all' }));
+  }
+
+  async function checkSilences(): Promise<void> {
+    const grafana = new FakeAlertmanager();
+    const { url, close } = await grafana.listen();
+    const bridge = await TestBridge.start({ monitors: { grafana: { url, token: 'glsa_x', datasource: undefined } } });
+    onTestFinished(async () => {
+      await bridge.dispose();
+      await close();
+    });
+    grafana.now = () => bridge.clock.now;
+    grafana.alerts['grafana']!.set('f', { instance: 'node1' });
+    const { id } = await bridge.send({ title: 'T' });
+    const path = `/api/v1/notifications/${id}/silences`;
+    const covers = { alertmanager: 'grafana', matchers: matchersOf({ labels: { instance: 'node1' } }) };
+    const silence = {
+      ...covers,
+      until: new Date(bridge.clock.now + 3_600_000).toISOString(),
+      comment: 'The disk is being replaced.',
+    };
+    check('previewSilence', await bridge.request('POST', `${path}/preview`, covers));
+    const saved = await bridge.request<Any>('POST', path, silence);
+    check('saveSilence', saved);
+    check('recordSilence', await bridge.request('POST', `${path}/record`, { ...silence, silence: saved.body.id }));
+    check('listSilences', await bridge.request('GET', '/api/v1/silences'));
+    check('endSilence', await bridge.request('DELETE', `${path}/${saved.body.id}?alertmanager=grafana`));
   }
 
   it('for every operation, on success', { timeout: 60_000 }, async () => {
@@ -173,6 +204,7 @@ describe('responses match the OpenAPI document', () => {
     await ask('getNotificationIcon', 'GET', `${NOTIFICATIONS}/${id}/icon`);
     await ask('getNotificationText', 'GET', `${NOTIFICATIONS}/${id}/body`);
     await ask('patchNotification', 'PATCH', `${NOTIFICATIONS}/${id}`, { seen: true });
+    await checkSilences();
     await checkResponding(id);
     await ask('resolveNotification', 'POST', `${NOTIFICATIONS}/${id}/resolve`);
     await ask('markThreadSeen', 'PUT', `${NOTIFICATIONS}/a/b/seen`);
@@ -273,6 +305,8 @@ describe('responses match the OpenAPI document', () => {
     await ask('ready', 'GET', '/readyz');
     await ask('metrics', 'GET', '/metrics');
     await ask('listAudit', 'GET', '/api/v1/audit');
+    await ask('getReport', 'GET', '/api/v1/report');
+    await ask('getReport', 'GET', '/api/v1/report?by=package&weeks=2');
     const rotating = await TestBridge.start({ adminToken: undefined });
     onTestFinished(() => rotating.dispose());
     const own = { Authorization: `Bearer ${readFileSync(join(rotating.dataDir, 'admin-token'), 'utf8').trim()}` };
@@ -380,6 +414,7 @@ describe('responses match the OpenAPI document', () => {
     ['rotateToken', 400, 'POST', '/api/v1/tokens/none/rotate', { graceHours: 721 }],
     ['rotateAdminToken', 409, 'POST', '/api/v1/admin-token/rotate', undefined],
     ['listAudit', 400, 'GET', '/api/v1/audit?limit=0', undefined],
+    ['getReport', 400, 'GET', '/api/v1/report?to=yesterday', undefined],
     ['schema', 404, 'GET', '/api/v1/schemas/none.json', undefined],
   ])('%s, %i', async (operationId, status, method, path, body, headers) => {
     const answer = await published().bridge.request(method, path, body, headers);

@@ -1,6 +1,7 @@
-/** Nothing acknowledged is lost or doubled, whatever is killed: the short form of `npm run prove -- --kills`. */
+/** Nothing acknowledged is lost or doubled, whatever is killed: the short form of `npm run prove -- --kills` and `-- --link`. */
 import { expect, test } from 'vitest';
 import { proveKills } from '../proofs/kills.ts';
+import { proveLink } from '../proofs/link.ts';
 
 test.each([
   { store: 'sqlite', replicas: 1, kills: 15, of: { bridge: 15 } },
@@ -14,5 +15,16 @@ test.each([
     expect(result.mistakes).toEqual([]);
     expect(result.kills).toEqual(of);
     expect(result.acknowledged).toBeGreaterThan(kills);
+  }
+);
+
+test(
+  'of two linked bridges, 8 kills: the upper one has what the lower one acknowledged, once',
+  { timeout: 900_000 },
+  async () => {
+    const result = await proveLink({ kills: 8 });
+    expect(result.mistakes).toEqual([]);
+    expect(result.kills).toEqual({ lower: 4, upper: 4 });
+    expect(result.acknowledged).toBeGreaterThan(8);
   }
 );

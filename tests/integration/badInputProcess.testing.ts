@@ -22,7 +22,8 @@ export class BridgeProcess {
     this.port = Number(new URL(url).port);
   }
 
-  static async start(dataDir: string): Promise<BridgeProcess> {
+  /** @param env in addition to the common variables */
+  static async start(dataDir: string, env: Record<string, string> = {}): Promise<BridgeProcess> {
     const child = spawn(process.execPath, [MAIN], {
       stdio: ['ignore', 'pipe', 'inherit'],
       env: {
@@ -30,6 +31,7 @@ export class BridgeProcess {
         NODEBELL_DATA_DIR: dataDir,
         NODEBELL_ADMIN_TOKEN: ADMIN_TOKEN,
         NODEBELL_RATE_LIMIT: '0',
+        ...env,
       },
     });
     const url = await new Promise<string>((resolve, reject) => {

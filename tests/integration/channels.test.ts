@@ -10,6 +10,7 @@ import {
   TELEGRAM,
 } from '../../backend-bridge/src/channels/receivers.testing.ts';
 import { checkSignature } from '../../backend-bridge/src/webhooks/signature.ts';
+import { fromGrafana } from './grafanaPerson.testing.ts';
 import { Folder, type Provisioned } from './provisioning.testing.ts';
 import { HOUR, SECOND } from './support.ts';
 
@@ -77,6 +78,36 @@ test('a notification that matches goes out signed, once; another stays', async (
   const metrics = String((await running.bridge.request('GET', '/metrics')).body);
   expect(metrics).toContain('nodebell_channel_sent_total{channel="hook"} 1');
   expect(metrics).toContain('nodebell_channel_waiting{channel="hook"} 0');
+});
+
+test('the details say when somebody first saw in the inbox what went out', async () => {
+  const hook = await closing(startHook());
+  const running = await bridgeWith(hookAnd('  - { channels: [hook], categories: [hardware] }', hook), {
+    HOOK_SECRET: SECRET,
+  });
+  const { bridge } = running;
+  const id = await send(running, { title: 'hot', category: 'hardware' });
+  const inboxOnly = await send(running, { title: 'other' });
+  await until(() => expect(titles(hook)).toEqual(['hot']));
+  const seenAt = async (of: number) =>
+    (await bridge.call<NotificationDetail>('GET', `/api/v1/notifications/${of}`)).seenAt;
+  expect(await seenAt(id)).toBeUndefined();
+  bridge.clock.advance(HOUR);
+  const first = bridge.clock.iso;
+  for (const one of [id, inboxOnly]) {
+    await bridge.request(
+      'PATCH',
+      `/api/v1/notifications/${one}`,
+      { seen: true },
+      fromGrafana('anna', { OrgRole: 'Viewer' })
+    );
+  }
+  expect([await seenAt(id), await seenAt(inboxOnly)]).toEqual([first, undefined]);
+  // The first one counts, also if it is marked as unread in between.
+  bridge.clock.advance(HOUR);
+  await bridge.call('PATCH', `/api/v1/notifications/${id}`, { seen: false });
+  await bridge.call('PATCH', `/api/v1/notifications/${id}`, { seen: true });
+  expect(await seenAt(id)).toBe(first);
 });
 
 test('muted and hidden notifications do not go out', async () => {
@@ -275,10 +306,40 @@ test('routes are tested with reasons', async () => {
     channels: ['hook'],
     routes: [
       { file: 'reach.yaml', index: 0, matches: false, reached: true, why: ['priority low is below high'] },
-      { index: 1, matches: true, reached: true, why: ['package geth is one of geth'] },
+      {
+        index: 1,
+        comparisons: [{ what: 'package', found: 'geth', allowed: ['geth'], holds: true }],
+        matches: true,
+        reached: true,
+        why: ['package geth is one of geth'],
+      },
       { index: 2, matches: true, reached: false },
     ],
   });
+});
+
+test('what is held is listed, by the reason, and until when', async () => {
+  const hook = await closing(startHook());
+  const routes =
+    '  - { channels: [hook], packages: [geth], digest: hourly }\n  - { channels: [hook], unacknowledged: 10m }';
+  const running = await bridgeWith(hookAnd(routes, hook), { HOOK_SECRET: SECRET });
+  const holds = async () => (await channelsOf(running)).channels[0];
+  expect(await holds()).toMatchObject({ held: 0, holds: [] });
+  await send(running, { title: 'a', dnpName: 'geth' });
+  await send(running, { title: 'b', dnpName: 'geth' });
+  await send(running, { title: 'c', dnpName: 'besu' });
+  const { now } = running.bridge.clock;
+  const hour = 3_600_000;
+  const due = new Date((Math.floor(now / hour) + 1) * hour).toISOString();
+  await until(async () =>
+    expect(await holds()).toMatchObject({
+      held: 3,
+      holds: expect.arrayContaining([
+        { why: 'digest', count: 2, until: due },
+        { why: 'unacknowledged', count: 1, until: new Date(now + 600_000).toISOString() },
+      ]) as unknown,
+    })
+  );
 });
 
 test('errors are reported with line and column, and never with a secret', async () => {

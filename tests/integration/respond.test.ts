@@ -247,6 +247,44 @@ describe('snoozing', () => {
     ]);
   });
 
+  test('many, all that match, and back', async () => {
+    const sent = await bridge().sendAll(
+      ['a', 'b', 'c'].map((correlationId) => ({ correlationId, status: 'triggered' }))
+    );
+    const ids = sent.map(({ id }) => id);
+    const end = until(HOUR);
+    const snooze = (who: GrafanaPerson, body: object) => who.call('PUT', '/snooze', { until: end, ...body });
+    expect(await snooze(viewer, { ids: [ids[0], ids[2], 999_999] })).toEqual({ changed: 2, ids: [ids[0], ids[2]] });
+    expect(await snooze(viewer, { ids })).toEqual({ changed: 1, ids: [ids[1]] });
+    expect([await rows(viewer), await rows(anna)]).toEqual([[], ids.toReversed()]);
+    expect(await snooze(viewer, { filter: { snoozed: 'true' }, until: null })).toMatchObject({ changed: 3 });
+    expect(await rows(viewer)).toHaveLength(3);
+    expect(await status(viewer, 'PUT', `${NOTIFICATIONS}/snooze`, { ids, until: end, for: 'all' })).toBe(403);
+    expect(await snooze(anna, { filter: { q: 'nothing' }, for: 'all' })).toEqual({ changed: 0, ids: [] });
+    expect(await snooze(anna, { filter: { open: true, correlationId: ['b', 'c'] }, for: 'all' })).toEqual({
+      changed: 2,
+      ids: [ids[2], ids[1]].toSorted(),
+    });
+    expect(await rows(viewer)).toEqual([ids[0]]);
+    expect(await kinds(bert, ids[1]!)).toEqual(['snoozed']);
+  });
+
+  test('more at once than a person may snooze: none of them', async () => {
+    const sent = await bridge().sendAll(
+      Array.from({ length: 1001 }, (_, number) => ({ correlationId: `n${number}`, status: 'triggered' }))
+    );
+    const ids = sent.map(({ id }) => id);
+    const busy = new GrafanaPerson(bridge, 'busy');
+    await busy.unread();
+    const put = (body: object) =>
+      bridge().request('PUT', `${NOTIFICATIONS}/snooze`, { until: until(HOUR), ...body }, busy.headers);
+    expect((await put({ ids: ids.slice(0, 999) })).body).toMatchObject({ changed: 999, ids: null });
+    expectProblem(await put({ ids: ids.slice(999) }), 409);
+    expect((await put({ ids: ids.slice(0, 1000) })).body).toEqual({ changed: 1, ids: [ids[999]] });
+    expectProblem(await put({ filter: {} }), 409);
+    expect(await rows(busy)).toEqual([ids[1000]]);
+  });
+
   test('is heard of by oneself only', async () => {
     const { id } = await fire();
     const [own, others] = await Promise.all([anna.listen(), bert.listen()]);
@@ -292,6 +330,34 @@ describe('assigning', () => {
     expect(await kinds(anna, id)).toEqual(['assigned', 'unassigned']);
     expectProblem(await bridge().request('POST', `${NOTIFICATIONS}/${id}/assignee`, { assignee: 'nobody' }), 400);
     expectProblem(await bridge().request('GET', `${NOTIFICATIONS}?assignee=me`), 400);
+  });
+
+  test('many, all that match, and back to whom they were assigned', async () => {
+    const sent = await bridge().sendAll(
+      ['a', 'b', 'c'].map((correlationId) => ({ correlationId, status: 'triggered' }))
+    );
+    const [a, b, c] = sent.map(({ id }) => id);
+    const key = 'org:1/user:uid-of-bert';
+    await anna.call('POST', `/${b}/assignee`, { assignee: key });
+    const assign = (body: object) => anna.call('POST', '/assignee', body);
+    const mine = async (who: GrafanaPerson) => (await who.list('latest=true&assignee=me')).map(({ id }) => id);
+    expect(await assign({ filter: { open: true }, assignee: 'me' })).toEqual({
+      ...{ changed: 3, ids: [a, b, c] },
+      before: [
+        { assignee: null, ids: [a, c] },
+        { assignee: key, ids: [b] },
+      ],
+    });
+    expect(await mine(anna)).toEqual([c, b, a]);
+    expect(await assign({ ids: [a, b, c], assignee: 'me' })).toEqual({ changed: 0, ids: [], before: [] });
+    await assign({ ids: [a, c], assignee: null });
+    await assign({ ids: [b], assignee: key });
+    expect([await mine(anna), await mine(bert)]).toEqual([[], [b]]);
+    expect(await kinds(anna, b!)).toEqual(['assigned', 'assigned', 'assigned']);
+    const refused = await bridge().request('POST', `${NOTIFICATIONS}/assignee`, { ids: [a, b], assignee: 'nobody' });
+    expect(expectProblem(refused, 400).detail).toContain('GET /people');
+    expectProblem(await bridge().request('POST', `${NOTIFICATIONS}/assignee`, { assignee: null }), 400);
+    expect(await mine(bert)).toEqual([b]);
   });
 
   test('people of another organisation are not listed', async () => {

@@ -7,13 +7,13 @@ import pg from 'pg';
 import { type PostgresServer, startPostgres } from '../../backend-bridge/src/storage/postgres/server.testing.ts';
 import { freeAddress } from '../real/support/child.ts';
 import { ADMIN_TOKEN, runBridge, type RunningBridge } from '../bench/bridge.ts';
-import { startSenders } from './senders.ts';
+import { type Senders, startSenders } from './senders.ts';
 import { compare, recount } from './stored.ts';
 
-const SENDERS = 8;
+export const SENDERS = 8;
 /** Only against hanging. */
 const PATIENCE_MS = 180_000;
-/** Delays before a kill: so that it comes at another moment each time. */
+/** Delays before a kill. */
 const LONGEST_MS = 150;
 const STEP_MS = 37;
 
@@ -56,8 +56,11 @@ export async function proveKills({
   const folder = mkdtempSync(join(tmpdir(), 'nodebell-kills-'));
   const server = store === 'postgres' ? await startPostgres({ detached }) : undefined;
   const databaseUrl = server && (await createDatabase(server));
+  const settings = settingsFor(databaseUrl);
   const bridges = await Promise.all(
-    Array.from({ length: replicas }, (_, index) => killable(join(folder, String(index)), databaseUrl, detached))
+    Array.from({ length: replicas }, (_, index) =>
+      killable({ dataDir: join(folder, String(index)), settings, detached })
+    )
   );
   const killed: Record<string, number> = {};
   try {
@@ -66,21 +69,12 @@ export async function proveKills({
       await bridge.start();
     }
     const senders = startSenders({ urls: bridges.map(({ url }) => url), senders: SENDERS });
-    const progress = async (): Promise<void> => {
-      const target = senders.acknowledged.length + SENDERS;
-      const deadline = Date.now() + PATIENCE_MS;
-      while (senders.acknowledged.length < target) {
-        if (Date.now() > deadline) {
-          throw new Error(`nothing is acknowledged any more: ${JSON.stringify([...senders.statuses])}`);
-        }
-        await wait(5);
-      }
-    };
+    const progress = (): Promise<void> => progressOf(senders);
     const victims: Victim[] = [...bridges, ...(server ? [killableServer(server)] : [])];
     for (let round = 0; round < kills && !isOver(); round += 1) {
       const victim = victims[round % victims.length]!;
       await progress();
-      await wait((round * STEP_MS) % LONGEST_MS);
+      await anotherMoment(round);
       await victim.kill();
       killed[victim.name] = (killed[victim.name] ?? 0) + 1;
       await victim.start();
@@ -108,6 +102,10 @@ export async function proveKills({
   }
 }
 
+const settingsFor = (databaseUrl: string | undefined): Record<string, string> =>
+  // What it reports while the server is gone is expected.
+  databaseUrl === undefined ? {} : { NODEBELL_LOG_LEVEL: 'silent', NODEBELL_DATABASE_URL: databaseUrl };
+
 export async function createDatabase(server: PostgresServer): Promise<string> {
   const client = new pg.Client({ connectionString: server.url('postgres') });
   await client.connect();
@@ -116,25 +114,52 @@ export async function createDatabase(server: PostgresServer): Promise<string> {
   return server.url('nodebell');
 }
 
-type KillableBridge = Victim & { url: string; get: RunningBridge['get']; stop(): Promise<void> };
+/** Waits until each sender can have been acknowledged once more. */
+export async function progressOf({ acknowledged, statuses }: Senders): Promise<void> {
+  const target = acknowledged.length + SENDERS;
+  await until(
+    () => acknowledged.length >= target,
+    () => `nothing is acknowledged any more: ${JSON.stringify([...statuses])}`
+  );
+}
+
+/** @throws after a time that no working bridge needs @param failure what is wrong then */
+export async function until(check: () => boolean | Promise<boolean>, failure: () => string): Promise<void> {
+  const deadline = Date.now() + PATIENCE_MS;
+  while (!(await check())) {
+    if (Date.now() > deadline) {
+      throw new Error(failure());
+    }
+    await wait(5);
+  }
+}
+
+/** So that each kill comes at another moment. */
+export const anotherMoment = (round: number): Promise<void> => wait((round * STEP_MS) % LONGEST_MS);
+
+export type KillableBridge = Victim & { url: string; get: RunningBridge['get']; stop(): Promise<void> };
 
 /** On one port and one folder for all its lives. */
-async function killable(dataDir: string, databaseUrl: string | undefined, detached: boolean): Promise<KillableBridge> {
+export async function killable({
+  name = 'bridge',
+  dataDir,
+  settings,
+  detached,
+}: {
+  name?: string;
+  dataDir: string;
+  settings: Record<string, string>;
+  detached: boolean;
+}): Promise<KillableBridge> {
   const address = await freeAddress();
   let running: RunningBridge | undefined;
   return {
-    name: 'bridge',
+    name,
     url: `http://${address}`,
     get: (path, as) => running!.get(path, as),
     async start() {
-      const settings = {
-        NODEBELL_PORT: address.split(':')[1]!,
-        NODEBELL_ADMIN_TOKEN: ADMIN_TOKEN,
-        // What it reports while the server is gone is expected.
-        NODEBELL_LOG_LEVEL: databaseUrl === undefined ? 'error' : 'silent',
-        ...(databaseUrl !== undefined && { NODEBELL_DATABASE_URL: databaseUrl }),
-      };
-      running = await runBridge(dataDir, settings, { detached });
+      const common = { NODEBELL_PORT: address.split(':')[1]!, NODEBELL_ADMIN_TOKEN: ADMIN_TOKEN };
+      running = await runBridge(dataDir, { ...common, ...settings }, { detached });
     },
     kill: async () => running?.kill('SIGKILL'),
     stop: async () => running?.stop(),

@@ -3,10 +3,11 @@
  *
  *   npm run prove -- --store sqlite --kills 500
  *   npm run prove -- --store postgres --kills 200 [--replicas 2]
+ *   npm run prove -- --link 50
  *   npm run prove -- --requests 200000 [--seed 1]
  *   npm run prove -- --hours 8 [--minutes 10] [--figure docs/img/hours.svg]
  *
- * SIGINT ends `--kills` and `--hours` early, with the result so far.
+ * SIGINT ends `--kills`, `--link` and `--hours` early, with the result so far.
  */
 import { execFileSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
@@ -15,6 +16,7 @@ import { runBridge } from '../bench/bridge.ts';
 import { figure } from './figure.ts';
 import { growth, proveHours, quarters, RULES, type Sample } from './hours.ts';
 import { proveKills } from './kills.ts';
+import { proveLink } from './link.ts';
 import { proveRequests } from './requests.ts';
 
 const MIB = 2 ** 20;
@@ -36,6 +38,7 @@ const { values } = parseArgs({
   options: {
     store: { type: 'string', default: 'sqlite' },
     kills: { type: 'string' },
+    link: { type: 'string' },
     replicas: { type: 'string', default: '1' },
     requests: { type: 'string' },
     seed: { type: 'string' },
@@ -67,6 +70,20 @@ async function kills(): Promise<[string, string[]]> {
   const killed = Object.entries(result.kills).map(([name, times]) => `${times} of ${name}`);
   return [
     `${store}, ${values.replicas} bridge(s): killed ${killed.join(', ')}; ${result.acknowledged} acknowledged, ${result.repeated} attempts repeated`,
+    result.mistakes,
+  ];
+}
+
+async function link(): Promise<[string, string[]]> {
+  const result = await proveLink({
+    kills: count(values.link, 'link'),
+    isOver: () => isOver,
+    detached: true,
+    onKill: (done, acknowledged) => done % EVERY_KILLS === 0 && say(`${done} kills, ${acknowledged} acknowledged`),
+  });
+  const { lower, upper } = result.kills;
+  return [
+    `two linked bridges: killed ${lower} of lower, ${upper} of upper; ${result.acknowledged} acknowledged by the lower, and stored once by the upper`,
     result.mistakes,
   ];
 }
@@ -162,7 +179,9 @@ const [figures, mistakes] = await (values.hours !== undefined
   ? hours()
   : values.requests !== undefined
     ? requests()
-    : kills());
+    : values.link !== undefined
+      ? link()
+      : kills());
 say(`${new Date().toISOString().slice(0, 10)}, ${commit}: ${figures}; ${Math.round((Date.now() - start) / 1000)} s`);
 mistakes.forEach((mistake) => say(`Wrong: ${mistake}`));
 process.exitCode = mistakes.length > 0 ? 1 : 0;

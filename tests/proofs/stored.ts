@@ -9,7 +9,8 @@ const MAX_NAMED = 5;
 
 export type Get = (path: string) => Promise<Response>;
 
-async function storedTitles(get: Get): Promise<string[]> {
+/** Newest first. */
+export async function storedTitles(get: Get): Promise<string[]> {
   const titles: string[] = [];
   for (let next: string | undefined = '/api/v1/notifications?limit=1000'; next !== undefined;) {
     const response: Response = await get(next);

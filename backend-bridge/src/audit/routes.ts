@@ -1,6 +1,7 @@
 /** `/audit`: the audit log, as pages of JSON or as an export. */
 import { Router } from 'express';
 import { type AuditEntry, type AuditQuery, auditQuerySchema } from '../../contract/audit.ts';
+import { csvLine } from '../http/csv.ts';
 import { readQuery } from '../http/query.ts';
 import type { AuditFilter, AuditStore } from './store.ts';
 
@@ -25,8 +26,8 @@ export function auditRoutes(store: AuditStore): Router {
       'Content-Type': MEDIA[as],
       'Content-Disposition': `attachment; filename="nodebell-audit.${as}"`,
     });
-    const write = as === 'csv' ? csvLine : jsonLine;
-    res.write(as === 'csv' ? `${COLUMNS.join(',')}\r\n` : '');
+    const write = as === 'csv' ? csvOf : jsonLine;
+    res.write(as === 'csv' ? csvLine(COLUMNS) : '');
     for await (const step of allOf(store, filter)) {
       if (!res.write(step.map(write).join(''))) {
         await new Promise<void>((resolve) => {
@@ -65,15 +66,8 @@ const jsonLine = (entry: AuditEntry): string => `${JSON.stringify(entry)}\n`;
 
 const COLUMNS = ['id', 'at', 'kind', 'name', 'key', 'address', 'action', 'object', 'before', 'after'] as const;
 
-/** RFC 4180. */
-export function csvLine({ id, at, actor, action, object, before, after }: AuditEntry): string {
+export function csvOf({ id, at, actor, action, object, before, after }: AuditEntry): string {
   const json = (value: unknown): string => (value === undefined ? '' : JSON.stringify(value));
   const cells = [String(id), at, actor.kind, actor.name, actor.key, actor.address, action, object];
-  return `${[...cells, json(before), json(after)].map((cell) => csvCell(cell ?? '')).join(',')}\r\n`;
-}
-
-/** A spreadsheet would run a cell that begins like a formula (OWASP, "CSV Injection"); the apostrophe makes it text. */
-function csvCell(text: string): string {
-  const safe = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text;
-  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+  return csvLine([...cells, json(before), json(after)].map((cell) => cell ?? ''));
 }

@@ -1,7 +1,10 @@
 /** How a notification went out, for its details. */
+import { sql } from 'kysely';
 import type { Delivery } from '../../contract/delivery.ts';
-import { isoTimeOrNull } from '../../contract/text.ts';
-import type { Database } from '../storage/engine.ts';
+import type { NotificationDetail } from '../../contract/notification.ts';
+import { isoTime, isoTimeOrNull } from '../../contract/text.ts';
+import { inList } from '../storage/bulk.ts';
+import type { Database, Transacting } from '../storage/engine.ts';
 import type { OutboxRow } from '../storage/schema.ts';
 import { ofDevice } from './channel.ts';
 
@@ -9,15 +12,26 @@ import { ofDevice } from './channel.ts';
  * By channel, in the order of their routes. Empty: it did not go out, or long ago. Of the devices of one channel, the first to which it was
  * delivered; else the one that was tried most.
  */
-export async function deliveriesOf(db: Database, notificationId: number): Promise<Delivery[]> {
+export async function deliveriesOf(
+  db: Database,
+  notificationId: number
+): Promise<Pick<NotificationDetail, 'deliveries' | 'seenAt'>> {
   const rows = await db
     .selectFrom('outbox')
-    .select(['channel', 'state', 'done_ts', 'attempts', 'reason'])
+    .select(['channel', 'state', 'done_ts', 'attempts', 'reason', 'seen_ts'])
     .where('notification_id', '=', notificationId)
     .orderBy('id')
     .execute();
   const byChannel = Map.groupBy(rows.map(toDelivery), ({ channel }) => channel);
-  return [...byChannel.values()].map((some) => some.reduce((best, one) => (isBetter(one, best) ? one : best)));
+  const [first] = rows;
+  return first === undefined
+    ? {}
+    : {
+        deliveries: [...byChannel.values()].map((some) =>
+          some.reduce((best, one) => (isBetter(one, best) ? one : best))
+        ),
+        ...(first.seen_ts !== null && { seenAt: isoTime(first.seen_ts) }),
+      };
 }
 
 function isBetter(one: Delivery, than: Delivery): boolean {
@@ -37,3 +51,15 @@ export const toDelivery = (
   attempts: row.attempts,
   reason: row.reason,
 });
+
+/** Somebody has seen these in the inbox: kept of what went out, for the details of a notification. Runs in the writer thread. @param now UTC milliseconds */
+export async function noteSeen(trx: Transacting, { ids, now }: { ids: readonly number[]; now: number }): Promise<void> {
+  if (ids.length > 0) {
+    await trx
+      .updateTable('outbox')
+      .set({ seen_ts: now })
+      .where(inList(sql.ref('notification_id'), ids))
+      .where('seen_ts', 'is', null)
+      .execute();
+  }
+}

@@ -215,7 +215,8 @@ export interface MailServer {
   close(): Promise<void>;
 }
 
-export async function startMail(options: SMTPServerOptions = {}): Promise<MailServer> {
+/** @param host where it listens. Default: 127.0.0.1 */
+export async function startMail(options: SMTPServerOptions = {}, host = '127.0.0.1'): Promise<MailServer> {
   const mails: Mail[] = [];
   const rejections: number[] = [];
   const server = new SMTPServer({
@@ -243,7 +244,7 @@ export async function startMail(options: SMTPServerOptions = {}): Promise<MailSe
     },
   });
   server.on('error', () => undefined);
-  server.listen(0, '127.0.0.1');
+  server.listen(0, host);
   await once(server.server, 'listening');
   return {
     port: (server.server.address() as AddressInfo).port,

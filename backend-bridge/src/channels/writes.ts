@@ -61,7 +61,14 @@ export async function enqueue(trx: Transacting, arrivals: readonly Arrival[]): P
   await insertRows(
     trx,
     'outbox',
-    rows.map((row, index): OutboxRow => ({ id: first + index, ...row, attempts: 0, done_ts: null, reason: null }))
+    rows.map((row, index): OutboxRow => ({
+      id: first + index,
+      ...row,
+      attempts: 0,
+      done_ts: null,
+      reason: null,
+      seen_ts: null,
+    }))
   );
   return [...new Set(rows.map(({ channel }) => channel))];
 }

@@ -19,13 +19,15 @@ export const localFeed = (writes: Pick<WriteQueue, 'onEvents'>): EventFeed => ({
 export interface SharedFeed extends EventFeed {
   /** Looks for events of other replicas. */
   check(): void;
+  /** A replica has committed events up to this id. Costs no query when it was this one. */
+  signal(newest: number): void;
   /** Waits for a look in progress. */
   close(): Promise<void>;
 }
 
 export interface SharedFeedDeps {
   journal: Pick<Journal, 'after' | 'newest'>;
-  writes: Pick<WriteQueue, 'onEvents'>;
+  writes: Pick<WriteQueue, 'onEvents' | 'waiting'>;
   log: { error(fields: object, message: string): void };
 }
 
@@ -33,6 +35,10 @@ export interface SharedFeedDeps {
 const READ = 500;
 /** Without a signal, the journal is read at this interval. Milliseconds. */
 export const CHECK_MS = 1000;
+/** While own writes are under way, a signal may be that of one of them: its events follow from the writer thread. Milliseconds. */
+const OWN_MS = 25;
+/** Own commits whose signals have not come: more only when signals are lost. */
+const MAX_OWN = 1000;
 
 /** Starts with the events that follow. */
 export async function createSharedFeed({ journal, writes, log }: SharedFeedDeps): Promise<SharedFeed> {
@@ -41,6 +47,10 @@ export async function createSharedFeed({ journal, writes, log }: SharedFeedDeps)
   let running: Promise<void> | undefined;
   let again = false;
   let closed = false;
+  /** Newest ids of own commits without their signals, and of signals without their own commits. */
+  const own = new Set<number>();
+  const unknown = new Set<number>();
+  let waiting: NodeJS.Timeout | undefined;
 
   const deliver = (events: JournalEvent[], isComplete: boolean): void => {
     last = events.at(-1)?.id ?? last;
@@ -81,7 +91,35 @@ export async function createSharedFeed({ journal, writes, log }: SharedFeedDeps)
     }
   };
 
+  const signal = (newest: number): void => {
+    if (own.delete(newest)) {
+      return;
+    }
+    if (newest <= last || writes.waiting === 0) {
+      check();
+      return;
+    }
+    unknown.add(newest);
+    waiting ??= setTimeout(() => {
+      waiting = undefined;
+      if (unknown.size > 0) {
+        unknown.clear();
+        check();
+      }
+    }, OWN_MS).unref();
+  };
+
+  const expectSignal = (newest: number): void => {
+    if (!unknown.delete(newest)) {
+      if (own.size >= MAX_OWN) {
+        own.clear();
+      }
+      own.add(newest);
+    }
+  };
+
   writes.onEvents((events) => {
+    expectSignal(events.at(-1)!.id);
     if (running === undefined && events[0]?.id === last + 1) {
       deliver(events, true);
     } else {
@@ -93,9 +131,11 @@ export async function createSharedFeed({ journal, writes, log }: SharedFeedDeps)
   return {
     onEvents: (listener) => void listeners.push(listener),
     check,
+    signal,
     async close() {
       closed = true;
       clearInterval(timer);
+      clearTimeout(waiting);
       await running;
     },
   };

@@ -1,5 +1,5 @@
 /**
- * Removes expired data: keys of requests and alerts, read states, empty counts; and returns free pages. In small steps, so that
+ * Removes expired data: keys of requests and alerts, read states, empty counts, old weeks of the report; and returns free pages. In small steps, so that
  * arrivals do not wait. Ages are measured by the bridge's own clock (storage/steadyClock.ts).
  */
 import { sql } from 'kysely';
@@ -8,6 +8,7 @@ import { cleanBursts } from './burstRows.ts';
 import { receiptLifetime } from './receipts.ts';
 import { markArrivals } from '../retention/marks.ts';
 import { cleanResponses } from '../respond/activities.ts';
+import { cleanReport } from '../report/writes.ts';
 import { purgeReaders } from '../readers/writes.ts';
 import { releasePages } from '../storage/bulk.ts';
 import { engineOf, type Transacting } from '../storage/engine.ts';
@@ -30,6 +31,7 @@ export async function clean(trx: Transacting, { now }: { now: number }): Promise
     await cleanResponses(trx, now - LIMITS.returnedDays.value * DAY_MS);
     if (Math.floor(before / HOUR_MS) !== Math.floor(now / HOUR_MS)) {
       await cleanCounts(trx);
+      await cleanReport(trx, now);
       await markArrivals(trx, now);
     }
   }

@@ -141,7 +141,7 @@ export function createSlices(
   const markRest = async (first: RestOfThreads | undefined, reader: Reader | undefined): Promise<number> => {
     let changed = 0;
     for (let rest = first; rest;) {
-      const step = await writes.submit(markThreads, { rest, reader, limit });
+      const step = await writes.submit(markThreads, { rest, reader, limit, now: now() });
       changed += step.changed;
       rest = step.rest;
     }
@@ -174,7 +174,14 @@ export function createSlices(
 
   return {
     async markIds(ids, wholeThreads, seen, reader) {
-      const { changed, rest } = await writes.submit(markThese, { ids, wholeThreads, seen, reader, limit });
+      const { changed, rest } = await writes.submit(markThese, {
+        ids,
+        wholeThreads,
+        seen,
+        reader,
+        limit,
+        now: now(),
+      });
       return { changed: changed + (await markRest(rest, reader)) };
     },
     async markMatching(filter, reader, seen = true) {

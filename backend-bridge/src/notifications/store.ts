@@ -7,6 +7,7 @@ import {
   ignoredMemberSchema,
   type Notification,
   type NotificationDetail,
+  type SourceAlert,
   type WholeText,
 } from '../../contract/notification.ts';
 import type { Origin, OriginQuery } from '../../contract/origin.ts';
@@ -16,13 +17,13 @@ import { deliveriesOf } from '../channels/deliveries.ts';
 import { type OwnState, ownColumns, type ReaderId, unreadNotifications } from '../readers/unread.ts';
 import { addResponses, returnedThreads } from '../respond/conditions.ts';
 import { timelineOf } from '../respond/store.ts';
-import { inList, jsonMember } from '../storage/bulk.ts';
+import { inList, jsonMember, together } from '../storage/bulk.ts';
 import type { Database } from '../storage/engine.ts';
 import { burstFigures, collapsed, isCollapsed, type ListFilter } from './bursts.ts';
 import { EVER, NOTIFICATIONS } from './counts.ts';
 import { firstItems, readFacets } from './facets.ts';
 import { addFlapping } from './flapping.ts';
-import { findOrigin } from './origin.ts';
+import { findOrigin, sourceAlert } from './origin.ts';
 import { type ThreadFields, toNotification } from './rows.ts';
 import { isThreadView, matching, type PageKey, type SelectOptions, threadConditions } from './select.ts';
 import { firstWithin, listedName, servedBytes, servedColumns, type ServedRow } from './texts.ts';
@@ -103,20 +104,20 @@ export function createNotificationStore(
     return found.map(({ notification }) => notification);
   };
   const rowsOf = async (ids: readonly number[], reader: ReaderId): Promise<JoinedRow[]> => {
-    const rows = await joined(reader)
-      .where(inList(sql.ref('n.id'), ids))
-      .execute();
+    const [rows] = await together(db, joined(reader).where(inList(sql.ref('n.id'), ids)));
     const found = new Map(rows.map((row) => [row.id, row]));
     return ids.flatMap((id) => found.get(id) ?? []);
   };
 
   /** As many of the first as fit into a response, and at least one. What does not fit is not read. */
   const readWithin = async (ids: readonly number[], reader: ReaderId) => {
-    const sizes = await db
-      .selectFrom('notifications as n')
-      .select(['n.id', 'n.ts', servedBytes().as('bytes')])
-      .where(inList(sql.ref('n.id'), ids))
-      .execute();
+    const [sizes] = await together(
+      db,
+      db
+        .selectFrom('notifications as n')
+        .select(['n.id', 'n.ts', servedBytes().as('bytes')])
+        .where(inList(sql.ref('n.id'), ids))
+    );
     const known = new Map(sizes.map((size) => [size.id, size]));
     const existing = ids.flatMap((id) => known.get(id) ?? []);
     let left: number = LIMITS.listBytes.value;
@@ -180,6 +181,16 @@ export function createNotificationStore(
     return z.array(ignoredMemberSchema).safeParse(JSON.parse(row?.ignored ?? 'null')).data;
   };
 
+  const alertOf = async (id: number): Promise<SourceAlert | undefined> => {
+    const row = await db
+      .selectFrom('notifications')
+      .select(['source', 'extra'])
+      .where('id', '=', id)
+      .where('source', 'in', ['grafana', 'alertmanager'])
+      .executeTakeFirst();
+    return row && sourceAlert(row);
+  };
+
   const unseenByCategory = () =>
     db
       .selectFrom('counts')
@@ -241,12 +252,13 @@ export function createNotificationStore(
         reader
       );
       const ignored = await ignoredOf(id);
-      const deliveries = await deliveriesOf(db, id);
+      const alert = await alertOf(id);
       const timeline = row.answered === 1 ? await timelineOf(db, row.thread_id, me) : [];
       return {
         ...(await read([row], reader))[0]!,
         ...(ignored && { ignored }),
-        ...(deliveries.length > 0 && { deliveries }),
+        ...(alert && { alert }),
+        ...(await deliveriesOf(db, id)),
         ...(timeline.length > 0 && { timeline }),
         members: notifications,
       };

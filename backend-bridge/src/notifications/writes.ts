@@ -4,6 +4,7 @@
  */
 import { sql } from 'kysely';
 import type { NotificationFilter } from '../../contract/query.ts';
+import { noteSeen } from '../channels/deliveries.ts';
 import { markOwn, type Reader } from '../readers/writes.ts';
 import { bigint, eachOf, inList, insertRows, loopOrder } from '../storage/bulk.ts';
 import type { Transacting } from '../storage/engine.ts';
@@ -93,14 +94,21 @@ export interface Marked {
 /** What a person with a read state of their own reads is seen as well; to mean to read it again is that person's affair. */
 export async function markThese(
   trx: Transacting,
-  { ids, wholeThreads, seen, reader, limit }: TheseIds & { seen: boolean; reader?: Reader | undefined; limit: number }
+  {
+    ids,
+    wholeThreads,
+    seen,
+    reader,
+    limit,
+    now,
+  }: TheseIds & { seen: boolean; reader?: Reader | undefined; limit: number; now: number }
 ): Promise<Written<Marked>> {
-  const written = await mark(trx, await membersOf(trx, ids), { seen, reader });
+  const written = await mark(trx, await membersOf(trx, ids), { seen, reader, now });
   // A thread is unread because of its newest member: marking it unread leaves the older ones read.
   if (!wholeThreads || !seen) {
     return written;
   }
-  const more = await markThreads(trx, { rest: await threadsOf(trx, ids), reader, limit });
+  const more = await markThreads(trx, { rest: await threadsOf(trx, ids), reader, limit, now });
   return {
     result: { changed: written.result.changed + more.result.changed, rest: more.result.rest },
     events: [...written.events, ...more.events],
@@ -113,13 +121,13 @@ export async function markThese(
  */
 export async function markThreads(
   trx: Transacting,
-  { rest, reader, limit }: { rest: RestOfThreads; reader?: Reader | undefined; limit: number }
+  { rest, reader, limit, now }: { rest: RestOfThreads; reader?: Reader | undefined; limit: number; now: number }
 ): Promise<Written<Marked>> {
   const members = await nextMembers(trx, rest, limit);
   const written = await mark(
     trx,
     members.filter(({ hidden }) => hidden === 0),
-    { seen: true, reader }
+    { seen: true, reader, now }
   );
   return { ...written, result: { ...written.result, rest: restAfter(rest, members, limit) } };
 }
@@ -127,12 +135,13 @@ export async function markThreads(
 async function mark(
   trx: Transacting,
   rows: readonly MemberRow[],
-  { seen, reader }: { seen: boolean; reader: Reader | undefined }
+  { seen, reader, now }: { seen: boolean; reader: Reader | undefined; now: number }
 ): Promise<{ result: { changed: number }; events: Omit<JournalEvent, 'id'>[] }> {
   const own = reader ? await markOwn(trx, { reader: reader.id, ids: rows.map(({ id }) => id), read: seen }) : [];
   const shared = rows.filter((row) => row.seen !== Number(seen) && (!reader || seen || row.muted || row.hidden));
   await markShared(trx, shared, seen);
   const changed = shared.map(({ id }) => id);
+  await (seen ? noteSeen(trx, { ids: changed, now }) : undefined);
   return {
     result: { changed: new Set([...own, ...changed]).size },
     events: [
@@ -216,7 +225,7 @@ export async function markMatching(
         after: position.after,
       });
   const ids = found.map(({ id }) => id);
-  const written = await markThese(trx, { ids, wholeThreads: isThreadView(filter), seen: true, reader, limit });
+  const written = await markThese(trx, { ids, wholeThreads: isThreadView(filter), seen: true, reader, limit, now });
   const next: MarkPosition | undefined =
     found.length === limit
       ? { ...position, after: found.at(-1)! }
@@ -238,7 +247,7 @@ export async function markUnseen(
   const others = { ...filter, ...(reader ? { read: true } : { seen: true }) };
   const found = none ? [] : await matching(trx, { filter: others, reader: reader?.id, after: from?.after, ...how });
   const ids = found.map(({ id }) => id);
-  const written = await mark(trx, await membersOf(trx, ids), { seen: false, reader });
+  const written = await mark(trx, await membersOf(trx, ids), { seen: false, reader, now: how.now });
   const next: MarkPosition | undefined =
     found.length === how.limit ? { list: 'unseen', after: found.at(-1)! } : undefined;
   return { ...written, result: { ...written.result, next } };

@@ -2,15 +2,24 @@
 import { sql } from 'kysely';
 import { LIMITS } from '../../contract/limits.ts';
 import { audit } from '../audit/writes.ts';
-import { isThreadView, matching, type PageKey } from '../notifications/select.ts';
-import { isIndexing, markThese, type Matching, named, type RestOfThreads } from '../notifications/writes.ts';
+import { markThese, named } from '../notifications/writes.ts';
 import type { Reader } from '../readers/writes.ts';
 import { inList } from '../storage/bulk.ts';
 import type { Transacting } from '../storage/engine.ts';
 import type { ResponseRow } from '../storage/schema.ts';
 import type { Written } from '../storage/write.ts';
 import { addActivities, respondTo, shownName } from './activities.ts';
-import { type Act, headOf, responded, type ThreadOf, threadsOf } from './threads.ts';
+import {
+  type Act,
+  type Changed,
+  type FromMatching,
+  headOf,
+  ofMatching,
+  responded,
+  type Step,
+  type ThreadOf,
+  threadsOf,
+} from './threads.ts';
 
 export interface Acknowledging extends Act {
   ids: number[];
@@ -20,16 +29,8 @@ export interface Acknowledging extends Act {
   reader?: Reader | undefined;
 }
 
-export interface RespondedStep {
-  found: number;
-  /** The newest notification of each changed thread. */
-  changed: number[];
-  /** Members of long threads that are not marked as seen yet. */
-  rest?: RestOfThreads | undefined;
-}
-
 /** Acknowledges the threads of these notifications, or takes that back. The last one who acts counts; who repeats it changes nothing. */
-export async function acknowledge(trx: Transacting, act: Acknowledging): Promise<Written<RespondedStep>> {
+export async function acknowledge(trx: Transacting, act: Acknowledging): Promise<Written<Changed>> {
   const { ids, acknowledged, comment, by, reader, now } = act;
   const threads = await threadsOf(trx, ids);
   const known = await acknowledgedAmong(trx, threads);
@@ -55,7 +56,7 @@ export async function acknowledge(trx: Transacting, act: Acknowledging): Promise
   const heads = changing.map((thread) => headOf(thread, ids[0]));
   await record(trx, { heads, before: known.get(changing[0]!.id), kind, text, by, now });
   const read = acknowledged
-    ? await markThese(trx, { ids: heads, wholeThreads: true, seen: true, reader, limit: LIMITS.sliceRows.value })
+    ? await markThese(trx, { ids: heads, wholeThreads: true, seen: true, reader, limit: LIMITS.sliceRows.value, now })
     : undefined;
   return {
     result: { found: threads.length, changed: heads, rest: read?.result.rest },
@@ -107,16 +108,11 @@ function record(trx: Transacting, { heads, before, kind, text, by, now }: Record
 }
 
 /** The same of at most `limit` that match. */
-export async function acknowledgeMatching(
+export function acknowledgeMatching(
   trx: Transacting,
-  { filter, reader, now, limit, after, ...act }: Matching & Omit<Acknowledging, 'ids'> & { after?: PageKey | undefined }
-): Promise<Written<RespondedStep & { next?: PageKey | undefined; more: boolean }>> {
-  if (await isIndexing(trx, filter)) {
-    return { result: { found: 0, changed: [], more: true, next: after }, events: [] };
-  }
-  const byThread = isThreadView(filter) ? filter : { ...filter, latest: true };
-  const found = await matching(trx, { filter: byThread, reader: reader?.id, now, limit, after });
-  const ids = found.map(({ id }) => id);
-  const written = await acknowledge(trx, { ids, reader, now, ...act });
-  return { ...written, result: { ...written.result, more: found.length === limit, next: found.at(-1) } };
+  { viewer, filter, limit, after, ...act }: FromMatching<Acknowledging>
+): Promise<Written<Step<Changed>>> {
+  return ofMatching(trx, { filter, limit, after, reader: viewer, now: act.now }, (ids) =>
+    acknowledge(trx, { ...act, ids })
+  );
 }

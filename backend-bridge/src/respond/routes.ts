@@ -7,9 +7,11 @@ import {
   acknowledgeManySchema,
   type Assignee,
   assignBodySchema,
+  assignManySchema,
   commentBodySchema,
   type SnoozeBody,
   snoozeBodySchema,
+  snoozeManySchema,
 } from '../../contract/respond.ts';
 import { includesRole } from '../../contract/roles.ts';
 import { actorOf } from '../audit/actor.ts';
@@ -114,14 +116,24 @@ function commentRoutes(router: Router, { guard, responding, sendDetail }: Parts)
 }
 
 function snoozeRoutes(router: Router, { guard, responding, readerOf, sendDetail, now }: Parts): void {
-  const snooze = async (req: Request, res: Response, { until, for: whose }: SnoozeBody): Promise<void> => {
-    const reader = ownerOf(whose, res, await readerOf(res));
-    const end = until === null ? null : readEnd(until, now());
-    const result = await responding.snooze(idOf(req), end, actorOf(req, res), reader);
-    if (result === 'full') {
-      throw new HttpProblem('conflict', `At most ${LIMITS.readerSnoozes.value} threads can be snoozed at a time.`);
-    }
-    await (result === 'absent' ? absent() : sendDetail(idOf(req), res));
+  const actOf = async (req: Request, res: Response, { until, for: whose }: SnoozeBody) => ({
+    reader: ownerOf(whose, res, await readerOf(res)),
+    until: until === null ? null : readEnd(until, now()),
+    by: actorOf(req, res),
+  });
+  router.put('/notifications/snooze', guard.admin, ...jsonBody(), async (req, res) => {
+    const { ids, filter, ...body } = readBody(req.body, snoozeManySchema);
+    const act = await actOf(req, res, body);
+    const result = ids
+      ? await responding.snoozeMany(ids, act)
+      : await responding.snoozeMatching(ofMe(readFilter(filter ?? {}, filterSchema), res), act, await readerOf(res));
+    res.json(result === 'full' ? tooMany() : result);
+  });
+
+  const snooze = async (req: Request, res: Response, body: SnoozeBody): Promise<void> => {
+    const { until, by, reader } = await actOf(req, res, body);
+    const result = await responding.snooze(idOf(req), until, by, reader);
+    await (result === 'full' ? tooMany() : result === 'absent' ? absent() : sendDetail(idOf(req), res));
   };
   const byBody: RequestHandler = (req, res) => snooze(req, res, readBody(req.body, snoozeBodySchema));
   router.post('/notifications/:id/snooze', guard.admin, ...jsonBody(), byBody);
@@ -130,20 +142,32 @@ function snoozeRoutes(router: Router, { guard, responding, readerOf, sendDetail,
 }
 
 function assignRoutes(router: Router, { guard, responding, people, readerOf, sendDetail }: Parts): void {
+  /** @param assignee `me` is who asks */
+  const keyOf = (assignee: string | null, res: Response): string | null => {
+    const person: Person | undefined = res.locals.person;
+    return assignee === 'me' ? (person?.key ?? assignee) : assignee;
+  };
+  router.post('/notifications/assignee', guard.admin, ...jsonBody(), async (req, res) => {
+    const { ids, filter, assignee } = readBody(req.body, assignManySchema);
+    const act = { assignee: keyOf(assignee, res), by: actorOf(req, res) };
+    const viewer = await readerOf(res);
+    const result = ids
+      ? await responding.assignMany(ids, act.assignee, act.by)
+      : await responding.assignMatching(ofMe(readFilter(filter ?? {}, filterSchema), res), act, viewer);
+    res.json(result === 'unknown' ? unknownPerson(act.assignee) : result);
+  });
+
   const assign = async (req: Request, res: Response, assignee: string | null): Promise<void> => {
     const result = await responding.assign(idOf(req), assignee, actorOf(req, res));
-    if (result === 'unknown') {
-      const allowed = '`key` of GET /people';
-      const detail = `"assignee" must be ${allowed}: a user who has opened the inbox.`;
-      throw invalid([{ pointer: '/assignee', found: String(assignee), allowed, detail }]);
-    }
-    await (result === 'absent' ? absent() : sendDetail(idOf(req), res));
+    await (result === 'unknown'
+      ? unknownPerson(assignee)
+      : result === 'absent'
+        ? absent()
+        : sendDetail(idOf(req), res));
   };
-  router.post('/notifications/:id/assignee', guard.admin, ...jsonBody(), (req, res) => {
-    const { assignee } = readBody(req.body, assignBodySchema);
-    const person: Person | undefined = res.locals.person;
-    return assign(req, res, assignee === 'me' ? (person?.key ?? assignee) : assignee);
-  });
+  router.post('/notifications/:id/assignee', guard.admin, ...jsonBody(), (req, res) =>
+    assign(req, res, keyOf(readBody(req.body, assignBodySchema).assignee, res))
+  );
   router.delete('/notifications/:id/assignee', guard.admin, (req, res) => assign(req, res, null));
 
   router.get('/people', guard.admin, async (_req, res) => {
@@ -176,6 +200,16 @@ function readEnd(text: string, now: number): number {
     throw invalid([{ pointer: '/until', found: text, allowed, detail: `"until" must be ${allowed}; found ${text}.` }]);
   }
   return until;
+}
+
+function unknownPerson(assignee: string | null): never {
+  const allowed = '`key` of GET /people';
+  const detail = `"assignee" must be ${allowed}: a user who has opened the inbox.`;
+  throw invalid([{ pointer: '/assignee', found: String(assignee), allowed, detail }]);
+}
+
+function tooMany(): never {
+  throw new HttpProblem('conflict', `At most ${LIMITS.readerSnoozes.value} threads can be snoozed at a time.`);
 }
 
 function absent(): never {

@@ -1,113 +1,144 @@
 /** Snoozing threads, and the end of that. Runs in the writer thread, each call inside a transaction. */
+import { sql } from 'kysely';
 import { LIMITS } from '../../contract/limits.ts';
 import { isoTime } from '../../contract/text.ts';
 import { audit } from '../audit/writes.ts';
-import { markThese, type RestOfThreads } from '../notifications/writes.ts';
+import { markThese, named } from '../notifications/writes.ts';
 import type { Reader } from '../readers/writes.ts';
-import { insertRows } from '../storage/bulk.ts';
+import { inList, insertRows } from '../storage/bulk.ts';
 import type { Transacting } from '../storage/engine.ts';
 import type { Written } from '../storage/write.ts';
 import { addActivities, respondTo, shownName } from './activities.ts';
 import { wake } from './arrivals.ts';
-import { type Act, headOf, responded, type ThreadOf, threadsOf } from './threads.ts';
+import {
+  type Act,
+  type Changed,
+  type FromMatching,
+  headOf,
+  ofMatching,
+  responded,
+  type Step,
+  type ThreadOf,
+  threadsOf,
+} from './threads.ts';
 
-export interface Snoozed {
-  outcome: 'snoozed' | 'absent' | 'full';
-  rest?: RestOfThreads | undefined;
+export interface Snoozed extends Changed {
+  /** `full`: with these there would be more than a person may snooze, so none of them is. */
+  outcome: 'snoozed' | 'full';
 }
 
-interface Snoozing extends Act {
-  id: number;
+export interface Snoozing extends Act {
+  ids: number[];
   /** UTC milliseconds; null: ends it. */
   until: number | null;
   /** Whose; undefined: of all. */
   reader: Reader | undefined;
 }
 
+/** Snoozes the threads of these notifications, or ends that. */
 export async function snooze(trx: Transacting, act: Snoozing): Promise<Written<Snoozed>> {
-  const { id, until, reader } = act;
-  const [thread] = await threadsOf(trx, [id]);
-  if (thread === undefined) {
-    return { result: { outcome: 'absent' }, events: [] };
-  }
+  const { ids, until, reader } = act;
   const owner = reader?.id ?? 0;
-  const before = await trx
+  const threads = await threadsOf(trx, ids);
+  const known = await trx
     .selectFrom('snoozes')
-    .selectAll()
+    .select(['thread_id', 'until_ts'])
     .where('reader', '=', owner)
-    .where('thread_id', '=', thread.id)
+    .where(inList(sql.ref('thread_id'), idsOf(threads)))
     .where('woken_ts', 'is', null)
-    .executeTakeFirst();
-  if ((before?.until_ts ?? null) === until) {
-    return { result: { outcome: 'snoozed' }, events: [] };
+    .execute();
+  const before = new Map(known.map((row) => [row.thread_id, row.until_ts]));
+  const changing = threads.filter(({ id }) => (before.get(id) ?? null) !== until);
+  const fresh = until === null ? 0 : changing.filter(({ id }) => !before.has(id)).length;
+  if (fresh > 0 && (await countOf(trx, owner)) + fresh > LIMITS.readerSnoozes.value) {
+    return { result: { outcome: 'full', found: threads.length, changed: [] }, events: [] };
+  }
+  if (changing.length === 0) {
+    return { result: { outcome: 'snoozed', found: threads.length, changed: [] }, events: [] };
   }
   if (until === null) {
-    await trx.deleteFrom('snoozes').where('reader', '=', owner).where('thread_id', '=', thread.id).execute();
-  } else if (!before && (await isFull(trx, owner))) {
-    return { result: { outcome: 'full' }, events: [] };
+    await trx
+      .deleteFrom('snoozes')
+      .where('reader', '=', owner)
+      .where(inList(sql.ref('thread_id'), idsOf(changing)))
+      .execute();
   } else {
-    await store(trx, thread, owner, { ...act, until });
+    await store(trx, changing, owner, { ...act, until });
   }
-  return reader
-    ? { result: { outcome: 'snoozed' }, events: responded([headOf(thread, id)], reader) }
-    : announce(trx, thread, act, before?.until_ts);
+  const changed = changing.map((thread) => headOf(thread, ids[0]));
+  const { rest, events } = reader
+    ? { rest: undefined, events: responded(changed, reader) }
+    : await announce(trx, changing, act, before.get(changing[0]!.id));
+  return { result: { outcome: 'snoozed', found: threads.length, changed, rest }, events };
 }
 
-async function isFull(trx: Transacting, owner: number): Promise<boolean> {
+const idsOf = (threads: readonly ThreadOf[]): number[] => threads.map(({ id }) => id);
+
+async function countOf(trx: Transacting, owner: number): Promise<number> {
   const { count } = await trx
     .selectFrom('snoozes')
     .select((all) => all.fn.countAll<number>().as('count'))
     .where('reader', '=', owner)
     .where('woken_ts', 'is', null)
     .executeTakeFirstOrThrow();
-  return count >= LIMITS.readerSnoozes.value;
+  return count;
 }
 
 async function store(
   trx: Transacting,
-  { id, priority }: ThreadOf,
+  threads: readonly ThreadOf[],
   owner: number,
   { until, by, now }: Act & { until: number }
 ): Promise<void> {
-  await respondTo(trx, [id]);
-  const values = { until_ts: until, priority, set_ts: now, set_by: shownName(by), woken_ts: null };
-  const changes = Object.keys(values).map((column) => `${column} = excluded.${column}`);
+  await respondTo(trx, idsOf(threads));
+  const values = { until_ts: until, set_ts: now, set_by: shownName(by), woken_ts: null };
+  const changes = ['priority', ...Object.keys(values)].map((column) => `${column} = excluded.${column}`);
   await insertRows(
     trx,
     'snoozes',
-    [{ thread_id: id, reader: owner, ...values }],
+    threads.map(({ id, priority }) => ({ thread_id: id, reader: owner, priority, ...values })),
     `on conflict (reader, thread_id) do update set ${changes.join(', ')}`
   );
 }
 
-/** Of a snooze for all. */
+/** Of snoozes for all. @param before until when the first of them was snoozed */
 async function announce(
   trx: Transacting,
-  thread: ThreadOf,
-  { id, until, by, now }: Snoozing,
+  threads: readonly ThreadOf[],
+  { ids, until, by, now }: Snoozing,
   before: number | undefined
-): Promise<Written<Snoozed>> {
-  const head = headOf(thread, id);
+) {
+  const heads = threads.map((thread) => headOf(thread, ids[0]));
   const shown = until === null ? undefined : isoTime(until);
   const kind = until === null ? 'unsnoozed' : 'snoozed';
-  await addActivities(trx, [{ thread: thread.id, ts: now, kind, by, text: shown }]);
+  await addActivities(
+    trx,
+    threads.map(({ id }) => ({ thread: id, ts: now, kind, by, text: shown }))
+  );
+  const [only] = heads.length === 1 ? heads : [];
+  const after = { until: shown ?? null, for: 'all' };
   await audit(trx, {
     by,
     action: 'notification.snooze',
-    object: String(head),
-    ...(before !== undefined && { before: { until: isoTime(before) } }),
-    after: { until: shown ?? null, for: 'all' },
+    object: only === undefined ? '' : String(only),
+    ...(only !== undefined && before !== undefined && { before: { until: isoTime(before) } }),
+    after: only === undefined ? { count: heads.length, ids: named(heads), ...after } : after,
     now,
   });
   // The shared state knows no snoozes.
   const marked =
     until === null
       ? undefined
-      : await markThese(trx, { ids: [head], wholeThreads: true, seen: true, limit: LIMITS.sliceRows.value });
-  return {
-    result: { outcome: 'snoozed', rest: marked?.result.rest },
-    events: [...responded([head]), ...(marked?.events ?? [])],
-  };
+      : await markThese(trx, { ids: heads, wholeThreads: true, seen: true, limit: LIMITS.sliceRows.value, now });
+  return { rest: marked?.result.rest, events: [...responded(heads), ...(marked?.events ?? [])] };
+}
+
+/** The same of at most `limit` that match. @param viewer whose state the filter means */
+export function snoozeMatching(
+  trx: Transacting,
+  { viewer, filter, limit, after, ...act }: FromMatching<Snoozing>
+): Promise<Written<Step<Snoozed>>> {
+  return ofMatching(trx, { filter, limit, after, reader: viewer, now: act.now }, (ids) => snooze(trx, { ...act, ids }));
 }
 
 /** Ends the snoozes that are due, at most so many. */
@@ -136,6 +167,6 @@ export async function wakeDue(
   const unseen =
     heads.length === 0
       ? []
-      : (await markThese(trx, { ids: heads, wholeThreads: false, seen: false, limit: heads.length })).events;
+      : (await markThese(trx, { ids: heads, wholeThreads: false, seen: false, limit: heads.length, now })).events;
   return { result: { more: due.length === limit }, events: [...own.flat(), ...responded(heads), ...unseen] };
 }

@@ -1,13 +1,25 @@
 /** Commenting on threads, and assigning them. Runs in the writer thread, each call inside a transaction. */
+import { sql } from 'kysely';
 import { LIMITS } from '../../contract/limits.ts';
-import type { Assignee } from '../../contract/respond.ts';
+import type { Assignee, Assignment } from '../../contract/respond.ts';
 import { audit } from '../audit/writes.ts';
-import { insertRows } from '../storage/bulk.ts';
+import { named } from '../notifications/writes.ts';
+import { inList, insertRows } from '../storage/bulk.ts';
 import type { Transacting } from '../storage/engine.ts';
 import { lexemes } from '../storage/words.ts';
 import type { Written } from '../storage/write.ts';
 import { addActivities, respondTo } from './activities.ts';
-import { type Act, headOf, responded, type ThreadOf, threadsOf } from './threads.ts';
+import {
+  type Act,
+  type Changed,
+  type FromMatching,
+  headOf,
+  ofMatching,
+  responded,
+  type Step,
+  type ThreadOf,
+  threadsOf,
+} from './threads.ts';
 
 export interface Commented {
   /** Of the comment. */
@@ -94,39 +106,76 @@ export async function changeComment(
 const threadById = (trx: Transacting, id: number): Promise<ThreadOf | undefined> =>
   trx.selectFrom('threads').select(['id', 'head_id', 'priority']).where('id', '=', id).executeTakeFirst();
 
-/** Assigns the thread of a notification; null: to nobody. */
-export async function assign(
-  trx: Transacting,
-  { id, assignee, by, now }: Act & { id: number; assignee: string | null }
-): Promise<Written<'assigned' | 'absent' | 'unknown'>> {
-  const [thread] = await threadsOf(trx, [id]);
-  if (thread === undefined) {
-    return { result: 'absent', events: [] };
-  }
+export interface Assigned extends Changed {
+  /** `unknown`: there is no such person, so nothing is changed. */
+  outcome: 'assigned' | 'unknown';
+  /** To whom the changed threads were assigned before; null: to nobody. */
+  before: Assignment[];
+}
+
+export interface Assigning extends Act {
+  ids: number[];
+  /** Null: to nobody. */
+  assignee: string | null;
+}
+
+/** Assigns the threads of these notifications. */
+export async function assign(trx: Transacting, { ids, assignee, by, now }: Assigning): Promise<Written<Assigned>> {
+  const threads = await threadsOf(trx, ids);
   const person = assignee === null ? undefined : await personOf(trx, assignee);
+  const none = { found: threads.length, changed: [], before: [] };
   if (assignee !== null && person === undefined) {
-    return { result: 'unknown', events: [] };
+    return { result: { outcome: 'unknown', ...none }, events: [] };
   }
-  const before = await trx
+  const known = await trx
     .selectFrom('responses')
-    .select(['assignee', 'assignee_name'])
-    .where('thread_id', '=', thread.id)
-    .executeTakeFirst();
-  if ((before?.assignee ?? null) === assignee) {
-    return { result: 'assigned', events: [] };
+    .select(['thread_id', 'assignee', 'assignee_name'])
+    .where('assignee', 'is not', null)
+    .where(inList(sql.ref('thread_id'), idsOf(threads)))
+    .execute();
+  const before = new Map(known.map((row) => [row.thread_id, row]));
+  const changing = threads.filter(({ id }) => (before.get(id)?.assignee ?? null) !== assignee);
+  if (changing.length === 0) {
+    return { result: { outcome: 'assigned', ...none }, events: [] };
   }
-  await respondTo(trx, [thread.id], { assignee, assignee_name: person?.name ?? null });
+  await respondTo(trx, idsOf(changing), { assignee, assignee_name: person?.name ?? null });
   const kind = person ? 'assigned' : 'unassigned';
-  await addActivities(trx, [{ thread: thread.id, ts: now, kind, by, text: person?.name }]);
+  await addActivities(
+    trx,
+    changing.map(({ id }) => ({ thread: id, ts: now, kind, by, text: person?.name }))
+  );
+  const heads = changing.map((thread) => headOf(thread, ids[0]));
+  const [only] = heads.length === 1 ? heads : [];
+  const first = before.get(changing[0]!.id);
+  const after = { assignee, ...(person && { name: person.name }) };
   await audit(trx, {
     by,
     action: 'notification.assign',
-    object: String(headOf(thread, id)),
-    ...(before?.assignee && { before: { assignee: before.assignee, name: before.assignee_name } }),
-    after: { assignee, ...(person && { name: person.name }) },
+    object: only === undefined ? '' : String(only),
+    ...(only !== undefined && first && { before: { assignee: first.assignee, name: first.assignee_name } }),
+    after: only === undefined ? { count: heads.length, ids: named(heads), ...after } : after,
     now,
   });
-  return { result: 'assigned', events: responded([headOf(thread, id)]) };
+  const groups = Map.groupBy(changing, ({ id }) => before.get(id)?.assignee ?? null);
+  return {
+    result: {
+      outcome: 'assigned',
+      found: threads.length,
+      changed: heads,
+      before: [...groups].map(([key, some]) => ({ assignee: key, ids: some.map((one) => headOf(one, ids[0])) })),
+    },
+    events: responded(heads),
+  };
+}
+
+const idsOf = (threads: readonly ThreadOf[]): number[] => threads.map(({ id }) => id);
+
+/** The same of at most `limit` that match. */
+export function assignMatching(
+  trx: Transacting,
+  { viewer, filter, limit, after, ...act }: FromMatching<Assigning>
+): Promise<Written<Step<Assigned>>> {
+  return ofMatching(trx, { filter, limit, after, reader: viewer, now: act.now }, (ids) => assign(trx, { ...act, ids }));
 }
 
 async function personOf(trx: Transacting, key: string): Promise<Assignee | undefined> {

@@ -98,7 +98,7 @@ export async function openWorld(archive?: (files: Archive) => Archive): Promise<
       return rows.map(({ id }) => id);
     },
     async read(...ids) {
-      await writes.submit(markThese, { ids, wholeThreads: false, seen: true, limit: ids.length });
+      await writes.submit(markThese, { ids, wholeThreads: false, seen: true, limit: ids.length, now: clock.wall });
     },
     async ids() {
       const rows = await db.selectFrom('notifications').select('id').orderBy('id').execute();

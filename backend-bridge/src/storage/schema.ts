@@ -181,7 +181,8 @@ export interface TrashRow extends NotificationRow {
 }
 
 /**
- * The last number given out of each series: `notification`, `thread`, `event`, `audit`, `touch`; `indexed`, see textIndex.ts; `clock` and
+ * The last number given out of each series: `notification`, `thread`, `event`, `audit`, `touch`; `indexed`, see textIndex.ts; `reported`,
+ * see report/writes.ts; `clock` and
  * `clock-server`, see steadyClock.ts; `arrivals`, see readers/writes.ts; `retention-pause`, `size-factor` and
  * `size-measured`, see retention/writes.ts.
  */
@@ -461,6 +462,8 @@ export interface OutboxRow {
   hold: string | null;
   /** Whether it is dropped if it has resolved by then. */
   drop_resolved: Flag;
+  /** When the notification was first seen in the inbox, UTC milliseconds. */
+  seen_ts: number | null;
 }
 
 /** The quiet hours of a person. */
@@ -514,6 +517,43 @@ export interface ChannelThreadRow {
   ts: number;
 }
 
+/** What the report counts under one number. */
+export interface ReportKindRow {
+  id: number;
+  /** SOURCES in contract/notification.ts. */
+  source: string;
+  /** Name of the rule of an alert; '': none. */
+  rule: string;
+  dnp_name: string;
+  category: string;
+  /** The newest notification. */
+  last_id: number;
+  last_week: number;
+}
+
+/** Sums of a week (weekOf in contract/report.ts): contract/report.ts says what is counted. Kept when notifications are removed. */
+export interface ReportWeekRow {
+  week: number;
+  kind: number;
+  notifications: number;
+  fired: number;
+  flapping: number;
+  resolved: number;
+  not_acted_on: number;
+  acknowledged: number;
+  open_ms: number;
+  longest_ms: number;
+  acknowledge_ms: number;
+}
+
+/** An alert that is open, or that was resolved in the last hour. */
+export interface ReportSpellRow {
+  thread_id: number;
+  kind: number;
+  opened_ts: number;
+  closed_ts: number | null;
+}
+
 export interface Schema {
   notifications: NotificationRow;
   threads: ThreadRow;
@@ -555,4 +595,7 @@ export interface Schema {
   people: PersonRow;
   push_keys: PushKeyRow;
   push_devices: PushDeviceRow;
+  report_kinds: ReportKindRow;
+  report_weeks: ReportWeekRow;
+  report_spells: ReportSpellRow;
 }

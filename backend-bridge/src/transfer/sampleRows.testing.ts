@@ -233,6 +233,7 @@ export const SAMPLE: Rows = {
       reason: 'unreachable',
       hold: null,
       drop_resolved: 0,
+      seen_ts: 4,
     },
   ],
   quiet_hours: [{ person: 'org:1/user:1', hours: '[]', passing: 'critical', ts: 1 }],
@@ -265,6 +266,25 @@ export const SAMPLE: Rows = {
   comment_words: [{ word: 'on', id: 1 }],
   snoozes: [{ thread_id: 1, reader: 0, until_ts: 9, priority: 2, set_ts: 1, set_by: 'anna', woken_ts: null }],
   people: [{ key: 'org:1/user:anna', login: 'anna', name: 'Anna', last_ts: 1 }],
+  report_kinds: [
+    { id: 1, source: 'grafana', rule: 'Disk full', dnp_name: 'a', category: 'system', last_id: 1, last_week: 2900 },
+  ],
+  report_weeks: [
+    {
+      week: 2900,
+      kind: 1,
+      notifications: 2,
+      fired: 1,
+      flapping: 0,
+      resolved: 1,
+      not_acted_on: 1,
+      acknowledged: 0,
+      open_ms: 1000,
+      longest_ms: 1000,
+      acknowledge_ms: 0,
+    },
+  ],
+  report_spells: [{ thread_id: 1, kind: 1, opened_ts: 1, closed_ts: null }],
   push_keys: [{ id: 1, public_key: 'B', private_key: 'p', created_ts: 1 }],
   push_devices: [
     {

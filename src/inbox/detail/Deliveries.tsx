@@ -2,12 +2,18 @@ import { css } from '@emotion/css';
 import type { GrafanaTheme2 } from '@grafana/data';
 import { useStyles2 } from '@grafana/ui';
 import type { Delivery } from '@nodebell/contract/delivery.ts';
+import type { NotificationDetail } from '@nodebell/contract/notification.ts';
 import { StateText } from '../../components/StateText';
 import { momentOf } from '../../components/moments';
 import { t } from '../../i18n/t';
 
-/** How a notification went out over channels. */
-export function Deliveries({ deliveries = [], now }: { deliveries: readonly Delivery[] | undefined; now: number }) {
+interface Props {
+  detail: Pick<NotificationDetail, 'deliveries' | 'seenAt'>;
+  now: number;
+}
+
+/** How a notification went out over channels, and when it was seen here. */
+export function Deliveries({ detail: { deliveries = [], seenAt }, now }: Props) {
   const styles = useStyles2(getStyles);
   return deliveries.length === 0 ? null : (
     <ul aria-label={t('inbox.deliveries.title', 'Deliveries')} className={styles.list}>
@@ -16,6 +22,15 @@ export function Deliveries({ deliveries = [], now }: { deliveries: readonly Deli
           <StateText {...signOf(delivery, now)} />
         </li>
       ))}
+      {seenAt !== undefined && (
+        <li>
+          <StateText
+            icon="eye"
+            tone="secondary"
+            text={t('inbox.deliveries.seen', 'Seen here {{time}}', { time: momentOf(seenAt, now) })}
+          />
+        </li>
+      )}
     </ul>
   );
 }

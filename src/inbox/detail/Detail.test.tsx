@@ -2,7 +2,7 @@ import type { IgnoredMember, NotificationDetail, Thread } from '@nodebell/contra
 import { beforeEach, expect, it, vi } from 'vitest';
 import { fireEvent, render, screen, serveBridge, signIn, within } from '../../component.testing';
 import { aNotification, timeOf } from '../testData';
-import { useRespond } from '../useRespond';
+import { type Responded, useRespond } from '../useRespond';
 import { Detail } from './Detail';
 
 const PLUGIN = 'nodebell-notifications-app';
@@ -20,21 +20,21 @@ beforeEach(() => {
     }
     return path === '/people'
       ? { people: [ME, { key: 'org:1/user:bert', name: 'Bert' }], me: ME.key }
-      : { changed: 1, ids: [1] };
+      : { changed: 1, ids: [1], before: [{ assignee: null, ids: [1] }] };
   });
 });
 
-function Shown({ detail, onAcknowledged }: { detail: NotificationDetail; onAcknowledged: () => void }) {
-  const respond = useRespond(onAcknowledged);
+function Shown({ detail, onDone }: { detail: NotificationDetail; onDone: (done: Responded) => void }) {
+  const respond = useRespond(onDone);
   const props = { detail, respond, now: Date.parse(timeOf(2)), disabled: false, onResolve: undefined, onOpen: vi.fn() };
   return <Detail {...props} headingLevel={1} />;
 }
 
 function renderDetail(more: Partial<NotificationDetail> = {}, thread: Partial<Thread> = {}) {
   const notification = aNotification({ id: 1, thread });
-  const onAcknowledged = vi.fn();
-  render(<Shown detail={{ ...notification, members: [notification], ...more }} onAcknowledged={onAcknowledged} />);
-  return onAcknowledged;
+  const onDone = vi.fn<(done: Responded) => void>();
+  render(<Shown detail={{ ...notification, members: [notification], ...more }} onDone={onDone} />);
+  return onDone;
 }
 
 const click = (name: string) => fireEvent.click(screen.getByRole('button', { name }));
@@ -59,9 +59,11 @@ it('shows no list where nothing was changed', () => {
 });
 
 it('acknowledges, which can be taken back', async () => {
-  const onAcknowledged = renderDetail();
+  const onDone = renderDetail();
   click('Acknowledge');
-  await vi.waitFor(() => expect(onAcknowledged).toHaveBeenCalledWith([1]));
+  await vi.waitFor(() =>
+    expect(onDone).toHaveBeenCalledWith(expect.objectContaining({ what: 'acknowledged', count: 1 }))
+  );
   expect(sent).toEqual([['POST', '/notifications/acknowledge', { ids: [1], acknowledged: true }]]);
 });
 
@@ -98,11 +100,15 @@ it('shows comments with links among the notifications; only those of oneself can
       { ...comment, id: 1, text: 'See https://example.org/x.', own: true, editedAt: timeOf(2) },
       { ...comment, id: 2, by: 'bert', text: 'mine' },
       { id: 3, kind: 'snoozed', at: timeOf(2), by: 'bert', text: timeOf(60) },
+      { id: 4, kind: 'silenced', at: timeOf(2), by: 'bert', text: `${timeOf(60)}\nNew disk` },
+      { id: 5, kind: 'unsilenced', at: timeOf(2), by: 'anna' },
     ],
   });
   const items = within(screen.getByRole('region', { name: 'Thread' })).getAllByRole('listitem');
-  expect(items).toHaveLength(4);
-  expect(items[0]!.textContent).toMatch(/bert snoozed it for everyone until/);
+  expect(items).toHaveLength(6);
+  expect(items[2]!.textContent).toMatch(/bert snoozed it for everyone until/);
+  expect(items[1]!.textContent).toMatch(/bert silenced it at its source until .*New disk$/);
+  expect(items[0]!.textContent).toMatch(/anna ended the silence/);
   expect(screen.getByRole('link', { name: /example.org/ }).getAttribute('href')).toBe('https://example.org/x');
   expect(screen.getByText('edited')).toBeDefined();
   expect(screen.getAllByRole('button', { name: 'Delete comment' })).toHaveLength(1);
@@ -123,8 +129,20 @@ it('assigns to oneself or to others', async () => {
   click('Assign');
   fireEvent.click(await screen.findByRole('menuitem', { name: 'Bert' }));
   await vi.waitFor(() =>
-    expect(sent).toEqual([['POST', '/notifications/1/assignee', { assignee: 'org:1/user:bert' }]])
+    expect(sent).toEqual([['POST', '/notifications/assignee', { ids: [1], assignee: 'org:1/user:bert' }]])
   );
+});
+
+it.each([
+  ['Assign', 'To me', 'assigned', ['POST', '/notifications/assignee', { ids: [1], assignee: null }]],
+  ['Snooze', /^For an hour/, 'snoozed', ['PUT', '/notifications/snooze', { ids: [1], until: null, for: 'me' }]],
+])('%s can be undone', async (button, item, what, undone) => {
+  const onDone = renderDetail({}, { unread: 0 });
+  click(button);
+  fireEvent.click(await screen.findByRole('menuitem', { name: item }));
+  await vi.waitFor(() => expect(onDone).toHaveBeenCalledWith(expect.objectContaining({ what, count: 1 })));
+  await onDone.mock.lastCall![0].takeBack();
+  expect(sent.at(-1)).toEqual(undone);
 });
 
 it('a viewer snoozes for oneself, and does nothing else', async () => {
@@ -136,12 +154,16 @@ it('a viewer snoozes for oneself, and does nothing else', async () => {
   expect(screen.queryByRole('menuitem', { name: 'For everyone' })).toBeNull();
   fireEvent.click(await screen.findByRole('menuitem', { name: /^Until tomorrow/ }));
   await vi.waitFor(() =>
-    expect(sent).toEqual([['PUT', '/notifications/1/snooze', { until: expect.stringMatching(/Z$/), for: 'me' }]])
+    expect(sent).toEqual([
+      ['PUT', '/notifications/snooze', { ids: [1], until: expect.stringMatching(/Z$/), for: 'me' }],
+    ])
   );
 });
 
 it('ends a snooze', async () => {
   renderDetail({}, { snoozed: { until: timeOf(60), for: 'all', by: 'anna' } });
   click('End snooze');
-  await vi.waitFor(() => expect(sent).toEqual([['PUT', '/notifications/1/snooze', { until: null, for: 'all' }]]));
+  await vi.waitFor(() =>
+    expect(sent).toEqual([['PUT', '/notifications/snooze', { ids: [1], until: null, for: 'all' }]])
+  );
 });

@@ -75,7 +75,7 @@ export function Detail({
       )}
       <Body key={detail.id} notification={detail} />
       <Buttons {...{ detail, disabled, onResolve, respond }} />
-      <Deliveries deliveries={detail.deliveries} now={now} />
+      <Deliveries {...{ detail, now }} />
       {detail.ignored && <Ignored members={detail.ignored} />}
       <History {...{ detail, now, disabled, onOpen, respond }} {...(commentRef && { commentRef })} />
     </article>
@@ -92,8 +92,8 @@ function Badges({ detail, now }: Pick<Props, 'detail' | 'now'>) {
       {detail.thread.flapping && (
         <StateText icon="sync" tone="secondary" text={flappingLabel(detail.thread.flapping.turns)} />
       )}
-      {responseSigns(detail.thread, now).map((sign) => (
-        <StateText key={sign.icon} {...sign} />
+      {responseSigns(detail.thread, now).map(({ icon, tone, text }) => (
+        <StateText key={icon} {...{ icon, tone, text }} />
       ))}
       {detail.muted && <StateText icon="bell-slash" tone="secondary" text={t('inbox.state.muted', 'Muted')} />}
       <time dateTime={detail.timestamp}>{absoluteTime(detail.timestamp)}</time>

@@ -105,7 +105,10 @@ it('shows what people did with the thread', () => {
   expect(screen.getByText('geth')).toBeDefined();
   expect(screen.getByText('Acknowledged by anna, 5 min')).toBeDefined();
   expect(screen.getByText(/^Snoozed until/)).toBeDefined();
-  expect(screen.getByText('Bert')).toBeDefined();
+  expect(screen.getByText('Assigned to Bert')).toBeDefined();
+  // What is seen is short; the tooltip and screen readers have it in full.
+  expect(screen.getByText('anna').getAttribute('aria-hidden')).toBe('true');
+  expect(screen.getByTitle('Acknowledged by anna, 5 min').textContent).toContain('anna');
 });
 
 it('is marked when it is back from a snooze, until it is read', () => {

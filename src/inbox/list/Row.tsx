@@ -2,7 +2,7 @@ import { css, cx } from '@emotion/css';
 import type { GrafanaTheme2 } from '@grafana/data';
 import { Badge, Checkbox, Icon, useStyles2 } from '@grafana/ui';
 import { memo, type FormEvent } from 'react';
-import type { Notification } from '@nodebell/contract/notification.ts';
+import type { Notification, Thread } from '@nodebell/contract/notification.ts';
 import { formatNumber } from '../../i18n/locale';
 import { t } from '../../i18n/t';
 import { SenderAvatar } from '../../packages/SenderAvatar';
@@ -22,6 +22,7 @@ import {
   prioritySign,
   resolvedLabel,
   responseSigns,
+  type StateSign,
   stateSign,
   triggeredLabel,
 } from '../messages';
@@ -143,21 +144,14 @@ function RowMeta({ notification, threads, now }: Pick<RowProps, 'notification' |
   const styles = useStyles2(getStyles);
   const { thread, priority, muted } = notification;
   const state = threads ? stateSign(thread, now, 'short') : memberState(notification);
-  const signs = threads ? responseSigns(thread, now) : [];
+  const signs = threads ? [...responseSigns(thread, now), ...flappingSign(thread)] : [];
   return (
     <div className={styles.line}>
       <span className={styles.meta}>
         <PriorityText priority={priority} />
         {state && <StateText {...state} />}
-        {threads && thread.flapping && (
-          <span className={styles.package} title={flappingLabel(thread.flapping.turns)}>
-            <StateText icon="sync" tone="secondary" text={flappingLabel(thread.flapping.turns)} />
-          </span>
-        )}
-        {signs.map(({ icon, text }) => (
-          <span key={icon} className={styles.sign} title={text}>
-            <Icon name={icon} size="sm" /> {text}
-          </span>
+        {signs.map((sign) => (
+          <ShortSign key={sign.icon} {...sign} />
         ))}
         {muted && <StateText icon="bell-slash" tone="secondary" text={t('inbox.state.muted', 'Muted')} />}
         <span className={styles.package} title={senderOf(notification)}>
@@ -174,6 +168,32 @@ function RowMeta({ notification, threads, now }: Pick<RowProps, 'notification' |
     </div>
   );
 }
+
+/** Cut where there is no room; the tooltip has the full text, which is also what screen readers read. */
+function ShortSign({ icon, text, short = text }: StateSign) {
+  const styles = useStyles2(getStyles);
+  return (
+    <span className={styles.sign} title={text}>
+      <Icon name={icon} size="sm" />
+      <span className={styles.short} aria-hidden={short !== text}>
+        {short}
+      </span>
+      {short !== text && <Hidden>{text}</Hidden>}
+    </span>
+  );
+}
+
+const flappingSign = ({ flapping }: Thread): StateSign[] =>
+  flapping === undefined
+    ? []
+    : [
+        {
+          icon: 'sync',
+          tone: 'secondary',
+          text: flappingLabel(flapping.turns),
+          short: t('inbox.state.flapping-short', 'Flapping'),
+        },
+      ];
 
 /** A single notification shows its own status, not the state of its thread. */
 function memberState({ status, thread }: Notification) {
@@ -214,9 +234,10 @@ const getStyles = (theme: GrafanaTheme2) => {
         '&:not(.selecting):hover .dot': { display: 'block' },
       },
     }),
-    // Secondary text has too little contrast on the selection color.
+    // Secondary text, and that of errors, have too little contrast on the selection color.
     marked: css({
       '--quiet': theme.colors.text.primary,
+      '--loud': theme.colors.text.primary,
       background: theme.colors.action.selected,
       '&:hover': { background: theme.colors.action.selected },
     }),
@@ -266,7 +287,7 @@ const getStyles = (theme: GrafanaTheme2) => {
       lineHeight: '18px',
       minHeight: 18,
     }),
-    error: css({ color: theme.colors.error.text }),
+    error: css({ color: `var(--loud, ${theme.colors.error.text})` }),
     meta: css({
       flex: 1,
       minWidth: 0,
@@ -277,9 +298,28 @@ const getStyles = (theme: GrafanaTheme2) => {
       fontSize: theme.typography.bodySmall.fontSize,
       '& > *': { flex: 'none' },
     }),
-    package: css({ ...cut, flex: '0 1 auto !important' }),
-    // Is cut before the package, down to its icon.
-    sign: css({ ...cut, flex: '0 1000 auto !important', minWidth: 16 }),
+    // Is cut first, with the gap before it: the avatar stands for it as well. A lower factor would cut the others by less than a pixel.
+    package: css({
+      ...cut,
+      flex: '0 100000 auto !important',
+      marginLeft: theme.spacing(-1),
+      '&::before': { content: '""', display: 'inline-block', width: theme.spacing(1) },
+    }),
+    // Text without room for a few letters wraps, out of sight.
+    sign: css({
+      display: 'inline-flex',
+      flexWrap: 'wrap',
+      alignItems: 'center',
+      columnGap: theme.spacing(0.5),
+      flex: '0 1 auto !important',
+      minWidth: 16,
+      height: 18,
+      lineHeight: '18px',
+      overflow: 'hidden',
+      position: 'relative',
+      '& > svg, & > div': { flex: 'none', height: 18 },
+    }),
+    short: css({ ...cut, flex: '1 1 4ch' }),
     count: css({
       flex: 'none',
       display: 'inline-flex',

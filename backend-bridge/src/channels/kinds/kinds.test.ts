@@ -1,35 +1,10 @@
-/** Each kind against a receiver that is held to what the service documents. */
-import { createServer } from 'node:net';
-import { once } from 'node:events';
-import { afterEach, describe, expect, onTestFinished, test } from 'vitest';
-import type { Channel, ChannelSettings, Message, Network, Outcome } from '../channel.ts';
-import { NTFY, startHook, startMail, startNtfy, startTelegram, TELEGRAM } from '../receivers.testing.ts';
-import { KINDS } from './index.ts';
+/** Each kind but mail and web push against a receiver that is held to what the service documents. */
+import { afterEach, describe, expect, test } from 'vitest';
+import { NTFY, startHook, startNtfy, startTelegram, TELEGRAM } from '../receivers.testing.ts';
 import { retryAfterMs } from './http.ts';
+import { make, send } from './kinds.testing.ts';
 
-const NETWORK: Network = { allow: [], now: () => 1_700_000_000_000 };
 const TOKEN = '123456789:AAabcdefghijklmnopqrstuvwxyz0123456';
-
-const message = (change: Partial<Message> = {}): Message => ({
-  id: 7,
-  timestamp: '2026-11-21T10:00:00.000Z',
-  title: 'Disk full',
-  body: 'Only 1 % of /data is left.',
-  category: 'hardware',
-  dnpName: 'geth.example.eth',
-  priority: 'high',
-  status: 'triggered',
-  correlationId: 'disk',
-  key: 'nb-3-7-abc',
-  ref: undefined,
-  ...change,
-});
-
-type Given = Partial<ChannelSettings> & Pick<ChannelSettings, 'type'>;
-const make = (given: Given): Channel =>
-  KINDS[given.type].create({ name: 'chan', giveUpAfter: '24h', perMinute: undefined, ...given }, NETWORK);
-const send = (channel: Channel, change?: Partial<Message>): Promise<Outcome> =>
-  channel.send(message(change), { signal: AbortSignal.timeout(20_000), idempotencyKey: 'chan-1' });
 
 const closers: (() => Promise<void>)[] = [];
 afterEach(async () => {
@@ -176,99 +151,5 @@ describe('telegram', () => {
     const unreachable = await send(channel);
     expect(unreachable).toMatchObject({ kind: 'retry', reason: expect.stringContaining('ECONNREFUSED') });
     expect(JSON.stringify(unreachable)).not.toContain('1:wrong');
-  });
-});
-
-describe('email', () => {
-  const plain = {
-    type: 'email',
-    host: '127.0.0.1',
-    tls: 'none',
-    from: 'Nodebell <bell@example.org>',
-    to: ['admin@example.org'],
-  } as const;
-
-  test('a thread is one conversation', async () => {
-    const mail = await started(startMail({ disabledCommands: ['STARTTLS', 'AUTH'] }));
-    const channel = make({ ...plain, port: mail.port, to: ['admin@example.org', 'Op <op@example.org>'] });
-    const sent = await send(channel, { priority: 'critical' });
-    expect(sent).toEqual({ kind: 'delivered', ref: '<nb-3-7-abc.chan@example.org>' });
-    const ref = (sent as { ref: string }).ref;
-    await send(channel, { id: 8, key: 'nb-3-8-abd', ref, status: 'resolved' });
-    const [first, second] = mail.mails;
-    expect(first!.to).toEqual(['admin@example.org', 'op@example.org']);
-    expect(first!.headers).toMatchObject({
-      subject: 'Critical: Disk full',
-      'message-id': ref,
-      'list-id': 'Nodebell <chan.nodebell.example.org>',
-      'auto-submitted': 'auto-generated',
-    });
-    expect(first!.headers).not.toHaveProperty('in-reply-to');
-    expect(second!.headers).toMatchObject({ subject: 'Resolved: Disk full', 'in-reply-to': ref, references: ref });
-    expect(second!.headers['message-id']).not.toBe(ref);
-  });
-
-  test('nothing of a notification becomes a header', async () => {
-    const mail = await started(startMail({ disabledCommands: ['STARTTLS', 'AUTH'] }));
-    const channel = make({ ...plain, port: mail.port });
-    const title = 'Hot\r\nBcc: victim@example.org\r\n\r\n<script>\u2028X: y';
-    await send(channel, { title, body: '.\r\nRCPT TO:<victim@example.org>\r\n.\r\n' });
-    expect(mail.mails).toHaveLength(1);
-    expect(mail.mails[0]!.to).toEqual(['admin@example.org']);
-    expect(mail.mails[0]!.headers).not.toHaveProperty('bcc');
-    expect(mail.mails[0]!.headers.subject).toContain('Hot Bcc: victim@example.org');
-  });
-
-  test.each([
-    [451, 'retry'],
-    [554, 'refused'],
-  ])('%i: %s', async (status, kind) => {
-    const mail = await started(startMail({ disabledCommands: ['STARTTLS', 'AUTH'] }));
-    mail.reject(status);
-    expect(await send(make({ ...plain, port: mail.port }))).toMatchObject({
-      kind,
-      reason: `The mail server 127.0.0.1 rejects the mail: ${status} not now.`,
-    });
-  });
-
-  test('without TLS nothing is sent, unless the operator says so', async () => {
-    const mail = await started(startMail({ disabledCommands: ['STARTTLS'] }));
-    expect(await send(make({ ...plain, tls: 'starttls', port: mail.port }))).toMatchObject({
-      kind: 'retry',
-      reason: expect.stringMatching(/^No encrypted connection to 127\.0\.0\.1/),
-    });
-    expect(mail.mails).toEqual([]);
-  });
-
-  test('a certificate that nobody trusts is not accepted', async () => {
-    // smtp-server has a self-signed certificate of its own.
-    const mail = await started(startMail());
-    expect(await send(make({ ...plain, tls: 'starttls', port: mail.port }))).toMatchObject({ kind: 'retry' });
-    const implicit = await started(startMail({ secure: true }));
-    expect(await send(make({ ...plain, tls: 'implicit', port: implicit.port }))).toMatchObject({ kind: 'retry' });
-    expect([...mail.mails, ...implicit.mails]).toEqual([]);
-  });
-
-  test('a wrong password is retried, and in no reason', async () => {
-    const mail = await started(
-      startMail({
-        disabledCommands: ['STARTTLS'],
-        allowInsecureAuth: true,
-        onAuth: ({ password }, _session, callback) => callback(new Error(`Invalid password ${password}`)),
-      })
-    );
-    const outcome = await send(make({ ...plain, port: mail.port, username: 'bell', password: 'hunter2-secret' }));
-    expect(outcome).toMatchObject({ kind: 'retry', reason: expect.stringMatching(/^Authentication failed at 127/) });
-    expect(JSON.stringify(outcome)).not.toContain('hunter2-secret');
-  });
-
-  test('a server that is silent, or gone, is retried', async () => {
-    const silent = createServer((socket) => socket.end());
-    silent.listen(0, '127.0.0.1');
-    await once(silent, 'listening');
-    onTestFinished(() => void silent.close());
-    const { port } = silent.address() as { port: number };
-    expect(await send(make({ ...plain, port }))).toMatchObject({ kind: 'retry' });
-    expect(await send(make({ ...plain, port: 1 }))).toMatchObject({ kind: 'retry' });
   });
 });

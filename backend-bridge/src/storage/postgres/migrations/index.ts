@@ -14,6 +14,8 @@ import { HELD } from '../../sqlite/migrations/0010_held.ts';
 import { NODE_OF_THREAD, NODES, THREAD_NODES } from '../../sqlite/migrations/0011_nodes.ts';
 import { RESPOND } from '../../sqlite/migrations/0012_respond.ts';
 import { PUSH } from '../../sqlite/migrations/0013_push.ts';
+import { DELIVERY_SEEN } from '../../sqlite/migrations/0014_delivery_seen.ts';
+import { REPORT } from '../../sqlite/migrations/0015_report.ts';
 import { BASELINE } from './0001_baseline.ts';
 
 async function run(db: Kysely<unknown>, statements: readonly string[]): Promise<void> {
@@ -55,4 +57,6 @@ export const MIGRATIONS: Record<string, Migration> = {
   ]),
   '0012_respond': translated(RESPOND),
   '0013_push': translated(PUSH),
+  '0014_delivery_seen': translated(DELIVERY_SEEN),
+  '0015_report': translated(REPORT),
 };

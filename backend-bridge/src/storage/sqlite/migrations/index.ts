@@ -15,6 +15,8 @@ import { HELD } from './0010_held.ts';
 import { addNodes } from './0011_nodes.ts';
 import { RESPOND } from './0012_respond.ts';
 import { PUSH } from './0013_push.ts';
+import { DELIVERY_SEEN } from './0014_delivery_seen.ts';
+import { REPORT } from './0015_report.ts';
 import { FROM_0008 } from './from0008.ts';
 
 async function run(db: QueryExecutorProvider, statements: readonly string[]): Promise<void> {
@@ -39,6 +41,8 @@ export const MIGRATIONS: Record<string, Migration> = {
   '0011_nodes': { up: addNodes },
   '0012_respond': { up: (db: Kysely<unknown>) => run(db, RESPOND) },
   '0013_push': { up: (db: Kysely<unknown>) => run(db, PUSH) },
+  '0014_delivery_seen': { up: (db: Kysely<unknown>) => run(db, DELIVERY_SEEN) },
+  '0015_report': { up: (db: Kysely<unknown>) => run(db, REPORT) },
 };
 
 /** Statements that lead to the baseline, by the last migration of the versions before it. */

@@ -1,0 +1,105 @@
+/** What made noise, week by week. Weeks are those of ISO 8601 in UTC: from Monday, 00:00. */
+import { z } from 'zod';
+import { SOURCES } from './notification.ts';
+import { DAY_MS, LIMITS } from './limits.ts';
+
+export const REPORT_BY = ['rule', 'package', 'category', 'source'] as const;
+export type ReportBy = (typeof REPORT_BY)[number];
+
+/** Weeks of `trend`. */
+export const TREND_WEEKS = 12;
+
+/** The number of the week of a moment. */
+export const weekOf = (ts: number): number => Math.floor((ts / DAY_MS + 3) / 7);
+/** When a week begins, UTC milliseconds. */
+export const weekStart = (week: number): number => (week * 7 - 3) * DAY_MS;
+
+const seconds = z.number().nonnegative();
+
+/** Figures that can be sorted by. */
+const COUNTS = {
+  notifications: z.int().describe('Notifications that arrived, without muted ones and those with `errors`.'),
+  fired: z.int().describe('Alerts that fired.'),
+  flapping: z.int().describe('Of `fired`: those that had been resolved less than an hour before.'),
+  resolved: z.int().describe('Alerts that were resolved; the following figures are about these.'),
+  notActedOn: z
+    .int()
+    .describe('Those that resolved although nobody had acknowledged, commented, snoozed, assigned or closed them.'),
+  acknowledged: z.int().describe('Those that had been acknowledged.'),
+  openSeconds: seconds.describe('How long they were open, together.'),
+} as const;
+export const REPORT_SORTS = [
+  'notifications',
+  'fired',
+  'flapping',
+  'resolved',
+  'notActedOn',
+  'openSeconds',
+  'timeToAcknowledge',
+  'timeToResolve',
+  'open',
+] as const;
+export type ReportSort = (typeof REPORT_SORTS)[number];
+
+const figuresSchema = z.object({
+  ...COUNTS,
+  longestOpenSeconds: seconds.describe('The longest.'),
+  timeToAcknowledge: seconds
+    .nullable()
+    .describe('From firing to the first acknowledgement, on average, in seconds; null: none was acknowledged.'),
+  timeToResolve: seconds
+    .nullable()
+    .describe('From firing to being resolved, on average, in seconds; null: none was resolved.'),
+  open: z.int().describe('Alerts that are open now, whatever the weeks.'),
+  openSince: z.iso.datetime().nullable().describe('Since when the oldest of them is open; null: none is.'),
+});
+export type ReportFigures = z.infer<typeof figuresSchema>;
+
+const trend = z
+  .array(z.int())
+  .describe(`Notifications in each of ${TREND_WEEKS} weeks, of which the last one is the last of the report.`);
+
+const rowSchema = z.object({
+  source: z.enum(SOURCES).optional().describe('Who handed it in. With `by=source` and `by=rule`.'),
+  rule: z.string().optional().describe('Name of the alert rule; empty: none. With `by=rule`.'),
+  dnpName: z.string().optional().describe('Package. With `by=package` and `by=rule`.'),
+  category: z.string().optional().describe('Category. With `by=category` and `by=rule`.'),
+  ...figuresSchema.shape,
+  trend,
+  last: z.int().describe('Id of the newest notification; it may have been deleted.'),
+});
+export type ReportRow = z.infer<typeof rowSchema>;
+
+const date = z.iso.date();
+
+export const reportSchema = z
+  .object({
+    from: date.describe('The Monday on which the first week begins, in UTC.'),
+    to: date.describe('The Monday after the last week.'),
+    first: date.nullable().describe('The first week with figures; null: none.'),
+    behind: z.int().describe('Notifications that have arrived and are not counted yet.'),
+    total: z.object({ ...figuresSchema.shape, trend }).describe('Of all rows, also those that are left out.'),
+    rows: z.array(rowSchema).describe('The highest first.'),
+    more: z.int().describe('Rows left out.'),
+  })
+  .meta({ id: 'Report', description: 'What made noise.' });
+export type Report = z.infer<typeof reportSchema>;
+
+const wholeNumber = (max: number) => z.coerce.number().int().min(1).max(max);
+
+export const reportQuerySchema = z.strictObject({
+  by: z.enum(REPORT_BY).optional().describe('What a row is.').meta({ default: 'rule' }),
+  to: date.optional().describe('A day of the last week. Default: today, in UTC.'),
+  weeks: wholeNumber(LIMITS.reportWeeksAtOnce.value).optional().describe('Number of weeks.').meta({ default: 1 }),
+  sort: z
+    .enum(REPORT_SORTS)
+    .optional()
+    .describe('By what rows are sorted, the highest first.')
+    .meta({ default: 'notifications' }),
+  limit: wholeNumber(LIMITS.reportRows.value).optional().describe('Rows in JSON.').meta({ default: 100 }),
+  format: z
+    .enum(['json', 'csv'])
+    .optional()
+    .describe('`csv`: a line for each row and week, all of them. Also by `Accept: text/csv`.')
+    .meta({ default: 'json' }),
+});

@@ -1,0 +1,113 @@
+/** Kind `email` against a real mail server. */
+import { once } from 'node:events';
+import { createServer } from 'node:net';
+import type { SMTPServerOptions } from 'smtp-server';
+import { expect, onTestFinished, test } from 'vitest';
+import { createAuthority } from '../certificates.testing.ts';
+import { type MailServer, startMail } from '../receivers.testing.ts';
+import { make, send } from './kinds.testing.ts';
+
+async function started(options: SMTPServerOptions): Promise<MailServer> {
+  const mail = await startMail(options);
+  onTestFinished(() => mail.close());
+  return mail;
+}
+
+const plain = {
+  type: 'email',
+  host: '127.0.0.1',
+  tls: 'none',
+  from: 'Nodebell <bell@example.org>',
+  to: ['admin@example.org'],
+} as const;
+
+test('a thread is one conversation', async () => {
+  const mail = await started({ disabledCommands: ['STARTTLS', 'AUTH'] });
+  const channel = make({ ...plain, port: mail.port, to: ['admin@example.org', 'Op <op@example.org>'] });
+  const sent = await send(channel, { priority: 'critical' });
+  expect(sent).toEqual({ kind: 'delivered', ref: '<nb-3-7-abc.chan@example.org>' });
+  const ref = (sent as { ref: string }).ref;
+  await send(channel, { id: 8, key: 'nb-3-8-abd', ref, status: 'resolved' });
+  const [first, second] = mail.mails;
+  expect(first!.to).toEqual(['admin@example.org', 'op@example.org']);
+  expect(first!.headers).toMatchObject({
+    subject: 'Critical: Disk full',
+    'message-id': ref,
+    'list-id': 'Nodebell <chan.nodebell.example.org>',
+    'auto-submitted': 'auto-generated',
+  });
+  expect(first!.headers).not.toHaveProperty('in-reply-to');
+  expect(second!.headers).toMatchObject({ subject: 'Resolved: Disk full', 'in-reply-to': ref, references: ref });
+  expect(second!.headers['message-id']).not.toBe(ref);
+});
+
+test('nothing of a notification becomes a header', async () => {
+  const mail = await started({ disabledCommands: ['STARTTLS', 'AUTH'] });
+  const channel = make({ ...plain, port: mail.port });
+  const title = 'Hot\r\nBcc: victim@example.org\r\n\r\n<script>\u2028X: y';
+  await send(channel, { title, body: '.\r\nRCPT TO:<victim@example.org>\r\n.\r\n' });
+  expect(mail.mails).toHaveLength(1);
+  expect(mail.mails[0]!.to).toEqual(['admin@example.org']);
+  expect(mail.mails[0]!.headers).not.toHaveProperty('bcc');
+  expect(mail.mails[0]!.headers.subject).toContain('Hot Bcc: victim@example.org');
+});
+
+test.each([
+  [451, 'retry'],
+  [554, 'refused'],
+])('%i: %s', async (status, kind) => {
+  const mail = await started({ disabledCommands: ['STARTTLS', 'AUTH'] });
+  mail.reject(status);
+  expect(await send(make({ ...plain, port: mail.port }))).toMatchObject({
+    kind,
+    reason: `The mail server 127.0.0.1 rejects the mail: ${status} not now.`,
+  });
+});
+
+test('without TLS nothing is sent, unless the operator says so', async () => {
+  const mail = await started({ disabledCommands: ['STARTTLS'] });
+  expect(await send(make({ ...plain, tls: 'starttls', port: mail.port }))).toMatchObject({
+    kind: 'retry',
+    reason: expect.stringMatching(/^No encrypted connection to 127\.0\.0\.1/),
+  });
+  expect(mail.mails).toEqual([]);
+});
+
+test.each(['starttls', 'implicit'] as const)('%s: a certificate that nobody trusts is not accepted', async (tls) => {
+  const certificate = createAuthority().issue(['127.0.0.1']);
+  const mail = await started({ ...certificate, secure: tls === 'implicit' });
+  expect(await send(make({ ...plain, tls, port: mail.port }))).toEqual({
+    kind: 'retry',
+    reason:
+      "The certificate of the mail server 127.0.0.1 is not trusted: unable to verify the first certificate. If its authority is a private one, start the bridge with NODE_EXTRA_CA_CERTS, the file of the authority's certificate.",
+  });
+  expect(mail.mails).toEqual([]);
+});
+
+test('a certificate that has expired is named so', async () => {
+  const mail = await started(createAuthority().issue(['127.0.0.1'], [-2, -1]));
+  const reason = 'The certificate of the mail server 127.0.0.1 has expired.';
+  expect(await send(make({ ...plain, tls: 'starttls', port: mail.port }))).toEqual({ kind: 'retry', reason });
+  expect(mail.mails).toEqual([]);
+});
+
+test('a wrong password is retried, and in no reason', async () => {
+  const mail = await started({
+    disabledCommands: ['STARTTLS'],
+    allowInsecureAuth: true,
+    onAuth: ({ password }, _session, callback) => callback(new Error(`Invalid password ${password}`)),
+  });
+  const outcome = await send(make({ ...plain, port: mail.port, username: 'bell', password: 'hunter2-secret' }));
+  expect(outcome).toMatchObject({ kind: 'retry', reason: expect.stringMatching(/^Authentication failed at 127/) });
+  expect(JSON.stringify(outcome)).not.toContain('hunter2-secret');
+});
+
+test('a server that is silent, or gone, is retried', async () => {
+  const silent = createServer((socket) => socket.end());
+  silent.listen(0, '127.0.0.1');
+  await once(silent, 'listening');
+  onTestFinished(() => void silent.close());
+  const { port } = silent.address() as { port: number };
+  expect(await send(make({ ...plain, port }))).toMatchObject({ kind: 'retry' });
+  expect(await send(make({ ...plain, port: 1 }))).toMatchObject({ kind: 'retry' });
+});

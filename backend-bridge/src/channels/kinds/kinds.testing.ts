@@ -1,0 +1,26 @@
+/** A message, and channels of each kind that send it. */
+import type { Channel, ChannelSettings, Message, Network, Outcome } from '../channel.ts';
+import { KINDS } from './index.ts';
+
+const NETWORK: Network = { allow: [], now: () => 1_700_000_000_000 };
+
+const message = (change: Partial<Message> = {}): Message => ({
+  id: 7,
+  timestamp: '2026-11-21T10:00:00.000Z',
+  title: 'Disk full',
+  body: 'Only 1 % of /data is left.',
+  category: 'hardware',
+  dnpName: 'geth.example.eth',
+  priority: 'high',
+  status: 'triggered',
+  correlationId: 'disk',
+  key: 'nb-3-7-abc',
+  ref: undefined,
+  ...change,
+});
+
+type Given = Partial<ChannelSettings> & Pick<ChannelSettings, 'type'>;
+export const make = (given: Given): Channel =>
+  KINDS[given.type].create({ name: 'chan', giveUpAfter: '24h', perMinute: undefined, ...given }, NETWORK);
+export const send = (channel: Channel, change?: Partial<Message>): Promise<Outcome> =>
+  channel.send(message(change), { signal: AbortSignal.timeout(20_000), idempotencyKey: 'chan-1' });

@@ -1,0 +1,89 @@
+/** `/report`: what made noise, as JSON or as CSV. */
+import { type RequestHandler, Router } from 'express';
+import { type ReportBy, type ReportFigures, reportQuerySchema, weekOf } from '../../contract/report.ts';
+import { csvLine } from '../http/csv.ts';
+import { readQuery } from '../http/query.ts';
+import { dateOf, type ReportStore, type ReportWeeks, type Subject, weekOfDate } from './store.ts';
+
+/** Stands behind the admin guard (app.ts). @param now UTC milliseconds */
+export function reportRoutes(store: ReportStore, now: () => number): RequestHandler {
+  const router = Router();
+  router.get('/', async (req, res) => {
+    const {
+      by = 'rule',
+      to,
+      weeks = 1,
+      sort = 'notifications',
+      limit = 100,
+      format,
+    } = readQuery(req, reportQuerySchema);
+    const last = to === undefined ? weekOf(now()) : weekOfDate(to);
+    const range = { first: last - weeks + 1, last };
+    const csv = format === undefined ? req.accepts(['application/json', 'text/csv']) === 'text/csv' : format === 'csv';
+    if (!csv) {
+      res.json(await store.read({ ...range, by, sort, limit }));
+      return;
+    }
+    res.set({
+      'Content-Type': 'text/csv; charset=utf-8',
+      'Content-Disposition': `attachment; filename="nodebell-report-${dateOf(last)}.csv"`,
+    });
+    res.write(csvLine(COLUMNS));
+    for await (const text of csvOf(store, range, by)) {
+      if (!res.write(text)) {
+        await new Promise<void>((resolve) => {
+          res.once('drain', resolve);
+          res.once('close', resolve);
+        });
+      }
+      if (res.destroyed) {
+        return;
+      }
+    }
+    res.end();
+  });
+  return router;
+}
+
+/** One text for each week, so that an export of any length needs little memory. */
+async function* csvOf(store: ReportStore, { first, last }: ReportWeeks, by: ReportBy): AsyncGenerator<string> {
+  for (let week = first; week <= last; week += 1) {
+    yield (await store.week(week, by)).map((row) => csvLine([dateOf(week), ...cellsOf(row)])).join('');
+  }
+}
+
+const COLUMNS = [
+  'week',
+  'source',
+  'rule',
+  'package',
+  'category',
+  'notifications',
+  'fired',
+  'flapping',
+  'resolved',
+  'notActedOn',
+  'acknowledged',
+  'timeToAcknowledgeSeconds',
+  'timeToResolveSeconds',
+  'openSeconds',
+  'longestOpenSeconds',
+];
+
+const cellsOf = (row: Subject & ReportFigures): string[] =>
+  [
+    row.source,
+    row.rule,
+    row.dnpName,
+    row.category,
+    row.notifications,
+    row.fired,
+    row.flapping,
+    row.resolved,
+    row.notActedOn,
+    row.acknowledged,
+    row.timeToAcknowledge,
+    row.timeToResolve,
+    row.openSeconds,
+    row.longestOpenSeconds,
+  ].map((value) => String(value ?? ''));

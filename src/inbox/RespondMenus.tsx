@@ -1,0 +1,174 @@
+/** Menus to snooze and to assign threads, of the detail and of selected rows. */
+import { getTimeZone } from '@grafana/data';
+import { Button, type ButtonProps, Dropdown, Field, Input, Menu, Modal } from '@grafana/ui';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { LIMITS } from '@nodebell/contract/limits.ts';
+import type { Thread } from '@nodebell/contract/notification.ts';
+import { may } from '../components/access';
+import { momentLabel } from '../components/moments';
+import { t } from '../i18n/t';
+import { momentEnd, type Preset, PRESETS, presetEnd } from './snooze';
+import { peopleQuery } from './useRespond';
+
+const presetLabel = (preset: Preset): string => {
+  switch (preset) {
+    case 'hour':
+      return t('inbox.snooze.hour', 'For an hour');
+    case 'tomorrow':
+      return t('inbox.snooze.tomorrow', 'Until tomorrow');
+    case 'monday':
+      return t('inbox.snooze.monday', 'Until Monday');
+  }
+};
+
+interface SnoozeProps {
+  disabled: boolean;
+  size?: ButtonProps['size'];
+  /** Whether they can be snoozed for oneself: not without a read state of one's own. */
+  own: boolean;
+  /** Undefined: none of them is snoozed. */
+  snoozed?: 'me' | 'all' | undefined;
+  onSnooze: (until: string | null, whose: 'me' | 'all') => void;
+}
+
+export function SnoozeButton({ disabled, size = 'md', own, snoozed, onSnooze }: SnoozeProps) {
+  const [choosing, setChoosing] = useState<'me' | 'all'>();
+  const mayAll = may('inbox:write');
+  if (snoozed === 'me' || (snoozed === 'all' && mayAll)) {
+    return (
+      <Button variant="secondary" icon="bell" size={size} disabled={disabled} onClick={() => onSnooze(null, snoozed)}>
+        {t('inbox.snooze.end', 'End snooze')}
+      </Button>
+    );
+  }
+  const items = (whose: 'me' | 'all') => [
+    ...PRESETS.map((preset) => {
+      const until = presetEnd(preset, Date.now(), getTimeZone());
+      return (
+        <Menu.Item
+          key={preset}
+          label={presetLabel(preset)}
+          description={momentLabel(until, Date.now())}
+          onClick={() => onSnooze(until, whose)}
+        />
+      );
+    }),
+    <Menu.Item
+      key="choose"
+      label={t('inbox.snooze.choose', 'Until a date and time')}
+      onClick={() => setChoosing(whose)}
+    />,
+  ];
+  const menu = () => (
+    <Menu ariaLabel={t('inbox.snooze.snooze', 'Snooze')}>
+      {own && items('me')}
+      {mayAll && <Menu.Item label={t('inbox.snooze.all', 'For everyone')} childItems={items('all')} />}
+    </Menu>
+  );
+  return (
+    <>
+      <Dropdown overlay={menu} placement="bottom-start">
+        <Button variant="secondary" icon="clock-nine" size={size} disabled={disabled} data-respond="snooze">
+          {t('inbox.snooze.snooze', 'Snooze')}
+        </Button>
+      </Dropdown>
+      {choosing && (
+        <ChooseMoment onChoose={(until) => onSnooze(until, choosing)} onClose={() => setChoosing(undefined)} />
+      )}
+    </>
+  );
+}
+
+const DAY_MS = 86_400_000;
+
+function ChooseMoment({ onChoose, onClose }: { onChoose: (until: string) => void; onClose: () => void }) {
+  const [local, setLocal] = useState('');
+  const [opened] = useState(() => Date.now());
+  const until = momentEnd(local, getTimeZone());
+  const latest = opened + LIMITS.snoozeDays.value * DAY_MS;
+  const isInRange = until !== undefined && Date.parse(until) > opened && Date.parse(until) <= latest;
+  const range = t('inbox.snooze.range', 'In the future, and in at most {{n, number}} days.', {
+    n: LIMITS.snoozeDays.value,
+  });
+  return (
+    <Modal isOpen title={t('inbox.snooze.until', 'Snooze until')} onDismiss={onClose}>
+      <form
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (isInRange) {
+            onChoose(until);
+            onClose();
+          }
+        }}
+      >
+        <Field
+          label={t('inbox.snooze.moment', 'Date and time')}
+          description={range}
+          invalid={until !== undefined && !isInRange}
+          error={range}
+          noMargin
+        >
+          <Input
+            type="datetime-local"
+            autoFocus
+            value={local}
+            onChange={({ currentTarget }) => setLocal(currentTarget.value)}
+          />
+        </Field>
+        <Modal.ButtonRow>
+          <Button variant="secondary" fill="outline" onClick={onClose}>
+            {t('inbox.snooze.cancel', 'Cancel')}
+          </Button>
+          <Button type="submit" disabled={!isInRange}>
+            {t('inbox.snooze.snooze', 'Snooze')}
+          </Button>
+        </Modal.ButtonRow>
+      </form>
+    </Modal>
+  );
+}
+
+/** Names in the menu. */
+const LISTED = 50;
+
+interface AssignProps {
+  disabled: boolean;
+  size?: ButtonProps['size'];
+  /** Of one thread. Undefined: nobody; of several threads, which may have some, `several`. */
+  assignee: Thread['assignee'] | 'several';
+  onAssign: (assignee: string | null) => void;
+}
+
+export function AssignButton({ disabled, size = 'md', assignee, onAssign }: AssignProps) {
+  return (
+    <Dropdown overlay={() => <People {...{ assignee, onAssign }} />} placement="bottom-start">
+      <Button variant="secondary" icon="user" size={size} disabled={disabled}>
+        {assignee === undefined || assignee === 'several'
+          ? t('inbox.respond.assign', 'Assign')
+          : t('inbox.respond.assigned', 'Assigned to {{name}}', { name: assignee.name })}
+      </Button>
+    </Dropdown>
+  );
+}
+
+function People({ assignee, onAssign }: Pick<AssignProps, 'assignee' | 'onAssign'>) {
+  const { data, isPending } = useQuery(peopleQuery());
+  const assigned = typeof assignee === 'object' ? assignee.key : undefined;
+  const people = (data?.people ?? []).filter(({ key }) => key !== data?.me);
+  const { me } = data ?? {};
+  return (
+    <Menu ariaLabel={t('inbox.respond.assign', 'Assign')}>
+      {isPending && <Menu.Item label={t('inbox.respond.loading', 'Loading …')} disabled />}
+      {me !== undefined && assigned !== me && (
+        <Menu.Item label={t('inbox.respond.me', 'To me')} icon="user" onClick={() => onAssign(me)} />
+      )}
+      {people.slice(0, LISTED).map(({ key, name }) => (
+        <Menu.Item key={key} label={name} active={assigned === key} onClick={() => onAssign(key)} />
+      ))}
+      {assignee && (
+        <Menu.Item label={t('inbox.respond.nobody', 'To nobody')} icon="times" onClick={() => onAssign(null)} />
+      )}
+    </Menu>
+  );
+}
