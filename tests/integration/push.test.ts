@@ -1,11 +1,16 @@
 /** Web push of a whole bridge: persons with devices, at a push service that decrypts what it gets. */
+import path from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import type { ChannelList } from '../../backend-bridge/contract/channel.ts';
 import type { NotificationDetail } from '../../backend-bridge/contract/notification.ts';
 import type { Device, DeviceList, PushKey } from '../../backend-bridge/contract/push.ts';
 import { type PushService, startPushService } from '../../backend-bridge/src/push/pushService.testing.ts';
+import { run } from '../../backend-bridge/src/cli/cliWorld.testing.ts';
+import { testAddress } from '../../backend-bridge/src/storage/address.testing.ts';
+import { folder } from '../../backend-bridge/src/transfer/transferWorld.testing.ts';
 import { fromGrafana } from './grafanaPerson.testing.ts';
 import { Folder, type Provisioned } from './provisioning.testing.ts';
+import { envOf } from './storeBackup.testing.ts';
 import { SECOND } from './support.ts';
 
 const CHANNEL = "channels: [{ name: browsers, type: webpush, subject: 'mailto:admin@example.org' }]";
@@ -14,7 +19,9 @@ const until = (check: () => unknown): Promise<unknown> => vi.waitFor(check, { ti
 class World {
   readonly running: Provisioned;
   readonly service: PushService;
-  constructor(running: Provisioned, service: PushService) {
+  readonly #folder: Folder;
+  private constructor(folder: Folder, running: Provisioned, service: PushService) {
+    this.#folder = folder;
     this.running = running;
     this.service = service;
   }
@@ -22,8 +29,14 @@ class World {
   static async start(file = CHANNEL): Promise<World> {
     const service = await startPushService();
     onTestFinished(() => service.close());
-    const folder = await Folder.make({ 'reach.yaml': `apiVersion: 1\n${file}` });
-    return new World(await folder.start({}, { outboundAllow: ['127.0.0.1'] }), service);
+    const files = await Folder.make({ 'reach.yaml': `apiVersion: 1\n${file}` });
+    return new World(files, await files.start({}, { outboundAllow: ['127.0.0.1'] }), service);
+  }
+
+  /** The same on another store. */
+  async onStore(dataDir: string): Promise<World> {
+    const running = await this.#folder.start({}, { outboundAllow: ['127.0.0.1'], dataDir });
+    return new World(this.#folder, running, this.service);
   }
 
   request(login: string, method: string, path: string, body?: unknown) {
@@ -214,6 +227,32 @@ test('replaced keys end all subscriptions; a browser with the old key must subsc
     body: { detail: expect.stringContaining('subscribe again') as string },
   });
   await world.device('anna', 'new');
+});
+
+test('restored or migrated, the store keeps devices and keys: they are reached', async () => {
+  const world = await World.start();
+  await world.device('anna', 'phone');
+  const key = await world.call<PushKey>('anna', 'GET', '/push/key');
+  const { bridge } = world.running;
+  const [file, restored, migrated] = ['b.jsonl.zst', 'restored', 'migrated'].map((name) => path.join(folder(), name));
+  const commands = [
+    [['backup', '--to', file!], await envOf(bridge.dataDir)],
+    [['restore', file!, '--into', '$STORE'], { STORE: await testAddress(restored!) }],
+    [
+      ['migrate', '--from', '$FROM', '--to', '$TO'],
+      { FROM: await testAddress(bridge.dataDir), TO: await testAddress(migrated!) },
+    ],
+  ] as const;
+  await bridge.stop();
+  for (const [args, env] of commands) {
+    expect(await run([...args], { env })).toMatchObject({ code: 0 });
+  }
+  for (const dataDir of [restored!, migrated!]) {
+    const moved = await world.onStore(dataDir);
+    expect(await moved.call('anna', 'GET', '/push/key')).toEqual(key);
+    await moved.send({ title: path.basename(dataDir), priority: 'critical' });
+    await until(() => expect(world.shown('phone')).toContain(`Critical: ${path.basename(dataDir)}`));
+  }
 });
 
 test('without a channel there is no key; a subscription that cannot be one gets 400', async () => {

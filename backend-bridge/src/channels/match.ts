@@ -31,19 +31,25 @@ export const routedOf = (payload: {
 
 type Criteria = Pick<Route, 'priority' | 'categories' | 'packages' | 'statuses' | 'nodes'>;
 
-/** Each comparison of a route, with its words. */
-function comparisons(route: Criteria, one: Routed): { holds: boolean; words: string }[] {
+/** Each comparison of a route, with its words: only a test of routes needs them. */
+function comparisons(route: Criteria, one: Routed): { holds: boolean; words: () => string }[] {
   const { priority, categories, packages, statuses, nodes } = route;
   const among = (what: string, value: string, list: readonly string[] | undefined) => {
     const holds = list?.includes(value) ?? true;
-    const words = `${what} ${value === '' ? '(none)' : value} is ${holds ? '' : 'not '}one of ${list?.join(', ')}`;
+    const words = () =>
+      `${what} ${value === '' ? '(none)' : value} is ${holds ? '' : 'not '}one of ${list?.join(', ')}`;
     return list === undefined ? [] : [{ holds, words }];
   };
   const isAtLeast = PRIORITIES.indexOf(one.priority) >= PRIORITIES.indexOf(priority ?? 'low');
   return [
     ...(priority === undefined
       ? []
-      : [{ holds: isAtLeast, words: `priority ${one.priority} is ${isAtLeast ? 'at least' : 'below'} ${priority}` }]),
+      : [
+          {
+            holds: isAtLeast,
+            words: () => `priority ${one.priority} is ${isAtLeast ? 'at least' : 'below'} ${priority}`,
+          },
+        ]),
     ...among('category', one.category, categories),
     ...among('package', one.dnpName, packages),
     ...among('status', one.status, statuses),
@@ -150,7 +156,7 @@ export function explainRoutes(
       ...route,
       matches: compared.every(({ holds }) => holds),
       reached,
-      why: compared.length === 0 ? ['matches every notification'] : compared.map(({ words }) => words),
+      why: compared.length === 0 ? ['matches every notification'] : compared.map(({ words }) => words()),
     };
     reached &&= !(result.matches && route.continue !== true);
     return result;
