@@ -1,87 +1,11 @@
 /** Web push of a whole bridge: persons with devices, at a push service that decrypts what it gets. */
-import path from 'node:path';
-import { expect, onTestFinished, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import type { ChannelList } from '../../backend-bridge/contract/channel.ts';
 import type { NotificationDetail } from '../../backend-bridge/contract/notification.ts';
-import type { Device, DeviceList, PushKey } from '../../backend-bridge/contract/push.ts';
-import { type PushService, startPushService } from '../../backend-bridge/src/push/pushService.testing.ts';
-import { run } from '../../backend-bridge/src/cli/cliWorld.testing.ts';
-import { testAddress } from '../../backend-bridge/src/storage/address.testing.ts';
-import { folder } from '../../backend-bridge/src/transfer/transferWorld.testing.ts';
+import type { Device, PushKey } from '../../backend-bridge/contract/push.ts';
 import { fromGrafana } from './grafanaPerson.testing.ts';
-import { Folder, type Provisioned } from './provisioning.testing.ts';
-import { envOf } from './storeBackup.testing.ts';
+import { CHANNEL, until, World } from './push.testing.ts';
 import { SECOND } from './support.ts';
-
-const CHANNEL = "channels: [{ name: browsers, type: webpush, subject: 'mailto:admin@example.org' }]";
-const until = (check: () => unknown): Promise<unknown> => vi.waitFor(check, { timeout: 20_000, interval: 20 });
-
-class World {
-  readonly running: Provisioned;
-  readonly service: PushService;
-  readonly #folder: Folder;
-  private constructor(folder: Folder, running: Provisioned, service: PushService) {
-    this.#folder = folder;
-    this.running = running;
-    this.service = service;
-  }
-
-  static async start(file = CHANNEL): Promise<World> {
-    const service = await startPushService();
-    onTestFinished(() => service.close());
-    const files = await Folder.make({ 'reach.yaml': `apiVersion: 1\n${file}` });
-    return new World(files, await files.start({}, { outboundAllow: ['127.0.0.1'] }), service);
-  }
-
-  /** The same on another store. */
-  async onStore(dataDir: string): Promise<World> {
-    const running = await this.#folder.start({}, { outboundAllow: ['127.0.0.1'], dataDir });
-    return new World(this.#folder, running, this.service);
-  }
-
-  request(login: string, method: string, path: string, body?: unknown) {
-    return this.running.bridge.request<never>(
-      method,
-      `/api/v1${path}`,
-      body,
-      fromGrafana(login, { OrgRole: 'Viewer' })
-    );
-  }
-  async call<T>(login: string, method: string, path: string, body?: unknown): Promise<T> {
-    const { status, body: response } = await this.request(login, method, path, body);
-    expect(status, `${method} ${path}: ${JSON.stringify(response)}`).toBeLessThan(300);
-    return response;
-  }
-  async subscription(token: string) {
-    const { publicKey } = await this.call<PushKey>('anna', 'GET', '/push/key');
-    return { ...(await this.service.subscribe(token, publicKey!)), key: publicKey };
-  }
-  /** A new device of this person. */
-  async device(login: string, token: string): Promise<Device> {
-    return this.call(login, 'POST', '/push/devices', {
-      ...(await this.subscription(token)),
-      name: `${token} of ${login}`,
-    });
-  }
-  async devices(login: string): Promise<Device[]> {
-    return (await this.call<DeviceList>(login, 'GET', '/push/devices')).devices;
-  }
-  async send(payload: object): Promise<number> {
-    const { body } = await this.running.bridge.post({
-      title: 'Disk full',
-      body: 'of /data',
-      dnpName: 'geth',
-      ...payload,
-    });
-    return (body as { id: number }).id;
-  }
-  /** What was shown on a device, and what closed it. */
-  shown(token: string): string[] {
-    return this.service.accepted.flatMap((one) =>
-      one.token !== token ? [] : 'close' in one.payload ? `close ${one.payload.close.join()}` : one.payload.title
-    );
-  }
-}
 
 test('what is important goes to each device of each person, until a route says otherwise', async () => {
   const world = await World.start();
@@ -227,32 +151,6 @@ test('replaced keys end all subscriptions; a browser with the old key must subsc
     body: { detail: expect.stringContaining('subscribe again') as string },
   });
   await world.device('anna', 'new');
-});
-
-test('restored or migrated, the store keeps devices and keys: they are reached', async () => {
-  const world = await World.start();
-  await world.device('anna', 'phone');
-  const key = await world.call<PushKey>('anna', 'GET', '/push/key');
-  const { bridge } = world.running;
-  const [file, restored, migrated] = ['b.jsonl.zst', 'restored', 'migrated'].map((name) => path.join(folder(), name));
-  const commands = [
-    [['backup', '--to', file!], await envOf(bridge.dataDir)],
-    [['restore', file!, '--into', '$STORE'], { STORE: await testAddress(restored!) }],
-    [
-      ['migrate', '--from', '$FROM', '--to', '$TO'],
-      { FROM: await testAddress(bridge.dataDir), TO: await testAddress(migrated!) },
-    ],
-  ] as const;
-  await bridge.stop();
-  for (const [args, env] of commands) {
-    expect(await run([...args], { env })).toMatchObject({ code: 0 });
-  }
-  for (const dataDir of [restored!, migrated!]) {
-    const moved = await world.onStore(dataDir);
-    expect(await moved.call('anna', 'GET', '/push/key')).toEqual(key);
-    await moved.send({ title: path.basename(dataDir), priority: 'critical' });
-    await until(() => expect(world.shown('phone')).toContain(`Critical: ${path.basename(dataDir)}`));
-  }
 });
 
 test('without a channel there is no key; a subscription that cannot be one gets 400', async () => {
