@@ -86,6 +86,7 @@ it('a failed save keeps what was typed; cancelling keeps what was stored', async
   expect(await screen.findByText('Could not save your quiet hours')).toBeDefined();
   expect(screen.getByDisplayValue('23:15')).toBeDefined();
   click('Cancel');
+  expect(document.activeElement?.textContent).toBe('Edit quiet hours');
   expect(await screen.findByText('Mon–Fri 22:00–07:00 (Europe/Berlin)')).toBeDefined();
 });
 
@@ -93,6 +94,7 @@ it('removes them all', async () => {
   const sent = renderHours({ quietHours: [NIGHT], passing: 'critical' });
   fireEvent.click(await screen.findByRole('button', { name: 'Edit quiet hours' }));
   click('Remove: Quiet hours 1');
+  expect(document.activeElement?.textContent).toBe('Add quiet hours');
   click('Save quiet hours');
   expect(await screen.findByText(/^None/)).toBeDefined();
   expect(sent).toHaveBeenCalledWith(NONE);
