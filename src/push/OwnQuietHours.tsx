@@ -3,7 +3,7 @@ import type { GrafanaTheme2 } from '@grafana/data';
 import { Alert, Button, Text, useStyles2 } from '@grafana/ui';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { DEFAULT_PASSING, type PersonHours, personHoursSchema } from '@nodebell/contract/hours.ts';
-import { useState } from 'react';
+import { type KeyboardEvent, useState } from 'react';
 import Skeleton from 'react-loading-skeleton';
 import { quietHoursQuery, setQuietHours } from '../api/push';
 import { explain, explainChange } from '../api/queryClient';
@@ -125,6 +125,7 @@ function Editor({ quiet, onChange, onDone }: EditorProps) {
       tabIndex={-1}
       noValidate
       className={styles.form}
+      onKeyDown={onEscape(onDone)}
       onSubmit={(event) => {
         event.preventDefault();
         setTried(true);
@@ -158,6 +159,18 @@ function Editor({ quiet, onChange, onDone }: EditorProps) {
     </form>
   );
 }
+
+/** Only what is open: a menu, or else the form. Otherwise the dialog around it closes. */
+const onEscape =
+  (close: () => void) =>
+  (event: KeyboardEvent<HTMLElement>): void => {
+    if (event.key === 'Escape') {
+      event.stopPropagation();
+      if ((event.target as Element).getAttribute('aria-expanded') !== 'true') {
+        close();
+      }
+    }
+  };
 
 const getStyles = (theme: GrafanaTheme2) => ({
   section: css({ display: 'flex', flexDirection: 'column', gap: theme.spacing(1) }),
