@@ -59,6 +59,8 @@ const send = (key: string) =>
   });
 const titles = async () =>
   (await store.db.selectFrom('notifications').select('title').orderBy('id').execute()).map(({ title }) => title);
+/** Only against hanging. */
+const WAIT = { timeout: 30_000 };
 const writable = () => vi.waitFor(() => expect(store.state.failure).toBeUndefined(), { timeout: 30_000, interval: 50 });
 
 it('a server that is killed and comes back', async () => {
@@ -160,7 +162,7 @@ it('two bridges write one after the other: ids are in the order of commits', asy
     await held;
     order.push('one ends');
   });
-  await vi.waitFor(() => expect(order).toEqual(['one begins']));
+  await vi.waitFor(() => expect(order).toEqual(['one begins']), WAIT);
   const second = two.transaction().execute(async (trx) => {
     await sql`select 1`.execute(trx);
     order.push('two begins');
@@ -170,7 +172,7 @@ it('two bridges write one after the other: ids are in the order of commits', asy
       n: number;
     }>`select count(*) as n from pg_locks where locktype = 'advisory' and not granted`.execute(store.db);
     expect(rows[0]?.n).toBe(1);
-  });
+  }, WAIT);
   release();
   await Promise.all([first, second]);
   expect(order).toEqual(['one begins', 'one ends', 'two begins']);
@@ -245,4 +247,12 @@ it('errors and logs hold no password', async () => {
   await expect(failed).rejects.toThrow(/database "absent" does not exist/);
   await expect(failed).rejects.not.toThrow(/very-secret/);
   expect(log.join('\n')).not.toContain('very-secret');
+});
+
+it.each([true, false])('no statement is compiled by the server (readonly: %s)', async (readonly) => {
+  await run(`alter database faults${number} set jit = on`);
+  const db = openPostgres(server.url(`faults${number}`), { readonly });
+  const { rows } = await sql<{ jit: string }>`show jit`.execute(db);
+  expect(rows).toEqual([{ jit: 'off' }]);
+  await db.destroy();
 });
