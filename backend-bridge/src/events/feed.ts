@@ -40,6 +40,49 @@ const OWN_MS = 25;
 /** Own commits whose signals have not come: more only when signals are lost. */
 const MAX_OWN = 1000;
 
+interface SignalsDeps {
+  check: () => void;
+  isDelivered: (id: number) => boolean;
+  writes: Pick<WriteQueue, 'waiting'>;
+}
+
+/** Tells the signals of own commits from those of other replicas, which are followed by a check. */
+function createSignals({ check, isDelivered, writes }: SignalsDeps) {
+  /** Newest ids of own commits without their signals, and of signals without their own commits. */
+  const own = new Set<number>();
+  const unknown = new Set<number>();
+  let timer: NodeJS.Timeout | undefined;
+  return {
+    receive(newest: number): void {
+      if (own.delete(newest)) {
+        return;
+      }
+      if (isDelivered(newest) || writes.waiting === 0) {
+        check();
+        return;
+      }
+      unknown.add(newest);
+      timer ??= setTimeout(() => {
+        timer = undefined;
+        if (unknown.size > 0) {
+          unknown.clear();
+          check();
+        }
+      }, OWN_MS).unref();
+    },
+    /** @param newest of an own commit */
+    expect(newest: number): void {
+      if (!unknown.delete(newest)) {
+        if (own.size >= MAX_OWN) {
+          own.clear();
+        }
+        own.add(newest);
+      }
+    },
+    close: () => clearTimeout(timer),
+  };
+}
+
 /** Starts with the events that follow. */
 export async function createSharedFeed({ journal, writes, log }: SharedFeedDeps): Promise<SharedFeed> {
   const listeners: Parameters<EventFeed['onEvents']>[0][] = [];
@@ -47,10 +90,6 @@ export async function createSharedFeed({ journal, writes, log }: SharedFeedDeps)
   let running: Promise<void> | undefined;
   let again = false;
   let closed = false;
-  /** Newest ids of own commits without their signals, and of signals without their own commits. */
-  const own = new Set<number>();
-  const unknown = new Set<number>();
-  let waiting: NodeJS.Timeout | undefined;
 
   const deliver = (events: JournalEvent[], isComplete: boolean): void => {
     last = events.at(-1)?.id ?? last;
@@ -73,69 +112,39 @@ export async function createSharedFeed({ journal, writes, log }: SharedFeedDeps)
   };
 
   const check = (): void => {
-    if (running !== undefined) {
-      again = true;
+    again = running !== undefined;
+    if (again || closed) {
       return;
     }
-    if (!closed) {
-      running = catchUp()
-        // The store reports its failures; the next look reads what is missing.
-        .catch(() => undefined)
-        .finally(() => {
-          running = undefined;
-          if (again) {
-            again = false;
-            check();
-          }
-        });
-    }
+    running = catchUp()
+      // The store reports its failures; the next look reads what is missing.
+      .catch(() => undefined)
+      .finally(() => {
+        running = undefined;
+        if (again) {
+          check();
+        }
+      });
   };
 
-  const signal = (newest: number): void => {
-    if (own.delete(newest)) {
-      return;
-    }
-    if (newest <= last || writes.waiting === 0) {
-      check();
-      return;
-    }
-    unknown.add(newest);
-    waiting ??= setTimeout(() => {
-      waiting = undefined;
-      if (unknown.size > 0) {
-        unknown.clear();
-        check();
-      }
-    }, OWN_MS).unref();
-  };
-
-  const expectSignal = (newest: number): void => {
-    if (!unknown.delete(newest)) {
-      if (own.size >= MAX_OWN) {
-        own.clear();
-      }
-      own.add(newest);
-    }
-  };
-
+  const signals = createSignals({ check, isDelivered: (id) => id <= last, writes });
   writes.onEvents((events) => {
-    expectSignal(events.at(-1)!.id);
+    signals.expect(events.at(-1)!.id);
     if (running === undefined && events[0]?.id === last + 1) {
       deliver(events, true);
     } else {
       check();
     }
   });
-  const timer = setInterval(check, CHECK_MS);
-  timer.unref();
+  const timer = setInterval(check, CHECK_MS).unref();
   return {
     onEvents: (listener) => void listeners.push(listener),
     check,
-    signal,
+    signal: (newest) => signals.receive(newest),
     async close() {
       closed = true;
       clearInterval(timer);
-      clearTimeout(waiting);
+      signals.close();
       await running;
     },
   };
