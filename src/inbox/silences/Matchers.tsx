@@ -1,8 +1,10 @@
 import { css } from '@emotion/css';
 import type { GrafanaTheme2 } from '@grafana/data';
 import { Button, Combobox, IconButton, Input, useStyles2 } from '@grafana/ui';
+import { useId } from 'react';
 import { LIMITS } from '@nodebell/contract/limits.ts';
 import type { Matcher } from '@nodebell/contract/silence.ts';
+import { Hidden } from '../../components/Hidden';
 import { t } from '../../i18n/t';
 
 const OPERATORS = ['=', '!=', '=~', '!~'] as const;
@@ -25,6 +27,7 @@ interface Props {
 /** Conditions on labels, of which all must match. */
 export function Matchers({ matchers, onChange }: Props) {
   const styles = useStyles2(getStyles);
+  const id = useId();
   const change = (at: number, matcher: Matcher) =>
     onChange(matchers.map((one, index) => (index === at ? matcher : one)));
   return (
@@ -38,13 +41,18 @@ export function Matchers({ matchers, onChange }: Props) {
             value={matcher.name}
             onChange={({ currentTarget }) => change(index, { ...matcher, name: currentTarget.value })}
           />
-          <Combobox
-            aria-label={t('inbox.silence.operator', 'Operator')}
-            width={9}
-            options={OPERATORS.map((value) => ({ value }))}
-            value={operatorOf(matcher)}
-            onChange={({ value }) => change(index, withOperator(matcher, value))}
-          />
+          <div>
+            <label htmlFor={`${id}-${index}`}>
+              <Hidden>{t('inbox.silence.operator', 'Operator')}</Hidden>
+            </label>
+            <Combobox
+              id={`${id}-${index}`}
+              width={9}
+              options={OPERATORS.map((value) => ({ value }))}
+              value={operatorOf(matcher)}
+              onChange={({ value }) => change(index, withOperator(matcher, value))}
+            />
+          </div>
           <Input
             aria-label={t('inbox.silence.value', 'Value')}
             maxLength={LIMITS.matcherBytes.value}

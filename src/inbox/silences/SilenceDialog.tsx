@@ -76,6 +76,7 @@ function Targets({ read, detail, onClose }: Props & { read: ReadSilences }) {
       {targets.length > 1 && (
         <Field label={t('inbox.silence.where', 'Alertmanager')}>
           <Combobox
+            id="silence-alertmanager"
             options={targets.map(({ id, name }) => ({ value: id, label: name }))}
             value={target?.id ?? null}
             onChange={({ value }) => setChosen(value)}
