@@ -22,6 +22,8 @@ export const AUDIT_ACTIONS = [
   'notification.unacknowledge',
   'notification.snooze',
   'notification.assign',
+  'notification.silence',
+  'notification.unsilence',
   'comment.add',
   'comment.edit',
   'comment.delete',

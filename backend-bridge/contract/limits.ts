@@ -212,6 +212,16 @@ const STREAMS = {
 const NOTIFICATIONS = {
   commentBytes: { value: 4 * KIB, unit: 'bytes', of: 'a comment, or the reason of an acknowledgement', beyond: '400' },
   threadComments: { value: 200, unit: 'items', of: 'comments on a thread', beyond: '409' },
+  silences: {
+    value: 500,
+    unit: 'items',
+    of: 'active silences of an Alertmanager',
+    beyond: 'those that end first are not shown',
+  },
+  alertmanagers: { value: 20, unit: 'items', of: 'Alertmanagers whose silences are read', beyond: 'not read' },
+  silenceDays: { value: 366, unit: 'days', of: 'a silence', beyond: '400' },
+  matchers: { value: 100, unit: 'items', of: 'matchers of a silence', beyond: '400' },
+  matcherBytes: { value: 4 * KIB, unit: 'bytes', of: 'name or value of a matcher', beyond: '400' },
   threadActivities: {
     value: 200,
     unit: 'items',

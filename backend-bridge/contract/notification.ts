@@ -331,6 +331,16 @@ export const sentNotificationSchema = notificationSchema
   })
   .meta({ id: 'SentNotification', description: 'A notification as stored, and what was changed.' });
 
+const sourceAlertSchema = z
+  .object({
+    labels: z.record(z.string(), z.string()).describe('Labels of the alert.'),
+    ruleUid: z.string().optional().describe('Of the rule in Grafana.'),
+    silenceUrl: z.string().optional().describe('Page of its Grafana that creates a silence for it.'),
+    alertmanagerUrl: z.string().optional().describe('Where its Alertmanager is reached, by its own word.'),
+  })
+  .describe('The alert of Grafana or Alertmanager. Absent: of another sender.');
+export type SourceAlert = z.infer<typeof sourceAlertSchema>;
+
 /** One notification with the members of its thread, newest first. */
 export const notificationDetailSchema = notificationSchema
   .extend({
@@ -339,6 +349,7 @@ export const notificationDetailSchema = notificationSchema
       .array(deliverySchema)
       .optional()
       .describe(`Its deliveries over channels, of the last ${LIMITS.deliveryDays.value} days. Absent: none.`),
+    alert: sourceAlertSchema.optional(),
     seenAt: z.iso
       .datetime()
       .optional()

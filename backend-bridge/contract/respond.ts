@@ -38,6 +38,8 @@ export const ACTIVITY_KINDS = [
   'snoozed',
   'unsnoozed',
   'woken',
+  'silenced',
+  'unsilenced',
 ] as const;
 export type ActivityKind = (typeof ACTIVITY_KINDS)[number];
 
@@ -50,7 +52,9 @@ export const activitySchema = z
     text: z
       .string()
       .optional()
-      .describe('The comment; of `assigned`, the name of the assignee; of `snoozed`, until when (ISO 8601, UTC).'),
+      .describe(
+        'The comment; of `assigned`, the name of the assignee; of `snoozed` and `silenced`, until when (ISO 8601, UTC); of `silenced`, why in the next lines.'
+      ),
     editedAt: z.iso.datetime().optional().describe('When the comment was last edited.'),
     own: z.boolean().optional().describe('You wrote this comment, so you may edit it.'),
   })

@@ -59,6 +59,7 @@ export interface AppDeps {
   store: NotificationStore;
   readers: Readers;
   respond: Router;
+  silences: Router;
   registry: Registry;
   backups: Backups;
   retention: Retention;
@@ -114,6 +115,7 @@ export function createApp(deps: AppDeps): RequestListener {
   );
   app.use('/api/v1/heartbeat', guard.sender, limit, heartbeatRoutes());
   app.use('/api/v1', deps.respond);
+  app.use('/api/v1', deps.silences);
   app.use(SEND_PATH, notificationRoutes({ guard, limit, inbox, store, readers }));
   app.use('/api/v1/events', eventRoutes({ guard, stream: deps.stream, readers }));
   app.use('/api/v1/webhooks', guard.sender, limit, deps.webhooks);

@@ -54,6 +54,8 @@ import { createStatus } from './status/status.ts';
 import { respondRoutes } from './respond/routes.ts';
 import { createResponding } from './respond/service.ts';
 import { peopleOf } from './respond/store.ts';
+import { silenceRoutes } from './silences/routes.ts';
+import { createSilencing } from './silences/service.ts';
 import { createPeople } from './readers/people.ts';
 import { createReaders, type ReadState } from './readers/service.ts';
 import { findReader } from './readers/unread.ts';
@@ -320,6 +322,16 @@ function routesOf(rooms: Rooms, { db, writes, state, replica, now, log }: Core, 
       store,
       readers,
       people: (prefix) => peopleOf(db, prefix),
+      now,
+    }),
+    silences: silenceRoutes({
+      guard: access.guard,
+      silencing: createSilencing({
+        grafana: config.monitors?.grafana,
+        exists: async (id) => (await store.byIds([id])).length > 0,
+        writes,
+        now,
+      }),
       now,
     }),
     registry,

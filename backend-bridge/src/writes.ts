@@ -49,6 +49,7 @@ import { announceRemoved, importArchived, keepMeasure, removeOld, setRetention }
 import { acknowledge, acknowledgeMatching } from './respond/acknowledging.ts';
 import { snooze, snoozeMatching, wakeDue } from './respond/snoozing.ts';
 import { addComment, assign, assignMatching, changeComment } from './respond/writes.ts';
+import { recordSilence } from './silences/writes.ts';
 import { touch } from './storage/series.ts';
 import { indexText } from './storage/textIndex.ts';
 import type { WriteTable } from './storage/write.ts';
@@ -80,6 +81,7 @@ export const WRITES: WriteTable = {
     addComment: { write: addComment, grows: true },
     changeComment: { write: changeComment },
     assign: { write: assign },
+    recordSilence: { write: recordSilence },
     assignMatching: { write: assignMatching },
     snooze: { write: snooze },
     snoozeMatching: { write: snoozeMatching },

@@ -4,8 +4,10 @@ import { join } from 'node:path';
 import type { Archived } from '../../backend-bridge/contract/archive.ts';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { OPERATIONS } from '../../backend-bridge/contract/api.ts';
+import { matchersOf } from '../../backend-bridge/contract/silence.ts';
 import { startHook } from '../../backend-bridge/src/channels/receivers.testing.ts';
 import { newSubscriber } from '../../backend-bridge/src/push/pushService.testing.ts';
+import { FakeAlertmanager } from '../../backend-bridge/src/silences/fakeAlertmanager.testing.ts';
 import { download, restore, startKeeper } from '../integration/backups.testing.ts';
 import { fromGrafana } from '../integration/grafanaPerson.testing.ts';
 import { startIconHost } from '../integration/iconHost.testing.ts';
@@ -133,6 +135,32 @@ describe('responses match the OpenAPI document', () => {
     check('snoozeNotifications', await request('PUT', '/notifications/snooze', { ids: [id], until: null, for: 'all' }));
   }
 
+  async function checkSilences(): Promise<void> {
+    const grafana = new FakeAlertmanager();
+    const { url, close } = await grafana.listen();
+    const bridge = await TestBridge.start({ monitors: { grafana: { url, token: 'glsa_x', datasource: undefined } } });
+    onTestFinished(async () => {
+      await bridge.dispose();
+      await close();
+    });
+    grafana.now = () => bridge.clock.now;
+    grafana.alerts['grafana']!.set('f', { instance: 'node1' });
+    const { id } = await bridge.send({ title: 'T' });
+    const path = `/api/v1/notifications/${id}/silences`;
+    const covers = { alertmanager: 'grafana', matchers: matchersOf({ labels: { instance: 'node1' } }) };
+    const silence = {
+      ...covers,
+      until: new Date(bridge.clock.now + 3_600_000).toISOString(),
+      comment: 'The disk is being replaced.',
+    };
+    check('previewSilence', await bridge.request('POST', `${path}/preview`, covers));
+    const saved = await bridge.request<Any>('POST', path, silence);
+    check('saveSilence', saved);
+    check('recordSilence', await bridge.request('POST', `${path}/record`, { ...silence, silence: saved.body.id }));
+    check('listSilences', await bridge.request('GET', '/api/v1/silences'));
+    check('endSilence', await bridge.request('DELETE', `${path}/${saved.body.id}?alertmanager=grafana`));
+  }
+
   it('for every operation, on success', { timeout: 60_000 }, async () => {
     const ask = async (
       operationId: string,
@@ -176,6 +204,7 @@ describe('responses match the OpenAPI document', () => {
     await ask('getNotificationIcon', 'GET', `${NOTIFICATIONS}/${id}/icon`);
     await ask('getNotificationText', 'GET', `${NOTIFICATIONS}/${id}/body`);
     await ask('patchNotification', 'PATCH', `${NOTIFICATIONS}/${id}`, { seen: true });
+    await checkSilences();
     await checkResponding(id);
     await ask('resolveNotification', 'POST', `${NOTIFICATIONS}/${id}/resolve`);
     await ask('markThreadSeen', 'PUT', `${NOTIFICATIONS}/a/b/seen`);

@@ -2,7 +2,8 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { type RawBuilder, sql } from 'kysely';
 import { ORIGIN_REACH, type Origin, type OriginQuery } from '../../contract/origin.ts';
-import { isoTime } from '../../contract/text.ts';
+import type { SourceAlert } from '../../contract/notification.ts';
+import { isoTime, safeLink } from '../../contract/text.ts';
 import type { Database } from '../storage/engine.ts';
 
 type TextMap = Record<string, string>;
@@ -13,6 +14,7 @@ interface KeptAlert {
   ruleUID?: string | null;
   generatorURL?: string | null;
   panelURL?: string | null;
+  silenceURL?: string | null;
 }
 
 /** The columns of a row that identify its origin. */
@@ -123,6 +125,28 @@ export function cameOf({ source, cta_url: link, extra }: Traced, { label, ruleUi
     (panel !== undefined && [link, kept.panelURL].some((url) => panelOf(url) === panel))
   );
 }
+
+/** The alert of a webhook; undefined: it came from elsewhere. */
+export function sourceAlert({ source, extra }: Omit<Traced, 'cta_url'>): SourceAlert | undefined {
+  if (extra === null || (source !== 'grafana' && source !== 'alertmanager')) {
+    return undefined;
+  }
+  const { alert, externalURL } = JSON.parse(extra) as { alert?: KeptAlert; externalURL?: string | null };
+  if (alert === undefined) {
+    return undefined;
+  }
+  const { labels = {}, ruleUID, generatorURL, silenceURL } = alert;
+  const isGrafanas = source === 'grafana';
+  return {
+    labels,
+    ...text('ruleUid', isGrafanas ? (ruleUID ?? ruleOf(generatorURL)) : undefined),
+    ...text('silenceUrl', safeLink(silenceURL ?? '')),
+    ...text('alertmanagerUrl', isGrafanas ? undefined : safeLink(externalURL ?? '')),
+  };
+}
+
+const text = <K extends string>(name: K, value: string | null | undefined) =>
+  (value ? { [name]: value } : {}) as Partial<Record<K, string>>;
 
 /** Alertmanager may have been given labels on the way, by Prometheus (`external_labels`); Grafana's own alerts have none such. */
 function isAlert(wanted: TextMap, stored: TextMap, source: string): boolean {

@@ -7,6 +7,7 @@ import {
   ignoredMemberSchema,
   type Notification,
   type NotificationDetail,
+  type SourceAlert,
   type WholeText,
 } from '../../contract/notification.ts';
 import type { Origin, OriginQuery } from '../../contract/origin.ts';
@@ -22,7 +23,7 @@ import { burstFigures, collapsed, isCollapsed, type ListFilter } from './bursts.
 import { EVER, NOTIFICATIONS } from './counts.ts';
 import { firstItems, readFacets } from './facets.ts';
 import { addFlapping } from './flapping.ts';
-import { findOrigin } from './origin.ts';
+import { findOrigin, sourceAlert } from './origin.ts';
 import { type ThreadFields, toNotification } from './rows.ts';
 import { isThreadView, matching, type PageKey, type SelectOptions, threadConditions } from './select.ts';
 import { firstWithin, listedName, servedBytes, servedColumns, type ServedRow } from './texts.ts';
@@ -180,6 +181,16 @@ export function createNotificationStore(
     return z.array(ignoredMemberSchema).safeParse(JSON.parse(row?.ignored ?? 'null')).data;
   };
 
+  const alertOf = async (id: number): Promise<SourceAlert | undefined> => {
+    const row = await db
+      .selectFrom('notifications')
+      .select(['source', 'extra'])
+      .where('id', '=', id)
+      .where('source', 'in', ['grafana', 'alertmanager'])
+      .executeTakeFirst();
+    return row && sourceAlert(row);
+  };
+
   const unseenByCategory = () =>
     db
       .selectFrom('counts')
@@ -241,10 +252,12 @@ export function createNotificationStore(
         reader
       );
       const ignored = await ignoredOf(id);
+      const alert = await alertOf(id);
       const timeline = row.answered === 1 ? await timelineOf(db, row.thread_id, me) : [];
       return {
         ...(await read([row], reader))[0]!,
         ...(ignored && { ignored }),
+        ...(alert && { alert }),
         ...(await deliveriesOf(db, id)),
         ...(timeline.length > 0 && { timeline }),
         members: notifications,

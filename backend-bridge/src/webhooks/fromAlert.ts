@@ -15,6 +15,8 @@ export interface AlertContext {
   source: 'grafana' | 'alertmanager';
   receiver: string | undefined;
   groupKey: string | undefined;
+  /** Of the monitor, by its own word. */
+  externalURL: string | undefined;
 }
 
 /** Alerts of Grafana for rules that could not be evaluated (Grafana documentation, "No data and error states"). */
@@ -152,12 +154,13 @@ function linkOf(alert: GrafanaAlert, annotations: TextMap, source: AlertContext[
 }
 
 /** Stored, not shown. Embedded images (embeddedImage) are dropped: they would fill the store. */
-function extraOf(alert: GrafanaAlert, { receiver, groupKey }: AlertContext): Record<string, unknown> {
+function extraOf(alert: GrafanaAlert, { receiver, groupKey, externalURL }: AlertContext): Record<string, unknown> {
   const { labels, annotations, startsAt, endsAt, fingerprint, generatorURL, panelURL, silenceURL, imageURL, ruleUID } =
     alert;
   return {
     receiver,
     groupKey,
+    externalURL,
     alert: {
       labels,
       annotations,

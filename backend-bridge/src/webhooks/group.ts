@@ -113,7 +113,12 @@ function isObject(value: unknown): value is Record<string, unknown> {
 
 /** @param notes more are added */
 function readGroup(body: GrafanaWebhook, source: AlertContext['source'], notes: string[]): ReadGroup {
-  const context = { source, receiver: textOf(body.receiver), groupKey: textOf(body.groupKey) };
+  const context = {
+    source,
+    receiver: textOf(body.receiver),
+    groupKey: textOf(body.groupKey),
+    externalURL: textOf(body.externalURL),
+  };
   const alerts = inOrder(body.alerts.map((alert) => readAlert(alert, context, notes)));
   const truncated = body.truncatedAlerts ?? 0;
   const notices = [

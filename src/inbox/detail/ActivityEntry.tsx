@@ -24,6 +24,7 @@ export function ActivityEntry({ activity, newDay, now, respond, mayDelete }: Pro
   const [editing, setEditing] = useState(false);
   const today = dayOf(activity.at) === dayOf(new Date(now).toISOString());
   const isComment = activity.kind === 'comment';
+  const words = wordsOf(activity);
   return (
     <li className={styles.entry} data-activity={activity.id}>
       <time className={styles.time} dateTime={activity.at} title={absoluteTime(activity.at)}>
@@ -46,8 +47,7 @@ export function ActivityEntry({ activity, newDay, now, respond, mayDelete }: Pro
         {editing && respond ? (
           <EditComment activity={activity} respond={respond} onClose={() => setEditing(false)} />
         ) : (
-          (isComment || activity.kind === 'acknowledged') &&
-          activity.text !== undefined && <CommentText text={activity.text} />
+          words !== '' && <CommentText text={words} />
         )}
       </div>
     </li>
@@ -87,7 +87,22 @@ const ICONS: Record<Activity['kind'], IconName> = {
   snoozed: 'clock-nine',
   unsnoozed: 'bell',
   woken: 'bell',
+  silenced: 'bell-slash',
+  unsilenced: 'bell',
 };
+
+/** What somebody wrote; empty: nothing. The first line of a silence is when it ends. */
+function wordsOf({ kind, text = '' }: Activity): string {
+  switch (kind) {
+    case 'comment':
+    case 'acknowledged':
+      return text;
+    case 'silenced':
+      return text.split('\n').slice(1).join('\n');
+    default:
+      return '';
+  }
+}
 
 function activityLabel({ kind, by, text = '' }: Activity, now: number): string {
   const name = by === '' ? t('inbox.activity.script', 'A script') : by;
@@ -113,6 +128,13 @@ function activityLabel({ kind, by, text = '' }: Activity, now: number): string {
       return t('inbox.activity.unsnoozed', '{{name}} ended the snooze', { name });
     case 'woken':
       return t('inbox.activity.woken', 'The snooze ended');
+    case 'silenced':
+      return t('inbox.activity.silenced', '{{name}} silenced it at its source until {{time}}', {
+        name,
+        time: momentLabel(text.split('\n', 1)[0]!, now),
+      });
+    case 'unsilenced':
+      return t('inbox.activity.unsilenced', '{{name}} ended the silence', { name });
   }
 }
 

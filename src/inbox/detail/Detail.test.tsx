@@ -100,11 +100,15 @@ it('shows comments with links among the notifications; only those of oneself can
       { ...comment, id: 1, text: 'See https://example.org/x.', own: true, editedAt: timeOf(2) },
       { ...comment, id: 2, by: 'bert', text: 'mine' },
       { id: 3, kind: 'snoozed', at: timeOf(2), by: 'bert', text: timeOf(60) },
+      { id: 4, kind: 'silenced', at: timeOf(2), by: 'bert', text: `${timeOf(60)}\nNew disk` },
+      { id: 5, kind: 'unsilenced', at: timeOf(2), by: 'anna' },
     ],
   });
   const items = within(screen.getByRole('region', { name: 'Thread' })).getAllByRole('listitem');
-  expect(items).toHaveLength(4);
-  expect(items[0]!.textContent).toMatch(/bert snoozed it for everyone until/);
+  expect(items).toHaveLength(6);
+  expect(items[2]!.textContent).toMatch(/bert snoozed it for everyone until/);
+  expect(items[1]!.textContent).toMatch(/bert silenced it at its source until .*New disk$/);
+  expect(items[0]!.textContent).toMatch(/anna ended the silence/);
   expect(screen.getByRole('link', { name: /example.org/ }).getAttribute('href')).toBe('https://example.org/x');
   expect(screen.getByText('edited')).toBeDefined();
   expect(screen.getAllByRole('button', { name: 'Delete comment' })).toHaveLength(1);

@@ -50,7 +50,7 @@ export function createGrafanaClient(
       const parsed = jsonOf(response.body);
       if (status === 401 || status === 403) {
         throw new Error(
-          `Grafana rejects ${method} ${path} (${status}${messageOf(parsed)}): set NODEBELL_GRAFANA_TOKEN to the token of a service account with the role Editor, and for contact points Admin.`
+          `Grafana rejects ${method} ${path} (${status}${messagePart(parsed)}): set NODEBELL_GRAFANA_TOKEN to the token of a service account with the role Editor, and for contact points Admin.`
         );
       }
       return { status, body: parsed };
@@ -68,7 +68,7 @@ export class Rejected extends Error {}
  */
 export function succeeded(what: string, { status, body }: GrafanaResponse): unknown {
   if (status < 200 || status > 299) {
-    throw new Rejected(`Grafana rejects ${what} (${status}${messageOf(body)}).`);
+    throw new Rejected(`Grafana rejects ${what} (${status}${messagePart(body)}).`);
   }
   return body;
 }
@@ -87,7 +87,13 @@ export function listed<T extends object>(what: string, response: GrafanaResponse
   return body.filter((one): one is T => typeof one === 'object' && one !== null);
 }
 
-function messageOf(body: unknown): string {
+/** What Grafana says of an error; empty: nothing. */
+export function messageOf({ body }: Pick<GrafanaResponse, 'body'>): string {
   const message = typeof body === 'object' && body !== null && 'message' in body ? body.message : undefined;
-  return typeof message === 'string' && message !== '' ? `, ${message.slice(0, 200)}` : '';
+  return typeof message === 'string' ? message.slice(0, 200) : '';
+}
+
+function messagePart(body: unknown): string {
+  const message = messageOf({ body });
+  return message === '' ? '' : `, ${message}`;
 }

@@ -1,0 +1,241 @@
+/**
+ * Silences at the source of an alert: of Grafana, or of an Alertmanager that Grafana has as a data source. Page and bridge send the
+ * same requests to Grafana's HTTP API (`/api/alertmanager/{uid}/api/v2`, of Alertmanager's API 0.25 and later), each with their own credentials.
+ */
+import { z } from 'zod';
+import type { Notification } from './notification.ts';
+import { LIMITS } from './limits.ts';
+import { fitsBytes } from './text.ts';
+
+/** Grafana's own Alertmanager, in the place of the uid of a data source. */
+export const GRAFANA = 'grafana';
+/** Grafana's label for the rule of an alert, which it leaves out of webhooks. */
+export const RULE_LABEL = '__alert_rule_uid__';
+
+const text = (bytes: number) =>
+  z.string().refine((one) => fitsBytes(one, bytes), { error: `at most ${bytes.toLocaleString('en')} bytes of UTF-8` });
+
+export const matcherSchema = z
+  .object({
+    name: text(LIMITS.matcherBytes.value)
+      .refine((one) => one !== '', { error: 'the name of a label' })
+      .describe('Name of a label.')
+      .meta({ examples: ['instance'] }),
+    value: text(LIMITS.matcherBytes.value).describe('Value, or regular expression (RE2, anchored).'),
+    isRegex: z.boolean().describe('The value is a regular expression.'),
+    isEqual: z.boolean().describe('False: alerts that do not match.'),
+  })
+  .meta({ id: 'Matcher', description: 'A condition on a label of alerts.' });
+export type Matcher = z.infer<typeof matcherSchema>;
+
+export const silenceSchema = z
+  .object({
+    id: z.string().describe('Assigned by the Alertmanager.'),
+    alertmanager: z.string().describe('`grafana`, or the uid of a data source.'),
+    by: z.string().describe('Who created it, as the Alertmanager has it.'),
+    comment: z.string().describe('Why.'),
+    startsAt: z.iso.datetime().describe('When it began.'),
+    until: z.iso.datetime().describe('When it ends.'),
+    matchers: z.array(matcherSchema).describe('All of them must match.'),
+    alerts: z
+      .array(
+        z.object({
+          correlationId: z.string().describe('Of the thread.'),
+          dnpName: z.string().optional().describe('Of the thread. Absent: no label names it.'),
+        })
+      )
+      .describe('Firing alerts that it silences, as the Alertmanager says.'),
+  })
+  .meta({ id: 'Silence', description: 'An active silence.' });
+export type Silence = z.infer<typeof silenceSchema>;
+
+export const alertmanagerSchema = z.object({
+  id: z.string().describe('`grafana`, or the uid of a data source.'),
+  name: z.string().describe('Name of the data source.'),
+  reason: z.string().optional().describe('Why its silences cannot be read. Absent: they were.'),
+});
+export type Alertmanager = z.infer<typeof alertmanagerSchema>;
+
+export const silencesSchema = z
+  .object({
+    alertmanagers: z.array(alertmanagerSchema).describe('Grafana, and the Alertmanagers among its data sources.'),
+    silences: z.array(silenceSchema).describe(`Active ones; at most ${LIMITS.silences.value} of each Alertmanager.`),
+    reason: z.string().optional().describe('Why there are none: no service account is configured.'),
+  })
+  .meta({ id: 'Silences', description: 'Active silences.' });
+export type Silences = z.infer<typeof silencesSchema>;
+
+const alertmanager = z.string().min(1).max(100).describe('`grafana`, or the uid of a data source.');
+const matchers = z
+  .array(matcherSchema)
+  .min(1)
+  .max(LIMITS.matchers.value)
+  .describe('All of them must match.')
+  .meta({ examples: [[{ name: 'instance', value: 'node1', isRegex: false, isEqual: true }]] });
+const silence = z.string().min(1).max(100).describe('Its id.');
+
+export const silencePreviewSchema = z
+  .strictObject({ alertmanager, matchers })
+  .meta({ id: 'SilencePreview', description: 'Matchers of a silence.' });
+
+export const coveredSchema = z
+  .object({ alerts: z.int().describe('Number of alerts that fire now and match, silenced ones included.') })
+  .meta({ id: 'Covered', description: 'What a silence would cover.' });
+
+const until = z.iso
+  .datetime({ offset: true })
+  .describe(`When it ends: in at most ${LIMITS.silenceDays.value} days.`)
+  .meta({ examples: ['2026-11-23T08:00:00+01:00'] });
+const comment = text(LIMITS.commentBytes.value)
+  .refine((one) => one.trim() !== '', { error: 'text with at least one visible character' })
+  .describe('Why.')
+  .meta({ examples: ['The disk is being replaced.'], minLength: 1 });
+
+export const silenceBodySchema = z
+  .strictObject({ alertmanager, matchers, until, comment, silence: silence.optional() })
+  .meta({
+    id: 'SilenceRequest',
+    description: 'A silence. With `silence`, that one is changed, or replaced if its matchers differ.',
+  });
+export type SilenceBody = z.infer<typeof silenceBodySchema>;
+
+export const silencedBodySchema = z
+  .strictObject({
+    alertmanager,
+    silence,
+    until: until.nullable().describe('When it ends; null: it was ended.'),
+    comment: comment.optional(),
+    matchers: matchers.optional(),
+  })
+  .meta({ id: 'SilencedRequest', description: 'What somebody did in Grafana with their own permissions.' });
+export type SilencedBody = z.infer<typeof silencedBodySchema>;
+
+export const silenceQuerySchema = z.strictObject({ alertmanager });
+
+/** Sends a request to Grafana's HTTP API. @returns the body. @throws if the status is not 2xx */
+export type SendToGrafana = (method: 'GET' | 'POST' | 'DELETE', path: string, body?: unknown) => Promise<unknown>;
+
+/** What is sent to create or change a silence. */
+export interface NewSilence extends Pick<Silence, 'by' | 'comment' | 'until' | 'matchers'> {
+  /** Changes this one. */
+  id?: string | undefined;
+  startsAt: string;
+}
+
+const foundSilence = z.object({
+  id: z.string(),
+  status: z.object({ state: z.string() }),
+  comment: z.string().catch(''),
+  createdBy: z.string().catch(''),
+  startsAt: z.string(),
+  endsAt: z.string(),
+  matchers: z.array(
+    z.object({
+      name: z.string(),
+      value: z.string(),
+      isRegex: z.boolean().default(false),
+      // Absent before Alertmanager 0.22.
+      isEqual: z.boolean().default(true),
+    })
+  ),
+});
+const foundAlert = z.object({
+  fingerprint: z.string(),
+  labels: z.record(z.string(), z.string()),
+  status: z.object({ silencedBy: z.array(z.string()).nullish() }),
+});
+
+/**
+ * Active silences of one Alertmanager, those that end last first. Which alerts they cover is the Alertmanager's word, by fingerprint:
+ * nothing is matched here.
+ * @throws as `send`; ZodError if the response is not of an Alertmanager
+ */
+export async function readSilences(send: SendToGrafana, alertmanager: string): Promise<Silence[]> {
+  const found = z.array(foundSilence).parse(await send('GET', `${pathOf(alertmanager)}/silences`));
+  const active = found
+    .filter(({ status }) => status.state === 'active')
+    .sort((a, b) => Date.parse(b.endsAt) - Date.parse(a.endsAt))
+    .slice(0, LIMITS.silences.value);
+  if (active.length === 0) {
+    return [];
+  }
+  const suppressed = `${pathOf(alertmanager)}/alerts?active=false&silenced=true&inhibited=false&unprocessed=false`;
+  const alerts = z.array(foundAlert).parse(await send('GET', suppressed));
+  const covered = new Map<string, Silence['alerts']>(active.map(({ id }) => [id, []]));
+  for (const { fingerprint, labels, status } of alerts) {
+    const dnpName = labels.dnpName ?? labels.package;
+    const thread = { correlationId: labels.correlationId ?? fingerprint, ...(dnpName !== undefined && { dnpName }) };
+    status.silencedBy?.forEach((id) => covered.get(id)?.push(thread));
+  }
+  return active.map(({ id, createdBy, comment, startsAt, endsAt, matchers }) => ({
+    id,
+    alertmanager,
+    by: createdBy,
+    comment,
+    startsAt: new Date(startsAt).toISOString(),
+    until: new Date(endsAt).toISOString(),
+    matchers,
+    alerts: covered.get(id) ?? [],
+  }));
+}
+
+/** How many firing alerts match now. @throws as {@link readSilences} */
+export async function countCovered(
+  send: SendToGrafana,
+  alertmanager: string,
+  matchers: readonly Matcher[]
+): Promise<number> {
+  const filter = matchers.map((matcher) => `filter=${encodeURIComponent(matcherText(matcher))}`).join('&');
+  return z.array(z.unknown()).parse(await send('GET', `${pathOf(alertmanager)}/alerts?${filter}`)).length;
+}
+
+/** @returns the id of the silence, which is another one if its matchers were changed. @throws as {@link readSilences} */
+export async function saveSilence(
+  send: SendToGrafana,
+  alertmanager: string,
+  { id, startsAt, until, by, comment, matchers }: NewSilence
+): Promise<string> {
+  const body = { ...(id !== undefined && { id }), matchers, startsAt, endsAt: until, createdBy: by, comment };
+  const saved = await send('POST', `${pathOf(alertmanager)}/silences`, body);
+  return z.object({ silenceID: z.string() }).parse(saved).silenceID;
+}
+
+/** @throws as `send` */
+export async function endSilence(send: SendToGrafana, alertmanager: string, id: string): Promise<void> {
+  await send('DELETE', `${pathOf(alertmanager)}/silence/${encodeURIComponent(id)}`);
+}
+
+const pathOf = (alertmanager: string): string => `/api/alertmanager/${encodeURIComponent(alertmanager)}/api/v2`;
+
+/** As in Alertmanager's own syntax: `instance="node1"`. */
+export function matcherText({ name, value, isRegex, isEqual }: Matcher): string {
+  const operator = isRegex ? (isEqual ? '=~' : '!~') : isEqual ? '=' : '!=';
+  // Only names of other characters need quotes, which releases before 0.27 do not know.
+  const left = /^[a-zA-Z_][a-zA-Z0-9_]*$/.test(name) ? name : quoted(name);
+  return `${left}${operator}${quoted(value)}`;
+}
+
+const quoted = (value: string): string =>
+  `"${value.replace(/\\/g, '\\\\').replace(/"/g, '\\"').replace(/\n/g, '\\n')}"`;
+
+/** Matchers of exactly this alert. */
+export function matchersOf({ labels, ruleUid }: { labels: Record<string, string>; ruleUid?: string }): Matcher[] {
+  const all = { ...(ruleUid !== undefined && { [RULE_LABEL]: ruleUid }), ...labels };
+  return Object.entries(all).map(([name, value]) => ({ name, value, isRegex: false, isEqual: true }));
+}
+
+/** Whether an alert of this Alertmanager can be a notification of this source. */
+export const isOfAlertmanager = (source: Notification['source'], alertmanager: string): boolean =>
+  source === (alertmanager === GRAFANA ? 'grafana' : 'alertmanager');
+
+/** Those that silence the thread of a notification, which ends last first. */
+export function silencesOf(
+  silences: readonly Silence[],
+  { source, correlationId, dnpName }: Pick<Notification, 'source' | 'correlationId' | 'dnpName'>
+): Silence[] {
+  return silences.filter(
+    ({ alertmanager, alerts }) =>
+      isOfAlertmanager(source, alertmanager) &&
+      alerts.some((one) => one.correlationId === correlationId && (one.dnpName ?? dnpName) === dnpName)
+  );
+}
