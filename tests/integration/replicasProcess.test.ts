@@ -68,11 +68,15 @@ describe('snoozes that end while the leader', () => {
     (await replica.get<Notification[]>('/api/v1/notifications?latest=true')).map(({ id }) => id);
 
   test.each([
-    ['is killed', (leader: ReplicaProcess) => leader.stop('SIGKILL'), (leader: ReplicaProcess) => leader.start()],
+    [
+      'is killed',
+      (leader: ReplicaProcess) => leader.stop('SIGKILL'),
+      async (leader: ReplicaProcess) => void (await leader.start()),
+    ],
     [
       'hangs',
-      (leader: ReplicaProcess) => leader.signal('SIGSTOP'),
-      (leader: ReplicaProcess) => leader.signal('SIGCONT'),
+      (leader: ReplicaProcess) => Promise.resolve(leader.signal('SIGSTOP')),
+      (leader: ReplicaProcess) => Promise.resolve(leader.signal('SIGCONT')),
     ],
   ])('%s: each thread comes back once', async (_, fail, recover) => {
     const [leader, follower] = await byRole(await start());
