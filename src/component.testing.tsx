@@ -2,7 +2,7 @@
 import type { CurrentUserDTO } from '@grafana/data';
 import { type BackendSrv, type BackendSrvRequest, config, setBackendSrv, setCurrentUser } from '@grafana/runtime';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { act, render as renderBare } from '@testing-library/react';
+import { act, fireEvent, render as renderBare, screen } from '@testing-library/react';
 import type { BridgeEvent } from '@nodebell/contract/event.ts';
 import type { ReactElement } from 'react';
 import { of, throwError } from 'rxjs';
@@ -10,7 +10,8 @@ import { vi } from 'vitest';
 import type { StreamHandlers } from './api/stream';
 import * as joining from './api/joinEvents';
 
-export { fireEvent, screen, within } from '@testing-library/react';
+export { within } from '@testing-library/react';
+export { fireEvent, screen };
 
 const user = {} as CurrentUserDTO;
 Object.assign(config.bootData, { user });
@@ -60,4 +61,19 @@ export function openStream(): { send: (event: BridgeEvent) => void } {
     close: () => listeners.clear(),
   });
   return { send: (event) => act(() => listeners.forEach(({ onEvent }) => onEvent(event))) };
+}
+
+/** Gives elements a size, without which menus show no options; until mocks are restored. */
+export const showMenus = () => {
+  for (const side of ['clientWidth', 'clientHeight'] as const) {
+    vi.spyOn(Element.prototype, side, 'get').mockReturnValue(200);
+  }
+};
+
+/** Chooses an option of a combobox by the label of the field. */
+export async function choose(label: RegExp, option: string): Promise<void> {
+  const input = screen.getByLabelText(label);
+  fireEvent.click(input);
+  fireEvent.change(input, { target: { value: option } });
+  fireEvent.click(await screen.findByRole('option', { name: option }));
 }

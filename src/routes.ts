@@ -11,6 +11,7 @@ export const routes = {
   thresholds: 'thresholds',
   chains: 'chains',
   channels: 'channels',
+  report: 'report',
   packages: 'packages',
   addPackage: 'packages/add',
   package: 'packages/:dnpName',
@@ -21,6 +22,8 @@ export const routes = {
 export const pathTo = {
   thresholds: `${PLUGIN_BASE_URL}/${routes.thresholds}`,
   thresholdsOf: (dnpName: string) => `${PLUGIN_BASE_URL}/${routes.thresholds}?q=${encodeURIComponent(dnpName)}`,
+  /** Rules of Grafana with this name. */
+  ruleOf: (rule: string) => `${PLUGIN_BASE_URL}/${routes.thresholds}?tab=rules&q=${encodeURIComponent(rule)}`,
   inbox: `${PLUGIN_BASE_URL}/${routes.inbox}`,
   chains: `${PLUGIN_BASE_URL}/${routes.chains}`,
   channels: `${PLUGIN_BASE_URL}/${routes.channels}`,

@@ -37,6 +37,7 @@ export const AUDIT_ACTIONS = [
   'channel.discard',
   'routes.change',
   'push.replace-key',
+  'heartbeat.configure',
 ] as const;
 export type AuditAction = (typeof AUDIT_ACTIONS)[number];
 

@@ -50,7 +50,9 @@ const mailbox = z.string().regex(/^(?:[^<>\r\n,;"]{0,100}<[^\s<>@,;"]+@[^\s<>@,;
 const TLS_MODES = ['starttls', 'implicit', 'none'] as const;
 
 /** Which members a type has besides those of all; the first list is required. */
-const MEMBERS: Readonly<Record<ChannelType, { required: readonly string[]; optional: readonly string[] }>> = {
+export const MEMBERS_OF_TYPES: Readonly<
+  Record<ChannelType, { required: readonly string[]; optional: readonly string[] }>
+> = {
   webhook: { required: ['url'], optional: ['secret', 'secretFile'] },
   ntfy: { required: ['topic'], optional: ['url', 'token', 'tokenFile'] },
   telegram: { required: ['chatId'], optional: ['url', 'token', 'tokenFile'] },
@@ -61,17 +63,18 @@ const MEMBERS: Readonly<Record<ChannelType, { required: readonly string[]; optio
   },
   webpush: { required: ['subject'], optional: [] },
 };
-const COMMON = new Set(['name', 'type', 'giveUpAfter', 'perMinute', 'inboxUrl', 'quietHours', 'passing']);
+/** Members of all types. */
+export const CHANNEL_COMMON = ['name', 'type', 'giveUpAfter', 'perMinute', 'inboxUrl', 'quietHours', 'passing'];
 
 type Refused = [member: string, allowed: string];
 
 /** Members that the type needs and lacks, or does not have. */
 function membersRefused(type: ChannelType, given: Record<string, unknown>): Refused[] {
-  const { required, optional } = MEMBERS[type];
+  const { required, optional } = MEMBERS_OF_TYPES[type];
   const known = [...required, ...optional];
   const missing = required.filter((member) => given[member] === undefined);
   const foreign = Object.keys(given).filter(
-    (member) => given[member] !== undefined && !COMMON.has(member) && !known.includes(member)
+    (member) => given[member] !== undefined && !CHANNEL_COMMON.includes(member) && !known.includes(member)
   );
   return [
     ...missing.map((member): Refused => [member, `given for a channel of type ${type}`]),
@@ -270,6 +273,10 @@ export const placedRouteSchema = routeSchema
   .meta({ id: 'PlacedRoute', description: 'A route and where it is.' });
 export type PlacedRoute = z.output<typeof placedRouteSchema>;
 
+/** Why a notification is not sent at once. */
+const WAITS_FOR = ['quiet hours', 'digest', 'unacknowledged'] as const;
+export type WaitsFor = (typeof WAITS_FOR)[number];
+
 /**
  * `idle`: nothing was sent yet; `ok`: the last message was delivered; `failing`: the last message was not, and is retried or given up.
  */
@@ -281,6 +288,7 @@ export const channelSchema = z
     type: z.enum(CHANNEL_TYPES).describe('What it is.'),
     file: z.string().optional().describe('The provisioning file; absent: it was added on the page.'),
     target: z.string().describe('Where it leads: a host, or the recipients of mail. No secret.'),
+    node: z.string().optional().describe('nodebell: the name of this bridge at the other one.'),
     giveUpAfter: z.string().describe('How long a notification is retried.'),
     perMinute: z.int().nullable().describe('Messages in a minute; null: no limit.'),
     quietHours: z.array(quietHoursSchema).optional().describe('Hours in which notifications wait.'),
@@ -297,6 +305,15 @@ export const channelSchema = z
     lastFailure: z.string().nullable().describe('Why the last message was not delivered; null: it was.'),
     waiting: z.int().describe('Notifications that wait to be sent.'),
     held: z.int().describe('Notifications that wait for a digest, the end of quiet hours, or an acknowledgement.'),
+    holds: z
+      .array(
+        z.object({
+          why: z.enum(WAITS_FOR).describe('What they wait for.'),
+          count: z.int().describe('How many.'),
+          until: z.iso.datetime().describe('When the first of them is sent, unless it is acknowledged before.'),
+        })
+      )
+      .describe('What is held, by the reason.'),
     undelivered: z.int().describe('Notifications that were given up: GET /channels/undelivered.'),
     routes: z.array(placedRouteSchema).describe('Routes that lead to it.'),
   })
@@ -352,6 +369,9 @@ export const routeTestBodySchema = z
   })
   .meta({ id: 'RouteTest', description: 'The notification for which routes are tested.' });
 
+/** What routes compare. */
+const COMPARED = ['priority', 'category', 'package', 'status', 'node'] as const;
+
 export const routeTestResultSchema = z
   .object({
     channels: z.array(z.string()).describe('Channels to which it would be sent.'),
@@ -361,6 +381,16 @@ export const routeTestResultSchema = z
           matches: z.boolean().describe('Whether it matches.'),
           reached: z.boolean().describe('False: a route before it matched, without `continue`.'),
           why: z.array(z.string()).describe('Each comparison, in words.'),
+          comparisons: z
+            .array(
+              z.object({
+                what: z.enum(COMPARED).describe('What is compared.'),
+                found: z.string().describe('Of the notification; empty: it has none.'),
+                allowed: z.array(z.string()).describe('Of the route: one of these; of a priority, at least this one.'),
+                holds: z.boolean().describe('Whether it matches.'),
+              })
+            )
+            .describe('The same as data; empty: the route matches every notification.'),
         })
       )
       .describe('All routes, in order.'),
@@ -368,7 +398,7 @@ export const routeTestResultSchema = z
       .array(
         z.object({
           channel: z.string().describe('One of `channels`.'),
-          why: z.enum(['quiet hours', 'digest', 'unacknowledged']).describe('What it waits for.'),
+          why: z.enum(WAITS_FOR).describe('What it waits for.'),
           until: z.iso.datetime().describe('When that ends, if it arrives now.'),
         })
       )
@@ -376,3 +406,4 @@ export const routeTestResultSchema = z
   })
   .meta({ id: 'RouteTestResult', description: 'Which routes match, and why.' });
 export type RouteTestResult = z.infer<typeof routeTestResultSchema>;
+export type Comparison = RouteTestResult['routes'][number]['comparisons'][number];

@@ -1,6 +1,7 @@
 /** The result of applying the provisioning files (docs/provision.md): GET /api/v1/provisioning. */
 import { z } from 'zod';
 import { findingSchema } from './finding.ts';
+import { provisionedHeartbeatSchema } from './heartbeat.ts';
 
 /** A finding in a provisioning file or in a file that it names. */
 export const provisioningFindingSchema = findingSchema
@@ -35,6 +36,7 @@ export const provisionedFileSchema = z
     packages: z.array(z.string()).describe('Packages that it provisions, by name.'),
     categories: z.array(z.string()).describe('Categories that it switches.'),
     senders: z.array(z.string()).describe('Senders that it provisions.'),
+    heartbeats: z.array(provisionedHeartbeatSchema).describe('Heartbeats that it provisions.'),
   })
   .meta({ id: 'ProvisionedFile', description: 'The status of a provisioning file.' });
 export type ProvisionedFile = z.infer<typeof provisionedFileSchema>;

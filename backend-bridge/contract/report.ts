@@ -50,7 +50,7 @@ const figuresSchema = z.object({
   timeToResolve: seconds
     .nullable()
     .describe('From firing to being resolved, on average, in seconds; null: none was resolved.'),
-  open: z.int().describe('Alerts that are open now, whatever the weeks.'),
+  open: z.int().describe('Alerts that are open now, of rows with figures in these weeks; in this week, all.'),
   openSince: z.iso.datetime().nullable().describe('Since when the oldest of them is open; null: none is.'),
 });
 export type ReportFigures = z.infer<typeof figuresSchema>;

@@ -211,7 +211,7 @@ async function openRooms(core: Core, config: Config) {
   const outbox = createOutboxStore(db);
   const devices = createPushStore(db);
   const routing = await createRouting(outbox, () => devices.places());
-  const inbox = openInbox(core, routing, (incoming, outcome) => metrics.received(incoming, outcome));
+  const inbox = openInbox(core, routing, (incoming, received) => metrics.received(incoming, received));
   const { store, stream, receive } = inbox;
   const { readState = 'each' } = config;
   const readers = openReaders(core, readState);
@@ -424,7 +424,7 @@ function openInbox({ db, writes, replica, log, now, steady }: Core, routing: Rou
   const receive: Receive = async (incoming) => {
     const received = await inbox.receive(incoming);
     textIndex.arrived(incoming.length);
-    received.forEach(({ outcome }, index) => onReceived(incoming[index]!, outcome));
+    received.forEach((one, index) => onReceived(incoming[index]!, one));
     return received;
   };
   return { ...inbox, receive, store, stream, close: () => textIndex.close() };

@@ -62,6 +62,7 @@ export interface Tested {
   status: Status;
   category?: string;
   dnpName?: string;
+  node?: string | undefined;
 }
 export const testRoutes = (body: Tested) => request('/routes/test', routeTestResultSchema, { method: 'POST', body });
 

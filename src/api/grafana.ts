@@ -11,8 +11,13 @@ export type DashboardPresence = 'there' | 'none';
  * Sends one request to Grafana without showing alerts.
  * @throws what Grafana's client throws: `status` and `data` of the error
  */
-export function requestGrafana(url: string, method: 'GET' | 'POST', data?: unknown) {
-  const options = { url, method, data, showErrorAlert: false, showSuccessAlert: false };
+export function requestGrafana(
+  url: string,
+  method: 'GET' | 'POST' | 'PUT',
+  data?: unknown,
+  headers: Record<string, string> = {}
+) {
+  const options = { url, method, data, headers, showErrorAlert: false, showSuccessAlert: false };
   return lastValueFrom(getBackendSrv().fetch<unknown>(options));
 }
 

@@ -1,5 +1,6 @@
 /** Requests for the user's own devices. */
 import { channelTestSchema } from '@nodebell/contract/channel.ts';
+import { type PersonHours, personHoursSchema } from '@nodebell/contract/hours.ts';
 import { deviceListSchema, deviceSchema, type NewDevice, pushKeySchema } from '@nodebell/contract/push.ts';
 import { queryOptions } from '@tanstack/react-query';
 import { z } from 'zod';
@@ -20,8 +21,15 @@ export const devicesQuery = () =>
     },
   });
 
+export const quietHoursQuery = () =>
+  queryOptions({
+    queryKey: ['push-quiet-hours'],
+    queryFn: ({ signal }) => request('/push/quiet-hours', personHoursSchema, { signal }),
+  });
+
 const nothing = z.unknown();
 
+export const setQuietHours = (body: PersonHours) => request('/push/quiet-hours', nothing, { method: 'PUT', body });
 export const addDevice = (device: NewDevice) =>
   request('/push/devices', deviceSchema, { method: 'POST', body: device });
 export const renameDevice = (id: number, name: string) =>

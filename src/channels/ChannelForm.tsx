@@ -1,17 +1,18 @@
 import { css } from '@emotion/css';
 import type { GrafanaTheme2 } from '@grafana/data';
 import { Alert, Button, RadioButtonList, useStyles2 } from '@grafana/ui';
-import { useMutation } from '@tanstack/react-query';
-import type { ChannelList, Route } from '@nodebell/contract/channel.ts';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import type { ChannelList, ChannelType, Route } from '@nodebell/contract/channel.ts';
 import type { NewChannel } from '@nodebell/contract/channelChange.ts';
 import { type SyntheticEvent, useState } from 'react';
-import { addChannel, changeChannel, setRoutes, tryChannel } from '../api/channels';
+import { addChannel, changeChannel, channelsQuery, setRoutes, tryChannel } from '../api/channels';
 import type { BridgeError } from '../api/errors';
 import { explainChange } from '../api/queryClient';
 import { t } from '../i18n/t';
-import { type Draft, draftOf, emptyDraft, type Kind, KIND_NAMES, type Member, type Mistakes, readDraft } from './draft';
+import { type Draft, draftOf, emptyDraft, KIND_NAMES, type Member, type Mistakes, readDraft } from './draft';
 import { FirstRoute, Settings, Step, TestButton } from './FormParts';
 import { ownRoutes } from './ownRoutes';
+import { invalidMembers } from './RouteFields';
 import { kindLabel, kindText, memberRule } from './texts';
 
 interface Props {
@@ -24,21 +25,18 @@ interface Props {
 /** Adds a channel step by step, or changes one. */
 export function ChannelForm({ list, name, onDone }: Props) {
   const styles = useStyles2(getStyles);
-  const { draft, change, tryOut, submit, test, save, mistakes, isIncomplete, route, setRoute } = useForm(
-    list,
-    name,
-    onDone
-  );
+  const { draft, change, tryOut, submit, test, save, mistakes, isIncomplete, route, setRoute, invalid, isAdded } =
+    useForm(list, name, onDone);
   const isNew = name === undefined;
   return (
     <form onSubmit={submit} noValidate className={styles.form}>
-      {isNew && (
+      {isNew && !isAdded && (
         <Step number={1} title={t('channels.form.kind', 'Kind')}>
           <RadioButtonList
             name="nodebell-channel-kind"
             options={KIND_NAMES.map((value) => ({ value, label: kindLabel(value), description: kindText(value) }))}
             value={draft?.type ?? ''}
-            onChange={(type: string) => change({ ...emptyDraft(type as Kind), name: draft?.name ?? '' })}
+            onChange={(type: string) => change({ ...emptyDraft(type as ChannelType), name: draft?.name ?? '' })}
           />
         </Step>
       )}
@@ -52,19 +50,19 @@ export function ChannelForm({ list, name, onDone }: Props) {
                 : t('channels.form.settings-of', 'Settings of {{name}}', { name })
             }
           >
-            <Settings draft={draft} isNew={isNew} mistakes={mistakes} onChange={change} />
+            <Settings draft={draft} isNew={isNew && !isAdded} mistakes={mistakes} onChange={change} />
           </Step>
           <Step number={isNew ? 3 : 2} title={t('channels.form.test', 'Test')}>
             <TestButton test={test} onTest={tryOut} />
           </Step>
           {isNew && (
             <Step number={4} title={t('channels.form.route', 'Notifications')}>
-              <FirstRoute route={route} onChange={setRoute} />
+              <FirstRoute route={route} draft={draft} invalid={invalid} onChange={setRoute} />
             </Step>
           )}
         </>
       )}
-      <Failure isIncomplete={isIncomplete} error={save.error} />
+      <Failure isIncomplete={isIncomplete} isAdded={isAdded} error={save.error} />
       <div className={styles.buttons}>
         {draft && (
           <Button type="submit" disabled={save.isPending}>
@@ -88,11 +86,28 @@ function useForm(list: ChannelList, name: string | undefined, onDone: () => void
   const result = draft && readDraft(draft);
   const body = result && 'body' in result ? result.body : undefined;
   const found = result && 'mistakes' in result && isTried ? result.mistakes : {};
+  const invalidRoute = route ? invalidMembers({ ...route, channels: ['any'] }) : [];
+  /** The channel is stored, and its route was not. */
+  const [isAdded, setAdded] = useState(false);
+  const client = useQueryClient();
   const test = useMutation({ mutationFn: tryChannel, meta: { quiet: true } });
   const save = useMutation({
-    mutationFn: (valid: NewChannel) => store(valid, { list, route, isNew: name === undefined }),
+    mutationFn: async ({ name: of, ...settings }: NewChannel) => {
+      if (name !== undefined || isAdded) {
+        await changeChannel(of, settings);
+      } else {
+        await addChannel({ ...settings, name: of });
+        setAdded(true);
+      }
+      if (route) {
+        // The next channel's route must be reached as well.
+        await setRoutes([...ownRoutes(list), { ...route, channels: [of], continue: true }], list.revision);
+      }
+    },
     meta: { quiet: true },
     onSuccess: onDone,
+    // Of routes that somebody has changed meanwhile, the revision.
+    onError: () => client.invalidateQueries(channelsQuery),
   });
   const attempt = (run: (valid: NewChannel) => void) => {
     setTried(true);
@@ -110,18 +125,26 @@ function useForm(list: ChannelList, name: string | undefined, onDone: () => void
     tryOut: () => attempt((valid) => test.mutate(valid)),
     submit: (event: SyntheticEvent) => {
       event.preventDefault();
-      attempt((valid) => save.mutate(valid));
+      attempt((valid) => (invalidRoute.length === 0 ? save.mutate(valid) : undefined));
     },
     test,
     save,
     mistakes: mistakesOf(found, test.error ?? save.error),
-    isIncomplete: Object.keys(found).length > 0,
+    isIncomplete: isTried && (Object.keys(found).length > 0 || invalidRoute.length > 0),
     route,
     setRoute,
+    invalid: isTried ? invalidRoute : [],
+    isAdded,
   };
 }
 
-function Failure({ isIncomplete, error }: { isIncomplete: boolean; error: BridgeError | null }) {
+interface FailureProps {
+  isIncomplete: boolean;
+  isAdded: boolean;
+  error: BridgeError | null;
+}
+
+function Failure({ isIncomplete, isAdded, error }: FailureProps) {
   const styles = useStyles2(getStyles);
   return (
     <>
@@ -131,27 +154,19 @@ function Failure({ isIncomplete, error }: { isIncomplete: boolean; error: Bridge
         </p>
       )}
       {error && (
-        <Alert severity="error" title={t('channels.form.not-saved', 'Could not save the channel')}>
+        <Alert
+          severity="error"
+          title={
+            isAdded
+              ? t('channels.form.route-not-saved', 'The channel was added, but not which notifications it gets')
+              : t('channels.form.not-saved', 'Could not save the channel')
+          }
+        >
           {explainChange(error)}
         </Alert>
       )}
     </>
   );
-}
-
-async function store(
-  { name, ...change }: NewChannel,
-  { list, route, isNew }: { list: ChannelList; route: Route | undefined; isNew: boolean }
-): Promise<void> {
-  if (!isNew) {
-    await changeChannel(name, change);
-    return;
-  }
-  await addChannel({ ...change, name });
-  if (route) {
-    // The next channel's route must be reached as well.
-    await setRoutes([...ownRoutes(list), { ...route, channels: [name], continue: true }], list.revision);
-  }
 }
 
 /** Of the form, and of the response. */
@@ -160,7 +175,10 @@ function mistakesOf(mistakes: Mistakes, error: BridgeError | null): Record<strin
     member,
     kind === 'missing' ? t('channels.form.required', 'Required') : memberRule(member as Member),
   ]);
-  const theirs = (error?.problem?.errors ?? []).map(({ pointer, detail }) => [pointer.split('/')[1], detail]);
+  const theirs = (error?.problem?.errors ?? []).map(({ pointer, detail }) => [
+    pointer.slice(1).replaceAll('/', '.'),
+    detail,
+  ]);
   return Object.fromEntries([...theirs, ...own]) as Record<string, string>;
 }
 

@@ -8,9 +8,11 @@ import { explain } from '../api/queryClient';
 import { momentOf } from '../components/moments';
 import { StateText } from '../components/StateText';
 import { t } from '../i18n/t';
+import { hoursInWords } from './hours';
 import { OwnActions } from './OwnActions';
 import { routeInWords } from './routeInWords';
-import { healthOf, kindIcon, kindLabel } from './texts';
+import { healthOf, holdText } from './stateTexts';
+import { kindIcon, kindLabel } from './texts';
 
 /** Routes in a row; of the others, the number. */
 const ROUTES = 3;
@@ -26,7 +28,7 @@ interface Props {
 export function ChannelRow({ channel, now, onEdit, onUndelivered }: Props) {
   const styles = useStyles2(getStyles);
   const test = useMutation({ mutationFn: () => testChannel(channel.name), meta: { quiet: true } });
-  const { name, type, target, file, state, disabled, lastFailure } = channel;
+  const { name, type, target, file, state, disabled, lastFailure, node } = channel;
   const failed = test.error ? explain(test.error) : test.data?.delivered === false ? test.data.reason : undefined;
   return (
     <li className={styles.row} aria-label={name}>
@@ -43,7 +45,15 @@ export function ChannelRow({ channel, now, onEdit, onUndelivered }: Props) {
             />
           )}
         </div>
-        <div className={styles.facts}>{[kindLabel(type), target].filter((text) => text !== '').join(' · ')}</div>
+        <div className={styles.facts}>
+          {[
+            kindLabel(type),
+            target,
+            ...(node === undefined ? [] : [t('channels.row.as-node', 'as node {{node}}', { node })]),
+          ]
+            .filter((text) => text !== '')
+            .join(' · ')}
+        </div>
         <Figures channel={channel} now={now} onUndelivered={onUndelivered} />
         {state === 'failing' && !disabled && lastFailure !== null && (
           <div className={styles.failure}>{lastFailure}</div>
@@ -78,7 +88,7 @@ export function ChannelRow({ channel, now, onEdit, onUndelivered }: Props) {
 
 function Figures({ channel, now, onUndelivered }: Pick<Props, 'channel' | 'now' | 'onUndelivered'>) {
   const styles = useStyles2(getStyles);
-  const { lastDeliveredAt, waiting, undelivered } = channel;
+  const { lastDeliveredAt, waiting, undelivered, holds } = channel;
   const facts = [
     ...(lastDeliveredAt === null
       ? []
@@ -92,6 +102,7 @@ function Figures({ channel, now, onUndelivered }: Pick<Props, 'channel' | 'now' 
             defaultValue_other: '{{count, number}} waiting',
           }),
         ]),
+    ...holds.map((hold) => holdText(hold, now)),
   ];
   return (
     <div className={styles.figures}>
@@ -118,17 +129,23 @@ function Figures({ channel, now, onUndelivered }: Pick<Props, 'channel' | 'now' 
   );
 }
 
-function RouteWords({ channel: { routes, disabled, quietHours = [] } }: Pick<Props, 'channel'>) {
+function RouteWords({ channel }: Pick<Props, 'channel'>) {
   const styles = useStyles2(getStyles);
+  const { routes, disabled, quietHours = [] } = channel;
   if (routes.length === 0) {
     return disabled ? null : (
       <div className={styles.facts}>{t('channels.row.no-routes', 'No route leads to it: nothing is sent.')}</div>
     );
   }
-  const words = [...new Set(routes.map((route) => routeInWords(route, quietHours.length > 0)))];
+  const words = [...new Set(routes.map((route) => routeInWords(route, channel)))];
   const others = words.length - ROUTES;
   return (
     <ul className={styles.routes}>
+      {quietHours.length > 0 && (
+        <li className={styles.facts}>
+          {t('channels.row.quiet', 'Quiet: {{hours}}', { hours: quietHours.map(hoursInWords).join('; ') })}
+        </li>
+      )}
       {words.slice(0, ROUTES).map((text) => (
         <li key={text}>{text}</li>
       ))}

@@ -1,37 +1,11 @@
-import type { BackendSrvRequest } from '@grafana/runtime';
-import type { ChannelList, ChannelStatus } from '@nodebell/contract/channel.ts';
+import type { ChannelStatus } from '@nodebell/contract/channel.ts';
 import { waitFor } from '@testing-library/react';
 import { MemoryRouter } from 'react-router-dom';
-import { beforeEach, expect, it, vi } from 'vitest';
+import { beforeEach, expect, it } from 'vitest';
 import { fireEvent, httpError, render, screen, serveBridge, signIn, within } from '../component.testing';
+import { click, listOf, OF_FILE, PUSH, renderPage } from './channels.testing';
 import ChannelsPage from './ChannelsPage';
 
-const PUSH: ChannelStatus = {
-  name: 'push',
-  type: 'ntfy',
-  target: 'ntfy.example.org',
-  giveUpAfter: '24h',
-  perMinute: 30,
-  disabled: false,
-  settings: { url: 'https://ntfy.example.org', giveUpAfter: '24h', perMinute: 30 },
-  has: ['topic', 'token'],
-  state: 'ok',
-  failingSince: null,
-  lastDeliveredAt: '2026-01-02T10:00:00.000Z',
-  lastFailure: null,
-  waiting: 0,
-  held: 0,
-  undelivered: 0,
-  routes: [{ channels: ['push'], priority: 'high', categories: ['hardware'], index: 0 }],
-};
-const OF_FILE: ChannelStatus = { ...PUSH, name: 'hook', type: 'webhook', file: 'reach.yaml', routes: [] };
-const NOTHING: ChannelList = { channels: [], routes: [], revision: 'r0' };
-const listOf = (...channels: ChannelStatus[]): ChannelList => ({
-  channels,
-  routes: channels.flatMap(({ routes }) => routes),
-  revision: 'r1',
-});
-const FACETS = { ...{ total: 0, unseen: 0, open: 0, exact: true }, lastId: 0, categories: [], packages: [] };
 const ENTRY = {
   id: 9,
   channel: 'push',
@@ -45,28 +19,6 @@ const ENTRY = {
 
 beforeEach(() => signIn(['nodebell-notifications-app.bridge:admin']));
 
-/** @param respond to changes, and to what is not listed here */
-function renderPage(list: ChannelList, path = '/', respond: (path: string) => unknown = () => null) {
-  const sent = vi.fn();
-  serveBridge((where, { method, data }: BackendSrvRequest) => {
-    if (method !== 'GET') {
-      sent(method, where, data);
-      return respond(where);
-    }
-    if (where === '/channels') {
-      return list;
-    }
-    return where.startsWith('/notifications/facets') ? FACETS : respond(where);
-  });
-  render(
-    <MemoryRouter initialEntries={[path]}>
-      <ChannelsPage bridgeUrl="http://bridge:8080" />
-    </MemoryRouter>
-  );
-  return sent;
-}
-const click = (name: string | RegExp) => fireEvent.click(screen.getByRole('button', { name }));
-const type = (label: RegExp, value: string) => fireEvent.change(screen.getByLabelText(label), { target: { value } });
 const row = async (name: string) => screen.findByRole('listitem', { name });
 
 it('shows health, figures and routes in words', async () => {
@@ -89,6 +41,22 @@ it('shows health, figures and routes in words', async () => {
   );
   expect((await row('off')).textContent).toContain('Disabled');
   expect(within(await row('off')).queryByRole('button', { name: /Send a test/ })).toBeNull();
+});
+
+it('shows quiet hours, what is held and until when, and the node', async () => {
+  const quietHours = [{ days: ['mon-fri'], from: '22:00', to: '07:00', zone: 'Europe/Berlin' }];
+  const until = '2026-01-02T10:00:00.000Z';
+  const holds: ChannelStatus['holds'] = [
+    { why: 'quiet hours', count: 12, until },
+    { why: 'digest', count: 3, until },
+    { why: 'unacknowledged', count: 1, until },
+  ];
+  const upstairs: ChannelStatus = { ...PUSH, name: 'upstairs', type: 'nodebell', node: 'attic' };
+  renderPage(listOf({ ...PUSH, quietHours, held: 16, holds }, upstairs));
+  expect((await row('push')).textContent).toMatch(
+    /12 held until \d\d:00.*Digest of 3 at \d\d:00.*1 unless acknowledged by \d\d:00.*Quiet: Mon–Fri 22:00–07:00 \(Europe\/Berlin\).*hardware, at night only critical/
+  );
+  expect((await row('upstairs')).textContent).toContain('Nodebell · ntfy.example.org · as node attic');
 });
 
 it('channels of files are read-only', async () => {
@@ -124,63 +92,6 @@ it('disables, and deletes after saying what is lost', async () => {
   await waitFor(() => expect(sent).toHaveBeenCalledWith('DELETE', '/channels/push', undefined));
 });
 
-it('adds a channel step by step: kind, settings, test, route', async () => {
-  const sent = renderPage(NOTHING, '/', (path) => (path === '/channels/test' ? { delivered: true } : null));
-  expect(await screen.findByText('No channels yet')).toBeDefined();
-  click('Add channel');
-  fireEvent.click(screen.getByRole('radio', { name: /ntfy/ }));
-  click('Send a test');
-  expect((await screen.findAllByText('Required')).length).toBe(2);
-  expect(sent).not.toHaveBeenCalled();
-  type(/^Name/, 'push');
-  type(/^Topic/, 'not a topic');
-  expect(screen.getByText('Up to 64 letters, digits, hyphens and underscores')).toBeDefined();
-  type(/^Topic/, 'node');
-  click('Send a test');
-  expect(await screen.findByText(/Delivered\. Check/)).toBeDefined();
-  expect(screen.getByText('All notifications, day and night')).toBeDefined();
-  click('Save channel');
-  const body = { type: 'ntfy', disabled: false, topic: 'node', name: 'push' };
-  await waitFor(() =>
-    expect(sent.mock.calls).toEqual([
-      ['POST', '/channels/test', body],
-      ['POST', '/channels', body],
-      ['PUT', '/routes', { routes: [{ channels: ['push'], continue: true }], revision: 'r0' }],
-    ])
-  );
-  expect(await screen.findByText('No channels yet')).toBeDefined();
-});
-
-it('shows errors of the bridge at their field', async () => {
-  const problem = {
-    type: 'x',
-    title: 'Invalid',
-    status: 400,
-    detail: 'Give "topic" again.',
-    id: '1',
-    errors: [{ pointer: '/topic', found: 'nothing', allowed: 'a value', detail: 'Give the topic again.' }],
-  };
-  renderPage(listOf(PUSH), '/?edit=push', () => {
-    throw Object.assign(new Error('400'), { status: 400, data: problem });
-  });
-  type(/^Server/, (await screen.findByDisplayValue('https://ntfy.example.org')) && 'https://other.example.org');
-  click('Save channel');
-  expect(await screen.findByText('Give the topic again.')).toBeDefined();
-});
-
-it('finds the chat of a bot', async () => {
-  const sent = renderPage(NOTHING, '/?add=1', () => ({
-    bot: 'node_bot',
-    chats: [{ id: '-100', title: 'Ops', kind: 'group' }],
-  }));
-  fireEvent.click(await screen.findByRole('radio', { name: /Telegram/ }));
-  type(/^Bot token/, '1:abc');
-  click('Find chats');
-  fireEvent.click(await screen.findByRole('button', { name: 'Ops (group)' }));
-  expect(screen.getByLabelText<HTMLInputElement>(/^Chat/).value).toBe('-100');
-  expect(sent.mock.calls).toEqual([['POST', '/channels/chats', { token: '1:abc' }]]);
-});
-
 it('orders routes of the page by buttons; those of files come first and stay', async () => {
   const own = {
     ...PUSH,
@@ -207,19 +118,29 @@ it('orders routes of the page by buttons; those of files come first and stay', a
   );
 });
 
-it('tests routes with the reasons of the bridge', async () => {
+it('tests routes with reasons in the language of the user', async () => {
   renderPage(listOf(PUSH), '/?tab=routes', (path) =>
     path === '/routes/test'
       ? {
           channels: [],
           waits: [{ channel: 'push', why: 'digest', until: '2026-01-02T10:00:00.000Z' }],
-          routes: [{ ...PUSH.routes[0], matches: false, reached: true, why: ['priority low is below high'] }],
+          routes: [
+            {
+              ...{ ...PUSH.routes[0], matches: false, reached: true, why: [] },
+              comparisons: [
+                { what: 'priority', found: 'low', allowed: ['high'], holds: false },
+                { what: 'node', found: '', allowed: ['attic', 'cellar'], holds: false },
+                { what: 'package', found: 'geth', allowed: ['geth'], holds: true },
+              ],
+            },
+            { channels: ['push'], index: 1, matches: true, reached: true, why: [], comparisons: [] },
+          ],
         }
       : []
   );
   fireEvent.click(await screen.findByRole('button', { name: 'Test' }));
   expect((await screen.findByText(/It is not sent/)).parentElement!.textContent).toMatch(
-    /push: in the digest, .*2026.*Does not match.*priority low is below high/
+    /push: in the digest, .*2026.*Does not match.*Priority Informational: below Important; Node none: not one of attic, cellar; Package geth: one of geth.*Matches.*It matches every notification/
   );
 });
 
@@ -260,5 +181,6 @@ it('who is not an admin sees why, and requests nothing', async () => {
       <ChannelsPage bridgeUrl="http://bridge:8080" />
     </MemoryRouter>
   );
-  expect(await screen.findByText('Only admins can see channels')).toBeDefined();
+  expect(await screen.findByText(/^Only admins can see the channels/)).toBeDefined();
+  expect(screen.getByText(/Sign in to Grafana to receive/)).toBeDefined();
 });

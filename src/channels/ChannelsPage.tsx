@@ -9,6 +9,7 @@ import { may } from '../components/access';
 import { LivePage } from '../components/LivePage';
 import { ScrollingTabs } from '../components/ScrollingTabs';
 import { t } from '../i18n/t';
+import { Devices } from '../push/Devices';
 import { ChannelForm } from './ChannelForm';
 import { ChannelRows } from './ChannelRows';
 import { RoutesTab } from './RoutesTab';
@@ -41,13 +42,7 @@ export default function ChannelsPage({ bridgeUrl }: { bridgeUrl: string }) {
         ) : null
       }
     >
-      {!mayAdmin && (
-        <EmptyState
-          variant="not-found"
-          hideImage
-          message={t('channels.page.forbidden', 'Only admins can see channels')}
-        />
-      )}
+      {!mayAdmin && <OwnChannels />}
       {mayAdmin && !data && !error && <LoadingPlaceholder text={t('channels.page.loading', 'Loading channels…')} />}
       {data &&
         (isForm ? (
@@ -64,6 +59,18 @@ export default function ChannelsPage({ bridgeUrl }: { bridgeUrl: string }) {
           <Tabs list={data} search={search} onChange={go} />
         ))}
     </LivePage>
+  );
+}
+
+/** What a user who is no admin can do here. */
+function OwnChannels() {
+  const styles = useStyles2(getStyles);
+  return (
+    <div className={styles.page}>
+      <p className={styles.note}>{t('channels.page.forbidden', 'Only admins can see the channels of everybody.')}</p>
+      <h2 className={styles.title}>{t('channels.page.own', 'Your devices')}</h2>
+      <Devices />
+    </div>
   );
 }
 
@@ -129,5 +136,7 @@ function NoChannels({ onAdd }: { onAdd: () => void }) {
 
 const getStyles = (theme: GrafanaTheme2) => ({
   page: css({ display: 'flex', flexDirection: 'column', gap: theme.spacing(2) }),
+  note: css({ color: theme.colors.text.secondary, margin: 0 }),
+  title: css({ ...theme.typography.h4, margin: 0 }),
   details: css({ maxWidth: 560, margin: '0 auto', color: theme.colors.text.secondary }),
 });

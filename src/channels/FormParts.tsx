@@ -7,12 +7,12 @@ import type { BridgeError } from '../api/errors';
 import { explainChange } from '../api/queryClient';
 import { t } from '../i18n/t';
 import { ChatFinder } from './ChatFinder';
-import { type Draft, KINDS, type Member } from './draft';
+import { type Draft, furtherOf, hasQuietHours, KINDS, type Member } from './draft';
+import { hoursOfDraft } from './hours';
+import { HoursFields } from './HoursFields';
 import { MemberField } from './MemberField';
 import { RouteFields } from './RouteFields';
 import { routeInWords } from './routeInWords';
-
-const FURTHER = ['perMinute', 'giveUpAfter', 'inboxUrl'] as const;
 
 interface SettingsProps {
   draft: Draft;
@@ -23,7 +23,9 @@ interface SettingsProps {
 
 export function Settings({ draft, isNew, mistakes, onChange }: SettingsProps) {
   const styles = useStyles2(getStyles);
-  const [isMore, setMore] = useState(false);
+  const further = furtherOf(draft.type);
+  const [isOpened, setOpened] = useState(false);
+  const isMore = isOpened || further.some((member) => mistakes[member] !== undefined);
   const field = (member: Member, below?: ReactNode) => (
     <MemberField key={member} draft={draft} member={member} mistake={mistakes[member]} onChange={onChange}>
       {below}
@@ -52,11 +54,22 @@ export function Settings({ draft, isNew, mistakes, onChange }: SettingsProps) {
       {KINDS[draft.type].map((member) =>
         field(member, member === 'chatId' && <ChatFinder draft={draft} onChoose={setChat} />)
       )}
+      {hasQuietHours(draft.type) && (
+        <section aria-label={t('channels.hours.title', 'Quiet hours')} className={styles.hours}>
+          <h3 className={styles.label}>{t('channels.hours.title', 'Quiet hours')}</h3>
+          <HoursFields
+            id="nodebell-channel-hours"
+            quiet={draft.quiet}
+            invalid={Object.keys(mistakes)}
+            onChange={(quiet) => onChange({ ...draft, quiet })}
+          />
+        </section>
+      )}
       {isMore ? (
-        FURTHER.map((member) => field(member))
+        further.map((member) => field(member))
       ) : (
         <div>
-          <Button type="button" variant="secondary" fill="text" icon="angle-down" onClick={() => setMore(true)}>
+          <Button type="button" variant="secondary" fill="text" icon="angle-down" onClick={() => setOpened(true)}>
             {t('channels.form.more', 'More settings')}
           </Button>
         </div>
@@ -105,9 +118,14 @@ function TestResult({ data, error }: Pick<TestProps['test'], 'data' | 'error'>) 
 /** The route of a new channel; without one, nothing is sent over it. */
 export function FirstRoute({
   route,
+  draft: { type, quiet },
+  invalid,
   onChange,
 }: {
   route: Route | undefined;
+  draft: Draft;
+  /** Members that are invalid. */
+  invalid: readonly string[];
   onChange: (route: Route | undefined) => void;
 }) {
   const styles = useStyles2(getStyles);
@@ -122,8 +140,16 @@ export function FirstRoute({
       </Field>
       {route && (
         <>
-          <RouteFields id="nodebell-channel-route" route={route} onChange={onChange} />
-          <p className={styles.words}>{routeInWords(route)}</p>
+          <RouteFields
+            id="nodebell-channel-route"
+            route={route}
+            hasPersons={type === 'webpush'}
+            invalid={invalid}
+            onChange={onChange}
+          />
+          <p className={styles.words}>
+            {routeInWords(route, { quietHours: quiet.hours.map(hoursOfDraft), passing: quiet.passing })}
+          </p>
         </>
       )}
     </div>
@@ -164,6 +190,9 @@ const getStyles = (theme: GrafanaTheme2) => ({
     background: theme.colors.background.secondary,
     fontSize: theme.typography.bodySmall.fontSize,
   }),
+  hours: css({ display: 'flex', flexDirection: 'column', gap: theme.spacing(1) }),
+  // As the labels of fields.
+  label: css({ ...theme.typography.bodySmall, fontWeight: theme.typography.fontWeightMedium, margin: 0 }),
   fields: css({ display: 'flex', flexDirection: 'column', gap: theme.spacing(2) }),
   words: css({ color: theme.colors.text.secondary, margin: 0 }),
   ok: css({ color: theme.colors.success.text, margin: 0 }),

@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { changeChannel, channelsQuery, removeChannel } from '../api/channels';
 import { notificationCount } from '../components/messages';
 import { t } from '../i18n/t';
-import { bodyOf, draftOf } from './draft';
+import { bodyOf } from './draft';
 
 /** What can be done with a channel of the page. */
 export function OwnActions({ channel, onEdit }: { channel: ChannelStatus; onEdit: () => void }) {
@@ -18,16 +18,14 @@ export function OwnActions({ channel, onEdit }: { channel: ChannelStatus; onEdit
   });
   return (
     <>
-      {draftOf(channel) && (
-        <Button
-          size="sm"
-          variant="secondary"
-          aria-label={t('channels.row.edit-what', 'Edit {{name}}', { name })}
-          onClick={onEdit}
-        >
-          {t('channels.row.edit', 'Edit')}
-        </Button>
-      )}
+      <Button
+        size="sm"
+        variant="secondary"
+        aria-label={t('channels.row.edit-what', 'Edit {{name}}', { name })}
+        onClick={onEdit}
+      >
+        {t('channels.row.edit', 'Edit')}
+      </Button>
       <Button
         size="sm"
         variant="secondary"

@@ -1,36 +1,68 @@
 import { css } from '@emotion/css';
 import type { GrafanaTheme2 } from '@grafana/data';
-import { Button, Field, MultiCombobox, Switch, useStyles2 } from '@grafana/ui';
-import type { Route } from '@nodebell/contract/channel.ts';
+import { Alert, Button, Field, MultiCombobox, Switch, useStyles2 } from '@grafana/ui';
+import type { ChannelStatus, Route } from '@nodebell/contract/channel.ts';
 import { useState } from 'react';
 import { t } from '../i18n/t';
-import { RouteFields } from './RouteFields';
-import { routeInWords } from './routeInWords';
+import type { BridgeError } from '../api/errors';
+import { explainChange } from '../api/queryClient';
+import { invalidMembers, RouteFields } from './RouteFields';
+import { leadsTo, routeInWords } from './routeInWords';
+import { routeRule } from './texts';
 
 interface EditorProps {
   route: Route;
-  names: readonly string[];
+  channels: ReadonlyArray<Pick<ChannelStatus, 'name' | 'type' | 'quietHours' | 'passing'>>;
+  /** Whether it is no longer among the routes. */
+  isGone: boolean;
   busy: boolean;
+  /** Of the last attempt to save. */
+  error: BridgeError | null;
   onSave: (route: Route) => void;
   onCancel: () => void;
 }
 
-export function RouteEditor({ route: initial, names, busy, onSave, onCancel }: EditorProps) {
+export function RouteEditor({ route: initial, channels, isGone, busy, error, onSave, onCancel }: EditorProps) {
   const styles = useStyles2(getStyles);
   const [route, setRoute] = useState(initial);
+  /** Mistakes are shown once saving was tried. */
+  const [isTried, setTried] = useState(false);
+  const names = channels.map(({ name }) => name);
   const options = [...new Set([...names, ...route.channels])].map((value) => ({ value, label: value }));
+  const chosen = leadsTo(route, channels);
+  const isShared = route.persons !== undefined && chosen.some(({ type }) => type !== 'webpush');
+  const found = [...invalidMembers(route), ...(isShared ? ['persons'] : [])];
+  const invalid = isTried ? found : [];
+  const save = () => {
+    setTried(true);
+    if (found.length === 0) {
+      onSave(route);
+    }
+  };
   return (
-    <div className={styles.editor}>
-      <Field label={t('channels.routes.channels', 'Channels')} required noMargin>
+    <div role="group" aria-label={t('channels.routes.editor', 'Route')} className={styles.editor}>
+      <Field
+        label={t('channels.routes.channels', 'Channels')}
+        required
+        invalid={invalid.includes('channels')}
+        error={routeRule('channels')}
+        noMargin
+      >
         <MultiCombobox
           id="nodebell-route-channels"
           placeholder={t('channels.routes.choose', 'Choose channels')}
           options={options}
           value={route.channels}
-          onChange={(chosen) => setRoute({ ...route, channels: chosen.map(({ value }) => value) })}
+          onChange={(options) => setRoute({ ...route, channels: options.map(({ value }) => value) })}
         />
       </Field>
-      <RouteFields id="nodebell-route" route={route} onChange={setRoute} />
+      <RouteFields
+        id="nodebell-route"
+        route={route}
+        hasPersons={chosen.some(({ type }) => type === 'webpush')}
+        invalid={invalid}
+        onChange={setRoute}
+      />
       <Field label={t('channels.routes.continue', 'Try the next routes as well')} noMargin>
         <Switch
           id="nodebell-route-continue"
@@ -38,16 +70,34 @@ export function RouteEditor({ route: initial, names, busy, onSave, onCancel }: E
           onChange={({ currentTarget }) => setRoute({ ...route, continue: currentTarget.checked })}
         />
       </Field>
-      <p className={styles.text}>{routeInWords(route)}</p>
+      <p className={styles.text}>{routeInWords(route, ...chosen)}</p>
+      <Notes isGone={isGone} error={error} />
       <div className={styles.actions}>
-        <Button disabled={busy || route.channels.length === 0} onClick={() => onSave(route)}>
-          {t('channels.routes.save', 'Save route')}
+        <Button disabled={busy} onClick={save}>
+          {busy ? t('channels.form.saving', 'Saving…') : t('channels.routes.save', 'Save route')}
         </Button>
         <Button variant="secondary" onClick={onCancel}>
           {t('channels.form.cancel', 'Cancel')}
         </Button>
       </div>
     </div>
+  );
+}
+
+function Notes({ isGone, error }: Pick<EditorProps, 'isGone' | 'error'>) {
+  return (
+    <>
+      {isGone && (
+        <Alert severity="warning" title={t('channels.routes.changed', 'Somebody has changed this route meanwhile')}>
+          {t('channels.routes.changed-text', 'If you save, it is added as a new one.')}
+        </Alert>
+      )}
+      {error && (
+        <Alert severity="error" title={t('channels.routes.not-saved', 'Could not save the routes')}>
+          {explainChange(error)}
+        </Alert>
+      )}
+    </>
   );
 }
 

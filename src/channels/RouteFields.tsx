@@ -2,18 +2,30 @@ import { css } from '@emotion/css';
 import type { GrafanaTheme2 } from '@grafana/data';
 import { Combobox, Field, MultiCombobox, useStyles2 } from '@grafana/ui';
 import { useQuery } from '@tanstack/react-query';
-import type { Route } from '@nodebell/contract/channel.ts';
-import { PRIORITIES, STATUSES } from '@nodebell/contract/notification.ts';
+import { config } from '@grafana/runtime';
+import { type Route, routeSchema } from '@nodebell/contract/channel.ts';
+import { NO_NODE, PRIORITIES, STATUSES } from '@nodebell/contract/notification.ts';
 import { getFacets } from '../api/notifications';
 import { categoryName, priorityLabel, shortName } from '../components/messages';
 import { t } from '../i18n/t';
+import { statusLabel } from './stateTexts';
+import { routeRule } from './texts';
+import { WhenFields } from './WhenFields';
 
 interface Props {
   /** Distinguishes the fields of several routes. */
   id: string;
   route: Route;
+  /** Whether a channel has devices of persons. */
+  hasPersons: boolean;
+  /** Members that are invalid. */
+  invalid: readonly string[];
   onChange: (route: Route) => void;
 }
+
+/** @returns members that are invalid */
+export const invalidMembers = (route: Route): string[] =>
+  (routeSchema.safeParse(route).error?.issues ?? []).map(({ path }) => String(path[0]));
 
 const names = (options: ReadonlyArray<{ value: string }>): string[] | undefined =>
   options.length === 0 ? undefined : options.map(({ value }) => value);
@@ -32,17 +44,52 @@ export function useNames() {
   return {
     categories: facets.data?.categories.map(({ category }) => category) ?? [],
     packages: facets.data?.packages.map(({ dnpName }) => dnpName) ?? [],
+    nodes: (facets.data?.nodes ?? []).flatMap(({ node }) => (node === NO_NODE ? [] : node)),
   };
 }
 
+interface NamesProps {
+  id: string;
+  label: string;
+  description?: string;
+  placeholder: string;
+  /** Suggested. */
+  known: readonly string[];
+  /** Undefined: all. */
+  value: string[] | undefined;
+  nameOf?: (value: string) => string;
+  mistake: string | undefined;
+  onChange: (value: string[] | undefined) => void;
+}
+
+function NamesField({ id, label, description, placeholder, known, value = [], nameOf, mistake, onChange }: NamesProps) {
+  return (
+    <Field
+      label={label}
+      {...(description !== undefined && { description })}
+      invalid={mistake !== undefined}
+      error={mistake}
+      noMargin
+    >
+      <MultiCombobox
+        id={id}
+        placeholder={placeholder}
+        createCustomValue
+        options={[...new Set([...known, ...value])].map((name) => ({ value: name, label: nameOf?.(name) ?? name }))}
+        value={value}
+        onChange={(chosen) => onChange(names(chosen))}
+      />
+    </Field>
+  );
+}
+
 /** Which notifications a route takes. */
-export function RouteFields({ id, route, onChange }: Props) {
+export function RouteFields(props: Props) {
   const styles = useStyles2(getStyles);
+  const { id, route, hasPersons, onChange } = props;
   const known = useNames();
-  const { priority = 'low', categories = [], packages = [], statuses = [] } = route;
+  const { priority = 'low', statuses = [] } = route;
   const all = t('channels.route.all', 'All');
-  const options = (list: readonly string[], chosen: readonly string[], label: (name: string) => string) =>
-    [...new Set([...list, ...chosen])].map((value) => ({ value, label: label(value) }));
   return (
     <div className={styles.fields}>
       <Field label={t('channels.route.priority', 'Priority, at least')} noMargin>
@@ -53,26 +100,16 @@ export function RouteFields({ id, route, onChange }: Props) {
           onChange={({ value }) => onChange(without(route, 'priority', value === 'low' ? undefined : value))}
         />
       </Field>
-      <Field label={t('channels.route.categories', 'Categories')} noMargin>
-        <MultiCombobox
-          id={`${id}-categories`}
-          placeholder={all}
-          createCustomValue
-          options={options(known.categories, categories, categoryName)}
-          value={categories}
-          onChange={(chosen) => onChange(without(route, 'categories', names(chosen)))}
-        />
-      </Field>
-      <Field label={t('channels.route.packages', 'Packages')} noMargin>
-        <MultiCombobox
-          id={`${id}-packages`}
-          placeholder={all}
-          createCustomValue
-          options={options(known.packages, packages, shortName)}
-          value={packages}
-          onChange={(chosen) => onChange(without(route, 'packages', names(chosen)))}
-        />
-      </Field>
+      <NamesField
+        label={t('channels.route.categories', 'Categories')}
+        {...fieldOf(props, 'categories', known.categories)}
+        nameOf={categoryName}
+      />
+      <NamesField
+        label={t('channels.route.packages', 'Packages')}
+        {...fieldOf(props, 'packages', known.packages)}
+        nameOf={shortName}
+      />
       <Field label={t('channels.route.statuses', 'Status')} noMargin>
         <MultiCombobox
           id={`${id}-statuses`}
@@ -82,12 +119,34 @@ export function RouteFields({ id, route, onChange }: Props) {
           onChange={(chosen) => onChange(without(route, 'statuses', names(chosen)))}
         />
       </Field>
+      {(known.nodes.length > 0 || route.nodes) && (
+        <NamesField label={t('channels.route.nodes', 'Nodes')} {...fieldOf(props, 'nodes', known.nodes)} />
+      )}
+      {(hasPersons || route.persons) && (
+        <NamesField
+          label={t('channels.route.persons', 'Persons')}
+          description={t('channels.route.persons-text', 'Logins in Grafana: only their devices.')}
+          {...fieldOf(props, 'persons', [config.bootData.user.login].filter(Boolean))}
+          placeholder={t('channels.route.everybody', 'Everybody')}
+        />
+      )}
+      <WhenFields {...props} />
     </div>
   );
 }
 
-export const statusLabel = (status: 'triggered' | 'resolved'): string =>
-  status === 'triggered' ? t('channels.route.triggered', 'Triggered') : t('channels.route.resolved', 'Resolved');
+const fieldOf = (
+  { id, route, invalid, onChange }: Props,
+  member: 'categories' | 'packages' | 'nodes' | 'persons',
+  known: readonly string[]
+): Omit<NamesProps, 'label'> => ({
+  id: `${id}-${member}`,
+  placeholder: t('channels.route.all', 'All'),
+  known,
+  value: route[member],
+  mistake: invalid.includes(member) ? routeRule(member) : undefined,
+  onChange: (value) => onChange(without(route, member, value)),
+});
 
 const getStyles = (theme: GrafanaTheme2) => ({
   fields: css({

@@ -1,15 +1,14 @@
 import { css } from '@emotion/css';
 import type { GrafanaTheme2 } from '@grafana/data';
 import { Badge, ConfirmModal, IconButton, useStyles2 } from '@grafana/ui';
-import type { PlacedRoute } from '@nodebell/contract/channel.ts';
+import type { ChannelStatus, PlacedRoute } from '@nodebell/contract/channel.ts';
 import { useState } from 'react';
 import { t } from '../i18n/t';
-import { conjunction, routeInWords } from './routeInWords';
+import { conjunction, leadsTo, routeInWords } from './routeInWords';
 
 interface RowProps {
   route: PlacedRoute;
-  /** Channels that exist. */
-  names: readonly string[];
+  channels: readonly ChannelStatus[];
   /** Index of the last route of the page. */
   last: number;
   busy: boolean;
@@ -18,14 +17,14 @@ interface RowProps {
   onDelete: () => void;
 }
 
-export function RouteRow({ route, names, ...actions }: RowProps) {
+export function RouteRow({ route, channels: known, ...actions }: RowProps) {
   const styles = useStyles2(getStyles);
   const { file, index, channels } = route;
-  const gone = channels.filter((name) => !names.includes(name));
+  const gone = channels.filter((name) => !known.some((one) => one.name === name));
   return (
     <li className={styles.row}>
       <div className={styles.words}>
-        <div>{routeInWords(route)}</div>
+        <div>{routeInWords(route, ...leadsTo(route, known))}</div>
         <div className={styles.facts}>
           {t('channels.routes.to', 'to {{channels}}', { channels: conjunction(channels) })}
           {route.continue && ` · ${t('channels.routes.continues', 'then the next routes')}`}
@@ -51,7 +50,7 @@ export function RouteRow({ route, names, ...actions }: RowProps) {
   );
 }
 
-function Actions({ route, last, busy, onMove, onEdit, onDelete }: Omit<RowProps, 'names'>) {
+function Actions({ route, last, busy, onMove, onEdit, onDelete }: Omit<RowProps, 'channels'>) {
   const styles = useStyles2(getStyles);
   const [asking, setAsking] = useState(false);
   const { index } = route;

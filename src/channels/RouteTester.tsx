@@ -2,7 +2,7 @@ import { css } from '@emotion/css';
 import type { GrafanaTheme2 } from '@grafana/data';
 import { Button, Combobox, Field, useStyles2 } from '@grafana/ui';
 import { useMutation, useQuery } from '@tanstack/react-query';
-import type { RouteTestResult } from '@nodebell/contract/channel.ts';
+import type { ChannelStatus, RouteTestResult } from '@nodebell/contract/channel.ts';
 import { PRIORITIES, STATUSES } from '@nodebell/contract/notification.ts';
 import { useState } from 'react';
 import { testRoutes, type Tested } from '../api/channels';
@@ -12,14 +12,15 @@ import { categoryName, priorityLabel, shortName } from '../components/messages';
 import { dateAndTime } from '../components/moments';
 import { StateText } from '../components/StateText';
 import { t } from '../i18n/t';
-import { statusLabel, useNames } from './RouteFields';
-import { conjunction, routeInWords } from './routeInWords';
+import { useNames } from './RouteFields';
+import { conjunction, leadsTo, routeInWords } from './routeInWords';
+import { comparisonText, statusLabel } from './stateTexts';
 
 /** Notifications of the inbox that can be picked. */
 const RECENT = 20;
 
 /** Which routes match a notification, and why the others do not. */
-export function RouteTester() {
+export function RouteTester({ channels }: { channels: readonly ChannelStatus[] }) {
   const styles = useStyles2(getStyles);
   const [tested, setTested] = useState<Tested>({ priority: 'high', status: 'triggered' });
   const test = useMutation({ mutationFn: testRoutes, meta: { quiet: true } });
@@ -43,7 +44,7 @@ export function RouteTester() {
         {t('channels.tester.test', 'Test')}
       </Button>
       {test.error && <p role="alert">{explain(test.error)}</p>}
-      {test.data && <Result result={test.data} />}
+      {test.data && <Result result={test.data} known={channels} />}
     </section>
   );
 }
@@ -57,8 +58,8 @@ function Pick({ onPick }: { onPick: (tested: Tested) => void }) {
   const pick = (id: number) => {
     const found = recent.data?.find((one) => one.id === id);
     if (found) {
-      const { priority, status, category, dnpName } = found;
-      onPick({ priority, status, category, dnpName });
+      const { priority, status, category, dnpName, node } = found;
+      onPick({ priority, status, category, dnpName, node });
     }
   };
   return (
@@ -122,7 +123,12 @@ function Fields({ tested, onChange }: { tested: Tested; onChange: (change: Parti
   );
 }
 
-function Result({ result: { channels, routes, waits } }: { result: RouteTestResult }) {
+interface ResultProps {
+  result: RouteTestResult;
+  known: readonly ChannelStatus[];
+}
+
+function Result({ result: { channels, routes, waits }, known }: ResultProps) {
   const styles = useStyles2(getStyles);
   return (
     <div role="status">
@@ -138,8 +144,14 @@ function Result({ result: { channels, routes, waits } }: { result: RouteTestResu
         {routes.map((route) => (
           <li key={`${route.file ?? 'page'} ${route.index}`} className={styles.route}>
             <StateText {...signOf(route)} />
-            <span>{routeInWords(route)}</span>
-            <span className={styles.why}>{route.why.join('; ')}</span>
+            <div className={styles.words}>
+              {routeInWords(route, ...leadsTo(route, known))}
+              <div className={styles.why}>
+                {route.comparisons.length === 0
+                  ? t('channels.why.all', 'It matches every notification')
+                  : route.comparisons.map(comparisonText).join('; ')}
+              </div>
+            </div>
           </li>
         ))}
       </ul>
@@ -183,7 +195,7 @@ const getStyles = (theme: GrafanaTheme2) => ({
     flexWrap: 'wrap',
     gap: theme.spacing(0, 2),
     padding: theme.spacing(0.5, 0),
-    overflowWrap: 'anywhere',
   }),
+  words: css({ flex: '1 1 240px', minWidth: 0, overflowWrap: 'anywhere' }),
   why: css({ color: theme.colors.text.secondary, fontSize: theme.typography.bodySmall.fontSize }),
 });

@@ -11,59 +11,84 @@ import { RouteEditor } from './RouteEditor';
 import { RouteRow } from './RouteRow';
 import { RouteTester } from './RouteTester';
 
+const NEW: Route = { channels: [] };
+const isSame = (one: Route, other: Route): boolean => JSON.stringify(one) === JSON.stringify(other);
+
 /** Routes in order: those of files first, which are read-only. And a tester. */
 export function RoutesTab({ list }: { list: ChannelList }) {
   const styles = useStyles2(getStyles);
-  const client = useQueryClient();
-  /** Which is edited, from 0; the number of routes: a new one. */
-  const [edited, setEdited] = useState<number>();
-  const own = ownRoutes(list);
-  const save = useMutation({
-    mutationFn: (routes: Route[]) => setRoutes(routes, list.revision),
-    meta: { failure: t('channels.routes.not-saved', 'Could not save the routes') },
-    onSuccess: () => setEdited(undefined),
-    onSettled: () => client.invalidateQueries(channelsQuery),
-  });
-  const names = list.channels.map(({ name }) => name);
-  const editor = (index: number, route: Route) => (
-    <RouteEditor
-      route={route}
-      names={names}
-      busy={save.isPending}
-      onSave={(next) => save.mutate(own.toSpliced(index, 1, next))}
-      onCancel={() => setEdited(undefined)}
-    />
+  const { edited, setEdited, edit, own, place, save, order } = useRoutes(list);
+  const editor = edited && (
+    <li key="edited">
+      <RouteEditor
+        route={edited}
+        channels={list.channels}
+        isGone={place < 0 && edited !== NEW}
+        busy={save.isPending}
+        error={save.error}
+        onSave={(next) => save.mutate(place < 0 ? [...own, next] : own.with(place, next))}
+        onCancel={() => setEdited(undefined)}
+      />
+    </li>
   );
   return (
     <div className={styles.tab}>
       <Introduction isEmpty={list.routes.length === 0 && edited === undefined} />
       <ol className={styles.list}>
-        {list.routes.map((route) =>
-          route.file === undefined && route.index === edited ? (
-            <li key={`page ${route.index}`}>{editor(route.index, own[route.index]!)}</li>
+        {/* One list, so that the editor keeps its state when its place changes. */}
+        {[...list.routes, ...(place < 0 && editor ? [undefined] : [])].map((route) =>
+          route === undefined || (route.file === undefined && route.index >= 0 && route.index === place) ? (
+            editor
           ) : (
             <RouteRow
               key={`${route.file ?? 'page'} ${route.index < 0 ? route.channels.join() : route.index}`}
               route={route}
-              names={names}
+              channels={list.channels}
               last={own.length - 1}
-              busy={save.isPending || edited !== undefined}
-              onMove={(to) => save.mutate(own.toSpliced(route.index, 1).toSpliced(to, 0, own[route.index]!))}
-              onEdit={() => setEdited(route.index)}
-              onDelete={() => save.mutate(own.toSpliced(route.index, 1))}
+              busy={order.isPending || edited !== undefined}
+              onMove={(to) => order.mutate(own.toSpliced(route.index, 1).toSpliced(to, 0, own[route.index]!))}
+              onEdit={() => edit(own[route.index]!)}
+              onDelete={() => order.mutate(own.toSpliced(route.index, 1))}
             />
           )
         )}
-        {edited === own.length && <li>{editor(own.length, { channels: [] })}</li>}
       </ol>
       {edited === undefined && (
-        <Button className={styles.add} variant="secondary" icon="plus" onClick={() => setEdited(own.length)}>
+        <Button className={styles.add} variant="secondary" icon="plus" onClick={() => edit(NEW)}>
           {t('channels.routes.add', 'Add route')}
         </Button>
       )}
-      <RouteTester />
+      <RouteTester channels={list.channels} />
     </div>
   );
+}
+
+function useRoutes(list: ChannelList) {
+  const client = useQueryClient();
+  /** The one that is edited, as it was; the list is read again meanwhile. */
+  const [edited, setEdited] = useState<Route>();
+  const own = ownRoutes(list);
+  const mutationFn = (routes: Route[]) => setRoutes(routes, list.revision);
+  const onSettled = () => client.invalidateQueries(channelsQuery);
+  const save = useMutation({ mutationFn, onSettled, meta: { quiet: true }, onSuccess: () => setEdited(undefined) });
+  const order = useMutation({
+    mutationFn,
+    onSettled,
+    meta: { failure: t('channels.routes.not-saved', 'Could not save the routes') },
+  });
+  return {
+    edited,
+    setEdited,
+    edit: (route: Route) => {
+      save.reset();
+      setEdited(route);
+    },
+    own,
+    /** Of the one that is edited; -1: it is not among them. */
+    place: edited === undefined ? -1 : own.findIndex((route) => isSame(route, edited)),
+    save,
+    order,
+  };
 }
 
 function Introduction({ isEmpty }: { isEmpty: boolean }) {

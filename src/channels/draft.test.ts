@@ -1,6 +1,6 @@
-import type { ChannelStatus } from '@nodebell/contract/channel.ts';
+import { CHANNEL_COMMON, CHANNEL_TYPES, type ChannelStatus, MEMBERS_OF_TYPES } from '@nodebell/contract/channel.ts';
 import { expect, test } from 'vitest';
-import { bodyOf, type Draft, draftOf, emptyDraft, readDraft } from './draft';
+import { bodyOf, type Draft, draftOf, emptyDraft, furtherOf, hasQuietHours, KINDS, readDraft } from './draft';
 
 const STORED = {
   name: 'push',
@@ -56,7 +56,7 @@ test('members of another kind are left out', () => {
 });
 
 test('what is stored and not read back is kept, replaced or removed', () => {
-  const stored = draftOf(STORED)!;
+  const stored = draftOf(STORED);
   const base = {
     type: 'ntfy',
     disabled: false,
@@ -72,11 +72,52 @@ test('what is stored and not read back is kept, replaced or removed', () => {
   expect(readDraft({ ...stored, kept: ['token'] })).toEqual({ mistakes: { topic: 'missing' } });
 });
 
-test('quiet hours have no field, and stay', () => {
-  const quietHours = [{ from: '22:00', to: '07:00' }];
-  const channel: ChannelStatus = { ...STORED, quietHours, passing: 'none' };
+test('quiet hours are read, written and validated', () => {
+  const quietHours = [{ days: ['mon-fri'], from: '22:00', to: '07:00', zone: 'Europe/Berlin' }];
+  const channel: ChannelStatus = { ...STORED, settings: {}, quietHours, passing: 'none' };
   const whole = { type: 'ntfy', quietHours, passing: 'none', disabled: true };
-  expect(bodyOf({ ...channel, settings: {} }, true)).toEqual(whole);
-  const { body } = readDraft({ ...draftOf({ ...channel, settings: {} })!, disabled: true }) as { body: unknown };
-  expect(body).toEqual(whole);
+  expect(bodyOf(channel, true)).toEqual(whole);
+  const stored = draftOf(channel);
+  expect(readDraft({ ...stored, disabled: true })).toEqual({ body: whole });
+  // Left out, they are removed.
+  expect(readDraft({ ...stored, quiet: { ...stored.quiet, hours: [] } })).toEqual({
+    body: { type: 'ntfy', disabled: false },
+  });
+  const hours = [
+    { days: [], from: '22:00', to: '22:00', zone: 'Europe/Berlin' },
+    { days: [1], from: '', to: '07:00', zone: 'Mars/Olympus' },
+  ];
+  expect(readDraft({ ...stored, quiet: { ...stored.quiet, hours } })).toEqual({
+    mistakes: {
+      'quietHours.0.days': 'invalid',
+      'quietHours.0.to': 'invalid',
+      'quietHours.1.from': 'invalid',
+      'quietHours.1.zone': 'invalid',
+    },
+  });
+  const always = [{ days: [1, 2, 3, 4, 5, 6, 7], from: '00:00', to: '00:00', zone: 'UTC' }];
+  expect(readDraft({ ...stored, quiet: { ...stored.quiet, hours: always } })).toEqual({
+    mistakes: { quietHours: 'invalid' },
+  });
+});
+
+/** Members that files have and the form does not, and why. */
+const ONLY_FILES = {
+  // Paths on the machine of the bridge.
+  secretFile: true,
+  tokenFile: true,
+  passwordFile: true,
+};
+/** Another bridge limits, links and holds back by itself. */
+const NOT_OF_NODEBELL = ['perMinute', 'inboxUrl', 'quietHours', 'passing'];
+
+test.each(CHANNEL_TYPES)('the form of %s has each member of the contract', (type) => {
+  const { required, optional } = MEMBERS_OF_TYPES[type];
+  const common = CHANNEL_COMMON.filter((member) => type !== 'nodebell' || !NOT_OF_NODEBELL.includes(member));
+  const fields = [
+    ...['name', 'type', ...KINDS[type], ...furtherOf(type)],
+    ...(hasQuietHours(type) ? ['quietHours', 'passing'] : []),
+  ];
+  const wanted = [...required, ...optional, ...common].filter((member) => !Object.hasOwn(ONLY_FILES, member));
+  expect(fields.toSorted()).toEqual(wanted.toSorted());
 });

@@ -1,8 +1,10 @@
 /** A channel as a form: texts, what is missing or wrong in them, and the body of the request. Pure. */
-import type { ChannelStatus, ChannelType } from '@nodebell/contract/channel.ts';
+import { type ChannelStatus, type ChannelType, MEMBERS_OF_TYPES } from '@nodebell/contract/channel.ts';
 import { type ChannelChange, pageChannelSchema, writeOnly } from '@nodebell/contract/channelChange.ts';
+import { DEFAULT_PASSING } from '@nodebell/contract/hours.ts';
+import { hoursDraftOf, hoursOfDraft, type QuietDraft } from './hours';
 
-/** Members of the form, besides name and type. */
+/** Members of the form that are texts, besides name and type. */
 export const MEMBERS = [
   'url',
   'secret',
@@ -17,6 +19,7 @@ export const MEMBERS = [
   'from',
   'to',
   'subject',
+  'node',
   'perMinute',
   'giveUpAfter',
   'inboxUrl',
@@ -30,26 +33,28 @@ export const KINDS = {
   email: ['host', 'port', 'tls', 'username', 'password', 'from', 'to'],
   webhook: ['url', 'secret'],
   webpush: ['subject'],
-} as const satisfies Partial<Record<ChannelType, readonly Member[]>>;
-export type Kind = keyof typeof KINDS;
-export const KIND_NAMES = Object.keys(KINDS) as Kind[];
+  nodebell: ['url', 'token', 'node'],
+} as const satisfies Record<ChannelType, readonly Member[]>;
+export const KIND_NAMES = Object.keys(KINDS) as ChannelType[];
 
-export const isRequired = (type: Kind, member: Member): boolean =>
-  (
-    ({
-      telegram: ['token', 'chatId'],
-      ntfy: ['topic'],
-      email: ['host', 'from', 'to'],
-      webhook: ['url'],
-      webpush: ['subject'],
-    }) as Record<Kind, readonly Member[]>
-  )[type].includes(member);
+const LIMITING = ['perMinute', 'giveUpAfter', 'inboxUrl'] as const;
+/** Members that few need. */
+export const furtherOf = (type: ChannelType): readonly Member[] =>
+  type === 'nodebell' ? ['giveUpAfter'] : type === 'telegram' ? ['url', ...LIMITING] : LIMITING;
+
+/** Another bridge has quiet hours of its own. */
+export const hasQuietHours = (type: ChannelType): boolean => type !== 'nodebell';
+
+export const isRequired = (type: ChannelType, member: Member): boolean =>
+  MEMBERS_OF_TYPES[type].required.includes(member) ||
+  (member === 'token' && (type === 'telegram' || type === 'nodebell'));
 
 export interface Draft {
   name: string;
-  type: Kind;
+  type: ChannelType;
   disabled: boolean;
   values: Partial<Record<Member, string>>;
+  quiet: QuietDraft;
   /** Members without a field, which stay as they are. */
   others: Record<string, unknown>;
   /** Members that are stored, not read back, and left as they are. */
@@ -58,29 +63,27 @@ export interface Draft {
   stored: readonly string[];
 }
 
-export const emptyDraft = (type: Kind): Draft => ({
+export const emptyDraft = (type: ChannelType): Draft => ({
   name: '',
   type,
   disabled: false,
   values: type === 'email' ? { tls: 'starttls' } : {},
+  quiet: { hours: [], passing: DEFAULT_PASSING },
   others: {},
   kept: [],
   stored: [],
 });
 
-/** @returns undefined for a kind that has no form */
-export function draftOf(channel: ChannelStatus): Draft | undefined {
-  const { name, type, disabled, settings = {}, has = [] } = channel;
-  if (!Object.hasOwn(KINDS, type)) {
-    return undefined;
-  }
+export function draftOf(channel: ChannelStatus): Draft {
+  const { name, type, disabled, settings = {}, has = [], quietHours = [], passing = DEFAULT_PASSING } = channel;
   const entries = Object.entries(settings);
   const isField = ([member]: [string, unknown]): boolean => MEMBERS.some((one) => one === member);
   const values = Object.fromEntries(
     entries.filter(isField).map(([member, value]) => [member, Array.isArray(value) ? value.join(', ') : String(value)])
   );
-  const others = { ...hoursOf(channel), ...Object.fromEntries(entries.filter((entry) => !isField(entry))) };
-  return { name, type: type as Kind, disabled, values, others, kept: has, stored: has };
+  const others = Object.fromEntries(entries.filter((entry) => !isField(entry)));
+  const quiet = { hours: quietHours.map(hoursDraftOf), passing };
+  return { name, type, disabled, values, quiet, others, kept: has, stored: has };
 }
 
 /** The body for what is stored of a channel, with another state. */
@@ -96,14 +99,14 @@ const hoursOf = ({ quietHours, passing }: ChannelStatus): Pick<ChannelChange, 'q
   ...(passing && { passing }),
 });
 
-const isWriteOnly = (type: Kind, member: Member): boolean => writeOnly(type).some((one) => one === member);
+const isWriteOnly = (type: ChannelType, member: Member): boolean => writeOnly(type).some((one) => one === member);
 export const isSecret = (member: Member): boolean => ['secret', 'token', 'password'].includes(member);
 
-/** What is wrong: a member, and whether it is empty. */
-export type Mistakes = Partial<Record<Member | 'name', 'missing' | 'invalid'>>;
+/** What is wrong: a member, or the path of a part of it such as `quietHours.0.to`, and whether it is empty. */
+export type Mistakes = Record<string, 'missing' | 'invalid'>;
 
 function membersOf({ type, values, kept, stored }: Draft): Record<string, unknown> {
-  const members: readonly Member[] = [...KINDS[type], 'perMinute', 'giveUpAfter', 'inboxUrl'];
+  const members: readonly Member[] = [...KINDS[type], ...furtherOf(type)];
   return Object.fromEntries(
     members.flatMap((member): Array<[Member, unknown]> => {
       const text = values[member]?.trim() ?? '';
@@ -118,16 +121,22 @@ function membersOf({ type, values, kept, stored }: Draft): Record<string, unknow
   );
 }
 
+const quietMembers = ({ type, quiet: { hours, passing } }: Draft): Pick<ChannelChange, 'quietHours' | 'passing'> =>
+  hasQuietHours(type) && hours.length > 0 ? { quietHours: hours.map(hoursOfDraft), passing } : {};
+
 /** @returns the body, or what is wrong */
 export function readDraft(draft: Draft): { body: ChannelChange } | { mistakes: Mistakes } {
   const { name, type, disabled, kept } = draft;
-  const members = membersOf(draft);
+  const members = { ...membersOf(draft), ...quietMembers(draft) };
   const given = Object.fromEntries(Object.entries(members).filter(([, value]) => value !== null));
   const parsed = pageChannelSchema.safeParse({ name: name.trim(), type, ...given });
   const mistakes: Mistakes = {};
   for (const { path } of parsed.error?.issues ?? []) {
-    const member = path[0] as Member | 'name';
-    if (!kept.includes(member)) {
+    const member = path[0] as Member | 'name' | 'quietHours';
+    if (member === 'quietHours') {
+      // Of days, the list is wrong, whichever day it is.
+      mistakes[path.slice(0, 3).join('.')] = 'invalid';
+    } else if (!kept.includes(member)) {
       const text = member === 'name' ? name : (draft.values[member] ?? '');
       mistakes[member] ??= text.trim() === '' ? 'missing' : 'invalid';
     }

@@ -1,26 +1,31 @@
 /** Routes as sentences. Pure. */
-import type { Route } from '@nodebell/contract/channel.ts';
-import { PRIORITIES } from '@nodebell/contract/notification.ts';
+import type { ChannelStatus, Route } from '@nodebell/contract/channel.ts';
+import { DEFAULT_PASSING, type Passing } from '@nodebell/contract/hours.ts';
+import { PRIORITIES, type Priority } from '@nodebell/contract/notification.ts';
 import { priorityLabel, shortName } from '../components/messages';
+import { days, hours, minutes, seconds } from '../components/time';
 import { locale } from '../i18n/locale';
 import { t } from '../i18n/t';
+import { digestInWords } from './hours';
 
 /** Names in a sentence; of the others, the number. */
 const NAMED = 3;
 
 type Words = Omit<Route, 'channels' | 'continue'>;
+/** Of the channel to which it leads. */
+type Quiet = Pick<ChannelStatus, 'quietHours' | 'passing'>;
 
 /**
  * "Critical and important of hardware, day and night".
- * @param isQuiet whether it leads to a channel with quiet hours
+ * @param channels to which it leads, as far as their quiet hours matter
  */
-export function routeInWords(route: Words, isQuiet = false): string {
-  const { categories, packages, statuses, nodes } = route;
+export function routeInWords(route: Words, ...channels: Quiet[]): string {
+  const { categories, packages, statuses, nodes, persons } = route;
   const parts = [
-    priorities(route),
+    prioritiesInWords(route.priority),
     ...(categories ? [t('channels.words.of', 'of {{list}}', { list: list(categories) })] : []),
     ...(packages ? [t('channels.words.from', 'from {{list}}', { list: list(packages.map(shortName)) })] : []),
-    ...(nodes ? [t('channels.words.on', 'on {{list}}', { list: list(nodes.map(nodeLabel)) })] : []),
+    ...(nodes ? [t('channels.words.on', 'on {{list}}', { list: list(nodes) })] : []),
     ...(statuses?.length === 1
       ? [
           statuses[0] === 'triggered'
@@ -28,37 +33,70 @@ export function routeInWords(route: Words, isQuiet = false): string {
             : t('channels.words.resolved', 'when they resolve'),
         ]
       : []),
+    ...(persons ? [t('channels.words.persons', 'to the devices of {{list}}', { list: list(persons) })] : []),
   ];
-  return t('channels.words.sentence', '{{what}}, {{when}}', {
-    what: parts.join(' '),
-    when: whenInWords(route, isQuiet),
-  });
+  return [
+    parts.join(' '),
+    whenInWords(route, channels),
+    ...(route.dropResolved ? [t('channels.words.dropped', 'not what has resolved by then')] : []),
+  ].join(', ');
 }
 
-function whenInWords({ digest, unacknowledged }: Words, isQuiet: boolean): string {
+/** Of all channels, those of the route. */
+export const leadsTo = <C extends { name: string }>(route: Pick<Route, 'channels'>, channels: readonly C[]): C[] =>
+  channels.filter(({ name }) => route.channels.includes(name));
+
+function whenInWords({ digest, unacknowledged, priority }: Words, channels: readonly Quiet[]): string {
   if (digest !== undefined) {
-    return t('channels.words.digest', 'as a digest: {{digest}}', { digest });
+    return digestInWords(digest);
   }
-  const hours = isQuiet
-    ? t('channels.words.quiet', 'except in quiet hours')
-    : t('channels.words.always', 'day and night');
+  const each = new Set((channels.length === 0 ? [{}] : channels).map((quiet) => quietInWords(priority, quiet)));
+  const by =
+    each.size === 1
+      ? [...each].join()
+      : t('channels.words.several', 'day and night, except in the quiet hours of a channel');
   return unacknowledged === undefined
-    ? hours
+    ? by
     : t('channels.words.unacknowledged', 'if nobody acknowledges within {{time}}, {{hours}}', {
-        time: unacknowledged,
-        hours,
+        time: spanInWords(unacknowledged),
+        hours: by,
       });
 }
 
-const nodeLabel = (node: string): string => (node === '-' ? t('channels.words.this-node', 'this node') : node);
-
-function priorities({ priority = 'low' }: Words): string {
-  const named = PRIORITIES.slice(PRIORITIES.indexOf(priority)).toReversed();
-  if (named.length === PRIORITIES.length) {
-    return t('channels.words.all', 'All notifications');
+function quietInWords(priority: Priority = 'low', { quietHours = [], passing = DEFAULT_PASSING }: Quiet): string {
+  if (quietHours.length === 0 || (passing !== 'none' && PRIORITIES.indexOf(passing) <= PRIORITIES.indexOf(priority))) {
+    return t('channels.words.always', 'day and night');
   }
-  const [first = '', ...others] = named.map(priorityLabel);
-  return conjunction([first, ...others.map((one) => one.toLocaleLowerCase(locale()))]);
+  if (passing === 'none') {
+    return t('channels.words.quiet', 'except in quiet hours');
+  }
+  const what = conjunction(from(passing).map(lowercase));
+  return quietHours.every(({ from: start, to }) => start > to)
+    ? t('channels.words.at-night', 'at night only {{what}}', { what })
+    : t('channels.words.in-quiet', 'in quiet hours only {{what}}', { what });
+}
+
+/** "10 min" for 10m; as it is if it is none. */
+export function spanInWords(span: string): string {
+  const [, count, unit] = /^(\d{1,5})([smhd])$/.exec(span) ?? [];
+  const label = { s: seconds, m: minutes, h: hours, d: days }[unit ?? ''];
+  return label === undefined ? span : label(Number(count));
+}
+
+const lowercase = (text: string): string => text.toLocaleLowerCase(locale());
+
+/** Labels of this priority and the higher ones, the highest first. */
+const from = (priority: Priority): string[] =>
+  PRIORITIES.slice(PRIORITIES.indexOf(priority)).toReversed().map(priorityLabel);
+
+function prioritiesInWords(priority: Priority = 'low'): string {
+  return priority === 'low' ? t('channels.words.all', 'All notifications') : atLeastLabel(priority);
+}
+
+/** "Critical and important". */
+export function atLeastLabel(priority: Exclude<Passing, 'none'>): string {
+  const [first = '', ...others] = from(priority);
+  return conjunction([first, ...others.map(lowercase)]);
 }
 
 function list(names: readonly string[]): string {

@@ -7,7 +7,7 @@ interface Props {
   data: SparkData;
   scale: Scale;
   /** Drawn across it. */
-  threshold?: number;
+  threshold?: number | readonly number[];
   /** Pixels. */
   height: number;
 }
@@ -24,9 +24,9 @@ export function Sparkline({ data, scale, threshold, height }: Props) {
       aria-hidden
     >
       <path className={styles.line} d={sparkPath(data, scale)} />
-      {threshold !== undefined && (
-        <path className={styles.threshold} d={`M0 ${heightOf(threshold, scale)}H${SPARK_WIDTH}`} />
-      )}
+      {[threshold ?? []].flat().map((value, index) => (
+        <path key={index} className={styles.threshold} d={`M0 ${heightOf(value, scale)}H${SPARK_WIDTH}`} />
+      ))}
     </svg>
   );
 }

@@ -15,6 +15,12 @@ export function may(action: Action): boolean {
 /** Whether the user may write dashboards, which are Grafana's own. */
 export const mayCreateDashboards = (): boolean => hasPermission('dashboards:create');
 
+/** Whether the user may see the rules of Grafana. Folders have permissions of their own, which Grafana checks. */
+export const maySeeRules = (): boolean => hasPermission('alert.rules:read');
+
+/** Whether the user may change rules of at least one folder. */
+export const mayEditRules = (): boolean => hasPermission('alert.rules:write');
+
 /** Whether the user may open the configuration page of the app. */
 export function mayConfigure(): boolean {
   return config.bootData.user.orgRole === OrgRole.Admin || config.bootData.user.isGrafanaAdmin;

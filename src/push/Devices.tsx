@@ -9,6 +9,7 @@ import { may, mayConfigure } from '../components/access';
 import { t } from '../i18n/t';
 import { DeviceRow } from './DeviceRow';
 import { deviceName } from './deviceName';
+import { OwnQuietHours } from './OwnQuietHours';
 import { type Obstacle, obstacle, ownSubscription, subscribe } from './subscription';
 
 const ownKey = ['push-subscription'];
@@ -66,6 +67,7 @@ function OwnDevices() {
           ))}
         </ul>
       )}
+      <OwnQuietHours />
     </>
   );
 }
@@ -153,7 +155,6 @@ function obstacleText(reason: Obstacle): string {
 }
 
 const getStyles = (theme: GrafanaTheme2) => ({
-  // Below the names of the channels, which have an icon before them.
-  devices: css({ display: 'flex', flexDirection: 'column', gap: theme.spacing(2), paddingLeft: theme.spacing(5) }),
+  devices: css({ display: 'flex', flexDirection: 'column', gap: theme.spacing(2) }),
   list: css({ listStyle: 'none', display: 'flex', flexDirection: 'column', gap: theme.spacing(1) }),
 });

@@ -1,10 +1,21 @@
+/** Those that name themselves before those whose name they contain as well. */
 const BROWSERS: Array<[RegExp, string]> = [
   [/\bEdg(?:e|A|iOS)?\//, 'Edge'],
-  [/\bOPR\//, 'Opera'],
+  [/\b(?:OPR|OPX|OPiOS|OPT)\//, 'Opera'],
   [/\bSamsungBrowser\//, 'Samsung Internet'],
+  [/\b(?:DuckDuckGo|Ddg)\//, 'DuckDuckGo'],
+  [/\bVivaldi\//, 'Vivaldi'],
+  [/\bBrave\//, 'Brave'],
+  [/\bYaBrowser\//, 'Yandex Browser'],
+  [/\bMiuiBrowser\//, 'Mi Browser'],
+  [/\bHuaweiBrowser\//, 'Huawei Browser'],
+  [/\bFocus\//, 'Firefox Focus'],
   [/\b(?:Firefox|FxiOS)\//, 'Firefox'],
-  [/\b(?:Chrome|CriOS)\//, 'Chrome'],
+  [/\bChromium\//, 'Chromium'],
+  [/\b(?:HeadlessChrome|Chrome|CriOS)\//, 'Chrome'],
   [/\bSafari\//, 'Safari'],
+  // An installed web app on iPhone or iPad.
+  [/\bAppleWebKit\/.*\bMobile\//, 'Safari'],
 ];
 const SYSTEMS: Array<[RegExp, string]> = [
   [/\bAndroid\b/, 'Android'],
@@ -17,7 +28,12 @@ const SYSTEMS: Array<[RegExp, string]> = [
 ];
 
 /** `Chrome on Linux`. Names are not translated. */
-export function deviceName({ userAgent }: Pick<Navigator, 'userAgent'>): string {
+export function deviceName({
+  userAgent,
+  maxTouchPoints = 0,
+}: Pick<Navigator, 'userAgent'> & Partial<Pick<Navigator, 'maxTouchPoints'>>): string {
   const find = (known: Array<[RegExp, string]>) => known.find(([pattern]) => pattern.test(userAgent))?.[1];
-  return `${find(BROWSERS) ?? 'Browser'} on ${find(SYSTEMS) ?? 'a device'}`;
+  const system = find(SYSTEMS) ?? 'a device';
+  // By default, iPads say that they are Macs, which have no touch screen.
+  return `${find(BROWSERS) ?? 'Browser'} on ${system === 'macOS' && maxTouchPoints > 1 ? 'iPad' : system}`;
 }

@@ -6,6 +6,7 @@ import { libraryVersion, servePublic } from './assets.ts';
 import { isForeign } from './origin.ts';
 import { identify, type Identity, isGrants, isPerson, readCookie } from './identity.ts';
 import { pluginSettingsAnswer, renderPage, type Theme } from './page.ts';
+import { answerRules, isRulesPath, type RuleStore } from './grafanaRules.ts';
 import { findPluginDir, type PluginJson, readPluginJson } from './pluginJson.ts';
 import { proxyRequest } from './pluginProxy.ts';
 import { answerReceiverTest, RECEIVER_TEST } from './receiverTest.ts';
@@ -44,6 +45,7 @@ interface Server {
   /** The public keys of Grafana. */
   keys: IdentitySigner['keys'];
   signedId: ((identity: Identity) => string) | undefined;
+  rules: RuleStore;
 }
 
 interface Exchange extends Server {
@@ -125,6 +127,8 @@ async function answer(exchange: Exchange): Promise<void> {
     sendJson(response, 200, { message: 'Logged in' });
   } else if (pathname === RECEIVER_TEST && request.method === 'POST') {
     await answerReceiverTest(request, response, exchange.connectTimeoutMs);
+  } else if (isRulesPath(pathname)) {
+    await answerRules(request, response, pathname, exchange.rules);
   } else if (/^\/apis?\//.test(pathname)) {
     sendJson(response, 404, { message: 'Not found' });
   } else if (pathname.startsWith('/public/')) {
@@ -181,6 +185,7 @@ export async function startConsole(options: ConsoleOptions): Promise<RunningCons
     grafanaVersion: await libraryVersion(libraries, '@grafana/runtime'),
     connectTimeoutMs: options.connectTimeoutMs,
     keys: signer.keys,
+    rules: new Map(),
     signedId: options.signsIds === false ? undefined : (identity) => signer.sign(identity, Date.now()),
   };
   const server = http.createServer((request, response) => void handle(request, response, state));

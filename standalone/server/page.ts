@@ -68,7 +68,8 @@ function permissionsOf(plugin: PluginJson, identity: Identity): Record<string, t
   const own = known.filter((action) => hasAction(plugin, identity, action));
   const ofGrafana = [
     'plugins.app:access',
-    ...(includesRole(identity.role, 'Editor') ? ['dashboards:create'] : []),
+    ...(includesRole(identity.role, 'Editor') ? ['dashboards:create', 'alert.rules:write'] : []),
+    'alert.rules:read',
     ...(identity.role === 'Admin' ? ['plugins:write'] : []),
   ];
   return Object.fromEntries([...ofGrafana, ...own].map((action) => [action, true]));

@@ -4,10 +4,10 @@ import type { ChannelList } from '../../backend-bridge/contract/channel.ts';
 import type { Notification } from '../../backend-bridge/contract/notification.ts';
 import type { Token } from '../../backend-bridge/contract/token.ts';
 import { Folder, type Provisioned } from './provisioning.testing.ts';
+import { startBalancer } from './replicasProcess.testing.ts';
 import { MINUTE, NOTIFICATIONS, SECOND, type TestBridge } from './support.ts';
 
 const TOKEN = 'the-token-of-the-attic';
-const PORT = Number(process.env.VITEST_POOL_ID ?? 1) + 41_300;
 
 const until = (check: () => unknown): Promise<unknown> => vi.waitFor(check, { timeout: 60_000, interval: 50 });
 
@@ -16,14 +16,21 @@ interface Pair {
   lower: TestBridge;
 }
 
-const start = async (file: string, env: Record<string, string>, port = 0): Promise<Provisioned> =>
-  (await Folder.make({ 'nodes.yaml': `apiVersion: 1\n${file}` })).start(env, { port });
+const start = async (file: string, env: Record<string, string>): Promise<Provisioned> =>
+  (await Folder.make({ 'nodes.yaml': `apiVersion: 1\n${file}` })).start(env);
 
 async function pair(more = '', routes = '  - { channels: [upstairs] }'): Promise<Pair> {
-  // A port of its own, which stays the same when it is restarted.
   const sender = '  - { name: attic, token: $TOKEN, node: attic }';
-  const upper = await start(`senders:\n${sender}\n${more}`, { TOKEN }, PORT);
-  const channel = `  - { name: upstairs, type: nodebell, url: 'http://127.0.0.1:${PORT}', token: $TOKEN, node: attic }`;
+  const upper = await start(`senders:\n${sender}\n${more}`, { TOKEN });
+  // An address that stays the same when it is restarted.
+  const url = await startBalancer([
+    {
+      get url() {
+        return upper.bridge.isRunning ? upper.bridge.url : '';
+      },
+    },
+  ]);
+  const channel = `  - { name: upstairs, type: nodebell, url: '${url}', token: $TOKEN, node: attic }`;
   const lower = await start(`channels:\n${channel}\nroutes:\n${routes}`, { TOKEN });
   return { upper: upper.bridge, lower: lower.bridge };
 }
@@ -65,6 +72,10 @@ test('a thread opens, resolves and stays apart from that of the upper bridge; te
   expect((await upper.facets()).nodes).toMatchObject([
     { node: '-', open: 1 },
     { node: 'attic', open: 0 },
+  ]);
+  const metrics = String((await upper.request('GET', '/metrics')).body);
+  expect(metrics.match(/^nodebell_node_notifications_received_total.*/gm)).toEqual([
+    'nodebell_node_notifications_received_total{node="attic"} 2',
   ]);
   const detail = await lower.get(sent.id);
   expect(detail.deliveries).toMatchObject([{ channel: 'upstairs', state: 'sent' }]);

@@ -306,10 +306,40 @@ test('routes are tested with reasons', async () => {
     channels: ['hook'],
     routes: [
       { file: 'reach.yaml', index: 0, matches: false, reached: true, why: ['priority low is below high'] },
-      { index: 1, matches: true, reached: true, why: ['package geth is one of geth'] },
+      {
+        index: 1,
+        comparisons: [{ what: 'package', found: 'geth', allowed: ['geth'], holds: true }],
+        matches: true,
+        reached: true,
+        why: ['package geth is one of geth'],
+      },
       { index: 2, matches: true, reached: false },
     ],
   });
+});
+
+test('what is held is listed, by the reason, and until when', async () => {
+  const hook = await closing(startHook());
+  const routes =
+    '  - { channels: [hook], packages: [geth], digest: hourly }\n  - { channels: [hook], unacknowledged: 10m }';
+  const running = await bridgeWith(hookAnd(routes, hook), { HOOK_SECRET: SECRET });
+  const holds = async () => (await channelsOf(running)).channels[0];
+  expect(await holds()).toMatchObject({ held: 0, holds: [] });
+  await send(running, { title: 'a', dnpName: 'geth' });
+  await send(running, { title: 'b', dnpName: 'geth' });
+  await send(running, { title: 'c', dnpName: 'besu' });
+  const { now } = running.bridge.clock;
+  const hour = 3_600_000;
+  const due = new Date((Math.floor(now / hour) + 1) * hour).toISOString();
+  await until(async () =>
+    expect(await holds()).toMatchObject({
+      held: 3,
+      holds: expect.arrayContaining([
+        { why: 'digest', count: 2, until: due },
+        { why: 'unacknowledged', count: 1, until: new Date(now + 600_000).toISOString() },
+      ]) as unknown,
+    })
+  );
 });
 
 test('errors are reported with line and column, and never with a secret', async () => {

@@ -1,5 +1,6 @@
 /** `nodebell provision --dry-run` reports what a bridge would change, and nothing once it has. */
 import { describe, expect, test } from 'vitest';
+import type { AuditPage } from '../../backend-bridge/contract/audit.ts';
 import { type Ran, run } from '../../backend-bridge/src/cli/cliWorld.testing.ts';
 import { eventually, Folder, manifest, type Provisioned, TOKEN } from './provisioning.testing.ts';
 
@@ -130,6 +131,42 @@ describe('against a bridge', () => {
         `  - setting   ${A} abc-n  threshold 5 is no longer configured`,
       ]
     );
+  });
+
+  test('channels and heartbeats', async () => {
+    const quiet = "quietHours: [{ from: '22:00', to: '07:00' }], passing: none";
+    const files = (more: string) => ({
+      'reach.yaml': `apiVersion: 1\nchannels: [{ name: hook, type: webhook, url: 'http://127.0.0.1:9/x', ${quiet} }]\n${more}`,
+    });
+    const heartbeats = (interval: string) => files(`heartbeats: [{ name: attic, interval: ${interval} }]\n`);
+    const folder = await Folder.make(heartbeats('5m'));
+    const { code, out } = await dryRun(await (await Folder.make()).start(), folder);
+    expect([code, out]).toEqual([
+      4,
+      expect.stringContaining('\n  + heartbeat  attic  attic silent for 5m, priority high'),
+    ]);
+    const running = await folder.start();
+    expect(await dryRun(running, folder)).toEqual(SAME);
+    const changed = await dryRun(running, await Folder.make(heartbeats('10m')));
+    expect(changed.out).toBe(`reach.yaml
+  ~ heartbeat  attic  attic silent for 5m, priority high → attic silent for 10m, priority high
+
+1 difference. Nothing was changed.
+`);
+    const removed = await dryRun(running, await Folder.make(files('')));
+    expect(removed.out).toContain('\n  - heartbeat  attic  no longer monitored');
+    // As recorded: configured, changed and removed.
+    await folder.write(heartbeats('10m'));
+    await eventually(async () => expect(await dryRun(running, await Folder.make(heartbeats('10m')))).toEqual(SAME));
+    await folder.write(files(''));
+    await eventually(async () => expect(await dryRun(running, folder)).toEqual(SAME));
+    const { entries } = await running.bridge.call<AuditPage>('GET', '/api/v1/audit?action=heartbeat.configure');
+    const by = { actor: { kind: 'file', name: 'reach.yaml' }, object: 'attic' };
+    expect(entries).toMatchObject([
+      { ...by, before: { interval: '10m' } },
+      { ...by, before: { interval: '5m' }, after: { interval: '10m' } },
+      { ...by, after: { interval: '5m' } },
+    ]);
   });
 
   test('as JSON', async () => {

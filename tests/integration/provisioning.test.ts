@@ -46,6 +46,7 @@ describe('at startup', () => {
           packages: [A],
           categories: ['hardware'],
           senders: ['backup'],
+          heartbeats: [],
         },
       ],
     });

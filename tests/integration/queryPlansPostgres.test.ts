@@ -12,6 +12,7 @@ import { migrate, openDatabase } from '../../backend-bridge/src/storage/database
 import type { Database } from '../../backend-bridge/src/storage/engine.ts';
 import { Dialect } from '../../backend-bridge/src/storage/postgres/connection.ts';
 import { POSTGRES } from '../../backend-bridge/src/storage/postgres/database.ts';
+import { Pipelined } from '../../backend-bridge/src/storage/postgres/pool.ts';
 import type { Schema } from '../../backend-bridge/src/storage/schema.ts';
 import { indexText } from '../../backend-bridge/src/storage/textIndex.ts';
 import { DAY, END, incoming, TABS } from './queryPlans.testing.ts';
@@ -36,7 +37,7 @@ interface Step {
 let directory: string;
 let writer: Database;
 let db: Database;
-const asked: { sql: string; parameters: readonly unknown[] }[] = [];
+const asked: Pick<CompiledQuery, 'sql' | 'parameters'>[] = [];
 
 beforeAll(async () => {
   directory = await mkdtemp(path.join(tmpdir(), 'nodebell-plans-'));
@@ -60,7 +61,10 @@ beforeAll(async () => {
       { url: address, writer: false, max: 5, timeouts, clients: new Set(), outdated: new WeakSet() },
       POSTGRES
     ),
-    log: ({ query }) => void asked.push({ sql: query.sql, parameters: query.parameters }),
+    log({ query }) {
+      const [pipelined] = query.parameters;
+      asked.push(...(pipelined instanceof Pipelined ? pipelined.statements : [query]));
+    },
   });
 });
 afterAll(async () => {

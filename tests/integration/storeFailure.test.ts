@@ -53,7 +53,7 @@ describe('while another process has locked the database', () => {
     expect((await bridge.request('GET', '/metrics')).body).toContain('\nnodebell_store_failure{reason="locked"} 1\n');
     const ready = await bridge.request('GET', '/readyz');
     expectUnavailable(ready);
-    expect(ready.body.detail).toBe('Another program holds a lock on the database.');
+    expect(ready.body.detail).toBe('Another program holds a lock on the database, or the database is too slow.');
     expect((await bridge.request('GET', '/api/v1/status')).body).toMatchObject({
       storeWritable: false,
       storeFailure: { reason: 'locked', since: bridge.clock.iso },

@@ -115,6 +115,10 @@ export class TestBridge {
     await rm(this.dataDir, { recursive: true, force: true });
   }
 
+  get isRunning(): boolean {
+    return this.#bridge !== undefined;
+  }
+
   get url(): string {
     if (!this.#bridge) {
       throw new Error('the bridge is not running');

@@ -101,3 +101,27 @@ test('rules agree with the alerts at any time of any sequence of polls', async (
 test('no metrics before the first poll', async () => {
   expect(Object.values(await figures(newNodeState(0), 0))).toEqual([undefined, undefined, undefined]);
 });
+
+test('no two metrics of the nodes are written in the same turn of the event loop', async () => {
+  const registry = new Registry();
+  let turns = 0;
+  const at: number[] = [];
+  const node = { source: SOURCE, nodeState: newNodeState(0) };
+  const read = () => {
+    at.push(turns);
+    return [node];
+  };
+  chainMetrics(registry, read, () => 0);
+  let waiting = true;
+  const count = (): void => {
+    turns += 1;
+    if (waiting) {
+      setImmediate(count);
+    }
+  };
+  setImmediate(count);
+  await registry.metrics();
+  waiting = false;
+  expect(at.length).toBeGreaterThan(5);
+  expect(new Set(at).size).toBe(at.length);
+});

@@ -1,4 +1,5 @@
 /** The metrics of the nodes. Both labels come from registered packages, so that cardinality is bounded by the number of nodes. */
+import { setImmediate } from 'node:timers/promises';
 import { Gauge, type Registry } from 'prom-client';
 import type { ChainLimits } from '../../contract/chain.ts';
 import { wantedAlerts } from './alerts.ts';
@@ -79,13 +80,17 @@ const secondsSince = (then: number | undefined, now: number): number =>
  * @param now UTC milliseconds
  */
 export function chainMetrics(registry: Registry, nodes: ChainService['nodes'], now: () => number): void {
+  // Each gauge in a turn of the event loop of its own: all of them together block it for long with hundreds of nodes.
+  let turn: Promise<unknown> = Promise.resolve();
+  const nextTurn = (): Promise<unknown> => (turn = turn.then(() => setImmediate()));
   const register = (name: string, help: string, read: Derived): void => {
     new Gauge({
       name,
       help,
       labelNames: ['package', 'chain'],
       registers: [registry],
-      collect() {
+      async collect() {
+        await nextTurn();
         this.reset();
         for (const { source, nodeState } of nodes()) {
           const value = nodeState.checkedAt === undefined ? undefined : read(nodeState, source.limits, now());

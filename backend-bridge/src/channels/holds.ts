@@ -1,6 +1,8 @@
 /** What a channel holds back: in quiet hours, for a digest, and until somebody has had time to acknowledge it. */
+import type { ChannelStatus, WaitsFor } from '../../contract/channel.ts';
 import { DEFAULT_PASSING, type Passing as PassingFrom, type QuietHours } from '../../contract/hours.ts';
 import { PRIORITIES } from '../../contract/notification.ts';
+import { isoTime } from '../../contract/text.ts';
 import type { Write } from '../storage/write.ts';
 import { bringForward, escalate, holdQuiet, type Passing, release } from './heldWrites.ts';
 import { nextDigest, QUIET, quietClock, type QuietSpan, SENDING, UNACKNOWLEDGED } from './hours.ts';
@@ -55,6 +57,30 @@ export const quietIn = (
     return isQuiet && PRIORITIES.indexOf(priority) < rank ? until : undefined;
   },
 });
+
+/**
+ * What a channel holds, by the reason, and when the first of it is sent.
+ * @param quietUntil end of its quiet hours, UTC milliseconds; undefined: there are none now
+ */
+export function holdsOf(
+  groups: ReadonlyArray<{ hold: string | null; count: number; due: number }>,
+  { now, steady, quietUntil }: { now: number; steady: number; quietUntil: number | undefined }
+): ChannelStatus['holds'] {
+  const found = new Map<WaitsFor, { count: number; until: number }>();
+  for (const { hold, count, due } of groups) {
+    const [why, at] =
+      hold === QUIET || hold === null
+        ? (['quiet hours', now] as const)
+        : hold === UNACKNOWLEDGED
+          ? (['unacknowledged', now + due - steady] as const)
+          : (['digest', hold === SENDING ? now : Math.min(due, nextDigest(hold, now))] as const);
+    // A digest that is due in quiet hours waits until they end.
+    const until = why === 'unacknowledged' ? Math.max(now, at) : Math.max(now, at, quietUntil ?? at);
+    const known = found.get(why);
+    found.set(why, { count: count + (known?.count ?? 0), until: Math.min(until, known?.until ?? Infinity) });
+  }
+  return [...found].map(([why, { count, until }]) => ({ why, count, until: isoTime(until) }));
+}
 
 export interface HoldsDeps {
   channel: string;

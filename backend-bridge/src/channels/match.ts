@@ -1,5 +1,5 @@
 /** Which channels a notification goes to. Pure. */
-import type { ChannelType, PlacedRoute, Route, RouteTestResult } from '../../contract/channel.ts';
+import type { ChannelType, Comparison, PlacedRoute, Route, RouteTestResult } from '../../contract/channel.ts';
 import { DEFAULTS, foldCategory, PRIORITIES, type Priority, type Status } from '../../contract/notification.ts';
 import { durationSeconds, isoTime } from '../../contract/text.ts';
 import { nextDigest } from './hours.ts';
@@ -31,24 +31,25 @@ export const routedOf = (payload: {
 
 type Criteria = Pick<Route, 'priority' | 'categories' | 'packages' | 'statuses' | 'nodes'>;
 
-/** Each comparison of a route, with its words. */
-function comparisons(route: Criteria, one: Routed): { holds: boolean; words: string }[] {
+function comparisons(route: Criteria, one: Routed): Comparison[] {
   const { priority, categories, packages, statuses, nodes } = route;
-  const among = (what: string, value: string, list: readonly string[] | undefined) => {
-    const holds = list?.includes(value) ?? true;
-    const words = `${what} ${value === '' ? '(none)' : value} is ${holds ? '' : 'not '}one of ${list?.join(', ')}`;
-    return list === undefined ? [] : [{ holds, words }];
-  };
+  const among = (what: Comparison['what'], found: string, allowed: string[] | undefined): Comparison[] =>
+    allowed === undefined ? [] : [{ what, found, allowed, holds: allowed.includes(found) }];
   const isAtLeast = PRIORITIES.indexOf(one.priority) >= PRIORITIES.indexOf(priority ?? 'low');
   return [
     ...(priority === undefined
       ? []
-      : [{ holds: isAtLeast, words: `priority ${one.priority} is ${isAtLeast ? 'at least' : 'below'} ${priority}` }]),
+      : [{ what: 'priority' as const, found: one.priority, allowed: [priority], holds: isAtLeast }]),
     ...among('category', one.category, categories),
     ...among('package', one.dnpName, packages),
     ...among('status', one.status, statuses),
     ...among('node', one.node, nodes),
   ];
+}
+
+function inWords({ what, found, allowed, holds }: Comparison): string {
+  const how = what === 'priority' ? (holds ? 'at least' : 'below') : `${holds ? '' : 'not '}one of`;
+  return `${what} ${found === '' ? '(none)' : found} is ${how} ${allowed.join(', ')}`;
 }
 
 const matches = (route: Criteria, one: Routed): boolean => comparisons(route, one).every(({ holds }) => holds);
@@ -150,7 +151,8 @@ export function explainRoutes(
       ...route,
       matches: compared.every(({ holds }) => holds),
       reached,
-      why: compared.length === 0 ? ['matches every notification'] : compared.map(({ words }) => words),
+      why: compared.length === 0 ? ['matches every notification'] : compared.map(inWords),
+      comparisons: compared,
     };
     reached &&= !(result.matches && route.continue !== true);
     return result;

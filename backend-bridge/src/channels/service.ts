@@ -2,7 +2,14 @@
 import type { Logger } from 'pino';
 import type { Registry } from 'prom-client';
 import type { Actor } from '../../contract/audit.ts';
-import type { ChannelList, ChannelTest, Route, RouteTestResult, Undelivered } from '../../contract/channel.ts';
+import type {
+  ChannelList,
+  ChannelStatus,
+  ChannelTest,
+  Route,
+  RouteTestResult,
+  Undelivered,
+} from '../../contract/channel.ts';
 import type { ChannelChange, ChatList, ChatSearch, NewChannel } from '../../contract/channelChange.ts';
 import { DAY_MS, LIMITS } from '../../contract/limits.ts';
 import type { NotificationPayload } from '../../contract/notification.ts';
@@ -18,7 +25,7 @@ import { type ChannelSettings, deviceChannel, type Network, ofDevice, PAGE } fro
 import { createDeviceSenders } from './deviceSenders.ts';
 import { createForwarder } from './forwarder.ts';
 import { KINDS } from './kinds/index.ts';
-import { quietIn } from './holds.ts';
+import { createQuiet, holdsOf, quietIn } from './holds.ts';
 import { explainRoutes, routedOf } from './match.ts';
 import { createChannelCounters } from './metrics.ts';
 import { createPageChannels } from './page.ts';
@@ -268,6 +275,20 @@ export function createChannels(deps: ChannelsDeps): Channels {
   const placesNamed = (channel: string | undefined): string[] =>
     routing.channels().flatMap((one) => (channel === undefined || one.name === channel ? placesOf(one) : []));
 
+  /** The first end of the quiet hours of a channel, or of those whose devices it reaches; UTC milliseconds. */
+  const quietUntil = (one: PlacedChannel, now: number): number | undefined => {
+    const persons = one.type === 'webpush' ? new Set(routing.devices().map(({ quiet }) => quiet)) : [undefined];
+    const spans = [...persons].map((quiet) => createQuiet(one, () => quiet)(now));
+    const ends = spans.flatMap(({ isQuiet, until }) => (isQuiet ? until : []));
+    return ends.length === 0 ? undefined : Math.min(...ends);
+  };
+  const heldBy = async (one: PlacedChannel): Promise<Pick<ChannelStatus, 'held' | 'holds'>> => {
+    const groups = await store.heldGroups(placesOf(one));
+    const now = deps.now();
+    const clock = { now, steady: deps.steady(), quietUntil: groups.length === 0 ? undefined : quietUntil(one, now) };
+    return { held: groups.reduce((sum, { count }) => sum + count, 0), holds: holdsOf(groups, clock) };
+  };
+
   return {
     async provision(file, channels) {
       await routing.reload();
@@ -308,7 +329,7 @@ export function createChannels(deps: ChannelsDeps): Channels {
             ...(await store.statusOf(placesOf(one))),
             ...(locked.includes(one.name) && { state: 'failing' as const, lastFailure: LOCKED, failingSince: null }),
             waiting: await store.waiting(...placesOf(one)),
-            held: await store.heldCount(...placesOf(one)),
+            ...(await heldBy(one)),
             undelivered: await store.undeliveredCount(...placesOf(one)),
             routes: routes.filter((route) => route.channels.includes(one.name)),
           }))

@@ -291,6 +291,15 @@ export function createOutboxStore(db: Database) {
     batch: (channel: string, limits: { rows: number; bytes: number }) => readBatch(db, channel, limits),
     waiting: (...channels: string[]): Promise<number> => countOf(db, channels, 'waiting'),
     heldCount: (...channels: string[]): Promise<number> => countOf(db, channels, 'held'),
+    /** What is held, by the reason. */
+    heldGroups: (channels: readonly string[]) =>
+      db
+        .selectFrom('outbox')
+        .select((all) => ['hold', all.fn.countAll<number>().as('count'), all.fn.min<number>('due_ts').as('due')])
+        .where(inList(sql.ref('channel'), channels))
+        .where('state', '=', held)
+        .groupBy('hold')
+        .execute(),
     undeliveredCount: (...channels: string[]): Promise<number> => countOf(db, channels, 'undelivered'),
     statusOf,
 

@@ -10,15 +10,20 @@ async function setUp(kept: number[]) {
   let newest = kept.at(-1) ?? 0;
   let commit: (events: JournalEvent[]) => void = () => undefined;
   const reads: number[] = [];
+  let looks = 0;
+  const queue = { onEvents: (listener: typeof commit) => (commit = listener), waiting: 0 };
   const feed = await createSharedFeed({
     journal: {
-      newest: () => Promise.resolve(newest),
+      newest() {
+        looks += 1;
+        return Promise.resolve(newest);
+      },
       after(id, limit) {
         reads.push(id);
         return Promise.resolve(stored.filter((one) => one.id > id).slice(0, limit));
       },
     },
-    writes: { onEvents: (listener) => (commit = listener) },
+    writes: queue,
     log: { error: () => undefined },
   });
   const delivered: number[] = [];
@@ -38,6 +43,8 @@ async function setUp(kept: number[]) {
     delivered,
     resets,
     reads,
+    queue,
+    looks: () => looks,
     append,
     commit: (...ids: number[]): void => {
       append(...ids);
@@ -56,6 +63,42 @@ test('what this bridge commits is delivered without a read, in order', async () 
   commit(5);
   expect(delivered).toEqual([3, 4, 5]);
   expect(reads).toEqual([]);
+  await feed.close();
+});
+
+test('the signal of an own commit costs no query, before and after its events', async () => {
+  const { feed, commit, delivered, queue, looks } = await setUp([]);
+  const before = looks();
+  commit(1, 2);
+  feed.signal(2);
+  queue.waiting = 1;
+  feed.signal(4);
+  commit(3, 4);
+  commit(5);
+  feed.signal(5);
+  expect(delivered).toEqual([1, 2, 3, 4, 5]);
+  expect(looks()).toBe(before);
+  await feed.close();
+});
+
+test('the signal of another replica is followed while own writes are under way', async () => {
+  const { feed, append, commit, delivered, queue } = await setUp([]);
+  queue.waiting = 1;
+  append(1);
+  feed.signal(1);
+  await expect.poll(() => delivered).toEqual([1]);
+  commit(2);
+  expect(delivered).toEqual([1, 2]);
+  await feed.close();
+});
+
+test('a signal of fewer events than were delivered shows that the database is an older one', async () => {
+  const { feed, commit, rewind, resets } = await setUp([]);
+  commit(1, 2, 3);
+  feed.signal(3);
+  rewind(2);
+  feed.signal(2);
+  await expect.poll(() => resets).toEqual([3]);
   await feed.close();
 });
 

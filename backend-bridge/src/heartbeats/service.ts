@@ -35,6 +35,8 @@ export interface Heartbeats {
   /** The file that provisions it. */
   owner(name: string): string | undefined;
   files(): string[];
+  /** Those of one file, in its order. */
+  ofFile(file: string): ProvisionedHeartbeat[];
   /** Checks, until the function that it returns is called. */
   start(): () => Promise<void>;
   /** Of the sender of this name; undefined: it has none, or this replica does not lead. */
@@ -186,6 +188,10 @@ export function createHeartbeats(deps: HeartbeatDeps): Heartbeats {
       }),
     owner: (name) => all.get(name)?.file,
     files: () => [...new Set([...all.values()].map(({ file }) => file))],
+    ofFile: (name) =>
+      [...all.values()].flatMap(({ file, name: heartbeat, sender, interval, priority }) =>
+        file === name ? [{ name: heartbeat, sender, interval, ...(priority && { priority }) }] : []
+      ),
     start() {
       const stop = repeat('check heartbeats', CHECK_MS, () => inTurn(check), log);
       return async () => {

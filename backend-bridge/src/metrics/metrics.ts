@@ -7,6 +7,7 @@ import type { Heartbeats } from '../heartbeats/service.ts';
 import type { EventStream } from '../events/stream.ts';
 import type { Incoming, Received } from '../notifications/receive.ts';
 import type { NotificationStore } from '../notifications/store.ts';
+import { LIMITS } from '../../contract/limits.ts';
 import { PAYLOAD_MEMBERS } from '../../contract/notification.ts';
 import { STORE_FAILURES } from '../../contract/status.ts';
 import type { RetentionFigures } from '../retention/service.ts';
@@ -17,7 +18,7 @@ import type { StoreState } from '../storage/storeState.ts';
 import type { WriteQueue } from '../storage/writeQueue.ts';
 
 export interface Metrics {
-  received(incoming: Pick<Incoming, 'source' | 'ignored'>, outcome: Received['outcome']): void;
+  received(incoming: Pick<Incoming, 'source' | 'ignored'>, received: Received): void;
   /** The text exposition format and its content type. */
   render(): Promise<{ contentType: string; text: string }>;
 }
@@ -55,6 +56,24 @@ async function valueOf(read: () => number | Promise<number>): Promise<number> {
   }
 }
 
+/** Nodes come and go: beyond as many as are known at a time, they are counted together until the next start. */
+function nodeMetrics(registry: Registry): { received(node: string): void } {
+  const counted = new Set<string>();
+  const counter = new Counter({
+    name: 'nodebell_node_notifications_received_total',
+    help: 'Notifications stored, by the node that they come from.',
+    labelNames: ['node'],
+    registers: [registry],
+  });
+  return {
+    received(name) {
+      const node = counted.has(name) || counted.size < LIMITS.nodes.value ? name : OTHER;
+      counted.add(node);
+      counter.inc({ node });
+    },
+  };
+}
+
 export function createMetrics({
   writes,
   state,
@@ -83,6 +102,7 @@ export function createMetrics({
     labelNames: ['member'],
     registers: [registry],
   });
+  const nodes = nodeMetrics(registry);
   [...PAYLOAD_MEMBERS, OTHER].forEach((member) => ignoredMembers.inc({ member }, 0));
   const gauge = (name: string, help: string, read: () => number | Promise<number>): void => {
     new Gauge({
@@ -151,8 +171,11 @@ export function createMetrics({
   channels.register(registry);
   heartbeats.register(registry);
   return {
-    received({ source, ignored = [] }, outcome) {
+    received({ source, ignored = [] }, { outcome, notification }) {
       received.inc({ source, outcome });
+      if (outcome === 'stored' && notification.node !== undefined) {
+        nodes.received(notification.node);
+      }
       for (const { pointer } of outcome === 'stored' ? ignored : []) {
         const member = pointer.split('/', 2)[1] ?? OTHER;
         ignoredMembers.inc({ member: PAYLOAD_MEMBERS.has(member) ? member : OTHER });

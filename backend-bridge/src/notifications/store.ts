@@ -17,7 +17,7 @@ import { deliveriesOf } from '../channels/deliveries.ts';
 import { type OwnState, ownColumns, type ReaderId, unreadNotifications } from '../readers/unread.ts';
 import { addResponses, returnedThreads } from '../respond/conditions.ts';
 import { timelineOf } from '../respond/store.ts';
-import { inList, jsonMember } from '../storage/bulk.ts';
+import { inList, jsonMember, together } from '../storage/bulk.ts';
 import type { Database } from '../storage/engine.ts';
 import { burstFigures, collapsed, isCollapsed, type ListFilter } from './bursts.ts';
 import { EVER, NOTIFICATIONS } from './counts.ts';
@@ -105,20 +105,20 @@ export function createNotificationStore(
     return found.map(({ notification }) => notification);
   };
   const rowsOf = async (ids: readonly number[], reader: ReaderId): Promise<JoinedRow[]> => {
-    const rows = await joined(reader)
-      .where(inList(sql.ref('n.id'), ids))
-      .execute();
+    const [rows] = await together(db, joined(reader).where(inList(sql.ref('n.id'), ids)));
     const found = new Map(rows.map((row) => [row.id, row]));
     return ids.flatMap((id) => found.get(id) ?? []);
   };
 
   /** As many of the first as fit into a response, and at least one. What does not fit is not read. */
   const readWithin = async (ids: readonly number[], reader: ReaderId) => {
-    const sizes = await db
-      .selectFrom('notifications as n')
-      .select(['n.id', 'n.ts', servedBytes().as('bytes')])
-      .where(inList(sql.ref('n.id'), ids))
-      .execute();
+    const [sizes] = await together(
+      db,
+      db
+        .selectFrom('notifications as n')
+        .select(['n.id', 'n.ts', servedBytes().as('bytes')])
+        .where(inList(sql.ref('n.id'), ids))
+    );
     const known = new Map(sizes.map((size) => [size.id, size]));
     const existing = ids.flatMap((id) => known.get(id) ?? []);
     let left: number = LIMITS.listBytes.value;

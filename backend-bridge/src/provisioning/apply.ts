@@ -18,7 +18,7 @@ export interface ApplyDeps {
   senders: Pick<Senders, 'list' | 'owner' | 'provision'>;
   chains: Pick<ChainOverrides, 'owner' | 'provision'>;
   channels: Pick<Channels, 'owner' | 'files' | 'provision'>;
-  heartbeats: Pick<Heartbeats, 'owner' | 'files' | 'provision'>;
+  heartbeats: Pick<Heartbeats, 'owner' | 'files' | 'ofFile' | 'provision'>;
   /** The file that sets retention. */
   retentionFile: () => Promise<string | undefined>;
   /** Whether this is the hash of the admin token, which a sender must not have. */
@@ -151,6 +151,7 @@ export async function applyFile(deps: ApplyDeps, loaded: LoadedFile, wanted: Wan
         channels: wanted.channels.map(shownChannel),
         routes: wanted.routes,
         chains: wanted.chains.map(shownChain),
+        heartbeats: wanted.heartbeats,
         now: deps.now(),
       })
     );

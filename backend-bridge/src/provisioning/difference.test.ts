@@ -17,6 +17,7 @@ const NOTHING: InUse = {
   retention: { policy: {} },
   channels: [],
   routes: [],
+  heartbeats: [],
 };
 
 function manifest(name: string, version = '1.0.0', more: object = {}): string {

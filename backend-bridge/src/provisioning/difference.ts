@@ -2,6 +2,7 @@
 import { DEFAULT_DIALECT } from '../../contract/finding.ts';
 import type { ChannelList, PlacedRoute, Route } from '../../contract/channel.ts';
 import type { EndpointPackage } from '../../contract/endpoint.ts';
+import type { ProvisionedHeartbeat } from '../../contract/heartbeat.ts';
 import type { PackageChange, PackageSummary, ShownWarning } from '../../contract/package.ts';
 import type { Category } from '../../contract/query.ts';
 import type { RetentionPolicy, RetentionStatus } from '../../contract/retention.ts';
@@ -15,7 +16,7 @@ import { decideChange, warningsFor } from '../validation/updateDecision.ts';
 import type { FolderPackage, LoadedFolder } from './loadFolder.ts';
 import type { LoadedFile, WantedPackage, WantedSender } from './types.ts';
 
-/** As in GET /packages, /endpoints, /categories, /tokens, /retention and /channels. */
+/** As in GET /packages, /endpoints, /categories, /tokens, /retention, /channels and /provisioning. */
 export interface InUse {
   packages: Pick<PackageSummary, 'dnpName' | 'version' | 'fingerprint' | 'origin'>[];
   endpoints: EndpointPackage[];
@@ -24,12 +25,13 @@ export interface InUse {
   retention: Pick<RetentionStatus, 'policy' | 'file'>;
   channels: (ShownChannel & { file: string })[];
   routes: ChannelList['routes'];
+  heartbeats: (ProvisionedHeartbeat & { file: string })[];
 }
 
 export interface Difference {
   /** The file that provisions it, or no longer does. */
   file: string;
-  kind: 'package' | 'setting' | 'category' | 'sender' | 'retention' | 'channel' | 'routes';
+  kind: 'package' | 'setting' | 'category' | 'sender' | 'retention' | 'channel' | 'routes' | 'heartbeat';
   name: string;
   action: 'add' | 'change' | 'remove';
   detail: string;
@@ -53,13 +55,14 @@ export function differencesOf({ files, packages }: LoadedFolder, inUse: InUse): 
       ...retentionDifference(one, inUse.retention),
       ...(one.wanted?.channels ?? []).flatMap((channel) => channelDifference(one.file, shownChannel(channel), inUse)),
       ...routesDifference(one, inUse.routes),
+      ...(one.wanted?.heartbeats ?? []).flatMap((heartbeat) => heartbeatDifference(one.file, heartbeat, inUse)),
       ...removals(one.file, files, inUse),
     ]),
     ...gone.flatMap((file) => removals(file, files, inUse)),
   ];
 }
 
-function ownersOf({ packages, categories, senders, retention, channels, routes }: InUse): string[] {
+function ownersOf({ packages, categories, senders, retention, channels, routes, heartbeats }: InUse): string[] {
   const files = [
     ...packages.map(({ origin }) => origin.file),
     ...categories.map(({ file }) => file),
@@ -67,6 +70,7 @@ function ownersOf({ packages, categories, senders, retention, channels, routes }
     retention.file,
     ...channels.map(({ file }) => file),
     ...routes.map(({ file }) => file),
+    ...heartbeats.map(({ file }) => file),
   ];
   return [...new Set(files.filter((file) => file !== undefined))].sort();
 }
@@ -152,6 +156,7 @@ function removals(file: string, files: readonly LoadedFile[], inUse: InUse): Dif
   const packages = new Set(all.flatMap((wanted) => wanted.packages.map(({ name }) => name)));
   const categories = new Set(all.flatMap((wanted) => wanted.categories.map(({ category }) => category)));
   const channels = new Set(all.flatMap((wanted) => wanted.channels.map(({ name }) => name)));
+  const heartbeats = new Set(all.flatMap((wanted) => wanted.heartbeats.map(({ name }) => name)));
   const senders = new Set(all.flatMap((wanted) => wanted.senders.map(({ hash }) => provisionedId(hash))));
   const remove = (kind: Difference['kind'], name: string, detail: string): Difference => ({
     file,
@@ -174,6 +179,9 @@ function removals(file: string, files: readonly LoadedFile[], inUse: InUse): Dif
     ...inUse.channels
       .filter(({ name, file: owner }) => owner === file && !channels.has(name))
       .map((channel) => remove('channel', channel.name, `no longer ${channelText(channel)}`)),
+    ...inUse.heartbeats
+      .filter(({ name, file: owner }) => owner === file && !heartbeats.has(name))
+      .map(({ name }) => remove('heartbeat', name, 'no longer monitored')),
     ...(files.some((one) => one.file === file) || !inUse.routes.some((route) => route.file === file)
       ? []
       : [remove('routes', file, 'no routes any more')]),
@@ -195,6 +203,23 @@ function channelDifference(file: string, channel: ShownChannel, { channels }: In
   const detail = [...(was === is ? [] : [`${was} → ${is}`]), ...owner].join('; ');
   return detail === '' ? [] : [{ ...base, action: 'change', detail }];
 }
+
+function heartbeatDifference(file: string, heartbeat: ProvisionedHeartbeat, { heartbeats }: InUse): Difference[] {
+  const { name } = heartbeat;
+  const before = heartbeats.find((one) => one.name === name);
+  const base = { file, kind: 'heartbeat', name } as const;
+  if (before === undefined) {
+    return [{ ...base, action: 'add', detail: heartbeatText(heartbeat) }];
+  }
+  const [was, is] = [heartbeatText(before), heartbeatText(heartbeat)];
+  const owner = before.file === file ? [] : [ownerText(before.file, 'provisioned')];
+  const detail = [...(was === is ? [] : [`${was} → ${is}`]), ...owner].join('; ');
+  return detail === '' ? [] : [{ ...base, action: 'change', detail }];
+}
+
+/** `attic silent for 5m, priority high` */
+const heartbeatText = ({ name, sender = name, interval, priority = 'high' }: ProvisionedHeartbeat): string =>
+  `${sender} silent for ${interval}, priority ${priority}`;
 
 /** `webhook to 127.0.0.1:9999, gives up after 24h` */
 const channelText = ({ type, target, giveUpAfter, perMinute, quietHours, passing }: ShownChannel): string =>

@@ -25,7 +25,8 @@ export interface ProvisioningDeps extends ApplyDeps {
 
 /** The result of applying the files. */
 export interface ProvisioningReport extends Pick<Provisioning, 'state' | 'detail'> {
-  files: Fate[];
+  /** Heartbeats are known where they are monitored. */
+  files: (Fate & Pick<ProvisionedFile, 'heartbeats'>)[];
 }
 
 export interface ProvisioningService {
@@ -54,7 +55,7 @@ export function createProvisioning(deps: ProvisioningDeps): ProvisioningService 
   const ownReport = (): ProvisioningReport => ({
     state: dir === undefined ? 'off' : missing === undefined ? 'watching' : 'missing',
     ...(missing !== undefined && { detail: `${missing}. What was provisioned before stays in effect.` }),
-    files: ledger.files().map((file) => ledger.fate(file)),
+    files: ledger.files().map((file) => ({ ...ledger.fate(file), heartbeats: deps.heartbeats.ofFile(file) })),
   });
   const report = async (): Promise<ProvisioningReport> => (await deps.followed?.()) ?? ownReport();
 
@@ -100,7 +101,11 @@ export function createProvisioning(deps: ProvisioningDeps): ProvisioningService 
       const names = [...new Set([...fates.keys(), ...owners.files()])].sort();
       return {
         ...result,
-        files: names.map((file) => ({ ...(fates.get(file) ?? fateOf(file, undefined)), ...owners.of(file) })),
+        files: names.map((file) => ({
+          heartbeats: [],
+          ...(fates.get(file) ?? fateOf(file, undefined)),
+          ...owners.of(file),
+        })),
       };
     },
     async mistakes() {
@@ -175,7 +180,7 @@ async function applyOne(deps: ApplyDeps, ledger: Ledger, one: LoadedFile): Promi
 
 export type Log = Record<'info' | 'warn' | 'error', (fields: object, message: string) => void>;
 /** Result of a file, without what it provisions. */
-export type Fate = Omit<ProvisionedFile, 'packages' | 'categories' | 'senders'>;
+export type Fate = Omit<ProvisionedFile, 'packages' | 'categories' | 'senders' | 'heartbeats'>;
 
 export interface Ledger {
   /** Whether exactly this was applied last, and nothing has failed since then. */

@@ -46,6 +46,7 @@ const provisionFile = () =>
     categories: [{ category: 'hardware', enabled: true }],
     senders: [],
     chains: [],
+    heartbeats: [],
     channels: [],
     routes: [],
     settings: [setting('all.yaml', 30)],

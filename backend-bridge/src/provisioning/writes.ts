@@ -1,9 +1,10 @@
 /** What a file of the operator switches and lets in, as the writer thread stores it: all of a file, or nothing. */
-import type { Actor } from '../../contract/audit.ts';
+import type { Actor, AuditAction } from '../../contract/audit.ts';
 import type { ProvisionedRow } from '../access/service.ts';
 import { auditedToken, TOKENS_CHANGED } from '../access/writes.ts';
 import { audit, auditState } from '../audit/writes.ts';
 import type { Route } from '../../contract/channel.ts';
+import type { ProvisionedHeartbeat } from '../../contract/heartbeat.ts';
 import type { RetentionPolicy } from '../../contract/retention.ts';
 import type { ShownChannel } from '../channels/channel.ts';
 import { provisionChannels, ROUTES_CHANGED } from '../channels/writes.ts';
@@ -18,6 +19,8 @@ export interface Provision {
   senders: ProvisionedRow[];
   /** Nodes, without credentials; for the audit log only, since the file is read at each start. */
   chains: { dnpName: string; shown: Record<string, unknown> }[];
+  /** For the audit log only, as `chains`. */
+  heartbeats: ProvisionedHeartbeat[];
   /** Of the packages that it names. */
   settings: SettingChange[];
   retention?: RetentionPolicy | undefined;
@@ -31,8 +34,11 @@ export interface Provision {
 export async function provision(trx: Transacting, args: Provision): Promise<Written<void>> {
   const changed = await provisionCategories(trx, args);
   const hasNewTokens = await provisionSenders(trx, args);
-  await auditChains(trx, args);
   const { file, settings, retention, channels, routes, now } = args;
+  const chains = args.chains.map(({ dnpName, shown }) => [dnpName, shown] as const);
+  await auditStates(trx, { file, action: 'chain.configure', shown: new Map(chains), now });
+  const heartbeats = args.heartbeats.map(({ name, ...shown }) => [name, shown] as const);
+  await auditStates(trx, { file, action: 'heartbeat.configure', shown: new Map(heartbeats), now });
   await provisionRetention(trx, { file, policy: retention ?? null, now });
   const hasNewRoutes = await provisionChannels(trx, { file, channels, routes, now });
   const set = await provisionSettings(trx, { file, changes: settings, now });
@@ -90,18 +96,25 @@ async function auditCategory(
 
 const byFile = (file: string): Actor => ({ kind: 'file', name: file });
 
-/** Nodes that the file configured before and names no longer are recorded as well. */
-async function auditChains(trx: Transacting, { file, chains, now }: Provision): Promise<void> {
+interface Shown {
+  file: string;
+  action: AuditAction;
+  /** By object, without secrets. */
+  shown: ReadonlyMap<string, Record<string, unknown>>;
+  now: number;
+}
+
+/** Of what only the file has, and the log tells what it was before. What the file names no longer is recorded as well. */
+async function auditStates(trx: Transacting, { file, action, shown, now }: Shown): Promise<void> {
   const known = await trx
     .selectFrom('audit')
     .select('object')
     .distinct()
-    .where('action', '=', 'chain.configure')
+    .where('action', '=', action)
     .where('actor', '=', file)
     .execute();
-  const shown = new Map(chains.map((one) => [one.dnpName, one.shown]));
   for (const object of new Set([...known.map((one) => one.object), ...shown.keys()])) {
-    await auditState(trx, { by: byFile(file), action: 'chain.configure', object, after: shown.get(object), now });
+    await auditState(trx, { by: byFile(file), action, object, after: shown.get(object), now });
   }
 }
 

@@ -51,7 +51,11 @@ export async function openReplica(
   { url, pid, clock, now, log }: ReplicaOptions
 ): Promise<Replica> {
   const feed = await createSharedFeed({ journal: createJournalReader(db), writes, log });
-  const session = await openSession({ url, pid, writes, onSignal: () => feed.check(), onSilent: disconnect, now, log });
+  const session = await openSession({
+    ...{ url, pid, writes, now, log },
+    onSignal: (newest) => (newest === undefined ? feed.check() : feed.signal(newest)),
+    onSilent: disconnect,
+  });
   state.onChange((reason, failure) => {
     // One that does not respond is noticed by the session itself.
     if (!failure && reason === 'read_only') {

@@ -50,8 +50,8 @@ export interface SessionDeps {
   url: string;
   pid: number | undefined;
   writes: Pick<WriteQueue, 'submit'>;
-  /** There may be new events: after a signal, and after each connect. */
-  onSignal: () => void;
+  /** There may be new events: after a signal, with the id of the newest, and after each connect. */
+  onSignal: (newest?: number) => void;
   /** The server has not responded within {@link RESPONSE_MS}, or the network has closed the connection. */
   onSilent: (cause: Error) => void;
   /** UTC milliseconds. */
@@ -182,7 +182,7 @@ class Connection {
   readonly #closing: AbortSignal;
   readonly #lost = new AbortController();
 
-  constructor(url: string, onSignal: () => void, closing: AbortSignal) {
+  constructor(url: string, onSignal: SessionDeps['onSignal'], closing: AbortSignal) {
     this.#closing = closing;
     this.#client = new pg.Client({
       connectionString: url,
@@ -191,7 +191,7 @@ class Connection {
       connectionTimeoutMillis: RESPONSE_MS,
       query_timeout: RESPONSE_MS,
     });
-    this.#client.on('notification', onSignal);
+    this.#client.on('notification', ({ payload }) => onSignal(Number(payload)));
     this.#client.on('error', (error) => this.lose(error));
     this.#client.on('end', () => this.lose(new Error('The server closed the connection.')));
   }

@@ -179,7 +179,7 @@ async function open(): Promise<World> {
 }
 
 const reports = (world: World) => createReportStore(world.db, () => catchUp(world));
-const QUERY = { sort: 'notifications', limit: 1000 } as const;
+const QUERY = { sort: 'notifications', limit: 1000, withOpen: true } as const;
 
 it('has the figures of a naive model, whatever the steps in which it counts', async () => {
   await fc.assert(

@@ -21,7 +21,7 @@ export function reportRoutes(store: ReportStore, now: () => number): RequestHand
     const range = { first: last - weeks + 1, last };
     const csv = format === undefined ? req.accepts(['application/json', 'text/csv']) === 'text/csv' : format === 'csv';
     if (!csv) {
-      res.json(await store.read({ ...range, by, sort, limit }));
+      res.json(await store.read({ ...range, by, sort, limit, withOpen: last >= weekOf(now()) }));
       return;
     }
     res.set({

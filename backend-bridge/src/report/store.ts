@@ -25,6 +25,8 @@ export interface ReportQuery extends ReportWeeks {
   by: ReportBy;
   sort: ReportSort;
   limit: number;
+  /** Also rows of which nothing is counted in these weeks, but which are open now. */
+  withOpen: boolean;
 }
 
 /** What a row of the report is. */
@@ -46,12 +48,12 @@ export async function behindBy(db: Database): Promise<number> {
 /** @param catchUp counts what has just arrived; its failure is no failure of the report */
 export function createReportStore(db: Database, catchUp: () => Promise<void>): ReportStore {
   return {
-    async read({ first, last, by, sort, limit }) {
+    async read({ first, last, by, sort, limit, withOpen }) {
       await catchUp().catch(() => undefined);
       const kinds = await selectKinds(db);
       const groups = new Groups(by, kinds);
       (await selectSums(db, { first, last })).forEach((sums) => groups.add(sums));
-      (await selectOpen(db)).forEach((open) => groups.addOpen(open));
+      (await selectOpen(db)).forEach((open) => groups.addOpen(open, withOpen));
       const trend = newTrend();
       const start = last - TREND_WEEKS + 1;
       for (const { week, kind, notifications } of await selectTrend(db, { first: start, last })) {
@@ -206,6 +208,11 @@ class Groups {
     return group;
   }
 
+  #existing(kind: number): Group | undefined {
+    const row = this.#kinds.get(kind);
+    return row && this.#groups.get(JSON.stringify(subjectOf(row, this.#by)));
+  }
+
   add(sums: Sums & { kind: number }): void {
     const group = this.#of(sums.kind);
     if (group) {
@@ -213,8 +220,9 @@ class Groups {
     }
   }
 
-  addOpen({ kind, open, since }: { kind: number; open: number; since: number }): void {
-    const group = this.#of(kind);
+  /** @param adds a row that is not there yet */
+  addOpen({ kind, open, since }: { kind: number; open: number; since: number }, adds: boolean): void {
+    const group = adds ? this.#of(kind) : this.#existing(kind);
     if (group) {
       group.open += open;
       group.since = Math.min(group.since, since);
@@ -223,8 +231,7 @@ class Groups {
 
   /** Only of rows that are there: what was noisy before is in the report of then. */
   addTrend(kind: number, place: number, notifications: number): void {
-    const row = this.#kinds.get(kind);
-    const group = row && this.#groups.get(JSON.stringify(subjectOf(row, this.#by)));
+    const group = this.#existing(kind);
     if (group) {
       group.trend[place]! += notifications;
     }

@@ -6,12 +6,13 @@ import type { Schema } from './schema.ts';
 type RowsOf<Q> = Q extends { compile(): CompiledQuery<infer R> } ? R[] : never[];
 
 /**
- * Runs queries that do not depend on each other, in this order and in one round trip.
+ * Runs queries that do not depend on each other, in this order and in one round trip. PostgreSQL keeps their plans: for statements
+ * that find rows by their keys, whose plan depends on no value.
  * @param queries undefined: not needed
  * @returns the rows of each; none of what was not needed
  */
 export async function together<Q extends readonly (Compilable | undefined)[]>(
-  trx: Transacting,
+  trx: Database,
   ...queries: Q
 ): Promise<{ [K in keyof Q]: RowsOf<NonNullable<Q[K]>> }> {
   const needed = queries.filter((query) => query !== undefined);

@@ -64,7 +64,7 @@ export interface Engine extends Fragments {
   /** Whether the database has a table of this name. */
   hasTable(db: Database, name: string): Promise<boolean>;
   /** Runs queries that do not depend on each other, in this order, and in one round trip. @returns the rows of each */
-  together(trx: Transacting, queries: readonly CompiledQuery[]): Promise<unknown[][]>;
+  together(db: Database, queries: readonly CompiledQuery[]): Promise<unknown[][]>;
   /** Runs a query without rows before the next one that has rows, or before the commit, in the same round trip. */
   defer(trx: Transacting, query: CompiledQuery): Promise<void>;
   /**

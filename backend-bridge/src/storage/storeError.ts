@@ -8,7 +8,7 @@ export const FAILURE_TEXTS: Record<StoreFailureReason, string> = {
   database_missing: 'nodebell.db was removed while the bridge is running.',
   database_replaced: 'nodebell.db was replaced while the bridge is running: restart the bridge.',
   writer_stopped: 'The writer stopped and is being restarted.',
-  locked: 'Another program holds a lock on the database.',
+  locked: 'Another program holds a lock on the database, or the database is too slow.',
   read_only: 'The database is read-only.',
   io_error: 'The disk reports an input/output error.',
   unreachable: 'The database server cannot be reached.',

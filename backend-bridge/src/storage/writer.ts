@@ -37,14 +37,15 @@ export async function startWriter({ path, module, delays = DELAYS, ...options }:
   let exited: Promise<unknown> = Promise.resolve();
   let startedAt = 0;
   let restarts = 0;
-  let closing = false;
+  const closing = new AbortController();
+  let restarting: Promise<void> = Promise.resolve();
 
   const died = (cause: Error): void => {
     worker = undefined;
-    if (!closing) {
+    if (!closing.signal.aborted) {
       restarts = performance.now() - startedAt > STABLE_MS ? 0 : restarts;
       options.onDeath(cause);
-      void restart(cause);
+      restarting = restart(cause);
     }
   };
 
@@ -52,27 +53,22 @@ export async function startWriter({ path, module, delays = DELAYS, ...options }:
     const thread = await startThread(path, module);
     startedAt = performance.now();
     worker = thread.worker;
-    worker.on('message', (text: string) => {
-      const message = JSON.parse(text) as WriterMessage;
-      if (message.type === 'done') {
-        options.onDone(message);
-      }
-    });
+    worker.on('message', (text: string) => passOn(text, options.onDone));
     exited = thread.exited;
     void thread.exited.then(died);
   };
 
   const restart = async (first: Error): Promise<void> => {
-    for (let cause = first; !closing;) {
+    for (let cause = first; !closing.signal.aborted;) {
       const delay = delays[restarts];
       if (delay === undefined) {
         options.onLost(cause);
         return;
       }
       restarts += 1;
-      await sleep(delay);
+      await sleep(delay, undefined, { signal: closing.signal }).catch(() => undefined);
       try {
-        if (!closing) {
+        if (!closing.signal.aborted) {
           options.beforeRestart();
           await start();
           // It may have died again at once, and then this is no restart.
@@ -91,11 +87,20 @@ export async function startWriter({ path, module, delays = DELAYS, ...options }:
   return {
     post: (request) => worker?.postMessage(request),
     async close() {
-      closing = true;
+      closing.abort();
+      // One that is being started opens the database first.
+      await restarting;
       worker?.postMessage('close');
       await exited;
     },
   };
+}
+
+function passOn(text: string, onDone: WriterOptions['onDone']): void {
+  const message = JSON.parse(text) as WriterMessage;
+  if (message.type === 'done') {
+    onDone(message);
+  }
 }
 
 interface Thread {

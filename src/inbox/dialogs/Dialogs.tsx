@@ -2,9 +2,11 @@ import type { Dialog } from '../PageMenu';
 import { CategoriesDrawer } from './CategoriesDrawer';
 import { css } from '@emotion/css';
 import type { GrafanaTheme2 } from '@grafana/data';
-import { Badge, Icon, Modal, Text, useStyles2, type IconName, Switch } from '@grafana/ui';
+import { Badge, Icon, Modal, Text, TextLink, useStyles2, type IconName, Switch } from '@grafana/ui';
 import { Fragment, type ReactNode, useState } from 'react';
 import { t } from '../../i18n/t';
+import { may } from '../../components/access';
+import { pathTo } from '../../routes';
 import { hasConsent, setConsent } from '../../extensions/toasts/consent';
 import { Devices } from '../../push/Devices';
 import { shortcuts } from '../useKeys';
@@ -51,13 +53,18 @@ const channels = (): Channel[] => [
     name: t('inbox.channels.push', 'Web push'),
     icon: 'mobile-android',
     text: t('inbox.channels.push-text', 'Browser and phone notifications, even when Grafana is closed.'),
-    part: (
-      <li>
-        <Devices />
-      </li>
-    ),
+    part: <OwnDevices />,
   },
 ];
+
+function OwnDevices() {
+  const styles = useStyles2(getStyles);
+  return (
+    <li className={styles.devices}>
+      <Devices />
+    </li>
+  );
+}
 
 /** What reaches this user: the inbox and own devices. */
 function ChannelsModal({ onDismiss }: { onDismiss: () => void }) {
@@ -81,6 +88,13 @@ function ChannelsModal({ onDismiss }: { onDismiss: () => void }) {
           </Fragment>
         ))}
       </ul>
+      {may('bridge:admin') && (
+        <p>
+          <TextLink href={pathTo.channels} variant="bodySmall" inline={false} onClick={onDismiss}>
+            {t('inbox.channels.page', 'Channels of everybody: mail, Telegram and others')}
+          </TextLink>
+        </p>
+      )}
       <Text color="secondary" variant="bodySmall">
         {t('inbox.channels.alerting', 'Nodebell does not change the contact points of Grafana Alerting.')}
       </Text>
@@ -98,6 +112,8 @@ const getStyles = (theme: GrafanaTheme2) => ({
   }),
   channel: css({ display: 'flex', alignItems: 'center', gap: theme.spacing(2) }),
   label: css({ flex: 1, minWidth: 0, display: 'flex', flexDirection: 'column' }),
+  // Below the names of the channels, which have an icon before them.
+  devices: css({ paddingLeft: theme.spacing(5) }),
 });
 
 const ID = 'nodebell-toasts';

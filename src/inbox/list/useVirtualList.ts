@@ -30,7 +30,7 @@ type Scroller = Pick<
 >;
 
 /** The document needs other functions than an element; the virtualizer's types only know elements. */
-const DOCUMENT = {
+export const DOCUMENT = {
   getScrollElement: () => window,
   observeElementRect: observeWindowRect,
   observeElementOffset: observeWindowOffset,
@@ -76,7 +76,7 @@ interface Place {
 const IN_PANE: Place = { offset: 0, scroller: undefined };
 
 /** Position of the list on the page; it changes with banners, filters and Grafana's sidebar. */
-function usePlace(containerRef: RefObject<HTMLDivElement>, scroll: Scroll): Place {
+export function usePlace(containerRef: RefObject<HTMLDivElement>, scroll: Scroll): Place {
   const [place, setPlace] = useState(IN_PANE);
   useLayoutEffect(() => {
     const container = containerRef.current;

@@ -17,12 +17,17 @@ interface Props {
   unit: string | undefined;
   disabled: boolean;
   gesture: Gesture;
+  /** Accepts numbers out of range as well: the range is that of the slider only. */
+  free?: boolean;
 }
 
+const ANY = { min: -Number.MAX_VALUE, max: Number.MAX_VALUE };
+
 /** Holds the typed text until it is committed or cancelled. */
-function useTyping({ value, settled, min, max, unit, gesture }: Props) {
+function useTyping({ value, settled, min, max, unit, gesture, free }: Props) {
   const [typed, setTyped] = useState<string>();
-  const read = typed === undefined ? value : readNumber(typed, { min, max, unit });
+  const allowed = free ? ANY : { min, max };
+  const read = typed === undefined ? value : readNumber(typed, { ...allowed, unit });
   const problem = typeof read === 'string' ? read : undefined;
   const finish = () => {
     if (problem === undefined) {
@@ -32,7 +37,7 @@ function useTyping({ value, settled, min, max, unit, gesture }: Props) {
   };
   const type = (text: string) => {
     setTyped(text);
-    const next = readNumber(text, { min, max, unit });
+    const next = readNumber(text, { ...allowed, unit });
     // An incomplete number is neither shown elsewhere nor saved.
     if (typeof next === 'number') {
       gesture.press();
@@ -45,7 +50,7 @@ function useTyping({ value, settled, min, max, unit, gesture }: Props) {
     const next = Number((value + steps * step(min, max, settled)).toFixed(12));
     setTyped(undefined);
     gesture.press();
-    gesture.move(Math.min(max, Math.max(min, next)));
+    gesture.move(Math.min(allowed.max, Math.max(allowed.min, next)));
   };
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key === 'Enter') {
@@ -64,7 +69,7 @@ function useTyping({ value, settled, min, max, unit, gesture }: Props) {
 
 /** Accepts any number in range, also between the steps of the slider. Invalid input stays in the field with an error and is not saved. */
 export function NumberField(props: Props) {
-  const { label, value, min, max, unit, disabled } = props;
+  const { label, value, min, max, unit, disabled, free } = props;
   const id = useId();
   const { text, problem, type, handlers } = useTyping(props);
   return (
@@ -76,8 +81,8 @@ export function NumberField(props: Props) {
         aria-label={label}
         aria-valuenow={value}
         aria-valuetext={amount(value, unit)}
-        aria-valuemin={min}
-        aria-valuemax={max}
+        aria-valuemin={free ? undefined : min}
+        aria-valuemax={free ? undefined : max}
         aria-invalid={problem !== undefined}
         aria-describedby={problem && id}
         invalid={problem !== undefined}

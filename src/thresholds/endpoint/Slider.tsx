@@ -18,8 +18,8 @@ interface Props {
   value: number;
   /** Value at the start of the gesture: its decimals determine the step. */
   settled: number;
-  /** The package's default. */
-  shipped: number;
+  /** The package's default; undefined if there is none. */
+  shipped?: number | undefined;
   min: number;
   max: number;
   unit: string | undefined;
@@ -58,7 +58,7 @@ export function Slider({ label, value, settled, shipped, min, max, unit, disable
       />
       <div className={styles.legend} aria-hidden>
         <span>{amount(min)}</span>
-        {shipped >= min && shipped <= max && (
+        {shipped !== undefined && shipped >= min && shipped <= max && (
           <span
             className={styles.mark}
             style={place(shipped)}

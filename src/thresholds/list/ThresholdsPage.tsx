@@ -6,16 +6,18 @@ import { useDeferredValue, useMemo } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import type { EndpointOverview } from '@nodebell/contract/endpoint.ts';
 import { t, Trans } from '../../i18n/t';
-import { may } from '../../components/access';
+import { may, maySeeRules } from '../../components/access';
 import { LivePage } from '../../components/LivePage';
 import { linkProps } from '../../components/links';
 import { endpointCount } from '../../components/messages';
+import { ScrollingTabs } from '../../components/ScrollingTabs';
 import { pathTo } from '../../routes';
 import { Pending } from '../endpoint/Effects';
 import { Sign } from '../endpoint/Sign';
 import { SettingsActions } from '../exchange/SettingsActions';
 import { categoriesOf, search } from '../filter';
 import { overviewQuery, useLiveThresholds } from '../queries';
+import { RulesTab } from '../rules/RulesTab';
 import { CategorySwitches } from './CategorySwitches';
 import { PackageList, SkeletonCards } from './PackageList';
 
@@ -27,24 +29,60 @@ const subtitle = () =>
       )
     : t('thresholds.page.what-viewer', 'When each package notifies you. Only editors and admins can change this.');
 
-/** Switches and thresholds of all packages. */
+const rulesSubtitle = () =>
+  t(
+    'thresholds.rules.what',
+    'Thresholds of Grafana’s alert rules. Changes are previewed, and saved in Grafana with your permissions.'
+  );
+
+const tabsStyle = css({ marginBottom: 16 });
+
+const tabs = () => [
+  { name: 'packages' as const, label: t('thresholds.tabs.packages', 'Packages') },
+  { name: 'rules' as const, label: t('thresholds.tabs.rules', 'Grafana rules') },
+];
+
+/** Switches and thresholds of all packages, and the thresholds of Grafana's rules. */
 export default function ThresholdsPage({ bridgeUrl }: { bridgeUrl: string }) {
+  const [params, setParams] = useSearchParams();
+  const rules = params.get('tab') === 'rules' && maySeeRules();
   const { data, error, dataUpdatedAt } = useQuery(overviewQuery());
   const live = useLiveThresholds(error !== null);
-  const some = data?.packages.some(hasContent);
   return (
     <LivePage
       bridgeUrl={bridgeUrl}
-      error={error}
+      error={rules ? null : error}
       loadedAt={data && dataUpdatedAt}
       live={live}
-      subTitle={subtitle()}
-      actions={<SettingsActions />}
+      subTitle={rules ? rulesSubtitle() : subtitle()}
+      actions={!rules && <SettingsActions />}
     >
-      {!data && !error && <SkeletonCards />}
-      {data && (some ? <Found overview={data} /> : <NoEndpoints />)}
+      {maySeeRules() && (
+        <div className={tabsStyle}>
+          <ScrollingTabs
+            tabs={tabs()}
+            active={rules ? 'rules' : 'packages'}
+            onChange={(tab) => setParams(tab === 'rules' ? { tab } : {})}
+          />
+        </div>
+      )}
+      {rules ? (
+        <RulesTab
+          q={params.get('q')?.slice(0, 200) ?? ''}
+          onSearch={(q) => setParams({ tab: 'rules', ...(q && { q }) }, { replace: true })}
+        />
+      ) : (
+        <Packages overview={data} failed={error !== null} />
+      )}
     </LivePage>
   );
+}
+
+function Packages({ overview, failed }: { overview: EndpointOverview | undefined; failed: boolean }) {
+  if (!overview) {
+    return failed ? null : <SkeletonCards />;
+  }
+  return overview.packages.some(hasContent) ? <Found overview={overview} /> : <NoEndpoints />;
 }
 
 type Package = EndpointOverview['packages'][number];

@@ -4,6 +4,7 @@ import { endpointPackageSchema } from '../../../contract/endpoint.ts';
 import { packageSummarySchema } from '../../../contract/package.ts';
 import { categorySchema } from '../../../contract/query.ts';
 import { channelSchema, placedRouteSchema } from '../../../contract/channel.ts';
+import { provisionedHeartbeatSchema } from '../../../contract/heartbeat.ts';
 import { retentionPolicySchema } from '../../../contract/retention.ts';
 import { tokenListSchema } from '../../../contract/token.ts';
 import { type Difference, differencesOf, type InUse } from '../../provisioning/difference.ts';
@@ -69,7 +70,9 @@ async function fetchInUse(flags: ProvisionFlags, io: CliIo): Promise<RegisteredI
   const { channels, routes } = await get(channelsSchema, 'channels');
   // Those of the page belong to no file.
   const ofFiles = channels.flatMap(({ file, ...one }) => (file === undefined ? [] : { ...one, file }));
-  return { packages, endpoints, categories, senders, retention, channels: ofFiles, routes };
+  const { files } = await get(heartbeatsSchema, 'provisioning');
+  const heartbeats = files.flatMap(({ file, heartbeats: some }) => some.map((one) => ({ ...one, file })));
+  return { packages, endpoints, categories, senders, retention, channels: ofFiles, routes, heartbeats };
 }
 
 /** Only the required members, for compatibility with other versions. */
@@ -83,9 +86,22 @@ const registeredSchema = packageSummarySchema.pick({
 
 const retentionSchema = z.object({ policy: retentionPolicySchema, file: z.string().optional() });
 
+const heartbeatsSchema = z.object({
+  files: z.array(z.object({ file: z.string(), heartbeats: z.array(provisionedHeartbeatSchema).default([]) })),
+});
+
 const channelsSchema = z.object({
   channels: z.array(
-    channelSchema.pick({ name: true, type: true, file: true, target: true, giveUpAfter: true, perMinute: true })
+    channelSchema.pick({
+      name: true,
+      type: true,
+      file: true,
+      target: true,
+      giveUpAfter: true,
+      perMinute: true,
+      quietHours: true,
+      passing: true,
+    })
   ),
   routes: z.array(placedRouteSchema),
 });
@@ -97,17 +113,25 @@ export function differencesText(differences: readonly Difference[]): string {
     return 'No differences.\n';
   }
   const files = [...new Set(differences.map(({ file }) => file))];
-  const width = Math.max(...differences.map(({ name }) => printable(name).length));
+  const widths = {
+    kind: Math.max(8, ...differences.map(({ kind }) => kind.length)),
+    name: Math.max(...differences.map(({ name }) => printable(name).length)),
+  };
   const blocks = files.map((file) => {
-    const lines = differences.filter((one) => one.file === file).map((one) => lineOf(one, width));
+    const lines = differences.filter((one) => one.file === file).map((one) => lineOf(one, widths));
     return `${printable(file)}\n${lines.join('')}`;
   });
   const count = differences.length === 1 ? '1 difference' : `${differences.length} differences`;
   return `${blocks.join('\n')}\n${count}. Nothing was changed.\n`;
 }
 
-function lineOf({ action, kind, name, detail, warnings = [] }: Difference, width: number): string {
-  const head = `  ${SIGNS[action]} ${kind.padEnd(8)}  ${printable(name).padEnd(width)}  ${printable(detail)}`;
+interface Widths {
+  kind: number;
+  name: number;
+}
+
+function lineOf({ action, kind, name, detail, warnings = [] }: Difference, widths: Widths): string {
+  const head = `  ${SIGNS[action]} ${kind.padEnd(widths.kind)}  ${printable(name).padEnd(widths.name)}  ${printable(detail)}`;
   const messages = warnings.map((warning) => `      ${warning.kind}: ${printable(warning.message)}\n`);
   return `${head.trimEnd()}\n${messages.join('')}`;
 }

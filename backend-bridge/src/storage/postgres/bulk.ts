@@ -6,11 +6,11 @@ import { EVENTS_CHANNEL } from './connection.ts';
 import { Pipelined } from './pool.ts';
 
 /** Through kysely, which runs one query of a transaction at a time. */
-const pipeline = (trx: Transacting, statements: Pipelined): Promise<{ rows: unknown[] }> =>
-  trx.executeQuery(CompiledQuery.raw('', [statements]));
+const pipeline = (db: Database, statements: Pipelined): Promise<{ rows: unknown[] }> =>
+  db.executeQuery(CompiledQuery.raw('', [statements]));
 
-export const together: Engine['together'] = async (trx, queries) =>
-  (await pipeline(trx, new Pipelined(queries))).rows as unknown[][];
+export const together: Engine['together'] = async (db, queries) =>
+  (await pipeline(db, new Pipelined(queries))).rows as unknown[][];
 
 export const defer: Engine['defer'] = async (trx, query) => void (await pipeline(trx, new Pipelined([query], true)));
 

@@ -59,6 +59,8 @@ const send = (key: string) =>
   });
 const titles = async () =>
   (await store.db.selectFrom('notifications').select('title').orderBy('id').execute()).map(({ title }) => title);
+/** Only against hanging. */
+const WAIT = { timeout: 30_000 };
 const writable = () => vi.waitFor(() => expect(store.state.failure).toBeUndefined(), { timeout: 30_000, interval: 50 });
 
 it('a server that is killed and comes back', async () => {
@@ -160,7 +162,7 @@ it('two bridges write one after the other: ids are in the order of commits', asy
     await held;
     order.push('one ends');
   });
-  await vi.waitFor(() => expect(order).toEqual(['one begins']));
+  await vi.waitFor(() => expect(order).toEqual(['one begins']), WAIT);
   const second = two.transaction().execute(async (trx) => {
     await sql`select 1`.execute(trx);
     order.push('two begins');
@@ -170,7 +172,7 @@ it('two bridges write one after the other: ids are in the order of commits', asy
       n: number;
     }>`select count(*) as n from pg_locks where locktype = 'advisory' and not granted`.execute(store.db);
     expect(rows[0]?.n).toBe(1);
-  });
+  }, WAIT);
   release();
   await Promise.all([first, second]);
   expect(order).toEqual(['one begins', 'one ends', 'two begins']);

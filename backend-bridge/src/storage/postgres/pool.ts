@@ -138,16 +138,19 @@ function wrap(client: pg.PoolClient, writer: boolean): PostgresPoolClient {
   let deferred: Statement[] = [];
   // The pool listens only while it is idle; without a listener the process would end.
   client.on('error', (error) => (lost ??= connectionError(error, '08006')));
-  /** In one round trip. @param wanted the rows of so many, the last ones */
-  const run = async (statements: readonly Statement[], wanted = 1): Promise<pg.QueryResult[]> => {
+  /** In one round trip: the rows of the last `wanted`. */
+  const run = async (
+    statements: readonly Statement[],
+    { wanted = 1, keepPlans = writer } = {}
+  ): Promise<pg.QueryResult[]> => {
     if (lost) {
       throw lost;
     }
     const batch = statements.map(({ sql: text, parameters }, index) => ({
       text,
       values: parameters as readonly Value[],
-      // Readers' statements are planned anew each time: a filter that is rare and one that is not need other plans.
-      name: writer && (parameters.length > 0 || statements.length > 1) ? nameOf(text) : undefined,
+      // Others of readers are planned anew each time: a filter that is rare and one that is not need other plans.
+      name: keepPlans && (parameters.length > 0 || statements.length > 1) ? nameOf(text) : undefined,
       silent: index < statements.length - wanted,
     }));
     try {
@@ -174,7 +177,7 @@ function wrap(client: pg.PoolClient, writer: boolean): PostgresPoolClient {
       return NO_ROWS;
     }
     if (batch instanceof Pipelined) {
-      const results = await run([...before, ...batch.statements], batch.statements.length);
+      const results = await run([...before, ...batch.statements], { wanted: batch.statements.length, keepPlans: true });
       return { ...NO_ROWS, rows: results.slice(before.length).map(({ rows }) => rows as unknown) };
     }
     return (await run([...before, { sql: text, parameters: values }])).at(-1);

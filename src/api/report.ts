@@ -1,0 +1,29 @@
+/** Requests for the report. */
+import { reportSchema, type ReportBy, type ReportSort } from '@nodebell/contract/report.ts';
+import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import { addressOf, request } from './client';
+import { toSearch } from './query';
+
+/** It changes with each notification, slowly. Milliseconds. */
+const EVERY_MS = 60_000;
+
+export interface ReportView {
+  by: ReportBy;
+  /** A day of the last week, YYYY-MM-DD; undefined: this week. */
+  to: string | undefined;
+  weeks: number;
+  sort: ReportSort;
+}
+
+export const reportQuery = (view: ReportView, limit: number) =>
+  queryOptions({
+    queryKey: ['report', view, limit],
+    queryFn: ({ signal }) => request(`/report${toSearch({ ...view, limit })}`, reportSchema, { signal }),
+    placeholderData: keepPreviousData,
+    staleTime: 0,
+    refetchInterval: EVERY_MS,
+  });
+
+/** Address of the CSV, with all rows. */
+export const csvAddress = ({ by, to, weeks }: ReportView): string =>
+  addressOf(`/report${toSearch({ by, to, weeks, format: 'csv' })}`);

@@ -1,0 +1,132 @@
+import { waitFor } from '@testing-library/react';
+import { beforeEach, expect, it } from 'vitest';
+import { fireEvent, httpError, screen, signIn } from '../component.testing';
+import { click, listOf, NOTHING, PUSH, renderPage, type } from './channels.testing';
+
+beforeEach(() => signIn(['nodebell-notifications-app.bridge:admin']));
+
+it('adds a channel to another bridge', async () => {
+  const sent = renderPage(NOTHING, '/?add=1');
+  fireEvent.click(await screen.findByRole('radio', { name: /^Nodebell/ }));
+  expect(screen.queryByRole('button', { name: 'Add quiet hours' })).toBeNull();
+  type(/^Name$|^Name\b(?! of)/, 'upstairs');
+  type(/^Address of the other bridge/, 'ftp://bridge');
+  click('Save channel');
+  expect(await screen.findByText(/An address with http/)).toBeDefined();
+  expect(screen.getAllByText('Required')).toHaveLength(2);
+  type(/^Address of the other bridge/, 'https://bridge.example.org');
+  type(/^Sender token/, 'abc');
+  type(/^Name of this node/, 'attic');
+  click('Save channel');
+  const body = { type: 'nodebell', disabled: false, url: 'https://bridge.example.org', token: 'abc', node: 'attic' };
+  await waitFor(() => expect(sent).toHaveBeenCalledWith('POST', '/channels', { ...body, name: 'upstairs' }));
+});
+
+it('quiet hours of a channel: invalid ones are named, and further settings open where one is wrong', async () => {
+  const quietHours = [{ from: '22:00', to: '07:00', zone: 'Europe/Berlin' }];
+  const sent = renderPage(listOf({ ...PUSH, quietHours, passing: 'high' }), '/?edit=push');
+  fireEvent.change(await screen.findByLabelText('To'), { target: { value: '22:00' } });
+  click('More settings');
+  type(/^Retry for/, 'soon');
+  click('Save channel');
+  expect(await screen.findByText(/Another time than the first/)).toBeDefined();
+  expect(screen.getByText(/A duration such as 30m/)).toBeDefined();
+  expect(sent).not.toHaveBeenCalled();
+  type(/^To$/, '06:00');
+  type(/^Retry for/, '2d');
+  click('Save channel');
+  await waitFor(() =>
+    expect(sent).toHaveBeenCalledWith(
+      'PUT',
+      '/channels/push',
+      expect.objectContaining({
+        quietHours: [{ from: '22:00', to: '06:00', zone: 'Europe/Berlin' }],
+        passing: 'high',
+        giveUpAfter: '2d',
+      })
+    )
+  );
+});
+
+it('where only the route could not be saved, nothing typed is lost, and the channel is not added again', async () => {
+  let fails = true;
+  const sent = renderPage(NOTHING, '/?add=1', (path) => {
+    if (path === '/routes' && fails) {
+      throw httpError(502);
+    }
+    return null;
+  });
+  fireEvent.click(await screen.findByRole('radio', { name: /ntfy/ }));
+  type(/^Name/, 'push');
+  type(/^Topic/, 'node');
+  click('Save channel');
+  expect(await screen.findByText(/The channel was added, but not/)).toBeDefined();
+  expect(screen.getByDisplayValue('node')).toBeDefined();
+  fails = false;
+  click('Save channel');
+  await waitFor(() =>
+    expect(sent.mock.calls.map(([method, path]: string[]) => `${method} ${path}`)).toEqual([
+      'POST /channels',
+      'PUT /routes',
+      'PUT /channels/push',
+      'PUT /routes',
+    ])
+  );
+});
+
+it('adds a channel step by step: kind, settings, test, route', async () => {
+  const sent = renderPage(NOTHING, '/', (path) => (path === '/channels/test' ? { delivered: true } : null));
+  expect(await screen.findByText('No channels yet')).toBeDefined();
+  click('Add channel');
+  fireEvent.click(screen.getByRole('radio', { name: /ntfy/ }));
+  click('Send a test');
+  expect((await screen.findAllByText('Required')).length).toBe(2);
+  expect(sent).not.toHaveBeenCalled();
+  type(/^Name/, 'push');
+  type(/^Topic/, 'not a topic');
+  expect(screen.getByText('Up to 64 letters, digits, hyphens and underscores')).toBeDefined();
+  type(/^Topic/, 'node');
+  click('Send a test');
+  expect(await screen.findByText(/Delivered\. Check/)).toBeDefined();
+  expect(screen.getByText('All notifications, day and night')).toBeDefined();
+  click('Save channel');
+  const body = { type: 'ntfy', disabled: false, topic: 'node', name: 'push' };
+  await waitFor(() =>
+    expect(sent.mock.calls).toEqual([
+      ['POST', '/channels/test', body],
+      ['POST', '/channels', body],
+      ['PUT', '/routes', { routes: [{ channels: ['push'], continue: true }], revision: 'r0' }],
+    ])
+  );
+  expect(await screen.findByText('No channels yet')).toBeDefined();
+});
+
+it('shows errors of the bridge at their field', async () => {
+  const problem = {
+    type: 'x',
+    title: 'Invalid',
+    status: 400,
+    detail: 'Give "topic" again.',
+    id: '1',
+    errors: [{ pointer: '/topic', found: 'nothing', allowed: 'a value', detail: 'Give the topic again.' }],
+  };
+  renderPage(listOf(PUSH), '/?edit=push', () => {
+    throw Object.assign(new Error('400'), { status: 400, data: problem });
+  });
+  type(/^Server/, (await screen.findByDisplayValue('https://ntfy.example.org')) && 'https://other.example.org');
+  click('Save channel');
+  expect(await screen.findByText('Give the topic again.')).toBeDefined();
+});
+
+it('finds the chat of a bot', async () => {
+  const sent = renderPage(NOTHING, '/?add=1', () => ({
+    bot: 'node_bot',
+    chats: [{ id: '-100', title: 'Ops', kind: 'group' }],
+  }));
+  fireEvent.click(await screen.findByRole('radio', { name: /Telegram/ }));
+  type(/^Bot token/, '1:abc');
+  click('Find chats');
+  fireEvent.click(await screen.findByRole('button', { name: 'Ops (group)' }));
+  expect(screen.getByLabelText<HTMLInputElement>(/^Chat/).value).toBe('-100');
+  expect(sent.mock.calls).toEqual([['POST', '/channels/chats', { token: '1:abc' }]]);
+});

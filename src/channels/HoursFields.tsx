@@ -1,0 +1,179 @@
+import { css } from '@emotion/css';
+import type { GrafanaTheme2 } from '@grafana/data';
+import { Button, Checkbox, Combobox, Field, FieldValidationMessage, IconButton, Input, useStyles2 } from '@grafana/ui';
+import { PASSING } from '@nodebell/contract/hours.ts';
+import { LIMITS } from '@nodebell/contract/limits.ts';
+import { t } from '../i18n/t';
+import { DAYS, dayLabel, type HoursDraft, newHours, type QuietDraft } from './hours';
+import { ownZone } from './ownZone';
+import { atLeastLabel } from './routeInWords';
+import { hoursRule } from './texts';
+import { ZonePicker } from './ZonePicker';
+
+interface Props {
+  id: string;
+  quiet: QuietDraft;
+  /** Paths of what is invalid, such as `quietHours.0.to`. */
+  invalid: readonly string[];
+  onChange: (quiet: QuietDraft) => void;
+}
+
+/** Quiet hours of a channel or a person, and what passes in them. */
+export function HoursFields({ id, quiet, invalid, onChange }: Props) {
+  const styles = useStyles2(getStyles);
+  const { hours, passing } = quiet;
+  const set = (next: readonly HoursDraft[]) => onChange({ ...quiet, hours: next });
+  return (
+    <div className={styles.all}>
+      {hours.map((one, index) => (
+        <HoursRow
+          // Controlled: nothing but the draft belongs to a row.
+          key={index}
+          id={`${id}-${index}`}
+          number={index + 1}
+          hours={one}
+          invalid={(member) => invalid.includes(`quietHours.${index}.${member}`)}
+          onChange={(next) => set(hours.with(index, next))}
+          onRemove={() => set(hours.toSpliced(index, 1))}
+        />
+      ))}
+      {invalid.includes('quietHours') && (
+        <FieldValidationMessage>
+          {t(
+            'channels.hours.always',
+            'They never end: what waits would never be sent. Leave out some time of the week.'
+          )}
+        </FieldValidationMessage>
+      )}
+      {hours.length < LIMITS.quietHours.value && (
+        <Button
+          type="button"
+          size="sm"
+          variant="secondary"
+          icon="plus"
+          className={styles.add}
+          onClick={() => set([...hours, newHours(ownZone())])}
+        >
+          {t('channels.hours.add', 'Add quiet hours')}
+        </Button>
+      )}
+      {hours.length > 0 && (
+        <Field
+          label={t('channels.hours.passing', 'Sent in quiet hours as well')}
+          description={t('channels.hours.passing-text', 'The rest waits, and comes as one message when they end.')}
+          noMargin
+        >
+          <Combobox
+            id={`${id}-passing`}
+            options={PASSING.toReversed().map((value) => ({
+              value,
+              label: value === 'none' ? t('channels.hours.none', 'Nothing') : atLeastLabel(value),
+            }))}
+            value={passing}
+            onChange={({ value }) => onChange({ ...quiet, passing: value })}
+          />
+        </Field>
+      )}
+    </div>
+  );
+}
+
+interface RowProps {
+  id: string;
+  number: number;
+  hours: HoursDraft;
+  invalid: (member: 'days' | 'from' | 'to' | 'zone') => boolean;
+  onChange: (hours: HoursDraft) => void;
+  onRemove: () => void;
+}
+
+function HoursRow({ id, number, hours, invalid, onChange, onRemove }: RowProps) {
+  const styles = useStyles2(getStyles);
+  const { days, from, to, zone } = hours;
+  const name = t('channels.hours.number', 'Quiet hours {{number}}', { number });
+  return (
+    <fieldset className={styles.row} aria-label={name}>
+      <div className={styles.days} role="group" aria-label={t('channels.hours.days', 'Days on which they begin')}>
+        {DAYS.map((day) => (
+          <Checkbox
+            key={day}
+            id={`${id}-day-${day}`}
+            label={dayLabel(day)}
+            value={days.includes(day)}
+            onChange={({ currentTarget }) =>
+              onChange({
+                ...hours,
+                days: DAYS.filter((one) => (one === day ? currentTarget.checked : days.includes(one))),
+              })
+            }
+          />
+        ))}
+      </div>
+      {invalid('days') && <FieldValidationMessage>{hoursRule('days')}</FieldValidationMessage>}
+      <div className={styles.times}>
+        <TimeField
+          id={`${id}-from`}
+          label={t('channels.hours.from', 'From')}
+          value={from}
+          mistake={invalid('from') ? hoursRule('from') : undefined}
+          onChange={(value) => onChange({ ...hours, from: value })}
+        />
+        <TimeField
+          id={`${id}-to`}
+          label={t('channels.hours.to', 'To')}
+          value={to}
+          mistake={invalid('to') ? hoursRule(to !== '' && to === from ? 'to' : 'from') : undefined}
+          onChange={(value) => onChange({ ...hours, to: value })}
+        />
+        <ZoneField id={`${id}-zone`} value={zone} onChange={(value) => onChange({ ...hours, zone: value })} />
+        <IconButton
+          name="trash-alt"
+          className={styles.remove}
+          tooltip={t('channels.hours.remove', 'Remove: {{name}}', { name })}
+          onClick={onRemove}
+        />
+      </div>
+    </fieldset>
+  );
+}
+
+interface TimeProps {
+  id: string;
+  label: string;
+  value: string;
+  mistake: string | undefined;
+  onChange: (value: string) => void;
+}
+
+export const TimeField = ({ id, label, value, mistake, onChange }: TimeProps) => (
+  <Field label={label} invalid={mistake !== undefined} error={mistake} noMargin>
+    <Input id={id} type="time" value={value} onChange={({ currentTarget }) => onChange(currentTarget.value)} />
+  </Field>
+);
+
+export function ZoneField(props: { id: string; value: string; onChange: (zone: string) => void }) {
+  const styles = useStyles2(getStyles);
+  return (
+    <Field label={t('channels.hours.zone', 'Time zone')} className={styles.zone} noMargin>
+      <ZonePicker {...props} />
+    </Field>
+  );
+}
+
+const getStyles = (theme: GrafanaTheme2) => ({
+  all: css({ display: 'flex', flexDirection: 'column', gap: theme.spacing(2) }),
+  row: css({
+    display: 'flex',
+    flexDirection: 'column',
+    gap: theme.spacing(1),
+    padding: theme.spacing(1.5),
+    border: `1px solid ${theme.colors.border.weak}`,
+    borderRadius: theme.shape.radius.default,
+  }),
+  days: css({ display: 'flex', flexWrap: 'wrap', gap: theme.spacing(0.5, 2) }),
+  times: css({ display: 'flex', flexWrap: 'wrap', alignItems: 'flex-start', gap: theme.spacing(1, 2) }),
+  zone: css({ flex: '1 1 200px', minWidth: 0 }),
+  // In line with the inputs, below their labels.
+  remove: css({ marginTop: theme.spacing(3.5) }),
+  add: css({ alignSelf: 'flex-start' }),
+});

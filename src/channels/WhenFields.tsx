@@ -1,0 +1,135 @@
+import { css } from '@emotion/css';
+import { Combobox, Field, Input, Switch } from '@grafana/ui';
+import type { Route } from '@nodebell/contract/channel.ts';
+import { t } from '../i18n/t';
+import { TimeField, ZoneField } from './HoursFields';
+import { DAYS, dayLabel, readWhen, type When, WHEN, writeWhen } from './hours';
+import { ownZone } from './ownZone';
+import { routeRule } from './texts';
+
+interface Props {
+  id: string;
+  route: Route;
+  /** Members that are invalid. */
+  invalid: readonly string[];
+  onChange: (route: Route) => void;
+}
+
+function whenLabel(when: When['when']): string {
+  switch (when) {
+    case 'at-once':
+      return t('channels.when.at-once', 'At once');
+    case 'unacknowledged':
+      return t('channels.when.unacknowledged', 'If nobody acknowledges');
+    case 'hourly':
+      return t('channels.when.hourly', 'Digest, hourly');
+    case 'daily':
+      return t('channels.when.daily', 'Digest, daily');
+    case 'weekly':
+      return t('channels.when.weekly', 'Digest, weekly');
+  }
+}
+
+const DEFAULT_AFTER = '10m';
+const DEFAULT_TIME = '08:00';
+
+/** When a route sends: at once, as a digest, or what nobody has acknowledged in time. */
+export function WhenFields(props: Props) {
+  const { id, route, onChange } = props;
+  const current = readWhen(route);
+  const { when, after, time } = current;
+  const set = (change: Partial<When>) => {
+    const { digest: _digest, unacknowledged: _unacknowledged, ...others } = route;
+    onChange({ ...others, ...writeWhen({ ...current, ...change }) });
+  };
+  const choose = (next: When['when']) =>
+    set({
+      when: next,
+      after: after || DEFAULT_AFTER,
+      ...(time === '' && { time: DEFAULT_TIME, zone: ownZone() }),
+    });
+  return (
+    <>
+      <Field label={t('channels.when.label', 'Sent')} noMargin>
+        <Combobox
+          id={`${id}-when`}
+          options={WHEN.map((value) => ({ value, label: whenLabel(value) }))}
+          value={when}
+          onChange={({ value }) => choose(value)}
+        />
+      </Field>
+      {when === 'unacknowledged' && <AfterField {...props} after={after} onAfter={(value) => set({ after: value })} />}
+      {(when === 'daily' || when === 'weekly') && <DigestFields {...props} current={current} onSet={set} />}
+      <DropResolved {...props} />
+    </>
+  );
+}
+
+function AfterField({ id, invalid, after, onAfter }: Props & { after: string; onAfter: (after: string) => void }) {
+  return (
+    <Field
+      label={t('channels.when.after', 'Within')}
+      description={t('channels.when.after-text', 'Such as 10m or 2h. Reading does not count.')}
+      invalid={invalid.includes('unacknowledged')}
+      error={routeRule('unacknowledged')}
+      noMargin
+    >
+      <Input
+        id={`${id}-after`}
+        autoComplete="off"
+        value={after}
+        onChange={({ currentTarget }) => onAfter(currentTarget.value.trim())}
+      />
+    </Field>
+  );
+}
+
+interface DigestProps extends Props {
+  current: When;
+  onSet: (change: Partial<When>) => void;
+}
+
+function DigestFields({ id, invalid, current: { when, day, time, zone }, onSet }: DigestProps) {
+  return (
+    <>
+      {when === 'weekly' && (
+        <Field label={t('channels.when.day', 'Day')} noMargin>
+          <Combobox
+            id={`${id}-day`}
+            options={DAYS.map((value) => ({ value, label: dayLabel(value, 'long') }))}
+            value={day}
+            onChange={({ value }) => onSet({ day: value })}
+          />
+        </Field>
+      )}
+      <TimeField
+        id={`${id}-time`}
+        label={t('channels.when.time', 'Time')}
+        value={time}
+        mistake={invalid.includes('digest') ? routeRule('digest') : undefined}
+        onChange={(value) => onSet({ time: value })}
+      />
+      <ZoneField id={`${id}-zone`} value={zone} onChange={(value) => onSet({ zone: value })} />
+    </>
+  );
+}
+
+function DropResolved({ id, route, onChange }: Props) {
+  const { dropResolved = false, ...others } = route;
+  return (
+    <Field
+      label={t('channels.when.drop-resolved', 'Discard what resolves while it waits')}
+      description={t('channels.when.drop-resolved-text', 'Otherwise it is sent as “Fired and resolved”.')}
+      className={wide}
+      noMargin
+    >
+      <Switch
+        id={`${id}-drop-resolved`}
+        value={dropResolved}
+        onChange={({ currentTarget }) => onChange({ ...others, ...(currentTarget.checked && { dropResolved: true }) })}
+      />
+    </Field>
+  );
+}
+
+const wide = css({ gridColumn: '1 / -1' });

@@ -1,0 +1,152 @@
+import { css } from '@emotion/css';
+import type { GrafanaTheme2 } from '@grafana/data';
+import { Alert, Button, Text, useStyles2 } from '@grafana/ui';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { DEFAULT_PASSING, type PersonHours, personHoursSchema } from '@nodebell/contract/hours.ts';
+import { useState } from 'react';
+import Skeleton from 'react-loading-skeleton';
+import { quietHoursQuery, setQuietHours } from '../api/push';
+import { explain, explainChange } from '../api/queryClient';
+import { hoursDraftOf, hoursInWords, hoursOfDraft, newHours, type QuietDraft } from '../channels/hours';
+import { HoursFields } from '../channels/HoursFields';
+import { ownZone } from '../channels/ownZone';
+import { atLeastLabel } from '../channels/routeInWords';
+import { AlertWithAction } from '../components/AlertWithAction';
+import { t } from '../i18n/t';
+
+/** Hours in which the user's own devices are quiet. */
+export function OwnQuietHours() {
+  const styles = useStyles2(getStyles);
+  const [edited, setEdited] = useState<QuietDraft>();
+  const { data, error, refetch } = useQuery(quietHoursQuery());
+  if (error && !edited) {
+    return (
+      <AlertWithAction
+        severity="error"
+        title={t('push.quiet.failed', 'Could not load your quiet hours')}
+        action={
+          <Button variant="secondary" onClick={() => void refetch()}>
+            {t('push.quiet.retry', 'Retry')}
+          </Button>
+        }
+      >
+        {explain(error)}
+      </AlertWithAction>
+    );
+  }
+  return (
+    <section aria-label={t('push.quiet.title', 'Your quiet hours')} className={styles.section}>
+      <Text weight="medium">{t('push.quiet.title', 'Your quiet hours')}</Text>
+      {!data && <Skeleton height={32} />}
+      {data &&
+        (edited ? (
+          <Editor quiet={edited} onChange={setEdited} onDone={() => setEdited(undefined)} />
+        ) : (
+          <Shown hours={data} onEdit={setEdited} />
+        ))}
+    </section>
+  );
+}
+
+interface ShownProps {
+  hours: PersonHours;
+  onEdit: (quiet: QuietDraft) => void;
+}
+
+function Shown({ hours: { quietHours, passing = DEFAULT_PASSING }, onEdit }: ShownProps) {
+  const styles = useStyles2(getStyles);
+  const isNone = quietHours.length === 0;
+  return (
+    <>
+      <div className={styles.words}>
+        {isNone && t('push.quiet.none', 'None: your devices are notified day and night.')}
+        {quietHours.map((hours, index) => (
+          <div key={index}>{hoursInWords(hours)}</div>
+        ))}
+        {!isNone && (
+          <div>
+            {passing === 'none'
+              ? t('push.quiet.nothing', 'All waits until they end.')
+              : t('push.quiet.passing', 'Sent in them as well: {{what}}. The rest waits until they end.', {
+                  what: atLeastLabel(passing),
+                })}
+          </div>
+        )}
+      </div>
+      <Button
+        size="sm"
+        variant="secondary"
+        className={styles.button}
+        onClick={() => onEdit({ hours: isNone ? [newHours(ownZone())] : quietHours.map(hoursDraftOf), passing })}
+      >
+        {isNone ? t('push.quiet.set', 'Set quiet hours') : t('push.quiet.edit', 'Edit quiet hours')}
+      </Button>
+    </>
+  );
+}
+
+interface EditorProps {
+  quiet: QuietDraft;
+  onChange: (quiet: QuietDraft) => void;
+  onDone: () => void;
+}
+
+function Editor({ quiet, onChange, onDone }: EditorProps) {
+  const styles = useStyles2(getStyles);
+  const client = useQueryClient();
+  /** Mistakes are shown once saving was tried. */
+  const [isTried, setTried] = useState(false);
+  const body: PersonHours = { quietHours: quiet.hours.map(hoursOfDraft), passing: quiet.passing };
+  const issues = personHoursSchema.safeParse(body).error?.issues ?? [];
+  const save = useMutation({
+    mutationFn: setQuietHours,
+    meta: { quiet: true },
+    onSuccess: async () => {
+      await client.invalidateQueries(quietHoursQuery());
+      onDone();
+    },
+  });
+  return (
+    <form
+      noValidate
+      className={styles.section}
+      onSubmit={(event) => {
+        event.preventDefault();
+        setTried(true);
+        if (issues.length === 0) {
+          save.mutate(body);
+        }
+      }}
+    >
+      <HoursFields
+        id="nodebell-own-hours"
+        quiet={quiet}
+        invalid={isTried ? issues.map(({ path }) => path.slice(0, 3).join('.')) : []}
+        onChange={(next) => {
+          save.reset();
+          onChange(next);
+        }}
+      />
+      {save.error && (
+        <Alert severity="error" title={t('push.quiet.not-saved', 'Could not save your quiet hours')}>
+          {explainChange(save.error)}
+        </Alert>
+      )}
+      <div className={styles.buttons}>
+        <Button type="submit" size="sm" disabled={save.isPending}>
+          {save.isPending ? t('push.quiet.saving', 'Saving…') : t('push.quiet.save', 'Save quiet hours')}
+        </Button>
+        <Button type="button" size="sm" variant="secondary" onClick={onDone}>
+          {t('push.quiet.cancel', 'Cancel')}
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+const getStyles = (theme: GrafanaTheme2) => ({
+  section: css({ display: 'flex', flexDirection: 'column', gap: theme.spacing(1) }),
+  words: css({ color: theme.colors.text.secondary, fontSize: theme.typography.bodySmall.fontSize }),
+  button: css({ alignSelf: 'flex-start' }),
+  buttons: css({ display: 'flex', flexWrap: 'wrap', gap: theme.spacing(1) }),
+});

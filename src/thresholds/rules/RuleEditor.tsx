@@ -1,0 +1,180 @@
+import { css } from '@emotion/css';
+import type { GrafanaTheme2 } from '@grafana/data';
+import { Button, LinkButton, useStyles2 } from '@grafana/ui';
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import { linkProps } from '../../components/links';
+import { t } from '../../i18n/t';
+import { NumberField } from '../endpoint/NumberField';
+import { Sign } from '../endpoint/Sign';
+import { Slider } from '../endpoint/Slider';
+import { createGesture } from '../gesture';
+import { noneMessage, shortSliderName, sliderName, valuesSentence } from './messages';
+import { sameValues, valuesOf, type Rule, type RuleThreshold, type RuleValues } from './rule';
+import { FileLine, RuleSaving } from './RuleSaving';
+import { RuleVersions } from './RuleVersions';
+import { RuleWeek } from './RuleWeek';
+import { weekQuery } from './useRules';
+import { drawnLine, sliderRange } from './week';
+
+interface Props {
+  rule: Rule;
+  draft: RuleValues | undefined;
+  onDraft: (uid: string, values: RuleValues | undefined) => void;
+}
+
+/** The opened row of a rule. */
+export function RuleEditor({ rule, draft, onDraft }: Props) {
+  const styles = useStyles2(getStyles);
+  const [versions, setVersions] = useState(false);
+  const { threshold } = rule;
+  return (
+    <>
+      {threshold ? (
+        <Editor rule={rule} threshold={threshold} draft={draft} onDraft={onDraft} />
+      ) : (
+        <Sign icon="info-circle" tone="info" text={noneMessage(rule.none)} />
+      )}
+      <div className={styles.actions}>
+        <Button
+          size="sm"
+          variant="secondary"
+          fill="text"
+          icon="history"
+          aria-expanded={versions}
+          onClick={() => setVersions(!versions)}
+        >
+          {t('thresholds.rules.history', 'History')}
+        </Button>
+        <LinkButton
+          size="sm"
+          variant="secondary"
+          fill="text"
+          icon="bell"
+          {...linkProps(`/alerting/grafana/${encodeURIComponent(rule.uid)}/view`)}
+        >
+          {t('thresholds.rules.open', 'Rule in Grafana')}
+        </LinkButton>
+      </div>
+      {versions && <RuleVersions rule={rule} onRestore={(values) => onDraft(rule.uid, values)} />}
+    </>
+  );
+}
+
+interface EditorProps extends Props {
+  threshold: RuleThreshold;
+}
+
+function Editor({ rule, threshold, draft, onDraft }: EditorProps) {
+  const styles = useStyles2(getStyles);
+  const week = useQuery(weekQuery(rule, threshold));
+  const saved = valuesOf(threshold);
+  const fits = draft && hasForm(draft, saved) ? draft : undefined;
+  const [moving, setMoving] = useState<RuleValues>();
+  const values = moving ?? fits ?? saved;
+  const line = week.data && drawnLine(week.data, threshold).map(([, value]) => value);
+  const range = sliderRange([...(line ?? [0]), ...allOf(saved)]);
+  const settle = (next: RuleValues) => {
+    setMoving(undefined);
+    onDraft(rule.uid, sameValues(next, saved) ? undefined : next);
+  };
+  const control = { title: rule.title, range, values, settled: fits ?? saved, onMove: setMoving, onCommit: settle };
+  return (
+    <>
+      <div className={styles.sliders}>
+        {saved.params.map((_, index) => (
+          <ValueControl key={`params ${index}`} part="params" index={index} {...control} />
+        ))}
+        {saved.recovery?.map((_, index) => (
+          <ValueControl key={`recovery ${index}`} part="recovery" index={index} {...control} />
+        ))}
+      </div>
+      <span className={styles.numbers}>{valuesSentence(threshold, values)}</span>
+      <RuleWeek week={week} rule={rule} threshold={threshold} values={values} saved={saved} />
+      {rule.readOnly ? (
+        <FileLine rule={rule} threshold={threshold} values={values} />
+      ) : (
+        <RuleSaving
+          rule={rule}
+          threshold={threshold}
+          saved={saved}
+          draft={moving ? undefined : fits}
+          onDraft={(next) => onDraft(rule.uid, next)}
+        />
+      )}
+    </>
+  );
+}
+
+const allOf = ({ params, recovery = [] }: RuleValues): number[] => [...params, ...recovery];
+
+/** A draft of a rule whose condition has another form by now is not shown. */
+const hasForm = (draft: RuleValues, { params, recovery }: RuleValues): boolean =>
+  draft.params.length === params.length && draft.recovery?.length === recovery?.length;
+
+interface ControlProps {
+  title: string;
+  part: 'params' | 'recovery';
+  index: number;
+  range: { min: number; max: number };
+  values: RuleValues;
+  settled: RuleValues;
+  onMove: (values: RuleValues | undefined) => void;
+  onCommit: (values: RuleValues) => void;
+}
+
+/** Slider and number field of one number. */
+function ValueControl({ title, part, index, range, values, settled, onMove, onCommit }: ControlProps) {
+  const styles = useStyles2(getStyles);
+  const [gesture] = useState(createGesture);
+  const all = values[part] ?? [];
+  const value = all[index] ?? 0;
+  const replaced = (next: number): RuleValues => ({
+    ...values,
+    [part]: all.map((one, at) => (at === index ? next : one)),
+  });
+  useEffect(() =>
+    gesture.listen({
+      onMove: (next) => onMove(replaced(next)),
+      onCommit: (next) => onCommit(replaced(next)),
+      onCancel: () => onMove(undefined),
+    })
+  );
+  // Commits a gesture that is in progress when the row is scrolled out of view.
+  useEffect(() => gesture.leave, [gesture]);
+  const label = sliderName(title, part, index, all.length);
+  const props = { value, settled: settled[part]?.[index] ?? 0, ...range, unit: undefined, disabled: false, gesture };
+  return (
+    <div className={styles.control}>
+      <span className={styles.short} aria-hidden>
+        {shortSliderName(part, index, all.length)}
+      </span>
+      <div className={styles.slider}>
+        <Slider {...props} label={label} />
+      </div>
+      <div className={styles.field}>
+        <NumberField
+          {...props}
+          free
+          label={t('thresholds.rules.slider.number', '{{name}}, as a number', { name: label })}
+        />
+      </div>
+    </div>
+  );
+}
+
+const getStyles = (theme: GrafanaTheme2) => ({
+  sliders: css({ display: 'flex', flexDirection: 'column', gap: theme.spacing(0.5) }),
+  control: css({ display: 'flex', flexWrap: 'wrap', alignItems: 'flex-start', gap: theme.spacing(1, 2.5) }),
+  short: css({
+    flex: '0 0 110px',
+    paddingTop: theme.spacing(0.75),
+    color: theme.colors.text.secondary,
+    fontSize: theme.typography.bodySmall.fontSize,
+    '@container thresholds (max-width: 560px)': { flexBasis: '100%' },
+  }),
+  slider: css({ flex: '1 1 120px', minWidth: 0, paddingTop: theme.spacing(0.25) }),
+  field: css({ flex: '0 1 128px', minWidth: 104 }),
+  numbers: css({ fontVariantNumeric: 'tabular-nums', overflowWrap: 'anywhere' }),
+  actions: css({ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: theme.spacing(1) }),
+});

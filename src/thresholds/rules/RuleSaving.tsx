@@ -1,0 +1,199 @@
+import { css } from '@emotion/css';
+import type { GrafanaTheme2 } from '@grafana/data';
+import { Alert, Button, ClipboardButton, useStyles2 } from '@grafana/ui';
+import { useState } from 'react';
+import { mayEditRules } from '../../components/access';
+import { dateAndTime } from '../../components/moments';
+import { t } from '../../i18n/t';
+import { Problem, Sign } from '../endpoint/Sign';
+import { fileLine } from './fileLine';
+import { problemMessage, readOnlyMessage, ruleError, valuesSentence } from './messages';
+import { RuleConflict } from './requests';
+import { problemOf, type Rule, type RuleThreshold, type RuleValues } from './rule';
+import { useSaveRule } from './useRules';
+
+interface Props {
+  rule: Rule;
+  threshold: RuleThreshold;
+  saved: RuleValues;
+  /** What is not saved yet. */
+  draft: RuleValues | undefined;
+  onDraft: (values: RuleValues | undefined) => void;
+}
+
+/** Saves or discards the preview, undoes the last save, and shows what another user has changed. */
+export function RuleSaving(props: Props) {
+  return mayEditRules() ? <Saving {...props} /> : props.draft ? <NotAllowed onDraft={props.onDraft} /> : null;
+}
+
+function NotAllowed({ onDraft }: Pick<Props, 'onDraft'>) {
+  const styles = useStyles2(getStyles);
+  return (
+    <div className={styles.actions}>
+      <Sign
+        icon="lock"
+        tone="secondary"
+        text={t('thresholds.rules.viewer', 'You do not have permission to change rules.')}
+      />
+      <Button size="sm" variant="secondary" onClick={() => onDraft(undefined)}>
+        {t('thresholds.rules.discard', 'Discard')}
+      </Button>
+    </div>
+  );
+}
+
+function Saving({ rule, threshold, saved, draft, onDraft }: Props) {
+  const { mutate, isPending, error, reset } = useSaveRule();
+  const [done, setDone] = useState<Done>();
+  const save = (values: RuleValues) => {
+    setDone(undefined);
+    const onSuccess = ({ overtook }: { overtook: boolean }) => {
+      setDone({ before: saved, overtook });
+      onDraft(undefined);
+    };
+    mutate({ shown: rule, values }, { onSuccess });
+  };
+  const discard = () => {
+    reset();
+    onDraft(undefined);
+  };
+  if (draft) {
+    return (
+      <Unsaved
+        rule={rule}
+        threshold={threshold}
+        draft={draft}
+        error={error}
+        busy={isPending}
+        onSave={() => save(draft)}
+        onDiscard={discard}
+      />
+    );
+  }
+  return (
+    <>
+      {error && <NotSaved error={error} />}
+      {done && <Saved done={done} busy={isPending} onUndo={() => save(done.before)} />}
+    </>
+  );
+}
+
+interface UnsavedProps extends Pick<Props, 'rule' | 'threshold'> {
+  draft: RuleValues;
+  error: Error | null;
+  busy: boolean;
+  onSave: () => void;
+  onDiscard: () => void;
+}
+
+function Unsaved({ rule, threshold, draft, error, busy, onSave, onDiscard }: UnsavedProps) {
+  const styles = useStyles2(getStyles);
+  const problem = problemOf(threshold, draft);
+  const conflict = error instanceof RuleConflict;
+  return (
+    <>
+      {conflict && <Conflict now={rule} threshold={threshold} draft={draft} />}
+      {error && !conflict && <NotSaved error={error} />}
+      {problem && <Problem>{problemMessage(problem)}</Problem>}
+      <div className={styles.actions}>
+        <Button size="sm" disabled={busy || problem !== undefined} onClick={onSave}>
+          {conflict ? t('thresholds.rules.save-anyway', 'Replace with my values') : t('thresholds.rules.save', 'Save')}
+        </Button>
+        <Button size="sm" variant="secondary" disabled={busy} onClick={onDiscard}>
+          {conflict
+            ? t('thresholds.rules.keep-theirs', 'Keep the saved values')
+            : t('thresholds.rules.discard', 'Discard')}
+        </Button>
+      </div>
+    </>
+  );
+}
+
+const NotSaved = ({ error }: { error: Error }) => (
+  <Problem>{t('thresholds.rules.not-saved', 'Not saved: {{reason}}', { reason: ruleError(error) })}</Problem>
+);
+
+interface Done {
+  before: RuleValues;
+  overtook: boolean;
+}
+
+function Saved({ done, busy, onUndo }: { done: Done; busy: boolean; onUndo: () => void }) {
+  const styles = useStyles2(getStyles);
+  return (
+    <div className={styles.actions} role="status">
+      <Sign icon="check" tone="success" text={t('thresholds.rules.saved', 'Saved in Grafana.')}>
+        <Button size="sm" variant="secondary" fill="text" disabled={busy} onClick={onUndo}>
+          {t('thresholds.rules.undo', 'Undo')}
+        </Button>
+      </Sign>
+      {done.overtook && (
+        <Sign
+          icon="exclamation-triangle"
+          tone="warning"
+          text={t(
+            'thresholds.rules.overtook',
+            'Another user saved this rule at the same moment. Check the history: it has both versions.'
+          )}
+        />
+      )}
+    </div>
+  );
+}
+
+/** The rule was changed by somebody else; nothing was saved. */
+function Conflict({ now, threshold, draft }: { now: Rule; threshold: RuleThreshold; draft: RuleValues }) {
+  return (
+    <Alert
+      severity="warning"
+      bottomSpacing={0}
+      title={t('thresholds.rules.conflict', 'Changed in the meantime. Nothing was saved.')}
+    >
+      <div>
+        {t('thresholds.rules.conflict-theirs', 'Saved by {{who}}, {{when}}: {{values}}', {
+          who: now.updatedBy || t('thresholds.rules.unknown-user', 'an unknown user'),
+          when: dateAndTime(now.updated),
+          values: valuesSentence(threshold, threshold),
+        })}
+      </div>
+      <div>
+        {t('thresholds.rules.conflict-mine', 'Yours: {{values}}', { values: valuesSentence(threshold, draft) })}
+      </div>
+    </Alert>
+  );
+}
+
+/** A provisioned rule: why it is read-only, and the line for its file. */
+export function FileLine({ rule, threshold, values }: Pick<Props, 'rule' | 'threshold'> & { values: RuleValues }) {
+  const styles = useStyles2(getStyles);
+  const line = fileLine(threshold, values);
+  return (
+    <div className={styles.file}>
+      {rule.readOnly && <Sign icon="lock" tone="secondary" text={readOnlyMessage(rule.readOnly)} />}
+      <span className={styles.quiet}>
+        {t('thresholds.rules.uid', 'uid {{uid}}, group {{group}}, conditions of {{refId}}', {
+          uid: rule.uid,
+          group: rule.group,
+          refId: threshold.refId,
+        })}
+      </span>
+      <div className={styles.actions}>
+        <code className={styles.code}>{line}</code>
+        <ClipboardButton size="sm" variant="secondary" icon="copy" getText={() => line}>
+          {t('thresholds.rules.copy', 'Copy line')}
+        </ClipboardButton>
+      </div>
+    </div>
+  );
+}
+
+const getStyles = (theme: GrafanaTheme2) => ({
+  actions: css({ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: theme.spacing(1) }),
+  file: css({ display: 'flex', flexDirection: 'column', gap: theme.spacing(0.5) }),
+  quiet: css({
+    color: theme.colors.text.secondary,
+    fontSize: theme.typography.bodySmall.fontSize,
+    overflowWrap: 'anywhere',
+  }),
+  code: css({ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }),
+});
