@@ -13,6 +13,7 @@ const LABELS = {
 };
 const RULE = {
   grafana_alert: {
+    ...{ uid: 'rule-1', title: 'Disk', version: 1, updated: timeOf(0), intervalSeconds: 60 },
     data: [
       { refId: 'A', datasourceUid: 'prom', model: { expr: 'disk', instant: true } },
       { refId: 'B', datasourceUid: '__expr__', model: { type: 'threshold', expression: 'A' } },

@@ -69,7 +69,7 @@ function Labels({ detail, alert, onShowOnly }: Omit<Props, 'now'>) {
         const filter = filterOfLabel(name, value, detail);
         return (
           <li key={name}>
-            <Label text={`${name}=${value}`} filter={filter} onShowOnly={onShowOnly} />
+            <Label {...{ name, value, filter, onShowOnly }} />
           </li>
         );
       })}
@@ -85,13 +85,15 @@ function Labels({ detail, alert, onShowOnly }: Omit<Props, 'now'>) {
 }
 
 interface LabelProps extends Pick<Props, 'onShowOnly'> {
-  text: string;
+  name: string;
+  value: string;
   /** Undefined: nothing filters by it. */
   filter: LabelFilter | undefined;
 }
 
-function Label({ text, filter, onShowOnly }: LabelProps) {
+function Label({ name, value, filter, onShowOnly }: LabelProps) {
   const styles = useStyles2(getStyles);
+  const text = `${name}=${value}`;
   return filter ? (
     <Button
       size="sm"

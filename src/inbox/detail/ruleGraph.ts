@@ -2,20 +2,14 @@
  * The values of a rule's queries around an alert: requests to Grafana and what their responses mean. Pure. Shapes: GET
  * /api/ruler/grafana/api/v1/rule/{uid} and POST /api/ds/query of Grafana 12.4.
  */
-import { z } from 'zod';
+import type { z } from 'zod';
 import type { SparkData } from '../../components/sparkPath';
+import type { RuleQuery } from '../../thresholds/rules/rule';
+import { asRange, type responseSchema, samplesOf } from '../../thresholds/rules/week';
 
 const EXPRESSIONS = '__expr__';
 const HOUR_MS = 3_600_000;
 const POINTS = 240;
-
-const querySchema = z.looseObject({
-  refId: z.string(),
-  datasourceUid: z.string(),
-  model: z.looseObject({ instant: z.boolean().optional(), queryType: z.string().optional() }),
-});
-export const ruleSchema = z.looseObject({ grafana_alert: z.looseObject({ data: z.array(querySchema) }) });
-export type RuleQuery = z.infer<typeof querySchema>;
 
 /** UTC milliseconds. */
 export interface Range {
@@ -30,17 +24,8 @@ export const rangeAround = (startsAt: number, now: number): Range => ({
 });
 
 /** The queries of the rule, without its expressions, for a range instead of an instant. */
-export function rangeQueries(data: readonly RuleQuery[]): Array<Record<string, unknown> & { refId: string }> {
-  return data
-    .filter(({ datasourceUid }) => datasourceUid !== EXPRESSIONS)
-    .map(({ refId, datasourceUid, model }) => ({
-      ...model,
-      // Of Prometheus and Loki.
-      ...(model.instant === true && { instant: false, range: true }),
-      ...(model.queryType === 'instant' && { queryType: 'range' }),
-      ...{ refId, datasource: { uid: datasourceUid }, hide: false },
-    }));
-}
+const rangeQueries = (data: readonly RuleQuery[]) =>
+  data.filter(({ datasourceUid }) => datasourceUid !== EXPRESSIONS).map(asRange);
 
 const stepMs = ({ from, to }: Range): number => Math.max(1000, Math.round((to - from) / POINTS));
 
@@ -49,23 +34,6 @@ export const queryBody = (data: readonly RuleQuery[], range: Range) => ({
   from: String(range.from),
   to: String(range.to),
   queries: rangeQueries(data).map((query) => ({ ...query, intervalMs: stepMs(range), maxDataPoints: POINTS })),
-});
-
-const fieldSchema = z.looseObject({ type: z.string(), labels: z.record(z.string(), z.string()).nullish() });
-export const responseSchema = z.looseObject({
-  results: z.record(
-    z.string(),
-    z.looseObject({
-      frames: z
-        .array(
-          z.looseObject({
-            schema: z.looseObject({ fields: z.array(fieldSchema) }),
-            data: z.looseObject({ values: z.array(z.array(z.unknown())) }),
-          })
-        )
-        .nullish(),
-    })
-  ),
 });
 
 type Labels = Readonly<Record<string, string>>;
@@ -84,7 +52,7 @@ export function seriesOf(
   for (const { schema, data } of Object.values(results).flatMap(({ frames }) => frames ?? [])) {
     const times = data.values[schema.fields.findIndex(({ type }) => type === 'time')];
     const at = schema.fields.findIndex(({ type, labels }) => type === 'number' && fits(labels));
-    const samples = times === undefined ? [] : samplesOf(times, data.values[at] ?? []);
+    const samples = times === undefined ? [] : inSeconds(samplesOf(times, data.values[at] ?? []));
     if (samples.length > 0) {
       return {
         from: new Date(range.from).toISOString(),
@@ -97,17 +65,11 @@ export function seriesOf(
   return undefined;
 }
 
-function samplesOf(times: readonly unknown[], values: readonly unknown[]): Array<[seconds: number, value: number]> {
-  return times.flatMap((time, index): Array<[number, number]> => {
-    const value = values[index];
-    return typeof time === 'number' && typeof value === 'number' && Number.isFinite(value)
-      ? [[time / 1000, value]]
-      : [];
-  });
-}
+const inSeconds = (samples: SparkData['samples']): SparkData['samples'] =>
+  samples.map(([ms, value]) => [ms / 1000, value] as const);
 
 /** Data sources may return fewer points than requested: the median distance. */
-function distanceOf(samples: ReadonlyArray<readonly [number, number]>): number {
+function distanceOf(samples: SparkData['samples']): number {
   const distances = samples.slice(1).map(([time], index) => time - samples[index]![0]);
   return distances.sort((a, b) => a - b)[Math.floor(distances.length / 2)] ?? 60;
 }

@@ -2,7 +2,9 @@ import { queryOptions, useQuery } from '@tanstack/react-query';
 import type { SourceAlert } from '@nodebell/contract/notification.ts';
 import { requestGrafana } from '../../api/grafana';
 import type { SparkData } from '../../components/sparkPath';
-import { queryBody, rangeAround, type Range, responseSchema, type RuleQuery, ruleSchema, seriesOf } from './ruleGraph';
+import { type RuleQuery, rulerRuleSchema } from '../../thresholds/rules/rule';
+import { responseSchema } from '../../thresholds/rules/week';
+import { queryBody, rangeAround, type Range, seriesOf } from './ruleGraph';
 
 interface RuleAround {
   data: RuleQuery[];
@@ -15,7 +17,7 @@ interface RuleAround {
 async function loadRule(uid: string, labels: SourceAlert['labels'], startsAt: number): Promise<RuleAround | null> {
   try {
     const url = `/api/ruler/grafana/api/v1/rule/${encodeURIComponent(uid)}`;
-    const { data } = ruleSchema.parse((await requestGrafana(url, 'GET')).data).grafana_alert;
+    const { data } = rulerRuleSchema.parse((await requestGrafana(url, 'GET')).data).grafana_alert;
     const range = rangeAround(startsAt, Date.now());
     return { data, range, series: await loadSeries(data, labels, range) };
   } catch {
