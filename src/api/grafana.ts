@@ -13,7 +13,7 @@ export type DashboardPresence = 'there' | 'none';
  */
 export function requestGrafana(
   url: string,
-  method: 'GET' | 'POST' | 'PUT',
+  method: 'GET' | 'POST' | 'PUT' | 'DELETE',
   data?: unknown,
   headers: Record<string, string> = {}
 ) {

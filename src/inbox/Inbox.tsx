@@ -236,11 +236,11 @@ function usePageKeys(page: InboxPageState, shape: Shape, searchRef: RefObject<HT
   });
 }
 
-function startResponse({ commentRef }: InboxPageState, what: 'comment' | 'snooze') {
+function startResponse({ commentRef }: InboxPageState, what: 'comment' | 'snooze' | 'silence') {
   if (what === 'comment') {
     commentRef.current?.focus();
   } else {
-    document.querySelector<HTMLElement>('[data-respond=snooze]')?.click();
+    document.querySelector<HTMLElement>(`[data-respond=${what}]`)?.click();
   }
 }
 

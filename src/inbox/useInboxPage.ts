@@ -13,6 +13,7 @@ import { useHandlers } from './useHandlers';
 import type { RowItem } from './useKeys';
 import { useLive } from './useLive';
 import { useRetry } from '../components/timers';
+import { useSilencePolling } from './silences/useSilences';
 import { useSelection } from './useSelection';
 import { useUndo } from './Undo';
 import { showsThreads } from './view';
@@ -29,6 +30,7 @@ export function useInboxPage() {
   const list = useGroups(view, shown);
   const rows = useMemo(() => list.items.filter((item): item is RowItem => item.type === 'row'), [list.items]);
   const notifications = useMemo(() => rows.map((row) => row.notification), [rows]);
+  useSilencePolling(notifications);
   const total = list.groups.reduce((sum, group) => sum + group.count, 0);
   const focus = useListFocus();
   const selection = useSelection(notifications, threads, total);

@@ -21,8 +21,8 @@ interface Options {
   onMark: ((rows: Notification[], seen: boolean) => void) | undefined;
   onDelete: ((rows: Notification[]) => void) | undefined;
   onAcknowledge: ((rows: Notification[]) => void) | undefined;
-  /** Shows the field for a comment, or the choice of times to snooze, of a row. */
-  onRespond: ((row: RowItem, what: 'comment' | 'snooze') => void) | undefined;
+  /** Shows the field for a comment, the choice of times to snooze, or the silence of a row. */
+  onRespond: ((row: RowItem, what: 'comment' | 'snooze' | 'silence') => void) | undefined;
   onUndo: () => void;
   onShowNew: () => void;
   onHelp: () => void;
@@ -56,7 +56,7 @@ export function useKeys(options: Options) {
     return true;
   };
 
-  const respond = (what: 'comment' | 'snooze') => {
+  const respond = (what: 'comment' | 'snooze' | 'silence') => {
     const row = rows[at];
     if (!disabled && row) {
       options.onRespond?.(row, what);
@@ -80,6 +80,7 @@ export function useKeys(options: Options) {
     a: () => change(options.onAcknowledge),
     c: () => respond('comment'),
     s: () => respond('snooze'),
+    i: () => respond('silence'),
     '#': () => change(options.onDelete),
     z: () => {
       options.onUndo();
@@ -122,6 +123,7 @@ export const shortcuts = (): Array<{ keys: string; label: string }> => [
   { keys: 'a', label: t('inbox.respond.acknowledge', 'Acknowledge') },
   { keys: 'c', label: t('inbox.respond.comment', 'Comment') },
   { keys: 's', label: t('inbox.snooze.snooze', 'Snooze') },
+  { keys: 'i', label: t('inbox.silence.silence', 'Silence') },
   { keys: '#', label: t('inbox.action.delete', 'Delete') },
   { keys: 'z', label: t('inbox.keys.undo', 'Undo') },
   { keys: '/', label: t('inbox.keys.search', 'Search') },

@@ -50,7 +50,11 @@ export function useLive({ view, mayMove, onArrival }: Options): {
     () => throttle(() => refetch(client, 'facets', 'banners', 'rows', 'categories', 'detail'), COUNT_EVERY_MS),
     [client]
   );
-  useEffect(() => () => [recount, reloadAll].forEach((timer) => timer.cancel()), [recount, reloadAll]);
+  const reloadSilences = useMemo(() => throttle(() => refetch(client, 'silences'), COUNT_EVERY_MS), [client]);
+  useEffect(
+    () => () => [recount, reloadAll, reloadSilences].forEach((timer) => timer.cancel()),
+    [recount, reloadAll, reloadSilences]
+  );
 
   const delay = useDelay();
   // Arrivals found by a reload are pending like those of events.
@@ -93,6 +97,7 @@ export function useLive({ view, mayMove, onArrival }: Options): {
         return reloadAll();
       case 'responded':
         void refreshRows(data.ids ?? [], patch);
+        reloadSilences();
         return reloadAll();
       case 'deleted':
         patch((loaded) => deletedElsewhere(loaded, data.ids ?? []));

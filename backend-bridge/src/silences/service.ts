@@ -122,7 +122,9 @@ function sender(client: GrafanaClient | undefined): SendToGrafana {
     }
     const response = await client.request(method, path, { body });
     if (response.status === 400 || response.status === 404) {
-      throw new HttpProblem(response.status === 400 ? 'invalid' : 'not-found', messageOf(response));
+      const detail =
+        messageOf(response) || `Grafana responds to ${method} ${path.replace(/\?.*/, '')} with ${response.status}.`;
+      throw new HttpProblem(response.status === 400 ? 'invalid' : 'not-found', detail);
     }
     return succeeded(`${method} ${path.replace(/\?.*/, '')}`, response);
   };

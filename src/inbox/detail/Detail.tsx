@@ -18,6 +18,8 @@ import type { Respond } from '../useRespond';
 import { may } from '../../components/access';
 import { CommentField, RespondButtons } from './Respond';
 import { Timeline } from './Timeline';
+import { SilenceButton } from '../silences/SilenceButton';
+import { useSilenceSigns } from '../silences/useSilences';
 
 interface Props {
   detail: NotificationDetail;
@@ -92,6 +94,7 @@ export function Detail({
 function Badges({ detail, now }: Pick<Props, 'detail' | 'now'>) {
   const styles = useStyles2(getStyles);
   const state = stateSign(detail.thread, now, 'long');
+  const silence = useSilenceSigns(detail, now);
   return (
     <div className={styles.badges}>
       <Badge {...prioritySign(detail.priority)} />
@@ -99,7 +102,7 @@ function Badges({ detail, now }: Pick<Props, 'detail' | 'now'>) {
       {detail.thread.flapping && (
         <StateText icon="sync" tone="secondary" text={flappingLabel(detail.thread.flapping.turns)} />
       )}
-      {responseSigns(detail.thread, now).map(({ icon, tone, text }) => (
+      {[...silence, ...responseSigns(detail.thread, now)].map(({ icon, tone, text }) => (
         <StateText key={icon} {...{ icon, tone, text }} />
       ))}
       {detail.muted && <StateText icon="bell-slash" tone="secondary" text={t('inbox.state.muted', 'Muted')} />}
@@ -132,6 +135,7 @@ function Buttons({
           {t('inbox.detail.close', 'Resolve')}
         </Button>
       )}
+      {detail.errors === undefined && <SilenceButton key={detail.id} {...{ detail, disabled }} />}
       {detail.errors === undefined && <RespondButtons {...{ detail, disabled, respond }} />}
     </div>
   );

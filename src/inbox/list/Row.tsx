@@ -13,6 +13,7 @@ import { StateText } from '../../components/StateText';
 import { absoluteTime, listTime } from '../../components/moments';
 import { notificationCount, shortName, unreadLabel } from '../../components/messages';
 import { type BurstRow, burstOf } from '../bursts';
+import { useSilenceSigns } from '../silences/useSilences';
 import {
   burstSign,
   burstTitle,
@@ -144,7 +145,8 @@ function RowMeta({ notification, threads, now }: Pick<RowProps, 'notification' |
   const styles = useStyles2(getStyles);
   const { thread, priority, muted } = notification;
   const state = threads ? stateSign(thread, now, 'short') : memberState(notification);
-  const signs = threads ? [...responseSigns(thread, now), ...flappingSign(thread)] : [];
+  const silence = useSilenceSigns(notification, now);
+  const signs = threads ? [...silence, ...responseSigns(thread, now), ...flappingSign(thread)] : [];
   return (
     <div className={styles.line}>
       <span className={styles.meta}>
@@ -319,7 +321,7 @@ const getStyles = (theme: GrafanaTheme2) => {
       position: 'relative',
       '& > svg, & > div': { flex: 'none', height: 18 },
     }),
-    short: css({ ...cut, flex: '1 1 4ch' }),
+    short: css({ ...cut, flex: '1 1 3ch' }),
     count: css({
       flex: 'none',
       display: 'inline-flex',

@@ -1,0 +1,159 @@
+/** Silences at the source of alerts: in Grafana with the permissions of the user; outside of Grafana with the service account of the bridge. */
+import { config, getDataSourceSrv, hasPermission } from '@grafana/runtime';
+import { z } from 'zod';
+import {
+  type Alertmanager,
+  countCovered,
+  coveredSchema,
+  endSilence,
+  GRAFANA,
+  type Matcher,
+  readSilences,
+  saveSilence,
+  type SendToGrafana,
+  type Silence,
+  silencesSchema,
+  type Silences,
+} from '@nodebell/contract/silence.ts';
+import { may } from '../components/access';
+import { t } from '../i18n/t';
+import { request } from './client';
+import { BridgeError, toBridgeError } from './errors';
+import { requestGrafana } from './grafana';
+
+/** `person`: Grafana decides what the user may. `bridge`: there is no Grafana around this page. */
+export type Through = 'person' | 'bridge';
+
+export interface ReadSilences extends Silences {
+  through: Through;
+}
+
+const anything = z.unknown();
+
+const send: SendToGrafana = async (method, path, body) => {
+  try {
+    return (await requestGrafana(path, method, body)).data;
+  } catch (thrown) {
+    throw toSilenceError(thrown);
+  }
+};
+
+/** Grafana's own words: they name the permission, or what is wrong with a matcher. */
+function toSilenceError(thrown: unknown): BridgeError {
+  const { status, data } = (thrown ?? {}) as { status?: number; data?: { message?: string } };
+  const message = data?.message;
+  const text =
+    status === undefined || status === 0
+      ? t('bridge.grafana.silent', 'Grafana is not responding.')
+      : t('bridge.grafana.refused', 'Grafana rejected the request: {{message}}', {
+          message: message ?? String(status),
+        });
+  return new BridgeError('refused', text, status);
+}
+
+/** Active silences of Grafana and of the Alertmanagers among its data sources. */
+export async function listSilences(signal?: AbortSignal): Promise<ReadSilences> {
+  const own = await readOne({ id: GRAFANA, name: 'Grafana' });
+  if (own.error?.status === 404) {
+    return { ...(await request('/silences', silencesSchema, { signal })), through: 'bridge' };
+  }
+  const others = await Promise.all(alertmanagers().map(readOne));
+  const all = [own, ...others];
+  return {
+    alertmanagers: all.map(({ alertmanager, error }) => ({ ...alertmanager, ...(error && { reason: error.message }) })),
+    silences: all.flatMap(({ silences }) => silences),
+    through: 'person',
+  };
+}
+
+async function readOne(
+  alertmanager: Alertmanager
+): Promise<{ alertmanager: Alertmanager; silences: Silence[]; error?: BridgeError }> {
+  try {
+    return { alertmanager, silences: await readSilences(send, alertmanager.id) };
+  } catch (error) {
+    return { alertmanager, silences: [], error: asError(error) };
+  }
+}
+
+const asError = (error: unknown): BridgeError =>
+  error instanceof z.ZodError
+    ? new BridgeError('unexpected', t('inbox.silence.unexpected', 'This is not a response of an Alertmanager.'))
+    : toBridgeError(error);
+
+function alertmanagers(): Alertmanager[] {
+  // What is to come in its place is unstable yet, and Grafana 12 does not have it.
+  // eslint-disable-next-line @typescript-eslint/no-deprecated
+  const found = getDataSourceSrv().getList({ all: true, type: 'alertmanager' });
+  return found.map(({ uid, name }) => ({ id: uid, name }));
+}
+
+/** @param id of a notification of the thread */
+export async function coveredBy(
+  through: Through,
+  id: number,
+  alertmanager: string,
+  matchers: readonly Matcher[]
+): Promise<number> {
+  if (through === 'person') {
+    return countCovered(send, alertmanager, matchers);
+  }
+  const body = { alertmanager, matchers };
+  return (await request(`/notifications/${id}/silences/preview`, coveredSchema, { method: 'POST', body })).alerts;
+}
+
+export interface Wanted {
+  alertmanager: string;
+  matchers: readonly Matcher[];
+  /** ISO 8601, UTC. */
+  until: string;
+  comment: string;
+  /** Changes this one. */
+  silence?: Silence | undefined;
+}
+
+/** Creates or changes a silence, and records it in the bridge. */
+export async function silence(through: Through, id: number, { silence: known, ...wanted }: Wanted): Promise<void> {
+  if (through === 'bridge') {
+    const body = { ...wanted, ...(known && { silence: known.id }) };
+    await request(`/notifications/${id}/silences`, anything, { method: 'POST', body });
+    return;
+  }
+  const saved = await saveSilence(send, wanted.alertmanager, {
+    ...wanted,
+    matchers: [...wanted.matchers],
+    id: known?.id,
+    startsAt: known?.startsAt ?? new Date().toISOString(),
+    by: config.bootData.user.login,
+  });
+  await record(id, { ...wanted, silence: saved });
+}
+
+export async function unsilence(through: Through, id: number, { id: silence, alertmanager }: Silence): Promise<void> {
+  if (through === 'bridge') {
+    const query = new URLSearchParams({ alertmanager }).toString();
+    await request(`/notifications/${id}/silences/${encodeURIComponent(silence)}?${query}`, anything, {
+      method: 'DELETE',
+    });
+    return;
+  }
+  await endSilence(send, alertmanager, silence);
+  await record(id, { alertmanager, silence, until: null });
+}
+
+/** Who may silence in Grafana need not be allowed to write to the inbox. */
+async function record(id: number, body: object): Promise<void> {
+  if (may('inbox:write')) {
+    await request(`/notifications/${id}/silences/record`, anything, { method: 'POST', body });
+  }
+}
+
+/** Whether Grafana permits the user to silence; the folder of a rule may restrict that. */
+export function maySilence(through: Through, alertmanager: string): boolean {
+  if (through === 'bridge') {
+    return may('inbox:write');
+  }
+  return alertmanager === GRAFANA
+    ? hasPermission('alert.instances:create') || hasPermission('alert.silences:create')
+    : hasPermission('alert.instances.external:write');
+}

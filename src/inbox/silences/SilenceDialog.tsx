@@ -1,0 +1,258 @@
+import { css } from '@emotion/css';
+import { getTimeZone, type GrafanaTheme2 } from '@grafana/data';
+import {
+  Alert,
+  Button,
+  Combobox,
+  Field,
+  Input,
+  LoadingPlaceholder,
+  Modal,
+  RadioButtonGroup,
+  TextArea,
+  TextLink,
+  useStyles2,
+} from '@grafana/ui';
+import { keepPreviousData, useQueries, useQuery } from '@tanstack/react-query';
+import { type FormEvent, useState } from 'react';
+import { LIMITS } from '@nodebell/contract/limits.ts';
+import type { NotificationDetail } from '@nodebell/contract/notification.ts';
+import { type Alertmanager, type Matcher, matchersOf } from '@nodebell/contract/silence.ts';
+import { explain } from '../../api/queryClient';
+import { coveredBy, type ReadSilences } from '../../api/silences';
+import { momentLabel } from '../../components/moments';
+import { useNow, useThrottled } from '../../components/timers';
+import { t } from '../../i18n/t';
+import { momentEnd } from '../snooze';
+import { DURATIONS, durationLabel } from './durations';
+import { Matchers } from './Matchers';
+import { obstacleOf, targetsOf } from './reasons';
+import { silencesQuery, useSilencing } from './useSilences';
+
+interface Props {
+  detail: NotificationDetail;
+  onClose: () => void;
+}
+
+/** Creates a silence for the alert of a thread, where it comes from. */
+export function SilenceDialog({ detail, onClose }: Props) {
+  const styles = useStyles2(getStyles);
+  const { data, error } = useQuery(silencesQuery());
+  // The row is shown before the detail has arrived.
+  const isLoading = detail.members.length === 0 && detail.alert === undefined;
+  return (
+    <Modal
+      isOpen
+      title={t('inbox.silence.title', 'Silence at the source')}
+      className={styles.modal}
+      onDismiss={onClose}
+    >
+      {error && <Alert severity="error" title={explain(error)} />}
+      {data && !isLoading ? (
+        <Targets read={data} {...{ detail, onClose }} />
+      ) : (
+        !error && <LoadingPlaceholder text={t('inbox.silence.loading', 'Loading …')} />
+      )}
+    </Modal>
+  );
+}
+
+/** Chooses the Alertmanager: the one where such an alert fires. */
+function Targets({ read, detail, onClose }: Props & { read: ReadSilences }) {
+  const targets = targetsOf(detail, read);
+  const [chosen, setChosen] = useState<string>();
+  const [first] = useState(() => (detail.alert ? matchersOf(detail.alert) : []));
+  const counts = useQueries({
+    queries: targets.map(({ id }) => ({
+      ...coveredQuery(read, detail, id, first),
+      enabled: targets.length > 1,
+    })),
+  });
+  const best = targets.find((_, index) => (counts[index]?.data ?? 0) > 0) ?? targets[0];
+  const target = targets.find(({ id }) => id === chosen) ?? best;
+  const obstacle = obstacleOf(detail, read, target);
+  return (
+    <>
+      {targets.length > 1 && (
+        <Field label={t('inbox.silence.where', 'Alertmanager')}>
+          <Combobox
+            options={targets.map(({ id, name }) => ({ value: id, label: name }))}
+            value={target?.id ?? null}
+            onChange={({ value }) => setChosen(value)}
+          />
+        </Field>
+      )}
+      {obstacle || !target ? (
+        <Alert severity="info" title={t('inbox.silence.impossible', 'This alert cannot be silenced from here')}>
+          <p>{obstacle?.reason}</p>
+          {obstacle?.url !== undefined && (
+            <TextLink href={obstacle.url} external>
+              {t('inbox.silence.elsewhere', 'Silence it there')}
+            </TextLink>
+          )}
+        </Alert>
+      ) : (
+        <SilenceForm key={target.id} {...{ detail, read, target, first, onClose }} />
+      )}
+    </>
+  );
+}
+
+const coveredQuery = (
+  { through }: ReadSilences,
+  { id }: NotificationDetail,
+  alertmanager: string,
+  matchers: readonly Matcher[]
+) => ({
+  queryKey: ['inbox', 'covered', alertmanager, matchers],
+  queryFn: () => coveredBy(through, id, alertmanager, matchers),
+  gcTime: 0,
+});
+
+const COUNT_EVERY_MS = 500;
+const HOUR_MS = 3_600_000;
+/** Instead of a duration: until a moment. */
+const CHOOSE = 0;
+
+interface FormProps extends Props {
+  read: ReadSilences;
+  target: Alertmanager;
+  first: Matcher[];
+}
+
+function SilenceForm({ detail, read, target, first, onClose }: FormProps) {
+  const styles = useStyles2(getStyles);
+  const now = useNow();
+  const [matchers, setMatchers] = useState<readonly Matcher[]>(first);
+  const [ends, setEnds] = useState<Ends>({ hours: DURATIONS[0], local: '' });
+  const [comment, setComment] = useState('');
+  const { save } = useSilencing(detail.id, read.through);
+  const used = matchers.filter(({ name }) => name.trim() !== '');
+  const until = endOf(ends, now);
+  const isComplete = used.length > 0 && until !== undefined && comment.trim() !== '';
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (isComplete && !save.isPending) {
+      const wanted = { alertmanager: target.id, matchers: used, until, comment: comment.trim() };
+      save.mutate(wanted, { onSuccess: onClose });
+    }
+  };
+  return (
+    <form onSubmit={submit} className={styles.form}>
+      <Matchers matchers={matchers} onChange={setMatchers} />
+      <Covered read={read} detail={detail} target={target} matchers={used} />
+      <Duration ends={ends} isValid={until !== undefined} onChange={setEnds} />
+      <Field label={t('inbox.silence.comment', 'Comment')} required noMargin>
+        <TextArea
+          rows={2}
+          autoFocus
+          maxLength={LIMITS.commentBytes.value}
+          value={comment}
+          onChange={({ currentTarget }) => setComment(currentTarget.value)}
+        />
+      </Field>
+      <Modal.ButtonRow>
+        <Button variant="secondary" fill="outline" onClick={onClose}>
+          {t('inbox.silence.cancel', 'Cancel')}
+        </Button>
+        <Button type="submit" disabled={!isComplete || save.isPending}>
+          {until === undefined
+            ? t('inbox.silence.silence', 'Silence')
+            : t('inbox.silence.submit', 'Silence until {{time}}', { time: momentLabel(until, now) })}
+        </Button>
+      </Modal.ButtonRow>
+    </form>
+  );
+}
+
+interface Ends {
+  /** {@link CHOOSE}: at `local`. */
+  hours: number;
+  /** As an input of the type `datetime-local` has it. */
+  local: string;
+}
+
+/** @returns ISO 8601, UTC; undefined if it is not complete, or out of range */
+function endOf({ hours, local }: Ends, now: number): string | undefined {
+  if (hours !== CHOOSE) {
+    return new Date(now + hours * HOUR_MS).toISOString();
+  }
+  const until = momentEnd(local, getTimeZone());
+  const latest = now + LIMITS.silenceDays.value * 24 * HOUR_MS;
+  return until !== undefined && Date.parse(until) > now && Date.parse(until) <= latest ? until : undefined;
+}
+
+interface DurationProps {
+  ends: Ends;
+  isValid: boolean;
+  onChange: (ends: Ends) => void;
+}
+
+function Duration({ ends, isValid, onChange }: DurationProps) {
+  return (
+    <>
+      <Field label={t('inbox.silence.duration', 'Duration')} noMargin>
+        <RadioButtonGroup
+          size="sm"
+          aria-label={t('inbox.silence.duration', 'Duration')}
+          options={[
+            ...DURATIONS.map((value) => ({ value, label: durationLabel(value) })),
+            { value: CHOOSE, label: t('inbox.silence.choose', 'until …') },
+          ]}
+          value={ends.hours}
+          onChange={(hours) => onChange({ ...ends, hours })}
+        />
+      </Field>
+      {ends.hours === CHOOSE && (
+        <Field label={t('inbox.silence.moment', 'Date and time')} invalid={ends.local !== '' && !isValid} noMargin>
+          <Input
+            type="datetime-local"
+            value={ends.local}
+            onChange={({ currentTarget }) => onChange({ ...ends, local: currentTarget.value })}
+          />
+        </Field>
+      )}
+    </>
+  );
+}
+
+interface CoveredProps {
+  read: ReadSilences;
+  detail: NotificationDetail;
+  target: Alertmanager;
+  matchers: readonly Matcher[];
+}
+
+/** How many alerts it would cover now, as the Alertmanager counts them. */
+function Covered({ read, detail, target, matchers }: CoveredProps) {
+  const styles = useStyles2(getStyles);
+  const counted = useThrottled(matchers, COUNT_EVERY_MS);
+  const { data, error } = useQuery({
+    ...coveredQuery(read, detail, target.id, counted),
+    enabled: counted.length > 0,
+    placeholderData: keepPreviousData,
+  });
+  const text =
+    counted.length === 0
+      ? t('inbox.silence.no-matchers', 'Without a label it would cover nothing.')
+      : error
+        ? explain(error)
+        : data === undefined
+          ? t('inbox.silence.counting', 'Counting …')
+          : t('inbox.silence.covers', '', {
+              count: data,
+              defaultValue_one: 'Covers {{count, number}} firing alert now',
+              defaultValue_other: 'Covers {{count, number}} firing alerts now',
+            });
+  return (
+    <p role="status" className={styles.covered}>
+      {text}
+    </p>
+  );
+}
+
+const getStyles = (theme: GrafanaTheme2) => ({
+  modal: css({ width: 640, maxWidth: '100%' }),
+  form: css({ display: 'flex', flexDirection: 'column', gap: theme.spacing(2) }),
+  covered: css({ margin: 0, color: theme.colors.text.secondary, overflowWrap: 'anywhere' }),
+});
