@@ -13,7 +13,7 @@ const ON_POSTGRES = [
   'backend-bridge/src/transfer/postgres.test.ts',
   'backend-bridge/src/notifications/{cleaning,members,origin}.test.ts',
   'backend-bridge/src/readers/writes.test.ts',
-  'tests/integration/{channelNodebell,channels,gatusRetries,idempotency,model,nodes,packageApprovals,queryPlansPostgres,replicas,search,texts,threads}.test.ts',
+  'tests/integration/{channelNodebell,channels,gatusRetries,idempotency,model,nodes,packageApprovals,queryPlansPostgres,replicas,replicasPush,search,texts,threads}.test.ts',
 ];
 /** With NODEBELL_TEST_ALL=1 (.ci/run), all but these. */
 const ALL_ON_POSTGRES = ['backend-bridge/src/{report,retention}/*.test.ts', 'tests/integration/**/*.test.ts'];

@@ -71,6 +71,9 @@ const rowSchema = z.object({
 export type ReportRow = z.infer<typeof rowSchema>;
 
 const date = z.iso.date();
+/** All weeks of a report have a year of four digits. */
+const FIRST_DAY = '2000-01-01';
+const LAST_DAY = '9998-12-31';
 
 export const reportSchema = z
   .object({
@@ -89,7 +92,10 @@ const wholeNumber = (max: number) => z.coerce.number().int().min(1).max(max);
 
 export const reportQuerySchema = z.strictObject({
   by: z.enum(REPORT_BY).optional().describe('What a row is.').meta({ default: 'rule' }),
-  to: date.optional().describe('A day of the last week. Default: today, in UTC.'),
+  to: date
+    .refine((day) => day >= FIRST_DAY && day <= LAST_DAY, `from ${FIRST_DAY} to ${LAST_DAY}`)
+    .optional()
+    .describe(`A day of the last week, from ${FIRST_DAY} to ${LAST_DAY}. Default: today, in UTC.`),
   weeks: wholeNumber(LIMITS.reportWeeksAtOnce.value).optional().describe('Number of weeks.').meta({ default: 1 }),
   sort: z
     .enum(REPORT_SORTS)

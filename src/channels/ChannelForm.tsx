@@ -8,6 +8,7 @@ import { type SyntheticEvent, useState } from 'react';
 import { addChannel, changeChannel, channelsQuery, setRoutes, tryChannel } from '../api/channels';
 import type { BridgeError } from '../api/errors';
 import { explainChange } from '../api/queryClient';
+import { useFocusOnMount } from '../components/useFocusOnMount';
 import { t } from '../i18n/t';
 import { type Draft, draftOf, emptyDraft, KIND_NAMES, type Member, type Mistakes, readDraft } from './draft';
 import { FirstRoute, Settings, Step, TestButton } from './FormParts';
@@ -28,8 +29,9 @@ export function ChannelForm({ list, name, onDone }: Props) {
   const { draft, change, tryOut, submit, test, save, mistakes, isIncomplete, route, setRoute, invalid, isAdded } =
     useForm(list, name, onDone);
   const isNew = name === undefined;
+  const form = useFocusOnMount<HTMLFormElement>();
   return (
-    <form onSubmit={submit} noValidate className={styles.form}>
+    <form ref={form} tabIndex={-1} onSubmit={submit} noValidate className={styles.form}>
       {isNew && !isAdded && (
         <Step number={1} title={t('channels.form.kind', 'Kind')}>
           <RadioButtonList
@@ -183,7 +185,13 @@ function mistakesOf(mistakes: Mistakes, error: BridgeError | null): Record<strin
 }
 
 const getStyles = (theme: GrafanaTheme2) => ({
-  form: css({ display: 'flex', flexDirection: 'column', gap: theme.spacing(4), maxWidth: 720 }),
+  form: css({
+    '&:focus': { outline: 'none' },
+    display: 'flex',
+    flexDirection: 'column',
+    gap: theme.spacing(4),
+    maxWidth: 720,
+  }),
   mistake: css({ color: theme.colors.error.text, margin: 0 }),
   buttons: css({ display: 'flex', gap: theme.spacing(1) }),
 });

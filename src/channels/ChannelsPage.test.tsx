@@ -79,7 +79,7 @@ it('sends a test and shows its result', async () => {
 });
 
 it('disables, and deletes after saying what is lost', async () => {
-  const sent = renderPage(listOf({ ...PUSH, waiting: 3 }));
+  const sent = renderPage(listOf({ ...PUSH, waiting: 3, held: 2, undelivered: 1 }));
   await row('push');
   click('Disable push');
   await waitFor(() =>
@@ -87,7 +87,7 @@ it('disables, and deletes after saying what is lost', async () => {
   );
   click('Delete push');
   const dialog = await screen.findByRole('dialog');
-  expect(dialog.textContent).toContain('Not sent any more: 3 notifications');
+  expect(dialog.textContent).toContain('Not sent any more: 6 notifications');
   fireEvent.click(within(dialog).getByRole('button', { name: 'Delete' }));
   await waitFor(() => expect(sent).toHaveBeenCalledWith('DELETE', '/channels/push', undefined));
 });

@@ -1,8 +1,9 @@
 import { css } from '@emotion/css';
 import type { GrafanaTheme2 } from '@grafana/data';
 import { Button, Checkbox, Combobox, Field, FieldValidationMessage, IconButton, Input, useStyles2 } from '@grafana/ui';
-import { PASSING } from '@nodebell/contract/hours.ts';
+import { PASSING, type Passing } from '@nodebell/contract/hours.ts';
 import { LIMITS } from '@nodebell/contract/limits.ts';
+import { useRef } from 'react';
 import { t } from '../i18n/t';
 import { DAYS, dayLabel, type HoursDraft, newHours, type QuietDraft } from './hours';
 import { ownZone } from './ownZone';
@@ -23,6 +24,7 @@ export function HoursFields({ id, quiet, invalid, onChange }: Props) {
   const styles = useStyles2(getStyles);
   const { hours, passing } = quiet;
   const set = (next: readonly HoursDraft[]) => onChange({ ...quiet, hours: next });
+  const add = useRef<HTMLButtonElement>(null);
   return (
     <div className={styles.all}>
       {hours.map((one, index) => (
@@ -34,7 +36,10 @@ export function HoursFields({ id, quiet, invalid, onChange }: Props) {
           hours={one}
           invalid={(member) => invalid.includes(`quietHours.${index}.${member}`)}
           onChange={(next) => set(hours.with(index, next))}
-          onRemove={() => set(hours.toSpliced(index, 1))}
+          onRemove={() => {
+            set(hours.toSpliced(index, 1));
+            add.current?.focus();
+          }}
         />
       ))}
       {invalid.includes('quietHours') && (
@@ -47,6 +52,7 @@ export function HoursFields({ id, quiet, invalid, onChange }: Props) {
       )}
       {hours.length < LIMITS.quietHours.value && (
         <Button
+          ref={add}
           type="button"
           size="sm"
           variant="secondary"
@@ -58,25 +64,35 @@ export function HoursFields({ id, quiet, invalid, onChange }: Props) {
         </Button>
       )}
       {hours.length > 0 && (
-        <Field
-          label={t('channels.hours.passing', 'Sent in quiet hours as well')}
-          description={t('channels.hours.passing-text', 'The rest waits, and comes as one message when they end.')}
-          noMargin
-        >
-          <Combobox
-            id={`${id}-passing`}
-            options={PASSING.toReversed().map((value) => ({
-              value,
-              label: value === 'none' ? t('channels.hours.none', 'Nothing') : atLeastLabel(value),
-            }))}
-            value={passing}
-            onChange={({ value }) => onChange({ ...quiet, passing: value })}
-          />
-        </Field>
+        <PassingField id={id} value={passing} onChange={(value) => onChange({ ...quiet, passing: value })} />
       )}
     </div>
   );
 }
+
+interface PassingProps {
+  id: string;
+  value: Passing;
+  onChange: (passing: Passing) => void;
+}
+
+const PassingField = ({ id, value: passing, onChange }: PassingProps) => (
+  <Field
+    label={t('channels.hours.passing', 'Sent in quiet hours as well')}
+    description={t('channels.hours.passing-text', 'The rest waits, and comes as one message when they end.')}
+    noMargin
+  >
+    <Combobox
+      id={`${id}-passing`}
+      options={PASSING.toReversed().map((value) => ({
+        value,
+        label: value === 'none' ? t('channels.hours.none', 'Nothing') : atLeastLabel(value),
+      }))}
+      value={passing}
+      onChange={({ value }) => onChange(value)}
+    />
+  </Field>
+);
 
 interface RowProps {
   id: string;

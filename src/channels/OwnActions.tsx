@@ -44,7 +44,7 @@ export function OwnActions({ channel, onEdit }: { channel: ChannelStatus; onEdit
   );
 }
 
-function Delete({ channel: { name, waiting, undelivered } }: { channel: ChannelStatus }) {
+function Delete({ channel: { name, waiting, held, undelivered } }: { channel: ChannelStatus }) {
   const client = useQueryClient();
   const [asking, setAsking] = useState(false);
   const removing = useMutation({
@@ -53,7 +53,7 @@ function Delete({ channel: { name, waiting, undelivered } }: { channel: ChannelS
     onSuccess: () => client.invalidateQueries(),
     onSettled: () => setAsking(false),
   });
-  const lost = waiting + undelivered;
+  const lost = waiting + held + undelivered;
   const text =
     lost === 0
       ? t('channels.row.delete-text', 'Its routes are deleted as well.')

@@ -3,6 +3,7 @@ import type { GrafanaTheme2 } from '@grafana/data';
 import { Alert, Button, Field, MultiCombobox, Switch, useStyles2 } from '@grafana/ui';
 import type { ChannelStatus, Route } from '@nodebell/contract/channel.ts';
 import { useState } from 'react';
+import { useFocusOnMount } from '../components/useFocusOnMount';
 import { t } from '../i18n/t';
 import type { BridgeError } from '../api/errors';
 import { explainChange } from '../api/queryClient';
@@ -24,23 +25,16 @@ interface EditorProps {
 
 export function RouteEditor({ route: initial, channels, isGone, busy, error, onSave, onCancel }: EditorProps) {
   const styles = useStyles2(getStyles);
-  const [route, setRoute] = useState(initial);
-  /** Mistakes are shown once saving was tried. */
-  const [isTried, setTried] = useState(false);
-  const names = channels.map(({ name }) => name);
-  const options = [...new Set([...names, ...route.channels])].map((value) => ({ value, label: value }));
-  const chosen = leadsTo(route, channels);
-  const isShared = route.persons !== undefined && chosen.some(({ type }) => type !== 'webpush');
-  const found = [...invalidMembers(route), ...(isShared ? ['persons'] : [])];
-  const invalid = isTried ? found : [];
-  const save = () => {
-    setTried(true);
-    if (found.length === 0) {
-      onSave(route);
-    }
-  };
+  const box = useFocusOnMount<HTMLDivElement>();
+  const { route, setRoute, options, chosen, invalid, save } = useRoute({ route: initial, channels, onSave });
   return (
-    <div role="group" aria-label={t('channels.routes.editor', 'Route')} className={styles.editor}>
+    <div
+      ref={box}
+      tabIndex={-1}
+      role="group"
+      aria-label={t('channels.routes.editor', 'Route')}
+      className={styles.editor}
+    >
       <Field
         label={t('channels.routes.channels', 'Channels')}
         required
@@ -84,6 +78,25 @@ export function RouteEditor({ route: initial, channels, isGone, busy, error, onS
   );
 }
 
+function useRoute({ route: initial, channels, onSave }: Pick<EditorProps, 'route' | 'channels' | 'onSave'>) {
+  const [route, setRoute] = useState(initial);
+  /** Mistakes are shown once saving was tried. */
+  const [isTried, setTried] = useState(false);
+  const names = channels.map(({ name }) => name);
+  const options = [...new Set([...names, ...route.channels])].map((value) => ({ value, label: value }));
+  const chosen = leadsTo(route, channels);
+  const isShared = route.persons !== undefined && chosen.some(({ type }) => type !== 'webpush');
+  const found = [...invalidMembers(route), ...(isShared ? ['persons'] : [])];
+  const invalid = isTried ? found : [];
+  const save = () => {
+    setTried(true);
+    if (found.length === 0) {
+      onSave(route);
+    }
+  };
+  return { route, setRoute, options, chosen, invalid, save };
+}
+
 function Notes({ isGone, error }: Pick<EditorProps, 'isGone' | 'error'>) {
   return (
     <>
@@ -105,6 +118,7 @@ const getStyles = (theme: GrafanaTheme2) => ({
   text: css({ color: theme.colors.text.secondary, margin: 0 }),
   actions: css({ display: 'flex', flexWrap: 'wrap', gap: theme.spacing(1) }),
   editor: css({
+    '&:focus': { outline: 'none' },
     display: 'flex',
     flexDirection: 'column',
     gap: theme.spacing(2),

@@ -111,6 +111,7 @@ function Fields({ tested, onChange }: { tested: Tested; onChange: (change: Parti
           onChange={({ value }) => onChange({ dnpName: value })}
         />
       </Field>
+      <NodeField known={known.nodes} node={tested.node} onChange={(node) => onChange({ node })} />
       <Field label={t('channels.route.statuses', 'Status')} noMargin>
         <Combobox
           id="nodebell-tester-status"
@@ -120,6 +121,29 @@ function Fields({ tested, onChange }: { tested: Tested; onChange: (change: Parti
         />
       </Field>
     </>
+  );
+}
+
+interface NodeProps {
+  known: readonly string[];
+  node: string | undefined;
+  onChange: (node: string | undefined) => void;
+}
+
+function NodeField({ known, node, onChange }: NodeProps) {
+  if (known.length === 0 && node === undefined) {
+    return null;
+  }
+  const all = ['', ...new Set([...known, ...(node === undefined ? [] : [node])])];
+  return (
+    <Field label={t('channels.route.node', 'Node')} noMargin>
+      <Combobox
+        id="nodebell-tester-node"
+        options={all.map((value) => ({ value, label: value || t('channels.tester.no-node', 'None') }))}
+        value={node ?? ''}
+        onChange={({ value }) => onChange(value || undefined)}
+      />
+    </Field>
   );
 }
 

@@ -1,6 +1,6 @@
 import { css } from '@emotion/css';
 import type { GrafanaTheme2 } from '@grafana/data';
-import { Button, ConfirmModal, EmptyState, TextLink, useStyles2 } from '@grafana/ui';
+import { Button, ConfirmModal, EmptyState, LoadingPlaceholder, TextLink, useStyles2 } from '@grafana/ui';
 import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query';
 import type { Undelivered } from '@nodebell/contract/channel.ts';
 import { useState } from 'react';
@@ -19,7 +19,7 @@ export function UndeliveredTab() {
   const styles = useStyles2(getStyles);
   const { data, error, refetch, hasNextPage, fetchNextPage } = useInfiniteQuery(undeliveredQuery);
   const entries = data?.pages.flatMap(({ undelivered }) => undelivered);
-  if (error && !entries) {
+  if (!entries && error) {
     return (
       <AlertWithAction
         severity="error"
@@ -34,22 +34,25 @@ export function UndeliveredTab() {
       </AlertWithAction>
     );
   }
-  if (entries?.length === 0) {
+  if (!entries) {
+    return <LoadingPlaceholder text={t('channels.undelivered.loading', 'Loading undelivered notifications…')} />;
+  }
+  if (entries.length === 0) {
     return (
       <EmptyState variant="completed" hideImage message={t('channels.undelivered.empty', 'Everything was delivered')} />
     );
   }
   return (
     <div>
-      {entries && <All />}
+      <All />
       <ul className={styles.list}>
-        {entries?.map((entry) => (
+        {entries.map((entry) => (
           <Row key={entry.id} entry={entry} />
         ))}
       </ul>
       {hasNextPage && (
         <More
-          key={entries?.length}
+          key={entries.length}
           label={t('channels.undelivered.more', 'Show older')}
           onMore={() => void fetchNextPage()}
         />

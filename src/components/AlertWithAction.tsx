@@ -31,6 +31,12 @@ const getStyles = (theme: GrafanaTheme2) => ({
     padding: theme.spacing(0.5),
     margin: theme.spacing(0, -0.5),
   }),
-  text: css({ flex: 1, minWidth: '50%', '& > div': { paddingTop: theme.spacing(0.5) } }),
+  // On a phone, buttons are below it.
+  text: css({
+    flex: '1 1 max(50%, 220px)',
+    minWidth: 0,
+    overflowWrap: 'anywhere',
+    '& > div': { paddingTop: theme.spacing(0.5) },
+  }),
   action: css({ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: theme.spacing(1) }),
 });

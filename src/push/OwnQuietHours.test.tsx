@@ -86,13 +86,34 @@ it('a failed save keeps what was typed; cancelling keeps what was stored', async
   expect(await screen.findByText('Could not save your quiet hours')).toBeDefined();
   expect(screen.getByDisplayValue('23:15')).toBeDefined();
   click('Cancel');
+  expect(document.activeElement?.textContent).toBe('Edit quiet hours');
   expect(await screen.findByText('Mon–Fri 22:00–07:00 (Europe/Berlin)')).toBeDefined();
+});
+
+it('Escape closes an open menu, then the form, and nothing around it', async () => {
+  const around = vi.fn();
+  serveBridge(() => ({ quietHours: [NIGHT], passing: 'critical' }));
+  render(
+    <div onKeyDown={around}>
+      <OwnQuietHours />
+    </div>
+  );
+  fireEvent.click(await screen.findByRole('button', { name: 'Edit quiet hours' }));
+  const zone = screen.getByLabelText('Time zone');
+  fireEvent.click(zone);
+  expect(zone.getAttribute('aria-expanded')).toBe('true');
+  fireEvent.keyDown(zone, { key: 'Escape' });
+  expect(zone.getAttribute('aria-expanded')).toBe('false');
+  fireEvent.keyDown(screen.getByLabelText('From'), { key: 'Escape' });
+  expect(await screen.findByRole('button', { name: 'Edit quiet hours' })).toBeDefined();
+  expect(around).not.toHaveBeenCalled();
 });
 
 it('removes them all', async () => {
   const sent = renderHours({ quietHours: [NIGHT], passing: 'critical' });
   fireEvent.click(await screen.findByRole('button', { name: 'Edit quiet hours' }));
   click('Remove: Quiet hours 1');
+  expect(document.activeElement?.textContent).toBe('Add quiet hours');
   click('Save quiet hours');
   expect(await screen.findByText(/^None/)).toBeDefined();
   expect(sent).toHaveBeenCalledWith(NONE);

@@ -3,7 +3,7 @@ import type { GrafanaTheme2 } from '@grafana/data';
 import { Alert, Button, Text, useStyles2 } from '@grafana/ui';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { DEFAULT_PASSING, type PersonHours, personHoursSchema } from '@nodebell/contract/hours.ts';
-import { useState } from 'react';
+import { type KeyboardEvent, useState } from 'react';
 import Skeleton from 'react-loading-skeleton';
 import { quietHoursQuery, setQuietHours } from '../api/push';
 import { explain, explainChange } from '../api/queryClient';
@@ -12,12 +12,14 @@ import { HoursFields } from '../channels/HoursFields';
 import { ownZone } from '../channels/ownZone';
 import { atLeastLabel } from '../channels/routeInWords';
 import { AlertWithAction } from '../components/AlertWithAction';
+import { useFocusOnMount } from '../components/useFocusOnMount';
 import { t } from '../i18n/t';
 
 /** Hours in which the user's own devices are quiet. */
 export function OwnQuietHours() {
   const styles = useStyles2(getStyles);
   const [edited, setEdited] = useState<QuietDraft>();
+  const [wasEdited, setWasEdited] = useState(false);
   const { data, error, refetch } = useQuery(quietHoursQuery());
   if (error && !edited) {
     return (
@@ -40,9 +42,16 @@ export function OwnQuietHours() {
       {!data && <Skeleton height={32} />}
       {data &&
         (edited ? (
-          <Editor quiet={edited} onChange={setEdited} onDone={() => setEdited(undefined)} />
+          <Editor
+            quiet={edited}
+            onChange={setEdited}
+            onDone={() => {
+              setEdited(undefined);
+              setWasEdited(true);
+            }}
+          />
         ) : (
-          <Shown hours={data} onEdit={setEdited} />
+          <Shown hours={data} hasFocus={wasEdited} onEdit={setEdited} />
         ))}
     </section>
   );
@@ -50,10 +59,12 @@ export function OwnQuietHours() {
 
 interface ShownProps {
   hours: PersonHours;
+  hasFocus: boolean;
   onEdit: (quiet: QuietDraft) => void;
 }
 
-function Shown({ hours: { quietHours, passing = DEFAULT_PASSING }, onEdit }: ShownProps) {
+function Shown({ hours: { quietHours, passing = DEFAULT_PASSING }, hasFocus, onEdit }: ShownProps) {
+  const button = useFocusOnMount<HTMLButtonElement>(hasFocus);
   const styles = useStyles2(getStyles);
   const isNone = quietHours.length === 0;
   return (
@@ -74,6 +85,7 @@ function Shown({ hours: { quietHours, passing = DEFAULT_PASSING }, onEdit }: Sho
         )}
       </div>
       <Button
+        ref={button}
         size="sm"
         variant="secondary"
         className={styles.button}
@@ -94,6 +106,7 @@ interface EditorProps {
 function Editor({ quiet, onChange, onDone }: EditorProps) {
   const styles = useStyles2(getStyles);
   const client = useQueryClient();
+  const form = useFocusOnMount<HTMLFormElement>();
   /** Mistakes are shown once saving was tried. */
   const [isTried, setTried] = useState(false);
   const body: PersonHours = { quietHours: quiet.hours.map(hoursOfDraft), passing: quiet.passing };
@@ -108,8 +121,11 @@ function Editor({ quiet, onChange, onDone }: EditorProps) {
   });
   return (
     <form
+      ref={form}
+      tabIndex={-1}
       noValidate
-      className={styles.section}
+      className={styles.form}
+      onKeyDown={onEscape(onDone)}
       onSubmit={(event) => {
         event.preventDefault();
         setTried(true);
@@ -144,8 +160,21 @@ function Editor({ quiet, onChange, onDone }: EditorProps) {
   );
 }
 
+/** Only what is open: a menu, or else the form. Otherwise the dialog around it closes. */
+const onEscape =
+  (close: () => void) =>
+  (event: KeyboardEvent<HTMLElement>): void => {
+    if (event.key === 'Escape') {
+      event.stopPropagation();
+      if ((event.target as Element).getAttribute('aria-expanded') !== 'true') {
+        close();
+      }
+    }
+  };
+
 const getStyles = (theme: GrafanaTheme2) => ({
   section: css({ display: 'flex', flexDirection: 'column', gap: theme.spacing(1) }),
+  form: css({ '&:focus': { outline: 'none' }, display: 'flex', flexDirection: 'column', gap: theme.spacing(1) }),
   words: css({ color: theme.colors.text.secondary, fontSize: theme.typography.bodySmall.fontSize }),
   button: css({ alignSelf: 'flex-start' }),
   buttons: css({ display: 'flex', flexWrap: 'wrap', gap: theme.spacing(1) }),

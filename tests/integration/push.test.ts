@@ -1,74 +1,11 @@
 /** Web push of a whole bridge: persons with devices, at a push service that decrypts what it gets. */
-import { expect, onTestFinished, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import type { ChannelList } from '../../backend-bridge/contract/channel.ts';
 import type { NotificationDetail } from '../../backend-bridge/contract/notification.ts';
-import type { Device, DeviceList, PushKey } from '../../backend-bridge/contract/push.ts';
-import { type PushService, startPushService } from '../../backend-bridge/src/push/pushService.testing.ts';
+import type { Device, PushKey } from '../../backend-bridge/contract/push.ts';
 import { fromGrafana } from './grafanaPerson.testing.ts';
-import { Folder, type Provisioned } from './provisioning.testing.ts';
+import { CHANNEL, until, World } from './push.testing.ts';
 import { SECOND } from './support.ts';
-
-const CHANNEL = "channels: [{ name: browsers, type: webpush, subject: 'mailto:admin@example.org' }]";
-const until = (check: () => unknown): Promise<unknown> => vi.waitFor(check, { timeout: 20_000, interval: 20 });
-
-class World {
-  readonly running: Provisioned;
-  readonly service: PushService;
-  constructor(running: Provisioned, service: PushService) {
-    this.running = running;
-    this.service = service;
-  }
-
-  static async start(file = CHANNEL): Promise<World> {
-    const service = await startPushService();
-    onTestFinished(() => service.close());
-    const folder = await Folder.make({ 'reach.yaml': `apiVersion: 1\n${file}` });
-    return new World(await folder.start({}, { outboundAllow: ['127.0.0.1'] }), service);
-  }
-
-  request(login: string, method: string, path: string, body?: unknown) {
-    return this.running.bridge.request<never>(
-      method,
-      `/api/v1${path}`,
-      body,
-      fromGrafana(login, { OrgRole: 'Viewer' })
-    );
-  }
-  async call<T>(login: string, method: string, path: string, body?: unknown): Promise<T> {
-    const { status, body: response } = await this.request(login, method, path, body);
-    expect(status, `${method} ${path}: ${JSON.stringify(response)}`).toBeLessThan(300);
-    return response;
-  }
-  async subscription(token: string) {
-    const { publicKey } = await this.call<PushKey>('anna', 'GET', '/push/key');
-    return { ...(await this.service.subscribe(token, publicKey!)), key: publicKey };
-  }
-  /** A new device of this person. */
-  async device(login: string, token: string): Promise<Device> {
-    return this.call(login, 'POST', '/push/devices', {
-      ...(await this.subscription(token)),
-      name: `${token} of ${login}`,
-    });
-  }
-  async devices(login: string): Promise<Device[]> {
-    return (await this.call<DeviceList>(login, 'GET', '/push/devices')).devices;
-  }
-  async send(payload: object): Promise<number> {
-    const { body } = await this.running.bridge.post({
-      title: 'Disk full',
-      body: 'of /data',
-      dnpName: 'geth',
-      ...payload,
-    });
-    return (body as { id: number }).id;
-  }
-  /** What was shown on a device, and what closed it. */
-  shown(token: string): string[] {
-    return this.service.accepted.flatMap((one) =>
-      one.token !== token ? [] : 'close' in one.payload ? `close ${one.payload.close.join()}` : one.payload.title
-    );
-  }
-}
 
 test('what is important goes to each device of each person, until a route says otherwise', async () => {
   const world = await World.start();

@@ -7,7 +7,7 @@ import { TestBridge } from './support.ts';
 /** A takeover is done within this time, whatever the leader died of: the requirement. */
 export const TAKEOVER_MS = 15_000;
 
-export const eventually = <T>(check: () => Promise<T>, timeout = 60_000): Promise<T> =>
+export const eventually = <T>(check: () => T | Promise<T>, timeout = 60_000): Promise<T> =>
   vi.waitFor(check, { timeout, interval: 50 });
 
 export interface Replicas {

@@ -1,22 +1,28 @@
 /** Replicas that start at once, die, hang and are restarted, in processes of their own. */
 import { describe, expect, test } from 'vitest';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { onTestFinished } from 'vitest';
 import type { Notification, NotificationDetail } from '../../backend-bridge/contract/notification.ts';
+import { startHook } from '../../backend-bridge/src/channels/receivers.testing.ts';
 import { testAddress } from '../../backend-bridge/src/storage/address.testing.ts';
 import { eventually, TAKEOVER_MS } from './replicas.testing.ts';
 import { ReplicaProcess, sendUntil, startBalancer, storedTitles } from './replicasProcess.testing.ts';
 
 const SENDERS = 8;
 
-/** Two processes, started at once on an empty database. */
-async function start(): Promise<ReplicaProcess[]> {
+/** Two processes, started at once on an empty database. @param provisioned content of a file for both */
+async function start(provisioned?: string): Promise<ReplicaProcess[]> {
   const folder = mkdtempSync(path.join(tmpdir(), 'nodebell-replicas-'));
   onTestFinished(() => rmSync(folder, { recursive: true }));
   const url = await testAddress(folder);
-  return Promise.all([new ReplicaProcess(url).start(), new ReplicaProcess(url).start()]);
+  const env: Record<string, string> = {};
+  if (provisioned !== undefined) {
+    writeFileSync(path.join(folder, 'all.yaml'), `apiVersion: 1\n${provisioned}`);
+    env.NODEBELL_PROVISIONING_DIR = folder;
+  }
+  return Promise.all([new ReplicaProcess(url, env).start(), new ReplicaProcess(url, env).start()]);
 }
 
 /** The one that leads first. */
@@ -102,6 +108,42 @@ describe('snoozes that end while the leader', () => {
     expect((await leader.get<{ unseenCount: number }>('/api/v1/notifications/unseen')).unseenCount).toBe(40);
   });
 });
+
+test(
+  'when the leader is killed that sends over a channel, the other sends what waits',
+  { timeout: 300_000 },
+  async () => {
+    const hook = await startHook();
+    onTestFinished(() => hook.close());
+    const channels = `channels: [{ name: hook, type: webhook, url: '${hook.url}' }]\nroutes: [{ channels: [hook] }]\n`;
+    const replicas = await start(channels);
+    const url = await startBalancer(replicas);
+    let isOver = false;
+    const sending = sendUntil(url, 'sender', () => isOver);
+    const delivered = (): string[] => hook.accepted.map(({ json }) => String(json.title));
+    const untilMore = async (count: number): Promise<void> => {
+      const before = delivered().length;
+      await eventually(() => expect(delivered().length).toBeGreaterThanOrEqual(before + count));
+    };
+    const kills = 2;
+    for (let kill = 0; kill < kills; kill += 1) {
+      const [leader, follower] = await byRole(replicas);
+      await untilMore(20);
+      await leader.stop('SIGKILL');
+      await untilLeading(follower);
+      await untilMore(1);
+      await leader.start();
+    }
+    isOver = true;
+    const acknowledged = await sending;
+    await eventually(() => expect(new Set(delivered()).size).toBe(acknowledged.length), 120_000);
+    expect([...new Set(delivered())].sort()).toEqual(acknowledged.toSorted());
+    // One message is under way at a time: a kill can fall between sending and noting it once.
+    expect(delivered().length - acknowledged.length).toBeLessThanOrEqual(kills);
+    const keys = new Set(hook.accepted.map(({ headers }) => headers['idempotency-key']));
+    expect(keys.size).toBe(acknowledged.length);
+  }
+);
 
 test('a rolling restart under load loses and doubles nothing', { timeout: 180_000 }, async () => {
   const replicas = await start();

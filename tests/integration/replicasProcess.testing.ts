@@ -15,11 +15,14 @@ export const AUTHORIZATION = { Authorization: `Bearer ${ADMIN_TOKEN}` };
 export class ReplicaProcess {
   readonly #dataDir = mkdtempSync(path.join(tmpdir(), 'nodebell-replica-'));
   readonly #databaseUrl: string;
+  readonly #env: Record<string, string>;
   #child: ChildProcess | undefined;
   url = '';
 
-  constructor(databaseUrl: string) {
+  /** @param env in addition to the common variables */
+  constructor(databaseUrl: string, env: Record<string, string> = {}) {
     this.#databaseUrl = databaseUrl;
+    this.#env = env;
     onTestFinished(async () => {
       await this.stop('SIGKILL');
       rmSync(this.#dataDir, { recursive: true, force: true });
@@ -35,6 +38,7 @@ export class ReplicaProcess {
         NODEBELL_DATABASE_URL: this.#databaseUrl,
         NODEBELL_ADMIN_TOKEN: ADMIN_TOKEN,
         NODEBELL_RATE_LIMIT: '0',
+        ...this.#env,
       },
     });
     this.#child = child;

@@ -89,9 +89,15 @@ test('CSV runs no formulas', async () => {
   expect(String(csv.body).split('\r\n')[1]).toBe(`${week},grafana,,,,3,2,0,1,0,1,0,3600,3600,3600`);
 });
 
-test.each(['weeks=0', 'weeks=54', 'by=sender', 'to=2026-02-30', 'limit=1001', 'from=2026-01-01'])(
-  'rejects %s',
-  async (query) => {
-    expect((await bridge.request('GET', `${REPORT}?${query}`)).status).toBe(400);
-  }
-);
+test.each([
+  'weeks=0',
+  'weeks=54',
+  'by=sender',
+  'to=2026-02-30',
+  'to=1999-12-31',
+  'to=9999-12-31',
+  'limit=1001',
+  'from=2026-01-01',
+])('rejects %s', async (query) => {
+  expect((await bridge.request('GET', `${REPORT}?${query}`)).status).toBe(400);
+});

@@ -215,8 +215,7 @@ export interface MailServer {
   close(): Promise<void>;
 }
 
-/** @param host where it listens. Default: 127.0.0.1 */
-export async function startMail(options: SMTPServerOptions = {}, host = '127.0.0.1'): Promise<MailServer> {
+export async function startMail(options: SMTPServerOptions = {}): Promise<MailServer> {
   const mails: Mail[] = [];
   const rejections: number[] = [];
   const server = new SMTPServer({
@@ -244,7 +243,7 @@ export async function startMail(options: SMTPServerOptions = {}, host = '127.0.0
     },
   });
   server.on('error', () => undefined);
-  server.listen(0, host);
+  server.listen(0, '127.0.0.1');
   await once(server.server, 'listening');
   return {
     port: (server.server.address() as AddressInfo).port,

@@ -1,7 +1,7 @@
 import { render, screen, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import type { Delivery } from '@nodebell/contract/delivery.ts';
-import { clockTime } from '../../components/moments';
+import { absoluteTime, clockTime } from '../../components/moments';
 import { Deliveries } from './Deliveries';
 
 const NOW = Date.parse('2026-11-14T12:10:00Z');
@@ -24,6 +24,11 @@ test('shows the way of a notification: over its channels, and when it was seen h
   render(<Deliveries detail={{ deliveries, seenAt: SEEN }} now={NOW} />);
   expect(lines()).toEqual([`phone ${clockTime(SENT)}`, 'mail: not delivered', `Seen here ${clockTime(SEEN)}`]);
   expect(screen.getByTitle('unknown recipient')).toBeTruthy();
+  // To the second.
+  expect([SENT, SEEN].map((at) => screen.getByTitle(absoluteTime(at)).textContent)).toEqual([
+    `phone ${clockTime(SENT)}`,
+    `Seen here ${clockTime(SEEN)}`,
+  ]);
 });
 
 test('what nobody has seen, and what did not go out', () => {

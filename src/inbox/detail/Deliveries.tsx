@@ -4,7 +4,7 @@ import { useStyles2 } from '@grafana/ui';
 import type { Delivery } from '@nodebell/contract/delivery.ts';
 import type { NotificationDetail } from '@nodebell/contract/notification.ts';
 import { StateText } from '../../components/StateText';
-import { momentOf } from '../../components/moments';
+import { absoluteTime, momentOf } from '../../components/moments';
 import { t } from '../../i18n/t';
 
 interface Props {
@@ -18,12 +18,15 @@ export function Deliveries({ detail: { deliveries = [], seenAt }, now }: Props) 
   return deliveries.length === 0 ? null : (
     <ul aria-label={t('inbox.deliveries.title', 'Deliveries')} className={styles.list}>
       {deliveries.map((delivery) => (
-        <li key={delivery.channel} title={delivery.reason ?? undefined}>
+        <li
+          key={delivery.channel}
+          title={delivery.reason ?? (delivery.at === null ? undefined : absoluteTime(delivery.at))}
+        >
           <StateText {...signOf(delivery, now)} />
         </li>
       ))}
       {seenAt !== undefined && (
-        <li>
+        <li title={absoluteTime(seenAt)}>
           <StateText
             icon="eye"
             tone="secondary"

@@ -98,7 +98,8 @@ function Editor({ rule, threshold, draft, onDraft }: EditorProps) {
           rule={rule}
           threshold={threshold}
           saved={saved}
-          draft={moving ? undefined : fits}
+          // Buttons that appear when the slider loses the focus would move away what is being clicked.
+          draft={moving && !sameValues(moving, saved) ? moving : fits}
           onDraft={(next) => onDraft(rule.uid, next)}
         />
       )}

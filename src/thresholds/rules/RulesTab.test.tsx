@@ -122,6 +122,14 @@ it('previews a value, and saves nothing before that is confirmed', async () => {
   expect((field() as HTMLInputElement).value).toBe('80');
 });
 
+it('shows the buttons while a slider moves: later they would move away what is being clicked', async () => {
+  await open();
+  const slider = screen.getByRole('slider', { name: 'Threshold for Memory high' });
+  fireEvent.pointerDown(slider);
+  fireEvent.change(slider, { target: { value: '85' } });
+  expect(screen.getByRole('button', { name: 'Save' })).toBeDefined();
+});
+
 it('saves the value and nothing else, and undoes it', async () => {
   await open();
   type('85');

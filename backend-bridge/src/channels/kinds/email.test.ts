@@ -102,6 +102,19 @@ test('a wrong password is retried, and in no reason', async () => {
   expect(JSON.stringify(outcome)).not.toContain('hunter2-secret');
 });
 
+test('of several addresses, the first that is reachable', async () => {
+  const mail = await started({ disabledCommands: ['STARTTLS', 'AUTH'] });
+  const addresses = ['127.0.0.2', '127.0.0.1'].map((address) => ({ address, family: 4 }));
+  const lookup = () => Promise.resolve(addresses);
+  const channel = make({ ...plain, host: 'localhost', port: mail.port }, { lookup });
+  expect(await send(channel)).toMatchObject({ kind: 'delivered' });
+  // What the server rejects is not sent over another one.
+  addresses.reverse();
+  mail.reject(554);
+  expect(await send(channel)).toMatchObject({ kind: 'refused' });
+  expect(mail.mails).toHaveLength(1);
+});
+
 test('a server that is silent, or gone, is retried', async () => {
   const silent = createServer((socket) => socket.end());
   silent.listen(0, '127.0.0.1');

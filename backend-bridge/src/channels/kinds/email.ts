@@ -2,13 +2,16 @@
 import { createTransport } from 'nodemailer';
 import { LIMITS } from '../../../contract/limits.ts';
 import { isAddress } from '../../http/addresses.ts';
-import { checkedAddresses, OutboundError } from '../../http/outbound.ts';
+import { checkedAddresses, OutboundError, type ResolvedAddress } from '../../http/outbound.ts';
 import type { Channel, ChannelSettings, Message, Network, Outcome } from '../channel.ts';
 import { channelRules, reasonOf } from './http.ts';
 import { cut, linesOf, linkOf, oneLine, titleOf } from '../text.ts';
 
 const PORTS = { starttls: 587, implicit: 465, none: 25 } as const;
 const MAX_SUBJECT = 200;
+const MAX_ADDRESSES = 4;
+/** Codes of Node: there was no connection. */
+const UNREACHABLE = /^(ECONNREFUSED|ENETUNREACH|EHOSTUNREACH|EADDRNOTAVAIL|EAFNOSUPPORT)$/;
 
 export function createEmail(settings: ChannelSettings, network: Network): Channel {
   const { name, host = '', tls = 'starttls', port = PORTS[tls], username, password, from = '', to = [] } = settings;
@@ -18,7 +21,7 @@ export function createEmail(settings: ChannelSettings, network: Network): Channe
   const timeout = LIMITS.channelTime.value;
 
   /** A connection to the address that was checked; the certificate is that of the name. */
-  const transportTo = (address: string) =>
+  const transportTo = (address: string, connectionTimeout: number) =>
     createTransport({
       host: address,
       port,
@@ -27,7 +30,7 @@ export function createEmail(settings: ChannelSettings, network: Network): Channe
       ignoreTLS: tls === 'none',
       tls: isAddress(host) ? {} : { servername: host },
       ...(username !== undefined && password !== undefined && { auth: { user: username, pass: password } }),
-      connectionTimeout: timeout,
+      connectionTimeout,
       greetingTimeout: timeout,
       socketTimeout: timeout,
       disableFileAccess: true,
@@ -64,19 +67,21 @@ export function createEmail(settings: ChannelSettings, network: Network): Channe
     async send(message, { signal }) {
       try {
         const url = new URL(`smtp://${host.includes(':') ? `[${host}]` : host}:${port}`);
-        const [first] = await checkedAddresses(
+        const addresses = await checkedAddresses(
           url,
           `channel ${name}`,
           { allow: channelRules(rules, network), ...(network.lookup && { lookup: network.lookup }) },
           signal
         );
         const { id, ref, mail } = mailOf(message);
-        const transport = transportTo(first!.address);
-        try {
-          await transport.sendMail({ ...mail, messageId: id });
-        } finally {
-          transport.close();
-        }
+        await overFirstReachable(addresses.slice(0, MAX_ADDRESSES), async (address, some) => {
+          const transport = transportTo(address, timeout / some);
+          try {
+            await transport.sendMail({ ...mail, messageId: id });
+          } finally {
+            transport.close();
+          }
+        });
         return { kind: 'delivered', ref };
       } catch (error) {
         return withoutPassword(outcomeOfError(error, host, network), password);
@@ -85,10 +90,32 @@ export function createEmail(settings: ChannelSettings, network: Network): Channe
   };
 }
 
+/** Over the next address if there is no connection to one, such as where IPv6 does not work. Nothing was sent then. */
+async function overFirstReachable(
+  addresses: readonly ResolvedAddress[],
+  send: (address: string, among: number) => Promise<void>
+): Promise<void> {
+  for (const [index, { address }] of addresses.entries()) {
+    try {
+      await send(address, addresses.length);
+      return;
+    } catch (error) {
+      if (index === addresses.length - 1 || !isUnreachable(error as SmtpError)) {
+        throw error;
+      }
+    }
+  }
+}
+
+const isUnreachable = ({ originalCode = '', timeoutType }: SmtpError): boolean =>
+  UNREACHABLE.test(originalCode) || timeoutType === 'CONNECT_TIMEOUT';
+
 interface SmtpError extends Error {
   code?: string;
   /** Of Node, where `code` is nodemailer's. */
   originalCode?: string;
+  /** Of a timeout: of which phase. */
+  timeoutType?: string;
   /** That of the server, if it is not valid for its name. */
   cert?: { subjectaltname?: string };
   responseCode?: number;

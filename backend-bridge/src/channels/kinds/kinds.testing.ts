@@ -20,7 +20,9 @@ const message = (change: Partial<Message> = {}): Message => ({
 });
 
 type Given = Partial<ChannelSettings> & Pick<ChannelSettings, 'type'>;
-export const make = (given: Given): Channel =>
-  KINDS[given.type].create({ name: 'chan', giveUpAfter: '24h', perMinute: undefined, ...given }, NETWORK);
+export const make = (given: Given, network: Partial<Network> = {}): Channel => {
+  const settings = { name: 'chan', giveUpAfter: '24h', perMinute: undefined, ...given };
+  return KINDS[given.type].create(settings, { ...NETWORK, ...network });
+};
 export const send = (channel: Channel, change?: Partial<Message>): Promise<Outcome> =>
   channel.send(message(change), { signal: AbortSignal.timeout(20_000), idempotencyKey: 'chan-1' });

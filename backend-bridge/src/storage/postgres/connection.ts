@@ -110,6 +110,8 @@ class Driver extends PostgresDriver {
  * set for the connection, and what is stronger (`remote_apply`) stays.
  */
 async function prepare(connection: DatabaseConnection, { writer }: ConnectionOptions): Promise<void> {
+  // Compiling takes longer than any of the statements, and is chosen by estimated costs, which the settings below raise before PostgreSQL 18.
+  await connection.executeQuery(CompiledQuery.raw('set jit = off'));
   if (!writer) {
     await connection.executeQuery(CompiledQuery.raw('set default_transaction_read_only = on'));
     return;

@@ -248,3 +248,11 @@ it('errors and logs hold no password', async () => {
   await expect(failed).rejects.not.toThrow(/very-secret/);
   expect(log.join('\n')).not.toContain('very-secret');
 });
+
+it.each([true, false])('no statement is compiled by the server (readonly: %s)', async (readonly) => {
+  await run(`alter database faults${number} set jit = on`);
+  const db = openPostgres(server.url(`faults${number}`), { readonly });
+  const { rows } = await sql<{ jit: string }>`show jit`.execute(db);
+  expect(rows).toEqual([{ jit: 'off' }]);
+  await db.destroy();
+});

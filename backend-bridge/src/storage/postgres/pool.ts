@@ -159,7 +159,7 @@ function wrap(client: pg.PoolClient, writer: boolean): PostgresPoolClient {
       });
     } catch (error) {
       const failure = connectionError(error, '08006');
-      if (isLost(failure) || failure.code === READ_ONLY || (writer && failure.code === OUTDATED_PLAN)) {
+      if (isLost(failure) || failure.code === READ_ONLY || failure.code === OUTDATED_PLAN) {
         lost ??= failure;
       }
       throw failure;
