@@ -24,7 +24,9 @@ const COUNTS = {
   resolved: z.int().describe('Alerts that were resolved; the following figures are about these.'),
   notActedOn: z
     .int()
-    .describe('Those that resolved although nobody had acknowledged, commented, snoozed, assigned or closed them.'),
+    .describe(
+      'Those that resolved although nobody had acknowledged, commented, snoozed, assigned, silenced or closed them.'
+    ),
   acknowledged: z.int().describe('Those that had been acknowledged.'),
   openSeconds: seconds.describe('How long they were open, together.'),
 } as const;

@@ -10,7 +10,7 @@ import { fitsBytes } from './text.ts';
 /** Grafana's own Alertmanager, in the place of the uid of a data source. */
 export const GRAFANA = 'grafana';
 /** Grafana's label for the rule of an alert, which it leaves out of webhooks. */
-export const RULE_LABEL = '__alert_rule_uid__';
+const RULE_LABEL = '__alert_rule_uid__';
 
 const text = (bytes: number) =>
   z.string().refine((one) => fitsBytes(one, bytes), { error: `at most ${bytes.toLocaleString('en')} bytes of UTF-8` });

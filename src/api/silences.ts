@@ -1,6 +1,7 @@
 /** Silences at the source of alerts: in Grafana with the permissions of the user; outside of Grafana with the service account of the bridge. */
 import { config, getDataSourceSrv, hasPermission } from '@grafana/runtime';
 import { z } from 'zod';
+import { LIMITS } from '@nodebell/contract/limits.ts';
 import {
   type Alertmanager,
   countCovered,
@@ -20,6 +21,7 @@ import { t } from '../i18n/t';
 import { request } from './client';
 import { BridgeError, toBridgeError } from './errors';
 import { requestGrafana } from './grafana';
+import { showFailure } from './queryClient';
 
 /** `person`: Grafana decides what the user may. `bridge`: there is no Grafana around this page. */
 export type Through = 'person' | 'bridge';
@@ -85,7 +87,7 @@ function alertmanagers(): Alertmanager[] {
   // What is to come in its place is unstable yet, and Grafana 12 does not have it.
   // eslint-disable-next-line @typescript-eslint/no-deprecated
   const found = getDataSourceSrv().getList({ all: true, type: 'alertmanager' });
-  return found.map(({ uid, name }) => ({ id: uid, name }));
+  return found.slice(0, LIMITS.alertmanagers.value).map(({ uid, name }) => ({ id: uid, name }));
 }
 
 /** @param id of a notification of the thread */
@@ -141,10 +143,15 @@ export async function unsilence(through: Through, id: number, { id: silence, ale
   await record(id, { alertmanager, silence, until: null });
 }
 
-/** Who may silence in Grafana need not be allowed to write to the inbox. */
+/** Who may silence in Grafana need not be allowed to write to the inbox. A failure is shown: Grafana has done it already. */
 async function record(id: number, body: object): Promise<void> {
   if (may('inbox:write')) {
-    await request(`/notifications/${id}/silences/record`, anything, { method: 'POST', body });
+    await request(`/notifications/${id}/silences/record`, anything, { method: 'POST', body }).catch((thrown) =>
+      showFailure(
+        t('inbox.silence.unrecorded', 'Done in Grafana, but not recorded in the inbox'),
+        new BridgeError('refused', toBridgeError(thrown).message)
+      )
+    );
   }
 }
 

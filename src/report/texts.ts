@@ -72,7 +72,7 @@ export const columns = (): Column[] => [
     label: t('report.column.not-acted-on', 'Not acted on'),
     help: t(
       'report.help.not-acted-on',
-      'Alerts that resolved although nobody had acknowledged, commented, snoozed, assigned or closed them.'
+      'Alerts that resolved although nobody had acknowledged, commented, snoozed, assigned, silenced or closed them.'
     ),
   },
   {

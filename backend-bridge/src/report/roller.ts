@@ -30,11 +30,13 @@ export async function catchUp({ db, writes }: RollerDeps): Promise<void> {
 }
 
 interface BackgroundDeps extends RollerDeps {
+  /** Milliseconds. */
+  everyMs?: number;
   log: Record<'warn', (fields: object, message: string) => void>;
 }
 
 /** Looks for arrivals regularly. @returns stops it, and resolves when no step is under way */
-export function startReport({ db, writes, log }: BackgroundDeps): () => Promise<void> {
+export function startReport({ db, writes, log, everyMs = EVERY_MS }: BackgroundDeps): () => Promise<void> {
   let stopped = false;
   let work: Promise<void> = Promise.resolve();
 
@@ -50,7 +52,7 @@ export function startReport({ db, writes, log }: BackgroundDeps): () => Promise<
   };
   const stop = repeat(
     'count notifications for the report',
-    EVERY_MS,
+    everyMs,
     () => {
       work = steps();
       return work;

@@ -10,6 +10,7 @@ import {
   saveSilence,
   type SendToGrafana,
 } from '../../contract/silence.ts';
+import { messageOf } from '../monitors/grafana/client.ts';
 import { readAlert } from '../webhooks/fromAlert.ts';
 import { FakeAlertmanager } from './fakeAlertmanager.testing.ts';
 import {
@@ -19,6 +20,7 @@ import {
   DELETED,
   EXTERNAL_CREATED,
   EXTERNAL_LISTED,
+  FORBIDDEN,
   INVALID,
   LISTED,
   NO_SOURCE,
@@ -132,6 +134,14 @@ describe('what Grafana responds', () => {
       '0dd8f00c-7600-4640-b702-b85c6d81c9a5'
     );
     await endSilence(sending({ [`DELETE ${A}/silence/a%2Fb`]: DELETED }), 'grafana', 'a/b');
+  });
+
+  test('names the missing permission', () => {
+    const [status, body] = FORBIDDEN;
+    expect([status, messageOf({ body })]).toEqual([
+      403,
+      expect.stringMatching(/Permissions needed: .*alert\.instances:create/),
+    ]);
   });
 
   test('identifies an alert as its webhook does', () => {

@@ -4,10 +4,9 @@
  */
 import type { z } from 'zod';
 import type { SparkData } from '../../components/sparkPath';
-import type { RuleQuery } from '../../thresholds/rules/rule';
+import { isExpression, type RuleQuery } from '../../thresholds/rules/rule';
 import { asRange, type responseSchema, samplesOf } from '../../thresholds/rules/week';
 
-const EXPRESSIONS = '__expr__';
 const HOUR_MS = 3_600_000;
 const POINTS = 240;
 
@@ -24,8 +23,7 @@ export const rangeAround = (startsAt: number, now: number): Range => ({
 });
 
 /** The queries of the rule, without its expressions, for a range instead of an instant. */
-const rangeQueries = (data: readonly RuleQuery[]) =>
-  data.filter(({ datasourceUid }) => datasourceUid !== EXPRESSIONS).map(asRange);
+const rangeQueries = (data: readonly RuleQuery[]) => data.filter((query) => !isExpression(query)).map(asRange);
 
 const stepMs = ({ from, to }: Range): number => Math.max(1000, Math.round((to - from) / POINTS));
 
@@ -52,7 +50,10 @@ export function seriesOf(
   for (const { schema, data } of Object.values(results).flatMap(({ frames }) => frames ?? [])) {
     const times = data.values[schema.fields.findIndex(({ type }) => type === 'time')];
     const at = schema.fields.findIndex(({ type, labels }) => type === 'number' && fits(labels));
-    const samples = times === undefined ? [] : inSeconds(samplesOf(times, data.values[at] ?? []));
+    // Not all data sources keep to the range.
+    const samples = samplesOf(times ?? [], data.values[at] ?? [])
+      .filter(([ms]) => ms >= range.from && ms <= range.to)
+      .map(([ms, value]) => [ms / 1000, value] as const);
     if (samples.length > 0) {
       return {
         from: new Date(range.from).toISOString(),
@@ -64,9 +65,6 @@ export function seriesOf(
   }
   return undefined;
 }
-
-const inSeconds = (samples: SparkData['samples']): SparkData['samples'] =>
-  samples.map(([ms, value]) => [ms / 1000, value] as const);
 
 /** Data sources may return fewer points than requested: the median distance. */
 function distanceOf(samples: SparkData['samples']): number {

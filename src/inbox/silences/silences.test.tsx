@@ -4,6 +4,7 @@ import { beforeEach, expect, it, vi } from 'vitest';
 // eslint-disable-next-line no-restricted-imports -- a fake of Grafana, which recorded responses hold
 import { FakeAlertmanager } from '../../../backend-bridge/src/silences/fakeAlertmanager.testing.ts';
 import { fireEvent, httpError, render, screen, serveBridge, signIn, within } from '../../component.testing';
+import * as queryClient from '../../api/queryClient';
 import { Row } from '../list/Row';
 import { aNotification } from '../testData';
 import { SilenceButton } from './SilenceButton';
@@ -20,6 +21,7 @@ let grafana: FakeAlertmanager;
 let sent: unknown[];
 /** Whether Grafana is around the page. */
 let isThere: boolean;
+let bridgeIsDown: boolean;
 beforeEach(() => {
   signIn([...OWN, ...GRAFANA]);
   Object.assign(config, { appUrl: 'http://localhost:3000/' });
@@ -30,6 +32,7 @@ beforeEach(() => {
   grafana.alerts['grafana']!.set('print', { ...LABELS, ...RULE });
   sent = [];
   isThere = true;
+  bridgeIsDown = false;
   serveBridge((path, { method = 'GET', data }) => {
     if (path.startsWith('/api/')) {
       const [status, body] = isThere
@@ -39,6 +42,9 @@ beforeEach(() => {
         throw httpError(status, (body as { message?: string }).message);
       }
       return body;
+    }
+    if (bridgeIsDown) {
+      throw httpError(502);
     }
     if (method !== 'GET') {
       sent.push([method, path, data]);
@@ -175,6 +181,19 @@ it.each<[string, RegExp, () => NotificationDetail]>([
   expect(await screen.findByText('This alert cannot be silenced from here')).toBeDefined();
   expect(screen.getByText(reason)).toBeDefined();
   expect(screen.queryByRole('textbox')).toBeNull();
+});
+
+it('says that a silence could not be recorded; it stays', async () => {
+  const shown = vi.spyOn(queryClient, 'showFailure').mockReturnValue();
+  bridgeIsDown = true;
+  show();
+  await click('Silence');
+  fireEvent.change(await screen.findByRole('textbox', { name: /Comment/ }), { target: { value: 'x' } });
+  await click(/^Silence until/);
+  await vi.waitFor(() => expect(shown).toHaveBeenCalledTimes(1));
+  expect(shown.mock.calls[0]![0]).toBe('Done in Grafana, but not recorded in the inbox');
+  await vi.waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  expect(stored()).toHaveLength(1);
 });
 
 it('offers nothing for notifications of other senders', () => {

@@ -17,6 +17,10 @@ class Grafana {
   by = 'admin';
   readonly puts: BackendSrvRequest[] = [];
   week: unknown = undefined;
+  versions: unknown = versions.body;
+  respondToPut = () => {
+    this.version += 1;
+  };
 
   respond = (path: string, request: BackendSrvRequest): unknown => {
     if (path === '/api/ruler/grafana/api/v1/rules') {
@@ -30,7 +34,7 @@ class Grafana {
       return this.rule();
     }
     if (path.endsWith('/rule/mem-high/versions')) {
-      return versions.body;
+      return this.versions;
     }
     if (path === '/api/ds/query') {
       return this.week ?? weekOf([60, 99, 60, 99, 60]);
@@ -38,7 +42,7 @@ class Grafana {
     if (request.method === 'PUT') {
       this.puts.push(request);
       this.params = (request.data as Body).data[2]?.model.conditions?.[0]?.evaluator.params ?? [];
-      this.version += 1;
+      this.respondToPut();
       return request.data;
     }
     return this.with(provisioned.body);
@@ -162,6 +166,20 @@ it('shows what another user has saved in the meantime, and overwrites it only af
   click('Replace with my values');
   await expect.poll(() => grafana.puts.length).toBe(1);
   expect(grafana.params).toEqual([85]);
+});
+
+it('reports a version that another user has saved between check and write', async () => {
+  await open();
+  type('85');
+  grafana.respondToPut = () => {
+    const mine = grafana.params;
+    grafana.params = [77];
+    grafana.version = 2;
+    const theirs = grafana.rule();
+    Object.assign(grafana, { params: mine, version: 3, versions: [theirs] });
+  };
+  click('Save');
+  expect(await screen.findByText(/Another user saved this rule at the same moment/)).toBeDefined();
 });
 
 it('keeps the values of the other user', async () => {

@@ -4,6 +4,7 @@ import { toBridgeError } from '../../api/errors';
 import { duration } from '../../components/time';
 import { t } from '../../i18n/t';
 import { amount } from '../messages';
+import { RuleConflict } from './requests';
 import type { NoThreshold, ReadOnly, Rule, RuleOperator, RuleThreshold, RuleValues, ValuesProblem } from './rule';
 
 /** "Alerts above 80, recovers below 70". */
@@ -184,6 +185,9 @@ export const previewMessage = (fired: number, saved: number): string =>
 
 /** The error of a request, as a message for the user. */
 export function ruleError(thrown: unknown): string {
+  if (thrown instanceof RuleConflict) {
+    return t('thresholds.rules.conflict', 'Changed in the meantime. Nothing was saved.');
+  }
   const error = toBridgeError(thrown);
   return error.kind === 'role'
     ? t('thresholds.rules.forbidden', 'You do not have permission for this rule or its data source.')

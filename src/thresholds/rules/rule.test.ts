@@ -134,6 +134,11 @@ describe('a rule without a slider', () => {
     expect(changed(change)).toBe(expected);
   });
 
+  it('not one whose expressions have the uid of old versions', () => {
+    const body = JSON.parse(JSON.stringify(before.body).replaceAll('__expr__', '-100')) as unknown;
+    expect(read(body).threshold?.params).toEqual([80]);
+  });
+
   it('several conditions', () => {
     const body = structuredClone(sibling.body) as unknown as {
       grafana_alert: { data: Array<{ model: { conditions?: unknown[] } }> };

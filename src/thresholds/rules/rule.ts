@@ -22,6 +22,10 @@ export type RuleOperator = (typeof OPERATORS)[number];
 export const isRange = (operator: RuleOperator): boolean => operator.includes('range');
 
 const evaluatorSchema = z.looseObject({ type: z.enum(OPERATORS), params: z.array(z.number()) });
+/** `-100` is the uid in rules of old versions (pkg/expr/service.go). */
+export const isExpression = <T extends Pick<RuleQuery, 'datasourceUid'>>(query: T | undefined): query is T =>
+  query?.datasourceUid === '__expr__' || query?.datasourceUid === '-100';
+
 const conditionSchema = z.looseObject({
   evaluator: evaluatorSchema,
   unloadEvaluator: evaluatorSchema.nullish(),
@@ -43,7 +47,10 @@ export const rulerRuleSchema = z.looseObject({
     uid: z.string(),
     title: z.string(),
     condition: z.string().nullish(),
-    data: z.array(querySchema),
+    data: z
+      .array(querySchema)
+      .nullish()
+      .transform((data) => data ?? []),
     version: z.number(),
     updated: z.string(),
     updated_by: z.looseObject({ name: z.string() }).nullish(),
@@ -183,11 +190,7 @@ function findThreshold({ condition, data, record }: Alert): RuleThreshold | NoTh
   const node = data.find(({ refId }) => refId === condition);
   const { type, conditions } = node?.model ?? {};
   const kind = type === 'classic_conditions' ? 'classic' : type;
-  if (
-    node?.datasourceUid !== '__expr__' ||
-    (kind !== 'classic' && kind !== 'threshold') ||
-    !Array.isArray(conditions)
-  ) {
+  if (!isExpression(node) || (kind !== 'classic' && kind !== 'threshold') || !Array.isArray(conditions)) {
     return 'other';
   }
   return conditions.length > 1 ? 'several' : (readCondition(node, kind, conditions[0]) ?? 'other');

@@ -71,6 +71,15 @@ describe('the recorded response', () => {
     ]);
   });
 
+  it('is cut to the week, as not every data source does it', () => {
+    const later = readWeek(week.body, high, of(high), END + WEEK_MS - 12 * 3_600_000);
+    expect(later.series.flatMap(({ samples }) => samples.map(([time]) => time))).toEqual([
+      END - 12 * 3_600_000,
+      END - 6 * 3_600_000,
+    ]);
+    expect(readWeek(week.body, high, of(high), START + 2 * WEEK_MS).series).toEqual([]);
+  });
+
   it('may be an error of the data source', () => {
     expect(() => readWeek({ results: { A: { error: 'no such metric', frames: [] } } }, high, of(high), END)).toThrow(
       'no such metric'

@@ -4,7 +4,7 @@
  * expression becomes the expression `$A`, which returns its input.
  */
 import { z } from 'zod';
-import type { Rule, RuleQuery, RuleThreshold, RuleValues } from './rule';
+import { isExpression, type Rule, type RuleQuery, type RuleThreshold, type RuleValues } from './rule';
 import { timesFired, type Sample, type Timing } from './fired';
 
 export const WEEK_MS = 7 * 86_400_000;
@@ -53,7 +53,7 @@ function inputsOf(data: readonly RuleQuery[], refId: string, found = new Set<str
   if (query && !found.has(refId)) {
     found.add(refId);
     const { expression } = query.model;
-    if (query.datasourceUid === '__expr__' && typeof expression === 'string') {
+    if (isExpression(query) && typeof expression === 'string') {
       const names = query.model.type === 'math' ? namesOf(expression) : [expression.replace(/^\$/, '')];
       names.forEach((name) => inputsOf(data, name, found));
     }
@@ -66,9 +66,10 @@ const namesOf = (expression: string): string[] =>
   [...expression.matchAll(/\$(?:\{([^}]+)\}|(\w+))/g)].map(([, braced, bare]) => braced ?? bare ?? '');
 
 /** The query of an instant as one of a range. */
-export function asRange({ refId, datasourceUid, model }: RuleQuery): Record<string, unknown> {
+export function asRange(query: RuleQuery): Record<string, unknown> {
+  const { refId, datasourceUid, model } = query;
   const source = { refId, datasource: { uid: datasourceUid } };
-  if (datasourceUid === '__expr__' && model.type === 'reduce' && typeof model['expression'] === 'string') {
+  if (isExpression(query) && model.type === 'reduce' && typeof model['expression'] === 'string') {
     return { ...source, type: 'math', expression: `\${${model['expression'].replace(/^\$/, '')}}` };
   }
   return {
@@ -110,7 +111,10 @@ export function readWeek(response: unknown, rule: Rule, threshold: RuleThreshold
   if (failed?.error !== undefined) {
     throw new Error(failed.error);
   }
-  const all = (results[threshold.input]?.frames ?? []).flatMap(seriesOf).filter(({ samples }) => samples.length > 0);
+  const all = (results[threshold.input]?.frames ?? [])
+    .flatMap(seriesOf)
+    .map(({ name, samples }) => ({ name, samples: samples.filter(([time]) => time >= now - WEEK_MS && time <= now) }))
+    .filter(({ samples }) => samples.length > 0);
   const { seconds, reduce } = reducerOf(rule, threshold);
   return {
     series: all
@@ -172,7 +176,7 @@ const REDUCERS: Readonly<Record<string, Reduce>> = {
 /** The function that reduces the values of each evaluation, and of how many seconds. */
 function reducerOf({ data }: Rule, { input, reducer }: RuleThreshold): { seconds: number; reduce: Reduce | undefined } {
   const node = data.find(({ refId }) => refId === input);
-  const isReduce = node?.datasourceUid === '__expr__' && node.model.type === 'reduce';
+  const isReduce = isExpression(node) && node.model.type === 'reduce';
   const { reducer: own, expression } = node?.model ?? {};
   const name = reducer ?? (isReduce && typeof own === 'string' ? own : 'last');
   const query = isReduce
