@@ -334,7 +334,17 @@ export const sentNotificationSchema = notificationSchema
 const sourceAlertSchema = z
   .object({
     labels: z.record(z.string(), z.string()).describe('Labels of the alert.'),
+    startsAt: z.iso.datetime().optional().describe('Since when it fires, by its own word.'),
+    values: z
+      .record(z.string(), z.number())
+      .optional()
+      .describe('Values of queries and expressions of the rule in Grafana, by `refId`.'),
     ruleUid: z.string().optional().describe('Of the rule in Grafana.'),
+    ruleUrl: z.string().optional().describe('Page of the rule; of Alertmanager, the expression in Prometheus.'),
+    runbookUrl: z.string().optional().describe('Annotation `runbook_url`.'),
+    dashboardUrl: z.string().optional().describe('Dashboard that the rule belongs to.'),
+    panelUrl: z.string().optional().describe('Panel that the rule belongs to.'),
+    imageUrl: z.string().optional().describe('Picture of the panel.'),
     silenceUrl: z.string().optional().describe('Page of its Grafana that creates a silence for it.'),
     alertmanagerUrl: z.string().optional().describe('Where its Alertmanager is reached, by its own word.'),
   })

@@ -10,6 +10,7 @@ import { live, size } from './live.ts';
 import { overview, PARTS } from './overview.ts';
 import { queries } from './queries.ts';
 import { reach } from './reach.ts';
+import { responding } from './responding.ts';
 import { report } from './report.ts';
 import { scale } from './scale.ts';
 import { thresholds } from './thresholds.ts';
@@ -33,6 +34,7 @@ const OTHERS: Readonly<Record<string, () => Promise<void> | void>> = {
   chains,
   costs,
   reach: () => reach(values.quick),
+  responding,
   report: () => report(count, values.quick),
   scale: () => scale(count),
 };

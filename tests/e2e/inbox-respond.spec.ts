@@ -67,10 +67,78 @@ test('another tab shows each act, without a reload', async ({ page, browser, bri
         await mine.rest();
         await page.screenshot({ path: `${folder}/${theme}-${name}.png` });
         if (name === 'phone') {
+          await mine.row('Disk full').focus();
+          await page.keyboard.press('x');
+          await page.screenshot({ path: `${folder}/${theme}-${name}-selected.png` });
+          await page.keyboard.press('x');
+        }
+        if (name === 'phone') {
           await mine.open(`id=${row!.id}`, { theme });
           await page.screenshot({ path: `${folder}/${theme}-${name}-detail.png`, fullPage: true });
         }
       }
     }
   }
+});
+
+test('a second tab of the same person, and another person, see each act', async ({
+  page,
+  context,
+  browser,
+  bridge,
+  baseURL,
+}) => {
+  await bridge.sendAll([DISK, { title: 'Other', correlationId: 'other', status: 'triggered' }]);
+  const guest = await browser.newContext({ ...(baseURL !== undefined && { baseURL }) });
+  const mine = new Inbox(page);
+  const second = new Inbox(await context.newPage());
+  const theirs = new Inbox(await guest.newPage());
+  await mine.open();
+  await second.open();
+  await theirs.open('', { role: 'Viewer' });
+  const others = [second, theirs];
+  for (const inbox of others) {
+    await inbox.row('Disk full').click();
+  }
+
+  await mine.row('Disk full').focus();
+  await page.keyboard.press('a');
+  for (const inbox of others) {
+    await expect(inbox.row('Disk full')).toContainText(/Acknowledged by \w+/);
+    await expect(inbox.detail).toContainText(/Acknowledged by \w+/);
+  }
+
+  await mine.row('Disk full').focus();
+  await page.keyboard.press('c');
+  await mine.detail.getByRole('textbox', { name: 'Add a comment' }).fill('On my way');
+  await mine.detail.getByRole('button', { name: 'Comment', exact: true }).click();
+  for (const inbox of others) {
+    await expect(inbox.detail.getByText('On my way')).toBeVisible();
+  }
+
+  await page.keyboard.press('Escape');
+  await mine.row('Disk full').focus();
+  await page.keyboard.press('x');
+  await mine.row('Other').focus();
+  await page.keyboard.press('x');
+  await mine.bulkBar.getByRole('button', { name: 'Assign' }).click();
+  await page.getByRole('menuitem', { name: 'To me' }).click();
+  for (const inbox of others) {
+    await expect(inbox.row('Other')).toContainText(/Assigned to \w+/);
+  }
+  await page.getByRole('group', { name: 'Assigned' }).getByRole('button', { name: 'Undo' }).click();
+  for (const inbox of others) {
+    await expect(inbox.row('Other')).not.toContainText('Assigned to');
+  }
+
+  await mine.row('Disk full').focus();
+  await page.keyboard.press('x');
+  await mine.bulkBar.getByRole('button', { name: 'Select all' }).click();
+  await mine.bulkBar.getByRole('button', { name: 'Snooze' }).click();
+  await page.getByRole('menuitem', { name: /^For an hour/ }).click();
+  await expect(second.rows).toHaveCount(0);
+  await expect(theirs.rows).toHaveCount(2);
+  await page.getByRole('group', { name: 'Snoozed' }).getByRole('button', { name: 'Undo' }).click();
+  await expect(second.rows).toHaveCount(2);
+  await guest.close();
 });

@@ -82,6 +82,33 @@ it('finds rules by uid, from the member or from the link to the rule', async () 
   expect(await titleOf({ ruleUid: 'rule' })).toBeUndefined();
 });
 
+it('serves what is known of the alert with its notification, also once its thread was resolved by hand', async () => {
+  const links = {
+    ...{ generatorURL: `${GRAFANA}/alerting/grafana/rule-1/view?orgId=1`, panelURL: `${GRAFANA}/d/node-1?viewPanel=4` },
+    ...{ dashboardURL: '', imageURL: 'javascript:alert(1)', values: { A: 2.5, B: null, C: 'x' } },
+    annotations: { summary: 'Full', runbook_url: 'https://runbook.example/disk' },
+  };
+  await receive('grafana', alert('MemoryFull', { instance: 'a' }, links));
+  const [row] = await bridge().list();
+  const shown = {
+    labels: { alertname: 'MemoryFull', grafana_folder: 'Nodes', instance: 'a' },
+    startsAt: new Date(START).toISOString(),
+    values: { A: 2.5 },
+    ruleUid: 'rule-1',
+    ...{ ruleUrl: links.generatorURL, panelUrl: links.panelURL, runbookUrl: links.annotations.runbook_url },
+  };
+  expect((await bridge().call('GET', `${NOTIFICATIONS}/${row!.id}`)).alert).toEqual(shown);
+  const { id } = await bridge().call('POST', `${NOTIFICATIONS}/${row!.id}/resolve`);
+  expect((await bridge().call('GET', `${NOTIFICATIONS}/${id}`)).alert).toEqual(shown);
+  await receive('alertmanager', alert('Hot', {}, { startsAt: '0001-01-01T00:00:00Z' }));
+  const [hot] = await bridge().list();
+  expect((await bridge().call('GET', `${NOTIFICATIONS}/${hot!.id}`)).alert).toEqual({
+    labels: { alertname: 'Hot', grafana_folder: 'Nodes' },
+  });
+  const { id: byHand } = await bridge().send({ title: 'By hand', alert: { labels: {} } });
+  expect((await bridge().call('GET', `${NOTIFICATIONS}/${byHand}`)).alert).toBeUndefined();
+});
+
 it('ignores notifications that were sent by hand', async () => {
   const callToAction = { title: 'Open', url: `${GRAFANA}/d/node-1?viewPanel=4` };
   await bridge().send({ title: 'By hand', body: 'x', callToAction, alert: { labels: { alertname: 'DiskFull' } } });

@@ -1,9 +1,10 @@
 /** Replicas that start at once, die, hang and are restarted, in processes of their own. */
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { onTestFinished } from 'vitest';
+import type { Notification, NotificationDetail } from '../../backend-bridge/contract/notification.ts';
 import { startHook } from '../../backend-bridge/src/channels/receivers.testing.ts';
 import { testAddress } from '../../backend-bridge/src/storage/address.testing.ts';
 import { eventually, TAKEOVER_MS } from './replicas.testing.ts';
@@ -51,6 +52,61 @@ test('when the leader hangs, the other leads, and the one that wakes up follows'
   await untilLeading(follower);
   leader.signal('SIGCONT');
   await eventually(async () => expect([await leader.leads(), await follower.leads()]).toEqual([false, true]));
+});
+
+describe('snoozes that end while the leader', () => {
+  /** @param ms longer on a machine too slow to respond within it */
+  async function snooze(replica: ReplicaProcess, ids: number[], ms = 2000): Promise<void> {
+    const until = new Date(Date.now() + ms).toISOString();
+    const status = await replica.send('PUT', '/api/v1/notifications/snooze', { ids, until, for: 'all' });
+    if (status === 400) {
+      await snooze(replica, ids, 2 * ms);
+    } else {
+      expect(status).toBe(200);
+    }
+  }
+
+  const kinds = async (replica: ReplicaProcess, id: number): Promise<string[]> => {
+    const { timeline = [] } = await replica.get<NotificationDetail>(`/api/v1/notifications/${id}`);
+    return timeline.map(({ kind }) => kind);
+  };
+  const shown = async (replica: ReplicaProcess): Promise<number[]> =>
+    (await replica.get<Notification[]>('/api/v1/notifications?latest=true')).map(({ id }) => id);
+
+  test.each([
+    [
+      'is killed',
+      (leader: ReplicaProcess) => leader.stop('SIGKILL'),
+      async (leader: ReplicaProcess) => void (await leader.start()),
+    ],
+    [
+      'hangs',
+      (leader: ReplicaProcess) => Promise.resolve(leader.signal('SIGSTOP')),
+      (leader: ReplicaProcess) => Promise.resolve(leader.signal('SIGCONT')),
+    ],
+  ])('%s: each thread comes back once', async (_, fail, recover) => {
+    const [leader, follower] = await byRole(await start());
+    for (let number = 0; number < 40; number += 1) {
+      const correlationId = `thread ${number}`;
+      const body = { title: 'Disk full', body: 'x', correlationId, status: 'triggered' };
+      expect(await follower.send('POST', '/api/v1/notifications', body)).toBe(201);
+    }
+    const ids = await shown(follower);
+    expect(ids).toHaveLength(40);
+    for (let first = 0; first < ids.length; first += 10) {
+      await snooze(follower, ids.slice(first, first + 10));
+    }
+    await eventually(async () => expect((await shown(follower)).length).toBeGreaterThan(0));
+    await fail(leader);
+    await eventually(async () => expect(await shown(follower)).toHaveLength(40));
+    await untilLeading(follower);
+    await recover(leader);
+    await eventually(async () => expect(await leader.leads()).toBe(false));
+    expect(new Set((await Promise.all(ids.map((id) => kinds(leader, id)))).map(String))).toEqual(
+      new Set(['snoozed,woken'])
+    );
+    expect((await leader.get<{ unseenCount: number }>('/api/v1/notifications/unseen')).unseenCount).toBe(40);
+  });
 });
 
 test(

@@ -78,6 +78,12 @@ export class ReplicaProcess {
     return (await response.json()) as T;
   }
 
+  /** @returns the status of the response */
+  async send(method: string, pathAndQuery: string, body: unknown): Promise<number> {
+    const headers = { ...AUTHORIZATION, 'Content-Type': 'application/json' };
+    return (await fetch(this.url + pathAndQuery, { method, headers, body: JSON.stringify(body) })).status;
+  }
+
   async leads(): Promise<boolean> {
     return (await this.get<BridgeStatus>('/api/v1/status')).replica?.leads === true;
   }

@@ -3,6 +3,7 @@ import { Router } from 'express';
 import { type AuditEntry, type AuditQuery, auditQuerySchema } from '../../contract/audit.ts';
 import { csvLine } from '../http/csv.ts';
 import { readQuery } from '../http/query.ts';
+import { writeTexts } from '../http/texts.ts';
 import type { AuditFilter, AuditStore } from './store.ts';
 
 /** Entries that an export reads at a time. */
@@ -26,26 +27,21 @@ export function auditRoutes(store: AuditStore): Router {
       'Content-Type': MEDIA[as],
       'Content-Disposition': `attachment; filename="nodebell-audit.${as}"`,
     });
-    const write = as === 'csv' ? csvOf : jsonLine;
-    res.write(as === 'csv' ? csvLine(COLUMNS) : '');
-    for await (const step of allOf(store, filter)) {
-      if (!res.write(step.map(write).join(''))) {
-        await new Promise<void>((resolve) => {
-          res.once('drain', resolve);
-          res.once('close', resolve);
-        });
-      }
-      if (res.destroyed) {
-        return;
-      }
-    }
-    res.end();
+    await writeTexts(res, exportOf(store, filter, as));
   });
   return router;
 }
 
 const accepted = (type: string | false): NonNullable<AuditQuery['format']> =>
   type === 'application/x-ndjson' ? 'jsonl' : type === 'text/csv' ? 'csv' : 'json';
+
+async function* exportOf(store: AuditStore, filter: AuditFilter, as: 'jsonl' | 'csv'): AsyncGenerator<string> {
+  const write = as === 'csv' ? csvOf : jsonLine;
+  yield as === 'csv' ? csvLine(COLUMNS) : '';
+  for await (const step of allOf(store, filter)) {
+    yield step.map(write).join('');
+  }
+}
 
 /** In steps, so that an export of any size needs little memory. */
 async function* allOf(store: AuditStore, filter: AuditFilter): AsyncGenerator<AuditEntry[]> {

@@ -15,6 +15,11 @@ interface KeptAlert {
   generatorURL?: string | null;
   panelURL?: string | null;
   silenceURL?: string | null;
+  dashboardURL?: string | null;
+  imageURL?: string | null;
+  annotations?: TextMap;
+  startsAt?: string | null;
+  values?: Record<string, unknown> | null;
 }
 
 /** The columns of a row that identify its origin. */
@@ -135,15 +140,35 @@ export function sourceAlert({ source, extra }: Omit<Traced, 'cta_url'>): SourceA
   if (alert === undefined) {
     return undefined;
   }
-  const { labels = {}, ruleUID, generatorURL, silenceURL } = alert;
+  const { labels = {}, values, ruleUID, generatorURL } = alert;
+  const numbers = Object.entries(values ?? {}).filter((one): one is [string, number] => typeof one[1] === 'number');
   const isGrafanas = source === 'grafana';
   return {
     labels,
+    ...text('startsAt', startOf(alert)),
+    ...(numbers.length > 0 && { values: Object.fromEntries(numbers) }),
     ...text('ruleUid', isGrafanas ? (ruleUID ?? ruleOf(generatorURL)) : undefined),
-    ...text('silenceUrl', safeLink(silenceURL ?? '')),
-    ...text('alertmanagerUrl', isGrafanas ? undefined : safeLink(externalURL ?? '')),
+    ...linksOf(alert),
+    ...link('alertmanagerUrl', isGrafanas ? undefined : externalURL),
   };
 }
+
+/** Zero times mean none (webhooks/fromAlert.ts). */
+function startOf({ startsAt }: KeptAlert): string | undefined {
+  const ms = Date.parse(startsAt ?? '');
+  return ms > 0 ? isoTime(ms) : undefined;
+}
+
+const linksOf = (alert: KeptAlert) => ({
+  ...link('ruleUrl', alert.generatorURL),
+  ...link('runbookUrl', alert.annotations?.['runbook_url']),
+  ...link('dashboardUrl', alert.dashboardURL),
+  ...link('panelUrl', alert.panelURL),
+  ...link('imageUrl', alert.imageURL),
+  ...link('silenceUrl', alert.silenceURL),
+});
+
+const link = <K extends string>(name: K, url: string | null | undefined) => text(name, safeLink(url ?? ''));
 
 const text = <K extends string>(name: K, value: string | null | undefined) =>
   (value ? { [name]: value } : {}) as Partial<Record<K, string>>;

@@ -66,6 +66,7 @@ const THREAD_COLUMNS = [
   't.unseen',
   't.answered',
 ] as const;
+const isAlert = ({ source }: Notification): boolean => source === 'grafana' || source === 'alertmanager';
 /** Before all rows. */
 const NEWEST: PageKey = { ts: Number.MAX_SAFE_INTEGER, id: Number.MAX_SAFE_INTEGER };
 const RETURNED = LIMITS.returnedThreads.value;
@@ -252,7 +253,10 @@ export function createNotificationStore(
         reader
       );
       const ignored = await ignoredOf(id);
-      const alert = await alertOf(id);
+      // Of a thread resolved by hand, its newest alert.
+      const alert = await alertOf(
+        notifications.find((one) => one.id === id && isAlert(one))?.id ?? notifications.find(isAlert)?.id ?? id
+      );
       const timeline = row.answered === 1 ? await timelineOf(db, row.thread_id, me) : [];
       return {
         ...(await read([row], reader))[0]!,

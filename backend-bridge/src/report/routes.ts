@@ -3,6 +3,7 @@ import { type RequestHandler, Router } from 'express';
 import { type ReportBy, type ReportFigures, reportQuerySchema, weekOf } from '../../contract/report.ts';
 import { csvLine } from '../http/csv.ts';
 import { readQuery } from '../http/query.ts';
+import { writeTexts } from '../http/texts.ts';
 import { dateOf, type ReportStore, type ReportWeeks, type Subject, weekOfDate } from './store.ts';
 
 /** Stands behind the admin guard (app.ts). @param now UTC milliseconds */
@@ -28,25 +29,14 @@ export function reportRoutes(store: ReportStore, now: () => number): RequestHand
       'Content-Type': 'text/csv; charset=utf-8',
       'Content-Disposition': `attachment; filename="nodebell-report-${dateOf(last)}.csv"`,
     });
-    res.write(csvLine(COLUMNS));
-    for await (const text of csvOf(store, range, by)) {
-      if (!res.write(text)) {
-        await new Promise<void>((resolve) => {
-          res.once('drain', resolve);
-          res.once('close', resolve);
-        });
-      }
-      if (res.destroyed) {
-        return;
-      }
-    }
-    res.end();
+    await writeTexts(res, csvOf(store, range, by));
   });
   return router;
 }
 
 /** One text for each week, so that an export of any length needs little memory. */
 async function* csvOf(store: ReportStore, { first, last }: ReportWeeks, by: ReportBy): AsyncGenerator<string> {
+  yield csvLine(COLUMNS);
   for (let week = first; week <= last; week += 1) {
     yield (await store.week(week, by)).map((row) => csvLine([dateOf(week), ...cellsOf(row)])).join('');
   }

@@ -155,8 +155,8 @@ function linkOf(alert: GrafanaAlert, annotations: TextMap, source: AlertContext[
 
 /** Stored, not shown. Embedded images (embeddedImage) are dropped: they would fill the store. */
 function extraOf(alert: GrafanaAlert, { receiver, groupKey, externalURL }: AlertContext): Record<string, unknown> {
-  const { labels, annotations, startsAt, endsAt, fingerprint, generatorURL, panelURL, silenceURL, imageURL, ruleUID } =
-    alert;
+  const { labels, annotations, startsAt, endsAt, fingerprint, generatorURL, ruleUID, values } = alert;
+  const { dashboardURL, panelURL, silenceURL, imageURL } = alert;
   return {
     receiver,
     groupKey,
@@ -168,10 +168,12 @@ function extraOf(alert: GrafanaAlert, { receiver, groupKey, externalURL }: Alert
       endsAt,
       fingerprint,
       generatorURL,
+      dashboardURL,
       panelURL,
       silenceURL,
       imageURL,
       ruleUID,
+      values,
     },
   };
 }

@@ -9,10 +9,13 @@ const PLUGIN = 'nodebell-notifications-app';
 const EDITOR = ['inbox:read', 'inbox:seen', 'inbox:write'].map((action) => `${PLUGIN}.${action}`);
 const ME = { key: 'org:1/user:me', name: 'Me' };
 
+const onShowOnly = vi.fn();
+
 /** Requests that change something. */
 let sent: unknown[];
 beforeEach(() => {
   sent = [];
+  onShowOnly.mockClear();
   signIn(EDITOR);
   serveBridge((path, { method = 'GET', data }) => {
     if (method !== 'GET') {
@@ -26,7 +29,15 @@ beforeEach(() => {
 
 function Shown({ detail, onDone }: { detail: NotificationDetail; onDone: (done: Responded) => void }) {
   const respond = useRespond(onDone);
-  const props = { detail, respond, now: Date.parse(timeOf(2)), disabled: false, onResolve: undefined, onOpen: vi.fn() };
+  const props = {
+    detail,
+    respond,
+    now: Date.parse(timeOf(2)),
+    disabled: false,
+    onResolve: undefined,
+    onOpen: vi.fn(),
+    onShowOnly,
+  };
   return <Detail {...props} headingLevel={1} />;
 }
 

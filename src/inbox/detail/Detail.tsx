@@ -11,7 +11,9 @@ import { absoluteTime } from '../../components/moments';
 import { categoryName } from '../../components/messages';
 import { flappingLabel, prioritySign, responseSigns, stateSign } from '../messages';
 import { Body } from '../../components/Body';
+import { AlertContext } from './AlertContext';
 import { Deliveries } from './Deliveries';
+import type { LabelFilter } from './labels';
 import type { Respond } from '../useRespond';
 import { may } from '../../components/access';
 import { CommentField, RespondButtons } from './Respond';
@@ -28,6 +30,7 @@ interface Props {
   headingLevel: 1 | 2;
   onResolve: (() => void) | undefined;
   onOpen: (id: number) => void;
+  onShowOnly: (filter: LabelFilter) => void;
   respond: Respond;
   commentRef?: RefObject<HTMLTextAreaElement>;
 }
@@ -41,6 +44,7 @@ export function Detail({
   headingLevel,
   onResolve,
   onOpen,
+  onShowOnly,
   respond,
   commentRef,
 }: Props) {
@@ -77,6 +81,9 @@ export function Detail({
       )}
       <Body key={detail.id} notification={detail} />
       <Buttons {...{ detail, disabled, onResolve, respond }} />
+      {detail.alert && (
+        <AlertContext key={`alert ${detail.id}`} alert={detail.alert} {...{ detail, now, onShowOnly }} />
+      )}
       <Deliveries {...{ detail, now }} />
       {detail.ignored && <Ignored members={detail.ignored} />}
       <History {...{ detail, now, disabled, onOpen, respond }} {...(commentRef && { commentRef })} />

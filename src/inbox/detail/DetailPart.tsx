@@ -40,6 +40,7 @@ export function DetailPart({ page, alone = false }: Props) {
           : undefined
       }
       onOpen={handlers.open}
+      onShowOnly={(filter) => page.setView({ ...filter, ...(alone && { id: undefined }) })}
       respond={handlers.respond}
       commentRef={page.commentRef}
     />

@@ -321,7 +321,7 @@ const getStyles = (theme: GrafanaTheme2) => {
       position: 'relative',
       '& > svg, & > div': { flex: 'none', height: 18 },
     }),
-    short: css({ ...cut, flex: '1 1 4ch' }),
+    short: css({ ...cut, flex: '1 1 3ch' }),
     count: css({
       flex: 'none',
       display: 'inline-flex',

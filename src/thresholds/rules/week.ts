@@ -65,7 +65,8 @@ function inputsOf(data: readonly RuleQuery[], refId: string, found = new Set<str
 const namesOf = (expression: string): string[] =>
   [...expression.matchAll(/\$(?:\{([^}]+)\}|(\w+))/g)].map(([, braced, bare]) => braced ?? bare ?? '');
 
-function asRange(query: RuleQuery): Record<string, unknown> {
+/** The query of an instant as one of a range. */
+export function asRange(query: RuleQuery): Record<string, unknown> {
   const { refId, datasourceUid, model } = query;
   const source = { refId, datasource: { uid: datasourceUid } };
   if (isExpression(query) && model.type === 'reduce' && typeof model['expression'] === 'string') {
@@ -93,7 +94,8 @@ const frameSchema = z.looseObject({
   }),
   data: z.looseObject({ values: z.array(z.array(z.unknown())) }),
 });
-const responseSchema = z.looseObject({
+/** Of POST /api/ds/query. */
+export const responseSchema = z.looseObject({
   results: z.record(
     z.string(),
     z.looseObject({ error: z.string().optional(), frames: z.array(frameSchema).nullish() })
@@ -139,7 +141,8 @@ function nameOf(labels: Record<string, string>, field = ''): string {
   return own.length > 0 ? own.map(([name, value]) => `${name}=${value}`).join(', ') : field;
 }
 
-const samplesOf = (times: readonly unknown[], values: readonly unknown[]): Sample[] =>
+/** UTC milliseconds and values. */
+export const samplesOf = (times: readonly unknown[], values: readonly unknown[]): Sample[] =>
   times.flatMap((time, index) => {
     const value = values[index];
     return typeof time === 'number' && typeof value === 'number' && Number.isFinite(value)

@@ -1,0 +1,245 @@
+import { css } from '@emotion/css';
+import type { GrafanaTheme2 } from '@grafana/data';
+import { config, hasPermission } from '@grafana/runtime';
+import { Button, type IconName, LinkButton, Text, useStyles2 } from '@grafana/ui';
+import { useState } from 'react';
+import type { NotificationDetail, SourceAlert } from '@nodebell/contract/notification.ts';
+import { linkProps } from '../../components/links';
+import { priorityLabel } from '../../components/messages';
+import { momentLabel } from '../../components/moments';
+import { Sparkline } from '../../components/Sparkline';
+import { scaleOf, type SparkData } from '../../components/sparkPath';
+import { formatNumber } from '../../i18n/locale';
+import { t } from '../../i18n/t';
+import { filterOfLabel, type LabelFilter, shownLabels } from './labels';
+import { explorePath } from './ruleGraph';
+import { useRule } from './useRule';
+
+interface Props {
+  detail: NotificationDetail;
+  alert: SourceAlert;
+  now: number;
+  /** Narrows the list. */
+  onShowOnly: (filter: LabelFilter) => void;
+}
+
+/** What is known of the alert of a notification: labels, values, their graph, and where to continue. Each only if it exists. */
+export function AlertContext({ detail, alert, now, onShowOnly }: Props) {
+  const styles = useStyles2(getStyles);
+  const startsAt = Date.parse(alert.startsAt ?? detail.thread.openedAt ?? detail.timestamp);
+  const rule = useRule(alert, startsAt, isOwn(alert.ruleUrl));
+  const explore = rule && hasPermission('datasources:explore') ? explorePath(rule.data, rule.range) : undefined;
+  const values = Object.entries(alert.values ?? {}).map(([name, value]) => `${name} = ${formatNumber(value, NUMBER)}`);
+  const title = t('inbox.alert.title', 'Alert');
+  return (
+    <section aria-label={title} className={styles.section}>
+      <Text element="h3" variant="bodySmall" weight="medium">
+        {title}
+      </Text>
+      <Labels {...{ detail, alert, onShowOnly }} />
+      {values.length > 0 && (
+        <span className={styles.values}>
+          {values.map((text) => (
+            <span key={text}>{text}</span>
+          ))}
+        </span>
+      )}
+      {rule?.series && <Graph series={rule.series} startsAt={startsAt} now={now} />}
+      <Links {...{ detail, alert, explore }} />
+    </section>
+  );
+}
+
+const NUMBER = { maximumSignificantDigits: 6 };
+
+/** By the address that Grafana has of itself, or that of the page. */
+const isOwn = (url: string | undefined): boolean =>
+  url !== undefined && [config.appUrl, `${window.location.origin}/`].some((own) => own && url.startsWith(own));
+
+/** Labels before "show all". */
+const FEW = 12;
+
+function Labels({ detail, alert, onShowOnly }: Omit<Props, 'now'>) {
+  const styles = useStyles2(getStyles);
+  const [all, setAll] = useState(false);
+  const labels = shownLabels(alert);
+  return labels.length === 0 ? null : (
+    <ul className={styles.labels} aria-label={t('inbox.alert.labels', 'Labels')}>
+      {labels.slice(0, all ? undefined : FEW).map(([name, value]) => {
+        const filter = filterOfLabel(name, value, detail);
+        return (
+          <li key={name}>
+            <Label {...{ name, value, filter, onShowOnly }} />
+          </li>
+        );
+      })}
+      {!all && labels.length > FEW && (
+        <li>
+          <Button size="sm" variant="secondary" fill="text" onClick={() => setAll(true)}>
+            {t('inbox.alert.more', '{{n, number}} more', { n: labels.length - FEW })}
+          </Button>
+        </li>
+      )}
+    </ul>
+  );
+}
+
+interface LabelProps extends Pick<Props, 'onShowOnly'> {
+  name: string;
+  value: string;
+  /** Undefined: nothing filters by it. */
+  filter: LabelFilter | undefined;
+}
+
+function Label({ name, value, filter, onShowOnly }: LabelProps) {
+  const styles = useStyles2(getStyles);
+  const text = `${name}=${value}`;
+  return filter ? (
+    <Button
+      size="sm"
+      variant="secondary"
+      fill="outline"
+      icon={filter.q === undefined ? 'filter' : 'search'}
+      tooltip={tooltipOf(filter)}
+      className={styles.chip}
+      onClick={() => onShowOnly(filter)}
+    >
+      {text}
+    </Button>
+  ) : (
+    <span className={styles.plain} title={text}>
+      {text}
+    </span>
+  );
+}
+
+function tooltipOf({ q, categories = [], packages = [], priorities = [] }: LabelFilter): string {
+  if (q !== undefined) {
+    return t('inbox.alert.search', 'Search for “{{text}}”', { text: q });
+  }
+  const name = [...categories, ...packages, ...priorities.map(priorityLabel)].join(', ');
+  return t('inbox.action.only', 'Show only {{name}}', { name });
+}
+
+const HEIGHT = 64;
+
+function Graph({ series, startsAt, now }: { series: SparkData; startsAt: number; now: number }) {
+  const styles = useStyles2(getStyles);
+  const scale = scaleOf(series.samples, []);
+  const [from, to] = [Date.parse(series.from), Date.parse(series.to)];
+  const share = (startsAt - from) / (to - from);
+  const last = series.samples.at(-1)![1];
+  const number = (value: number) => formatNumber(value, NUMBER);
+  return (
+    <figure className={styles.graph}>
+      <div className={styles.plot}>
+        <Sparkline data={series} scale={scale} height={HEIGHT} />
+        <div className={styles.start} style={{ left: `${100 * Math.min(1, Math.max(0, share))}%` }} />
+      </div>
+      <figcaption className={styles.caption}>
+        <span>{momentLabel(series.from, now)}</span>
+        <span>
+          {t('inbox.alert.graph', 'Alert at {{time}}; lowest {{min}}, highest {{max}}, last {{last}}', {
+            time: momentLabel(new Date(startsAt).toISOString(), now),
+            min: number(scale.min),
+            max: number(scale.max),
+            last: number(last),
+          })}
+        </span>
+        <span>{momentLabel(series.to, now)}</span>
+      </figcaption>
+    </figure>
+  );
+}
+
+interface Place {
+  url: string | undefined;
+  icon: IconName;
+  text: string;
+}
+
+function Links({ detail, alert, explore }: Pick<Props, 'detail' | 'alert'> & { explore: string | undefined }) {
+  const styles = useStyles2(getStyles);
+  const { source, callToAction } = detail;
+  const places: Place[] = [
+    { url: alert.runbookUrl, icon: 'book-open', text: t('inbox.alert.runbook', 'Runbook') },
+    { url: alert.panelUrl, icon: 'graph-bar', text: t('inbox.alert.panel', 'Panel') },
+    { url: alert.dashboardUrl, icon: 'apps', text: t('inbox.alert.dashboard', 'Dashboard') },
+    { url: alert.imageUrl, icon: 'gf-landscape', text: t('inbox.alert.image', 'Picture of the panel') },
+    { url: explore, icon: 'compass', text: t('inbox.alert.explore', 'Explore') },
+    {
+      url: alert.ruleUrl,
+      icon: 'bell',
+      text:
+        alert.ruleUid === undefined && source !== 'grafana'
+          ? t('inbox.alert.prometheus', 'Prometheus')
+          : t('inbox.alert.rule', 'Alert rule'),
+    },
+  ];
+  const shown = places.flatMap(({ url, ...place }) => {
+    // The main button of the notification leads there.
+    const props = url === undefined || url === callToAction?.url ? undefined : linkProps(url);
+    return props ? [{ ...place, props }] : [];
+  });
+  return shown.length === 0 ? null : (
+    <div className={styles.links}>
+      {shown.map(({ icon, text, props }) => (
+        <LinkButton key={text} {...props} size="sm" variant="secondary" fill="text" icon={icon}>
+          {text}
+        </LinkButton>
+      ))}
+    </div>
+  );
+}
+
+const getStyles = (theme: GrafanaTheme2) => ({
+  section: css({ display: 'flex', flexDirection: 'column', gap: theme.spacing(1), minWidth: 0 }),
+  labels: css({
+    listStyle: 'none',
+    display: 'flex',
+    flexWrap: 'wrap',
+    alignItems: 'center',
+    gap: theme.spacing(0.75),
+    '& > li': { minWidth: 0, maxWidth: '100%' },
+  }),
+  chip: css({ maxWidth: '100%', '& > span': { overflow: 'hidden', textOverflow: 'ellipsis' } }),
+  plain: css({
+    display: 'block',
+    maxWidth: '100%',
+    overflow: 'hidden',
+    textOverflow: 'ellipsis',
+    whiteSpace: 'nowrap',
+    padding: theme.spacing(0, 1),
+    lineHeight: `${theme.spacing(theme.components.height.sm)}`,
+    borderRadius: theme.shape.radius.default,
+    background: theme.colors.background.secondary,
+    color: theme.colors.text.secondary,
+    fontSize: theme.typography.bodySmall.fontSize,
+  }),
+  values: css({
+    display: 'flex',
+    flexWrap: 'wrap',
+    gap: theme.spacing(0.5, 2),
+    fontFamily: theme.typography.fontFamilyMonospace,
+    fontSize: theme.typography.bodySmall.fontSize,
+    overflowWrap: 'anywhere',
+  }),
+  graph: css({ display: 'flex', flexDirection: 'column', gap: theme.spacing(0.5), maxWidth: 720, margin: 0 }),
+  plot: css({ position: 'relative' }),
+  start: css({
+    position: 'absolute',
+    top: 0,
+    bottom: 0,
+    borderLeft: `1px dashed ${theme.colors.error.text}`,
+  }),
+  caption: css({
+    display: 'flex',
+    justifyContent: 'space-between',
+    gap: theme.spacing(1),
+    color: theme.colors.text.secondary,
+    fontSize: theme.typography.bodySmall.fontSize,
+    fontVariantNumeric: 'tabular-nums',
+    '& > :nth-child(2)': { textAlign: 'center' },
+  }),
+  links: css({ display: 'flex', flexWrap: 'wrap', gap: theme.spacing(0.5), marginLeft: theme.spacing(-1) }),
+});

@@ -1,0 +1,54 @@
+import { queryOptions, useQuery } from '@tanstack/react-query';
+import type { SourceAlert } from '@nodebell/contract/notification.ts';
+import { requestGrafana } from '../../api/grafana';
+import type { SparkData } from '../../components/sparkPath';
+import { type RuleQuery, rulerRuleSchema } from '../../thresholds/rules/rule';
+import { responseSchema } from '../../thresholds/rules/week';
+import { queryBody, rangeAround, type Range, seriesOf } from './ruleGraph';
+
+interface RuleAround {
+  data: RuleQuery[];
+  range: Range;
+  /** Undefined: the data source has no values for this alert, or the user may not query it. */
+  series: SparkData | undefined;
+}
+
+/** With the permissions of the user. Null: there is no such rule here, or the user may not see it. */
+async function loadRule(uid: string, labels: SourceAlert['labels'], startsAt: number): Promise<RuleAround | null> {
+  try {
+    const url = `/api/ruler/grafana/api/v1/rule/${encodeURIComponent(uid)}`;
+    const { data } = rulerRuleSchema.parse((await requestGrafana(url, 'GET')).data).grafana_alert;
+    const range = rangeAround(startsAt, Date.now());
+    return { data, range, series: await loadSeries(data, labels, range) };
+  } catch {
+    return null;
+  }
+}
+
+async function loadSeries(data: RuleQuery[], labels: SourceAlert['labels'], range: Range) {
+  const body = queryBody(data, range);
+  if (body.queries.length === 0) {
+    return undefined;
+  }
+  try {
+    return seriesOf(responseSchema.parse((await requestGrafana('/api/ds/query', 'POST', body)).data), labels, range);
+  } catch {
+    return undefined;
+  }
+}
+
+const ruleQuery = (uid: string, alert: Pick<SourceAlert, 'labels'>, startsAt: number) =>
+  queryOptions({
+    queryKey: ['rule', uid, startsAt, JSON.stringify(alert.labels)],
+    queryFn: () => loadRule(uid, alert.labels, startsAt),
+    staleTime: 60_000,
+  });
+
+/**
+ * The rule of an alert of this Grafana, with its values around the alert.
+ * @param isOwn the alert is of this Grafana: another one may have a rule with the same uid
+ */
+export function useRule(alert: SourceAlert, startsAt: number, isOwn: boolean): RuleAround | undefined {
+  const { ruleUid = '' } = alert;
+  return useQuery({ ...ruleQuery(ruleUid, alert, startsAt), enabled: ruleUid !== '' && isOwn }).data ?? undefined;
+}
