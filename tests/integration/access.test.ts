@@ -62,7 +62,7 @@ describe.each(MODES)('NODEBELL_AUTH=%s', (mode) => {
           /(notifications|tokens|comments|categories|packages|package-files|package-manifest|backups|chains)\/(1|x|other)/,
           '$1/*'
         )
-        .replace(/(devices)\/1/, '$1/*')
+        .replace(/(devices|silences)\/(?:1|x)(?=\/|$)/, '$1/*')
         .replace(/(channels|undelivered)\/(?:1|x)(?=\/|$)/, '$1/*')
         .replace(/(notifications\/\*)\/body$/, '$1/*')
         .replace(/(\/endpoints)\/x(?=\/|$)/, '$1/*')
