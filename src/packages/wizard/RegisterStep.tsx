@@ -16,7 +16,7 @@ const isLacking = ({ optional, state }: Dependency): boolean =>
 /** Summary of the change before it is registered. */
 export function RegisterStep({ wizard }: { wizard: Wizard }) {
   const styles = useStyles2(getStyles);
-  const { preview, downgradeConfirmed } = wizard.draft;
+  const { preview } = wizard.draft;
   if (!preview?.summary || !preview.change) {
     return null;
   }
@@ -55,24 +55,25 @@ export function RegisterStep({ wizard }: { wizard: Wizard }) {
           </li>
         ))}
       </ul>
-      {needsConfirmation(preview) && (
-        <div>
-          <Checkbox
-            label={
-              preview.change.kind === 'downgrade'
-                ? t('packages.register.downgrade', 'Register the older version anyway')
-                : t('packages.register.replace', 'Replace the content of this version')
-            }
-            description={t(
-              'packages.register.caution',
-              'Downgrades are rarely tested. Back up the package files first.'
-            )}
-            value={downgradeConfirmed}
-            onChange={({ currentTarget }) => wizard.confirmDowngrade(currentTarget.checked)}
-          />
-        </div>
-      )}
+      {needsConfirmation(preview) && <Confirmation wizard={wizard} isDowngrade={preview.change.kind === 'downgrade'} />}
       {wizard.failure && <Failure error={wizard.failure} />}
+    </div>
+  );
+}
+
+function Confirmation({ wizard, isDowngrade }: { wizard: Wizard; isDowngrade: boolean }) {
+  return (
+    <div>
+      <Checkbox
+        label={
+          isDowngrade
+            ? t('packages.register.downgrade', 'Register the older version anyway')
+            : t('packages.register.replace', 'Replace the content of this version')
+        }
+        description={t('packages.register.caution', 'Downgrades are rarely tested. Back up the package files first.')}
+        value={wizard.draft.downgradeConfirmed}
+        onChange={({ currentTarget }) => wizard.confirmDowngrade(currentTarget.checked)}
+      />
     </div>
   );
 }
