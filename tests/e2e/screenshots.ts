@@ -49,6 +49,10 @@ function inboxShots(theme: Theme, diskId: number): Shot[] {
     await view.open('', { theme });
     await view.endpoint('dms-cpu').getByText('Gatus applied').waitFor();
   };
+  const report = async (page: Page) => {
+    await page.goto(`/a/${APP}/report?theme=${theme}`);
+    await page.getByRole('table', { name: 'What made noise' }).waitFor();
+  };
   const config = async (page: Page) => {
     const view = new ConfigPage(page);
     await view.open({ theme });
@@ -57,6 +61,7 @@ function inboxShots(theme: Theme, diskId: number): Shot[] {
   return [
     { name: 'inbox', open: inbox },
     { name: 'thresholds', open: thresholds },
+    { name: 'report', open: report },
     { name: 'config', open: config },
     { name: 'panel-inbox', ...panel(theme, 'nodebell-inbox-panel', 'Inbox', 'li') },
     {

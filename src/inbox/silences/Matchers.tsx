@@ -41,7 +41,7 @@ export function Matchers({ matchers, onChange }: Props) {
             value={matcher.name}
             onChange={({ currentTarget }) => change(index, { ...matcher, name: currentTarget.value })}
           />
-          <div>
+          <div className={styles.operator}>
             <label htmlFor={`${id}-${index}`}>
               <Hidden>{t('inbox.silence.operator', 'Operator')}</Hidden>
             </label>
@@ -90,9 +90,11 @@ const getStyles = (theme: GrafanaTheme2) => ({
   }),
   matcher: css({
     display: 'grid',
-    gridTemplateColumns: 'minmax(0, 2fr) auto minmax(0, 3fr) auto',
+    gridTemplateColumns: 'minmax(0, 1fr) auto minmax(0, 1fr) auto',
     alignItems: 'center',
     gap: theme.spacing(0.5),
   }),
+  // So that the hidden label takes no line.
+  operator: css({ display: 'flex' }),
   add: css({ alignSelf: 'flex-start' }),
 });
