@@ -110,6 +110,7 @@ function ChooseMoment({ onChoose, onClose }: { onChoose: (until: string) => void
           noMargin
         >
           <Input
+            id="nodebell-snooze-until"
             type="datetime-local"
             autoFocus
             value={local}

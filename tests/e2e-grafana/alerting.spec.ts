@@ -14,6 +14,11 @@ interface Notification {
   thread: { state: string };
 }
 
+interface Silence {
+  comment: string;
+  status: { state: string };
+}
+
 const rule = (title: string, firing: boolean) =>
   mathRule({ uid: UID, title, folder: FOLDER, group: 'nodebell-e2e', firing, contactPoint: 'Nodebell' });
 
@@ -37,6 +42,23 @@ test('an alert fires and resolves, from Grafana to the inbox', async ({ grafana,
   const [{ id }] = (await received(grafana, title)) as [Notification];
   await gotoAppPage({ pluginId: PLUGIN_ID, path: 'inbox' });
   await expect(page.getByText(title).first()).toBeVisible();
+
+  // Silenced at its source, and no longer.
+  const state = async () =>
+    (await grafana.call<Silence[]>('GET', '/api/alertmanager/grafana/api/v2/silences')).find(
+      ({ comment }) => comment === title
+    )?.status.state;
+  await gotoAppPage({ pluginId: PLUGIN_ID, path: `inbox?id=${id}` });
+  await page.getByRole('button', { name: 'Silence', exact: true }).click();
+  const dialog = page.getByRole('dialog', { name: 'Silence at the source' });
+  await expect(dialog.getByText('Covers 1 firing alert now')).toBeVisible();
+  await dialog.getByRole('textbox', { name: /Comment/ }).fill(title);
+  await dialog.getByRole('button', { name: /^Silence until/ }).click();
+  await page.getByRole('button', { name: /^Silenced until/ }).click();
+  expect(await state()).toBe('active');
+  await page.getByRole('menuitem', { name: 'End silence' }).click();
+  await expect(page.getByRole('button', { name: 'Silence', exact: true })).toBeVisible();
+  expect(await state()).toBe('expired');
 
   // Beside the alert, on Grafana's own page of its rule.
   await page.goto(`/alerting/grafana/${UID}/view?tab=instances`);

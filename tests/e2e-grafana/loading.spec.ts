@@ -9,9 +9,14 @@ const PAGES = [
   ['packages', 'Packages'],
   ['chains', 'Chains'],
 ] as const;
+const OTHER_PAGES = [
+  ['thresholds?tab=rules', 'Thresholds'],
+  ['report', 'Report'],
+  ['channels', 'Channels'],
+] as const;
 
-for (const [path, title] of PAGES) {
-  test(`the page ${title} loads, without an error of ours`, async ({ gotoAppPage, page }) => {
+for (const [path, title] of [...PAGES, ...OTHER_PAGES]) {
+  test(`the page ${path} loads, without an error of ours`, async ({ gotoAppPage, page }) => {
     const errors = pageErrors(page);
     await gotoAppPage({ pluginId: PLUGIN_ID, path });
     await expect(page.getByRole('heading', { name: title, level: 1 })).toBeVisible();

@@ -3,6 +3,7 @@ import { ruleUid } from '../../backend-bridge/src/monitors/grafana/rule.ts';
 import { notificationsOf } from '../e2e/support/endpoints.ts';
 import { aManifest } from '../e2e/support/packages.ts';
 import { type Grafana, PLUGIN_ID } from './support/grafana.ts';
+import { mathRule } from './support/rule.ts';
 import { expect, test } from './support/test.ts';
 
 const DNP = 'nodebell-e2e.dnp.dappnode.eth';
@@ -37,4 +38,45 @@ test('a slider that is moved changes the rule in Grafana', async ({ grafana, got
   await slider.focus();
   await slider.press('ArrowRight');
   await expect.poll(() => thresholdIn(grafana), SOON).toEqual([81]);
+});
+
+const FOLDER = 'nodebell-e2e-rules';
+const UID = 'nodebell-e2e-threshold';
+
+test('the threshold of one of Grafana’s own rules is saved', async ({ grafana, gotoAppPage, page }) => {
+  await grafana.deleteFolder(FOLDER);
+  await grafana.createFolder(FOLDER, 'Nodebell E2E rules');
+  try {
+    const rule = mathRule({
+      uid: UID,
+      title: UID,
+      folder: FOLDER,
+      group: 'g',
+      firing: false,
+      contactPoint: 'Nodebell',
+    });
+    const model = {
+      refId: 'B',
+      type: 'threshold',
+      expression: 'A',
+      conditions: [{ evaluator: { type: 'gt', params: [80] } }],
+      datasource: { type: '__expr__', uid: '__expr__' },
+    };
+    const answer = await page.request.post('/api/v1/provisioning/alert-rules', {
+      headers: { 'X-Disable-Provenance': 'true' },
+      data: { ...rule, condition: 'B', data: [...rule.data, { ...rule.data[0]!, refId: 'B', model }] },
+    });
+    await expect(answer).toBeOK();
+
+    await gotoAppPage({ pluginId: PLUGIN_ID, path: `thresholds?tab=rules&q=${UID}` });
+    await page.getByRole('button', { name: UID, exact: true }).click();
+    const row = page.locator(`[data-rule="${UID}"]`);
+    await row.getByRole('slider').press('ArrowRight');
+    await row.getByRole('button', { name: 'Save' }).click();
+    await expect(row).toContainText('Saved in Grafana.');
+    const { data, provenance } = await grafana.rule(UID);
+    expect([data.at(-1)!.model.conditions?.[0]?.evaluator.params, provenance ?? '']).toEqual([[81], '']);
+  } finally {
+    await grafana.deleteFolder(FOLDER);
+  }
 });

@@ -145,6 +145,7 @@ function SilenceForm({ detail, read, target, first, onClose }: FormProps) {
       <Duration ends={ends} isValid={until !== undefined} onChange={setEnds} />
       <Field label={t('inbox.silence.comment', 'Comment')} required noMargin>
         <TextArea
+          id="nodebell-silence-comment"
           rows={2}
           autoFocus
           maxLength={LIMITS.commentBytes.value}
@@ -207,6 +208,7 @@ function Duration({ ends, isValid, onChange }: DurationProps) {
       {ends.hours === CHOOSE && (
         <Field label={t('inbox.silence.moment', 'Date and time')} invalid={ends.local !== '' && !isValid} noMargin>
           <Input
+            id="nodebell-silence-until"
             type="datetime-local"
             value={ends.local}
             onChange={({ currentTarget }) => onChange({ ...ends, local: currentTarget.value })}
