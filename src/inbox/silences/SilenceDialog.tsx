@@ -20,10 +20,9 @@ import type { NotificationDetail } from '@nodebell/contract/notification.ts';
 import { type Alertmanager, type Matcher, matchersOf, matchersOfRule } from '@nodebell/contract/silence.ts';
 import { explain } from '../../api/queryClient';
 import { coveredBy, type ReadSilences } from '../../api/silences';
-import { momentLabel } from '../../components/moments';
+import { momentLabel, momentOfInput } from '../../components/moments';
 import { useNow, useThrottled } from '../../components/timers';
 import { t } from '../../i18n/t';
-import { momentEnd } from '../snooze';
 import { DURATIONS, durationLabel } from './durations';
 import { Matchers } from './Matchers';
 import { obstacleOf, targetsOf } from './reasons';
@@ -187,7 +186,7 @@ function endOf({ hours, local }: Ends, now: number): string | undefined {
   if (hours !== CHOOSE) {
     return new Date(now + hours * HOUR_MS).toISOString();
   }
-  const until = momentEnd(local, getTimeZone());
+  const until = momentOfInput(local, getTimeZone());
   const latest = now + LIMITS.silenceDays.value * 24 * HOUR_MS;
   return until !== undefined && Date.parse(until) > now && Date.parse(until) <= latest ? until : undefined;
 }
