@@ -98,7 +98,7 @@ test('each member of a provisioning file is on the page of its subject', () => {
   for (const [member, schema] of Object.entries(provisioningFileSchema.shape)) {
     const page = read(pages[member] ?? 'docs/provision.md');
     const names = [member, ...namesIn(z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }))];
-    const missing = names.filter((name) => !new RegExp(`(\`|^|[\\s{])${name}(\`|: )`, 'm').test(page));
+    const missing = names.filter((name) => !new RegExp(`(\`|^|[\\s{])${name}(\`|:)`, 'm').test(page));
     expect(missing, member).toEqual([]);
   }
 });
