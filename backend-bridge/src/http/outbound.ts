@@ -8,6 +8,7 @@ import { Agent as HttpAgent, type IncomingMessage, request as httpRequest } from
 import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
 import type { LookupFunction } from 'node:net';
 import { type AddressRules, isAddress, whyRefused } from './addresses.ts';
+import { type TlsError, tlsFailure } from './tlsFailure.ts';
 
 export interface ResolvedAddress {
   address: string;
@@ -298,6 +299,10 @@ function toOutboundError(
   }
   if (code === 'ENOTFOUND' || code === 'EAI_AGAIN') {
     return new OutboundError('name', `There is no host ${url.hostname} (for the ${purpose}).`, error);
+  }
+  const tls = tlsFailure(error as TlsError, `${url.host} (for the ${purpose})`, 'in its address');
+  if (tls !== undefined) {
+    return new OutboundError('unreachable', tls, error);
   }
   return new OutboundError(
     'unreachable',

@@ -3,6 +3,7 @@ import { createTransport } from 'nodemailer';
 import { LIMITS } from '../../../contract/limits.ts';
 import { isAddress } from '../../http/addresses.ts';
 import { checkedAddresses, OutboundError, type ResolvedAddress } from '../../http/outbound.ts';
+import { tlsFailure } from '../../http/tlsFailure.ts';
 import type { Channel, ChannelSettings, Message, Network, Outcome } from '../channel.ts';
 import { channelRules, reasonOf } from './http.ts';
 import { cut, linesOf, linkOf, oneLine, titleOf } from '../text.ts';
@@ -127,11 +128,11 @@ function outcomeOfError(error: unknown, host: string, network: Network): Outcome
   if (error instanceof OutboundError) {
     return { kind: 'retry', reason: reasonOf(error, network) };
   }
-  const certificate = certificateFailure(error as SmtpError, host);
-  if (certificate !== undefined) {
-    return { kind: 'retry', reason: certificate };
+  const { code, originalCode, responseCode, response, message, cert } = error as SmtpError;
+  const tls = tlsFailure({ code: originalCode, message, ...(cert && { cert }) }, `the mail server ${host}`, 'as host');
+  if (tls !== undefined) {
+    return { kind: 'retry', reason: tls };
   }
-  const { code, responseCode, response, message } = error as SmtpError;
   const detail = cut(oneLine(response ?? message), 200).replace(/\.$/, '');
   if (code === 'EAUTH') {
     return { kind: 'retry', reason: `Authentication failed at ${host}: ${detail}.` };
@@ -141,23 +142,6 @@ function outcomeOfError(error: unknown, host: string, network: Network): Outcome
   }
   const reason = `The mail server ${host} ${responseCode === undefined ? 'cannot be reached' : 'rejects the mail'}: ${detail}.`;
   return responseCode !== undefined && responseCode >= 500 ? { kind: 'refused', reason } : { kind: 'retry', reason };
-}
-
-/** In words for the admin, who does not know those of OpenSSL; undefined: it is not about the certificate. */
-function certificateFailure({ originalCode = '', cert, message }: SmtpError, host: string): string | undefined {
-  switch (originalCode) {
-    case 'CERT_HAS_EXPIRED':
-    case 'CERT_NOT_YET_VALID':
-      return `The certificate of the mail server ${host} ${originalCode === 'CERT_HAS_EXPIRED' ? 'has expired' : 'is not valid yet'}.`;
-    case 'ERR_TLS_CERT_ALTNAME_INVALID': {
-      const names = cert?.subjectaltname?.replaceAll(/(DNS|IP Address):/g, '') ?? 'nothing';
-      return `The certificate of the mail server ${host} is valid for ${cut(oneLine(names), 200)} only: configure such a name as host.`;
-    }
-    default:
-      return /CERT|UNABLE_TO_/.test(originalCode)
-        ? `The certificate of the mail server ${host} is not trusted: ${oneLine(message.split(';')[0]!)}. If its authority is a private one, start the bridge with NODE_EXTRA_CA_CERTS, the file of the authority's certificate.`
-        : undefined;
-  }
 }
 
 function withoutPassword(outcome: Outcome, password: string | undefined): Outcome {
