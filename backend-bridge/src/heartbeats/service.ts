@@ -209,7 +209,7 @@ export function createHeartbeats(deps: HeartbeatDeps): Heartbeats {
     register(registry) {
       new Gauge({
         name: 'nodebell_heartbeat_silent',
-        help: 'Whether a sender that has to be heard from is silent.',
+        help: '1 while a sender with a heartbeat is silent.',
         labelNames: ['heartbeat'],
         registers: [registry],
         collect() {
