@@ -5,11 +5,11 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { LIMITS } from '@nodebell/contract/limits.ts';
 import type { Thread } from '@nodebell/contract/notification.ts';
+import { peopleQuery } from '../api/respond';
 import { may } from '../components/access';
 import { momentLabel } from '../components/moments';
 import { t } from '../i18n/t';
 import { momentEnd, type Preset, PRESETS, presetEnd } from './snooze';
-import { peopleQuery } from './useRespond';
 
 const presetLabel = (preset: Preset): string => {
   switch (preset) {
@@ -154,7 +154,7 @@ export function AssignButton({ disabled, size = 'md', assignee, onAssign }: Assi
 }
 
 function People({ assignee, onAssign }: Pick<AssignProps, 'assignee' | 'onAssign'>) {
-  const { data, isPending } = useQuery(peopleQuery());
+  const { data, isPending } = useQuery(peopleQuery);
   const assigned = typeof assignee === 'object' ? assignee.key : undefined;
   const people = (data?.people ?? []).filter(({ key }) => key !== data?.me);
   const { me } = data ?? {};
