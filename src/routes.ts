@@ -27,12 +27,15 @@ export const pathTo = {
   inbox: `${PLUGIN_BASE_URL}/${routes.inbox}`,
   chains: `${PLUGIN_BASE_URL}/${routes.chains}`,
   channels: `${PLUGIN_BASE_URL}/${routes.channels}`,
+  report: `${PLUGIN_BASE_URL}/${routes.report}`,
   packages: `${PLUGIN_BASE_URL}/${routes.packages}`,
   addPackage: `${PLUGIN_BASE_URL}/${routes.addPackage}`,
   package: (dnpName: string) => `${PLUGIN_BASE_URL}/packages/${encodeURIComponent(dnpName)}`,
   updatePackage: (dnpName: string) => `${PLUGIN_BASE_URL}/packages/${encodeURIComponent(dnpName)}/update`,
   inboxOf: (dnpName: string) => `${PLUGIN_BASE_URL}/${routes.inbox}?dnpName=${encodeURIComponent(dnpName)}`,
   notification: (id: number) => `${PLUGIN_BASE_URL}/${routes.inbox}?id=${id}`,
+  /** The dialog that silences the rule of an alert. */
+  silenceOf: (id: number) => `${PLUGIN_BASE_URL}/${routes.inbox}?id=${id}&silence=rule`,
   /** The threads of a burst. */
   burst: (id: number) => `${PLUGIN_BASE_URL}/${routes.inbox}?burst=${id}`,
 };

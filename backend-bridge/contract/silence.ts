@@ -224,6 +224,10 @@ export function matchersOf({ labels, ruleUid }: { labels: Record<string, string>
   return Object.entries(all).map(([name, value]) => ({ name, value, isRegex: false, isEqual: true }));
 }
 
+/** Of these, the ones for all alerts of the rule. */
+export const matchersOfRule = (matchers: readonly Matcher[]): Matcher[] =>
+  matchers.filter(({ name }) => name === RULE_LABEL || name === 'alertname');
+
 /** Whether an alert of this Alertmanager can be a notification of this source. */
 export const isOfAlertmanager = (source: Notification['source'], alertmanager: string): boolean =>
   source === (alertmanager === GRAFANA ? 'grafana' : 'alertmanager');

@@ -1,5 +1,5 @@
 /** Dates and times in the user's time zone and language. */
-import { getTimeZone } from '@grafana/data';
+import { dateTimeParse, getTimeZone } from '@grafana/data';
 import { formatMoment } from '../i18n/locale';
 import { ago } from './time';
 
@@ -32,6 +32,15 @@ export function listTime(timestamp: string, now: number): string {
 /** "10:03", with the date unless it is today. */
 export function momentLabel(timestamp: string, now: number): string {
   return dayOf(timestamp) === dayOf(now) ? clockTime(timestamp) : format(timestamp, { ...DATE, ...TIME });
+}
+
+/**
+ * A moment as an input of the type `datetime-local` has it.
+ * @returns ISO 8601, UTC; undefined if it is not complete
+ */
+export function momentOfInput(local: string, zone: string): string | undefined {
+  const moment = dateTimeParse(local.replace('T', ' '), { timeZone: zone, format: 'YYYY-MM-DD HH:mm' });
+  return /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}/.test(local) && moment.isValid() ? moment.toISOString() : undefined;
 }
 
 const DAY_MS = 86_400_000;

@@ -3,7 +3,7 @@ import { fireEvent, render, screen } from '../component.testing';
 import { BridgeForm } from './BridgeForm';
 
 function renderForm(props: Partial<Parameters<typeof BridgeForm>[0]> = {}) {
-  const handlers = { onSave: vi.fn(), onTest: vi.fn() };
+  const handlers = { onSave: vi.fn(() => Promise.resolve(true)), onTest: vi.fn() };
   const saved = { bridgeUrl: 'http://bridge:8080', tokenSet: true, busy: undefined, failure: undefined };
   const { container } = render(<BridgeForm {...saved} {...handlers} {...props} />);
   const input = (id: string) => container.querySelector<HTMLInputElement>(`#nodebell-bridge-${id}`)!;
@@ -44,7 +44,7 @@ it('saves the URL without a trailing slash, and leaves the token unchanged', () 
   expect(input('url').value).toBe('http://other:8080');
 });
 
-it('never shows a saved token; a new one replaces it and is gone after saving', () => {
+it('never shows a saved token; a new one replaces it and is gone after saving', async () => {
   const { onSave, type, input, container } = renderForm();
   expect([input('token').value, input('token').disabled]).toEqual(['configured', true]);
   fireEvent.click(screen.getByRole('button', { name: /reset/i }));
@@ -52,9 +52,21 @@ it('never shows a saved token; a new one replaces it and is gone after saving', 
   type('token', ' nb_secret ');
   fireEvent.click(save());
   expect(onSave.mock.calls).toEqual([[{ bridgeUrl: 'http://bridge:8080', bridgeToken: 'nb_secret' }]]);
-  expect(input('token').value).toBe('configured');
+  await vi.waitFor(() => expect(input('token').value).toBe('configured'));
   expect(save().disabled).toBe(true);
   expect(container.innerHTML).not.toContain('nb_secret');
+});
+
+it('keeps a token that could not be saved, so that it can be saved again', async () => {
+  const onSave = vi.fn(() => Promise.resolve(false));
+  const { type, input } = renderForm({ onSave });
+  fireEvent.click(screen.getByRole('button', { name: /reset/i }));
+  type('token', 'nb_secret');
+  fireEvent.click(save());
+  await vi.waitFor(() => expect(save().disabled).toBe(false));
+  expect(input('token').value).toBe('nb_secret');
+  fireEvent.click(save());
+  expect(onSave.mock.calls).toEqual(Array(2).fill([{ bridgeUrl: 'http://bridge:8080', bridgeToken: 'nb_secret' }]));
 });
 
 it.each([

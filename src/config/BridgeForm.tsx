@@ -17,7 +17,8 @@ interface Props {
   tokenSet: boolean;
   busy: 'saving' | 'testing' | undefined;
   failure: string | undefined;
-  onSave: (entered: Entered) => void;
+  /** @returns whether it was saved */
+  onSave: (entered: Entered) => Promise<boolean>;
   onTest: () => void;
 }
 
@@ -32,19 +33,20 @@ export function BridgeForm({ bridgeUrl, tokenSet, busy, failure, onSave, onTest 
   const error = 'error' in address ? address.error : undefined;
   const changed = input !== bridgeUrl || token.trim() !== '';
 
-  const submit = (event: SyntheticEvent) => {
+  const submit = async (event: SyntheticEvent) => {
     event.preventDefault();
     setTouched(true);
     if ('url' in address) {
       setInput(address.url);
-      setToken('');
-      setReplacing(false);
-      onSave({ bridgeUrl: address.url, ...(token.trim() !== '' && { bridgeToken: token.trim() }) });
+      if (await onSave({ bridgeUrl: address.url, ...(token.trim() !== '' && { bridgeToken: token.trim() }) })) {
+        setToken('');
+        setReplacing(false);
+      }
     }
   };
 
   return (
-    <form onSubmit={submit} noValidate>
+    <form onSubmit={(event) => void submit(event)} noValidate>
       <Field
         label={t('config.form.address', 'URL')}
         required

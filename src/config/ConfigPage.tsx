@@ -29,11 +29,11 @@ export default function ConfigPage({ plugin: { meta } }: PluginConfigPageProps<A
     bridgeUrl: meta.jsonData?.bridgeUrl ?? '',
     tokenSet: meta.secureJsonFields?.['bridgeToken'] === true,
   });
-  const [client] = useState(createQueryClient);
+  const [client, setClient] = useState(createQueryClient);
   const [saving, setSaving] = useState(false);
   const [failure, setFailure] = useState<string>();
   const { version } = meta.info;
-  const { result, testing, test } = useConnection({ ...saved, version });
+  const { result, reachedUrl, testing, test } = useConnection({ ...saved, version });
   const bridgeUrl = saved.bridgeUrl || undefined;
 
   const save = async ({ bridgeUrl: url, bridgeToken }: Entered) => {
@@ -48,11 +48,16 @@ export default function ConfigPage({ plugin: { meta } }: PluginConfigPageProps<A
       });
       const now = { bridgeUrl: url, tokenSet: saved.tokenSet || bridgeToken !== undefined };
       setSaved(now);
+      // What is cached is of the bridge before.
+      setClient(createQueryClient());
       void test({ ...now, version });
+      return true;
     } catch (thrown) {
       setFailure(refusal(thrown));
+      return false;
+    } finally {
+      setSaving(false);
     }
-    setSaving(false);
   };
 
   return (
@@ -68,7 +73,7 @@ export default function ConfigPage({ plugin: { meta } }: PluginConfigPageProps<A
           {...saved}
           busy={saving ? 'saving' : testing ? 'testing' : undefined}
           failure={failure}
-          onSave={(entered) => void save(entered)}
+          onSave={save}
           onTest={() => void test({ ...saved, version })}
         />
         {result && (
@@ -93,8 +98,8 @@ export default function ConfigPage({ plugin: { meta } }: PluginConfigPageProps<A
           <StoreBackup status={result.status} />
         </>
       )}
-      {result?.status && may('bridge:admin') && (
-        <QueryClientProvider client={client}>
+      {reachedUrl === bridgeUrl && bridgeUrl && may('bridge:admin') && (
+        <QueryClientProvider key={bridgeUrl} client={client}>
           <RetentionSection />
           <TokensSection />
           <AuditSection />

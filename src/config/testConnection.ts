@@ -86,9 +86,13 @@ interface Result {
   status?: BridgeStatus;
 }
 
-/** Tests the connection on page load and on request. */
+/**
+ * Tests the connection on page load and on request.
+ * @returns `reachedUrl`: the address of the last test that succeeded. What was loaded from there stays when a later test fails.
+ */
 export function useConnection(saved: { bridgeUrl: string; tokenSet: boolean; version: string }) {
   const [result, setResult] = useState<Result>();
+  const [reachedUrl, setReachedUrl] = useState<string>();
   const [testing, setTesting] = useState(false);
   const round = useRef(0);
   const test = useCallback(async ({ bridgeUrl, tokenSet, version }: typeof saved) => {
@@ -105,6 +109,9 @@ export function useConnection(saved: { bridgeUrl: string; tokenSet: boolean; ver
         diagnosis: diagnose({ host: address.host, port: address.port, tokenSet, version, reply }),
         ...(reply.kind === 'status' && { status: reply.status }),
       });
+      if (reply.kind === 'status') {
+        setReachedUrl(bridgeUrl);
+      }
       setTesting(false);
     }
   }, []);
@@ -115,5 +122,5 @@ export function useConnection(saved: { bridgeUrl: string; tokenSet: boolean; ver
       round.current += 1;
     };
   }, [test]);
-  return { result, testing, test };
+  return { result, reachedUrl, testing, test };
 }

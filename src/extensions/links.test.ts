@@ -8,6 +8,7 @@ import { clockTime, rememberUnread } from './unread';
 const kept = vi.hoisted(() => new Map<string, string>());
 const pushed = vi.hoisted((): string[] => []);
 const shown = vi.hoisted((): unknown[] => []);
+const permissions = vi.hoisted(() => new Set<string>());
 vi.mock('@grafana/data', () => ({
   AppEvents: { alertError: { name: 'alert-error' } },
   getTimeZone: () => 'utc',
@@ -16,6 +17,7 @@ vi.mock('@grafana/data', () => ({
 vi.mock('@grafana/runtime', () => ({
   config: { appSubUrl: '/grafana', bootData: { user: { orgId: 1, id: 2 } } },
   getAppEvents: () => ({ publish: (event: unknown) => shown.push(event) }),
+  hasPermission: (action: string) => permissions.has(action),
   locationService: { push: (path: string) => pushed.push(path) },
 }));
 
@@ -32,6 +34,7 @@ beforeEach(() => {
   kept.clear();
   pushed.length = 0;
   shown.length = 0;
+  permissions.clear();
 });
 
 const declared = ({ title, description, targets }: { title: string; description?: string; targets: unknown }) => ({
@@ -54,7 +57,7 @@ it('leads to a page of the app or opens something', () => {
 
 it('opens the page of each entry of the palette, where Grafana runs onClick and prevents the link', () => {
   const entries = extensionLinks.filter(({ targets }) => targets.includes(PALETTE));
-  expect(entries).toHaveLength(5);
+  expect(entries).toHaveLength(7);
   for (const entry of entries) {
     const openModal = vi.fn();
     pushed.length = 0;
@@ -64,6 +67,16 @@ it('opens the page of each entry of the palette, where Grafana runs onClick and 
     expect(openModal).toHaveBeenCalledTimes(entry.path ? 0 : 1);
   }
   expect(shown).toEqual([]);
+});
+
+it.each<[string, string[], string | undefined]>([
+  ['an Admin', ['push:own', 'bridge:admin'], 'Where notifications go besides the inbox'],
+  ['everybody else', ['push:own'], 'Your devices and quiet hours'],
+  ['a user without permission for the page', [], undefined],
+])('the entry of Channels, for %s', (_, actions, description) => {
+  actions.forEach((action) => permissions.add(`${pluginJson.id}.${action}`));
+  const entry = extensionLinks.find(({ title }) => title === 'Nodebell: Channels')!;
+  expect(entry.configure!({})?.description).toBe(description);
 });
 
 it('follows the path alone where Grafana shows a link, which must not navigate twice', () => {
@@ -138,6 +151,7 @@ it('is available for any alert, also without an instance, and for saved panels',
 });
 
 it('overrides nothing that Grafana does not let it override', () => {
+  permissions.add(`${pluginJson.id}.push:own`);
   for (const { configure } of extensionLinks) {
     const overrides = configure!({ id: 4, dashboard: { uid: 'a' } });
     expect(Object.keys(overrides ?? {}).sort()).toEqual(['description', 'title']);

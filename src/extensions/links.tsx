@@ -4,10 +4,10 @@
  * A release of Grafana without the extension point ignores the entry.
  */
 import { AppEvents, type PluginExtensionAddedLinkConfig, type PluginExtensionEventHelpers } from '@grafana/data';
-import { getAppEvents, locationService } from '@grafana/runtime';
+import { getAppEvents, hasPermission, locationService } from '@grafana/runtime';
 import { lazy, Suspense, type ReactNode } from 'react';
 import { t } from '../i18n/t';
-import { pathTo } from '../routes';
+import { PLUGIN_ID, pathTo } from '../routes';
 import { readAlert, readPanel } from './contexts';
 import { clockTime, recallUnread } from './unread';
 
@@ -99,6 +99,33 @@ const paletteLinks: PluginExtensionAddedLinkConfig[] = [
       title: t('extensions.palette.chains', 'Nodebell: Chains'),
       description: t('extensions.palette.chains-description', 'Sync status of each node'),
     }),
+  },
+  {
+    ...ofPalette,
+    title: 'Nodebell: Report',
+    description: 'What made noise, week by week',
+    icon: 'graph-bar',
+    ...leadsTo(pathTo.report),
+    configure: () => ({
+      title: t('extensions.palette.report', 'Nodebell: Report'),
+      description: t('extensions.palette.report-description', 'What made noise, week by week'),
+    }),
+  },
+  {
+    ...ofPalette,
+    title: 'Nodebell: Channels',
+    description: 'Where notifications go besides the inbox',
+    icon: 'envelope',
+    ...leadsTo(pathTo.channels),
+    configure: () =>
+      hasPermission(`${PLUGIN_ID}.push:own`)
+        ? {
+            title: t('extensions.palette.channels', 'Nodebell: Channels'),
+            description: hasPermission(`${PLUGIN_ID}.bridge:admin`)
+              ? t('extensions.palette.channels-description', 'Where notifications go besides the inbox')
+              : t('extensions.palette.channels-own', 'Your devices and quiet hours'),
+          }
+        : undefined,
   },
   {
     ...ofPalette,

@@ -7,9 +7,9 @@ import { LIMITS } from '@nodebell/contract/limits.ts';
 import type { Thread } from '@nodebell/contract/notification.ts';
 import { peopleQuery } from '../api/respond';
 import { may } from '../components/access';
-import { momentLabel } from '../components/moments';
+import { momentLabel, momentOfInput } from '../components/moments';
 import { t } from '../i18n/t';
-import { momentEnd, type Preset, PRESETS, presetEnd } from './snooze';
+import { type Preset, PRESETS, presetEnd } from './snooze';
 
 const presetLabel = (preset: Preset): string => {
   switch (preset) {
@@ -85,7 +85,7 @@ const DAY_MS = 86_400_000;
 function ChooseMoment({ onChoose, onClose }: { onChoose: (until: string) => void; onClose: () => void }) {
   const [local, setLocal] = useState('');
   const [opened] = useState(() => Date.now());
-  const until = momentEnd(local, getTimeZone());
+  const until = momentOfInput(local, getTimeZone());
   const latest = opened + LIMITS.snoozeDays.value * DAY_MS;
   const isInRange = until !== undefined && Date.parse(until) > opened && Date.parse(until) <= latest;
   const range = t('inbox.snooze.range', 'In the future, and in at most {{n, number}} days.', {

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
-import { momentEnd, presetEnd } from './snooze';
+import { momentOfInput } from '../components/moments';
+import { presetEnd } from './snooze';
 
 const BERLIN = 'Europe/Berlin';
 const end = (preset: Parameters<typeof presetEnd>[0], now: string, zone = BERLIN) =>
@@ -29,7 +30,7 @@ it('is of the zone of the user', () => {
 });
 
 it('a moment of choice', () => {
-  expect(momentEnd('2026-03-29T09:30', BERLIN)).toBe('2026-03-29T07:30:00.000Z');
-  expect(momentEnd('2026-03-28T09:30', BERLIN)).toBe('2026-03-28T08:30:00.000Z');
-  expect(momentEnd('', BERLIN)).toBeUndefined();
+  expect(momentOfInput('2026-03-29T09:30', BERLIN)).toBe('2026-03-29T07:30:00.000Z');
+  expect(momentOfInput('2026-03-28T09:30', BERLIN)).toBe('2026-03-28T08:30:00.000Z');
+  expect(momentOfInput('', BERLIN)).toBeUndefined();
 });

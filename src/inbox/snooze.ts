@@ -1,5 +1,5 @@
 /** When snoozed threads come back, in the time zone of the user. Pure. */
-import { type DateTime, dateTimeForTimeZone, dateTimeParse } from '@grafana/data';
+import { type DateTime, dateTimeForTimeZone } from '@grafana/data';
 
 export const PRESETS = ['hour', 'tomorrow', 'monday'] as const;
 export type Preset = (typeof PRESETS)[number];
@@ -24,13 +24,4 @@ export function presetEnd(preset: Preset, now: number, zone: string): string {
 function at(day: DateTime, hour: number): string {
   day.set('hour', hour);
   return day.toISOString();
-}
-
-/**
- * A moment as an input of the type `datetime-local` has it.
- * @returns ISO 8601, UTC; undefined if it is not complete
- */
-export function momentEnd(local: string, zone: string): string | undefined {
-  const moment = dateTimeParse(local.replace('T', ' '), { timeZone: zone, format: 'YYYY-MM-DD HH:mm' });
-  return /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}/.test(local) && moment.isValid() ? moment.toISOString() : undefined;
 }

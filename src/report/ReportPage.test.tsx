@@ -116,7 +116,7 @@ it('links to the inbox, a silence and thresholds, and mutes the category', async
   expect(links).toEqual([
     ['Show in inbox', '/a/nodebell-notifications-app/inbox?dnpName=geth.dnp&category=system'],
     ['Newest notification', '/a/nodebell-notifications-app/inbox?id=7'],
-    [expect.stringMatching(/^Silence/), '/alerting/silence/new?alertmanager=grafana&matcher=alertname%3DDisk+full'],
+    [expect.stringMatching(/^Silence/), '/a/nodebell-notifications-app/inbox?id=7&silence=rule'],
     ['Mute the category System', null],
     ['Threshold of the rule', '/a/nodebell-notifications-app/thresholds?tab=rules&q=Disk%20full'],
     ['Mute the package, or move its thresholds', '/a/nodebell-notifications-app/thresholds?q=geth.dnp'],

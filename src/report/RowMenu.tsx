@@ -41,7 +41,7 @@ export function RowMenu({ row, name, enabled }: Props) {
             <Link
               icon="bell-slash"
               label={t('report.menu.silence', 'Silence')}
-              description={t('report.menu.silence-text', 'A new silence for this rule in Grafana')}
+              description={t('report.menu.silence-text', 'All alerts of this rule, at their source')}
               to={links.silence}
             />
           )}

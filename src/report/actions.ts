@@ -2,17 +2,12 @@
 import type { ReportRow } from '@nodebell/contract/report.ts';
 import { pathTo } from '../routes';
 
-/** Grafana's own page for a new silence, with the rule as its matcher; undefined: it is not an alert of Grafana. */
-const silenceInGrafana = ({ source, rule }: ReportRow): string | undefined =>
-  source === 'grafana' && rule
-    ? `/alerting/silence/new?${new URLSearchParams({ alertmanager: 'grafana', matcher: `alertname=${rule}` }).toString()}`
-    : undefined;
-
 export interface Links {
   /** In the inbox. */
   inbox: string | undefined;
   /** The newest notification, of which an alert can be silenced. */
   newest: string;
+  /** For all alerts of the rule; undefined: they are not of Grafana or an Alertmanager. */
   silence: string | undefined;
   /** Thresholds of the package, with its switch. */
   thresholds: string | undefined;
@@ -26,7 +21,7 @@ export function linksOf(row: ReportRow): Links {
   return {
     inbox: filter === '' ? undefined : `${pathTo.inbox}?${filter}`,
     newest: pathTo.notification(row.last),
-    silence: silenceInGrafana(row),
+    silence: rule && (source === 'grafana' || source === 'alertmanager') ? pathTo.silenceOf(row.last) : undefined,
     thresholds: dnpName ? pathTo.thresholdsOf(dnpName) : undefined,
     rule: source === 'grafana' && rule ? pathTo.ruleOf(rule) : undefined,
   };

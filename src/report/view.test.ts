@@ -27,10 +27,11 @@ it('links to where one can act', () => {
   expect(linksOf(row)).toEqual({
     inbox: '/a/nodebell-notifications-app/inbox?dnpName=geth&category=system',
     newest: '/a/nodebell-notifications-app/inbox?id=7',
-    silence: '/alerting/silence/new?alertmanager=grafana&matcher=alertname%3DDisk+%26+CPU',
+    silence: '/a/nodebell-notifications-app/inbox?id=7&silence=rule',
     thresholds: '/a/nodebell-notifications-app/thresholds?q=geth',
     rule: '/a/nodebell-notifications-app/thresholds?tab=rules&q=Disk%20%26%20CPU',
   });
-  expect(linksOf({ ...row, source: 'alertmanager' })).toMatchObject({ silence: undefined, rule: undefined });
+  expect(linksOf({ ...row, source: 'alertmanager' })).toMatchObject({ silence: linksOf(row).silence, rule: undefined });
+  expect(linksOf({ ...row, source: 'gatus' })).toMatchObject({ silence: undefined, rule: undefined });
   expect(linksOf({ last: 7, source: 'api' } as ReportRow)).toMatchObject({ inbox: undefined, thresholds: undefined });
 });

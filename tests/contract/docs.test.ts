@@ -4,6 +4,7 @@ import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { GATUS_BODY } from '../../backend-bridge/contract/gatusWebhook.ts';
+import { STORE_FAILURES } from '../../backend-bridge/contract/status.ts';
 import { SIGNATURE_HEADER, TIMESTAMP_HEADER } from '../../backend-bridge/src/webhooks/signature.ts';
 
 const ROOT = path.join(import.meta.dirname, '..', '..');
@@ -74,6 +75,12 @@ test('docs/README.md links to every page for operators, package authors and deve
   expect(pages.filter((name) => name !== 'README.md' && !index.includes(`](${name})`))).toEqual([]);
 });
 
+test('docs/decisions/README.md lists every decision', () => {
+  const index = read('docs/decisions/README.md');
+  const pages = markdownIn('docs/decisions').map((page) => path.posix.basename(page));
+  expect(pages.filter((name) => name !== 'README.md' && !index.includes(`](${name})`))).toEqual([]);
+});
+
 describe('pages for operators', () => {
   const blocks = ['docs/install.md', 'docs/connect-senders.md', 'docs/provision.md'].flatMap(yamlIn);
   // eslint-disable-next-line @typescript-eslint/no-explicit-any -- the examples differ in shape
@@ -86,13 +93,42 @@ describe('pages for operators', () => {
     expect(listed.sort()).toEqual([...new Set(known)].sort());
   });
 
-  test('lists all metrics of the bridge', () => {
-    const known = [...read('backend-bridge/src/metrics/metrics.ts').matchAll(/'(nodebell_\w+)'/g)].map(
-      ([, name]) => name!
+  test('names no settings that do not exist', () => {
+    const settings = read('docs/settings.md');
+    /** Of the stand-in's script, and of tests. */
+    const others = ['NODEBELL_TEST_POSTGRES_BIN'];
+    const named = PAGES.flatMap((page) => [...read(page).matchAll(/\bNODEBELL_[A-Z_]+[A-Z]\b/g)].map(([name]) => name));
+    const unknown = named.filter((name) => !settings.includes(`\`${name.replace(/_FILE$/, '')}\``));
+    expect(unknown.filter((name) => !others.includes(name))).toEqual([]);
+  });
+
+  test('lists all metrics of the bridge, and no others', () => {
+    const known = SOURCES.filter((file) => /^\/backend-bridge\/src\/.*(?<!\.test|\.testing)\.ts$/.test(file)).flatMap(
+      (file) => [...read(file).matchAll(/'(nodebell_[a-z_]+)'/g)].map(([, name]) => name!)
     );
+    const listed = [...read('docs/monitor.md').matchAll(/^\| `(nodebell_[a-z_]+)/gm)].map(([, name]) => name!);
+    expect(listed.toSorted()).toEqual([...new Set(known)].sort());
+  });
+
+  test('lists all reasons why the store cannot be written', () => {
     const page = read('docs/monitor.md');
-    expect(known.length).toBeGreaterThan(0);
-    expect(known.filter((name) => !page.includes(`\`${name}`))).toEqual([]);
+    expect(STORE_FAILURES.filter((reason) => !page.includes(`\`${reason}\``))).toEqual([]);
+  });
+
+  test('quotes messages that exist', () => {
+    const sources = SOURCES.filter((file) =>
+      /^\/(src|backend-bridge\/(src|contract))\/.*(?<!\.test)\.(tsx?|json)$/.test(file)
+    )
+      .map(read)
+      .join('\n')
+      .replaceAll(/\s+/g, ' ');
+    const quoted = [...read('docs/troubleshoot.md').matchAll(/^\|([^|]*)\|/gm)].flatMap(([, symptom]) =>
+      [...symptom!.matchAll(/"([^"]+)"/g)].flatMap(([, text]) => text!.split('…'))
+    );
+    expect(quoted.length).toBeGreaterThan(20);
+    /** Of Grafana. */
+    const others = ['plugin proxy route access denied', 'disk_full'];
+    expect(quoted.filter((text) => !sources.includes(text.trim()) && !others.includes(text))).toEqual([]);
   });
 
   test("configures the headers that the bridge verifies in Grafana's contact point", () => {

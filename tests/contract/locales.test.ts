@@ -93,6 +93,31 @@ describe.each(app.languages.filter((language) => language !== 'en-US'))('%s', (l
   });
 });
 
+/** One word for each of our terms, which every text with the English one uses; Grafana's own translations where it has the term. */
+const GLOSSARY: Record<string, [english: RegExp, translation: RegExp][]> = {
+  'de-DE': [
+    [/\bthreads?\b/i, /vorg[aä]ng/i],
+    [/\bthresholds?\b/i, /schwellenwert/i],
+    [/\bsilences?\b/i, /stumm/i],
+    [/\balert rules?\b/i, /warnregel/i],
+    [/(?<!\{)\balerts?\b/i, /warn/i],
+  ],
+  'es-ES': [
+    [/\bthreads?\b/i, /\bhilos?\b/i],
+    [/\bthresholds?\b/i, /umbral/i],
+    [/\bsilences?\b/i, /silenci/i],
+    [/\backnowledge/i, /recono/i],
+  ],
+};
+
+test.each(Object.keys(GLOSSARY))('%s has one word for each term', (language) => {
+  const others = Object.entries(textsOf(language)).filter(([key, text]) => {
+    const original = english[key] ?? english[`${withoutForm(key)}_other`] ?? '';
+    return GLOSSARY[language]!.some(([term, translation]) => term.test(original) && !translation.test(text));
+  });
+  expect(others).toEqual([]);
+});
+
 /** The singular may omit the number: "each second". */
 const isSpelledOut = (key: string, text: string, original: string): boolean =>
   key.endsWith('_one') && marksOf(text).join() === marksOf(original.replace(/\{\{count[^}]*\}\}/, '')).join();

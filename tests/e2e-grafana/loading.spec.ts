@@ -8,14 +8,11 @@ const PAGES = [
   ['thresholds', 'Thresholds'],
   ['packages', 'Packages'],
   ['chains', 'Chains'],
-] as const;
-const OTHER_PAGES = [
-  ['thresholds?tab=rules', 'Thresholds'],
   ['report', 'Report'],
   ['channels', 'Channels'],
 ] as const;
 
-for (const [path, title] of [...PAGES, ...OTHER_PAGES]) {
+for (const [path, title] of [...PAGES, ['thresholds?tab=rules', 'Thresholds']] as const) {
   test(`the page ${path} loads, without an error of ours`, async ({ gotoAppPage, page }) => {
     const errors = pageErrors(page);
     await gotoAppPage({ pluginId: PLUGIN_ID, path });

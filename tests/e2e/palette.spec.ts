@@ -10,8 +10,10 @@ test('commands open the pages and the package links', { tag: '@hosts' }, async (
     await page.getByRole('button', { name: 'Commands' }).click();
     await page.getByRole('menuitem', { name }).click();
   };
-  await choose('Nodebell: Packages');
-  await expect(frame.title).toHaveText('Packages');
+  for (const title of ['Report', 'Channels', 'Packages']) {
+    await choose(`Nodebell: ${title}`);
+    await expect(frame.title).toHaveText(title);
+  }
   await choose('Nodebell: Package links');
   const dialog = page.getByRole('dialog', { name: 'Package links' });
   const links = dialog.getByRole('list', { name: 'Links' }).getByRole('link');

@@ -224,6 +224,15 @@ test('a removed channel takes its routes, what waits and what is undelivered wit
   await until(async () => expect(await alarms()).toEqual([['The channel push was removed', 'resolved']]));
 });
 
+test('the alarm of a channel of another node is not that of a removed channel', async () => {
+  const bridge = await bridgeWith();
+  const alarm = { title: 'The channel phone does not deliver', body: 'B', dnpName: 'nodebell', node: 'attic' };
+  await bridge.send({ ...alarm, correlationId: 'channel-phone', status: 'triggered' });
+  // Whatever changes a channel looks for alarms of those that are gone.
+  await bridge.call('POST', CHANNELS, { name: 'push', type: 'ntfy', url: 'https://ntfy.example', topic: 't' });
+  expect(await bridge.list('dnpName=nodebell')).toMatchObject([{ title: alarm.title, node: 'attic' }]);
+});
+
 test('with another key, channels are reported and wait for their secrets', async () => {
   const ntfy = await closing(startNtfy());
   const bridge = await bridgeWith();

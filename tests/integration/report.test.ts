@@ -101,3 +101,9 @@ test.each([
 ])('rejects %s', async (query) => {
   expect((await bridge.request('GET', `${REPORT}?${query}`)).status).toBe(400);
 });
+
+test('CSV contains what has just arrived', async () => {
+  await bridge.post({ title: 'T', body: 'B', dnpName: 'late.dnp' });
+  const { body } = await bridge.request<string>('GET', `${REPORT}?by=package&format=csv`);
+  expect(String(body)).toContain(`${week},,,late.dnp,,1,`);
+});

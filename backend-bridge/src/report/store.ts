@@ -73,6 +73,7 @@ export function createReportStore(db: Database, catchUp: () => Promise<void>): R
       };
     },
     async week(week, by) {
+      await catchUp().catch(() => undefined);
       const groups = new Groups(by, await selectKinds(db));
       (await selectSums(db, { first: week, last: week })).forEach((sums) => groups.add(sums));
       return groups

@@ -1,11 +1,11 @@
 import { css } from '@emotion/css';
-import type { GrafanaTheme2 } from '@grafana/data';
+import { getTimeZone, type GrafanaTheme2 } from '@grafana/data';
 import { Button, Combobox, Field, Input, LinkButton, useStyles2 } from '@grafana/ui';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { AUDIT_ACTIONS, type AuditEntry } from '@nodebell/contract/audit.ts';
 import { useState } from 'react';
 import { auditExport, type AuditFilter, auditQuery } from '../../api/access';
-import { absoluteTime } from '../../components/moments';
+import { absoluteTime, momentOfInput } from '../../components/moments';
 import { t } from '../../i18n/t';
 import { Section } from '../Section';
 import { NotLoaded } from './NotLoaded';
@@ -41,6 +41,7 @@ export function AuditSection() {
           ))}
         </ol>
       )}
+      {entries && error && <NotLoaded error={error} onRetry={() => void refetch()} />}
       {hasNextPage && (
         <Button variant="secondary" fill="text" disabled={isFetchingNextPage} onClick={() => void fetchNextPage()}>
           {t('config.audit.more', 'Show older entries')}
@@ -91,8 +92,7 @@ function Filters({ filter, onChange, onRefresh }: FiltersProps) {
           id="nodebell-audit-since"
           type="date"
           onChange={({ currentTarget }) => {
-            const since = new Date(`${currentTarget.value}T00:00`);
-            onChange({ ...filter, from: Number.isNaN(since.getTime()) ? undefined : since.toISOString() });
+            onChange({ ...filter, from: momentOfInput(`${currentTarget.value}T00:00`, getTimeZone()) });
           }}
         />
       </Field>
@@ -104,10 +104,10 @@ function Filters({ filter, onChange, onRefresh }: FiltersProps) {
           onClick={onRefresh}
           aria-label={t('config.audit.refresh', 'Refresh')}
         />
-        <LinkButton variant="secondary" icon="download-alt" href={auditExport(filter, 'csv')} download>
+        <LinkButton variant="secondary" icon="download-alt" href={auditExport(filter, 'csv')} download target="_self">
           {CSV}
         </LinkButton>
-        <LinkButton variant="secondary" icon="download-alt" href={auditExport(filter, 'jsonl')} download>
+        <LinkButton variant="secondary" icon="download-alt" href={auditExport(filter, 'jsonl')} download target="_self">
           {JSON_LINES}
         </LinkButton>
       </div>

@@ -1,11 +1,14 @@
+import { setTimeZoneResolver } from '@grafana/data';
 import type { BackendSrvRequest } from '@grafana/runtime';
 import { waitFor } from '@testing-library/react';
-import { expect, it, vi } from 'vitest';
+import { afterEach, expect, it, vi } from 'vitest';
 import type { AuditEntry } from '@nodebell/contract/audit.ts';
 import type { Token } from '@nodebell/contract/token.ts';
 import { fireEvent, httpError, render, screen, serveBridge, within } from '../../component.testing';
 import { AuditSection } from './AuditSection';
 import { TokensSection } from './TokensSection';
+
+afterEach(() => setTimeZoneResolver(() => 'browser'));
 
 const TOKEN: Token = {
   id: 'd50e',
@@ -140,7 +143,37 @@ it('filters, and exports what is filtered', async () => {
   fireEvent.submit(container.querySelector('form')!);
   expect(await screen.findByText('No entry matches the filter.')).toBeTruthy();
   expect(asked.at(-1)).toBe('/audit?actor=ada&limit=50');
-  expect(screen.getByRole<HTMLAnchorElement>('link', { name: /CSV/ }).href).toContain('/audit?actor=ada&format=csv');
+  const link = screen.getByRole<HTMLAnchorElement>('link', { name: /CSV/ });
+  expect(link.href).toContain('/audit?actor=ada&format=csv');
+  // Without a target, Grafana would open the address as one of its pages.
+  expect(link.target).toBe('_self');
+});
+
+it('a day begins at midnight in the time zone of the user', async () => {
+  setTimeZoneResolver(() => 'Asia/Tokyo');
+  const { asked } = renderLog(() => ({ entries: [ENTRY], next: null }));
+  fireEvent.change(await screen.findByLabelText('Since'), { target: { value: '2026-11-21' } });
+  await waitFor(() => expect(asked.at(-1)).toContain(`from=${encodeURIComponent('2026-11-20T15:00:00.000Z')}`));
+  fireEvent.change(screen.getByLabelText('Since'), { target: { value: '' } });
+  expect(await screen.findByRole('listitem')).toBeTruthy();
+});
+
+it('keeps the entries where older ones cannot be loaded, and says so', async () => {
+  let down = true;
+  renderLog((query) => {
+    if (query.has('before') && down) {
+      throw httpError(502);
+    }
+    return query.has('before') ? { entries: [{ ...ENTRY, id: 3 }], next: null } : { entries: [ENTRY], next: 9 };
+  });
+  await screen.findByRole('listitem');
+  click('Show older entries');
+  expect(await screen.findByText('Could not load')).toBeTruthy();
+  expect(screen.getAllByRole('listitem')).toHaveLength(1);
+  down = false;
+  click('Show older entries');
+  await waitFor(() => expect(screen.getAllByRole('listitem')).toHaveLength(2));
+  expect(screen.queryByText('Could not load')).toBeNull();
 });
 
 it('reports an error, and retries', async () => {

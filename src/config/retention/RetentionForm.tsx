@@ -73,7 +73,10 @@ export function RetentionForm({ status }: { status: RetentionStatus }) {
         saving={save.isPending}
         previewing={preview.isPending}
         onPreview={(policy) => preview.mutate(policy)}
-        onDiscard={() => setEdited(undefined)}
+        onDiscard={() => {
+          reset();
+          setEdited(undefined);
+        }}
       />
       <Outcome found={confirming ? undefined : preview.data} error={error} />
       <ConfirmRemoval found={confirming?.preview} onConfirm={confirm} onDismiss={dismiss} />

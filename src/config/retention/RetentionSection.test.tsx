@@ -83,6 +83,15 @@ it('previews without saving', async () => {
   expect(sent.mock.calls).toEqual([['POST', '/retention/preview', { maxNotifications: 5 }]]);
 });
 
+it('a preview of discarded changes is not shown', async () => {
+  renderSection({ policy: { maxNotifications: 5 } });
+  fireEvent.change(await screen.findByLabelText(/^Maximum number/), { target: { value: '7' } });
+  fireEvent.click(button('Preview'));
+  expect((await screen.findByRole('status')).textContent).toMatch(/^Would remove/);
+  fireEvent.click(button('Discard changes'));
+  expect(screen.queryByRole('status')).toBeNull();
+});
+
 it('reports what is wrong at its field, and does not save it', async () => {
   renderSection({ policy: { rules: [{ olderThan: '90d' }] } });
   const age = await screen.findByLabelText('Older than');

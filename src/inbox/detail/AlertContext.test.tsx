@@ -120,6 +120,33 @@ it('shows the values of the rule around the alert: only its own series, with the
   expect(decodeURIComponent(explore ?? '')).toContain('"expr":"disk"');
 });
 
+const threshold = (expression: string, more: object = {}) => ({
+  ...{ refId: 'C', datasourceUid: '__expr__' },
+  model: { type: 'threshold', expression, conditions: [{ evaluator: { type: 'gt', params: [2.5, 0] } }], ...more },
+});
+const reduced = (reducer: string) => ({
+  ...{ refId: 'B', datasourceUid: '__expr__' },
+  model: { type: 'reduce', expression: 'A', reducer },
+});
+const WITHIN = { conditions: [{ evaluator: { type: 'within_range', params: [1, 4] } }] };
+
+it.each<[string, object[], string]>([
+  ['of the query', [threshold('A')], ', threshold 2.5'],
+  ['of its reduced values', [reduced('mean'), threshold('$B')], ', threshold 2.5'],
+  ['a range', [reduced('last'), threshold('B', WITHIN)], ', threshold 1 – 4'],
+  ['none, where a number of another kind is compared', [reduced('count'), threshold('B')], ''],
+  ['none, where another query is compared', [threshold('D')], ''],
+])('the graph has the threshold: %s', async (_, expressions, text) => {
+  const { data } = RULE.grafana_alert;
+  const rule = { ...RULE.grafana_alert, condition: 'C', data: [data[0], ...expressions] };
+  responses[RULE_URL] = { grafana_alert: rule };
+  responses['/api/ds/query'] = { results: { A: { frames: [frame({}, [1, 3, 2])] } } };
+  renderContext(OWN);
+  expect((await screen.findByText(/lowest 1, highest 3/)).textContent).toMatch(new RegExp(`last 2${text}$`));
+  const lines = (text.match(/\d+(\.\d)?/g) ?? []).length;
+  expect(document.querySelectorAll('figure svg path')).toHaveLength(1 + lines);
+});
+
 it.each([
   ['the user may not see the rule', OWN, {}, [RULE_URL]],
   ['the user may not query the data source', OWN, { [RULE_URL]: RULE }, [RULE_URL, '/api/ds/query']],

@@ -44,7 +44,7 @@ export function AlertContext({ detail, alert, now, onShowOnly }: Props) {
           ))}
         </span>
       )}
-      {rule?.series && <Graph series={rule.series} startsAt={startsAt} now={now} />}
+      {rule?.series && <Graph series={rule.series} threshold={rule.threshold ?? []} startsAt={startsAt} now={now} />}
       <Links {...{ detail, alert, explore }} />
     </section>
   );
@@ -123,28 +123,38 @@ function tooltipOf({ q, categories = [], packages = [], priorities = [] }: Label
 
 const HEIGHT = 64;
 
-function Graph({ series, startsAt, now }: { series: SparkData; startsAt: number; now: number }) {
+interface GraphProps extends Pick<Props, 'now'> {
+  series: SparkData;
+  /** Empty: the values are not compared as they are. */
+  threshold: readonly number[];
+  startsAt: number;
+}
+
+function Graph({ series, threshold, startsAt, now }: GraphProps) {
   const styles = useStyles2(getStyles);
-  const scale = scaleOf(series.samples, []);
+  const { min, max } = scaleOf(series.samples, []);
   const [from, to] = [Date.parse(series.from), Date.parse(series.to)];
   const share = (startsAt - from) / (to - from);
   const last = series.samples.at(-1)![1];
   const number = (value: number) => formatNumber(value, NUMBER);
+  const time = momentLabel(new Date(startsAt).toISOString(), now);
+  const values = { time, min: number(min), max: number(max), last: number(last) };
   return (
     <figure className={styles.graph}>
       <div className={styles.plot}>
-        <Sparkline data={series} scale={scale} height={HEIGHT} />
+        <Sparkline data={series} scale={scaleOf(series.samples, threshold)} threshold={threshold} height={HEIGHT} />
         <div className={styles.start} style={{ left: `${100 * Math.min(1, Math.max(0, share))}%` }} />
       </div>
       <figcaption className={styles.caption}>
         <span>{momentLabel(series.from, now)}</span>
         <span>
-          {t('inbox.alert.graph', 'Alert at {{time}}; lowest {{min}}, highest {{max}}, last {{last}}', {
-            time: momentLabel(new Date(startsAt).toISOString(), now),
-            min: number(scale.min),
-            max: number(scale.max),
-            last: number(last),
-          })}
+          {threshold.length === 0
+            ? t('inbox.alert.graph', 'Alert at {{time}}; lowest {{min}}, highest {{max}}, last {{last}}', values)
+            : t(
+                'inbox.alert.graph-threshold',
+                'Alert at {{time}}; lowest {{min}}, highest {{max}}, last {{last}}, threshold {{threshold}}',
+                { ...values, threshold: threshold.map(number).join(' – ') }
+              )}
         </span>
         <span>{momentLabel(series.to, now)}</span>
       </figcaption>

@@ -1,4 +1,5 @@
 import type { IgnoredMember, NotificationDetail, Thread } from '@nodebell/contract/notification.ts';
+import { MemoryRouter } from 'react-router-dom';
 import { beforeEach, expect, it, vi } from 'vitest';
 import { fireEvent, render, screen, serveBridge, signIn, within } from '../../component.testing';
 import { aNotification, timeOf } from '../testData';
@@ -38,7 +39,11 @@ function Shown({ detail, onDone }: { detail: NotificationDetail; onDone: (done: 
     onOpen: vi.fn(),
     onShowOnly,
   };
-  return <Detail {...props} headingLevel={1} />;
+  return (
+    <MemoryRouter>
+      <Detail {...props} headingLevel={1} />
+    </MemoryRouter>
+  );
 }
 
 function renderDetail(more: Partial<NotificationDetail> = {}, thread: Partial<Thread> = {}) {

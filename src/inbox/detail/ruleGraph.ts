@@ -4,7 +4,7 @@
  */
 import type { z } from 'zod';
 import type { SparkData } from '../../components/sparkPath';
-import { isExpression, type RuleQuery } from '../../thresholds/rules/rule';
+import { isExpression, type Rule, type RuleQuery } from '../../thresholds/rules/rule';
 import { asRange, type responseSchema, samplesOf } from '../../thresholds/rules/week';
 
 const HOUR_MS = 3_600_000;
@@ -36,6 +36,11 @@ export const queryBody = (data: readonly RuleQuery[], range: Range) => ({
 
 type Labels = Readonly<Record<string, string>>;
 
+/** The values of one query. */
+export interface QuerySeries extends SparkData {
+  refId: string;
+}
+
 /**
  * The series of the alert: all its labels are labels of the alert, which has those of the rule besides.
  * @returns undefined if there is none, or no value
@@ -44,10 +49,13 @@ export function seriesOf(
   { results }: z.infer<typeof responseSchema>,
   alert: Labels,
   range: Range
-): SparkData | undefined {
+): QuerySeries | undefined {
   const fits = (labels: Labels | null | undefined): boolean =>
     Object.entries(labels ?? {}).every(([name, value]) => name === '__name__' || alert[name] === value);
-  for (const { schema, data } of Object.values(results).flatMap(({ frames }) => frames ?? [])) {
+  const all = Object.entries(results).flatMap(([refId, { frames }]) =>
+    (frames ?? []).map((one) => ({ refId, ...one }))
+  );
+  for (const { refId, schema, data } of all) {
     const times = data.values[schema.fields.findIndex(({ type }) => type === 'time')];
     const at = schema.fields.findIndex(({ type, labels }) => type === 'number' && fits(labels));
     // Not all data sources keep to the range.
@@ -56,6 +64,7 @@ export function seriesOf(
       .map(([ms, value]) => [ms / 1000, value] as const);
     if (samples.length > 0) {
       return {
+        refId,
         from: new Date(range.from).toISOString(),
         to: new Date(range.to).toISOString(),
         stepSeconds: distanceOf(samples),
@@ -64,6 +73,26 @@ export function seriesOf(
     }
   }
   return undefined;
+}
+
+/** Reducers whose result is one of the values, or between them. */
+const KEEPS = new Set<unknown>(['last', 'mean', 'avg', 'min', 'max', 'median']);
+
+/**
+ * What the values of a query are compared with: one number, or the two ends of a range.
+ * @returns undefined if it is not these values that are compared, or there is no such threshold
+ */
+export function thresholdFor(refId: string, { data, threshold }: Rule): readonly number[] | undefined {
+  if (threshold === undefined) {
+    return undefined;
+  }
+  const { input, reducer, params } = threshold;
+  const node = data.find((one) => one.refId === input);
+  const { type, expression, reducer: own } = node?.model ?? {};
+  const isCompared = isExpression(node)
+    ? type === 'reduce' && KEEPS.has(own) && [refId, `$${refId}`].includes(String(expression))
+    : input === refId && (reducer === undefined || KEEPS.has(reducer));
+  return isCompared ? params : undefined;
 }
 
 /** Data sources may return fewer points than requested: the median distance. */

@@ -1,25 +1,28 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import type { SourceAlert } from '@nodebell/contract/notification.ts';
 import { requestGrafana } from '../../api/grafana';
-import type { SparkData } from '../../components/sparkPath';
-import { type RuleQuery, rulerRuleSchema } from '../../thresholds/rules/rule';
+import { readRule, type RuleQuery, rulerRuleSchema } from '../../thresholds/rules/rule';
 import { responseSchema } from '../../thresholds/rules/week';
-import { queryBody, rangeAround, type Range, seriesOf } from './ruleGraph';
+import { queryBody, type QuerySeries, rangeAround, type Range, seriesOf, thresholdFor } from './ruleGraph';
 
 interface RuleAround {
   data: RuleQuery[];
   range: Range;
   /** Undefined: the data source has no values for this alert, or the user may not query it. */
-  series: SparkData | undefined;
+  series: QuerySeries | undefined;
+  /** What the series is compared with. */
+  threshold: readonly number[] | undefined;
 }
 
 /** With the permissions of the user. Null: there is no such rule here, or the user may not see it. */
 async function loadRule(uid: string, labels: SourceAlert['labels'], startsAt: number): Promise<RuleAround | null> {
   try {
     const url = `/api/ruler/grafana/api/v1/rule/${encodeURIComponent(uid)}`;
-    const { data } = rulerRuleSchema.parse((await requestGrafana(url, 'GET')).data).grafana_alert;
+    const rule = rulerRuleSchema.parse((await requestGrafana(url, 'GET')).data);
+    const { data } = rule.grafana_alert;
     const range = rangeAround(startsAt, Date.now());
-    return { data, range, series: await loadSeries(data, labels, range) };
+    const series = await loadSeries(data, labels, range);
+    return { data, range, series, threshold: series && thresholdFor(series.refId, readRule(rule, '', '')) };
   } catch {
     return null;
   }

@@ -1,6 +1,7 @@
 import { Button, Dropdown, Menu } from '@grafana/ui';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { useSearchParams } from 'react-router-dom';
 import type { NotificationDetail } from '@nodebell/contract/notification.ts';
 import type { Silence } from '@nodebell/contract/silence.ts';
 import { maySilence, type Through } from '../../api/silences';
@@ -16,15 +17,27 @@ interface Props {
   disabled: boolean;
 }
 
-/** Silences the alert of a thread at its source; if it is silenced already, extends or ends that. */
+/**
+ * Silences the alert of a thread at its source; if it is silenced already, extends or ends that. A link with `silence=rule` opens the dialog
+ * for all alerts of the rule.
+ */
 export function SilenceButton({ detail, disabled }: Props) {
-  const [open, setOpen] = useState(false);
+  const [search, setSearch] = useSearchParams();
+  const linked = search.get('silence') === 'rule';
+  const [opened, setOpen] = useState(false);
   const { data } = useQuery({ ...silencesQuery(), enabled: isAlert(detail) });
   const [active] = useSilencesOf(detail);
   if (!isAlert(detail)) {
     return null;
   }
   const show = () => setOpen(true);
+  const close = () => {
+    setOpen(false);
+    if (linked) {
+      search.delete('silence');
+      setSearch(search, { replace: true });
+    }
+  };
   return (
     <>
       {active && data && maySilence(data.through, active.alertmanager) ? (
@@ -34,7 +47,7 @@ export function SilenceButton({ detail, disabled }: Props) {
           {t('inbox.silence.silence', 'Silence')}
         </Button>
       )}
-      {open && <SilenceDialog detail={detail} onClose={() => setOpen(false)} />}
+      {(opened || linked) && <SilenceDialog detail={detail} ofRule={linked} onClose={close} />}
     </>
   );
 }

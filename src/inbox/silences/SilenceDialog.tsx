@@ -17,13 +17,12 @@ import { keepPreviousData, useQueries, useQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { LIMITS } from '@nodebell/contract/limits.ts';
 import type { NotificationDetail } from '@nodebell/contract/notification.ts';
-import { type Alertmanager, type Matcher, matchersOf } from '@nodebell/contract/silence.ts';
+import { type Alertmanager, type Matcher, matchersOf, matchersOfRule } from '@nodebell/contract/silence.ts';
 import { explain } from '../../api/queryClient';
 import { coveredBy, type ReadSilences } from '../../api/silences';
-import { momentLabel } from '../../components/moments';
+import { momentLabel, momentOfInput } from '../../components/moments';
 import { useNow, useThrottled } from '../../components/timers';
 import { t } from '../../i18n/t';
-import { momentEnd } from '../snooze';
 import { DURATIONS, durationLabel } from './durations';
 import { Matchers } from './Matchers';
 import { obstacleOf, targetsOf } from './reasons';
@@ -34,8 +33,13 @@ interface Props {
   onClose: () => void;
 }
 
+interface DialogProps extends Props {
+  /** Starts with all alerts of the rule. */
+  ofRule: boolean;
+}
+
 /** Creates a silence for the alert of a thread, where it comes from. */
-export function SilenceDialog({ detail, onClose }: Props) {
+export function SilenceDialog({ detail, ofRule, onClose }: DialogProps) {
   const styles = useStyles2(getStyles);
   const { data, error } = useQuery(silencesQuery());
   // The row is shown before the detail has arrived.
@@ -49,7 +53,7 @@ export function SilenceDialog({ detail, onClose }: Props) {
     >
       {error && <Alert severity="error" title={explain(error)} />}
       {data && !isLoading ? (
-        <Targets read={data} {...{ detail, onClose }} />
+        <Targets read={data} {...{ detail, ofRule, onClose }} />
       ) : (
         !error && <LoadingPlaceholder text={t('inbox.silence.loading', 'Loading …')} />
       )}
@@ -58,10 +62,13 @@ export function SilenceDialog({ detail, onClose }: Props) {
 }
 
 /** Chooses the Alertmanager: the one where such an alert fires. */
-function Targets({ read, detail, onClose }: Props & { read: ReadSilences }) {
+function Targets({ read, detail, ofRule, onClose }: DialogProps & { read: ReadSilences }) {
   const targets = targetsOf(detail, read);
   const [chosen, setChosen] = useState<string>();
-  const [first] = useState(() => (detail.alert ? matchersOf(detail.alert) : []));
+  const [first] = useState(() => {
+    const all = detail.alert ? matchersOf(detail.alert) : [];
+    return ofRule ? matchersOfRule(all) : all;
+  });
   const counts = useQueries({
     queries: targets.map(({ id }) => ({
       ...coveredQuery(read, detail, id, first),
@@ -179,7 +186,7 @@ function endOf({ hours, local }: Ends, now: number): string | undefined {
   if (hours !== CHOOSE) {
     return new Date(now + hours * HOUR_MS).toISOString();
   }
-  const until = momentEnd(local, getTimeZone());
+  const until = momentOfInput(local, getTimeZone());
   const latest = now + LIMITS.silenceDays.value * 24 * HOUR_MS;
   return until !== undefined && Date.parse(until) > now && Date.parse(until) <= latest ? until : undefined;
 }

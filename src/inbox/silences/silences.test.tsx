@@ -1,5 +1,6 @@
 import { config, type DataSourceSrv, setDataSourceSrv } from '@grafana/runtime';
 import type { NotificationDetail } from '@nodebell/contract/notification.ts';
+import { MemoryRouter, useLocation } from 'react-router-dom';
 import { beforeEach, expect, it, vi } from 'vitest';
 // eslint-disable-next-line no-restricted-imports -- a fake of Grafana, which recorded responses hold
 import { FakeAlertmanager } from '../../../backend-bridge/src/silences/fakeAlertmanager.testing.ts';
@@ -58,7 +59,14 @@ function aDetail(more: Partial<NotificationDetail> = {}): NotificationDetail {
   const row = aRow(more);
   return { ...row, members: [row], alert: { labels: LABELS, ruleUid: 'rule1', silenceUrl: SILENCE_URL }, ...more };
 }
-const show = (detail = aDetail()) => render(<SilenceButton detail={detail} disabled={false} />);
+const show = (detail = aDetail(), path = '/inbox?id=1') =>
+  render(
+    <MemoryRouter initialEntries={[path]}>
+      <SilenceButton detail={detail} disabled={false} />
+      <Query />
+    </MemoryRouter>
+  );
+const Query = () => <output>{useLocation().search}</output>;
 const button = (name: string | RegExp) => screen.findByRole('button', { name });
 const click = async (name: string | RegExp) => fireEvent.click(await button(name));
 
@@ -104,6 +112,20 @@ it('silences an alert of Grafana with the permissions of the user, and records i
   expect(Math.round((Date.parse(endsAt) - Date.parse(startsAt)) / HOUR)).toBe(4);
   const recorded = { alertmanager: 'grafana', silence: id, until: endsAt, comment: 'New disk', matchers };
   expect(sent).toEqual([['POST', '/notifications/1/silences/record', recorded]]);
+});
+
+it('a link opens it for all alerts of the rule, once', async () => {
+  grafana.alerts['grafana']!.set('other', { ...LABELS, ...RULE, instance: 'node2' });
+  show(aDetail(), '/inbox?tab=open&id=1&silence=rule');
+  const dialog = within(await screen.findByRole('dialog', { name: 'Silence at the source' }));
+  expect((await dialog.findByText(/^Covers/)).textContent).toBe('Covers 2 firing alerts now');
+  const names = ['__alert_rule_uid__', 'alertname'];
+  expect(dialog.getAllByRole('button', { name: /^Remove/ }).map((one) => one.getAttribute('aria-label'))).toEqual(
+    names.map((name) => `Remove ${name}`)
+  );
+  await click('Cancel');
+  await vi.waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  expect(screen.getByRole('status').textContent).toBe('?tab=open&id=1');
 });
 
 it('shows on the row what somebody else silenced, extends it and ends it', async () => {
@@ -197,8 +219,9 @@ it('says that a silence could not be recorded; it stays', async () => {
 });
 
 it('offers nothing for notifications of other senders', () => {
-  const { container } = show(aDetail({ source: 'api' }));
-  expect(container.textContent).toBe('');
+  show(aDetail({ source: 'api' }), '/?silence=rule');
+  expect(screen.queryByRole('button')).toBeNull();
+  expect(screen.queryByRole('dialog')).toBeNull();
 });
 
 it('who may not write to the inbox silences in Grafana, without a record', async () => {

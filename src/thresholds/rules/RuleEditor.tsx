@@ -92,7 +92,7 @@ function Editor({ rule, threshold, draft, onDraft }: EditorProps) {
       <span className={styles.numbers}>{valuesSentence(threshold, values)}</span>
       <RuleWeek week={week} rule={rule} threshold={threshold} values={values} saved={saved} />
       {rule.readOnly ? (
-        <FileLine rule={rule} threshold={threshold} values={values} />
+        <FileLine {...{ rule, threshold, values }} onDiscard={fits && (() => onDraft(rule.uid, undefined))} />
       ) : (
         <RuleSaving
           rule={rule}

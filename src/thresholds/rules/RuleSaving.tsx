@@ -1,7 +1,7 @@
 import { css } from '@emotion/css';
 import type { GrafanaTheme2 } from '@grafana/data';
 import { Alert, Button, ClipboardButton, useStyles2 } from '@grafana/ui';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { mayEditRules } from '../../components/access';
 import { dateAndTime } from '../../components/moments';
 import { t } from '../../i18n/t';
@@ -9,7 +9,7 @@ import { Problem, Sign } from '../endpoint/Sign';
 import { fileLine } from './fileLine';
 import { problemMessage, readOnlyMessage, ruleError, valuesSentence } from './messages';
 import { RuleConflict } from './requests';
-import { problemOf, type Rule, type RuleThreshold, type RuleValues } from './rule';
+import { problemOf, sameValues, type Rule, type RuleThreshold, type RuleValues } from './rule';
 import { useSaveRule } from './useRules';
 
 interface Props {
@@ -43,16 +43,22 @@ function NotAllowed({ onDraft }: Pick<Props, 'onDraft'>) {
 }
 
 function Saving({ rule, threshold, saved, draft, onDraft }: Props) {
-  const { mutate, isPending, error, reset } = useSaveRule();
+  const { mutateAsync, isPending, error, reset } = useSaveRule();
   const [done, setDone] = useState<Done>();
-  const save = (values: RuleValues) => {
+  const latest = useRef(draft);
+  useEffect(() => {
+    latest.current = draft;
+  });
+  const save = async (values: RuleValues) => {
     setDone(undefined);
-    const onSuccess = ({ overtook }: { overtook: boolean }) => {
-      setDone({ before: saved, overtook });
+    const { overtook } = await mutateAsync({ shown: rule, values });
+    // Also if the row was closed or scrolled out of view by then.
+    setDone({ before: saved, after: values, overtook });
+    if (!latest.current || sameValues(latest.current, values)) {
       onDraft(undefined);
-    };
-    mutate({ shown: rule, values }, { onSuccess });
+    }
   };
+  const start = (values: RuleValues) => void save(values).catch(() => undefined); // the error is shown
   const discard = () => {
     reset();
     onDraft(undefined);
@@ -65,7 +71,7 @@ function Saving({ rule, threshold, saved, draft, onDraft }: Props) {
         draft={draft}
         error={error}
         busy={isPending}
-        onSave={() => save(draft)}
+        onSave={() => start(draft)}
         onDiscard={discard}
       />
     );
@@ -73,7 +79,9 @@ function Saving({ rule, threshold, saved, draft, onDraft }: Props) {
   return (
     <>
       {error && <NotSaved error={error} />}
-      {done && <Saved done={done} busy={isPending} onUndo={() => save(done.before)} />}
+      {done && sameValues(done.after, saved) && (
+        <Saved done={done} busy={isPending} onUndo={() => start(done.before)} />
+      )}
     </>
   );
 }
@@ -115,6 +123,8 @@ const NotSaved = ({ error }: { error: Error }) => (
 
 interface Done {
   before: RuleValues;
+  /** Of another value by now, nothing is undone: somebody else has changed it. */
+  after: RuleValues;
   overtook: boolean;
 }
 
@@ -163,8 +173,14 @@ function Conflict({ now, threshold, draft }: { now: Rule; threshold: RuleThresho
   );
 }
 
+interface FileLineProps extends Pick<Props, 'rule' | 'threshold'> {
+  values: RuleValues;
+  /** Undefined: the values are those of the rule. */
+  onDiscard: (() => void) | undefined;
+}
+
 /** A provisioned rule: why it is read-only, and the line for its file. */
-export function FileLine({ rule, threshold, values }: Pick<Props, 'rule' | 'threshold'> & { values: RuleValues }) {
+export function FileLine({ rule, threshold, values, onDiscard }: FileLineProps) {
   const styles = useStyles2(getStyles);
   const line = fileLine(threshold, values);
   return (
@@ -182,6 +198,11 @@ export function FileLine({ rule, threshold, values }: Pick<Props, 'rule' | 'thre
         <ClipboardButton size="sm" variant="secondary" icon="copy" getText={() => line}>
           {t('thresholds.rules.copy', 'Copy line')}
         </ClipboardButton>
+        {onDiscard && (
+          <Button size="sm" variant="secondary" fill="text" onClick={onDiscard}>
+            {t('thresholds.rules.discard', 'Discard')}
+          </Button>
+        )}
       </div>
     </div>
   );

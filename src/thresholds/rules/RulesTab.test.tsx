@@ -1,78 +1,9 @@
-import type { BackendSrvRequest } from '@grafana/runtime';
+import { waitFor } from '@testing-library/react';
 import { beforeEach, expect, it } from 'vitest';
-import list from '../../../tests/fixtures/grafana-rules/list.json' with { type: 'json' };
 import provisioned from '../../../tests/fixtures/grafana-rules/provisioned.json' with { type: 'json' };
-import before from '../../../tests/fixtures/grafana-rules/rule.json' with { type: 'json' };
-import versions from '../../../tests/fixtures/grafana-rules/versions.json' with { type: 'json' };
 import { fireEvent, httpError, render, screen, serveBridge, signIn, within } from '../../component.testing';
+import { Grafana } from './grafana.testing';
 import { RulesTab } from './RulesTab';
-
-type Body = typeof provisioned.body;
-
-/** Grafana with the recorded rules: a write increases the version. */
-class Grafana {
-  params = [80];
-  recovery = [70];
-  version = 1;
-  by = 'admin';
-  readonly puts: BackendSrvRequest[] = [];
-  week: unknown = undefined;
-  versions: unknown = versions.body;
-  respondToPut = () => {
-    this.version += 1;
-  };
-
-  respond = (path: string, request: BackendSrvRequest): unknown => {
-    if (path === '/api/ruler/grafana/api/v1/rules') {
-      const [memory, ...others] = list.body.Nodes;
-      return {
-        ...list.body,
-        Nodes: [{ ...memory, rules: [this.rule(), ...(memory?.rules.slice(1) ?? [])] }, ...others],
-      };
-    }
-    if (path.endsWith('/rule/mem-high')) {
-      return this.rule();
-    }
-    if (path.endsWith('/rule/mem-high/versions')) {
-      return this.versions;
-    }
-    if (path === '/api/ds/query') {
-      return this.week ?? weekOf([60, 99, 60, 99, 60]);
-    }
-    if (request.method === 'PUT') {
-      this.puts.push(request);
-      this.params = (request.data as Body).data[2]?.model.conditions?.[0]?.evaluator.params ?? [];
-      this.respondToPut();
-      return request.data;
-    }
-    return this.with(provisioned.body);
-  };
-
-  rule() {
-    const { grafana_alert: alert, ...rest } = this.with(before.body, before.body.grafana_alert.data);
-    const updated_by = { uid: 'u', name: this.by };
-    return { ...rest, grafana_alert: { ...alert, version: this.version, updated_by } };
-  }
-
-  with<T extends object>(body: T, data?: unknown): T {
-    const copy = structuredClone(body);
-    const queries = data ? (copy as typeof before.body).grafana_alert.data : (copy as unknown as Body).data;
-    const condition = queries[2]?.model.conditions?.[0];
-    condition?.evaluator.params.splice(0, 1, ...this.params);
-    condition?.unloadEvaluator.params.splice(0, 1, ...this.recovery);
-    return copy;
-  }
-}
-
-/** A value every six hours. */
-const weekOf = (values: number[]) => {
-  const times = values.map((_, index) => Date.now() - (values.length - index) * 21_600_000);
-  const fields = [
-    { name: 'time', type: 'time' },
-    { name: 'value', type: 'number', labels: {} },
-  ];
-  return { results: { B: { status: 200, frames: [{ schema: { fields }, data: { values: [times, values] } }] } } };
-};
 
 let grafana: Grafana;
 
@@ -96,6 +27,11 @@ function type(value: string, name?: string) {
 }
 
 const click = (name: string) => fireEvent.click(screen.getByRole('button', { name }));
+
+function save(value: string) {
+  type(value);
+  click('Save');
+}
 
 it('lists the rules by folder, with their conditions', async () => {
   render(<RulesTab q="" onSearch={() => undefined} />);
@@ -136,8 +72,7 @@ it('shows the buttons while a slider moves: later they would move away what is b
 
 it('saves the value and nothing else, and undoes it', async () => {
   await open();
-  type('85');
-  click('Save');
+  save('85');
   expect(await screen.findByText('Saved in Grafana.')).toBeDefined();
   const [put] = grafana.puts;
   expect(put).toMatchObject({
@@ -200,6 +135,46 @@ it('rejects a recovery threshold on the wrong side', async () => {
   expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Save' }).disabled).toBe(true);
 });
 
+it('keeps what is not saved while a search finds nothing', async () => {
+  const tab = (q: string) => <RulesTab q={q} onSearch={() => undefined} />;
+  const { rerender } = render(tab(''));
+  fireEvent.click(await rowOf('Memory high'));
+  type('85');
+  rerender(tab('no such rule'));
+  expect(await screen.findByText('No rules found')).toBeDefined();
+  rerender(tab(''));
+  await rowOf('Memory high');
+  expect((field() as HTMLInputElement).value).toBe('85');
+});
+
+it('a row that is closed while it is saved is saved', async () => {
+  await open();
+  save('85');
+  click('Memory high');
+  expect(await screen.findByText(/Alerts above 85/)).toBeDefined();
+  await waitFor(() => expect(screen.queryByText('Not saved')).toBeNull());
+});
+
+it('keeps a value that is chosen while another one is being saved', async () => {
+  await open();
+  save('85');
+  type('88');
+  // The row has the saved value, the slider the other one.
+  await waitFor(() => expect(screen.getAllByText(/Alerts above 85/)).toHaveLength(1));
+  await waitFor(() => expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Save' }).disabled).toBe(false));
+  expect((field() as HTMLInputElement).value).toBe('88');
+});
+
+it('does not offer to undo what another user has changed since', async () => {
+  await open();
+  save('85');
+  expect(await screen.findByText('Saved in Grafana.')).toBeDefined();
+  Object.assign(grafana, { params: [77], version: 3 });
+  new BroadcastChannel('nodebell-rules').postMessage('saved');
+  await waitFor(() => expect(screen.getAllByText(/Alerts above 77/)).toHaveLength(2));
+  expect(screen.queryByRole('button', { name: 'Undo' })).toBeNull();
+});
+
 it('restores the values of a version', async () => {
   await open();
   grafana.params = [80];
@@ -217,6 +192,9 @@ it('shows a provisioned rule read-only, with the line for its file', async () =>
   type('95', 'Threshold for Disk almost full, as a number');
   expect(screen.getByText('- { evaluator: { type: gt, params: [95] } }')).toBeDefined();
   expect(screen.queryByRole('button', { name: 'Save' })).toBeNull();
+  click('Discard');
+  expect(screen.queryByText('Not saved')).toBeNull();
+  expect(screen.queryByRole('button', { name: 'Discard' })).toBeNull();
 });
 
 it('lets a viewer preview, and not save', async () => {

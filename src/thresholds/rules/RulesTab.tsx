@@ -22,6 +22,7 @@ interface Props {
 export function RulesTab({ q, onSearch }: Props) {
   const styles = useStyles2(getStyles);
   const { data, error, isFetching, refetch } = useRules();
+  const states = useRowStates();
   const query = useDeferredValue(q);
   const folders = useMemo(() => searchRules(data ?? [], query), [data, query]);
   const found = folders.reduce((sum, { rules }) => sum + rules.length, 0);
@@ -67,7 +68,7 @@ export function RulesTab({ q, onSearch }: Props) {
               }
             />
           ) : (
-            <RuleList folders={folders} />
+            <RuleList folders={folders} {...states} />
           )}
         </>
       )}
@@ -103,7 +104,7 @@ function useItems(items: readonly Item[], container: RefObject<HTMLDivElement>) 
   return { virtualizer, offset };
 }
 
-/** What is open and what is typed is kept here: rows out of view are not rendered. */
+/** What is open and what is typed is kept here: rows out of view, or that a search does not find, are not rendered. */
 function useRowStates() {
   const [opened, setOpened] = useState<ReadonlySet<string>>(new Set());
   const [drafts, setDrafts] = useState<ReadonlyMap<string, RuleValues>>(new Map());
@@ -120,9 +121,10 @@ function useRowStates() {
   return { opened, drafts, onOpen, onDraft };
 }
 
-function RuleList({ folders }: { folders: readonly Folder[] }) {
+type RuleListProps = ReturnType<typeof useRowStates> & { folders: readonly Folder[] };
+
+function RuleList({ folders, opened, drafts, ...handlers }: RuleListProps) {
   const styles = useStyles2(getStyles);
-  const { opened, drafts, ...handlers } = useRowStates();
   const items = useMemo(() => itemsOf(folders), [folders]);
   const container = useRef<HTMLDivElement>(null);
   const { virtualizer, offset } = useItems(items, container);
