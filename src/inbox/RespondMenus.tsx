@@ -160,7 +160,7 @@ function People({ assignee, onAssign }: Pick<AssignProps, 'assignee' | 'onAssign
   const { me } = data ?? {};
   return (
     <Menu ariaLabel={t('inbox.respond.assign', 'Assign')}>
-      {isPending && <Menu.Item label={t('inbox.respond.loading', 'Loading …')} disabled />}
+      {isPending && <Menu.Item label={t('inbox.respond.loading', 'Loading…')} disabled />}
       {me !== undefined && assigned !== me && (
         <Menu.Item label={t('inbox.respond.me', 'To me')} icon="user" onClick={() => onAssign(me)} />
       )}
@@ -168,7 +168,7 @@ function People({ assignee, onAssign }: Pick<AssignProps, 'assignee' | 'onAssign
         <Menu.Item key={key} label={name} active={assigned === key} onClick={() => onAssign(key)} />
       ))}
       {assignee && (
-        <Menu.Item label={t('inbox.respond.nobody', 'To nobody')} icon="times" onClick={() => onAssign(null)} />
+        <Menu.Item label={t('inbox.respond.nobody', 'Unassign')} icon="times" onClick={() => onAssign(null)} />
       )}
     </Menu>
   );

@@ -137,6 +137,9 @@ test('a private address is refused with what to do, unless it is allowed', async
   expect(hook.arrived).toEqual([]);
   const mail = { name: 'm', type: 'email', host: '127.0.0.1', from: 'a@b.c', to: ['a@b.c'], tls: 'none' };
   expect(await bridge.call('POST', `${CHANNELS}/test`, mail)).toEqual({ delivered: false, reason });
+  const search = { token: '123456789:AAabcdefghijklmnopqrstuvwxyz0123456', url: hook.url };
+  expect(await bridge.call('POST', `${CHANNELS}/chats`, search)).toEqual({ bot: null, chats: [], reason });
+  expect(hook.arrived).toEqual([]);
 });
 
 test('names are taken once, and channels of files are changed there', async () => {

@@ -86,7 +86,7 @@ it('acknowledges, which can be taken back', async () => {
 it('takes an acknowledgement back', async () => {
   renderDetail({}, { acknowledged: { by: 'anna', at: timeOf(1) } });
   expect(screen.getByText('Acknowledged by anna, 1 min')).toBeDefined();
-  click('Take back acknowledgement');
+  click('Remove acknowledgement');
   await vi.waitFor(() =>
     expect(sent).toEqual([['POST', '/notifications/acknowledge', { ids: [1], acknowledged: false }]])
   );
