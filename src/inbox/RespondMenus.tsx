@@ -5,12 +5,12 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { LIMITS } from '@nodebell/contract/limits.ts';
 import type { Thread } from '@nodebell/contract/notification.ts';
+import { peopleQuery } from '../api/respond';
 import { may } from '../components/access';
 import { momentLabel, momentOfInput } from '../components/moments';
 import { t } from '../i18n/t';
 import { MomentField } from './MomentField';
 import { type Preset, PRESETS, presetEnd } from './snooze';
-import { peopleQuery } from './useRespond';
 
 const presetLabel = (preset: Preset): string => {
   switch (preset) {
@@ -156,13 +156,13 @@ interface PeopleProps extends Pick<AssignProps, 'assignee' | 'onAssign'> {
 }
 
 function People({ assignee, onAssign, onMore }: PeopleProps) {
-  const { data, isPending, error } = useQuery(peopleQuery());
+  const { data, isPending, error } = useQuery(peopleQuery);
   const assigned = typeof assignee === 'object' ? assignee.key : undefined;
   const people = (data?.people ?? []).filter(({ key }) => key !== data?.me);
   const { me } = data ?? {};
   return (
     <Menu ariaLabel={t('inbox.respond.assign', 'Assign')}>
-      {isPending && <Menu.Item label={t('inbox.respond.loading', 'Loading …')} disabled />}
+      {isPending && <Menu.Item label={t('inbox.respond.loading', 'Loading…')} disabled />}
       {error && !data && <Menu.Item label={t('inbox.respond.no-people', 'Could not load the users')} disabled />}
       {me !== undefined && assigned !== me && (
         <Menu.Item label={t('inbox.respond.me', 'To me')} icon="user" onClick={() => onAssign(me)} />
@@ -171,10 +171,10 @@ function People({ assignee, onAssign, onMore }: PeopleProps) {
         <Menu.Item key={key} label={name} active={assigned === key} onClick={() => onAssign(key)} />
       ))}
       {people.length > LISTED && (
-        <Menu.Item label={t('inbox.respond.more', 'Other user …')} icon="users-alt" onClick={onMore} />
+        <Menu.Item label={t('inbox.respond.more', 'Other user…')} icon="users-alt" onClick={onMore} />
       )}
       {assignee && (
-        <Menu.Item label={t('inbox.respond.nobody', 'To nobody')} icon="times" onClick={() => onAssign(null)} />
+        <Menu.Item label={t('inbox.respond.nobody', 'Unassign')} icon="times" onClick={() => onAssign(null)} />
       )}
     </Menu>
   );
@@ -182,7 +182,7 @@ function People({ assignee, onAssign, onMore }: PeopleProps) {
 
 /** Any user, by name. */
 function ChoosePerson({ onAssign, onClose }: Pick<AssignProps, 'onAssign'> & { onClose: () => void }) {
-  const { data } = useQuery(peopleQuery());
+  const { data } = useQuery(peopleQuery);
   const [chosen, setChosen] = useState<string>();
   return (
     <Modal isOpen title={t('inbox.respond.assign', 'Assign')} onDismiss={onClose}>

@@ -1,4 +1,4 @@
-import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { Notification } from '@nodebell/contract/notification.ts';
 import { MAX_LIMIT } from '@nodebell/contract/query.ts';
 import type { BridgeFilter } from '../api/query';
@@ -7,7 +7,6 @@ import {
   addComment,
   assignThreads,
   changeComment,
-  listPeople,
   snoozeThreads,
   type These,
 } from '../api/respond';
@@ -15,9 +14,6 @@ import { may } from '../components/access';
 import { t } from '../i18n/t';
 import type { Undoable } from './useActions';
 import type { Selection } from './useSelection';
-
-export const peopleQuery = () =>
-  queryOptions({ queryKey: ['inbox', 'people'], queryFn: ({ signal }) => listPeople(signal), staleTime: 60_000 });
 
 export type Respond = ReturnType<typeof useRespond>;
 

@@ -6,7 +6,7 @@ import { libraryVersion, servePublic } from './assets.ts';
 import { isForeign } from './origin.ts';
 import { identify, type Identity, isGrants, isPerson, readCookie } from './identity.ts';
 import { pluginSettingsAnswer, renderPage, type Theme } from './page.ts';
-import { answerRules, isRulesPath, type RuleStore } from './grafanaRules.ts';
+import { answerRules, isRulesPath, type RuleStore, seedRules, type SeededRule } from './grafanaRules.ts';
 import { findPluginDir, type PluginJson, readPluginJson } from './pluginJson.ts';
 import { proxyRequest } from './pluginProxy.ts';
 import { answerReceiverTest, RECEIVER_TEST } from './receiverTest.ts';
@@ -27,6 +27,8 @@ export interface ConsoleOptions {
   connectTimeoutMs?: number;
   /** Whether it signs the identity of the user, as Grafana does by default. Default: true. */
   signsIds?: boolean;
+  /** Rules of Grafana. Default: none. */
+  rules?: readonly SeededRule[];
 }
 
 export interface RunningConsole {
@@ -188,6 +190,7 @@ export async function startConsole(options: ConsoleOptions): Promise<RunningCons
     rules: new Map(),
     signedId: options.signsIds === false ? undefined : (identity) => signer.sign(identity, Date.now()),
   };
+  seedRules(state.rules, options.rules ?? []);
   const server = http.createServer((request, response) => void handle(request, response, state));
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);

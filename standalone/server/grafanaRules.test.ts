@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { EXAMPLE_RULES } from './exampleRules.ts';
 import { answerRules, type RuleStore, seedRules, type SeededRule } from './grafanaRules.ts';
 
 interface Recording {
@@ -107,9 +108,16 @@ describe('the stand-in for the rules of Grafana', () => {
   });
 
   it('has the values of a week in the recorded form', async () => {
-    seedRules(store, [{ ...HIGH, values: [1, 2, 3] }]);
+    seedRules(store, [
+      { ...HIGH, uid: 'other', values: [4, 5] },
+      { ...HIGH, values: [1, 2, 3] },
+    ]);
     const { request, body } = recorded('week');
-    const response = await call(request, { from: '0', to: '3000', queries: [] });
+    const response = await call(request, {
+      from: '0',
+      to: '3000',
+      queries: [{ datasource: { uid: 'testdata-mem-high' } }],
+    });
     const short = (value: unknown) =>
       shapeOf(
         JSON.parse(JSON.stringify(value), (key, member: unknown) =>
@@ -121,7 +129,17 @@ describe('the stand-in for the rules of Grafana', () => {
         )
       );
     expect(short(response.body)).toEqual(short(body));
+    expect(JSON.stringify(response.body)).toContain('[1,2,3]');
   });
+});
+
+it('each example rule has a threshold that its values of the week cross, and do not always', () => {
+  const crossings = EXAMPLE_RULES.map(({ uid, operator = 'gt', params: [first = 0, second = 0], values = [] }) => {
+    const fires = (value: number) =>
+      operator === 'gt' ? value > first : operator === 'lt' ? value < first : value < first || value > second;
+    return [uid, values.filter(fires).length / values.length] as const;
+  });
+  expect(crossings.filter(([, share]) => share === 0 || share > 0.5)).toEqual([]);
 });
 
 const withoutMessage = (value: unknown): unknown =>

@@ -47,7 +47,10 @@ const EMPTY_METADATA = {
   },
 };
 
-function dataOf({ operator = 'gt', params, recovery }: SeededRule) {
+/** Each rule has a data source of its own, by which a query finds its values. */
+const dataSourceOf = ({ uid }: Pick<SeededRule, 'uid'>): string => `testdata-${uid}`;
+
+function dataOf({ uid, operator = 'gt', params, recovery }: SeededRule) {
   const common = { intervalMs: 1000, maxDataPoints: 43_200 };
   const range = { from: 0, to: 0 };
   const unload = recovery && { unloadEvaluator: { params: recovery.params, type: recovery.type } };
@@ -57,7 +60,7 @@ function dataOf({ operator = 'gt', params, recovery }: SeededRule) {
       refId: 'A',
       queryType: '',
       relativeTimeRange: { from: 600, to: 0 },
-      datasourceUid: 'testdata',
+      datasourceUid: dataSourceOf({ uid }),
       model: { ...common, refId: 'A', scenarioId: 'random_walk' },
     },
     {
@@ -181,6 +184,12 @@ function put(versions: Version[], body: PutBody, by: string): Version {
   return next;
 }
 
+interface QueryBody {
+  from: string;
+  to: string;
+  queries: Array<{ datasource: { uid: string } }>;
+}
+
 const WEEK_POINTS = 168;
 
 /** A wave around 50, unless the rule has values of its own. The expression `B` returns `A`. */
@@ -218,8 +227,10 @@ export async function answerRules(
     seedRules(store, ((await readJson(request)) as { rules: SeededRule[] }).rules);
     send(200, { message: 'Rules replaced' });
   } else if (path === QUERY) {
-    const { from, to } = (await readJson(request)) as { from: string; to: string };
-    send(200, week({ from: Number(from), to: Number(to) }, [...store.values()][0]?.[0]?.rule.values));
+    const { from, to, queries } = (await readJson(request)) as QueryBody;
+    const asked = new Set(queries.map(({ datasource }) => datasource.uid));
+    const versions = [...store.values()].find(([first]) => first && asked.has(dataSourceOf(first.rule)));
+    send(200, week({ from: Number(from), to: Number(to) }, versions?.[0]?.rule.values));
   } else if (path === `${RULER}rules`) {
     send(200, list(store));
   } else {

@@ -112,7 +112,7 @@ export function notificationRoutes({ guard, limit, inbox, store, readers }: Noti
     } else {
       const filter = readFilter(body.filter, filterSchema);
       refuseContradiction(filter);
-      res.json(await inbox.resolveMatching(filter, actorOf(req, res), await readerOf(res)));
+      res.json(await inbox.resolveMatching(ofMe(filter, res), actorOf(req, res), await readerOf(res)));
     }
   });
 

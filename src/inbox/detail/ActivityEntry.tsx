@@ -139,13 +139,13 @@ function activityLabel({ kind, by, text = '' }: Activity, now: number): string {
     case 'acknowledged':
       return t('inbox.activity.acknowledged', '{{name}} acknowledged it', { name });
     case 'unacknowledged':
-      return t('inbox.activity.unacknowledged', '{{name}} took the acknowledgement back', { name });
+      return t('inbox.activity.unacknowledged', '{{name}} removed the acknowledgement', { name });
     case 'ended':
       return t('inbox.activity.ended', 'The acknowledgement ended');
     case 'assigned':
       return t('inbox.activity.assigned', '{{name}} assigned it to {{to}}', { name, to: text });
     case 'unassigned':
-      return t('inbox.activity.unassigned', '{{name}} assigned it to nobody', { name });
+      return t('inbox.activity.unassigned', '{{name}} unassigned it', { name });
     case 'snoozed':
       return t('inbox.activity.snoozed', '{{name}} snoozed it for everyone until {{time}}', {
         name,

@@ -97,7 +97,7 @@ it('acknowledges, which can be taken back', async () => {
 it('takes an acknowledgement back', async () => {
   renderDetail({}, { acknowledged: { by: 'anna', at: timeOf(1) } });
   expect(screen.getByText('Acknowledged by anna, 1 min')).toBeDefined();
-  click('Take back acknowledgement');
+  click('Remove acknowledgement');
   await vi.waitFor(() =>
     expect(sent).toEqual([['POST', '/notifications/acknowledge', { ids: [1], acknowledged: false }]])
   );
@@ -202,7 +202,7 @@ it('assigns to anybody of many users, and says when they could not be loaded', a
   });
   renderDetail();
   click('Assign');
-  fireEvent.click(await screen.findByRole('menuitem', { name: 'Other user …' }));
+  fireEvent.click(await screen.findByRole('menuitem', { name: 'Other user…' }));
   const dialog = await screen.findByRole('dialog', { name: 'Assign' });
   // The menu has given the focus away by then.
   await vi.waitFor(() => expect(dialog.contains(document.activeElement)).toBe(true));

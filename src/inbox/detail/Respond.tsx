@@ -52,11 +52,14 @@ function AcknowledgeButton({ detail, disabled, respond }: Props) {
       tooltip={
         acknowledged
           ? undefined
-          : t('inbox.respond.acknowledge-text', 'No more messages until it gets worse, or fires after it resolved.')
+          : t(
+              'inbox.respond.acknowledge-text',
+              'No further notifications until the priority rises, or until it fires again after it resolved.'
+            )
       }
     >
       {acknowledged
-        ? t('inbox.respond.unacknowledge', 'Take back acknowledgement')
+        ? t('inbox.respond.unacknowledge', 'Remove acknowledgement')
         : t('inbox.respond.acknowledge', 'Acknowledge')}
     </Button>
   );

@@ -55,7 +55,7 @@ export function SilenceDialog({ detail, ofRule, onClose }: DialogProps) {
       {data && !isLoading ? (
         <Targets read={data} {...{ detail, ofRule, onClose }} />
       ) : (
-        !error && <LoadingPlaceholder text={t('inbox.silence.loading', 'Loading …')} />
+        !error && <LoadingPlaceholder text={t('inbox.silence.loading', 'Loading…')} />
       )}
     </Modal>
   );
@@ -206,7 +206,7 @@ function Duration({ ends, isValid, onChange }: DurationProps) {
           aria-label={t('inbox.silence.duration', 'Duration')}
           options={[
             ...DURATIONS.map((value) => ({ value, label: durationLabel(value) })),
-            { value: CHOOSE, label: t('inbox.silence.choose', 'until …') },
+            { value: CHOOSE, label: t('inbox.silence.choose', 'until…') },
           ]}
           value={ends.hours}
           onChange={(hours) => onChange({ ...ends, hours })}
@@ -243,11 +243,11 @@ function Covered({ read, detail, target, matchers }: CoveredProps) {
   });
   const text =
     counted.length === 0
-      ? t('inbox.silence.no-matchers', 'Without a label it would cover nothing.')
+      ? t('inbox.silence.no-matchers', 'Add at least one label.')
       : error
         ? explain(error)
         : data === undefined
-          ? t('inbox.silence.counting', 'Counting …')
+          ? t('inbox.silence.counting', 'Counting…')
           : t('inbox.silence.covers', '', {
               count: data,
               defaultValue_one: 'Covers {{count, number}} firing alert now',
