@@ -260,6 +260,10 @@ export const routeSchema = z
   });
 export type Route = z.output<typeof routeSchema>;
 
+/** Members that make notifications wait, or depend on that: not for channels of type nodebell, since the other bridge decides what waits. */
+export const holdingMembers = (route: Pick<Route, 'digest' | 'unacknowledged' | 'dropResolved'>) =>
+  (['digest', 'unacknowledged', 'dropResolved'] as const).filter((member) => Boolean(route[member]));
+
 /** A route with its place: routes are tried by file name, then in the order of the file; those of the page are the last. */
 export const placedRouteSchema = routeSchema
   .safeExtend({

@@ -116,11 +116,11 @@ const LOCKED = 'Its secrets cannot be decrypted with the key of this bridge: edi
 export function createChannels(deps: ChannelsDeps): Channels {
   const { store, routing, writes, log, network } = deps;
   const counters = createChannelCounters();
-  const page = createPageChannels(deps);
+  const networkOf = (file: string): Network => (file === PAGE ? { ...network, isPublicOnly: true } : network);
+  const page = createPageChannels({ ...deps, network: networkOf(PAGE) });
   const known = new Map<string, Running>();
   let locked: string[] = [];
   let started = false;
-  const networkOf = (file: string): Network => (file === PAGE ? { ...network, isPublicOnly: true } : network);
 
   /** Its names in the outbox. */
   const placesOf = ({ name, type }: Pick<ChannelSettings, 'name' | 'type'>): string[] =>
