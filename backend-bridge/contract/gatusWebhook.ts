@@ -80,13 +80,10 @@ export const gatusWebhookSchema = z
     correlationId: text('Joins TRIGGERED and RESOLVED. Default: group and name of the endpoint.'),
     priority: text(`How soon a person should act: ${PRIORITIES.join(', ')}, or a severity.`),
     status: text('TRIGGERED or RESOLVED, or what they are mapped to in Gatus.').meta({ examples: ['TRIGGERED'] }),
-    isBanner: z
-      .union([z.boolean(), z.string()])
-      .nullish()
-      .describe('Ask for a banner; "true" and "false" are read too.'),
+    isBanner: z.union([z.boolean(), z.string()]).nullish().describe('Show a banner; "true" and "false" are read too.'),
     // Not checked here: a link that must not be offered is dropped with a note, so that the alert still arrives.
     callToAction: z
-      .looseObject({ title: text('The words on the button.'), url: text('Where it leads.') })
+      .looseObject({ title: text('The title of the button.'), url: text('Where it leads.') })
       .nullish()
       .describe(callToActionSchema.description ?? ''),
     icon: text('Icon of the notification.'),
@@ -96,12 +93,12 @@ export const gatusWebhookSchema = z
         layout: text(`"${GATUS_LAYOUT}" when the body was written by the recommended template.`),
         endpoint: text('Name of the endpoint.'),
         group: text('Group of the endpoint.'),
-        url: text('What is watched.'),
+        url: text('The name of what is monitored.'),
         errors: text('Errors of the check, separated by commas.'),
         conditions: text('Conditions of the check, each with its outcome.'),
       })
       .nullish()
-      .describe('What Gatus says of the endpoint.'),
+      .describe('The endpoint, from Gatus.'),
   })
   .meta({
     id: 'GatusWebhook',

@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
 import { PAYLOAD_MEMBERS, SET_BY_BRIDGE } from './notification.ts';
-import { readPayload, readUsablePayload } from './readPayload.ts';
+import { readPayload, readUsablePayload, toProblemErrors } from './readPayload.ts';
 
 const base = { title: 'T', body: 'B' };
 const value = (sent: unknown) => {
@@ -198,4 +199,13 @@ describe('a payload that is stored in any case', () => {
     expect(read(sent)).toEqual(value(sent));
     expect(readUsablePayload(sent, String).ok).toBe(false);
   });
+});
+
+it.each([
+  [z.iso.datetime({ offset: true }), 'tomorrow', 'an ISO 8601 date-time such as 2026-11-23T08:00:00Z'],
+  [z.iso.date(), '2026-02-30', 'a date such as 2026-11-23'],
+  [z.number(), 'x', 'a number'],
+])('an error says what is allowed, not what is invalid', (schema, found, allowed) => {
+  const { error } = schema.safeParse(found);
+  expect(toProblemErrors(error!, found)).toMatchObject([{ allowed, detail: expect.stringContaining(allowed) }]);
 });

@@ -244,9 +244,16 @@ function toProblemError(
 const TYPE_WORDS: Record<string, string> = {
   string: 'text',
   boolean: 'true or false',
+  number: 'a number',
   object: 'an object',
   array: 'a list',
   int: 'a whole number',
+};
+
+/** Where the schema has no words of its own. */
+const FORMAT_WORDS: Record<string, string> = {
+  'Invalid ISO datetime': 'an ISO 8601 date-time such as 2026-11-23T08:00:00Z',
+  'Invalid ISO date': 'a date such as 2026-11-23',
 };
 
 function allowedBy(issue: z.core.$ZodIssue): string {
@@ -266,6 +273,6 @@ function allowedBy(issue: z.core.$ZodIssue): string {
     case 'unrecognized_keys':
       return 'absent: no such member is known here';
     default:
-      return issue.message;
+      return FORMAT_WORDS[issue.message] ?? issue.message;
   }
 }

@@ -80,7 +80,7 @@ async function readOne(
 
 const asError = (error: unknown): BridgeError =>
   error instanceof z.ZodError
-    ? new BridgeError('unexpected', t('inbox.silence.unexpected', 'This is not a response of an Alertmanager.'))
+    ? new BridgeError('unexpected', t('inbox.silence.unexpected', 'Unexpected response from the Alertmanager.'))
     : toBridgeError(error);
 
 function alertmanagers(): Alertmanager[] {

@@ -91,7 +91,7 @@ it('snoozes for oneself or for all, and assigns to a person or to nobody', async
   expect(screen.getByRole('menuitem', { name: 'For everyone' })).toBeDefined();
   fireEvent.click(screen.getByRole('menuitem', { name: /^For an hour/ }));
   expect(onSnooze).toHaveBeenCalledExactlyOnceWith(expect.stringMatching(/Z$/), 'me');
-  for (const name of ['To me', 'Bert', 'To nobody']) {
+  for (const name of ['To me', 'Bert', 'Unassign']) {
     fireEvent.click(button('Assign'));
     fireEvent.click(await screen.findByRole('menuitem', { name }));
   }

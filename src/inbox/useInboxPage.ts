@@ -16,6 +16,7 @@ import { useRetry } from '../components/timers';
 import { useSilencePolling } from './silences/useSilences';
 import { useSelection } from './useSelection';
 import { useUndo } from './Undo';
+import { viewKey } from './queries';
 import { showsThreads } from './view';
 import { rememberUnread } from '../extensions/unread';
 
@@ -33,7 +34,7 @@ export function useInboxPage() {
   useSilencePolling(notifications);
   const total = list.groups.reduce((sum, group) => sum + group.count, 0);
   const focus = useListFocus();
-  const selection = useSelection(notifications, threads, total);
+  const selection = useSelection(notifications, threads, total, viewKey(view));
   const undo = useUndo();
 
   const { detail, gone } = useDetail(

@@ -46,13 +46,13 @@ it('none yet: they are set, and shown in words', async () => {
   await choose(/^Sent in quiet hours/, 'Critical and important');
   click('Save quiet hours');
   expect(await screen.findByText('Mon–Fri 21:30–07:00 (Europe/Berlin)')).toBeDefined();
-  expect(screen.getByText(/Sent in them as well: Critical and important/)).toBeDefined();
+  expect(screen.getByText(/Sent anyway: Critical and important/)).toBeDefined();
   expect(sent).toHaveBeenCalledWith({ quietHours: [{ ...NIGHT, from: '21:30' }], passing: 'high' });
 });
 
 it('says what is allowed where hours are invalid, and sends nothing', async () => {
   const sent = renderHours({ quietHours: [NIGHT], passing: 'none' });
-  expect(await screen.findByText('All waits until they end.')).toBeDefined();
+  expect(await screen.findByText('All notifications wait until they end.')).toBeDefined();
   click('Edit quiet hours');
   type('To', '22:00');
   for (const day of ['Mon', 'Tue', 'Wed', 'Thu', 'Fri']) {

@@ -77,8 +77,8 @@ function Shown({ hours: { quietHours, passing = DEFAULT_PASSING }, hasFocus, onE
         {!isNone && (
           <div>
             {passing === 'none'
-              ? t('push.quiet.nothing', 'All waits until they end.')
-              : t('push.quiet.passing', 'Sent in them as well: {{what}}. The rest waits until they end.', {
+              ? t('push.quiet.nothing', 'All notifications wait until they end.')
+              : t('push.quiet.passing', 'Sent anyway: {{what}}. The rest waits until they end.', {
                   what: atLeastLabel(passing),
                 })}
           </div>

@@ -22,13 +22,12 @@ function importsOf(file: string): string[] {
 }
 
 describe.each([
-  ["A notification's way to the page", 7],
-  ["An alert's way to a resolved thread", 7],
-  ["A manifest's way to the registry", 7],
-  ["A node's way to its state", 7],
-  ["An alert's way to a resolved thread", 7],
-  ["A threshold's path to a monitor", 7],
-  ["A value's path to its slider", 4],
+  ['From a send to the page', 7],
+  ['From an alert to a resolved thread', 7],
+  ['From a manifest to the registry', 7],
+  ['From a poll to the state of a node', 7],
+  ['From a threshold to a monitor', 7],
+  ['From a value to its slider', 4],
   ['A notification in the page', 5],
   ['A slider in the page', 5],
   ['A manifest in the page', 5],

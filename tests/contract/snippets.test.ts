@@ -3,6 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { parseDocument } from 'yaml';
+import { z } from 'zod';
 import { OPERATIONS } from '../../backend-bridge/contract/api.ts';
 import { CHANNEL_TYPES } from '../../backend-bridge/contract/channel.ts';
 import { provisioningFileSchema } from '../../backend-bridge/contract/provisioningFile.ts';
@@ -76,6 +77,30 @@ describe('snippets of provisioning files', () => {
       [...CHANNEL_TYPES].sort()
     );
   });
+});
+
+/** Names of all members in a JSON Schema. */
+function namesIn(schema: unknown): string[] {
+  if (typeof schema !== 'object' || schema === null) {
+    return [];
+  }
+  const { properties = {} } = schema as { properties?: Record<string, unknown> };
+  return [...new Set([...Object.keys(properties), ...Object.values(schema).flatMap(namesIn)])];
+}
+
+test('each member of a provisioning file is on the page of its subject', () => {
+  const pages: Record<string, string> = {
+    channels: 'docs/channels.md',
+    routes: 'docs/channels.md',
+    heartbeats: 'docs/many-nodes.md',
+    retention: 'docs/retention.md',
+  };
+  for (const [member, schema] of Object.entries(provisioningFileSchema.shape)) {
+    const page = read(pages[member] ?? 'docs/provision.md');
+    const names = [member, ...namesIn(z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }))];
+    const missing = names.filter((name) => !new RegExp(`(\`|^|[\\s{])${name}(\`|:)`, 'm').test(page));
+    expect(missing, member).toEqual([]);
+  }
 });
 
 /** Commands of `nodebell` in blocks and in the text. */

@@ -2,10 +2,10 @@
 import { expect, test, vi } from 'vitest';
 import type { ChannelList } from '../../backend-bridge/contract/channel.ts';
 import type { Notification } from '../../backend-bridge/contract/notification.ts';
-import type { Token } from '../../backend-bridge/contract/token.ts';
+import type { CreatedToken, Token } from '../../backend-bridge/contract/token.ts';
 import { Folder, type Provisioned } from './provisioning.testing.ts';
 import { startBalancer } from './replicasProcess.testing.ts';
-import { MINUTE, NOTIFICATIONS, SECOND, type TestBridge } from './support.ts';
+import { DAY, MINUTE, NOTIFICATIONS, SECOND, type TestBridge } from './support.ts';
 
 const TOKEN = 'the-token-of-the-attic';
 
@@ -206,4 +206,48 @@ test('silence is reported once, and the return; what the upper bridge was down f
       ['sooner is back', 'resolved', 2],
     ])
   );
+});
+
+test('nothing waits for another bridge, which decides that itself', async () => {
+  const channels = `channels:
+  - { name: hook, type: webhook, url: 'http://h/' }
+  - { name: up, type: nodebell, url: 'http://h/', token: t, node: attic }`;
+  const routes = `routes:
+  - { channels: [hook, up], digest: hourly }
+  - { channels: [up], unacknowledged: 10m, dropResolved: true }
+  - { channels: [up], dropResolved: false }`;
+  const folder = await Folder.make({ 'reach.yaml': `apiVersion: 1\n${channels}\n${routes}` });
+  expect(await (await folder.start()).mistakes('reach.yaml')).toEqual([
+    'reach.yaml:6:37 The other bridge decides what waits: put up into a route without "digest".',
+    'reach.yaml:7:39 The other bridge decides what waits: put up into a route without "unacknowledged".',
+    'reach.yaml:7:58 The other bridge decides what waits: put up into a route without "dropResolved".',
+  ]);
+});
+
+test('only its use is a sign of life: a token that is made, replaced or revoked is not', async () => {
+  const { bridge } = await start(
+    'heartbeats:\n  - { name: cellar, interval: 5m }\n  - { name: later, sender: nobody, interval: 2d }',
+    {}
+  );
+  const alarms = async () =>
+    (await of(bridge, 'dnpName=nodebell&latest=true')).map(({ title, thread }) => `${title}, ${thread.count}`).sort();
+  const make = () => bridge.call<CreatedToken>('POST', '/api/v1/tokens', { name: 'cellar' });
+  const beat = ({ token }: CreatedToken) =>
+    bridge.request('POST', '/api/v1/heartbeat', undefined, { Authorization: `Bearer ${token}` });
+  const [first, second] = [await make(), await make()];
+  expect((await beat(first)).status).toBe(204);
+  await until(async () => {
+    bridge.clock.advance(6 * MINUTE);
+    expect(await alarms()).toEqual(['cellar has been silent for 5 min, 1']);
+  });
+  await make();
+  const replaced = await bridge.call<CreatedToken>('POST', `/api/v1/tokens/${second.id}/rotate`);
+  await bridge.call('DELETE', `/api/v1/tokens/${first.id}`);
+  // Both are looked at together, in this order.
+  bridge.clock.advance(2 * DAY);
+  const silent = 'later has been silent for 2 d, 1';
+  await until(async () => expect(await alarms()).toContain(silent));
+  expect(await alarms()).toEqual(['cellar has been silent for 5 min, 1', silent]);
+  expect((await beat(replaced)).status).toBe(204);
+  await until(async () => expect(await alarms()).toEqual(['cellar is back, 2', silent]));
 });

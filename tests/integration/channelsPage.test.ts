@@ -63,6 +63,26 @@ test('no response and no file contains a secret', async () => {
   }
 });
 
+test('a route of the page does what its channels can', async () => {
+  const bridge = await bridgeWith();
+  const upper = { url: 'https://bridge.example.org', node: 'attic', token: 't' };
+  await bridge.call('POST', CHANNELS, { name: 'upper', type: 'nodebell', ...upper });
+  const body = { routes: [{ channels: ['upper'] }, { channels: ['upper'], digest: 'hourly', persons: ['anna'] }] };
+  expect(await setRoutes(bridge, body)).toMatchObject({
+    status: 400,
+    body: {
+      errors: [
+        { pointer: '/routes/1/persons', found: '"upper"' },
+        {
+          pointer: '/routes/1/digest',
+          found: '"upper"',
+          detail: 'The other bridge decides what waits: put upper into a route without "digest".',
+        },
+      ],
+    },
+  });
+});
+
 test('what is not read back is kept, removed with null, and needed again for another address', async () => {
   const ntfy = await closing(startNtfy());
   const other = await closing(startNtfy());
@@ -117,6 +137,9 @@ test('a private address is refused with what to do, unless it is allowed', async
   expect(hook.arrived).toEqual([]);
   const mail = { name: 'm', type: 'email', host: '127.0.0.1', from: 'a@b.c', to: ['a@b.c'], tls: 'none' };
   expect(await bridge.call('POST', `${CHANNELS}/test`, mail)).toEqual({ delivered: false, reason });
+  const search = { token: '123456789:AAabcdefghijklmnopqrstuvwxyz0123456', url: hook.url };
+  expect(await bridge.call('POST', `${CHANNELS}/chats`, search)).toEqual({ bot: null, chats: [], reason });
+  expect(hook.arrived).toEqual([]);
 });
 
 test('names are taken once, and channels of files are changed there', async () => {
@@ -202,6 +225,15 @@ test('a removed channel takes its routes, what waits and what is undelivered wit
   expect(list.routes).toEqual([{ channels: ['other'], index: 0 }]);
   expect(await undelivered()).toEqual([]);
   await until(async () => expect(await alarms()).toEqual([['The channel push was removed', 'resolved']]));
+});
+
+test('the alarm of a channel of another node is not that of a removed channel', async () => {
+  const bridge = await bridgeWith();
+  const alarm = { title: 'The channel phone does not deliver', body: 'B', dnpName: 'nodebell', node: 'attic' };
+  await bridge.send({ ...alarm, correlationId: 'channel-phone', status: 'triggered' });
+  // Whatever changes a channel looks for alarms of those that are gone.
+  await bridge.call('POST', CHANNELS, { name: 'push', type: 'ntfy', url: 'https://ntfy.example', topic: 't' });
+  expect(await bridge.list('dnpName=nodebell')).toMatchObject([{ title: alarm.title, node: 'attic' }]);
 });
 
 test('with another key, channels are reported and wait for their secrets', async () => {

@@ -332,6 +332,15 @@ describe('assigning', () => {
     expectProblem(await bridge().request('GET', `${NOTIFICATIONS}?assignee=me`), 400);
   });
 
+  test('whoever closes what is assigned to "me" closes what is their own', async () => {
+    const own = await fire();
+    const other = await fire({ correlationId: 'other' });
+    await anna.call('POST', `/${own.id}/assignee`, { assignee: 'me' });
+    const filter = { latest: true, assignee: 'me' };
+    expect(await anna.call('POST', '/resolve', { filter })).toMatchObject({ resolved: 1 });
+    expect((await anna.list('open=true')).map(({ id }) => id)).toEqual([other.id]);
+  });
+
   test('many, all that match, and back to whom they were assigned', async () => {
     const sent = await bridge().sendAll(
       ['a', 'b', 'c'].map((correlationId) => ({ correlationId, status: 'triggered' }))

@@ -3,10 +3,11 @@ import fc from 'fast-check';
 import { beforeAll, expect, it } from 'vitest';
 import type { Actor } from '../../backend-bridge/contract/audit.ts';
 import type { Notification } from '../../backend-bridge/contract/notification.ts';
+import { createResponding } from '../../backend-bridge/src/respond/service.ts';
 import { timelineOf } from '../../backend-bridge/src/respond/store.ts';
 import { recordPerson } from '../../backend-bridge/src/readers/writes.ts';
 import { clock, db, inbox, readerOf, responding, store, writes } from './modelStore.ts';
-import { DAY, HOUR } from './support.ts';
+import { DAY, HOUR, SECOND } from './support.ts';
 
 const PEOPLE = ['anna', 'bert'] as const;
 const keyOf = (name: string) => `org:1/user:${name}`;
@@ -168,3 +169,31 @@ it(
     );
   }
 );
+
+it('a snooze that is due while its thread is in the trash ends when the thread is restored', async () => {
+  const anna = await readerOf(keyOf('anna'));
+  const of = fresh();
+  const { id } = await fired(of);
+  await responding.snooze(id, clock.now + SECOND, by('anna'), anna);
+  const { undo } = await inbox.deleteIds([id], true, null);
+  clock.advance(SECOND);
+  let calls = 0;
+  const counted: typeof writes.submit = (write, args) => {
+    calls += 1;
+    if (calls > 3) {
+      throw new Error('it writes again and again');
+    }
+    return writes.submit(write, args);
+  };
+  const counting = createResponding(db, { submit: counted }, clock.read);
+  await counting.wake();
+  await inbox.restore(undo, null);
+  await counting.wake();
+  const { notifications } = await store.list(
+    { latest: true, correlationId: [of.correlationId] },
+    10,
+    undefined,
+    anna.id
+  );
+  expect(notifications).toMatchObject([{ id, thread: { returnedAt: new Date(clock.now).toISOString() } }]);
+});

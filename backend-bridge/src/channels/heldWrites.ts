@@ -4,6 +4,7 @@ import { inList } from '../storage/bulk.ts';
 import type { Transacting } from '../storage/engine.ts';
 import type { Written } from '../storage/write.ts';
 import { QUIET, SENDING, UNACKNOWLEDGED } from './hours.ts';
+import { boundUndelivered } from './writes.ts';
 
 /** Literals, so that the partial indexes serve. */
 const WAITING = sql.lit<'waiting'>('waiting');
@@ -190,5 +191,6 @@ export async function noteDigest(
       .execute();
   }
   await trx.updateTable('outbox').set({ state, hold: null, done_ts: now, reason }).where(ofBatch(channel)).execute();
+  await boundUndelivered(trx);
   return NOTHING;
 }

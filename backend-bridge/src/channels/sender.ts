@@ -165,7 +165,7 @@ export function createSender(deps: SenderDeps): ChannelSender {
     try {
       return await channel.send(message, { signal: AbortSignal.timeout(SEND_MS), idempotencyKey });
     } catch (error) {
-      log.error({ err: error, channel: name }, 'a channel failed');
+      log.error({ err: error, channel: name }, 'channel failed');
       return { kind: 'retry', reason: 'The bridge could not send the message: see its log.' };
     }
   }
@@ -212,18 +212,19 @@ export function createSender(deps: SenderDeps): ChannelSender {
       failed(undefined);
       await giveUp([row.id, ...merged], outcome.reason);
     } else {
-      await retryLater(row, outcome);
+      await retryLater(row, merged, outcome);
     }
   }
 
-  async function retryLater(row: Waiting, { afterMs, reason }: Outcome & { kind: 'retry' }): Promise<void> {
+  /** @param merged of its thread, for which it stands: they are given up with it */
+  async function retryLater(row: Waiting, merged: number[], { afterMs, reason }: Outcome & { kind: 'retry' }) {
     const demanded = failed(afterMs);
     const dueTs = Math.ceil(steady() + Math.max(demanded, backOff(row.attempts, ROW_MAX_MS, random())));
     await noted(noteRetry, { id: row.id, dueTs, reason });
     on.retried(reason);
     const before = steady() - giveUpMs;
     if (row.ts <= before) {
-      await giveUp([row.id], reason);
+      await giveUp([row.id, ...merged], reason);
     }
     if (failures >= CHANNEL_FAILS) {
       await giveUpOldest({ before, limit: Infinity }, reason);
@@ -421,7 +422,7 @@ export function createSender(deps: SenderDeps): ChannelSender {
     while (!closing.signal.aborted) {
       woken = false;
       const wait = await pass().catch((error: unknown) => {
-        log.error({ err: error, channel: name }, 'could not read what is to be sent; retrying');
+        log.error({ err: error, channel: name }, 'could not read the outbox; retrying');
         return STORE_RETRY_MS;
       });
       if (wait > 0) {

@@ -352,8 +352,7 @@ export function createOutboxStore(db: Database) {
       } satisfies Undelivered;
     },
 
-    /** Whether the thread of the bridge with this correlationId is open. */
-    /** The correlation ids of open threads that begin with this. */
+    /** The correlation ids of this bridge's own open threads that begin with this. */
     async openOf(dnpName: string, prefix: string): Promise<string[]> {
       const rows = await db
         .selectFrom('threads')
@@ -361,10 +360,13 @@ export function createOutboxStore(db: Database) {
         .where('dnp_name', '=', dnpName)
         .where('correlation_id', '>=', prefix)
         .where('correlation_id', '<', `${prefix}\uffff`)
+        .where('node', '=', '')
         .where('state', '=', 'open')
         .execute();
       return rows.map((row) => row.correlation_id);
     },
+
+    /** Whether this bridge's own thread with this correlation id is open. */
     async isOpen(dnpName: string, correlationId: string): Promise<boolean> {
       const row = await db
         .selectFrom('threads')

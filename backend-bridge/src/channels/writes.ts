@@ -142,6 +142,7 @@ export async function noteFlood(
     .where('id', '<=', upTo)
     .where(inList(sql.ref('sender'), senders))
     .execute();
+  await boundUndelivered(trx);
   return { result: undefined, events: [] };
 }
 

@@ -50,8 +50,8 @@ interface Monitored extends ProvisionedHeartbeat {
   /** By the bridge's own clock. */
   heardTs: number;
   keptTs: number;
-  /** The last use of its tokens, as it was at the last check; another one is a sign of life. */
-  mark: string;
+  /** As at the last check; another one is a sign of life. */
+  uses: ReadonlySet<string>;
   silentSince: number | undefined;
 }
 
@@ -74,10 +74,13 @@ export function createHeartbeats(deps: HeartbeatDeps): Heartbeats {
 
   const tokensOf = (sender: string): Token[] =>
     tokens().filter(({ name, revokedAt }) => name === sender && revokedAt === null);
-  const markOf = (sender: string): string =>
-    tokensOf(sender)
-      .map(({ id, lastUsedAt, previous }) => `${id} ${lastUsedAt} ${previous?.lastUsedAt}`)
-      .join();
+  /** The last use of each of its tokens. One that is made, replaced or revoked adds none. */
+  const usesOf = (sender: string): ReadonlySet<string> =>
+    new Set(
+      tokensOf(sender).flatMap(({ id, lastUsedAt, previous }) =>
+        [lastUsedAt, previous?.lastUsedAt].flatMap((at) => (at == null ? [] : `${id} ${at}`))
+      )
+    );
 
   const stored = async (name: string): Promise<number | undefined> =>
     (
@@ -116,8 +119,8 @@ export function createHeartbeats(deps: HeartbeatDeps): Heartbeats {
     // The clock of a bridge that was killed is stored up to a minute late.
     const heardTs = Math.min(Math.max((await stored(name)) ?? 0, known?.heardTs ?? 0) || now, now);
     const silentSince = (await isOpen(name)) ? heardTs : undefined;
-    const mark = known?.mark ?? markOf(sender);
-    all.set(name, { ...one, file, sender, heardTs, keptTs: known?.keptTs ?? 0, mark, silentSince });
+    const uses = known?.uses ?? usesOf(sender);
+    all.set(name, { ...one, file, sender, heardTs, keptTs: known?.keptTs ?? 0, uses, silentSince });
   }
 
   async function check(): Promise<void> {
@@ -127,11 +130,11 @@ export function createHeartbeats(deps: HeartbeatDeps): Heartbeats {
     const now = steady();
     const heard: { name: string; ts: number }[] = [];
     for (const one of all.values()) {
-      const mark = markOf(one.sender);
-      if (mark !== one.mark) {
+      const uses = usesOf(one.sender);
+      if ([...uses].some((use) => !one.uses.has(use))) {
         one.heardTs = now;
       }
-      one.mark = mark;
+      one.uses = uses;
       if (Math.abs(one.heardTs - one.keptTs) >= KEEP_MS) {
         heard.push({ name: one.name, ts: one.heardTs });
       }
@@ -206,7 +209,7 @@ export function createHeartbeats(deps: HeartbeatDeps): Heartbeats {
     register(registry) {
       new Gauge({
         name: 'nodebell_heartbeat_silent',
-        help: 'Whether a sender that has to be heard from is silent.',
+        help: '1 while a sender with a heartbeat is silent.',
         labelNames: ['heartbeat'],
         registers: [registry],
         collect() {

@@ -49,13 +49,14 @@ export async function commentedThreads(db: Database, words: readonly string[]): 
   return rows.map(({ thread_id }) => thread_id);
 }
 
-/** Whether a snooze is due, so that a write is only made then. */
+/** Whether a snooze is due, so that a write is only made then. One of a thread in the trash waits for its restoration. */
 export async function isSnoozeDue(db: Database, now: number): Promise<boolean> {
   const due = await db
-    .selectFrom('snoozes')
-    .select('thread_id')
-    .where('woken_ts', 'is', null)
-    .where('until_ts', '<=', now)
+    .selectFrom('snoozes as s')
+    .innerJoin('threads as t', 't.id', 's.thread_id')
+    .select('s.thread_id')
+    .where('s.woken_ts', 'is', null)
+    .where('s.until_ts', '<=', now)
     .limit(1)
     .execute();
   return due.length > 0;

@@ -93,7 +93,7 @@ it('links to the panel, its picture and the rule, but not to where the button le
     },
     { callToAction: { title: 'Open panel', url: panelUrl } }
   );
-  expect(links().map(([text]) => text)).toEqual(['Dashboard', 'Picture of the panel', 'Alert rule']);
+  expect(links().map(([text]) => text)).toEqual(['Dashboard', 'Panel image', 'Alert rule']);
 });
 
 const OWN = { ruleUid: 'rule-1', ruleUrl: `${GRAFANA}alerting/grafana/rule-1/view` };

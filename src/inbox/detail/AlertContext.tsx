@@ -175,7 +175,7 @@ function Links({ detail, alert, explore }: Pick<Props, 'detail' | 'alert'> & { e
     { url: alert.runbookUrl, icon: 'book-open', text: t('inbox.alert.runbook', 'Runbook') },
     { url: alert.panelUrl, icon: 'graph-bar', text: t('inbox.alert.panel', 'Panel') },
     { url: alert.dashboardUrl, icon: 'apps', text: t('inbox.alert.dashboard', 'Dashboard') },
-    { url: alert.imageUrl, icon: 'gf-landscape', text: t('inbox.alert.image', 'Picture of the panel') },
+    { url: alert.imageUrl, icon: 'gf-landscape', text: t('inbox.alert.image', 'Panel image') },
     { url: explore, icon: 'compass', text: t('inbox.alert.explore', 'Explore') },
     {
       url: alert.ruleUrl,

@@ -52,11 +52,14 @@ function AcknowledgeButton({ detail, disabled, respond }: Props) {
       tooltip={
         acknowledged
           ? undefined
-          : t('inbox.respond.acknowledge-text', 'No more messages until it gets worse, or fires after it resolved.')
+          : t(
+              'inbox.respond.acknowledge-text',
+              'No further notifications until the priority rises, or until it fires again after it resolved.'
+            )
       }
     >
       {acknowledged
-        ? t('inbox.respond.unacknowledge', 'Take back acknowledgement')
+        ? t('inbox.respond.unacknowledge', 'Remove acknowledgement')
         : t('inbox.respond.acknowledge', 'Acknowledge')}
     </Button>
   );
@@ -71,11 +74,19 @@ export function CommentField({
 }: Props & { fieldRef?: RefObject<HTMLTextAreaElement> }) {
   const styles = useStyles2(getStyles);
   const [text, setText] = useState('');
-  const empty = disabled || text.trim() === '';
+  const [sending, setSending] = useState(false);
+  const empty = disabled || sending || text.trim() === '';
   const label = t('inbox.respond.comment-label', 'Add a comment');
-  const send = async () => {
-    await respond.comment({ id: detail.id, text: text.trim() });
-    setText('');
+  /** Keeps the text if it fails, and what was typed meanwhile. */
+  const send = async (how: (text: string) => Promise<unknown>) => {
+    setSending(true);
+    try {
+      await how(text.trim());
+      setText((now) => (now === text ? '' : now));
+    } catch {
+      // A message says why.
+    }
+    setSending(false);
   };
   return (
     <div className={styles.field}>
@@ -90,7 +101,12 @@ export function CommentField({
         onChange={({ currentTarget }) => setText(currentTarget.value)}
       />
       <div className={styles.buttons}>
-        <Button size="sm" variant="secondary" disabled={empty} onClick={() => void send().catch(() => undefined)}>
+        <Button
+          size="sm"
+          variant="secondary"
+          disabled={empty}
+          onClick={() => void send((comment) => respond.comment({ id: detail.id, text: comment }))}
+        >
           {t('inbox.respond.comment', 'Comment')}
         </Button>
         {!detail.thread.acknowledged && (
@@ -99,10 +115,9 @@ export function CommentField({
             variant="secondary"
             fill="outline"
             disabled={empty}
-            onClick={() => {
-              respond.acknowledge({ of: chosenOf(detail), acknowledged: true, comment: text.trim() });
-              setText('');
-            }}
+            onClick={() =>
+              void send((comment) => respond.acknowledgeWith({ of: chosenOf(detail), acknowledged: true, comment }))
+            }
           >
             {t('inbox.respond.acknowledge-with', 'Acknowledge with this comment')}
           </Button>

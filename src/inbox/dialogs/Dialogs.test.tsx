@@ -31,7 +31,7 @@ it('a Viewer sees their own devices and quiet hours, and no link to what is not 
 it('an Admin finds the page Channels', async () => {
   signIn(['nodebell-notifications-app.push:own', 'nodebell-notifications-app.bridge:admin']);
   renderChannels();
-  expect((await screen.findByRole('link', { name: /^Channels of everybody/ })).getAttribute('href')).toMatch(
+  expect((await screen.findByRole('link', { name: /^Channels for everyone/ })).getAttribute('href')).toMatch(
     /\/channels$/
   );
 });

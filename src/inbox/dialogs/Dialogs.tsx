@@ -91,7 +91,7 @@ function ChannelsModal({ onDismiss }: { onDismiss: () => void }) {
       {may('bridge:admin') && (
         <p>
           <TextLink href={pathTo.channels} variant="bodySmall" inline={false} onClick={onDismiss}>
-            {t('inbox.channels.page', 'Channels of everybody: mail, Telegram and others')}
+            {t('inbox.channels.page', 'Channels for everyone: mail, Telegram and others')}
           </TextLink>
         </p>
       )}

@@ -121,7 +121,7 @@ function responseOptions() {
     { value: 'acknowledged', label: t('inbox.filter.acknowledged', 'Acknowledged'), group },
     { value: 'unacknowledged', label: t('inbox.filter.unacknowledged', 'Not acknowledged'), group },
     { value: 'mine', label: t('inbox.filter.mine', 'Assigned to me'), group },
-    { value: 'nobody', label: t('inbox.filter.nobody', 'Assigned to nobody'), group },
+    { value: 'nobody', label: t('inbox.filter.nobody', 'Unassigned'), group },
     { value: 'snoozed', label: t('inbox.filter.snoozed', 'Snoozed'), group },
   ];
 }

@@ -5,7 +5,6 @@ import {
   Button,
   Combobox,
   Field,
-  Input,
   LoadingPlaceholder,
   Modal,
   RadioButtonGroup,
@@ -23,6 +22,7 @@ import { coveredBy, type ReadSilences } from '../../api/silences';
 import { momentLabel, momentOfInput } from '../../components/moments';
 import { useNow, useThrottled } from '../../components/timers';
 import { t } from '../../i18n/t';
+import { MomentField } from '../MomentField';
 import { DURATIONS, durationLabel } from './durations';
 import { Matchers } from './Matchers';
 import { obstacleOf, targetsOf } from './reasons';
@@ -55,7 +55,7 @@ export function SilenceDialog({ detail, ofRule, onClose }: DialogProps) {
       {data && !isLoading ? (
         <Targets read={data} {...{ detail, ofRule, onClose }} />
       ) : (
-        !error && <LoadingPlaceholder text={t('inbox.silence.loading', 'Loading …')} />
+        !error && <LoadingPlaceholder text={t('inbox.silence.loading', 'Loading…')} />
       )}
     </Modal>
   );
@@ -206,21 +206,20 @@ function Duration({ ends, isValid, onChange }: DurationProps) {
           aria-label={t('inbox.silence.duration', 'Duration')}
           options={[
             ...DURATIONS.map((value) => ({ value, label: durationLabel(value) })),
-            { value: CHOOSE, label: t('inbox.silence.choose', 'until …') },
+            { value: CHOOSE, label: t('inbox.silence.choose', 'until…') },
           ]}
           value={ends.hours}
           onChange={(hours) => onChange({ ...ends, hours })}
         />
       </Field>
       {ends.hours === CHOOSE && (
-        <Field label={t('inbox.silence.moment', 'Date and time')} invalid={ends.local !== '' && !isValid} noMargin>
-          <Input
-            id="nodebell-silence-until"
-            type="datetime-local"
-            value={ends.local}
-            onChange={({ currentTarget }) => onChange({ ...ends, local: currentTarget.value })}
-          />
-        </Field>
+        <MomentField
+          id="nodebell-silence-until"
+          days={LIMITS.silenceDays.value}
+          value={ends.local}
+          invalid={ends.local !== '' && !isValid}
+          onChange={(local) => onChange({ ...ends, local })}
+        />
       )}
     </>
   );
@@ -244,11 +243,11 @@ function Covered({ read, detail, target, matchers }: CoveredProps) {
   });
   const text =
     counted.length === 0
-      ? t('inbox.silence.no-matchers', 'Without a label it would cover nothing.')
+      ? t('inbox.silence.no-matchers', 'Add at least one label.')
       : error
         ? explain(error)
         : data === undefined
-          ? t('inbox.silence.counting', 'Counting …')
+          ? t('inbox.silence.counting', 'Counting…')
           : t('inbox.silence.covers', '', {
               count: data,
               defaultValue_one: 'Covers {{count, number}} firing alert now',

@@ -36,7 +36,7 @@ export function obstacleOf(
     return { reason, url };
   }
   if (source === 'grafana' && read.through === 'person' && !isOfThisGrafana(alert)) {
-    return { reason: t('inbox.silence.other', 'This alert is of another Grafana, or of another organization.'), url };
+    return { reason: t('inbox.silence.other', 'This alert comes from another Grafana or another organization.'), url };
   }
   if (target.reason !== undefined) {
     return { reason: target.reason, url };

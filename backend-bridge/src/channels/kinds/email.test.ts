@@ -102,6 +102,17 @@ test('a wrong password is retried, and in no reason', async () => {
   expect(JSON.stringify(outcome)).not.toContain('hunter2-secret');
 });
 
+test('a part of the password is in no reason either', async () => {
+  const mail = await started({
+    disabledCommands: ['STARTTLS'],
+    allowInsecureAuth: true,
+    onAuth: ({ password }, _session, callback) => callback(new Error(`${'x'.repeat(170)} ${password}`)),
+  });
+  const password = 'hunter2-secret-that-is-long-enough-to-be-cut-somewhere-in-its-middle';
+  const outcome = await send(make({ ...plain, port: mail.port, username: 'bell', password }));
+  expect(outcome).toMatchObject({ kind: 'retry', reason: expect.stringMatching(/x …\.$/) });
+});
+
 test('of several addresses, the first that is reachable', async () => {
   const mail = await started({ disabledCommands: ['STARTTLS', 'AUTH'] });
   const addresses = ['127.0.0.2', '127.0.0.1'].map((address) => ({ address, family: 4 }));

@@ -34,7 +34,7 @@ const packageRange = z
 const count = () => z.number().min(1, 'at least 1').refine(Number.isInteger, 'an integer').meta({ type: 'integer' });
 const callToAction = z
   .object({
-    title: z.string().describe('The words on the button.'),
+    title: z.string().describe('The title of the button.'),
     url: z.string().describe('http:, https: or a path.'),
   })
   .optional()
