@@ -372,7 +372,7 @@ export function createSender(deps: SenderDeps): ChannelSender {
       if (closing.signal.aborted || pausedUntil > steady() || !leads() || holds.holds(row)) {
         break;
       }
-      // What follows in a thread depends on what became of the first: read again.
+      // What follows in a thread depends on the outcome of the first: read again.
       if (!seen.has(row.threadId)) {
         seen.add(row.threadId);
         await deliver(row);

@@ -142,7 +142,7 @@ function snoozeRoutes(router: Router, { guard, responding, readerOf, sendDetail,
 }
 
 function assignRoutes(router: Router, { guard, responding, people, readerOf, sendDetail }: Parts): void {
-  /** @param assignee `me` is who asks */
+  /** @param assignee `me`: the requesting person */
   const keyOf = (assignee: string | null, res: Response): string | null => {
     const person: Person | undefined = res.locals.person;
     return assignee === 'me' ? (person?.key ?? assignee) : assignee;
