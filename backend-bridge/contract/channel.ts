@@ -177,7 +177,7 @@ export const channelMembers = {
   password: text(4096).optional().describe('email: best as ${VARIABLE}.'),
   passwordFile: filePath.optional().describe('email: a file that holds the password.'),
   from: mailbox.optional().describe('email: the sender.'),
-  to: z.array(mailbox).min(1).max(LIMITS.channelRecipients.value).optional().describe('email: who receives it.'),
+  to: z.array(mailbox).min(1).max(LIMITS.channelRecipients.value).optional().describe('email: the recipients.'),
   subject: z
     .string()
     .max(320)
@@ -185,7 +185,7 @@ export const channelMembers = {
       error: 'a contact such as "mailto:admin@example.org", or an https: address',
     })
     .optional()
-    .describe('webpush: whom the operator of a push service can contact (RFC 8292).')
+    .describe('webpush: a contact for the operators of push services (RFC 8292).')
     .meta({ examples: ['mailto:admin@example.org'] }),
 };
 
@@ -260,6 +260,10 @@ export const routeSchema = z
   });
 export type Route = z.output<typeof routeSchema>;
 
+/** Members that make notifications wait, or depend on that: not for channels of type nodebell, since the other bridge decides what waits. */
+export const holdingMembers = (route: Pick<Route, 'digest' | 'unacknowledged' | 'dropResolved'>) =>
+  (['digest', 'unacknowledged', 'dropResolved'] as const).filter((member) => Boolean(route[member]));
+
 /** A route with its place: routes are tried by file name, then in the order of the file; those of the page are the last. */
 export const placedRouteSchema = routeSchema
   .safeExtend({
@@ -292,7 +296,10 @@ export const channelSchema = z
     giveUpAfter: z.string().describe('How long a notification is retried.'),
     perMinute: z.int().nullable().describe('Messages in a minute; null: no limit.'),
     quietHours: z.array(quietHoursSchema).optional().describe('Hours in which notifications wait.'),
-    passing: passingSchema.optional().describe('What does not wait in them.').meta({ default: DEFAULT_PASSING }),
+    passing: passingSchema
+      .optional()
+      .describe('Priority from which notifications do not wait in them.')
+      .meta({ default: DEFAULT_PASSING }),
     disabled: z.boolean().describe('Whether nothing is sent.'),
     settings: z.record(z.string(), z.unknown()).optional().describe('Of the page: members that are read back.'),
     has: z.array(z.string()).optional().describe('Of the page: members that are set and not read back.'),

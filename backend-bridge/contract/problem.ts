@@ -15,7 +15,7 @@ export const problemErrorSchema = z
     allowed: z.string().describe('What would have been accepted.'),
     detail: z.string().describe('A sentence for a person that says what to do.'),
   })
-  .meta({ id: 'ProblemError', description: 'One mistake: where, what was found, what is allowed.' });
+  .meta({ id: 'ProblemError', description: 'One error: where, what was found, what is allowed.' });
 export type ProblemError = z.infer<typeof problemErrorSchema>;
 
 /** `application/problem+json`. */

@@ -88,7 +88,7 @@ export function readPayload(raw: unknown): PayloadReading {
     : { ok: false, errors: toProblemErrors(result.error, raw) };
 }
 
-/** A title or body that says something. */
+/** A title or body with at least one visible character. */
 const isTelling = (value: unknown): value is string => typeof value === 'string' && value.trim() !== '';
 
 /**

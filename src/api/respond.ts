@@ -1,4 +1,5 @@
 /** Requests to respond to threads. */
+import { queryOptions } from '@tanstack/react-query';
 import { z } from 'zod';
 import { assignedSchema, peopleSchema, respondedSchema } from '@nodebell/contract/respond.ts';
 import { request } from './client';
@@ -38,6 +39,9 @@ export function changeComment(comment: number, text: string | undefined) {
     : request(`/comments/${comment}`, anything, { method: 'PUT', body: { text } });
 }
 
-export function listPeople(signal?: AbortSignal) {
-  return request('/people', peopleSchema, { signal });
-}
+/** Who has been here; those to whom threads can be assigned. */
+export const peopleQuery = queryOptions({
+  queryKey: ['inbox', 'people'],
+  queryFn: ({ signal }) => request('/people', peopleSchema, { signal }),
+  staleTime: 60_000,
+});

@@ -88,7 +88,7 @@ function useForm(list: ChannelList, name: string | undefined, onDone: () => void
   const result = draft && readDraft(draft);
   const body = result && 'body' in result ? result.body : undefined;
   const found = result && 'mistakes' in result && isTried ? result.mistakes : {};
-  const invalidRoute = route ? invalidMembers({ ...route, channels: ['any'] }) : [];
+  const invalidRoute = route && draft ? invalidMembers({ ...route, channels: ['any'] }, [draft.type]) : [];
   /** The channel is stored, and its route was not. */
   const [isAdded, setAdded] = useState(false);
   const client = useQueryClient();

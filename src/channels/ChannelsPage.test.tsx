@@ -1,10 +1,21 @@
+import type { PluginPageProps } from '@grafana/runtime';
 import type { ChannelStatus } from '@nodebell/contract/channel.ts';
 import { waitFor } from '@testing-library/react';
 import { MemoryRouter } from 'react-router-dom';
-import { beforeEach, expect, it } from 'vitest';
+import { beforeEach, expect, it, vi } from 'vitest';
 import { fireEvent, httpError, render, screen, serveBridge, signIn, within } from '../component.testing';
 import { click, listOf, OF_FILE, PUSH, renderPage } from './channels.testing';
 import ChannelsPage from './ChannelsPage';
+
+vi.mock('@grafana/runtime', async (original) => ({
+  ...(await original<object>()),
+  PluginPage: ({ pageNav, children }: PluginPageProps) => (
+    <>
+      {pageNav && <h1>{pageNav.text}</h1>}
+      {children}
+    </>
+  ),
+}));
 
 const ENTRY = {
   id: 9,
@@ -183,4 +194,6 @@ it('who is not an admin sees why, and requests nothing', async () => {
   );
   expect(await screen.findByText(/^Only admins can see the channels/)).toBeDefined();
   expect(screen.getByText(/Sign in to Grafana to receive/)).toBeDefined();
+  // Grafana has no link of the page in the navigation by which to name it.
+  expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Channels');
 });

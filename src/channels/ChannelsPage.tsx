@@ -34,6 +34,8 @@ export default function ChannelsPage({ bridgeUrl }: { bridgeUrl: string }) {
       loadedAt={data && dataUpdatedAt}
       live={{ cut: false, nextTry: undefined, retry }}
       subTitle={t('channels.page.subtitle', 'Where notifications go besides the inbox')}
+      // Grafana names the page by its link in the navigation, which only admins have.
+      {...(!mayAdmin && { pageNav: { text: t('channels.tab.channels', 'Channels') } })}
       actions={
         data && data.channels.length > 0 && !isForm ? (
           <Button icon="plus" onClick={() => go({ add: '1' })}>

@@ -140,13 +140,7 @@ export function FirstRoute({
       </Field>
       {route && (
         <>
-          <RouteFields
-            id="nodebell-channel-route"
-            route={route}
-            hasPersons={type === 'webpush'}
-            invalid={invalid}
-            onChange={onChange}
-          />
+          <RouteFields id="nodebell-channel-route" route={route} types={[type]} invalid={invalid} onChange={onChange} />
           <p className={styles.words}>
             {routeInWords(route, { quietHours: quiet.hours.map(hoursOfDraft), passing: quiet.passing })}
           </p>

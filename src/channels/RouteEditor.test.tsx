@@ -8,7 +8,7 @@ import { RoutesTab } from './RoutesTab';
 
 const channel = (name: string, type: ChannelStatus['type']) =>
   ({ name, type, disabled: false, holds: [], held: 0, routes: [] }) as unknown as ChannelStatus;
-const CHANNELS = [channel('phone', 'telegram'), channel('browsers', 'webpush')];
+const CHANNELS = [channel('phone', 'telegram'), channel('browsers', 'webpush'), channel('upstairs', 'nodebell')];
 const FACETS = {
   ...{ total: 0, unseen: 0, open: 0, exact: true, lastId: 0 },
   categories: [],
@@ -23,7 +23,7 @@ beforeEach(() => {
 afterEach(() => vi.restoreAllMocks());
 
 function renderEditor(route: Route) {
-  serveBridge(() => FACETS);
+  serveBridge((path) => (path === '/people' ? { people: [{ key: 'org:1/user:a', name: 'anna' }], me: 'me' } : FACETS));
   const onSave = vi.fn();
   const common = { channels: CHANNELS, isGone: false, busy: false, error: null, onCancel: vi.fn() };
   render(<RouteEditor {...common} route={route} onSave={onSave} />);
@@ -121,6 +121,34 @@ it('persons need a channel with devices', async () => {
   expect(await screen.findByText('Only channels of the kind web push have devices of persons')).toBeDefined();
   expect(onSave).not.toHaveBeenCalled();
 });
+
+it('persons: those who have been here are suggested', async () => {
+  const onSave = renderEditor({ channels: ['browsers'] });
+  await choose(/^Persons/, 'anna');
+  click('Save route');
+  expect(onSave).toHaveBeenCalledWith({ channels: ['browsers'], persons: ['anna'] });
+});
+
+it('nothing waits for another bridge: there is no field, or it says so', async () => {
+  const onSave = renderEditor({ channels: ['upstairs'] });
+  expect(await screen.findByLabelText(/^Nodes/)).toBeDefined();
+  expect(screen.queryByLabelText(/^Sent/)).toBeNull();
+  expect(screen.queryByLabelText(/^Discard/)).toBeNull();
+  click('Save route');
+  expect(onSave).toHaveBeenCalledWith({ channels: ['upstairs'] });
+});
+
+it.each([{ digest: 'hourly' }, { unacknowledged: '10m' }, { dropResolved: true }])(
+  '%o for another bridge',
+  async (holding) => {
+    const onSave = renderEditor({ channels: ['phone', 'upstairs'], ...holding });
+    click('Save route');
+    const mistake = 'Channels to another Nodebell need a route that sends at once and discards nothing';
+    expect(await screen.findByText(mistake)).toBeDefined();
+    expect(screen.getByLabelText(/^Sent/)).toBeDefined();
+    expect(onSave).not.toHaveBeenCalled();
+  }
+);
 
 it('a failed save keeps what was typed; a route that was changed meanwhile is added, and no other one replaced', async () => {
   const list = (...routes: Route[]): ChannelList => ({

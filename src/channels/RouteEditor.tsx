@@ -53,7 +53,7 @@ export function RouteEditor({ route: initial, channels, isGone, busy, error, onS
       <RouteFields
         id="nodebell-route"
         route={route}
-        hasPersons={chosen.some(({ type }) => type === 'webpush')}
+        types={chosen.map(({ type }) => type)}
         invalid={invalid}
         onChange={setRoute}
       />
@@ -85,8 +85,10 @@ function useRoute({ route: initial, channels, onSave }: Pick<EditorProps, 'route
   const names = channels.map(({ name }) => name);
   const options = [...new Set([...names, ...route.channels])].map((value) => ({ value, label: value }));
   const chosen = leadsTo(route, channels);
-  const isShared = route.persons !== undefined && chosen.some(({ type }) => type !== 'webpush');
-  const found = [...invalidMembers(route), ...(isShared ? ['persons'] : [])];
+  const found = invalidMembers(
+    route,
+    chosen.map(({ type }) => type)
+  );
   const invalid = isTried ? found : [];
   const save = () => {
     setTried(true);

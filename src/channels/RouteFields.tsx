@@ -2,10 +2,10 @@ import { css } from '@emotion/css';
 import type { GrafanaTheme2 } from '@grafana/data';
 import { Combobox, Field, MultiCombobox, useStyles2 } from '@grafana/ui';
 import { useQuery } from '@tanstack/react-query';
-import { config } from '@grafana/runtime';
-import { type Route, routeSchema } from '@nodebell/contract/channel.ts';
+import { type ChannelType, holdingMembers, type Route, routeSchema } from '@nodebell/contract/channel.ts';
 import { NO_NODE, PRIORITIES, STATUSES } from '@nodebell/contract/notification.ts';
 import { getFacets } from '../api/notifications';
+import { peopleQuery } from '../api/respond';
 import { categoryName, priorityLabel, shortName } from '../components/messages';
 import { t } from '../i18n/t';
 import { statusLabel } from './stateTexts';
@@ -16,16 +16,23 @@ interface Props {
   /** Distinguishes the fields of several routes. */
   id: string;
   route: Route;
-  /** Whether a channel has devices of persons. */
-  hasPersons: boolean;
+  /** Of the channels to which it leads. */
+  types: readonly ChannelType[];
   /** Members that are invalid. */
   invalid: readonly string[];
   onChange: (route: Route) => void;
 }
 
-/** @returns members that are invalid */
-export const invalidMembers = (route: Route): string[] =>
-  (routeSchema.safeParse(route).error?.issues ?? []).map(({ path }) => String(path[0]));
+/** @param types of the channels to which it leads @returns members that are invalid */
+export const invalidMembers = (route: Route, types: readonly ChannelType[]): string[] => [
+  ...(routeSchema.safeParse(route).error?.issues ?? []).map(({ path }) => String(path[0])),
+  ...(route.persons !== undefined && types.some((type) => type !== 'webpush') ? ['persons'] : []),
+  ...(waitsInVain(route, types) ? ['when'] : []),
+];
+
+/** Another bridge decides itself what waits. */
+const waitsInVain = (route: Route, types: readonly ChannelType[]): boolean =>
+  types.includes('nodebell') && holdingMembers(route).length > 0;
 
 const names = (options: ReadonlyArray<{ value: string }>): string[] | undefined =>
   options.length === 0 ? undefined : options.map(({ value }) => value);
@@ -86,8 +93,10 @@ function NamesField({ id, label, description, placeholder, known, value = [], na
 /** Which notifications a route takes. */
 export function RouteFields(props: Props) {
   const styles = useStyles2(getStyles);
-  const { id, route, hasPersons, onChange } = props;
+  const { id, route, types, onChange } = props;
   const known = useNames();
+  const hasPersons = types.includes('webpush');
+  const people = useQuery({ ...peopleQuery, enabled: hasPersons }).data?.people ?? [];
   const { priority = 'low', statuses = [] } = route;
   const all = t('channels.route.all', 'All');
   return (
@@ -126,11 +135,15 @@ export function RouteFields(props: Props) {
         <NamesField
           label={t('channels.route.persons', 'Persons')}
           description={t('channels.route.persons-text', 'Logins in Grafana: only their devices.')}
-          {...fieldOf(props, 'persons', [config.bootData.user.login].filter(Boolean))}
+          {...fieldOf(
+            props,
+            'persons',
+            people.map(({ name }) => name)
+          )}
           placeholder={t('channels.route.everybody', 'Everybody')}
         />
       )}
-      <WhenFields {...props} />
+      {(!types.includes('nodebell') || waitsInVain(route, types)) && <WhenFields {...props} />}
     </div>
   );
 }

@@ -35,7 +35,7 @@ const DEFAULT_TIME = '08:00';
 
 /** When a route sends: at once, as a digest, or what nobody has acknowledged in time. */
 export function WhenFields(props: Props) {
-  const { id, route, onChange } = props;
+  const { id, route, invalid, onChange } = props;
   const current = readWhen(route);
   const { when, after, time } = current;
   const set = (change: Partial<When>) => {
@@ -50,7 +50,15 @@ export function WhenFields(props: Props) {
     });
   return (
     <>
-      <Field label={t('channels.when.label', 'Sent')} noMargin>
+      <Field
+        label={t('channels.when.label', 'Sent')}
+        invalid={invalid.includes('when')}
+        error={t(
+          'channels.rule.when',
+          'Channels to another Nodebell need a route that sends at once and discards nothing'
+        )}
+        noMargin
+      >
         <Combobox
           id={`${id}-when`}
           options={WHEN.map((value) => ({ value, label: whenLabel(value) }))}

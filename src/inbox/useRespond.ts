@@ -1,4 +1,4 @@
-import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { Notification } from '@nodebell/contract/notification.ts';
 import { MAX_LIMIT } from '@nodebell/contract/query.ts';
 import type { BridgeFilter } from '../api/query';
@@ -7,7 +7,6 @@ import {
   addComment,
   assignThreads,
   changeComment,
-  listPeople,
   snoozeThreads,
   type These,
 } from '../api/respond';
@@ -15,9 +14,6 @@ import { may } from '../components/access';
 import { t } from '../i18n/t';
 import type { Undoable } from './useActions';
 import type { Selection } from './useSelection';
-
-export const peopleQuery = () =>
-  queryOptions({ queryKey: ['inbox', 'people'], queryFn: ({ signal }) => listPeople(signal), staleTime: 60_000 });
 
 export type Respond = ReturnType<typeof useRespond>;
 
@@ -94,7 +90,13 @@ function useRespondMany(onDone: (done: Responded) => void) {
     },
     onSettled,
   });
-  return { acknowledge: acknowledge.mutate, snooze: snooze.mutate, assign: assign.mutate };
+  return {
+    acknowledge: acknowledge.mutate,
+    /** Rejects if it fails. */
+    acknowledgeWith: acknowledge.mutateAsync,
+    snooze: snooze.mutate,
+    assign: assign.mutate,
+  };
 }
 
 /** @param onDone with what can be taken back */
@@ -110,10 +112,15 @@ export function useRespond(onDone: (done: Responded) => void) {
   });
   const edit = useMutation({
     meta: { failure: t('inbox.failure.comment', 'Could not save the comment') },
-    mutationFn: (change: { comment: number; text: string | undefined }) => changeComment(change.comment, change.text),
+    mutationFn: (change: { comment: number; text: string }) => changeComment(change.comment, change.text),
     onSettled,
   });
-  return { ...many, comment: comment.mutateAsync, edit: edit.mutate };
+  const remove = useMutation({
+    meta: { failure: t('inbox.failure.delete-comment', 'Could not delete the comment') },
+    mutationFn: (id: number) => changeComment(id, undefined),
+    onSettled,
+  });
+  return { ...many, comment: comment.mutateAsync, edit: edit.mutateAsync, removeComment: remove.mutate };
 }
 
 interface Responding {

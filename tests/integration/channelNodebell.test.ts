@@ -208,6 +208,22 @@ test('silence is reported once, and the return; what the upper bridge was down f
   );
 });
 
+test('nothing waits for another bridge, which decides that itself', async () => {
+  const channels = `channels:
+  - { name: hook, type: webhook, url: 'http://h/' }
+  - { name: up, type: nodebell, url: 'http://h/', token: t, node: attic }`;
+  const routes = `routes:
+  - { channels: [hook, up], digest: hourly }
+  - { channels: [up], unacknowledged: 10m, dropResolved: true }
+  - { channels: [up], dropResolved: false }`;
+  const folder = await Folder.make({ 'reach.yaml': `apiVersion: 1\n${channels}\n${routes}` });
+  expect(await (await folder.start()).mistakes('reach.yaml')).toEqual([
+    'reach.yaml:6:37 The other bridge decides what waits: put up into a route without "digest".',
+    'reach.yaml:7:39 The other bridge decides what waits: put up into a route without "unacknowledged".',
+    'reach.yaml:7:58 The other bridge decides what waits: put up into a route without "dropResolved".',
+  ]);
+});
+
 test('only its use is a sign of life: a token that is made, replaced or revoked is not', async () => {
   const { bridge } = await start(
     'heartbeats:\n  - { name: cellar, interval: 5m }\n  - { name: later, sender: nobody, interval: 2d }',

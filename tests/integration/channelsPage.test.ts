@@ -63,6 +63,26 @@ test('no response and no file contains a secret', async () => {
   }
 });
 
+test('a route of the page does what its channels can', async () => {
+  const bridge = await bridgeWith();
+  const upper = { url: 'https://bridge.example.org', node: 'attic', token: 't' };
+  await bridge.call('POST', CHANNELS, { name: 'upper', type: 'nodebell', ...upper });
+  const body = { routes: [{ channels: ['upper'] }, { channels: ['upper'], digest: 'hourly', persons: ['anna'] }] };
+  expect(await setRoutes(bridge, body)).toMatchObject({
+    status: 400,
+    body: {
+      errors: [
+        { pointer: '/routes/1/persons', found: '"upper"' },
+        {
+          pointer: '/routes/1/digest',
+          found: '"upper"',
+          detail: 'The other bridge decides what waits: put upper into a route without "digest".',
+        },
+      ],
+    },
+  });
+});
+
 test('what is not read back is kept, removed with null, and needed again for another address', async () => {
   const ntfy = await closing(startNtfy());
   const other = await closing(startNtfy());

@@ -1,5 +1,12 @@
 /** Which channels a notification goes to. Pure. */
-import type { ChannelType, Comparison, PlacedRoute, Route, RouteTestResult } from '../../contract/channel.ts';
+import {
+  type ChannelType,
+  type Comparison,
+  holdingMembers,
+  type PlacedRoute,
+  type Route,
+  type RouteTestResult,
+} from '../../contract/channel.ts';
 import { DEFAULTS, foldCategory, PRIORITIES, type Priority, type Status } from '../../contract/notification.ts';
 import { durationSeconds, isoTime } from '../../contract/text.ts';
 import { nextDigest } from './hours.ts';
@@ -123,13 +130,37 @@ export function destinationsOf(routes: readonly PlacedRoute[], one: Routed): Des
   };
 }
 
-/** Channels of a route for persons that belong to nobody: only web push has devices of persons. */
-export function withoutPersons(
-  { persons, channels }: Pick<Route, 'persons' | 'channels'>,
-  known: readonly { name: string; type: ChannelType }[]
-): string[] {
-  const isShared = (name: string): boolean => known.some((one) => one.name === name && one.type !== 'webpush');
-  return persons === undefined ? [] : channels.filter(isShared);
+/** A member of a route that some of its channels cannot have. */
+export interface Misfit {
+  member: keyof Route;
+  /** Names of these channels. */
+  names: string[];
+  allowed: string;
+  detail: string;
+}
+
+/** Only web push has devices of persons, and another bridge decides itself what waits. */
+export function misfitsOf(route: Route, known: readonly { name: string; type: ChannelType }[]): Misfit[] {
+  const { persons, channels } = route;
+  const namesOf = (is: (type: ChannelType) => boolean): string[] =>
+    channels.filter((name) => known.some((one) => one.name === name && is(one.type)));
+  const shared = persons === undefined ? [] : namesOf((type) => type !== 'webpush');
+  const bridges = namesOf((type) => type === 'nodebell');
+  const found = [
+    {
+      member: 'persons' as const,
+      names: shared,
+      allowed: 'channels of type webpush',
+      detail: `Only a channel of type webpush has devices of persons; ${shared.join(', ')} ${shared.length === 1 ? 'is' : 'are'} of another type.`,
+    },
+    ...holdingMembers(route).map((member) => ({
+      member,
+      names: bridges,
+      allowed: 'channels of other types than nodebell',
+      detail: `The other bridge decides what waits: put ${bridges.join(', ')} into a route without "${member}".`,
+    })),
+  ];
+  return found.filter(({ names }) => names.length > 0);
 }
 
 /** A channel and its quiet hours now: until when, UTC milliseconds; undefined: it has none now, or the notification passes. */

@@ -21,7 +21,7 @@ import { type ChannelSettings, type Network, PAGE, shownChannel, type StoredChan
 import { findChats } from './kinds/telegramChats.ts';
 import { settingsOf } from './settings.ts';
 import { setPageChannel, setPageRoutes } from './pageWrites.ts';
-import { withoutPersons } from './match.ts';
+import { misfitsOf } from './match.ts';
 import type { Routing } from './routing.ts';
 
 export interface PageDeps {
@@ -181,16 +181,15 @@ function requireKnown(routes: readonly Route[], routing: Routing): void {
           }
     )
   );
-  const shared = routes.flatMap((route, index) =>
-    withoutPersons(route, routing.channels()).map((name) => ({
-      pointer: `/routes/${index}/persons`,
-      found: show(name),
-      allowed: 'channels of type webpush',
-      detail: `Only a channel of type webpush has devices of persons; ${show(name)} is of another type.`,
+  const misfits = routes.flatMap((route, index) =>
+    misfitsOf(route, routing.channels()).map(({ member, names, ...error }) => ({
+      pointer: `/routes/${index}/${member}`,
+      found: names.map(show).join(', '),
+      ...error,
     }))
   );
-  if (unknown.length + shared.length > 0) {
-    throw invalid([...unknown, ...shared], 'the body');
+  if (unknown.length + misfits.length > 0) {
+    throw invalid([...unknown, ...misfits], 'the body');
   }
 }
 

@@ -165,7 +165,7 @@ export function createSender(deps: SenderDeps): ChannelSender {
     try {
       return await channel.send(message, { signal: AbortSignal.timeout(SEND_MS), idempotencyKey });
     } catch (error) {
-      log.error({ err: error, channel: name }, 'a channel failed');
+      log.error({ err: error, channel: name }, 'channel failed');
       return { kind: 'retry', reason: 'The bridge could not send the message: see its log.' };
     }
   }
@@ -372,7 +372,7 @@ export function createSender(deps: SenderDeps): ChannelSender {
       if (closing.signal.aborted || pausedUntil > steady() || !leads() || holds.holds(row)) {
         break;
       }
-      // What follows in a thread depends on what became of the first: read again.
+      // What follows in a thread depends on the outcome of the first: read again.
       if (!seen.has(row.threadId)) {
         seen.add(row.threadId);
         await deliver(row);
@@ -422,7 +422,7 @@ export function createSender(deps: SenderDeps): ChannelSender {
     while (!closing.signal.aborted) {
       woken = false;
       const wait = await pass().catch((error: unknown) => {
-        log.error({ err: error, channel: name }, 'could not read what is to be sent; retrying');
+        log.error({ err: error, channel: name }, 'could not read the outbox; retrying');
         return STORE_RETRY_MS;
       });
       if (wait > 0) {

@@ -146,7 +146,7 @@ export function createChannels(deps: ChannelsDeps): Channels {
           return createSender({ ...common, settings: own, channel, personal, on });
         },
         steady: deps.steady,
-        onError: (error) => log.error({ err: error, channel: name }, 'could not read what is to be sent; retrying'),
+        onError: (error) => log.error({ err: error, channel: name }, 'could not read the outbox; retrying'),
       });
       return;
     }
@@ -376,10 +376,7 @@ export function createChannels(deps: ChannelsDeps): Channels {
         throw new HttpProblem('not-found', `There is no channel ${show(name)}. GET /api/v1/channels lists them.`);
       }
       if (stored.file !== PAGE) {
-        throw new HttpProblem(
-          'conflict',
-          'Only the replica that leads can send a test: GET /api/v1/status says which one does.'
-        );
+        throw new HttpProblem('conflict', 'Only the leader can send a test: GET /api/v1/status names it.');
       }
       throw new HttpProblem('conflict', stored.disabled ? 'The channel is disabled: enable it first.' : LOCKED);
     },

@@ -1,4 +1,4 @@
-/** What is to be sent, and what became of it. */
+/** Reads the outbox: what is to be sent, and the outcomes. */
 import { type SqlBool, sql } from 'kysely';
 import type { ChannelStatus, Route, Undelivered } from '../../contract/channel.ts';
 import { LIMITS } from '../../contract/limits.ts';

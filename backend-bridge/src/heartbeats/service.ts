@@ -1,5 +1,5 @@
 /**
- * A dead man's switch for senders: who is not heard from for longer than its interval is reported, once, and again when it is back. Only
+ * A dead man's switch: a sender that is silent for longer than its interval is reported once, and again when it is back. Only
  * on the replica that leads. Time is that of the bridge's own clock, which stands still while no bridge runs.
  */
 import type { Logger } from 'pino';
@@ -209,7 +209,7 @@ export function createHeartbeats(deps: HeartbeatDeps): Heartbeats {
     register(registry) {
       new Gauge({
         name: 'nodebell_heartbeat_silent',
-        help: 'Whether a sender that has to be heard from is silent.',
+        help: '1 while a sender with a heartbeat is silent.',
         labelNames: ['heartbeat'],
         registers: [registry],
         collect() {

@@ -43,7 +43,7 @@ const receive = (now: number, ...incoming: Partial<Incoming>[]) =>
   );
 const received = (now: number, scope: string, ...keys: string[]) =>
   receive(now, ...keys.map((key) => ({ once: { scope, key } })));
-/** As many rows as told, without a notification each. */
+/** `count` rows, without a notification each. */
 const fill = (scope: string, rows: number, ts: number) =>
   sql`with recursive n(i) as (select 1 union all select i + 1 from n where i < ${rows})
     insert into receipts select cast(${scope} as text), 'k' || i, null, i, cast(${ts} as bigint) + i from n`.execute(

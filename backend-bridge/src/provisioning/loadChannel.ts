@@ -4,7 +4,7 @@ import type { ChannelType, ProvisionedChannelEntry, Route } from '../../contract
 import type { ProvisioningFinding } from '../../contract/provisioning.ts';
 import type { ChannelSettings } from '../channels/channel.ts';
 import { settingsOf } from '../channels/settings.ts';
-import { withoutPersons } from '../channels/match.ts';
+import { misfitsOf } from '../channels/match.ts';
 import { nearest } from '../validation/messages.ts';
 import { readText } from './readText.ts';
 import type { FindingText } from './types.ts';
@@ -47,19 +47,19 @@ export async function loadChannel(
   return findings.length > 0 ? { findings, names } : { findings, names, wanted };
 }
 
-/** Routes to channels that the file does not have, and routes for persons to channels that belong to nobody. */
-export function unknownChannels(
+/** Routes to channels that the file does not have, and to channels that cannot do what the route says. */
+export function wrongChannels(
   routes: readonly Route[],
   channels: readonly { name: string; type: ChannelType }[],
   at: At
 ): ProvisioningFinding[] {
   const known = channels.map(({ name }) => name);
-  const shared = routes.flatMap((route, index) => {
-    const names = withoutPersons(route, channels);
-    const detail = `Only a channel of type webpush has devices of persons; ${names.join(', ')} ${names.length === 1 ? 'is' : 'are'} of another type.`;
-    const base = { rule: 'channel', verdict: 'error', title: 'No devices of persons' } as const;
-    return names.length === 0 ? [] : [at(['routes', index, 'persons'], { ...base, detail })];
-  });
+  const misfits = routes.flatMap((route, index) =>
+    misfitsOf(route, channels).map(({ member, detail }) => {
+      const title = member === 'persons' ? 'No devices of persons' : 'Nothing waits for another bridge';
+      return at(['routes', index, member], { rule: 'channel', verdict: 'error', title, detail });
+    })
+  );
   const unknown = routes.flatMap((route, index) =>
     route.channels.flatMap((name, place) => {
       if (known.includes(name)) {
@@ -72,5 +72,5 @@ export function unknownChannels(
       return [at(['routes', index, 'channels', place], { ...base, detail })];
     })
   );
-  return [...unknown, ...shared];
+  return [...unknown, ...misfits];
 }

@@ -6,7 +6,7 @@ import type { ProvisionedChainEntry, ProvisionedSenderEntry } from '../../contra
 import { durationSeconds, findBadText } from '../../contract/text.ts';
 import { hashToken } from '../access/token.ts';
 import type { ProvisionedChain } from '../chains/address.ts';
-import { loadChannel, unknownChannels } from './loadChannel.ts';
+import { loadChannel, wrongChannels } from './loadChannel.ts';
 import { loadPackage } from './loadPackage.ts';
 import { readProvisioningFile } from './readFile.ts';
 import { readText } from './readText.ts';
@@ -81,7 +81,7 @@ export async function loadFile(
       (index, name) => [['heartbeats', index, 'name'], `The heartbeat ${name}`],
       at
     ),
-    ...unknownChannels(routes, channelEntries, at),
+    ...wrongChannels(routes, channelEntries, at),
     ...twice(
       categories.map(foldCategory),
       (index) => [['categories', categories[index]!], `The category ${JSON.stringify(categories[index])}`],

@@ -103,7 +103,7 @@ export function createSharedWriter({ scope, leader, writes, log }: SharedWriterD
     set(name, value) {
       const text = value === undefined ? null : JSON.stringify(value);
       if (text !== null && text.length > LIMITS.sharedEntryBytes.value) {
-        log.warn({ scope, name, characters: text.length }, 'too large to be shared with other replicas');
+        log.warn({ scope, name, characters: text.length }, 'state too large to share with other replicas');
         return;
       }
       pending.set(name, text);

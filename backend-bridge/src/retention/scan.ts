@@ -10,7 +10,7 @@ export interface AgedRule extends RetentionRule {
   oldestUntil: number;
 }
 
-/** Why something may be removed: `rules`: its age by the first rule that matches; `limit`: all but what a rule keeps for ever. */
+/** Why something may be removed: `rules`: its age by the first rule that matches; `limit`: all but what a rule keeps forever. */
 export type Reason = 'rules' | 'limit';
 
 export interface Criteria {

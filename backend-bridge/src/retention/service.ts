@@ -185,7 +185,7 @@ function createRuns(deps: RetentionDeps): Runs {
       await report().then(deps.share, () => undefined);
     }
     if (removed > before) {
-      log.info({ removed: removed - before }, 'old notifications were removed');
+      log.info({ removed: removed - before }, 'old notifications removed');
     }
   };
 

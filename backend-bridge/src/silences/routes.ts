@@ -61,7 +61,7 @@ export function silenceRoutes({ guard, silencing, now }: SilenceRouteDeps): Rout
 const editorsOnly: RequestHandler = (_req, res: Response, next) => {
   const person: Person | undefined = res.locals.person;
   if (person !== undefined && !includesRole(person.role, 'Editor')) {
-    throw new HttpProblem('forbidden', 'To silence with the service account of the bridge requires the role Editor.');
+    throw new HttpProblem('forbidden', 'Silencing with the service account of the bridge requires the role Editor.');
   }
   next();
 };

@@ -162,5 +162,4 @@ function asProblem(error: unknown): HttpProblem {
   return new HttpProblem('bad-gateway', detail, { cause: error });
 }
 
-const absent = (): HttpProblem =>
-  new HttpProblem('not-found', 'There is no such notification; it may have been deleted.');
+const absent = (): HttpProblem => new HttpProblem('not-found', 'Notification not found; it may have been deleted.');

@@ -47,7 +47,7 @@ export function lockFolder(dataDir: string, pid: number | undefined, now: () => 
   try {
     writeFileSync(details, JSON.stringify(holder), { mode: 0o600 });
   } catch {
-    // The disk is full: the lock holds all the same, and a stale name would mislead.
+    // The disk is full: the lock is still held, and a stale name would mislead.
     rmSync(details, { force: true });
   }
   return {

@@ -133,7 +133,7 @@ export interface CountRow {
   scope: 0 | 1;
   /** 0: ever, 1: a day. */
   span: 0 | 1;
-  /** Days since 1970 (UTC); 0 for ever. */
+  /** Days since 1970 (UTC); 0: no end. */
   slot: number;
   hidden: Flag;
   muted: Flag;
@@ -283,7 +283,7 @@ export interface SettingRow {
   /** Empty: of the package as a whole. */
   correlation_id: string;
   member: 'enabled' | 'threshold';
-  /** The provisioning file that sets it; empty: an admin did. The file's value goes before the admin's. */
+  /** The provisioning file that sets it; empty: an admin did. The file's value takes precedence. */
   file: string;
   /** The number; 0 or 1 for a switch. */
   value: number;
@@ -404,7 +404,7 @@ export interface UnreadRow {
 
 /** A policy of retention. */
 export interface RetentionRow {
-  /** The provisioning file that sets it; empty: an admin did. The file's goes before the admin's. */
+  /** The provisioning file that sets it; empty: an admin did. The file's takes precedence. */
   file: string;
   /** JSON: RetentionPolicy. */
   policy: string;

@@ -56,7 +56,7 @@ export async function openStore({
       if (failure) {
         log.error({ reason, cause: failure.cause }, `the store cannot be written: ${failure.text}`);
       } else {
-        log.info({ reason }, 'the store can be written again');
+        log.info({ reason }, 'the store is writable again');
       }
     });
     const parts = { writes: table, state, log, onLost, checkEveryMs };

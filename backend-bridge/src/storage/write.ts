@@ -47,7 +47,7 @@ export type CallOutcome =
       message: string;
       code?: string | undefined;
       stack?: string | undefined;
-      /** The commit may have happened all the same. */
+      /** The commit may have happened nevertheless. */
       unknown?: true;
     };
 /** A batch of calls as JSON; the slices of one call, each a call as JSON; or one of the commands `checkpoint`, `disconnect` and `close`. */

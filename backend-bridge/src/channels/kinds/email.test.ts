@@ -64,7 +64,7 @@ test.each([
   });
 });
 
-test('without TLS nothing is sent, unless the operator says so', async () => {
+test('without TLS nothing is sent, unless the operator allows it', async () => {
   const mail = await started({ disabledCommands: ['STARTTLS'] });
   expect(await send(make({ ...plain, tls: 'starttls', port: mail.port }))).toMatchObject({
     kind: 'retry',
@@ -100,6 +100,17 @@ test('a wrong password is retried, and in no reason', async () => {
   const outcome = await send(make({ ...plain, port: mail.port, username: 'bell', password: 'hunter2-secret' }));
   expect(outcome).toMatchObject({ kind: 'retry', reason: expect.stringMatching(/^Authentication failed at 127/) });
   expect(JSON.stringify(outcome)).not.toContain('hunter2-secret');
+});
+
+test('a part of the password is in no reason either', async () => {
+  const mail = await started({
+    disabledCommands: ['STARTTLS'],
+    allowInsecureAuth: true,
+    onAuth: ({ password }, _session, callback) => callback(new Error(`${'x'.repeat(170)} ${password}`)),
+  });
+  const password = 'hunter2-secret-that-is-long-enough-to-be-cut-somewhere-in-its-middle';
+  const outcome = await send(make({ ...plain, port: mail.port, username: 'bell', password }));
+  expect(outcome).toMatchObject({ kind: 'retry', reason: expect.stringMatching(/x …\.$/) });
 });
 
 test('of several addresses, the first that is reachable', async () => {

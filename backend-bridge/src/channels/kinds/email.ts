@@ -6,7 +6,7 @@ import { checkedAddresses, OutboundError, type ResolvedAddress } from '../../htt
 import { tlsFailure } from '../../http/tlsFailure.ts';
 import type { Channel, ChannelSettings, Message, Network, Outcome } from '../channel.ts';
 import { channelRules, reasonOf } from './http.ts';
-import { cut, linesOf, linkOf, oneLine, titleOf } from '../text.ts';
+import { cut, linesOf, linkOf, oneLine, said, titleOf } from '../text.ts';
 
 const PORTS = { starttls: 587, implicit: 465, none: 25 } as const;
 const MAX_SUBJECT = 200;
@@ -85,7 +85,7 @@ export function createEmail(settings: ChannelSettings, network: Network): Channe
         });
         return { kind: 'delivered', ref };
       } catch (error) {
-        return withoutPassword(outcomeOfError(error, host, network), password);
+        return outcomeOfError(error as Error, { host, password }, network);
       }
     },
   };
@@ -124,16 +124,20 @@ interface SmtpError extends Error {
 }
 
 /** 5xx is final (RFC 5321, 4.2.1), except for credentials, which can be replaced, and for TLS. */
-function outcomeOfError(error: unknown, host: string, network: Network): Outcome {
+function outcomeOfError(
+  error: SmtpError | OutboundError,
+  { host, password }: { host: string; password: string | undefined },
+  network: Network
+): Outcome {
   if (error instanceof OutboundError) {
     return { kind: 'retry', reason: reasonOf(error, network) };
   }
-  const { code, originalCode, responseCode, response, message, cert } = error as SmtpError;
+  const { code, originalCode, responseCode, response, message, cert } = error;
   const tls = tlsFailure({ code: originalCode, message, ...(cert && { cert }) }, `the mail server ${host}`, 'as host');
   if (tls !== undefined) {
     return { kind: 'retry', reason: tls };
   }
-  const detail = cut(oneLine(response ?? message), 200).replace(/\.$/, '');
+  const detail = said(response ?? message, password);
   if (code === 'EAUTH') {
     return { kind: 'retry', reason: `Authentication failed at ${host}: ${detail}.` };
   }
@@ -142,10 +146,4 @@ function outcomeOfError(error: unknown, host: string, network: Network): Outcome
   }
   const reason = `The mail server ${host} ${responseCode === undefined ? 'cannot be reached' : 'rejects the mail'}: ${detail}.`;
   return responseCode !== undefined && responseCode >= 500 ? { kind: 'refused', reason } : { kind: 'retry', reason };
-}
-
-function withoutPassword(outcome: Outcome, password: string | undefined): Outcome {
-  return outcome.kind === 'delivered' || password === undefined
-    ? outcome
-    : { ...outcome, reason: outcome.reason.replaceAll(password, '…') };
 }

@@ -94,6 +94,26 @@ describe('ntfy', () => {
   });
 });
 
+describe('what a service says', () => {
+  const SECRET = 'the-secret-of-the-channel';
+  // Cut in the middle of the secret.
+  const said = `${'x'.repeat(188)} ${SECRET}`;
+  test.each([
+    [{ type: 'ntfy', topic: 'node', token: SECRET }, { error: said }],
+    [{ type: 'ntfy', topic: SECRET }, { error: said }],
+    [
+      { type: 'telegram', chatId: '42', token: SECRET },
+      { ok: false, description: said },
+    ],
+    [{ type: 'nodebell', node: 'attic', token: SECRET }, { detail: said }],
+  ] as const)('contains no part of a secret: %j', async (given, body) => {
+    const hook = await started(startHook());
+    hook.reject({ status: 400, body });
+    const outcome = (await send(make({ ...given, url: hook.url }))) as { reason: string };
+    expect(outcome.reason).toMatch(/^The server responds with 400: x+ …\.$/);
+  });
+});
+
 describe('telegram', () => {
   const withBot = async (token = TOKEN) => {
     const telegram = await started(startTelegram(TOKEN));

@@ -2,6 +2,7 @@
 import { batchAnswerSchema } from '../../../contract/batch.ts';
 import type { OutboundAnswer } from '../../http/outbound.ts';
 import type { BatchChannel, BatchOutcome, ChannelSettings, Forwarded, Network, Outcome } from '../channel.ts';
+import { said } from '../text.ts';
 import { channelOutbound, outcomeOf, outcomeOfStatus } from './http.ts';
 
 /** Statuses that concern what was sent. All others concern the other bridge, its address or the token, and can change. */
@@ -26,7 +27,7 @@ export function createNodebell(
       signal,
     });
   const outcome = (answer: OutboundAnswer): Outcome => {
-    const result = outcomeOfStatus(answer, network.now(), detailOf(answer, token));
+    const result = outcomeOfStatus(answer, network.now(), said(detailOf(answer), token));
     return result.kind === 'refused' && !ABOUT_CONTENT.has(answer.status) ? { ...result, kind: 'retry' } : result;
   };
   const sendAll = async (all: readonly Forwarded[], signal: AbortSignal): Promise<BatchOutcome> => {
@@ -56,7 +57,7 @@ export function createNodebell(
         ...far,
         ...rejected.flatMap(({ index, reason }) => {
           const place = places[index];
-          return place === undefined ? [] : [{ index: place, reason }];
+          return place === undefined ? [] : [{ index: place, reason: `${said(reason, token)}.` }];
         }),
       ],
     };
@@ -93,8 +94,8 @@ function jsonOf({ body }: OutboundAnswer): unknown {
   }
 }
 
-/** `detail` of a problem document, without the token. */
-function detailOf(answer: OutboundAnswer, token: string): string {
+/** `detail` of a problem document. */
+function detailOf(answer: OutboundAnswer): string {
   const detail = (jsonOf(answer) as { detail?: unknown } | undefined)?.detail;
-  return typeof detail === 'string' ? detail.slice(0, 200).replaceAll(token, '…').replace(/\.$/, '') : '';
+  return typeof detail === 'string' ? detail : '';
 }

@@ -5,7 +5,7 @@
 import { z } from 'zod';
 import type { OutboundAnswer } from '../../http/outbound.ts';
 import type { Channel, ChannelSettings, Message, Network, Outcome } from '../channel.ts';
-import { cut, linesOf, linkOf, oneLine, titleOf } from '../text.ts';
+import { cut, linesOf, linkOf, oneLine, said, titleOf } from '../text.ts';
 import { channelOutbound, outcomeOf, outcomeOfStatus } from './http.ts';
 
 export const TELEGRAM_URL = 'https://api.telegram.org';
@@ -38,7 +38,7 @@ export function createTelegram(
       }),
       signal,
     });
-  const read = (answer: OutboundAnswer): Outcome => withoutToken(readAnswer(answer, network.now()), token);
+  const read = (answer: OutboundAnswer): Outcome => readAnswer(answer, token, network.now());
   return {
     async send(message, { signal }) {
       const text = textOf(message);
@@ -70,7 +70,7 @@ const parsed = ({ body }: OutboundAnswer): z.output<typeof responseSchema> | und
 const isUnchanged = (answer: OutboundAnswer): boolean =>
   /message is not modified/i.test(parsed(answer)?.description ?? '');
 
-function readAnswer(answer: OutboundAnswer, now: number): Outcome {
+function readAnswer(answer: OutboundAnswer, token: string, now: number): Outcome {
   const { ok, description, result, parameters } = parsed(answer) ?? { ok: false };
   if (ok) {
     const id = result?.message_id;
@@ -79,13 +79,9 @@ function readAnswer(answer: OutboundAnswer, now: number): Outcome {
   if (answer.status >= 200 && answer.status < 300) {
     return { kind: 'retry', reason: 'The response is not one of the Bot API.' };
   }
-  const outcome = outcomeOfStatus(answer, now, cut(oneLine(description ?? ''), 200).replace(/\.$/, ''));
+  const outcome = outcomeOfStatus(answer, now, said(description ?? '', token));
   const seconds = parameters?.retry_after;
   return outcome.kind === 'retry' && seconds !== undefined ? { ...outcome, afterMs: seconds * 1000 } : outcome;
-}
-
-function withoutToken(outcome: Outcome, token: string): Outcome {
-  return outcome.kind === 'delivered' ? outcome : { ...outcome, reason: outcome.reason.replaceAll(token, '…') };
 }
 
 const ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };

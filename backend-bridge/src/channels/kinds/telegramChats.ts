@@ -7,7 +7,7 @@ import type { ChatList } from '../../../contract/channelChange.ts';
 import { LIMITS } from '../../../contract/limits.ts';
 import { OutboundError } from '../../http/outbound.ts';
 import type { Network } from '../channel.ts';
-import { cut, oneLine } from '../text.ts';
+import { cut, oneLine, said } from '../text.ts';
 import { channelOutbound, reasonOf } from './http.ts';
 import { TELEGRAM_URL } from './telegram.ts';
 
@@ -48,9 +48,11 @@ export async function findChats(
     if (parsed?.ok) {
       return { result: parsed.result };
     }
-    const detail = cut(oneLine(parsed?.description ?? ''), 200).replace(/\.$/, '');
-    const reason = `The server responds with ${answer.status}${detail === '' ? '' : `: ${detail}`}.`;
-    return { result: undefined, reason: reason.replaceAll(token, '…') };
+    const detail = said(parsed?.description ?? '', token);
+    return {
+      result: undefined,
+      reason: `The server responds with ${answer.status}${detail === '' ? '' : `: ${detail}`}.`,
+    };
   };
   try {
     const me = await call('getMe', {});
@@ -63,7 +65,7 @@ export async function findChats(
     return { bot, chats, ...(updates.reason !== undefined && { reason: updates.reason }) };
   } catch (error) {
     if (error instanceof OutboundError) {
-      return { bot: null, chats: [], reason: reasonOf(error, network).replaceAll(token, '…') };
+      return { bot: null, chats: [], reason: reasonOf(error, network) };
     }
     throw error;
   }

@@ -42,7 +42,7 @@ export function byDialect(report: Report, root: YamlNode | undefined, dialect: D
     if (root && known.length === 0) {
       addRefusal(report, root, violation, given);
       const last = report.findings.at(-1);
-      // Beyond the limit of findings it is the one that says so.
+      // Beyond the limit of findings, it is the one that reports the limit.
       if (last && (last.rule === 'refused-by-dappnode' || dialect === 'dappnode')) {
         refused.add(last);
       }
