@@ -100,6 +100,8 @@ export interface HoldsDeps {
 export interface Holds {
   /** Holds what would disturb, and releases what is due. @returns milliseconds until there is more to do */
   step(): Promise<number>;
+  /** Whether it is in quiet hours. */
+  isQuiet(): boolean;
   /** Whether anything waits to be sent that would disturb. */
   disturbs(): Promise<boolean>;
   /** Whether it would disturb. */
@@ -143,6 +145,7 @@ export function createHolds({ channel, edits, quiet, store, noted, now, steady }
   }
 
   return {
+    isQuiet: () => passing() !== undefined,
     disturbs,
     holds({ rank, statusGiven, announced, notification }) {
       const held = passing();

@@ -295,13 +295,13 @@ export function createSender(deps: SenderDeps): ChannelSender {
     if (flood === undefined) {
       return;
     }
-    const { count, upTo, titles, packages, rank } = flood;
+    const { count, upTo, lastTs, titles, packages, rank } = flood;
     const key = `nb-flood-${upTo}-${count}`;
     const title = `${count.toLocaleString('en')} notifications`;
     const body = `All of them are in the inbox. The most urgent, of ${packages.join(', ')}:\n${titles.map((one) => `- ${one}`).join('\n')}`;
     const message = summary({ key, title, body, rank, count });
     const outcome = await send(message, `${name}-${key}`);
-    const rows = { channel: name, senders, upTo, done_ts: now() };
+    const rows = { channel: name, senders, upTo, lastTs, done_ts: now() };
     if (outcome.kind === 'delivered') {
       await noted(noteFlood, { ...rows, state: 'merged', reason: null });
       nextFlood = steady() + MINUTE_MS;
@@ -396,7 +396,8 @@ export function createSender(deps: SenderDeps): ChannelSender {
       await tidy();
     }
     const held = await holds.step();
-    if (await sendDigest()) {
+    // One that could not be sent before quiet hours waits until they end.
+    if (!holds.isQuiet() && (await sendDigest())) {
       return 0;
     }
     const senders = await floodingSenders();

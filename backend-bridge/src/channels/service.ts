@@ -203,14 +203,17 @@ export function createChannels(deps: ChannelsDeps): Channels {
 
   const namesOf = () => new Set(routing.channels().map(({ name }) => name));
   let turn: Promise<unknown> = Promise.resolve();
+  /** The last read has failed: the next events lead to another one. */
+  let isStale = false;
   /** Reads routes and channels of the page again, one time after another. */
   const sync = (): Promise<void> => {
+    isStale = false;
     const next = turn.then(async () => {
       await routing.reload();
       await replace(PAGE, openPage());
       await (started ? resolveAlarms(deps, namesOf()) : undefined);
     });
-    turn = next.catch(() => undefined);
+    turn = next.catch(() => (isStale = true));
     return next;
   };
 
@@ -222,8 +225,10 @@ export function createChannels(deps: ChannelsDeps): Channels {
       )
     );
     known.forEach(({ sender }, name) => (isComplete && !written.has(name) ? undefined : sender?.wake()));
-    if (has('routes')) {
-      void sync().catch((error: unknown) => log.error({ err: error }, 'could not read the routes'));
+    if (has('routes') || isStale) {
+      void sync().catch((error: unknown) =>
+        log.error({ err: error }, 'could not read the routes; retrying with the next events')
+      );
     }
   });
 

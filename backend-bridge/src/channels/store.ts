@@ -63,6 +63,8 @@ export interface Flood {
   count: number;
   /** The last of them in the outbox. */
   upTo: number;
+  /** When the last of them was received, or sent again, by the bridge's own clock. */
+  lastTs: number;
   /** The most urgent ones. */
   titles: string[];
   packages: string[];
@@ -254,6 +256,7 @@ export function createOutboxStore(db: Database) {
         .where(inList(sql.ref('o.sender'), senders));
       const total = await of
         .select((all) => [all.fn.countAll<number>().as('count'), all.fn.max<number | null>('o.id').as('last')])
+        .select((all) => all.fn.max<number>('o.ts').as('lastTs'))
         .executeTakeFirst();
       if (total === undefined || total.last === null) {
         return undefined;
@@ -269,6 +272,7 @@ export function createOutboxStore(db: Database) {
       return {
         count: total.count,
         upTo: total.last,
+        lastTs: total.lastTs,
         titles: urgent.map(({ title }) => title),
         packages: [...new Set(urgent.map(({ dnp_name }) => dnp_name))],
         rank: urgent[0]?.priority ?? 0,

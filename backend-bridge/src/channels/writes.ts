@@ -134,7 +134,7 @@ async function setDone(trx: Transacting, ids: readonly number[], values: Done): 
 /** What became of the one message for all that waited of these senders. */
 export async function noteFlood(
   trx: Transacting,
-  { channel, senders, upTo, ...done }: FloodNote
+  { channel, senders, upTo, lastTs, ...done }: FloodNote
 ): Promise<Written<void>> {
   await trx
     .updateTable('outbox')
@@ -142,6 +142,7 @@ export async function noteFlood(
     .where('channel', '=', channel)
     .where('state', '=', WAITING)
     .where('id', '<=', upTo)
+    .where('ts', '<=', lastTs)
     .where(inList(sql.ref('sender'), senders))
     .execute();
   await boundUndelivered(trx);
@@ -153,6 +154,8 @@ interface FloodNote {
   senders: string[];
   /** The last of them in the outbox. */
   upTo: number;
+  /** When the last of them was received, by the bridge's own clock: one that is sent again since is not among them. */
+  lastTs: number;
   state: 'merged' | 'undelivered';
   /** UTC milliseconds. */
   done_ts: number;

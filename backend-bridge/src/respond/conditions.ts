@@ -40,18 +40,14 @@ export function responseConditions(
 ): Condition[] {
   const id = sql.ref(thread);
   const acks = sql`(select r.thread_id from responses r where r.ack_ts is not null)`;
-  const assigned =
-    assignee === undefined || assignee === NOBODY
-      ? sql`(select r.thread_id from responses r where r.assignee is not null)`
-      : sql`(select r.thread_id from responses r where r.assignee = ${assignee})`;
+  const assigned = sql`(select r.thread_id from responses r where r.assignee = ${assignee})`;
+  // Looked up for each row: of those that somebody has acted on there may be many.
+  const lacks = (column: string): Condition =>
+    sql<boolean>`not exists (select 1 from responses r where r.thread_id = ${id} and ${sql.ref(column)} is not null)`;
   const snoozes = isSnoozed(reader, thread);
   return [
-    ...(acknowledged === undefined
-      ? []
-      : [acknowledged ? sql<boolean>`${id} in ${acks}` : sql<boolean>`${id} not in ${acks}`]),
-    ...(assignee === undefined
-      ? []
-      : [assignee === NOBODY ? sql<boolean>`${id} not in ${assigned}` : sql<boolean>`${id} in ${assigned}`]),
+    ...(acknowledged === undefined ? [] : [acknowledged ? sql<boolean>`${id} in ${acks}` : lacks('r.ack_ts')]),
+    ...(assignee === undefined ? [] : [assignee === NOBODY ? lacks('r.assignee') : sql<boolean>`${id} in ${assigned}`]),
     ...(snoozed === 'all'
       ? []
       : [snoozed === 'true' ? sql<boolean>`${id} in ${snoozedThreads(reader)}` : sql<boolean>`not ${snoozes}`]),
