@@ -29,6 +29,8 @@ export const responded = (ids: readonly number[], reader?: Reader) =>
 /** What acts need of a thread. */
 export type ThreadOf = Pick<ThreadRow, 'id' | 'head_id' | 'priority'>;
 
+export const idsOf = (threads: readonly ThreadOf[]): number[] => threads.map(({ id }) => id);
+
 /** The threads of these notifications. */
 export async function threadsOf(trx: Transacting, ids: readonly number[]): Promise<ThreadOf[]> {
   return trx

@@ -14,6 +14,7 @@ import {
   type Changed,
   type FromMatching,
   headOf,
+  idsOf,
   ofMatching,
   responded,
   type Step,
@@ -170,8 +171,6 @@ export async function assign(trx: Transacting, { ids, assignee, by, now }: Assig
     events: responded(heads),
   };
 }
-
-const idsOf = (threads: readonly ThreadOf[]): number[] => threads.map(({ id }) => id);
 
 /** The same of at most `limit` that match. */
 export function assignMatching(
