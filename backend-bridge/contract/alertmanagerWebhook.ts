@@ -11,10 +11,10 @@ const text = (what: string) => z.string().nullish().describe(what);
 
 export const alertSchema = z
   .looseObject({
-    status: z.enum(['firing', 'resolved']).describe('Whether the alert holds now, or is over.'),
+    status: z.enum(['firing', 'resolved']).describe('Whether the alert is firing or resolved.'),
     labels: textMap('Identify the alert: `alertname`, `severity`, and whatever the rule adds.'),
     annotations: textMap('Words for people: `summary` becomes the title, `description` the body.'),
-    startsAt: text('When this spell began (RFC 3339).').meta({ examples: ['2026-11-21T08:10:36.309Z'] }),
+    startsAt: text('When it started to fire (RFC 3339).').meta({ examples: ['2026-11-21T08:10:36.309Z'] }),
     endsAt: text('When it ended; the year 1 while it is firing.').meta({ examples: ['0001-01-01T00:00:00Z'] }),
     generatorURL: text('The rule or query behind the alert.'),
     fingerprint: text('Identifies the labels. When it is missing, one is made from the labels.'),

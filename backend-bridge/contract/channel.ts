@@ -177,7 +177,7 @@ export const channelMembers = {
   password: text(4096).optional().describe('email: best as ${VARIABLE}.'),
   passwordFile: filePath.optional().describe('email: a file that holds the password.'),
   from: mailbox.optional().describe('email: the sender.'),
-  to: z.array(mailbox).min(1).max(LIMITS.channelRecipients.value).optional().describe('email: who receives it.'),
+  to: z.array(mailbox).min(1).max(LIMITS.channelRecipients.value).optional().describe('email: the recipients.'),
   subject: z
     .string()
     .max(320)
@@ -185,7 +185,7 @@ export const channelMembers = {
       error: 'a contact such as "mailto:admin@example.org", or an https: address',
     })
     .optional()
-    .describe('webpush: whom the operator of a push service can contact (RFC 8292).')
+    .describe('webpush: a contact for the operators of push services (RFC 8292).')
     .meta({ examples: ['mailto:admin@example.org'] }),
 };
 
@@ -296,7 +296,10 @@ export const channelSchema = z
     giveUpAfter: z.string().describe('How long a notification is retried.'),
     perMinute: z.int().nullable().describe('Messages in a minute; null: no limit.'),
     quietHours: z.array(quietHoursSchema).optional().describe('Hours in which notifications wait.'),
-    passing: passingSchema.optional().describe('What does not wait in them.').meta({ default: DEFAULT_PASSING }),
+    passing: passingSchema
+      .optional()
+      .describe('Priority from which notifications do not wait in them.')
+      .meta({ default: DEFAULT_PASSING }),
     disabled: z.boolean().describe('Whether nothing is sent.'),
     settings: z.record(z.string(), z.unknown()).optional().describe('Of the page: members that are read back.'),
     has: z.array(z.string()).optional().describe('Of the page: members that are set and not read back.'),
@@ -410,4 +413,5 @@ export const routeTestResultSchema = z
   })
   .meta({ id: 'RouteTestResult', description: 'Which routes match, and why.' });
 export type RouteTestResult = z.infer<typeof routeTestResultSchema>;
+/** One comparison of a route with a notification. */
 export type Comparison = RouteTestResult['routes'][number]['comparisons'][number];

@@ -76,7 +76,7 @@ export const routesBodySchema = z
       .string()
       .max(64)
       .optional()
-      .describe('`revision` of the routes that are replaced; 409 if they are others by now.'),
+      .describe('`revision` of the routes that are replaced; 409 if they have changed since.'),
   })
   .meta({ id: 'PageRoutes', description: 'The routes of the page.' });
 

@@ -11,7 +11,7 @@ export type DeliveryState = (typeof DELIVERY_STATES)[number];
 export const deliverySchema = z
   .object({
     channel: z.string().describe('Name of the channel.'),
-    state: z.enum(DELIVERY_STATES).describe('What became of it.'),
+    state: z.enum(DELIVERY_STATES).describe('The outcome.'),
     at: z.iso.datetime().nullable().describe('When it was sent or given up; null: it waits.'),
     attempts: z.int().describe('Failed attempts.'),
     reason: z.string().nullable().describe('Why the last attempt failed.'),

@@ -65,7 +65,7 @@ export const ENDPOINT_OPERATIONS: readonly Operation[] = [
     access: 'admin',
     parameters: { ...DNP_NAME, correlationId: 'Which endpoint. May hold slashes, escaped or not.' },
     query: endpointHistoryQuerySchema,
-    responses: { 200: { description: 'Its history.', schema: endpointHistorySchema } },
+    responses: { 200: { description: 'The history.', schema: endpointHistorySchema } },
     problems: [400, 404, 503],
   },
   {

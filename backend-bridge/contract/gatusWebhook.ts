@@ -4,7 +4,7 @@
  *
  * Placeholders are replaced as plain text. Gatus refuses `"` and `\` in names, groups and alert descriptions and escapes `"`
  * (not `\`) in errors, but copies URLs and conditions as they are, so a condition such as `[BODY].state == "up"` makes JSON
- * that no parser takes (TwiN/gatus#951). {@link GATUS_LAYOUT} tells the reader that this happened, so that it can take the
+ * that no parser takes (TwiN/gatus#951). {@link GATUS_LAYOUT} marks the body as one of these, so that it can take the
  * values as they were before.
  *
  * ```yaml
@@ -43,7 +43,7 @@ export interface GatusFixed {
  */
 export function gatusBody(fixed: GatusFixed = {}): string {
   const { callToAction: link } = fixed;
-  // The order counts: values are told apart by the names that follow them. isBanner is text for the same reason.
+  // The order counts: values are distinguished by the names that follow them. isBanner is text for the same reason.
   const head = {
     title: fixed.title ?? '[ENDPOINT_NAME]',
     body: fixed.body ?? '[ALERT_DESCRIPTION]',
@@ -80,13 +80,10 @@ export const gatusWebhookSchema = z
     correlationId: text('Joins TRIGGERED and RESOLVED. Default: group and name of the endpoint.'),
     priority: text(`How soon a person should act: ${PRIORITIES.join(', ')}, or a severity.`),
     status: text('TRIGGERED or RESOLVED, or what they are mapped to in Gatus.').meta({ examples: ['TRIGGERED'] }),
-    isBanner: z
-      .union([z.boolean(), z.string()])
-      .nullish()
-      .describe('Ask for a banner; "true" and "false" are read too.'),
+    isBanner: z.union([z.boolean(), z.string()]).nullish().describe('Show a banner; "true" and "false" are read too.'),
     // Not checked here: a link that must not be offered is dropped with a note, so that the alert still arrives.
     callToAction: z
-      .looseObject({ title: text('The words on the button.'), url: text('Where it leads.') })
+      .looseObject({ title: text('The title of the button.'), url: text('Where it leads.') })
       .nullish()
       .describe(callToActionSchema.description ?? ''),
     icon: text('Icon of the notification.'),
@@ -96,12 +93,12 @@ export const gatusWebhookSchema = z
         layout: text(`"${GATUS_LAYOUT}" when the body was written by the recommended template.`),
         endpoint: text('Name of the endpoint.'),
         group: text('Group of the endpoint.'),
-        url: text('What is watched.'),
+        url: text('The name of what is monitored.'),
         errors: text('Errors of the check, separated by commas.'),
         conditions: text('Conditions of the check, each with its outcome.'),
       })
       .nullish()
-      .describe('What Gatus says of the endpoint.'),
+      .describe('The endpoint, from Gatus.'),
   })
   .meta({
     id: 'GatusWebhook',

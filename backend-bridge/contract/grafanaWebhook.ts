@@ -18,7 +18,7 @@ export const grafanaAlertSchema = alertSchema
     dashboardURL: text('The dashboard named in the rule; "" when there is none.'),
     panelURL: text('The panel named in the rule; "" when there is none.'),
     silenceURL: text('Opens a silence for this alert.'),
-    imageURL: text('A picture of the panel, when Grafana stores one.'),
+    imageURL: text('URL of an image of the panel, if Grafana stores one.'),
     ruleUID: text('Identifies the rule.'),
   })
   .meta({ id: 'GrafanaAlert', description: 'One alert of a webhook from Grafana.' });

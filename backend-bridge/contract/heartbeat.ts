@@ -1,4 +1,4 @@
-/** Heartbeats: who has to be heard from, and how often. The member `heartbeats` of provisioning files. docs/many-nodes.md. */
+/** Heartbeats: senders whose silence is reported. The member `heartbeats` of provisioning files. docs/many-nodes.md. */
 import { z } from 'zod';
 import { LIMITS } from './limits.ts';
 import { PRIORITIES } from './notification.ts';
@@ -34,7 +34,7 @@ export const provisionedHeartbeatSchema = z
       .describe('Silence of this length is reported.'),
     priority: z.enum(PRIORITIES).optional().describe('Of the notification.').meta({ default: 'high' }),
   })
-  .meta({ id: 'ProvisionedHeartbeat', description: 'A sender that has to be heard from.' });
+  .meta({ id: 'ProvisionedHeartbeat', description: 'A sender whose silence is reported.' });
 export type ProvisionedHeartbeat = z.output<typeof provisionedHeartbeatSchema>;
 
 /** Of a token. */
@@ -42,7 +42,7 @@ export const heartbeatStateSchema = z
   .object({
     name: z.string().describe('Its name.'),
     interval: z.string().describe('Silence of this length is reported.'),
-    silent: z.boolean().describe('Whether it is silent.'),
+    silent: z.boolean().describe('Whether it is silent now.'),
   })
-  .meta({ id: 'Heartbeat', description: 'Whether the sender is heard from.' });
+  .meta({ id: 'Heartbeat', description: 'The heartbeat of a sender.' });
 export type HeartbeatState = z.infer<typeof heartbeatStateSchema>;

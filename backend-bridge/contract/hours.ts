@@ -47,7 +47,7 @@ export const quietHoursSchema = z
     to: z
       .string({ error: 'a time such as 07:00' })
       .regex(new RegExp(`${TIME.source}|^24:00$`), { error: 'a time from 00:00 to 24:00' })
-      .describe('When they end: on the next day, unless it is later than `from`.')
+      .describe('When they end: on the next day unless it is later than `from`.')
       .meta({ examples: ['07:00'] }),
     zone: zone
       .optional()
@@ -112,7 +112,7 @@ export const personHoursSchema = z
       .describe('Notifications of at least this priority do not wait; none: all wait.')
       .meta({ default: DEFAULT_PASSING }),
   })
-  .meta({ id: 'PersonQuietHours', description: 'When the devices of a person are quiet.' });
+  .meta({ id: 'PersonQuietHours', description: 'Quiet hours of the devices of a person.' });
 export type PersonHours = z.output<typeof personHoursSchema>;
 
 /** When a digest is sent. */

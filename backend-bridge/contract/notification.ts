@@ -90,7 +90,7 @@ export const callToActionSchema = z
       .string()
       .min(1)
       .refine(LINK_TITLE.fits, { error: LINK_TITLE.error })
-      .describe('Text on the button.')
+      .describe('The title of the button.')
       .meta({ examples: ['Free up space'], maxLength: LINK_TITLE.maxLength }),
     url: link(
       'Where the button leads: http:, https: or a path of the same host.',
@@ -131,7 +131,7 @@ export const payloadSchema = z
       .enum(STATUSES)
       .optional()
       .describe(
-        'triggered: it holds now. resolved: it is over; closes the thread and its banner. When left out, the notification is an event: stored as triggered, but never counted as open.'
+        'triggered: the alert fires. resolved: it has resolved; closes the thread and its banner. If left out, the notification is an event: stored as triggered, but never counted as open.'
       )
       .meta({ default: DEFAULTS.status, examples: ['triggered'] }),
     correlationId: name(
@@ -142,7 +142,7 @@ export const payloadSchema = z
       .boolean()
       .optional()
       .describe(
-        'Ask for a banner at the top of the inbox while the thread is triggered and unseen. "true" and "false" are read too.'
+        'Show a banner at the top of the inbox while the thread is triggered and unseen. "true" and "false" are read too.'
       )
       .meta({ default: false, examples: [true] }),
     callToAction: callToActionSchema.optional().describe('A link for the reader to act on.'),
@@ -164,7 +164,7 @@ export const payloadSchema = z
     sentAt: z.iso
       .datetime({ offset: true })
       .optional()
-      .describe('When the node received it: ISO 8601. It is shown, and orders nothing.')
+      .describe('When the node received it: ISO 8601. It is shown, but not used for sorting.')
       .meta({ examples: ['2026-11-21T10:00:00.000Z'] }),
   })
   .meta({
@@ -200,23 +200,23 @@ export const threadSchema = z
   .object({
     state: z
       .enum(THREAD_STATES)
-      .describe('open: the newest member says triggered in its own word. resolved: it is over. event: it never said.'),
+      .describe('open: the newest member is triggered. resolved: it is resolved. event: it has no status.'),
     count: z.int().describe('Members that the inbox shows (neither muted nor with errors).'),
     unseen: z.int().describe('Members of these that nobody has seen.'),
     unread: z
       .int()
       .optional()
       .describe('Members of these that you have not read. Absent without a read state of your own.'),
-    openedAt: z.iso.datetime().nullable().describe('When the present or last open spell began.'),
+    openedAt: z.iso.datetime().nullable().describe('When the thread was opened last.'),
     closedAt: z.iso
       .datetime()
       .nullable()
-      .describe('When the last spell ended; null while open, or when there was none.'),
+      .describe('When the thread was resolved last; null while open, or if it never was.'),
     lastAt: z.iso
       .datetime()
       .describe('When the newest member without errors arrived; the first, where all have errors.'),
-    stale: z.boolean().describe('Open, but without news for seven days: no longer in the Open view.'),
-    closedByHand: z.boolean().describe('An admin closed it from the inbox.'),
+    stale: z.boolean().describe('Open, but without a new notification for seven days: no longer in the Open view.'),
+    closedByHand: z.boolean().describe('It was resolved by hand.'),
     burst: z
       .object({
         id: z.int().describe('For the parameter `burst`, which lists its threads.'),
@@ -238,10 +238,10 @@ export const threadSchema = z
       })
       .optional()
       .describe(`It fired and resolved again and again: at least ${FLAPPING_TURNS} times in the last hour.`),
-    acknowledged: acknowledgedSchema.optional().describe('Somebody handles it. Absent: nobody said so.'),
+    acknowledged: acknowledgedSchema.optional().describe('Somebody has acknowledged it. Absent: nobody has.'),
     assignee: assigneeSchema.optional().describe('To whom it is assigned. Absent: nobody.'),
     comments: z.int().optional().describe('Number of comments. Absent: none.'),
-    snoozed: snoozedSchema.optional().describe('Hidden until then. Absent: it is not.'),
+    snoozed: snoozedSchema.optional().describe('Snoozed until then. Absent: not snoozed.'),
     returnedAt: z.iso
       .datetime()
       .optional()
@@ -297,7 +297,7 @@ export const notificationSchema = z
       .describe(
         'You have read it. Absent without a read state of your own, which users of Grafana have unless the state is shared by all: then `seen` is the only one.'
       ),
-    source: z.enum(SOURCES).describe('Who handed it in.'),
+    source: z.enum(SOURCES).describe('The source: by which interface it was received.'),
     muted: z.boolean().describe('It arrived while its category, package or endpoint was switched off.'),
     thread: threadSchema.describe('The thread that it belongs to.'),
   })
@@ -334,7 +334,7 @@ export const sentNotificationSchema = notificationSchema
 const sourceAlertSchema = z
   .object({
     labels: z.record(z.string(), z.string()).describe('Labels of the alert.'),
-    startsAt: z.iso.datetime().optional().describe('Since when it fires, by its own word.'),
+    startsAt: z.iso.datetime().optional().describe('When it started to fire, as sent.'),
     values: z
       .record(z.string(), z.number())
       .optional()
@@ -344,9 +344,9 @@ const sourceAlertSchema = z
     runbookUrl: z.string().optional().describe('Annotation `runbook_url`.'),
     dashboardUrl: z.string().optional().describe('Dashboard that the rule belongs to.'),
     panelUrl: z.string().optional().describe('Panel that the rule belongs to.'),
-    imageUrl: z.string().optional().describe('Picture of the panel.'),
-    silenceUrl: z.string().optional().describe('Page of its Grafana that creates a silence for it.'),
-    alertmanagerUrl: z.string().optional().describe('Where its Alertmanager is reached, by its own word.'),
+    imageUrl: z.string().optional().describe('URL of an image of the panel.'),
+    silenceUrl: z.string().optional().describe('URL of the page in Grafana that creates a silence for it.'),
+    alertmanagerUrl: z.string().optional().describe('URL of its Alertmanager, as sent.'),
   })
   .describe('The alert of Grafana or Alertmanager. Absent: of another sender.');
 export type SourceAlert = z.infer<typeof sourceAlertSchema>;
@@ -377,8 +377,8 @@ export const notificationDetailSchema = notificationSchema
   .meta({ id: 'NotificationDetail', description: 'A notification with the members of its thread.' });
 export type NotificationDetail = z.infer<typeof notificationDetailSchema>;
 
-/** Whether whoever asked has read it: by their own state, or by the shared one where they have none. */
+/** Whether the requesting user has read it: by their own state, or by the shared one where they have none. */
 export const isRead = ({ read, seen }: Pick<Notification, 'read' | 'seen'>): boolean => read ?? seen;
 
-/** How many members of a thread whoever asked has not read. */
+/** How many members of a thread the requesting user has not read. */
 export const unreadOf = ({ unread, unseen }: Pick<Thread, 'unread' | 'unseen'>): number => unread ?? unseen;

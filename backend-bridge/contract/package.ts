@@ -214,7 +214,7 @@ export const packageFactsSchema = z
       )
       .describe('Global variables that it requires.'),
     dependencies: z.array(dependencySchema).describe('What it needs.'),
-    exposable: z.array(exposableSchema).describe('What may be put on the internet.'),
+    exposable: z.array(exposableSchema).describe('Services that can be exposed to the public internet.'),
     backup: z.array(backupEntrySchema).describe('What a backup holds.'),
     warnings: z
       .object({
@@ -227,7 +227,7 @@ export const packageFactsSchema = z
         onRemove: z.string().optional().describe('Before it is removed.'),
       })
       .describe("The author's warnings, unchanged."),
-    disclaimer: z.string().optional().describe('Markdown that must be approved before it is registered.'),
+    disclaimer: z.string().optional().describe('Markdown that must be accepted before registering.'),
   })
   .meta({ id: 'PackageFacts', description: 'Contents of a manifest, with references resolved.' });
 export type PackageFacts = z.infer<typeof packageFactsSchema>;
@@ -269,13 +269,13 @@ export const packageDetailSchema = packageSummarySchema
       ),
     approval: z
       .object({
-        text: z.string().describe('The disclaimer that was approved.'),
+        text: z.string().describe('The accepted disclaimer.'),
         by: z.string().optional().describe('The user who registered it, if known.'),
         at: z.iso.datetime().describe('When.'),
         version: z.string().describe('Of which version it was.'),
       })
       .optional()
-      .describe('The last approval of a disclaimer.'),
+      .describe('The last acceptance of a disclaimer.'),
     history: z
       .array(
         z.object({

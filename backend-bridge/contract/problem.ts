@@ -15,7 +15,7 @@ export const problemErrorSchema = z
     allowed: z.string().describe('What would have been accepted.'),
     detail: z.string().describe('A sentence for a person that says what to do.'),
   })
-  .meta({ id: 'ProblemError', description: 'One mistake: where, what was found, what is allowed.' });
+  .meta({ id: 'ProblemError', description: 'One error: where, what was found, what is allowed.' });
 export type ProblemError = z.infer<typeof problemErrorSchema>;
 
 /** `application/problem+json`. */
@@ -57,6 +57,7 @@ export const PROBLEM_KINDS = {
   busy: { status: 503, title: 'The bridge is busy' },
   'no-history': { status: 503, title: 'Prometheus gives no history' },
 } as const;
+/** Key of a problem type (RFC 9457); it determines status and title. */
 export type ProblemKind = keyof typeof PROBLEM_KINDS;
 
 /** The `type` member for a kind: a relative reference below the schemas' base. */

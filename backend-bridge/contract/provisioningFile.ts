@@ -30,7 +30,7 @@ const packageSettingsSchema = z
     enabled: flag.optional().describe('Whether the notifications of the package are shown.'),
     endpoints: z.record(text(200), endpointSettingSchema).optional().describe('By correlationId.'),
   })
-  .describe('What is set for the package. It goes before what admins set, and only the file can change it.');
+  .describe('Settings of the package. They take precedence over those of admins, and can be changed only in the file.');
 
 /** The members that name the files of a package; `path` replaces all of them. */
 export const FILE_MEMBERS = ['manifest', 'notifications', 'compose', 'targets', 'dashboards'] as const;
@@ -50,7 +50,7 @@ const provisionedPackageSchema = z
       .optional()
       .describe('The folder that holds the files of its services, as <service>/<path>: what a backup is made of.'),
     dialect: z.enum(DIALECTS).optional().describe('Whose rules apply to its files.').meta({ default: DEFAULT_DIALECT }),
-    disclaimerAccepted: flag.optional().describe('That the operator approves the disclaimer of the package.'),
+    disclaimerAccepted: flag.optional().describe('Whether the operator accepts the disclaimer of the package.'),
     settings: packageSettingsSchema.optional(),
   })
   .check((context) => {
@@ -155,7 +155,7 @@ export const provisioningFileSchema = z
       .optional()
       .describe('Categories by name, switched on (true) or off (false).')
       .meta({ examples: [{ hardware: false }] }),
-    senders: z.array(provisionedSenderSchema).max(1000).optional().describe('Senders that may hand notifications in.'),
+    senders: z.array(provisionedSenderSchema).max(1000).optional().describe('Senders and their tokens.'),
     chains: z.record(dnpName, provisionedChainSchema).optional().describe('How to poll the node, by package.'),
     channels: z
       .array(provisionedChannelSchema)
@@ -171,7 +171,7 @@ export const provisioningFileSchema = z
       .array(provisionedHeartbeatSchema)
       .max(LIMITS.heartbeats.value)
       .optional()
-      .describe('Senders that have to be heard from; one that is silent for longer than its interval is reported.'),
+      .describe('Senders whose silence is reported: one that is silent for longer than its interval.'),
     retention: retentionPolicySchema.optional().describe('Which notifications are removed, and when.'),
   })
   .meta({ id: 'ProvisioningFile', description: "One of the operator's files in NODEBELL_PROVISIONING_DIR." });

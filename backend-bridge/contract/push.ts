@@ -74,7 +74,7 @@ export const pushKeySchema = z
       .nullable()
       .describe('`applicationServerKey` for `PushManager.subscribe`; null: no channel of type webpush is configured.'),
   })
-  .meta({ id: 'PushKey', description: 'With what browsers subscribe.' });
+  .meta({ id: 'PushKey', description: 'The public key with which browsers subscribe.' });
 export type PushKey = z.infer<typeof pushKeySchema>;
 
 /** What the service worker receives. JSON, decrypted by the browser. */

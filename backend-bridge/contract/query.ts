@@ -245,7 +245,7 @@ const ids = z.array(z.int().positive()).min(1).max(MAX_LIMIT).describe('At most 
 const wholeThreads = z
   .boolean()
   .optional()
-  .describe('Also the other members of their threads.')
+  .describe('Include the other members of their threads.')
   .meta({ default: false });
 
 /** Body of PUT /notifications/seen; without ids, all that match the query's filter are marked. */

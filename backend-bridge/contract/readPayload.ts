@@ -21,6 +21,7 @@ export interface ReadPayload {
   ignored?: IgnoredMember[];
 }
 
+/** The payload, or all errors in it; never both. */
 export type PayloadReading = { ok: true; value: ReadPayload } | { ok: false; errors: ProblemError[] };
 
 const LOWER_CASE = new Set(['priority', 'status']);
@@ -88,7 +89,7 @@ export function readPayload(raw: unknown): PayloadReading {
     : { ok: false, errors: toProblemErrors(result.error, raw) };
 }
 
-/** A title or body that says something. */
+/** A title or body with at least one visible character. */
 const isTelling = (value: unknown): value is string => typeof value === 'string' && value.trim() !== '';
 
 /**

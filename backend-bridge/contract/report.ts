@@ -62,7 +62,7 @@ const trend = z
   .describe(`Notifications in each of ${TREND_WEEKS} weeks, of which the last one is the last of the report.`);
 
 const rowSchema = z.object({
-  source: z.enum(SOURCES).optional().describe('Who handed it in. With `by=source` and `by=rule`.'),
+  source: z.enum(SOURCES).optional().describe('Source. With `by=source` and `by=rule`.'),
   rule: z.string().optional().describe('Name of the alert rule; empty: none. With `by=rule`.'),
   dnpName: z.string().optional().describe('Package. With `by=package` and `by=rule`.'),
   category: z.string().optional().describe('Category. With `by=category` and `by=rule`.'),

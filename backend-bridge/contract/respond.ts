@@ -8,7 +8,7 @@ const person = z.string().describe('Name; empty: a script with the admin token.'
 export const acknowledgedSchema = z.object({
   by: person,
   at: z.iso.datetime().describe('When.'),
-  comment: z.string().optional().describe('Why. Absent: nothing was said.'),
+  comment: z.string().optional().describe('The comment. Absent: none.'),
 });
 
 export const assigneeSchema = z
@@ -87,7 +87,7 @@ export const acknowledgeManySchema = z
   .strictObject({
     ...these,
     comment,
-    acknowledged: z.boolean().optional().describe('False: take their acknowledgements back.').meta({ default: true }),
+    acknowledged: z.boolean().optional().describe('False: remove their acknowledgements.').meta({ default: true }),
   })
   .refine(isEither, EITHER)
   .meta({ id: 'AcknowledgeManyRequest', description: 'Threads to acknowledge.' });
@@ -98,7 +98,7 @@ export const respondedSchema = z
     ids: z
       .array(z.int())
       .nullable()
-      .describe('The newest notification of each changed thread, to take it back; null: too many to list.'),
+      .describe('The newest notification of each changed thread, for an undo; null: too many to list.'),
   })
   .meta({ id: 'Responded', description: 'The number of changed threads.' });
 export type Responded = z.infer<typeof respondedSchema>;
@@ -154,7 +154,7 @@ export const assignedSchema = respondedSchema
     before: z
       .array(assignmentSchema)
       .nullable()
-      .describe('To whom the changed threads were assigned before, to take it back; null: too many to list.'),
+      .describe('To whom the changed threads were assigned before, for an undo; null: too many to list.'),
   })
   .meta({ id: 'Assigned', description: 'The number of changed threads, and to whom they were assigned before.' });
 export type AssignedThreads = z.infer<typeof assignedSchema>;

@@ -50,7 +50,7 @@ const some = <T extends z.ZodType>(item: T, what: string) =>
 
 export const retentionRuleSchema = z
   .strictObject({
-    olderThan: age.describe('Removed at this age, in hours, days or weeks; `never`: kept for ever.'),
+    olderThan: age.describe('Removed at this age, in hours, days or weeks; `never`: kept forever.'),
     categories: some(z.string().trim().min(1).max(1024).transform(foldCategory), 'categories')
       .optional()
       .describe('Only these categories; none: all.'),

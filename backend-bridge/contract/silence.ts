@@ -44,7 +44,7 @@ export const silenceSchema = z
           dnpName: z.string().optional().describe('Of the thread. Absent: no label names it.'),
         })
       )
-      .describe('Firing alerts that it silences, as the Alertmanager says.'),
+      .describe('Firing alerts that it silences, from the Alertmanager.'),
   })
   .meta({ id: 'Silence', description: 'An active silence.' });
 export type Silence = z.infer<typeof silenceSchema>;
@@ -52,7 +52,7 @@ export type Silence = z.infer<typeof silenceSchema>;
 export const alertmanagerSchema = z.object({
   id: z.string().describe('`grafana`, or the uid of a data source.'),
   name: z.string().describe('Name of the data source.'),
-  reason: z.string().optional().describe('Why its silences cannot be read. Absent: they were.'),
+  reason: z.string().optional().describe('Why its silences could not be read. Absent: they could.'),
 });
 export type Alertmanager = z.infer<typeof alertmanagerSchema>;
 

@@ -1,4 +1,4 @@
-/** What the bridge says of itself to an admin: GET /status. Grafana's configuration page tests its connection with it. */
+/** The status of the bridge, for admins: GET /status. Grafana's configuration page tests its connection with it. */
 import { z } from 'zod';
 
 /** Why the store cannot be written, the gravest first. */
@@ -22,9 +22,9 @@ export const bridgeStatusSchema = z
     startedAt: z.iso.datetime().describe('Since when it runs, UTC.'),
     auth: z
       .enum(['sender-open', 'token', 'none'])
-      .describe('Who needs a token (NODEBELL_AUTH): all except senders, all, or no one.'),
+      .describe('Which requests need a token (NODEBELL_AUTH): all except sends, all, or none.'),
     webhookSecret: z.boolean().describe('Whether webhooks of Grafana must be signed (NODEBELL_WEBHOOK_SECRET).'),
-    storeWritable: z.boolean().describe('Whether the store can write; otherwise senders get 503.'),
+    storeWritable: z.boolean().describe('Whether the store is writable; otherwise senders get 503.'),
     storeFailure: z
       .object({
         reason: z.enum(STORE_FAILURES).describe('What is wrong.'),
@@ -53,7 +53,7 @@ export const bridgeStatusSchema = z
       .describe('When the newest notification arrived, UTC. Absent: there is none.'),
     storeBackup: z
       .object({
-        at: z.iso.datetime().describe('What was stored until then is in it, UTC.'),
+        at: z.iso.datetime().describe('When it was made; it contains everything stored until then. UTC.'),
         file: z.string().describe('Where it was written to, on the host of the command.'),
         bytes: z.int().describe('Its size.'),
         notifications: z.int().describe('How many notifications it contains.'),

@@ -21,7 +21,7 @@ const packages = z
   .meta({ examples: [['dms.dnp.dappnode.eth']] });
 
 const node = nodeNameSchema.describe(
-  'The node of all that is sent with it, whatever the sender says. Absent: as the sender says.'
+  'The node of all notifications sent with it, which overrides theirs. Absent: theirs.'
 );
 
 const usedFrom = z.string().nullable().describe('Address from which it was last used; null: never used.');
@@ -51,7 +51,7 @@ export const tokenSchema = z
     file: z.string().optional().describe('The provisioning file that defines it; it can be changed only there.'),
     heartbeat: heartbeatStateSchema
       .optional()
-      .describe('Whether it is heard from; only in the list. Absent: it need not be, or this replica does not lead.'),
+      .describe('State of its heartbeat; only in the list. Absent: it has none, or this replica does not lead.'),
   })
   .meta({ id: 'Token', description: 'A sender token.' });
 export type Token = z.infer<typeof tokenSchema>;

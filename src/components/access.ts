@@ -18,6 +18,9 @@ export const mayCreateDashboards = (): boolean => hasPermission('dashboards:crea
 /** Whether the user may see the rules of Grafana. Folders have permissions of their own, which Grafana checks. */
 export const maySeeRules = (): boolean => hasPermission('alert.rules:read');
 
+/** Whether the user may see the rules of at least one data source. */
+export const maySeeExternalRules = (): boolean => hasPermission('alert.rules.external:read');
+
 /** Whether the user may change rules of at least one folder. */
 export const mayEditRules = (): boolean => hasPermission('alert.rules:write');
 

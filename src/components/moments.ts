@@ -29,9 +29,13 @@ export function listTime(timestamp: string, now: number): string {
   return ago(timestamp, now) ?? (sameYear ? shortDate(timestamp) : fullDate(timestamp));
 }
 
-/** "10:03", with the date unless it is today. */
+/** "10:03", with the date unless it is today, and the year unless it is this one. */
 export function momentLabel(timestamp: string, now: number): string {
-  return dayOf(timestamp) === dayOf(now) ? clockTime(timestamp) : format(timestamp, { ...DATE, ...TIME });
+  if (dayOf(timestamp) === dayOf(now)) {
+    return clockTime(timestamp);
+  }
+  const sameYear = format(timestamp, YEAR) === format(now, YEAR);
+  return sameYear ? format(timestamp, { ...DATE, ...TIME }) : dateAndTime(timestamp);
 }
 
 /**

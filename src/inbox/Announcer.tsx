@@ -17,10 +17,21 @@ export function useAnnouncer() {
   return { announce, regions };
 }
 
+/** A new element for each, so that the same text is announced again. */
+interface Said {
+  text: string;
+  round: number;
+}
+
+const NOTHING: Said = { text: '', round: 0 };
+const next =
+  (text: string) =>
+  ({ round }: Said): Said => ({ text, round: round + 1 });
+
 /** A separate component, so that announcements do not render the page again. */
 function Regions({ say }: { say: RefObject<((announcement: Announcement) => void) | undefined> }) {
-  const [polite, setPolite] = useState('');
-  const [urgent, setUrgent] = useState('');
+  const [polite, setPolite] = useState<Said>(NOTHING);
+  const [urgent, setUrgent] = useState<Said>(NOTHING);
   const collected = useRef<string[]>([]);
   const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined);
   useEffect(() => () => clearTimeout(timer.current), []);
@@ -28,7 +39,7 @@ function Regions({ say }: { say: RefObject<((announcement: Announcement) => void
     say,
     () => (announcement) => {
       if (announcement.urgent) {
-        setUrgent(announcement.text);
+        setUrgent(next(announcement.text));
         return;
       }
       collected.current.push(announcement.text);
@@ -37,9 +48,11 @@ function Regions({ say }: { say: RefObject<((announcement: Announcement) => void
         collected.current = [];
         timer.current = undefined;
         setPolite(
-          texts.length > 2
-            ? t('inbox.live.several', '{{n, number}} new notifications', { n: texts.length })
-            : texts.join('. ')
+          next(
+            texts.length > 2
+              ? t('inbox.live.several', '{{n, number}} new notifications', { n: texts.length })
+              : texts.join('. ')
+          )
         );
       }, COLLECT_MS);
     },
@@ -48,9 +61,11 @@ function Regions({ say }: { say: RefObject<((announcement: Announcement) => void
   return (
     <Hidden>
       <span role="log" aria-live="polite">
-        {polite}
+        <span key={polite.round}>{polite.text}</span>
       </span>
-      <span aria-live="assertive">{urgent}</span>
+      <span aria-live="assertive">
+        <span key={urgent.round}>{urgent.text}</span>
+      </span>
     </Hidden>
   );
 }

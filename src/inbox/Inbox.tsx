@@ -119,7 +119,6 @@ function Everything({ page, shape, bridgeUrl, searchRef }: EverythingProps) {
   const { view, data, disabled, handlers, showNew, list } = page;
   const now = useNow();
   const firstRun = data.totals?.lastId === 0;
-  const covered = page.detail.notification !== undefined || page.detail.gone;
   return (
     <>
       <Banners
@@ -135,7 +134,7 @@ function Everything({ page, shape, bridgeUrl, searchRef }: EverythingProps) {
       <Content
         shape={shape}
         empty={list.items.length === 0 && (data.shown !== undefined || data.error !== undefined)}
-        detail={covered ? <DetailPart page={page} /> : undefined}
+        detail={view.id === undefined ? undefined : <DetailPart page={page} />}
         waiting={data.shown?.loaded.waiting.length ?? 0}
         pending={!data.settled && data.shown !== undefined && !data.error}
         onShowNew={showNew}
@@ -210,7 +209,10 @@ function Bar({ page, shape, searchRef }: Omit<EverythingProps, 'bridgeUrl'>) {
 }
 
 function usePageKeys(page: InboxPageState, shape: Shape, searchRef: RefObject<HTMLInputElement>, onHelp: () => void) {
-  const { rows, focus, detail, selection, disabled, handlers, undo, showNew } = page;
+  const { view, rows, focus, detail, selection, disabled, handlers, undo, showNew } = page;
+  const { mark, acknowledge } = handlers;
+  // Outside of the inbox there is nothing to read or to respond to.
+  const outside = view.tab === 'errors';
   useKeys({
     ...{ rows, focus, selection, searchRef, disabled, onHelp },
     openKey: detail.key,
@@ -218,14 +220,16 @@ function usePageKeys(page: InboxPageState, shape: Shape, searchRef: RefObject<HT
     onOpen: (row) => handlers.openRow(row.notification),
     onClose: () => handlers.open(undefined),
     onMark:
-      handlers.mark &&
-      ((chosen, seen) => (selection.all ? handlers.markSelected?.(seen) : handlers.mark?.({ rows: chosen, seen }))),
+      outside || !mark
+        ? undefined
+        : (chosen, seen) => (chosen === 'all' ? handlers.markSelected?.(seen) : mark({ rows: chosen, seen })),
     onDelete: may('inbox:write')
-      ? (chosen) => (selection.all ? handlers.removeSelected() : handlers.remove(chosen))
+      ? (chosen) => (chosen === 'all' ? handlers.removeSelected() : handlers.remove(chosen))
       : undefined,
     onAcknowledge:
-      handlers.acknowledge &&
-      ((chosen) => (selection.all ? handlers.acknowledgeSelected?.() : handlers.acknowledge?.(chosen))),
+      outside || !acknowledge
+        ? undefined
+        : (chosen) => (chosen === 'all' ? handlers.acknowledgeSelected?.() : acknowledge(chosen)),
     onRespond: (row, what) => {
       handlers.openRow(row.notification);
       // The detail is rendered with the content of the row at once.

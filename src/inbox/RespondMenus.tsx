@@ -1,6 +1,6 @@
 /** Menus to snooze and to assign threads, of the detail and of selected rows. */
 import { getTimeZone } from '@grafana/data';
-import { Button, type ButtonProps, Dropdown, Field, Input, Menu, Modal } from '@grafana/ui';
+import { Button, type ButtonProps, Combobox, Dropdown, Field, Menu, Modal } from '@grafana/ui';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { LIMITS } from '@nodebell/contract/limits.ts';
@@ -9,6 +9,7 @@ import { peopleQuery } from '../api/respond';
 import { may } from '../components/access';
 import { momentLabel, momentOfInput } from '../components/moments';
 import { t } from '../i18n/t';
+import { MomentField } from './MomentField';
 import { type Preset, PRESETS, presetEnd } from './snooze';
 
 const presetLabel = (preset: Preset): string => {
@@ -88,9 +89,6 @@ function ChooseMoment({ onChoose, onClose }: { onChoose: (until: string) => void
   const until = momentOfInput(local, getTimeZone());
   const latest = opened + LIMITS.snoozeDays.value * DAY_MS;
   const isInRange = until !== undefined && Date.parse(until) > opened && Date.parse(until) <= latest;
-  const range = t('inbox.snooze.range', 'In the future, and in at most {{n, number}} days.', {
-    n: LIMITS.snoozeDays.value,
-  });
   return (
     <Modal isOpen title={t('inbox.snooze.until', 'Snooze until')} onDismiss={onClose}>
       <form
@@ -102,21 +100,14 @@ function ChooseMoment({ onChoose, onClose }: { onChoose: (until: string) => void
           }
         }}
       >
-        <Field
-          label={t('inbox.snooze.moment', 'Date and time')}
-          description={range}
+        <MomentField
+          id="nodebell-snooze-until"
+          autoFocus
+          days={LIMITS.snoozeDays.value}
+          value={local}
           invalid={until !== undefined && !isInRange}
-          error={range}
-          noMargin
-        >
-          <Input
-            id="nodebell-snooze-until"
-            type="datetime-local"
-            autoFocus
-            value={local}
-            onChange={({ currentTarget }) => setLocal(currentTarget.value)}
-          />
-        </Field>
+          onChange={setLocal}
+        />
         <Modal.ButtonRow>
           <Button variant="secondary" fill="outline" onClick={onClose}>
             {t('inbox.snooze.cancel', 'Cancel')}
@@ -130,8 +121,8 @@ function ChooseMoment({ onChoose, onClose }: { onChoose: (until: string) => void
   );
 }
 
-/** Names in the menu. */
-const LISTED = 50;
+/** Names in the menu; the others are found in a dialog. */
+const LISTED = 20;
 
 interface AssignProps {
   disabled: boolean;
@@ -142,34 +133,83 @@ interface AssignProps {
 }
 
 export function AssignButton({ disabled, size = 'md', assignee, onAssign }: AssignProps) {
+  const [choosing, setChoosing] = useState(false);
   return (
-    <Dropdown overlay={() => <People {...{ assignee, onAssign }} />} placement="bottom-start">
-      <Button variant="secondary" icon="user" size={size} disabled={disabled}>
-        {assignee === undefined || assignee === 'several'
-          ? t('inbox.respond.assign', 'Assign')
-          : t('inbox.respond.assigned', 'Assigned to {{name}}', { name: assignee.name })}
-      </Button>
-    </Dropdown>
+    <>
+      <Dropdown
+        overlay={() => <People {...{ assignee, onAssign }} onMore={() => setChoosing(true)} />}
+        placement="bottom-start"
+      >
+        <Button variant="secondary" icon="user" size={size} disabled={disabled}>
+          {assignee === undefined || assignee === 'several'
+            ? t('inbox.respond.assign', 'Assign')
+            : t('inbox.respond.assigned', 'Assigned to {{name}}', { name: assignee.name })}
+        </Button>
+      </Dropdown>
+      {choosing && <ChoosePerson onAssign={onAssign} onClose={() => setChoosing(false)} />}
+    </>
   );
 }
 
-function People({ assignee, onAssign }: Pick<AssignProps, 'assignee' | 'onAssign'>) {
-  const { data, isPending } = useQuery(peopleQuery);
+interface PeopleProps extends Pick<AssignProps, 'assignee' | 'onAssign'> {
+  onMore: () => void;
+}
+
+function People({ assignee, onAssign, onMore }: PeopleProps) {
+  const { data, isPending, error } = useQuery(peopleQuery);
   const assigned = typeof assignee === 'object' ? assignee.key : undefined;
   const people = (data?.people ?? []).filter(({ key }) => key !== data?.me);
   const { me } = data ?? {};
   return (
     <Menu ariaLabel={t('inbox.respond.assign', 'Assign')}>
       {isPending && <Menu.Item label={t('inbox.respond.loading', 'Loading…')} disabled />}
+      {error && !data && <Menu.Item label={t('inbox.respond.no-people', 'Could not load the users')} disabled />}
       {me !== undefined && assigned !== me && (
         <Menu.Item label={t('inbox.respond.me', 'To me')} icon="user" onClick={() => onAssign(me)} />
       )}
       {people.slice(0, LISTED).map(({ key, name }) => (
         <Menu.Item key={key} label={name} active={assigned === key} onClick={() => onAssign(key)} />
       ))}
+      {people.length > LISTED && (
+        <Menu.Item label={t('inbox.respond.more', 'Other user…')} icon="users-alt" onClick={onMore} />
+      )}
       {assignee && (
         <Menu.Item label={t('inbox.respond.nobody', 'Unassign')} icon="times" onClick={() => onAssign(null)} />
       )}
     </Menu>
+  );
+}
+
+/** Any user, by name. */
+function ChoosePerson({ onAssign, onClose }: Pick<AssignProps, 'onAssign'> & { onClose: () => void }) {
+  const { data } = useQuery(peopleQuery);
+  const [chosen, setChosen] = useState<string>();
+  return (
+    <Modal isOpen title={t('inbox.respond.assign', 'Assign')} onDismiss={onClose}>
+      <Field label={t('inbox.respond.user', 'User')} noMargin>
+        <Combobox
+          id="nodebell-assignee"
+          options={(data?.people ?? []).map(({ key, name }) => ({ value: key, label: name }))}
+          value={chosen ?? null}
+          onChange={({ value }) => setChosen(value)}
+        />
+      </Field>
+      <Modal.ButtonRow>
+        <Button variant="secondary" fill="outline" onClick={onClose}>
+          {t('inbox.snooze.cancel', 'Cancel')}
+        </Button>
+        <Button
+          disabled={chosen === undefined}
+          onClick={() => {
+            if (chosen !== undefined) {
+              onAssign(chosen);
+              onClose();
+            }
+          }}
+        >
+          {t('inbox.respond.assign', 'Assign')}
+        </Button>
+      </Modal.ButtonRow>
+    </Modal>
   );
 }

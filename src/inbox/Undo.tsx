@@ -51,7 +51,9 @@ export function useUndo() {
 
   const undo = () => {
     if (last) {
-      restore.mutate(last);
+      // After a failure it is offered again while there is time, unless something else is by then.
+      const offerAgain = () => setLast((now) => now ?? (Date.now() < last.until ? last : undefined));
+      restore.mutate(last, { onError: offerAgain });
       dismiss();
     }
   };

@@ -209,6 +209,13 @@ export function markRow(row: Notification, read: boolean): Notification {
     : { ...row, read, seen: read || row.seen, thread: { ...thread, unread, unseen: read ? 0 : thread.unseen } };
 }
 
+/** Takes a change back: rows that are still as `after` has them become those of `before`, which has the same rows. */
+export function takeBack(rows: Rows, before: Rows, after: Rows): Rows {
+  const old = allRows(before);
+  const was = new Map(allRows(after).map((row, index) => [row, old[index]]));
+  return mapRows(rows, (row) => was.get(row) ?? row);
+}
+
 /** Removes rows; the previous value restores them. */
 export function removeRows(rows: Rows, keys: ReadonlySet<string>): Rows {
   return mapRows(rows, (row) => (keys.has(keyOf(row, rows.threads)) ? undefined : row));

@@ -17,7 +17,7 @@ import type { Loaded } from './loaded';
 import { burstOf } from './bursts';
 import { burstFilter } from './filter';
 import { resolveRange, rowsKey } from './queries';
-import { countThreads, keyOf, markRows, putBack, removeRows, type Rows } from './rows';
+import { countThreads, keyOf, markRows, putBack, removeRows, type Rows, takeBack } from './rows';
 import { showsThreads, type View } from './view';
 
 /** What can be undone. The ids per request are limited, so a large one has several undo keys. */
@@ -53,6 +53,14 @@ export function useActions(view: View, onDone: (done: Undoable) => void) {
     void client.cancelQueries({ queryKey: key });
     client.setQueryData<Loaded>(key, (loaded) => loaded && { ...loaded, rows: change(loaded.rows) });
   };
+  const rowsNow = () => client.getQueryData<Loaded>(key)?.rows;
+  /** @returns what takes it back */
+  const patchMarks = (change: (rows: Rows) => Rows) => {
+    const before = rowsNow();
+    patchRows(change);
+    const after = rowsNow();
+    return () => before && after && patchRows((all) => takeBack(all, before, after));
+  };
   const reload = () => client.invalidateQueries({ queryKey: ['inbox'] });
   /** The rows of bursts as filters of what they stand for, without later arrivals; and the other rows. */
   const split = (
@@ -87,14 +95,16 @@ export function useActions(view: View, onDone: (done: Undoable) => void) {
         await markMatching(filter, seen);
       }
     },
-    onMutate: ({ rows, seen }) => patchRows((all) => markRows(all, keysOf(rows), seen)),
+    onMutate: ({ rows, seen }) => patchMarks((all) => markRows(all, keysOf(rows), seen)),
+    onError: (_error, _marked, revert) => revert?.(),
     onSettled: reload,
   });
 
   const markAll = useMutation({
     meta: { failure: t('inbox.failure.mark', 'Could not change the read state') },
     mutationFn: (filter: BridgeFilter) => markMatching(filter),
-    onMutate: (filter: BridgeFilter) => patchRows((all) => (filter.category ? all : markRows(all, 'all', true))),
+    onMutate: (filter: BridgeFilter) => patchMarks((all) => (filter.category ? all : markRows(all, 'all', true))),
+    onError: (_error, _filter, revert) => revert?.(),
     onSettled: reload,
   });
 
@@ -112,7 +122,7 @@ export function useActions(view: View, onDone: (done: Undoable) => void) {
       return undo;
     },
     onMutate: (rows) => {
-      const before = client.getQueryData<Loaded>(key)?.rows;
+      const before = rowsNow();
       const keys = keysOf(rows);
       patchRows((all) => removeRows(all, keys));
       return { before, keys };

@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { useCallback, useMemo, useRef, useState } from 'react';
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import type { Facets } from '@nodebell/contract/query.ts';
 import { firstRows, flatten, holdOrder, hungryGroups, MORE_ROWS, withLeftovers, type Item } from './flat';
 import type { Loaded } from './loaded';
@@ -8,10 +8,10 @@ import type { View } from './view';
 
 /** Groups loaded concurrently. */
 const AT_ONCE = 3;
+const RETRY_MS = 10_000;
 
 /** The flat list of loaded rows. Loads rows when they become visible. */
 export function useGroups(view: View, shown: { facets: Facets; loaded: Loaded; key: string } | undefined) {
-  const client = useQueryClient();
   const [folded, setFolded] = useState<ReadonlySet<string>>(new Set());
   const [wanted, setWanted] = useState<{ key: string; counts: ReadonlyMap<string, number> }>({
     key: '',
@@ -27,23 +27,7 @@ export function useGroups(view: View, shown: { facets: Facets; loaded: Loaded; k
     [groups, loaded, facets, folded, counts]
   );
 
-  const loading = useRef(new Set<string>());
-  const onSight = useCallback(
-    (visible: readonly Item[]) => {
-      for (const group of hungryGroups(visible)) {
-        const job = `${key} ${group.category}`;
-        if (loading.current.size < AT_ONCE && !loading.current.has(job)) {
-          loading.current.add(job);
-          const counted = facets?.exact === false ? { ...group, count: Infinity } : group;
-          // The page shows the error and retries; the skeleton stays until then.
-          void loadMore(client, view, counted)
-            .catch(() => undefined)
-            .finally(() => loading.current.delete(job));
-        }
-      }
-    },
-    [client, view, key, facets?.exact]
-  );
+  const onSight = useLoading(view, facets?.exact !== false);
 
   return {
     groups,
@@ -60,6 +44,43 @@ export function useGroups(view: View, shown: { facets: Facets; loaded: Loaded; k
 }
 
 const NONE: ReadonlyMap<string, number> = new Map();
+
+/** Loads the rows of visible groups; the skeleton stays until they are there. */
+function useLoading(view: View, exact: boolean): (visible: readonly Item[]) => void {
+  const client = useQueryClient();
+  const key = viewKey(view);
+  const loading = useRef(new Set<string>());
+  const seen = useRef<readonly Item[]>([]);
+  const latest = useRef<() => void>(undefined);
+  const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined);
+  const load = useCallback(() => {
+    for (const group of hungryGroups(seen.current)) {
+      const job = `${key} ${group.category}`;
+      if (loading.current.size < AT_ONCE && !loading.current.has(job)) {
+        loading.current.add(job);
+        void loadMore(client, view, exact ? group : { ...group, count: Infinity })
+          .catch(() => {
+            timer.current ??= setTimeout(() => {
+              timer.current = undefined;
+              latest.current?.();
+            }, RETRY_MS);
+          })
+          .finally(() => loading.current.delete(job));
+      }
+    }
+  }, [client, view, key, exact]);
+  useEffect(() => {
+    latest.current = load;
+  });
+  useEffect(() => () => clearTimeout(timer.current), []);
+  return useCallback(
+    (visible) => {
+      seen.current = visible;
+      load();
+    },
+    [load]
+  );
+}
 
 /** The order of the groups changes only when the list is sorted again. */
 function useOrderedGroups(view: View, shown: { facets: Facets; loaded: Loaded; key: string } | undefined) {

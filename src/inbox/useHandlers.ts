@@ -81,6 +81,9 @@ export function useHandlers({ view, setView, rows, focus, selection, openKey, lo
 
   const maySee = may('inbox:seen');
   const markSelected = (seen: boolean) => {
+    if (selection.all && !seen) {
+      return; // not offered: of threads it would mark the newest member only
+    }
     if (selection.all) {
       actions.markAll(matching());
     } else {

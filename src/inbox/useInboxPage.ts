@@ -16,6 +16,7 @@ import { useRetry } from '../components/timers';
 import { useSilencePolling } from './silences/useSilences';
 import { useSelection } from './useSelection';
 import { useUndo } from './Undo';
+import { viewKey } from './queries';
 import { showsThreads } from './view';
 import { rememberUnread } from '../extensions/unread';
 
@@ -33,10 +34,10 @@ export function useInboxPage() {
   useSilencePolling(notifications);
   const total = list.groups.reduce((sum, group) => sum + group.count, 0);
   const focus = useListFocus();
-  const selection = useSelection(notifications, threads, total);
+  const selection = useSelection(notifications, threads, total, viewKey(view));
   const undo = useUndo();
 
-  const { detail, gone } = useDetail(
+  const { detail, gone, failure } = useDetail(
     view.id,
     notifications.find(({ id }) => id === view.id)
   );
@@ -81,7 +82,7 @@ export function useInboxPage() {
       commentRef,
       showNew,
     },
-    detail: { notification: detail, gone, unread, key: openKey },
+    detail: { notification: detail, gone, failure, unread, key: openKey },
     live: { cut: live.status === 'cut', regions: live.regions, nextTry, retry },
     /** The bridge cannot be reached, so nothing can be changed. */
     disabled,

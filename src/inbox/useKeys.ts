@@ -7,6 +7,9 @@ import { t } from '../i18n/t';
 
 export type RowItem = Extract<Item, { type: 'row' }>;
 
+/** What a key applies to: these, or all that match. */
+type Targets = Notification[] | 'all';
+
 interface Options {
   rows: readonly RowItem[];
   focus: ListFocus;
@@ -18,9 +21,9 @@ interface Options {
   disabled: boolean;
   onOpen: (row: RowItem) => void;
   onClose: () => void;
-  onMark: ((rows: Notification[], seen: boolean) => void) | undefined;
-  onDelete: ((rows: Notification[]) => void) | undefined;
-  onAcknowledge: ((rows: Notification[]) => void) | undefined;
+  onMark: ((rows: Targets, seen: boolean) => void) | undefined;
+  onDelete: ((rows: Targets) => void) | undefined;
+  onAcknowledge: ((rows: Targets) => void) | undefined;
   /** Shows the field for a comment, the choice of times to snooze, or the silence of a row. */
   onRespond: ((row: RowItem, what: 'comment' | 'snooze' | 'silence') => void) | undefined;
   onUndo: () => void;
@@ -43,12 +46,15 @@ export function useKeys(options: Options) {
     }
     return true;
   };
-  /** The selected rows, or the focused row. */
-  const targets = (): Notification[] => {
+  /** The selected rows, or the focused row. The detail that covers the list is the only target. */
+  const targets = (): Targets => {
     const row = rows[at];
-    return selection.count > 0 && !covered ? selection.chosen : row ? [row.notification] : [];
+    if (selection.count > 0 && !covered) {
+      return selection.all ? 'all' : selection.chosen;
+    }
+    return row ? [row.notification] : [];
   };
-  const change = (act: ((rows: Notification[]) => void) | undefined) => {
+  const change = (act: ((rows: Targets) => void) | undefined) => {
     const chosen = targets();
     if (!disabled && act && chosen.length > 0) {
       act(chosen);

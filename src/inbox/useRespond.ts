@@ -90,7 +90,13 @@ function useRespondMany(onDone: (done: Responded) => void) {
     },
     onSettled,
   });
-  return { acknowledge: acknowledge.mutate, snooze: snooze.mutate, assign: assign.mutate };
+  return {
+    acknowledge: acknowledge.mutate,
+    /** Rejects if it fails. */
+    acknowledgeWith: acknowledge.mutateAsync,
+    snooze: snooze.mutate,
+    assign: assign.mutate,
+  };
 }
 
 /** @param onDone with what can be taken back */
@@ -106,10 +112,15 @@ export function useRespond(onDone: (done: Responded) => void) {
   });
   const edit = useMutation({
     meta: { failure: t('inbox.failure.comment', 'Could not save the comment') },
-    mutationFn: (change: { comment: number; text: string | undefined }) => changeComment(change.comment, change.text),
+    mutationFn: (change: { comment: number; text: string }) => changeComment(change.comment, change.text),
     onSettled,
   });
-  return { ...many, comment: comment.mutateAsync, edit: edit.mutate };
+  const remove = useMutation({
+    meta: { failure: t('inbox.failure.delete-comment', 'Could not delete the comment') },
+    mutationFn: (id: number) => changeComment(id, undefined),
+    onSettled,
+  });
+  return { ...many, comment: comment.mutateAsync, edit: edit.mutateAsync, removeComment: remove.mutate };
 }
 
 interface Responding {

@@ -19,21 +19,26 @@ export interface Selection {
 }
 
 interface State {
+  view: string;
   active: boolean;
   all: boolean;
   chosen: ReadonlyMap<string, Notification>;
   last: string | undefined;
 }
 
-const NOTHING: State = { active: false, all: false, chosen: new Map(), last: undefined };
+const NOTHING: Omit<State, 'view'> = { active: false, all: false, chosen: new Map(), last: undefined };
 
 /**
  * Which rows are selected.
  * @param rows the rows on the screen, in order, for a range with the shift key
  * @param total how many there are in all
+ * @param view identifies the list: another one begins with nothing selected
  */
-export function useSelection(rows: readonly Notification[], threads: boolean, total: number): Selection {
-  const [state, setState] = useState(NOTHING);
+export function useSelection(rows: readonly Notification[], threads: boolean, total: number, view: string): Selection {
+  const [state, setState] = useState<State>({ ...NOTHING, view });
+  if (state.view !== view) {
+    setState({ ...NOTHING, view });
+  }
   // Rows are memoized, so their callbacks must be stable.
   const latest = useRef(rows);
   useEffect(() => {
@@ -52,7 +57,7 @@ export function useSelection(rows: readonly Notification[], threads: boolean, to
             chosen.delete(keyOf(row, threads));
           }
         }
-        return { active: chosen.size > 0, all: false, chosen, last: key };
+        return { view: now.view, active: chosen.size > 0, all: false, chosen, last: key };
       }),
     [threads]
   );
@@ -65,11 +70,11 @@ export function useSelection(rows: readonly Notification[], threads: boolean, to
       sample: state.all ? rows[0] : state.chosen.values().next().value,
       has: (notification) => state.all || state.chosen.has(keyOf(notification, threads)),
       toggle,
-      begin: () => setState({ ...NOTHING, active: true }),
-      selectAll: () => setState({ ...NOTHING, active: true, all: true }),
-      clear: () => setState(NOTHING),
+      begin: () => setState({ ...NOTHING, view, active: true }),
+      selectAll: () => setState({ ...NOTHING, view, active: true, all: true }),
+      clear: () => setState({ ...NOTHING, view }),
     }),
-    [state, rows, threads, toggle, total]
+    [state, rows, threads, toggle, total, view]
   );
 }
 

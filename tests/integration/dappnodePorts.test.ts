@@ -70,7 +70,9 @@ describe('port 8081: devices', () => {
   });
   it('refuses the VAPID key and a subscription clearly', async () => {
     const key = await call('GET', '/api/v1/vapid/public-key');
-    expect(expectProblem(key, 501).detail).toBe('Nodebell does not support web push yet.');
+    expect(expectProblem(key, 501).detail).toBe(
+      'Web push is not available at this address. Use the pages of Nodebell in Grafana.'
+    );
     const subscription = { endpoint: 'https://push.example/1', keys: { p256dh: 'x', auth: 'y' }, alias: 'Phone' };
     expectProblem(await call('POST', '/api/v1/subscriptions', subscription), 501);
   });

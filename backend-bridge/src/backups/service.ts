@@ -19,7 +19,7 @@ import { refused, unpack, type Unpacked } from './unpack.ts';
 export interface Download {
   /** For the browser to save it under. */
   fileName: string;
-  /** @throws when it is broken off */
+  /** @throws when it is interrupted */
   send: (to: Writable) => Promise<void>;
 }
 
@@ -62,7 +62,7 @@ export function createBackups(deps: BackupDeps): Backups {
   /** One at a time in a folder: what is read must not be replaced meanwhile. */
   const alone = async <T>(root: string, work: () => Promise<T>): Promise<T> => {
     if (busy.has(root)) {
-      throw new HttpProblem('conflict', 'A backup of these files is being made or restored at this moment. Try again.');
+      throw new HttpProblem('conflict', 'A backup of these files is being made or restored. Try again.');
     }
     busy.add(root);
     try {
@@ -101,7 +101,7 @@ export function createBackups(deps: BackupDeps): Backups {
           await putInPlace(restoredIn(files.root, dataDir), unpacked.staged, matched.puttings, disk);
           return matched.report;
         });
-        log.info({ dnpName, restored: report.restored.map(({ name }) => name) }, 'a backup was restored');
+        log.info({ dnpName, restored: report.restored.map(({ name }) => name) }, 'backup restored');
         return report;
       } finally {
         await rm(dir, { recursive: true, force: true });
@@ -112,7 +112,7 @@ export function createBackups(deps: BackupDeps): Backups {
       await Promise.all(uploads.map((name) => rm(path.join(dataDir, name), { recursive: true, force: true })));
       for (const filesDir of filesDirs) {
         await recoverOne(filesDir).catch((error: unknown) =>
-          log.error({ err: error, filesDir }, 'a restore that was broken off cannot be undone')
+          log.error({ err: error, filesDir }, 'could not roll back an interrupted restore')
         );
       }
     },

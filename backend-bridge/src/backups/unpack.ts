@@ -98,7 +98,7 @@ function limited(bytes: number): Transform {
 function tooLarge(): HttpProblem {
   return new HttpProblem(
     'too-large',
-    `A backup holds at most ${BACKUP_LIMIT / 1024 / 1024} MiB in ${BACKUP_MEMBERS_LIMIT} files; this one holds more. Nothing was changed.`
+    `A backup can contain at most ${BACKUP_LIMIT / 1024 / 1024} MiB in ${BACKUP_MEMBERS_LIMIT} files; this one contains more. Nothing was changed.`
   );
 }
 

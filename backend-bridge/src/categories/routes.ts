@@ -40,7 +40,7 @@ export function categoryRoutes({ guard, inbox, store, readers }: CategoryRouteDe
     }
     const { conflict } = await inbox.setCategory(category, enabled, actorOf(req, res));
     if (conflict !== null) {
-      throw new HttpProblem('conflict', `This category is switched by ${conflict}; it can be changed only there.`);
+      throw new HttpProblem('conflict', `This category is provisioned by ${conflict}; it can be changed only there.`);
     }
     const reader = await readers.of(res.locals.person);
     const known = (await store.categories(reader?.id)).find((one) => one.category === category);

@@ -18,10 +18,7 @@ export function chainRoutes(chains: ChainsView, history: Pick<History, 'hasChain
   router.get('/:dnpName/history', async (req, res) => {
     const { dnpName } = req.params;
     if (!(await chains.snapshot()).nodes.some((node) => node.dnpName === dnpName)) {
-      throw new HttpProblem(
-        'not-found',
-        `Node ${dnpName} not found: no registered package of that name names a chain.`
-      );
+      throw new HttpProblem('not-found', `Node ${dnpName} not found: no registered package of that name has a chain.`);
     }
     res.json(await history.ofChain(dnpName));
   });

@@ -102,7 +102,7 @@ export function createSyncedNodes({ everSynced, keepSynced, log }: SyncedNodesDe
           await keepSynced(dnpName);
           stored.add(dnpName);
         } catch (error) {
-          log.error({ err: error }, 'could not store that a node has been in sync');
+          log.error({ err: error }, 'could not store that a node was synced');
         }
       }
     },

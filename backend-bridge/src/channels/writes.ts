@@ -90,6 +90,7 @@ function reaching(arrival: Arrival): Arrival[] {
     : [{ ...arrival, destinations: { ...destinations, channels: [], ifAnnounced: [...channels, ...ifAnnounced] } }];
 }
 
+/** A delivered message. */
 export interface SentNote {
   channel: string;
   /** Of the outbox. */
@@ -103,6 +104,7 @@ export interface SentNote {
   now: number;
 }
 
+/** Marks a message as sent, and keeps what is needed to edit it later. */
 export async function noteSent(
   trx: Transacting,
   { channel, id, merged, threadId, announced, now }: SentNote
@@ -137,7 +139,7 @@ async function setDone(trx: Transacting, ids: readonly number[], values: Done): 
 /** What became of the one message for all that waited of these senders. */
 export async function noteFlood(
   trx: Transacting,
-  { channel, senders, upTo, ...done }: FloodNote
+  { channel, senders, upTo, lastTs, ...done }: FloodNote
 ): Promise<Written<void>> {
   await trx
     .updateTable('outbox')
@@ -145,6 +147,7 @@ export async function noteFlood(
     .where('channel', '=', channel)
     .where('state', '=', WAITING)
     .where('id', '<=', upTo)
+    .where('ts', '<=', lastTs)
     .where(inList(sql.ref('sender'), senders))
     .execute();
   await boundUndelivered(trx);
@@ -156,6 +159,8 @@ interface FloodNote {
   senders: string[];
   /** The last of them in the outbox. */
   upTo: number;
+  /** When the last of them was received, by the bridge's own clock: one that is sent again since is not among them. */
+  lastTs: number;
   state: 'merged' | 'undelivered';
   /** UTC milliseconds. */
   done_ts: number;

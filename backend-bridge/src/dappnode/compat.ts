@@ -100,7 +100,10 @@ const clientsOnly: RequestHandler = (req, _res, next) => {
 function deviceRoutes(): Router {
   const router = Router();
   const refuse = (): never => {
-    throw new HttpProblem('not-implemented', 'Nodebell does not support web push yet.');
+    throw new HttpProblem(
+      'not-implemented',
+      'Web push is not available at this address. Use the pages of Nodebell in Grafana.'
+    );
   };
   router.get('/api/v1/vapid/public-key', refuse);
   router.get('/api/v1/subscriptions', (_req, res) => void res.json([]));

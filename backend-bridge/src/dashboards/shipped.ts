@@ -6,7 +6,7 @@ export type Shipped = { title: string; uid: string; dashboard: Json } | { proble
 
 /**
  * Its uid is kept, or given when it has none; what belongs to the Grafana that it was exported from (`id`, `version`) is removed.
- * Data sources and constants that an import would ask for (`__inputs`) become variables of the dashboard, so that
+ * Data sources and constants that an import would prompt for (`__inputs`) become variables of the dashboard, so that
  * nobody has to be asked.
  * @param name of the package
  * @param file for the uid, when one has to be given
@@ -18,7 +18,7 @@ export function readShipped(name: string, file: { path: string; text: string }):
   } catch (error) {
     return { problem: `It is no JSON: ${(error as Error).message}.` };
   }
-  // What Grafana's API answers has the dashboard in a member.
+  // The response of Grafana's API has the dashboard in a member.
   const model = isObject(parsed) && isObject(parsed.dashboard) ? parsed.dashboard : parsed;
   if (!isObject(model)) {
     return { problem: 'It is no dashboard: its JSON must be an object.' };

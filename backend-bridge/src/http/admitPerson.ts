@@ -111,6 +111,6 @@ export function authorise(person: Person, routed: string | undefined, method: st
     throw new HttpProblem('forbidden', `This requires the role ${role}, which may ${may}.`);
   }
   if (changes && person.anonymous) {
-    throw new HttpProblem('forbidden', 'Nothing is changed for who has not signed in to Grafana.');
+    throw new HttpProblem('forbidden', 'You are not signed in to Grafana. Changes require a login.');
   }
 }

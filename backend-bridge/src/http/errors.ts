@@ -183,17 +183,15 @@ export function toProblem(error: unknown): HttpProblem | undefined {
   if (error instanceof URIError || status === 400) {
     return new HttpProblem(
       'malformed',
-      'The path holds a percent sign that is not followed by two hexadecimal digits of UTF-8 text.',
+      'The path contains a percent sign that is not followed by two hexadecimal digits of UTF-8 text.',
       {
         cause: error,
       }
     );
   }
-  return new HttpProblem(
-    'internal',
-    'Internal error. The log of the bridge has the details under the id of this response.',
-    { cause: error }
-  );
+  return new HttpProblem('internal', 'Internal error. See the log of the bridge for the id of this response.', {
+    cause: error,
+  });
 }
 
 /** The result of `router.listRoutes()` (router 2.3, README), which the types of Express lack. */

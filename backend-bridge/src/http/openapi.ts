@@ -273,7 +273,7 @@ export function openapiDocument(version: string): Json {
       title: 'Nodebell bridge',
       version,
       description:
-        'Receives notifications and alert webhooks, keeps them safe, and serves them. Who needs a token is said by NODEBELL_AUTH.',
+        'Receives notifications and alert webhooks, stores and serves them. NODEBELL_AUTH determines which requests need a token.',
       license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
     },
     servers: [{ url: '/' }],

@@ -44,7 +44,7 @@ export function iconRoutes({ guard, store, registry, icons }: IconRouteDeps): Ro
   router.get('/notifications/:id/icon', guard.admin, async (req, res) => {
     const address = await store.icon(readId(String(req.params.id)));
     if (address === undefined) {
-      throw new HttpProblem('not-found', 'There is no such notification; it may have been deleted.');
+      throw new HttpProblem('not-found', 'Notification not found; it may have been deleted.');
     }
     await send(res, address);
   });

@@ -119,7 +119,7 @@ export function notificationRoutes({ guard, limit, inbox, store, readers }: Noti
   router.post('/restore', guard.admin, ...jsonBody(), async (req, res) => {
     const restored = await inbox.restore(readBody(req.body, restoreBodySchema).undo, actorOf(req, res));
     if (restored === 0) {
-      throw new HttpProblem('gone', 'There is nothing to undo: it was undone already, or its 30 seconds are over.');
+      throw new HttpProblem('gone', 'Nothing to undo: it was undone already, or the 30 seconds have expired.');
     }
     res.json({ restored });
   });
@@ -165,7 +165,7 @@ export function notificationRoutes({ guard, limit, inbox, store, readers }: Noti
   router.post('/:id/resolve', guard.admin, ...jsonBody({ optional: true }), async (req, res) => {
     const result = await inbox.resolveByHand(readId(String(req.params.id)), actorOf(req, res), await readerOf(res));
     if (result === 'not-open') {
-      throw new HttpProblem('conflict', 'The thread is not open, so there is nothing to close.');
+      throw new HttpProblem('conflict', 'The thread is not open, so it cannot be resolved.');
     }
     res.status(201).json(result === 'absent' ? absent() : result);
   });
@@ -187,7 +187,7 @@ export function sendHandlers({
 }
 
 function absent(): never {
-  throw new HttpProblem('not-found', 'There is no such notification; it may have been deleted.');
+  throw new HttpProblem('not-found', 'Notification not found; it may have been deleted.');
 }
 
 async function send(inbox: Inbox, req: Request, res: Response): Promise<void> {
@@ -291,7 +291,7 @@ function readContradictionFree(req: Request): NotificationFilter {
   return filter;
 }
 
-/** With the person who asks in place of `assignee=me`. */
+/** With the requesting person in place of `assignee=me`. */
 export function ofMe<T extends NotificationFilter>(filter: T, res: Response): T {
   if (filter.assignee !== 'me') {
     return filter;

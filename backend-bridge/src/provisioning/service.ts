@@ -218,7 +218,7 @@ export function createLedger(now: () => number, log: Log): Ledger {
     },
     applied({ file, findings }, fingerprint) {
       entries.set(file, { checkedTs: now(), appliedTs: now(), findings, fingerprint });
-      log.info({ file }, 'a provisioned file was applied');
+      log.info({ file }, 'provisioning file applied');
     },
     failed({ file }, findings) {
       const before = entries.get(file);
@@ -233,7 +233,7 @@ export function createLedger(now: () => number, log: Log): Ledger {
     },
     gone(file) {
       entries.delete(file);
-      log.info({ file }, 'a provisioned file is gone, and with it what it provisioned');
+      log.info({ file }, 'provisioning file removed, with everything that it provisioned');
     },
     files: () => [...entries.keys()],
     fate: (file) => fateOf(file, entries.get(file)),

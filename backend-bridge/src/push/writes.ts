@@ -156,7 +156,7 @@ async function removeRows(trx: Transacting, ids: readonly number[], channels: re
   }
 }
 
-/** When the devices of a person are quiet. @returns false if too many persons have quiet hours */
+/** Quiet hours of the devices of a person. @returns false if too many persons have quiet hours */
 export async function setQuietHours(
   trx: Transacting,
   { person, quietHours, passing = DEFAULT_PASSING, now }: PersonHours & { person: string; now: number }

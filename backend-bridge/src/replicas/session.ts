@@ -36,6 +36,7 @@ export interface Leader {
   since: string;
 }
 
+/** The connection with the advisory lock of the leader and LISTEN. */
 export interface Session {
   leadership: Leadership;
   /** Identifies a term for `replicas/writes.ts`. */
@@ -75,7 +76,10 @@ export async function openSession({ url, pid, writes, onSignal, onSilent, now, l
   const set = (next: number | undefined): void => {
     if (term !== next) {
       term = next;
-      log.info({ replica: name }, next === undefined ? 'this replica no longer leads' : 'this replica leads');
+      log.info(
+        { replica: name },
+        next === undefined ? 'this replica is no longer the leader' : 'this replica is the leader'
+      );
       listeners.forEach((listener) => listener());
     }
   };
@@ -121,7 +125,7 @@ export async function openSession({ url, pid, writes, onSignal, onSilent, now, l
         await follow(connection, onTried);
       } catch (error) {
         if (!failed && !closing.signal.aborted) {
-          log.warn({ err: error }, 'the connection for signals and for the lock of the leader is lost; reconnecting');
+          log.warn({ err: error }, 'lost the database connection of the leader lock; reconnecting');
           if (isSilence(error)) {
             onSilent(error as Error);
           }
@@ -211,7 +215,7 @@ class Connection {
     return rows[0]?.locked === true;
   }
 
-  /** @returns when the server was asked, on the monotonic clock: the session had its lock after that */
+  /** @returns when the query was sent, on the monotonic clock: the session had its lock after that */
   async confirm(): Promise<number> {
     const at = performance.now();
     await this.#client.query('select 1');

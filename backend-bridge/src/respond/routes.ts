@@ -37,6 +37,7 @@ export interface RespondRouteDeps {
   now: () => number;
 }
 
+/** Acknowledging, commenting, snoozing and assigning, below `/notifications`. 404: no such notification; 409: a limit is reached. */
 export function respondRoutes(deps: RespondRouteDeps): Router {
   const { store, readers } = deps;
   const router = Router();
@@ -101,11 +102,11 @@ function commentRoutes(router: Router, { guard, responding, sendDetail }: Parts)
     const any = person === undefined || (text === undefined && includesRole(person.role, 'Admin'));
     const result = await responding.changeComment(idOf(req), text, actorOf(req, res), any);
     if (result === 'absent') {
-      throw new HttpProblem('not-found', 'There is no such comment; it may have been deleted.');
+      throw new HttpProblem('not-found', 'Comment not found; it may have been deleted.');
     }
     if (result === 'foreign') {
       const rule = text === undefined ? 'its author and admins can delete it' : 'its author can edit it';
-      throw new HttpProblem('forbidden', `This comment is of somebody else: only ${rule}.`);
+      throw new HttpProblem('forbidden', `This comment was written by somebody else: only ${rule}.`);
     }
     res.status(204).end();
   };
@@ -142,7 +143,7 @@ function snoozeRoutes(router: Router, { guard, responding, readerOf, sendDetail,
 }
 
 function assignRoutes(router: Router, { guard, responding, people, readerOf, sendDetail }: Parts): void {
-  /** @param assignee `me` is who asks */
+  /** @param assignee `me`: the requesting person */
   const keyOf = (assignee: string | null, res: Response): string | null => {
     const person: Person | undefined = res.locals.person;
     return assignee === 'me' ? (person?.key ?? assignee) : assignee;
@@ -185,10 +186,10 @@ function ownerOf(whose: 'me' | 'all' | undefined, res: Response, reader: Reader 
     return reader;
   }
   if (whose === 'me') {
-    throw new HttpProblem('conflict', 'You have no read state of your own, so a thread can be snoozed for all only.');
+    throw new HttpProblem('conflict', 'You have no read state of your own: a thread can only be snoozed for all.');
   }
   if (person !== undefined && !includesRole(person.role, 'Editor')) {
-    throw new HttpProblem('forbidden', 'To snooze a thread for all requires the role Editor.');
+    throw new HttpProblem('forbidden', 'Snoozing a thread for all requires the role Editor.');
   }
   return undefined;
 }
@@ -213,5 +214,5 @@ function tooMany(): never {
 }
 
 function absent(): never {
-  throw new HttpProblem('not-found', 'There is no such notification; it may have been deleted.');
+  throw new HttpProblem('not-found', 'Notification not found; it may have been deleted.');
 }

@@ -23,6 +23,7 @@ export interface SilenceRouteDeps {
   now: () => number;
 }
 
+/** Silences at the source, below `/silences` and `/notifications/{id}/silences`. With the service account: role Editor. */
 export function silenceRoutes({ guard, silencing, now }: SilenceRouteDeps): Router {
   const router = Router();
   const idOf = (req: Request): number => readId(String(req.params.id));
@@ -61,7 +62,7 @@ export function silenceRoutes({ guard, silencing, now }: SilenceRouteDeps): Rout
 const editorsOnly: RequestHandler = (_req, res: Response, next) => {
   const person: Person | undefined = res.locals.person;
   if (person !== undefined && !includesRole(person.role, 'Editor')) {
-    throw new HttpProblem('forbidden', 'To silence with the service account of the bridge requires the role Editor.');
+    throw new HttpProblem('forbidden', 'Silencing with the service account of the bridge requires the role Editor.');
   }
   next();
 };

@@ -9,6 +9,7 @@ import { createStoreState, type StoreState } from './storeState.ts';
 import type { WriteTable } from './write.ts';
 import type { WriteQueue } from './writeQueue.ts';
 
+/** Options of {@link openStore}. */
 export interface StoreOptions {
   dataDir: string;
   /** URL of a PostgreSQL database; undefined: SQLite in the data folder. */
@@ -25,6 +26,7 @@ export interface StoreOptions {
   checkEveryMs?: number;
 }
 
+/** An open store. */
 export interface Store {
   /** For reading. */
   db: Database;
@@ -56,7 +58,7 @@ export async function openStore({
       if (failure) {
         log.error({ reason, cause: failure.cause }, `the store cannot be written: ${failure.text}`);
       } else {
-        log.info({ reason }, 'the store can be written again');
+        log.info({ reason }, 'the store is writable again');
       }
     });
     const parts = { writes: table, state, log, onLost, checkEveryMs };

@@ -187,7 +187,7 @@ const TRUNCATED_BY = {
 } as const;
 
 /**
- * Alerts that a monitor left out of its body are lost unless a notification says so (grafana/alerting#405). It has no status, since
+ * Alerts that a monitor left out of its body are lost unless a notification reports them (grafana/alerting#405). It has no status, since
  * its end is unknown, and never counts as open. The same body is reported once.
  */
 function truncationNotice(

@@ -209,7 +209,7 @@ function toAnswer(
   received.forEach((one) => one.outcome === 'stored' && one.note !== undefined && addNote(notes, one.note));
   if (notes.length > 0) {
     // Monitors discard the response, so the operator finds this in the log.
-    log.info({ accepted, notes }, 'a webhook was stored with changes');
+    log.info({ accepted, notes }, 'webhook stored with changes');
   }
   const counts = { accepted, duplicates: received.length - accepted + late, truncated };
   return notes.length > 0 ? { ...counts, notes } : counts;

@@ -1,7 +1,7 @@
 import { css } from '@emotion/css';
 import type { GrafanaTheme2 } from '@grafana/data';
-import { Button, Icon, IconButton, type IconName, TextArea, TextLink, useStyles2 } from '@grafana/ui';
-import { Fragment, useState } from 'react';
+import { Button, ConfirmModal, Icon, IconButton, type IconName, TextArea, TextLink, useStyles2 } from '@grafana/ui';
+import { Fragment, type RefObject, useRef, useState } from 'react';
 import { LIMITS } from '@nodebell/contract/limits.ts';
 import type { Activity } from '@nodebell/contract/respond.ts';
 import { absoluteTime, clockTime, dayOf, momentLabel, shortDate } from '../../components/moments';
@@ -22,6 +22,7 @@ interface Props {
 export function ActivityEntry({ activity, newDay, now, respond, mayDelete }: Props) {
   const styles = useStyles2(getStyles);
   const [editing, setEditing] = useState(false);
+  const editRef = useRef<HTMLButtonElement>(null);
   const today = dayOf(activity.at) === dayOf(new Date(now).toISOString());
   const isComment = activity.kind === 'comment';
   const words = wordsOf(activity);
@@ -41,11 +42,18 @@ export function ActivityEntry({ activity, newDay, now, respond, mayDelete }: Pro
             <span title={absoluteTime(activity.editedAt)}>{t('inbox.activity.edited', 'edited')}</span>
           )}
           {respond && isComment && (
-            <CommentButtons {...{ activity, respond, mayDelete }} onEdit={() => setEditing(true)} />
+            <CommentButtons {...{ activity, respond, mayDelete, editRef }} onEdit={() => setEditing(true)} />
           )}
         </span>
         {editing && respond ? (
-          <EditComment activity={activity} respond={respond} onClose={() => setEditing(false)} />
+          <EditComment
+            activity={activity}
+            respond={respond}
+            onClose={() => {
+              setEditing(false);
+              editRef.current?.focus();
+            }}
+          />
         ) : (
           words !== '' && <CommentText text={words} />
         )}
@@ -56,23 +64,42 @@ export function ActivityEntry({ activity, newDay, now, respond, mayDelete }: Pro
 
 interface CommentButtonsProps extends Pick<Props, 'activity' | 'mayDelete'> {
   respond: Respond;
+  editRef: RefObject<HTMLButtonElement>;
   onEdit: () => void;
 }
 
-function CommentButtons({ activity, respond, mayDelete, onEdit }: CommentButtonsProps) {
+function CommentButtons({ activity, respond, mayDelete, editRef, onEdit }: CommentButtonsProps) {
+  const [asking, setAsking] = useState(false);
   return (
     <>
       {activity.own && (
-        <IconButton name="pen" size="sm" tooltip={t('inbox.activity.edit', 'Edit comment')} onClick={onEdit} />
+        <IconButton
+          ref={editRef}
+          name="pen"
+          size="sm"
+          tooltip={t('inbox.activity.edit', 'Edit comment')}
+          onClick={onEdit}
+        />
       )}
       {(activity.own ?? mayDelete) && (
         <IconButton
           name="trash-alt"
           size="sm"
           tooltip={t('inbox.activity.delete', 'Delete comment')}
-          onClick={() => respond.edit({ comment: activity.id, text: undefined })}
+          onClick={() => setAsking(true)}
         />
       )}
+      <ConfirmModal
+        isOpen={asking}
+        title={t('inbox.activity.delete', 'Delete comment')}
+        body={t('inbox.activity.delete-text', 'The comment is deleted for everyone. This cannot be undone.')}
+        confirmText={t('inbox.action.delete', 'Delete')}
+        onConfirm={() => {
+          setAsking(false);
+          respond.removeComment(activity.id);
+        }}
+        onDismiss={() => setAsking(false)}
+      />
     </>
   );
 }
@@ -159,6 +186,17 @@ export function CommentText({ text }: { text: string }) {
 function EditComment({ activity, respond, onClose }: { activity: Activity; respond: Respond; onClose: () => void }) {
   const styles = useStyles2(getStyles);
   const [text, setText] = useState(activity.text ?? '');
+  const [saving, setSaving] = useState(false);
+  /** What could not be saved stays. */
+  const save = async () => {
+    setSaving(true);
+    try {
+      await respond.edit({ comment: activity.id, text: text.trim() });
+      onClose();
+    } catch {
+      setSaving(false); // a message says why
+    }
+  };
   return (
     <div className={styles.edit}>
       <TextArea
@@ -170,14 +208,7 @@ function EditComment({ activity, respond, onClose }: { activity: Activity; respo
         onChange={({ currentTarget }) => setText(currentTarget.value)}
       />
       <div className={styles.line}>
-        <Button
-          size="sm"
-          disabled={text.trim() === ''}
-          onClick={() => {
-            respond.edit({ comment: activity.id, text: text.trim() });
-            onClose();
-          }}
-        >
+        <Button size="sm" disabled={saving || text.trim() === ''} onClick={() => void save()}>
           {t('inbox.activity.save', 'Save')}
         </Button>
         <Button size="sm" variant="secondary" fill="outline" onClick={onClose}>

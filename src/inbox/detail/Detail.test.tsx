@@ -1,7 +1,18 @@
 import type { IgnoredMember, NotificationDetail, Thread } from '@nodebell/contract/notification.ts';
 import { MemoryRouter } from 'react-router-dom';
+import { cleanup } from '@testing-library/react';
 import { beforeEach, expect, it, vi } from 'vitest';
-import { fireEvent, render, screen, serveBridge, signIn, within } from '../../component.testing';
+import {
+  choose,
+  fireEvent,
+  httpError,
+  render,
+  screen,
+  serveBridge,
+  showMenus,
+  signIn,
+  within,
+} from '../../component.testing';
 import { aNotification, timeOf } from '../testData';
 import { type Responded, useRespond } from '../useRespond';
 import { Detail } from './Detail';
@@ -109,6 +120,33 @@ it('adds a comment, or acknowledges with it', async () => {
   );
 });
 
+it('what could not be saved stays in its field', async () => {
+  const own = { id: 1, kind: 'comment', at: timeOf(2), by: 'anna', text: 'old', own: true } as const;
+  renderDetail({ timeline: [own] });
+  let tried = 0;
+  serveBridge(() => {
+    tried += 1;
+    throw httpError(502);
+  });
+  const field = screen.getByRole<HTMLTextAreaElement>('textbox', { name: 'Add a comment' });
+  fireEvent.change(field, { target: { value: 'mine' } });
+  const enabled = (name: string) => !screen.getByRole<HTMLButtonElement>('button', { name }).disabled;
+  for (const button of ['Comment', 'Acknowledge with this comment']) {
+    click(button);
+    // Once.
+    click(button);
+    await vi.waitFor(() => expect(enabled(button)).toBe(true));
+    expect(field.value).toBe('mine');
+  }
+  click('Edit comment');
+  const edited = screen.getByRole<HTMLTextAreaElement>('textbox', { name: 'Edit comment' });
+  fireEvent.change(edited, { target: { value: 'new' } });
+  click('Save');
+  await vi.waitFor(() => expect(tried).toBe(3));
+  await vi.waitFor(() => expect(enabled('Save')).toBe(true));
+  expect(edited.value).toBe('new');
+});
+
 it('shows comments with links among the notifications; only those of oneself can be edited', async () => {
   const comment = { kind: 'comment', at: timeOf(2), by: 'anna' } as const;
   renderDetail({
@@ -131,7 +169,12 @@ it('shows comments with links among the notifications; only those of oneself can
   click('Edit comment');
   fireEvent.change(screen.getByRole('textbox', { name: 'Edit comment' }), { target: { value: 'Done' } });
   click('Save');
+  await vi.waitFor(() => expect(screen.queryByRole('textbox', { name: 'Edit comment' })).toBeNull());
+  expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Edit comment' }));
   click('Delete comment');
+  const dialog = within(await screen.findByRole('dialog', { name: 'Delete comment' }));
+  expect(sent).toHaveLength(1);
+  fireEvent.click(dialog.getByRole('button', { name: 'Delete' }));
   await vi.waitFor(() =>
     expect(sent).toEqual([
       ['PUT', '/comments/1', { text: 'Done' }],
@@ -147,6 +190,36 @@ it('assigns to oneself or to others', async () => {
   await vi.waitFor(() =>
     expect(sent).toEqual([['POST', '/notifications/assignee', { ids: [1], assignee: 'org:1/user:bert' }]])
   );
+});
+
+it('assigns to anybody of many users, and says when they could not be loaded', async () => {
+  const people = Array.from({ length: 60 }, (_, index) => ({ key: `org:1/user:${index}`, name: `User ${index}` }));
+  serveBridge((path, { method = 'GET', data }) => {
+    if (method !== 'GET') {
+      sent.push([method, path, data]);
+    }
+    return path === '/people' ? { people, me: 'org:1/user:me' } : { changed: 1, ids: [1], before: [] };
+  });
+  renderDetail();
+  click('Assign');
+  fireEvent.click(await screen.findByRole('menuitem', { name: 'Other user…' }));
+  const dialog = await screen.findByRole('dialog', { name: 'Assign' });
+  // The menu has given the focus away by then.
+  await vi.waitFor(() => expect(dialog.contains(document.activeElement)).toBe(true));
+  showMenus();
+  await choose(/^User/, 'User 59');
+  fireEvent.click(within(dialog).getByRole('button', { name: 'Assign' }));
+  await vi.waitFor(() =>
+    expect(sent).toEqual([['POST', '/notifications/assignee', { ids: [1], assignee: 'org:1/user:59' }]])
+  );
+  vi.restoreAllMocks();
+  cleanup();
+  serveBridge(() => {
+    throw httpError(502);
+  });
+  renderDetail();
+  click('Assign');
+  expect(await screen.findByText('Could not load the users')).toBeDefined();
 });
 
 it.each([

@@ -74,11 +74,19 @@ export function CommentField({
 }: Props & { fieldRef?: RefObject<HTMLTextAreaElement> }) {
   const styles = useStyles2(getStyles);
   const [text, setText] = useState('');
-  const empty = disabled || text.trim() === '';
+  const [sending, setSending] = useState(false);
+  const empty = disabled || sending || text.trim() === '';
   const label = t('inbox.respond.comment-label', 'Add a comment');
-  const send = async () => {
-    await respond.comment({ id: detail.id, text: text.trim() });
-    setText('');
+  /** Keeps the text if it fails, and what was typed meanwhile. */
+  const send = async (how: (text: string) => Promise<unknown>) => {
+    setSending(true);
+    try {
+      await how(text.trim());
+      setText((now) => (now === text ? '' : now));
+    } catch {
+      // A message says why.
+    }
+    setSending(false);
   };
   return (
     <div className={styles.field}>
@@ -93,7 +101,12 @@ export function CommentField({
         onChange={({ currentTarget }) => setText(currentTarget.value)}
       />
       <div className={styles.buttons}>
-        <Button size="sm" variant="secondary" disabled={empty} onClick={() => void send().catch(() => undefined)}>
+        <Button
+          size="sm"
+          variant="secondary"
+          disabled={empty}
+          onClick={() => void send((comment) => respond.comment({ id: detail.id, text: comment }))}
+        >
           {t('inbox.respond.comment', 'Comment')}
         </Button>
         {!detail.thread.acknowledged && (
@@ -102,10 +115,9 @@ export function CommentField({
             variant="secondary"
             fill="outline"
             disabled={empty}
-            onClick={() => {
-              respond.acknowledge({ of: chosenOf(detail), acknowledged: true, comment: text.trim() });
-              setText('');
-            }}
+            onClick={() =>
+              void send((comment) => respond.acknowledgeWith({ of: chosenOf(detail), acknowledged: true, comment }))
+            }
           >
             {t('inbox.respond.acknowledge-with', 'Acknowledge with this comment')}
           </Button>

@@ -5,7 +5,6 @@ import {
   Button,
   Combobox,
   Field,
-  Input,
   LoadingPlaceholder,
   Modal,
   RadioButtonGroup,
@@ -23,6 +22,7 @@ import { coveredBy, type ReadSilences } from '../../api/silences';
 import { momentLabel, momentOfInput } from '../../components/moments';
 import { useNow, useThrottled } from '../../components/timers';
 import { t } from '../../i18n/t';
+import { MomentField } from '../MomentField';
 import { DURATIONS, durationLabel } from './durations';
 import { Matchers } from './Matchers';
 import { obstacleOf, targetsOf } from './reasons';
@@ -213,14 +213,13 @@ function Duration({ ends, isValid, onChange }: DurationProps) {
         />
       </Field>
       {ends.hours === CHOOSE && (
-        <Field label={t('inbox.silence.moment', 'Date and time')} invalid={ends.local !== '' && !isValid} noMargin>
-          <Input
-            id="nodebell-silence-until"
-            type="datetime-local"
-            value={ends.local}
-            onChange={({ currentTarget }) => onChange({ ...ends, local: currentTarget.value })}
-          />
-        </Field>
+        <MomentField
+          id="nodebell-silence-until"
+          days={LIMITS.silenceDays.value}
+          value={ends.local}
+          invalid={ends.local !== '' && !isValid}
+          onChange={(local) => onChange({ ...ends, local })}
+        />
       )}
     </>
   );

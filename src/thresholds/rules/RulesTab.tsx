@@ -7,25 +7,31 @@ import Skeleton from 'react-loading-skeleton';
 import { linkProps } from '../../components/links';
 import { t } from '../../i18n/t';
 import { DOCUMENT, usePlace } from '../../inbox/list/useVirtualList';
+import { countExternal, type ExternalRule, type RulerRules, searchExternal } from './external';
+import { ExternalRow, RulerHead } from './ExternalRow';
 import { searchRules, type Folder } from './folders';
 import { foundCount, ruleCount, ruleError } from './messages';
 import type { Rule, RuleValues } from './rule';
 import { RuleRow } from './RuleRow';
-import { useRules } from './useRules';
+import { useExternalRules, useRules } from './useRules';
 
 interface Props {
   q: string;
   onSearch: (q: string) => void;
 }
 
-/** The rules of Grafana, by folder. Requests go to Grafana with the permissions of the user; the bridge has no part in it. */
+/** The rules of Grafana, by folder, then those of other rulers, by data source. Requests go to Grafana with the permissions of the user; the bridge has no part in it. */
 export function RulesTab({ q, onSearch }: Props) {
   const styles = useStyles2(getStyles);
   const { data, error, isFetching, refetch } = useRules();
   const states = useRowStates();
   const query = useDeferredValue(q);
+  const external = useExternalRules();
   const folders = useMemo(() => searchRules(data ?? [], query), [data, query]);
-  const found = folders.reduce((sum, { rules }) => sum + rules.length, 0);
+  const others = useMemo(() => searchExternal(external, query), [external, query]);
+  const found = folders.reduce((sum, { rules }) => sum + rules.length, 0) + countExternal(others);
+  const total = (data?.length ?? 0) + countExternal(external);
+  const isEmpty = total === 0 && external.every((one) => !one.error);
   return (
     <div className={styles.tab}>
       {error && (
@@ -40,8 +46,8 @@ export function RulesTab({ q, onSearch }: Props) {
         </Alert>
       )}
       {!data && !error && <SkeletonRules />}
-      {data?.length === 0 && <NoRules />}
-      {data && data.length > 0 && (
+      {data && isEmpty && <NoRules />}
+      {!isEmpty && (
         <>
           <div className={styles.tools}>
             <div className={styles.search} role="search">
@@ -54,10 +60,10 @@ export function RulesTab({ q, onSearch }: Props) {
               />
             </div>
             <span className={styles.count} role="status">
-              {query.trim() === '' ? ruleCount(data.length) : foundCount(found, data.length)}
+              {query.trim() === '' ? ruleCount(total) : foundCount(found, total)}
             </span>
           </div>
-          {found === 0 ? (
+          {folders.length + others.length === 0 ? (
             <EmptyState
               variant="not-found"
               message={t('thresholds.rules.no-match', 'No rules found')}
@@ -68,7 +74,7 @@ export function RulesTab({ q, onSearch }: Props) {
               }
             />
           ) : (
-            <RuleList folders={folders} {...states} />
+            <RuleList folders={folders} others={others} {...states} />
           )}
         </>
       )}
@@ -76,13 +82,28 @@ export function RulesTab({ q, onSearch }: Props) {
   );
 }
 
-type Item = { key: string; folder: Folder } | { key: string; rule: Rule };
+type Item = { key: string } & (
+  | { type: 'folder'; folder: Folder }
+  | { type: 'rule'; rule: Rule }
+  | { type: 'ruler'; of: RulerRules }
+  | { type: 'external'; source: string; rule: ExternalRule }
+);
 
-const itemsOf = (folders: readonly Folder[]): Item[] =>
-  folders.flatMap((folder): Item[] => [
-    { key: `folder ${folder.name}`, folder },
-    ...folder.rules.map((rule) => ({ key: rule.uid, rule })),
-  ]);
+const itemsOf = (folders: readonly Folder[], others: readonly RulerRules[]): Item[] => [
+  ...folders.flatMap((folder): Item[] => [
+    { key: `folder ${folder.name}`, type: 'folder', folder },
+    ...folder.rules.map((rule) => ({ key: rule.uid, type: 'rule' as const, rule })),
+  ]),
+  ...others.flatMap((of): Item[] => [
+    { key: `ruler ${of.ruler.uid}`, type: 'ruler', of },
+    ...of.rules.map((rule) => ({
+      key: `external ${of.ruler.uid} ${rule.key}`,
+      type: 'external' as const,
+      source: of.ruler.name,
+      rule,
+    })),
+  ]),
+];
 
 const FOLDER_HEIGHT = 44;
 const ROW_HEIGHT = 64;
@@ -96,7 +117,7 @@ function useItems(items: readonly Item[], container: RefObject<HTMLDivElement>) 
       ? { getScrollElement: () => scroller, observeElementRect, observeElementOffset, scrollToFn: elementScroll }
       : DOCUMENT),
     count: items.length,
-    estimateSize: (index) => ('folder' in (items[index] ?? {}) ? FOLDER_HEIGHT : ROW_HEIGHT),
+    estimateSize: (index) => (items[index]?.type === 'folder' ? FOLDER_HEIGHT : ROW_HEIGHT),
     getItemKey: (index) => items[index]?.key ?? index,
     overscan: 8,
     scrollMargin: offset,
@@ -121,11 +142,14 @@ function useRowStates() {
   return { opened, drafts, onOpen, onDraft };
 }
 
-type RuleListProps = ReturnType<typeof useRowStates> & { folders: readonly Folder[] };
+type RuleListProps = ReturnType<typeof useRowStates> & {
+  folders: readonly Folder[];
+  others: readonly RulerRules[];
+};
 
-function RuleList({ folders, opened, drafts, ...handlers }: RuleListProps) {
+function RuleList({ folders, others, opened, drafts, ...handlers }: RuleListProps) {
   const styles = useStyles2(getStyles);
-  const items = useMemo(() => itemsOf(folders), [folders]);
+  const items = useMemo(() => itemsOf(folders, others), [folders, others]);
   const container = useRef<HTMLDivElement>(null);
   const { virtualizer, offset } = useItems(items, container);
   return (
@@ -141,16 +165,7 @@ function RuleList({ folders, opened, drafts, ...handlers }: RuleListProps) {
           return (
             item && (
               <li key={key} ref={virtualizer.measureElement} className={styles.item} {...place}>
-                {'folder' in item ? (
-                  <FolderHead folder={item.folder} />
-                ) : (
-                  <RuleRow
-                    rule={item.rule}
-                    open={opened.has(item.rule.uid)}
-                    draft={drafts.get(item.rule.uid)}
-                    {...handlers}
-                  />
-                )}
+                <ItemRow item={item} opened={opened} drafts={drafts} {...handlers} />
               </li>
             )
           );
@@ -158,6 +173,21 @@ function RuleList({ folders, opened, drafts, ...handlers }: RuleListProps) {
       </ul>
     </div>
   );
+}
+
+function ItemRow({ item, opened, drafts, ...handlers }: ReturnType<typeof useRowStates> & { item: Item }) {
+  switch (item.type) {
+    case 'folder':
+      return <FolderHead folder={item.folder} />;
+    case 'ruler':
+      return <RulerHead of={item.of} />;
+    case 'external':
+      return <ExternalRow source={item.source} rule={item.rule} />;
+    case 'rule': {
+      const { uid } = item.rule;
+      return <RuleRow rule={item.rule} open={opened.has(uid)} draft={drafts.get(uid)} {...handlers} />;
+    }
+  }
 }
 
 function FolderHead({ folder: { name, rules } }: { folder: Folder }) {

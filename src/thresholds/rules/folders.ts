@@ -9,13 +9,21 @@ export interface Folder {
 
 const folded = (text: string) => text.normalize('NFKC').toLowerCase();
 
+/** Whether every term of a search occurs in one of some texts. */
+export function finder(q: string): (texts: readonly string[]) => boolean {
+  const terms = folded(q).split(/\s+/).filter(Boolean);
+  return (texts) => {
+    const text = folded(texts.join('\n'));
+    return terms.every((term) => text.includes(term));
+  };
+}
+
 /** Every term must occur in title, folder, group or uid. */
 export function searchRules(rules: readonly Rule[], q: string): Folder[] {
-  const terms = folded(q).split(/\s+/).filter(Boolean);
+  const isFound = finder(q);
   const folders = new Map<string, Rule[]>();
   for (const rule of rules) {
-    const text = folded([rule.title, rule.folder, rule.group, rule.uid].join('\n'));
-    if (terms.every((term) => text.includes(term))) {
+    if (isFound([rule.title, rule.folder, rule.group, rule.uid])) {
       folders.set(rule.folder, [...(folders.get(rule.folder) ?? []), rule]);
     }
   }

@@ -1,7 +1,11 @@
 /** Requests for the rules of Grafana, with the permissions of the user. */
 import { z } from 'zod';
+import { getDataSourceSrv } from '@grafana/runtime';
 import { BridgeError, toBridgeError } from '../../api/errors';
 import { requestGrafana } from '../../api/grafana';
+import { maySeeExternalRules } from '../../components/access';
+import { t } from '../../i18n/t';
+import { type ExternalRule, readExternal, type Ruler } from './external';
 import {
   hasChanged,
   readRule,
@@ -44,6 +48,40 @@ async function call(...request: Parameters<typeof requestGrafana>): Promise<unkn
 /** All rules of the folders that the user may see. */
 export async function listRules(): Promise<Rule[]> {
   return rulesOf(rulerSchema.parse(await call(`${RULER}/rules`, 'GET')));
+}
+
+/** Data sources of which Grafana can list rules. */
+const RULERS = ['prometheus', 'loki', 'grafana-amazonprometheus-datasource', 'grafana-azureprometheus-datasource'];
+
+/** Data sources with rules, as far as the user may see them; without those whose alerts Grafana does not manage. */
+export function listRulers(): Ruler[] {
+  if (!maySeeExternalRules()) {
+    return [];
+  }
+  // What is to come in its place is unstable yet, and Grafana 12 does not have it.
+  // eslint-disable-next-line @typescript-eslint/no-deprecated
+  const found = getDataSourceSrv().getList({ all: true, type: RULERS });
+  return found
+    .filter(({ jsonData }) => (jsonData as { manageAlerts?: boolean }).manageAlerts !== false)
+    .map(({ uid, name }) => ({ uid, name }));
+}
+
+/**
+ * The alert rules of a data source.
+ * @throws BridgeError
+ */
+export async function listExternal({ uid }: Ruler): Promise<ExternalRule[]> {
+  try {
+    return readExternal(await call(`/api/prometheus/${encodeURIComponent(uid)}/api/v1/rules`, 'GET'));
+  } catch (error) {
+    // It has no ruler.
+    if (error instanceof BridgeError && error.status === 404) {
+      return [];
+    }
+    throw error instanceof z.ZodError
+      ? new BridgeError('unexpected', t('thresholds.rules.external.unexpected', 'This is not a list of rules.'))
+      : error;
+  }
 }
 
 const ruleUrl = ({ uid }: Pick<Rule, 'uid'>) => `${RULER}/rule/${encodeURIComponent(uid)}`;

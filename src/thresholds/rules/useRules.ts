@@ -1,7 +1,15 @@
 /** Queries and changes of rules of Grafana. */
-import { queryOptions, useMutation, useQuery, useQueryClient, type QueryClient } from '@tanstack/react-query';
-import { useEffect } from 'react';
-import { getWeek, listRules, listVersions, RuleConflict, saveRule } from './requests';
+import {
+  queryOptions,
+  useMutation,
+  useQueries,
+  useQuery,
+  useQueryClient,
+  type QueryClient,
+} from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import type { Ruler, RulerRules } from './external';
+import { getWeek, listExternal, listRulers, listRules, listVersions, RuleConflict, saveRule } from './requests';
 import type { Rule, RuleThreshold, RuleValues } from './rule';
 
 const rulesKey = ['rules'] as const;
@@ -37,6 +45,24 @@ export const versionsQuery = (rule: Rule) =>
     staleTime: 0,
     gcTime: 0,
   });
+
+const externalQuery = (ruler: Ruler) =>
+  queryOptions({
+    queryKey: [...rulesKey, 'external', ruler.uid],
+    queryFn: () => listExternal(ruler),
+    staleTime: RELOAD_MS,
+    refetchInterval: RELOAD_MS,
+  });
+
+/** The rules of other rulers, data sources in the order of their names. They appear as they are loaded. */
+export function useExternalRules(): RulerRules[] {
+  const [rulers] = useState(listRulers);
+  return useQueries({
+    queries: rulers.map(externalQuery),
+    combine: (results) =>
+      results.map(({ data = [], error }, index) => ({ ruler: rulers[index]!, rules: data, error: error ?? null })),
+  });
+}
 
 function put(client: QueryClient, rule: Rule) {
   client.setQueryData(rulesQuery().queryKey, (rules) => rules?.map((one) => (one.uid === rule.uid ? rule : one)));

@@ -1,4 +1,4 @@
-/** What each kind of chain implements, and JSON-RPC (2.0, and 1.0 as Bitcoin speaks it) for the drivers that use it. */
+/** What each kind of chain implements, and JSON-RPC (2.0, and 1.0 for Bitcoin) for the drivers that use it. */
 import { badResponse, type Identity, isObject, type Reading, singleLine } from '../reading.ts';
 import type { Query } from '../request.ts';
 

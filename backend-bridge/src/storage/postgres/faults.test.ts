@@ -1,4 +1,4 @@
-/** The server stops, stalls or refuses: nothing acknowledged is lost or doubled, readiness tells, and it recovers by itself. */
+/** The server stops, stalls or refuses: nothing acknowledged is lost or doubled, readiness reports it, and it recovers automatically. */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -77,7 +77,7 @@ it('a server that is killed and comes back', async () => {
   await writable();
   await send('after');
   expect(await titles()).toEqual(['before', 'after']);
-  expect(log.join('\n')).toContain('the store can be written again');
+  expect(log.join('\n')).toContain('the store is writable again');
 });
 
 it('a server that is killed under load: what was acknowledged is there once, and a repeat with the key adds nothing', async () => {

@@ -43,7 +43,7 @@ export async function openServer(
     timer = setTimeout(
       () => {
         running = check()
-          .catch((error: unknown) => log.error({ err: error }, 'the store could not be checked'))
+          .catch((error: unknown) => log.error({ err: error }, 'could not check the store'))
           .finally(later);
       },
       state.failure === undefined ? checkEveryMs : retry

@@ -25,6 +25,7 @@ export function tidyLog(path: string, writes: WriteQueue, reserve: Reserve): voi
   }
 }
 
+/** Records failures of the database file in the state of the store. */
 export interface Guard {
   opened(): void;
   /** Whether the database is still the file that was opened; records it when not. */
@@ -78,7 +79,7 @@ export function watchStore({ path, db, writes, state, reserve, guard, log, every
         state.set('corrupt', damage);
       }
     } catch (error) {
-      log.error({ err: error }, 'the pages of the database could not be checked');
+      log.error({ err: error }, 'could not check the pages of the database');
     } finally {
       integrity = undefined;
     }
@@ -125,7 +126,7 @@ export function watchStore({ path, db, writes, state, reserve, guard, log, every
     if (!busy) {
       busy = true;
       running = work()
-        .catch((error: unknown) => log.error({ err: error }, 'the store could not be checked'))
+        .catch((error: unknown) => log.error({ err: error }, 'could not check the store'))
         .finally(() => (busy = false));
     }
   };

@@ -9,7 +9,7 @@ const correlationId = z
   .meta({ examples: ['dms-cpu', 'geth-eth-peers'] });
 const name = z.string().describe('What people see in settings.');
 const enabled = z.boolean().describe('Whether it is shipped switched on.');
-const isBanner = z.boolean().describe('Whether its notifications ask for a banner.');
+const isBanner = z.boolean().describe('Whether its notifications request a banner.');
 const range = {
   min: z.number().describe('The least value of the slider.'),
   max: z.number().describe('The greatest value of the slider.'),
@@ -34,7 +34,7 @@ const packageRange = z
 const count = () => z.number().min(1, 'at least 1').refine(Number.isInteger, 'an integer').meta({ type: 'integer' });
 const callToAction = z
   .object({
-    title: z.string().describe('The words on the button.'),
+    title: z.string().describe('The title of the button.'),
     url: z.string().describe('http:, https: or a path.'),
   })
   .optional()
