@@ -1,4 +1,4 @@
-/** `npm run e2e:grafana`: tests with the real Grafana at GRAFANA_URL. Without it nothing runs, and a message says so. */
+/** `npm run e2e:grafana`: tests with the real Grafana at GRAFANA_URL. Without it, it prints a message and runs nothing. */
 import { build } from './build.mjs';
 import { ensureChromium } from './chromium.mjs';
 import { main, run, say } from './run.mjs';

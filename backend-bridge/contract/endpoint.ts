@@ -1,6 +1,6 @@
 /**
  * What a package notifies of, as an admin sets it: what the package ships with the settings laid over it (design: "Settings are an
- * overlay"), and what became of them in the monitors that watch.
+ * overlay"), and their sync state in the monitors.
  *
  * | operation                                             | body                | response                     |
  * | ----------------------------------------------------- | ------------------- | ---------------------------- |

@@ -4,7 +4,7 @@
  *
  * Placeholders are replaced as plain text. Gatus refuses `"` and `\` in names, groups and alert descriptions and escapes `"`
  * (not `\`) in errors, but copies URLs and conditions as they are, so a condition such as `[BODY].state == "up"` makes JSON
- * that no parser takes (TwiN/gatus#951). {@link GATUS_LAYOUT} tells the reader that this happened, so that it can take the
+ * that no parser takes (TwiN/gatus#951). {@link GATUS_LAYOUT} marks the body as one of these, so that it can take the
  * values as they were before.
  *
  * ```yaml
@@ -43,7 +43,7 @@ export interface GatusFixed {
  */
 export function gatusBody(fixed: GatusFixed = {}): string {
   const { callToAction: link } = fixed;
-  // The order counts: values are told apart by the names that follow them. isBanner is text for the same reason.
+  // The order counts: values are distinguished by the names that follow them. isBanner is text for the same reason.
   const head = {
     title: fixed.title ?? '[ENDPOINT_NAME]',
     body: fixed.body ?? '[ALERT_DESCRIPTION]',

@@ -1,4 +1,4 @@
-/** Heartbeats: who has to be heard from, and how often. The member `heartbeats` of provisioning files. docs/many-nodes.md. */
+/** Heartbeats: senders whose silence is reported. The member `heartbeats` of provisioning files. docs/many-nodes.md. */
 import { z } from 'zod';
 import { LIMITS } from './limits.ts';
 import { PRIORITIES } from './notification.ts';

@@ -1,4 +1,4 @@
-/** Which icons can be shown: decided alike by the bridge, which fetches them, and by the page, which asks the bridge. */
+/** Which icons can be shown: decided alike by the bridge, which fetches them, and by the page, which requests them from the bridge. */
 import { LIMITS } from './limits.ts';
 import { fitsBytes } from './text.ts';
 

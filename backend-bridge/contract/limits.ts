@@ -3,6 +3,7 @@
  * (`npx vitest run tests/contract/limits.test.ts -u`).
  */
 
+/** A limit as in docs/limits.md. */
 export interface Limit {
   value: number;
   unit: 'bytes' | 'characters' | 'pixels' | 'items' | 'levels' | 'ms' | 'days';
@@ -480,6 +481,12 @@ const CHANNELS = {
     unit: 'items',
     of: 'notifications that wait for a channel',
     beyond: 'the oldest count as undelivered',
+  },
+  cachedRoutings: {
+    value: 1000,
+    unit: 'items',
+    of: 'kinds of notifications whose routes are cached',
+    beyond: 'compared with the routes again',
   },
   channelUndelivered: {
     value: 10_000,

@@ -377,8 +377,8 @@ export const notificationDetailSchema = notificationSchema
   .meta({ id: 'NotificationDetail', description: 'A notification with the members of its thread.' });
 export type NotificationDetail = z.infer<typeof notificationDetailSchema>;
 
-/** Whether whoever asked has read it: by their own state, or by the shared one where they have none. */
+/** Whether the requesting user has read it: by their own state, or by the shared one where they have none. */
 export const isRead = ({ read, seen }: Pick<Notification, 'read' | 'seen'>): boolean => read ?? seen;
 
-/** How many members of a thread whoever asked has not read. */
+/** How many members of a thread the requesting user has not read. */
 export const unreadOf = ({ unread, unseen }: Pick<Thread, 'unread' | 'unseen'>): number => unread ?? unseen;

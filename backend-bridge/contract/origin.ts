@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { notificationSchema } from './notification.ts';
 
-/** So many of the newest notifications are looked through. Older ones are not, and the answer says so. */
+/** So many of the newest notifications are looked through. Older ones are not, and the response says so. */
 export const ORIGIN_REACH = 20_000;
 
 const ONE_OF = ['label', 'ruleUid', 'panel'] as const;

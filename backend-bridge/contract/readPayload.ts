@@ -10,7 +10,7 @@ import {
   SET_BY_BRIDGE,
 } from './notification.ts';
 import type { ProblemError } from './problem.ts';
-import { cleanJson, ellipsize, findBadText, fitsBytes, show, toPointer } from './text.ts';
+import { cleanJson, ellipsize, findBadText, fitsBytes, isObject, show, toPointer } from './text.ts';
 
 /** A payload that was understood: the known members, and the others as they came. */
 export interface ReadPayload {
@@ -21,6 +21,7 @@ export interface ReadPayload {
   ignored?: IgnoredMember[];
 }
 
+/** The payload, or all errors in it; never both. */
 export type PayloadReading = { ok: true; value: ReadPayload } | { ok: false; errors: ProblemError[] };
 
 const LOWER_CASE = new Set(['priority', 'status']);
@@ -63,10 +64,6 @@ function readMember(key: string, value: unknown): unknown {
   return value;
 }
 
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
 /**
  * Reads one payload.
  * @param raw a parsed JSON value of any shape
@@ -88,7 +85,7 @@ export function readPayload(raw: unknown): PayloadReading {
     : { ok: false, errors: toProblemErrors(result.error, raw) };
 }
 
-/** A title or body that says something. */
+/** A title or body with at least one visible character. */
 const isTelling = (value: unknown): value is string => typeof value === 'string' && value.trim() !== '';
 
 /**

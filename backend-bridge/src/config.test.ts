@@ -38,7 +38,7 @@ test('without settings: loopback, senders open, only loopback names', () => {
   });
 });
 
-test('every mistake is told at once, with what was found and what is allowed', () => {
+test('every error is reported at once, with what was found and what is allowed', () => {
   const message = mistakesOf({
     NODEBELL_PORT: '80a',
     NODEBELL_LOG_LEVEL: 'loud',
@@ -184,7 +184,7 @@ describe('monitors', () => {
     });
   });
 
-  test('who tells of nodes: what it needs is there, or said to be missing', () => {
+  test('what alerts on nodes: its requirements are configured, or reported as missing', () => {
     const grafana = {
       NODEBELL_GRAFANA_URL: 'http://127.0.0.1:3000',
       NODEBELL_GRAFANA_TOKEN: 'glsa_x',

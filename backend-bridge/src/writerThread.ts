@@ -88,7 +88,7 @@ const doneMessage = (outcomes: CallOutcome[], events: JournalEvent[]): string =>
   JSON.stringify({ type: 'done', outcomes, events } satisfies WriterMessage);
 const listed = (list: unknown[]): string => JSON.stringify(list).slice(1, -1);
 
-/** @returns the message for what became of the call, put together as text so that only one slice is held as objects */
+/** @returns the message with the outcome of the call, put together as text so that only one slice is held as objects */
 async function runSlices(db: Database, slices: string[]): Promise<string> {
   let results: string[] = [];
   let events: string[] = [];

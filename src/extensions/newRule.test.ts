@@ -25,7 +25,7 @@ function defaultsOf(path: string): Defaults {
   return JSON.parse(new URLSearchParams(query).get('defaults')!) as Defaults;
 }
 
-it('names the panel, so that what the rule tells leads back to it', () => {
+it('names the panel, so that alerts of the rule lead back to it', () => {
   const { name, annotations, ...rest } = defaultsOf(newRulePath(PANEL, [], undefined));
   expect(name).toBe('Disk & co');
   expect(annotations).toEqual([

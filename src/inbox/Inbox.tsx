@@ -119,7 +119,6 @@ function Everything({ page, shape, bridgeUrl, searchRef }: EverythingProps) {
   const { view, data, disabled, handlers, showNew, list } = page;
   const now = useNow();
   const firstRun = data.totals?.lastId === 0;
-  const covered = page.detail.notification !== undefined || page.detail.gone;
   return (
     <>
       <Banners
@@ -135,7 +134,7 @@ function Everything({ page, shape, bridgeUrl, searchRef }: EverythingProps) {
       <Content
         shape={shape}
         empty={list.items.length === 0 && (data.shown !== undefined || data.error !== undefined)}
-        detail={covered ? <DetailPart page={page} /> : undefined}
+        detail={view.id === undefined ? undefined : <DetailPart page={page} />}
         waiting={data.shown?.loaded.waiting.length ?? 0}
         pending={!data.settled && data.shown !== undefined && !data.error}
         onShowNew={showNew}

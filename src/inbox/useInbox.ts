@@ -71,12 +71,20 @@ function useBefore(view: View, shown: boolean): () => Shown | undefined {
  * @param row the row of the list, shown until the bridge has responded
  */
 export function useDetail(id: number | undefined, row: Notification | undefined) {
-  const { data, error } = useQuery({
+  const { data, error, refetch } = useQuery({
     ...detailQuery(id ?? 0),
     enabled: id !== undefined,
     placeholderData: row && { ...row, members: [] },
   });
-  return { detail: id === undefined ? undefined : data, gone: id !== undefined && error?.kind === 'not-found' };
+  const gone = error?.kind === 'not-found';
+  return id === undefined
+    ? { detail: undefined, gone: false, failure: undefined }
+    : {
+        detail: data,
+        gone,
+        /** Why nothing is shown. */
+        failure: error && !gone && !data ? { error, retry: () => void refetch() } : undefined,
+      };
 }
 
 export type SetView = (change: Partial<View>, how?: { push?: boolean }) => void;

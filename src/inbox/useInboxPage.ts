@@ -37,7 +37,7 @@ export function useInboxPage() {
   const selection = useSelection(notifications, threads, total, viewKey(view));
   const undo = useUndo();
 
-  const { detail, gone } = useDetail(
+  const { detail, gone, failure } = useDetail(
     view.id,
     notifications.find(({ id }) => id === view.id)
   );
@@ -82,7 +82,7 @@ export function useInboxPage() {
       commentRef,
       showNew,
     },
-    detail: { notification: detail, gone, unread, key: openKey },
+    detail: { notification: detail, gone, failure, unread, key: openKey },
     live: { cut: live.status === 'cut', regions: live.regions, nextTry, retry },
     /** The bridge cannot be reached, so nothing can be changed. */
     disabled,

@@ -60,10 +60,13 @@ export function DeviceRow({ device, isThis }: { device: Device; isThis: boolean 
 function useDevice({ id }: Device, isThis: boolean) {
   const client = useQueryClient();
   const onSuccess = () => client.invalidateQueries({ queryKey: devicesKey });
+  // The row shows errors.
+  const meta = { quiet: true };
   return {
-    test: useMutation({ mutationFn: () => testDevice(id) }),
-    rename: useMutation({ mutationFn: (name: string) => renameDevice(id, name), onSuccess }),
+    test: useMutation({ mutationFn: () => testDevice(id), meta }),
+    rename: useMutation({ mutationFn: (name: string) => renameDevice(id, name), onSuccess, meta }),
     remove: useMutation({
+      meta,
       async mutationFn() {
         await removeDevice(id);
         if (isThis) {

@@ -147,7 +147,7 @@ it.each([
   serve('AAAA', [device({})]);
   render(<Devices />);
   expect(await screen.findByText(text)).toBeDefined();
-  // Others are managed all the same.
+  // Other devices can still be managed.
   expect(screen.getByText('Pixel')).toBeDefined();
   expect(screen.queryByRole('button', { name: 'Notify me on this device' })).toBeNull();
 });

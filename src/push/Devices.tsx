@@ -81,6 +81,7 @@ const Note = ({ children }: { children: string }) => (
 function AddThisDevice({ publicKey, isReplaced }: { publicKey: string; isReplaced: boolean }) {
   const client = useQueryClient();
   const adding = useMutation({
+    meta: { quiet: true },
     mutationFn: async () => {
       const subscription = await subscribe(publicKey);
       if (subscription) {

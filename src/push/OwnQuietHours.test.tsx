@@ -34,7 +34,7 @@ function renderHours(stored: PersonHours, fails: () => Error | undefined = () =>
 const click = (name: string) => fireEvent.click(screen.getByRole('button', { name }));
 const type = (label: string, value: string) => fireEvent.change(screen.getByLabelText(label), { target: { value } });
 
-it('none yet: they are set, and shown in words', async () => {
+it('none yet: they are set, and shown as a sentence', async () => {
   const sent = renderHours(NONE);
   expect(await screen.findByText('None: your devices are notified day and night.')).toBeDefined();
   click('Set quiet hours');

@@ -30,7 +30,7 @@ export async function libraryVersion(libraries: string, name: string): Promise<s
   return (JSON.parse(text) as { version: string }).version;
 }
 
-/** Grafana's font files under the names that @grafana/ui asks for, from the packages that carry the same typefaces. */
+/** Grafana's font files under the names that @grafana/ui requests, from the packages that carry the same typefaces. */
 const FONTS: Record<string, string> = {
   'inter/Inter-Regular.woff2': '@fontsource/inter/files/inter-latin-400-normal.woff2',
   'inter/Inter-Medium.woff2': '@fontsource/inter/files/inter-latin-500-normal.woff2',

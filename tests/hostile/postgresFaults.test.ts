@@ -1,5 +1,5 @@
 /**
- * Faults of PostgreSQL, each made for real while senders send: readiness and responses say so long before a statement times out, and
+ * Faults of PostgreSQL, each made for real while senders send: readiness and responses report it long before a statement times out, and
  * afterwards nothing that was acknowledged is missing or doubled, in the store and in the event stream.
  */
 import { execFileSync } from 'node:child_process';

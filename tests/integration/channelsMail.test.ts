@@ -1,4 +1,4 @@
-/** Mail over TLS to a server with a certificate of a private authority, which the process of the bridge is told to trust. */
+/** Mail over TLS to a server with a certificate of a private authority, which the process of the bridge is configured to trust. */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';

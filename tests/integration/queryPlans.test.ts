@@ -126,3 +126,16 @@ it.each(Object.keys(TABS))('%s: lists and facets, for all and for a user', { tim
   }
   expect(plans.size).toBeGreaterThan(20);
 });
+
+it.each<NotificationFilter>([{ acknowledged: false }, { assignee: 'none' }])(
+  'threads without %j are found without a list of those with',
+  async (filter) => {
+    const store = createNotificationStore(db, () => END, { ready: () => Promise.resolve() });
+    for (const view of [{ latest: true }, { open: true }, {}]) {
+      asked.length = 0;
+      await store.list({ ...view, ...filter }, 20);
+      const [list] = asked.filter(({ sql }) => sql.includes(' responses r '));
+      expect(planOf(list!.sql, list!.parameters).join()).not.toContain('LIST SUBQUERY');
+    }
+  }
+);

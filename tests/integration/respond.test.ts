@@ -216,7 +216,7 @@ describe('snoozing', () => {
     expect(await anna.unread()).toBe(1);
   });
 
-  test('ends when one says so; it can be changed', async () => {
+  test('ends on request; it can be changed', async () => {
     const { id } = await fire();
     await anna.call('PUT', `/${id}/snooze`, { until: until(HOUR) });
     await anna.call('PUT', `/${id}/snooze`, { until: until(2 * HOUR) });

@@ -103,7 +103,7 @@ describe('provisioned', () => {
   const VALID =
     'apiVersion: 1\nretention:\n  rules:\n    - { olderThan: 90d, read: true }\n  maxNotifications: ${MAX}\n';
 
-  it('goes before what an admin has set, can be changed only in the file, and ends with it', async () => {
+  it('takes precedence over that of an admin, can be changed only in the file, and ends with it', async () => {
     await bridge.call('PUT', RETENTION, { maxNotifications: 5 });
     await file(VALID);
     await bridge.restart();

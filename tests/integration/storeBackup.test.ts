@@ -99,7 +99,7 @@ describe('a backup', () => {
 });
 
 describe('a restore', () => {
-  test("of yesterday's backup loses only what came after it, and says so", async () => {
+  test("of yesterday's backup loses only what came after it, and reports it", async () => {
     bridge = await TestBridge.start();
     const { dataDir } = bridge;
     await send('yesterday');

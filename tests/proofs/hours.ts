@@ -155,7 +155,7 @@ export function quarters(samples: readonly Sample[], member: keyof Sample): [num
   return [median(samples.slice(quarter, 2 * quarter)), median(samples.slice(-quarter))];
 }
 
-/** @returns what is not flat, in words */
+/** @returns what is not flat, as sentences */
 export function growth(samples: readonly Sample[]): string[] {
   return Object.entries(RULES).flatMap(([member, { name, allowed }]) => {
     const [before, after] = quarters(samples, member as keyof typeof RULES);

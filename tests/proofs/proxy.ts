@@ -5,7 +5,7 @@ import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 export interface Proxy {
   port: number;
   /**
-   * `hole`: packets disappear in both directions, and no connection is closed; those that were open stay half-open for ever.
+   * `hole`: packets disappear in both directions, and no connection is closed; those that were open stay half-open forever.
    * `closed`: connections are closed, and new ones are.
    */
   set(mode: 'open' | 'hole' | 'closed'): void;

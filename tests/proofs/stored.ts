@@ -25,7 +25,7 @@ export async function storedTitles(get: Get): Promise<string[]> {
 
 /**
  * Of one bridge: every acknowledged notification is there once, none twice, and the facets are those of the list.
- * @returns mistakes, in words
+ * @returns differences, as sentences
  */
 export async function compare(get: Get, acknowledged: readonly string[]): Promise<string[]> {
   const stored = await storedTitles(get);
@@ -51,7 +51,7 @@ export async function compare(get: Get, acknowledged: readonly string[]): Promis
 /**
  * Counts the rows of the database, and compares them with the counts and threads that are stored beside them.
  * @param address file of an SQLite database, or URL of a PostgreSQL database
- * @returns mistakes, in words
+ * @returns differences, as sentences
  */
 export async function recount(address: string): Promise<string[]> {
   const db = openDatabase(address, { readonly: true });

@@ -125,7 +125,7 @@ routes:
     // A channel sends one message at a time: each kill can fall between sending and noting once.
     expect(titles.length - SENT).toBeLessThanOrEqual(KILLS);
   }
-  // The service can tell: the key is the same, and so is the sequence id of ntfy.
+  // The service can recognise it: the key is the same, and so is the sequence id of ntfy.
   const keys = new Map<string, Set<unknown>>();
   hook.accepted.forEach((one) => {
     keys.set(titleIn(one), (keys.get(titleIn(one)) ?? new Set()).add(one.headers['idempotency-key']));

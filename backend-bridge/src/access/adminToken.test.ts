@@ -55,7 +55,7 @@ test.each(['', '\n', 'short'])('a file with %j is no token, and is not overwritt
   expect(readFileSync(adminTokenPath(folder), 'utf8')).toBe(text);
 });
 
-test('a data directory that cannot be made is told', () => {
+test('reports a data directory that cannot be created', () => {
   const folder = newFolder();
   writeFileSync(join(folder, 'file'), '');
   expect(() => adminToken(join(folder, 'file', 'data'), undefined)).toThrow();

@@ -48,7 +48,7 @@ test.each([
   expect(world.read()).toEqual(before);
 });
 
-describe('a restore that was broken off, and a folder that is another when it is undone', () => {
+describe('an interrupted restore, and a folder that has changed when it is rolled back', () => {
   /** Breaks off at this renaming, and leaves everything as it is then. */
   async function brokenOff(at: number): Promise<{ world: World; outside: string; work: string; revive: () => void }> {
     let calls = 0;

@@ -34,7 +34,7 @@ async function fill(tarball: Pack, index: BackupIndex, members: readonly Member[
 
 function addText(tarball: Pack, header: Partial<Header> & { name: string }, text = ''): Promise<void> {
   return new Promise((resolve, reject) => {
-    // A reader that has gone destroys the tarball; what waits for it must not wait for ever.
+    // A reader that has gone destroys the tarball; what waits for it must not wait forever.
     const gone = (): void => reject(new Error('the download was broken off'));
     tarball.once('close', gone);
     tarball.entry(header, text, (error) => {

@@ -26,7 +26,7 @@ export interface Disk {
 export const REAL_DISK: Disk = { copyFile: (from, to) => copyFile(from, to), rename };
 
 /**
- * @param restored its journal tells of nothing else ({@link recover})
+ * @param restored the only entry of its journal ({@link recover})
  * @throws whatever the disk says; then everything is as it was
  */
 export async function putInPlace(
@@ -62,7 +62,7 @@ export async function putInPlace(
 }
 
 /**
- * Undoes what the journal says, as far as it was done. Can be done again after it was broken off.
+ * Undoes what the journal says, as far as it was done. Can be repeated after an interruption.
  * @throws when something could not be put back; it is tried again the next time
  */
 export async function recover(restored: Restored, disk: Disk = REAL_DISK): Promise<void> {

@@ -24,7 +24,7 @@ export function backupRoutes(backups: Pick<Backups, 'download' | 'restore'>, rec
   });
   router.post('/:dnpName', async (req, res) => {
     const type = req.headers['content-type']?.split(';')[0]?.trim().toLowerCase();
-    // None that a page of another origin may send without asking (Fetch standard, CORS-safelisted content types).
+    // None that a page of another origin may send without a preflight (Fetch standard, CORS-safelisted content types).
     if (type === undefined || !TYPES.includes(type)) {
       throw new HttpProblem('unsupported-type', `Content-Type must be one of ${TYPES.join(', ')}.`);
     }

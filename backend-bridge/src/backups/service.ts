@@ -19,7 +19,7 @@ import { refused, unpack, type Unpacked } from './unpack.ts';
 export interface Download {
   /** For the browser to save it under. */
   fileName: string;
-  /** @throws when it is broken off */
+  /** @throws when it is interrupted */
   send: (to: Writable) => Promise<void>;
 }
 

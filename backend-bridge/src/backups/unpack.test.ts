@@ -157,7 +157,7 @@ describe('a hostile tarball is rejected and changes nothing', () => {
     );
   });
 
-  test('an upload that is broken off', async () => {
+  test('an interrupted upload', async () => {
     const world = makeWorld([KEYS]);
     world.write({ 'node/root/.keys/a': 'old' });
     const whole = await world.download();

@@ -94,7 +94,7 @@ it('a response that never ends times out', async () => {
   expect(reading).toMatchObject({ state: 'unreachable', cause: 'timeout' });
 });
 
-it('a closed connection, and a service that does not speak HTTP', async () => {
+it('a closed connection, and a service that is no HTTP server', async () => {
   const cut = await serveSocket((socket) => socket.on('data', () => socket.destroy()));
   expect(await readingOf({ url: cut, origin: 'package' })).toMatchObject({ state: 'unreachable', cause: 'reset' });
   const ssh = await serveSocket((socket) => socket.end('SSH-2.0-OpenSSH_9.2\r\n'));

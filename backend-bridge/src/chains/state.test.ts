@@ -87,7 +87,7 @@ describe('in sync', () => {
         let before = 'near';
         node.say(figures(block, block));
         for (const { kind, behind } of sequence) {
-          // Odd answers come alone.
+          // Odd responses come alone.
           const shown = before === 'near' ? kind : 'near';
           block += 1;
           node.say(shown === 'failure' ? failed() : figures(block, block + (shown === kind ? behind : 0)));

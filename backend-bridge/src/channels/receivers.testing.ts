@@ -1,4 +1,4 @@
-/** Real receivers on this machine: a web server, one that speaks as Telegram's Bot API does, one as ntfy does, and a mail server. */
+/** Real receivers on this machine: a web server, a Telegram Bot API, an ntfy server, and a mail server. */
 import { once } from 'node:events';
 import { createServer, type IncomingHttpHeaders, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';

@@ -1,4 +1,4 @@
-/** What is to be sent, and what became of it. */
+/** Reads the outbox: what is to be sent, and the outcomes. */
 import { type SqlBool, sql } from 'kysely';
 import type { ChannelStatus, Route, Undelivered } from '../../contract/channel.ts';
 import { LIMITS } from '../../contract/limits.ts';
@@ -14,6 +14,7 @@ import { disturbing, type Passing } from './heldWrites.ts';
 import { digestOf } from './digest.ts';
 import { SENDING, UNACKNOWLEDGED } from './hours.ts';
 
+/** Channels and routes of one file, without secrets. */
 export interface ChannelFile {
   /** Empty: the page. */
   file: string;
@@ -57,16 +58,20 @@ export interface SenderWaiting {
   count: number;
 }
 
+/** Notifications that one counting message replaces. */
 export interface Flood {
   count: number;
   /** The last of them in the outbox. */
   upTo: number;
+  /** When the last of them was received, or sent again, by the bridge's own clock. */
+  lastTs: number;
   /** The most urgent ones. */
   titles: string[];
   packages: string[];
   rank: number;
 }
 
+/** See {@link createOutboxStore}. */
 export type OutboxStore = ReturnType<typeof createOutboxStore>;
 
 const waiting = sql.lit<'waiting'>('waiting');
@@ -89,6 +94,7 @@ const retriedOf = (db: Database, channels: readonly string[], hold?: string) =>
     .limit(1)
     .executeTakeFirst();
 
+/** Queries of the outbox, on the reading connection. */
 export function createOutboxStore(db: Database) {
   /** Of one channel: several are the devices of one. */
   const statusOf = async (channels: readonly string[]): Promise<Partial<ChannelStatus>> => {
@@ -250,6 +256,7 @@ export function createOutboxStore(db: Database) {
         .where(inList(sql.ref('o.sender'), senders));
       const total = await of
         .select((all) => [all.fn.countAll<number>().as('count'), all.fn.max<number | null>('o.id').as('last')])
+        .select((all) => all.fn.max<number>('o.ts').as('lastTs'))
         .executeTakeFirst();
       if (total === undefined || total.last === null) {
         return undefined;
@@ -265,6 +272,7 @@ export function createOutboxStore(db: Database) {
       return {
         count: total.count,
         upTo: total.last,
+        lastTs: total.lastTs,
         titles: urgent.map(({ title }) => title),
         packages: [...new Set(urgent.map(({ dnp_name }) => dnp_name))],
         rank: urgent[0]?.priority ?? 0,

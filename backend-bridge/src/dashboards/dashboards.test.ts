@@ -145,7 +145,7 @@ describe('what the package ships', () => {
     expect(one.dashboard?.uid).toBe(one.uid);
     expect(read({ ...model, title: 'Other', uid }).uid).toBe(one.uid);
   });
-  test('data sources and constants that an import asks for become variables', () => {
+  test('data sources and constants of an import (`__inputs`) become variables', () => {
     const one = read({
       ...model,
       __inputs: [
@@ -165,7 +165,7 @@ describe('what the package ships', () => {
     ]);
     expect(one.panels).toEqual([{ datasource: '${DS_PROM}' }]);
   });
-  test('as Grafana’s API answers it, or with rows of old, is read too', () => {
+  test('as Grafana’s API returns it, or with rows of older versions, is read too', () => {
     expect(read({ meta: {}, dashboard: model })).toMatchObject({ title: 'Host' });
     expect(read({ title: 'Old', rows: [] })).toMatchObject({ title: 'Old' });
   });

@@ -30,7 +30,7 @@ export function dashboardsOf(registered: Source): DashboardFile[] {
   return [made, ...own];
 }
 
-/** What a card tells: dashboards that can be opened. */
+/** For a card: dashboards that can be opened. */
 export const dashboardCards: DashboardsOf = (registered) =>
   dashboardsOf(registered).flatMap(({ title, uid, origin, problem }) =>
     problem === undefined ? [{ title, uid, origin }] : []

@@ -1,12 +1,13 @@
 /** Reads a dashboard that a package ships, and makes it one that any Grafana can take. */
 import { uidFor, UID } from './uid.ts';
+import { isObject } from '../../contract/text.ts';
 
 type Json = Record<string, unknown>;
 export type Shipped = { title: string; uid: string; dashboard: Json } | { problem: string };
 
 /**
  * Its uid is kept, or given when it has none; what belongs to the Grafana that it was exported from (`id`, `version`) is removed.
- * Data sources and constants that an import would ask for (`__inputs`) become variables of the dashboard, so that
+ * Data sources and constants that an import would prompt for (`__inputs`) become variables of the dashboard, so that
  * nobody has to be asked.
  * @param name of the package
  * @param file for the uid, when one has to be given
@@ -18,7 +19,7 @@ export function readShipped(name: string, file: { path: string; text: string }):
   } catch (error) {
     return { problem: `It is no JSON: ${(error as Error).message}.` };
   }
-  // What Grafana's API answers has the dashboard in a member.
+  // The response of Grafana's API has the dashboard in a member.
   const model = isObject(parsed) && isObject(parsed.dashboard) ? parsed.dashboard : parsed;
   if (!isObject(model)) {
     return { problem: 'It is no dashboard: its JSON must be an object.' };
@@ -35,9 +36,6 @@ export function readShipped(name: string, file: { path: string; text: string }):
   const uid = typeof model.uid === 'string' && UID.test(model.uid) ? model.uid : uidFor(`${name}/${file.path}`);
   return { title: model.title.trim(), uid, dashboard: { ...imported(model), uid, tags: tagged(model.tags) } };
 }
-
-const isObject = (value: unknown): value is Json =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 const tagged = (tags: unknown): unknown[] => [
   ...new Set([...(Array.isArray(tags) ? (tags as unknown[]) : []), 'nodebell']),

@@ -1,4 +1,4 @@
-/** Reading the journal of events; it is written with the changes that it tells of (storage/events.ts). */
+/** Reading the journal of events; it is written with the changes that it describes (storage/events.ts). */
 import type { Database } from '../storage/engine.ts';
 import type { JournalEvent } from '../storage/events.ts';
 import type { JournalReader } from './stream.ts';

@@ -45,7 +45,7 @@ const large = (id: number): JournalEvent => ({ id, type: 'settings', data: { cat
 let stream: EventStream | undefined;
 afterEach(() => stream?.close());
 
-/** @param reading called after each look into the journal, before its answer arrives */
+/** @param reading called after each query of the journal, before its result arrives */
 function start(kept: JournalEvent[], reading: (looks: number) => unknown = () => undefined) {
   let looks = 0;
   const errors: unknown[] = [];
@@ -208,7 +208,7 @@ describe('a client that reads slowly', () => {
     expect(response.heard.slice(before)).toEqual(['120 reset']);
   });
 
-  it('and leaves meanwhile is forgotten', async () => {
+  it('and leaves meanwhile is removed', async () => {
     const { stream: events, connect } = start(ids(120).map(event));
     const { response, connected } = connect(0, false);
     await expect.poll(() => response.heard.length).toBeGreaterThan(1);

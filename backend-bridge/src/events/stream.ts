@@ -197,7 +197,7 @@ async function catchUp(client: Client, { journal, rows }: EventStreamDeps, live:
   const events = await journal.after(client.sent, LIMITS.streamBatch.value);
   const isPruned = events[0] !== undefined && events[0].id > client.sent + 1;
   if (isPruned) {
-    // It reads more slowly than the journal forgets.
+    // It reads more slowly than events are removed from the journal.
     sendReset(client, (await journal.bounds()).newest);
     return true;
   }

@@ -1,4 +1,4 @@
-/** When senders were last heard from: series `heartbeat <name>`, by the bridge's own clock. Runs in the writer thread. */
+/** Last sign of life of senders: series `heartbeat <name>`, by the bridge's own clock. Runs in the writer thread. */
 import { inList } from '../storage/bulk.ts';
 import type { Transacting } from '../storage/engine.ts';
 import { storeClock } from '../storage/steadyClock.ts';

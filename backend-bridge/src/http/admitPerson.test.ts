@@ -54,7 +54,7 @@ test.each<[string, Record<string, string>, Partial<AdmitOptions>, string]>([
   expect(await admit(headers, options)).toContain(why);
 });
 
-test('asks for the identity of the organisation that the context names', async () => {
+test('verifies the identity for the organisation that the context names', async () => {
   const asked: unknown[] = [];
   const checkId = (token: string, orgId: number) => {
     asked.push([token, orgId]);
@@ -140,7 +140,7 @@ describe('authorise', () => {
     expect(may({ role: 'Admin' }, '', 'GET', FILE)).toMatch('requires the action packages:write');
   });
 
-  test('where no route tells an action, the role counts', () => {
+  test('without an action from the route, the role counts', () => {
     const table = ROLES.map((role) => [role, may({ role }, undefined, 'GET', FILE) === 'yes'] as [Role, boolean]);
     expect(Object.fromEntries(table)).toEqual({ Viewer: false, Editor: true, Admin: true });
     expect(may({ role: 'Viewer' }, undefined, 'GET', FILE)).toBe(

@@ -39,7 +39,7 @@ const GONE = 'This sender token was revoked or replaced.';
 const NEEDED = 'Sending requires a token.';
 const NO_SENDER = UNKNOWN;
 
-/** The header, and what the admin and the sender route answer: the id of the sender (null: nobody in particular), or why not. */
+/** The header, and the responses of the admin and the sender route: the id of the sender (null: nobody in particular), or why not. */
 const rows: [AuthMode, string, string | undefined, string, string | null][] = [
   ['sender-open', 'no token', undefined, ADMIN_MISSING, null],
   ['sender-open', 'the admin token', `Bearer ${ADMIN_TOKEN}`, 'ok', 'admin'],

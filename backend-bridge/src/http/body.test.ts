@@ -103,7 +103,7 @@ describe('anything else is 415', () => {
   );
 });
 
-describe('a mistake in JSON is told with its place', () => {
+describe('an error in JSON is reported with its position', () => {
   test.each([
     ['hello', 1, 1],
     ['{"title": "x",\n  "body": y}', 2, 11],
@@ -156,7 +156,7 @@ describe('a mistake in JSON is told with its place', () => {
     );
   });
 
-  test('a megabyte of mistakes or of brackets is answered soon', async () => {
+  test('a megabyte of errors or of brackets gets a response soon', async () => {
     const { url } = await startEcho();
     for (const text of ['}'.repeat(1_000_000), '['.repeat(1_000_000), '[['.repeat(400_000) + 'x']) {
       const start = performance.now();
@@ -218,7 +218,7 @@ describe('size', () => {
     }
   });
 
-  test('what says that it is too large is answered before it is sent', async () => {
+  test('a Content-Length that is too large is rejected before the body is sent', async () => {
     const { port } = await startEcho();
     const answer = await new Promise<string>((resolve) => {
       const socket = connect(port, '127.0.0.1', () =>
@@ -248,7 +248,7 @@ describe('size', () => {
   });
 });
 
-test('a client that goes away in the middle is nobody to answer, and nothing to log', async () => {
+test('a client that disconnects in the middle gets no response and no log line', async () => {
   const { port, url, log } = await startEcho();
   await new Promise<void>((resolve) => {
     const socket = connect(port, '127.0.0.1', () => {

@@ -1,5 +1,5 @@
 /**
- * Reads request bodies. Own code, because this is the hot path: one read of the chunks answers about a tenth more requests
+ * Reads request bodies. Own code, because this is the hot path: one read of the chunks serves about a tenth more requests
  * than express.json() does (docs/decisions), and a 400 must name the line and the column of an error.
  */
 import { isUtf8 } from 'node:buffer';

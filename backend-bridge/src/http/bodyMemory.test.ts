@@ -9,7 +9,7 @@ const chunked = (text: string) => new Blob([text]).stream();
 const post = (url: string, body: string) => fetch(url, { method: 'POST', headers: JSON_TYPE, body });
 const MIB = 1024 * 1024;
 const quoted = (bytes: number) => `"${'a'.repeat(bytes - 2)}"`;
-/** Room for a large body of 512 KiB and no second one; its routes answer when they are let. */
+/** Room for a large body of 512 KiB and no second one; its routes respond when they are released. */
 async function startHeld() {
   const memory = createBodyMemory(MIB, 4 * MIB);
   const held: (() => void)[] = [];

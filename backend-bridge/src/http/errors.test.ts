@@ -129,7 +129,7 @@ describe('the error writer', () => {
     ]);
   });
 
-  test('an answer that has begun is cut off, so that nobody takes it for whole', async () => {
+  test('a response that has begun is aborted, so that nobody takes it for complete', async () => {
     const byExpress = vi.spyOn(console, 'error').mockImplementation(() => undefined);
     const { url, log } = await startServer((app) => {
       // In tests Express keeps silent.
@@ -206,7 +206,7 @@ describe('unknown paths and methods', () => {
     expect(await json(response)).toMatchObject({ status: 405, body: { type: '/api/v1/problems/method-not-allowed' } });
   });
 
-  test('a very long path is shortened, in the answer and in the log', async () => {
+  test('a very long path is truncated, in the response and in the log', async () => {
     const { url, log } = await startServer(routes);
     const { body } = await json(await fetch(`${url}/${'a'.repeat(3000)}`));
     expect((body.detail as string).length).toBeLessThan(400);
@@ -226,7 +226,7 @@ describe('secrets', () => {
     expect(redact(text)).toBe(safe);
   });
 
-  test('a token in a path reaches neither answer nor log', async () => {
+  test('a token in a path is neither in the response nor in the log', async () => {
     const { url, log } = await startServer(() => undefined);
     const text = await (await fetch(`${url}/api/v1/tokens/nbs_abcdefghijklmnop`)).text();
     expect(text + JSON.stringify(log)).not.toContain('abcdefgh');

@@ -13,7 +13,7 @@ test.each(['/openapi.json', '/schemas/notification.json'])(
     expect(etag).toMatch(/^"[\w-]{43}"$/);
     expect(await first.json()).toBeTypeOf('object');
     for (const known of [etag, `W/${etag}`, `"other", ${etag}`, '*']) {
-      // fetch() adds "Cache-Control: no-cache" to such a request unless it is told a cache mode.
+      // fetch() adds "Cache-Control: no-cache" to such a request unless a cache mode is set.
       const again = await fetch(url + path, { headers: { 'if-none-match': known }, cache: 'force-cache' });
       expect([again.status, again.headers.get('etag'), await again.text()]).toEqual([304, etag, '']);
     }

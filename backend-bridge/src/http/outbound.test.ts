@@ -58,7 +58,7 @@ describe('what is fetched', () => {
     expect(asked).toEqual(['icons.test', 'icons.test']);
   });
 
-  test('a chain node is asked by POST, with the headers that are given', async () => {
+  test('a chain node is queried by POST, with the given headers', async () => {
     const port = await serve((req, res) => {
       let body = '';
       req.on('data', (chunk: Buffer) => (body += chunk.toString()));
@@ -72,7 +72,7 @@ describe('what is fetched', () => {
     expect(JSON.parse(answer.body.toString())).toEqual(['POST', 'Basic eDp5', '{}']);
   });
 
-  test('an error status is an answer', async () => {
+  test('an error status is a response', async () => {
     const port = await serve((_req, res) => res.writeHead(404).end('no'));
     expect(await outbound().fetchGuarded(`http://127.0.0.1:${port}/`, 'icon')).toMatchObject({ status: 404 });
   });
@@ -135,10 +135,10 @@ describe('where the bridge does not go', () => {
 });
 
 describe('name rebinding', () => {
-  test('a name is asked for once, and the connection goes to the address that was judged', async () => {
+  test('a name is resolved once, and the connection goes to the address that was checked', async () => {
     const port = await serve((_req, res) => res.end('reached'));
     let times = 0;
-    // Allowed when judged, and elsewhere ever after: the system's resolver knows no such name at all.
+    // Allowed when checked, another address afterwards: the system's resolver does not know the name.
     const lookup = () => {
       times += 1;
       return Promise.resolve([{ address: times === 1 ? '127.0.0.1' : '127.0.0.2', family: 4 }]);
@@ -173,7 +173,7 @@ describe('redirects', () => {
     );
   });
 
-  test('to a name are judged by what the name resolves to', async () => {
+  test('to a name are checked by what the name resolves to', async () => {
     const port = await redirectTo('http://inner.test/');
     const lookup = () => Promise.resolve([{ address: '192.168.0.1', family: 4 }]);
     expect(await refusal(outbound({ lookup }).fetchGuarded(`http://127.0.0.1:${port}/`, 'icon'))).toContain(
@@ -252,7 +252,7 @@ describe('limits', () => {
     );
   });
 
-  test('failures are told in words, without path and query', async () => {
+  test('failures are reported as sentences, without path and query', async () => {
     const port = await serve(() => undefined);
     servers.splice(0).forEach((server) => server.close());
     const gone = await refusal(outbound().fetchGuarded(`http://127.0.0.1:${port}/secret?key=1`, 'icon'));

@@ -1,4 +1,4 @@
-/** Answers of the 1xx kind, which Node does not tell as a response: nobody may wait for one that never comes. */
+/** Responses with a status 1xx, which Node does not emit as a response: nobody may wait for one that never comes. */
 import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
 import { readAddressRules } from './addresses.ts';
@@ -39,7 +39,7 @@ test('a server that only ever hints is given up on', async () => {
   expect(await refusal(patience(500).fetchGuarded(`http://${at}/`, 'icon'))).toContain('timeout: ');
 });
 
-test('who has given up already does not ask', async () => {
+test('an aborted request is not sent', async () => {
   const at = await serve('HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n');
   const { fetchGuarded } = patience(60_000);
   expect(await refusal(fetchGuarded(`http://${at}/`, 'icon', { signal: AbortSignal.abort() }))).toContain('timeout: ');

@@ -65,7 +65,7 @@ describe('connections that are kept', () => {
     expect(seen).toBe(3);
   });
 
-  test('a server that always cuts off is told as such', async () => {
+  test('a server that always closes the connection is reported as such', async () => {
     const { port } = await serve((req) => req.socket.resetAndDestroy());
     const { fetchGuarded } = outbound({ idleMs: 60_000 });
     await expect(ask(fetchGuarded, `http://127.0.0.1:${port}/`)).rejects.toThrow('ECONNRESET');

@@ -15,7 +15,7 @@ describe('the allowance', () => {
     expect(take('b', 0)).toBe(0);
   });
 
-  test('over any time no more than the rate and one burst gets through, and whoever waits as told gets through', () => {
+  test('over any time no more than the rate and one burst gets through, and whoever waits as long as Retry-After says gets through', () => {
     fc.assert(
       fc.property(
         fc.integer({ min: 1, max: 50 }),
@@ -41,7 +41,7 @@ describe('the allowance', () => {
     );
   });
 
-  test('memory is bounded: whoever was silent longest is forgotten', () => {
+  test('memory is bounded: the sender that was silent longest is removed', () => {
     const limiter = createRateLimiter(0.1, 3);
     for (const key of ['a', 'b', 'c']) {
       expect(limiter.take(key, 0)).toBe(0);

@@ -11,7 +11,7 @@ const start = () =>
   });
 
 describe('headers', () => {
-  test('of every answer, problems too', async () => {
+  test('of every response, including problem documents', async () => {
     const { url } = await start();
     for (const path of ['/api/v1/notifications/1', '/nothing']) {
       const { headers } = await fetch(url + path, { headers: { origin: 'http://evil.example' } });

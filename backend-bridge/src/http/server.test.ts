@@ -69,7 +69,7 @@ describe('slow and broken requests', () => {
     expect(answers.match(/HTTP\/1\.1 \d+/g)).toEqual(['HTTP/1.1 200', 'HTTP/1.1 400']);
   });
 
-  test('right behind a request whose answer is under way: the connection ends without a second answer in the first', async () => {
+  test('right behind a request whose response is under way: the connection ends without a second response in the first', async () => {
     const { port } = await start();
     const answers = await sendRaw(port, 'GET / HTTP/1.1\r\nHost: x\r\n\r\nnonsense\r\n\r\n');
     expect(answers.match(/HTTP\/1\.1 \d+/g)).toEqual(['HTTP/1.1 200']);
@@ -174,7 +174,7 @@ describe('the end', () => {
   /** Nothing is cut off before the test fails: whoever is waited for in vain is seen. */
   const patient = { closeTimeout: 130_000 };
 
-  test('answers under way are finished, idle connections are closed, new ones refused', async () => {
+  test('responses under way are finished, idle connections are closed, new ones rejected', async () => {
     let arrived: () => void;
     const underWay = new Promise<void>((resolve) => (arrived = resolve));
     let answer: () => void = () => undefined;
@@ -227,7 +227,7 @@ describe('the end', () => {
     await expect(stuck.text()).rejects.toThrow();
   });
 
-  test('an address that is taken is told', async () => {
+  test('an address in use is reported', async () => {
     const { port } = await start();
     await expect(listen(() => undefined, { host: '127.0.0.1', port })).rejects.toMatchObject({ code: 'EADDRINUSE' });
   });

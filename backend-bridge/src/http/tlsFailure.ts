@@ -1,4 +1,4 @@
-/** Why a TLS connection failed, in words for the admin, who does not know those of OpenSSL. */
+/** Why a TLS connection failed, as a sentence for the admin instead of OpenSSL's codes. */
 import { ellipsize } from '../../contract/text.ts';
 
 /** An error of Node's `tls`, or one that was caused by it. */

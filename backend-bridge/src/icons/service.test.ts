@@ -5,7 +5,7 @@ import type { HttpProblem } from '../http/problem.ts';
 import { png } from './images.testing.ts';
 import { createIcons } from './service.ts';
 
-/** Icons whose fetches the test holds and answers, on a clock that the test moves. */
+/** Icons whose fetches the test controls, on a clock that the test moves. */
 function setUp(answer: (url: string) => Buffer | OutboundError = () => png()) {
   const fetched: string[] = [];
   const reasons: string[] = [];

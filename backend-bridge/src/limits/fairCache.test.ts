@@ -31,7 +31,7 @@ test('alone an owner has the whole room', () => {
   expect(['a', 'b', 'c', 'd'].map((key) => cache.get('one', key))).toEqual([0, undefined, 2, 3]);
 });
 
-test('owners whose entries are gone are forgotten themselves', () => {
+test('owners without entries are removed', () => {
   const cache = createFairCache<number>(2);
   ['a', 'b', 'c', 'd'].forEach((owner) => cache.set(owner, 'k', 1));
   expect([cache.size, ['a', 'b', 'c', 'd'].filter((owner) => cache.get(owner, 'k') === 1)]).toEqual([2, ['c', 'd']]);

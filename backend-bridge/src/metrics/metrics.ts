@@ -44,7 +44,7 @@ export interface MetricsDeps {
 /** Names of members are the sender's: those that no payload has are counted together. */
 const OTHER = 'other';
 
-/** NaN while the database cannot be read, so that the other metrics are there all the same. */
+/** NaN while the database cannot be read, so that the other metrics are still exported. */
 async function valueOf(read: () => number | Promise<number>): Promise<number> {
   try {
     return await read();

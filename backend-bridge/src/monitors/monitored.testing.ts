@@ -70,7 +70,7 @@ export function monitored(
   return monitoredEndpoint(dnpName, shipped, overlayOf(rows), world);
 }
 
-/** The shape of the endpoints of real packages that ask Prometheus. */
+/** The shape of the endpoints of real packages that query Prometheus. */
 export const CPU = {
   name: 'CPU',
   correlationId: 'host-cpu',

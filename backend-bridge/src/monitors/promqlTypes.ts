@@ -28,7 +28,7 @@ const WORDS: Readonly<Record<QueryType, string>> = {
   number: 'a number',
   text: 'a text',
 };
-/** Nodes that say something of their neighbours and are no operands. */
+/** Nodes that modify their neighbours and are no operands. */
 const NO_OPERAND =
   /^(?:LineComment|AggregateOp|AggregateModifier|FunctionIdentifier|BoolModifier|MatchingModifierClause|UnaryOp|Offset|OffsetDurationExpr|DurationExpr|At|AtModifierPreprocessors)$/;
 const OPERAND = /Expr$|^(?:FunctionCall|VectorSelector|MatrixSelector|NumberDurationLiteral|StringLiteral)$/;

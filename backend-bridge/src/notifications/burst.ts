@@ -52,7 +52,7 @@ export function afterOpening(
 ): { source: SourceState; burst: number | null; joining: number[] } {
   const isRecent = (at: number): boolean => Math.abs(ts - at) <= WINDOW_MS;
   if (source.burst !== null && isRecent(source.ts)) {
-    // A thread that only opens again does not prolong it: else one that flaps would hold it for ever.
+    // A thread that only opens again does not prolong it: else one that flaps would prolong it forever.
     return {
       source: burst === source.burst ? source : { ...source, ts },
       burst: source.burst,

@@ -50,7 +50,7 @@ it('looks through all of them, step by step', async () => {
   expect(await find('rule-4100')).toMatchObject({ id: 4100 });
 });
 
-it('looks no further than it reaches, and says so', async () => {
+it('searches no further than its limit, and reports it', async () => {
   await receive(10);
   expect(await find('rule-7', 4)).toEqual({ id: 7, complete: false, since: second(7) });
   expect(await find('rule-6', 4)).toEqual({ id: undefined, complete: false, since: second(7) });

@@ -84,7 +84,7 @@ async function isOrigin(db: Database, id: number, query: OriginQuery): Promise<b
   return row !== undefined && cameOf(row, query);
 }
 
-/** The newest or the oldest: one look at the index, which asking for both at once would not be. */
+/** The newest or the oldest: one lookup in the index, which a query for both would not be. */
 async function atEnd(db: Database, order: 'asc' | 'desc'): Promise<{ id: number } | undefined> {
   const [row] = await db.selectFrom('notifications').select('id').orderBy('id', order).limit(1).execute();
   return row;

@@ -291,7 +291,7 @@ function readContradictionFree(req: Request): NotificationFilter {
   return filter;
 }
 
-/** With the person who asks in place of `assignee=me`. */
+/** With the requesting person in place of `assignee=me`. */
 export function ofMe<T extends NotificationFilter>(filter: T, res: Response): T {
   if (filter.assignee !== 'me') {
     return filter;

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { advance, concernsBanner, emptyThread, type Member, type ThreadSummary } from './thread.ts';
 
-/** A member in short: `T`riggered, `R`esolved, `E`vent; `b` asks for a banner, `m`uted, `h`idden, `s`een, `a`dmin. */
+/** A member in short: `T`riggered, `R`esolved, `E`vent; `b` requests a banner, `m`uted, `h`idden, `s`een, `a`dmin. */
 function members(story: string): Member[] {
   return story
     .split(' ')

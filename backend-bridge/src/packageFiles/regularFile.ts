@@ -1,4 +1,4 @@
-/** Reads regular files only: opening a pipe waits for a writer for ever, and reading a device may never end. */
+/** Reads regular files only: opening a pipe waits for a writer forever, and reading a device may never end. */
 import { constants } from 'node:fs';
 import { open, stat } from 'node:fs/promises';
 

@@ -60,7 +60,7 @@ export async function watchFiles(
     }
   }
 
-  /** A new watcher each time: chokidar ignores a folder for ever once it was unwatched. */
+  /** A new watcher each time: chokidar ignores a folder forever once it was unwatched. */
   async function begin(paths: readonly string[]): Promise<FSWatcher> {
     const begun = watch([...paths], { depth: 0, ignoreInitial: true, atomic: false });
     // A folder that cannot be watched is polled.

@@ -104,7 +104,7 @@ interface Shown {
   now: number;
 }
 
-/** Of what only the file has, and the log tells what it was before. What the file names no longer is recorded as well. */
+/** For what only the file has: the log contains the value before. What the file names no longer is recorded as well. */
 async function auditStates(trx: Transacting, { file, action, shown, now }: Shown): Promise<void> {
   const known = await trx
     .selectFrom('audit')

@@ -6,7 +6,7 @@ import type { WriteQueue } from '../storage/writeQueue.ts';
 import { recordPerson } from './writes.ts';
 
 /**
- * Records each person once a day. No service accounts, since nobody answers for them.
+ * Records each person once a day. No service accounts, since nobody reads as them.
  * @param now the bridge's own clock
  */
 export function createPeople(writes: Pick<WriteQueue, 'submit'>, now: () => number): (person: Person) => void {

@@ -36,6 +36,7 @@ export interface Leader {
   since: string;
 }
 
+/** The connection with the advisory lock of the leader and LISTEN. */
 export interface Session {
   leadership: Leadership;
   /** Identifies a term for `replicas/writes.ts`. */
@@ -214,7 +215,7 @@ class Connection {
     return rows[0]?.locked === true;
   }
 
-  /** @returns when the server was asked, on the monotonic clock: the session had its lock after that */
+  /** @returns when the query was sent, on the monotonic clock: the session had its lock after that */
   async confirm(): Promise<number> {
     const at = performance.now();
     await this.#client.query('select 1');

@@ -37,6 +37,7 @@ export interface RespondRouteDeps {
   now: () => number;
 }
 
+/** Acknowledging, commenting, snoozing and assigning, below `/notifications`. 404: no such notification; 409: a limit is reached. */
 export function respondRoutes(deps: RespondRouteDeps): Router {
   const { store, readers } = deps;
   const router = Router();
@@ -142,7 +143,7 @@ function snoozeRoutes(router: Router, { guard, responding, readerOf, sendDetail,
 }
 
 function assignRoutes(router: Router, { guard, responding, people, readerOf, sendDetail }: Parts): void {
-  /** @param assignee `me` is who asks */
+  /** @param assignee `me`: the requesting person */
   const keyOf = (assignee: string | null, res: Response): string | null => {
     const person: Person | undefined = res.locals.person;
     return assignee === 'me' ? (person?.key ?? assignee) : assignee;

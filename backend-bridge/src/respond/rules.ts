@@ -12,7 +12,7 @@ type Before = Pick<ThreadSummary, 'state'>;
 const isNoticed = ({ muted, hidden }: Arriving): boolean => !muted && !hidden;
 const resolves = ({ status, statusGiven }: Arriving): boolean => statusGiven && status === 'resolved';
 
-/** It fires again while it is open, and no worse than when somebody answered. */
+/** It fires again while it is open, at no higher priority than when it was acknowledged. */
 export function isRepeat(before: Before, member: Arriving, { priority }: Answer): boolean {
   return member.statusGiven && !resolves(member) && before.state === 'open' && member.priority <= priority;
 }

@@ -15,6 +15,7 @@ import {
   type Changed,
   type FromMatching,
   headOf,
+  idsOf,
   ofMatching,
   responded,
   type Step,
@@ -22,11 +23,13 @@ import {
   threadsOf,
 } from './threads.ts';
 
+/** The result of a slice. */
 export interface Snoozed extends Changed {
   /** `full`: with these there would be more than a person may snooze, so none of them is. */
   outcome: 'snoozed' | 'full';
 }
 
+/** A snooze, or its end. */
 export interface Snoozing extends Act {
   ids: number[];
   /** UTC milliseconds; null: ends it. */
@@ -71,8 +74,6 @@ export async function snooze(trx: Transacting, act: Snoozing): Promise<Written<S
     : await announce(trx, changing, act, before.get(changing[0]!.id));
   return { result: { outcome: 'snoozed', found: threads.length, changed, rest }, events };
 }
-
-const idsOf = (threads: readonly ThreadOf[]): number[] => threads.map(({ id }) => id);
 
 async function countOf(trx: Transacting, owner: number): Promise<number> {
   const { count } = await trx

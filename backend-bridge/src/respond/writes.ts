@@ -14,6 +14,7 @@ import {
   type Changed,
   type FromMatching,
   headOf,
+  idsOf,
   ofMatching,
   responded,
   type Step,
@@ -21,6 +22,7 @@ import {
   threadsOf,
 } from './threads.ts';
 
+/** A stored comment. */
 export interface Commented {
   /** Of the comment. */
   id: number;
@@ -106,6 +108,7 @@ export async function changeComment(
 const threadById = (trx: Transacting, id: number): Promise<ThreadOf | undefined> =>
   trx.selectFrom('threads').select(['id', 'head_id', 'priority']).where('id', '=', id).executeTakeFirst();
 
+/** The result of a slice. */
 export interface Assigned extends Changed {
   /** `unknown`: there is no such person, so nothing is changed. */
   outcome: 'assigned' | 'unknown';
@@ -113,6 +116,7 @@ export interface Assigned extends Changed {
   before: Assignment[];
 }
 
+/** An assignment, or its removal. */
 export interface Assigning extends Act {
   ids: number[];
   /** Null: to nobody. */
@@ -167,8 +171,6 @@ export async function assign(trx: Transacting, { ids, assignee, by, now }: Assig
     events: responded(heads),
   };
 }
-
-const idsOf = (threads: readonly ThreadOf[]): number[] => threads.map(({ id }) => id);
 
 /** The same of at most `limit` that match. */
 export function assignMatching(

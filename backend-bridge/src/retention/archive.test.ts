@@ -33,7 +33,7 @@ const everything = async ({ db }: World) => ({
   threads: await db.selectFrom('threads').selectAll().orderBy('correlation_id').execute(),
 });
 
-it('writes all that it removes, readable for the owner only, and brings it back as it was, as read', async () => {
+it('writes all that it removes, readable for the owner only, and imports it as it was, as read', async () => {
   world = await openWorld();
   const ids = await world.send(
     { correlationId: 'a', status: 'triggered', isBanner: true, callToAction: { title: 'Open', url: '/d/1' } },
@@ -122,7 +122,7 @@ it('ids that belong to other notifications are conflicts; new ones get ids after
   expect(title).toBe('Mine');
 });
 
-it('removes nothing while the archive cannot be written, and says so; a broken end of a file is not continued', async () => {
+it('removes nothing while the archive cannot be written, and reports it; a broken end of a file is not continued', async () => {
   const disk = { full: true };
   world = await openWorld((files) => ({
     ...files,

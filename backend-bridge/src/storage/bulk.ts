@@ -110,7 +110,7 @@ export const flagOf = (condition: RawBuilder<boolean>): RawBuilder<0 | 1> =>
 
 /**
  * The ids (`found_id`) of notifications whose title, body or package hold every word; the last word may be a beginning.
- * Order by `found_id` descending, the order of arrival: the index answers in that order at once, while any other order
+ * Order by `found_id` descending, the order of arrival: the index returns that order at once, while any other order
  * would first collect every match (measured on SQLite: 0.05 ms against 850 ms for a common word in a million).
  */
 export const textSearch = (words: readonly string[]): RawBuilder<{ found_id: number }> =>

@@ -41,7 +41,7 @@ export interface Fragments {
   aliasByIndex(alias: string, index: string): RawBuilder<unknown>;
   /**
    * The order of a join whose first table is a list of rows and whose second is read by an index: nothing where the loops run in that
-   * order anyway, and a planner that is asked for it would sort.
+   * order anyway, and a planner would sort for an `order by`.
    */
   loopOrder(terms: RawBuilder<unknown>): RawBuilder<unknown>;
   /** A member of the JSON object in a text column, as JSON; null if absent. */
@@ -59,7 +59,7 @@ export interface Engine extends Fragments {
   readonly name: 'sqlite' | 'postgres';
   /** By name, in order. Those of both engines lead to tables and columns of the same names. */
   readonly migrations: Readonly<Record<string, Migration>>;
-  /** Before the migrations: brings a database of a version before the baseline there. @param applied the recorded ones, in order */
+  /** Before the migrations: upgrades a database of a version before the baseline. @param applied the recorded ones, in order */
   adopt?(db: Database, applied: readonly string[]): Promise<void>;
   /** Whether the database has a table of this name. */
   hasTable(db: Database, name: string): Promise<boolean>;

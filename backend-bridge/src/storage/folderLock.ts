@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import SqliteDatabase from 'better-sqlite3';
 import { isoTime } from '../../contract/text.ts';
 
+/** The lock of a data folder. */
 export interface FolderLock {
   release(): void;
 }
@@ -47,7 +48,7 @@ export function lockFolder(dataDir: string, pid: number | undefined, now: () => 
   try {
     writeFileSync(details, JSON.stringify(holder), { mode: 0o600 });
   } catch {
-    // The disk is full: the lock holds all the same, and a stale name would mislead.
+    // The disk is full: the lock is still held, and a stale name would mislead.
     rmSync(details, { force: true });
   }
   return {

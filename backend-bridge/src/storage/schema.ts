@@ -4,6 +4,7 @@ import type { DeliveryState } from '../../contract/delivery.ts';
 
 type Flag = 0 | 1;
 
+/** A notification. Ids are in the order of arrival. */
 export interface NotificationRow {
   id: number;
   thread_id: number;
@@ -39,6 +40,7 @@ export interface NotificationRow {
   sent_ts: number | null;
 }
 
+/** A thread, with what its row in a list shows. The rule: notifications/thread.ts. */
 export interface ThreadRow {
   id: number;
   dnp_name: string;
@@ -133,7 +135,7 @@ export interface CountRow {
   scope: 0 | 1;
   /** 0: ever, 1: a day. */
   span: 0 | 1;
-  /** Days since 1970 (UTC); 0 for ever. */
+  /** Days since 1970 (UTC); 0: no end. */
   slot: number;
   hidden: Flag;
   muted: Flag;
@@ -157,6 +159,7 @@ export interface ReceiptRow {
   ts: number;
 }
 
+/** The switch of a category. */
 export interface CategoryRow {
   category: string;
   enabled: Flag;
@@ -165,6 +168,7 @@ export interface CategoryRow {
   file: string | null;
 }
 
+/** An entry of the journal of events. */
 export interface EventRow {
   id: number;
   type: string;
@@ -191,6 +195,7 @@ export interface SeriesRow {
   last: number;
 }
 
+/** A sender token: its hash, and the restrictions of the sender. */
 export interface SenderTokenRow {
   id: string;
   name: string;
@@ -229,6 +234,7 @@ export interface AuditRow {
   after: string | null;
 }
 
+/** A registered package: its files as text, nothing derived. */
 export interface PackageRow {
   dnp_name: string;
   /** Another with each change of the row. */
@@ -283,7 +289,7 @@ export interface SettingRow {
   /** Empty: of the package as a whole. */
   correlation_id: string;
   member: 'enabled' | 'threshold';
-  /** The provisioning file that sets it; empty: an admin did. The file's value goes before the admin's. */
+  /** The provisioning file that sets it; empty: an admin did. The file's value takes precedence. */
   file: string;
   /** The number; 0 or 1 for a switch. */
   value: number;
@@ -404,7 +410,7 @@ export interface UnreadRow {
 
 /** A policy of retention. */
 export interface RetentionRow {
-  /** The provisioning file that sets it; empty: an admin did. The file's goes before the admin's. */
+  /** The provisioning file that sets it; empty: an admin did. The file's takes precedence. */
   file: string;
   /** JSON: RetentionPolicy. */
   policy: string;
@@ -554,6 +560,7 @@ export interface ReportSpellRow {
   closed_ts: number | null;
 }
 
+/** All tables. Backups contain all of them (transfer/snapshot.ts). */
 export interface Schema {
   notifications: NotificationRow;
   threads: ThreadRow;

@@ -20,7 +20,7 @@ const user = row({});
 const file = row({ file: 'all.yaml', value: 30 });
 
 describe('a provisioned value', () => {
-  test.each([[[user, file]], [[file, user]]])("goes before an admin's, in whichever order they come", (rows) => {
+  test.each([[[user, file]], [[file, user]]])("takes precedence over an admin's, in any order", (rows) => {
     expect(overlayOf(rows).get('geth-peers', 'threshold')).toEqual(file);
   });
 

@@ -143,7 +143,7 @@ async function indexesOf(trx: Database, tables: readonly string[]): Promise<{ na
  */
 async function keepBridgesAway(address: string, label: string): Promise<() => Promise<void>> {
   const client = new pg.Client({ connectionString: address });
-  // When the server is gone, the next statement says so.
+  // If the connection is lost, the next statement fails.
   client.on('error', () => undefined);
   try {
     await client.connect();

@@ -81,7 +81,7 @@ describe('an alert of Grafana', () => {
     expect(payloadOf({ labels })).toMatchObject(expected)
   );
 
-  it('asks for a banner by an annotation too', () => {
+  it('requests a banner by an annotation too', () => {
     expect(payloadOf({ labels: {}, annotations: { isBanner: 'true' } }).isBanner).toBe(true);
   });
 
@@ -95,7 +95,7 @@ describe('an alert of Grafana', () => {
     expect(payloadOf(change).callToAction).toMatchObject({ title, ...(url && { url }) });
   });
 
-  it('drops links that are not safe, and says so', () => {
+  it('drops unsafe links, with a note', () => {
     const body = firing();
     const { notes, alerts } = read({
       ...body,

@@ -62,7 +62,7 @@ describe('the recommended body', () => {
     expect(payloadOf(broken)).toMatchObject({ ...expected, body: expect.stringContaining('== "up"') as string });
   });
 
-  it('of a resolved endpoint closes the same thread and tells no conditions', () => {
+  it('of a resolved endpoint closes the same thread and lists no conditions', () => {
     const resolved = payloadOf(fillAsGatus(GATUS_BODY, { status: 'RESOLVED', conditions: '✅ - `[STATUS] == 200`' }));
     expect(resolved).toMatchObject({
       status: 'resolved',
@@ -94,7 +94,7 @@ describe('the recommended body', () => {
     expect(payloadOf(fillAsGatus(GATUS_BODY, { status })).status).toBe(expected);
   });
 
-  it('with a status that is not known is an event, and says so', () => {
+  it('with an unknown status is an event, with a note', () => {
     const { incoming, notes } = read(fillAsGatus(GATUS_BODY, { status: 'kaputt' }));
     expect(incoming.payload.status).toBeUndefined();
     expect(notes[0]).toContain('"kaputt"');

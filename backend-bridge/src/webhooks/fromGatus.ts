@@ -17,7 +17,7 @@ export interface ReadGatus {
 
 /**
  * Possible values of ALERT_TRIGGERED_OR_RESOLVED in Gatus. Another value makes an event, which never counts as open: treated as
- * triggered, an unknown word for resolved would keep the thread open for ever.
+ * triggered, an unknown word for resolved would keep the thread open forever.
  */
 const STATUS_OF: ReadonlyMap<string, Status> = new Map([
   ...[

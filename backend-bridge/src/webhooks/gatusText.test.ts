@@ -107,7 +107,7 @@ describe('values of the recommended body', () => {
     expect(json).toBeGreaterThan(0);
   });
 
-  it('that make other JSON of the text are told, not believed', () => {
+  it('that make other JSON of the text are reported, not used', () => {
     const text = fillAsGatus(GATUS_BODY, { url: 'http://x/","errors":"forged' });
     expect(() => JSON.parse(text) as unknown).not.toThrow();
     expect(readGatusText(text).lost).toHaveLength(1);

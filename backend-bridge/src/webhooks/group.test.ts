@@ -84,7 +84,7 @@ describe('a thread that several alerts share', () => {
   const resolved = alert({ fingerprint: 'a', status: 'resolved' });
   const firing = alert({ fingerprint: 'b' });
 
-  it('is told once more that one still fires, after the end of another', () => {
+  it('gets the one that still fires once more, after another has resolved', () => {
     const { alerts, notices } = read({ alerts: [firing, resolved] });
     expect(alerts.map(({ fingerprint }) => fingerprint)).toEqual(['a', 'b']);
     expect(notices).toHaveLength(1);
@@ -94,7 +94,7 @@ describe('a thread that several alerts share', () => {
     expect(read({ alerts: [firing, resolved] }).notices[0]!.once).toEqual(notices[0]!.once);
   });
 
-  it('is not, when nothing of it is over, nothing fires, or the other is of another thread', () => {
+  it('is not, if nothing of it resolves, nothing fires, or the other is of another thread', () => {
     expect(read({ alerts: [firing] }).notices).toEqual([]);
     expect(read({ alerts: [resolved] }).notices).toEqual([]);
     const elsewhere = alert({ fingerprint: 'c', labels: { alertname: 'Disk', correlationId: 'other' } });

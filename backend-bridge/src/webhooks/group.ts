@@ -5,7 +5,7 @@ import { type GrafanaWebhook, grafanaWebhookSchema } from '../../contract/grafan
 import { LIMITS } from '../../contract/limits.ts';
 import type { ProblemError } from '../../contract/problem.ts';
 import { toProblemErrors } from '../../contract/readPayload.ts';
-import { show, toPointer } from '../../contract/text.ts';
+import { isObject, show, toPointer } from '../../contract/text.ts';
 import type { Incoming } from '../notifications/receive.ts';
 import { type AlertContext, readAlert, sortedBy } from './fromAlert.ts';
 import { cleanJson, firstSafeLink, type ReadAlert, type ReadGroup, type Reading, shortHash, textOf } from './text.ts';
@@ -107,10 +107,6 @@ function oversizedMaps(holder: unknown, path: readonly PropertyKey[]): ProblemEr
   });
 }
 
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
 /** @param notes more are added */
 function readGroup(body: GrafanaWebhook, source: AlertContext['source'], notes: string[]): ReadGroup {
   const context = {
@@ -187,7 +183,7 @@ const TRUNCATED_BY = {
 } as const;
 
 /**
- * Alerts that a monitor left out of its body are lost unless a notification says so (grafana/alerting#405). It has no status, since
+ * Alerts that a monitor left out of its body are lost unless a notification reports them (grafana/alerting#405). It has no status, since
  * its end is unknown, and never counts as open. The same body is reported once.
  */
 function truncationNotice(

@@ -44,7 +44,7 @@ describe('an end that arrives late', () => {
     expect(ends.isLate('s', alert('firing', '10:00:00', '11:00:00'), NOW)).toBe(false);
   });
 
-  it('forgets the alerts that fired longest ago', () => {
+  it('discards the alerts that fired longest ago', () => {
     const ends = new LateEnds(2);
     ends.remember(
       's',
@@ -55,7 +55,7 @@ describe('an end that arrives late', () => {
     expect([late('a'), late('b'), late('c')]).toEqual([true, false, true]);
   });
 
-  it('is told by what the same sender sent, for the same package', () => {
+  it('is recognised from what the same sender sent, for the same package', () => {
     const ends = new LateEnds();
     const of = (dnpName: string, one: ReadAlert): ReadAlert => ({
       ...one,

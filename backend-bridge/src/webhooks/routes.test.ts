@@ -10,7 +10,7 @@ const FIRING = fixtureBytes('grafana-firing.json');
 const ALERTMANAGER = fixtureBytes('alertmanager-mixed.json');
 
 describe('POST /grafana', () => {
-  it('stores one notification an alert, in one go, and answers 200', async () => {
+  it('stores one notification for each alert, in one transaction, and responds with 200', async () => {
     const { post, stored, calls } = await start();
     const { status, json } = await post('grafana', FIRING);
     expect([status, json]).toEqual([200, { accepted: 2, duplicates: 0, truncated: 0 }]);
@@ -23,7 +23,7 @@ describe('POST /grafana', () => {
     expect((await post('grafana', FIRING, {}, 'PUT')).json).toMatchObject({ accepted: 2 });
   });
 
-  it('changes nothing when the same alerts come again, and answers 200', async () => {
+  it('changes nothing when the same alerts are repeated, and responds with 200', async () => {
     const { post, stored } = await start();
     await post('grafana', FIRING);
     expect((await post('grafana', FIRING)).json).toEqual({ accepted: 0, duplicates: 2, truncated: 0 });
@@ -84,7 +84,7 @@ describe('POST /grafana', () => {
     expect(calls).toEqual([]);
   });
 
-  it('keeps alerts with bytes and characters that are no text, and says so', async () => {
+  it('keeps alerts with bytes and characters that are no text, with a note', async () => {
     const { post, stored, logged } = await start();
     const bytes = Buffer.concat([
       Buffer.from('\ufeff{"alerts":[{"status":"firing","labels":{},"annotations":{"summary":"a\\u0000\\ud800 '),
@@ -123,7 +123,7 @@ describe('the signature', () => {
   const withSignature = (value: string) => ({ 'X-Grafana-Alerting-Signature': value });
   const withTime = (value: string) => ({ ...withSignature(value), 'X-Grafana-Alerting-Timestamp': '1795212250' });
 
-  it('is asked for when there is a secret, in both modes, for POST and PUT', async () => {
+  it('is required if a secret is configured, in both modes, for POST and PUT', async () => {
     const { post, stored } = await start({ webhookSecret: SECRET });
     expect((await post('grafana', FIRING, withSignature(OF_BODY))).status).toBe(200);
     expect((await post('grafana', FIRING, withTime(OF_TIME_AND_BODY), 'PUT')).status).toBe(200);
@@ -156,7 +156,7 @@ describe('the signature', () => {
     expect([status, json.detail]).toEqual([403, expect.stringContaining('five minutes')]);
   });
 
-  it('is not asked of monitors that cannot sign', async () => {
+  it('is not required of monitors that cannot sign', async () => {
     const { post } = await start({ webhookSecret: SECRET });
     expect((await post('alertmanager', ALERTMANAGER)).status).toBe(200);
     expect((await post('gatus', fillAsGatus(GATUS_BODY))).status).toBe(200);

@@ -47,7 +47,7 @@ describe('POST /gatus', () => {
     expect(calls).toEqual([]);
   });
 
-  it('says which method it knows: Gatus sends a GET unless it is told', async () => {
+  it('says which method it knows: Gatus sends a GET by default', async () => {
     const { url } = await start();
     const answer = await fetch(`${url}/gatus`);
     expect([answer.status, answer.headers.get('allow')]).toEqual([405, 'POST']);

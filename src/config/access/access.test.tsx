@@ -158,7 +158,7 @@ it('a day begins at midnight in the time zone of the user', async () => {
   expect(await screen.findByRole('listitem')).toBeTruthy();
 });
 
-it('keeps the entries where older ones cannot be loaded, and says so', async () => {
+it('keeps the entries if older ones cannot be loaded, and shows an error', async () => {
   let down = true;
   renderLog((query) => {
     if (query.has('before') && down) {

@@ -20,7 +20,7 @@ import { LimitFields } from './LimitFields';
 import { RuleFields } from './RuleFields';
 import { useSaving } from './useSaving';
 
-/** The policy as a form. Saving asks first if notifications would be removed now. */
+/** The policy as a form. Saving requires confirmation if notifications would be removed now. */
 export function RetentionForm({ status }: { status: RetentionStatus }) {
   const [edited, setEdited] = useState<Draft>();
   const categories = useQuery({ queryKey: ['retention-categories'], queryFn: ({ signal }) => listCategories(signal) });

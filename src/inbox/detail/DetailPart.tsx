@@ -1,12 +1,14 @@
 import { AppEvents } from '@grafana/data';
 import { getAppEvents, locationService } from '@grafana/runtime';
 import { t } from '../../i18n/t';
+import { explain } from '../../api/queryClient';
+import { AlertWithAction } from '../../components/AlertWithAction';
 import { may } from '../../components/access';
 import { useNow } from '../../components/timers';
 import { Gone } from '../states';
 import type { InboxPageState } from '../useInboxPage';
 import { Detail } from './Detail';
-import { Dropdown, IconButton, Menu, Stack, Button } from '@grafana/ui';
+import { Dropdown, IconButton, LoadingPlaceholder, Menu, Stack, Button } from '@grafana/ui';
 import { useQuery } from '@tanstack/react-query';
 import type { Notification } from '@nodebell/contract/notification.ts';
 import { packagesQuery } from '../../packages/queries';
@@ -19,7 +21,7 @@ interface Props {
   alone?: boolean;
 }
 
-/** The selected notification, or a message that it no longer exists. */
+/** The selected notification, or why it is not shown. */
 export function DetailPart({ page, alone = false }: Props) {
   const now = useNow();
   const { detail, handlers, disabled } = page;
@@ -27,7 +29,10 @@ export function DetailPart({ page, alone = false }: Props) {
   if (detail.gone) {
     return <Gone onBack={() => handlers.open(undefined)} />;
   }
-  return notification ? (
+  if (!notification) {
+    return <NotLoaded failure={detail.failure} />;
+  }
+  return (
     <Detail
       detail={notification}
       now={now}
@@ -44,7 +49,25 @@ export function DetailPart({ page, alone = false }: Props) {
       respond={handlers.respond}
       commentRef={page.commentRef}
     />
-  ) : null;
+  );
+}
+
+function NotLoaded({ failure }: { failure: InboxPageState['detail']['failure'] }) {
+  return failure ? (
+    <AlertWithAction
+      severity="error"
+      title={t('inbox.detail.failed', 'Could not load the notification')}
+      action={
+        <Button size="sm" variant="secondary" icon="sync" onClick={failure.retry}>
+          {t('parts.error.retry', 'Retry now')}
+        </Button>
+      }
+    >
+      {explain(failure.error)}
+    </AlertWithAction>
+  ) : (
+    <LoadingPlaceholder text={t('inbox.detail.loading', 'Loading…')} />
+  );
 }
 
 export function DetailTools({ page }: Pick<Props, 'page'>) {

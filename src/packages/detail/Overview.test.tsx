@@ -39,7 +39,7 @@ it('a URL that runs a script is neither', () => {
   expect(screen.getByRole('navigation', { name: 'Package links' }).textContent).toBe('');
 });
 
-it('without links, warnings, dependencies and exposable services it says so', () => {
+it('without links, warnings, dependencies and exposable services it shows a text for each', () => {
   renderOverview({ links: [] });
   expect(screen.queryByRole('navigation', { name: 'Package links' })).toBeNull();
   for (const text of ['No warnings.', 'No dependencies.', 'No exposable services.']) {

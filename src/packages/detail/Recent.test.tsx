@@ -19,7 +19,7 @@ const titles = async () => {
     .map((item) => within(item).getByRole('link').textContent);
 };
 
-it('lists a thread once, the newest first, at most as many as asked for', async () => {
+it('lists a thread once, the newest first, at most as many as requested', async () => {
   serve(
     [
       aNotification({ id: 9, correlationId: 'disk', title: 'Disk at 95 %' }),
@@ -48,7 +48,7 @@ it('links to the notification, and to all of the package', async () => {
   expect(all.getAttribute('href')).toBe(`/a/nodebell-notifications-app/inbox?dnpName=${DMS}`);
 });
 
-it('without notifications it says so', async () => {
+it('without notifications it shows a text', async () => {
   render(<Recent dnpName={DMS} />);
   expect(await screen.findByText('No notifications yet.')).toBeDefined();
   expect(screen.queryByRole('link')).toBeNull();

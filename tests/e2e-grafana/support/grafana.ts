@@ -1,4 +1,4 @@
-/** What these tests ask of Grafana and, through its proxy, of the bridge. Paths and bodies: Grafana's HTTP API (12.4 to 13.2). */
+/** Requests of these tests to Grafana and, through its proxy, to the bridge. Paths and bodies: Grafana's HTTP API (12.4 to 13.2). */
 import type { APIRequestContext, APIResponse } from '@playwright/test';
 import plugin from '../../../plugin.json' with { type: 'json' };
 import type { ManagedRule } from './rule.ts';
@@ -13,7 +13,7 @@ export interface AlertRule {
   data: { refId: string; model: { conditions?: { evaluator: { params: number[] } }[] } }[];
 }
 
-/** Calls Grafana as whoever is signed in with `request`; anything but success is an error that tells the answer. */
+/** Calls Grafana as whoever is signed in with `request`; anything but success is an error with the response. */
 export class Grafana {
   readonly #request: APIRequestContext;
 
@@ -21,7 +21,7 @@ export class Grafana {
     this.#request = request;
   }
 
-  /** The answer, whatever it is. */
+  /** The response, whatever it is. */
   ask(method: string, path: string, data?: unknown): Promise<APIResponse> {
     return this.#request.fetch(path, { method, ...(data !== undefined && { data }), maxRedirects: 0 });
   }

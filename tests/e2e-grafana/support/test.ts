@@ -8,7 +8,7 @@ interface Fixtures {
   grafana: Grafana;
 }
 
-/** The tests of `@grafana/plugin-e2e`, whose pages and selectors fit the version of the Grafana that answers. */
+/** The tests of `@grafana/plugin-e2e`, whose pages and selectors fit the version of that Grafana. */
 export const test = base.extend<Fixtures>({
   // Not of the page, which would load Grafana in a browser also for tests of the API.
   grafana: async ({ context }, use) => use(new Grafana(context.request)),

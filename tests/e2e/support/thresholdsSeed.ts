@@ -44,7 +44,7 @@ const dms = (version: string, limit: number) => ({
   notifications: notificationsOf(cpu, { ...memory, condition: `[BODY].memory <= ${limit}` }, temperature),
 });
 
-/** @param call asks the bridge, as an admin; paths are below `/api/v1` */
+/** @param call sends a request to the bridge, as an admin; paths are below `/api/v1` */
 export async function seedThresholds(call: Call): Promise<void> {
   await call('POST', '/packages', dms('0.1.0', 90));
   await call('PATCH', `/packages/${DMS}/endpoints/dms-memory`, { threshold: 80 });

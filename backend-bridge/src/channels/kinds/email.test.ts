@@ -64,7 +64,7 @@ test.each([
   });
 });
 
-test('without TLS nothing is sent, unless the operator says so', async () => {
+test('without TLS nothing is sent, unless the operator allows it', async () => {
   const mail = await started({ disabledCommands: ['STARTTLS'] });
   expect(await send(make({ ...plain, tls: 'starttls', port: mail.port }))).toMatchObject({
     kind: 'retry',

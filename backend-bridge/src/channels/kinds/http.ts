@@ -1,4 +1,4 @@
-/** What the channels that speak HTTP share. */
+/** What channels over HTTP share. */
 import { LIMITS } from '../../../contract/limits.ts';
 import { type AddressRules, readAddressRules, rulesForSetting } from '../../http/addresses.ts';
 import { createOutbound, type Outbound, type OutboundAnswer, OutboundError } from '../../http/outbound.ts';

@@ -4,7 +4,7 @@
  * - {@link CREATED}: the 201 to `POST /api/v1/provisioning/alert-rules` in Grafana's documentation (alerting_provisioning.md, "Example
  *   Response", recorded with 11.2 in August 2024), with `keep_firing_for` where 12 has it (ProvisionedAlertRule in
  *   pkg/services/ngalert/api/tooling/definitions/provisioning_alert_rules.go).
- * - {@link NOT_IN_10}: against what `GET /api/v1/provisioning/alert-rules/{UID}` answered to the author of grafana/grafana#73236 (10.0).
+ * - {@link NOT_IN_10}: against the response of `GET /api/v1/provisioning/alert-rules/{UID}` to the author of grafana/grafana#73236 (10.0).
  * - {@link CONTACT_POINTS}: the 200 to `GET /api/v1/provisioning/contact-points` in the same documentation.
  */
 

@@ -75,7 +75,7 @@ test('one request at a time for each query; results are cached for a minute, fai
   expect(queries).toHaveLength(3);
 });
 
-test('no more answers are kept than a hundred', async () => {
+test('at most a hundred responses are cached', async () => {
   const { history, queries } = world();
   const one = (index: number) =>
     history.ofEndpoint(monitored({ ...CPU, url: `http://p/api/v1/query?query=m${index}` }), 1);

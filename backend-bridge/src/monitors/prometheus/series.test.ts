@@ -86,7 +86,7 @@ describe('what is drawn', () => {
     expect(drawn(series([]), '>').samples).toEqual([]);
   });
 
-  test.each([60, 61, 90, 300, 600, 3600])('with steps of %i s there are no more points than can be told', (step) => {
+  test.each([60, 61, 90, 300, 600, 3600])('with steps of %i s there are no more points than can be drawn', (step) => {
     const values = new Array<number>(Math.floor((7 * 86_400) / step) + 1).fill(1);
     const { samples } = drawn(series(values, step), '>');
     expect(samples.length).toBeLessThanOrEqual(288);

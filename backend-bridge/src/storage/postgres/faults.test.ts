@@ -1,4 +1,4 @@
-/** The server stops, stalls or refuses: nothing acknowledged is lost or doubled, readiness tells, and it recovers by itself. */
+/** The server stops, stalls or refuses: nothing acknowledged is lost or doubled, readiness reports it, and it recovers automatically. */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';

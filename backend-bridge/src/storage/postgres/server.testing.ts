@@ -29,7 +29,7 @@ export interface PostgresServer {
   url(name: string): string;
   /**
    * Ends it at once, as a crash does.
-   * @param signal default: SIGQUIT, with which it tells its clients; SIGINT: in good order
+   * @param signal default: SIGQUIT, upon which it notifies its clients; SIGINT: in good order
    */
   kill(signal?: 'SIGQUIT' | 'SIGKILL' | 'SIGINT'): Promise<void>;
   /** To all its processes: those of its sessions would go on without it. */

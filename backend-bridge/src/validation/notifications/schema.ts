@@ -9,7 +9,7 @@ const correlationId = z
   .meta({ examples: ['dms-cpu', 'geth-eth-peers'] });
 const name = z.string().describe('What people see in settings.');
 const enabled = z.boolean().describe('Whether it is shipped switched on.');
-const isBanner = z.boolean().describe('Whether its notifications ask for a banner.');
+const isBanner = z.boolean().describe('Whether its notifications request a banner.');
 const range = {
   min: z.number().describe('The least value of the slider.'),
   max: z.number().describe('The greatest value of the slider.'),
