@@ -47,13 +47,14 @@ export function BulkBar({ selection, total, exact, disabled, ...handlers }: Prop
       )}
       <div className={styles.actions}>
         <Actions {...{ selection, nothing }} {...handlers} />
-        <IconButton
-          name="times"
-          size="lg"
-          tooltip={t('inbox.bulk.stop', 'Cancel selection')}
-          onClick={selection.clear}
-        />
       </div>
+      <IconButton
+        name="times"
+        size="lg"
+        className={styles.stop}
+        tooltip={t('inbox.bulk.stop', 'Cancel selection')}
+        onClick={selection.clear}
+      />
     </div>
   );
 }
@@ -98,6 +99,8 @@ function Actions(props: ActionProps) {
   );
 }
 
+const NARROW = '@media (max-width: 600px)';
+
 const getStyles = (theme: GrafanaTheme2) => ({
   bar: css({ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: theme.spacing(1), minHeight: 32 }),
   check: css({ height: 16, marginLeft: theme.spacing(0.5), '& label': { display: 'block' } }),
@@ -109,5 +112,7 @@ const getStyles = (theme: GrafanaTheme2) => ({
     justifyContent: 'flex-end',
     alignItems: 'center',
     gap: theme.spacing(1),
+    [NARROW]: { order: 1, width: '100%', marginLeft: 0, justifyContent: 'flex-start' },
   }),
+  stop: css({ [NARROW]: { marginLeft: 'auto' } }),
 });
