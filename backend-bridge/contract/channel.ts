@@ -413,4 +413,5 @@ export const routeTestResultSchema = z
   })
   .meta({ id: 'RouteTestResult', description: 'Which routes match, and why.' });
 export type RouteTestResult = z.infer<typeof routeTestResultSchema>;
+/** One comparison of a route with a notification. */
 export type Comparison = RouteTestResult['routes'][number]['comparisons'][number];

@@ -3,6 +3,7 @@
  * (`npx vitest run tests/contract/limits.test.ts -u`).
  */
 
+/** A limit as in docs/limits.md. */
 export interface Limit {
   value: number;
   unit: 'bytes' | 'characters' | 'pixels' | 'items' | 'levels' | 'ms' | 'days';

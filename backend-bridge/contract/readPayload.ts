@@ -21,6 +21,7 @@ export interface ReadPayload {
   ignored?: IgnoredMember[];
 }
 
+/** The payload, or all errors in it; never both. */
 export type PayloadReading = { ok: true; value: ReadPayload } | { ok: false; errors: ProblemError[] };
 
 const LOWER_CASE = new Set(['priority', 'status']);

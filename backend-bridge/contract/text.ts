@@ -228,6 +228,7 @@ export function isoTime(ms: number): string {
   }
   return lastTime.text;
 }
+/** ISO 8601 of UTC milliseconds; null stays null. */
 export const isoTimeOrNull = (ms: number | null): string | null => (ms === null ? null : isoTime(ms));
 
 const UNIT_SECONDS: Readonly<Record<string, number>> = { s: 1, m: 60, h: 3600, d: 86_400, w: 604_800 };

@@ -9,6 +9,7 @@ import type { ChannelFile, OutboxStore } from './store.ts';
 /** A channel, and where it is configured. */
 export type PlacedChannel = StoredChannel & { file: string };
 
+/** The routes in effect; follows the events `routes` of all replicas. */
 export interface Routing {
   /** Where a notification goes; undefined: nowhere. */
   of(incoming: Pick<Incoming, 'payload' | 'notThrough'>): Destinations | undefined;

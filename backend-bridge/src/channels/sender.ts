@@ -38,6 +38,7 @@ export interface SenderDeps {
   on: SenderEvents;
 }
 
+/** What a sender reports, for metrics and alerts. */
 export interface SenderEvents {
   /** @param seconds from receipt to delivery @param count notifications for which the message stands */
   sent(count: number, seconds: number): void;
@@ -46,6 +47,7 @@ export interface SenderEvents {
   gaveUp(count: number, reason: string): void;
 }
 
+/** Sends what waits for one channel, until it is closed. */
 export interface ChannelSender {
   /** Something may be waiting. */
   wake(): void;
@@ -87,6 +89,7 @@ const afterSent = ({ announced, rank }: Waiting, ref: string | undefined): NonNu
   priority: Math.max(rank, announced?.priority ?? 0),
 });
 
+/** One message at a time, in order within a thread; back-off of the channel and of each notification (docs/decisions/0044-channels.md). */
 export function createSender(deps: SenderDeps): ChannelSender {
   const { settings, channel, store, leads, now, steady, random, log, on } = deps;
   const { name, perMinute } = settings;

@@ -14,6 +14,7 @@ import { disturbing, type Passing } from './heldWrites.ts';
 import { digestOf } from './digest.ts';
 import { SENDING, UNACKNOWLEDGED } from './hours.ts';
 
+/** Channels and routes of one file, without secrets. */
 export interface ChannelFile {
   /** Empty: the page. */
   file: string;
@@ -57,6 +58,7 @@ export interface SenderWaiting {
   count: number;
 }
 
+/** Notifications that one counting message replaces. */
 export interface Flood {
   count: number;
   /** The last of them in the outbox. */
@@ -69,6 +71,7 @@ export interface Flood {
   rank: number;
 }
 
+/** See {@link createOutboxStore}. */
 export type OutboxStore = ReturnType<typeof createOutboxStore>;
 
 const waiting = sql.lit<'waiting'>('waiting');
@@ -91,6 +94,7 @@ const retriedOf = (db: Database, channels: readonly string[], hold?: string) =>
     .limit(1)
     .executeTakeFirst();
 
+/** Queries of the outbox, on the reading connection. */
 export function createOutboxStore(db: Database) {
   /** Of one channel: several are the devices of one. */
   const statusOf = async (channels: readonly string[]): Promise<Partial<ChannelStatus>> => {

@@ -85,6 +85,7 @@ function reaching(arrival: Arrival): Arrival[] {
     : [{ ...arrival, destinations: { ...destinations, channels: [], ifAnnounced: [...channels, ...ifAnnounced] } }];
 }
 
+/** A delivered message. */
 export interface SentNote {
   channel: string;
   /** Of the outbox. */
@@ -98,6 +99,7 @@ export interface SentNote {
   now: number;
 }
 
+/** Marks a message as sent, and keeps what is needed to edit it later. */
 export async function noteSent(
   trx: Transacting,
   { channel, id, merged, threadId, announced, now }: SentNote

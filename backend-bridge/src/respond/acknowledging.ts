@@ -21,6 +21,7 @@ import {
   threadsOf,
 } from './threads.ts';
 
+/** An acknowledgement, or its removal. */
 export interface Acknowledging extends Act {
   ids: number[];
   acknowledged: boolean;

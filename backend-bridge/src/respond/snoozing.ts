@@ -22,11 +22,13 @@ import {
   threadsOf,
 } from './threads.ts';
 
+/** The result of a slice. */
 export interface Snoozed extends Changed {
   /** `full`: with these there would be more than a person may snooze, so none of them is. */
   outcome: 'snoozed' | 'full';
 }
 
+/** A snooze, or its end. */
 export interface Snoozing extends Act {
   ids: number[];
   /** UTC milliseconds; null: ends it. */

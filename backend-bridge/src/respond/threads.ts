@@ -16,11 +16,17 @@ export interface Act {
   now: number;
 }
 
+/**
+ * The event `responded`; none without changes.
+ * @param ids newest notifications of the changed threads
+ * @param reader for the streams of this reader only
+ */
 export const responded = (ids: readonly number[], reader?: Reader) =>
   ids.length === 0
     ? []
     : [{ type: 'responded' as const, data: { ids: named([...ids]), ...(reader && { reader: reader.key }) } }];
 
+/** What acts need of a thread. */
 export type ThreadOf = Pick<ThreadRow, 'id' | 'head_id' | 'priority'>;
 
 /** The threads of these notifications. */
@@ -38,6 +44,7 @@ export async function threadsOf(trx: Transacting, ids: readonly number[]): Promi
     .execute();
 }
 
+/** The notification by which clients know the thread. @param id for a thread without a visible member */
 export const headOf = (thread: ThreadOf, id = 0): number => thread.head_id ?? id;
 
 /** What a call changed. */

@@ -21,6 +21,7 @@ import {
   threadsOf,
 } from './threads.ts';
 
+/** A stored comment. */
 export interface Commented {
   /** Of the comment. */
   id: number;
@@ -106,6 +107,7 @@ export async function changeComment(
 const threadById = (trx: Transacting, id: number): Promise<ThreadOf | undefined> =>
   trx.selectFrom('threads').select(['id', 'head_id', 'priority']).where('id', '=', id).executeTakeFirst();
 
+/** The result of a slice. */
 export interface Assigned extends Changed {
   /** `unknown`: there is no such person, so nothing is changed. */
   outcome: 'assigned' | 'unknown';
@@ -113,6 +115,7 @@ export interface Assigned extends Changed {
   before: Assignment[];
 }
 
+/** An assignment, or its removal. */
 export interface Assigning extends Act {
   ids: number[];
   /** Null: to nobody. */

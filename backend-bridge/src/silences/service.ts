@@ -24,6 +24,7 @@ import { createGrafanaClient, type GrafanaClient, messageOf, succeeded } from '.
 import type { WriteQueue } from '../storage/writeQueue.ts';
 import { recordSilence, type Silenced } from './writes.ts';
 
+/** Silences of Grafana and of its Alertmanager data sources. */
 export interface Silencing {
   /** Of all Alertmanagers, read at most every ten seconds. */
   list(): Promise<Silences>;
@@ -51,6 +52,7 @@ export interface SilencingDeps {
   client?: GrafanaClient;
 }
 
+/** Uses Grafana's service account (NODEBELL_GRAFANA_URL, NODEBELL_GRAFANA_TOKEN); lists are cached for ten seconds. */
 export function createSilencing({ grafana, exists, writes, now, client }: SilencingDeps): Silencing {
   const grafanaClient = client ?? (grafana && createGrafanaClient(grafana.url, grafana.token));
   let cached: { at: number; silences: Promise<Silences> } | undefined;

@@ -1,5 +1,5 @@
 /**
- * What DAppNode refuses in a compose file, on top of Docker Compose: its `validateDappnodeCompose`, which the installer runs. It reads
+ * What DAppNode rejects in a compose file, on top of Docker Compose: its `validateDappnodeCompose`, which the installer runs. It reads
  * values as JavaScript does, so some values of a wrong type are accepted; `tests/real/oracle.test.ts` compares. Pure.
  */
 import semver from 'semver';
@@ -84,7 +84,7 @@ const MEMBER_RULES: Readonly<
 };
 
 /**
- * Reports what DAppNode refuses.
+ * Reports what DAppNode rejects.
  * @param identity absent if there is no manifest: rules from which some packages are exempt are not applied then
  */
 export function reportRefusals(report: Report, root: YamlMap, identity?: PackageIdentity): void {
