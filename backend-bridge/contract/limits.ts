@@ -482,6 +482,12 @@ const CHANNELS = {
     of: 'notifications that wait for a channel',
     beyond: 'the oldest count as undelivered',
   },
+  cachedRoutings: {
+    value: 1000,
+    unit: 'items',
+    of: 'kinds of notifications whose routes are cached',
+    beyond: 'compared with the routes again',
+  },
   channelUndelivered: {
     value: 10_000,
     unit: 'items',

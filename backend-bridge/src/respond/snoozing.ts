@@ -14,6 +14,7 @@ import {
   type Act,
   type Changed,
   type FromMatching,
+  idsOf,
   ofMatching,
   responded,
   type Step,
@@ -72,8 +73,6 @@ export async function snooze(trx: Transacting, act: Snoozing): Promise<Written<S
     : await announce(trx, changing, act, before.get(changing[0]!.id));
   return { result: { outcome: 'snoozed', found: threads.length, changed, rest }, events };
 }
-
-const idsOf = (threads: readonly ThreadOf[]): number[] => threads.map(({ id }) => id);
 
 async function countOf(trx: Transacting, owner: number): Promise<number> {
   const { count } = await trx

@@ -32,6 +32,8 @@ export interface ThreadOf extends Pick<ThreadRow, 'id' | 'priority'> {
   head: number;
 }
 
+export const idsOf = (threads: readonly ThreadOf[]): number[] => threads.map(({ id }) => id);
+
 /** The threads of these notifications. */
 export async function threadsOf(trx: Transacting, ids: readonly number[]): Promise<ThreadOf[]> {
   return trx

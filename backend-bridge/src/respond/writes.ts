@@ -13,6 +13,7 @@ import {
   type Act,
   type Changed,
   type FromMatching,
+  idsOf,
   ofMatching,
   responded,
   type Step,
@@ -173,8 +174,6 @@ export async function assign(trx: Transacting, { ids, assignee, by, now }: Assig
     events: responded(heads),
   };
 }
-
-const idsOf = (threads: readonly ThreadOf[]): number[] => threads.map(({ id }) => id);
 
 /** The same of at most `limit` that match. */
 export function assignMatching(
