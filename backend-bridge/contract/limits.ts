@@ -76,7 +76,12 @@ const HTTP = {
   },
   countedErrors: { value: 1000, unit: 'items', of: 'errors collected from one request', beyond: 'validation stops' },
   problemText: { value: 500, unit: 'characters', of: 'each text of a listed error', beyond: 'truncated, with `…`' },
-  problemDetail: { value: 1000, unit: 'characters', of: '`detail` of a problem document', beyond: 'truncated, with `…`' },
+  problemDetail: {
+    value: 1000,
+    unit: 'characters',
+    of: '`detail` of a problem document',
+    beyond: 'truncated, with `…`',
+  },
   responseStall: {
     value: 30_000,
     unit: 'ms',
@@ -521,7 +526,12 @@ const CHANNELS = {
     beyond: 'an hour',
   },
   heartbeats: { value: 200, unit: 'items', of: 'heartbeats of a provisioning file', beyond: 'the file is rejected' },
-  heartbeatInterval: { value: 60_000, unit: 'ms', of: 'least `interval` of a heartbeat', beyond: 'the file is rejected' },
+  heartbeatInterval: {
+    value: 60_000,
+    unit: 'ms',
+    of: 'least `interval` of a heartbeat',
+    beyond: 'the file is rejected',
+  },
   heartbeatDays: { value: 31, unit: 'days', of: '`interval` of a heartbeat', beyond: 'the file is rejected' },
   channelChats: { value: 50, unit: 'items', of: 'chats of a bot that are found', beyond: 'the oldest are left out' },
   channelTime: { value: 15_000, unit: 'ms', of: 'sending one message', beyond: 'retried' },
@@ -662,7 +672,12 @@ const RETENTION = {
     of: 'a value before or after a change in the audit log, as JSON',
     beyond: 'its beginning is kept as `truncated`',
   },
-  auditObject: { value: 2000, unit: 'characters', of: 'name of what was changed in the audit log', beyond: 'truncated' },
+  auditObject: {
+    value: 2000,
+    unit: 'characters',
+    of: 'name of what was changed in the audit log',
+    beyond: 'truncated',
+  },
   tokenGraceDays: { value: 30, unit: 'days', of: 'grace period of a rotated token', beyond: '400' },
   cleanedRows: {
     value: 2000,
