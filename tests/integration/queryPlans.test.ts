@@ -142,8 +142,8 @@ it.each<NotificationFilter>([{ acknowledged: false }, { assignee: 'none' }])(
 );
 
 it('names of channels are looked up one by one, however much waits for each', async () => {
-  const { channelsWaiting, channelsDone } = createOutboxStore(db);
-  for (const names of [channelsWaiting, channelsDone]) {
+  const outbox = createOutboxStore(db);
+  for (const names of [() => outbox.channelsWaiting(), () => outbox.channelsDone()]) {
     asked.length = 0;
     expect(await names()).toEqual([]);
     const plans = asked.flatMap(({ sql, parameters }) => planOf(sql, parameters));
