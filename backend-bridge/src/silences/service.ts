@@ -95,7 +95,7 @@ export function createSilencing({ grafana, exists, writes, now, client }: Silenc
         const active = silence === undefined ? [] : await readSilences(send, alertmanager);
         const known = active.find((one) => one.id === silence);
         if (silence !== undefined && known === undefined) {
-          throw new HttpProblem('conflict', 'This silence is not active any more.');
+          throw new HttpProblem('conflict', 'This silence is no longer active.');
         }
         return saveSilence(send, alertmanager, {
           ...wanted,
