@@ -144,6 +144,10 @@ test('lists what others created, of each Alertmanager, and says what cannot be r
   const asked = grafana.requests.length;
   await silences();
   expect(grafana.requests).toHaveLength(asked);
+  // What a preview counts changes nothing, however often it is asked for.
+  await anna.call('POST', `/${await fired()}/silences/preview`, { alertmanager: 'am1', matchers });
+  await silences();
+  expect(grafana.requests).toHaveLength(asked + 1);
   bridge.clock.now += HOUR;
   grafana.status = 500;
   const { alertmanagers } = await silences();

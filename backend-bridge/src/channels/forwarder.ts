@@ -17,6 +17,7 @@ const LEAD_MS = 1000;
 const LONGEST_MS = 60_000;
 const GIVEN_UP_AT_ONCE = 1000;
 
+/** The sender of a channel to another bridge: batches in the order of arrival. A rejected batch is split until the cause is alone. */
 export function createForwarder(
   deps: Omit<SenderDeps, 'channel' | 'isForMachines'> & { channel: BatchChannel }
 ): ChannelSender {

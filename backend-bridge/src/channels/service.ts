@@ -61,6 +61,7 @@ export interface ChannelsDeps {
   log: Logger;
 }
 
+/** Channels and routes of files and of the page. */
 export interface Channels {
   /** Replaces the channels of one file, with their secrets; their routes are in the store already. */
   provision(file: string, channels: readonly ChannelSettings[]): Promise<void>;
@@ -113,6 +114,7 @@ const ORPHANS_MS = 60_000;
 const SLICE = 1000;
 const LOCKED = 'Its secrets cannot be decrypted with the key of this bridge: edit the channel and enter them again.';
 
+/** Sends only between `start()` and the call of the function that it returns, which the leader controls. */
 export function createChannels(deps: ChannelsDeps): Channels {
   const { store, routing, writes, log, network } = deps;
   const counters = createChannelCounters();

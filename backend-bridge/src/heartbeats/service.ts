@@ -29,6 +29,7 @@ export interface HeartbeatDeps {
   log: Logger;
 }
 
+/** Heartbeats of provisioning files. */
 export interface Heartbeats {
   /** Replaces those of one file. */
   provision(file: string, heartbeats: readonly ProvisionedHeartbeat[]): Promise<void>;
@@ -61,6 +62,7 @@ const KEEP_MS = 60_000;
 const OWN = 'nodebell';
 const correlationOf = (name: string): string => `heartbeat-${name}`;
 
+/** The leader compares last uses of tokens, by the bridge's own clock (docs/decisions/0047-many-nodes.md). */
 export function createHeartbeats(deps: HeartbeatDeps): Heartbeats {
   const { db, writes, tokens, receive, leads, lagMs, steady, log } = deps;
   const all = new Map<string, Monitored>();

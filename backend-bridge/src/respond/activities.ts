@@ -8,6 +8,7 @@ import type { Transacting } from '../storage/engine.ts';
 import type { ResponseRow } from '../storage/schema.ts';
 import { takeNumbers } from '../storage/series.ts';
 
+/** An entry for the timeline. `ts`: UTC milliseconds. */
 export interface NewActivity {
   thread: number;
   ts: number;

@@ -17,6 +17,7 @@ const ofReader = (reader: number | RawBuilder<number> | undefined): RawBuilder<u
 export const snoozedThreads = (reader: number | undefined): RawBuilder<{ thread_id: number }> =>
   sql`(select distinct s.thread_id from snoozes s where ${ofReader(reader)} and s.woken_ts is null)`;
 
+/** Whether the thread in this column is snoozed, by the reader or for all. */
 export const isSnoozed = (reader: number | RawBuilder<number> | undefined, thread: string): Condition =>
   sql<boolean>`exists (select 1 from snoozes s where ${ofReader(reader)} and s.thread_id = ${sql.ref(thread)} and s.woken_ts is null)`;
 
@@ -121,6 +122,7 @@ function shownResponse(row: ResponseRow): Responses {
   };
 }
 
+/** A snooze as in the API; ended ones have `returnedAt`. */
 export function shownSnooze({ until_ts, reader, set_by, woken_ts }: SnoozeRow): Pick<Thread, 'snoozed' | 'returnedAt'> {
   return woken_ts === null
     ? { snoozed: { until: isoTime(until_ts), for: reader === 0 ? 'all' : 'me', by: set_by } }

@@ -48,6 +48,7 @@ const MEASURED_FROM = 1000;
 const PLACES = 40;
 const ROWS = 25;
 
+/** Queries for policy, sizes and figures, on the reading connection. Sizes in bytes. */
 export function createRetentionStore(db: Database): RetentionStore {
   const series = async (name: string): Promise<number> =>
     (await db.selectFrom('series').select('last').where('name', '=', name).executeTakeFirst())?.last ?? 0;

@@ -4,6 +4,7 @@
  */
 import pg from 'pg';
 
+/** A parameter of a statement; lists are arrays of PostgreSQL. */
 export type Value = number | string | boolean | null | undefined | readonly Value[];
 
 /** A statement of a batch. */

@@ -35,6 +35,7 @@ async function typesOf(db: Database, table: string, columns: readonly string[]):
   return columns.map((column) => known?.get(column) ?? 'text');
 }
 
+/** One statement for all rows, with one array for each column. @param onConflict SQL, or empty */
 export async function insertRows<T extends keyof Schema>(
   trx: Transacting,
   table: T,
@@ -95,6 +96,7 @@ export const jsonMember: Engine['jsonMember'] = (column, member) =>
 export const jsonText: Engine['jsonText'] = (column, member) =>
   sql<string | null>`(${sql.ref(column)}::json ->> ${sql.lit(member)})`;
 
+/** Size of the whole database, with indexes and free space. */
 export async function databaseBytes(db: Database): Promise<number> {
   const { rows } = await sql<{ bytes: number }>`select pg_database_size(current_database()) as bytes`.execute(db);
   return rows[0]?.bytes ?? 0;

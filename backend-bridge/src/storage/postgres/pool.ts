@@ -71,6 +71,7 @@ export class Pipelined {
   }
 }
 
+/** Connections that parse bigint and numeric as numbers and booleans as 0 and 1. */
 export function createPool({ url, writer, max, timeouts, clients, outdated }: ConnectionOptions): PostgresPool {
   const pool = new pg.Pool({
     connectionString: url,
