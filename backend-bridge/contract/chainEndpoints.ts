@@ -22,6 +22,7 @@ export const CHAIN_ENDPOINT_IDS = {
 /** Each alert has one limit, which is its threshold. */
 export type ChainLimit = keyof typeof CHAIN_ENDPOINT_IDS;
 
+/** An alert on a node: its endpoint on the Thresholds page. */
 export interface ChainEndpoint {
   limit: ChainLimit;
   correlationId: string;

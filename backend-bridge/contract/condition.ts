@@ -13,6 +13,7 @@ export interface Span {
   end: number;
 }
 
+/** The threshold in a condition, and where it is in the text. */
 export interface ConditionNumber {
   /** Finite. A hexadecimal number is given by its value. */
   value: number;

@@ -45,6 +45,7 @@ export const eventSchemas = {
 /** Events that are sent to connected clients and not stored: they carry the id of the event before them. */
 export const PASSING_EVENTS = ['chain'] as const satisfies readonly EventType[];
 
+/** Name of a server-sent event. */
 export type EventType = keyof typeof eventSchemas;
 export type EventData<T extends EventType = EventType> = z.infer<(typeof eventSchemas)[T]>;
 /** One event as the browser hears it. */

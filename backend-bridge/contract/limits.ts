@@ -3,6 +3,7 @@
  * (`npx vitest run tests/contract/limits.test.ts -u`).
  */
 
+/** A limit as in docs/limits.md. */
 export interface Limit {
   value: number;
   unit: 'bytes' | 'characters' | 'pixels' | 'items' | 'levels' | 'ms' | 'days';
@@ -74,8 +75,13 @@ const HTTP = {
     beyond: '`moreErrors` counts them',
   },
   countedErrors: { value: 1000, unit: 'items', of: 'errors collected from one request', beyond: 'validation stops' },
-  problemText: { value: 500, unit: 'characters', of: 'each text of a listed error', beyond: 'cut, with `…`' },
-  problemDetail: { value: 1000, unit: 'characters', of: '`detail` of a problem document', beyond: 'cut, with `…`' },
+  problemText: { value: 500, unit: 'characters', of: 'each text of a listed error', beyond: 'truncated, with `…`' },
+  problemDetail: {
+    value: 1000,
+    unit: 'characters',
+    of: '`detail` of a problem document',
+    beyond: 'truncated, with `…`',
+  },
   responseStall: {
     value: 30_000,
     unit: 'ms',
@@ -203,7 +209,7 @@ const STREAMS = {
     value: KIB,
     unit: 'bytes',
     of: 'title, body and errors of a notification in an event, each',
-    beyond: 'cut, and marked `bodyTruncated`',
+    beyond: 'truncated, and marked `bodyTruncated`',
   },
   chainEventNodes: { value: 50, unit: 'items', of: 'nodes in one event `chain`', beyond: 'several events' },
 } as const satisfies Record<string, Limit>;
@@ -284,19 +290,19 @@ const NOTIFICATIONS = {
     value: KIB,
     unit: 'bytes',
     of: 'title in a response',
-    beyond: 'cut, with `titleTruncated`; the whole at `/notifications/{id}/title`',
+    beyond: 'truncated, with `titleTruncated`; the whole at `/notifications/{id}/title`',
   },
   bodyTextBytes: {
     value: 64 * KIB,
     unit: 'bytes',
     of: 'body of a notification in a response',
-    beyond: 'cut, with `bodyTruncated`; the whole at `/notifications/{id}/body`',
+    beyond: 'truncated, with `bodyTruncated`; the whole at `/notifications/{id}/body`',
   },
   errorsBytes: {
     value: 64 * KIB,
     unit: 'bytes',
     of: '`errors` in a response',
-    beyond: 'cut, with `errorsTruncated`; the whole at `/notifications/{id}/errors`',
+    beyond: 'truncated, with `errorsTruncated`; the whole at `/notifications/{id}/errors`',
   },
   linkBytes: {
     value: 8 * KIB,
@@ -308,7 +314,7 @@ const NOTIFICATIONS = {
     value: KIB,
     unit: 'bytes',
     of: '`callToAction.title`',
-    beyond: 'cut; 400 with `?strict=true`',
+    beyond: 'truncated; 400 with `?strict=true`',
   },
   iconAddressBytes: {
     value: 2 * KIB,
@@ -445,30 +451,30 @@ const CHANNELS = {
     value: 100,
     unit: 'items',
     of: 'channels of a provisioning file, or of the page',
-    beyond: 'the file fails; 409',
+    beyond: 'the file is rejected; 409',
   },
   routes: {
     value: 200,
     unit: 'items',
     of: 'routes of a provisioning file, or of the page',
-    beyond: 'the file fails; 400',
+    beyond: 'the file is rejected; 400',
   },
-  routeNames: { value: 200, unit: 'items', of: 'names in one list of a route', beyond: 'the file fails' },
+  routeNames: { value: 200, unit: 'items', of: 'names in one list of a route', beyond: 'the file is rejected' },
   channelRecipients: {
     value: 50,
     unit: 'items',
     of: 'recipients of a channel of type email',
-    beyond: 'the file fails',
+    beyond: 'the file is rejected',
   },
   quietHours: {
     value: 20,
     unit: 'items',
     of: 'quiet hours of a channel or a person',
-    beyond: 'the file fails, or 400',
+    beyond: 'the file is rejected, or 400',
   },
   quietPersons: { value: 10_000, unit: 'items', of: 'persons with quiet hours of their own', beyond: '409' },
-  unacknowledgedDays: { value: 7, unit: 'days', of: '`unacknowledged` of a route', beyond: 'the file fails' },
-  channelGiveUpDays: { value: 30, unit: 'days', of: '`giveUpAfter` of a channel', beyond: 'the file fails' },
+  unacknowledgedDays: { value: 7, unit: 'days', of: '`unacknowledged` of a route', beyond: 'the file is rejected' },
+  channelGiveUpDays: { value: 30, unit: 'days', of: '`giveUpAfter` of a channel', beyond: 'the file is rejected' },
   channelPerMinute: {
     value: 30,
     unit: 'items',
@@ -481,6 +487,12 @@ const CHANNELS = {
     of: 'notifications that wait for a channel',
     beyond: 'the oldest count as undelivered',
   },
+  cachedRoutings: {
+    value: 1000,
+    unit: 'items',
+    of: 'kinds of notifications whose routes are cached',
+    beyond: 'compared with the routes again',
+  },
   channelUndelivered: {
     value: 10_000,
     unit: 'items',
@@ -492,7 +504,7 @@ const CHANNELS = {
     value: 16 * KIB,
     unit: 'characters',
     of: 'body of a notification in a message; a kind of channel may have less',
-    beyond: 'cut',
+    beyond: 'truncated',
   },
   batchRows: { value: 200, unit: 'items', of: 'notifications in one request of another bridge', beyond: '400' },
   forwardedBytes: {
@@ -505,7 +517,7 @@ const CHANNELS = {
     value: 200,
     unit: 'characters',
     of: 'reason why one notification of another bridge is rejected',
-    beyond: 'cut',
+    beyond: 'truncated',
   },
   channelRetryAfter: {
     value: 3_600_000,
@@ -513,9 +525,14 @@ const CHANNELS = {
     of: '`Retry-After` of another bridge',
     beyond: 'an hour',
   },
-  heartbeats: { value: 200, unit: 'items', of: 'heartbeats of a provisioning file', beyond: 'the file fails' },
-  heartbeatInterval: { value: 60_000, unit: 'ms', of: 'least `interval` of a heartbeat', beyond: 'the file fails' },
-  heartbeatDays: { value: 31, unit: 'days', of: '`interval` of a heartbeat', beyond: 'the file fails' },
+  heartbeats: { value: 200, unit: 'items', of: 'heartbeats of a provisioning file', beyond: 'the file is rejected' },
+  heartbeatInterval: {
+    value: 60_000,
+    unit: 'ms',
+    of: 'least `interval` of a heartbeat',
+    beyond: 'the file is rejected',
+  },
+  heartbeatDays: { value: 31, unit: 'days', of: '`interval` of a heartbeat', beyond: 'the file is rejected' },
   channelChats: { value: 50, unit: 'items', of: 'chats of a bot that are found', beyond: 'the oldest are left out' },
   channelTime: { value: 15_000, unit: 'ms', of: 'sending one message', beyond: 'retried' },
   channelResponseBytes: { value: 64 * KIB, unit: 'bytes', of: 'response of a channel', beyond: 'retried' },
@@ -529,7 +546,7 @@ const CHANNELS = {
     of: 'a device on which nobody opens Grafana',
     beyond: 'it is removed',
   },
-  pushBytes: { value: 4096, unit: 'bytes', of: 'encrypted message of web push', beyond: 'its text is cut' },
+  pushBytes: { value: 4096, unit: 'bytes', of: 'encrypted message of web push', beyond: 'its text is truncated' },
   pushClosed: {
     value: 50,
     unit: 'items',
@@ -655,7 +672,12 @@ const RETENTION = {
     of: 'a value before or after a change in the audit log, as JSON',
     beyond: 'its beginning is kept as `truncated`',
   },
-  auditObject: { value: 2000, unit: 'characters', of: 'name of what was changed in the audit log', beyond: 'cut' },
+  auditObject: {
+    value: 2000,
+    unit: 'characters',
+    of: 'name of what was changed in the audit log',
+    beyond: 'truncated',
+  },
   tokenGraceDays: { value: 30, unit: 'days', of: 'grace period of a rotated token', beyond: '400' },
   cleanedRows: {
     value: 2000,

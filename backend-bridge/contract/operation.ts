@@ -4,6 +4,7 @@ import type { z } from 'zod';
 /** Who may call: `sender` and `admin` by token as NODEBELL_AUTH says; `open`: anybody. */
 export type Access = 'sender' | 'admin' | 'open';
 
+/** An operation of the HTTP API, from which OpenAPI is generated. */
 export interface Operation {
   method: 'get' | 'post' | 'put' | 'patch' | 'delete';
   /** With `{parameters}`. */

@@ -57,6 +57,7 @@ export const PROBLEM_KINDS = {
   busy: { status: 503, title: 'The bridge is busy' },
   'no-history': { status: 503, title: 'Prometheus gives no history' },
 } as const;
+/** Key of a problem type (RFC 9457); it determines status and title. */
 export type ProblemKind = keyof typeof PROBLEM_KINDS;
 
 /** The `type` member for a kind: a relative reference below the schemas' base. */

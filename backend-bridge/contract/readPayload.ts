@@ -10,7 +10,7 @@ import {
   SET_BY_BRIDGE,
 } from './notification.ts';
 import type { ProblemError } from './problem.ts';
-import { cleanJson, ellipsize, findBadText, fitsBytes, show, toPointer } from './text.ts';
+import { cleanJson, ellipsize, findBadText, fitsBytes, isObject, show, toPointer } from './text.ts';
 
 /** A payload that was understood: the known members, and the others as they came. */
 export interface ReadPayload {
@@ -21,6 +21,7 @@ export interface ReadPayload {
   ignored?: IgnoredMember[];
 }
 
+/** The payload, or all errors in it; never both. */
 export type PayloadReading = { ok: true; value: ReadPayload } | { ok: false; errors: ProblemError[] };
 
 const LOWER_CASE = new Set(['priority', 'status']);
@@ -61,10 +62,6 @@ function readMember(key: string, value: unknown): unknown {
     return undefined;
   }
   return value;
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 /**

@@ -7,6 +7,7 @@
 export const ROLES = ['Viewer', 'Editor', 'Admin'] as const;
 export type Role = (typeof ROLES)[number];
 
+/** Who has an action by default. */
 export interface ActionRule {
   /** The least role that has it by default; admins of Grafana can grant it to others. */
   role: Role;
@@ -50,6 +51,7 @@ export const ACTIONS = {
   },
 } as const satisfies Record<string, ActionRule>;
 
+/** An action without the id of the plugin, such as `inbox:read`. */
 export type Action = keyof typeof ACTIONS;
 
 /** The name of an action in Grafana, which begins with the id of the plugin. */

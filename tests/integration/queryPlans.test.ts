@@ -6,6 +6,7 @@ import SqliteDatabase from 'better-sqlite3';
 import { Kysely } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { NotificationFilter } from '../../backend-bridge/contract/query.ts';
+import { createOutboxStore } from '../../backend-bridge/src/channels/store.ts';
 import { receiveRows } from '../../backend-bridge/src/notifications/receiveRows.ts';
 import { createNotificationStore } from '../../backend-bridge/src/notifications/store.ts';
 import { visit } from '../../backend-bridge/src/readers/writes.ts';
@@ -125,4 +126,29 @@ it.each(Object.keys(TABS))('%s: lists and facets, for all and for a user', { tim
     }
   }
   expect(plans.size).toBeGreaterThan(20);
+});
+
+it.each<NotificationFilter>([{ acknowledged: false }, { assignee: 'none' }])(
+  'threads without %j are found without a list of those with',
+  async (filter) => {
+    const store = createNotificationStore(db, () => END, { ready: () => Promise.resolve() });
+    for (const view of [{ latest: true }, { open: true }, {}]) {
+      asked.length = 0;
+      await store.list({ ...view, ...filter }, 20);
+      const [list] = asked.filter(({ sql }) => sql.includes(' responses r '));
+      expect(planOf(list!.sql, list!.parameters).join()).not.toContain('LIST SUBQUERY');
+    }
+  }
+);
+
+it('names of channels are looked up one by one, however much waits for each', async () => {
+  const outbox = createOutboxStore(db);
+  for (const names of [() => outbox.channelsWaiting(), () => outbox.channelsDone()]) {
+    asked.length = 0;
+    expect(await names()).toEqual([]);
+    const plans = asked.flatMap(({ sql, parameters }) => planOf(sql, parameters));
+    expect(
+      plans.filter((step) => !/^SEARCH outbox USING COVERING INDEX outbox_\w+ \(channel>\?\)$/.test(step))
+    ).toEqual([]);
+  }
 });

@@ -33,6 +33,7 @@ export interface Message extends SentNotification {
   count?: number;
 }
 
+/** The outcome of an attempt to send a message. Reasons are sentences without secrets. */
 export type Outcome =
   /** `ref`: what is needed to change the message. */
   | { kind: 'delivered'; ref?: string }
@@ -41,12 +42,14 @@ export type Outcome =
   /** It will not work for this message. */
   | { kind: 'refused'; reason: string };
 
+/** Options of one attempt. */
 export interface SendOptions {
   signal: AbortSignal;
   /** The same each time that the message is sent. */
   idempotencyKey: string;
 }
 
+/** A connection to one service, made by `kinds/`. */
 export interface Channel {
   /** Never rejects. Reasons are sentences without secrets. */
   send(message: Message, options: SendOptions): Promise<Outcome>;
@@ -66,6 +69,7 @@ export interface Forwarded extends Pick<SentNotification, 'title' | 'body' | 'ca
   idempotencyKey: string;
 }
 
+/** The outcome of a batch for another bridge. */
 export type BatchOutcome =
   /** Places in the batch: `returned` have been at the other bridge before, `rejected` cannot be stored there. */
   | { kind: 'delivered'; returned: number[]; rejected: { index: number; reason: string }[] }
@@ -130,6 +134,7 @@ export interface StoredChannel extends ShownChannel {
   sealed?: string;
 }
 
+/** What may be stored and shown of a channel: its settings without secrets. */
 export const shownChannel = ({
   name,
   type,

@@ -42,6 +42,7 @@ function isBetter(one: Delivery, than: Delivery): boolean {
   return isDelivered(one) ? one.at! < than.at! : one.attempts > than.attempts;
 }
 
+/** A row of the outbox as in the API. A device is shown under the name of its channel. */
 export const toDelivery = (
   row: Pick<OutboxRow, 'channel' | 'state' | 'done_ts' | 'attempts' | 'reason'>
 ): Delivery => ({

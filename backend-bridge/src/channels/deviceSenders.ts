@@ -17,6 +17,7 @@ const LOOK_MS = 60_000;
 /** A sender remembers for a minute how much it has sent. */
 const IDLE_MS = 2 * 60_000;
 
+/** Looks every minute, and when woken, for devices with waiting notifications; idle senders are closed after two minutes. */
 export function createDeviceSenders({ name, waiting, start, steady, onError }: DeviceSendersDeps): ChannelSender {
   const senders = new Map<number, { sender: ChannelSender; busyAt: number }>();
   let isClosed = false;

@@ -5,6 +5,7 @@ import type { Transacting } from '../storage/engine.ts';
 import type { Written } from '../storage/write.ts';
 import { dropOutbox } from './writes.ts';
 
+/** The outcome of a batch. */
 export interface ForwardedNote {
   channel: string;
   sent: { id: number; threadId: number; turn: 'opens' | 'resolves' | 'none'; rank: number }[];
@@ -14,6 +15,7 @@ export interface ForwardedNote {
   now: number;
 }
 
+/** Marks a batch as sent, and stores which threads the other bridge has open. */
 export async function noteForwarded(
   trx: Transacting,
   { channel, sent, gone, now }: ForwardedNote

@@ -100,6 +100,7 @@ export async function escalate(
   return NOTHING;
 }
 
+/** Which held notifications become a digest. */
 export interface Release {
   channel: string;
   /** Also what quiet hours held. */
@@ -164,6 +165,7 @@ export async function release(
   return NOTHING;
 }
 
+/** The outcome of a digest. */
 export interface DigestNote {
   channel: string;
   state: 'merged' | 'undelivered';

@@ -9,6 +9,7 @@ import { nextDigest, QUIET, quietClock, type QuietSpan, SENDING, UNACKNOWLEDGED 
 import type { QuietUntil } from './match.ts';
 import type { HeldGroup, OutboxStore, Waiting } from './store.ts';
 
+/** Quiet hours as configured, of a channel or a person. */
 export interface Quiet {
   quietHours?: readonly QuietHours[] | undefined;
   passing?: PassingFrom | undefined;
@@ -95,15 +96,19 @@ export interface HoldsDeps {
   steady: () => number;
 }
 
+/** Holds and releases the notifications of one channel: quiet hours, digests, escalations. */
 export interface Holds {
   /** Holds what would disturb, and releases what is due. @returns milliseconds until there is more to do */
   step(): Promise<number>;
+  /** Whether it is in quiet hours. */
+  isQuiet(): boolean;
   /** Whether anything waits to be sent that would disturb. */
   disturbs(): Promise<boolean>;
   /** Whether it would disturb. */
   holds(row: Pick<Waiting, 'rank' | 'statusGiven' | 'announced' | 'notification'>): boolean;
 }
 
+/** Decides by the system's clock for times of day, and by the bridge's own clock for durations. */
 export function createHolds({ channel, edits, quiet, store, noted, now, steady }: HoldsDeps): Holds {
   /** Undefined: there are no quiet hours now. */
   const passing = (): Passing | undefined => {
@@ -140,6 +145,7 @@ export function createHolds({ channel, edits, quiet, store, noted, now, steady }
   }
 
   return {
+    isQuiet: () => passing() !== undefined,
     disturbs,
     holds({ rank, statusGiven, announced, notification }) {
       const held = passing();

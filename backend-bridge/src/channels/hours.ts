@@ -11,6 +11,7 @@ export const SENDING = 'sending';
 /** UTC milliseconds. */
 type Instant = number;
 
+/** The state of quiet hours at an instant. */
 export interface QuietSpan {
   isQuiet: boolean;
   /** When that changes; Infinity: never. */

@@ -77,6 +77,7 @@ function routesTo<R extends Criteria & Leading>(routes: readonly R[], one: Route
   return found;
 }
 
+/** Names of the channels to which the routes lead, in the order of the routes. */
 export const channelsFor = (routes: readonly (Criteria & Leading)[], one: Routed): string[] => [
   ...routesTo(routes, one).keys(),
 ];

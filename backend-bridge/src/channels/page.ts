@@ -85,6 +85,7 @@ function createStored({ routing, vault }: Pick<PageDeps, 'routing' | 'vault'>) {
   return { opened, merged, requireOwn };
 }
 
+/** Adds, changes and removes channels and routes of the page; secrets are encrypted. Throws HttpProblem 400, 404 and 409. */
 export function createPageChannels(deps: PageDeps) {
   const { routing, writes, network, now } = deps;
   const stored = createStored(deps);

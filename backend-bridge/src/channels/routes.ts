@@ -13,6 +13,7 @@ import { jsonBody } from '../http/body.ts';
 import { readBody, readId, readQuery } from '../http/query.ts';
 import type { Channels } from './service.ts';
 
+/** `/channels`, behind the admin guard. */
 export function channelRoutes(channels: Channels): Router {
   const router = Router();
   router.get('/', async (_req, res) => {
@@ -61,6 +62,7 @@ export function channelRoutes(channels: Channels): Router {
   return router;
 }
 
+/** `/routes`, behind the admin guard. */
 export function routeRoutes(channels: Pick<Channels, 'testRoutes' | 'setRoutes'>): Router {
   const router = Router();
   router.put('/', ...jsonBody(), async (req, res) => {

@@ -1,14 +1,17 @@
 /** The routes in effect, held in memory: every notification is compared with them. */
+import { LRUCache } from 'lru-cache';
 import type { PlacedRoute, Route } from '../../contract/channel.ts';
+import { LIMITS } from '../../contract/limits.ts';
 import type { Incoming } from '../notifications/receive.ts';
 import type { DevicePlace } from '../push/store.ts';
 import { deviceChannel, ofDevice, PAGE, type StoredChannel } from './channel.ts';
-import { destinationsOf, type Destinations, routedOf } from './match.ts';
+import { destinationsOf, type Destinations, type Routed, routedOf } from './match.ts';
 import type { ChannelFile, OutboxStore } from './store.ts';
 
 /** A channel, and where it is configured. */
 export type PlacedChannel = StoredChannel & { file: string };
 
+/** The routes in effect; follows the events `routes` of all replicas. */
 export interface Routing {
   /** Where a notification goes; undefined: nowhere. */
   of(incoming: Pick<Incoming, 'payload' | 'notThrough'>): Destinations | undefined;
@@ -42,6 +45,16 @@ export async function createRouting(
   let places: DevicePlace[] = [];
   /** Another bridge decides itself what waits. */
   let atOnce = new Set<string>();
+  const cache = createCache((routed, notThrough) => {
+    const { channels, ifAnnounced, holds } = destinationsOf(active, routed);
+    const isOther = (name: string): boolean => ofDevice(name).name !== notThrough;
+    const kept = { channels: channels.filter(isOther), ifAnnounced: ifAnnounced.filter(isOther) };
+    if (kept.channels.length + kept.ifAnnounced.length === 0) {
+      return undefined;
+    }
+    const held = Object.entries(holds ?? {}).filter(([name]) => !atOnce.has(name));
+    return { ...kept, ...(held.length > 0 && { holds: Object.fromEntries(held) }) };
+  });
   const reload = async (): Promise<void> => {
     const [all, known] = await Promise.all([store.files(), devices()]);
     places = known;
@@ -61,25 +74,11 @@ export async function createRouting(
         .filter((name) => !disabled.has(name))
         .flatMap((name) => (pushed.has(name) ? devicesOf(name, route, places) : [name])),
     }));
+    cache.clear();
   };
   await reload();
   return {
-    of({ payload, notThrough }) {
-      if (effective.length === 0) {
-        return undefined;
-      }
-      const { channels, ifAnnounced, holds } = destinationsOf(active, routedOf(payload));
-      const isOther = (name: string): boolean => ofDevice(name).name !== notThrough;
-      const kept = { channels: channels.filter(isOther), ifAnnounced: ifAnnounced.filter(isOther) };
-      if (kept.channels.length + kept.ifAnnounced.length === 0) {
-        return undefined;
-      }
-      const held = Object.entries(holds ?? {}).filter(([name]) => !atOnce.has(name));
-      return {
-        ...kept,
-        ...(held.length > 0 && { holds: Object.fromEntries(held) }),
-      };
-    },
+    of: ({ payload, notThrough }) => (effective.length === 0 ? undefined : cache.find(routedOf(payload), notThrough)),
     byHand: () =>
       effective.length === 0
         ? undefined
@@ -91,6 +90,27 @@ export async function createRouting(
     channels: () => files.flatMap(({ file, channels }) => channels.map((one) => ({ ...one, file }))),
     pageRoutes: () => files.find(({ file }) => file === PAGE)?.routes ?? [],
     reload,
+  };
+}
+
+type Find = (routed: Routed, notThrough: string | undefined) => Destinations | undefined;
+
+/** Most notifications differ from others in what no route compares, and comparing takes longer than storing the result. */
+function createCache(find: Find): { find: Find; clear(): void } {
+  const known = new LRUCache<string, { to: Destinations | undefined }>({ max: LIMITS.cachedRoutings.value });
+  return {
+    find(routed, notThrough) {
+      const { category, dnpName, priority, status, node } = routed;
+      // Categories and packages are any text; the others contain no spaces.
+      const key = `${priority} ${status} ${node} ${notThrough ?? ''} ${category.length} ${category}${dnpName}`;
+      let one = known.get(key);
+      if (one === undefined) {
+        one = { to: find(routed, notThrough) };
+        known.set(key, one);
+      }
+      return one.to;
+    },
+    clear: () => known.clear(),
   };
 }
 

@@ -38,6 +38,7 @@ export interface SenderDeps {
   on: SenderEvents;
 }
 
+/** What a sender reports, for metrics and alerts. */
 export interface SenderEvents {
   /** @param seconds from receipt to delivery @param count notifications for which the message stands */
   sent(count: number, seconds: number): void;
@@ -46,6 +47,7 @@ export interface SenderEvents {
   gaveUp(count: number, reason: string): void;
 }
 
+/** Sends what waits for one channel, until it is closed. */
 export interface ChannelSender {
   /** Something may be waiting. */
   wake(): void;
@@ -87,6 +89,7 @@ const afterSent = ({ announced, rank }: Waiting, ref: string | undefined): NonNu
   priority: Math.max(rank, announced?.priority ?? 0),
 });
 
+/** One message at a time, in order within a thread; back-off of the channel and of each notification (docs/decisions/0044-channels.md). */
 export function createSender(deps: SenderDeps): ChannelSender {
   const { settings, channel, store, leads, now, steady, random, log, on } = deps;
   const { name, perMinute } = settings;
@@ -292,13 +295,13 @@ export function createSender(deps: SenderDeps): ChannelSender {
     if (flood === undefined) {
       return;
     }
-    const { count, upTo, titles, packages, rank } = flood;
+    const { count, upTo, lastTs, titles, packages, rank } = flood;
     const key = `nb-flood-${upTo}-${count}`;
     const title = `${count.toLocaleString('en')} notifications`;
     const body = `All of them are in the inbox. The most urgent, of ${packages.join(', ')}:\n${titles.map((one) => `- ${one}`).join('\n')}`;
     const message = summary({ key, title, body, rank, count });
     const outcome = await send(message, `${name}-${key}`);
-    const rows = { channel: name, senders, upTo, done_ts: now() };
+    const rows = { channel: name, senders, upTo, lastTs, done_ts: now() };
     if (outcome.kind === 'delivered') {
       await noted(noteFlood, { ...rows, state: 'merged', reason: null });
       nextFlood = steady() + MINUTE_MS;
@@ -393,7 +396,8 @@ export function createSender(deps: SenderDeps): ChannelSender {
       await tidy();
     }
     const held = await holds.step();
-    if (await sendDigest()) {
+    // One that could not be sent before quiet hours waits until they end.
+    if (!holds.isQuiet() && (await sendDigest())) {
       return 0;
     }
     const senders = await floodingSenders();

@@ -61,6 +61,7 @@ export interface ChannelsDeps {
   log: Logger;
 }
 
+/** Channels and routes of files and of the page. */
 export interface Channels {
   /** Replaces the channels of one file, with their secrets; their routes are in the store already. */
   provision(file: string, channels: readonly ChannelSettings[]): Promise<void>;
@@ -113,6 +114,7 @@ const ORPHANS_MS = 60_000;
 const SLICE = 1000;
 const LOCKED = 'Its secrets cannot be decrypted with the key of this bridge: edit the channel and enter them again.';
 
+/** Sends only between `start()` and the call of the function that it returns, which the leader controls. */
 export function createChannels(deps: ChannelsDeps): Channels {
   const { store, routing, writes, log, network } = deps;
   const counters = createChannelCounters();
@@ -201,14 +203,17 @@ export function createChannels(deps: ChannelsDeps): Channels {
 
   const namesOf = () => new Set(routing.channels().map(({ name }) => name));
   let turn: Promise<unknown> = Promise.resolve();
+  /** The last read has failed: the next events lead to another one. */
+  let isStale = false;
   /** Reads routes and channels of the page again, one time after another. */
   const sync = (): Promise<void> => {
+    isStale = false;
     const next = turn.then(async () => {
       await routing.reload();
       await replace(PAGE, openPage());
       await (started ? resolveAlarms(deps, namesOf()) : undefined);
     });
-    turn = next.catch(() => undefined);
+    turn = next.catch(() => (isStale = true));
     return next;
   };
 
@@ -220,8 +225,10 @@ export function createChannels(deps: ChannelsDeps): Channels {
       )
     );
     known.forEach(({ sender }, name) => (isComplete && !written.has(name) ? undefined : sender?.wake()));
-    if (has('routes')) {
-      void sync().catch((error: unknown) => log.error({ err: error }, 'could not read the routes'));
+    if (has('routes') || isStale) {
+      void sync().catch((error: unknown) =>
+        log.error({ err: error }, 'could not read the routes; retrying with the next events')
+      );
     }
   });
 

@@ -6,6 +6,7 @@ import { KINDS } from './kinds/index.ts';
 
 const DEFAULT_GIVE_UP = '24h';
 
+/** Durations stay texts; `perMinute` undefined: no limit. */
 export function settingsOf(entry: PageChannel): ChannelSettings {
   const { url, isForMachines, giveUpAfter = DEFAULT_GIVE_UP } = KINDS[entry.type];
   const perMinute = entry.perMinute ?? (isForMachines ? undefined : LIMITS.channelPerMinute.value);

@@ -1,5 +1,5 @@
 /** Reads the outbox: what is to be sent, and the outcomes. */
-import { type SqlBool, sql } from 'kysely';
+import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { ChannelStatus, Route, Undelivered } from '../../contract/channel.ts';
 import { LIMITS } from '../../contract/limits.ts';
 import type { Status } from '../../contract/notification.ts';
@@ -14,6 +14,7 @@ import { disturbing, type Passing } from './heldWrites.ts';
 import { digestOf } from './digest.ts';
 import { SENDING, UNACKNOWLEDGED } from './hours.ts';
 
+/** Channels and routes of one file, without secrets. */
 export interface ChannelFile {
   /** Empty: the page. */
   file: string;
@@ -57,16 +58,20 @@ export interface SenderWaiting {
   count: number;
 }
 
+/** Notifications that one counting message replaces. */
 export interface Flood {
   count: number;
   /** The last of them in the outbox. */
   upTo: number;
+  /** When the last of them was received, or sent again, by the bridge's own clock. */
+  lastTs: number;
   /** The most urgent ones. */
   titles: string[];
   packages: string[];
   rank: number;
 }
 
+/** See {@link createOutboxStore}. */
 export type OutboxStore = ReturnType<typeof createOutboxStore>;
 
 const waiting = sql.lit<'waiting'>('waiting');
@@ -89,6 +94,7 @@ const retriedOf = (db: Database, channels: readonly string[], hold?: string) =>
     .limit(1)
     .executeTakeFirst();
 
+/** Queries of the outbox, on the reading connection. */
 export function createOutboxStore(db: Database) {
   /** Of one channel: several are the devices of one. */
   const statusOf = async (channels: readonly string[]): Promise<Partial<ChannelStatus>> => {
@@ -250,6 +256,7 @@ export function createOutboxStore(db: Database) {
         .where(inList(sql.ref('o.sender'), senders));
       const total = await of
         .select((all) => [all.fn.countAll<number>().as('count'), all.fn.max<number | null>('o.id').as('last')])
+        .select((all) => all.fn.max<number>('o.ts').as('lastTs'))
         .executeTakeFirst();
       if (total === undefined || total.last === null) {
         return undefined;
@@ -265,6 +272,7 @@ export function createOutboxStore(db: Database) {
       return {
         count: total.count,
         upTo: total.last,
+        lastTs: total.lastTs,
         titles: urgent.map(({ title }) => title),
         packages: [...new Set(urgent.map(({ dnp_name }) => dnp_name))],
         rank: urgent[0]?.priority ?? 0,
@@ -303,32 +311,14 @@ export function createOutboxStore(db: Database) {
     undeliveredCount: (...channels: string[]): Promise<number> => countOf(db, channels, 'undelivered'),
     statusOf,
 
-    /** Names of channels for which anything waits. */
+    /** Names of channels for which anything waits, or is held. */
     async channelsWaiting(): Promise<string[]> {
-      const names = await Promise.all(
-        [waiting, held].map((state) =>
-          db.selectFrom('outbox').select('channel').distinct().where('state', '=', state).execute()
-        )
-      );
-      return [...new Set(names.flat().map(({ channel }) => channel))];
+      const waits = await channelsWith(db, sql<SqlBool>`state = 'waiting'`);
+      return [...new Set([...waits, ...(await channelsWith(db, sql<SqlBool>`state = 'held'`))])];
     },
 
-    /** Names of channels for which deliveries are kept. One lookup in the index for each. */
-    async channelsDone(): Promise<string[]> {
-      const names: string[] = [];
-      for (;;) {
-        const row = await db
-          .selectFrom('outbox')
-          .select((all) => all.fn.min<string | null>('channel').as('name'))
-          .where('done_ts', 'is not', null)
-          .where('channel', '>', names.at(-1) ?? '')
-          .executeTakeFirst();
-        if (row?.name == null) {
-          return names;
-        }
-        names.push(row.name);
-      }
-    },
+    /** Names of channels for which deliveries are kept. */
+    channelsDone: (): Promise<string[]> => channelsWith(db, sql<SqlBool>`done_ts is not null`),
 
     async undelivered({ before, limit = 50 }: { before?: number | undefined; limit?: number | undefined }) {
       const rows = await db
@@ -378,6 +368,23 @@ export function createOutboxStore(db: Database) {
       return row?.state === 'open';
     },
   };
+}
+
+/** Names of channels of such entries. One lookup in the index for each, however many entries it has. */
+async function channelsWith(db: Database, isSuch: RawBuilder<SqlBool>): Promise<string[]> {
+  const names: string[] = [];
+  for (;;) {
+    const row = await db
+      .selectFrom('outbox')
+      .select((all) => all.fn.min<string | null>('channel').as('name'))
+      .where(isSuch)
+      .where('channel', '>', names.at(-1) ?? '')
+      .executeTakeFirst();
+    if (row?.name == null) {
+      return names;
+    }
+    names.push(row.name);
+  }
 }
 
 const outboxRows = (db: Database, channel: string) =>

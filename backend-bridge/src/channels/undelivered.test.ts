@@ -21,7 +21,7 @@ it.each(['flood', 'digest'])('a %s that is refused adds to the list, and pushes 
   const rows = await writes.submit(receive, { incoming: Array.from({ length: MOST + 5 }, () => one), now: START });
   const note = { channel: 'hook', state: 'undelivered' as const, reason: 'refused' };
   if (what === 'flood') {
-    await writes.submit(noteFlood, { ...note, senders: ['s'], upTo: MOST + 5, done_ts: START });
+    await writes.submit(noteFlood, { ...note, senders: ['s'], upTo: MOST + 5, lastTs: START, done_ts: START });
   } else {
     const until = nextDigest(DIGEST, START);
     await writes.submit(release, { channel: 'hook', quiet: false, until, edits: false, steady: START });

@@ -12,11 +12,15 @@ import type { Written } from '../storage/write.ts';
 import type { ShownChannel } from './channel.ts';
 import { type Announced, announcedAmong, type Arrival, heldFor } from './announced.ts';
 import { SENDING, UNACKNOWLEDGED } from './hours.ts';
+import type { Destinations } from './match.ts';
 
 /** Literals, so that the partial indexes serve. */
 const WAITING = sql.lit<'waiting'>('waiting');
 const HELD = sql.lit<'held'>('held');
 const UNDELIVERED = sql.lit<'undelivered'>('undelivered');
+
+const NO_HOLDS: NonNullable<Destinations['holds']> = {};
+const NOTHING_ANNOUNCED: ReadonlyMap<string, Announced> = new Map();
 
 /** For the other replicas: they read the routes again. */
 export const ROUTES_CHANGED = { type: 'routes', data: {} } as const;
@@ -34,23 +38,34 @@ export async function enqueue(trx: Transacting, arrivals: readonly Arrival[]): P
     return [];
   }
   const announced = await announcedAmong(trx, shown);
+  // Only what resolves depends on what its thread has announced.
+  const resolves = shown.some(({ row }) => row.status === 'resolved');
   const rows = shown.flatMap(({ row, destinations, sender = '', steady }) => {
-    const { channels, ifAnnounced, holds = {} } = destinations!;
-    const known = announced.get(row.thread_id) ?? new Map<string, Announced>();
-    const all = [...channels, ...ifAnnounced.filter((name) => known.has(name))];
-    return all.map((channel) => {
+    const { channels, ifAnnounced, holds = NO_HOLDS } = destinations!;
+    const known = announced.get(row.thread_id) ?? NOTHING_ANNOUNCED;
+    const all = ifAnnounced.length === 0 ? channels : [...channels, ...ifAnnounced.filter((name) => known.has(name))];
+    return all.map((channel): OutboxRow => {
       const hold = holds[channel];
       const held = heldFor(row, hold, { known: known.get(channel), steady });
-      if (row.status === 'triggered' && held?.hold !== UNACKNOWLEDGED) {
-        announced.set(
-          row.thread_id,
-          known.set(channel, known.get(channel) ?? (held ? { held } : { hasMessage: true }))
-        );
+      if (resolves && row.status === 'triggered' && held?.hold !== UNACKNOWLEDGED) {
+        const now = announced.get(row.thread_id) ?? new Map<string, Announced>();
+        announced.set(row.thread_id, now.set(channel, now.get(channel) ?? (held ? { held } : { hasMessage: true })));
       }
       return {
-        ...{ channel, notification_id: row.id, thread_id: row.thread_id, sender, ts: steady },
-        ...(held ? ({ state: 'held', ...held } as const) : ({ state: 'waiting', hold: null, due_ts: 0 } as const)),
-        drop_resolved: hold?.dropResolved === true ? (1 as const) : (0 as const),
+        id: 0,
+        channel,
+        notification_id: row.id,
+        thread_id: row.thread_id,
+        sender,
+        ts: steady,
+        state: held ? 'held' : 'waiting',
+        attempts: 0,
+        due_ts: held?.due_ts ?? 0,
+        done_ts: null,
+        reason: null,
+        hold: held?.hold ?? null,
+        drop_resolved: hold?.dropResolved === true ? 1 : 0,
+        seen_ts: null,
       };
     });
   });
@@ -58,18 +73,8 @@ export async function enqueue(trx: Transacting, arrivals: readonly Arrival[]): P
     return [];
   }
   const first = await takeNumbers(trx, 'outbox', rows.length);
-  await insertRows(
-    trx,
-    'outbox',
-    rows.map((row, index): OutboxRow => ({
-      id: first + index,
-      ...row,
-      attempts: 0,
-      done_ts: null,
-      reason: null,
-      seen_ts: null,
-    }))
-  );
+  rows.forEach((row, index) => (row.id = first + index));
+  await insertRows(trx, 'outbox', rows);
   return [...new Set(rows.map(({ channel }) => channel))];
 }
 
@@ -85,6 +90,7 @@ function reaching(arrival: Arrival): Arrival[] {
     : [{ ...arrival, destinations: { ...destinations, channels: [], ifAnnounced: [...channels, ...ifAnnounced] } }];
 }
 
+/** A delivered message. */
 export interface SentNote {
   channel: string;
   /** Of the outbox. */
@@ -98,6 +104,7 @@ export interface SentNote {
   now: number;
 }
 
+/** Marks a message as sent, and keeps what is needed to edit it later. */
 export async function noteSent(
   trx: Transacting,
   { channel, id, merged, threadId, announced, now }: SentNote
@@ -132,7 +139,7 @@ async function setDone(trx: Transacting, ids: readonly number[], values: Done): 
 /** What became of the one message for all that waited of these senders. */
 export async function noteFlood(
   trx: Transacting,
-  { channel, senders, upTo, ...done }: FloodNote
+  { channel, senders, upTo, lastTs, ...done }: FloodNote
 ): Promise<Written<void>> {
   await trx
     .updateTable('outbox')
@@ -140,6 +147,7 @@ export async function noteFlood(
     .where('channel', '=', channel)
     .where('state', '=', WAITING)
     .where('id', '<=', upTo)
+    .where('ts', '<=', lastTs)
     .where(inList(sql.ref('sender'), senders))
     .execute();
   await boundUndelivered(trx);
@@ -151,6 +159,8 @@ interface FloodNote {
   senders: string[];
   /** The last of them in the outbox. */
   upTo: number;
+  /** When the last of them was received, by the bridge's own clock: one that is sent again since is not among them. */
+  lastTs: number;
   state: 'merged' | 'undelivered';
   /** UTC milliseconds. */
   done_ts: number;

@@ -29,6 +29,7 @@ export interface HeartbeatDeps {
   log: Logger;
 }
 
+/** Heartbeats of provisioning files. */
 export interface Heartbeats {
   /** Replaces those of one file. */
   provision(file: string, heartbeats: readonly ProvisionedHeartbeat[]): Promise<void>;
@@ -61,6 +62,7 @@ const KEEP_MS = 60_000;
 const OWN = 'nodebell';
 const correlationOf = (name: string): string => `heartbeat-${name}`;
 
+/** The leader compares last uses of tokens, by the bridge's own clock (docs/decisions/0047-many-nodes.md). */
 export function createHeartbeats(deps: HeartbeatDeps): Heartbeats {
   const { db, writes, tokens, receive, leads, lagMs, steady, log } = deps;
   const all = new Map<string, Monitored>();
@@ -178,7 +180,7 @@ export function createHeartbeats(deps: HeartbeatDeps): Heartbeats {
         for (const one of gone) {
           all.delete(one.name);
           if (one.silentSince !== undefined) {
-            const body = 'It is not provisioned any more.';
+            const body = 'It is no longer provisioned.';
             await notify(one, { title: `${one.name} is no longer monitored`, body, status: 'resolved' });
           }
         }

@@ -118,3 +118,25 @@ describe('counts', () => {
     ]);
   });
 });
+
+describe('responses', () => {
+  const threads = LIMITS.cleanedRows.value + 1;
+  const left = async () => (await db.selectFrom('responses').select('thread_id').orderBy('thread_id').execute()).length;
+  const remove = (thread: number) => db.deleteFrom('threads').where('id', '=', thread).execute();
+
+  it('of threads that are gone go, of so many threads a minute, and again from the first one on', async () => {
+    await sql`with recursive n(i) as (select 1 union all select i + 1 from n where i < ${threads})
+      insert into threads (id, dnp_name, correlation_id, state, last_ts, closed_by_hand, banner, category, priority, count, unseen)
+      select i, 'p', 'c' || i, 'event', 0, 0, 0, 'other', 0, 0, 0 from n`.execute(db);
+    await sql`insert into responses (thread_id, ack_ts, comments) select id, 1, 0 from threads`.execute(db);
+    await remove(1);
+    await remove(threads);
+    await cleanAt(START + MINUTE);
+    expect(await left()).toBe(threads - 1);
+    await remove(2);
+    await cleanAt(START + 2 * MINUTE);
+    expect(await left()).toBe(threads - 2);
+    await cleanAt(START + 3 * MINUTE);
+    expect(await left()).toBe(threads - 3);
+  });
+});

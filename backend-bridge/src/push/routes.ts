@@ -9,6 +9,7 @@ import { HttpProblem } from '../http/problem.ts';
 import { readBody, readId } from '../http/query.ts';
 import type { Push } from './service.ts';
 
+/** `/push`: the devices and quiet hours of the requesting person, and the keys. */
 export function pushRoutes(push: Push): Router {
   const router = Router();
   router.get('/key', async (_req, res) => {

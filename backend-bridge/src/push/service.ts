@@ -44,6 +44,7 @@ export interface PushDeps {
   log: Pick<Logger, 'error' | 'warn'>;
 }
 
+/** Devices, keys and personal quiet hours of web push. */
 export interface Push {
   /** Makes the keys if a channel is configured and there are none. */
   key(): Promise<PushKey>;
@@ -69,6 +70,7 @@ export interface Push {
 const EXPIRE_EVERY_MS = 60 * 60_000;
 const TEST_MS = 20_000;
 
+/** Keys are generated at the first use and kept in the store; private addresses need NODEBELL_OUTBOUND_ALLOW. */
 export function createPush(deps: PushDeps): Push {
   const { store, routing, writes, feed, network, now, log } = deps;
   const channels = () => routing.channels().filter(({ type }) => type === 'webpush');

@@ -16,6 +16,7 @@ export type PushStore = ReturnType<typeof createPushStore>;
 const readHours = (hours: string | null, passing: string | null): PersonHours | undefined =>
   hours === null ? undefined : { quietHours: JSON.parse(hours) as QuietHours[], passing: passing as Passing };
 
+/** Queries of devices, keys and quiet hours, on the reading connection. */
 export function createPushStore(db: Database) {
   return {
     keys: (): Promise<PushKeyRow | undefined> => db.selectFrom('push_keys').selectAll().executeTakeFirst(),

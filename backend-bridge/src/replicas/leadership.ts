@@ -1,5 +1,6 @@
 /** Who of the replicas does what only one may do: polling nodes, configuring monitors, provisioning, cleaning. */
 
+/** Runs work only while this replica leads. */
 export interface Leadership {
   /**
    * A number for as long as this replica leads without a break, another one each time; undefined while it does not lead, or cannot

@@ -10,6 +10,7 @@ import { type Leader, openSession, type SessionDeps } from './session.ts';
 import { createSharedReader, createSharedWriter, type SharedReader, type SharedWriter } from './sharedState.ts';
 import type { SharedScope } from './writes.ts';
 
+/** What a bridge knows of the others on its database; with SQLite it is alone and always leads. */
 export interface Replica {
   /** It has its database for itself. */
   isAlone: boolean;

@@ -36,6 +36,7 @@ export interface Leader {
   since: string;
 }
 
+/** The connection with the advisory lock of the leader and LISTEN. */
 export interface Session {
   leadership: Leadership;
   /** Identifies a term for `replicas/writes.ts`. */

@@ -15,6 +15,7 @@ export interface SharedReader<T> {
   read(): Promise<ReadonlyMap<string, T>>;
 }
 
+/** Reads rows whose revision has changed. */
 export function createSharedReader<T>(db: Database, scope: SharedScope): SharedReader<T> {
   let known = new Map<string, { revision: string; value: T }>();
   let reading: Promise<ReadonlyMap<string, T>> | undefined;
@@ -63,7 +64,7 @@ export interface SharedWriter {
   set(name: string, value: object | undefined): void;
   /**
    * Writes what has changed. Never rejects: what could not be written is written by the next call.
-   * @param report notifies pages that what was set took effect in a monitor
+   * @param report notifies pages that settings were applied in a monitor
    */
   flush(report?: boolean): Promise<void>;
 }
@@ -76,6 +77,7 @@ export interface SharedWriterDeps {
   log: { warn(fields: object, message: string): void };
 }
 
+/** Collects entries and writes those that have changed, in one term of the leader. */
 export function createSharedWriter({ scope, leader, writes, log }: SharedWriterDeps): SharedWriter {
   /** JSON by name; null: removed. */
   const pending = new Map<string, string | null>();

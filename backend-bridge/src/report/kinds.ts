@@ -5,6 +5,7 @@ import { inRows, insertRows } from '../storage/bulk.ts';
 import type { Transacting } from '../storage/engine.ts';
 import type { ReportKindRow } from '../storage/schema.ts';
 
+/** What the figures of the report are grouped by. */
 export type Kind = Pick<ReportKindRow, 'source' | 'rule' | 'dnp_name' | 'category'>;
 
 /** A notification with its kind. */

@@ -15,6 +15,7 @@ import { isoTime } from '../../contract/text.ts';
 import type { Database } from '../storage/engine.ts';
 import type { ReportKindRow } from '../storage/schema.ts';
 
+/** Weeks since 1970, from Monday in UTC; both included. */
 export interface ReportWeeks {
   /** Of weekOf. */
   first: number;
@@ -32,6 +33,7 @@ export interface ReportQuery extends ReportWeeks {
 /** What a row of the report is. */
 export type Subject = Pick<ReportRow, 'source' | 'rule' | 'dnpName' | 'category'>;
 
+/** Reads the report. */
 export interface ReportStore {
   read(query: ReportQuery): Promise<Report>;
   /** All rows of one week, those with most notifications first. */
@@ -84,6 +86,7 @@ export function createReportStore(db: Database, catchUp: () => Promise<void>): R
   };
 }
 
+/** The Monday of a week, as YYYY-MM-DD. */
 export const dateOf = (week: number): string => isoTime(weekStart(week)).slice(0, 10);
 /** The week of a day, as YYYY-MM-DD. */
 export const weekOfDate = (date: string): number => weekOf(Date.parse(date));

@@ -8,6 +8,7 @@ import type { Transacting } from '../storage/engine.ts';
 import type { ResponseRow } from '../storage/schema.ts';
 import { takeNumbers } from '../storage/series.ts';
 
+/** An entry for the timeline. `ts`: UTC milliseconds. */
 export interface NewActivity {
   thread: number;
   ts: number;
@@ -133,11 +134,30 @@ async function moveResponses(trx: Transacting, before: number, after: number, ke
   }
 }
 
-/** Removes what people did with threads that are deleted for good, and snoozes that ended long ago. A bounded number at a time. */
+/** Series: the last thread whose response {@link cleanResponses} has looked at. */
+const LOOKED_AT = 'responses-looked-at';
+
+/**
+ * Removes what people did with threads that are deleted for good, and snoozes that ended long ago. It looks at a bounded number of responses
+ * at a time, however many there are, and continues after them the next time.
+ */
 export async function cleanResponses(trx: Transacting, before: number): Promise<void> {
-  const { rows: gone } = await sql<{ thread_id: number }>`select r.thread_id as thread_id from responses r
-    where not exists (select 1 from threads t where t.id = r.thread_id) limit ${LIMITS.cleanedRows.value}`.execute(trx);
-  const orphans = gone.map(({ thread_id }) => thread_id);
+  const series = await trx.selectFrom('series').select('last').where('name', '=', LOOKED_AT).executeTakeFirst();
+  const after = series?.last ?? 0;
+  const { rows } = await sql<{ thread_id: number; gone: number }>`
+    select r.thread_id as thread_id, case when t.id is null then 1 else 0 end as gone
+    from (select thread_id from responses where thread_id > ${after} order by thread_id limit ${LIMITS.cleanedRows.value}) r
+      left join threads t on t.id = r.thread_id order by r.thread_id`.execute(trx);
+  const last = rows.length < LIMITS.cleanedRows.value ? 0 : rows.at(-1)!.thread_id;
+  if (last !== after) {
+    await insertRows(
+      trx,
+      'series',
+      [{ name: LOOKED_AT, last }],
+      'on conflict (name) do update set last = excluded.last'
+    );
+  }
+  const orphans = rows.flatMap(({ thread_id, gone }) => (gone === 1 ? [thread_id] : []));
   if (orphans.length > 0) {
     const trash = await trx
       .selectFrom('trash')

@@ -7,6 +7,7 @@ import type { NotificationRow, ThreadRow } from '../storage/schema.ts';
 import { addActivities } from './activities.ts';
 import { type Answer, endsAcknowledgement, endsSnooze, isRepeat } from './rules.ts';
 
+/** Acknowledgements and snoozes of the threads of one transaction. */
 export interface Answered {
   /**
    * To be called for each arrival, in order. @param before the thread without it

@@ -17,6 +17,7 @@ const ofReader = (reader: number | RawBuilder<number> | undefined): RawBuilder<u
 export const snoozedThreads = (reader: number | undefined): RawBuilder<{ thread_id: number }> =>
   sql`(select distinct s.thread_id from snoozes s where ${ofReader(reader)} and s.woken_ts is null)`;
 
+/** Whether the thread in this column is snoozed, by the reader or for all. */
 export const isSnoozed = (reader: number | RawBuilder<number> | undefined, thread: string): Condition =>
   sql<boolean>`exists (select 1 from snoozes s where ${ofReader(reader)} and s.thread_id = ${sql.ref(thread)} and s.woken_ts is null)`;
 
@@ -39,18 +40,14 @@ export function responseConditions(
 ): Condition[] {
   const id = sql.ref(thread);
   const acks = sql`(select r.thread_id from responses r where r.ack_ts is not null)`;
-  const assigned =
-    assignee === undefined || assignee === NOBODY
-      ? sql`(select r.thread_id from responses r where r.assignee is not null)`
-      : sql`(select r.thread_id from responses r where r.assignee = ${assignee})`;
+  const assigned = sql`(select r.thread_id from responses r where r.assignee = ${assignee})`;
+  // Looked up for each row: of those that somebody has acted on there may be many.
+  const lacks = (column: string): Condition =>
+    sql<boolean>`not exists (select 1 from responses r where r.thread_id = ${id} and ${sql.ref(column)} is not null)`;
   const snoozes = isSnoozed(reader, thread);
   return [
-    ...(acknowledged === undefined
-      ? []
-      : [acknowledged ? sql<boolean>`${id} in ${acks}` : sql<boolean>`${id} not in ${acks}`]),
-    ...(assignee === undefined
-      ? []
-      : [assignee === NOBODY ? sql<boolean>`${id} not in ${assigned}` : sql<boolean>`${id} in ${assigned}`]),
+    ...(acknowledged === undefined ? [] : [acknowledged ? sql<boolean>`${id} in ${acks}` : lacks('r.ack_ts')]),
+    ...(assignee === undefined ? [] : [assignee === NOBODY ? lacks('r.assignee') : sql<boolean>`${id} in ${assigned}`]),
     ...(snoozed === 'all'
       ? []
       : [snoozed === 'true' ? sql<boolean>`${id} in ${snoozedThreads(reader)}` : sql<boolean>`not ${snoozes}`]),
@@ -125,6 +122,7 @@ function shownResponse(row: ResponseRow): Responses {
   };
 }
 
+/** A snooze as in the API; ended ones have `returnedAt`. */
 export function shownSnooze({ until_ts, reader, set_by, woken_ts }: SnoozeRow): Pick<Thread, 'snoozed' | 'returnedAt'> {
   return woken_ts === null
     ? { snoozed: { until: isoTime(until_ts), for: reader === 0 ? 'all' : 'me', by: set_by } }

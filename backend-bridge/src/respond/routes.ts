@@ -37,6 +37,7 @@ export interface RespondRouteDeps {
   now: () => number;
 }
 
+/** Acknowledging, commenting, snoozing and assigning, below `/notifications`. 404: no such notification; 409: a limit is reached. */
 export function respondRoutes(deps: RespondRouteDeps): Router {
   const { store, readers } = deps;
   const router = Router();

@@ -36,6 +36,7 @@ interface Assign {
   by: Actor | null;
 }
 
+/** Calls for many threads run in slices, between which sends are written. */
 export interface Responding {
   /** The threads of these notifications. @returns how many of them exist as well */
   acknowledge(ids: readonly number[], act: Acknowledge): Promise<Responded & { found: number }>;

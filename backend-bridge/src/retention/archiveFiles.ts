@@ -13,6 +13,7 @@ import { isoTime } from '../../contract/text.ts';
 const compress = promisify(gzip);
 const NAME = /^notifications-\d{4}-\d{2}-\d{2}-\d{6}\.jsonl\.gz$/;
 
+/** Appends removed notifications to files, each part synced to the disk before it returns. */
 export interface Archive {
   /** Resolves when they are on disk. @param lines JSON, without line ends */
   append(lines: readonly string[]): Promise<void>;

@@ -5,6 +5,7 @@ import { isoTime } from '../../contract/text.ts';
 import { flag, priorityOf, rankOf } from '../notifications/rows.ts';
 import type { NotificationRow } from '../storage/schema.ts';
 
+/** A row as a line of an archive. */
 export function toArchived(row: NotificationRow): Archived {
   return {
     id: row.id,

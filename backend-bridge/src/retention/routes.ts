@@ -8,6 +8,7 @@ import { jsonBody } from '../http/body.ts';
 import { readBody } from '../http/query.ts';
 import type { Retention } from './service.ts';
 
+/** `/retention`. 409 while a provisioning file sets the policy. */
 export function retentionRoutes(retention: Pick<Retention, 'status' | 'set' | 'preview'>): Router {
   const router = Router();
   router.get('/', async (_req, res) => {
@@ -22,6 +23,7 @@ export function retentionRoutes(retention: Pick<Retention, 'status' | 'set' | 'p
   return router;
 }
 
+/** `/archive`: imports archived notifications. */
 export function archiveRoutes(retention: Pick<Retention, 'import'>): Router {
   const router = Router();
   router.post('/', ...jsonBody({ limit: LIMITS.archiveBodyBytes.value }), async (req, res) => {

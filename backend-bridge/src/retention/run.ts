@@ -40,6 +40,7 @@ export interface RunDeps {
   pause?: (ms: number) => Promise<unknown>;
 }
 
+/** One pass from the oldest notification on. */
 export interface Run {
   /** Removes all that is to be removed now. @throws if an archive file or the store cannot be written */
   once(policy: RetentionPolicy, signal: AbortSignal): Promise<void>;
@@ -66,6 +67,7 @@ export async function surplus(
   return Math.max(0, count - Math.min(maxNotifications, fitting));
 }
 
+/** Removes in transactions of 250, and pauses four times as long as each took (docs/decisions/0040-retention.md). */
 export function createRun(deps: RunDeps): Run {
   const { db, writes, store, archive, steady, pause = sleep } = deps;
   const announcements = createAnnouncements(writes);

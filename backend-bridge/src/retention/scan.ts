@@ -23,6 +23,7 @@ export interface Criteria {
 
 export type Scanned = Changed & Pick<NotificationRow, 'category' | 'priority'> & { state: string; first_id: number };
 
+/** Part of a pass: what is to be removed, and where the next part begins. */
 export interface Found {
   rows: Scanned[];
   /** Of the rows that were looked at. */
@@ -35,6 +36,7 @@ export interface Found {
 /** Notifications read at once: about a millisecond. */
 export const WINDOW = 500;
 
+/** Whether the policy removes the row for this reason. */
 export function isRemovable(rules: readonly AgedRule[], reason: Reason, row: Omit<Scanned, 'first_id' | 'thread_id'>) {
   if (row.state === 'open') {
     return false;

@@ -21,6 +21,7 @@ const EVERY_MS = 10_000;
 const COST_DAYS = 7;
 const FORECAST_DAYS = 3650;
 
+/** The policy, its runs, archives and the use of the disk. */
 export interface Retention {
   status(): Promise<RetentionStatus>;
   /** @throws HttpProblem 409 if it is provisioned */
@@ -76,6 +77,7 @@ export interface RetentionDeps {
   pause?: (ms: number) => Promise<unknown>;
 }
 
+/** Runs on the leader only; the policy of a provisioning file takes precedence over that of an admin. */
 export function createRetention(deps: RetentionDeps): Retention {
   const { db, writes, store, archive, now, steady } = deps;
   const runs = createRuns(deps);

@@ -1,7 +1,8 @@
 /** Reading for retention: the policy in effect, and what the notifications need. */
 import { sql } from 'kysely';
 import type { RetentionPolicy } from '../../contract/retention.ts';
-import { DAY_MS, DAYS, EVER, NOTIFICATIONS } from '../notifications/counts.ts';
+import { DAY_MS } from '../../contract/limits.ts';
+import { DAYS, EVER, NOTIFICATIONS } from '../notifications/counts.ts';
 import { inList } from '../storage/bulk.ts';
 import { type Database, engineOf } from '../storage/engine.ts';
 import type { NotificationRow } from '../storage/schema.ts';
@@ -48,6 +49,7 @@ const MEASURED_FROM = 1000;
 const PLACES = 40;
 const ROWS = 25;
 
+/** Queries for policy, sizes and figures, on the reading connection. Sizes in bytes. */
 export function createRetentionStore(db: Database): RetentionStore {
   const series = async (name: string): Promise<number> =>
     (await db.selectFrom('series').select('last').where('name', '=', name).executeTakeFirst())?.last ?? 0;

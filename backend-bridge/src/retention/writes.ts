@@ -39,6 +39,7 @@ export async function removeOld(
   return { result: { ids: rows.map(({ id }) => id), repairs, next }, events: [] };
 }
 
+/** The event `deleted` for what retention removed; the rows are gone already. */
 export function announceRemoved(_trx: Transacting, { ids }: { ids: number[] }): Promise<Written<void>> {
   return Promise.resolve({ result: undefined, events: [{ type: 'deleted', data: { ids: named(ids) } }] });
 }

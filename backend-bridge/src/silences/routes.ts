@@ -23,6 +23,7 @@ export interface SilenceRouteDeps {
   now: () => number;
 }
 
+/** Silences at the source, below `/silences` and `/notifications/{id}/silences`. With the service account: role Editor. */
 export function silenceRoutes({ guard, silencing, now }: SilenceRouteDeps): Router {
   const router = Router();
   const idOf = (req: Request): number => readId(String(req.params.id));

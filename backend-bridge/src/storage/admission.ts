@@ -23,6 +23,7 @@ export interface AdmissionLimits {
   maxSenderBytes: number;
 }
 
+/** Admits or rejects writes. */
 export interface Admission {
   /** Bytes of what was admitted and not released. */
   readonly bytes: number;
@@ -35,6 +36,7 @@ export interface Admission {
   release(call: Held): void;
 }
 
+/** Counts bytes of all writes, and calls and bytes of each sender, until they are released. */
 export function createAdmission(state: StoreState, limits: AdmissionLimits): Admission {
   const { maxWaiting, maxBytes } = limits;
   const budget = createBudget(maxBytes);

@@ -5,6 +5,7 @@ import { type Database, engineOf } from './engine.ts';
 import { openPostgres } from './postgres/database.ts';
 import { openSqlite } from './sqlite/database.ts';
 
+/** Options for both engines. */
 export interface DatabaseOptions {
   readonly?: boolean;
   /** SQLite: pages in memory. */

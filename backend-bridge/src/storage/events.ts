@@ -11,9 +11,11 @@ import { takeNumbers } from './series.ts';
 /** `tokens`: those of senders have changed. `routes`: channels or routes have. `outbox`: something was added for `channels`. */
 const BRIDGE_EVENTS = ['tokens', 'routes', 'outbox'] as const;
 type BridgeEvent = (typeof BRIDGE_EVENTS)[number];
+/** Whether only bridges receive the event, and no page. */
 export const isForBridges = (type: JournalEvent['type']): type is BridgeEvent =>
   BRIDGE_EVENTS.some((one) => one === type);
 
+/** A row of the journal. Ids grow in the order of commits. */
 export interface JournalEvent {
   id: number;
   /** No page receives those for bridges. */

@@ -13,6 +13,7 @@ export interface Call {
   sender?: string | undefined;
 }
 
+/** A queue with turns between senders. */
 export interface FairQueue<C extends Call> {
   readonly length: number;
   push(call: C): void;
@@ -21,6 +22,7 @@ export interface FairQueue<C extends Call> {
   takeAll(): C[];
 }
 
+/** @param maxBytes of one batch; a single larger call is a batch of its own */
 export function createFairQueue<C extends Call>(maxBytes: number = LIMITS.batchBytes.value): FairQueue<C> {
   /** In the order of their turns; a sender without waiting calls is not in it. */
   const senders = new Map<string | undefined, { calls: C[]; taken: number }>();

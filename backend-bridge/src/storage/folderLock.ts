@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import SqliteDatabase from 'better-sqlite3';
 import { isoTime } from '../../contract/text.ts';
 
+/** The lock of a data folder. */
 export interface FolderLock {
   release(): void;
 }

@@ -4,6 +4,7 @@ import type { DeliveryState } from '../../contract/delivery.ts';
 
 type Flag = 0 | 1;
 
+/** A notification. Ids are in the order of arrival. */
 export interface NotificationRow {
   id: number;
   thread_id: number;
@@ -39,6 +40,7 @@ export interface NotificationRow {
   sent_ts: number | null;
 }
 
+/** A thread, with what its row in a list shows. The rule: notifications/thread.ts. */
 export interface ThreadRow {
   id: number;
   dnp_name: string;
@@ -157,6 +159,7 @@ export interface ReceiptRow {
   ts: number;
 }
 
+/** The switch of a category. */
 export interface CategoryRow {
   category: string;
   enabled: Flag;
@@ -165,6 +168,7 @@ export interface CategoryRow {
   file: string | null;
 }
 
+/** An entry of the journal of events. */
 export interface EventRow {
   id: number;
   type: string;
@@ -191,6 +195,7 @@ export interface SeriesRow {
   last: number;
 }
 
+/** A sender token: its hash, and the restrictions of the sender. */
 export interface SenderTokenRow {
   id: string;
   name: string;
@@ -229,6 +234,7 @@ export interface AuditRow {
   after: string | null;
 }
 
+/** A registered package: its files as text, nothing derived. */
 export interface PackageRow {
   dnp_name: string;
   /** Another with each change of the row. */
@@ -554,6 +560,7 @@ export interface ReportSpellRow {
   closed_ts: number | null;
 }
 
+/** All tables. Backups contain all of them (transfer/snapshot.ts). */
 export interface Schema {
   notifications: NotificationRow;
   threads: ThreadRow;

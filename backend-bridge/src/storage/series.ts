@@ -3,6 +3,7 @@ import { defer, together } from './bulk.ts';
 import { engineOf, type Transacting } from './engine.ts';
 import { prepared } from './prepared.ts';
 
+/** What has ids of its own. */
 export type SeriesName = 'notification' | 'thread' | 'event' | 'audit' | 'outbox' | 'activity' | 'device';
 
 /**

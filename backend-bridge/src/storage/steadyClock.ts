@@ -7,6 +7,7 @@
 import { sql } from 'kysely';
 import { type Database, engineOf, type Transacting } from './engine.ts';
 
+/** The clock for ages. */
 export interface SteadyClock {
   /** UTC milliseconds, only comparable with each other. */
   read: () => number;

@@ -9,6 +9,7 @@ import { createStoreState, type StoreState } from './storeState.ts';
 import type { WriteTable } from './write.ts';
 import type { WriteQueue } from './writeQueue.ts';
 
+/** Options of {@link openStore}. */
 export interface StoreOptions {
   dataDir: string;
   /** URL of a PostgreSQL database; undefined: SQLite in the data folder. */
@@ -25,6 +26,7 @@ export interface StoreOptions {
   checkEveryMs?: number;
 }
 
+/** An open store. */
 export interface Store {
   /** For reading. */
   db: Database;

@@ -10,6 +10,7 @@ export interface StoreLog {
   error(fields: object, message: string): void;
 }
 
+/** What both engines need to open a store. */
 export interface StoreParts {
   writes: WriteTable;
   state: StoreState;
@@ -20,6 +21,7 @@ export interface StoreParts {
   checkEveryMs: number;
 }
 
+/** What each engine returns. */
 export interface OpenedStore {
   /** For reading. */
   db: Database;

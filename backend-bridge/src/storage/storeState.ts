@@ -2,6 +2,7 @@
 import { STORE_FAILURES, type StoreFailureReason } from '../../contract/status.ts';
 import { FAILURE_TEXTS } from './storeError.ts';
 
+/** Why the store is not writable. */
 export interface StoreFailure {
   reason: StoreFailureReason;
   /** One sentence. */
@@ -12,6 +13,7 @@ export interface StoreFailure {
   since: number;
 }
 
+/** All failures that last, changed by writes and checks. */
 export interface StoreState {
   /** The gravest failure that lasts; undefined while the store can be written. */
   readonly failure: StoreFailure | undefined;

@@ -36,6 +36,7 @@ export async function indexText(trx: Transacting, _args: null): Promise<Written<
   return { result: { more: rows.length === CHUNK }, events: [] };
 }
 
+/** Keeps the search index up to date. */
 export interface TextIndexer {
   /** Call after so many arrived. */
   arrived(count: number): void;
@@ -44,6 +45,7 @@ export interface TextIndexer {
   close(): void;
 }
 
+/** Indexes in chunks, a quarter of a second after arrivals; later while writes wait, unless too many are not indexed yet. */
 export function createTextIndexer(db: Database, writes: Pick<WriteQueue, 'submit' | 'waiting'>): TextIndexer {
   let timer: NodeJS.Timeout | undefined;
   let arrivals = 0;

@@ -13,8 +13,10 @@ export interface Written<R> {
 
 /** Changes the store. Runs in the writer thread, inside a transaction; arguments and result travel as JSON. */
 export type Write<A, R> = (trx: Transacting, args: A) => Promise<Written<R>>;
+/** A write of any arguments and result, for the table of writes. */
 export type AnyWrite = Write<never, unknown>;
 
+/** A write and how the queue treats it. */
 export interface WriteKind {
   write: AnyWrite;
   /** Runs calls that wait together at once. Default: one after another. */
@@ -36,10 +38,12 @@ export interface WriteTable {
   kinds: Readonly<Record<string, WriteKind>>;
 }
 
+/** A call of a write by its name in the table. */
 export interface WriteCall {
   name: string;
   args: unknown;
 }
+/** The outcome of a call. `code`: of the database. */
 export type CallOutcome =
   | { ok: true; result: unknown }
   | {
@@ -52,6 +56,7 @@ export type CallOutcome =
     };
 /** A batch of calls as JSON; the slices of one call, each a call as JSON; or one of the commands `checkpoint`, `disconnect` and `close`. */
 export type WriterRequest = string | string[];
+/** From the writer thread. `failed`: the database could not be opened. */
 export type WriterMessage =
   | { type: 'ready' }
   | { type: 'failed'; message: string }

@@ -12,6 +12,7 @@ import { createStoreState, type StoreState } from './storeState.ts';
 import { type AnyWrite, type CallOutcome, serialise, type Write, type WriteTable } from './write.ts';
 import { startWriter } from './writer.ts';
 
+/** Submits writes to the writer thread. */
 export interface WriteQueue {
   /**
    * Waits until the change is on disk.

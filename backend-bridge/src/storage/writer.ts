@@ -4,6 +4,7 @@ import { Worker } from 'node:worker_threads';
 import { LIMITS } from '../../contract/limits.ts';
 import type { WriterMessage, WriterRequest } from './write.ts';
 
+/** The running writer thread. */
 export interface Writer {
   post(request: WriterRequest): void;
   /** Ends the thread after what it was given. */

@@ -16,41 +16,41 @@ test.each([
 ])('no finding: %s', (_, members) => expect(any(members)).toEqual([]));
 
 test.each([
-  ['globalEnvs as an object', { globalEnvs: { all: true } }, 'DAppNode refuses this: globalEnvs must be a list'],
-  ['upstream as text', { upstream: '1.0.0' }, 'DAppNode refuses this: upstream must be a list'],
+  ['globalEnvs as an object', { globalEnvs: { all: true } }, 'DAppNode rejects this: globalEnvs must be a list'],
+  ['upstream as text', { upstream: '1.0.0' }, 'DAppNode rejects this: upstream must be a list'],
   [
     'upstream without arg',
     { upstream: [{ repo: 'a/b', version: '1' }] },
-    'DAppNode refuses this: upstream arg is missing',
+    'DAppNode rejects this: upstream arg is missing',
   ],
   [
     'minimumDockerVersion',
     { requirements: { minimumDockerVersion: '20' } },
-    'DAppNode refuses this: requirements minimumDockerVersion is not a version',
+    'DAppNode rejects this: requirements minimumDockerVersion is not a version',
   ],
   [
     'notInstalledPackages',
     { requirements: { notInstalledPackages: 'a' } },
-    'DAppNode refuses this: requirements notInstalledPackages must be a list',
+    'DAppNode rejects this: requirements notInstalledPackages must be a list',
   ],
-  ['runOrder', { runOrder: 'a' }, 'DAppNode refuses this: runOrder must be a list'],
-  ['restartCommand', { restartCommand: ['a'] }, 'DAppNode refuses this: restartCommand must be a string'],
+  ['runOrder', { runOrder: 'a' }, 'DAppNode rejects this: runOrder must be a list'],
+  ['restartCommand', { restartCommand: ['a'] }, 'DAppNode rejects this: restartCommand must be a string'],
   [
     'exposeByDefault',
     { exposable: [{ name: 'a', port: 80, exposeByDefault: 'yes' }] },
-    'DAppNode refuses this: exposable exposeByDefault must be a boolean',
+    'DAppNode rejects this: exposable exposeByDefault must be a boolean',
   ],
-  ['upstream twice', { upstream: [], upstreamVersion: '1' }, 'DAppNode refuses this: Duplicate upstream'],
+  ['upstream twice', { upstream: [], upstreamVersion: '1' }, 'DAppNode rejects this: Duplicate upstream'],
   [
     'a path with ~',
     { backup: [{ name: 'a', path: '~/a' }] },
-    'The specification refuses this: backup path is not absolute',
+    'The specification rejects this: backup path is not absolute',
   ],
-  ['a number as text', { dockerTimeout: 120 }, 'The specification refuses this: dockerTimeout must be a string'],
+  ['a number as text', { dockerTimeout: 120 }, 'The specification rejects this: dockerTimeout must be a string'],
   [
     'a style',
     { style: { featuredColor: 'rainbow' } },
-    'The specification refuses this: featuredColor is not valid CSS',
+    'The specification rejects this: featuredColor is not valid CSS',
   ],
 ])('a warning: %s', (_, members, title) => expect(any(members)).toContain(`warning: ${title}`));
 

@@ -5,8 +5,8 @@ export type Authority = Exclude<Dialect, 'any'>;
 
 /** The start of the title of a warning in the dialect `any`. */
 export const REFUSED_BY = {
-  dappnode: 'DAppNode refuses this: ',
-  spec: 'The specification refuses this: ',
+  dappnode: 'DAppNode rejects this: ',
+  spec: 'The specification rejects this: ',
 } as const satisfies Record<Authority, string>;
 
 /** A finding that only this authority reports as an error. */
@@ -26,7 +26,7 @@ export interface MergeRules {
 
 /**
  * The findings of the dialect `any`: an error if both authorities refuse the value, or a part of it, or if nothing useful can be
- * made of it; a warning that names the one that refuses it otherwise.
+ * made of it; a warning that names the one that rejects it otherwise.
  */
 export function mergeFindings(
   dappnode: readonly Finding[],

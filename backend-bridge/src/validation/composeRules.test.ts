@@ -9,7 +9,7 @@ const found = (text: string, identity?: typeof WEB, dialect: 'dappnode' | 'any' 
   );
 const inService = (member: string, more = '') => `version: "3.5"\nservices:\n  web:\n    ${member}\n${more}`;
 
-describe('DAppNode refuses', () => {
+describe('DAppNode rejects', () => {
   test.each([
     ['a file without version', 'services: {a: {}}', 'compose-version  1:1'],
     ['an old version', 'version: "3.3"\nservices: {a: {}}', 'compose-version /version 1:1'],
@@ -54,7 +54,7 @@ describe('DAppNode refuses', () => {
   ])('%s', (_, text, expected) => {
     expect(found(text, WEB)).toEqual([`error ${expected}`]);
     expect(found(text, WEB, 'any')).toEqual([`warning ${expected}`]);
-    expect(validateCompose(text, 'any', WEB).findings[0]?.title).toMatch(/^DAppNode refuses this: /);
+    expect(validateCompose(text, 'any', WEB).findings[0]?.title).toMatch(/^DAppNode rejects this: /);
     expect(found(text, WEB, 'spec').filter((one) => one.includes('compose-') || one.startsWith('error'))).toEqual([]);
   });
 });

@@ -1,5 +1,5 @@
 /**
- * What DAppNode refuses in a compose file, on top of Docker Compose: its `validateDappnodeCompose`, which the installer runs. It reads
+ * What DAppNode rejects in a compose file, on top of Docker Compose: its `validateDappnodeCompose`, which the installer runs. It reads
  * values as JavaScript does, so some values of a wrong type are accepted; `tests/real/oracle.test.ts` compares. Pure.
  */
 import semver from 'semver';
@@ -8,6 +8,7 @@ import { type Path, pointerOf } from './manifest/document.ts';
 import { joinList, plain, quoteValue } from './messages.ts';
 import type { Report, YamlRule } from './yaml/rules.ts';
 import { plainValue, type YamlMap, type YamlNode } from './yaml/tree.ts';
+import { isObject } from '../../contract/text.ts';
 
 /** The members of the manifest on which the rules depend. */
 export interface PackageIdentity {
@@ -84,7 +85,7 @@ const MEMBER_RULES: Readonly<
 };
 
 /**
- * Reports what DAppNode refuses.
+ * Reports what DAppNode rejects.
  * @param identity absent if there is no manifest: rules from which some packages are exempt are not applied then
  */
 export function reportRefusals(report: Report, root: YamlMap, identity?: PackageIdentity): void {
@@ -212,9 +213,6 @@ function entriesOf(value: unknown, path: Path, refuse: Refuse): [string, unknown
   }
   return [];
 }
-
-const isObject = (value: unknown): value is Json =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** Whether JavaScript finds members in a value. */
 const isFilled = (value: unknown): boolean =>

@@ -38,7 +38,7 @@ test('the manifest is validated against the compose file', () => {
   ]);
   expect(validatePackage(files, { dialect: 'any' })).toMatchObject({
     acceptable: true,
-    findings: [{ title: 'The specification refuses this: mainService is not in the compose file' }],
+    findings: [{ title: 'The specification rejects this: mainService is not in the compose file' }],
   });
   expect(validatePackage({ manifest: files.manifest }, options).acceptable).toBe(true);
 });

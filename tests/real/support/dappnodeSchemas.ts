@@ -12,7 +12,7 @@ import ts from 'typescript';
 export interface Oracle {
   /** Its version, or the folder of its schemas. */
   version: string;
-  /** Each returns whether DAppNode refuses the value. Absent if this release does not validate it. */
+  /** Each returns whether DAppNode rejects the value. Absent if this release does not validate it. */
   refuses: {
     manifest: (value: unknown) => boolean;
     notifications?: (value: unknown) => boolean;

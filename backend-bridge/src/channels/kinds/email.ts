@@ -14,6 +14,7 @@ const MAX_ADDRESSES = 4;
 /** Codes of Node: there was no connection. */
 const UNREACHABLE = /^(ECONNREFUSED|ENETUNREACH|EHOSTUNREACH|EADDRNOTAVAIL|EAFNOSUPPORT)$/;
 
+/** Mail by SMTP. Rejections with 5xx are final, everything else is retried. Threads: RFC 5322, 3.6.4. */
 export function createEmail(settings: ChannelSettings, network: Network): Channel {
   const { name, host = '', tls = 'starttls', port = PORTS[tls], username, password, from = '', to = [] } = settings;
   const lowerHost = host.toLowerCase();

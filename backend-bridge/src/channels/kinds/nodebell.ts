@@ -10,6 +10,7 @@ const ABOUT_CONTENT = new Set([400, 413, 422]);
 const TOO_FAR = 'It has come through too many bridges.';
 const MAX_NODES = 5;
 
+/** Another bridge: `POST /notifications/batch` and `POST /heartbeat`, with a sender token. Only 400, 413 and 422 are about the content. */
 export function createNodebell(
   { name, url = '', token = '', node = '' }: ChannelSettings,
   network: Network

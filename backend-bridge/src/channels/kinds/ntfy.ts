@@ -14,6 +14,7 @@ const PRIORITY: Record<Priority, number> = { low: 2, medium: 3, high: 4, critica
 const MAX_MESSAGE = 4096;
 const MAX_TITLE = 250;
 
+/** ntfy: JSON to the root of the server. Messages of a thread share a sequence id, so that a later one replaces the earlier. */
 export function createNtfy({ name, url = NTFY_URL, topic, token }: ChannelSettings, network: Network): Channel {
   const outbound = channelOutbound(url, network);
   // JSON is published to the root of the server.

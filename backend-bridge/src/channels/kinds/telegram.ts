@@ -21,6 +21,7 @@ const responseSchema = z.looseObject({
   parameters: z.looseObject({ retry_after: z.number().optional() }).optional(),
 });
 
+/** A chat of the Bot API: `sendMessage`, then `editMessageText` for the same thread. `retry_after` is in seconds. */
 export function createTelegram(
   { name, url = TELEGRAM_URL, token = '', chatId }: ChannelSettings,
   network: Network

@@ -4,6 +4,7 @@ import { SIGNATURE_HEADER, TIMESTAMP_HEADER } from '../../webhooks/signature.ts'
 import type { Channel, ChannelSettings, Message, Network } from '../channel.ts';
 import { channelOutbound, outcomeOf, outcomeOfStatus } from './http.ts';
 
+/** JSON by POST, signed as Grafana signs its webhooks (docs/channels.md). */
 export function createWebhook({ name, url = '', secret }: ChannelSettings, network: Network): Channel {
   const outbound = channelOutbound(url, network);
   return {

@@ -40,6 +40,7 @@ export interface DeviceTarget {
   subject: string;
 }
 
+/** The channel to one device. */
 export interface DeviceChannel extends Channel {
   /** Removes notifications on the device. */
   close(tags: readonly string[], signal: AbortSignal): Promise<Outcome>;
@@ -62,6 +63,7 @@ export const createWebPush = (): Channel => ({
 /** Names the notification of a thread on a device, so that the next one replaces it. At most 32 of base64url, as a topic (RFC 8030, 5.4). */
 export const tagOf = (threadId: number): string => `t${threadId}`;
 
+/** Encrypts (RFC 8291) and posts to the push service (RFC 8030), with VAPID (RFC 8292). 404 and 410 remove the device. */
 export function createDevice({ network, target, onGone }: DeviceDeps): DeviceChannel {
   const outbound = createOutbound({
     allow: readAddressRules(network.allow),

@@ -32,6 +32,7 @@ export const textMatches: Engine['textMatches'] = (idColumn, words) => {
     : sql<boolean>`exists (select 1 from notifications_text found where found.id = ${sql.ref(idColumn)} and found.words @@ ${query}::tsquery)`;
 };
 
+/** Adds notifications to the search index. @param after this id, exclusive @param until this id, inclusive */
 export async function indexText(trx: Transacting, after: number, until: number): Promise<void> {
   const rows = await trx
     .selectFrom('notifications')

@@ -70,6 +70,7 @@ export const jsonMember: Engine['jsonMember'] = (column, member) =>
 export const jsonText: Engine['jsonText'] = (column, member) =>
   sql<string | null>`${sql.ref(column)} ->> ${sql.lit(`$.${member}`)}`;
 
+/** Size of the file, without the write-ahead log. */
 export async function databaseBytes(db: Database): Promise<number> {
   const { rows } = await sql<{
     bytes: number;
@@ -77,6 +78,7 @@ export async function databaseBytes(db: Database): Promise<number> {
   return rows[0]?.bytes ?? 0;
 }
 
+/** Bytes of free pages in the file. */
 export async function freeBytesInside(db: Database): Promise<number> {
   const { rows } = await sql<{
     bytes: number;

@@ -51,6 +51,7 @@ function headerSize(path: string, size: number): number | undefined {
   return isKnown ? header.readUInt32BE(PAGES_AT) * (pageSize === 1 ? 65_536 : pageSize) : undefined;
 }
 
+/** Watches the file of an open database. */
 export interface DatabaseFile {
   /** Cheap: one `stat`. */
   check(): 'ok' | 'database_missing' | 'database_replaced' | 'corrupt';

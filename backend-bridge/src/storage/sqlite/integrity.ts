@@ -4,12 +4,14 @@ import { Worker } from 'node:worker_threads';
 
 const THREAD = new URL(`./integrityThread${extname(import.meta.url)}`, import.meta.url);
 
+/** A running check. */
 export interface IntegrityCheck {
   /** The first damage found; undefined if none, or if the check was stopped. @throws when it could not run */
   result: Promise<string | undefined>;
   stop(): Promise<void>;
 }
 
+/** `quick_check` of each table. @param path of the database */
 export function checkIntegrity(path: string): IntegrityCheck {
   const worker = new Worker(THREAD, { workerData: { path }, resourceLimits: { maxYoungGenerationSizeMb: 8 } });
   const result = new Promise<string | undefined>((resolve, reject) => {

@@ -4,6 +4,7 @@ import { rmSync, statfsSync, statSync } from 'node:fs';
 import { open, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 
+/** The reserve file. */
 export interface Reserve {
   readonly held: boolean;
   /** Space on the disk for this process, in bytes. */
@@ -16,6 +17,7 @@ export interface Reserve {
 /** Less than this is a full disk: SQLite needs some pages for its log. */
 export const FULL_BELOW = 256 * 1024;
 
+/** @param bytes size of the file `nodebell.reserve` */
 export function createReserve(dataDir: string, bytes: number): Reserve {
   const file = join(dataDir, 'nodebell.reserve');
   const freeBytes = (): number => {

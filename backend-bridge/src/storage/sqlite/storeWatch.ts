@@ -25,6 +25,7 @@ export function tidyLog(path: string, writes: WriteQueue, reserve: Reserve): voi
   }
 }
 
+/** Records failures of the database file in the state of the store. */
 export interface Guard {
   opened(): void;
   /** Whether the database is still the file that was opened; records it when not. */

@@ -14,6 +14,7 @@ export const textSearch: Engine['textSearch'] = (words) =>
 export const textMatches: Engine['textMatches'] = (idColumn, words) =>
   sql<boolean>`${sql.ref(idColumn)} in (select rowid from notifications_text where notifications_text match ${textQuery(words)})`;
 
+/** Adds notifications to the search index. @param after this id, exclusive @param until this id, inclusive */
 export async function indexText(trx: Transacting, after: number, until: number): Promise<void> {
   await sql`insert into notifications_text (rowid, title, body, dnp_name)
     select id, title, body, dnp_name from notifications where id > ${after} and id <= ${until}`.execute(trx);

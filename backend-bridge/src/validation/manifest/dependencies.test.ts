@@ -26,7 +26,7 @@ describe.each(['dappnode', 'spec'] as const)('optional dependencies in the diale
   ])('%j', (optional, finding) => expect(found(optional, dialect)).toEqual([finding]));
 });
 
-describe('DAppNode refuses another type', () => {
+describe('DAppNode rejects another type', () => {
   test.each([[['a.eth']], ['a.eth'], [null]])('%j', (optional) =>
     expect(briefly(validated({ optionalDependencies: optional }))).toEqual([`error type ${AT}`])
   );

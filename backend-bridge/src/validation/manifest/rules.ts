@@ -22,9 +22,9 @@ export interface Rule {
 
 const both = (verdict: Verdict, what: string): Rule => ({ what, dappnode: verdict, spec: verdict });
 const schema = (what: string): Rule => ({ ...both('error', what), schema: 'both' });
-/** The specification refuses it, DAppNode accepts it. */
+/** The specification rejects it, DAppNode accepts it. */
 const lenient = (what: string): Rule => ({ what, dappnode: 'warning', spec: 'error' });
-/** The form of the specification, which DAppNode refuses or does not define: see decision 0015. */
+/** The form of the specification, which DAppNode rejects or does not define: see decision 0015. */
 const foreign = (what: string): Rule => ({ what, dappnode: 'off', spec: 'error', schema: 'spec', wanted: true });
 
 export const RULES = {

@@ -45,7 +45,7 @@ export function reportSchemaViolations(
   const isConverted = ({ rule, path }: Refusal): boolean => rule === 'type' && conversions.has(pointerOf(path));
   const found = isSpec
     ? bySpec.filter((one) => !isConverted(one))
-    : // What only the specification refuses is a recommendation here.
+    : // What only the specification rejects is a recommendation here.
       [...refused, ...bySpec.filter(({ rule }) => RULES[rule].dappnode === 'warning')];
   for (const refusal of found) {
     if (!explained.has(pointerOf(refusal.path))) {

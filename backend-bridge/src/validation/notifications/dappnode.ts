@@ -1,4 +1,4 @@
-/** Whether DAppNode refuses a notifications file, by its own schema. */
+/** Whether DAppNode rejects a notifications file, by its own schema. */
 import type { Dialect, Finding, Verdict } from '../../../contract/finding.ts';
 import { refusedByOne } from '../authority.ts';
 import { type Path, pointerOf } from '../manifest/document.ts';
@@ -26,7 +26,7 @@ const ABOUT_TEXT: ReadonlySet<string> = new Set<YamlRule>(['yaml-syntax', 'yaml-
 const LIMITS: ReadonlySet<string> = new Set<YamlRule>(['yaml-limit']);
 
 /**
- * The findings with the severities of a dialect, and one for each value that only DAppNode refuses.
+ * The findings with the severities of a dialect, and one for each value that only DAppNode rejects.
  * @param report its findings are those of the dialect `spec`
  * @param root absent if the file cannot be parsed
  */

@@ -172,7 +172,7 @@ describe('deviations in real files are accepted with a finding', () => {
     (name) => {
       const { findings, endpoints } = validateEndpoint({ [name]: undefined });
       expect(findings.map(({ rule, title }) => [rule, title])).toEqual([
-        ['member-missing', `DAppNode refuses this: ${name} is missing`],
+        ['member-missing', `DAppNode rejects this: ${name} is missing`],
       ]);
       expect(endpoints).toHaveLength(1);
     }
@@ -277,7 +277,7 @@ describe('the dialects', () => {
     ['isBanner is not a boolean', { isBanner: 'no' }, 'member-type /endpoints/0/isBanner'],
     ['there are two alerts', { alerts: [ALERT, ALERT] }, 'alerts-count /endpoints/0/alerts'],
     ['the interval has another unit', { interval: '500ms' }, 'member-value /endpoints/0/interval'],
-  ])('DAppNode refuses it if %s', (_, changes, finding) => {
+  ])('DAppNode rejects it if %s', (_, changes, finding) => {
     expect(found(changes, 'dappnode')).toEqual([`error ${finding}`]);
     expect(found(changes, 'any')).toEqual([`warning ${finding}`]);
     expect(found(changes, 'spec').filter((one) => one.startsWith('error'))).toEqual([]);
@@ -290,7 +290,7 @@ describe('the dialects', () => {
     expect(found({ isBanner: 'false' }, 'dappnode')).toEqual(['warning member-type /endpoints/0/isBanner']);
   });
 
-  test('DAppNode refuses duplicate keys and several documents', () => {
+  test('DAppNode rejects duplicate keys and several documents', () => {
     const rules = (text: string) => validateNotifications(text, 'dappnode').findings.map(short);
     expect(rules('endpoints: []\nendpoints: []\n')).toEqual(['error yaml-duplicate ']);
     expect(rules('endpoints: []\n---\na: 1\n')).toEqual(['error yaml-documents ']);
