@@ -8,14 +8,11 @@ import { DEFAULT_PASSING, digestSchema, passingSchema, quietHoursListSchema, qui
 import { LIMITS } from './limits.ts';
 import { foldCategory, nodeNameSchema, nodePathSchema, PRIORITIES, STATUSES } from './notification.ts';
 import { durationSeconds } from './text.ts';
+import { flag } from './flag.ts';
 
 export const CHANNEL_TYPES = ['webhook', 'ntfy', 'telegram', 'email', 'webpush', 'nodebell'] as const;
 export type ChannelType = (typeof CHANNEL_TYPES)[number];
 
-/** Values of variables in provisioning files are text, so booleans and numbers are read from text as well. */
-const flag = z
-  .union([z.boolean(), z.enum(['true', 'false'])], { error: 'true or false' })
-  .transform((value) => value === true || value === 'true');
 const whole = (min: number, max: number) =>
   z
     .union([z.number(), z.string().regex(/^\d{1,7}$/)], { error: `a whole number from ${min} to ${max}` })

@@ -6,11 +6,8 @@ import { LIMITS } from './limits.ts';
 import { nodeNameSchema } from './notification.ts';
 import { retentionPolicySchema } from './retention.ts';
 import { DEFAULT_DIALECT, DIALECTS } from './finding.ts';
+import { flag } from './flag.ts';
 
-/** Values of variables are text, so booleans are read from text as well. */
-const flag = z
-  .union([z.boolean(), z.enum(['true', 'false'])], { error: 'true or false' })
-  .transform((value) => value === true || value === 'true');
 const figure = z
   .union([z.number(), z.string().regex(/^-?\d+(\.\d+)?$/)], { error: 'a number' })
   .transform((value) => Number(value));

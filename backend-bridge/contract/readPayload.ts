@@ -10,7 +10,7 @@ import {
   SET_BY_BRIDGE,
 } from './notification.ts';
 import type { ProblemError } from './problem.ts';
-import { cleanJson, ellipsize, findBadText, fitsBytes, show, toPointer } from './text.ts';
+import { cleanJson, ellipsize, findBadText, fitsBytes, isObject, show, toPointer } from './text.ts';
 
 /** A payload that was understood: the known members, and the others as they came. */
 export interface ReadPayload {
@@ -62,10 +62,6 @@ function readMember(key: string, value: unknown): unknown {
     return undefined;
   }
   return value;
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 /**

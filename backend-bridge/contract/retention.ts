@@ -6,11 +6,7 @@ import { z } from 'zod';
 import { DAY_MS, LIMITS } from './limits.ts';
 import { foldCategory, PRIORITIES, type Priority } from './notification.ts';
 import { durationSeconds } from './text.ts';
-
-/** Values of variables in provisioning files are text, so booleans and numbers are read from text as well. */
-const flag = z
-  .union([z.boolean(), z.enum(['true', 'false'])], { error: 'true or false' })
-  .transform((value) => value === true || value === 'true');
+import { flag } from './flag.ts';
 
 const MAX_COUNT = 1_000_000_000;
 const count = z

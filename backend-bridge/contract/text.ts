@@ -236,3 +236,7 @@ const UNIT_SECONDS: Readonly<Record<string, number>> = { s: 1, m: 60, h: 3600, d
 /** Seconds of a duration such as `30s` or `1h30m`; units: s, m, h, d, w. */
 export const durationSeconds = (text: string): number =>
   [...text.matchAll(/(\d+)([smhdw])/g)].reduce((sum, [, count, unit]) => sum + Number(count) * UNIT_SECONDS[unit!]!, 0);
+
+/** A JSON object: neither null nor a list. */
+export const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);

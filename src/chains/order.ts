@@ -1,5 +1,6 @@
 /** Filters and order of the node list. */
 import type { ChainNode, ChainState } from '@nodebell/contract/chain.ts';
+import { folded } from '../components/folded';
 
 /** Worst first; states that need no action last. */
 const ORDER: ChainState[] = [
@@ -50,8 +51,6 @@ export const writeFilter = ({ tab, q }: ChainFilter): Record<string, string> => 
   ...(tab !== 'all' && { tab }),
   ...(q && { q }),
 });
-
-const folded = (text: string) => text.normalize('NFKC').toLowerCase();
 
 /** Every search term must occur in the name of the chain, package or software. */
 export function searchNodes(nodes: readonly ChainNode[], q: string): ChainNode[] {

@@ -1,13 +1,12 @@
 /** Search over packages and endpoints. */
 import type { Endpoint, EndpointPackage } from '@nodebell/contract/endpoint.ts';
+import { folded } from '../components/folded';
 
 export interface Shown {
   one: EndpointPackage;
   /** The endpoints that match. */
   endpoints: readonly Endpoint[];
 }
-
-const folded = (text: string) => text.normalize('NFKC').toLowerCase();
 
 /** Searchable text per endpoint: up to ten thousand are searched on every keystroke. */
 const texts = new WeakMap<Endpoint, string>();

@@ -84,10 +84,6 @@ export function singleLine(text: string): string {
 
 export type Json = Record<string, unknown>;
 
-export function isObject(value: unknown): value is Json {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
 const TOO_LARGE = 'is greater than 2^53 - 1';
 
 /**

@@ -8,6 +8,7 @@ import type { RegisterBody } from '../../contract/package.ts';
 import type { Outbound } from '../http/outbound.ts';
 import { HttpProblem } from '../http/problem.ts';
 import type { Registry } from '../packages/service.ts';
+import { isObject } from '../../contract/text.ts';
 
 /** Who registered a package, as its history shows. */
 const MANAGER = 'DAppNode';
@@ -192,10 +193,6 @@ async function put(
 
 function refuse(detail: string, cause?: unknown): never {
   throw new HttpProblem('bad-gateway', detail, { cause });
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 /** One item a container: packages with several containers occur several times. */

@@ -1,5 +1,6 @@
 /** Reads a dashboard that a package ships, and makes it one that any Grafana can take. */
 import { uidFor, UID } from './uid.ts';
+import { isObject } from '../../contract/text.ts';
 
 type Json = Record<string, unknown>;
 export type Shipped = { title: string; uid: string; dashboard: Json } | { problem: string };
@@ -35,9 +36,6 @@ export function readShipped(name: string, file: { path: string; text: string }):
   const uid = typeof model.uid === 'string' && UID.test(model.uid) ? model.uid : uidFor(`${name}/${file.path}`);
   return { title: model.title.trim(), uid, dashboard: { ...imported(model), uid, tags: tagged(model.tags) } };
 }
-
-const isObject = (value: unknown): value is Json =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 const tagged = (tags: unknown): unknown[] => [
   ...new Set([...(Array.isArray(tags) ? (tags as unknown[]) : []), 'nodebell']),

@@ -1,11 +1,9 @@
 /** Merges the files of a variant over those of the root, as DAppNode's build does. Pure. */
 import { stringify } from 'yaml';
 import { plainValue, readYaml } from '../validation/yaml/tree.ts';
+import { isObject } from '../../contract/text.ts';
 
 type Json = Record<string, unknown>;
-
-const isObject = (value: unknown): value is Json =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** Objects are merged, everything else is replaced. `__proto__` is an ordinary member. */
 function merge(root: Json, variant: Json): Json {

@@ -14,7 +14,7 @@ import {
   type Act,
   type Changed,
   type FromMatching,
-  headOf,
+  idsOf,
   ofMatching,
   responded,
   type Step,
@@ -67,14 +67,12 @@ export async function snooze(trx: Transacting, act: Snoozing): Promise<Written<S
   } else {
     await store(trx, changing, owner, { ...act, until });
   }
-  const changed = changing.map((thread) => headOf(thread, ids[0]));
+  const changed = changing.map(({ head }) => head);
   const { rest, events } = reader
     ? { rest: undefined, events: responded(changed, reader) }
     : await announce(trx, changing, act, before.get(changing[0]!.id));
   return { result: { outcome: 'snoozed', found: threads.length, changed, rest }, events };
 }
-
-const idsOf = (threads: readonly ThreadOf[]): number[] => threads.map(({ id }) => id);
 
 async function countOf(trx: Transacting, owner: number): Promise<number> {
   const { count } = await trx
@@ -107,10 +105,10 @@ async function store(
 async function announce(
   trx: Transacting,
   threads: readonly ThreadOf[],
-  { ids, until, by, now }: Snoozing,
+  { until, by, now }: Snoozing,
   before: number | undefined
 ) {
-  const heads = threads.map((thread) => headOf(thread, ids[0]));
+  const heads = threads.map(({ head }) => head);
   const shown = until === null ? undefined : isoTime(until);
   const kind = until === null ? 'unsnoozed' : 'snoozed';
   await addActivities(

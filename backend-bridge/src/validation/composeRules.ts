@@ -8,6 +8,7 @@ import { type Path, pointerOf } from './manifest/document.ts';
 import { joinList, plain, quoteValue } from './messages.ts';
 import type { Report, YamlRule } from './yaml/rules.ts';
 import { plainValue, type YamlMap, type YamlNode } from './yaml/tree.ts';
+import { isObject } from '../../contract/text.ts';
 
 /** The members of the manifest on which the rules depend. */
 export interface PackageIdentity {
@@ -212,9 +213,6 @@ function entriesOf(value: unknown, path: Path, refuse: Refuse): [string, unknown
   }
   return [];
 }
-
-const isObject = (value: unknown): value is Json =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** Whether JavaScript finds members in a value. */
 const isFilled = (value: unknown): boolean =>

@@ -5,7 +5,7 @@ import { type GrafanaWebhook, grafanaWebhookSchema } from '../../contract/grafan
 import { LIMITS } from '../../contract/limits.ts';
 import type { ProblemError } from '../../contract/problem.ts';
 import { toProblemErrors } from '../../contract/readPayload.ts';
-import { show, toPointer } from '../../contract/text.ts';
+import { isObject, show, toPointer } from '../../contract/text.ts';
 import type { Incoming } from '../notifications/receive.ts';
 import { type AlertContext, readAlert, sortedBy } from './fromAlert.ts';
 import { cleanJson, firstSafeLink, type ReadAlert, type ReadGroup, type Reading, shortHash, textOf } from './text.ts';
@@ -105,10 +105,6 @@ function oversizedMaps(holder: unknown, path: readonly PropertyKey[]): ProblemEr
     const detail = `"${where.join('.')}" must have ${allowed}; found ${count}.`;
     return [{ pointer: toPointer(where), found: `${count} members`, allowed, detail }];
   });
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 /** @param notes more are added */

@@ -1,13 +1,12 @@
 /** Search over rules, and their folders. Pure. */
 import type { Rule } from './rule';
+import { folded } from '../../components/folded';
 
 /** Rules of a folder; `rules` has those that match. */
 export interface Folder {
   name: string;
   rules: readonly Rule[];
 }
-
-const folded = (text: string) => text.normalize('NFKC').toLowerCase();
 
 /** Whether every term of a search occurs in one of some texts. */
 export function finder(q: string): (texts: readonly string[]) => boolean {

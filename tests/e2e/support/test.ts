@@ -12,6 +12,8 @@ interface TestFixtures {
   /** Console errors that the page may log; any other fails the test. Failed requests are not errors here. */
   allowedErrors: RegExp[];
   clean: void;
+  /** A bridge of the test's own, which the page then uses: what it counts and its channels are not cleared. */
+  ownBridge: TestBridge;
 }
 
 interface WorkerFixtures {
@@ -65,6 +67,14 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     },
     { auto: true },
   ],
+
+  ownBridge: async ({ clean: _, console: { settings } }, use) => {
+    const bridge = await TestBridge.start();
+    settings.jsonData = { bridgeUrl: bridge.url };
+    settings.secureJsonData = { bridgeToken: bridge.token };
+    await use(bridge);
+    await bridge.dispose();
+  },
 
   baseURL: async ({ console: { url } }, use) => use(url),
 

@@ -4,7 +4,6 @@ import {
   compact,
   decimalText,
   type Identity,
-  isObject,
   type Json,
   NodeProblem,
   optional,
@@ -14,6 +13,7 @@ import {
 import type { Query } from '../request.ts';
 import { type Driver, type RawResponses } from './driver.ts';
 import { ethereumNetwork } from './ethereum.ts';
+import { isObject } from '../../../contract/text.ts';
 
 const SYNCING = 'eth/v1/node/syncing';
 const PEERS = 'eth/v1/node/peer_count';

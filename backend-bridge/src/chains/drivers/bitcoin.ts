@@ -6,7 +6,6 @@ import {
   badResponse,
   compact,
   type Identity,
-  isObject,
   type Json,
   NodeProblem,
   optional,
@@ -15,6 +14,7 @@ import {
   wholeNumber,
 } from '../reading.ts';
 import { callAll, type Driver, outcomeOf, type RawResponses, resultIfAny, resultOf } from './driver.ts';
+import { isObject } from '../../../contract/text.ts';
 
 /** RPC_IN_WARMUP (bitcoin, src/rpc/protocol.h). */
 const WARMING_UP = -28;

@@ -7,7 +7,6 @@ import {
   compact,
   type Figures,
   type Identity,
-  isObject,
   type Json,
   optional,
   quantity,
@@ -16,6 +15,7 @@ import {
   type Starting,
 } from '../reading.ts';
 import { callAll, type Driver, type RawResponses, resultIfAny, resultOf } from './driver.ts';
+import { isObject } from '../../../contract/text.ts';
 
 const ALWAYS = ['eth_syncing', 'eth_blockNumber', 'net_peerCount'];
 const IDENTITY = ['eth_chainId', 'web3_clientVersion'];

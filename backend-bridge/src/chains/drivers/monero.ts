@@ -3,7 +3,6 @@ import {
   badResponse,
   compact,
   type Identity,
-  isObject,
   type Json,
   optional,
   type Reading,
@@ -13,6 +12,7 @@ import {
   wholeNumber,
 } from '../reading.ts';
 import { type Driver, type RawResponses } from './driver.ts';
+import { isObject } from '../../../contract/text.ts';
 
 export const monero: Driver = {
   port: 18081,

@@ -4,6 +4,7 @@ import { type Path, pointerOf } from './document.ts';
 import type { Authority } from '../authority.ts';
 import { type Report, ruleOf, type RuleId } from './rules.ts';
 import { CATEGORIES, CHAINS, OTHER_CATEGORIES, OTHER_CHAINS, UPDATE_WARNINGS } from './schema.ts';
+import { isObject } from '../../../contract/text.ts';
 
 interface Level {
   /** Defined in the specification. */
@@ -143,8 +144,6 @@ function adviceFor(member: string, level: string, allowed: readonly string[]): s
 }
 
 type Json = Record<string, unknown>;
-const isObject = (value: unknown): value is Json =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 const list = (value: unknown): unknown[] => (Array.isArray(value) ? value : []);
 
 /**

@@ -15,14 +15,9 @@ import {
   iconAddress,
   webLink,
 } from './fields.ts';
-import {
-  isObject,
-  type Manifest,
-  type ManifestDependency,
-  type ManifestFacts,
-  type ManifestSummary,
-} from './manifest.ts';
+import { type Manifest, type ManifestDependency, type ManifestFacts, type ManifestSummary } from './manifest.ts';
 import { CHAINS, OTHER_CHAINS } from './schema.ts';
+import { isObject } from '../../../contract/text.ts';
 
 /** Omits undefined members, so that the result equals its JSON. */
 function compact<T extends object>(members: { [Key in keyof T]: T[Key] | undefined }): T {

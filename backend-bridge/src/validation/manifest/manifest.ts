@@ -3,6 +3,7 @@ import type { Dialect, Finding } from '../../../contract/finding.ts';
 import type { Dependency, PackageFacts, PackageSummary } from '../../../contract/package.ts';
 import type { ComposeFacts } from '../validateCompose.ts';
 import { PORT } from './schema.ts';
+import { isObject } from '../../../contract/text.ts';
 
 export interface ValidationOptions {
   dialect: Dialect;
@@ -101,8 +102,6 @@ export interface ManifestFacts {
 
 export type Json = Record<string, unknown>;
 
-export const isObject = (value: unknown): value is Json =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 const text = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined);
 /** A string, or a number as a string. */
 const wording = (value: unknown): string | undefined => (typeof value === 'number' ? String(value) : text(value));

@@ -5,7 +5,6 @@ import type { Path } from './document.ts';
 import { contentIdOf, isContentId, kindOf } from './fields.ts';
 import {
   entries,
-  isObject,
   type Json,
   type ValidationOptions,
   type Manifest,
@@ -15,6 +14,7 @@ import {
 } from './manifest.ts';
 import type { Report, RuleId } from './rules.ts';
 import { NAME } from './schema.ts';
+import { isObject } from '../../../contract/text.ts';
 
 /** The rules that an invalid value violates. */
 interface RangeRules {

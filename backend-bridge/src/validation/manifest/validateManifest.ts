@@ -5,13 +5,14 @@ import { convert } from '../violations.ts';
 import { reportDialect, reportMembers } from './dialects.ts';
 import { Lines, valueOf } from './document.ts';
 import { factsOf } from './facts.ts';
-import { isObject, type ValidatedManifest, type ValidationOptions, readManifest } from './manifest.ts';
+import { type ValidatedManifest, type ValidationOptions, readManifest } from './manifest.ts';
 import { reportReferences } from './references.ts';
 import { Report, ruleOf, type RuleId } from './rules.ts';
 import { manifestSchemas } from './schema.ts';
 import { reportSchemaViolations } from './schemaViolations.ts';
 import { parseText, reportTree } from './syntax.ts';
 import { reportValues } from './values.ts';
+import { isObject } from '../../../contract/text.ts';
 
 export { RULES, type Rule } from './rules.ts';
 export { manifestSchemas } from './schema.ts';

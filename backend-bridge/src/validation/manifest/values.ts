@@ -15,10 +15,11 @@ import {
   TIMEOUT_SINCE,
   webLink,
 } from './fields.ts';
-import { entries, isObject, type Json, type Manifest, readText } from './manifest.ts';
+import { entries, type Json, type Manifest, readText } from './manifest.ts';
 import { reportDependencies } from './references.ts';
 import { type Report, type RuleId } from './rules.ts';
 import { VERSION } from './schema.ts';
+import { isObject } from '../../../contract/text.ts';
 
 /**
  * @param raw the manifest's value, for the indexes of entries
