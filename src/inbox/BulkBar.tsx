@@ -48,13 +48,14 @@ export function BulkBar({ selection, total, exact, disabled, ...handlers }: Prop
       <div className={styles.actions}>
         <Actions {...{ selection, nothing }} {...handlers} />
       </div>
-      <IconButton
-        name="times"
-        size="lg"
-        className={styles.stop}
-        tooltip={t('inbox.bulk.stop', 'Cancel selection')}
-        onClick={selection.clear}
-      />
+      <div className={styles.close}>
+        <IconButton
+          name="times"
+          size="lg"
+          tooltip={t('inbox.bulk.stop', 'Cancel selection')}
+          onClick={selection.clear}
+        />
+      </div>
     </div>
   );
 }
@@ -69,7 +70,7 @@ function Actions(props: ActionProps) {
   return (
     <>
       {onMark && (
-        <Button size="sm" variant="secondary" icon="check" disabled={nothing} onClick={() => onMark(true)}>
+        <Button size="sm" variant="secondary" icon="eye" disabled={nothing} onClick={() => onMark(true)}>
           {t('inbox.action.read', 'Mark read')}
         </Button>
       )}
@@ -99,7 +100,7 @@ function Actions(props: ActionProps) {
   );
 }
 
-const NARROW = '@media (max-width: 600px)';
+const PHONE = '@media (max-width: 768px)';
 
 const getStyles = (theme: GrafanaTheme2) => ({
   bar: css({ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: theme.spacing(1), minHeight: 32 }),
@@ -112,7 +113,8 @@ const getStyles = (theme: GrafanaTheme2) => ({
     justifyContent: 'flex-end',
     alignItems: 'center',
     gap: theme.spacing(1),
-    [NARROW]: { order: 1, width: '100%', marginLeft: 0, justifyContent: 'flex-start' },
+    [PHONE]: { order: 2, flexBasis: '100%', marginLeft: 0, justifyContent: 'flex-start' },
   }),
-  stop: css({ [NARROW]: { marginLeft: 'auto' } }),
+  // Beside the number where the buttons are below it.
+  close: css({ display: 'flex', [PHONE]: { order: 1, marginLeft: 'auto' } }),
 });

@@ -19,7 +19,7 @@ function shown({ value, unit }: Limit): string {
   if (unit === 'ms') {
     return value >= 1000 ? `${number(value / 1000)} s` : `${number(value)} ms`;
   }
-  return unit === 'items' ? number(value) : `${number(value)} ${unit}`;
+  return unit === 'items' ? number(value) : `${number(value)} ${value === 1 ? unit.replace(/s$/, '') : unit}`;
 }
 
 test('docs/limits.md lists every limit', async () => {

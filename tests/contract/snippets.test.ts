@@ -13,7 +13,7 @@ import { readProvisioningFile } from '../../backend-bridge/src/provisioning/read
 
 const ROOT = path.join(import.meta.dirname, '..', '..');
 const read = (file: string): string => readFileSync(path.join(ROOT, file), 'utf8');
-const PAGES = ['README.md', 'CHANGELOG.md', 'CONTRIBUTING.md'].concat(
+const PAGES = ['README.md', 'CHANGELOG.md', 'CONTRIBUTING.md', 'src/README.md', 'backend-bridge/README.md'].concat(
   ['docs', 'docs/decisions'].flatMap((folder) =>
     readdirSync(path.join(ROOT, folder))
       .filter((name) => name.endsWith('.md'))

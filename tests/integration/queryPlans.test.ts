@@ -6,6 +6,7 @@ import SqliteDatabase from 'better-sqlite3';
 import { Kysely } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { NotificationFilter } from '../../backend-bridge/contract/query.ts';
+import { createOutboxStore } from '../../backend-bridge/src/channels/store.ts';
 import { receiveRows } from '../../backend-bridge/src/notifications/receiveRows.ts';
 import { createNotificationStore } from '../../backend-bridge/src/notifications/store.ts';
 import { visit } from '../../backend-bridge/src/readers/writes.ts';
@@ -139,3 +140,15 @@ it.each<NotificationFilter>([{ acknowledged: false }, { assignee: 'none' }])(
     }
   }
 );
+
+it('names of channels are looked up one by one, however much waits for each', async () => {
+  const outbox = createOutboxStore(db);
+  for (const names of [() => outbox.channelsWaiting(), () => outbox.channelsDone()]) {
+    asked.length = 0;
+    expect(await names()).toEqual([]);
+    const plans = asked.flatMap(({ sql, parameters }) => planOf(sql, parameters));
+    expect(
+      plans.filter((step) => !/^SEARCH outbox USING COVERING INDEX outbox_\w+ \(channel>\?\)$/.test(step))
+    ).toEqual([]);
+  }
+});

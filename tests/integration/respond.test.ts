@@ -23,6 +23,8 @@ const kinds = async (who: GrafanaPerson, id: number) => (await detail(who, id)).
 const status = async (who: GrafanaPerson, method: string, path: string, body?: unknown): Promise<number> =>
   (await bridge().request(method, path, body, who.headers)).status;
 
+const until = (ms: number) => new Date(bridge().clock.now + ms).toISOString();
+
 describe('acknowledging', () => {
   test('names who, when and why; what fires again is read by everybody', async () => {
     const { id } = await fire();
@@ -103,6 +105,19 @@ describe('acknowledging', () => {
     expect((await anna.list('open=true&acknowledged=false')).map(({ id }) => id)).toEqual([ids[2], ids[1]]);
   });
 
+  test('also what is not in the inbox, by its own id', async () => {
+    const { id } = await fire();
+    const { id: hidden } = await bridge().send({ correlationId: 'hidden', errors: 'no such host' });
+    const ids = [id, hidden];
+    expect(await anna.call('POST', '/acknowledge', { ids })).toEqual({ changed: 2, ids });
+    expect(await anna.call('PUT', '/snooze', { ids, until: until(HOUR) })).toEqual({ changed: 2, ids });
+    expect(await anna.call('POST', '/assignee', { ids, assignee: 'me' })).toMatchObject({
+      ids,
+      before: [{ assignee: null, ids }],
+    });
+    expect((await detail(anna, hidden)).thread).toMatchObject({ acknowledged: { by: 'anna' } });
+  });
+
   test('wrong input', async () => {
     const { id } = await fire();
     const post = (path: string, body?: unknown) => bridge().request('POST', `${NOTIFICATIONS}/${path}`, body);
@@ -173,7 +188,6 @@ describe('comments', () => {
 });
 
 describe('snoozing', () => {
-  const until = (ms: number) => new Date(bridge().clock.now + ms).toISOString();
   const rows = async (who: GrafanaPerson, query = 'latest=true') => (await who.list(query)).map(({ id }) => id);
 
   test('hides a thread from one person, who has it back on top and unread', async () => {

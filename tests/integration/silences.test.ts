@@ -144,6 +144,10 @@ test('lists what others created, of each Alertmanager, and says what cannot be r
   const asked = grafana.requests.length;
   await silences();
   expect(grafana.requests).toHaveLength(asked);
+  // What a preview counts changes nothing, however often it is asked for.
+  await anna.call('POST', `/${await fired()}/silences/preview`, { alertmanager: 'am1', matchers });
+  await silences();
+  expect(grafana.requests).toHaveLength(asked + 1);
   bridge.clock.now += HOUR;
   grafana.status = 500;
   const { alertmanagers } = await silences();
@@ -187,7 +191,7 @@ test('errors name their reason', async () => {
   const invalid = [{ name: 'a', value: '(', isRegex: true, isEqual: true }];
   expectDetail(await post(wanted({ matchers: invalid })), 400, /invalid regular expression/);
   expectDetail(await post(wanted({ alertmanager: 'nope' })), 404, /data source not found/);
-  expectDetail(await post(wanted({ silence: 'gone' })), 409, /not active/);
+  expectDetail(await post(wanted({ silence: 'gone' })), 409, /no longer active/);
   expectDetail(await post(wanted(), bridge, 999_999), 404, /Notification not found/);
   expectDetail(await post(wanted(), without, await fired(without)), 409, /NODEBELL_GRAFANA_URL/);
   expect(await without.call('GET', '/api/v1/silences')).toEqual({

@@ -59,7 +59,7 @@ async function addFile(tarball: Pack, { name, file }: Member): Promise<void> {
   try {
     const stats = await handle.stat();
     if (!stats.isFile()) {
-      throw new Error(`${file} is no file any more`);
+      throw new Error(`${file} is no longer a file`);
     }
     const { size, mode, mtime, uid, gid } = stats;
     const header = { name, size, mode: mode & 0o777, mtime, uid, gid };

@@ -2,7 +2,7 @@
  * Takes what waits for another bridge and sends it, many in one request, in the order of arrival. What is sent and not noted, because the
  * process was killed in between, is sent again; the other bridge recognises its key.
  */
-import { LIMITS } from '../../contract/limits.ts';
+import { DAY_MS, LIMITS } from '../../contract/limits.ts';
 import { durationSeconds } from '../../contract/text.ts';
 import type { BatchChannel } from './channel.ts';
 import { noteForwarded } from './forwardWrites.ts';
@@ -63,7 +63,7 @@ export function createForwarder(
       const reason = `More than ${max.toLocaleString('en')} notifications wait for the channel.`;
       await giveUpOldest(Number.MAX_SAFE_INTEGER, excess, reason);
     }
-    const before = now() - LIMITS.deliveryDays.value * 24 * 3_600_000;
+    const before = now() - LIMITS.deliveryDays.value * DAY_MS;
     while ((await writes.submit(cleanOutbox, { channel: name, before, limit: GIVEN_UP_AT_ONCE })).more) {
       // The next slice.
     }

@@ -1,5 +1,5 @@
 /** Reads the outbox: what is to be sent, and the outcomes. */
-import { type SqlBool, sql } from 'kysely';
+import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { ChannelStatus, Route, Undelivered } from '../../contract/channel.ts';
 import { LIMITS } from '../../contract/limits.ts';
 import type { Status } from '../../contract/notification.ts';
@@ -311,32 +311,14 @@ export function createOutboxStore(db: Database) {
     undeliveredCount: (...channels: string[]): Promise<number> => countOf(db, channels, 'undelivered'),
     statusOf,
 
-    /** Names of channels for which anything waits. */
+    /** Names of channels for which anything waits, or is held. */
     async channelsWaiting(): Promise<string[]> {
-      const names = await Promise.all(
-        [waiting, held].map((state) =>
-          db.selectFrom('outbox').select('channel').distinct().where('state', '=', state).execute()
-        )
-      );
-      return [...new Set(names.flat().map(({ channel }) => channel))];
+      const waits = await channelsWith(db, sql<SqlBool>`state = 'waiting'`);
+      return [...new Set([...waits, ...(await channelsWith(db, sql<SqlBool>`state = 'held'`))])];
     },
 
-    /** Names of channels for which deliveries are kept. One lookup in the index for each. */
-    async channelsDone(): Promise<string[]> {
-      const names: string[] = [];
-      for (;;) {
-        const row = await db
-          .selectFrom('outbox')
-          .select((all) => all.fn.min<string | null>('channel').as('name'))
-          .where('done_ts', 'is not', null)
-          .where('channel', '>', names.at(-1) ?? '')
-          .executeTakeFirst();
-        if (row?.name == null) {
-          return names;
-        }
-        names.push(row.name);
-      }
-    },
+    /** Names of channels for which deliveries are kept. */
+    channelsDone: (): Promise<string[]> => channelsWith(db, sql<SqlBool>`done_ts is not null`),
 
     async undelivered({ before, limit = 50 }: { before?: number | undefined; limit?: number | undefined }) {
       const rows = await db
@@ -386,6 +368,23 @@ export function createOutboxStore(db: Database) {
       return row?.state === 'open';
     },
   };
+}
+
+/** Names of channels of such entries. One lookup in the index for each, however many entries it has. */
+async function channelsWith(db: Database, isSuch: RawBuilder<SqlBool>): Promise<string[]> {
+  const names: string[] = [];
+  for (;;) {
+    const row = await db
+      .selectFrom('outbox')
+      .select((all) => all.fn.min<string | null>('channel').as('name'))
+      .where(isSuch)
+      .where('channel', '>', names.at(-1) ?? '')
+      .executeTakeFirst();
+    if (row?.name == null) {
+      return names;
+    }
+    names.push(row.name);
+  }
 }
 
 const outboxRows = (db: Database, channel: string) =>

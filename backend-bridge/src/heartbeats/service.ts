@@ -180,7 +180,7 @@ export function createHeartbeats(deps: HeartbeatDeps): Heartbeats {
         for (const one of gone) {
           all.delete(one.name);
           if (one.silentSince !== undefined) {
-            const body = 'It is not provisioned any more.';
+            const body = 'It is no longer provisioned.';
             await notify(one, { title: `${one.name} is no longer monitored`, body, status: 'resolved' });
           }
         }

@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { ROWS, splitRange } from './cells.ts';
-import { DAY_MS, DAYS } from './counts.ts';
+import { DAY_MS } from '../../contract/limits.ts';
+import { DAYS } from './counts.ts';
 
 const moment = fc
   .tuple(fc.nat(10), fc.integer({ min: -1, max: 1 }), fc.nat(DAY_MS))

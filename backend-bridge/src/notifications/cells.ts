@@ -11,7 +11,8 @@ import {
 import { isOfResponses, snoozedThreads } from '../respond/conditions.ts';
 import { flagOf, inList } from '../storage/bulk.ts';
 import type { Database } from '../storage/engine.ts';
-import { DAY_MS, DAYS, EVER, NOTIFICATIONS, THREADS } from './counts.ts';
+import { DAY_MS } from '../../contract/limits.ts';
+import { DAYS, EVER, NOTIFICATIONS, THREADS } from './counts.ts';
 import { rankOf } from './rows.ts';
 import {
   commentedKeys,

@@ -3,11 +3,11 @@
  * its rows out before, and puts them back after: the counts are right whatever the change was.
  */
 import { type RawBuilder, sql } from 'kysely';
+import { DAY_MS } from '../../contract/limits.ts';
 import { flagOf, inList, insertRows } from '../storage/bulk.ts';
 import type { Transacting } from '../storage/engine.ts';
 import type { CountRow, NotificationRow, ThreadRow } from '../storage/schema.ts';
 
-export const DAY_MS = 86_400_000;
 export const NOTIFICATIONS = 0;
 export const THREADS = 1;
 export const EVER = 0;

@@ -5,12 +5,12 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { type RawBuilder, sql } from 'kysely';
 import { LRUCache } from 'lru-cache';
-import { LIMITS } from '../../contract/limits.ts';
+import { DAY_MS, LIMITS } from '../../contract/limits.ts';
 import { DEFAULTS } from '../../contract/notification.ts';
 import { show } from '../../contract/text.ts';
 import { eachOf, inPairs } from '../storage/bulk.ts';
 import type { Database } from '../storage/engine.ts';
-import { DAY_MS, EVER, NOTIFICATIONS } from './counts.ts';
+import { EVER, NOTIFICATIONS } from './counts.ts';
 import { shortName } from './fit.ts';
 import type { Incoming } from './receive.ts';
 

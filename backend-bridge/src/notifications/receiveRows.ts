@@ -146,7 +146,9 @@ async function storeFresh(
     node: item.payload.node ?? '',
   }));
   const { threads, muted, sources } = await readFor(trx, placed, switches);
-  const before = [...threads.values()].flatMap(({ row, existed }) => (existed ? [row] : []));
+  const rowsWhere = (existing: boolean): ThreadRow[] =>
+    [...threads.values()].flatMap(({ row, existed }) => (existed === existing ? [row] : []));
+  const before = rowsWhere(true);
   const answered = await answeredAmong(trx, before);
   const openings: OpeningRow[] = [];
   const stored = placed.map((one) => {
@@ -165,15 +167,13 @@ async function storeFresh(
     return { row, kind, thread: thread.row, handled };
   });
   await setBursts(trx, openings, sources);
-  const after = [...threads.values()].map((thread) => thread.row);
+  const [changed, added] = [rowsWhere(true), rowsWhere(false)];
   const notifications = stored.map(({ row }) => row);
-  await insertRows(trx, 'threads', after, UPDATE_THREAD);
+  await insertRows(trx, 'threads', changed, UPDATE_THREAD);
+  await insertRows(trx, 'threads', added);
   await insertRows(trx, 'notifications', notifications);
-  await insertRows(
-    trx,
-    'thread_members',
-    stored.map(({ row, kind }) => ({ thread_id: row.thread_id, kind, id: row.id }))
-  );
+  const members = stored.map(({ row, kind }) => ({ thread_id: row.thread_id, kind, id: row.id }));
+  await insertRows(trx, 'thread_members', members);
   await addArrivals(trx, notifications, switches.readers);
   const arrivals = stored.flatMap(({ row, handled }, index) => {
     const { item, steady } = placed[index]!;
@@ -182,7 +182,7 @@ async function storeFresh(
   });
   const channels = await enqueue(trx, arrivals);
   await answered.store(trx);
-  await countArrivals(trx, { notifications, before, after });
+  await countArrivals(trx, { notifications, before, after: [...changed, ...added] });
   await insertReceipts(trx, placed);
   return { stored, channels };
 }

@@ -323,7 +323,7 @@ function refuseContradiction(filter: NotificationFilter): void {
         pointer: `?${hidden}`,
         found: String(filter[hidden]),
         allowed,
-        detail: `"${hidden}" must be ${allowed}: those views hold only what is shown.`,
+        detail: `"${hidden}" must be ${allowed}: these views contain only shown notifications.`,
       },
     ]);
   }

@@ -184,7 +184,7 @@ function removals(file: string, files: readonly LoadedFile[], inUse: InUse): Dif
       .map(({ name }) => remove('heartbeat', name, 'no longer monitored')),
     ...(files.some((one) => one.file === file) || !inUse.routes.some((route) => route.file === file)
       ? []
-      : [remove('routes', file, 'no routes any more')]),
+      : [remove('routes', file, 'no routes')]),
     ...(inUse.retention.file === file && !all.some(({ retention }) => retention)
       ? [remove('retention', 'notifications', `no longer ${policyText(inUse.retention.policy)}`)]
       : []),

@@ -54,7 +54,7 @@ export function createProvisioning(deps: ProvisioningDeps): ProvisioningService 
 
   const ownReport = (): ProvisioningReport => ({
     state: dir === undefined ? 'off' : missing === undefined ? 'watching' : 'missing',
-    ...(missing !== undefined && { detail: `${missing}. What was provisioned before stays in effect.` }),
+    ...(missing !== undefined && { detail: `${missing}. The provisioned state stays in effect.` }),
     files: ledger.files().map((file) => ({ ...ledger.fate(file), heartbeats: deps.heartbeats.ofFile(file) })),
   });
   const report = async (): Promise<ProvisioningReport> => (await deps.followed?.()) ?? ownReport();
@@ -69,7 +69,7 @@ export function createProvisioning(deps: ProvisioningDeps): ProvisioningService 
     const names = await listFiles(dir).catch((error: NodeJS.ErrnoException) => {
       const why = `${dir} cannot be read (${error.code ?? error.message})`;
       if (missing !== why) {
-        log.warn({ dir }, `${why}: what was provisioned before stays in effect`);
+        log.warn({ dir }, `${why}: the provisioned state stays in effect`);
       }
       missing = why;
     });

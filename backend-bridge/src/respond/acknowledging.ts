@@ -13,7 +13,6 @@ import {
   type Act,
   type Changed,
   type FromMatching,
-  headOf,
   ofMatching,
   responded,
   type Step,
@@ -54,7 +53,7 @@ export async function acknowledge(trx: Transacting, act: Acknowledging): Promise
     trx,
     changing.map(({ id }) => ({ thread: id, ts: now, kind, by, text: text ?? undefined }))
   );
-  const heads = changing.map((thread) => headOf(thread, ids[0]));
+  const heads = changing.map(({ head }) => head);
   await record(trx, { heads, before: known.get(changing[0]!.id), kind, text, by, now });
   const read = acknowledged
     ? await markThese(trx, { ids: heads, wholeThreads: true, seen: true, reader, limit: LIMITS.sliceRows.value, now })

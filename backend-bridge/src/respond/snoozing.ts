@@ -14,7 +14,6 @@ import {
   type Act,
   type Changed,
   type FromMatching,
-  headOf,
   idsOf,
   ofMatching,
   responded,
@@ -68,7 +67,7 @@ export async function snooze(trx: Transacting, act: Snoozing): Promise<Written<S
   } else {
     await store(trx, changing, owner, { ...act, until });
   }
-  const changed = changing.map((thread) => headOf(thread, ids[0]));
+  const changed = changing.map(({ head }) => head);
   const { rest, events } = reader
     ? { rest: undefined, events: responded(changed, reader) }
     : await announce(trx, changing, act, before.get(changing[0]!.id));
@@ -106,10 +105,10 @@ async function store(
 async function announce(
   trx: Transacting,
   threads: readonly ThreadOf[],
-  { ids, until, by, now }: Snoozing,
+  { until, by, now }: Snoozing,
   before: number | undefined
 ) {
-  const heads = threads.map((thread) => headOf(thread, ids[0]));
+  const heads = threads.map(({ head }) => head);
   const shown = until === null ? undefined : isoTime(until);
   const kind = until === null ? 'unsnoozed' : 'snoozed';
   await addActivities(

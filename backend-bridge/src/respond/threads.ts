@@ -27,27 +27,24 @@ export const responded = (ids: readonly number[], reader?: Reader) =>
     : [{ type: 'responded' as const, data: { ids: named([...ids]), ...(reader && { reader: reader.key }) } }];
 
 /** What acts need of a thread. */
-export type ThreadOf = Pick<ThreadRow, 'id' | 'head_id' | 'priority'>;
+export interface ThreadOf extends Pick<ThreadRow, 'id' | 'priority'> {
+  /** Its newest notification in the inbox; where there is none, the first of those that were named. */
+  head: number;
+}
 
 export const idsOf = (threads: readonly ThreadOf[]): number[] => threads.map(({ id }) => id);
 
 /** The threads of these notifications. */
 export async function threadsOf(trx: Transacting, ids: readonly number[]): Promise<ThreadOf[]> {
   return trx
-    .selectFrom('threads')
-    .select(['id', 'head_id', 'priority'])
-    .where('id', 'in', (all) =>
-      all
-        .selectFrom('notifications')
-        .select('thread_id')
-        .where(inList(sql.ref('id'), ids))
-    )
-    .orderBy('id')
+    .selectFrom('threads as t')
+    .innerJoin('notifications as n', 'n.thread_id', 't.id')
+    .select((all) => ['t.id', 't.priority', all.fn.coalesce('t.head_id', all.fn.min<number>('n.id')).as('head')])
+    .where(inList(sql.ref('n.id'), ids))
+    .groupBy(['t.id', 't.priority', 't.head_id'])
+    .orderBy('t.id')
     .execute();
 }
-
-/** The notification by which clients know the thread. @param id for a thread without a visible member */
-export const headOf = (thread: ThreadOf, id = 0): number => thread.head_id ?? id;
 
 /** What a call changed. */
 export interface Changed {

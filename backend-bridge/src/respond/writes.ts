@@ -13,7 +13,6 @@ import {
   type Act,
   type Changed,
   type FromMatching,
-  headOf,
   idsOf,
   ofMatching,
   responded,
@@ -50,7 +49,7 @@ export async function addComment(
   const comment = await addActivities(trx, [{ thread: thread.id, ts: now, kind: 'comment', by, text }]);
   await indexWords(trx, comment, text);
   await audit(trx, { by, action: 'comment.add', object: String(comment), after: { notification: id, text }, now });
-  return { result: { id: comment }, events: responded([headOf(thread, id)]) };
+  return { result: { id: comment }, events: responded([thread.head]) };
 }
 
 async function indexWords(trx: Transacting, id: number, text: string): Promise<void> {
@@ -102,11 +101,15 @@ export async function changeComment(
     ...(text !== undefined && { after: { text } }),
     now,
   });
-  return { result: 'changed', events: responded([headOf(thread)]) };
+  return { result: 'changed', events: responded([thread.head]) };
 }
 
 const threadById = (trx: Transacting, id: number): Promise<ThreadOf | undefined> =>
-  trx.selectFrom('threads').select(['id', 'head_id', 'priority']).where('id', '=', id).executeTakeFirst();
+  trx
+    .selectFrom('threads')
+    .select((all) => ['id', 'priority', all.fn.coalesce('head_id', sql.lit(0)).as('head')])
+    .where('id', '=', id)
+    .executeTakeFirst();
 
 /** The result of a slice. */
 export interface Assigned extends Changed {
@@ -148,7 +151,7 @@ export async function assign(trx: Transacting, { ids, assignee, by, now }: Assig
     trx,
     changing.map(({ id }) => ({ thread: id, ts: now, kind, by, text: person?.name }))
   );
-  const heads = changing.map((thread) => headOf(thread, ids[0]));
+  const heads = changing.map(({ head }) => head);
   const [only] = heads.length === 1 ? heads : [];
   const first = before.get(changing[0]!.id);
   const after = { assignee, ...(person && { name: person.name }) };
@@ -166,7 +169,7 @@ export async function assign(trx: Transacting, { ids, assignee, by, now }: Assig
       outcome: 'assigned',
       found: threads.length,
       changed: heads,
-      before: [...groups].map(([key, some]) => ({ assignee: key, ids: some.map((one) => headOf(one, ids[0])) })),
+      before: [...groups].map(([key, some]) => ({ assignee: key, ids: some.map(({ head }) => head) })),
     },
     events: responded(heads),
   };

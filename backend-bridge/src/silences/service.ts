@@ -58,15 +58,14 @@ export function createSilencing({ grafana, exists, writes, now, client }: Silenc
   let cached: { at: number; silences: Promise<Silences> } | undefined;
 
   const send = sender(grafanaClient);
-  const change = async <T>(act: () => Promise<T>): Promise<T> => {
-    try {
-      return await act();
-    } catch (error) {
+  const ask = <T>(act: () => Promise<T>): Promise<T> =>
+    act().catch((error: unknown) => {
       throw asProblem(error);
-    } finally {
+    });
+  const change = <T>(act: () => Promise<T>): Promise<T> =>
+    ask(act).finally(() => {
       cached = undefined;
-    }
-  };
+    });
   const record = async (silenced: Omit<Silenced, 'now'>): Promise<void> => {
     if ((await writes.submit(recordSilence, { ...silenced, now: now() })) === 'absent') {
       throw absent();
@@ -89,13 +88,14 @@ export function createSilencing({ grafana, exists, writes, now, client }: Silenc
       }
       return cached.silences;
     },
-    covered: (alertmanager, matchers) => change(() => countCovered(send, alertmanager, matchers)),
+    covered: (alertmanager, matchers) => ask(() => countCovered(send, alertmanager, matchers)),
     async save(id, { alertmanager, silence, ...wanted }, by) {
       await mustExist(id);
       const saved = await change(async () => {
-        const known = (await readSilences(send, alertmanager)).find((one) => one.id === silence);
+        const active = silence === undefined ? [] : await readSilences(send, alertmanager);
+        const known = active.find((one) => one.id === silence);
         if (silence !== undefined && known === undefined) {
-          throw new HttpProblem('conflict', 'This silence is not active any more.');
+          throw new HttpProblem('conflict', 'This silence is no longer active.');
         }
         return saveSilence(send, alertmanager, {
           ...wanted,
@@ -160,7 +160,7 @@ function asProblem(error: unknown): HttpProblem {
     return error;
   }
   const detail =
-    error instanceof z.ZodError ? 'The response to Grafana is not of an Alertmanager.' : (error as Error).message;
+    error instanceof z.ZodError ? 'The response of Grafana is not that of an Alertmanager.' : (error as Error).message;
   return new HttpProblem('bad-gateway', detail, { cause: error });
 }
 

@@ -1,7 +1,7 @@
 /** Records what somebody did with the silence of a thread's alert. Runs in the writer thread, inside a transaction. */
 import { audit } from '../audit/writes.ts';
 import { addActivities, respondTo } from '../respond/activities.ts';
-import { type Act, headOf, responded, threadsOf } from '../respond/threads.ts';
+import { type Act, responded, threadsOf } from '../respond/threads.ts';
 import type { SilencedBody } from '../../contract/silence.ts';
 import type { Transacting } from '../storage/engine.ts';
 import type { Written } from '../storage/write.ts';
@@ -30,9 +30,9 @@ export async function recordSilence(
   await audit(trx, {
     by,
     action: until === null ? 'notification.unsilence' : 'notification.silence',
-    object: String(headOf(thread, id)),
+    object: String(thread.head),
     after: { alertmanager, silence, through, ...(until !== null && { until, comment, matchers }) },
     now,
   });
-  return { result: 'recorded', events: responded([headOf(thread, id)]) };
+  return { result: 'recorded', events: responded([thread.head]) };
 }

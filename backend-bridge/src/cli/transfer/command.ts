@@ -9,7 +9,7 @@ command as the user of the bridge, with its environment.`;
 const CODES = `
 Exit codes:
   0  done
-  1  refused: the backup is damaged, or the stores do not allow it; nothing was changed
+  1  rejected: the backup is damaged, or the stores do not allow it; nothing was changed
   2  the command is invalid
   3  the store is in use: stop the bridge and try again`;
 
@@ -71,7 +71,7 @@ export function addTransfer(program: Command, io: CliIo, end: (code: ExitCode) =
     .option('--check', 'only verify the backup')
     .option('--into <store>', 'another store')
     .option('--data-dir <folder>', "the bridge's data directory")
-    .option('--yes', 'do not ask')
+    .option('--yes', 'do not ask for confirmation')
     .action(async (file: string, flags: RestoreFlags) =>
       end(await (await import('./run.ts')).restore(file, flags, io))
     );

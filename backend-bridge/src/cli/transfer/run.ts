@@ -178,7 +178,7 @@ function lossText({ label }: Place, { header, loss }: { header: RestorePlan['hea
     return `${label} does not exist yet.`;
   }
   if (loss.store === 'unreadable') {
-    return `${label} cannot be read, so it is not known what it has beyond the backup.`;
+    return `${label} cannot be read, so it is unknown what it contains beyond the backup.`;
   }
   const { notifications, later, from, to } = loss;
   const lost =

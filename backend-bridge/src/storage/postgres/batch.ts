@@ -15,11 +15,15 @@ export interface BatchStatement {
   name: string | undefined;
   /** Its rows are ignored. */
   silent: boolean;
+  /** What `copy … from stdin` reads, see {@link copyLines}; undefined: another statement. */
+  copied: string | undefined;
 }
 
 /** What the types of `pg` leave out. */
 interface Connection extends pg.Connection {
   readonly parsedStatements: Record<string, string>;
+  sendCopyFromChunk(chunk: Buffer): void;
+  endCopyFrom(): void;
 }
 interface Result extends pg.QueryResult<Record<string, unknown>> {
   addFields(fields: unknown): void;
@@ -47,11 +51,12 @@ export class Batch implements pg.Submittable {
     this.#current = new PgResult(undefined, types);
   }
 
-  submit(connection: pg.Connection): void {
-    const { stream, parsedStatements } = connection as Connection;
+  submit(submittedTo: pg.Connection): void {
+    const connection = submittedTo as Connection;
+    const { stream, parsedStatements } = connection;
     stream.cork();
     for (const statement of this.#statements) {
-      const { text, values, name = '', silent } = statement;
+      const { text, values, name = '', silent, copied } = statement;
       if (name === '' || (parsedStatements[name] === undefined && !this.#parsing.some((one) => one.name === name))) {
         this.#parsing.push(statement);
         connection.parse({ text, name, types: [] }, true);
@@ -61,6 +66,11 @@ export class Batch implements pg.Submittable {
         connection.describe({ type: 'P', name: '' }, true);
       }
       connection.execute({ portal: '' }, true);
+      if (copied !== undefined) {
+        // At once: after a failure the server skips it, like everything until the Sync.
+        connection.sendCopyFromChunk(Buffer.from(copied));
+        connection.endCopyFrom();
+      }
     }
     connection.sync();
     stream.uncork();
@@ -89,6 +99,8 @@ export class Batch implements pg.Submittable {
     this.#results.push(this.#current);
     this.#current = new PgResult(undefined, this.#types);
   }
+  /** The rows have been sent already. */
+  handleCopyInResponse(): void {}
   handleEmptyQuery(): void {
     this.handleCommandComplete({ text: '' });
   }
@@ -121,4 +133,27 @@ function element(value: Value): string {
   }
   const text = literal(value);
   return text === null ? 'NULL' : `"${/["\\]/.test(text) ? text.replaceAll(/["\\]/g, String.raw`\$&`) : text}"`;
+}
+
+const ESCAPED: Readonly<Record<string, string>> = {
+  '\\': '\\\\',
+  '\t': String.raw`\t`,
+  '\n': String.raw`\n`,
+  '\r': String.raw`\r`,
+};
+
+/** Rows as `copy … from stdin` reads them: https://www.postgresql.org/docs/current/sql-copy.html#SQL-COPY-FILE-FORMATS */
+export const copyLines = (rows: readonly (readonly Value[])[]): string =>
+  rows.map((row) => `${row.map(field).join('\t')}\n`).join('');
+
+function field(value: Value): string {
+  if (typeof value === 'number') {
+    return String(value);
+  }
+  const text = literal(value);
+  return text === null
+    ? String.raw`\N`
+    : /[\\\t\n\r]/.test(text)
+      ? text.replaceAll(/[\\\t\n\r]/g, (character) => ESCAPED[character]!)
+      : text;
 }

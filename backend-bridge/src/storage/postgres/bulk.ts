@@ -1,7 +1,8 @@
-/** Lists for PostgreSQL: an array for each column, so the statement's text never changes. Members of `Engine`. */
+/** Lists for PostgreSQL: `copy`, or an array for each column, so the statement's text never changes. Members of `Engine`. */
 import { CompiledQuery, type RawBuilder, sql } from 'kysely';
 import type { Database, Engine, Listed, Transacting } from '../engine.ts';
 import type { Schema } from '../schema.ts';
+import { copyLines, type Value } from './batch.ts';
 import { EVENTS_CHANNEL } from './connection.ts';
 import { Pipelined } from './pool.ts';
 
@@ -42,6 +43,15 @@ export async function insertRows<T extends keyof Schema>(
   onConflict: string
 ): Promise<void> {
   const columns = Object.keys(rows[0]!) as (keyof Schema[T] & string)[];
+  if (onConflict === '') {
+    const values = rows.map((row) => columns.map((column) => row[column] as Value));
+    const statement = {
+      sql: `copy ${table} (${columns.join(', ')}) from stdin`,
+      parameters: [],
+      copied: copyLines(values),
+    };
+    return void (await pipeline(trx, new Pipelined([statement], true)));
+  }
   const places = (await typesOf(trx, table, columns)).map((type, index) => `$${index + 1}::${type}[]`);
   await defer(
     trx,

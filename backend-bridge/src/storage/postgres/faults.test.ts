@@ -7,7 +7,6 @@ import pg from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import { receive, receiveRows } from '../../notifications/receiveRows.ts';
 import { WRITES } from '../../writes.ts';
-import { insertRows, together } from '../bulk.ts';
 import { migrate, openDatabase } from '../database.ts';
 import type { StoreUnavailable } from '../storeError.ts';
 import { openStore, type Store } from '../store.ts';
@@ -178,37 +177,6 @@ it('two bridges write one after the other: ids are in the order of commits', asy
   expect(order).toEqual(['one begins', 'one ends', 'two begins']);
   await one.destroy();
   await two.destroy();
-});
-
-it('an insert that fails is reported by the commit; nothing is stored, and the connection goes on', async () => {
-  const db = openPostgres(server.url(`faults${number}`));
-  const category = (name: string) => ({ category: name, enabled: 1, ts: 1, file: null }) as const;
-  const failing = db.transaction().execute(async (trx) => {
-    await insertRows(trx, 'categories', [category('one')]);
-    await insertRows(trx, 'categories', [category('one')]);
-    await insertRows(trx, 'categories', [category('two')]);
-  });
-  await expect(failing).rejects.toMatchObject({ code: '23505' });
-  const queried = db.transaction().execute(async (trx) => {
-    await insertRows(trx, 'categories', [category('three')]);
-    return await together(
-      trx,
-      trx.selectFrom('categories').select('category'),
-      undefined,
-      trx.selectFrom('series').select('name')
-    );
-  });
-  const [found, none, series] = await queried;
-  expect(found).toEqual([{ category: 'three' }]);
-  expect(none).toEqual([]);
-  expect(series).toContainEqual({ name: 'event' });
-  const discarded = db.transaction().execute(async (trx) => {
-    await insertRows(trx, 'categories', [category('four')]);
-    throw new Error('of the caller');
-  });
-  await expect(discarded).rejects.toThrow('of the caller');
-  expect(await store.db.selectFrom('categories').select('category').execute()).toEqual([{ category: 'three' }]);
-  await db.destroy();
 });
 
 it('a column that a newer bridge adds: prepared statements are prepared again', async () => {

@@ -54,8 +54,8 @@ export interface Timeouts {
   response: number;
 }
 
-/** A statement with the values of its parameters. */
-type Statement = Pick<CompiledQuery, 'sql' | 'parameters'>;
+/** A statement with the values of its parameters; of `copy … from stdin`, what it reads. */
+type Statement = Pick<CompiledQuery, 'sql' | 'parameters'> & { readonly copied?: string };
 
 /**
  * Statements that share a round trip: passed to kysely as the only parameter of a query, whose rows are then the rows of each. A failure of
@@ -147,8 +147,9 @@ function wrap(client: pg.PoolClient, writer: boolean): PostgresPoolClient {
     if (lost) {
       throw lost;
     }
-    const batch = statements.map(({ sql: text, parameters }, index) => ({
+    const batch = statements.map(({ sql: text, parameters, copied }, index) => ({
       text,
+      copied,
       values: parameters as readonly Value[],
       // Others of readers are planned anew each time: a filter that is rare and one that is not need other plans.
       name: keepPlans && (parameters.length > 0 || statements.length > 1) ? nameOf(text) : undefined,
