@@ -47,6 +47,8 @@ export function BulkBar({ selection, total, exact, disabled, ...handlers }: Prop
       )}
       <div className={styles.actions}>
         <Actions {...{ selection, nothing }} {...handlers} />
+      </div>
+      <div className={styles.close}>
         <IconButton
           name="times"
           size="lg"
@@ -68,7 +70,7 @@ function Actions(props: ActionProps) {
   return (
     <>
       {onMark && (
-        <Button size="sm" variant="secondary" icon="check" disabled={nothing} onClick={() => onMark(true)}>
+        <Button size="sm" variant="secondary" icon="eye" disabled={nothing} onClick={() => onMark(true)}>
           {t('inbox.action.read', 'Mark read')}
         </Button>
       )}
@@ -98,6 +100,8 @@ function Actions(props: ActionProps) {
   );
 }
 
+const PHONE = '@media (max-width: 768px)';
+
 const getStyles = (theme: GrafanaTheme2) => ({
   bar: css({ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: theme.spacing(1), minHeight: 32 }),
   check: css({ height: 16, marginLeft: theme.spacing(0.5), '& label': { display: 'block' } }),
@@ -109,5 +113,8 @@ const getStyles = (theme: GrafanaTheme2) => ({
     justifyContent: 'flex-end',
     alignItems: 'center',
     gap: theme.spacing(1),
+    [PHONE]: { order: 2, flexBasis: '100%', marginLeft: 0, justifyContent: 'flex-start' },
   }),
+  // Beside the number where the buttons are below it.
+  close: css({ display: 'flex', [PHONE]: { order: 1, marginLeft: 'auto' } }),
 });

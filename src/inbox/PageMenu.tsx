@@ -1,4 +1,5 @@
 import { Button, Dropdown, IconButton, Menu } from '@grafana/ui';
+import { afterMenu } from '../components/afterMenu';
 import { t } from '../i18n/t';
 
 export type Dialog = 'categories' | 'channels' | 'shortcuts';
@@ -38,19 +39,19 @@ export function PageActions({ narrow, unread, filtered, disabled, onMarkAll, onS
               label={t('inbox.categories.title', 'Categories')}
               icon="bell-slash"
               description={t('inbox.page.categories-text', 'Mute or unmute categories')}
-              onClick={() => onDialog('categories')}
+              onClick={() => afterMenu(() => onDialog('categories'))}
             />
             <Menu.Item
               label={t('inbox.channels.title', 'Notification channels')}
               icon="message"
-              onClick={() => onDialog('channels')}
+              onClick={() => afterMenu(() => onDialog('channels'))}
             />
             <Menu.Divider />
             <Menu.Item
               label={t('inbox.keys.title', 'Keyboard shortcuts')}
               icon="keyboard"
               shortcut="?"
-              onClick={() => onDialog('shortcuts')}
+              onClick={() => afterMenu(() => onDialog('shortcuts'))}
             />
           </Menu>
         )}

@@ -7,6 +7,7 @@ import { LIMITS } from '@nodebell/contract/limits.ts';
 import type { Thread } from '@nodebell/contract/notification.ts';
 import { peopleQuery } from '../api/respond';
 import { may } from '../components/access';
+import { afterMenu } from '../components/afterMenu';
 import { momentLabel, momentOfInput } from '../components/moments';
 import { t } from '../i18n/t';
 import { MomentField } from './MomentField';
@@ -58,7 +59,7 @@ export function SnoozeButton({ disabled, size = 'md', own, snoozed, onSnooze }: 
     <Menu.Item
       key="choose"
       label={t('inbox.snooze.choose', 'Until a date and time')}
-      onClick={() => setChoosing(whose)}
+      onClick={() => afterMenu(() => setChoosing(whose))}
     />,
   ];
   const menu = () => (
@@ -137,7 +138,7 @@ export function AssignButton({ disabled, size = 'md', assignee, onAssign }: Assi
   return (
     <>
       <Dropdown
-        overlay={() => <People {...{ assignee, onAssign }} onMore={() => setChoosing(true)} />}
+        overlay={() => <People {...{ assignee, onAssign }} onMore={() => afterMenu(() => setChoosing(true))} />}
         placement="bottom-start"
       >
         <Button variant="secondary" icon="user" size={size} disabled={disabled}>

@@ -74,16 +74,17 @@ export function useDetail(id: number | undefined, row: Notification | undefined)
   const { data, error, refetch } = useQuery({
     ...detailQuery(id ?? 0),
     enabled: id !== undefined,
-    placeholderData: row && { ...row, members: [] },
   });
   const gone = error?.kind === 'not-found';
+  // Also while it cannot be loaded.
+  const detail = data ?? (row && { ...row, members: [] });
   return id === undefined
     ? { detail: undefined, gone: false, failure: undefined }
     : {
-        detail: data,
+        detail,
         gone,
         /** Why nothing is shown. */
-        failure: error && !gone && !data ? { error, retry: () => void refetch() } : undefined,
+        failure: error && !gone && !detail ? { error, retry: () => void refetch() } : undefined,
       };
 }
 

@@ -4,10 +4,11 @@ import { Alert, Button, Combobox, EmptyState, IconButton, LinkButton, RadioButto
 import { useQuery } from '@tanstack/react-query';
 import { LIMITS } from '@nodebell/contract/limits.ts';
 import { REPORT_BY, type Report } from '@nodebell/contract/report.ts';
-import { useState } from 'react';
+import { useId, useState } from 'react';
 import Skeleton from 'react-loading-skeleton';
 import { useSearchParams } from 'react-router-dom';
 import { csvAddress, reportQuery, type ReportView } from '../api/report';
+import { Hidden } from '../components/Hidden';
 import { LivePage } from '../components/LivePage';
 import { useNow, useRetry } from '../components/timers';
 import { t } from '../i18n/t';
@@ -117,6 +118,7 @@ function Found({ view, setView, report: { total, rows, more }, onAll }: FoundPro
 function Tools({ view, setView, report }: Pick<PageProps, 'view' | 'setView' | 'report'>) {
   const styles = useStyles2(getStyles);
   const now = useNow();
+  const id = useId();
   const go = (direction: 1 | -1) => setView({ to: moved(view, direction, now).to });
   const first = report && (report.first === null || report.from <= report.first);
   return (
@@ -153,8 +155,11 @@ function Tools({ view, setView, report }: Pick<PageProps, 'view' | 'setView' | '
         />
       </div>
       <div className={styles.sort}>
+        <label htmlFor={id}>
+          <Hidden>{t('report.tools.sort', 'Sort by')}</Hidden>
+        </label>
         <Combobox
-          aria-label={t('report.tools.sort', 'Sort by')}
+          id={id}
           options={columns().map(({ sort, label }) => ({ value: sort, label }))}
           value={view.sort}
           onChange={({ value }) => setView({ sort: value })}

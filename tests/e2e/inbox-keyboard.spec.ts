@@ -35,6 +35,18 @@ test('keyboard shortcuts', { tag: '@hosts' }, async ({ page, bridge }) => {
   await expect(page.getByText('No matching notifications')).toBeVisible();
 });
 
+test('a dialog that is opened from a menu has the focus; Escape closes it alone', async ({ page, bridge }) => {
+  const inbox = new Inbox(page);
+  const { id } = await bridge.send();
+  await inbox.open(`id=${id}`);
+  await inbox.detail.getByRole('button', { name: 'Snooze' }).press('Enter');
+  await page.getByRole('menuitem', { name: 'Until a date and time' }).click();
+  await expect(page.getByRole('dialog').getByLabel(/^Date and time/)).toBeFocused();
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  await expect(inbox.detail).toBeVisible();
+});
+
 test('a key of Grafana’s own g sequences is not handled', async ({ page, bridge }) => {
   const inbox = new Inbox(page);
   await bridge.send({ title: 'Only' });

@@ -168,6 +168,12 @@ describe('bodies of changes', () => {
     ['POST', '/delete', { filter: { priority: 'x' } }, '/filter/priority/0'],
     ['POST', '/delete', { filter: { from: 'x' } }, '/filter/from'],
     ['POST', '/delete', { filter: { unknown: 1 } }, '/filter/unknown'],
+    ...['/delete', '/resolve', '/acknowledge'].map((route): [string, string, unknown, string] => [
+      'POST',
+      route,
+      JSON.parse('{"filter":{"__proto__":{}}}'),
+      '/filter/__proto__',
+    ]),
     ['POST', '/restore', {}, '/undo'],
     ['POST', '/restore', { undo: 1 }, '/undo'],
   ])('%s %s %j', async (method, route, body, pointer) => {

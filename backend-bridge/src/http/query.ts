@@ -3,7 +3,7 @@ import type { Request } from 'express';
 import type { z } from 'zod';
 import { type Places, toProblemErrors } from '../../contract/readPayload.ts';
 import { REPEATABLE } from '../../contract/query.ts';
-import { show, toPointer } from '../../contract/text.ts';
+import { isObject, show, toPointer } from '../../contract/text.ts';
 import { invalid } from './problem.ts';
 
 /**
@@ -86,6 +86,13 @@ function queryValues(url: string): Record<string, string | string[]> {
 
 /** @throws HttpProblem 400 with every error in a JSON body */
 export function readBody<T extends z.ZodType>(body: unknown, schema: T): z.output<T> {
+  // zod drops this member, and a filter without members would select everything.
+  if (isObject(body) && isObject(body.filter) && Object.hasOwn(body.filter, '__proto__')) {
+    const detail = '"filter.__proto__" is not a query parameter of the list.';
+    throw invalid([
+      { pointer: '/filter/__proto__', found: '"__proto__"', allowed: 'query parameters of the list', detail },
+    ]);
+  }
   const result = schema.safeParse(body);
   if (!result.success) {
     throw invalid(toProblemErrors(result.error, body), 'the body');

@@ -264,7 +264,12 @@ describe('pragmas', () => {
     await db.destroy();
     expect(await pragma(true, 'journal_mode')).toBe('wal');
   });
-  it('the directory is accessible to its owner only', async () => {
-    expect((await stat(path.dirname(file))).mode & 0o777).toBe(0o700);
+  it('the directory, the database and its log are accessible to their owner only', async () => {
+    const db = openDatabase(file);
+    await migrate(db);
+    const paths = [path.dirname(file), file, `${file}-wal`];
+    const modes = await Promise.all(paths.map(async (one) => (await stat(one)).mode & 0o777));
+    expect(modes).toEqual([0o700, 0o600, 0o600]);
+    await db.destroy();
   });
 });

@@ -179,6 +179,10 @@ const getStyles = (theme: GrafanaTheme2) => ({
   who: css({ color: theme.colors.text.secondary, fontSize: theme.typography.bodySmall.fontSize }),
   values: css({
     display: 'block',
+    padding: 0,
+    border: 'none',
+    background: 'none',
+    whiteSpace: 'pre-wrap',
     fontFamily: theme.typography.fontFamilyMonospace,
     fontSize: theme.typography.bodySmall.fontSize,
   }),

@@ -30,7 +30,8 @@ export function DetailPart({ page, alone = false }: Props) {
     return <Gone onBack={() => handlers.open(undefined)} />;
   }
   if (!notification) {
-    return <NotLoaded failure={detail.failure} />;
+    // The page says so already if nothing can be loaded.
+    return detail.failure && page.data.error ? null : <NotLoaded failure={detail.failure} />;
   }
   return (
     <Detail

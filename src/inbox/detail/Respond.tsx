@@ -46,7 +46,7 @@ function AcknowledgeButton({ detail, disabled, respond }: Props) {
   return (
     <Button
       variant="secondary"
-      icon={acknowledged ? 'times' : 'check-circle'}
+      icon={acknowledged ? 'times' : 'check'}
       disabled={disabled}
       onClick={change}
       tooltip={

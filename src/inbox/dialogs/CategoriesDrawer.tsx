@@ -101,7 +101,9 @@ function CategoryList({
             item && (
               <li key={item.category} className={styles.row} style={{ transform: `translateY(${start}px)` }}>
                 <label className={styles.label} htmlFor={`category-${index}`}>
-                  <span dir="auto">{categoryName(item.category)}</span>
+                  <span dir="auto" className={styles.name} title={categoryName(item.category)}>
+                    {categoryName(item.category)}
+                  </span>
                   <Text color="secondary" variant="bodySmall">
                     {countWords(item)}
                   </Text>
@@ -146,4 +148,5 @@ const getStyles = (theme: GrafanaTheme2) => ({
     overflow: 'hidden',
     cursor: 'pointer',
   }),
+  name: css({ overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap', textAlign: 'left' }),
 });

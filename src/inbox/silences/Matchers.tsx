@@ -36,6 +36,7 @@ export function Matchers({ matchers, onChange }: Props) {
       {matchers.map((matcher, index) => (
         <div key={index} className={styles.matcher} role="group" aria-label={matcher.name}>
           <Input
+            className={styles.name}
             aria-label={t('inbox.silence.label', 'Label')}
             maxLength={LIMITS.matcherBytes.value}
             value={matcher.name}
@@ -54,6 +55,7 @@ export function Matchers({ matchers, onChange }: Props) {
             />
           </div>
           <Input
+            className={styles.value}
             aria-label={t('inbox.silence.value', 'Value')}
             maxLength={LIMITS.matcherBytes.value}
             value={matcher.value}
@@ -61,6 +63,7 @@ export function Matchers({ matchers, onChange }: Props) {
           />
           <IconButton
             name="trash-alt"
+            className={styles.remove}
             tooltip={t('inbox.silence.remove', 'Remove {{name}}', { name: matcher.name })}
             onClick={() => onChange(matchers.filter((_, at) => at !== index))}
           />
@@ -90,11 +93,21 @@ const getStyles = (theme: GrafanaTheme2) => ({
   }),
   matcher: css({
     display: 'grid',
+    gridTemplateAreas: '"name operator value remove"',
     gridTemplateColumns: 'minmax(0, 1fr) auto minmax(0, 1fr) auto',
     alignItems: 'center',
     gap: theme.spacing(0.5),
+    // Names such as __alert_rule_uid__ are wider than a third of a phone.
+    '@media (max-width: 600px)': {
+      gridTemplateAreas: '"name name remove" "operator value value"',
+      gridTemplateColumns: 'auto minmax(0, 1fr) auto',
+      marginBottom: theme.spacing(1),
+    },
   }),
+  name: css({ gridArea: 'name' }),
   // So that the hidden label takes no line.
-  operator: css({ display: 'flex' }),
+  operator: css({ gridArea: 'operator', display: 'flex' }),
+  value: css({ gridArea: 'value' }),
+  remove: css({ gridArea: 'remove' }),
   add: css({ alignSelf: 'flex-start' }),
 });

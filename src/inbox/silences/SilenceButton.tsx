@@ -5,6 +5,7 @@ import { useSearchParams } from 'react-router-dom';
 import type { NotificationDetail } from '@nodebell/contract/notification.ts';
 import type { Silence } from '@nodebell/contract/silence.ts';
 import { maySilence, type Through } from '../../api/silences';
+import { afterMenu } from '../../components/afterMenu';
 import { momentLabel } from '../../components/moments';
 import { useNow } from '../../components/timers';
 import { t } from '../../i18n/t';
@@ -83,7 +84,11 @@ function ActiveSilence({ detail, silence, through, disabled, onMore }: ActivePro
       ))}
       <Menu.Item label={t('inbox.silence.end', 'End silence')} icon="bell" onClick={() => end.mutate(silence)} />
       <Menu.Divider />
-      <Menu.Item label={t('inbox.silence.another', 'Another silence')} icon="bell-slash" onClick={onMore} />
+      <Menu.Item
+        label={t('inbox.silence.another', 'Another silence')}
+        icon="bell-slash"
+        onClick={() => afterMenu(onMore)}
+      />
     </Menu>
   );
   return (

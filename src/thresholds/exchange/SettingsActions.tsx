@@ -5,6 +5,7 @@ import { useState } from 'react';
 import { toBridgeError } from '../../api/errors';
 import { takeSettings } from '../../api/thresholds';
 import { t } from '../../i18n/t';
+import { afterMenu } from '../../components/afterMenu';
 import { may } from '../../components/access';
 import { ChangesDrawer } from './ChangesDrawer';
 import { ImportDialog } from './ImportDialog';
@@ -36,7 +37,7 @@ export function SettingsActions() {
               <Menu.Item
                 label={t('thresholds.menu.import', 'Import settings…')}
                 icon="upload"
-                onClick={() => setOpen('import')}
+                onClick={() => afterMenu(() => setOpen('import'))}
               />
             )}
           </Menu>

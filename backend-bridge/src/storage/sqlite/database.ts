@@ -1,5 +1,5 @@
 /** The file of an SQLite database: opened, tidied, measured. */
-import { mkdirSync } from 'node:fs';
+import { closeSync, mkdirSync, openSync } from 'node:fs';
 import { join } from 'node:path';
 import SqliteDatabase from 'better-sqlite3';
 import { Kysely, sql } from 'kysely';
@@ -24,11 +24,23 @@ export interface SqliteOptions {
   onError?: (error: unknown) => void;
 }
 
+/** A new file is readable for its owner only: it holds keys. SQLite gives its log the same mode. */
+function makeOwn(path: string): void {
+  try {
+    closeSync(openSync(path, 'wx', 0o600));
+  } catch {
+    // It is there, or SQLite reports why it cannot be made.
+  }
+}
+
 /**
  * Opens SQLite in WAL mode with synchronous FULL: a commit is on disk when it returns. better-sqlite3 is built with NORMAL
  * as the default for WAL, which loses the last commits at a power cut, so FULL is set at every open.
  */
 export function openSqlite(path: string, options: SqliteOptions = {}): Database {
+  if (!options.readonly) {
+    makeOwn(path);
+  }
   const sqlite = new SqliteDatabase(path, { readonly: options.readonly ?? false });
   sqlite.pragma('busy_timeout = 5000');
   if (!options.readonly) {
