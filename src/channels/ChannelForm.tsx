@@ -10,7 +10,7 @@ import type { BridgeError } from '../api/errors';
 import { explainChange } from '../api/queryClient';
 import { useFocusOnMount } from '../components/useFocusOnMount';
 import { t } from '../i18n/t';
-import { type Draft, draftOf, emptyDraft, KIND_NAMES, type Member, type Mistakes, readDraft } from './draft';
+import { type Draft, draftOf, emptyDraft, hasTest, KIND_NAMES, type Member, type Mistakes, readDraft } from './draft';
 import { FirstRoute, Settings, Step, TestButton } from './FormParts';
 import { ownRoutes } from './ownRoutes';
 import { invalidMembers } from './RouteFields';
@@ -54,11 +54,13 @@ export function ChannelForm({ list, name, onDone }: Props) {
           >
             <Settings draft={draft} isNew={isNew && !isAdded} mistakes={mistakes} onChange={change} />
           </Step>
-          <Step number={isNew ? 3 : 2} title={t('channels.form.test', 'Test')}>
-            <TestButton test={test} onTest={tryOut} />
-          </Step>
+          {hasTest(draft.type) && (
+            <Step number={isNew ? 3 : 2} title={t('channels.form.test', 'Test')}>
+              <TestButton test={test} onTest={tryOut} />
+            </Step>
+          )}
           {isNew && (
-            <Step number={4} title={t('channels.form.route', 'Notifications')}>
+            <Step number={hasTest(draft.type) ? 4 : 3} title={t('channels.form.route', 'Notifications')}>
               <FirstRoute route={route} draft={draft} invalid={invalid} onChange={setRoute} />
             </Step>
           )}

@@ -11,11 +11,14 @@ import { t } from '../i18n/t';
 import { hoursInWords } from './hours';
 import { OwnActions } from './OwnActions';
 import { routeInWords } from './routeInWords';
+import { hasTest } from './draft';
 import { healthOf, holdText } from './stateTexts';
 import { kindIcon, kindLabel } from './texts';
 
 /** Routes in a row; of the others, the number. */
 const ROUTES = 3;
+
+const isTestable = ({ type, disabled }: ChannelStatus): boolean => !disabled && hasTest(type);
 
 interface Props {
   channel: ChannelStatus;
@@ -69,7 +72,7 @@ export function ChannelRow({ channel, now, onEdit, onUndelivered }: Props) {
         )}
       </div>
       <div className={styles.actions}>
-        {!disabled && (
+        {isTestable(channel) && (
           <Button
             size="sm"
             variant="secondary"

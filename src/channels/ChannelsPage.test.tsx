@@ -1,21 +1,11 @@
-import type { PluginPageProps } from '@grafana/runtime';
 import type { ChannelStatus } from '@nodebell/contract/channel.ts';
 import { waitFor } from '@testing-library/react';
 import { MemoryRouter } from 'react-router-dom';
-import { beforeEach, expect, it, vi } from 'vitest';
+import { beforeEach, expect, it } from 'vitest';
 import { fireEvent, httpError, render, screen, serveBridge, signIn, within } from '../component.testing';
 import { click, listOf, OF_FILE, PUSH, renderPage } from './channels.testing';
 import ChannelsPage from './ChannelsPage';
-
-vi.mock('@grafana/runtime', async (original) => ({
-  ...(await original<object>()),
-  PluginPage: ({ pageNav, children }: PluginPageProps) => (
-    <>
-      {pageNav && <h1>{pageNav.text}</h1>}
-      {children}
-    </>
-  ),
-}));
+import { pageName } from './pageName';
 
 const ENTRY = {
   id: 9,
@@ -182,6 +172,19 @@ it('100 channels are searched, and drawn some at a time', async () => {
   expect(screen.getAllByRole('listitem')).toHaveLength(1);
 });
 
+it('only who has no link to the page in the navigation needs a name for it', () => {
+  signIn(['nodebell-notifications-app.push:own']);
+  expect(pageName()).toEqual({});
+  signIn([]);
+  expect(pageName()).toEqual({ pageNav: { text: 'Channels' } });
+});
+
+it('web push is tested by each person: there is no test of the channel', async () => {
+  renderPage(listOf({ ...PUSH, name: 'browsers', type: 'webpush' }));
+  const buttons = within(await row('browsers')).getAllByRole('button');
+  expect(buttons.map((button) => button.getAttribute('aria-label'))).not.toContain('Send a test over browsers');
+});
+
 it('who is not an admin sees why, and requests nothing', async () => {
   signIn([]);
   serveBridge(() => {
@@ -194,6 +197,4 @@ it('who is not an admin sees why, and requests nothing', async () => {
   );
   expect(await screen.findByText(/^Only admins can see the channels/)).toBeDefined();
   expect(screen.getByText(/Sign in to Grafana to receive/)).toBeDefined();
-  // Grafana has no link of the page in the navigation by which to name it.
-  expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Channels');
 });

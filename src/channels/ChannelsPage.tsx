@@ -12,6 +12,7 @@ import { t } from '../i18n/t';
 import { Devices } from '../push/Devices';
 import { ChannelForm } from './ChannelForm';
 import { ChannelRows } from './ChannelRows';
+import { pageName } from './pageName';
 import { RoutesTab } from './RoutesTab';
 import { UndeliveredTab } from './UndeliveredTab';
 
@@ -34,8 +35,7 @@ export default function ChannelsPage({ bridgeUrl }: { bridgeUrl: string }) {
       loadedAt={data && dataUpdatedAt}
       live={{ cut: false, nextTry: undefined, retry }}
       subTitle={t('channels.page.subtitle', 'Where notifications go besides the inbox')}
-      // Grafana names the page by its link in the navigation, which only admins have.
-      {...(!mayAdmin && { pageNav: { text: t('channels.tab.channels', 'Channels') } })}
+      {...pageName()}
       actions={
         data && data.channels.length > 0 && !isForm ? (
           <Button icon="plus" onClick={() => go({ add: '1' })}>

@@ -43,7 +43,7 @@ export function UndeliveredTab() {
     );
   }
   return (
-    <div>
+    <div className={styles.tab}>
       <All />
       <ul className={styles.list}>
         {entries.map((entry) => (
@@ -136,6 +136,7 @@ function Row({ entry: { id, title, channel, reason, at, notification } }: { entr
 }
 
 const getStyles = (theme: GrafanaTheme2) => ({
+  tab: css({ display: 'flex', flexDirection: 'column', gap: theme.spacing(1) }),
   list: css({ listStyle: 'none', margin: 0, padding: 0 }),
   row: css({
     display: 'flex',

@@ -45,6 +45,9 @@ export const furtherOf = (type: ChannelType): readonly Member[] =>
 /** Another bridge has quiet hours of its own. */
 export const hasQuietHours = (type: ChannelType): boolean => type !== 'nodebell';
 
+/** Web push is tested by each person on their own device. */
+export const hasTest = (type: ChannelType): boolean => type !== 'webpush';
+
 export const isRequired = (type: ChannelType, member: Member): boolean =>
   MEMBERS_OF_TYPES[type].required.includes(member) ||
   (member === 'token' && (type === 'telegram' || type === 'nodebell'));
