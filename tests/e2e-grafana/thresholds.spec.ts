@@ -31,13 +31,16 @@ test('a slider that is moved changes the rule in Grafana', async ({ grafana, got
     'the bridge writes no rules to Grafana: it has no NODEBELL_GRAFANA_URL and NODEBELL_GRAFANA_TOKEN'
   );
   await grafana.bridge('POST', 'api/v1/packages', { manifest: aManifest({ name: DNP }), notifications: file });
-  await expect.poll(() => thresholdIn(grafana).catch(() => undefined), SOON).toEqual([80]);
+  // The bridge keeps the value of an earlier run, also while the package is removed.
+  await expect.poll(() => thresholdIn(grafana).catch(() => undefined), SOON).toHaveLength(1);
+  const [before = 80] = (await thresholdIn(grafana)) ?? [];
+  const [key, after] = before > 80 ? ['ArrowLeft', before - 1] : ['ArrowRight', before + 1];
 
   await gotoAppPage({ pluginId: PLUGIN_ID, path: `thresholds?q=${DNP}` });
   const slider = page.locator(`[data-endpoint="${ENDPOINT}"]`).getByRole('slider');
   await slider.focus();
-  await slider.press('ArrowRight');
-  await expect.poll(() => thresholdIn(grafana), SOON).toEqual([81]);
+  await slider.press(key);
+  await expect.poll(() => thresholdIn(grafana), SOON).toEqual([after]);
 });
 
 const FOLDER = 'nodebell-e2e-rules';
