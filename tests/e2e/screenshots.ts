@@ -50,7 +50,7 @@ function inboxShots(theme: Theme, diskId: number): Shot[] {
     await view.endpoint('dms-cpu').getByText('Gatus applied').waitFor();
   };
   const report = async (page: Page) => {
-    await page.goto(`/a/${APP}/report?theme=${theme}`);
+    await page.goto(`/a/${APP}/report?weeks=4&theme=${theme}`);
     await page.getByRole('table', { name: 'What made noise' }).waitFor();
   };
   const config = async (page: Page) => {

@@ -19,7 +19,7 @@ const monitored = ({
   id,
   title,
   condition,
-  description = 'Told when it fails.',
+  description = 'Notifies when it fails.',
   category = 'hardware',
   metric,
 }: Monitored) => ({
@@ -55,7 +55,7 @@ export const CPU: Monitored = {
   id: 'dms-cpu',
   title: 'CPU usage',
   condition: '[BODY].cpu <= 80',
-  description: 'Told when **CPU** usage is high.',
+  description: 'Notifies when **CPU** usage is high.',
   metric: { min: 0, max: 100, unit: '%' },
 };
 

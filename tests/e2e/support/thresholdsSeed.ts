@@ -7,27 +7,27 @@ type Call = (method: string, path: string, body: unknown) => Promise<unknown>;
 const DMS = 'dms.dnp.dappnode.eth';
 const GETH = 'geth.dnp.dappnode.eth';
 
-const cpu = { ...CPU, description: 'Told when CPU usage goes above the limit for five minutes.' };
+const cpu = { ...CPU, description: 'Notifies when CPU usage is above the limit for five minutes.' };
 const memory = {
   ...CPU,
   id: 'dms-memory',
   title: 'Memory usage',
   condition: '[BODY].memory <= 90',
-  description: 'Told when memory usage goes above the limit.',
+  description: 'Notifies when memory usage is above the limit.',
 };
 const temperature = {
   ...CPU,
   id: 'dms-temperature',
   title: 'Node temperature',
   condition: '[BODY].celsius <= 85',
-  description: 'Told when the average temperature of the node goes above the limit.',
+  description: 'Notifies when the average temperature of the node is above the limit.',
   metric: { min: 25, max: 100, unit: '°C' },
 };
 const synced = {
   ...SYNCED,
   id: 'geth-synced',
   title: 'Mainnet node synced',
-  description: 'Told when the node falls behind, and again when it has caught up.',
+  description: 'Notifies when the node falls behind, and again when it has caught up.',
 };
 const peers = {
   ...CPU,
@@ -35,7 +35,7 @@ const peers = {
   title: 'Mainnet peer count',
   category: 'ethereum',
   condition: '[BODY].result >= 10',
-  description: 'Told when the node has had fewer peers for five minutes.',
+  description: 'Notifies when the node has had fewer peers for five minutes.',
   metric: { min: 0, max: 50, unit: 'peers' },
 };
 
