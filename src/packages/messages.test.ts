@@ -15,7 +15,7 @@ describe('statusItems', () => {
     const findings = { error: 0, warning: 0, note: 1 };
     const origin = { kind: 'file', file: 'a.yaml' } as const;
     expect(texts({ findings, missingDependencies: 1, origin })).toEqual([
-      'No findings',
+      'No errors or warnings',
       '1 dependency missing',
       'Provisioned',
     ]);

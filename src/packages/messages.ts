@@ -80,7 +80,11 @@ export function statusItems({ findings, missingDependencies, origin }: Signed): 
     .filter((verdict) => findings[verdict] > 0)
     .map((verdict) => ({ ...VERDICT_ICONS[verdict], text: verdictCount(verdict, findings[verdict]) }));
   if (signs.length === 0) {
-    signs.push({ icon: 'check-circle', tone: 'success', text: t('packages.card.no-findings', 'No findings') });
+    signs.push({
+      icon: 'check-circle',
+      tone: 'success',
+      text: t('packages.card.no-findings', 'No errors or warnings'),
+    });
   }
   if (missingDependencies > 0) {
     const text = t('packages.card.missing', '', {

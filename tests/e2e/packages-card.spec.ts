@@ -29,7 +29,7 @@ test('a card shows the keywords that fit in one line, and categories next to the
   const tag = node.getByText('Blockchain', { exact: true });
   await expect(tag).toBeInViewport();
   await expect(node.getByText('quiet')).toHaveCount(0);
-  await expect.poll(() => apart(tag, node.getByText('No findings'))).toBeLessThan(4);
+  await expect.poll(() => apart(tag, node.getByText('No errors or warnings'))).toBeLessThan(4);
   const wide = packages.card('wide.dnp.dappnode.eth');
   await expect(wide.getByText('A category')).not.toBeInViewport();
   const heights = () => packages.cards.evaluateAll((all) => all.map((one) => one.getBoundingClientRect().height));

@@ -54,10 +54,10 @@ describe('state', () => {
   it.each([
     [{ error: 2, warning: 1, note: 3 }, ['2 errors', '1 warning']],
     [{ error: 0, warning: 1, note: 0 }, ['1 warning']],
-    [{ error: 0, warning: 0, note: 4 }, ['No findings']],
+    [{ error: 0, warning: 0, note: 4 }, ['No errors or warnings']],
   ])('findings %j', (findings, shown) => {
     renderCard({ findings });
-    const all = ['2 errors', '1 warning', '3 notes', '4 notes', 'No findings'];
+    const all = ['2 errors', '1 warning', '3 notes', '4 notes', 'No errors or warnings'];
     expect(all.filter((label) => screen.queryByText(label))).toEqual(shown);
   });
 

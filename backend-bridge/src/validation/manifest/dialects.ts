@@ -242,7 +242,8 @@ function reportGlobalEnvs({ globalEnvs }: Json, authority: Authority, add: Add):
 
 function reportUpstream(manifest: Json, add: Add): void {
   const beside = ['upstreamVersion', 'upstreamRepo', 'upstreamArg'].filter((member) => Object.hasOwn(manifest, member));
-  if (Object.hasOwn(manifest, 'upstream') && beside.length > 0) {
+  // Of anything else, its type is reported at the same place.
+  if (Array.isArray(manifest.upstream) && beside.length > 0) {
     const detail = `DAppNode rejects upstream next to ${joinList(beside)}. Keep upstream, or the others.`;
     add('upstream-twice', ['upstream'], 'Duplicate upstream', detail, 'key');
   }

@@ -135,6 +135,7 @@ describe('unknown members', () => {
   });
   test('upstream must not be combined with upstreamVersion', () => {
     expect(briefly(validated({ upstream: [], upstreamVersion: '1' }))).toEqual(['error upstream-twice /upstream']);
+    expect(briefly(validated({ upstream: '', upstreamVersion: '1' }))).toEqual(['error type /upstream']);
   });
   test('onUpdate alone is never shown by DAppNode', () => {
     const both = { onUpdate: 'a', onMajorUpdate: 'b' };
