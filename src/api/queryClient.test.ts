@@ -6,8 +6,8 @@ vi.mock('@grafana/runtime', () => ({ config: {}, getBackendSrv: () => ({}), getA
 import { toBridgeError } from './errors';
 import { explain, explainChange } from './queryClient';
 
-it('says that nothing was changed only if a change failed', () => {
+it('says that a change may not have been saved only if one failed', () => {
   const error = toBridgeError({ status: 502 });
   expect(explain(error)).toBe('The bridge is not responding.');
-  expect(explainChange(error)).toBe('The bridge is not responding. Nothing was changed.');
+  expect(explainChange(error)).toBe('The bridge is not responding. The change may not have been saved.');
 });

@@ -48,10 +48,10 @@ export function showFailure(title: string, error: unknown) {
   getAppEvents().publish({ type: AppEvents.alertError.name, payload: [title, explainChange(toBridgeError(error))] });
 }
 
-/** The error of a failed change as a message for the user. */
+/** The error of a failed change as a message for the user. Without a response nobody knows whether the bridge received it. */
 export const explainChange = (error: BridgeError): string =>
   error.kind === 'unreachable'
-    ? t('bridge.error.unreachable', 'The bridge is not responding. Nothing was changed.')
+    ? t('bridge.error.unreachable', 'The bridge is not responding. The change may not have been saved.')
     : explain(error);
 
 /** The error of a failed query as a message for the user. */
