@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { LIMITS } from './limits.ts';
 import { NO_NODE, notificationSchema, PRIORITIES, STATUSES } from './notification.ts';
+import { listFilter } from './respond.ts';
 
 const many = <T extends z.ZodType>(item: T) => z.array(item).optional();
 const flag = z.enum(['true', 'false']).transform((word) => word === 'true');
@@ -259,18 +260,12 @@ export const seenBodySchema = z
 
 /** Body of POST /notifications/delete: ids, or a filter (an object of the query parameters). */
 export const deleteBodySchema = z
-  .union([
-    z.strictObject({ ids, wholeThreads }),
-    z.strictObject({ filter: z.record(z.string(), z.unknown()).describe('Query parameters of the list, as JSON.') }),
-  ])
+  .union([z.strictObject({ ids, wholeThreads }), z.strictObject({ filter: listFilter })])
   .meta({ id: 'DeleteRequest', description: 'Notifications to delete.' });
 
 /** Body of POST /notifications/resolve: ids, or a filter (an object of the query parameters). */
 export const resolveBodySchema = z
-  .union([
-    z.strictObject({ ids }),
-    z.strictObject({ filter: z.record(z.string(), z.unknown()).describe('Query parameters of the list, as JSON.') }),
-  ])
+  .union([z.strictObject({ ids }), z.strictObject({ filter: listFilter })])
   .meta({ id: 'ResolveRequest', description: 'Notifications whose threads to resolve.' });
 
 /** For how long a deletion can be undone. Milliseconds. */

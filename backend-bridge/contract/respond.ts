@@ -1,7 +1,7 @@
 /** What people do with a thread: acknowledge, comment, snooze, assign. */
 import { z } from 'zod';
 import { LIMITS } from './limits.ts';
-import { fitsBytes } from './text.ts';
+import { fitsBytes, isObject } from './text.ts';
 
 const person = z.string().describe('Name; empty: a script with the admin token.');
 
@@ -73,10 +73,17 @@ export const acknowledgeBodySchema = z
   .strictObject({ comment })
   .meta({ id: 'AcknowledgeRequest', description: 'An acknowledgement.' });
 
+/**
+ * A filter in a body. Kept as it was sent: a record would drop the member `__proto__`, and a filter without members selects everything.
+ */
+export const listFilter = z
+  .custom<Record<string, unknown>>(isObject, 'an object')
+  .meta({ type: 'object', additionalProperties: {}, description: 'Query parameters of the list, as JSON.' });
+
 /** Ids, or a filter (an object of the query parameters). */
 const these = {
   ids: z.array(z.int().positive()).min(1).max(LIMITS.listRows.value).optional().describe('At most 1000 ids.'),
-  filter: z.record(z.string(), z.unknown()).optional().describe('Query parameters of the list, as JSON.'),
+  filter: listFilter.optional(),
 };
 const isEither = ({ ids, filter }: { ids?: unknown; filter?: unknown }): boolean =>
   (ids === undefined) !== (filter === undefined);

@@ -240,3 +240,11 @@ export const durationSeconds = (text: string): number =>
 /** A JSON object: neither null nor a list. */
 export const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
+
+const MAX_LINE = 200;
+
+/** Text of another service made safe to show: one line, no control characters, at most 200 characters. */
+export function singleLine(text: string): string {
+  const line = text.replace(/[\s\u0000-\u001f\u007f-\u009f\u2028\u2029\u202a-\u202e\u2066-\u2069]+/g, ' ').trim();
+  return line.length > MAX_LINE ? `${line.slice(0, MAX_LINE).replace(/[\ud800-\udbff]$/, '')}…` : line;
+}

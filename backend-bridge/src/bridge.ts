@@ -337,7 +337,10 @@ function routesOf(rooms: Rooms, { db, writes, state, replica, now, log }: Core, 
     registry,
     backups,
     retention,
-    report: createReportStore(db, () => catchUp({ db, writes })),
+    report: createReportStore(db, () =>
+      // Without what has just arrived, while the store cannot be written.
+      catchUp({ db, writes }).catch((error: unknown) => log.warn({ err: error }, 'the report is not up to date'))
+    ),
     channels,
     push,
     chains: monitoring.chains,

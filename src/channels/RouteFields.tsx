@@ -27,11 +27,11 @@ interface Props {
 export const invalidMembers = (route: Route, types: readonly ChannelType[]): string[] => [
   ...(routeSchema.safeParse(route).error?.issues ?? []).map(({ path }) => String(path[0])),
   ...(route.persons !== undefined && types.some((type) => type !== 'webpush') ? ['persons'] : []),
-  ...(waitsInVain(route, types) ? ['when'] : []),
+  ...(hasIgnoredHold(route, types) ? ['when'] : []),
 ];
 
 /** Another bridge decides itself what waits. */
-const waitsInVain = (route: Route, types: readonly ChannelType[]): boolean =>
+const hasIgnoredHold = (route: Route, types: readonly ChannelType[]): boolean =>
   types.includes('nodebell') && holdingMembers(route).length > 0;
 
 const names = (options: ReadonlyArray<{ value: string }>): string[] | undefined =>
@@ -143,7 +143,7 @@ export function RouteFields(props: Props) {
           placeholder={t('channels.route.everybody', 'Everybody')}
         />
       )}
-      {(!types.includes('nodebell') || waitsInVain(route, types)) && <WhenFields {...props} />}
+      {(!types.includes('nodebell') || hasIgnoredHold(route, types)) && <WhenFields {...props} />}
     </div>
   );
 }

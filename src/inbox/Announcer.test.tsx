@@ -31,6 +31,6 @@ it.each([
   const first = spoken();
   const second = spoken();
   expect(second?.textContent).toBe('Critical: disk full');
-  // Screen readers announce what is added; the same text in the same place is no change.
+  // A live region is announced when its content changes, so the same text needs a new element.
   expect(second).not.toBe(first);
 });

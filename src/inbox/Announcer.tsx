@@ -18,20 +18,20 @@ export function useAnnouncer() {
 }
 
 /** A new element for each, so that the same text is announced again. */
-interface Said {
+interface Spoken {
   text: string;
   round: number;
 }
 
-const NOTHING: Said = { text: '', round: 0 };
+const NOTHING: Spoken = { text: '', round: 0 };
 const next =
   (text: string) =>
-  ({ round }: Said): Said => ({ text, round: round + 1 });
+  ({ round }: Spoken): Spoken => ({ text, round: round + 1 });
 
 /** A separate component, so that announcements do not render the page again. */
 function Regions({ say }: { say: RefObject<((announcement: Announcement) => void) | undefined> }) {
-  const [polite, setPolite] = useState<Said>(NOTHING);
-  const [urgent, setUrgent] = useState<Said>(NOTHING);
+  const [polite, setPolite] = useState<Spoken>(NOTHING);
+  const [urgent, setUrgent] = useState<Spoken>(NOTHING);
   const collected = useRef<string[]>([]);
   const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined);
   useEffect(() => () => clearTimeout(timer.current), []);

@@ -1,5 +1,6 @@
 /** The result of polling a node once, and the parsing of the values in its responses. Pure. */
 import type { ChainCause } from '../../contract/chain.ts';
+import { singleLine } from '../../contract/text.ts';
 
 /** What a node reports about itself that rarely changes. */
 export interface Identity {
@@ -72,14 +73,6 @@ export function asReading(read: () => Reading): Reading {
     }
     throw error;
   }
-}
-
-const MAX_TEXT = 200;
-
-/** Text of a node made safe to show: one line, no control characters, at most 200 characters. */
-export function singleLine(text: string): string {
-  const line = text.replace(/[\s\u0000-\u001f\u007f-\u009f\u2028\u2029\u202a-\u202e\u2066-\u2069]+/g, ' ').trim();
-  return line.length > MAX_TEXT ? `${line.slice(0, MAX_TEXT)}…` : line;
 }
 
 export type Json = Record<string, unknown>;

@@ -1,8 +1,8 @@
 /** Sends a request to a node, and turns failures into readings. */
+import { isObject } from '../../contract/text.ts';
 import { LIMITS } from '../../contract/limits.ts';
 import { OutboundError, type Outbound } from '../http/outbound.ts';
 import { badResponse, type Failed, NodeProblem } from './reading.ts';
-import { isObject } from '../../contract/text.ts';
 
 /** Where a node is polled over HTTP. */
 export interface NodeAddress {

@@ -50,12 +50,12 @@ export function cut(text: string, max: number): string {
   return text.length <= max ? text : `${text.slice(0, max - 1).replace(/[\uD800-\uDBFF]$/, '')}…`;
 }
 
-const MAX_SAID = 200;
+const MAX_DETAIL = 200;
 
-/** What a service says, as part of a reason. Secrets are replaced before it is cut, which could leave a part of one. */
-export function said(text: string, ...secrets: ReadonlyArray<string | undefined>): string {
+/** The error message of a service, as part of a reason. Secrets are masked before it is cut, which could leave a part of one. */
+export function maskedDetail(text: string, ...secrets: ReadonlyArray<string | undefined>): string {
   const masked = secrets.reduce<string>((rest, secret) => (secret ? rest.replaceAll(secret, '…') : rest), text);
-  return cut(oneLine(masked), MAX_SAID).replace(/\.$/, '');
+  return cut(oneLine(masked), MAX_DETAIL).replace(/\.$/, '');
 }
 
 /** At most `max` bytes of UTF-8. */

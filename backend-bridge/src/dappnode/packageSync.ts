@@ -3,12 +3,12 @@
  * their manifests, with the settings that its own UI has written into them (DNP_DAPPMANAGER, packages/dappmanager/src/api).
  */
 import type { Logger } from 'pino';
+import { isObject } from '../../contract/text.ts';
 import type { Actor } from '../../contract/audit.ts';
 import type { RegisterBody } from '../../contract/package.ts';
 import type { Outbound } from '../http/outbound.ts';
 import { HttpProblem } from '../http/problem.ts';
 import type { Registry } from '../packages/service.ts';
-import { isObject } from '../../contract/text.ts';
 
 /** Who registered a package, as its history shows. */
 const MANAGER = 'DAppNode';

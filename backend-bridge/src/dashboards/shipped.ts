@@ -1,6 +1,6 @@
 /** Reads a dashboard that a package ships, and makes it one that any Grafana can take. */
-import { uidFor, UID } from './uid.ts';
 import { isObject } from '../../contract/text.ts';
+import { uidFor, UID } from './uid.ts';
 
 type Json = Record<string, unknown>;
 export type Shipped = { title: string; uid: string; dashboard: Json } | { problem: string };

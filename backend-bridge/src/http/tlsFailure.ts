@@ -1,5 +1,5 @@
 /** Why a TLS connection failed, as a sentence for the admin instead of OpenSSL's codes. */
-import { ellipsize } from '../../contract/text.ts';
+import { singleLine } from '../../contract/text.ts';
 
 /** An error of Node's `tls`, or one that was caused by it. */
 export interface TlsError {
@@ -9,9 +9,6 @@ export interface TlsError {
   /** That of the server, if it is not valid for its name. */
   cert?: { subjectaltname?: string };
 }
-
-/** A server chooses them. */
-const shown = (words: string): string => ellipsize(words.replaceAll(/[\s\p{C}]+/gu, ' ').trim(), 200);
 
 const PRIVATE_AUTHORITY =
   "If its authority is a private one, start the bridge with NODE_EXTRA_CA_CERTS, the file of the authority's certificate.";
@@ -32,13 +29,13 @@ export function tlsFailure(error: TlsError, server: string, where: string): stri
   }
   if (code === 'ERR_TLS_CERT_ALTNAME_INVALID') {
     const names = error.cert?.subjectaltname?.replaceAll(/(DNS|IP Address):/g, '') ?? 'nothing';
-    return `${certificate} is valid for ${shown(names)} only: configure such a name ${where}.`;
+    return `${certificate} is valid for ${singleLine(names)} only: configure such a name ${where}.`;
   }
   if (code === 'EPROTO' || code.startsWith('ERR_SSL_')) {
     return `No TLS connection to ${server}: ${protocolFailure(error.message)}.`;
   }
   return /CERT|^UNABLE_TO_/.test(code)
-    ? `${certificate} is not trusted: ${shown(error.message.split(';')[0]!)}. ${PRIVATE_AUTHORITY}`
+    ? `${certificate} is not trusted: ${singleLine(error.message.split(';')[0]!)}. ${PRIVATE_AUTHORITY}`
     : undefined;
 }
 
@@ -53,5 +50,5 @@ function protocolFailure(message: string): string {
   }
   return /alert certificate required/.test(reason)
     ? 'it requires a client certificate, which the bridge does not have'
-    : shown(reason);
+    : singleLine(reason);
 }

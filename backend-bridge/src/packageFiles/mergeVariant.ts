@@ -1,7 +1,7 @@
 /** Merges the files of a variant over those of the root, as DAppNode's build does. Pure. */
 import { stringify } from 'yaml';
-import { plainValue, readYaml } from '../validation/yaml/tree.ts';
 import { isObject } from '../../contract/text.ts';
+import { plainValue, readYaml } from '../validation/yaml/tree.ts';
 
 type Json = Record<string, unknown>;
 

@@ -47,11 +47,11 @@ export async function behindBy(db: Database): Promise<number> {
   return Math.max(0, (last.get('notification') ?? 0) - (last.get('reported') ?? 0));
 }
 
-/** @param catchUp counts what has just arrived; its failure is no failure of the report */
+/** @param catchUp counts what has just arrived; never rejects */
 export function createReportStore(db: Database, catchUp: () => Promise<void>): ReportStore {
   return {
     async read({ first, last, by, sort, limit, withOpen }) {
-      await catchUp().catch(() => undefined);
+      await catchUp();
       const kinds = await selectKinds(db);
       const groups = new Groups(by, kinds);
       (await selectSums(db, { first, last })).forEach((sums) => groups.add(sums));
@@ -75,7 +75,7 @@ export function createReportStore(db: Database, catchUp: () => Promise<void>): R
       };
     },
     async week(week, by) {
-      await catchUp().catch(() => undefined);
+      await catchUp();
       const groups = new Groups(by, await selectKinds(db));
       (await selectSums(db, { first: week, last: week })).forEach((sums) => groups.add(sums));
       return groups

@@ -3,12 +3,12 @@
  * values as JavaScript does, so some values of a wrong type are accepted; `tests/real/oracle.test.ts` compares. Pure.
  */
 import semver from 'semver';
+import { isObject } from '../../contract/text.ts';
 import type { Span } from '../../contract/condition.ts';
 import { type Path, pointerOf } from './manifest/document.ts';
 import { joinList, plain, quoteValue } from './messages.ts';
 import type { Report, YamlRule } from './yaml/rules.ts';
 import { plainValue, type YamlMap, type YamlNode } from './yaml/tree.ts';
-import { isObject } from '../../contract/text.ts';
 
 /** The members of the manifest on which the rules depend. */
 export interface PackageIdentity {

@@ -1,4 +1,5 @@
 /** The beacon API of consensus clients (ethereum.github.io/beacon-APIs): node/syncing, node/peer_count, node/version. */
+import { isObject } from '../../../contract/text.ts';
 import {
   badResponse,
   compact,
@@ -13,7 +14,6 @@ import {
 import type { Query } from '../request.ts';
 import { type Driver, type RawResponses } from './driver.ts';
 import { ethereumNetwork } from './ethereum.ts';
-import { isObject } from '../../../contract/text.ts';
 
 const SYNCING = 'eth/v1/node/syncing';
 const PEERS = 'eth/v1/node/peer_count';

@@ -2,6 +2,7 @@
  * Bitcoin's JSON-RPC, which its forks share (bitcoincore.org, RPC documentation: getblockchaininfo, getnetworkinfo). Only
  * blocks and headers count: `verificationprogress` is 1 on a node without blocks.
  */
+import { isObject } from '../../../contract/text.ts';
 import {
   badResponse,
   compact,
@@ -14,7 +15,6 @@ import {
   wholeNumber,
 } from '../reading.ts';
 import { callAll, type Driver, outcomeOf, type RawResponses, resultIfAny, resultOf } from './driver.ts';
-import { isObject } from '../../../contract/text.ts';
 
 /** RPC_IN_WARMUP (bitcoin, src/rpc/protocol.h). */
 const WARMING_UP = -28;

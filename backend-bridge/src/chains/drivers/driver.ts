@@ -1,7 +1,7 @@
 /** What each kind of chain implements, and JSON-RPC (2.0, and 1.0 for Bitcoin) for the drivers that use it. */
-import { badResponse, type Identity, type Reading, singleLine } from '../reading.ts';
+import { isObject, singleLine } from '../../../contract/text.ts';
+import { badResponse, type Identity, type Reading } from '../reading.ts';
 import type { Query } from '../request.ts';
-import { isObject } from '../../../contract/text.ts';
 
 /** JSON responses by query; optional ones may be missing. */
 export type RawResponses = Record<string, unknown>;

@@ -2,6 +2,7 @@
  * Ethereum's JSON-RPC (execution-apis: eth_syncing, eth_blockNumber, eth_chainId; net_peerCount and web3_clientVersion as all
  * clients implement them).
  */
+import { isObject } from '../../../contract/text.ts';
 import {
   badResponse,
   compact,
@@ -15,7 +16,6 @@ import {
   type Starting,
 } from '../reading.ts';
 import { callAll, type Driver, type RawResponses, resultIfAny, resultOf } from './driver.ts';
-import { isObject } from '../../../contract/text.ts';
 
 const ALWAYS = ['eth_syncing', 'eth_blockNumber', 'net_peerCount'];
 const IDENTITY = ['eth_chainId', 'web3_clientVersion'];

@@ -1,4 +1,5 @@
 /** monerod's get_info (getmonero.org, daemon RPC), also in its restricted mode, which reports no peers and no version. */
+import { isObject, singleLine } from '../../../contract/text.ts';
 import {
   badResponse,
   compact,
@@ -7,12 +8,10 @@ import {
   optional,
   type Reading,
   shownText,
-  singleLine,
   type Starting,
   wholeNumber,
 } from '../reading.ts';
 import { type Driver, type RawResponses } from './driver.ts';
-import { isObject } from '../../../contract/text.ts';
 
 export const monero: Driver = {
   port: 18081,

@@ -6,7 +6,7 @@ import { checkedAddresses, OutboundError, type ResolvedAddress } from '../../htt
 import { tlsFailure } from '../../http/tlsFailure.ts';
 import type { Channel, ChannelSettings, Message, Network, Outcome } from '../channel.ts';
 import { channelRules, reasonOf } from './http.ts';
-import { cut, linesOf, linkOf, oneLine, said, titleOf } from '../text.ts';
+import { cut, linesOf, linkOf, oneLine, maskedDetail, titleOf } from '../text.ts';
 
 const PORTS = { starttls: 587, implicit: 465, none: 25 } as const;
 const MAX_SUBJECT = 200;
@@ -138,7 +138,7 @@ function outcomeOfError(
   if (tls !== undefined) {
     return { kind: 'retry', reason: tls };
   }
-  const detail = said(response ?? message, password);
+  const detail = maskedDetail(response ?? message, password);
   if (code === 'EAUTH') {
     return { kind: 'retry', reason: `Authentication failed at ${host}: ${detail}.` };
   }

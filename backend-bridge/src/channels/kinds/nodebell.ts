@@ -2,7 +2,7 @@
 import { batchAnswerSchema } from '../../../contract/batch.ts';
 import type { OutboundAnswer } from '../../http/outbound.ts';
 import type { BatchChannel, BatchOutcome, ChannelSettings, Forwarded, Network, Outcome } from '../channel.ts';
-import { said } from '../text.ts';
+import { maskedDetail } from '../text.ts';
 import { channelOutbound, outcomeOf, outcomeOfStatus } from './http.ts';
 
 /** Statuses that concern what was sent. All others concern the other bridge, its address or the token, and can change. */
@@ -28,7 +28,7 @@ export function createNodebell(
       signal,
     });
   const outcome = (answer: OutboundAnswer): Outcome => {
-    const result = outcomeOfStatus(answer, network.now(), said(detailOf(answer), token));
+    const result = outcomeOfStatus(answer, network.now(), maskedDetail(detailOf(answer), token));
     return result.kind === 'refused' && !ABOUT_CONTENT.has(answer.status) ? { ...result, kind: 'retry' } : result;
   };
   const sendAll = async (all: readonly Forwarded[], signal: AbortSignal): Promise<BatchOutcome> => {
@@ -58,7 +58,7 @@ export function createNodebell(
         ...far,
         ...rejected.flatMap(({ index, reason }) => {
           const place = places[index];
-          return place === undefined ? [] : [{ index: place, reason: `${said(reason, token)}.` }];
+          return place === undefined ? [] : [{ index: place, reason: `${maskedDetail(reason, token)}.` }];
         }),
       ],
     };

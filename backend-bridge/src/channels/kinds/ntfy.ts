@@ -4,7 +4,7 @@
  */
 import type { Priority } from '../../../contract/notification.ts';
 import type { Channel, ChannelSettings, Message, Network } from '../channel.ts';
-import { cut, cutBytes, linesOf, linkOf, said, titleOf } from '../text.ts';
+import { cut, cutBytes, linesOf, linkOf, maskedDetail, titleOf } from '../text.ts';
 import { channelOutbound, outcomeOf, outcomeOfStatus } from './http.ts';
 
 export const NTFY_URL = 'https://ntfy.sh';
@@ -29,7 +29,7 @@ export function createNtfy({ name, url = NTFY_URL, topic, token }: ChannelSettin
       const body = JSON.stringify({ topic, sequence_id: sequence, ...bodyOf(message) });
       const request = outbound.fetchGuarded(root, `channel ${name}`, { method: 'POST', headers, body, signal });
       return outcomeOf(request, network, (answer) => {
-        const outcome = outcomeOfStatus(answer, network.now(), said(errorOf(answer.body), token, topic));
+        const outcome = outcomeOfStatus(answer, network.now(), maskedDetail(errorOf(answer.body), token, topic));
         return outcome.kind === 'delivered' ? { ...outcome, ref: sequence } : outcome;
       });
     },

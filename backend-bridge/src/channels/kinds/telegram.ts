@@ -5,7 +5,7 @@
 import { z } from 'zod';
 import type { OutboundAnswer } from '../../http/outbound.ts';
 import type { Channel, ChannelSettings, Message, Network, Outcome } from '../channel.ts';
-import { cut, linesOf, linkOf, oneLine, said, titleOf } from '../text.ts';
+import { cut, linesOf, linkOf, oneLine, maskedDetail, titleOf } from '../text.ts';
 import { channelOutbound, outcomeOf, outcomeOfStatus } from './http.ts';
 
 export const TELEGRAM_URL = 'https://api.telegram.org';
@@ -80,7 +80,7 @@ function readAnswer(answer: OutboundAnswer, token: string, now: number): Outcome
   if (answer.status >= 200 && answer.status < 300) {
     return { kind: 'retry', reason: 'The response is not one of the Bot API.' };
   }
-  const outcome = outcomeOfStatus(answer, now, said(description ?? '', token));
+  const outcome = outcomeOfStatus(answer, now, maskedDetail(description ?? '', token));
   const seconds = parameters?.retry_after;
   return outcome.kind === 'retry' && seconds !== undefined ? { ...outcome, afterMs: seconds * 1000 } : outcome;
 }

@@ -7,7 +7,7 @@ import type { ChatList } from '../../../contract/channelChange.ts';
 import { LIMITS } from '../../../contract/limits.ts';
 import { OutboundError } from '../../http/outbound.ts';
 import type { Network } from '../channel.ts';
-import { cut, oneLine, said } from '../text.ts';
+import { cut, oneLine, maskedDetail } from '../text.ts';
 import { channelOutbound, reasonOf } from './http.ts';
 import { TELEGRAM_URL } from './telegram.ts';
 
@@ -48,7 +48,7 @@ export async function findChats(
     if (parsed?.ok) {
       return { result: parsed.result };
     }
-    const detail = said(parsed?.description ?? '', token);
+    const detail = maskedDetail(parsed?.description ?? '', token);
     return {
       result: undefined,
       reason: `The server responds with ${answer.status}${detail === '' ? '' : `: ${detail}`}.`,

@@ -25,7 +25,7 @@ export interface SqliteOptions {
 }
 
 /** A new file is readable for its owner only: it holds keys. SQLite gives its log the same mode. */
-function makeOwn(path: string): void {
+function createPrivately(path: string): void {
   try {
     closeSync(openSync(path, 'wx', 0o600));
   } catch {
@@ -39,7 +39,7 @@ function makeOwn(path: string): void {
  */
 export function openSqlite(path: string, options: SqliteOptions = {}): Database {
   if (!options.readonly) {
-    makeOwn(path);
+    createPrivately(path);
   }
   const sqlite = new SqliteDatabase(path, { readonly: options.readonly ?? false });
   sqlite.pragma('busy_timeout = 5000');

@@ -1,10 +1,10 @@
 /** Members and values on which DAppNode and the specification differ, and unknown members. */
+import { isObject } from '../../../contract/text.ts';
 import { quoteValue, label, joinList, nearest, plain } from '../messages.ts';
 import { type Path, pointerOf } from './document.ts';
 import type { Authority } from '../authority.ts';
 import { type Report, ruleOf, type RuleId } from './rules.ts';
 import { CATEGORIES, CHAINS, OTHER_CATEGORIES, OTHER_CHAINS, UPDATE_WARNINGS } from './schema.ts';
-import { isObject } from '../../../contract/text.ts';
 
 interface Level {
   /** Defined in the specification. */

@@ -1,4 +1,5 @@
 /** What pages show of a manifest, with defaults resolved. */
+import { isObject } from '../../../contract/text.ts';
 import { type PackageChain, type PackageStyle } from '../../../contract/package.ts';
 import { type ComposeFacts } from '../validateCompose.ts';
 import {
@@ -17,7 +18,6 @@ import {
 } from './fields.ts';
 import { type Manifest, type ManifestDependency, type ManifestFacts, type ManifestSummary } from './manifest.ts';
 import { CHAINS, OTHER_CHAINS } from './schema.ts';
-import { isObject } from '../../../contract/text.ts';
 
 /** Omits undefined members, so that the result equals its JSON. */
 function compact<T extends object>(members: { [Key in keyof T]: T[Key] | undefined }): T {

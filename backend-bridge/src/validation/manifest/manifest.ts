@@ -1,9 +1,9 @@
 /** The types of a parsed manifest, and the parser. Members of a wrong type are omitted; unknown members are kept. */
+import { isObject } from '../../../contract/text.ts';
 import type { Dialect, Finding } from '../../../contract/finding.ts';
 import type { Dependency, PackageFacts, PackageSummary } from '../../../contract/package.ts';
 import type { ComposeFacts } from '../validateCompose.ts';
 import { PORT } from './schema.ts';
-import { isObject } from '../../../contract/text.ts';
 
 export interface ValidationOptions {
   dialect: Dialect;

@@ -1,4 +1,5 @@
 /** References: dependencies on other packages, services of the compose file, unique backup names. */
+import { isObject } from '../../../contract/text.ts';
 import { quoteValue, label, joinList, nameAdvice, nearest, plain } from '../messages.ts';
 import type { ComposeFacts } from '../validateCompose.ts';
 import type { Path } from './document.ts';
@@ -14,7 +15,6 @@ import {
 } from './manifest.ts';
 import type { Report, RuleId } from './rules.ts';
 import { NAME } from './schema.ts';
-import { isObject } from '../../../contract/text.ts';
 
 /** The rules that an invalid value violates. */
 interface RangeRules {

@@ -1,4 +1,5 @@
 /** Validates manifests as DAppNode does, by the specification, or both. Pure. */
+import { isObject } from '../../../contract/text.ts';
 import { type Finding, MAX_FILE_LENGTH, type Verdict } from '../../../contract/finding.ts';
 import { type Authority, mergeFindings } from '../authority.ts';
 import { convert } from '../violations.ts';
@@ -12,7 +13,6 @@ import { manifestSchemas } from './schema.ts';
 import { reportSchemaViolations } from './schemaViolations.ts';
 import { parseText, reportTree } from './syntax.ts';
 import { reportValues } from './values.ts';
-import { isObject } from '../../../contract/text.ts';
 
 export { RULES, type Rule } from './rules.ts';
 export { manifestSchemas } from './schema.ts';

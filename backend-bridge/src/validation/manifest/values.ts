@@ -1,5 +1,6 @@
 /** Checks of single values beyond the schema. Works on the parsed manifest, which omits members of a wrong type. */
 import semver from 'semver';
+import { isObject } from '../../../contract/text.ts';
 import { quoteValue, label, nearest } from '../messages.ts';
 import { type Path } from './document.ts';
 import {
@@ -19,7 +20,6 @@ import { entries, type Json, type Manifest, readText } from './manifest.ts';
 import { reportDependencies } from './references.ts';
 import { type Report, type RuleId } from './rules.ts';
 import { VERSION } from './schema.ts';
-import { isObject } from '../../../contract/text.ts';
 
 /**
  * @param raw the manifest's value, for the indexes of entries
