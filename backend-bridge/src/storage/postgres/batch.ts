@@ -1,6 +1,6 @@
 /**
- * Several statements in one round trip, which `pg` cannot send by itself: all of them with one Sync, so that the server skips what
- * follows a failure (https://www.postgresql.org/docs/current/protocol-flow.html#PROTOCOL-FLOW-PIPELINING).
+ * Several statements in one round trip, and several such batches under way, which `pg` cannot send by itself. A batch ends with a Sync: the
+ * server skips what follows a failure in it (https://www.postgresql.org/docs/current/protocol-flow.html#PROTOCOL-FLOW-PIPELINING).
  */
 import pg from 'pg';
 
@@ -32,33 +32,97 @@ interface Result extends pg.QueryResult<Record<string, unknown>> {
 }
 const { Result: PgResult } = pg as unknown as { Result: new (mode: undefined, types: pg.CustomTypesConfig) => Result };
 
+/**
+ * Sends batches over one connection in the order of the calls, without waiting for the responses to those before. Nothing else may use the
+ * connection.
+ */
+export class Pipeline {
+  readonly #client: pg.ClientBase;
+  readonly #types: pg.CustomTypesConfig;
+  /** Without a response so far. The client has the first one, as it passes all messages of the server to its only query. */
+  readonly #batches: Batch[] = [];
+  /** Names that the server is parsing. */
+  readonly #parsing = new Set<string>();
+
+  constructor(client: pg.ClientBase, types: pg.CustomTypesConfig) {
+    this.#client = client;
+    this.#types = types;
+  }
+
+  /** @returns the result of each statement; rejects with the first error */
+  run(statements: readonly BatchStatement[]): Promise<pg.QueryResult[]> {
+    return new Promise((resolve, reject) => {
+      const last = this.#batches.at(-1);
+      const batch = new Batch(statements, this.#types, this.#parsing, (error, results) => {
+        if (this.#batches[0] === batch) {
+          this.#batches.shift();
+          this.#submitNext();
+        }
+        return error ? reject(error) : resolve(results!);
+      });
+      this.#batches.push(batch);
+      if (last === undefined) {
+        this.#submitNext();
+      } else if (last.sent) {
+        batch.send((this.#client as unknown as { connection: Connection }).connection);
+      }
+    });
+  }
+
+  #submitNext(): void {
+    const [next] = this.#batches;
+    if (next) {
+      this.#client.query(next);
+    }
+  }
+}
+
 /** For `client.query`, whose client calls the methods with the messages of the server. */
-export class Batch implements pg.Submittable {
+class Batch implements pg.Submittable {
   callback: (error: Error | null, results?: pg.QueryResult[]) => void;
   readonly #statements: readonly BatchStatement[];
   readonly #types: pg.CustomTypesConfig;
   readonly #results: Result[] = [];
-  /** What the server has to parse. */
-  readonly #parsing: BatchStatement[] = [];
+  /** What the server has to parse for this batch. */
+  readonly #parsed: BatchStatement[] = [];
+  readonly #parsing: Set<string>;
+  #sent = false;
   #current: Result;
   #end: () => void = () => undefined;
 
-  /** @param callback with the result of each statement, or the first error */
-  constructor(statements: readonly BatchStatement[], types: pg.CustomTypesConfig, callback: Batch['callback']) {
+  /**
+   * @param parsing names that the server is parsing, also for batches before this one
+   * @param callback with the result of each statement, or the first error
+   */
+  constructor(
+    statements: readonly BatchStatement[],
+    types: pg.CustomTypesConfig,
+    parsing: Set<string>,
+    callback: Batch['callback']
+  ) {
     this.#statements = statements;
     this.#types = types;
+    this.#parsing = parsing;
     this.callback = callback;
     this.#current = new PgResult(undefined, types);
   }
 
-  submit(submittedTo: pg.Connection): void {
-    const connection = submittedTo as Connection;
+  get sent(): boolean {
+    return this.#sent;
+  }
+
+  /** Before its turn, when all batches before this one have been sent. */
+  send(connection: Connection): void {
     const { stream, parsedStatements } = connection;
+    this.#sent = true;
     stream.cork();
     for (const statement of this.#statements) {
       const { text, values, name = '', silent, copied } = statement;
-      if (name === '' || (parsedStatements[name] === undefined && !this.#parsing.some((one) => one.name === name))) {
-        this.#parsing.push(statement);
+      if (name === '' || (parsedStatements[name] === undefined && !this.#parsing.has(name))) {
+        this.#parsed.push(statement);
+        if (name !== '') {
+          this.#parsing.add(name);
+        }
         connection.parse({ text, name, types: [] }, true);
       }
       connection.bind({ portal: '', statement: name, values: values.map(literal) }, true);
@@ -74,15 +138,26 @@ export class Batch implements pg.Submittable {
     }
     connection.sync();
     stream.uncork();
-    if (this.#parsing.length > 0) {
+  }
+
+  submit(submittedTo: pg.Connection): void {
+    const connection = submittedTo as Connection;
+    if (!this.#sent) {
+      this.send(connection);
+    }
+    if (this.#parsed.length > 0) {
       const onParsed = (): void => {
-        const { name, text } = this.#parsing.shift() ?? {};
+        const { name, text } = this.#parsed.shift() ?? {};
         if (name !== undefined && text !== undefined) {
-          parsedStatements[name] = text;
+          connection.parsedStatements[name] = text;
+          this.#parsing.delete(name);
         }
       };
       connection.on('parseComplete', onParsed);
-      this.#end = () => connection.off('parseComplete', onParsed);
+      this.#end = () => {
+        connection.off('parseComplete', onParsed);
+        this.#parsed.forEach(({ name = '' }) => this.#parsing.delete(name));
+      };
     }
   }
 

@@ -13,7 +13,14 @@ const pipeline = (db: Database, statements: Pipelined): Promise<{ rows: unknown[
 export const together: Engine['together'] = async (db, queries) =>
   (await pipeline(db, new Pipelined(queries))).rows as unknown[][];
 
-export const defer: Engine['defer'] = async (trx, query) => void (await pipeline(trx, new Pipelined([query], true)));
+export const defer: Engine['defer'] = async (trx, query) =>
+  void (await pipeline(trx, new Pipelined([query], 'deferred')));
+
+/** Rows that the server shall insert while the transaction goes on: for fewer, one more message costs more than it gains. */
+const MANY_ROWS = 16;
+
+const deferRows = async (trx: Transacting, statement: Pipelined['statements'][number], rows: number): Promise<void> =>
+  void (await pipeline(trx, new Pipelined([statement], rows >= MANY_ROWS ? 'early' : 'deferred')));
 
 export const signalEvents: Engine['signalEvents'] = (trx, last) =>
   defer(trx, sql`select pg_notify(${EVENTS_CHANNEL}, ${String(last)})`.compile(trx));
@@ -50,16 +57,14 @@ export async function insertRows<T extends keyof Schema>(
       parameters: [],
       copied: copyLines(values),
     };
-    return void (await pipeline(trx, new Pipelined([statement], true)));
+    return deferRows(trx, statement, rows.length);
   }
   const places = (await typesOf(trx, table, columns)).map((type, index) => `$${index + 1}::${type}[]`);
-  await defer(
-    trx,
-    CompiledQuery.raw(
-      `insert into ${table} (${columns.join(', ')}) select * from unnest(${places.join(', ')}) ${onConflict}`,
-      columns.map((column) => rows.map((row) => row[column]))
-    )
+  const statement = CompiledQuery.raw(
+    `insert into ${table} (${columns.join(', ')}) select * from unnest(${places.join(', ')}) ${onConflict}`,
+    columns.map((column) => rows.map((row) => row[column]))
   );
+  await deferRows(trx, statement, rows.length);
 }
 
 const typeOf = (value: Listed | undefined): RawBuilder<unknown> =>

@@ -21,7 +21,7 @@ export const WRITER_LOCK = '7957689453192244332';
 export const EVENTS_CHANNEL = 'nodebell';
 const BEGIN_WRITING = new Pipelined(
   [BEGIN, { sql: `select pg_advisory_xact_lock(${WRITER_LOCK})`, parameters: [] }],
-  true
+  'deferred'
 );
 
 /** PostgreSQL's dialect with the engine, for {@link EngineAdapter}. */

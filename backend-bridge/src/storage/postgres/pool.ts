@@ -5,7 +5,7 @@
 import type { CompiledQuery, PostgresPool, PostgresPoolClient } from 'kysely';
 import pg from 'pg';
 import { failureReason, OUTDATED_PLAN } from '../storeError.ts';
-import { Batch, type Value } from './batch.ts';
+import { Pipeline, type Value } from './batch.ts';
 
 /** A connection for reading is replaced after this time. */
 const READER_SECONDS = 60;
@@ -63,13 +63,24 @@ type Statement = Pick<CompiledQuery, 'sql' | 'parameters'> & { readonly copied?:
  */
 export class Pipelined {
   readonly statements: readonly Statement[];
-  /** They have no rows: they are sent with the next query of the connection. */
-  readonly deferred: boolean;
-  constructor(statements: readonly Statement[], deferred = false) {
+  readonly #sending: Sending;
+  constructor(statements: readonly Statement[], sending: Sending = 'awaited') {
     this.statements = statements;
-    this.deferred = deferred;
+    this.#sending = sending;
+  }
+  /** They have no rows. */
+  get deferred(): boolean {
+    return this.#sending !== 'awaited';
+  }
+  get early(): boolean {
+    return this.#sending === 'early';
   }
 }
+
+/**
+ * `deferred`: with the next query of the connection. `early`: at once, while the transaction goes on; an error is reported by the next query.
+ */
+type Sending = 'awaited' | 'deferred' | 'early';
 
 /** Connections that parse bigint and numeric as numbers and booleans as 0 and 1. */
 export function createPool({ url, writer, max, timeouts, clients, outdated }: ConnectionOptions): PostgresPool {
@@ -133,63 +144,106 @@ function nameOf(text: string): string | undefined {
   return name;
 }
 
-function wrap(client: pg.PoolClient, writer: boolean): PostgresPoolClient {
+/** Sends statements over one connection, in the order of the calls. */
+interface Sender {
+  /**
+   * In one round trip.
+   * @param options.wanted of how many statements the rows are wanted: of the last ones
+   * @param options.keepPlans of the statements, which are prepared
+   */
+  run(statements: readonly Statement[], options?: { wanted?: number; keepPlans?: boolean }): Promise<pg.QueryResult[]>;
+  /** Whether it can be used for another transaction. */
+  release(): boolean;
+}
+
+function createSender(client: pg.PoolClient, writer: boolean): Sender {
   /** Why it cannot be used any more: the same for all that follows in the transaction, whichever of its errors is reported. */
   let lost: Error | undefined;
-  let deferred: Statement[] = [];
+  const pipeline = new Pipeline(client, TYPES);
   // The pool listens only while it is idle; without a listener the process would end.
   client.on('error', (error) => (lost ??= connectionError(error, '08006')));
-  /** In one round trip: the rows of the last `wanted`. */
-  const run = async (
-    statements: readonly Statement[],
-    { wanted = 1, keepPlans = writer } = {}
-  ): Promise<pg.QueryResult[]> => {
-    if (lost) {
-      throw lost;
-    }
-    const batch = statements.map(({ sql: text, parameters, copied }, index) => ({
-      text,
-      copied,
-      values: parameters as readonly Value[],
-      // Others of readers are planned anew each time: a filter that is rare and one that is not need other plans.
-      name: keepPlans && (parameters.length > 0 || statements.length > 1) ? nameOf(text) : undefined,
-      silent: index < statements.length - wanted,
-    }));
-    try {
-      return await new Promise((resolve, reject) => {
-        client.query(new Batch(batch, TYPES, (error, results) => (error ? reject(error) : resolve(results!))));
-      });
-    } catch (error) {
-      const failure = connectionError(error, '08006');
-      if (isLost(failure) || failure.code === READ_ONLY || failure.code === OUTDATED_PLAN) {
-        lost ??= failure;
+  return {
+    async run(statements, { wanted = 1, keepPlans = writer } = {}) {
+      if (lost) {
+        throw lost;
       }
-      throw failure;
-    }
+      const batch = statements.map(({ sql: text, parameters, copied }, index) => ({
+        text,
+        copied,
+        values: parameters as readonly Value[],
+        // Others of readers are planned anew each time: a filter that is rare and one that is not need other plans.
+        name:
+          keepPlans && (parameters.length > 0 || statements.length > 1 || copied !== undefined)
+            ? nameOf(text)
+            : undefined,
+        silent: index < statements.length - wanted,
+      }));
+      try {
+        return await pipeline.run(batch);
+      } catch (error) {
+        const failure = connectionError(error, '08006');
+        if (isLost(failure) || failure.code === READ_ONLY || failure.code === OUTDATED_PLAN) {
+          lost ??= failure;
+        }
+        throw failure;
+      }
+    },
+    release() {
+      const usable = lost === undefined;
+      lost = undefined;
+      return usable;
+    },
+  };
+}
+
+function wrap(client: pg.PoolClient, writer: boolean): PostgresPoolClient {
+  const sender = createSender(client, writer);
+  let deferred: Statement[] = [];
+  /** Sent early in this transaction. */
+  let early: Promise<unknown>[] = [];
+  const sendEarly = (): void => {
+    const sent = sender.run(deferred, { wanted: 0 });
+    sent.catch(() => undefined);
+    early.push(sent);
+    deferred = [];
+  };
+  /** After what was sent early: the server skips the others after an error, which is the one to report. */
+  const awaited = async (statements: readonly Statement[], wanted: number, keepPlans = writer) => {
+    const results = sender.run(statements, { wanted, keepPlans });
+    results.catch(() => undefined);
+    const before = early;
+    early = [];
+    await Promise.all(before);
+    return results;
   };
   const query = async (text: string, values: readonly unknown[] = []): Promise<unknown> => {
     const [batch] = values;
     if (batch instanceof Pipelined && batch.deferred) {
       deferred.push(...batch.statements);
+      if (batch.early && deferred[0] !== BEGIN) {
+        sendEarly();
+      }
       return NO_ROWS;
     }
     const before = deferred;
     deferred = [];
-    if (text === 'rollback' && before.includes(BEGIN)) {
-      return NO_ROWS;
+    if (text === 'rollback') {
+      await Promise.allSettled(early);
+      early = [];
+      return before.includes(BEGIN) ? NO_ROWS : (await sender.run([{ sql: text, parameters: [] }])).at(-1);
     }
     if (batch instanceof Pipelined) {
-      const results = await run([...before, ...batch.statements], { wanted: batch.statements.length, keepPlans: true });
+      const results = await awaited([...before, ...batch.statements], batch.statements.length, true);
       return { ...NO_ROWS, rows: results.slice(before.length).map(({ rows }) => rows as unknown) };
     }
-    return (await run([...before, { sql: text, parameters: values }])).at(-1);
+    return (await awaited([...before, { sql: text, parameters: values }], 1)).at(-1);
   };
   return {
     query: query as PostgresPoolClient['query'],
     release: (destroy) => {
-      client.release(destroy === true || lost !== undefined);
-      lost = undefined;
+      client.release(!sender.release() || destroy === true);
       deferred = [];
+      early = [];
     },
   };
 }
