@@ -27,6 +27,12 @@ interface SwcRule extends RuleSetRule {
   use: { loader: string; options: { jsc: Record<string, unknown>; parseMap?: boolean } };
 }
 
+/**
+ * Without this, webpack (5.112, `LazyBarrels`) takes this module for one of re-exports only and skips those that nothing asks for. Whether one
+ * is asked for in time depends on the order in which files are read, and hashes depend on it.
+ */
+const ROUTER_RULE: RuleSetRule = { test: /[\\/]node_modules[\\/]react-router-dom[\\/]/, sideEffects: true };
+
 const isSwcRule = (rule: unknown): rule is SwcRule =>
   (rule as { use?: { loader?: string } }).use?.loader === 'swc-loader';
 
@@ -100,6 +106,7 @@ export default async function config(env: Record<string, true | string>): Promis
   adaptSwc(base);
   return {
     ...base,
+    module: { ...base.module, rules: [...(base.module?.rules ?? []), ROUTER_RULE] },
     // In the order of the file system otherwise, which hashes depend on.
     entry: Object.fromEntries(
       Object.entries({ ...(base.entry as EntryObject), sw: SERVICE_WORKER }).sort(([a], [b]) => (a < b ? -1 : 1))

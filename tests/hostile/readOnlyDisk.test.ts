@@ -13,6 +13,8 @@ import { compare, recount } from '../proofs/stored.ts';
 /** Only against hanging. */
 const HANGING = { timeout: 60_000, interval: 100 };
 const SENDERS = 4;
+/** Large: most of each fsync is writing data, which is when ext4 loses it without an error. */
+const BODY_CHARS = 60_000;
 const DISK_BYTES = 192 * 2 ** 20;
 /** SQLite reports the one or the other, by the error of the kernel (EROFS or EIO). */
 const REASONS: readonly StoreFailureReason[] = ['read_only', 'io_error'];
@@ -60,7 +62,7 @@ test('a disk that becomes read-only is reported, and nothing acknowledged is mis
   undo.push(() => mounted?.unmount());
   const dataDir = join(disk, 'data');
   const bridge = await startBridge(dataDir);
-  const senders = startSenders({ urls: [bridge.url], senders: SENDERS, pauseMs: 20 });
+  const senders = startSenders({ urls: [bridge.url], senders: SENDERS, bodyChars: BODY_CHARS });
   await vi.waitFor(() => expect(senders.acknowledged.length).toBeGreaterThan(10 * SENDERS), HANGING);
 
   mounted!.breakDown();

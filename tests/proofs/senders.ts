@@ -22,9 +22,11 @@ export interface Sending {
   senders: number;
   /** Between the notifications of one sender. Default: 0 */
   pauseMs?: number;
+  /** Length of the bodies. Default: 400 */
+  bodyChars?: number;
 }
 
-export function startSenders({ urls, senders, pauseMs = 0 }: Sending): Senders {
+export function startSenders({ urls, senders, pauseMs = 0, bodyChars = 400 }: Sending): Senders {
   const acknowledged: string[] = [];
   const statuses = new Map<number, number>();
   let isOver = false;
@@ -51,7 +53,7 @@ export function startSenders({ urls, senders, pauseMs = 0 }: Sending): Senders {
       const isLast = (count + 1) % THREAD_MEMBERS === 0;
       const body = JSON.stringify({
         title,
-        body: 'x'.repeat(400),
+        body: 'x'.repeat(bodyChars),
         dnpName: `sender-${sender}.example.eth`,
         correlationId: `thread-${Math.floor(count / THREAD_MEMBERS)}`,
         status: isLast ? 'resolved' : 'triggered',

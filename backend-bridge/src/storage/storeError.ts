@@ -64,27 +64,28 @@ export class WriteFault extends Error {
   }
 }
 
-/** The connection was lost while a commit was under way: it may have happened. */
+/** The connection was lost, or the disk failed, while a commit was under way: it may have happened. */
 export class OutcomeUnknown extends Error {
-  /** SQLSTATE of a connection that failed. */
-  readonly code = '08007';
+  readonly code: string;
 
-  constructor(cause: Error) {
+  /** @param code default: SQLSTATE of a connection that failed */
+  constructor(cause: Error, code = '08007') {
     super(cause.message, { cause });
     this.name = 'OutcomeUnknown';
+    this.code = code;
   }
 }
 
 /**
  * SQLite's result codes (the extended ones start with these), PostgreSQL's SQLSTATE
- * (https://www.postgresql.org/docs/current/errcodes-appendix.html), and the codes of Node for a connection that fails.
+ * (https://www.postgresql.org/docs/current/errcodes-appendix.html), and the codes of Node for a connection or a disk that fails.
  */
 const REASONS: readonly (readonly [RegExp, StoreFailureReason])[] = [
   [/^SQLITE_FULL/, 'disk_full'],
   [/^SQLITE_(CORRUPT|NOTADB)/, 'corrupt'],
   [/^SQLITE_(BUSY|LOCKED|PROTOCOL)/, 'locked'],
-  [/^SQLITE_READONLY/, 'read_only'],
-  [/^SQLITE_(IOERR|CANTOPEN|NOMEM)/, 'io_error'],
+  [/^(SQLITE_READONLY|EROFS$)/, 'read_only'],
+  [/^(SQLITE_(IOERR|CANTOPEN|NOMEM)|EIO$)/, 'io_error'],
   [/^53100$/, 'disk_full'],
   [/^XX00[12]$/, 'corrupt'],
   // A lock or a statement took too long; a transaction gave way to another.

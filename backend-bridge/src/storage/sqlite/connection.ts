@@ -1,4 +1,5 @@
 /** SQLite's dialect for kysely: statements are prepared once, and the connection can be found from a transaction. */
+import { utimesSync } from 'node:fs';
 import type SqliteDatabase from 'better-sqlite3';
 import {
   type RawNode,
@@ -10,6 +11,7 @@ import {
 } from 'kysely';
 import { LRUCache } from 'lru-cache';
 import { chosen, type Database, type Engine, type EngineAdapter } from '../engine.ts';
+import { OutcomeUnknown } from '../storeError.ts';
 
 /** SQLite's dialect, which also keeps the connection for {@link connectionOf}. */
 export class Dialect extends SqliteDialect {
@@ -69,11 +71,19 @@ function withStatementCache(sqlite: SqliteDatabase.Database): Connection {
   const statements = new LRUCache<string, SqliteStatement>({ max: MAX_STATEMENTS });
   // A transaction that reads first could not write after another program has: it waits for the lock at its start instead.
   const begin = sqlite.readonly ? 'begin' : 'begin immediate';
+  const prepare = (source: string): SqliteStatement => {
+    if (source === 'rollback') {
+      return rollback(sqlite);
+    }
+    if (source === 'commit' && !sqlite.readonly) {
+      return commit(sqlite);
+    }
+    return sqlite.prepare(source === 'begin' ? begin : source);
+  };
   return {
     prepare(source) {
       const cached = statements.get(source);
-      const statement =
-        cached ?? (source === 'rollback' ? rollback(sqlite) : sqlite.prepare(source === 'begin' ? begin : source));
+      const statement = cached ?? prepare(source);
       if (!cached) {
         statements.set(source, statement);
       }
@@ -89,7 +99,41 @@ function withStatementCache(sqlite: SqliteDatabase.Database): Connection {
  */
 function rollback(sqlite: SqliteDatabase.Database): SqliteStatement {
   const statement = sqlite.prepare<unknown[]>('rollback');
-  const run: SqliteStatement['run'] = () =>
-    sqlite.inTransaction ? statement.run() : { changes: 0, lastInsertRowid: 0 };
-  return { reader: false, run, all: () => [], iterate: () => [][Symbol.iterator]() };
+  return runOnly(() => (sqlite.inTransaction ? statement.run() : { changes: 0, lastInsertRowid: 0 }));
+}
+
+/** @throws OutcomeUnknown when the file system has become read-only or fails */
+function commit(sqlite: SqliteDatabase.Database): SqliteStatement {
+  const statement = sqlite.prepare<unknown[]>('commit');
+  return runOnly(() => {
+    const result = statement.run();
+    checkWritable(`${sqlite.name}-wal`);
+    return result;
+  });
+}
+
+const runOnly = (run: SqliteStatement['run']): SqliteStatement => ({
+  reader: false,
+  run,
+  all: () => [],
+  iterate: () => [][Symbol.iterator](),
+});
+
+/**
+ * On ext4, an fsync returns 0 without its data being on disk when the journal is aborted meanwhile: `jbd2_complete_transaction` takes
+ * a transaction that is gone for one that is committed. The first change of the times then makes ext4 read-only if it is
+ * not yet, without an error; the second one fails. Without a failure both take 2 µs, and nothing is flushed.
+ */
+function checkWritable(log: string): void {
+  const now = Date.now() / 1000;
+  try {
+    utimesSync(log, now, now);
+    utimesSync(log, now, now);
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    // Others are no fault of the disk: there is no log (a database in memory), or it belongs to another user.
+    if (code === 'EROFS' || code === 'EIO') {
+      throw new OutcomeUnknown(error as Error, code);
+    }
+  }
 }
