@@ -8,6 +8,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { NotificationFilter } from '../../backend-bridge/contract/query.ts';
 import { createOutboxStore } from '../../backend-bridge/src/channels/store.ts';
 import { receiveRows } from '../../backend-bridge/src/notifications/receiveRows.ts';
+import { clean } from '../../backend-bridge/src/notifications/cleaning.ts';
 import { createNotificationStore } from '../../backend-bridge/src/notifications/store.ts';
 import { visit } from '../../backend-bridge/src/readers/writes.ts';
 import type { Database } from '../../backend-bridge/src/storage/engine.ts';
@@ -140,6 +141,38 @@ it.each<NotificationFilter>([{ acknowledged: false }, { assignee: 'none' }])(
     }
   }
 );
+
+it('neither an arrival nor a step of cleaning reads every thread or notification', async () => {
+  const writer = new SqliteDatabase(databasePath(directory));
+  const statements: typeof asked = [];
+  const own = new Kysely<Schema>({
+    dialect: new Dialect(writer, SQLITE),
+    log: ({ query }) => void statements.push({ sql: query.sql, parameters: query.parameters }),
+  });
+  // The first time it also reads what an earlier version stored.
+  await own.transaction().execute((trx) => clean(trx, { now: END }));
+  statements.length = 0;
+  // More than a burst of one source, what belongs to a thread, and a repeated request.
+  const arrivals = [1, 8, 8, ...Array.from({ length: 30 }, () => 2)].map(incoming);
+  const once = { scope: 'key:anna', key: 'one', hash: 'one' };
+  for (const now of [END, END + 1000]) {
+    const requests = arrivals.map((one) => ({ now, incoming: [one, { ...one, once }] }));
+    await own.transaction().execute((trx) => receiveRows(trx, requests));
+  }
+  await own.transaction().execute((trx) => clean(trx, { now: END + DAY }));
+  const scans = statements
+    .filter(({ sql }) => /^\s*(with|select|insert|update|delete)\b/i.test(sql))
+    .map(({ sql, parameters }) => ({
+      sql,
+      steps: planOf(sql, parameters).filter((step) =>
+        /^SCAN (n|t|m|notifications|threads|thread_members|receipts)\b/.test(step)
+      ),
+    }));
+  await own.destroy();
+  expect(scans.length).toBeGreaterThan(20);
+  expect(scans.some(({ sql }) => sql.includes('"sources"."burst"'))).toBe(true);
+  expect(scans.filter(({ steps }) => steps.length > 0)).toEqual([]);
+});
 
 it('names of channels are looked up one by one, however much waits for each', async () => {
   const outbox = createOutboxStore(db);

@@ -26,7 +26,14 @@ export const selectSources = (trx: Transacting, keys: readonly string[]) =>
     .selectFrom('sources')
     .selectAll()
     .select((row) =>
-      row.selectFrom('threads as t').select('t.id').whereRef('t.burst', '=', 'sources.burst').limit(1).as('member')
+      row
+        .selectFrom('threads as t')
+        .select('t.id')
+        .whereRef('t.burst', '=', 'sources.burst')
+        // As the index of bursts: without it each thread that is stored was read.
+        .where('t.head_id', 'is not', null)
+        .limit(1)
+        .as('member')
     )
     .where(inList(sql.ref('key'), keys));
 
@@ -146,10 +153,25 @@ export async function cleanBursts(trx: Transacting, now: number): Promise<void> 
   await sql`delete from sources where key in (select key from sources where ts < ${now - WINDOW_MS} limit ${most})`.execute(
     trx
   );
-  await sql`delete from bursts where id in (select b.id from bursts b
-    where b.ts < ${now - WINDOW_MS} and not exists (select 1 from threads t where t.burst = b.id)
+  const { rows: ended } = await sql<{ id: number }>`select b.id from bursts b
+    where b.ts < ${now - WINDOW_MS}
+      and not exists (select 1 from threads t where t.burst = b.id and t.head_id is not null)
       and not exists (select 1 from trash where burst is not null)
-    order by b.id limit ${LIMITS.bursts.value})`.execute(trx);
+    order by b.id limit ${LIMITS.bursts.value}`.execute(trx);
+  if (ended.length > 0) {
+    const ids = ended.map(({ id }) => id);
+    // Threads of muted notifications, which no index of bursts has, may be shown again.
+    await trx
+      .updateTable('threads')
+      .set({ burst: null })
+      .where('head_id', 'is', null)
+      .where(inList(sql.ref('burst'), ids))
+      .execute();
+    await trx
+      .deleteFrom('bursts')
+      .where(inList(sql.ref('id'), ids))
+      .execute();
+  }
   const surplus = await trx
     .selectFrom('bursts')
     .select('id')
@@ -159,6 +181,7 @@ export async function cleanBursts(trx: Transacting, now: number): Promise<void> 
     .executeTakeFirst();
   if (surplus) {
     await sql`update threads set burst = null where id in (
-      select id from threads where burst is not null and burst <= ${surplus.id} limit ${most})`.execute(trx);
+      select id from threads
+      where burst is not null and head_id is not null and burst <= ${surplus.id} limit ${most})`.execute(trx);
   }
 }
