@@ -107,7 +107,7 @@ function commit(sqlite: SqliteDatabase.Database): SqliteStatement {
   const statement = sqlite.prepare<unknown[]>('commit');
   return runOnly(() => {
     const result = statement.run();
-    checkWritable(`${sqlite.name}-wal`);
+    checkWritable(sqlite.name);
     return result;
   });
 }
@@ -122,16 +122,17 @@ const runOnly = (run: SqliteStatement['run']): SqliteStatement => ({
 /**
  * On ext4, an fsync returns 0 without its data being on disk when the journal is aborted meanwhile: `jbd2_complete_transaction` takes
  * a transaction that is gone for one that is committed. The first change of the times then makes ext4 read-only if it is
- * not yet, without an error; the second one fails. Without a failure both take 2 µs, and nothing is flushed.
+ * not yet, without an error; the second one fails.
+ * @param file the database; changed times of the log would be one more part of each fsync
  */
-function checkWritable(log: string): void {
+function checkWritable(file: string): void {
   const now = Date.now() / 1000;
   try {
-    utimesSync(log, now, now);
-    utimesSync(log, now, now);
+    utimesSync(file, now, now);
+    utimesSync(file, now, now);
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
-    // Others are no fault of the disk: there is no log (a database in memory), or it belongs to another user.
+    // Others are no fault of the disk: there is no file (a database in memory), or it belongs to another user.
     if (code === 'EROFS' || code === 'EIO') {
       throw new OutcomeUnknown(error as Error, code);
     }
