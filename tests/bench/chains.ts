@@ -8,7 +8,10 @@ import { type RunningBridge, runBridge } from './bridge.ts';
 import { table } from './table.ts';
 
 const NODES = 500;
-/** Until all nodes have been polled twice, and startup is complete: the first polls are spread over 15 seconds. */
+/**
+ * Until all nodes have been polled twice, and startup is complete: the first polls are spread over 15 seconds. What follows contains the
+ * regular check of the provisioning files, a minute after the start.
+ */
 const SETTLE_MS = 32_000;
 /** Two intervals. */
 const MEASURE_MS = 30_000;
@@ -44,7 +47,7 @@ async function metrics(bridge: RunningBridge): Promise<{ lag: number; cpu: numbe
 async function measure(port: number | undefined): Promise<Measured> {
   const dir = provisioning(port);
   const bridge = await runBridge(undefined, { NODEBELL_PROVISIONING_DIR: dir, NODEBELL_NODE_DOMAIN: 'none' });
-  await wait(port === undefined ? SETTLE_MS / 2 : SETTLE_MS);
+  await wait(SETTLE_MS);
   // Each request resets the lag.
   const before = await metrics(bridge);
   const begin = Date.now();

@@ -14,20 +14,17 @@ import { Dialect } from '../../backend-bridge/src/storage/postgres/connection.ts
 import { POSTGRES } from '../../backend-bridge/src/storage/postgres/database.ts';
 import { Pipelined } from '../../backend-bridge/src/storage/postgres/pool.ts';
 import type { Schema } from '../../backend-bridge/src/storage/schema.ts';
-import { indexText } from '../../backend-bridge/src/storage/textIndex.ts';
+import { createTextIndexer, indexText } from '../../backend-bridge/src/storage/textIndex.ts';
 import { DAY, END, incoming, TABS } from './queryPlans.testing.ts';
 
 const ROWS = 20_000;
 const BATCH = 1000;
-/**
- * Rows that the steps of one statement may read: far fewer than are stored. The words that are searched for are in every notification: with
- * statistics of the text the planner may read each once, and join what is left; without them it reads the row and the thread of each.
- */
-const mostRead = (tab: string): number => (tab === 'search' ? 3 * ROWS : 5000);
-
+/** Rows that the steps of one statement may read: far fewer than are stored. */
+const MOST_READ = 5000;
 interface Step {
   'Node Type': string;
   'Relation Name'?: string;
+  'Plan Rows': number;
   'Actual Rows': number;
   'Actual Loops': number;
   'Rows Removed by Filter'?: number;
@@ -108,10 +105,42 @@ it.each(Object.keys(TABS))('%s: lists', async (tab) => {
     for (const { sql: statement, parameters } of asked.splice(0)) {
       const plan = await planOf(statement, parameters);
       statements += 1;
-      expect(rowsRead(plan), `${JSON.stringify(filter)} ${statement}\n${JSON.stringify(plan)}`).toBeLessThan(
-        mostRead(tab)
-      );
+      expect(rowsRead(plan), `${JSON.stringify(filter)} ${statement}\n${JSON.stringify(plan)}`).toBeLessThan(MOST_READ);
     }
   }
   expect(statements).toBeGreaterThan(20);
+});
+
+it.each([
+  ['walks through the newest for a word that many hold', 'title', true],
+  ['collects and sorts all for a word that few hold', '777', false],
+  ['collects and sorts all for a word that none holds', 'absent', false],
+])('a search %s', async (_what, q, walks) => {
+  const store = createNotificationStore(db, () => END, { ready: () => Promise.resolve() });
+  for (const latest of [undefined, true]) {
+    asked.length = 0;
+    await store.list({ q, latest }, 20);
+    const { sql: statement, parameters } = asked.splice(0).find(({ sql: one }) => one.includes('found_id'))!;
+    expect(/order by .* \+ 0 desc/.test(statement)).toBe(!walks);
+    if (walks) {
+      const plan = await planOf(statement, parameters);
+      expect(
+        plan.Plans?.[0]?.['Plan Rows'],
+        'it expects more than a page, of which it reads the first'
+      ).toBeGreaterThan(20);
+    }
+  }
+});
+
+it('whether everything is indexed is known from one notification', async () => {
+  const submit = (): Promise<never> => Promise.reject(new Error('everything is indexed'));
+  const indexer = createTextIndexer(db, { submit, waiting: 0 });
+  asked.length = 0;
+  await indexer.ready();
+  indexer.close();
+  const plans = await Promise.all(
+    asked.splice(0).map(({ sql: statement, parameters }) => planOf(statement, parameters))
+  );
+  expect(plans).toHaveLength(1);
+  expect(rowsRead(plans[0]!)).toBeLessThan(50);
 });

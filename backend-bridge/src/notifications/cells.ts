@@ -222,7 +222,7 @@ async function cellsFromRows(db: Database, filter: NotificationFilter, now: numb
   const byIds = own || isOfFewThreads(options) || (await commentedKeys(db, { ...options, limit: 1 })).length > 0;
   const rows = byIds
     ? await rowsById(db, options, own ? sql.lit(true) : unread)
-    : await selectMatching(db, options).select(columnsWith(unread)).execute();
+    : await (await selectMatching(db, options)).select(columnsWith(unread)).execute();
   const cells = new Map<string, Cell>();
   for (const { category, dnp_name, unread } of rows) {
     const key = JSON.stringify([category, dnp_name]);

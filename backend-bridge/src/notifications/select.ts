@@ -14,8 +14,8 @@ import {
 } from '../readers/unread.ts';
 import { isOfFew, responseConditions } from '../respond/conditions.ts';
 import { commentedThreads } from '../respond/store.ts';
-import { aliasByIndex, inList, textSearch, withoutIndex } from '../storage/bulk.ts';
-import type { Database } from '../storage/engine.ts';
+import { aliasByIndex, inList, likely, textSearch, withoutIndex } from '../storage/bulk.ts';
+import { type Database, engineOf } from '../storage/engine.ts';
 import { wordsOf } from '../storage/words.ts';
 import type { NotificationRow, Schema, ThreadRow } from '../storage/schema.ts';
 import { rankOf } from './rows.ts';
@@ -187,9 +187,10 @@ export interface SelectOptions {
 }
 
 /** The matching rows, newest first, each with its thread: columns of both, by alias `n` and `t`. */
-export function selectMatching(db: Database, { filter, reader, now, after, limit }: SelectOptions) {
+export async function selectMatching(db: Database, { filter, reader, now, after, limit }: SelectOptions) {
   const threads = isThreadView(filter);
   const words = filter.q === undefined ? [] : wordsOf(filter.q);
+  const rare = words.length > 0 && (await engineOf(db).isRareText?.(db, words));
   const conditions = threads ? threadConditions(filter, now, reader) : notificationConditions(filter, reader);
   const source = words.length > 0 ? searched(db, words, threads) : threads ? byThread(db) : notificationsOf(db, filter);
   // A text without a word to search for matches nothing, rather than everything.
@@ -209,7 +210,9 @@ export function selectMatching(db: Database, { filter, reader, now, after, limit
   if (ts) {
     query = query.orderBy(ts as ReferenceExpression<Schema & Joined, 'n' | 't'>, 'desc');
   }
-  return query.orderBy(id as ReferenceExpression<Schema & Joined, 'n' | 't'>, 'desc').limit(limit);
+  // An order that no index has.
+  const order = rare ? sql`${sql.ref(id)} + 0` : (id as ReferenceExpression<Schema & Joined, 'n' | 't'>);
+  return query.orderBy(order, 'desc').limit(limit);
 }
 
 function byNotification(db: Database) {
@@ -248,7 +251,7 @@ function searched(db: Database, words: string[], threads: boolean): ReturnType<t
     .crossJoin('threads as t')
     .whereRef('n.id', '=', 'found.found_id')
     .whereRef('t.id', '=', 'n.thread_id');
-  return threads ? joined.whereRef('t.head_id', '=', 'n.id') : joined;
+  return threads ? joined.where(likely(sql`t.head_id = n.id`)) : joined;
 }
 
 /** The newest that match (of a thread: its newest shown member). */
@@ -258,13 +261,15 @@ export async function matching(db: Database, options: SelectOptions): Promise<Pa
   }
   const commented = await commentedKeys(db, options);
   if (commented.length > 0) {
-    const found = await selectMatching(db, options).select(['n.ts as ts', 'n.id as id']).execute();
+    const found = await newestMatching(db, options);
     const all = new Map([...found, ...commented].map((key) => [key.id, key]));
     return [...all.values()].sort((a, b) => b.id - a.id).slice(0, options.limit);
   }
-  return isOfFewThreads(options)
-    ? (await fewKeys(options).execute(db)).rows
-    : selectMatching(db, options).select(['n.ts as ts', 'n.id as id']).execute();
+  return isOfFewThreads(options) ? (await fewKeys(options).execute(db)).rows : newestMatching(db, options);
+}
+
+async function newestMatching(db: Database, options: SelectOptions): Promise<PageKey[]> {
+  return (await selectMatching(db, options)).select(['n.ts as ts', 'n.id as id']).execute();
 }
 
 /** Of a search: the newest members of threads with a comment that matches. */

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
 import { loadFile } from './loadFile.ts';
+import type { KnownFiles } from './readFile.ts';
 
 const START = 'apiVersion: 1\nchains:\n  btc.dnp.dappnode.eth:\n';
 
@@ -79,4 +80,31 @@ it('refuses an empty file, and never repeats a secret', async () => {
   expect(half.mistakes.join()).not.toContain('very secret');
   const inside = await load('    url: http://me:hidden@127.0.0.1:1/\n');
   expect(inside.mistakes.join()).not.toContain('hidden');
+});
+
+it('parses a file again only if its text has changed, and reads the files that it names each time', async () => {
+  const dir = await mkdtemp(path.join(tmpdir(), 'nodebell-chains-'));
+  onTestFinished(() => rm(dir, { recursive: true, force: true }));
+  const known: KnownFiles = new Map();
+  const again = (): ReturnType<typeof loadFile> => loadFile(dir, 'all.yaml', {}, known);
+  const write = (name: string, text: string): Promise<void> => writeFile(path.join(dir, name), text);
+
+  await write('all.yaml', `${START}    username: a\n    passwordFile: pass\n`);
+  await write('pass', 'first');
+  expect((await again()).wanted?.chains[0]).toMatchObject({ password: 'first' });
+  const parsed = known.get('all.yaml')?.value;
+
+  await write('pass', 'second');
+  expect((await again()).wanted?.chains[0]).toMatchObject({ password: 'second' });
+  await write('pass', '');
+  const { wanted, findings } = await again();
+  expect(wanted).toBeUndefined();
+  expect(findings).toMatchObject([{ line: 5, pointer: '/chains/btc.dnp.dappnode.eth/passwordFile' }]);
+  expect(known.get('all.yaml')?.value).toBe(parsed);
+
+  await write('all.yaml', `${START}    interval: 30s\n`);
+  expect((await again()).wanted?.chains).toEqual([{ dnpName: 'btc.dnp.dappnode.eth', interval: 30 }]);
+  await write('all.yaml', `${START}    interval: soon\n`);
+  expect((await again()).findings).toMatchObject([{ line: 4 }]);
+  expect(known.has('all.yaml')).toBe(false);
 });

@@ -8,7 +8,7 @@ import { hashToken } from '../access/token.ts';
 import type { ProvisionedChain } from '../chains/address.ts';
 import { loadChannel, wrongChannels } from './loadChannel.ts';
 import { loadPackage } from './loadPackage.ts';
-import { readProvisioningFile } from './readFile.ts';
+import { type KnownFiles, readUnlessKnown } from './readFile.ts';
 import { readText } from './readText.ts';
 import { findingAt } from './source.ts';
 import type { LoadedFile, FindingText, WantedSender } from './types.ts';
@@ -20,12 +20,14 @@ type At = (path: readonly PropertyKey[], base: FindingText) => ProvisioningFindi
  * @param dir an absolute path
  * @param file a name in it
  * @param env what variables are looked up in
+ * @param known a file with the same text is not parsed again, which takes tens of milliseconds for hundreds of packages; added to
  * @returns the desired state, or every error; never rejects
  */
 export async function loadFile(
   dir: string,
   file: string,
-  env: Record<string, string | undefined>
+  env: Record<string, string | undefined>,
+  known: KnownFiles = new Map()
 ): Promise<LoadedFile> {
   const text = await readText(path.join(dir, file));
   const nowhere: At = (_path, base) => ({ ...base, file, pointer: '', line: 1, column: 1, endLine: 1, endColumn: 1 });
@@ -33,12 +35,12 @@ export async function loadFile(
     const base = { rule: 'file', verdict: 'error', title: 'The file cannot be read' } as const;
     return { file, findings: [nowhere([], { ...base, detail: `It ${text.problem}.` })], at: nowhere, names: [] };
   }
-  const { findings, read } = readProvisioningFile(file, text.text, env);
+  const { findings, read } = readUnlessKnown(file, text.text, env, known);
   if (read === undefined) {
     return { file, findings, at: nowhere, names: [] };
   }
   const { value, source } = read;
-  const at: At = (place, base) => findingAt(source, place, base);
+  const at: At = (place, base) => findingAt(source(), place, base);
   // One after another: validating hundreds of packages at once would block requests.
   const { routes = [], channels: channelEntries = [], heartbeats = [], categories: switches = {} } = value;
   const packages = await Array.fromAsync(value.packages ?? [], (entry, index) =>

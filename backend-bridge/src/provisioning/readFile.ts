@@ -42,6 +42,35 @@ export function readProvisioningFile(file: string, text: string, env: Record<str
     : { findings: findings.sort((a, b) => a.line - b.line || a.column - b.column) };
 }
 
+/** What files contained when they were last read without errors, by their names. */
+export type KnownFiles = Map<string, { text: string; value: ProvisioningFile }>;
+
+/**
+ * As {@link readProvisioningFile}; a file with the same text as before is not parsed again, which takes tens of milliseconds for hundreds
+ * of packages.
+ * @param known what was read with the same `env`; changed
+ */
+export function readUnlessKnown(
+  file: string,
+  text: string,
+  env: Record<string, string | undefined>,
+  known: KnownFiles
+): { findings: ProvisioningFinding[]; read?: { value: ProvisioningFile; source: () => Source } } {
+  const before = known.get(file);
+  if (before?.text === text) {
+    let source: Source | undefined;
+    return { findings: [], read: { value: before.value, source: () => (source ??= readSource(file, text) as Source) } };
+  }
+  known.delete(file);
+  const { findings, read } = readProvisioningFile(file, text, env);
+  if (read === undefined) {
+    return { findings };
+  }
+  const { value, source } = read;
+  known.set(file, { text, value });
+  return { findings, read: { value, source: () => source } };
+}
+
 export interface Expanded {
   text: string;
   /** Messages. */

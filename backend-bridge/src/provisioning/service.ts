@@ -9,6 +9,7 @@ import type { ProvisionedFile, Provisioning, ProvisioningFinding } from '../../c
 import { isoTimeOrNull } from '../../contract/text.ts';
 import { type ApplyDeps, applyFile, NOTHING, readOwners } from './apply.ts';
 import { loadFile } from './loadFile.ts';
+import type { KnownFiles } from './readFile.ts';
 import type { LoadedFile } from './types.ts';
 
 export interface ProvisioningDeps extends ApplyDeps {
@@ -51,6 +52,7 @@ export function createProvisioning(deps: ProvisioningDeps): ProvisioningService 
   const { dir, env, log } = deps;
   let ledger = createLedger(deps.now, log);
   let missing: string | undefined;
+  const known: KnownFiles = new Map();
 
   const ownReport = (): ProvisioningReport => ({
     state: dir === undefined ? 'off' : missing === undefined ? 'watching' : 'missing',
@@ -79,7 +81,9 @@ export function createProvisioning(deps: ProvisioningDeps): ProvisioningService 
     }
     missing = undefined;
     try {
-      const loaded = await Array.fromAsync(names, (name) => loadFile(dir, name, env));
+      const loaded = await Array.fromAsync(names, (name) => loadFile(dir, name, env, known));
+      const gone = [...known.keys()].filter((name) => !names.includes(name));
+      gone.forEach((name) => known.delete(name));
       await removeGone(deps, ledger, names);
       await applyAll(deps, ledger, loaded);
       return [dir, ...loaded.flatMap((one) => one.names)];

@@ -93,6 +93,10 @@ export const aliasByIndex = (alias: string, index: string): RawBuilder<unknown> 
 export const loopOrder = (terms: RawBuilder<unknown>): RawBuilder<unknown> =>
   perEngine((engine) => engine.loopOrder(terms));
 
+/** A condition of a join that most rows meet, which the planner would take for rare. */
+export const likely = (condition: RawBuilder<boolean>): RawBuilder<boolean> =>
+  perEngine((engine) => engine.likely(condition));
+
 /** A number as a value whose type nothing around it says: in a select list, or as a branch of `case`. */
 export const bigint = (value: number): RawBuilder<number> => sql<number>`cast(${value} as bigint)`;
 

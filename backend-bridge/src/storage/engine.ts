@@ -44,6 +44,8 @@ export interface Fragments {
    * order anyway, and a planner would sort for an `order by`.
    */
   loopOrder(terms: RawBuilder<unknown>): RawBuilder<unknown>;
+  /** A condition of a join that most rows meet, which the planner would take for rare. The same where the planner needs no help. */
+  likely(condition: RawBuilder<boolean>): RawBuilder<boolean>;
   /** A member of the JSON object in a text column, as JSON; null if absent. */
   jsonMember(column: string, member: string): RawBuilder<string | null>;
   /** The same as text: a string without its quotes. Of true and false it is another in each engine. */
@@ -63,6 +65,11 @@ export interface Engine extends Fragments {
   adopt?(db: Database, applied: readonly string[]): Promise<void>;
   /** Whether the database has a table of this name. */
   hasTable(db: Database, name: string): Promise<boolean>;
+  /**
+   * Whether few of the newest notifications hold all these words, the last one as a prefix: then it takes less to collect and sort all that do
+   * than to walk through the notifications. Absent: the search index returns the order of arrival.
+   */
+  isRareText?(db: Database, words: readonly string[]): Promise<boolean>;
   /** Runs queries that do not depend on each other, in this order, and in one round trip. @returns the rows of each */
   together(db: Database, queries: readonly CompiledQuery[]): Promise<unknown[][]>;
   /** Runs a query without rows before the next one that has rows, or before the commit, in the same round trip. */

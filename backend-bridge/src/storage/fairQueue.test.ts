@@ -1,3 +1,5 @@
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { type Call, createFairQueue } from './fairQueue.ts';
@@ -61,4 +63,23 @@ it('keeps its order over thousands', () => {
     taken.push(...queue.takeBatch(512).map(({ number }) => number));
   }
   expect(taken).toEqual(Array.from({ length: 5000 }, (_, index) => index));
+});
+
+it('does not keep calls that were taken, while others of their sender wait', async () => {
+  setFlagsFromString('--expose-gc');
+  const collect = runInNewContext('gc') as () => void;
+  const queue = createFairQueue<Numbered>();
+  const references = Array.from({ length: 20 }, (_, number) => {
+    const one = { number, sender: 'a', bytes: 1, slices: ['1'] };
+    queue.push(one);
+    return new WeakRef(one);
+  });
+  queue.takeBatch(10);
+  // A reference is kept until the end of the turn in which it was read.
+  await new Promise((resolve) => setImmediate(resolve));
+  collect();
+  expect(references.map((reference) => reference.deref() === undefined)).toEqual(
+    references.map((_, number) => number < 10)
+  );
+  expect(queue.takeAll().map(({ number }) => number)).toEqual([10, 11, 12, 13, 14, 15, 16, 17, 18, 19]);
 });

@@ -22,22 +22,39 @@ export interface FairQueue<C extends Call> {
   takeAll(): C[];
 }
 
+/** The calls of one sender, of which the first have been taken. */
+interface Calls<C> {
+  calls: (C | undefined)[];
+  taken: number;
+}
+
+/** @returns whether there are more */
+function dropFirst<C>(queue: Calls<C>): boolean {
+  // Otherwise requests would outlive their response: the list keeps them, and so do the tables that V8 discards when the map changes,
+  // until a collection of the whole heap.
+  queue.calls[queue.taken] = undefined;
+  queue.taken += 1;
+  // Taken calls are cut off now and then: `shift` of a long list would move all that follow.
+  if (queue.taken >= 1024) {
+    queue.calls.splice(0, queue.taken);
+    queue.taken = 0;
+  }
+  return queue.taken < queue.calls.length;
+}
+
 /** @param maxBytes of one batch; a single larger call is a batch of its own */
 export function createFairQueue<C extends Call>(maxBytes: number = LIMITS.batchBytes.value): FairQueue<C> {
   /** In the order of their turns; a sender without waiting calls is not in it. */
-  const senders = new Map<string | undefined, { calls: C[]; taken: number }>();
+  const senders = new Map<string | undefined, Calls<C>>();
   let length = 0;
 
-  const takeFirst = (sender: string | undefined, queue: { calls: C[]; taken: number }): void => {
-    queue.taken += 1;
+  const takeFirst = (sender: string | undefined, queue: Calls<C>): void => {
     length -= 1;
-    senders.delete(sender);
-    if (queue.taken < queue.calls.length) {
-      // Taken calls are cut off now and then: `shift` of a long list would move all that follow.
-      if (queue.taken >= 1024) {
-        queue.calls.splice(0, queue.taken);
-        queue.taken = 0;
-      }
+    const more = dropFirst(queue);
+    if (!more || senders.size > 1) {
+      senders.delete(sender);
+    }
+    if (more && !senders.has(sender)) {
       senders.set(sender, queue);
     }
   };
@@ -78,7 +95,7 @@ export function createFairQueue<C extends Call>(maxBytes: number = LIMITS.batchB
       return batch;
     },
     takeAll() {
-      const all = [...senders.values()].flatMap(({ calls, taken }) => calls.slice(taken));
+      const all = [...senders.values()].flatMap(({ calls, taken }) => calls.splice(0).slice(taken) as C[]);
       senders.clear();
       length = 0;
       return all;

@@ -95,6 +95,9 @@ export const withoutIndex: Engine['withoutIndex'] = (column) => sql.ref(column);
 export const aliasByIndex: Engine['aliasByIndex'] = (alias) => sql.ref(alias);
 export const loopOrder: Engine['loopOrder'] = (terms) => sql`order by ${terms}`;
 
+/** The planner takes half of the rows to meet a condition that it does not know, and a column that equals another for one of all values. */
+export const likely: Engine['likely'] = (condition) => sql<boolean>`case when ${condition} then true else false end`;
+
 export const jsonMember: Engine['jsonMember'] = (column, member) =>
   sql<string | null>`(${sql.ref(column)}::json -> ${sql.lit(member)})::text`;
 

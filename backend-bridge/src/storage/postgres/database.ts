@@ -68,6 +68,7 @@ export const POSTGRES: Engine = {
   ...bulk,
   textSearch: text.textSearch,
   textMatches: text.textMatches,
+  isRareText: text.isRareText,
   indexText: text.indexText,
   reindexText: text.reindexText,
   migrations: MIGRATIONS,

@@ -32,6 +32,24 @@ export const textMatches: Engine['textMatches'] = (idColumn, words) => {
     : sql<boolean>`exists (select 1 from notifications_text found where found.id = ${sql.ref(idColumn)} and found.words @@ ${query}::tsquery)`;
 };
 
+/** Of the newest notifications, and how many of them must hold the words so that a page of 50 is found soon. */
+const PROBED = 10_000;
+const COMMON = 25;
+
+/** The planner cannot know how rare a word is, and walks through all notifications to find a page of one that none holds. */
+export const isRareText: NonNullable<Engine['isRareText']> = async (db, words) => {
+  const query = textQuery(words);
+  if (query === undefined) {
+    return false;
+  }
+  const { rows } = await sql<{ found: number }>`select count(*) as found from (
+    select 1 from notifications_text
+    where words @@ ${query}::tsquery and id > (select max(id) - ${sql.lit(PROBED)} from notifications_text) limit ${sql.lit(COMMON)}) probed`.execute(
+    db
+  );
+  return (rows[0]?.found ?? 0) < COMMON;
+};
+
 /** Adds notifications to the search index. @param after this id, exclusive @param until this id, inclusive */
 export async function indexText(trx: Transacting, after: number, until: number): Promise<void> {
   const rows = await trx

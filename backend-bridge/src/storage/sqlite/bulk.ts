@@ -64,6 +64,8 @@ export const aliasByIndex: Engine['aliasByIndex'] = (alias, index) =>
 /** A cross join runs in the order in which it is written. */
 export const loopOrder: Engine['loopOrder'] = () => sql``;
 
+export const likely: Engine['likely'] = (condition) => condition;
+
 export const jsonMember: Engine['jsonMember'] = (column, member) =>
   sql<string | null>`${sql.ref(column)} -> ${sql.lit(`$.${member}`)}`;
 
