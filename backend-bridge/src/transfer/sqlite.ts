@@ -16,6 +16,8 @@ import { type SnapshotEngine, takeSnapshot, type Value } from './snapshot.ts';
 
 /** Characters of rows that are read at once. */
 const BATCH = 250_000;
+/** Endings of the files beside a database that SQLite applies to it: of the write-ahead log, and of a change in another journal mode. */
+const LOGS = ['-wal', '-journal'] as const;
 /** Pages in memory while a store is filled, in MB. */
 const CACHE_MB = 256;
 
@@ -138,7 +140,7 @@ async function make(made: string, fill: (db: Database) => Promise<void>): Promis
 function unusedName(kept: string): string {
   const name = (index: number): string => (index === 1 ? kept : `${kept}-${index}`);
   let index = 1;
-  while ([name(index), `${name(index)}-wal`].some((one) => existsSync(one))) {
+  while (['', ...LOGS].some((suffix) => existsSync(`${name(index)}${suffix}`))) {
     index += 1;
   }
   return name(index);
@@ -149,27 +151,28 @@ function unusedName(kept: string): string {
  * @returns where the old one is; undefined if there was none
  */
 async function swapIn(file: string, made: string, kept: string): Promise<string | undefined> {
-  const log = `${file}-wal`;
   // SQLite deletes the log beside a damaged database when it opens it.
-  if (existsSync(log)) {
-    await keep(log, `${kept}-wal`);
+  for (const log of LOGS.filter((suffix) => existsSync(`${file}${suffix}`))) {
+    await keep(`${file}${log}`, `${kept}${log}`);
   }
+  const dropLogs = () => Promise.all(LOGS.map((log) => rm(`${kept}${log}`, { force: true })));
   let isUsable = false;
   try {
     isUsable = existsSync(file) && settle(file);
   } catch (error) {
-    await rm(`${kept}-wal`, { force: true });
+    await dropLogs();
     throw error;
   }
   if (isUsable) {
-    await rm(`${kept}-wal`, { force: true });
+    await dropLogs();
   }
   if (existsSync(file)) {
     await keep(file, kept);
   }
   // Only damaged and missing databases have logs left: they would be applied to the new one.
-  await rm(log, { force: true });
-  await rm(`${file}-shm`, { force: true });
+  for (const left of [...LOGS, '-shm']) {
+    await rm(`${file}${left}`, { force: true });
+  }
   await rename(made, file);
   await sync(path.dirname(file));
   return existsSync(kept) ? kept : undefined;
@@ -208,8 +211,8 @@ async function ownedLikeFolder(file: string): Promise<void> {
 }
 
 async function removeDatabase(file: string): Promise<void> {
-  for (const name of [file, `${file}-wal`, `${file}-shm`, `${file}-journal`]) {
-    await rm(name, { force: true });
+  for (const suffix of ['', ...LOGS, '-shm']) {
+    await rm(`${file}${suffix}`, { force: true });
   }
 }
 

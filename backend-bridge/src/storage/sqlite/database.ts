@@ -1,5 +1,5 @@
 /** The file of an SQLite database: opened, tidied, measured. */
-import { closeSync, mkdirSync, openSync } from 'node:fs';
+import { closeSync, existsSync, mkdirSync, openSync } from 'node:fs';
 import { join } from 'node:path';
 import SqliteDatabase from 'better-sqlite3';
 import { Kysely, sql } from 'kysely';
@@ -38,12 +38,14 @@ function createPrivately(path: string): void {
  * as the default for WAL, which loses the last commits at a power cut, so FULL is set at every open.
  */
 export function openSqlite(path: string, options: SqliteOptions = {}): Database {
-  if (!options.readonly) {
+  // A process that was killed while it changed the journal mode leaves a journal, which only a writer can roll back.
+  const readonly = options.readonly === true && !existsSync(`${path}-journal`);
+  if (!readonly) {
     createPrivately(path);
   }
-  const sqlite = new SqliteDatabase(path, { readonly: options.readonly ?? false });
+  const sqlite = new SqliteDatabase(path, { readonly });
   sqlite.pragma('busy_timeout = 5000');
-  if (!options.readonly) {
+  if (!readonly) {
     letShrink(sqlite);
     sqlite.pragma('journal_mode = WAL');
     sqlite.pragma('synchronous = FULL');
