@@ -4,12 +4,13 @@ import { existsSync, mkdirSync, readFileSync, renameSync, rmSync } from 'node:fs
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { sql } from 'kysely';
 import { PRIORITIES } from '../../backend-bridge/contract/notification.ts';
 import type { Incoming } from '../../backend-bridge/src/notifications/receive.ts';
 import { receiveRows } from '../../backend-bridge/src/notifications/receiveRows.ts';
 import { markMatching, type MarkPosition, type MarkStep } from '../../backend-bridge/src/notifications/writes.ts';
 import { databasePath } from '../../backend-bridge/src/storage/sqlite/database.ts';
-import { migrate, openDatabase } from '../../backend-bridge/src/storage/database.ts';
+import { isServer, migrate, openDatabase } from '../../backend-bridge/src/storage/database.ts';
 import { indexText } from '../../backend-bridge/src/storage/textIndex.ts';
 
 const DAY = 86_400_000;
@@ -130,6 +131,10 @@ export async function fill(address: string, count: number): Promise<void> {
       .transaction()
       .execute((trx) => markMatching(trx, { filter, now: end, limit: 20_000, from: position }));
     from = result.next;
+  }
+  if (isServer(address)) {
+    // After ninety days in minutes, autovacuum would run during the measurement.
+    await sql`vacuum analyze`.execute(db);
   }
   await db.destroy();
 }

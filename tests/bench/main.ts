@@ -47,7 +47,7 @@ const parts = Object.keys(PARTS).filter((name) => positionals.length === 0 || po
 if (parts.length > 0) {
   await overview(parts, {
     ...(values.quick ? { seconds: 1, rounds: 1 } : { seconds: 4, rounds: 5 }),
-    counts: values.quick ? [10_000] : [10_000, 100_000, ...(values.large ? [1_000_000, 5_000_000] : [])],
+    counts: values.quick ? [0, 10_000] : [0, 10_000, 100_000, ...(values.large ? [1_000_000, 5_000_000] : [])],
   });
 }
 for (const name of positionals) {
