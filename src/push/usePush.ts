@@ -1,4 +1,5 @@
-import { locationService } from '@grafana/runtime';
+import { locationUtil, urlUtil } from '@grafana/data';
+import { config, locationService } from '@grafana/runtime';
 import { useEffect } from 'react';
 import { useBridgeEvents } from '../api/EventsProvider';
 import { may } from '../components/access';
@@ -12,7 +13,7 @@ export function usePush(): void {
     const worker = 'serviceWorker' in navigator ? navigator.serviceWorker : undefined;
     const onMessage = ({ data }: MessageEvent<Partial<OpenMessage> | null>) => {
       if (data?.type === 'nodebell-open') {
-        locationService.push(data.id === undefined ? pathTo.inbox : pathTo.notification(data.id));
+        open(data);
       }
     };
     worker?.addEventListener('message', onMessage);
@@ -28,6 +29,18 @@ export function usePush(): void {
   });
 }
 
+const isCurrent = (org: number | undefined): boolean => org === undefined || org === config.bootData.user.orgId;
+
+function open({ id, org }: Partial<OpenMessage>): void {
+  const path = id === undefined ? pathTo.inbox : pathTo.notification(id);
+  if (isCurrent(org)) {
+    locationService.push(path);
+    return;
+  }
+  // Grafana changes the organization when it loads a page.
+  window.location.assign(locationUtil.assureBaseUrl(urlUtil.appendQueryToUrl(path, `orgId=${org}`)));
+}
+
 /** Only in browsers with a worker: all others load nothing. */
 async function confirmDaily(): Promise<void> {
   if (may('push:own') && (await registration())) {
@@ -38,5 +51,10 @@ async function confirmDaily(): Promise<void> {
 
 async function closeShown(ids: readonly number[]): Promise<void> {
   const shown = (await (await registration())?.getNotifications()) ?? [];
-  shown.filter((one) => ids.includes((one.data as ShownData | null)?.id ?? -1)).forEach((one) => one.close());
+  shown
+    .filter((one) => {
+      const { id = -1, org } = (one.data ?? {}) as ShownData;
+      return isCurrent(org) && ids.includes(id);
+    })
+    .forEach((one) => one.close());
 }

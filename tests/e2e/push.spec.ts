@@ -136,6 +136,13 @@ test('a device subscribes, shows a message, and a click opens or marks it', asyn
     expect(await click(worker, 'open')).toEqual([]);
     await expect(page).toHaveURL(new RegExp(`/inbox\\?id=${id}$`));
 
+    // Of another organization: Grafana changes it when it loads a page.
+    await deliver({ ...MESSAGE, id, org: 2 });
+    await expect.poll(() => shown(page, scope)).toEqual(['Critical: Disk']);
+    const loaded = page.waitForRequest((one) => one.isNavigationRequest());
+    expect(await click(worker, 'open')).toEqual([]);
+    expect((await loaded).url()).toBe(`${console.url}/a/${ID}/inbox?id=${id}&orgId=2`);
+
     // Marked as read through Grafana's proxy, from a page that is none of the plugin's.
     await page.goto(`${console.url}/point/grafana/dashboard/sidebar/v1`);
     const { id: other } = await bridge.send({ title: 'Other' });

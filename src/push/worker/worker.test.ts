@@ -113,7 +113,7 @@ it.each([
 it('a click opens it in a tab with the plugin, if there is one', async () => {
   const { worker, openWindow, windows } = aWorker(undefined, [`https://g.example/grafana/a/${ID}/packages`]);
   await worker.click(clicked({ id: 7, org: 2 }), 'open');
-  expect(windows[0]?.postMessage).toHaveBeenCalledWith({ type: 'nodebell-open', id: 7 });
+  expect(windows[0]?.postMessage).toHaveBeenCalledWith({ type: 'nodebell-open', id: 7, org: 2 });
   expect(windows[0]?.focus).toHaveBeenCalled();
   expect(openWindow).not.toHaveBeenCalled();
 });

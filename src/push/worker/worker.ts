@@ -28,6 +28,7 @@ interface WindowClient {
 export interface OpenMessage {
   type: 'nodebell-open';
   id: number | undefined;
+  org: number | undefined;
 }
 
 /** Kept with a notification on the device. */
@@ -57,7 +58,7 @@ export function createWorker(scope: WorkerScope) {
     const pages = await scope.clients.matchAll({ type: 'window', includeUncontrolled: true });
     const page = pages.find(({ url }) => url.startsWith(`${base}a/${plugin}/`));
     if (page) {
-      page.postMessage({ type: 'nodebell-open', id });
+      page.postMessage({ type: 'nodebell-open', id, org });
       await page.focus();
       return;
     }
