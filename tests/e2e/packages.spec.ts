@@ -157,11 +157,15 @@ test('removing a package shows the author’s warning', { tag: '@hosts' }, async
   await register(bridge, { warnings: { onRemove: 'Your keys are **lost** with it.' } });
   const packages = new Packages(page);
   await packages.openPackage(GETH);
-  await page.getByRole('button', { name: 'More actions' }).click();
-  await page.getByRole('menuitem', { name: 'Remove…' }).click();
+  const more = page.getByRole('button', { name: 'More actions' });
+  await more.press('Enter');
+  await page.getByRole('menuitem', { name: 'Remove…' }).press('Enter');
   const dialog = page.getByRole('dialog');
   await expect(dialog).toContainText('Your keys are lost with it.');
-  await dialog.getByRole('button', { name: 'Cancel' }).click();
+  await expect(dialog.locator(':focus')).toHaveCount(1);
+  await page.keyboard.press('Escape');
+  await expect(dialog).toHaveCount(0);
+  await expect(more).toBeFocused();
   expect(await bridge.call('GET', `/api/v1/packages/${GETH}`)).toMatchObject({ dnpName: GETH });
   await page.getByRole('button', { name: 'More actions' }).click();
   await page.getByRole('menuitem', { name: 'Remove…' }).click();
