@@ -2,7 +2,7 @@
 import { getTimeZone } from '@grafana/data';
 import { Button, type ButtonProps, Combobox, Dropdown, Field, Menu, Modal } from '@grafana/ui';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { LIMITS } from '@nodebell/contract/limits.ts';
 import type { Thread } from '@nodebell/contract/notification.ts';
 import { peopleQuery } from '../api/respond';
@@ -87,6 +87,9 @@ const DAY_MS = 86_400_000;
 function ChooseMoment({ onChoose, onClose }: { onChoose: (until: string) => void; onClose: () => void }) {
   const [local, setLocal] = useState('');
   const [opened] = useState(() => Date.now());
+  const [opener] = useState(() => document.activeElement);
+  // Modal returns the focus to what had it when it was shown, which is the field: it has taken the focus by then.
+  useEffect(() => () => void requestAnimationFrame(() => (opener as HTMLElement | null)?.focus()), [opener]);
   const until = momentOfInput(local, getTimeZone());
   const latest = opened + LIMITS.snoozeDays.value * DAY_MS;
   const isInRange = until !== undefined && Date.parse(until) > opened && Date.parse(until) <= latest;

@@ -39,12 +39,14 @@ test('a dialog that is opened from a menu has the focus; Escape closes it alone'
   const inbox = new Inbox(page);
   const { id } = await bridge.send();
   await inbox.open(`id=${id}`);
-  await inbox.detail.getByRole('button', { name: 'Snooze' }).press('Enter');
+  const snooze = inbox.detail.getByRole('button', { name: 'Snooze' });
+  await snooze.press('Enter');
   await page.getByRole('menuitem', { name: 'Until a date and time' }).click();
   await expect(page.getByRole('dialog').getByLabel(/^Date and time/)).toBeFocused();
   await page.keyboard.press('Escape');
   await expect(page.getByRole('dialog')).toHaveCount(0);
   await expect(inbox.detail).toBeVisible();
+  await expect(snooze).toBeFocused();
 });
 
 test('a key of Grafana’s own g sequences is not handled', async ({ page, bridge }) => {
