@@ -4,15 +4,15 @@ const WIDTH = 760;
 const HEIGHT = 200;
 const COLUMNS = 2;
 const PLOT = { left: 50, right: 14, top: 30, bottom: 26 };
-const LINES = ['var(--first)', 'var(--second)'];
-const STYLE = `svg{--text:#24292e;--faint:#d0d7de;--first:#1f60c4;--second:#b45309;font:12px system-ui,sans-serif;fill:var(--text)}
-@media(prefers-color-scheme:dark){svg{--text:#d0d7de;--faint:#3d444d;--first:#6e9fff;--second:#ff9830}}
+const LINES = ['var(--first)', 'var(--second)', 'var(--third)'] as const;
+const STYLE = `svg{--text:#24292e;--faint:#d0d7de;--first:#1f60c4;--second:#b45309;--third:#7c3aed;font:12px system-ui,sans-serif;fill:var(--text)}
+@media(prefers-color-scheme:dark){svg{--text:#d0d7de;--faint:#3d444d;--first:#6e9fff;--second:#ff9830;--third:#b877d9}}
 polyline{fill:none;stroke-width:1.5}path{stroke:var(--faint);fill:none}.title{font-weight:600}`;
 
 export interface Panel {
   title: string;
   unit: string;
-  /** At most two. */
+  /** At most three, whose names fit beside the title. */
   lines: { name: string; values: readonly number[] }[];
 }
 

@@ -164,7 +164,7 @@ function hoursFigure(samples: readonly Sample[]): string {
       lines: [
         { name: 'file', values: of('file', MIB) },
         { name: 'without free pages and keys', values: of('data', MIB) },
-        { name: 'write-ahead log', values: of('log', MIB) },
+        { name: 'log', values: of('log', MIB) },
       ],
     },
     { title: 'Notifications', unit: '', lines: [{ name: 'stored', values: of('notifications') }] },
