@@ -159,7 +159,8 @@ test('removing a package shows the author’s warning', { tag: '@hosts' }, async
   await packages.openPackage(GETH);
   const more = page.getByRole('button', { name: 'More actions' });
   await more.press('Enter');
-  await page.getByRole('menuitem', { name: 'Remove…' }).press('Enter');
+  await expect(page.getByRole('menuitem', { name: 'Remove…' })).toBeFocused();
+  await page.keyboard.press('Enter');
   const dialog = page.getByRole('dialog');
   await expect(dialog).toContainText('Your keys are lost with it.');
   await expect(dialog.locator(':focus')).toHaveCount(1);
