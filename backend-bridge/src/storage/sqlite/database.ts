@@ -33,19 +33,30 @@ function createPrivately(path: string): void {
   }
 }
 
+/** A process that was killed while it changed the journal mode leaves a journal, which a connection that only reads cannot roll back. */
+function rollBack(path: string): void {
+  const sqlite = new SqliteDatabase(path, { fileMustExist: true });
+  try {
+    // SQLite rolls back before it reads for the first time.
+    sqlite.pragma('schema_version');
+  } finally {
+    sqlite.close();
+  }
+}
+
 /**
  * Opens SQLite in WAL mode with synchronous FULL: a commit is on disk when it returns. better-sqlite3 is built with NORMAL
  * as the default for WAL, which loses the last commits at a power cut, so FULL is set at every open.
  */
 export function openSqlite(path: string, options: SqliteOptions = {}): Database {
-  // A process that was killed while it changed the journal mode leaves a journal, which only a writer can roll back.
-  const readonly = options.readonly === true && !existsSync(`${path}-journal`);
-  if (!readonly) {
+  if (!options.readonly) {
     createPrivately(path);
+  } else if (existsSync(`${path}-journal`)) {
+    rollBack(path);
   }
-  const sqlite = new SqliteDatabase(path, { readonly });
+  const sqlite = new SqliteDatabase(path, { readonly: options.readonly ?? false });
   sqlite.pragma('busy_timeout = 5000');
-  if (!readonly) {
+  if (!options.readonly) {
     letShrink(sqlite);
     sqlite.pragma('journal_mode = WAL');
     sqlite.pragma('synchronous = FULL');
