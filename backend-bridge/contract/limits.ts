@@ -422,6 +422,12 @@ const SENDERS = {
     of: 'new packages of one sender in a day (UTC)',
     beyond: 'stored as `unknown`, in a thread of its own, with a note',
   },
+  newNodesPerDay: {
+    value: 20,
+    unit: 'items',
+    of: 'new nodes of one sender in a day (UTC); those of tokens do not count',
+    beyond: 'stored without a node, in a thread of its own, with a note',
+  },
   nodes: {
     value: 500,
     unit: 'items',

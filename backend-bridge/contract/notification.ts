@@ -23,6 +23,9 @@ export const PRIORITY_WORDS = {
 
 export const DEFAULTS = { category: 'other', dnpName: 'unknown', priority: 'low', status: 'triggered' } as const;
 
+/** The package of notifications about the bridge itself, which no sender may use. Other bridges send it with their node. */
+export const OWN_PACKAGE = 'nodebell';
+
 /** Categories that differ by case are one: they are stored, filtered and switched in lower case. */
 export const foldCategory = (category: string): string => category.toLowerCase();
 

@@ -7,6 +7,7 @@ import { LIMITS } from '../contract/limits.ts';
 import { validatePackage } from './validation/validatePackage.ts';
 import { createApp } from './app.ts';
 import { openAccess } from './access/access.ts';
+import type { NameOwners } from './access/nameOwners.ts';
 import { adminTokenRoutes, tokenRoutes } from './access/routes.ts';
 import { KEEP_USE_EVERY_MS } from './access/service.ts';
 import { createRecorder } from './audit/record.ts';
@@ -211,7 +212,12 @@ async function openRooms(core: Core, config: Config) {
   const outbox = createOutboxStore(db);
   const devices = createPushStore(db);
   const routing = await createRouting(outbox, () => devices.places());
-  const inbox = openInbox(core, routing, (incoming, received) => metrics.received(incoming, received));
+  const inbox = openInbox(
+    core,
+    routing,
+    (incoming, received) => metrics.received(incoming, received),
+    () => access.senders.owners()
+  );
   const { store, stream, receive } = inbox;
   const { readState = 'each' } = config;
   const readers = openReaders(core, readState);
@@ -414,7 +420,12 @@ function openProvisioning({ writes, log, now, replica }: Core, { provisioning }:
   };
 }
 
-function openInbox({ db, writes, replica, log, now, steady }: Core, routing: Routing, onReceived: Metrics['received']) {
+function openInbox(
+  { db, writes, replica, log, now, steady }: Core,
+  routing: Routing,
+  onReceived: Metrics['received'],
+  owners: () => NameOwners
+) {
   const textIndex = createTextIndexer(db, writes);
   const store = createNotificationStore(db, now, textIndex);
   const stream = createEventStream({
@@ -423,7 +434,7 @@ function openInbox({ db, writes, replica, log, now, steady }: Core, routing: Rou
     onError: (error) => log.error({ err: error }, 'could not send events'),
   });
   replica.feed.onEvents((events, isComplete) => (isComplete ? stream.publish(events) : stream.reset()));
-  const inbox = createInbox(writes, store, now, steady, createNameLimits(db), routing);
+  const inbox = createInbox(writes, store, now, steady, createNameLimits(db, owners), routing);
   const receive: Receive = async (incoming) => {
     const received = await inbox.receive(incoming);
     textIndex.arrived(incoming.length);

@@ -18,6 +18,7 @@ import type { Sender, SenderLookup } from '../http/auth.ts';
 import { HttpProblem } from '../http/problem.ts';
 import type { SenderTokenRow } from '../storage/schema.ts';
 import type { WriteQueue } from '../storage/writeQueue.ts';
+import { createNameOwners, type NameOwners } from './nameOwners.ts';
 import type { TokenStore } from './store.ts';
 import { hashToken, newToken, provisionedId, SENDER_TOKEN_PREFIX } from './token.ts';
 import { createToken, keepUsedTokens, removeRevokedTokens, revokeToken, rotateToken } from './writes.ts';
@@ -59,6 +60,8 @@ export interface Senders extends SenderLookup {
   reload(): Promise<void>;
   /** Reads a token that another replica has created and this one does not know yet. */
   lookUp(tokenHash: string): Promise<void>;
+  /** Which names belong to valid tokens. */
+  owners(): NameOwners;
   /** Stores when and from where tokens were last used; called at an interval, and on close. */
   keepUse(): Promise<void>;
   /**
@@ -102,13 +105,17 @@ export async function createSenders(
   const used = new Set<string>();
   const rows = (): SenderTokenRow[] => [...byHash.values()].map(({ row }) => row);
   const find = (id: string): SenderTokenRow | undefined => rows().find((row) => row.id === id);
+  /** Undefined: a token has changed since. */
+  let owners: NameOwners | undefined;
   const remove = ({ hash, previous_hash }: SenderTokenRow): void => {
+    owners = undefined;
     byHash.delete(hash);
     if (previous_hash !== null) {
       byPreviousHash.delete(previous_hash);
     }
   };
   const add = (row: SenderTokenRow): void => {
+    owners = undefined;
     const known = {
       row,
       sender: { id: row.id, name: row.name, packages: packagesOf(row), node: row.node || undefined },
@@ -121,6 +128,7 @@ export async function createSenders(
   const read = async (): Promise<void> => {
     const stored = await store.all();
     const before = new Map(rows().map((row) => [row.id, row]));
+    owners = undefined;
     byHash.clear();
     byPreviousHash.clear();
     stored.forEach((row) => add(used.has(row.id) ? { ...row, ...useOf(before.get(row.id) ?? row) } : row));
@@ -197,6 +205,7 @@ export async function createSenders(
         // Rows that were read before the write may have replaced it.
         const known = find(id) ?? row;
         known.revoked_ts ??= revokedTs;
+        owners = undefined;
       }
       return row && toToken(row);
     },
@@ -210,6 +219,7 @@ export async function createSenders(
       const hashes = new Set(provisioned.map(({ hash }) => hash));
       const dropped = rows().filter((row) => row.file === file && !hashes.has(row.hash));
       dropped.forEach((row) => (row.revoked_ts ??= now()));
+      owners = undefined;
       for (const row of provisioned) {
         const known = byHash.get(row.hash)?.row;
         if (known) {
@@ -226,6 +236,10 @@ export async function createSenders(
         await ((await store.has(tokenHash)) ? reload() : undefined);
       }
     },
+    owners: () =>
+      (owners ??= createNameOwners(
+        [...byHash.values()].filter(({ row }) => row.revoked_ts === null).map(({ sender }) => sender)
+      )),
     keepUse: () => keepUse(used, rows, writes),
     async removeRevoked() {
       const before = steady() - LIMITS.revokedTokenDays.value * DAY_MS;

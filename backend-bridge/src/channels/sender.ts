@@ -4,6 +4,7 @@
  */
 import type { Logger } from 'pino';
 import { DAY_MS, LIMITS } from '../../contract/limits.ts';
+import { OWN_PACKAGE } from '../../contract/notification.ts';
 import { durationSeconds } from '../../contract/text.ts';
 import { priorityOf } from '../notifications/rows.ts';
 import type { Write } from '../storage/write.ts';
@@ -154,7 +155,7 @@ export function createSender(deps: SenderDeps): ChannelSender {
     title,
     body,
     category: 'other',
-    dnpName: 'nodebell',
+    dnpName: OWN_PACKAGE,
     priority: priorityOf(rank),
     status: 'triggered',
     correlationId: key,

@@ -12,7 +12,7 @@ import type {
 } from '../../contract/channel.ts';
 import type { ChannelChange, ChatList, ChatSearch, NewChannel } from '../../contract/channelChange.ts';
 import { DAY_MS, LIMITS } from '../../contract/limits.ts';
-import type { NotificationPayload } from '../../contract/notification.ts';
+import { type NotificationPayload, OWN_PACKAGE } from '../../contract/notification.ts';
 import { show } from '../../contract/text.ts';
 import type { Vault } from '../access/vault.ts';
 import type { EventFeed } from '../events/feed.ts';
@@ -105,8 +105,6 @@ interface Running {
   sender: ChannelSender | undefined;
 }
 
-/** The package of notifications about the bridge itself. */
-const OWN = 'nodebell';
 /** A channel that fails for so long is reported; one that rejects a message, at once. Milliseconds. */
 const ALARM_MS = 5 * 60_000;
 const TEST_MS = 20_000;
@@ -259,7 +257,7 @@ export function createChannels(deps: ChannelsDeps): Channels {
         title: 'Test',
         body: `The channel ${name} works. The test was sent by ${by.name || 'an admin'}.`,
         category: 'other',
-        dnpName: OWN,
+        dnpName: OWN_PACKAGE,
         priority: 'low',
         status: 'triggered',
         correlationId: `test-${at}`,
@@ -427,11 +425,11 @@ const ALARM = 'channel-';
 
 /** Those of channels that have been removed. */
 async function resolveAlarms({ store, receive }: ChannelsDeps, names: ReadonlySet<string>): Promise<void> {
-  const open = (await store.openOf(OWN, ALARM)).filter((id) => !names.has(id.slice(ALARM.length)));
+  const open = (await store.openOf(OWN_PACKAGE, ALARM)).filter((id) => !names.has(id.slice(ALARM.length)));
   const payloads = open.map((correlationId) => ({
     title: `The channel ${correlationId.slice(ALARM.length)} was removed`,
     body: 'Nothing is sent to it any more.',
-    ...{ category: 'system', dnpName: OWN, priority: 'high' as const, status: 'resolved' as const, correlationId },
+    ...{ category: 'system', dnpName: OWN_PACKAGE, priority: 'high' as const, status: 'resolved' as const, correlationId },
   }));
   await receive(payloads.map((payload) => ({ payload, source: 'bridge' })));
 }
@@ -452,9 +450,9 @@ function createAlarm(name: string, { store, receive, steady, log }: ChannelsDeps
   ): void => {
     turn = turn
       .then(async () => {
-        isOpen ??= await store.isOpen(OWN, correlationId);
+        isOpen ??= await store.isOpen(OWN_PACKAGE, correlationId);
         if (isOpen !== open) {
-          const whole = { ...payload, category: 'system', dnpName: OWN, correlationId };
+          const whole = { ...payload, category: 'system', dnpName: OWN_PACKAGE, correlationId };
           await receive([{ payload: whole, source: 'bridge', notThrough: name }]);
           isOpen = open;
         }

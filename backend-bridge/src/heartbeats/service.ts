@@ -5,7 +5,7 @@
 import type { Logger } from 'pino';
 import { Gauge, type Registry } from 'prom-client';
 import type { HeartbeatState, ProvisionedHeartbeat } from '../../contract/heartbeat.ts';
-import type { NotificationPayload } from '../../contract/notification.ts';
+import { type NotificationPayload, OWN_PACKAGE } from '../../contract/notification.ts';
 import type { Token } from '../../contract/token.ts';
 import { durationSeconds, show } from '../../contract/text.ts';
 import { durationText } from '../channels/text.ts';
@@ -59,7 +59,6 @@ interface Monitored extends ProvisionedHeartbeat {
 const CHECK_MS = 1000;
 /** How often a sign of life is stored: those since are lost by a restart. Milliseconds. */
 const KEEP_MS = 60_000;
-const OWN = 'nodebell';
 const correlationOf = (name: string): string => `heartbeat-${name}`;
 
 /** The leader compares last uses of tokens, by the bridge's own clock (docs/decisions/0047-many-nodes.md). */
@@ -96,7 +95,7 @@ export function createHeartbeats(deps: HeartbeatDeps): Heartbeats {
     const row = await db
       .selectFrom('threads')
       .select('state')
-      .where('dnp_name', '=', OWN)
+      .where('dnp_name', '=', OWN_PACKAGE)
       .where('correlation_id', '=', correlationOf(name))
       .where('node', '=', '')
       .executeTakeFirst();
@@ -109,7 +108,7 @@ export function createHeartbeats(deps: HeartbeatDeps): Heartbeats {
   ): Promise<unknown> =>
     receive([
       {
-        payload: { ...payload, priority, category: 'system', dnpName: OWN, correlationId: correlationOf(name) },
+        payload: { ...payload, priority, category: 'system', dnpName: OWN_PACKAGE, correlationId: correlationOf(name) },
         source: 'bridge',
       },
     ]);

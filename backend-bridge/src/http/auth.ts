@@ -44,7 +44,7 @@ export interface Guard {
   open: RequestHandler;
 }
 
-const ADMIN: Sender = { id: 'admin', name: 'admin', packages: [] };
+export const ADMIN: Sender = { id: 'admin', name: 'admin', packages: [] };
 
 /** @param address of the client */
 type IsAdmin = (token: string, address: string | undefined) => boolean;

@@ -12,7 +12,7 @@ import { readBody } from '../http/query.ts';
 import { senderOf } from '../http/rateLimit.ts';
 import { fitExtra, shortName } from './fit.ts';
 import type { Incoming, Receive } from './receive.ts';
-import { KEY_SCOPE } from './receipts.ts';
+import { onceOfKey } from './receipts.ts';
 
 /** @param ownNames names under which this bridge sends to others */
 export function batchRoutes({ receive, ownNames }: { receive: Receive; ownNames: () => readonly string[] }): Router {
@@ -32,8 +32,8 @@ export function batchRoutes({ receive, ownNames }: { receive: Receive; ownNames:
         answer.returned.push(index);
         return [];
       }
-      const once = { scope: `${KEY_SCOPE}:${sender?.id ?? ''}`, key: idempotencyKey };
-      return [{ ...read, source: 'api', sender: senderOf(req, res), once }];
+      const from = senderOf(req, res);
+      return [{ ...read, source: 'api', sender: from, once: onceOfKey(sender?.id, from, idempotencyKey) }];
     });
     for (const { outcome } of await receive(incoming)) {
       answer[outcome === 'stored' ? 'accepted' : 'duplicates'] += 1;

@@ -1,13 +1,14 @@
 /**
- * How many new categories, packages and nodes a sender may add. No alert is lost for it: beyond the limit a category is stored as
- * `other`, a package as `unknown`, and a node as none, with what was sent kept beside it.
+ * How many new categories, packages and nodes a sender may add, and which belong to another. No alert is lost for it: a category is
+ * stored as `other`, a package as `unknown`, and a node as none, with what was sent kept beside it.
  */
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { type RawBuilder, sql } from 'kysely';
 import { LRUCache } from 'lru-cache';
 import { DAY_MS, LIMITS } from '../../contract/limits.ts';
-import { DEFAULTS } from '../../contract/notification.ts';
+import { DEFAULTS, type IgnoredMember, OWN_PACKAGE } from '../../contract/notification.ts';
 import { show } from '../../contract/text.ts';
+import type { Claim, Claimant, NameOwners } from '../access/nameOwners.ts';
 import { eachOf, inPairs } from '../storage/bulk.ts';
 import type { Database } from '../storage/engine.ts';
 import { EVER, NOTIFICATIONS } from './counts.ts';
@@ -55,7 +56,7 @@ const RULES: Record<Kind, KindRule> = {
   node: {
     exists: sql`exists (select 1 from threads where node = value and node <> '' and head_id is not null)`,
     count: sql`select count(distinct node) as count from threads where node <> '' and head_id is not null`,
-    perDay: LIMITS.nodes.value,
+    perDay: LIMITS.newNodesPerDay.value,
     total: LIMITS.nodes.value,
   },
 };
@@ -138,13 +139,16 @@ async function openThreads(db: Database, correlationIds: readonly string[]): Pro
   return new Set(rows.map(({ correlation_id }) => correlation_id));
 }
 
-export function createNameLimits(db: Database): AdmitNames {
+/** @param owners the names of tokens, which only they may use */
+export function createNameLimits(db: Database, owners: () => NameOwners): AdmitNames {
   const names = createNames(db);
 
-  const admit = async (item: Incoming, sender: string, now: number, aliases: Set<string>): Promise<Admitted> => {
+  const admit = async (item: Incoming, by: Claimant, now: number, aliases: Set<string>): Promise<Admitted> => {
     const { category, dnpName, correlationId, node } = item.payload;
+    const { sender } = by;
     const changed: Incoming['payload'] = { ...item.payload };
     const sent: Record<string, unknown> = {};
+    const reasons: [name: Replaced, reason: string][] = [];
     if (
       category !== undefined &&
       category !== DEFAULTS.category &&
@@ -152,32 +156,50 @@ export function createNameLimits(db: Database): AdmitNames {
     ) {
       changed.category = DEFAULTS.category;
       sent.category = category;
+      reasons.push(['category', TOO_MANY]);
     }
+    const nodeClaim = node === undefined ? 'own' : owners().ofNode(node, by);
+    const keepsNode = node === undefined || (await allows('node', node, nodeClaim));
     if (dnpName !== undefined && dnpName !== DEFAULTS.dnpName) {
+      const claim = owners().ofPackage(dnpName, keepsNode ? node : undefined, by);
       const alias = correlationId === undefined ? undefined : aliasOf(dnpName, correlationId);
       const waits = alias !== undefined && aliases.has(alias) && !names.has('package', dnpName);
-      if (waits || !(await names.take('package', dnpName, sender, now))) {
+      if (waits || !(await allows('package', dnpName, claim))) {
         changed.dnpName = DEFAULTS.dnpName;
         changed.correlationId = alias;
         Object.assign(sent, { dnpName, correlationId });
+        reasons.push(['dnpName', dnpName === OWN_PACKAGE ? RESERVED : reasonOf(claim)]);
       }
     }
-    if (node !== undefined && !(await names.take('node', node, sender, now))) {
+    if (!keepsNode) {
       changed.node = undefined;
       changed.correlationId = changed.correlationId && aliasOf(node, changed.correlationId);
       Object.assign(sent, { node, correlationId });
+      reasons.push(['node', reasonOf(nodeClaim)]);
     }
-    const replaced = Object.keys(sent).filter((name) => name !== 'correlationId');
-    return replaced.length === 0
+    return reasons.length === 0
       ? { item }
-      : { item: { ...item, payload: changed, extra: { ...item.extra, ...sent } }, note: noteOf(item, replaced) };
+      : {
+          item: {
+            ...item,
+            payload: changed,
+            extra: { ...item.extra, ...sent },
+            ignored: [...ignoredOf(item, reasons), ...(item.ignored ?? [])].slice(0, LIMITS.listedChanges.value),
+          },
+          note: noteOf(item, reasons),
+        };
+
+    async function allows(kind: 'package' | 'node', name: string, claim: Claim): Promise<boolean> {
+      return claim === 'own' || (claim === 'free' && (await names.take(kind, name, sender, now)));
+    }
   };
 
-  const isKnown = ({ sender, payload: { category, dnpName, node } }: Incoming): boolean =>
+  const isKnown = ({ sender, signed, payload: { category, dnpName, node } }: Incoming): boolean =>
     sender === undefined ||
     ((category === undefined || names.has('category', category)) &&
-      (dnpName === undefined || names.has('package', dnpName)) &&
-      (node === undefined || names.has('node', node)));
+      (dnpName === undefined ||
+        (names.has('package', dnpName) && owners().ofPackage(dnpName, node, { sender, signed }) !== 'foreign')) &&
+      (node === undefined || (names.has('node', node) && owners().ofNode(node, { sender }) !== 'foreign')));
 
   return async (incoming, now) => {
     if (incoming.every(isKnown)) {
@@ -197,7 +219,8 @@ export function createNameLimits(db: Database): AdmitNames {
     const open = await openThreads(db, given(aliases));
     const admitted: Admitted[] = [];
     for (const item of incoming) {
-      admitted.push(item.sender === undefined ? { item } : await admit(item, item.sender, now, open));
+      const { sender, signed } = item;
+      admitted.push(sender === undefined ? { item } : await admit(item, { sender, signed }, now, open));
     }
     return admitted;
   };
@@ -206,14 +229,23 @@ export function createNameLimits(db: Database): AdmitNames {
 /** Keeps the threads of packages apart that are all stored as `unknown`. */
 const aliasOf = (dnpName: string, correlationId: string): string => shortName(`${dnpName}/${correlationId}`);
 
-function noteOf({ payload }: Incoming, names: readonly string[]): string {
-  const stored = {
-    category: `as "${DEFAULTS.category}"`,
-    dnpName: `as "${DEFAULTS.dnpName}"`,
-    node: 'without a node',
-  } as Record<string, string>;
-  const parts = names.map(
-    (name) => `"${name}" ${show(payload[name as 'category' | 'dnpName' | 'node'])} is stored ${stored[name]}`
-  );
-  return `${parts.join(', ')}: too many new ones from this sender today, or in the inbox`;
-}
+type Replaced = 'category' | 'dnpName' | 'node';
+type Reasons = readonly (readonly [name: Replaced, reason: string])[];
+
+const STORED: Record<Replaced, string> = {
+  category: `as "${DEFAULTS.category}"`,
+  dnpName: `as "${DEFAULTS.dnpName}"`,
+  node: 'without a node',
+};
+const TOO_MANY = 'too many new ones from this sender today, or in the inbox';
+const RESERVED = 'it is the name of the bridge';
+const reasonOf = (claim: Claim): string => (claim === 'foreign' ? 'it belongs to another sender' : TOO_MANY);
+
+const noteOf = ({ payload }: Incoming, reasons: Reasons): string =>
+  reasons.map(([name, reason]) => `"${name}" ${show(payload[name])} is stored ${STORED[name]}: ${reason}`).join('; ');
+
+const ignoredOf = ({ payload }: Incoming, reasons: Reasons): IgnoredMember[] =>
+  reasons.map(([name, reason]) => ({
+    pointer: `/${name}`,
+    reason: `Stored ${STORED[name]} instead of ${show(payload[name])}: ${reason}.`,
+  }));

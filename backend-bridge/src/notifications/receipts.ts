@@ -8,9 +8,21 @@ import type { ReceiptRow } from '../storage/schema.ts';
 import type { Incoming, Once } from './receive.ts';
 
 /** Scope of `Idempotency-Key`s; the sender follows after a colon. They count from the first request, the others from the last. */
-export const KEY_SCOPE = 'key';
+const KEY_SCOPE = 'key';
 /** Receipts of repeated alerts are refreshed at most so often: a write each time would cost as much as an arrival. */
 const REFRESH_MS = DAY_MS;
+
+/**
+ * The receipt of an `Idempotency-Key`. Senders without a token share a scope, so that its limit covers all of them; their addresses
+ * keep their keys apart.
+ * @param sender its id; undefined: without a token
+ * @param from its `senderKey`
+ */
+export const onceOfKey = (sender: string | undefined, from: string, key: string): Once =>
+  sender === undefined
+    ? // A key has no spaces.
+      { scope: `${KEY_SCOPE}:`, key: `${from} ${key}` }
+    : { scope: `${KEY_SCOPE}:${sender}`, key };
 
 /** For how long a receipt counts, in milliseconds. */
 export const receiptLifetime = (scope: string): number =>

@@ -30,7 +30,7 @@ import type { Readers } from '../readers/service.ts';
 import { readCursor, writeCursor } from './cursor.ts';
 import { fitExtra, shortName } from './fit.ts';
 import type { Inbox } from './inbox.ts';
-import { KEY_SCOPE } from './receipts.ts';
+import { onceOfKey } from './receipts.ts';
 import type { NotificationStore } from './store.ts';
 
 export interface NotificationRouteDeps {
@@ -200,16 +200,11 @@ async function send(inbox: Inbox, req: Request, res: Response): Promise<void> {
   const extra = fitExtra(withTarget(read.value.extra, req), (note) => notes.push(note));
   const payload = applySender(read.value.payload, res.locals.sender);
   const key = idempotencyKey(req);
-  const once =
-    key === undefined
-      ? undefined
-      : {
-          scope: `${KEY_SCOPE}:${res.locals.sender?.id ?? ''}`,
-          key,
-          hash: hashOf(ignored ? cleanJson(req.body).value : req.body),
-        };
+  const sender = senderOf(req, res);
+  const once = key === undefined ? undefined : onceOfKey(res.locals.sender?.id, sender, key);
+  const hash = once && hashOf(ignored ? cleanJson(req.body).value : req.body);
   const [received] = await inbox.receive([
-    { payload, extra, ignored, source: 'api', sender: senderOf(req, res), once },
+    { payload, extra, ignored, source: 'api', sender, once: once && { ...once, hash } },
   ]);
   switch (received?.outcome) {
     case 'stored': {

@@ -5,6 +5,7 @@ import type { Actor } from '../../contract/audit.ts';
 import type { ChannelTest } from '../../contract/channel.ts';
 import type { PersonHours } from '../../contract/hours.ts';
 import { DAY_MS, LIMITS } from '../../contract/limits.ts';
+import { OWN_PACKAGE } from '../../contract/notification.ts';
 import type { Device, DeviceList, NewDevice, PushKey } from '../../contract/push.ts';
 import { isoTime } from '../../contract/text.ts';
 import { deviceChannel, type Message, type Network } from '../channels/channel.ts';
@@ -215,7 +216,7 @@ const testMessage = (at: number): Message => ({
   title: 'Test',
   body: 'This device receives notifications.',
   category: 'other',
-  dnpName: 'nodebell',
+  dnpName: OWN_PACKAGE,
   priority: 'low',
   status: 'triggered',
   correlationId: 'test',

@@ -201,7 +201,7 @@ describe('a body of Grafana with firing and resolved alerts', () => {
       payload: {
         title: '12 alerts were left out by Grafana',
         body: expect.stringContaining('maxAlerts') as string,
-        dnpName: 'nodebell',
+        dnpName: 'grafana',
         priority: 'high',
         correlationId: expect.stringMatching(/^truncated-[0-9a-f]{16}$/) as string,
         callToAction: { title: 'Open Grafana' },

@@ -3,6 +3,7 @@ import type { z } from 'zod';
 import { alertmanagerWebhookSchema } from '../../contract/alertmanagerWebhook.ts';
 import { type GrafanaWebhook, grafanaWebhookSchema } from '../../contract/grafanaWebhook.ts';
 import { LIMITS } from '../../contract/limits.ts';
+import { OWN_PACKAGE } from '../../contract/notification.ts';
 import type { ProblemError } from '../../contract/problem.ts';
 import { toProblemErrors } from '../../contract/readPayload.ts';
 import { isObject, show, toPointer } from '../../contract/text.ts';
@@ -200,7 +201,8 @@ function truncationNotice(
   const arrived = alerts.length === 1 ? '1 alert arrived' : `${alerts.length} alerts arrived`;
   return {
     payload: {
-      dnpName: receiver ?? source,
+      // The name of the bridge, which receivers often have, is reserved.
+      dnpName: receiver === undefined || receiver === OWN_PACKAGE ? source : receiver,
       ...sortedBy(body.commonLabels ?? {}),
       title: `${were} left out by ${name}`,
       body: `${arrived} with this body; ${were} left out and cannot be shown here.\n\n${setting}`,

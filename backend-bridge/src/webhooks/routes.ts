@@ -102,7 +102,7 @@ function groupHandler(
     const { alerts: given, notices, truncated, notes } = valueOf(read(withinLimit(parse(text))));
     const { sender } = res.locals;
     const from = identityOf(sender, unnamed);
-    const origin = { sender, key: senderOf(req, res), notes };
+    const origin = { sender, key: senderOf(req, res), signed: from === 'signed', notes };
     const receivedAt = now();
     const alerts = given.map((alert) => ({ ...alert, incoming: normalised(alert.incoming, origin) }));
     const timely = alerts.filter((alert) => !lateEnds.isLate(from, alert, receivedAt));
@@ -142,6 +142,7 @@ interface From {
   sender: Sender | undefined;
   /** See {@link senderOf}. */
   key: string;
+  signed?: boolean;
   notes: string[];
 }
 
@@ -149,9 +150,9 @@ interface From {
  * Shortens it to the limits of a notification and applies the sender's token.
  * @throws HttpProblem 403, for the whole body, if the sender's token does not allow the package
  */
-function normalised(incoming: Incoming, { sender, key, notes }: From): Incoming {
+function normalised(incoming: Incoming, { sender, key, signed, notes }: From): Incoming {
   const fitted = fitIncoming(incoming, (note) => addNote(notes, note));
-  return { ...fitted, payload: applySender(fitted.payload, sender), sender: key };
+  return { ...fitted, payload: applySender(fitted.payload, sender), sender: key, signed };
 }
 
 /** Notices of the bridge belong to the receiver's name; for a token that is limited to packages, to its package. */
