@@ -198,6 +198,17 @@ test('an escalation takes what has neither resolved nor been acknowledged in tim
   await until(() => expect(shown()).toEqual(['Open triggered', 'Open resolved']));
 });
 
+test('an escalation takes what only a hidden notification resolves: its thread is open', async () => {
+  const receiver = await closing(startHook());
+  const running = await bridgeAt('2030-01-07T12:00:00Z', hook(receiver) + `${GETH} [hook], unacknowledged: 10m }`);
+  const open = await send(running, { title: 'Open', correlationId: 'a', status: 'triggered' });
+  await send(running, { title: 'Hidden', correlationId: 'a', status: 'resolved', errors: 'timeout' });
+  running.bridge.clock.advance(10 * MINUTE);
+  await tick(running);
+  await isNow(running, open, 'sent');
+  expect(titles(receiver)).toEqual(['Open']);
+});
+
 test('the tester says what would wait, and until when', async () => {
   const telegram = await closing(startTelegram(BOT));
   const running = await bridgeAt(

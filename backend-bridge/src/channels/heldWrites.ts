@@ -64,7 +64,8 @@ export async function bringForward(
 const isHandled = sql<SqlBool>`(exists (
   select a.thread_id from responses as a where a.thread_id = o.thread_id and a.ack_ts is not null) or exists (
   select later.id from notifications as later
-  where later.thread_id = o.thread_id and later.id > o.notification_id and later.status = 'resolved' and later.status_given = 1))`;
+  where later.thread_id = o.thread_id and later.id > o.notification_id and later.hidden = 0
+  and later.status = 'resolved' and later.status_given = 1))`;
 
 /**
  * What nobody has acknowledged in time is sent; what has been acknowledged or has resolved is dropped.

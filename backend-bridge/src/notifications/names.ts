@@ -242,7 +242,12 @@ const RESERVED = 'it is the name of the bridge';
 const reasonOf = (claim: Claim): string => (claim === 'foreign' ? 'it belongs to another sender' : TOO_MANY);
 
 const noteOf = ({ payload }: Incoming, reasons: Reasons): string =>
-  reasons.map(([name, reason]) => `"${name}" ${show(payload[name])} is stored ${STORED[name]}: ${reason}`).join('; ');
+  [...Map.groupBy(reasons, ([, reason]) => reason)]
+    .map(([reason, some]) => {
+      const parts = some.map(([name]) => `"${name}" ${show(payload[name])} is stored ${STORED[name]}`);
+      return `${parts.join(', ')}: ${reason}`;
+    })
+    .join('; ');
 
 const ignoredOf = ({ payload }: Incoming, reasons: Reasons): IgnoredMember[] =>
   reasons.map(([name, reason]) => ({
