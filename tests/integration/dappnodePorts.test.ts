@@ -28,13 +28,14 @@ describe('who may read without a token', () => {
       expect(await status({ host })).toBe(403);
     }
   );
-  it.each(['x-forwarded-for', 'x-real-ip', 'forwarded', 'via', 'x-grafana-context'])(
-    'none behind a proxy, which adds %s',
-    async (header) => {
-      expect(await status({ [header]: '203.0.113.7' })).toBe(403);
-      expect(await status({ [header]: '203.0.113.7' }, '/api/v1/notifications/seen', 'PUT')).toBe(403);
-    }
-  );
+  it.each([
+    ...['x-forwarded-for', 'x-forwarded-proto', 'x-forwarded-server', 'x-forwarded', 'forwarded', 'x-original-host'],
+    ...['x-real-ip', 'cf-connecting-ip', 'cf-ray', 'true-client-ip', 'fastly-client-ip', 'x-cluster-client-ip'],
+    ...['via', 'cdn-loop', 'x-envoy-external-address', 'x-amzn-trace-id', 'x-azure-clientip', 'x-grafana-context'],
+  ])('none behind a proxy, which adds %s', async (header) => {
+    expect(await status({ [header]: '203.0.113.7' })).toBe(403);
+    expect(await status({ [header]: '203.0.113.7' }, '/api/v1/notifications/seen', 'PUT')).toBe(403);
+  });
   it('none by a public address', async () => {
     expect(await status({ host: '203.0.113.7' })).toBe(403);
   });
@@ -46,8 +47,19 @@ describe('who may read without a token', () => {
     expect(await status({}, '/api/v1/packages')).toBe(403);
     expect(await status({}, '/api/v1/tokens')).toBe(403);
   });
-  it('a page of another site changes nothing', async () => {
-    expect(await status({ 'sec-fetch-site': 'cross-site' }, '/api/v1/notifications/seen', 'PUT')).toBe(403);
+  it.each(['cross-site', 'same-site'])('a page of another origin (%s) changes and reads nothing', async (site) => {
+    const from = { 'sec-fetch-site': site, 'sec-fetch-mode': 'no-cors', 'sec-fetch-dest': 'image' };
+    expect(await status(from, '/api/v1/notifications/seen', 'PUT')).toBe(403);
+    expect(await status(from)).toBe(403);
+    expect(await status(from, '/readyz')).toBe(403);
+    const framed = { ...from, 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'iframe' };
+    expect(await status(framed)).toBe(403);
+  });
+  it('a link of another page, and pages of this origin, can be followed', async () => {
+    const link = { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'document' };
+    expect(await status(link)).toBe(200);
+    expect(await status({ 'sec-fetch-site': 'same-origin', 'sec-fetch-mode': 'cors' })).toBe(200);
+    expect(await status(link, '/api/v1/notifications/seen', 'PUT')).toBe(403);
   });
   it('a client with a wrong token is refused, one with the admin token gets the ordinary API', async () => {
     expect(await status({ authorization: 'Bearer wrong-token-of-a-stranger' })).toBe(403);

@@ -76,7 +76,8 @@ export function clientRoutes({ db, inbox, store, limit }: ClientRouteDeps): Rout
 }
 
 /** Headers that proxies add: a request that has one comes from further away than its connection. */
-const PROXY_HEADERS = ['x-forwarded-for', 'x-forwarded-host', 'forwarded', 'x-real-ip', 'via', 'x-grafana-context'];
+const PROXY_HEADER =
+  /^(?:forwarded|via|cdn-loop|x-grafana-context|x-real-ip|x-forwarded.*|x-original-.+|cf-.+|x-envoy-.+|x-amzn-.+|x-azure-.+|.*client-ip)$/;
 const PRIVATE_RANGES = new Set(['loopback', 'private', 'uniqueLocal', 'linkLocal', 'carrierGradeNat']);
 /** The network of DAppNode's containers, which is not one of RFC 1918 (DNP_DAPPMANAGER, packages/params). */
 const DAPPNODE_NETWORK = ipaddr.parseCIDR('172.33.0.0/16');
@@ -100,7 +101,7 @@ export function isClient(req: Request): boolean {
     isKnownHost &&
     isPrivate(req.socket.remoteAddress ?? '') &&
     req.headers.authorization === undefined &&
-    !PROXY_HEADERS.some((name) => req.headers[name] !== undefined)
+    !Object.keys(req.headers).some((name) => PROXY_HEADER.test(name))
   );
 }
 

@@ -82,7 +82,7 @@ function appOf(routes: Router, limit: RequestHandler, log: ErrorLog): Express {
   const app = express();
   app.disable('x-powered-by');
   app.disable('etag');
-  app.use(hostGuard(undefined), securityHeaders(), sameSiteOnly(), clientsOnly, limit);
+  app.use(hostGuard(undefined), securityHeaders(), sameSiteOnly({ reads: true }), clientsOnly, limit);
   app.use(routes);
   app.use(notFound());
   app.use(errorWriter(log));

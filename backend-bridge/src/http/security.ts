@@ -103,15 +103,20 @@ export function joinSegments(segments: string | string[] | undefined): string {
 /**
  * Rejects changes from pages of another origin (CSRF): a POST without a body needs no preflight. Browsers send Sec-Fetch-Site (Fetch
  * Metadata, section 2.2) to HTTPS and loopback URLs only, so without it `Origin` is compared with `Host`. Other clients send neither.
+ * @param reads rejects reads as well, for a bridge that requires no token; links can be followed
  */
-export function sameSiteOnly(): RequestHandler {
+export function sameSiteOnly({ reads = false } = {}): RequestHandler {
   return (req, _res, next) => {
-    if (req.method !== 'GET' && req.method !== 'HEAD' && isCrossOrigin(req)) {
+    const isRead = req.method === 'GET' || req.method === 'HEAD';
+    if ((!isRead || (reads && !isNavigation(req))) && isCrossOrigin(req)) {
       throw new HttpProblem('forbidden', 'Requests from pages of another origin are rejected.');
     }
     next();
   };
 }
+
+const isNavigation = ({ headers }: Request): boolean =>
+  headers['sec-fetch-mode'] === 'navigate' && headers['sec-fetch-dest'] === 'document';
 
 function isCrossOrigin(req: Request): boolean {
   const { 'sec-fetch-site': site, origin, host = '' } = req.headers;
