@@ -251,3 +251,29 @@ test('only its use is a sign of life: a token that is made, replaced or revoked 
   expect((await beat(replaced)).status).toBe(204);
   await until(async () => expect(await alarms()).toEqual(['cellar is back, 2', silent]));
 });
+
+test('a sender that is still silent is reported again, an interval after its thread was closed or deleted', async () => {
+  const { bridge } = await start(
+    'heartbeats:\n  - { name: cellar, sender: nobody, interval: 5m }\n  - { name: later, sender: nobody, interval: 8m }',
+    {}
+  );
+  const alarms = async () =>
+    (await of(bridge, 'dnpName=nodebell&latest=true'))
+      .map(({ correlationId, thread }) => `${correlationId} ${thread.state} ${thread.count}`)
+      .sort();
+  bridge.clock.advance(6 * MINUTE);
+  await until(async () => expect(await alarms()).toEqual(['heartbeat-cellar open 1']));
+  const [alarm] = await of(bridge, 'dnpName=nodebell');
+  await bridge.call('POST', `${NOTIFICATIONS}/${alarm!.id}/resolve`);
+  // They are checked together.
+  bridge.clock.advance(3 * MINUTE);
+  await until(async () => expect(await alarms()).toContain('heartbeat-later open 1'));
+  expect(await alarms()).toContain('heartbeat-cellar resolved 2');
+  bridge.clock.advance(6 * MINUTE);
+  await until(async () => expect(await alarms()).toEqual(['heartbeat-cellar open 3', 'heartbeat-later open 1']));
+  await bridge.clear();
+  await until(async () => {
+    bridge.clock.advance(6 * MINUTE);
+    expect(await alarms()).toContain('heartbeat-cellar open 1');
+  });
+});

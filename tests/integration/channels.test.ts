@@ -280,6 +280,26 @@ test('a channel that fails for long is reported, and gives up in the end', async
   expect(await alarms()).toHaveLength(1);
 });
 
+test('a channel that still fails is reported again after its thread was closed', async () => {
+  const hook = await closing(startHook());
+  hook.broken = { status: 500 };
+  const running = await bridgeWith(
+    `channels:\n  - { name: hook, type: webhook, url: '${hook.url}', giveUpAfter: 30d }\nroutes:\n  - { channels: [hook] }`
+  );
+  const { bridge } = running;
+  await send(running, {});
+  const alarm = async () => (await bridge.list('dnpName=nodebell&latest=true'))[0];
+  await later(running, async () => expect((await alarm())?.thread).toMatchObject({ state: 'open', count: 1 }));
+  await bridge.call('POST', `/api/v1/notifications/${(await alarm())!.id}/resolve`);
+  expect((await alarm())!.thread).toMatchObject({ state: 'resolved', count: 2 });
+  await later(running, async () => expect((await alarm())!.thread).toMatchObject({ state: 'open', count: 3 }));
+  hook.broken = undefined;
+  bridge.clock.advance(HOUR);
+  // Wakes the sender.
+  await bridge.call('POST', '/api/v1/channels/undelivered/send');
+  await until(async () => expect((await alarm())!.thread).toMatchObject({ state: 'resolved', count: 4 }));
+});
+
 test('what waits survives a restart and is sent at once after it', async () => {
   const hook = await closing(startHook());
   hook.broken = { status: 500 };

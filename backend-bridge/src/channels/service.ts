@@ -429,19 +429,26 @@ async function resolveAlarms({ store, receive }: ChannelsDeps, names: ReadonlySe
   const payloads = open.map((correlationId) => ({
     title: `The channel ${correlationId.slice(ALARM.length)} was removed`,
     body: 'Nothing is sent to it any more.',
-    ...{ category: 'system', dnpName: OWN_PACKAGE, priority: 'high' as const, status: 'resolved' as const, correlationId },
+    ...{
+      category: 'system',
+      dnpName: OWN_PACKAGE,
+      priority: 'high' as const,
+      status: 'resolved' as const,
+      correlationId,
+    },
   }));
   await receive(payloads.map((payload) => ({ payload, source: 'bridge' })));
 }
 
 type Alarm = ReturnType<typeof createAlarm>;
 
-/** Notifies once that a channel fails, and once that it works again; never over that channel. */
+/** Notifies that a channel fails, again if its thread was closed meanwhile, and that it works again; never over that channel. */
 function createAlarm(name: string, { store, receive, steady, log }: ChannelsDeps) {
   const correlationId = `${ALARM}${name}`;
   let failingSince: number | undefined;
-  /** Undefined: not known since the start. */
-  let isOpen: boolean | undefined;
+  /** Read again after {@link ALARM_MS}: an admin can resolve its thread while it fails. */
+  let known: { open: boolean; at: number } | undefined;
+  const isKnown = (open: boolean): boolean => known?.open === open && Math.abs(steady() - known.at) < ALARM_MS;
   let turn: Promise<unknown> = Promise.resolve();
 
   const notify = (
@@ -450,12 +457,14 @@ function createAlarm(name: string, { store, receive, steady, log }: ChannelsDeps
   ): void => {
     turn = turn
       .then(async () => {
-        isOpen ??= await store.isOpen(OWN_PACKAGE, correlationId);
-        if (isOpen !== open) {
+        if (isKnown(open)) {
+          return;
+        }
+        if ((await store.isFiring(correlationId)) !== open) {
           const whole = { ...payload, category: 'system', dnpName: OWN_PACKAGE, correlationId };
           await receive([{ payload: whole, source: 'bridge', notThrough: name }]);
-          isOpen = open;
         }
+        known = { open, at: steady() };
       })
       .catch((error: unknown) => log.error({ err: error, channel: name }, 'could not store a notification'));
   };
@@ -463,14 +472,14 @@ function createAlarm(name: string, { store, receive, steady, log }: ChannelsDeps
   return {
     works() {
       failingSince = undefined;
-      if (isOpen !== false) {
+      if (!isKnown(false)) {
         const title = `The channel ${name} works again`;
         notify({ title, body: 'What waited is being sent.', priority: 'high', status: 'resolved' }, false);
       }
     },
     fails(reason: string, isLost: boolean) {
       failingSince ??= steady();
-      if (isOpen !== true && (isLost || steady() - failingSince >= ALARM_MS)) {
+      if (!isKnown(true) && (isLost || steady() - failingSince >= ALARM_MS)) {
         const title = `The channel ${name} does not deliver`;
         const body = `${reason}\n\nThe notifications are in the inbox. What was given up is listed in \`/channels/undelivered\`.`;
         notify({ title, body, priority: 'high', status: 'triggered' }, true);

@@ -5,6 +5,7 @@ import { LIMITS } from '../../contract/limits.ts';
 import type { Status } from '../../contract/notification.ts';
 import { isoTime, isoTimeOrNull } from '../../contract/text.ts';
 import { priorityOf } from '../notifications/rows.ts';
+import { isFiring } from '../notifications/ownAlerts.ts';
 import { inList } from '../storage/bulk.ts';
 import type { Database } from '../storage/engine.ts';
 import type { SentNotification, StoredChannel } from './channel.ts';
@@ -356,17 +357,7 @@ export function createOutboxStore(db: Database) {
       return rows.map((row) => row.correlation_id);
     },
 
-    /** Whether this bridge's own thread with this correlation id is open. */
-    async isOpen(dnpName: string, correlationId: string): Promise<boolean> {
-      const row = await db
-        .selectFrom('threads')
-        .select('state')
-        .where('dnp_name', '=', dnpName)
-        .where('correlation_id', '=', correlationId)
-        .where('node', '=', '')
-        .executeTakeFirst();
-      return row?.state === 'open';
-    },
+    isFiring: (correlationId: string): Promise<boolean> => isFiring(db, correlationId),
   };
 }
 

@@ -1,6 +1,6 @@
 /**
- * A dead man's switch: a sender that is silent for longer than its interval is reported once, and again when it is back. Only
- * on the replica that leads. Time is that of the bridge's own clock, which stands still while no bridge runs.
+ * A dead man's switch: a sender that is silent for longer than its interval is reported once, again an interval after its thread was closed
+ * or deleted, and when it is back. Only on the replica that leads. Time is that of the bridge's own clock, which stands still while no bridge runs.
  */
 import type { Logger } from 'pino';
 import { Gauge, type Registry } from 'prom-client';
@@ -9,6 +9,7 @@ import { type NotificationPayload, OWN_PACKAGE } from '../../contract/notificati
 import type { Token } from '../../contract/token.ts';
 import { durationSeconds, show } from '../../contract/text.ts';
 import { durationText } from '../channels/text.ts';
+import { isFiring } from '../notifications/ownAlerts.ts';
 import type { Receive } from '../notifications/receive.ts';
 import { repeat } from '../repeat.ts';
 import type { Database } from '../storage/engine.ts';
@@ -54,6 +55,8 @@ interface Monitored extends ProvisionedHeartbeat {
   /** As at the last check; another one is a sign of life. */
   uses: ReadonlySet<string>;
   silentSince: number | undefined;
+  /** Since when its thread is closed or deleted, although it is silent; by the bridge's own clock. */
+  closedTs?: number | undefined;
 }
 
 const CHECK_MS = 1000;
@@ -91,17 +94,6 @@ export function createHeartbeats(deps: HeartbeatDeps): Heartbeats {
         .where('name', '=', HEARD + name)
         .executeTakeFirst()
     )?.last;
-  const isOpen = async (name: string): Promise<boolean> => {
-    const row = await db
-      .selectFrom('threads')
-      .select('state')
-      .where('dnp_name', '=', OWN_PACKAGE)
-      .where('correlation_id', '=', correlationOf(name))
-      .where('node', '=', '')
-      .executeTakeFirst();
-    return row?.state === 'open';
-  };
-
   const notify = (
     { name, priority = 'high' }: ProvisionedHeartbeat,
     payload: Pick<NotificationPayload, 'title' | 'body' | 'status'>
@@ -119,7 +111,7 @@ export function createHeartbeats(deps: HeartbeatDeps): Heartbeats {
     const known = all.get(name);
     // The clock of a bridge that was killed is stored up to a minute late.
     const heardTs = Math.min(Math.max((await stored(name)) ?? 0, known?.heardTs ?? 0) || now, now);
-    const silentSince = (await isOpen(name)) ? heardTs : undefined;
+    const silentSince = (await isFiring(db, correlationOf(name))) ? heardTs : undefined;
     const uses = known?.uses ?? usesOf(sender);
     all.set(name, { ...one, file, sender, heardTs, keptTs: known?.keptTs ?? 0, uses, silentSince });
   }
@@ -154,16 +146,21 @@ export function createHeartbeats(deps: HeartbeatDeps): Heartbeats {
 
   async function report(one: Monitored, now: number): Promise<void> {
     const { name, sender, interval, heardTs, silentSince } = one;
-    const isSilent = now - heardTs > durationSeconds(interval) * 1000 + lagMs;
-    if (isSilent && silentSince === undefined) {
+    const intervalMs = durationSeconds(interval) * 1000;
+    const isSilent = now - heardTs > intervalMs + lagMs;
+    const isReported = silentSince !== undefined;
+    const isClosed = isSilent && isReported && !(await isFiring(db, correlationOf(name)));
+    one.closedTs = isClosed ? (one.closedTs ?? now) : undefined;
+    if (isSilent && (!isReported || now - (one.closedTs ?? now) > intervalMs)) {
       const exists = tokensOf(sender).length > 0;
-      const title = `${name} has been silent for ${durationText(durationSeconds(interval) * 1000)}`;
+      const title = `${name} has been silent for ${durationText(intervalMs)}`;
       const body = exists
         ? `Neither a notification nor a heartbeat has come from the sender ${show(sender)}. It has stopped, its network is down, or its token is rejected.`
         : `There is no sender ${show(sender)} with a valid token.`;
       await notify(one, { title, body, status: 'triggered' });
       one.silentSince = heardTs;
-    } else if (!isSilent && silentSince !== undefined) {
+      one.closedTs = undefined;
+    } else if (!isSilent && isReported) {
       const title = `${name} is back`;
       const body = `It was silent for ${durationText(Math.max(0, heardTs - silentSince))}.`;
       await notify(one, { title, body, status: 'resolved' });
