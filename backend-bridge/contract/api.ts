@@ -315,7 +315,7 @@ export const OPERATIONS: readonly Operation[] = [
     path: `${BASE}/comments/{id}`,
     id: 'deleteComment',
     tag: 'Respond',
-    summary: 'Delete a comment of your own; an admin may delete any',
+    summary: 'Delete a comment of your own; an admin may delete any of their organization',
     access: 'admin',
     parameters: COMMENT_ID,
     responses: { 204: { description: 'Deleted.' } },

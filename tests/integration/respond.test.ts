@@ -157,6 +157,22 @@ describe('comments', () => {
     expect(await bert.list('q=done')).toEqual([]);
   });
 
+  test('are deleted by admins of the organization of their author, and by the admin token', async () => {
+    const foreign = new GrafanaPerson(bridge, 'otto', { OrgRole: 'Admin', OrgID: 11 });
+    const { id } = await fire();
+    const comment = async (who: GrafanaPerson): Promise<string> => {
+      const { timeline } = await who.call<NotificationDetail>('POST', `/${id}/comments`, { text: 'theirs' });
+      return `/api/v1/comments/${timeline!.at(-1)!.id}`;
+    };
+    const [ofAnna, second, ofOtto] = [await comment(anna), await comment(anna), await comment(foreign)];
+    const rejected = await bridge().request('DELETE', ofAnna, undefined, foreign.headers);
+    expect(expectProblem(rejected, 403).detail).toMatch(/admins of its author's organization can delete it/);
+    expect(await status(admin, 'DELETE', ofOtto)).toBe(403);
+    expect(await status(foreign, 'DELETE', ofOtto)).toBe(204);
+    expect(await status(admin, 'DELETE', ofAnna)).toBe(204);
+    expect((await bridge().request('DELETE', second)).status).toBe(204);
+  });
+
   test('come back with their thread, and go with it', async () => {
     const { id } = await fire();
     await anna.call('POST', `/${id}/comments`, { text: 'kept' });

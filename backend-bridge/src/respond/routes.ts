@@ -99,13 +99,13 @@ function commentRoutes(router: Router, { guard, responding, sendDetail }: Parts)
 
   const changeComment = async (req: Request, res: Response, text: string | undefined): Promise<void> => {
     const person: Person | undefined = res.locals.person;
-    const any = person === undefined || (text === undefined && includesRole(person.role, 'Admin'));
-    const result = await responding.changeComment(idOf(req), text, actorOf(req, res), any);
+    const others = person && text === undefined && includesRole(person.role, 'Admin') ? orgPrefix(person) : undefined;
+    const result = await responding.changeComment(idOf(req), text, actorOf(req, res), person ? others : '');
     if (result === 'absent') {
       throw new HttpProblem('not-found', 'Comment not found; it may have been deleted.');
     }
     if (result === 'foreign') {
-      const rule = text === undefined ? 'its author and admins can delete it' : 'its author can edit it';
+      const rule = text === undefined ? "its author and admins of its author's organization can delete it" : 'its author can edit it';
       throw new HttpProblem('forbidden', `This comment was written by somebody else: only ${rule}.`);
     }
     res.status(204).end();
@@ -174,7 +174,7 @@ function assignRoutes(router: Router, { guard, responding, people, readerOf, sen
   router.get('/people', guard.admin, async (_req, res) => {
     await readerOf(res);
     const person: Person | undefined = res.locals.person;
-    const known = await people(person && `org:${person.orgId}/`);
+    const known = await people(person && orgPrefix(person));
     res.json({ people: known, ...(person && !person.anonymous && { me: person.key }) });
   });
 }
@@ -208,6 +208,9 @@ function unknownPerson(assignee: string | null): never {
   const detail = `"assignee" must be ${allowed}: a user who has opened the inbox.`;
   throw invalid([{ pointer: '/assignee', found: String(assignee), allowed, detail }]);
 }
+
+/** Of the keys of all in this organization. */
+const orgPrefix = ({ orgId }: Person): string => `org:${orgId}/`;
 
 function tooMany(): never {
   throw new HttpProblem('conflict', `At most ${LIMITS.readerSnoozes.value} threads can be snoozed at a time.`);

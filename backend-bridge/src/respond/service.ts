@@ -42,12 +42,15 @@ export interface Responding {
   acknowledge(ids: readonly number[], act: Acknowledge): Promise<Responded & { found: number }>;
   acknowledgeMatching(filter: NotificationFilter, act: Acknowledge): Promise<Responded>;
   comment(id: number, text: string, by: Actor | null): Promise<{ id: number } | 'absent' | 'full'>;
-  /** @param text undefined: deletes it. @param any not only one's own */
+  /**
+   * @param text undefined: deletes it
+   * @param others prefix of the keys of other authors whose comments may be changed, and those of scripts; undefined: only one's own
+   */
   changeComment(
     id: number,
     text: string | undefined,
     by: Actor | null,
-    any: boolean
+    others: string | undefined
   ): Promise<'changed' | 'absent' | 'foreign'>;
   snoozeMany(ids: readonly number[], act: Snooze): Promise<Responded | 'full'>;
   /** @param viewer whose state the filter means */
@@ -106,7 +109,7 @@ export function createResponding(db: Database, writes: Pick<WriteQueue, 'submit'
     },
     ...createMany(writes, now, collectSteps),
     comment: (id, text, by) => writes.submit(addComment, { id, text, by, now: now() }),
-    changeComment: (id, text, by, any) => writes.submit(changeComment, { id, text, any, by, now: now() }),
+    changeComment: (id, text, by, others) => writes.submit(changeComment, { id, text, others, by, now: now() }),
     async assign(id, assignee, by) {
       const { outcome, found } = await writes.submit(assign, { ids: [id], assignee, by, now: now() });
       return found === 0 ? 'absent' : outcome;

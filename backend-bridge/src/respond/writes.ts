@@ -61,10 +61,10 @@ async function indexWords(trx: Transacting, id: number, text: string): Promise<v
   );
 }
 
-/** Changes a comment; `text` undefined deletes it. @param any not only one's own */
+/** Changes a comment; `text` undefined deletes it. @param others as in `Responding.changeComment` */
 export async function changeComment(
   trx: Transacting,
-  { id, text, any, by, now }: Act & { id: number; text: string | undefined; any: boolean }
+  { id, text, others, by, now }: Act & { id: number; text: string | undefined; others: string | undefined }
 ): Promise<Written<'changed' | 'absent' | 'foreign'>> {
   const row = await trx
     .selectFrom('timeline')
@@ -76,7 +76,9 @@ export async function changeComment(
   if (!thread) {
     return { result: 'absent', events: [] };
   }
-  if (!any && (row.actor_key === null || row.actor_key !== by?.key)) {
+  const isOwn = row.actor_key !== null && row.actor_key === by?.key;
+  const isAllowed = others !== undefined && (row.actor_key ?? others).startsWith(others);
+  if (!isOwn && !isAllowed) {
     return { result: 'foreign', events: [] };
   }
   if (row.content === (text ?? null)) {
