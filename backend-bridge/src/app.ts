@@ -100,7 +100,12 @@ export function createApp(deps: AppDeps): RequestListener {
   // Responses change with every notification and are not cached.
   app.disable('etag');
   app.set('query parser', false);
-  const guards = [hostGuard(deps.allowedHosts), pathGuard(), securityHeaders(), sameSiteOnly({ reads: deps.compat !== undefined })];
+  const guards = [
+    hostGuard(deps.allowedHosts),
+    pathGuard(),
+    securityHeaders(),
+    sameSiteOnly({ reads: deps.compat !== undefined }),
+  ];
   app.use(...guards);
 
   app.use('/api/v1', iconRoutes(deps));

@@ -4,7 +4,7 @@ import { request } from 'node:http';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { NotificationDetail, SentNotification } from '../../backend-bridge/contract/notification.ts';
+import type { Notification, NotificationDetail } from '../../backend-bridge/contract/notification.ts';
 import { LIMITS } from '../../backend-bridge/contract/limits.ts';
 import { ADMIN_TOKEN, runBridge, type RunningBridge } from '../bench/bridge.ts';
 
@@ -16,7 +16,11 @@ interface Reply<T> {
   status: number;
   body: T;
 }
-type Send = <T = SentNotification>(path: string, body: unknown, headers?: Record<string, string>) => Promise<Reply<T>>;
+type Send = <T = Notification & { notes?: string[] }>(
+  path: string,
+  body: unknown,
+  headers?: Record<string, string>
+) => Promise<Reply<T>>;
 
 let bridge: RunningBridge;
 const dir = mkdtempSync(path.join(tmpdir(), 'nodebell-names-'));

@@ -53,17 +53,18 @@ export function createNameOwners(tokens: Iterable<Sender>): NameOwners {
       return may ? (end < 0 ? 'own' : 'free') : 'foreign';
     },
     ofPackage(dnpName, node, { sender, signed = false }) {
-      if (sender === ADMIN_KEY || dnpName === DEFAULTS.dnpName) {
-        return 'free';
+      if (dnpName === DEFAULTS.dnpName) {
+        return 'own';
       }
+      const isAdmin = sender === ADMIN_KEY;
       if (dnpName === OWN_PACKAGE && node === undefined) {
-        return 'foreign';
+        return isAdmin ? 'own' : 'foreign';
       }
       const owners = packages.get(dnpName);
       if (owners === undefined) {
         return 'free';
       }
-      return signed || owners.has(sender) || unlimited.has(sender) ? 'own' : 'foreign';
+      return isAdmin || signed || owners.has(sender) || unlimited.has(sender) ? 'own' : 'foreign';
     },
   };
 }

@@ -124,6 +124,8 @@ function createNames(db: Database) {
   };
 }
 
+type Names = ReturnType<typeof createNames>;
+
 /** Which of these threads are open. */
 async function openThreads(db: Database, correlationIds: readonly string[]): Promise<Set<string>> {
   if (correlationIds.length === 0) {
@@ -139,60 +141,66 @@ async function openThreads(db: Database, correlationIds: readonly string[]): Pro
   return new Set(rows.map(({ correlation_id }) => correlation_id));
 }
 
+/** As it may be stored. @param aliases open threads of packages that were stored as `unknown` */
+async function admit(
+  item: Incoming,
+  {
+    names,
+    owners,
+    by,
+    now,
+    aliases,
+  }: { names: Names; owners: NameOwners; by: Claimant; now: number; aliases: Set<string> }
+): Promise<Admitted> {
+  const { category, dnpName, correlationId, node } = item.payload;
+  const allows = async (kind: Kind, name: string | undefined, claim: Claim): Promise<boolean> =>
+    name === undefined || claim === 'own' || (claim === 'free' && (await names.take(kind, name, by.sender, now)));
+  const waits = (name: string): boolean =>
+    name !== DEFAULTS.dnpName &&
+    correlationId !== undefined &&
+    !names.has('package', name) &&
+    aliases.has(aliasOf(name, correlationId));
+
+  const keepsCategory = await allows('category', category, category === DEFAULTS.category ? 'own' : 'free');
+  const nodeClaim = node === undefined ? 'own' : owners.ofNode(node, by);
+  const keepsNode = await allows('node', node, nodeClaim);
+  const host = keepsNode ? node : undefined;
+  const packageClaim = dnpName === undefined ? 'own' : owners.ofPackage(dnpName, host, by);
+  const keepsPackage = !(dnpName && waits(dnpName)) && (await allows('package', dnpName, packageClaim));
+  const reasons: Reason[] = [
+    ...(keepsCategory ? [] : [['category', TOO_MANY] satisfies Reason]),
+    ...(keepsPackage
+      ? []
+      : [['dnpName', dnpName === OWN_PACKAGE ? RESERVED : reasonOf(packageClaim)] satisfies Reason]),
+    ...(keepsNode ? [] : [['node', reasonOf(nodeClaim)] satisfies Reason]),
+  ];
+  return reasons.length === 0 ? { item } : replaced(item, reasons);
+}
+
+function replaced(item: Incoming, reasons: readonly Reason[]): Admitted {
+  const sent: Record<string, unknown> = {};
+  const payload: Incoming['payload'] = { ...item.payload };
+  for (const [name] of reasons) {
+    const { [name]: given = '', correlationId } = item.payload;
+    Object.assign(sent, name === 'category' ? { category: given } : { [name]: given, correlationId });
+    payload[name] = name === 'node' ? undefined : DEFAULTS[name];
+    payload.correlationId =
+      name === 'category' ? payload.correlationId : payload.correlationId && aliasOf(given, payload.correlationId);
+  }
+  return {
+    item: {
+      ...item,
+      payload,
+      extra: { ...item.extra, ...sent },
+      ignored: [...ignoredOf(item, reasons), ...(item.ignored ?? [])].slice(0, LIMITS.listedChanges.value),
+    },
+    note: noteOf(item, reasons),
+  };
+}
+
 /** @param owners the names of tokens, which only they may use */
 export function createNameLimits(db: Database, owners: () => NameOwners): AdmitNames {
   const names = createNames(db);
-
-  const admit = async (item: Incoming, by: Claimant, now: number, aliases: Set<string>): Promise<Admitted> => {
-    const { category, dnpName, correlationId, node } = item.payload;
-    const { sender } = by;
-    const changed: Incoming['payload'] = { ...item.payload };
-    const sent: Record<string, unknown> = {};
-    const reasons: [name: Replaced, reason: string][] = [];
-    if (
-      category !== undefined &&
-      category !== DEFAULTS.category &&
-      !(await names.take('category', category, sender, now))
-    ) {
-      changed.category = DEFAULTS.category;
-      sent.category = category;
-      reasons.push(['category', TOO_MANY]);
-    }
-    const nodeClaim = node === undefined ? 'own' : owners().ofNode(node, by);
-    const keepsNode = node === undefined || (await allows('node', node, nodeClaim));
-    if (dnpName !== undefined && dnpName !== DEFAULTS.dnpName) {
-      const claim = owners().ofPackage(dnpName, keepsNode ? node : undefined, by);
-      const alias = correlationId === undefined ? undefined : aliasOf(dnpName, correlationId);
-      const waits = alias !== undefined && aliases.has(alias) && !names.has('package', dnpName);
-      if (waits || !(await allows('package', dnpName, claim))) {
-        changed.dnpName = DEFAULTS.dnpName;
-        changed.correlationId = alias;
-        Object.assign(sent, { dnpName, correlationId });
-        reasons.push(['dnpName', dnpName === OWN_PACKAGE ? RESERVED : reasonOf(claim)]);
-      }
-    }
-    if (!keepsNode) {
-      changed.node = undefined;
-      changed.correlationId = changed.correlationId && aliasOf(node, changed.correlationId);
-      Object.assign(sent, { node, correlationId });
-      reasons.push(['node', reasonOf(nodeClaim)]);
-    }
-    return reasons.length === 0
-      ? { item }
-      : {
-          item: {
-            ...item,
-            payload: changed,
-            extra: { ...item.extra, ...sent },
-            ignored: [...ignoredOf(item, reasons), ...(item.ignored ?? [])].slice(0, LIMITS.listedChanges.value),
-          },
-          note: noteOf(item, reasons),
-        };
-
-    async function allows(kind: 'package' | 'node', name: string, claim: Claim): Promise<boolean> {
-      return claim === 'own' || (claim === 'free' && (await names.take(kind, name, sender, now)));
-    }
-  };
 
   const isKnown = ({ sender, signed, payload: { category, dnpName, node } }: Incoming): boolean =>
     sender === undefined ||
@@ -216,11 +224,11 @@ export function createNameLimits(db: Database, owners: () => NameOwners): AdmitN
         ? undefined
         : aliasOf(dnpName, correlationId)
     );
-    const open = await openThreads(db, given(aliases));
+    const common = { names, owners: owners(), now, aliases: await openThreads(db, given(aliases)) };
     const admitted: Admitted[] = [];
     for (const item of incoming) {
       const { sender, signed } = item;
-      admitted.push(sender === undefined ? { item } : await admit(item, { sender, signed }, now, open));
+      admitted.push(sender === undefined ? { item } : await admit(item, { ...common, by: { sender, signed } }));
     }
     return admitted;
   };
@@ -230,7 +238,7 @@ export function createNameLimits(db: Database, owners: () => NameOwners): AdmitN
 const aliasOf = (dnpName: string, correlationId: string): string => shortName(`${dnpName}/${correlationId}`);
 
 type Replaced = 'category' | 'dnpName' | 'node';
-type Reasons = readonly (readonly [name: Replaced, reason: string])[];
+type Reason = [name: Replaced, reason: string];
 
 const STORED: Record<Replaced, string> = {
   category: `as "${DEFAULTS.category}"`,
@@ -241,7 +249,7 @@ const TOO_MANY = 'too many new ones from this sender today, or in the inbox';
 const RESERVED = 'it is the name of the bridge';
 const reasonOf = (claim: Claim): string => (claim === 'foreign' ? 'it belongs to another sender' : TOO_MANY);
 
-const noteOf = ({ payload }: Incoming, reasons: Reasons): string =>
+const noteOf = ({ payload }: Incoming, reasons: readonly Reason[]): string =>
   [...Map.groupBy(reasons, ([, reason]) => reason)]
     .map(([reason, some]) => {
       const parts = some.map(([name]) => `"${name}" ${show(payload[name])} is stored ${STORED[name]}`);
@@ -249,7 +257,7 @@ const noteOf = ({ payload }: Incoming, reasons: Reasons): string =>
     })
     .join('; ');
 
-const ignoredOf = ({ payload }: Incoming, reasons: Reasons): IgnoredMember[] =>
+const ignoredOf = ({ payload }: Incoming, reasons: readonly Reason[]): IgnoredMember[] =>
   reasons.map(([name, reason]) => ({
     pointer: `/${name}`,
     reason: `Stored ${STORED[name]} instead of ${show(payload[name])}: ${reason}.`,

@@ -105,7 +105,10 @@ function commentRoutes(router: Router, { guard, responding, sendDetail }: Parts)
       throw new HttpProblem('not-found', 'Comment not found; it may have been deleted.');
     }
     if (result === 'foreign') {
-      const rule = text === undefined ? "its author and admins of its author's organization can delete it" : 'its author can edit it';
+      const rule =
+        text === undefined
+          ? "its author and admins of its author's organization can delete it"
+          : 'its author can edit it';
       throw new HttpProblem('forbidden', `This comment was written by somebody else: only ${rule}.`);
     }
     res.status(204).end();
