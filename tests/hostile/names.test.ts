@@ -133,6 +133,18 @@ test('no token does not resolve a thread of the package of a token', async () =>
   expect(await stateOf(genuine.id)).toBe('resolved');
 });
 
+test('a thread that looks like one of a package does not take its alerts', async () => {
+  const dnpName = 'late.eth';
+  const correlationId = fresh();
+  await senders['no token']!(
+    'notifications',
+    alert({ dnpName: undefined, correlationId: `${dnpName}/${correlationId}` })
+  );
+  const owner = await tokenOf({ name: 'late', packages: [dnpName] });
+  const { body } = await owner('notifications', alert({ dnpName, correlationId }));
+  expect(body).toMatchObject({ dnpName, correlationId });
+});
+
 test('what is ignored is reported, in the response and in the inbox', async () => {
   const claim = alert({ node: 'site2', dnpName: 'nodebell', correlationId: fresh() });
   const { body } = await senders['no token']!('notifications', claim);

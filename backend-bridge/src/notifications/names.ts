@@ -156,17 +156,15 @@ async function admit(
   const allows = async (kind: Kind, name: string | undefined, claim: Claim): Promise<boolean> =>
     name === undefined || claim === 'own' || (claim === 'free' && (await names.take(kind, name, by.sender, now)));
   const waits = (name: string): boolean =>
-    name !== DEFAULTS.dnpName &&
-    correlationId !== undefined &&
-    !names.has('package', name) &&
-    aliases.has(aliasOf(name, correlationId));
+    correlationId !== undefined && !names.has('package', name) && aliases.has(aliasOf(name, correlationId));
 
   const keepsCategory = await allows('category', category, category === DEFAULTS.category ? 'own' : 'free');
   const nodeClaim = node === undefined ? 'own' : owners.ofNode(node, by);
   const keepsNode = await allows('node', node, nodeClaim);
   const host = keepsNode ? node : undefined;
   const packageClaim = dnpName === undefined ? 'own' : owners.ofPackage(dnpName, host, by);
-  const keepsPackage = !(dnpName && waits(dnpName)) && (await allows('package', dnpName, packageClaim));
+  const mayWait = packageClaim === 'free' && dnpName !== undefined;
+  const keepsPackage = !(mayWait && waits(dnpName)) && (await allows('package', dnpName, packageClaim));
   const reasons: Reason[] = [
     ...(keepsCategory ? [] : [['category', TOO_MANY] satisfies Reason]),
     ...(keepsPackage
