@@ -14,7 +14,7 @@ import { ADMIN_TOKEN, runBridge, type RunningBridge } from '../bench/bridge.ts';
 import { createDatabase, until } from '../proofs/kills.ts';
 import { recount, storedTitles } from '../proofs/stored.ts';
 
-const KILLS = Number(process.env.NODEBELL_KILLS ?? 4);
+const KILLS = Number(process.env.NODEBELL_KILLS ?? 3);
 const LAUNCHER = join(import.meta.dirname, '../../backend-bridge/bin/nodebell.mjs');
 
 function folder(): string {
@@ -74,7 +74,7 @@ async function empty(url: string): Promise<void> {
   await client.end();
 }
 
-const COUNT = 6000;
+const COUNT = 2000;
 const KEPT = 500;
 
 async function fill(bridge: RunningBridge): Promise<void> {
