@@ -40,6 +40,8 @@ interface MonitoringDeps extends Pick<Store, 'db' | 'writes'>, Pick<ChainsDeps, 
   log: Logger;
   /** UTC milliseconds. */
   now: () => number;
+  /** The bridge's own clock. */
+  steady: () => number;
 }
 
 /** How often a follower looks for changed nodes while a client is connected. Milliseconds. */
@@ -82,7 +84,7 @@ export function openMonitoring(deps: MonitoringDeps) {
   const ownership = createAlertOwnership({
     isEnabled: chainAlerts !== undefined,
     openAlerts: () => chainStore.openAlerts(),
-    now,
+    now: deps.steady,
   });
   const reconciler = createReconciler({
     monitors: createMonitors({ settings: monitors, listensAt: () => listensAt, webhookSecret, prometheus, ownership }),

@@ -47,7 +47,7 @@ import { recordLeader, shareState } from './replicas/writes.ts';
 import { countForReport } from './report/writes.ts';
 import { announceRemoved, importArchived, keepMeasure, removeOld, setRetention } from './retention/writes.ts';
 import { acknowledge, acknowledgeMatching } from './respond/acknowledging.ts';
-import { snooze, snoozeMatching, wakeDue } from './respond/snoozing.ts';
+import { setBackSnoozes, snooze, snoozeMatching, wakeDue } from './respond/snoozing.ts';
 import { addComment, assign, assignMatching, changeComment } from './respond/writes.ts';
 import { recordSilence } from './silences/writes.ts';
 import { touch } from './storage/series.ts';
@@ -85,6 +85,7 @@ export const WRITES: WriteTable = {
     assignMatching: { write: assignMatching },
     snooze: { write: snooze },
     snoozeMatching: { write: snoozeMatching },
+    setBackSnoozes: { write: setBackSnoozes },
     wakeDue: { write: wakeDue },
     recordPerson: { write: recordPerson },
     countForReport: { write: countForReport, grows: true },

@@ -102,7 +102,22 @@ export async function cleanAudit(
   trx: Transacting,
   { before, limit }: { before: number; limit: number }
 ): Promise<Written<{ more: boolean }>> {
-  const old = await trx.selectFrom('audit').select('id').where('ts', '<', before).orderBy('id').limit(limit).execute();
+  // A later one may have an earlier time: the clock was set back.
+  const kept = await trx
+    .selectFrom('audit')
+    .select('id')
+    .where('ts', '>=', before)
+    .orderBy('id')
+    .limit(1)
+    .executeTakeFirst();
+  const old = await trx
+    .selectFrom('audit')
+    .select('id')
+    .where('ts', '<', before)
+    .where('id', '<', kept?.id ?? Number.MAX_SAFE_INTEGER)
+    .orderBy('id')
+    .limit(limit)
+    .execute();
   const last = old.at(-1);
   if (last !== undefined) {
     await trx.deleteFrom('audit').where('id', '<=', last.id).where('ts', '<', before).execute();

@@ -7,7 +7,7 @@ import path from 'node:path';
 import { type Readable, Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip } from 'node:zlib';
-import { extract, type Header } from 'tar-stream';
+import { extract, type Extract, type Header } from 'tar-stream';
 import {
   BACKUP_ENTRIES,
   BACKUP_INDEX,
@@ -22,6 +22,8 @@ import { HttpProblem } from '../http/problem.ts';
 import { encodeName, segmentsOf } from './names.ts';
 
 const INDEX_LIMIT = 1024 * 1024;
+/** More than the longest name. Bytes. */
+const HEADER_LIMIT = 64 * 1024;
 
 /** As tar-stream hands it over. */
 interface Entry extends AsyncIterable<unknown> {
@@ -53,7 +55,7 @@ export interface Unpacked {
  * @throws HttpProblem 400 that says what is wrong with the tarball, 413 when it is too large
  */
 export async function unpack(body: Readable, dir: string): Promise<Unpacked> {
-  const members = extract();
+  const members = withSmallHeaders(extract());
   const packed = limited(BACKUP_TARBALL_LIMIT);
   const flow = pipeline(packed, createGunzip(), limited(BACKUP_TARBALL_LIMIT), members);
   const letGo = feed(body, packed);
@@ -66,6 +68,28 @@ export async function unpack(body: Readable, dir: string): Promise<Unpacked> {
     throw inWords(failure);
   }
   return read.value;
+}
+
+/** What tar-stream does with the content of a PAX or GNU header; its types leave it out. */
+interface LongHeaders {
+  _header: Header | null;
+  _decodeLongHeader(content: Uint8Array): void;
+}
+
+/**
+ * tar-stream reads headers of up to 4 MiB, and copies a global one to each that follows: a small tarball would block the bridge for hours.
+ * Backups have a header for a long name only.
+ */
+function withSmallHeaders(members: Extract): Extract {
+  const inner = members as unknown as LongHeaders;
+  const decode = inner._decodeLongHeader.bind(inner);
+  inner._decodeLongHeader = (content) => {
+    if ((inner._header?.type as string) === 'pax-global-header' || content.length > HEADER_LIMIT) {
+      throw refused(`it holds a global header, or one of more than ${HEADER_LIMIT / 1024} KiB`);
+    }
+    decode(content);
+  };
+  return members;
 }
 
 /**

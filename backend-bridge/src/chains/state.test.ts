@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { ChainLimits } from '../../contract/chain.ts';
+import { wantedAlerts } from './alerts.ts';
 import { KEPT_SAMPLES } from './rates.ts';
 import type { Failed, Figures, Identity, Reading, Starting } from './reading.ts';
 import { newNodeState, type NodeState, step } from './state.ts';
@@ -51,6 +52,24 @@ class Node {
     return this.nodeState;
   }
 }
+
+describe('a clock that is set back by a day', () => {
+  it('does not make an unreachable node reachable for longer', () => {
+    const node = new Node();
+    node.say(figures(100, 100));
+    node.sayFor(5 * MINUTE, failed());
+    node.now -= 24 * 60 * MINUTE;
+    node.sayFor(6 * MINUTE, failed());
+    expect(wantedAlerts(node.nodeState, LIMITS, node.now).unreachableMinutes).toBe('fire');
+  });
+
+  it('does not hide a stall', () => {
+    const node = new Node();
+    node.sayFor(5 * MINUTE, figures(100, 1000));
+    node.now -= 24 * 60 * MINUTE;
+    expect(node.sayFor(6 * MINUTE, figures(100, 1000)).state).toBe('stalled');
+  });
+});
 
 describe('in sync', () => {
   it('up to the limit, and again at half of the limit', () => {

@@ -112,8 +112,9 @@ export function newNodeState(now: number): NodeState {
   };
 }
 
-export function step(node: NodeState, reading: Reading, conditions: Conditions): NodeState {
+export function step(last: NodeState, reading: Reading, conditions: Conditions): NodeState {
   const { now, limits } = conditions;
+  const node = notAhead(last, now);
   if (reading.kind === 'failed') {
     return stepFailed(node, reading, now);
   }
@@ -134,6 +135,27 @@ export function step(node: NodeState, reading: Reading, conditions: Conditions):
   return reading.kind === 'starting'
     ? stepStarting(responded, reading, now)
     : stepFigures(responded, reading, conditions);
+}
+
+/** The clock was set back: durations count on from the last poll. */
+function notAhead(node: NodeState, now: number): NodeState {
+  const ahead = (node.checkedAt ?? now) - now;
+  if (ahead <= 0) {
+    return node;
+  }
+  const back = <T extends number | undefined>(ts: T): T => (ts === undefined ? ts : ts - ahead) as T;
+  return {
+    ...node,
+    changedAt: back(node.changedAt),
+    checkedAt: back(node.checkedAt),
+    figuresAt: back(node.figuresAt),
+    fewPeersSince: back(node.fewPeersSince),
+    lostSyncAt: back(node.lostSyncAt),
+    notReadySince: back(node.notReadySince),
+    failing: node.failing && { ...node.failing, since: back(node.failing.since) },
+    progress: { ...node.progress, at: back(node.progress.at) },
+    samples: node.samples.map((sample) => ({ ...sample, at: back(sample.at) })),
+  };
 }
 
 function wasUnobserved({ failing, checkedAt }: NodeState, conditions: Conditions): boolean {

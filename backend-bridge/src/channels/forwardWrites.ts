@@ -13,12 +13,14 @@ export interface ForwardedNote {
   gone: number[];
   /** UTC milliseconds. */
   now: number;
+  /** The bridge's own clock. */
+  steady: number;
 }
 
 /** Marks a batch as sent, and stores which threads the other bridge has open. */
 export async function noteForwarded(
   trx: Transacting,
-  { channel, sent, gone, now }: ForwardedNote
+  { channel, sent, gone, now, steady }: ForwardedNote
 ): Promise<Written<void>> {
   if (gone.length > 0) {
     await dropOutbox(trx, { ids: gone });
@@ -40,7 +42,7 @@ export async function noteForwarded(
   await insertRows(
     trx,
     'channel_threads',
-    open.map(({ threadId, rank }) => ({ channel, thread_id: threadId, ref: '', priority: rank, ts: now })),
+    open.map(({ threadId, rank }) => ({ channel, thread_id: threadId, ref: '', priority: rank, ts: steady })),
     'on conflict (channel, thread_id) do update set priority = excluded.priority, ts = excluded.ts'
   );
   const over = [...threads.values()].flatMap(({ turn, threadId }) => (turn === 'resolves' ? [threadId] : []));

@@ -63,7 +63,7 @@ export function createForwarder(
       const reason = `More than ${max.toLocaleString('en')} notifications wait for the channel.`;
       await giveUpOldest(Number.MAX_SAFE_INTEGER, excess, reason);
     }
-    const before = now() - LIMITS.deliveryDays.value * DAY_MS;
+    const before = steady() - LIMITS.deliveryDays.value * DAY_MS;
     while ((await writes.submit(cleanOutbox, { channel: name, before, limit: GIVEN_UP_AT_ONCE })).more) {
       // The next slice.
     }
@@ -95,6 +95,7 @@ export function createForwarder(
         sent: sent.map(({ id, threadId, turn, rank }) => ({ id, threadId, turn, rank })),
         gone: [...gone, ...[...returned].map(({ id }) => id)],
         now: now(),
+        steady: steady(),
       });
       for (const [{ id }, reason] of rejected) {
         await writes.submit(noteUndelivered, { ids: [id], reason, now: now() });

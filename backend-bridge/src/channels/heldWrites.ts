@@ -172,18 +172,20 @@ export interface DigestNote {
   state: 'merged' | 'undelivered';
   /** UTC milliseconds. */
   now: number;
+  /** The bridge's own clock. */
+  steady: number;
   reason: string | null;
 }
 
 /** What became of a digest. */
 export async function noteDigest(
   trx: Transacting,
-  { channel, state, now, reason }: DigestNote
+  { channel, state, now, steady, reason }: DigestNote
 ): Promise<Written<void>> {
   if (state === 'merged') {
     // A resolve follows what the digest has announced.
     await sql`insert into channel_threads (channel, thread_id, ref, priority, ts)
-      select o.channel, o.thread_id, '', max(n.priority), ${sql.lit(now)}
+      select o.channel, o.thread_id, '', max(n.priority), ${sql.lit(steady)}
       from outbox as o join notifications as n on n.id = o.notification_id
       where ${ofBatch(channel, 'o.')} and n.status_given = 1 and o.thread_id not in ${resolvedOf(channel)}
       group by o.channel, o.thread_id on conflict (channel, thread_id) do nothing`.execute(trx);

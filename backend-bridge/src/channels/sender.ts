@@ -209,7 +209,15 @@ export function createSender(deps: SenderDeps): ChannelSender {
     const outcome = await send(message, `${name}-${row.id}-${row.arrivedTs}`);
     if (outcome.kind === 'delivered') {
       const known = statusGiven && !isResolved ? afterSent(row, outcome.ref) : undefined;
-      await noted(noteSent, { channel: name, id: row.id, merged, threadId, announced: known, now: now() });
+      await noted(noteSent, {
+        channel: name,
+        id: row.id,
+        merged,
+        threadId,
+        announced: known,
+        now: now(),
+        steady: steady(),
+      });
       succeeded(row.sender);
       on.sent(1 + merged.length, Math.max(0, steady() - row.ts) / 1000);
     } else if (outcome.kind === 'refused') {
@@ -333,7 +341,7 @@ export function createSender(deps: SenderDeps): ChannelSender {
     const key = `nb-digest-${upTo}-${ts.toString(36)}`;
     const message = summary({ key, ...digestText(digest), rank: urgent?.rank ?? 0, count });
     const outcome = await send(message, `${name}-${key}`);
-    const note = { channel: name, now: now(), reason: null };
+    const note = { channel: name, now: now(), steady: steady(), reason: null };
     if (outcome.kind === 'delivered') {
       await noted(noteDigest, { ...note, state: 'merged' });
       succeeded('');
@@ -362,7 +370,7 @@ export function createSender(deps: SenderDeps): ChannelSender {
         await giveUpOldest({ before: Number.MAX_SAFE_INTEGER, limit: counts[state] - max, state }, reason);
       }
     }
-    const before = now() - LIMITS.deliveryDays.value * DAY_MS;
+    const before = steady() - LIMITS.deliveryDays.value * DAY_MS;
     while ((await noted(cleanOutbox, { channel: name, before, limit: SLICE })).more) {
       // The next slice.
     }

@@ -241,7 +241,7 @@ export function createChannels(deps: ChannelsDeps): Channels {
         await writes.submit(noteUndelivered, { ids, reason: 'There is no such channel any more.', now: deps.now() });
       }
     }
-    const before = deps.now() - LIMITS.deliveryDays.value * DAY_MS;
+    const before = deps.steady() - LIMITS.deliveryDays.value * DAY_MS;
     for (const channel of (await store.channelsDone()).filter((one) => !names.has(one))) {
       await writes.submit(cleanOutbox, { channel, before, limit: SLICE });
     }

@@ -25,7 +25,7 @@ it.each(['flood', 'digest'])('a %s that is refused adds to the list, and pushes 
   } else {
     const until = nextDigest(DIGEST, START);
     await writes.submit(release, { channel: 'hook', quiet: false, until, edits: false, steady: START });
-    await writes.submit(noteDigest, { ...note, now: START });
+    await writes.submit(noteDigest, { ...note, now: START, steady: START });
   }
   const { rows: left } = await sql<{ count: number; first: number }>`
     select count(*) as count, min(notification_id) as first from outbox where state = 'undelivered'`.execute(db);

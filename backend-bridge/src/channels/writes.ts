@@ -102,19 +102,21 @@ export interface SentNote {
   announced: { ref: string; priority: number } | undefined;
   /** UTC milliseconds. */
   now: number;
+  /** The bridge's own clock. */
+  steady: number;
 }
 
 /** Marks a message as sent, and keeps what is needed to edit it later. */
 export async function noteSent(
   trx: Transacting,
-  { channel, id, merged, threadId, announced, now }: SentNote
+  { channel, id, merged, threadId, announced, now, steady }: SentNote
 ): Promise<Written<void>> {
   await setDone(trx, [id], { state: 'sent', done_ts: now, reason: null });
   await setDone(trx, merged, { state: 'merged', done_ts: now });
   if (announced === undefined) {
     await trx.deleteFrom('channel_threads').where('channel', '=', channel).where('thread_id', '=', threadId).execute();
   } else {
-    const values = { ...announced, ts: now };
+    const values = { ...announced, ts: steady };
     await trx
       .insertInto('channel_threads')
       .values({ channel, thread_id: threadId, ...values })
@@ -246,7 +248,7 @@ export async function resendUndelivered(
 }
 
 /**
- * Removes deliveries and messages of threads that are older than `before` (UTC milliseconds), at most `limit` of each.
+ * Removes deliveries and messages of threads that are older than `before` by the bridge's own clock, at most `limit` of each.
  * @returns whether there may be more
  */
 export async function cleanOutbox(
@@ -259,6 +261,8 @@ export async function cleanOutbox(
     .where('channel', '=', channel)
     .where('done_ts', 'is not', null)
     .where('done_ts', '<', before)
+    // The clock may have been set back when it was done.
+    .where('ts', '<', before)
     .limit(limit)
     .execute();
   const ids = old.map(({ id }) => id);

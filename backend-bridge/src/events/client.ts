@@ -22,8 +22,11 @@ export interface Client {
 /** @returns whether the reader has changed: it was new while the store could not write */
 export async function lookUpReader(client: Client): Promise<boolean> {
   const before = client.reader?.id;
-  if (client.readerOf !== undefined && (before === undefined || Date.now() - client.lookedUp > LOOKUP_EVERY_MS)) {
-    client.lookedUp = Date.now();
+  if (
+    client.readerOf !== undefined &&
+    (before === undefined || performance.now() - client.lookedUp > LOOKUP_EVERY_MS)
+  ) {
+    client.lookedUp = performance.now();
     // A known reader stays: a failed lookup is not a change.
     client.reader = (await client.readerOf()) ?? client.reader;
   }

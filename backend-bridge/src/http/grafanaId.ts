@@ -94,7 +94,9 @@ function keyFetcher(grafanaUrl: string, log: GrafanaIdDeps['log']): (url: string
   });
   let failedAt = -Infinity;
   return async (url) => {
-    if (Date.now() - failedAt < COOLDOWN_MS) {
+    // Negative: the clock was set back.
+    const since = Date.now() - failedAt;
+    if (since >= 0 && since < COOLDOWN_MS) {
       throw new KeysUnavailable();
     }
     try {

@@ -138,6 +138,15 @@ describe('the reconciler', () => {
     expect(world.changes).toHaveLength(1);
   });
 
+  test('and although the clock was set back', async () => {
+    const { world, reconciler: one } = setUp([monitored({}, { threshold: 20 })]);
+    one.trigger();
+    await settle();
+    vi.setSystemTime(Date.now() - 24 * 60 * 60_000);
+    await settle(RESYNC_MS);
+    expect(world.synced).toEqual([[20], [20]]);
+  });
+
   test('that happens on time while another monitor fails', async () => {
     let tries = 0;
     const failing: Monitor = {

@@ -235,7 +235,9 @@ async function apply(
   const endpoints = all.filter((endpoint) => monitor.support(endpoint).kind === 'supported');
   const wanted = new Map(endpoints.map((endpoint) => [endpointKey(endpoint), printOf(endpoint)]));
   const isChanged = standing.synced === undefined || !sameEntries(standing.synced, wanted);
-  if (!isChanged && now() < dueTs(standing)) {
+  const left = dueTs(standing) - now();
+  // Longer than it can be: the clock was set back.
+  if (!isChanged && left > 0 && left <= RESYNC_MS) {
     return;
   }
   let message: string | undefined;

@@ -42,6 +42,8 @@ export interface PushDeps {
   network: Network;
   /** The system's clock, UTC milliseconds. */
   now: () => number;
+  /** The bridge's own clock. */
+  steady: () => number;
   log: Pick<Logger, 'error' | 'warn'>;
 }
 
@@ -73,7 +75,7 @@ const TEST_MS = 20_000;
 
 /** Keys are generated at the first use and kept in the store; private addresses need NODEBELL_OUTBOUND_ALLOW. */
 export function createPush(deps: PushDeps): Push {
-  const { store, routing, writes, feed, network, now, log } = deps;
+  const { store, routing, writes, feed, network, now, steady, log } = deps;
   const channels = () => routing.channels().filter(({ type }) => type === 'webpush');
   const names = (): string[] => channels().map(({ name }) => name);
 
@@ -121,7 +123,7 @@ export function createPush(deps: PushDeps): Push {
     start() {
       const own = createClosing(deps, { channelTo, names });
       closing = own;
-      const before = (): number => now() - LIMITS.pushDeviceDays.value * DAY_MS;
+      const before = (): number => steady() - LIMITS.pushDeviceDays.value * DAY_MS;
       const stop = repeat(
         'remove old devices',
         EXPIRE_EVERY_MS,
@@ -139,7 +141,7 @@ export function createPush(deps: PushDeps): Push {
 
 /** What a person does with their own devices. */
 function createOwnDevices(
-  { store, outbox, writes, now }: PushDeps,
+  { store, outbox, writes, now, steady }: PushDeps,
   { names, channelTo }: { names: () => string[]; channelTo: Push['channelTo'] }
 ): Pick<Push, 'list' | 'add' | 'rename' | 'test'> {
   const asDevice = async (row: PushDeviceRow): Promise<Device> => {
@@ -177,7 +179,7 @@ function createOwnDevices(
       requireChannel();
       checkPoint(given.keys.p256dh);
       const added = await writes.submit(addDevice, {
-        device: rowOf(person, given, now()),
+        device: { ...rowOf(person, given, now()), visited_ts: steady() },
         key: given.key,
         channels: names(),
       });
@@ -199,7 +201,11 @@ function createOwnDevices(
   };
 }
 
-const rowOf = (person: Person, { endpoint, keys, name }: NewDevice, ts: number): Omit<PushDeviceRow, 'id'> => ({
+const rowOf = (
+  person: Person,
+  { endpoint, keys, name }: NewDevice,
+  ts: number
+): Omit<PushDeviceRow, 'id' | 'visited_ts'> => ({
   person: person.key,
   login: person.login,
   name,
@@ -207,7 +213,6 @@ const rowOf = (person: Person, { endpoint, keys, name }: NewDevice, ts: number):
   fingerprint: hash('sha256', endpoint, 'base64url'),
   ...keys,
   created_ts: ts,
-  visited_ts: ts,
 });
 
 const testMessage = (at: number): Message => ({

@@ -124,7 +124,7 @@ export async function removeDevice(
   return { result: undefined, events: row ? [ROUTES_CHANGED] : [] };
 }
 
-/** Removes devices on which nobody has opened a page since `before` (UTC milliseconds). */
+/** Removes devices on which nobody has opened a page since `before` by the bridge's own clock. */
 export async function expireDevices(
   trx: Transacting,
   { before, channels }: { before: number; channels: readonly string[] }

@@ -10,7 +10,7 @@ import type { Database } from '../storage/engine.ts';
 import type { WriteQueue } from '../storage/writeQueue.ts';
 import { isSnoozeDue } from './store.ts';
 import { acknowledge, acknowledgeMatching } from './acknowledging.ts';
-import { snooze, snoozeMatching, type Snoozed, wakeDue } from './snoozing.ts';
+import { setBackSnoozes, snooze, snoozeMatching, type Snoozed, wakeDue } from './snoozing.ts';
 import type { Changed, Step } from './threads.ts';
 import { addComment, assign, type Assigned, assignMatching, changeComment } from './writes.ts';
 
@@ -95,6 +95,7 @@ export function createResponding(db: Database, writes: Pick<WriteQueue, 'submit'
     return { done, changed, found: done.reduce((sum, { found }) => sum + found, 0), outcome: done.at(-1)?.outcome };
   };
 
+  let wokenAt = Infinity;
   return {
     async acknowledge(ids, act) {
       const steps = slices(ids, (some) => writes.submit(acknowledge, { ids: some, now: now(), ...act }));
@@ -120,6 +121,12 @@ export function createResponding(db: Database, writes: Pick<WriteQueue, 'submit'
       return found === 0 ? 'absent' : outcome;
     },
     async wake() {
+      const at = now();
+      // Infinity: it may have been set back while no bridge ran.
+      if (at < wokenAt - LIMITS.clockSkew.value) {
+        await writes.submit(setBackSnoozes, { now: at });
+      }
+      wokenAt = at;
       while (await isSnoozeDue(db, now())) {
         await writes.submit(wakeDue, { now: now(), limit });
       }

@@ -507,7 +507,7 @@ export interface PushDeviceRow {
   p256dh: string;
   auth: string;
   created_ts: number;
-  /** When its page last confirmed the subscription, UTC milliseconds. */
+  /** When its page last confirmed the subscription, by the bridge's own clock. */
   visited_ts: number;
 }
 
@@ -519,7 +519,7 @@ export interface ChannelThreadRow {
   ref: string;
   /** Rank of the highest priority that was announced. */
   priority: number;
-  /** UTC milliseconds. */
+  /** By the bridge's own clock. */
   ts: number;
 }
 

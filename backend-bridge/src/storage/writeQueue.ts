@@ -28,7 +28,7 @@ export interface WriteQueue {
   readonly waiting: number;
   /** Their size. */
   readonly waitingBytes: number;
-  /** When a change was committed last, UTC milliseconds. */
+  /** When a change was committed last, by performance.now(). */
   readonly committedAt: number;
   /** Moves what is in the write-ahead log into the database, so that its space is free. */
   checkpoint(): void;
@@ -107,7 +107,7 @@ export async function createWriteQueue({
   let busiest = 0;
   let scheduled = false;
   let closed = false;
-  let committedAt = Date.now();
+  let committedAt = performance.now();
 
   const writer = await startWriter({
     path,
@@ -119,7 +119,7 @@ export async function createWriteQueue({
       if (outcomes.some(({ ok }) => ok)) {
         verify();
       }
-      committedAt = events.length > 0 ? Date.now() : committedAt;
+      committedAt = events.length > 0 ? performance.now() : committedAt;
       const blocked = BLOCKING.find((reason) => state.has(reason));
       if (blocked) {
         refuse(finished, blocked, 'unknown');

@@ -25,7 +25,7 @@ export async function openServer(
   let stopped = false;
 
   const check = async (): Promise<void> => {
-    const idle = Date.now() - writes.committedAt >= IDLE_MS;
+    const idle = performance.now() - writes.committedAt >= IDLE_MS;
     if (writes.waiting === 0 && (idle || state.failure !== undefined)) {
       // What it finds is in the state; a probe that succeeds ends what ends by itself.
       await writes.submit(touch, state.has('disk_full') ? 'space' : null).then(

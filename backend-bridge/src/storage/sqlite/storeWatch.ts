@@ -104,7 +104,7 @@ export function watchStore({ path, db, writes, state, reserve, guard, log, every
 
   /** Writes a probe only while no other write runs, or to find out whether a failure has ended. */
   const tryWrite = async (): Promise<void> => {
-    const idle = Date.now() - writes.committedAt >= IDLE_MS;
+    const idle = performance.now() - writes.committedAt >= IDLE_MS;
     if (writes.waiting === 0 && (idle || state.failure !== undefined) && !state.has('disk_full')) {
       // What it finds is in the state.
       await writes.submit(touch, null).catch(() => undefined);
