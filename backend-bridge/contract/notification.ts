@@ -330,7 +330,9 @@ export const sentNotificationSchema = notificationSchema
     notes: z
       .array(z.string())
       .optional()
-      .describe('What was changed because of a limit of the inbox, or since a name belongs to another sender. Absent: nothing.'),
+      .describe(
+        'What was changed because of a limit of the inbox, or since a name belongs to another sender. Absent: nothing.'
+      ),
   })
   .meta({ id: 'SentNotification', description: 'A notification as stored, and what was changed.' });
 
