@@ -89,10 +89,35 @@ const HTTP = {
     beyond: 'the connection is closed',
   },
   unreadResponses: {
-    value: 64 * MIB,
+    value: 48 * MIB,
     unit: 'bytes',
     of: 'responses that clients have not read yet',
     beyond: 'the connection that has waited longest is closed',
+  },
+  readBytes: {
+    value: 64 * MIB,
+    unit: 'bytes',
+    of: 'responses to reads that are being made, at their largest, or that clients have not read yet',
+    beyond: 'the read waits',
+  },
+  readBytesOfOne: {
+    value: 32 * MIB,
+    unit: 'bytes',
+    of: 'the same of one person, sender or address',
+    beyond: 'the read waits',
+  },
+  waitingReads: { value: 1000, unit: 'items', of: 'reads that wait', beyond: '503 with `Retry-After`' },
+  waitingReadsOfOne: {
+    value: 100,
+    unit: 'items',
+    of: 'reads of one person, sender or address that wait',
+    beyond: '503 with `Retry-After`',
+  },
+  pipelinedRequests: {
+    value: 100,
+    unit: 'items',
+    of: 'requests of a connection that wait for the one before them',
+    beyond: 'the connection is closed',
   },
 } as const satisfies Record<string, Limit>;
 

@@ -17,6 +17,7 @@ import type { Outbound } from './http/outbound.ts';
 import { iconRoutes } from './icons/routes.ts';
 import type { Icons } from './icons/service.ts';
 import { withDirectRoute } from './http/directRoute.ts';
+import type { ReadGate } from './http/readGate.ts';
 import { hostGuard, pathGuard, sameSiteOnly, securityHeaders } from './http/security.ts';
 import { pushRoutes } from './push/routes.ts';
 import type { Push } from './push/service.ts';
@@ -53,6 +54,7 @@ export interface AppDeps {
   version: string;
   allowedHosts: readonly string[] | undefined;
   guard: Guard;
+  gate: ReadGate;
   /** Applied after the sender guard. */
   limit: RequestHandler;
   inbox: Inbox;
@@ -122,7 +124,7 @@ export function createApp(deps: AppDeps): RequestListener {
   app.use('/api/v1', deps.respond);
   app.use('/api/v1', deps.silences);
   app.use(SEND_PATH, notificationRoutes({ guard, limit, inbox, store, readers }));
-  app.use('/api/v1/events', eventRoutes({ guard, stream: deps.stream, readers }));
+  app.use('/api/v1/events', eventRoutes({ guard, stream: deps.stream, readers, gate: deps.gate }));
   app.use('/api/v1/webhooks', guard.sender, limit, deps.webhooks);
   app.use('/api/v1/categories', categoryRoutes({ guard, inbox, store, readers }));
   app.use('/api/v1/packages', guard.admin, packageRoutes(deps));
@@ -167,13 +169,13 @@ export function createApp(deps: AppDeps): RequestListener {
 /** Health and metrics. */
 function operationRoutes(app: Express, deps: AppDeps): void {
   const { guard } = deps;
-  app.get('/healthz', guard.open, (_req, res) => {
+  app.get('/healthz', guard.probe, (_req, res) => {
     if (deps.storeState.has('writer_stopped')) {
       throw new StoreUnavailable(FAILURE_TEXTS.writer_stopped, 'writer_stopped');
     }
     res.json({ status: 'ok' });
   });
-  app.get('/readyz', guard.open, (_req, res) => {
+  app.get('/readyz', guard.probe, (_req, res) => {
     const { failure } = deps.storeState;
     if (failure) {
       throw new StoreUnavailable(failure.text, failure.reason, failure.cause);

@@ -27,6 +27,7 @@ import { dashboardCards } from './dashboards/dashboards.ts';
 import { readAddressRules } from './http/addresses.ts';
 import { createOutbound, type Outbound } from './http/outbound.ts';
 import { rateLimit } from './http/rateLimit.ts';
+import { createReadGate, type ReadGate } from './http/readGate.ts';
 import { listen } from './http/server.ts';
 import { createMetrics, type Metrics } from './metrics/metrics.ts';
 import { openMonitoring } from './monitoring.ts';
@@ -123,7 +124,7 @@ export async function startBridge(
       config.databaseUrl === undefined
         ? aloneOn(opened.writes)
         : await openReplica(opened, { url: config.databaseUrl, pid: host.pid, clock, now, log });
-    const core: Core = { ...opened, log, now, steady: clock.read, replica };
+    const core: Core = { ...opened, log, now, steady: clock.read, replica, gate: createReadGate() };
     return await serve(await openRooms(core, config), core, config);
   } catch (error) {
     await replica?.close();
@@ -203,12 +204,13 @@ interface Core extends Store {
   /** The clock by which ages are measured, UTC milliseconds. */
   steady: () => number;
   replica: Replica;
+  gate: ReadGate;
 }
 
 type Rooms = Awaited<ReturnType<typeof openRooms>>;
 
 async function openRooms(core: Core, config: Config) {
-  const { db, writes, state, now, log } = core;
+  const { db, writes, state, now, log, gate } = core;
   const outbox = createOutboxStore(db);
   const devices = createPushStore(db);
   const routing = await createRouting(outbox, () => devices.places());
@@ -285,7 +287,7 @@ async function openRooms(core: Core, config: Config) {
     now,
   });
   const limit = rateLimit(config.rateLimit);
-  const compat = createCompat(config.compat, { db, inbox, store, limit, host: config.host, registry, log });
+  const compat = createCompat(config.compat, { db, inbox, store, limit, gate, host: config.host, registry, log });
   return {
     inbox,
     readers,
@@ -306,7 +308,7 @@ async function openRooms(core: Core, config: Config) {
   };
 }
 
-function routesOf(rooms: Rooms, { db, writes, state, replica, now, log }: Core, config: Config): RequestListener {
+function routesOf(rooms: Rooms, { db, writes, state, replica, gate, now, log }: Core, config: Config): RequestListener {
   const { inbox, readers, access, registry, backups, provisioning, monitoring, metrics, limit, compat } = rooms;
   const { retention, channels, responding, push, heartbeats, routing } = rooms;
   const { receive, store, stream } = inbox;
@@ -318,6 +320,7 @@ function routesOf(rooms: Rooms, { db, writes, state, replica, now, log }: Core, 
     version: VERSION,
     allowedHosts,
     guard: access.guard,
+    gate,
     limit,
     inbox,
     store,

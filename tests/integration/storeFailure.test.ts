@@ -94,7 +94,7 @@ describe('while the queue is full', () => {
     const db = openDatabase(databasePath(dataDir), { readonly: true });
     const store = createNotificationStore(db, Date.now, { ready: () => Promise.resolve() });
     const pass: RequestHandler = (_req, _res, next) => next();
-    const guard = { admin: pass, sender: pass, open: pass };
+    const guard = { admin: pass, sender: pass, open: pass, probe: pass };
     const readers = { of: () => Promise.resolve(undefined) };
     const app = express();
     app.use(

@@ -5,6 +5,7 @@ import type { Config } from '../config.ts';
 import { createAdmission } from '../http/admitPerson.ts';
 import { createGuard } from '../http/auth.ts';
 import { createGrafanaIdCheck } from '../http/grafanaId.ts';
+import type { ReadGate } from '../http/readGate.ts';
 import type { Replica } from '../replicas/replica.ts';
 import { repeat } from '../repeat.ts';
 import type { Store } from '../storage/store.ts';
@@ -17,6 +18,7 @@ const RELOAD_MS = 1000;
 
 interface AccessDeps extends Pick<Store, 'db' | 'writes'> {
   replica: Pick<Replica, 'isAlone' | 'feed'>;
+  gate: ReadGate;
   log: Logger;
   /** The system's clock, UTC milliseconds. */
   now: () => number;
@@ -25,7 +27,7 @@ interface AccessDeps extends Pick<Store, 'db' | 'writes'> {
 }
 
 export async function openAccess(
-  { db, writes, replica, log, now, steady }: AccessDeps,
+  { db, writes, replica, gate, log, now, steady }: AccessDeps,
   config: Pick<Config, 'auth' | 'adminToken' | 'previousAdminToken' | 'dataDir' | 'monitors' | 'requireGrafanaId'>
 ) {
   const senders = await createSenders(createTokenStore(db), writes, now, steady);
@@ -56,6 +58,7 @@ export async function openAccess(
       isAdmin: adminToken.matches,
       senders: { ...senders, lookUp: replica.isAlone ? undefined : (tokenHash: string) => senders.lookUp(tokenHash) },
       admitPerson,
+      gate,
     }),
     async close() {
       stopFollowing?.();

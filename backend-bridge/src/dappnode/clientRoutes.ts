@@ -10,7 +10,9 @@ import type { Notification } from '../../contract/notification.ts';
 import type { NotificationFilter } from '../../contract/query.ts';
 import { isLoopback } from '../config.ts';
 import { isAddress } from '../http/addresses.ts';
+import { admitRead } from '../http/auth.ts';
 import { senderOf } from '../http/rateLimit.ts';
+import type { ReadGate } from '../http/readGate.ts';
 import { joinSegments } from '../http/security.ts';
 import type { Inbox } from '../notifications/inbox.ts';
 import type { NotificationStore } from '../notifications/store.ts';
@@ -43,17 +45,20 @@ export interface ClientRouteDeps {
   inbox: Inbox;
   store: Pick<NotificationStore, 'list' | 'unseen' | 'idsOfCorrelation'>;
   limit: RequestHandler;
+  gate: ReadGate;
 }
 
 /** Mounted at `/api/v1/notifications`. Requests that are not such a client's are passed on. */
-export function clientRoutes({ db, inbox, store, limit }: ClientRouteDeps): Router {
+export function clientRoutes({ db, inbox, store, limit, gate }: ClientRouteDeps): Router {
   const router = Router();
   router.use((req, _res, next) => next(isClient(req) ? undefined : 'router'));
 
   router.get('/', async (req, res) => {
+    await admitRead(gate, req, res, LIMITS.dappnodeListBytes.value);
     res.json(await listAll(db, store, filterOf(req)));
   });
-  router.get('/unseen', async (_req, res) => {
+  router.get('/unseen', async (req, res) => {
+    await admitRead(gate, req, res);
     const { unseenCount } = await store.unseen();
     res.json({ unseenCount });
   });

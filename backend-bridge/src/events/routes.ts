@@ -3,6 +3,7 @@ import { type Request, Router } from 'express';
 import { LIMITS } from '../../contract/limits.ts';
 import type { Guard } from '../http/auth.ts';
 import { invalid } from '../http/problem.ts';
+import type { ReadGate } from '../http/readGate.ts';
 import type { Readers } from '../readers/service.ts';
 import { createPlaces } from './connections.ts';
 import type { EventStream } from './stream.ts';
@@ -11,9 +12,10 @@ export interface EventRouteDeps {
   guard: Guard;
   stream: EventStream;
   readers: Readers;
+  gate: Pick<ReadGate, 'leave'>;
 }
 
-export function eventRoutes({ guard, stream, readers }: EventRouteDeps): Router {
+export function eventRoutes({ guard, stream, readers, gate }: EventRouteDeps): Router {
   const router = Router();
   const places = createPlaces({
     inTotal: LIMITS.streams.value,
@@ -28,6 +30,7 @@ export function eventRoutes({ guard, stream, readers }: EventRouteDeps): Router 
     }
     const { person } = res.locals;
     res.once('close', places.take(person));
+    gate.leave(res);
     const hasOwnState = person !== undefined && !person.anonymous;
     await stream.connect(res, lastId, hasOwnState ? () => readers.of(person) : undefined);
   });

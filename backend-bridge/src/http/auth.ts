@@ -4,6 +4,8 @@ import type { AuthMode } from '../config.ts';
 import { hashToken, SENDER_TOKEN_PREFIX } from '../access/token.ts';
 import type { AdmitPerson } from './admitPerson.ts';
 import { HttpProblem } from './problem.ts';
+import { senderKey } from './rateLimit.ts';
+import { createReadGate, type ReadGate } from './readGate.ts';
 
 /** The sender that a token identifies. */
 export interface Sender {
@@ -35,6 +37,7 @@ export interface SenderLookup {
   lookUp?: ((tokenHash: string) => Promise<void>) | undefined;
 }
 
+/** Checks who sends a request. All but probes also wait for the {@link ReadGate} if they read. */
 export interface Guard {
   /** Reads and changes the inbox; stores the user in `res.locals.person`. */
   admin: RequestHandler;
@@ -42,6 +45,8 @@ export interface Guard {
   sender: RequestHandler;
   /** Anybody. */
   open: RequestHandler;
+  /** Anybody, at once: whether the bridge is alive. */
+  probe: RequestHandler;
 }
 
 export const ADMIN: Sender = { id: 'admin', name: 'admin', packages: [] };
@@ -56,10 +61,11 @@ export interface GuardOptions {
   senders: SenderLookup;
   /** Called after the check of the admin token, which Grafana has. */
   admitPerson: AdmitPerson;
+  gate?: ReadGate;
 }
 
 export function createGuard(options: GuardOptions): Guard {
-  const { mode, isAdmin, senders, admitPerson } = options;
+  const { mode, isAdmin, senders, admitPerson, gate = createReadGate() } = options;
 
   const senderOf = (token: string | undefined, address: string | undefined): Sender | undefined => {
     if (token === undefined) {
@@ -83,8 +89,13 @@ export function createGuard(options: GuardOptions): Guard {
   };
 
   return {
-    open: (req, _res, next) => {
+    probe: (req, _res, next) => {
       refuseQueryToken(req);
+      next();
+    },
+    open: async (req, res, next) => {
+      refuseQueryToken(req);
+      await admitRead(gate, req, res);
       next();
     },
     admin: async (req, res, next) => {
@@ -96,14 +107,15 @@ export function createGuard(options: GuardOptions): Guard {
         res.locals.isAdmin = true;
         await admitPerson(req, res, given?.action);
       }
+      await admitRead(gate, req, res);
       next();
     },
     sender: (req, res: Response, next) => {
       refuseQueryToken(req);
       const given = credentials(req);
-      const admit = (): void => {
+      const admit = (): void | Promise<void> => {
         res.locals.sender = senderOf(given?.token, req.socket.remoteAddress);
-        next();
+        return isRead(req) ? admitRead(gate, req, res).then(() => next()) : next();
       };
       if (mode !== 'none' && given !== undefined && comesThroughGrafana(req, given, isAdmin)) {
         checkAdmin(given.token, req, isAdmin);
@@ -115,6 +127,19 @@ export function createGuard(options: GuardOptions): Guard {
       return admit();
     },
   };
+}
+
+const isRead = ({ method }: Request): boolean => method === 'GET' || method === 'HEAD';
+
+/**
+ * Waits until a read may start.
+ * @param bytes of the largest response; see {@link ReadGate}
+ */
+export async function admitRead(gate: ReadGate, req: Request, res: Response, bytes?: number): Promise<void> {
+  if (isRead(req)) {
+    const { person, sender } = res.locals;
+    await gate.enter(res, person?.key ?? senderKey(sender?.id, req.socket.remoteAddress), bytes);
+  }
 }
 
 /** A monitor with a token of its own may send through Grafana as well: it is not the user. */

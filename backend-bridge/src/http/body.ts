@@ -5,7 +5,7 @@
 import { isUtf8 } from 'node:buffer';
 import type { Request, RequestHandler } from 'express';
 import { LIMITS } from '../../contract/limits.ts';
-import { BODY_MEMORY, type BodyMemory, releaseAfter, reserve } from './bodyMemory.ts';
+import { BODY_MEMORY, type BodyMemory, reserve } from './bodyMemory.ts';
 import { busy, collect, tooLarge } from './collectBody.ts';
 import { locateSyntaxError } from './jsonMistake.ts';
 import { HttpProblem } from './problem.ts';
@@ -55,7 +55,7 @@ function bodyReader(options: BodyOptions, levels: number, read: (bytes: Buffer) 
     if (!reservation.fits(Number(req.headers['content-length'] ?? 0))) {
       throw busy();
     }
-    releaseAfter(res, req.socket, () => reservation.release());
+    res.once('close', () => reservation.release());
     collect(req, { bytes: limit, elements, levels }, reservation, (error, bytes) => {
       if (error !== undefined) {
         next(error);

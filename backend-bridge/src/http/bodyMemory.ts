@@ -2,8 +2,6 @@
  * The heap that request bodies may use together, from their first byte until their response is sent. Small bodies have a separate
  * budget, so that large ones never block a notification.
  */
-import type { ServerResponse } from 'node:http';
-import type { Socket } from 'node:net';
 import { LIMITS } from '../../contract/limits.ts';
 import { type Budget, createBudget } from '../limits/budget.ts';
 
@@ -74,15 +72,4 @@ export function reserve({ small, large }: BodyMemory): Reservation {
     },
     release,
   };
-}
-
-/** Releases when the response has been sent, or can no longer be sent. */
-export function releaseAfter(response: ServerResponse, socket: Socket, release: () => void): void {
-  response.once('close', release);
-  if (response.socket === null) {
-    // The response of a pipelined request has no socket until its turn, and does not notice that it was closed.
-    const onSocketClose = (): void => release();
-    socket.once('close', onSocketClose);
-    response.once('close', () => socket.off('close', onSocketClose));
-  }
 }

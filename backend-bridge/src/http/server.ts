@@ -4,6 +4,7 @@ import { createServer, type RequestListener, type Server, type ServerResponse } 
 import type { AddressInfo, Socket } from 'node:net';
 import { LIMITS } from '../../contract/limits.ts';
 import { newProblemId, problemDocument } from './errors.ts';
+import { oneAtATime } from './oneAtATime.ts';
 import { HttpProblem } from './problem.ts';
 
 export interface Limits extends StallLimits {
@@ -67,6 +68,7 @@ export interface ListenOptions extends Partial<Limits> {
 
 /** @throws the system's error if the address is unavailable */
 export async function listen(app: RequestListener, options: ListenOptions): Promise<Listening> {
+  const current = new WeakMap<Socket, ServerResponse>();
   const limits: Limits = { ...DEFAULTS, maxConnections: connectionLimit(openFileLimit()), ...options };
   const server = createServer(
     {
@@ -78,17 +80,18 @@ export async function listen(app: RequestListener, options: ListenOptions): Prom
       maxHeaderSize: LIMITS.headerBytes.value,
       noDelay: true,
     },
-    app
+    oneAtATime((req, res) => {
+      current.set(req.socket, res);
+      app(req, res);
+    })
   );
   server.maxHeadersCount = 100;
   server.maxConnections = limits.maxConnections;
-  const current = new WeakMap<Socket, ServerResponse>();
   const sockets = new Set<Socket>();
   server.on('connection', (socket) => {
     sockets.add(socket);
     socket.once('close', () => sockets.delete(socket));
   });
-  server.prependListener('request', (req, res) => void current.set(req.socket, res));
   const stalled = closeStalled(sockets, (socket) => isStream(current.get(socket)), limits);
   server.on('close', () => clearInterval(stalled));
   server.on('clientError', (error: NodeJS.ErrnoException, socket) =>
