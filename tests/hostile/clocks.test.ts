@@ -71,22 +71,21 @@ async function start(store: 'sqlite' | 'postgres') {
     hook,
     pushes,
     /** Somebody sets the clock. */
-    set(ms: number): void {
+    set: (ms: number): void => {
       offsets.wall += ms;
       write();
     },
-    pass(ms: number): void {
+    pass: (ms: number): void => {
       offsets.wall += ms;
       offsets.passed += ms;
       write();
     },
-    async send(title: string, more: object = {}): Promise<number> {
-      return (await call<{ id: number }>('POST', '/notifications', { title, body: '', ...more })).id;
-    },
+    send: async (title: string, more: object = {}): Promise<number> =>
+      (await call<{ id: number }>('POST', '/notifications', { title, body: '', ...more })).id,
     titles: async (query = ''): Promise<string[]> =>
       (await call<Notification[]>('GET', `/notifications?limit=100${query}`)).map(({ title }) => title),
     /** Regular work has run since: one that is sent now goes out last. */
-    async worked(): Promise<void> {
+    worked: async (): Promise<void> => {
       const title = `mark ${hook.accepted.length} ${offsets.wall}`;
       await call('POST', '/notifications', { title, body: '', dnpName: 'now' });
       await until(() => expect(sentTo(hook)).toContain(title));

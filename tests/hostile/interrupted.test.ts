@@ -14,7 +14,7 @@ import { ADMIN_TOKEN, runBridge, type RunningBridge } from '../bench/bridge.ts';
 import { createDatabase, until } from '../proofs/kills.ts';
 import { recount, storedTitles } from '../proofs/stored.ts';
 
-const KILLS = Number(process.env.NODEBELL_KILLS ?? 3);
+const KILLS = Number(process.env.NODEBELL_KILLS ?? 2);
 const LAUNCHER = join(import.meta.dirname, '../../backend-bridge/bin/nodebell.mjs');
 
 function folder(): string {
@@ -74,12 +74,12 @@ async function empty(url: string): Promise<void> {
   await client.end();
 }
 
-const COUNT = 2000;
-const KEPT = 500;
+const COUNT = 1500;
+const KEPT = 250;
 
 async function fill(bridge: RunningBridge): Promise<void> {
-  for (let first = 0; first < COUNT; first += 1000) {
-    const alerts = Array.from({ length: 1000 }, (_, index) => ({
+  for (let first = 0; first < COUNT; first += 500) {
+    const alerts = Array.from({ length: 500 }, (_, index) => ({
       status: 'resolved',
       labels: { alertname: `n${first + index}` },
       annotations: { summary: `n${first + index}` },

@@ -55,6 +55,7 @@ describe('a hostile tarball is rejected and changes nothing', () => {
     ['a device', [{ name: 'entries/keys/d', type: 'character-device', devmajor: 1, devminor: 3 }]],
     ['a block device', [{ name: 'entries/keys/d', type: 'block-device', devmajor: 8, devminor: 0 }]],
     ['a pipe', [{ name: 'entries/keys/p', type: 'fifo' }]],
+    ['a long header', [{ ...good, pax: { comment: 'x'.repeat(70_000) } }]],
     ['a contiguous file', [{ name: 'entries/keys/c', type: 'contiguous-file' }]],
     ['a name that is there twice', [good, good]],
     ['the same name, once as a folder', [good, { name: 'entries/keys/a/', type: 'directory' }]],

@@ -1,0 +1,37 @@
+/** Secrets are compared by timingSafeEqual, and tokens by their hashes only: how long it takes says nothing about them. */
+import * as crypto from 'node:crypto';
+import { beforeEach, expect, test, vi } from 'vitest';
+import { checkSignature } from '../webhooks/signature.ts';
+import { openAdminToken } from './adminToken.ts';
+import { hashToken } from './token.ts';
+
+vi.mock('node:crypto', async (original) => {
+  const real = await original<typeof crypto>();
+  return { ...real, timingSafeEqual: vi.fn(real.timingSafeEqual) };
+});
+const compared = vi.mocked(crypto.timingSafeEqual);
+beforeEach(() => void compared.mockClear());
+
+const SECRET = 'the-secret';
+const hexOf = (bytes: unknown): string => Buffer.from(bytes as Uint8Array).toString('hex');
+const pairs = (): string[][] => compared.mock.calls.map((pair) => pair.map(hexOf));
+
+test.each(['', 'x', SECRET.slice(0, -1), `${SECRET}x`, 'X'.repeat(1000), SECRET])('the admin token and %s', (given) => {
+  const options = { dataDir: '/none', configured: SECRET, configuredPrevious: 'the-last', now: () => 0 };
+  expect(openAdminToken(options).matches(given, undefined)).toBe(given === SECRET);
+  // With both of them, whichever it is.
+  expect(pairs()).toEqual(['the-secret', 'the-last'].map((token) => [hashToken(token), hashToken(given)]));
+});
+
+test.each(['0', 'f'])('a signature that differs in its last or first digit (%s)', (digit) => {
+  const body = Buffer.from('{}');
+  const right = crypto.createHmac('sha256', SECRET).update(body).digest('hex');
+  const other = right.startsWith(digit) ? '5' : digit;
+  for (const signature of [
+    `${other}${right.slice(1)}`,
+    `${right.slice(0, -1)}${right.endsWith(digit) ? '5' : digit}`,
+  ]) {
+    expect(checkSignature({ body, signature, timestamp: undefined }, SECRET, 0)).toBe('wrong');
+    expect(pairs().at(-1)).toEqual([right, signature]);
+  }
+});
