@@ -123,9 +123,12 @@ describe('every operation', () => {
       let highest = { rss: 0, id: '' };
       for (const { path, method, described } of operations) {
         const id = described.operationId as string;
-      const begun = performance.now();
         const sample = fc.sample(requestsOf(path, described, page), { numRuns: 20, seed });
-        const usual = sample.map((one) => textOf({ method, ...one, headers: { ...one.headers, ...ADMIN } }));
+        // Most generated queries are rejected.
+        const bare = sample.slice(0, 5).map((one) => ({ ...one, path: one.path.replace(/\?.*/, '') }));
+        const usual = [...sample, ...bare].map((one) =>
+          textOf({ method, ...one, headers: { ...one.headers, ...ADMIN } })
+        );
         const many = (each: number): Buffer[] =>
           Array.from({ length: each }, (_, index) => usual[index % usual.length]!);
         const flood = Promise.race([
@@ -137,8 +140,7 @@ describe('every operation', () => {
           ...(id === 'listenEvents' ? [wait(2000)] : []),
         ]);
         const { probes, rss } = await watched(flood);
-        console.log(id, probes, rss >> 20, Math.round(performance.now() - begun));
-      highest = rss > highest.rss ? { rss, id } : highest;
+        highest = rss > highest.rss ? { rss, id } : highest;
         if (probes === 0) {
           starved.push(id);
         }

@@ -14,13 +14,13 @@ const settled = async () => {
 };
 
 /** Reads that each hold 10 bytes: a gate for 40 of them, 20 of one owner. */
-function world(limits: Partial<ReadGateLimits> = {}) {
+function world(limits: Partial<ReadGateLimits> = {}, { destroyed = false } = {}) {
   const gate = createReadGate({ readBytes: 40, readBytesOfOne: 20, ...limits });
   const started: string[] = [];
   /** @returns ends the response, with so many bytes that its client has not read yet */
   const read = (owner: string) => {
     const socket = { writableLength: 0 };
-    const res = Object.assign(new EventEmitter(), { socket }) as unknown as ServerResponse;
+    const res = Object.assign(new EventEmitter(), { socket, destroyed }) as unknown as ServerResponse;
     const entered = gate.enter(res, owner, 5).then(() => void started.push(owner));
     return {
       entered,
@@ -28,6 +28,7 @@ function world(limits: Partial<ReadGateLimits> = {}) {
         socket.writableLength = unread;
         res.emit('prefinish');
       },
+      again: () => gate.enter(res, owner, 5),
       close: () => res.emit('close'),
       leave: () => gate.leave(res),
     };
@@ -78,6 +79,23 @@ test('a read whose client goes away does not start', async () => {
   first!.close();
   await settled();
   expect(started).toEqual(['a', 'c']);
+});
+
+test('a read that is admitted is not admitted again', async () => {
+  const { read, started } = world({ readBytes: 20 });
+  const [first] = [read('a'), read('b'), read('c')];
+  await settled();
+  await first!.again();
+  first!.close();
+  await settled();
+  expect(started).toEqual(['a', 'b', 'c']);
+});
+
+test('a read whose client has gone before it asks does not start', async () => {
+  const { read, started } = world({}, { destroyed: true });
+  read('a');
+  await settled();
+  expect(started).toEqual([]);
 });
 
 test('an event stream leaves the gate before it ends', async () => {

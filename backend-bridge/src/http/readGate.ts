@@ -10,7 +10,7 @@ import { HttpProblem } from './problem.ts';
 /** Admits reads. */
 export interface ReadGate {
   /**
-   * Resolves when the read may start; never, if the client goes away first.
+   * Resolves when the read may start, at once if it has been admitted before; never, if the client goes away first.
    * @param owner person, sender or address
    * @param bytes of the largest response. Default: of a list
    * @throws HttpProblem 503 when too many wait
@@ -123,6 +123,13 @@ export function createReadGate(options: Partial<ReadGateLimits> = {}): ReadGate 
 
   return {
     async enter(res, name, largest = LIMITS.listBytes.value) {
+      if (holders.has(res)) {
+        // Several routers with the same guard.
+        return;
+      }
+      if (res.destroyed) {
+        await new Promise(() => undefined);
+      }
       const bytes = Math.min(COPIES * largest, limits.readBytes);
       const owner = owners.get(name) ?? { held: 0, waiting: [] };
       if (waitingReads === 0 && admits(owner, bytes)) {
