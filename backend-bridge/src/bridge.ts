@@ -27,7 +27,7 @@ import { dashboardCards } from './dashboards/dashboards.ts';
 import { readAddressRules } from './http/addresses.ts';
 import { createOutbound, type Outbound } from './http/outbound.ts';
 import { rateLimit } from './http/rateLimit.ts';
-import { createReadGate, type ReadGate } from './http/readGate.ts';
+import { ReadGate } from './http/readGate.ts';
 import { listen } from './http/server.ts';
 import { createMetrics, type Metrics } from './metrics/metrics.ts';
 import { openMonitoring } from './monitoring.ts';
@@ -124,7 +124,7 @@ export async function startBridge(
       config.databaseUrl === undefined
         ? aloneOn(opened.writes)
         : await openReplica(opened, { url: config.databaseUrl, pid: host.pid, clock, now, log });
-    const core: Core = { ...opened, log, now, steady: clock.read, replica, gate: createReadGate() };
+    const core: Core = { ...opened, log, now, steady: clock.read, replica, gate: new ReadGate() };
     return await serve(await openRooms(core, config), core, config);
   } catch (error) {
     await replica?.close();

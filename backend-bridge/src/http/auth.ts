@@ -5,7 +5,7 @@ import { hashToken, SENDER_TOKEN_PREFIX } from '../access/token.ts';
 import type { AdmitPerson } from './admitPerson.ts';
 import { HttpProblem } from './problem.ts';
 import { senderKey } from './rateLimit.ts';
-import { createReadGate, type ReadGate } from './readGate.ts';
+import { ReadGate } from './readGate.ts';
 
 /** The sender that a token identifies. */
 export interface Sender {
@@ -65,7 +65,7 @@ export interface GuardOptions {
 }
 
 export function createGuard(options: GuardOptions): Guard {
-  const { mode, isAdmin, senders, admitPerson, gate = createReadGate() } = options;
+  const { mode, isAdmin, senders, admitPerson, gate = new ReadGate() } = options;
 
   const senderOf = (token: string | undefined, address: string | undefined): Sender | undefined => {
     if (token === undefined) {

@@ -3,7 +3,7 @@ import type { ServerResponse } from 'node:http';
 import { connect } from 'node:net';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { startServer } from './httpServer.testing.ts';
-import { createReadGate, type ReadGateLimits } from './readGate.ts';
+import { ReadGate, type ReadGateLimits } from './readGate.ts';
 
 const until = (check: () => void) => vi.waitFor(check, { interval: 5 });
 const turn = () => new Promise((resolve) => setImmediate(resolve));
@@ -15,7 +15,7 @@ const settled = async () => {
 
 /** Reads that each hold 10 bytes: a gate for 40 of them, 20 of one owner. */
 function world(limits: Partial<ReadGateLimits> = {}, { destroyed = false } = {}) {
-  const gate = createReadGate({ readBytes: 40, readBytesOfOne: 20, ...limits });
+  const gate = new ReadGate({ readBytes: 40, readBytesOfOne: 20, ...limits });
   const started: string[] = [];
   /** @returns ends the response, with so many bytes that its client has not read yet */
   const read = (owner: string) => {
@@ -64,10 +64,10 @@ test('a response holds what its client has not read, until it is closed', async 
   const [first] = [read('a'), read('b')];
   read('c');
   await settled();
-  first!.end(1);
+  first.end(1);
   await settled();
   expect(started).toEqual(['a', 'b']);
-  first!.close();
+  first.close();
   await settled();
   expect(started).toEqual(['a', 'b', 'c']);
 });
@@ -75,8 +75,8 @@ test('a response holds what its client has not read, until it is closed', async 
 test('a read whose client goes away does not start', async () => {
   const { read, started } = world({ readBytes: 10 });
   const [first, second] = [read('a'), read('b'), read('c')];
-  second!.close();
-  first!.close();
+  second.close();
+  first.close();
   await settled();
   expect(started).toEqual(['a', 'c']);
 });
@@ -85,8 +85,8 @@ test('a read that is admitted is not admitted again', async () => {
   const { read, started } = world({ readBytes: 20 });
   const [first] = [read('a'), read('b'), read('c')];
   await settled();
-  await first!.again();
-  first!.close();
+  await first.again();
+  first.close();
   await settled();
   expect(started).toEqual(['a', 'b', 'c']);
 });
@@ -102,7 +102,7 @@ test('an event stream leaves the gate before it ends', async () => {
   const { read, started } = world({ readBytes: 10 });
   const [stream] = [read('a'), read('b')];
   await settled();
-  stream!.leave();
+  stream.leave();
   await settled();
   expect(started).toEqual(['a', 'b']);
 });
@@ -118,7 +118,7 @@ test.each([
 
 test('on a real connection: a response that is not read keeps the next one waiting', async () => {
   const large = Buffer.alloc(8 * 1024 * 1024);
-  const gate = createReadGate({ readBytes: 3 * large.length, readBytesOfOne: 3 * large.length });
+  const gate = new ReadGate({ readBytes: 3 * large.length, readBytesOfOne: 3 * large.length });
   let started = 0;
   const { port, url } = await startServer((app) =>
     app.get('/', async (_req, res) => {

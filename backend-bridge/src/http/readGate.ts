@@ -4,21 +4,8 @@
  */
 import type { ServerResponse } from 'node:http';
 import { LIMITS } from '../../contract/limits.ts';
-import { createBudget } from '../limits/budget.ts';
+import { type Budget, createBudget } from '../limits/budget.ts';
 import { HttpProblem } from './problem.ts';
-
-/** Admits reads. */
-export interface ReadGate {
-  /**
-   * Resolves when the read may start, at once if it has been admitted before; never, if the client goes away first.
-   * @param owner person, sender or address
-   * @param bytes of the largest response. Default: of a list
-   * @throws HttpProblem 503 when too many wait
-   */
-  enter(res: ServerResponse, owner: string, bytes?: number): Promise<void>;
-  /** Ends what a response holds before it has ended: an event stream has limits of its own. */
-  leave(res: ServerResponse): void;
-}
 
 /** Bytes and numbers as in {@link LIMITS}. */
 export interface ReadGateLimits {
@@ -38,9 +25,12 @@ const DEFAULTS: ReadGateLimits = {
   waitingReadsOfOne: LIMITS.waitingReadsOfOne.value,
 };
 
-interface Waiting {
+interface Read {
   res: ServerResponse;
   bytes: number;
+}
+
+interface Waiting extends Read {
   start: () => void;
 }
 
@@ -50,114 +40,129 @@ interface Owner {
   waiting: Waiting[];
 }
 
-export function createReadGate(options: Partial<ReadGateLimits> = {}): ReadGate {
-  const limits = { ...DEFAULTS, ...options };
-  const budget = createBudget(limits.readBytes);
+/** Admits reads. */
+export class ReadGate {
+  readonly #limits: ReadGateLimits;
+  readonly #budget: Budget;
   /** In the order of their turns. */
-  const owners = new Map<string, Owner>();
-  const holders = new WeakMap<ServerResponse, () => void>();
-  let waitingReads = 0;
-  let scheduled = false;
+  readonly #owners = new Map<string, Owner>();
+  /** Of each admitted response, what ends its hold. */
+  readonly #release = new WeakMap<ServerResponse, () => void>();
+  #waiting = 0;
+  #scheduled = false;
+
+  constructor(limits: Partial<ReadGateLimits> = {}) {
+    this.#limits = { ...DEFAULTS, ...limits };
+    this.#budget = createBudget(this.#limits.readBytes);
+  }
+
+  /**
+   * Resolves when the read may start, at once if it has been admitted before; never, if the client goes away first.
+   * @param name person, sender or address
+   * @param largest bytes of the largest response. Default: of a list
+   * @throws HttpProblem 503 when too many wait
+   */
+  async enter(res: ServerResponse, name: string, largest: number = LIMITS.listBytes.value): Promise<void> {
+    if (this.#release.has(res)) {
+      return;
+    }
+    const bytes = Math.min(COPIES * largest, this.#limits.readBytes);
+    const owner = this.#owners.get(name) ?? { held: 0, waiting: [] };
+    if (res.destroyed) {
+      await new Promise(() => undefined);
+    } else if (this.#waiting === 0 && this.#admits(owner, bytes)) {
+      this.#owners.set(name, owner);
+      this.#hold(name, owner, { res, bytes });
+    } else {
+      await this.#wait(name, owner, { res, bytes });
+    }
+  }
+
+  /** Ends what a response holds before it has ended: an event stream has limits of its own. */
+  leave(res: ServerResponse): void {
+    this.#release.get(res)?.();
+  }
 
   /** An owner that holds nothing gets one read of any size. */
-  const admits = ({ held }: Owner, bytes: number): boolean =>
-    (held === 0 || held + bytes <= limits.readBytesOfOne) && budget.take(bytes);
+  #admits({ held }: Owner, bytes: number): boolean {
+    return (held === 0 || held + bytes <= this.#limits.readBytesOfOne) && this.#budget.take(bytes);
+  }
 
-  const shrink = (owner: Owner, bytes: number): void => {
-    owner.held -= bytes;
-    budget.release(bytes);
-    later();
-  };
-
-  const forget = (name: string, owner: Owner): void => {
-    if (owner.held === 0 && owner.waiting.length === 0 && owners.get(name) === owner) {
-      owners.delete(name);
-    }
-  };
-
-  const hold = (name: string, owner: Owner, res: ServerResponse, bytes: number): void => {
+  #hold(name: string, owner: Owner, { res, bytes }: Read): void {
     owner.held += bytes;
     let held = bytes;
     const shrinkTo = (rest: number): void => {
       const released = Math.max(0, held - rest);
       held -= released;
-      shrink(owner, released);
+      owner.held -= released;
+      this.#budget.release(released);
+      this.#later();
     };
     const release = (): void => {
       shrinkTo(0);
-      forget(name, owner);
+      this.#forget(name, owner);
     };
-    holders.set(res, release);
+    this.#release.set(res, release);
     // Node has written the whole response by then, and the socket holds what the client has not read.
     res.once('prefinish', () => shrinkTo(res.socket?.writableLength ?? 0));
     res.once('close', release);
-  };
+  }
 
-  const startNext = (): void => {
-    for (const [name, owner] of owners) {
-      const next = owner.waiting[0];
-      if (next && admits(owner, next.bytes)) {
-        owner.waiting.shift();
-        waitingReads -= 1;
-        // Its next turn is after those of all others.
-        owners.delete(name);
-        owners.set(name, owner);
-        hold(name, owner, next.res, next.bytes);
-        next.start();
-        later();
-        return;
-      }
+  #wait(name: string, owner: Owner, { res, bytes }: Read): Promise<void> {
+    const { waitingReads, waitingReadsOfOne } = this.#limits;
+    if (this.#waiting >= waitingReads || owner.waiting.length >= waitingReadsOfOne) {
+      throw new HttpProblem('busy', 'Too many requests are waiting to be read. Try again in a second.', {
+        headers: { 'Retry-After': '1' },
+      });
     }
-  };
+    this.#owners.set(name, owner);
+    this.#waiting += 1;
+    return new Promise<void>((start) => {
+      const waiting: Waiting = { res, bytes, start };
+      owner.waiting.push(waiting);
+      res.once('close', () => {
+        const index = owner.waiting.indexOf(waiting);
+        if (index >= 0) {
+          owner.waiting.splice(index, 1);
+          this.#waiting -= 1;
+          this.#forget(name, owner);
+        }
+      });
+      this.#later();
+    });
+  }
+
+  #forget(name: string, owner: Owner): void {
+    if (owner.held === 0 && owner.waiting.length === 0 && this.#owners.get(name) === owner) {
+      this.#owners.delete(name);
+    }
+  }
 
   /** One in a turn of the event loop, so that sends are received between two reads. */
-  const later = (): void => {
-    if (!scheduled && waitingReads > 0) {
-      scheduled = true;
+  #later(): void {
+    if (!this.#scheduled && this.#waiting > 0) {
+      this.#scheduled = true;
       setImmediate(() => {
-        scheduled = false;
-        startNext();
+        this.#scheduled = false;
+        this.#startNext();
       });
     }
-  };
+  }
 
-  return {
-    async enter(res, name, largest = LIMITS.listBytes.value) {
-      if (holders.has(res)) {
-        // Several routers with the same guard.
+  #startNext(): void {
+    for (const [name, owner] of this.#owners) {
+      const next = owner.waiting[0];
+      if (next && this.#admits(owner, next.bytes)) {
+        owner.waiting.shift();
+        this.#waiting -= 1;
+        // Its next turn is after those of all others.
+        this.#owners.delete(name);
+        this.#owners.set(name, owner);
+        this.#hold(name, owner, next);
+        next.start();
+        this.#later();
         return;
       }
-      if (res.destroyed) {
-        await new Promise(() => undefined);
-      }
-      const bytes = Math.min(COPIES * largest, limits.readBytes);
-      const owner = owners.get(name) ?? { held: 0, waiting: [] };
-      if (waitingReads === 0 && admits(owner, bytes)) {
-        owners.set(name, owner);
-        hold(name, owner, res, bytes);
-        return;
-      }
-      if (waitingReads >= limits.waitingReads || owner.waiting.length >= limits.waitingReadsOfOne) {
-        throw new HttpProblem('busy', 'Too many requests are waiting to be read. Try again in a second.', {
-          headers: { 'Retry-After': '1' },
-        });
-      }
-      owners.set(name, owner);
-      waitingReads += 1;
-      await new Promise<void>((start) => {
-        const waiting: Waiting = { res, bytes, start };
-        owner.waiting.push(waiting);
-        res.once('close', () => {
-          const index = owner.waiting.indexOf(waiting);
-          if (index >= 0) {
-            owner.waiting.splice(index, 1);
-            waitingReads -= 1;
-            forget(name, owner);
-          }
-        });
-        later();
-      });
-    },
-    leave: (res) => holders.get(res)?.(),
-  };
+    }
+  }
 }
