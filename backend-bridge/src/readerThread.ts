@@ -12,9 +12,9 @@ import type { Answer, ReadOutcome, ReadRequest } from './storage/read.ts';
 const NICE = 10;
 const CACHE_MB = 8;
 
-async function outcomeOf(db: Database, { name, args, now }: Exclude<ReadRequest, 'close'>): Promise<ReadOutcome> {
+async function outcomeOf(open: () => Database, { name, args, now }: Exclude<ReadRequest, 'close'>): Promise<ReadOutcome> {
   try {
-    const answer: Answer = await READS.kinds[name]!(db, args as never, now);
+    const answer: Answer = await READS.kinds[name]!(open(), args as never, now);
     return { ok: true, answer };
   } catch (error) {
     const { message, code, stack } = error as Error & { code?: string };
@@ -33,15 +33,20 @@ function giveWay(): void {
 if (parentPort) {
   const port = parentPort;
   giveWay();
-  const db = openSqlite((workerData as { path: string }).path, { readonly: true, cacheMb: CACHE_MB });
-  port.on('message', async (request: ReadRequest) => {
+  let db: Database | undefined;
+  // With the first read, which reports why it cannot be opened.
+  const open = (): Database =>
+    (db ??= openSqlite((workerData as { path: string }).path, { readonly: true, cacheMb: CACHE_MB }));
+  const answer = async (request: ReadRequest): Promise<void> => {
     if (request === 'close') {
-      await db.destroy();
+      await db?.destroy();
       port.close();
       return;
     }
-    const outcome = await outcomeOf(db, request);
+    const outcome = await outcomeOf(open, request);
     const body = outcome.ok ? outcome.answer.body : undefined;
     port.postMessage(outcome, body ? [body.buffer] : []);
-  });
+  };
+  let work = Promise.resolve();
+  port.on('message', (request: ReadRequest) => (work = work.then(() => answer(request))));
 }

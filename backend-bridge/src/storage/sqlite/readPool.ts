@@ -46,11 +46,15 @@ interface Thread {
 const MIB = 2 ** 20;
 const THREAD_LIMITS = { maxYoungGenerationSizeMb: 8, maxOldGenerationSizeMb: LIMITS.readingHeap.value / MIB };
 
+const stopping = (): StoreUnavailable => new StoreUnavailable('The bridge is stopping.');
+
+/** Reads of one database file. A thread that crashes takes one read with it; the next read starts another. */
 export class ReadPool implements Reads {
   readonly #options: Required<ReadPoolOptions>;
   readonly #names: ReadonlyMap<AnyRead, string>;
   readonly #threads = new Set<Thread>();
   readonly #waiting: Waiting[] = [];
+  #closed = false;
 
   constructor(options: ReadPoolOptions) {
     this.#options = {
@@ -69,6 +73,9 @@ export class ReadPool implements Reads {
       if (name === undefined) {
         throw new Error(`The read ${read.name} is not in the table of reads.`);
       }
+      if (this.#closed) {
+        throw stopping();
+      }
       this.#waiting.push({ name, args, wanted, resolve: resolve as Waiting['resolve'], reject });
       const free = [...this.#threads].find(({ running }) => !running) ?? this.#start();
       if (free) {
@@ -78,6 +85,8 @@ export class ReadPool implements Reads {
   }
 
   async close(): Promise<void> {
+    this.#closed = true;
+    this.#waiting.splice(0).forEach(({ reject }) => reject(stopping()));
     await Promise.all([...this.#threads].map((thread) => this.#end(thread)));
   }
 
@@ -119,10 +128,10 @@ export class ReadPool implements Reads {
     const thread: Thread = { worker, running: undefined, idle: undefined, exited };
     this.#threads.add(thread);
     void exited.then(() => {
+      thread.running?.reject(new StoreUnavailable('The reading thread ended. Try again.', undefined, cause));
       if (this.#threads.delete(thread)) {
         clearTimeout(thread.idle);
         onDeath(cause);
-        thread.running?.reject(new StoreUnavailable('The read failed and was ended. Try again.', undefined, cause));
         const successor = this.#waiting.length > 0 ? this.#start() : undefined;
         if (successor) {
           this.#give(successor);
@@ -134,7 +143,10 @@ export class ReadPool implements Reads {
 
   #settle(thread: Thread, outcome: ReadOutcome): void {
     const { running } = thread;
-    this.#give(thread);
+    thread.running = undefined;
+    if (this.#threads.has(thread)) {
+      this.#give(thread);
+    }
     if (outcome.ok) {
       running?.resolve(outcome.answer);
     } else {
