@@ -288,7 +288,16 @@ async function openRooms(core: Core, config: Config) {
     now,
   });
   const limit = rateLimit(config.rateLimit);
-  const compat = createCompat(config.compat, { reads: core.reads, inbox, store, limit, gate, host: config.host, registry, log });
+  const compat = createCompat(config.compat, {
+    reads: core.reads,
+    inbox,
+    store,
+    limit,
+    gate,
+    host: config.host,
+    registry,
+    log,
+  });
   return {
     inbox,
     readers,
@@ -309,7 +318,11 @@ async function openRooms(core: Core, config: Config) {
   };
 }
 
-function routesOf(rooms: Rooms, { db, writes, reads, state, replica, gate, now, log }: Core, config: Config): RequestListener {
+function routesOf(
+  rooms: Rooms,
+  { db, writes, reads, state, replica, gate, now, log }: Core,
+  config: Config
+): RequestListener {
   const { inbox, readers, access, registry, backups, provisioning, monitoring, metrics, limit, compat } = rooms;
   const { retention, channels, responding, push, heartbeats, routing } = rooms;
   const { receive, store, stream } = inbox;

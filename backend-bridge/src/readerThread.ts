@@ -12,7 +12,10 @@ import type { Answer, ReadOutcome, ReadRequest } from './storage/read.ts';
 const NICE = 10;
 const CACHE_MB = 8;
 
-async function outcomeOf(open: () => Database, { name, args, now }: Exclude<ReadRequest, 'close'>): Promise<ReadOutcome> {
+async function outcomeOf(
+  open: () => Database,
+  { name, args, now }: Exclude<ReadRequest, 'close'>
+): Promise<ReadOutcome> {
   try {
     const answer: Answer = await READS.kinds[name]!(open(), args as never, now);
     return { ok: true, answer };
@@ -48,5 +51,7 @@ if (parentPort) {
     port.postMessage(outcome, body ? [body.buffer] : []);
   };
   let work = Promise.resolve();
-  port.on('message', (request: ReadRequest) => (work = work.then(() => answer(request))));
+  port.on('message', (request: ReadRequest) => {
+    work = work.then(() => answer(request));
+  });
 }

@@ -1,95 +1,100 @@
-/** Readers that request the largest lists without a pause, in a thread of their own, beside one honest sender. */
+/** Readers that request the largest lists without a pause, beside one honest sender. */
 import { once } from 'node:events';
-import { Agent, request } from 'node:http';
+import { Agent, type IncomingMessage, request } from 'node:http';
 import { connect } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads';
 import { ADMIN_TOKEN } from './bridge.ts';
 
-interface Greedy {
-  greedy: { url: string; lists: number; as: string | undefined };
-}
-
-export interface GreedyReaders {
-  /** Lists that were received. */
-  stop(): Promise<number>;
+/** Grafana users and what they keep in flight together. */
+interface Greed {
+  url: string;
+  lists: number;
+  /** Default: 1. */
+  users?: number;
 }
 
 const PAUSE_MS = 10;
+/** As `Retry-After` says. */
+const REFUSED_MS = 1000;
 
-const personOf = (name: string): string =>
-  JSON.stringify({ OrgID: 1, OrgRole: 'Viewer', UserID: 1, UserUID: name, Login: name });
+const userOf = (number: number): string =>
+  JSON.stringify({
+    OrgID: 1,
+    OrgRole: 'Viewer',
+    UserID: number,
+    UserUID: `greedy-${number}`,
+    Login: `greedy-${number}`,
+  });
 
-/**
- * One person who keeps so many lists in flight, each on a connection of its own. Resolves when the first list has arrived.
- * @param as name of the Grafana user. Default: the bridge's admin
- */
-export async function startGreedyReaders(url: string, lists: number, as?: string): Promise<GreedyReaders> {
-  if (lists === 0) {
-    return { stop: () => Promise.resolve(0) };
-  }
-  const worker = new Worker(new URL(import.meta.url), { workerData: { greedy: { url, lists, as } } satisfies Greedy });
-  await once(worker, 'message');
-  return {
-    async stop() {
-      const counted = once(worker, 'message') as Promise<[number]>;
-      worker.postMessage('stop');
-      const [count] = await counted;
-      await worker.terminate();
-      return count;
-    },
-  };
-}
-
-function readGreedily({ url, lists, as }: Greedy['greedy']): void {
+/** Reads until the process ends. Responses are discarded as bytes: parsing them would take a core. */
+export function readGreedily({ url, lists, users = 1 }: Greed, onResponse: (status: string) => void): void {
   const { hostname, port, host } = new URL(url);
-  const lines = [
-    'GET /api/v1/notifications?limit=1000 HTTP/1.1',
-    `Host: ${host}`,
-    `Authorization: Bearer ${ADMIN_TOKEN}`,
-    ...(as === undefined ? [] : [`X-Grafana-Context: ${personOf(as)}`]),
-    'Connection: close',
-  ];
-  let received = 0;
-  const start = (): void => {
+  const start = (number: number): void => {
+    const lines = [
+      'GET /api/v1/notifications?limit=1000 HTTP/1.1',
+      `Host: ${host}`,
+      `Authorization: Bearer ${ADMIN_TOKEN}`,
+      `X-Grafana-Context: ${userOf((number % users) + 1)}`,
+      'Connection: close',
+    ];
     const socket = connect(Number(port), hostname, () => void socket.write(`${lines.join('\r\n')}\r\n\r\n`));
-    let isList = false;
-    socket.on('data', (chunk: Buffer) => (isList ||= chunk.toString('latin1', 0, 15) === 'HTTP/1.1 200 OK'));
+    let status = 'none';
+    socket.once('data', (chunk: Buffer) => (status = chunk.toString('latin1', 9, 12)));
+    socket.resume();
     socket.on('error', () => undefined);
     socket.once('close', () => {
-      received += isList ? 1 : 0;
-      if (received === 1 && isList) {
-        parentPort!.postMessage('reading');
-      }
-      setTimeout(start, isList ? 0 : PAUSE_MS);
+      onResponse(status);
+      setTimeout(start, status === '200' ? 0 : REFUSED_MS, number);
     });
   };
-  Array.from({ length: lists }, start);
-  parentPort!.once('message', () => parentPort!.postMessage(received));
+  Array.from({ length: lists }, (_, number) => start(number));
 }
 
-if (!isMainThread && (workerData as Partial<Greedy> | null)?.greedy) {
-  readGreedily((workerData as Greedy).greedy);
+/** Starts readers in a thread of their own. Resolves when the first list has arrived. @returns stops them: how many lists have arrived */
+export async function startGreedyReaders(greed: Greed): Promise<() => Promise<number>> {
+  const worker = new Worker(new URL(import.meta.url), { workerData: { greed } });
+  await once(worker, 'message');
+  return async () => {
+    const counted = once(worker, 'message') as Promise<[number]>;
+    worker.postMessage('stop');
+    const [count] = await counted;
+    await worker.terminate();
+    return count;
+  };
 }
 
-/** Sends one notification after another over one connection. @returns the times of the responses, in milliseconds */
-export async function sendHonestly(url: string, until: () => boolean): Promise<number[]> {
+const { greed } = (workerData ?? {}) as { greed?: Greed };
+if (!isMainThread && greed) {
+  let lists = 0;
+  readGreedily(greed, (status) => {
+    lists += status === '200' ? 1 : 0;
+    if (lists === 1 && status === '200') {
+      parentPort!.postMessage('reading');
+    }
+  });
+  parentPort!.once('message', () => parentPort!.postMessage(lists));
+}
+
+/**
+ * Sends one notification after another over one connection.
+ * @returns times until the response, in milliseconds
+ * @throws when one is refused
+ */
+export async function sendHonestly(url: string, isOver: (sent: number) => boolean): Promise<number[]> {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
   const times: number[] = [];
   const body = JSON.stringify({ title: 'Honest', body: 'Disk usage is 91 %.', category: 'honest', dnpName: 'honest' });
-  while (!until()) {
+  const headers = {
+    Authorization: `Bearer ${ADMIN_TOKEN}`,
+    'Content-Type': 'application/json',
+    'Content-Length': Buffer.byteLength(body),
+  };
+  while (!isOver(times.length)) {
     const start = performance.now();
-    const sent = request(`${url}/api/v1/notifications`, {
-      method: 'POST',
-      agent,
-      headers: {
-        Authorization: `Bearer ${ADMIN_TOKEN}`,
-        'Content-Type': 'application/json',
-        'Content-Length': Buffer.byteLength(body),
-      },
-    });
-    sent.end(body);
-    const [response] = (await once(sent, 'response')) as [import('node:http').IncomingMessage];
+    const sending = request(`${url}/api/v1/notifications`, { method: 'POST', agent, headers });
+    sending.end(body);
+    const [response] = (await once(sending, 'response')) as [IncomingMessage];
     response.resume();
     await once(response, 'end');
     if (response.statusCode !== 201) {

@@ -30,7 +30,18 @@ export const readAuditStep: Read<AuditArgs & { as: 'jsonl' | 'csv' }, Answer & {
 
 const jsonLine = (entry: AuditEntry): string => `${JSON.stringify(entry)}\n`;
 
-export const AUDIT_COLUMNS = ['id', 'at', 'kind', 'name', 'key', 'address', 'action', 'object', 'before', 'after'] as const;
+export const AUDIT_COLUMNS = [
+  'id',
+  'at',
+  'kind',
+  'name',
+  'key',
+  'address',
+  'action',
+  'object',
+  'before',
+  'after',
+] as const;
 
 function csvOf({ id, at, actor, action, object, before, after }: AuditEntry): string {
   const asJson = (value: unknown): string => (value === undefined ? '' : JSON.stringify(value));

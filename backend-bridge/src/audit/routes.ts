@@ -30,7 +30,10 @@ export function auditRoutes(reads: Reads): Router {
       'Content-Type': MEDIA[as],
       'Content-Disposition': `attachment; filename="nodebell-audit.${as}"`,
     });
-    await writeTexts(res, exportOf((args) => readFor(reads, res, readAuditStep, args), filter, as));
+    await writeTexts(
+      res,
+      exportOf((args) => readFor(reads, res, readAuditStep, args), filter, as)
+    );
   });
   return router;
 }

@@ -31,8 +31,11 @@ export const readList: Read<ListArgs, Answer & { next: PageKey | undefined }> = 
 };
 
 /** None if there is no such notification. */
-export const readDetail: Read<OfReader & { id: number; me: string | undefined }> = async (db, { id, reader, me }, now) =>
-  json(await storeIn(db, now).detail(id, reader, me));
+export const readDetail: Read<OfReader & { id: number; me: string | undefined }> = async (
+  db,
+  { id, reader, me },
+  now
+) => json(await storeIn(db, now).detail(id, reader, me));
 
 /** The text itself; none if absent. */
 export const readWholeText: Read<{ id: number; text: WholeText }> = async (db, args, now) => {

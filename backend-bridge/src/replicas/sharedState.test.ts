@@ -14,8 +14,7 @@ const log = { info: () => undefined, warn: () => undefined, error: () => undefin
 
 beforeEach(async () => {
   dir = await mkdtemp(path.join(tmpdir(), 'nodebell-shared-'));
-  store = await openStore({ dataDir: dir, writes: WRITES,
-    reads: READS, now: Date.now, log, onLost: () => undefined });
+  store = await openStore({ dataDir: dir, writes: WRITES, reads: READS, now: Date.now, log, onLost: () => undefined });
 });
 afterEach(async () => {
   await store.close();

@@ -41,7 +41,10 @@ export function reportRoutes({ reads, catchUp, now }: ReportRouteDeps): RequestH
       'Content-Type': 'text/csv; charset=utf-8',
       'Content-Disposition': `attachment; filename="nodebell-report-${dateOf(last)}.csv"`,
     });
-    await writeTexts(res, csvOf((week) => readFor(reads, res, readReportWeek, { week, by }), range));
+    await writeTexts(
+      res,
+      csvOf((week) => readFor(reads, res, readReportWeek, { week, by }), range)
+    );
   });
   return router;
 }

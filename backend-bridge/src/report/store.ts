@@ -40,10 +40,7 @@ export async function behindBy(db: Database): Promise<number> {
   return Math.max(0, (last.get('notification') ?? 0) - (last.get('reported') ?? 0));
 }
 
-export async function reportOf(
-  db: Database,
-  { first, last, by, sort, limit, withOpen }: ReportQuery
-): Promise<Report> {
+export async function reportOf(db: Database, { first, last, by, sort, limit, withOpen }: ReportQuery): Promise<Report> {
   const kinds = await selectKinds(db);
   const groups = new Groups(by, kinds);
   (await selectSums(db, { first, last })).forEach((sums) => groups.add(sums));

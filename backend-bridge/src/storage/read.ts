@@ -40,8 +40,7 @@ export class NotWanted extends Error {}
 export type ReadRequest = { name: string; args: unknown; now: number } | 'close';
 /** From a reading thread. `code`: of the database. */
 export type ReadOutcome =
-  | { ok: true; answer: Answer }
-  | { ok: false; message: string; code?: string | undefined; stack?: string | undefined };
+  { ok: true; answer: Answer } | { ok: false; message: string; code?: string | undefined; stack?: string | undefined };
 
 /** The body of a response. */
 export const text = (value: string): Answer => ({ body: new TextEncoder().encode(value) });
