@@ -1,15 +1,10 @@
 /** A thread that reads: one read at a time. What it returns goes to the main thread as bytes, which are not copied. */
-import { readlinkSync } from 'node:fs';
-import { setPriority } from 'node:os';
-import { basename } from 'node:path';
 import { parentPort, workerData } from 'node:worker_threads';
 import { READS } from './reads.ts';
 import type { Database } from './storage/engine.ts';
 import { openSqlite } from './storage/sqlite/database.ts';
 import type { Answer, ReadOutcome, ReadRequest } from './storage/read.ts';
 
-/** Of Linux: below the threads that receive and write. */
-const NICE = 10;
 const CACHE_MB = 8;
 
 async function outcomeOf(
@@ -25,17 +20,8 @@ async function outcomeOf(
   }
 }
 
-function giveWay(): void {
-  try {
-    setPriority(Number(basename(readlinkSync('/proc/thread-self'))), NICE);
-  } catch {
-    // Another system, which has no priorities of threads.
-  }
-}
-
 if (parentPort) {
   const port = parentPort;
-  giveWay();
   let db: Database | undefined;
   // With the first read, which reports why it cannot be opened.
   const open = (): Database =>
