@@ -1,5 +1,6 @@
 /** What people do with a thread: acknowledge, comment, snooze, assign. */
 import { z } from 'zod';
+import { idSchema } from './id.ts';
 import { LIMITS } from './limits.ts';
 import { fitsBytes, isObject } from './text.ts';
 
@@ -82,7 +83,7 @@ export const listFilter = z
 
 /** Ids, or a filter (an object of the query parameters). */
 const these = {
-  ids: z.array(z.int().positive()).min(1).max(LIMITS.listRows.value).optional().describe('At most 1000 ids.'),
+  ids: z.array(idSchema).min(1).max(LIMITS.listRows.value).optional().describe('At most 1000 ids.'),
   filter: listFilter.optional(),
 };
 const isEither = ({ ids, filter }: { ids?: unknown; filter?: unknown }): boolean =>
