@@ -3,12 +3,18 @@ import { z } from 'zod';
 import { idSchema, MAX_ARCHIVED_ID } from './id.ts';
 import { LIMITS } from './limits.ts';
 import { nodePathSchema, PRIORITIES, SOURCES, STATUSES } from './notification.ts';
-import { findBadText, fitsBytes, isStorableTime, pointerPath, safeLink, STORABLE_TIMES } from './text.ts';
+import {
+  findBadText,
+  fitsBytes,
+  isStorable,
+  isStorableTime,
+  pointerPath,
+  safeLink,
+  STORABLE_TEXT,
+  STORABLE_TIMES,
+} from './text.ts';
 
-/** Text that every store can hold. */
-const text = z.string().refine((value) => value.isWellFormed() && !value.includes('\u0000'), {
-  error: 'text without NUL and without half a surrogate pair',
-});
+const text = z.string().refine(isStorable, { error: STORABLE_TEXT });
 
 /** The bridge has accepted no other, and a page shows it as a link. */
 const link = text.refine((value) => safeLink(value) === value, {

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { idSchema } from './id.ts';
 import { LIMITS } from './limits.ts';
-import { fitsBytes, isObject } from './text.ts';
+import { fitsBytes, isObject, isStorable, STORABLE_TEXT } from './text.ts';
 
 const person = z.string().describe('Name; empty: a script with the admin token.');
 
@@ -63,7 +63,10 @@ export const activitySchema = z
 export type Activity = z.infer<typeof activitySchema>;
 
 const TEXT = `at most ${LIMITS.commentBytes.value.toLocaleString('en')} bytes of UTF-8`;
-const text = z.string().refine((one) => fitsBytes(one, LIMITS.commentBytes.value), { error: TEXT });
+const text = z
+  .string()
+  .refine((one) => fitsBytes(one, LIMITS.commentBytes.value), { error: TEXT })
+  .refine(isStorable, { error: STORABLE_TEXT });
 
 const comment = text
   .optional()

@@ -60,6 +60,11 @@ export const pointerPath = (pointer: string): string[] =>
 
 const NUL = String.fromCharCode(0);
 
+/** In words: the texts of {@link isStorable}. */
+export const STORABLE_TEXT = 'text without NUL and without half a surrogate pair';
+/** Whether every store can hold a text. */
+export const isStorable = (text: string): boolean => !text.includes(NUL) && text.isWellFormed();
+
 function textMistake(text: string): { found: string; detail: string } | undefined {
   if (text.includes(NUL)) {
     return { found: 'a NUL character (U+0000)', detail: 'Remove the NUL character: it cannot be stored as text.' };
@@ -191,7 +196,7 @@ function cleanMember(key: PropertyKey, member: unknown, path: PropertyKey[], cha
 }
 
 function cleanText(text: string, path: readonly PropertyKey[], changes: Change[]): string {
-  if (!text.includes(NUL) && text.isWellFormed()) {
+  if (isStorable(text)) {
     return text;
   }
   addChange(changes, path, 'characters that cannot be stored (NUL, half a surrogate pair) were removed or replaced');

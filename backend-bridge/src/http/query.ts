@@ -95,6 +95,18 @@ export function readBody<T extends z.ZodType>(body: unknown, schema: T): z.outpu
   return result.data;
 }
 
+/** The parameters of a path. @throws HttpProblem 400 with every error in those of the schema */
+export function readParameters<T extends z.ZodType>(req: Request, schema: T): z.output<T> {
+  const result = schema.safeParse(req.params);
+  if (!result.success) {
+    throw invalid(
+      toProblemErrors(result.error, req.params, { pointer: () => 'path', name: parameterName }),
+      'the path'
+    );
+  }
+  return result.data;
+}
+
 /** @throws HttpProblem 400 if the id in the path is not a positive integer */
 export function readId(text: string): number {
   const id = parseId(text);
