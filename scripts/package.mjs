@@ -114,7 +114,7 @@ export async function bridgeTarball() {
 /** What .dockerignore includes of the bridge's folder, the two files that Docker always sends, and the list of what is inside of others. */
 export async function imageContext(folder = BRIDGE) {
   const ignore = readFileSync(path.join(folder, '.dockerignore'), 'utf8');
-  const included = new Set(['Dockerfile', '.dockerignore', ...ignore.matchAll(/(?<=^!).+$/gm).map(([name]) => name)]);
+  const included = new Set(['Dockerfile', '.dockerignore', ...(ignore.match(/(?<=^!).+$/gm) ?? [])]);
   const wanted = (name) => included.has(name.split('/')[0]) && !/\.(test|testing)\.ts$/.test(name);
   const manifest = json(path.join(folder, 'package.json'));
   const lock = json(path.join(folder, 'package-lock.json'));
