@@ -159,7 +159,18 @@ const WRITES = {
     beyond: 'the threads of the oldest are rows of their own',
   },
   batchBytes: { value: 4 * MIB, unit: 'bytes', of: 'writes of one transaction', beyond: 'the next transaction' },
-  sliceBytes: { value: MIB, unit: 'bytes', of: 'one step of a large write', beyond: 'another step' },
+  sliceBytes: {
+    value: MIB,
+    unit: 'bytes',
+    of: 'notifications of a webhook or a batch that one transaction stores',
+    beyond: 'another transaction; other sends pass in between',
+  },
+  sliceItems: {
+    value: 500,
+    unit: 'items',
+    of: 'notifications of a webhook or a batch that one transaction stores',
+    beyond: 'another transaction; other sends pass in between',
+  },
   webhookAlerts: {
     value: 20_000,
     unit: 'items',

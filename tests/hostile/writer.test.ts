@@ -65,6 +65,31 @@ function deadly(file: string): Record<string, string> {
   return { NODE_OPTIONS: `--import=data:text/javascript;base64,${Buffer.from(source).toString('base64')}` };
 }
 
+test('a webhook with the maximum number of alerts holds up no single send for long', async () => {
+  const count = LIMITS.webhookAlerts.value;
+  await send('warm');
+  let over = false;
+  const start = performance.now();
+  const webhook = post(
+    '/api/v1/webhooks/alertmanager',
+    alerts(count, (index) => alert('a', index))
+  ).then((response) => {
+    over = true;
+    return { status: response.status, took: performance.now() - start };
+  });
+  const waits: number[] = [];
+  while (!over) {
+    const sent = performance.now();
+    expect((await send('single')).status).toBe(201);
+    waits.push(performance.now() - sent);
+  }
+  const { status, took } = await webhook;
+  expect(status).toBe(200);
+  // A share, since a busy machine makes both slower; at once is fast enough however short the webhook is.
+  expect(Math.max(...waits)).toBeLessThan(Math.max(1000, took / 3));
+  expect(await stored()).toBe(count + 1 + waits.length);
+});
+
 test('the writer crashes: probes fail, it is restarted, and after repeated crashes the process exits', async () => {
   await bridge.stop();
   const file = join(dataDir, 'kill');
