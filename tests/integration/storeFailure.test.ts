@@ -99,7 +99,7 @@ describe('while the queue is full', () => {
     const app = express();
     app.use(
       NOTIFICATIONS,
-      notificationRoutes({ guard, limit: pass, inbox: createInbox(writes, store, Date.now), store, readers })
+      notificationRoutes({ guard, limit: pass, via: pass, inbox: createInbox(writes, store, Date.now), store, readers })
     );
     app.use(errorWriter({ info: () => undefined, error: () => undefined }));
     const server = app.listen(0, '127.0.0.1');

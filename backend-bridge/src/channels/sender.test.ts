@@ -55,6 +55,7 @@ async function sending(outcome: (message: Message) => Outcome | Promise<Outcome>
           },
         },
         isForMachines: false,
+        bridge: 'b',
         store: createOutboxStore(world.db),
         writes: world.writes,
         leads: () => true,

@@ -25,4 +25,8 @@ export const make = (given: Given, network: Partial<Network> = {}): Channel => {
   return KINDS[given.type].create(settings, { ...NETWORK, ...network });
 };
 export const send = (channel: Channel, change?: Partial<Message>): Promise<Outcome> =>
-  channel.send(message(change), { signal: AbortSignal.timeout(20_000), idempotencyKey: 'chan-1' });
+  channel.send(message(change), {
+    signal: AbortSignal.timeout(20_000),
+    idempotencyKey: 'chan-1',
+    via: ['0123456789ab'],
+  });
