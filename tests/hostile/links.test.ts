@@ -2,6 +2,7 @@
 import { cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import SqliteDatabase from 'better-sqlite3';
 import { afterEach, expect, test, vi } from 'vitest';
 import type { ChannelList, Undelivered } from '../../backend-bridge/contract/channel.ts';
 import type { Notification } from '../../backend-bridge/contract/notification.ts';
@@ -17,11 +18,12 @@ afterEach(async () => {
   rmSync(dir, { recursive: true, force: true });
 });
 
-const start = async (dataDir?: string): Promise<RunningBridge> => {
+const start = async (dataDir?: string, port?: string): Promise<RunningBridge> => {
   const settings = {
     NODEBELL_AUTH: 'sender-open',
     NODEBELL_SECRET_KEY: 'the-secret-key-of-both',
     NODEBELL_OUTBOUND_ALLOW: '127.0.0.1',
+    ...(port !== undefined && { NODEBELL_PORT: port }),
   };
   const bridge = await runBridge(dataDir, settings);
   running.push(bridge);
@@ -129,7 +131,7 @@ test('two bridges with webhooks to each other: an alert is stored once by each',
   expect(await undeliveredOf(b)).toMatchObject([{ title: 'Alert disk' }]);
 });
 
-test('a bridge that was started from a copy of the data of another: both report it, and no alert is lost', async () => {
+test('a bridge that was started from a copy of the data of another: both report it, and with an id of its own it gets the alert', async () => {
   const first = await runBridge(path.join(dir, 'first'));
   await first.stop();
   cpSync(path.join(dir, 'first'), path.join(dir, 'second'), { recursive: true });
@@ -144,4 +146,13 @@ test('a bridge that was started from a copy of the data of another: both report 
   await vi.waitFor(async () =>
     expect(await own()).toMatchObject([{ title: expect.stringMatching(/identity/), status: 'triggered' }])
   );
+  // As docs/many-nodes.md says.
+  await b.stop();
+  const store = new SqliteDatabase(path.join(dir, 'second', 'nodebell.db'));
+  store.exec("delete from series where name = 'bridge'");
+  store.close();
+  const again = await start(path.join(dir, 'second'), new URL(b.url).port);
+  await call(a, 'POST', `channels/undelivered/${(await undeliveredOf(a))[0]!.id}/send`, undefined);
+  await vi.waitFor(async () => expect(await alertsOf(again)).toEqual(['disk']), { timeout: 10_000, interval: 100 });
+  expect(await undeliveredOf(a)).toEqual([]);
 });
