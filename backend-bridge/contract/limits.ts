@@ -542,6 +542,12 @@ const CHANNELS = {
     of: 'notifications that wait for a channel',
     beyond: 'the oldest count as undelivered',
   },
+  viaBridges: {
+    value: 5,
+    unit: 'items',
+    of: 'bridges through which a notification comes',
+    beyond: 'listed as undelivered',
+  },
   cachedRoutings: {
     value: 1000,
     unit: 'items',

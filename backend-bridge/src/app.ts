@@ -18,6 +18,7 @@ import { iconRoutes } from './icons/routes.ts';
 import type { Icons } from './icons/service.ts';
 import { withDirectRoute } from './http/directRoute.ts';
 import type { ReadGate } from './http/readGate.ts';
+import { viaGuard } from './http/via.ts';
 import { hostGuard, pathGuard, sameSiteOnly, securityHeaders } from './http/security.ts';
 import { pushRoutes } from './push/routes.ts';
 import type { Push } from './push/service.ts';
@@ -78,8 +79,10 @@ export interface AppDeps {
   metrics: Metrics;
   metricsOpen: boolean;
   webhooks: Router;
-  /** Names under which this bridge sends to others. */
-  ownNames: () => readonly string[];
+  /** The id of this bridge (contract/via.ts). */
+  bridge: string;
+  /** A bridge with the same id sends to this one. */
+  onSameBridge: () => void;
   tokens: Router;
   adminToken: Router;
   audit: Router;
@@ -97,6 +100,7 @@ export interface AppDeps {
 
 export function createApp(deps: AppDeps): RequestListener {
   const { guard, limit, inbox, store, reads, readers } = deps;
+  const via = viaGuard(deps.bridge);
   const app = express();
   app.disable('x-powered-by');
   // Responses change with every notification and are not cached.
@@ -118,14 +122,14 @@ export function createApp(deps: AppDeps): RequestListener {
     `${SEND_PATH}/batch`,
     guard.sender,
     limit,
-    batchRoutes({ receive: (incoming) => inbox.receive(incoming), ownNames: deps.ownNames })
+    batchRoutes({ ...deps, receive: (incoming) => inbox.receive(incoming) })
   );
   app.use('/api/v1/heartbeat', guard.sender, limit, heartbeatRoutes());
   app.use('/api/v1', deps.respond);
   app.use('/api/v1', deps.silences);
-  app.use(SEND_PATH, notificationRoutes({ guard, limit, inbox, store, reads, readers }));
+  app.use(SEND_PATH, notificationRoutes({ guard, limit, via, inbox, store, reads, readers }));
   app.use('/api/v1/events', eventRoutes({ guard, stream: deps.stream, readers, gate: deps.gate }));
-  app.use('/api/v1/webhooks', guard.sender, limit, deps.webhooks);
+  app.use('/api/v1/webhooks', guard.sender, limit, via, deps.webhooks);
   app.use('/api/v1/categories', categoryRoutes({ guard, inbox, store, reads, readers }));
   app.use('/api/v1/packages', guard.admin, packageRoutes(deps));
   app.use('/api/v1/package-files', guard.admin, packageFilesRoutes(deps.registry));
@@ -162,7 +166,7 @@ export function createApp(deps: AppDeps): RequestListener {
   app.use(notFound());
   const writeError = errorWriter(deps.log);
   app.use(writeError);
-  const send = { method: 'POST', url: SEND_PATH, handlers: [...guards, ...sendHandlers({ guard, limit, inbox })] };
+  const send = { method: 'POST', url: SEND_PATH, handlers: [...guards, ...sendHandlers({ guard, limit, via, inbox })] };
   return deps.compat ? app : withDirectRoute(app, send, writeError);
 }
 

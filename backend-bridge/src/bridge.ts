@@ -16,6 +16,7 @@ import { createBackups } from './backups/service.ts';
 import { openVault } from './access/vault.ts';
 import { createRouting, type Routing } from './channels/routing.ts';
 import { createChannels } from './channels/service.ts';
+import { createSameBridgeAlert } from './channels/sameBridge.ts';
 import { createOutboxStore } from './channels/store.ts';
 import { createChainOverrides, nodeOutbound } from './chains/address.ts';
 import type { Config } from './config.ts';
@@ -36,6 +37,7 @@ import { createHeartbeats } from './heartbeats/service.ts';
 import { createInbox } from './notifications/inbox.ts';
 import { createNameLimits } from './notifications/names.ts';
 import type { Receive } from './notifications/receive.ts';
+import { isFiring } from './notifications/ownAlerts.ts';
 import { createNotificationStore } from './notifications/store.ts';
 import { FETCH_LIMIT, FETCH_TIMEOUT } from './packages/routes.ts';
 import { createRegistry } from './packages/service.ts';
@@ -61,6 +63,7 @@ import { createPeople } from './readers/people.ts';
 import { createReaders, type ReadState } from './readers/service.ts';
 import { findReader } from './readers/unread.ts';
 import { engineOf } from './storage/engine.ts';
+import { readBridgeId } from './storage/bridgeId.ts';
 import { createSteadyClock } from './storage/steadyClock.ts';
 import { openStore, type Store } from './storage/store.ts';
 import { createTextIndexer } from './storage/textIndex.ts';
@@ -125,7 +128,8 @@ export async function startBridge(
       config.databaseUrl === undefined
         ? aloneOn(opened.writes)
         : await openReplica(opened, { url: config.databaseUrl, pid: host.pid, clock, now, log });
-    const core: Core = { ...opened, log, now, steady: clock.read, replica, gate: new ReadGate() };
+    const id = await readBridgeId(opened.db, opened.writes);
+    const core: Core = { ...opened, log, now, steady: clock.read, replica, gate: new ReadGate(), id };
     return await serve(await openRooms(core, config), core, config);
   } catch (error) {
     await replica?.close();
@@ -206,6 +210,8 @@ interface Core extends Store {
   steady: () => number;
   replica: Replica;
   gate: ReadGate;
+  /** contract/via.ts. */
+  id: string;
 }
 
 type Rooms = Awaited<ReturnType<typeof openRooms>>;
@@ -234,6 +240,7 @@ async function openRooms(core: Core, config: Config) {
   const channels = createChannels({
     ...core,
     store: outbox,
+    bridge: core.id,
     routing,
     feed,
     receive,
@@ -313,18 +320,17 @@ async function openRooms(core: Core, config: Config) {
     retention,
     channels,
     heartbeats,
-    routing,
     push,
   };
 }
 
 function routesOf(
   rooms: Rooms,
-  { db, writes, reads, state, replica, gate, now, log }: Core,
+  { db, writes, reads, state, replica, gate, id, now, steady, log }: Core,
   config: Config
 ): RequestListener {
   const { inbox, readers, access, registry, backups, provisioning, monitoring, metrics, limit, compat } = rooms;
-  const { retention, channels, responding, push, heartbeats, routing } = rooms;
+  const { retention, channels, responding, push, heartbeats } = rooms;
   const { receive, store, stream } = inbox;
   const { allowedHosts, webhookSecret } = config;
   const record = createRecorder(writes, now);
@@ -380,7 +386,8 @@ function routesOf(
     metrics,
     metricsOpen: config.metricsOpen,
     webhooks: webhookRoutes({ receive, webhookSecret, now, log }),
-    ownNames: () => routing.ownNames(),
+    bridge: id,
+    onSameBridge: createSameBridgeAlert({ isFiring: (one) => isFiring(db, one), receive, steady, log }),
     tokens: tokenRoutes(access.senders, heartbeats),
     adminToken: adminTokenRoutes({ token: access.adminToken, record, now }),
     record,

@@ -62,7 +62,7 @@ test('a notification that matches goes out signed, once; another stays', async (
     timestamp: String(headers['x-grafana-alerting-timestamp']),
   };
   expect(checkSignature(signed, SECRET, running.bridge.clock.read())).toBe('valid');
-  expect(headers['idempotency-key']).toMatch(/^hook-1-/);
+  expect(headers['idempotency-key']).toMatch(/^[0-9a-f]{12}-hook-1-/);
   await until(async () => expect((await channelsOf(running)).channels[0]).toMatchObject({ state: 'ok', waiting: 0 }));
   const list = await channelsOf(running);
   expect(list.channels[0]).toMatchObject({

@@ -103,6 +103,7 @@ describe('while the queue is full', () => {
       notificationRoutes({
         guard,
         limit: pass,
+        via: pass,
         inbox: createInbox(writes, store, Date.now),
         store,
         reads: readsInProcess(db, Date.now),

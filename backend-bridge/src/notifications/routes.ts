@@ -40,16 +40,18 @@ export interface NotificationRouteDeps {
   guard: Guard;
   limit: RequestHandler;
   inbox: Inbox;
+  /** Rejects what has been here before (http/via.ts). */
+  via: RequestHandler;
   store: Pick<NotificationStore, 'byIds' | 'idsOfCorrelation' | 'searchable'>;
   reads: Reads;
   readers: Readers;
 }
 
-export function notificationRoutes({ guard, limit, inbox, store, reads, readers }: NotificationRouteDeps): Router {
+export function notificationRoutes({ guard, limit, via, inbox, store, reads, readers }: NotificationRouteDeps): Router {
   const router = Router();
   const readerOf = (res: Response) => readers.of(res.locals.person);
 
-  router.post('/', ...sendHandlers({ guard, limit, inbox }));
+  router.post('/', ...sendHandlers({ guard, limit, via, inbox }));
 
   router.get('/', guard.admin, async (req, res) => {
     const { limit: size = DEFAULT_LIMIT, cursor, ...filter } = readQuery(req, listQuerySchema, ALIASES);
@@ -194,10 +196,11 @@ export const SEND_PATH = '/api/v1/notifications';
 export function sendHandlers({
   guard,
   limit,
+  via,
   inbox,
-}: Pick<NotificationRouteDeps, 'guard' | 'limit' | 'inbox'>): RequestHandler[] {
+}: Pick<NotificationRouteDeps, 'guard' | 'limit' | 'via' | 'inbox'>): RequestHandler[] {
   // What is nested too deep is left out, or rejected, by the reader of the payload.
-  return [guard.sender, limit, ...jsonBody({ levels: Infinity }), (req, res) => send(inbox, req, res)];
+  return [guard.sender, limit, via, ...jsonBody({ levels: Infinity }), (req, res) => send(inbox, req, res)];
 }
 
 function absent(): never {
@@ -218,7 +221,7 @@ async function send(inbox: Inbox, req: Request, res: Response): Promise<void> {
   const once = key === undefined ? undefined : onceOfKey(res.locals.sender?.id, sender, key);
   const hash = once && hashOf(ignored ? cleanJson(req.body).value : req.body);
   const [received] = await inbox.receive([
-    { payload, extra, ignored, source: 'api', sender, once: once && { ...once, hash } },
+    { payload, extra, ignored, source: 'api', sender, via: res.locals.via, once: once && { ...once, hash } },
   ]);
   switch (received?.outcome) {
     case 'stored': {

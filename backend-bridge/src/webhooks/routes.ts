@@ -103,7 +103,7 @@ function groupHandler(
     const { alerts: given, notices, truncated, notes } = valueOf(await inTurns(read(withinLimit(parse(text)))));
     const { sender } = res.locals;
     const from = identityOf(sender, unnamed);
-    const origin = { sender, key: senderOf(req, res), signed: from === 'signed', notes };
+    const origin = { sender, key: senderOf(req, res), via: res.locals.via, signed: from === 'signed', notes };
     const receivedAt = now();
     const alerts = await inTurns(
       eachOf(given, (alert) => ({ ...alert, incoming: normalised(alert.incoming, origin) }))
@@ -132,7 +132,7 @@ function gatusHandler({ receive, log }: WebhookDeps): RequestHandler {
     const { incoming: read, notes } = valueOf(fromGatus(text));
     const { sender } = res.locals;
     const from = identityOf(sender, 'open');
-    const incoming = normalised(read, { sender, key: senderOf(req, res), notes });
+    const incoming = normalised(read, { sender, key: senderOf(req, res), via: res.locals.via, notes });
     const received = await store(receive, [{ ...incoming, once: onceOfBody(incoming, from, text) }]);
     res.json(toAnswer(log, received, { late: 0, truncated: 0, notes: [...bytes, ...notes] }));
   };
@@ -142,6 +142,8 @@ interface From {
   sender: Sender | undefined;
   /** See {@link senderOf}. */
   key: string;
+  /** As in Incoming. */
+  via: readonly string[] | undefined;
   signed?: boolean;
   notes: string[];
 }
@@ -150,9 +152,9 @@ interface From {
  * Shortens it to the limits of a notification and applies the sender's token.
  * @throws HttpProblem 403, for the whole body, if the sender's token does not allow the package
  */
-function normalised(incoming: Incoming, { sender, key, signed, notes }: From): Incoming {
+function normalised(incoming: Incoming, { sender, key, via, signed, notes }: From): Incoming {
   const fitted = fitIncoming(incoming, (note) => addNote(notes, note));
-  return { ...fitted, payload: applySender(fitted.payload, sender), sender: key, signed };
+  return { ...fitted, payload: applySender(fitted.payload, sender), sender: key, via, signed };
 }
 
 /** Notices of the bridge belong to the receiver's name; for a token that is limited to packages, to its package. */

@@ -16,6 +16,7 @@ import { RESPOND } from '../../sqlite/migrations/0012_respond.ts';
 import { PUSH } from '../../sqlite/migrations/0013_push.ts';
 import { DELIVERY_SEEN } from '../../sqlite/migrations/0014_delivery_seen.ts';
 import { REPORT } from '../../sqlite/migrations/0015_report.ts';
+import { VIA } from '../../sqlite/migrations/0016_via.ts';
 import { BASELINE } from './0001_baseline.ts';
 
 async function run(db: Kysely<unknown>, statements: readonly string[]): Promise<void> {
@@ -59,4 +60,5 @@ export const MIGRATIONS: Record<string, Migration> = {
   '0013_push': translated(PUSH),
   '0014_delivery_seen': translated(DELIVERY_SEEN),
   '0015_report': translated(REPORT),
+  '0016_via': translated(VIA),
 };
