@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { defineConfig } from 'vitest/config';
 
-/** What a test needs is in its name (CONTRIBUTING.md): `x.slow.test.ts`, `x.stores.test.ts`. */
+/** What a test needs is in its name (CONTRIBUTING.md): `*.slow.test.ts`, `*.stores.test.ts`. */
 const KINDS = '{slow,stores,sqlite,postgres}';
 /**
  * V8 13.6 may abort the process ("Check failed: jit_page.has_value()") when a thread replaces a wrapper of a WebAssembly import, such as
@@ -20,8 +20,8 @@ export default defineConfig({
     // By default one core is left free: half of a machine with two.
     maxWorkers: '100%',
     // Limits only against hanging: durations are measured elsewhere, and a busy machine is no failure.
-    testTimeout: 120_000,
-    hookTimeout: 120_000,
+    testTimeout: 300_000,
+    hookTimeout: 300_000,
     projects: [
       {
         extends: true,
