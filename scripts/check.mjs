@@ -45,7 +45,8 @@ export async function step(name, work) {
 export async function check(node) {
   const steps = await Promise.all([
     step('Types', (options) => npm(['run', '--silent', 'typecheck'], options)),
-    step('Lint', (options) => npm(['run', '--silent', 'lint'], options)),
+    step('Lint', (options) => npm(['run', '--silent', 'lint:code'], options)),
+    step('Format and imports', (options) => npm(['run', '--silent', 'lint:files'], options)),
     step(UNIT, (options) => vitest(node, ['unit', 'bridge', 'component'], options)),
   ]);
   const failed = steps.filter(({ code }) => code !== 0).map(({ name }) => name);
