@@ -116,7 +116,7 @@ it('a session that the server ends in the middle of a transaction', async () => 
 it('a database that is read-only, and no longer', async () => {
   await run(`alter database faults${number} set default_transaction_read_only = on`);
   await run(`select pg_terminate_backend(pid) from pg_stat_activity where datname = 'faults${number}'`);
-  await vi.waitFor(() => expect(send('during')).rejects.toMatchObject({ reason: 'read_only' }), { timeout: 20_000 });
+  await vi.waitFor(() => expect(send('during')).rejects.toMatchObject({ reason: 'read_only' }), { timeout: 60_000 });
   expect(store.state.failure).toMatchObject({ reason: 'read_only' });
   await expect(send('during')).rejects.toMatchObject({ reason: 'read_only' });
   await run(`alter database faults${number} reset default_transaction_read_only`);
