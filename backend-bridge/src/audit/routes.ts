@@ -1,8 +1,8 @@
 /** `/audit`: the audit log, as pages of JSON or as an export. */
-import { Router } from 'express';
-import { type AuditEntry, type AuditQuery, auditQuerySchema } from '../../contract/audit.ts';
+import type { SERVICE } from '../../contract/api/service.ts';
+import type { AuditEntry, AuditQuery } from '../../contract/audit.ts';
 import { csvLine } from '../http/csv.ts';
-import { readQuery } from '../http/query.ts';
+import type { Handlers } from '../http/serve.ts';
 import { writeTexts } from '../http/texts.ts';
 import type { AuditFilter, AuditStore } from './store.ts';
 
@@ -11,26 +11,22 @@ const STEP = 500;
 
 const MEDIA = { jsonl: 'application/x-ndjson', csv: 'text/csv; charset=utf-8' } as const;
 
-/** Stands behind the admin guard (app.ts). */
-export function auditRoutes(store: AuditStore): Router {
-  const router = Router();
-  router.get('/', async (req, res) => {
-    const { limit = 100, format, ...filter } = readQuery(req, auditQuerySchema);
+export const auditHandlers = (store: AuditStore): Handlers<Pick<typeof SERVICE, 'listAudit'>> => ({
+  async listAudit({ query: { limit = 100, format, ...filter }, req, res }) {
     const as = format ?? accepted(req.accepts(['application/json', 'application/x-ndjson', 'text/csv']));
     if (as === 'json') {
       const entries = await store.list(filter, limit + 1);
       const shown = entries.slice(0, limit);
-      res.json({ entries: shown, next: entries.length > limit ? (shown.at(-1)?.id ?? null) : null });
-      return;
+      return { entries: shown, next: entries.length > limit ? (shown.at(-1)?.id ?? null) : null };
     }
     res.set({
       'Content-Type': MEDIA[as],
       'Content-Disposition': `attachment; filename="nodebell-audit.${as}"`,
     });
     await writeTexts(res, exportOf(store, filter, as));
-  });
-  return router;
-}
+    return undefined;
+  },
+});
 
 const accepted = (type: string | false): NonNullable<AuditQuery['format']> =>
   type === 'application/x-ndjson' ? 'jsonl' : type === 'text/csv' ? 'csv' : 'json';

@@ -1,31 +1,20 @@
-/** The paths below /notifications. */
+/** Operations on notifications. */
 import { createHash } from 'node:crypto';
-import { type Request, type RequestHandler, type Response, Router } from 'express';
+import type { Request, RequestHandler, Response } from 'express';
+import type { NOTIFICATIONS } from '../../contract/api/notifications.ts';
 import { WHOLE_TEXTS } from '../../contract/notification.ts';
-import { originQuerySchema } from '../../contract/origin.ts';
-import {
-  DEFAULT_LIMIT,
-  deleteBodySchema,
-  filterSchema,
-  listQuerySchema,
-  type NotificationFilter,
-  patchSchema,
-  resolveBodySchema,
-  restoreBodySchema,
-  seenBodySchema,
-} from '../../contract/query.ts';
+import { DEFAULT_LIMIT, filterSchema, type NotificationFilter } from '../../contract/query.ts';
 import { readPayload, readUsablePayload } from '../../contract/readPayload.ts';
 import { cleanJson, show } from '../../contract/text.ts';
 import { applySender } from '../access/applySender.ts';
-import { actorOf } from '../audit/actor.ts';
-import type { Guard } from '../http/auth.ts';
 import { jsonBody } from '../http/body.ts';
 import { writeJson } from '../http/directRoute.ts';
+import { nothingAt } from '../http/errors.ts';
 import type { Person } from '../http/identity.ts';
 import { HttpProblem, invalid } from '../http/problem.ts';
-import { readBody, readFilter, readId, readQuery } from '../http/query.ts';
+import { readFilter } from '../http/query.ts';
 import { senderOf } from '../http/rateLimit.ts';
-import { joinSegments } from '../http/security.ts';
+import type { Handlers } from '../http/serve.ts';
 import type { Readers } from '../readers/service.ts';
 import { readCursor, writeCursor } from './cursor.ts';
 import { fitExtra, shortName } from './fit.ts';
@@ -33,157 +22,113 @@ import type { Inbox } from './inbox.ts';
 import { onceOfKey } from './receipts.ts';
 import type { NotificationStore } from './store.ts';
 
-export interface NotificationRouteDeps {
-  guard: Guard;
-  limit: RequestHandler;
+export interface NotificationDeps {
   inbox: Inbox;
   store: NotificationStore;
   readers: Readers;
 }
 
-export function notificationRoutes({ guard, limit, inbox, store, readers }: NotificationRouteDeps): Router {
-  const router = Router();
-  const readerOf = (res: Response) => readers.of(res.locals.person);
+/** Operations of other files. */
+type Others = 'sendBatch' | 'sendHeartbeat' | 'getNotificationIcon' | 'getReport';
 
-  router.post('/', ...sendHandlers({ guard, limit, inbox }));
-
-  router.get('/', guard.admin, async (req, res) => {
-    const { limit: size = DEFAULT_LIMIT, cursor, ...filter } = readQuery(req, listQuerySchema, ALIASES);
-    refuseContradiction(filter);
-    const mine = ofMe(filter, res);
-    const after = cursor === undefined ? undefined : readCursor(filter, cursor);
-    const page = await store.list(mine, size, after, (await readerOf(res))?.id);
-    if (page.next) {
-      const next = new URLSearchParams(queryOf(req));
-      next.set('cursor', writeCursor(filter, page.next));
-      res.set('Link', `<${req.baseUrl}?${next.toString()}>; rel="next"`);
-    }
-    res.json(page.notifications);
-  });
-
-  router.get('/unseen', guard.admin, async (_req, res) => {
-    res.json(await store.unseen((await readerOf(res))?.id));
-  });
-
-  router.get('/facets', guard.admin, async (req, res) => {
-    res.json(await store.facets(ofMe(readContradictionFree(req), res), (await readerOf(res))?.id));
-  });
-
-  router.get('/origin', guard.admin, async (req, res) => {
-    res.json(await store.origin(readQuery(req, originQuerySchema), (await readerOf(res))?.id));
-  });
-
-  router.put('/seen', guard.admin, ...jsonBody({ optional: true }), async (req, res) => {
-    const filter = ofMe(readContradictionFree(req), res);
-    const body = req.body === undefined ? {} : readBody(req.body, seenBodySchema);
-    const { ids, wholeThreads = false, seen = true } = body;
-    if (ids) {
-      res.json(await inbox.markIds(ids, wholeThreads, seen, await readerOf(res)));
-    } else if (!seen && Object.keys(filter).length === 0) {
-      const allowed = 'true without ids or a filter';
-      throw invalid([
-        {
-          pointer: '/seen',
-          found: 'false',
-          allowed,
-          detail: 'Give "ids" or a filter of what to mark as unseen.',
-        },
-      ]);
-    } else {
-      res.json(await inbox.markMatching(filter, await readerOf(res), seen));
-    }
-  });
-
-  router.post('/delete', guard.admin, ...jsonBody(), async (req, res) => {
-    const body = readBody(req.body, deleteBodySchema);
-    if ('ids' in body) {
-      res.json(await inbox.deleteIds(body.ids, body.wholeThreads ?? false, actorOf(req, res)));
-    } else {
-      const filter = readFilter(body.filter, filterSchema);
-      refuseContradiction(filter);
-      res.json(await inbox.deleteMatching(ofMe(filter, res), actorOf(req, res), await readerOf(res)));
-    }
-  });
-
-  router.post('/resolve', guard.admin, ...jsonBody(), async (req, res) => {
-    const body = readBody(req.body, resolveBodySchema);
-    if ('ids' in body) {
-      res.json(await inbox.resolveIds(body.ids, actorOf(req, res)));
-    } else {
-      const filter = readFilter(body.filter, filterSchema);
-      refuseContradiction(filter);
-      res.json(await inbox.resolveMatching(ofMe(filter, res), actorOf(req, res), await readerOf(res)));
-    }
-  });
-
-  router.post('/restore', guard.admin, ...jsonBody(), async (req, res) => {
-    const restored = await inbox.restore(readBody(req.body, restoreBodySchema).undo, actorOf(req, res));
-    if (restored === 0) {
-      throw new HttpProblem('gone', 'Nothing to undo: it was undone already, or the 30 seconds have expired.');
-    }
-    res.json({ restored });
-  });
-
-  router.put('/*correlationId/seen', guard.admin, ...jsonBody({ optional: true }), async (req, res) => {
-    const correlationId = joinSegments(req.params.correlationId);
-    const ids = await store.idsOfCorrelation(correlationId);
-    if (ids.length === 0) {
-      throw new HttpProblem('not-found', 'No thread has this correlationId.');
-    }
-    res.json(await inbox.markIds(ids, true, true, await readerOf(res)));
-  });
-
-  router.get('/:id', guard.admin, async (req, res) => {
-    const detail = await store.detail(readId(String(req.params.id)), (await readerOf(res))?.id, res.locals.person?.key);
-    res.json(detail ?? absent());
-  });
-
-  router.get('/:id/:text', guard.admin, async (req, res, next) => {
-    const text = WHOLE_TEXTS.find((one) => one === req.params.text);
-    if (!text) {
-      next();
-      return;
-    }
-    const whole = await store.wholeText(readId(String(req.params.id)), text);
-    res.type('text/plain').send(whole ?? absent());
-  });
-
-  router.patch('/:id', guard.admin, ...jsonBody(), async (req, res) => {
-    const id = readId(String(req.params.id));
-    const { seen } = readBody(req.body, patchSchema);
-    const reader = await readerOf(res);
-    await inbox.markIds([id], false, seen, reader);
-    const [notification] = await store.byIds([id], reader?.id);
-    res.json(notification ?? absent());
-  });
-
-  router.delete('/:id', guard.admin, async (req, res) => {
-    const deleted = await inbox.deleteIds([readId(String(req.params.id))], false, actorOf(req, res));
-    res.json(deleted.deleted === 0 ? absent() : deleted);
-  });
-
-  router.post('/:id/resolve', guard.admin, ...jsonBody({ optional: true }), async (req, res) => {
-    const result = await inbox.resolveByHand(readId(String(req.params.id)), actorOf(req, res), await readerOf(res));
-    if (result === 'not-open') {
-      throw new HttpProblem('conflict', 'The thread is not open, so it cannot be resolved.');
-    }
-    res.status(201).json(result === 'absent' ? absent() : result);
-  });
-
-  return router;
+export function notificationHandlers({
+  inbox,
+  store,
+  readers,
+}: NotificationDeps): Handlers<Omit<typeof NOTIFICATIONS, Others>> {
+  const readerIdOf = async (person: Person | undefined) => (await readers.of(person))?.id;
+  return {
+    sendNotification: sendHandlers(inbox),
+    async listNotifications({ query: { limit = DEFAULT_LIMIT, cursor, ...filter }, person, req, res }) {
+      const mine = selectable(filter, person);
+      const after = cursor === undefined ? undefined : readCursor(filter, cursor);
+      const page = await store.list(mine, limit, after, await readerIdOf(person));
+      if (page.next) {
+        const next = new URLSearchParams(queryOf(req));
+        next.set('cursor', writeCursor(filter, page.next));
+        res.set('Link', `<${req.path}?${next.toString()}>; rel="next"`);
+      }
+      return page.notifications;
+    },
+    countUnseen: async ({ person }) => store.unseen(await readerIdOf(person)),
+    listFacets: async ({ query, person }) => store.facets(selectable(query, person), await readerIdOf(person)),
+    findOrigin: async ({ query, person }) => store.origin(query, await readerIdOf(person)),
+    async markSeen({ query, body: { ids, wholeThreads = false, seen = true } = {}, person }) {
+      const filter = selectable(query, person);
+      if (ids) {
+        return inbox.markIds(ids, wholeThreads, seen, await readers.of(person));
+      }
+      if (!seen && Object.keys(filter).length === 0) {
+        const allowed = 'true without ids or a filter';
+        const detail = 'Give "ids" or a filter of what to mark as unseen.';
+        throw invalid([{ pointer: '/seen', found: 'false', allowed, detail }]);
+      }
+      return inbox.markMatching(filter, await readers.of(person), seen);
+    },
+    async deleteNotifications({ body, person, by }) {
+      return 'ids' in body
+        ? inbox.deleteIds(body.ids, body.wholeThreads ?? false, by)
+        : inbox.deleteMatching(selectionOf(body.filter, person), by, await readers.of(person));
+    },
+    async resolveNotifications({ body, person, by }) {
+      return 'ids' in body
+        ? inbox.resolveIds(body.ids, by)
+        : inbox.resolveMatching(selectionOf(body.filter, person), by, await readers.of(person));
+    },
+    async restoreNotifications({ body, by }) {
+      const restored = await inbox.restore(body.undo, by);
+      if (restored === 0) {
+        throw new HttpProblem('gone', 'Nothing to undo: it was undone already, or the 30 seconds have expired.');
+      }
+      return { restored };
+    },
+    async markThreadSeen({ params, person }) {
+      const ids = await store.idsOfCorrelation(params.correlationId);
+      if (ids.length === 0) {
+        throw new HttpProblem('not-found', 'No thread has this correlationId.');
+      }
+      return inbox.markIds(ids, true, true, await readers.of(person));
+    },
+    getNotification: async ({ params, person }) =>
+      (await store.detail(params.id, await readerIdOf(person), person?.key)) ?? absent(),
+    async getNotificationText({ params, req, res }) {
+      const text = WHOLE_TEXTS.find((one) => one === params.text);
+      if (!text) {
+        throw nothingAt(req);
+      }
+      const whole = await store.wholeText(params.id, text);
+      res.type('text/plain').send(whole ?? absent());
+    },
+    async patchNotification({ params: { id }, body: { seen }, person }) {
+      const reader = await readers.of(person);
+      await inbox.markIds([id], false, seen, reader);
+      const [notification] = await store.byIds([id], reader?.id);
+      return notification ?? absent();
+    },
+    async deleteNotification({ params, by }) {
+      const deleted = await inbox.deleteIds([params.id], false, by);
+      return deleted.deleted === 0 ? absent() : deleted;
+    },
+    async resolveNotification({ params, person, by }) {
+      const result = await inbox.resolveByHand(params.id, by, await readers.of(person));
+      if (result === 'not-open') {
+        throw new HttpProblem('conflict', 'The thread is not open, so it cannot be resolved.');
+      }
+      return result === 'absent' ? absent() : result;
+    },
+  };
 }
+
+const selectionOf = (filter: Record<string, unknown>, person: Person | undefined): NotificationFilter =>
+  selectable(readFilter(filter, filterSchema), person);
 
 /** Where notifications are sent to. */
 export const SEND_PATH = '/api/v1/notifications';
 
-/** The handlers of a send. They use the members of Node's own request and response only: see http/directRoute.ts. */
-export function sendHandlers({
-  guard,
-  limit,
-  inbox,
-}: Pick<NotificationRouteDeps, 'guard' | 'limit' | 'inbox'>): RequestHandler[] {
-  // What is nested too deep is left out, or rejected, by the reader of the payload.
-  return [guard.sender, limit, ...jsonBody({ levels: Infinity }), (req, res) => send(inbox, req, res)];
+/** Reads and answers a send. Uses the members of Node's own request and response only: see http/directRoute.ts. */
+export function sendHandlers(inbox: Inbox): RequestHandler[] {
+  // Excessive nesting is left out, or rejected, by the reader of the payload.
+  return [...jsonBody({ levels: Infinity }), (req, res) => send(inbox, req, res)];
 }
 
 function absent(): never {
@@ -277,21 +222,17 @@ const queryOf = (req: Request): string => (req.url.includes('?') ? req.url.slice
 const parameterOf = (req: Request, name: string): string | null =>
   req.url.includes('?') ? new URLSearchParams(queryOf(req)).get(name) : null;
 
-/** DAppNode's name for a parameter. */
-const ALIASES = { timestamp: 'from' };
-
-function readContradictionFree(req: Request): NotificationFilter {
-  const filter = readQuery(req, filterSchema, ALIASES);
+/** @throws HttpProblem 400 for a filter that contradicts itself */
+function selectable<T extends NotificationFilter>(filter: T, person: Person | undefined): T {
   refuseContradiction(filter);
-  return filter;
+  return ofMe(filter, person);
 }
 
 /** With the requesting person in place of `assignee=me`. */
-export function ofMe<T extends NotificationFilter>(filter: T, res: Response): T {
+export function ofMe<T extends NotificationFilter>(filter: T, person: Person | undefined): T {
   if (filter.assignee !== 'me') {
     return filter;
   }
-  const person: Person | undefined = res.locals.person;
   if (person === undefined || person.anonymous) {
     const allowed = 'the key of a person, or none';
     const detail = `"assignee" must be ${allowed}, since the request comes from no user of Grafana.`;

@@ -1,38 +1,32 @@
-/** `/report`: what made noise, as JSON or as CSV. */
-import { type RequestHandler, Router } from 'express';
-import { type ReportBy, type ReportFigures, reportQuerySchema, weekOf } from '../../contract/report.ts';
+/** Operation `getReport`: JSON or CSV. */
+import type { NOTIFICATIONS } from '../../contract/api/notifications.ts';
+import { type ReportBy, type ReportFigures, weekOf } from '../../contract/report.ts';
 import { csvLine } from '../http/csv.ts';
-import { readQuery } from '../http/query.ts';
+import type { Handlers } from '../http/serve.ts';
 import { writeTexts } from '../http/texts.ts';
 import { dateOf, type ReportStore, type ReportWeeks, type Subject, weekOfDate } from './store.ts';
 
-/** Stands behind the admin guard (app.ts). @param now UTC milliseconds */
-export function reportRoutes(store: ReportStore, now: () => number): RequestHandler {
-  const router = Router();
-  router.get('/', async (req, res) => {
-    const {
-      by = 'rule',
-      to,
-      weeks = 1,
-      sort = 'notifications',
-      limit = 100,
-      format,
-    } = readQuery(req, reportQuerySchema);
+/** @param now UTC milliseconds */
+export const reportHandlers = (
+  store: ReportStore,
+  now: () => number
+): Handlers<Pick<typeof NOTIFICATIONS, 'getReport'>> => ({
+  async getReport({ query, req, res }) {
+    const { by = 'rule', to, weeks = 1, sort = 'notifications', limit = 100, format } = query;
     const last = to === undefined ? weekOf(now()) : weekOfDate(to);
     const range = { first: last - weeks + 1, last };
     const csv = format === undefined ? req.accepts(['application/json', 'text/csv']) === 'text/csv' : format === 'csv';
     if (!csv) {
-      res.json(await store.read({ ...range, by, sort, limit, withOpen: last >= weekOf(now()) }));
-      return;
+      return store.read({ ...range, by, sort, limit, withOpen: last >= weekOf(now()) });
     }
     res.set({
       'Content-Type': 'text/csv; charset=utf-8',
       'Content-Disposition': `attachment; filename="nodebell-report-${dateOf(last)}.csv"`,
     });
     await writeTexts(res, csvOf(store, range, by));
-  });
-  return router;
-}
+    return undefined;
+  },
+});
 
 /** One text for each week, so that an export of any length needs little memory. */
 async function* csvOf(store: ReportStore, { first, last }: ReportWeeks, by: ReportBy): AsyncGenerator<string> {
