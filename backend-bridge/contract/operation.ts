@@ -94,20 +94,18 @@ export interface Spec {
   problems?: readonly number[];
 }
 
-const TAGS = [
-  'Notifications',
-  'Respond',
-  'Events',
-  'Webhooks',
-  'Categories',
-  'Packages',
-  'Thresholds',
-  'Chains',
-  'Channels',
-  'Senders',
-  'Service',
-] as const;
-export type Tag = (typeof TAGS)[number];
+export type Tag =
+  | 'Notifications'
+  | 'Respond'
+  | 'Events'
+  | 'Webhooks'
+  | 'Categories'
+  | 'Packages'
+  | 'Thresholds'
+  | 'Chains'
+  | 'Channels'
+  | 'Senders'
+  | 'Service';
 
 type Unnamed<S extends Spec> = S & {
   method: Method;
@@ -165,9 +163,13 @@ export type QueryOf<S extends Spec> = S['query'] extends infer Q extends z.ZodTy
 export type ReplyOf<S extends Spec> = S['reply']['schema'] extends infer R extends z.ZodType ? z.output<R> : undefined;
 
 type QueryValue = string | number | boolean | readonly string[] | null | undefined;
+/** Values by name; what is undefined, null or empty is left out, lists repeat the name. */
+export type QueryValues = Readonly<Record<string, QueryValue>>;
 /** What a client gives: each part only where the operation has it. */
 export type RequestInput<S extends Spec> = (S['params'] extends object ? { params: ParamsOf<S> } : object) &
-  (S['query'] extends z.ZodType ? { query?: Readonly<Record<string, QueryValue>> | URLSearchParams } : object) &
+  (S['query'] extends infer Q extends z.ZodType
+    ? { query?: { readonly [K in keyof z.input<Q>]?: QueryValue } }
+    : object) &
   (S['body'] extends Body<z.ZodType, infer O>
     ? O extends true
       ? { body?: BodyWith<S, 'in'> }
@@ -184,28 +186,30 @@ export interface ClientRequest {
 
 /** The request that calls an operation. */
 export function requestOf<S extends Spec>(operation: Operation<S>, input: RequestInput<S>): ClientRequest {
-  const { params = {}, query, body } = input as { params?: object; query?: object; body?: unknown };
-  const values = params as Record<string, string | number>;
-  const path = operation.path.replace(/\{(\w+)\}/g, (_placeholder, name: string) =>
-    encodeURIComponent(String(values[name]))
-  );
-  const search = query === undefined ? '' : searchOf(query as Record<string, QueryValue> | URLSearchParams);
+  const {
+    params = {},
+    query = {},
+    body,
+  } = input as {
+    params?: Record<string, string | number>;
+    query?: QueryValues;
+    body?: unknown;
+  };
+  const path = operation.path.replace(/\{(\w+)\}/g, (_all, name: string) => encodeURIComponent(String(params[name])));
   return {
     method: operation.method.toUpperCase() as Uppercase<Method>,
-    path: path + search,
+    path: path + searchOf(query),
     ...(body !== undefined && { body }),
   };
 }
 
-/** `?name=value&…` without what is undefined or null; empty if nothing is left. Lists repeat the name. */
-export function searchOf(query: Readonly<Record<string, QueryValue>> | URLSearchParams): string {
-  const search = query instanceof URLSearchParams ? query : new URLSearchParams();
-  if (!(query instanceof URLSearchParams)) {
-    for (const [name, value] of Object.entries(query)) {
-      for (const one of Array.isArray(value) ? value : [value]) {
-        if (one !== undefined && one !== null) {
-          search.append(name, String(one));
-        }
+/** @returns the query with its question mark, or an empty string */
+export function searchOf(query: QueryValues): string {
+  const search = new URLSearchParams();
+  for (const [name, value] of Object.entries(query)) {
+    for (const one of Array.isArray(value) ? value : [value]) {
+      if (one !== undefined && one !== null && one !== '') {
+        search.append(name, String(one));
       }
     }
   }

@@ -324,5 +324,3 @@ export const webhookAnswerSchema = z
   })
   .meta({ id: 'WebhookAnswer', description: 'The result of a webhook.' });
 export type WebhookAnswer = z.infer<typeof webhookAnswerSchema>;
-
-export const notificationListSchema = z.array(notificationSchema);

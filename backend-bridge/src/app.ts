@@ -8,7 +8,7 @@ import { type ErrorLog, errorWriter, notFound } from './http/errors.ts';
 import { hostGuard, pathGuard, sameSiteOnly, securityHeaders } from './http/security.ts';
 import { type Handlers, serve } from './http/serve.ts';
 import type { Inbox } from './notifications/inbox.ts';
-import { sendHandlers } from './notifications/routes.ts';
+import { sendHandlers } from './notifications/send.ts';
 import { needsMethod } from './webhooks/routes.ts';
 
 export interface AppDeps {

@@ -37,11 +37,30 @@ interface Caller {
   by: Actor;
 }
 
-export function respondHandlers(deps: RespondDeps): Handlers<RespondOperations> {
-  const { responding, store, readers, people, now } = deps;
-  const detailOf = async (id: number, person: Person | undefined): Promise<NotificationDetail> =>
-    (await store.detail(id, (await readers.of(person))?.id, person?.key)) ?? absent();
+type Of<K extends keyof RespondOperations> = Handlers<Pick<RespondOperations, K>>;
 
+export function respondHandlers(deps: RespondDeps): Handlers<RespondOperations> {
+  const detailOf = async (id: number, person: Person | undefined): Promise<NotificationDetail> =>
+    (await deps.store.detail(id, (await deps.readers.of(person))?.id, person?.key)) ?? absent();
+  const parts = { ...deps, detailOf };
+  return {
+    ...acknowledgeHandlers(parts),
+    ...commentHandlers(parts),
+    ...snoozeHandlers(parts),
+    ...assignHandlers(parts),
+  };
+}
+
+interface Parts extends RespondDeps {
+  /** The notification with its thread. @throws HttpProblem 404 */
+  detailOf: (id: number, person: Person | undefined) => Promise<NotificationDetail>;
+}
+
+function acknowledgeHandlers({
+  responding,
+  readers,
+  detailOf,
+}: Parts): Of<'acknowledgeNotifications' | 'acknowledgeNotification' | 'unacknowledgeNotification'> {
   const acknowledge = async (
     id: number,
     acknowledged: boolean,
@@ -52,23 +71,21 @@ export function respondHandlers(deps: RespondDeps): Handlers<RespondOperations> 
     const { found } = await responding.acknowledge([id], act);
     return found === 0 ? absent() : detailOf(id, person);
   };
-
-  const snoozeOf = async ({ until, for: whose }: SnoozeBody, { person, by }: Caller) => ({
-    reader: ownerOf(whose, person, await readers.of(person)),
-    until: until === null ? null : readEnd(until, now()),
-    by,
-  });
-  const snooze = async (id: number, body: SnoozeBody, caller: Caller): Promise<NotificationDetail> => {
-    const { until, by, reader } = await snoozeOf(body, caller);
-    const result = await responding.snooze(id, until, by, reader);
-    return result === 'full' ? tooMany() : result === 'absent' ? absent() : detailOf(id, caller.person);
+  return {
+    async acknowledgeNotifications({ body: { ids, filter, comment, acknowledged = true }, person, by }) {
+      const act = { acknowledged, comment, by, reader: await readers.of(person) };
+      if (ids) {
+        const { found: _found, ...result } = await responding.acknowledge(ids, act);
+        return result;
+      }
+      return responding.acknowledgeMatching(selectionOf(filter, person), act);
+    },
+    acknowledgeNotification: ({ params, body, ...caller }) => acknowledge(params.id, true, body?.comment, caller),
+    unacknowledgeNotification: ({ params, ...caller }) => acknowledge(params.id, false, undefined, caller),
   };
+}
 
-  const assign = async (id: number, assignee: string | null, { person, by }: Caller): Promise<NotificationDetail> => {
-    const result = await responding.assign(id, assignee, by);
-    return result === 'unknown' ? unknownPerson(assignee) : result === 'absent' ? absent() : detailOf(id, person);
-  };
-
+function commentHandlers({ responding, detailOf }: Parts): Of<'addComment' | 'editComment' | 'deleteComment'> {
   const changeComment = async (id: number, text: string | undefined, { person, by }: Caller): Promise<void> => {
     const others = person && text === undefined && includesRole(person.role, 'Admin') ? orgPrefix(person) : undefined;
     const result = await responding.changeComment(id, text, by, person ? others : '');
@@ -83,18 +100,7 @@ export function respondHandlers(deps: RespondDeps): Handlers<RespondOperations> 
       throw new HttpProblem('forbidden', `This comment was written by somebody else: only ${rule}.`);
     }
   };
-
   return {
-    async acknowledgeNotifications({ body: { ids, filter, comment, acknowledged = true }, person, by }) {
-      const act = { acknowledged, comment, by, reader: await readers.of(person) };
-      if (ids) {
-        const { found: _found, ...result } = await responding.acknowledge(ids, act);
-        return result;
-      }
-      return responding.acknowledgeMatching(selectionOf(filter, person), act);
-    },
-    acknowledgeNotification: ({ params, body, ...caller }) => acknowledge(params.id, true, body?.comment, caller),
-    unacknowledgeNotification: ({ params, ...caller }) => acknowledge(params.id, false, undefined, caller),
     async addComment({ params, body, person, by }) {
       const result = await responding.comment(params.id, body.text.trim(), by);
       if (result === 'full') {
@@ -104,6 +110,26 @@ export function respondHandlers(deps: RespondDeps): Handlers<RespondOperations> 
     },
     editComment: ({ params, body, ...caller }) => changeComment(params.id, body.text.trim(), caller),
     deleteComment: ({ params, ...caller }) => changeComment(params.id, undefined, caller),
+  };
+}
+
+function snoozeHandlers({
+  responding,
+  readers,
+  detailOf,
+  now,
+}: Parts): Of<'snoozeNotifications' | 'snoozeNotification' | 'setSnooze' | 'unsnoozeNotification'> {
+  const snoozeOf = async ({ until, for: whose }: SnoozeBody, { person, by }: Caller) => ({
+    reader: ownerOf(whose, person, await readers.of(person)),
+    until: until === null ? null : readEnd(until, now()),
+    by,
+  });
+  const snooze = async (id: number, body: SnoozeBody, caller: Caller): Promise<NotificationDetail> => {
+    const { until, by, reader } = await snoozeOf(body, caller);
+    const result = await responding.snooze(id, until, by, reader);
+    return result === 'full' ? tooMany() : result === 'absent' ? absent() : detailOf(id, caller.person);
+  };
+  return {
     async snoozeNotifications({ body: { ids, filter, ...body }, ...caller }) {
       const act = await snoozeOf(body, caller);
       const result = ids
@@ -114,6 +140,20 @@ export function respondHandlers(deps: RespondDeps): Handlers<RespondOperations> 
     snoozeNotification: ({ params, body, ...caller }) => snooze(params.id, body, caller),
     setSnooze: ({ params, body, ...caller }) => snooze(params.id, body, caller),
     unsnoozeNotification: ({ params, ...caller }) => snooze(params.id, { until: null }, caller),
+  };
+}
+
+function assignHandlers({
+  responding,
+  readers,
+  people,
+  detailOf,
+}: Parts): Of<'assignNotifications' | 'assignNotification' | 'unassignNotification' | 'listPeople'> {
+  const assign = async (id: number, assignee: string | null, { person, by }: Caller): Promise<NotificationDetail> => {
+    const result = await responding.assign(id, assignee, by);
+    return result === 'unknown' ? unknownPerson(assignee) : result === 'absent' ? absent() : detailOf(id, person);
+  };
+  return {
     async assignNotifications({ body: { ids, filter, assignee: given }, person, by }) {
       const assignee = keyOf(given, person);
       const result = ids
