@@ -1,7 +1,7 @@
 /** Queries of the inbox: filters, pages, counts. */
 import { z } from 'zod';
 import { LIMITS } from './limits.ts';
-import { NO_NODE, notificationSchema, PRIORITIES, STATUSES } from './notification.ts';
+import { NO_NODE, PRIORITIES, STATUSES } from './notification.ts';
 import { listFilter } from './respond.ts';
 
 const many = <T extends z.ZodType>(item: T) => z.array(item).optional();
