@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { idSchema } from './id.ts';
 import { LIMITS } from './limits.ts';
-import { NO_NODE, notificationSchema, PRIORITIES, STATUSES } from './notification.ts';
+import { NO_NODE, PRIORITIES, STATUSES } from './notification.ts';
 import { listFilter } from './respond.ts';
 
 const many = <T extends z.ZodType>(item: T) => z.array(item).optional();
@@ -325,5 +325,3 @@ export const webhookAnswerSchema = z
   })
   .meta({ id: 'WebhookAnswer', description: 'The result of a webhook.' });
 export type WebhookAnswer = z.infer<typeof webhookAnswerSchema>;
-
-export const notificationListSchema = z.array(notificationSchema);

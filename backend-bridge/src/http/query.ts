@@ -118,3 +118,7 @@ export function readId(text: string): number {
     { pointer: 'path', found: show(text), allowed, detail: `The id must be ${allowed}; found ${show(text)}.` },
   ]);
 }
+
+/** All after the first question mark: a later one belongs to the query (RFC 3986, section 3.4). */
+export const queryOf = ({ url }: Pick<Request, 'url'>): string =>
+  url.includes('?') ? url.slice(url.indexOf('?') + 1) : '';

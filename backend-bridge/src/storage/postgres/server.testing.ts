@@ -78,7 +78,13 @@ export async function startPostgres({
   const url = (name: string): string => `postgres://${USER}@127.0.0.1:${port}/${name}`;
   let server: ChildProcess;
   const start = async (more: readonly string[] = []): Promise<void> => {
-    const settings = ['listen_addresses=127.0.0.1', `unix_socket_directories=`, 'max_connections=200', ...always, ...more];
+    const settings = [
+      'listen_addresses=127.0.0.1',
+      `unix_socket_directories=`,
+      'max_connections=200',
+      ...always,
+      ...more,
+    ];
     server = spawn(
       path.join(bin, 'postgres'),
       ['-D', dataDir, '-p', String(port), ...settings.flatMap((setting) => ['-c', setting])],
