@@ -3,22 +3,47 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { hashToken, provisionedId } from '../access/token.ts';
-import { type Difference, differencesOf, type InUse } from './difference.ts';
+import type { ChannelStatus, PlacedRoute } from '../../contract/channel.ts';
+import type { PackageSummary } from '../../contract/package.ts';
+import type { ProvisionedHeartbeat } from '../../contract/heartbeat.ts';
+import type { Category } from '../../contract/query.ts';
+import type { Token } from '../../contract/token.ts';
+import { type Difference, differencesOf, readState } from './difference.ts';
+import type { Get } from './kinds/kind.ts';
 import { loadFolder } from './loadFolder.ts';
 
 const A = 'a.example.eth';
 const TOKEN = 'the-token-of-the-backup-job';
 const ID = provisionedId(hashToken(TOKEN));
-const NOTHING: InUse = {
-  packages: [],
-  endpoints: [],
-  categories: [],
-  senders: [],
-  retention: { policy: {} },
-  channels: [],
-  routes: [],
-  heartbeats: [],
-};
+/** As the API of a bridge returns it. */
+interface InUse {
+  packages: Pick<PackageSummary, 'dnpName' | 'version' | 'fingerprint' | 'origin'>[];
+  categories: Pick<Category, 'category' | 'enabled' | 'file'>[];
+  senders: Pick<Token, 'id' | 'name' | 'packages' | 'revokedAt' | 'file'>[];
+  channels: Pick<ChannelStatus, 'name' | 'type' | 'target' | 'giveUpAfter' | 'perMinute' | 'file'>[];
+  routes: PlacedRoute[];
+  heartbeats: (ProvisionedHeartbeat & { file: string })[];
+}
+
+function responses({
+  packages = [],
+  categories = [],
+  senders = [],
+  channels = [],
+  routes = [],
+  heartbeats = [],
+}: Partial<InUse>): Get {
+  const byPath: Record<string, unknown> = {
+    packages,
+    endpoints: { packages: [] },
+    categories,
+    tokens: senders,
+    retention: { policy: {} },
+    channels: { channels, routes },
+    provisioning: { files: heartbeats.map(({ file, ...one }) => ({ file, heartbeats: [one] })) },
+  };
+  return <T>(_schema: unknown, path: string) => Promise.resolve(byPath[path] as T);
+}
 
 function manifest(name: string, version = '1.0.0', more: object = {}): string {
   return JSON.stringify({ name, version, type: 'service', description: 'It.', license: 'MIT', ...more });
@@ -45,7 +70,7 @@ const inWords = (differences: readonly Difference[]): string[] =>
   });
 
 const between = async (files: Record<string, string>, inUse: Partial<InUse>): Promise<string[]> =>
-  inWords(differencesOf(await load(files), { ...NOTHING, ...inUse }));
+  inWords(differencesOf(await load(files), await readState(responses(inUse))));
 
 const one = (version: string, file?: string) => ({
   packages: [
