@@ -205,7 +205,7 @@ describe('all files as one', () => {
 
   test('two files cannot have the same thing', async () => {
     const both =
-      'apiVersion: 1\npackages:\n  - manifest: a.json\ncategories:\n  x: true\nsenders:\n  - { name: s, token: $TOKEN }\n';
+      'apiVersion: 1\npackages:\n  - manifest: a.json\ncategories:\n  X: true\nsenders:\n  - { name: s, token: $TOKEN }\n';
     expect(await mistakes({ '1.yaml': both, '2.yaml': both, 'a.json': manifest(A) })).toEqual([
       `2.yaml:3:5 The package ${A} is provisioned by 1.yaml: keep it in one of the two.`,
       '2.yaml:5:6 The category "x" is provisioned by 1.yaml: keep it in one of the two.',

@@ -13,7 +13,7 @@ export interface LoadedFile {
   findings: ProvisioningFinding[];
   /** Absent if a finding is an error. */
   wanted?: Wanted;
-  /** What no other file may have; empty if a finding is an error. */
+  /** Keys that are unique in the folder; empty if a finding is an error. */
   claims: FileClaim[];
   /** A finding at a path in the file. */
   at: At;

@@ -36,10 +36,10 @@ async function loadChain([dnpName, entry]: Entry, { dir, at }: LoadContext): Pro
     if (file === undefined) {
       return entry[member];
     }
-    const { name, text, ...read } = await readSecret(dir, file);
+    const { name, text, problem } = await readSecret(dir, file);
     names.push(name);
     if (text === '') {
-      const why = 'problem' in read ? read.problem : 'is empty';
+      const why = problem ?? 'is empty';
       findings.push(at([`${member}File`], { ...BASE, detail: `${file} ${why}.` }));
     }
     return text;

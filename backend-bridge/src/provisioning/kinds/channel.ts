@@ -56,10 +56,10 @@ async function loadChannel(
   const secrets: Record<string, string> = {};
   for (const [member, file] of Object.entries({ secret: secretFile, token: tokenFile, password: passwordFile })) {
     if (file !== undefined) {
-      const { name, text, ...read } = await readSecret(dir, file);
+      const { name, text, problem } = await readSecret(dir, file);
       names.push(name);
       if (text === '' || /[^\x20-\x7e]/.test(text)) {
-        const why = 'problem' in read ? read.problem : text === '' ? 'is empty' : 'is not one line of ASCII characters';
+        const why = problem ?? (text === '' ? 'is empty' : 'is not one line of ASCII characters');
         const base = { rule: 'channel', verdict: 'error', title: 'Invalid channel' } as const;
         findings.push(at([`${member}File`], { ...base, detail: `${file} ${why}.` }));
       }

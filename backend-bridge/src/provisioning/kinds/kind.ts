@@ -28,19 +28,19 @@ export interface Kind<Member extends string = string, Entry = unknown, Wanted = 
   entries(file: ProvisioningFile, wanted: Partial<Record<string, unknown[]>>): Place<Entry>[];
   /** Reads the files that the entry names, and validates it. Default: the entry is the desired state. */
   load?(entry: Entry, context: LoadContext): Promise<Loaded<Wanted>>;
-  /** What no other entry of the file may have. @param wanted undefined if the entry has an error */
+  /** Keys that are unique in the file. @param wanted undefined if the entry has an error */
   unique?(entry: Entry, wanted: Wanted | undefined): Claim[];
   /** Validates the entries of a file together. */
   check?(file: ProvisioningFile, at: At): ProvisioningFinding[];
-  /** What no other file may have; `key` as in {@link Owners}. */
+  /** The key that is unique in the folder, as in {@link Owners}. */
   claim?(wanted: Wanted): Claim;
-  /** Who provisions what in this bridge. */
+  /** The files that provision entries in this bridge now. */
   owners?(deps: ApplyDeps): Owners | Promise<Owners>;
   /** Errors that only the bridge knows. Changes nothing. */
   refuse?(deps: ApplyDeps, file: FileContext, wanted: Wanted[]): ProvisioningFinding[];
   /** Applies all entries of a file or returns errors. Runs before anything is stored, so only one kind may have it. */
   register?(deps: ApplyDeps, file: FileContext, wanted: Wanted[]): Promise<ProvisioningFinding[]>;
-  /** What writes.ts stores: no secrets. Default: nothing is stored. */
+  /** Without secrets, for writes.ts. Default: nothing is stored. */
   stored?(wanted: Wanted[]): unknown[];
   /** Runs after the entries are stored. */
   applied?(deps: ApplyDeps, file: string, wanted: Wanted[]): void | Promise<void>;
@@ -57,7 +57,7 @@ export interface DryRun<Wanted, Value> {
   nameOf?(wanted: Wanted): string;
   /** @returns undefined: none */
   difference(wanted: Wanted, before: InUse<Value> | undefined, context: DifferenceContext): Change | undefined;
-  /** What is lost if no file has the entry any more. @returns undefined: nothing */
+  /** @returns its text if no file has the entry any more; undefined: nothing is removed */
   removal(before: InUse<Value>, wanted: readonly Partial<Record<string, unknown[]>>[]): string | undefined;
 }
 
@@ -202,11 +202,16 @@ export function settingChange(
 
 export const onOff = (enabled: boolean): string => (enabled ? 'on' : 'off');
 
-/** @returns the trimmed text, which messages must not repeat, or a problem, to follow the file's name; and the absolute path */
-export async function readSecret(
-  dir: string,
-  file: string
-): Promise<{ name: string } & ({ text: string } | { text: ''; problem: string })> {
+export interface Secret {
+  /** Absolute path of the file. */
+  name: string;
+  /** Trimmed; empty if there is a problem. Messages must not repeat it. */
+  text: string;
+  /** To follow the file's name in a message. */
+  problem?: string;
+}
+
+export async function readSecret(dir: string, file: string): Promise<Secret> {
   const name = path.resolve(dir, file);
   const read = await readText(name);
   return 'problem' in read ? { name, text: '', ...read } : { name, text: read.text.trim() };

@@ -1,5 +1,4 @@
 /** Senders, with the hashes of their tokens. */
-import path from 'node:path';
 import type { ProvisionedSenderEntry } from '../../../contract/provisioningFile.ts';
 import { type Token, tokenListSchema } from '../../../contract/token.ts';
 import { type ProvisionedSender, provisionedRow } from '../../access/provisioned.ts';
@@ -12,8 +11,9 @@ import {
   type LoadContext,
   type Loaded,
   ownerText,
+  readSecret,
+  type Secret,
 } from './kind.ts';
-import { readSecret } from './kind.ts';
 
 const MIN_TOKEN = 16;
 
@@ -98,14 +98,15 @@ async function loadToken(
   { dir, at }: LoadContext
 ): Promise<Loaded<string>> {
   const file = entry[`${member}File`];
-  const read = file === undefined ? { text: (entry[member] ?? '').trim() } : await readSecret(dir, file);
-  const names = file === undefined ? [] : [path.resolve(dir, file)];
-  const problem = 'problem' in read ? `${file} ${read.problem}.` : tokenProblem(read.text);
+  const read: Partial<Secret> = file === undefined ? { text: entry[member]?.trim() } : await readSecret(dir, file);
+  const { name, text = '' } = read;
+  const names = name === undefined ? [] : [name];
+  const problem = read.problem === undefined ? tokenProblem(text) : `${file} ${read.problem}.`;
   if (problem !== undefined) {
     const finding = at([file === undefined ? member : `${member}File`], { ...BASE, detail: problem });
     return { findings: [finding], names };
   }
-  return { findings: [], names, wanted: hashToken(read.text) };
+  return { findings: [], names, wanted: hashToken(text) };
 }
 
 /** Does not repeat the token, since it is a secret. */
