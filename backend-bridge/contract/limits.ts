@@ -801,8 +801,6 @@ export const LIMIT_GROUPS = {
   Replicas: REPLICAS,
 } as const satisfies Record<string, Record<string, Limit>>;
 
-export const DAY_MS = 86_400_000;
-
 /** The numbers by name. */
 export const LIMITS = {
   ...HTTP,

@@ -1,6 +1,7 @@
 /** The paths below /tokens and /admin-token: an admin makes, lists, rotates and revokes tokens. */
 import { type Response, Router } from 'express';
 import { findBadText, show } from '../../contract/text.ts';
+import { HOUR_MS } from '../../contract/time.ts';
 import {
   DEFAULT_GRACE_HOURS,
   type RotatedAdminToken,
@@ -16,8 +17,6 @@ import { readBody } from '../http/query.ts';
 import type { Heartbeats } from '../heartbeats/service.ts';
 import type { AdminToken } from './adminToken.ts';
 import type { Senders } from './service.ts';
-
-const HOUR_MS = 3_600_000;
 
 /** Stands behind the admin guard (app.ts). */
 export function tokenRoutes(

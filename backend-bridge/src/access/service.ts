@@ -5,7 +5,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Actor } from '../../contract/audit.ts';
 import { LRUCache } from 'lru-cache';
-import { DAY_MS, LIMITS } from '../../contract/limits.ts';
+import { LIMITS } from '../../contract/limits.ts';
 import {
   type CreatedToken,
   DEFAULT_GRACE_HOURS,
@@ -14,6 +14,7 @@ import {
   type TokenBody,
 } from '../../contract/token.ts';
 import { isoTime, isoTimeOrNull } from '../../contract/text.ts';
+import { DAY_MS, HOUR_MS } from '../../contract/time.ts';
 import type { Sender, SenderLookup } from '../http/auth.ts';
 import { HttpProblem } from '../http/problem.ts';
 import type { SenderTokenRow } from '../storage/schema.ts';
@@ -28,8 +29,6 @@ import { createToken, keepUsedTokens, removeRevokedTokens, revokeToken, rotateTo
 const UNKNOWN_MS = 1000;
 /** How often to call `keepUse()`: a write for each send would cost as much as the send. Milliseconds. */
 export const KEEP_USE_EVERY_MS = 60_000;
-
-const HOUR_MS = 3_600_000;
 
 export interface Senders extends SenderLookup {
   list(): Token[];

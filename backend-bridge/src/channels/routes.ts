@@ -33,7 +33,7 @@ export function channelRoutes(channels: Channels): Router {
     res.json(await channels.undelivered(readQuery(req, undeliveredQuerySchema)));
   });
   router.post('/undelivered/:id/send', async (req, res) => {
-    await channels.resend(readId(String(req.params.id)), actorOf(req, res));
+    await channels.resend(readId(req), actorOf(req, res));
     res.status(204).end();
   });
   router.post('/undelivered/send', async (req, res) => {
@@ -41,7 +41,7 @@ export function channelRoutes(channels: Channels): Router {
     res.json({ count: await channels.resendAll(channel, actorOf(req, res)) });
   });
   router.delete('/undelivered/:id', async (req, res) => {
-    await channels.discard(readId(String(req.params.id)), actorOf(req, res));
+    await channels.discard(readId(req), actorOf(req, res));
     res.status(204).end();
   });
   router.delete('/undelivered', async (req, res) => {

@@ -4,6 +4,7 @@ import type { z } from 'zod';
 import { type Places, toProblemErrors } from '../../contract/readPayload.ts';
 import { REPEATABLE } from '../../contract/query.ts';
 import { show, toPointer } from '../../contract/text.ts';
+import { DAY_MS } from '../../contract/time.ts';
 import { invalid } from './problem.ts';
 
 /**
@@ -95,7 +96,8 @@ export function readBody<T extends z.ZodType>(body: unknown, schema: T): z.outpu
 }
 
 /** @throws HttpProblem 400 if the id in the path is not a positive integer */
-export function readId(text: string): number {
+export function readId({ params }: Request): number {
+  const text = String(params.id);
   if (/^[1-9]\d{0,14}$/.test(text)) {
     return Number(text);
   }
@@ -103,4 +105,18 @@ export function readId(text: string): number {
   throw invalid([
     { pointer: 'path', found: show(text), allowed, detail: `The id must be ${allowed}; found ${show(text)}.` },
   ]);
+}
+
+/**
+ * @param text the member `until` of a body, ISO 8601
+ * @returns UTC milliseconds
+ * @throws HttpProblem 400 if it is past or more than `days` ahead
+ */
+export function readUntil(text: string, days: number, now: number): number {
+  const until = Date.parse(text);
+  const allowed = `in the future, and in at most ${days} days`;
+  if (until <= now || until > now + days * DAY_MS) {
+    throw invalid([{ pointer: '/until', found: text, allowed, detail: `"until" must be ${allowed}; found ${text}.` }]);
+  }
+  return until;
 }

@@ -42,7 +42,7 @@ export function iconRoutes({ guard, store, registry, icons }: IconRouteDeps): Ro
     res.set({ ...HEADERS, 'Content-Type': type }).end(bytes);
   };
   router.get('/notifications/:id/icon', guard.admin, async (req, res) => {
-    const address = await store.icon(readId(String(req.params.id)));
+    const address = await store.icon(readId(req));
     if (address === undefined) {
       throw new HttpProblem('not-found', 'Notification not found; it may have been deleted.');
     }

@@ -22,7 +22,7 @@ import type { Guard } from '../http/auth.ts';
 import { jsonBody } from '../http/body.ts';
 import { writeJson } from '../http/directRoute.ts';
 import type { Person } from '../http/identity.ts';
-import { HttpProblem, invalid } from '../http/problem.ts';
+import { HttpProblem, invalid, notificationNotFound } from '../http/problem.ts';
 import { readBody, readFilter, readId, readQuery } from '../http/query.ts';
 import { senderOf } from '../http/rateLimit.ts';
 import { joinSegments } from '../http/security.ts';
@@ -134,8 +134,8 @@ export function notificationRoutes({ guard, limit, inbox, store, readers }: Noti
   });
 
   router.get('/:id', guard.admin, async (req, res) => {
-    const detail = await store.detail(readId(String(req.params.id)), (await readerOf(res))?.id, res.locals.person?.key);
-    res.json(detail ?? absent());
+    const detail = await store.detail(readId(req), (await readerOf(res))?.id, res.locals.person?.key);
+    res.json(detail ?? notificationNotFound());
   });
 
   router.get('/:id/:text', guard.admin, async (req, res, next) => {
@@ -144,30 +144,30 @@ export function notificationRoutes({ guard, limit, inbox, store, readers }: Noti
       next();
       return;
     }
-    const whole = await store.wholeText(readId(String(req.params.id)), text);
-    res.type('text/plain').send(whole ?? absent());
+    const whole = await store.wholeText(readId(req), text);
+    res.type('text/plain').send(whole ?? notificationNotFound());
   });
 
   router.patch('/:id', guard.admin, ...jsonBody(), async (req, res) => {
-    const id = readId(String(req.params.id));
+    const id = readId(req);
     const { seen } = readBody(req.body, patchSchema);
     const reader = await readerOf(res);
     await inbox.markIds([id], false, seen, reader);
     const [notification] = await store.byIds([id], reader?.id);
-    res.json(notification ?? absent());
+    res.json(notification ?? notificationNotFound());
   });
 
   router.delete('/:id', guard.admin, async (req, res) => {
-    const deleted = await inbox.deleteIds([readId(String(req.params.id))], false, actorOf(req, res));
-    res.json(deleted.deleted === 0 ? absent() : deleted);
+    const deleted = await inbox.deleteIds([readId(req)], false, actorOf(req, res));
+    res.json(deleted.deleted === 0 ? notificationNotFound() : deleted);
   });
 
   router.post('/:id/resolve', guard.admin, ...jsonBody({ optional: true }), async (req, res) => {
-    const result = await inbox.resolveByHand(readId(String(req.params.id)), actorOf(req, res), await readerOf(res));
+    const result = await inbox.resolveByHand(readId(req), actorOf(req, res), await readerOf(res));
     if (result === 'not-open') {
       throw new HttpProblem('conflict', 'The thread is not open, so it cannot be resolved.');
     }
-    res.status(201).json(result === 'absent' ? absent() : result);
+    res.status(201).json(result === 'absent' ? notificationNotFound() : result);
   });
 
   return router;
@@ -184,10 +184,6 @@ export function sendHandlers({
 }: Pick<NotificationRouteDeps, 'guard' | 'limit' | 'inbox'>): RequestHandler[] {
   // What is nested too deep is left out, or rejected, by the reader of the payload.
   return [guard.sender, limit, ...jsonBody({ levels: Infinity }), (req, res) => send(inbox, req, res)];
-}
-
-function absent(): never {
-  throw new HttpProblem('not-found', 'Notification not found; it may have been deleted.');
 }
 
 async function send(inbox: Inbox, req: Request, res: Response): Promise<void> {

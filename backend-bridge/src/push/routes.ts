@@ -33,15 +33,15 @@ export function pushRoutes(push: Push): Router {
   });
   router.put('/devices/:id', ...jsonBody(), async (req, res) => {
     const { name } = readBody(req.body, deviceNameBodySchema);
-    await push.rename(personOf(res), readId(String(req.params.id)), name);
+    await push.rename(personOf(res), readId(req), name);
     res.status(204).end();
   });
   router.delete('/devices/:id', async (req, res) => {
-    await push.remove(personOf(res), readId(String(req.params.id)));
+    await push.remove(personOf(res), readId(req));
     res.status(204).end();
   });
   router.post('/devices/:id/test', async (req, res) => {
-    res.json(await push.test(personOf(res), readId(String(req.params.id))));
+    res.json(await push.test(personOf(res), readId(req)));
   });
   return router;
 }

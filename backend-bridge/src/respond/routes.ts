@@ -1,6 +1,6 @@
 /** What people do with threads, over HTTP. */
 import { type Request, type RequestHandler, type Response, Router } from 'express';
-import { LIMITS, DAY_MS } from '../../contract/limits.ts';
+import { LIMITS } from '../../contract/limits.ts';
 import { filterSchema } from '../../contract/query.ts';
 import {
   acknowledgeBodySchema,
@@ -18,8 +18,8 @@ import { actorOf } from '../audit/actor.ts';
 import type { Guard } from '../http/auth.ts';
 import { jsonBody } from '../http/body.ts';
 import type { Person } from '../http/identity.ts';
-import { HttpProblem, invalid } from '../http/problem.ts';
-import { readBody, readFilter, readId } from '../http/query.ts';
+import { HttpProblem, invalid, notificationNotFound } from '../http/problem.ts';
+import { readBody, readFilter, readId, readUntil } from '../http/query.ts';
 import { ofMe } from '../notifications/routes.ts';
 import type { NotificationStore } from '../notifications/store.ts';
 import type { Readers } from '../readers/service.ts';
@@ -44,7 +44,7 @@ export function respondRoutes(deps: RespondRouteDeps): Router {
   const readerOf = (res: Response) => readers.of(res.locals.person);
   const sendDetail = async (id: number, res: Response, status = 200): Promise<void> => {
     const detail = await store.detail(id, (await readerOf(res))?.id, res.locals.person?.key);
-    res.status(status).json(detail ?? absent());
+    res.status(status).json(detail ?? notificationNotFound());
   };
   const parts: Parts = { ...deps, readerOf, sendDetail };
   acknowledgeRoutes(router, parts);
@@ -59,8 +59,6 @@ interface Parts extends RespondRouteDeps {
   /** The notification with its thread as it is now. */
   sendDetail: (id: number, res: Response, status?: number) => Promise<void>;
 }
-
-const idOf = (req: Request): number => readId(String(req.params.id));
 
 function acknowledgeRoutes(router: Router, { guard, responding, readerOf, sendDetail }: Parts): void {
   router.post('/notifications/acknowledge', guard.admin, ...jsonBody(), async (req, res) => {
@@ -80,8 +78,8 @@ function acknowledgeRoutes(router: Router, { guard, responding, readerOf, sendDe
     async (req, res) => {
       const { comment } = req.body === undefined ? {} : readBody(req.body, acknowledgeBodySchema);
       const act = { acknowledged, comment, by: actorOf(req, res), reader: await readerOf(res) };
-      const { found } = await responding.acknowledge([idOf(req)], act);
-      await (found === 0 ? absent() : sendDetail(idOf(req), res));
+      const { found } = await responding.acknowledge([readId(req)], act);
+      await (found === 0 ? notificationNotFound() : sendDetail(readId(req), res));
     };
   router.post('/notifications/:id/acknowledge', guard.admin, ...jsonBody({ optional: true }), acknowledge(true));
   router.delete('/notifications/:id/acknowledge', guard.admin, acknowledge(false));
@@ -90,17 +88,17 @@ function acknowledgeRoutes(router: Router, { guard, responding, readerOf, sendDe
 function commentRoutes(router: Router, { guard, responding, sendDetail }: Parts): void {
   router.post('/notifications/:id/comments', guard.admin, ...jsonBody(), async (req, res) => {
     const { text } = readBody(req.body, commentBodySchema);
-    const result = await responding.comment(idOf(req), text.trim(), actorOf(req, res));
+    const result = await responding.comment(readId(req), text.trim(), actorOf(req, res));
     if (result === 'full') {
       throw new HttpProblem('conflict', `A thread has at most ${LIMITS.threadComments.value} comments.`);
     }
-    await (result === 'absent' ? absent() : sendDetail(idOf(req), res, 201));
+    await (result === 'absent' ? notificationNotFound() : sendDetail(readId(req), res, 201));
   });
 
   const changeComment = async (req: Request, res: Response, text: string | undefined): Promise<void> => {
     const person: Person | undefined = res.locals.person;
     const others = person && text === undefined && includesRole(person.role, 'Admin') ? orgPrefix(person) : undefined;
-    const result = await responding.changeComment(idOf(req), text, actorOf(req, res), person ? others : '');
+    const result = await responding.changeComment(readId(req), text, actorOf(req, res), person ? others : '');
     if (result === 'absent') {
       throw new HttpProblem('not-found', 'Comment not found; it may have been deleted.');
     }
@@ -122,7 +120,7 @@ function commentRoutes(router: Router, { guard, responding, sendDetail }: Parts)
 function snoozeRoutes(router: Router, { guard, responding, readerOf, sendDetail, now }: Parts): void {
   const actOf = async (req: Request, res: Response, { until, for: whose }: SnoozeBody) => ({
     reader: ownerOf(whose, res, await readerOf(res)),
-    until: until === null ? null : readEnd(until, now()),
+    until: until === null ? null : readUntil(until, LIMITS.snoozeDays.value, now()),
     by: actorOf(req, res),
   });
   router.put('/notifications/snooze', guard.admin, ...jsonBody(), async (req, res) => {
@@ -136,8 +134,8 @@ function snoozeRoutes(router: Router, { guard, responding, readerOf, sendDetail,
 
   const snooze = async (req: Request, res: Response, body: SnoozeBody): Promise<void> => {
     const { until, by, reader } = await actOf(req, res, body);
-    const result = await responding.snooze(idOf(req), until, by, reader);
-    await (result === 'full' ? tooMany() : result === 'absent' ? absent() : sendDetail(idOf(req), res));
+    const result = await responding.snooze(readId(req), until, by, reader);
+    await (result === 'full' ? tooMany() : result === 'absent' ? notificationNotFound() : sendDetail(readId(req), res));
   };
   const byBody: RequestHandler = (req, res) => snooze(req, res, readBody(req.body, snoozeBodySchema));
   router.post('/notifications/:id/snooze', guard.admin, ...jsonBody(), byBody);
@@ -162,12 +160,12 @@ function assignRoutes(router: Router, { guard, responding, people, readerOf, sen
   });
 
   const assign = async (req: Request, res: Response, assignee: string | null): Promise<void> => {
-    const result = await responding.assign(idOf(req), assignee, actorOf(req, res));
+    const result = await responding.assign(readId(req), assignee, actorOf(req, res));
     await (result === 'unknown'
       ? unknownPerson(assignee)
       : result === 'absent'
-        ? absent()
-        : sendDetail(idOf(req), res));
+        ? notificationNotFound()
+        : sendDetail(readId(req), res));
   };
   router.post('/notifications/:id/assignee', guard.admin, ...jsonBody(), (req, res) =>
     assign(req, res, keyOf(readBody(req.body, assignBodySchema).assignee, res))
@@ -197,15 +195,6 @@ function ownerOf(whose: 'me' | 'all' | undefined, res: Response, reader: Reader 
   return undefined;
 }
 
-function readEnd(text: string, now: number): number {
-  const until = Date.parse(text);
-  const allowed = `in the future, and in at most ${LIMITS.snoozeDays.value} days`;
-  if (until <= now || until > now + LIMITS.snoozeDays.value * DAY_MS) {
-    throw invalid([{ pointer: '/until', found: text, allowed, detail: `"until" must be ${allowed}; found ${text}.` }]);
-  }
-  return until;
-}
-
 function unknownPerson(assignee: string | null): never {
   const allowed = '`key` of GET /people';
   const detail = `"assignee" must be ${allowed}: a user who has opened the inbox.`;
@@ -217,8 +206,4 @@ const orgPrefix = ({ orgId }: Person): string => `org:${orgId}/`;
 
 function tooMany(): never {
   throw new HttpProblem('conflict', `At most ${LIMITS.readerSnoozes.value} threads can be snoozed at a time.`);
-}
-
-function absent(): never {
-  throw new HttpProblem('not-found', 'Notification not found; it may have been deleted.');
 }

@@ -1,6 +1,6 @@
 /** Silences at the source of alerts, over HTTP. */
-import { type Request, type RequestHandler, type Response, Router } from 'express';
-import { DAY_MS, LIMITS } from '../../contract/limits.ts';
+import { type RequestHandler, type Response, Router } from 'express';
+import { LIMITS } from '../../contract/limits.ts';
 import { includesRole } from '../../contract/roles.ts';
 import {
   silenceBodySchema,
@@ -12,8 +12,8 @@ import { actorOf } from '../audit/actor.ts';
 import type { Guard } from '../http/auth.ts';
 import { jsonBody } from '../http/body.ts';
 import type { Person } from '../http/identity.ts';
-import { HttpProblem, invalid } from '../http/problem.ts';
-import { readBody, readId, readQuery } from '../http/query.ts';
+import { HttpProblem } from '../http/problem.ts';
+import { readBody, readId, readQuery, readUntil } from '../http/query.ts';
 import type { Silencing } from './service.ts';
 
 export interface SilenceRouteDeps {
@@ -26,7 +26,6 @@ export interface SilenceRouteDeps {
 /** Silences at the source, below `/silences` and `/notifications/{id}/silences`. With the service account: role Editor. */
 export function silenceRoutes({ guard, silencing, now }: SilenceRouteDeps): Router {
   const router = Router();
-  const idOf = (req: Request): number => readId(String(req.params.id));
 
   router.get('/silences', guard.admin, async (_req, res) => {
     res.json(await silencing.list());
@@ -39,20 +38,20 @@ export function silenceRoutes({ guard, silencing, now }: SilenceRouteDeps): Rout
 
   router.post('/notifications/:id/silences/record', guard.admin, ...jsonBody(), async (req, res) => {
     const done = readBody(req.body, silencedBodySchema);
-    await silencing.record(idOf(req), done, actorOf(req, res));
+    await silencing.record(readId(req), done, actorOf(req, res));
     res.status(204).end();
   });
 
   router.post('/notifications/:id/silences', guard.admin, editorsOnly, ...jsonBody(), async (req, res) => {
     const body = readBody(req.body, silenceBodySchema);
-    const until = readEnd(body.until, now());
-    const id = await silencing.save(idOf(req), { ...body, until }, actorOf(req, res));
+    const until = new Date(readUntil(body.until, LIMITS.silenceDays.value, now())).toISOString();
+    const id = await silencing.save(readId(req), { ...body, until }, actorOf(req, res));
     res.status(201).json({ id });
   });
 
   router.delete('/notifications/:id/silences/:silence', guard.admin, editorsOnly, async (req, res) => {
     const { alertmanager } = readQuery(req, silenceQuerySchema);
-    await silencing.end(idOf(req), alertmanager, String(req.params.silence), actorOf(req, res));
+    await silencing.end(readId(req), alertmanager, String(req.params.silence), actorOf(req, res));
     res.status(204).end();
   });
   return router;
@@ -66,13 +65,3 @@ const editorsOnly: RequestHandler = (_req, res: Response, next) => {
   }
   next();
 };
-
-/** @returns ISO 8601, UTC */
-function readEnd(text: string, now: number): string {
-  const until = Date.parse(text);
-  const allowed = `in the future, and in at most ${LIMITS.silenceDays.value} days`;
-  if (until <= now || until > now + LIMITS.silenceDays.value * DAY_MS) {
-    throw invalid([{ pointer: '/until', found: text, allowed, detail: `"until" must be ${allowed}; found ${text}.` }]);
-  }
-  return new Date(until).toISOString();
-}
