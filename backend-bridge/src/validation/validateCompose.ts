@@ -1,11 +1,13 @@
 /** Validates a compose file and reads the services and variables that the manifest refers to. */
 import type { Dialect, Finding } from '../../contract/finding.ts';
 import { refusedByOne } from './authority.ts';
-import { COMPOSE_RULES, type PackageIdentity, reportRefusals } from './composeRules.ts';
+import { type PackageIdentity, reportRefusals } from './composeRules.ts';
+import { describe, member, memberPointer, type Place } from './members.ts';
 import { quoteValue } from './messages.ts';
-import { describe, member, memberPointer, type Place } from './yaml/members.ts';
-import { createReport, type Report, reportProblems } from './yaml/rules.ts';
-import { readYaml, type YamlNode, type YamlTree } from './yaml/tree.ts';
+import { type Entry, Report, reportProblems } from './report.ts';
+import { type RuleId, ruleOf } from './rules.ts';
+import type { Source, SourceNode } from './source/source.ts';
+import { readYaml } from './source/yaml.ts';
 
 export interface ComposeFacts {
   /** In file order: the first one is the default for members of the manifest that name none. */
@@ -29,30 +31,27 @@ export interface ValidatedCompose {
  * @param identity of the manifest, if there is one
  */
 export function validateCompose(text: string, dialect: Dialect, identity?: PackageIdentity): ValidatedCompose {
-  const report = createReport('compose', text);
-  const tree = readYaml(text);
-  reportProblems(report, tree);
-  const facts = readServices(report, tree, text);
-  if (dialect !== 'spec' && tree.root?.kind === 'map') {
-    reportRefusals(report, tree.root, identity);
+  const source = readYaml(text);
+  const report = new Report('compose', source, 'spec');
+  reportProblems(report, source.problems);
+  const facts = readServices(report, source);
+  if (dialect !== 'spec' && source.root?.kind === 'map') {
+    reportRefusals(report, source.root, identity);
   }
-  const findings = report.findings.map((finding): Finding => {
-    if (dialect === 'spec' || finding.verdict === 'error' || !isRefused(finding)) {
-      return finding;
+  const entries = report.entries.map((entry): Entry => {
+    if (dialect === 'spec' || entry.verdict === 'error' || !isRefused(entry)) {
+      return entry;
     }
-    return dialect === 'dappnode' ? { ...finding, verdict: 'error' } : refusedByOne(finding, 'dappnode');
+    return dialect === 'dappnode' ? { ...entry, verdict: 'error' } : refusedByOne(entry, 'dappnode');
   });
-  return { findings, ...(facts && { facts }) };
+  return { findings: report.findings(entries), ...(facts && { facts }) };
 }
 
-/** DAppNode’s parsers refuse duplicate keys and several documents. */
-const isRefused = ({ rule, pointer }: Finding): boolean =>
-  COMPOSE_RULES.has(rule) ||
-  ['yaml-duplicate', 'yaml-documents'].includes(rule) ||
-  (rule === 'service-shape' && /^\/services\/[^/]*$/.test(pointer));
+const isRefused = ({ rule, pointer }: Entry): boolean =>
+  ruleOf(rule as RuleId).dappnode === 'error' || (rule === 'service-shape' && /^\/services\/[^/]*$/.test(pointer));
 
 /** @returns undefined without services */
-function readServices(report: Report, { root, problems }: YamlTree, text: string): ComposeFacts | undefined {
+function readServices(report: Report, { root, problems, text }: Source): ComposeFacts | undefined {
   if (root?.kind !== 'map') {
     if (root || problems.length === 0) {
       const at = root ?? { start: 0, end: text.length };
@@ -78,7 +77,7 @@ function readServices(report: Report, { root, problems }: YamlTree, text: string
   return { services: [...services.node.members].map(([name, { node }]) => readService(list, name, node)) };
 }
 
-function readService(list: Place, name: string, node: YamlNode): ComposeService {
+function readService(list: Place, name: string, node: SourceNode): ComposeService {
   const pointer = memberPointer(list, name);
   if (node.kind !== 'map') {
     const detail = `Service ${quoteValue(name)}: found ${describe(node)}. Expected a mapping.`;

@@ -14,7 +14,7 @@ import {
   text,
   textsOf,
   wrongValue,
-} from '../yaml/members.ts';
+} from '../members.ts';
 import type { CallToAction, EndpointRequirements, Metric } from './types.ts';
 
 /** From DAppNode's own schema. */

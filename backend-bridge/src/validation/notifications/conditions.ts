@@ -1,7 +1,7 @@
 /** The conditions of an endpoint, of which the first holds the threshold. */
 import { type Condition, readCondition } from '../../../contract/condition.ts';
-import { describe, member, memberPointer, type Place } from '../yaml/members.ts';
-import type { YamlNode } from '../yaml/tree.ts';
+import { describe, member, memberPointer, type Place } from '../members.ts';
+import type { SourceNode } from '../source/source.ts';
 import { checkThreshold } from './common.ts';
 import type { Metric } from './types.ts';
 import { holdUnreachable } from './unreachable.ts';
@@ -73,7 +73,7 @@ export function validateConditions(place: Place, conditions: readonly string[], 
 function validateCondition(
   place: Place,
   { cautions, number, operator, readOnly }: Condition,
-  at: { node: YamlNode; pointer: string },
+  at: { node: SourceNode; pointer: string },
   metric: Metric | undefined
 ): void {
   const { node, pointer } = at;

@@ -14,8 +14,8 @@ import {
   text,
   textsOf,
   wrongValue,
-} from '../yaml/members.ts';
-import { plainValue } from '../yaml/tree.ts';
+} from '../members.ts';
+import { plainValue } from '../source/source.ts';
 import { callToAction, correlationId, isBanner, readRange, requirements } from './common.ts';
 import { validateConditions, readConditions } from './conditions.ts';
 import type { EndpointAlert, EndpointDefinition, Metric } from './types.ts';

@@ -15,9 +15,10 @@ import {
   type Place,
   requireMembers,
   text,
-} from '../yaml/members.ts';
-import { createReport, type Report, reportProblems } from '../yaml/rules.ts';
-import { readYaml, type YamlMap, type YamlTree } from '../yaml/tree.ts';
+} from '../members.ts';
+import { Report, reportProblems } from '../report.ts';
+import type { MapNode, Source } from '../source/source.ts';
+import { readYaml } from '../source/yaml.ts';
 import { callToAction, checkThreshold, correlationId, isBanner, readRange, requirements } from './common.ts';
 import { byDialect } from './dappnode.ts';
 import { readEndpoint } from './endpoint.ts';
@@ -41,18 +42,14 @@ export interface ValidatedNotifications {
 
 /** Validates the text of a notifications file, YAML or JSON. Never throws. */
 export function validateNotifications(text: string, dialect: Dialect = DEFAULT_DIALECT): ValidatedNotifications {
-  const report = createReport('notifications', text);
-  const tree = readYaml(text);
-  reportProblems(report, tree);
-  const read = readEndpoints(report, tree, text);
-  return { findings: byDialect(report, tree.root, dialect), ...read };
+  const source = readYaml(text);
+  const report = new Report('notifications', source, 'spec');
+  reportProblems(report, source.problems);
+  const read = readEndpoints(report, source);
+  return { findings: byDialect(report, dialect), ...read };
 }
 
-function readEndpoints(
-  report: Report,
-  { root, problems }: YamlTree,
-  text: string
-): Omit<ValidatedNotifications, 'findings'> {
+function readEndpoints(report: Report, { root, problems, text }: Source): Omit<ValidatedNotifications, 'findings'> {
   if (root?.kind !== 'map') {
     if (root || problems.length === 0) {
       const found = root ? describe(root) : 'an empty file';
@@ -113,7 +110,7 @@ function entries(whole: Place, list: 'endpoints' | 'customEndpoints'): Place[] {
 }
 
 /** The label of an endpoint in messages. */
-function nameOf({ members }: YamlMap, index: number): string {
+function nameOf({ members }: MapNode, index: number): string {
   for (const key of ['correlationId', 'name']) {
     const node = members.get(key)?.node;
     if (node?.kind === 'scalar' && typeof node.value === 'string' && node.value.trim() !== '') {

@@ -1,13 +1,13 @@
 /** Reads members of a mapping leniently: unambiguous values are converted, with a finding that states the expected type. */
-import { pointerToken } from '../../../contract/text.ts';
-import { quoteValue, joinList, nearest, plain } from '../messages.ts';
-import type { Report } from './rules.ts';
-import type { YamlMap, YamlMember, YamlNode } from './tree.ts';
+import { pointerToken } from '../../contract/text.ts';
+import { quoteValue, joinList, nearest, plain } from './messages.ts';
+import type { Report } from './report.ts';
+import type { MapNode, Member, SourceNode } from './source/source.ts';
 
 /** A mapping in the file. */
 export interface Place {
   report: Report;
-  map: YamlMap;
+  map: MapNode;
   pointer: string;
   /** Its name at the start of a message: `Endpoint "dms-cpu"`. */
   name: string;
@@ -16,12 +16,12 @@ export interface Place {
 export const memberPointer = ({ pointer }: Place, name: string): string => `${pointer}/${pointerToken(name)}`;
 
 /** The member; null counts as absent. */
-export function member({ map }: Place, name: string): YamlMember | undefined {
+export function member({ map }: Place, name: string): Member | undefined {
   const found = map.members.get(name);
   return found?.node.kind === 'scalar' && found.node.value === null ? undefined : found;
 }
 
-export function describe(node: YamlNode): string {
+export function describe(node: SourceNode): string {
   return node.kind === 'scalar' ? quoteValue(node.value) : node.kind === 'list' ? 'a list' : 'a mapping';
 }
 
@@ -103,7 +103,7 @@ export function mapOf(place: Place, name: string, label: string): Place | undefi
 }
 
 /** The items of the list in a member. */
-export function listOf(place: Place, name: string): YamlNode[] | undefined {
+export function listOf(place: Place, name: string): SourceNode[] | undefined {
   const found = member(place, name);
   if (!found) {
     return undefined;
@@ -115,7 +115,7 @@ export function listOf(place: Place, name: string): YamlNode[] | undefined {
   return found.node.items;
 }
 
-function wrongType(place: Place, name: string, node: YamlNode, allowed: string): void {
+function wrongType(place: Place, name: string, node: SourceNode, allowed: string): void {
   const { report } = place;
   const title = `${name} is not ${allowed.split(/[,;]/)[0]}`;
   report.add(
