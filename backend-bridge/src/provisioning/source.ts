@@ -29,8 +29,9 @@ const MESSAGES: Partial<Record<string, string>> = {
 
 /** @returns the source, or its YAML errors */
 export function readSource(file: string, text: string): Source | ProvisioningFinding[] {
-  const source = { file, parsed: parseYaml(text, OPTIONS) };
-  const problems = source.parsed.problems as readonly YamlProblem[];
+  const parsed = parseYaml(text, OPTIONS);
+  const source = { file, parsed };
+  const { problems } = parsed;
   return problems.length === 0
     ? source
     : problems.slice(0, MAX_MISTAKES).map((problem) => yamlFinding(source, problem));

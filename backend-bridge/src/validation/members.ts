@@ -1,161 +1,136 @@
-/** Reads members of a mapping leniently: unambiguous values are converted, with a finding that states the expected type. */
-import { pointerToken } from '../../contract/text.ts';
-import { quoteValue, joinList, nearest, plain } from './messages.ts';
-import type { Report } from './report.ts';
-import type { MapNode, Member, SourceNode } from './source/source.ts';
+/** Reads mappings leniently: unambiguous values are converted, with a finding that states the expected type. */
+import { joinList, nearest, plain } from './messages.ts';
+import { describe, type Report } from './report.ts';
+import type { RuleId } from './rules.ts';
+import { locate, type MapNode, type Member, type Path, pointerOf, type SourceNode } from './source/source.ts';
+
+const WORDS = new Map([
+  ...['true', 'yes', 'on', '1'].map((word) => [word, true] as const),
+  ...['false', 'no', 'off', '0'].map((word) => [word, false] as const),
+]);
 
 /** A mapping in the file. */
-export interface Place {
-  report: Report;
-  map: MapNode;
-  pointer: string;
+export class Mapping {
+  readonly report: Report;
+  readonly node: MapNode;
+  readonly pointer: string;
   /** Its name at the start of a message: `Endpoint "dms-cpu"`. */
-  name: string;
-}
+  readonly name: string;
 
-export const memberPointer = ({ pointer }: Place, name: string): string => `${pointer}/${pointerToken(name)}`;
-
-/** The member; null counts as absent. */
-export function member({ map }: Place, name: string): Member | undefined {
-  const found = map.members.get(name);
-  return found?.node.kind === 'scalar' && found.node.value === null ? undefined : found;
-}
-
-export function describe(node: SourceNode): string {
-  return node.kind === 'scalar' ? quoteValue(node.value) : node.kind === 'list' ? 'a list' : 'a mapping';
-}
-
-/** A string; numbers and booleans are converted. */
-export function text(place: Place, name: string): string | undefined {
-  const found = member(place, name);
-  if (!found) {
-    return undefined;
+  constructor(report: Report, node: MapNode, pointer: string, name: string) {
+    this.report = report;
+    this.node = node;
+    this.pointer = pointer;
+    this.name = name;
   }
-  const { node } = found;
-  if (node.kind === 'scalar' && typeof node.value === 'string') {
-    return node.value;
-  }
-  wrongType(place, name, node, 'a string');
-  return node.kind === 'scalar' ? String(node.value) : undefined;
-}
 
-const WORDS: Readonly<Record<string, boolean>> = {
-  true: true,
-  yes: true,
-  on: true,
-  1: true,
-  false: false,
-  no: false,
-  off: false,
-  0: false,
-};
+  /** The member; null counts as absent. */
+  get(name: string): Member | undefined {
+    const found = this.node.members.get(name);
+    return found?.node.kind === 'scalar' && found.node.value === null ? undefined : found;
+  }
 
-/** A boolean; common words such as yes and off are converted. */
-export function flag(place: Place, name: string): boolean | undefined {
-  const found = member(place, name);
-  if (!found) {
-    return undefined;
+  /** Reports a finding at a path in the mapping, by default the whole mapping. */
+  add(rule: RuleId, title: string, detail: string, ...path: Path): void {
+    const { node } = locate(this.node, path);
+    this.report.add(rule, this.pointer + pointerOf(path), node, title, `${this.name}: ${detail}`);
   }
-  const { node } = found;
-  if (node.kind === 'scalar' && typeof node.value === 'boolean') {
-    return node.value;
-  }
-  const word = node.kind === 'scalar' ? String(node.value).trim().toLowerCase() : '';
-  const read = Object.hasOwn(WORDS, word) ? WORDS[word] : undefined;
-  wrongType(place, name, node, `true or false, without quotes${read === undefined ? '' : `; it is read as ${read}`}`);
-  return read;
-}
 
-/** A finite number; `"80"` and `"80;"`, which occur in real files, are converted. */
-export function figure(place: Place, name: string): number | undefined {
-  const found = member(place, name);
-  if (!found) {
-    return undefined;
+  /** A string; numbers and booleans are converted. */
+  text(name: string): string | undefined {
+    const node = this.get(name)?.node;
+    if (node && !(node.kind === 'scalar' && typeof node.value === 'string')) {
+      this.#wrongType(name, node, 'a string');
+    }
+    return node?.kind === 'scalar' ? String(node.value) : undefined;
   }
-  const { node } = found;
-  if (node.kind === 'scalar' && typeof node.value === 'number' && Number.isFinite(node.value)) {
-    return node.value;
-  }
-  const digits = node.kind === 'scalar' && typeof node.value === 'string' ? node.value.replace(/;\s*$/, '').trim() : '';
-  const read = /^[+-]?(\d+(\.\d+)?|\.\d+)$/.test(digits) ? Number(digits) : undefined;
-  wrongType(place, name, node, `a number${read === undefined ? '' : `; it is read as ${read}`}`);
-  return read;
-}
 
-/** The scalar members of a mapping, as strings. */
-export function textsOf({ map }: Place): Record<string, string> {
-  return Object.fromEntries(
-    [...map.members].flatMap(([key, { node }]) => (node.kind === 'scalar' ? [[key, String(node.value ?? '')]] : []))
-  );
-}
-
-/** The mapping in a member. */
-export function mapOf(place: Place, name: string, label: string): Place | undefined {
-  const found = member(place, name);
-  if (!found) {
-    return undefined;
+  /** A boolean; common words such as yes and off are converted. */
+  flag(name: string): boolean | undefined {
+    const node = this.get(name)?.node;
+    if (!node || (node.kind === 'scalar' && typeof node.value === 'boolean')) {
+      return node?.value as boolean | undefined;
+    }
+    const read = node.kind === 'scalar' ? WORDS.get(String(node.value).trim().toLowerCase()) : undefined;
+    this.#wrongType(name, node, 'true or false, without quotes', read);
+    return read;
   }
-  if (found.node.kind !== 'map') {
-    wrongType(place, name, found.node, 'a mapping');
-    return undefined;
-  }
-  return { report: place.report, map: found.node, pointer: memberPointer(place, name), name: label };
-}
 
-/** The items of the list in a member. */
-export function listOf(place: Place, name: string): SourceNode[] | undefined {
-  const found = member(place, name);
-  if (!found) {
-    return undefined;
+  /** A finite number; `"80"` and `"80;"`, which occur in real files, are converted. */
+  figure(name: string): number | undefined {
+    const node = this.get(name)?.node;
+    const value = node?.kind === 'scalar' ? node.value : undefined;
+    if (!node || (typeof value === 'number' && Number.isFinite(value))) {
+      return value as number | undefined;
+    }
+    const digits = typeof value === 'string' ? value.replace(/;\s*$/, '').trim() : '';
+    const read = /^[+-]?(\d+(\.\d+)?|\.\d+)$/.test(digits) ? Number(digits) : undefined;
+    this.#wrongType(name, node, 'a number', read);
+    return read;
   }
-  if (found.node.kind !== 'list') {
-    wrongType(place, name, found.node, 'a list');
-    return undefined;
+
+  /** The scalar members, as strings. */
+  texts(): Record<string, string> {
+    return Object.fromEntries(
+      [...this.node.members].flatMap(([key, { node }]) =>
+        node.kind === 'scalar' ? [[key, String(node.value ?? '')]] : []
+      )
+    );
   }
-  return found.node.items;
-}
 
-function wrongType(place: Place, name: string, node: SourceNode, allowed: string): void {
-  const { report } = place;
-  const title = `${name} is not ${allowed.split(/[,;]/)[0]}`;
-  report.add(
-    'member-type',
-    memberPointer(place, name),
-    node,
-    title,
-    `${place.name}: found ${describe(node)}. Expected ${allowed}.`
-  );
-}
-
-/** Reports a value of the right type in a wrong format. */
-export function wrongValue(place: Place, name: string, title: string, advice: string): void {
-  const found = member(place, name);
-  if (found) {
-    const detail = `${place.name}: found ${describe(found.node)}. ${advice}`;
-    place.report.add('member-value', memberPointer(place, name), found.node, title, detail);
+  /** The mapping in a member. */
+  mapping(name: string, label = `${this.name}, ${name}`): Mapping | undefined {
+    const node = this.get(name)?.node;
+    if (node && node.kind !== 'map') {
+      this.#wrongType(name, node, 'a mapping');
+    }
+    return node?.kind === 'map' ? new Mapping(this.report, node, this.pointer + pointerOf([name]), label) : undefined;
   }
-}
 
-/** @param members required members, each with the effect of its absence */
-export function requireMembers(place: Place, members: Readonly<Record<string, string>>): void {
-  const missing = Object.entries(members).filter(([name]) => !member(place, name));
-  if (missing.length > 0) {
-    const names = missing.length > 3 ? `${missing.length} members` : joinList(missing.map(([name]) => name));
-    const instead = missing.map(([name, effect]) => (missing.length === 1 ? effect : `${name}: ${effect}`)).join(' ');
-    const title = `${names} ${missing.length === 1 ? 'is' : 'are'} missing`;
-    const detail = `${place.name}: required by DAppNode. ${instead}`;
-    place.report.add('member-missing', place.pointer, place.map, title, detail);
+  /** The items of the list in a member. */
+  list(name: string): SourceNode[] | undefined {
+    const node = this.get(name)?.node;
+    if (node && node.kind !== 'list') {
+      this.#wrongType(name, node, 'a list');
+    }
+    return node?.kind === 'list' ? node.items : undefined;
   }
-}
 
-/** @param known members; @param silent members that are ignored here without a finding */
-export function findUnknown(place: Place, known: readonly string[], silent: readonly string[] = []): void {
-  for (const [name, { key }] of place.map.members) {
-    if (!known.includes(name) && !silent.includes(name)) {
-      const meant = nearest(name, known);
-      const advice = meant === undefined ? `Known members: ${known.join(', ')}.` : `Did you mean ${meant}?`;
-      const detail = `${place.name}: ${advice} It has no effect.`;
-      place.report.add('member-unknown', memberPointer(place, name), key, `Unknown member ${plain(name)}`, detail);
+  #wrongType(name: string, node: SourceNode, allowed: string, readAs?: boolean | number): void {
+    const read = readAs === undefined ? '' : `; it is read as ${readAs}`;
+    const title = `${name} is not ${allowed.split(',')[0]}`;
+    this.add('member-type', title, `found ${describe(node)}. Expected ${allowed}${read}.`, name);
+  }
+
+  /** Reports a value of the right type in a wrong format. */
+  wrongValue(name: string, title: string, advice: string): void {
+    const found = this.get(name);
+    if (found) {
+      this.add('member-value', title, `found ${describe(found.node)}. ${advice}`, name);
+    }
+  }
+
+  /** @param members required members, each with the effect of its absence */
+  require(members: Readonly<Record<string, string>>): void {
+    const missing = Object.entries(members).filter(([name]) => !this.get(name));
+    if (missing.length > 0) {
+      const names = missing.length > 3 ? `${missing.length} members` : joinList(missing.map(([name]) => name));
+      const instead = missing.map(([name, effect]) => (missing.length === 1 ? effect : `${name}: ${effect}`)).join(' ');
+      const title = `${names} ${missing.length === 1 ? 'is' : 'are'} missing`;
+      this.add('member-missing', title, `required by DAppNode. ${instead}`);
+    }
+  }
+
+  /** @param known members; @param silent members that are ignored here without a finding */
+  findUnknown(known: readonly string[], silent: readonly string[] = []): void {
+    for (const { name, key } of this.node.members.values()) {
+      if (!known.includes(name) && !silent.includes(name)) {
+        const meant = nearest(name, known);
+        const advice = meant === undefined ? `Known members: ${known.join(', ')}.` : `Did you mean ${meant}?`;
+        const detail = `${this.name}: ${advice} It has no effect.`;
+        const title = `Unknown member ${plain(name)}`;
+        this.report.add('member-unknown', this.pointer + pointerOf([name]), key, title, detail);
+      }
     }
   }
 }

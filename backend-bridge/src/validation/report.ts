@@ -2,8 +2,9 @@
 import type { Span } from '../../contract/condition.ts';
 import type { FileKind, Finding } from '../../contract/finding.ts';
 import type { Authority } from './authority.ts';
+import { quoteValue } from './messages.ts';
 import { type RuleId, ruleOf } from './rules.ts';
-import { type Path, pointerOf, type Source } from './source/source.ts';
+import { type MapNode, type Path, pointerOf, type Source, type SourceNode } from './source/source.ts';
 import type { YamlProblem } from './source/yaml.ts';
 
 /** Upper limit of findings by authority. */
@@ -102,6 +103,11 @@ export class ManifestReport extends Report {
   }
 }
 
+/** A value, for a message. */
+export function describe(node: SourceNode): string {
+  return node.kind === 'scalar' ? quoteValue(node.value) : node.kind === 'list' ? 'a list' : 'a mapping';
+}
+
 const TITLES = {
   'yaml-syntax': 'Invalid YAML',
   'yaml-limit': 'File rejected',
@@ -109,9 +115,22 @@ const TITLES = {
   'yaml-documents': 'Multiple documents',
 } as const;
 
-/** Reports problems of the text itself. */
-export function reportProblems(report: Report, problems: readonly YamlProblem[]): void {
+/**
+ * Reports problems of the text itself, and a file that is not a mapping.
+ * @param expected its members, for the message
+ * @returns the mapping
+ */
+export function reportFile(report: Report, expected: string): MapNode | undefined {
+  const { problems, root, text } = report.source as Source<YamlProblem>;
   for (const { rule, message, ...span } of problems) {
     report.add(rule, '', span, TITLES[rule], message);
   }
+  if (root?.kind === 'map') {
+    return root;
+  }
+  if (root || problems.length === 0) {
+    const detail = `Found ${root ? describe(root) : 'an empty file'}. Expected a mapping with ${expected}.`;
+    report.add('file-shape', '', root ?? { start: 0, end: text.length }, 'Not a mapping', detail);
+  }
+  return undefined;
 }

@@ -53,26 +53,19 @@ export function parseYaml(text: string, options: YamlOptions): Source<YamlProble
   const { strict } = options;
   const problems: YamlProblem[] = [];
   try {
-    const tokens = tokensOf(text, options);
     const composer = new Composer({ uniqueKeys: strict, stringKeys: strict, logLevel: 'silent' });
-    const [first, second] = composer.compose(tokens, strict, text.length);
-    problems.push(
-      ...(first?.errors ?? []).map(({ code, message, pos: [start, end] }): YamlProblem => ({
-        rule: 'yaml-syntax',
-        code,
-        message,
-        start,
-        end,
-      }))
-    );
-    const another = strict ? second : second?.contents;
-    if (another && (strict || problems.length === 0)) {
+    const [first, second] = composer.compose(tokensOf(text, options), strict, text.length);
+    for (const { code, message, pos } of first?.errors ?? []) {
+      problems.push({ rule: 'yaml-syntax', code, message, start: pos[0], end: pos[1] });
+    }
+    const isBroken = problems.length > 0;
+    const another = strict ? second : isBroken ? undefined : second?.contents;
+    if (another) {
       const message = 'The file contains several documents. Only the first one is used.';
       problems.push({ rule: 'yaml-documents', message, start: another.range[0], end: another.range[1] });
     }
     const root = first?.contents;
-    const isEmpty = !root || (isScalar(root) && root.value === null);
-    return isEmpty || problems.some(({ code }) => code !== undefined)
+    return isBroken || isEmpty(root)
       ? new Source(text, problems)
       : new Source(text, problems, new TreeBuilder(problems, options).build(root));
   } catch (error) {
@@ -85,6 +78,9 @@ export function parseYaml(text: string, options: YamlOptions): Source<YamlProble
     return new Source<YamlProblem>(text, [{ rule: 'yaml-syntax', code: 'IMPOSSIBLE', message, start: 0, end }]);
   }
 }
+
+const isEmpty = (root: ParsedNode | null | undefined): root is null | undefined =>
+  !root || (isScalar(root) && root.value === null);
 
 /** Aborts parsing of a text that exceeds a limit. */
 class Refused extends Error {
@@ -218,10 +214,7 @@ class TreeBuilder {
     for (const pair of items) {
       const key = pair.key as Node | null;
       const [start, end] = key?.range ?? [0, 0];
-      const name = isScalar(key) ? String(scalar(key.value) ?? '') : isAlias(key) ? `*${key.source}` : undefined;
-      if (name === undefined) {
-        throw new Refused('Keys must be strings.', start, end);
-      }
+      const name = nameOf(key, start, end);
       const node = this.build(pair.value as Node | null);
       if (name === '<<' && !this.#options.strict) {
         merged.push(...(node.kind === 'list' ? node.items : [node]));
@@ -244,6 +237,16 @@ class TreeBuilder {
     }
     return { members, entries };
   }
+}
+
+function nameOf(key: Node | null, start: number, end: number): string {
+  if (isScalar(key)) {
+    return String(scalar(key.value) ?? '');
+  }
+  if (isAlias(key)) {
+    return `*${key.source}`;
+  }
+  throw new Refused('Keys must be strings.', start, end);
 }
 
 /** An omitted value has no position of its own; the end of its key is used. */
