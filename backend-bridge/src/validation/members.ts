@@ -111,7 +111,7 @@ export class Mapping {
   }
 
   /** @param members required members, each with the effect of its absence */
-  require(members: Readonly<Record<string, string>>): void {
+  requireMembers(members: Readonly<Record<string, string>>): void {
     const missing = Object.entries(members).filter(([name]) => !this.get(name));
     if (missing.length > 0) {
       const names = missing.length > 3 ? `${missing.length} members` : joinList(missing.map(([name]) => name));

@@ -137,6 +137,7 @@ export const YAML_RULES = {
   'yaml-limit': both('error', 'Size, nesting and aliases are within limits; keys are strings.'),
   'yaml-duplicate': refused('Keys are unique; otherwise the last one applies.'),
   'yaml-documents': refused('The file contains one document; others are ignored.'),
+  'more-findings': MANIFEST_RULES['more-findings'],
   'file-shape': both('error', 'The file, its lists and their entries have the expected types.'),
   'file-empty': both('warning', 'A notifications file defines at least one endpoint.'),
   'member-missing': both('warning', 'Members required by DAppNode are present; otherwise the default applies.'),
@@ -175,7 +176,6 @@ export const YAML_RULES = {
   'compose-privileged': refused('Only core packages are privileged or use the network of the host.'),
   'compose-alias': refused('Aliases of core packages are not used by others.'),
   'compose-volume': refused('Volumes have a name that the file defines, without settings; no bind mounts.'),
-  'more-findings': MANIFEST_RULES['more-findings'],
 } as const satisfies Record<string, Rule>;
 
 export const RULES = { ...MANIFEST_RULES, ...YAML_RULES } as const;

@@ -32,7 +32,7 @@ const REQUIRED = {
 /** @returns undefined if it is unusable, with a finding */
 export function readEndpoint(at: Mapping): EndpointDefinition | undefined {
   at.findUnknown(KNOWN, SILENT);
-  at.require(REQUIRED);
+  at.requireMembers(REQUIRED);
   const { id, name, shared } = readShared(at);
   const conditions = readConditions(at);
   const metric = readMetric(at);
@@ -49,7 +49,7 @@ export function readEndpoint(at: Mapping): EndpointDefinition | undefined {
   };
   const definition = at.mapping('definition');
   definition?.findUnknown(['title', 'description']);
-  definition?.require({ title: 'The name is shown instead.', description: 'Nothing is shown.' });
+  definition?.requireMembers({ title: 'The name is shown instead.', description: 'Nothing is shown.' });
   const [title, description] = [definition?.text('title'), definition?.text('description')];
   if (id === undefined || name === undefined || conditions === undefined || metric === null) {
     return undefined;
@@ -143,7 +143,7 @@ export function readAlerts(endpoint: Mapping): EndpointAlert[] {
 
 function readAlert(at: Mapping): EndpointAlert {
   at.findUnknown(ALERT_KNOWN, ALERT_SILENT);
-  at.require(ALERT_REQUIRED);
+  at.requireMembers(ALERT_REQUIRED);
   const type = at.text('type') ?? 'custom';
   if (type !== 'custom') {
     at.wrongValue('type', 'Unsupported type', 'Expected custom, the only type that DAppNode supports.');

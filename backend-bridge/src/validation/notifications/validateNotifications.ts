@@ -107,7 +107,7 @@ const REQUIRED = {
 /** @returns undefined if it is unusable, with a finding */
 export function readCustomEndpoint(at: Mapping): CustomEndpointDefinition | undefined {
   at.findUnknown(Object.keys(customEndpointSchema.shape), ['correlation-id']);
-  at.require(REQUIRED);
+  at.requireMembers(REQUIRED);
   const { id, name, shared } = readShared(at);
   const metric = readCustomMetric(at);
   const description = at.text('description');
