@@ -1,5 +1,6 @@
 /** Every operation of the HTTP API, described once: the OpenAPI page is made from this, and a test holds the routes to it. */
 import { z } from 'zod';
+import { VIA_HEADER } from './via.ts';
 import { alertmanagerWebhookSchema } from './alertmanagerWebhook.ts';
 import { ENDPOINT_OPERATIONS } from './endpointApi.ts';
 import { batchAnswerSchema, batchBodySchema } from './batch.ts';
@@ -99,6 +100,9 @@ const REVALIDATE = { 'If-None-Match': 'The `ETag` of an earlier response: 304 wh
 const NOT_MODIFIED = { description: 'Unchanged (RFC 9110, section 15.4.5).' };
 const LONG_ID = { correlationId: 'May hold slashes, escaped or not.' };
 
+/** Set by channels of bridges. */
+const VIA = { [VIA_HEADER]: 'Ids of the bridges through which it has come; 409 if this bridge is among them.' };
+
 function webhook(name: string, of: string, schema: z.ZodType): Operation {
   return {
     method: 'post',
@@ -108,8 +112,9 @@ function webhook(name: string, of: string, schema: z.ZodType): Operation {
     summary: `Receive alerts from ${of}: one notification for each alert; an alert that was received before changes nothing`,
     access: 'sender',
     body: { schema, description: `What ${of} sends; unknown members are ignored.` },
+    headers: VIA,
     responses: { 200: { description: 'The result for each alert.', schema: webhookAnswerSchema } },
-    problems: [400, 413, 415, 429, 503],
+    problems: [400, 409, 413, 415, 429, 503],
   };
 }
 
@@ -122,7 +127,7 @@ export const OPERATIONS: readonly Operation[] = [
     summary:
       'Send a notification: stored if its title or body has text; other members that are wrong are listed in `ignored`',
     access: 'sender',
-    headers: { 'Idempotency-Key': 'The same key with the same body is stored once, for 24 hours.' },
+    headers: { 'Idempotency-Key': 'The same key with the same body is stored once, for 24 hours.', ...VIA },
     query: sendQuerySchema,
     body: { schema: payloadSchema },
     responses: {

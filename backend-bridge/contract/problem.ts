@@ -45,6 +45,7 @@ export const PROBLEM_KINDS = {
   'method-not-allowed': { status: 405, title: 'Method not allowed' },
   timeout: { status: 408, title: 'The request took too long' },
   conflict: { status: 409, title: 'Conflict' },
+  loop: { status: 409, title: 'The notification has been here before' },
   gone: { status: 410, title: 'Gone' },
   'too-large': { status: 413, title: 'The body is too large' },
   'not-json': { status: 415, title: 'The body is not JSON' },

@@ -1,5 +1,6 @@
 /** Queries of the inbox: filters, pages, counts. */
 import { z } from 'zod';
+import { idSchema } from './id.ts';
 import { LIMITS } from './limits.ts';
 import { NO_NODE, notificationSchema, PRIORITIES, STATUSES } from './notification.ts';
 import { listFilter } from './respond.ts';
@@ -242,7 +243,7 @@ export const patchSchema = z
   })
   .meta({ id: 'NotificationPatch', description: 'Changes of a notification.' });
 
-const ids = z.array(z.int().positive()).min(1).max(MAX_LIMIT).describe('At most 1000 ids.');
+const ids = z.array(idSchema).min(1).max(MAX_LIMIT).describe('At most 1000 ids.');
 const wholeThreads = z
   .boolean()
   .optional()

@@ -12,11 +12,11 @@ import { adminTokenRoutes, tokenRoutes } from './access/routes.ts';
 import { KEEP_USE_EVERY_MS } from './access/service.ts';
 import { createRecorder } from './audit/record.ts';
 import { auditRoutes } from './audit/routes.ts';
-import { createAuditStore } from './audit/store.ts';
 import { createBackups } from './backups/service.ts';
 import { openVault } from './access/vault.ts';
 import { createRouting, type Routing } from './channels/routing.ts';
 import { createChannels } from './channels/service.ts';
+import { createSameBridgeAlert } from './channels/sameBridge.ts';
 import { createOutboxStore } from './channels/store.ts';
 import { createChainOverrides, nodeOutbound } from './chains/address.ts';
 import type { Config } from './config.ts';
@@ -37,6 +37,7 @@ import { createHeartbeats } from './heartbeats/service.ts';
 import { createInbox } from './notifications/inbox.ts';
 import { createNameLimits } from './notifications/names.ts';
 import type { Receive } from './notifications/receive.ts';
+import { isFiring } from './notifications/ownAlerts.ts';
 import { createNotificationStore } from './notifications/store.ts';
 import { FETCH_LIMIT, FETCH_TIMEOUT } from './packages/routes.ts';
 import { createRegistry } from './packages/service.ts';
@@ -50,7 +51,7 @@ import { whileLeading } from './replicas/leadership.ts';
 import { aloneOn, openReplica, type Replica } from './replicas/replica.ts';
 import type { SharedWriter } from './replicas/sharedState.ts';
 import { catchUp, startReport } from './report/roller.ts';
-import { createReportStore } from './report/store.ts';
+import { reportRoutes } from './report/routes.ts';
 import { openRetention } from './retention/openRetention.ts';
 import { createStatus } from './status/status.ts';
 import { respondRoutes } from './respond/routes.ts';
@@ -62,6 +63,7 @@ import { createPeople } from './readers/people.ts';
 import { createReaders, type ReadState } from './readers/service.ts';
 import { findReader } from './readers/unread.ts';
 import { engineOf } from './storage/engine.ts';
+import { readBridgeId } from './storage/bridgeId.ts';
 import { createSteadyClock } from './storage/steadyClock.ts';
 import { openStore, type Store } from './storage/store.ts';
 import { createTextIndexer } from './storage/textIndex.ts';
@@ -69,6 +71,7 @@ import { createSettingsStore } from './thresholds/store.ts';
 import { lastBackup } from './transfer/record.ts';
 import { webhookRoutes } from './webhooks/routes.ts';
 import { provision } from './provisioning/writes.ts';
+import { READS } from './reads.ts';
 import { WRITES } from './writes.ts';
 
 /** How often to look for snoozes that end. Milliseconds. */
@@ -112,6 +115,7 @@ export async function startBridge(
     dataDir: config.dataDir,
     databaseUrl: config.databaseUrl,
     writes: WRITES,
+    reads: READS,
     pid: host.pid,
     now,
     log,
@@ -124,7 +128,8 @@ export async function startBridge(
       config.databaseUrl === undefined
         ? aloneOn(opened.writes)
         : await openReplica(opened, { url: config.databaseUrl, pid: host.pid, clock, now, log });
-    const core: Core = { ...opened, log, now, steady: clock.read, replica, gate: new ReadGate() };
+    const id = await readBridgeId(opened.db, opened.writes);
+    const core: Core = { ...opened, log, now, steady: clock.read, replica, gate: new ReadGate(), id };
     return await serve(await openRooms(core, config), core, config);
   } catch (error) {
     await replica?.close();
@@ -205,6 +210,8 @@ interface Core extends Store {
   steady: () => number;
   replica: Replica;
   gate: ReadGate;
+  /** contract/via.ts. */
+  id: string;
 }
 
 type Rooms = Awaited<ReturnType<typeof openRooms>>;
@@ -233,6 +240,7 @@ async function openRooms(core: Core, config: Config) {
   const channels = createChannels({
     ...core,
     store: outbox,
+    bridge: core.id,
     routing,
     feed,
     receive,
@@ -287,7 +295,16 @@ async function openRooms(core: Core, config: Config) {
     now,
   });
   const limit = rateLimit(config.rateLimit);
-  const compat = createCompat(config.compat, { db, inbox, store, limit, gate, host: config.host, registry, log });
+  const compat = createCompat(config.compat, {
+    reads: core.reads,
+    inbox,
+    store,
+    limit,
+    gate,
+    host: config.host,
+    registry,
+    log,
+  });
   return {
     inbox,
     readers,
@@ -303,14 +320,17 @@ async function openRooms(core: Core, config: Config) {
     retention,
     channels,
     heartbeats,
-    routing,
     push,
   };
 }
 
-function routesOf(rooms: Rooms, { db, writes, state, replica, gate, now, log }: Core, config: Config): RequestListener {
+function routesOf(
+  rooms: Rooms,
+  { db, writes, reads, state, replica, gate, id, now, steady, log }: Core,
+  config: Config
+): RequestListener {
   const { inbox, readers, access, registry, backups, provisioning, monitoring, metrics, limit, compat } = rooms;
-  const { retention, channels, responding, push, heartbeats, routing } = rooms;
+  const { retention, channels, responding, push, heartbeats } = rooms;
   const { receive, store, stream } = inbox;
   const { allowedHosts, webhookSecret } = config;
   const record = createRecorder(writes, now);
@@ -324,11 +344,12 @@ function routesOf(rooms: Rooms, { db, writes, state, replica, gate, now, log }: 
     limit,
     inbox,
     store,
+    reads,
     readers,
     respond: respondRoutes({
       guard: access.guard,
       responding,
-      store,
+      reads,
       readers,
       people: (prefix) => peopleOf(db, prefix),
       now,
@@ -346,10 +367,13 @@ function routesOf(rooms: Rooms, { db, writes, state, replica, gate, now, log }: 
     registry,
     backups,
     retention,
-    report: createReportStore(db, () =>
-      // Without what has just arrived, while the store cannot be written.
-      catchUp({ db, writes }).catch((error: unknown) => log.warn({ err: error }, 'the report is not up to date'))
-    ),
+    report: reportRoutes({
+      reads,
+      catchUp: () =>
+        // Without what has just arrived, while the store cannot be written.
+        catchUp({ db, writes }).catch((error: unknown) => log.warn({ err: error }, 'the report is not up to date')),
+      now,
+    }),
     channels,
     push,
     chains: monitoring.chains,
@@ -362,11 +386,12 @@ function routesOf(rooms: Rooms, { db, writes, state, replica, gate, now, log }: 
     metrics,
     metricsOpen: config.metricsOpen,
     webhooks: webhookRoutes({ receive, webhookSecret, now, log }),
-    ownNames: () => routing.ownNames(),
+    bridge: id,
+    onSameBridge: createSameBridgeAlert({ isFiring: (one) => isFiring(db, one), receive, steady, log }),
     tokens: tokenRoutes(access.senders, heartbeats),
     adminToken: adminTokenRoutes({ token: access.adminToken, record, now }),
     record,
-    audit: auditRoutes(createAuditStore(db)),
+    audit: auditRoutes(reads),
     compat: compat.routes,
     provisioning: () => provisioning.status(),
     now,

@@ -50,6 +50,7 @@ import { acknowledge, acknowledgeMatching } from './respond/acknowledging.ts';
 import { setBackSnoozes, snooze, snoozeMatching, wakeDue } from './respond/snoozing.ts';
 import { addComment, assign, assignMatching, changeComment } from './respond/writes.ts';
 import { recordSilence } from './silences/writes.ts';
+import { keepBridgeId } from './storage/bridgeId.ts';
 import { touch } from './storage/series.ts';
 import { indexText } from './storage/textIndex.ts';
 import type { WriteTable } from './storage/write.ts';
@@ -100,6 +101,7 @@ export const WRITES: WriteTable = {
     renameDevice: { write: renameDevice },
     removeDevice: { write: removeDevice },
     expireDevices: { write: expireDevices },
+    keepBridgeId: { write: keepBridgeId },
     touch: { write: touch, probe: true },
     setCategory: { write: setCategory },
     createToken: { write: createToken },

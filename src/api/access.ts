@@ -7,6 +7,7 @@ import {
   tokenListSchema,
   tokenSchema,
 } from '@nodebell/contract/token.ts';
+import { urlSegment } from '@nodebell/contract/url.ts';
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import { addressOf, request } from './client';
 
@@ -27,14 +28,14 @@ export function createToken(body: TokenBody) {
 
 /** @returns with the new token, this once */
 export function rotateToken(id: string, graceHours: number) {
-  return request(`/tokens/${encodeURIComponent(id)}/rotate`, createdTokenSchema, {
+  return request(`/tokens/${urlSegment(id)}/rotate`, createdTokenSchema, {
     method: 'POST',
     body: { graceHours },
   });
 }
 
 export function revokeToken(id: string) {
-  return request(`/tokens/${encodeURIComponent(id)}`, tokenSchema, { method: 'DELETE' });
+  return request(`/tokens/${urlSegment(id)}`, tokenSchema, { method: 'DELETE' });
 }
 
 export interface AuditFilter {

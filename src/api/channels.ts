@@ -14,6 +14,7 @@ import {
   undeliveredCountSchema,
 } from '@nodebell/contract/channelChange.ts';
 import type { Priority, Status } from '@nodebell/contract/notification.ts';
+import { urlSegment } from '@nodebell/contract/url.ts';
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import { z } from 'zod';
 import { request } from './client';
@@ -24,7 +25,7 @@ const EVERY_MS = 10_000;
 const PAGE = 50;
 
 const nothing = z.unknown();
-const pathOf = (name: string): string => `/channels/${encodeURIComponent(name)}`;
+const pathOf = (name: string): string => `/channels/${urlSegment(name)}`;
 
 export const channelsQuery = queryOptions({
   queryKey: ['channels'],

@@ -13,6 +13,7 @@ import {
 import { request, requestPage, requestText } from './client';
 import { toSearch, type BridgeFilter } from './query';
 import { originSchema } from '@nodebell/contract/origin.ts';
+import { urlSegment } from '@nodebell/contract/url.ts';
 
 const anything = z.unknown();
 
@@ -89,7 +90,7 @@ export function listCategories(signal?: AbortSignal) {
 }
 
 export function setCategory(category: string, enabled: boolean) {
-  return request(`/categories/${encodeURIComponent(category)}`, anything, { method: 'PUT', body: { enabled } });
+  return request(`/categories/${urlSegment(category)}`, anything, { method: 'PUT', body: { enabled } });
 }
 
 /** What is known of the alert or of the panel: contract/origin.ts. */

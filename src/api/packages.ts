@@ -13,10 +13,11 @@ import { backupRestoredSchema } from '@nodebell/contract/backup.ts';
 import { dashboardListSchema } from '@nodebell/contract/dashboard.ts';
 import { addressOf, request, upload } from './client';
 import { chainsSchema } from '@nodebell/contract/chain.ts';
+import { urlSegment } from '@nodebell/contract/url.ts';
 
 const anything = z.unknown();
 
-const pathOf = (dnpName: string) => `/packages/${encodeURIComponent(dnpName)}`;
+const pathOf = (dnpName: string) => `/packages/${urlSegment(dnpName)}`;
 
 export function listPackages(signal?: AbortSignal) {
   return request('/packages', z.array(packageSummarySchema), { signal });
@@ -28,7 +29,7 @@ export function getPackage(dnpName: string, signal?: AbortSignal) {
 
 /** Only for those who may change packages. */
 export function getPackageFiles(dnpName: string, signal?: AbortSignal) {
-  return request(`/package-files/${encodeURIComponent(dnpName)}`, packageFilesSchema, { signal });
+  return request(`/package-files/${urlSegment(dnpName)}`, packageFilesSchema, { signal });
 }
 
 export function listDashboards(dnpName: string, signal?: AbortSignal) {
@@ -57,7 +58,7 @@ export function fetchManifest(url: string) {
   return request('/fetch', fetchedSchema, { method: 'POST', body: { url } });
 }
 
-const backupPath = (dnpName: string) => `/backups/${encodeURIComponent(dnpName)}`;
+const backupPath = (dnpName: string) => `/backups/${urlSegment(dnpName)}`;
 
 /** The address of a package's backup: a tarball, created while it is downloaded. */
 export const backupAddress = (dnpName: string): string => addressOf(backupPath(dnpName));

@@ -16,6 +16,7 @@ import {
   silencesSchema,
   type Silences,
 } from '@nodebell/contract/silence.ts';
+import { urlSegment } from '@nodebell/contract/url.ts';
 import { may } from '../components/access';
 import { t } from '../i18n/t';
 import { request } from './client';
@@ -134,7 +135,7 @@ export async function silence(through: Through, id: number, { silence: known, ..
 export async function unsilence(through: Through, id: number, { id: silence, alertmanager }: Silence): Promise<void> {
   if (through === 'bridge') {
     const query = new URLSearchParams({ alertmanager }).toString();
-    await request(`/notifications/${id}/silences/${encodeURIComponent(silence)}?${query}`, anything, {
+    await request(`/notifications/${id}/silences/${urlSegment(silence)}?${query}`, anything, {
       method: 'DELETE',
     });
     return;

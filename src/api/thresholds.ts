@@ -10,8 +10,9 @@ import { request } from './client';
 import { z } from 'zod';
 import { importedSchema, settingChangeSchema, settingsDocumentSchema } from '@nodebell/contract/settings.ts';
 import { chainHistorySchema, endpointHistorySchema } from '@nodebell/contract/history.ts';
+import { urlSegment } from '@nodebell/contract/url.ts';
 
-const pathOf = (dnpName: string) => `/packages/${encodeURIComponent(dnpName)}`;
+const pathOf = (dnpName: string) => `/packages/${urlSegment(dnpName)}`;
 
 export function listEndpoints(signal?: AbortSignal) {
   return request('/endpoints', endpointOverviewSchema, { signal });
@@ -23,7 +24,7 @@ export function getEndpoints(dnpName: string, signal?: AbortSignal) {
 
 /** @returns the updated endpoint */
 export function setEndpoint(dnpName: string, correlationId: string, body: EndpointPatch) {
-  const path = `${pathOf(dnpName)}/endpoints/${encodeURIComponent(correlationId)}`;
+  const path = `${pathOf(dnpName)}/endpoints/${urlSegment(correlationId)}`;
   return request(path, endpointSchema, { method: 'PATCH', body });
 }
 
@@ -53,10 +54,10 @@ export function listChanges(limit: number, before: number | undefined, signal?: 
 
 /** @param threshold that is counted with */
 export function getEndpointHistory(dnpName: string, correlationId: string, threshold: number, signal?: AbortSignal) {
-  const path = `/packages/${encodeURIComponent(dnpName)}/endpoints/${encodeURIComponent(correlationId)}/history`;
+  const path = `/packages/${urlSegment(dnpName)}/endpoints/${urlSegment(correlationId)}/history`;
   return request(`${path}?threshold=${threshold}`, endpointHistorySchema, { signal });
 }
 
 export function getChainHistory(dnpName: string, signal?: AbortSignal) {
-  return request(`/chains/${encodeURIComponent(dnpName)}/history`, chainHistorySchema, { signal });
+  return request(`/chains/${urlSegment(dnpName)}/history`, chainHistorySchema, { signal });
 }

@@ -4,6 +4,7 @@
  */
 import { isIconAddress, STORED_ICON } from '@nodebell/contract/icon.ts';
 import { LIMITS } from '@nodebell/contract/limits.ts';
+import { urlSegment } from '@nodebell/contract/url.ts';
 import { type QueryClient, skipToken, useQuery } from '@tanstack/react-query';
 import { loadImage } from '../api/client';
 import { createLimiter } from './limiter';
@@ -36,7 +37,7 @@ export const packageIcon = ({
   dnpName: string;
   icon?: string | undefined;
 }): BridgeIcon | undefined => {
-  const path = `/packages/${encodeURIComponent(dnpName)}/icon`;
+  const path = `/packages/${urlSegment(dnpName)}/icon`;
   return icon?.startsWith(STORED_ICON) ? { address: `${dnpName} ${icon}`, path } : iconAt(icon, path);
 };
 

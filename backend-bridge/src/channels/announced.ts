@@ -12,6 +12,8 @@ export interface Arrival {
   /** Undefined: nowhere. */
   destinations: Destinations | undefined;
   sender: string | undefined;
+  /** As in Incoming. */
+  via?: readonly string[] | undefined;
   /** By the bridge's own clock. */
   steady: number;
 }

@@ -47,6 +47,8 @@ export interface SendOptions {
   signal: AbortSignal;
   /** The same each time that the message is sent. */
   idempotencyKey: string;
+  /** Bridges through which it has come, this one last (contract/via.ts): for channels that may lead to a bridge. */
+  via: readonly string[];
 }
 
 /** A connection to one service, made by `kinds/`. */
@@ -67,6 +69,8 @@ export interface Forwarded extends Pick<SentNotification, 'title' | 'body' | 'ca
   /** ISO 8601. */
   sentAt?: string;
   idempotencyKey: string;
+  /** Bridges through which it has come, this one last (contract/via.ts). */
+  via: readonly string[];
 }
 
 /** The outcome of a batch for another bridge. */

@@ -5,6 +5,7 @@ import { priorityOf } from '../notifications/rows.ts';
 import type { Database } from '../storage/engine.ts';
 import { SENDING } from './hours.ts';
 import { cut, durationText, oneLine } from './text.ts';
+import { longestVia } from './via.ts';
 
 /** A digest that is to be sent: what it says of the threads in it. */
 export interface Digest {
@@ -17,6 +18,8 @@ export interface Digest {
   attempts: number;
   /** Not tried before, by the bridge's own clock. */
   dueTs: number;
+  /** The longest of those in it: bridges through which it has come, without this one. */
+  via: readonly string[];
   /** Threads that have not resolved. */
   open: number;
   resolved: number;
@@ -89,6 +92,7 @@ export async function digestOf(db: Database, channel: string): Promise<Digest | 
   return {
     ...whole,
     upTo,
+    via: await longestVia(inDigest(db, channel)),
     open: groups.reduce((sum, { count }) => sum + count, 0),
     resolved,
     groups: groups.slice(0, SHOWN_GROUPS),

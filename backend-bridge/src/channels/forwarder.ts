@@ -21,7 +21,7 @@ const GIVEN_UP_AT_ONCE = 1000;
 export function createForwarder(
   deps: Omit<SenderDeps, 'channel' | 'isForMachines'> & { channel: BatchChannel }
 ): ChannelSender {
-  const { settings, channel, store, writes, leads, now, steady, random, log, on } = deps;
+  const { settings, channel, store, writes, bridge, leads, now, steady, random, log, on } = deps;
   const { name } = settings;
   const giveUpMs = durationSeconds(settings.giveUpAfter) * 1000;
   const closing = new AbortController();
@@ -80,9 +80,10 @@ export function createForwarder(
       kept.length === 0
         ? ({ kind: 'delivered', returned: [], rejected: [] } as const)
         : await channel.sendAll(
-            kept.map(({ forwarded, id, arrivedTs }) => ({
+            kept.map(({ forwarded, id, arrivedTs, via }) => ({
               ...forwarded!,
-              idempotencyKey: `${name}-${id}-${arrivedTs}`,
+              idempotencyKey: `${bridge}-${name}-${id}-${arrivedTs}`,
+              via: [...via, bridge],
             })),
             signal()
           );

@@ -19,8 +19,6 @@ export interface Routing {
   byHand(): Destinations | undefined;
   /** As configured. */
   routes(): readonly PlacedRoute[];
-  /** Names of this bridge at others. */
-  ownNames(): string[];
   /** With the defaults of channels to which no route leads. */
   effective(): readonly PlacedRoute[];
   /** Those that receive web push. */
@@ -84,7 +82,6 @@ export async function createRouting(
         ? undefined
         : { channels: [], ifAnnounced: [...new Set(active.flatMap(({ channels }) => channels))] },
     routes: () => routes,
-    ownNames: () => files.flatMap(({ channels }) => channels.flatMap(({ node }) => node ?? [])),
     effective: () => effective,
     devices: () => places,
     channels: () => files.flatMap(({ file, channels }) => channels.map((one) => ({ ...one, file }))),

@@ -27,6 +27,8 @@ export interface SenderDeps {
   isForMachines: boolean;
   store: OutboxStore;
   writes: Pick<WriteQueue, 'submit'>;
+  /** The id of this bridge (contract/via.ts). */
+  bridge: string;
   /** Whether this replica still leads. */
   leads: () => boolean;
   /** The system's clock, UTC milliseconds. */
@@ -92,7 +94,7 @@ const afterSent = ({ announced, rank }: Waiting, ref: string | undefined): NonNu
 
 /** One message at a time, in order within a thread; back-off of the channel and of each notification (docs/decisions/0044-channels.md). */
 export function createSender(deps: SenderDeps): ChannelSender {
-  const { settings, channel, store, leads, now, steady, random, log, on } = deps;
+  const { settings, channel, store, bridge, leads, now, steady, random, log, on } = deps;
   const { name, perMinute } = settings;
   const giveUpMs = durationSeconds(settings.giveUpAfter) * 1000;
   const closing = new AbortController();
@@ -165,9 +167,14 @@ export function createSender(deps: SenderDeps): ChannelSender {
     count,
   });
 
-  async function send(message: Message, idempotencyKey: string): Promise<Outcome> {
+  /** @param key names the message among those of this channel @param before bridges through which it has come */
+  async function send(message: Message, key: string, before: readonly string[]): Promise<Outcome> {
     try {
-      return await channel.send(message, { signal: AbortSignal.timeout(SEND_MS), idempotencyKey });
+      return await channel.send(message, {
+        signal: AbortSignal.timeout(SEND_MS),
+        idempotencyKey: `${bridge}-${name}-${key}`,
+        via: [...before, bridge],
+      });
     } catch (error) {
       log.error({ err: error, channel: name }, 'channel failed');
       return { kind: 'retry', reason: 'The bridge could not send the message: see its log.' };
@@ -206,7 +213,7 @@ export function createSender(deps: SenderDeps): ChannelSender {
       ref: changes ? announced.ref : undefined,
       ...(firedTs !== undefined && announced === undefined && { lastedMs: row.arrivedTs - firedTs }),
     };
-    const outcome = await send(message, `${name}-${row.id}-${row.arrivedTs}`);
+    const outcome = await send(message, `${row.id}-${row.arrivedTs}`, row.via);
     if (outcome.kind === 'delivered') {
       const known = statusGiven && !isResolved ? afterSent(row, outcome.ref) : undefined;
       await noted(noteSent, {
@@ -304,12 +311,12 @@ export function createSender(deps: SenderDeps): ChannelSender {
     if (flood === undefined) {
       return;
     }
-    const { count, upTo, lastTs, titles, packages, rank } = flood;
+    const { count, upTo, lastTs, titles, packages, rank, via } = flood;
     const key = `nb-flood-${upTo}-${count}`;
     const title = `${count.toLocaleString('en')} notifications`;
     const body = `All of them are in the inbox. The most urgent, of ${packages.join(', ')}:\n${titles.map((one) => `- ${one}`).join('\n')}`;
     const message = summary({ key, title, body, rank, count });
-    const outcome = await send(message, `${name}-${key}`);
+    const outcome = await send(message, key, via);
     const rows = { channel: name, senders, upTo, lastTs, done_ts: now() };
     if (outcome.kind === 'delivered') {
       await noted(noteFlood, { ...rows, state: 'merged', reason: null });
@@ -340,7 +347,7 @@ export function createSender(deps: SenderDeps): ChannelSender {
     const [urgent] = digest.titles;
     const key = `nb-digest-${upTo}-${ts.toString(36)}`;
     const message = summary({ key, ...digestText(digest), rank: urgent?.rank ?? 0, count });
-    const outcome = await send(message, `${name}-${key}`);
+    const outcome = await send(message, key, digest.via);
     const note = { channel: name, now: now(), steady: steady(), reason: null };
     if (outcome.kind === 'delivered') {
       await noted(noteDigest, { ...note, state: 'merged' });

@@ -48,6 +48,8 @@ export interface ChannelsDeps {
   feed: Pick<EventFeed, 'onEvents'>;
   /** For the notification about a channel that fails. */
   receive: Receive;
+  /** The id of this bridge (contract/via.ts). */
+  bridge: string;
   leads: () => boolean;
   push: Pick<Push, 'channelTo'>;
   network: Network;
@@ -264,7 +266,11 @@ export function createChannels(deps: ChannelsDeps): Channels {
         key: `nb-test-${at}`,
         ref: undefined,
       },
-      { signal: AbortSignal.timeout(TEST_MS), idempotencyKey: `${name}-test-${at}` }
+      {
+        signal: AbortSignal.timeout(TEST_MS),
+        idempotencyKey: `${deps.bridge}-${name}-test-${at}`,
+        via: [deps.bridge],
+      }
     );
     return outcome.kind === 'delivered' ? { delivered: true } : { delivered: false, reason: outcome.reason };
   };

@@ -14,6 +14,7 @@ import { readBatch } from './forwardStore.ts';
 import { disturbing, type Passing } from './heldWrites.ts';
 import { digestOf } from './digest.ts';
 import { SENDING, UNACKNOWLEDGED } from './hours.ts';
+import { longestVia, storedVia } from './via.ts';
 
 /** Channels and routes of one file, without secrets. */
 export interface ChannelFile {
@@ -40,6 +41,8 @@ export interface Waiting {
   statusGiven: boolean;
   /** UTC milliseconds at which it arrived. */
   arrivedTs: number;
+  /** Bridges through which it has come, without this one. */
+  via: readonly string[];
   /** The message of its thread. */
   announced: { ref: string; priority: number } | undefined;
 }
@@ -70,6 +73,8 @@ export interface Flood {
   titles: string[];
   packages: string[];
   rank: number;
+  /** The longest of them. */
+  via: readonly string[];
 }
 
 /** See {@link createOutboxStore}. */
@@ -277,6 +282,7 @@ export function createOutboxStore(db: Database) {
         titles: urgent.map(({ title }) => title),
         packages: [...new Set(urgent.map(({ dnp_name }) => dnp_name))],
         rank: urgent[0]?.priority ?? 0,
+        via: await longestVia(of),
       };
     },
 
@@ -385,7 +391,16 @@ const outboxRows = (db: Database, channel: string) =>
     .leftJoin('channel_threads as r', (join) =>
       join.onRef('r.thread_id', '=', 'o.thread_id').onRef('r.channel', '=', 'o.channel')
     )
-    .select(['o.id', 'o.thread_id', 'o.sender', 'o.ts', 'o.attempts', 'r.ref', 'r.priority as announced_priority'])
+    .select([
+      'o.id',
+      'o.thread_id',
+      'o.sender',
+      'o.ts',
+      'o.attempts',
+      'o.via',
+      'r.ref',
+      'r.priority as announced_priority',
+    ])
     .select(['n.id as notification_id', 'n.ts as arrived_ts', 'n.title', 'n.category', 'n.dnp_name', 'n.priority'])
     .select(['n.status', 'n.status_given', 'n.correlation_id', 'n.cta_title', 'n.cta_url'])
     .select(sql<string>`substr(n.body, 1, ${sql.lit(LIMITS.channelText.value)})`.as('body'))
@@ -402,6 +417,7 @@ const toWaiting = (row: OutboxEntry): Waiting => ({
   rank: row.priority ?? 0,
   statusGiven: row.status_given === 1,
   arrivedTs: row.arrived_ts ?? 0,
+  via: storedVia(row.via),
   announced: row.ref === null ? undefined : { ref: row.ref, priority: row.announced_priority ?? 0 },
   notification:
     row.notification_id === null

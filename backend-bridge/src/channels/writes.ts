@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import type { Actor } from '../../contract/audit.ts';
 import type { Route } from '../../contract/channel.ts';
 import { LIMITS } from '../../contract/limits.ts';
+import { formatVia } from '../../contract/via.ts';
 import { auditState, audit } from '../audit/writes.ts';
 import { inList, insertRows } from '../storage/bulk.ts';
 import type { Transacting } from '../storage/engine.ts';
@@ -40,7 +41,7 @@ export async function enqueue(trx: Transacting, arrivals: readonly Arrival[]): P
   const announced = await announcedAmong(trx, shown);
   // Only what resolves depends on what its thread has announced.
   const resolves = shown.some(({ row }) => row.status === 'resolved');
-  const rows = shown.flatMap(({ row, destinations, sender = '', steady }) => {
+  const rows = shown.flatMap(({ row, destinations, sender = '', via, steady }) => {
     const { channels, ifAnnounced, holds = NO_HOLDS } = destinations!;
     const known = announced.get(row.thread_id) ?? NOTHING_ANNOUNCED;
     const all = ifAnnounced.length === 0 ? channels : [...channels, ...ifAnnounced.filter((name) => known.has(name))];
@@ -66,6 +67,7 @@ export async function enqueue(trx: Transacting, arrivals: readonly Arrival[]): P
         hold: held?.hold ?? null,
         drop_resolved: hold?.dropResolved === true ? 1 : 0,
         seen_ts: null,
+        via: via ? formatVia(via) : null,
       };
     });
   });

@@ -4,6 +4,7 @@ import { gunzipSync } from 'node:zlib';
 import type { Command } from 'commander';
 import { type Archived, type ArchiveImported, archivedSchema, archiveImportedSchema } from '../../contract/archive.ts';
 import { LIMITS } from '../../contract/limits.ts';
+import { toProblemErrors } from '../../contract/readPayload.ts';
 import { adminRequest } from './client.ts';
 import { ADMIN_TOKEN_HELP, type ConnectionFlags } from './connection.ts';
 import { CliError, type CliIo, EXIT, type ExitCode, printable } from './io.ts';
@@ -77,16 +78,15 @@ function readArchive(file: string, io: CliIo): { notifications: Archived[]; unre
   const notifications: Archived[] = [];
   let unreadable = 0;
   for (const [index, line] of text.split('\n').entries()) {
-    const read = line === '' ? undefined : archivedSchema.safeParse(parsed(line));
+    const value = parsed(line);
+    const read = line === '' ? undefined : archivedSchema.safeParse(value);
     if (read?.success) {
       notifications.push(read.data);
     } else if (read) {
       unreadable += 1;
       if (unreadable <= SHOWN) {
-        const { path = [], message = '' } = read.error.issues[0] ?? {};
-        io.err(
-          `nodebell: ${printable(file)}:${index + 1}: not a notification: ${path.join('.')}: ${printable(message)}\n`
-        );
+        const { detail = '' } = toProblemErrors(read.error, value)[0] ?? {};
+        io.err(`nodebell: ${printable(file)}:${index + 1}: not a notification: ${printable(detail)}\n`);
       }
     }
   }

@@ -9,6 +9,7 @@ import {
   tokenSchema,
 } from '../../contract/token.ts';
 import { LIMITS } from '../../contract/limits.ts';
+import { urlSegment } from '../../contract/url.ts';
 import { adminRequest } from './client.ts';
 import { ADMIN_TOKEN_HELP, type ConnectionFlags } from './connection.ts';
 import { type CliIo, printable, table } from './io.ts';
@@ -83,7 +84,7 @@ async function list(flags: TokenFlags, io: CliIo): Promise<void> {
 }
 
 async function rotate(id: string, flags: TokenFlags, io: CliIo): Promise<void> {
-  const path = `api/v1/tokens/${encodeURIComponent(id)}/rotate`;
+  const path = `api/v1/tokens/${urlSegment(id)}/rotate`;
   const rotated = await adminRequest(createdTokenSchema, { method: 'POST', path, body: graceOf(flags) }, flags, io);
   if (flags.json) {
     io.out(`${JSON.stringify(rotated)}\n`);
@@ -122,7 +123,7 @@ function readHours(text: string): number {
 }
 
 async function revoke(id: string, flags: TokenFlags, io: CliIo): Promise<void> {
-  const path = `api/v1/tokens/${encodeURIComponent(id)}`;
+  const path = `api/v1/tokens/${urlSegment(id)}`;
   const token = await adminRequest(tokenSchema, { method: 'DELETE', path }, flags, io);
   io.out(flags.json ? `${JSON.stringify(token)}\n` : `revoked ${token.id} "${printable(token.name)}"\n`);
 }

@@ -1,5 +1,6 @@
 /** GET /events: server-sent events (HTML standard, section 9.2). */
 import { type Request, Router } from 'express';
+import { parseId } from '../../contract/id.ts';
 import { LIMITS } from '../../contract/limits.ts';
 import type { Guard } from '../http/auth.ts';
 import { invalid } from '../http/problem.ts';
@@ -46,8 +47,9 @@ function lastEventId(req: Request): number | undefined {
   if (text === '') {
     return undefined;
   }
-  if (typeof text === 'string' && /^\d{1,15}$/.test(text)) {
-    return Number(text);
+  const id = typeof text === 'string' ? parseId(text) : undefined;
+  if (id !== undefined) {
+    return id;
   }
   const allowed = 'the id of an event of this stream: a whole number';
   throw invalid([

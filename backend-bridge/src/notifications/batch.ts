@@ -14,27 +14,36 @@ import { fitExtra, shortName } from './fit.ts';
 import type { Incoming, Receive } from './receive.ts';
 import { onceOfKey } from './receipts.ts';
 
-/** @param ownNames names under which this bridge sends to others */
-export function batchRoutes({ receive, ownNames }: { receive: Receive; ownNames: () => readonly string[] }): Router {
+export interface BatchDeps {
+  receive: Receive;
+  /** The id of this bridge. */
+  bridge: string;
+  /** What has come was sent by a bridge with the same id. */
+  onSameBridge: () => void;
+}
+
+export function batchRoutes({ receive, bridge, onSameBridge }: BatchDeps): Router {
   const router = Router();
   const handle: RequestHandler = async (req, res) => {
     const { notifications } = readBody(req.body, looseBatchSchema);
-    const own = new Set(ownNames());
-    const answer: BatchAnswer = { accepted: 0, duplicates: 0, returned: [], rejected: [] };
+    const answer: BatchAnswer = { bridge, accepted: 0, duplicates: 0, returned: [], rejected: [] };
     const { sender } = res.locals;
-    const incoming = notifications.flatMap(({ idempotencyKey, ...raw }, index): Incoming[] => {
+    const incoming = notifications.flatMap(({ idempotencyKey, via, ...raw }, index): Incoming[] => {
+      if (via?.includes(bridge)) {
+        answer.returned.push(index);
+        return [];
+      }
       const read = readOne(raw, sender);
       if ('reason' in read) {
         answer.rejected.push({ index, reason: ellipsize(read.reason, LIMITS.batchReason.value) });
         return [];
       }
-      if (hasBeenHere(read.payload.node, own)) {
-        answer.returned.push(index);
-        return [];
-      }
       const from = senderOf(req, res);
-      return [{ ...read, source: 'api', sender: from, once: onceOfKey(sender?.id, from, idempotencyKey) }];
+      return [{ ...read, via, source: 'api', sender: from, once: onceOfKey(sender?.id, from, idempotencyKey) }];
     });
+    if (notifications.some(({ via }) => via?.at(-1) === bridge)) {
+      onSameBridge();
+    }
     for (const { outcome } of await receive(incoming)) {
       answer[outcome === 'stored' ? 'accepted' : 'duplicates'] += 1;
     }
@@ -62,10 +71,4 @@ function readOne(
     }
     throw error;
   }
-}
-
-/** A name twice: it has been around, under names that tokens gave. */
-function hasBeenHere(node: string | undefined, own: ReadonlySet<string>): boolean {
-  const names = node?.split('/') ?? [];
-  return names.some((name) => own.has(name)) || new Set(names).size < names.length;
 }

@@ -37,6 +37,8 @@ export interface Incoming {
   notThrough?: string | undefined;
   /** By whom its new names are limited: a token or an address. Undefined: the bridge itself, which is not. */
   sender?: string | undefined;
+  /** Bridges through which it has come, the one that sent it last (contract/via.ts). */
+  via?: readonly string[] | undefined;
   /** It came from Grafana, which has signed it. */
   signed?: boolean | undefined;
 }

@@ -177,8 +177,8 @@ async function storeFresh(
   await addArrivals(trx, notifications, switches.readers);
   const arrivals = stored.flatMap(({ row, handled }, index) => {
     const { item, steady } = placed[index]!;
-    const { destinations, sender } = item;
-    return handled || destinations === undefined ? [] : [{ row, destinations, sender, steady }];
+    const { destinations, sender, via } = item;
+    return handled || destinations === undefined ? [] : [{ row, destinations, sender, via, steady }];
   });
   const channels = await enqueue(trx, arrivals);
   await answered.store(trx);

@@ -10,6 +10,7 @@ import {
 } from '../../contract/package.ts';
 import { LIMITS } from '../../contract/limits.ts';
 import { findBadText, show } from '../../contract/text.ts';
+import { urlSegment } from '../../contract/url.ts';
 import { actorOf } from '../audit/actor.ts';
 import type { Guard, Sender } from '../http/auth.ts';
 import { jsonBody } from '../http/body.ts';
@@ -47,7 +48,7 @@ export function packageRoutes({ registry }: PackageRouteDeps): Router {
     const detail = await registry.register(readBody(checked(req.body), registerBodySchema), actorOf(req, res));
     res
       .status(201)
-      .set('Location', `${req.baseUrl}/${encodeURIComponent(detail.dnpName)}`)
+      .set('Location', `${req.baseUrl}/${urlSegment(detail.dnpName)}`)
       .json(detail);
   });
   router.put('/:dnpName', ...body, async (req, res) => {

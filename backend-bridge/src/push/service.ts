@@ -194,7 +194,7 @@ function createOwnDevices(
     },
     async test(person, id) {
       await own(person, id);
-      const options = { signal: AbortSignal.timeout(TEST_MS), idempotencyKey: `test-${id}` };
+      const options = { signal: AbortSignal.timeout(TEST_MS), idempotencyKey: `test-${id}`, via: [] };
       const outcome = await channelTo(requireChannel(), id).send(testMessage(now()), options);
       return outcome.kind === 'delivered' ? { delivered: true } : { delivered: false, reason: outcome.reason };
     },

@@ -23,11 +23,18 @@ export function retentionRoutes(retention: Pick<Retention, 'status' | 'set' | 'p
   return router;
 }
 
+/** Members that were not understood were members of a body; here they are members of `extra` of an entry of `notifications`. */
+const EXTRA_LEVELS = 3;
+
 /** `/archive`: imports archived notifications. */
 export function archiveRoutes(retention: Pick<Retention, 'import'>): Router {
   const router = Router();
-  router.post('/', ...jsonBody({ limit: LIMITS.archiveBodyBytes.value }), async (req, res) => {
-    res.json(await retention.import(readBody(req.body, archiveImportSchema).notifications, actorOf(req, res)));
-  });
+  router.post(
+    '/',
+    ...jsonBody({ limit: LIMITS.archiveBodyBytes.value, levels: LIMITS.bodyDepth.value + EXTRA_LEVELS }),
+    async (req, res) => {
+      res.json(await retention.import(readBody(req.body, archiveImportSchema).notifications, actorOf(req, res)));
+    }
+  );
   return router;
 }

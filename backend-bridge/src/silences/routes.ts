@@ -5,6 +5,7 @@ import { includesRole } from '../../contract/roles.ts';
 import {
   silenceBodySchema,
   silencedBodySchema,
+  silencePathSchema,
   silencePreviewSchema,
   silenceQuerySchema,
 } from '../../contract/silence.ts';
@@ -13,7 +14,7 @@ import type { Guard } from '../http/auth.ts';
 import { jsonBody } from '../http/body.ts';
 import type { Person } from '../http/identity.ts';
 import { HttpProblem, invalid } from '../http/problem.ts';
-import { readBody, readId, readQuery } from '../http/query.ts';
+import { readBody, readId, readParameters, readQuery } from '../http/query.ts';
 import type { Silencing } from './service.ts';
 
 export interface SilenceRouteDeps {
@@ -52,7 +53,8 @@ export function silenceRoutes({ guard, silencing, now }: SilenceRouteDeps): Rout
 
   router.delete('/notifications/:id/silences/:silence', guard.admin, editorsOnly, async (req, res) => {
     const { alertmanager } = readQuery(req, silenceQuerySchema);
-    await silencing.end(idOf(req), alertmanager, String(req.params.silence), actorOf(req, res));
+    const { silence } = readParameters(req, silencePathSchema);
+    await silencing.end(idOf(req), alertmanager, silence, actorOf(req, res));
     res.status(204).end();
   });
   return router;

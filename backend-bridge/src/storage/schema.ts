@@ -187,7 +187,7 @@ export interface TrashRow extends NotificationRow {
 /**
  * The last number given out of each series: `notification`, `thread`, `event`, `audit`, `touch`; `indexed`, see textIndex.ts; `reported`,
  * see report/writes.ts; `clock` and
- * `clock-server`, see steadyClock.ts; `arrivals`, see readers/writes.ts; `retention-pause`, `size-factor` and
+ * `clock-server`, see steadyClock.ts; `bridge`, see bridgeId.ts; `arrivals`, see readers/writes.ts; `retention-pause`, `size-factor` and
  * `size-measured`, see retention/writes.ts.
  */
 export interface SeriesRow {
@@ -470,6 +470,8 @@ export interface OutboxRow {
   drop_resolved: Flag;
   /** When the notification was first seen in the inbox, UTC milliseconds. */
   seen_ts: number | null;
+  /** Bridges through which it has come (contract/via.ts), without this one; null: none. */
+  via: string | null;
 }
 
 /** The quiet hours of a person. */

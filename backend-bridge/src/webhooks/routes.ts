@@ -10,6 +10,7 @@ import { locateSyntaxError } from '../http/jsonMistake.ts';
 import { HttpProblem, invalid } from '../http/problem.ts';
 import { senderOf } from '../http/rateLimit.ts';
 import { fitIncoming } from '../notifications/fit.ts';
+import { eachOf, inTurns, type Steps } from '../limits/steps.ts';
 import type { Incoming, Receive, Received } from '../notifications/receive.ts';
 import { fromGatus } from './fromGatus.ts';
 import { fromAlertmanager, fromGrafana } from './group.ts';
@@ -17,7 +18,7 @@ import { identityOf, LateEnds, onceOfBody, oncePerSender, type UnnamedSender } f
 import { checkSignature, SIGNATURE_HEADER, TIMESTAMP_HEADER } from './signature.ts';
 import { addNote, type ReadGroup, type Reading } from './text.ts';
 
-type ReadBody = (raw: unknown) => Reading<ReadGroup>;
+type ReadBody = (raw: unknown) => Steps<Reading<ReadGroup>>;
 
 export interface WebhookDeps {
   receive: Receive;
@@ -99,12 +100,14 @@ function groupHandler(
 ): RequestHandler {
   return async (req, res) => {
     const { text, notes: bytes } = decode(req.body as Buffer);
-    const { alerts: given, notices, truncated, notes } = valueOf(read(withinLimit(parse(text))));
+    const { alerts: given, notices, truncated, notes } = valueOf(await inTurns(read(withinLimit(parse(text)))));
     const { sender } = res.locals;
     const from = identityOf(sender, unnamed);
-    const origin = { sender, key: senderOf(req, res), signed: from === 'signed', notes };
+    const origin = { sender, key: senderOf(req, res), via: res.locals.via, signed: from === 'signed', notes };
     const receivedAt = now();
-    const alerts = given.map((alert) => ({ ...alert, incoming: normalised(alert.incoming, origin) }));
+    const alerts = await inTurns(
+      eachOf(given, (alert) => ({ ...alert, incoming: normalised(alert.incoming, origin) }))
+    );
     const timely = alerts.filter((alert) => !lateEnds.isLate(from, alert, receivedAt));
     const late = alerts.length - timely.length;
     if (late > 0) {
@@ -117,11 +120,8 @@ function groupHandler(
       ...timely.map((alert) => alert.incoming),
       ...notices.map((notice) => normalised(addressed(notice, sender), origin)),
     ];
-    const received = await store(
-      receive,
-      incoming.map((one) => oncePerSender(one, from))
-    );
-    lateEnds.remember(from, alerts, receivedAt);
+    const received = await store(receive, await inTurns(eachOf(incoming, (one) => oncePerSender(one, from))));
+    await inTurns(eachOf(alerts, (alert) => lateEnds.remember(from, [alert], receivedAt)));
     res.json(toAnswer(log, received, { late, truncated, notes: [...bytes, ...notes] }));
   };
 }
@@ -132,7 +132,7 @@ function gatusHandler({ receive, log }: WebhookDeps): RequestHandler {
     const { incoming: read, notes } = valueOf(fromGatus(text));
     const { sender } = res.locals;
     const from = identityOf(sender, 'open');
-    const incoming = normalised(read, { sender, key: senderOf(req, res), notes });
+    const incoming = normalised(read, { sender, key: senderOf(req, res), via: res.locals.via, notes });
     const received = await store(receive, [{ ...incoming, once: onceOfBody(incoming, from, text) }]);
     res.json(toAnswer(log, received, { late: 0, truncated: 0, notes: [...bytes, ...notes] }));
   };
@@ -142,6 +142,8 @@ interface From {
   sender: Sender | undefined;
   /** See {@link senderOf}. */
   key: string;
+  /** As in Incoming. */
+  via: readonly string[] | undefined;
   signed?: boolean;
   notes: string[];
 }
@@ -150,9 +152,9 @@ interface From {
  * Shortens it to the limits of a notification and applies the sender's token.
  * @throws HttpProblem 403, for the whole body, if the sender's token does not allow the package
  */
-function normalised(incoming: Incoming, { sender, key, signed, notes }: From): Incoming {
+function normalised(incoming: Incoming, { sender, key, via, signed, notes }: From): Incoming {
   const fitted = fitIncoming(incoming, (note) => addNote(notes, note));
-  return { ...fitted, payload: applySender(fitted.payload, sender), sender: key, signed };
+  return { ...fitted, payload: applySender(fitted.payload, sender), sender: key, via, signed };
 }
 
 /** Notices of the bridge belong to the receiver's name; for a token that is limited to packages, to its package. */

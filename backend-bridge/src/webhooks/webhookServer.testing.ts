@@ -9,7 +9,7 @@ import { errorWriter, notFound } from '../http/errors.ts';
 import type { Incoming, Receive } from '../notifications/receive.ts';
 import { webhookRoutes, type WebhookDeps } from './routes.ts';
 
-/** Stores what it receives as the inbox does: each (scope, key) once. For what has a time, see tests/integration/gatusRetries.test.ts. */
+/** Stores what it receives as the inbox does: each (scope, key) once. For what has a time, see tests/integration/gatusRetries.stores.test.ts. */
 function fakeInbox(clock: { now: number }) {
   const stored: Incoming[] = [];
   const known = new Map<string, { hash: string | undefined; at: number }>();

@@ -8,6 +8,7 @@ import {
   previewSchema,
   type ShownWarning,
 } from '../../../contract/package.ts';
+import { urlSegment } from '../../../contract/url.ts';
 import { adminRequest } from '../client.ts';
 import { CliError, type CliIo, EXIT, type ExitCode, printable, table } from '../io.ts';
 import { countOf, formatOutcome } from '../validate/output.ts';
@@ -50,7 +51,7 @@ export async function changePackage(
   const request =
     action === 'add'
       ? ({ method: 'POST', path: 'api/v1/packages', body } as const)
-      : ({ method: 'PUT', path: `api/v1/packages/${encodeURIComponent(name)}`, body } as const);
+      : ({ method: 'PUT', path: `api/v1/packages/${urlSegment(name)}`, body } as const);
   const { dnpName, version } = await adminRequest(registeredSchema, request, flags, io);
   const done = { dnpName, version, change: preview.change };
   const message = `${action === 'add' ? 'registered' : 'updated'} ${printable(dnpName)} ${printable(version)}`;
@@ -122,7 +123,7 @@ function cells({ dnpName, version, type, endpoints, missingDependencies, origin 
 const removableSchema = packageDetailSchema.pick({ dnpName: true, version: true, facts: true, origin: true });
 
 export async function removePackage(name: string, flags: ConfirmFlags, io: CliIo): Promise<ExitCode> {
-  const path = `api/v1/packages/${encodeURIComponent(name)}`;
+  const path = `api/v1/packages/${urlSegment(name)}`;
   const { dnpName, version, facts, origin } = await adminRequest(removableSchema, { method: 'GET', path }, flags, io);
   if (origin.file !== undefined) {
     const where = `${printable(dnpName)} is provisioned from ${printable(origin.file)}`;

@@ -1,11 +1,12 @@
 /** Channel `nodebell` and heartbeats: two bridges, the lower one (`attic`) sends to the upper one. */
 import { expect, test, vi } from 'vitest';
+import type { BatchAnswer } from '../../backend-bridge/contract/batch.ts';
 import type { ChannelList } from '../../backend-bridge/contract/channel.ts';
 import type { Notification } from '../../backend-bridge/contract/notification.ts';
 import type { Token } from '../../backend-bridge/contract/token.ts';
 import { Folder, type Provisioned } from './provisioning.testing.ts';
 import { startBalancer } from './replicasProcess.testing.ts';
-import { MINUTE, NOTIFICATIONS, SECOND, type TestBridge } from './support.ts';
+import { expectProblem, MINUTE, NOTIFICATIONS, SECOND, type TestBridge } from './support.ts';
 
 const TOKEN = 'the-token-of-the-attic';
 
@@ -118,26 +119,47 @@ test('with the upper bridge down, 1,000 wait and arrive once, in order; one that
   expect((await of(upper)).map(({ title }) => title)).toEqual(titles.slice(0, 1000));
 });
 
-test('a loop ends: A to B and B to A', async () => {
-  const { upper, lower } = await pair();
-  // The upper bridge sends all of its own, and what it has of others, to the lower one.
-  const [a, b] = [lower, upper];
-  const third = await start(
-    `channels:\n  - { name: back, type: nodebell, url: '${a.url}', token: x, node: cellar }\n  - { name: on, type: nodebell, url: '${b.url}', token: $TOKEN, node: cellar }\nroutes:\n  - { channels: [back, on] }`,
-    { TOKEN }
-  );
-  // By hand, as a bridge in between would send it.
-  const batch = (bridge: TestBridge, node: string) =>
-    bridge.call('POST', `${NOTIFICATIONS}/batch`, {
-      notifications: [{ idempotencyKey: `k-${node}`, title: 't', body: '', node }],
+test('what has been at the bridge before is returned; what a copy of it sends is reported, again if that was resolved', async () => {
+  const { upper } = await pair();
+  const [X, Y] = ['00000000000a', '00000000000b'];
+  let last = 0;
+  const batch = (...via: string[]) =>
+    upper.call<BatchAnswer>('POST', `${NOTIFICATIONS}/batch`, {
+      notifications: [{ idempotencyKey: `k-${(last += 1)}`, title: 't', body: '', node: 'x/attic/x', via }],
     });
-  expect(await batch(a, 'x/attic')).toMatchObject({ accepted: 0, returned: [0] });
-  expect(await batch(a, 'x/y/x')).toMatchObject({ accepted: 0, returned: [0] });
-  expect(await batch(a, 'x/y')).toMatchObject({ accepted: 1, returned: [] });
-  await disk(third.bridge, { correlationId: 'round' });
-  await until(async () =>
-    expect((await of(b, 'correlationId=round')).map(({ node }) => node).sort()).toEqual(['attic', 'attic/cellar'])
-  );
+  const { bridge } = await batch(X, Y);
+  expect(await batch(X, Y)).toEqual({ bridge, accepted: 1, duplicates: 0, returned: [], rejected: [] });
+  expect(await batch(X, bridge, Y)).toMatchObject({ accepted: 0, returned: [0] });
+  const own = () => of(upper, 'dnpName=nodebell&latest=true');
+  expect(await own()).toEqual([]);
+  for (let time = 1; time <= 3; time += 2) {
+    expect(await batch(X, bridge)).toMatchObject({ accepted: 0, returned: [0] });
+    await until(async () => expect(await own()).toMatchObject([{ status: 'triggered', thread: { count: time } }]));
+    const [alert] = await own();
+    await batch(X, bridge);
+    await upper.call('POST', `${NOTIFICATIONS}/${alert!.id}/resolve`);
+    upper.clock.advance(MINUTE);
+  }
+});
+
+test('a webhook: what has been at the bridge before is a 409, and a header that no bridge sets a 400', async () => {
+  const { upper } = await pair();
+  const notifications = [{ idempotencyKey: 'k', title: 't', body: '' }];
+  const { bridge } = await upper.call<BatchAnswer>('POST', `${NOTIFICATIONS}/batch`, { notifications });
+  const [X, SIX] = ['00000000000a', Array.from({ length: 6 }, (_, index) => `00000000000${index}`).join(',')];
+  const webhooks = { gatus: { title: 't' }, alertmanager: { status: 'firing', alerts: [] }, grafana: {} };
+  for (const [path, body] of [
+    [NOTIFICATIONS, { title: 't', body: '' }],
+    ...Object.entries(webhooks).map(([name, sent]) => [`/api/v1/webhooks/${name}`, sent] as const),
+  ] as const) {
+    const send = (via: string) => upper.request('POST', path, body, { 'Nodebell-Via': via });
+    expect(expectProblem(await send(`${X}, ${bridge}`), 409).type).toBe('/api/v1/problems/loop');
+    for (const via of ['x', SIX, '']) {
+      expect(expectProblem(await send(via), 400).errors).toMatchObject([{ pointer: 'Nodebell-Via' }]);
+    }
+  }
+  expect((await upper.post({}, { 'Nodebell-Via': X })).status).toBe(201);
+  expect(await of(upper)).toHaveLength(2);
 });
 
 test('a batch says which of it cannot be stored, and what was stored before', async () => {
