@@ -1,9 +1,9 @@
 /**
- * Every bound of the bridge in one table: code takes its numbers from here, and `docs/limits.md` is generated from it
- * (`npx vitest run tests/contract/limits.test.ts -u`).
+ * Every bound of the bridge in one table: code takes its numbers from here, and so does the table in docs/operate.md of those that
+ * an operator can meet (tests/contract/limits.test.ts).
  */
 
-/** A limit as in docs/limits.md. */
+/** A limit, as a row of the table in docs/operate.md. */
 export interface Limit {
   value: number;
   unit: 'bytes' | 'characters' | 'pixels' | 'items' | 'levels' | 'ms' | 'days';
@@ -770,7 +770,7 @@ const RETENTION = {
   },
 } as const satisfies Record<string, Limit>;
 
-/** What replicas of the bridge share (docs/replicas.md). */
+/** What replicas of the bridge share (docs/install.md). */
 const REPLICAS = {
   unknownTokens: {
     value: 1000,

@@ -1,5 +1,5 @@
 /**
- * `npm run prove`: the claims of docs/reliability.md, in full.
+ * `npm run prove`: the claims of docs/security.md, in full.
  *
  *   npm run prove -- --store sqlite --kills 500
  *   npm run prove -- --store postgres --kills 200 [--replicas 2]

@@ -1,4 +1,4 @@
-/** The rules for manifests with their severity by authority (listed in docs/manifest-rules.md), and the report that collects findings. */
+/** The rules for manifests with their severity by authority (listed in docs/package-authors.md), and the report that collects findings. */
 import type { Node } from 'jsonc-parser';
 import type { Finding, Verdict } from '../../../contract/finding.ts';
 import type { Authority } from '../authority.ts';
