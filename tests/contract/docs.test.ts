@@ -83,6 +83,13 @@ test('docs/use-the-inbox.md links to every picture, and they are small enough to
   expect(bytes).toBeLessThan(6 * 1024 * 1024);
 });
 
+test('the docs stay short: at most 12 pages and 24,000 words', () => {
+  const pages = markdownIn('docs');
+  const words = pages.flatMap((page) => read(page).match(/\S+/g) ?? []);
+  expect(pages.length).toBeLessThanOrEqual(12);
+  expect(words.length).toBeLessThanOrEqual(24_000);
+});
+
 test('docs/decisions/README.md lists every decision', () => {
   const index = read('docs/decisions/README.md');
   const pages = markdownIn('docs/decisions').map((page) => path.posix.basename(page));
