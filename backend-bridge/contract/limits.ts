@@ -1,6 +1,6 @@
 /**
- * Every bound of the bridge in one table: code takes its numbers from here. Those that an operator can meet are listed in
- * docs/limits.md, which is generated (`npx vitest run tests/contract/limits.test.ts -u`).
+ * Every bound of the bridge in one table: code takes its numbers from here. docs/operate.md lists those
+ * that an operator can meet, with these values (`npx vitest run --project integration tests/contract/limits.test.ts -u`).
  */
 
 export interface Limit {
@@ -136,7 +136,7 @@ const RETENTION = {
   retentionAgeDays: days(3650, 'age in a rule of retention', INVALID),
 };
 
-/** Limits that an operator can meet, by section of docs/limits.md. */
+/** Limits that an operator can meet, by subject; listed in docs/operate.md. */
 export const LIMIT_GROUPS = {
   'HTTP requests and responses': HTTP,
   Files: FILES,

@@ -1,6 +1,6 @@
 /**
  * Retention of notifications: the rules, as in provisioning files and in PUT /retention, and the status in GET /retention. Semantics:
- * docs/retention.md.
+ * docs/operate.md.
  */
 import { z } from 'zod';
 import { LIMITS } from './limits.ts';

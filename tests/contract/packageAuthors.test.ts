@@ -9,7 +9,7 @@ import { SCHEMA_NAMES } from '../../backend-bridge/src/http/openapi.ts';
 const page = readFileSync(path.join(import.meta.dirname, '../../docs/package-authors.md'), 'utf8');
 
 test('it lists every rule for notifications and compose files with its severity', () => {
-  const table = page.split('\n### Notifications and compose files')[1]!.split('\n### ')[0]!;
+  const table = page.split('\n## Notifications and compose files')[1]!.split('\n## ')[0]!;
   const listed = [...table.matchAll(/^\| `([\w-]+)`\s*\| (\w+)\s*\| (.+?)\s*\|$/gm)].map(([, ...cells]) => cells);
   expect(listed).toEqual(Object.entries(YAML_RULES).map(([rule, { spec, what }]) => [rule, spec, what]));
 });

@@ -13,7 +13,7 @@ const ENTRY = fileURLToPath(new URL('fastBridge.ts', import.meta.url));
 /** One sample for so much simulated time; shorter runs have as many samples as an hour has. */
 const SAMPLE_MS = 300_000;
 const MIN_SAMPLES = 12;
-/** Of the write-ahead log: see docs/back-up.md. */
+/** Bytes of the write-ahead log: see docs/operate.md. */
 const MAX_LOG = 64 * 2 ** 20;
 
 export interface Hours {

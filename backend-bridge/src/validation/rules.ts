@@ -1,6 +1,5 @@
 /**
- * The rules with their severity by authority, listed in docs/manifest-rules.md, and for notifications and compose files in
- * docs/package-authors.md.
+ * The rules with their severity by authority, listed in docs/package-authors.md.
  */
 import type { Verdict } from '../../contract/finding.ts';
 import type { Authority } from './authority.ts';
