@@ -13,7 +13,7 @@ const LOADING = '/^(img|image|feImage|use|picture|source|video|audio|track|ifram
 const ADDRESSES = '/^(src|srcSet|srcset|poster|imgUrl|imgSrc|imageUrl|avatarUrl|gravatarUrl|backgroundUrl)$/';
 const CSS_IMAGES = '/^(background|backgroundImage|borderImage.*|listStyleImage|mask|maskImage|WebkitMask.*|content)$/';
 const message =
-  'The browser loads no address that a sender, a package or a file names: show icons with Avatar and styles with cardStyle (docs/decisions/0035-images.md).';
+  'The browser loads no address that a sender, a package or a file names: show icons with Avatar and styles with cardStyle (docs/decisions/0011-access.md).';
 
 /** What would load something from an address. A test holds this list to examples. */
 const LOADERS = [

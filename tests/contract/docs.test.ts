@@ -81,6 +81,12 @@ test('docs/decisions/README.md lists every decision', () => {
   expect(pages.filter((name) => name !== 'README.md' && !index.includes(`](${name})`))).toEqual([]);
 });
 
+test('decisions are numbered without gaps and have at most 40 lines each', () => {
+  const pages = markdownIn('docs/decisions').filter((page) => !page.endsWith('/README.md'));
+  expect(pages.map((page) => Number(path.posix.basename(page).slice(0, 4)))).toEqual(pages.map((_, at) => at + 1));
+  expect(pages.filter((page) => read(page).trimEnd().split('\n').length > 40)).toEqual([]);
+});
+
 describe('pages for operators', () => {
   const blocks = ['docs/install.md', 'docs/connect-senders.md', 'docs/provision.md'].flatMap(yamlIn);
   // eslint-disable-next-line @typescript-eslint/no-explicit-any -- the examples differ in shape

@@ -90,7 +90,7 @@ const afterSent = ({ announced, rank }: Waiting, ref: string | undefined): NonNu
   priority: Math.max(rank, announced?.priority ?? 0),
 });
 
-/** One message at a time, in order within a thread; back-off of the channel and of each notification (docs/decisions/0044-channels.md). */
+/** One message at a time, in order within a thread; back-off of the channel and of each notification (docs/decisions/0023-channels.md). */
 export function createSender(deps: SenderDeps): ChannelSender {
   const { settings, channel, store, leads, now, steady, random, log, on } = deps;
   const { name, perMinute } = settings;

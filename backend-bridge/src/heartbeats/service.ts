@@ -64,7 +64,7 @@ const CHECK_MS = 1000;
 const KEEP_MS = 60_000;
 const correlationOf = (name: string): string => `heartbeat-${name}`;
 
-/** The leader compares last uses of tokens, by the bridge's own clock (docs/decisions/0047-many-nodes.md). */
+/** The leader compares last uses of tokens, by the bridge's own clock (docs/decisions/0023-channels.md). */
 export function createHeartbeats(deps: HeartbeatDeps): Heartbeats {
   const { db, writes, tokens, receive, leads, lagMs, steady, log } = deps;
   const all = new Map<string, Monitored>();

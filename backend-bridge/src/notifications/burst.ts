@@ -1,6 +1,6 @@
 /**
  * When threads of one source are a burst, which lists can show as one row. Pure. A source opens a thread when its first shown
- * notification arrives, or when it is open again. Rules: docs/decisions/0043-storms.md.
+ * notification arrives, or when it is open again. Rules: docs/decisions/0005-threads.md.
  */
 
 import type { ThreadSummary } from './thread.ts';

@@ -1,7 +1,7 @@
 /**
  * What a person has read, as conditions and columns: for the aliases `n` (notification) and `t` (thread). A person who is not
  * known (undefined) has the shared state: seen by somebody. What was muted or has errors has only that one, for everybody.
- * How it is stored: docs/decisions/0028-read-state.md.
+ * How it is stored: docs/decisions/0010-read-state-and-responses.md.
  */
 import { type RawBuilder, sql } from 'kysely';
 import { KEPT_UNREAD } from '../../contract/query.ts';

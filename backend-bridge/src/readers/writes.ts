@@ -1,7 +1,7 @@
 /**
  * What each reader has not read, kept in the transaction of each change. An arrival is stored once for all readers, so receiving,
  * deleting and restoring cost the same for any number of them; only what a reader does changes that reader's own list.
- * Rules: docs/decisions/0028-read-state.md. Runs in the writer thread.
+ * Rules: docs/decisions/0010-read-state-and-responses.md. Runs in the writer thread.
  */
 import { sql } from 'kysely';
 import { DAY_MS, LIMITS } from '../../contract/limits.ts';

@@ -1,7 +1,7 @@
 /**
  * One connection of each replica to PostgreSQL, for what lasts as long as a session: the lock that the leader holds, and the signals of
  * new events. The server ends a session that is silent for {@link SILENT_MS}, so that the lock of a replica that has died, hangs or is cut
- * off is free again; before that, the replica itself stops to lead. Decision: docs/decisions/0038-replicas.md.
+ * off is free again; before that, the replica itself stops to lead. Decision: docs/decisions/0020-postgresql.md.
  */
 import { randomUUID } from 'node:crypto';
 import { hostname } from 'node:os';

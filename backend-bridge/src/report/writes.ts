@@ -1,6 +1,6 @@
 /**
  * Counts notifications for the report, after they have been stored: in the order of their ids, once each. Runs in the writer thread.
- * Rules: docs/decisions/0051-report.md.
+ * Rules: docs/decisions/0006-counts-search-and-report.md.
  */
 import { sql } from 'kysely';
 import { LIMITS } from '../../contract/limits.ts';

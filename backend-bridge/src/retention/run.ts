@@ -67,7 +67,7 @@ export async function surplus(
   return Math.max(0, count - Math.min(maxNotifications, fitting));
 }
 
-/** Removes in transactions of 250, and pauses four times as long as each took (docs/decisions/0040-retention.md). */
+/** Removes in transactions of 250, and pauses four times as long as each took (docs/decisions/0021-retention-and-backups.md). */
 export function createRun(deps: RunDeps): Run {
   const { db, writes, store, archive, steady, pause = sleep } = deps;
   const announcements = createAnnouncements(writes);

@@ -39,7 +39,7 @@ export interface RetentionStore {
 
 /**
  * What a notification takes beside its texts (row, thread, members, indexes, counts), and what a byte of its texts takes, text index
- * included. Measured: docs/decisions/0040-retention.md.
+ * included. Measured: docs/decisions/0021-retention-and-backups.md.
  */
 const ROW_BYTES = 550;
 const TEXT_FACTOR = 1.8;

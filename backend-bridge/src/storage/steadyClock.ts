@@ -2,7 +2,7 @@
  * The bridge's own clock, by which everything that is kept for a time only ages: it moves by the time that the process has really
  * run, whatever the system's clock is set to. A system clock that jumps ahead removes nothing early, and one that is set back
  * keeps nothing forever. Its reading looks like UTC, since it starts there, and lags by the time that the bridge was stopped.
- * So it is compared with times of its own only. Rule: docs/decisions/0009-timestamps.md.
+ * So it is compared with times of its own only. Rule: docs/decisions/0009-contract.md.
  */
 import { sql } from 'kysely';
 import { type Database, engineOf, type Transacting } from './engine.ts';

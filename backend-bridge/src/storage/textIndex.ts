@@ -1,6 +1,6 @@
 /**
  * The index for searching. A full-text index pays for every transaction, whatever its size, so arrivals are indexed in bulk:
- * soon after they arrive, and always before a search (figures: docs/decisions/0007-text-index.md).
+ * soon after they arrive, and always before a search (figures: docs/decisions/0006-counts-search-and-report.md).
  */
 import { sql } from 'kysely';
 import { type Database, engineOf, type Transacting } from './engine.ts';

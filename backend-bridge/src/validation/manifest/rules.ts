@@ -24,7 +24,7 @@ const both = (verdict: Verdict, what: string): Rule => ({ what, dappnode: verdic
 const schema = (what: string): Rule => ({ ...both('error', what), schema: 'both' });
 /** The specification rejects it, DAppNode accepts it. */
 const lenient = (what: string): Rule => ({ what, dappnode: 'warning', spec: 'error' });
-/** The form of the specification, which DAppNode rejects or does not define: see decision 0015. */
+/** The form of the specification, which DAppNode rejects or does not define: see docs/decisions/0015-manifests.md. */
 const foreign = (what: string): Rule => ({ what, dappnode: 'off', spec: 'error', schema: 'spec', wanted: true });
 
 export const RULES = {
