@@ -15,13 +15,13 @@ const CSS_IMAGES = '/^(background|backgroundImage|borderImage.*|listStyleImage|m
 const message =
   'The browser loads no address that a sender, a package or a file names: show icons with Avatar and styles with cardStyle (docs/decisions/0011-access.md).';
 
-/** What would load something from an address. A test holds this list to examples. */
+/** Style functions that load from an address. A test compares this list with examples. */
 const LOADERS = [
   `JSXOpeningElement[name.name=${LOADING}]`,
   `JSXAttribute[name.name=${ADDRESSES}]`,
   'JSXAttribute[name.name="dangerouslySetInnerHTML"]',
   `ObjectExpression > Property[key.name=${ADDRESSES}]`,
-  // How the page writes images of Markdown, which is as links.
+  // Renderer for images in Markdown, as links.
   'ObjectExpression > Property[key.name="img"]:not([value.name="BodyImage"])',
   `ObjectExpression > Property[key.name=${CSS_IMAGES}]:not([value.type="Literal"]):not(:has(Identifier[name="theme"]))`,
   // The name of a page's position in a list as well, so only where styles are.

@@ -7,7 +7,7 @@ const SLOW = [
   'backend-bridge/src/**/{cleaning,hostGuard,members,server,watch,writes}.test.ts',
   'scripts/**/*.test.mjs',
 ];
-/** What runs on PostgreSQL as well, in any run of the tests: what is stored, counted, searched and repaired. */
+/** Tests that run on PostgreSQL as well, in any run of the tests: storing, counting, searching and repairing. */
 const ON_POSTGRES = [
   'backend-bridge/src/storage/postgres/*.test.ts',
   'backend-bridge/src/transfer/postgres.test.ts',
@@ -44,7 +44,7 @@ export default defineConfig({
   resolve: { alias: { '@nodebell/contract': path.join(import.meta.dirname, 'backend-bridge', 'contract') } },
   test: {
     restoreMocks: true,
-    // By default one core is left free: half of a machine with two.
+    // The default leaves one core free: half of a machine with two.
     maxWorkers: '100%',
     // Limits only against hanging: durations are measured elsewhere, and a busy machine is no failure.
     testTimeout: 120_000,

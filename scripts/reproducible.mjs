@@ -16,7 +16,7 @@ function must(command, args, options) {
   return stdout;
 }
 
-/** By hard links where the system can: nothing writes into the packages. */
+/** Copies by hard links where possible: nothing writes into the packages. */
 function copy(from, to) {
   if (spawnSync('cp', ['-al', from, to]).status !== 0) {
     rmSync(to, { recursive: true, force: true });
@@ -45,7 +45,7 @@ function packedIn(folder, commit) {
   );
 }
 
-/** As `npm run package`, without an installation of the packages, which are there. */
+/** `npm run package` without installing packages, which are there. */
 const PACK = "import('./scripts/package.mjs').then(({ pack }) => pack(process.execPath))";
 
 await main(() => {

@@ -1,7 +1,7 @@
 /** The audit log: who changed what, from where, with the values before and after. */
 import { z } from 'zod';
 
-/** What an entry records, as `subject.verb`. */
+/** Action of an entry, as `subject.verb`. */
 export const AUDIT_ACTIONS = [
   'settings.change',
   'category.switch',
@@ -61,7 +61,7 @@ export const actorSchema = z
       ),
   })
   .meta({ id: 'Actor', description: 'Who made a change.' });
-/** Who makes a change. */
+/** Author of a change. */
 export type Actor = z.infer<typeof actorSchema>;
 
 /** Name that pages show for a change; null: unknown. */

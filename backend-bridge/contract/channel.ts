@@ -43,10 +43,10 @@ const mailbox = z.string().regex(/^(?:[^<>\r\n,;"]{0,100}<[^\s<>@,;"]+@[^\s<>@,;
   error: 'a mail address such as "admin@example.org" or "Nodebell <nodebell@example.org>"',
 });
 
-/** How a connection to a mail server is encrypted. */
+/** Encryption of the connection to a mail server. */
 const TLS_MODES = ['starttls', 'implicit', 'none'] as const;
 
-/** Which members a type has besides those of all; the first list is required. */
+/** Members of each type besides the common ones; the first list is required. */
 export const MEMBERS_OF_TYPES: Readonly<
   Record<ChannelType, { required: readonly string[]; optional: readonly string[] }>
 > = {
@@ -186,7 +186,7 @@ export const channelMembers = {
     .meta({ examples: ['mailto:admin@example.org'] }),
 };
 
-/** Which members belong together. @param canUseFiles whether a secret may be in a file */
+/** Rules about members that belong together. @param canUseFiles whether a secret may be in a file */
 export const rulesOfTypes = (canUseFiles: boolean) => (context: z.core.ParsePayload<{ type: ChannelType }>) => {
   const given = context.value as Record<string, unknown>;
   const { type } = context.value;
@@ -362,7 +362,7 @@ export const undeliveredQuerySchema = z.strictObject({
   limit: z.coerce.number().int().min(1).max(200).optional().describe('Entries in a page.').meta({ default: 50 }),
 });
 
-/** What routes compare; the defaults are those of a notification. */
+/** Fields that routes compare; the defaults are those of a notification. */
 export const routeTestBodySchema = z
   .strictObject({
     category: text(1024).optional().describe('Its category.').meta({ default: 'other' }),
@@ -373,7 +373,7 @@ export const routeTestBodySchema = z
   })
   .meta({ id: 'RouteTest', description: 'The notification for which routes are tested.' });
 
-/** What routes compare. */
+/** Fields that routes compare. */
 const COMPARED = ['priority', 'category', 'package', 'status', 'node'] as const;
 
 export const routeTestResultSchema = z

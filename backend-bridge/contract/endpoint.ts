@@ -1,6 +1,5 @@
 /**
- * What a package notifies of, as an admin sets it: what the package ships with the settings laid over it (design: "Settings are an
- * overlay"), and their sync state in the monitors.
+ * Endpoints of a package: shipped values with the admin's settings laid over them, and their sync state in the monitors.
  *
  * | operation                                             | body                | response                     |
  * | ----------------------------------------------------- | ------------------- | ---------------------------- |
@@ -94,7 +93,7 @@ export const effectSchema = z
   .meta({ id: 'Effect', description: 'The sync state of an endpoint in a monitor.' });
 export type Effect = z.infer<typeof effectSchema>;
 
-/** What mutes an endpoint: its own switch, its package's, or its category's. */
+/** Reason why an endpoint is muted: its own switch, its package's, or its category's. */
 export const MUTED_BY = ['endpoint', 'package', 'category'] as const;
 
 export const endpointSchema = z
@@ -209,13 +208,13 @@ export const packageSwitchBodySchema = z
   });
 export type PackageSwitchBody = z.infer<typeof packageSwitchBodySchema>;
 
-/** Of one endpoint. */
+/** Settings of one endpoint. */
 export const endpointSettingsSchema = z.strictObject({
   enabled: z.boolean().optional().describe('The switch of the endpoint.'),
   threshold: z.number().optional().describe('Its threshold, between min and max.'),
 });
 
-/** Of one package: while it is registered, in a provisioning file, and in what is exported. */
+/** Settings of one package: while it is registered, in a provisioning file, and in exports. */
 export const packageSettingsSchema = z
   .strictObject({
     enabled: z.boolean().optional().describe('The switch of the whole package.'),

@@ -13,8 +13,8 @@ export const FILE_KINDS = ['manifest', 'notifications', 'compose'] as const;
 export type FileKind = (typeof FILE_KINDS)[number];
 
 /**
- * Whose rules apply. `dappnode`: an error if DAppNode rejects it; `spec`: an error if the specification does; `any`: an error if both
- * do or nothing useful can be made of it, and a warning that names the one that rejects it.
+ * Rules to validate by. `dappnode`: an error if DAppNode rejects it; `spec`: an error if the specification does; `any`: an error if both do
+ * or nothing useful can be made of it, and a warning that names the one that rejects it.
  */
 export const DIALECTS = ['any', 'dappnode', 'spec'] as const;
 export type Dialect = (typeof DIALECTS)[number];

@@ -1,6 +1,6 @@
 /**
- * What the webhook contact point of Grafana Alerting posts, as long as no custom payload template takes its place.
- * Source: Grafana documentation, "Configure webhook notifications", Grafana 12 and 13.
+ * Body of Grafana Alerting's webhook contact point without a custom payload template. Source: Grafana documentation, "Configure webhook
+ * notifications", Grafana 12 and 13.
  */
 import { z } from 'zod';
 import { alertGroupShape, alertSchema } from './alertmanagerWebhook.ts';

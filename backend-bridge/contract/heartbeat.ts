@@ -37,7 +37,7 @@ export const provisionedHeartbeatSchema = z
   .meta({ id: 'ProvisionedHeartbeat', description: 'A sender whose silence is reported.' });
 export type ProvisionedHeartbeat = z.output<typeof provisionedHeartbeatSchema>;
 
-/** Of a token. */
+/** Heartbeat state of a token. */
 export const heartbeatStateSchema = z
   .object({
     name: z.string().describe('Its name.'),

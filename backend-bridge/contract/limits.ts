@@ -7,9 +7,9 @@
 export interface Limit {
   value: number;
   unit: 'bytes' | 'characters' | 'pixels' | 'items' | 'levels' | 'ms' | 'days';
-  /** What is bounded. */
+  /** What the limit applies to. */
   of: string;
-  /** What happens beyond it. */
+  /** Effect of exceeding the limit. */
   beyond: string;
 }
 
@@ -638,7 +638,7 @@ const ICONS = {
   },
 } as const satisfies Record<string, Limit>;
 
-/** What is kept, and for how long. */
+/** Retention of data. */
 const RETENTION = {
   reportWeeks: { value: 106, unit: 'items', of: 'weeks of the report', beyond: 'the oldest are removed' },
   reportKinds: {
@@ -770,7 +770,7 @@ const RETENTION = {
   },
 } as const satisfies Record<string, Limit>;
 
-/** What replicas of the bridge share (docs/replicas.md). */
+/** State shared between replicas (docs/replicas.md). */
 const REPLICAS = {
   unknownTokens: {
     value: 1000,

@@ -11,7 +11,7 @@ import { fitsBytes, safeLink } from './text.ts';
 /** Priorities, lowest first; the position is the rank by which the store sorts. */
 export const PRIORITIES = ['low', 'medium', 'high', 'critical'] as const;
 export const STATUSES = ['triggered', 'resolved'] as const;
-/** Who handed the notification in. `admin`: closed by hand from the inbox; `bridge`: the bridge itself, of a chain's node. */
+/** Origin of a notification. `admin`: resolved by hand in the inbox; `bridge`: the bridge itself, about a chain's node. */
 export const SOURCES = ['api', 'grafana', 'alertmanager', 'gatus', 'admin', 'bridge'] as const;
 /** The words that people see for a priority. */
 export const PRIORITY_WORDS = {
@@ -45,7 +45,7 @@ export const nodePathSchema = z
   .meta({ examples: ['attic'] });
 /** Means notifications without a node, where nodes are named. */
 export const NO_NODE = '-';
-/** Of one bridge. */
+/** Name of one bridge. */
 export const nodeNameSchema = z
   .string()
   .regex(new RegExp(`^${NODE_NAME}$`), {
@@ -53,7 +53,7 @@ export const nodeNameSchema = z
   })
   .meta({ examples: ['attic'] });
 
-/** What {@link safeLink} begins with: all that a JSON Schema can say of it. */
+/** Beginning of a {@link safeLink}: all that a JSON Schema can express of it. */
 const LINK_PATTERN = String.raw`^\s*([Hh][Tt][Tt][Pp][Ss]?:|/(?![/\\]))`;
 
 /** A JSON Schema counts characters, of which there are never more than bytes. */
@@ -103,7 +103,7 @@ export const callToActionSchema = z
   })
   .meta({ id: 'CallToAction', description: 'A link for the reader to act on.' });
 
-/** What a sender posts. Only `title` and `body` are required; see {@link readPayload} for what else is understood. */
+/** Body of a send. Only `title` and `body` are required; see {@link readPayload} for lenient parsing. */
 export const payloadSchema = z
   .object({
     title: z
@@ -196,7 +196,7 @@ export const THREAD_STATES = ['open', 'resolved', 'event'] as const;
 export type ThreadState = (typeof THREAD_STATES)[number];
 
 /** The thread that a notification belongs to: all with the same (`node`, `dnpName`, `correlationId`). */
-/** So many times that a thread fires or resolves within an hour are flapping. */
+/** Changes of state within an hour from which on a thread is flapping. */
 export const FLAPPING_TURNS = 4;
 
 export const threadSchema = z
@@ -385,5 +385,5 @@ export type NotificationDetail = z.infer<typeof notificationDetailSchema>;
 /** Whether the requesting user has read it: by their own state, or by the shared one where they have none. */
 export const isRead = ({ read, seen }: Pick<Notification, 'read' | 'seen'>): boolean => read ?? seen;
 
-/** How many members of a thread the requesting user has not read. */
+/** Members of a thread that the requesting user has not read. */
 export const unreadOf = ({ unread, unseen }: Pick<Thread, 'unread' | 'unseen'>): number => unread ?? unseen;

@@ -5,7 +5,7 @@ import { DEFAULT_DIALECT, DIALECTS, findingSchema } from './finding.ts';
 
 const webUrl = z.string().describe('http:, https: or a path; other URLs are left out.');
 
-/** What a link is, by its key: decides icon and word. */
+/** Kind of a link, by its key: selects icon and label. */
 export const LINK_KINDS = ['homepage', 'ui', 'api', 'engine', 'gateway', 'report', 'other'] as const;
 export const packageLinkSchema = z
   .object({

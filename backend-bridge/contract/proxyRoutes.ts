@@ -1,4 +1,4 @@
-/** What plugin.json must say for Grafana's proxy to do what the roles say. Written there by `node scripts/pluginAccess.mjs`. */
+/** Content of plugin.json that makes Grafana's proxy enforce the roles. Written by `node scripts/pluginAccess.mjs`. */
 import { OPERATIONS } from './api.ts';
 import { type Action, ACTIONS, grafanaAction, OPERATION_ACTIONS, type Role, ROLES } from './roles.ts';
 
@@ -52,7 +52,7 @@ export function pluginRoutes(pluginId: string): PluginRoute[] {
     .map((route) => pluginRoute(pluginId, route));
 }
 
-/** What is granted to whom: to read goes together, each right to change alone, so that it can be granted alone. */
+/** One role for all read actions, one per write action, so that each can be granted alone. */
 export function pluginRoles(pluginId: string): PluginRole[] {
   const actions = Object.keys(ACTIONS) as Action[];
   const reading = actions.filter((action) => ACTIONS[action].role === 'Viewer');

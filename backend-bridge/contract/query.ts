@@ -112,7 +112,7 @@ export const filterSchema = z
   .meta({ id: 'NotificationFilter', description: 'A filter of notifications.' });
 export type NotificationFilter = z.output<typeof filterSchema>;
 
-/** Of POST /notifications. */
+/** Query of POST /notifications. */
 export const sendQuerySchema = z.object({
   strict: flag
     .optional()
@@ -184,7 +184,7 @@ const counted = {
   unseen: z.int().describe(UNSEEN),
 };
 
-/** What is present under a filter. The counts of categories leave the category filter out, those of packages theirs. */
+/** Categories and packages under a filter. Counts of categories ignore the category filter, counts of packages the package filter. */
 export const facetsSchema = z
   .object({
     total: z.int().describe('Number of matches of the whole filter.'),

@@ -17,7 +17,7 @@ export interface ReadPayload {
   payload: NotificationPayload;
   /** Members that are not part of the payload; kept, never shown. Undefined when there are none. */
   extra: Record<string, unknown> | undefined;
-  /** What was changed or left out. Undefined when nothing was. */
+  /** Members that were changed or left out. Undefined: none. */
   ignored?: IgnoredMember[];
 }
 
@@ -195,7 +195,7 @@ function linkOf({ title, url }: Record<string, unknown>): Repair {
     : { value: { title: 'Open', url }, done: 'The button says "Open".' };
 }
 
-/** How the place of a mistake is written. */
+/** Notation of the position of an error. */
 export interface Places {
   pointer: (path: readonly PropertyKey[]) => string;
   /** In a sentence, without quotes. */

@@ -1,4 +1,4 @@
-/** What made noise, week by week. Weeks are those of ISO 8601 in UTC: from Monday, 00:00. */
+/** The report: noisiest alerts by week. Weeks are those of ISO 8601 in UTC: from Monday, 00:00. */
 import { z } from 'zod';
 import { SOURCES } from './notification.ts';
 import { DAY_MS, LIMITS } from './limits.ts';

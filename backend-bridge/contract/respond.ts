@@ -1,4 +1,4 @@
-/** What people do with a thread: acknowledge, comment, snooze, assign. */
+/** Responses of people to a thread: acknowledge, comment, snooze, assign. */
 import { z } from 'zod';
 import { LIMITS } from './limits.ts';
 import { fitsBytes, isObject } from './text.ts';
@@ -27,7 +27,7 @@ export const snoozedSchema = z.object({
   by: person,
 });
 
-/** What somebody did. `ended`: an alert ended the acknowledgement. `woken`: the snooze for all has ended. */
+/** Kinds of entries in the timeline. `ended`: an alert ended the acknowledgement. `woken`: the snooze for all has ended. */
 export const ACTIVITY_KINDS = [
   'comment',
   'acknowledged',

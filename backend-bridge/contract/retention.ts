@@ -87,7 +87,7 @@ export type RetentionPolicy = z.output<typeof retentionPolicySchema>;
 export const isActive = ({ rules = [], maxNotifications, maxBytes }: RetentionPolicy): boolean =>
   rules.some(({ olderThan }) => olderThan !== NEVER) || maxNotifications !== undefined || maxBytes !== undefined;
 
-/** What a rule looks at. */
+/** Facts that a rule matches on. */
 export interface RuleFacts {
   category: string;
   priority: Priority;

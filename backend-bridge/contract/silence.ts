@@ -115,7 +115,7 @@ export const silenceQuerySchema = z.strictObject({ alertmanager });
 /** Sends a request to Grafana's HTTP API. @returns the body. @throws if the status is not 2xx */
 export type SendToGrafana = (method: 'GET' | 'POST' | 'DELETE', path: string, body?: unknown) => Promise<unknown>;
 
-/** What is sent to create or change a silence. */
+/** Request to create or change a silence. */
 export interface NewSilence extends Pick<Silence, 'by' | 'comment' | 'until' | 'matchers'> {
   /** Changes this one. */
   id?: string | undefined;
@@ -179,7 +179,7 @@ export async function readSilences(send: SendToGrafana, alertmanager: string): P
   }));
 }
 
-/** How many firing alerts match now. @throws as {@link readSilences} */
+/** Counts the firing alerts that match now. @throws as {@link readSilences} */
 export async function countCovered(
   send: SendToGrafana,
   alertmanager: string,
@@ -207,7 +207,7 @@ export async function endSilence(send: SendToGrafana, alertmanager: string, id: 
 
 const pathOf = (alertmanager: string): string => `/api/alertmanager/${encodeURIComponent(alertmanager)}/api/v2`;
 
-/** As in Alertmanager's own syntax: `instance="node1"`. */
+/** Formats a matcher in Alertmanager's syntax: `instance="node1"`. */
 export function matcherText({ name, value, isRegex, isEqual }: Matcher): string {
   const operator = isRegex ? (isEqual ? '=~' : '!~') : isEqual ? '=' : '!=';
   // Only names of other characters need quotes, which releases before 0.27 do not know.
@@ -224,7 +224,7 @@ export function matchersOf({ labels, ruleUid }: { labels: Record<string, string>
   return Object.entries(all).map(([name, value]) => ({ name, value, isRegex: false, isEqual: true }));
 }
 
-/** Of these, the ones for all alerts of the rule. */
+/** Matchers that cover all alerts of the rule. */
 export const matchersOfRule = (matchers: readonly Matcher[]): Matcher[] =>
   matchers.filter(({ name }) => name === RULE_LABEL || name === 'alertname');
 
@@ -232,7 +232,7 @@ export const matchersOfRule = (matchers: readonly Matcher[]): Matcher[] =>
 export const isOfAlertmanager = (source: Notification['source'], alertmanager: string): boolean =>
   source === (alertmanager === GRAFANA ? 'grafana' : 'alertmanager');
 
-/** Those that silence the thread of a notification, which ends last first. */
+/** Silences of a notification's thread, the one that ends last first. */
 export function silencesOf(
   silences: readonly Silence[],
   { source, correlationId, dnpName }: Pick<Notification, 'source' | 'correlationId' | 'dnpName'>

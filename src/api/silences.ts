@@ -84,7 +84,7 @@ const asError = (error: unknown): BridgeError =>
     : toBridgeError(error);
 
 function alertmanagers(): Alertmanager[] {
-  // What is to come in its place is unstable yet, and Grafana 12 does not have it.
+  // The replacement is still unstable, and missing in Grafana 12.
   // eslint-disable-next-line @typescript-eslint/no-deprecated
   const found = getDataSourceSrv().getList({ all: true, type: 'alertmanager' });
   return found.slice(0, LIMITS.alertmanagers.value).map(({ uid, name }) => ({ id: uid, name }));
@@ -143,7 +143,10 @@ export async function unsilence(through: Through, id: number, { id: silence, ale
   await record(id, { alertmanager, silence, until: null });
 }
 
-/** Who may silence in Grafana need not be allowed to write to the inbox. A failure is shown: Grafana has done it already. */
+/**
+ * Records a silence. People who may silence in Grafana need not be allowed to write to the inbox; the failure is shown, since Grafana has
+ * created the silence.
+ */
 async function record(id: number, body: object): Promise<void> {
   if (may('inbox:write')) {
     await request(`/notifications/${id}/silences/record`, anything, { method: 'POST', body }).catch((thrown) =>

@@ -17,7 +17,7 @@ interface EditorProps {
   /** Whether it is no longer among the routes. */
   isGone: boolean;
   busy: boolean;
-  /** Of the last attempt to save. */
+  /** Error of the last attempt to save. */
   error: BridgeError | null;
   onSave: (route: Route) => void;
   onCancel: () => void;

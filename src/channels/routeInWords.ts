@@ -12,7 +12,7 @@ import { digestInWords } from './hours';
 const NAMED = 3;
 
 type Words = Omit<Route, 'channels' | 'continue'>;
-/** Of the channel to which it leads. */
+/** Quiet hours of the route's channel. */
 type Quiet = Pick<ChannelStatus, 'quietHours' | 'passing'>;
 
 /**
@@ -42,7 +42,7 @@ export function routeInWords(route: Words, ...channels: Quiet[]): string {
   ].join(', ');
 }
 
-/** Of all channels, those of the route. */
+/** Channels of the route. */
 export const leadsTo = <C extends { name: string }>(route: Pick<Route, 'channels'>, channels: readonly C[]): C[] =>
   channels.filter(({ name }) => route.channels.includes(name));
 

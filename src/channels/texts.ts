@@ -169,7 +169,7 @@ function urlHelp(type: ChannelType): string {
   }
 }
 
-/** What is allowed in quiet hours. */
+/** Allowed values in quiet hours. */
 export function hoursRule(member: 'days' | 'from' | 'to' | 'zone'): string {
   switch (member) {
     case 'days':
@@ -183,7 +183,7 @@ export function hoursRule(member: 'days' | 'from' | 'to' | 'zone'): string {
   }
 }
 
-/** What is allowed in a route. */
+/** Allowed values in a route. */
 export function routeRule(member: keyof Route): string {
   switch (member) {
     case 'channels':
@@ -203,7 +203,7 @@ export function routeRule(member: keyof Route): string {
   }
 }
 
-/** What is allowed. */
+/** Allowed values of a member. */
 export function memberRule(member: Member | 'name'): string {
   switch (member) {
     case 'name':

@@ -19,10 +19,10 @@ import { moved, readView, SPANS, writeView } from './view';
 
 /** Rows shown at first. */
 const FIRST = 50;
-/** So many that are not counted yet make a difference. */
+/** Backlog above which the page says that it is behind. */
 const BEHIND = 100;
 
-/** What made noise, week by week. */
+/** Noisiest alerts by week. */
 export default function ReportPage({ bridgeUrl }: { bridgeUrl: string }) {
   const [search, setSearch] = useSearchParams();
   const view = readView(search);

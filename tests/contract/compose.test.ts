@@ -52,7 +52,7 @@ describe.each(services)('%s', (name, service) => {
 
   test('has a health check, and waits for its dependencies', () => {
     const tells = (one: Service): boolean => one.healthcheck !== undefined || one.build !== undefined;
-    // Its image contains no HTTP client.
+    // Gatus' image contains no HTTP client.
     expect(tells(service)).toBe(name !== 'gatus');
     for (const [other, { condition }] of Object.entries(service.depends_on ?? {})) {
       expect([condition, tells(compose.services[other]!)]).toEqual(['service_healthy', true]);

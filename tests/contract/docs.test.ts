@@ -101,7 +101,7 @@ describe('pages for operators', () => {
 
   test('names no settings that do not exist', () => {
     const settings = read('docs/settings.md');
-    /** Of the stand-in's script, and of tests. */
+    /** Settings of the stand-in's script, and of tests. */
     const others = ['NODEBELL_TEST_POSTGRES_BIN'];
     const named = PAGES.flatMap((page) => [...read(page).matchAll(/\bNODEBELL_[A-Z_]+[A-Z]\b/g)].map(([name]) => name));
     const unknown = named.filter((name) => !settings.includes(`\`${name.replace(/_FILE$/, '')}\``));
@@ -132,7 +132,7 @@ describe('pages for operators', () => {
       [...symptom!.matchAll(/"([^"]+)"/g)].flatMap(([, text]) => text!.split('…'))
     );
     expect(quoted.length).toBeGreaterThan(20);
-    /** Of Grafana. */
+    /** Messages of Grafana. */
     const others = ['plugin proxy route access denied', 'disk_full'];
     expect(quoted.filter((text) => !sources.includes(text.trim()) && !others.includes(text))).toEqual([]);
   });

@@ -44,7 +44,7 @@ test('rules refer to what is provisioned with them', () => {
     expect(JSON.stringify([title, labels])).not.toMatch(/(?<!\$)\$(labels|values?)\b/);
   }
   expect(new Set(rules.map(({ uid }) => uid)).size).toBe(rules.length);
-  // Of Grafana's scheduler: a multiple of 10 seconds.
+  // Grafana's scheduler needs a multiple of 10 seconds.
   groups.forEach(({ interval }) => expect(interval).toMatch(/^\d+(m|0s)$/));
 });
 

@@ -9,7 +9,7 @@ export type AlertKind = ChainLimit;
 export type Wanted = 'fire' | 'resolve' | 'keep';
 
 const MINUTE_MS = 60_000;
-/** How long a node must be behind or short of peers before an alert fires. */
+/** Time for which a node must be behind or short of peers before an alert fires. */
 export const PENDING_MS = 10 * MINUTE_MS;
 
 /** @param limits in effect */
@@ -64,7 +64,7 @@ function wantedOfPeers({ peers, failing, fewPeersSince }: NodeState, now: number
 
 export interface AlertNode {
   dnpName: string;
-  /** As the title names it. */
+  /** Name as in the title. */
   name: string;
 }
 

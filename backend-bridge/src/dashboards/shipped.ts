@@ -6,9 +6,8 @@ type Json = Record<string, unknown>;
 export type Shipped = { title: string; uid: string; dashboard: Json } | { problem: string };
 
 /**
- * Its uid is kept, or given when it has none; what belongs to the Grafana that it was exported from (`id`, `version`) is removed.
- * Data sources and constants that an import would prompt for (`__inputs`) become variables of the dashboard, so that
- * nobody has to be asked.
+ * Keeps the uid of a shipped dashboard or creates one, and removes members of the Grafana that exported it (`id`, `version`). Data sources
+ * and constants that an import would prompt for (`__inputs`) become variables of the dashboard.
  * @param name of the package
  * @param file for the uid, when one has to be given
  */

@@ -8,7 +8,7 @@ import type { EventRow, EventRows, OwnUnread } from '../notifications/eventRows.
 import type { Reader } from '../readers/writes.ts';
 import { isForBridges, type JournalEvent } from '../storage/events.ts';
 
-/** What one event is to a reader. */
+/** An event as sent to one reader. */
 export interface Frame {
   id: number;
   /** Frames with the same key have the same bytes. */

@@ -146,7 +146,7 @@ function nearestParent(path: Path, { index }: Source): Path {
   return parent;
 }
 
-/** The same part of the value if both files format it alike, the key if that was highlighted, else the whole value. */
+/** Finds the same part of the value if both files format it alike, the key if that was highlighted, else the whole value. */
 function spanIn(source: Source, validated: Source, finding: Finding, path: Path): Span {
   const [here, there] = [source.index.find(path), validated.index.find(path)];
   const start = offsetOf(validated, finding.line, finding.column);

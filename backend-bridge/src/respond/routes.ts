@@ -1,4 +1,4 @@
-/** What people do with threads, over HTTP. */
+/** HTTP routes for responses to threads. */
 import { type Request, type RequestHandler, type Response, Router } from 'express';
 import { LIMITS, DAY_MS } from '../../contract/limits.ts';
 import { filterSchema } from '../../contract/query.ts';
@@ -212,7 +212,7 @@ function unknownPerson(assignee: string | null): never {
   throw invalid([{ pointer: '/assignee', found: String(assignee), allowed, detail }]);
 }
 
-/** Of the keys of all in this organization. */
+/** Prefix of the keys of all users in this organization. */
 const orgPrefix = ({ orgId }: Person): string => `org:${orgId}/`;
 
 function tooMany(): never {

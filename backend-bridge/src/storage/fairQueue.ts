@@ -9,7 +9,7 @@ export interface Call {
   /** The call as JSON; several slices when it is large. */
   slices: string[];
   bytes: number;
-  /** Whose turn it takes. Undefined: the bridge itself, and its admins. */
+  /** Sender whose turn it takes. Undefined: the bridge itself, and its admins. */
   sender?: string | undefined;
 }
 

@@ -15,14 +15,14 @@ export interface StoreOptions {
   /** URL of a PostgreSQL database; undefined: SQLite in the data folder. */
   databaseUrl?: string | undefined;
   writes: WriteTable;
-  /** Of this process: named to a second bridge on the same folder. */
+  /** Id of this process, named to a second bridge on the same folder. */
   pid?: number | undefined;
   /** UTC milliseconds. */
   now: () => number;
   log: StoreLog;
   /** The writer died and cannot be started again: the process must end. */
   onLost: (cause: Error) => void;
-  /** How often it is checked that the store can be written, in milliseconds. */
+  /** Interval of checking that the store can be written, in milliseconds. */
   checkEveryMs?: number;
 }
 

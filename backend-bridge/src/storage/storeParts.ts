@@ -1,4 +1,4 @@
-/** What the stores of both engines are made of. */
+/** Parts of the stores of both engines. */
 import type { Database } from './engine.ts';
 import type { StoreState } from './storeState.ts';
 import type { WriteTable } from './write.ts';
@@ -10,18 +10,18 @@ export interface StoreLog {
   error(fields: object, message: string): void;
 }
 
-/** What both engines need to open a store. */
+/** Dependencies for opening a store. */
 export interface StoreParts {
   writes: WriteTable;
   state: StoreState;
   log: StoreLog;
   /** The writer died and cannot be started again: the process must end. */
   onLost: (cause: Error) => void;
-  /** How often it is checked that the store can be written, in milliseconds. */
+  /** Interval of checking that the store can be written, in milliseconds. */
   checkEveryMs: number;
 }
 
-/** What each engine returns. */
+/** An opened store of either engine. */
 export interface OpenedStore {
   /** For reading. */
   db: Database;

@@ -10,7 +10,7 @@ interface Props {
   onChange: (part: Partial<Draft>) => void;
 }
 
-/** What applies to all notifications. */
+/** Limits for all notifications. */
 export function LimitFields({ draft, mistakes, onChange }: Props) {
   const styles = useStyles2(getStyles);
   const field = (

@@ -58,7 +58,7 @@ export function listRulers(): Ruler[] {
   if (!maySeeExternalRules()) {
     return [];
   }
-  // What is to come in its place is unstable yet, and Grafana 12 does not have it.
+  // The replacement is still unstable, and missing in Grafana 12.
   // eslint-disable-next-line @typescript-eslint/no-deprecated
   const found = getDataSourceSrv().getList({ all: true, type: RULERS });
   return found
