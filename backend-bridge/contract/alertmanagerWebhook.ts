@@ -39,5 +39,5 @@ export const alertGroupShape = {
 
 export const alertmanagerWebhookSchema = z
   .looseObject({ ...alertGroupShape, alerts: z.array(alertSchema).describe('One notification is made of each.') })
-  .meta({ id: 'AlertmanagerWebhook', description: 'What Alertmanager posts (payload version 4).' });
+  .meta({ id: 'AlertmanagerWebhook', description: 'Webhook body of Alertmanager (payload version 4).' });
 export type AlertmanagerWebhook = z.output<typeof alertmanagerWebhookSchema>;

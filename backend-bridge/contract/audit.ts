@@ -77,7 +77,7 @@ export const auditEntrySchema = z
     at: z.iso.datetime().describe('Time of the change.'),
     actor: actorSchema,
     action: z.string().describe(`One of ${AUDIT_ACTIONS.join(', ')}.`),
-    object: z.string().describe('What was changed: a package, an endpoint, a category, the id of a token.'),
+    object: z.string().describe('Changed object: a package, an endpoint, a category, the id of a token.'),
     before: z.unknown().optional().describe('The value before; absent: none. Never a secret.'),
     after: z.unknown().optional().describe('The value after; absent: none. Never a secret.'),
   })

@@ -103,7 +103,7 @@ function credentialsRefused(given: Record<string, unknown>, canUseFiles: boolean
 
 export const channelMembers = {
   name: channelName.describe('Its name, in routes and on pages.'),
-  type: z.enum(CHANNEL_TYPES).describe('What it is.'),
+  type: z.enum(CHANNEL_TYPES).describe('Type of the channel.'),
   giveUpAfter: giveUpAfter
     .optional()
     .describe(
@@ -286,7 +286,7 @@ export const CHANNEL_STATES = ['idle', 'ok', 'failing'] as const;
 export const channelSchema = z
   .object({
     name: z.string().describe('Its name.'),
-    type: z.enum(CHANNEL_TYPES).describe('What it is.'),
+    type: z.enum(CHANNEL_TYPES).describe('Type of the channel.'),
     file: z.string().optional().describe('The provisioning file; absent: it was added on the page.'),
     target: z.string().describe('Where it leads: a host, or the recipients of mail. No secret.'),
     node: z.string().optional().describe('nodebell: the name of this bridge at the other one.'),
@@ -298,8 +298,14 @@ export const channelSchema = z
       .describe('Priority from which notifications do not wait in them.')
       .meta({ default: DEFAULT_PASSING }),
     disabled: z.boolean().describe('Whether nothing is sent.'),
-    settings: z.record(z.string(), z.unknown()).optional().describe('Of the page: members that are read back.'),
-    has: z.array(z.string()).optional().describe('Of the page: members that are set and not read back.'),
+    settings: z
+      .record(z.string(), z.unknown())
+      .optional()
+      .describe('For channels of the page: members that can be read back.'),
+    has: z
+      .array(z.string())
+      .optional()
+      .describe('For channels of the page: members that are set and cannot be read back.'),
     state: z.enum(CHANNEL_STATES).describe('Whether it delivers.'),
     failingSince: z.iso
       .datetime()
@@ -312,12 +318,12 @@ export const channelSchema = z
     holds: z
       .array(
         z.object({
-          why: z.enum(WAITS_FOR).describe('What they wait for.'),
+          why: z.enum(WAITS_FOR).describe('Reason for holding them.'),
           count: z.int().describe('How many.'),
           until: z.iso.datetime().describe('When the first of them is sent, unless it is acknowledged before.'),
         })
       )
-      .describe('What is held, by the reason.'),
+      .describe('Held notifications by reason.'),
     undelivered: z.int().describe('Notifications that were given up: GET /channels/undelivered.'),
     routes: z.array(placedRouteSchema).describe('Routes that lead to it.'),
   })
@@ -326,9 +332,9 @@ export type ChannelStatus = z.infer<typeof channelSchema>;
 
 export const channelListSchema = z
   .object({
-    channels: z.array(channelSchema).describe('By name.'),
+    channels: z.array(channelSchema).describe('Sorted by name.'),
     routes: z.array(placedRouteSchema).describe('In the order in which they are tried.'),
-    revision: z.string().describe('Of the routes of the page, for PUT /routes.'),
+    revision: z.string().describe('Revision of the routes of the page, for PUT /routes.'),
   })
   .meta({ id: 'Channels', description: 'Channels and routes.' });
 export type ChannelList = z.infer<typeof channelListSchema>;
@@ -388,13 +394,15 @@ export const routeTestResultSchema = z
           comparisons: z
             .array(
               z.object({
-                what: z.enum(COMPARED).describe('What is compared.'),
-                found: z.string().describe('Of the notification; empty: it has none.'),
-                allowed: z.array(z.string()).describe('Of the route: one of these; of a priority, at least this one.'),
+                what: z.enum(COMPARED).describe('Compared field.'),
+                found: z.string().describe('Value of the notification; empty: none.'),
+                allowed: z
+                  .array(z.string())
+                  .describe('Values of the route: one of these; for the priority, at least this one.'),
                 holds: z.boolean().describe('Whether it matches.'),
               })
             )
-            .describe('The same as data; empty: the route matches every notification.'),
+            .describe('The reasons as data; empty: the route matches every notification.'),
         })
       )
       .describe('All routes, in order.'),
@@ -402,7 +410,7 @@ export const routeTestResultSchema = z
       .array(
         z.object({
           channel: z.string().describe('One of `channels`.'),
-          why: z.enum(WAITS_FOR).describe('What it waits for.'),
+          why: z.enum(WAITS_FOR).describe('Reason for holding it.'),
           until: z.iso.datetime().describe('When that ends, if it arrives now.'),
         })
       )

@@ -58,7 +58,7 @@ export const chatListSchema = z
       .array(
         z.object({
           id: z.string().describe('For `chatId`.'),
-          title: z.string().describe('Of the group, or the name of the person.'),
+          title: z.string().describe('Title of the group, or name of the person.'),
           kind: z.string().describe('private, group, supergroup or channel.'),
         })
       )

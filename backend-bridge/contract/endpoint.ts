@@ -53,7 +53,7 @@ export const endpointThresholdSchema = z
         to: z.number().describe('The current default.'),
         detail: z
           .string()
-          .describe('The same as a sentence.')
+          .describe('The change as a sentence.')
           .meta({ examples: ['The package now recommends 85 %; you keep 80 %.'] }),
       })
       .optional()
@@ -100,7 +100,7 @@ export const endpointSchema = z
   .object({
     correlationId: z.string().describe('Its id in settings and notifications.'),
     kind: z.enum(ENDPOINT_KINDS).describe('Who checks it: a monitor, the package itself, or the bridge.'),
-    title: z.string().describe('What it notifies about.'),
+    title: z.string().describe('Subject of its notifications.'),
     description: z.string().optional().describe('Markdown.'),
     category: z.string().optional().describe('The category of its notifications.'),
     priority: z.string().optional().describe('The priority of its notifications.'),
@@ -161,7 +161,7 @@ export const endpointPackageSchema = z
           file: z.string().describe('The file.'),
           line: z.int().describe('The line, from 1.'),
           column: z.int().describe('The column, from 1.'),
-          detail: z.string().describe('What is wrong, and what to do.'),
+          detail: z.string().describe('The problem, and the remedy.'),
         })
       )
       .describe('Errors in the current provisioning files; the last applied version is in effect.'),
@@ -218,7 +218,7 @@ export const endpointSettingsSchema = z.strictObject({
 export const packageSettingsSchema = z
   .strictObject({
     enabled: z.boolean().optional().describe('The switch of the whole package.'),
-    endpoints: z.record(z.string(), endpointSettingsSchema).optional().describe('By correlationId.'),
+    endpoints: z.record(z.string(), endpointSettingsSchema).optional().describe('Endpoints by correlationId.'),
   })
   .meta({ id: 'PackageSettings', description: 'Settings of a package. Absent members do not change.' });
 export type PackageSettings = z.infer<typeof packageSettingsSchema>;

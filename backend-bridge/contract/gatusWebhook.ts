@@ -102,6 +102,6 @@ export const gatusWebhookSchema = z
   })
   .meta({
     id: 'GatusWebhook',
-    description: 'What Gatus posts with the recommended body; at least a title or an endpoint.',
+    description: 'Webhook body of Gatus as recommended; at least a title or an endpoint.',
   });
 export type GatusWebhook = z.output<typeof gatusWebhookSchema>;

@@ -33,5 +33,5 @@ export const grafanaWebhookSchema = z
     message: text('The group as text.'),
     alerts: z.array(grafanaAlertSchema).describe('One notification is made of each.'),
   })
-  .meta({ id: 'GrafanaWebhook', description: 'What the webhook contact point of Grafana Alerting posts.' });
+  .meta({ id: 'GrafanaWebhook', description: "Body of Grafana Alerting's webhook contact point." });
 export type GrafanaWebhook = z.output<typeof grafanaWebhookSchema>;

@@ -229,7 +229,7 @@ export const threadSchema = z
           .optional()
           .describe('Threads of it that match. This and the following only with `bursts=collapsed`.'),
         open: z.int().optional().describe('Open ones of these, without stale ones.'),
-        unread: z.int().optional().describe('Those of these with members that you have not read.'),
+        unread: z.int().optional().describe('Threads among these with members that you have not read.'),
         priority: z.enum(PRIORITIES).optional().describe('The highest priority among these.'),
       })
       .optional()
@@ -311,7 +311,7 @@ export type Notification = z.infer<typeof notificationSchema>;
 export const ignoredMemberSchema = z
   .object({
     pointer: z.string().describe('Where: a JSON Pointer (RFC 6901) into the body as sent.'),
-    reason: z.string().describe('What is wrong with it, and what was stored instead. A sentence for a person.'),
+    reason: z.string().describe('The problem and the value stored instead, as a sentence.'),
   })
   .meta({ id: 'IgnoredMember', description: 'A member that was changed or left out, and why.' });
 export type IgnoredMember = z.infer<typeof ignoredMemberSchema>;
@@ -331,7 +331,7 @@ export const sentNotificationSchema = notificationSchema
       .array(z.string())
       .optional()
       .describe(
-        'What was changed because of a limit of the inbox, or since a name belongs to another sender. Absent: nothing.'
+        'Changes made because of a limit of the inbox, or because a name belongs to another sender. Absent: none.'
       ),
   })
   .meta({ id: 'SentNotification', description: 'A notification as stored, and what was changed.' });
@@ -344,7 +344,7 @@ const sourceAlertSchema = z
       .record(z.string(), z.number())
       .optional()
       .describe('Values of queries and expressions of the rule in Grafana, by `refId`.'),
-    ruleUid: z.string().optional().describe('Of the rule in Grafana.'),
+    ruleUid: z.string().optional().describe('UID of the rule in Grafana.'),
     ruleUrl: z.string().optional().describe('Page of the rule; of Alertmanager, the expression in Prometheus.'),
     runbookUrl: z.string().optional().describe('Annotation `runbook_url`.'),
     dashboardUrl: z.string().optional().describe('Dashboard that the rule belongs to.'),
@@ -372,7 +372,7 @@ export const notificationDetailSchema = notificationSchema
     timeline: z
       .array(activitySchema)
       .optional()
-      .describe('What people did with the thread, and their comments, oldest first. Absent: nothing.'),
+      .describe('Timeline of the thread: responses and comments of people, oldest first. Absent: none.'),
     members: z
       .array(notificationSchema)
       .describe(

@@ -159,7 +159,7 @@ export const unseenSchema = z
       ),
     byCategory: z
       .record(z.string(), z.int())
-      .describe(`The same by category: those with the most, at most ${LIMITS.facetItems.value}.`),
+      .describe(`Counts by category: those with the most, at most ${LIMITS.facetItems.value}.`),
     moreCategories: more('categories'),
   })
   .meta({ id: 'Unseen', description: 'Number of unseen notifications.' });

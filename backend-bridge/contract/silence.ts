@@ -40,8 +40,8 @@ export const silenceSchema = z
     alerts: z
       .array(
         z.object({
-          correlationId: z.string().describe('Of the thread.'),
-          dnpName: z.string().optional().describe('Of the thread. Absent: no label names it.'),
+          correlationId: z.string().describe('correlationId of the thread.'),
+          dnpName: z.string().optional().describe('Package of the thread. Absent: no label names it.'),
         })
       )
       .describe('Firing alerts that it silences, from the Alertmanager.'),
@@ -80,7 +80,7 @@ export const silencePreviewSchema = z
 
 export const coveredSchema = z
   .object({ alerts: z.int().describe('Number of alerts that fire now and match, silenced ones included.') })
-  .meta({ id: 'Covered', description: 'What a silence would cover.' });
+  .meta({ id: 'Covered', description: 'Alerts that a silence would cover.' });
 
 const until = z.iso
   .datetime({ offset: true })
@@ -107,7 +107,7 @@ export const silencedBodySchema = z
     comment: comment.optional(),
     matchers: matchers.optional(),
   })
-  .meta({ id: 'SilencedRequest', description: 'What somebody did in Grafana with their own permissions.' });
+  .meta({ id: 'SilencedRequest', description: "An action in Grafana with the person's own permissions." });
 export type SilencedBody = z.infer<typeof silencedBodySchema>;
 
 export const silenceQuerySchema = z.strictObject({ alertmanager });

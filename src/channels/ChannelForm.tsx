@@ -162,7 +162,7 @@ function Failure({ isIncomplete, isAdded, error }: FailureProps) {
           severity="error"
           title={
             isAdded
-              ? t('channels.form.route-not-saved', 'The channel was added, but not which notifications it gets')
+              ? t('channels.form.route-not-saved', 'The channel was added, but its route could not be saved')
               : t('channels.form.not-saved', 'Could not save the channel')
           }
         >

@@ -104,7 +104,7 @@ function Notes({ isGone, error }: Pick<EditorProps, 'isGone' | 'error'>) {
     <>
       {isGone && (
         <Alert severity="warning" title={t('channels.routes.changed', 'Somebody has changed this route meanwhile')}>
-          {t('channels.routes.changed-text', 'If you save, it is added as a new one.')}
+          {t('channels.routes.changed-text', 'If you save, it is added as a new route.')}
         </Alert>
       )}
       {error && (

@@ -38,7 +38,7 @@ export function routeInWords(route: Words, ...channels: Quiet[]): string {
   return [
     parts.join(' '),
     whenInWords(route, channels),
-    ...(route.dropResolved ? [t('channels.words.dropped', 'not what has resolved by then')] : []),
+    ...(route.dropResolved ? [t('channels.words.dropped', 'except alerts already resolved')] : []),
   ].join(', ');
 }
 

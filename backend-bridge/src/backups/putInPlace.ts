@@ -53,7 +53,7 @@ export async function putInPlace(
   } catch (error) {
     await recover(restored, disk).catch((cause: unknown) => {
       const old = path.join(work, 'old');
-      throw new Error(`What stood there before could not be put back; it is in ${old}`, { cause });
+      throw new Error(`The previous file could not be put back; it is in ${old}`, { cause });
     });
     throw error;
   }
