@@ -65,7 +65,7 @@ export async function unpack(body: Readable, dir: string): Promise<Unpacked> {
   const failures = [read, flowed].flatMap((one) => (one.status === 'rejected' ? [one.reason as unknown] : []));
   const failure = failures.find((reason) => reason instanceof HttpProblem) ?? failures[0];
   if (failure !== undefined || read.status === 'rejected') {
-    throw inWords(failure);
+    throw readableError(failure);
   }
   return read.value;
 }
@@ -135,7 +135,7 @@ export function refused(what: string, cause?: unknown): HttpProblem {
 }
 
 /** Translates errors of zlib, tar-stream and the file system. */
-function inWords(error: unknown): unknown {
+function readableError(error: unknown): unknown {
   if (error instanceof HttpProblem) {
     return error;
   }

@@ -50,11 +50,11 @@ interface Input {
 
 function imported(model: Json): Json {
   const { __inputs: inputs, __requires: _requires, __elements: _elements, id: _id, version: _version, ...rest } = model;
-  const asked = Array.isArray(inputs) ? inputs.filter(isInput) : [];
+  const prompted = Array.isArray(inputs) ? inputs.filter(isInput) : [];
   const templating = isObject(rest.templating) ? rest.templating : {};
   const known = Array.isArray(templating.list) ? (templating.list as unknown[]) : [];
   const names = new Set(known.flatMap((one) => (isObject(one) ? [one.name] : [])));
-  const added = asked.filter(({ name }) => !names.has(name)).flatMap(variableOf);
+  const added = prompted.filter(({ name }) => !names.has(name)).flatMap(variableOf);
   return added.length === 0 ? rest : { ...rest, templating: { ...templating, list: [...added, ...known] } };
 }
 

@@ -60,9 +60,9 @@ export async function renderBatch(events: readonly JournalEvent[], rows: EventRo
       return { id, key: '', bytes: NOTHING };
     }
     if (type === 'read' || (type === 'responded' && data.reader !== undefined)) {
-      const { reader: whose, ...told } = data;
+      const { reader: whose, ...ownData } = data;
       return whose === reader?.key
-        ? frameOnce(id, `${id} own`, () => frameBytes(id, type, told))
+        ? frameOnce(id, `${id} own`, () => frameBytes(id, type, ownData))
         : { id, key: '', bytes: NOTHING };
     }
     if (type !== 'notification') {
