@@ -19,7 +19,7 @@ interface Sending {
   sent: Message[];
   titles: () => string[];
   receive: (payloads: Partial<NotificationPayload>[], hold?: Hold) => Promise<void>;
-  /** Of the outbox. */
+  /** States of the outbox. */
   states: () => Promise<string[]>;
   start: () => ReturnType<typeof createSender>;
 }
