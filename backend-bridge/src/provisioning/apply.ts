@@ -28,7 +28,7 @@ export interface ApplyDeps {
   now: () => number;
 }
 
-/** Of a file that provisions nothing. */
+/** Content of a file that provisions nothing. */
 export const NOTHING: Wanted = {
   packages: [],
   categories: [],

@@ -12,7 +12,7 @@ import type { SettingChange } from '../thresholds/writes.ts';
 export interface WantedPackage extends ProvisionedPackage {
   name: string;
   version: string;
-  /** Its settings in the file. */
+  /** Settings in the file. */
   settings: SettingChange[];
 }
 
@@ -21,9 +21,9 @@ export interface WantedSender {
   packages: string[];
   /** The node of what it sends. */
   node?: string | undefined;
-  /** Of its token, which is not kept. */
+  /** Hash of the token, which is not kept. */
   hash: string;
-  /** Of the token before a rotation, which is valid as well. */
+  /** Hash of the token before a rotation, which is valid as well. */
   previousHash?: string;
 }
 
@@ -40,7 +40,7 @@ export interface Wanted {
 }
 
 export interface LoadedFile {
-  /** Its name in the folder. */
+  /** Name in the folder. */
   file: string;
   findings: ProvisioningFinding[];
   /** Absent if a finding is an error. */

@@ -1,4 +1,4 @@
-/** What a file of the operator switches and lets in, as the writer thread stores it: all of a file, or nothing. */
+/** Writes of a provisioning file's switches and tokens in the writer thread: the whole file, or nothing. */
 import type { Actor, AuditAction } from '../../contract/audit.ts';
 import type { ProvisionedRow } from '../access/service.ts';
 import { auditedToken, TOKENS_CHANGED } from '../access/writes.ts';
@@ -21,7 +21,7 @@ export interface Provision {
   chains: { dnpName: string; shown: Record<string, unknown> }[];
   /** For the audit log only, as `chains`. */
   heartbeats: ProvisionedHeartbeat[];
-  /** Of the packages that it names. */
+  /** Settings of the packages that it names. */
   settings: SettingChange[];
   retention?: RetentionPolicy | undefined;
   /** Without secrets. */
@@ -30,7 +30,7 @@ export interface Provision {
   now: number;
 }
 
-/** What the file named before and names no longer is taken back: its categories are on again, its tokens are revoked. */
+/** Applies a file. Objects that it no longer names are reverted: categories are on again, tokens are revoked. */
 export async function provision(trx: Transacting, args: Provision): Promise<Written<void>> {
   const changed = await provisionCategories(trx, args);
   const hasNewTokens = await provisionSenders(trx, args);
@@ -99,7 +99,7 @@ const byFile = (file: string): Actor => ({ kind: 'file', name: file });
 interface Shown {
   file: string;
   action: AuditAction;
-  /** By object, without secrets. */
+  /** Values by object, without secrets. */
   shown: ReadonlyMap<string, Record<string, unknown>>;
   now: number;
 }
