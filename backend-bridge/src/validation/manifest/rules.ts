@@ -12,7 +12,7 @@ export interface Rule {
   what: string;
   dappnode: Severity;
   spec: Severity;
-  /** Whose published JSON Schema enforces this rule. */
+  /** Authority whose published JSON Schema enforces this rule. */
   schema?: 'both' | Authority;
   /** Against a form that DAppNode requires: without a finding in the dialect `any`. */
   wanted?: true;

@@ -9,7 +9,7 @@ export interface Place {
   report: Report;
   map: YamlMap;
   pointer: string;
-  /** Its name at the start of a message: `Endpoint "dms-cpu"`. */
+  /** Name at the start of a message: `Endpoint "dms-cpu"`. */
   name: string;
 }
 
