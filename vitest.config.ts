@@ -7,7 +7,7 @@ const SLOW = [
   'backend-bridge/src/**/{cleaning,hostGuard,members,server,watch,writes}.test.ts',
   'scripts/**/*.test.mjs',
 ];
-/** Tests that run on PostgreSQL as well, in any run of the tests: storing, counting, searching and repairing. */
+/** What runs on PostgreSQL as well, in any run of the tests: what is stored, counted, searched and repaired. */
 const ON_POSTGRES = [
   'backend-bridge/src/storage/postgres/*.test.ts',
   'backend-bridge/src/transfer/postgres.test.ts',

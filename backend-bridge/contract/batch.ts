@@ -28,7 +28,7 @@ export const batchAnswerSchema = z
   .object({
     accepted: z.int().describe('Number of stored notifications.'),
     duplicates: z.int().describe('Number of those that were stored before, under the same key.'),
-    returned: z.array(index).describe('Notifications that have been at this bridge before: not stored.'),
+    returned: z.array(index).describe('Those that have been at this bridge before: not stored.'),
     rejected: z
       .array(z.object({ index, reason: z.string().describe('A sentence.') }))
       .describe('Notifications that cannot be stored; a retry has the same result.'),

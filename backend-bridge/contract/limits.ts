@@ -7,9 +7,9 @@
 export interface Limit {
   value: number;
   unit: 'bytes' | 'characters' | 'pixels' | 'items' | 'levels' | 'ms' | 'days';
-  /** What the limit applies to. */
+  /** What is bounded. */
   of: string;
-  /** Effect of exceeding the limit. */
+  /** What happens beyond it. */
   beyond: string;
 }
 
@@ -770,7 +770,7 @@ const RETENTION = {
   },
 } as const satisfies Record<string, Limit>;
 
-/** State shared between replicas (docs/replicas.md). */
+/** What replicas of the bridge share (docs/replicas.md). */
 const REPLICAS = {
   unknownTokens: {
     value: 1000,

@@ -1,7 +1,7 @@
 /** One operation of the HTTP API; api.ts lists them all. */
 import type { z } from 'zod';
 
-/** Access level. `sender` and `admin`: by token as NODEBELL_AUTH says; `open`: anybody. */
+/** Who may call: `sender` and `admin` by token as NODEBELL_AUTH says; `open`: anybody. */
 export type Access = 'sender' | 'admin' | 'open';
 
 /** An operation of the HTTP API, from which OpenAPI is generated. */
@@ -29,7 +29,7 @@ export interface Operation {
   headers?: Record<string, string>;
   /** JSON unless a media type is said. */
   body?: { schema?: z.ZodType; optional?: boolean; description?: string; mediaType?: string };
-  /** By status; the media type is JSON by default. `otherTypes`: alternatives that a parameter selects. */
+  /** By status; the media type is JSON unless said. `otherTypes`: what a parameter can select instead. */
   responses: Record<
     number,
     { description: string; schema?: z.ZodType; mediaType?: string; otherTypes?: readonly string[] }

@@ -18,7 +18,7 @@ import {
 const BASE = '/api/v1';
 const DNP_NAME = { dnpName: 'The name of a package.' };
 
-/** Response of the operations that serve an icon. */
+/** What the operations that serve an icon respond with. */
 export const ICON_RESPONSE = { description: 'A PNG, JPEG, GIF or WebP image.', mediaType: 'image/*' };
 
 export const PACKAGE_OPERATIONS: readonly Operation[] = [

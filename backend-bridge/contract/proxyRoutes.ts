@@ -52,7 +52,7 @@ export function pluginRoutes(pluginId: string): PluginRoute[] {
     .map((route) => pluginRoute(pluginId, route));
 }
 
-/** One role for all read actions, one per write action, so that each can be granted alone. */
+/** What is granted to whom: to read goes together, each right to change alone, so that it can be granted alone. */
 export function pluginRoles(pluginId: string): PluginRole[] {
   const actions = Object.keys(ACTIONS) as Action[];
   const reading = actions.filter((action) => ACTIONS[action].role === 'Viewer');

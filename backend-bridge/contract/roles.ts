@@ -140,7 +140,7 @@ export const OPERATION_ACTIONS: Readonly<Record<string, Action | null>> = {
   discardAllUndelivered: 'bridge:admin',
   setRoutes: 'bridge:admin',
   testRoutes: 'bridge:admin',
-  // Own data is readable by everybody who may read the inbox.
+  // What is one's own is read by whoever may read the inbox.
   getPushKey: 'inbox:read',
   listDevices: 'inbox:read',
   getQuietHours: 'inbox:read',

@@ -92,7 +92,7 @@ export function setCategory(category: string, enabled: boolean) {
   return request(`/categories/${encodeURIComponent(category)}`, anything, { method: 'PUT', body: { enabled } });
 }
 
-/** Known facts about the alert or the panel: contract/origin.ts. */
+/** What is known of the alert or of the panel: contract/origin.ts. */
 export interface OriginFilter {
   label?: string[];
   ruleUid?: string[];

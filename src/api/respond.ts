@@ -39,7 +39,7 @@ export function changeComment(comment: number, text: string | undefined) {
     : request(`/comments/${comment}`, anything, { method: 'PUT', body: { text } });
 }
 
-/** Users who have visited; threads can be assigned to them. */
+/** Who has been here; those to whom threads can be assigned. */
 export const peopleQuery = queryOptions({
   queryKey: ['inbox', 'people'],
   queryFn: ({ signal }) => request('/people', peopleSchema, { signal }),

@@ -143,10 +143,7 @@ export async function unsilence(through: Through, id: number, { id: silence, ale
   await record(id, { alertmanager, silence, until: null });
 }
 
-/**
- * Records a silence. People who may silence in Grafana need not be allowed to write to the inbox; the failure is shown, since Grafana has
- * created the silence.
- */
+/** Who may silence in Grafana need not be allowed to write to the inbox. A failure is shown: Grafana has done it already. */
 async function record(id: number, body: object): Promise<void> {
   if (may('inbox:write')) {
     await request(`/notifications/${id}/silences/record`, anything, { method: 'POST', body }).catch((thrown) =>

@@ -81,12 +81,6 @@ test('docs/decisions/README.md lists every decision', () => {
   expect(pages.filter((name) => name !== 'README.md' && !index.includes(`](${name})`))).toEqual([]);
 });
 
-test('decisions are numbered without gaps and have at most 40 lines each', () => {
-  const pages = markdownIn('docs/decisions').filter((page) => !page.endsWith('/README.md'));
-  expect(pages.map((page) => Number(path.posix.basename(page).slice(0, 4)))).toEqual(pages.map((_, at) => at + 1));
-  expect(pages.filter((page) => read(page).trimEnd().split('\n').length > 40)).toEqual([]);
-});
-
 describe('pages for operators', () => {
   const blocks = ['docs/install.md', 'docs/connect-senders.md', 'docs/provision.md'].flatMap(yamlIn);
   // eslint-disable-next-line @typescript-eslint/no-explicit-any -- the examples differ in shape
@@ -101,7 +95,7 @@ describe('pages for operators', () => {
 
   test('names no settings that do not exist', () => {
     const settings = read('docs/settings.md');
-    /** Settings of the stand-in's script, and of tests. */
+    /** Of the stand-in's script, and of tests. */
     const others = ['NODEBELL_TEST_POSTGRES_BIN'];
     const named = PAGES.flatMap((page) => [...read(page).matchAll(/\bNODEBELL_[A-Z_]+[A-Z]\b/g)].map(([name]) => name));
     const unknown = named.filter((name) => !settings.includes(`\`${name.replace(/_FILE$/, '')}\``));

@@ -126,7 +126,7 @@ test('a loop ends: A to B and B to A', async () => {
     `channels:\n  - { name: back, type: nodebell, url: '${a.url}', token: x, node: cellar }\n  - { name: on, type: nodebell, url: '${b.url}', token: $TOKEN, node: cellar }\nroutes:\n  - { channels: [back, on] }`,
     { TOKEN }
   );
-  // Sent by hand, like a bridge in between would.
+  // By hand, as a bridge in between would send it.
   const batch = (bridge: TestBridge, node: string) =>
     bridge.call('POST', `${NOTIFICATIONS}/batch`, {
       notifications: [{ idempotencyKey: `k-${node}`, title: 't', body: '', node }],

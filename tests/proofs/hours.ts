@@ -13,7 +13,7 @@ const ENTRY = fileURLToPath(new URL('fastBridge.ts', import.meta.url));
 const SAMPLE_MS = 300_000;
 const MIN_SAMPLES = 12;
 const HOUR_MS = 3_600_000;
-/** Limit of the write-ahead log: see docs/back-up.md. */
+/** Of the write-ahead log: see docs/back-up.md. */
 const MAX_LOG = 64 * 2 ** 20;
 
 export interface Hours {

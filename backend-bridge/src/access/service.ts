@@ -76,7 +76,7 @@ export interface ProvisionedSender {
   packages: string[];
   node?: string | undefined;
   hash: string;
-  /** Hash of the previous token while it is valid. */
+  /** Of its previous token, which is valid as well. */
   previousHash?: string | undefined;
 }
 export type ProvisionedRow = Pick<SenderTokenRow, 'id' | 'name' | 'hash' | 'packages' | 'previous_hash' | 'node'>;

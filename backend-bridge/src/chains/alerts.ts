@@ -9,7 +9,7 @@ export type AlertKind = ChainLimit;
 export type Wanted = 'fire' | 'resolve' | 'keep';
 
 const MINUTE_MS = 60_000;
-/** Time for which a node must be behind or short of peers before an alert fires. */
+/** How long a node must be behind or short of peers before an alert fires. */
 export const PENDING_MS = 10 * MINUTE_MS;
 
 /** @param limits in effect */

@@ -12,7 +12,7 @@ export interface Arrival {
   /** Undefined: nowhere. */
   destinations: Destinations | undefined;
   sender: string | undefined;
-  /** Time by the bridge's own clock. */
+  /** By the bridge's own clock. */
   steady: number;
 }
 

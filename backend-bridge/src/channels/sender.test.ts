@@ -19,7 +19,7 @@ interface Sending {
   sent: Message[];
   titles: () => string[];
   receive: (payloads: Partial<NotificationPayload>[], hold?: Hold) => Promise<void>;
-  /** States of the outbox. */
+  /** Of the outbox. */
   states: () => Promise<string[]>;
   start: () => ReturnType<typeof createSender>;
 }

@@ -192,9 +192,9 @@ function parameters(operation: Operation): Json[] {
   ];
 }
 
-/** Problems of any path with parameters: an invalid encoding, or a character that no id has. */
+/** Of any path with parameters: an encoding that is not valid, or a character that no id has. */
 const PATH_PROBLEMS = [400];
-/** Problems of any JSON body: malformed or invalid, too large, of another type, or while the bodies of other requests use all memory. */
+/** Of any JSON body: malformed or invalid, too large, of another type, and while the bodies of other requests take all memory. */
 const BODY_PROBLEMS = [400, 413, 415, 503];
 
 function responses(operation: Operation, components: Components): Json {

@@ -33,7 +33,7 @@ interface Fetched {
 }
 
 const DAY_MS = 24 * 3600 * 1000;
-/** Estimated size of an entry without its image, in bytes. */
+/** Of an entry without its image, in bytes; an estimate. */
 const ENTRY_BYTES = 256;
 const NONE = `The icon could not be fetched, or is not a PNG, JPEG, GIF or WebP image of up to ${LIMITS.iconSide.value}x${LIMITS.iconSide.value} pixels and ${LIMITS.iconBytes.value / 1024} KiB. The log of the bridge has the reason.`;
 

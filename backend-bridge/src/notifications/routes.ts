@@ -182,7 +182,7 @@ export function sendHandlers({
   limit,
   inbox,
 }: Pick<NotificationRouteDeps, 'guard' | 'limit' | 'inbox'>): RequestHandler[] {
-  // The reader of the payload drops or rejects excessive nesting.
+  // What is nested too deep is left out, or rejected, by the reader of the payload.
   return [guard.sender, limit, ...jsonBody({ levels: Infinity }), (req, res) => send(inbox, req, res)];
 }
 
@@ -214,7 +214,7 @@ async function send(inbox: Inbox, req: Request, res: Response): Promise<void> {
       return;
     }
     case 'duplicate':
-      // A repeat has the same body, so the same members were ignored.
+      // The same key means the same body, of which the same was ignored.
       writeJson(res, 200, { ...received.notification, ignored });
       return;
     case 'conflict':

@@ -28,7 +28,7 @@ export interface ApplyDeps {
   now: () => number;
 }
 
-/** Content of a file that provisions nothing. */
+/** Of a file that provisions nothing. */
 export const NOTHING: Wanted = {
   packages: [],
   categories: [],

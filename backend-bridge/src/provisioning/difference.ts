@@ -16,7 +16,7 @@ import { decideChange, warningsFor } from '../validation/updateDecision.ts';
 import type { FolderPackage, LoadedFolder } from './loadFolder.ts';
 import type { LoadedFile, WantedPackage, WantedSender } from './types.ts';
 
-/** Responses of GET /packages, /endpoints, /categories, /tokens, /retention, /channels and /provisioning. */
+/** As in GET /packages, /endpoints, /categories, /tokens, /retention, /channels and /provisioning. */
 export interface InUse {
   packages: Pick<PackageSummary, 'dnpName' | 'version' | 'fingerprint' | 'origin'>[];
   endpoints: EndpointPackage[];
@@ -41,8 +41,8 @@ export interface Difference {
 }
 
 /**
- * Differences by file, packages first. Not compared: conflicts between files, and nodes of chains, since the bridge does not expose their
- * addresses, which may contain credentials, and secrets of channels.
+ * By file, packages first. Not compared: conflicts between files, and nodes of chains, since the bridge does not expose their addresses,
+ * which may contain credentials, and secrets of channels.
  */
 export function differencesOf({ files, packages }: LoadedFolder, inUse: InUse): Difference[] {
   const gone = ownersOf(inUse).filter((file) => !files.some((one) => one.file === file));
@@ -92,7 +92,7 @@ function packageDifference({ file, wanted, validated }: FolderPackage, { package
   return detail === '' ? [] : [{ ...base, action: 'change', detail, warnings }];
 }
 
-/** Fingerprint as the bridge computes it from its row. */
+/** As the bridge computes it from its row. */
 function fingerprintOfWanted({ texts, dialect = DEFAULT_DIALECT, targets, dashboards }: WantedPackage): string {
   const { manifest, notifications = null, compose = null } = texts;
   const shipped = { targets: jsonOfShipped(targets), dashboards: jsonOfShipped(dashboards) };
@@ -150,7 +150,7 @@ function senderDifference(file: string, { name, packages, hash }: WantedSender, 
 const packagesText = (packages: readonly string[]): string =>
   packages.length === 0 ? 'any package' : packages.join(', ');
 
-/** Objects that the file provisioned, and no file does any more. */
+/** What the file provisioned, and no file does any more. */
 function removals(file: string, files: readonly LoadedFile[], inUse: InUse): Difference[] {
   const all = files.flatMap(({ wanted }) => wanted ?? []);
   const packages = new Set(all.flatMap((wanted) => wanted.packages.map(({ name }) => name)));

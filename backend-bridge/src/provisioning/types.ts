@@ -12,7 +12,7 @@ import type { SettingChange } from '../thresholds/writes.ts';
 export interface WantedPackage extends ProvisionedPackage {
   name: string;
   version: string;
-  /** Settings in the file. */
+  /** Its settings in the file. */
   settings: SettingChange[];
 }
 
@@ -21,9 +21,9 @@ export interface WantedSender {
   packages: string[];
   /** The node of what it sends. */
   node?: string | undefined;
-  /** Hash of the token, which is not kept. */
+  /** Of its token, which is not kept. */
   hash: string;
-  /** Hash of the token before a rotation, which is valid as well. */
+  /** Of the token before a rotation, which is valid as well. */
   previousHash?: string;
 }
 
@@ -40,7 +40,7 @@ export interface Wanted {
 }
 
 export interface LoadedFile {
-  /** Name in the folder. */
+  /** Its name in the folder. */
   file: string;
   findings: ProvisioningFinding[];
   /** Absent if a finding is an error. */

@@ -1,4 +1,4 @@
-/** Writes of a provisioning file's switches and tokens in the writer thread: the whole file, or nothing. */
+/** What a file of the operator switches and lets in, as the writer thread stores it: all of a file, or nothing. */
 import type { Actor, AuditAction } from '../../contract/audit.ts';
 import type { ProvisionedRow } from '../access/service.ts';
 import { auditedToken, TOKENS_CHANGED } from '../access/writes.ts';
@@ -30,7 +30,7 @@ export interface Provision {
   now: number;
 }
 
-/** Applies a file. Objects that it no longer names are reverted: categories are on again, tokens are revoked. */
+/** What the file named before and names no longer is taken back: its categories are on again, its tokens are revoked. */
 export async function provision(trx: Transacting, args: Provision): Promise<Written<void>> {
   const changed = await provisionCategories(trx, args);
   const hasNewTokens = await provisionSenders(trx, args);
@@ -99,7 +99,7 @@ const byFile = (file: string): Actor => ({ kind: 'file', name: file });
 interface Shown {
   file: string;
   action: AuditAction;
-  /** Values by object, without secrets. */
+  /** By object, without secrets. */
   shown: ReadonlyMap<string, Record<string, unknown>>;
   now: number;
 }

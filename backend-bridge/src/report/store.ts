@@ -40,7 +40,7 @@ export interface ReportStore {
   week(week: number, by: ReportBy): Promise<(Subject & ReportFigures)[]>;
 }
 
-/** Number of notifications that arrived after the last counted one. */
+/** How many notifications have arrived after the last one that is counted. */
 export async function behindBy(db: Database): Promise<number> {
   const rows = await db.selectFrom('series').selectAll().where('name', 'in', ['notification', 'reported']).execute();
   const last = new Map(rows.map((row) => [row.name, row.last]));

@@ -1,4 +1,4 @@
-/** HTTP routes for responses to threads. */
+/** What people do with threads, over HTTP. */
 import { type Request, type RequestHandler, type Response, Router } from 'express';
 import { LIMITS, DAY_MS } from '../../contract/limits.ts';
 import { filterSchema } from '../../contract/query.ts';

@@ -15,7 +15,7 @@ export interface StoreOptions {
   /** URL of a PostgreSQL database; undefined: SQLite in the data folder. */
   databaseUrl?: string | undefined;
   writes: WriteTable;
-  /** Id of this process, named to a second bridge on the same folder. */
+  /** Of this process: named to a second bridge on the same folder. */
   pid?: number | undefined;
   /** UTC milliseconds. */
   now: () => number;

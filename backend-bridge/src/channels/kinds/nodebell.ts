@@ -81,7 +81,7 @@ export function createNodebell(
   };
 }
 
-/** Path for `node` of a notification; undefined: too long. */
+/** As in `node` of a notification; undefined: too long. */
 function pathOf(own: string, before: string | undefined): string | undefined {
   const path = before === undefined ? own : `${own}/${before}`;
   return path.split('/').length > MAX_NODES ? undefined : path;

@@ -68,7 +68,7 @@ async function fetchInUse(flags: ProvisionFlags, io: CliIo): Promise<RegisteredI
   const senders = await get(tokenListSchema, 'tokens');
   const retention = await get(retentionSchema, 'retention');
   const { channels, routes } = await get(channelsSchema, 'channels');
-  // Channels of the page belong to no file.
+  // Those of the page belong to no file.
   const ofFiles = channels.flatMap(({ file, ...one }) => (file === undefined ? [] : { ...one, file }));
   const { files } = await get(heartbeatsSchema, 'provisioning');
   const heartbeats = files.flatMap(({ file, heartbeats: some }) => some.map((one) => ({ ...one, file })));

@@ -9,7 +9,7 @@ export interface Place {
   report: Report;
   map: YamlMap;
   pointer: string;
-  /** Name at the start of a message: `Endpoint "dms-cpu"`. */
+  /** Its name at the start of a message: `Endpoint "dms-cpu"`. */
   name: string;
 }
 
