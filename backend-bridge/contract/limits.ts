@@ -184,6 +184,19 @@ const WRITES = {
     of: 'restarts of the writer in a row',
     beyond: 'the process exits with 1',
   },
+  readingThreads: { value: 1, unit: 'items', of: 'threads that read an SQLite database', beyond: 'reads wait' },
+  readingHeap: {
+    value: 128 * MIB,
+    unit: 'bytes',
+    of: 'heap of a reading thread',
+    beyond: 'the thread is restarted, and its read gets 503 with `Retry-After`',
+  },
+  readingIdle: {
+    value: 300_000,
+    unit: 'ms',
+    of: 'time without a read',
+    beyond: 'the reading thread ends; the next read starts it again',
+  },
   sliceRows: {
     value: 250,
     unit: 'items',

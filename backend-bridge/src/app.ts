@@ -36,8 +36,6 @@ import {
   prometheusRoutes,
 } from './packages/routes.ts';
 import type { Registry } from './packages/service.ts';
-import { reportRoutes } from './report/routes.ts';
-import type { ReportStore } from './report/store.ts';
 import { archiveRoutes, retentionRoutes } from './retention/routes.ts';
 import type { Retention } from './retention/service.ts';
 import type { Readers } from './readers/service.ts';
@@ -45,6 +43,7 @@ import type { History } from './monitors/prometheus/history.ts';
 import { endpointRoutes, packageEndpointRoutes, settingsRoutes } from './thresholds/routes.ts';
 import type { Provisioning } from '../contract/provisioning.ts';
 import type { BridgeStatus } from '../contract/status.ts';
+import type { Reads } from './storage/read.ts';
 import { FAILURE_TEXTS, StoreUnavailable } from './storage/storeError.ts';
 import type { StoreState } from './storage/storeState.ts';
 import type { SettingsExchange } from './thresholds/exchange.ts';
@@ -59,13 +58,14 @@ export interface AppDeps {
   limit: RequestHandler;
   inbox: Inbox;
   store: NotificationStore;
+  reads: Reads;
   readers: Readers;
   respond: Router;
   silences: Router;
   registry: Registry;
   backups: Backups;
   retention: Retention;
-  report: ReportStore;
+  report: RequestHandler;
   channels: Channels;
   push: Push;
   chains: ChainsView;
@@ -96,7 +96,7 @@ export interface AppDeps {
 }
 
 export function createApp(deps: AppDeps): RequestListener {
-  const { guard, limit, inbox, store, readers } = deps;
+  const { guard, limit, inbox, store, reads, readers } = deps;
   const app = express();
   app.disable('x-powered-by');
   // Responses change with every notification and are not cached.
@@ -123,10 +123,10 @@ export function createApp(deps: AppDeps): RequestListener {
   app.use('/api/v1/heartbeat', guard.sender, limit, heartbeatRoutes());
   app.use('/api/v1', deps.respond);
   app.use('/api/v1', deps.silences);
-  app.use(SEND_PATH, notificationRoutes({ guard, limit, inbox, store, readers }));
+  app.use(SEND_PATH, notificationRoutes({ guard, limit, inbox, store, reads, readers }));
   app.use('/api/v1/events', eventRoutes({ guard, stream: deps.stream, readers, gate: deps.gate }));
   app.use('/api/v1/webhooks', guard.sender, limit, deps.webhooks);
-  app.use('/api/v1/categories', categoryRoutes({ guard, inbox, store, readers }));
+  app.use('/api/v1/categories', categoryRoutes({ guard, inbox, store, reads, readers }));
   app.use('/api/v1/packages', guard.admin, packageRoutes(deps));
   app.use('/api/v1/package-files', guard.admin, packageFilesRoutes(deps.registry));
   app.use('/api/v1/fetch', guard.admin, fetchRoutes(deps.outbound));
@@ -137,7 +137,7 @@ export function createApp(deps: AppDeps): RequestListener {
   app.use('/api/v1/chains', guard.admin, chainRoutes(deps.chains, deps.history));
   app.use('/api/v1/backups', guard.admin, backupRoutes(deps.backups, deps.record));
   app.use('/api/v1/retention', guard.admin, retentionRoutes(deps.retention));
-  app.use('/api/v1/report', guard.admin, reportRoutes(deps.report, deps.now));
+  app.use('/api/v1/report', guard.admin, deps.report);
   app.use('/api/v1/channels', guard.admin, channelRoutes(deps.channels));
   app.use('/api/v1/push', guard.admin, pushRoutes(deps.push));
   app.use('/api/v1/routes', guard.admin, routeRoutes(deps.channels));

@@ -12,7 +12,6 @@ import { adminTokenRoutes, tokenRoutes } from './access/routes.ts';
 import { KEEP_USE_EVERY_MS } from './access/service.ts';
 import { createRecorder } from './audit/record.ts';
 import { auditRoutes } from './audit/routes.ts';
-import { createAuditStore } from './audit/store.ts';
 import { createBackups } from './backups/service.ts';
 import { openVault } from './access/vault.ts';
 import { createRouting, type Routing } from './channels/routing.ts';
@@ -50,7 +49,7 @@ import { whileLeading } from './replicas/leadership.ts';
 import { aloneOn, openReplica, type Replica } from './replicas/replica.ts';
 import type { SharedWriter } from './replicas/sharedState.ts';
 import { catchUp, startReport } from './report/roller.ts';
-import { createReportStore } from './report/store.ts';
+import { reportRoutes } from './report/routes.ts';
 import { openRetention } from './retention/openRetention.ts';
 import { createStatus } from './status/status.ts';
 import { respondRoutes } from './respond/routes.ts';
@@ -69,6 +68,7 @@ import { createSettingsStore } from './thresholds/store.ts';
 import { lastBackup } from './transfer/record.ts';
 import { webhookRoutes } from './webhooks/routes.ts';
 import { provision } from './provisioning/writes.ts';
+import { READS } from './reads.ts';
 import { WRITES } from './writes.ts';
 
 /** Interval of looking for snoozes that end. Milliseconds. */
@@ -112,6 +112,7 @@ export async function startBridge(
     dataDir: config.dataDir,
     databaseUrl: config.databaseUrl,
     writes: WRITES,
+    reads: READS,
     pid: host.pid,
     now,
     log,
@@ -287,7 +288,16 @@ async function openRooms(core: Core, config: Config) {
     now,
   });
   const limit = rateLimit(config.rateLimit);
-  const compat = createCompat(config.compat, { db, inbox, store, limit, gate, host: config.host, registry, log });
+  const compat = createCompat(config.compat, {
+    reads: core.reads,
+    inbox,
+    store,
+    limit,
+    gate,
+    host: config.host,
+    registry,
+    log,
+  });
   return {
     inbox,
     readers,
@@ -308,7 +318,11 @@ async function openRooms(core: Core, config: Config) {
   };
 }
 
-function routesOf(rooms: Rooms, { db, writes, state, replica, gate, now, log }: Core, config: Config): RequestListener {
+function routesOf(
+  rooms: Rooms,
+  { db, writes, reads, state, replica, gate, now, log }: Core,
+  config: Config
+): RequestListener {
   const { inbox, readers, access, registry, backups, provisioning, monitoring, metrics, limit, compat } = rooms;
   const { retention, channels, responding, push, heartbeats, routing } = rooms;
   const { receive, store, stream } = inbox;
@@ -324,11 +338,12 @@ function routesOf(rooms: Rooms, { db, writes, state, replica, gate, now, log }: 
     limit,
     inbox,
     store,
+    reads,
     readers,
     respond: respondRoutes({
       guard: access.guard,
       responding,
-      store,
+      reads,
       readers,
       people: (prefix) => peopleOf(db, prefix),
       now,
@@ -346,10 +361,13 @@ function routesOf(rooms: Rooms, { db, writes, state, replica, gate, now, log }: 
     registry,
     backups,
     retention,
-    report: createReportStore(db, () =>
-      // Without what has just arrived, while the store cannot be written.
-      catchUp({ db, writes }).catch((error: unknown) => log.warn({ err: error }, 'the report is not up to date'))
-    ),
+    report: reportRoutes({
+      reads,
+      catchUp: () =>
+        // Without what has just arrived, while the store cannot be written.
+        catchUp({ db, writes }).catch((error: unknown) => log.warn({ err: error }, 'the report is not up to date')),
+      now,
+    }),
     channels,
     push,
     chains: monitoring.chains,
@@ -366,7 +384,7 @@ function routesOf(rooms: Rooms, { db, writes, state, replica, gate, now, log }: 
     tokens: tokenRoutes(access.senders, heartbeats),
     adminToken: adminTokenRoutes({ token: access.adminToken, record, now }),
     record,
-    audit: auditRoutes(createAuditStore(db)),
+    audit: auditRoutes(reads),
     compat: compat.routes,
     provisioning: () => provisioning.status(),
     now,

@@ -11,6 +11,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { errorWriter } from '../../backend-bridge/src/http/errors.ts';
 import { createInbox } from '../../backend-bridge/src/notifications/inbox.ts';
 import { notificationRoutes } from '../../backend-bridge/src/notifications/routes.ts';
+import { readsInProcess } from '../../backend-bridge/src/storage/read.ts';
 import { createNotificationStore } from '../../backend-bridge/src/notifications/store.ts';
 import { databasePath } from '../../backend-bridge/src/storage/sqlite/database.ts';
 import { openDatabase } from '../../backend-bridge/src/storage/database.ts';
@@ -99,7 +100,14 @@ describe('while the queue is full', () => {
     const app = express();
     app.use(
       NOTIFICATIONS,
-      notificationRoutes({ guard, limit: pass, inbox: createInbox(writes, store, Date.now), store, readers })
+      notificationRoutes({
+        guard,
+        limit: pass,
+        inbox: createInbox(writes, store, Date.now),
+        store,
+        reads: readsInProcess(db, Date.now),
+        readers,
+      })
     );
     app.use(errorWriter({ info: () => undefined, error: () => undefined }));
     const server = app.listen(0, '127.0.0.1');

@@ -11,20 +11,24 @@ import { HttpProblem, invalid } from '../http/problem.ts';
 import { readBody } from '../http/query.ts';
 import { joinSegments } from '../http/security.ts';
 import type { Inbox } from '../notifications/inbox.ts';
-import type { Readers } from '../readers/service.ts';
+import { sendRead } from '../http/sendRead.ts';
+import { readCategories } from '../notifications/reads.ts';
 import type { NotificationStore } from '../notifications/store.ts';
+import type { Readers } from '../readers/service.ts';
+import type { Reads } from '../storage/read.ts';
 
 export interface CategoryRouteDeps {
   guard: Guard;
   inbox: Pick<Inbox, 'setCategory'>;
   store: Pick<NotificationStore, 'categories'>;
+  reads: Reads;
   readers: Readers;
 }
 
-export function categoryRoutes({ guard, inbox, store, readers }: CategoryRouteDeps): Router {
+export function categoryRoutes({ guard, inbox, store, reads, readers }: CategoryRouteDeps): Router {
   const router = Router();
   router.get('/', guard.admin, async (_req, res) => {
-    res.json(await store.categories((await readers.of(res.locals.person))?.id));
+    await sendRead(reads, res, readCategories, { reader: (await readers.of(res.locals.person))?.id });
   });
   router.put('/*category', guard.admin, ...jsonBody(), async (req, res) => {
     const category = foldCategory(joinSegments(req.params.category));

@@ -10,6 +10,7 @@ import {
   type ProblemKind,
   problemType,
 } from '../../contract/problem.ts';
+import { NotWanted } from '../storage/read.ts';
 import { failureReason, FAILURE_TEXTS, RETRY_AFTER, StoreUnavailable, WriteTooLarge } from '../storage/storeError.ts';
 import { HttpProblem } from './problem.ts';
 
@@ -167,6 +168,9 @@ export function toProblem(error: unknown): HttpProblem | undefined {
   }
   if (error instanceof WriteTooLarge) {
     return new HttpProblem('too-large', error.message);
+  }
+  if (error instanceof NotWanted) {
+    return undefined;
   }
   const { type, status } = (typeof error === 'object' && error !== null ? error : {}) as {
     type?: unknown;

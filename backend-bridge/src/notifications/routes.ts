@@ -26,10 +26,13 @@ import { HttpProblem, invalid } from '../http/problem.ts';
 import { readBody, readFilter, readId, readQuery } from '../http/query.ts';
 import { senderOf } from '../http/rateLimit.ts';
 import { joinSegments } from '../http/security.ts';
+import { readFor, sendBody, sendRead } from '../http/sendRead.ts';
 import type { Readers } from '../readers/service.ts';
+import type { Reads } from '../storage/read.ts';
 import { readCursor, writeCursor } from './cursor.ts';
 import { fitExtra, shortName } from './fit.ts';
 import type { Inbox } from './inbox.ts';
+import { readDetail, readFacets, readList, readOrigin, readUnseen, readWholeText } from './reads.ts';
 import { onceOfKey } from './receipts.ts';
 import type { NotificationStore } from './store.ts';
 
@@ -37,11 +40,12 @@ export interface NotificationRouteDeps {
   guard: Guard;
   limit: RequestHandler;
   inbox: Inbox;
-  store: NotificationStore;
+  store: Pick<NotificationStore, 'byIds' | 'idsOfCorrelation' | 'searchable'>;
+  reads: Reads;
   readers: Readers;
 }
 
-export function notificationRoutes({ guard, limit, inbox, store, readers }: NotificationRouteDeps): Router {
+export function notificationRoutes({ guard, limit, inbox, store, reads, readers }: NotificationRouteDeps): Router {
   const router = Router();
   const readerOf = (res: Response) => readers.of(res.locals.person);
 
@@ -52,25 +56,31 @@ export function notificationRoutes({ guard, limit, inbox, store, readers }: Noti
     refuseContradiction(filter);
     const mine = ofMe(filter, res);
     const after = cursor === undefined ? undefined : readCursor(filter, cursor);
-    const page = await store.list(mine, size, after, (await readerOf(res))?.id);
-    if (page.next) {
-      const next = new URLSearchParams(queryOf(req));
-      next.set('cursor', writeCursor(filter, page.next));
-      res.set('Link', `<${req.baseUrl}?${next.toString()}>; rel="next"`);
+    const reader = (await readerOf(res))?.id;
+    await store.searchable(mine);
+    const { body, next } = await readFor(reads, res, readList, { filter: mine, limit: size, after, reader });
+    if (next) {
+      const query = new URLSearchParams(queryOf(req));
+      query.set('cursor', writeCursor(filter, next));
+      res.set('Link', `<${req.baseUrl}?${query.toString()}>; rel="next"`);
     }
-    res.json(page.notifications);
+    sendBody(res, body!);
   });
 
   router.get('/unseen', guard.admin, async (_req, res) => {
-    res.json(await store.unseen((await readerOf(res))?.id));
+    await sendRead(reads, res, readUnseen, { reader: (await readerOf(res))?.id });
   });
 
   router.get('/facets', guard.admin, async (req, res) => {
-    res.json(await store.facets(ofMe(readContradictionFree(req), res), (await readerOf(res))?.id));
+    const filter = ofMe(readContradictionFree(req), res);
+    const reader = (await readerOf(res))?.id;
+    await store.searchable(filter);
+    await sendRead(reads, res, readFacets, { filter, reader });
   });
 
   router.get('/origin', guard.admin, async (req, res) => {
-    res.json(await store.origin(readQuery(req, originQuerySchema), (await readerOf(res))?.id));
+    const query = readQuery(req, originQuerySchema);
+    await sendRead(reads, res, readOrigin, { query, reader: (await readerOf(res))?.id });
   });
 
   router.put('/seen', guard.admin, ...jsonBody({ optional: true }), async (req, res) => {
@@ -134,8 +144,12 @@ export function notificationRoutes({ guard, limit, inbox, store, readers }: Noti
   });
 
   router.get('/:id', guard.admin, async (req, res) => {
-    const detail = await store.detail(readId(String(req.params.id)), (await readerOf(res))?.id, res.locals.person?.key);
-    res.json(detail ?? absent());
+    const id = readId(String(req.params.id));
+    const reader = (await readerOf(res))?.id;
+    const found = await sendRead(reads, res, readDetail, { id, reader, me: res.locals.person?.key });
+    if (!found) {
+      absent();
+    }
   });
 
   router.get('/:id/:text', guard.admin, async (req, res, next) => {
@@ -144,8 +158,8 @@ export function notificationRoutes({ guard, limit, inbox, store, readers }: Noti
       next();
       return;
     }
-    const whole = await store.wholeText(readId(String(req.params.id)), text);
-    res.type('text/plain').send(whole ?? absent());
+    const { body } = await readFor(reads, res, readWholeText, { id: readId(String(req.params.id)), text });
+    sendBody(res, body ?? absent(), 'text/plain');
   });
 
   router.patch('/:id', guard.admin, ...jsonBody(), async (req, res) => {

@@ -20,16 +20,18 @@ import { jsonBody } from '../http/body.ts';
 import type { Person } from '../http/identity.ts';
 import { HttpProblem, invalid } from '../http/problem.ts';
 import { readBody, readFilter, readId } from '../http/query.ts';
+import { sendRead } from '../http/sendRead.ts';
+import { readDetail } from '../notifications/reads.ts';
 import { ofMe } from '../notifications/routes.ts';
-import type { NotificationStore } from '../notifications/store.ts';
 import type { Readers } from '../readers/service.ts';
 import type { Reader } from '../readers/writes.ts';
+import type { Reads } from '../storage/read.ts';
 import type { Responding } from './service.ts';
 
 export interface RespondRouteDeps {
   guard: Guard;
   responding: Responding;
-  store: Pick<NotificationStore, 'detail'>;
+  reads: Reads;
   readers: Readers;
   /** @param prefix of their keys; undefined: all */
   people: (prefix: string | undefined) => Promise<Assignee[]>;
@@ -39,12 +41,15 @@ export interface RespondRouteDeps {
 
 /** Acknowledging, commenting, snoozing and assigning, below `/notifications`. 404: no such notification; 409: a limit is reached. */
 export function respondRoutes(deps: RespondRouteDeps): Router {
-  const { store, readers } = deps;
+  const { reads, readers } = deps;
   const router = Router();
   const readerOf = (res: Response) => readers.of(res.locals.person);
   const sendDetail = async (id: number, res: Response, status = 200): Promise<void> => {
-    const detail = await store.detail(id, (await readerOf(res))?.id, res.locals.person?.key);
-    res.status(status).json(detail ?? absent());
+    const reader = (await readerOf(res))?.id;
+    const found = await sendRead(reads, res.status(status), readDetail, { id, reader, me: res.locals.person?.key });
+    if (!found) {
+      absent();
+    }
   };
   const parts: Parts = { ...deps, readerOf, sendDetail };
   acknowledgeRoutes(router, parts);

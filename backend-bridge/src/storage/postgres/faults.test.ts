@@ -6,6 +6,7 @@ import { sql } from 'kysely';
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import { receive, receiveRows } from '../../notifications/receiveRows.ts';
+import { READS } from '../../reads.ts';
 import { WRITES } from '../../writes.ts';
 import { migrate, openDatabase } from '../database.ts';
 import type { StoreUnavailable } from '../storeError.ts';
@@ -40,6 +41,7 @@ beforeEach(async () => {
     dataDir: directory,
     databaseUrl: server.url(`faults${number}`),
     writes: WRITES,
+    reads: READS,
     now: () => 0,
     log: { info: note, error: note },
     onLost: () => undefined,
@@ -208,6 +210,7 @@ it('errors and logs hold no password', async () => {
     dataDir: path.join(directory, 'other'),
     databaseUrl: url,
     writes: WRITES,
+    reads: READS,
     now: () => 0,
     log: { info: note, error: note },
     onLost: () => undefined,
