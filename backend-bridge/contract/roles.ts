@@ -7,13 +7,13 @@
 export const ROLES = ['Viewer', 'Editor', 'Admin'] as const;
 export type Role = (typeof ROLES)[number];
 
-/** Who has an action by default. */
+/** Minimum role of an action by default. */
 export interface ActionRule {
   /** The least role that has it by default; admins of Grafana can grant it to others. */
   role: Role;
   /** Whether it allows changes, which require a login. */
   changes: boolean;
-  /** What it allows, as in "May …". */
+  /** Permission as a phrase, as in "May …". */
   may: string;
 }
 
@@ -56,127 +56,6 @@ export type Action = keyof typeof ACTIONS;
 
 /** The name of an action in Grafana, which begins with the id of the plugin. */
 export const grafanaAction = (pluginId: string, action: Action): string => `${pluginId}.${action}`;
-
-/**
- * The action that each operation requires through Grafana's proxy, by its id in {@link OPERATIONS}. Null: not proxied; for
- * senders, monitors and the command line.
- */
-export const OPERATION_ACTIONS: Readonly<Record<string, Action | null>> = {
-  listNotifications: 'inbox:read',
-  countUnseen: 'inbox:read',
-  listFacets: 'inbox:read',
-  findOrigin: 'inbox:read',
-  getNotification: 'inbox:read',
-  getNotificationIcon: 'inbox:read',
-  getNotificationText: 'inbox:read',
-  listenEvents: 'inbox:read',
-  listCategories: 'inbox:read',
-  getReport: 'inbox:read',
-  listPeople: 'inbox:read',
-  // For oneself; for all, the bridge requires the role Editor.
-  setSnooze: 'inbox:seen',
-  snoozeNotifications: 'inbox:seen',
-  snoozeNotification: 'inbox:write',
-  unsnoozeNotification: 'inbox:write',
-  acknowledgeNotification: 'inbox:write',
-  unacknowledgeNotification: 'inbox:write',
-  acknowledgeNotifications: 'inbox:write',
-  addComment: 'inbox:write',
-  editComment: 'inbox:write',
-  deleteComment: 'inbox:write',
-  assignNotification: 'inbox:write',
-  unassignNotification: 'inbox:write',
-  listSilences: 'inbox:read',
-  previewSilence: 'inbox:write',
-  saveSilence: 'inbox:write',
-  endSilence: 'inbox:write',
-  recordSilence: 'inbox:write',
-  assignNotifications: 'inbox:write',
-  patchNotification: 'inbox:seen',
-  markThreadSeen: 'inbox:seen',
-  markSeen: 'inbox:seen',
-  sendNotification: 'inbox:write',
-  resolveNotification: 'inbox:write',
-  resolveNotifications: 'inbox:write',
-  deleteNotification: 'inbox:write',
-  deleteNotifications: 'inbox:write',
-  restoreNotifications: 'inbox:write',
-  switchCategory: 'inbox:write',
-  listChains: 'chains:read',
-  chainHistory: 'chains:read',
-  listPackages: 'packages:read',
-  getPackage: 'packages:read',
-  getPackageIcon: 'packages:read',
-  listDashboards: 'packages:read',
-  packageEndpoints: 'packages:read',
-  endpointHistory: 'packages:read',
-  previewPackage: 'packages:write',
-  registerPackage: 'packages:write',
-  updatePackage: 'packages:write',
-  removePackage: 'packages:write',
-  // A compose file may hold passwords.
-  getPackageFiles: 'packages:write',
-  listEndpoints: 'thresholds:read',
-  setEndpoint: 'thresholds:write',
-  setPackage: 'thresholds:write',
-  exportSettings: 'thresholds:write',
-  settingHistory: 'thresholds:write',
-  importSettings: 'bridge:admin',
-  fetchManifest: 'bridge:admin',
-  downloadBackup: 'bridge:admin',
-  restoreBackup: 'bridge:admin',
-  getProvisioning: 'bridge:admin',
-  listChannels: 'bridge:admin',
-  addChannel: 'bridge:admin',
-  changeChannel: 'bridge:admin',
-  removeChannel: 'bridge:admin',
-  testChannel: 'bridge:admin',
-  tryChannel: 'bridge:admin',
-  findChats: 'bridge:admin',
-  listUndelivered: 'bridge:admin',
-  sendUndelivered: 'bridge:admin',
-  sendAllUndelivered: 'bridge:admin',
-  discardUndelivered: 'bridge:admin',
-  discardAllUndelivered: 'bridge:admin',
-  setRoutes: 'bridge:admin',
-  testRoutes: 'bridge:admin',
-  // What is one's own is read by whoever may read the inbox.
-  getPushKey: 'inbox:read',
-  listDevices: 'inbox:read',
-  getQuietHours: 'inbox:read',
-  setQuietHours: 'push:own',
-  replacePushKey: 'bridge:admin',
-  addDevice: 'push:own',
-  renameDevice: 'push:own',
-  removeDevice: 'push:own',
-  testDevice: 'push:own',
-  getRetention: 'bridge:admin',
-  setRetention: 'bridge:admin',
-  previewRetention: 'bridge:admin',
-  status: 'bridge:admin',
-  openapi: 'inbox:read',
-  schema: 'inbox:read',
-  health: 'inbox:read',
-  ready: 'inbox:read',
-  metrics: null,
-  grafanaWebhook: null,
-  grafanaWebhookPut: null,
-  alertmanagerWebhook: null,
-  gatusWebhook: null,
-  sendBatch: null,
-  sendHeartbeat: null,
-  ownManifest: null,
-  prometheusTargets: null,
-  importArchive: null,
-  listTokens: 'bridge:admin',
-  createToken: 'bridge:admin',
-  rotateToken: 'bridge:admin',
-  revokeToken: 'bridge:admin',
-  getAdminToken: 'bridge:admin',
-  listAudit: 'bridge:admin',
-  // Grafana itself has to be given the new token.
-  rotateAdminToken: null,
-};
 
 /** Whether a role contains another. */
 export const includesRole = (has: Role, needed: Role): boolean => ROLES.indexOf(has) >= ROLES.indexOf(needed);

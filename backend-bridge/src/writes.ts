@@ -50,13 +50,14 @@ import { acknowledge, acknowledgeMatching } from './respond/acknowledging.ts';
 import { setBackSnoozes, snooze, snoozeMatching, wakeDue } from './respond/snoozing.ts';
 import { addComment, assign, assignMatching, changeComment } from './respond/writes.ts';
 import { recordSilence } from './silences/writes.ts';
+import { keepBridgeId } from './storage/bridgeId.ts';
 import { touch } from './storage/series.ts';
 import { indexText } from './storage/textIndex.ts';
 import type { WriteTable } from './storage/write.ts';
 import { changeSettings, keepShippedOff, reportSettings } from './thresholds/writes.ts';
 
 export const WRITES: WriteTable = {
-  // The same file as source and as built.
+  // One file name for source and build.
   thread: new URL(`./writerThread${extname(import.meta.url)}`, import.meta.url),
   kinds: {
     receive: { write: receive, batch: receiveRows, grows: true, list: 'incoming' },
@@ -100,6 +101,7 @@ export const WRITES: WriteTable = {
     renameDevice: { write: renameDevice },
     removeDevice: { write: removeDevice },
     expireDevices: { write: expireDevices },
+    keepBridgeId: { write: keepBridgeId },
     touch: { write: touch, probe: true },
     setCategory: { write: setCategory },
     createToken: { write: createToken },

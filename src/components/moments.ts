@@ -1,5 +1,6 @@
 /** Dates and times in the user's time zone and language. */
 import { dateTimeParse, getTimeZone } from '@grafana/data';
+import { DAY_MS } from '@nodebell/contract/time.ts';
 import { formatMoment } from '../i18n/locale';
 import { ago } from './time';
 
@@ -19,7 +20,7 @@ export const shortDate = (timestamp: string): string => format(timestamp, DATE);
 export const fullDate = (timestamp: string | number): string => format(timestamp, { ...DATE, ...YEAR });
 /** "14 Nov 2026, 10:03". */
 export const dateAndTime = (timestamp: string | number): string => format(timestamp, { ...DATE, ...YEAR, ...TIME });
-/** The same for all moments of a day. For comparison, not for display. */
+/** Key of a day, the same for all its moments. For comparison, not for display. */
 export const dayOf = (timestamp: string | number): string =>
   format(timestamp, { ...YEAR, month: '2-digit', day: '2-digit' });
 
@@ -46,8 +47,6 @@ export function momentOfInput(local: string, zone: string): string | undefined {
   const moment = dateTimeParse(local.replace('T', ' '), { timeZone: zone, format: 'YYYY-MM-DD HH:mm' });
   return /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}/.test(local) && moment.isValid() ? moment.toISOString() : undefined;
 }
-
-const DAY_MS = 86_400_000;
 
 /** With its date if it is older than a day. */
 export const momentOf = (timestamp: string, now: number): string =>

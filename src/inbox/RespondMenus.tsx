@@ -5,6 +5,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { LIMITS } from '@nodebell/contract/limits.ts';
 import type { Thread } from '@nodebell/contract/notification.ts';
+import { DAY_MS } from '@nodebell/contract/time.ts';
 import { peopleQuery } from '../api/respond';
 import { may } from '../components/access';
 import { afterMenu } from '../components/afterMenu';
@@ -82,8 +83,6 @@ export function SnoozeButton({ disabled, size = 'md', own, snoozed, onSnooze }: 
   );
 }
 
-const DAY_MS = 86_400_000;
-
 /** A row that has got the focus meanwhile keeps it. */
 function returnFocus(opener: Element | null) {
   if (!document.activeElement?.matches('[role=row]')) {
@@ -138,7 +137,7 @@ const LISTED = 20;
 interface AssignProps {
   disabled: boolean;
   size?: ButtonProps['size'];
-  /** Of one thread. Undefined: nobody; of several threads, which may have some, `several`. */
+  /** Assignee of one thread. Undefined: nobody; `several`: several threads, which may have some. */
   assignee: Thread['assignee'] | 'several';
   onAssign: (assignee: string | null) => void;
 }

@@ -23,7 +23,7 @@ const accept: RequestListener = (request, response) => {
   }
   request.resume().on('end', () => response.end(request.url === '/api/v1/notifications/batch' ? BATCH : '{}'));
 };
-const BATCH = JSON.stringify({ accepted: 1, duplicates: 0, returned: [], rejected: [] });
+const BATCH = JSON.stringify({ bridge: '00000000000b', accepted: 1, duplicates: 0, returned: [], rejected: [] });
 
 async function listen(server: HttpServer): Promise<number> {
   server.listen(0, '127.0.0.1');

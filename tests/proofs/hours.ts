@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import SqliteDatabase from 'better-sqlite3';
+import { HOUR_MS } from '../../backend-bridge/contract/time.ts';
 import { runBridge, type RunningBridge } from '../bench/bridge.ts';
 import { fastClock } from './fastClock.ts';
 import { type LoadCounts, startLoad } from './hoursLoad.ts';
@@ -12,8 +13,7 @@ const ENTRY = fileURLToPath(new URL('fastBridge.ts', import.meta.url));
 /** One sample for so much simulated time; shorter runs have as many samples as an hour has. */
 const SAMPLE_MS = 300_000;
 const MIN_SAMPLES = 12;
-const HOUR_MS = 3_600_000;
-/** Of the write-ahead log: see docs/back-up.md. */
+/** Bytes of the write-ahead log: see docs/operate.md. */
 const MAX_LOG = 64 * 2 ** 20;
 
 export interface Hours {
@@ -35,20 +35,20 @@ export interface Sample {
   hours: number;
   /** Resident set. */
   memory: number;
-  /** Of the main thread's heap. */
+  /** Heap of the main thread. */
   heap: number;
   /** Open file descriptors. */
   handles: number;
   threads: number;
   /** The database file. */
   file: number;
-  /** Of it: pages that are free for reuse, up to `LIMITS.freePages`, and those that are being released. */
+  /** Pages of the database that are free for reuse, up to `LIMITS.freePages`, and those that are being released. */
   free: number;
-  /** Of it: keys of what was received, which accumulate for a day, and those of alerts for 30: `LIMITS.receiptsPerSender` each. */
+  /** Deduplication keys in the database, which accumulate for a day, and those of alerts for 30: `LIMITS.receiptsPerSender` each. */
   keys: number;
-  /** Of it: all the rest. */
+  /** Rest of the database. */
   data: number;
-  /** Its write-ahead log, which keeps the size of its largest: that of the longest backup or read. */
+  /** Write-ahead log, which keeps its largest size: that of the longest backup or read. */
   log: number;
   notifications: number;
   streams: number;

@@ -1,11 +1,12 @@
 /** Records changes outside of the database, such as of files, and removes old entries. */
-import { DAY_MS, LIMITS } from '../../contract/limits.ts';
+import { LIMITS } from '../../contract/limits.ts';
+import { DAY_MS } from '../../contract/time.ts';
 import type { WriteQueue } from '../storage/writeQueue.ts';
 import { cleanAudit, type NewAuditEntry, recordChange } from './writes.ts';
 
 export type RecordChange = (entry: Omit<NewAuditEntry, 'now'>) => Promise<void>;
 
-/** How often to call `removeOldEntries`. Milliseconds. */
+/** Interval for calling `removeOldEntries`. Milliseconds. */
 export const CLEAN_EVERY_MS = 3_600_000;
 
 type Writes = Pick<WriteQueue, 'submit'>;

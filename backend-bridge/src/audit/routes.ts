@@ -1,9 +1,9 @@
-/** `/audit`: the audit log, as pages of JSON or as an export. */
-import { Router } from 'express';
-import { type AuditQuery, auditQuerySchema } from '../../contract/audit.ts';
+/** Operation `listAudit`: a page of JSON, or an export. */
+import type { SERVICE } from '../../contract/api/service.ts';
+import type { AuditQuery } from '../../contract/audit.ts';
 import { csvLine } from '../http/csv.ts';
-import { readQuery } from '../http/query.ts';
 import { readFor, sendRead } from '../http/sendRead.ts';
+import type { Handlers } from '../http/serve.ts';
 import { writeTexts } from '../http/texts.ts';
 import type { Reads } from '../storage/read.ts';
 import { AUDIT_COLUMNS, readAudit, readAuditStep } from './reads.ts';
@@ -16,11 +16,8 @@ const STEP = 500;
 
 const MEDIA = { jsonl: 'application/x-ndjson', csv: 'text/csv; charset=utf-8' } as const;
 
-/** Stands behind the admin guard (app.ts). */
-export function auditRoutes(reads: Reads): Router {
-  const router = Router();
-  router.get('/', async (req, res) => {
-    const { limit = 100, format, ...filter } = readQuery(req, auditQuerySchema);
+export const auditHandlers = (reads: Reads): Handlers<Pick<typeof SERVICE, 'listAudit'>> => ({
+  async listAudit({ query: { limit = 100, format, ...filter }, req, res }) {
     const as = format ?? accepted(req.accepts(['application/json', 'application/x-ndjson', 'text/csv']));
     if (as === 'json') {
       await sendRead(reads, res, readAudit, { filter, limit });
@@ -34,9 +31,8 @@ export function auditRoutes(reads: Reads): Router {
       res,
       exportOf((args) => readFor(reads, res, readAuditStep, args), filter, as)
     );
-  });
-  return router;
-}
+  },
+});
 
 const accepted = (type: string | false): NonNullable<AuditQuery['format']> =>
   type === 'application/x-ndjson' ? 'jsonl' : type === 'text/csv' ? 'csv' : 'json';

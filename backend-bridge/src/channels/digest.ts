@@ -5,6 +5,7 @@ import { priorityOf } from '../notifications/rows.ts';
 import type { Database } from '../storage/engine.ts';
 import { SENDING } from './hours.ts';
 import { cut, durationText, oneLine } from './text.ts';
+import { longestVia } from './via.ts';
 
 /** A digest that is to be sent: what it says of the threads in it. */
 export interface Digest {
@@ -17,14 +18,16 @@ export interface Digest {
   attempts: number;
   /** Not tried before, by the bridge's own clock. */
   dueTs: number;
+  /** The longest of those in it: bridges through which it has come, without this one. */
+  via: readonly string[];
   /** Threads that have not resolved. */
   open: number;
   resolved: number;
-  /** Of the threads that have not resolved; most first. */
+  /** Groups of unresolved threads; largest first. */
   groups: { dnpName: string; category: string; count: number }[];
-  /** Of the most urgent ones. */
+  /** Titles of the most urgent threads. */
   titles: { title: string; rank: number }[];
-  /** Of those that have resolved; milliseconds for which they fired, if that was not announced before. */
+  /** Titles of resolved threads; milliseconds for which they fired, if that was not announced before. */
   resolvedTitles: { title: string; lastedMs: number | undefined }[];
 }
 
@@ -89,6 +92,7 @@ export async function digestOf(db: Database, channel: string): Promise<Digest | 
   return {
     ...whole,
     upTo,
+    via: await longestVia(inDigest(db, channel)),
     open: groups.reduce((sum, { count }) => sum + count, 0),
     resolved,
     groups: groups.slice(0, SHOWN_GROUPS),
@@ -116,7 +120,7 @@ async function resolvedTitlesOf(db: Database, channel: string): Promise<Digest['
   }));
 }
 
-/** What a digest says. */
+/** Text of a digest. */
 export function digestText({ open, resolved, groups, titles, resolvedTitles }: Digest): {
   title: string;
   body: string;

@@ -1,8 +1,9 @@
-/** What waits for another bridge, whole. */
+/** Reads whole notifications that wait for another bridge. */
 import { sql } from 'kysely';
 import type { Status } from '../../contract/notification.ts';
 import { isoTime } from '../../contract/text.ts';
 import { priorityOf } from '../notifications/rows.ts';
+import { storedVia } from './via.ts';
 import { inList } from '../storage/bulk.ts';
 import type { Database } from '../storage/engine.ts';
 import type { NotificationRow } from '../storage/schema.ts';
@@ -19,7 +20,9 @@ export interface WaitingWhole {
   rank: number;
   turn: 'opens' | 'resolves' | 'none';
   /** Undefined: it has been removed. */
-  forwarded: Omit<Forwarded, 'idempotencyKey'> | undefined;
+  forwarded: Omit<Forwarded, 'idempotencyKey' | 'via'> | undefined;
+  /** Bridges through which it has come, without this one. */
+  via: readonly string[];
 }
 
 const bytesOf = (column: string) => sql<number>`coalesce(octet_length(${sql.ref(column)}), 0)`;
@@ -33,7 +36,7 @@ export async function readBatch(
   const waiting = await db
     .selectFrom('outbox as o')
     .leftJoin('notifications as n', 'n.id', 'o.notification_id')
-    .select(['o.id', 'o.notification_id', 'o.thread_id', 'o.ts'])
+    .select(['o.id', 'o.notification_id', 'o.thread_id', 'o.ts', 'o.via'])
     .select(sql<number>`${bytesOf('n.title')} + ${bytesOf('n.body')}`.as('bytes'))
     .where('o.channel', '=', channel)
     .where('o.state', '=', sql.lit<'waiting'>('waiting'))
@@ -54,7 +57,7 @@ export async function readBatch(
     )
     .execute();
   const byId = new Map(found.map((row) => [row.id, row]));
-  return taken.map(({ id, notification_id, thread_id, ts }) => {
+  return taken.map(({ id, notification_id, thread_id, ts, via }) => {
     const row = byId.get(notification_id);
     return {
       id,
@@ -64,6 +67,7 @@ export async function readBatch(
       rank: row?.priority ?? 0,
       turn: row?.status_given !== 1 ? 'none' : row.status === 'resolved' ? 'resolves' : 'opens',
       forwarded: row && toForwarded(row),
+      via: storedVia(via),
     };
   });
 }

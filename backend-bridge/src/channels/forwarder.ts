@@ -2,8 +2,9 @@
  * Takes what waits for another bridge and sends it, many in one request, in the order of arrival. What is sent and not noted, because the
  * process was killed in between, is sent again; the other bridge recognises its key.
  */
-import { DAY_MS, LIMITS } from '../../contract/limits.ts';
+import { LIMITS } from '../../contract/limits.ts';
 import { durationSeconds } from '../../contract/text.ts';
+import { DAY_MS } from '../../contract/time.ts';
 import type { BatchChannel } from './channel.ts';
 import { noteForwarded } from './forwardWrites.ts';
 import { backOff, type ChannelSender, type SenderDeps } from './sender.ts';
@@ -21,7 +22,7 @@ const GIVEN_UP_AT_ONCE = 1000;
 export function createForwarder(
   deps: Omit<SenderDeps, 'channel' | 'isForMachines'> & { channel: BatchChannel }
 ): ChannelSender {
-  const { settings, channel, store, writes, leads, now, steady, random, log, on } = deps;
+  const { settings, channel, store, writes, bridge, leads, now, steady, random, log, on } = deps;
   const { name } = settings;
   const giveUpMs = durationSeconds(settings.giveUpAfter) * 1000;
   const closing = new AbortController();
@@ -80,9 +81,10 @@ export function createForwarder(
       kept.length === 0
         ? ({ kind: 'delivered', returned: [], rejected: [] } as const)
         : await channel.sendAll(
-            kept.map(({ forwarded, id, arrivedTs }) => ({
+            kept.map(({ forwarded, id, arrivedTs, via }) => ({
               ...forwarded!,
-              idempotencyKey: `${name}-${id}-${arrivedTs}`,
+              idempotencyKey: `${bridge}-${name}-${id}-${arrivedTs}`,
+              via: [...via, bridge],
             })),
             signal()
           );
@@ -136,7 +138,7 @@ export function createForwarder(
       return 0;
     }
     if (nextBeat <= steady()) {
-      // One that fails is not reported here: the other bridge reports the silence.
+      // A failed heartbeat is not reported here: the other bridge reports the silence.
       nextBeat = steady() + HEARTBEAT_MS;
       await channel.heartbeat(signal());
       return 0;

@@ -1,10 +1,10 @@
 /** Metrics of channels. The label is a provisioned name, so that there are few. */
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
 
-/** By channel. */
+/** Number by channel. */
 type Counts = () => Promise<ReadonlyMap<string, number>>;
 
-/** Metrics by channel: docs/monitor.md. */
+/** Metrics by channel: docs/operate.md. */
 export interface ChannelCounters {
   /** @param seconds from receipt to delivery */
   sent(channel: string, count: number, seconds: number): void;

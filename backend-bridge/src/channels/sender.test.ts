@@ -3,7 +3,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import type { NotificationPayload } from '../../contract/notification.ts';
 import { receive } from '../notifications/receiveRows.ts';
 import { HOUR, openWorld, START, type World } from '../retention/retention.testing.ts';
-import type { ChannelSettings, Message, Outcome } from './channel.ts';
+import type { ChannelSettings, Message, Outcome, SendOptions } from './channel.ts';
 import type { Hold } from './match.ts';
 import { createSender } from './sender.ts';
 import { createOutboxStore } from './store.ts';
@@ -11,6 +11,8 @@ import { noteUndelivered, resendUndelivered } from './writes.ts';
 
 const MINUTE = HOUR / 60;
 const SECOND = MINUTE / 60;
+/** Ids of bridges. */
+const [A, B] = ['00000000000a', '00000000000b'] as const;
 const BROKEN: Outcome = { kind: 'retry', reason: 'broken' };
 
 interface Sending {
@@ -18,7 +20,9 @@ interface Sending {
   clock: { now: number };
   sent: Message[];
   titles: () => string[];
-  receive: (payloads: Partial<NotificationPayload>[], hold?: Hold) => Promise<void>;
+  /** Of each message. */
+  options: SendOptions[];
+  receive: (payloads: Partial<NotificationPayload>[], hold?: Hold, via?: readonly string[]) => Promise<void>;
   /** Of the outbox. */
   states: () => Promise<string[]>;
   start: () => ReturnType<typeof createSender>;
@@ -29,16 +33,19 @@ async function sending(outcome: (message: Message) => Outcome | Promise<Outcome>
   onTestFinished(() => world.close());
   const clock = { now: START };
   const sent: Message[] = [];
+  const options: SendOptions[] = [];
   const made: Sending = {
     world,
     clock,
     sent,
+    options,
     titles: () => sent.map(({ title }) => title),
-    async receive(payloads, hold) {
+    async receive(payloads, hold, via) {
       const incoming = payloads.map((payload) => ({
         payload: { title: 'T', body: '', ...payload },
         source: 'api' as const,
         sender: 's',
+        via,
         destinations: { channels: ['hook'], ifAnnounced: [], ...(hold && { holds: { hook: hold } }) },
       }));
       await world.writes.submit(receive, { incoming, now: clock.now });
@@ -49,12 +56,14 @@ async function sending(outcome: (message: Message) => Outcome | Promise<Outcome>
       const sender = createSender({
         settings: { name: 'hook', type: 'webhook', giveUpAfter: '1h', perMinute: undefined, ...more },
         channel: {
-          async send(message) {
+          async send(message, given) {
             sent.push(message);
+            options.push(given);
             return outcome(message);
           },
         },
         isForMachines: false,
+        bridge: 'b',
         store: createOutboxStore(world.db),
         writes: world.writes,
         leads: () => true,
@@ -79,7 +88,7 @@ const later = (clock: Sending['clock'], sender: { wake(): void }, step: number, 
       sender.wake();
       return check();
     },
-    { timeout: 20_000, interval: 20 }
+    { timeout: 60_000, interval: 20 }
   );
 
 test('an alert that has resolved is given up as a whole: what fired is not sent on its own', async () => {
@@ -126,4 +135,23 @@ test('what is sent again while one message for many is under way is no part of i
   await world.writes.submit(noteUndelivered, { ids: [1], reason: 'broken', now: clock.now });
   await arrive([{}, {}, {}]);
   await later(clock, start(), MINUTE, titles).toEqual(['3 notifications', 'first']);
+});
+
+test('a message names the bridges of its notification; one for many, those of the notification that has come through most', async () => {
+  const made = await sending(() => ({ kind: 'delivered' }), { perMinute: 1 });
+  const { clock, titles, options, receive: arrive, start } = made;
+  const sender = start();
+  await arrive([{ title: 'own' }]);
+  await later(clock, sender, SECOND, titles).toEqual(['own']);
+  await arrive([{}], undefined, [A]);
+  await arrive([{}], undefined, [A, B]);
+  await arrive([{}, {}]);
+  await later(clock, sender, SECOND, titles).toEqual(['own', '4 notifications']);
+  await arrive([{}], { digest: 'hourly' });
+  await arrive([{}], { digest: 'hourly' }, [B, A]);
+  await later(clock, sender, HOUR, titles).toEqual(['own', '4 notifications', '2 notifications']);
+  await arrive([{ title: 'of another' }], undefined, [B]);
+  await later(clock, sender, MINUTE, titles).toContain('of another');
+  expect(options.map(({ via }) => via)).toEqual([['b'], [A, B, 'b'], [B, A, 'b'], [B, 'b']]);
+  expect(options.map(({ idempotencyKey }) => idempotencyKey.startsWith('b-hook-'))).toEqual(Array(4).fill(true));
 });

@@ -3,9 +3,10 @@
  * not stored, because the process was killed in between, is sent again.
  */
 import type { Logger } from 'pino';
-import { DAY_MS, LIMITS } from '../../contract/limits.ts';
+import { LIMITS } from '../../contract/limits.ts';
 import { OWN_PACKAGE } from '../../contract/notification.ts';
 import { durationSeconds } from '../../contract/text.ts';
+import { DAY_MS, MINUTE_MS } from '../../contract/time.ts';
 import { priorityOf } from '../notifications/rows.ts';
 import type { Write } from '../storage/write.ts';
 import type { WriteQueue } from '../storage/writeQueue.ts';
@@ -27,6 +28,8 @@ export interface SenderDeps {
   isForMachines: boolean;
   store: OutboxStore;
   writes: Pick<WriteQueue, 'submit'>;
+  /** The id of this bridge (contract/via.ts). */
+  bridge: string;
   /** Whether this replica still leads. */
   leads: () => boolean;
   /** The system's clock, UTC milliseconds. */
@@ -39,7 +42,7 @@ export interface SenderDeps {
   on: SenderEvents;
 }
 
-/** What a sender reports, for metrics and alerts. */
+/** Reports of a sender, for metrics and alerts. */
 export interface SenderEvents {
   /** @param seconds from receipt to delivery @param count notifications for which the message stands */
   sent(count: number, seconds: number): void;
@@ -58,14 +61,12 @@ export interface ChannelSender {
 
 interface Latest {
   row: Waiting;
-  /** Of the same thread, for which it stands as well. */
+  /** Other rows of the same thread that the message covers. */
   merged: number[];
   /** It fired and resolved before it was sent, and its route drops that. */
   isDropped: boolean;
   firedTs?: number;
 }
-
-const MINUTE_MS = 60_000;
 const BATCH = 50;
 /** Back-off of the channel, and of one notification. Milliseconds. */
 const FIRST_MS = 1000;
@@ -84,15 +85,15 @@ const SEND_MS = LIMITS.channelTime.value + 5000;
 export const backOff = (attempts: number, max: number, random: number): number =>
   Math.min(max, FIRST_MS * 2 ** Math.min(attempts, 20)) * (0.5 + random / 2);
 
-/** What is known of the message of an open thread from now on. */
+/** State of an open thread's message after sending. */
 const afterSent = ({ announced, rank }: Waiting, ref: string | undefined): NonNullable<Waiting['announced']> => ({
   ref: ref ?? announced?.ref ?? '',
   priority: Math.max(rank, announced?.priority ?? 0),
 });
 
-/** One message at a time, in order within a thread; back-off of the channel and of each notification (docs/decisions/0044-channels.md). */
+/** One message at a time, in order within a thread; back-off of the channel and of each notification (docs/decisions/0023-channels.md). */
 export function createSender(deps: SenderDeps): ChannelSender {
-  const { settings, channel, store, leads, now, steady, random, log, on } = deps;
+  const { settings, channel, store, bridge, leads, now, steady, random, log, on } = deps;
   const { name, perMinute } = settings;
   const giveUpMs = durationSeconds(settings.giveUpAfter) * 1000;
   const closing = new AbortController();
@@ -165,9 +166,14 @@ export function createSender(deps: SenderDeps): ChannelSender {
     count,
   });
 
-  async function send(message: Message, idempotencyKey: string): Promise<Outcome> {
+  /** @param key names the message among those of this channel @param before bridges through which it has come */
+  async function send(message: Message, key: string, before: readonly string[]): Promise<Outcome> {
     try {
-      return await channel.send(message, { signal: AbortSignal.timeout(SEND_MS), idempotencyKey });
+      return await channel.send(message, {
+        signal: AbortSignal.timeout(SEND_MS),
+        idempotencyKey: `${bridge}-${name}-${key}`,
+        via: [...before, bridge],
+      });
     } catch (error) {
       log.error({ err: error, channel: name }, 'channel failed');
       return { kind: 'retry', reason: 'The bridge could not send the message: see its log.' };
@@ -206,7 +212,7 @@ export function createSender(deps: SenderDeps): ChannelSender {
       ref: changes ? announced.ref : undefined,
       ...(firedTs !== undefined && announced === undefined && { lastedMs: row.arrivedTs - firedTs }),
     };
-    const outcome = await send(message, `${name}-${row.id}-${row.arrivedTs}`);
+    const outcome = await send(message, `${row.id}-${row.arrivedTs}`, row.via);
     if (outcome.kind === 'delivered') {
       const known = statusGiven && !isResolved ? afterSent(row, outcome.ref) : undefined;
       await noted(noteSent, {
@@ -244,7 +250,7 @@ export function createSender(deps: SenderDeps): ChannelSender {
   }
 
   /**
-   * Of an alert that has resolved by now, only that is sent; what was held of its thread goes with it.
+   * Reduces an alert that has resolved meanwhile to its resolve, which covers the held rows of its thread.
    * @returns what is sent, and what it stands for
    */
   async function latest(first: Waiting): Promise<Latest> {
@@ -304,12 +310,12 @@ export function createSender(deps: SenderDeps): ChannelSender {
     if (flood === undefined) {
       return;
     }
-    const { count, upTo, lastTs, titles, packages, rank } = flood;
+    const { count, upTo, lastTs, titles, packages, rank, via } = flood;
     const key = `nb-flood-${upTo}-${count}`;
     const title = `${count.toLocaleString('en')} notifications`;
     const body = `All of them are in the inbox. The most urgent, of ${packages.join(', ')}:\n${titles.map((one) => `- ${one}`).join('\n')}`;
     const message = summary({ key, title, body, rank, count });
-    const outcome = await send(message, `${name}-${key}`);
+    const outcome = await send(message, key, via);
     const rows = { channel: name, senders, upTo, lastTs, done_ts: now() };
     if (outcome.kind === 'delivered') {
       await noted(noteFlood, { ...rows, state: 'merged', reason: null });
@@ -340,7 +346,7 @@ export function createSender(deps: SenderDeps): ChannelSender {
     const [urgent] = digest.titles;
     const key = `nb-digest-${upTo}-${ts.toString(36)}`;
     const message = summary({ key, ...digestText(digest), rank: urgent?.rank ?? 0, count });
-    const outcome = await send(message, `${name}-${key}`);
+    const outcome = await send(message, key, digest.via);
     const note = { channel: name, now: now(), steady: steady(), reason: null };
     if (outcome.kind === 'delivered') {
       await noted(noteDigest, { ...note, state: 'merged' });
@@ -384,7 +390,7 @@ export function createSender(deps: SenderDeps): ChannelSender {
       if (closing.signal.aborted || pausedUntil > steady() || !leads() || holds.holds(row)) {
         break;
       }
-      // What follows in a thread depends on the outcome of the first: read again.
+      // Later rows of a thread depend on the outcome of the first: read again.
       if (!seen.has(row.threadId)) {
         seen.add(row.threadId);
         await deliver(row);
@@ -405,12 +411,12 @@ export function createSender(deps: SenderDeps): ChannelSender {
       await tidy();
     }
     const held = await holds.step();
-    // One that could not be sent before quiet hours waits until they end.
+    // A digest that could not be sent before quiet hours waits until they end.
     if (!holds.isQuiet() && (await sendDigest())) {
       return 0;
     }
     const senders = await floodingSenders();
-    // What has arrived since must not be part of the message.
+    // Later arrivals must not be part of the message.
     if (await holds.disturbs()) {
       return 0;
     }

@@ -11,9 +11,10 @@ import type {
   Undelivered,
 } from '../../contract/channel.ts';
 import type { ChannelChange, ChatList, ChatSearch, NewChannel } from '../../contract/channelChange.ts';
-import { DAY_MS, LIMITS } from '../../contract/limits.ts';
+import { LIMITS } from '../../contract/limits.ts';
 import { type NotificationPayload, OWN_PACKAGE } from '../../contract/notification.ts';
 import { show } from '../../contract/text.ts';
+import { DAY_MS } from '../../contract/time.ts';
 import type { Vault } from '../access/vault.ts';
 import type { EventFeed } from '../events/feed.ts';
 import { HttpProblem } from '../http/problem.ts';
@@ -48,6 +49,8 @@ export interface ChannelsDeps {
   feed: Pick<EventFeed, 'onEvents'>;
   /** For the notification about a channel that fails. */
   receive: Receive;
+  /** The id of this bridge (contract/via.ts). */
+  bridge: string;
   leads: () => boolean;
   push: Pick<Push, 'channelTo'>;
   network: Network;
@@ -122,7 +125,7 @@ export function createChannels(deps: ChannelsDeps): Channels {
   let locked: string[] = [];
   let started = false;
 
-  /** Its names in the outbox. */
+  /** Names of a channel in the outbox. */
   const placesOf = ({ name, type }: Pick<ChannelSettings, 'name' | 'type'>): string[] =>
     type === 'webpush' ? routing.devices().map(({ id }) => deviceChannel(name, id)) : [name];
 
@@ -134,7 +137,7 @@ export function createChannels(deps: ChannelsDeps): Channels {
     counters.add(name);
     const common = { ...deps, isForMachines, random: deps.random ?? Math.random };
     if (type === 'webpush') {
-      // What fails on one device is reported only if it fails on all of them.
+      // A failure of one device is reported only if all devices fail.
       const on = eventsOf(name, { ...alarm, fails: (reason) => alarm.fails(reason, false) });
       one.sender = createDeviceSenders({
         name,
@@ -230,7 +233,7 @@ export function createChannels(deps: ChannelsDeps): Channels {
     }
   });
 
-  /** What waits for a channel that is no longer provisioned: given up after a day, since a file may be on its way to another name. */
+  /** Gives up notifications for a channel that is no longer provisioned after a day, since a file may be on its way to another name. */
   const giveUpOrphans = async (): Promise<void> => {
     const names = namesOf();
     await resolveAlarms(deps, names);
@@ -264,7 +267,11 @@ export function createChannels(deps: ChannelsDeps): Channels {
         key: `nb-test-${at}`,
         ref: undefined,
       },
-      { signal: AbortSignal.timeout(TEST_MS), idempotencyKey: `${name}-test-${at}` }
+      {
+        signal: AbortSignal.timeout(TEST_MS),
+        idempotencyKey: `${deps.bridge}-${name}-test-${at}`,
+        via: [deps.bridge],
+      }
     );
     return outcome.kind === 'delivered' ? { delivered: true } : { delivered: false, reason: outcome.reason };
   };
@@ -423,7 +430,7 @@ const shown = ({ file, disabled, sealed: _sealed, ...one }: PlacedChannel) => ({
 
 const ALARM = 'channel-';
 
-/** Those of channels that have been removed. */
+/** Resolves alerts of channels that have been removed. */
 async function resolveAlarms({ store, receive }: ChannelsDeps, names: ReadonlySet<string>): Promise<void> {
   const open = (await store.openOf(OWN_PACKAGE, ALARM)).filter((id) => !names.has(id.slice(ALARM.length)));
   const payloads = open.map((correlationId) => ({

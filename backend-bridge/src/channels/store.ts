@@ -14,6 +14,7 @@ import { readBatch } from './forwardStore.ts';
 import { disturbing, type Passing } from './heldWrites.ts';
 import { digestOf } from './digest.ts';
 import { SENDING, UNACKNOWLEDGED } from './hours.ts';
+import { longestVia, storedVia } from './via.ts';
 
 /** Channels and routes of one file, without secrets. */
 export interface ChannelFile {
@@ -27,7 +28,7 @@ export interface ChannelFile {
 export interface Waiting {
   id: number;
   threadId: number;
-  /** Who sent it; empty: the bridge. */
+  /** Sender; empty: the bridge. */
   sender: string;
   /** When it was received, by the bridge's own clock. */
   ts: number;
@@ -40,11 +41,13 @@ export interface Waiting {
   statusGiven: boolean;
   /** UTC milliseconds at which it arrived. */
   arrivedTs: number;
+  /** Bridges through which it has come, without this one. */
+  via: readonly string[];
   /** The message of its thread. */
   announced: { ref: string; priority: number } | undefined;
 }
 
-/** What is held, by the reason. */
+/** Held notifications by reason. */
 export interface HeldGroup {
   /** hours.ts, or the schedule of a digest. */
   hold: string;
@@ -53,7 +56,7 @@ export interface HeldGroup {
   last: number;
 }
 
-/** What waits of one sender. */
+/** Waiting notifications of one sender. */
 export interface SenderWaiting {
   sender: string;
   count: number;
@@ -70,19 +73,21 @@ export interface Flood {
   titles: string[];
   packages: string[];
   rank: number;
+  /** The longest of them. */
+  via: readonly string[];
 }
 
 /** See {@link createOutboxStore}. */
 export type OutboxStore = ReturnType<typeof createOutboxStore>;
 
 const waiting = sql.lit<'waiting'>('waiting');
-/** How many of one sender are counted: beyond, it is a flood anyway. */
+/** Maximum number counted per sender: beyond it is a flood anyway. */
 const COUNTED = 20_000;
 const SHOWN_TITLES = 5;
 
 const held = sql.lit<'held'>('held');
 
-/** What is retried. @param hold of what is held */
+/** Rows that are retried. @param hold of what is held */
 const retriedOf = (db: Database, channels: readonly string[], hold?: string) =>
   db
     .selectFrom('outbox')
@@ -97,7 +102,7 @@ const retriedOf = (db: Database, channels: readonly string[], hold?: string) =>
 
 /** Queries of the outbox, on the reading connection. */
 export function createOutboxStore(db: Database) {
-  /** Of one channel: several are the devices of one. */
+  /** Status of one channel, or of its devices. */
   const statusOf = async (channels: readonly string[]): Promise<Partial<ChannelStatus>> => {
     const last = await db
       .selectFrom('outbox')
@@ -167,13 +172,13 @@ export function createOutboxStore(db: Database) {
       return rows.map(toWaiting);
     },
 
-    /** One that waits, or is held. */
+    /** A row that waits or is held. */
     async one(channel: string, id: number): Promise<Waiting | undefined> {
       const row = await outboxRows(db, channel).where('o.id', '=', id).executeTakeFirst();
       return row && toWaiting(row);
     },
 
-    /** What is held. A few lookups in the index for each reason, however much it is. */
+    /** Held rows by reason. A few index lookups for each reason, however many rows there are. */
     async held(channel: string): Promise<HeldGroup[]> {
       const groups: HeldGroup[] = [];
       const rows = db.selectFrom('outbox').where('channel', '=', channel).where('state', '=', held);
@@ -231,7 +236,7 @@ export function createOutboxStore(db: Database) {
       return row?.due ?? undefined;
     },
 
-    /** What waits, by sender. */
+    /** Waiting rows by sender. */
     bySender: (channel: string): Promise<SenderWaiting[]> =>
       db
         .selectFrom(
@@ -277,6 +282,7 @@ export function createOutboxStore(db: Database) {
         titles: urgent.map(({ title }) => title),
         packages: [...new Set(urgent.map(({ dnp_name }) => dnp_name))],
         rank: urgent[0]?.priority ?? 0,
+        via: await longestVia(of),
       };
     },
 
@@ -300,7 +306,7 @@ export function createOutboxStore(db: Database) {
     batch: (channel: string, limits: { rows: number; bytes: number }) => readBatch(db, channel, limits),
     waiting: (...channels: string[]): Promise<number> => countOf(db, channels, 'waiting'),
     heldCount: (...channels: string[]): Promise<number> => countOf(db, channels, 'held'),
-    /** What is held, by the reason. */
+    /** Held rows by reason. */
     heldGroups: (channels: readonly string[]) =>
       db
         .selectFrom('outbox')
@@ -385,7 +391,16 @@ const outboxRows = (db: Database, channel: string) =>
     .leftJoin('channel_threads as r', (join) =>
       join.onRef('r.thread_id', '=', 'o.thread_id').onRef('r.channel', '=', 'o.channel')
     )
-    .select(['o.id', 'o.thread_id', 'o.sender', 'o.ts', 'o.attempts', 'r.ref', 'r.priority as announced_priority'])
+    .select([
+      'o.id',
+      'o.thread_id',
+      'o.sender',
+      'o.ts',
+      'o.attempts',
+      'o.via',
+      'r.ref',
+      'r.priority as announced_priority',
+    ])
     .select(['n.id as notification_id', 'n.ts as arrived_ts', 'n.title', 'n.category', 'n.dnp_name', 'n.priority'])
     .select(['n.status', 'n.status_given', 'n.correlation_id', 'n.cta_title', 'n.cta_url'])
     .select(sql<string>`substr(n.body, 1, ${sql.lit(LIMITS.channelText.value)})`.as('body'))
@@ -402,6 +417,7 @@ const toWaiting = (row: OutboxEntry): Waiting => ({
   rank: row.priority ?? 0,
   statusGiven: row.status_given === 1,
   arrivedTs: row.arrived_ts ?? 0,
+  via: storedVia(row.via),
   announced: row.ref === null ? undefined : { ref: row.ref, priority: row.announced_priority ?? 0 },
   notification:
     row.notification_id === null

@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import type { Actor } from '../../contract/audit.ts';
 import type { Route } from '../../contract/channel.ts';
 import { LIMITS } from '../../contract/limits.ts';
+import { formatVia } from '../../contract/via.ts';
 import { auditState, audit } from '../audit/writes.ts';
 import { inList, insertRows } from '../storage/bulk.ts';
 import type { Transacting } from '../storage/engine.ts';
@@ -40,7 +41,7 @@ export async function enqueue(trx: Transacting, arrivals: readonly Arrival[]): P
   const announced = await announcedAmong(trx, shown);
   // Only what resolves depends on what its thread has announced.
   const resolves = shown.some(({ row }) => row.status === 'resolved');
-  const rows = shown.flatMap(({ row, destinations, sender = '', steady }) => {
+  const rows = shown.flatMap(({ row, destinations, sender = '', via, steady }) => {
     const { channels, ifAnnounced, holds = NO_HOLDS } = destinations!;
     const known = announced.get(row.thread_id) ?? NOTHING_ANNOUNCED;
     const all = ifAnnounced.length === 0 ? channels : [...channels, ...ifAnnounced.filter((name) => known.has(name))];
@@ -66,6 +67,7 @@ export async function enqueue(trx: Transacting, arrivals: readonly Arrival[]): P
         hold: held?.hold ?? null,
         drop_resolved: hold?.dropResolved === true ? 1 : 0,
         seen_ts: null,
+        via: via ? formatVia(via) : null,
       };
     });
   });
@@ -93,12 +95,12 @@ function reaching(arrival: Arrival): Arrival[] {
 /** A delivered message. */
 export interface SentNote {
   channel: string;
-  /** Of the outbox. */
+  /** Id in the outbox. */
   id: number;
-  /** Of the same thread, for which the message stands as well. */
+  /** Other rows of the same thread that the message covers. */
   merged: number[];
   threadId: number;
-  /** Of the message of the thread from now on; undefined: there is none that will change. */
+  /** State of the thread's message from now on; undefined: there is none that will change. */
   announced: { ref: string; priority: number } | undefined;
   /** UTC milliseconds. */
   now: number;
@@ -138,7 +140,7 @@ async function setDone(trx: Transacting, ids: readonly number[], values: Done): 
   }
 }
 
-/** What became of the one message for all that waited of these senders. */
+/** Records the outcome of the counting message for all waiting rows of these senders. */
 export async function noteFlood(
   trx: Transacting,
   { channel, senders, upTo, lastTs, ...done }: FloodNote
@@ -269,22 +271,22 @@ export async function cleanOutbox(
   if (ids.length > 0) {
     await dropOutbox(trx, { ids });
   }
-  // Of an alert that has fired for so long, the next message is a new one.
+  // The next message of an alert that has fired for this long is a new one.
   await trx.deleteFrom('channel_threads').where('channel', '=', channel).where('ts', '<', before).execute();
   return { result: { more: ids.length === limit }, events: [] };
 }
 
-/** The channels and routes of a provisioning file. @returns whether they have changed */
+/** All channels and routes of a provisioning file. */
 export async function provisionChannels(
   trx: Transacting,
   { file, channels, routes, now }: { file: string; channels: ShownChannel[]; routes: Route[]; now: number }
-): Promise<boolean> {
+): Promise<Written<void>['events']> {
   const known = await trx.selectFrom('channel_files').selectAll().where('file', '=', file).executeTakeFirst();
   const by = { kind: 'file', name: file } as const;
   const isEmpty = channels.length === 0 && routes.length === 0;
   const values = { channels: JSON.stringify(channels), routes: JSON.stringify(routes) };
   if (isEmpty ? known === undefined : known?.channels === values.channels && known.routes === values.routes) {
-    return false;
+    return [];
   }
   if (isEmpty) {
     await trx.deleteFrom('channel_files').where('file', '=', file).execute();
@@ -304,5 +306,5 @@ export async function provisionChannels(
     const was = known && (JSON.parse(known.routes) as unknown);
     await audit(trx, { by, action: 'routes.change', object: file, before: was, after: routes, now });
   }
-  return true;
+  return [ROUTES_CHANGED];
 }

@@ -67,6 +67,10 @@ function cut(text: string, length: number): string {
   return text.length > length ? `${text.slice(0, length - 1).toWellFormed()}…` : text;
 }
 
+/** No operation has this path. */
+export const nothingAt = ({ method, path }: Pick<Request, 'method' | 'path'>): HttpProblem =>
+  new HttpProblem('not-found', `There is nothing at ${method} ${shown(path)}. /api/v1/openapi.json lists every path.`);
+
 /** The last handler: 405 with `Allow` when the path exists only with other methods, else 404. */
 export function notFound(): RequestHandler {
   let routes: KnownRoute[] | undefined;
@@ -75,10 +79,7 @@ export function notFound(): RequestHandler {
     const allowed = allowedMethods(routes, req.path);
     // With the method among them, the route itself found nothing at this path.
     if (allowed.length === 0 || allowed.includes(req.method)) {
-      throw new HttpProblem(
-        'not-found',
-        `There is nothing at ${req.method} ${shown(req.path)}. /api/v1/openapi.json lists every path.`
-      );
+      throw nothingAt(req);
     }
     const allow = allowed.join(', ');
     throw new HttpProblem(
@@ -160,7 +161,7 @@ export function toProblem(error: unknown): HttpProblem | undefined {
     const headers = { 'Retry-After': String(error.retryAfter) };
     return new HttpProblem('unavailable', error.message, { headers, cause: error.cause });
   }
-  // Of a query: writes are refused by the queue.
+  // Failure of a query: writes are rejected by the queue.
   const reason = failureReason((error as { code?: unknown } | null)?.code);
   if (reason === 'unreachable' || reason === 'corrupt') {
     const headers = { 'Retry-After': String(RETRY_AFTER[reason]) };

@@ -5,6 +5,7 @@ import { MAX_ID, parseId } from '../../contract/id.ts';
 import { type Places, toProblemErrors } from '../../contract/readPayload.ts';
 import { REPEATABLE } from '../../contract/query.ts';
 import { show, toPointer } from '../../contract/text.ts';
+import { DAY_MS } from '../../contract/time.ts';
 import { invalid } from './problem.ts';
 
 /**
@@ -34,7 +35,7 @@ export function readQuery<T extends z.ZodType>(
   return parseOrThrow(schema, values, QUERY_PLACES);
 }
 
-/** The same for a filter in JSON: numbers and booleans are converted to text. */
+/** Reads a filter in JSON: numbers and booleans are converted to text. */
 export function readFilter<T extends z.ZodType>(filter: Record<string, unknown>, schema: T): z.output<T> {
   const values = Object.entries(filter).flatMap(([name, value]): [string, unknown][] => {
     if (value === undefined || value === null || value === '') {
@@ -62,7 +63,7 @@ const FILTER_PLACES: Places = {
   name: (path) => ['filter', ...path.map(String)].join('.'),
 };
 
-/** Of Grafana, which forwards it: the organisation of a request that cannot have the header for it. */
+/** Query parameter that Grafana forwards: the organization of a request that cannot have the header for it. */
 const GRAFANAS = 'targetOrgId';
 
 function queryValues(url: string): Record<string, string | string[]> {
@@ -117,4 +118,22 @@ export function readId(text: string): number {
   throw invalid([
     { pointer: 'path', found: show(text), allowed, detail: `The id must be ${allowed}; found ${show(text)}.` },
   ]);
+}
+
+/** All after the first question mark: a later one belongs to the query (RFC 3986, section 3.4). */
+export const queryOf = ({ url }: Pick<Request, 'url'>): string =>
+  url.includes('?') ? url.slice(url.indexOf('?') + 1) : '';
+
+/**
+ * @param text the member `until` of a body, ISO 8601
+ * @returns UTC milliseconds
+ * @throws HttpProblem 400 if it is past or more than `days` ahead
+ */
+export function readUntil(text: string, days: number, now: number): number {
+  const until = Date.parse(text);
+  const allowed = `in the future, and in at most ${days} days`;
+  if (until <= now || until > now + days * DAY_MS) {
+    throw invalid([{ pointer: '/until', found: text, allowed, detail: `"until" must be ${allowed}; found ${text}.` }]);
+  }
+  return until;
 }

@@ -76,7 +76,7 @@ function unsupported(definition: EndpointDefinition, query: string, condition?: 
   return reason && `No rule: ${reason}`;
 }
 
-/** Which endpoints a monitor has rules for. */
+/** Endpoints that a monitor has rules for. */
 export interface RuleSource {
   support(endpoint: MonitoredEndpoint): Support;
   /** @param endpoint `supported` */
@@ -106,7 +106,7 @@ export function alertRule({ dnpName, shipped, condition, threshold, on }: Monito
   };
 }
 
-/** The labels that the webhooks read (docs/architecture.md, "Labels of alerts"). */
+/** The labels that the webhooks read (docs/connect-senders.md, "Labels of alerts"). */
 export function labelsOf(dnpName: string, { correlationId, category, priority, isBanner }: ShippedEndpoint) {
   return {
     dnpName,

@@ -1,5 +1,6 @@
-/** POST /notifications/batch: what another bridge sends. */
-import { type RequestHandler, Router } from 'express';
+/** Operation `sendBatch`: notifications of another bridge. */
+import type { RequestHandler } from 'express';
+import type { NOTIFICATIONS } from '../../contract/api/notifications.ts';
 import { type BatchAnswer, looseBatchSchema } from '../../contract/batch.ts';
 import { LIMITS } from '../../contract/limits.ts';
 import { readUsablePayload } from '../../contract/readPayload.ts';
@@ -10,39 +11,52 @@ import { jsonBody } from '../http/body.ts';
 import { HttpProblem } from '../http/problem.ts';
 import { readBody } from '../http/query.ts';
 import { senderOf } from '../http/rateLimit.ts';
+import type { Handlers } from '../http/serve.ts';
 import { fitExtra, shortName } from './fit.ts';
 import type { Incoming, Receive } from './receive.ts';
 import { onceOfKey } from './receipts.ts';
 
-/** @param ownNames names under which this bridge sends to others */
-export function batchRoutes({ receive, ownNames }: { receive: Receive; ownNames: () => readonly string[] }): Router {
-  const router = Router();
+export interface BatchDeps {
+  receive: Receive;
+  /** The id of this bridge. */
+  bridge: string;
+  /** A bridge with the same id has sent these. */
+  onSameBridge: () => void;
+}
+
+export function batchHandlers({
+  receive,
+  bridge,
+  onSameBridge,
+}: BatchDeps): Handlers<Pick<typeof NOTIFICATIONS, 'sendBatch'>> {
   const handle: RequestHandler = async (req, res) => {
     const { notifications } = readBody(req.body, looseBatchSchema);
-    const own = new Set(ownNames());
-    const answer: BatchAnswer = { accepted: 0, duplicates: 0, returned: [], rejected: [] };
+    const answer: BatchAnswer = { bridge, accepted: 0, duplicates: 0, returned: [], rejected: [] };
     const { sender } = res.locals;
-    const incoming = notifications.flatMap(({ idempotencyKey, ...raw }, index): Incoming[] => {
+    const incoming = notifications.flatMap(({ idempotencyKey, via, ...raw }, index): Incoming[] => {
+      if (via?.includes(bridge)) {
+        answer.returned.push(index);
+        return [];
+      }
       const read = readOne(raw, sender);
       if ('reason' in read) {
         answer.rejected.push({ index, reason: ellipsize(read.reason, LIMITS.batchReason.value) });
         return [];
       }
-      if (hasBeenHere(read.payload.node, own)) {
-        answer.returned.push(index);
-        return [];
-      }
       const from = senderOf(req, res);
-      return [{ ...read, source: 'api', sender: from, once: onceOfKey(sender?.id, from, idempotencyKey) }];
+      return [{ ...read, via, source: 'api', sender: from, once: onceOfKey(sender?.id, from, idempotencyKey) }];
     });
+    if (notifications.some(({ via }) => via?.at(-1) === bridge)) {
+      onSameBridge();
+    }
     for (const { outcome } of await receive(incoming)) {
       answer[outcome === 'stored' ? 'accepted' : 'duplicates'] += 1;
     }
     res.json(answer);
   };
   const limits = { limit: LIMITS.webhookBodyBytes.value, elements: LIMITS.webhookBodyElements.value, levels: Infinity };
-  router.post('/', ...jsonBody(limits), handle);
-  return router;
+  // Each notification is validated by itself, so that a wrong one does not reject the others.
+  return { sendBatch: [...jsonBody(limits), handle] };
 }
 
 function readOne(
@@ -62,10 +76,4 @@ function readOne(
     }
     throw error;
   }
-}
-
-/** A name twice: it has been around, under names that tokens gave. */
-function hasBeenHere(node: string | undefined, own: ReadonlySet<string>): boolean {
-  const names = node?.split('/') ?? [];
-  return names.some((name) => own.has(name)) || new Set(names).size < names.length;
 }

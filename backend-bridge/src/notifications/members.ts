@@ -1,7 +1,7 @@
 /**
  * Threads after members went or came back, without reading all that are left: the state follows from the newest member of each kind
  * (`thread_members`), and a change concerns only the members after it up to the first one for which it makes no difference. Held to the
- * rule of thread.ts by members.test.ts. Runs in the writer thread.
+ * rule of thread.ts by members.stores.test.ts. Runs in the writer thread.
  */
 import { sql } from 'kysely';
 import type { Status } from '../../contract/notification.ts';
@@ -30,7 +30,7 @@ const MAX_READ = 2000;
 /** Members read at once from each start: nearly always the first decides. */
 const FIRST_WINDOW = 2;
 const WINDOW_GROWTH = 16;
-/** The same where it is known that the first does not. */
+/** Window if it is known that the first does not. */
 const REPAIR_WINDOW = 500;
 
 /** Before members are deleted from `notifications`. */
@@ -126,7 +126,7 @@ async function keepRepairs(trx: Transacting, starts: readonly Start[]): Promise<
   );
 }
 
-/** By how much the shown members of each thread have become more. */
+/** Change of the number of shown members of each thread. */
 function shownOf(changed: readonly Changed[], sign: 1 | -1): Map<number, Shown> {
   const threads = new Map<number, Shown>();
   for (const { thread_id, seen, muted, hidden } of changed) {
@@ -150,11 +150,11 @@ async function startsAfter(trx: Transacting, changed: readonly Changed[], sign: 
 /** `start`: place of its start among the starts. */
 type WindowRow = MemberRow & { thread_id: number; banner: 0 | 1; kind: Kind; start: number };
 
-/** How far a thread has been read again. */
+/** Progress of reading a thread again. */
 interface Reached {
   /** The members before this id are in line. */
   next: number;
-  /** So are those after it, up to the next start. */
+  /** Whether the members after it are settled as well, up to the next start. */
   settled: boolean;
 }
 

@@ -14,14 +14,14 @@ export interface ClosingDeps {
   log: Pick<Logger, 'error'>;
 }
 
-/** What is read within this time is closed by one message. */
+/** Time for which reads are collected and closed by one message. */
 const GATHER_MS = 500;
 /** Safari ends a subscription whose messages show nothing. */
 const SHOWS_ALL = /(?:^|\.)push\.apple\.com$/;
 
 export type Closing = ReturnType<typeof createClosing>;
 
-/** Closes notifications that a person has read on the person's other devices: best effort, sent once (docs/push.md). */
+/** Closes notifications that a person has read on the person's other devices: best effort, sent once (docs/channels.md). */
 export function createClosing(
   { store, routing, readState, log }: ClosingDeps,
   { channelTo, names }: { channelTo: (name: string, device: number) => DeviceChannel; names: () => string[] }

@@ -4,10 +4,11 @@ import type { Logger } from 'pino';
 import type { Actor } from '../../contract/audit.ts';
 import type { ChannelTest } from '../../contract/channel.ts';
 import type { PersonHours } from '../../contract/hours.ts';
-import { DAY_MS, LIMITS } from '../../contract/limits.ts';
+import { LIMITS } from '../../contract/limits.ts';
 import { OWN_PACKAGE } from '../../contract/notification.ts';
 import type { Device, DeviceList, NewDevice, PushKey } from '../../contract/push.ts';
 import { isoTime } from '../../contract/text.ts';
+import { DAY_MS } from '../../contract/time.ts';
 import { deviceChannel, type Message, type Network } from '../channels/channel.ts';
 import { createDevice, type DeviceChannel } from '../channels/kinds/webpush.ts';
 import type { Routing } from '../channels/routing.ts';
@@ -139,7 +140,7 @@ export function createPush(deps: PushDeps): Push {
   };
 }
 
-/** What a person does with their own devices. */
+/** Operations of a person on their own devices. */
 function createOwnDevices(
   { store, outbox, writes, now, steady }: PushDeps,
   { names, channelTo }: { names: () => string[]; channelTo: Push['channelTo'] }
@@ -194,7 +195,7 @@ function createOwnDevices(
     },
     async test(person, id) {
       await own(person, id);
-      const options = { signal: AbortSignal.timeout(TEST_MS), idempotencyKey: `test-${id}` };
+      const options = { signal: AbortSignal.timeout(TEST_MS), idempotencyKey: `test-${id}`, via: [] };
       const outcome = await channelTo(requireChannel(), id).send(testMessage(now()), options);
       return outcome.kind === 'delivered' ? { delivered: true } : { delivered: false, reason: outcome.reason };
     },

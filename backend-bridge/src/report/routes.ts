@@ -1,34 +1,29 @@
-/** `/report`: what made noise, as JSON or as CSV. */
-import { type RequestHandler, Router } from 'express';
-import { reportQuerySchema, weekOf } from '../../contract/report.ts';
+/** Operation `getReport`: JSON or CSV. */
+import type { NOTIFICATIONS } from '../../contract/api/notifications.ts';
+import { weekOf } from '../../contract/report.ts';
 import { csvLine } from '../http/csv.ts';
-import { readQuery } from '../http/query.ts';
 import { readFor, sendRead } from '../http/sendRead.ts';
+import type { Handlers } from '../http/serve.ts';
 import { writeTexts } from '../http/texts.ts';
 import type { Answer, Reads } from '../storage/read.ts';
 import { readReport, readReportWeek, REPORT_COLUMNS } from './reads.ts';
 import { dateOf, type ReportWeeks, weekOfDate } from './store.ts';
 
-export interface ReportRouteDeps {
+export interface ReportDeps {
   reads: Reads;
-  /** Counts what has just arrived; never rejects. */
+  /** Counts new arrivals; never rejects. */
   catchUp: () => Promise<void>;
   /** UTC milliseconds. */
   now: () => number;
 }
 
-/** Stands behind the admin guard (app.ts). */
-export function reportRoutes({ reads, catchUp, now }: ReportRouteDeps): RequestHandler {
-  const router = Router();
-  router.get('/', async (req, res) => {
-    const {
-      by = 'rule',
-      to,
-      weeks = 1,
-      sort = 'notifications',
-      limit = 100,
-      format,
-    } = readQuery(req, reportQuerySchema);
+export const reportHandlers = ({
+  reads,
+  catchUp,
+  now,
+}: ReportDeps): Handlers<Pick<typeof NOTIFICATIONS, 'getReport'>> => ({
+  async getReport({ query, req, res }) {
+    const { by = 'rule', to, weeks = 1, sort = 'notifications', limit = 100, format } = query;
     const last = to === undefined ? weekOf(now()) : weekOfDate(to);
     const range = { first: last - weeks + 1, last };
     const csv = format === undefined ? req.accepts(['application/json', 'text/csv']) === 'text/csv' : format === 'csv';
@@ -45,9 +40,8 @@ export function reportRoutes({ reads, catchUp, now }: ReportRouteDeps): RequestH
       res,
       csvOf((week) => readFor(reads, res, readReportWeek, { week, by }), range)
     );
-  });
-  return router;
-}
+  },
+});
 
 /** One text for each week, so that an export of any length needs little memory. */
 async function* csvOf(

@@ -19,21 +19,21 @@ import {
   type SilencedBody,
   type Silences,
 } from '../../contract/silence.ts';
-import { HttpProblem } from '../http/problem.ts';
+import { HttpProblem, notificationNotFound } from '../http/problem.ts';
 import { createGrafanaClient, type GrafanaClient, messageOf, succeeded } from '../monitors/grafana/client.ts';
 import type { WriteQueue } from '../storage/writeQueue.ts';
 import { recordSilence, type Silenced } from './writes.ts';
 
 /** Silences of Grafana and of its Alertmanager data sources. */
 export interface Silencing {
-  /** Of all Alertmanagers, read at most every ten seconds. */
+  /** Silences of all Alertmanagers, read at most every ten seconds. */
   list(): Promise<Silences>;
-  /** How many firing alerts match. */
+  /** Number of matching firing alerts. */
   covered(alertmanager: string, matchers: readonly Matcher[]): Promise<number>;
   /** @returns the id of the silence */
   save(id: number, silence: SilenceBody, by: Actor | null): Promise<string>;
   end(id: number, alertmanager: string, silence: string, by: Actor | null): Promise<void>;
-  /** What somebody did in Grafana with their own permissions. */
+  /** Records an action in Grafana with the person's own permissions. */
   record(id: number, done: SilencedBody, by: Actor | null): Promise<void>;
 }
 
@@ -68,13 +68,13 @@ export function createSilencing({ grafana, exists, writes, now, client }: Silenc
     });
   const record = async (silenced: Omit<Silenced, 'now'>): Promise<void> => {
     if ((await writes.submit(recordSilence, { ...silenced, now: now() })) === 'absent') {
-      throw absent();
+      notificationNotFound();
     }
     cached = undefined;
   };
   const mustExist = async (id: number): Promise<void> => {
     if (!(await exists(id))) {
-      throw absent();
+      notificationNotFound();
     }
   };
 
@@ -154,7 +154,7 @@ async function readAll(send: SendToGrafana): Promise<Silences> {
   return { alertmanagers, silences };
 }
 
-/** What Grafana or the Alertmanager says; a rejected token is named with its remedy. */
+/** Message of Grafana or the Alertmanager; a rejected token is named with its remedy. */
 function asProblem(error: unknown): HttpProblem {
   if (error instanceof HttpProblem) {
     return error;
@@ -163,5 +163,3 @@ function asProblem(error: unknown): HttpProblem {
     error instanceof z.ZodError ? 'The response of Grafana is not that of an Alertmanager.' : (error as Error).message;
   return new HttpProblem('bad-gateway', detail, { cause: error });
 }
-
-const absent = (): HttpProblem => new HttpProblem('not-found', 'Notification not found; it may have been deleted.');

@@ -234,6 +234,7 @@ export const SAMPLE: Rows = {
       hold: null,
       drop_resolved: 0,
       seen_ts: 4,
+      via: '0123456789ab',
     },
   ],
   quiet_hours: [{ person: 'org:1/user:1', hours: '[]', passing: 'critical', ts: 1 }],

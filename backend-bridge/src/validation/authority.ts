@@ -10,13 +10,13 @@ export const REFUSED_BY = {
 } as const satisfies Record<Authority, string>;
 
 /** A finding that only this authority reports as an error. */
-export const refusedByOne = (finding: Finding, authority: Authority): Finding => ({
+export const refusedByOne = <T extends Pick<Finding, 'title' | 'verdict'>>(finding: T, authority: Authority): T => ({
   ...finding,
   verdict: 'warning',
   title: REFUSED_BY[authority] + finding.title,
 });
 
-/** How rules are merged, where it does not follow from the findings. */
+/** Exceptions from merging rules by their findings. */
 export interface MergeRules {
   /** Rules against a form that DAppNode requires: without a finding in `any`. */
   isWanted: (rule: string) => boolean;

@@ -1,6 +1,6 @@
 /** Violations of zod schemas, and the conversion of scalars that DAppNode applies before it validates. */
 import type { z } from 'zod';
-import { type Path, pointerOf } from './manifest/document.ts';
+import { type Path, pointerOf } from './source/source.ts';
 
 type Issue = z.core.$ZodIssue;
 
@@ -11,7 +11,7 @@ export interface Violation {
   issue: Issue;
 }
 
-/** What DAppNode reads: a value whose scalars are converted to the expected type, and what it still refuses. */
+/** A value as DAppNode reads it: scalars are converted to the expected type. And the errors that remain. */
 export interface Converted {
   value: unknown;
   /** Members that were converted, with the expected type. */

@@ -1,6 +1,7 @@
 /** POST /webhooks/grafana, /webhooks/alertmanager, /webhooks/gatus: many alerts in one body, stored whole or not at all. */
 import { isUtf8 } from 'node:buffer';
-import { type RequestHandler, Router } from 'express';
+import type { RequestHandler } from 'express';
+import type { WEBHOOKS } from '../../contract/api/webhooks.ts';
 import { LIMITS } from '../../contract/limits.ts';
 import type { WebhookAnswer } from '../../contract/query.ts';
 import { applySender } from '../access/applySender.ts';
@@ -9,6 +10,7 @@ import { rawBody } from '../http/body.ts';
 import { locateSyntaxError } from '../http/jsonMistake.ts';
 import { HttpProblem, invalid } from '../http/problem.ts';
 import { senderOf } from '../http/rateLimit.ts';
+import type { Handlers } from '../http/serve.ts';
 import { fitIncoming } from '../notifications/fit.ts';
 import { eachOf, inTurns, type Steps } from '../limits/steps.ts';
 import type { Incoming, Receive, Received } from '../notifications/receive.ts';
@@ -21,6 +23,8 @@ import { addNote, type ReadGroup, type Reading } from './text.ts';
 type ReadBody = (raw: unknown) => Steps<Reading<ReadGroup>>;
 
 export interface WebhookDeps {
+  /** Rejects alerts that have been here before (http/via.ts). */
+  via: RequestHandler;
   receive: Receive;
   /** Undefined: unsigned bodies of Grafana are accepted. */
   webhookSecret: string | undefined;
@@ -30,31 +34,27 @@ export interface WebhookDeps {
   log: { info(fields: object, message: string): void };
 }
 
-/** To be mounted at /api/v1/webhooks, behind the guard and without a body parser: signatures cover the bytes. */
-export function webhookRoutes(deps: WebhookDeps): Router {
-  const router = Router();
+/** Each reads the bytes of its body by itself, since signatures cover them. */
+export function webhookHandlers(deps: WebhookDeps): Handlers<typeof WEBHOOKS> {
   const body = rawBody({ limit: LIMITS.webhookBodyBytes.value, elements: LIMITS.webhookBodyElements.value });
   const lateEnds = new LateEnds();
   const signedBy = deps.webhookSecret === undefined ? 'open' : 'signed';
-  const receiveGroup = (read: ReadBody, unnamed: UnnamedSender) => groupHandler(deps, lateEnds, read, unnamed);
-  // Grafana's contact point can be set to PUT.
-  router
-    .route('/grafana')
-    .post(body, signed(deps), receiveGroup(fromGrafana, signedBy))
-    .put(body, signed(deps), receiveGroup(fromGrafana, signedBy));
-  router.post('/alertmanager', body, receiveGroup(fromAlertmanager, 'open'));
-  router.route('/gatus').post(jsonUnlessSaid, body, gatusHandler(deps)).all(needsMethod);
-  return router;
+  const { via } = deps;
+  const grafana = [via, ...body, signed(deps), groupHandler(deps, lateEnds, fromGrafana, signedBy)];
+  return {
+    grafanaWebhook: grafana,
+    grafanaWebhookPut: grafana,
+    alertmanagerWebhook: [via, ...body, groupHandler(deps, lateEnds, fromAlertmanager, 'open')],
+    gatusWebhook: [via, jsonUnlessSaid, ...body, gatusHandler(deps)],
+  };
 }
 
 /** Gatus sends a GET by default, and logs the response: the place to explain the configuration. */
-const needsMethod: RequestHandler = (req) => {
+export const needsMethod: RequestHandler = (req) => {
   throw new HttpProblem(
     'method-not-allowed',
     `Found ${req.method}: set "method: POST" in Gatus' custom alert provider.`,
-    {
-      headers: { Allow: 'POST' },
-    }
+    { headers: { Allow: 'POST' } }
   );
 };
 
@@ -103,7 +103,7 @@ function groupHandler(
     const { alerts: given, notices, truncated, notes } = valueOf(await inTurns(read(withinLimit(parse(text)))));
     const { sender } = res.locals;
     const from = identityOf(sender, unnamed);
-    const origin = { sender, key: senderOf(req, res), signed: from === 'signed', notes };
+    const origin = { sender, key: senderOf(req, res), via: res.locals.via, signed: from === 'signed', notes };
     const receivedAt = now();
     const alerts = await inTurns(
       eachOf(given, (alert) => ({ ...alert, incoming: normalised(alert.incoming, origin) }))
@@ -132,7 +132,7 @@ function gatusHandler({ receive, log }: WebhookDeps): RequestHandler {
     const { incoming: read, notes } = valueOf(fromGatus(text));
     const { sender } = res.locals;
     const from = identityOf(sender, 'open');
-    const incoming = normalised(read, { sender, key: senderOf(req, res), notes });
+    const incoming = normalised(read, { sender, key: senderOf(req, res), via: res.locals.via, notes });
     const received = await store(receive, [{ ...incoming, once: onceOfBody(incoming, from, text) }]);
     res.json(toAnswer(log, received, { late: 0, truncated: 0, notes: [...bytes, ...notes] }));
   };
@@ -142,6 +142,8 @@ interface From {
   sender: Sender | undefined;
   /** See {@link senderOf}. */
   key: string;
+  /** As in Incoming. */
+  via: readonly string[] | undefined;
   signed?: boolean;
   notes: string[];
 }
@@ -150,9 +152,9 @@ interface From {
  * Shortens it to the limits of a notification and applies the sender's token.
  * @throws HttpProblem 403, for the whole body, if the sender's token does not allow the package
  */
-function normalised(incoming: Incoming, { sender, key, signed, notes }: From): Incoming {
+function normalised(incoming: Incoming, { sender, key, via, signed, notes }: From): Incoming {
   const fitted = fitIncoming(incoming, (note) => addNote(notes, note));
-  return { ...fitted, payload: applySender(fitted.payload, sender), sender: key, signed };
+  return { ...fitted, payload: applySender(fitted.payload, sender), sender: key, via, signed };
 }
 
 /** Notices of the bridge belong to the receiver's name; for a token that is limited to packages, to its package. */

@@ -33,8 +33,11 @@ beforeEach(() => {
     if (method !== 'GET') {
       sent.push([method, path, data]);
     }
-    return path === '/people'
-      ? { people: [ME, { key: 'org:1/user:bert', name: 'Bert' }], me: ME.key }
+    if (path === '/people') {
+      return { people: [ME, { key: 'org:1/user:bert', name: 'Bert' }], me: ME.key };
+    }
+    return path.endsWith('/comments')
+      ? { ...aNotification({ id: 1 }), members: [aNotification({ id: 1 })] }
       : { changed: 1, ids: [1], before: [{ assignee: null, ids: [1] }] };
   });
 });

@@ -3,12 +3,12 @@
  * /api/ruler/grafana/api/v1/rule/{uid} and POST /api/ds/query of Grafana 12.4.
  */
 import type { z } from 'zod';
+import { HOUR_MS } from '@nodebell/contract/time.ts';
 import type { SparkData } from '../../components/sparkPath';
 import { isExpression, type Rule, type RuleQuery } from '../../thresholds/rules/rule';
 import { asRange, type responseSchema, samplesOf } from '../../thresholds/rules/week';
 import { urlValue } from '@nodebell/contract/url.ts';
 
-const HOUR_MS = 3_600_000;
 const POINTS = 240;
 
 /** UTC milliseconds. */
@@ -80,7 +80,7 @@ export function seriesOf(
 const KEEPS = new Set<unknown>(['last', 'mean', 'avg', 'min', 'max', 'median']);
 
 /**
- * What the values of a query are compared with: one number, or the two ends of a range.
+ * Threshold of a query's values: one number, or the two ends of a range.
  * @returns undefined if it is not these values that are compared, or there is no such threshold
  */
 export function thresholdFor(refId: string, { data, threshold }: Rule): readonly number[] | undefined {

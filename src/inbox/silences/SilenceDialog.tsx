@@ -17,6 +17,7 @@ import { type FormEvent, useState } from 'react';
 import { LIMITS } from '@nodebell/contract/limits.ts';
 import type { NotificationDetail } from '@nodebell/contract/notification.ts';
 import { type Alertmanager, type Matcher, matchersOf, matchersOfRule } from '@nodebell/contract/silence.ts';
+import { HOUR_MS } from '@nodebell/contract/time.ts';
 import { explain } from '../../api/queryClient';
 import { coveredBy, type ReadSilences } from '../../api/silences';
 import { momentLabel, momentOfInput } from '../../components/moments';
@@ -118,7 +119,6 @@ const coveredQuery = (
 });
 
 const COUNT_EVERY_MS = 500;
-const HOUR_MS = 3_600_000;
 /** Instead of a duration: until a moment. */
 const CHOOSE = 0;
 
@@ -177,7 +177,7 @@ function SilenceForm({ detail, read, target, first, onClose }: FormProps) {
 interface Ends {
   /** {@link CHOOSE}: at `local`. */
   hours: number;
-  /** As an input of the type `datetime-local` has it. */
+  /** Value of an input of type `datetime-local`. */
   local: string;
 }
 
@@ -232,7 +232,7 @@ interface CoveredProps {
   matchers: readonly Matcher[];
 }
 
-/** How many alerts it would cover now, as the Alertmanager counts them. */
+/** Number of alerts that it would cover now, as the Alertmanager counts them. */
 function Covered({ read, detail, target, matchers }: CoveredProps) {
   const styles = useStyles2(getStyles);
   const counted = useThrottled(matchers, COUNT_EVERY_MS);

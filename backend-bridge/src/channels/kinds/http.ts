@@ -1,10 +1,11 @@
-/** What channels over HTTP share. */
+/** Common code of channels over HTTP. */
 import { LIMITS } from '../../../contract/limits.ts';
+import { problemType } from '../../../contract/problem.ts';
 import { type AddressRules, readAddressRules, rulesForSetting } from '../../http/addresses.ts';
 import { createOutbound, type Outbound, type OutboundAnswer, OutboundError } from '../../http/outbound.ts';
 import type { Network, Outcome } from '../channel.ts';
 
-/** What a channel may connect to: its own host, wherever it is, and what the operator allows. */
+/** Allowed destinations of a channel: its own host, wherever it is, and those that the operator allows. */
 export const channelRules = (host: readonly string[], { allow, isPublicOnly }: Network): AddressRules =>
   readAddressRules(isPublicOnly ? allow : [...allow, ...host]);
 
@@ -41,6 +42,23 @@ export async function outcomeOf(
     throw error;
   }
 }
+
+/** The reason for what has come through more bridges than `LIMITS.viaBridges`. */
+export const TOO_FAR = 'It has come through too many bridges.';
+export const isTooFar = (via: readonly string[]): boolean => via.length > LIMITS.viaBridges.value;
+
+/** Undefined: not JSON. */
+export function jsonOf({ body }: OutboundAnswer): unknown {
+  try {
+    return JSON.parse(body.toString('utf8'));
+  } catch {
+    return undefined;
+  }
+}
+
+/** A bridge responds that the notification has been there before (http/via.ts). */
+export const isLoop = (answer: OutboundAnswer): boolean =>
+  answer.status >= 400 && (jsonOf(answer) as { type?: unknown } | undefined)?.type === problemType('loop');
 
 /** Statuses that may pass by themselves. 401: the credentials can be replaced. */
 const isPassing = (status: number): boolean => status >= 500 || [401, 408, 425, 429].includes(status);

@@ -2,7 +2,7 @@
 import { afterEach, describe, expect, test } from 'vitest';
 import { NTFY, startHook, startNtfy, startTelegram, TELEGRAM } from '../receivers.testing.ts';
 import { retryAfterMs } from './http.ts';
-import { make, send } from './kinds.testing.ts';
+import { BRIDGE, make, send } from './kinds.testing.ts';
 
 const TOKEN = '123456789:AAabcdefghijklmnopqrstuvwxyz0123456';
 
@@ -31,6 +31,14 @@ describe('webhook', () => {
     ],
     [{ status: 401 }, { kind: 'retry', reason: 'The server responds with 401.' }],
     [{ status: 404 }, { kind: 'refused', reason: 'The server responds with 404.' }],
+    [
+      { status: 409, body: { type: '/api/v1/problems/loop' } },
+      {
+        kind: 'refused',
+        reason:
+          'The server responds with 409: The notification has been at that bridge before, the channel leads back to it.',
+      },
+    ],
   ])('%j', async (reply, outcome) => {
     const { hook, channel } = await withHook();
     hook.reject(reply);
@@ -50,6 +58,61 @@ describe('webhook', () => {
     await send(channel);
     await send(channel);
     expect(hook.arrived.map(({ headers }) => headers['idempotency-key'])).toEqual(['chan-1', 'chan-1']);
+  });
+
+  test('the bridges through which it has come are in a header; through more than five, it is not sent', async () => {
+    const { hook, channel } = await withHook();
+    await send(channel, {}, ['a', 'b', 'c', 'd']);
+    expect(hook.arrived.map(({ headers }) => headers['nodebell-via'])).toEqual([`a,b,c,d,${BRIDGE}`]);
+    const reason = 'It has come through too many bridges.';
+    expect(await send(channel, {}, ['a', 'b', 'c', 'd', 'e'])).toEqual({ kind: 'refused', reason });
+    expect(hook.arrived).toHaveLength(1);
+  });
+});
+
+describe('nodebell', () => {
+  const OTHER = '0123456789ac';
+  const withBridge = async (answer: object) => {
+    const hook = await started(startHook());
+    hook.broken = { status: 200, body: { accepted: 0, duplicates: 0, returned: [], rejected: [], ...answer } };
+    return { hook, channel: make({ type: 'nodebell', url: hook.url, token: 't', node: 'attic' }) };
+  };
+
+  test.each([
+    ['accepted', { bridge: OTHER, accepted: 1 }, [], { kind: 'delivered' }],
+    ['returned by a bridge at which it has been', { bridge: OTHER, returned: [0] }, [OTHER], { kind: 'delivered' }],
+    [
+      'returned by a bridge at which it has not been',
+      { bridge: OTHER, returned: [0] },
+      ['0123456789ad'],
+      {
+        kind: 'refused',
+        reason:
+          'The other bridge responds that it had the notification before, but the notification has not been there.',
+      },
+    ],
+    [
+      'returned by a copy of this bridge',
+      { bridge: BRIDGE, returned: [0] },
+      [OTHER],
+      {
+        kind: 'refused',
+        reason:
+          'The other bridge has the same identity as this one: the channel leads to this bridge itself, or to a copy of its data.',
+      },
+    ],
+    ['rejected', { bridge: OTHER, rejected: [{ index: 0, reason: 'No.' }] }, [], { kind: 'refused', reason: 'No.' }],
+  ] as const)('%s', async (_, answer, before, outcome) => {
+    const { hook, channel } = await withBridge(answer);
+    expect(await send(channel, {}, before)).toEqual(outcome);
+    expect(hook.arrived[0]!.json).toMatchObject({ notifications: [{ node: 'attic', via: [...before, BRIDGE] }] });
+  });
+
+  test('what has come through more than five bridges is not sent', async () => {
+    const { hook, channel } = await withBridge({ bridge: OTHER });
+    const reason = 'It has come through too many bridges.';
+    expect(await send(channel, {}, ['a', 'b', 'c', 'd', 'e'])).toEqual({ kind: 'refused', reason });
+    expect(hook.arrived).toEqual([]);
   });
 });
 

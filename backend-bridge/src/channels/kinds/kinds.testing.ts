@@ -24,5 +24,12 @@ export const make = (given: Given, network: Partial<Network> = {}): Channel => {
   const settings = { name: 'chan', giveUpAfter: '24h', perMinute: undefined, ...given };
   return KINDS[given.type].create(settings, { ...NETWORK, ...network });
 };
-export const send = (channel: Channel, change?: Partial<Message>): Promise<Outcome> =>
-  channel.send(message(change), { signal: AbortSignal.timeout(20_000), idempotencyKey: 'chan-1' });
+/** The id of this bridge. */
+export const BRIDGE = '0123456789ab';
+/** @param before bridges through which it has come */
+export const send = (channel: Channel, change?: Partial<Message>, before: readonly string[] = []): Promise<Outcome> =>
+  channel.send(message(change), {
+    signal: AbortSignal.timeout(20_000),
+    idempotencyKey: 'chan-1',
+    via: [...before, BRIDGE],
+  });

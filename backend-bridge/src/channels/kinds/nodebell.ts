@@ -1,14 +1,17 @@
-/** Channel `nodebell`: another bridge, which stores what arrives under the name of this node. docs/many-nodes.md. */
+/** Channel `nodebell`: another bridge, which stores what arrives under the name of this node. docs/channels.md. */
 import { batchAnswerSchema } from '../../../contract/batch.ts';
+import { nodePathSchema } from '../../../contract/notification.ts';
 import type { OutboundAnswer } from '../../http/outbound.ts';
 import type { BatchChannel, BatchOutcome, ChannelSettings, Forwarded, Network, Outcome } from '../channel.ts';
 import { maskedDetail } from '../text.ts';
-import { channelOutbound, outcomeOf, outcomeOfStatus } from './http.ts';
+import { channelOutbound, isTooFar, jsonOf, outcomeOf, outcomeOfStatus, TOO_FAR } from './http.ts';
 
 /** Statuses that concern what was sent. All others concern the other bridge, its address or the token, and can change. */
 const ABOUT_CONTENT = new Set([400, 413, 422]);
-const TOO_FAR = 'It has come through too many bridges.';
-const MAX_NODES = 5;
+const SAME_BRIDGE =
+  'The other bridge has the same identity as this one: the channel leads to this bridge itself, or to a copy of its data.';
+const NEVER_THERE =
+  'The other bridge responds that it had the notification before, but the notification has not been there.';
 
 /** Another bridge: `POST /notifications/batch` and `POST /heartbeat`, with a sender token. Only 400, 413 and 422 are about the content. */
 export function createNodebell(
@@ -32,7 +35,7 @@ export function createNodebell(
     return result.kind === 'refused' && !ABOUT_CONTENT.has(answer.status) ? { ...result, kind: 'retry' } : result;
   };
   const sendAll = async (all: readonly Forwarded[], signal: AbortSignal): Promise<BatchOutcome> => {
-    const near = all.filter((one) => pathOf(node, one.node) !== undefined);
+    const near = all.filter((one) => !isTooFar(one.via) && nodePathSchema.safeParse(pathOf(node, one.node)).success);
     const far = all.flatMap((one, index) => (near.includes(one) ? [] : [{ index, reason: TOO_FAR }]));
     if (near.length === 0) {
       return { kind: 'delivered', returned: [], rejected: far };
@@ -49,13 +52,20 @@ export function createNodebell(
     if (result.kind !== 'delivered') {
       return result;
     }
-    const { returned, rejected } = parsed!.data!;
+    const { bridge, returned, rejected } = parsed!.data!;
     const places = near.map((one) => all.indexOf(one));
+    const isReturned = (index: number): boolean => near[index]?.via.slice(0, -1).includes(bridge) === true;
+    const reason = near[0]!.via.at(-1) === bridge ? SAME_BRIDGE : NEVER_THERE;
     return {
       kind: 'delivered',
-      returned: returned.flatMap((index) => places[index] ?? []),
+      returned: returned.filter(isReturned).flatMap((index) => places[index] ?? []),
       rejected: [
         ...far,
+        // Only what has been there may be dropped.
+        ...returned.flatMap((index) => {
+          const place = places[index];
+          return place === undefined || isReturned(index) ? [] : [{ index: place, reason }];
+        }),
         ...rejected.flatMap(({ index, reason }) => {
           const place = places[index];
           return place === undefined ? [] : [{ index: place, reason: `${maskedDetail(reason, token)}.` }];
@@ -66,9 +76,9 @@ export function createNodebell(
   return {
     sendAll,
     heartbeat: (signal) => outcomeOf(post('heartbeat', undefined, signal), network, outcome),
-    async send({ title, body, category, dnpName, priority, correlationId }, { signal, idempotencyKey }) {
+    async send({ title, body, category, dnpName, priority, correlationId }, { signal, idempotencyKey, via }) {
       const result = await sendAll(
-        [{ title, body, category, dnpName, priority, correlationId, idempotencyKey }],
+        [{ title, body, category, dnpName, priority, correlationId, idempotencyKey, via }],
         signal
       );
       const [refused] = result.kind === 'delivered' ? result.rejected : [];
@@ -81,19 +91,8 @@ export function createNodebell(
   };
 }
 
-/** As in `node` of a notification; undefined: too long. */
-function pathOf(own: string, before: string | undefined): string | undefined {
-  const path = before === undefined ? own : `${own}/${before}`;
-  return path.split('/').length > MAX_NODES ? undefined : path;
-}
-
-function jsonOf({ body }: OutboundAnswer): unknown {
-  try {
-    return JSON.parse(body.toString('utf8'));
-  } catch {
-    return undefined;
-  }
-}
+/** As in `node` of a notification. */
+const pathOf = (own: string, before: string | undefined): string => (before === undefined ? own : `${own}/${before}`);
 
 /** `detail` of a problem document. */
 function detailOf(answer: OutboundAnswer): string {

@@ -42,7 +42,7 @@ async function withDevice(allow = ['127.0.0.1']) {
     onGone: () => Promise.resolve(void gone.push('gone')),
   });
   const send = (change?: Partial<Message>): Promise<Outcome> =>
-    channel.send(message(change), { signal: AbortSignal.timeout(20_000), idempotencyKey: 'x' });
+    channel.send(message(change), { signal: AbortSignal.timeout(20_000), idempotencyKey: 'x', via: [] });
   return { keys, channel, send, gone };
 }
 

@@ -1,6 +1,6 @@
 /**
  * Every migration, by number, from the baseline of this engine on. A migration that only makes tables, columns and indexes is
- * written once, for SQLite, and translated ({@link translated}); parity.test.ts holds both engines to the same shape.
+ * written once, for SQLite, and translated ({@link translated}); parity.postgres.test.ts holds both engines to the same shape.
  */
 import { type Kysely, sql } from 'kysely';
 import type { Migration } from 'kysely/migration';
@@ -16,6 +16,7 @@ import { RESPOND } from '../../sqlite/migrations/0012_respond.ts';
 import { PUSH } from '../../sqlite/migrations/0013_push.ts';
 import { DELIVERY_SEEN } from '../../sqlite/migrations/0014_delivery_seen.ts';
 import { REPORT } from '../../sqlite/migrations/0015_report.ts';
+import { VIA } from '../../sqlite/migrations/0016_via.ts';
 import { BASELINE } from './0001_baseline.ts';
 
 async function run(db: Kysely<unknown>, statements: readonly string[]): Promise<void> {
@@ -45,7 +46,7 @@ export const MIGRATIONS: Record<string, Migration> = {
   '0005_store_backups': translated(STORE_BACKUPS),
   '0006_audit': translated(AUDIT),
   '0007_bursts': translated(BURSTS),
-  // Of SQLite's search index.
+  // SQLite's search index only.
   '0008_text_of_returning': translated([]),
   '0009_channels': translated(CHANNELS),
   '0010_held': translated(HELD),
@@ -59,4 +60,5 @@ export const MIGRATIONS: Record<string, Migration> = {
   '0013_push': translated(PUSH),
   '0014_delivery_seen': translated(DELIVERY_SEEN),
   '0015_report': translated(REPORT),
+  '0016_via': translated(VIA),
 };

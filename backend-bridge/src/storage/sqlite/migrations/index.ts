@@ -17,6 +17,7 @@ import { RESPOND } from './0012_respond.ts';
 import { PUSH } from './0013_push.ts';
 import { DELIVERY_SEEN } from './0014_delivery_seen.ts';
 import { REPORT } from './0015_report.ts';
+import { VIA } from './0016_via.ts';
 import { FROM_0008 } from './from0008.ts';
 
 async function run(db: QueryExecutorProvider, statements: readonly string[]): Promise<void> {
@@ -43,6 +44,7 @@ export const MIGRATIONS: Record<string, Migration> = {
   '0013_push': { up: (db: Kysely<unknown>) => run(db, PUSH) },
   '0014_delivery_seen': { up: (db: Kysely<unknown>) => run(db, DELIVERY_SEEN) },
   '0015_report': { up: (db: Kysely<unknown>) => run(db, REPORT) },
+  '0016_via': { up: (db: Kysely<unknown>) => run(db, VIA) },
 };
 
 /** Statements that lead to the baseline, by the last migration of the versions before it. */

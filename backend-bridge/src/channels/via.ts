@@ -1,0 +1,23 @@
+/** The bridges through which what is sent has come (contract/via.ts), as the outbox holds them. */
+import { sql } from 'kysely';
+import type { SelectQueryBuilder } from 'kysely';
+import { parseVia } from '../../contract/via.ts';
+import type { Schema } from '../storage/schema.ts';
+import type { OutboxRow } from '../storage/schema.ts';
+
+/** Of a row of the outbox. */
+export const storedVia = (via: OutboxRow['via']): string[] => (via === null ? [] : parseVia(via));
+
+/**
+ * Of one message for many: the longest of theirs, so that such messages cannot go in circles either. All ids have one length.
+ * @param rows of the outbox, as `o`
+ */
+export async function longestVia(rows: SelectQueryBuilder<Schema & { o: OutboxRow }, 'o', object>): Promise<string[]> {
+  const row = await rows
+    .select('o.via')
+    .where('o.via', 'is not', null)
+    .orderBy(sql`length(o.via)`, 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return storedVia(row?.via ?? null);
+}

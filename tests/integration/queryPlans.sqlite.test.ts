@@ -1,0 +1,187 @@
+/** Each combination of filters that the page offers uses an index, according to SQLite's query plans. */
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import SqliteDatabase from 'better-sqlite3';
+import { Kysely } from 'kysely';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { NotificationFilter } from '../../backend-bridge/contract/query.ts';
+import { createOutboxStore } from '../../backend-bridge/src/channels/store.ts';
+import { receiveRows } from '../../backend-bridge/src/notifications/receiveRows.ts';
+import { clean } from '../../backend-bridge/src/notifications/cleaning.ts';
+import { createNotificationStore } from '../../backend-bridge/src/notifications/store.ts';
+import { visit } from '../../backend-bridge/src/readers/writes.ts';
+import type { Database } from '../../backend-bridge/src/storage/engine.ts';
+import { Dialect } from '../../backend-bridge/src/storage/sqlite/connection.ts';
+import { databasePath, SQLITE } from '../../backend-bridge/src/storage/sqlite/database.ts';
+import { migrate, openDatabase } from '../../backend-bridge/src/storage/database.ts';
+import type { Schema } from '../../backend-bridge/src/storage/schema.ts';
+import { indexText } from '../../backend-bridge/src/storage/textIndex.ts';
+import { DAY, either, END, incoming, TABS } from './queryPlans.testing.ts';
+
+const ROWS = 3000;
+
+let directory: string;
+let sqlite: SqliteDatabase.Database;
+let db: Database;
+/** The statements of the last query. */
+const executed: { sql: string; parameters: readonly unknown[] }[] = [];
+
+beforeAll(async () => {
+  directory = await mkdtemp(path.join(tmpdir(), 'nodebell-plans-'));
+  const file = databasePath(directory);
+  const writer = openDatabase(file);
+  await migrate(writer);
+  await writer.insertInto('categories').values({ category: 'off', enabled: 0, ts: 1 }).execute();
+  const requests = Array.from({ length: ROWS }, (_, index) => ({
+    now: END - 30 * DAY + Math.floor((index / ROWS) * 30 * DAY),
+    incoming: [incoming(index)],
+  }));
+  await writer.transaction().execute((trx) => receiveRows(trx, requests.slice(0, ROWS / 2)));
+  await writer.transaction().execute((trx) => visit(trx, { key: 'anna', now: END }));
+  await writer.transaction().execute((trx) => receiveRows(trx, requests.slice(ROWS / 2)));
+  while ((await writer.transaction().execute((trx) => indexText(trx, null))).result.more) {
+    // The next chunk.
+  }
+  await writer.destroy();
+  sqlite = new SqliteDatabase(file, { readonly: true });
+  db = new Kysely<Schema>({
+    dialect: new Dialect(sqlite, SQLITE),
+    log: ({ query }) => void executed.push({ sql: query.sql, parameters: query.parameters }),
+  });
+});
+afterAll(async () => {
+  await db.destroy();
+  await rm(directory, { recursive: true, force: true });
+});
+
+function* combinations(tab: NotificationFilter): Generator<NotificationFilter> {
+  for (const category of either(['system'], ['system', 'other'])) {
+    for (const dnpName of either(['package-1.dnp'], ['package-1.dnp', 'package-2.dnp'])) {
+      for (const priority of either(['critical' as const], ['low' as const, 'critical' as const])) {
+        for (const status of either(['triggered' as const], ['resolved' as const])) {
+          for (const from of either(END - 7 * DAY)) {
+            for (const read of tab.read === undefined ? either(true, false) : [tab.read]) {
+              for (const seen of tab.read === undefined && read === undefined ? either(true, false) : [undefined]) {
+                const one = { ...tab, category, dnpName, priority, status, from, to: from && END, read, seen };
+                yield JSON.parse(JSON.stringify(one)) as NotificationFilter;
+              }
+            }
+          }
+        }
+      }
+    }
+  }
+}
+
+/**
+ * Sorts of limited size: the list of a reader (readers/unread.ts), and the keys of open threads, which leave the list after
+ * seven days.
+ */
+const MAY_SORT = [
+  /\bown cross join\b/,
+  /^select t\.head_ts as ts, t\.head_id as id from threads t\b.*t\.state = 'open'/s,
+];
+
+/** Steps of a plan that scan without an index. */
+function unbounded(sql: string, plan: readonly string[]): string[] {
+  const scans = plan.filter((step) => /^SCAN (n|t|notifications|threads)\b(?! USING)/.test(step));
+  const sorts = plan.filter((step) => step === 'USE TEMP B-TREE FOR ORDER BY');
+  return [...scans, ...(MAY_SORT.some((one) => one.test(sql)) ? [] : sorts)];
+}
+
+const planOf = (sql: string, parameters: readonly unknown[]): string[] =>
+  (sqlite.prepare(`explain query plan ${sql}`).all(parameters) as { detail: string }[]).map(({ detail }) => detail);
+
+/** The index that a tab must use, whatever its other filters. */
+const LEADS: Record<string, RegExp> = {
+  open: /INDEX threads_open\b/,
+  muted: /INDEX notifications_muted\b/,
+  errors: /INDEX notifications_hidden\b/,
+};
+
+it.each(Object.keys(TABS))('%s: lists and facets, for all and for a user', { timeout: 120_000 }, async (tab) => {
+  const store = createNotificationStore(db, () => END, { ready: () => Promise.resolve() });
+  const plans = new Map<string, string[]>();
+  for (const filter of combinations(TABS[tab]!)) {
+    for (const reader of [undefined, 1]) {
+      executed.length = 0;
+      const page = await store.list(filter, 20, undefined, reader);
+      const lists = executed.length;
+      if (page.next) {
+        await store.list(filter, 20, page.next, reader);
+      }
+      await store.facets(filter, reader);
+      // Snoozes that have ended are read before the list.
+      const lead = executed.findIndex(({ sql }) => !sql.includes('from "snoozes"'));
+      for (const [index, { sql, parameters }] of executed.entries()) {
+        const known = plans.get(sql);
+        const plan = known ?? planOf(sql, parameters);
+        plans.set(sql, plan);
+        expect({ filter, sql, steps: unbounded(sql, plan) }).toEqual({ filter, sql, steps: [] });
+        const own = reader !== undefined && filter.read === false;
+        if (index === lead && lists > 0 && LEADS[tab] && !own) {
+          expect(plan.join('\n'), JSON.stringify(filter)).toMatch(LEADS[tab]);
+        }
+      }
+    }
+  }
+  expect(plans.size).toBeGreaterThan(20);
+});
+
+it.each<NotificationFilter>([{ acknowledged: false }, { assignee: 'none' }])(
+  'threads without %j are found without a list of those with',
+  async (filter) => {
+    const store = createNotificationStore(db, () => END, { ready: () => Promise.resolve() });
+    for (const view of [{ latest: true }, { open: true }, {}]) {
+      executed.length = 0;
+      await store.list({ ...view, ...filter }, 20);
+      const [list] = executed.filter(({ sql }) => sql.includes(' responses r '));
+      expect(planOf(list!.sql, list!.parameters).join()).not.toContain('LIST SUBQUERY');
+    }
+  }
+);
+
+it('neither an arrival nor a step of cleaning reads every thread or notification', async () => {
+  const writer = new SqliteDatabase(databasePath(directory));
+  const statements: typeof executed = [];
+  const own = new Kysely<Schema>({
+    dialect: new Dialect(writer, SQLITE),
+    log: ({ query }) => void statements.push({ sql: query.sql, parameters: query.parameters }),
+  });
+  // The first time it also reads what an earlier version stored.
+  await own.transaction().execute((trx) => clean(trx, { now: END }));
+  statements.length = 0;
+  // More than a burst of one source, what belongs to a thread, and a repeated request.
+  const arrivals = [1, 8, 8, ...Array.from({ length: 30 }, () => 2)].map(incoming);
+  const once = { scope: 'key:anna', key: 'one', hash: 'one' };
+  for (const now of [END, END + 1000]) {
+    const requests = arrivals.map((one) => ({ now, incoming: [one, { ...one, once }] }));
+    await own.transaction().execute((trx) => receiveRows(trx, requests));
+  }
+  await own.transaction().execute((trx) => clean(trx, { now: END + DAY }));
+  const scans = statements
+    .filter(({ sql }) => /^\s*(with|select|insert|update|delete)\b/i.test(sql))
+    .map(({ sql, parameters }) => ({
+      sql,
+      steps: planOf(sql, parameters).filter((step) =>
+        /^SCAN (n|t|m|notifications|threads|thread_members|receipts)\b/.test(step)
+      ),
+    }));
+  await own.destroy();
+  expect(scans.length).toBeGreaterThan(20);
+  expect(scans.some(({ sql }) => sql.includes('"sources"."burst"'))).toBe(true);
+  expect(scans.filter(({ steps }) => steps.length > 0)).toEqual([]);
+});
+
+it('names of channels are looked up one by one, however much waits for each', async () => {
+  const outbox = createOutboxStore(db);
+  for (const names of [() => outbox.channelsWaiting(), () => outbox.channelsDone()]) {
+    executed.length = 0;
+    expect(await names()).toEqual([]);
+    const plans = executed.flatMap(({ sql, parameters }) => planOf(sql, parameters));
+    expect(
+      plans.filter((step) => !/^SEARCH outbox USING COVERING INDEX outbox_\w+ \(channel>\?\)$/.test(step))
+    ).toEqual([]);
+  }
+});
