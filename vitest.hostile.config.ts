@@ -7,7 +7,7 @@ export default defineConfig({
   test: {
     environment: 'node',
     // Only against hanging.
-    testTimeout: 240_000,
+    testTimeout: 600_000,
     hookTimeout: 120_000,
     projects: [
       {

@@ -7,7 +7,9 @@ import { openChannel, shareStream, type SharedStream } from './events';
 import type { Source } from './stream';
 
 function connect(lastEventId: number | undefined): Source {
-  return new EventSource(addressOf(requestOf(EVENTS.listenEvents, { query: { lastEventId } }).path)) as unknown as Source;
+  return new EventSource(
+    addressOf(requestOf(EVENTS.listenEvents, { query: { lastEventId } }).path)
+  ) as unknown as Source;
 }
 
 /** Joins the event stream of this browser, until it is closed. */

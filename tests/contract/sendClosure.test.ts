@@ -8,9 +8,9 @@ import ts from 'typescript';
 import { expect, test } from 'vitest';
 
 const SRC = path.join(import.meta.dirname, '..', '..', 'backend-bridge', 'src');
-const ENTRIES = ['notifications/routes.ts', 'notifications/inbox.ts', 'notifications/receiveRows.ts'];
-const MAX_FILES = 79;
-const MAX_LINES = 11_578;
+const ENTRIES = ['http/via.ts', 'notifications/send.ts', 'notifications/inbox.ts', 'notifications/receiveRows.ts'];
+const MAX_FILES = 73;
+const MAX_LINES = 9_878;
 
 /** An import or re-export that is not erased with the types. */
 function isOfValues(node: ts.Node): node is ts.ImportDeclaration | ts.ExportDeclaration {

@@ -191,12 +191,12 @@ export async function createWriteQueue({
       if (last && conclude(call)) {
         call.resolve(call.large ? call.results : outcome.result);
       }
-      return;
+    } else if (conclude(call)) {
+      fail(call, outcome);
     }
-    if (!conclude(call)) {
-      return;
-    }
-    const { reject } = call;
+  };
+
+  const fail = ({ reject, large }: Pending, outcome: (CallOutcome & { ok: false }) | undefined): void => {
     const { code, message, stack, unknown } = outcome ?? { message: 'the writer sent no outcome' };
     const reason = reasonOf(code);
     if (reason) {
@@ -208,7 +208,7 @@ export async function createWriteQueue({
         // The server has responded.
         state.clear('unreachable');
       }
-      reject(unavailable(reason, cause, unknown || call.large ? 'unknown' : 'nothing'));
+      reject(unavailable(reason, cause, unknown || large ? 'unknown' : 'nothing'));
     } else {
       reject(new WriteFault(message, stack));
     }

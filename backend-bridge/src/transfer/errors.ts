@@ -15,3 +15,6 @@ export class TransferError extends Error {
     this.failure = failure;
   }
 }
+
+/** A backup that cannot be read. */
+export const damaged = (message: string): TransferError => new TransferError('damaged', message);

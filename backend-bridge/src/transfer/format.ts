@@ -4,14 +4,13 @@
  */
 import { createHash, hash } from 'node:crypto';
 import { z } from 'zod';
-import { TransferError } from './errors.ts';
+import { damaged, type TransferError } from './errors.ts';
+import { linesOf } from './lines.ts';
 import type { Snapshot, TableShape, Value } from './snapshot.ts';
 
 const FORMAT = 'nodebell-store';
 const FORMAT_VERSION = 1;
 
-/** Characters of the longest line: a row has at most a few texts of 1 MiB, each at most six times as long when escaped. */
-const MAX_LINE = 64 * 1024 * 1024;
 /** Characters that are written at once. */
 const CHUNK = 256 * 1024;
 
@@ -53,8 +52,6 @@ export type Part =
   | { type: 'table'; table: TableShape }
   | { type: 'rows'; table: TableShape; rows: Value[][] }
   | { type: 'end'; trailer: Trailer };
-
-const damaged = (message: string): TransferError => new TransferError('damaged', message);
 
 /** Adds up the checksums of rows. */
 export class Sum {
@@ -281,39 +278,4 @@ function differenceOf(name: string, expected?: TableSum, found?: TableSum): stri
     return `The table ${name} has ${found?.rows ?? 'no'} rows; expected are ${expected?.rows ?? 'none'}.`;
   }
   return expected?.sum === found?.sum ? undefined : `The checksum of the table ${name} does not match.`;
-}
-
-async function* linesOf(source: AsyncIterable<Buffer | string>): AsyncGenerator<string> {
-  const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
-  // Parts of a line, joined once: each character is looked at once, however long the line is.
-  let rest: string[] = [];
-  let length = 0;
-  try {
-    for await (const chunk of source) {
-      const [first = '', ...others] = (
-        typeof chunk === 'string' ? chunk : decoder.decode(chunk, { stream: true })
-      ).split('\n');
-      rest.push(first);
-      length += first.length;
-      const last = others.pop();
-      if (last !== undefined) {
-        yield rest.join('');
-        yield* others;
-        rest = [last];
-        length = last.length;
-      }
-      if (length > MAX_LINE) {
-        throw damaged(`A line is longer than ${MAX_LINE} characters.`);
-      }
-    }
-    rest.push(decoder.decode());
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ERR_ENCODING_INVALID_ENCODED_DATA') {
-      throw damaged('It contains bytes that are not UTF-8.');
-    }
-    throw error;
-  }
-  if (rest.some((part) => part !== '')) {
-    throw damaged('The backup is truncated: its last line has no end.');
-  }
 }

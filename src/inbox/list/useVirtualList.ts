@@ -136,7 +136,7 @@ export function find(container: HTMLElement | null, key: string): HTMLElement | 
  */
 export function useRequestedFocus(
   { key, request }: ListFocus,
-  items: readonly { key: string }[],
+  items: ReadonlyArray<{ key: string }>,
   containerRef: RefObject<HTMLElement>,
   scrollTo: (index: number) => void
 ): void {

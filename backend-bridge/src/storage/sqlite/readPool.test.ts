@@ -131,6 +131,15 @@ it.each([
   expect(onDeath).toHaveBeenCalledOnce();
 });
 
+it('a thread that cannot start is started once for all that wait', async () => {
+  const onDeath = vi.fn();
+  const thread = new URL(`data:text/javascript,${encodeURIComponent("throw new Error('broken')")}`);
+  const one = poolOf({ reads: { ...reads, thread }, onDeath });
+  const all = await Promise.allSettled([one.run(number, null), one.run(number, null), one.run(number, null)]);
+  expect(all.map(({ status }) => status)).toEqual(['rejected', 'rejected', 'rejected']);
+  expect(onDeath).toHaveBeenCalledOnce();
+});
+
 it('finishes what it reads when it is closed, and reads nothing afterwards', async () => {
   const { buffer, open } = gate();
   const one = poolOf({ reads });

@@ -41,6 +41,8 @@ interface Thread {
   running: Waiting | undefined;
   idle: NodeJS.Timeout | undefined;
   exited: Promise<void>;
+  /** It has completed a read. */
+  works: boolean;
 }
 
 const MIB = 2 ** 20;
@@ -125,10 +127,16 @@ export class ReadPool implements Reads {
     worker.on('message', (outcome: ReadOutcome) => this.#settle(thread, outcome));
     worker.on('error', (error: Error) => (cause = error));
     const exited = new Promise<void>((resolve) => worker.once('exit', () => resolve()));
-    const thread: Thread = { worker, running: undefined, idle: undefined, exited };
+    const thread: Thread = { worker, running: undefined, idle: undefined, exited, works: false };
     this.#threads.add(thread);
     void exited.then(() => {
-      thread.running?.reject(new StoreUnavailable('The reading thread ended. Try again.', undefined, cause));
+      const ended = (): StoreUnavailable =>
+        new StoreUnavailable('The reading thread ended. Try again.', undefined, cause);
+      thread.running?.reject(ended());
+      if (!thread.works) {
+        // One that cannot start is not started again for each waiting read.
+        this.#waiting.splice(0).forEach(({ reject }) => reject(ended()));
+      }
       if (this.#threads.delete(thread)) {
         clearTimeout(thread.idle);
         onDeath(cause);
@@ -144,6 +152,7 @@ export class ReadPool implements Reads {
   #settle(thread: Thread, outcome: ReadOutcome): void {
     const { running } = thread;
     thread.running = undefined;
+    thread.works = true;
     if (this.#threads.has(thread)) {
       this.#give(thread);
     }
