@@ -9,6 +9,10 @@ const TYPESCRIPT = ['**/*.ts', '**/*.tsx'];
 const BROWSER = ['src/**/*.{ts,tsx}', 'standalone/host/**/*.{ts,tsx}'];
 const TESTS = ['**/*.test.ts', '**/*.test.tsx', 'tests/**'];
 
+const ENCODING = { name: 'encodeURIComponent', message: 'Use urlSegment or urlValue of contract/url.ts.' };
+/** Of the browser or of Node, but not of both. */
+const SURROUNDINGS = ['process', 'Buffer', 'window', 'document', 'fetch', 'setTimeout'];
+
 const LOADING = '/^(img|image|feImage|use|picture|source|video|audio|track|iframe|frame|embed|object|script|link)$/';
 const ADDRESSES = '/^(src|srcSet|srcset|poster|imgUrl|imgSrc|imageUrl|avatarUrl|gravatarUrl|backgroundUrl)$/';
 const CSS_IMAGES = '/^(background|backgroundImage|borderImage.*|listStyleImage|mask|maskImage|WebkitMask.*|content)$/';
@@ -94,20 +98,29 @@ export default defineConfig([
     },
   },
   {
+    files: ['backend-bridge/**/*.ts', 'src/**/*.{ts,tsx}', 'standalone/**/*.{ts,tsx}'],
+    ignores: ['**/*.test.{ts,tsx}', '**/*.testing.ts'],
+    rules: { 'no-restricted-globals': ['error', ENCODING] },
+  },
+  {
     // The contract runs in the browser and in Node alike, so it may use what both have and nothing else.
     files: ['backend-bridge/contract/**'],
     ignores: ['**/*.test.ts'],
     rules: {
-      'no-restricted-globals': ['error', 'process', 'Buffer', 'window', 'document', 'fetch', 'setTimeout'],
+      'no-restricted-globals': ['error', ENCODING, ...SURROUNDINGS],
       'no-restricted-imports': ['error', { patterns: ['node:*', '../src/*', '@grafana/*', 'react'] }],
     },
+  },
+  {
+    files: ['backend-bridge/contract/url.ts'],
+    rules: { 'no-restricted-globals': ['error', ...SURROUNDINGS] },
   },
   {
     // Validation is pure: text in, findings out.
     files: ['backend-bridge/src/validation/**'],
     ignores: ['**/*.test.ts'],
     rules: {
-      'no-restricted-globals': ['error', 'process', 'Buffer', 'window', 'document', 'fetch', 'setTimeout'],
+      'no-restricted-globals': ['error', ENCODING, ...SURROUNDINGS],
       'no-restricted-imports': ['error', { patterns: ['node:*', '@grafana/*', 'react'] }],
     },
   },

@@ -4,8 +4,6 @@ import { defineConfig } from 'vitest/config';
 export default defineConfig({
   test: {
     environment: 'node',
-    // Listed by scripts/failures.mjs.
-    retry: process.env.CI ? 1 : 0,
     include: ['tests/real/**/*.test.ts'],
     // Monitors judge and repeat by the second, and each file starts its own.
     testTimeout: 400_000,

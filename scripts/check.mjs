@@ -4,7 +4,7 @@ import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { readCounts } from './counts.mjs';
 import { readFailures } from './failures.mjs';
-import { heading, main, npm, Problem, ROOT, run, say } from './run.mjs';
+import { heading, main, npm, Problem, ROOT, run, say, timed } from './run.mjs';
 import { setup } from './setup.mjs';
 
 const REPORTS = path.join(ROOT, 'artifacts');
@@ -12,11 +12,17 @@ const REPORTS = path.join(ROOT, 'artifacts');
 export const UNIT = 'Unit tests';
 export const reportOf = (name) => path.join(REPORTS, `${name}.json`);
 
-/** Runs projects of vitest.config.ts; the JSON report is named after the first. */
-export function vitest(node, projects, options) {
+/**
+ * Runs projects of vitest.config.ts; the JSON report is named after the first.
+ * @param options of `spawn`, and `workers`: how many files at a time. Default: as many as there are cores
+ */
+export function vitest(node, projects, { workers, ...options }) {
   const report = reportOf(projects[0]);
   rmSync(report, { force: true });
   const args = [...projects.map((name) => `--project=${name}`), '--reporter=default', '--reporter=json'];
+  if (workers) {
+    args.push(`--maxWorkers=${workers}`);
+  }
   return run(node, ['node_modules/vitest/vitest.mjs', 'run', ...args, `--outputFile.json=${report}`], options);
 }
 
@@ -25,13 +31,12 @@ export async function step(name, work) {
   mkdirSync(REPORTS, { recursive: true });
   const log = path.join(REPORTS, `${name.toLowerCase().replaceAll(' ', '-')}.log`);
   const output = openSync(log, 'w');
-  const start = Date.now();
   let problem = '';
-  const code = await work({ stdio: ['ignore', output, output] }).catch((error) => {
+  const code = await timed(name, () => work({ stdio: ['ignore', output, output] })).catch((error) => {
     problem = error instanceof Problem ? error.message : error.stack;
     return 1;
   });
-  heading(`${name}, ${Math.round((Date.now() - start) / 1000)} s`);
+  heading(name);
   say(`${readFileSync(log, 'utf8')}${problem}`.trim());
   return { name, code };
 }
@@ -40,7 +45,8 @@ export async function step(name, work) {
 export async function check(node) {
   const steps = await Promise.all([
     step('Types', (options) => npm(['run', '--silent', 'typecheck'], options)),
-    step('Lint', (options) => npm(['run', '--silent', 'lint'], options)),
+    step('Lint', (options) => npm(['run', '--silent', 'lint:code'], options)),
+    step('Format and imports', (options) => npm(['run', '--silent', 'lint:files'], options)),
     step(UNIT, (options) => vitest(node, ['unit', 'bridge', 'component'], options)),
   ]);
   const failed = steps.filter(({ code }) => code !== 0).map(({ name }) => name);

@@ -6,8 +6,8 @@ import path from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { ROOT } from './run.mjs';
 
-/** PostgreSQL's tests run again on version 15 where Debian's package is installed. */
-const POSTGRES_RUNS = existsSync('/usr/lib/postgresql/15/bin/postgres') ? 2 : 1;
+/** Part of PostgreSQL's tests run again on version 15 where Debian's package is installed. */
+const POSTGRES_RUNS = existsSync('/usr/lib/postgresql/15/bin/postgres') ? 1 : 0;
 /** Writes the report that the last argument names. */
 const REPORT = `echo '{"numPassedTests":1,"numFailedTests":0}' >`;
 
@@ -21,7 +21,7 @@ const GREEN = {
   hostile: `echo '{"numPassedTests":1,"numFailedTests":0}' > artifacts/hostile.json`,
 };
 
-/** The exit code and the last line. @param steps shell commands by npm script, `aptGet` for apt-get */
+/** The exit code and the lines of the output. @param steps shell commands by npm script, `aptGet` for apt-get */
 function runCi({ aptGet = 'true', ...steps }) {
   const folder = mkdtempSync(path.join(tmpdir(), 'nodebell-ci-'));
   onTestFinished(() => rmSync(folder, { recursive: true }));
@@ -39,7 +39,7 @@ function runCi({ aptGet = 'true', ...steps }) {
   program('gatus', 'true');
   const env = { ...process.env, PATH: `${bin}:${path.dirname(process.execPath)}:${process.env.PATH}` };
   const { status, stdout } = spawnSync(path.join(folder, '.ci', 'run'), { env, encoding: 'utf8' });
-  return [status, stdout.trimEnd().split('\n').at(-1)];
+  return { status, lines: stdout.trimEnd().split('\n') };
 }
 
 test.each([
@@ -54,5 +54,16 @@ test.each([
   ['a suite ends without a report', { hostile: 'true' }, [1, 11, 1]],
   ['several steps fail', { aptGet: 'exit 100', 'e2e:grafana': 'exit 1', real: 'exit 1' }, [1, 10, 3]],
 ])('%s', (_, steps, [code, passed, failed]) => {
-  expect(runCi(steps)).toEqual([code, `${passed + POSTGRES_RUNS} passed, ${failed} failed`]);
+  const { status, lines } = runCi(steps);
+  expect([status, lines.at(-1)]).toEqual([code, `${passed + POSTGRES_RUNS} passed, ${failed} failed`]);
+});
+
+test('before the last line: the seconds of each step, also of those within npm scripts', () => {
+  const { lines } = runCi({ test: `echo '     7    Lint' >>"$NODEBELL_SECONDS"; echo "5 passed, 0 failed"` });
+  const table = lines.slice(lines.indexOf('Seconds of each step') + 1, -1);
+  expect(table[0]).toBe('     7    Lint');
+  expect(table.map((line) => line.replace(/^ *\d+ +/, ''))).toEqual(
+    expect.arrayContaining(['npm test', 'Versions of Grafana', 'Reproducible build', 'Hostile'])
+  );
+  expect(table.at(-1)).toMatch(/^ *\d+ {2}in all$/);
 });

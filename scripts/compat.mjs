@@ -18,7 +18,7 @@ import {
   installLibraries,
   ownVersion,
 } from './hosts.mjs';
-import { heading, main, Problem, ROOT, run, say } from './run.mjs';
+import { heading, main, Problem, ROOT, run, say, timed } from './run.mjs';
 import { setup } from './setup.mjs';
 
 /** A check counts as one test. */
@@ -42,7 +42,6 @@ async function browserTests(node, version, chromium) {
 
 async function testIn(node, version, chromium) {
   heading(`Grafana ${version}`);
-  await installLibraries(version);
   const checks = version === ownVersion() ? [] : [checkTypes, checkImports];
   const [, ...codes] = await Promise.all([buildHostOn(node, version), ...checks.map((check) => check(node, version))]);
   const counts = codes.map(one);
@@ -60,10 +59,18 @@ await main(async () => {
   const chromium = await ensureChromium(node);
   mkdirSync(path.join(ROOT, 'artifacts'), { recursive: true });
   await build(node);
+  const versions = requested.length > 0 ? requested : allVersions();
+  // The own version needs no libraries, so the others are installed meanwhile.
+  versions.sort((a, b) => Number(b === ownVersion()) - Number(a === ownVersion()));
+  const installed = versions.map((version) => installLibraries(version).catch((error) => error));
   const counts = [];
-  for (const version of requested.length > 0 ? requested : allVersions()) {
+  for (const [index, version] of versions.entries()) {
     try {
-      counts.push(...(await testIn(node, version, chromium)));
+      const error = await installed[index];
+      if (error) {
+        throw error;
+      }
+      counts.push(...(await timed(`Grafana ${version}`, () => testIn(node, version, chromium))));
     } catch (error) {
       // A version that cannot be tested is a failure; the others still run.
       if (!(error instanceof Problem)) {

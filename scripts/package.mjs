@@ -13,13 +13,13 @@ import path from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { pathToFileURL } from 'node:url';
 import { gzipSync } from 'node:zlib';
-import { pack as packTar } from 'tar-stream';
-import { ZipFile } from 'yazl';
 import { build } from './build.mjs';
 import { releaseOf } from './pluginVersion.mjs';
 import { main, ROOT, say } from './run.mjs';
 import { bridgePlaces, bundledPlaces, componentsOf, licencesOf, sbomOf } from './sbom.mjs';
 import { setup } from './setup.mjs';
+
+// Packages are imported where they are used: this script installs them.
 
 const BRIDGE = path.join(ROOT, 'backend-bridge');
 const json = (file) => JSON.parse(readFileSync(file, 'utf8'));
@@ -28,7 +28,8 @@ const json = (file) => JSON.parse(readFileSync(file, 'utf8'));
 const ZIP_TIME = new Date(1980, 0, 1);
 
 /** @param files {name, data}: slashes in names, data a Buffer. @returns the ZIP archive as a Buffer */
-export function zip(files) {
+export async function zip(files) {
+  const { ZipFile } = await import('yazl');
   const archive = new ZipFile();
   for (const { name, data } of files) {
     archive.addBuffer(data, name, { mtime: ZIP_TIME, mode: 0o100644, compressionLevel: 9, forceDosTimestamp: true });
@@ -39,6 +40,7 @@ export function zip(files) {
 
 /** @param files {name, data, mode?}: slashes in names, data a Buffer. @returns the gzipped tar archive as a Buffer */
 export async function tarGz(files) {
+  const { pack: packTar } = await import('tar-stream');
   const archive = packTar();
   for (const { name, data, mode = 0o644 } of files) {
     archive.entry({ name, mode, mtime: new Date(0) }, data);
@@ -112,7 +114,7 @@ export async function bridgeTarball() {
 /** What .dockerignore includes of the bridge's folder, the two files that Docker always sends, and the list of what is inside of others. */
 export async function imageContext(folder = BRIDGE) {
   const ignore = readFileSync(path.join(folder, '.dockerignore'), 'utf8');
-  const included = new Set(['Dockerfile', '.dockerignore', ...ignore.matchAll(/(?<=^!).+$/gm).map(([name]) => name)]);
+  const included = new Set(['Dockerfile', '.dockerignore', ...(ignore.match(/(?<=^!).+$/gm) ?? [])]);
   const wanted = (name) => included.has(name.split('/')[0]) && !/\.(test|testing)\.ts$/.test(name);
   const manifest = json(path.join(folder, 'package.json'));
   const lock = json(path.join(folder, 'package-lock.json'));

@@ -1,12 +1,14 @@
 /**
  * Packs the current commit twice, in two folders, and compares the archives: `node scripts/reproducible.mjs`. Prints one line as the tests
- * do, and their SHA-256. Uses the installed packages.
+ * do, and their SHA-256.
  */
-import { spawnSync } from 'node:child_process';
+import { execFile, spawnSync } from 'node:child_process';
 import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { promisify } from 'node:util';
 import { main, Problem, ROOT, say } from './run.mjs';
+import { setup } from './setup.mjs';
 
 function must(command, args, options) {
   const { status, stdout, stderr } = spawnSync(command, args, { encoding: 'utf8', ...options });
@@ -25,7 +27,7 @@ function copy(from, to) {
 }
 
 /** Only files of the commit. @returns {name: text} of each checksum */
-function packedIn(folder, commit) {
+async function packedIn(folder, commit, node) {
   must('git', ['clone', '--quiet', '--no-hardlinks', ROOT, folder]);
   must('git', ['checkout', '--quiet', commit], { cwd: folder });
   for (const modules of ['node_modules', 'backend-bridge/node_modules', 'standalone/node_modules']) {
@@ -35,7 +37,9 @@ function packedIn(folder, commit) {
   }
   // A build of another folder must not be taken over.
   rmSync(path.join(folder, 'node_modules', '.cache'), { recursive: true, force: true });
-  must(process.execPath, ['-e', PACK], { cwd: folder });
+  await promisify(execFile)(node, ['-e', PACK], { cwd: folder, maxBuffer: Infinity }).catch((error) => {
+    throw new Problem(`Packing in ${folder} failed:\n${error.stdout}${error.stderr}`);
+  });
   const out = path.join(folder, 'artifacts', 'package');
   return Object.fromEntries(
     readdirSync(out)
@@ -48,15 +52,18 @@ function packedIn(folder, commit) {
 /** As `npm run package`, without an installation of the packages, which are there. */
 const PACK = "import('./scripts/package.mjs').then(({ pack }) => pack(process.execPath))";
 
-await main(() => {
+await main(async () => {
   if (!existsSync(path.join(ROOT, '.git'))) {
     say('Not run: this folder is not a checkout, so there is no commit to build twice.\n0 passed, 0 failed');
     return;
   }
+  const node = await setup();
   const base = mkdtempSync(path.join(tmpdir(), 'nodebell-reproducible-'));
   try {
     const commit = must('git', ['rev-parse', 'HEAD'], { cwd: ROOT }).trim();
-    const [one, two] = ['one', 'a longer name'].map((name) => packedIn(path.join(base, name), commit));
+    const [one, two] = await Promise.all(
+      ['one', 'a longer name'].map((name) => packedIn(path.join(base, name), commit, node))
+    );
     Object.values(one).forEach((line) => say(line.trim()));
     const differ = Object.keys(one).filter((name) => one[name] !== two[name]);
     differ.forEach((name) => say(`✗ ${name} differs: ${two[name].trim()}`));

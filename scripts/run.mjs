@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process';
+import { appendFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
 export const ROOT = fileURLToPath(new URL('..', import.meta.url));
@@ -16,6 +17,21 @@ export function run(command, args, options = {}) {
     child.on('error', (cause) => reject(new Problem(`cannot run ${command}: ${cause.message}`)));
     child.on('exit', (code, signal) => resolve(code ?? (signal ? 1 : 0)));
   });
+}
+
+/** Prints how long a step took, and adds it to the file NODEBELL_SECONDS, which .ci/run prints as a table. @returns the result of the work */
+export async function timed(name, work) {
+  const start = Date.now();
+  try {
+    return await work();
+  } finally {
+    const seconds = Math.round((Date.now() - start) / 1000);
+    say(`${name}: ${seconds} s`);
+    const file = process.env.NODEBELL_SECONDS;
+    if (file) {
+      appendFileSync(file, `${String(seconds).padStart(6)}    ${name}\n`);
+    }
+  }
 }
 
 /** npm itself: by its own file when it started us, so that no shell and no PATH is in between. */

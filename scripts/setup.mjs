@@ -1,6 +1,6 @@
 /** Prepares a fresh clone: installs the packages of the lock file, and the Node version of the project. */
 import { execFileSync } from 'node:child_process';
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { main, npm, Problem, ROOT, say } from './run.mjs';
@@ -48,13 +48,31 @@ function install() {
   return npm([...how, '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error']);
 }
 
+/**
+ * Whether npm has installed the packages of the lock file, also without this script: by the list that npm keeps of what is installed.
+ * Optional packages may be missing, as those of other platforms are.
+ */
+export function isInstalled(folder = ROOT) {
+  const list = path.join(folder, 'node_modules', '.package-lock.json');
+  if (!existsSync(list)) {
+    return false;
+  }
+  const packagesOf = (file) => JSON.parse(readFileSync(file, 'utf8')).packages;
+  const installed = packagesOf(list);
+  return Object.entries(packagesOf(path.join(folder, LOCK[0])))
+    .filter(([place, { link }]) => /(^|\/)node_modules\//.test(place) && !link)
+    .every(([place, { version, optional, peer }]) =>
+      installed[place] ? installed[place].version === version : optional || peer
+    );
+}
+
 /** Returns the path of the Node that runs everything else. */
 export async function setup() {
   if (Number(process.versions.node.split('.')[0]) < 20) {
     throw new Problem(`Nodebell needs Node 20 or newer; this is ${process.versions.node}.`);
   }
   const output = 'node_modules/typescript/package.json';
-  if (!isFresh('install', LOCK, output)) {
+  if (!isFresh('install', LOCK, output) && !isInstalled()) {
     say('Installing the packages of package-lock.json (a minute or two, the first time) …');
     const code = await install();
     if (code !== 0) {

@@ -24,6 +24,7 @@ vi.mock(import('./run.mjs'), async (original) => ({
   heading: vi.fn(),
   run: () => Promise.resolve(write('browser')).then(() => 0),
   say,
+  timed: (_, work) => work(),
 }));
 
 test.each([

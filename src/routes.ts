@@ -1,3 +1,4 @@
+import { urlSegment, urlValue } from '@nodebell/contract/url.ts';
 import pluginJson from '../plugin.json' with { type: 'json' };
 
 export const PLUGIN_ID = pluginJson.id;
@@ -21,18 +22,18 @@ export const routes = {
 /** Paths of the pages within Grafana, for links. */
 export const pathTo = {
   thresholds: `${PLUGIN_BASE_URL}/${routes.thresholds}`,
-  thresholdsOf: (dnpName: string) => `${PLUGIN_BASE_URL}/${routes.thresholds}?q=${encodeURIComponent(dnpName)}`,
+  thresholdsOf: (dnpName: string) => `${PLUGIN_BASE_URL}/${routes.thresholds}?q=${urlValue(dnpName)}`,
   /** Rules of Grafana with this name. */
-  ruleOf: (rule: string) => `${PLUGIN_BASE_URL}/${routes.thresholds}?tab=rules&q=${encodeURIComponent(rule)}`,
+  ruleOf: (rule: string) => `${PLUGIN_BASE_URL}/${routes.thresholds}?tab=rules&q=${urlValue(rule)}`,
   inbox: `${PLUGIN_BASE_URL}/${routes.inbox}`,
   chains: `${PLUGIN_BASE_URL}/${routes.chains}`,
   channels: `${PLUGIN_BASE_URL}/${routes.channels}`,
   report: `${PLUGIN_BASE_URL}/${routes.report}`,
   packages: `${PLUGIN_BASE_URL}/${routes.packages}`,
   addPackage: `${PLUGIN_BASE_URL}/${routes.addPackage}`,
-  package: (dnpName: string) => `${PLUGIN_BASE_URL}/packages/${encodeURIComponent(dnpName)}`,
-  updatePackage: (dnpName: string) => `${PLUGIN_BASE_URL}/packages/${encodeURIComponent(dnpName)}/update`,
-  inboxOf: (dnpName: string) => `${PLUGIN_BASE_URL}/${routes.inbox}?dnpName=${encodeURIComponent(dnpName)}`,
+  package: (dnpName: string) => `${PLUGIN_BASE_URL}/packages/${urlSegment(dnpName)}`,
+  updatePackage: (dnpName: string) => `${PLUGIN_BASE_URL}/packages/${urlSegment(dnpName)}/update`,
+  inboxOf: (dnpName: string) => `${PLUGIN_BASE_URL}/${routes.inbox}?dnpName=${urlValue(dnpName)}`,
   notification: (id: number) => `${PLUGIN_BASE_URL}/${routes.inbox}?id=${id}`,
   /** The dialog that silences the rule of an alert. */
   silenceOf: (id: number) => `${PLUGIN_BASE_URL}/${routes.inbox}?id=${id}&silence=rule`,

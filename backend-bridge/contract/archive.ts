@@ -1,34 +1,52 @@
 /** A line of an archive file (docs/retention.md): a removed notification, as JSON. Also the body of POST /archive. */
 import { z } from 'zod';
+import { idSchema, MAX_ARCHIVED_ID } from './id.ts';
 import { LIMITS } from './limits.ts';
 import { nodePathSchema, PRIORITIES, SOURCES, STATUSES } from './notification.ts';
-import { safeLink } from './text.ts';
+import {
+  findBadText,
+  fitsBytes,
+  isStorable,
+  isStorableTime,
+  pointerPath,
+  safeLink,
+  STORABLE_TEXT,
+  STORABLE_TIMES,
+} from './text.ts';
 
-/** Text that every store can hold. */
-const text = z.string().refine((value) => value.isWellFormed() && !value.includes('\u0000'), {
-  error: 'text without NUL and without half a surrogate pair',
-});
+const text = z.string().refine(isStorable, { error: STORABLE_TEXT });
 
 /** The bridge has accepted no other, and a page shows it as a link. */
 const link = text.refine((value) => safeLink(value) === value, {
   error: 'an http: or https: address, or a path that begins with /',
 });
 
-/** New notifications get ids above the highest one: as many are left for them below the largest safe integer. */
-const MAX_ID = 2 ** 52;
+/** Names are indexed: PostgreSQL indexes at most 2.7 KB. */
+const name = text.refine((value) => fitsBytes(value, LIMITS.nameBytes.value), {
+  error: `at most ${LIMITS.nameBytes.value.toLocaleString('en')} bytes of UTF-8`,
+});
+
+const time = z.iso.datetime({ abort: true }).refine(isStorableTime, { error: STORABLE_TIMES });
+
+/** Stored as JSON, in which PostgreSQL reads neither NUL nor half a surrogate pair. */
+const extra = z.record(z.string(), z.unknown()).superRefine((value, context) => {
+  for (const { pointer, allowed } of findBadText(value)) {
+    context.addIssue({ code: 'custom', message: allowed, path: pointerPath(pointer) });
+  }
+});
 
 export const archivedSchema = z
   .strictObject({
-    id: z.int().positive().max(MAX_ID).describe('Its id, which it gets back when it is imported.'),
-    timestamp: z.iso.datetime().describe('When it arrived.'),
+    id: idSchema.max(MAX_ARCHIVED_ID).describe('Its id, which it gets back when it is imported.'),
+    timestamp: time.describe('When it arrived.'),
     title: text.describe('Title.'),
     body: text.describe('Body, in Markdown.'),
-    category: text.describe('Category.'),
-    dnpName: text.describe('Package.'),
+    category: name.describe('Category.'),
+    dnpName: name.describe('Package.'),
     priority: z.enum(PRIORITIES).describe('Priority.'),
     status: z.enum(STATUSES).describe('Status.'),
     statusGiven: z.boolean().describe('Whether the sender named the status.'),
-    correlationId: text.describe('Its thread, together with the package and the node.'),
+    correlationId: name.describe('Its thread, together with the package and the node.'),
     isBanner: z.boolean().describe('As sent.'),
     seen: z.boolean().describe('Whether somebody had read it.'),
     muted: z.boolean().describe('Whether it was muted.'),
@@ -39,9 +57,9 @@ export const archivedSchema = z
       .describe('Link.'),
     icon: text.optional().describe('Address of an image.'),
     errors: text.optional().describe('Errors, which hide it in the inbox.'),
-    extra: z.record(z.string(), z.unknown()).optional().describe('Other members, as they were stored.'),
+    extra: extra.optional().describe('Other members, as they were stored.'),
     node: nodePathSchema.optional().describe('The node that it came from.'),
-    sentAt: z.iso.datetime().optional().describe('When the node received it.'),
+    sentAt: time.optional().describe('When the node received it.'),
   })
   .meta({ id: 'ArchivedNotification', description: 'A notification in an archive.' });
 export type Archived = z.output<typeof archivedSchema>;

@@ -1,5 +1,6 @@
 /** The audit log: who changed what, from where, with the values before and after. */
 import { z } from 'zod';
+import { idQuerySchema } from './id.ts';
 
 /** What an entry records, as `subject.verb`. */
 export const AUDIT_ACTIONS = [
@@ -99,7 +100,7 @@ export const auditQuerySchema = z.strictObject({
   to: z.iso.datetime().optional().describe('Changes before this time.'),
   actor: z.string().max(200).optional().describe('Name of the actor; the whole name, in any case.'),
   action: z.enum(AUDIT_ACTIONS).optional().describe('The action.'),
-  before: z.coerce.number().int().positive().optional().describe('Entries with a smaller id: `next` of a page.'),
+  before: idQuerySchema.optional().describe('Entries with a smaller id: `next` of a page.'),
   limit: z.coerce
     .number()
     .int()

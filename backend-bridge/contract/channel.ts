@@ -5,6 +5,7 @@
 import { z } from 'zod';
 import { deliverySchema } from './delivery.ts';
 import { DEFAULT_PASSING, digestSchema, passingSchema, quietHoursListSchema, quietHoursSchema } from './hours.ts';
+import { idQuerySchema } from './id.ts';
 import { LIMITS } from './limits.ts';
 import { foldCategory, nodeNameSchema, nodePathSchema, PRIORITIES, STATUSES } from './notification.ts';
 import { durationSeconds } from './text.ts';
@@ -358,7 +359,7 @@ export const undeliveredSchema = z
 export type Undelivered = z.infer<typeof undeliveredSchema>;
 
 export const undeliveredQuerySchema = z.strictObject({
-  before: z.coerce.number().int().positive().optional().describe('Entries with a smaller id: `next` of a page.'),
+  before: idQuerySchema.optional().describe('Entries with a smaller id: `next` of a page.'),
   limit: z.coerce.number().int().min(1).max(200).optional().describe('Entries in a page.').meta({ default: 50 }),
 });
 

@@ -55,6 +55,11 @@ describe('what is read', () => {
     ['[BODY].x > NaN', 'No threshold: the condition compares with `NaN`.'],
     ['[BODY].x >', 'No threshold: the condition has no value after the operator.'],
     ['> 5', 'No threshold: the condition has no value before the operator.'],
+    ['[BODY].x => 80', 'No threshold: `=>` is not an operator. Operators: == != <= >= > <.'],
+    ['[BODY].x=<80', 'No threshold: `=<` is not an operator. Operators: == != <= >= > <.'],
+    ['[BODY].x <> 80', 'No threshold: `<>` is not an operator. Operators: == != <= >= > <.'],
+    ['[STATUS] === 200', 'No threshold: `===` is not an operator. Operators: == != <= >= > <.'],
+    ['[STATUS] = 200', 'No threshold: the condition has no operator. Operators: == != <= >= > <.'],
     ['[CONNECTED]', 'No threshold: the condition has no operator. Operators: == != <= >= > <.'],
     [' ', 'No threshold: the condition is empty.'],
     ['', 'No threshold: the condition is empty.'],
@@ -112,6 +117,22 @@ describe('for any condition', () => {
   const value = fc
     .double({ noNaN: true, noDefaultInfinity: true })
     .filter((one) => Math.abs(one) <= Number.MAX_SAFE_INTEGER);
+
+  test('with any characters of operators, only an operator is read, and it is the same once a number is put in', () => {
+    const operator = fc.string({ unit: fc.constantFrom('=', '!', '<', '>'), minLength: 1, maxLength: 4 });
+    const spaces = fc.constantFrom('', ' ');
+    fc.assert(
+      fc.property(operator, spaces, spaces, value, (characters, before, after, wanted) => {
+        const text = `[BODY].x${before}${characters}${after}80`;
+        const read = readCondition(text);
+        const isKnown = OPERATORS.some((one) => one === characters);
+        expect([read.operator, read.readOnly === undefined]).toEqual([isKnown ? characters : undefined, isKnown]);
+        const written = withValue(text, wanted);
+        expect(written === text || isKnown).toBe(true);
+        expect(readCondition(written).operator).toBe(read.operator);
+      })
+    );
+  });
 
   test('every byte outside the number stays, and the number that is put in is read again', () => {
     fc.assert(

@@ -46,10 +46,11 @@ export interface Condition {
 export function readCondition(text: string): Condition {
   const found = findOperators(text);
   const [only] = found;
-  if (only === undefined || found.length > 1) {
+  if (only === undefined || found.length > 1 || !isOperator(only.operator)) {
     const whole = trimmed(text, 0, text.length);
     const spans = { left: whole, right: { start: text.length, end: text.length } };
-    const reason = only === undefined ? noOperator(text) : severalOperators(found);
+    const reason =
+      only === undefined ? noOperator(text) : found.length > 1 ? severalOperators(found) : unknownOperator(only);
     return { text, left: cut(text, whole), right: '', spans, readOnly: reason, cautions: [] };
   }
   const spans = {
@@ -151,19 +152,23 @@ export function plain(value: number): string {
 }
 
 interface FoundOperator extends Span {
-  operator: Operator;
+  /** As it stands; not every one is an {@link Operator}. */
+  operator: string;
   spaced: boolean;
 }
 
+const isOperator = (text: string): text is Operator => OPERATORS.some((one) => one === text);
+
 /** Operators with a space on each side, as Gatus requires; only without any of them, the others. */
 function findOperators(text: string): FoundOperator[] {
-  const all = [...text.matchAll(/[=!<>]=|[<>]/g)].map((match): FoundOperator => {
+  // All characters of operators that are next to each other: in `=> 80`, reading `>` alone would change the meaning.
+  const all = [...text.matchAll(/[=!<>]{2,}|[<>]/g)].map((match): FoundOperator => {
     const { index } = match;
     const end = index + match[0].length;
     return {
       start: index,
       end,
-      operator: match[0] as Operator,
+      operator: match[0],
       spaced: text[index - 1] === ' ' && text[end] === ' ',
     };
   });
@@ -175,6 +180,10 @@ function noOperator(text: string): string {
   return text.trim() === ''
     ? 'No threshold: the condition is empty.'
     : `No threshold: the condition has no operator. Operators: ${OPERATORS.join(' ')}.`;
+}
+
+function unknownOperator({ operator }: FoundOperator): string {
+  return `No threshold: \`${brief(operator)}\` is not an operator. Operators: ${OPERATORS.join(' ')}.`;
 }
 
 function severalOperators(found: readonly FoundOperator[]): string {

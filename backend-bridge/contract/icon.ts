@@ -1,6 +1,10 @@
 /** Which icons can be shown: decided alike by the bridge, which fetches them, and by the page, which requests them from the bridge. */
 import { LIMITS } from './limits.ts';
+import { content } from './operation.ts';
 import { fitsBytes } from './text.ts';
+
+/** The response of operations that serve an icon. */
+export const ICON_REPLY = content('A PNG, JPEG, GIF or WebP image.', 'image/*');
 
 /** The icon of a package whose manifest holds the image itself, as `data:image/png;base64,…`; the rest identifies the image. */
 export const STORED_ICON = 'avatar:';

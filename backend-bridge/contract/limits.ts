@@ -159,7 +159,18 @@ const WRITES = {
     beyond: 'the threads of the oldest are rows of their own',
   },
   batchBytes: { value: 4 * MIB, unit: 'bytes', of: 'writes of one transaction', beyond: 'the next transaction' },
-  sliceBytes: { value: MIB, unit: 'bytes', of: 'one step of a large write', beyond: 'another step' },
+  sliceBytes: {
+    value: MIB,
+    unit: 'bytes',
+    of: 'notifications of a webhook or a batch that one transaction stores',
+    beyond: 'another transaction; other sends pass in between',
+  },
+  sliceItems: {
+    value: 500,
+    unit: 'items',
+    of: 'notifications of a webhook or a batch that one transaction stores',
+    beyond: 'another transaction; other sends pass in between',
+  },
   webhookAlerts: {
     value: 20_000,
     unit: 'items',
@@ -183,6 +194,19 @@ const WRITES = {
     unit: 'items',
     of: 'restarts of the writer in a row',
     beyond: 'the process exits with 1',
+  },
+  readingThreads: { value: 1, unit: 'items', of: 'threads that read an SQLite database', beyond: 'reads wait' },
+  readingHeap: {
+    value: 128 * MIB,
+    unit: 'bytes',
+    of: 'heap of a reading thread',
+    beyond: 'the thread is restarted, and its read gets 503 with `Retry-After`',
+  },
+  readingIdle: {
+    value: 300_000,
+    unit: 'ms',
+    of: 'time without a read',
+    beyond: 'the reading thread ends; the next read starts it again',
   },
   sliceRows: {
     value: 250,

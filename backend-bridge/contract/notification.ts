@@ -6,7 +6,7 @@ import { z } from 'zod';
 import { deliverySchema } from './delivery.ts';
 import { LIMITS } from './limits.ts';
 import { acknowledgedSchema, activitySchema, assigneeSchema, snoozedSchema } from './respond.ts';
-import { fitsBytes, safeLink } from './text.ts';
+import { fitsBytes, isStorableTime, safeLink, STORABLE_TIMES } from './text.ts';
 
 /** Priorities, lowest first; the position is the rank by which the store sorts. */
 export const PRIORITIES = ['low', 'medium', 'high', 'critical'] as const;
@@ -165,7 +165,8 @@ export const payloadSchema = z
       .optional()
       .describe('The node that it comes from, such as another bridge. A sender token may determine it.'),
     sentAt: z.iso
-      .datetime({ offset: true })
+      .datetime({ offset: true, abort: true })
+      .refine(isStorableTime, { error: STORABLE_TIMES })
       .optional()
       .describe('When the node received it: ISO 8601. It is shown, but not used for sorting.')
       .meta({ examples: ['2026-11-21T10:00:00.000Z'] }),

@@ -1,6 +1,6 @@
 /** What plugin.json must say for Grafana's proxy to do what the roles say. Written there by `node scripts/pluginAccess.mjs`. */
 import { OPERATIONS } from './api.ts';
-import { type Action, ACTIONS, grafanaAction, OPERATION_ACTIONS, type Role, ROLES } from './roles.ts';
+import { type Action, ACTIONS, grafanaAction, type Role, ROLES } from './roles.ts';
 
 /** One entry of plugin.json's `routes`. */
 export interface PluginRoute {
@@ -33,8 +33,7 @@ interface Wanted {
  */
 export function pluginRoutes(pluginId: string): PluginRoute[] {
   const wanted = new Map<string, Wanted>();
-  for (const { id, method, path } of OPERATIONS) {
-    const action = OPERATION_ACTIONS[id];
+  for (const { id, method, path, may: action } of OPERATIONS) {
     if (action) {
       const route = { method: method.toUpperCase(), path: proxyPath(path), action };
       const key = `${route.method} ${route.path}`;
@@ -52,7 +51,7 @@ export function pluginRoutes(pluginId: string): PluginRoute[] {
     .map((route) => pluginRoute(pluginId, route));
 }
 
-/** What is granted to whom: to read goes together, each right to change alone, so that it can be granted alone. */
+/** One role for all read actions, one for each action that changes something, so that each can be granted alone. */
 export function pluginRoles(pluginId: string): PluginRole[] {
   const actions = Object.keys(ACTIONS) as Action[];
   const reading = actions.filter((action) => ACTIONS[action].role === 'Viewer');

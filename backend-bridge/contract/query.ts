@@ -1,7 +1,8 @@
 /** Queries of the inbox: filters, pages, counts. */
 import { z } from 'zod';
+import { idSchema } from './id.ts';
 import { LIMITS } from './limits.ts';
-import { NO_NODE, notificationSchema, PRIORITIES, STATUSES } from './notification.ts';
+import { NO_NODE, PRIORITIES, STATUSES } from './notification.ts';
 import { listFilter } from './respond.ts';
 
 const many = <T extends z.ZodType>(item: T) => z.array(item).optional();
@@ -242,7 +243,7 @@ export const patchSchema = z
   })
   .meta({ id: 'NotificationPatch', description: 'Changes of a notification.' });
 
-const ids = z.array(z.int().positive()).min(1).max(MAX_LIMIT).describe('At most 1000 ids.');
+const ids = z.array(idSchema).min(1).max(MAX_LIMIT).describe('At most 1000 ids.');
 const wholeThreads = z
   .boolean()
   .optional()
@@ -324,5 +325,3 @@ export const webhookAnswerSchema = z
   })
   .meta({ id: 'WebhookAnswer', description: 'The result of a webhook.' });
 export type WebhookAnswer = z.infer<typeof webhookAnswerSchema>;
-
-export const notificationListSchema = z.array(notificationSchema);

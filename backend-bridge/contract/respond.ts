@@ -1,7 +1,8 @@
 /** What people do with a thread: acknowledge, comment, snooze, assign. */
 import { z } from 'zod';
+import { idSchema } from './id.ts';
 import { LIMITS } from './limits.ts';
-import { fitsBytes, isObject } from './text.ts';
+import { fitsBytes, isObject, isStorable, STORABLE_TEXT } from './text.ts';
 
 const person = z.string().describe('Name; empty: a script with the admin token.');
 
@@ -62,7 +63,10 @@ export const activitySchema = z
 export type Activity = z.infer<typeof activitySchema>;
 
 const TEXT = `at most ${LIMITS.commentBytes.value.toLocaleString('en')} bytes of UTF-8`;
-const text = z.string().refine((one) => fitsBytes(one, LIMITS.commentBytes.value), { error: TEXT });
+const text = z
+  .string()
+  .refine((one) => fitsBytes(one, LIMITS.commentBytes.value), { error: TEXT })
+  .refine(isStorable, { error: STORABLE_TEXT });
 
 const comment = text
   .optional()
@@ -82,7 +86,7 @@ export const listFilter = z
 
 /** Ids, or a filter (an object of the query parameters). */
 const these = {
-  ids: z.array(z.int().positive()).min(1).max(LIMITS.listRows.value).optional().describe('At most 1000 ids.'),
+  ids: z.array(idSchema).min(1).max(LIMITS.listRows.value).optional().describe('At most 1000 ids.'),
   filter: listFilter.optional(),
 };
 const isEither = ({ ids, filter }: { ids?: unknown; filter?: unknown }): boolean =>

@@ -1,5 +1,6 @@
 /** All settings as one document: to back up, compare and import into another bridge; and the history of changes. */
 import { z } from 'zod';
+import { idQuerySchema } from './id.ts';
 import { problemErrorSchema } from './problem.ts';
 import { endpointSettingsSchema, packageSettingsSchema } from './endpoint.ts';
 
@@ -92,7 +93,7 @@ export type SettingChange = z.infer<typeof settingChangeSchema>;
 
 export const settingHistoryQuerySchema = z.strictObject({
   dnpName: z.array(z.string()).optional().describe('Only changes of these packages. Repeatable.'),
-  before: z.coerce.number().int().min(1).optional().describe('Only changes older than the one with this id.'),
+  before: idQuerySchema.optional().describe('Only changes older than the one with this id.'),
   limit: z.coerce
     .number()
     .int()

@@ -5,7 +5,8 @@
 import { z } from 'zod';
 import type { Notification } from './notification.ts';
 import { LIMITS } from './limits.ts';
-import { fitsBytes } from './text.ts';
+import { fitsBytes, isStorable, STORABLE_TEXT } from './text.ts';
+import { urlSegment, urlValue } from './url.ts';
 
 /** Grafana's own Alertmanager, in the place of the uid of a data source. */
 export const GRAFANA = 'grafana';
@@ -13,7 +14,10 @@ export const GRAFANA = 'grafana';
 const RULE_LABEL = '__alert_rule_uid__';
 
 const text = (bytes: number) =>
-  z.string().refine((one) => fitsBytes(one, bytes), { error: `at most ${bytes.toLocaleString('en')} bytes of UTF-8` });
+  z
+    .string()
+    .refine((one) => fitsBytes(one, bytes), { error: `at most ${bytes.toLocaleString('en')} bytes of UTF-8` })
+    .refine(isStorable, { error: STORABLE_TEXT });
 
 export const matcherSchema = z
   .object({
@@ -65,14 +69,20 @@ export const silencesSchema = z
   .meta({ id: 'Silences', description: 'Active silences.' });
 export type Silences = z.infer<typeof silencesSchema>;
 
-const alertmanager = z.string().min(1).max(100).describe('`grafana`, or the uid of a data source.');
+/** An id of Grafana or of an Alertmanager, which becomes a segment of a path. */
+const foreignId = z
+  .string()
+  .min(1)
+  .max(100)
+  .refine((id) => isStorable(id) && id !== '.' && id !== '..', { error: `${STORABLE_TEXT}, and neither . nor ..` });
+const alertmanager = foreignId.describe('`grafana`, or the uid of a data source.');
 const matchers = z
   .array(matcherSchema)
   .min(1)
   .max(LIMITS.matchers.value)
   .describe('All of them must match.')
   .meta({ examples: [[{ name: 'instance', value: 'node1', isRegex: false, isEqual: true }]] });
-const silence = z.string().min(1).max(100).describe('Its id.');
+const silence = foreignId.describe('Its id.');
 
 export const silencePreviewSchema = z
   .strictObject({ alertmanager, matchers })
@@ -111,6 +121,8 @@ export const silencedBodySchema = z
 export type SilencedBody = z.infer<typeof silencedBodySchema>;
 
 export const silenceQuerySchema = z.strictObject({ alertmanager });
+/** Of the path of DELETE. */
+export const silencePathSchema = z.object({ silence });
 
 /** Sends a request to Grafana's HTTP API. @returns the body. @throws if the status is not 2xx */
 export type SendToGrafana = (method: 'GET' | 'POST' | 'DELETE', path: string, body?: unknown) => Promise<unknown>;
@@ -185,7 +197,7 @@ export async function countCovered(
   alertmanager: string,
   matchers: readonly Matcher[]
 ): Promise<number> {
-  const filter = matchers.map((matcher) => `filter=${encodeURIComponent(matcherText(matcher))}`).join('&');
+  const filter = matchers.map((matcher) => `filter=${urlValue(matcherText(matcher))}`).join('&');
   return z.array(z.unknown()).parse(await send('GET', `${pathOf(alertmanager)}/alerts?${filter}`)).length;
 }
 
@@ -202,10 +214,10 @@ export async function saveSilence(
 
 /** @throws as `send` */
 export async function endSilence(send: SendToGrafana, alertmanager: string, id: string): Promise<void> {
-  await send('DELETE', `${pathOf(alertmanager)}/silence/${encodeURIComponent(id)}`);
+  await send('DELETE', `${pathOf(alertmanager)}/silence/${urlSegment(id)}`);
 }
 
-const pathOf = (alertmanager: string): string => `/api/alertmanager/${encodeURIComponent(alertmanager)}/api/v2`;
+const pathOf = (alertmanager: string): string => `/api/alertmanager/${urlSegment(alertmanager)}/api/v2`;
 
 /** As in Alertmanager's own syntax: `instance="node1"`. */
 export function matcherText({ name, value, isRegex, isEqual }: Matcher): string {

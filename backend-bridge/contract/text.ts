@@ -51,7 +51,19 @@ export function toPointer(path: readonly PropertyKey[]): string {
   return path.length === 0 ? '#' : path.map((key) => `/${pointerToken(key)}`).join('');
 }
 
+/** The names of members and the indexes in a JSON Pointer, as text. */
+export const pointerPath = (pointer: string): string[] =>
+  pointer
+    .split('/')
+    .slice(1)
+    .map((token) => token.replaceAll('~1', '/').replaceAll('~0', '~'));
+
 const NUL = String.fromCharCode(0);
+
+/** In words: the texts of {@link isStorable}. */
+export const STORABLE_TEXT = 'text without NUL and without half a surrogate pair';
+/** Whether every store can hold a text. */
+export const isStorable = (text: string): boolean => !text.includes(NUL) && text.isWellFormed();
 
 function textMistake(text: string): { found: string; detail: string } | undefined {
   if (text.includes(NUL)) {
@@ -184,7 +196,7 @@ function cleanMember(key: PropertyKey, member: unknown, path: PropertyKey[], cha
 }
 
 function cleanText(text: string, path: readonly PropertyKey[], changes: Change[]): string {
-  if (!text.includes(NUL) && text.isWellFormed()) {
+  if (isStorable(text)) {
     return text;
   }
   addChange(changes, path, 'characters that cannot be stored (NUL, half a surrogate pair) were removed or replaced');
@@ -216,6 +228,16 @@ export function safeLink(link: string): string | undefined {
   }
   const url = URL.parse(trimmed);
   return url && (url.protocol === 'http:' || url.protocol === 'https:') && url.hostname !== '' ? trimmed : undefined;
+}
+
+const LAST_TIME = Date.parse('9999-12-31T23:59:59.999Z');
+/** In words: the times of {@link isStorableTime}. */
+export const STORABLE_TIMES = 'an ISO 8601 date-time of the years 1970 to 9999';
+
+/** Whether a time is written with four digits for its year, and is not negative in cursors. @param text ISO 8601 */
+export function isStorableTime(text: string): boolean {
+  const ms = Date.parse(text);
+  return ms >= 0 && ms <= LAST_TIME;
 }
 
 /** The last time that was written: the times of a notification and its thread are often the same. */

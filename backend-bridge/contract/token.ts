@@ -97,4 +97,3 @@ export type AdminTokenState = z.infer<typeof adminTokenSchema>;
 export const rotatedAdminTokenSchema = adminTokenSchema
   .extend({ token: z.string().describe('The new token. It is shown only once.') })
   .meta({ id: 'RotatedAdminToken', description: 'A new admin token.' });
-export type RotatedAdminToken = z.infer<typeof rotatedAdminTokenSchema>;

@@ -25,3 +25,6 @@ export const viaSchema = z
 /** A header of {@link VIA_HEADER}, or a list as it is stored. */
 export const parseVia = (text: string): string[] => text.split(',').map((id) => id.trim());
 export const formatVia = (via: readonly string[]): string => via.join(',');
+
+/** Description of the header, for operations. */
+export const VIA = { [VIA_HEADER]: 'Ids of the bridges through which it has come; 409 if this bridge is among them.' };

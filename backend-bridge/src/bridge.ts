@@ -8,43 +8,55 @@ import { validatePackage } from './validation/validatePackage.ts';
 import { createApp } from './app.ts';
 import { openAccess } from './access/access.ts';
 import type { NameOwners } from './access/nameOwners.ts';
-import { adminTokenRoutes, tokenRoutes } from './access/routes.ts';
+import { adminTokenHandlers, tokenHandlers } from './access/routes.ts';
 import { KEEP_USE_EVERY_MS } from './access/service.ts';
 import { createRecorder } from './audit/record.ts';
-import { auditRoutes } from './audit/routes.ts';
-import { createAuditStore } from './audit/store.ts';
+import { auditHandlers } from './audit/routes.ts';
+import { backupHandlers } from './backups/routes.ts';
 import { createBackups } from './backups/service.ts';
+import { categoryHandlers } from './categories/routes.ts';
 import { openVault } from './access/vault.ts';
+import { channelHandlers } from './channels/routes.ts';
 import { createRouting, type Routing } from './channels/routing.ts';
 import { createChannels } from './channels/service.ts';
 import { createSameBridgeAlert } from './channels/sameBridge.ts';
 import { createOutboxStore } from './channels/store.ts';
 import { createChainOverrides, nodeOutbound } from './chains/address.ts';
+import { chainHandlers } from './chains/routes.ts';
 import type { Config } from './config.ts';
 import { type CompatPorts, createCompat } from './dappnode/compat.ts';
 import { createJournalReader } from './events/journal.ts';
 import { createEventStream } from './events/stream.ts';
 import { dashboardCards } from './dashboards/dashboards.ts';
+import { dashboardHandlers } from './dashboards/routes.ts';
+import { eventHandlers } from './events/routes.ts';
 import { readAddressRules } from './http/addresses.ts';
+import { documentHandlers } from './http/openapi.ts';
 import { createOutbound, type Outbound } from './http/outbound.ts';
 import { rateLimit } from './http/rateLimit.ts';
 import { ReadGate } from './http/readGate.ts';
 import { listen } from './http/server.ts';
+import { viaGuard } from './http/via.ts';
 import { createMetrics, type Metrics } from './metrics/metrics.ts';
 import { openMonitoring } from './monitoring.ts';
+import { iconHandlers } from './icons/routes.ts';
 import { createIcons } from './icons/service.ts';
 import { createEventRows } from './notifications/eventRows.ts';
+import { heartbeatHandlers } from './heartbeats/routes.ts';
 import { createHeartbeats } from './heartbeats/service.ts';
+import { batchHandlers } from './notifications/batch.ts';
 import { createInbox } from './notifications/inbox.ts';
 import { createNameLimits } from './notifications/names.ts';
 import type { Receive } from './notifications/receive.ts';
 import { isFiring } from './notifications/ownAlerts.ts';
+import { notificationHandlers } from './notifications/routes.ts';
 import { createNotificationStore } from './notifications/store.ts';
-import { FETCH_LIMIT, FETCH_TIMEOUT } from './packages/routes.ts';
+import { FETCH_LIMIT, FETCH_TIMEOUT, packageHandlers } from './packages/routes.ts';
 import { createRegistry } from './packages/service.ts';
 import { createPackageStore } from './packages/store.ts';
 import { createProvisioning, type ProvisioningDeps, type ProvisioningReport } from './provisioning/service.ts';
 import { watchFiles } from './provisioning/watch.ts';
+import { pushHandlers } from './push/routes.ts';
 import { createPush } from './push/service.ts';
 import { createPushStore } from './push/store.ts';
 import { repeat } from './repeat.ts';
@@ -52,13 +64,15 @@ import { whileLeading } from './replicas/leadership.ts';
 import { aloneOn, openReplica, type Replica } from './replicas/replica.ts';
 import type { SharedWriter } from './replicas/sharedState.ts';
 import { catchUp, startReport } from './report/roller.ts';
-import { createReportStore } from './report/store.ts';
+import { reportHandlers } from './report/routes.ts';
 import { openRetention } from './retention/openRetention.ts';
+import { retentionHandlers } from './retention/routes.ts';
+import { statusHandlers } from './status/routes.ts';
 import { createStatus } from './status/status.ts';
-import { respondRoutes } from './respond/routes.ts';
+import { respondHandlers } from './respond/routes.ts';
 import { createResponding } from './respond/service.ts';
 import { peopleOf } from './respond/store.ts';
-import { silenceRoutes } from './silences/routes.ts';
+import { silenceHandlers } from './silences/routes.ts';
 import { createSilencing } from './silences/service.ts';
 import { createPeople } from './readers/people.ts';
 import { createReaders, type ReadState } from './readers/service.ts';
@@ -68,10 +82,12 @@ import { readBridgeId } from './storage/bridgeId.ts';
 import { createSteadyClock } from './storage/steadyClock.ts';
 import { openStore, type Store } from './storage/store.ts';
 import { createTextIndexer } from './storage/textIndex.ts';
+import { thresholdHandlers } from './thresholds/routes.ts';
 import { createSettingsStore } from './thresholds/store.ts';
 import { lastBackup } from './transfer/record.ts';
-import { webhookRoutes } from './webhooks/routes.ts';
+import { webhookHandlers } from './webhooks/routes.ts';
 import { provision } from './provisioning/writes.ts';
+import { READS } from './reads.ts';
 import { WRITES } from './writes.ts';
 
 /** How often to look for snoozes that end. Milliseconds. */
@@ -115,6 +131,7 @@ export async function startBridge(
     dataDir: config.dataDir,
     databaseUrl: config.databaseUrl,
     writes: WRITES,
+    reads: READS,
     pid: host.pid,
     now,
     log,
@@ -294,7 +311,16 @@ async function openRooms(core: Core, config: Config) {
     now,
   });
   const limit = rateLimit(config.rateLimit);
-  const compat = createCompat(config.compat, { db, inbox, store, limit, gate, host: config.host, registry, log });
+  const compat = createCompat(config.compat, {
+    reads: core.reads,
+    inbox,
+    store,
+    limit,
+    gate,
+    host: config.host,
+    registry,
+    log,
+  });
   return {
     inbox,
     readers,
@@ -316,85 +342,81 @@ async function openRooms(core: Core, config: Config) {
 
 function routesOf(
   rooms: Rooms,
-  { db, writes, state, replica, gate, id, now, steady, log }: Core,
+  { db, writes, reads, state, replica, gate, id, now, steady, log }: Core,
   config: Config
 ): RequestListener {
   const { inbox, readers, access, registry, backups, provisioning, monitoring, metrics, limit, compat } = rooms;
   const { retention, channels, responding, push, heartbeats } = rooms;
-  const { receive, store, stream } = inbox;
-  const { allowedHosts, webhookSecret } = config;
+  const { store, stream } = inbox;
+  const { webhookSecret } = config;
+  const { chains, history, thresholds, exchange } = monitoring;
+  const receive: Receive = (incoming) => inbox.receive(incoming);
   const record = createRecorder(writes, now);
-  const fetching = (timeoutMs: number, maxBytes: number): Outbound =>
+  const outbound = (timeoutMs: number, maxBytes: number): Outbound =>
     createOutbound({ allow: readAddressRules(config.outboundAllow), timeoutMs, maxBytes });
-  return createApp({
+  const icons = createIcons({ outbound: outbound(LIMITS.iconFetchTime.value, LIMITS.iconBytes.value), log });
+  const silencing = createSilencing({
+    grafana: config.monitors?.grafana,
+    exists: async (id) => (await store.byIds([id])).length > 0,
+    writes,
+    now,
+  });
+  const via = viaGuard(id);
+  const status = createStatus({
     version: VERSION,
-    allowedHosts,
+    auth: config.auth,
+    webhookSecret: webhookSecret !== undefined,
+    failure: () => state.failure,
+    database: engineOf(db).name,
+    replica: () => replica.status(),
+    pages: () => stream.clients,
+    lastReceivedAt: () => store.newestAt(),
+    lastBackup: () => lastBackup(db),
+    now,
+  });
+  return createApp({
+    ...config,
     guard: access.guard,
-    gate,
     limit,
+    via,
     inbox,
-    store,
-    readers,
-    respond: respondRoutes({
-      guard: access.guard,
-      responding,
-      store,
-      readers,
-      people: (prefix) => peopleOf(db, prefix),
-      now,
-    }),
-    silences: silenceRoutes({
-      guard: access.guard,
-      silencing: createSilencing({
-        grafana: config.monitors?.grafana,
-        exists: async (id) => (await store.byIds([id])).length > 0,
-        writes,
+    compat: compat.routes,
+    log,
+    handlers: {
+      ...notificationHandlers({ inbox, via, store, reads, readers }),
+      ...batchHandlers({
+        receive,
+        bridge: id,
+        onSameBridge: createSameBridgeAlert({ isFiring: (one) => isFiring(db, one), receive, steady, log }),
+      }),
+      ...heartbeatHandlers,
+      ...webhookHandlers({ receive, webhookSecret, via, now, log }),
+      ...respondHandlers({ responding, reads, readers, people: (prefix) => peopleOf(db, prefix), now }),
+      ...silenceHandlers({ silencing, now }),
+      ...eventHandlers({ stream, readers, gate }),
+      ...categoryHandlers({ inbox, store, reads, readers }),
+      ...reportHandlers({
+        reads,
+        catchUp: () =>
+          // Without new arrivals, while the store cannot be written.
+          catchUp({ db, writes }).catch((error: unknown) => log.warn({ err: error }, 'the report is not up to date')),
         now,
       }),
-      now,
-    }),
-    registry,
-    backups,
-    retention,
-    report: createReportStore(db, () =>
-      // Without what has just arrived, while the store cannot be written.
-      catchUp({ db, writes }).catch((error: unknown) => log.warn({ err: error }, 'the report is not up to date'))
-    ),
-    channels,
-    push,
-    chains: monitoring.chains,
-    thresholds: monitoring.thresholds,
-    history: monitoring.history,
-    settings: monitoring.exchange,
-    outbound: fetching(FETCH_TIMEOUT, FETCH_LIMIT),
-    icons: createIcons({ outbound: fetching(LIMITS.iconFetchTime.value, LIMITS.iconBytes.value), log }),
-    stream,
-    metrics,
-    metricsOpen: config.metricsOpen,
-    webhooks: webhookRoutes({ receive, webhookSecret, now, log }),
-    bridge: id,
-    onSameBridge: createSameBridgeAlert({ isFiring: (one) => isFiring(db, one), receive, steady, log }),
-    tokens: tokenRoutes(access.senders, heartbeats),
-    adminToken: adminTokenRoutes({ token: access.adminToken, record, now }),
-    record,
-    audit: auditRoutes(createAuditStore(db)),
-    compat: compat.routes,
-    provisioning: () => provisioning.status(),
-    now,
-    storeState: state,
-    status: createStatus({
-      version: VERSION,
-      auth: config.auth,
-      webhookSecret: webhookSecret !== undefined,
-      failure: () => state.failure,
-      database: engineOf(db).name,
-      replica: () => replica.status(),
-      pages: () => stream.clients,
-      lastReceivedAt: () => store.newestAt(),
-      lastBackup: () => lastBackup(db),
-      now,
-    }),
-    log,
+      ...packageHandlers({ registry, thresholds, outbound: outbound(FETCH_TIMEOUT, FETCH_LIMIT) }),
+      ...iconHandlers({ store, registry, icons }),
+      ...dashboardHandlers(registry),
+      ...backupHandlers(backups, record),
+      ...thresholdHandlers(thresholds, exchange, history),
+      ...chainHandlers(chains, history),
+      ...channelHandlers(channels),
+      ...pushHandlers(push),
+      ...retentionHandlers(retention),
+      ...tokenHandlers(access.senders, heartbeats),
+      ...adminTokenHandlers({ token: access.adminToken, record, now }),
+      ...auditHandlers(reads),
+      ...statusHandlers({ version: VERSION, state, metrics, provisioning: () => provisioning.status(), status }),
+      ...documentHandlers(VERSION),
+    },
   });
 }
 

@@ -1,6 +1,6 @@
 /**
  * The one thread that writes. A batch is one transaction, acknowledged after its commit; when a batch fails, each of its
- * calls is retried alone, so that one bad call fails no other. The slices of one large call are one transaction as well.
+ * calls is retried alone, so that one bad call fails no other.
  */
 import { parentPort, workerData } from 'node:worker_threads';
 import { type Database, engineOf, type Transacting } from './storage/engine.ts';
@@ -86,35 +86,6 @@ async function runBatch(
 
 const doneMessage = (outcomes: CallOutcome[], events: JournalEvent[]): string =>
   JSON.stringify({ type: 'done', outcomes, events } satisfies WriterMessage);
-const listed = (list: unknown[]): string => JSON.stringify(list).slice(1, -1);
-
-/** @returns the message with the outcome of the call, put together as text so that only one slice is held as objects */
-async function runSlices(db: Database, slices: string[]): Promise<string> {
-  let results: string[] = [];
-  let events: string[] = [];
-  try {
-    await transact(db, async (trx) => {
-      [results, events] = [[], []];
-      for (const slice of slices) {
-        const written = await runCalls(trx, [JSON.parse(slice) as WriteCall]);
-        results.push(listed(written.results[0] as unknown[]));
-        events.push(listed(written.events));
-      }
-    });
-  } catch (error) {
-    return doneMessage([failed(error)], []);
-  }
-  const filled = (texts: string[]): string => texts.filter((text) => text !== '').join(',');
-  return `{"type":"done","outcomes":[{"ok":true,"result":[${filled(results)}]}],"events":[${filled(events)}]}`;
-}
-
-async function run(db: Database, request: string | string[]): Promise<string> {
-  if (typeof request !== 'string') {
-    return runSlices(db, request);
-  }
-  const { outcomes, events } = await runBatch(db, JSON.parse(request) as WriteCall[]);
-  return doneMessage(outcomes, events);
-}
 
 async function main(port: NonNullable<typeof parentPort>, path: string): Promise<void> {
   const post = (message: WriterMessage): void => port.postMessage(JSON.stringify(message));
@@ -142,7 +113,8 @@ async function main(port: NonNullable<typeof parentPort>, path: string): Promise
       } else if (request === 'checkpoint') {
         await engineOf(db).checkpoint(db);
       } else {
-        port.postMessage(await run(db, request));
+        const { outcomes, events } = await runBatch(db, JSON.parse(request) as WriteCall[]);
+        port.postMessage(doneMessage(outcomes, events));
       }
     });
   });

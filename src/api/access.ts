@@ -1,41 +1,30 @@
 /** Requests for tokens and the audit log. */
-import { type AuditAction, auditPageSchema } from '@nodebell/contract/audit.ts';
-import {
-  adminTokenSchema,
-  createdTokenSchema,
-  type TokenBody,
-  tokenListSchema,
-  tokenSchema,
-} from '@nodebell/contract/token.ts';
+import { SERVICE } from '@nodebell/contract/api/service.ts';
+import { ADMIN_TOKEN, TOKENS } from '@nodebell/contract/api/tokens.ts';
+import type { AuditAction } from '@nodebell/contract/audit.ts';
+import { requestOf } from '@nodebell/contract/operation.ts';
+import type { TokenBody } from '@nodebell/contract/token.ts';
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
-import { addressOf, request } from './client';
+import { addressOf, call } from './client';
 
 export const tokensQuery = queryOptions({
   queryKey: ['tokens'],
-  queryFn: ({ signal }) => request('/tokens', tokenListSchema, { signal }),
+  queryFn: ({ signal }) => call(TOKENS.listTokens, { signal }),
 });
 
 export const adminTokenQuery = queryOptions({
   queryKey: ['admin-token'],
-  queryFn: ({ signal }) => request('/admin-token', adminTokenSchema, { signal }),
+  queryFn: ({ signal }) => call(ADMIN_TOKEN.getAdminToken, { signal }),
 });
 
 /** @returns with the token, this once */
-export function createToken(body: TokenBody) {
-  return request('/tokens', createdTokenSchema, { method: 'POST', body });
-}
+export const createToken = (body: TokenBody) => call(TOKENS.createToken, { body });
 
 /** @returns with the new token, this once */
-export function rotateToken(id: string, graceHours: number) {
-  return request(`/tokens/${encodeURIComponent(id)}/rotate`, createdTokenSchema, {
-    method: 'POST',
-    body: { graceHours },
-  });
-}
+export const rotateToken = (id: string, graceHours: number) =>
+  call(TOKENS.rotateToken, { params: { id }, body: { graceHours } });
 
-export function revokeToken(id: string) {
-  return request(`/tokens/${encodeURIComponent(id)}`, tokenSchema, { method: 'DELETE' });
-}
+export const revokeToken = (id: string) => call(TOKENS.revokeToken, { params: { id } });
 
 export interface AuditFilter {
   actor?: string | undefined;
@@ -44,21 +33,13 @@ export interface AuditFilter {
   from?: string | undefined;
 }
 
-const searchOf = (filter: AuditFilter, more: Record<string, string> = {}): string =>
-  new URLSearchParams({
-    ...Object.fromEntries(Object.entries(filter).filter(([, value]) => value)),
-    ...more,
-  }).toString();
-
 const PAGE = 50;
 
 export const auditQuery = (filter: AuditFilter) =>
   infiniteQueryOptions({
     queryKey: ['audit', filter],
-    queryFn: ({ pageParam, signal }) => {
-      const more = { limit: String(PAGE), ...(pageParam !== null && { before: String(pageParam) }) };
-      return request(`/audit?${searchOf(filter, more)}`, auditPageSchema, { signal });
-    },
+    queryFn: ({ pageParam, signal }) =>
+      call(SERVICE.listAudit, { query: { ...filter, limit: PAGE, before: pageParam }, signal }),
     initialPageParam: null as number | null,
     getNextPageParam: ({ next }) => next,
     // No event reports changes of the log.
@@ -67,4 +48,4 @@ export const auditQuery = (filter: AuditFilter) =>
 
 /** Where the browser downloads all entries. */
 export const auditExport = (filter: AuditFilter, format: 'csv' | 'jsonl'): string =>
-  addressOf(`/audit?${searchOf(filter, { format })}`);
+  addressOf(requestOf(SERVICE.listAudit, { query: { ...filter, format } }).path);

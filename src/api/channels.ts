@@ -1,34 +1,18 @@
 /** Requests for channels and routes. */
-import {
-  channelListSchema,
-  channelTestSchema,
-  type Route,
-  routeTestResultSchema,
-  undeliveredSchema,
-} from '@nodebell/contract/channel.ts';
-import {
-  chatListSchema,
-  type ChatSearch,
-  type ChannelChange,
-  type NewChannel,
-  undeliveredCountSchema,
-} from '@nodebell/contract/channelChange.ts';
+import { CHANNELS } from '@nodebell/contract/api/channels.ts';
+import type { Route } from '@nodebell/contract/channel.ts';
+import type { ChannelChange, ChatSearch, NewChannel } from '@nodebell/contract/channelChange.ts';
 import type { Priority, Status } from '@nodebell/contract/notification.ts';
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
-import { z } from 'zod';
-import { request } from './client';
-import { toSearch } from './query';
+import { call } from './client';
 
 /** No event reports deliveries. Milliseconds. */
 const EVERY_MS = 10_000;
 const PAGE = 50;
 
-const nothing = z.unknown();
-const pathOf = (name: string): string => `/channels/${encodeURIComponent(name)}`;
-
 export const channelsQuery = queryOptions({
   queryKey: ['channels'],
-  queryFn: ({ signal }) => request('/channels', channelListSchema, { signal }),
+  queryFn: ({ signal }) => call(CHANNELS.listChannels, { signal }),
   staleTime: 0,
   refetchInterval: EVERY_MS,
 });
@@ -36,26 +20,26 @@ export const channelsQuery = queryOptions({
 export const undeliveredQuery = infiniteQueryOptions({
   queryKey: ['undelivered'],
   queryFn: ({ pageParam, signal }) =>
-    request(`/channels/undelivered${toSearch({ before: pageParam, limit: PAGE })}`, undeliveredSchema, { signal }),
+    call(CHANNELS.listUndelivered, { query: { before: pageParam, limit: PAGE }, signal }),
   initialPageParam: undefined as number | undefined,
   getNextPageParam: ({ next }) => next,
   staleTime: 0,
 });
 
-export const addChannel = (body: NewChannel) => request('/channels', nothing, { method: 'POST', body });
+export const addChannel = (body: NewChannel) => call(CHANNELS.addChannel, { body });
 export const changeChannel = (name: string, body: ChannelChange) =>
-  request(pathOf(name), nothing, { method: 'PUT', body });
-export const removeChannel = (name: string) => request(pathOf(name), nothing, { method: 'DELETE' });
+  call(CHANNELS.changeChannel, { params: { name }, body });
+export const removeChannel = (name: string) => call(CHANNELS.removeChannel, { params: { name } });
 
-/** Sends a test message over a channel that is stored. */
-export const testChannel = (name: string) => request(`${pathOf(name)}/test`, channelTestSchema, { method: 'POST' });
-/** Sends a test message over one that is not stored yet. */
-export const tryChannel = (body: NewChannel) => request('/channels/test', channelTestSchema, { method: 'POST', body });
-export const findChats = (body: ChatSearch) => request('/channels/chats', chatListSchema, { method: 'POST', body });
+/** Sends a test message over a stored channel. */
+export const testChannel = (name: string) => call(CHANNELS.testChannel, { params: { name } });
+/** Sends a test message over a channel that is not stored yet. */
+export const tryChannel = (body: NewChannel) => call(CHANNELS.tryChannel, { body });
+export const findChats = (body: ChatSearch) => call(CHANNELS.findChats, { body });
 
 /** Replaces the routes of the page. @param revision of the routes that were read */
 export const setRoutes = (routes: Route[], revision: string) =>
-  request('/routes', nothing, { method: 'PUT', body: { routes, revision } });
+  call(CHANNELS.setRoutes, { body: { routes, revision } });
 
 export interface Tested {
   priority: Priority;
@@ -64,9 +48,9 @@ export interface Tested {
   dnpName?: string;
   node?: string | undefined;
 }
-export const testRoutes = (body: Tested) => request('/routes/test', routeTestResultSchema, { method: 'POST', body });
+export const testRoutes = (body: Tested) => call(CHANNELS.testRoutes, { body });
 
-export const resend = (id: number) => request(`/channels/undelivered/${id}/send`, nothing, { method: 'POST' });
-export const discard = (id: number) => request(`/channels/undelivered/${id}`, nothing, { method: 'DELETE' });
-export const resendAll = () => request('/channels/undelivered/send', undeliveredCountSchema, { method: 'POST' });
-export const discardAll = () => request('/channels/undelivered', undeliveredCountSchema, { method: 'DELETE' });
+export const resend = (id: number) => call(CHANNELS.sendUndelivered, { params: { id } });
+export const discard = (id: number) => call(CHANNELS.discardUndelivered, { params: { id } });
+export const resendAll = () => call(CHANNELS.sendAllUndelivered, {});
+export const discardAll = () => call(CHANNELS.discardAllUndelivered, {});

@@ -24,8 +24,8 @@ beforeEach(() => {
 afterEach(() => vi.unstubAllGlobals());
 
 it('addresses that the browser loads itself name the organisation of the tab', () => {
-  expect(addressOf('/backups/a.eth')).toBe(`${BASE}/backups/a.eth?targetOrgId=7`);
-  expect(addressOf('/events?lastEventId=3')).toBe(`${BASE}/events?lastEventId=3&targetOrgId=7`);
+  expect(addressOf('/api/v1/backups/a.eth')).toBe(`${BASE}/backups/a.eth?targetOrgId=7`);
+  expect(addressOf('/api/v1/events?lastEventId=3')).toBe(`${BASE}/events?lastEventId=3&targetOrgId=7`);
 });
 
 it('the address of the event stream does as well', async () => {

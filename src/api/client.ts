@@ -1,5 +1,13 @@
 /** The only HTTP client of the bridge. Every response is validated against the contract. */
 import { config, getBackendSrv } from '@grafana/runtime';
+import {
+  type ClientRequest,
+  type Operation,
+  type ReplyOf,
+  type RequestInput,
+  requestOf,
+  type Spec,
+} from '@nodebell/contract/operation.ts';
 import { lastValueFrom } from 'rxjs';
 import { z } from 'zod';
 import { t } from '../i18n/t';
@@ -7,7 +15,7 @@ import { PLUGIN_ID } from '../routes';
 import { BridgeError, toBridgeError } from './errors';
 
 /** Grafana's proxy adds the token and forwards to the bridge. Without the sub-path, which the backend service adds. */
-const BRIDGE_BASE = `/api/plugin-proxy/${PLUGIN_ID}/api/v1`;
+const BRIDGE_BASE = `/api/plugin-proxy/${PLUGIN_ID}`;
 
 const unexpected = () =>
   new BridgeError(
@@ -15,53 +23,40 @@ const unexpected = () =>
     t('bridge.error.unexpected', 'The response does not match this version of the plugin.')
   );
 
-interface RequestOptions {
-  method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
-  body?: unknown;
-  signal?: AbortSignal | undefined;
-}
+type Input<S extends Spec> = RequestInput<S> & { signal?: AbortSignal | undefined };
 
 /**
- * Sends one request.
- * @param path below `/api/v1`, with its query
- * @param schema the schema of the response
+ * Calls an operation of the bridge.
  * @throws {BridgeError} for every failure; an abort is rethrown unchanged
  */
-export async function request<T extends z.ZodType>(
-  path: string,
-  schema: T,
-  options: RequestOptions = {}
-): Promise<z.output<T>> {
-  return checked((await send(path, options)).data, schema);
+export async function call<S extends Spec>(operation: Operation<S>, input: Input<S>): Promise<ReplyOf<S>> {
+  const { data } = await send(requestOf(operation, input), input.signal);
+  return checkedReply(operation, data);
 }
 
 /**
  * Requests one page of a list.
  * @returns the page, and the cursor of the next one; undefined on the last
- * @throws {BridgeError} as {@link request}
+ * @throws {BridgeError} as {@link call}
  */
-export async function requestPage<T extends z.ZodType>(
-  path: string,
-  schema: T,
-  options: RequestOptions = {}
-): Promise<{ page: z.output<T>; next: string | undefined }> {
-  const { data, headers } = await send(path, options);
+export async function callPage<S extends Spec>(
+  operation: Operation<S>,
+  input: Input<S>
+): Promise<{ page: ReplyOf<S>; next: string | undefined }> {
+  const { data, headers } = await send(requestOf(operation, input), input.signal);
   const link = /<[^>]*\?([^>]*)>; rel="next"/.exec(headers.get('link') ?? '')?.[1];
-  return { page: checked(data, schema), next: new URLSearchParams(link).get('cursor') ?? undefined };
+  return { page: checkedReply(operation, data), next: new URLSearchParams(link).get('cursor') ?? undefined };
 }
 
 /**
  * Requests plain text.
- * @throws {BridgeError} as {@link request}
+ * @throws {BridgeError} as {@link call}
  */
-export async function requestText(path: string, signal?: AbortSignal): Promise<string> {
-  return checked((await send(path, { signal, responseType: 'text' })).data, z.string());
+export async function callText<S extends Spec>(operation: Operation<S>, input: Input<S>): Promise<string> {
+  return checked((await send(requestOf(operation, input), input.signal, 'text')).data, z.string());
 }
 
-async function send(
-  path: string,
-  { method = 'GET', body, signal, responseType }: RequestOptions & { responseType?: 'text' }
-) {
+async function send({ method, path, body }: ClientRequest, signal: AbortSignal | undefined, responseType?: 'text') {
   try {
     return await lastValueFrom(
       getBackendSrv().fetch<unknown>({
@@ -82,6 +77,9 @@ async function send(
   }
 }
 
+const checkedReply = <S extends Spec>({ reply }: Operation<S>, data: unknown): ReplyOf<S> =>
+  (reply.schema && checked(data, reply.schema)) as ReplyOf<S>;
+
 function checked<T extends z.ZodType>(data: unknown, schema: T): z.output<T> {
   const parsed = schema.safeParse(data);
   if (!parsed.success) {
@@ -91,7 +89,7 @@ function checked<T extends z.ZodType>(data: unknown, schema: T): z.output<T> {
 }
 
 /**
- * Sends a request that another release of the bridge, or another service, may handle.
+ * Requests a path that another release of the bridge, or another service, may serve.
  * @returns the response without validation
  * @throws what Grafana's client throws
  */
@@ -102,7 +100,6 @@ export async function requestUnchecked(path: string, signal: AbortSignal): Promi
 
 /**
  * Loads an image that the bridge serves.
- * @param path below `/api/v1`
  * @returns a `data:` URL: Grafana forbids caching of what comes through its proxy, so that the browser would load an image anew for
  * each element, and its content security policy allows no `blob:` images
  * @throws {BridgeError} an abort is rethrown unchanged
@@ -132,20 +129,18 @@ function toDataUrl(blob: Blob): Promise<string> {
 }
 
 /**
- * The address of a resource below `/api/v1` that the browser loads itself, such as a download. It names the organisation
+ * The address of a resource of the bridge that the browser loads itself, such as a download. It names the organisation
  * that this tab shows, in the query, as Grafana reads it where there is no header (`targetOrgId`): the session may have gone to
  * another one in another tab.
- * @param path with its query
+ * @param path from the root of the bridge, with its query
  */
 export function addressOf(path: string): string {
   const targetOrgId = `targetOrgId=${config.bootData.user.orgId}`;
   return `${config.appSubUrl}${BRIDGE_BASE}${path}${path.includes('?') ? '&' : '?'}${targetOrgId}`;
 }
 
-interface Upload<T extends z.ZodType> {
+interface Upload {
   body: Blob;
-  type: string;
-  schema: T;
   /** From 0 to 1: how much has been sent. */
   onProgress: (share: number) => void;
 }
@@ -154,14 +149,15 @@ interface Upload<T extends z.ZodType> {
  * Uploads a file. Grafana's own client does not report progress.
  * @throws {BridgeError}
  */
-export function upload<T extends z.ZodType>(
-  path: string,
-  { body, type, schema, onProgress }: Upload<T>
-): Promise<z.output<T>> {
+export function upload<S extends Spec>(
+  operation: Operation<S>,
+  input: RequestInput<S>,
+  { body, onProgress }: Upload
+): Promise<ReplyOf<S>> {
   return new Promise((resolve, reject) => {
     const xhr = new XMLHttpRequest();
-    xhr.open('POST', addressOf(path));
-    xhr.setRequestHeader('Content-Type', type);
+    xhr.open('POST', addressOf(requestOf(operation, input).path));
+    xhr.setRequestHeader('Content-Type', operation.body?.mediaType ?? '');
     xhr.upload.onprogress = ({ loaded, total }) => onProgress(total > 0 ? loaded / total : 0);
     xhr.onerror = () =>
       reject(toBridgeError({ status: 0, message: t('bridge.error.upload', 'The upload was interrupted.') }));
@@ -170,11 +166,10 @@ export function upload<T extends z.ZodType>(
         reject(toBridgeError({ status: xhr.status, data: xhr.responseText, statusText: xhr.statusText }));
         return;
       }
-      const parsed = schema.safeParse(parseJson(xhr.responseText));
-      if (parsed.success) {
-        resolve(parsed.data);
-      } else {
-        reject(unexpected());
+      try {
+        resolve(checkedReply(operation, parseJson(xhr.responseText)));
+      } catch (error) {
+        reject(error);
       }
     };
     xhr.send(body);

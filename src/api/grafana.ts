@@ -3,6 +3,7 @@ import { getBackendSrv, config } from '@grafana/runtime';
 import { lastValueFrom } from 'rxjs';
 import { t } from '../i18n/t';
 import { z } from 'zod';
+import { urlSegment } from '@nodebell/contract/url.ts';
 
 /** `none`: there is no such dashboard here, or the user may not see it. */
 export type DashboardPresence = 'there' | 'none';
@@ -30,7 +31,7 @@ const statusOf = (thrown: unknown): number | undefined => (thrown as Refusal | u
 
 /** Whether a dashboard exists in Grafana. */
 export async function findDashboard(uid: string): Promise<DashboardPresence> {
-  const url = `/api/dashboards/uid/${encodeURIComponent(uid)}`;
+  const url = `/api/dashboards/uid/${urlSegment(uid)}`;
   try {
     await lastValueFrom(getBackendSrv().fetch({ url, method: 'GET', showErrorAlert: false }));
     return 'there';

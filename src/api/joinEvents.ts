@@ -1,12 +1,13 @@
 import { config } from '@grafana/runtime';
+import { EVENTS } from '@nodebell/contract/api/events.ts';
+import { requestOf } from '@nodebell/contract/operation.ts';
 import { PLUGIN_ID } from '../routes';
 import { addressOf } from './client';
 import { openChannel, shareStream, type SharedStream } from './events';
-import { toSearch } from './query';
 import type { Source } from './stream';
 
 function connect(lastEventId: number | undefined): Source {
-  return new EventSource(addressOf(`/events${toSearch({ lastEventId })}`)) as unknown as Source;
+  return new EventSource(addressOf(requestOf(EVENTS.listenEvents, { query: { lastEventId } }).path)) as unknown as Source;
 }
 
 /** Joins the event stream of this browser, until it is closed. */

@@ -1,73 +1,42 @@
 /** Requests for packages. */
-import { z } from 'zod';
-import {
-  fetchedSchema,
-  packageDetailSchema,
-  packageFilesSchema,
-  packageSummarySchema,
-  previewSchema,
-  type PackageBody,
-  type RegisterBody,
-} from '@nodebell/contract/package.ts';
-import { backupRestoredSchema } from '@nodebell/contract/backup.ts';
-import { dashboardListSchema } from '@nodebell/contract/dashboard.ts';
-import { addressOf, request, upload } from './client';
-import { chainsSchema } from '@nodebell/contract/chain.ts';
+import { CHAINS } from '@nodebell/contract/api/chains.ts';
+import { PACKAGES } from '@nodebell/contract/api/packages.ts';
+import { requestOf } from '@nodebell/contract/operation.ts';
+import type { PackageBody, RegisterBody } from '@nodebell/contract/package.ts';
+import { addressOf, call, upload } from './client';
 
-const anything = z.unknown();
+export const listPackages = (signal?: AbortSignal) => call(PACKAGES.listPackages, { signal });
 
-const pathOf = (dnpName: string) => `/packages/${encodeURIComponent(dnpName)}`;
-
-export function listPackages(signal?: AbortSignal) {
-  return request('/packages', z.array(packageSummarySchema), { signal });
-}
-
-export function getPackage(dnpName: string, signal?: AbortSignal) {
-  return request(pathOf(dnpName), packageDetailSchema, { signal });
-}
+export const getPackage = (dnpName: string, signal?: AbortSignal) =>
+  call(PACKAGES.getPackage, { params: { dnpName }, signal });
 
 /** Only for those who may change packages. */
-export function getPackageFiles(dnpName: string, signal?: AbortSignal) {
-  return request(`/package-files/${encodeURIComponent(dnpName)}`, packageFilesSchema, { signal });
-}
+export const getPackageFiles = (dnpName: string, signal?: AbortSignal) =>
+  call(PACKAGES.getPackageFiles, { params: { dnpName }, signal });
 
-export function listDashboards(dnpName: string, signal?: AbortSignal) {
-  return request(`${pathOf(dnpName)}/dashboards`, dashboardListSchema, { signal });
-}
+export const listDashboards = (dnpName: string, signal?: AbortSignal) =>
+  call(PACKAGES.listDashboards, { params: { dnpName }, signal });
 
 /** Validates the files and reports what registering them would change. Changes nothing. */
-export function previewPackage(body: PackageBody, signal?: AbortSignal) {
-  return request('/packages/preview', previewSchema, { method: 'POST', body, signal });
-}
+export const previewPackage = (body: PackageBody, signal?: AbortSignal) =>
+  call(PACKAGES.previewPackage, { body, signal });
 
-export function registerPackage(body: RegisterBody) {
-  return request('/packages', packageDetailSchema, { method: 'POST', body });
-}
+export const registerPackage = (body: RegisterBody) => call(PACKAGES.registerPackage, { body });
 
-export function updatePackage(dnpName: string, body: RegisterBody) {
-  return request(pathOf(dnpName), packageDetailSchema, { method: 'PUT', body });
-}
+export const updatePackage = (dnpName: string, body: RegisterBody) =>
+  call(PACKAGES.updatePackage, { params: { dnpName }, body });
 
-export function removePackage(dnpName: string) {
-  return request(pathOf(dnpName), anything, { method: 'DELETE' });
-}
+export const removePackage = (dnpName: string) => call(PACKAGES.removePackage, { params: { dnpName } });
 
 /** Lets the bridge fetch a manifest; most servers do not allow browsers to (CORS). */
-export function fetchManifest(url: string) {
-  return request('/fetch', fetchedSchema, { method: 'POST', body: { url } });
-}
-
-const backupPath = (dnpName: string) => `/backups/${encodeURIComponent(dnpName)}`;
+export const fetchManifest = (url: string) => call(PACKAGES.fetchManifest, { body: { url } });
 
 /** The address of a package's backup: a tarball, created while it is downloaded. */
-export const backupAddress = (dnpName: string): string => addressOf(backupPath(dnpName));
+export const backupAddress = (dnpName: string): string =>
+  addressOf(requestOf(PACKAGES.downloadBackup, { params: { dnpName } }).path);
 
 /** Replaces the files of a package with those of a backup. */
-export function restoreBackup(dnpName: string, file: Blob, onProgress: (share: number) => void) {
-  const type = 'application/gzip';
-  return upload(backupPath(dnpName), { body: file, type, schema: backupRestoredSchema, onProgress });
-}
+export const restoreBackup = (dnpName: string, body: Blob, onProgress: (share: number) => void) =>
+  upload(PACKAGES.restoreBackup, { params: { dnpName } }, { body, onProgress });
 
-export function listChains(signal?: AbortSignal) {
-  return request('/chains', chainsSchema, { signal });
-}
+export const listChains = (signal?: AbortSignal) => call(CHAINS.listChains, { signal });

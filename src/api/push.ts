@@ -1,10 +1,9 @@
 /** Requests for the user's own devices. */
-import { channelTestSchema } from '@nodebell/contract/channel.ts';
-import { type PersonHours, personHoursSchema } from '@nodebell/contract/hours.ts';
-import { deviceListSchema, deviceSchema, type NewDevice, pushKeySchema } from '@nodebell/contract/push.ts';
+import { PUSH } from '@nodebell/contract/api/push.ts';
+import type { PersonHours } from '@nodebell/contract/hours.ts';
+import type { NewDevice } from '@nodebell/contract/push.ts';
 import { queryOptions } from '@tanstack/react-query';
-import { z } from 'zod';
-import { request } from './client';
+import { call } from './client';
 
 export const devicesKey = ['push-devices'];
 
@@ -14,8 +13,8 @@ export const devicesQuery = () =>
     queryKey: devicesKey,
     queryFn: async ({ signal }) => {
       const [{ publicKey }, { devices }] = await Promise.all([
-        request('/push/key', pushKeySchema, { signal }),
-        request('/push/devices', deviceListSchema, { signal }),
+        call(PUSH.getPushKey, { signal }),
+        call(PUSH.listDevices, { signal }),
       ]);
       return { publicKey, devices };
     },
@@ -24,15 +23,11 @@ export const devicesQuery = () =>
 export const quietHoursQuery = () =>
   queryOptions({
     queryKey: ['push-quiet-hours'],
-    queryFn: ({ signal }) => request('/push/quiet-hours', personHoursSchema, { signal }),
+    queryFn: ({ signal }) => call(PUSH.getQuietHours, { signal }),
   });
 
-const nothing = z.unknown();
-
-export const setQuietHours = (body: PersonHours) => request('/push/quiet-hours', nothing, { method: 'PUT', body });
-export const addDevice = (device: NewDevice) =>
-  request('/push/devices', deviceSchema, { method: 'POST', body: device });
-export const renameDevice = (id: number, name: string) =>
-  request(`/push/devices/${id}`, nothing, { method: 'PUT', body: { name } });
-export const removeDevice = (id: number) => request(`/push/devices/${id}`, nothing, { method: 'DELETE' });
-export const testDevice = (id: number) => request(`/push/devices/${id}/test`, channelTestSchema, { method: 'POST' });
+export const setQuietHours = (body: PersonHours) => call(PUSH.setQuietHours, { body });
+export const addDevice = (body: NewDevice) => call(PUSH.addDevice, { body });
+export const renameDevice = (id: number, name: string) => call(PUSH.renameDevice, { params: { id }, body: { name } });
+export const removeDevice = (id: number) => call(PUSH.removeDevice, { params: { id } });
+export const testDevice = (id: number) => call(PUSH.testDevice, { params: { id } });

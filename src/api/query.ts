@@ -1,4 +1,4 @@
-/** Query strings for the bridge. Pure. */
+/** Filters of the bridge. */
 
 /** A filter as in a query string; parsed by `filterSchema` of the contract. */
 export interface BridgeFilter {
@@ -26,23 +26,4 @@ export interface BridgeFilter {
   /** One row for each burst. */
   bursts?: 'collapsed';
   q?: string;
-}
-
-type Value = string | number | boolean | readonly string[] | undefined;
-
-/**
- * Writes parameters; lists become repeated names, and what is undefined or empty is left out.
- * @returns the query with its question mark, or an empty string
- */
-export function toSearch(params: Readonly<Record<string, Value>>): string {
-  const search = new URLSearchParams();
-  for (const [name, value] of Object.entries(params)) {
-    for (const item of Array.isArray(value) ? value : [value]) {
-      if (item !== undefined && item !== '') {
-        search.append(name, String(item));
-      }
-    }
-  }
-  const text = search.toString();
-  return text === '' ? '' : `?${text}`;
 }

@@ -1,8 +1,9 @@
 /** Requests for the report. */
-import { reportSchema, type ReportBy, type ReportSort } from '@nodebell/contract/report.ts';
+import { NOTIFICATIONS } from '@nodebell/contract/api/notifications.ts';
+import { requestOf } from '@nodebell/contract/operation.ts';
+import type { ReportBy, ReportSort } from '@nodebell/contract/report.ts';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
-import { addressOf, request } from './client';
-import { toSearch } from './query';
+import { addressOf, call } from './client';
 
 /** It changes with each notification, slowly. Milliseconds. */
 const EVERY_MS = 60_000;
@@ -18,7 +19,7 @@ export interface ReportView {
 export const reportQuery = (view: ReportView, limit: number) =>
   queryOptions({
     queryKey: ['report', view, limit],
-    queryFn: ({ signal }) => request(`/report${toSearch({ ...view, limit })}`, reportSchema, { signal }),
+    queryFn: ({ signal }) => call(NOTIFICATIONS.getReport, { query: { ...view, limit }, signal }),
     placeholderData: keepPreviousData,
     staleTime: 0,
     refetchInterval: EVERY_MS,
@@ -26,4 +27,4 @@ export const reportQuery = (view: ReportView, limit: number) =>
 
 /** Address of the CSV, with all rows. */
 export const csvAddress = ({ by, to, weeks }: ReportView): string =>
-  addressOf(`/report${toSearch({ by, to, weeks, format: 'csv' })}`);
+  addressOf(requestOf(NOTIFICATIONS.getReport, { query: { by, to, weeks, format: 'csv' } }).path);

@@ -1,47 +1,37 @@
 /** Requests to respond to threads. */
+import { RESPOND } from '@nodebell/contract/api/respond.ts';
 import { queryOptions } from '@tanstack/react-query';
-import { z } from 'zod';
-import { assignedSchema, peopleSchema, respondedSchema } from '@nodebell/contract/respond.ts';
-import { request } from './client';
+import { call } from './client';
 import type { BridgeFilter } from './query';
 
-const anything = z.unknown();
-
-/** Notifications whose threads are meant, or all that match. */
+/** Threads by their notifications, or all that match. */
 export type These = { ids: readonly number[] } | { filter: BridgeFilter };
 
-/** Acknowledges threads, or takes that back. */
-export function acknowledgeThreads(these: These, body: { acknowledged: boolean; comment?: string | undefined }) {
-  return request('/notifications/acknowledge', respondedSchema, { method: 'POST', body: { ...these, ...body } });
-}
+const selected = (these: These) => ('ids' in these ? { ids: [...these.ids] } : { filter: { ...these.filter } });
+
+/** Acknowledges threads, or removes their acknowledgements. */
+export const acknowledgeThreads = (these: These, body: { acknowledged: boolean; comment?: string | undefined }) =>
+  call(RESPOND.acknowledgeNotifications, { body: { ...selected(these), ...body } });
 
 /** @param until ISO 8601; null ends the snooze */
-export function snoozeThreads(these: These, until: string | null, whose: 'me' | 'all' | undefined) {
-  return request('/notifications/snooze', respondedSchema, {
-    method: 'PUT',
-    body: { ...these, until, ...(whose && { for: whose }) },
-  });
-}
+export const snoozeThreads = (these: These, until: string | null, whose: 'me' | 'all' | undefined) =>
+  call(RESPOND.snoozeNotifications, { body: { ...selected(these), until, ...(whose && { for: whose }) } });
 
 /** @param assignee null: nobody */
-export function assignThreads(these: These, assignee: string | null) {
-  return request('/notifications/assignee', assignedSchema, { method: 'POST', body: { ...these, assignee } });
-}
+export const assignThreads = (these: These, assignee: string | null) =>
+  call(RESPOND.assignNotifications, { body: { ...selected(these), assignee } });
 
-export function addComment(id: number, text: string) {
-  return request(`/notifications/${id}/comments`, anything, { method: 'POST', body: { text } });
-}
+export const addComment = (id: number, text: string) => call(RESPOND.addComment, { params: { id }, body: { text } });
 
 /** @param text undefined: deletes the comment */
-export function changeComment(comment: number, text: string | undefined) {
-  return text === undefined
-    ? request(`/comments/${comment}`, anything, { method: 'DELETE' })
-    : request(`/comments/${comment}`, anything, { method: 'PUT', body: { text } });
-}
+export const changeComment = (id: number, text: string | undefined) =>
+  text === undefined
+    ? call(RESPOND.deleteComment, { params: { id } })
+    : call(RESPOND.editComment, { params: { id }, body: { text } });
 
-/** Who has been here; those to whom threads can be assigned. */
+/** The people who have opened the inbox; threads can be assigned to them. */
 export const peopleQuery = queryOptions({
   queryKey: ['inbox', 'people'],
-  queryFn: ({ signal }) => request('/people', peopleSchema, { signal }),
+  queryFn: ({ signal }) => call(RESPOND.listPeople, { signal }),
   staleTime: 60_000,
 });

@@ -1,22 +1,19 @@
 /** Requests for retention. */
-import { type RetentionPolicy, retentionPreviewSchema, retentionStatusSchema } from '@nodebell/contract/retention.ts';
+import { RETENTION } from '@nodebell/contract/api/retention.ts';
+import type { RetentionPolicy } from '@nodebell/contract/retention.ts';
 import { queryOptions } from '@tanstack/react-query';
-import { request } from './client';
+import { call } from './client';
 
 /** Figures change while notifications are removed. Milliseconds. */
 const EVERY_MS = 10_000;
 
 export const retentionQuery = queryOptions({
   queryKey: ['retention'],
-  queryFn: ({ signal }) => request('/retention', retentionStatusSchema, { signal }),
+  queryFn: ({ signal }) => call(RETENTION.getRetention, { signal }),
   refetchInterval: EVERY_MS,
 });
 
 /** @returns the new status */
-export function setRetention(policy: RetentionPolicy) {
-  return request('/retention', retentionStatusSchema, { method: 'PUT', body: policy });
-}
+export const setRetention = (body: RetentionPolicy) => call(RETENTION.setRetention, { body });
 
-export function previewRetention(policy: RetentionPolicy) {
-  return request('/retention/preview', retentionPreviewSchema, { method: 'POST', body: policy });
-}
+export const previewRetention = (body: RetentionPolicy) => call(RETENTION.previewRetention, { body });

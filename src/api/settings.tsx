@@ -1,9 +1,9 @@
 import { createContext, useContext } from 'react';
 import { PLUGIN_ID } from '../routes';
 import { requestGrafana } from './grafana';
-import { bridgeStatusSchema } from '@nodebell/contract/status.ts';
 import { queryOptions } from '@tanstack/react-query';
-import { request } from './client';
+import { SERVICE } from '@nodebell/contract/api/service.ts';
+import { call } from './client';
 
 const SETTINGS = `/api/plugins/${PLUGIN_ID}/settings`;
 
@@ -52,5 +52,5 @@ export async function grafanaTime(): Promise<number | undefined> {
 /** The status and configuration of the bridge; for admins only. */
 export const statusQuery = queryOptions({
   queryKey: ['status'],
-  queryFn: ({ signal }) => request('/status', bridgeStatusSchema, { signal }),
+  queryFn: ({ signal }) => call(SERVICE.status, { signal }),
 });

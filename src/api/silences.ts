@@ -1,24 +1,24 @@
 /** Silences at the source of alerts: in Grafana with the permissions of the user; outside of Grafana with the service account of the bridge. */
 import { config, getDataSourceSrv, hasPermission } from '@grafana/runtime';
 import { z } from 'zod';
+import { RESPOND } from '@nodebell/contract/api/respond.ts';
 import { LIMITS } from '@nodebell/contract/limits.ts';
 import {
   type Alertmanager,
   countCovered,
-  coveredSchema,
   endSilence,
   GRAFANA,
   type Matcher,
   readSilences,
   saveSilence,
+  type SilencedBody,
   type SendToGrafana,
   type Silence,
-  silencesSchema,
   type Silences,
 } from '@nodebell/contract/silence.ts';
 import { may } from '../components/access';
 import { t } from '../i18n/t';
-import { request } from './client';
+import { call } from './client';
 import { BridgeError, toBridgeError } from './errors';
 import { requestGrafana } from './grafana';
 import { showFailure } from './queryClient';
@@ -30,8 +30,6 @@ export interface ReadSilences extends Silences {
   through: Through;
 }
 
-const anything = z.unknown();
-
 const send: SendToGrafana = async (method, path, body) => {
   try {
     return (await requestGrafana(path, method, body)).data;
@@ -40,7 +38,7 @@ const send: SendToGrafana = async (method, path, body) => {
   }
 };
 
-/** Grafana's own words: they name the permission, or what is wrong with a matcher. */
+/** Grafana's own message: it names the permission, or the error in a matcher. */
 function toSilenceError(thrown: unknown): BridgeError {
   const { status, data } = (thrown ?? {}) as { status?: number; data?: { message?: string } };
   const message = data?.message;
@@ -57,7 +55,7 @@ function toSilenceError(thrown: unknown): BridgeError {
 export async function listSilences(signal?: AbortSignal): Promise<ReadSilences> {
   const own = await readOne({ id: GRAFANA, name: 'Grafana' });
   if (own.error?.status === 404) {
-    return { ...(await request('/silences', silencesSchema, { signal })), through: 'bridge' };
+    return { ...(await call(RESPOND.listSilences, { signal })), through: 'bridge' };
   }
   const others = await Promise.all(alertmanagers().map(readOne));
   const all = [own, ...others];
@@ -100,8 +98,8 @@ export async function coveredBy(
   if (through === 'person') {
     return countCovered(send, alertmanager, matchers);
   }
-  const body = { alertmanager, matchers };
-  return (await request(`/notifications/${id}/silences/preview`, coveredSchema, { method: 'POST', body })).alerts;
+  const body = { alertmanager, matchers: [...matchers] };
+  return (await call(RESPOND.previewSilence, { params: { id }, body })).alerts;
 }
 
 export interface Wanted {
@@ -117,8 +115,8 @@ export interface Wanted {
 /** Creates or changes a silence, and records it in the bridge. */
 export async function silence(through: Through, id: number, { silence: known, ...wanted }: Wanted): Promise<void> {
   if (through === 'bridge') {
-    const body = { ...wanted, ...(known && { silence: known.id }) };
-    await request(`/notifications/${id}/silences`, anything, { method: 'POST', body });
+    const body = { ...wanted, matchers: [...wanted.matchers], ...(known && { silence: known.id }) };
+    await call(RESPOND.saveSilence, { params: { id }, body });
     return;
   }
   const saved = await saveSilence(send, wanted.alertmanager, {
@@ -128,15 +126,12 @@ export async function silence(through: Through, id: number, { silence: known, ..
     startsAt: known?.startsAt ?? new Date().toISOString(),
     by: config.bootData.user.login,
   });
-  await record(id, { ...wanted, silence: saved });
+  await record(id, { ...wanted, matchers: [...wanted.matchers], silence: saved });
 }
 
 export async function unsilence(through: Through, id: number, { id: silence, alertmanager }: Silence): Promise<void> {
   if (through === 'bridge') {
-    const query = new URLSearchParams({ alertmanager }).toString();
-    await request(`/notifications/${id}/silences/${encodeURIComponent(silence)}?${query}`, anything, {
-      method: 'DELETE',
-    });
+    await call(RESPOND.endSilence, { params: { id, silence }, query: { alertmanager } });
     return;
   }
   await endSilence(send, alertmanager, silence);
@@ -144,9 +139,9 @@ export async function unsilence(through: Through, id: number, { id: silence, ale
 }
 
 /** Who may silence in Grafana need not be allowed to write to the inbox. A failure is shown: Grafana has done it already. */
-async function record(id: number, body: object): Promise<void> {
+async function record(id: number, body: SilencedBody): Promise<void> {
   if (may('inbox:write')) {
-    await request(`/notifications/${id}/silences/record`, anything, { method: 'POST', body }).catch((thrown) =>
+    await call(RESPOND.recordSilence, { params: { id }, body }).catch((thrown) =>
       showFailure(
         t('inbox.silence.unrecorded', 'Done in Grafana, but not recorded in the inbox'),
         new BridgeError('refused', toBridgeError(thrown).message)

@@ -1,62 +1,39 @@
 /** Requests for endpoints and their settings. */
-import {
-  endpointOverviewSchema,
-  endpointPackageSchema,
-  endpointSchema,
-  type EndpointPatch,
-  type PackageSwitchBody,
-} from '@nodebell/contract/endpoint.ts';
-import { request } from './client';
-import { z } from 'zod';
-import { importedSchema, settingChangeSchema, settingsDocumentSchema } from '@nodebell/contract/settings.ts';
-import { chainHistorySchema, endpointHistorySchema } from '@nodebell/contract/history.ts';
+import { CHAINS } from '@nodebell/contract/api/chains.ts';
+import { THRESHOLDS } from '@nodebell/contract/api/thresholds.ts';
+import type { EndpointPatch, PackageSwitchBody } from '@nodebell/contract/endpoint.ts';
+import { call } from './client';
 
-const pathOf = (dnpName: string) => `/packages/${encodeURIComponent(dnpName)}`;
+export const listEndpoints = (signal?: AbortSignal) => call(THRESHOLDS.listEndpoints, { signal });
 
-export function listEndpoints(signal?: AbortSignal) {
-  return request('/endpoints', endpointOverviewSchema, { signal });
-}
-
-export function getEndpoints(dnpName: string, signal?: AbortSignal) {
-  return request(`${pathOf(dnpName)}/endpoints`, endpointPackageSchema, { signal });
-}
+export const getEndpoints = (dnpName: string, signal?: AbortSignal) =>
+  call(THRESHOLDS.packageEndpoints, { params: { dnpName }, signal });
 
 /** @returns the updated endpoint */
-export function setEndpoint(dnpName: string, correlationId: string, body: EndpointPatch) {
-  const path = `${pathOf(dnpName)}/endpoints/${encodeURIComponent(correlationId)}`;
-  return request(path, endpointSchema, { method: 'PATCH', body });
-}
+export const setEndpoint = (dnpName: string, correlationId: string, body: EndpointPatch) =>
+  call(THRESHOLDS.setEndpoint, { params: { dnpName, correlationId }, body });
 
 /** @returns the updated package */
-export function setPackageSwitch(dnpName: string, body: PackageSwitchBody) {
-  return request(`${pathOf(dnpName)}/settings`, endpointPackageSchema, { method: 'PATCH', body });
-}
+export const setPackageSwitch = (dnpName: string, body: PackageSwitchBody) =>
+  call(THRESHOLDS.setPackage, { params: { dnpName }, body });
 
-export function takeSettings() {
-  return request('/settings', settingsDocumentSchema);
-}
+export const takeSettings = () => call(THRESHOLDS.exportSettings, {});
 
 /**
  * Imports settings; values out of range are left out and listed.
- * @param text YAML or JSON
+ * @param settings YAML or JSON
  * @param dryRun only reports what would change
  */
-export function importSettings(text: string, dryRun: boolean) {
-  return request('/settings', importedSchema, { method: 'POST', body: { settings: text, dryRun } });
-}
+export const importSettings = (settings: string, dryRun: boolean) =>
+  call(THRESHOLDS.importSettings, { body: { settings, dryRun } });
 
 /** Newest first. @param before only what is older than the change of this id */
-export function listChanges(limit: number, before: number | undefined, signal?: AbortSignal) {
-  const query = new URLSearchParams({ limit: String(limit), ...(before !== undefined && { before: String(before) }) });
-  return request(`/settings/history?${query.toString()}`, z.array(settingChangeSchema), { signal });
-}
+export const listChanges = (limit: number, before: number | undefined, signal?: AbortSignal) =>
+  call(THRESHOLDS.settingHistory, { query: { limit, before }, signal });
 
 /** @param threshold that is counted with */
-export function getEndpointHistory(dnpName: string, correlationId: string, threshold: number, signal?: AbortSignal) {
-  const path = `/packages/${encodeURIComponent(dnpName)}/endpoints/${encodeURIComponent(correlationId)}/history`;
-  return request(`${path}?threshold=${threshold}`, endpointHistorySchema, { signal });
-}
+export const getEndpointHistory = (dnpName: string, correlationId: string, threshold: number, signal?: AbortSignal) =>
+  call(THRESHOLDS.endpointHistory, { params: { dnpName, correlationId }, query: { threshold }, signal });
 
-export function getChainHistory(dnpName: string, signal?: AbortSignal) {
-  return request(`/chains/${encodeURIComponent(dnpName)}/history`, chainHistorySchema, { signal });
-}
+export const getChainHistory = (dnpName: string, signal?: AbortSignal) =>
+  call(CHAINS.chainHistory, { params: { dnpName }, signal });

@@ -2,8 +2,11 @@
  * Icons that senders and packages name. The browser never loads their addresses: the bridge fetches each icon, and the page loads
  * it from the bridge, once and a few at a time, so that slow ones do not block the page.
  */
+import { NOTIFICATIONS } from '@nodebell/contract/api/notifications.ts';
+import { PACKAGES } from '@nodebell/contract/api/packages.ts';
 import { isIconAddress, STORED_ICON } from '@nodebell/contract/icon.ts';
 import { LIMITS } from '@nodebell/contract/limits.ts';
+import { requestOf } from '@nodebell/contract/operation.ts';
 import { type QueryClient, skipToken, useQuery } from '@tanstack/react-query';
 import { loadImage } from '../api/client';
 import { createLimiter } from './limiter';
@@ -17,7 +20,7 @@ const limited = createLimiter(LIMITS.pageIconRequests.value);
 export interface BridgeIcon {
   /** The address as given by the sender. It identifies the image and is never loaded. */
   address: string;
-  /** The path of the image below `/api/v1`. */
+  /** The path of the image at the bridge. */
   path: string;
 }
 
@@ -26,7 +29,7 @@ const iconAt = (address: string | undefined, path: string): BridgeIcon | undefin
 
 /** The icon of a notification; undefined when it has none or an unsupported one, such as a path. */
 export const notificationIcon = ({ id, icon }: { id: number; icon?: string | undefined }): BridgeIcon | undefined =>
-  iconAt(icon, `/notifications/${id}/icon`);
+  iconAt(icon, requestOf(NOTIFICATIONS.getNotificationIcon, { params: { id } }).path);
 
 /** The icon of a registered package. */
 export const packageIcon = ({
@@ -36,7 +39,7 @@ export const packageIcon = ({
   dnpName: string;
   icon?: string | undefined;
 }): BridgeIcon | undefined => {
-  const path = `/packages/${encodeURIComponent(dnpName)}/icon`;
+  const { path } = requestOf(PACKAGES.getPackageIcon, { params: { dnpName } });
   return icon?.startsWith(STORED_ICON) ? { address: `${dnpName} ${icon}`, path } : iconAt(icon, path);
 };
 

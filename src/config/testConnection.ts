@@ -1,4 +1,5 @@
 /** Tests the connection from Grafana to the bridge with the saved settings. */
+import { SERVICE } from '@nodebell/contract/api/service.ts';
 import { bridgeStatusSchema, type BridgeStatus } from '@nodebell/contract/status.ts';
 import { requestUnchecked } from '../api/client';
 import { toBridgeError } from '../api/errors';
@@ -43,7 +44,7 @@ async function requestStatus(): Promise<{ status: BridgeStatus } | { reply: Repl
   const abort = new AbortController();
   const timer = setTimeout(() => abort.abort(), TIMEOUT_MS);
   try {
-    const data = await requestUnchecked('/status', abort.signal);
+    const data = await requestUnchecked(SERVICE.status.path, abort.signal);
     const { data: status } = bridgeStatusSchema.safeParse(data);
     return status ? { status } : { reply: { kind: 'foreign', ...versionIn(data) } };
   } catch (thrown) {

@@ -5,6 +5,7 @@ import { pathTo } from '../routes';
 import { InboxSearch } from './InboxSearch';
 import type { AlertContext } from './contexts';
 import { useOrigin, type Nothing } from './useOrigin';
+import { urlValue } from '@nodebell/contract/url.ts';
 
 interface Props {
   alert: AlertContext;
@@ -17,7 +18,7 @@ export default function AlertThread({ alert, onDismiss }: Props) {
   if (!nothing) {
     return <InboxSearch error={error} />;
   }
-  const search = `${pathTo.inbox}?q=${encodeURIComponent(alert.name)}`;
+  const search = `${pathTo.inbox}?q=${urlValue(alert.name)}`;
   return (
     <Stack direction="column" gap={1}>
       <Text element="p">{sentence(alert, nothing)}</Text>

@@ -3,6 +3,7 @@ import type { GrafanaTheme2 } from '@grafana/data';
 import { config, hasPermission } from '@grafana/runtime';
 import { LinkButton, LoadingPlaceholder, Modal, Stack, Text, TextLink, useStyles2 } from '@grafana/ui';
 import { CONTACT_POINT } from '@nodebell/contract/contactPoint.ts';
+import { urlSegment } from '@nodebell/contract/url.ts';
 import { useEffect, useState } from 'react';
 import { hasContactPoint, rulesOfPanel, type GrafanaRule } from '../api/grafana';
 import { t } from '../i18n/t';
@@ -63,7 +64,7 @@ function Rules({ rules }: { rules: GrafanaRule[] | undefined }) {
       <ul className={styles.list}>
         {rules.map(({ uid, title }) => (
           <li key={uid}>
-            <TextLink href={`/alerting/grafana/${encodeURIComponent(uid)}/view`}>{title}</TextLink>
+            <TextLink href={`/alerting/grafana/${urlSegment(uid)}/view`}>{title}</TextLink>
           </li>
         ))}
       </ul>

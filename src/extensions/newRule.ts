@@ -3,6 +3,7 @@
  * is left to the user. Pure.
  */
 import type { PanelContext, PanelQuery } from './contexts';
+import { urlValue } from '@nodebell/contract/url.ts';
 
 /** A query with its data source. */
 export interface AlertingQuery {
@@ -96,5 +97,5 @@ export function newRulePath(
     ],
     ...route,
   };
-  return `/alerting/new?defaults=${encodeURIComponent(JSON.stringify(defaults))}`;
+  return `/alerting/new?defaults=${urlValue(JSON.stringify(defaults))}`;
 }

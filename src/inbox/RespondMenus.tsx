@@ -84,12 +84,19 @@ export function SnoozeButton({ disabled, size = 'md', own, snoozed, onSnooze }: 
 
 const DAY_MS = 86_400_000;
 
+/** A row that has got the focus meanwhile keeps it. */
+function returnFocus(opener: Element | null) {
+  if (!document.activeElement?.matches('[role=row]')) {
+    (opener as HTMLElement | null)?.focus();
+  }
+}
+
 function ChooseMoment({ onChoose, onClose }: { onChoose: (until: string) => void; onClose: () => void }) {
   const [local, setLocal] = useState('');
   const [opened] = useState(() => Date.now());
   const [opener] = useState(() => document.activeElement);
   // Modal returns the focus to what had it when it was shown, which is the field: it has taken the focus by then.
-  useEffect(() => () => void requestAnimationFrame(() => (opener as HTMLElement | null)?.focus()), [opener]);
+  useEffect(() => () => void requestAnimationFrame(() => returnFocus(opener)), [opener]);
   const until = momentOfInput(local, getTimeZone());
   const latest = opened + LIMITS.snoozeDays.value * DAY_MS;
   const isInRange = until !== undefined && Date.parse(until) > opened && Date.parse(until) <= latest;

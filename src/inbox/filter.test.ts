@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { toSearch } from '../api/query';
+import { searchOf } from '@nodebell/contract/operation.ts';
 import { belongs, counterFilter, needsReload, partFilter, partsOf, wholeFilter, topBanners } from './filter';
 import { aNotification, timeOf } from './testData';
 import { EMPTY_VIEW, type View } from './view';
 
 const same = (range: { from: string; to: string }) => range;
 const view = (given: Partial<View>): View => ({ ...EMPTY_VIEW, ...given });
-const queryOf = (given: Partial<View>) => toSearch({ ...wholeFilter(view(given), same) });
+const queryOf = (given: Partial<View>) => searchOf({ ...wholeFilter(view(given), same) });
 
 describe('the filters of a view', () => {
   it.each<[Partial<View>, string]>([
@@ -25,7 +25,7 @@ describe('the filters of a view', () => {
 
   it('by part: open, then unread, then history', () => {
     const whole = wholeFilter(EMPTY_VIEW, same);
-    expect(partsOf(EMPTY_VIEW).map((part) => toSearch({ ...partFilter(whole, part) }))).toEqual([
+    expect(partsOf(EMPTY_VIEW).map((part) => searchOf({ ...partFilter(whole, part) }))).toEqual([
       '?latest=true&open=true',
       '?read=false&latest=true&open=false',
       '?read=true&latest=true&open=false',
@@ -35,7 +35,7 @@ describe('the filters of a view', () => {
   });
 
   it('for the tab counters: the filters without the tab', () => {
-    expect(toSearch({ ...counterFilter(view({ tab: 'open', categories: ['a'] }), same) })).toBe(
+    expect(searchOf({ ...counterFilter(view({ tab: 'open', categories: ['a'] }), same) })).toBe(
       '?category=a&latest=true'
     );
   });

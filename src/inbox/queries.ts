@@ -2,7 +2,8 @@
 import { rangeUtil } from '@grafana/data';
 import { keepPreviousData, queryOptions, type QueryClient } from '@tanstack/react-query';
 import { getFacets, getNotification, listCategories, listNotifications } from '../api/notifications';
-import { toSearch, type BridgeFilter } from '../api/query';
+import { searchOf } from '@nodebell/contract/operation.ts';
+import type { BridgeFilter } from '../api/query';
 import { counterFilter, partFilter, partsOf, rowsFilter, wholeFilter, type ResolveRange } from './filter';
 import { firstLoad, reload, type Loaded } from './loaded';
 import { addFirstPage, addPage, nextPage, noRows, type GroupCounts, type Rows } from './rows';
@@ -24,7 +25,7 @@ const asTyped: ResolveRange = (range) => range;
 
 function facetsQuery(filter: (resolve: ResolveRange) => BridgeFilter) {
   return queryOptions({
-    queryKey: ['inbox', 'facets', toSearch({ ...filter(asTyped) })],
+    queryKey: ['inbox', 'facets', searchOf({ ...filter(asTyped) })],
     queryFn: ({ signal }) => getFacets(filter(resolveRange), signal),
     placeholderData: keepPreviousData,
     gcTime: 30_000,

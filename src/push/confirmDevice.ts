@@ -1,6 +1,7 @@
-import { deviceListSchema, type NewDevice } from '@nodebell/contract/push.ts';
+import { PUSH } from '@nodebell/contract/api/push.ts';
+import type { NewDevice } from '@nodebell/contract/push.ts';
 import { addDevice } from '../api/push';
-import { request } from '../api/client';
+import { call } from '../api/client';
 import { deviceName } from './deviceName';
 import { ownSubscription } from './subscription';
 
@@ -13,7 +14,7 @@ export async function confirmDevice(): Promise<void> {
   if (!own || Date.now() - Number(localStorage.getItem(CONFIRMED)) < CONFIRM_EVERY_MS) {
     return;
   }
-  const { devices } = await request('/push/devices', deviceListSchema);
+  const { devices } = await call(PUSH.listDevices, {});
   if (devices.some(({ fingerprint }) => fingerprint === own.fingerprint)) {
     const { endpoint, keys } = own.subscription.toJSON() as Pick<NewDevice, 'endpoint' | 'keys'>;
     await addDevice({ endpoint, keys, key: own.key, name: deviceName(navigator) });

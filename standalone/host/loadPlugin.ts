@@ -5,6 +5,7 @@ import 'systemjs/dist/extras/amd.js';
 import 'systemjs/dist/extras/named-register.js';
 import type { AppPlugin, AppPluginMeta, PanelPlugin } from '@grafana/data';
 import { loadTexts } from './texts.ts';
+import { urlSegment, urlValue } from '../../backend-bridge/contract/url.ts';
 
 interface PluginModule {
   __useDefault?: boolean;
@@ -42,7 +43,7 @@ async function load<T extends AppPlugin | PanelPlugin>(module: string): Promise<
 
 export async function loadPlugin(meta: AppPluginMeta): Promise<AppPlugin> {
   await loadTexts(meta.id);
-  const plugin = await load<AppPlugin>(`${meta.module}?_cache=${encodeURIComponent(meta.info.version)}`);
+  const plugin = await load<AppPlugin>(`${meta.module}?_cache=${urlValue(meta.info.version)}`);
   plugin.init(meta);
   plugin.meta = meta;
   return plugin;
@@ -51,5 +52,5 @@ export async function loadPlugin(meta: AppPluginMeta): Promise<AppPlugin> {
 /** A panel has an address of its own, below its id. */
 export async function loadPanel(id: string): Promise<PanelPlugin> {
   await loadTexts(id);
-  return load<PanelPlugin>(`/public/plugins/${encodeURIComponent(id)}/module.js`);
+  return load<PanelPlugin>(`/public/plugins/${urlSegment(id)}/module.js`);
 }

@@ -1,4 +1,5 @@
 import path from 'node:path';
+import { urlValue } from '../../backend-bridge/contract/url.ts';
 import type { ProxyRoute } from './pluginJson.ts';
 
 export interface Match {
@@ -58,8 +59,8 @@ export function joinUrlPath(base: string, rest: string): string {
   return `${base.replace(/\/$/, '')}/${rest.replace(/^\//, '')}`;
 }
 
-/** Go's encoding of a decoded path, which leaves other characters alone than encodeURIComponent does. */
+/** Go's encoding of a decoded path, which leaves other characters alone than {@link urlValue} does. */
 export const encodePath = (decoded: string): string =>
-  encodeURIComponent(decoded)
+  urlValue(decoded)
     .replace(/[!'()*]/g, (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`)
     .replace(/%(24|26|2B|2C|2F|3A|3B|3D|40)/g, (escaped) => decodeURIComponent(escaped));

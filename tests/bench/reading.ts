@@ -1,7 +1,8 @@
-/** Lists and single sends while others send. */
+/** Lists while others send, and sends while others read. */
 import { setTimeout as wait } from 'node:timers/promises';
-import { reader, repeatFor, sendAll, shown } from './load.ts';
-import type { Part } from './stores.ts';
+import { fillLarge, sendHonestly, startGreedyReaders } from './greedy.ts';
+import { reader, repeatFor, sendAll, shown, timesOf } from './load.ts';
+import type { BenchStore, Part } from './stores.ts';
 
 /** Senders that each wait for their response: what one reader meets in a busy installation. */
 const SENDERS = 4;
@@ -29,5 +30,32 @@ export const reading: Part = async (store, { seconds }) => {
   }
   await bridge.stop();
   await place.remove();
-  return rows;
+  return [...rows, ...(await besideReaders(store, seconds))];
 };
+
+/** Lists of 1,000 with bodies of 4 KB that one user keeps in flight. */
+const GREEDY = [0, 6, 50, 200];
+
+async function besideReaders(store: BenchStore, seconds: number): Promise<string[][]> {
+  const place = await store.place();
+  const bridge = await place.bridge();
+  await fillLarge(bridge.url, 2000);
+  const rows: string[][] = [];
+  for (const lists of GREEDY) {
+    const stop = lists > 0 ? await startGreedyReaders({ url: bridge.url, lists }) : () => Promise.resolve(0);
+    const end = performance.now() + seconds * 2000;
+    const times = timesOf(await sendHonestly(bridge.url, () => performance.now() > end));
+    const rate = (await stop()) / (seconds * 2);
+    rows.push(
+      lists === 0
+        ? ['One send after another, ms p50 / p99 / p99.9', shown(times)]
+        : [
+            `the same while one user keeps ${lists} lists of 4 MB in flight`,
+            `${shown(times)} (${rate.toFixed(0)} lists a second)`,
+          ]
+    );
+  }
+  await bridge.stop();
+  await place.remove();
+  return rows;
+}

@@ -1,5 +1,5 @@
 /**
- * `npm run soak [-- --minutes 10]`: fuzzes every operation, opens 200 event streams of which half do not read, and sends bursts
+ * `npm run soak [-- --minutes 10]`: fuzzes every operation, opens 200 event streams of which half do not read, keeps a list of 50 users in flight, and sends bursts
  * of alerts and deletions to the compiled bridge with its production heap limit, while a regular sender measures its responses.
  * This sender runs in a separate thread, so that a busy load generator does not look like a slow bridge.
  */
@@ -52,7 +52,7 @@ async function soak(length: number): Promise<boolean> {
   const start = Date.now();
   const until = start + length * 60_000;
   const minutes: Minute[] = [];
-  const attacks: Attack[] = ['fuzz', 'streams', 'storms'];
+  const attacks: Attack[] = ['fuzz', 'streams', 'storms', 'readers'];
   const workers = attacks.map((kind) => {
     const worker = new Worker(new URL(import.meta.url), { workerData: { kind, url: bridge.url, until } });
     return new Promise<AttackReport>((resolve, reject) => {

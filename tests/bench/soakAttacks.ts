@@ -1,12 +1,13 @@
-/** The three attacks of the soak test, each in a separate thread. */
+/** The attacks of the soak test, each in a separate thread. */
 import { connect, type Socket } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 import fc from 'fast-check';
 import { OPERATIONS } from '../../backend-bridge/contract/api.ts';
 import type { Operation } from '../../backend-bridge/contract/operation.ts';
 import { ADMIN_TOKEN } from './bridge.ts';
+import { readGreedily } from './greedy.ts';
 
-export type Attack = 'fuzz' | 'streams' | 'storms';
+export type Attack = 'fuzz' | 'streams' | 'storms' | 'readers';
 export interface AttackReport {
   kind: Attack;
   counts: Record<string, number>;
@@ -15,6 +16,7 @@ export interface AttackReport {
 }
 
 const STREAMS = 200;
+const READERS = 50;
 const PERSONS = 20;
 const STORM_ALERTS = 5_000;
 const STORM_EVERY_MS = 15_000;
@@ -37,7 +39,7 @@ export async function attack(kind: Attack, url: string, until: number): Promise<
   const count = (name: string): void => {
     report.counts[name] = (report.counts[name] ?? 0) + 1;
   };
-  const run = { fuzz, streams, storms }[kind];
+  const run = { fuzz, streams, storms, readers }[kind];
   await run(url, until, count, (line) => report.unexpected.push(line));
   return report;
 }
@@ -232,4 +234,10 @@ const storms: Run = async (url, until, count, unexpected) => {
     await wait(Math.min(STORM_EVERY_MS, Math.max(0, until - Date.now())));
     await post('/notifications/delete', { filter: { category: [`storm-${round % 40}`, 'large'] } });
   }
+};
+
+/** Each user has one list in flight, all the time. */
+const readers: Run = async (url, until, count) => {
+  readGreedily({ url, lists: READERS, users: READERS }, (status) => count(`lists ${status}`));
+  await wait(Math.max(0, until - Date.now()));
 };

@@ -6,6 +6,7 @@ import { parse } from 'yaml';
 import { CONTACT_POINT } from '../../backend-bridge/contract/contactPoint.ts';
 import { FOLDER_UID } from '../../backend-bridge/src/monitors/grafana/rule.ts';
 import { fromGrafana } from '../../backend-bridge/src/webhooks/group.ts';
+import { complete } from '../../backend-bridge/src/limits/steps.testing.ts';
 
 const ROOT = path.join(import.meta.dirname, '..', '..');
 const DIR = path.join(ROOT, 'provisioning');
@@ -110,7 +111,7 @@ test.each(rules)('the inbox accepts $uid', (rule) => {
     fingerprint: 'a1b2c3d4e5f60718',
   };
   const body = { receiver: rule.notification_settings.receiver, status: 'firing', alerts: [alert], version: '1' };
-  const reading = fromGrafana(body);
+  const reading = complete(fromGrafana(body));
   expect(reading).toMatchObject({ ok: true });
   const [first] = (reading as { value: { alerts: { incoming: { payload: object } }[] } }).value.alerts;
   expect(first?.incoming.payload).toMatchObject({

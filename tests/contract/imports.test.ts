@@ -177,3 +177,15 @@ describe('the bridge', () => {
     expect(foreign).toEqual([]);
   });
 });
+
+it('tests of the bridge that share their modules replace none', () => {
+  const shared = readdirSync(path.join(ROOT, 'backend-bridge'), { recursive: true, encoding: 'utf8' })
+    .map((file) => file.replaceAll(path.sep, '/'))
+    .filter((file) => /^[^.]*\.test\.ts$/.test(file) && !/(^|\/)(node_modules|dist)\//.test(file));
+  expect(shared.length).toBeGreaterThan(100);
+  // A module that another file has loaded before stays: such a test is named *.slow.test.ts (CONTRIBUTING.md).
+  const replacing = /\bvi\.(mock|doMock|resetModules)\(/;
+  expect(
+    shared.filter((file) => replacing.test(readFileSync(path.join(ROOT, 'backend-bridge', file), 'utf8')))
+  ).toEqual([]);
+});

@@ -1,9 +1,11 @@
-/** Readers that request more than the bridge can hold: on one connection, on many, and of every operation. */
+/** Readers that request more than the bridge can hold: on one connection, on many, and of every operation; and a sender beside them. */
 import { connect } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 import fc from 'fast-check';
 import { afterEach, describe, expect, test } from 'vitest';
 import { ADMIN_TOKEN, runBridge, type RunningBridge } from '../bench/bridge.ts';
+import { fillLarge, sendHonestly, startGreedyReaders } from '../bench/greedy.ts';
+import { median, percentile } from '../bench/table.ts';
 import { requestsOf } from '../proofs/requestValues.ts';
 import type { Schema } from '../proofs/schemaValues.ts';
 
@@ -14,26 +16,6 @@ const AT_ONCE = 400;
 
 let bridge: RunningBridge;
 afterEach(() => bridge.stop());
-
-/** Stores notifications with bodies of 4 KB. */
-async function fill(count: number): Promise<void> {
-  const batch = 500;
-  for (let stored = 0; stored < count; stored += batch) {
-    const alerts = Array.from({ length: Math.min(batch, count - stored) }, (_, index) => ({
-      status: 'firing',
-      labels: { alertname: `rule ${stored + index}` },
-      annotations: { summary: `alert ${stored + index}`, description: 'x'.repeat(4000) },
-      startsAt: '2026-01-01T00:00:00Z',
-      fingerprint: `f${stored + index}`,
-    }));
-    const response = await fetch(`${bridge.url}/api/v1/webhooks/alertmanager`, {
-      method: 'POST',
-      headers: { ...ADMIN, 'Content-Type': 'application/json' },
-      body: JSON.stringify({ version: '4', status: 'firing', receiver: 'nodebell', groupKey: 'g', alerts }),
-    });
-    expect(response.status).toBe(200);
-  }
-}
 
 interface Raw {
   method: string;
@@ -90,7 +72,7 @@ describe('lists on one connection', () => {
     ['more than may wait', 400, '/api/v1/notifications?limit=1000', ADMIN, {}],
   ])('%s: %i requests', async (_kind, count, path, headers, settings) => {
     bridge = await runBridge(undefined, settings);
-    await fill(1965);
+    await fillLarge(bridge.url, 1965);
     const request = textOf({ method: 'GET', path, headers });
     const flood = Buffer.concat([...Array.from({ length: count }, () => request), LAST]);
     const { result, rss } = await watched(exchange(flood));
@@ -101,13 +83,41 @@ describe('lists on one connection', () => {
   });
 });
 
+describe('one user with 50 lists in flight', () => {
+  /** Sends of each of the rounds alone, and of each beside the reader: other load on the machine meets both. */
+  const SENDS = 40;
+  const ROUNDS = 3;
+  /** Without reading threads, the median is hundreds of times as long: each send waits for the lists before it. */
+  const MAX_RATIO = 20;
+  /** Only against hanging. */
+  const MAX_MS = 5000;
+
+  test('does not delay sends', async () => {
+    bridge = await runBridge();
+    await fillLarge(bridge.url, 2000);
+    const alone: number[] = [];
+    const beside: number[] = [];
+    let lists = 0;
+    for (let round = 0; round < ROUNDS; round += 1) {
+      alone.push(...(await sendHonestly(bridge.url, (sent) => sent === SENDS)));
+      const stop = await startGreedyReaders({ url: bridge.url, lists: 50 });
+      beside.push(...(await sendHonestly(bridge.url, (sent) => sent === SENDS)));
+      lists += await stop();
+    }
+    expect(lists).toBeGreaterThan(ROUNDS);
+    expect(median(beside) / median(alone)).toBeLessThan(MAX_RATIO);
+    expect(percentile(beside, 99)).toBeLessThan(MAX_MS);
+    expect(bridge.memory()).toBeLessThan(MAX_RSS);
+  });
+});
+
 describe('every operation', () => {
   test(
     `${AT_ONCE} in parallel and ${AT_ONCE} pipelined: the bridge responds, within its memory`,
     { timeout: 900_000 },
     async () => {
       bridge = await runBridge(undefined, { NODEBELL_LOG_LEVEL: 'silent' });
-      await fill(2000);
+      await fillLarge(bridge.url, 2000);
       const page = (await (await bridge.get('/api/v1/openapi.json')).json()) as Schema;
       const operations = Object.entries(page.paths as Schema).flatMap(([path, methods]) =>
         Object.entries(methods as Schema).map(([method, described]) => ({

@@ -8,7 +8,7 @@ import { Folder, type Provisioned } from './provisioning.testing.ts';
 import { HOUR, MINUTE, SECOND } from './support.ts';
 
 const BOT = '123456789:AAabcdefghijklmnopqrstuvwxyz0123456';
-const until = (check: () => unknown): Promise<unknown> => vi.waitFor(check, { timeout: 20_000, interval: 20 });
+const until = (check: () => unknown): Promise<unknown> => vi.waitFor(check, { timeout: 60_000, interval: 20 });
 
 async function closing<T extends { close(): Promise<void> }>(receiver: Promise<T>): Promise<T> {
   const started = await receiver;

@@ -7,7 +7,7 @@ import { TestBridge } from './support.ts';
 
 export const CHANNELS = '/api/v1/channels';
 export const LOCAL = { outboundAllow: ['127.0.0.1'] };
-export const until = (check: () => unknown): Promise<unknown> => vi.waitFor(check, { timeout: 20_000, interval: 20 });
+export const until = (check: () => unknown): Promise<unknown> => vi.waitFor(check, { timeout: 60_000, interval: 20 });
 
 export async function closing<T extends { close(): Promise<void> }>(receiver: Promise<T>): Promise<T> {
   const started = await receiver;

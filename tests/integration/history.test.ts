@@ -90,7 +90,7 @@ test('how far a node has been behind', async () => {
   const { bridge, fake } = await startHistorian();
   // With a database server, a bridge polls nodes once it leads.
   const shown = (of: typeof bridge, chains: object) =>
-    vi.waitFor(async () => expect(await of.call('GET', '/api/v1/chains')).toMatchObject(chains), { timeout: 20_000 });
+    vi.waitFor(async () => expect(await of.call('GET', '/api/v1/chains')).toMatchObject(chains), { timeout: 60_000 });
   await shown(bridge, { history: true, nodes: [{ dnpName: GETH }] });
   const told = await bridge.call<ChainHistory>('GET', CHAIN_HISTORY);
   expect(told).toMatchObject({ to: bridge.clock.iso, stepSeconds: 300 });

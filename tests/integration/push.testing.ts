@@ -6,7 +6,7 @@ import { fromGrafana } from './grafanaPerson.testing.ts';
 import { Folder, type Provisioned } from './provisioning.testing.ts';
 
 export const CHANNEL = "channels: [{ name: browsers, type: webpush, subject: 'mailto:admin@example.org' }]";
-export const until = (check: () => unknown): Promise<unknown> => vi.waitFor(check, { timeout: 20_000, interval: 20 });
+export const until = (check: () => unknown): Promise<unknown> => vi.waitFor(check, { timeout: 60_000, interval: 20 });
 
 export class World {
   readonly running: Provisioned;

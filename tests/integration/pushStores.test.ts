@@ -1,4 +1,4 @@
-/** Web push of a store that was restored or migrated. On replicas: replicasPush.test.ts. */
+/** Web push of a store that was restored or migrated. On replicas: replicasPush.postgres.test.ts. */
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import type { PushKey } from '../../backend-bridge/contract/push.ts';

@@ -3,11 +3,13 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { MAX_ARCHIVED_ID, MAX_ID } from '../../backend-bridge/contract/id.ts';
+import { LIMITS } from '../../backend-bridge/contract/limits.ts';
 import type { Provisioning } from '../../backend-bridge/contract/provisioning.ts';
 import type { RetentionStatus } from '../../backend-bridge/contract/retention.ts';
 import { TEST_ENGINE } from '../../backend-bridge/src/storage/address.testing.ts';
 import { run } from '../../backend-bridge/src/cli/cliWorld.testing.ts';
-import { ADMIN_TOKEN, NOTIFICATIONS, TestBridge } from './support.ts';
+import { ADMIN_TOKEN, NOTIFICATIONS, type Problem, TestBridge } from './support.ts';
 
 const RETENTION = '/api/v1/retention';
 let bridge: TestBridge;
@@ -72,7 +74,7 @@ describe('over HTTP', () => {
   });
 });
 
-it('an archive with an id that would leave no ids for new notifications is rejected', async () => {
+describe('an archive', () => {
   const archived = {
     ...{
       timestamp: '2026-11-21T10:00:00.000Z',
@@ -92,11 +94,76 @@ it('an archive with an id that would leave no ids for new notifications is rejec
       source: 'api',
     },
   };
-  const importing = (id: number) => bridge.request('POST', '/api/v1/archive', { notifications: [{ ...archived, id }] });
-  const refused = await importing(Number.MAX_SAFE_INTEGER);
-  expect([refused.status, refused.body.errors[0].pointer]).toEqual([400, '/notifications/0/id']);
-  expect((await importing(2 ** 52)).status).toBe(200);
-  expect((await bridge.send({ title: 'next' })).id).toBe(2 ** 52 + 1);
+  const importing = (changes: object) =>
+    bridge.request('POST', '/api/v1/archive', { notifications: [{ ...archived, id: 7, ...changes }] });
+
+  it('with an id that would leave no ids for new notifications is rejected', async () => {
+    const refused = await importing({ id: Number.MAX_SAFE_INTEGER });
+    expect([refused.status, refused.body.errors[0].pointer]).toEqual([400, '/notifications/0/id']);
+  });
+
+  it('with the highest id allowed leaves every later notification usable by its id', async () => {
+    expect((await importing({ id: MAX_ARCHIVED_ID })).status).toBe(200);
+    const { id } = await bridge.send({ title: 'next', status: 'triggered' });
+    expect(id).toBe(MAX_ARCHIVED_ID + 1);
+    expect(await bridge.call('GET', `${NOTIFICATIONS}/${id}`)).toMatchObject({ id });
+    await bridge.call('PATCH', `${NOTIFICATIONS}/${id}`, { seen: true });
+    await bridge.call('PUT', `${NOTIFICATIONS}/seen`, { ids: [id], seen: false });
+    await bridge.call('GET', `${NOTIFICATIONS}?untilId=${id}`);
+    const page = await bridge.request('GET', `${NOTIFICATIONS}?limit=1`);
+    const next = /<([^>]+)>; rel="next"/.exec(page.headers.get('link') ?? '')?.[1];
+    expect(await bridge.call('GET', next!)).toMatchObject([{ id: MAX_ARCHIVED_ID }]);
+    const { undo } = await bridge.call('POST', `${NOTIFICATIONS}/resolve`, { ids: [id] });
+    expect(await bridge.call('POST', `${NOTIFICATIONS}/restore`, { undo })).toEqual({ restored: 1 });
+    expect((await bridge.request('GET', `${NOTIFICATIONS}/${MAX_ID + 1}`)).status).toBe(400);
+  });
+
+  const STORABLE = 'well-formed Unicode text without NUL';
+  it.each([
+    ['NUL', { extra: { ignored: ['\u0000'] } }, '/extra/ignored/0', STORABLE],
+    ['half a surrogate pair', { extra: { ignored: { a: '\ud800' } } }, '/extra/ignored/a', STORABLE],
+    ['NUL in the name of a member', { extra: { 'a\u0000': 1 } }, '/extra/a', 'well-formed member names'],
+    ['a long package', { dnpName: 'x'.repeat(2800) }, '/dnpName', 'at most 1,024 bytes of UTF-8'],
+    [
+      'a long correlationId',
+      { correlationId: '\u{1f600}'.repeat(700) },
+      '/correlationId',
+      'at most 1,024 bytes of UTF-8',
+    ],
+    ['a long category', { category: 'x'.repeat(1025) }, '/category', 'at most 1,024 bytes of UTF-8'],
+    [
+      'the year 0',
+      { timestamp: '0000-01-01T00:00:00Z' },
+      '/timestamp',
+      'an ISO 8601 date-time of the years 1970 to 9999',
+    ],
+    [
+      'the year 0 at the node',
+      { sentAt: '0000-01-01T00:00:00Z' },
+      '/sentAt',
+      'an ISO 8601 date-time of the years 1970 to 9999',
+    ],
+  ])('with %s is rejected, and stores nothing', async (_, changes, pointer, allowed) => {
+    const { status: code, body } = await importing(changes);
+    expect([code, body.errors?.map((one: Problem['errors'][0]) => [one.pointer, one.allowed])]).toEqual([
+      400,
+      [[`/notifications/0${pointer}`, allowed]],
+    ]);
+    expect(await bridge.call('GET', NOTIFICATIONS)).toEqual([]);
+  });
+
+  it('keeps members that are nested as deeply as a sender may send them', async () => {
+    const deep = (levels: number): object => (levels === 0 ? {} : { a: deep(levels - 1) });
+    const { id } = await bridge.send({ title: 'T', ...deep(LIMITS.bodyDepth.value - 1) });
+    expect(id).toBe(1);
+    expect((await importing({ extra: deep(LIMITS.bodyDepth.value - 1) })).status).toBe(200);
+  });
+
+  it('keeps a time of the year 0 from a sender out', async () => {
+    const payload = { title: 'T', body: 'B', sentAt: '0000-01-01T00:00:00Z' };
+    const stored = await bridge.call('POST', NOTIFICATIONS, payload);
+    expect([stored.sentAt, stored.ignored]).toEqual([undefined, [expect.objectContaining({ pointer: '/sentAt' })]]);
+  });
 });
 
 describe('provisioned', () => {

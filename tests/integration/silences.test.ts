@@ -1,4 +1,5 @@
 /** Silences at the source of alerts, over HTTP, with the service account of the bridge. */
+import { request } from 'node:http';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { NotificationDetail } from '../../backend-bridge/contract/notification.ts';
 import { matchersOf, type Silences } from '../../backend-bridge/contract/silence.ts';
@@ -201,3 +202,59 @@ test('errors name their reason', async () => {
   });
   expect((await anna.call<NotificationDetail>('GET', `/${id}`)).timeline).toBeUndefined();
 });
+
+test('an id that leaves its path, or is no text, is rejected; nothing is sent to Grafana', async () => {
+  const id = await fired();
+  const sent = grafana.requests.length;
+  const half = '\ud800';
+  const base = `${NOTIFICATIONS}/${id}/silences`;
+  const { alertmanager: _, ...rest } = wanted();
+  const preview = { matchers: rest.matchers };
+  for (const alertmanager of ['..', '.', half, 'a\0']) {
+    expectProblem(await bridge.request('POST', base, { ...rest, alertmanager }), 400);
+    expectProblem(await bridge.request('POST', `${base}/preview`, { ...preview, alertmanager }), 400);
+    expectProblem(await bridge.request('POST', `${base}/record`, { alertmanager, silence: 'a', until: null }), 400);
+  }
+  for (const silence of ['..', half, 'a\0']) {
+    expectProblem(await bridge.request('POST', base, wanted({ silence })), 400);
+    expectProblem(await bridge.request('POST', `${base}/record`, { ...wanted(), silence }), 400);
+  }
+  const matcher = { isRegex: false, isEqual: true };
+  for (const wrong of [
+    { name: half, value: 'a' },
+    { name: 'a', value: half },
+    { name: 'a', value: 'a\0' },
+  ]) {
+    const matchers = [{ ...matcher, ...wrong }];
+    expectProblem(await bridge.request('POST', base, wanted({ matchers })), 400);
+    expectProblem(await bridge.request('POST', `${base}/preview`, { alertmanager: 'grafana', matchers }), 400);
+  }
+  expectProblem(await bridge.request('POST', base, wanted({ comment: `a${half}` })), 400);
+  expectProblem(await bridge.request('POST', `${NOTIFICATIONS}/${id}/comments`, { text: 'a\0' }), 400);
+  // Not as fetch, which resolves the dots itself.
+  for (const path of [
+    '%2e%2e?alertmanager=grafana',
+    '%2E.?alertmanager=grafana',
+    '%00?alertmanager=grafana',
+    'x?alertmanager=..',
+  ]) {
+    expect([path, await rawDelete(`${base}/${path}`)]).toEqual([path, 400]);
+  }
+  expect(grafana.requests).toHaveLength(sent);
+  expect(await rawDelete(`${base}/x?alertmanager=%2e%2e%2fx`)).toBe(404);
+  expect(grafana.requests.slice(sent)).toEqual(['DELETE /api/alertmanager/..%2Fx/api/v2/silence/x']);
+});
+
+/** @returns the status */
+function rawDelete(path: string): Promise<number | undefined> {
+  const headers = { authorization: `Bearer ${ADMIN_TOKEN}` };
+  return new Promise((resolve, reject) => {
+    const { hostname, port } = new URL(bridge.url);
+    request({ hostname, port, path, method: 'DELETE', headers, agent: false }, (response) => {
+      response.resume();
+      resolve(response.statusCode);
+    })
+      .on('error', reject)
+      .end();
+  });
+}

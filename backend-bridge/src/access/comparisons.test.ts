@@ -1,16 +1,21 @@
 /** Secrets are compared by timingSafeEqual, and tokens by their hashes only: how long it takes says nothing about them. */
-import * as crypto from 'node:crypto';
-import { beforeEach, expect, test, vi } from 'vitest';
+import crypto from 'node:crypto';
+import { syncBuiltinESMExports } from 'node:module';
+import { afterEach, beforeEach, expect, type MockInstance, test, vi } from 'vitest';
 import { checkSignature } from '../webhooks/signature.ts';
 import { openAdminToken } from './adminToken.ts';
 import { hashToken } from './token.ts';
 
-vi.mock('node:crypto', async (original) => {
-  const real = await original<typeof crypto>();
-  return { ...real, timingSafeEqual: vi.fn(real.timingSafeEqual) };
+let compared: MockInstance<typeof crypto.timingSafeEqual>;
+// Named imports follow, also those of modules that are loaded already.
+beforeEach(() => {
+  compared = vi.spyOn(crypto, 'timingSafeEqual');
+  syncBuiltinESMExports();
 });
-const compared = vi.mocked(crypto.timingSafeEqual);
-beforeEach(() => void compared.mockClear());
+afterEach(() => {
+  vi.restoreAllMocks();
+  syncBuiltinESMExports();
+});
 
 const SECRET = 'the-secret';
 const hexOf = (bytes: unknown): string => Buffer.from(bytes as Uint8Array).toString('hex');

@@ -1,69 +1,48 @@
-/** `/audit`: the audit log, as pages of JSON or as an export. */
-import { Router } from 'express';
-import { type AuditEntry, type AuditQuery, auditQuerySchema } from '../../contract/audit.ts';
+/** Operation `listAudit`: a page of JSON, or an export. */
+import type { SERVICE } from '../../contract/api/service.ts';
+import type { AuditQuery } from '../../contract/audit.ts';
 import { csvLine } from '../http/csv.ts';
-import { readQuery } from '../http/query.ts';
+import { readFor, sendRead } from '../http/sendRead.ts';
+import type { Handlers } from '../http/serve.ts';
 import { writeTexts } from '../http/texts.ts';
-import type { AuditFilter, AuditStore } from './store.ts';
+import type { Reads } from '../storage/read.ts';
+import { AUDIT_COLUMNS, readAudit, readAuditStep } from './reads.ts';
+import type { AuditFilter } from './store.ts';
+
+type Step = (args: Parameters<typeof readAuditStep>[1]) => ReturnType<typeof readAuditStep>;
 
 /** Entries that an export reads at a time. */
 const STEP = 500;
 
 const MEDIA = { jsonl: 'application/x-ndjson', csv: 'text/csv; charset=utf-8' } as const;
 
-/** Stands behind the admin guard (app.ts). */
-export function auditRoutes(store: AuditStore): Router {
-  const router = Router();
-  router.get('/', async (req, res) => {
-    const { limit = 100, format, ...filter } = readQuery(req, auditQuerySchema);
+export const auditHandlers = (reads: Reads): Handlers<Pick<typeof SERVICE, 'listAudit'>> => ({
+  async listAudit({ query: { limit = 100, format, ...filter }, req, res }) {
     const as = format ?? accepted(req.accepts(['application/json', 'application/x-ndjson', 'text/csv']));
     if (as === 'json') {
-      const entries = await store.list(filter, limit + 1);
-      const shown = entries.slice(0, limit);
-      res.json({ entries: shown, next: entries.length > limit ? (shown.at(-1)?.id ?? null) : null });
+      await sendRead(reads, res, readAudit, { filter, limit });
       return;
     }
     res.set({
       'Content-Type': MEDIA[as],
       'Content-Disposition': `attachment; filename="nodebell-audit.${as}"`,
     });
-    await writeTexts(res, exportOf(store, filter, as));
-  });
-  return router;
-}
+    await writeTexts(
+      res,
+      exportOf((args) => readFor(reads, res, readAuditStep, args), filter, as)
+    );
+  },
+});
 
 const accepted = (type: string | false): NonNullable<AuditQuery['format']> =>
   type === 'application/x-ndjson' ? 'jsonl' : type === 'text/csv' ? 'csv' : 'json';
 
-async function* exportOf(store: AuditStore, filter: AuditFilter, as: 'jsonl' | 'csv'): AsyncGenerator<string> {
-  const write = as === 'csv' ? csvOf : jsonLine;
-  yield as === 'csv' ? csvLine(COLUMNS) : '';
-  for await (const step of allOf(store, filter)) {
-    yield step.map(write).join('');
-  }
-}
-
-/** In steps, so that an export of any size needs little memory. */
-async function* allOf(store: AuditStore, filter: AuditFilter): AsyncGenerator<AuditEntry[]> {
+async function* exportOf(step: Step, filter: AuditFilter, as: 'jsonl' | 'csv'): AsyncGenerator<Uint8Array | string> {
+  yield as === 'csv' ? csvLine(AUDIT_COLUMNS) : '';
   let before = filter.before;
-  for (;;) {
-    const step = await store.list({ ...filter, ...(before !== undefined && { before }) }, STEP);
-    if (step.length > 0) {
-      yield step;
-    }
-    if (step.length < STEP) {
-      return;
-    }
-    before = step.at(-1)!.id;
-  }
-}
-
-const jsonLine = (entry: AuditEntry): string => `${JSON.stringify(entry)}\n`;
-
-const COLUMNS = ['id', 'at', 'kind', 'name', 'key', 'address', 'action', 'object', 'before', 'after'] as const;
-
-export function csvOf({ id, at, actor, action, object, before, after }: AuditEntry): string {
-  const json = (value: unknown): string => (value === undefined ? '' : JSON.stringify(value));
-  const cells = [String(id), at, actor.kind, actor.name, actor.key, actor.address, action, object];
-  return csvLine([...cells, json(before), json(after)].map((cell) => cell ?? ''));
+  do {
+    const { body, next } = await step({ filter: { ...filter, before }, limit: STEP, as });
+    yield body ?? '';
+    before = next;
+  } while (before !== undefined);
 }

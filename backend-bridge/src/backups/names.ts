@@ -1,9 +1,10 @@
 /** Names in a tarball. Pure. */
 import { BACKUP_ENTRIES } from '../../contract/backup.ts';
+import { urlValue } from '../../contract/url.ts';
 
 /** The name of an entry as one name of a file, whatever it holds. */
 export function encodeName(name: string): string {
-  return encodeURIComponent(name.toWellFormed()).replace(/^\.+$/, (dots) => '%2E'.repeat(dots.length));
+  return urlValue(name).replace(/^\.+$/, (dots) => '%2E'.repeat(dots.length));
 }
 
 export const memberName = (entry: string, ...rest: string[]): string =>

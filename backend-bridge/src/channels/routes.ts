@@ -1,77 +1,21 @@
-/** `/channels` and `/routes`, behind the admin guard (app.ts). */
-import { Router } from 'express';
-import { routeTestBodySchema, undeliveredQuerySchema } from '../../contract/channel.ts';
-import {
-  channelChangeSchema,
-  chatSearchSchema,
-  newChannelSchema,
-  routesBodySchema,
-  undeliveredSelectionSchema,
-} from '../../contract/channelChange.ts';
-import { actorOf } from '../audit/actor.ts';
-import { jsonBody } from '../http/body.ts';
-import { readBody, readId, readQuery } from '../http/query.ts';
+/** Operations on channels and routes. */
+import type { CHANNELS } from '../../contract/api/channels.ts';
+import type { Handlers } from '../http/serve.ts';
 import type { Channels } from './service.ts';
 
-/** `/channels`, behind the admin guard. */
-export function channelRoutes(channels: Channels): Router {
-  const router = Router();
-  router.get('/', async (_req, res) => {
-    res.json(await channels.list());
-  });
-  router.post('/', ...jsonBody(), async (req, res) => {
-    await channels.add(readBody(req.body, newChannelSchema), actorOf(req, res));
-    res.status(204).end();
-  });
-  router.post('/test', ...jsonBody(), async (req, res) => {
-    res.json(await channels.tryOut(readBody(req.body, newChannelSchema), actorOf(req, res)));
-  });
-  router.post('/chats', ...jsonBody(), async (req, res) => {
-    res.json(await channels.chats(readBody(req.body, chatSearchSchema)));
-  });
-  router.get('/undelivered', async (req, res) => {
-    res.json(await channels.undelivered(readQuery(req, undeliveredQuerySchema)));
-  });
-  router.post('/undelivered/:id/send', async (req, res) => {
-    await channels.resend(readId(String(req.params.id)), actorOf(req, res));
-    res.status(204).end();
-  });
-  router.post('/undelivered/send', async (req, res) => {
-    const { channel } = readQuery(req, undeliveredSelectionSchema);
-    res.json({ count: await channels.resendAll(channel, actorOf(req, res)) });
-  });
-  router.delete('/undelivered/:id', async (req, res) => {
-    await channels.discard(readId(String(req.params.id)), actorOf(req, res));
-    res.status(204).end();
-  });
-  router.delete('/undelivered', async (req, res) => {
-    const { channel } = readQuery(req, undeliveredSelectionSchema);
-    res.json({ count: await channels.discardAll(channel, actorOf(req, res)) });
-  });
-  router.put('/:name', ...jsonBody(), async (req, res) => {
-    await channels.change(String(req.params.name), readBody(req.body, channelChangeSchema), actorOf(req, res));
-    res.status(204).end();
-  });
-  router.delete('/:name', async (req, res) => {
-    await channels.remove(String(req.params.name), actorOf(req, res));
-    res.status(204).end();
-  });
-  router.post('/:name/test', async (req, res) => {
-    res.json(await channels.test(String(req.params.name), actorOf(req, res)));
-  });
-  return router;
-}
-
-/** `/routes`, behind the admin guard. */
-export function routeRoutes(channels: Pick<Channels, 'testRoutes' | 'setRoutes'>): Router {
-  const router = Router();
-  router.put('/', ...jsonBody(), async (req, res) => {
-    const { routes, revision } = readBody(req.body, routesBodySchema);
-    await channels.setRoutes(routes, revision, actorOf(req, res));
-    res.status(204).end();
-  });
-  router.post('/test', ...jsonBody(), (req, res) => {
-    res.json(channels.testRoutes(readBody(req.body, routeTestBodySchema)));
-  });
-  return router;
-}
+export const channelHandlers = (channels: Channels): Handlers<typeof CHANNELS> => ({
+  listChannels: () => channels.list(),
+  addChannel: ({ body, by }) => channels.add(body, by),
+  changeChannel: ({ params, body, by }) => channels.change(params.name, body, by),
+  removeChannel: ({ params, by }) => channels.remove(params.name, by),
+  tryChannel: ({ body, by }) => channels.tryOut(body, by),
+  findChats: ({ body }) => channels.chats(body),
+  testChannel: ({ params, by }) => channels.test(params.name, by),
+  listUndelivered: ({ query }) => channels.undelivered(query),
+  sendUndelivered: ({ params, by }) => channels.resend(params.id, by),
+  sendAllUndelivered: async ({ query, by }) => ({ count: await channels.resendAll(query.channel, by) }),
+  discardUndelivered: ({ params, by }) => channels.discard(params.id, by),
+  discardAllUndelivered: async ({ query, by }) => ({ count: await channels.discardAll(query.channel, by) }),
+  setRoutes: ({ body, by }) => channels.setRoutes(body.routes, body.revision, by),
+  testRoutes: ({ body }) => channels.testRoutes(body),
+});

@@ -88,7 +88,7 @@ const later = (clock: Sending['clock'], sender: { wake(): void }, step: number, 
       sender.wake();
       return check();
     },
-    { timeout: 20_000, interval: 20 }
+    { timeout: 60_000, interval: 20 }
   );
 
 test('an alert that has resolved is given up as a whole: what fired is not sent on its own', async () => {

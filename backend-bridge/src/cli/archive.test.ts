@@ -67,11 +67,16 @@ it('reads what is complete of a file that ends early', async () => {
 
 it('names lines that are no notifications, and ids of other notifications', async () => {
   const { fetch } = bridge({ status: 200, body: { ...DONE, conflicts: [2, 9] } });
-  const place = await file('a.jsonl', `${lines(1)}{"id":2}\nno JSON\n`);
+  const wrong = [{ id: 2 }, { ...one(3), timestamp: '0000-01-01T00:00:00Z' }, { ...one(4), extra: { a: ['\u0000'] } }];
+  const place = await file('a.jsonl', `${lines(1)}${wrong.map((line) => JSON.stringify(line)).join('\n')}\nno JSON\n`);
   const { code, err } = await run(['archive', 'import', place], { fetch, env: { NODEBELL_ADMIN_TOKEN: 'secret' } });
   expect(code).toBe(1);
-  expect(err).toContain('a.jsonl:2: not a notification: timestamp');
-  expect(err).toContain('a.jsonl:3: not a notification');
+  expect(err).toContain('a.jsonl:2: not a notification: "timestamp" must be text; found nothing.');
+  expect(err).toContain(
+    'a.jsonl:3: not a notification: "timestamp" must be an ISO 8601 date-time of the years 1970 to 9999;'
+  );
+  expect(err).toContain('a.jsonl:4: not a notification: "extra.a.0" must be well-formed Unicode text without NUL;');
+  expect(err).toContain('a.jsonl:5: not a notification: The value must be an object');
   expect(err).toContain('2 not imported: in this database, other notifications have their ids (2, 9).');
 });
 

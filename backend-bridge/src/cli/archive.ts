@@ -2,9 +2,11 @@
 import { readFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
 import type { Command } from 'commander';
-import { type Archived, type ArchiveImported, archivedSchema, archiveImportedSchema } from '../../contract/archive.ts';
+import { RETENTION } from '../../contract/api/retention.ts';
+import { type Archived, type ArchiveImported, archivedSchema } from '../../contract/archive.ts';
 import { LIMITS } from '../../contract/limits.ts';
-import { adminRequest } from './client.ts';
+import { toProblemErrors } from '../../contract/readPayload.ts';
+import { adminCall } from './client.ts';
 import { ADMIN_TOKEN_HELP, type ConnectionFlags } from './connection.ts';
 import { CliError, type CliIo, EXIT, type ExitCode, printable } from './io.ts';
 
@@ -54,10 +56,9 @@ async function importFiles(files: readonly string[], flags: ImportFlags, io: Cli
     const { notifications, unreadable } = readArchive(file, io);
     total.unreadable += unreadable;
     for (const some of requestsOf(notifications.sort((a, b) => b.id - a.id))) {
-      const request = { method: 'POST', path: 'api/v1/archive', body: { notifications: some } } as const;
-      const { imported, present, conflicts, pausedUntil } = await adminRequest(
-        archiveImportedSchema,
-        request,
+      const { imported, present, conflicts, pausedUntil } = await adminCall(
+        RETENTION.importArchive,
+        { body: { notifications: some } },
         flags,
         io
       );
@@ -77,16 +78,15 @@ function readArchive(file: string, io: CliIo): { notifications: Archived[]; unre
   const notifications: Archived[] = [];
   let unreadable = 0;
   for (const [index, line] of text.split('\n').entries()) {
-    const read = line === '' ? undefined : archivedSchema.safeParse(parsed(line));
+    const value = parsed(line);
+    const read = line === '' ? undefined : archivedSchema.safeParse(value);
     if (read?.success) {
       notifications.push(read.data);
     } else if (read) {
       unreadable += 1;
       if (unreadable <= SHOWN) {
-        const { path = [], message = '' } = read.error.issues[0] ?? {};
-        io.err(
-          `nodebell: ${printable(file)}:${index + 1}: not a notification: ${path.join('.')}: ${printable(message)}\n`
-        );
+        const { detail = '' } = toProblemErrors(read.error, value)[0] ?? {};
+        io.err(`nodebell: ${printable(file)}:${index + 1}: not a notification: ${printable(detail)}\n`);
       }
     }
   }

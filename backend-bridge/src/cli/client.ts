@@ -1,13 +1,19 @@
 /** The HTTP client of the command line: maps responses to messages and exit codes. */
+import { z } from 'zod';
+import {
+  type ClientRequest,
+  type Operation,
+  type ReplyOf,
+  type RequestInput,
+  requestOf,
+  type Spec,
+} from '../../contract/operation.ts';
 import { type Problem, problemSchema } from '../../contract/problem.ts';
 import { adminConnection, type Connection, type ConnectionFlags } from './connection.ts';
 import { CliError, type CliIo, EXIT, printable } from './io.ts';
 
-export interface BridgeRequest {
-  method: 'GET' | 'POST' | 'PUT' | 'DELETE';
-  /** Below the address of the bridge. */
-  path: string;
-  body?: unknown;
+/** A request with more headers. */
+export interface BridgeRequest extends ClientRequest {
   headers?: Record<string, string>;
 }
 
@@ -35,7 +41,7 @@ export async function sendRequest(
   let response: Response;
   let text: string;
   try {
-    response = await io.fetch(new URL(path, base), {
+    response = await io.fetch(new URL(path.slice(1), base), {
       method,
       // A redirect would send the token elsewhere.
       redirect: 'manual',
@@ -110,26 +116,27 @@ function causeMessage(error: unknown, timeoutMs: number): string {
   }
 }
 
-interface Schema<T> {
-  safeParse(value: unknown): { success: true; data: T } | { success: false };
-}
-
-/** @throws CliError, also if the response does not match this version */
-export async function adminRequest<T>(
-  schema: Schema<T>,
-  request: BridgeRequest,
+/**
+ * Calls an operation with the admin token.
+ * @param schema of the response. Default: the operation's; one with fewer members also accepts other versions of the bridge
+ * @throws CliError, also if the response does not match
+ */
+export async function adminCall<S extends Spec, R = ReplyOf<S>>(
+  operation: Operation<S>,
+  input: RequestInput<S>,
   flags: ConnectionFlags,
-  io: CliIo
-): Promise<T> {
+  io: CliIo,
+  schema = operation.reply.schema as z.ZodType<R> | undefined
+): Promise<R> {
   const connection = adminConnection(flags, io);
-  const response = schema.safeParse(await sendAsAdmin(connection, request, io));
+  const response = (schema ?? z.undefined()).safeParse(await sendAsAdmin(connection, requestOf(operation, input), io));
   if (!response.success) {
     throw new CliError(
       EXIT.unreachable,
       `unexpected response from ${connection.base.origin}. The bridge may have another version.`
     );
   }
-  return response.data;
+  return response.data as R;
 }
 
 async function sendAsAdmin(connection: Connection, request: BridgeRequest, io: CliIo): Promise<unknown> {

@@ -1,6 +1,15 @@
 /** `nodebell send`. */
 import { type Command, Option } from 'commander';
-import { PRIORITIES, PRIORITY_WORDS, sentNotificationSchema, STATUSES } from '../../contract/notification.ts';
+import type { z } from 'zod';
+import { NOTIFICATIONS } from '../../contract/api/notifications.ts';
+import {
+  type payloadSchema,
+  PRIORITIES,
+  PRIORITY_WORDS,
+  sentNotificationSchema,
+  STATUSES,
+} from '../../contract/notification.ts';
+import { requestOf } from '../../contract/operation.ts';
 import { locateSyntaxError } from '../http/jsonMistake.ts';
 import { sendRequest, RefusedError } from './client.ts';
 import { type ConnectionFlags, senderConnection } from './connection.ts';
@@ -79,9 +88,16 @@ async function send(flags: SendFlags, io: CliIo): Promise<ExitCode> {
   for (const [index, body] of payloads.entries()) {
     const number = payloads.length > 1 ? `number ${index + 1} of ${payloads.length}: ` : '';
     try {
+      // The bridge validates the body.
       const response = await sendRequest(
         connection,
-        { method: 'POST', path: `api/v1/notifications${flags.strict ? '?strict=true' : ''}`, body, headers },
+        {
+          ...requestOf(NOTIFICATIONS.sendNotification, {
+            query: { ...(flags.strict && { strict: true }) },
+            body: body as z.input<typeof payloadSchema>,
+          }),
+          headers,
+        },
         io
       );
       io.out(flags.json ? `${JSON.stringify(response)}\n` : `${storedText(response)}\n`);

@@ -1,14 +1,9 @@
 /** `nodebell settings export|import|history`: settings as a file, and their history. */
 import type { Command } from 'commander';
 import { stringify } from 'yaml';
-import { z } from 'zod';
-import {
-  importedSchema,
-  type SettingChange,
-  settingChangeSchema,
-  settingsDocumentSchema,
-} from '../../contract/settings.ts';
-import { adminRequest } from './client.ts';
+import { THRESHOLDS } from '../../contract/api/thresholds.ts';
+import type { SettingChange } from '../../contract/settings.ts';
+import { adminCall } from './client.ts';
 import { ADMIN_TOKEN_HELP, type ConnectionFlags } from './connection.ts';
 import { CliError, type CliIo, EXIT, printable, table } from './io.ts';
 
@@ -57,14 +52,14 @@ export function addSettings(program: Command, io: CliIo, connectionOptions: (com
 }
 
 async function exportSettings(flags: SettingsFlags, io: CliIo): Promise<void> {
-  const settings = await adminRequest(settingsDocumentSchema, { method: 'GET', path: 'api/v1/settings' }, flags, io);
+  const settings = await adminCall(THRESHOLDS.exportSettings, {}, flags, io);
   io.out(flags.json ? `${JSON.stringify(settings)}\n` : stringify(settings, { lineWidth: 0 }));
 }
 
 async function importSettings(file: string, flags: SettingsFlags, io: CliIo): Promise<void> {
   const settings = await readText(file, io);
   const body = { settings, dryRun: flags.dryRun ?? false };
-  const response = await adminRequest(importedSchema, { method: 'POST', path: 'api/v1/settings', body }, flags, io);
+  const response = await adminCall(THRESHOLDS.importSettings, { body }, flags, io);
   const { changed, notes, rejected } = response;
   if (flags.json) {
     io.out(`${JSON.stringify(response)}\n`);
@@ -97,12 +92,8 @@ async function readText(file: string, io: CliIo): Promise<string> {
 }
 
 async function history(flags: SettingsFlags, io: CliIo): Promise<void> {
-  const query = new URLSearchParams({ limit: flags.limit ?? '50' });
-  if (flags.package !== undefined) {
-    query.set('dnpName', flags.package);
-  }
-  const path = `api/v1/settings/history?${query.toString()}`;
-  const changes = await adminRequest(z.array(settingChangeSchema), { method: 'GET', path }, flags, io);
+  const query = { limit: flags.limit ?? '50', dnpName: flags.package };
+  const changes = await adminCall(THRESHOLDS.settingHistory, { query }, flags, io);
   if (flags.json) {
     io.out(`${JSON.stringify(changes)}\n`);
     return;

@@ -1,15 +1,9 @@
 /** `nodebell token create|list|rotate|revoke|rotate-admin`. */
 import { type Command, InvalidArgumentError } from 'commander';
-import {
-  createdTokenSchema,
-  DEFAULT_GRACE_HOURS,
-  rotatedAdminTokenSchema,
-  type Token,
-  tokenListSchema,
-  tokenSchema,
-} from '../../contract/token.ts';
+import { ADMIN_TOKEN, TOKENS } from '../../contract/api/tokens.ts';
 import { LIMITS } from '../../contract/limits.ts';
-import { adminRequest } from './client.ts';
+import { DEFAULT_GRACE_HOURS, type Token } from '../../contract/token.ts';
+import { adminCall } from './client.ts';
 import { ADMIN_TOKEN_HELP, type ConnectionFlags } from './connection.ts';
 import { type CliIo, printable, table } from './io.ts';
 
@@ -59,7 +53,7 @@ export function addToken(program: Command, io: CliIo, connectionOptions: (comman
 
 async function create(name: string, flags: TokenFlags, io: CliIo): Promise<void> {
   const body = { name, packages: flags.package ?? [], ...(flags.node !== undefined && { node: flags.node }) };
-  const created = await adminRequest(createdTokenSchema, { method: 'POST', path: 'api/v1/tokens', body }, flags, io);
+  const created = await adminCall(TOKENS.createToken, { body }, flags, io);
   if (flags.json) {
     io.out(`${JSON.stringify(created)}\n`);
     return;
@@ -72,7 +66,7 @@ async function create(name: string, flags: TokenFlags, io: CliIo): Promise<void>
 }
 
 async function list(flags: TokenFlags, io: CliIo): Promise<void> {
-  const tokens = await adminRequest(tokenListSchema, { method: 'GET', path: 'api/v1/tokens' }, flags, io);
+  const tokens = await adminCall(TOKENS.listTokens, {}, flags, io);
   if (flags.json) {
     io.out(`${JSON.stringify(tokens)}\n`);
   } else if (tokens.length === 0) {
@@ -83,8 +77,7 @@ async function list(flags: TokenFlags, io: CliIo): Promise<void> {
 }
 
 async function rotate(id: string, flags: TokenFlags, io: CliIo): Promise<void> {
-  const path = `api/v1/tokens/${encodeURIComponent(id)}/rotate`;
-  const rotated = await adminRequest(createdTokenSchema, { method: 'POST', path, body: graceOf(flags) }, flags, io);
+  const rotated = await adminCall(TOKENS.rotateToken, { params: { id }, body: graceOf(flags) }, flags, io);
   if (flags.json) {
     io.out(`${JSON.stringify(rotated)}\n`);
     return;
@@ -95,8 +88,7 @@ async function rotate(id: string, flags: TokenFlags, io: CliIo): Promise<void> {
 }
 
 async function rotateAdmin(flags: TokenFlags, io: CliIo): Promise<void> {
-  const request = { method: 'POST', path: 'api/v1/admin-token/rotate', body: graceOf(flags) } as const;
-  const rotated = await adminRequest(rotatedAdminTokenSchema, request, flags, io);
+  const rotated = await adminCall(ADMIN_TOKEN.rotateAdminToken, { body: graceOf(flags) }, flags, io);
   if (flags.json) {
     io.out(`${JSON.stringify(rotated)}\n`);
     return;
@@ -122,8 +114,7 @@ function readHours(text: string): number {
 }
 
 async function revoke(id: string, flags: TokenFlags, io: CliIo): Promise<void> {
-  const path = `api/v1/tokens/${encodeURIComponent(id)}`;
-  const token = await adminRequest(tokenSchema, { method: 'DELETE', path }, flags, io);
+  const token = await adminCall(TOKENS.revokeToken, { params: { id } }, flags, io);
   io.out(flags.json ? `${JSON.stringify(token)}\n` : `revoked ${token.id} "${printable(token.name)}"\n`);
 }
 

@@ -2,11 +2,9 @@
  * The notifier API that DAppNode's manager calls (DNP_DAPPMANAGER, packages/notifications/src/api.ts): without tokens, without
  * pages, with times in Unix seconds. Mounted before the ordinary routes, which serve everything else.
  */
-import { type RawBuilder, sql } from 'kysely';
 import { type Request, type RequestHandler, type Response, Router } from 'express';
 import ipaddr from 'ipaddr.js';
 import { LIMITS } from '../../contract/limits.ts';
-import type { Notification } from '../../contract/notification.ts';
 import type { NotificationFilter } from '../../contract/query.ts';
 import { isLoopback } from '../config.ts';
 import { isAddress } from '../http/addresses.ts';
@@ -14,48 +12,28 @@ import { admitRead } from '../http/auth.ts';
 import { senderOf } from '../http/rateLimit.ts';
 import type { ReadGate } from '../http/readGate.ts';
 import { joinSegments } from '../http/security.ts';
+import { sendRead } from '../http/sendRead.ts';
 import type { Inbox } from '../notifications/inbox.ts';
 import type { NotificationStore } from '../notifications/store.ts';
-import { inList, jsonMember, jsonText } from '../storage/bulk.ts';
-import type { Database } from '../storage/engine.ts';
-
-/** A notification as DAppNode's manager reads it (DNP_DAPPMANAGER, packages/types/src/notifications.ts). */
-export interface DappnodeNotification {
-  id: number;
-  /** Unix seconds. */
-  timestamp: number;
-  seen: boolean;
-  title: string;
-  body: string;
-  dnpName: string;
-  category: string;
-  priority: string;
-  status: string;
-  isBanner: boolean;
-  isRemote: boolean;
-  icon?: string;
-  errors?: string;
-  callToAction?: { title: string; url: string };
-  correlationId: string;
-  subscriptionEndpoint?: string;
-}
+import type { Reads } from '../storage/read.ts';
+import { readForDappnode } from './reads.ts';
 
 export interface ClientRouteDeps {
-  db: Database;
+  reads: Reads;
   inbox: Inbox;
-  store: Pick<NotificationStore, 'list' | 'unseen' | 'idsOfCorrelation'>;
+  store: Pick<NotificationStore, 'unseen' | 'idsOfCorrelation'>;
   limit: RequestHandler;
   gate: ReadGate;
 }
 
 /** Mounted at `/api/v1/notifications`. Requests that are not such a client's are passed on. */
-export function clientRoutes({ db, inbox, store, limit, gate }: ClientRouteDeps): Router {
+export function clientRoutes({ reads, inbox, store, limit, gate }: ClientRouteDeps): Router {
   const router = Router();
   router.use((req, _res, next) => next(isClient(req) ? undefined : 'router'));
 
   router.get('/', async (req, res) => {
     await admitRead(gate, req, res, LIMITS.dappnodeListBytes.value);
-    res.json(await listAll(db, store, filterOf(req)));
+    await sendRead(reads, res, readForDappnode, filterOf(req));
   });
   router.get('/unseen', async (req, res) => {
     await admitRead(gate, req, res);
@@ -118,76 +96,6 @@ function filterOf(req: Request): NotificationFilter {
   return {
     ...((isBanner === 'true' || isBanner === 'false') && { isBanner: isBanner === 'true' }),
     ...(Number.isFinite(since) && { from: Math.round(since * 1000) }),
-  };
-}
-
-async function listAll(
-  db: Database,
-  store: Pick<NotificationStore, 'list'>,
-  filter: NotificationFilter
-): Promise<DappnodeNotification[]> {
-  const all: Notification[] = [];
-  let after: Awaited<ReturnType<typeof store.list>>['next'];
-  let bytes = 0;
-  do {
-    const left = LIMITS.dappnodeListRows.value - all.length;
-    const page = await store.list(filter, Math.min(left, LIMITS.listRows.value), after);
-    all.push(...page.notifications);
-    after = page.next;
-    // A page ends at this size.
-    bytes += LIMITS.listBytes.value;
-  } while (after && all.length < LIMITS.dappnodeListRows.value && bytes < LIMITS.dappnodeListBytes.value);
-  const extras = await extrasOf(db, all);
-  return all.map((one) => toDappnode(one, extras.get(one.id)));
-}
-
-interface Extra {
-  /** JSON. */
-  isRemote: string | null;
-  subscriptionEndpoint: string | null;
-}
-
-async function extrasOf(db: Database, notifications: readonly Notification[]): Promise<Map<number, Extra>> {
-  const start = (text: RawBuilder<unknown>) => sql<string | null>`substr(${text}, 1, ${LIMITS.problemText.value})`;
-  const rows = await db
-    .selectFrom('notifications')
-    .select([
-      'id',
-      start(jsonMember('extra', 'isRemote')).as('isRemote'),
-      start(jsonText('extra', 'subscriptionEndpoint')).as('subscriptionEndpoint'),
-    ])
-    .where(
-      inList(
-        sql.ref('id'),
-        notifications.map(({ id }) => id)
-      )
-    )
-    .where('extra', 'is not', null)
-    .execute();
-  return new Map(rows.map((row) => [row.id, row]));
-}
-
-function toDappnode(notification: Notification, extra: Extra | undefined): DappnodeNotification {
-  const { id, title, body, dnpName, category, priority, status, isBanner, correlationId, seen } = notification;
-  const { icon, errors, callToAction } = notification;
-  const target = extra?.subscriptionEndpoint;
-  return {
-    id,
-    timestamp: Math.floor(Date.parse(notification.timestamp) / 1000),
-    seen,
-    title,
-    body,
-    dnpName,
-    category,
-    priority,
-    status,
-    isBanner,
-    isRemote: extra?.isRemote === 'true',
-    ...(icon !== undefined && { icon }),
-    ...(errors !== undefined && { errors }),
-    ...(callToAction !== undefined && { callToAction }),
-    correlationId,
-    ...(target !== undefined && target !== null && { subscriptionEndpoint: target }),
   };
 }
 

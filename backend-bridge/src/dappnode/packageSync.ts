@@ -6,6 +6,7 @@ import type { Logger } from 'pino';
 import { isObject } from '../../contract/text.ts';
 import type { Actor } from '../../contract/audit.ts';
 import type { RegisterBody } from '../../contract/package.ts';
+import { urlSegment } from '../../contract/url.ts';
 import type { Outbound } from '../http/outbound.ts';
 import { HttpProblem } from '../http/problem.ts';
 import type { Registry } from '../packages/service.ts';
@@ -131,7 +132,7 @@ async function syncOnce({ managerUrl, outbound, registry }: PackageSyncDeps, sig
       return refuse(`The response with the ${purpose} is not JSON.`);
     }
   };
-  const manifestOf = (name: string) => fetchJson(`/package-manifest/${encodeURIComponent(name)}`, 'manifest');
+  const manifestOf = (name: string) => fetchJson(`/package-manifest/${urlSegment(name)}`, 'manifest');
 
   const installed = namesOf(await fetchJson('/public-packages', 'list of packages'));
   const registered = new Map((await registry.list()).map((one) => [one.dnpName, one]));

@@ -9,6 +9,7 @@ import {
 import { PanelBuilder as TextBuilder } from '@grafana/grafana-foundation-sdk/text';
 import type { ManifestFacts } from '../validation/manifest/validateManifest.ts';
 import type { PackageDashboard } from '../../contract/package.ts';
+import { urlSegment } from '../../contract/url.ts';
 import { linkAddress, markdownText, titleText } from './escape.ts';
 import { uidFor } from './uid.ts';
 
@@ -47,7 +48,7 @@ export function generateDashboard(facts: ManifestFacts, others: readonly Package
 
 function links({ summary }: ManifestFacts, others: readonly PackageDashboard[]): DashboardLinkBuilder[] {
   const inGrafana = [
-    { title: 'Package', url: `${PLUGIN}/packages/${encodeURIComponent(summary.dnpName)}` },
+    { title: 'Package', url: `${PLUGIN}/packages/${urlSegment(summary.dnpName)}` },
     ...others.map(({ title, uid }) => ({ title: titleText(title), url: `/d/${uid}` })),
   ];
   const outside = summary.links.flatMap(({ key, kind, url }) => {

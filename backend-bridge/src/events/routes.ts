@@ -1,40 +1,40 @@
 /** GET /events: server-sent events (HTML standard, section 9.2). */
-import { type Request, Router } from 'express';
+import type { Request } from 'express';
+import type { EVENTS } from '../../contract/api/events.ts';
+import { parseId } from '../../contract/id.ts';
 import { LIMITS } from '../../contract/limits.ts';
-import type { Guard } from '../http/auth.ts';
 import { invalid } from '../http/problem.ts';
 import type { ReadGate } from '../http/readGate.ts';
+import type { Handlers } from '../http/serve.ts';
 import type { Readers } from '../readers/service.ts';
 import { createPlaces } from './connections.ts';
 import type { EventStream } from './stream.ts';
 
-export interface EventRouteDeps {
-  guard: Guard;
+export interface EventDeps {
   stream: EventStream;
   readers: Readers;
   gate: Pick<ReadGate, 'leave'>;
 }
 
-export function eventRoutes({ guard, stream, readers, gate }: EventRouteDeps): Router {
-  const router = Router();
+export function eventHandlers({ stream, readers, gate }: EventDeps): Handlers<typeof EVENTS> {
   const places = createPlaces({
     inTotal: LIMITS.streams.value,
     ofPerson: LIMITS.streamsOfPerson.value,
     unidentified: LIMITS.streamsUnidentified.value,
   });
-  router.get('/', guard.admin, async (req, res) => {
-    const lastId = lastEventId(req);
-    // The client may have left while its identity was verified; then nothing would give the place back.
-    if (res.closed || res.destroyed) {
-      return;
-    }
-    const { person } = res.locals;
-    res.once('close', places.take(person));
-    gate.leave(res);
-    const hasOwnState = person !== undefined && !person.anonymous;
-    await stream.connect(res, lastId, hasOwnState ? () => readers.of(person) : undefined);
-  });
-  return router;
+  return {
+    async listenEvents({ person, req, res }) {
+      const lastId = lastEventId(req);
+      // The client may have left while its identity was verified; then nothing would give the place back.
+      if (res.closed || res.destroyed) {
+        return;
+      }
+      res.once('close', places.take(person));
+      gate.leave(res);
+      const hasOwnState = person !== undefined && !person.anonymous;
+      await stream.connect(res, lastId, hasOwnState ? () => readers.of(person) : undefined);
+    },
+  };
 }
 
 /** The header that a browser sends by itself when it reconnects; the parameter is for a page that opens a new stream. */
@@ -46,8 +46,9 @@ function lastEventId(req: Request): number | undefined {
   if (text === '') {
     return undefined;
   }
-  if (typeof text === 'string' && /^\d{1,15}$/.test(text)) {
-    return Number(text);
+  const id = typeof text === 'string' ? parseId(text) : undefined;
+  if (id !== undefined) {
+    return id;
   }
   const allowed = 'the id of an event of this stream: a whole number';
   throw invalid([

@@ -1,16 +1,13 @@
-/** POST /heartbeat. */
-import { Router } from 'express';
+/** Operation `sendHeartbeat`. The guard of senders notes the use of the token. */
+import type { NOTIFICATIONS } from '../../contract/api/notifications.ts';
 import { invalid } from '../http/problem.ts';
+import type { Handlers } from '../http/serve.ts';
 
-/** Stands behind the guard of senders, which notes the use of the token. */
-export function heartbeatRoutes(): Router {
-  const router = Router();
-  router.post('/', (_req, res) => {
+export const heartbeatHandlers: Handlers<Pick<typeof NOTIFICATIONS, 'sendHeartbeat'>> = {
+  sendHeartbeat({ res }) {
     if (res.locals.sender === undefined) {
       const detail = 'A heartbeat requires a sender token, which says who is alive.';
       throw invalid([{ pointer: 'Authorization', found: 'nothing', allowed: 'Bearer and a sender token', detail }]);
     }
-    res.status(204).end();
-  });
-  return router;
-}
+  },
+};

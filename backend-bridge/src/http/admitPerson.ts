@@ -2,7 +2,8 @@
 import type { Request, Response } from 'express';
 import { pathToRegexp } from 'path-to-regexp';
 import { OPERATIONS } from '../../contract/api.ts';
-import { type Action, ACTIONS, includesRole, OPERATION_ACTIONS } from '../../contract/roles.ts';
+import { expressPath } from '../../contract/operation.ts';
+import { type Action, ACTIONS, includesRole } from '../../contract/roles.ts';
 import type { CheckGrafanaId } from './grafanaId.ts';
 import { type GrafanaContext, type Person, readContext } from './identity.ts';
 import { HttpProblem } from './problem.ts';
@@ -65,14 +66,11 @@ async function verified(
   return { ...person, verified: true };
 }
 
-/** Ids that may contain slashes. */
-const LONG = /\{(correlationId|category)\}/g;
-
-const RULES = OPERATIONS.map(({ method, path, id }) => ({
-  method: method.toUpperCase(),
-  path: pathToRegexp(path.replace(LONG, '*$1').replace(/\{(\w+)\}/g, ':$1')).regexp,
-  literal: !path.includes('{'),
-  action: OPERATION_ACTIONS[id],
+const RULES = OPERATIONS.map((operation) => ({
+  method: operation.method.toUpperCase(),
+  path: pathToRegexp(expressPath(operation)).regexp,
+  literal: !operation.path.includes('{'),
+  action: operation.may,
 })).sort((a, b) => Number(b.literal) - Number(a.literal));
 
 /**
@@ -80,9 +78,9 @@ const RULES = OPERATIONS.map(({ method, path, id }) => ({
  * @returns null if it is not available through Grafana, undefined if there is no such operation
  */
 export function actionFor(method: string, path: string): Action | null | undefined {
-  const asked = method === 'HEAD' ? 'GET' : method;
-  const rule = RULES.find((one) => one.method === asked && one.path.test(path));
-  return rule && (rule.action ?? null);
+  const name = method === 'HEAD' ? 'GET' : method;
+  const rule = RULES.find((one) => one.method === name && one.path.test(path));
+  return rule?.action;
 }
 
 /**

@@ -10,6 +10,7 @@ import {
   type ProblemKind,
   problemType,
 } from '../../contract/problem.ts';
+import { NotWanted } from '../storage/read.ts';
 import { failureReason, FAILURE_TEXTS, RETRY_AFTER, StoreUnavailable, WriteTooLarge } from '../storage/storeError.ts';
 import { HttpProblem } from './problem.ts';
 
@@ -66,6 +67,10 @@ function cut(text: string, length: number): string {
   return text.length > length ? `${text.slice(0, length - 1).toWellFormed()}…` : text;
 }
 
+/** No operation has this path. */
+export const nothingAt = ({ method, path }: Pick<Request, 'method' | 'path'>): HttpProblem =>
+  new HttpProblem('not-found', `There is nothing at ${method} ${shown(path)}. /api/v1/openapi.json lists every path.`);
+
 /** The last handler: 405 with `Allow` when the path exists only with other methods, else 404. */
 export function notFound(): RequestHandler {
   let routes: KnownRoute[] | undefined;
@@ -74,10 +79,7 @@ export function notFound(): RequestHandler {
     const allowed = allowedMethods(routes, req.path);
     // With the method among them, the route itself found nothing at this path.
     if (allowed.length === 0 || allowed.includes(req.method)) {
-      throw new HttpProblem(
-        'not-found',
-        `There is nothing at ${req.method} ${shown(req.path)}. /api/v1/openapi.json lists every path.`
-      );
+      throw nothingAt(req);
     }
     const allow = allowed.join(', ');
     throw new HttpProblem(
@@ -167,6 +169,9 @@ export function toProblem(error: unknown): HttpProblem | undefined {
   }
   if (error instanceof WriteTooLarge) {
     return new HttpProblem('too-large', error.message);
+  }
+  if (error instanceof NotWanted) {
+    return undefined;
   }
   const { type, status } = (typeof error === 'object' && error !== null ? error : {}) as {
     type?: unknown;

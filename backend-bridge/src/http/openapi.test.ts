@@ -1,8 +1,13 @@
 import { expect, test } from 'vitest';
-import { startServer } from './httpServer.testing.ts';
-import { documentRoutes, SCHEMA_NAMES } from './openapi.ts';
+import { API } from '../../contract/api.ts';
+import { serveOpen, startServer } from './httpServer.testing.ts';
+import { documentHandlers, SCHEMA_NAMES } from './openapi.ts';
 
-const start = () => startServer((app) => app.use(documentRoutes({ open: (_req, _res, next) => void next() }, '1.2.3')));
+const { openapi, schema } = API;
+const start = async () => {
+  const server = await startServer((app) => app.use(serveOpen({ openapi, schema }, documentHandlers('1.2.3'))));
+  return { ...server, url: `${server.url}/api/v1` };
+};
 
 test.each(['/openapi.json', '/schemas/notification.json'])(
   '%s is sent once to a client that keeps it',

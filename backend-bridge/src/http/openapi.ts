@@ -1,10 +1,11 @@
 /** `/openapi.json` and `/schemas/{name}.json`, made from the contract. */
 import { createHash } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
-import { type Response, Router } from 'express';
+import type { Response } from 'express';
 import { z } from 'zod';
 import { alertmanagerWebhookSchema } from '../../contract/alertmanagerWebhook.ts';
 import { OPERATIONS } from '../../contract/api.ts';
+import type { SERVICE } from '../../contract/api/service.ts';
 import { backupIndexSchema, backupRestoredSchema } from '../../contract/backup.ts';
 import { chainsSchema } from '../../contract/chain.ts';
 import { endpointOverviewSchema, endpointPackageSchema, endpointSchema } from '../../contract/endpoint.ts';
@@ -13,7 +14,7 @@ import { gatusWebhookSchema } from '../../contract/gatusWebhook.ts';
 import { grafanaWebhookSchema } from '../../contract/grafanaWebhook.ts';
 import { chainHistorySchema, endpointHistorySchema } from '../../contract/history.ts';
 import { notificationDetailSchema, notificationSchema, payloadSchema } from '../../contract/notification.ts';
-import type { Operation } from '../../contract/operation.ts';
+import { type Access, type Operation, problemsOf, type Reply } from '../../contract/operation.ts';
 import { originSchema } from '../../contract/origin.ts';
 import { packageDetailSchema, packageSummarySchema, previewSchema } from '../../contract/package.ts';
 import { problemSchema } from '../../contract/problem.ts';
@@ -23,8 +24,8 @@ import { settingsDocumentSchema } from '../../contract/settings.ts';
 import { bridgeStatusSchema } from '../../contract/status.ts';
 import { manifestSchemas } from '../validation/manifest/validateManifest.ts';
 import { notificationsFileSchema } from '../validation/notifications/schema.ts';
-import type { Guard } from './auth.ts';
 import { HttpProblem } from './problem.ts';
+import type { Handlers } from './serve.ts';
 
 interface PublishedDocument {
   bytes: Buffer;
@@ -33,26 +34,22 @@ interface PublishedDocument {
   type: string;
 }
 
-/**
- * To be mounted at /api/v1.
- * @param version of the bridge
- */
-export function documentRoutes(guard: Pick<Guard, 'open'>, version: string): Router {
-  const router = Router();
+/** @param version of the bridge */
+export function documentHandlers(version: string): Handlers<Pick<typeof SERVICE, 'openapi' | 'schema'>> {
   const openapi = serialise(openapiDocument(version), 'application/json; charset=utf-8');
   /** Filled as they are requested: all together would delay the start. */
   const schemas = new Map<string, PublishedDocument>();
-  router.get('/openapi.json', guard.open, (_req, res) => sendDocument(res, openapi));
-  router.get('/schemas/:name.json', guard.open, (req, res) => {
-    const name = String(req.params.name);
-    if (!SCHEMA_NAMES.includes(name)) {
-      throw new HttpProblem('not-found', `Unknown schema. Available: ${SCHEMA_NAMES.join(', ')}.`);
-    }
-    const schema = schemas.get(name) ?? serialise(publishedSchema(name), 'application/schema+json; charset=utf-8');
-    schemas.set(name, schema);
-    sendDocument(res, schema);
-  });
-  return router;
+  return {
+    openapi: ({ res }) => sendDocument(res, openapi),
+    schema({ params: { name }, res }) {
+      if (!SCHEMA_NAMES.includes(name)) {
+        throw new HttpProblem('not-found', `Unknown schema. Available: ${SCHEMA_NAMES.join(', ')}.`);
+      }
+      const schema = schemas.get(name) ?? serialise(publishedSchema(name), 'application/schema+json; charset=utf-8');
+      schemas.set(name, schema);
+      sendDocument(res, schema);
+    },
+  };
 }
 
 function serialise(document: unknown, type: string): PublishedDocument {
@@ -163,23 +160,18 @@ function rebased(json: Json, renamed: ReadonlySet<string>): Json {
   return JSON.parse(text) as Json;
 }
 
-function parameters(operation: Operation): Json[] {
-  const shape = operation.query ? Object.entries<z.ZodType>(operation.query.shape) : [];
+function parameters({ params = {}, headers = {}, query, aliases = {} }: Operation): Json[] {
+  const described = (place: 'path' | 'header' | 'query', name: string, description: string): Json => ({
+    name,
+    in: place,
+    ...(place === 'path' && { required: true }),
+    description,
+    schema: { type: 'string' },
+  });
   return [
-    ...Object.entries(operation.parameters ?? {}).map(([name, description]) => ({
-      name,
-      in: 'path',
-      required: true,
-      description,
-      schema: { type: 'string' },
-    })),
-    ...Object.entries(operation.headers ?? {}).map(([name, description]) => ({
-      name,
-      in: 'header',
-      description,
-      schema: { type: 'string' },
-    })),
-    ...shape.map(([name, schema]) => {
+    ...Object.entries(params).map(([name, { description }]) => described('path', name, description)),
+    ...Object.entries(headers).map(([name, description]) => described('header', name, description)),
+    ...Object.entries<z.ZodType>(query?.shape ?? {}).map(([name, schema]) => {
       const { $schema: _schema, description, ...json } = toJsonSchema(schema, 'input');
       return {
         name,
@@ -189,70 +181,60 @@ function parameters(operation: Operation): Json[] {
         ...(REPEATABLE.has(name) && { style: 'form', explode: true }),
       };
     }),
+    ...Object.entries(aliases).map(([alias, name]) => described('query', alias, `DAppNode's name for \`${name}\`.`)),
   ];
 }
 
-/** Of any path with parameters: an encoding that is not valid, or a character that no id has. */
-const PATH_PROBLEMS = [400];
-/** Of any JSON body: malformed or invalid, too large, of another type, and while the bodies of other requests take all memory. */
-const BODY_PROBLEMS = [400, 413, 415, 503];
-
 function responses(operation: Operation, components: Components): Json {
   const problem = { 'application/problem+json': { schema: reference(problemSchema, 'output', components) } };
-  const json = operation.body !== undefined && operation.body.mediaType === undefined;
-  const statuses = [
-    ...operation.problems,
-    ...(operation.parameters === undefined ? [] : PATH_PROBLEMS),
-    ...(json ? BODY_PROBLEMS : []),
-    ...(operation.access === 'open' ? [] : [403]),
-    500,
-  ];
+  const replies = [operation.reply, ...(operation.also ?? [])].map((reply): [number, Json] => [
+    reply.status,
+    { description: reply.description, ...contentOf(reply, components) },
+  ]);
   return {
+    ...Object.fromEntries(replies),
     ...Object.fromEntries(
-      Object.entries(operation.responses).map(
-        ([status, { description, schema, mediaType = 'application/json', otherTypes = [] }]) => [
-          status,
-          {
-            description,
-            // RFC 9110, sections 15.3.5 and 15.4.5: no content follows.
-            ...(status !== '204' &&
-              status !== '304' && {
-                content: {
-                  [mediaType]: { schema: schema ? reference(schema, 'output', components) : {} },
-                  ...Object.fromEntries(otherTypes.map((type) => [type, { schema: {} }])),
-                },
-              }),
-          },
-        ]
-      )
-    ),
-    ...Object.fromEntries(
-      statuses.map((status) => [status, { description: 'A problem document (RFC 9457).', content: problem }])
+      problemsOf(operation).map((status) => [
+        status,
+        { description: 'A problem document (RFC 9457).', content: problem },
+      ])
     ),
   };
 }
 
+function contentOf({ status, schema, mediaType = 'application/json', otherTypes = [] }: Reply, components: Components) {
+  // RFC 9110, sections 15.3.5 and 15.4.5: no content follows.
+  return status === 204 || status === 304
+    ? {}
+    : {
+        content: {
+          [mediaType]: { schema: schema ? reference(schema, 'output', components) : {} },
+          ...Object.fromEntries(otherTypes.map((type) => [type, { schema: {} }])),
+        },
+      };
+}
+
+const SECURITY: Record<Access, Json[]> = {
+  open: [],
+  probe: [],
+  admin: [{ bearer: [] }],
+  sender: [{ bearer: [] }, {}],
+};
+
 function describe(operation: Operation, components: Components): Json {
   const { body } = operation;
+  const schema = body?.schema ? reference(body.schema, 'input', components) : {};
   return {
     operationId: operation.id,
     tags: [operation.tag],
     summary: operation.summary,
-    security: operation.access === 'open' ? [] : [{ bearer: [] }, ...(operation.access === 'sender' ? [{}] : [])],
+    security: SECURITY[operation.access],
     parameters: parameters(operation),
     ...(body && {
       requestBody: {
         required: !body.optional,
         description: body.description ?? '',
-        content: {
-          [body.mediaType ?? 'application/json']: {
-            schema: body.schema
-              ? reference(body.schema, 'input', components)
-              : body.mediaType
-                ? {}
-                : { type: 'object' },
-          },
-        },
+        content: { [body.mediaType ?? 'application/json']: { schema } },
       },
     }),
     responses: responses(operation, components),

@@ -1,6 +1,7 @@
 /** Parses query parameters: repeated ones as lists, unknown or duplicate ones as errors. */
 import type { Request } from 'express';
 import type { z } from 'zod';
+import { MAX_ID, parseId } from '../../contract/id.ts';
 import { type Places, toProblemErrors } from '../../contract/readPayload.ts';
 import { REPEATABLE } from '../../contract/query.ts';
 import { show, toPointer } from '../../contract/text.ts';
@@ -94,13 +95,30 @@ export function readBody<T extends z.ZodType>(body: unknown, schema: T): z.outpu
   return result.data;
 }
 
+/** The parameters of a path. @throws HttpProblem 400 with every error in those of the schema */
+export function readParameters<T extends z.ZodType>(req: Request, schema: T): z.output<T> {
+  const result = schema.safeParse(req.params);
+  if (!result.success) {
+    throw invalid(
+      toProblemErrors(result.error, req.params, { pointer: () => 'path', name: parameterName }),
+      'the path'
+    );
+  }
+  return result.data;
+}
+
 /** @throws HttpProblem 400 if the id in the path is not a positive integer */
 export function readId(text: string): number {
-  if (/^[1-9]\d{0,14}$/.test(text)) {
-    return Number(text);
+  const id = parseId(text);
+  if (id !== undefined && id > 0) {
+    return id;
   }
-  const allowed = 'a positive whole number';
+  const allowed = `a whole number from 1 to ${MAX_ID}`;
   throw invalid([
     { pointer: 'path', found: show(text), allowed, detail: `The id must be ${allowed}; found ${show(text)}.` },
   ]);
 }
+
+/** All after the first question mark: a later one belongs to the query (RFC 3986, section 3.4). */
+export const queryOf = ({ url }: Pick<Request, 'url'>): string =>
+  url.includes('?') ? url.slice(url.indexOf('?') + 1) : '';

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import type { ServerResponse } from 'node:http';
 
 /** Writes texts as the client reads them, and ends the response. Stops when the client is gone. */
-export async function writeTexts(res: ServerResponse, texts: AsyncIterable<string>): Promise<void> {
+export async function writeTexts(res: ServerResponse, texts: AsyncIterable<string | Uint8Array>): Promise<void> {
   const gone = new AbortController();
   res.once('close', () => gone.abort());
   for await (const text of texts) {

@@ -1,10 +1,11 @@
-/** Icons of notifications and packages, served by the bridge. */
-import { type Response, Router } from 'express';
+/** Operations that serve icons of notifications and packages. Addresses are stored ones, never from the request (SSRF). */
+import type { Response } from 'express';
+import type { NOTIFICATIONS } from '../../contract/api/notifications.ts';
+import type { PACKAGES } from '../../contract/api/packages.ts';
 import { isIconAddress, STORED_ICON } from '../../contract/icon.ts';
 import { LIMITS } from '../../contract/limits.ts';
-import type { Guard } from '../http/auth.ts';
 import { HttpProblem } from '../http/problem.ts';
-import { readId } from '../http/query.ts';
+import type { Handlers } from '../http/serve.ts';
 import type { NotificationStore } from '../notifications/store.ts';
 import { notRegistered } from '../packages/errors.ts';
 import type { Registry } from '../packages/service.ts';
@@ -12,8 +13,7 @@ import { embeddedImage } from '../validation/manifest/fields.ts';
 import { checkImage } from './image.ts';
 import type { Icons } from './service.ts';
 
-export interface IconRouteDeps {
-  guard: Pick<Guard, 'admin'>;
+export interface IconDeps {
   store: Pick<NotificationStore, 'icon'>;
   registry: Pick<Registry, 'cachedPackages' | 'files'>;
   icons: Icons;
@@ -28,11 +28,9 @@ const HEADERS = {
   'Cache-Control': `private, max-age=${LIMITS.iconTtl.value * 24 * 3600}`,
 };
 
-/**
- * `/notifications/{id}/icon` and `/packages/{dnpName}/icon`. Addresses are stored ones, never from the request (SSRF).
- */
-export function iconRoutes({ guard, store, registry, icons }: IconRouteDeps): Router {
-  const router = Router();
+type IconOperations = Pick<typeof NOTIFICATIONS, 'getNotificationIcon'> & Pick<typeof PACKAGES, 'getPackageIcon'>;
+
+export function iconHandlers({ store, registry, icons }: IconDeps): Handlers<IconOperations> {
   const send = async (res: Response, address: string | null | undefined): Promise<void> => {
     if (!isIconAddress(address)) {
       throw new HttpProblem('not-found', 'There is no icon with an http: or https: address.');
@@ -41,21 +39,24 @@ export function iconRoutes({ guard, store, registry, icons }: IconRouteDeps): Ro
     // Other headers against content sniffing are in every response (http/security.ts).
     res.set({ ...HEADERS, 'Content-Type': type }).end(bytes);
   };
-  router.get('/notifications/:id/icon', guard.admin, async (req, res) => {
-    const address = await store.icon(readId(String(req.params.id)));
-    if (address === undefined) {
-      throw new HttpProblem('not-found', 'Notification not found; it may have been deleted.');
-    }
-    await send(res, address);
-  });
-  router.get('/packages/:dnpName/icon', guard.admin, async (req, res) => {
-    const dnpName = String(req.params.dnpName);
-    const found = (await registry.cachedPackages()).find(({ header }) => header.dnp_name === dnpName);
-    if (found === undefined) {
-      throw notRegistered(dnpName);
-    }
-    const { icon } = found.extract.card;
-    if (icon?.startsWith(STORED_ICON)) {
+  return {
+    async getNotificationIcon({ params, res }) {
+      const address = await store.icon(params.id);
+      if (address === undefined) {
+        throw new HttpProblem('not-found', 'Notification not found; it may have been deleted.');
+      }
+      await send(res, address);
+    },
+    async getPackageIcon({ params: { dnpName }, res }) {
+      const found = (await registry.cachedPackages()).find(({ header }) => header.dnp_name === dnpName);
+      if (found === undefined) {
+        throw notRegistered(dnpName);
+      }
+      const { icon } = found.extract.card;
+      if (!icon?.startsWith(STORED_ICON)) {
+        await send(res, icon);
+        return;
+      }
       const { manifest } = await registry.files(dnpName);
       const bytes = Buffer.from(embeddedImage(membersOf(manifest)['avatar']) ?? '', 'base64');
       const check = checkImage(bytes);
@@ -63,9 +64,6 @@ export function iconRoutes({ guard, store, registry, icons }: IconRouteDeps): Ro
         throw new HttpProblem('not-found', `The image in the manifest cannot be shown: ${check.why}.`);
       }
       res.set({ ...HEADERS, 'Content-Type': check.type }).end(bytes);
-      return;
-    }
-    await send(res, icon);
-  });
-  return router;
+    },
+  };
 }

@@ -1,5 +1,6 @@
-/** POST /notifications/batch: what another bridge sends. */
-import { type RequestHandler, Router } from 'express';
+/** Operation `sendBatch`: notifications of another bridge. */
+import type { RequestHandler } from 'express';
+import type { NOTIFICATIONS } from '../../contract/api/notifications.ts';
 import { type BatchAnswer, looseBatchSchema } from '../../contract/batch.ts';
 import { LIMITS } from '../../contract/limits.ts';
 import { readUsablePayload } from '../../contract/readPayload.ts';
@@ -10,6 +11,7 @@ import { jsonBody } from '../http/body.ts';
 import { HttpProblem } from '../http/problem.ts';
 import { readBody } from '../http/query.ts';
 import { senderOf } from '../http/rateLimit.ts';
+import type { Handlers } from '../http/serve.ts';
 import { fitExtra, shortName } from './fit.ts';
 import type { Incoming, Receive } from './receive.ts';
 import { onceOfKey } from './receipts.ts';
@@ -18,12 +20,15 @@ export interface BatchDeps {
   receive: Receive;
   /** The id of this bridge. */
   bridge: string;
-  /** What has come was sent by a bridge with the same id. */
+  /** A bridge with the same id has sent these. */
   onSameBridge: () => void;
 }
 
-export function batchRoutes({ receive, bridge, onSameBridge }: BatchDeps): Router {
-  const router = Router();
+export function batchHandlers({
+  receive,
+  bridge,
+  onSameBridge,
+}: BatchDeps): Handlers<Pick<typeof NOTIFICATIONS, 'sendBatch'>> {
   const handle: RequestHandler = async (req, res) => {
     const { notifications } = readBody(req.body, looseBatchSchema);
     const answer: BatchAnswer = { bridge, accepted: 0, duplicates: 0, returned: [], rejected: [] };
@@ -50,8 +55,8 @@ export function batchRoutes({ receive, bridge, onSameBridge }: BatchDeps): Route
     res.json(answer);
   };
   const limits = { limit: LIMITS.webhookBodyBytes.value, elements: LIMITS.webhookBodyElements.value, levels: Infinity };
-  router.post('/', ...jsonBody(limits), handle);
-  return router;
+  // Each notification is validated by itself, so that a wrong one does not reject the others.
+  return { sendBatch: [...jsonBody(limits), handle] };
 }
 
 function readOne(

@@ -1,5 +1,6 @@
 /** Cursors: where a page ended, tied to the filter that it belongs to. */
 import { createHash } from 'node:crypto';
+import { parseId } from '../../contract/id.ts';
 import type { NotificationFilter } from '../../contract/query.ts';
 import { invalid } from '../http/problem.ts';
 import type { PageKey } from './select.ts';
@@ -17,9 +18,10 @@ export function writeCursor(filter: NotificationFilter, key: PageKey): string {
 
 /** @throws HttpProblem 400 if it is invalid or belongs to another filter */
 export function readCursor(filter: NotificationFilter, cursor: string): PageKey {
-  const match = /^(\d{1,16})\.(\d{1,16})\.([\w-]{12})$/.exec(Buffer.from(cursor, 'base64url').toString());
+  const match = /^(\d+)\.(\d+)\.([\w-]{12})$/.exec(Buffer.from(cursor, 'base64url').toString());
+  const [ts, id] = [parseId(match?.[1] ?? ''), parseId(match?.[2] ?? '')];
   const allowed = 'a cursor from the Link header of a page with the same filter';
-  if (!match) {
+  if (!match || ts === undefined || id === undefined) {
     throw invalid([{ pointer: '?cursor', found: 'something else', allowed, detail: `"cursor" must be ${allowed}.` }]);
   }
   if (match[3] !== fingerprint(filter)) {
@@ -32,5 +34,5 @@ export function readCursor(filter: NotificationFilter, cursor: string): PageKey 
       },
     ]);
   }
-  return { ts: Number(match[1]), id: Number(match[2]) };
+  return { ts, id };
 }

@@ -3,6 +3,7 @@ import type { Actor } from '../../contract/audit.ts';
 import { foldCategory, type Notification } from '../../contract/notification.ts';
 import { setCategory } from '../categories/writes.ts';
 import type { Routing } from '../channels/routing.ts';
+import { eachOf, inTurns } from '../limits/steps.ts';
 import type { Reader } from '../readers/writes.ts';
 import type { WriteQueue } from '../storage/writeQueue.ts';
 import type { AdmitNames } from './names.ts';
@@ -41,13 +42,14 @@ export function createInbox(
   const present = async (incoming: Incoming[], ts: number, rows: ReceivedRow[]): Promise<Received[]> => {
     const earlier = rows.filter(({ placed }) => placed === undefined).map(({ id }) => id);
     const known = new Map((earlier.length > 0 ? await store.byIds(earlier) : []).map((one) => [one.id, one]));
-    return rows.map(({ id, outcome, placed }, index) => {
+    const presented = eachOf(rows, ({ id, outcome, placed }, index): Received => {
       const notification = placed ? asStored(incoming[index]!, id, ts, placed) : known.get(id);
       if (outcome === 'conflict') {
         return { outcome, id, notification };
       }
       return notification ? { outcome, id, notification } : { outcome: 'gone', id, notification: undefined };
     });
+    return inTurns(presented);
   };
 
   return {
@@ -57,10 +59,11 @@ export function createInbox(
       }
       const ts = now();
       const admitted = await admitNames(incoming.map(withFoldedCategory), ts);
-      const items = admitted.map(({ item }) => {
+      const routed = eachOf(admitted, ({ item }) => {
         const destinations = routing?.of(item);
         return destinations ? { ...item, destinations } : item;
       });
+      const items = await inTurns(routed);
       const received = await present(
         items,
         ts,

@@ -1,7 +1,7 @@
 /**
  * Threads after members went or came back, without reading all that are left: the state follows from the newest member of each kind
  * (`thread_members`), and a change concerns only the members after it up to the first one for which it makes no difference. Held to the
- * rule of thread.ts by members.test.ts. Runs in the writer thread.
+ * rule of thread.ts by members.stores.test.ts. Runs in the writer thread.
  */
 import { sql } from 'kysely';
 import type { Status } from '../../contract/notification.ts';

@@ -126,7 +126,7 @@ export async function resolveMatching(
   return { ...written, result: { ...written.result, more: found.length === limit, next: found.at(-1) } };
 }
 
-const UNDO = /^resolve:(\d{1,15}):(\d{1,15}):([0-9a-f-]{36})$/;
+const UNDO = /^resolve:(\d{1,16}):(\d{1,16}):([0-9a-f-]{36})$/;
 
 export const newResolution = (): string => randomUUID();
 export const undoOf = (resolution: string, { from, until }: NonNullable<ResolvedStep['range']>): string =>

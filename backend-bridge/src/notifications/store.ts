@@ -36,6 +36,8 @@ export interface Page {
 
 /** With a reader, read and unread are the reader's own: contract/notification.ts, `read`. */
 export interface NotificationStore {
+  /** Adds what has arrived to the search index if the filter searches. If the store cannot write, a search finds what is indexed already. */
+  searchable(filter: NotificationFilter): Promise<void>;
   list(filter: ListFilter, limit: number, after?: PageKey, reader?: ReaderId): Promise<Page>;
   /** A text as sent; undefined if absent. */
   wholeText(id: number, text: WholeText): Promise<string | undefined>;
@@ -82,7 +84,6 @@ export function createNotificationStore(
   now: () => number,
   textIndex: { ready(): Promise<void> }
 ): NotificationStore {
-  /** If the store cannot write, a search finds what is indexed already. */
   const searchable = async ({ q }: NotificationFilter): Promise<void> =>
     q === undefined ? undefined : textIndex.ready().catch(() => undefined);
 
@@ -206,6 +207,8 @@ export function createNotificationStore(
       .execute();
 
   return {
+    searchable,
+
     async list(filter, limit, after, reader) {
       await searchable(filter);
       for (;;) {

@@ -1,109 +1,49 @@
-/** Routes below /packages, and the routes that packages and Prometheus read. */
+/** Operations on packages, and those that packages and Prometheus call. */
 import { isUtf8 } from 'node:buffer';
-import { Router } from 'express';
-import {
-  fetchBodySchema,
-  type Fetched,
-  packageBodySchema,
-  registerBodySchema,
-  type TargetGroup,
-} from '../../contract/package.ts';
+import type { PACKAGES } from '../../contract/api/packages.ts';
 import { LIMITS } from '../../contract/limits.ts';
+import type { Fetched } from '../../contract/package.ts';
 import { findBadText, show } from '../../contract/text.ts';
-import { actorOf } from '../audit/actor.ts';
-import type { Guard, Sender } from '../http/auth.ts';
-import { jsonBody } from '../http/body.ts';
+import { urlSegment } from '../../contract/url.ts';
+import type { Sender } from '../http/auth.ts';
 import { type Outbound, OutboundError } from '../http/outbound.ts';
 import { HttpProblem, invalid } from '../http/problem.ts';
-import { readBody } from '../http/query.ts';
-import type { Thresholds } from '../thresholds/service.ts';
+import type { Handlers } from '../http/serve.ts';
 import type { MonitoredEndpoint } from '../monitors/monitor.ts';
+import type { Thresholds } from '../thresholds/service.ts';
 import type { PackageTexts } from '../validation/validatePackage.ts';
 import { plainValue, readYaml } from '../validation/yaml/tree.ts';
 import { notRegistered } from './errors.ts';
 import type { Registry } from './service.ts';
 
-export interface PackageRouteDeps {
+export interface PackageDeps {
   registry: Registry;
-}
-
-/** Mounted behind the admin guard (app.ts). */
-export function packageRoutes({ registry }: PackageRouteDeps): Router {
-  const router = Router();
-  // Three files of up to 1 MiB each, with what JSON adds to a text.
-  const body = jsonBody({ limit: LIMITS.packageBodyBytes.value });
-
-  router.get('/', async (_req, res) => {
-    res.json(await registry.list());
-  });
-  router.get('/:dnpName', async (req, res) => {
-    res.json(await registry.detail(String(req.params.dnpName)));
-  });
-  router.post('/preview', ...body, async (req, res) => {
-    res.json(await registry.preview(readBody(checked(req.body), packageBodySchema)));
-  });
-  router.post('/', ...body, async (req, res) => {
-    const detail = await registry.register(readBody(checked(req.body), registerBodySchema), actorOf(req, res));
-    res
-      .status(201)
-      .set('Location', `${req.baseUrl}/${encodeURIComponent(detail.dnpName)}`)
-      .json(detail);
-  });
-  router.put('/:dnpName', ...body, async (req, res) => {
-    const input = readBody(checked(req.body), registerBodySchema);
-    res.json(await registry.update(String(req.params.dnpName), input, actorOf(req, res)));
-  });
-  router.delete('/:dnpName', async (req, res) => {
-    await registry.remove(String(req.params.dnpName), actorOf(req, res));
-    res.status(204).end();
-  });
-  return router;
-}
-
-/** The texts of package files, behind the admin guard. The prefix is separate, as below, since Viewers may read `packages`. */
-export function packageFilesRoutes(registry: Pick<Registry, 'files'>): Router {
-  const router = Router();
-  router.get('/:dnpName', async (req, res) => {
-    res.json(await registry.files(String(req.params.dnpName)));
-  });
-  return router;
-}
-
-/**
- * Fetches a manifest, behind the admin guard. The prefix is separate because it requires another role than `packages`, and
- * Grafana matches paths differently than Express, which treats `Fetch` and `fetch/` alike.
- */
-export function fetchRoutes(outbound: Outbound): Router {
-  const router = Router();
-  router.post('/', ...jsonBody(), async (req, res) => {
-    res.json(await fetchManifest(outbound, readBody(checked(req.body), fetchBodySchema).url));
-  });
-  return router;
-}
-
-/** @throws HttpProblem 400 for strings that cannot be stored, and for excessive nesting */
-function checked(body: unknown): unknown {
-  const mistakes = findBadText(body);
-  if (mistakes.length > 0) {
-    throw invalid(mistakes, 'the body');
-  }
-  return body;
-}
-
-export interface SenderRouteDeps {
-  guard: Pick<Guard, 'sender'>;
-  registry: Pick<Registry, 'find' | 'cachedPackages'>;
-}
-
-export interface OwnManifestDeps extends SenderRouteDeps {
   thresholds: Pick<Thresholds, 'monitored'>;
+  outbound: Outbound;
 }
 
-/** `/package-manifest/{dnpName}`: DAppNode's path, which packages request. Tokens limited to packages can read these only. */
-export function ownManifestRoutes({ guard, registry, thresholds }: OwnManifestDeps): Router {
-  const router = Router();
-  router.get('/:dnpName', guard.sender, async (req, res) => {
-    const dnpName = String(req.params.dnpName);
+/** Operations of other files. */
+type Others = 'getPackageIcon' | 'listDashboards' | 'downloadBackup' | 'restoreBackup';
+
+export const packageHandlers = ({
+  registry,
+  thresholds,
+  outbound,
+}: PackageDeps): Handlers<Omit<typeof PACKAGES, Others>> => ({
+  listPackages: () => registry.list(),
+  getPackage: ({ params }) => registry.detail(params.dnpName),
+  previewPackage: ({ body }) => registry.preview(checked(body)),
+  async registerPackage({ body, by, res }) {
+    const detail = await registry.register(checked(body), by);
+    res.set('Location', `/api/v1/packages/${urlSegment(detail.dnpName)}`);
+    return detail;
+  },
+  updatePackage: ({ params, body, by }) => registry.update(params.dnpName, checked(body), by),
+  removePackage: ({ params, by }) => registry.remove(params.dnpName, by),
+  getPackageFiles: ({ params }) => registry.files(params.dnpName),
+  fetchManifest: ({ body }) => fetchManifest(outbound, checked(body).url),
+  // DAppNode's path, which packages request. Tokens limited to packages can read these only.
+  async ownManifest({ params: { dnpName }, res }) {
     if (!mayRead(res.locals.sender, dnpName)) {
       throw new HttpProblem('forbidden', 'This token is limited to other packages.');
     }
@@ -111,21 +51,22 @@ export function ownManifestRoutes({ guard, registry, thresholds }: OwnManifestDe
     if (found === undefined) {
       throw notRegistered(dnpName);
     }
-    res.json(ownManifest(found.texts, await thresholds.monitored(dnpName)));
-  });
-  return router;
-}
-
-/** `/prometheus/targets`: HTTP service discovery (Prometheus documentation, "http_sd"). */
-export function prometheusRoutes({ guard, registry }: SenderRouteDeps): Router {
-  const router = Router();
-  router.get('/targets', guard.sender, async (_req, res) => {
-    const groups: TargetGroup[] = (await registry.cachedPackages())
+    return ownManifest(found.texts, await thresholds.monitored(dnpName));
+  },
+  // HTTP service discovery (Prometheus documentation, "http_sd").
+  prometheusTargets: async ({ res }) =>
+    (await registry.cachedPackages())
       .filter(({ header }) => mayRead(res.locals.sender, header.dnp_name))
-      .flatMap(({ extract }) => extract.targets);
-    res.json(groups);
-  });
-  return router;
+      .flatMap(({ extract }) => extract.targets),
+});
+
+/** @throws HttpProblem 400 for strings that cannot be stored, and for excessive nesting */
+function checked<T>(body: T): T {
+  const mistakes = findBadText(body);
+  if (mistakes.length > 0) {
+    throw invalid(mistakes, 'the body');
+  }
+  return body;
 }
 
 const mayRead = (sender: Sender | undefined, dnpName: string): boolean =>

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { openStore, type Store } from '../storage/store.ts';
+import { READS } from '../reads.ts';
 import { WRITES } from '../writes.ts';
 import { createSharedReader, createSharedWriter } from './sharedState.ts';
 import { recordLeader } from './writes.ts';
@@ -13,7 +14,7 @@ const log = { info: () => undefined, warn: () => undefined, error: () => undefin
 
 beforeEach(async () => {
   dir = await mkdtemp(path.join(tmpdir(), 'nodebell-shared-'));
-  store = await openStore({ dataDir: dir, writes: WRITES, now: Date.now, log, onLost: () => undefined });
+  store = await openStore({ dataDir: dir, writes: WRITES, reads: READS, now: Date.now, log, onLost: () => undefined });
 });
 afterEach(async () => {
   await store.close();

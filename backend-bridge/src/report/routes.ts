@@ -1,79 +1,55 @@
-/** `/report`: what made noise, as JSON or as CSV. */
-import { type RequestHandler, Router } from 'express';
-import { type ReportBy, type ReportFigures, reportQuerySchema, weekOf } from '../../contract/report.ts';
+/** Operation `getReport`: JSON or CSV. */
+import type { NOTIFICATIONS } from '../../contract/api/notifications.ts';
+import { weekOf } from '../../contract/report.ts';
 import { csvLine } from '../http/csv.ts';
-import { readQuery } from '../http/query.ts';
+import { readFor, sendRead } from '../http/sendRead.ts';
+import type { Handlers } from '../http/serve.ts';
 import { writeTexts } from '../http/texts.ts';
-import { dateOf, type ReportStore, type ReportWeeks, type Subject, weekOfDate } from './store.ts';
+import type { Answer, Reads } from '../storage/read.ts';
+import { readReport, readReportWeek, REPORT_COLUMNS } from './reads.ts';
+import { dateOf, type ReportWeeks, weekOfDate } from './store.ts';
 
-/** Stands behind the admin guard (app.ts). @param now UTC milliseconds */
-export function reportRoutes(store: ReportStore, now: () => number): RequestHandler {
-  const router = Router();
-  router.get('/', async (req, res) => {
-    const {
-      by = 'rule',
-      to,
-      weeks = 1,
-      sort = 'notifications',
-      limit = 100,
-      format,
-    } = readQuery(req, reportQuerySchema);
+export interface ReportDeps {
+  reads: Reads;
+  /** Counts new arrivals; never rejects. */
+  catchUp: () => Promise<void>;
+  /** UTC milliseconds. */
+  now: () => number;
+}
+
+export const reportHandlers = ({
+  reads,
+  catchUp,
+  now,
+}: ReportDeps): Handlers<Pick<typeof NOTIFICATIONS, 'getReport'>> => ({
+  async getReport({ query, req, res }) {
+    const { by = 'rule', to, weeks = 1, sort = 'notifications', limit = 100, format } = query;
     const last = to === undefined ? weekOf(now()) : weekOfDate(to);
     const range = { first: last - weeks + 1, last };
     const csv = format === undefined ? req.accepts(['application/json', 'text/csv']) === 'text/csv' : format === 'csv';
+    await catchUp();
     if (!csv) {
-      res.json(await store.read({ ...range, by, sort, limit, withOpen: last >= weekOf(now()) }));
+      await sendRead(reads, res, readReport, { ...range, by, sort, limit, withOpen: last >= weekOf(now()) });
       return;
     }
     res.set({
       'Content-Type': 'text/csv; charset=utf-8',
       'Content-Disposition': `attachment; filename="nodebell-report-${dateOf(last)}.csv"`,
     });
-    await writeTexts(res, csvOf(store, range, by));
-  });
-  return router;
-}
+    await writeTexts(
+      res,
+      csvOf((week) => readFor(reads, res, readReportWeek, { week, by }), range)
+    );
+  },
+});
 
 /** One text for each week, so that an export of any length needs little memory. */
-async function* csvOf(store: ReportStore, { first, last }: ReportWeeks, by: ReportBy): AsyncGenerator<string> {
-  yield csvLine(COLUMNS);
+async function* csvOf(
+  weekOf: (week: number) => Promise<Answer>,
+  { first, last }: ReportWeeks
+): AsyncGenerator<Uint8Array | string> {
+  yield csvLine(REPORT_COLUMNS);
   for (let week = first; week <= last; week += 1) {
-    yield (await store.week(week, by)).map((row) => csvLine([dateOf(week), ...cellsOf(row)])).join('');
+    yield (await weekOf(week)).body ?? '';
   }
 }
-
-const COLUMNS = [
-  'week',
-  'source',
-  'rule',
-  'package',
-  'category',
-  'notifications',
-  'fired',
-  'flapping',
-  'resolved',
-  'notActedOn',
-  'acknowledged',
-  'timeToAcknowledgeSeconds',
-  'timeToResolveSeconds',
-  'openSeconds',
-  'longestOpenSeconds',
-];
-
-const cellsOf = (row: Subject & ReportFigures): string[] =>
-  [
-    row.source,
-    row.rule,
-    row.dnpName,
-    row.category,
-    row.notifications,
-    row.fired,
-    row.flapping,
-    row.resolved,
-    row.notActedOn,
-    row.acknowledged,
-    row.timeToAcknowledge,
-    row.timeToResolve,
-    row.openSeconds,
-    row.longestOpenSeconds,
-  ].map((value) => String(value ?? ''));

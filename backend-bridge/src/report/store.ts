@@ -33,13 +33,6 @@ export interface ReportQuery extends ReportWeeks {
 /** What a row of the report is. */
 export type Subject = Pick<ReportRow, 'source' | 'rule' | 'dnpName' | 'category'>;
 
-/** Reads the report. */
-export interface ReportStore {
-  read(query: ReportQuery): Promise<Report>;
-  /** All rows of one week, those with most notifications first. */
-  week(week: number, by: ReportBy): Promise<(Subject & ReportFigures)[]>;
-}
-
 /** How many notifications have arrived after the last one that is counted. */
 export async function behindBy(db: Database): Promise<number> {
   const rows = await db.selectFrom('series').selectAll().where('name', 'in', ['notification', 'reported']).execute();
@@ -47,43 +40,38 @@ export async function behindBy(db: Database): Promise<number> {
   return Math.max(0, (last.get('notification') ?? 0) - (last.get('reported') ?? 0));
 }
 
-/** @param catchUp counts what has just arrived; never rejects */
-export function createReportStore(db: Database, catchUp: () => Promise<void>): ReportStore {
+export async function reportOf(db: Database, { first, last, by, sort, limit, withOpen }: ReportQuery): Promise<Report> {
+  const kinds = await selectKinds(db);
+  const groups = new Groups(by, kinds);
+  (await selectSums(db, { first, last })).forEach((sums) => groups.add(sums));
+  (await selectOpen(db)).forEach((open) => groups.addOpen(open, withOpen));
+  const trend = newTrend();
+  const start = last - TREND_WEEKS + 1;
+  for (const { week, kind, notifications } of await selectTrend(db, { first: start, last })) {
+    trend[week - start]! += notifications;
+    groups.addTrend(kind, week - start, notifications);
+  }
+  const all = groups.all();
+  const rows = all.map(toRow).sort((a, b) => (b[sort] ?? -1) - (a[sort] ?? -1) || b.last - a.last);
   return {
-    async read({ first, last, by, sort, limit, withOpen }) {
-      await catchUp();
-      const kinds = await selectKinds(db);
-      const groups = new Groups(by, kinds);
-      (await selectSums(db, { first, last })).forEach((sums) => groups.add(sums));
-      (await selectOpen(db)).forEach((open) => groups.addOpen(open, withOpen));
-      const trend = newTrend();
-      const start = last - TREND_WEEKS + 1;
-      for (const { week, kind, notifications } of await selectTrend(db, { first: start, last })) {
-        trend[week - start]! += notifications;
-        groups.addTrend(kind, week - start, notifications);
-      }
-      const all = groups.all();
-      const rows = all.map(toRow).sort((a, b) => (b[sort] ?? -1) - (a[sort] ?? -1) || b.last - a.last);
-      return {
-        from: dateOf(first),
-        to: dateOf(last + 1),
-        first: await firstWeek(db),
-        behind: await behindBy(db),
-        total: { ...figuresOf(sumOf(all)), trend },
-        rows: rows.slice(0, limit),
-        more: Math.max(0, rows.length - limit),
-      };
-    },
-    async week(week, by) {
-      await catchUp();
-      const groups = new Groups(by, await selectKinds(db));
-      (await selectSums(db, { first: week, last: week })).forEach((sums) => groups.add(sums));
-      return groups
-        .all()
-        .map((group) => ({ ...group.subject, ...figuresOf(group) }))
-        .sort((a, b) => b.notifications - a.notifications);
-    },
+    from: dateOf(first),
+    to: dateOf(last + 1),
+    first: await firstWeek(db),
+    behind: await behindBy(db),
+    total: { ...figuresOf(sumOf(all)), trend },
+    rows: rows.slice(0, limit),
+    more: Math.max(0, rows.length - limit),
   };
+}
+
+/** All rows of one week, those with most notifications first. */
+export async function rowsOfWeek(db: Database, week: number, by: ReportBy): Promise<(Subject & ReportFigures)[]> {
+  const groups = new Groups(by, await selectKinds(db));
+  (await selectSums(db, { first: week, last: week })).forEach((sums) => groups.add(sums));
+  return groups
+    .all()
+    .map((group) => ({ ...group.subject, ...figuresOf(group) }))
+    .sort((a, b) => b.notifications - a.notifications);
 }
 
 /** The Monday of a week, as YYYY-MM-DD. */

@@ -1,35 +1,26 @@
-/** What people do with threads, over HTTP. */
-import { type Request, type RequestHandler, type Response, Router } from 'express';
-import { LIMITS, DAY_MS } from '../../contract/limits.ts';
-import { filterSchema } from '../../contract/query.ts';
-import {
-  acknowledgeBodySchema,
-  acknowledgeManySchema,
-  type Assignee,
-  assignBodySchema,
-  assignManySchema,
-  commentBodySchema,
-  type SnoozeBody,
-  snoozeBodySchema,
-  snoozeManySchema,
-} from '../../contract/respond.ts';
+/** Operations of people on threads: acknowledge, comment, snooze, assign. 404: no such notification; 409: a limit is reached. */
+import type { Response } from 'express';
+import type { RESPOND } from '../../contract/api/respond.ts';
+import type { Actor } from '../../contract/audit.ts';
+import { DAY_MS, LIMITS } from '../../contract/limits.ts';
+import { filterSchema, type NotificationFilter } from '../../contract/query.ts';
+import type { Assignee, SnoozeBody } from '../../contract/respond.ts';
 import { includesRole } from '../../contract/roles.ts';
-import { actorOf } from '../audit/actor.ts';
-import type { Guard } from '../http/auth.ts';
-import { jsonBody } from '../http/body.ts';
 import type { Person } from '../http/identity.ts';
 import { HttpProblem, invalid } from '../http/problem.ts';
-import { readBody, readFilter, readId } from '../http/query.ts';
+import { readFilter } from '../http/query.ts';
+import { sendRead } from '../http/sendRead.ts';
+import type { Handlers } from '../http/serve.ts';
+import { readDetail } from '../notifications/reads.ts';
 import { ofMe } from '../notifications/routes.ts';
-import type { NotificationStore } from '../notifications/store.ts';
 import type { Readers } from '../readers/service.ts';
 import type { Reader } from '../readers/writes.ts';
+import type { Reads } from '../storage/read.ts';
 import type { Responding } from './service.ts';
 
-export interface RespondRouteDeps {
-  guard: Guard;
+export interface RespondDeps {
   responding: Responding;
-  store: Pick<NotificationStore, 'detail'>;
+  reads: Reads;
   readers: Readers;
   /** @param prefix of their keys; undefined: all */
   people: (prefix: string | undefined) => Promise<Assignee[]>;
@@ -37,70 +28,74 @@ export interface RespondRouteDeps {
   now: () => number;
 }
 
-/** Acknowledging, commenting, snoozing and assigning, below `/notifications`. 404: no such notification; 409: a limit is reached. */
-export function respondRoutes(deps: RespondRouteDeps): Router {
-  const { store, readers } = deps;
-  const router = Router();
-  const readerOf = (res: Response) => readers.of(res.locals.person);
-  const sendDetail = async (id: number, res: Response, status = 200): Promise<void> => {
-    const detail = await store.detail(id, (await readerOf(res))?.id, res.locals.person?.key);
-    res.status(status).json(detail ?? absent());
+type RespondOperations = Omit<
+  typeof RESPOND,
+  'listSilences' | 'previewSilence' | 'recordSilence' | 'saveSilence' | 'endSilence'
+>;
+
+/** Who asks, and who is recorded. */
+interface Caller {
+  person: Person | undefined;
+  by: Actor;
+  res: Response;
+}
+
+type Of<K extends keyof RespondOperations> = Handlers<Pick<RespondOperations, K>>;
+
+export function respondHandlers(deps: RespondDeps): Handlers<RespondOperations> {
+  const sendDetail = async (id: number, { person, res }: Caller): Promise<void> => {
+    const args = { id, reader: (await deps.readers.of(person))?.id, me: person?.key };
+    if (!(await sendRead(deps.reads, res, readDetail, args))) {
+      absent();
+    }
   };
-  const parts: Parts = { ...deps, readerOf, sendDetail };
-  acknowledgeRoutes(router, parts);
-  commentRoutes(router, parts);
-  snoozeRoutes(router, parts);
-  assignRoutes(router, parts);
-  return router;
+  const parts = { ...deps, sendDetail };
+  return {
+    ...acknowledgeHandlers(parts),
+    ...commentHandlers(parts),
+    ...snoozeHandlers(parts),
+    ...assignHandlers(parts),
+  };
 }
 
-interface Parts extends RespondRouteDeps {
-  readerOf: (res: Response) => Promise<Reader | undefined>;
-  /** The notification with its thread as it is now. */
-  sendDetail: (id: number, res: Response, status?: number) => Promise<void>;
+interface Parts extends RespondDeps {
+  /** Responds with the notification and its thread. @throws HttpProblem 404 */
+  sendDetail: (id: number, caller: Caller) => Promise<void>;
 }
 
-const idOf = (req: Request): number => readId(String(req.params.id));
-
-function acknowledgeRoutes(router: Router, { guard, responding, readerOf, sendDetail }: Parts): void {
-  router.post('/notifications/acknowledge', guard.admin, ...jsonBody(), async (req, res) => {
-    const { ids, filter, comment, acknowledged = true } = readBody(req.body, acknowledgeManySchema);
-    const act = { acknowledged, comment, by: actorOf(req, res), reader: await readerOf(res) };
-    if (ids) {
-      const { found: _found, ...result } = await responding.acknowledge(ids, act);
-      res.json(result);
-    } else {
-      const selection = ofMe(readFilter(filter ?? {}, filterSchema), res);
-      res.json(await responding.acknowledgeMatching(selection, act));
-    }
-  });
-
-  const acknowledge =
-    (acknowledged: boolean): RequestHandler =>
-    async (req, res) => {
-      const { comment } = req.body === undefined ? {} : readBody(req.body, acknowledgeBodySchema);
-      const act = { acknowledged, comment, by: actorOf(req, res), reader: await readerOf(res) };
-      const { found } = await responding.acknowledge([idOf(req)], act);
-      await (found === 0 ? absent() : sendDetail(idOf(req), res));
-    };
-  router.post('/notifications/:id/acknowledge', guard.admin, ...jsonBody({ optional: true }), acknowledge(true));
-  router.delete('/notifications/:id/acknowledge', guard.admin, acknowledge(false));
+function acknowledgeHandlers({
+  responding,
+  readers,
+  sendDetail,
+}: Parts): Of<'acknowledgeNotifications' | 'acknowledgeNotification' | 'unacknowledgeNotification'> {
+  const acknowledge = async (
+    id: number,
+    acknowledged: boolean,
+    comment: string | undefined,
+    caller: Caller
+  ): Promise<void> => {
+    const act = { acknowledged, comment, by: caller.by, reader: await readers.of(caller.person) };
+    const { found } = await responding.acknowledge([id], act);
+    return found === 0 ? absent() : sendDetail(id, caller);
+  };
+  return {
+    async acknowledgeNotifications({ body: { ids, filter, comment, acknowledged = true }, person, by }) {
+      const act = { acknowledged, comment, by, reader: await readers.of(person) };
+      if (ids) {
+        const { found: _found, ...result } = await responding.acknowledge(ids, act);
+        return result;
+      }
+      return responding.acknowledgeMatching(selectionOf(filter, person), act);
+    },
+    acknowledgeNotification: ({ params, body, ...caller }) => acknowledge(params.id, true, body?.comment, caller),
+    unacknowledgeNotification: ({ params, ...caller }) => acknowledge(params.id, false, undefined, caller),
+  };
 }
 
-function commentRoutes(router: Router, { guard, responding, sendDetail }: Parts): void {
-  router.post('/notifications/:id/comments', guard.admin, ...jsonBody(), async (req, res) => {
-    const { text } = readBody(req.body, commentBodySchema);
-    const result = await responding.comment(idOf(req), text.trim(), actorOf(req, res));
-    if (result === 'full') {
-      throw new HttpProblem('conflict', `A thread has at most ${LIMITS.threadComments.value} comments.`);
-    }
-    await (result === 'absent' ? absent() : sendDetail(idOf(req), res, 201));
-  });
-
-  const changeComment = async (req: Request, res: Response, text: string | undefined): Promise<void> => {
-    const person: Person | undefined = res.locals.person;
+function commentHandlers({ responding, sendDetail }: Parts): Of<'addComment' | 'editComment' | 'deleteComment'> {
+  const changeComment = async (id: number, text: string | undefined, { person, by }: Caller): Promise<void> => {
     const others = person && text === undefined && includesRole(person.role, 'Admin') ? orgPrefix(person) : undefined;
-    const result = await responding.changeComment(idOf(req), text, actorOf(req, res), person ? others : '');
+    const result = await responding.changeComment(id, text, by, person ? others : '');
     if (result === 'absent') {
       throw new HttpProblem('not-found', 'Comment not found; it may have been deleted.');
     }
@@ -111,80 +106,92 @@ function commentRoutes(router: Router, { guard, responding, sendDetail }: Parts)
           : 'its author can edit it';
       throw new HttpProblem('forbidden', `This comment was written by somebody else: only ${rule}.`);
     }
-    res.status(204).end();
   };
-  router.put('/comments/:id', guard.admin, ...jsonBody(), (req, res) =>
-    changeComment(req, res, readBody(req.body, commentBodySchema).text.trim())
-  );
-  router.delete('/comments/:id', guard.admin, (req, res) => changeComment(req, res, undefined));
+  return {
+    async addComment({ params, body, ...caller }) {
+      const result = await responding.comment(params.id, body.text.trim(), caller.by);
+      if (result === 'full') {
+        throw new HttpProblem('conflict', `A thread has at most ${LIMITS.threadComments.value} comments.`);
+      }
+      return result === 'absent' ? absent() : sendDetail(params.id, { ...caller, res: caller.res.status(201) });
+    },
+    editComment: ({ params, body, ...caller }) => changeComment(params.id, body.text.trim(), caller),
+    deleteComment: ({ params, ...caller }) => changeComment(params.id, undefined, caller),
+  };
 }
 
-function snoozeRoutes(router: Router, { guard, responding, readerOf, sendDetail, now }: Parts): void {
-  const actOf = async (req: Request, res: Response, { until, for: whose }: SnoozeBody) => ({
-    reader: ownerOf(whose, res, await readerOf(res)),
+function snoozeHandlers({
+  responding,
+  readers,
+  sendDetail,
+  now,
+}: Parts): Of<'snoozeNotifications' | 'snoozeNotification' | 'setSnooze' | 'unsnoozeNotification'> {
+  const snoozeOf = async ({ until, for: whose }: SnoozeBody, { person, by }: Caller) => ({
+    reader: ownerOf(whose, person, await readers.of(person)),
     until: until === null ? null : readEnd(until, now()),
-    by: actorOf(req, res),
+    by,
   });
-  router.put('/notifications/snooze', guard.admin, ...jsonBody(), async (req, res) => {
-    const { ids, filter, ...body } = readBody(req.body, snoozeManySchema);
-    const act = await actOf(req, res, body);
-    const result = ids
-      ? await responding.snoozeMany(ids, act)
-      : await responding.snoozeMatching(ofMe(readFilter(filter ?? {}, filterSchema), res), act, await readerOf(res));
-    res.json(result === 'full' ? tooMany() : result);
-  });
-
-  const snooze = async (req: Request, res: Response, body: SnoozeBody): Promise<void> => {
-    const { until, by, reader } = await actOf(req, res, body);
-    const result = await responding.snooze(idOf(req), until, by, reader);
-    await (result === 'full' ? tooMany() : result === 'absent' ? absent() : sendDetail(idOf(req), res));
+  const snooze = async (id: number, body: SnoozeBody, caller: Caller): Promise<void> => {
+    const { until, by, reader } = await snoozeOf(body, caller);
+    const result = await responding.snooze(id, until, by, reader);
+    return result === 'full' ? tooMany() : result === 'absent' ? absent() : sendDetail(id, caller);
   };
-  const byBody: RequestHandler = (req, res) => snooze(req, res, readBody(req.body, snoozeBodySchema));
-  router.post('/notifications/:id/snooze', guard.admin, ...jsonBody(), byBody);
-  router.put('/notifications/:id/snooze', guard.admin, ...jsonBody(), byBody);
-  router.delete('/notifications/:id/snooze', guard.admin, (req, res) => snooze(req, res, { until: null }));
+  return {
+    async snoozeNotifications({ body: { ids, filter, ...body }, ...caller }) {
+      const act = await snoozeOf(body, caller);
+      const result = ids
+        ? await responding.snoozeMany(ids, act)
+        : await responding.snoozeMatching(selectionOf(filter, caller.person), act, await readers.of(caller.person));
+      return result === 'full' ? tooMany() : result;
+    },
+    snoozeNotification: ({ params, body, ...caller }) => snooze(params.id, body, caller),
+    setSnooze: ({ params, body, ...caller }) => snooze(params.id, body, caller),
+    unsnoozeNotification: ({ params, ...caller }) => snooze(params.id, { until: null }, caller),
+  };
 }
 
-function assignRoutes(router: Router, { guard, responding, people, readerOf, sendDetail }: Parts): void {
-  /** @param assignee `me`: the requesting person */
-  const keyOf = (assignee: string | null, res: Response): string | null => {
-    const person: Person | undefined = res.locals.person;
-    return assignee === 'me' ? (person?.key ?? assignee) : assignee;
+function assignHandlers({
+  responding,
+  readers,
+  people,
+  sendDetail,
+}: Parts): Of<'assignNotifications' | 'assignNotification' | 'unassignNotification' | 'listPeople'> {
+  const assign = async (id: number, assignee: string | null, caller: Caller): Promise<void> => {
+    const result = await responding.assign(id, assignee, caller.by);
+    return result === 'unknown' ? unknownPerson(assignee) : result === 'absent' ? absent() : sendDetail(id, caller);
   };
-  router.post('/notifications/assignee', guard.admin, ...jsonBody(), async (req, res) => {
-    const { ids, filter, assignee } = readBody(req.body, assignManySchema);
-    const act = { assignee: keyOf(assignee, res), by: actorOf(req, res) };
-    const viewer = await readerOf(res);
-    const result = ids
-      ? await responding.assignMany(ids, act.assignee, act.by)
-      : await responding.assignMatching(ofMe(readFilter(filter ?? {}, filterSchema), res), act, viewer);
-    res.json(result === 'unknown' ? unknownPerson(act.assignee) : result);
-  });
-
-  const assign = async (req: Request, res: Response, assignee: string | null): Promise<void> => {
-    const result = await responding.assign(idOf(req), assignee, actorOf(req, res));
-    await (result === 'unknown'
-      ? unknownPerson(assignee)
-      : result === 'absent'
-        ? absent()
-        : sendDetail(idOf(req), res));
+  return {
+    async assignNotifications({ body: { ids, filter, assignee: given }, person, by }) {
+      const assignee = keyOf(given, person);
+      const result = ids
+        ? await responding.assignMany(ids, assignee, by)
+        : await responding.assignMatching(selectionOf(filter, person), { assignee, by }, await readers.of(person));
+      return result === 'unknown' ? unknownPerson(assignee) : result;
+    },
+    assignNotification: ({ params, body, ...caller }) => assign(params.id, keyOf(body.assignee, caller.person), caller),
+    unassignNotification: ({ params, ...caller }) => assign(params.id, null, caller),
+    async listPeople({ person }) {
+      // Stores the person, so that the list contains it.
+      await readers.of(person);
+      const known = await people(person && orgPrefix(person));
+      return { people: known, ...(person && !person.anonymous && { me: person.key }) };
+    },
   };
-  router.post('/notifications/:id/assignee', guard.admin, ...jsonBody(), (req, res) =>
-    assign(req, res, keyOf(readBody(req.body, assignBodySchema).assignee, res))
-  );
-  router.delete('/notifications/:id/assignee', guard.admin, (req, res) => assign(req, res, null));
-
-  router.get('/people', guard.admin, async (_req, res) => {
-    await readerOf(res);
-    const person: Person | undefined = res.locals.person;
-    const known = await people(person && orgPrefix(person));
-    res.json({ people: known, ...(person && !person.anonymous && { me: person.key }) });
-  });
 }
 
-/** Undefined: of all. */
-function ownerOf(whose: 'me' | 'all' | undefined, res: Response, reader: Reader | undefined): Reader | undefined {
-  const person: Person | undefined = res.locals.person;
+const selectionOf = (filter: Record<string, unknown> | undefined, person: Person | undefined): NotificationFilter =>
+  ofMe(readFilter(filter ?? {}, filterSchema), person);
+
+/** @param assignee `me`: the requesting person */
+const keyOf = (assignee: string | null, person: Person | undefined): string | null =>
+  assignee === 'me' ? (person?.key ?? assignee) : assignee;
+
+/** Undefined: for all. */
+function ownerOf(
+  whose: 'me' | 'all' | undefined,
+  person: Person | undefined,
+  reader: Reader | undefined
+): Reader | undefined {
   if (whose !== 'all' && reader !== undefined) {
     return reader;
   }
@@ -212,7 +219,7 @@ function unknownPerson(assignee: string | null): never {
   throw invalid([{ pointer: '/assignee', found: String(assignee), allowed, detail }]);
 }
 
-/** Of the keys of all in this organization. */
+/** Prefix of the keys of all users in this organization. */
 const orgPrefix = ({ orgId }: Person): string => `org:${orgId}/`;
 
 function tooMany(): never {

@@ -1,33 +1,11 @@
-/** `/retention` and `/archive`, behind the admin guard (app.ts). */
-import { Router } from 'express';
-import { archiveImportSchema } from '../../contract/archive.ts';
-import { LIMITS } from '../../contract/limits.ts';
-import { retentionPolicySchema } from '../../contract/retention.ts';
-import { actorOf } from '../audit/actor.ts';
-import { jsonBody } from '../http/body.ts';
-import { readBody } from '../http/query.ts';
+/** Operations on retention and archives. 409 while a provisioning file sets the policy. */
+import type { RETENTION } from '../../contract/api/retention.ts';
+import type { Handlers } from '../http/serve.ts';
 import type { Retention } from './service.ts';
 
-/** `/retention`. 409 while a provisioning file sets the policy. */
-export function retentionRoutes(retention: Pick<Retention, 'status' | 'set' | 'preview'>): Router {
-  const router = Router();
-  router.get('/', async (_req, res) => {
-    res.json(await retention.status());
-  });
-  router.put('/', ...jsonBody(), async (req, res) => {
-    res.json(await retention.set(readBody(req.body, retentionPolicySchema), actorOf(req, res)));
-  });
-  router.post('/preview', ...jsonBody(), async (req, res) => {
-    res.json(await retention.preview(readBody(req.body, retentionPolicySchema)));
-  });
-  return router;
-}
-
-/** `/archive`: imports archived notifications. */
-export function archiveRoutes(retention: Pick<Retention, 'import'>): Router {
-  const router = Router();
-  router.post('/', ...jsonBody({ limit: LIMITS.archiveBodyBytes.value }), async (req, res) => {
-    res.json(await retention.import(readBody(req.body, archiveImportSchema).notifications, actorOf(req, res)));
-  });
-  return router;
-}
+export const retentionHandlers = (retention: Retention): Handlers<typeof RETENTION> => ({
+  getRetention: () => retention.status(),
+  setRetention: ({ body, by }) => retention.set(body, by),
+  previewRetention: ({ body }) => retention.preview(body),
+  importArchive: ({ body, by }) => retention.import(body.notifications, by),
+});

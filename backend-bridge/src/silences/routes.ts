@@ -1,71 +1,49 @@
-/** Silences at the source of alerts, over HTTP. */
-import { type Request, type RequestHandler, type Response, Router } from 'express';
+/** Operations on silences at the source of alerts. */
+import type { RESPOND } from '../../contract/api/respond.ts';
 import { DAY_MS, LIMITS } from '../../contract/limits.ts';
 import { includesRole } from '../../contract/roles.ts';
-import {
-  silenceBodySchema,
-  silencedBodySchema,
-  silencePreviewSchema,
-  silenceQuerySchema,
-} from '../../contract/silence.ts';
-import { actorOf } from '../audit/actor.ts';
-import type { Guard } from '../http/auth.ts';
-import { jsonBody } from '../http/body.ts';
+import { silencePathSchema } from '../../contract/silence.ts';
 import type { Person } from '../http/identity.ts';
 import { HttpProblem, invalid } from '../http/problem.ts';
-import { readBody, readId, readQuery } from '../http/query.ts';
+import { readParameters } from '../http/query.ts';
+import type { Handlers } from '../http/serve.ts';
 import type { Silencing } from './service.ts';
 
-export interface SilenceRouteDeps {
-  guard: Guard;
+export interface SilenceDeps {
   silencing: Silencing;
   /** UTC milliseconds. */
   now: () => number;
 }
 
-/** Silences at the source, below `/silences` and `/notifications/{id}/silences`. With the service account: role Editor. */
-export function silenceRoutes({ guard, silencing, now }: SilenceRouteDeps): Router {
-  const router = Router();
-  const idOf = (req: Request): number => readId(String(req.params.id));
+type SilenceOperations = Pick<
+  typeof RESPOND,
+  'listSilences' | 'previewSilence' | 'recordSilence' | 'saveSilence' | 'endSilence'
+>;
 
-  router.get('/silences', guard.admin, async (_req, res) => {
-    res.json(await silencing.list());
-  });
+export const silenceHandlers = ({ silencing, now }: SilenceDeps): Handlers<SilenceOperations> => ({
+  listSilences: () => silencing.list(),
+  async previewSilence({ body, person }) {
+    requireEditor(person);
+    return { alerts: await silencing.covered(body.alertmanager, body.matchers) };
+  },
+  recordSilence: ({ params, body, by }) => silencing.record(params.id, body, by),
+  async saveSilence({ params, body, person, by }) {
+    requireEditor(person);
+    return { id: await silencing.save(params.id, { ...body, until: readEnd(body.until, now()) }, by) };
+  },
+  endSilence({ params, query, person, by, req }) {
+    requireEditor(person);
+    const { silence } = readParameters(req, silencePathSchema);
+    return silencing.end(params.id, query.alertmanager, silence, by);
+  },
+});
 
-  router.post('/notifications/:id/silences/preview', guard.admin, editorsOnly, ...jsonBody(), async (req, res) => {
-    const { alertmanager, matchers } = readBody(req.body, silencePreviewSchema);
-    res.json({ alerts: await silencing.covered(alertmanager, matchers) });
-  });
-
-  router.post('/notifications/:id/silences/record', guard.admin, ...jsonBody(), async (req, res) => {
-    const done = readBody(req.body, silencedBodySchema);
-    await silencing.record(idOf(req), done, actorOf(req, res));
-    res.status(204).end();
-  });
-
-  router.post('/notifications/:id/silences', guard.admin, editorsOnly, ...jsonBody(), async (req, res) => {
-    const body = readBody(req.body, silenceBodySchema);
-    const until = readEnd(body.until, now());
-    const id = await silencing.save(idOf(req), { ...body, until }, actorOf(req, res));
-    res.status(201).json({ id });
-  });
-
-  router.delete('/notifications/:id/silences/:silence', guard.admin, editorsOnly, async (req, res) => {
-    const { alertmanager } = readQuery(req, silenceQuerySchema);
-    await silencing.end(idOf(req), alertmanager, String(req.params.silence), actorOf(req, res));
-    res.status(204).end();
-  });
-  return router;
-}
-
-/** The service account may do what not everybody may who was granted `inbox:write`. */
-const editorsOnly: RequestHandler = (_req, res: Response, next) => {
-  const person: Person | undefined = res.locals.person;
+/** The service account may do more than everybody who was granted `inbox:write`. */
+function requireEditor(person: Person | undefined): void {
   if (person !== undefined && !includesRole(person.role, 'Editor')) {
     throw new HttpProblem('forbidden', 'Silencing with the service account of the bridge requires the role Editor.');
   }
-  next();
-};
+}
 
 /** @returns ISO 8601, UTC */
 function readEnd(text: string, now: number): string {

@@ -2,7 +2,7 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { type Call, createFairQueue } from './fairQueue.ts';
+import { type Call, createFairQueue, type Taken } from './fairQueue.ts';
 
 interface Numbered extends Call {
   number: number;
@@ -15,24 +15,36 @@ const call = fc.record({
 });
 const step = fc.oneof({ weight: 3, arbitrary: call }, { weight: 1, arbitrary: fc.integer({ min: 1, max: 6 }) });
 
+const SLICES = ['1', '2', '3'];
+const isLarge = (one: Numbered): boolean => one.slices !== SMALL;
+const SMALL = ['1'];
+
 it('takes each call once, those of one sender in order, and no sender twice while another waits', () => {
   fc.assert(
     fc.property(fc.array(step, { maxLength: 200 }), (steps) => {
       const queue = createFairQueue<Numbered>(100);
       const waiting: Numbered[] = [];
-      const take = (batch: Numbered[]) => {
+      let afterLarge = false;
+      const take = (batch: Taken<Numbered>[]) => {
         const turns = new Map<string | undefined, number>();
-        for (const one of batch) {
-          const next = waiting.find(({ sender }) => sender === one.sender);
-          expect(one).toBe(next);
+        const large = batch.some(({ call: one }) => isLarge(one));
+        // A slice of a large call goes alone, and small calls pass after each slice.
+        expect(batch.length === 1 || !large).toBe(true);
+        expect(large && afterLarge && waiting.some((one) => !isLarge(one))).toBe(false);
+        afterLarge = large;
+        for (const { call: one, slice, last } of batch) {
+          const lane = waiting.filter((other) => isLarge(other) === large);
+          expect(one).toBe(lane.find(({ sender }) => sender === one.sender));
+          expect([slice, last]).toEqual(large ? [SLICES[2 - one.slices.length], one.slices.length === 0] : ['1', true]);
           turns.set(one.sender, (turns.get(one.sender) ?? 0) + 1);
-          waiting.splice(waiting.indexOf(one), 1);
-          for (const { sender } of waiting) {
+          if (last) {
+            waiting.splice(waiting.indexOf(one), 1);
+          }
+          for (const { sender } of large ? [] : waiting.filter((other) => !isLarge(other))) {
             expect(turns.get(one.sender)! - (turns.get(sender) ?? 0)).toBeLessThanOrEqual(1);
           }
         }
-        expect(batch.length === 1 || batch.every(({ slices }) => slices.length === 1)).toBe(true);
-        expect(batch.length === 1 || batch.reduce((sum, { bytes }) => sum + bytes, 0) <= 100).toBe(true);
+        expect(batch.length <= 1 || batch.reduce((sum, { call: { bytes } }) => sum + bytes, 0) <= 100).toBe(true);
       };
       steps.forEach((each, number) => {
         if (typeof each === 'number') {
@@ -41,12 +53,19 @@ it('takes each call once, those of one sender in order, and no sender twice whil
           expect(batch.length).toBeGreaterThanOrEqual(Math.min(1, before));
           take(batch);
         } else {
-          const one = { number, sender: each.sender, bytes: each.bytes, slices: each.large ? ['1', '2'] : ['1'] };
+          const one = { number, sender: each.sender, bytes: each.bytes, slices: each.large ? [...SLICES] : SMALL };
           queue.push(one);
           waiting.push(one);
         }
         expect(queue.length).toBe(waiting.length);
       });
+      const removed = waiting.find(isLarge);
+      if (removed) {
+        queue.remove(removed);
+        queue.remove(removed);
+        waiting.splice(waiting.indexOf(removed), 1);
+      }
+      expect(queue.length).toBe(waiting.length);
       expect(queue.takeAll().sort((a, b) => a.number - b.number)).toEqual(waiting);
       expect(queue.length).toBe(0);
     })
@@ -60,7 +79,7 @@ it('keeps its order over thousands', () => {
   }
   const taken: number[] = [];
   while (queue.length > 0) {
-    taken.push(...queue.takeBatch(512).map(({ number }) => number));
+    taken.push(...queue.takeBatch(512).map(({ call: { number } }) => number));
   }
   expect(taken).toEqual(Array.from({ length: 5000 }, (_, index) => index));
 });

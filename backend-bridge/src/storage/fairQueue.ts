@@ -1,24 +1,36 @@
 /**
  * Waiting calls, in turns between their senders: a sender that floods the bridge delays its own calls, and those of another by one
- * batch at most. The calls of one sender keep their order.
+ * batch at most. The calls of one sender keep their order, but for large ones, which go a slice at a time, in turns with the others.
  */
 import { LIMITS } from '../../contract/limits.ts';
 
 /** A call that waits. */
 export interface Call {
-  /** The call as JSON; several slices when it is large. */
+  /** The call as JSON; several slices when it is large. Slices of a large call that were taken are no longer in it. */
   slices: string[];
   bytes: number;
   /** Whose turn it takes. Undefined: the bridge itself, and its admins. */
   sender?: string | undefined;
 }
 
+/** A call, or a slice of it, that was taken. */
+export interface Taken<C extends Call> {
+  call: C;
+  /** As JSON. */
+  slice: string;
+  /** Nothing of the call waits any more. */
+  last: boolean;
+}
+
 /** A queue with turns between senders. */
 export interface FairQueue<C extends Call> {
+  /** Calls of which something waits. */
   readonly length: number;
   push(call: C): void;
-  /** The calls of the next transaction: one of each sender in turn. A large call, which is in slices, goes alone. */
-  takeBatch(maxCalls: number): C[];
+  /** The calls of the next transaction: one of each sender in turn; or the next slice of a large call, alone. */
+  takeBatch(maxCalls: number): Taken<C>[];
+  /** Takes what waits of a large call. */
+  remove(call: C): void;
   takeAll(): C[];
 }
 
@@ -42,26 +54,26 @@ function dropFirst<C>(queue: Calls<C>): boolean {
   return queue.taken < queue.calls.length;
 }
 
-/** @param maxBytes of one batch; a single larger call is a batch of its own */
-export function createFairQueue<C extends Call>(maxBytes: number = LIMITS.batchBytes.value): FairQueue<C> {
+/** Calls in turns between their senders. */
+interface Turns<C> {
+  readonly size: number;
+  push(call: C): void;
+  /** The call whose turn it is. */
+  first(): C | undefined;
+  /** Takes it. @param stays it keeps its place among those of its sender, whose turn is over */
+  take(stays?: boolean): void;
+  /** Takes a call, whoever's turn it is. */
+  remove(call: C): void;
+  takeAll(): C[];
+}
+
+function createTurns<C extends Call>(): Turns<C> {
   /** In the order of their turns; a sender without waiting calls is not in it. */
   const senders = new Map<string | undefined, Calls<C>>();
-  let length = 0;
-
-  const takeFirst = (sender: string | undefined, queue: Calls<C>): void => {
-    length -= 1;
-    const more = dropFirst(queue);
-    if (!more || senders.size > 1) {
-      senders.delete(sender);
-    }
-    if (more && !senders.has(sender)) {
-      senders.set(sender, queue);
-    }
-  };
-
+  let size = 0;
   return {
-    get length() {
-      return length;
+    get size() {
+      return size;
     },
     push(call) {
       const queue = senders.get(call.sender);
@@ -70,35 +82,89 @@ export function createFairQueue<C extends Call>(maxBytes: number = LIMITS.batchB
       } else {
         senders.set(call.sender, { calls: [call], taken: 0 });
       }
-      length += 1;
+      size += 1;
     },
-    takeBatch(maxCalls) {
-      const batch: C[] = [];
-      let bytes = 0;
-      while (batch.length < maxCalls) {
-        const [first] = senders;
-        const next = first?.[1].calls[first[1].taken];
-        if (!first || !next) {
-          break;
-        }
-        bytes += next.bytes;
-        const large = next.slices.length > 1;
-        if (batch.length > 0 && (large || bytes > maxBytes)) {
-          break;
-        }
-        takeFirst(...first);
-        batch.push(next);
-        if (large) {
-          break;
+    first() {
+      const [first] = senders.values();
+      return first?.calls[first.taken];
+    },
+    take(stays = false) {
+      const [first] = senders;
+      if (!first) {
+        return;
+      }
+      const [sender, queue] = first;
+      size -= stays ? 0 : 1;
+      const more = stays || dropFirst(queue);
+      if (!more || senders.size > 1) {
+        senders.delete(sender);
+      }
+      if (more && !senders.has(sender)) {
+        senders.set(sender, queue);
+      }
+    },
+    remove(call) {
+      const queue = senders.get(call.sender);
+      const at = queue?.calls.indexOf(call, queue.taken) ?? -1;
+      if (queue && at !== -1) {
+        queue.calls.splice(at, 1);
+        size -= 1;
+        if (queue.taken === queue.calls.length) {
+          senders.delete(call.sender);
         }
       }
-      return batch;
     },
     takeAll() {
       const all = [...senders.values()].flatMap(({ calls, taken }) => calls.splice(0).slice(taken) as C[]);
       senders.clear();
-      length = 0;
+      size = 0;
       return all;
     },
+  };
+}
+
+/** @param maxBytes of one batch; a single larger call is a batch of its own */
+export function createFairQueue<C extends Call>(maxBytes: number = LIMITS.batchBytes.value): FairQueue<C> {
+  const small = createTurns<C>();
+  const large = createTurns<C>();
+  let wasLarge = false;
+
+  const takeSmall = (maxCalls: number): Taken<C>[] => {
+    const batch: Taken<C>[] = [];
+    let bytes = 0;
+    while (batch.length < maxCalls) {
+      const next = small.first();
+      bytes += next?.bytes ?? 0;
+      if (!next || (batch.length > 0 && bytes > maxBytes)) {
+        break;
+      }
+      small.take();
+      batch.push({ call: next, slice: next.slices[0]!, last: true });
+    }
+    return batch;
+  };
+
+  const takeSlice = (): Taken<C>[] => {
+    const call = large.first();
+    const slice = call?.slices.shift();
+    if (!call || slice === undefined) {
+      return [];
+    }
+    const last = call.slices.length === 0;
+    large.take(!last);
+    return [{ call, slice, last }];
+  };
+
+  return {
+    get length() {
+      return small.size + large.size;
+    },
+    push: (call) => (call.slices.length > 1 ? large : small).push(call),
+    takeBatch(maxCalls) {
+      wasLarge = large.size > 0 && (small.size === 0 || !wasLarge);
+      return wasLarge ? takeSlice() : takeSmall(maxCalls);
+    },
+    remove: (call) => large.remove(call),
+    takeAll: () => [...small.takeAll(), ...large.takeAll()],
   };
 }

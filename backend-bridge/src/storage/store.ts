@@ -4,6 +4,7 @@ import { lockFolder } from './folderLock.ts';
 import { openServer } from './postgres/store.ts';
 import { databasePath } from './sqlite/database.ts';
 import { openFile } from './sqlite/store.ts';
+import type { Reads, ReadTable } from './read.ts';
 import type { StoreLog } from './storeParts.ts';
 import { createStoreState, type StoreState } from './storeState.ts';
 import type { WriteTable } from './write.ts';
@@ -15,6 +16,7 @@ export interface StoreOptions {
   /** URL of a PostgreSQL database; undefined: SQLite in the data folder. */
   databaseUrl?: string | undefined;
   writes: WriteTable;
+  reads: ReadTable;
   /** Of this process: named to a second bridge on the same folder. */
   pid?: number | undefined;
   /** UTC milliseconds. */
@@ -28,8 +30,10 @@ export interface StoreOptions {
 
 /** An open store. */
 export interface Store {
-  /** For reading. */
+  /** For small reads: what runs on SQLite here holds up everything else. */
   db: Database;
+  /** For responses. */
+  reads: Reads;
   writes: WriteQueue;
   state: StoreState;
   /** The server does not respond: what is under way fails at once, and the store is unreachable until a probe has succeeded. */
@@ -44,6 +48,7 @@ export async function openStore({
   dataDir,
   databaseUrl,
   writes: table,
+  reads: readTable,
   pid,
   now,
   log,
@@ -61,12 +66,13 @@ export async function openStore({
         log.info({ reason }, 'the store is writable again');
       }
     });
-    const parts = { writes: table, state, log, onLost, checkEveryMs };
-    const { db, writes, watch } = await (databaseUrl === undefined
+    const parts = { writes: table, reads: readTable, now, state, log, onLost, checkEveryMs };
+    const { db, reads, writes, watch } = await (databaseUrl === undefined
       ? openFile(dataDir, parts)
       : openServer(databaseUrl, parts));
     return {
       db,
+      reads,
       writes,
       state,
       disconnect({ message }) {
@@ -76,7 +82,8 @@ export async function openStore({
       },
       async close() {
         await watch.stop();
-        // The reader first: who closes SQLite last tidies the write-ahead log into the database, and only the writer can.
+        // Readers first: who closes SQLite last tidies the write-ahead log into the database, and only the writer can.
+        await reads.close();
         await db.destroy();
         await writes.close();
         lock.release();

@@ -1,5 +1,6 @@
 /** What the stores of both engines are made of. */
 import type { Database } from './engine.ts';
+import type { Reads, ReadTable } from './read.ts';
 import type { StoreState } from './storeState.ts';
 import type { WriteTable } from './write.ts';
 import type { WriteQueue } from './writeQueue.ts';
@@ -13,6 +14,9 @@ export interface StoreLog {
 /** What both engines need to open a store. */
 export interface StoreParts {
   writes: WriteTable;
+  reads: ReadTable;
+  /** UTC milliseconds. */
+  now: () => number;
   state: StoreState;
   log: StoreLog;
   /** The writer died and cannot be started again: the process must end. */
@@ -23,8 +27,9 @@ export interface StoreParts {
 
 /** What each engine returns. */
 export interface OpenedStore {
-  /** For reading. */
+  /** For small reads: what runs on SQLite here holds up everything else. */
   db: Database;
+  reads: Reads;
   writes: WriteQueue;
   watch: { stop(): Promise<void> };
 }

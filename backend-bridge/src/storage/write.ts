@@ -26,8 +26,9 @@ export interface WriteKind {
   /** It finds out whether the store can be written again, so it is tried while the server cannot be reached. */
   probe?: true;
   /**
-   * The argument that is a list of any length. A long list is cut into slices that run one after another in the same
-   * transaction, so that the writer holds one slice as objects at a time. The results of the slices are joined.
+   * The argument that is a list of any length. A long list is cut into slices, each a transaction, which run one after another: other
+   * writes pass in between. The results of the slices, which are lists, are joined. If one fails, those before it stay stored, so
+   * repeating the call must not store them twice.
    */
   list?: string;
 }
@@ -54,8 +55,8 @@ export type CallOutcome =
       /** The commit may have happened nevertheless. */
       unknown?: true;
     };
-/** A batch of calls as JSON; the slices of one call, each a call as JSON; or one of the commands `checkpoint`, `disconnect` and `close`. */
-export type WriterRequest = string | string[];
+/** A batch of calls as JSON, or one of the commands `checkpoint`, `disconnect` and `close`. */
+export type WriterRequest = string;
 /** From the writer thread. `failed`: the database could not be opened. */
 export type WriterMessage =
   | { type: 'ready' }
@@ -69,12 +70,7 @@ const call = (name: string, args: string): string => `{"name":"${name}","args":$
  * @param list see {@link WriteKind}
  * @returns the call as JSON; several slices when it holds a long list
  */
-export function serialise(
-  name: string,
-  args: unknown,
-  list?: string,
-  sliceBytes: number = LIMITS.sliceBytes.value
-): string[] {
+export function serialise(name: string, args: unknown, list?: string): string[] {
   const items = list === undefined ? undefined : (args as Record<string, unknown>)[list];
   if (list === undefined || !Array.isArray(items) || items.length <= 1) {
     return [call(name, JSON.stringify(args))];
@@ -82,17 +78,18 @@ export function serialise(
   const { [list]: _items, ...rest } = args as Record<string, unknown>;
   const others = JSON.stringify(rest).slice(0, -1);
   const start = `${others}${others === '{' ? '' : ','}${JSON.stringify(list)}:[`;
-  return cut(items, sliceBytes).map((some) => call(name, `${start}${some}]}`));
+  return cut(items).map((some) => call(name, `${start}${some}]}`));
 }
 
-/** Items as JSON, joined by commas, in pieces of about this many characters; a larger item is a piece of its own. */
-function cut(list: unknown[], size: number): string[] {
+/** Items as JSON, joined by commas, in pieces of bounded length; a larger item is a piece of its own. */
+function cut(list: unknown[]): string[] {
+  const { sliceBytes, sliceItems } = LIMITS;
   const pieces: string[] = [];
   let items: string[] = [];
   let length = 0;
   for (const item of list) {
     const text = JSON.stringify(item);
-    if (items.length > 0 && length + text.length > size) {
+    if (items.length === sliceItems.value || (items.length > 0 && length + text.length > sliceBytes.value)) {
       pieces.push(items.join(','));
       items = [];
       length = 0;

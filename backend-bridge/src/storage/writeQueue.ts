@@ -1,12 +1,12 @@
 /**
  * The one write queue. Waiting writes go to the writer thread together, become one transaction, and are acknowledged after
- * the commit. The queue is bounded by number and by bytes: a write beyond that is rejected at once.
+ * the commit; a large one becomes several, between which others are written, and is acknowledged after the last. The queue is bounded by number and by bytes: a write beyond that is rejected at once.
  */
 import { LIMITS } from '../../contract/limits.ts';
 import type { StoreFailureReason } from '../../contract/status.ts';
 import { BLOCKING, createAdmission } from './admission.ts';
 import type { JournalEvent } from './events.ts';
-import { type Call, createFairQueue } from './fairQueue.ts';
+import { type Call, createFairQueue, type Taken } from './fairQueue.ts';
 import { failureReason, StoreUnavailable, unavailable, WriteFault } from './storeError.ts';
 import { createStoreState, type StoreState } from './storeState.ts';
 import { type AnyWrite, type CallOutcome, serialise, type Write, type WriteTable } from './write.ts';
@@ -68,6 +68,11 @@ interface Pending extends Call {
   probe: boolean;
   resolve: (result: unknown) => void;
   reject: (error: Error) => void;
+  /** Its slices have a transaction each. */
+  large: boolean;
+  /** Of a large call: results of the slices that have been written. */
+  results: unknown[];
+  settled: boolean;
 }
 
 /** Batches that the writer has at a time. */
@@ -102,7 +107,7 @@ export async function createWriteQueue({
   const admission = createAdmission(state, { maxWaiting, maxBytes, maxSenderCalls, maxSenderBytes });
   const listeners: ((events: JournalEvent[]) => void)[] = [];
   /** Batches that the writer has: while it writes one, the next is there already, so that neither thread waits. */
-  const running: Pending[][] = [];
+  const running: Taken<Pending>[][] = [];
   /** Calls under way at a time, by the last batches. */
   let busiest = 0;
   let scheduled = false;
@@ -122,17 +127,17 @@ export async function createWriteQueue({
       committedAt = events.length > 0 ? performance.now() : committedAt;
       const blocked = BLOCKING.find((reason) => state.has(reason));
       if (blocked) {
-        refuse(finished, blocked, 'unknown');
+        refuse(callsOf(finished), blocked, 'unknown');
         return;
       }
       if (events.length > 0) {
         listeners.forEach((listener) => listener(events));
       }
-      finished.forEach((pending, index) => settle(pending, outcomes[index], events.length > 0));
+      finished.forEach((taken, index) => settle(taken, outcomes[index], events.length > 0));
     },
     onDeath(cause) {
       state.set('writer_stopped', cause.message);
-      running.splice(0).forEach((batch) => refuse(batch, 'writer_stopped', 'unknown'));
+      running.splice(0).forEach((batch) => refuse(callsOf(batch), 'writer_stopped', 'unknown'));
       refuse(waiting.takeAll(), 'writer_stopped', 'nothing');
     },
     beforeRestart() {
@@ -146,34 +151,52 @@ export async function createWriteQueue({
     ...(restartDelays && { delays: restartDelays }),
   });
 
+  const callsOf = (batch: Taken<Pending>[]): Pending[] => batch.map(({ call }) => call);
+
   const underWay = (): number => running.reduce((sum, batch) => sum + batch.length, waiting.length);
 
   const start = (): void => {
     if (running.length < MAX_RUNNING && waiting.length > 0) {
       const batch = waiting.takeBatch(maxBatch);
       running.push(batch);
-      const [first] = batch;
-      writer.post(
-        first && first.slices.length > 1 ? first.slices : `[${batch.map(({ slices }) => slices[0]).join(',')}]`
-      );
+      writer.post(`[${batch.map(({ slice }) => slice).join(',')}]`);
     }
   };
 
   const refuse = (batch: Pending[], reason: StoreFailureReason, kept: 'nothing' | 'unknown'): void => {
     for (const pending of batch) {
-      admission.release(pending);
-      pending.reject(unavailable(reason, state.failure?.cause ?? reason, kept));
+      if (conclude(pending)) {
+        pending.reject(unavailable(reason, state.failure?.cause ?? reason, pending.large ? 'unknown' : kept));
+      }
     }
   };
 
-  const settle = (pending: Pending, outcome: CallOutcome | undefined, changed: boolean): void => {
-    const { resolve, reject } = pending;
+  /** @returns whether it has been settled now, and not before with another slice of it */
+  const conclude = (pending: Pending): boolean => {
+    if (pending.settled) {
+      return false;
+    }
+    pending.settled = true;
+    waiting.remove(pending);
     admission.release(pending);
+    return true;
+  };
+
+  const settle = ({ call, last }: Taken<Pending>, outcome: CallOutcome | undefined, changed: boolean): void => {
     if (outcome?.ok) {
-      state.clear(...REACHED, ...(changed || pending.probe ? CHANGED : []));
-      resolve(outcome.result);
+      state.clear(...REACHED, ...(changed || call.probe ? CHANGED : []));
+      if (call.large) {
+        call.results.push(...(outcome.result as unknown[]));
+      }
+      if (last && conclude(call)) {
+        call.resolve(call.large ? call.results : outcome.result);
+      }
       return;
     }
+    if (!conclude(call)) {
+      return;
+    }
+    const { reject } = call;
     const { code, message, stack, unknown } = outcome ?? { message: 'the writer sent no outcome' };
     const reason = reasonOf(code);
     if (reason) {
@@ -185,7 +208,7 @@ export async function createWriteQueue({
         // The server has responded.
         state.clear('unreachable');
       }
-      reject(unavailable(reason, cause, unknown ? 'unknown' : 'nothing'));
+      reject(unavailable(reason, cause, unknown || call.large ? 'unknown' : 'nothing'));
     } else {
       reject(new WriteFault(message, stack));
     }
@@ -213,6 +236,9 @@ export async function createWriteQueue({
           bytes,
           sender,
           probe: kind.probe === true,
+          large: slices.length > 1,
+          results: [],
+          settled: false,
           resolve: resolve as (result: unknown) => void,
           reject,
         });

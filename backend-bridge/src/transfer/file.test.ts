@@ -76,6 +76,38 @@ describe('a damaged backup', () => {
     await refused(bad);
   });
 
+  // Before, each took minutes.
+  describe('that is made to be read for minutes is refused', () => {
+    const HEADER = {
+      ...{ format: 'nodebell-store', version: 1, engine: 'sqlite', bridge: '0.1.0', migrations: ['0001'] },
+      ...{ createdAt: '2026-11-22T13:05:00.000Z', lastNotification: 0 },
+    };
+    const bomb = (content: Buffer): string => {
+      const file = path.join(folder(), 'bomb.jsonl.zst');
+      const compressed = zstdCompressSync(content);
+      expect(compressed.length).toBeLessThan(16 * 1024);
+      writeFileSync(file, compressed);
+      return file;
+    };
+
+    test('one line without an end', async () => {
+      expect(await refused(bomb(Buffer.alloc(100 * 2 ** 20, ' ')))).toMatch(/A line is longer than/);
+    });
+
+    test('millions of rows', async () => {
+      const head = `${JSON.stringify(HEADER)}\n{"table":"counts","columns":["a"]}\n`;
+      const file = bomb(Buffer.concat([Buffer.from(head), Buffer.alloc(2 ** 20, '[1]\n')]));
+      expect(await refused(file)).toMatch(/^Line 10\d{4}: more rows than a file of this size can hold\.$/);
+    });
+  });
+
+  test('a large text that compresses to nearly nothing is restored', async () => {
+    const { place } = await used({ ...SAMPLE, notifications: [{ ...notification(1), body: 'x'.repeat(2 ** 20) }] });
+    expect(await verifyBackup(await backUp(place))).toMatchObject({
+      trailer: { tables: { notifications: { rows: 1 } } },
+    });
+  });
+
   test('a file that is missing, and one that is no backup', async () => {
     const file = path.join(folder(), 'x');
     await expect(verifyBackup(file)).rejects.toMatchObject({

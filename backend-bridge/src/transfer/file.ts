@@ -14,6 +14,11 @@ const SUFFIX = '.jsonl.zst';
 const NAME = /^nodebell-\d{8}T\d{6}Z\.jsonl\.zst$/;
 const UNFINISHED = /^nodebell-\d{8}T\d{6}Z\.jsonl\.zst\.[0-9a-f-]{36}\.partial$/;
 const DAY_MS = 24 * 60 * 60 * 1000;
+/**
+ * Rows of a file: each row differs from the others, by its key at least, and so takes more than a bit. A file that decompresses to more
+ * rows, and would be read for minutes, is no backup. The size of rows is no such bound: a body of 1 MiB may be one character, repeated.
+ */
+const maxRows = (bytes: number): number => 100_000 + 8 * bytes;
 /** RFC 8878, 3.1.1. */
 const MAGIC = Buffer.from([0x28, 0xb5, 0x2f, 0xfd]);
 
@@ -89,7 +94,7 @@ export async function* readBackup(file: string): AsyncGenerator<Part> {
     const content = createZstdDecompress();
     // Its errors are those of `content`, whose reader gets them.
     pipe(createReadStream(file), content, () => undefined);
-    yield* decode(content as AsyncIterable<Buffer>);
+    yield* decode(content as AsyncIterable<Buffer>, maxRows((await stat(file)).size));
   } catch (error) {
     throw fileError(error, `${file} cannot be read`);
   }

@@ -131,10 +131,11 @@ export async function sumsOf(snapshot: Snapshot): Promise<Trailer['tables']> {
 
 /**
  * Reads what {@link encode} wrote, and verifies it. The part `end` comes only when everything before it is whole.
- * @throws TransferError when it is damaged
+ * @param maxRows of all tables
+ * @throws TransferError when it is damaged, or has more rows
  */
-export async function* decode(source: AsyncIterable<Buffer | string>): AsyncGenerator<Part> {
-  const decoder = new Decoder();
+export async function* decode(source: AsyncIterable<Buffer | string>, maxRows = Infinity): AsyncGenerator<Part> {
+  const decoder = new Decoder(maxRows);
   for await (const line of linesOf(source)) {
     yield* decoder.take(line);
   }
@@ -151,6 +152,11 @@ class Decoder {
   #size = 0;
   #line = 0;
   #ended = false;
+  #rowsLeft: number;
+
+  constructor(maxRows: number) {
+    this.#rowsLeft = maxRows;
+  }
 
   *take(line: string): Generator<Part> {
     this.#line += 1;
@@ -179,6 +185,10 @@ class Decoder {
     if (row.length !== this.#table?.columns.length || !row.every(isValue)) {
       throw this.#damaged('a row that does not have the columns of its table.');
     }
+    if (this.#rowsLeft === 0) {
+      throw this.#damaged('more rows than a file of this size can hold.');
+    }
+    this.#rowsLeft -= 1;
     this.#rows.push(row);
     this.#sum.add(line);
     this.#size += line.length;
@@ -275,24 +285,35 @@ function differenceOf(name: string, expected?: TableSum, found?: TableSum): stri
 
 async function* linesOf(source: AsyncIterable<Buffer | string>): AsyncGenerator<string> {
   const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
-  let rest = '';
+  // Parts of a line, joined once: each character is looked at once, however long the line is.
+  let rest: string[] = [];
+  let length = 0;
   try {
     for await (const chunk of source) {
-      const lines = (rest + (typeof chunk === 'string' ? chunk : decoder.decode(chunk, { stream: true }))).split('\n');
-      rest = lines.pop() ?? '';
-      if (rest.length > MAX_LINE) {
+      const [first = '', ...others] = (
+        typeof chunk === 'string' ? chunk : decoder.decode(chunk, { stream: true })
+      ).split('\n');
+      rest.push(first);
+      length += first.length;
+      const last = others.pop();
+      if (last !== undefined) {
+        yield rest.join('');
+        yield* others;
+        rest = [last];
+        length = last.length;
+      }
+      if (length > MAX_LINE) {
         throw damaged(`A line is longer than ${MAX_LINE} characters.`);
       }
-      yield* lines;
     }
-    rest += decoder.decode();
+    rest.push(decoder.decode());
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ERR_ENCODING_INVALID_ENCODED_DATA') {
       throw damaged('It contains bytes that are not UTF-8.');
     }
     throw error;
   }
-  if (rest !== '') {
+  if (rest.some((part) => part !== '')) {
     throw damaged('The backup is truncated: its last line has no end.');
   }
 }

@@ -4,12 +4,13 @@ import { payloadSchema } from '../../contract/notification.ts';
 import { fromGrafana } from './group.ts';
 import type { ReadGroup } from './text.ts';
 import { fixture } from './webhookFixtures.testing.ts';
+import { complete } from '../limits/steps.testing.ts';
 
 const firing = () => fixture<GrafanaWebhook>('grafana-firing.json');
 const mixed = () => fixture<GrafanaWebhook>('grafana-mixed.json');
 
 function read(body: unknown): ReadGroup {
-  const result = fromGrafana(body);
+  const result = complete(fromGrafana(body));
   if (!result.ok) {
     throw new Error(JSON.stringify(result.errors));
   }
@@ -234,7 +235,7 @@ describe('what is not a body of Grafana', () => {
   it.each([null, 1, 'x', [], {}, { title: 'Custom', body: 'payload' }, { alerts: null }])(
     '%j is refused with the way out',
     (raw) => {
-      const result = fromGrafana(raw);
+      const result = complete(fromGrafana(raw));
       expect(result.ok).toBe(false);
       expect(!result.ok && result.errors[0]).toMatchObject({ pointer: '/alerts' });
       expect(!result.ok && result.errors[0]!.detail).toContain('custom payload');
@@ -242,7 +243,7 @@ describe('what is not a body of Grafana', () => {
   );
 
   it('names each mistake by a pointer', () => {
-    const result = fromGrafana({ alerts: [{ status: 'pending' }, { status: 'firing', labels: { a: 1 } }] });
+    const result = complete(fromGrafana({ alerts: [{ status: 'pending' }, { status: 'firing', labels: { a: 1 } }] }));
     expect(!result.ok && result.errors.map(({ pointer }) => pointer)).toEqual([
       '/alerts/0/status',
       '/alerts/1/labels/a',
@@ -250,7 +251,7 @@ describe('what is not a body of Grafana', () => {
   });
 
   it('names no more than a thousand', () => {
-    const result = fromGrafana({ alerts: Array.from({ length: 5000 }, () => ({})) });
+    const result = complete(fromGrafana({ alerts: Array.from({ length: 5000 }, () => ({})) }));
     expect(!result.ok && result.errors.length).toBe(1000);
   });
 
@@ -260,8 +261,8 @@ describe('what is not a body of Grafana', () => {
       const alert = { status: 'firing', [name]: map };
       return name.endsWith('Labels') ? { alerts: [], [name]: map } : { alerts: [{ status: 'firing' }, alert] };
     };
-    expect(fromGrafana(body(1000)).ok).toBe(true);
-    const result = fromGrafana(body(1001));
+    expect(complete(fromGrafana(body(1000))).ok).toBe(true);
+    const result = complete(fromGrafana(body(1001)));
     expect(!result.ok && result.errors).toMatchObject([
       {
         pointer: name.endsWith('Labels') ? `/${name}` : `/alerts/1/${name}`,

@@ -6,11 +6,12 @@ import { findBadText } from '../../contract/text.ts';
 import { fromAlertmanager } from './group.ts';
 import type { ReadGroup } from './text.ts';
 import { fixture } from './webhookFixtures.testing.ts';
+import { complete } from '../limits/steps.testing.ts';
 
 const mixed = () => fixture<AlertmanagerWebhook>('alertmanager-mixed.json');
 
 function read(body: unknown): ReadGroup {
-  const result = fromAlertmanager(body);
+  const result = complete(fromAlertmanager(body));
   if (!result.ok) {
     throw new Error(JSON.stringify(result.errors));
   }
@@ -65,7 +66,7 @@ describe('a body of Alertmanager', () => {
   it.each([null, {}, { alerts: {} }, { alerts: [null] }, { alerts: [], truncatedAlerts: -1 }])(
     '%j is refused',
     (raw) => {
-      expect(fromAlertmanager(raw).ok).toBe(false);
+      expect(complete(fromAlertmanager(raw)).ok).toBe(false);
     }
   );
 

@@ -7,19 +7,20 @@ import { OWN_PACKAGE } from '../../contract/notification.ts';
 import type { ProblemError } from '../../contract/problem.ts';
 import { toProblemErrors } from '../../contract/readPayload.ts';
 import { isObject, show, toPointer } from '../../contract/text.ts';
+import { eachOf, type Steps } from '../limits/steps.ts';
 import type { Incoming } from '../notifications/receive.ts';
 import { type AlertContext, readAlert, sortedBy } from './fromAlert.ts';
 import { cleanJson, firstSafeLink, type ReadAlert, type ReadGroup, type Reading, shortHash, textOf } from './text.ts';
 
 /** @param raw the parsed body */
-export function fromGrafana(raw: unknown): Reading<ReadGroup> {
+export function* fromGrafana(raw: unknown): Steps<Reading<ReadGroup>> {
   const { value, notes } = cleanJson(raw);
   const alerts = typeof value === 'object' && value !== null ? (value as { alerts?: unknown }).alerts : undefined;
   if (!Array.isArray(alerts)) {
     return { ok: false, errors: [customPayload(alerts)] };
   }
-  const group = validateGroup(grafanaWebhookSchema, value);
-  return group.ok ? { ok: true, value: readGroup(group.value, 'grafana', notes) } : group;
+  const group = yield* validateGroup(grafanaWebhookSchema, value);
+  return group.ok ? { ok: true, value: yield* readGroup(group.value, 'grafana', notes) } : group;
 }
 
 /** A custom payload of the contact point replaces the whole body. */
@@ -34,10 +35,10 @@ function customPayload(found: unknown): ProblemError {
 }
 
 /** @param raw the parsed body */
-export function fromAlertmanager(raw: unknown): Reading<ReadGroup> {
+export function* fromAlertmanager(raw: unknown): Steps<Reading<ReadGroup>> {
   const { value, notes } = cleanJson(raw);
-  const group = validateGroup(alertmanagerWebhookSchema, value);
-  return group.ok ? { ok: true, value: readGroup(group.value, 'alertmanager', notes) } : group;
+  const group = yield* validateGroup(alertmanagerWebhookSchema, value);
+  return group.ok ? { ok: true, value: yield* readGroup(group.value, 'alertmanager', notes) } : group;
 }
 
 type GroupSchema = z.ZodObject<{ alerts: z.ZodArray<z.ZodType> }>;
@@ -49,7 +50,7 @@ type GroupSchema = z.ZodObject<{ alerts: z.ZodArray<z.ZodType> }>;
  * @param value any parsed JSON value
  * @returns the parsed value, or at most `LIMITS.countedErrors` errors
  */
-function validateGroup<T extends GroupSchema>(schema: T, value: unknown): Reading<z.output<T>> {
+function* validateGroup<T extends GroupSchema>(schema: T, value: unknown): Steps<Reading<z.output<T>>> {
   const given = isObject(value) && Array.isArray(value.alerts) ? (value.alerts as unknown[]) : [];
   const group = validateOne(schema, given.length === 0 ? value : { ...(value as object), alerts: [] }, []);
   const errors = group.ok ? [] : group.errors;
@@ -64,6 +65,7 @@ function validateGroup<T extends GroupSchema>(schema: T, value: unknown): Readin
     } else {
       errors.push(...result.errors);
     }
+    yield;
   }
   return errors.length === 0 && group.ok ? { ok: true, value: { ...group.value, alerts } } : { ok: false, errors };
 }
@@ -109,14 +111,14 @@ function oversizedMaps(holder: unknown, path: readonly PropertyKey[]): ProblemEr
 }
 
 /** @param notes more are added */
-function readGroup(body: GrafanaWebhook, source: AlertContext['source'], notes: string[]): ReadGroup {
+function* readGroup(body: GrafanaWebhook, source: AlertContext['source'], notes: string[]): Steps<ReadGroup> {
   const context = {
     source,
     receiver: textOf(body.receiver),
     groupKey: textOf(body.groupKey),
     externalURL: textOf(body.externalURL),
   };
-  const alerts = inOrder(body.alerts.map((alert) => readAlert(alert, context, notes)));
+  const alerts = inOrder(yield* eachOf(body.alerts, (alert) => readAlert(alert, context, notes)));
   const truncated = body.truncatedAlerts ?? 0;
   const notices = [
     ...stillFiring(alerts),

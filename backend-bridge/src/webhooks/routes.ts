@@ -1,6 +1,7 @@
 /** POST /webhooks/grafana, /webhooks/alertmanager, /webhooks/gatus: many alerts in one body, stored whole or not at all. */
 import { isUtf8 } from 'node:buffer';
-import { type RequestHandler, Router } from 'express';
+import type { RequestHandler } from 'express';
+import type { WEBHOOKS } from '../../contract/api/webhooks.ts';
 import { LIMITS } from '../../contract/limits.ts';
 import type { WebhookAnswer } from '../../contract/query.ts';
 import { applySender } from '../access/applySender.ts';
@@ -9,7 +10,9 @@ import { rawBody } from '../http/body.ts';
 import { locateSyntaxError } from '../http/jsonMistake.ts';
 import { HttpProblem, invalid } from '../http/problem.ts';
 import { senderOf } from '../http/rateLimit.ts';
+import type { Handlers } from '../http/serve.ts';
 import { fitIncoming } from '../notifications/fit.ts';
+import { eachOf, inTurns, type Steps } from '../limits/steps.ts';
 import type { Incoming, Receive, Received } from '../notifications/receive.ts';
 import { fromGatus } from './fromGatus.ts';
 import { fromAlertmanager, fromGrafana } from './group.ts';
@@ -17,9 +20,11 @@ import { identityOf, LateEnds, onceOfBody, oncePerSender, type UnnamedSender } f
 import { checkSignature, SIGNATURE_HEADER, TIMESTAMP_HEADER } from './signature.ts';
 import { addNote, type ReadGroup, type Reading } from './text.ts';
 
-type ReadBody = (raw: unknown) => Reading<ReadGroup>;
+type ReadBody = (raw: unknown) => Steps<Reading<ReadGroup>>;
 
 export interface WebhookDeps {
+  /** Rejects alerts that have been here before (http/via.ts). */
+  via: RequestHandler;
   receive: Receive;
   /** Undefined: unsigned bodies of Grafana are accepted. */
   webhookSecret: string | undefined;
@@ -29,31 +34,27 @@ export interface WebhookDeps {
   log: { info(fields: object, message: string): void };
 }
 
-/** To be mounted at /api/v1/webhooks, behind the guard and without a body parser: signatures cover the bytes. */
-export function webhookRoutes(deps: WebhookDeps): Router {
-  const router = Router();
+/** Each reads the bytes of its body by itself, since signatures cover them. */
+export function webhookHandlers(deps: WebhookDeps): Handlers<typeof WEBHOOKS> {
   const body = rawBody({ limit: LIMITS.webhookBodyBytes.value, elements: LIMITS.webhookBodyElements.value });
   const lateEnds = new LateEnds();
   const signedBy = deps.webhookSecret === undefined ? 'open' : 'signed';
-  const receiveGroup = (read: ReadBody, unnamed: UnnamedSender) => groupHandler(deps, lateEnds, read, unnamed);
-  // Grafana's contact point can be set to PUT.
-  router
-    .route('/grafana')
-    .post(body, signed(deps), receiveGroup(fromGrafana, signedBy))
-    .put(body, signed(deps), receiveGroup(fromGrafana, signedBy));
-  router.post('/alertmanager', body, receiveGroup(fromAlertmanager, 'open'));
-  router.route('/gatus').post(jsonUnlessSaid, body, gatusHandler(deps)).all(needsMethod);
-  return router;
+  const { via } = deps;
+  const grafana = [via, ...body, signed(deps), groupHandler(deps, lateEnds, fromGrafana, signedBy)];
+  return {
+    grafanaWebhook: grafana,
+    grafanaWebhookPut: grafana,
+    alertmanagerWebhook: [via, ...body, groupHandler(deps, lateEnds, fromAlertmanager, 'open')],
+    gatusWebhook: [via, jsonUnlessSaid, ...body, gatusHandler(deps)],
+  };
 }
 
 /** Gatus sends a GET by default, and logs the response: the place to explain the configuration. */
-const needsMethod: RequestHandler = (req) => {
+export const needsMethod: RequestHandler = (req) => {
   throw new HttpProblem(
     'method-not-allowed',
     `Found ${req.method}: set "method: POST" in Gatus' custom alert provider.`,
-    {
-      headers: { Allow: 'POST' },
-    }
+    { headers: { Allow: 'POST' } }
   );
 };
 
@@ -99,12 +100,14 @@ function groupHandler(
 ): RequestHandler {
   return async (req, res) => {
     const { text, notes: bytes } = decode(req.body as Buffer);
-    const { alerts: given, notices, truncated, notes } = valueOf(read(withinLimit(parse(text))));
+    const { alerts: given, notices, truncated, notes } = valueOf(await inTurns(read(withinLimit(parse(text)))));
     const { sender } = res.locals;
     const from = identityOf(sender, unnamed);
     const origin = { sender, key: senderOf(req, res), via: res.locals.via, signed: from === 'signed', notes };
     const receivedAt = now();
-    const alerts = given.map((alert) => ({ ...alert, incoming: normalised(alert.incoming, origin) }));
+    const alerts = await inTurns(
+      eachOf(given, (alert) => ({ ...alert, incoming: normalised(alert.incoming, origin) }))
+    );
     const timely = alerts.filter((alert) => !lateEnds.isLate(from, alert, receivedAt));
     const late = alerts.length - timely.length;
     if (late > 0) {
@@ -117,11 +120,8 @@ function groupHandler(
       ...timely.map((alert) => alert.incoming),
       ...notices.map((notice) => normalised(addressed(notice, sender), origin)),
     ];
-    const received = await store(
-      receive,
-      incoming.map((one) => oncePerSender(one, from))
-    );
-    lateEnds.remember(from, alerts, receivedAt);
+    const received = await store(receive, await inTurns(eachOf(incoming, (one) => oncePerSender(one, from))));
+    await inTurns(eachOf(alerts, (alert) => lateEnds.remember(from, [alert], receivedAt)));
     res.json(toAnswer(log, received, { late, truncated, notes: [...bytes, ...notes] }));
   };
 }

@@ -3,13 +3,15 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import express from 'express';
 import { afterEach } from 'vitest';
+import { WEBHOOKS } from '../../contract/api/webhooks.ts';
 import type { Notification } from '../../contract/notification.ts';
 import type { Sender } from '../http/auth.ts';
 import { errorWriter, notFound } from '../http/errors.ts';
+import { pass, serveOpen } from '../http/httpServer.testing.ts';
 import type { Incoming, Receive } from '../notifications/receive.ts';
-import { webhookRoutes, type WebhookDeps } from './routes.ts';
+import { needsMethod, webhookHandlers, type WebhookDeps } from './routes.ts';
 
-/** Stores what it receives as the inbox does: each (scope, key) once. For what has a time, see tests/integration/gatusRetries.test.ts. */
+/** Stores what it receives as the inbox does: each (scope, key) once. For what has a time, see tests/integration/gatusRetries.stores.test.ts. */
 function fakeInbox(clock: { now: number }) {
   const stored: Incoming[] = [];
   const known = new Map<string, { hash: string | undefined; at: number }>();
@@ -54,17 +56,16 @@ export async function startWebhooks(options: Partial<WebhookDeps> & { sender?: S
     res.locals.sender = options.sender;
     next();
   });
-  app.use(
-    '/hooks',
-    webhookRoutes({ receive: inbox.receive, webhookSecret: undefined, now: () => clock.now, log, ...options })
-  );
+  const deps = { receive: inbox.receive, via: pass, webhookSecret: undefined, now: () => clock.now, log, ...options };
+  app.use(serveOpen(WEBHOOKS, webhookHandlers(deps)));
+  app.use(express.Router().all('/api/v1/webhooks/gatus', needsMethod));
   app.use(
     notFound(),
     errorWriter(log, () => 'test')
   );
   server = createServer(app).listen(0, '127.0.0.1');
   await new Promise((listening) => server!.once('listening', listening));
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/hooks`;
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/api/v1/webhooks`;
   const post = async (
     path: string,
     body: string | Buffer<ArrayBuffer>,

@@ -1,6 +1,6 @@
 import type { IgnoredMember, NotificationDetail, Thread } from '@nodebell/contract/notification.ts';
 import { MemoryRouter } from 'react-router-dom';
-import { cleanup } from '@testing-library/react';
+import { act, cleanup } from '@testing-library/react';
 import { beforeEach, expect, it, vi } from 'vitest';
 import {
   choose,
@@ -33,8 +33,11 @@ beforeEach(() => {
     if (method !== 'GET') {
       sent.push([method, path, data]);
     }
-    return path === '/people'
-      ? { people: [ME, { key: 'org:1/user:bert', name: 'Bert' }], me: ME.key }
+    if (path === '/people') {
+      return { people: [ME, { key: 'org:1/user:bert', name: 'Bert' }], me: ME.key };
+    }
+    return path.endsWith('/comments')
+      ? { ...aNotification({ id: 1 }), members: [aNotification({ id: 1 })] }
       : { changed: 1, ids: [1], before: [{ assignee: null, ids: [1] }] };
   });
 });
@@ -232,6 +235,35 @@ it.each([
   await vi.waitFor(() => expect(onDone).toHaveBeenCalledWith(expect.objectContaining({ what, count: 1 })));
   await onDone.mock.lastCall![0].takeBack();
   expect(sent.at(-1)).toEqual(undone);
+});
+
+it.each([
+  ['to its button', false],
+  ['to no button, if a row has got it meanwhile', true],
+])('the dialog for the end of a snooze returns the focus %s', async (_, moved) => {
+  renderDetail({}, { unread: 0 });
+  const row = document.body.appendChild(document.createElement('div'));
+  row.setAttribute('role', 'row');
+  row.tabIndex = -1;
+  const snooze = screen.getByRole('button', { name: 'Snooze' });
+  act(() => snooze.focus());
+  click('Snooze');
+  fireEvent.click(await screen.findByRole('menuitem', { name: 'Until a date and time' }));
+  const dialog = await screen.findByRole('dialog', { name: 'Snooze until' });
+  await vi.waitFor(() => expect(dialog.contains(document.activeElement)).toBe(true));
+  const frames: FrameRequestCallback[] = [];
+  vi.stubGlobal('requestAnimationFrame', (callback: FrameRequestCallback) => frames.push(callback));
+  fireEvent.click(within(dialog).getByRole('button', { name: 'Cancel' }));
+  await act(async () => {
+    await Promise.resolve();
+    if (moved) {
+      row.focus();
+    }
+  });
+  act(() => frames.forEach((frame) => frame(0)));
+  expect(document.activeElement).toBe(moved ? row : snooze);
+  vi.unstubAllGlobals();
+  row.remove();
 });
 
 it('a viewer snoozes for oneself, and does nothing else', async () => {

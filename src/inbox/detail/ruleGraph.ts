@@ -6,6 +6,7 @@ import type { z } from 'zod';
 import type { SparkData } from '../../components/sparkPath';
 import { isExpression, type Rule, type RuleQuery } from '../../thresholds/rules/rule';
 import { asRange, type responseSchema, samplesOf } from '../../thresholds/rules/week';
+import { urlValue } from '@nodebell/contract/url.ts';
 
 const HOUR_MS = 3_600_000;
 const POINTS = 240;
@@ -110,5 +111,5 @@ export function explorePath(data: readonly RuleQuery[], range: Range): string | 
   }
   const { uid } = first['datasource'] as { uid: string };
   const pane = { datasource: uid, queries, range: { from: String(range.from), to: String(range.to) } };
-  return `/explore?schemaVersion=1&panes=${encodeURIComponent(JSON.stringify({ alert: pane }))}`;
+  return `/explore?schemaVersion=1&panes=${urlValue(JSON.stringify({ alert: pane }))}`;
 }

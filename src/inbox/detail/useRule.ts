@@ -1,5 +1,6 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import type { SourceAlert } from '@nodebell/contract/notification.ts';
+import { urlSegment } from '@nodebell/contract/url.ts';
 import { requestGrafana } from '../../api/grafana';
 import { readRule, type RuleQuery, rulerRuleSchema } from '../../thresholds/rules/rule';
 import { responseSchema } from '../../thresholds/rules/week';
@@ -17,7 +18,7 @@ interface RuleAround {
 /** With the permissions of the user. Null: there is no such rule here, or the user may not see it. */
 async function loadRule(uid: string, labels: SourceAlert['labels'], startsAt: number): Promise<RuleAround | null> {
   try {
-    const url = `/api/ruler/grafana/api/v1/rule/${encodeURIComponent(uid)}`;
+    const url = `/api/ruler/grafana/api/v1/rule/${urlSegment(uid)}`;
     const rule = rulerRuleSchema.parse((await requestGrafana(url, 'GET')).data);
     const { data } = rule.grafana_alert;
     const range = rangeAround(startsAt, Date.now());

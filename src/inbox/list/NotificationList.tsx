@@ -1,13 +1,13 @@
 import { css } from '@emotion/css';
 import type { GrafanaTheme2 } from '@grafana/data';
 import { Button, useStyles2 } from '@grafana/ui';
-import { useEffect, useRef, type KeyboardEvent, type RefObject } from 'react';
+import { useEffect, type KeyboardEvent, type RefObject } from 'react';
 import { t } from '../../i18n/t';
 import type { Item } from '../flat';
 import { GroupHeader, type GroupActions } from './GroupHeader';
 import { Row } from './Row';
 import { SkeletonRow } from './SkeletonRow';
-import { type ListFocus, useVirtualList, type Scroll } from './useVirtualList';
+import { type ListFocus, useRequestedFocus, useVirtualList, type Scroll } from './useVirtualList';
 import type { Selection } from '../useSelection';
 
 export interface ListProps {
@@ -40,16 +40,7 @@ export function NotificationList(props: ListProps) {
   const last = visible.at(-1)?.index ?? -1;
 
   useEffect(() => onSight(items.slice(first, last + 1)), [items, first, last, onSight]);
-  const { request } = focus;
-  const handled = useRef<ListFocus['request']>(undefined);
-  useEffect(() => {
-    const index = request && request !== handled.current ? items.findIndex((item) => item.key === request.key) : -1;
-    if (request && index >= 0) {
-      handled.current = request;
-      virtualizer.scrollToIndex(index, { align: 'auto' });
-      requestAnimationFrame(() => find(containerRef.current, request.key)?.focus({ preventScroll: true }));
-    }
-  }, [request, items, virtualizer, containerRef]);
+  useRequestedFocus(focus, items, containerRef, (index) => virtualizer.scrollToIndex(index, { align: 'auto' }));
 
   const tabStop = items.some((item) => item.key === focus.key) ? focus.key : items[0]?.key;
   return (
@@ -80,10 +71,6 @@ export function NotificationList(props: ListProps) {
       </div>
     </div>
   );
-}
-
-export function find(container: HTMLElement | null, key: string): HTMLElement | null {
-  return container?.querySelector<HTMLElement>(`[data-key="${CSS.escape(key)}"]`) ?? null;
 }
 
 type ItemProps = ListProps & { item: Item; index: number; top: number; tabIndex: number };

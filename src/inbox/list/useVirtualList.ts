@@ -10,7 +10,7 @@ import {
   type Range,
   type VirtualizerOptions,
 } from '@tanstack/react-virtual';
-import { useCallback, useLayoutEffect, useState, type RefObject, useMemo } from 'react';
+import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState, type RefObject } from 'react';
 import { HEIGHTS, type Item } from '../flat';
 
 /** `pane`: the list scrolls beside the detail. `page`: the page scrolls. */
@@ -124,6 +124,45 @@ export interface ListFocus {
   setKey: (key: string | undefined) => void;
   request: { key: string } | undefined;
   moveTo: (key: string) => void;
+}
+
+export function find(container: HTMLElement | null, key: string): HTMLElement | null {
+  return container?.querySelector<HTMLElement>(`[data-key="${CSS.escape(key)}"]`) ?? null;
+}
+
+/**
+ * Moves the focus to the requested row, once it is in the list and rendered. Until then the reader may have gone on: a row that has
+ * got the focus meanwhile keeps it.
+ */
+export function useRequestedFocus(
+  { key, request }: ListFocus,
+  items: readonly { key: string }[],
+  containerRef: RefObject<HTMLElement>,
+  scrollTo: (index: number) => void
+): void {
+  const handled = useRef<ListFocus['request']>(undefined);
+  const latest = useRef(key);
+  const scroll = useRef(scrollTo);
+  useLayoutEffect(() => {
+    latest.current = key;
+    scroll.current = scrollTo;
+  });
+  useEffect(() => {
+    if (!request || request === handled.current) {
+      return;
+    }
+    const isCurrent = () => latest.current === request.key;
+    const index = items.findIndex((item) => item.key === request.key);
+    if (index >= 0 || !isCurrent()) {
+      handled.current = request;
+    }
+    if (index >= 0 && isCurrent()) {
+      scroll.current(index);
+      requestAnimationFrame(
+        () => isCurrent() && find(containerRef.current, request.key)?.focus({ preventScroll: true })
+      );
+    }
+  }, [request, items, containerRef]);
 }
 
 export function useListFocus(): ListFocus {

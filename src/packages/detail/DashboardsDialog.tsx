@@ -3,6 +3,7 @@ import type { GrafanaTheme2 } from '@grafana/data';
 import { Alert, Button, LinkButton, Modal, useStyles2 } from '@grafana/ui';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { DashboardFile } from '@nodebell/contract/dashboard.ts';
+import { urlSegment } from '@nodebell/contract/url.ts';
 import { saveDashboard } from '../../api/grafana';
 import { t } from '../../i18n/t';
 import { linkProps } from '../../components/links';
@@ -67,7 +68,7 @@ function Dashboard({ file, message }: { file: DashboardFile; message: string }) 
         )}
       </div>
       {there && (
-        <LinkButton size="sm" icon="apps" {...linkProps(`/d/${encodeURIComponent(file.uid)}`)}>
+        <LinkButton size="sm" icon="apps" {...linkProps(`/d/${urlSegment(file.uid)}`)}>
           {t('packages.dashboard.open', 'Open')}
         </LinkButton>
       )}

@@ -6,6 +6,7 @@ import { linkProps } from '../../components/links';
 import { t } from '../../i18n/t';
 import type { ExternalRule, RulerRules } from './external';
 import { ruleCount, ruleDetails, ruleError } from './messages';
+import { urlSegment } from '@nodebell/contract/url.ts';
 
 /** A data source, and why its rules are only shown. */
 export function RulerHead({ of: { ruler, rules, error } }: { of: RulerRules }) {
@@ -32,7 +33,7 @@ export function RulerHead({ of: { ruler, rules, error } }: { of: RulerRules }) {
 export const ExternalRow = memo(function ExternalRow({ source, rule }: { source: string; rule: ExternalRule }) {
   const styles = useStyles2(getStyles);
   const { title, query, file } = rule;
-  const href = `/alerting/${encodeURIComponent(source)}/${encodeURIComponent(title)}/find`;
+  const href = `/alerting/${urlSegment(source)}/${urlSegment(title)}/find`;
   return (
     <div className={styles.row}>
       <h3 className={styles.title}>

@@ -16,6 +16,7 @@ import { RuleVersions } from './RuleVersions';
 import { RuleWeek } from './RuleWeek';
 import { weekQuery } from './useRules';
 import { drawnLine, sliderRange } from './week';
+import { urlSegment } from '@nodebell/contract/url.ts';
 
 interface Props {
   rule: Rule;
@@ -51,7 +52,7 @@ export function RuleEditor({ rule, draft, onDraft }: Props) {
           variant="secondary"
           fill="text"
           icon="bell"
-          {...linkProps(`/alerting/grafana/${encodeURIComponent(rule.uid)}/view`)}
+          {...linkProps(`/alerting/grafana/${urlSegment(rule.uid)}/view`)}
         >
           {t('thresholds.rules.open', 'Rule in Grafana')}
         </LinkButton>

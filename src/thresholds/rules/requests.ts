@@ -19,6 +19,7 @@ import {
   type RuleValues,
 } from './rule';
 import { readWeek, weekRequest, type Week } from './week';
+import { urlSegment } from '@nodebell/contract/url.ts';
 
 const RULER = '/api/ruler/grafana/api/v1';
 const PROVISIONING = '/api/v1/provisioning/alert-rules';
@@ -72,7 +73,7 @@ export function listRulers(): Ruler[] {
  */
 export async function listExternal({ uid }: Ruler): Promise<ExternalRule[]> {
   try {
-    return readExternal(await call(`/api/prometheus/${encodeURIComponent(uid)}/api/v1/rules`, 'GET'));
+    return readExternal(await call(`/api/prometheus/${urlSegment(uid)}/api/v1/rules`, 'GET'));
   } catch (error) {
     // It has no ruler.
     if (error instanceof BridgeError && error.status === 404) {
@@ -84,7 +85,7 @@ export async function listExternal({ uid }: Ruler): Promise<ExternalRule[]> {
   }
 }
 
-const ruleUrl = ({ uid }: Pick<Rule, 'uid'>) => `${RULER}/rule/${encodeURIComponent(uid)}`;
+const ruleUrl = ({ uid }: Pick<Rule, 'uid'>) => `${RULER}/rule/${urlSegment(uid)}`;
 
 async function getRule(shown: Rule): Promise<Rule> {
   const ruler = rulerRuleSchema.parse(await call(ruleUrl(shown), 'GET'));
@@ -118,7 +119,7 @@ export async function saveRule(shown: Rule, values: RuleValues): Promise<SavedRu
   if (hasChanged(shown, now)) {
     throw new RuleConflict(now);
   }
-  const url = `${PROVISIONING}/${encodeURIComponent(shown.uid)}`;
+  const url = `${PROVISIONING}/${urlSegment(shown.uid)}`;
   const body = bodySchema.parse(await call(url, 'GET'));
   if (body.updated !== now.updated) {
     throw new RuleConflict(await getRule(shown));

@@ -25,8 +25,6 @@ interface WorkerFixtures {
 const folder = process.env['NODEBELL_LIBRARIES'];
 const otherHost = folder && { hostDir: path.join(folder, 'host'), libraries: folder };
 
-const isLocal = (url: URL) => url.hostname === '127.0.0.1' || !url.protocol.startsWith('http');
-
 /** Advances a page with `page.clock` installed, and waits until the requests that this caused have been sent. */
 export async function advance(page: Page, ms: number): Promise<void> {
   await page.clock.runFor(ms);
@@ -81,11 +79,6 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
   allowedErrors: [[], { option: true }],
 
   context: async ({ context }, use) => {
-    // Tests must not depend on other machines.
-    await context.route(
-      (url) => !isLocal(url),
-      (route) => route.abort()
-    );
     await use(context);
     // Responses that are still being rewritten no longer matter.
     await context.unrouteAll({ behavior: 'ignoreErrors' });

@@ -1,14 +1,14 @@
 /** `nodebell package add`, `update`, `remove` and `list`. */
-import { z } from 'zod';
+import type { z } from 'zod';
+import { PACKAGES } from '../../../contract/api/packages.ts';
 import {
   type PackageChange,
   packageDetailSchema,
   type PackagePreview,
   packageSummarySchema,
-  previewSchema,
   type ShownWarning,
 } from '../../../contract/package.ts';
-import { adminRequest } from '../client.ts';
+import { adminCall } from '../client.ts';
 import { CliError, type CliIo, EXIT, type ExitCode, printable, table } from '../io.ts';
 import { countOf, formatOutcome } from '../validate/output.ts';
 import { type ChangeFlags, type ConfirmFlags, type PackageFlags, readPackage } from './read.ts';
@@ -25,12 +25,7 @@ export async function changePackage(
     return EXIT.refused;
   }
   const files = { ...texts, dialect: flags.dialect };
-  const preview = await adminRequest(
-    previewSchema,
-    { method: 'POST', path: 'api/v1/packages/preview', body: files },
-    flags,
-    io
-  );
+  const preview = await adminCall(PACKAGES.previewPackage, { body: files }, flags, io);
   const { name, kind } = accepted(preview, action, flags);
   if (kind === 'same') {
     io.out(flags.json ? `${JSON.stringify({ dnpName: name, change: preview.change })}\n` : `${name} is up to date\n`);
@@ -47,11 +42,10 @@ export async function changePackage(
     ...(flags.acceptDisclaimer && { disclaimerAccepted: true }),
     ...(flags.allowDowngrade && { allowDowngrade: true }),
   };
-  const request =
+  const { dnpName, version } =
     action === 'add'
-      ? ({ method: 'POST', path: 'api/v1/packages', body } as const)
-      : ({ method: 'PUT', path: `api/v1/packages/${encodeURIComponent(name)}`, body } as const);
-  const { dnpName, version } = await adminRequest(registeredSchema, request, flags, io);
+      ? await adminCall(PACKAGES.registerPackage, { body }, flags, io, registeredSchema)
+      : await adminCall(PACKAGES.updatePackage, { params: { dnpName: name }, body }, flags, io, registeredSchema);
   const done = { dnpName, version, change: preview.change };
   const message = `${action === 'add' ? 'registered' : 'updated'} ${printable(dnpName)} ${printable(version)}`;
   io.out(flags.json ? `${JSON.stringify(done)}\n` : `${message}\n`);
@@ -99,12 +93,7 @@ function missingFlags({ warnings, disclaimer }: PackagePreview, flags: ChangeFla
 type Card = z.infer<typeof packageSummarySchema>;
 
 export async function listPackages(flags: PackageFlags, io: CliIo): Promise<void> {
-  const packages = await adminRequest(
-    z.array(packageSummarySchema),
-    { method: 'GET', path: 'api/v1/packages' },
-    flags,
-    io
-  );
+  const packages = await adminCall(PACKAGES.listPackages, {}, flags, io);
   if (flags.json) {
     io.out(`${JSON.stringify(packages)}\n`);
   } else if (packages.length === 0) {
@@ -122,8 +111,14 @@ function cells({ dnpName, version, type, endpoints, missingDependencies, origin 
 const removableSchema = packageDetailSchema.pick({ dnpName: true, version: true, facts: true, origin: true });
 
 export async function removePackage(name: string, flags: ConfirmFlags, io: CliIo): Promise<ExitCode> {
-  const path = `api/v1/packages/${encodeURIComponent(name)}`;
-  const { dnpName, version, facts, origin } = await adminRequest(removableSchema, { method: 'GET', path }, flags, io);
+  const params = { dnpName: name };
+  const { dnpName, version, facts, origin } = await adminCall(
+    PACKAGES.getPackage,
+    { params },
+    flags,
+    io,
+    removableSchema
+  );
   if (origin.file !== undefined) {
     const where = `${printable(dnpName)} is provisioned from ${printable(origin.file)}`;
     throw new CliError(EXIT.refused, `${where}. Remove it from that file.`);
@@ -136,7 +131,7 @@ export async function removePackage(name: string, flags: ConfirmFlags, io: CliIo
       return EXIT.refused;
     }
   }
-  await adminRequest(z.undefined(), { method: 'DELETE', path }, flags, io);
+  await adminCall(PACKAGES.removePackage, { params }, flags, io);
   io.out(
     flags.json ? `${JSON.stringify({ dnpName, version })}\n` : `removed ${printable(dnpName)} ${printable(version)}\n`
   );

@@ -1,6 +1,8 @@
 /** `nodebell provision`: validates provisioning files, and compares them with a running bridge. */
 import { z } from 'zod';
+import { API } from '../../../contract/api.ts';
 import { endpointPackageSchema } from '../../../contract/endpoint.ts';
+import type { Operation } from '../../../contract/operation.ts';
 import { packageSummarySchema } from '../../../contract/package.ts';
 import { categorySchema } from '../../../contract/query.ts';
 import { channelSchema, placedRouteSchema } from '../../../contract/channel.ts';
@@ -8,7 +10,7 @@ import { provisionedHeartbeatSchema } from '../../../contract/heartbeat.ts';
 import { retentionPolicySchema } from '../../../contract/retention.ts';
 import { tokenListSchema } from '../../../contract/token.ts';
 import { type Difference, differencesOf, type InUse } from '../../provisioning/difference.ts';
-import { adminRequest } from '../client.ts';
+import { adminCall } from '../client.ts';
 import { type CliIo, EXIT, type ExitCode, printable } from '../io.ts';
 import { countOf, type Format, formatOutcome, type Outcome } from '../validate/output.ts';
 import type { ConnectionFlags } from '../connection.ts';
@@ -60,17 +62,17 @@ const hasAny = (differences: readonly Difference[] | undefined): boolean => (dif
 type RegisteredInUse = Omit<InUse, 'packages'> & { packages: (InUse['packages'][number] & { type: string })[] };
 
 async function fetchInUse(flags: ProvisionFlags, io: CliIo): Promise<RegisteredInUse> {
-  const get = <T>(schema: z.ZodType<T>, path: string): Promise<T> =>
-    adminRequest(schema, { method: 'GET', path: `api/v1/${path}` }, flags, io);
-  const packages = await get(z.array(registeredSchema), 'packages');
-  const { packages: endpoints } = await get(z.object({ packages: z.array(endpointPackageSchema) }), 'endpoints');
-  const categories = await get(z.array(categorySchema), 'categories');
-  const senders = await get(tokenListSchema, 'tokens');
-  const retention = await get(retentionSchema, 'retention');
-  const { channels, routes } = await get(channelsSchema, 'channels');
+  const get = <T>(operation: Operation, schema: z.ZodType<T>): Promise<T> =>
+    adminCall(operation, {}, flags, io, schema);
+  const packages = await get(API.listPackages, z.array(registeredSchema));
+  const { packages: endpoints } = await get(API.listEndpoints, z.object({ packages: z.array(endpointPackageSchema) }));
+  const categories = await get(API.listCategories, z.array(categorySchema));
+  const senders = await get(API.listTokens, tokenListSchema);
+  const retention = await get(API.getRetention, retentionSchema);
+  const { channels, routes } = await get(API.listChannels, channelsSchema);
   // Those of the page belong to no file.
   const ofFiles = channels.flatMap(({ file, ...one }) => (file === undefined ? [] : { ...one, file }));
-  const { files } = await get(heartbeatsSchema, 'provisioning');
+  const { files } = await get(API.getProvisioning, heartbeatsSchema);
   const heartbeats = files.flatMap(({ file, heartbeats: some }) => some.map((one) => ({ ...one, file })));
   return { packages, endpoints, categories, senders, retention, channels: ofFiles, routes, heartbeats };
 }

@@ -1,6 +1,7 @@
 /** Findings by file, and their output formats. */
 import { styleText } from 'node:util';
 import type { Finding, Verdict } from '../../../contract/finding.ts';
+import { urlValue } from '../../../contract/url.ts';
 import type { CliIo } from '../io.ts';
 
 /** `human` for a terminal, `github` for annotations of GitHub Actions. */
@@ -205,7 +206,7 @@ function resultOf({ path }: ValidatedFile, finding: FileFinding, order: Readonly
 }
 
 /** A relative reference (RFC 3986), with each segment escaped. */
-const uriOf = (path: string): string => path.split('/').map(encodeURIComponent).join('/');
+const uriOf = (path: string): string => path.split('/').map(urlValue).join('/');
 
 /** @returns the text to print */
 export function formatOutcome(format: Format, outcome: Outcome, io: CliIo): string {

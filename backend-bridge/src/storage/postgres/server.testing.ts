@@ -53,6 +53,8 @@ interface ServerOptions {
   disk?: string;
   /** The files of another server, which is stopped: this one is its standby. */
   standbyOf?: Pick<PostgresServer, 'dataDir' | 'port'>;
+  /** For each start, such as `fsync=off`. */
+  settings?: readonly string[];
 }
 
 /** @throws when there is no server for this platform */
@@ -60,6 +62,7 @@ export async function startPostgres({
   detached = false,
   disk,
   standbyOf,
+  settings: always = [],
 }: ServerOptions = {}): Promise<PostgresServer> {
   const folder = mkdtempSync(path.join(tmpdir(), 'nodebell-postgres-'));
   const { bin, env } = binaries(folder);
@@ -75,7 +78,13 @@ export async function startPostgres({
   const url = (name: string): string => `postgres://${USER}@127.0.0.1:${port}/${name}`;
   let server: ChildProcess;
   const start = async (more: readonly string[] = []): Promise<void> => {
-    const settings = ['listen_addresses=127.0.0.1', `unix_socket_directories=`, 'max_connections=200', ...more];
+    const settings = [
+      'listen_addresses=127.0.0.1',
+      `unix_socket_directories=`,
+      'max_connections=200',
+      ...always,
+      ...more,
+    ];
     server = spawn(
       path.join(bin, 'postgres'),
       ['-D', dataDir, '-p', String(port), ...settings.flatMap((setting) => ['-c', setting])],

@@ -2,6 +2,7 @@
 import { openDatabase } from '../database.ts';
 import { type Database, engineOf } from '../engine.ts';
 import type { OpenedStore, StoreParts } from '../storeParts.ts';
+import { readsInProcess } from '../read.ts';
 import { touch } from '../series.ts';
 import { failureReason } from '../storeError.ts';
 import type { StoreState } from '../storeState.ts';
@@ -15,7 +16,7 @@ const FIRST_RETRY_MS = 250;
 /** @throws when the server cannot be reached, or the database cannot be used */
 export async function openServer(
   url: string,
-  { writes: table, state, log, onLost, checkEveryMs }: StoreParts
+  { writes: table, now, state, log, onLost, checkEveryMs }: StoreParts
 ): Promise<OpenedStore> {
   const writes = await createWriteQueue({ path: url, writes: table, state, onLost });
   const db = openReaders(url, state);
@@ -61,6 +62,7 @@ export async function openServer(
   });
   return {
     db,
+    reads: readsInProcess(db, now),
     writes,
     watch: {
       async stop() {

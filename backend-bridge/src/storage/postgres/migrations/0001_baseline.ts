@@ -1,6 +1,6 @@
 /**
  * The whole schema. Columns: storage/schema.ts. Texts compare by code point, as in SQLite. Tables and indexes are explained in
- * storage/sqlite/migrations/0001_baseline.ts; parity.test.ts holds them to the same shape.
+ * storage/sqlite/migrations/0001_baseline.ts; parity.postgres.test.ts holds them to the same shape.
  */
 const NOTIFICATION_COLUMNS = `
   id bigint primary key,

@@ -1,6 +1,6 @@
 /**
  * Every migration, by number, from the baseline of this engine on. A migration that only makes tables, columns and indexes is
- * written once, for SQLite, and translated ({@link translated}); parity.test.ts holds both engines to the same shape.
+ * written once, for SQLite, and translated ({@link translated}); parity.postgres.test.ts holds both engines to the same shape.
  */
 import { type Kysely, sql } from 'kysely';
 import type { Migration } from 'kysely/migration';

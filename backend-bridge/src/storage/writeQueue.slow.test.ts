@@ -4,6 +4,7 @@ import path from 'node:path';
 import SqliteDatabase from 'better-sqlite3';
 import { sql } from 'kysely';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { LIMITS } from '../../contract/limits.ts';
 import type { Incoming } from '../notifications/receive.ts';
 import { databasePath } from './sqlite/database.ts';
 import { openDatabase } from './database.ts';
@@ -272,7 +273,7 @@ it('a batch is bounded by bytes', async () => {
   expect(commits).toEqual([2, 2, 1]);
 });
 
-it('a large call is written in slices, whole and in its order, and its keys count across slices', async () => {
+it('a large call is written in slices, in its order, others pass in between, and its keys count across slices', async () => {
   await start();
   const large = Array.from({ length: 3000 }, (_, index) => incoming(`${index} ${'x'.repeat(1000)}`));
   const keyed = { ...incoming('keyed'), once: { scope: 's', key: 'k' } };
@@ -282,15 +283,53 @@ it('a large call is written in slices, whole and in its order, and its keys coun
     queue!.submit(receive, { incoming: [keyed, ...large, keyed], now: 1 }),
     send('after'),
   ]);
-  expect(rows.map(({ id }) => id)).toEqual([...Array.from({ length: 3001 }, (_, index) => index + 1), 1]);
-  expect([rows[0]!.outcome, rows.at(-1)!.outcome, after[0]!.id]).toEqual(['stored', 'duplicate', 3002]);
-  expect(commits).toEqual([3001, 1]);
-  expect(titles().slice(1, -1)).toEqual(large.map(({ payload }) => payload.title));
+  expect([rows[0]!.outcome, rows.at(-1)!.outcome, rows.at(-1)!.id]).toEqual(['stored', 'duplicate', rows[0]!.id]);
+  expect(Math.max(...commits)).toBe(LIMITS.sliceItems.value);
+  expect([commits.length, after[0]!.id]).toEqual([8, LIMITS.sliceItems.value + 1]);
+  expect(titles().filter((title) => title !== 'keyed' && title !== 'after')).toEqual(
+    large.map(({ payload }) => payload.title)
+  );
 });
 
-it('a large call whose last slice fails stores nothing', async () => {
+it('writes pass one by one between the slices of large calls, whoever sends them', async () => {
   await start();
-  const large = Array.from({ length: 3000 }, (_, index) => incoming(`${index} ${'x'.repeat(1000)}`));
+  const order: string[] = [];
+  const submit = (name: string, count: number, sender: string) =>
+    queue!
+      .submit(receive, { incoming: Array.from({ length: count }, () => incoming(name)), now: 1 }, sender)
+      .then(() => order.push(name));
+  const { value: slice } = LIMITS.sliceItems;
+  await Promise.all([
+    submit('large 1', 4 * slice, 'a'),
+    submit('large 2', 4 * slice, 'a'),
+    submit('large 3', 2 * slice, 'b'),
+    submit('single 1', 1, 'a'),
+    submit('single 2', 1, 'c'),
+  ]);
+  expect(order).toEqual(['single 1', 'single 2', 'large 3', 'large 1', 'large 2']);
+  expect(queue!.waitingBytes).toBe(0);
+});
+
+it('a large call of which a slice fails is rejected once, and can be repeated: what was stored is stored once', async () => {
+  await start();
+  const keyed = (title: string): Incoming => ({ ...incoming(title), once: { scope: 's', key: title } });
+  const names = Array.from({ length: 3 * LIMITS.sliceItems.value }, (_, index) => `${index}`);
+  const broken = { ...keyed('broken'), payload: { title: null as unknown as string, body: 'B' } };
+  const items = names.map(keyed);
+  await expect(
+    queue!.submit(receive, { incoming: items.toSpliced(LIMITS.sliceItems.value, 0, broken), now: 1 })
+  ).rejects.toMatchObject({ name: 'WriteFault' });
+  expect([queue!.waiting <= 1, queue!.waitingBytes]).toEqual([true, 0]);
+  const rows = await queue!.submit(receive, { incoming: items, now: 1 });
+  expect(rows.map(({ outcome }) => outcome).slice(0, LIMITS.sliceItems.value)).toEqual(
+    Array.from({ length: LIMITS.sliceItems.value }, () => 'duplicate')
+  );
+  expect(titles().toSorted()).toEqual(names.toSorted());
+});
+
+it('a call of few notifications is stored as a whole or not at all', async () => {
+  await start();
+  const large = Array.from({ length: LIMITS.sliceItems.value - 1 }, (_, index) => incoming(`${index}`));
   const broken = { ...incoming('broken'), payload: { title: null as unknown as string, body: 'B' } };
   await expect(queue!.submit(receive, { incoming: [...large, broken], now: 1 })).rejects.toMatchObject({
     name: 'WriteFault',

@@ -1,4 +1,4 @@
-/** A commit on a disk that fails meanwhile. On a real one: tests/hostile/readOnlyDisk.test.ts. */
+/** A commit on a disk that fails meanwhile. On a real one: tests/hostile/readOnlyDisk.parallel.test.ts. */
 import { mkdtempSync, rmSync, utimesSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

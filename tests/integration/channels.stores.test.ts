@@ -12,17 +12,17 @@ import {
 import { checkSignature } from '../../backend-bridge/src/webhooks/signature.ts';
 import { fromGrafana } from './grafanaPerson.testing.ts';
 import { Folder, type Provisioned } from './provisioning.testing.ts';
-import { HOUR, SECOND } from './support.ts';
+import { HOUR, MINUTE, SECOND } from './support.ts';
 
 const BOT = '123456789:AAabcdefghijklmnopqrstuvwxyz0123456';
 const SECRET = 'the-secret-of-the-hook';
 /** The clock of the bridge runs on meanwhile, so that what is retried becomes due. */
-const later = ({ bridge }: Provisioned, check: () => unknown): Promise<unknown> =>
+const later = ({ bridge }: Provisioned, check: () => unknown, step = SECOND): Promise<unknown> =>
   until(() => {
-    bridge.clock.advance(SECOND);
+    bridge.clock.advance(step);
     return check();
   });
-const until = (check: () => unknown): Promise<unknown> => vi.waitFor(check, { timeout: 20_000, interval: 20 });
+const until = (check: () => unknown): Promise<unknown> => vi.waitFor(check, { timeout: 60_000, interval: 20 });
 
 async function closing<T extends { close(): Promise<void> }>(receiver: Promise<T>): Promise<T> {
   const started = await receiver;
@@ -289,10 +289,10 @@ test('a channel that still fails is reported again after its thread was closed',
   const { bridge } = running;
   await send(running, {});
   const alarm = async () => (await bridge.list('dnpName=nodebell&latest=true'))[0];
-  await later(running, async () => expect((await alarm())?.thread).toMatchObject({ state: 'open', count: 1 }));
+  await later(running, async () => expect((await alarm())?.thread).toMatchObject({ state: 'open', count: 1 }), MINUTE);
   await bridge.call('POST', `/api/v1/notifications/${(await alarm())!.id}/resolve`);
   expect((await alarm())!.thread).toMatchObject({ state: 'resolved', count: 2 });
-  await later(running, async () => expect((await alarm())!.thread).toMatchObject({ state: 'open', count: 3 }));
+  await later(running, async () => expect((await alarm())!.thread).toMatchObject({ state: 'open', count: 3 }), MINUTE);
   hook.broken = undefined;
   bridge.clock.advance(HOUR);
   // Wakes the sender.

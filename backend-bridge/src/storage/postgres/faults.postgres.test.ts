@@ -6,6 +6,7 @@ import { sql } from 'kysely';
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import { receive, receiveRows } from '../../notifications/receiveRows.ts';
+import { READS } from '../../reads.ts';
 import { WRITES } from '../../writes.ts';
 import { migrate, openDatabase } from '../database.ts';
 import type { StoreUnavailable } from '../storeError.ts';
@@ -40,6 +41,7 @@ beforeEach(async () => {
     dataDir: directory,
     databaseUrl: server.url(`faults${number}`),
     writes: WRITES,
+    reads: READS,
     now: () => 0,
     log: { info: note, error: note },
     onLost: () => undefined,
@@ -114,7 +116,7 @@ it('a session that the server ends in the middle of a transaction', async () => 
 it('a database that is read-only, and no longer', async () => {
   await run(`alter database faults${number} set default_transaction_read_only = on`);
   await run(`select pg_terminate_backend(pid) from pg_stat_activity where datname = 'faults${number}'`);
-  await vi.waitFor(() => expect(send('during')).rejects.toMatchObject({ reason: 'read_only' }), { timeout: 20_000 });
+  await vi.waitFor(() => expect(send('during')).rejects.toMatchObject({ reason: 'read_only' }), { timeout: 60_000 });
   expect(store.state.failure).toMatchObject({ reason: 'read_only' });
   await expect(send('during')).rejects.toMatchObject({ reason: 'read_only' });
   await run(`alter database faults${number} reset default_transaction_read_only`);
@@ -208,6 +210,7 @@ it('errors and logs hold no password', async () => {
     dataDir: path.join(directory, 'other'),
     databaseUrl: url,
     writes: WRITES,
+    reads: READS,
     now: () => 0,
     log: { info: note, error: note },
     onLost: () => undefined,

@@ -8,6 +8,7 @@ import { LIMITS } from '../../contract/limits.ts';
 import { openStore, type Store } from './store.ts';
 import { deleteThese, purge } from '../notifications/deletions.ts';
 import { receive } from '../notifications/receiveRows.ts';
+import { READS } from '../reads.ts';
 import { WRITES } from '../writes.ts';
 
 let directory: string;
@@ -25,6 +26,7 @@ const open = async (dataDir = directory): Promise<Store> => {
   const opened = await openStore({
     dataDir,
     writes: WRITES,
+    reads: READS,
     pid: 4711,
     now: () => 0,
     log: { info: () => undefined, error: () => undefined },

@@ -14,7 +14,7 @@ import { addComment } from '../respond/writes.ts';
 import type { ActivityRow, NotificationRow } from '../storage/schema.ts';
 import { ruleOf } from './kinds.ts';
 import { catchUp } from './roller.ts';
-import { createReportStore } from './store.ts';
+import { type ReportQuery, reportOf } from './store.ts';
 import { countForReport } from './writes.ts';
 
 const ANNA = { kind: 'user', name: 'anna', key: 'anna' } as const;
@@ -178,7 +178,10 @@ async function open(): Promise<World> {
   return world;
 }
 
-const reports = (world: World) => createReportStore(world.db, () => catchUp(world));
+async function reportAt(world: World, query: ReportQuery): Promise<Report> {
+  await catchUp(world);
+  return reportOf(world.db, query);
+}
 const QUERY = { sort: 'notifications', limit: 1000, withOpen: true } as const;
 
 it('has the figures of a naive model, whatever the steps in which it counts', async () => {
@@ -191,14 +194,14 @@ it('has the figures of a naive model, whatever the steps in which it counts', as
         }
         for (const by of ['rule', 'category'] as const) {
           const range = { first: LAST - 20, last: LAST + 20 };
-          const report = await reports(world).read({ ...QUERY, by, ...range });
+          const report = await reportAt(world, { ...QUERY, by, ...range });
           const weeks = Array.from({ length: 41 }, (_, index) => range.first + index);
           expect(report.behind).toBe(0);
           expect(sortedOf(byKey(report, by))).toEqual(sortedOf(await naive(world, by, weeks)));
           expect(report.total.notifications).toBe(report.rows.reduce((sum, row) => sum + row.notifications, 0));
         }
         const week = weekOf(world.clock.wall);
-        const one = await reports(world).read({ ...QUERY, by: 'rule', first: week, last: week });
+        const one = await reportAt(world, { ...QUERY, by: 'rule', first: week, last: week });
         expect(sortedOf(byKey(one, 'rule'))).toEqual(sortedOf(await naive(world, 'rule', [week])));
         expect(one.total.trend.at(-1)).toBe(one.total.notifications);
       } finally {
@@ -218,7 +221,7 @@ it('keeps its weeks when notifications are removed, up to its limit', async () =
   await world.pass(HOUR);
   await world.send({ ...fires, correlationId: '1', status: 'resolved' });
   const week = weekOf(START);
-  const read = () => reports(world).read({ ...QUERY, by: 'package', first: week, last: week });
+  const read = () => reportAt(world, { ...QUERY, by: 'package', first: week, last: week });
   const before = await read();
   expect(before.rows).toMatchObject([{ dnpName: 'p', notifications: 2, fired: 1, resolved: 1, notActedOn: 1 }]);
   expect(before.rows[0]).toMatchObject({ timeToResolve: 3600, longestOpenSeconds: 3600, open: 0 });
@@ -238,7 +241,7 @@ it('an alert whose thread was deleted is no longer open', async () => {
   onTestFinished(() => world.close());
   await world.send({ ...fires, correlationId: '1', status: 'triggered' });
   const week = weekOf(START);
-  const read = () => reports(world).read({ ...QUERY, by: 'package', first: week, last: week });
+  const read = () => reportAt(world, { ...QUERY, by: 'package', first: week, last: week });
   expect(await read()).toMatchObject({ rows: [{ open: 1, openSince: new Date(START).toISOString() }] });
   const deletion = { ids: [1], wholeThreads: false, deletion: 'd', expiresTs: 2, limit: 1 };
   await world.writes.submit(deleteThese, deletion);
@@ -256,7 +259,7 @@ it('counts combinations beyond the limit under their source', async () => {
   const kinds = await db.selectFrom('report_kinds').select('id').execute();
   expect(kinds).toHaveLength(LIMITS.reportKinds.value + 1);
   const week = weekOf(START);
-  const report = await reports(world).read({ ...QUERY, by: 'package', first: week, last: week, limit: 10 });
+  const report = await reportAt(world, { ...QUERY, by: 'package', first: week, last: week, limit: 10 });
   expect(report.rows[0]).toMatchObject({ dnpName: '', notifications: 3 });
   expect(report.more).toBe(kinds.length - 10);
   expect(report.total.notifications).toBe(many.length);

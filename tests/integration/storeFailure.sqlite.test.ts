@@ -6,11 +6,13 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import SqliteDatabase from 'better-sqlite3';
-import express, { type RequestHandler } from 'express';
+import express from 'express';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { API } from '../../backend-bridge/contract/api.ts';
 import { errorWriter } from '../../backend-bridge/src/http/errors.ts';
+import { serveOpen } from '../../backend-bridge/src/http/httpServer.testing.ts';
 import { createInbox } from '../../backend-bridge/src/notifications/inbox.ts';
-import { notificationRoutes } from '../../backend-bridge/src/notifications/routes.ts';
+import { sendHandlers } from '../../backend-bridge/src/notifications/send.ts';
 import { createNotificationStore } from '../../backend-bridge/src/notifications/store.ts';
 import { databasePath } from '../../backend-bridge/src/storage/sqlite/database.ts';
 import { openDatabase } from '../../backend-bridge/src/storage/database.ts';
@@ -93,14 +95,9 @@ describe('while the queue is full', () => {
     const writes = await createWriteQueue({ path: databasePath(dataDir), writes: WRITES, maxWaiting: 2 });
     const db = openDatabase(databasePath(dataDir), { readonly: true });
     const store = createNotificationStore(db, Date.now, { ready: () => Promise.resolve() });
-    const pass: RequestHandler = (_req, _res, next) => next();
-    const guard = { admin: pass, sender: pass, open: pass, probe: pass };
-    const readers = { of: () => Promise.resolve(undefined) };
     const app = express();
-    app.use(
-      NOTIFICATIONS,
-      notificationRoutes({ guard, limit: pass, via: pass, inbox: createInbox(writes, store, Date.now), store, readers })
-    );
+    const sendNotification = sendHandlers(createInbox(writes, store, Date.now));
+    app.use(serveOpen({ sendNotification: API.sendNotification }, { sendNotification }));
     app.use(errorWriter({ info: () => undefined, error: () => undefined }));
     const server = app.listen(0, '127.0.0.1');
     await once(server, 'listening');

@@ -1,4 +1,4 @@
-/** How long lists may be, and how many there may be. What they hold is held to a model in tests/integration/model.test.ts. */
+/** How long lists may be, and how many there may be. What they hold is held to a model in tests/integration/model.stores.test.ts. */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';

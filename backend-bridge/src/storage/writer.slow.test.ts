@@ -1,4 +1,4 @@
-/** The thread alone: what it writes is in writeQueue.test.ts. */
+/** The thread alone: what it writes is in writeQueue.slow.test.ts. */
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';

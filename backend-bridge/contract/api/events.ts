@@ -1,0 +1,15 @@
+/** Operations: events. */
+import { z } from 'zod';
+import { content, get, operations } from '../operation.ts';
+
+export const EVENTS = operations('Events', {
+  listenEvents: get('/events', {
+    may: 'inbox:read',
+    summary:
+      'Server-sent events: hello, notification, seen, responded, deleted, restored, settings, packages, chain, reset',
+    query: z.object({ lastEventId: z.string().optional().describe('The same, for a client that cannot set headers.') }),
+    headers: { 'Last-Event-ID': 'Resume after this event, without a gap.' },
+    reply: content('The stream; it does not end.', 'text/event-stream'),
+    problems: [503],
+  }),
+});

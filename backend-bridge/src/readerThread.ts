@@ -1,0 +1,43 @@
+/** A thread that reads: one read at a time. What it returns goes to the main thread as bytes, which are not copied. */
+import { parentPort, workerData } from 'node:worker_threads';
+import { READS } from './reads.ts';
+import type { Database } from './storage/engine.ts';
+import { openSqlite } from './storage/sqlite/database.ts';
+import type { Answer, ReadOutcome, ReadRequest } from './storage/read.ts';
+
+const CACHE_MB = 8;
+
+async function outcomeOf(
+  open: () => Database,
+  { name, args, now }: Exclude<ReadRequest, 'close'>
+): Promise<ReadOutcome> {
+  try {
+    const answer: Answer = await READS.kinds[name]!(open(), args as never, now);
+    return { ok: true, answer };
+  } catch (error) {
+    const { message, code, stack } = error as Error & { code?: string };
+    return { ok: false, message, code, stack };
+  }
+}
+
+if (parentPort) {
+  const port = parentPort;
+  let db: Database | undefined;
+  // With the first read, which reports why it cannot be opened.
+  const open = (): Database =>
+    (db ??= openSqlite((workerData as { path: string }).path, { readonly: true, cacheMb: CACHE_MB }));
+  const answer = async (request: ReadRequest): Promise<void> => {
+    if (request === 'close') {
+      await db?.destroy();
+      port.close();
+      return;
+    }
+    const outcome = await outcomeOf(open, request);
+    const body = outcome.ok ? outcome.answer.body : undefined;
+    port.postMessage(outcome, body ? [body.buffer] : []);
+  };
+  let work = Promise.resolve();
+  port.on('message', (request: ReadRequest) => {
+    work = work.then(() => answer(request));
+  });
+}

@@ -1,0 +1,34 @@
+/** All reads whose responses can be large, or take long. Each runs in a reading thread on SQLite. */
+import { extname } from 'node:path';
+import { readAudit, readAuditStep } from './audit/reads.ts';
+import { readForDappnode } from './dappnode/reads.ts';
+import {
+  readCategories,
+  readDetail,
+  readFacets,
+  readList,
+  readOrigin,
+  readUnseen,
+  readWholeText,
+} from './notifications/reads.ts';
+import { readReport, readReportWeek } from './report/reads.ts';
+import type { ReadTable } from './storage/read.ts';
+
+export const READS: ReadTable = {
+  // The same file as source and as built.
+  thread: new URL(`./readerThread${extname(import.meta.url)}`, import.meta.url),
+  kinds: {
+    readAudit,
+    readAuditStep,
+    readCategories,
+    readDetail,
+    readFacets,
+    readForDappnode,
+    readList,
+    readOrigin,
+    readReport,
+    readReportWeek,
+    readUnseen,
+    readWholeText,
+  },
+};

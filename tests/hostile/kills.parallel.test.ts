@@ -1,0 +1,33 @@
+/**
+ * Nothing acknowledged is lost or doubled, whatever is killed: the short form of `npm run prove -- --kills` and `-- --link`, which find what
+ * needs hundreds of kills. A few find what is wrong at each.
+ */
+import { expect, test } from 'vitest';
+import { proveKills } from '../proofs/kills.ts';
+import { proveLink } from '../proofs/link.ts';
+
+test.each([
+  { store: 'sqlite', replicas: 1, kills: 8, of: { bridge: 8 } },
+  { store: 'postgres', replicas: 1, kills: 6, of: { bridge: 3, PostgreSQL: 3 } },
+  { store: 'postgres', replicas: 2, kills: 3, of: { bridge: 2, PostgreSQL: 1 } },
+] as const)(
+  'on $store, $replicas bridges, $kills kills: every acknowledged notification is stored once',
+  { timeout: 900_000 },
+  async ({ store, replicas, kills, of }) => {
+    const result = await proveKills({ store, replicas, kills });
+    expect(result.mistakes).toEqual([]);
+    expect(result.kills).toEqual(of);
+    expect(result.acknowledged).toBeGreaterThan(kills);
+  }
+);
+
+test(
+  'of two linked bridges, 4 kills: the upper one has what the lower one acknowledged, once',
+  { timeout: 900_000 },
+  async () => {
+    const result = await proveLink({ kills: 4 });
+    expect(result.mistakes).toEqual([]);
+    expect(result.kills).toEqual({ lower: 2, upper: 2 });
+    expect(result.acknowledged).toBeGreaterThan(4);
+  }
+);
