@@ -1,4 +1,4 @@
-/** A line of an archive file (docs/retention.md): a removed notification, as JSON. Also the body of POST /archive. */
+/** A line of an archive file (docs/operate.md): a removed notification, as JSON. Also the body of POST /archive. */
 import { z } from 'zod';
 import { idSchema, MAX_ARCHIVED_ID } from './id.ts';
 import { LIMITS } from './limits.ts';

@@ -1,4 +1,4 @@
-/** Backups of a package's files: one tarball of the entries that its manifest lists; see docs/back-up.md. */
+/** Backups of a package's files: one tarball of the entries that its manifest lists; see docs/packages.md. */
 import { LIMITS } from './limits.ts';
 import { z } from 'zod';
 

@@ -1,4 +1,4 @@
-/** Many notifications in one request: what a channel of type `nodebell` sends (docs/many-nodes.md). */
+/** Many notifications in one request: what a channel of type `nodebell` sends (docs/channels.md). */
 import { z } from 'zod';
 import { LIMITS } from './limits.ts';
 import { payloadSchema } from './notification.ts';

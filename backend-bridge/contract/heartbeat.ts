@@ -1,4 +1,4 @@
-/** Heartbeats: senders whose silence is reported. The member `heartbeats` of provisioning files. docs/many-nodes.md. */
+/** Heartbeats: senders whose silence is reported. The member `heartbeats` of provisioning files. docs/channels.md. */
 import { z } from 'zod';
 import { LIMITS } from './limits.ts';
 import { PRIORITIES } from './notification.ts';

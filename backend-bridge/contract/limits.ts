@@ -1,822 +1,142 @@
 /**
- * Every bound of the bridge in one table: code takes its numbers from here, and `docs/limits.md` is generated from it
- * (`npx vitest run tests/contract/limits.test.ts -u`).
+ * Every bound of the bridge in one table: code takes its numbers from here. docs/operate.md lists those
+ * that an operator can meet, with these values (`npx vitest run --project integration tests/contract/limits.test.ts -u`).
  */
 
-/** A limit as in docs/limits.md. */
 export interface Limit {
   value: number;
   unit: 'bytes' | 'characters' | 'pixels' | 'items' | 'levels' | 'ms' | 'days';
-  /** What is bounded. */
+  /** The object of the limit. */
   of: string;
-  /** What happens beyond it. */
+  /** The consequence of exceeding it. */
   beyond: string;
 }
+
+const limit =
+  (unit: Limit['unit']) =>
+  (value: number, of: string, beyond: string): Limit => ({ value, unit, of, beyond });
+const bytes = limit('bytes');
+const characters = limit('characters');
+const pixels = limit('pixels');
+const items = limit('items');
+const levels = limit('levels');
+const ms = limit('ms');
+const days = limit('days');
 
 const KIB = 1024;
 const MIB = 1024 * KIB;
 
+const BUSY = '503 with `Retry-After`';
+const SLOW_DOWN = '429 with `Retry-After`';
+const OLDEST = 'the oldest are removed';
+const REJECTED = 'the file is rejected';
+const INVALID = '400, or an error in the file';
+
 /** Requests and responses. */
 const HTTP = {
-  connections: {
-    value: 10_000,
-    unit: 'items',
-    of: 'open connections; fewer where the system allows fewer open files',
-    beyond: 'closed at once',
-  },
-  headersTime: { value: 10_000, unit: 'ms', of: 'receiving the headers of a request', beyond: '408' },
-  requestTime: { value: 30_000, unit: 'ms', of: 'receiving a request', beyond: '408' },
-  headerBytes: { value: 16 * KIB, unit: 'bytes', of: 'headers of a request', beyond: '400' },
-  bodyBytes: { value: MIB, unit: 'bytes', of: 'body of a request', beyond: '413' },
-  webhookBodyBytes: { value: 16 * MIB, unit: 'bytes', of: 'body of a webhook', beyond: '413' },
-  packageBodyBytes: { value: 4 * MIB, unit: 'bytes', of: 'body with the files of a package', beyond: '413' },
-  archiveBodyBytes: { value: 4 * MIB, unit: 'bytes', of: 'body with archived notifications', beyond: '413' },
-  bodyDepth: {
-    value: 32,
-    unit: 'levels',
-    of: 'nested objects and lists of a body',
-    beyond: '400; a send or webhook drops what is deeper',
-  },
-  bodyElements: { value: 100_000, unit: 'items', of: 'objects, lists and their members in a body', beyond: '413' },
-  webhookBodyElements: {
-    value: 500_000,
-    unit: 'items',
-    of: 'objects, lists and their members in the body of a webhook',
-    beyond: '413',
-  },
-  alertLabels: {
-    value: 1000,
-    unit: 'items',
-    of: 'labels, or annotations, of an alert or of a group of alerts',
-    beyond: '400',
-  },
-  smallBodyHeap: {
-    value: 512 * KIB,
-    unit: 'bytes',
-    of: 'estimated heap use of a body that counts as small',
-    beyond: 'it counts as large',
-  },
-  smallBodiesHeap: {
-    value: 48 * MIB,
-    unit: 'bytes',
-    of: 'estimated heap use of all small bodies that are being read or processed',
-    beyond: '503 with `Retry-After`',
-  },
-  largeBodiesHeap: {
-    value: 128 * MIB,
-    unit: 'bytes',
-    of: 'estimated heap use of all large bodies that are being read or processed',
-    beyond: '503 with `Retry-After`',
-  },
-  problemErrors: {
-    value: 20,
-    unit: 'items',
-    of: 'errors listed in a problem document',
-    beyond: '`moreErrors` counts them',
-  },
-  countedErrors: { value: 1000, unit: 'items', of: 'errors collected from one request', beyond: 'validation stops' },
-  problemText: { value: 500, unit: 'characters', of: 'each text of a listed error', beyond: 'truncated, with `…`' },
-  problemDetail: {
-    value: 1000,
-    unit: 'characters',
-    of: '`detail` of a problem document',
-    beyond: 'truncated, with `…`',
-  },
-  responseStall: {
-    value: 30_000,
-    unit: 'ms',
-    of: 'time for a client to read a response, or the next part of a streamed one',
-    beyond: 'the connection is closed',
-  },
-  unreadResponses: {
-    value: 48 * MIB,
-    unit: 'bytes',
-    of: 'responses that clients have not read yet',
-    beyond: 'the connection that has waited longest is closed',
-  },
-  readBytes: {
-    value: 64 * MIB,
-    unit: 'bytes',
-    of: 'responses to reads that are being made, at their largest, or that clients have not read yet',
-    beyond: 'the read waits',
-  },
-  readBytesOfOne: {
-    value: 32 * MIB,
-    unit: 'bytes',
-    of: 'the same of one person, sender or address',
-    beyond: 'the read waits',
-  },
-  waitingReads: { value: 1000, unit: 'items', of: 'reads that wait', beyond: '503 with `Retry-After`' },
-  waitingReadsOfOne: {
-    value: 100,
-    unit: 'items',
-    of: 'reads of one person, sender or address that wait',
-    beyond: '503 with `Retry-After`',
-  },
-  pipelinedRequests: {
-    value: 100,
-    unit: 'items',
-    of: 'requests of a connection that wait for the one before them',
-    beyond: 'the connection is closed',
-  },
-} as const satisfies Record<string, Limit>;
+  connections: items(10_000, 'open connections; fewer if the system allows fewer open files', 'closed at once'),
+  bodyBytes: bytes(MIB, 'body of a request', '413'),
+  webhookBodyBytes: bytes(16 * MIB, 'body of a webhook', '413'),
+  packageBodyBytes: bytes(4 * MIB, 'body with the files of a package', '413'),
+  archiveBodyBytes: bytes(4 * MIB, 'body with archived notifications', '413'),
+  bodyDepth: levels(32, 'nested objects and lists of a body', '400; sends and webhooks drop deeper members'),
+};
 
 /** Files that an operator names. */
 const FILES = {
-  fileBytes: {
-    value: 4 * MIB,
-    unit: 'bytes',
-    of: 'file of a provisioning or package folder',
-    beyond: 'an error that names it',
-  },
-} as const satisfies Record<string, Limit>;
+  fileBytes: bytes(4 * MIB, 'file of a provisioning or package folder', 'an error that names it'),
+};
 
 /** The write queue and the store. */
 const WRITES = {
-  queuedCalls: { value: 20_000, unit: 'items', of: 'writes that wait', beyond: '503 with `Retry-After`' },
-  queuedBytes: {
-    value: 48 * MIB,
-    unit: 'bytes',
-    of: 'writes that wait, together',
-    beyond: '503 with `Retry-After`; 413 for one that is larger by itself',
-  },
-  senderCalls: {
-    value: 10_000,
-    unit: 'items',
-    of: 'waiting writes of one sender (a token, or an address without one)',
-    beyond: '503 with `Retry-After`, while those of others are accepted',
-  },
-  senderBytes: {
-    value: 24 * MIB,
-    unit: 'bytes',
-    of: 'waiting writes of one sender, together; one by itself is accepted up to the limit of all',
-    beyond: '503 with `Retry-After`, while those of others are accepted',
-  },
-  bursts: {
-    value: 1000,
-    unit: 'items',
-    of: 'bursts of threads that lists can show as one row',
-    beyond: 'the threads of the oldest are rows of their own',
-  },
-  batchBytes: { value: 4 * MIB, unit: 'bytes', of: 'writes of one transaction', beyond: 'the next transaction' },
-  sliceBytes: {
-    value: MIB,
-    unit: 'bytes',
-    of: 'notifications of a webhook or a batch that one transaction stores',
-    beyond: 'another transaction; other sends pass in between',
-  },
-  sliceItems: {
-    value: 500,
-    unit: 'items',
-    of: 'notifications of a webhook or a batch that one transaction stores',
-    beyond: 'another transaction; other sends pass in between',
-  },
-  webhookAlerts: {
-    value: 20_000,
-    unit: 'items',
-    of: 'alerts of one webhook',
-    beyond: '413; nothing of it is stored',
-  },
-  storeBackups: {
-    value: 100,
-    unit: 'items',
-    of: 'recorded backups of the store',
-    beyond: 'the oldest record is removed; its file stays',
-  },
-  reserveBytes: {
-    value: 24 * MIB,
-    unit: 'bytes',
-    of: 'disk space kept for deleting while the disk is full',
-    beyond: '503 with `Retry-After`',
-  },
-  writerRestarts: {
-    value: 5,
-    unit: 'items',
-    of: 'restarts of the writer in a row',
-    beyond: 'the process exits with 1',
-  },
-  readingThreads: { value: 1, unit: 'items', of: 'threads that read an SQLite database', beyond: 'reads wait' },
-  readingHeap: {
-    value: 128 * MIB,
-    unit: 'bytes',
-    of: 'heap of a reading thread',
-    beyond: 'the thread is restarted, and its read gets 503 with `Retry-After`',
-  },
-  readingIdle: {
-    value: 300_000,
-    unit: 'ms',
-    of: 'time without a read',
-    beyond: 'the reading thread ends; the next read starts it again',
-  },
-  sliceRows: {
-    value: 250,
-    unit: 'items',
-    of: 'notifications that one transaction marks, deletes, restores or purges',
-    beyond: 'another transaction; sends pass in between',
-  },
-} as const satisfies Record<string, Limit>;
+  queuedCalls: items(20_000, 'waiting writes', BUSY),
+  queuedBytes: bytes(48 * MIB, 'waiting writes, together', '503 with `Retry-After`; 413 for a larger one'),
+  senderCalls: items(10_000, 'waiting writes of one sender, or of one address without a token', BUSY),
+  bursts: items(1000, 'bursts of threads that lists can show as one row', 'older ones are not grouped'),
+  webhookAlerts: items(20_000, 'alerts of one webhook', '413; nothing of it is stored'),
+  storeBackups: items(100, 'recorded backups of the store', 'the oldest record is removed; its file is kept'),
+  reserveBytes: bytes(24 * MIB, 'disk space kept for deleting while the disk is full', BUSY),
+};
 
 /** Event streams. */
 const STREAMS = {
-  streams: { value: 500, unit: 'items', of: 'event streams', beyond: '503 with `Retry-After`' },
-  streamsOfPerson: { value: 20, unit: 'items', of: 'event streams of one person', beyond: '503 with `Retry-After`' },
-  streamsUnidentified: {
-    value: 250,
-    unit: 'items',
-    of: 'event streams of anonymous visitors and of clients without an identity, together',
-    beyond: '503 with `Retry-After`',
-  },
-  streamUnread: {
-    value: MIB,
-    unit: 'bytes',
-    of: 'unread events of one stream',
-    beyond: 'the stream is ended; the client resumes',
-  },
-  streamsUnread: {
-    value: 32 * MIB,
-    unit: 'bytes',
-    of: 'unread events of all streams',
-    beyond: 'the stream with most unread is ended; the client resumes',
-  },
-  streamStalled: {
-    value: 30_000,
-    unit: 'ms',
-    of: 'time in which a stream with unread events reads nothing',
-    beyond: 'the stream is ended; the client resumes',
-  },
-  streamReplay: { value: 1000, unit: 'items', of: 'events replayed to a stream that resumes', beyond: 'event `reset`' },
-  streamLag: {
-    value: 10_000,
-    unit: 'items',
-    of: 'events by which all streams may lag behind',
-    beyond: 'event `reset`',
-  },
-  streamBatch: { value: 50, unit: 'items', of: 'events sent at once', beyond: 'sent in several batches' },
-  streamBatchBytes: { value: 256 * KIB, unit: 'bytes', of: 'events sent at once', beyond: 'sent in several batches' },
-  eventBytes: { value: 128 * KIB, unit: 'bytes', of: 'one event', beyond: 'event `reset` in its place' },
-  eventTextBytes: {
-    value: KIB,
-    unit: 'bytes',
-    of: 'title, body and errors of a notification in an event, each',
-    beyond: 'truncated, and marked `bodyTruncated`',
-  },
-  chainEventNodes: { value: 50, unit: 'items', of: 'nodes in one event `chain`', beyond: 'several events' },
-} as const satisfies Record<string, Limit>;
+  streams: items(500, 'event streams', BUSY),
+  streamsOfPerson: items(20, 'event streams of one person', BUSY),
+};
 
 /** Texts and lists of notifications. */
 const NOTIFICATIONS = {
-  commentBytes: { value: 4 * KIB, unit: 'bytes', of: 'a comment, or the reason of an acknowledgement', beyond: '400' },
-  threadComments: { value: 200, unit: 'items', of: 'comments on a thread', beyond: '409' },
-  silences: {
-    value: 500,
-    unit: 'items',
-    of: 'active silences of an Alertmanager',
-    beyond: 'those that end first are not shown',
-  },
-  alertmanagers: { value: 20, unit: 'items', of: 'Alertmanagers whose silences are read', beyond: 'not read' },
-  silenceDays: { value: 366, unit: 'days', of: 'a silence', beyond: '400' },
-  matchers: { value: 100, unit: 'items', of: 'matchers of a silence', beyond: '400' },
-  matcherBytes: { value: 4 * KIB, unit: 'bytes', of: 'name or value of a matcher', beyond: '400' },
-  threadActivities: {
-    value: 200,
-    unit: 'items',
-    of: 'acts in the timeline of a thread, besides comments',
-    beyond: 'the oldest are removed',
-  },
-  snoozeDays: { value: 366, unit: 'days', of: 'a snooze', beyond: '400' },
-  readerSnoozes: { value: 1000, unit: 'items', of: 'snoozed threads of a person, or of all', beyond: '409' },
-  returnedDays: {
-    value: 7,
-    unit: 'days',
-    of: 'a thread on top of lists after its snooze',
-    beyond: 'it is listed by time',
-  },
-  returnedThreads: {
-    value: 100,
-    unit: 'items',
-    of: 'threads whose snooze has ended, on top of a list',
-    beyond: 'they are listed by time',
-  },
-  commentMatches: {
-    value: 1000,
-    unit: 'items',
-    of: 'threads that a search finds by their comments',
-    beyond: 'more are not found by them',
-  },
-  people: {
-    value: 1000,
-    unit: 'items',
-    of: 'users of Grafana to whom threads can be assigned',
-    beyond: 'those who have not come for the longest are removed',
-  },
-  listRows: { value: 1000, unit: 'items', of: 'notifications in one response', beyond: '400' },
-  dappnodeListBytes: {
-    value: 16 * MIB,
-    unit: 'bytes',
-    of: "notifications in a response to DAppNode's manager, as JSON",
-    beyond: 'the newest are served',
-  },
-  dappnodeListRows: {
-    value: 2000,
-    unit: 'items',
-    of: "notifications in a response to DAppNode's manager, which requests them without pages",
-    beyond: 'the newest are served',
-  },
-  searchCharacters: { value: 500, unit: 'characters', of: 'search text', beyond: '400' },
-  keptUnread: {
-    value: 5000,
-    unit: 'items',
-    of: 'unread notifications that are kept for one person, at least',
-    beyond: 'older ones may count as read',
-  },
-  nameBytes: {
-    value: KIB,
-    unit: 'bytes',
-    of: 'category, package (`dnpName`) or `correlationId`, in UTF-8',
-    beyond: 'shortened, with a hash of the whole; 400 with `?strict=true`',
-  },
-  titleBytes: {
-    value: KIB,
-    unit: 'bytes',
-    of: 'title in a response',
-    beyond: 'truncated, with `titleTruncated`; the whole at `/notifications/{id}/title`',
-  },
-  bodyTextBytes: {
-    value: 64 * KIB,
-    unit: 'bytes',
-    of: 'body of a notification in a response',
-    beyond: 'truncated, with `bodyTruncated`; the whole at `/notifications/{id}/body`',
-  },
-  errorsBytes: {
-    value: 64 * KIB,
-    unit: 'bytes',
-    of: '`errors` in a response',
-    beyond: 'truncated, with `errorsTruncated`; the whole at `/notifications/{id}/errors`',
-  },
-  linkBytes: {
-    value: 8 * KIB,
-    unit: 'bytes',
-    of: '`callToAction.url`',
-    beyond: 'left out, with a note; 400 with `?strict=true`',
-  },
-  linkTitleBytes: {
-    value: KIB,
-    unit: 'bytes',
-    of: '`callToAction.title`',
-    beyond: 'truncated; 400 with `?strict=true`',
-  },
-  iconAddressBytes: {
-    value: 2 * KIB,
-    unit: 'bytes',
-    of: '`icon`, the address of an image',
-    beyond: 'left out, with a note; 400 with `?strict=true`',
-  },
-  listedChanges: {
-    value: 20,
-    unit: 'items',
-    of: 'changes listed for a notification (`ignored`) or a webhook (`notes`)',
-    beyond: 'not listed',
-  },
-  extraBytes: {
-    value: 64 * KIB,
-    unit: 'bytes',
-    of: 'other members that are kept with a notification, as JSON',
-    beyond: 'the largest are left out, with a note',
-  },
-  listBytes: {
-    value: 4 * MIB,
-    unit: 'bytes',
-    of: 'notifications in one response, as JSON',
-    beyond: 'continues on the next page (`Link`); of a thread, the newest are served',
-  },
-  threadMembers: {
-    value: 200,
-    unit: 'items',
-    of: 'members of a thread in one response',
-    beyond: 'the newest are served',
-  },
-  facetItems: {
-    value: 500,
-    unit: 'items',
-    of: 'categories, and packages, with their counts in one response',
-    beyond: 'the most urgent are served, with the number of the others',
-  },
-  facetBytes: {
-    value: 512 * KIB,
-    unit: 'bytes',
-    of: 'categories, and packages, with their counts in one response, as JSON',
-    beyond: 'the most urgent are served, with the number of the others',
-  },
-  categories: {
-    value: 5000,
-    unit: 'items',
-    of: 'categories of stored notifications',
-    beyond: 'a new one is stored as `other`, with a note',
-  },
-  packages: {
-    value: 5000,
-    unit: 'items',
-    of: 'packages of stored notifications',
-    beyond: 'a new one is stored as `unknown`, in a thread of its own, with a note',
-  },
-} as const satisfies Record<string, Limit>;
+  commentBytes: bytes(4 * KIB, 'a comment, or the reason of an acknowledgement', '400'),
+  threadComments: items(200, 'comments on a thread', '409'),
+  silenceDays: days(366, 'a silence', '400'),
+  snoozeDays: days(366, 'a snooze', '400'),
+  people: items(1000, 'users of Grafana to whom threads can be assigned', 'those absent longest are removed'),
+  listRows: items(1000, 'notifications in one response', '400'),
+  keptUnread: items(5000, 'unread notifications kept for one person, at least', 'older ones may count as read'),
+  nameBytes: bytes(KIB, 'category, `dnpName` or `correlationId`', 'shortened, with a hash; 400 with `?strict=true`'),
+  bodyTextBytes: bytes(64 * KIB, 'body in a response', 'truncated; the whole at `/notifications/{id}/body`'),
+  categories: items(5000, 'categories of stored notifications', 'stored as `other`, with a note'),
+  packages: items(5000, 'packages of stored notifications', 'stored as `unknown`, in its own thread, with a note'),
+};
 
 /** Senders, webhooks and persons. */
 const SENDERS = {
-  rateLimitedSenders: {
-    value: 10_000,
-    unit: 'items',
-    of: 'senders whose rate is tracked',
-    beyond: 'the one silent longest starts afresh',
-  },
-  rememberedAlerts: {
-    value: 10_000,
-    unit: 'items',
-    of: 'firing alerts whose start is remembered, to recognise late resolves',
-    beyond: 'the sender with the most loses its oldest',
-  },
-  clockSkew: {
-    value: 300_000,
-    unit: 'ms',
-    of: '`startsAt` and `endsAt` of an alert in the future',
-    beyond: 'the time of receipt counts',
-  },
-  lateResolveDays: {
-    value: 1,
-    unit: 'days',
-    of: 'age of the `endsAt` of a late resolve',
-    beyond: 'the resolve is stored',
-  },
-  readers: {
-    value: 500,
-    unit: 'items',
-    of: 'persons with a read state of their own',
-    beyond: 'one more has the shared state',
-  },
-  visitors: {
-    value: 2000,
-    unit: 'items',
-    of: 'persons whose read state is cached',
-    beyond: 'the one absent longest is looked up again',
-  },
-  newCategoriesPerDay: {
-    value: 500,
-    unit: 'items',
-    of: 'new categories of one sender in a day (UTC)',
-    beyond: 'stored as `other`, with a note',
-  },
-  newPackagesPerDay: {
-    value: 500,
-    unit: 'items',
-    of: 'new packages of one sender in a day (UTC)',
-    beyond: 'stored as `unknown`, in a thread of its own, with a note',
-  },
-  newNodesPerDay: {
-    value: 20,
-    unit: 'items',
-    of: 'new nodes of one sender in a day (UTC); those of tokens do not count',
-    beyond: 'stored without a node, in a thread of its own, with a note',
-  },
-  nodes: {
-    value: 500,
-    unit: 'items',
-    of: 'nodes, such as other bridges that send',
-    beyond: 'stored without a node, in a thread of its own, with a note',
-  },
-} as const satisfies Record<string, Limit>;
+  readers: items(500, 'persons with a read state of their own', 'others share one'),
+  newCategoriesPerDay: items(500, 'new categories of one sender in a day (UTC)', 'stored as `other`, with a note'),
+  newPackagesPerDay: items(500, 'new packages of one sender in a day (UTC)', 'stored as `unknown`, with a note'),
+  newNodesPerDay: items(20, 'new nodes of one sender in a day (UTC), except by token', 'without a node, with a note'),
+  viaBridges: items(5, 'bridges through which a notification comes', 'listed as undelivered'),
+  nodes: items(500, 'nodes, such as other bridges that send', 'stored without a node, in its own thread, with a note'),
+};
 
 /** Responses that the bridge receives, and backups of packages. */
 const OUTBOUND = {
-  nodeResponseBytes: { value: MIB, unit: 'bytes', of: 'response of a node', beyond: 'the node has an error' },
-  grafanaResponseBytes: {
-    value: 64 * MIB,
-    unit: 'bytes',
-    of: 'response of Grafana, such as the list of all alert rules',
-    beyond: 'pending, with the reason',
-  },
-  prometheusResponseBytes: { value: 4 * MIB, unit: 'bytes', of: 'response of Prometheus', beyond: 'no history' },
-  fetchedManifestBytes: { value: MIB, unit: 'bytes', of: 'manifest that is fetched', beyond: '400' },
-  backupBytes: { value: 64 * MIB, unit: 'bytes', of: 'files of one backup of a package', beyond: '413' },
-  backupFiles: { value: 10_000, unit: 'items', of: 'files of one backup of a package', beyond: '413' },
-} as const satisfies Record<string, Limit>;
+  backupBytes: bytes(64 * MIB, 'files of one backup of a package', '413'),
+  backupFiles: items(10_000, 'files of one backup of a package', '413'),
+};
 
 /** Channels, which carry notifications out of the inbox. */
 const CHANNELS = {
-  channels: {
-    value: 100,
-    unit: 'items',
-    of: 'channels of a provisioning file, or of the page',
-    beyond: 'the file is rejected; 409',
-  },
-  routes: {
-    value: 200,
-    unit: 'items',
-    of: 'routes of a provisioning file, or of the page',
-    beyond: 'the file is rejected; 400',
-  },
-  routeNames: { value: 200, unit: 'items', of: 'names in one list of a route', beyond: 'the file is rejected' },
-  channelRecipients: {
-    value: 50,
-    unit: 'items',
-    of: 'recipients of a channel of type email',
-    beyond: 'the file is rejected',
-  },
-  quietHours: {
-    value: 20,
-    unit: 'items',
-    of: 'quiet hours of a channel or a person',
-    beyond: 'the file is rejected, or 400',
-  },
-  quietPersons: { value: 10_000, unit: 'items', of: 'persons with quiet hours of their own', beyond: '409' },
-  unacknowledgedDays: { value: 7, unit: 'days', of: '`unacknowledged` of a route', beyond: 'the file is rejected' },
-  channelGiveUpDays: { value: 30, unit: 'days', of: '`giveUpAfter` of a channel', beyond: 'the file is rejected' },
-  channelPerMinute: {
-    value: 30,
-    unit: 'items',
-    of: 'messages of a channel in a minute, without `perMinute`; none for a webhook',
-    beyond: 'one message that counts them',
-  },
-  channelWaiting: {
-    value: 200_000,
-    unit: 'items',
-    of: 'notifications that wait for a channel',
-    beyond: 'the oldest count as undelivered',
-  },
-  viaBridges: {
-    value: 5,
-    unit: 'items',
-    of: 'bridges through which a notification comes',
-    beyond: 'listed as undelivered',
-  },
-  cachedRoutings: {
-    value: 1000,
-    unit: 'items',
-    of: 'kinds of notifications whose routes are cached',
-    beyond: 'compared with the routes again',
-  },
-  channelUndelivered: {
-    value: 10_000,
-    unit: 'items',
-    of: 'undelivered notifications that are listed',
-    beyond: 'the oldest are removed from the list',
-  },
-  deliveryDays: { value: 30, unit: 'days', of: 'deliveries in the details of a notification', beyond: 'removed' },
-  channelText: {
-    value: 16 * KIB,
-    unit: 'characters',
-    of: 'body of a notification in a message; a kind of channel may have less',
-    beyond: 'truncated',
-  },
-  batchRows: { value: 200, unit: 'items', of: 'notifications in one request of another bridge', beyond: '400' },
-  forwardedBytes: {
-    value: MIB,
-    unit: 'bytes',
-    of: 'texts that are sent to another bridge in one request; one notification may be longer',
-    beyond: 'the next request',
-  },
-  batchReason: {
-    value: 200,
-    unit: 'characters',
-    of: 'reason why one notification of another bridge is rejected',
-    beyond: 'truncated',
-  },
-  channelRetryAfter: {
-    value: 3_600_000,
-    unit: 'ms',
-    of: '`Retry-After` of another bridge',
-    beyond: 'an hour',
-  },
-  heartbeats: { value: 200, unit: 'items', of: 'heartbeats of a provisioning file', beyond: 'the file is rejected' },
-  heartbeatInterval: {
-    value: 60_000,
-    unit: 'ms',
-    of: 'least `interval` of a heartbeat',
-    beyond: 'the file is rejected',
-  },
-  heartbeatDays: { value: 31, unit: 'days', of: '`interval` of a heartbeat', beyond: 'the file is rejected' },
-  channelChats: { value: 50, unit: 'items', of: 'chats of a bot that are found', beyond: 'the oldest are left out' },
-  channelTime: { value: 15_000, unit: 'ms', of: 'sending one message', beyond: 'retried' },
-  channelResponseBytes: { value: 64 * KIB, unit: 'bytes', of: 'response of a channel', beyond: 'retried' },
-  pushDevices: { value: 500, unit: 'items', of: 'devices that receive web push', beyond: '409' },
-  pushDevicesOfPerson: { value: 20, unit: 'items', of: 'devices of one person', beyond: '409' },
-  pushDeviceName: { value: 100, unit: 'characters', of: 'name of a device', beyond: '400' },
-  pushEndpoint: { value: 2048, unit: 'characters', of: 'endpoint of a device', beyond: '400' },
-  pushDeviceDays: {
-    value: 180,
-    unit: 'days',
-    of: 'a device on which nobody opens Grafana',
-    beyond: 'it is removed',
-  },
-  pushBytes: { value: 4096, unit: 'bytes', of: 'encrypted message of web push', beyond: 'its text is truncated' },
-  pushClosed: {
-    value: 50,
-    unit: 'items',
-    of: 'notifications that one message closes on a device',
-    beyond: 'they stay',
-  },
-} as const satisfies Record<string, Limit>;
+  channels: items(100, 'channels of a provisioning file, or of the page', 'the file is rejected; 409'),
+  routes: items(200, 'routes of a provisioning file, or of the page', 'the file is rejected; 400'),
+  quietHours: items(20, 'quiet hours of a channel or a person', 'the file is rejected, or 400'),
+  unacknowledgedDays: days(7, '`unacknowledged` of a route', REJECTED),
+  channelGiveUpDays: days(30, '`giveUpAfter` of a channel', REJECTED),
+  channelPerMinute: items(30, 'default of `perMinute`; webhooks have none', 'one message that counts them'),
+  channelWaiting: items(200_000, 'notifications that wait for a channel', 'the oldest count as undelivered'),
+  channelUndelivered: items(10_000, 'undelivered notifications in the list', 'the oldest are removed from the list'),
+  heartbeats: items(200, 'heartbeats of a provisioning file', REJECTED),
+  heartbeatDays: days(31, '`interval` of a heartbeat', REJECTED),
+  pushDevices: items(500, 'devices that receive web push', '409'),
+  pushDeviceDays: days(180, 'a device on which nobody opens Grafana', 'removed'),
+};
 
 /** Images that senders name. */
 const ICONS = {
-  iconBytes: { value: 256 * KIB, unit: 'bytes', of: 'image that the bridge fetches', beyond: 'not shown' },
-  iconSide: { value: 1024, unit: 'pixels', of: 'width and height of an image', beyond: 'not shown' },
-  iconFetchTime: { value: 5000, unit: 'ms', of: 'fetching one image, redirects included', beyond: 'not shown' },
-  iconFetches: { value: 8, unit: 'items', of: 'images fetched at the same time', beyond: '429 with `Retry-After`' },
-  iconFetchesOfHost: {
-    value: 2,
-    unit: 'items',
-    of: 'images fetched from one host at the same time',
-    beyond: '429 with `Retry-After`',
-  },
-  iconRate: {
-    value: 20,
-    unit: 'items',
-    of: "images fetched in a second, with bursts of ten seconds' worth",
-    beyond: '429 with `Retry-After`',
-  },
-  iconRateOfHost: {
-    value: 5,
-    unit: 'items',
-    of: "images fetched from one host in a second, with bursts of ten seconds' worth",
-    beyond: '429 with `Retry-After`',
-  },
-  iconCache: { value: 16 * MIB, unit: 'bytes', of: 'images in memory', beyond: 'least recently used is fetched again' },
-  iconCacheEntries: {
-    value: 2000,
-    unit: 'items',
-    of: 'addresses whose image, or lack of one, is in memory',
-    beyond: 'least recently used is fetched again',
-  },
-  iconTtl: { value: 1, unit: 'days', of: 'an image is kept', beyond: 'fetched again' },
-  iconRetryTime: {
-    value: 5 * 60_000,
-    unit: 'ms',
-    of: 'an image that could not be fetched is not requested again',
-    beyond: 'fetched again',
-  },
-  pageIconRequests: {
-    value: 2,
-    unit: 'items',
-    of: 'images that a page requests from the bridge at the same time',
-    beyond: 'wait',
-  },
-  pageIcons: {
-    value: 100,
-    unit: 'items',
-    of: 'images that a page keeps in memory beside those in view',
-    beyond: 'requested again when in view',
-  },
-} as const satisfies Record<string, Limit>;
+  iconBytes: bytes(256 * KIB, 'image that the bridge fetches', 'not shown'),
+  iconSide: pixels(1024, 'width and height of an image', 'not shown'),
+};
 
-/** What is kept, and for how long. */
+/** History, and how long things are kept. */
 const RETENTION = {
-  reportWeeks: { value: 106, unit: 'items', of: 'weeks of the report', beyond: 'the oldest are removed' },
-  reportKinds: {
-    value: 5000,
-    unit: 'items',
-    of: 'combinations of source, rule, package and category in the report',
-    beyond: 'counted under their source alone',
-  },
-  reportWeeksAtOnce: { value: 53, unit: 'items', of: 'weeks in one response of the report', beyond: '400' },
-  reportRows: { value: 1000, unit: 'items', of: 'rows in one response of the report', beyond: '400' },
-  undoTime: { value: 30_000, unit: 'ms', of: 'undo of a deletion', beyond: 'deleted for good' },
-  keptEvents: { value: 20_000, unit: 'items', of: 'events in the journal', beyond: 'the oldest are removed' },
-  keptSettingChanges: {
-    value: 10_000,
-    unit: 'items',
-    of: 'changes of settings in the history',
-    beyond: 'the oldest are removed',
-  },
-  keptPackageHistory: {
-    value: 50,
-    unit: 'items',
-    of: 'entries in the history of one package',
-    beyond: 'the oldest are removed',
-  },
-  keptApprovals: {
-    value: 50,
-    unit: 'items',
-    of: 'accepted disclaimers of one package',
-    beyond: 'the oldest are removed',
-  },
-  idempotencyKeyDays: { value: 1, unit: 'days', of: 'an `Idempotency-Key`', beyond: 'a repeat is stored again' },
-  webhookReceiptDays: {
-    value: 30,
-    unit: 'days',
-    of: 'the key of an alert, since it was last repeated',
-    beyond: 'a repeat is stored again',
-  },
-  receiptsPerSender: {
-    value: 100_000,
-    unit: 'items',
-    of: 'keys of one sender and kind of request',
-    beyond: 'the oldest are removed',
-  },
-  readerDays: { value: 90, unit: 'days', of: 'read state of a person who does not visit', beyond: 'it is removed' },
-  revokedTokenDays: {
-    value: 90,
-    unit: 'days',
-    of: 'a revoked sender token in the list',
-    beyond: 'it is removed; of provisioned ones see below',
-  },
-  revokedProvisionedTokens: {
-    value: 1000,
-    unit: 'items',
-    of: 'revoked tokens of provisioned senders',
-    beyond: 'the oldest is removed, and is then an unknown token',
-  },
-  auditEntries: { value: 100_000, unit: 'items', of: 'entries of the audit log', beyond: 'the oldest are removed' },
-  auditDays: { value: 400, unit: 'days', of: 'age of an entry of the audit log', beyond: 'it is removed' },
-  auditValue: {
-    value: 8 * KIB,
-    unit: 'characters',
-    of: 'a value before or after a change in the audit log, as JSON',
-    beyond: 'its beginning is kept as `truncated`',
-  },
-  auditObject: {
-    value: 2000,
-    unit: 'characters',
-    of: 'name of what was changed in the audit log',
-    beyond: 'truncated',
-  },
-  tokenGraceDays: { value: 30, unit: 'days', of: 'grace period of a rotated token', beyond: '400' },
-  cleanedRows: {
-    value: 2000,
-    unit: 'items',
-    of: 'rows removed by one cleaning step',
-    beyond: 'the next step, a minute later',
-  },
-  cleanedReaders: { value: 10, unit: 'items', of: 'read states removed by one cleaning step', beyond: 'the next step' },
-  freePages: {
-    value: 1000,
-    unit: 'items',
-    of: 'free pages of the database file kept for reuse',
-    beyond: 'the file shrinks',
-  },
-  releasedPages: { value: 250, unit: 'items', of: 'pages released by one step, every 10 s', beyond: 'the next step' },
-  retentionRules: { value: 50, unit: 'items', of: 'rules of retention', beyond: '400, or an error in the file' },
-  retentionNames: {
-    value: 200,
-    unit: 'items',
-    of: 'categories that one rule of retention names',
-    beyond: '400, or an error in the file',
-  },
-  retentionAgeDays: {
-    value: 3650,
-    unit: 'days',
-    of: 'age in a rule of retention',
-    beyond: '400, or an error in the file',
-  },
-  retentionPreviewRows: {
-    value: 1_000_000,
-    unit: 'items',
-    of: 'notifications that a preview of retention looks at',
-    beyond: 'the oldest are looked at, and the response says so',
-  },
-  arrivalMarks: {
-    value: 90_000,
-    unit: 'items',
-    of: 'hours of which is known which notifications had arrived, for their age',
-    beyond: 'the oldest are removed',
-  },
-  archiveFileBytes: {
-    value: 8 * MIB,
-    unit: 'bytes',
-    of: 'one archive file of removed notifications',
-    beyond: 'another file',
-  },
-  archivedRows: { value: 250, unit: 'items', of: 'archived notifications imported by one request', beyond: '400' },
-  importPauseDays: {
-    value: 7,
-    unit: 'days',
-    of: 'pause of retention after an import of archives',
-    beyond: 'it continues',
-  },
-  vacuumAtStart: {
-    value: 64 * MIB,
-    unit: 'bytes',
-    of: 'database of an earlier version that is rebuilt at the start, so that it can shrink',
-    beyond: '`VACUUM` by hand',
-  },
-} as const satisfies Record<string, Limit>;
+  undoTime: ms(30_000, 'undo of a deletion', 'deleted for good'),
+  keptEvents: items(20_000, 'events in the journal', OLDEST),
+  keptSettingChanges: items(10_000, 'changes of settings in the history', OLDEST),
+  keptPackageHistory: items(50, 'entries in the history of one package', OLDEST),
+  keptApprovals: items(50, 'accepted disclaimers of one package', OLDEST),
+  idempotencyKeyDays: days(1, 'an `Idempotency-Key`', 'a repeat is stored again'),
+  webhookReceiptDays: days(30, 'the key of an alert, since it was last repeated', 'a repeat is stored again'),
+  receiptsPerSender: items(100_000, 'keys of one sender and kind of request', OLDEST),
+  readerDays: days(90, 'read state of a person who does not visit', 'removed'),
+  revokedTokenDays: days(90, 'a revoked sender token in the list', 'removed, unless provisioned'),
+  auditEntries: items(100_000, 'entries of the audit log', OLDEST),
+  auditDays: days(400, 'age of an entry of the audit log', 'removed'),
+  tokenGraceDays: days(30, 'grace period of a rotated token', '400'),
+  retentionRules: items(50, 'rules of retention', INVALID),
+  retentionAgeDays: days(3650, 'age in a rule of retention', INVALID),
+};
 
-/** What replicas of the bridge share (docs/replicas.md). */
-const REPLICAS = {
-  unknownTokens: {
-    value: 1000,
-    unit: 'items',
-    of: 'unknown tokens that are not looked up again for a second',
-    beyond: 'looked up in the database',
-  },
-  sharedEntries: { value: 200, unit: 'items', of: 'states that the leader writes at once', beyond: 'the next write' },
-  sharedEntryBytes: {
-    value: 4 * MIB,
-    unit: 'bytes',
-    of: 'one state that the leader shares, such as that of a monitor',
-    beyond: 'the other replicas show the one before',
-  },
-} as const satisfies Record<string, Limit>;
-
+/** Limits that an operator can meet, by subject; listed in docs/operate.md. */
 export const LIMIT_GROUPS = {
   'HTTP requests and responses': HTTP,
   Files: FILES,
@@ -828,12 +148,159 @@ export const LIMIT_GROUPS = {
   Channels: CHANNELS,
   Icons: ICONS,
   Retention: RETENTION,
-  Replicas: REPLICAS,
-} as const satisfies Record<string, Record<string, Limit>>;
+};
 
-export const DAY_MS = 86_400_000;
+/** Not in docs/limits.md: rarely met, or named by the response itself. */
+const UNLISTED = {
+  // HTTP requests and responses
+  headersTime: ms(10_000, 'receiving the headers of a request', '408'),
+  requestTime: ms(30_000, 'receiving a request', '408'),
+  headerBytes: bytes(16 * KIB, 'headers of a request', '400'),
+  bodyElements: items(100_000, 'objects, lists and their members in a body', '413'),
+  webhookBodyElements: items(500_000, 'objects, lists and their members in the body of a webhook', '413'),
+  alertLabels: items(1000, 'labels, or annotations, of an alert or of a group of alerts', '400'),
+  smallBodyHeap: bytes(512 * KIB, 'estimated heap use of a small body', 'it counts as large'),
+  smallBodiesHeap: bytes(48 * MIB, 'estimated heap use of all small bodies in progress', BUSY),
+  largeBodiesHeap: bytes(128 * MIB, 'estimated heap use of all large bodies in progress', BUSY),
+  problemErrors: items(20, 'errors listed in a problem document', '`moreErrors` counts them'),
+  countedErrors: items(1000, 'errors collected from one request', 'validation stops'),
+  problemText: characters(500, 'each text of a listed error', 'truncated, with `…`'),
+  problemDetail: characters(1000, '`detail` of a problem document', 'truncated, with `…`'),
+  responseStall: ms(30_000, 'time in which a client reads nothing of a response', 'the connection is closed'),
+  unreadResponses: bytes(48 * MIB, 'responses that clients have not read yet', 'the slowest connection is closed'),
+  readBytes: bytes(64 * MIB, 'responses to reads that are in progress or unread, at their largest', 'the read waits'),
+  readBytesOfOne: bytes(32 * MIB, 'responses to reads of one person, sender or address', 'the read waits'),
+  waitingReads: items(1000, 'reads that wait', BUSY),
+  waitingReadsOfOne: items(100, 'reads of one person, sender or address that wait', BUSY),
+  pipelinedRequests: items(100, 'requests of a connection that wait for the one before', 'the connection is closed'),
 
-/** The numbers by name. */
+  // Write queue and store
+  senderBytes: bytes(24 * MIB, 'waiting writes of one sender, together; a single one may be larger', BUSY),
+  batchBytes: bytes(4 * MIB, 'writes of one transaction', 'another transaction'),
+  sliceBytes: bytes(MIB, 'notifications of a webhook or a batch that one transaction stores', 'another transaction'),
+  sliceItems: items(500, 'notifications of a webhook or a batch that one transaction stores', 'another transaction'),
+  readingThreads: items(1, 'threads that read an SQLite database', 'reads wait'),
+  readingHeap: bytes(
+    128 * MIB,
+    'heap of a reading thread',
+    'the thread is restarted; its read gets 503 with `Retry-After`'
+  ),
+  readingIdle: ms(300_000, 'time without a read', 'the reading thread ends; the next read starts it again'),
+  writerRestarts: items(5, 'restarts of the writer in a row', 'the process exits with 1'),
+  sliceRows: items(250, 'notifications that one transaction marks, deletes, restores or purges', 'another transaction'),
+
+  // Event streams
+  streamsUnidentified: items(250, 'event streams of anonymous visitors and clients without an identity', BUSY),
+  streamUnread: bytes(MIB, 'unread events of one stream', 'the stream is ended; the client resumes'),
+  streamsUnread: bytes(32 * MIB, 'unread events of all streams', 'the slowest stream is ended; the client resumes'),
+  streamStalled: ms(30_000, 'time in which a stream reads no unread events', 'it is ended; the client resumes'),
+  streamReplay: items(1000, 'events replayed to a stream that resumes', 'event `reset`'),
+  streamLag: items(10_000, 'events by which all streams may lag behind', 'event `reset`'),
+  streamBatch: items(50, 'events sent at once', 'sent in several batches'),
+  streamBatchBytes: bytes(256 * KIB, 'events sent at once', 'sent in several batches'),
+  eventBytes: bytes(128 * KIB, 'one event', 'event `reset` in its place'),
+  eventTextBytes: bytes(KIB, 'title, body and errors in an event, each', 'truncated, with `bodyTruncated`'),
+  chainEventNodes: items(50, 'nodes in an event `chain`', 'several events'),
+
+  // Texts and lists
+  silences: items(500, 'active silences of an Alertmanager', 'those that end last are shown'),
+  alertmanagers: items(20, 'Alertmanagers whose silences are read', 'not read'),
+  matchers: items(100, 'matchers of a silence', '400'),
+  matcherBytes: bytes(4 * KIB, 'name or value of a matcher', '400'),
+  threadActivities: items(200, 'actions in the timeline of a thread, without comments', OLDEST),
+  readerSnoozes: items(1000, 'snoozed threads of a person, or for all', '409'),
+  returnedDays: days(7, 'time at the top of lists after a snooze', 'listed by time'),
+  returnedThreads: items(100, 'threads at the top of a list after their snooze', 'listed by time'),
+  commentMatches: items(1000, 'threads that a search finds by their comments', 'others are not found'),
+  dappnodeListBytes: bytes(16 * MIB, "notifications in a response to DAppNode's manager", 'the newest are served'),
+  dappnodeListRows: items(2000, "notifications in a response to DAppNode's manager", 'the newest are served'),
+  searchCharacters: characters(500, 'search text', '400'),
+  titleBytes: bytes(KIB, 'title in a response', 'truncated; the whole at `/notifications/{id}/title`'),
+  errorsBytes: bytes(64 * KIB, '`errors` in a response', 'truncated; the whole at `/notifications/{id}/errors`'),
+  linkBytes: bytes(8 * KIB, '`callToAction.url`', 'omitted, with a note; 400 with `?strict=true`'),
+  linkTitleBytes: bytes(KIB, '`callToAction.title`', 'truncated; 400 with `?strict=true`'),
+  iconAddressBytes: bytes(2 * KIB, '`icon`, the address of an image', 'omitted, with a note; 400 with `?strict=true`'),
+  listedChanges: items(20, 'changes listed for a notification (`ignored`) or a webhook (`notes`)', 'not listed'),
+  extraBytes: bytes(64 * KIB, 'other members of a notification, as JSON', 'the largest are omitted, with a note'),
+  listBytes: bytes(4 * MIB, 'notifications in a response, as JSON', 'next page (`Link`); of a thread, the newest'),
+  threadMembers: items(200, 'members of a thread in one response', 'the newest are served'),
+  facetItems: items(500, 'categories, and packages, with counts', 'the most urgent, with the number of others'),
+  facetBytes: bytes(512 * KIB, 'categories, and packages, with counts', 'the most urgent, with the number of others'),
+
+  // Senders, webhooks and persons
+  rateLimitedSenders: items(10_000, 'senders whose rate is tracked', 'the one silent longest is forgotten'),
+  rememberedAlerts: items(10_000, 'firing alerts whose start is remembered', 'removed from the sender with the most'),
+  clockSkew: ms(300_000, 'time by which an alert may be in the future', 'the time of receipt counts'),
+  lateResolveDays: days(1, 'age of the `endsAt` of a late resolve', 'the resolve is stored'),
+  visitors: items(2000, 'persons whose read state is cached', 'read again from the database'),
+
+  // Outgoing requests and backups
+  nodeResponseBytes: bytes(MIB, 'response of a node', 'the node has an error'),
+  grafanaResponseBytes: bytes(64 * MIB, 'response of Grafana, such as all alert rules', 'pending, with the reason'),
+  prometheusResponseBytes: bytes(4 * MIB, 'response of Prometheus', 'no history'),
+  fetchedManifestBytes: bytes(MIB, 'manifest that is fetched', '400'),
+
+  // Channels
+  routeNames: items(200, 'names in one list of a route', REJECTED),
+  channelRecipients: items(50, 'recipients of a channel of type email', REJECTED),
+  quietPersons: items(10_000, 'persons with quiet hours of their own', '409'),
+  cachedRoutings: items(1000, 'kinds of notifications whose routes are cached', 'matched again'),
+  deliveryDays: days(30, 'deliveries in the details of a notification', 'removed'),
+  channelText: characters(16 * KIB, 'body of a notification in a message, unless the service allows less', 'truncated'),
+  batchRows: items(200, 'notifications in one request of another bridge', '400'),
+  forwardedBytes: bytes(MIB, 'texts in one request to another bridge; a single one may be larger', 'the next request'),
+  batchReason: characters(200, 'reason why a notification of another bridge is rejected', 'truncated'),
+  channelRetryAfter: ms(3_600_000, '`Retry-After` of another bridge', 'an hour'),
+  heartbeatInterval: ms(60_000, 'least `interval` of a heartbeat', REJECTED),
+  channelChats: items(50, 'chats of a bot that are found', 'the oldest are omitted'),
+  channelTime: ms(15_000, 'sending one message', 'retried'),
+  channelResponseBytes: bytes(64 * KIB, 'response of a channel', 'retried'),
+  pushDevicesOfPerson: items(20, 'devices of one person', '409'),
+  pushDeviceName: characters(100, 'name of a device', '400'),
+  pushEndpoint: characters(2048, 'endpoint of a device', '400'),
+  pushBytes: bytes(4096, 'encrypted message of web push', 'its text is truncated'),
+  pushClosed: items(50, 'notifications that one message closes on a device', 'they stay open'),
+
+  // Icons
+  iconFetchTime: ms(5000, 'fetching one image, redirects included', 'not shown'),
+  iconFetches: items(8, 'images fetched at the same time', SLOW_DOWN),
+  iconFetchesOfHost: items(2, 'images fetched from one host at the same time', SLOW_DOWN),
+  iconRate: items(20, 'images fetched in a second; bursts of ten seconds', SLOW_DOWN),
+  iconRateOfHost: items(5, 'images fetched from one host in a second; bursts of ten seconds', SLOW_DOWN),
+  iconCache: bytes(16 * MIB, 'images in memory', 'the least recently used is removed'),
+  iconCacheEntries: items(2000, 'addresses whose result is in memory', 'the least recently used is removed'),
+  iconTtl: days(1, 'time for which an image is cached', 'fetched again'),
+  iconRetryTime: ms(5 * 60_000, 'time before an image is requested again after a failure', 'requested again'),
+  pageIconRequests: items(2, 'images that a page requests at the same time', 'the request waits'),
+  pageIcons: items(100, 'images that a page keeps beside those in view', 'requested again'),
+
+  // Retention
+  reportWeeks: items(106, 'weeks of the report', OLDEST),
+  reportKinds: items(5000, 'combinations of source, rule, package and category', 'counted by source only'),
+  reportWeeksAtOnce: items(53, 'weeks in one response of the report', '400'),
+  reportRows: items(1000, 'rows in one response of the report', '400'),
+  revokedProvisionedTokens: items(1000, 'revoked tokens of provisioned senders', 'the oldest becomes an unknown token'),
+  auditValue: characters(8 * KIB, 'a value in the audit log, as JSON', 'its beginning is kept as `truncated`'),
+  auditObject: characters(2000, 'name of an object in the audit log', 'truncated'),
+  cleanedRows: items(2000, 'rows removed by one cleaning step', 'the next step, a minute later'),
+  cleanedReaders: items(10, 'read states removed by one cleaning step', 'the next step'),
+  freePages: items(1000, 'free pages of the database file kept for reuse', 'the file shrinks'),
+  releasedPages: items(250, 'pages released by one step, every 10 s', 'the next step'),
+  retentionNames: items(200, 'categories that one rule of retention names', INVALID),
+  retentionPreviewRows: items(1_000_000, 'notifications that a preview of retention reads', 'the oldest are read'),
+  arrivalMarks: items(90_000, 'hours of arrival, for the ages of notifications', OLDEST),
+  archiveFileBytes: bytes(8 * MIB, 'one archive file of removed notifications', 'another file'),
+  archivedRows: items(250, 'archived notifications imported by one request', '400'),
+  importPauseDays: days(7, 'pause of retention after an import of archives', 'retention continues'),
+  vacuumAtStart: bytes(64 * MIB, 'database of an earlier version that is vacuumed at the start', '`VACUUM` by hand'),
+
+  // Replicas
+  unknownTokens: items(1000, 'unknown tokens that are not looked up again for a second', 'looked up again'),
+  sharedEntries: items(200, 'states that the leader writes at once', 'the next write'),
+  sharedEntryBytes: bytes(4 * MIB, 'one state that the leader shares', 'other replicas keep the one before'),
+};
+
+/** All limits by name. */
 export const LIMITS = {
   ...HTTP,
   ...FILES,
@@ -845,5 +312,5 @@ export const LIMITS = {
   ...CHANNELS,
   ...ICONS,
   ...RETENTION,
-  ...REPLICAS,
+  ...UNLISTED,
 };

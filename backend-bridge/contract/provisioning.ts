@@ -1,4 +1,4 @@
-/** The result of applying the provisioning files (docs/provision.md): GET /api/v1/provisioning. */
+/** The result of applying the provisioning files (docs/configure.md): GET /api/v1/provisioning. */
 import { z } from 'zod';
 import { findingSchema } from './finding.ts';
 import { provisionedHeartbeatSchema } from './heartbeat.ts';

@@ -1,4 +1,4 @@
-/** A provisioning file: packages, categories, senders and chains (docs/provision.md). */
+/** A provisioning file: packages, categories, senders and chains (docs/configure.md). */
 import { z } from 'zod';
 import { provisionedChannelSchema, routeSchema } from './channel.ts';
 import { provisionedHeartbeatSchema } from './heartbeat.ts';

@@ -1,4 +1,4 @@
-/** Devices: browsers that receive web push, each of one person. Semantics: docs/push.md. */
+/** Devices: browsers that receive web push, each of one person. Semantics: docs/channels.md. */
 import { z } from 'zod';
 import { LIMITS } from './limits.ts';
 

@@ -1,7 +1,8 @@
 /** What made noise, week by week. Weeks are those of ISO 8601 in UTC: from Monday, 00:00. */
 import { z } from 'zod';
 import { SOURCES } from './notification.ts';
-import { DAY_MS, LIMITS } from './limits.ts';
+import { LIMITS } from './limits.ts';
+import { DAY_MS } from './time.ts';
 
 export const REPORT_BY = ['rule', 'package', 'category', 'source'] as const;
 export type ReportBy = (typeof REPORT_BY)[number];

@@ -1,12 +1,13 @@
 /**
  * Retention of notifications: the rules, as in provisioning files and in PUT /retention, and the status in GET /retention. Semantics:
- * docs/retention.md.
+ * docs/operate.md.
  */
 import { z } from 'zod';
-import { DAY_MS, LIMITS } from './limits.ts';
+import { LIMITS } from './limits.ts';
 import { foldCategory, PRIORITIES, type Priority } from './notification.ts';
 import { durationSeconds } from './text.ts';
 import { flag } from './flag.ts';
+import { DAY_MS } from './time.ts';
 
 const MAX_COUNT = 1_000_000_000;
 const count = z

@@ -59,7 +59,7 @@ export interface Config {
 /** The host name by which DAppNode's manager calls its notifier. */
 const NOTIFIER_HOST = 'notifier.notifications.dappnode';
 
-/** For NODEBELL_COMPAT: see docs/settings.md. */
+/** For NODEBELL_COMPAT: see docs/configure.md. */
 export interface DappnodeSettings {
   /** Base URL of DAppNode's manager, without a slash at its end. */
   managerUrl: string;

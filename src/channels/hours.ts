@@ -1,6 +1,7 @@
 /** Quiet hours and schedules as forms and in words. Pure. */
 import type { Route } from '@nodebell/contract/channel.ts';
 import { type Passing, type QuietHours, WEEKDAYS, weekdaysOf } from '@nodebell/contract/hours.ts';
+import { DAY_MS } from '@nodebell/contract/time.ts';
 import { locale } from '../i18n/locale';
 import { t } from '../i18n/t';
 
@@ -56,7 +57,6 @@ function runsOf(days: readonly number[]): Array<[number, number]> {
 
 /** A Monday. */
 const MONDAY = Date.UTC(2024, 0, 1);
-const DAY_MS = 86_400_000;
 
 /** "Mon" or "Monday". */
 export const dayLabel = (day: number, length: 'short' | 'long' = 'short'): string =>

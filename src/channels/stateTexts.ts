@@ -1,13 +1,12 @@
 /** The state of channels, and reasons of the tester, in words. */
 import type { ChannelStatus, Comparison } from '@nodebell/contract/channel.ts';
 import type { Priority, Status } from '@nodebell/contract/notification.ts';
+import { DAY_MS } from '@nodebell/contract/time.ts';
 import type { IconName } from '@grafana/ui';
 import type { Tone } from '../components/StateText';
 import { categoryName, priorityLabel, shortName } from '../components/messages';
 import { clockTime, dateAndTime, momentOf } from '../components/moments';
 import { t } from '../i18n/t';
-
-const DAY_MS = 86_400_000;
 
 /** A comparison of the tester as a sentence. */
 export function comparisonText({ what, found, allowed, holds }: Comparison): string {

@@ -1,7 +1,6 @@
 /** Which arrivals are worth a message: one for each burst and each flapping thread in an hour, unless the priority rises. */
 import { type Notification, PRIORITIES } from '@nodebell/contract/notification.ts';
-
-const HOUR_MS = 3_600_000;
+import { HOUR_MS } from '@nodebell/contract/time.ts';
 const MOST_KEPT = 1000;
 
 /** @returns whether to report an arrival; to be called once for each */

@@ -1,5 +1,6 @@
 /** Dates and times in the user's time zone and language. */
 import { dateTimeParse, getTimeZone } from '@grafana/data';
+import { DAY_MS } from '@nodebell/contract/time.ts';
 import { formatMoment } from '../i18n/locale';
 import { ago } from './time';
 
@@ -46,8 +47,6 @@ export function momentOfInput(local: string, zone: string): string | undefined {
   const moment = dateTimeParse(local.replace('T', ' '), { timeZone: zone, format: 'YYYY-MM-DD HH:mm' });
   return /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}/.test(local) && moment.isValid() ? moment.toISOString() : undefined;
 }
-
-const DAY_MS = 86_400_000;
 
 /** With its date if it is older than a day. */
 export const momentOf = (timestamp: string, now: number): string =>

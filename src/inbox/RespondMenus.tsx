@@ -5,6 +5,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { LIMITS } from '@nodebell/contract/limits.ts';
 import type { Thread } from '@nodebell/contract/notification.ts';
+import { DAY_MS } from '@nodebell/contract/time.ts';
 import { peopleQuery } from '../api/respond';
 import { may } from '../components/access';
 import { afterMenu } from '../components/afterMenu';
@@ -81,8 +82,6 @@ export function SnoozeButton({ disabled, size = 'md', own, snoozed, onSnooze }: 
     </>
   );
 }
-
-const DAY_MS = 86_400_000;
 
 /** A row that has got the focus meanwhile keeps it. */
 function returnFocus(opener: Element | null) {

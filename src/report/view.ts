@@ -1,11 +1,10 @@
 /** What the page shows, as in its address. Pure. */
 import { REPORT_BY, REPORT_SORTS, type ReportRow, weekOf, weekStart } from '@nodebell/contract/report.ts';
+import { DAY_MS } from '@nodebell/contract/time.ts';
 import type { ReportView } from '../api/report';
 
 /** Weeks that a report can cover. */
 export const SPANS = [1, 4, 12] as const;
-
-const DAY_MS = 86_400_000;
 const WEEK_MS = 7 * DAY_MS;
 
 const dateOf = (ts: number): string => new Date(ts).toISOString().slice(0, 10);

@@ -1,10 +1,9 @@
 /** Messages about the history of a value. */
 import type { EndpointHistory } from '@nodebell/contract/history.ts';
+import { DAY_MS } from '@nodebell/contract/time.ts';
 import { t } from '../i18n/t';
 import { duration } from '../components/time';
 import { amount } from './messages';
-
-const DAY_MS = 86_400_000;
 const COUNTED_DAYS = 7;
 
 /** Tolerance for a full week: the first sample can be slightly younger than seven days. */

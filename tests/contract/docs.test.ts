@@ -1,5 +1,5 @@
 /** The docs match the code: links, settings, metrics and YAML examples. */
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
@@ -75,6 +75,21 @@ test('docs/README.md links to every page for operators, package authors and deve
   expect(pages.filter((name) => name !== 'README.md' && !index.includes(`](${name})`))).toEqual([]);
 });
 
+test('docs/use-the-inbox.md links to every picture, and they are small enough to clone', () => {
+  const pictures = readdirSync(path.join(ROOT, 'docs/img'));
+  const page = read('docs/use-the-inbox.md');
+  expect(pictures.filter((name) => !page.includes(`](img/${name})`))).toEqual([]);
+  const bytes = pictures.reduce((sum, name) => sum + statSync(path.join(ROOT, 'docs/img', name)).size, 0);
+  expect(bytes).toBeLessThan(6 * 1024 * 1024);
+});
+
+test('the docs stay short: at most 12 pages and 24,000 words', () => {
+  const pages = markdownIn('docs');
+  const words = pages.flatMap((page) => read(page).match(/\S+/g) ?? []);
+  expect(pages.length).toBeLessThanOrEqual(12);
+  expect(words.length).toBeLessThanOrEqual(24_000);
+});
+
 test('docs/decisions/README.md lists every decision', () => {
   const index = read('docs/decisions/README.md');
   const pages = markdownIn('docs/decisions').map((page) => path.posix.basename(page));
@@ -82,19 +97,19 @@ test('docs/decisions/README.md lists every decision', () => {
 });
 
 describe('pages for operators', () => {
-  const blocks = ['docs/install.md', 'docs/connect-senders.md', 'docs/provision.md'].flatMap(yamlIn);
+  const blocks = ['docs/install.md', 'docs/connect-senders.md', 'docs/configure.md'].flatMap(yamlIn);
   // eslint-disable-next-line @typescript-eslint/no-explicit-any -- the examples differ in shape
   const block = (member: string): any => blocks.find((one) => member in one);
 
   test('lists all settings and no others', () => {
     const sources = read('backend-bridge/src/config.ts') + read('backend-bridge/src/monitors/settings.ts');
     const known = [...sources.matchAll(/'(NODEBELL_[A-Z_]+)'/g)].map(([, name]) => name!);
-    const listed = [...read('docs/settings.md').matchAll(/^\| `(NODEBELL_[A-Z_]+)`/gm)].map(([, name]) => name!);
+    const listed = [...read('docs/configure.md').matchAll(/^\| `(NODEBELL_[A-Z_]+)`/gm)].map(([, name]) => name!);
     expect(listed.sort()).toEqual([...new Set(known)].sort());
   });
 
   test('names no settings that do not exist', () => {
-    const settings = read('docs/settings.md');
+    const settings = read('docs/configure.md');
     /** Of the stand-in's script, and of tests. */
     const others = ['NODEBELL_TEST_POSTGRES_BIN', 'NODEBELL_TEST_ALL'];
     const named = PAGES.flatMap((page) => [...read(page).matchAll(/\bNODEBELL_[A-Z_]+[A-Z]\b/g)].map(([name]) => name));
@@ -106,12 +121,12 @@ describe('pages for operators', () => {
     const known = SOURCES.filter((file) => /^\/backend-bridge\/src\/.*(?<!\.test|\.testing)\.ts$/.test(file)).flatMap(
       (file) => [...read(file).matchAll(/'(nodebell_[a-z_]+)'/g)].map(([, name]) => name!)
     );
-    const listed = [...read('docs/monitor.md').matchAll(/^\| `(nodebell_[a-z_]+)/gm)].map(([, name]) => name!);
+    const listed = [...read('docs/operate.md').matchAll(/^\| `(nodebell_[a-z_]+)/gm)].map(([, name]) => name!);
     expect(listed.toSorted()).toEqual([...new Set(known)].sort());
   });
 
   test('lists all reasons why the store cannot be written', () => {
-    const page = read('docs/monitor.md');
+    const page = read('docs/operate.md');
     expect(STORE_FAILURES.filter((reason) => !page.includes(`\`${reason}\``))).toEqual([]);
   });
 
@@ -122,7 +137,8 @@ describe('pages for operators', () => {
       .map(read)
       .join('\n')
       .replaceAll(/\s+/g, ' ');
-    const quoted = [...read('docs/troubleshoot.md').matchAll(/^\|([^|]*)\|/gm)].flatMap(([, symptom]) =>
+    const [, troubleshooting = ''] = read('docs/operate.md').split('\n## Troubleshoot\n');
+    const quoted = [...troubleshooting.matchAll(/^\|([^|]*)\|/gm)].flatMap(([, symptom]) =>
       [...symptom!.matchAll(/"([^"]+)"/g)].flatMap(([, text]) => text!.split('…'))
     );
     expect(quoted.length).toBeGreaterThan(20);

@@ -1,4 +1,4 @@
-/** docs/manifest-rules.md lists the rules for manifests; known members are those of the schema. */
+/** docs/package-authors.md lists the rules for manifests; known members are those of the schema. */
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
@@ -6,10 +6,11 @@ import { RULES, type Rule } from '../../backend-bridge/src/validation/manifest/v
 import { LEVELS } from '../../backend-bridge/src/validation/manifest/dialects.ts';
 import { publishedSchema } from '../../backend-bridge/src/http/openapi.ts';
 
-const PAGE = readFileSync(path.join(import.meta.dirname, '..', '..', 'docs', 'manifest-rules.md'), 'utf8');
+const PAGE = readFileSync(path.join(import.meta.dirname, '..', '..', 'docs', 'package-authors.md'), 'utf8');
+const CORPUS = readFileSync(path.join(import.meta.dirname, '..', 'fixtures', 'manifestCorpus.md'), 'utf8');
 
 test('the docs list every rule with its severity', () => {
-  const table = PAGE.split('\n## Rules')[1]!.split('\n## ')[0]!;
+  const table = PAGE.split('\n## Rules for manifests')[1]!.split('\n## ')[0]!;
   const shown = [...table.matchAll(/^\| `([\w-]+)` +\| (\w+) +\| (\w+) +\| (\w*) *\| (.*?) +\|$/gm)].map(
     ([, ...row]) => row
   );
@@ -23,8 +24,8 @@ test('the docs list every rule with its severity', () => {
   expect(shown).toEqual(rules);
 });
 
-test('rules in the results of real packages exist', () => {
-  const table = PAGE.split('\n## Real packages')[1]!.split('\n## ')[0]!;
+test('rules in the expected findings of real packages exist', () => {
+  const table = CORPUS.split('\n## Real packages')[1]!.split('\n## ')[0]!;
   const named = [...table.matchAll(/\| ((?:`[\w-]+`(?: × \d+)?(?:, )?)+) +\|$/gm)].flatMap(([, cell]) =>
     [...cell!.matchAll(/`([\w-]+)`/g)].map(([, rule]) => rule!)
   );

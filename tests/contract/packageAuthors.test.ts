@@ -2,16 +2,16 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import { YAML_RULES } from '../../backend-bridge/src/validation/yaml/rules.ts';
+import { YAML_RULES } from '../../backend-bridge/src/validation/rules.ts';
 import { FORMATS } from '../../backend-bridge/src/cli/validate/output.ts';
 import { SCHEMA_NAMES } from '../../backend-bridge/src/http/openapi.ts';
 
 const page = readFileSync(path.join(import.meta.dirname, '../../docs/package-authors.md'), 'utf8');
 
 test('it lists every rule for notifications and compose files with its severity', () => {
-  const table = page.split('\n### Notifications and compose files')[1]!.split('\n### ')[0]!;
+  const table = page.split('\n## Notifications and compose files')[1]!.split('\n## ')[0]!;
   const listed = [...table.matchAll(/^\| `([\w-]+)`\s*\| (\w+)\s*\| (.+?)\s*\|$/gm)].map(([, ...cells]) => cells);
-  expect(listed).toEqual(Object.entries(YAML_RULES).map(([rule, [verdict, what]]) => [rule, verdict, what]));
+  expect(listed).toEqual(Object.entries(YAML_RULES).map(([rule, { spec, what }]) => [rule, spec, what]));
 });
 
 test('it lists every output format, and existing schemas', () => {

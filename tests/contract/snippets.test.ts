@@ -92,11 +92,11 @@ test('each member of a provisioning file is on the page of its subject', () => {
   const pages: Record<string, string> = {
     channels: 'docs/channels.md',
     routes: 'docs/channels.md',
-    heartbeats: 'docs/many-nodes.md',
-    retention: 'docs/retention.md',
+    heartbeats: 'docs/channels.md',
+    retention: 'docs/operate.md',
   };
   for (const [member, schema] of Object.entries(provisioningFileSchema.shape)) {
-    const page = read(pages[member] ?? 'docs/provision.md');
+    const page = read(pages[member] ?? 'docs/configure.md');
     const names = [member, ...namesIn(z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }))];
     const missing = names.filter((name) => !new RegExp(`(\`|^|[\\s{])${name}(\`|:)`, 'm').test(page));
     expect(missing, member).toEqual([]);
@@ -141,7 +141,7 @@ test('operations exist', () => {
       text.replace(/[.:]$/, '')
     )
   ).filter((text) => !others.test(text));
-  expect(named.length).toBeGreaterThan(100);
+  expect(named.length).toBeGreaterThan(50);
   expect(named.filter((text) => !isOperation(text))).toEqual([]);
 });
 

@@ -1,6 +1,6 @@
 /**
  * `npm run screenshots`: the pictures in docs/img, taken of the running product: a real bridge, the built plugin, a real
- * browser. Each page and each panel, dark and light, on a wide screen and on a phone (docs/pictures.md). With GRAFANA_URL in that
+ * browser. Each page and each panel, dark and light, on a wide screen and on a phone (docs/use-the-inbox.md). With GRAFANA_URL in that
  * Grafana, whose app then uses the bridges of this script until it is configured or provisioned again; otherwise in the stand-in.
  * `npm run screenshots -- dark` takes those of one theme.
  */

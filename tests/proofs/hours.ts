@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import SqliteDatabase from 'better-sqlite3';
+import { HOUR_MS } from '../../backend-bridge/contract/time.ts';
 import { runBridge, type RunningBridge } from '../bench/bridge.ts';
 import { fastClock } from './fastClock.ts';
 import { type LoadCounts, startLoad } from './hoursLoad.ts';
@@ -12,8 +13,7 @@ const ENTRY = fileURLToPath(new URL('fastBridge.ts', import.meta.url));
 /** One sample for so much simulated time; shorter runs have as many samples as an hour has. */
 const SAMPLE_MS = 300_000;
 const MIN_SAMPLES = 12;
-const HOUR_MS = 3_600_000;
-/** Of the write-ahead log: see docs/back-up.md. */
+/** Bytes of the write-ahead log: see docs/operate.md. */
 const MAX_LOG = 64 * 2 ** 20;
 
 export interface Hours {

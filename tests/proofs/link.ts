@@ -1,4 +1,4 @@
-/** SIGKILL under load of two bridges, of which the lower one sends what it receives to the upper one (docs/many-nodes.md). */
+/** SIGKILL under load of two bridges, of which the lower one sends what it receives to the upper one (docs/channels.md). */
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

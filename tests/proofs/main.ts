@@ -1,11 +1,11 @@
 /**
- * `npm run prove`: the claims of docs/reliability.md, in full.
+ * `npm run prove`: the claims of docs/security.md, in full.
  *
  *   npm run prove -- --store sqlite --kills 500
  *   npm run prove -- --store postgres --kills 200 [--replicas 2]
  *   npm run prove -- --link 50
  *   npm run prove -- --requests 200000 [--seed 1]
- *   npm run prove -- --hours 8 [--minutes 10] [--figure docs/img/hours.svg]
+ *   npm run prove -- --hours 8 [--minutes 10] [--figure docs/figures/hours.svg]
  *
  * SIGINT ends `--kills`, `--link` and `--hours` early, with the result so far.
  */

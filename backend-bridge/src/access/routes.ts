@@ -2,6 +2,7 @@
 import type { Response } from 'express';
 import type { ADMIN_TOKEN, TOKENS } from '../../contract/api/tokens.ts';
 import { findBadText, show } from '../../contract/text.ts';
+import { HOUR_MS } from '../../contract/time.ts';
 import { DEFAULT_GRACE_HOURS } from '../../contract/token.ts';
 import type { RecordChange } from '../audit/record.ts';
 import type { Heartbeats } from '../heartbeats/service.ts';
@@ -9,8 +10,6 @@ import { HttpProblem, invalid } from '../http/problem.ts';
 import type { Handlers } from '../http/serve.ts';
 import type { AdminToken } from './adminToken.ts';
 import type { Senders } from './service.ts';
-
-const HOUR_MS = 3_600_000;
 
 export const tokenHandlers = (
   senders: Pick<Senders, 'list' | 'create' | 'rotate' | 'revoke'>,

@@ -108,8 +108,8 @@ test('a revoked token is removed after 90 days, by the bridge’s own clock; a p
   const { id, token } = await senders.create({ name: 'created' }, null);
   const inUse = await senders.create({ name: 'in use' }, null);
   const provisioned = { name: 'provisioned', packages: [], hash: hashToken('a word') };
-  await senders.provision('f.yaml', [provisioned], () => Promise.resolve());
-  await senders.provision('f.yaml', [], () => Promise.resolve());
+  senders.provision('f.yaml', [provisioned]);
+  senders.provision('f.yaml', []);
   await senders.revoke(id, null);
   clock.now += 1000 * DAY;
   clock.steady += 90 * DAY;
@@ -139,7 +139,7 @@ test('of provisioned tokens that were revoked, the newest are kept', async () =>
   const count = LIMITS.revokedProvisionedTokens.value + 2;
   for (let index = 0; index < count; index += 1) {
     now += 1;
-    await senders.provision('f.yaml', [{ name: 'n', packages: [], hash: `hash-${index}` }], () => Promise.resolve());
+    senders.provision('f.yaml', [{ name: 'n', packages: [], hash: `hash-${index}` }]);
   }
   await senders.removeRevoked();
   expect(senders.list()).toHaveLength(count - 1);
@@ -202,13 +202,12 @@ test('of a provisioned sender both tokens are valid as long as the file names bo
   const set = (...list: { hash: string; previousHash?: string }[]) =>
     senders.provision(
       'f.yaml',
-      list.map((one) => ({ name: 'p', packages: [], ...one })),
-      () => Promise.resolve()
+      list.map((one) => ({ name: 'p', packages: [], ...one }))
     );
-  await set({ hash: old });
-  await set({ hash: current, previousHash: old });
+  set({ hash: old });
+  set({ hash: current, previousHash: old });
   expect([old, current].map((one) => senders.find(one))).toMatchObject([{ name: 'p' }, { name: 'p' }]);
-  await set({ hash: current });
+  set({ hash: current });
   expect([old, current].map((one) => senders.find(one))).toMatchObject(['revoked', { name: 'p' }]);
 });
 

@@ -5,7 +5,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Actor } from '../../contract/audit.ts';
 import { LRUCache } from 'lru-cache';
-import { DAY_MS, LIMITS } from '../../contract/limits.ts';
+import { LIMITS } from '../../contract/limits.ts';
 import {
   type CreatedToken,
   DEFAULT_GRACE_HOURS,
@@ -14,21 +14,21 @@ import {
   type TokenBody,
 } from '../../contract/token.ts';
 import { isoTime, isoTimeOrNull } from '../../contract/text.ts';
+import { DAY_MS, HOUR_MS } from '../../contract/time.ts';
 import type { Sender, SenderLookup } from '../http/auth.ts';
 import { HttpProblem } from '../http/problem.ts';
 import type { SenderTokenRow } from '../storage/schema.ts';
 import type { WriteQueue } from '../storage/writeQueue.ts';
 import { createNameOwners, type NameOwners } from './nameOwners.ts';
 import type { TokenStore } from './store.ts';
-import { hashToken, newToken, provisionedId, SENDER_TOKEN_PREFIX } from './token.ts';
+import { packagesColumn, type ProvisionedSender, provisionedRow } from './provisioned.ts';
+import { hashToken, newToken, SENDER_TOKEN_PREFIX } from './token.ts';
 import { createToken, keepUsedTokens, removeRevokedTokens, revokeToken, rotateToken } from './writes.ts';
 
 /** A token that is in no store is not looked up again for this time. Milliseconds. */
 const UNKNOWN_MS = 1000;
 /** How often to call `keepUse()`: a write for each send would cost as much as the send. Milliseconds. */
 export const KEEP_USE_EVERY_MS = 60_000;
-
-const HOUR_MS = 3_600_000;
 
 export interface Senders extends SenderLookup {
   list(): Token[];
@@ -47,15 +47,8 @@ export interface Senders extends SenderLookup {
   revoke(id: string, by: Actor | null): Promise<Token | undefined>;
   /** The sender with this token, unless this file provisions it: a token identifies one sender. */
   owner(tokenHash: string, file: string): Token | undefined;
-  /**
-   * Sets the senders that a file provisions; tokens of its other senders are revoked.
-   * @param write stores the rows
-   */
-  provision(
-    file: string,
-    senders: ProvisionedSender[],
-    write: (rows: ProvisionedRow[]) => Promise<void>
-  ): Promise<void>;
+  /** Replaces the senders that a file provisions, in memory: they are in the store already. Tokens of its other senders are revoked. */
+  provision(file: string, senders: readonly ProvisionedSender[]): void;
   /** Reads all tokens from the store. */
   reload(): Promise<void>;
   /** Reads a token that another replica has created and this one does not know yet. */
@@ -70,16 +63,6 @@ export interface Senders extends SenderLookup {
    */
   removeRevoked(): Promise<void>;
 }
-
-export interface ProvisionedSender {
-  name: string;
-  packages: string[];
-  node?: string | undefined;
-  hash: string;
-  /** Of its previous token, which is valid as well. */
-  previousHash?: string | undefined;
-}
-export type ProvisionedRow = Pick<SenderTokenRow, 'id' | 'name' | 'hash' | 'packages' | 'previous_hash' | 'node'>;
 
 interface Known {
   row: SenderTokenRow;
@@ -213,9 +196,8 @@ export async function createSenders(
       const owned = [byHash.get(tokenHash), byPreviousHash.get(tokenHash)].find((one) => one && isOwned(one.row, file));
       return owned && toToken(owned.row);
     },
-    async provision(file, wanted, write) {
+    provision(file, wanted) {
       const provisioned = wanted.map(provisionedRow);
-      await write(provisioned);
       const hashes = new Set(provisioned.map(({ hash }) => hash));
       const dropped = rows().filter((row) => row.file === file && !hashes.has(row.hash));
       dropped.forEach((row) => (row.revoked_ts ??= now()));
@@ -326,22 +308,6 @@ function newRow({ name, packages = [], node = '' }: TokenBody, hash: string, now
   };
 }
 
-const provisionedRow = ({
-  name,
-  packages,
-  node = '',
-  hash,
-  previousHash = undefined,
-}: ProvisionedSender): ProvisionedRow => ({
-  id: provisionedId(hash),
-  name,
-  hash,
-  packages: packagesColumn(packages),
-  previous_hash: previousHash ?? null,
-  node,
-});
-
-const packagesColumn = (packages: readonly string[]): string => JSON.stringify([...new Set(packages)]);
 const packagesOf = (row: SenderTokenRow): string[] => JSON.parse(row.packages) as string[];
 
 function toToken(row: SenderTokenRow): Token {

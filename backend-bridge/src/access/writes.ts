@@ -6,6 +6,7 @@ import { inList } from '../storage/bulk.ts';
 import type { Transacting } from '../storage/engine.ts';
 import type { SenderTokenRow } from '../storage/schema.ts';
 import type { Written } from '../storage/write.ts';
+import type { ProvisionedRow } from './provisioned.ts';
 
 export const TOKENS_CHANGED = { type: 'tokens', data: {} } as const;
 
@@ -96,3 +97,42 @@ export async function removeRevokedTokens(trx: Transacting, ids: string[]): Prom
     .execute();
   return { result: undefined, events: [] };
 }
+
+/** All senders of a provisioning file; tokens of its previous ones that are missing are revoked. */
+export async function provisionSenders(
+  trx: Transacting,
+  { file, senders, now }: { file: string; senders: ProvisionedRow[]; now: number }
+): Promise<Written<void>['events']> {
+  let changed = false;
+  const by = { kind: 'file', name: file } as const;
+  const ids = new Set(senders.map(({ id }) => id));
+  const before = await trx.selectFrom('sender_tokens').selectAll().where('file', '=', file).execute();
+  for (const row of before) {
+    if (!ids.has(row.id) && row.revoked_ts === null) {
+      await trx.updateTable('sender_tokens').set({ revoked_ts: now }).where('id', '=', row.id).execute();
+      await audit(trx, { by, action: 'token.revoke', object: row.id, before: auditedToken(row), now });
+      changed = true;
+    }
+  }
+  for (const { id, hash, ...given } of senders) {
+    const known = before.find((row) => row.id === id && row.revoked_ts === null);
+    const values = { ...given, previous_until_ts: null, file, revoked_ts: null };
+    await trx
+      .insertInto('sender_tokens')
+      .values({ id, hash, created_ts: now, ...values })
+      .onConflict((conflict) => conflict.column('id').doUpdateSet(values))
+      .execute();
+    const [was, is] = [known && shownSender(known), shownSender(given)];
+    if (JSON.stringify(was) !== JSON.stringify(is)) {
+      const action = was === undefined ? 'token.create' : 'token.rotate';
+      await audit(trx, { by, action, object: id, before: was, after: is, now });
+      changed = true;
+    }
+  }
+  return changed ? [TOKENS_CHANGED] : [];
+}
+
+const shownSender = (row: Pick<ProvisionedRow, 'name' | 'packages' | 'previous_hash' | 'node'>) => ({
+  ...auditedToken(row),
+  previousToken: row.previous_hash !== null,
+});

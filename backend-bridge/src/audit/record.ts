@@ -1,5 +1,6 @@
 /** Records changes outside of the database, such as of files, and removes old entries. */
-import { DAY_MS, LIMITS } from '../../contract/limits.ts';
+import { LIMITS } from '../../contract/limits.ts';
+import { DAY_MS } from '../../contract/time.ts';
 import type { WriteQueue } from '../storage/writeQueue.ts';
 import { cleanAudit, type NewAuditEntry, recordChange } from './writes.ts';
 

@@ -5,7 +5,8 @@
 import type { PackageChain } from '../../contract/package.ts';
 import { readAddressRules, rulesForSetting } from '../http/addresses.ts';
 import { createOutbound, type Outbound } from '../http/outbound.ts';
-import { readYaml, type YamlNode } from '../validation/yaml/tree.ts';
+import type { SourceNode } from '../validation/source/source.ts';
+import { readYaml } from '../validation/source/yaml.ts';
 import { CONNECTION_IDLE_MS, type NodeAddress, RESPONSE_LIMIT, RESPONSE_TIMEOUT_MS } from './request.ts';
 
 /** Configured by the operator. */
@@ -147,7 +148,7 @@ export function rpcEnvironment(text: string | undefined): RpcEnvironment {
   };
 }
 
-function variablesOf(root: YamlNode | undefined): [name: string, value: string][] {
+function variablesOf(root: SourceNode | undefined): [name: string, value: string][] {
   return childrenOf(childOf(root, 'services')).flatMap((service) => {
     const environment = childOf(service, 'environment');
     if (environment?.kind === 'list') {
@@ -162,9 +163,9 @@ function variablesOf(root: YamlNode | undefined): [name: string, value: string][
   });
 }
 
-const childOf = (node: YamlNode | undefined, name: string): YamlNode | undefined =>
+const childOf = (node: SourceNode | undefined, name: string): SourceNode | undefined =>
   node?.kind === 'map' ? node.members.get(name)?.node : undefined;
-const childrenOf = (node: YamlNode | undefined): YamlNode[] =>
+const childrenOf = (node: SourceNode | undefined): SourceNode[] =>
   node?.kind === 'map' ? [...node.members.values()].map((member) => member.node) : [];
-const textOf = (node: YamlNode): string | undefined =>
+const textOf = (node: SourceNode): string | undefined =>
   node.kind === 'scalar' && node.value !== null ? String(node.value) : undefined;

@@ -2,13 +2,12 @@
 import { CHAIN_ALERTS, CHAIN_CATEGORY, CHAIN_ENDPOINT_IDS, type ChainLimit } from '../../contract/chainEndpoints.ts';
 import type { ChainLimits } from '../../contract/chain.ts';
 import type { NotificationPayload } from '../../contract/notification.ts';
+import { MINUTE_MS } from '../../contract/time.ts';
 import type { NodeState } from './state.ts';
 
 export type AlertKind = ChainLimit;
 /** `keep`: undecided at the moment, the alert stays as it is. */
 export type Wanted = 'fire' | 'resolve' | 'keep';
-
-const MINUTE_MS = 60_000;
 /** How long a node must be behind or short of peers before an alert fires. */
 export const PENDING_MS = 10 * MINUTE_MS;
 

@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '../../contract/time.ts';
 /**
  * Sync rate of a node from recent samples: the median of the slopes between all pairs (Theil–Sen estimator), which a burst, a pause
  * or one wrong response does not change. Pure.
@@ -27,7 +28,6 @@ const LEAST_SAMPLES = 4;
 const LEAST_SPAN_MS = 45_000;
 /** Older samples are discarded. */
 const OLDEST_MS = 30 * 60_000;
-const MINUTE_MS = 60_000;
 
 /** @returns the samples with a new one, oldest first, at most {@link KEPT_SAMPLES} */
 export function withSample(samples: readonly Sample[], sample: Sample): Sample[] {

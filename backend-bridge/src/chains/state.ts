@@ -5,6 +5,7 @@
  * above the limit; a single failed poll changes nothing; a stall ends only with continued progress.
  */
 import type { ChainCause, ChainLimits, ChainState } from '../../contract/chain.ts';
+import { MINUTE_MS } from '../../contract/time.ts';
 import { type Rates, type Sample, ratesOf, secondsLeft, withSample } from './rates.ts';
 import type { Failed, Figures, Identity, Reading, Starting } from './reading.ts';
 
@@ -72,8 +73,6 @@ interface Progress {
   /** Whether it has progressed since it stalled or could not be observed. */
   moved: boolean;
 }
-
-const MINUTE_MS = 60_000;
 /** A second failure confirms the first. */
 const CONFIRMED = 2;
 /** After a pause of this many intervals, what the node did in the meantime is unknown. */

@@ -1,6 +1,7 @@
 /** A certificate authority of a test: X.509 (RFC 5280) in DER (X.690), signed by ECDSA with P-256. */
 import { generateKeyPairSync, type KeyObject, randomBytes, sign } from 'node:crypto';
 import { isIP } from 'node:net';
+import { DAY_MS } from '../../contract/time.ts';
 
 export interface Certificate {
   /** PEM. */
@@ -15,8 +16,6 @@ export interface Authority {
   /** @param hosts names and IPv4 addresses for which it is valid @param days from when until when, counted from now. Default: -1 to 1 */
   issue(hosts: readonly string[], days?: readonly [from: number, until: number]): Certificate;
 }
-
-const DAY_MS = 86_400_000;
 
 const der = (tag: number, ...parts: Buffer[]): Buffer => {
   const content = Buffer.concat(parts);

@@ -2,8 +2,9 @@
  * Takes what waits for another bridge and sends it, many in one request, in the order of arrival. What is sent and not noted, because the
  * process was killed in between, is sent again; the other bridge recognises its key.
  */
-import { DAY_MS, LIMITS } from '../../contract/limits.ts';
+import { LIMITS } from '../../contract/limits.ts';
 import { durationSeconds } from '../../contract/text.ts';
+import { DAY_MS } from '../../contract/time.ts';
 import type { BatchChannel } from './channel.ts';
 import { noteForwarded } from './forwardWrites.ts';
 import { backOff, type ChannelSender, type SenderDeps } from './sender.ts';

@@ -1,6 +1,7 @@
 /** Times of quiet hours and digests, in the time zones of people. Pure. Rules: docs/channels.md. */
 import { Temporal } from 'temporal-polyfill';
 import { type QuietHours, readSchedule, weekdaysOf } from '../../contract/hours.ts';
+import { HOUR_MS } from '../../contract/time.ts';
 
 /** What a notification in the outbox is held for, other than a digest by schedule, whose schedule it names. */
 export const QUIET = 'quiet';
@@ -17,8 +18,6 @@ export interface QuietSpan {
   /** When that changes; Infinity: never. */
   until: Instant;
 }
-
-const HOUR_MS = 3_600_000;
 /** Days around an instant whose hours are compared: those of a week, and those that began on the days before. */
 const DAYS_BEFORE = 2;
 const DAYS_AFTER = 9;

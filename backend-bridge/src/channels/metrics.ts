@@ -4,7 +4,7 @@ import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
 /** By channel. */
 type Counts = () => Promise<ReadonlyMap<string, number>>;
 
-/** Metrics by channel: docs/monitor.md. */
+/** Metrics by channel: docs/operate.md. */
 export interface ChannelCounters {
   /** @param seconds from receipt to delivery */
   sent(channel: string, count: number, seconds: number): void;

@@ -3,9 +3,10 @@
  * not stored, because the process was killed in between, is sent again.
  */
 import type { Logger } from 'pino';
-import { DAY_MS, LIMITS } from '../../contract/limits.ts';
+import { LIMITS } from '../../contract/limits.ts';
 import { OWN_PACKAGE } from '../../contract/notification.ts';
 import { durationSeconds } from '../../contract/text.ts';
+import { DAY_MS, MINUTE_MS } from '../../contract/time.ts';
 import { priorityOf } from '../notifications/rows.ts';
 import type { Write } from '../storage/write.ts';
 import type { WriteQueue } from '../storage/writeQueue.ts';
@@ -66,8 +67,6 @@ interface Latest {
   isDropped: boolean;
   firedTs?: number;
 }
-
-const MINUTE_MS = 60_000;
 const BATCH = 50;
 /** Back-off of the channel, and of one notification. Milliseconds. */
 const FIRST_MS = 1000;

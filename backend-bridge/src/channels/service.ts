@@ -11,9 +11,10 @@ import type {
   Undelivered,
 } from '../../contract/channel.ts';
 import type { ChannelChange, ChatList, ChatSearch, NewChannel } from '../../contract/channelChange.ts';
-import { DAY_MS, LIMITS } from '../../contract/limits.ts';
+import { LIMITS } from '../../contract/limits.ts';
 import { type NotificationPayload, OWN_PACKAGE } from '../../contract/notification.ts';
 import { show } from '../../contract/text.ts';
+import { DAY_MS } from '../../contract/time.ts';
 import type { Vault } from '../access/vault.ts';
 import type { EventFeed } from '../events/feed.ts';
 import { HttpProblem } from '../http/problem.ts';

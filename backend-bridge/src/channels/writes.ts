@@ -276,17 +276,17 @@ export async function cleanOutbox(
   return { result: { more: ids.length === limit }, events: [] };
 }
 
-/** The channels and routes of a provisioning file. @returns whether they have changed */
+/** All channels and routes of a provisioning file. */
 export async function provisionChannels(
   trx: Transacting,
   { file, channels, routes, now }: { file: string; channels: ShownChannel[]; routes: Route[]; now: number }
-): Promise<boolean> {
+): Promise<Written<void>['events']> {
   const known = await trx.selectFrom('channel_files').selectAll().where('file', '=', file).executeTakeFirst();
   const by = { kind: 'file', name: file } as const;
   const isEmpty = channels.length === 0 && routes.length === 0;
   const values = { channels: JSON.stringify(channels), routes: JSON.stringify(routes) };
   if (isEmpty ? known === undefined : known?.channels === values.channels && known.routes === values.routes) {
-    return false;
+    return [];
   }
   if (isEmpty) {
     await trx.deleteFrom('channel_files').where('file', '=', file).execute();
@@ -306,5 +306,5 @@ export async function provisionChannels(
     const was = known && (JSON.parse(known.routes) as unknown);
     await audit(trx, { by, action: 'routes.change', object: file, before: was, after: routes, now });
   }
-  return true;
+  return [ROUTES_CHANGED];
 }

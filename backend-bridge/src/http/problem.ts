@@ -41,3 +41,8 @@ export function invalid(errors: ProblemError[], what = 'the request'): HttpProbl
   const detail = total === 1 ? first : `There are ${count} errors in ${what}${listed}. The first: ${first}`;
   return new HttpProblem('invalid', detail, { errors });
 }
+
+/** @throws HttpProblem 404 */
+export function notificationNotFound(): never {
+  throw new HttpProblem('not-found', 'Notification not found; it may have been deleted.');
+}

@@ -5,6 +5,7 @@ import { MAX_ID, parseId } from '../../contract/id.ts';
 import { type Places, toProblemErrors } from '../../contract/readPayload.ts';
 import { REPEATABLE } from '../../contract/query.ts';
 import { show, toPointer } from '../../contract/text.ts';
+import { DAY_MS } from '../../contract/time.ts';
 import { invalid } from './problem.ts';
 
 /**
@@ -122,3 +123,17 @@ export function readId(text: string): number {
 /** All after the first question mark: a later one belongs to the query (RFC 3986, section 3.4). */
 export const queryOf = ({ url }: Pick<Request, 'url'>): string =>
   url.includes('?') ? url.slice(url.indexOf('?') + 1) : '';
+
+/**
+ * @param text the member `until` of a body, ISO 8601
+ * @returns UTC milliseconds
+ * @throws HttpProblem 400 if it is past or more than `days` ahead
+ */
+export function readUntil(text: string, days: number, now: number): number {
+  const until = Date.parse(text);
+  const allowed = `in the future, and in at most ${days} days`;
+  if (until <= now || until > now + days * DAY_MS) {
+    throw invalid([{ pointer: '/until', found: text, allowed, detail: `"until" must be ${allowed}; found ${text}.` }]);
+  }
+  return until;
+}

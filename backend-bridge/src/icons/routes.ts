@@ -4,7 +4,7 @@ import type { NOTIFICATIONS } from '../../contract/api/notifications.ts';
 import type { PACKAGES } from '../../contract/api/packages.ts';
 import { isIconAddress, STORED_ICON } from '../../contract/icon.ts';
 import { LIMITS } from '../../contract/limits.ts';
-import { HttpProblem } from '../http/problem.ts';
+import { HttpProblem, notificationNotFound } from '../http/problem.ts';
 import type { Handlers } from '../http/serve.ts';
 import type { NotificationStore } from '../notifications/store.ts';
 import { notRegistered } from '../packages/errors.ts';
@@ -43,7 +43,7 @@ export function iconHandlers({ store, registry, icons }: IconDeps): Handlers<Ico
     async getNotificationIcon({ params, res }) {
       const address = await store.icon(params.id);
       if (address === undefined) {
-        throw new HttpProblem('not-found', 'Notification not found; it may have been deleted.');
+        notificationNotFound();
       }
       await send(res, address);
     },

@@ -1,6 +1,7 @@
 /** Fetches the icons that notifications and packages name, so that no browser does. */
 import { LRUCache } from 'lru-cache';
 import { LIMITS } from '../../contract/limits.ts';
+import { DAY_MS } from '../../contract/time.ts';
 import { type Outbound, OutboundError } from '../http/outbound.ts';
 import { HttpProblem } from '../http/problem.ts';
 import { type Budget, createBudget } from '../limits/budget.ts';
@@ -31,8 +32,6 @@ export interface IconDeps {
 interface Fetched {
   icon: Icon | undefined;
 }
-
-const DAY_MS = 24 * 3600 * 1000;
 /** Of an entry without its image, in bytes; an estimate. */
 const ENTRY_BYTES = 256;
 const NONE = `The icon could not be fetched, or is not a PNG, JPEG, GIF or WebP image of up to ${LIMITS.iconSide.value}x${LIMITS.iconSide.value} pixels and ${LIMITS.iconBytes.value / 1024} KiB. The log of the bridge has the reason.`;

@@ -106,7 +106,7 @@ export function alertRule({ dnpName, shipped, condition, threshold, on }: Monito
   };
 }
 
-/** The labels that the webhooks read (docs/architecture.md, "Labels of alerts"). */
+/** The labels that the webhooks read (docs/connect-senders.md, "Labels of alerts"). */
 export function labelsOf(dnpName: string, { correlationId, category, priority, isBanner }: ShippedEndpoint) {
   return {
     dnpName,

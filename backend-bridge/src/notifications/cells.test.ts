@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
+import { DAY_MS } from '../../contract/time.ts';
 import { ROWS, splitRange } from './cells.ts';
-import { DAY_MS } from '../../contract/limits.ts';
 import { DAYS } from './counts.ts';
 
 const moment = fc

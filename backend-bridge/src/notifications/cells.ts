@@ -1,6 +1,7 @@
 /** How many rows of each category and package match a filter: from the counts if possible, else from the newest rows. */
 import { type RawBuilder, sql } from 'kysely';
 import type { NotificationFilter } from '../../contract/query.ts';
+import { DAY_MS } from '../../contract/time.ts';
 import {
   notificationUnread,
   type ReaderId,
@@ -11,7 +12,6 @@ import {
 import { isOfResponses, snoozedThreads } from '../respond/conditions.ts';
 import { flagOf, inList } from '../storage/bulk.ts';
 import type { Database } from '../storage/engine.ts';
-import { DAY_MS } from '../../contract/limits.ts';
 import { DAYS, EVER, NOTIFICATIONS, THREADS } from './counts.ts';
 import { rankOf } from './rows.ts';
 import {

@@ -3,7 +3,8 @@
  * arrivals do not wait. Ages are measured by the bridge's own clock (storage/steadyClock.ts).
  */
 import { sql } from 'kysely';
-import { DAY_MS, LIMITS } from '../../contract/limits.ts';
+import { LIMITS } from '../../contract/limits.ts';
+import { DAY_MS, HOUR_MS } from '../../contract/time.ts';
 import { cleanBursts } from './burstRows.ts';
 import { receiptLifetime } from './receipts.ts';
 import { markArrivals } from '../retention/marks.ts';
@@ -14,8 +15,6 @@ import { releasePages } from '../storage/bulk.ts';
 import { engineOf, type Transacting } from '../storage/engine.ts';
 import { storeClock } from '../storage/steadyClock.ts';
 import type { Written } from '../storage/write.ts';
-
-const HOUR_MS = 3_600_000;
 
 /**
  * One step of cleaning. Rows are looked for once a minute, empty counts once an hour; a step that finds nothing in between

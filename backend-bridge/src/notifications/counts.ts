@@ -3,7 +3,7 @@
  * its rows out before, and puts them back after: the counts are right whatever the change was.
  */
 import { type RawBuilder, sql } from 'kysely';
-import { DAY_MS } from '../../contract/limits.ts';
+import { DAY_MS } from '../../contract/time.ts';
 import { flagOf, inList, insertRows } from '../storage/bulk.ts';
 import type { Transacting } from '../storage/engine.ts';
 import type { CountRow, NotificationRow, ThreadRow } from '../storage/schema.ts';

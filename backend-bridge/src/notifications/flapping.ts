@@ -2,11 +2,10 @@
 import { sql } from 'kysely';
 import { FLAPPING_TURNS, type Thread } from '../../contract/notification.ts';
 import { isoTime } from '../../contract/text.ts';
+import { HOUR_MS } from '../../contract/time.ts';
 import { inList } from '../storage/bulk.ts';
 import type { Database } from '../storage/engine.ts';
 import { KINDS } from './thread.ts';
-
-const HOUR_MS = 3_600_000;
 
 type Row = { threadId: number; notification: { thread: Thread } };
 

@@ -5,9 +5,10 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { type RawBuilder, sql } from 'kysely';
 import { LRUCache } from 'lru-cache';
-import { DAY_MS, LIMITS } from '../../contract/limits.ts';
+import { LIMITS } from '../../contract/limits.ts';
 import { DEFAULTS, type IgnoredMember, OWN_PACKAGE } from '../../contract/notification.ts';
 import { show } from '../../contract/text.ts';
+import { DAY_MS } from '../../contract/time.ts';
 import type { Claim, Claimant, NameOwners } from '../access/nameOwners.ts';
 import { eachOf, inPairs } from '../storage/bulk.ts';
 import type { Database } from '../storage/engine.ts';

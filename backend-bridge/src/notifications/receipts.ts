@@ -1,7 +1,8 @@
 /** What has been received under a name that is stored once. Runs in the writer thread, in the transaction of the arrival. */
 import { sql } from 'kysely';
-import { DAY_MS, LIMITS } from '../../contract/limits.ts';
+import { LIMITS } from '../../contract/limits.ts';
 import { DEFAULTS } from '../../contract/notification.ts';
+import { DAY_MS } from '../../contract/time.ts';
 import { inList, inPairs, insertRows } from '../storage/bulk.ts';
 import type { Transacting } from '../storage/engine.ts';
 import type { ReceiptRow } from '../storage/schema.ts';

@@ -5,7 +5,7 @@ import { WHOLE_TEXTS } from '../../contract/notification.ts';
 import { DEFAULT_LIMIT, filterSchema, type NotificationFilter } from '../../contract/query.ts';
 import { nothingAt } from '../http/errors.ts';
 import type { Person } from '../http/identity.ts';
-import { HttpProblem, invalid } from '../http/problem.ts';
+import { HttpProblem, invalid, notificationNotFound } from '../http/problem.ts';
 import { queryOf, readFilter } from '../http/query.ts';
 import { readFor, sendBody, sendRead } from '../http/sendRead.ts';
 import type { Handlers } from '../http/serve.ts';
@@ -69,7 +69,7 @@ function readHandlers({ store, reads, readers }: NotificationDeps): Handlers<Pic
     async getNotification({ params: { id }, person, res }) {
       const args = { id, reader: await readerIdOf(person), me: person?.key };
       if (!(await sendRead(reads, res, readDetail, args))) {
-        absent();
+        notificationNotFound();
       }
     },
     async getNotificationText({ params, req, res }) {
@@ -78,7 +78,7 @@ function readHandlers({ store, reads, readers }: NotificationDeps): Handlers<Pic
         throw nothingAt(req);
       }
       const { body } = await readFor(reads, res, readWholeText, { id: params.id, text });
-      sendBody(res, body ?? absent(), 'text/plain');
+      sendBody(res, body ?? notificationNotFound(), 'text/plain');
     },
   };
 }
@@ -112,7 +112,7 @@ function changeHandlers({
       const reader = await readers.of(person);
       await inbox.markIds([id], false, seen, reader);
       const [notification] = await store.byIds([id], reader?.id);
-      return notification ?? absent();
+      return notification ?? notificationNotFound();
     },
     async deleteNotifications({ body, person, by }) {
       return 'ids' in body
@@ -121,7 +121,7 @@ function changeHandlers({
     },
     async deleteNotification({ params, by }) {
       const deleted = await inbox.deleteIds([params.id], false, by);
-      return deleted.deleted === 0 ? absent() : deleted;
+      return deleted.deleted === 0 ? notificationNotFound() : deleted;
     },
     async resolveNotifications({ body, person, by }) {
       return 'ids' in body
@@ -133,7 +133,7 @@ function changeHandlers({
       if (result === 'not-open') {
         throw new HttpProblem('conflict', 'The thread is not open, so it cannot be resolved.');
       }
-      return result === 'absent' ? absent() : result;
+      return result === 'absent' ? notificationNotFound() : result;
     },
     async restoreNotifications({ body, by }) {
       const restored = await inbox.restore(body.undo, by);
@@ -147,10 +147,6 @@ function changeHandlers({
 
 const selectionOf = (filter: Record<string, unknown>, person: Person | undefined): NotificationFilter =>
   selectable(readFilter(filter, filterSchema), person);
-
-function absent(): never {
-  throw new HttpProblem('not-found', 'Notification not found; it may have been deleted.');
-}
 
 /** @throws HttpProblem 400 for a filter that contradicts itself */
 function selectable<T extends NotificationFilter>(filter: T, person: Person | undefined): T {

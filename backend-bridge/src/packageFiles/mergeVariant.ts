@@ -1,7 +1,8 @@
 /** Merges the files of a variant over those of the root, as DAppNode's build does. Pure. */
 import { stringify } from 'yaml';
 import { isObject } from '../../contract/text.ts';
-import { plainValue, readYaml } from '../validation/yaml/tree.ts';
+import { plainValue } from '../validation/source/source.ts';
+import { readYaml } from '../validation/source/yaml.ts';
 
 type Json = Record<string, unknown>;
 

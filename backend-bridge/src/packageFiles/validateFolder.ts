@@ -1,12 +1,13 @@
 /** Validates the folder of a package and maps each finding to its file. */
+import type { Span } from '../../contract/condition.ts';
 import type { Dialect, FileKind, Finding } from '../../contract/finding.ts';
-import { Index, Lines, parse, type Path, type Span, tooDeep } from '../validation/manifest/document.ts';
 import { validateManifest, type ValidationOptions } from '../validation/manifest/validateManifest.ts';
-import { COMPOSE_RULES, spanAt } from '../validation/composeRules.ts';
+import { isDappnodeRule, spanAt } from '../validation/composeRules.ts';
+import { readJson } from '../validation/source/json.ts';
+import { locate, type Path, type Source } from '../validation/source/source.ts';
+import { readYaml } from '../validation/source/yaml.ts';
 import { validateCompose } from '../validation/validateCompose.ts';
 import { byPlace, validatePackage } from '../validation/validatePackage.ts';
-import { createReport } from '../validation/yaml/rules.ts';
-import { readYaml } from '../validation/yaml/tree.ts';
 import { mergeManifests } from './mergeVariant.ts';
 import type { ValidatedFolder, LocatedFinding, PackageFile, PackageFolder } from './readPackageFolder.ts';
 
@@ -71,10 +72,10 @@ function composeFindings(
   dialect: Dialect
 ): LocatedFinding[] {
   const none = ofBoth.some(({ rule }) => rule === 'services-missing');
-  const merged = ofBoth.filter(({ rule }) => COMPOSE_RULES.has(rule)).map((finding) => inCompose(finding, files));
+  const merged = ofBoth.filter(({ rule }) => isDappnodeRule(rule)).map((finding) => inCompose(finding, files));
   return files.flatMap((file) => {
     const own = validateCompose(file.text, dialect).findings.filter(
-      ({ rule }) => !COMPOSE_RULES.has(rule) && (none || rule !== 'services-missing')
+      ({ rule }) => !isDappnodeRule(rule) && (none || rule !== 'services-missing')
     );
     return [...inFile(own, file), ...merged.filter(({ path }) => path === file.path)].sort(byPlace);
   });
@@ -84,22 +85,13 @@ function composeFindings(
 function inCompose(finding: Finding, files: readonly PackageFile[]): LocatedFinding {
   const path = pathOf(finding.pointer);
   const [below, above] = files.map((file) => {
-    const { root } = readYaml(file.text);
-    return { file, ...(root ? spanAt(root, path) : { span: { start: 0, end: 0 }, depth: -1 }) };
+    const source = readYaml(file.text);
+    return { file, source, depth: source.root ? locate(source.root, path).depth : -1 };
   });
   const fromVariant = above!.depth > below!.depth || (path.length > 0 && above!.depth === path.length);
-  const { file, span } = fromVariant ? above! : below!;
-  const report = createReport('compose', file.text);
-  report.add('compose-key', finding.pointer, span, finding.title, finding.detail);
-  const { rule, verdict } = finding;
-  return { ...report.findings[0]!, rule, verdict, path: file.path };
-}
-
-interface Source {
-  path: string;
-  text: string;
-  lines: Lines;
-  index: Index;
+  const { file, source } = fromVariant ? above! : below!;
+  const span = source.root ? source.firstLine(spanAt(source.root, path)) : { start: 0, end: 0 };
+  return { ...finding, ...source.lines.place(span), path: file.path };
 }
 
 /**
@@ -108,25 +100,20 @@ interface Source {
  * @param merged the validated text
  */
 export function locator(root: PackageFile, variant: PackageFile, merged: string): (finding: Finding) => LocatedFinding {
-  const [below, above, validated] = [root, variant, { path: '', text: merged }].map(open);
+  const [below, above, validated] = [root.text, variant.text, merged].map(readJson);
   return (finding) => {
-    if (!below || !above || !validated) {
+    if (!below?.root || !above?.root || !validated?.root) {
       return { ...finding, path: root.path };
     }
     const path = pathOf(finding.pointer);
-    const there = path.length > 0 && validated.index.find(path) !== undefined;
+    const there = path.length > 0 && validated.find(path) !== undefined;
     // A missing member is attributed to the root file, unless only the variant contains its parent.
     const [first, second] = there ? [above, below] : [below, above];
     const parent = there ? path : nearestParent(path, validated);
-    const source = parent.length === 0 || first.index.find(parent) ? first : second;
+    const source = parent.length === 0 || first.find(parent) ? first : second;
     const span = spanIn(source, validated, finding, parent);
-    return { ...finding, ...source.lines.place(span, finding.pointer), path: source.path };
+    return { ...finding, ...source.lines.place(span), path: source === above ? variant.path : root.path };
   };
-}
-
-function open({ path, text }: PackageFile): Source | undefined {
-  const { tree } = tooDeep(text) ? {} : parse(text);
-  return tree && { path, text, lines: new Lines(text), index: new Index(tree) };
 }
 
 /** Parses a JSON Pointer (RFC 6901); the index accepts numbers as member names, too. */
@@ -138,9 +125,9 @@ function pathOf(pointer: string): Path {
     .map((token) => (/^\d+$/.test(token) ? Number(token) : token));
 }
 
-function nearestParent(path: Path, { index }: Source): Path {
+function nearestParent(path: Path, source: Source): Path {
   let parent = path.slice(0, -1);
-  while (parent.length > 0 && !index.find(parent)) {
+  while (parent.length > 0 && !source.find(parent)) {
     parent = parent.slice(0, -1);
   }
   return parent;
@@ -148,20 +135,20 @@ function nearestParent(path: Path, { index }: Source): Path {
 
 /** The same part of the value if both files format it alike, the key if that was highlighted, else the whole value. */
 function spanIn(source: Source, validated: Source, finding: Finding, path: Path): Span {
-  const [here, there] = [source.index.find(path), validated.index.find(path)];
+  const [here, there] = [source.find(path), validated.find(path)];
   const start = offsetOf(validated, finding.line, finding.column);
   const length = offsetOf(validated, finding.endLine, finding.endColumn) - start;
   if (!here || !there) {
-    return source.index.span(path);
+    return source.span(path);
   }
-  if (there.key && start === there.key.offset) {
-    return source.index.span(path, 'key');
+  if (there.key && start === there.key.start) {
+    return source.span(path, 'key');
   }
-  const inside = start - there.value.offset;
-  const raw = ({ text }: Source, { offset, length: size }: Span): string => text.slice(offset, offset + size);
-  return inside >= 0 && inside + length <= there.value.length && raw(source, here.value) === raw(validated, there.value)
-    ? { offset: here.value.offset + inside, length }
-    : source.index.span(path);
+  const inside = start - there.node.start;
+  const raw = ({ text }: Source, { start: from, end }: Span): string => text.slice(from, end);
+  return inside >= 0 && start + length <= there.node.end && raw(source, here.node) === raw(validated, there.node)
+    ? { start: here.node.start + inside, end: here.node.start + inside + length }
+    : source.span(path);
 }
 
 /** The merged text is generated, with LF line endings. */

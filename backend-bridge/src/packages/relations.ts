@@ -3,7 +3,8 @@ import semver from 'semver';
 import type { Finding, Verdict } from '../../contract/finding.ts';
 import type { Dependency, NodeRequirement, TargetGroup } from '../../contract/package.ts';
 import { show, toPointer } from '../../contract/text.ts';
-import { Index, Lines, parse, pointerOf } from '../validation/manifest/document.ts';
+import { readJson } from '../validation/source/json.ts';
+import { pointerOf } from '../validation/source/source.ts';
 import type { ManifestDependency } from '../validation/manifest/validateManifest.ts';
 import type { PackageWorld, ShippedFile } from './types.ts';
 
@@ -123,16 +124,15 @@ function nodeFinding(node: NodeRequirement | undefined): RelationFinding[] {
  * @param manifest a text that could be parsed
  */
 export function placeFindings(findings: readonly RelationFinding[], manifest: string): Finding[] {
-  const tree = findings.length === 0 ? undefined : parse(manifest).tree;
-  if (tree === undefined) {
+  const source = findings.length === 0 ? undefined : readJson(manifest);
+  if (!source?.root) {
     return [];
   }
-  const index = new Index(tree);
-  const lines = new Lines(manifest);
   return findings.map(({ path, ...finding }) => ({
     ...finding,
     file: 'manifest',
-    ...lines.place(index.span(path), pointerOf(path)),
+    pointer: pointerOf(path),
+    ...source.lines.place(source.span(path)),
   }));
 }
 

@@ -12,7 +12,8 @@ import type { Handlers } from '../http/serve.ts';
 import type { MonitoredEndpoint } from '../monitors/monitor.ts';
 import type { Thresholds } from '../thresholds/service.ts';
 import type { PackageTexts } from '../validation/validatePackage.ts';
-import { plainValue, readYaml } from '../validation/yaml/tree.ts';
+import { plainValue } from '../validation/source/source.ts';
+import { readYaml } from '../validation/source/yaml.ts';
 import { notRegistered } from './errors.ts';
 import type { Registry } from './service.ts';
 

@@ -1,24 +1,50 @@
+import type { Operation } from '../../contract/operation.ts';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { hashToken, provisionedId } from '../access/token.ts';
-import { type Difference, differencesOf, type InUse } from './difference.ts';
+import type { ChannelStatus, PlacedRoute } from '../../contract/channel.ts';
+import type { PackageSummary } from '../../contract/package.ts';
+import type { ProvisionedHeartbeat } from '../../contract/heartbeat.ts';
+import type { Category } from '../../contract/query.ts';
+import type { Token } from '../../contract/token.ts';
+import { type Difference, differencesOf, readState } from './difference.ts';
+import type { Get } from './kinds/kind.ts';
 import { loadFolder } from './loadFolder.ts';
 
 const A = 'a.example.eth';
 const TOKEN = 'the-token-of-the-backup-job';
 const ID = provisionedId(hashToken(TOKEN));
-const NOTHING: InUse = {
-  packages: [],
-  endpoints: [],
-  categories: [],
-  senders: [],
-  retention: { policy: {} },
-  channels: [],
-  routes: [],
-  heartbeats: [],
-};
+/** As the API of a bridge returns it. */
+interface InUse {
+  packages: Pick<PackageSummary, 'dnpName' | 'version' | 'fingerprint' | 'origin'>[];
+  categories: Pick<Category, 'category' | 'enabled' | 'file'>[];
+  senders: Pick<Token, 'id' | 'name' | 'packages' | 'revokedAt' | 'file'>[];
+  channels: Pick<ChannelStatus, 'name' | 'type' | 'target' | 'giveUpAfter' | 'perMinute' | 'file'>[];
+  routes: PlacedRoute[];
+  heartbeats: (ProvisionedHeartbeat & { file: string })[];
+}
+
+function responses({
+  packages = [],
+  categories = [],
+  senders = [],
+  channels = [],
+  routes = [],
+  heartbeats = [],
+}: Partial<InUse>): Get {
+  const byPath: Record<string, unknown> = {
+    packages,
+    endpoints: { packages: [] },
+    categories,
+    tokens: senders,
+    retention: { policy: {} },
+    channels: { channels, routes },
+    provisioning: { files: heartbeats.map(({ file, ...one }) => ({ file, heartbeats: [one] })) },
+  };
+  return <T>(operation: Operation) => Promise.resolve(byPath[operation.path.replace('/api/v1/', '')] as T);
+}
 
 function manifest(name: string, version = '1.0.0', more: object = {}): string {
   return JSON.stringify({ name, version, type: 'service', description: 'It.', license: 'MIT', ...more });
@@ -45,7 +71,7 @@ const inWords = (differences: readonly Difference[]): string[] =>
   });
 
 const between = async (files: Record<string, string>, inUse: Partial<InUse>): Promise<string[]> =>
-  inWords(differencesOf(await load(files), { ...NOTHING, ...inUse }));
+  inWords(differencesOf(await load(files), await readState(responses(inUse))));
 
 const one = (version: string, file?: string) => ({
   packages: [
@@ -180,7 +206,7 @@ describe('all files as one', () => {
 
   test('two files cannot have the same thing', async () => {
     const both =
-      'apiVersion: 1\npackages:\n  - manifest: a.json\ncategories:\n  x: true\nsenders:\n  - { name: s, token: $TOKEN }\n';
+      'apiVersion: 1\npackages:\n  - manifest: a.json\ncategories:\n  X: true\nsenders:\n  - { name: s, token: $TOKEN }\n';
     expect(await mistakes({ '1.yaml': both, '2.yaml': both, 'a.json': manifest(A) })).toEqual([
       `2.yaml:3:5 The package ${A} is provisioned by 1.yaml: keep it in one of the two.`,
       '2.yaml:5:6 The category "x" is provisioned by 1.yaml: keep it in one of the two.',

@@ -1,20 +1,41 @@
 /** Reads a provisioning file with the files that it refers to. */
 import path from 'node:path';
-import { foldCategory } from '../../contract/notification.ts';
 import type { ProvisioningFinding } from '../../contract/provisioning.ts';
-import type { ProvisionedChainEntry, ProvisionedSenderEntry } from '../../contract/provisioningFile.ts';
-import { durationSeconds, findBadText } from '../../contract/text.ts';
-import { hashToken } from '../access/token.ts';
-import type { ProvisionedChain } from '../chains/address.ts';
-import { loadChannel, wrongChannels } from './loadChannel.ts';
-import { loadPackage } from './loadPackage.ts';
+import { KINDS, RANKED_KINDS, type Wanted } from './kinds/index.ts';
+import type { At, Claim, Kind, LoadContext, Loaded, Place } from './kinds/kind.ts';
 import { type KnownFiles, readUnlessKnown } from './readFile.ts';
 import { readText } from './readText.ts';
 import { findingAt } from './source.ts';
-import type { LoadedFile, FindingText, WantedSender } from './types.ts';
 
-const MIN_TOKEN = 16;
-type At = (path: readonly PropertyKey[], base: FindingText) => ProvisioningFinding;
+export interface LoadedFile {
+  /** Its name in the folder. */
+  file: string;
+  findings: ProvisioningFinding[];
+  /** Absent if a finding is an error. */
+  wanted?: Wanted;
+  /** Keys that are unique in the folder; empty if a finding is an error. */
+  claims: FileClaim[];
+  /** A finding at a path in the file. */
+  at: At;
+  /** Absolute paths of the files that it refers to, which are watched as well. */
+  names: string[];
+}
+
+export interface FileClaim extends Claim {
+  kind: Kind;
+  /** In the file. */
+  path: PropertyKey[];
+}
+
+/** A file without entries. @param findings about the file as a whole */
+export function emptyFile(file: string, findings: ProvisioningFinding[] = [], at = aboutFile(file)): LoadedFile {
+  return { file, findings, at, claims: [], names: [] };
+}
+
+/** A finding for a file as a whole. */
+export function aboutFile(file: string): At {
+  return (_path, base) => ({ ...base, file, pointer: '', line: 1, column: 1, endLine: 1, endColumn: 1 });
+}
 
 /**
  * @param dir an absolute path
@@ -30,234 +51,76 @@ export async function loadFile(
   known: KnownFiles = new Map()
 ): Promise<LoadedFile> {
   const text = await readText(path.join(dir, file));
-  const nowhere: At = (_path, base) => ({ ...base, file, pointer: '', line: 1, column: 1, endLine: 1, endColumn: 1 });
   if ('problem' in text) {
     const base = { rule: 'file', verdict: 'error', title: 'The file cannot be read' } as const;
-    return { file, findings: [nowhere([], { ...base, detail: `It ${text.problem}.` })], at: nowhere, names: [] };
+    return emptyFile(file, [aboutFile(file)([], { ...base, detail: `It ${text.problem}.` })]);
   }
   const { findings, read } = readUnlessKnown(file, text.text, env, known);
   if (read === undefined) {
-    return { file, findings, at: nowhere, names: [] };
+    return emptyFile(file, findings);
   }
   const { value, source } = read;
   const at: At = (place, base) => findingAt(source(), place, base);
-  // One after another: validating hundreds of packages at once would block requests.
-  const { routes = [], channels: channelEntries = [], heartbeats = [], categories: switches = {} } = value;
-  const packages = await Array.fromAsync(value.packages ?? [], (entry, index) =>
-    loadPackage(entry, { dir, file, at: (member, base) => at(['packages', index, ...member], base) })
-  );
-  const senders = await Array.fromAsync(value.senders ?? [], (entry, index) =>
-    loadSender(entry, dir, (member, base) => at(['senders', index, ...member], base))
-  );
-  const chains = await Array.fromAsync(Object.entries(value.chains ?? {}), ([name, entry]) =>
-    loadChain(name, entry, { dir, at: (member, base) => at(['chains', name, ...member], base) })
-  );
-  const channels = await Array.fromAsync(channelEntries, (entry, index) =>
-    loadChannel(entry, { dir, at: (member, base) => at(['channels', index, ...member], base) })
-  );
-  const categories = Object.keys(switches);
+  const wanted: Record<string, unknown[]> = {};
+  const loaded = new Map<Kind, LoadedEntry[]>();
+  for (const kind of KINDS) {
+    const entries = await loadEntries(kind, kind.entries(value, wanted), { dir, file, at });
+    loaded.set(kind, entries);
+    wanted[kind.member] = entries.flatMap((one) => (one.wanted === undefined ? [] : [one.wanted]));
+  }
+  const all = RANKED_KINDS.map((kind) => [kind, loaded.get(kind)!] as const);
   findings.push(
-    ...[...packages, ...senders, ...chains, ...channels].flatMap((one) => one.findings),
-    ...twice(
-      packages.map((one) => one.wanted?.name),
-      (index, name) => [['packages', index], `The package ${name}`],
-      at
-    ),
-    ...twice(
-      senders.map((one) => one.wanted?.name),
-      (index, name) => [['senders', index, 'name'], `The sender ${name}`],
-      at
-    ),
-    ...twice(
-      senders.flatMap(({ wanted }) => [wanted?.hash, wanted?.previousHash]),
-      (index) => [['senders', Math.floor(index / 2)], 'The token of this sender'],
-      at
-    ),
-    ...twice(
-      channelEntries.map(({ name }) => name),
-      (index, name) => [['channels', index, 'name'], `The channel ${name}`],
-      at
-    ),
-    ...twice(
-      heartbeats.map(({ name }) => name),
-      (index, name) => [['heartbeats', index, 'name'], `The heartbeat ${name}`],
-      at
-    ),
-    ...wrongChannels(routes, channelEntries, at),
-    ...twice(
-      categories.map(foldCategory),
-      (index) => [['categories', categories[index]!], `The category ${JSON.stringify(categories[index])}`],
-      at
-    ),
-    ...unstorable(switches, at)
+    ...all.flatMap(([, entries]) => entries.flatMap((one) => one.findings)),
+    ...all.flatMap(([kind, entries]) => [...duplicates(kind, entries, at), ...(kind.check?.(value, at) ?? [])])
   );
-  const names = [...packages, ...senders, ...chains, ...channels].flatMap((one) => one.names);
-  const loaded: LoadedFile = { file, findings, at, names };
-  if (!findings.some(({ verdict }) => verdict === 'error')) {
-    loaded.wanted = {
-      packages: packages.flatMap(({ wanted }) => wanted ?? []),
-      senders: senders.flatMap(({ wanted }) => wanted ?? []),
-      chains: chains.flatMap(({ wanted }) => wanted ?? []),
-      channels: channels.flatMap(({ wanted }) => wanted ?? []),
-      routes,
-      heartbeats,
-      ...(value.retention && { retention: value.retention }),
-      categories: Object.entries(switches).map(([name, enabled]) => ({
-        category: foldCategory(name),
-        enabled,
-      })),
-    };
-  }
-  return loaded;
+  const names = all.flatMap(([, entries]) => entries.flatMap((one) => one.names));
+  const hasErrors = findings.some(({ verdict }) => verdict === 'error');
+  return hasErrors
+    ? { ...emptyFile(file, findings, at), names }
+    : { file, findings, at, names, wanted: wanted as Wanted, claims: all.flatMap(claimsOf) };
 }
 
-interface LoadedSender {
-  findings: ProvisioningFinding[];
-  wanted?: WantedSender;
-  names: string[];
-}
+type LoadedEntry = Loaded<unknown> & Place<unknown>;
 
-async function loadSender(entry: ProvisionedSenderEntry, dir: string, at: At): Promise<LoadedSender> {
-  const { name, packages = [], node, previousToken, previousTokenFile } = entry;
-  const current = await loadToken('token', entry, dir, at);
-  const isRotated = previousToken !== undefined || previousTokenFile !== undefined;
-  const previous = isRotated ? await loadToken('previousToken', entry, dir, at) : undefined;
-  const findings = [...current.findings, ...(previous?.findings ?? [])];
-  const names = [...current.names, ...(previous?.names ?? [])];
-  const { hash } = current;
-  if (hash !== undefined && hash === previous?.hash) {
-    const detail = 'The previous token is the current one: remove it, or rotate the token.';
-    findings.push(at(['name'], { rule: 'token', verdict: 'error', title: 'Invalid token', detail }));
-  }
-  if (findings.length > 0 || hash === undefined) {
-    return { findings, names };
-  }
-  const wanted = { name, packages: [...new Set(packages)], hash, node };
-  return {
-    findings,
-    names,
-    wanted: previous?.hash === undefined ? wanted : { ...wanted, previousHash: previous.hash },
-  };
-}
-
-interface LoadedToken {
-  findings: ProvisioningFinding[];
-  hash?: string;
-  names: string[];
-}
-
-async function loadToken(
-  member: 'token' | 'previousToken',
-  entry: ProvisionedSenderEntry,
-  dir: string,
-  at: At
-): Promise<LoadedToken> {
-  const file = entry[`${member}File`];
-  const names = file === undefined ? [] : [path.resolve(dir, file)];
-  const refuse = (detail: string): LoadedToken => {
-    const place = file === undefined ? member : `${member}File`;
-    return { findings: [at([place], { rule: 'token', verdict: 'error', title: 'Invalid token', detail })], names };
-  };
-  const read = file === undefined ? { text: entry[member] ?? '' } : await readText(path.resolve(dir, file));
-  if ('problem' in read) {
-    return refuse(`${file} ${read.problem}.`);
-  }
-  // Messages do not repeat the value, since it is a secret.
-  const secret = read.text.trim();
-  if (!/^[\x21-\x7e]*$/.test(secret)) {
-    return refuse('A token is one word of visible ASCII characters.');
-  }
-  if (secret.length < MIN_TOKEN) {
-    return refuse(
-      `It has ${secret.length} characters; at least ${MIN_TOKEN} are needed. "openssl rand -hex 32" makes one.`
-    );
-  }
-  return { findings: [], names, hash: hashToken(secret) };
-}
-
-function twice(
-  names: (string | undefined)[],
-  say: (index: number, name: string) => [path: PropertyKey[], what: string],
-  at: At
-): ProvisioningFinding[] {
-  return names.flatMap((name, index) => {
-    if (name === undefined || names.indexOf(name) === index) {
-      return [];
-    }
-    const [place, what] = say(index, name);
-    const base = { rule: 'twice', verdict: 'error', title: 'Duplicate entry' } as const;
-    return [at(place, { ...base, detail: `${what} is already in this file: keep one.` })];
+async function loadEntries(kind: Kind, places: Place<unknown>[], file: LoadContext): Promise<LoadedEntry[]> {
+  // One after another: validating hundreds of packages at once would block requests.
+  return Array.fromAsync(places, async ({ path: place, entry }) => {
+    const context: LoadContext = { ...file, at: (member, base) => file.at([...place, ...member], base) };
+    const loaded = kind.load ? await kind.load(entry, context) : { findings: [], names: [], wanted: entry };
+    return { ...loaded, path: place, entry };
   });
 }
 
-function unstorable(categories: Record<string, boolean>, at: At): ProvisioningFinding[] {
-  const base = { rule: 'text', verdict: 'error', title: 'Cannot be stored' } as const;
-  return Object.keys(categories).flatMap((category) =>
-    findBadText(category).map(({ detail }) => at(['categories', category], { ...base, detail }))
+function duplicates(kind: Kind, entries: readonly LoadedEntry[], at: At): ProvisioningFinding[] {
+  const seen = new Set<string>();
+  const base = { rule: 'twice', verdict: 'error', title: 'Duplicate entry' } as const;
+  return entries.flatMap(({ path: place, entry, wanted }) =>
+    (kind.unique?.(entry, wanted) ?? []).flatMap(({ key, path: member = [], label }) => {
+      const isFirst = !seen.has(key);
+      seen.add(key);
+      return isFirst
+        ? []
+        : [at([...place, ...member], { ...base, detail: `${label} is already in this file: keep one.` })];
+    })
   );
 }
 
-interface LoadedChain {
-  findings: ProvisioningFinding[];
-  wanted?: ProvisionedChain;
-  names: string[];
+function claimsOf([kind, entries]: readonly [Kind, readonly LoadedEntry[]]): FileClaim[] {
+  return entries.flatMap(({ path: place, wanted }) => {
+    const claim = kind.claim?.(wanted);
+    return claim ? [{ ...claim, kind, path: [...place, ...(claim.path ?? [])] }] : [];
+  });
 }
 
-const BASE = { rule: 'chain', verdict: 'error', title: 'Invalid node settings' } as const;
-
-export async function loadChain(
-  dnpName: string,
-  entry: ProvisionedChainEntry,
-  { dir, at }: { dir: string; at: At }
-): Promise<LoadedChain> {
-  const username = await secretOf('username', entry, dir, at);
-  const password = await secretOf('password', entry, dir, at);
-  const findings = [...username.findings, ...password.findings];
-  const names = [...username.names, ...password.names];
-  const half = (username.text === undefined) !== (password.text === undefined);
-  if (findings.length === 0 && half) {
-    const [given, missing] = username.text === undefined ? ['password', 'username'] : ['username', 'password'];
-    findings.push(at([], { ...BASE, detail: `Found a ${given} without a ${missing}: set both, or none.` }));
-  }
-  const { url, interval } = entry;
-  return findings.length > 0
-    ? { findings, names }
-    : {
-        findings,
-        names,
-        wanted: {
-          dnpName,
-          ...(url !== undefined && { url }),
-          ...(interval !== undefined && { interval: durationSeconds(interval) }),
-          ...(username.text !== undefined && { username: username.text }),
-          ...(password.text !== undefined && { password: password.text }),
-        },
-      };
-}
-
-interface Secret {
-  findings: ProvisioningFinding[];
-  text?: string;
-  names: string[];
-}
-
-async function secretOf(
-  name: 'username' | 'password',
-  entry: ProvisionedChainEntry,
-  dir: string,
-  at: At
-): Promise<Secret> {
-  const file = entry[`${name}File`];
-  if (file === undefined) {
-    const text = entry[name];
-    return { findings: [], names: [], ...(text !== undefined && { text }) };
-  }
-  const names = [path.resolve(dir, file)];
-  const read = await readText(path.resolve(dir, file));
-  const refuse = (detail: string): Secret => ({ findings: [at([`${name}File`], { ...BASE, detail })], names });
-  if ('problem' in read) {
-    return refuse(`${file} ${read.problem}.`);
-  }
-  const text = read.text.trim();
-  return text === '' ? refuse(`${file} is empty.`) : { findings: [], text, names };
+/** @param ownerOf the file that has it; undefined: none has */
+export function clashes(
+  { file, at, claims }: LoadedFile,
+  ownerOf: (claim: FileClaim) => string | undefined
+): ProvisioningFinding[] {
+  const base = { rule: 'other-file', verdict: 'error', title: 'Another file provisions this' } as const;
+  return claims.flatMap((claim) => {
+    const owner = ownerOf(claim);
+    const detail = `${claim.label} is provisioned by ${owner}: keep it in one of the two.`;
+    return owner === undefined || owner === file ? [] : [at(claim.path, { ...base, detail })];
+  });
 }

@@ -3,9 +3,9 @@ import path from 'node:path';
 import { type ValidatedPackage, validatePackage } from '../validation/validatePackage.ts';
 import { DEFAULT_DIALECT } from '../../contract/finding.ts';
 import type { ProvisioningFinding } from '../../contract/provisioning.ts';
-import { loadFile } from './loadFile.ts';
+import { clashes, type LoadedFile, loadFile } from './loadFile.ts';
+import type { WantedPackage } from './loadPackage.ts';
 import { listFiles } from './service.ts';
-import type { LoadedFile, WantedPackage } from './types.ts';
 
 export interface LoadedFolder {
   /** By name. */
@@ -38,7 +38,12 @@ export async function loadFolder(
   const packages = first.map(({ file, wanted }) => validate(file, wanted, (name) => types.get(name) ?? typeOf(name)));
   const owners = new Map<string, string>();
   for (const one of files) {
-    one.findings.push(...clashes(one, owners), ...refusals(one, packages));
+    const found = clashes(one, ({ kind, key }) => {
+      const owner = owners.get(`${kind.name} ${key}`) ?? one.file;
+      owners.set(`${kind.name} ${key}`, owner);
+      return owner;
+    });
+    one.findings.push(...found, ...refusals(one, packages));
   }
   return { files, packages };
 }
@@ -46,41 +51,6 @@ export async function loadFolder(
 function validate(file: string, wanted: WantedPackage, typeOf?: (name: string) => string | undefined): FolderPackage {
   const options = { dialect: wanted.dialect ?? DEFAULT_DIALECT, ...(typeOf && { typeOf }) };
   return { file, wanted, validated: validatePackage(wanted.texts, options) };
-}
-
-/** @param owners which file has what, of the files before; added to */
-function clashes({ file, wanted, at }: LoadedFile, owners: Map<string, string>): ProvisioningFinding[] {
-  const claim = (place: PropertyKey[], key: string, what: string): ProvisioningFinding[] => {
-    const owner = owners.get(key);
-    owners.set(key, owner ?? file);
-    const base = { rule: 'other-file', verdict: 'error', title: 'Another file provisions this' } as const;
-    const detail = `${what} is provisioned by ${owner}: keep it in one of the two.`;
-    return owner === undefined || owner === file ? [] : [at(place, { ...base, detail })];
-  };
-  const {
-    packages = [],
-    categories = [],
-    senders = [],
-    chains = [],
-    channels = [],
-    heartbeats = [],
-    retention,
-  } = wanted ?? {};
-  return [
-    ...packages.flatMap(({ name }, index) => claim(['packages', index], `package ${name}`, `The package ${name}`)),
-    ...categories.flatMap(({ category }) =>
-      claim(['categories', category], `category ${category}`, `The category ${JSON.stringify(category)}`)
-    ),
-    ...chains.flatMap(({ dnpName }) => claim(['chains', dnpName], `chain ${dnpName}`, `The node of ${dnpName}`)),
-    ...channels.flatMap(({ name }, index) =>
-      claim(['channels', index, 'name'], `channel ${name}`, `The channel ${name}`)
-    ),
-    ...heartbeats.flatMap(({ name }, index) =>
-      claim(['heartbeats', index, 'name'], `heartbeat ${name}`, `The heartbeat ${name}`)
-    ),
-    ...(retention ? claim(['retention'], 'retention', 'Retention') : []),
-    ...senders.flatMap(({ name, hash }, index) => claim(['senders', index], `token ${hash}`, `The token of ${name}`)),
-  ];
 }
 
 /** Errors that depend on the other packages. */

@@ -12,30 +12,23 @@ import {
   readPackageFolder,
   textsToRegister,
 } from '../packageFiles/readPackageFolder.ts';
+import type { ProvisionedPackage } from '../packages/types.ts';
 import { checkSettings, unknownEndpoint } from '../thresholds/changes.ts';
 import { NO_OVERLAY } from '../thresholds/overlay.ts';
 import { shippedEndpoints } from '../thresholds/shipped.ts';
 import type { SettingChange } from '../thresholds/writes.ts';
+import type { LoadContext, Loaded } from './kinds/kind.ts';
 import { readText } from './readText.ts';
-import type { FindingText, WantedPackage } from './types.ts';
 
-export interface LoadedPackage {
-  findings: ProvisioningFinding[];
-  wanted?: WantedPackage;
-  /** Absolute paths of the files and folders that were read. */
-  names: string[];
+/** A package of a file; its files have been validated without errors. */
+export interface WantedPackage extends ProvisionedPackage {
+  name: string;
+  version: string;
+  /** Its settings in the file. */
+  settings: SettingChange[];
 }
 
-interface Place {
-  /** The folder of the operator's file. */
-  dir: string;
-  /** The name of that file. */
-  file: string;
-  /** A finding at a member of the package's entry. */
-  at: (member: readonly PropertyKey[], base: FindingText) => ProvisioningFinding;
-}
-
-export async function loadPackage(entry: ProvisionedPackageEntry, place: Place): Promise<LoadedPackage> {
+export async function loadPackage(entry: ProvisionedPackageEntry, place: LoadContext): Promise<Loaded<WantedPackage>> {
   const found = entry.path === undefined ? await fromFiles(entry, place) : await fromFolder(entry, place, entry.path);
   if (!('folder' in found)) {
     return found;
@@ -75,7 +68,7 @@ export async function loadPackage(entry: ProvisionedPackageEntry, place: Place):
 function settingsOf(
   { settings = {} }: ProvisionedPackageEntry,
   validated: ValidatedFolder | undefined,
-  { file, at }: Place
+  { file, at }: LoadContext
 ): { changes: SettingChange[]; findings: ProvisioningFinding[] } {
   const dnpName = validated?.facts?.summary.dnpName;
   if (validated === undefined || dnpName === undefined) {
@@ -113,7 +106,7 @@ function verdicts(
   validated: ValidatedFolder | undefined,
   folder: PackageFolder,
   entry: ProvisionedPackageEntry,
-  { dir, at }: Place
+  { dir, at }: LoadContext
 ): ProvisioningFinding[] {
   if (validated === undefined) {
     return [];
@@ -137,10 +130,14 @@ function verdicts(
 }
 
 type Found =
-  | (LoadedPackage & { wanted?: undefined })
+  | (Loaded<WantedPackage> & { wanted?: undefined })
   | { folder: PackageFolder; findings: ProvisioningFinding[]; names: string[] };
 
-async function fromFolder(entry: ProvisionedPackageEntry, { dir, at }: Place, folderPath: string): Promise<Found> {
+async function fromFolder(
+  entry: ProvisionedPackageEntry,
+  { dir, at }: LoadContext,
+  folderPath: string
+): Promise<Found> {
   const folder = path.resolve(dir, folderPath);
   const read = await readPackageFolder(folder);
   const variants = read.flatMap(({ variant }) => variant ?? []);
@@ -172,7 +169,7 @@ async function fromFolder(entry: ProvisionedPackageEntry, { dir, at }: Place, fo
   return { folder: one, findings: problems, names };
 }
 
-async function fromFiles(entry: ProvisionedPackageEntry, { dir, at }: Place): Promise<Found> {
+async function fromFiles(entry: ProvisionedPackageEntry, { dir, at }: LoadContext): Promise<Found> {
   const findings: ProvisioningFinding[] = [];
   const names: string[] = [];
   const read = async (member: readonly PropertyKey[], file: string | undefined): Promise<PackageFile[]> => {
@@ -213,7 +210,10 @@ async function fromFiles(entry: ProvisionedPackageEntry, { dir, at }: Place): Pr
 }
 
 /** The folder may be mounted later: a warning. */
-async function filesFindings({ files }: ProvisionedPackageEntry, { dir, at }: Place): Promise<ProvisioningFinding[]> {
+async function filesFindings(
+  { files }: ProvisionedPackageEntry,
+  { dir, at }: LoadContext
+): Promise<ProvisioningFinding[]> {
   const there = files === undefined || (await stat(path.resolve(dir, files)).catch(() => undefined))?.isDirectory();
   const base = { rule: 'files-folder', verdict: 'warning', title: 'Folder not found' } as const;
   return there

@@ -1,7 +1,8 @@
 /** Parses a provisioning file: YAML, variables, schema. Reports all errors at once, each with its position. Pure. */
 import type { ProvisioningFinding } from '../../contract/provisioning.ts';
 import { type ProvisioningFile, provisioningFileSchema } from '../../contract/provisioningFile.ts';
-import { findingAt, findingAtNode, mistakesOf, readSource, replaceTexts, type Source, valuesOf } from './source.ts';
+import { plainValue } from '../validation/source/source.ts';
+import { findingIn, mistakesOf, readSource, replaceTexts, type Source } from './source.ts';
 
 export interface ReadFile {
   findings: ProvisioningFinding[];
@@ -23,19 +24,13 @@ export function readProvisioningFile(file: string, text: string, env: Record<str
     const { text: after, mistakes } = expand(before, env);
     findings.push(
       ...mistakes.map((detail) =>
-        findingAtNode(source, node, { rule: 'variable', verdict: 'error', title: 'Unknown variable', detail })
+        findingIn(source, node, { rule: 'variable', verdict: 'error', title: 'Unknown variable', detail })
       )
     );
     return after;
   });
-  let values: unknown;
-  try {
-    values = valuesOf(source);
-  } catch (error) {
-    const base = { rule: 'yaml', verdict: 'error', title: 'Invalid YAML' } as const;
-    return { findings: [...findings, findingAt(source, [], { ...base, detail: `${(error as Error).message}.` })] };
-  }
-  const result = provisioningFileSchema.safeParse(values ?? {});
+  const { root } = source.parsed;
+  const result = provisioningFileSchema.safeParse((root && plainValue(root)) ?? {});
   findings.push(...(result.error?.issues ?? []).flatMap((issue) => mistakesOf(issue, source, provisioningFileSchema)));
   return result.success && findings.length === 0
     ? { findings, read: { value: result.data, source } }

@@ -7,12 +7,11 @@ import { readdir } from 'node:fs/promises';
 import path from 'node:path';
 import type { ProvisionedFile, Provisioning, ProvisioningFinding } from '../../contract/provisioning.ts';
 import { isoTimeOrNull } from '../../contract/text.ts';
-import { type ApplyDeps, applyFile, NOTHING, readOwners } from './apply.ts';
-import { loadFile } from './loadFile.ts';
+import { applyFile, readOwners, type StoringDeps } from './apply.ts';
+import { aboutFile, emptyFile, type LoadedFile, loadFile } from './loadFile.ts';
 import type { KnownFiles } from './readFile.ts';
-import type { LoadedFile } from './types.ts';
 
-export interface ProvisioningDeps extends ApplyDeps {
+export interface ProvisioningDeps extends StoringDeps {
   /** An absolute path; undefined: nothing is provisioned, and what was provisioned before stays in effect. */
   dir: string | undefined;
   /** Environment variables for the files. */
@@ -125,12 +124,12 @@ export function createProvisioning(deps: ProvisioningDeps): ProvisioningService 
 }
 
 /** A deleted file no longer provisions anything. */
-async function removeGone(deps: ApplyDeps, ledger: Ledger, names: string[]): Promise<void> {
+async function removeGone(deps: StoringDeps, ledger: Ledger, names: string[]): Promise<void> {
   const owners = await readOwners(deps);
   for (const file of new Set([...owners.files(), ...ledger.files()])) {
     if (!names.includes(file)) {
-      const gone: LoadedFile = { file, findings: [], at: aboutFile(file), names: [] };
-      const refusals = await applyFile(deps, gone, NOTHING);
+      const gone = emptyFile(file);
+      const refusals = await applyFile(deps, gone);
       if (refusals.length > 0) {
         ledger.failed(gone, refusals);
       } else {
@@ -141,7 +140,7 @@ async function removeGone(deps: ApplyDeps, ledger: Ledger, names: string[]): Pro
 }
 
 /** An entry may move from one file to another: a file that has to wait for that is retried after the others. */
-async function applyAll(deps: ApplyDeps, ledger: Ledger, loaded: LoadedFile[]): Promise<void> {
+async function applyAll(deps: StoringDeps, ledger: Ledger, loaded: LoadedFile[]): Promise<void> {
   let waiting = loaded;
   for (let progress = true; progress && waiting.length > 0;) {
     const still: LoadedFile[] = [];
@@ -160,7 +159,7 @@ async function applyAll(deps: ApplyDeps, ledger: Ledger, loaded: LoadedFile[]): 
 }
 
 /** @returns false if it has to wait for another file */
-async function applyOne(deps: ApplyDeps, ledger: Ledger, one: LoadedFile): Promise<boolean> {
+async function applyOne(deps: StoringDeps, ledger: Ledger, one: LoadedFile): Promise<boolean> {
   if (one.wanted === undefined) {
     ledger.failed(one, one.findings);
     return true;
@@ -242,11 +241,6 @@ export function createLedger(now: () => number, log: Log): Ledger {
     files: () => [...entries.keys()],
     fate: (file) => fateOf(file, entries.get(file)),
   };
-}
-
-/** A finding for a file as a whole. */
-export function aboutFile(file: string): LoadedFile['at'] {
-  return (_path, base) => ({ ...base, file, pointer: '', line: 1, column: 1, endLine: 1, endColumn: 1 });
 }
 
 function fateOf(file: string, entry: Entry | undefined): Fate {

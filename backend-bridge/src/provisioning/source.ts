@@ -1,84 +1,67 @@
-/** A YAML file with the positions of its values, for findings. Pure. */
-import {
-  type Document,
-  isAlias,
-  isMap,
-  isScalar,
-  isSeq,
-  LineCounter,
-  type Node,
-  parseDocument,
-  type Scalar,
-  visit,
-} from 'yaml';
+/** A provisioning file with the positions of its values, for findings. Pure. */
 import { z } from 'zod';
+import type { Span } from '../../contract/condition.ts';
+import { MAX_FILE_LENGTH } from '../../contract/finding.ts';
 import type { ProvisioningFinding } from '../../contract/provisioning.ts';
 import { pointerToken } from '../../contract/text.ts';
 import { nearest } from '../validation/messages.ts';
+import { locate, type ScalarNode, type Source as ParsedSource, type SourceNode } from '../validation/source/source.ts';
+import { parseYaml, type YamlOptions, type YamlProblem } from '../validation/source/yaml.ts';
 
-/** The largest file that is read, in UTF-16 code units. */
-export const MAX_YAML = 1024 * 1024;
-const MAX_ALIASES = 100;
 const MAX_MISTAKES = 20;
+/** One file may provision thousands of packages: its tokens are limited by its size only. */
+const OPTIONS: YamlOptions = { strict: true, maxTokens: MAX_FILE_LENGTH, maxValues: 200_000 };
 
 type Path = readonly PropertyKey[];
 type FindingText = Pick<ProvisioningFinding, 'rule' | 'verdict' | 'title' | 'detail'>;
 
 export interface Source {
   file: string;
-  text: string;
-  doc: Document.Parsed;
-  lines: LineCounter;
+  parsed: ParsedSource;
 }
 
 /** Replaces messages of the parser that are meant for programmers. */
 const MESSAGES: Partial<Record<string, string>> = {
   DUPLICATE_KEY: 'This member is duplicated: keep one.',
-  MULTIPLE_DOCS: 'A second document starts here: write one document per file.',
   TAB_AS_INDENT: 'Tabs cannot be used for indentation: use spaces.',
   NON_STRING_KEY: 'The name of a member must be text.',
 };
 
 /** @returns the source, or its YAML errors */
 export function readSource(file: string, text: string): Source | ProvisioningFinding[] {
-  const lines = new LineCounter();
-  const whole = (detail: string): ProvisioningFinding[] => [
-    { rule: 'yaml', verdict: 'error', title: 'Invalid YAML', detail, file, pointer: '', ...START },
-  ];
-  if (text.length > MAX_YAML) {
-    return whole(`The file is larger than ${MAX_YAML / 1024 / 1024} MiB: split it into several.`);
-  }
-  const doc = parseDocument(text, { lineCounter: lines, prettyErrors: false, stringKeys: true });
-  const source: Source = { file, text, doc, lines };
-  if (doc.errors.some(({ code }) => code === 'RESOURCE_EXHAUSTION')) {
-    return whole('It is nested too deep.');
-  }
-  if (doc.errors.length > 0) {
-    return doc.errors.slice(0, MAX_MISTAKES).map(({ code, message, pos: [from, to] }) => ({
-      rule: 'yaml',
-      verdict: 'error',
-      title: 'Invalid YAML',
-      detail: MESSAGES[code] ?? message.replace(/\.?$/, '.'),
-      file,
-      pointer: '',
-      ...between(source, from, to),
-    }));
-  }
-  return source;
+  const parsed = parseYaml(text, OPTIONS);
+  const source = { file, parsed };
+  const { problems } = parsed;
+  return problems.length === 0
+    ? source
+    : problems.slice(0, MAX_MISTAKES).map((problem) => yamlFinding(source, problem));
 }
 
-/** Plain JavaScript values. @throws if aliases expand to too many values */
-export const valuesOf = ({ doc }: Source): unknown => doc.toJS({ maxAliasCount: MAX_ALIASES });
+function yamlFinding(source: Source, { rule, code, message, start, end }: YamlProblem): ProvisioningFinding {
+  const detail =
+    rule === 'yaml-documents'
+      ? 'A second document starts here: write one document per file.'
+      : (MESSAGES[code ?? ''] ?? message.replace(/\.?$/, '.'));
+  return findingIn(source, { start, end }, { rule: 'yaml', verdict: 'error', title: 'Invalid YAML', detail });
+}
 
-/** Replaces every string that is a value, not a key. */
-export function replaceTexts({ doc }: Source, replace: (text: string, node: Scalar<string>) => string): void {
-  visit(doc, {
-    Scalar(key, node) {
-      if (key !== 'key' && typeof node.value === 'string') {
-        node.value = replace(node.value, node as Scalar<string>);
-      }
-    },
-  });
+/** Replaces every string that is a value, not a key, once even if it has aliases. */
+export function replaceTexts({ parsed }: Source, replace: (text: string, node: ScalarNode) => string): void {
+  const seen = new Set<SourceNode>();
+  const visit = (node: SourceNode): void => {
+    if (seen.has(node)) {
+      return;
+    }
+    seen.add(node);
+    if (node.kind === 'scalar') {
+      node.value = typeof node.value === 'string' ? replace(node.value, node) : node.value;
+    } else {
+      (node.kind === 'list' ? node.items : node.entries.map((member) => member.node)).forEach(visit);
+    }
+  };
+  if (parsed.root) {
+    visit(parsed.root);
+  }
 }
 
 /** At the value of the path, else at its nearest parent. */
@@ -88,64 +71,20 @@ export function findingAt(
   base: FindingText,
   at: 'key' | 'value' = 'value'
 ): ProvisioningFinding {
-  const node = nodeAt(source, path, at);
-  return {
-    ...base,
-    file: source.file,
-    pointer: path.map((key) => `/${pointerToken(key)}`).join(''),
-    ...placeOf(source, node),
-  };
+  const found = source.parsed.root && locate(source.parsed.root, path);
+  const span = at === 'key' && found?.depth === path.length ? (found.key ?? found.node) : found?.node;
+  const pointer = path.map((key) => `/${pointerToken(key)}`).join('');
+  return findingIn(source, span ?? { start: 0, end: 0 }, base, pointer);
 }
 
-export function findingAtNode(source: Source, node: Node, base: FindingText): ProvisioningFinding {
-  return { ...base, file: source.file, pointer: '', ...placeOf(source, node) };
+export function findingIn({ file, parsed }: Source, span: Span, base: FindingText, pointer = ''): ProvisioningFinding {
+  return { ...base, file, pointer, ...parsed.lines.place({ start: span.start, end: Math.max(span.start, span.end) }) };
 }
 
 /** The text of the file at that path, before variables were replaced; undefined if there is none. */
-export function sourceText(source: Source, path: Path): string | undefined {
-  let there = true;
-  const node = nodeAt(source, path, 'value', () => (there = false));
-  const range = node?.range;
-  return there && range ? source.text.slice(range[0], range[1]) : undefined;
-}
-
-const START = { line: 1, column: 1, endLine: 1, endColumn: 1 } as const;
-type Place = Pick<ProvisioningFinding, 'line' | 'column' | 'endLine' | 'endColumn'>;
-
-function placeOf(source: Source, node: Node | undefined): Place {
-  return node?.range ? between(source, node.range[0], node.range[1]) : START;
-}
-
-function between({ lines, text }: Source, from: number, to: number): Place {
-  const start = lines.linePos(Math.min(from, text.length));
-  const end = lines.linePos(Math.min(Math.max(from, to), text.length));
-  return { line: start.line, column: start.col, endLine: end.line, endColumn: end.col };
-}
-
-function nodeAt(
-  { doc }: Source,
-  path: Path,
-  at: 'key' | 'value',
-  missing: () => void = () => undefined
-): Node | undefined {
-  let node: Node | undefined = doc.contents ?? undefined;
-  for (const [index, step] of path.entries()) {
-    const target: unknown = isAlias(node) ? node.resolve(doc) : node;
-    let next: unknown;
-    if (isMap(target)) {
-      const pair = target.items.find(({ key }) => isScalar(key) && String(key.value) === String(step));
-      const wantsKey = (at === 'key' && index === path.length - 1) || pair?.value == null;
-      next = wantsKey ? pair?.key : pair?.value;
-    } else if (isSeq(target)) {
-      next = target.items[Number(step)];
-    }
-    if (next === undefined || next === null) {
-      missing();
-      return node;
-    }
-    node = next as Node;
-  }
-  return node;
+function sourceText({ parsed }: Source, path: Path): string | undefined {
+  const span = parsed.find(path)?.node;
+  return span && parsed.text.slice(span.start, span.end);
 }
 
 /** Members whose values are not repeated in messages: a rejected URL may contain a password. */

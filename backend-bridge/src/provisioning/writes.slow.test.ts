@@ -47,6 +47,7 @@ const provisionFile = () =>
     senders: [],
     chains: [],
     heartbeats: [],
+    retention: [],
     channels: [],
     routes: [],
     settings: [setting('all.yaml', 30)],

@@ -21,7 +21,7 @@ const SHOWS_ALL = /(?:^|\.)push\.apple\.com$/;
 
 export type Closing = ReturnType<typeof createClosing>;
 
-/** Closes notifications that a person has read on the person's other devices: best effort, sent once (docs/push.md). */
+/** Closes notifications that a person has read on the person's other devices: best effort, sent once (docs/channels.md). */
 export function createClosing(
   { store, routing, readState, log }: ClosingDeps,
   { channelTo, names }: { channelTo: (name: string, device: number) => DeviceChannel; names: () => string[] }

@@ -1,6 +1,7 @@
 /** Who has been here: the users of Grafana to whom threads can be assigned, whatever their read state is. */
 import { LRUCache } from 'lru-cache';
-import { DAY_MS, LIMITS } from '../../contract/limits.ts';
+import { LIMITS } from '../../contract/limits.ts';
+import { DAY_MS } from '../../contract/time.ts';
 import type { Person } from '../http/identity.ts';
 import type { WriteQueue } from '../storage/writeQueue.ts';
 import { recordPerson } from './writes.ts';

@@ -1,6 +1,7 @@
 /** Whose read state a request reads and changes. */
 import { LRUCache } from 'lru-cache';
-import { DAY_MS, LIMITS } from '../../contract/limits.ts';
+import { LIMITS } from '../../contract/limits.ts';
+import { DAY_MS } from '../../contract/time.ts';
 import type { Person } from '../http/identity.ts';
 import type { WriteQueue } from '../storage/writeQueue.ts';
 import { READER_LIFETIME_MS, type Reader, visit } from './writes.ts';

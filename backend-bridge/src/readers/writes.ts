@@ -4,8 +4,9 @@
  * Rules: docs/decisions/0028-read-state.md. Runs in the writer thread.
  */
 import { sql } from 'kysely';
-import { DAY_MS, LIMITS } from '../../contract/limits.ts';
+import { LIMITS } from '../../contract/limits.ts';
 import { KEPT_UNREAD } from '../../contract/query.ts';
+import { DAY_MS } from '../../contract/time.ts';
 import { bigint, inList, insertRows } from '../storage/bulk.ts';
 import type { Transacting } from '../storage/engine.ts';
 import { prepared } from '../storage/prepared.ts';

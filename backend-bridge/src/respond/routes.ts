@@ -2,13 +2,13 @@
 import type { Response } from 'express';
 import type { RESPOND } from '../../contract/api/respond.ts';
 import type { Actor } from '../../contract/audit.ts';
-import { DAY_MS, LIMITS } from '../../contract/limits.ts';
+import { LIMITS } from '../../contract/limits.ts';
 import { filterSchema, type NotificationFilter } from '../../contract/query.ts';
 import type { Assignee, SnoozeBody } from '../../contract/respond.ts';
 import { includesRole } from '../../contract/roles.ts';
 import type { Person } from '../http/identity.ts';
-import { HttpProblem, invalid } from '../http/problem.ts';
-import { readFilter } from '../http/query.ts';
+import { HttpProblem, invalid, notificationNotFound } from '../http/problem.ts';
+import { readFilter, readUntil } from '../http/query.ts';
 import { sendRead } from '../http/sendRead.ts';
 import type { Handlers } from '../http/serve.ts';
 import { readDetail } from '../notifications/reads.ts';
@@ -46,7 +46,7 @@ export function respondHandlers(deps: RespondDeps): Handlers<RespondOperations> 
   const sendDetail = async (id: number, { person, res }: Caller): Promise<void> => {
     const args = { id, reader: (await deps.readers.of(person))?.id, me: person?.key };
     if (!(await sendRead(deps.reads, res, readDetail, args))) {
-      absent();
+      notificationNotFound();
     }
   };
   const parts = { ...deps, sendDetail };
@@ -76,7 +76,7 @@ function acknowledgeHandlers({
   ): Promise<void> => {
     const act = { acknowledged, comment, by: caller.by, reader: await readers.of(caller.person) };
     const { found } = await responding.acknowledge([id], act);
-    return found === 0 ? absent() : sendDetail(id, caller);
+    return found === 0 ? notificationNotFound() : sendDetail(id, caller);
   };
   return {
     async acknowledgeNotifications({ body: { ids, filter, comment, acknowledged = true }, person, by }) {
@@ -113,7 +113,9 @@ function commentHandlers({ responding, sendDetail }: Parts): Of<'addComment' | '
       if (result === 'full') {
         throw new HttpProblem('conflict', `A thread has at most ${LIMITS.threadComments.value} comments.`);
       }
-      return result === 'absent' ? absent() : sendDetail(params.id, { ...caller, res: caller.res.status(201) });
+      return result === 'absent'
+        ? notificationNotFound()
+        : sendDetail(params.id, { ...caller, res: caller.res.status(201) });
     },
     editComment: ({ params, body, ...caller }) => changeComment(params.id, body.text.trim(), caller),
     deleteComment: ({ params, ...caller }) => changeComment(params.id, undefined, caller),
@@ -128,13 +130,13 @@ function snoozeHandlers({
 }: Parts): Of<'snoozeNotifications' | 'snoozeNotification' | 'setSnooze' | 'unsnoozeNotification'> {
   const snoozeOf = async ({ until, for: whose }: SnoozeBody, { person, by }: Caller) => ({
     reader: ownerOf(whose, person, await readers.of(person)),
-    until: until === null ? null : readEnd(until, now()),
+    until: until === null ? null : readUntil(until, LIMITS.snoozeDays.value, now()),
     by,
   });
   const snooze = async (id: number, body: SnoozeBody, caller: Caller): Promise<void> => {
     const { until, by, reader } = await snoozeOf(body, caller);
     const result = await responding.snooze(id, until, by, reader);
-    return result === 'full' ? tooMany() : result === 'absent' ? absent() : sendDetail(id, caller);
+    return result === 'full' ? tooMany() : result === 'absent' ? notificationNotFound() : sendDetail(id, caller);
   };
   return {
     async snoozeNotifications({ body: { ids, filter, ...body }, ...caller }) {
@@ -158,7 +160,11 @@ function assignHandlers({
 }: Parts): Of<'assignNotifications' | 'assignNotification' | 'unassignNotification' | 'listPeople'> {
   const assign = async (id: number, assignee: string | null, caller: Caller): Promise<void> => {
     const result = await responding.assign(id, assignee, caller.by);
-    return result === 'unknown' ? unknownPerson(assignee) : result === 'absent' ? absent() : sendDetail(id, caller);
+    return result === 'unknown'
+      ? unknownPerson(assignee)
+      : result === 'absent'
+        ? notificationNotFound()
+        : sendDetail(id, caller);
   };
   return {
     async assignNotifications({ body: { ids, filter, assignee: given }, person, by }) {
@@ -204,15 +210,6 @@ function ownerOf(
   return undefined;
 }
 
-function readEnd(text: string, now: number): number {
-  const until = Date.parse(text);
-  const allowed = `in the future, and in at most ${LIMITS.snoozeDays.value} days`;
-  if (until <= now || until > now + LIMITS.snoozeDays.value * DAY_MS) {
-    throw invalid([{ pointer: '/until', found: text, allowed, detail: `"until" must be ${allowed}; found ${text}.` }]);
-  }
-  return until;
-}
-
 function unknownPerson(assignee: string | null): never {
   const allowed = '`key` of GET /people';
   const detail = `"assignee" must be ${allowed}: a user who has opened the inbox.`;
@@ -224,8 +221,4 @@ const orgPrefix = ({ orgId }: Person): string => `org:${orgId}/`;
 
 function tooMany(): never {
   throw new HttpProblem('conflict', `At most ${LIMITS.readerSnoozes.value} threads can be snoozed at a time.`);
-}
-
-function absent(): never {
-  throw new HttpProblem('not-found', 'Notification not found; it may have been deleted.');
 }

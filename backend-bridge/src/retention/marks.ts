@@ -3,7 +3,8 @@
  * arrived. Their timestamps come from the system's clock, which can be wrong. Ids grow with arrival.
  */
 import { sql } from 'kysely';
-import { DAY_MS, LIMITS } from '../../contract/limits.ts';
+import { LIMITS } from '../../contract/limits.ts';
+import { DAY_MS } from '../../contract/time.ts';
 import type { Database, Transacting } from '../storage/engine.ts';
 
 /** Records what has arrived until now. Runs in the writer thread. @param now by the bridge's own clock */

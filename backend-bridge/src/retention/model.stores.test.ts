@@ -42,7 +42,7 @@ interface ModelRow {
   age: number;
 }
 
-/** As docs/retention.md says, without windows, marks or SQL. */
+/** As docs/operate.md says, without windows, marks or SQL. */
 function retained(rows: ModelRow[], { rules = [], maxNotifications = Infinity }: RetentionPolicy): number[] {
   let left = rows;
   const openThreads = (): Set<number> => {

@@ -5,6 +5,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { LIMITS } from '../../contract/limits.ts';
 import { ageMs, isActive, type RetentionPolicy, sizeBytes } from '../../contract/retention.ts';
+import { HOUR_MS } from '../../contract/time.ts';
 import { finishRepairs } from '../notifications/slices.ts';
 import { MAX_NAMED } from '../notifications/writes.ts';
 import type { Database } from '../storage/engine.ts';
@@ -210,8 +211,6 @@ function createAnnouncements(writes: RunDeps['writes']): Announcements {
     send,
   };
 }
-
-const HOUR_MS = 3_600_000;
 
 /** Continues where the pass before stopped; begins anew each hour, since threads are resolved and notifications are read. */
 async function pass(

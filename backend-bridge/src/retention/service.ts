@@ -1,9 +1,10 @@
 /** Retention: its policy, its runs, and the use of the disk. */
 import type { Actor } from '../../contract/audit.ts';
 import type { Archived, ArchiveImported } from '../../contract/archive.ts';
-import { DAY_MS, LIMITS } from '../../contract/limits.ts';
+import { LIMITS } from '../../contract/limits.ts';
 import type { RetentionPolicy, RetentionPreview, RetentionStatus } from '../../contract/retention.ts';
 import { isoTime } from '../../contract/text.ts';
+import { DAY_MS } from '../../contract/time.ts';
 import { HttpProblem } from '../http/problem.ts';
 import { finishRepairs } from '../notifications/slices.ts';
 import { databaseBytes } from '../storage/bulk.ts';

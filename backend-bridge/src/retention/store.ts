@@ -1,7 +1,7 @@
 /** Reading for retention: the policy in effect, and what the notifications need. */
 import { sql } from 'kysely';
 import type { RetentionPolicy } from '../../contract/retention.ts';
-import { DAY_MS } from '../../contract/limits.ts';
+import { DAY_MS } from '../../contract/time.ts';
 import { DAYS, EVER, NOTIFICATIONS } from '../notifications/counts.ts';
 import { inList } from '../storage/bulk.ts';
 import { type Database, engineOf } from '../storage/engine.ts';

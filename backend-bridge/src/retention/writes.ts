@@ -2,8 +2,9 @@
 import { sql } from 'kysely';
 import { type Actor, nameOfActor } from '../../contract/audit.ts';
 import type { Archived } from '../../contract/archive.ts';
-import { DAY_MS, LIMITS } from '../../contract/limits.ts';
+import { LIMITS } from '../../contract/limits.ts';
 import type { RetentionPolicy } from '../../contract/retention.ts';
+import { DAY_MS } from '../../contract/time.ts';
 import { audit } from '../audit/writes.ts';
 import { bringBack, deleteForGood } from '../notifications/deletions.ts';
 import { threadKey } from '../notifications/receiveRows.ts';

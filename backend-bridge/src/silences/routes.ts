@@ -1,11 +1,11 @@
 /** Operations on silences at the source of alerts. */
 import type { RESPOND } from '../../contract/api/respond.ts';
-import { DAY_MS, LIMITS } from '../../contract/limits.ts';
+import { LIMITS } from '../../contract/limits.ts';
 import { includesRole } from '../../contract/roles.ts';
 import { silencePathSchema } from '../../contract/silence.ts';
 import type { Person } from '../http/identity.ts';
-import { HttpProblem, invalid } from '../http/problem.ts';
-import { readParameters } from '../http/query.ts';
+import { HttpProblem } from '../http/problem.ts';
+import { readParameters, readUntil } from '../http/query.ts';
 import type { Handlers } from '../http/serve.ts';
 import type { Silencing } from './service.ts';
 
@@ -29,7 +29,8 @@ export const silenceHandlers = ({ silencing, now }: SilenceDeps): Handlers<Silen
   recordSilence: ({ params, body, by }) => silencing.record(params.id, body, by),
   async saveSilence({ params, body, person, by }) {
     requireEditor(person);
-    return { id: await silencing.save(params.id, { ...body, until: readEnd(body.until, now()) }, by) };
+    const until = new Date(readUntil(body.until, LIMITS.silenceDays.value, now())).toISOString();
+    return { id: await silencing.save(params.id, { ...body, until }, by) };
   },
   endSilence({ params, query, person, by, req }) {
     requireEditor(person);
@@ -43,14 +44,4 @@ function requireEditor(person: Person | undefined): void {
   if (person !== undefined && !includesRole(person.role, 'Editor')) {
     throw new HttpProblem('forbidden', 'Silencing with the service account of the bridge requires the role Editor.');
   }
-}
-
-/** @returns ISO 8601, UTC */
-function readEnd(text: string, now: number): string {
-  const until = Date.parse(text);
-  const allowed = `in the future, and in at most ${LIMITS.silenceDays.value} days`;
-  if (until <= now || until > now + LIMITS.silenceDays.value * DAY_MS) {
-    throw invalid([{ pointer: '/until', found: text, allowed, detail: `"until" must be ${allowed}; found ${text}.` }]);
-  }
-  return new Date(until).toISOString();
 }

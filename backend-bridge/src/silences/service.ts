@@ -19,7 +19,7 @@ import {
   type SilencedBody,
   type Silences,
 } from '../../contract/silence.ts';
-import { HttpProblem } from '../http/problem.ts';
+import { HttpProblem, notificationNotFound } from '../http/problem.ts';
 import { createGrafanaClient, type GrafanaClient, messageOf, succeeded } from '../monitors/grafana/client.ts';
 import type { WriteQueue } from '../storage/writeQueue.ts';
 import { recordSilence, type Silenced } from './writes.ts';
@@ -68,13 +68,13 @@ export function createSilencing({ grafana, exists, writes, now, client }: Silenc
     });
   const record = async (silenced: Omit<Silenced, 'now'>): Promise<void> => {
     if ((await writes.submit(recordSilence, { ...silenced, now: now() })) === 'absent') {
-      throw absent();
+      notificationNotFound();
     }
     cached = undefined;
   };
   const mustExist = async (id: number): Promise<void> => {
     if (!(await exists(id))) {
-      throw absent();
+      notificationNotFound();
     }
   };
 
@@ -163,5 +163,3 @@ function asProblem(error: unknown): HttpProblem {
     error instanceof z.ZodError ? 'The response of Grafana is not that of an Alertmanager.' : (error as Error).message;
   return new HttpProblem('bad-gateway', detail, { cause: error });
 }
-
-const absent = (): HttpProblem => new HttpProblem('not-found', 'Notification not found; it may have been deleted.');

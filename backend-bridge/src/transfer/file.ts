@@ -6,6 +6,7 @@ import path from 'node:path';
 import { pipeline as pipe } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { constants, createZstdCompress, createZstdDecompress } from 'node:zlib';
+import { DAY_MS } from '../../contract/time.ts';
 import { TransferError } from './errors.ts';
 import { decode, encode, type Header, type Origin, type Part, type Trailer } from './format.ts';
 import type { Snapshot } from './snapshot.ts';
@@ -13,7 +14,6 @@ import type { Snapshot } from './snapshot.ts';
 const SUFFIX = '.jsonl.zst';
 const NAME = /^nodebell-\d{8}T\d{6}Z\.jsonl\.zst$/;
 const UNFINISHED = /^nodebell-\d{8}T\d{6}Z\.jsonl\.zst\.[0-9a-f-]{36}\.partial$/;
-const DAY_MS = 24 * 60 * 60 * 1000;
 /**
  * Rows of a file: each row differs from the others, by its key at least, and so takes more than a bit. A file that decompresses to more
  * rows, and would be read for minutes, is no backup. The size of rows is no such bound: a body of 1 MiB may be one character, repeated.

@@ -10,7 +10,7 @@ export const REFUSED_BY = {
 } as const satisfies Record<Authority, string>;
 
 /** A finding that only this authority reports as an error. */
-export const refusedByOne = (finding: Finding, authority: Authority): Finding => ({
+export const refusedByOne = <T extends Pick<Finding, 'title' | 'verdict'>>(finding: T, authority: Authority): T => ({
   ...finding,
   verdict: 'warning',
   title: REFUSED_BY[authority] + finding.title,

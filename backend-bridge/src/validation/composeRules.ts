@@ -5,10 +5,10 @@
 import semver from 'semver';
 import { isObject } from '../../contract/text.ts';
 import type { Span } from '../../contract/condition.ts';
-import { type Path, pointerOf } from './manifest/document.ts';
 import { joinList, plain, quoteValue } from './messages.ts';
-import type { Report, YamlRule } from './yaml/rules.ts';
-import { plainValue, type YamlMap, type YamlNode } from './yaml/tree.ts';
+import type { Report } from './report.ts';
+import type { RuleId } from './rules.ts';
+import { locate, type MapNode, type Path, plainValue, pointerOf, type SourceNode } from './source/source.ts';
 
 /** The members of the manifest on which the rules depend. */
 export interface PackageIdentity {
@@ -16,11 +16,8 @@ export interface PackageIdentity {
   type: unknown;
 }
 
-/** Rules of DAppNode alone. */
-export const COMPOSE_RULES: ReadonlySet<string> = new Set<YamlRule>([
-  ...(['compose-version', 'compose-network', 'compose-key', 'compose-dns', 'compose-pid'] as const),
-  ...(['compose-privileged', 'compose-alias', 'compose-volume'] as const),
-]);
+/** Whether it is a rule of DAppNode alone. */
+export const isDappnodeRule = (rule: string): boolean => rule.startsWith('compose-');
 
 const OLDEST_VERSION = '3.4';
 const NETWORKS: readonly unknown[] = ['dncore_network', 'dnprivate_network', 'dnpublic_network'];
@@ -42,7 +39,7 @@ const KEYS = [
 ];
 
 type Json = Record<string, unknown>;
-type Refuse = (rule: YamlRule, path: Path, title: string, detail: string) => void;
+type Refuse = (rule: RuleId, path: Path, title: string, detail: string) => void;
 
 /** What the package may do. */
 interface Rights {
@@ -53,10 +50,7 @@ interface Rights {
 
 /** Rules on one member of a service. */
 const MEMBER_RULES: Readonly<
-  Record<
-    string,
-    { rule: YamlRule; refuses: (value: unknown, rights: Rights) => boolean; title: string; advice: string }
-  >
+  Record<string, { rule: RuleId; refuses: (value: unknown, rights: Rights) => boolean; title: string; advice: string }>
 > = {
   dns: {
     rule: 'compose-dns',
@@ -88,9 +82,9 @@ const MEMBER_RULES: Readonly<
  * Reports what DAppNode rejects.
  * @param identity absent if there is no manifest: rules from which some packages are exempt are not applied then
  */
-export function reportRefusals(report: Report, root: YamlMap, identity?: PackageIdentity): void {
+export function reportRefusals(report: Report, root: MapNode, identity?: PackageIdentity): void {
   const refuse: Refuse = (rule, path, title, detail) =>
-    report.add(rule, pointerOf(path), spanAt(root, path).span, title, detail);
+    report.add(rule, pointerOf(path), spanAt(root, path), title, detail);
   const isCore = !identity || identity.type === 'dncore';
   const rights = {
     isCore,
@@ -227,21 +221,8 @@ const textOf = (value: unknown): string =>
       ? '[object Object]'
       : String(value);
 
-/**
- * The place of a value: the key of a member, an item of a list, or where the path ends in this file.
- * @returns `depth`: how many steps of the path the file has
- */
-export function spanAt(root: YamlNode, path: readonly (string | number)[]): { span: Span; depth: number } {
-  let node = root;
-  let span: Span = root;
-  for (const [depth, step] of path.entries()) {
-    const member = node.kind === 'map' ? node.members.get(String(step)) : undefined;
-    const next = node.kind === 'list' ? node.items[Number(step)] : member?.node;
-    if (!next) {
-      return { span, depth };
-    }
-    span = member?.key ?? next;
-    node = next;
-  }
-  return { span, depth: path.length };
+/** The span to highlight: the key of a member, an item of a list, or where the path ends in this file. */
+export function spanAt(root: SourceNode, path: Path): Span {
+  const { key, node } = locate(root, path);
+  return key ?? node;
 }

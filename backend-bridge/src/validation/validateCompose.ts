@@ -1,11 +1,13 @@
 /** Validates a compose file and reads the services and variables that the manifest refers to. */
 import type { Dialect, Finding } from '../../contract/finding.ts';
 import { refusedByOne } from './authority.ts';
-import { COMPOSE_RULES, type PackageIdentity, reportRefusals } from './composeRules.ts';
+import { type PackageIdentity, reportRefusals } from './composeRules.ts';
+import { Mapping } from './members.ts';
 import { quoteValue } from './messages.ts';
-import { describe, member, memberPointer, type Place } from './yaml/members.ts';
-import { createReport, type Report, reportProblems } from './yaml/rules.ts';
-import { readYaml, type YamlNode, type YamlTree } from './yaml/tree.ts';
+import { describe, type Entry, Report, reportFile } from './report.ts';
+import { type RuleId, ruleOf } from './rules.ts';
+import { type MapNode, type Member, pointerOf } from './source/source.ts';
+import { readYaml } from './source/yaml.ts';
 
 export interface ComposeFacts {
   /** In file order: the first one is the default for members of the manifest that name none. */
@@ -29,90 +31,62 @@ export interface ValidatedCompose {
  * @param identity of the manifest, if there is one
  */
 export function validateCompose(text: string, dialect: Dialect, identity?: PackageIdentity): ValidatedCompose {
-  const report = createReport('compose', text);
-  const tree = readYaml(text);
-  reportProblems(report, tree);
-  const facts = readServices(report, tree, text);
-  if (dialect !== 'spec' && tree.root?.kind === 'map') {
-    reportRefusals(report, tree.root, identity);
+  const report = new Report('compose', readYaml(text), 'spec');
+  const root = reportFile(report, 'services');
+  const facts = root && readServices(report, root);
+  if (dialect !== 'spec' && root) {
+    reportRefusals(report, root, identity);
   }
-  const findings = report.findings.map((finding): Finding => {
-    if (dialect === 'spec' || finding.verdict === 'error' || !isRefused(finding)) {
-      return finding;
+  const entries = report.entries.map((entry): Entry => {
+    if (dialect === 'spec' || entry.verdict === 'error' || !isRefused(entry)) {
+      return entry;
     }
-    return dialect === 'dappnode' ? { ...finding, verdict: 'error' } : refusedByOne(finding, 'dappnode');
+    return dialect === 'dappnode' ? { ...entry, verdict: 'error' } : refusedByOne(entry, 'dappnode');
   });
-  return { findings, ...(facts && { facts }) };
+  return { findings: report.findings(entries), ...(facts && { facts }) };
 }
 
-/** DAppNode’s parsers refuse duplicate keys and several documents. */
-const isRefused = ({ rule, pointer }: Finding): boolean =>
-  COMPOSE_RULES.has(rule) ||
-  ['yaml-duplicate', 'yaml-documents'].includes(rule) ||
-  (rule === 'service-shape' && /^\/services\/[^/]*$/.test(pointer));
+const isRefused = ({ rule, pointer }: Entry): boolean =>
+  ruleOf(rule as RuleId).dappnode === 'error' || (rule === 'service-shape' && /^\/services\/[^/]*$/.test(pointer));
 
 /** @returns undefined without services */
-function readServices(report: Report, { root, problems }: YamlTree, text: string): ComposeFacts | undefined {
-  if (root?.kind !== 'map') {
-    if (root || problems.length === 0) {
-      const at = root ?? { start: 0, end: text.length };
-      report.add(
-        'file-shape',
-        '',
-        at,
-        'Not a mapping',
-        `Found ${root ? describe(root) : 'an empty file'}. Expected a mapping with services.`
-      );
-    }
-    return undefined;
-  }
-  const whole = { report, map: root, pointer: '', name: 'The file' };
-  const services = member(whole, 'services');
+function readServices(report: Report, root: MapNode): ComposeFacts | undefined {
+  const services = new Mapping(report, root, '', 'The file').get('services');
   if (services?.node.kind !== 'map' || services.node.members.size === 0) {
     const found = services ? `Found ${describe(services.node)}` : 'services is missing';
     const detail = `${found}. Expected a mapping of services.`;
     report.add('services-missing', services ? '/services' : '', services?.node ?? root, 'No services', detail);
     return undefined;
   }
-  const list = { report, map: services.node, pointer: '/services', name: 'services' };
-  return { services: [...services.node.members].map(([name, { node }]) => readService(list, name, node)) };
+  return { services: [...services.node.members.values()].map((member) => readService(report, member)) };
 }
 
-function readService(list: Place, name: string, node: YamlNode): ComposeService {
-  const pointer = memberPointer(list, name);
+function readService(report: Report, { name, node }: Member): ComposeService {
+  const [pointer, label] = [pointerOf(['services', name]), `Service ${quoteValue(name)}`];
   if (node.kind !== 'map') {
-    const detail = `Service ${quoteValue(name)}: found ${describe(node)}. Expected a mapping.`;
-    list.report.add('service-shape', pointer, node, 'Service is not a mapping', detail);
+    const detail = `${label}: found ${describe(node)}. Expected a mapping.`;
+    report.add('service-shape', pointer, node, 'Service is not a mapping', detail);
     return { name, environment: [] };
   }
-  const service = { report: list.report, map: node, pointer, name: `Service ${quoteValue(name)}` };
-  return { name, environment: readEnvironment(service) };
+  return { name, environment: readEnvironment(new Mapping(report, node, pointer, label)) };
 }
 
 /** `KEY: value`, or a list of `KEY=value` and `KEY` (Compose specification, "environment"). */
-function readEnvironment(service: Place): string[] {
-  const found = member(service, 'environment');
-  if (!found) {
-    return [];
-  }
-  const { node } = found;
-  if (node.kind === 'map') {
+function readEnvironment(service: Mapping): string[] {
+  const node = service.get('environment')?.node;
+  if (node?.kind === 'map') {
     return [...node.members.keys()];
   }
-  const pointer = memberPointer(service, 'environment');
-  if (node.kind !== 'list') {
-    const detail = `${service.name}: found ${describe(node)}. Expected a mapping, or a list of KEY=value.`;
-    service.report.add('service-shape', pointer, node, 'environment is not a mapping', detail);
-    return [];
+  if (node?.kind === 'scalar') {
+    const detail = `found ${describe(node)}. Expected a mapping, or a list of KEY=value.`;
+    service.add('service-shape', 'environment is not a mapping', detail, 'environment');
   }
-  return node.items.flatMap((item, index) => {
-    const name =
-      item.kind === 'scalar' && item.value !== null ? String(item.value).split('=', 1)[0]?.trim() : undefined;
-    if (name === undefined || name === '') {
-      const detail = `${service.name}: found ${describe(item)}. Expected KEY=value.`;
-      service.report.add('service-shape', `${pointer}/${index}`, item, 'Environment variable without a name', detail);
-      return [];
+  return (node?.kind === 'list' ? node.items : []).flatMap((item, index) => {
+    const name = item.kind === 'scalar' && item.value !== null ? String(item.value).split('=', 1)[0]!.trim() : '';
+    if (name === '') {
+      const detail = `found ${describe(item)}. Expected KEY=value.`;
+      service.add('service-shape', 'Environment variable without a name', detail, 'environment', index);
     }
-    return [name];
+    return name === '' ? [] : [name];
   });
 }

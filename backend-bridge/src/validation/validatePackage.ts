@@ -1,9 +1,8 @@
 /** Validates the files of a package together. Pure. */
-import type { Node } from 'jsonc-parser';
 import { type Dialect, FILE_KINDS, type Finding } from '../../contract/finding.ts';
 import type { PackageIdentity } from './composeRules.ts';
-import { Index, parse, tooDeep } from './manifest/document.ts';
 import {
+  openManifest,
   validateManifest,
   type ValidationOptions,
   type Manifest,
@@ -15,6 +14,7 @@ import {
   type ValidatedNotifications,
   validateNotifications,
 } from './notifications/validateNotifications.ts';
+import type { Source } from './source/source.ts';
 import { type ComposeFacts, validateCompose } from './validateCompose.ts';
 
 /**
@@ -46,15 +46,17 @@ export function validatePackage(
   { manifest, notifications, compose }: PackageTexts,
   options: Omit<ValidationOptions, 'compose'>
 ): ValidatedPackage {
+  const opened = openManifest(manifest);
+  const { source } = opened;
   const composed =
-    compose === undefined ? { findings: [] } : validateCompose(compose, options.dialect, identityOf(manifest));
-  const validated = validateManifest(manifest, {
+    compose === undefined ? { findings: [] } : validateCompose(compose, options.dialect, identityOf(source));
+  const validated = validateManifest(opened, {
     ...options,
     ...(composed.facts && { compose: composed.facts }),
   });
   const notified =
     notifications === undefined
-      ? validateInside(manifest, options.dialect)
+      ? validateInside(source, options.dialect)
       : validateNotifications(notifications, options.dialect);
   const findings = [...validated.findings, ...notified.findings, ...composed.findings].sort(byPlace);
   return {
@@ -72,18 +74,15 @@ export function validatePackage(
  * The member `notifications` of a manifest, in which a node keeps the file. DAppNode does not validate it there, so its dialect has
  * no errors about it.
  */
-function validateInside(manifest: string, dialect: Dialect): ValidatedNotifications {
-  const text = withoutMark(manifest);
-  const found = memberOf(text, 'notifications');
-  if (found?.type !== 'object') {
+function validateInside(manifest: Source, dialect: Dialect): ValidatedNotifications {
+  const { text } = manifest;
+  const found = manifest.find(['notifications'])?.node;
+  if (found?.kind !== 'map') {
     return { findings: [], endpoints: [], customEndpoints: [] };
   }
   // Blanks keep the positions.
-  const before = text.slice(0, found.offset).replace(/[^\r\n]/g, ' ');
-  const { findings, ...read } = validateNotifications(
-    before + text.slice(found.offset, found.offset + found.length),
-    'spec'
-  );
+  const before = text.slice(0, found.start).replace(/[^\r\n]/g, ' ');
+  const { findings, ...read } = validateNotifications(before + text.slice(found.start, found.end), 'spec');
   return {
     ...read,
     findings: findings.map((finding) => ({
@@ -95,17 +94,13 @@ function validateInside(manifest: string, dialect: Dialect): ValidatedNotificati
   };
 }
 
-const withoutMark = (text: string): string => text.replace(/^\uFEFF/, '');
-
-function memberOf(text: string, name: string): Node | undefined {
-  const { tree } = tooDeep(text) ? {} : parse(text);
-  return tree && new Index(tree).find([name])?.value;
+function identityOf(manifest: Source): PackageIdentity {
+  const valueOf = (member: string): unknown => {
+    const found = manifest.find([member])?.node;
+    return found?.kind === 'scalar' ? found.value : undefined;
+  };
+  return { name: valueOf('name'), type: valueOf('type') };
 }
-
-const identityOf = (manifest: string): PackageIdentity => ({
-  name: memberOf(withoutMark(manifest), 'name')?.value as unknown,
-  type: memberOf(withoutMark(manifest), 'type')?.value as unknown,
-});
 
 /** Sorts by file, then by position. */
 export function byPlace(a: Finding, b: Finding): number {

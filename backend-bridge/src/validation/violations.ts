@@ -1,6 +1,6 @@
 /** Violations of zod schemas, and the conversion of scalars that DAppNode applies before it validates. */
 import type { z } from 'zod';
-import { type Path, pointerOf } from './manifest/document.ts';
+import { type Path, pointerOf } from './source/source.ts';
 
 type Issue = z.core.$ZodIssue;
 

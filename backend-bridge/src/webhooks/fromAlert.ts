@@ -1,5 +1,5 @@
 /**
- * Converts an alert of Grafana or Alertmanager to a notification. The mapping of labels: docs/architecture.md, "Labels of alerts".
+ * Converts an alert of Grafana or Alertmanager to a notification. The mapping of labels: docs/connect-senders.md, "Labels of alerts".
  * Other members have the defaults of notifications.
  */
 import type { GrafanaAlert } from '../../contract/grafanaWebhook.ts';

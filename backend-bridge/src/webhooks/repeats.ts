@@ -1,7 +1,8 @@
 /** Repeated and late webhooks: the same alert is stored once, and a late resolve does not close a newer firing period. */
 import { createHash } from 'node:crypto';
-import { DAY_MS, LIMITS } from '../../contract/limits.ts';
+import { LIMITS } from '../../contract/limits.ts';
 import { DEFAULTS } from '../../contract/notification.ts';
+import { DAY_MS } from '../../contract/time.ts';
 import type { Sender } from '../http/auth.ts';
 import { createFairCache, type FairCache } from '../limits/fairCache.ts';
 import type { Incoming } from '../notifications/receive.ts';

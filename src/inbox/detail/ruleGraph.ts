@@ -3,12 +3,12 @@
  * /api/ruler/grafana/api/v1/rule/{uid} and POST /api/ds/query of Grafana 12.4.
  */
 import type { z } from 'zod';
+import { HOUR_MS } from '@nodebell/contract/time.ts';
 import type { SparkData } from '../../components/sparkPath';
 import { isExpression, type Rule, type RuleQuery } from '../../thresholds/rules/rule';
 import { asRange, type responseSchema, samplesOf } from '../../thresholds/rules/week';
 import { urlValue } from '@nodebell/contract/url.ts';
 
-const HOUR_MS = 3_600_000;
 const POINTS = 240;
 
 /** UTC milliseconds. */

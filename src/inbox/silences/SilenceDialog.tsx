@@ -17,6 +17,7 @@ import { type FormEvent, useState } from 'react';
 import { LIMITS } from '@nodebell/contract/limits.ts';
 import type { NotificationDetail } from '@nodebell/contract/notification.ts';
 import { type Alertmanager, type Matcher, matchersOf, matchersOfRule } from '@nodebell/contract/silence.ts';
+import { HOUR_MS } from '@nodebell/contract/time.ts';
 import { explain } from '../../api/queryClient';
 import { coveredBy, type ReadSilences } from '../../api/silences';
 import { momentLabel, momentOfInput } from '../../components/moments';
@@ -118,7 +119,6 @@ const coveredQuery = (
 });
 
 const COUNT_EVERY_MS = 500;
-const HOUR_MS = 3_600_000;
 /** Instead of a duration: until a moment. */
 const CHOOSE = 0;
 

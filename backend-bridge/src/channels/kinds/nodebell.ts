@@ -1,4 +1,4 @@
-/** Channel `nodebell`: another bridge, which stores what arrives under the name of this node. docs/many-nodes.md. */
+/** Channel `nodebell`: another bridge, which stores what arrives under the name of this node. docs/channels.md. */
 import { batchAnswerSchema } from '../../../contract/batch.ts';
 import { nodePathSchema } from '../../../contract/notification.ts';
 import type { OutboundAnswer } from '../../http/outbound.ts';

@@ -9,7 +9,7 @@ export const DEFAULT_OUT = 'provisioning/dashboards';
 const HELP = `
 Writes the generated dashboard of each provisioned package and the dashboards it includes, one file <uid>.json each. The output
 is deterministic; unchanged files are not written. Grafana reads them if a provider is configured for the folder
-(docs/provision.md, "Dashboards").
+(docs/packages.md, "Dashboards").
 
 Provisioning files are read from --dir, NODEBELL_PROVISIONING_DIR or ${DEFAULT_DIR}.
 

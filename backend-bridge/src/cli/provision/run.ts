@@ -1,15 +1,5 @@
 /** `nodebell provision`: validates provisioning files, and compares them with a running bridge. */
-import { z } from 'zod';
-import { API } from '../../../contract/api.ts';
-import { endpointPackageSchema } from '../../../contract/endpoint.ts';
-import type { Operation } from '../../../contract/operation.ts';
-import { packageSummarySchema } from '../../../contract/package.ts';
-import { categorySchema } from '../../../contract/query.ts';
-import { channelSchema, placedRouteSchema } from '../../../contract/channel.ts';
-import { provisionedHeartbeatSchema } from '../../../contract/heartbeat.ts';
-import { retentionPolicySchema } from '../../../contract/retention.ts';
-import { tokenListSchema } from '../../../contract/token.ts';
-import { type Difference, differencesOf, type InUse } from '../../provisioning/difference.ts';
+import { type Difference, differencesOf, readState, registeredType } from '../../provisioning/difference.ts';
 import { adminCall } from '../client.ts';
 import { type CliIo, EXIT, type ExitCode, printable } from '../io.ts';
 import { countOf, type Format, formatOutcome, type Outcome } from '../validate/output.ts';
@@ -34,11 +24,10 @@ async function check(flags: ProvisionFlags, io: CliIo): Promise<ExitCode> {
 }
 
 async function compare(flags: ProvisionFlags, io: CliIo): Promise<ExitCode> {
-  const inUse = await fetchInUse(flags, io);
-  const types = new Map(inUse.packages.map(({ dnpName, type }) => [dnpName, type]));
-  const { folder, outcome } = await readFolder(flags.dir, io, (name) => types.get(name));
+  const state = await readState((operation, schema) => adminCall(operation, {}, flags, io, schema));
+  const { folder, outcome } = await readFolder(flags.dir, io, (name) => registeredType(state, name));
   const code = codeOf(outcome);
-  const differences = code === EXIT.ok ? differencesOf(folder, inUse) : undefined;
+  const differences = code === EXIT.ok ? differencesOf(folder, state) : undefined;
   if (flags.format === 'json') {
     const document = {
       ...(JSON.parse(formatOutcome('json', outcome, io)) as object),
@@ -58,55 +47,6 @@ function codeOf(outcome: Outcome): ExitCode {
 }
 
 const hasAny = (differences: readonly Difference[] | undefined): boolean => (differences ?? []).length > 0;
-
-type RegisteredInUse = Omit<InUse, 'packages'> & { packages: (InUse['packages'][number] & { type: string })[] };
-
-async function fetchInUse(flags: ProvisionFlags, io: CliIo): Promise<RegisteredInUse> {
-  const get = <T>(operation: Operation, schema: z.ZodType<T>): Promise<T> =>
-    adminCall(operation, {}, flags, io, schema);
-  const packages = await get(API.listPackages, z.array(registeredSchema));
-  const { packages: endpoints } = await get(API.listEndpoints, z.object({ packages: z.array(endpointPackageSchema) }));
-  const categories = await get(API.listCategories, z.array(categorySchema));
-  const senders = await get(API.listTokens, tokenListSchema);
-  const retention = await get(API.getRetention, retentionSchema);
-  const { channels, routes } = await get(API.listChannels, channelsSchema);
-  // Those of the page belong to no file.
-  const ofFiles = channels.flatMap(({ file, ...one }) => (file === undefined ? [] : { ...one, file }));
-  const { files } = await get(API.getProvisioning, heartbeatsSchema);
-  const heartbeats = files.flatMap(({ file, heartbeats: some }) => some.map((one) => ({ ...one, file })));
-  return { packages, endpoints, categories, senders, retention, channels: ofFiles, routes, heartbeats };
-}
-
-/** Only the required members, for compatibility with other versions. */
-const registeredSchema = packageSummarySchema.pick({
-  dnpName: true,
-  version: true,
-  type: true,
-  fingerprint: true,
-  origin: true,
-});
-
-const retentionSchema = z.object({ policy: retentionPolicySchema, file: z.string().optional() });
-
-const heartbeatsSchema = z.object({
-  files: z.array(z.object({ file: z.string(), heartbeats: z.array(provisionedHeartbeatSchema).default([]) })),
-});
-
-const channelsSchema = z.object({
-  channels: z.array(
-    channelSchema.pick({
-      name: true,
-      type: true,
-      file: true,
-      target: true,
-      giveUpAfter: true,
-      perMinute: true,
-      quietHours: true,
-      passing: true,
-    })
-  ),
-  routes: z.array(placedRouteSchema),
-});
 
 const SIGNS = { add: '+', change: '~', remove: '-' } as const;
 

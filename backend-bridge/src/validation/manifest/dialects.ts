@@ -1,9 +1,10 @@
 /** Members and values on which DAppNode and the specification differ, and unknown members. */
 import { isObject } from '../../../contract/text.ts';
 import { quoteValue, label, joinList, nearest, plain } from '../messages.ts';
-import { type Path, pointerOf } from './document.ts';
+import { type Path, pointerOf } from '../source/source.ts';
 import type { Authority } from '../authority.ts';
-import { type Report, ruleOf, type RuleId } from './rules.ts';
+import type { ManifestReport } from '../report.ts';
+import { ruleOf, type RuleId } from '../rules.ts';
 import { CATEGORIES, CHAINS, OTHER_CATEGORIES, OTHER_CHAINS, UPDATE_WARNINGS } from './schema.ts';
 
 interface Level {
@@ -102,7 +103,7 @@ const PLACES = new Map(
 const SYNONYMS: Record<string, string> = { repo: 'repository', chainDriver: 'chain', licence: 'license' };
 
 /** Reports unknown members, and members that only DAppNode defines. */
-export function reportMembers(manifest: Record<string, unknown>, report: Report): void {
+export function reportMembers(manifest: Record<string, unknown>, report: ManifestReport): void {
   for (const level of Object.keys(LEVELS)) {
     const [member = '', each] = level.split('/');
     const value = member === '' ? manifest : manifest[member];
@@ -114,7 +115,7 @@ export function reportMembers(manifest: Record<string, unknown>, report: Report)
   }
 }
 
-function reportLevel(level: string, value: unknown, path: Path, report: Report): void {
+function reportLevel(level: string, value: unknown, path: Path, report: ManifestReport): void {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
     return;
   }
@@ -123,11 +124,11 @@ function reportLevel(level: string, value: unknown, path: Path, report: Report):
     if (foreign.includes(member)) {
       if (!REPORTED_ELSEWHERE.has(level)) {
         const title = `${label([...path, member])} is specific to DAppNode`;
-        report.add('dialect-member', [...path, member], title, 'The specification does not define this member.', 'key');
+        report.at('dialect-member', [...path, member], title, 'The specification does not define this member.', 'key');
       }
     } else if (!known.includes(member)) {
       const advice = adviceFor(member, level, [...known, ...foreign]);
-      report.add('unknown-member', [...path, member], `Unknown member ${plain(member)}`, advice, 'key');
+      report.at('unknown-member', [...path, member], `Unknown member ${plain(member)}`, advice, 'key');
     }
   }
 }
@@ -150,10 +151,10 @@ const list = (value: unknown): unknown[] => (Array.isArray(value) ? value : []);
  * Reports forms that differ.
  * @returns pointers with a finding, for which schema violations are not reported again
  */
-export function reportDialect(manifest: Json, report: Report): Set<string> {
+export function reportDialect(manifest: Json, report: ManifestReport): Set<string> {
   const explained = new Set<string>();
   const add: Add = (rule, path, title, detail, what) => {
-    report.add(rule, path, title, detail, what);
+    report.at(rule, path, title, detail, what);
     if (ruleOf(rule)[report.authority] === 'error') {
       explained.add(pointerOf(path));
     }

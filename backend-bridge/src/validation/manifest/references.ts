@@ -2,7 +2,7 @@
 import { isObject } from '../../../contract/text.ts';
 import { quoteValue, label, joinList, nameAdvice, nearest, plain } from '../messages.ts';
 import type { ComposeFacts } from '../validateCompose.ts';
-import type { Path } from './document.ts';
+import type { Path } from '../source/source.ts';
 import { contentIdOf, isContentId, kindOf } from './fields.ts';
 import {
   entries,
@@ -13,7 +13,8 @@ import {
   readExposable,
   readGlobalEnvs,
 } from './manifest.ts';
-import type { Report, RuleId } from './rules.ts';
+import type { ManifestReport } from '../report.ts';
+import type { RuleId } from '../rules.ts';
 import { NAME } from './schema.ts';
 
 /** The rules that an invalid value violates. */
@@ -35,7 +36,7 @@ const FORMS = 'a version (1.2.3), a range (^1.2.0), *, latest or /ipfs/<CID>';
 export function reportDependencies(
   { optionalDependencies: optional }: Json,
   { name, dependencies = {} }: Partial<Manifest>,
-  report: Report
+  report: ManifestReport
 ): void {
   for (const [dependency, range] of Object.entries(dependencies)) {
     const path = ['dependencies', dependency];
@@ -47,13 +48,13 @@ export function reportDependencies(
   }
 }
 
-function reportOptional(optional: Json, own: string | undefined, report: Report): void {
+function reportOptional(optional: Json, own: string | undefined, report: ManifestReport): void {
   for (const [name, range] of Object.entries(optional)) {
     const path = ['optionalDependencies', name];
     reportItself(path, own, report);
     if (name.length > 253 || !NAME.test(name)) {
       const title = 'An optional dependency is not a package name';
-      report.add('optional-name', path, title, `Found ${quoteValue(name)}. ${nameAdvice(name)}`, 'key');
+      report.at('optional-name', path, title, `Found ${quoteValue(name)}. ${nameAdvice(name)}`, 'key');
     }
     if (typeof range === 'string') {
       reportRange(path, range, OPTIONAL, report);
@@ -61,16 +62,16 @@ function reportOptional(optional: Json, own: string | undefined, report: Report)
   }
 }
 
-function reportItself(path: Path, own: string | undefined, report: Report): void {
+function reportItself(path: Path, own: string | undefined, report: ManifestReport): void {
   if (path.at(-1) === own) {
-    report.add('depends-on-itself', path, 'The package depends on itself', 'Remove it from its dependencies.', 'key');
+    report.at('depends-on-itself', path, 'The package depends on itself', 'Remove it from its dependencies.', 'key');
   }
 }
 
-function reportRange(path: Path, range: string, rules: RangeRules, report: Report): void {
+function reportRange(path: Path, range: string, rules: RangeRules, report: ManifestReport): void {
   switch (kindOf(range)) {
     case 'latest':
-      report.add(
+      report.at(
         'dependency-latest',
         path,
         'Dependency on latest',
@@ -78,7 +79,7 @@ function reportRange(path: Path, range: string, rules: RangeRules, report: Repor
       );
       break;
     case 'any':
-      report.add(
+      report.at(
         'dependency-any',
         path,
         'Dependency on any version',
@@ -96,9 +97,9 @@ function reportRange(path: Path, range: string, rules: RangeRules, report: Repor
   }
 }
 
-function reportContent(path: Path, range: string, rule: RuleId, report: Report): void {
+function reportContent(path: Path, range: string, rule: RuleId, report: ManifestReport): void {
   if (isContentId(contentIdOf(range) ?? '')) {
-    report.add(
+    report.at(
       'dependency-ipfs',
       path,
       'Dependency on a CID',
@@ -106,17 +107,17 @@ function reportContent(path: Path, range: string, rule: RuleId, report: Report):
     );
   } else {
     const detail = `Found ${quoteValue(range)}. The part after /ipfs/ is not a valid content identifier (CID).`;
-    report.add(rule, path, 'Invalid CID', detail);
+    report.at(rule, path, 'Invalid CID', detail);
   }
 }
 
-function reportUnreadable(path: Path, range: string, rules: RangeRules, report: Report): void {
+function reportUnreadable(path: Path, range: string, rules: RangeRules, report: ManifestReport): void {
   if (isContentId(range)) {
     const detail = `Found ${quoteValue(range)}. Use /ipfs/${range}.`;
-    report.add(rules.hash, path, 'CID without /ipfs/', detail);
+    report.at(rules.hash, path, 'CID without /ipfs/', detail);
   } else {
     const detail = `Found ${quoteValue(range)}. Expected ${FORMS}.`;
-    report.add(rules.unreadable, path, 'Invalid dependency version', detail);
+    report.at(rules.unreadable, path, 'Invalid dependency version', detail);
   }
 }
 
@@ -128,7 +129,7 @@ export function reportReferences(
   raw: Json,
   manifest: Partial<Manifest>,
   options: Omit<ValidationOptions, 'dialect'>,
-  report: Report
+  report: ManifestReport
 ): void {
   reportBackup(raw, report);
   reportLibrary(manifest, options, report);
@@ -138,23 +139,23 @@ export function reportReferences(
   }
 }
 
-function reportBackup(raw: Json, report: Report): void {
+function reportBackup(raw: Json, report: ManifestReport): void {
   const first = new Map<string, number>();
   for (const [place, { name, path }] of entries(raw.backup, readBackup)) {
     const before = first.get(name);
     if (before !== undefined) {
       const detail = `Entries ${before + 1} and ${place + 1} are both named ${quoteValue(name)}. Backups are restored by name, which must be unique.`;
-      report.add('backup-name-twice', ['backup', place, 'name'], 'Duplicate backup name', detail);
+      report.at('backup-name-twice', ['backup', place, 'name'], 'Duplicate backup name', detail);
     } else {
       first.set(name, place);
     }
     if (/[/\\]/.test(name) || name === '.' || name === '..') {
       const detail = `Found ${quoteValue(name)}. The name becomes a folder in the backup: use letters, digits and hyphens.`;
-      report.add('backup-name', ['backup', place, 'name'], 'backup name is a path', detail);
+      report.at('backup-name', ['backup', place, 'name'], 'backup name is a path', detail);
     }
     if (path.startsWith('/') && path.split('/').some((step) => step === '.' || step === '..')) {
       const detail = `Found ${quoteValue(path)}. Use the resolved path.`;
-      report.add('backup-path-steps', ['backup', place, 'path'], 'backup path contains . or ..', detail);
+      report.at('backup-path-steps', ['backup', place, 'path'], 'backup path contains . or ..', detail);
     }
   }
 }
@@ -162,7 +163,7 @@ function reportBackup(raw: Json, report: Report): void {
 function reportLibrary(
   { type, dependencies = {} }: Partial<Manifest>,
   options: Omit<ValidationOptions, 'dialect'>,
-  report: Report
+  report: ManifestReport
 ): void {
   if (type !== 'library') {
     return;
@@ -174,19 +175,19 @@ function reportLibrary(
       unknown.push(dependency);
     } else if (other === 'service') {
       const detail = `${plain(dependency)} is a service. Libraries can only depend on libraries. Change the type to service, or remove the dependency.`;
-      report.add('library-depends', ['dependencies', dependency], 'A library depends on a service', detail, 'key');
+      report.at('library-depends', ['dependencies', dependency], 'A library depends on a service', detail, 'key');
     }
   }
   if (unknown.length > 0) {
     const names = unknown.length > 5 ? `${unknown.length} packages` : joinList(unknown.map(plain));
     const detail = `Libraries can only depend on libraries. The type of ${names} is unknown.`;
-    report.add('library-dependency', ['dependencies'], 'A library has dependencies', detail);
+    report.at('library-dependency', ['dependencies'], 'A library has dependencies', detail);
   }
   for (const { name, environment } of options.compose?.services ?? []) {
     if (environment.length > 0) {
       const names = environment.length > 5 ? `${environment.length} variables` : joinList(environment.map(plain));
       const detail = `The service ${plain(name)} in the compose file sets ${names}. The specification advises against it.`;
-      report.add('library-environment', ['type'], 'A library has environment variables', detail);
+      report.at('library-environment', ['type'], 'A library has environment variables', detail);
     }
   }
 }
@@ -195,7 +196,7 @@ function reportServices(
   raw: Json,
   { mainService, chain }: Partial<Manifest>,
   { services }: ComposeFacts,
-  report: Report
+  report: ManifestReport
 ): void {
   const names = services.map(({ name }) => name);
   const known = new Set(names);
@@ -205,7 +206,7 @@ function reportServices(
       const shown = names.length > 12 ? [...names.slice(0, 12), '…'] : names;
       const has = `Services in the compose file: ${joinList(shown.map(plain))}.`;
       const advice = meant === undefined ? has : `Did you mean ${plain(meant)}? ${has}`;
-      report.add(rule, path, `${label(path)} is not in the compose file`, `Found ${quoteValue(service)}. ${advice}`);
+      report.at(rule, path, `${label(path)} is not in the compose file`, `Found ${quoteValue(service)}. ${advice}`);
     }
   };
   hold(mainService, ['mainService']);
@@ -228,7 +229,7 @@ function reportDefaults(
   raw: Json,
   { mainService, type }: Partial<Manifest>,
   { services }: ComposeFacts,
-  report: Report
+  report: ManifestReport
 ): void {
   const [first] = services;
   if (first === undefined || services.length === 1) {
@@ -237,7 +238,7 @@ function reportDefaults(
   const name = plain(first.name);
   if (mainService === undefined && type === 'service') {
     const detail = `DAppNode assigns the root domain of the package to none of its ${services.length} services. Set mainService.`;
-    report.add('main-service-default', ['mainService'], 'mainService not set', detail);
+    report.at('main-service-default', ['mainService'], 'mainService not set', detail);
   }
   const lacking: [string, number, string][] = [
     ['backup', entries(raw.backup, readBackup).filter(([, { service }]) => service === undefined).length, 'backup'],
@@ -250,7 +251,7 @@ function reportDefaults(
   for (const [member, count, word] of lacking) {
     if (count > 0) {
       const title = `No service set for ${count} ${word}${count === 1 ? '' : 's'}`;
-      report.add('service-default', [member], title, `Defaults to the first service of the compose file, ${name}.`);
+      report.at('service-default', [member], title, `Defaults to the first service of the compose file, ${name}.`);
     }
   }
 }

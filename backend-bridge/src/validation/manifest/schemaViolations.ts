@@ -1,8 +1,9 @@
 /** Turns schema violations into findings. */
 import { quoteValue, label, joinList, nameAdvice, nearest } from '../messages.ts';
 import { type Converted, typeName, valueAt, type Violation, violationsOf } from '../violations.ts';
-import { type Path, pointerOf } from './document.ts';
-import { type Report, type RuleId, RULES } from './rules.ts';
+import { type Path, pointerOf } from '../source/source.ts';
+import type { ManifestReport } from '../report.ts';
+import { type RuleId, RULES } from '../rules.ts';
 import { manifestSchemas } from './schema.ts';
 
 interface Refusal {
@@ -33,7 +34,7 @@ function refusalOf({ path, types, issue }: Violation): Refusal {
 export function reportSchemaViolations(
   value: unknown,
   dappnode: Converted,
-  report: Report,
+  report: ManifestReport,
   explained: ReadonlySet<string>
 ): void {
   const isSpec = report.authority === 'spec';
@@ -56,15 +57,15 @@ export function reportSchemaViolations(
   for (const [pointer, { path, type }] of conversions) {
     if (shown.has(pointer) && ![...explained].some((one) => pointer === one || pointer.startsWith(`${one}/`))) {
       const detail = `Found ${quoteValue(valueAt(value, path))}. DAppNode converts it, other programs may not.`;
-      report.add('other-type', path, `${label(path)} must be ${typeName(type)}`, detail);
+      report.at('other-type', path, `${label(path)} must be ${typeName(type)}`, detail);
     }
   }
 }
 
-function reportRefusal(refusal: Refusal, report: Report, root: unknown): void {
+function reportRefusal(refusal: Refusal, report: ManifestReport, root: unknown): void {
   const { path } = refusal;
   if (path.length === 0) {
-    report.add(
+    report.at(
       'not-an-object',
       path,
       'Not an object',
@@ -73,7 +74,7 @@ function reportRefusal(refusal: Refusal, report: Report, root: unknown): void {
   } else if (!report.has(path)) {
     const last = String(path.at(-1));
     const title = `${label(path)} is missing`;
-    report.add(
+    report.at(
       'required',
       path,
       title,
@@ -82,7 +83,7 @@ function reportRefusal(refusal: Refusal, report: Report, root: unknown): void {
   } else {
     const value = valueAt(root, path);
     const [title, detail] = (MESSAGES[refusal.rule] ?? typeMessage)(value, refusal);
-    report.add(refusal.rule, path, title, detail, refusal.rule === 'dependency-name' ? 'key' : 'value');
+    report.at(refusal.rule, path, title, detail, refusal.rule === 'dependency-name' ? 'key' : 'value');
   }
 }
 

@@ -1,116 +1,95 @@
 /** Checks the text of a manifest before its content: size, nesting, JSON syntax, member names. */
-import { type Node, type ParseError, printParseErrorCode } from 'jsonc-parser';
+import type { Span } from '../../../contract/condition.ts';
 import { MAX_FILE_LENGTH } from '../../../contract/finding.ts';
 import { quoteValue, label, plain } from '../messages.ts';
-import { members, parse, type Path, pointerOf, RESERVED, type Span, tooDeep } from './document.ts';
-import type { Report } from './rules.ts';
+import type { ManifestReport } from '../report.ts';
+import type { RuleId } from '../rules.ts';
+import type { JsonProblem } from '../source/json.ts';
+import { type MapNode, type Path, pointerOf, type Source, type SourceNode } from '../source/source.ts';
+
+/** Names with a special meaning in JavaScript: reported, never read. */
+export const RESERVED: ReadonlySet<string> = new Set(['__proto__', 'constructor', 'prototype']);
 
 /** Upper limit of members of an object and entries of an array. */
 export const MAX_MEMBERS = 1_000;
 const NUL = String.fromCharCode(0);
 
-/**
- * Parses text into a tree, and reports what prevents it.
- * @param text without a byte order mark
- * @returns undefined when the text is rejected or ambiguous
- */
-export function parseText(text: string, report: Report): Node | undefined {
+/** @returns whether the text is accepted, or its intended content unambiguous */
+export function checkText(source: Source<JsonProblem>, report: ManifestReport): boolean {
+  const { text, problems, root } = source;
+  const whole = { start: 0, end: 0 };
   if (text.length > MAX_FILE_LENGTH) {
     const detail = `The file has ${text.length} characters; the limit is ${MAX_FILE_LENGTH}.`;
-    report.addAt('too-large', { offset: 0, length: 0 }, 'The file is too large', detail);
-    return undefined;
+    report.add('too-large', '', whole, 'The file is too large', detail);
+    return false;
   }
   if (text.trim() === '') {
-    report.addAt('syntax', { offset: 0, length: 0 }, 'The file is empty', 'Expected a JSON object: { "name": …, … }.');
-    return undefined;
+    report.add('syntax', '', whole, 'The file is empty', 'Expected a JSON object: { "name": …, … }.');
+    return false;
   }
-  const deep = tooDeep(text);
-  if (deep) {
-    report.addAt('too-deep', deep, 'Nesting too deep', 'Objects and arrays can be nested up to 32 levels deep.');
-    return undefined;
-  }
-  const { tree, errors } = parse(text);
-  const clear = errors.length === 0 || isJson(text) || reportSyntax(text, errors, report);
-  if (errors.length === 0 && !isJson(text)) {
-    report.addAt('syntax', { offset: 0, length: 0 }, 'Invalid JSON', 'The file is not valid JSON (RFC 8259).');
-    return undefined;
-  }
-  return clear && tree && !reportCrowds(tree, [], report) ? tree : undefined;
+  const isClear = problems.length === 0 || reportSyntax(text, problems, report);
+  return isClear && root !== undefined && !reportCrowds(root, [], report);
 }
 
 /** Reports objects and arrays with too many members. @returns whether there are any: validation stops there */
-function reportCrowds(node: Node, path: Path, report: Report): boolean {
-  const children = node.children ?? [];
-  if (children.length > MAX_MEMBERS) {
-    const what = node.type === 'array' ? 'entries' : 'members';
-    const detail = `${label(path)} has ${children.length} ${what}; the limit is ${MAX_MEMBERS}.`;
-    report.addAt('too-many', { offset: node.offset, length: 1 }, `Too many ${what}`, detail, pointerOf(path));
+function reportCrowds(node: SourceNode, path: Path, report: ManifestReport): boolean {
+  const inside =
+    node.kind === 'list'
+      ? node.items.map((value, step) => ({ value, step }))
+      : node.kind === 'map'
+        ? node.entries.map((member) => ({ value: member.node, step: member.name }))
+        : [];
+  if (inside.length > MAX_MEMBERS) {
+    const what = node.kind === 'list' ? 'entries' : 'members';
+    const detail = `${label(path)} has ${inside.length} ${what}; the limit is ${MAX_MEMBERS}.`;
+    const bracket = { start: node.start, end: node.start + 1 };
+    report.add('too-many', pointerOf(path), bracket, `Too many ${what}`, detail);
     return true;
   }
-  const inside =
-    node.type === 'array'
-      ? children.map((value, place) => ({ value, step: place }))
-      : members(node).map(({ key, value }) => ({ value, step: key.value as string }));
   return inside.map(({ value, step }) => reportCrowds(value, [...path, step], report)).includes(true);
 }
 
-/** JSON.parse decides what is valid; the other parser knows the positions. */
-function isJson(text: string): boolean {
-  try {
-    JSON.parse(text);
-    return true;
-  } catch {
-    return false;
-  }
-}
-
 /** Reports duplicate and reserved names, and strings that cannot be stored. */
-export function reportTree(node: Node, path: Path, report: Report): void {
-  if (node.type === 'string') {
-    reportBadText(node.value as string, node, path, report);
-    return;
-  }
-  const children = node.children ?? [];
-  if (node.type === 'array') {
-    children.forEach((child, place) => reportTree(child, [...path, place], report));
-  } else {
-    reportMembers(node, path, report);
+export function reportTree(node: SourceNode, path: Path, report: ManifestReport): void {
+  switch (node.kind) {
+    case 'scalar':
+      reportBadText(String(node.value), node, path, report);
+      break;
+    case 'list':
+      node.items.forEach((item, place) => reportTree(item, [...path, place], report));
+      break;
+    case 'map':
+      reportMembers(node, path, report);
   }
 }
 
-function reportMembers(node: Node, path: Path, report: Report): void {
+function reportMembers({ entries }: MapNode, path: Path, report: ManifestReport): void {
   const before = new Map<string, Span>();
-  for (const { key, value } of members(node)) {
-    const name = key.value as string;
+  for (const { name, key, node } of entries) {
     const at = [...path, name];
     const twin = before.get(name);
     before.set(name, key);
     if (twin) {
       const detail = `Defined in line ${report.lineOf(twin)} and again in line ${report.lineOf(key)}. The last one applies; remove the other.`;
-      report.addAt('duplicate-member', key, `Duplicate member ${label(at)}`, detail, pointerOf(at));
+      report.add('duplicate-member', pointerOf(at), key, `Duplicate member ${label(at)}`, detail);
     }
     if (RESERVED.has(name)) {
       const detail = `${quoteValue(name)} has a special meaning in JavaScript and is ignored. Remove it.`;
-      report.addAt('reserved-member', key, `Reserved member name ${plain(name)}`, detail, pointerOf(at));
+      report.add('reserved-member', pointerOf(at), key, `Reserved member name ${plain(name)}`, detail);
     } else {
       reportBadText(name, key, at, report);
-      reportTree(value, at, report);
+      reportTree(node, at, report);
     }
   }
 }
 
-function reportBadText(text: string, span: Span, path: Path, report: Report): void {
+function reportBadText(text: string, span: Span, path: Path, report: ManifestReport): void {
   if (text.includes(NUL)) {
-    report.addAt(
-      'bad-text',
-      span,
-      `${label(path)} contains a NUL character`,
-      'NUL characters cannot be stored. Remove it.',
-      pointerOf(path)
-    );
+    const detail = 'NUL characters cannot be stored. Remove it.';
+    report.add('bad-text', pointerOf(path), span, `${label(path)} contains a NUL character`, detail);
   } else if (!text.isWellFormed()) {
     const detail = 'The string contains an unpaired surrogate (RFC 8259, section 8.2). Use the complete pair.';
-    report.addAt('bad-text', span, `${label(path)} contains an unpaired surrogate`, detail, pointerOf(path));
+    report.add('bad-text', pointerOf(path), span, `${label(path)} contains an unpaired surrogate`, detail);
   }
 }
 
@@ -124,27 +103,28 @@ interface Mistake {
   detail: string;
   /** The intended content is unambiguous, and the tree contains it. */
   clear?: true;
+  rule?: RuleId;
 }
 
 /**
  * Reports syntax errors, one per line.
  * @returns whether the intended content is unambiguous, so that validation can continue
  */
-export function reportSyntax(text: string, errors: readonly ParseError[], report: Report): boolean {
-  let clear = errors.length <= MAX_ERRORS;
+function reportSyntax(text: string, problems: readonly JsonProblem[], report: ManifestReport): boolean {
+  let clear = problems.length <= MAX_ERRORS;
   let reported = 0;
   let last = 0;
   let explained = -1;
-  for (const error of errors.slice(0, MAX_ERRORS)) {
-    if (error.offset === explained) {
+  for (const problem of problems.slice(0, MAX_ERRORS)) {
+    if (problem.start === explained) {
       continue; // after a trailing comma the parser reports both the missing name and the missing value
     }
-    const mistake = explain(text, error, report);
+    const mistake = explain(text, problem, report);
     clear &&= mistake.clear === true;
-    explained = mistake.clear ? error.offset : -1;
-    const line = report.lineOf(error);
+    explained = mistake.clear ? problem.start : -1;
+    const line = report.lineOf(problem);
     if (line !== last && reported < MAX_MISTAKES) {
-      report.addAt('syntax', error, mistake.title, mistake.detail);
+      report.add(mistake.rule ?? 'syntax', '', problem, mistake.title, mistake.detail);
       last = line;
       reported += 1;
     }
@@ -152,24 +132,29 @@ export function reportSyntax(text: string, errors: readonly ParseError[], report
   return clear;
 }
 
-function explain(text: string, error: ParseError, report: Report): Mistake {
-  const here = wordAt(text, error.offset);
-  const code = printParseErrorCode(error.error);
+function explain(text: string, { code, start }: JsonProblem, report: ManifestReport): Mistake {
+  const here = wordAt(text, start);
   if ((code === 'PropertyNameExpected' && here === '}') || (code === 'ValueExpected' && here === ']')) {
-    const line = report.lineOf({ offset: text.lastIndexOf(',', error.offset), length: 1 });
+    const line = lineAt(report, text.lastIndexOf(',', start));
     return {
       title: 'Trailing comma',
       detail: `Remove the comma in line ${line}: JSON does not allow a comma before ${here}.`,
       clear: true,
     };
   }
-  const before = previous(report, endBefore(text, error.offset));
+  const before = `line ${lineAt(report, Math.max(0, endBefore(text, start) - 1))}`;
   return MESSAGES[code]?.(here, before) ?? { title: 'Invalid JSON', detail: `${read(here)} This is not allowed here.` };
 }
 
 const read = (here: string): string => (here === '' ? 'Unexpected end of file.' : `Found ${quoteValue(here)}.`);
 
 const MESSAGES: Record<string, (here: string, before: string) => Mistake> = {
+  TooDeep: () => ({
+    rule: 'too-deep',
+    title: 'Nesting too deep',
+    detail: 'Objects and arrays can be nested up to 32 levels deep.',
+  }),
+  Invalid: () => ({ title: 'Invalid JSON', detail: 'The file is not valid JSON (RFC 8259).' }),
   CommaExpected: (here, before) => {
     if (here === '}' || here === ']') {
       return here === '}' ? unclosed(here, ']', 'Array') : unclosed(here, '}', 'Object');
@@ -256,5 +241,4 @@ function endBefore(text: string, offset: number): number {
   return end;
 }
 
-const previous = (report: Report, end: number): string =>
-  `line ${report.lineOf({ offset: Math.max(0, end - 1), length: 1 })}`;
+const lineAt = (report: ManifestReport, start: number): number => report.lineOf({ start, end: start });

@@ -2,7 +2,7 @@
 import semver from 'semver';
 import { isObject } from '../../../contract/text.ts';
 import { quoteValue, label, nearest } from '../messages.ts';
-import { type Path } from './document.ts';
+import { type Path } from '../source/source.ts';
 import {
   checkStyle,
   contentIdOf,
@@ -18,14 +18,15 @@ import {
 } from './fields.ts';
 import { entries, type Json, type Manifest, readText } from './manifest.ts';
 import { reportDependencies } from './references.ts';
-import { type Report, type RuleId } from './rules.ts';
+import type { ManifestReport } from '../report.ts';
+import type { RuleId } from '../rules.ts';
 import { VERSION } from './schema.ts';
 
 /**
  * @param raw the manifest's value, for the indexes of entries
  * @param manifest the same, read
  */
-export function reportValues(raw: Json, manifest: Partial<Manifest>, report: Report): void {
+export function reportValues(raw: Json, manifest: Partial<Manifest>, report: ManifestReport): void {
   reportVersion(manifest.version, ['version'], 'version-semver', report);
   const minimum = ['requirements', 'minimumDappnodeVersion'];
   reportVersion(manifest.requirements?.minimumDappnodeVersion, minimum, 'minimum-semver', report);
@@ -41,14 +42,14 @@ export function reportValues(raw: Json, manifest: Partial<Manifest>, report: Rep
   reportLicense(manifest.license, report);
   if (manifest.disclaimer?.message.trim() === '') {
     const detail = 'Users would have to accept an empty text. Set the message, or remove the disclaimer.';
-    report.add('disclaimer-empty', ['disclaimer', 'message'], 'The disclaimer is empty', detail);
+    report.at('disclaimer-empty', ['disclaimer', 'message'], 'The disclaimer is empty', detail);
   }
 }
 
-function reportVersion(version: string | undefined, path: Path, rule: RuleId, report: Report): void {
+function reportVersion(version: string | undefined, path: Path, rule: RuleId, report: ManifestReport): void {
   if (version !== undefined && VERSION.test(version) && semver.valid(version) !== version) {
     const detail = `Found ${quoteValue(version)}. Expected MAJOR.MINOR.PATCH without leading zeros: 1.2.3.`;
-    report.add(rule, path, `${label(path)} is not a semantic version`, detail);
+    report.at(rule, path, `${label(path)} is not a semantic version`, detail);
   }
 }
 
@@ -56,7 +57,7 @@ function reportVersion(version: string | undefined, path: Path, rule: RuleId, re
 const MARKDOWN_WITHIN = 1_000;
 const MARKDOWN = /\[[^\]\n]+\]\([^)\n]+\)|\*\*[^*\n]+\*\*|`[^`\n]+`|^ {0,3}#{1,6} |^ {0,3}[-*+] |<\/?[a-z][^>\n]*>/im;
 
-function reportShortDescription(text: string | undefined, report: Report): void {
+function reportShortDescription(text: string | undefined, report: ManifestReport): void {
   if (text === undefined) {
     return;
   }
@@ -64,16 +65,16 @@ function reportShortDescription(text: string | undefined, report: Report): void 
   const words = text.split(/\s+/).filter((word) => /[\p{L}\p{N}\p{S}]/u.test(word)).length;
   if (words < 6 || words > 8) {
     const title = `shortDescription has ${words} word${words === 1 ? '' : 's'}`;
-    report.add('short-description-words', path, title, '6 to 8 words are recommended.');
+    report.at('short-description-words', path, title, '6 to 8 words are recommended.');
   }
   const markdown = MARKDOWN.exec(text.slice(0, MARKDOWN_WITHIN))?.[0].trim();
   if (markdown !== undefined) {
     const detail = `Found ${quoteValue(markdown)}. Markdown is not rendered here. Use plain text.`;
-    report.add('short-description-markdown', path, 'shortDescription contains Markdown', detail);
+    report.at('short-description-markdown', path, 'shortDescription contains Markdown', detail);
   }
 }
 
-function reportPeople({ author, contributors }: Json, report: Report): void {
+function reportPeople({ author, contributors }: Json, report: ManifestReport): void {
   const people: [string, Path, string][] = [
     ...entries([author], readText).map(([, text]): [string, Path, string] => [text, ['author'], 'author']),
     ...entries(contributors, readText).map(([place, text]): [string, Path, string] => [
@@ -90,37 +91,32 @@ function reportPeople({ author, contributors }: Json, report: Report): void {
     }
     if (wrong !== undefined) {
       const detail = `Found ${quoteValue(text)}. ${wrong} Expected: ${form}.`;
-      report.add('person', path, `${who} has an invalid format`, detail);
+      report.at('person', path, `${who} has an invalid format`, detail);
     } else if (person.url === undefined) {
       const detail = `Found ${quoteValue(text)}. The complete format is: ${form}.`;
-      report.add('person-address', path, `${who} has no profile URL`, detail);
+      report.at('person-address', path, `${who} has no profile URL`, detail);
     }
   }
 }
 
-function reportCategoryCount({ categories, type }: Partial<Manifest>, report: Report): void {
+function reportCategoryCount({ categories, type }: Partial<Manifest>, report: ManifestReport): void {
   if (categories === undefined) {
     if (type === 'service' && !report.has(['categories'])) {
-      report.add(
-        'category-none',
-        ['categories'],
-        'No categories',
-        'One or two categories help users find the package.'
-      );
+      report.at('category-none', ['categories'], 'No categories', 'One or two categories help users find the package.');
     }
   } else if (categories.length === 0 || categories.length > 2) {
     const detail = 'One or two categories are recommended.';
-    report.add('category-count', ['categories'], `${categories.length} categories`, detail);
+    report.at('category-count', ['categories'], `${categories.length} categories`, detail);
   }
 }
 
-function reportUpdateAlerts({ updateAlerts }: Json, report: Report): void {
+function reportUpdateAlerts({ updateAlerts }: Json, report: ManifestReport): void {
   for (const [place, alert] of entries(updateAlerts, (entry) => (isObject(entry) ? entry : undefined))) {
     for (const member of ['from', 'to']) {
       const range = alert[member];
       if (typeof range === 'string' && range !== '' && !isRange(range)) {
         const detail = `Found ${quoteValue(range)}. Expected a semantic version range, for example <2.0.0 or 1.x.`;
-        report.add(
+        report.at(
           'update-range',
           ['updateAlerts', place, member],
           `updateAlerts ${member} is not a version range`,
@@ -131,7 +127,7 @@ function reportUpdateAlerts({ updateAlerts }: Json, report: Report): void {
   }
 }
 
-function reportTimeout({ dockerTimeout, requirements }: Partial<Manifest>, report: Report): void {
+function reportTimeout({ dockerTimeout, requirements }: Partial<Manifest>, report: ManifestReport): void {
   if (dockerTimeout === undefined) {
     return;
   }
@@ -139,37 +135,37 @@ function reportTimeout({ dockerTimeout, requirements }: Partial<Manifest>, repor
   if (readTimeout(dockerTimeout) === undefined) {
     const detail = `Found ${quoteValue(dockerTimeout)}. Expected seconds such as "120" or a duration such as "20min" or "1h 30m".`;
     const rule = readTimeoutLeniently(dockerTimeout) === undefined ? 'timeout' : 'timeout-format';
-    report.add(rule, path, 'dockerTimeout is not a duration', detail);
+    report.at(rule, path, 'dockerTimeout is not a duration', detail);
   }
   const minimum = requirements?.minimumDappnodeVersion;
   const since = `Package managers before ${TIMEOUT_SINCE} ignore dockerTimeout`;
   if (minimum === undefined) {
     const detail = `${since}. Consider setting requirements.minimumDappnodeVersion.`;
-    report.add('timeout-no-minimum', path, `dockerTimeout requires ${TIMEOUT_SINCE}`, detail);
+    report.at('timeout-no-minimum', path, `dockerTimeout requires ${TIMEOUT_SINCE}`, detail);
   } else if (semver.valid(minimum) !== null && semver.lt(minimum, TIMEOUT_SINCE)) {
     const detail = `${since}, but minimumDappnodeVersion is ${minimum}. Raise it.`;
-    report.add('timeout-minimum', path, `dockerTimeout requires ${TIMEOUT_SINCE}`, detail);
+    report.at('timeout-minimum', path, `dockerTimeout requires ${TIMEOUT_SINCE}`, detail);
   }
 }
 
-function reportStyle({ style = {} }: Partial<Manifest>, report: Report): void {
+function reportStyle({ style = {} }: Partial<Manifest>, report: ManifestReport): void {
   for (const member of Object.keys(STYLES) as (keyof typeof STYLES)[]) {
     const value = style[member];
     const check = value === undefined ? undefined : checkStyle(member, value);
     if (check?.ok === true && check.value !== value) {
       const used = check.value === undefined ? 'The default of the page is used' : `${quoteValue(check.value)} is used`;
-      report.add('style-cleaned', ['style', member], `${member} is cleaned`, `Found ${quoteValue(value)}. ${used}.`);
+      report.at('style-cleaned', ['style', member], `${member} is cleaned`, `Found ${quoteValue(value)}. ${used}.`);
     }
     if (check?.ok === false) {
       const title = check.rule === 'style-value' ? `${member} is not valid CSS` : `${member} is ignored`;
-      report.add(check.rule, ['style', member], title, `Found ${quoteValue(value)}. ${check.why}`);
+      report.at(check.rule, ['style', member], title, `Found ${quoteValue(value)}. ${check.why}`);
     }
   }
 }
 
-function reportLinks({ links = {}, bugs, repository }: Partial<Manifest>, report: Report): void {
+function reportLinks({ links = {}, bugs, repository }: Partial<Manifest>, report: ManifestReport): void {
   const add = (path: Path, address: string, allowed: string): void =>
-    report.add(
+    report.at(
       'link',
       path,
       `${label(path)} is not a link`,
@@ -189,7 +185,7 @@ function reportLinks({ links = {}, bugs, repository }: Partial<Manifest>, report
 }
 
 /** Images by CID, which only DAppNode defines. */
-function reportImages(manifest: Partial<Manifest>, report: Report): void {
+function reportImages(manifest: Partial<Manifest>, report: ManifestReport): void {
   const image = manifest.image as { hash?: unknown } | null | undefined;
   const candidates: [Path, unknown][] = [
     [['avatar'], manifest.avatar],
@@ -199,7 +195,7 @@ function reportImages(manifest: Partial<Manifest>, report: Report): void {
     const id = typeof address === 'string' ? contentIdOf(address) : undefined;
     if (id !== undefined && !isContentId(id)) {
       const detail = `Found ${quoteValue(address)}. The part after /ipfs/ is not a valid content identifier (CID).`;
-      report.add('image-address', path, `${label(path)} has an invalid CID`, detail);
+      report.at('image-address', path, `${label(path)} has an invalid CID`, detail);
     }
   }
 }
@@ -210,7 +206,7 @@ const LICENSES = [
   ...['BSD-2-Clause', 'BSD-3-Clause', 'ISC', 'Unlicense', 'BUSL-1.1', 'CC0-1.0'],
 ];
 
-function reportLicense(license: string | undefined, report: Report): void {
+function reportLicense(license: string | undefined, report: ManifestReport): void {
   if (license === undefined || LICENSES.includes(license) || license.length < 5) {
     return;
   }
@@ -218,7 +214,7 @@ function reportLicense(license: string | undefined, report: Report): void {
   const meant = nearest(spaced, LICENSES);
   // short names are similar to those of other licenses
   if (meant !== undefined && Math.abs(meant.length - spaced.length) <= 2 && firstDigit(meant) === firstDigit(spaced)) {
-    report.add(
+    report.at(
       'license-spelling',
       ['license'],
       'Uncommon license',

@@ -60,7 +60,7 @@ describe('conditions and metric', () => {
     [
       'a metric with strings',
       { metric: { min: 'low', max: 9 } },
-      ['warning member-type /endpoints/0/metric/min', 'error metric-range /endpoints/0/metric'],
+      ['error metric-range /endpoints/0/metric', 'warning member-type /endpoints/0/metric/min'],
       0,
     ],
     ['a metric with min above max', { metric: { min: 9, max: 1 } }, ['error metric-range /endpoints/0/metric'], 0],

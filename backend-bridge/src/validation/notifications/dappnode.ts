@@ -1,15 +1,15 @@
 /** Whether DAppNode rejects a notifications file, by its own schema. */
-import type { Dialect, Finding, Verdict } from '../../../contract/finding.ts';
+import type { Dialect, Finding } from '../../../contract/finding.ts';
 import { refusedByOne } from '../authority.ts';
-import { type Path, pointerOf } from '../manifest/document.ts';
 import { joinList, quoteValue } from '../messages.ts';
+import type { Entry, Report } from '../report.ts';
+import { type RuleId, ruleOf } from '../rules.ts';
+import { locate, pointerOf, plainValue, type SourceNode } from '../source/source.ts';
 import { convert, typeName, valueAt, type Violation } from '../violations.ts';
-import type { Report, YamlRule } from '../yaml/rules.ts';
-import { plainValue, type YamlNode } from '../yaml/tree.ts';
 import { notificationsFileSchema } from './schema.ts';
 
 /** Rules that report what DAppNode's schema refuses, among other things. */
-const ABOUT_SCHEMA: ReadonlySet<string> = new Set<YamlRule>([
+const ABOUT_SCHEMA: ReadonlySet<string> = new Set<RuleId>([
   ...(['file-shape', 'member-missing', 'member-type', 'member-value', 'correlation-id-missing'] as const),
   ...([
     'correlation-id-format',
@@ -20,62 +20,61 @@ const ABOUT_SCHEMA: ReadonlySet<string> = new Set<YamlRule>([
     'alerts-count',
   ] as const),
 ]);
-/** Texts that DAppNode's parser refuses. */
-const ABOUT_TEXT: ReadonlySet<string> = new Set<YamlRule>(['yaml-syntax', 'yaml-duplicate', 'yaml-documents']);
-/** Limits of Nodebell, whoever accepts the file. */
-const LIMITS: ReadonlySet<string> = new Set<YamlRule>(['yaml-limit']);
-
 /**
  * The findings with the severities of a dialect, and one for each value that only DAppNode rejects.
  * @param report its findings are those of the dialect `spec`
- * @param root absent if the file cannot be parsed
  */
-export function byDialect(report: Report, root: YamlNode | undefined, dialect: Dialect): Finding[] {
+export function byDialect(report: Report, dialect: Dialect): Finding[] {
+  const { entries, source } = report;
   if (dialect === 'spec') {
-    return report.findings;
+    return report.findings();
   }
-  const given = root && plainValue(root);
-  const refused = new Set(report.findings.filter(({ rule }) => ABOUT_TEXT.has(rule)));
-  for (const violation of root ? convert(notificationsFileSchema, given).violations : []) {
-    const known = report.findings.filter((finding) => isAbout(finding, violation, given));
-    known.forEach((finding) => refused.add(finding));
-    if (root && known.length === 0) {
-      addRefusal(report, root, violation, given);
-      const last = report.findings.at(-1);
-      // Beyond the limit of findings, it is the one that reports the limit.
-      if (last && (last.rule === 'refused-by-dappnode' || dialect === 'dappnode')) {
-        refused.add(last);
+  // DAppNode's parser refuses some texts as well.
+  const refused = new Set(entries.filter(({ rule }) => rule.startsWith('yaml-') && isOfDappnode(rule)));
+  const byPointer = Map.groupBy(
+    entries.filter(({ rule }) => ABOUT_SCHEMA.has(rule)),
+    ({ pointer }) => pointer
+  );
+  const given = source.root && plainValue(source.root);
+  for (const violation of source.root ? convert(notificationsFileSchema, given).violations : []) {
+    const known = about(violation, given, byPointer);
+    known.forEach((entry) => refused.add(entry));
+    if (source.root && known.length === 0) {
+      addRefusal(report, source.root, violation, given);
+      refused.add(entries.at(-1)!);
+    }
+  }
+  return report.findings(
+    entries.map((entry): Entry => {
+      if (refused.has(entry)) {
+        return entry.verdict === 'error' || dialect === 'dappnode'
+          ? { ...entry, verdict: 'error' }
+          : refusedByOne(entry, 'dappnode');
       }
-    }
-  }
-  return report.findings.map((finding) => {
-    if (refused.has(finding)) {
-      return finding.verdict === 'error' || dialect === 'dappnode'
-        ? { ...finding, verdict: 'error' }
-        : refusedByOne(finding, 'dappnode');
-    }
-    const verdict: Verdict = finding.verdict === 'error' ? 'warning' : finding.verdict;
-    return dialect === 'dappnode' && !LIMITS.has(finding.rule) ? { ...finding, verdict } : finding;
-  });
+      // A limit of Nodebell applies whoever accepts the file.
+      const isAccepted = dialect === 'dappnode' && entry.verdict === 'error' && entry.rule !== 'yaml-limit';
+      return isAccepted ? { ...entry, verdict: 'warning' } : entry;
+    })
+  );
 }
+
+const isOfDappnode = (rule: string): boolean => rule !== 'yaml-limit' && ruleOf(rule as RuleId).dappnode === 'error';
 
 /** Other spellings that are read, and reported in place of the missing member. */
 const SPELLINGS: Readonly<Record<string, string>> = { correlationId: 'correlation-id', treshold: 'threshold' };
 
-/** Missing members are reported at their parent. */
-function isAbout({ rule, pointer }: Finding, { path }: Violation, given: unknown): boolean {
+/** Findings about a violation. Missing members are reported at their parent, and values of some lists at the list. */
+function about({ path }: Violation, given: unknown, byPointer: ReadonlyMap<string, Entry[]>): Entry[] {
+  const at = (pointer: string): Entry[] => byPointer.get(pointer) ?? [];
   const [parent, last] = [pointerOf(path.slice(0, -1)), path.at(-1)];
-  const isMissing = last !== undefined && valueAt(given, path) === undefined;
-  const inList = rule === 'member-value' && typeof last === 'number';
-  return (
-    ABOUT_SCHEMA.has(rule) &&
-    (pointer === pointerOf(path) ||
-      ((isMissing || inList) && pointer === parent) ||
-      (isMissing && pointer === `${parent}/${SPELLINGS[last] ?? last}`))
-  );
+  const own = at(pointerOf(path));
+  if (last !== undefined && valueAt(given, path) === undefined) {
+    return [...own, ...at(parent), ...(Object.hasOwn(SPELLINGS, last) ? at(`${parent}/${SPELLINGS[last]}`) : [])];
+  }
+  return typeof last === 'number' ? [...own, ...at(parent).filter(({ rule }) => rule === 'member-value')] : own;
 }
 
-function addRefusal(report: Report, root: YamlNode, { path, types, issue }: Violation, given: unknown): void {
+function addRefusal(report: Report, root: SourceNode, { path, types, issue }: Violation, given: unknown): void {
   const value = valueAt(given, path);
   const name = path.findLast((step) => typeof step === 'string') ?? 'The file';
   const listed = issue.code === 'invalid_value' ? issue.values.map(String) : [];
@@ -84,23 +83,6 @@ function addRefusal(report: Report, root: YamlNode, { path, types, issue }: Viol
     value === undefined
       ? [`${name} is missing`, 'Found nothing']
       : [`${name} must be ${expected}`, `Found ${quoteValue(value)}`];
-  report.add('refused-by-dappnode', pointerOf(path), nodeAt(root, path), title, `${found}. Expected ${expected}.`);
-}
-
-/** The node at a path, or the innermost one around it. */
-function nodeAt(root: YamlNode, path: Path): YamlNode {
-  let node = root;
-  for (const step of path) {
-    const next =
-      node.kind === 'list'
-        ? node.items[Number(step)]
-        : node.kind === 'map'
-          ? node.members.get(String(step))?.node
-          : undefined;
-    if (!next) {
-      break;
-    }
-    node = next;
-  }
-  return node;
+  const { node } = locate(root, path);
+  report.add('refused-by-dappnode', pointerOf(path), node, title, `${found}. Expected ${expected}.`);
 }

@@ -1,55 +1,17 @@
 /** Reads one entry of `endpoints`, with its alerts. */
 import { readCondition } from '../../../contract/condition.ts';
 import { PRIORITIES, type Priority } from '../../../contract/notification.ts';
-import {
-  figure,
-  findUnknown,
-  flag,
-  listOf,
-  mapOf,
-  member,
-  memberPointer,
-  type Place,
-  requireMembers,
-  text,
-  textsOf,
-  wrongValue,
-} from '../yaml/members.ts';
-import { plainValue } from '../yaml/tree.ts';
-import { callToAction, correlationId, isBanner, readRange, requirements } from './common.ts';
+import { Mapping } from '../members.ts';
+import { plainValue } from '../source/source.ts';
+import { readRange, readShared } from './common.ts';
 import { validateConditions, readConditions } from './conditions.ts';
+import { alertSchema, endpointSchema, METHODS } from './schema.ts';
 import type { EndpointAlert, EndpointDefinition, Metric } from './types.ts';
 
-const KNOWN = [
-  'name',
-  'correlationId',
-  'enabled',
-  'group',
-  'url',
-  'method',
-  'body',
-  'headers',
-  'interval',
-  'conditions',
-  'metric',
-  'definition',
-  'priority',
-  'isBanner',
-  'callToAction',
-  'alerts',
-  'requirements',
-];
+const KNOWN = Object.keys(endpointSchema.shape);
 /** Gatus' own members, and the deprecated name of correlationId, which has its own finding. */
 const SILENT = [
-  'graphql',
-  'dns',
-  'ssh',
-  'client',
-  'ui',
-  'store',
-  'always-run',
-  'maintenance-windows',
-  'extra-labels',
+  ...['graphql', 'dns', 'ssh', 'client', 'ui', 'store', 'always-run', 'maintenance-windows', 'extra-labels'],
   'correlation-id',
 ];
 
@@ -67,120 +29,95 @@ const REQUIRED = {
   isBanner: 'Defaults to false.',
 };
 
-const METHODS = ['GET', 'POST', 'PUT', 'DELETE'];
-
 /** @returns undefined if it is unusable, with a finding */
-export function readEndpoint(place: Place): EndpointDefinition | undefined {
-  findUnknown(place, KNOWN, SILENT);
-  requireMembers(place, REQUIRED);
-  const id = correlationId(place, ['correlationId', 'correlation-id']);
-  const conditions = readConditions(place);
-  const metric = readMetric(place);
-  const headers = mapOf(place, 'headers', `${place.name}, headers`);
+export function readEndpoint(at: Mapping): EndpointDefinition | undefined {
+  at.findUnknown(KNOWN, SILENT);
+  at.requireMembers(REQUIRED);
+  const { id, name, shared } = readShared(at);
+  const conditions = readConditions(at);
+  const metric = readMetric(at);
   const read = {
-    enabled: flag(place, 'enabled') ?? true,
-    ...checked(place, {
-      group: text(place, 'group'),
-      url: text(place, 'url')?.trim(),
-      interval: text(place, 'interval'),
-    }),
-    method: readMethod(place),
-    ...given({ body: text(place, 'body') }),
-    headers: headers ? textsOf(headers) : {},
-    ...given({ priority: readPriority(place) }),
-    isBanner: isBanner(place),
-    ...given({ callToAction: callToAction(place), requirements: requirements(place) }),
-    alerts: readAlerts(place),
+    ...shared,
+    group: formatted(at, 'group', /^[a-zA-Z0-9_-]+$/, 'Expected letters, digits, _ and -, such as ethereum.'),
+    url: formatted(at, 'url', /^\s*(https?|ftp):\/\/\S/i, 'Expected an http://, https:// or ftp:// URL.')?.trim(),
+    interval: formatted(at, 'interval', /^[0-9]+[smhd]$/, 'Expected an integer followed by s, m, h or d, such as 30s.'),
+    method: readMethod(at),
+    body: at.text('body'),
+    headers: at.mapping('headers')?.texts() ?? {},
+    priority: readPriority(at),
+    alerts: readAlerts(at),
   };
-  const definition = mapOf(place, 'definition', `${place.name}, definition`);
-  const shown = definition && { title: text(definition, 'title'), description: text(definition, 'description') };
-  if (definition) {
-    findUnknown(definition, ['title', 'description']);
-    requireMembers(definition, { title: 'The name is shown instead.', description: 'Nothing is shown.' });
-  }
-  const name = text(place, 'name') ?? id;
+  const definition = at.mapping('definition');
+  definition?.findUnknown(['title', 'description']);
+  definition?.requireMembers({ title: 'The name is shown instead.', description: 'Nothing is shown.' });
+  const [title, description] = [definition?.text('title'), definition?.text('description')];
   if (id === undefined || name === undefined || conditions === undefined || metric === null) {
     return undefined;
   }
   const [first] = conditions;
-  validateConditions(place, conditions, metric);
-  return {
+  validateConditions(at, conditions, metric);
+  return present({
     correlationId: id,
     name,
     ...read,
     conditions,
-    ...given({ condition: first === undefined ? undefined : readCondition(first), metric }),
-    title: shown?.title ?? name,
-    ...given({ description: shown?.description }),
+    condition: first === undefined ? undefined : readCondition(first),
+    metric,
+    title: title ?? name,
+    description,
     extra: Object.fromEntries(
-      [...place.map.members].flatMap(([key, { node }]) => (KNOWN.includes(key) ? [] : [[key, plainValue(node)]]))
+      [...at.node.members].flatMap(([key, { node }]) => (KNOWN.includes(key) ? [] : [[key, plainValue(node)]]))
     ),
-    pointer: place.pointer,
-  };
+    pointer: at.pointer,
+  });
 }
 
 /** Omits undefined members. */
-type Given<T> = { [K in keyof T]?: Exclude<T[K], undefined> };
-function given<T extends object>(members: T): Given<T> {
-  return Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined)) as Given<T>;
+function present<T extends object>(members: { [K in keyof T]: T[K] | undefined }): T {
+  return Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined)) as T;
 }
 
 /** @returns null if it is unusable */
-function readMetric(place: Place): Metric | undefined | null {
-  if (!member(place, 'metric')) {
-    return undefined;
-  }
-  const metric = mapOf(place, 'metric', `${place.name}, metric`);
-  if (!metric) {
-    return undefined;
-  }
-  findUnknown(metric, ['min', 'max', 'unit']);
-  return readRange(metric) ?? null;
+function readMetric(at: Mapping): Metric | undefined | null {
+  const metric = at.mapping('metric');
+  metric?.findUnknown(['min', 'max', 'unit']);
+  return metric && (readRange(metric) ?? null);
 }
 
-function checked(place: Place, values: { group?: string; url?: string; interval?: string }) {
-  const { group, interval, url } = values;
-  if (group !== undefined && !/^[a-zA-Z0-9_-]+$/.test(group)) {
-    wrongValue(place, 'group', 'Invalid group', 'Expected letters, digits, _ and -, such as ethereum.');
+function formatted(at: Mapping, name: string, format: RegExp, advice: string): string | undefined {
+  const value = at.text(name);
+  if (value !== undefined && !format.test(value)) {
+    at.wrongValue(name, `Invalid ${name}`, advice);
   }
-  if (interval !== undefined && !/^[0-9]+[smhd]$/.test(interval)) {
-    wrongValue(place, 'interval', 'Invalid interval', 'Expected an integer followed by s, m, h or d, such as 30s.');
-  }
-  if (url !== undefined && !/^(https?|ftp):\/\/\S/i.test(url)) {
-    wrongValue(place, 'url', 'Invalid url', 'Expected an http://, https:// or ftp:// URL.');
-  }
-  return given(values);
+  return value;
 }
 
-function readMethod(place: Place): string {
-  const method = text(place, 'method');
-  if (method !== undefined && !METHODS.includes(method)) {
-    wrongValue(place, 'method', 'Unsupported method', `Expected one of ${METHODS.join(', ')}.`);
+function readMethod(at: Mapping): string {
+  const method = at.text('method');
+  if (method !== undefined && !METHODS.some((one) => one === method)) {
+    at.wrongValue('method', 'Unsupported method', `Expected one of ${METHODS.join(', ')}.`);
   }
   return method?.toUpperCase() ?? 'GET';
 }
 
-function readPriority(place: Place): Priority | undefined {
-  const value = text(place, 'priority');
+function readPriority(at: Mapping): Priority | undefined {
+  const value = at.text('priority');
   const priority = PRIORITIES.find((one) => one === value?.trim().toLowerCase());
   if (value !== undefined && priority !== value) {
-    wrongValue(
-      place,
-      'priority',
-      'Invalid priority',
-      `Expected one of ${PRIORITIES.join(', ')}.${priority === undefined ? ' Defaults to low.' : ''}`
-    );
+    const otherwise = priority === undefined ? ' Defaults to low.' : '';
+    at.wrongValue('priority', 'Invalid priority', `Expected one of ${PRIORITIES.join(', ')}.${otherwise}`);
   }
   return priority;
 }
 
-const ALERT_KNOWN = ['type', 'enabled', 'description', 'failure-threshold', 'success-threshold', 'send-on-resolved'];
+const ALERT_KNOWN = Object.keys(alertSchema.shape);
 /** Gatus' own members. */
 const ALERT_SILENT = ['minimum-reminder-interval', 'provider-override'];
 
 /** Gatus' own defaults (alerting/alert/alert.go). */
 const ALERT_DEFAULTS = { failureThreshold: 3, successThreshold: 2, sendOnResolved: false };
 const ALERT_REQUIRED = {
+  type: 'Defaults to custom.',
   enabled: 'Defaults to true.',
   description: 'Its notifications have no description.',
   'failure-threshold': `Defaults to ${ALERT_DEFAULTS.failureThreshold}.`,
@@ -188,55 +125,44 @@ const ALERT_REQUIRED = {
   'send-on-resolved': 'Defaults to false: the thread stays open.',
 };
 
-export function readAlerts(endpoint: Place): EndpointAlert[] {
-  const items = listOf(endpoint, 'alerts');
-  if (!items) {
-    return [];
+export function readAlerts(endpoint: Mapping): EndpointAlert[] {
+  const items = endpoint.list('alerts');
+  if (items && items.length !== 1) {
+    const title = items.length === 0 ? 'No alert' : 'Several alerts';
+    endpoint.add('alerts-count', title, `found ${items.length}. Expected exactly one.`, 'alerts');
   }
-  const pointer = memberPointer(endpoint, 'alerts');
-  if (items.length !== 1) {
-    const at = member(endpoint, 'alerts')?.node ?? endpoint.map;
-    const detail = `${endpoint.name}: found ${items.length}. Expected exactly one.`;
-    endpoint.report.add('alerts-count', pointer, at, items.length === 0 ? 'No alert' : 'Several alerts', detail);
-  }
-  return items.flatMap((node, index) => {
-    const name = `${endpoint.name}, alert`;
+  return (items ?? []).flatMap((node, index) => {
+    const [pointer, name] = [`${endpoint.pointer}/alerts/${index}`, `${endpoint.name}, alert`];
     if (node.kind !== 'map') {
-      endpoint.report.add(
-        'member-type',
-        `${pointer}/${index}`,
-        node,
-        'Alert is not a mapping',
-        `${name}: the alert is ignored.`
-      );
+      endpoint.report.add('member-type', pointer, node, 'Alert is not a mapping', `${name}: the alert is ignored.`);
       return [];
     }
-    return [readAlert({ report: endpoint.report, map: node, pointer: `${pointer}/${index}`, name })];
+    return [readAlert(new Mapping(endpoint.report, node, pointer, name))];
   });
 }
 
-function readAlert(place: Place): EndpointAlert {
-  findUnknown(place, ALERT_KNOWN, ALERT_SILENT);
-  requireMembers(place, { type: 'Defaults to custom.', ...ALERT_REQUIRED });
-  const type = text(place, 'type') ?? 'custom';
+function readAlert(at: Mapping): EndpointAlert {
+  at.findUnknown(ALERT_KNOWN, ALERT_SILENT);
+  at.requireMembers(ALERT_REQUIRED);
+  const type = at.text('type') ?? 'custom';
   if (type !== 'custom') {
-    wrongValue(place, 'type', 'Unsupported type', 'Expected custom, the only type that DAppNode supports.');
+    at.wrongValue('type', 'Unsupported type', 'Expected custom, the only type that DAppNode supports.');
   }
   return {
     type,
-    enabled: flag(place, 'enabled') ?? true,
-    description: text(place, 'description') ?? '',
-    failureThreshold: count(place, 'failure-threshold', ALERT_DEFAULTS.failureThreshold),
-    successThreshold: count(place, 'success-threshold', ALERT_DEFAULTS.successThreshold),
-    sendOnResolved: flag(place, 'send-on-resolved') ?? ALERT_DEFAULTS.sendOnResolved,
+    enabled: at.flag('enabled') ?? true,
+    description: at.text('description') ?? '',
+    failureThreshold: count(at, 'failure-threshold', ALERT_DEFAULTS.failureThreshold),
+    successThreshold: count(at, 'success-threshold', ALERT_DEFAULTS.successThreshold),
+    sendOnResolved: at.flag('send-on-resolved') ?? ALERT_DEFAULTS.sendOnResolved,
   };
 }
 
-function count(place: Place, name: string, fallback: number): number {
-  const value = figure(place, name);
+function count(at: Mapping, name: string, fallback: number): number {
+  const value = at.figure(name);
   if (value === undefined || (Number.isInteger(value) && value >= 1)) {
     return value ?? fallback;
   }
-  wrongValue(place, name, `Invalid ${name}`, `Expected a positive integer. Defaults to ${fallback}.`);
+  at.wrongValue(name, `Invalid ${name}`, `Expected a positive integer. Defaults to ${fallback}.`);
   return fallback;
 }

@@ -2,7 +2,9 @@
 import { z } from 'zod';
 import { PRIORITIES } from '../../../contract/notification.ts';
 
-const correlationId = z
+export const METHODS = ['GET', 'POST', 'PUT', 'DELETE'] as const;
+
+export const correlationIdSchema = z
   .string()
   .regex(/^[a-zA-Z]{3,}-[a-zA-Z0-9-]+$/u, 'at least three letters, a hyphen, and letters, digits and hyphens')
   .describe('Names the endpoint in settings and threads. It should never change.')
@@ -47,7 +49,7 @@ const requirements = z
   .optional()
   .describe('When the endpoint is active.');
 
-const alertSchema = z
+export const alertSchema = z
   .object({
     type: z.literal('custom').describe('Always custom.'),
     enabled: z.boolean().describe('Whether it is sent.'),
@@ -58,10 +60,10 @@ const alertSchema = z
   })
   .describe('The alert.');
 
-const endpointSchema = z
+export const endpointSchema = z
   .object({
     name,
-    correlationId,
+    correlationId: correlationIdSchema,
     enabled,
     group: z
       .string()
@@ -71,7 +73,7 @@ const endpointSchema = z
       .string()
       .regex(/^(https?|ftp):\/\/\S+/u, 'an http://, https:// or ftp:// URL')
       .describe('The URL to query.'),
-    method: z.enum(['GET', 'POST', 'PUT', 'DELETE']).describe('The HTTP method.'),
+    method: z.enum(METHODS).describe('The HTTP method.'),
     body: z.unknown().optional().describe('The body of the request.'),
     headers: z.unknown().optional().describe('The headers of the request.'),
     interval: z
@@ -93,16 +95,16 @@ const endpointSchema = z
     priority: z.enum(PRIORITIES).describe('How soon a person should act.'),
     isBanner,
     callToAction,
-    requirements,
     alerts: z.array(alertSchema).length(1, 'exactly one entry').describe('Exactly one.'),
+    requirements,
   })
   .describe('What the monitor checks.');
 
-const customEndpointSchema = z
+export const customEndpointSchema = z
   .object({
     name,
     description: z.string().describe('Markdown.'),
-    correlationId,
+    correlationId: correlationIdSchema,
     enabled,
     isBanner,
     metric: z

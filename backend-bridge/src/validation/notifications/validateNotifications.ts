@@ -3,24 +3,15 @@
  * an endpoint has `conditions` and may have a `metric`; everything else follows DAppNode’s own schema and real files.
  */
 import { DEFAULT_DIALECT, type Dialect, type Finding } from '../../../contract/finding.ts';
+import { Mapping } from '../members.ts';
 import { quoteValue } from '../messages.ts';
-import {
-  describe,
-  figure,
-  findUnknown,
-  flag,
-  mapOf,
-  member,
-  memberPointer,
-  type Place,
-  requireMembers,
-  text,
-} from '../yaml/members.ts';
-import { createReport, type Report, reportProblems } from '../yaml/rules.ts';
-import { readYaml, type YamlMap, type YamlTree } from '../yaml/tree.ts';
-import { callToAction, checkThreshold, correlationId, isBanner, readRange, requirements } from './common.ts';
+import { describe, Report, reportFile } from '../report.ts';
+import type { MapNode } from '../source/source.ts';
+import { readYaml } from '../source/yaml.ts';
+import { outOfRange, readRange, readShared } from './common.ts';
 import { byDialect } from './dappnode.ts';
 import { readEndpoint } from './endpoint.ts';
+import { customEndpointSchema } from './schema.ts';
 import type { CustomEndpointDefinition, EndpointDefinition, Metric } from './types.ts';
 
 export type {
@@ -41,79 +32,45 @@ export interface ValidatedNotifications {
 
 /** Validates the text of a notifications file, YAML or JSON. Never throws. */
 export function validateNotifications(text: string, dialect: Dialect = DEFAULT_DIALECT): ValidatedNotifications {
-  const report = createReport('notifications', text);
-  const tree = readYaml(text);
-  reportProblems(report, tree);
-  const read = readEndpoints(report, tree, text);
-  return { findings: byDialect(report, tree.root, dialect), ...read };
+  const report = new Report('notifications', readYaml(text), 'spec');
+  const root = reportFile(report, 'endpoints, customEndpoints or both');
+  const read = root ? readEndpoints(report, root) : { endpoints: [], customEndpoints: [] };
+  return { findings: byDialect(report, dialect), ...read };
 }
 
-function readEndpoints(
-  report: Report,
-  { root, problems }: YamlTree,
-  text: string
-): Omit<ValidatedNotifications, 'findings'> {
-  if (root?.kind !== 'map') {
-    if (root || problems.length === 0) {
-      const found = root ? describe(root) : 'an empty file';
-      const at = root ?? { start: 0, end: text.length };
-      report.add(
-        'file-shape',
-        '',
-        at,
-        'Not a mapping',
-        `Found ${found}. Expected a mapping with endpoints, customEndpoints or both.`
-      );
-    }
-    return { endpoints: [], customEndpoints: [] };
-  }
-  const whole = { report, map: root, pointer: '', name: 'The file' };
-  findUnknown(whole, ['endpoints', 'customEndpoints'], ['$schema']);
-  const found = { endpoints: entries(whole, 'endpoints'), customEndpoints: entries(whole, 'customEndpoints') };
-  if (!member(whole, 'endpoints') && !member(whole, 'customEndpoints')) {
+function readEndpoints(report: Report, root: MapNode): Omit<ValidatedNotifications, 'findings'> {
+  const whole = new Mapping(report, root, '', 'The file');
+  whole.findUnknown(['endpoints', 'customEndpoints'], ['$schema']);
+  if (!whole.get('endpoints') && !whole.get('customEndpoints')) {
     report.add('file-empty', '', root, 'No endpoints', 'Expected endpoints, customEndpoints or both.');
   }
   const seen = new Set<string>();
   return {
-    endpoints: found.endpoints.flatMap((place) => once(report, seen, place, readEndpoint(place))),
-    customEndpoints: found.customEndpoints.flatMap((place) => once(report, seen, place, readCustomEndpoint(place))),
+    endpoints: entries(whole, 'endpoints').flatMap((at) => once(seen, at, readEndpoint(at))),
+    customEndpoints: entries(whole, 'customEndpoints').flatMap((at) => once(seen, at, readCustomEndpoint(at))),
   };
 }
 
 /** The mappings in a list. */
-function entries(whole: Place, list: 'endpoints' | 'customEndpoints'): Place[] {
-  const found = member(whole, list);
-  if (!found) {
-    return [];
+function entries(whole: Mapping, list: 'endpoints' | 'customEndpoints'): Mapping[] {
+  const { report } = whole;
+  const node = whole.get(list)?.node;
+  if (node && node.kind !== 'list') {
+    report.add('file-shape', `/${list}`, node, `${list} is not a list`, `Found ${describe(node)}. Expected a list.`);
   }
-  if (found.node.kind !== 'list') {
-    whole.report.add(
-      'file-shape',
-      `/${list}`,
-      found.node,
-      `${list} is not a list`,
-      `Found ${describe(found.node)}. Expected a list.`
-    );
-    return [];
-  }
-  return found.node.items.flatMap((node, index) => {
+  return (node?.kind === 'list' ? node.items : []).flatMap((item, index) => {
     const pointer = `/${list}/${index}`;
-    if (node.kind !== 'map') {
-      whole.report.add(
-        'file-shape',
-        pointer,
-        node,
-        `Entry of ${list} is not a mapping`,
-        `Found ${describe(node)}. Expected a mapping with name, correlationId and so on.`
-      );
-      return [];
+    if (item.kind === 'map') {
+      return [new Mapping(report, item, pointer, nameOf(item, index))];
     }
-    return [{ report: whole.report, map: node, pointer, name: nameOf(node, index) }];
+    const detail = `Found ${describe(item)}. Expected a mapping with name, correlationId and so on.`;
+    report.add('file-shape', pointer, item, `Entry of ${list} is not a mapping`, detail);
+    return [];
   });
 }
 
 /** The label of an endpoint in messages. */
-function nameOf({ members }: YamlMap, index: number): string {
+function nameOf({ members }: MapNode, index: number): string {
   for (const key of ['correlationId', 'name']) {
     const node = members.get(key)?.node;
     if (node?.kind === 'scalar' && typeof node.value === 'string' && node.value.trim() !== '') {
@@ -124,26 +81,22 @@ function nameOf({ members }: YamlMap, index: number): string {
 }
 
 /** Settings are stored by correlationId, so it must be unique. */
-function once<T extends { correlationId: string }>(
-  report: Report,
-  seen: Set<string>,
-  place: Place,
-  definition: T | undefined
-): T[] {
+function once<T extends { correlationId: string }>(seen: Set<string>, at: Mapping, definition: T | undefined): T[] {
   if (!definition) {
     return [];
   }
-  if (seen.has(definition.correlationId)) {
-    const at = member(place, 'correlationId')?.node ?? place.map;
-    const detail = `${quoteValue(definition.correlationId)} is already used by another endpoint. Settings are stored by correlationId, which must be unique.`;
-    report.add('correlation-id-duplicate', `${place.pointer}/correlationId`, at, 'Duplicate correlationId', detail);
+  const { correlationId } = definition;
+  if (seen.has(correlationId)) {
+    const node = at.get('correlationId')?.node ?? at.node;
+    const detail = `${quoteValue(correlationId)} is already used by another endpoint. Settings are stored by correlationId, which must be unique.`;
+    const pointer = `${at.pointer}/correlationId`;
+    at.report.add('correlation-id-duplicate', pointer, node, 'Duplicate correlationId', detail);
     return [];
   }
-  seen.add(definition.correlationId);
+  seen.add(correlationId);
   return [definition];
 }
 
-const KNOWN = ['name', 'description', 'correlationId', 'enabled', 'isBanner', 'metric', 'callToAction', 'requirements'];
 const REQUIRED = {
   name: 'The correlationId is shown instead.',
   description: 'Nothing is shown.',
@@ -152,13 +105,12 @@ const REQUIRED = {
 };
 
 /** @returns undefined if it is unusable, with a finding */
-export function readCustomEndpoint(place: Place): CustomEndpointDefinition | undefined {
-  findUnknown(place, KNOWN, ['correlation-id']);
-  requireMembers(place, REQUIRED);
-  const id = correlationId(place, ['correlationId', 'correlation-id']);
-  const metric = readCustomMetric(place);
-  const [description, call, needs] = [text(place, 'description'), callToAction(place), requirements(place)];
-  const [name, enabled, banner] = [text(place, 'name') ?? id, flag(place, 'enabled') ?? true, isBanner(place)];
+export function readCustomEndpoint(at: Mapping): CustomEndpointDefinition | undefined {
+  at.findUnknown(Object.keys(customEndpointSchema.shape), ['correlation-id']);
+  at.requireMembers(REQUIRED);
+  const { id, name, shared } = readShared(at);
+  const metric = readCustomMetric(at);
+  const description = at.text('description');
   if (id === undefined || name === undefined || metric === null) {
     return undefined;
   }
@@ -166,49 +118,43 @@ export function readCustomEndpoint(place: Place): CustomEndpointDefinition | und
     correlationId: id,
     name,
     ...(description !== undefined && { description }),
-    enabled,
-    isBanner: banner,
+    ...shared,
     ...(metric && { metric }),
-    ...(call && { callToAction: call }),
-    ...(needs && { requirements: needs }),
-    pointer: place.pointer,
+    pointer: at.pointer,
   };
 }
 
 /** @returns null if it is unusable */
-function readCustomMetric(place: Place): (Metric & { threshold: number }) | undefined | null {
-  const metric = mapOf(place, 'metric', `${place.name}, metric`);
+function readCustomMetric(at: Mapping): (Metric & { threshold: number }) | undefined | null {
+  const metric = at.mapping('metric');
   if (!metric) {
     return undefined;
   }
-  findUnknown(metric, ['min', 'max', 'unit', 'treshold'], ['threshold']);
+  metric.findUnknown(['min', 'max', 'unit', 'treshold'], ['threshold']);
   const range = readRange(metric);
-  const spelling = member(metric, 'treshold') ? 'treshold' : 'threshold';
-  const value = figure(metric, spelling);
-  const at = { pointer: memberPointer(metric, spelling), node: member(metric, spelling)?.node ?? metric.map };
+  const spelling = metric.get('treshold') ? 'treshold' : 'threshold';
+  const value = metric.figure(spelling);
   if (value === undefined) {
-    place.report.add(
-      'metric-threshold',
-      metric.pointer,
-      metric.map,
-      'metric has no treshold',
-      `${metric.name}: set treshold to the value at which the alert fires.`
-    );
+    const detail = 'set treshold to the value at which the alert fires.';
+    metric.add('metric-threshold', 'metric has no treshold', detail);
     return null;
   }
-  if (member(metric, 'threshold')) {
+  const other = metric.get('threshold');
+  if (other) {
     const both = spelling === 'treshold' ? 'treshold is set as well and applies' : 'threshold is accepted here';
-    place.report.add(
-      'metric-spelling',
-      memberPointer(metric, 'threshold'),
-      member(metric, 'threshold')?.key ?? metric.map,
-      'threshold instead of treshold',
-      `${metric.name}: DAppNode only supports the spelling treshold. ${both}.`
+    const detail = `${metric.name}: DAppNode only supports the spelling treshold. ${both}.`;
+    const pointer = `${metric.pointer}/threshold`;
+    metric.report.add('metric-spelling', pointer, other.key, 'threshold instead of treshold', detail);
+  }
+  const outside = range && outOfRange(range, value);
+  if (outside !== undefined) {
+    metric.report.add(
+      'threshold-range',
+      `${metric.pointer}/${spelling}`,
+      metric.get(spelling)!.node,
+      'Threshold out of range',
+      `${at.name}: ${outside}`
     );
   }
-  if (!range) {
-    return null;
-  }
-  checkThreshold(place, range, value, at);
-  return { ...range, threshold: value };
+  return range ? { ...range, threshold: value } : null;
 }

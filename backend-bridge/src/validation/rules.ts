@@ -1,8 +1,8 @@
-/** The rules for manifests with their severity by authority (listed in docs/manifest-rules.md), and the report that collects findings. */
-import type { Node } from 'jsonc-parser';
-import type { Finding, Verdict } from '../../../contract/finding.ts';
-import type { Authority } from '../authority.ts';
-import { Index, type Lines, type Path, pointerOf, type Span } from './document.ts';
+/**
+ * The rules with their severity by authority, listed in docs/package-authors.md.
+ */
+import type { Verdict } from '../../contract/finding.ts';
+import type { Authority } from './authority.ts';
 
 /** `off`: not reported. */
 export type Severity = Verdict | 'off';
@@ -27,7 +27,7 @@ const lenient = (what: string): Rule => ({ what, dappnode: 'warning', spec: 'err
 /** The form of the specification, which DAppNode rejects or does not define: see decision 0015. */
 const foreign = (what: string): Rule => ({ what, dappnode: 'off', spec: 'error', schema: 'spec', wanted: true });
 
-export const RULES = {
+export const MANIFEST_RULES = {
   // the text
   'too-large': both('error', 'The file is at most 1 MiB.'),
   syntax: both('error', 'The file is valid JSON (RFC 8259): no comments, no trailing commas.'),
@@ -127,71 +127,56 @@ export const RULES = {
   'license-spelling': both('note', '`license` is a common SPDX identifier, not a misspelled one.'),
 } as const satisfies Record<string, Rule>;
 
+/** DAppNode rejects it. */
+const refused = (what: string): Rule => ({ what, dappnode: 'error', spec: 'warning' });
+
+/** In the dialects other than `spec`, what DAppNode rejects is an error, or a warning that says so. */
+export const YAML_RULES = {
+  'yaml-syntax': both('error', 'The file is valid YAML 1.2 or JSON.'),
+  'yaml-limit': both('error', 'Size, nesting and aliases are within limits; keys are strings.'),
+  'yaml-duplicate': refused('Keys are unique; otherwise the last one applies.'),
+  'yaml-documents': refused('The file contains one document; others are ignored.'),
+  'more-findings': MANIFEST_RULES['more-findings'],
+  'file-shape': both('error', 'The file, its lists and their entries have the expected types.'),
+  'file-empty': both('warning', 'A notifications file defines at least one endpoint.'),
+  'member-missing': both('warning', 'Members required by DAppNode are present; otherwise the default applies.'),
+  'member-type': both('warning', 'Members have the correct type; unambiguous values are converted.'),
+  'member-value': both('warning', 'Values have a format that DAppNode accepts.'),
+  'member-unknown': both('warning', 'Members are known.'),
+  'refused-by-dappnode': both('warning', 'DAppNode’s own schema accepts the value.'),
+  'correlation-id-missing': both('error', 'Endpoints have a correlationId.'),
+  'correlation-id-format': both(
+    'warning',
+    'A correlationId consists of at least three letters, a hyphen, and letters, digits and hyphens.'
+  ),
+  'correlation-id-duplicate': both('error', 'correlationIds are unique in the file.'),
+  'conditions-shape': both('error', 'conditions is a list of strings.'),
+  'conditions-empty': both('warning', 'conditions has at least one entry.'),
+  'conditions-unreachable': both('warning', 'The conditions do not hold for a target that does not respond.'),
+  'conditions-several': both('note', 'The threshold is in the first condition only.'),
+  'condition-grammar': both('warning', 'Conditions have the form VALUE OPERATOR VALUE, as Gatus parses them.'),
+  'condition-read-only': both('warning', 'With a metric, the first condition compares with a number.'),
+  'condition-reading': both('warning', 'Gatus evaluates the condition as intended.'),
+  'condition-placeholder': both('warning', '[CONDITION_VALUE] is only used with a numeric condition.'),
+  'metric-range': both('error', 'min and max are numbers, and min does not exceed max.'),
+  'metric-empty': both('warning', 'min and max differ.'),
+  'metric-threshold': both('error', 'The metric of a custom endpoint has a numeric threshold.'),
+  'metric-spelling': both('warning', 'The threshold is spelled treshold, as DAppNode expects.'),
+  'threshold-range': both('warning', 'The threshold is between min and max.'),
+  'alerts-count': both('warning', 'Endpoints have exactly one alert.'),
+  'link-unsafe': both('warning', 'Links are http(s) URLs or paths; others are ignored.'),
+  'services-missing': both('error', 'A compose file defines services.'),
+  'service-shape': both('warning', 'Services are mappings, and environment is a mapping or a list.'),
+  'compose-version': refused('The version of a compose file is 3.4 or later.'),
+  'compose-network': refused('Networks are dncore_network, dnprivate_network or dnpublic_network, and external.'),
+  'compose-key': refused('DAppNode allows the key in a service.'),
+  'compose-dns': refused('The DNS server is 172.33.1.2, but in core packages.'),
+  'compose-pid': refused('pid names a service.'),
+  'compose-privileged': refused('Only core packages are privileged or use the network of the host.'),
+  'compose-alias': refused('Aliases of core packages are not used by others.'),
+  'compose-volume': refused('Volumes have a name that the file defines, without settings; no bind mounts.'),
+} as const satisfies Record<string, Rule>;
+
+export const RULES = { ...MANIFEST_RULES, ...YAML_RULES } as const;
 export type RuleId = keyof typeof RULES;
-
 export const ruleOf = (rule: RuleId): Rule => RULES[rule];
-
-/** Upper limit of findings by authority. */
-export const MAX_FINDINGS = 1_000;
-
-const WEIGHT = { error: 0, warning: 1, note: 2 } as const;
-
-export class Report {
-  readonly authority: Authority;
-  readonly #lines: Lines;
-  readonly #findings: { finding: Finding; offset: number }[] = [];
-  readonly #reported = new Set<string>();
-  #index: Index | undefined;
-
-  constructor(authority: Authority, lines: Lines) {
-    this.authority = authority;
-    this.#lines = lines;
-  }
-
-  /** The tree in which paths are looked up. */
-  use(tree: Node): void {
-    this.#index = new Index(tree);
-  }
-
-  /** Adds one finding per rule and member. `title`: a few words; `detail`: what was found and how to fix it. */
-  add(rule: RuleId, path: Path, title: string, detail: string, what: 'value' | 'key' = 'value'): void {
-    this.addAt(rule, this.#index?.span(path, what) ?? { offset: 0, length: 0 }, title, detail, pointerOf(path));
-  }
-
-  addAt(rule: RuleId, span: Span, title: string, detail: string, pointer = ''): void {
-    const once = `${rule} ${pointer} ${pointer === '' ? span.offset : ''}`;
-    const verdict = ruleOf(rule)[this.authority];
-    if (verdict !== 'off' && !this.#reported.has(once)) {
-      this.#reported.add(once);
-      const place = this.#lines.place(span, pointer);
-      this.#findings.push({
-        finding: { rule, verdict, title, detail, file: 'manifest', ...place },
-        offset: span.offset,
-      });
-    }
-  }
-
-  /** Whether the member exists, whatever its value. */
-  has(path: Path): boolean {
-    return this.#index?.find(path) !== undefined;
-  }
-
-  lineOf(span: Span): number {
-    return this.#lines.at(span.offset).line;
-  }
-
-  /** In file order; beyond the limit, the most severe ones. */
-  findings(): Finding[] {
-    const over = this.#findings.length - MAX_FINDINGS + 1;
-    if (over > 1) {
-      const title = `${over} more findings`;
-      const detail = `At most ${MAX_FINDINGS} findings are reported, errors first. Fix these and validate again.`;
-      this.#findings.sort((a, b) => WEIGHT[a.finding.verdict] - WEIGHT[b.finding.verdict] || a.offset - b.offset);
-      this.#findings.length = MAX_FINDINGS - 1;
-      this.addAt('more-findings', { offset: 0, length: 0 }, title, detail);
-    }
-    return this.#findings
-      .sort((a, b) => a.offset - b.offset || WEIGHT[a.finding.verdict] - WEIGHT[b.finding.verdict])
-      .map(({ finding }) => finding);
-  }
-}

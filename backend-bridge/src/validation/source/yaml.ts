@@ -1,6 +1,7 @@
-/** Parses YAML (and so JSON) into a tree with positions, within limits that reject hostile input. */
+/** Reads YAML (and so JSON), within limits that reject hostile input. */
 import {
   Composer,
+  type ErrorCode,
   isAlias,
   isMap,
   isScalar,
@@ -14,73 +15,72 @@ import {
 import type { Span } from '../../../contract/condition.ts';
 import { MAX_FILE_LENGTH } from '../../../contract/finding.ts';
 import { quoteValue } from '../messages.ts';
-
-export type YamlNode = YamlMap | YamlList | YamlScalar;
-export interface YamlScalar extends Span {
-  kind: 'scalar';
-  value: string | number | boolean | null;
-}
-export interface YamlList extends Span {
-  kind: 'list';
-  items: YamlNode[];
-}
-export interface YamlMap extends Span {
-  kind: 'map';
-  members: Map<string, YamlMember>;
-}
-export interface YamlMember {
-  key: Span;
-  node: YamlNode;
-}
+import { type MapNode, type Member, type ScalarNode, Source, type SourceNode } from './source.ts';
 
 /** A problem of the text itself. */
 export interface YamlProblem extends Span {
   rule: 'yaml-syntax' | 'yaml-limit' | 'yaml-duplicate' | 'yaml-documents';
+  /** The parser's code of a syntax error. */
+  code?: ErrorCode;
   message: string;
 }
-export interface YamlTree {
-  problems: YamlProblem[];
-  /** Absent if the text is invalid, rejected or empty. */
-  root?: YamlNode;
+
+export interface YamlOptions {
+  /** Duplicate keys, keys that are no strings and further documents are errors, and `<<` is an ordinary key. */
+  strict: boolean;
+  /** Limit of tokens; the parser takes about a microsecond for each. */
+  maxTokens: number;
+  /** Limit of values, including those repeated by aliases. */
+  maxValues: number;
 }
 
 /** Levels of nesting; real files have fewer than ten. */
 const MAX_DEPTH = 64;
-/** Tokens of the text. Real files have some thousands; the parser takes about a microsecond for each. */
-const MAX_LEXEMES = 100_000;
-/** Values, including those repeated by aliases. */
-const MAX_VALUES = 20_000;
 /** Later errors are mostly consequences of the first ones. */
 const MAX_MISTAKES = 5;
+/** Real package files have some thousand tokens. */
+const OF_PACKAGES: YamlOptions = { strict: false, maxTokens: 100_000, maxValues: 20_000 };
+
+/** Reads the first document of a file of a package, and explains its syntax errors. Never throws. */
+export function readYaml(text: string): Source<YamlProblem> {
+  const { problems, root } = parseYaml(text, OF_PACKAGES);
+  const isBroken = problems.some(({ code }) => code !== undefined);
+  return new Source(text, isBroken ? firstOfEachLine(problems.map(explained), text) : problems, root);
+}
 
 /** Parses the first document of a text. Never throws. */
-export function readYaml(text: string): YamlTree {
+export function parseYaml(text: string, options: YamlOptions): Source<YamlProblem> {
+  const { strict } = options;
+  const problems: YamlProblem[] = [];
   try {
-    const tokens = tokensOf(text);
-    const [first, second] = new Composer({ uniqueKeys: false, logLevel: 'silent' }).compose(tokens);
-    const problems = (first?.errors ?? []).map(({ message, pos: [start, end] }) => syntaxProblem(message, start, end));
-    if (problems.length > 0) {
-      return { problems: firstOfEachLine(problems, text) };
+    const composer = new Composer({ uniqueKeys: strict, stringKeys: strict, logLevel: 'silent' });
+    const [first, second] = composer.compose(tokensOf(text, options), strict, text.length);
+    for (const { code, message, pos } of first?.errors ?? []) {
+      problems.push({ rule: 'yaml-syntax', code, message, start: pos[0], end: pos[1] });
     }
-    if (second?.contents) {
-      const { range } = second.contents;
+    const isBroken = problems.length > 0;
+    const another = strict ? second : isBroken ? undefined : second?.contents;
+    if (another) {
       const message = 'The file contains several documents. Only the first one is used.';
-      problems.push({ rule: 'yaml-documents', message, start: range[0], end: range[1] });
+      problems.push({ rule: 'yaml-documents', message, start: another.range[0], end: another.range[1] });
     }
     const root = first?.contents;
-    if (!root || (isScalar(root) && root.value === null)) {
-      return { problems };
-    }
-    return { problems, root: new TreeBuilder(problems).build(root) };
+    return isBroken || isEmpty(root)
+      ? new Source(text, problems)
+      : new Source(text, problems, new TreeBuilder(problems, options).build(root));
   } catch (error) {
     if (error instanceof Refused) {
-      return { problems: [error.problem] };
+      return new Source(text, [error.problem]);
     }
     // An exception of the parser is caused by the text, so it becomes a finding.
     const message = error instanceof Error ? error.message : String(error);
-    return { problems: [syntaxProblem(message, 0, Math.min(1, text.length))] };
+    const end = Math.min(1, text.length);
+    return new Source<YamlProblem>(text, [{ rule: 'yaml-syntax', code: 'IMPOSSIBLE', message, start: 0, end }]);
   }
 }
+
+const isEmpty = (root: ParsedNode | null | undefined): root is null | undefined =>
+  !root || (isScalar(root) && root.value === null);
 
 /** Aborts parsing of a text that exceeds a limit. */
 class Refused extends Error {
@@ -91,7 +91,7 @@ class Refused extends Error {
   }
 }
 
-function tokensOf(text: string) {
+function tokensOf(text: string, { maxTokens }: YamlOptions) {
   if (text.length > MAX_FILE_LENGTH) {
     throw new Refused(`The file has ${text.length} characters; the limit is ${MAX_FILE_LENGTH}.`, 0, 0);
   }
@@ -100,8 +100,8 @@ function tokensOf(text: string) {
   let count = 0;
   for (const lexeme of new Lexer().lex(text)) {
     count += 1;
-    if (count > MAX_LEXEMES) {
-      throw new Refused(`The file has more than ${MAX_LEXEMES} tokens.`, parser.offset, parser.offset + 1);
+    if (count > maxTokens) {
+      throw new Refused(`The file has more than ${maxTokens} tokens.`, parser.offset, parser.offset + 1);
     }
     if (parser.stack.length > MAX_DEPTH) {
       throw new Refused(`The file has more than ${MAX_DEPTH} levels of nesting.`, parser.offset, parser.offset + 1);
@@ -120,15 +120,15 @@ const ADVICE: readonly [RegExp, string][] = [
   [/^(All|A) (mapping|sequence|collection)|^Implicit (map )?keys/, 'Check the indentation and the colon.'],
 ];
 
-function syntaxProblem(message: string, start: number, end: number): YamlProblem {
+function explained(problem: YamlProblem): YamlProblem {
+  const { message, start, end } = problem;
   const [first = ''] = message.split('\n');
   const short = first.length > 160 ? `${first.slice(0, 159)}…` : first;
   const advice = ADVICE.find(([pattern]) => pattern.test(message))?.[1];
   const sentence = `${short}.`.replace(/[.:]\.$/, '.');
   return {
-    rule: 'yaml-syntax',
+    ...problem,
     message: advice === undefined ? sentence : `${advice} (${sentence})`,
-    start,
     end: Math.max(start, end),
   };
 }
@@ -150,14 +150,17 @@ function firstOfEachLine(problems: YamlProblem[], text: string): YamlProblem[] {
 /** Aliases share their nodes, but count towards the limit each time. */
 class TreeBuilder {
   readonly #problems: YamlProblem[];
-  readonly #anchors = new Map<string, { node: YamlNode; size: number } | 'open'>();
+  readonly #options: YamlOptions;
+  readonly #anchors = new Map<string, { node: SourceNode; size: number } | 'open'>();
   #size = 0;
 
-  constructor(problems: YamlProblem[]) {
+  /** @param problems to which duplicate keys are added */
+  constructor(problems: YamlProblem[], options: YamlOptions) {
     this.#problems = problems;
+    this.#options = options;
   }
 
-  build(node: ParsedNode | Node | null): YamlNode {
+  build(node: ParsedNode | Node | null): SourceNode {
     const [start, end] = node?.range ?? [0, 0];
     this.#count(1, start, end);
     if (isAlias(node)) {
@@ -177,16 +180,13 @@ class TreeBuilder {
 
   #count(size: number, start: number, end: number): void {
     this.#size += size;
-    if (this.#size > MAX_VALUES) {
-      throw new Refused(
-        `The file has more than ${MAX_VALUES} values, including those repeated by aliases.`,
-        start,
-        end
-      );
+    const { maxValues } = this.#options;
+    if (this.#size > maxValues) {
+      throw new Refused(`The file has more than ${maxValues} values, including those repeated by aliases.`, start, end);
     }
   }
 
-  #repeat(name: string, start: number, end: number): YamlNode {
+  #repeat(name: string, start: number, end: number): SourceNode {
     const anchored = this.#anchors.get(name);
     if (anchored === undefined || anchored === 'open') {
       const why = anchored === 'open' ? 'contains itself' : 'is not defined before its use';
@@ -196,9 +196,9 @@ class TreeBuilder {
     return anchored.node;
   }
 
-  #convert(node: ParsedNode | Node | null, start: number, end: number): YamlNode {
+  #convert(node: ParsedNode | Node | null, start: number, end: number): SourceNode {
     if (isMap(node)) {
-      return { kind: 'map', start, end, members: this.#members(node) };
+      return { kind: 'map', start, end, ...this.#members(node) };
     }
     if (isSeq(node)) {
       return { kind: 'list', start, end, items: node.items.map((item) => this.build(item as Node | null)) };
@@ -207,18 +207,16 @@ class TreeBuilder {
   }
 
   /** `<<` is the merge key of YAML 1.1, which Compose and Gatus support: own members take precedence over merged ones. */
-  #members({ items }: YAMLMap): Map<string, YamlMember> {
-    const members = new Map<string, YamlMember>();
-    const merged: YamlNode[] = [];
+  #members({ items }: YAMLMap): Pick<MapNode, 'members' | 'entries'> {
+    const members = new Map<string, Member>();
+    const entries: Member[] = [];
+    const merged: SourceNode[] = [];
     for (const pair of items) {
       const key = pair.key as Node | null;
       const [start, end] = key?.range ?? [0, 0];
-      const name = isScalar(key) ? String(scalar(key.value) ?? '') : isAlias(key) ? `*${key.source}` : undefined;
-      if (name === undefined) {
-        throw new Refused('Keys must be strings.', start, end);
-      }
+      const name = nameOf(key, start, end);
       const node = this.build(pair.value as Node | null);
-      if (name === '<<') {
+      if (name === '<<' && !this.#options.strict) {
         merged.push(...(node.kind === 'list' ? node.items : [node]));
         continue;
       }
@@ -226,7 +224,9 @@ class TreeBuilder {
         const message = `${quoteValue(name)} is defined twice. The last one applies.`;
         this.#problems.push({ rule: 'yaml-duplicate', message, start, end });
       }
-      members.set(name, { key: { start, end }, node: located(node, end) });
+      const member = { name, key: { start, end }, node: located(node, end) };
+      members.set(name, member);
+      entries.push(member);
     }
     for (const one of merged) {
       for (const [name, member] of one.kind === 'map' ? one.members : []) {
@@ -235,18 +235,28 @@ class TreeBuilder {
         }
       }
     }
-    return members;
+    return { members, entries };
   }
 }
 
+function nameOf(key: Node | null, start: number, end: number): string {
+  if (isScalar(key)) {
+    return String(scalar(key.value) ?? '');
+  }
+  if (isAlias(key)) {
+    return `*${key.source}`;
+  }
+  throw new Refused('Keys must be strings.', start, end);
+}
+
 /** An omitted value has no position of its own; the end of its key is used. */
-function located(node: YamlNode, keyEnd: number): YamlNode {
+function located(node: SourceNode, keyEnd: number): SourceNode {
   return node.kind === 'scalar' && node.value === null && node.end === 0
     ? { ...node, start: keyEnd, end: keyEnd }
     : node;
 }
 
-function scalar(value: unknown): YamlScalar['value'] {
+function scalar(value: unknown): ScalarNode['value'] {
   switch (typeof value) {
     case 'string':
     case 'number':
@@ -256,17 +266,5 @@ function scalar(value: unknown): YamlScalar['value'] {
       return Number(value);
     default:
       return null;
-  }
-}
-
-/** The plain value, without positions. `__proto__` is an ordinary member. */
-export function plainValue(node: YamlNode): unknown {
-  switch (node.kind) {
-    case 'scalar':
-      return node.value;
-    case 'list':
-      return node.items.map(plainValue);
-    case 'map':
-      return Object.fromEntries([...node.members].map(([name, member]) => [name, plainValue(member.node)]));
   }
 }

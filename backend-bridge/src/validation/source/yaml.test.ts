@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { MAX_FILE_LENGTH } from '../../../contract/finding.ts';
-import { plainValue, readYaml } from './tree.ts';
+import { plainValue } from './source.ts';
+import { readYaml } from './yaml.ts';
 
 const value = (text: string): unknown => {
   const { root, problems } = readYaml(text);

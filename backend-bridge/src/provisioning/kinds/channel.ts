@@ -1,0 +1,81 @@
+/** Channels, with their secrets. */
+import { CHANNELS } from '../../../contract/api/channels.ts';
+import { z } from 'zod';
+import { channelSchema, placedRouteSchema, type ProvisionedChannelEntry } from '../../../contract/channel.ts';
+import type { ProvisioningFinding } from '../../../contract/provisioning.ts';
+import { type ChannelSettings, type ShownChannel, shownChannel } from '../../channels/channel.ts';
+import { settingsOf } from '../../channels/settings.ts';
+import { type Kind, listed, type LoadContext, type Loaded, readSecret, textChange } from './kind.ts';
+
+/** Only the required members, for compatibility with other versions. */
+export const channelsResponseSchema = z.object({
+  channels: z.array(
+    channelSchema.pick({
+      name: true,
+      type: true,
+      file: true,
+      target: true,
+      giveUpAfter: true,
+      perMinute: true,
+      quietHours: true,
+      passing: true,
+    })
+  ),
+  routes: z.array(placedRouteSchema),
+});
+
+export const channels: Kind<'channels', ProvisionedChannelEntry, ChannelSettings, ShownChannel> = {
+  name: 'channel',
+  member: 'channels',
+  entries: (file) => listed('channels', file.channels),
+  load: loadChannel,
+  unique: ({ name }) => [claimOf(name)],
+  claim: ({ name }) => claimOf(name),
+  owners: ({ channels: { owner, files } }) => ({ files: files(), of: owner }),
+  stored: (wanted) => wanted.map(shownChannel),
+  applied: (deps, file, wanted) => deps.channels.provision(file, wanted),
+  dryRun: {
+    async inUse(get) {
+      const { channels: all } = await get(CHANNELS.listChannels, channelsResponseSchema);
+      // Those of the page belong to no file.
+      return all.flatMap(({ file, ...value }) => (file === undefined ? [] : { key: value.name, file, value }));
+    },
+    key: ({ name }) => name,
+    difference: (wanted, before, { file }) => textChange(shownChannel(wanted), before, file, textOf),
+    removal: ({ value }) => `no longer ${textOf(value)}`,
+  },
+};
+
+const claimOf = (name: string) => ({ key: name, path: ['name'], label: `The channel ${name}` });
+
+async function loadChannel(
+  { secretFile, tokenFile, passwordFile, ...entry }: ProvisionedChannelEntry,
+  { dir, at }: LoadContext
+): Promise<Loaded<ChannelSettings>> {
+  const findings: ProvisioningFinding[] = [];
+  const names: string[] = [];
+  const secrets: Record<string, string> = {};
+  for (const [member, file] of Object.entries({ secret: secretFile, token: tokenFile, password: passwordFile })) {
+    if (file !== undefined) {
+      const { name, text, problem } = await readSecret(dir, file);
+      names.push(name);
+      if (text === '' || /[^\x20-\x7e]/.test(text)) {
+        const why = problem ?? (text === '' ? 'is empty' : 'is not one line of ASCII characters');
+        const base = { rule: 'channel', verdict: 'error', title: 'Invalid channel' } as const;
+        findings.push(at([`${member}File`], { ...base, detail: `${file} ${why}.` }));
+      }
+      secrets[member] = text;
+    }
+  }
+  return { findings, names, ...(findings.length === 0 && { wanted: settingsOf({ ...entry, ...secrets }) }) };
+}
+
+/** `webhook to 127.0.0.1:9999, gives up after 24h` */
+const textOf = ({ type, target, giveUpAfter, perMinute, quietHours, passing }: ShownChannel): string =>
+  [
+    `${type} to ${target}`,
+    `gives up after ${giveUpAfter}`,
+    ...(perMinute === null ? [] : [`${perMinute} a minute`]),
+    ...(quietHours === undefined ? [] : [`quiet ${JSON.stringify(quietHours)}`]),
+    ...(passing === undefined ? [] : [`passing ${passing}`]),
+  ].join(', ');

@@ -1,0 +1,35 @@
+/** Heartbeats. The bridge keeps none of them: the file is read at each start. */
+import { SERVICE } from '../../../contract/api/service.ts';
+import { z } from 'zod';
+import { type ProvisionedHeartbeat, provisionedHeartbeatSchema } from '../../../contract/heartbeat.ts';
+import { type Kind, listed, textChange } from './kind.ts';
+
+const responseSchema = z.object({
+  files: z.array(z.object({ file: z.string(), heartbeats: z.array(provisionedHeartbeatSchema).default([]) })),
+});
+
+export const heartbeats: Kind<'heartbeats', ProvisionedHeartbeat, ProvisionedHeartbeat, ProvisionedHeartbeat> = {
+  name: 'heartbeat',
+  member: 'heartbeats',
+  entries: (file) => listed('heartbeats', file.heartbeats),
+  unique: ({ name }) => [claimOf(name)],
+  claim: ({ name }) => claimOf(name),
+  owners: ({ heartbeats: { owner, files } }) => ({ files: files(), of: owner }),
+  stored: (wanted) => wanted,
+  applied: (deps, file, wanted) => deps.heartbeats.provision(file, wanted),
+  dryRun: {
+    async inUse(get) {
+      const { files } = await get(SERVICE.getProvisioning, responseSchema);
+      return files.flatMap(({ file, heartbeats: all }) => all.map((value) => ({ key: value.name, file, value })));
+    },
+    key: ({ name }) => name,
+    difference: (wanted, before, { file }) => textChange(wanted, before, file, textOf),
+    removal: () => 'no longer monitored',
+  },
+};
+
+const claimOf = (name: string) => ({ key: name, path: ['name'], label: `The heartbeat ${name}` });
+
+/** `attic silent for 5m, priority high` */
+const textOf = ({ name, sender = name, interval, priority = 'high' }: ProvisionedHeartbeat): string =>
+  `${sender} silent for ${interval}, priority ${priority}`;

@@ -1,0 +1,70 @@
+/** Routes: all of a file are one entry, since their order counts. */
+import { CHANNELS } from '../../../contract/api/channels.ts';
+import { type Route, routeSchema } from '../../../contract/channel.ts';
+import type { ProvisioningFinding } from '../../../contract/provisioning.ts';
+import type { ProvisioningFile } from '../../../contract/provisioningFile.ts';
+import { misfitsOf } from '../../channels/match.ts';
+import { nearest } from '../../validation/messages.ts';
+import { channelsResponseSchema } from './channel.ts';
+import type { At, Kind } from './kind.ts';
+
+export const routes: Kind<'routes', Route[], Route[], Route[]> = {
+  name: 'routes',
+  member: 'routes',
+  rank: 1,
+  entries: (file) => [{ path: ['routes'], entry: file.routes ?? [] }],
+  check: wrongChannels,
+  stored: (wanted) => wanted.flat(),
+  dryRun: {
+    async inUse(get) {
+      const { routes: all } = await get(CHANNELS.listChannels, channelsResponseSchema);
+      const files = new Set(all.flatMap(({ file }) => file ?? []));
+      return [...files].map((file) => ({ key: file, file, value: all.filter((route) => route.file === file) }));
+    },
+    key: (_wanted, file) => file,
+    difference(wanted, before) {
+      const [was, is] = [textOf(before?.value ?? []), textOf(wanted)];
+      const action = before === undefined ? 'add' : wanted.length === 0 ? 'remove' : 'change';
+      return was === is ? undefined : { action, detail: `${was} → ${is}` };
+    },
+    removal: () => 'no routes',
+  },
+};
+
+/** Routes to channels that the file does not have, and to channels that cannot do what the route says. */
+function wrongChannels({ routes: all = [], channels = [] }: ProvisioningFile, at: At): ProvisioningFinding[] {
+  const known = channels.map(({ name }) => name);
+  const base = { rule: 'channel', verdict: 'error' } as const;
+  const unknown = all.flatMap((route, index) =>
+    route.channels.flatMap((name, place) => {
+      if (known.includes(name)) {
+        return [];
+      }
+      const meant = nearest(name, known);
+      const channelsOf = known.length === 0 ? 'It has no channels.' : `Its channels: ${known.join(', ')}.`;
+      const advice = meant === undefined ? channelsOf : `Did you mean "${meant}"?`;
+      const detail = `There is no channel "${name}" in this file. ${advice}`;
+      return [at(['routes', index, 'channels', place], { ...base, title: 'Unknown channel', detail })];
+    })
+  );
+  const misfits = all.flatMap((route, index) =>
+    misfitsOf(route, channels).map(({ member, detail }) => {
+      const title = member === 'persons' ? 'No devices of persons' : 'Nothing waits for another bridge';
+      return at(['routes', index, member], { ...base, title, detail });
+    })
+  );
+  return [...unknown, ...misfits];
+}
+
+/** The schema is strict, so these are all members. */
+const MEMBERS = Object.keys(routeSchema.shape) as (keyof Route)[];
+const textOf = (all: readonly Route[]): string =>
+  all.length === 0
+    ? 'none'
+    : JSON.stringify(
+        all.map((route) =>
+          Object.fromEntries(
+            MEMBERS.flatMap((member) => (route[member] === undefined ? [] : [[member, route[member]]]))
+          )
+        )
+      );
