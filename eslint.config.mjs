@@ -17,15 +17,15 @@ const LOADING = '/^(img|image|feImage|use|picture|source|video|audio|track|ifram
 const ADDRESSES = '/^(src|srcSet|srcset|poster|imgUrl|imgSrc|imageUrl|avatarUrl|gravatarUrl|backgroundUrl)$/';
 const CSS_IMAGES = '/^(background|backgroundImage|borderImage.*|listStyleImage|mask|maskImage|WebkitMask.*|content)$/';
 const message =
-  'The browser loads no address that a sender, a package or a file names: show icons with Avatar and styles with cardStyle (docs/decisions/0035-images.md).';
+  'The browser loads no address that a sender, a package or a file names: show icons with Avatar and styles with cardStyle (docs/decisions/0011-access.md).';
 
-/** What would load something from an address. A test holds this list to examples. */
+/** Style functions that load from an address. A test compares this list with examples. */
 const LOADERS = [
   `JSXOpeningElement[name.name=${LOADING}]`,
   `JSXAttribute[name.name=${ADDRESSES}]`,
   'JSXAttribute[name.name="dangerouslySetInnerHTML"]',
   `ObjectExpression > Property[key.name=${ADDRESSES}]`,
-  // How the page writes images of Markdown, which is as links.
+  // Renderer for images in Markdown, as links.
   'ObjectExpression > Property[key.name="img"]:not([value.name="BodyImage"])',
   `ObjectExpression > Property[key.name=${CSS_IMAGES}]:not([value.type="Literal"]):not(:has(Identifier[name="theme"]))`,
   // The name of a page's position in a list as well, so only where styles are.

@@ -24,7 +24,7 @@ export default defineConfig({
     screenshot: 'only-on-failure',
     launchOptions: {
       ...(executablePath && { executablePath }),
-      // As root, without a display, and silent on the network: tests talk to this machine only.
+      // Root, no display, and silent on the network: tests talk to this machine only.
       args: [
         '--no-sandbox',
         '--disable-gpu',

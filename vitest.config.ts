@@ -17,7 +17,7 @@ export default defineConfig({
   resolve: { alias: { '@nodebell/contract': path.join(import.meta.dirname, 'backend-bridge', 'contract') } },
   test: {
     restoreMocks: true,
-    // By default one core is left free: half of a machine with two.
+    // The default leaves one core free: half of a machine with two.
     maxWorkers: '100%',
     // Limits only against hanging: durations are measured elsewhere, and a busy machine is no failure.
     testTimeout: 300_000,

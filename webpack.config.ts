@@ -16,7 +16,7 @@ const readJson = (...file: string[]) => JSON.parse(readFileSync(path.join(...fil
 // The stock configuration reads src/plugin.json while it is being imported. The top-level plugin.json is the only copy
 // that anyone edits, so the one it wants is made here, before the import.
 copyFileSync('plugin.json', path.join('src', 'plugin.json'));
-// So do the screenshots that it names: those of the docs.
+// The screenshots of the docs that it names.
 for (const { path: file } of readJson('plugin.json').info.screenshots) {
   mkdirSync(path.join('src', path.dirname(file)), { recursive: true });
   copyFileSync(path.join('docs', 'img', path.basename(file)), path.join('src', file));
@@ -70,7 +70,7 @@ const panelTexts = panels.flatMap((name) => {
   }));
 });
 
-/** Of the commit (https://reproducible-builds.org/specs/source-date-epoch/), else today. */
+/** Date of the commit (https://reproducible-builds.org/specs/source-date-epoch/), else today. */
 function releaseDate(): string {
   const epoch = process.env['SOURCE_DATE_EPOCH'];
   return (epoch ? new Date(Number(epoch) * 1000) : new Date()).toISOString().slice(0, 10);
@@ -132,7 +132,7 @@ export default async function config(env: Record<string, true | string>): Promis
       ...base.resolve,
       alias: { '@nodebell/contract': path.resolve('backend-bridge', 'contract') },
     },
-    // What every user loads is kept small. A panel comes with its dashboard, and has nothing that could be loaded later.
+    // Files that every user loads are kept small. A panel comes with its dashboard, and has nothing that could be loaded later.
     performance: {
       maxEntrypointSize: 60_000,
       maxAssetSize: 1_000_000,

@@ -111,7 +111,7 @@ export async function bridgeTarball() {
   return { name: `nodebell-bridge-${manifest.version}.tgz`, data: await tarGz(packed) };
 }
 
-/** What .dockerignore includes of the bridge's folder, the two files that Docker always sends, and the list of what is inside of others. */
+/** Files that .dockerignore includes, the two files that Docker always sends, and the file lists of folders. */
 export async function imageContext(folder = BRIDGE) {
   const ignore = readFileSync(path.join(folder, '.dockerignore'), 'utf8');
   const included = new Set(['Dockerfile', '.dockerignore', ...(ignore.match(/(?<=^!).+$/gm) ?? [])]);

@@ -18,7 +18,7 @@ function must(command, args, options) {
   return stdout;
 }
 
-/** By hard links where the system can: nothing writes into the packages. */
+/** Copies by hard links where possible: nothing writes into the packages. */
 function copy(from, to) {
   if (spawnSync('cp', ['-al', from, to]).status !== 0) {
     rmSync(to, { recursive: true, force: true });
@@ -49,7 +49,7 @@ async function packedIn(folder, commit, node) {
   );
 }
 
-/** As `npm run package`, without an installation of the packages, which are there. */
+/** `npm run package` without installing packages, which are there. */
 const PACK = "import('./scripts/package.mjs').then(({ pack }) => pack(process.execPath))";
 
 await main(async () => {

@@ -1,4 +1,4 @@
-/** What a package contains of others: a CycloneDX SBOM and the texts of the licences, from the lock file and the installed packages. */
+/** Third-party contents of a package: a CycloneDX SBOM and the texts of the licences, from the lock file and the installed packages. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { placeOf } from './bridgeLock.mjs';
@@ -116,7 +116,7 @@ export function licencesOf(components) {
     .join('\n');
 }
 
-/** Of a package that is installed for the workspace or for the bridge alone; none for one of another platform. */
+/** Licences of a package installed for the workspace or the bridge alone; none for one of another platform. */
 function licenceTexts(place) {
   const folder = [place, `backend-bridge/${place}`].map((one) => path.join(ROOT, one)).find((one) => existsSync(one));
   const names = folder ? readdirSync(folder).filter((name) => /^(licen[cs]e|copying|notice)/i.test(name)) : [];

@@ -20,7 +20,7 @@ function* filesIn(entry) {
   }
 }
 
-/** By content, not by time: a fresh clone, a checkout or a restored cache changes times only. */
+/** Compares contents, not times: a fresh clone, a checkout or a restored cache changes times only. */
 export function fingerprint(inputs) {
   const hash = createHash('sha256').update(process.platform + process.arch);
   for (const file of inputs.flatMap((input) => [...filesIn(input)])) {

@@ -20,7 +20,7 @@ const NOW = '2026-09-02T12:00:08.000Z';
 const raw = { from: 'now-1h', to: 'now' };
 const timeRange: TimeRange = { from: dateTime('2026-09-02T11:00:08.000Z'), to: dateTime(NOW), raw };
 
-/** What a panel uses of Grafana's props. */
+/** Props of Grafana that a panel uses. */
 const propsOf = <T,>(options: object) =>
   ({
     ...{ options, timeRange, width: 600, fieldConfig: { defaults: {}, overrides: [] } },

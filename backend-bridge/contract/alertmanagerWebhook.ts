@@ -1,7 +1,6 @@
 /**
- * What Alertmanager posts to a webhook, and the part of it that Grafana Alerting shares.
- * Source: Prometheus documentation, "Alertmanager configuration", webhook_config (payload version 4). New members are
- * welcome: both monitors add some in minor releases.
+ * Webhook body of Alertmanager, and the part that Grafana Alerting shares with it. Source: Prometheus documentation, "Alertmanager
+ * configuration", webhook_config (payload version 4). New members are welcome: both monitors add some in minor releases.
  */
 import { z } from 'zod';
 
@@ -22,7 +21,7 @@ export const alertSchema = z
   .meta({ id: 'Alert', description: 'One alert of a webhook.' });
 export type Alert = z.output<typeof alertSchema>;
 
-/** How many alerts were left out, as either monitor counts them. */
+/** Number of alerts left out, as either monitor counts them. */
 const truncatedAlerts = z.int().nonnegative().nullish().describe('Alerts that the monitor left out of the body.');
 
 /** Members that the bodies of both monitors have. */
@@ -40,5 +39,5 @@ export const alertGroupShape = {
 
 export const alertmanagerWebhookSchema = z
   .looseObject({ ...alertGroupShape, alerts: z.array(alertSchema).describe('One notification is made of each.') })
-  .meta({ id: 'AlertmanagerWebhook', description: 'What Alertmanager posts (payload version 4).' });
+  .meta({ id: 'AlertmanagerWebhook', description: 'Webhook body of Alertmanager (payload version 4).' });
 export type AlertmanagerWebhook = z.output<typeof alertmanagerWebhookSchema>;

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { idQuerySchema } from './id.ts';
 
-/** What an entry records, as `subject.verb`. */
+/** Action of an entry, as `subject.verb`. */
 export const AUDIT_ACTIONS = [
   'settings.change',
   'category.switch',
@@ -62,7 +62,7 @@ export const actorSchema = z
       ),
   })
   .meta({ id: 'Actor', description: 'Who made a change.' });
-/** Who makes a change. */
+/** Author of a change. */
 export type Actor = z.infer<typeof actorSchema>;
 
 /** Name that pages show for a change; null: unknown. */
@@ -78,7 +78,7 @@ export const auditEntrySchema = z
     at: z.iso.datetime().describe('Time of the change.'),
     actor: actorSchema,
     action: z.string().describe(`One of ${AUDIT_ACTIONS.join(', ')}.`),
-    object: z.string().describe('What was changed: a package, an endpoint, a category, the id of a token.'),
+    object: z.string().describe('Changed object: a package, an endpoint, a category, the id of a token.'),
     before: z.unknown().optional().describe('The value before; absent: none. Never a secret.'),
     after: z.unknown().optional().describe('The value after; absent: none. Never a secret.'),
   })

@@ -6,9 +6,9 @@ import { z } from 'zod';
 export const BACKUP_INDEX = 'nodebell-backup.json';
 /** The folder in the tarball that holds the entries, each under its name. */
 export const BACKUP_ENTRIES = 'entries';
-/** Of the files in it together. Bytes. Backups are for small files: configuration, keys, passwords. */
+/** Limit of all files of a backup together, in bytes. Backups are for small files: configuration, keys, passwords. */
 export const BACKUP_LIMIT = LIMITS.backupBytes.value;
-/** Of the tarball, packed and unpacked: the files with what tar adds to each. Bytes. */
+/** Limit of the tarball in bytes, packed and unpacked: the files and tar's headers. */
 export const BACKUP_TARBALL_LIMIT = 128 * 1024 * 1024;
 /** Files and folders in one tarball. */
 export const BACKUP_MEMBERS_LIMIT = LIMITS.backupFiles.value;

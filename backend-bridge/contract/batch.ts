@@ -33,7 +33,7 @@ export const batchAnswerSchema = z
     returned: z.array(index).describe('Those that have been at this bridge before: not stored.'),
     rejected: z
       .array(z.object({ index, reason: z.string().describe('A sentence.') }))
-      .describe('Those that cannot be stored; a retry has the same result.'),
+      .describe('Notifications that cannot be stored; a retry has the same result.'),
   })
   .meta({ id: 'BatchAnswer', description: 'The result of a batch.' });
 export type BatchAnswer = z.infer<typeof batchAnswerSchema>;

@@ -38,7 +38,7 @@ export interface ChainEndpoint {
   metric: { min: number; max: number; unit: string };
 }
 
-/** What does not depend on the driver. */
+/** Alerts common to all drivers. */
 export const CHAIN_ALERTS: Record<
   ChainLimit,
   Pick<ChainEndpoint, 'title' | 'description' | 'priority' | 'isBanner'>

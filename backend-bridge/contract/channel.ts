@@ -44,10 +44,10 @@ const mailbox = z.string().regex(/^(?:[^<>\r\n,;"]{0,100}<[^\s<>@,;"]+@[^\s<>@,;
   error: 'a mail address such as "admin@example.org" or "Nodebell <nodebell@example.org>"',
 });
 
-/** How a connection to a mail server is encrypted. */
+/** Encryption of the connection to a mail server. */
 const TLS_MODES = ['starttls', 'implicit', 'none'] as const;
 
-/** Which members a type has besides those of all; the first list is required. */
+/** Members of each type besides the common ones; the first list is required. */
 export const MEMBERS_OF_TYPES: Readonly<
   Record<ChannelType, { required: readonly string[]; optional: readonly string[] }>
 > = {
@@ -104,7 +104,7 @@ function credentialsRefused(given: Record<string, unknown>, canUseFiles: boolean
 
 export const channelMembers = {
   name: channelName.describe('Its name, in routes and on pages.'),
-  type: z.enum(CHANNEL_TYPES).describe('What it is.'),
+  type: z.enum(CHANNEL_TYPES).describe('Type of the channel.'),
   giveUpAfter: giveUpAfter
     .optional()
     .describe(
@@ -187,7 +187,7 @@ export const channelMembers = {
     .meta({ examples: ['mailto:admin@example.org'] }),
 };
 
-/** Which members belong together. @param canUseFiles whether a secret may be in a file */
+/** Rules about members that belong together. @param canUseFiles whether a secret may be in a file */
 export const rulesOfTypes = (canUseFiles: boolean) => (context: z.core.ParsePayload<{ type: ChannelType }>) => {
   const given = context.value as Record<string, unknown>;
   const { type } = context.value;
@@ -287,7 +287,7 @@ export const CHANNEL_STATES = ['idle', 'ok', 'failing'] as const;
 export const channelSchema = z
   .object({
     name: z.string().describe('Its name.'),
-    type: z.enum(CHANNEL_TYPES).describe('What it is.'),
+    type: z.enum(CHANNEL_TYPES).describe('Type of the channel.'),
     file: z.string().optional().describe('The provisioning file; absent: it was added on the page.'),
     target: z.string().describe('Where it leads: a host, or the recipients of mail. No secret.'),
     node: z.string().optional().describe('nodebell: the name of this bridge at the other one.'),
@@ -299,8 +299,14 @@ export const channelSchema = z
       .describe('Priority from which notifications do not wait in them.')
       .meta({ default: DEFAULT_PASSING }),
     disabled: z.boolean().describe('Whether nothing is sent.'),
-    settings: z.record(z.string(), z.unknown()).optional().describe('Of the page: members that are read back.'),
-    has: z.array(z.string()).optional().describe('Of the page: members that are set and not read back.'),
+    settings: z
+      .record(z.string(), z.unknown())
+      .optional()
+      .describe('For channels of the page: members that can be read back.'),
+    has: z
+      .array(z.string())
+      .optional()
+      .describe('For channels of the page: members that are set and cannot be read back.'),
     state: z.enum(CHANNEL_STATES).describe('Whether it delivers.'),
     failingSince: z.iso
       .datetime()
@@ -313,12 +319,12 @@ export const channelSchema = z
     holds: z
       .array(
         z.object({
-          why: z.enum(WAITS_FOR).describe('What they wait for.'),
+          why: z.enum(WAITS_FOR).describe('Reason for holding them.'),
           count: z.int().describe('How many.'),
           until: z.iso.datetime().describe('When the first of them is sent, unless it is acknowledged before.'),
         })
       )
-      .describe('What is held, by the reason.'),
+      .describe('Held notifications by reason.'),
     undelivered: z.int().describe('Notifications that were given up: GET /channels/undelivered.'),
     routes: z.array(placedRouteSchema).describe('Routes that lead to it.'),
   })
@@ -327,9 +333,9 @@ export type ChannelStatus = z.infer<typeof channelSchema>;
 
 export const channelListSchema = z
   .object({
-    channels: z.array(channelSchema).describe('By name.'),
+    channels: z.array(channelSchema).describe('Sorted by name.'),
     routes: z.array(placedRouteSchema).describe('In the order in which they are tried.'),
-    revision: z.string().describe('Of the routes of the page, for PUT /routes.'),
+    revision: z.string().describe('Revision of the routes of the page, for PUT /routes.'),
   })
   .meta({ id: 'Channels', description: 'Channels and routes.' });
 export type ChannelList = z.infer<typeof channelListSchema>;
@@ -363,7 +369,7 @@ export const undeliveredQuerySchema = z.strictObject({
   limit: z.coerce.number().int().min(1).max(200).optional().describe('Entries in a page.').meta({ default: 50 }),
 });
 
-/** What routes compare; the defaults are those of a notification. */
+/** Fields that routes compare; the defaults are those of a notification. */
 export const routeTestBodySchema = z
   .strictObject({
     category: text(1024).optional().describe('Its category.').meta({ default: 'other' }),
@@ -374,7 +380,7 @@ export const routeTestBodySchema = z
   })
   .meta({ id: 'RouteTest', description: 'The notification for which routes are tested.' });
 
-/** What routes compare. */
+/** Fields that routes compare. */
 const COMPARED = ['priority', 'category', 'package', 'status', 'node'] as const;
 
 export const routeTestResultSchema = z
@@ -389,13 +395,15 @@ export const routeTestResultSchema = z
           comparisons: z
             .array(
               z.object({
-                what: z.enum(COMPARED).describe('What is compared.'),
-                found: z.string().describe('Of the notification; empty: it has none.'),
-                allowed: z.array(z.string()).describe('Of the route: one of these; of a priority, at least this one.'),
+                what: z.enum(COMPARED).describe('Compared field.'),
+                found: z.string().describe('Value of the notification; empty: none.'),
+                allowed: z
+                  .array(z.string())
+                  .describe('Values of the route: one of these; for the priority, at least this one.'),
                 holds: z.boolean().describe('Whether it matches.'),
               })
             )
-            .describe('The same as data; empty: the route matches every notification.'),
+            .describe('The reasons as data; empty: the route matches every notification.'),
         })
       )
       .describe('All routes, in order.'),
@@ -403,7 +411,7 @@ export const routeTestResultSchema = z
       .array(
         z.object({
           channel: z.string().describe('One of `channels`.'),
-          why: z.enum(WAITS_FOR).describe('What it waits for.'),
+          why: z.enum(WAITS_FOR).describe('Reason for holding it.'),
           until: z.iso.datetime().describe('When that ends, if it arrives now.'),
         })
       )

@@ -4,7 +4,7 @@ import { channelMembers, type ChannelType, routeSchema, rulesOfTypes } from './c
 import { LIMITS } from './limits.ts';
 
 const WRITE_ONLY = ['url', 'secret', 'topic', 'token', 'password'] as const;
-/** Of these types, what is no secret. Of all others, all of {@link WRITE_ONLY} are. */
+/** Members of {@link WRITE_ONLY} that are no secrets, by type. Types that are not listed have secrets only. */
 const READ_BACK: Readonly<Partial<Record<ChannelType, readonly WriteOnly[]>>> = { ntfy: ['url'], telegram: ['url'] };
 
 /** Members that are not read back: they are secrets, or may contain one, as the paths of webhooks often do. */
@@ -58,7 +58,7 @@ export const chatListSchema = z
       .array(
         z.object({
           id: z.string().describe('For `chatId`.'),
-          title: z.string().describe('Of the group, or the name of the person.'),
+          title: z.string().describe('Title of the group, or name of the person.'),
           kind: z.string().describe('private, group, supergroup or channel.'),
         })
       )

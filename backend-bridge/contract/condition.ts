@@ -1,6 +1,6 @@
 /**
- * Conditions of Gatus: `LEFT OP RIGHT`, which states health; the alert is sent while it is false. The only grammar of them.
- * What Gatus itself makes of a text was read from its config/endpoint/condition.go (5.x).
+ * Conditions of Gatus: `LEFT OP RIGHT`, which states health; the alert is sent while it is false. The only grammar of them. Gatus' own
+ * parsing: its config/endpoint/condition.go (5.x).
  */
 
 /** In the order in which Gatus looks for them. */
@@ -17,9 +17,9 @@ export interface Span {
 export interface ConditionNumber {
   /** Finite. A hexadecimal number is given by its value. */
   value: number;
-  /** As it stands, with its sign, without its unit. */
+  /** As written, with its sign, without its unit. */
   text: string;
-  /** As it stands behind the number: `ms`, `h`, `%`. */
+  /** As written after the number: `ms`, `h`, `%`. */
   unit?: string;
   /** Written as `0x…`; it is written back so. */
   hex: boolean;

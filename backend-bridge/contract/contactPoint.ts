@@ -1,2 +1,2 @@
-/** What Nodebell's contact point in Grafana is called: in the examples, where the bridge makes one, and where a page looks for it. */
+/** Name of Nodebell's contact point in Grafana: in the examples, where the bridge creates one, and where a page looks for it. */
 export const CONTACT_POINT = 'Nodebell';

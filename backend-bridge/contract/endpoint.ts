@@ -1,6 +1,5 @@
 /**
- * What a package notifies of, as an admin sets it: what the package ships with the settings laid over it (design: "Settings are an
- * overlay"), and their sync state in the monitors.
+ * Endpoints of a package: shipped values with the admin's settings laid over them, and their sync state in the monitors.
  *
  * | operation                                             | body                | response                     |
  * | ----------------------------------------------------- | ------------------- | ---------------------------- |
@@ -54,7 +53,7 @@ export const endpointThresholdSchema = z
         to: z.number().describe('The current default.'),
         detail: z
           .string()
-          .describe('The same as a sentence.')
+          .describe('The change as a sentence.')
           .meta({ examples: ['The package now recommends 85 %; you keep 80 %.'] }),
       })
       .optional()
@@ -94,14 +93,14 @@ export const effectSchema = z
   .meta({ id: 'Effect', description: 'The sync state of an endpoint in a monitor.' });
 export type Effect = z.infer<typeof effectSchema>;
 
-/** What mutes an endpoint: its own switch, its package's, or its category's. */
+/** Reason why an endpoint is muted: its own switch, its package's, or its category's. */
 export const MUTED_BY = ['endpoint', 'package', 'category'] as const;
 
 export const endpointSchema = z
   .object({
     correlationId: z.string().describe('Its id in settings and notifications.'),
     kind: z.enum(ENDPOINT_KINDS).describe('Who checks it: a monitor, the package itself, or the bridge.'),
-    title: z.string().describe('What it notifies about.'),
+    title: z.string().describe('Subject of its notifications.'),
     description: z.string().optional().describe('Markdown.'),
     category: z.string().optional().describe('The category of its notifications.'),
     priority: z.string().optional().describe('The priority of its notifications.'),
@@ -162,7 +161,7 @@ export const endpointPackageSchema = z
           file: z.string().describe('The file.'),
           line: z.int().describe('The line, from 1.'),
           column: z.int().describe('The column, from 1.'),
-          detail: z.string().describe('What is wrong, and what to do.'),
+          detail: z.string().describe('The problem, and the remedy.'),
         })
       )
       .describe('Errors in the current provisioning files; the last applied version is in effect.'),
@@ -209,17 +208,17 @@ export const packageSwitchBodySchema = z
   });
 export type PackageSwitchBody = z.infer<typeof packageSwitchBodySchema>;
 
-/** Of one endpoint. */
+/** Settings of one endpoint. */
 export const endpointSettingsSchema = z.strictObject({
   enabled: z.boolean().optional().describe('The switch of the endpoint.'),
   threshold: z.number().optional().describe('Its threshold, between min and max.'),
 });
 
-/** Of one package: while it is registered, in a provisioning file, and in what is exported. */
+/** Settings of one package: while it is registered, in a provisioning file, and in exports. */
 export const packageSettingsSchema = z
   .strictObject({
     enabled: z.boolean().optional().describe('The switch of the whole package.'),
-    endpoints: z.record(z.string(), endpointSettingsSchema).optional().describe('By correlationId.'),
+    endpoints: z.record(z.string(), endpointSettingsSchema).optional().describe('Endpoints by correlationId.'),
   })
   .meta({ id: 'PackageSettings', description: 'Settings of a package. Absent members do not change.' });
 export type PackageSettings = z.infer<typeof packageSettingsSchema>;

@@ -13,8 +13,8 @@ export const FILE_KINDS = ['manifest', 'notifications', 'compose'] as const;
 export type FileKind = (typeof FILE_KINDS)[number];
 
 /**
- * Whose rules apply. `dappnode`: an error if DAppNode rejects it; `spec`: an error if the specification does; `any`: an error if both
- * do or nothing useful can be made of it, and a warning that names the one that rejects it.
+ * Rules to validate by. `dappnode`: an error if DAppNode rejects it; `spec`: an error if the specification does; `any`: an error if both do
+ * or nothing useful can be made of it, and a warning that names the one that rejects it.
  */
 export const DIALECTS = ['any', 'dappnode', 'spec'] as const;
 export type Dialect = (typeof DIALECTS)[number];
@@ -32,9 +32,9 @@ export const findingSchema = z
     verdict: z.enum(VERDICTS).describe('The severity.'),
     title: z
       .string()
-      .describe('What is wrong, in a few words.')
+      .describe('The problem in a few words.')
       .meta({ examples: ['version is not three numbers'] }),
-    detail: z.string().describe('What was found, what is allowed and what to do.'),
+    detail: z.string().describe('The value found, the values allowed, and the remedy.'),
     file: z.enum(FILE_KINDS).describe('The file.'),
     pointer: z.string().describe('JSON Pointer (RFC 6901) into that file; empty: the whole file.'),
     line: z.int().min(1).describe('The line in the text of the file, from 1.'),

@@ -1,6 +1,6 @@
 /**
- * What Gatus posts through its `custom` alert provider. Gatus has no format of its own: it replaces placeholders in a text
- * that the operator writes. This is the text that Nodebell recommends, and writes itself.
+ * Webhook body of Gatus' `custom` alert provider. Gatus has no format of its own: it replaces placeholders in a text that the operator
+ * writes. This is the text that Nodebell recommends, and writes itself.
  *
  * Placeholders are replaced as plain text. Gatus refuses `"` and `\` in names, groups and alert descriptions and escapes `"`
  * (not `\`) in errors, but copies URLs and conditions as they are, so a condition such as `[BODY].state == "up"` makes JSON
@@ -23,7 +23,7 @@ import { callToActionSchema, PRIORITIES, type Priority } from './notification.ts
 /** The value of `gatus.layout`: members inside `gatus` were written by plain substitution, in the order of {@link gatusBody}. */
 export const GATUS_LAYOUT = 'nodebell-gatus-1';
 
-/** What is known of an endpoint when the configuration is written. Each may hold Gatus' placeholders. */
+/** Facts about an endpoint that are known when the configuration is written. Each may contain Gatus' placeholders. */
 export interface GatusFixed {
   title?: string | undefined;
   /** Default: the description of the alert. */
@@ -102,6 +102,6 @@ export const gatusWebhookSchema = z
   })
   .meta({
     id: 'GatusWebhook',
-    description: 'What Gatus posts with the recommended body; at least a title or an endpoint.',
+    description: 'Webhook body of Gatus as recommended; at least a title or an endpoint.',
   });
 export type GatusWebhook = z.output<typeof gatusWebhookSchema>;

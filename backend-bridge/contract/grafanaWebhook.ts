@@ -1,6 +1,6 @@
 /**
- * What the webhook contact point of Grafana Alerting posts, as long as no custom payload template takes its place.
- * Source: Grafana documentation, "Configure webhook notifications", Grafana 12 and 13.
+ * Body of Grafana Alerting's webhook contact point without a custom payload template. Source: Grafana documentation, "Configure webhook
+ * notifications", Grafana 12 and 13.
  */
 import { z } from 'zod';
 import { alertGroupShape, alertSchema } from './alertmanagerWebhook.ts';
@@ -33,5 +33,5 @@ export const grafanaWebhookSchema = z
     message: text('The group as text.'),
     alerts: z.array(grafanaAlertSchema).describe('One notification is made of each.'),
   })
-  .meta({ id: 'GrafanaWebhook', description: 'What the webhook contact point of Grafana Alerting posts.' });
+  .meta({ id: 'GrafanaWebhook', description: "Body of Grafana Alerting's webhook contact point." });
 export type GrafanaWebhook = z.output<typeof grafanaWebhookSchema>;

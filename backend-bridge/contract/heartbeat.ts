@@ -32,12 +32,12 @@ export const provisionedHeartbeatSchema = z
         error: `a duration of at most ${LIMITS.heartbeatDays.value}d`,
       })
       .describe('Silence of this length is reported.'),
-    priority: z.enum(PRIORITIES).optional().describe('Of the notification.').meta({ default: 'high' }),
+    priority: z.enum(PRIORITIES).optional().describe('Priority of the notification.').meta({ default: 'high' }),
   })
   .meta({ id: 'ProvisionedHeartbeat', description: 'A sender whose silence is reported.' });
 export type ProvisionedHeartbeat = z.output<typeof provisionedHeartbeatSchema>;
 
-/** Of a token. */
+/** Heartbeat state of a token. */
 export const heartbeatStateSchema = z
   .object({
     name: z.string().describe('Its name.'),

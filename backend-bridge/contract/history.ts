@@ -4,7 +4,7 @@
  */
 import { z } from 'zod';
 
-/** How far back is drawn, and how far back is counted, in seconds. */
+/** Ranges of the chart and of the count, in seconds. */
 export const DRAWN_SECONDS = 86_400;
 export const COUNTED_SECONDS = 7 * 86_400;
 

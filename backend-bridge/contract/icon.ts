@@ -1,4 +1,4 @@
-/** Which icons can be shown: decided alike by the bridge, which fetches them, and by the page, which requests them from the bridge. */
+/** Icons that can be shown: the same rule in the bridge, which fetches them, and in the page, which requests them. */
 import { LIMITS } from './limits.ts';
 import { content } from './operation.ts';
 import { fitsBytes } from './text.ts';

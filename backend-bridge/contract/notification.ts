@@ -11,7 +11,7 @@ import { fitsBytes, isStorableTime, safeLink, STORABLE_TIMES } from './text.ts';
 /** Priorities, lowest first; the position is the rank by which the store sorts. */
 export const PRIORITIES = ['low', 'medium', 'high', 'critical'] as const;
 export const STATUSES = ['triggered', 'resolved'] as const;
-/** Who handed the notification in. `admin`: closed by hand from the inbox; `bridge`: the bridge itself, of a chain's node. */
+/** Origin of a notification. `admin`: resolved by hand in the inbox; `bridge`: the bridge itself, about a chain's node. */
 export const SOURCES = ['api', 'grafana', 'alertmanager', 'gatus', 'admin', 'bridge'] as const;
 /** The words that people see for a priority. */
 export const PRIORITY_WORDS = {
@@ -45,7 +45,7 @@ export const nodePathSchema = z
   .meta({ examples: ['attic'] });
 /** Means notifications without a node, where nodes are named. */
 export const NO_NODE = '-';
-/** Of one bridge. */
+/** Name of one bridge. */
 export const nodeNameSchema = z
   .string()
   .regex(new RegExp(`^${NODE_NAME}$`), {
@@ -53,7 +53,7 @@ export const nodeNameSchema = z
   })
   .meta({ examples: ['attic'] });
 
-/** What {@link safeLink} begins with: all that a JSON Schema can say of it. */
+/** Beginning of a {@link safeLink}: all that a JSON Schema can express of it. */
 const LINK_PATTERN = String.raw`^\s*([Hh][Tt][Tt][Pp][Ss]?:|/(?![/\\]))`;
 
 /** A JSON Schema counts characters, of which there are never more than bytes. */
@@ -103,7 +103,7 @@ export const callToActionSchema = z
   })
   .meta({ id: 'CallToAction', description: 'A link for the reader to act on.' });
 
-/** What a sender posts. Only `title` and `body` are required; see {@link readPayload} for what else is understood. */
+/** Body of a send. Only `title` and `body` are required; see {@link readPayload} for lenient parsing. */
 export const payloadSchema = z
   .object({
     title: z
@@ -197,7 +197,7 @@ export const THREAD_STATES = ['open', 'resolved', 'event'] as const;
 export type ThreadState = (typeof THREAD_STATES)[number];
 
 /** The thread that a notification belongs to: all with the same (`node`, `dnpName`, `correlationId`). */
-/** So many times that a thread fires or resolves within an hour are flapping. */
+/** Changes of state within an hour from which on a thread is flapping. */
 export const FLAPPING_TURNS = 4;
 
 export const threadSchema = z
@@ -230,7 +230,7 @@ export const threadSchema = z
           .optional()
           .describe('Threads of it that match. This and the following only with `bursts=collapsed`.'),
         open: z.int().optional().describe('Open ones of these, without stale ones.'),
-        unread: z.int().optional().describe('Those of these with members that you have not read.'),
+        unread: z.int().optional().describe('Threads among these with members that you have not read.'),
         priority: z.enum(PRIORITIES).optional().describe('The highest priority among these.'),
       })
       .optional()
@@ -312,7 +312,7 @@ export type Notification = z.infer<typeof notificationSchema>;
 export const ignoredMemberSchema = z
   .object({
     pointer: z.string().describe('Where: a JSON Pointer (RFC 6901) into the body as sent.'),
-    reason: z.string().describe('What is wrong with it, and what was stored instead. A sentence for a person.'),
+    reason: z.string().describe('The problem and the value stored instead, as a sentence.'),
   })
   .meta({ id: 'IgnoredMember', description: 'A member that was changed or left out, and why.' });
 export type IgnoredMember = z.infer<typeof ignoredMemberSchema>;
@@ -332,7 +332,7 @@ export const sentNotificationSchema = notificationSchema
       .array(z.string())
       .optional()
       .describe(
-        'What was changed because of a limit of the inbox, or since a name belongs to another sender. Absent: nothing.'
+        'Changes made because of a limit of the inbox, or because a name belongs to another sender. Absent: none.'
       ),
   })
   .meta({ id: 'SentNotification', description: 'A notification as stored, and what was changed.' });
@@ -345,7 +345,7 @@ const sourceAlertSchema = z
       .record(z.string(), z.number())
       .optional()
       .describe('Values of queries and expressions of the rule in Grafana, by `refId`.'),
-    ruleUid: z.string().optional().describe('Of the rule in Grafana.'),
+    ruleUid: z.string().optional().describe('UID of the rule in Grafana.'),
     ruleUrl: z.string().optional().describe('Page of the rule; of Alertmanager, the expression in Prometheus.'),
     runbookUrl: z.string().optional().describe('Annotation `runbook_url`.'),
     dashboardUrl: z.string().optional().describe('Dashboard that the rule belongs to.'),
@@ -373,7 +373,7 @@ export const notificationDetailSchema = notificationSchema
     timeline: z
       .array(activitySchema)
       .optional()
-      .describe('What people did with the thread, and their comments, oldest first. Absent: nothing.'),
+      .describe('Timeline of the thread: responses and comments of people, oldest first. Absent: none.'),
     members: z
       .array(notificationSchema)
       .describe(
@@ -386,5 +386,5 @@ export type NotificationDetail = z.infer<typeof notificationDetailSchema>;
 /** Whether the requesting user has read it: by their own state, or by the shared one where they have none. */
 export const isRead = ({ read, seen }: Pick<Notification, 'read' | 'seen'>): boolean => read ?? seen;
 
-/** How many members of a thread the requesting user has not read. */
+/** Members of a thread that the requesting user has not read. */
 export const unreadOf = ({ unread, unseen }: Pick<Thread, 'unread' | 'unseen'>): number => unread ?? unseen;

@@ -1,8 +1,8 @@
-/** Which notification came of an alert, of a rule or of a panel: what Grafana's own pages know of it, and what is found. */
+/** Lookup of the notification for an alert, a rule or a panel: Grafana's pages know the latter. */
 import { z } from 'zod';
 import { notificationSchema } from './notification.ts';
 
-/** So many of the newest notifications are looked through. Older ones are not, and the response says so. */
+/** Number of the newest notifications that are searched. Older ones are not, and the response says so. */
 export const ORIGIN_REACH = 20_000;
 
 const ONE_OF = ['label', 'ruleUid', 'panel'] as const;
@@ -38,7 +38,7 @@ export const originQuerySchema = z
     message: 'at least one of "label", "ruleUid" and "panel"',
   });
 
-/** What is known of an origin. An alert must have the labels; a rule or a panel need only be among those named. */
+/** Known facts about an origin. An alert must have all labels; a rule or a panel must be one of those named. */
 export type OriginQuery = z.output<typeof originQuerySchema>;
 
 export const originSchema = z

@@ -5,7 +5,7 @@ import { DEFAULT_DIALECT, DIALECTS, findingSchema } from './finding.ts';
 
 const webUrl = z.string().describe('http:, https: or a path; other URLs are left out.');
 
-/** What a link is, by its key: decides icon and word. */
+/** Kind of a link, by its key: selects icon and label. */
 export const LINK_KINDS = ['homepage', 'ui', 'api', 'engine', 'gateway', 'report', 'other'] as const;
 export const packageLinkSchema = z
   .object({
@@ -72,7 +72,7 @@ export type Dependency = z.infer<typeof dependencySchema>;
 export const exposableSchema = z
   .object({
     name: z.string().describe('A short name.'),
-    description: z.string().optional().describe('What it is.'),
+    description: z.string().optional().describe('Description.'),
     service: z.string().optional().describe('Its service; the first of the compose file when the manifest names none.'),
     port: z.number().describe('The port.'),
     fromSubdomain: z.string().optional().describe('As in the manifest.'),
@@ -105,7 +105,7 @@ export const packageEndpointSchema = z
     kind: z
       .enum(['monitored', 'custom'])
       .describe('Checked by a monitor, or by the package itself, which reads its own settings.'),
-    title: z.string().describe('What it notifies about.'),
+    title: z.string().describe('Subject of its notifications.'),
     description: z.string().optional().describe('Markdown.'),
     category: z.string().optional().describe('The category of its notifications.'),
     condition: z.string().optional().describe('The default condition; the endpoint alerts while it does not hold.'),
@@ -122,7 +122,7 @@ export const packageEndpointSchema = z
     isBanner: z.boolean().describe('Whether its notifications are banners.'),
     enabled: z.boolean().describe('Whether it is on by default.'),
   })
-  .meta({ id: 'PackageEndpoint', description: 'What a package sends notifications about.' });
+  .meta({ id: 'PackageEndpoint', description: "An endpoint: one subject of a package's notifications." });
 export type PackageEndpoint = z.infer<typeof packageEndpointSchema>;
 const packageEndpoints = z
   .array(packageEndpointSchema)
@@ -193,7 +193,7 @@ export const packageFactsSchema = z
       .optional()
       .describe('The source repository.'),
     bugs: webUrl.optional().describe('Its issue tracker.'),
-    architectures: z.array(z.string()).describe('What it is built for; linux/amd64 when the manifest names none.'),
+    architectures: z.array(z.string()).describe('Platforms it is built for; linux/amd64 if the manifest names none.'),
     services: z.array(z.string()).describe('The services of the compose file; empty without one.'),
     mainService: z.string().optional().describe('The service that the root name maps to, resolved.'),
     rootAddress: z.string().optional().describe('The name in the node network that maps to it.'),
@@ -201,7 +201,7 @@ export const packageFactsSchema = z
       .object({
         seconds: z.number().describe('In effect.'),
         given: z.string().optional().describe('As in the manifest.'),
-        operations: z.array(z.string()).describe('What it applies to.'),
+        operations: z.array(z.string()).describe('Operations it applies to.'),
       })
       .describe('How long an operation on its containers may take.'),
     minimumNodeVersion: z.string().optional().describe('The node version that it needs.'),
@@ -213,9 +213,9 @@ export const packageFactsSchema = z
         })
       )
       .describe('Global variables that it requires.'),
-    dependencies: z.array(dependencySchema).describe('What it needs.'),
+    dependencies: z.array(dependencySchema).describe('Required packages.'),
     exposable: z.array(exposableSchema).describe('Services that can be exposed to the public internet.'),
-    backup: z.array(backupEntrySchema).describe('What a backup holds.'),
+    backup: z.array(backupEntrySchema).describe('Content of a backup.'),
     warnings: z
       .object({
         onInstall: z.string().optional().describe('Before it is registered.'),
@@ -272,7 +272,7 @@ export const packageDetailSchema = packageSummarySchema
         text: z.string().describe('The accepted disclaimer.'),
         by: z.string().optional().describe('The user who registered it, if known.'),
         at: z.iso.datetime().describe('When.'),
-        version: z.string().describe('Of which version it was.'),
+        version: z.string().describe('Version it belonged to.'),
       })
       .optional()
       .describe('The last acceptance of a disclaimer.'),
@@ -280,13 +280,13 @@ export const packageDetailSchema = packageSummarySchema
       .array(
         z.object({
           at: z.iso.datetime().describe('When.'),
-          action: z.enum(['registered', 'updated', 'removed']).describe('What was done.'),
+          action: z.enum(['registered', 'updated', 'removed']).describe('The change.'),
           version: z.string().describe('The version.'),
           from: z.string().optional().describe('The version before.'),
           by: z.string().optional().describe('The user who registered it, if known.'),
         })
       )
-      .describe('What was done with it, newest first, at most 50.'),
+      .describe('Changes, newest first, at most 50.'),
   })
   .meta({ id: 'PackageDetail', description: 'A registered package with all details.' });
 export type PackageDetail = z.infer<typeof packageDetailSchema>;
@@ -354,8 +354,8 @@ export const shownWarningSchema = z
       .enum(['onInstall', 'onUpdate', 'onPatchUpdate', 'onMinorUpdate', 'onMajorUpdate', 'updateAlert'])
       .describe('The member of the manifest.'),
     message: z.string().describe("The author's text, unchanged."),
-    from: z.string().optional().describe('Of an update alert: the range of versions it is for.'),
-    to: z.string().optional().describe('Of an update alert: the range of versions it is for.'),
+    from: z.string().optional().describe('For an update alert: the range of versions it applies to.'),
+    to: z.string().optional().describe('For an update alert: the range of versions it applies to.'),
   })
   .meta({ id: 'ShownWarning', description: 'A warning to show before registering.' });
 export type ShownWarning = z.infer<typeof shownWarningSchema>;

@@ -11,8 +11,8 @@ export const problemErrorSchema = z
       .describe(
         'JSON Pointer (RFC 6901) into the body; `?name` for a query parameter, `path` for the path, the name of a header, `#` alone for the whole body.'
       ),
-    found: z.string().describe('What was found there, shortened to 120 characters.'),
-    allowed: z.string().describe('What would have been accepted.'),
+    found: z.string().describe('Value found there, truncated to 120 characters.'),
+    allowed: z.string().describe('Allowed values.'),
     detail: z.string().describe('A sentence for a person that says what to do.'),
   })
   .meta({ id: 'ProblemError', description: 'One error: where, what was found, what is allowed.' });
@@ -24,7 +24,7 @@ export const problemSchema = z
     type: z.string().describe('Identifies the kind of problem: a URI reference that does not change.'),
     title: z.string().describe('The kind of problem in a few words.'),
     status: z.int().describe('The HTTP status.'),
-    detail: z.string().describe('What went wrong this time, and what to do.'),
+    detail: z.string().describe('Cause of this error, and the remedy.'),
     id: z.string().describe('Identifies this occurrence; the same id stands in the log.'),
     errors: z.array(problemErrorSchema).describe('The errors found: all of them, up to 20.'),
     moreErrors: z

@@ -25,7 +25,7 @@ const endpointSettingSchema = z
 const packageSettingsSchema = z
   .strictObject({
     enabled: flag.optional().describe('Whether the notifications of the package are shown.'),
-    endpoints: z.record(text(200), endpointSettingSchema).optional().describe('By correlationId.'),
+    endpoints: z.record(text(200), endpointSettingSchema).optional().describe('Endpoints by correlationId.'),
   })
   .describe('Settings of the package. They take precedence over those of admins, and can be changed only in the file.');
 
@@ -46,7 +46,7 @@ const provisionedPackageSchema = z
     files: filePath
       .optional()
       .describe('The folder that holds the files of its services, as <service>/<path>: what a backup is made of.'),
-    dialect: z.enum(DIALECTS).optional().describe('Whose rules apply to its files.').meta({ default: DEFAULT_DIALECT }),
+    dialect: z.enum(DIALECTS).optional().describe('Rules that apply to its files.').meta({ default: DEFAULT_DIALECT }),
     disclaimerAccepted: flag.optional().describe('Whether the operator accepts the disclaimer of the package.'),
     settings: packageSettingsSchema.optional(),
   })

@@ -1,4 +1,4 @@
-/** What plugin.json must say for Grafana's proxy to do what the roles say. Written there by `node scripts/pluginAccess.mjs`. */
+/** Content of plugin.json that makes Grafana's proxy enforce the roles. Written by `node scripts/pluginAccess.mjs`. */
 import { OPERATIONS } from './api.ts';
 import { type Action, ACTIONS, grafanaAction, type Role, ROLES } from './roles.ts';
 

@@ -77,7 +77,7 @@ export const pushKeySchema = z
   .meta({ id: 'PushKey', description: 'The public key with which browsers subscribe.' });
 export type PushKey = z.infer<typeof pushKeySchema>;
 
-/** What the service worker receives. JSON, decrypted by the browser. */
+/** Message to the service worker. JSON, decrypted by the browser. */
 export type PushPayload =
   | {
       /** Names the notification on the device: a later one with the same tag replaces it. */

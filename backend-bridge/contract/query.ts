@@ -113,7 +113,7 @@ export const filterSchema = z
   .meta({ id: 'NotificationFilter', description: 'A filter of notifications.' });
 export type NotificationFilter = z.output<typeof filterSchema>;
 
-/** Of POST /notifications. */
+/** Query of POST /notifications. */
 export const sendQuerySchema = z.object({
   strict: flag
     .optional()
@@ -160,7 +160,7 @@ export const unseenSchema = z
       ),
     byCategory: z
       .record(z.string(), z.int())
-      .describe(`The same by category: those with the most, at most ${LIMITS.facetItems.value}.`),
+      .describe(`Counts by category: those with the most, at most ${LIMITS.facetItems.value}.`),
     moreCategories: more('categories'),
   })
   .meta({ id: 'Unseen', description: 'Number of unseen notifications.' });
@@ -185,7 +185,7 @@ const counted = {
   unseen: z.int().describe(UNSEEN),
 };
 
-/** What is present under a filter. The counts of categories leave the category filter out, those of packages theirs. */
+/** Categories and packages under a filter. Counts of categories ignore the category filter, counts of packages the package filter. */
 export const facetsSchema = z
   .object({
     total: z.int().describe('Number of matches of the whole filter.'),

@@ -17,7 +17,7 @@ export interface ReadPayload {
   payload: NotificationPayload;
   /** Members that are not part of the payload; kept, never shown. Undefined when there are none. */
   extra: Record<string, unknown> | undefined;
-  /** What was changed or left out. Undefined when nothing was. */
+  /** Members that were changed or left out. Undefined: none. */
   ignored?: IgnoredMember[];
 }
 
@@ -86,7 +86,7 @@ export function readPayload(raw: unknown): PayloadReading {
 }
 
 /** A title or body with at least one visible character. */
-const isTelling = (value: unknown): value is string => typeof value === 'string' && value.trim() !== '';
+const hasText = (value: unknown): value is string => typeof value === 'string' && value.trim() !== '';
 
 /**
  * Reads one payload so that nothing with a title or a text is lost: other members that are wrong are replaced by their
@@ -102,7 +102,7 @@ export function readUsablePayload(raw: unknown, shorten: (name: string) => strin
   }
   const { value, changes } = cleanJson(raw);
   const { known, extra } = lenient(value as Record<string, unknown>);
-  if (!isTelling(known.title) && !isTelling(known.body)) {
+  if (!hasText(known.title) && !hasText(known.body)) {
     return strict;
   }
   const repaired = { ...known };
@@ -190,12 +190,12 @@ function bodyOf(value: unknown): Repair {
 
 function linkOf({ title, url }: Record<string, unknown>): Repair {
   const { value: bytes } = LIMITS.linkTitleBytes;
-  return isTelling(title) && !fitsBytes(title, bytes)
+  return hasText(title) && !fitsBytes(title, bytes)
     ? { value: { title: ellipsize(title, bytes), url }, done: 'Cut.' }
     : { value: { title: 'Open', url }, done: 'The button says "Open".' };
 }
 
-/** How the place of a mistake is written. */
+/** Notation of the position of an error. */
 export interface Places {
   pointer: (path: readonly PropertyKey[]) => string;
   /** In a sentence, without quotes. */

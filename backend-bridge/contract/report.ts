@@ -1,4 +1,4 @@
-/** What made noise, week by week. Weeks are those of ISO 8601 in UTC: from Monday, 00:00. */
+/** The report: noisiest alerts by week. Weeks are those of ISO 8601 in UTC: from Monday, 00:00. */
 import { z } from 'zod';
 import { SOURCES } from './notification.ts';
 import { LIMITS } from './limits.ts';
@@ -21,14 +21,14 @@ const seconds = z.number().nonnegative();
 const COUNTS = {
   notifications: z.int().describe('Notifications that arrived, without muted ones and those with `errors`.'),
   fired: z.int().describe('Alerts that fired.'),
-  flapping: z.int().describe('Of `fired`: those that had been resolved less than an hour before.'),
+  flapping: z.int().describe('Alerts among `fired` that had been resolved less than an hour before.'),
   resolved: z.int().describe('Alerts that were resolved; the following figures are about these.'),
   notActedOn: z
     .int()
     .describe(
-      'Those that resolved although nobody had acknowledged, commented, snoozed, assigned, silenced or closed them.'
+      'Alerts that resolved although nobody had acknowledged, commented, snoozed, assigned, silenced or closed them.'
     ),
-  acknowledged: z.int().describe('Those that had been acknowledged.'),
+  acknowledged: z.int().describe('Alerts that had been acknowledged.'),
   openSeconds: seconds.describe('How long they were open, together.'),
 } as const;
 export const REPORT_SORTS = [
@@ -84,17 +84,17 @@ export const reportSchema = z
     to: date.describe('The Monday after the last week.'),
     first: date.nullable().describe('The first week with figures; null: none.'),
     behind: z.int().describe('Notifications that have arrived and are not counted yet.'),
-    total: z.object({ ...figuresSchema.shape, trend }).describe('Of all rows, also those that are left out.'),
+    total: z.object({ ...figuresSchema.shape, trend }).describe('Total of all rows, including omitted ones.'),
     rows: z.array(rowSchema).describe('The highest first.'),
     more: z.int().describe('Rows left out.'),
   })
-  .meta({ id: 'Report', description: 'What made noise.' });
+  .meta({ id: 'Report', description: 'Noisiest alerts.' });
 export type Report = z.infer<typeof reportSchema>;
 
 const wholeNumber = (max: number) => z.coerce.number().int().min(1).max(max);
 
 export const reportQuerySchema = z.strictObject({
-  by: z.enum(REPORT_BY).optional().describe('What a row is.').meta({ default: 'rule' }),
+  by: z.enum(REPORT_BY).optional().describe('Grouping: one row per value.').meta({ default: 'rule' }),
   to: date
     .refine((day) => day >= FIRST_DAY && day <= LAST_DAY, `from ${FIRST_DAY} to ${LAST_DAY}`)
     .optional()
@@ -103,7 +103,7 @@ export const reportQuerySchema = z.strictObject({
   sort: z
     .enum(REPORT_SORTS)
     .optional()
-    .describe('By what rows are sorted, the highest first.')
+    .describe('Column that rows are sorted by, the highest first.')
     .meta({ default: 'notifications' }),
   limit: wholeNumber(LIMITS.reportRows.value).optional().describe('Rows in JSON.').meta({ default: 100 }),
   format: z

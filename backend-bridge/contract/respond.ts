@@ -1,4 +1,4 @@
-/** What people do with a thread: acknowledge, comment, snooze, assign. */
+/** Responses of people to a thread: acknowledge, comment, snooze, assign. */
 import { z } from 'zod';
 import { idSchema } from './id.ts';
 import { LIMITS } from './limits.ts';
@@ -28,7 +28,7 @@ export const snoozedSchema = z.object({
   by: person,
 });
 
-/** What somebody did. `ended`: an alert ended the acknowledgement. `woken`: the snooze for all has ended. */
+/** Kinds of entries in the timeline. `ended`: an alert ended the acknowledgement. `woken`: the snooze for all has ended. */
 export const ACTIVITY_KINDS = [
   'comment',
   'acknowledged',
@@ -46,7 +46,7 @@ export type ActivityKind = (typeof ACTIVITY_KINDS)[number];
 
 export const activitySchema = z
   .object({
-    id: z.int().describe('Of a comment: for PUT and DELETE /comments/{id}.'),
+    id: z.int().describe('Id of a comment, for PUT and DELETE /comments/{id}.'),
     at: z.iso.datetime().describe('When.'),
     kind: z.enum(ACTIVITY_KINDS).describe('A comment, or what was done. `ended` and `woken` are of the bridge.'),
     by: person,
@@ -175,7 +175,7 @@ export const assignBodySchema = z
   .meta({ id: 'AssignRequest', description: 'To whom to assign a thread.' });
 
 export const peopleSchema = z.object({
-  people: z.array(assigneeSchema).describe(`By name; at most ${LIMITS.people.value}: those who came last.`),
+  people: z.array(assigneeSchema).describe(`Sorted by name; at most ${LIMITS.people.value}: the latest visitors.`),
   me: z.string().optional().describe('Your own `key`. Absent: you are not a user of Grafana.'),
 });
 export type People = z.infer<typeof peopleSchema>;

@@ -65,7 +65,7 @@ export const retentionPolicySchema = z
       .optional()
       .describe('The first rule that matches a notification decides. Without a match it is kept.'),
     maxNotifications: count.optional().describe('Beyond it, the oldest are removed.'),
-    maxBytes: size.optional().describe('The same by the estimated size of the notifications in the database.'),
+    maxBytes: size.optional().describe('Maximum estimated size of the notifications in the database.'),
     archive: flag.optional().describe('Write notifications to archive files before they are removed.'),
     maxArchiveBytes: size.optional().describe('Beyond it, the oldest archive files are deleted. None: all are kept.'),
   })
@@ -88,7 +88,7 @@ export type RetentionPolicy = z.output<typeof retentionPolicySchema>;
 export const isActive = ({ rules = [], maxNotifications, maxBytes }: RetentionPolicy): boolean =>
   rules.some(({ olderThan }) => olderThan !== NEVER) || maxNotifications !== undefined || maxBytes !== undefined;
 
-/** What a rule looks at. */
+/** Facts that a rule matches on. */
 export interface RuleFacts {
   category: string;
   priority: Priority;
@@ -116,14 +116,14 @@ export const retentionStatusSchema = z
     policy: retentionPolicySchema.describe('The policy in effect.'),
     file: z.string().optional().describe('The provisioning file that sets it; it can be changed only there.'),
     changedAt: z.iso.datetime().optional().describe('When it was changed; absent: never.'),
-    changedBy: z.string().optional().describe('By whom, if known.'),
+    changedBy: z.string().optional().describe('Author of the change, if known.'),
     removed: z.int().describe('Notifications removed since the bridge started.'),
     lastRemovedAt: z.iso.datetime().optional().describe('When notifications were removed last, since the start.'),
     pausedUntil: z.iso.datetime().optional().describe('Nothing is removed until then: an archive was imported.'),
     error: z.string().optional().describe('Why the last run failed.'),
     notifications: z.int().describe('Stored notifications.'),
     databaseBytes: bytes.describe('Size of the database.'),
-    databaseFreeBytes: bytes.describe('Of these, free for new rows.'),
+    databaseFreeBytes: bytes.describe('The part of databaseBytes that is free for new rows.'),
     notificationBytes: bytes.describe('Estimated size of all notifications in the database, with their indexes.'),
     day: z
       .object({ notifications: z.int().describe('Notifications.'), bytes: bytes.describe('Their estimated size.') })
@@ -147,5 +147,5 @@ export const retentionPreviewSchema = z
       .boolean()
       .describe(`False: only the oldest ${LIMITS.retentionPreviewRows.value.toLocaleString('en')} were looked at.`),
   })
-  .meta({ id: 'RetentionPreview', description: 'What a policy would remove now.' });
+  .meta({ id: 'RetentionPreview', description: 'Notifications that a policy would remove now.' });
 export type RetentionPreview = z.output<typeof retentionPreviewSchema>;

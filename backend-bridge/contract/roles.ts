@@ -7,13 +7,13 @@
 export const ROLES = ['Viewer', 'Editor', 'Admin'] as const;
 export type Role = (typeof ROLES)[number];
 
-/** Who has an action by default. */
+/** Minimum role of an action by default. */
 export interface ActionRule {
   /** The least role that has it by default; admins of Grafana can grant it to others. */
   role: Role;
   /** Whether it allows changes, which require a login. */
   changes: boolean;
-  /** What it allows, as in "May …". */
+  /** Permission as a phrase, as in "May …". */
   may: string;
 }
 

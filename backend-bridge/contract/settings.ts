@@ -23,7 +23,7 @@ const exchangedSettingsSchema = z
         })
       )
       .optional()
-      .describe('By correlationId.'),
+      .describe('Endpoints by correlationId.'),
   })
   .meta({ id: 'ExchangedSettings', description: 'Settings of a package. Absent members do not change.' });
 export type ExchangedSettings = z.infer<typeof exchangedSettingsSchema>;

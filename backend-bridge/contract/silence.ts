@@ -44,8 +44,8 @@ export const silenceSchema = z
     alerts: z
       .array(
         z.object({
-          correlationId: z.string().describe('Of the thread.'),
-          dnpName: z.string().optional().describe('Of the thread. Absent: no label names it.'),
+          correlationId: z.string().describe('correlationId of the thread.'),
+          dnpName: z.string().optional().describe('Package of the thread. Absent: no label names it.'),
         })
       )
       .describe('Firing alerts that it silences, from the Alertmanager.'),
@@ -90,7 +90,7 @@ export const silencePreviewSchema = z
 
 export const coveredSchema = z
   .object({ alerts: z.int().describe('Number of alerts that fire now and match, silenced ones included.') })
-  .meta({ id: 'Covered', description: 'What a silence would cover.' });
+  .meta({ id: 'Covered', description: 'Alerts that a silence would cover.' });
 
 const until = z.iso
   .datetime({ offset: true })
@@ -117,7 +117,7 @@ export const silencedBodySchema = z
     comment: comment.optional(),
     matchers: matchers.optional(),
   })
-  .meta({ id: 'SilencedRequest', description: 'What somebody did in Grafana with their own permissions.' });
+  .meta({ id: 'SilencedRequest', description: "An action in Grafana with the person's own permissions." });
 export type SilencedBody = z.infer<typeof silencedBodySchema>;
 
 export const silenceQuerySchema = z.strictObject({ alertmanager });
@@ -127,7 +127,7 @@ export const silencePathSchema = z.object({ silence });
 /** Sends a request to Grafana's HTTP API. @returns the body. @throws if the status is not 2xx */
 export type SendToGrafana = (method: 'GET' | 'POST' | 'DELETE', path: string, body?: unknown) => Promise<unknown>;
 
-/** What is sent to create or change a silence. */
+/** Request to create or change a silence. */
 export interface NewSilence extends Pick<Silence, 'by' | 'comment' | 'until' | 'matchers'> {
   /** Changes this one. */
   id?: string | undefined;
@@ -191,7 +191,7 @@ export async function readSilences(send: SendToGrafana, alertmanager: string): P
   }));
 }
 
-/** How many firing alerts match now. @throws as {@link readSilences} */
+/** Counts the firing alerts that match now. @throws as {@link readSilences} */
 export async function countCovered(
   send: SendToGrafana,
   alertmanager: string,
@@ -219,7 +219,7 @@ export async function endSilence(send: SendToGrafana, alertmanager: string, id: 
 
 const pathOf = (alertmanager: string): string => `/api/alertmanager/${urlSegment(alertmanager)}/api/v2`;
 
-/** As in Alertmanager's own syntax: `instance="node1"`. */
+/** Formats a matcher in Alertmanager's syntax: `instance="node1"`. */
 export function matcherText({ name, value, isRegex, isEqual }: Matcher): string {
   const operator = isRegex ? (isEqual ? '=~' : '!~') : isEqual ? '=' : '!=';
   // Only names of other characters need quotes, which releases before 0.27 do not know.
@@ -236,7 +236,7 @@ export function matchersOf({ labels, ruleUid }: { labels: Record<string, string>
   return Object.entries(all).map(([name, value]) => ({ name, value, isRegex: false, isEqual: true }));
 }
 
-/** Of these, the ones for all alerts of the rule. */
+/** Matchers that cover all alerts of the rule. */
 export const matchersOfRule = (matchers: readonly Matcher[]): Matcher[] =>
   matchers.filter(({ name }) => name === RULE_LABEL || name === 'alertname');
 
@@ -244,7 +244,7 @@ export const matchersOfRule = (matchers: readonly Matcher[]): Matcher[] =>
 export const isOfAlertmanager = (source: Notification['source'], alertmanager: string): boolean =>
   source === (alertmanager === GRAFANA ? 'grafana' : 'alertmanager');
 
-/** Those that silence the thread of a notification, which ends last first. */
+/** Silences of a notification's thread, the one that ends last first. */
 export function silencesOf(
   silences: readonly Silence[],
   { source, correlationId, dnpName }: Pick<Notification, 'source' | 'correlationId' | 'dnpName'>

@@ -27,7 +27,7 @@ export const bridgeStatusSchema = z
     storeWritable: z.boolean().describe('Whether the store is writable; otherwise senders get 503.'),
     storeFailure: z
       .object({
-        reason: z.enum(STORE_FAILURES).describe('What is wrong.'),
+        reason: z.enum(STORE_FAILURES).describe('Cause of the failure.'),
         since: z.iso.datetime().describe('Since when, UTC.'),
       })
       .optional()

@@ -90,7 +90,7 @@ import { provision } from './provisioning/writes.ts';
 import { READS } from './reads.ts';
 import { WRITES } from './writes.ts';
 
-/** How often to look for snoozes that end. Milliseconds. */
+/** Interval of looking for snoozes that end. Milliseconds. */
 const WAKE_MS = 1000;
 const PURGE_MS = 10_000;
 /** Entry of what the provisioning files have led to, for other replicas. */
@@ -217,7 +217,7 @@ async function serve(rooms: Rooms, core: Core, config: Config): Promise<Bridge> 
   };
 }
 
-/** What all rooms use. */
+/** Dependencies common to all areas. */
 interface Core extends Store {
   log: Logger;
   /** The system's clock, UTC milliseconds. */

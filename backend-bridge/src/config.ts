@@ -8,7 +8,7 @@ import { type MonitorSettings, readMonitors, type ReadSetting } from './monitors
 import { READ_STATES, type ReadState } from './readers/service.ts';
 
 export const AUTH_MODES = ['sender-open', 'token', 'none'] as const;
-/** Which requests require a token: see docs/secure.md, "Tokens". */
+/** Requests that require a token: see docs/secure.md, "Tokens". */
 export type AuthMode = (typeof AUTH_MODES)[number];
 const BOOLEANS = ['true', 'false'] as const;
 const LOG_LEVELS = ['debug', 'info', 'warn', 'error', 'silent'] as const;
@@ -42,7 +42,7 @@ export interface Config {
   provisioning?: { dir: string; env: Record<string, string | undefined> } | undefined;
   /** Version of the DAppNode; undefined: unknown. */
   nodeVersion: string | undefined;
-  /** What the bridge may connect to beyond the public internet: hosts, suffixes such as `.dappnode`, and networks. */
+  /** Allowed destinations beyond the public internet: hosts, suffixes such as `.dappnode`, and networks. */
   outboundAllow: readonly string[];
   /** Domain of the container names in the node's network; undefined: the bridge is in no such network. */
   nodeDomain: string | undefined;

@@ -4,7 +4,7 @@ import { pino } from 'pino';
 import { startBridge, VERSION } from './bridge.ts';
 import { ConfigError, readConfig } from './config.ts';
 
-// Else V8 may place parts of requests in the old generation, where they keep finished requests: docs/decisions/0039-ingest.md.
+// Without this, V8 may allocate parts of requests in the old generation, where they keep finished requests: docs/decisions/0007-ingest.md.
 setFlagsFromString('--no-allocation-site-pretenuring');
 
 async function main(): Promise<void> {

@@ -44,7 +44,7 @@ interface MonitoringDeps extends Pick<Store, 'db' | 'writes'>, Pick<ChainsDeps, 
   steady: () => number;
 }
 
-/** How often a follower looks for changed nodes while a client is connected. Milliseconds. */
+/** Interval of a follower's checks for changed nodes while a client is connected. Milliseconds. */
 const FOLLOW_MS = 1000;
 /** Entry of the endpoints whose alerts a rule sends, beside those of the monitors. */
 const OWNED = 'owned';

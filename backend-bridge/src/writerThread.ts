@@ -99,7 +99,7 @@ async function main(port: NonNullable<typeof parentPort>, path: string): Promise
     return;
   }
   let work = Promise.resolve();
-  // As text: JSON costs a third of what cloning the same objects from thread to thread does.
+  // As text: JSON costs a third of cloning the same objects between threads.
   port.on('message', (request: WriterRequest) => {
     if (request === 'disconnect') {
       // At once, for what is under way.

@@ -57,7 +57,7 @@ import type { WriteTable } from './storage/write.ts';
 import { changeSettings, keepShippedOff, reportSettings } from './thresholds/writes.ts';
 
 export const WRITES: WriteTable = {
-  // The same file as source and as built.
+  // One file name for source and build.
   thread: new URL(`./writerThread${extname(import.meta.url)}`, import.meta.url),
   kinds: {
     receive: { write: receive, batch: receiveRows, grows: true, list: 'incoming' },

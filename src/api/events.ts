@@ -13,7 +13,7 @@ type Message =
   | { kind: 'status'; status: StreamStatus; lastEventId: number | undefined }
   | { kind: 'hello' };
 
-/** What we need of a channel between tabs. */
+/** The part of a channel between tabs that we use. */
 export interface Channel {
   post: (message: Message) => void;
   listen: (onMessage: (message: Message) => void) => void;

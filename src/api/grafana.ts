@@ -108,7 +108,7 @@ interface Receivers {
   items: Array<{ spec?: { title?: string } }>;
 }
 
-/** Of Grafana 12.4, and of later releases. */
+/** API versions of Grafana 12.4 and of later releases. */
 const RECEIVER_VERSIONS = ['v0alpha1', 'v1beta1'];
 
 /** Whether Grafana has a contact point of this name that the user may choose. */

@@ -9,7 +9,7 @@ export interface BridgeFilter {
   status?: string[];
   from?: string;
   to?: string;
-  /** By the user's own state, or by the shared one where the user has none. */
+  /** Read state of the user, or the shared one if the user has none. */
   read?: 'true' | 'false';
   isBanner?: 'true' | 'false';
   muted?: 'true' | 'false' | 'all';

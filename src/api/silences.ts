@@ -82,7 +82,7 @@ const asError = (error: unknown): BridgeError =>
     : toBridgeError(error);
 
 function alertmanagers(): Alertmanager[] {
-  // What is to come in its place is unstable yet, and Grafana 12 does not have it.
+  // The replacement is still unstable, and missing in Grafana 12.
   // eslint-disable-next-line @typescript-eslint/no-deprecated
   const found = getDataSourceSrv().getList({ all: true, type: 'alertmanager' });
   return found.slice(0, LIMITS.alertmanagers.value).map(({ uid, name }) => ({ id: uid, name }));

@@ -8,7 +8,7 @@ export interface StreamHandlers {
   onStatus: (status: StreamStatus) => void;
 }
 
-/** What we need of the browser's EventSource; tests hand in their own. */
+/** The part of the browser's EventSource that we use; tests pass their own. */
 export interface Source {
   onopen: (() => void) | null;
   onerror: (() => void) | null;

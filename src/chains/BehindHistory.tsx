@@ -14,7 +14,7 @@ import { behindMessage } from './messages';
 
 const HEIGHT = 16;
 
-/** How far a node was behind in the last 24 hours, with its limit. Loaded once it is scrolled into view. */
+/** Distance of a node from its target in the last 24 hours, with its limit. Loaded once it is scrolled into view. */
 export function BehindHistory({ node: { dnpName, limits } }: { node: ChainNode }) {
   const styles = useStyles2(getStyles);
   const [ref, seen] = useInSight<HTMLDivElement>();

@@ -25,7 +25,7 @@ const STATES: Record<Exclude<Tab, 'all'>, readonly ChainState[]> = {
   synced: ['synced'],
 };
 
-/** By state, then by name, so that changing values do not move rows. */
+/** Sorts by state, then by name, so that changing values do not move rows. */
 export const sortNodes = (nodes: readonly ChainNode[]): ChainNode[] =>
   nodes.toSorted(
     (a, b) =>

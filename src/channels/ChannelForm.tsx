@@ -110,7 +110,7 @@ function useForm(list: ChannelList, name: string | undefined, onDone: () => void
     },
     meta: { quiet: true },
     onSuccess: onDone,
-    // Of routes that somebody has changed meanwhile, the revision.
+    // Reload the revision after a conflict.
     onError: () => client.invalidateQueries(channelsQuery),
   });
   const attempt = (run: (valid: NewChannel) => void) => {
@@ -162,7 +162,7 @@ function Failure({ isIncomplete, isAdded, error }: FailureProps) {
           severity="error"
           title={
             isAdded
-              ? t('channels.form.route-not-saved', 'The channel was added, but not which notifications it gets')
+              ? t('channels.form.route-not-saved', 'The channel was added, but its route could not be saved')
               : t('channels.form.not-saved', 'Could not save the channel')
           }
         >
@@ -173,7 +173,7 @@ function Failure({ isIncomplete, isAdded, error }: FailureProps) {
   );
 }
 
-/** Of the form, and of the response. */
+/** Errors of the form and of the response. */
 function mistakesOf(mistakes: Mistakes, error: BridgeError | null): Record<string, string> {
   const own = Object.entries(mistakes).map(([member, kind]) => [
     member,

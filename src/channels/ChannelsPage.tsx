@@ -64,7 +64,7 @@ export default function ChannelsPage({ bridgeUrl }: { bridgeUrl: string }) {
   );
 }
 
-/** What a user who is no admin can do here. */
+/** Channel settings of a user who is no admin. */
 function OwnChannels() {
   const styles = useStyles2(getStyles);
   return (

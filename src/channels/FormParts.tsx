@@ -185,7 +185,7 @@ const getStyles = (theme: GrafanaTheme2) => ({
     fontSize: theme.typography.bodySmall.fontSize,
   }),
   hours: css({ display: 'flex', flexDirection: 'column', gap: theme.spacing(1) }),
-  // As the labels of fields.
+  // Like field labels.
   label: css({ ...theme.typography.bodySmall, fontWeight: theme.typography.fontWeightMedium, margin: 0 }),
   fields: css({ display: 'flex', flexDirection: 'column', gap: theme.spacing(2) }),
   words: css({ color: theme.colors.text.secondary, margin: 0 }),

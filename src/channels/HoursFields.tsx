@@ -46,7 +46,7 @@ export function HoursFields({ id, quiet, invalid, onChange }: Props) {
         <FieldValidationMessage>
           {t(
             'channels.hours.always',
-            'They never end: what waits would never be sent. Leave out some time of the week.'
+            'Quiet hours cover the whole week, so held notifications would never be sent. Leave a gap.'
           )}
         </FieldValidationMessage>
       )}
@@ -79,7 +79,7 @@ interface PassingProps {
 const PassingField = ({ id, value: passing, onChange }: PassingProps) => (
   <Field
     label={t('channels.hours.passing', 'Sent in quiet hours as well')}
-    description={t('channels.hours.passing-text', 'The rest waits, and comes as one message when they end.')}
+    description={t('channels.hours.passing-text', 'Others are held, and sent as one message when they end.')}
     noMargin
   >
     <Combobox

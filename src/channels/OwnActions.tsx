@@ -7,7 +7,7 @@ import { notificationCount } from '../components/messages';
 import { t } from '../i18n/t';
 import { bodyOf } from './draft';
 
-/** What can be done with a channel of the page. */
+/** Actions on a channel of the page. */
 export function OwnActions({ channel, onEdit }: { channel: ChannelStatus; onEdit: () => void }) {
   const client = useQueryClient();
   const { name, disabled } = channel;

@@ -43,7 +43,7 @@ it('has a field for each member of the contract, and keeps all of them', async (
     persons: /^Persons/,
     digest: /^Sent/,
     unacknowledged: /^Sent/,
-    dropResolved: /^Discard what resolves/,
+    dropResolved: /^Drop alerts that resolve/,
     continue: /^Try the next/,
   };
   expect(Object.keys(routeSchema.shape).toSorted()).toEqual(Object.keys(fields).toSorted());

@@ -17,7 +17,7 @@ interface EditorProps {
   /** Whether it is no longer among the routes. */
   isGone: boolean;
   busy: boolean;
-  /** Of the last attempt to save. */
+  /** Error of the last attempt to save. */
   error: BridgeError | null;
   onSave: (route: Route) => void;
   onCancel: () => void;
@@ -104,7 +104,7 @@ function Notes({ isGone, error }: Pick<EditorProps, 'isGone' | 'error'>) {
     <>
       {isGone && (
         <Alert severity="warning" title={t('channels.routes.changed', 'Somebody has changed this route meanwhile')}>
-          {t('channels.routes.changed-text', 'If you save, it is added as a new one.')}
+          {t('channels.routes.changed-text', 'If you save, it is added as a new route.')}
         </Alert>
       )}
       {error && (

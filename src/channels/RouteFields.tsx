@@ -16,7 +16,7 @@ interface Props {
   /** Distinguishes the fields of several routes. */
   id: string;
   route: Route;
-  /** Of the channels to which it leads. */
+  /** Types of the route's channels. */
   types: readonly ChannelType[];
   /** Members that are invalid. */
   invalid: readonly string[];
@@ -90,7 +90,7 @@ function NamesField({ id, label, description, placeholder, known, value = [], na
   );
 }
 
-/** Which notifications a route takes. */
+/** Conditions of a route. */
 export function RouteFields(props: Props) {
   const styles = useStyles2(getStyles);
   const { id, route, types, onChange } = props;

@@ -19,7 +19,7 @@ import { comparisonText, statusLabel } from './stateTexts';
 /** Notifications of the inbox that can be picked. */
 const RECENT = 20;
 
-/** Which routes match a notification, and why the others do not. */
+/** Shows the routes that match a notification, and why the others do not. */
 export function RouteTester({ channels }: { channels: readonly ChannelStatus[] }) {
   const styles = useStyles2(getStyles);
   const [tested, setTested] = useState<Tested>({ priority: 'high', status: 'triggered' });

@@ -84,7 +84,7 @@ function useRoutes(list: ChannelList) {
       setEdited(route);
     },
     own,
-    /** Of the one that is edited; -1: it is not among them. */
+    /** Position of the edited route; -1: new. */
     place: edited === undefined ? -1 : own.findIndex((route) => isSame(route, edited)),
     save,
     order,

@@ -126,7 +126,7 @@ function DropResolved({ id, route, onChange }: Props) {
   const { dropResolved = false, ...others } = route;
   return (
     <Field
-      label={t('channels.when.drop-resolved', 'Discard what resolves while it waits')}
+      label={t('channels.when.drop-resolved', 'Drop alerts that resolve while held')}
       description={t('channels.when.drop-resolved-text', 'Otherwise it is sent as “Fired and resolved”.')}
       className={wide}
       noMargin

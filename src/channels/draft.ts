@@ -62,7 +62,7 @@ export interface Draft {
   others: Record<string, unknown>;
   /** Members that are stored, not read back, and left as they are. */
   kept: readonly string[];
-  /** Those that were stored when the form opened. */
+  /** Secrets stored when the form opened. */
   stored: readonly string[];
 }
 
@@ -105,7 +105,7 @@ const hoursOf = ({ quietHours, passing }: ChannelStatus): Pick<ChannelChange, 'q
 const isWriteOnly = (type: ChannelType, member: Member): boolean => writeOnly(type).some((one) => one === member);
 export const isSecret = (member: Member): boolean => ['secret', 'token', 'password'].includes(member);
 
-/** What is wrong: a member, or the path of a part of it such as `quietHours.0.to`, and whether it is empty. */
+/** Invalid members by name, or by the path of a part such as `quietHours.0.to`, and whether each is empty. */
 export type Mistakes = Record<string, 'missing' | 'invalid'>;
 
 function membersOf({ type, values, kept, stored }: Draft): Record<string, unknown> {
@@ -137,7 +137,7 @@ export function readDraft(draft: Draft): { body: ChannelChange } | { mistakes: M
   for (const { path } of parsed.error?.issues ?? []) {
     const member = path[0] as Member | 'name' | 'quietHours';
     if (member === 'quietHours') {
-      // Of days, the list is wrong, whichever day it is.
+      // An invalid day marks the whole list.
       mistakes[path.slice(0, 3).join('.')] = 'invalid';
     } else if (!kept.includes(member)) {
       const text = member === 'name' ? name : (draft.values[member] ?? '');

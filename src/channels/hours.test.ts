@@ -15,7 +15,7 @@ test.each<[QuietHours, QuietHours?]>([
     { days: ['sat-mon'], from: '00:00', to: '24:00' },
   ],
   [{ days: ['mon', 'wed'], from: '12:00', to: '13:00' }],
-  // The same end of the day.
+  // Both end at the same time.
   [
     { from: '22:00', to: '24:00' },
     { from: '22:00', to: '00:00' },

@@ -75,7 +75,7 @@ export function hoursInWords(hours: QuietHours): string {
 export const WHEN = ['at-once', 'unacknowledged', 'hourly', 'daily', 'weekly'] as const;
 export interface When {
   when: (typeof WHEN)[number];
-  /** Of an escalation. */
+  /** Delay of an escalation. */
   after: string;
   day: number;
   time: string;

@@ -28,7 +28,7 @@ test.each<[Partial<Route>, string]>([
   [{ digest: 'daily 08:00' }, 'All notifications, as a digest, daily at 08:00 (UTC)'],
   [
     { digest: 'weekly fri 18:30 Europe/Berlin', dropResolved: true },
-    'All notifications, as a digest, on Friday at 18:30 (Europe/Berlin), not what has resolved by then',
+    'All notifications, as a digest, on Friday at 18:30 (Europe/Berlin), except alerts already resolved',
   ],
   [{ unacknowledged: '10m' }, 'All notifications, if nobody acknowledges within 10 min, day and night'],
   // While it is typed.

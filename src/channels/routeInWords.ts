@@ -12,7 +12,7 @@ import { digestInWords } from './hours';
 const NAMED = 3;
 
 type Words = Omit<Route, 'channels' | 'continue'>;
-/** Of the channel to which it leads. */
+/** Quiet hours of the route's channel. */
 type Quiet = Pick<ChannelStatus, 'quietHours' | 'passing'>;
 
 /**
@@ -38,11 +38,11 @@ export function routeInWords(route: Words, ...channels: Quiet[]): string {
   return [
     parts.join(' '),
     whenInWords(route, channels),
-    ...(route.dropResolved ? [t('channels.words.dropped', 'not what has resolved by then')] : []),
+    ...(route.dropResolved ? [t('channels.words.dropped', 'except alerts already resolved')] : []),
   ].join(', ');
 }
 
-/** Of all channels, those of the route. */
+/** Channels of the route. */
 export const leadsTo = <C extends { name: string }>(route: Pick<Route, 'channels'>, channels: readonly C[]): C[] =>
   channels.filter(({ name }) => route.channels.includes(name));
 

@@ -44,7 +44,7 @@ function labelOf(what: Comparison['what']): { name: string; value: (value: strin
 export const statusLabel = (status: Status): string =>
   status === 'triggered' ? t('channels.route.triggered', 'Triggered') : t('channels.route.resolved', 'Resolved');
 
-/** What a channel holds, and until when. */
+/** Number of notifications that a channel holds, and until when. */
 export function holdText({ why, count, until }: ChannelStatus['holds'][number], now: number): string {
   // Within a day, the time of day is clear.
   const time = Date.parse(until) - now < DAY_MS ? clockTime(until) : dateAndTime(until);

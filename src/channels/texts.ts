@@ -118,7 +118,7 @@ export function memberHelp(type: ChannelType, member: Member): string | undefine
     case 'subject':
       return t('channels.help.subject', 'For the operators of push services, such as mailto:admin@example.org.');
     case 'node':
-      return t('channels.help.node', 'Under which the other bridge shows its notifications, such as attic.');
+      return t('channels.help.node', 'Name under which the other bridge shows its notifications, such as attic.');
     case 'perMinute':
       return limitHelp(type);
     case 'giveUpAfter':
@@ -132,8 +132,8 @@ export function memberHelp(type: ChannelType, member: Member): string | undefine
 
 const limitHelp = (type: ChannelType): string =>
   type === 'webhook'
-    ? t('channels.help.per-minute-webhook', 'No limit if empty. Beyond it, one message counts the rest.')
-    : t('channels.help.per-minute', '{{limit}} if empty. Beyond it, one message counts the rest.', {
+    ? t('channels.help.per-minute-webhook', 'No limit if empty. Above the limit, one message counts the rest.')
+    : t('channels.help.per-minute', '{{limit}} if empty. Above the limit, one message counts the rest.', {
         limit: LIMITS.channelPerMinute.value,
       });
 
@@ -169,7 +169,7 @@ function urlHelp(type: ChannelType): string {
   }
 }
 
-/** What is allowed in quiet hours. */
+/** Allowed values in quiet hours. */
 export function hoursRule(member: 'days' | 'from' | 'to' | 'zone'): string {
   switch (member) {
     case 'days':
@@ -183,7 +183,7 @@ export function hoursRule(member: 'days' | 'from' | 'to' | 'zone'): string {
   }
 }
 
-/** What is allowed in a route. */
+/** Allowed values in a route. */
 export function routeRule(member: keyof Route): string {
   switch (member) {
     case 'channels':
@@ -203,7 +203,7 @@ export function routeRule(member: keyof Route): string {
   }
 }
 
-/** What is allowed. */
+/** Allowed values of a member. */
 export function memberRule(member: Member | 'name'): string {
   switch (member) {
     case 'name':

@@ -59,7 +59,7 @@ interface ShowAllProps {
   all: boolean;
   /** Characters; undefined for a text that has to be loaded. */
   length: number | undefined;
-  /** Of a text that has to be loaded, where it is known. */
+  /** Size of a text that has to be loaded, if known. */
   bytes: number | undefined;
   onClick: () => void;
 }

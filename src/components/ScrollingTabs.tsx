@@ -42,6 +42,6 @@ const scroller = css({
   position: 'relative',
   '&::-webkit-scrollbar': { display: 'none' },
   '& > *': { minWidth: 'max-content' },
-  // So that three of them with counters fit on a phone.
+  // Three tabs with counters fit on a phone.
   '@media (max-width: 480px)': { '& [role=tab]': { paddingLeft: 8, paddingRight: 8 } },
 });

@@ -1,4 +1,4 @@
-/** Which arrivals are worth a message: one for each burst and each flapping thread in an hour, unless the priority rises. */
+/** Arrivals that are worth a message: one for each burst and each flapping thread in an hour, unless the priority rises. */
 import { type Notification, PRIORITIES } from '@nodebell/contract/notification.ts';
 import { HOUR_MS } from '@nodebell/contract/time.ts';
 const MOST_KEPT = 1000;

@@ -20,7 +20,7 @@ export const shortDate = (timestamp: string): string => format(timestamp, DATE);
 export const fullDate = (timestamp: string | number): string => format(timestamp, { ...DATE, ...YEAR });
 /** "14 Nov 2026, 10:03". */
 export const dateAndTime = (timestamp: string | number): string => format(timestamp, { ...DATE, ...YEAR, ...TIME });
-/** The same for all moments of a day. For comparison, not for display. */
+/** Key of a day, the same for all its moments. For comparison, not for display. */
 export const dayOf = (timestamp: string | number): string =>
   format(timestamp, { ...YEAR, month: '2-digit', day: '2-digit' });
 

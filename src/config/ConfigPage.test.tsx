@@ -8,7 +8,7 @@ const AT = '2026-11-21T10:00:00.000Z';
 const STATUS = { version: '0.1.0', startedAt: AT, auth: 'token', webhookSecret: true, storeWritable: true, pages: 0 };
 const TOKEN = { packages: [], createdAt: AT, lastUsedAt: null, lastUsedFrom: null, previous: null, revokedAt: null };
 
-/** Which bridge Grafana reaches; undefined: none. */
+/** Bridge that Grafana reaches; undefined: none. */
 let reached: string | undefined;
 
 beforeEach(() => {

@@ -48,7 +48,7 @@ export default function ConfigPage({ plugin: { meta } }: PluginConfigPageProps<A
       });
       const now = { bridgeUrl: url, tokenSet: saved.tokenSet || bridgeToken !== undefined };
       setSaved(now);
-      // What is cached is of the bridge before.
+      // The cache belongs to the previous bridge.
       setClient(createQueryClient());
       void test({ ...now, version });
       return true;

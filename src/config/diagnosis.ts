@@ -39,7 +39,7 @@ export interface Diagnosis {
   severity: 'success' | 'warning' | 'error';
   /** The cause. */
   title: string;
-  /** How to fix it. Text between backticks is code. */
+  /** Remedy. Text between backticks is code. */
   text: string;
   checks: Check[];
 }
@@ -130,7 +130,7 @@ function unconnectedUnknown(evidence: Evidence): Diagnosis {
   };
 }
 
-/** As in a URL. The port is a string, to keep it from being formatted with digit grouping. */
+/** Host and port as in a URL. The port is a string, to keep it from being formatted with digit grouping. */
 const placeOf = ({ host, port }: Evidence): { host: string; port: string } => ({
   host: host.includes(':') ? `[${host}]` : host,
   port: String(port),

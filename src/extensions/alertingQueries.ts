@@ -13,11 +13,11 @@ function filledIn(source: DataSourceApi, query: PanelQuery, scopedVars: object |
 /** @returns nothing rather than half of it: a rule on some of the queries would be another rule */
 export async function alertingQueries({ targets, scopedVars }: PanelContext): Promise<AlertingQuery[]> {
   try {
-    // What Grafana hands out can only be read; data sources expect queries of their own.
+    // Grafana's objects are read-only; data sources expect queries of their own.
     const own = JSON.parse(JSON.stringify(targets)) as PanelQuery[];
     const found = await Promise.all(
       own.map(async (query) => {
-        // What is to come in its place is unstable yet, and Grafana 12 does not have it.
+        // The replacement is still unstable, and missing in Grafana 12.
         // eslint-disable-next-line @typescript-eslint/no-deprecated
         const source = await getDataSourceSrv().get(query.datasource);
         const asks = source.meta.alerting === true || source.uid === '__expr__';

@@ -5,7 +5,7 @@
 
 /** An alert instance. */
 export interface AlertContext {
-  /** As `name=value`, without Grafana's internal ones. */
+  /** Labels as `name=value`, without Grafana's internal ones. */
   labels: string[];
   /** The display name. */
   name: string;

@@ -103,12 +103,12 @@ const paletteLinks: PluginExtensionAddedLinkConfig[] = [
   {
     ...ofPalette,
     title: 'Nodebell: Report',
-    description: 'What made noise, week by week',
+    description: 'Noisiest alerts by week',
     icon: 'graph-bar',
     ...leadsTo(pathTo.report),
     configure: () => ({
       title: t('extensions.palette.report', 'Nodebell: Report'),
-      description: t('extensions.palette.report-description', 'What made noise, week by week'),
+      description: t('extensions.palette.report-description', 'Noisiest alerts by week'),
     }),
   },
   {

@@ -43,23 +43,23 @@ const isExpression = ({ datasourceUid }: AlertingQuery) => datasourceUid === EXP
 
 /** The last of the queries, reduced to one number, compared with zero: a beginning, with a threshold to be set. */
 function queriesOf(queries: readonly AlertingQuery[]) {
-  const asked = queries.map(({ query, datasourceUid }) => ({
+  const ruleQueries = queries.map(({ query, datasourceUid }) => ({
     refId: query.refId,
     datasourceUid,
     queryType: typeof query['queryType'] === 'string' ? query['queryType'] : '',
     ...(datasourceUid !== EXPRESSIONS && { relativeTimeRange: RANGE }),
     model: { ...query, hide: false },
   }));
-  const last = asked.at(-1)!;
+  const last = ruleQueries.at(-1)!;
   if (queries.some(isExpression)) {
-    return { queries: asked, condition: last.refId };
+    return { queries: ruleQueries, condition: last.refId };
   }
-  const taken = asked.map(({ refId }) => refId);
+  const taken = ruleQueries.map(({ refId }) => refId);
   const reduced = freeRefId(taken);
   const compared = freeRefId([...taken, reduced]);
   return {
     queries: [
-      ...asked,
+      ...ruleQueries,
       expression(reduced, last.refId, { type: 'reduce', reducer: 'last' }, []),
       expression(compared, reduced, { type: 'threshold' }, [0]),
     ],

@@ -15,19 +15,19 @@ export type Nothing = Omit<Origin, 'notification'>;
 export function useOrigin(filter: OriginFilter | undefined, onDismiss: (() => void) | undefined) {
   const [nothing, setNothing] = useState<Nothing>();
   const [error, setError] = useState<BridgeError>();
-  const asked = filter && JSON.stringify(filter);
+  const request = filter && JSON.stringify(filter);
   useEffect(() => {
-    if (asked === undefined) {
+    if (request === undefined) {
       return;
     }
     const stop = new AbortController();
-    findOrigin(JSON.parse(asked) as OriginFilter, stop.signal).then(
-      ({ notification, ...told }) => {
+    findOrigin(JSON.parse(request) as OriginFilter, stop.signal).then(
+      ({ notification, ...result }) => {
         if (stop.signal.aborted) {
           return;
         }
         if (notification === null) {
-          setNothing(told);
+          setNothing(result);
           return;
         }
         onDismiss?.();
@@ -38,6 +38,6 @@ export function useOrigin(filter: OriginFilter | undefined, onDismiss: (() => vo
     return () => stop.abort();
     // `onDismiss` changes with each render and must not repeat the request.
     // eslint-disable-next-line react-hooks/exhaustive-deps
-  }, [asked]);
+  }, [request]);
   return { nothing, error };
 }

@@ -5,7 +5,7 @@ import { t } from '../i18n/t';
 import { burstTitle } from './messages';
 import type { InboxPageState } from './useInboxPage';
 
-/** Which burst the list shows, and the way back. */
+/** Title of the burst that the list shows, and the way back. */
 export function BurstBar({ page: { view, data, rows, handlers, disabled } }: { page: InboxPageState }) {
   const styles = useStyles2(getStyles);
   const row = rows.map(({ notification }) => notification).find(({ thread }) => thread.burst?.id === view.burst);

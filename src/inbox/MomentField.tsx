@@ -4,9 +4,9 @@ import { t } from '../i18n/t';
 
 interface Props {
   id: string;
-  /** As an input of the type `datetime-local` has it. */
+  /** Value of an input of type `datetime-local`. */
   value: string;
-  /** How far in the future it can be. */
+  /** Latest allowed day, in days from now. */
   days: number;
   invalid: boolean;
   autoFocus?: boolean;

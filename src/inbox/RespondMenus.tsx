@@ -137,7 +137,7 @@ const LISTED = 20;
 interface AssignProps {
   disabled: boolean;
   size?: ButtonProps['size'];
-  /** Of one thread. Undefined: nobody; of several threads, which may have some, `several`. */
+  /** Assignee of one thread. Undefined: nobody; `several`: several threads, which may have some. */
   assignee: Thread['assignee'] | 'several';
   onAssign: (assignee: string | null) => void;
 }

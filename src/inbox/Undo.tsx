@@ -17,7 +17,7 @@ import { resolvedLabel } from './messages';
 /** Network latency: the time limit starts at the bridge. */
 const MARGIN_MS = 1000;
 
-/** What was deleted or resolved last, while it can be undone. */
+/** Last deletion or resolve, while it can be undone. */
 export function useUndo() {
   const client = useQueryClient();
   const [last, setLast] = useState<(Undoable & { until: number }) | undefined>();

@@ -16,7 +16,7 @@ export function hasOpen(row: Pick<Notification, 'thread'>): boolean {
   return burst ? burst.open > 0 : row.thread.state === 'open';
 }
 
-/** How many threads a row stands for. */
+/** Number of threads in a row. */
 export const threadsOf = (row: Pick<Notification, 'thread'>): number => burstOf(row)?.count ?? 1;
 
 const higher = (a: Notification['priority'], b: Notification['priority']) =>

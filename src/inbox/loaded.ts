@@ -86,7 +86,7 @@ export function readElsewhere(loaded: Loaded, ids: readonly number[], read: bool
 
 function changed(loaded: Loaded, ids: readonly number[], change: (row: Notification) => Notification): Loaded {
   const named = new Set(ids);
-  // Of a burst only the newest thread is known; its figures follow with the next load.
+  // Only the newest thread of a burst is loaded; its figures follow with the next load.
   const each = (row: Notification): Notification => (named.has(row.id) && !burstOf(row) ? change(row) : row);
   return { ...loaded, rows: mapRows(loaded.rows, each), waiting: loaded.waiting.map(each) };
 }

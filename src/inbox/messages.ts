@@ -173,7 +173,7 @@ export function memberLabel(
   };
 }
 
-/** What people did with a thread, for its row and its detail: acknowledged, snoozed, assigned. */
+/** Responses to a thread, for its row and its detail: acknowledged, snoozed, assigned. */
 export function responseSigns(thread: Thread, now: number): StateSign[] {
   const { acknowledged, snoozed, returnedAt, assignee } = thread;
   const signs: StateSign[] = [];

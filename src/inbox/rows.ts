@@ -107,7 +107,7 @@ function isComplete(rows: Rows, group: GroupCounts, part: Part): boolean {
   return (none && segment.rows.length === 0) || countLoaded(rows, group.category) >= group.count;
 }
 
-/** How many threads, or notifications, rows stand for: what the counts of groups count. */
+/** Number of threads or notifications in rows, as in the counts of groups. */
 export const countThreads = (rows: readonly Notification[]): number =>
   rows.reduce((sum, row) => sum + threadsOf(row), 0);
 
@@ -156,7 +156,7 @@ export function mapRows(rows: Rows, change: (row: Notification) => Notification 
   return next;
 }
 
-/** Its snooze has ended and it has not been read since: it is on top. */
+/** Whether its snooze has ended and it has not been read since: it is on top. */
 export const isReturned = (thread: Thread): boolean => thread.returnedAt !== undefined && unreadOf(thread) > 0;
 
 /** Inserts a notification into its segment and replaces the row of its thread. */

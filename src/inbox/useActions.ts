@@ -20,7 +20,7 @@ import { resolveRange, rowsKey } from './queries';
 import { countThreads, keyOf, markRows, putBack, removeRows, type Rows, takeBack } from './rows';
 import { showsThreads, type View } from './view';
 
-/** What can be undone. The ids per request are limited, so a large one has several undo keys. */
+/** An undoable action. The ids per request are limited, so a large one has several undo keys. */
 export interface Undoable {
   what: 'deleted' | 'resolved' | 'acknowledged' | 'snoozed' | 'assigned';
   /** Takes back what has no undo key. */
@@ -84,7 +84,7 @@ export function useActions(view: View, onDone: (done: Undoable) => void) {
       rows: readonly Notification[];
       seen: boolean;
       wholeThreads?: boolean;
-      /** What the row of a burst stands for, where that is not the list's. */
+      /** Filter of a burst's row, if it differs from the list's. */
       filterOf?: (burst: number) => BridgeFilter;
     }) => {
       const [bursts, others] = split(rows, filterOf);

@@ -7,7 +7,7 @@ import { t } from '../i18n/t';
 
 export type RowItem = Extract<Item, { type: 'row' }>;
 
-/** What a key applies to: these, or all that match. */
+/** Rows that a key applies to: these, or all that match. */
 type Targets = Notification[] | 'all';
 
 interface Options {
@@ -148,7 +148,7 @@ function isElsewhere(target: Element): boolean {
 
 /** The first key of Grafana's key sequences: "g e" opens Explore. */
 const BEGINS_GRAFANAS = 'g';
-/** How long Grafana waits for the second key. */
+/** Time that Grafana waits for the second key. */
 const GRAFANA_WAITS_MS = 1000;
 
 /** Whether the focused element handles the key: a text field, a menu, a dialog. */

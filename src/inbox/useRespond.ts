@@ -26,7 +26,7 @@ export interface Chosen {
 /** One row. */
 export const chosenOf = (row: Notification): Chosen => ({ rows: [row], bursts: [] });
 
-/** What was done, and how it is taken back. */
+/** A finished action, and its undo. */
 export type Responded = Pick<Undoable, 'what' | 'count'> & { takeBack: () => Promise<unknown> };
 
 async function toAll<T>({ rows, bursts }: Chosen, send: (these: These) => Promise<T>): Promise<T[]> {

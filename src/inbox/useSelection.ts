@@ -29,7 +29,7 @@ interface State {
 const NOTHING: Omit<State, 'view'> = { active: false, all: false, chosen: new Map(), last: undefined };
 
 /**
- * Which rows are selected.
+ * Selection of rows.
  * @param rows the rows on the screen, in order, for a range with the shift key
  * @param total how many there are in all
  * @param view identifies the list: another one begins with nothing selected

@@ -16,7 +16,7 @@ export interface View {
   priorities: Priority[];
   statuses: Status[];
   read: 'read' | 'unread' | undefined;
-  /** What people did. */
+  /** Filter by responses. */
   acknowledged: boolean | undefined;
   assignee: 'me' | 'none' | undefined;
   snoozed: boolean;

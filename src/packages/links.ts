@@ -47,7 +47,7 @@ function signOf(kind: Exclude<Kind, 'other'>): LinkLabel {
 /** Most used first; custom links keep the author's order. */
 const ORDER: Kind[] = ['ui', 'api', 'engine', 'gateway', 'homepage', 'other', 'report'];
 
-/** Those that a browser can open. URLs of other schemes are on the page of the package, to copy. */
+/** Links that a browser can open. URLs of other schemes are on the page of the package, to copy. */
 export const openable = (links: readonly PackageLink[]): PackageLink[] => links.filter(({ copyOnly }) => !copyOnly);
 
 export const sortLinks = (links: readonly PackageLink[]): PackageLink[] =>

@@ -16,7 +16,7 @@ it('lists a thread once, with its newest notification, muted ones included', asy
     { id: 2, correlationId: 'peers', muted: false },
     { id: 1, correlationId: 'cpu', muted: false },
   ];
-  // As the bridge: threads are those of unmuted notifications; `latest` selects their newest.
+  // Like the bridge: threads are those of unmuted notifications; `latest` selects their newest.
   listNotifications.mockImplementation(({ latest, muted }: BridgeFilter, limit: number) => {
     const shown = members.filter((one) => muted === 'all' || one.muted === (muted === 'true'));
     const heads = shown.filter((one, at) => shown.findIndex((o) => o.correlationId === one.correlationId) === at);

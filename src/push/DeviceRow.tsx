@@ -93,7 +93,7 @@ function NameInput({ name, onDone }: { name: string; onDone: (wanted: string) =>
         if (event.key === 'Enter') {
           onDone(draft.trim());
         } else if (event.key === 'Escape') {
-          // Else the dialog closes.
+          // Otherwise the dialog closes.
           event.stopPropagation();
           onDone(name);
         }

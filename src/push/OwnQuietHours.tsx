@@ -78,7 +78,7 @@ function Shown({ hours: { quietHours, passing = DEFAULT_PASSING }, hasFocus, onE
           <div>
             {passing === 'none'
               ? t('push.quiet.nothing', 'All notifications wait until they end.')
-              : t('push.quiet.passing', 'Sent anyway: {{what}}. The rest waits until they end.', {
+              : t('push.quiet.passing', 'Sent anyway: {{what}}. Others are held until they end.', {
                   what: atLeastLabel(passing),
                 })}
           </div>

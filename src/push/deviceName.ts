@@ -1,4 +1,4 @@
-/** Those that name themselves before those whose name they contain as well. */
+/** Browsers that contain another's name in theirs come first. */
 const BROWSERS: Array<[RegExp, string]> = [
   [/\bEdg(?:e|A|iOS)?\//, 'Edge'],
   [/\b(?:OPR|OPX|OPiOS|OPT)\//, 'Opera'],
@@ -34,6 +34,6 @@ export function deviceName({
 }: Pick<Navigator, 'userAgent'> & Partial<Pick<Navigator, 'maxTouchPoints'>>): string {
   const find = (known: Array<[RegExp, string]>) => known.find(([pattern]) => pattern.test(userAgent))?.[1];
   const system = find(SYSTEMS) ?? 'a device';
-  // By default, iPads say that they are Macs, which have no touch screen.
+  // iPads report to be Macs by default, but Macs have no touch screen.
   return `${find(BROWSERS) ?? 'Browser'} on ${system === 'macOS' && maxTouchPoints > 1 ? 'iPad' : system}`;
 }

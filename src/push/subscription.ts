@@ -18,7 +18,7 @@ export function obstacle(): Obstacle | undefined {
 
 const scopeUrl = (): string => `${config.appSubUrl ?? ''}/public/plugins/${PLUGIN_ID}/`;
 
-/** Of the worker; undefined: it is not installed in this browser. */
+/** Registration of the worker; undefined: it is not installed in this browser. */
 export async function registration(): Promise<ServiceWorkerRegistration | undefined> {
   return 'serviceWorker' in navigator ? navigator.serviceWorker.getRegistration(scopeUrl()) : undefined;
 }

@@ -7,7 +7,7 @@ import { pathTo } from '../routes';
 import { registration } from './subscription';
 import type { OpenMessage, ShownData } from './worker/worker';
 
-/** What pages do for the notifications of this device: open what was clicked, close what was read, confirm the subscription. */
+/** Tasks of pages for the notifications of this device: open clicked ones, close read ones, confirm the subscription. */
 export function usePush(): void {
   useEffect(() => {
     const worker = 'serviceWorker' in navigator ? navigator.serviceWorker : undefined;

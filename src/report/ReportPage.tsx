@@ -19,10 +19,10 @@ import { moved, readView, SPANS, writeView } from './view';
 
 /** Rows shown at first. */
 const FIRST = 50;
-/** So many that are not counted yet make a difference. */
+/** Backlog above which the page says that it is behind. */
 const BEHIND = 100;
 
-/** What made noise, week by week. */
+/** Noisiest alerts by week. */
 export default function ReportPage({ bridgeUrl }: { bridgeUrl: string }) {
   const [search, setSearch] = useSearchParams();
   const view = readView(search);
@@ -36,7 +36,7 @@ export default function ReportPage({ bridgeUrl }: { bridgeUrl: string }) {
       error={error}
       loadedAt={data && dataUpdatedAt}
       live={{ cut: false, ...retry }}
-      subTitle={t('report.page.subtitle', 'What made noise, week by week')}
+      subTitle={t('report.page.subtitle', 'Noisiest alerts by week')}
       actions={
         <LinkButton variant="secondary" icon="download-alt" href={csvAddress(view)} download target="_self">
           {t('report.page.csv', 'Download CSV')}
@@ -82,7 +82,7 @@ function Page({ view, setView, report, loading, onAll }: PageProps) {
 function Nothing() {
   return (
     <EmptyState variant="not-found" hideImage message={t('report.empty.title', 'Nothing arrived in this time')}>
-      {t('report.empty.text', 'What arrives is counted here, also after it is deleted.')}
+      {t('report.empty.text', 'Notifications are counted when they arrive, even if deleted later.')}
     </EmptyState>
   );
 }

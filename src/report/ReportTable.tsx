@@ -28,7 +28,7 @@ export function ReportTable({ rows, view, onSort }: Props) {
   const shown = columns();
   return (
     <div className={styles.box}>
-      <table className={styles.table} aria-label={t('report.table.label', 'What made noise')}>
+      <table className={styles.table} aria-label={t('report.table.label', 'Noisiest alerts')}>
         <thead className={styles.head}>
           <tr>
             <th scope="col">{byLabel(view.by)}</th>

@@ -16,7 +16,7 @@ interface Props {
   enabled: boolean | undefined;
 }
 
-/** What can be done about a row: show, mute, silence, move the threshold. */
+/** Actions for a row: show, mute, silence, move the threshold. */
 export function RowMenu({ row, name, enabled }: Props) {
   const client = useQueryClient();
   const { category } = row;

@@ -35,7 +35,7 @@ export function sourceName(source: NonNullable<ReportRow['source']>): string {
   }
 }
 
-/** What a row is about: its name, and what it belongs to. */
+/** Name of a row's subject, and what it belongs to. */
 export function namesOf({ source, rule, dnpName, category }: ReportRow): { name: string; of: string[] } {
   const parts = [
     rule,
@@ -51,7 +51,7 @@ export function namesOf({ source, rule, dnpName, category }: ReportRow): { name:
 export interface Column {
   sort: ReportSort;
   label: string;
-  /** What is counted. */
+  /** Explanation of the count. */
   help: string;
 }
 

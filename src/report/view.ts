@@ -1,4 +1,4 @@
-/** What the page shows, as in its address. Pure. */
+/** View of the page, as in its URL. Pure. */
 import { REPORT_BY, REPORT_SORTS, type ReportRow, weekOf, weekStart } from '@nodebell/contract/report.ts';
 import { DAY_MS } from '@nodebell/contract/time.ts';
 import type { ReportView } from '../api/report';
@@ -41,6 +41,6 @@ export function moved(view: ReportView, direction: 1 | -1, now: number): ReportV
 /** The last day before a date. */
 export const dayBefore = (date: string): string => dateOf(Date.parse(date) - DAY_MS);
 
-/** What identifies a row among the others. */
+/** Key of a row. */
 export const keyOf = ({ source, rule, dnpName, category }: ReportRow): string =>
   JSON.stringify([source, rule, dnpName, category]);

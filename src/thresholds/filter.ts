@@ -46,9 +46,7 @@ export function categoriesOf(packages: readonly EndpointPackage[]): string[] {
   return [...found].sort((a, b) => a.localeCompare(b));
 }
 
-/**
- * How many packages fit into a number of rows; a collapsed one takes one row. At least 1.
- */
+/** Number of packages that fit into a number of rows; a collapsed one takes one row. At least 1. */
 export function fitting(shown: readonly Shown[], rows: number, isOpen: (dnpName: string) => boolean): number {
   let left = rows;
   const end = shown.findIndex(({ one, endpoints }) => {

@@ -1,6 +1,6 @@
 import type { AppPluginMeta, CurrentUserDTO, NavModelItem } from '@grafana/data';
 
-/** What the server writes into the page (see ../server/bootData.ts) beside what @grafana/runtime reads from it. */
+/** Data that the server writes into the page (see ../server/bootData.ts) beside that read by @grafana/runtime. */
 export interface HostBootData {
   user: CurrentUserDTO;
   navTree: NavModelItem[];

@@ -22,10 +22,10 @@ export interface PointLink {
 export const extending = new BehaviorSubject<AppPlugin | undefined>(undefined);
 
 const PATHS = `/a/${bootData.nodebell.app.id}/`;
-/** What `configure` may word anew; Grafana ignores the rest with a warning. */
+/** Members that `configure` may override; Grafana ignores the rest with a warning. */
 const OVERRIDABLE = new Set(['title', 'description', 'path', 'onClick', 'icon', 'category', 'group', 'openInNewTab']);
 
-/** What Grafana's pages pass comes from stores whose contents are frozen; the context itself is not. */
+/** Contexts of Grafana's pages come from stores whose contents are frozen; the context itself is not. */
 function frozen<T>(value: T): T {
   if (typeof value === 'object' && value !== null) {
     Object.values(value).forEach(frozen);
@@ -62,7 +62,7 @@ function toLink(config: PluginExtensionAddedLinkConfig, point: string, context: 
             closeSidebar: () => undefined,
             toggleSidebar: () => undefined,
           };
-          // As in Grafana, an error is only logged.
+          // Errors are only logged, like in Grafana.
           try {
             void onClick(undefined, helpers);
           } catch (error) {

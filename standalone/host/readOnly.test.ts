@@ -1,4 +1,4 @@
-/** What Grafana 12.4 was seen to do with the context of a link (getReadOnlyProxy in public/app/features/plugins/extensions/utils.tsx). */
+/** Observed handling of a link's context in Grafana 12.4 (getReadOnlyProxy in public/app/features/plugins/extensions/utils.tsx). */
 import { expect, it } from 'vitest';
 import { readOnly } from './readOnly.ts';
 

@@ -4,19 +4,19 @@ import { initReactI18next } from 'react-i18next';
 const ENGLISH = 'en-US';
 
 /** Grafana's own texts: only a language that has some is taken for the resolved one. */
-const OWN = 'grafana';
+const NAMESPACE = 'grafana';
 
 /** Starts the i18next that Grafana shares with plugins, as Grafana's `initTranslations` does. Before anything is drawn. */
 export async function initTexts(language: string, languages: string[]): Promise<void> {
   const lng = languages.includes(language) ? language : ENGLISH;
   await i18next.use(initReactI18next).init({
     partialBundledLanguages: true,
-    resources: { [lng]: { [OWN]: { language: lng } } },
+    resources: { [lng]: { [NAMESPACE]: { language: lng } } },
     returnEmptyString: false,
     supportedLngs: languages,
     fallbackLng: ENGLISH,
     lng,
-    ns: [OWN],
+    ns: [NAMESPACE],
   });
 }
 

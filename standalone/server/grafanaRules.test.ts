@@ -30,7 +30,7 @@ function shapeOf(value: unknown): unknown {
     : typeof value;
 }
 
-/** As the recorded rule, whose data source has no members of its own here. */
+/** The recorded rule, whose data source has no members of its own here. */
 const HIGH: SeededRule = {
   uid: 'mem-high',
   title: 'Memory high',

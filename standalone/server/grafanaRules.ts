@@ -228,8 +228,8 @@ export async function answerRules(
     send(200, { message: 'Rules replaced' });
   } else if (path === QUERY) {
     const { from, to, queries } = (await readJson(request)) as QueryBody;
-    const asked = new Set(queries.map(({ datasource }) => datasource.uid));
-    const versions = [...store.values()].find(([first]) => first && asked.has(dataSourceOf(first.rule)));
+    const dataSources = new Set(queries.map(({ datasource }) => datasource.uid));
+    const versions = [...store.values()].find(([first]) => first && dataSources.has(dataSourceOf(first.rule)));
     send(200, week({ from: Number(from), to: Number(to) }, versions?.[0]?.rule.values));
   } else if (path === `${RULER}rules`) {
     send(200, list(store));

@@ -22,7 +22,7 @@ const USERS: Record<Who, Omit<Identity, 'granted'>> = {
   Admin: person(1, 'Admin'),
   Editor: person(2, 'Editor'),
   Viewer: person(3, 'Viewer'),
-  // As with `[auth.anonymous] org_role = Viewer`, which is Grafana's default.
+  // Grafana's default with `[auth.anonymous] org_role = Viewer`.
   Anonymous: { id: 0, login: '', name: '', role: 'Viewer', anonymous: true },
 };
 

@@ -10,9 +10,9 @@ interface PageContext {
   settings: PluginSettings;
   identity: Identity;
   theme: Theme;
-  /** Of the libraries that the host page was built on. */
+  /** Version of the libraries that the host page was built with. */
   grafanaVersion: string;
-  /** As Grafana names it: "de-DE". */
+  /** Language in Grafana's format: "de-DE". */
   language: string;
 }
 

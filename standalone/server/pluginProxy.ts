@@ -11,7 +11,7 @@ export interface ProxyOptions {
   plugin: PluginJson;
   settings: PluginSettings;
   identity: Identity;
-  /** What Grafana has signed of the identity; undefined: it signs nothing. */
+  /** Identity signed by Grafana; undefined: it signs none. */
   signedId?: string | undefined;
   /** Grafana's connection timeout is 30 s, TLS included; it has no response timeout. */
   connectTimeoutMs?: number;

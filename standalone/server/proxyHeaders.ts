@@ -31,8 +31,8 @@ const NEVER_SENT_ON = [
 const NEVER_SENT_BACK = [...HOP_BY_HOP, 'alt-svc', 'close', 'server', 'set-cookie', 'strict-transport-security'];
 
 /**
- * What a client calls hop-by-hop is taken out (RFC 9110, section 7.6.1), and Go does so last: Grafana's own headers and the
- * route's go as well when they are named.
+ * Headers that a client names as hop-by-hop are removed (RFC 9110, section 7.6.1). Go does so last, so Grafana's own headers and the
+ * route's are removed as well if they are named.
  */
 const namedByConnection = (connection: string | undefined): string[] =>
   (connection ?? '').split(',').map((name) => name.trim().toLowerCase());

@@ -4,7 +4,7 @@ import type { ProxyRoute } from './pluginJson.ts';
 
 export interface Match {
   route: ProxyRoute;
-  /** What is added to the route's URL: only what stood in the place of the asterisk, and nothing without one. */
+  /** Suffix for the route's URL: the part matched by the asterisk, and nothing without one. */
   rest: string;
 }
 

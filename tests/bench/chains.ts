@@ -17,7 +17,7 @@ const SETTLE_MS = 32_000;
 const MEASURE_MS = 30_000;
 
 interface Measured {
-  /** Of one core. */
+  /** Share of one core. */
   cpu: number;
   memory: number;
   /** The maximum event loop lag, in milliseconds. */

@@ -1,6 +1,6 @@
 /**
- * What the parts of a send cost in the writer: the CPU time of a batch, against the same without an index, a table or the disk. The
- * first quarter of many batches, in turn, because other programs only make a batch slower.
+ * Cost of the parts of a send in the writer: CPU time of a batch, compared with one without an index, a table or the disk. The first
+ * quarter of many batches, in turn, because other programs only make a batch slower.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -92,7 +92,7 @@ export async function live(): Promise<void> {
 const summary = (values: number[]): string[] =>
   [percentile(values, 50), percentile(values, 95), Math.max(...values)].map((value) => value.toFixed(0));
 
-/** What a browser loads before any page of the plugin is opened. */
+/** Files that a browser loads before any page of the plugin is opened. */
 export function size(): void {
   const file = join(import.meta.dirname, '../../dist/module.js');
   if (!existsSync(file)) {

@@ -76,7 +76,7 @@ const percent = (ratio: number): string => `${(100 * ratio).toFixed(1)} %`;
 interface Measured {
   /** Sends per second. */
   rate: number;
-  /** Of the bridge, microseconds for each send: what a busy machine does not change. */
+  /** CPU time of the bridge per send in microseconds: a busy machine does not change it. */
   cpu: number;
 }
 

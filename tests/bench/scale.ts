@@ -1,6 +1,6 @@
 /**
- * How long the writer is busy: receiving with many readers, deleting from a long thread, and slices of large changes. On the
- * store itself, without HTTP; `--count` rows.
+ * Time for which the writer is busy: receiving with many readers, deleting from a long thread, and slices of large changes. On the store
+ * itself, without HTTP; `--count` rows.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -1,4 +1,4 @@
-/** What requests cost with so many notifications stored. */
+/** Cost of requests with a number of notifications stored. */
 import { fill } from './data.ts';
 import { repeatFor, sendAll, shown } from './load.ts';
 import type { Part } from './stores.ts';

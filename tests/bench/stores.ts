@@ -9,7 +9,7 @@ import { type RunningBridge, runBridge } from './bridge.ts';
 
 /** One database, for any number of bridges. */
 export interface Place {
-  /** What `openDatabase` takes. */
+  /** Address for `openDatabase`. */
   address: string;
   /** @param settings in addition to the common ones */
   bridge(settings?: Record<string, string>): Promise<RunningBridge>;
@@ -84,9 +84,9 @@ export async function withStores(use: (stores: BenchStore[]) => Promise<void>): 
 }
 
 export interface Effort {
-  /** Of one measurement. */
+  /** Duration of one measurement. */
   seconds: number;
-  /** Of those that are compared with a reference. */
+  /** Rounds of measurements that are compared with a reference. */
   rounds: number;
   /** Notifications stored. */
   counts: readonly number[];

@@ -13,7 +13,7 @@ const PACKAGES = 5_000;
 const ROUNDS = 5;
 const LAUNCHER = join(import.meta.dirname, '..', '..', 'backend-bridge', 'bin', 'nodebell.mjs');
 
-/** Of a typical length: between one and two kB. */
+/** A manifest of typical length: between one and two kB. */
 function manifest(index: number): string {
   const value = {
     name: `node-${index}.dnp.dappnode.eth`,

@@ -51,11 +51,11 @@ describe.each(services)('%s', (name, service) => {
   });
 
   test('has a health check, and waits for its dependencies', () => {
-    const tells = (one: Service): boolean => one.healthcheck !== undefined || one.build !== undefined;
-    // Its image contains no HTTP client.
-    expect(tells(service)).toBe(name !== 'gatus');
+    const reportsHealth = (one: Service): boolean => one.healthcheck !== undefined || one.build !== undefined;
+    // Gatus' image contains no HTTP client.
+    expect(reportsHealth(service)).toBe(name !== 'gatus');
     for (const [other, { condition }] of Object.entries(service.depends_on ?? {})) {
-      expect([condition, tells(compose.services[other]!)]).toEqual(['service_healthy', true]);
+      expect([condition, reportsHealth(compose.services[other]!)]).toEqual(['service_healthy', true]);
     }
   });
 
@@ -107,13 +107,13 @@ test("the bridge's provisioning folder is valid, and contains a node of each cha
 test('Grafana has all variables of its provisioning files, and may load every panel', () => {
   const { environment } = compose.services['grafana']!;
   const files = ['plugins/nodebell.yaml', 'datasources/prometheus.yaml', 'alerting/contact-point.yaml'];
-  const asked = files.flatMap(
+  const variables = files.flatMap(
     (file) =>
       read('provisioning', file)
         .replaceAll(/^\s*#.*$/gm, '')
         .match(/\$\w+/g) ?? []
   );
-  expect(Object.keys(environment!)).toEqual(expect.arrayContaining(asked.map((name) => name.slice(1))));
+  expect(Object.keys(environment!)).toEqual(expect.arrayContaining(variables.map((name) => name.slice(1))));
   const allowed = environment!['GF_PLUGINS_ALLOW_LOADING_UNSIGNED_PLUGINS']!.split(',');
   const panels = readdirSync(path.join(ROOT, 'src', 'panels')).map(
     (name) => (JSON.parse(read('src', 'panels', name, 'plugin.json')) as { id: string }).id

@@ -142,7 +142,7 @@ describe('pages for operators', () => {
       [...symptom!.matchAll(/"([^"]+)"/g)].flatMap(([, text]) => text!.split('…'))
     );
     expect(quoted.length).toBeGreaterThan(20);
-    /** Of Grafana. */
+    /** Messages of Grafana. */
     const others = ['plugin proxy route access denied', 'disk_full'];
     expect(quoted.filter((text) => !sources.includes(text.trim()) && !others.includes(text))).toEqual([]);
   });

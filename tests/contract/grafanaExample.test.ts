@@ -45,7 +45,7 @@ test('rules refer to what is provisioned with them', () => {
     expect(JSON.stringify([title, labels])).not.toMatch(/(?<!\$)\$(labels|values?)\b/);
   }
   expect(new Set(rules.map(({ uid }) => uid)).size).toBe(rules.length);
-  // Of Grafana's scheduler: a multiple of 10 seconds.
+  // Grafana's scheduler needs a multiple of 10 seconds.
   groups.forEach(({ interval }) => expect(interval).toMatch(/^\d+(m|0s)$/));
 });
 
@@ -74,10 +74,10 @@ test('all environment variables are documented', () => {
         .replaceAll(/^\s*#.*$/gm, '')
         .match(/\$\w+/g) ?? []
   );
-  const told = read('README.md')
+  const documented = read('README.md')
     .match(/^ +\| `(\w+)`/gm)
     ?.map((line) => line.replaceAll(/[ |`]/g, ''));
-  expect([...new Set(used)].sort()).toEqual(told?.map((name) => `$${name}`).sort());
+  expect([...new Set(used)].sort()).toEqual(documented?.map((name) => `$${name}`).sort());
 });
 
 test('the dashboard uses panels of the app', () => {
@@ -92,12 +92,12 @@ test('the dashboard uses panels of the app', () => {
 
 test('the queried metrics of the bridge exist', () => {
   const source = readFileSync(path.join(ROOT, 'backend-bridge', 'src', 'chains', 'metrics.ts'), 'utf8');
-  const asked = [
+  const metrics = [
     ...rules.flatMap(({ data }) => data.map(({ model }) => model.expr ?? '')),
     ...dashboard.panels.flatMap(({ targets = [] }) => targets.map(({ expr }) => expr)),
   ].flatMap((expr) => expr.match(/nodebell_\w+/g) ?? []);
-  expect(asked.length).toBeGreaterThan(2);
-  asked.forEach((metric) => expect(source).toContain(`'${metric}'`));
+  expect(metrics.length).toBeGreaterThan(2);
+  metrics.forEach((metric) => expect(source).toContain(`'${metric}'`));
 });
 
 test.each(rules)('the inbox accepts $uid', (rule) => {

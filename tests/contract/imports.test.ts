@@ -1,4 +1,4 @@
-/** Which folder may import which. */
+/** Allowed imports between folders. */
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import ts from 'typescript';

@@ -41,7 +41,7 @@ function saidToBreak(words: string): string[] {
   ].sort();
 }
 
-/** What that reader, who followed the specification, did not check; nor notes. */
+/** Checks that this reader, which followed the specification, did not have; nor notes. */
 const NOT_READ = ['library-environment', 'link', 'category-count'];
 const ALSO_READ = ['dialect-member', 'person-address'];
 const comparable = (findings: readonly Finding[]): string[] =>

@@ -133,7 +133,7 @@ const isOperation = (text: string): boolean =>
   [text, text.replace(' /', ' /api/v1/')].some((one) => PATHS.some((known) => known.test(one)));
 
 test('operations exist', () => {
-  /** Those of Grafana, Prometheus and DAppNode's notifier; a group of operations. */
+  /** Operations of Grafana, Prometheus and DAppNode's notifier, and groups of operations. */
   const others =
     /stand-in|dashboards\/db|alert-rules|ds\/query|v1\/rules$|subscriptions|vapid|endpoints\/reload|notifications\/test|…/;
   const named = PAGES.flatMap((page) =>

@@ -17,7 +17,7 @@ for (const [path, title] of [...PAGES, ['thresholds?tab=rules', 'Thresholds']] a
     const errors = pageErrors(page);
     await gotoAppPage({ pluginId: PLUGIN_ID, path });
     await expect(page.getByRole('heading', { name: title, level: 1 })).toBeVisible();
-    // What the page says when Grafana's proxy, the token or the bridge is in the way.
+    // Messages of the page when Grafana's proxy, the token or the bridge is in the way.
     await expect(page.getByRole('button', { name: 'Retry now' })).toHaveCount(0);
     expect(errors).toEqual([]);
   });

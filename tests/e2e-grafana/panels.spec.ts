@@ -27,7 +27,7 @@ test('all four panels stand on a dashboard as they are', async ({ grafana, gotoD
     await panel.scrollIntoView();
     await expect(panel.locator).toBeVisible();
     await expect(panel.getErrorIcon()).toHaveCount(0);
-    // What Grafana says in the place of a panel that it does not know or could not load.
+    // Grafana's messages in place of a panel that it does not know or could not load.
     await expect(panel.locator).not.toContainText(`${type} not found`);
     await expect(panel.locator).not.toContainText('Panel plugin not found');
     await expect(panel.locator).not.toContainText('Error loading');

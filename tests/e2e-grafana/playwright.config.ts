@@ -40,7 +40,7 @@ export default defineConfig<PluginOptions>({
     })),
     ...names.map((name) => ({
       name,
-      // What only an admin sees or does stands in files without a role; the others are in those of their own.
+      // Tests for admins are in files without a role, the others in files with theirs.
       testMatch: name === 'admin' ? /(?<!\.(editor|viewer))\.spec\.ts$/ : new RegExp(`\\.${name}\\.spec\\.ts$`),
       use: { user: USERS[name], storageState: path.join(ROOT, sessionOf(name)) },
       dependencies: [`sign in as ${name}`],

@@ -10,7 +10,7 @@ const DNP = 'nodebell-e2e.dnp.dappnode.eth';
 const ENDPOINT = 'nodebell-e2e-value';
 const SOON = { timeout: 60_000, intervals: [1000] };
 
-/** Its address is a query of Prometheus, so that a monitor that queries Prometheus can evaluate it. */
+/** The endpoint's address is a Prometheus query, so that a monitor that queries Prometheus can evaluate it. */
 const file = notificationsOf({
   id: ENDPOINT,
   title: 'A value',

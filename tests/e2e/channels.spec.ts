@@ -49,7 +49,7 @@ test('a channel is added, tested and routed, and delivers', async ({ page }) => 
     await page.goto(`${app}/inbox?id=${id}`);
     await expect(page.getByRole('list', { name: 'Deliveries' })).toContainText('push');
     await expect(page.locator('[data-detail]').getByText('of the node')).toBeVisible();
-    // What it still loads must not fail when the host closes.
+    // Pending requests must not fail when the host closes.
     await page.goto('about:blank');
   });
 });

@@ -95,7 +95,7 @@ test('the browser requests no URL from a notification or a package', async ({ pa
       await page.goto(`/panel/nodebell-${panel}-panel?w=12&h=8`);
       await expect(page.getByText(/By path|geth/).first()).toBeVisible();
     }
-    // What the page has begun by now has been sent.
+    // Requests that the page has started have been sent.
     await page.waitForLoadState('networkidle').catch(() => undefined);
     expect(host.requests).toEqual([]);
     const own = new URL(page.url()).origin;
@@ -113,7 +113,7 @@ test('icons come from the bridge: one download for a thousand notifications, and
   await withAllowedHost(async (host, bridge, url) => {
     const icon = `${host.url}/same.png`;
     for (let start = 0; start < 1000; start += 100) {
-      // So many of one package would be one row.
+      // This many notifications of one package would be one row.
       const part = Array.from({ length: 100 }, (_, index) => ({
         ...{ title: `N${start + index}`, icon, category: 'one', dnpName: `package-${index % 20}` },
       }));

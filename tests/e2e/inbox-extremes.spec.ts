@@ -35,7 +35,7 @@ test('a long group is loaded in pages', async ({ page, bridge }) => {
   for (let start = 0; start < 250; start += 50) {
     await Promise.all(
       Array.from({ length: 50 }, (_, index) =>
-        // So many of one package would be one row.
+        // This many notifications of one package would be one row.
         bridge.send({ title: `Long ${start + index}`, category: 'long', dnpName: `package-${index % 5}` })
       )
     );

@@ -93,11 +93,11 @@ test('panels on a public dashboard ask to sign in, and send no requests', async 
     (html) => html.replace('"appSubUrl":""', '"appSubUrl":"","publicDashboardAccessToken":"1a2b"'),
     () => ({})
   );
-  const asked: string[] = [];
-  page.on('request', (request) => request.url().includes('/plugin-proxy/') && asked.push(request.url()));
+  const requests: string[] = [];
+  page.on('request', (request) => request.url().includes('/plugin-proxy/') && requests.push(request.url()));
   for (const [id] of PANELS) {
     await page.goto(`/panel/${id}?w=8&h=8&title=Panel`);
     await expect(page.getByText('Sign in to Grafana to view this panel.')).toBeVisible();
   }
-  expect(asked).toEqual([]);
+  expect(requests).toEqual([]);
 });

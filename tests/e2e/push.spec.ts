@@ -136,7 +136,7 @@ test('a device subscribes, shows a message, and a click opens or marks it', asyn
     expect(await click(worker, 'open')).toEqual([]);
     await expect(page).toHaveURL(new RegExp(`/inbox\\?id=${id}$`));
 
-    // Of another organization: Grafana changes it when it loads a page.
+    // Another organization: Grafana changes it when it loads a page.
     await deliver({ ...MESSAGE, id, org: 2 });
     await expect.poll(() => shown(page, scope)).toEqual(['Critical: Disk']);
     const loaded = page.waitForRequest((one) => one.isNavigationRequest());

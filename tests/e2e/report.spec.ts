@@ -22,7 +22,7 @@ async function makeNoise(bridge: TestBridge): Promise<void> {
   await bridge.send({ title: 'Update available', dnpName: 'monero.dnp', category: 'system' });
 }
 
-const table = (page: Page) => page.getByRole('table', { name: 'What made noise' });
+const table = (page: Page) => page.getByRole('table', { name: 'Noisiest alerts' });
 const rows = (page: Page) => table(page).getByRole('rowheader');
 const menuOf = (page: Page, name: string) => page.getByRole('button', { name: `Actions: ${name}` });
 

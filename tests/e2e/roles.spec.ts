@@ -15,10 +15,10 @@ test('an anonymous user can read, and nothing is marked or offered', async ({ pa
     category: 'hardware',
     isBanner: true,
   });
-  const asked: string[] = [];
+  const requests: string[] = [];
   page.on('request', (request) => {
     if (request.url().includes('/api/plugin-proxy/') && request.method() !== 'GET') {
-      asked.push(`${request.method()} ${request.url()}`);
+      requests.push(`${request.method()} ${request.url()}`);
     }
   });
   await page.clock.install();
@@ -39,7 +39,7 @@ test('an anonymous user can read, and nothing is marked or offered', async ({ pa
   }
   // Longer than a notification must be shown to count as read.
   await advance(page, 2500);
-  expect(asked).toEqual([]);
+  expect(requests).toEqual([]);
   expect((await bridge.call<{ unseenCount: number }>('GET', '/api/v1/notifications/unseen')).unseenCount).toBe(1);
   await expect(inbox.frame.toasts).toHaveCount(0);
 });

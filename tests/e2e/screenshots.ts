@@ -51,7 +51,7 @@ function inboxShots(theme: Theme, diskId: number): Shot[] {
   };
   const report = async (page: Page) => {
     await page.goto(`/a/${APP}/report?weeks=4&theme=${theme}`);
-    await page.getByRole('table', { name: 'What made noise' }).waitFor();
+    await page.getByRole('table', { name: 'Noisiest alerts' }).waitFor();
   };
   const config = async (page: Page) => {
     const view = new ConfigPage(page);

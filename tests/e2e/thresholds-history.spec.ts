@@ -26,9 +26,9 @@ function historyAt(threshold: number): EndpointHistory {
   };
 }
 
-interface Told {
+interface FakeHistory {
   /** Requests: endpoint and threshold. */
-  asked: string[];
+  requests: string[];
   /** The response; undefined: the values above. */
   answer: (threshold: number) => { status: number; json: unknown };
 }
@@ -44,8 +44,8 @@ function endpointsIn(json: EndpointOverview | EndpointPackage | Endpoint): Endpo
  * The bridge of these tests has no Prometheus, so history is added to its responses.
  * @param which endpoints have a history
  */
-async function withHistory(page: Page, ...which: string[]): Promise<Told> {
-  const told: Told = { asked: [], answer: (threshold) => ({ status: 200, json: historyAt(threshold) }) };
+async function withHistory(page: Page, ...which: string[]): Promise<FakeHistory> {
+  const history: FakeHistory = { requests: [], answer: (threshold) => ({ status: 200, json: historyAt(threshold) }) };
   // The overview, a package and a changed endpoint: a change affects all three.
   await page.route(/\/endpoints(\/[^/?]+)?$/, async (route) => {
     const response = await route.fetch();
@@ -56,10 +56,10 @@ async function withHistory(page: Page, ...which: string[]): Promise<Told> {
   await page.route('**/endpoints/*/history?**', async (route) => {
     const { pathname, searchParams } = new URL(route.request().url());
     const threshold = Number(searchParams.get('threshold'));
-    told.asked.push(`${pathname.split('/').at(-2)} ${threshold}`);
-    await route.fulfill(told.answer(threshold));
+    history.requests.push(`${pathname.split('/').at(-2)} ${threshold}`);
+    await route.fulfill(history.answer(threshold));
   });
-  return told;
+  return history;
 }
 
 test(
@@ -67,7 +67,7 @@ test(
   { tag: '@hosts' },
   async ({ page, bridge }) => {
     await registerDms(bridge);
-    const told = await withHistory(page, 'dms-cpu');
+    const history = await withHistory(page, 'dms-cpu');
     const thresholds = new Thresholds(page);
     await thresholds.open();
     const cpu = thresholds.endpoint('dms-cpu');
@@ -88,13 +88,13 @@ test(
     await thresholds.field('dms-cpu').fill('95');
     await page.keyboard.press('Enter');
     await expect(cpu).toContainText('Would not have alerted in the last 7 days.');
-    expect(told.asked).toEqual(expect.arrayContaining(['dms-cpu 80', 'dms-cpu 81', 'dms-cpu 95']));
+    expect(history.requests).toEqual(expect.arrayContaining(['dms-cpu 80', 'dms-cpu 81', 'dms-cpu 95']));
   }
 );
 
 test('missing data and an unreachable Prometheus are shown', async ({ page, bridge }) => {
   await registerDms(bridge);
-  const told = await withHistory(page, 'dms-cpu');
+  const history = await withHistory(page, 'dms-cpu');
   const problem = {
     type: '/api/v1/problems/no-history',
     title: 'Prometheus gives no history',
@@ -103,7 +103,7 @@ test('missing data and an unreachable Prometheus are shown', async ({ page, brid
     id: 'x',
     errors: [],
   };
-  told.answer = () => ({ status: 503, json: problem });
+  history.answer = () => ({ status: 503, json: problem });
   const thresholds = new Thresholds(page);
   await thresholds.open();
   const cpu = thresholds.endpoint('dms-cpu');
@@ -112,7 +112,7 @@ test('missing data and an unreachable Prometheus are shown', async ({ page, brid
   );
   await expect(thresholds.slider('dms-cpu')).toBeEnabled();
   await expectAccessible(page);
-  told.answer = (threshold) => {
+  history.answer = (threshold) => {
     const { countedFrom: _from, ...empty } = { ...historyAt(threshold), samples: [], fired: 0 };
     return { status: 200, json: empty };
   };
@@ -123,14 +123,14 @@ test('missing data and an unreachable Prometheus are shown', async ({ page, brid
 test('no history is requested before it is scrolled into view', async ({ page, bridge }) => {
   const many = Array.from({ length: 61 }, (_, index) => ({ ...CPU, id: `cpu-${index}`, title: `CPU ${index}` }));
   await register(bridge, { name: DMS }, { notifications: notificationsOf(...many) });
-  const told = await withHistory(page, 'cpu-0', 'cpu-60');
+  const history = await withHistory(page, 'cpu-0', 'cpu-60');
   const thresholds = new Thresholds(page);
   await thresholds.open();
   await expect(thresholds.endpoint('cpu-0')).toContainText('Would have alerted');
-  expect([...new Set(told.asked)]).toEqual(['cpu-0 80']);
+  expect([...new Set(history.requests)]).toEqual(['cpu-0 80']);
   await thresholds.endpoint('cpu-60').scrollIntoViewIfNeeded();
   await expect(thresholds.endpoint('cpu-60')).toContainText('Would have alerted');
-  expect([...new Set(told.asked)]).toEqual(['cpu-0 80', 'cpu-60 80']);
+  expect([...new Set(history.requests)]).toEqual(['cpu-0 80', 'cpu-60 80']);
 });
 
 for (const theme of ['dark', 'light'] as const) {

@@ -47,10 +47,10 @@ async function goElsewhere(page: Page): Promise<void> {
 const untilLoaded = (page: Page) =>
   page.waitForFunction(() => performance.getEntriesByType('resource').some(({ name }) => /\/toasts\.js/.test(name)));
 
-const askedOf = (context: BrowserContext): string[] => {
-  const asked: string[] = [];
-  context.on('request', (request) => asked.push(new URL(request.url()).pathname));
-  return asked;
+const pathsOf = (context: BrowserContext): string[] => {
+  const paths: string[] = [];
+  context.on('request', (request) => paths.push(new URL(request.url()).pathname));
+  return paths;
 };
 
 /** With an installed clock: waits until a tab that has received a notification has decided whether to show it. */
@@ -63,13 +63,13 @@ const idle = (page: Page) =>
   page.evaluate(() => new Promise((resolve) => requestIdleCallback(() => setTimeout(resolve, 300))));
 
 test('without consent nothing is requested or loaded', async ({ page, frame, bridge, context }) => {
-  const asked = askedOf(context);
+  const paths = pathsOf(context);
   await page.goto(ELSEWHERE);
   await expect(page.getByRole('button', { name: 'Inbox', exact: true })).toBeVisible();
   await idle(page);
   await bridge.send(CRITICAL);
   await idle(page);
-  const ours = asked.filter((path) => path.includes('nodebell-notifications-app'));
+  const ours = paths.filter((path) => path.includes('nodebell-notifications-app'));
   expect(ours.filter((path) => path.includes('/plugin-proxy/'))).toEqual([]);
   expect(ours.filter((path) => path.endsWith('.js'))).toEqual(['/public/plugins/nodebell-notifications-app/module.js']);
   await expect(frame.toasts).toHaveCount(0);

@@ -72,7 +72,7 @@ const packed = async (members: Buffer[]): Promise<Buffer> => {
 const file = (name: string, text = 'new'): Buffer => raw(name, '0', text);
 
 const many = <T>(length: number, one: T): T[] => Array.from({ length }, () => one);
-/** As large as tar-stream takes. */
+/** The largest number of records that tar-stream accepts. */
 const RECORDS = many(330_000, 0)
   .map((_, index) => record(`k${index.toString(36)}`, 'v'))
   .join('');

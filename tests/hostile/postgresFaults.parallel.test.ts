@@ -87,7 +87,7 @@ async function query(
   }
 }
 
-/** As a page does: it keeps the stream, and reloads everything on `reset`. */
+/** Behaves like a page: it keeps the stream, and reloads everything on `reset`. */
 async function openStream(bridge: RunningBridge): Promise<Set<string>> {
   const titles = new Set<string>();
   const closing = new AbortController();

@@ -16,7 +16,7 @@ type Send = (path: string, body: unknown, headers?: Record<string, string>) => P
 let bridge: RunningBridge;
 let evil: Send;
 let monitor: Send;
-/** The same package with another token: a redundant monitor with a token of its own. */
+/** The same package with another token: a redundant monitor. */
 let twin: Send;
 
 const sendWith =

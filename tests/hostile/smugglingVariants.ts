@@ -46,7 +46,7 @@ const CODINGS = [
   'Connection: Content-Length\r\nTransfer-Encoding: chunked',
 ];
 
-/** Of a request whose body is the hidden one. */
+/** Content-Length headers for a request whose body is the hidden one. */
 const LENGTHS = (length: number): string[] => [
   `Content-Length: 0\r\nContent-Length: ${length}`,
   `Content-Length: ${length}\r\nContent-Length: 0`,
@@ -84,7 +84,6 @@ const CHUNKS: Record<string, string> = {
 const line = (text: string, headers: string[] = [`Content-Length: ${INNER.length}`]): string =>
   request(headers, INNER, text);
 
-/** By name. */
 export const VARIANTS: Record<string, string> = {
   'CL.TE': sized(HIDDEN, 'Transfer-Encoding: chunked'),
   'CL.TE, open': sized(`${END}${OPEN}`, 'Transfer-Encoding: chunked'),

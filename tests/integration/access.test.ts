@@ -5,7 +5,7 @@ import { type Access, PAYLOAD, ROUTES } from './accessRoutes.testing.ts';
 const MODES = ['sender-open', 'token', 'none'] as const;
 const WHO = ['nobody', 'a sender', 'a revoked sender', 'a stranger', 'the admin'] as const;
 
-/** Who may call a route of each access level, by mode. */
+/** Callers of a route of each access level, by mode. */
 const MAY: Record<(typeof MODES)[number], Record<Access, (typeof WHO)[number][]>> = {
   'sender-open': { open: [...WHO], sender: ['nobody', 'a sender', 'the admin'], admin: ['the admin'] },
   token: { open: [...WHO], sender: ['a sender', 'the admin'], admin: ['the admin'] },

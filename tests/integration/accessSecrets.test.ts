@@ -68,7 +68,7 @@ describe('secrets', () => {
     await ask(url, 'DELETE', `/api/v1/tokens/${created.id}`, { token: ADMIN_TOKEN });
     await bridge.close();
     log = bridge.log();
-    // What is stored: the files of the folder, and on a server the rows that could hold a token.
+    // Stored data: the files of the folder, and on a server the rows that could hold a token.
     const db = openDatabase(await testAddress(bridge.dataDir), { readonly: true });
     const rows = [
       await db.selectFrom('sender_tokens').selectAll().execute(),

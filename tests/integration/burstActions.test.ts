@@ -1,4 +1,4 @@
-/** What is done to all threads of a burst, by one request. */
+/** Actions on all threads of a burst, by one request. */
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { GrafanaPerson } from './readers.testing.ts';
 import { type Alert, collapsed, sendAlerts, some } from './storms.testing.ts';

@@ -10,8 +10,8 @@ test('a node is polled at its provisioned address, and reported over HTTP, as an
   node.said = { syncing: { currentBlock: '0x64', highestBlock: '0x3e8' }, block: '0x64', peers: '0x3' };
   const running = await watching(node);
   const listener = await Listener.connect(running.bridge);
-  const told = await untilNode(running, ({ state }) => state === 'syncing');
-  expect(told).toMatchObject({
+  const reported = await untilNode(running, ({ state }) => state === 'syncing');
+  expect(reported).toMatchObject({
     title: 'Ethereum Sepolia',
     name: 'geth',
     packageVersion: '1.0.0',
@@ -90,7 +90,7 @@ test('a node that was in sync before a restart of the bridge and is behind after
     const current = `0x${block.toString(16)}`;
     node.said = { ...node.said, syncing: { currentBlock: current, highestBlock: '0x3e8' }, block: current };
     bridge.clock.advance(4 * MINUTE);
-    await untilNode(running, (told) => told.current === block);
+    await untilNode(running, (reported) => reported.current === block);
   }
   await eventually(async () => expect(await bridge.titles()).toEqual(['Ethereum Sepolia (geth) has fallen behind']));
 });

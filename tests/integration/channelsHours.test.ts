@@ -1,4 +1,4 @@
-/** What channels hold back: quiet hours, digests and escalations, with receivers on this machine. */
+/** Holding in channels: quiet hours, digests and escalations, with receivers on this machine. */
 import { expect, onTestFinished, test, vi } from 'vitest';
 import type { ChannelList, RouteTestResult } from '../../backend-bridge/contract/channel.ts';
 import type { Delivery } from '../../backend-bridge/contract/delivery.ts';
@@ -188,7 +188,7 @@ test('an escalation takes what has neither resolved nor been acknowledged in tim
   expect([await deliveryOf(running, inTime), await deliveryOf(running, known)]).toEqual([undefined, undefined]);
   // Fired again after the resolve: its own time runs.
   await isNow(running, again, 'held');
-  // What was announced is resolved there; what was not, is not.
+  // Announced alerts are resolved there; others are not.
   await send(running, { title: 'Open', correlationId: 'b', status: 'resolved' });
   await send(running, { title: 'Again', correlationId: 'a', status: 'resolved' });
   await running.bridge.restart();

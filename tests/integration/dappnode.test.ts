@@ -43,7 +43,7 @@ class TheirClient {
     return text === '' ? undefined : JSON.parse(text);
   }
 
-  /** As its senders do: any 2xx is a success, and the body is not read. */
+  /** Sends like DAppNode's senders: any 2xx is a success, and the body is not read. */
   async send(payload: Record<string, unknown>, subscriptionEndpoint?: string): Promise<boolean> {
     const query =
       subscriptionEndpoint === undefined

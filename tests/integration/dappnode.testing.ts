@@ -7,7 +7,7 @@ import { type Json, TestBridge } from './support.ts';
 /** The open API of DAppNode's manager (packages/dappmanager/src/api/routes). */
 export interface Manager {
   packages: Map<string, Json>;
-  /** Of each response. */
+  /** Status of each response. */
   status: number;
   /** Packages without containers at the moment, as during an update. */
   unlisted: Set<string>;

@@ -51,7 +51,7 @@ afterEach(() => {
 });
 
 const LIST = `${PROXY}/api/v1/notifications`;
-const told = ({ body }: Answer) => (JSON.parse(body) as { detail?: string }).detail ?? '';
+const detailOf = ({ body }: Answer) => (JSON.parse(body) as { detail?: string }).detail ?? '';
 
 /** A token that Grafana signed for a user, captured in transit. */
 async function stolen(who: string): Promise<string> {
@@ -95,7 +95,7 @@ describe('X-Grafana-Context', () => {
     const headers = { ...asRole('Viewer'), ...JSON_BODY, connection };
     const answer = await call(host.url, `${PROXY}/api/v1/notifications/7`, { method: 'PATCH', headers, body: '{}' });
     expect(answer.status).toBe(403);
-    expect(told(answer)).toMatch(/without a user|requires the admin token/);
+    expect(detailOf(answer)).toMatch(/without a user|requires the admin token/);
   });
 });
 
@@ -128,7 +128,7 @@ describe('X-Grafana-Id', () => {
     news();
     const answer = await ask(token);
     expect(answer.status).toBe(403);
-    expect(told(answer)).toContain(why);
+    expect(detailOf(answer)).toContain(why);
     const lines = news();
     expect(lines).toContain(why);
     expect(lines).not.toContain(token);
@@ -149,7 +149,7 @@ describe('X-Grafana-Id', () => {
     const straight = { authorization: `Grafana action="inbox:read", token="${ADMIN_TOKEN}"`, 'x-grafana-id': token };
     const context = fromGrafana('viewer', { UserID: 3, UserUID: 'user-3', OrgRole: 'Viewer' });
     const answer = await call(later.url, '/api/v1/notifications', { headers: { ...straight, ...context } });
-    expect([answer.status, told(answer)]).toEqual([403, expect.stringContaining('has expired')]);
+    expect([answer.status, detailOf(answer)]).toEqual([403, expect.stringContaining('has expired')]);
   });
 
   test('is required for users if configured, but not for scripts', async () => {
@@ -163,7 +163,7 @@ describe('X-Grafana-Id', () => {
     const unsigned = await call(host.url, LIST, { headers: asRole('Admin') });
     const signed = await call(signing.url, LIST, { headers: asRole('Admin') });
     [host.settings.jsonData.bridgeUrl, signing.settings.jsonData.bridgeUrl] = before;
-    expect([unsigned.status, told(unsigned)]).toEqual([403, expect.stringContaining('did not sign')]);
+    expect([unsigned.status, detailOf(unsigned)]).toEqual([403, expect.stringContaining('did not sign')]);
     expect(signed.status).toBe(200);
   });
 
@@ -190,7 +190,7 @@ describe('paths and methods', () => {
   test('a token in the URL is rejected and not logged', async () => {
     news();
     const answer = await call(host.url, `${LIST}?bridgeToken=${ADMIN_TOKEN}`, { headers: asRole('Admin') });
-    expect([answer.status, told(answer)]).toEqual([403, expect.stringContaining('must not be part of the URL')]);
+    expect([answer.status, detailOf(answer)]).toEqual([403, expect.stringContaining('must not be part of the URL')]);
     expect(news()).toContain('"status":403');
   });
 
@@ -244,6 +244,9 @@ describe('paths and methods', () => {
       authorization: `Grafana action="packages:read", token="${ADMIN_TOKEN}"`,
     };
     const answer = await call(bridge.url, '/api/v1/PACKAGE-FILES/x.eth/', { headers });
-    expect([answer.status, told(answer)]).toEqual([403, expect.stringContaining('requires the action packages:write')]);
+    expect([answer.status, detailOf(answer)]).toEqual([
+      403,
+      expect.stringContaining('requires the action packages:write'),
+    ]);
   });
 });

@@ -15,9 +15,9 @@ test("a package's query is sent to the configured Prometheus only", async () => 
   expect((await endpointOf(bridge, 'host/cpu')).history).toBe(true);
   expect(await endpointOf(bridge, 'geth-peers')).not.toHaveProperty('history');
   await patch(bridge, 'host/cpu', { threshold: 40 });
-  const told = await bridge.call<EndpointHistory>('GET', HISTORY);
-  expect(told).toMatchObject({ threshold: 40, fired: 1, forSeconds: 90, checkedSeconds: 60, to: bridge.clock.iso });
-  expect(told.samples).toHaveLength(288);
+  const history = await bridge.call<EndpointHistory>('GET', HISTORY);
+  expect(history).toMatchObject({ threshold: 40, fired: 1, forSeconds: 90, checkedSeconds: 60, to: bridge.clock.iso });
+  expect(history.samples).toHaveLength(288);
   expect(await bridge.call('GET', `${HISTORY}?threshold=60.5`)).toMatchObject({ threshold: 60.5, fired: 0 });
   const end = bridge.clock.now / 1000;
   expect(fake.asked).toMatchObject([
@@ -92,9 +92,9 @@ test('how far a node has been behind', async () => {
   const shown = (of: typeof bridge, chains: object) =>
     vi.waitFor(async () => expect(await of.call('GET', '/api/v1/chains')).toMatchObject(chains), { timeout: 60_000 });
   await shown(bridge, { history: true, nodes: [{ dnpName: GETH }] });
-  const told = await bridge.call<ChainHistory>('GET', CHAIN_HISTORY);
-  expect(told).toMatchObject({ to: bridge.clock.iso, stepSeconds: 300 });
-  expect(told.samples).toHaveLength(288);
+  const history = await bridge.call<ChainHistory>('GET', CHAIN_HISTORY);
+  expect(history).toMatchObject({ to: bridge.clock.iso, stepSeconds: 300 });
+  expect(history.samples).toHaveLength(288);
   const end = bridge.clock.now / 1000;
   expect(fake.asked[0]?.form).toMatchObject({
     query: `max(max_over_time(nodebell_chain_blocks_behind{package="${GETH}"}[300s]))`,

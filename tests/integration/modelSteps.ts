@@ -245,7 +245,7 @@ const resolve = pick.map((at) =>
   })
 );
 
-/** What fires again while the thread is acknowledged is read by everybody; what is worse, or new, ends that. */
+/** Repeats while the thread is acknowledged are read by everybody; worse or new alerts end that. */
 const acknowledge = fc.tuple(pick, fc.array(payload, { maxLength: 4 }), somebody).map(([at, sent, who]) =>
   step(`${who ?? 'nobody'} acknowledges ${at} while ${JSON.stringify(sent)} arrive`, async ({ model }) => {
     const [chosen] = someOf(model, [at]);
@@ -281,7 +281,7 @@ const acknowledge = fc.tuple(pick, fc.array(payload, { maxLength: 4 }), somebody
 );
 const keyOf = ({ dnpName: name, correlationId: id }: Kept) => ({ dnpName: name, correlationId: id });
 
-/** Its members are unread for nobody meanwhile, and for all afterwards. */
+/** Members are unread for nobody meanwhile, and for all afterwards. */
 const snooze = fc.tuple(pick, fc.constantFrom(...READERS)).map(([at, who]) =>
   step(`${who} snoozes ${at} for a moment`, async ({ model }) => {
     const [chosen] = someOf(model, [at]);

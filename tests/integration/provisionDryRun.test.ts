@@ -155,7 +155,7 @@ describe('against a bridge', () => {
 `);
     const removed = await dryRun(running, await Folder.make(files('')));
     expect(removed.out).toContain('\n  - heartbeat  attic  no longer monitored');
-    // As recorded: configured, changed and removed.
+    // Recorded changes: configured, changed and removed.
     await folder.write(heartbeats('10m'));
     await eventually(async () => expect(await dryRun(running, await Folder.make(heartbeats('10m')))).toEqual(SAME));
     await folder.write(files(''));

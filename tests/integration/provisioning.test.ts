@@ -189,10 +189,10 @@ describe('variants', () => {
     ['{ path: p }', '3:13 p has several variants: add "variant"; it has one, two.'],
     ['{ path: p, variant: three }', '3:25 p has no variant three; it has one, two.'],
     ['{ path: none }', expect.stringMatching(/^3:13 none:/) as string],
-  ])('%s is an error', async (entry, told) => {
+  ])('%s is an error', async (entry, message) => {
     const folder = await Folder.make({ ...files, 'all.yaml': `apiVersion: 1\npackages:\n  - ${entry}\n` });
     const mistakes = await (await folder.start()).mistakes('all.yaml');
-    expect(mistakes.map((line) => line.replace('all.yaml:', ''))).toEqual([told]);
+    expect(mistakes.map((line) => line.replace('all.yaml:', ''))).toEqual([message]);
   });
 });
 

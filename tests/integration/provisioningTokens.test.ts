@@ -21,11 +21,11 @@ describe('tokens', () => {
     ['tokenFile: nowhere', /nowhere does not exist/],
     ['token: "${NOT_SET}"', /NOT_SET is not set/],
     [`token: the-admin-token-of-the-tests`, /is the admin's/],
-  ])('%s is an error that does not contain it', async (member, told) => {
+  ])('%s is an error that does not contain it', async (member, message) => {
     const folder = await Folder.make({ 'all.yaml': sender(member) });
     const running = await folder.start();
     const [mistake] = await running.mistakes('all.yaml');
-    expect(mistake).toMatch(told);
+    expect(mistake).toMatch(message);
     expect(mistake).not.toMatch(/short|two words|admin-token/);
   });
   test('a token that an admin created for another sender is rejected', async () => {

@@ -57,11 +57,11 @@ describe('operations for admins only', () => {
       });
     };
     const { status, body } = await ask('Admin', wanted);
-    const reached = told(body);
+    const reached = resultOf(body);
     expect([status, reached]).not.toEqual([403, 'plugin proxy route access denied']);
     for (const at of spellings(wanted)) {
       const answer = await ask('Editor', at);
-      expect([answer.status, told(answer.body)], at).not.toEqual([status, reached]);
+      expect([answer.status, resultOf(answer.body)], at).not.toEqual([status, reached]);
     }
   });
 });
@@ -95,7 +95,7 @@ test('what a Viewer can read of a package contains no secrets of its files', asy
 });
 
 /** The kind of a response: the text of an error, or the names of its members. */
-function told(body: string): unknown {
+function resultOf(body: string): unknown {
   const { detail, message, ...members } = JSON.parse(body) as Record<string, unknown>;
   return detail ?? message ?? Object.keys(members);
 }

@@ -25,7 +25,7 @@ export class World {
     return new World(files, await files.start({}, { outboundAllow: ['127.0.0.1'] }), service);
   }
 
-  /** The same on another store. */
+  /** Opens the same world on another store. */
   async onStore(dataDir: string): Promise<World> {
     const running = await this.#folder.start({}, { outboundAllow: ['127.0.0.1'], dataDir });
     return new World(this.#folder, running, this.service);
@@ -67,7 +67,7 @@ export class World {
     });
     return (body as { id: number }).id;
   }
-  /** What was shown on a device, and what closed it. */
+  /** Notifications shown on a device, and the messages that closed them. */
   shown(token: string): string[] {
     return this.service.accepted.flatMap((one) =>
       one.token !== token ? [] : 'close' in one.payload ? `close ${one.payload.close.join()}` : one.payload.title

@@ -34,7 +34,7 @@ interface Step {
 let directory: string;
 let writer: Database;
 let db: Database;
-const asked: Pick<CompiledQuery, 'sql' | 'parameters'>[] = [];
+const executed: Pick<CompiledQuery, 'sql' | 'parameters'>[] = [];
 
 beforeAll(async () => {
   directory = await mkdtemp(path.join(tmpdir(), 'nodebell-plans-'));
@@ -60,7 +60,7 @@ beforeAll(async () => {
     ),
     log({ query }) {
       const [pipelined] = query.parameters;
-      asked.push(...(pipelined instanceof Pipelined ? pipelined.statements : [query]));
+      executed.push(...(pipelined instanceof Pipelined ? pipelined.statements : [query]));
     },
   });
 });
@@ -97,12 +97,12 @@ it.each(Object.keys(TABS))('%s: lists', async (tab) => {
   const store = createNotificationStore(db, () => END, { ready: () => Promise.resolve() });
   let statements = 0;
   for (const filter of FILTERS.map((one) => ({ ...TABS[tab]!, ...one }))) {
-    asked.length = 0;
+    executed.length = 0;
     const page = await store.list(filter, 20);
     if (page.next) {
       await store.list(filter, 20, page.next);
     }
-    for (const { sql: statement, parameters } of asked.splice(0)) {
+    for (const { sql: statement, parameters } of executed.splice(0)) {
       const plan = await planOf(statement, parameters);
       statements += 1;
       expect(rowsRead(plan), `${JSON.stringify(filter)} ${statement}\n${JSON.stringify(plan)}`).toBeLessThan(MOST_READ);
@@ -118,9 +118,9 @@ it.each([
 ])('a search %s', async (_what, q, walks) => {
   const store = createNotificationStore(db, () => END, { ready: () => Promise.resolve() });
   for (const latest of [undefined, true]) {
-    asked.length = 0;
+    executed.length = 0;
     await store.list({ q, latest }, 20);
-    const { sql: statement, parameters } = asked.splice(0).find(({ sql: one }) => one.includes('found_id'))!;
+    const { sql: statement, parameters } = executed.splice(0).find(({ sql: one }) => one.includes('found_id'))!;
     expect(/order by .* \+ 0 desc/.test(statement)).toBe(!walks);
     if (walks) {
       const plan = await planOf(statement, parameters);
@@ -135,11 +135,11 @@ it.each([
 it('whether everything is indexed is known from one notification', async () => {
   const submit = (): Promise<never> => Promise.reject(new Error('everything is indexed'));
   const indexer = createTextIndexer(db, { submit, waiting: 0 });
-  asked.length = 0;
+  executed.length = 0;
   await indexer.ready();
   indexer.close();
   const plans = await Promise.all(
-    asked.splice(0).map(({ sql: statement, parameters }) => planOf(statement, parameters))
+    executed.splice(0).map(({ sql: statement, parameters }) => planOf(statement, parameters))
   );
   expect(plans).toHaveLength(1);
   expect(rowsRead(plans[0]!)).toBeLessThan(50);

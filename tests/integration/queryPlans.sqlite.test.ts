@@ -25,7 +25,7 @@ let directory: string;
 let sqlite: SqliteDatabase.Database;
 let db: Database;
 /** The statements of the last query. */
-const asked: { sql: string; parameters: readonly unknown[] }[] = [];
+const executed: { sql: string; parameters: readonly unknown[] }[] = [];
 
 beforeAll(async () => {
   directory = await mkdtemp(path.join(tmpdir(), 'nodebell-plans-'));
@@ -47,7 +47,7 @@ beforeAll(async () => {
   sqlite = new SqliteDatabase(file, { readonly: true });
   db = new Kysely<Schema>({
     dialect: new Dialect(sqlite, SQLITE),
-    log: ({ query }) => void asked.push({ sql: query.sql, parameters: query.parameters }),
+    log: ({ query }) => void executed.push({ sql: query.sql, parameters: query.parameters }),
   });
 });
 afterAll(async () => {
@@ -105,16 +105,16 @@ it.each(Object.keys(TABS))('%s: lists and facets, for all and for a user', { tim
   const plans = new Map<string, string[]>();
   for (const filter of combinations(TABS[tab]!)) {
     for (const reader of [undefined, 1]) {
-      asked.length = 0;
+      executed.length = 0;
       const page = await store.list(filter, 20, undefined, reader);
-      const lists = asked.length;
+      const lists = executed.length;
       if (page.next) {
         await store.list(filter, 20, page.next, reader);
       }
       await store.facets(filter, reader);
       // Snoozes that have ended are read before the list.
-      const lead = asked.findIndex(({ sql }) => !sql.includes('from "snoozes"'));
-      for (const [index, { sql, parameters }] of asked.entries()) {
+      const lead = executed.findIndex(({ sql }) => !sql.includes('from "snoozes"'));
+      for (const [index, { sql, parameters }] of executed.entries()) {
         const known = plans.get(sql);
         const plan = known ?? planOf(sql, parameters);
         plans.set(sql, plan);
@@ -134,9 +134,9 @@ it.each<NotificationFilter>([{ acknowledged: false }, { assignee: 'none' }])(
   async (filter) => {
     const store = createNotificationStore(db, () => END, { ready: () => Promise.resolve() });
     for (const view of [{ latest: true }, { open: true }, {}]) {
-      asked.length = 0;
+      executed.length = 0;
       await store.list({ ...view, ...filter }, 20);
-      const [list] = asked.filter(({ sql }) => sql.includes(' responses r '));
+      const [list] = executed.filter(({ sql }) => sql.includes(' responses r '));
       expect(planOf(list!.sql, list!.parameters).join()).not.toContain('LIST SUBQUERY');
     }
   }
@@ -144,7 +144,7 @@ it.each<NotificationFilter>([{ acknowledged: false }, { assignee: 'none' }])(
 
 it('neither an arrival nor a step of cleaning reads every thread or notification', async () => {
   const writer = new SqliteDatabase(databasePath(directory));
-  const statements: typeof asked = [];
+  const statements: typeof executed = [];
   const own = new Kysely<Schema>({
     dialect: new Dialect(writer, SQLITE),
     log: ({ query }) => void statements.push({ sql: query.sql, parameters: query.parameters }),
@@ -177,9 +177,9 @@ it('neither an arrival nor a step of cleaning reads every thread or notification
 it('names of channels are looked up one by one, however much waits for each', async () => {
   const outbox = createOutboxStore(db);
   for (const names of [() => outbox.channelsWaiting(), () => outbox.channelsDone()]) {
-    asked.length = 0;
+    executed.length = 0;
     expect(await names()).toEqual([]);
-    const plans = asked.flatMap(({ sql, parameters }) => planOf(sql, parameters));
+    const plans = executed.flatMap(({ sql, parameters }) => planOf(sql, parameters));
     expect(
       plans.filter((step) => !/^SEARCH outbox USING COVERING INDEX outbox_\w+ \(channel>\?\)$/.test(step))
     ).toEqual([]);

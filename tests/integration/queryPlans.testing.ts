@@ -1,4 +1,4 @@
-/** What the tests of query plans store, and the filters that the page offers. */
+/** Data of the query plan tests, and the filters that the page offers. */
 import type { NotificationFilter } from '../../backend-bridge/contract/query.ts';
 import type { Incoming } from '../../backend-bridge/src/notifications/receive.ts';
 

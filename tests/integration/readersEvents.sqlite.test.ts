@@ -1,4 +1,4 @@
-/** Who receives which events: the read state of a user is sent to that user only. */
+/** Recipients of events: the read state of a user is sent to that user only. */
 import path from 'node:path';
 import SqliteDatabase from 'better-sqlite3';
 import { afterEach, beforeEach, expect, it } from 'vitest';

@@ -16,7 +16,7 @@ async function tokenFor(dnpName: string): Promise<Record<string, string>> {
   const { token } = await bridge.call('POST', '/api/v1/tokens', { name: dnpName, packages: [dnpName] });
   return { Authorization: `Bearer ${token}` };
 }
-/** As stored by the previous version: the notification, and one receipt for all senders. */
+/** Stores like the previous version: the notification, and one receipt for all senders. */
 async function asBefore(dnpName: string): Promise<number> {
   const { id } = await bridge.send({ dnpName, correlationId: 'f', status: 'triggered' });
   await bridge.stop();

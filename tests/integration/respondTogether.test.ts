@@ -48,7 +48,7 @@ const perform = (id: number, one: Act): Promise<unknown> => {
   }
 };
 
-/** What the acts in this order lead to: the timeline, and the state. */
+/** Expected result of the acts in this order: the timeline, and the state. */
 function model(acts: readonly Act[]) {
   const timeline: string[] = [];
   let acknowledged: { by: string; comment?: string } | undefined;

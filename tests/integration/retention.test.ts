@@ -38,7 +38,7 @@ describe('over HTTP', () => {
     expect(used.notificationBytes).toBeGreaterThan(7 * 1000);
     expect(used.day.bytes).toBe(Math.round(used.notificationBytes / 7));
     expect(used.databaseBytes).toBeGreaterThan(0);
-    // That of a database server is not known.
+    // The free space of a database server is unknown.
     expect(used.diskFreeBytes ?? 0).toBeGreaterThan(TEST_ENGINE === 'sqlite' ? 0 : -1);
   });
 

@@ -145,7 +145,7 @@ test('lists what others created, of each Alertmanager, and says what cannot be r
   const asked = grafana.requests.length;
   await silences();
   expect(grafana.requests).toHaveLength(asked);
-  // What a preview counts changes nothing, however often it is asked for.
+  // A preview changes nothing, however often it is requested.
   await anna.call('POST', `/${await fired()}/silences/preview`, { alertmanager: 'am1', matchers });
   await silences();
   expect(grafana.requests).toHaveLength(asked + 1);

@@ -44,7 +44,7 @@ it('10,000 alerts in one webhook: each is stored once, in one row', async () => 
   // Counts are of threads, and a list without the parameter is as it was.
   expect(await bridge.facets('latest=true')).toMatchObject({ total: 10_002, open: 10_000 });
   expect(await bridge.titles('latest=true&limit=2')).toEqual(['after', storm!.title]);
-  // The same webhook again stores nothing.
+  // A repeated webhook stores nothing.
   expect(await webhook(...some(10_000))).toMatchObject({ accepted: 0, duplicates: 10_000 });
 });
 

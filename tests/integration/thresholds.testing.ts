@@ -67,7 +67,7 @@ export function body({ version = '1.0.0', endpoints = [], customEndpoints = [], 
 export const register = (bridge: TestBridge, files: PackageFiles): Promise<unknown> =>
   bridge.call('POST', PACKAGES, body(files));
 
-/** As an automatic update: without settings. */
+/** Updates like an automatic update: without settings. */
 export const update = (bridge: TestBridge, files: PackageFiles): Promise<unknown> =>
   bridge.call('PUT', `${PACKAGES}/${files.name ?? GETH}`, { ...body(files), allowDowngrade: true });
 

@@ -35,20 +35,20 @@ export interface Sample {
   hours: number;
   /** Resident set. */
   memory: number;
-  /** Of the main thread's heap. */
+  /** Heap of the main thread. */
   heap: number;
   /** Open file descriptors. */
   handles: number;
   threads: number;
   /** The database file. */
   file: number;
-  /** Of it: pages that are free for reuse, up to `LIMITS.freePages`, and those that are being released. */
+  /** Pages of the database that are free for reuse, up to `LIMITS.freePages`, and those that are being released. */
   free: number;
-  /** Of it: keys of what was received, which accumulate for a day, and those of alerts for 30: `LIMITS.receiptsPerSender` each. */
+  /** Deduplication keys in the database, which accumulate for a day, and those of alerts for 30: `LIMITS.receiptsPerSender` each. */
   keys: number;
-  /** Of it: all the rest. */
+  /** Rest of the database. */
   data: number;
-  /** Its write-ahead log, which keeps the size of its largest: that of the longest backup or read. */
+  /** Write-ahead log, which keeps its largest size: that of the longest backup or read. */
   log: number;
   notifications: number;
   streams: number;

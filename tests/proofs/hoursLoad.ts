@@ -6,7 +6,7 @@ import { type LoadOptions, type Shared, startParts } from './hoursParts.ts';
 
 const MAX_NAMED = 20;
 
-/** What it has done, by kind. */
+/** Finished actions by kind. */
 export type LoadCounts = Record<string, number>;
 
 export interface Load {

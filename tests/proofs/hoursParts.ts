@@ -12,7 +12,7 @@ const CLI = fileURLToPath(new URL('../../backend-bridge/bin/nodebell.mjs', impor
 const SECOND = 1000;
 export const MINUTE = 60 * SECOND;
 const SENDERS = 8;
-/** Of one sender: 5 notifications a second in all. */
+/** Interval of one sender: 5 notifications a second in all. */
 const SEND_EVERY = 1.6 * SECOND;
 /** Every so many notifications have a key, and are repeated under it. */
 const REPEATED = 10;
@@ -21,7 +21,7 @@ const CATEGORIES = 12;
 const PRIORITIES = ['low', 'medium', 'high', 'critical'];
 const WORDS = 'peer disk sync block slot head fork gas epoch chain memory client update missed behind full'.split(' ');
 const STREAMS = 12;
-/** Of the streams, one in so many does not read. */
+/** One in this many streams does not read. */
 const UNREAD = 4;
 const PERSONS = 5;
 
@@ -30,7 +30,7 @@ export interface LoadOptions {
   dataDir: string;
   /** UTC milliseconds. */
   clock: () => number;
-  /** How much faster the clock is. */
+  /** Factor by which the clock is faster. */
   speed: number;
   end: number;
   /** Retention keeps so many notifications. */
@@ -44,7 +44,7 @@ interface Call {
   allowed?: readonly number[];
 }
 
-/** What the parts of the load share. */
+/** State shared by the parts of the load. */
 export interface Shared extends LoadOptions {
   call: (method: string, path: string, call?: Call) => Promise<{ status: number; json: unknown }>;
   count: (name: string, by?: number) => void;

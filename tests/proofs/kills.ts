@@ -30,7 +30,7 @@ export interface Kills {
 }
 
 export interface KillsResult {
-  /** By what was killed. */
+  /** By killed process. */
   kills: Record<string, number>;
   acknowledged: number;
   /** Requests that got no acknowledgement, and were repeated. */
@@ -103,7 +103,7 @@ export async function proveKills({
 }
 
 const settingsFor = (databaseUrl: string | undefined): Record<string, string> =>
-  // What it reports while the server is gone is expected.
+  // Errors are expected while the server is gone.
   databaseUrl === undefined ? {} : { NODEBELL_LOG_LEVEL: 'silent', NODEBELL_DATABASE_URL: databaseUrl };
 
 export async function createDatabase(server: PostgresServer): Promise<string> {
@@ -134,7 +134,7 @@ export async function until(check: () => boolean | Promise<boolean>, failure: ()
   }
 }
 
-/** So that each kill comes at another moment. */
+/** Varies the moment of each kill. */
 export const anotherMoment = (round: number): Promise<void> => wait((round * STEP_MS) % LONGEST_MS);
 
 export type KillableBridge = Victim & { url: string; get: RunningBridge['get']; stop(): Promise<void> };

@@ -8,13 +8,13 @@ import { startSenders } from './senders.ts';
 import { compare, recount, storedTitles } from './stored.ts';
 
 const TOKEN = 'the-token-of-the-lower-bridge';
-/** Of each sender: what matters is the moment of the kill, not the load. */
+/** Pause of each sender: the moment of the kill matters, not the load. */
 const PAUSE_MS = 20;
 /** The link is down until so many wait at least: more than one request takes. */
 const WAITING = 250;
 
 export interface Link {
-  /** Of the lower and the upper bridge, in turn. */
+  /** Kills of the lower and the upper bridge, in turn. */
   kills: number;
   onKill?: (done: number, acknowledged: number) => void;
   /** Ends it before that, with the result so far. */

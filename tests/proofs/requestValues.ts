@@ -15,7 +15,7 @@ const encoded = fc.oneof(
   // Not valid as an encoding.
   { weight: 1, arbitrary: fc.constantFrom('%', '%zz', '%ff', '%c0%ae', '%ed%a0%80', 'a%', '%2', '..', '.', '%2e%2e') }
 );
-/** Who calls: nobody, or the admin, alone or for a person in Grafana. */
+/** Callers: nobody, or the admin, alone or for a person in Grafana. */
 const callers = fc.oneof(
   { weight: 12, arbitrary: fc.constant<Record<string, string>>({ Authorization: `Bearer ${ADMIN_TOKEN}` }) },
   {

@@ -9,7 +9,7 @@ import type { Schema } from './schemaValues.ts';
 
 /** Requests under way at a time. */
 const CONCURRENT = 8;
-/** Of one operation, one after another before the next is generated. */
+/** Requests per operation, one after another before the next is generated. */
 const SAMPLE = 40;
 /** Only against hanging. */
 const RESPONSE_MS = 60_000;
@@ -24,7 +24,6 @@ export interface Requests {
 }
 
 export interface RequestsResult {
-  /** By status. */
   statuses: Record<string, number>;
   operations: number;
   /** Pairs of operation and status that were seen. */

@@ -96,7 +96,7 @@ function texts({ format, pattern, enum: words, examples, minLength = 0, maxLengt
     try {
       return fc.oneof(...some, fc.stringMatching(new RegExp(pattern as string)));
     } catch {
-      // Of a kind that fast-check does not generate.
+      // fast-check does not generate this kind.
     }
   }
   return fc.oneof(

@@ -17,7 +17,7 @@ export interface Senders {
 }
 
 export interface Sending {
-  /** Of the bridges, in turn. */
+  /** URLs of the bridges, in turn. */
   urls: readonly string[];
   senders: number;
   /** Between the notifications of one sender. Default: 0 */

@@ -1,4 +1,4 @@
-/** What a bridge has stored, compared with what it acknowledged, and its counts with a recount of the rows. */
+/** Compares the stored notifications with the acknowledged ones, and the counts with a recount of the rows. */
 import { sql } from 'kysely';
 import type { Notification } from '../../backend-bridge/contract/notification.ts';
 import type { Facets } from '../../backend-bridge/contract/query.ts';
@@ -24,7 +24,7 @@ export async function storedTitles(get: Get): Promise<string[]> {
 }
 
 /**
- * Of one bridge: every acknowledged notification is there once, none twice, and the facets are those of the list.
+ * Checks one bridge: every acknowledged notification is stored exactly once, and the facets are those of the list.
  * @returns differences, as sentences
  */
 export async function compare(get: Get, acknowledged: readonly string[]): Promise<string[]> {

@@ -37,7 +37,7 @@ let bridge: TestBridge;
 let monitors: Monitors;
 let inbox: PluginPage;
 
-/** Of the members of a thread, newest first. */
+/** Members of a thread, newest first. */
 type Member = Stored & { thread: { state: string; count: number } };
 
 const members = async (correlationId: string) => (await bridge.list(`correlationId=${correlationId}`)) as Member[];

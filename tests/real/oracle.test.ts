@@ -18,7 +18,7 @@ import { type Json, mutated } from '../contract/mutations.testing.ts';
 import { COMPOSE_VALUES, FULL_COMPOSE, NEWER_IN_COMPOSE, PACKAGES } from './support/composeSpecimens.ts';
 import { loadOracle, type Oracle } from './support/dappnodeSchemas.ts';
 
-/** The same changes in each run. */
+/** Fixed seed, for the same changes in each run. */
 const SEED = 20_260_101;
 const CHANGED = 5_000;
 

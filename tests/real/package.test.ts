@@ -113,7 +113,7 @@ describe('the image context', () => {
         npmIn(folder, 'sh', ['-ec', step.replaceAll('\\\n', ' ')]);
       }
       expect(existsSync(path.join(folder, 'node_modules', 'typescript'))).toBe(false);
-      // As in the image, which contains no sources.
+      // The image contains no sources.
       rmSync(path.join(folder, 'src'), { recursive: true });
       rmSync(path.join(folder, 'bin', 'nodebell.ts'));
       const start = JSON.parse(/^CMD (\[.*\])$/m.exec(dockerfile)![1]!) as string[];

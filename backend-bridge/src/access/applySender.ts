@@ -1,4 +1,4 @@
-/** What a sender's token allows it to send, and what it fills in. */
+/** Restrictions and defaults of a sender's token. */
 import { DEFAULTS, type NotificationPayload } from '../../contract/notification.ts';
 import { show } from '../../contract/text.ts';
 import type { Sender } from '../http/auth.ts';

@@ -6,7 +6,7 @@ import { senderKey } from '../http/rateLimit.ts';
 /** `own`: it exists without having been used. `foreign`: another has it. `free`: anybody may use it. */
 export type Claim = 'own' | 'foreign' | 'free';
 
-/** Who sends. */
+/** Sender of a request. */
 export interface Claimant {
   /** The {@link senderKey}. */
   sender: string;

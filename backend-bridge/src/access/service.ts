@@ -27,7 +27,7 @@ import { createToken, keepUsedTokens, removeRevokedTokens, revokeToken, rotateTo
 
 /** A token that is in no store is not looked up again for this time. Milliseconds. */
 const UNKNOWN_MS = 1000;
-/** How often to call `keepUse()`: a write for each send would cost as much as the send. Milliseconds. */
+/** Interval for calling `keepUse()`: a write for each send would cost as much as the send. Milliseconds. */
 export const KEEP_USE_EVERY_MS = 60_000;
 
 export interface Senders extends SenderLookup {
@@ -53,7 +53,7 @@ export interface Senders extends SenderLookup {
   reload(): Promise<void>;
   /** Reads a token that another replica has created and this one does not know yet. */
   lookUp(tokenHash: string): Promise<void>;
-  /** Which names belong to valid tokens. */
+  /** Names that belong to valid tokens. */
   owners(): NameOwners;
   /** Stores when and from where tokens were last used; called at an interval, and on close. */
   keepUse(): Promise<void>;
@@ -79,7 +79,6 @@ export async function createSenders(
   now: () => number,
   steady: () => number = now
 ): Promise<Senders> {
-  /** By the hash of the current token. */
   const byHash = new Map<string, Known>();
   const byPreviousHash = new Map<string, Known>();
   /** Looked up a moment ago: a monitor may send credentials of its own with each request. */

@@ -88,7 +88,7 @@ export async function keepUsedTokens(trx: Transacting, used: UsedTokens): Promis
   return { result: undefined, events: [] };
 }
 
-/** Those of them that are revoked. */
+/** Removes the tokens among `ids` that are revoked. */
 export async function removeRevokedTokens(trx: Transacting, ids: string[]): Promise<Written<void>> {
   await trx
     .deleteFrom('sender_tokens')

@@ -6,7 +6,7 @@ import { cleanAudit, type NewAuditEntry, recordChange } from './writes.ts';
 
 export type RecordChange = (entry: Omit<NewAuditEntry, 'now'>) => Promise<void>;
 
-/** How often to call `removeOldEntries`. Milliseconds. */
+/** Interval for calling `removeOldEntries`. Milliseconds. */
 export const CLEAN_EVERY_MS = 3_600_000;
 
 type Writes = Pick<WriteQueue, 'submit'>;

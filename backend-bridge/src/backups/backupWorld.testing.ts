@@ -24,7 +24,7 @@ export interface World {
   write: (files: Record<string, string>) => void;
   /** Everything in the folder, by path: the text of a file, `→ target` of a link, `/` for an empty folder. */
   read: () => Record<string, string>;
-  /** What a later version of the package lists. */
+  /** Replaces the list, as a later version of the package would. */
   list: (entries: Entry[]) => void;
   download: () => Promise<Buffer>;
   restore: (tarball: Buffer) => ReturnType<Backups['restore']>;

@@ -1,4 +1,4 @@
-/** What goes into a backup: looked at before anything is sent, so that what is wrong can still be said. */
+/** Collects the files of a backup. Everything is checked before the first byte is sent, so that errors can still be reported. */
 import { lstat, readdir } from 'node:fs/promises';
 import path from 'node:path';
 import { BACKUP_LIMIT, BACKUP_MEMBERS_LIMIT, type BackupIndex } from '../../contract/backup.ts';

@@ -1,6 +1,6 @@
 /**
- * What a restore is doing, so that the next look can undo what a bridge that was killed has left. It is kept in the data directory:
- * the folder itself is written by the package, which could have the bridge rename any file of the machine.
+ * Journal of a restore, so that the next check can undo an interrupted one. It is kept in the data directory: the folder itself is written
+ * by the package, which could have the bridge rename any file of the machine.
  */
 import { createHash } from 'node:crypto';
 import { readFile, rename, rm, writeFile } from 'node:fs/promises';
@@ -28,7 +28,7 @@ const below = z
 
 /** One renaming; paths are relative to the folder. */
 const stepSchema = z.object({
-  /** Which of the staged entries. */
+  /** Index of the staged entry. */
   entry: z.int().nonnegative(),
   target: below,
   hadOld: z.boolean(),

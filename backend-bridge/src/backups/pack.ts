@@ -69,7 +69,7 @@ async function addFile(tarball: Pack, { name, file }: Member): Promise<void> {
   }
 }
 
-/** As much as the header says, also of a file that grows. */
+/** Reads exactly `size` bytes, also of a file that grows. */
 async function* contents(handle: FileHandle, size: number): AsyncGenerator<Buffer> {
   for (let left = size; left > 0;) {
     const { bytesRead, buffer } = await handle.read(Buffer.allocUnsafe(Math.min(left, 64 * 1024)));

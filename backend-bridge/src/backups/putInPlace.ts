@@ -12,13 +12,13 @@ import type { Staged } from './unpack.ts';
 
 /** An entry to restore. */
 export interface Putting {
-  /** Which of the staged entries. */
+  /** Index of the staged entry. */
   entry: number;
   /** Absolute, without links, below the folder. */
   target: string;
 }
 
-/** What changes the disk; tests let it fail. */
+/** Disk operations; tests let them fail. */
 export interface Disk {
   copyFile: (from: string, to: string) => Promise<void>;
   rename: (from: string, to: string) => Promise<void>;
@@ -53,7 +53,7 @@ export async function putInPlace(
   } catch (error) {
     await recover(restored, disk).catch((cause: unknown) => {
       const old = path.join(work, 'old');
-      throw new Error(`What stood there before could not be put back; it is in ${old}`, { cause });
+      throw new Error(`The previous file could not be put back; it is in ${old}`, { cause });
     });
     throw error;
   }
@@ -120,7 +120,7 @@ async function dress(file: string, { uid, gid, mode, mtime }: Staged): Promise<v
 async function moveAll(restored: Restored, journal: Journal, puttings: readonly Putting[], disk: Disk): Promise<void> {
   const { root } = restored;
   const work = path.join(root, journal.work);
-  // What is outside comes before what is inside it.
+  // Parents before children.
   const ordered = [...puttings].sort((a, b) => a.target.length - b.target.length);
   for (const { entry, target } of ordered) {
     const made = await missingFolders(root, path.dirname(target));

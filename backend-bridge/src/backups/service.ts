@@ -44,7 +44,7 @@ export interface BackupDeps {
   disk?: Disk;
 }
 
-/** Of folders in the data directory. */
+/** Prefix of folders in the data directory. */
 const UPLOAD_PREFIX = 'restore-';
 
 interface Files {

@@ -25,14 +25,14 @@ const INDEX_LIMIT = 1024 * 1024;
 /** More than the longest name. Bytes. */
 const HEADER_LIMIT = 64 * 1024;
 
-/** As tar-stream hands it over. */
+/** An entry of tar-stream. */
 interface Entry extends AsyncIterable<unknown> {
   header: Header;
   resume(): unknown;
 }
 
 export interface Staged {
-  /** Which entry of the index, and the names below it. */
+  /** Index of the entry, and the names below it. */
   entry: number;
   below: string[];
   type: 'file' | 'directory';
@@ -61,16 +61,16 @@ export async function unpack(body: Readable, dir: string): Promise<Unpacked> {
   const letGo = feed(body, packed);
   const [read, flowed] = await Promise.allSettled([readMembers(members, dir), flow]);
   letGo();
-  // What was found in it says more than that the stream was cut for it.
+  // An error in the entry explains more than the stream error that follows from it.
   const failures = [read, flowed].flatMap((one) => (one.status === 'rejected' ? [one.reason as unknown] : []));
   const failure = failures.find((reason) => reason instanceof HttpProblem) ?? failures[0];
   if (failure !== undefined || read.status === 'rejected') {
-    throw inWords(failure);
+    throw readableError(failure);
   }
   return read.value;
 }
 
-/** What tar-stream does with the content of a PAX or GNU header; its types leave it out. */
+/** tar-stream's handling of PAX and GNU headers, which its types omit. */
 interface LongHeaders {
   _header: Header | null;
   _decodeLongHeader(content: Uint8Array): void;
@@ -134,8 +134,8 @@ export function refused(what: string, cause?: unknown): HttpProblem {
   });
 }
 
-/** What zlib, tar-stream and the file system throw. */
-function inWords(error: unknown): unknown {
+/** Translates errors of zlib, tar-stream and the file system. */
+function readableError(error: unknown): unknown {
   if (error instanceof HttpProblem) {
     return error;
   }
@@ -185,7 +185,7 @@ async function readMembers(members: AsyncIterable<Entry>, dir: string): Promise<
   return { index, staged };
 }
 
-/** What the tarball has at each path; folders also where only something in them was named. */
+/** Entries of the tarball by path; also folders that only occur as parents. */
 type Tree = Map<string, { type: 'file' | 'directory'; named: boolean }>;
 
 async function readIndex(member: Entry): Promise<BackupIndex> {

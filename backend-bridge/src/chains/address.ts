@@ -21,7 +21,7 @@ export interface ChainOverride {
 export interface AddressParts {
   dnpName: string;
   chain: PackageChain;
-  /** Of the driver. */
+  /** Default port of the driver. */
   port: number;
   /** Domain of the node network; undefined: the bridge is not in one. */
   domain: string | undefined;
@@ -105,7 +105,7 @@ export interface ChainOverrides {
   provision(file: string, chains: readonly ProvisionedChain[]): void;
   /** The file that configures a package. */
   owner(dnpName: string): string | undefined;
-  /** By package. */
+  /** Overrides by package. */
   all(): ReadonlyMap<string, ChainOverride>;
 }
 

@@ -63,7 +63,7 @@ function wantedOfPeers({ peers, failing, fewPeersSince }: NodeState, now: number
 
 export interface AlertNode {
   dnpName: string;
-  /** As the title names it. */
+  /** Name as in the title. */
   name: string;
 }
 

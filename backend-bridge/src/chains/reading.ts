@@ -2,9 +2,9 @@
 import type { ChainCause } from '../../contract/chain.ts';
 import { singleLine } from '../../contract/text.ts';
 
-/** What a node reports about itself that rarely changes. */
+/** Facts about a node that rarely change. */
 export interface Identity {
-  /** As the node reports it. */
+  /** As reported by the node. */
   network?: string;
   /** Display name of the chain. */
   title?: string;
@@ -16,7 +16,7 @@ export interface Identity {
 /** The node reports how far it has synced. */
 export interface Figures {
   kind: 'figures';
-  /** Its newest block (beacon chains: slot). */
+  /** Newest block (beacon chains: slot). */
   current: number;
   /** The newest block that it knows of, at least `current`. Undefined: it reports that it is syncing, but not how far. */
   target?: number;
@@ -95,7 +95,7 @@ export function wholeNumber(value: unknown, name: string): number {
   throw badResponse('number', `Invalid response: ${name} ${why}.`);
 }
 
-/** The same as decimal digits: the beacon API sends numbers as strings. */
+/** A number as decimal digits: the beacon API sends numbers as strings. */
 export function decimalText(value: unknown, name: string): number {
   if (typeof value === 'number') {
     return wholeNumber(value, name);

@@ -1,4 +1,4 @@
-/** Which registered packages are nodes, and what is needed to poll them. Pure. */
+/** Registered packages that are nodes, and the data needed to poll them. Pure. */
 import type { ChainLimits } from '../../contract/chain.ts';
 import { type ChainDriver, chainEndpoints, driverOf } from '../../contract/chainEndpoints.ts';
 import type { PackageSummary } from '../../contract/package.ts';

@@ -38,7 +38,7 @@ type StateDetails =
       steps: number;
     };
 
-/** What is known of a node in any state. Times in UTC milliseconds. */
+/** Record of a node in any state. Times in UTC milliseconds. */
 export interface NodeRecord {
   cause: ChainCause | undefined;
   sentence: string;
@@ -117,7 +117,7 @@ export function step(last: NodeState, reading: Reading, conditions: Conditions):
   if (reading.kind === 'failed') {
     return stepFailed(node, reading, now);
   }
-  // Its progress is unknown while it did not respond, or while the machine was suspended.
+  // Progress is unknown while the node did not respond, or while the machine was suspended.
   const unobserved = wasUnobserved(node, conditions);
   const responded: NodeState = {
     ...node,

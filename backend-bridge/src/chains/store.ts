@@ -72,7 +72,7 @@ export function createChainStore(
   };
 }
 
-/** Which nodes have been in sync, across restarts: only such a node can fall behind. */
+/** Nodes that have been in sync, across restarts: only such a node can fall behind. */
 export interface SyncedNodes {
   /** On the first call: reads the nodes that were in sync before the bridge started. */
   load(): Promise<void>;

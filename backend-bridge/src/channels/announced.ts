@@ -1,4 +1,4 @@
-/** How an arriving notification is known on the channels it goes to, and what it is held for. Runs in the writer thread. */
+/** Message references of an arriving notification on its channels, and the reason for holding it. Runs in the writer thread. */
 import { sql } from 'kysely';
 import { inList } from '../storage/bulk.ts';
 import type { Transacting } from '../storage/engine.ts';
@@ -18,7 +18,7 @@ export interface Arrival {
   steady: number;
 }
 
-/** How the thread of a notification is known on a channel. */
+/** A thread that was announced on a channel. */
 export interface Announced {
   /** It has a message that can be changed, or one waits to be sent. */
   hasMessage?: true;
@@ -27,8 +27,8 @@ export interface Announced {
 type Held = Pick<OutboxRow, 'hold' | 'due_ts'>;
 
 /**
- * What a notification is held for. One that resolves what a message shows changes that message, digest or not; one that resolves what is held
- * is held with it.
+ * Reason for holding a notification. A resolve of an announced alert changes that message, digest or not; a resolve of a held alert is held
+ * with it.
  */
 export function heldFor(
   { status, ts }: Arrival['row'],

@@ -1,10 +1,10 @@
-/** What a channel is, and what the bridge passes to it. Each kind is a file in kinds/. */
+/** A channel, and the bridge's interface to it. Each kind is a file in kinds/. */
 import type { ChannelType } from '../../contract/channel.ts';
 import type { Passing, QuietHours } from '../../contract/hours.ts';
 import type { Notification, Status } from '../../contract/notification.ts';
 import type { ResolvedAddress } from '../http/outbound.ts';
 
-/** What is sent of a notification. */
+/** Columns of a notification that are sent. */
 export type SentNotification = Pick<
   Notification,
   | 'id'
@@ -25,7 +25,7 @@ export interface Message extends SentNotification {
   key: string;
   /** Undefined: of no thread. */
   threadId?: number;
-  /** Of the message that this one changes, as the channel returned it; undefined: it is a new one. */
+  /** Reference of the message to change, as the channel returned it; undefined: a new message. */
   ref: string | undefined;
   /** Milliseconds for which the alert fired; only of a resolved one whose firing was not sent before. */
   lastedMs?: number;
@@ -45,7 +45,7 @@ export type Outcome =
 /** Options of one attempt. */
 export interface SendOptions {
   signal: AbortSignal;
-  /** The same each time that the message is sent. */
+  /** Key that is the same for each attempt. */
   idempotencyKey: string;
   /** Bridges through which it has come, this one last (contract/via.ts): for channels that may lead to a bridge. */
   via: readonly string[];
@@ -113,7 +113,7 @@ export interface ChannelSettings {
   subject?: string;
 }
 
-/** What may be shown and stored of it. */
+/** A channel without secrets, to be shown and stored. */
 export interface ShownChannel extends Pick<
   ChannelSettings,
   'name' | 'type' | 'giveUpAfter' | 'quietHours' | 'passing'
@@ -127,7 +127,7 @@ export interface ShownChannel extends Pick<
 /** The name that stands for the page among those of provisioning files. */
 export const PAGE = '';
 
-/** As it is stored. Those of files have neither of the further members. */
+/** A stored channel. Channels of files have neither of the further members. */
 export interface StoredChannel extends ShownChannel {
   disabled?: true;
   /** Members of a channel of the page that may be read back. */
@@ -138,7 +138,7 @@ export interface StoredChannel extends ShownChannel {
   sealed?: string;
 }
 
-/** What may be stored and shown of a channel: its settings without secrets. */
+/** The part of a channel that may be stored and shown: its settings without secrets. */
 export const shownChannel = ({
   name,
   type,
@@ -181,7 +181,7 @@ export function ofDevice(channel: string): { name: string; device: number | unde
   return { name, device: device === undefined ? undefined : Number(device) };
 }
 
-/** What the kinds use of the network. */
+/** Network functions for the kinds. */
 export interface Network {
   /** Allowed besides the host of the channel. */
   allow: readonly string[];

@@ -1,4 +1,4 @@
-/** How a notification went out, for its details. */
+/** Deliveries of a notification, for its details. */
 import { sql } from 'kysely';
 import type { Delivery } from '../../contract/delivery.ts';
 import type { NotificationDetail } from '../../contract/notification.ts';
@@ -9,8 +9,8 @@ import type { OutboxRow } from '../storage/schema.ts';
 import { ofDevice } from './channel.ts';
 
 /**
- * By channel, in the order of their routes. Empty: it did not go out, or long ago. Of the devices of one channel, the first to which it was
- * delivered; else the one that was tried most.
+ * Deliveries by channel, in the order of their routes. Empty: none, or long ago. For the devices of one channel: the first successful
+ * delivery, or the device with the most attempts.
  */
 export async function deliveriesOf(
   db: Database,

@@ -3,7 +3,7 @@ import { ofDevice } from './channel.ts';
 import type { ChannelSender } from './sender.ts';
 
 export interface DeviceSendersDeps {
-  /** Of the configured channel. */
+  /** Name of the configured channel. */
   name: string;
   /** Names of channels in the outbox for which anything waits. */
   waiting: () => Promise<string[]>;

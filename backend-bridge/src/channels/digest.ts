@@ -23,11 +23,11 @@ export interface Digest {
   /** Threads that have not resolved. */
   open: number;
   resolved: number;
-  /** Of the threads that have not resolved; most first. */
+  /** Groups of unresolved threads; largest first. */
   groups: { dnpName: string; category: string; count: number }[];
-  /** Of the most urgent ones. */
+  /** Titles of the most urgent threads. */
   titles: { title: string; rank: number }[];
-  /** Of those that have resolved; milliseconds for which they fired, if that was not announced before. */
+  /** Titles of resolved threads; milliseconds for which they fired, if that was not announced before. */
   resolvedTitles: { title: string; lastedMs: number | undefined }[];
 }
 
@@ -120,7 +120,7 @@ async function resolvedTitlesOf(db: Database, channel: string): Promise<Digest['
   }));
 }
 
-/** What a digest says. */
+/** Text of a digest. */
 export function digestText({ open, resolved, groups, titles, resolvedTitles }: Digest): {
   title: string;
   body: string;

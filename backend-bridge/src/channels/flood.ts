@@ -1,4 +1,4 @@
-/** Which senders share the messages that a channel may still send, and which are a flood. Pure. */
+/** Shares the messages that a channel may still send between senders, and finds floods. Pure. */
 import type { SenderWaiting } from './store.ts';
 
 /**

@@ -1,4 +1,4 @@
-/** What waits for another bridge, whole. */
+/** Reads whole notifications that wait for another bridge. */
 import { sql } from 'kysely';
 import type { Status } from '../../contract/notification.ts';
 import { isoTime } from '../../contract/text.ts';

@@ -1,4 +1,4 @@
-/** What was sent to another bridge. Runs in the writer thread. */
+/** Records notifications sent to another bridge. Runs in the writer thread. */
 import { sql } from 'kysely';
 import { inList, insertRows } from '../storage/bulk.ts';
 import type { Transacting } from '../storage/engine.ts';
@@ -9,7 +9,7 @@ import { dropOutbox } from './writes.ts';
 export interface ForwardedNote {
   channel: string;
   sent: { id: number; threadId: number; turn: 'opens' | 'resolves' | 'none'; rank: number }[];
-  /** Of the outbox: nothing was to be sent of these. */
+  /** Rows of the outbox without anything to send. */
   gone: number[];
   /** UTC milliseconds. */
   now: number;

@@ -138,7 +138,7 @@ export function createForwarder(
       return 0;
     }
     if (nextBeat <= steady()) {
-      // One that fails is not reported here: the other bridge reports the silence.
+      // A failed heartbeat is not reported here: the other bridge reports the silence.
       nextBeat = steady() + HEARTBEAT_MS;
       await channel.heartbeat(signal());
       return 0;

@@ -13,12 +13,12 @@ const NOTHING: Written<void> = { result: undefined, events: [] };
 /** It can be sent. */
 const FREE = { state: 'waiting', hold: null, due_ts: 0 } as const;
 
-/** What passes in quiet hours. */
+/** Notifications that pass quiet hours. */
 export interface Passing {
   channel: string;
   /** Notifications of at least this rank. */
   rank: number;
-  /** What resolves an alert that was announced before: its message is changed, and nobody hears that. */
+  /** Let resolves pass that only edit an existing message silently. */
   silently: boolean;
 }
 
@@ -67,10 +67,7 @@ const isHandled = sql<SqlBool>`(exists (
   where later.thread_id = o.thread_id and later.id > o.notification_id and later.hidden = 0
   and later.status = 'resolved' and later.status_given = 1))`;
 
-/**
- * What nobody has acknowledged in time is sent; what has been acknowledged or has resolved is dropped.
- * @param steady the bridge's own clock
- */
+/** Sends alerts that nobody has acknowledged in time, and drops acknowledged and resolved ones. @param steady the bridge's own clock */
 export async function escalate(
   trx: Transacting,
   { channel, steady }: { channel: string; steady: number }
@@ -101,12 +98,12 @@ export async function escalate(
   return NOTHING;
 }
 
-/** Which held notifications become a digest. */
+/** Selects held notifications for a digest. */
 export interface Release {
   channel: string;
   /** Also what quiet hours held. */
   quiet: boolean;
-  /** What schedules held until then, UTC milliseconds. */
+  /** Includes notifications scheduled until this time, UTC milliseconds. */
   until: number;
   /** Whether a message can be changed: then what resolves an alert changes its message, and is not part of the digest. */
   edits: boolean;
@@ -177,7 +174,7 @@ export interface DigestNote {
   reason: string | null;
 }
 
-/** What became of a digest. */
+/** Records the outcome of a digest. */
 export async function noteDigest(
   trx: Transacting,
   { channel, state, now, steady, reason }: DigestNote

@@ -1,4 +1,4 @@
-/** What a channel holds back: in quiet hours, for a digest, and until somebody has had time to acknowledge it. */
+/** Notifications that a channel holds: in quiet hours, for a digest, and until somebody has had time to acknowledge them. */
 import type { ChannelStatus, WaitsFor } from '../../contract/channel.ts';
 import { DEFAULT_PASSING, type Passing as PassingFrom, type QuietHours } from '../../contract/hours.ts';
 import { PRIORITIES } from '../../contract/notification.ts';
@@ -60,7 +60,7 @@ export const quietIn = (
 });
 
 /**
- * What a channel holds, by the reason, and when the first of it is sent.
+ * Held notifications of a channel by reason, with the time at which the first is sent.
  * @param quietUntil end of its quiet hours, UTC milliseconds; undefined: there are none now
  */
 export function holdsOf(

@@ -3,7 +3,7 @@ import { Temporal } from 'temporal-polyfill';
 import { type QuietHours, readSchedule, weekdaysOf } from '../../contract/hours.ts';
 import { HOUR_MS } from '../../contract/time.ts';
 
-/** What a notification in the outbox is held for, other than a digest by schedule, whose schedule it names. */
+/** Reasons for holding a notification in the outbox, besides the schedule of a digest. */
 export const QUIET = 'quiet';
 export const UNACKNOWLEDGED = 'unacknowledged';
 /** Part of a digest that is being sent. */

@@ -29,7 +29,7 @@ const route: fc.Arbitrary<PlacedRoute> = fc
   .map((some) => ({ ...some, file: 'f.yaml', index: 0 }));
 const routes = fc.array(route, { maxLength: 6 });
 
-/** What docs/channels.md says, literally. */
+/** The rules of docs/channels.md, literally. */
 function naive(all: readonly PlacedRoute[], { category, dnpName, priority, status, node }: Routed): Set<string> {
   const rank = { low: 0, medium: 1, high: 2, critical: 3 };
   const found = new Set<string>();

@@ -1,4 +1,4 @@
-/** Which channels a notification goes to. Pure. */
+/** Selects the channels of a notification. Pure. */
 import {
   type ChannelType,
   type Comparison,
@@ -11,7 +11,7 @@ import { DEFAULTS, foldCategory, PRIORITIES, type Priority, type Status } from '
 import { durationSeconds, isoTime } from '../../contract/text.ts';
 import { nextDigest } from './hours.ts';
 
-/** What routes compare. */
+/** Fields that routes compare. */
 export interface Routed {
   category: string;
   dnpName: string;
@@ -95,9 +95,9 @@ export interface Hold {
 /** Where a notification goes. */
 export interface Destinations {
   channels: string[];
-  /** Of a resolved one: where it goes if its thread was announced there. */
+  /** Channels of a resolve if its thread was announced there. */
   ifAnnounced: string[];
-  /** By channel; none: it is sent at once. */
+  /** Holds by channel; none: sent at once. */
   holds?: Record<string, Hold>;
 }
 

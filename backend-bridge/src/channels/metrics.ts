@@ -1,7 +1,7 @@
 /** Metrics of channels. The label is a provisioned name, so that there are few. */
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
 
-/** By channel. */
+/** Number by channel. */
 type Counts = () => Promise<ReadonlyMap<string, number>>;
 
 /** Metrics by channel: docs/operate.md. */

@@ -39,7 +39,7 @@ const purposeOf = (name: string): string => `channel ${name}`;
 const NO_KEY =
   'Secrets of channels cannot be stored: set NODEBELL_SECRET_KEY, the same at all replicas, or add the channel in a provisioning file.';
 
-/** What is stored, and what becomes of it with a change. */
+/** Stored channels, and the effect of a change on them. */
 function createStored({ routing, vault }: Pick<PageDeps, 'routing' | 'vault'>) {
   const find = (name: string): StoredChannel | undefined =>
     routing.channels().find((one) => one.file === PAGE && one.name === name);
@@ -49,7 +49,7 @@ function createStored({ routing, vault }: Pick<PageDeps, 'routing' | 'vault'>) {
     return text === undefined ? undefined : (JSON.parse(text) as ChannelSettings);
   };
 
-  /** What is given, with what is kept. @throws HttpProblem 400 */
+  /** Merges a change into the stored channel. @throws HttpProblem 400 */
   const merged = (name: string, change: ChannelChange): PageChannel => {
     const stored = find(name);
     const { disabled: _disabled, ...given } = change;
@@ -90,7 +90,7 @@ export function createPageChannels(deps: PageDeps) {
   const { routing, writes, network, now } = deps;
   const stored = createStored(deps);
   return {
-    /** Of channels that are enabled; `locked`: those whose secrets cannot be decrypted. */
+    /** Settings of enabled channels; `locked`: those whose secrets cannot be decrypted. */
     settings(): { open: ChannelSettings[]; locked: string[] } {
       const all = routing.channels().filter(({ file, disabled }) => file === PAGE && !disabled);
       const tried = all.map((one) => ({ name: one.name, settings: stored.opened(one) }));

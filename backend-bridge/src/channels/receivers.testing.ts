@@ -9,7 +9,7 @@ export interface Received {
   method: string;
   path: string;
   headers: IncomingHttpHeaders;
-  /** As it arrived. */
+  /** Body as received. */
   text: string;
   json: Record<string, unknown>;
 }
@@ -22,9 +22,9 @@ interface Reply {
 
 export interface Receiver {
   url: string;
-  /** What was accepted, in order. */
+  /** Accepted requests, in order. */
   accepted: Received[];
-  /** What arrived, accepted or not. */
+  /** All requests, accepted or not. */
   arrived: Received[];
   /** The next request gets this; several are used one after another. */
   reject(...replies: Reply[]): void;
@@ -79,7 +79,7 @@ async function startReceiver(respond: (request: Received) => Reply, port = 0): P
 /** Accepts any request. */
 export const startHook = (): Promise<Receiver> => startReceiver(() => ({ status: 200 }));
 
-/** How Telegram refuses: the descriptions of its Bot API server. */
+/** Rejections of Telegram: the descriptions of its Bot API server. */
 export const TELEGRAM = {
   flood: (seconds: number): Reply => ({
     status: 429,
@@ -112,7 +112,7 @@ export function startTelegram(
   token: string
 ): Promise<Receiver & { texts: Map<number, string>; updates: Record<string, unknown>[] }> {
   const texts = new Map<number, string>();
-  /** What getUpdates returns. */
+  /** Response of getUpdates. */
   const updates: Record<string, unknown>[] = [];
   const bad = (description: string): Reply => ({
     status: 400,
@@ -164,7 +164,7 @@ export function startTelegram(
   return startReceiver(respond).then((receiver) => Object.assign(receiver, { texts, updates }));
 }
 
-/** What ntfy rejects, with its codes. */
+/** Rejections of ntfy, with its codes. */
 export const NTFY = {
   flood: {
     status: 429,

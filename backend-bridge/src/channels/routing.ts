@@ -17,11 +17,11 @@ export interface Routing {
   of(incoming: Pick<Incoming, 'payload' | 'notThrough'>): Destinations | undefined;
   /** Where a notification goes that resolves a thread by hand. */
   byHand(): Destinations | undefined;
-  /** As configured. */
+  /** All configured routes. */
   routes(): readonly PlacedRoute[];
   /** With the defaults of channels to which no route leads. */
   effective(): readonly PlacedRoute[];
-  /** Those that receive web push. */
+  /** Devices that receive web push. */
   devices(): readonly DevicePlace[];
   channels(): readonly PlacedChannel[];
   /** The routes of the page, as stored. */
@@ -38,7 +38,7 @@ export async function createRouting(
   let files: ChannelFile[] = [];
   let routes: PlacedRoute[] = [];
   let effective: PlacedRoute[] = [];
-  /** The same without channels that are disabled. */
+  /** Routes without disabled channels. */
   let active: PlacedRoute[] = [];
   let places: DevicePlace[] = [];
   /** Another bridge decides itself what waits. */

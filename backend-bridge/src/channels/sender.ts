@@ -42,7 +42,7 @@ export interface SenderDeps {
   on: SenderEvents;
 }
 
-/** What a sender reports, for metrics and alerts. */
+/** Reports of a sender, for metrics and alerts. */
 export interface SenderEvents {
   /** @param seconds from receipt to delivery @param count notifications for which the message stands */
   sent(count: number, seconds: number): void;
@@ -61,7 +61,7 @@ export interface ChannelSender {
 
 interface Latest {
   row: Waiting;
-  /** Of the same thread, for which it stands as well. */
+  /** Other rows of the same thread that the message covers. */
   merged: number[];
   /** It fired and resolved before it was sent, and its route drops that. */
   isDropped: boolean;
@@ -85,13 +85,13 @@ const SEND_MS = LIMITS.channelTime.value + 5000;
 export const backOff = (attempts: number, max: number, random: number): number =>
   Math.min(max, FIRST_MS * 2 ** Math.min(attempts, 20)) * (0.5 + random / 2);
 
-/** What is known of the message of an open thread from now on. */
+/** State of an open thread's message after sending. */
 const afterSent = ({ announced, rank }: Waiting, ref: string | undefined): NonNullable<Waiting['announced']> => ({
   ref: ref ?? announced?.ref ?? '',
   priority: Math.max(rank, announced?.priority ?? 0),
 });
 
-/** One message at a time, in order within a thread; back-off of the channel and of each notification (docs/decisions/0044-channels.md). */
+/** One message at a time, in order within a thread; back-off of the channel and of each notification (docs/decisions/0023-channels.md). */
 export function createSender(deps: SenderDeps): ChannelSender {
   const { settings, channel, store, bridge, leads, now, steady, random, log, on } = deps;
   const { name, perMinute } = settings;
@@ -250,7 +250,7 @@ export function createSender(deps: SenderDeps): ChannelSender {
   }
 
   /**
-   * Of an alert that has resolved by now, only that is sent; what was held of its thread goes with it.
+   * Reduces an alert that has resolved meanwhile to its resolve, which covers the held rows of its thread.
    * @returns what is sent, and what it stands for
    */
   async function latest(first: Waiting): Promise<Latest> {
@@ -390,7 +390,7 @@ export function createSender(deps: SenderDeps): ChannelSender {
       if (closing.signal.aborted || pausedUntil > steady() || !leads() || holds.holds(row)) {
         break;
       }
-      // What follows in a thread depends on the outcome of the first: read again.
+      // Later rows of a thread depend on the outcome of the first: read again.
       if (!seen.has(row.threadId)) {
         seen.add(row.threadId);
         await deliver(row);
@@ -411,12 +411,12 @@ export function createSender(deps: SenderDeps): ChannelSender {
       await tidy();
     }
     const held = await holds.step();
-    // One that could not be sent before quiet hours waits until they end.
+    // A digest that could not be sent before quiet hours waits until they end.
     if (!holds.isQuiet() && (await sendDigest())) {
       return 0;
     }
     const senders = await floodingSenders();
-    // What has arrived since must not be part of the message.
+    // Later arrivals must not be part of the message.
     if (await holds.disturbs()) {
       return 0;
     }

@@ -1,4 +1,4 @@
-/** Which senders look at the outbox, by the events of a commit. */
+/** Senders that look at the outbox, by the events of a commit. */
 import { expect, onTestFinished, test, vi } from 'vitest';
 import type { JournalEvent } from '../storage/events.ts';
 import type { ChannelSettings } from './channel.ts';

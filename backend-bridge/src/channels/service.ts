@@ -125,7 +125,7 @@ export function createChannels(deps: ChannelsDeps): Channels {
   let locked: string[] = [];
   let started = false;
 
-  /** Its names in the outbox. */
+  /** Names of a channel in the outbox. */
   const placesOf = ({ name, type }: Pick<ChannelSettings, 'name' | 'type'>): string[] =>
     type === 'webpush' ? routing.devices().map(({ id }) => deviceChannel(name, id)) : [name];
 
@@ -137,7 +137,7 @@ export function createChannels(deps: ChannelsDeps): Channels {
     counters.add(name);
     const common = { ...deps, isForMachines, random: deps.random ?? Math.random };
     if (type === 'webpush') {
-      // What fails on one device is reported only if it fails on all of them.
+      // A failure of one device is reported only if all devices fail.
       const on = eventsOf(name, { ...alarm, fails: (reason) => alarm.fails(reason, false) });
       one.sender = createDeviceSenders({
         name,
@@ -233,7 +233,7 @@ export function createChannels(deps: ChannelsDeps): Channels {
     }
   });
 
-  /** What waits for a channel that is no longer provisioned: given up after a day, since a file may be on its way to another name. */
+  /** Gives up notifications for a channel that is no longer provisioned after a day, since a file may be on its way to another name. */
   const giveUpOrphans = async (): Promise<void> => {
     const names = namesOf();
     await resolveAlarms(deps, names);
@@ -430,7 +430,7 @@ const shown = ({ file, disabled, sealed: _sealed, ...one }: PlacedChannel) => ({
 
 const ALARM = 'channel-';
 
-/** Those of channels that have been removed. */
+/** Resolves alerts of channels that have been removed. */
 async function resolveAlarms({ store, receive }: ChannelsDeps, names: ReadonlySet<string>): Promise<void> {
   const open = (await store.openOf(OWN_PACKAGE, ALARM)).filter((id) => !names.has(id.slice(ALARM.length)));
   const payloads = open.map((correlationId) => ({

@@ -28,7 +28,7 @@ export interface ChannelFile {
 export interface Waiting {
   id: number;
   threadId: number;
-  /** Who sent it; empty: the bridge. */
+  /** Sender; empty: the bridge. */
   sender: string;
   /** When it was received, by the bridge's own clock. */
   ts: number;
@@ -47,7 +47,7 @@ export interface Waiting {
   announced: { ref: string; priority: number } | undefined;
 }
 
-/** What is held, by the reason. */
+/** Held notifications by reason. */
 export interface HeldGroup {
   /** hours.ts, or the schedule of a digest. */
   hold: string;
@@ -56,7 +56,7 @@ export interface HeldGroup {
   last: number;
 }
 
-/** What waits of one sender. */
+/** Waiting notifications of one sender. */
 export interface SenderWaiting {
   sender: string;
   count: number;
@@ -81,13 +81,13 @@ export interface Flood {
 export type OutboxStore = ReturnType<typeof createOutboxStore>;
 
 const waiting = sql.lit<'waiting'>('waiting');
-/** How many of one sender are counted: beyond, it is a flood anyway. */
+/** Maximum number counted per sender: beyond it is a flood anyway. */
 const COUNTED = 20_000;
 const SHOWN_TITLES = 5;
 
 const held = sql.lit<'held'>('held');
 
-/** What is retried. @param hold of what is held */
+/** Rows that are retried. @param hold of what is held */
 const retriedOf = (db: Database, channels: readonly string[], hold?: string) =>
   db
     .selectFrom('outbox')
@@ -102,7 +102,7 @@ const retriedOf = (db: Database, channels: readonly string[], hold?: string) =>
 
 /** Queries of the outbox, on the reading connection. */
 export function createOutboxStore(db: Database) {
-  /** Of one channel: several are the devices of one. */
+  /** Status of one channel, or of its devices. */
   const statusOf = async (channels: readonly string[]): Promise<Partial<ChannelStatus>> => {
     const last = await db
       .selectFrom('outbox')
@@ -172,13 +172,13 @@ export function createOutboxStore(db: Database) {
       return rows.map(toWaiting);
     },
 
-    /** One that waits, or is held. */
+    /** A row that waits or is held. */
     async one(channel: string, id: number): Promise<Waiting | undefined> {
       const row = await outboxRows(db, channel).where('o.id', '=', id).executeTakeFirst();
       return row && toWaiting(row);
     },
 
-    /** What is held. A few lookups in the index for each reason, however much it is. */
+    /** Held rows by reason. A few index lookups for each reason, however many rows there are. */
     async held(channel: string): Promise<HeldGroup[]> {
       const groups: HeldGroup[] = [];
       const rows = db.selectFrom('outbox').where('channel', '=', channel).where('state', '=', held);
@@ -236,7 +236,7 @@ export function createOutboxStore(db: Database) {
       return row?.due ?? undefined;
     },
 
-    /** What waits, by sender. */
+    /** Waiting rows by sender. */
     bySender: (channel: string): Promise<SenderWaiting[]> =>
       db
         .selectFrom(
@@ -306,7 +306,7 @@ export function createOutboxStore(db: Database) {
     batch: (channel: string, limits: { rows: number; bytes: number }) => readBatch(db, channel, limits),
     waiting: (...channels: string[]): Promise<number> => countOf(db, channels, 'waiting'),
     heldCount: (...channels: string[]): Promise<number> => countOf(db, channels, 'held'),
-    /** What is held, by the reason. */
+    /** Held rows by reason. */
     heldGroups: (channels: readonly string[]) =>
       db
         .selectFrom('outbox')

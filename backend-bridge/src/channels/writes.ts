@@ -95,12 +95,12 @@ function reaching(arrival: Arrival): Arrival[] {
 /** A delivered message. */
 export interface SentNote {
   channel: string;
-  /** Of the outbox. */
+  /** Id in the outbox. */
   id: number;
-  /** Of the same thread, for which the message stands as well. */
+  /** Other rows of the same thread that the message covers. */
   merged: number[];
   threadId: number;
-  /** Of the message of the thread from now on; undefined: there is none that will change. */
+  /** State of the thread's message from now on; undefined: there is none that will change. */
   announced: { ref: string; priority: number } | undefined;
   /** UTC milliseconds. */
   now: number;
@@ -140,7 +140,7 @@ async function setDone(trx: Transacting, ids: readonly number[], values: Done): 
   }
 }
 
-/** What became of the one message for all that waited of these senders. */
+/** Records the outcome of the counting message for all waiting rows of these senders. */
 export async function noteFlood(
   trx: Transacting,
   { channel, senders, upTo, lastTs, ...done }: FloodNote
@@ -271,7 +271,7 @@ export async function cleanOutbox(
   if (ids.length > 0) {
     await dropOutbox(trx, { ids });
   }
-  // Of an alert that has fired for so long, the next message is a new one.
+  // The next message of an alert that has fired for this long is a new one.
   await trx.deleteFrom('channel_threads').where('channel', '=', channel).where('ts', '<', before).execute();
   return { result: { more: ids.length === limit }, events: [] };
 }

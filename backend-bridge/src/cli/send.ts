@@ -173,7 +173,7 @@ const storedForm = sentNotificationSchema.pick({
 });
 const changesForm = sentNotificationSchema.pick({ ignored: true, notes: true });
 
-/** What was not stored as sent, one line each. */
+/** Members that were not stored as sent, one line each. */
 function changesText(response: unknown, number: string): string {
   const { ignored = [], notes = [] } = changesForm.safeParse(response).data ?? {};
   return [

@@ -11,7 +11,7 @@ import type { Outbound } from '../http/outbound.ts';
 import { HttpProblem } from '../http/problem.ts';
 import type { Registry } from '../packages/service.ts';
 
-/** Who registered a package, as its history shows. */
+/** Name of the registrant in a package's history. */
 const MANAGER = 'DAppNode';
 const BY_MANAGER: Actor = { kind: 'bridge', name: MANAGER };
 const RETRY_MS = 60_000;

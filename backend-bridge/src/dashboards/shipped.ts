@@ -6,9 +6,8 @@ type Json = Record<string, unknown>;
 export type Shipped = { title: string; uid: string; dashboard: Json } | { problem: string };
 
 /**
- * Its uid is kept, or given when it has none; what belongs to the Grafana that it was exported from (`id`, `version`) is removed.
- * Data sources and constants that an import would prompt for (`__inputs`) become variables of the dashboard, so that
- * nobody has to be asked.
+ * Keeps the uid of a shipped dashboard or creates one, and removes members of the Grafana that exported it (`id`, `version`). Data sources
+ * and constants that an import would prompt for (`__inputs`) become variables of the dashboard.
  * @param name of the package
  * @param file for the uid, when one has to be given
  */
@@ -51,11 +50,11 @@ interface Input {
 
 function imported(model: Json): Json {
   const { __inputs: inputs, __requires: _requires, __elements: _elements, id: _id, version: _version, ...rest } = model;
-  const asked = Array.isArray(inputs) ? inputs.filter(isInput) : [];
+  const prompted = Array.isArray(inputs) ? inputs.filter(isInput) : [];
   const templating = isObject(rest.templating) ? rest.templating : {};
   const known = Array.isArray(templating.list) ? (templating.list as unknown[]) : [];
   const names = new Set(known.flatMap((one) => (isObject(one) ? [one.name] : [])));
-  const added = asked.filter(({ name }) => !names.has(name)).flatMap(variableOf);
+  const added = prompted.filter(({ name }) => !names.has(name)).flatMap(variableOf);
   return added.length === 0 ? rest : { ...rest, templating: { ...templating, list: [...added, ...known] } };
 }
 

@@ -1,11 +1,11 @@
 /** Names of dashboards that stay the same. */
 import { createHash } from 'node:crypto';
 
-/** What Grafana takes for a uid: letters, digits, `-` and `_`, at most 40. */
+/** Grafana's format of a uid: letters, digits, `-` and `_`, at most 40. */
 export const UID = /^[\w-]{1,40}$/;
 
 /**
- * The same for the same name, another for another: two names can have the same letters, so a part of a hash is in it.
+ * Deterministic uid of a package. It contains a part of a hash, because two names can have the same letters.
  * @param name of a package, with a path for one of its files
  */
 export function uidFor(name: string): string {

@@ -29,7 +29,7 @@ class FakeResponse extends EventEmitter {
   }
 }
 
-/** What one write costs beside its bytes. */
+/** Overhead per write, in bytes. */
 const COST = 512;
 const HEARTBEAT = Buffer.from('beat');
 const chunk = (bytes: number) => Buffer.alloc(bytes - COST);

@@ -11,7 +11,7 @@ export interface EventFeed {
   onEvents(listener: (events: JournalEvent[], isComplete: boolean) => void): void;
 }
 
-/** Of a bridge that has its database for itself. */
+/** Feed of a bridge that is alone on its database. */
 export const localFeed = (writes: Pick<WriteQueue, 'onEvents'>): EventFeed => ({
   onEvents: (listener) => writes.onEvents((events) => listener(events, true)),
 });

@@ -8,7 +8,7 @@ import type { EventRow, EventRows, OwnUnread } from '../notifications/eventRows.
 import type { Reader } from '../readers/writes.ts';
 import { isForBridges, type JournalEvent } from '../storage/events.ts';
 
-/** What one event is to a reader. */
+/** An event as sent to one reader. */
 export interface Frame {
   id: number;
   /** Frames with the same key have the same bytes. */
@@ -60,9 +60,9 @@ export async function renderBatch(events: readonly JournalEvent[], rows: EventRo
       return { id, key: '', bytes: NOTHING };
     }
     if (type === 'read' || (type === 'responded' && data.reader !== undefined)) {
-      const { reader: whose, ...told } = data;
+      const { reader: whose, ...ownData } = data;
       return whose === reader?.key
-        ? frameOnce(id, `${id} own`, () => frameBytes(id, type, told))
+        ? frameOnce(id, `${id} own`, () => frameBytes(id, type, ownData))
         : { id, key: '', bytes: NOTHING };
     }
     if (type !== 'notification') {

@@ -4,7 +4,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import type { JournalEvent } from '../storage/events.ts';
 import { createEventStream, type EventStream } from './stream.ts';
 
-/** As much of a response as the stream uses; it reads everything at once, unless `reads` is false. */
+/** The part of a response that the stream uses; it reads everything at once, unless `reads` is false. */
 class FakeResponse extends EventEmitter {
   text = '';
   reads = true;
@@ -73,7 +73,7 @@ function start(kept: JournalEvent[], reading: (looks: number) => unknown = () =>
     await connected;
     return response;
   };
-  /** As the store does: in the journal first. */
+  /** Writes to the journal first, like the store. */
   const publish = (...published: JournalEvent[]) => {
     kept.push(...published.filter(({ id }) => !kept.some((one) => one.id === id)));
     events.publish(published);

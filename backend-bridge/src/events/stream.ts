@@ -110,7 +110,7 @@ export function createEventStream(deps: EventStreamDeps): EventStream {
 
 type LiveClients = ReturnType<typeof createLiveClients>;
 
-/** Those that have caught up: they are sent each batch. Others read the journal at their own pace. */
+/** Clients that have caught up: they are sent each batch. Others read the journal at their own pace. */
 function createLiveClients({ journal, rows, onError }: EventStreamDeps, inTurn: Turns) {
   const live = new Set<Client>();
   /** The last event that went to all live clients, and the newest one that was published. */
@@ -178,7 +178,7 @@ function createLiveClients({ journal, rows, onError }: EventStreamDeps, inTurn: 
 
 async function sendToAll(clients: readonly Client[], batch: Batch): Promise<void> {
   const changed = await Promise.all(clients.map(lookUpReader));
-  // What such a page shows is another's state: it loads everything again.
+  // Such a page shows another reader's state: it loads everything again.
   clients.forEach((client, index) => changed[index] && sendReset(client, batch.last));
   const byReader = [...Map.groupBy(clients, ({ reader }) => reader?.key).values()];
   for (let first = 0; first < byReader.length; first += READERS_AT_ONCE) {

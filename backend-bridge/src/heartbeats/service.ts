@@ -23,7 +23,7 @@ export interface HeartbeatDeps {
   tokens: () => Token[];
   receive: Receive;
   leads: () => boolean;
-  /** How late a use of a token at another replica may be known here. Milliseconds. */
+  /** Delay after which a use of a token at another replica is known here. Milliseconds. */
   lagMs: number;
   /** The bridge's own clock. */
   steady: () => number;
@@ -37,11 +37,11 @@ export interface Heartbeats {
   /** The file that provisions it. */
   owner(name: string): string | undefined;
   files(): string[];
-  /** Those of one file, in its order. */
+  /** Heartbeats of one file, in its order. */
   ofFile(file: string): ProvisionedHeartbeat[];
   /** Checks, until the function that it returns is called. */
   start(): () => Promise<void>;
-  /** Of the sender of this name; undefined: it has none, or this replica does not lead. */
+  /** State of a sender's heartbeat; undefined: it has none, or this replica does not lead. */
   of(sender: string): HeartbeatState | undefined;
   register(registry: Registry): void;
 }
@@ -49,10 +49,10 @@ export interface Heartbeats {
 interface Monitored extends ProvisionedHeartbeat {
   file: string;
   sender: string;
-  /** By the bridge's own clock. */
+  /** Last sign of life, by the bridge's own clock. */
   heardTs: number;
   keptTs: number;
-  /** As at the last check; another one is a sign of life. */
+  /** Uses at the last check; a change is a sign of life. */
   uses: ReadonlySet<string>;
   silentSince: number | undefined;
   /** Since when its thread is closed or deleted, although it is silent; by the bridge's own clock. */
@@ -60,11 +60,11 @@ interface Monitored extends ProvisionedHeartbeat {
 }
 
 const CHECK_MS = 1000;
-/** How often a sign of life is stored: those since are lost by a restart. Milliseconds. */
+/** Interval of storing signs of life: those since are lost by a restart. Milliseconds. */
 const KEEP_MS = 60_000;
 const correlationOf = (name: string): string => `heartbeat-${name}`;
 
-/** The leader compares last uses of tokens, by the bridge's own clock (docs/decisions/0047-many-nodes.md). */
+/** The leader compares last uses of tokens, by the bridge's own clock (docs/decisions/0023-channels.md). */
 export function createHeartbeats(deps: HeartbeatDeps): Heartbeats {
   const { db, writes, tokens, receive, leads, lagMs, steady, log } = deps;
   const all = new Map<string, Monitored>();

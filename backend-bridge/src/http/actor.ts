@@ -1,4 +1,4 @@
-/** Who makes the change of a request. */
+/** Author of a request's change. */
 import { isIP } from 'node:net';
 import type { Request, Response } from 'express';
 import ipaddr from 'ipaddr.js';
@@ -23,7 +23,7 @@ export function actorOf(req: Request, res: Response): Actor {
   return { kind: /^nodebell\//.test(req.headers['user-agent'] ?? '') ? 'cli' : 'token', name: 'admin', ...from };
 }
 
-/** As Grafana sends it, with the address of its own client last; repeated ones once. */
+/** The header as Grafana sends it, with the address of its client last, without repeats. */
 function forwardedFor(req: Request): string | undefined {
   const addresses = String(req.headers['x-forwarded-for'] ?? '')
     .split(',')

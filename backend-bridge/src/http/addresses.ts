@@ -1,9 +1,9 @@
-/** Which addresses the bridge may connect to by itself. Pure. */
+/** Addresses that the bridge may connect to by itself. Pure. */
 import ipaddr from 'ipaddr.js';
 
 type Address = ReturnType<typeof ipaddr.process>;
 
-/** What the operator allows besides the public internet. */
+/** Addresses that the operator allows besides the public internet. */
 export interface AddressRules {
   /** A host (`node.lan`), or every host below a suffix that starts with a dot (`.dappnode`). Lower case. */
   hosts: readonly string[];

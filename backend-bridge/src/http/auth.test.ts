@@ -157,7 +157,7 @@ describe('what comes through Grafana', () => {
       const [status, who] = await ask('token', path, { authorization });
       expect([status, who], path).toEqual([403, '']);
     }
-    // What is not of this scheme is a sender without a token.
+    // Another scheme is a sender without a token.
     expect((await ask('sender-open', '/sender', { authorization }))[0]).toBe(what === 'no action' ? 200 : 403);
   });
 

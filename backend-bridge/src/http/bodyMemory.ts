@@ -22,7 +22,7 @@ export function createBodyMemory(
   return { small: createBudget(small), large: createBudget(large) };
 }
 
-/** Of all bodies of this process. */
+/** Budget of all bodies of this process. */
 export const BODY_MEMORY = createBodyMemory();
 
 /** The memory of one body. */

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { JsonScan } from './collectBody.ts';
 
-/** The same counts, from the parsed value. */
+/** Counts of the parsed value, for comparison. */
 function counted(value: unknown): { elements: number; levels: number } {
   if (typeof value !== 'object' || value === null) {
     return { elements: 0, levels: 0 };

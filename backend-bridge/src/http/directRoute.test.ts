@@ -7,7 +7,7 @@ import { captureLog } from './httpServer.testing.ts';
 import { HttpProblem } from './problem.ts';
 import { listen } from './server.ts';
 
-/** The same handlers twice: `/direct` without the router, `/routed` with it. */
+/** Serves the same handlers twice: `/direct` without the router, `/routed` with it. */
 async function start(...handlers: RequestHandler[]) {
   const { lines, log } = captureLog();
   const app = express();

@@ -1,6 +1,6 @@
 /**
  * One route that is served without Express' router: finding its handlers, and the members that Express gives each request, cost as
- * much as reading and checking a notification (docs/decisions/0039-ingest.md). The handlers and the errors are the same.
+ * much as reading and checking a notification (docs/decisions/0007-ingest.md). The handlers and the errors are the same.
  */
 import type { OutgoingHttpHeaders, RequestListener, ServerResponse } from 'node:http';
 import type { ErrorRequestHandler, Express, Request, RequestHandler, Response } from 'express';

@@ -161,7 +161,7 @@ export function toProblem(error: unknown): HttpProblem | undefined {
     const headers = { 'Retry-After': String(error.retryAfter) };
     return new HttpProblem('unavailable', error.message, { headers, cause: error.cause });
   }
-  // Of a query: writes are refused by the queue.
+  // Failure of a query: writes are rejected by the queue.
   const reason = failureReason((error as { code?: unknown } | null)?.code);
   if (reason === 'unreachable' || reason === 'corrupt') {
     const headers = { 'Retry-After': String(RETRY_AFTER[reason]) };

@@ -20,7 +20,7 @@ beforeAll(async () => {
   other = await newKey('two');
 });
 
-/** As Grafana signs it. */
+/** Signs like Grafana. */
 function sign(claims: JWTPayload = {}, { key = grafana.private, kid = 'one', alg = 'ES256' } = {}): Promise<string> {
   const payload = { iss: 'http://grafana/', aud: 'org:1', sub: 'user:7', exp: SECONDS + 600, iat: SECONDS, ...claims };
   return new SignJWT(payload).setProtectedHeader({ alg, kid, typ: 'jwt' }).sign(key);

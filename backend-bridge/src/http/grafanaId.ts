@@ -24,7 +24,7 @@ const COOLDOWN_MS = 15_000;
 /** Requests of users wait for the response. */
 const TIMEOUT_MS = 3_000;
 const MAX_BYTES = 256 * 1024;
-/** How far the clocks may differ, seconds. */
+/** Allowed difference of the clocks, in seconds. */
 const LEEWAY_S = 30;
 
 /** RFC 7517, section 5; jose validates the keys themselves. */

@@ -3,7 +3,7 @@ import { type Person, readContext } from './identity.ts';
 
 const person = (headers: Record<string, string>) => readContext(headers)?.person;
 
-/** As Grafana writes a signed-in user into the header, and as it arrives in Node. */
+/** Header of a signed-in user as Grafana writes it and Node receives it. */
 function header(change: Record<string, unknown> = {}): Record<string, string> {
   const context = { UserID: 7, UserUID: 'u7', OrgID: 1, OrgRole: 'Editor', Login: 'ada', Name: 'Ada', ...change };
   return { 'x-grafana-context': Buffer.from(JSON.stringify(context), 'utf8').toString('latin1') };

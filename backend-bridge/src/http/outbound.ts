@@ -19,7 +19,7 @@ export interface OutboundOptions {
   allow: AddressRules;
   /** Total: name resolution, connection, redirects, body. Milliseconds. */
   timeoutMs: number;
-  /** Of the body. */
+  /** Maximum size of the body. */
   maxBytes: number;
   /** Default: the system's resolver. */
   lookup?: (host: string) => Promise<ResolvedAddress[]>;
@@ -40,7 +40,7 @@ export interface OutboundRequest {
 }
 
 export interface OutboundAnswer {
-  /** Of the last address, after redirects. */
+  /** Last URL after redirects. */
   url: string;
   status: number;
   headers: Record<string, string | string[] | undefined>;

@@ -35,7 +35,7 @@ export function readQuery<T extends z.ZodType>(
   return parseOrThrow(schema, values, QUERY_PLACES);
 }
 
-/** The same for a filter in JSON: numbers and booleans are converted to text. */
+/** Reads a filter in JSON: numbers and booleans are converted to text. */
 export function readFilter<T extends z.ZodType>(filter: Record<string, unknown>, schema: T): z.output<T> {
   const values = Object.entries(filter).flatMap(([name, value]): [string, unknown][] => {
     if (value === undefined || value === null || value === '') {
@@ -63,7 +63,7 @@ const FILTER_PLACES: Places = {
   name: (path) => ['filter', ...path.map(String)].join('.'),
 };
 
-/** Of Grafana, which forwards it: the organisation of a request that cannot have the header for it. */
+/** Query parameter that Grafana forwards: the organization of a request that cannot have the header for it. */
 const GRAFANAS = 'targetOrgId';
 
 function queryValues(url: string): Record<string, string | string[]> {

@@ -28,7 +28,7 @@ describe('the allowance', () => {
             now += pause;
             const wait = take('a', now);
             if (wait > 0) {
-              // What is refused costs nothing.
+              // A rejected request costs nothing.
               expect(take('a', now)).toBe(wait);
               now += wait + 1e-6;
               expect(take('a', now)).toBe(0);

@@ -48,7 +48,7 @@ export function createRateLimiter(perSecond: number, maxSenders: number = MAX_SE
   };
 }
 
-/** By token, else by address; for IPv6 by /64, since one host has all of it (RFC 4291, section 2.5.1). */
+/** Key of a rate limit: the token, otherwise the address; for IPv6 the /64, since one host has all of it (RFC 4291, section 2.5.1). */
 export function senderKey(senderId: string | undefined, address: string | undefined): string {
   if (senderId !== undefined) {
     return `token ${senderId}`;

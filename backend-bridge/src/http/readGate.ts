@@ -46,7 +46,7 @@ export class ReadGate {
   readonly #budget: Budget;
   /** In the order of their turns. */
   readonly #owners = new Map<string, Owner>();
-  /** Of each admitted response, what ends its hold. */
+  /** Function that releases each admitted response. */
   readonly #release = new WeakMap<ServerResponse, () => void>();
   #waiting = 0;
   #scheduled = false;

@@ -121,7 +121,7 @@ describe('paths', () => {
   });
 
   test.each([
-    // As the real system's own client sends it, and as Grafana's proxy hands on either spelling.
+    // The encodings of DAppNode's own client and of Grafana's proxy.
     ['/api/v1/notifications/core-disk/seen', 'core-disk'],
     ['/api/v1/notifications/a/b/seen', 'a/b'],
     ['/api/v1/notifications/a%2Fb/seen', 'a/b'],

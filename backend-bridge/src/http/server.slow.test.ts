@@ -121,7 +121,7 @@ describe('clients that do not read', () => {
     const listening = await startLarge({ unreadResponses: 40 * 1024 * 1024 });
     const [first, second] = [await deaf(listening.port), await deaf(listening.port)];
     await untilOpen(listening, 1);
-    // What was cut off cannot be read to its end.
+    // A truncated body cannot be read to its end.
     let read = 0;
     first.on('data', (chunk: Buffer) => (read += chunk.length)).resume();
     await new Promise((resolve) => first.once('close', resolve));
@@ -197,7 +197,7 @@ describe('the end', () => {
     await expect(sendRaw(Number(new URL(url).port), 'GET / HTTP/1.1\r\nHost: x\r\n\r\n')).rejects.toThrow(
       'ECONNREFUSED'
     );
-    // As long as it likes.
+    // Any time, without a limit.
     await new Promise((resolve) => setTimeout(resolve, 50));
     answer();
     expect(await (await slow).json()).toEqual({ path: '/' });

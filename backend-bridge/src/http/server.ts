@@ -75,7 +75,7 @@ export async function listen(app: RequestListener, options: ListenOptions): Prom
       headersTimeout: limits.headersTimeout,
       requestTimeout: limits.requestTimeout,
       keepAliveTimeout: limits.keepAliveTimeout,
-      // How often Node checks the timeouts; with its default of 30 s a slow client could stay four times as long as allowed.
+      // Interval of Node's timeout checks; with its default of 30 s a slow client could stay four times as long as allowed.
       connectionsCheckingInterval: Math.min(1_000, limits.headersTimeout),
       maxHeaderSize: LIMITS.headerBytes.value,
       noDelay: true,
@@ -127,7 +127,7 @@ function brokenRequest(code: string | undefined): HttpProblem {
   }
 }
 
-/** Such a request reaches no route, so the response is written to the socket. */
+/** Responds on the socket, because such a request reaches no route. */
 function answerBroken(error: NodeJS.ErrnoException, socket: Socket, response: ServerResponse | undefined): void {
   const answering = response !== undefined && !response.writableFinished && response.headersSent;
   if (!socket.writable || error.code === 'ECONNRESET' || answering) {

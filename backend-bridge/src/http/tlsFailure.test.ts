@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { tlsFailure } from './tlsFailure.ts';
 
-// As Node 24 reports them. The others are tested against servers: tests/integration/channelsTls.test.ts.
+// Errors of Node 24. The others are tested against servers: tests/integration/channelsTls.test.ts.
 test.each([
   [
     'ERR_SSL_TLSV13_ALERT_CERTIFICATE_REQUIRED',

@@ -3,10 +3,10 @@ import { singleLine } from '../../contract/text.ts';
 
 /** An error of Node's `tls`, or one that was caused by it. */
 export interface TlsError {
-  /** Of Node. */
+  /** Error code of Node. */
   code?: unknown;
   message: string;
-  /** That of the server, if it is not valid for its name. */
+  /** Certificate of the server, if it is not valid for its name. */
   cert?: { subjectaltname?: string };
 }
 

@@ -34,13 +34,13 @@ export function checkImage(bytes: Buffer): ImageCheck {
       return { ok: false, why: `its ${type} header is truncated` };
     }
     if (sizes !== undefined) {
-      return judge(type, sizes);
+      return checkSizes(type, sizes);
     }
   }
   return { ok: false, why: NO_IMAGE };
 }
 
-function judge(type: ImageType, sizes: Size[]): ImageCheck {
+function checkSizes(type: ImageType, sizes: Size[]): ImageCheck {
   const [whole] = sizes;
   if (whole === undefined || sizes.some(({ width, height }) => width === 0 || height === 0)) {
     return { ok: false, why: `its ${type} header has no size` };

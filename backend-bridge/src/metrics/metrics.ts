@@ -137,7 +137,7 @@ export function createMetrics({
     async () => (await store.unseen()).unseenCount
   );
   gauge('nodebell_database_bytes', 'Size of the database.', () => databaseBytes(db));
-  gauge('nodebell_database_free_bytes', 'Of the size of the database, free for new rows.', () =>
+  gauge('nodebell_database_free_bytes', 'Part of the database that is free for new rows.', () =>
     retention.databaseFree()
   );
   gauge('nodebell_notifications', 'Stored notifications.', () => retention.notifications());

@@ -1,5 +1,5 @@
 /**
- * Who sends the alerts of a node: the bridge itself, or a rule in a monitor. The bridge keeps sending them until the rule is active and
+ * Decides whether the bridge or a rule in a monitor sends the alerts of a node. The bridge keeps sending them until the rule is active and
  * its metrics are scraped; a rule is created only if the bridge has no open alert. So no alert is lost and none is sent twice.
  */
 import { endpointKey, type Monitor, type MonitoredEndpoint, type SyncResult } from './monitor.ts';

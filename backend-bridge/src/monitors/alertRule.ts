@@ -76,7 +76,7 @@ function unsupported(definition: EndpointDefinition, query: string, condition?: 
   return reason && `No rule: ${reason}`;
 }
 
-/** Which endpoints a monitor has rules for. */
+/** Endpoints that a monitor has rules for. */
 export interface RuleSource {
   support(endpoint: MonitoredEndpoint): Support;
   /** @param endpoint `supported` */

@@ -39,7 +39,7 @@ export function unsupportedTimes({ interval, alerts }: Times): string | undefine
     : `one of its alerts counts ${invalid} checks; 1 to ${MAX_CHECKS} are allowed.`;
 }
 
-/** How long the condition must fail before the first alert: from the first failed check to the one at which Gatus alerts. */
+/** Seconds that the condition must fail before the first alert: from the first failed check to the one at which Gatus alerts. */
 export function pendingSeconds({ interval, alerts }: Times): number {
   return (Math.max(1, alerts[0]?.failureThreshold ?? 1) - 1) * secondsOf(interval);
 }

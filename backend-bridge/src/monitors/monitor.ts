@@ -55,7 +55,7 @@ export interface SyncResult {
   active: ReadonlySet<string>;
 }
 
-/** Which alerts the bridge keeps for now (alertOwnership.ts). */
+/** Alerts that the bridge keeps for now (alertOwnership.ts). */
 export interface Transfer {
   /** Why no rule may be created or resumed for an endpoint, by {@link endpointKey}. */
   withheld: ReadonlyMap<string, string>;

@@ -2,7 +2,7 @@
 
 type Case = readonly [query: string, reason: string];
 
-/** What Prometheus takes as a rule. */
+/** Queries that Prometheus accepts in a rule. */
 export const WHOLE: readonly string[] = [
   'up',
   '100 - (avg by (instance) (rate(node_cpu_seconds_total{mode="idle", job=~"a.*\\\\d"}[5m])) * 100)',
@@ -25,7 +25,7 @@ export const WHOLE: readonly string[] = [
   'predict_linear(up[1h], 4 * 3600) < 0',
 ];
 
-/** What ends too soon or too late, or is no PromQL; with what is said of it. */
+/** Queries that end too soon or too late, or are no PromQL, with their errors. */
 export const BROKEN: readonly Case[] = [
   ['(up', 'leaves a ( open (column 1)'],
   ['up{a="b"', 'leaves a { open (column 3)'],
@@ -50,7 +50,7 @@ export const BROKEN: readonly Case[] = [
   ['a'.repeat(10_001), 'longer than 10000 characters'],
 ];
 
-/** What is PromQL, and of another type than is wanted; with what is said of it. */
+/** PromQL of another type than expected, with its errors. */
 export const MISTYPED: readonly Case[] = [
   ['rate(up)', 'rate() takes a range of values here, and has an instant vector (column 6)'],
   ['abs(up[5m])', 'abs() takes an instant vector here, and has a range of values (column 5)'],

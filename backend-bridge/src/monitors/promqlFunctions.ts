@@ -1,5 +1,5 @@
 /**
- * What each part of a query of Prometheus gives and takes: an instant vector, a range of one, a number or a text (Prometheus
+ * Result and argument types of each part of a Prometheus query: an instant vector, a range of one, a number or a text (Prometheus
  * documentation, "Expression language data types" and "Functions"). Pure.
  */
 
@@ -7,7 +7,7 @@ export type QueryType = 'vector' | 'range' | 'number' | 'text';
 
 export interface Signature {
   takes: readonly QueryType[];
-  /** How many must be given; the last of `takes` may be given more than once where `repeats`. */
+  /** Minimum number of arguments; the last of `takes` may be repeated where `repeats`. */
   least: number;
   repeats: boolean;
   gives: QueryType;
@@ -55,7 +55,7 @@ const table = (names: Readonly<Record<string, string>>, gives: QueryType): [stri
     listed.split(' ').map((name): [string, Signature] => [name, signature(spelled, gives)])
   );
 
-/** By name. One that is missing is behind a feature flag, or is none. */
+/** By name. Functions that are missing are behind a feature flag, or do not exist. */
 export const FUNCTIONS: ReadonlyMap<string, Signature> = new Map([
   ...table(BY_ARGUMENTS, 'vector'),
   ...table(NUMBERS, 'number'),

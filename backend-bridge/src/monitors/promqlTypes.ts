@@ -4,7 +4,7 @@
 import type { SyntaxNode } from '@lezer/common';
 import { AGGREGATIONS_BY_NAME, FUNCTIONS, type QueryType, type Signature } from './promqlFunctions.ts';
 
-/** What is wrong with a query: the second half of a sentence, and at which character. */
+/** Error of a query: the second half of a sentence, and the character at which it is. */
 export class Broken extends Error {
   readonly at: number;
   constructor(reason: string, at: number) {

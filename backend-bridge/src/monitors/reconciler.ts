@@ -64,7 +64,7 @@ export interface Reconciler {
   effectsOf(endpoint: MonitoredEndpoint): Effect[];
   states(): MonitorState[];
   has(monitor: MonitorName): boolean;
-  /** What the other replicas are to show, by monitor. */
+  /** Reports to the other replicas, by monitor. */
   reports(): Map<string, MonitorReport>;
   /** Shows the results of the leader; one that is missing has synced nothing yet. Only while nothing is synced here. */
   adopt(reports: ReadonlyMap<string, MonitorReport>): void;
@@ -102,7 +102,7 @@ export const RESYNC_MS = 10 * 60_000;
 /** The last sync of a monitor. */
 interface Standing {
   monitor: Monitor;
-  /** What was synced, by key; undefined: nothing since the start. */
+  /** Synced endpoints by key; undefined: none since the start. */
   synced: ReadonlyMap<string, string> | undefined;
   result: Pick<SyncResult, 'readOnly' | 'rejected'>;
   at: number | undefined;

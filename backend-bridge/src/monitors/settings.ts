@@ -17,7 +17,7 @@ export interface MonitorSettings {
   bridgeUrl?: string;
   /** The sender token of the monitors. */
   token?: string;
-  /** Which monitor sends the alerts of nodes; undefined: the bridge. */
+  /** Monitor that sends the alerts of nodes; undefined: the bridge. */
   chainAlerts?: Exclude<ChainAlerts, 'bridge'>;
 }
 

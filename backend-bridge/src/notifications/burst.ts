@@ -1,13 +1,13 @@
 /**
  * When threads of one source are a burst, which lists can show as one row. Pure. A source opens a thread when its first shown
- * notification arrives, or when it is open again. Rules: docs/decisions/0043-storms.md.
+ * notification arrives, or when it is open again. Rules: docs/decisions/0005-threads.md.
  */
 
 import type { ThreadSummary } from './thread.ts';
 
 /** Threads of one rule that open within {@link WINDOW_MS} before they are a burst. */
 export const RULE_BURST = 20;
-/** The same of what a package sends without a rule, which is about more than one subject. */
+/** Threads of a package without a rule from which on they are a burst. Higher, because they are about more than one subject. */
 export const PACKAGE_BURST = 100;
 export const WINDOW_MS = 10 * 60_000;
 
@@ -18,11 +18,11 @@ export function opens(before: ThreadSummary, after: ThreadSummary): boolean {
   );
 }
 
-/** What is stored of a source. Times by the bridge's own clock, in milliseconds. */
+/** Stored state of a source. Times by the bridge's own clock, in milliseconds. */
 export interface SourceState {
   /** The last threads that opened, oldest first, with the times: fewer than are a burst. Empty during one. */
   recent: readonly (readonly [ts: number, thread: number])[];
-  /** Its last burst. */
+  /** Last burst. */
   burst: number | null;
   /** When a thread of it opened last that was not in the burst. */
   ts: number;

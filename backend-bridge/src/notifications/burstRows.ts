@@ -16,7 +16,7 @@ export interface OpeningRow {
   id: number;
   /** The rule of an alert; undefined: a package's own notification. */
   rule: string | undefined;
-  /** By the bridge's own clock, milliseconds. */
+  /** Time by the bridge's own clock, in milliseconds. */
   ts: number;
 }
 
@@ -30,14 +30,14 @@ export const selectSources = (trx: Transacting, keys: readonly string[]) =>
         .selectFrom('threads as t')
         .select('t.id')
         .whereRef('t.burst', '=', 'sources.burst')
-        // As the index of bursts: without it each thread that is stored was read.
+        // The condition of the index of bursts: without it each stored thread was read.
         .where('t.head_id', 'is not', null)
         .limit(1)
         .as('member')
     )
     .where(inList(sql.ref('key'), keys));
 
-/** What was read of sources: the keys that were looked up, and the rows found. */
+/** Rows read of sources: the keys that were looked up, and the rows found. */
 export interface ReadSources {
   keys: ReadonlySet<string>;
   rows: readonly FoundSource[];

@@ -54,7 +54,7 @@ async function burstKeys(db: Database, options: SelectOptions): Promise<PageKey[
   return rows;
 }
 
-/** Which bursts can have a row: `b`. */
+/** Conditions of bursts that can have a row: `b`. */
 async function burstConditions(db: Database, { filter, reader, now }: SelectOptions): Promise<RawBuilder<boolean>[]> {
   const { open, read, seen, category, dnpName } = filter;
   const narrow = ofThreads(filter);
@@ -83,7 +83,7 @@ interface Own {
   now: number;
 }
 
-/** How many threads of each burst the reader has not read: from the reader's list, which is short. */
+/** Number of unread threads of each burst: from the reader's list, which is short. */
 async function ownUnread(db: Database, { filter, reader, now }: Own): Promise<Map<number, number>> {
   const { rows } = await sql<{ burst: number; n: number }>`select t.burst as burst, count(*) as n
     from ${unreadThreads(reader)} own cross join threads t
@@ -94,7 +94,7 @@ async function ownUnread(db: Database, { filter, reader, now }: Own): Promise<Ma
 
 type Figures = Required<Pick<NonNullable<Thread['burst']>, 'count' | 'open' | 'unread' | 'priority'>>;
 
-/** What the rows of these bursts show, by burst. */
+/** Figures for the rows of these bursts, by burst. */
 export async function burstFigures(
   db: Database,
   bursts: readonly number[],

@@ -1,4 +1,4 @@
-/** How many rows of each category and package match a filter: from the counts if possible, else from the newest rows. */
+/** Counts the rows of each category and package that match a filter: from the counts if possible, otherwise from the newest rows. */
 import { type RawBuilder, sql } from 'kysely';
 import type { NotificationFilter } from '../../contract/query.ts';
 import { DAY_MS } from '../../contract/time.ts';
@@ -32,10 +32,10 @@ import { listedName } from './texts.ts';
 /** A search, or another filter that the counts do not know, counts at most so many rows. */
 const MAX_COUNTED = 2000;
 
-/** The same of a burst or of nodes, which have an index of their own. */
+/** Limit for rows of a burst or of nodes, which have indexes of their own. */
 const MAX_INDEXED = 20_000;
 
-/** How many rows of one category and package match, and how many of these are unseen. A name that is too long is ''. */
+/** Matching rows of one category and package, and the unseen ones among them. A name that is too long is ''. */
 export interface Cell {
   category: string;
   dnp_name: string;
@@ -95,7 +95,7 @@ function countable(filter: NotificationFilter): boolean {
   );
 }
 
-/** Of what people did, it says at most that a list of threads hides what is snoozed, or does not. */
+/** Whether the filter by responses does no more than hide, or show, snoozed threads. */
 const onlyHides = ({ acknowledged, assignee, ...filter }: NotificationFilter): boolean =>
   acknowledged === undefined &&
   assignee === undefined &&
@@ -241,7 +241,7 @@ const columnsWith = (unread: RawBuilder<boolean>) =>
     flagOf(unread).as('unread'),
   ] as const;
 
-/** As {@link matchingIds} finds them. */
+/** Rows in the order of {@link matchingIds}. */
 async function rowsById(db: Database, options: SelectOptions, unread: RawBuilder<boolean>) {
   const ids = await matchingIds(db, options);
   return db

@@ -1,4 +1,4 @@
-/** What is kept for a time only, or up to a number, in a real database. */
+/** Expiry by age and by number, in a real database. */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';

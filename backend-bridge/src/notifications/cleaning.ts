@@ -52,7 +52,7 @@ async function cleanReceipts(trx: Transacting, now: number): Promise<void> {
   }
 }
 
-/** How many of the oldest to remove. */
+/** Number of the oldest rows to remove. */
 async function surplus(trx: Transacting, scope: string, before: number): Promise<number> {
   const { rows } = await sql<{
     total: number;

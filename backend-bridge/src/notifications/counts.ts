@@ -66,7 +66,7 @@ async function upsert(trx: Transacting, counted: RawBuilder<unknown>): Promise<v
   await sql`insert into counts (${KEY}, n) ${counted} ${sql.raw(ADD)}`.execute(trx);
 }
 
-/** What arrived, and the threads that it belongs to. */
+/** Arrived notifications, and their threads. */
 export interface Arrived {
   notifications: readonly NotificationRow[];
   /** The threads as they were, without new ones. */
@@ -74,7 +74,7 @@ export interface Arrived {
   after: readonly ThreadRow[];
 }
 
-/** The same as {@link recount} of what arrived, from the rows themselves: one row for each kind, and none for what stays the same. */
+/** Adds arrivals to the counts like {@link recount}, from the rows themselves: one row for each kind, and none for unchanged ones. */
 export async function countArrivals(trx: Transacting, { notifications, before, after }: Arrived): Promise<void> {
   const days = tally([
     ...notifications.map(kindOfNotification),

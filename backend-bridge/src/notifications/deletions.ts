@@ -30,7 +30,7 @@ import {
   threadsOf,
 } from './writes.ts';
 
-/** What the audit log records of a deletion: which notifications, not their contents. */
+/** Audit entry of a deletion: which notifications, not their contents. */
 export interface DeletionAudit {
   /** Null: the bridge. */
   by: Actor | null;

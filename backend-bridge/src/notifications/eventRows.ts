@@ -1,4 +1,4 @@
-/** What events show of notifications: the row form, read once for all streams, and the read states of many readers at once. */
+/** Content of events about notifications: the row form, read once for all streams, and the read states of many readers at once. */
 import { sql } from 'kysely';
 import type { Notification, Thread } from '../../contract/notification.ts';
 import { notificationUnread, threadUnreadCount } from '../readers/unread.ts';
@@ -17,18 +17,18 @@ export interface EventRow {
   notification: Notification;
 }
 
-/** What one reader has not read. */
+/** Unread notifications of one reader. */
 export interface OwnUnread {
   /** Ids of notifications. */
   ids: ReadonlySet<number>;
   /** Unread members by the id of their thread. */
   inThread: ReadonlyMap<number, number>;
-  /** What the reader has snoozed, by the id of the thread. */
+  /** Snoozed threads of the reader, by id. */
   snoozed: ReadonlyMap<number, Pick<Thread, 'snoozed' | 'returnedAt'>>;
 }
 
 export interface EventRows {
-  /** Those that exist, by their id. */
+  /** Existing rows by id. */
   byIds(ids: readonly number[]): Promise<Map<number, EventRow>>;
   /** The states of these readers of these rows, by the number of the reader. */
   unread(rows: readonly EventRow[], readers: readonly number[]): Promise<Map<number, OwnUnread>>;

@@ -98,7 +98,7 @@ export async function readFacets(
 }
 
 /**
- * As many of the first as one response holds, in their order; a name that is too long for a list is '' and is left out.
+ * Truncates items to the size of one response, in their order; a name that is too long for a list is '' and is left out.
  * @param wanted names of the query, listed first
  */
 export function firstItems<T>(
@@ -122,7 +122,7 @@ export function firstItems<T>(
   return { items: all.filter((item) => kept.has(item)), more: all.length - kept.size };
 }
 
-/** How many threads are open in each category, and the rank of the most urgent. */
+/** Number of open threads in each category, and the rank of the most urgent. */
 function groupOpen(open: readonly OpenThread[]): Map<string, { count: number; priority: number }> {
   const groups = new Map<string, { count: number; priority: number }>();
   for (const { category, priority } of open) {

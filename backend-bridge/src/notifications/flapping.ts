@@ -1,4 +1,4 @@
-/** Which threads fired and resolved again and again in the last hour. Read for the rows of a page, from what is stored of each member. */
+/** Finds threads that fired and resolved again and again in the last hour. Read for the rows of a page, from the stored members. */
 import { sql } from 'kysely';
 import { FLAPPING_TURNS, type Thread } from '../../contract/notification.ts';
 import { isoTime } from '../../contract/text.ts';

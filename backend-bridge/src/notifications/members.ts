@@ -30,7 +30,7 @@ const MAX_READ = 2000;
 /** Members read at once from each start: nearly always the first decides. */
 const FIRST_WINDOW = 2;
 const WINDOW_GROWTH = 16;
-/** The same where it is known that the first does not. */
+/** Window if it is known that the first does not. */
 const REPAIR_WINDOW = 500;
 
 /** Before members are deleted from `notifications`. */
@@ -126,7 +126,7 @@ async function keepRepairs(trx: Transacting, starts: readonly Start[]): Promise<
   );
 }
 
-/** By how much the shown members of each thread have become more. */
+/** Change of the number of shown members of each thread. */
 function shownOf(changed: readonly Changed[], sign: 1 | -1): Map<number, Shown> {
   const threads = new Map<number, Shown>();
   for (const { thread_id, seen, muted, hidden } of changed) {
@@ -150,11 +150,11 @@ async function startsAfter(trx: Transacting, changed: readonly Changed[], sign: 
 /** `start`: place of its start among the starts. */
 type WindowRow = MemberRow & { thread_id: number; banner: 0 | 1; kind: Kind; start: number };
 
-/** How far a thread has been read again. */
+/** Progress of reading a thread again. */
 interface Reached {
   /** The members before this id are in line. */
   next: number;
-  /** So are those after it, up to the next start. */
+  /** Whether the members after it are settled as well, up to the next start. */
   settled: boolean;
 }
 

@@ -1,5 +1,5 @@
 /**
- * How many new categories, packages and nodes a sender may add, and which belong to another. No alert is lost for it: a category is
+ * Limits of new categories, packages and nodes per sender, and of names that belong to another. No alert is lost for it: a category is
  * stored as `other`, a package as `unknown`, and a node as none, with what was sent kept beside it.
  */
 import { setImmediate as nextTurn } from 'node:timers/promises';
@@ -18,7 +18,7 @@ import type { Incoming } from './receive.ts';
 
 export interface Admitted {
   item: Incoming;
-  /** What was stored differently than it was sent. */
+  /** Difference between the stored and the sent name. */
   note?: string;
 }
 
@@ -28,9 +28,9 @@ export type AdmitNames = (incoming: readonly Incoming[], now: number) => Promise
 type Kind = 'category' | 'package' | 'node';
 
 interface KindRule {
-  /** Of a name in the column `value`: whether it is stored, or an admin has named it. */
+  /** Condition on a name in the column `value`: it is stored, or an admin has named it. */
   exists: RawBuilder<unknown>;
-  /** How many there are, in the column `count`. */
+  /** Number of names, in the column `count`. */
   count: RawBuilder<unknown>;
   perDay: number;
   total: number;
@@ -64,7 +64,7 @@ const RULES: Record<Kind, KindRule> = {
 
 /** Names of one query; other requests are served in between. */
 const STEP = 1000;
-/** How long the number of all names is cached. Milliseconds. */
+/** Time for which the number of all names is cached. Milliseconds. */
 const RECOUNT_MS = 60_000;
 
 const keyOf = (kind: Kind, name: string): string => `${kind} ${name}`;
@@ -127,7 +127,7 @@ function createNames(db: Database) {
 
 type Names = ReturnType<typeof createNames>;
 
-/** Which of these threads are open. */
+/** Selects the open threads among these. */
 async function openThreads(db: Database, correlationIds: readonly string[]): Promise<Set<string>> {
   if (correlationIds.length === 0) {
     return new Set();
@@ -142,7 +142,7 @@ async function openThreads(db: Database, correlationIds: readonly string[]): Pro
   return new Set(rows.map(({ correlation_id }) => correlation_id));
 }
 
-/** As it may be stored. @param aliases open threads of packages that were stored as `unknown` */
+/** Returns a name that may be stored. @param aliases open threads of packages that were stored as `unknown` */
 async function admit(
   item: Incoming,
   {

@@ -8,7 +8,7 @@ import type { Database } from '../storage/engine.ts';
 
 type TextMap = Record<string, string>;
 
-/** What is kept of an alert beside the notification (webhooks/fromAlert.ts). */
+/** Stored facts of an alert beside the notification (webhooks/fromAlert.ts). */
 interface KeptAlert {
   labels?: TextMap;
   ruleUID?: string | null;
@@ -114,7 +114,7 @@ function likely({ label, ruleUid = [], panel }: OriginQuery): RawBuilder<boolean
 }
 
 const dashboardOf = (panel: string): string => `/d/${panel.slice(0, panel.indexOf('/'))}`;
-/** As the value of any member. */
+/** Searches the value of any member. */
 const keepsValue = (text: string) => holds('extra', `:${JSON.stringify(text)}`);
 /** The text as escaped in JSON. */
 const keeps = (text: string) => holds('extra', JSON.stringify(text).slice(1, -1));

@@ -1,4 +1,4 @@
-/** What has been received under a name that is stored once. Runs in the writer thread, in the transaction of the arrival. */
+/** Deduplication keys of notifications. Runs in the writer thread, in the transaction of the arrival. */
 import { sql } from 'kysely';
 import { LIMITS } from '../../contract/limits.ts';
 import { DEFAULTS } from '../../contract/notification.ts';
@@ -74,7 +74,7 @@ export async function knownReceipts(
     const legacy = own === undefined && once.legacy ? stored.get(onceKey(once.legacy)) : undefined;
     // Anybody may have had it stored, about a package of its own.
     const receipt = own ?? (packages.get(legacy?.notification_id ?? 0) === dnpName ? legacy : undefined);
-    // One that has expired is removed later, in small steps (cleaning.ts), but no longer counts.
+    // Expired keys are removed later, in small steps (cleaning.ts), but no longer count.
     if (receipt !== undefined && counts(receipt, once, now)) {
       known.set(onceKey(once), receipt);
       if (receipt === legacy || isStale(receipt, now)) {

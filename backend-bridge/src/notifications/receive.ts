@@ -1,4 +1,4 @@
-/** What senders and monitors pass to the inbox, and the outcome. */
+/** Input of senders and monitors, and its outcome. */
 import type { IgnoredMember, Notification, NotificationPayload, Source } from '../../contract/notification.ts';
 import type { Destinations } from '../channels/match.ts';
 
@@ -9,14 +9,14 @@ import type { Destinations } from '../channels/match.ts';
 export interface Once {
   scope: string;
   key: string;
-  /** Of the body, so that another body with the same key can be rejected. */
+  /** Hash of the body, so that another body with the same key can be rejected. */
   hash?: string;
   /**
    * Milliseconds. The key names a thread, and what is received is a repeat only if it has the hash of the last one of the key, and comes
    * within this time of it.
    */
   within?: number;
-  /** As earlier versions stored it, for all senders alike. It only counts for a notification of the same package. */
+  /** Key of earlier versions, for all senders alike. It only counts for a notification of the same package. */
   legacy?: { scope: string; key: string };
 }
 
@@ -24,18 +24,18 @@ export interface Incoming {
   payload: NotificationPayload;
   /** Members that were not understood; kept, never shown. */
   extra?: Record<string, unknown> | undefined;
-  /** What of it is not stored as it was sent; kept with it, for its details. */
+  /** Members that are not stored as sent; kept for the details. */
   ignored?: readonly IgnoredMember[] | undefined;
   source: Source;
   /** Name of the rule of an alert. With package and category, it is the source of which many threads are a burst. */
   rule?: string | undefined;
-  /** What has been received under the same name is not stored again. */
+  /** Deduplication key: a repeat is not stored again. */
   once?: Once | undefined;
   /** Where it goes besides the inbox; set by the inbox. Undefined: nowhere. */
   destinations?: Destinations | undefined;
   /** A channel that it must not go to, since it is about that channel. */
   notThrough?: string | undefined;
-  /** By whom its new names are limited: a token or an address. Undefined: the bridge itself, which is not. */
+  /** Owner of the limit of new names: a token or an address. Undefined: the bridge itself, without a limit. */
   sender?: string | undefined;
   /** Bridges through which it has come, the one that sent it last (contract/via.ts). */
   via?: readonly string[] | undefined;
@@ -44,9 +44,9 @@ export interface Incoming {
 }
 
 /**
- * What became of one: stored (it is on disk now), duplicate (it was before), conflict (the same key came with another
- * body), gone (it was before, and has been deleted since). `notification` is absent when it is gone. `note`: a name that
- * could not be stored as it was sent.
+ * Outcome of a notification: stored (it is on disk now), duplicate (it was before), conflict (the same key came with another body), gone
+ * (it was before, and has been deleted since). `notification` is absent when it is gone. `note`: a name that could not be stored as it was
+ * sent.
  */
 export type Received =
   | { outcome: 'stored'; id: number; notification: Notification; note?: string | undefined }

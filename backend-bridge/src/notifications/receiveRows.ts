@@ -25,11 +25,11 @@ import { UPDATE_THREAD } from './threadRows.ts';
 export interface ReceiveRequest {
   incoming: Incoming[];
   now: number;
-  /** The same by the bridge's own clock, by which receipts age (storage/steadyClock.ts). Default: `now`. */
+  /** Time by the bridge's own clock, by which receipts age (storage/steadyClock.ts). Default: `now`. */
   steady?: number;
 }
 
-/** What became of one notification. `placed` is absent for one that was there before. */
+/** Outcome of one notification. `placed` is absent for a repeat. */
 export interface ReceivedRow {
   id: number;
   outcome: 'stored' | 'duplicate' | 'conflict';
@@ -105,7 +105,7 @@ export async function receiveRows(
   return { results, events: channels.length > 0 ? [...events, addedFor(channels)] : events };
 }
 
-/** Of two with one key that come together. */
+/** Compares two requests with the same key in one batch. */
 const repeatsFirst = (once: Once | undefined, first: Once | undefined): boolean =>
   once?.within === undefined || isRepeat(once, first?.hash ?? null);
 
@@ -120,7 +120,7 @@ function toPlacement({ row, thread }: { row: NotificationRow; thread: ThreadRow 
   };
 }
 
-/** What was read before: muted categories, whether anything is off, whether there are readers. */
+/** Switches read before: muted categories, whether anything is off, whether there are readers. */
 interface Switches {
   muted: readonly { category: string }[];
   off: readonly { any: number }[];
@@ -187,7 +187,7 @@ async function storeFresh(
   return { stored, channels };
 }
 
-/** What the rows of these depend on. */
+/** Reads the rows that these notifications depend on. */
 async function readFor(trx: Transacting, placed: readonly Placed[], { muted, off }: Switches) {
   const keys = new Map(
     placed.map(({ dnpName, correlationId, node }) => [

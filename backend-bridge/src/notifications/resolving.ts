@@ -19,9 +19,9 @@ interface ByHand {
   /** Null: the bridge. */
   by: Actor | null;
   now: number;
-  /** The same by the bridge's own clock; undefined: `now`. */
+  /** Time by the bridge's own clock; undefined: `now`. */
   steady?: number | undefined;
-  /** As in Incoming. */
+  /** See Incoming. */
   destinations?: Destinations | undefined;
 }
 
@@ -81,7 +81,7 @@ export interface Resolution extends ByHand {
   of: Record<string, unknown>;
 }
 
-/** How many threads were closed, and the ids of the first and the last member that did; absent when none was. */
+/** Number of threads that were resolved, and the ids of the first and the last member that did; absent if there are none. */
 export interface ResolvedStep {
   resolved: number;
   range?: { from: number; until: number } | undefined;

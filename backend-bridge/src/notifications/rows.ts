@@ -26,7 +26,7 @@ export type ThreadFields = Pick<
   'state' | 'opened_ts' | 'closed_ts' | 'last_ts' | 'closed_by_hand' | 'count' | 'unseen'
 > & { burst?: number | null; burst_name?: string | null; answered?: number };
 
-/** What the store adds to a notification as sent. */
+/** Members that the store adds to a notification. */
 export interface Placement {
   dnpName: string;
   correlationId: string;

@@ -1,6 +1,6 @@
 /**
- * Which notifications a filter means. Two views: single notifications (`n`), or threads (`t`), each shown by its newest
- * member. Both return the newest first, page by page from a key, never by offset.
+ * Selects notifications by a filter. Two views: single notifications (`n`), or threads (`t`), each shown by its newest member. Both return
+ * the newest first, page by page from a key, never by offset.
  */
 import { type ExpressionBuilder, type RawBuilder, type ReferenceExpression, sql } from 'kysely';
 import { STALE_AFTER_MS } from '../../contract/notification.ts';
@@ -179,7 +179,7 @@ function threadStatus(filter: NotificationFilter, state: RawBuilder<unknown>): C
 
 export interface SelectOptions {
   filter: Selection;
-  /** Whose read state `read` means; undefined: the shared one. */
+  /** Reader whose state `read` refers to; undefined: the shared one. */
   reader?: ReaderId;
   now: number;
   after?: PageKey | undefined;
@@ -220,8 +220,8 @@ function byNotification(db: Database) {
 }
 
 /**
- * What is rare is found in an index of its own. It has to be named for SQLite: the planner does not know how rare it is, and would walk
- * through all in order.
+ * Index of rare values. It has to be named for SQLite: the planner does not know how rare they are, and would walk through all rows in
+ * order.
  */
 function rareIndex({ muted, errors, correlationId }: NotificationFilter): string | undefined {
   if (correlationId?.length) {
@@ -272,7 +272,7 @@ async function newestMatching(db: Database, options: SelectOptions): Promise<Pag
   return (await selectMatching(db, options)).select(['n.ts as ts', 'n.id as id']).execute();
 }
 
-/** Of a search: the newest members of threads with a comment that matches. */
+/** Newest members of threads with a comment that matches a search. */
 export async function commentedKeys(
   db: Database,
   { filter: { q, ...filter }, reader, now, after, limit }: SelectOptions

@@ -41,7 +41,7 @@ export interface NotificationStore {
   list(filter: ListFilter, limit: number, after?: PageKey, reader?: ReaderId): Promise<Page>;
   /** A text as sent; undefined if absent. */
   wholeText(id: number, text: WholeText): Promise<string | undefined>;
-  /** Those that exist, in the order requested. */
+  /** Existing notifications, in the order requested. */
   byIds(ids: readonly number[], reader?: ReaderId): Promise<Notification[]>;
   /** @param me Person.key: whose comments are `own` */
   detail(id: number, reader?: ReaderId, me?: string): Promise<NotificationDetail | undefined>;
@@ -49,7 +49,7 @@ export interface NotificationStore {
   icon(id: number): Promise<string | null | undefined>;
   /** Ids of the newest member of each thread with this correlationId, in whatever package. */
   idsOfCorrelation(correlationId: string): Promise<number[]>;
-  /** What came of an alert, a rule or a panel. */
+  /** Notifications of an alert, a rule or a panel. */
   origin(query: OriginQuery, reader?: ReaderId): Promise<Origin>;
   unseen(reader?: ReaderId): Promise<Unseen>;
   /** When the newest one arrived, ISO 8601, UTC. */
@@ -111,7 +111,7 @@ export function createNotificationStore(
     return ids.flatMap((id) => found.get(id) ?? []);
   };
 
-  /** As many of the first as fit into a response, and at least one. What does not fit is not read. */
+  /** Reads as many of the first notifications as fit into a response, and at least one. The others are not read. */
   const readWithin = async (ids: readonly number[], reader: ReaderId) => {
     const [sizes] = await together(
       db,
@@ -256,7 +256,7 @@ export function createNotificationStore(
         reader
       );
       const ignored = await ignoredOf(id);
-      // Of a thread resolved by hand, its newest alert.
+      // The newest alert of a thread that was resolved by hand.
       const alert = await alertOf(
         notifications.find((one) => one.id === id && isAlert(one))?.id ?? notifications.find(isAlert)?.id ?? id
       );

@@ -11,7 +11,7 @@ import type { NotificationRow } from '../storage/schema.ts';
 
 /** A row as it is read for a response: texts cut to at most as many characters as their limit has bytes. */
 export interface ServedRow extends Omit<NotificationRow, 'extra'> {
-  /** Of the whole texts, UTF-8. */
+  /** Size of the whole texts in UTF-8. */
   title_bytes: number;
   body_bytes: number;
   errors_bytes: number | null;
@@ -41,7 +41,7 @@ const PLAIN = [
 const bytesOf = (column: string): RawBuilder<number> => sql<number>`octet_length(${sql.ref(column)})`;
 const cut = (column: string, bytes: number): RawBuilder<string> =>
   sql<string>`case when ${bytesOf(column)} > ${bytes} then substr(${sql.ref(column)}, 1, ${bytes}) else ${sql.ref(column)} end`;
-/** What is useless when it is cut is left out. */
+/** Omits values that cannot be truncated, such as URLs. */
 const whole = (column: string, bytes: number): RawBuilder<string | null> =>
   sql<string | null>`case when ${bytesOf(column)} > ${bytes} then null else ${sql.ref(column)} end`;
 
@@ -72,7 +72,7 @@ export function servedColumns(limits: TextLimits = RESPONSE) {
   ] as const;
 }
 
-/** How many bytes of texts {@link servedColumns} reads of a row, at most. */
+/** Maximum number of bytes of texts that {@link servedColumns} reads of a row. */
 export function servedBytes(): RawBuilder<number> {
   const upTo = (column: string, bytes: number): RawBuilder<number> =>
     least(sql`coalesce(${bytesOf(column)}, 0)`, sql.lit(bytes));
@@ -118,7 +118,7 @@ export function textsOf(
 
 const ELLIPSIS_BYTES = 3;
 
-/** The same of what has just been sent. */
+/** Texts of a notification that has just been sent. */
 export function textsOfPayload({ title, body, errors }: NotificationPayload): Texts {
   return textsOf({
     title,
@@ -134,7 +134,7 @@ export function textsOfPayload({ title, body, errors }: NotificationPayload): Te
 const JSON_BYTES_OF_UNIT = 6;
 const JSON_BYTES_OF_REST = 1000;
 
-/** As many of the first notifications as fit into a response, and always the first. */
+/** Returns as many of the first notifications as fit into a response, and always the first. */
 export function firstWithin(notifications: readonly Notification[], bytes: number): Notification[] {
   const most = notifications.reduce((sum, one) => sum + unitsOf(one) * JSON_BYTES_OF_UNIT + JSON_BYTES_OF_REST, 0);
   if (most <= bytes) {

@@ -4,7 +4,7 @@
  */
 import type { Source, Status, ThreadState } from '../../contract/notification.ts';
 
-/** What a thread needs to know of a member. Times are UTC milliseconds. */
+/** Facts about a member that its thread needs. Times are UTC milliseconds. */
 export interface Member {
   id: number;
   ts: number;
@@ -80,7 +80,7 @@ export function advance(thread: ThreadSummary, member: Member): ThreadSummary {
 
 type State = Pick<ThreadSummary, 'state' | 'openedTs' | 'closedTs' | 'closedByHand' | 'banner'>;
 
-/** What a client that looks at single members takes for a banner, or for the end of one: see NotificationRow.banner. */
+/** Whether a client that reads single members takes this one for a banner, or for the end of one: see NotificationRow.banner. */
 export function concernsBanner(
   thread: Pick<ThreadSummary, 'banner'>,
   member: Pick<Member, 'isBanner' | 'status'>
@@ -88,7 +88,7 @@ export function concernsBanner(
   return member.isBanner || (member.status === 'resolved' && thread.banner);
 }
 
-/** What a member is to its thread, as it is stored: with it the newest member of a kind is found without reading the others. */
+/** Kinds of members as stored: the newest member of a kind is found without reading the others. */
 export const KINDS = {
   /** Has `errors`. */
   hidden: 0,
@@ -104,7 +104,7 @@ export const KINDS = {
 } as const;
 export type Kind = (typeof KINDS)[keyof typeof KINDS];
 
-/** What a member's kind and its banner depend on: all that came before it, in short. */
+/** State before a member, on which its kind and its banner depend. */
 export interface Point {
   state: ThreadState;
   banner: boolean;

@@ -113,7 +113,7 @@ interface Newest {
   lastTs: number;
 }
 
-/** What `advance` makes of all members, without their numbers. */
+/** Result of `advance` for all members, without their numbers. */
 function summaryOf({ speaker, turn, turnBefore, head, lastTs }: Newest): ThreadSummary {
   const state = wordOf(speaker);
   const opened =

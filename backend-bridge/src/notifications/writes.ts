@@ -38,7 +38,7 @@ export interface Matching {
 export interface RestOfThreads {
   threads: number[];
   fromId: number;
-  /** What arrived later is left alone. */
+  /** Later notifications are not affected. */
   untilId: number;
 }
 
@@ -62,7 +62,7 @@ export async function nextMembers(trx: Transacting, rest: RestOfThreads, limit: 
   return rows;
 }
 
-/** What follows the last of these members, which were as many as a slice may have. */
+/** Rest after these members; undefined if they were fewer than a slice may have. */
 export function restAfter(rest: RestOfThreads, rows: readonly MemberRow[], limit: number): RestOfThreads | undefined {
   const last = rows.at(-1);
   return last === undefined || rows.length < limit
@@ -91,7 +91,7 @@ export interface Marked {
   rest?: RestOfThreads | undefined;
 }
 
-/** What a person with a read state of their own reads is seen as well; to mean to read it again is that person's affair. */
+/** Marks as seen. Reading by a person with a read state marks as seen too; marking as unread is personal. */
 export async function markThese(
   trx: Transacting,
   {
@@ -253,7 +253,7 @@ export async function markUnseen(
   return { ...written, result: { ...written.result, next } };
 }
 
-/** What has just arrived may not be in the search index yet; here it has to be found as well. True: call again first. */
+/** Whether the newest notifications are not in the search index yet; then call again first. */
 export async function isIndexing(trx: Transacting, { q }: NotificationFilter): Promise<boolean> {
   return q !== undefined && (await indexText(trx, null)).result.more;
 }

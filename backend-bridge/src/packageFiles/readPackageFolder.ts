@@ -25,7 +25,6 @@ export interface FileProblem {
 
 /** A package, or one variant of it. */
 export interface PackageFolder {
-  /** As given. */
   dir: string;
   /** The name of the variant's folder in `package_variants`; absent without variants. */
   variant?: string;
@@ -221,7 +220,7 @@ async function readLevel(root: string, prefix: string, names: readonly string[],
   return level;
 }
 
-/** Of several files, the one named after the variant, else the one with the shortest name: `notifications.yaml` before `old-notifications.yaml`. */
+/** Selects the file named after the variant, else the one with the shortest name: `notifications.yaml` before `old-notifications.yaml`. */
 function preferred(names: readonly string[], variant: string | undefined): string | undefined {
   const own = variant === undefined ? undefined : names.find((name) => name.startsWith(`${variant}-`));
   return own ?? [...names].sort((a, b) => a.length - b.length || (a < b ? -1 : 1))[0];

@@ -18,7 +18,7 @@ export async function readRegularFile(file: string, maxBytes: number): Promise<B
     if (!stats.isFile()) {
       return 'not-a-file';
     }
-    // What the system makes up as it is read (/proc) has no size, and a file may grow meanwhile: the size alone bounds nothing.
+    // Generated files (/proc) have no size, and a file may grow meanwhile: the size alone bounds nothing.
     const chunks: Buffer[] = [];
     let size = 0;
     while (size <= maxBytes && stats.size <= maxBytes) {

@@ -133,7 +133,7 @@ function nearestParent(path: Path, source: Source): Path {
   return parent;
 }
 
-/** The same part of the value if both files format it alike, the key if that was highlighted, else the whole value. */
+/** Finds the same part of the value if both files format it alike, the key if that was highlighted, else the whole value. */
 function spanIn(source: Source, validated: Source, finding: Finding, path: Path): Span {
   const [here, there] = [source.find(path), validated.find(path)];
   const start = offsetOf(validated, finding.line, finding.column);

@@ -41,7 +41,6 @@ export interface PackageExtract {
   targets: TargetGroup[];
   /** Findings about its targets. */
   targetFindings: RelationFinding[];
-  /** Its endpoints. */
   shipped: ShippedEndpoint[];
 }
 
@@ -80,7 +79,7 @@ export interface Related {
   findings: RelationFinding[];
 }
 
-/** How it relates to the registered packages and the node. */
+/** Relates a package to the registered packages and the node. */
 export function relate(extract: PackageExtract, { versionOf, nodeVersion }: PackageWorld): Related {
   const dependencies = dependencyStates(extract.dependencies, versionOf);
   const required = nodeRequirement(extract.minimumNodeVersion, nodeVersion);

@@ -21,7 +21,7 @@ import type { PackageStore } from './store.ts';
 import type { DashboardsOf, PackageWorld, RegisteredPackage } from './types.ts';
 
 export interface PackageReading {
-  /** By name. */
+  /** Sorted by name. */
   list(): Promise<PackageSummary[]>;
   /** @throws HttpProblem 404 */
   detail(dnpName: string): Promise<PackageDetail>;

@@ -1,4 +1,4 @@
-/** How a package relates to its environment: dependencies, the version of the node, Prometheus targets. Pure. */
+/** Relations of a package to its environment: dependencies, the version of the node, Prometheus targets. Pure. */
 import semver from 'semver';
 import type { Finding, Verdict } from '../../contract/finding.ts';
 import type { Dependency, NodeRequirement, TargetGroup } from '../../contract/package.ts';

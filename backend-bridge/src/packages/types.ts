@@ -1,4 +1,4 @@
-/** What packages expose to other rooms. */
+/** Interface of the packages area for others. */
 import type { Dialect, Finding } from '../../contract/finding.ts';
 import type { PackageChange, PackageDashboard } from '../../contract/package.ts';
 import type { ValidatedPackage, PackageTexts } from '../validation/validatePackage.ts';
@@ -35,7 +35,7 @@ export interface ProvisionMistake {
   index: number;
   /** Absent if the manifest cannot be parsed. */
   dnpName?: string;
-  /** What to do, as a sentence. */
+  /** Advice, as a sentence. */
   message: string;
   /** All findings of the package. */
   findings: Finding[];

@@ -127,7 +127,7 @@ async function putPackage(trx: Transacting, { row, approval, history, off, by, n
     .execute();
 }
 
-/** The same text is not stored again, so that clients that always send the flag do not fill the table. */
+/** Stores an approval, unless the same text is stored already: clients that always send the flag must not fill the table. */
 async function addApproval(
   trx: Transacting,
   { dnp_name: name, registered_ts: since }: PackageRow,

@@ -8,9 +8,9 @@ import type { WantedPackage } from './loadPackage.ts';
 import { listFiles } from './service.ts';
 
 export interface LoadedFolder {
-  /** By name. */
+  /** Files by name. */
   files: LoadedFile[];
-  /** Of all files, in their order. */
+  /** Packages of all files, in their order. */
   packages: FolderPackage[];
 }
 

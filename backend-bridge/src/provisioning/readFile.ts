@@ -37,12 +37,12 @@ export function readProvisioningFile(file: string, text: string, env: Record<str
     : { findings: findings.sort((a, b) => a.line - b.line || a.column - b.column) };
 }
 
-/** What files contained when they were last read without errors, by their names. */
+/** Files at their last successful read, by name. */
 export type KnownFiles = Map<string, { text: string; value: ProvisioningFile }>;
 
 /**
- * As {@link readProvisioningFile}; a file with the same text as before is not parsed again, which takes tens of milliseconds for hundreds
- * of packages.
+ * Like {@link readProvisioningFile}, but does not parse a file with unchanged text again, which takes tens of milliseconds for hundreds of
+ * packages.
  * @param known what was read with the same `env`; changed
  */
 export function readUnlessKnown(

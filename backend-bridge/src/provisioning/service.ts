@@ -202,7 +202,7 @@ interface Entry {
   checkedTs: number;
   appliedTs: number | null;
   findings: ProvisioningFinding[];
-  /** Of the last applied version; undefined: it has failed since then. */
+  /** Fingerprint of the last applied version; undefined: it has failed since then. */
   fingerprint?: string;
 }
 

@@ -114,7 +114,7 @@ function unknownMember(source: Source, path: PropertyKey[], known: string[]): Pr
   return findingAt(source, path, { ...base, detail: `"${name}" is unknown. ${advice}` }, 'key');
 }
 
-/** As written in the file: neither values of variables nor secrets are repeated. */
+/** Value as written in the file: neither values of variables nor secrets are repeated. */
 function foundText(path: readonly PropertyKey[], text: string): string {
   if (SECRET.test(String(path.at(-1)))) {
     return 'something else';

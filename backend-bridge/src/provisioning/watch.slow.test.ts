@@ -2,7 +2,7 @@ import { EventEmitter } from 'node:events';
 import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { watchFiles } from './watch.ts';
 
-/** What chokidar gives; ready at once unless configured otherwise. */
+/** Fake of chokidar; ready at once unless configured otherwise. */
 class FakeWatcher extends EventEmitter {
   closed = false;
   close(): Promise<void> {

@@ -23,7 +23,7 @@ export interface Provision {
   chains: { name: string }[];
   /** For the audit log only, as `chains`. */
   heartbeats: ProvisionedHeartbeat[];
-  /** Of the packages that it names. */
+  /** Settings of the packages that it names. */
   settings: SettingChange[];
   /** At most one. */
   retention: RetentionPolicy[];

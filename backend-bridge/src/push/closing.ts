@@ -14,7 +14,7 @@ export interface ClosingDeps {
   log: Pick<Logger, 'error'>;
 }
 
-/** What is read within this time is closed by one message. */
+/** Time for which reads are collected and closed by one message. */
 const GATHER_MS = 500;
 /** Safari ends a subscription whose messages show nothing. */
 const SHOWS_ALL = /(?:^|\.)push\.apple\.com$/;

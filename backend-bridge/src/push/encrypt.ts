@@ -9,7 +9,7 @@ interface EncryptOptions {
   dh: string;
   /** Authentication secret of the receiver, base64url. */
   authSecret: string;
-  /** Of the sender, for this message only. */
+  /** Sender's key for this message only. */
   privateKey: ECDH;
   /** 16 bytes, base64url. */
   salt: string;

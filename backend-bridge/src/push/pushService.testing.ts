@@ -86,7 +86,7 @@ export async function verifyVapid(header: string): Promise<{ key: string; claims
 }
 
 export interface Pushed {
-  /** Of the subscription. */
+  /** Token of the subscription. */
   token: string;
   headers: IncomingHttpHeaders;
   /** Encrypted. */
@@ -108,7 +108,7 @@ export interface Subscription {
 
 export interface PushService {
   url: string;
-  /** What was accepted, in order. */
+  /** Accepted messages, in order. */
   accepted: Pushed[];
   /** Requests by subscription, accepted or not. */
   arrived: string[];

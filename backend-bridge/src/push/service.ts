@@ -140,7 +140,7 @@ export function createPush(deps: PushDeps): Push {
   };
 }
 
-/** What a person does with their own devices. */
+/** Operations of a person on their own devices. */
 function createOwnDevices(
   { store, outbox, writes, now, steady }: PushDeps,
   { names, channelTo }: { names: () => string[]; channelTo: Push['channelTo'] }

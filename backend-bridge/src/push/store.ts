@@ -7,7 +7,7 @@ import type { PushDeviceRow, PushKeyRow } from '../storage/schema.ts';
 
 /** Where notifications can go. */
 export interface DevicePlace extends Pick<PushDeviceRow, 'id' | 'person' | 'login'> {
-  /** Of the person. */
+  /** Quiet hours of the person. */
   quiet: PersonHours | undefined;
 }
 

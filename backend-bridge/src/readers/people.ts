@@ -1,4 +1,4 @@
-/** Who has been here: the users of Grafana to whom threads can be assigned, whatever their read state is. */
+/** Users of Grafana who have visited, to whom threads can be assigned, whatever their read state is. */
 import { LRUCache } from 'lru-cache';
 import { LIMITS } from '../../contract/limits.ts';
 import { DAY_MS } from '../../contract/time.ts';

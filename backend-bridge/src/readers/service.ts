@@ -1,4 +1,4 @@
-/** Whose read state a request reads and changes. */
+/** The read state that a request reads and changes. */
 import { LRUCache } from 'lru-cache';
 import { LIMITS } from '../../contract/limits.ts';
 import { DAY_MS } from '../../contract/time.ts';

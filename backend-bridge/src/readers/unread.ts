@@ -1,7 +1,7 @@
 /**
- * What a person has read, as conditions and columns: for the aliases `n` (notification) and `t` (thread). A person who is not
- * known (undefined) has the shared state: seen by somebody. What was muted or has errors has only that one, for everybody.
- * How it is stored: docs/decisions/0028-read-state.md.
+ * Conditions and columns of a person's read state, for the aliases `n` (notification) and `t` (thread). An unknown person (undefined) has
+ * the shared state: seen by somebody. Muted notifications and those with errors have the shared state only. How it is stored:
+ * docs/decisions/0010-read-state-and-responses.md.
  */
 import { type RawBuilder, sql } from 'kysely';
 import { KEPT_UNREAD } from '../../contract/query.ts';
@@ -60,7 +60,7 @@ const listOf = (reader: ReaderTerm, narrower = sql``): RawBuilder<unknown> =>
   sql`select u.thread_id, u.id from unread u where u.reader = ${reader} ${narrower} and ${isListComplete(reader)} and not ${isInTrash('u.id')} and not ${isSnoozed(reader, 'u.thread_id')}`;
 const unreadOf = (reader: number): RawBuilder<unknown> => sql`${arrivalsOf(reader)} union all ${listOf(reader)}`;
 
-/** How many members of the thread are unread. */
+/** Number of unread members of the thread. */
 export function threadUnreadCount(reader: ReaderTerm): RawBuilder<number> {
   return sql<number>`((select count(*) from (${arrivalsOf(reader, sql`and a.thread_id = t.id`)}) as arrived)
     + (select count(*) from (${listOf(reader, sql`and u.thread_id = t.id`)}) as listed))`;

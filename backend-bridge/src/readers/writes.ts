@@ -1,7 +1,7 @@
 /**
- * What each reader has not read, kept in the transaction of each change. An arrival is stored once for all readers, so receiving,
- * deleting and restoring cost the same for any number of them; only what a reader does changes that reader's own list.
- * Rules: docs/decisions/0028-read-state.md. Runs in the writer thread.
+ * Unread lists of readers, updated in the transaction of each change. An arrival is stored once for all readers, so receiving, deleting and
+ * restoring cost the same for any number of them; only what a reader does changes that reader's own list. Rules:
+ * docs/decisions/0010-read-state-and-responses.md. Runs in the writer thread.
  */
 import { sql } from 'kysely';
 import { LIMITS } from '../../contract/limits.ts';
@@ -76,10 +76,7 @@ export async function visit(
   return { result: { id }, events: [] };
 }
 
-/**
- * What has arrived is unread for every reader, as far as it is shown and was not seen from the start.
- * @param readers of {@link anyReader}
- */
+/** Adds arrivals as unread for every reader, if they are shown and were not seen from the start. @param readers of {@link anyReader} */
 export async function addArrivals(
   trx: Transacting,
   arrived: readonly NotificationRow[],

@@ -1,4 +1,4 @@
-/** Who of the replicas does what only one may do: polling nodes, configuring monitors, provisioning, cleaning. */
+/** Elects the replica that does work which only one may do: polling nodes, configuring monitors, provisioning, cleaning. */
 
 /** Runs work only while this replica leads. */
 export interface Leadership {
@@ -14,7 +14,7 @@ export interface Leadership {
 /** A bridge without replicas. */
 export const ALWAYS_LEADS: Leadership = { term: () => 1, onChange: () => undefined };
 
-/** How often work that does not run in the term is started: its start has failed, or a busy process confirmed the term late. Milliseconds. */
+/** Interval of starting work that does not run in the term: its start failed, or a busy process confirmed the term late. Milliseconds. */
 const RETRY_MS = 2000;
 
 /**

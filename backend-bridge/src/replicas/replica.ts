@@ -10,14 +10,14 @@ import { type Leader, openSession, type SessionDeps } from './session.ts';
 import { createSharedReader, createSharedWriter, type SharedReader, type SharedWriter } from './sharedState.ts';
 import type { SharedScope } from './writes.ts';
 
-/** What a bridge knows of the others on its database; with SQLite it is alone and always leads. */
+/** View of the other bridges on the database; with SQLite the bridge is alone and always leads. */
 export interface Replica {
   /** It has its database for itself. */
   isAlone: boolean;
   leadership: Leadership;
   /** The events of all replicas. */
   feed: EventFeed;
-  /** What the leader shares, for those that follow; undefined: there are no other replicas. */
+  /** Reader of the leader's shared state, for followers; undefined: there are no other replicas. */
   reader<T>(scope: SharedScope): SharedReader<T> | undefined;
   /** For the leader, during one term; undefined: there are no other replicas. */
   writer(scope: SharedScope, term: number): SharedWriter | undefined;
@@ -43,7 +43,7 @@ interface ReplicaOptions extends Pick<SessionDeps, 'url' | 'pid' | 'now'> {
   log: SessionDeps['log'] & SharedFeedDeps['log'];
 }
 
-/** How often this replica's clock follows the one that is stored. Milliseconds. */
+/** Interval of aligning this replica's clock with the stored one. Milliseconds. */
 const ALIGN_MS = 10_000;
 
 /** @returns after the first attempt to lead */
@@ -58,7 +58,7 @@ export async function openReplica(
     onSilent: disconnect,
   });
   state.onChange((reason, failure) => {
-    // One that does not respond is noticed by the session itself.
+    // The session itself notices a server that does not respond.
     if (!failure && reason === 'read_only') {
       session.reopen();
     }

@@ -1,7 +1,7 @@
 /**
  * One connection of each replica to PostgreSQL, for what lasts as long as a session: the lock that the leader holds, and the signals of
  * new events. The server ends a session that is silent for {@link SILENT_MS}, so that the lock of a replica that has died, hangs or is cut
- * off is free again; before that, the replica itself stops to lead. Decision: docs/decisions/0038-replicas.md.
+ * off is free again; before that, the replica itself stops to lead. Decision: docs/decisions/0020-postgresql.md.
  */
 import { randomUUID } from 'node:crypto';
 import { hostname } from 'node:os';
@@ -14,7 +14,7 @@ import type { WriteQueue } from '../storage/writeQueue.ts';
 import type { Leadership } from './leadership.ts';
 import { recordLeader } from './writes.ts';
 
-/** How often the leader confirms its lock, and a follower tries to take it. Milliseconds. */
+/** Interval at which the leader confirms its lock, and a follower tries to take it. Milliseconds. */
 const CONFIRM_MS = 1000;
 const TRY_MS = 2000;
 /** For how long a confirmation counts, from when it was requested. Milliseconds. */
@@ -28,7 +28,7 @@ const REOPEN_MS = 1000;
 /** Key of the lock: "leader" in ASCII. Its second half is the schema, so that two sets of tables in one database have two leaders. */
 const LOCK = `${Buffer.from('lead').readInt32BE()}, hashtext(current_schema())`;
 
-/** Who leads. */
+/** The leading replica. */
 export interface Leader {
   /** Host and process of the replica. */
   name: string;
@@ -153,7 +153,7 @@ export async function openSession({ url, pid, writes, onSignal, onSilent, now, l
     async close() {
       const ended = term;
       if (ended !== undefined) {
-        // Else the next leader waits until this one must have stopped.
+        // Otherwise the next leader waits until this one must have stopped.
         await writes.submit(recordLeader, { leader: nameOf(ended), value: null }).catch(() => undefined);
       }
       closing.abort();
@@ -222,7 +222,7 @@ class Connection {
     return at;
   }
 
-  /** Who leads, or led and has not ended its term in good order. */
+  /** The replica that leads, or led and has not ended its term in good order. */
   async leader(): Promise<string | undefined> {
     const { rows } = await this.#client.query<{ name: string }>("select name from shared_state where scope = 'leader'");
     return rows[0]?.name;

@@ -1,5 +1,5 @@
 /**
- * What the leader knows and the other replicas show: states of nodes, of monitors and of provisioning. A row for each entry, so that a
+ * State of the leader that the other replicas show: states of nodes, of monitors and of provisioning. A row for each entry, so that a
  * change of one is a small write; followers read what has changed when they need it.
  */
 import { sql } from 'kysely';

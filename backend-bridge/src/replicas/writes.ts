@@ -1,4 +1,4 @@
-/** What the leader shares with the other replicas. Run by the writer. */
+/** Writes of the leader's shared state. Run by the writer. */
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { inList, insertRows } from '../storage/bulk.ts';
@@ -6,11 +6,11 @@ import type { Transacting } from '../storage/engine.ts';
 import type { Written } from '../storage/write.ts';
 import { ANY_SETTING } from '../thresholds/writes.ts';
 
-/** What is shared: each has named entries. `leader` has one, which says who leads. */
+/** Kinds of shared state, each with named entries. `leader` has one: the name of the leader. */
 export type SharedScope = 'leader' | 'chains' | 'monitors' | 'provisioning' | 'retention';
 
 export interface ShareState {
-  /** Who writes: discarded where another replica has begun to lead. */
+  /** Writing replica: its write is discarded if another one leads by now. */
   leader: string;
   scope: SharedScope;
   /** Removes all other entries of the scope: those of the leader before. */

@@ -1,4 +1,4 @@
-/** What arrivals add to the report. Pure. An alert is open from the notification that fires it to the one that resolves it. */
+/** Adds arrivals to the report. Pure. An alert is open from the notification that fires it to the one that resolves it. */
 import { weekOf } from '../../contract/report.ts';
 
 /** An alert that fires sooner after its resolve is flapping. Milliseconds. */
@@ -21,13 +21,13 @@ export interface Arrival {
 
 /** An alert that is open, or that was resolved less than {@link FLAPPING_MS} ago. */
 export interface Spell {
-  /** Of the notification that fired it. */
+  /** Kind of the notification that fired it. */
   kind: number;
   openedTs: number;
   closedTs: number | null;
 }
 
-/** What is added to a week and a kind. */
+/** Sums to add to a week and a kind. */
 export interface Sums {
   notifications: number;
   fired: number;
@@ -113,7 +113,7 @@ export function countArrivals(tally: Tally, spells: Map<number, Spell>, arrivals
   return resolved;
 }
 
-/** One that is shown and resolves nothing. */
+/** Applies a shown notification that resolves nothing. */
 function fire(
   tally: Tally,
   spells: Map<number, Spell>,

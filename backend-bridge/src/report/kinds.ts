@@ -5,7 +5,7 @@ import { inRows, insertRows } from '../storage/bulk.ts';
 import type { Transacting } from '../storage/engine.ts';
 import type { ReportKindRow } from '../storage/schema.ts';
 
-/** What the figures of the report are grouped by. */
+/** Grouping of the report's figures. */
 export type Kind = Pick<ReportKindRow, 'source' | 'rule' | 'dnp_name' | 'category'>;
 
 /** A notification with its kind. */
@@ -19,10 +19,10 @@ const keyOf = ({ source, rule, dnp_name, category }: Kind): string =>
   JSON.stringify([source, rule, dnp_name, category]);
 const valuesOf = (kind: Kind): string[] => COLUMNS.map((column) => kind[column]);
 
-/** Of those beyond the limit: the source alone. */
+/** Kind for those beyond the limit: the source alone. */
 const rest = ({ source }: Kind): Kind => ({ source, rule: '', dnp_name: '', category: '' });
 
-/** What is kept of an alert (webhooks/fromAlert.ts). */
+/** Stored facts of an alert (webhooks/fromAlert.ts). */
 interface Kept {
   alert?: { labels?: Record<string, unknown> };
 }

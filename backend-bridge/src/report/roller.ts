@@ -6,11 +6,11 @@ import { repeat } from '../repeat.ts';
 import { behindBy } from './store.ts';
 import { countForReport } from './writes.ts';
 
-/** How often it looks for arrivals. Milliseconds. */
+/** Interval of looking for arrivals. Milliseconds. */
 const EVERY_MS = 30_000;
 /** A read counts so many by itself, so that it shows what has just arrived. */
 const AT_READING = 2000;
-/** How long other writes may hold a step up, and how long it waits between two looks at the queue. Milliseconds. */
+/** Time for which other writes may delay a step, and interval of looking at the queue. Milliseconds. */
 const WAIT_MS = 250;
 const LOOK_MS = 10;
 /** A step is followed by a pause of so many times its duration. */

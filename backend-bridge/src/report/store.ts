@@ -17,7 +17,7 @@ import type { ReportKindRow } from '../storage/schema.ts';
 
 /** Weeks since 1970, from Monday in UTC; both included. */
 export interface ReportWeeks {
-  /** Of weekOf. */
+  /** Number of the first week, see weekOf. */
   first: number;
   last: number;
 }
@@ -30,7 +30,7 @@ export interface ReportQuery extends ReportWeeks {
   withOpen: boolean;
 }
 
-/** What a row of the report is. */
+/** Subject of a row of the report. */
 export type Subject = Pick<ReportRow, 'source' | 'rule' | 'dnpName' | 'category'>;
 
 /** How many notifications have arrived after the last one that is counted. */

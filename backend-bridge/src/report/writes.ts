@@ -1,6 +1,6 @@
 /**
  * Counts notifications for the report, after they have been stored: in the order of their ids, once each. Runs in the writer thread.
- * Rules: docs/decisions/0051-report.md.
+ * Rules: docs/decisions/0006-counts-search-and-report.md.
  */
 import { sql } from 'kysely';
 import { LIMITS } from '../../contract/limits.ts';
@@ -63,7 +63,7 @@ const selectNext = (trx: Transacting, after: number, limit: number) =>
     .execute();
 
 async function count(trx: Transacting, rows: readonly Next[]): Promise<void> {
-  // What is not shown is counted under nothing, but may resolve an alert.
+  // Hidden notifications are not counted, but may resolve an alert.
   const shown = rows.filter(({ muted, hidden, source }) => muted === 0 && hidden === 0 && source !== 'admin');
   const numbers = await numberKinds(
     trx,
@@ -163,7 +163,7 @@ async function keepSpells(
 export async function cleanReport(trx: Transacting, now: number): Promise<void> {
   const oldest = weekOf(now) - LIMITS.reportWeeks.value + 1;
   await trx.deleteFrom('report_weeks').where('week', '<', oldest).execute();
-  // Those that are open or flapping refer to theirs.
+  // Open and flapping alerts refer to theirs.
   await sql`delete from report_kinds where last_week < ${oldest}
     and id not in (select kind from report_spells)`.execute(trx);
   // Only of what is counted: else a resolve that is still to be counted would find nothing.

@@ -107,7 +107,7 @@ function record(trx: Transacting, { heads, before, kind, text, by, now }: Record
   });
 }
 
-/** The same of at most `limit` that match. */
+/** Acknowledges at most `limit` matching threads. */
 export function acknowledgeMatching(
   trx: Transacting,
   { viewer, filter, limit, after, ...act }: FromMatching<Acknowledging>

@@ -1,4 +1,4 @@
-/** What arrivals change of acknowledged and snoozed threads. Runs in the writer thread, in the transaction that stores them. */
+/** Effects of arrivals on acknowledged and snoozed threads. Runs in the writer thread, in the transaction that stores them. */
 import { sql } from 'kysely';
 import { returnUnread } from '../readers/writes.ts';
 import { inList } from '../storage/bulk.ts';

@@ -1,4 +1,4 @@
-/** Which threads are acknowledged, assigned or snoozed, as conditions and columns. Reading only. */
+/** Conditions and columns for acknowledged, assigned and snoozed threads. Reading only. */
 import { type RawBuilder, sql } from 'kysely';
 import type { Thread } from '../../contract/notification.ts';
 import type { NotificationFilter } from '../../contract/query.ts';

@@ -1,4 +1,4 @@
-/** What ends an acknowledgement or a snooze. Pure. Rules: docs/decisions/0048-respond.md. */
+/** Rules that end an acknowledgement or a snooze. Pure. Reasons: docs/decisions/0010-read-state-and-responses.md. */
 import type { Member, ThreadSummary } from '../notifications/thread.ts';
 
 /** An acknowledgement or a snooze: the rank of the thread when it was made. */

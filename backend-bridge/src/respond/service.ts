@@ -1,4 +1,4 @@
-/** What people do with threads, in as many calls of the write queue as it takes. */
+/** Responses to threads, split into as many calls of the write queue as necessary. */
 import type { Actor } from '../../contract/audit.ts';
 import { LIMITS } from '../../contract/limits.ts';
 import type { NotificationFilter } from '../../contract/query.ts';
@@ -27,7 +27,7 @@ interface Snooze {
   /** UTC milliseconds; null: ends it. */
   until: number | null;
   by: Actor | null;
-  /** Whose; undefined: of all. */
+  /** Owner of the snooze; undefined: all. */
   reader: Reader | undefined;
 }
 

@@ -33,7 +33,7 @@ export interface Snoozing extends Act {
   ids: number[];
   /** UTC milliseconds; null: ends it. */
   until: number | null;
-  /** Whose; undefined: of all. */
+  /** Owner of the snooze; undefined: all. */
   reader: Reader | undefined;
 }
 
@@ -101,7 +101,7 @@ async function store(
   );
 }
 
-/** Of snoozes for all. @param before until when the first of them was snoozed */
+/** Announces the end of snoozes for all. @param before until when the first of them was snoozed */
 async function announce(
   trx: Transacting,
   threads: readonly ThreadOf[],
@@ -133,7 +133,7 @@ async function announce(
   return { rest: marked?.result.rest, events: [...responded(heads), ...(marked?.events ?? [])] };
 }
 
-/** The same of at most `limit` that match. @param viewer whose state the filter means */
+/** Snoozes at most `limit` matching threads. @param viewer whose state the filter means */
 export function snoozeMatching(
   trx: Transacting,
   { viewer, filter, limit, after, ...act }: FromMatching<Snoozing>

@@ -9,7 +9,7 @@ import type { Transacting } from '../storage/engine.ts';
 import type { ThreadRow } from '../storage/schema.ts';
 import type { Written } from '../storage/write.ts';
 
-/** Who acts, and when (UTC milliseconds). */
+/** Author and time (UTC milliseconds) of an act. */
 export interface Act {
   /** Null: the bridge. */
   by: Actor | null;
@@ -26,9 +26,9 @@ export const responded = (ids: readonly number[], reader?: Reader) =>
     ? []
     : [{ type: 'responded' as const, data: { ids: named([...ids]), ...(reader && { reader: reader.key }) } }];
 
-/** What acts need of a thread. */
+/** Columns of a thread that acts need. */
 export interface ThreadOf extends Pick<ThreadRow, 'id' | 'priority'> {
-  /** Its newest notification in the inbox; where there is none, the first of those that were named. */
+  /** Newest notification of the thread in the inbox; without one, the first of those named. */
   head: number;
 }
 
@@ -46,9 +46,9 @@ export async function threadsOf(trx: Transacting, ids: readonly number[]): Promi
     .execute();
 }
 
-/** What a call changed. */
+/** Result of a call. */
 export interface Changed {
-  /** How many of the threads exist. */
+  /** Number of the threads that exist. */
   found: number;
   /** The newest notification of each changed thread. */
   changed: number[];

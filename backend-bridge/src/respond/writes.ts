@@ -23,7 +23,7 @@ import {
 
 /** A stored comment. */
 export interface Commented {
-  /** Of the comment. */
+  /** Id of the comment. */
   id: number;
 }
 
@@ -177,7 +177,7 @@ export async function assign(trx: Transacting, { ids, assignee, by, now }: Assig
   };
 }
 
-/** The same of at most `limit` that match. */
+/** Assigns at most `limit` matching threads. */
 export function assignMatching(
   trx: Transacting,
   { viewer, filter, limit, after, ...act }: FromMatching<Assigning>

@@ -31,7 +31,7 @@ export function toArchived(row: NotificationRow): Archived {
   };
 }
 
-/** As seen: an import makes nothing unread. */
+/** A row that is seen: an import makes nothing unread. */
 export function fromArchived(one: Archived, thread_id: number): NotificationRow {
   return {
     id: one.id,

@@ -1,6 +1,6 @@
 /**
- * How old notifications are, by the bridge's own clock (storage/steadyClock.ts): once an hour it is recorded which notifications had
- * arrived. Their timestamps come from the system's clock, which can be wrong. Ids grow with arrival.
+ * Ages of notifications by the bridge's own clock (storage/steadyClock.ts): once an hour the last id is recorded. Their timestamps come
+ * from the system's clock, which can be wrong. Ids grow with arrival.
  */
 import { sql } from 'kysely';
 import { LIMITS } from '../../contract/limits.ts';
@@ -39,8 +39,8 @@ const mark = (trx: Transacting, ts: number, last_id: number) =>
     .execute();
 
 /**
- * Of a database of a version without marks: by the day of the timestamps. One that is too new keeps those after it from counting as
- * old, so that a clock that was wrong removes nothing early.
+ * Derives marks from the days of the timestamps, for a database of a version without marks. A timestamp that is too new makes the following
+ * ones count as new, so that a wrong clock removes nothing early.
  */
 async function markEarlier(trx: Transacting, now: number): Promise<void> {
   const { rows } = await sql<{

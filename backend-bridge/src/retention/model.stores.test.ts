@@ -1,4 +1,4 @@
-/** What is removed, in a real database, compared with a naive model. */
+/** Removal in a real database, compared with a naive model. */
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { PRIORITIES } from '../../contract/notification.ts';
@@ -93,7 +93,7 @@ it('keeps what a naive model keeps, and all counts are right', async () => {
           await own.pass(hours * HOUR);
         }
         const rows = await own.db.selectFrom('notifications').selectAll().orderBy('id').execute();
-        // What arrived after the mark of its hour is known to have arrived an hour later.
+        // Arrivals after the mark of their hour count as arrived an hour later.
         const model = rows.map((row) => ({ row, age: own.clock.elapsed - HOUR - arrivals.get(row.id)! }));
         const expected = retained(model, wanted);
         const { removed } = await own.retention.preview(wanted);

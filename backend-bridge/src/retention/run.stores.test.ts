@@ -1,4 +1,4 @@
-/** What is removed, in a real database: ages, clocks, limits and events. */
+/** Removal in a real database: ages, clocks, limits and events. */
 import { sql } from 'kysely';
 import { afterEach, describe, expect, it } from 'vitest';
 import { visit } from '../readers/writes.ts';

@@ -17,7 +17,7 @@ import { type AgedRule, findRemovable, type Reason } from './scan.ts';
 import type { RetentionStore } from './store.ts';
 import { announceRemoved, keepMeasure, removeOld } from './writes.ts';
 
-/** How long other writes may hold a step up, and how long it waits between two looks at the queue. Milliseconds. */
+/** Time for which other writes may delay a step, and interval of looking at the queue. Milliseconds. */
 const WAIT_MS = 250;
 const LOOK_MS = 10;
 /** A step is followed by a pause of so many times its duration: retention uses at most a fifth of the time. */
@@ -57,7 +57,7 @@ export async function agedRules(db: Database, { rules = [] }: RetentionPolicy, s
   );
 }
 
-/** How many are too many. */
+/** Number of notifications above the limit. */
 export async function surplus(
   store: Pick<RetentionStore, 'meanBytes'>,
   { maxNotifications = Infinity, maxBytes }: RetentionPolicy,
@@ -68,11 +68,11 @@ export async function surplus(
   return Math.max(0, count - Math.min(maxNotifications, fitting));
 }
 
-/** Removes in transactions of 250, and pauses four times as long as each took (docs/decisions/0040-retention.md). */
+/** Removes in transactions of 250, and pauses four times as long as each took (docs/decisions/0021-retention-and-backups.md). */
 export function createRun(deps: RunDeps): Run {
   const { db, writes, store, archive, steady, pause = sleep } = deps;
   const announcements = createAnnouncements(writes);
-  /** What the pass by age has looked at already: ages change once an hour, with the marks. */
+  /** Progress of the pass by age: ages change once an hour, with the marks. */
   let done: { key: string; after: number } = { key: '', after: 0 };
   /** Until here nothing is left that the limits may remove. */
   let swept: { key: string; after: number } = { key: '', after: 0 };

@@ -1,4 +1,4 @@
-/** Which notifications the policy removes: a window of ids at a time, oldest first. Also runs in the writer thread. */
+/** Selects notifications that the policy removes: a window of ids at a time, oldest first. Also runs in the writer thread. */
 import { firstRule, type RetentionRule } from '../../contract/retention.ts';
 import { PRIORITIES } from '../../contract/notification.ts';
 import type { Database } from '../storage/engine.ts';
@@ -26,7 +26,7 @@ export type Scanned = Changed & Pick<NotificationRow, 'category' | 'priority'> &
 /** Part of a pass: what is to be removed, and where the next part begins. */
 export interface Found {
   rows: Scanned[];
-  /** Of the rows that were looked at. */
+  /** Among the rows of the window. */
   inOpenThreads: number;
   looked: number;
   /** Continue after this id; undefined: all of the range was looked at. */

@@ -16,7 +16,7 @@ import { findRemovable, type Reason } from './scan.ts';
 import type { RetentionStore } from './store.ts';
 import { importArchived, setRetention } from './writes.ts';
 
-/** How often it looks for something to remove. Milliseconds. */
+/** Interval of looking for something to remove. Milliseconds. */
 const EVERY_MS = 10_000;
 /** Days whose average is what a day costs, and the longest forecast. */
 const COST_DAYS = 7;
@@ -55,7 +55,7 @@ export interface RetentionFigures {
   failed(): boolean;
 }
 
-/** What the runs have done. */
+/** Results of the runs. */
 export type RetentionReport = Pick<RetentionStatus, 'removed' | 'lastRemovedAt' | 'error' | 'archive'>;
 
 export interface RetentionDeps {
@@ -72,7 +72,7 @@ export interface RetentionDeps {
   log: Record<'info' | 'error', (fields: object, message: string) => void>;
   /** Shares what has been done with the other replicas. */
   share?: ((report: RetentionReport) => void) | undefined;
-  /** What the replica that leads has done; undefined: this one runs. */
+  /** Results of the leading replica; undefined: this one runs. */
   followed?: (() => Promise<RetentionReport | undefined>) | undefined;
   /** Milliseconds. */
   pause?: (ms: number) => Promise<unknown>;
@@ -229,7 +229,7 @@ async function readStatus(deps: RetentionDeps, runs: Runs): Promise<RetentionSta
   };
 }
 
-/** What a policy would remove now, from all notifications or the oldest. Requests are served in between. */
+/** Previews a policy for all notifications or the oldest. Requests are served in between. */
 async function preview({ db, store, steady }: RetentionDeps, policy: RetentionPolicy): Promise<RetentionPreview> {
   const rules = await agedRules(db, policy, steady());
   const [notifications, mean, until] = [await store.count(), await store.meanBytes(), await store.lastId()];
@@ -254,7 +254,7 @@ async function preview({ db, store, steady }: RetentionDeps, policy: RetentionPo
   const byRules = await countOf('rules');
   const extra = await surplus(store, policy, notifications - byRules.found);
   looked = 0;
-  // What the rules remove, the limits would remove as well.
+  // The limits would remove those that the rules remove as well.
   const byLimit = extra > 0 ? (await countOf('limit')).found - byRules.found : 0;
   const removed = byRules.found + Math.max(0, Math.min(extra, byLimit));
   return {

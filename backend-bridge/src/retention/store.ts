@@ -28,7 +28,7 @@ export interface RetentionStore {
   perDay(now: number, days: number): Promise<number>;
   /** Bytes that a notification takes in the database, on average: estimated from a sample, corrected as measured. 0 without notifications. */
   meanBytes(): Promise<number>;
-  /** What the size of the database says of the estimate now; undefined: nothing, since it is too small, or was fuller before (PostgreSQL). */
+  /** Correction of the estimate by the size of the database; undefined: it is too small, or was fuller before (PostgreSQL). */
   measure(): Promise<Measure | undefined>;
   /** Whole rows, by id. */
   rows(ids: readonly number[]): Promise<NotificationRow[]>;
@@ -38,8 +38,8 @@ export interface RetentionStore {
 }
 
 /**
- * What a notification takes beside its texts (row, thread, members, indexes, counts), and what a byte of its texts takes, text index
- * included. Measured: docs/decisions/0040-retention.md.
+ * Size of a notification without its texts (row, thread, members, indexes, counts), and size per byte of its texts, text index included.
+ * Measured: docs/decisions/0021-retention-and-backups.md.
  */
 const ROW_BYTES = 550;
 const TEXT_FACTOR = 1.8;

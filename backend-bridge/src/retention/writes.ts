@@ -22,7 +22,7 @@ import type { Measure } from './store.ts';
 export interface RemovedStep {
   ids: number[];
   repairs: boolean;
-  /** As in {@link Found}. */
+  /** See {@link Found}. */
   next: number | undefined;
 }
 
@@ -107,7 +107,7 @@ export interface ImportedStep {
   present: number;
   conflicts: number[];
   repairs: boolean;
-  /** By the bridge's own clock. */
+  /** End of the pause, by the bridge's own clock. */
   pausedUntil: number;
 }
 
@@ -225,7 +225,7 @@ async function raise(trx: Transacting, name: string, last: number): Promise<void
     .execute();
 }
 
-/** What a notification takes, as measured: series `size-factor` and `size-measured`. */
+/** Stores the measured size of a notification: series `size-factor` and `size-measured`. */
 export async function keepMeasure(trx: Transacting, { notifications, factor }: Measure): Promise<Written<void>> {
   for (const [name, last] of [
     ['size-factor', factor],

@@ -72,7 +72,7 @@ function shapeOf(value: unknown): unknown {
       .map(([name, member]) => [name, name === 'annotations' ? 'free' : shapeOf(member)])
   );
 }
-/** Of an error only the message is read. */
+/** Only the message of an error is read. */
 const errorOf = ([status, body]: [number, unknown]) => [status, typeof (body as { message: string }).message];
 
 describe('FakeAlertmanager', () => {
@@ -147,7 +147,7 @@ describe('what Grafana responds', () => {
   test('identifies an alert as its webhook does', () => {
     const [alert] = grafanaWebhookSchema.parse(WEBHOOK).alerts;
     const context = { source: 'grafana', receiver: '', groupKey: '', externalURL: '' } as const;
-    // As recorded: `curl $A/alerts | grep fingerprint`.
+    // Recorded with `curl $A/alerts | grep fingerprint`.
     expect(readAlert(alert!, context, []).incoming.payload.correlationId).toBe('e428d2abeca22390');
   });
 });

@@ -112,7 +112,7 @@ export const INVALID: [status: number, body: unknown] = [
       '[alerting.notifications.silences.badRequest] invalid silence: unable to upsert silence: invalid silence: invalid label matcher 0: invalid regular expression "(": error parsing regexp: missing closing ): `(`: unable to create silence',
   },
 ];
-/** The same as CREATED, by vera */
+/** Response to the request of CREATED by vera. */
 export const FORBIDDEN: [status: number, body: unknown] = [
   403,
   {

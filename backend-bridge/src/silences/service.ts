@@ -26,14 +26,14 @@ import { recordSilence, type Silenced } from './writes.ts';
 
 /** Silences of Grafana and of its Alertmanager data sources. */
 export interface Silencing {
-  /** Of all Alertmanagers, read at most every ten seconds. */
+  /** Silences of all Alertmanagers, read at most every ten seconds. */
   list(): Promise<Silences>;
-  /** How many firing alerts match. */
+  /** Number of matching firing alerts. */
   covered(alertmanager: string, matchers: readonly Matcher[]): Promise<number>;
   /** @returns the id of the silence */
   save(id: number, silence: SilenceBody, by: Actor | null): Promise<string>;
   end(id: number, alertmanager: string, silence: string, by: Actor | null): Promise<void>;
-  /** What somebody did in Grafana with their own permissions. */
+  /** Records an action in Grafana with the person's own permissions. */
   record(id: number, done: SilencedBody, by: Actor | null): Promise<void>;
 }
 
@@ -154,7 +154,7 @@ async function readAll(send: SendToGrafana): Promise<Silences> {
   return { alertmanagers, silences };
 }
 
-/** What Grafana or the Alertmanager says; a rejected token is named with its remedy. */
+/** Message of Grafana or the Alertmanager; a rejected token is named with its remedy. */
 function asProblem(error: unknown): HttpProblem {
   if (error instanceof HttpProblem) {
     return error;

@@ -9,7 +9,7 @@ import type { Written } from '../storage/write.ts';
 export interface Silenced extends Act {
   id: number;
   done: SilencedBody;
-  /** Who is allowed to: the person in Grafana, or the service account of the bridge. */
+  /** Permissions used: the person's in Grafana, or those of the bridge's service account. */
   through: 'person' | 'bridge';
 }
 

@@ -1,4 +1,4 @@
-/** Which writes the queue accepts: what waits and is under way is bounded by number and bytes, in total and of each sender. */
+/** Admission to the write queue: waiting and running calls are bounded by number and bytes, in total and per sender. */
 import type { StoreFailureReason } from '../../contract/status.ts';
 import { createBudget } from '../limits/budget.ts';
 import { StoreUnavailable, unavailable, WriteTooLarge } from './storeError.ts';
@@ -85,7 +85,7 @@ function blockedBy(
   return blocked ?? (grows && state.has('disk_full') ? 'disk_full' : undefined);
 }
 
-/** What each sender has in the queue and in the writer: at most a share of its limits, so that others are still accepted. */
+/** Usage of the queue and the writer by sender: at most a share of the limits, so that others are still accepted. */
 interface Shares {
   /**
    * Whether the sender may have this call as well. The first one always, whatever its size; the bridge and its admins always.

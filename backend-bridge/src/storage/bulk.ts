@@ -104,7 +104,7 @@ export const bigint = (value: number): RawBuilder<number> => sql<number>`cast(${
 export const jsonMember = (column: string, member: string): RawBuilder<string | null> =>
   perEngine((engine) => engine.jsonMember(column, member));
 
-/** The same as text: a string without its quotes. Of true and false it is another in each engine. */
+/** A JSON member as text: a string without its quotes. True and false differ between engines. */
 export const jsonText = (column: string, member: string): RawBuilder<string | null> =>
   perEngine((engine) => engine.jsonText(column, member));
 

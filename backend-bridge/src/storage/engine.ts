@@ -48,7 +48,7 @@ export interface Fragments {
   likely(condition: RawBuilder<boolean>): RawBuilder<boolean>;
   /** A member of the JSON object in a text column, as JSON; null if absent. */
   jsonMember(column: string, member: string): RawBuilder<string | null>;
-  /** The same as text: a string without its quotes. Of true and false it is another in each engine. */
+  /** A JSON member as text: a string without its quotes. True and false differ between engines. */
   jsonText(column: string, member: string): RawBuilder<string | null>;
   /** Ids (column `found_id`) of indexed notifications that hold every word, the last one as a prefix. As a subquery without alias. */
   textSearch(words: readonly string[]): RawBuilder<{ found_id: number }>;
@@ -59,7 +59,7 @@ export interface Fragments {
 /** A database management system. */
 export interface Engine extends Fragments {
   readonly name: 'sqlite' | 'postgres';
-  /** By name, in order. Those of both engines lead to tables and columns of the same names. */
+  /** By name, in order. Both engines end with tables and columns of the same names. */
   readonly migrations: Readonly<Record<string, Migration>>;
   /** Before the migrations: upgrades a database of a version before the baseline. @param applied the recorded ones, in order */
   adopt?(db: Database, applied: readonly string[]): Promise<void>;
@@ -107,7 +107,7 @@ export interface Engine extends Fragments {
   reconnect(db: Database): void;
 }
 
-/** What the adapters of both dialects have. */
+/** Common part of both dialects' adapters. */
 export interface EngineAdapter {
   readonly engine: Engine;
 }

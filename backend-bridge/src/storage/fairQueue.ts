@@ -9,7 +9,7 @@ export interface Call {
   /** The call as JSON; several slices when it is large. Slices of a large call that were taken are no longer in it. */
   slices: string[];
   bytes: number;
-  /** Whose turn it takes. Undefined: the bridge itself, and its admins. */
+  /** Sender whose turn it takes. Undefined: the bridge itself, and its admins. */
   sender?: string | undefined;
 }
 

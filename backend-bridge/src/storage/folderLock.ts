@@ -10,7 +10,7 @@ export interface FolderLock {
   release(): void;
 }
 
-/** Who holds a lock, for the error message of the second process. */
+/** Holder of a lock, for the error message of the second process. */
 interface Holder {
   pid?: number | undefined;
   host: string;

@@ -144,7 +144,7 @@ it('0002: categories that differ by case become one', async () => {
     await queue.submit(setCategory, { category, enabled, by: null, now });
   }
   await queue.close();
-  // Of a current database, since later migrations have made tables.
+  // A current database, because later migrations have created tables.
   const db = openDatabase(file);
   await db.transaction().execute((trx) => MIGRATIONS['0002_category_case']!.up(trx));
   await db.destroy();

@@ -19,9 +19,8 @@ export interface NotificationRow {
   /** The sender named the status; 0 when the default was taken. */
   status_given: Flag;
   correlation_id: string;
-  /** As sent. */
   is_banner: Flag;
-  /** As sent, or it resolves a thread that had a banner: what `isBanner=true` selects. */
+  /** As sent, or it resolves a thread that had a banner: selected by `isBanner=true`. */
   banner: Flag;
   seen: Flag;
   muted: Flag;
@@ -66,7 +65,7 @@ export interface ThreadRow {
   answered?: Flag | undefined;
 }
 
-/** What people did with a thread. It stays while the thread is in the trash. */
+/** Responses of people to a thread. Kept while the thread is in the trash. */
 export interface ResponseRow {
   thread_id: number;
   /** When it was acknowledged, UTC milliseconds; null: it is not. */
@@ -79,7 +78,7 @@ export interface ResponseRow {
   /** Person.key. */
   assignee: string | null;
   assignee_name: string | null;
-  /** How many comments it has. */
+  /** Number of comments. */
   comments: number;
 }
 
@@ -101,14 +100,14 @@ export interface ActivityRow {
 /** A word of a comment, folded: the text index of comments. */
 export interface CommentWordRow {
   word: string;
-  /** Of the activity. */
+  /** Id of the activity. */
   id: number;
 }
 
 /** A thread that is hidden for a time. */
 export interface SnoozeRow {
   thread_id: number;
-  /** Whose: a reader; 0: of all. */
+  /** Id of the reader; 0: all. */
   reader: number;
   /** UTC milliseconds. */
   until_ts: number;
@@ -126,11 +125,11 @@ export interface PersonRow {
   key: string;
   login: string;
   name: string;
-  /** Of the last visit, to the day, by the bridge's own clock. */
+  /** Day of the last visit, by the bridge's own clock. */
   last_ts: number;
 }
 
-/** How many notifications (scope 0) and threads (scope 1) there are of each kind: ever, and in each day. */
+/** Number of notifications (scope 0) and threads (scope 1) of each kind: in total, and by day. */
 export interface CountRow {
   scope: 0 | 1;
   /** 0: ever, 1: a day. */
@@ -149,13 +148,13 @@ export interface CountRow {
   n: number;
 }
 
-/** What has been received under a key that may be received once. */
+/** Deduplication key of a notification. */
 export interface ReceiptRow {
   scope: string;
   key: string;
   hash: string | null;
   notification_id: number;
-  /** By the bridge's own clock: when it was received; of an alert, when it was last repeated, to the day. */
+  /** Time of receipt, for alerts the day of the last repeat, by the bridge's own clock. */
   ts: number;
 }
 
@@ -180,7 +179,7 @@ export interface EventRow {
 export interface TrashRow extends NotificationRow {
   deletion: string;
   expires_ts: number;
-  /** Of its thread. */
+  /** Burst of its thread. */
   burst: number | null;
 }
 
@@ -241,7 +240,7 @@ export interface PackageRow {
   revision: string;
   version: string;
   type: string;
-  /** Whose rules it is validated by. */
+  /** Rules it is validated by. */
   dialect: string;
   /** Texts of its files, as they were registered. */
   manifest: string;
@@ -271,7 +270,7 @@ export interface PackageApprovalRow {
   approved_by: string | null;
 }
 
-/** What was done with a package. Kept after the package is removed. */
+/** Changes of a package. Kept after the package is removed. */
 export interface PackageHistoryRow {
   dnp_name: string;
   /** Counts what was done with a package. */
@@ -293,27 +292,27 @@ export interface SettingRow {
   file: string;
   /** The number; 0 or 1 for a switch. */
   value: number;
-  /** What the package shipped when it was set; null where that is not known. */
+  /** Value that the package shipped when it was set; null: unknown. */
   shipped: number | null;
-  /** Of a threshold: what it is a threshold of (thresholds/overlay.ts); null where that is not known. */
+  /** Subject of a threshold (thresholds/overlay.ts); null: unknown. */
   subject: string | null;
   ts: number;
   set_by: string | null;
 }
 
-/** What was set, by whom. */
+/** Changes of settings, with their author. */
 export interface SettingHistoryRow {
   /** Counts. */
   id: number;
   ts: number;
   set_by: string | null;
   file: string | null;
-  /** Of the switch of a category. */
+  /** Category whose switch was set. */
   category: string | null;
   dnp_name: string | null;
   correlation_id: string | null;
   member: string;
-  /** As in the settings; null: nothing was set. */
+  /** Previous value, as in the settings; null: not set. */
   old_value: number | null;
   new_value: number | null;
 }
@@ -332,10 +331,10 @@ export interface SyncedNodeRow {
 /** Somebody with a read state of their own. */
 export interface ReaderRow {
   id: Generated<number>;
-  /** Who: see Person.key in http/identity.ts. */
+  /** Key of the person: see Person.key in http/identity.ts. */
   key: string;
   first_ts: number;
-  /** Of the last visit, to the day, by the bridge's own clock. */
+  /** Day of the last visit, by the bridge's own clock. */
   last_ts: number;
   /** Arrivals above this id are unread; up to it, the list in `unread` is complete. */
   watermark: number;
@@ -347,7 +346,7 @@ export interface ArrivalRow {
   thread_id: number;
 }
 
-/** What a notification is to its thread: KINDS in notifications/thread.ts. */
+/** Kind of a notification in its thread: KINDS in notifications/thread.ts. */
 export interface ThreadMemberRow {
   thread_id: number;
   kind: number;
@@ -368,7 +367,7 @@ export interface SourceRow {
   /** JSON: the last threads that opened, `[time, thread]`. */
   recent: string;
   burst: number | null;
-  /** By the bridge's own clock. */
+  /** Time, by the bridge's own clock. */
   ts: number;
 }
 
@@ -377,7 +376,7 @@ export interface BurstRow {
   id: number;
   /** The rule, or the package. */
   name: string;
-  /** Of all its threads. */
+  /** Package of all its threads. */
   dnp_name: string;
   category: string;
   /** When it became a burst, by the bridge's own clock. */
@@ -391,7 +390,7 @@ export interface DeletionRow {
   restoring: Flag;
 }
 
-/** What the leader of several replicas shares with the others (replicas/sharedState.ts). */
+/** State that the leading replica shares with the others (replicas/sharedState.ts). */
 export interface SharedStateRow {
   scope: string;
   name: string;
@@ -420,7 +419,7 @@ export interface RetentionRow {
 
 /** Notifications up to this id had arrived at that time. */
 export interface ArrivalMarkRow {
-  /** By the bridge's own clock, one each hour. */
+  /** Time of the mark, by the bridge's own clock; one each hour. */
   ts: number;
   last_id: number;
 }
@@ -432,7 +431,7 @@ export interface StoreBackupRow {
   /** Where it was written to, on the host of the command. */
   file: string;
   bytes: number;
-  /** How many it contains. */
+  /** Number of notifications in it. */
   notifications: number;
 }
 
@@ -451,7 +450,7 @@ export interface OutboxRow {
   channel: string;
   notification_id: number;
   thread_id: number;
-  /** Who sent it: a token or an address; empty: the bridge. */
+  /** Sender: a token or an address; empty: the bridge. */
   sender: string;
   /** When it was received, by the bridge's own clock. */
   ts: number;
@@ -464,7 +463,7 @@ export interface OutboxRow {
   done_ts: number | null;
   /** Why the last attempt failed. */
   reason: string | null;
-  /** What it is held for (channels/holds.ts); null: nothing. */
+  /** Reason for holding it (channels/holds.ts); null: not held. */
   hold: string | null;
   /** Whether it is dropped if it has resolved by then. */
   drop_resolved: Flag;
@@ -517,15 +516,15 @@ export interface PushDeviceRow {
 export interface ChannelThreadRow {
   channel: string;
   thread_id: number;
-  /** What the channel needs to change the message; empty: it cannot. */
+  /** Reference that the channel needs to change the message; empty: it cannot. */
   ref: string;
   /** Rank of the highest priority that was announced. */
   priority: number;
-  /** By the bridge's own clock. */
+  /** Time, by the bridge's own clock. */
   ts: number;
 }
 
-/** What the report counts under one number. */
+/** A kind that the report counts under one number. */
 export interface ReportKindRow {
   id: number;
   /** SOURCES in contract/notification.ts. */

@@ -3,7 +3,7 @@ import { defer, together } from './bulk.ts';
 import { engineOf, type Transacting } from './engine.ts';
 import { prepared } from './prepared.ts';
 
-/** What has ids of its own. */
+/** Series of ids. */
 export type SeriesName = 'notification' | 'thread' | 'event' | 'audit' | 'outbox' | 'activity' | 'device';
 
 /**

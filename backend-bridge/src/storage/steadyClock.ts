@@ -1,8 +1,8 @@
 /**
- * The bridge's own clock, by which everything that is kept for a time only ages: it moves by the time that the process has really
- * run, whatever the system's clock is set to. A system clock that jumps ahead removes nothing early, and one that is set back
- * keeps nothing forever. Its reading looks like UTC, since it starts there, and lags by the time that the bridge was stopped.
- * So it is compared with times of its own only. Rule: docs/decisions/0009-timestamps.md.
+ * The bridge's own clock, by which everything that is kept for a time only ages: it moves by the time that the process has really run,
+ * whatever the system's clock is set to. A system clock that jumps ahead removes nothing early, and one that is set back keeps nothing
+ * forever. Its reading looks like UTC, since it starts there, and lags by the time that the bridge was stopped. Compare it with its own
+ * times only. Rule: docs/decisions/0009-contract.md.
  */
 import { sql } from 'kysely';
 import { type Database, engineOf, type Transacting } from './engine.ts';
@@ -60,7 +60,7 @@ async function storedClock(db: Database): Promise<number | undefined> {
 /** When the reading was stored, by the clock of the server. */
 const SERVER = 'clock-server';
 
-/** Of a database of an earlier version: it has seen no later time than this, whatever the system's clock says now. */
+/** Start of the clock for a database of an earlier version: no stored time is later, whatever the system's clock says. */
 async function newestTime(db: Database): Promise<number | undefined> {
   const { rows } = await sql<{ ts: number | null }>`select max(ts) as ts from (
     select max(ts) as ts from notifications union all select max(last_ts) from readers) as newest`.execute(db);

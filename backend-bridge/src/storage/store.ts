@@ -24,7 +24,7 @@ export interface StoreOptions {
   log: StoreLog;
   /** The writer died and cannot be started again: the process must end. */
   onLost: (cause: Error) => void;
-  /** How often it is checked that the store can be written, in milliseconds. */
+  /** Interval of checking that the store can be written, in milliseconds. */
   checkEveryMs?: number;
 }
 

@@ -1,7 +1,7 @@
 /** The errors of the store. They know nothing of HTTP: `http/errors.ts` maps them. */
 import type { StoreFailureReason } from '../../contract/status.ts';
 
-/** What is wrong, in one sentence for clients, logs and `/readyz`. */
+/** Failures, in one sentence for clients, logs and `/readyz`. */
 export const FAILURE_TEXTS: Record<StoreFailureReason, string> = {
   disk_full: 'Disk full: there is no space left for the database.',
   corrupt: 'The database is damaged: stop the bridge and restore a backup.',

@@ -1,4 +1,4 @@
-/** What the stores of both engines are made of. */
+/** Parts of the stores of both engines. */
 import type { Database } from './engine.ts';
 import type { Reads, ReadTable } from './read.ts';
 import type { StoreState } from './storeState.ts';
@@ -11,7 +11,7 @@ export interface StoreLog {
   error(fields: object, message: string): void;
 }
 
-/** What both engines need to open a store. */
+/** Dependencies for opening a store. */
 export interface StoreParts {
   writes: WriteTable;
   reads: ReadTable;
@@ -21,11 +21,11 @@ export interface StoreParts {
   log: StoreLog;
   /** The writer died and cannot be started again: the process must end. */
   onLost: (cause: Error) => void;
-  /** How often it is checked that the store can be written, in milliseconds. */
+  /** Interval of checking that the store can be written, in milliseconds. */
   checkEveryMs: number;
 }
 
-/** What each engine returns. */
+/** An opened store of either engine. */
 export interface OpenedStore {
   /** For small reads: what runs on SQLite here holds up everything else. */
   db: Database;

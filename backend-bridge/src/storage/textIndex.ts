@@ -1,6 +1,6 @@
 /**
  * The index for searching. A full-text index pays for every transaction, whatever its size, so arrivals are indexed in bulk:
- * soon after they arrive, and always before a search (figures: docs/decisions/0007-text-index.md).
+ * soon after they arrive, and always before a search (figures: docs/decisions/0006-counts-search-and-report.md).
  */
 import { sql } from 'kysely';
 import { type Database, engineOf, type Transacting } from './engine.ts';
@@ -9,7 +9,7 @@ import type { Written } from './write.ts';
 
 /** Rows of one transaction: they block other writes for about 50 ms. */
 const CHUNK = 1000;
-/** How long arrivals are collected, and how often it is checked whether other writes wait. Milliseconds. */
+/** Time for which arrivals are collected, and interval of checking for waiting writes. Milliseconds. */
 const DELAY_MS = 250;
 /** Arrivals that may wait while others write; a search has to index them first. */
 const MAX_BEHIND = 50_000;
@@ -73,7 +73,7 @@ export function createTextIndexer(db: Database, writes: Pick<WriteQueue, 'submit
     );
   };
   const behind = async (): Promise<boolean> => {
-    // By the newest id: PostgreSQL expects a third of all rows above a mark, and would read the whole table to find none.
+    // By the newest id: PostgreSQL estimates a third of all rows above a mark, and would read the whole table to find none.
     const { rows } = await sql<{ behind: number }>`
       select coalesce((select max(id) from notifications), 0) > last as behind from series where name = 'indexed'`.execute(
       db

@@ -5,7 +5,7 @@ export function wordsOf(text: string): string[] {
   return text.match(/[\p{L}\p{N}\p{Co}\p{M}]+/gu) ?? [];
 }
 
-/** Of PostgreSQL: a lexeme has less than 2 KiB, a tsvector less than 1 MiB. Beyond that, words of a text are not found. */
+/** PostgreSQL's limits: a lexeme has less than 2 KiB, a tsvector less than 1 MiB. Words of a text beyond that are not found. */
 const WORD_BYTES = 2000;
 const VECTOR_BYTES = 900_000;
 /** Diacritics, and what only changes the look of a sign (enclosing marks, variation selectors). */

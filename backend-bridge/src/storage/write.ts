@@ -1,4 +1,4 @@
-/** What a write of the store is, and the messages between the write queue and the writer thread. */
+/** Writes of the store, and the messages between the write queue and the writer thread. */
 import { LIMITS } from '../../contract/limits.ts';
 import type { Transacting } from './engine.ts';
 import type { JournalEvent } from './events.ts';

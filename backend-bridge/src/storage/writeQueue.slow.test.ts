@@ -254,7 +254,7 @@ it('a sender has its share of the queue, and others are accepted meanwhile', asy
   const calls = await Promise.allSettled([from('a'), from('a'), from('a'), from('a'), from('b')]);
   expect(calls.map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled', 'fulfilled', 'rejected', 'fulfilled']);
   expect(calls[3]).toMatchObject({ reason: { name: 'StoreUnavailable' } });
-  // One that is larger than the share is accepted by itself.
+  // A call larger than the share is accepted if it is alone.
   const bytes = await Promise.allSettled([from('a', 'x'.repeat(3000)), from('a'), from('b')]);
   expect(bytes.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled']);
   await expect(from('a')).resolves.toBeDefined();

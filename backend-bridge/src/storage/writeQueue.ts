@@ -46,7 +46,7 @@ export interface WriteQueueOptions {
   /** Calls that may wait, and their bytes. */
   maxWaiting?: number;
   maxBytes?: number;
-  /** The same of one sender. */
+  /** Limit per sender. */
   maxSenderCalls?: number;
   maxSenderBytes?: number;
   /** Calls of one transaction, at most. */
@@ -79,7 +79,7 @@ interface Pending extends Call {
 const MAX_RUNNING = 2;
 /** An idle writer gets so many calls at once, or half of the calls under way if they are more. */
 const HAND_OVER = 16;
-/** How much of the number of calls under way is remembered from one batch to the next. */
+/** Weight of earlier batches in the average number of calls in progress. */
 const MEMORY = 0.9;
 /** End with the next write that the database accepts, which may have changed nothing. */
 const REACHED = ['locked', 'unreachable'] as const;

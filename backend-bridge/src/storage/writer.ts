@@ -30,7 +30,7 @@ export interface WriterOptions {
 const DELAYS = [100, 300, 1000, 2000, 4000].slice(0, LIMITS.writerRestarts.value);
 /** A writer that ran for so long starts the count of restarts anew. Milliseconds. */
 const STABLE_MS = 60_000;
-/** Its rows live for one batch: a small nursery is enough, and V8's own would hold 64 MB for nothing. */
+/** Rows live for one batch: a small nursery is enough, and V8's default would hold 64 MB for nothing. */
 const WRITER_LIMITS = { maxYoungGenerationSizeMb: 8 };
 /** @throws if the database cannot be opened or migrated */
 export async function startWriter({ path, module, delays = DELAYS, ...options }: WriterOptions): Promise<Writer> {
@@ -89,7 +89,7 @@ export async function startWriter({ path, module, delays = DELAYS, ...options }:
     post: (request) => worker?.postMessage(request),
     async close() {
       closing.abort();
-      // One that is being started opens the database first.
+      // A writer that is starting opens the database first.
       await restarting;
       worker?.postMessage('close');
       await exited;

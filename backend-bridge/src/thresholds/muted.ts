@@ -1,4 +1,4 @@
-/** Which packages and endpoints of incoming notifications are off. Runs in the writer thread. */
+/** Packages and endpoints of incoming notifications that are off. Runs in the writer thread. */
 import { sql } from 'kysely';
 import { inPairs } from '../storage/bulk.ts';
 import type { Transacting } from '../storage/engine.ts';

@@ -31,7 +31,7 @@ export function overlayOf(rows: readonly SettingRow[]): Overlay {
 
 const keyOf = (correlationId: string, member: string): string => `${member} ${correlationId}`;
 
-/** By package. */
+/** Groups settings by package. */
 export function overlaysOf(rows: readonly SettingRow[]): Map<string, Overlay> {
   const lists = new Map<string, SettingRow[]>();
   for (const row of rows) {
@@ -84,7 +84,7 @@ export function conditionOf(shipped: ShippedEndpoint, overlay: Overlay): string 
 const DIRECTIONS: Readonly<Record<string, string>> = { '<': 'most', '<=': 'most', '>': 'least', '>=': 'least' };
 
 /**
- * What a threshold limits: a quantity, its unit and the direction. A number is applied only to a condition with the same subject.
+ * Subject of a threshold: a quantity, its unit and the direction. A number is applied only to a condition with the same subject.
  * @returns the empty string for custom endpoints
  */
 export function subjectOf(condition: Condition | undefined): string {

@@ -5,7 +5,7 @@ import type { Database } from '../storage/engine.ts';
 import type { CategoryRow, SettingHistoryRow, SettingRow } from '../storage/schema.ts';
 
 export interface SettingsStore {
-  /** Of all packages, sorted by name and id. */
+  /** Settings of all packages, sorted by name and id. */
   all(): Promise<SettingRow[]>;
   ofPackage(dnpName: string): Promise<SettingRow[]>;
   /** Categories that are switched off. */

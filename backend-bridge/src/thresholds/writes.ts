@@ -23,7 +23,7 @@ export interface ChangeSettings {
 }
 
 /**
- * By an admin. Fails if, since the validation, a file has provisioned one of the settings or the package was removed.
+ * Changes settings as an admin. Fails if, since the validation, a file has provisioned one of the settings or the package was removed.
  * @returns that file, or that the package was removed; then nothing was changed
  */
 export async function changeSettings(
@@ -97,7 +97,7 @@ async function setOne(
   if ((before?.value ?? null) === value && (before === undefined || same(before, { shipped, subject }))) {
     return false;
   }
-  // Of a provisioned setting, the file is kept by itself.
+  // The file of a provisioned setting is stored in its own column.
   const setBy = key.file === '' ? nameOfActor(by) : null;
   if (value === null) {
     await remove(trx, key);
@@ -135,7 +135,10 @@ async function setOne(
 const shownValue = (member: SettingKey['member'], value: number | null): number | boolean | null =>
   value === null || member === 'threshold' ? value : value !== 0;
 
-/** The same value for another default or subject is a change, unless it comes from a file, which is applied on each start. */
+/**
+ * Whether nothing changed. The same value for another default or subject is a change, unless it comes from a file, which is applied at each
+ * start.
+ */
 const same = (before: SettingRow, { shipped, subject }: Pick<SettingRow, 'shipped' | 'subject'>): boolean =>
   before.file !== '' || (before.shipped === shipped && before.subject === subject);
 

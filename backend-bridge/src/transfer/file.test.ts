@@ -65,7 +65,7 @@ describe('a damaged backup', () => {
     ['another format', (lines: string[]) => lines.with(0, '{"format":"other"}')],
     ['a later format', (lines: string[]) => lines.with(0, lines[0]!.replace('"version":1', '"version":2'))],
   ])('is refused with %s', async (_name, change) => {
-    // Its first table: lines 1 to 3.
+    // Lines 1 to 3: the first table.
     const marks = [9, 10].map((ts) => ({ ts, last_id: 5 }));
     const { place } = await used({ arrival_marks: marks });
     const lines = zstdDecompressSync(readFileSync(await backUp(place)))

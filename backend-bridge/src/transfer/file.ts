@@ -92,7 +92,7 @@ export async function* readBackup(file: string): AsyncGenerator<Part> {
   try {
     await expectMagic(file);
     const content = createZstdDecompress();
-    // Its errors are those of `content`, whose reader gets them.
+    // Errors reach the reader of `content`.
     pipe(createReadStream(file), content, () => undefined);
     yield* decode(content as AsyncIterable<Buffer>, maxRows((await stat(file)).size));
   } catch (error) {

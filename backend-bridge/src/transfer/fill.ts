@@ -9,7 +9,7 @@ import { TransferError } from './errors.ts';
 import { differenceOfAll, type Header, type Part, Sum, sumsOf, type Trailer } from './format.ts';
 import { contentTables, type Snapshot, type TableShape, type Value } from './snapshot.ts';
 
-/** What the engines do differently. */
+/** Operations that differ between the engines. */
 export interface FillEngine {
   /** Sets the last number given out by a table that numbers its rows itself. */
   setCounter(db: Database, table: string, last: number): Promise<void>;

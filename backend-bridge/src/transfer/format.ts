@@ -21,7 +21,7 @@ const headerSchema = z.strictObject({
   engine: z.enum(['sqlite', 'postgres']),
   /** Version of the program that wrote it. */
   bridge: z.string(),
-  /** Of the snapshot: what was committed before is in it. */
+  /** Time of the snapshot, which contains everything committed before. */
   createdAt: z.iso.datetime(),
   /** Names of the migrations that the store had, in order. */
   migrations: z.array(z.string()).min(1),

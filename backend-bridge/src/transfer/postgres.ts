@@ -10,14 +10,14 @@ import { TransferError } from './errors.ts';
 import type { Place } from './place.ts';
 import { contentTables, isContent, type SnapshotEngine, takeSnapshot, type Value } from './snapshot.ts';
 
-/** Its own connections, among those of bridges. */
+/** Name of the tool's connections, among those of bridges. */
 const NAME = 'nodebell-transfer';
 /** A large table takes as long as it takes. */
 const PATIENT: PostgresOptions = { timeouts: { statement: 0, response: 0 } };
 /** Characters of rows that are fetched at once, and how many rows that may be. */
 const FETCHED = 1_000_000;
 const [MIN_ROWS, MAX_ROWS] = [10, 500];
-/** How often, and how many milliseconds apart, it is looked whether the store is free. */
+/** Number of checks whether the store is free, and milliseconds between them. */
 const [ATTEMPTS, ATTEMPT_MS] = [20, 100];
 /** Beside the content. */
 const OTHER_TABLES = ['notifications_text', 'migrations', 'migrations_lock'];

@@ -11,14 +11,14 @@ import { fillStore, type OnRows } from './fill.ts';
 import type { Header, Trailer } from './format.ts';
 import type { Place } from './place.ts';
 
-/** What the store that is replaced has beyond the backup. */
+/** Data of the replaced store that is not in the backup. */
 export type Loss =
   | { store: 'none' }
   | { store: 'unreadable' }
   | {
       store: 'readable';
       notifications: number;
-      /** Those that were received after the backup. */
+      /** Notifications received after the backup. */
       later: number;
       /** The times of the first and the last of them, ISO 8601. */
       from?: string;

@@ -4,7 +4,7 @@ import { type Database, type Engine, engineOf } from '../storage/engine.ts';
 import type { Schema } from '../storage/schema.ts';
 import { TransferError } from './errors.ts';
 
-/** Of both engines; what is a flag is 0 or 1. */
+/** A value of either engine; flags are 0 or 1. */
 export type Value = string | number | null;
 
 export interface TableShape {
@@ -26,7 +26,7 @@ export interface Snapshot {
   rows(table: TableShape): AsyncIterable<Value[][]>;
 }
 
-/** What the engines do differently. */
+/** Operations that differ between the engines. */
 export interface SnapshotEngine {
   name: Snapshot['engine'];
   /** Columns of the primary key, in order. */

@@ -136,7 +136,7 @@ async function make(made: string, fill: (db: Database) => Promise<void>): Promis
   await sync(made);
 }
 
-/** Of a restore in the same second, there is one of this name already. */
+/** Avoids the name of a restore in the same second. */
 function unusedName(kept: string): string {
   const name = (index: number): string => (index === 1 ? kept : `${kept}-${index}`);
   let index = 1;

@@ -71,7 +71,7 @@ export const contentOf = (place: Place): Promise<Record<string, Record<string, V
     return content;
   });
 
-/** What a restored store contains, without the entry of the restore itself. */
+/** Content of a restored store, without the entry of the restore itself. */
 export async function restoredContentOf(place: Place): Promise<Record<string, Record<string, Value>[]>> {
   const content = await contentOf(place);
   const audit = content.audit!.filter(({ action }) => action !== 'database.restore');

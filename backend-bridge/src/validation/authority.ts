@@ -16,7 +16,7 @@ export const refusedByOne = <T extends Pick<Finding, 'title' | 'verdict'>>(findi
   title: REFUSED_BY[authority] + finding.title,
 });
 
-/** How rules are merged, where it does not follow from the findings. */
+/** Exceptions from merging rules by their findings. */
 export interface MergeRules {
   /** Rules against a form that DAppNode requires: without a finding in `any`. */
   isWanted: (rule: string) => boolean;

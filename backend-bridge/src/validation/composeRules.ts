@@ -1,6 +1,6 @@
 /**
- * What DAppNode rejects in a compose file, on top of Docker Compose: its `validateDappnodeCompose`, which the installer runs. It reads
- * values as JavaScript does, so some values of a wrong type are accepted; `tests/real/oracle.test.ts` compares. Pure.
+ * DAppNode's restrictions of compose files beyond Docker Compose: its `validateDappnodeCompose`, which the installer runs. It reads values
+ * as JavaScript does, so some values of a wrong type are accepted; `tests/real/oracle.test.ts` compares. Pure.
  */
 import semver from 'semver';
 import { isObject } from '../../contract/text.ts';
@@ -41,7 +41,7 @@ const KEYS = [
 type Json = Record<string, unknown>;
 type Refuse = (rule: RuleId, path: Path, title: string, detail: string) => void;
 
-/** What the package may do. */
+/** Privileges of the package. */
 interface Rights {
   isCore: boolean;
   isPrivileged: boolean;

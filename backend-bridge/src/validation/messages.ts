@@ -35,7 +35,7 @@ export function label(path: readonly (string | number)[]): string {
   return words.length === 0 ? 'The manifest' : words.join(' ');
 }
 
-/** How to fix an invalid package name. */
+/** Advice on fixing an invalid package name. */
 export function nameAdvice(name: string): string {
   if (!name.endsWith('.eth')) {
     return 'Package names end in .eth, for example my-node.public.dappnode.eth.';

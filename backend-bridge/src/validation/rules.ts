@@ -12,7 +12,7 @@ export interface Rule {
   what: string;
   dappnode: Severity;
   spec: Severity;
-  /** Whose published JSON Schema enforces this rule. */
+  /** Authority whose published JSON Schema enforces this rule. */
   schema?: 'both' | Authority;
   /** Against a form that DAppNode requires: without a finding in the dialect `any`. */
   wanted?: true;
@@ -24,7 +24,7 @@ const both = (verdict: Verdict, what: string): Rule => ({ what, dappnode: verdic
 const schema = (what: string): Rule => ({ ...both('error', what), schema: 'both' });
 /** The specification rejects it, DAppNode accepts it. */
 const lenient = (what: string): Rule => ({ what, dappnode: 'warning', spec: 'error' });
-/** The form of the specification, which DAppNode rejects or does not define: see decision 0015. */
+/** The form of the specification, which DAppNode rejects or does not define: see docs/decisions/0015-manifests.md. */
 const foreign = (what: string): Rule => ({ what, dappnode: 'off', spec: 'error', schema: 'spec', wanted: true });
 
 export const MANIFEST_RULES = {

@@ -40,7 +40,7 @@ export function decideChange(registered: Registration | undefined, next: Registr
   return { kind: 'update', level: levelOf(from, to), from, to };
 }
 
-/** By precedence, then by build metadata, which SemVer 2.0.0 (rule 10) ignores. */
+/** Compares by precedence, then by build metadata, which SemVer 2.0.0 (rule 10) ignores. */
 function compare(a: string, b: string): number {
   return semver.compareBuild(a, b);
 }

@@ -11,7 +11,7 @@ export interface Violation {
   issue: Issue;
 }
 
-/** What DAppNode reads: a value whose scalars are converted to the expected type, and what it still refuses. */
+/** A value as DAppNode reads it: scalars are converted to the expected type. And the errors that remain. */
 export interface Converted {
   value: unknown;
   /** Members that were converted, with the expected type. */

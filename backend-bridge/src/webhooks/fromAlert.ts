@@ -15,7 +15,7 @@ export interface AlertContext {
   source: 'grafana' | 'alertmanager';
   receiver: string | undefined;
   groupKey: string | undefined;
-  /** Of the monitor, by its own word. */
+  /** URL of the monitor, as it reports it. */
   externalURL: string | undefined;
 }
 

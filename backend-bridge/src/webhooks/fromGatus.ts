@@ -107,7 +107,7 @@ function statusOf(word: string | null | undefined, notes: string[]): Status | un
   return status || undefined;
 }
 
-/** The same for TRIGGERED and RESOLVED of an endpoint. */
+/** Thread of an endpoint, the same for TRIGGERED and RESOLVED. */
 function threadOf({ gatus }: GatusWebhook): string | undefined {
   const endpoint = textOf(gatus?.endpoint);
   return endpoint && `${textOf(gatus?.group) ?? ''}_${endpoint}`;

@@ -45,7 +45,7 @@ const facts: fc.Arbitrary<GatusFacts> = fc.record({
   status: fc.constantFrom('TRIGGERED', 'RESOLVED'),
 });
 
-/** What Gatus makes of a value: placeholders in values that were put in earlier are replaced too. */
+/** Replacement by Gatus: placeholders in values that were inserted earlier are replaced too. */
 const FREE_OF_PLACEHOLDERS = (all: GatusFacts) =>
   !Object.values<string>({ ...all }).some((value) => value.includes('[ENDPOINT_NAME]'));
 

@@ -2,11 +2,11 @@
 import { GATUS_LAYOUT } from '../../contract/gatusWebhook.ts';
 
 export interface GatusText {
-  /** As JSON.parse would give it. */
+  /** Result of JSON.parse. */
   value: unknown;
-  /** What JSON.parse threw, when the text was no JSON. */
+  /** Error of JSON.parse, if the text was no JSON. */
   broken?: unknown;
-  /** What was lost, or may have been: for the reader of the notification. */
+  /** Values that were or may have been lost: for the reader of the notification. */
   lost: string[];
   /** Shown in the response. */
   notes: string[];
@@ -98,7 +98,7 @@ export interface ScannedBody {
   exact: boolean;
   /** It can be read in several ways. */
   ambiguous: boolean;
-  /** What was lost, or may have been. */
+  /** Values that were or may have been lost. */
   lost: string[];
 }
 

@@ -18,7 +18,7 @@ const SYNCING: Partial<ChainNode> = {
   sentence: 'It is syncing.',
   ...{ current: 7_794_310, target: 12_332_770, behind: 4_538_460, ratio: 0.632, secondsLeft: 50_400, rate: 5240 },
 };
-/** What is left of a node that has responded before. */
+/** Remaining members of a node that has responded before. */
 const AFTER: Partial<ChainNode> = { figuresAt: '2026-09-02T11:18:08.000Z', changedAt: '2026-09-02T11:18:08.000Z' };
 const NO_FIGURES = { current: undefined, target: undefined, behind: undefined, ratio: undefined, rate: undefined };
 

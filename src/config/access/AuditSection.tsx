@@ -14,7 +14,7 @@ import { NotLoaded } from './NotLoaded';
 const CSV = 'CSV';
 const JSON_LINES = 'JSON Lines';
 
-/** Who changed what: the audit log, with filter and export. For admins. */
+/** Audit log with filter and export. For admins. */
 export function AuditSection() {
   const styles = useStyles2(getStyles);
   const [filter, setFilter] = useState<AuditFilter>({});

@@ -10,7 +10,7 @@ interface Props {
   onChange: (part: Partial<Draft>) => void;
 }
 
-/** What applies to all notifications. */
+/** Limits for all notifications. */
 export function LimitFields({ draft, mistakes, onChange }: Props) {
   const styles = useStyles2(getStyles);
   const field = (
@@ -41,7 +41,7 @@ export function LimitFields({ draft, mistakes, onChange }: Props) {
         'maxBytes',
         t('config.retention.max-size', 'Maximum size'),
         t('config.retention.no-limit', 'No limit'),
-        t('config.retention.max-size-help', 'The same by their estimated size in the database, such as 5GB')
+        t('config.retention.max-size-help', 'Maximum estimated size in the database, such as 5GB')
       )}
       <Checkbox
         label={t('config.retention.archive-first', 'Archive before removal')}

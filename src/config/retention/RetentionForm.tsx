@@ -132,7 +132,7 @@ function Buttons({ busy, isEdited, policy, saving, previewing, onPreview, onDisc
 }
 
 interface ConfirmRemovalProps {
-  /** What would be removed; undefined: nothing to confirm. */
+  /** Notifications to be removed; undefined: nothing to confirm. */
   found: RetentionPreview | undefined;
   onConfirm: () => void;
   onDismiss: () => void;

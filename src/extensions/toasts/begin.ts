@@ -41,7 +41,7 @@ function listen(): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const calm = createCalm();
 
-  const tell = async () => {
+  const showPending = async () => {
     timer = undefined;
     // A toast in a hidden tab would expire unseen, so it waits, or another tab shows it.
     if (document.visibilityState !== 'visible' || pending.length === 0) {
@@ -55,8 +55,8 @@ function listen(): () => void {
       show(ours.filter(({ id }) => fresh.includes(id)));
     }
   };
-  const tellSoon = () => {
-    timer ??= setTimeout(() => void tell(), GATHER_MS);
+  const showPendingSoon = () => {
+    timer ??= setTimeout(() => void showPending(), GATHER_MS);
   };
   // Only while the stream is open: an expired session must not cause requests.
   const count = throttle(() => {
@@ -76,7 +76,7 @@ function listen(): () => void {
         count();
       }
       if (pending.length > 0) {
-        tellSoon();
+        showPendingSoon();
       }
     },
     onStatus: (next) => {
@@ -84,12 +84,12 @@ function listen(): () => void {
       count();
     },
   });
-  document.addEventListener('visibilitychange', tellSoon);
+  document.addEventListener('visibilitychange', showPendingSoon);
   const ignore = onConsent((given) => !given && endToasts());
   return () => {
     clearTimeout(timer);
     count.cancel();
-    document.removeEventListener('visibilitychange', tellSoon);
+    document.removeEventListener('visibilitychange', showPendingSoon);
     ignore();
     leave();
     stream.close();

@@ -30,8 +30,8 @@ function isFirst(name: string): Promise<boolean> {
  */
 export async function claim(ids: readonly number[]): Promise<number[]> {
   const key = personKey(KEY);
-  const told = store.getObject<number[]>(key, []);
-  const fresh = ids.filter((id) => !told.includes(id));
+  const shown = store.getObject<number[]>(key, []);
+  const fresh = ids.filter((id) => !shown.includes(id));
   const first = await Promise.all(fresh.map(async (id) => !hasLocks() || (await isFirst(`${key}.${id}`))));
   const ours = fresh.filter((_, index) => first[index]);
   if (ours.length > 0) {

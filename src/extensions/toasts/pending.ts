@@ -1,4 +1,4 @@
-/** Which arrivals are shown as toasts. Pure. */
+/** Arrivals that are shown as toasts. Pure. */
 import type { BridgeEvent } from '@nodebell/contract/event.ts';
 import { isRead, type Notification } from '@nodebell/contract/notification.ts';
 

@@ -18,7 +18,7 @@ interface Props {
   mayDelete: boolean;
 }
 
-/** What somebody did, or a comment, in the history of a thread. */
+/** An act or a comment in the history of a thread. */
 export function ActivityEntry({ activity, newDay, now, respond, mayDelete }: Props) {
   const styles = useStyles2(getStyles);
   const [editing, setEditing] = useState(false);
@@ -118,7 +118,7 @@ const ICONS: Record<Activity['kind'], IconName> = {
   unsilenced: 'bell',
 };
 
-/** What somebody wrote; empty: nothing. The first line of a silence is when it ends. */
+/** Text of an entry; empty: none. The first line of a silence is its end. */
 function wordsOf({ kind, text = '' }: Activity): string {
   switch (kind) {
     case 'comment':
@@ -187,7 +187,7 @@ function EditComment({ activity, respond, onClose }: { activity: Activity; respo
   const styles = useStyles2(getStyles);
   const [text, setText] = useState(activity.text ?? '');
   const [saving, setSaving] = useState(false);
-  /** What could not be saved stays. */
+  /** Text that could not be saved stays. */
   const save = async () => {
     setSaving(true);
     try {

@@ -23,7 +23,7 @@ interface Props {
   onShowOnly: (filter: LabelFilter) => void;
 }
 
-/** What is known of the alert of a notification: labels, values, their graph, and where to continue. Each only if it exists. */
+/** Known facts about a notification's alert: labels, values, their graph, and links. Each only if it exists. */
 export function AlertContext({ detail, alert, now, onShowOnly }: Props) {
   const styles = useStyles2(getStyles);
   const startsAt = Date.parse(alert.startsAt ?? detail.thread.openedAt ?? detail.timestamp);
@@ -52,7 +52,7 @@ export function AlertContext({ detail, alert, now, onShowOnly }: Props) {
 
 const NUMBER = { maximumSignificantDigits: 6 };
 
-/** By the address that Grafana has of itself, or that of the page. */
+/** Compares with Grafana's configured address, or that of the page. */
 const isOwn = (url: string | undefined): boolean =>
   url !== undefined && [config.appUrl, `${window.location.origin}/`].some((own) => own && url.startsWith(own));
 

@@ -12,7 +12,7 @@ interface Props {
   now: number;
 }
 
-/** How a notification went out over channels, and when it was seen here. */
+/** Deliveries of a notification over channels, and when it was seen here. */
 export function Deliveries({ detail: { deliveries = [], seenAt }, now }: Props) {
   const styles = useStyles2(getStyles);
   return deliveries.length === 0 ? null : (

@@ -161,7 +161,7 @@ function History(props: Pick<Props, 'detail' | 'now' | 'disabled' | 'onOpen' | '
   );
 }
 
-/** What was changed when the notification was received; for its sender. */
+/** Changes made when the notification was received; for its sender. */
 function Ignored({ members }: { members: readonly IgnoredMember[] }) {
   const styles = useStyles2(getStyles);
   const title = t('inbox.detail.ignored', 'Not stored as sent');

@@ -80,7 +80,7 @@ export function seriesOf(
 const KEEPS = new Set<unknown>(['last', 'mean', 'avg', 'min', 'max', 'median']);
 
 /**
- * What the values of a query are compared with: one number, or the two ends of a range.
+ * Threshold of a query's values: one number, or the two ends of a range.
  * @returns undefined if it is not these values that are compared, or there is no such threshold
  */
 export function thresholdFor(refId: string, { data, threshold }: Rule): readonly number[] | undefined {

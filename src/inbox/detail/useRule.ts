@@ -11,7 +11,7 @@ interface RuleAround {
   range: Range;
   /** Undefined: the data source has no values for this alert, or the user may not query it. */
   series: QuerySeries | undefined;
-  /** What the series is compared with. */
+  /** Threshold of the series. */
   threshold: readonly number[] | undefined;
 }
 

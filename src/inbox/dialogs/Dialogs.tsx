@@ -66,7 +66,7 @@ function OwnDevices() {
   );
 }
 
-/** What reaches this user: the inbox and own devices. */
+/** Channels that reach this user: the inbox and own devices. */
 function ChannelsModal({ onDismiss }: { onDismiss: () => void }) {
   const styles = useStyles2(getStyles);
   return (

@@ -106,7 +106,7 @@ it('shows what people did with the thread', () => {
   expect(screen.getByText('Acknowledged by anna, 5 min')).toBeDefined();
   expect(screen.getByText(/^Snoozed until/)).toBeDefined();
   expect(screen.getByText('Assigned to Bert')).toBeDefined();
-  // What is seen is short; the tooltip and screen readers have it in full.
+  // The visible text is short; the tooltip and screen readers have it in full.
   expect(screen.getByText('anna').getAttribute('aria-hidden')).toBe('true');
   expect(screen.getByTitle('Acknowledged by anna, 5 min').textContent).toContain('anna');
 });

@@ -33,7 +33,7 @@ export interface RowProps {
   /** The row stands for a thread, not for one notification. */
   threads: boolean;
   now: number;
-  /** Its detail is shown. */
+  /** Whether its detail is shown. */
   open: boolean;
   selected: boolean;
   /** Checkboxes are shown on every row. */

@@ -105,7 +105,7 @@ const getStyles = (theme: GrafanaTheme2) => ({
     },
   }),
   name: css({ gridArea: 'name' }),
-  // So that the hidden label takes no line.
+  // The hidden label takes no line.
   operator: css({ gridArea: 'operator', display: 'flex' }),
   value: css({ gridArea: 'value' }),
   remove: css({ gridArea: 'remove' }),

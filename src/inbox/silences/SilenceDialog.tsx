@@ -177,7 +177,7 @@ function SilenceForm({ detail, read, target, first, onClose }: FormProps) {
 interface Ends {
   /** {@link CHOOSE}: at `local`. */
   hours: number;
-  /** As an input of the type `datetime-local` has it. */
+  /** Value of an input of type `datetime-local`. */
   local: string;
 }
 
@@ -232,7 +232,7 @@ interface CoveredProps {
   matchers: readonly Matcher[];
 }
 
-/** How many alerts it would cover now, as the Alertmanager counts them. */
+/** Number of alerts that it would cover now, as the Alertmanager counts them. */
 function Covered({ read, detail, target, matchers }: CoveredProps) {
   const styles = useStyles2(getStyles);
   const counted = useThrottled(matchers, COUNT_EVERY_MS);

@@ -8,7 +8,7 @@ import { listSilences, silence, type Through, unsilence, type Wanted } from '../
 import type { StateSign } from '../messages';
 
 export const silencesKey = ['inbox', 'silences'] as const;
-/** Others create silences in Grafana, of which nothing is sent to the bridge. */
+/** Polling interval in milliseconds: silences created in Grafana are not reported to the bridge. */
 const EVERY_MS = 30_000;
 
 export const silencesQuery = () =>
@@ -23,7 +23,7 @@ export function useSilencePolling(rows: readonly Notification[]): void {
   useQuery({ ...silencesQuery(), enabled: rows.some(isAlert), refetchInterval: EVERY_MS, notifyOnChangeProps: [] });
 }
 
-/** Those of the thread of a notification, the one that ends last first. */
+/** Silences of a notification's thread, the one that ends last first. */
 export function useSilencesOf(notification: Notification): Silence[] {
   const { data } = useQuery({
     ...silencesQuery(),

@@ -99,7 +99,7 @@ function BarOrCause({ node, status }: { node: ChainNode; status: NodeStatus }) {
   return showsCause ? <Cause node={node} /> : <ProgressBar node={node} tone={status.tone} />;
 }
 
-/** Of a stale node the cause and the last known block; of others the current block. */
+/** Cause and last known block of a stale node; otherwise the current block. */
 function Cause({ node }: { node: ChainNode }) {
   const styles = useStyles2(getStyles);
   const figures = heightLabel(node, useBridgeNow());

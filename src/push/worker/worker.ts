@@ -5,7 +5,7 @@
 import type { PushPayload } from '@nodebell/contract/push.ts';
 import { deviceName } from '../deviceName';
 
-/** What of `ServiceWorkerGlobalScope` is used; TypeScript's library for it excludes the one for pages. */
+/** The part of `ServiceWorkerGlobalScope` that we use; TypeScript's library for it excludes the one for pages. */
 export interface WorkerScope {
   registration: Pick<ServiceWorkerRegistration, 'scope' | 'showNotification' | 'getNotifications' | 'pushManager'>;
   clients: {
@@ -39,7 +39,7 @@ export interface ShownData {
 
 export type Action = 'open' | 'read' | '';
 
-/** By language, since the worker has no texts of Grafana. */
+/** Texts by language, because the worker has no access to Grafana's. */
 const TEXTS = {
   en: { open: 'Open', read: 'Mark as read', unknown: 'New notification' },
   de: { open: 'Öffnen', read: 'Als gelesen markieren', unknown: 'Neue Benachrichtigung' },

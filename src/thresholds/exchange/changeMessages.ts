@@ -32,7 +32,7 @@ function valueLabel(value: SettingChange['to']): string {
   return value ? t('thresholds.changes.on', 'on') : t('thresholds.changes.off', 'off');
 }
 
-/** Who made the change: a user or a provisioning file, if known. */
+/** Author of a change: a user or a provisioning file, if known. */
 export function authorLabel({ by, file }: SettingChange): string {
   return file ?? by ?? t('thresholds.changes.somebody', 'unknown user');
 }

@@ -12,7 +12,7 @@ interface Props {
   rule: Rule;
   open: boolean;
   onOpen: (uid: string, open: boolean) => void;
-  /** What is not saved yet. */
+  /** Unsaved values. */
   draft: RuleValues | undefined;
   onDraft: (uid: string, values: RuleValues | undefined) => void;
 }

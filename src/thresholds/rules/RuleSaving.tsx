@@ -16,7 +16,7 @@ interface Props {
   rule: Rule;
   threshold: RuleThreshold;
   saved: RuleValues;
-  /** What is not saved yet. */
+  /** Unsaved values. */
   draft: RuleValues | undefined;
   onDraft: (values: RuleValues | undefined) => void;
 }
@@ -123,7 +123,7 @@ const NotSaved = ({ error }: { error: Error }) => (
 
 interface Done {
   before: RuleValues;
-  /** Of another value by now, nothing is undone: somebody else has changed it. */
+  /** Values at the time of saving: if they have changed since, nothing is undone, because somebody else has changed them. */
   after: RuleValues;
   overtook: boolean;
 }

@@ -125,7 +125,7 @@ function useItems(items: readonly Item[], container: RefObject<HTMLDivElement>) 
   return { virtualizer, offset };
 }
 
-/** What is open and what is typed is kept here: rows out of view, or that a search does not find, are not rendered. */
+/** Open rows and drafts are kept here: rows out of view, or not found by a search, are not rendered. */
 function useRowStates() {
   const [opened, setOpened] = useState<ReadonlySet<string>>(new Set());
   const [drafts, setDrafts] = useState<ReadonlyMap<string, RuleValues>>(new Map());

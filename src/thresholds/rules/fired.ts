@@ -1,4 +1,4 @@
-/** How often a rule would have fired. Pure. */
+/** Counts how often a rule would have fired. Pure. */
 import type { RuleOperator, RuleThreshold, RuleValues } from './rule';
 
 /** UTC milliseconds and value, oldest first. */
@@ -19,7 +19,7 @@ const TESTS: Readonly<Record<RuleOperator, Test>> = {
   outside_range_included: (value, low, high) => value <= low || value >= high,
 };
 
-/** As Grafana's threshold expressions compare. */
+/** Compares like Grafana's threshold expressions. */
 export const matches = (value: number, operator: RuleOperator, [first = 0, second = 0]: readonly number[]): boolean =>
   TESTS[operator](value, first, second);
 
@@ -32,10 +32,10 @@ export interface Timing {
 }
 
 /**
- * How often one series would have begun to fire. It is pending from the first sample over the threshold and fires `forSeconds` later,
- * if all samples until then are over it. Of a rule with a recovery threshold, a pending or firing series stays over the threshold
- * until the recovery threshold matches. A firing series recovers for `keepFiringSeconds`, and fires on if it is over the threshold
- * again by then. A gap ends all of this: Grafana has another state for a query without data.
+ * Counts how often one series would have begun to fire. It is pending from the first sample over the threshold and fires `forSeconds`
+ * later, if all samples until then are over it. Of a rule with a recovery threshold, a pending or firing series stays over the threshold
+ * until the recovery threshold matches. A firing series recovers for `keepFiringSeconds`, and fires on if it is over the threshold again by
+ * then. A gap ends all of this: Grafana has another state for a query without data.
  */
 export function timesFired(
   samples: readonly Sample[],

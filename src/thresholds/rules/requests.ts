@@ -59,7 +59,7 @@ export function listRulers(): Ruler[] {
   if (!maySeeExternalRules()) {
     return [];
   }
-  // What is to come in its place is unstable yet, and Grafana 12 does not have it.
+  // The replacement is still unstable, and missing in Grafana 12.
   // eslint-disable-next-line @typescript-eslint/no-deprecated
   const found = getDataSourceSrv().getList({ all: true, type: RULERS });
   return found
@@ -110,7 +110,7 @@ const bodySchema = z.looseObject({ updated: z.string(), data: z.unknown() });
 
 /**
  * Saves values of a rule, and nothing else. Grafana's API has no condition on the version in a request: it only rejects two writes
- * within its own transaction (409). So the version is compared before and after; see docs/decisions/0050-rules.md.
+ * within its own transaction (409). So the version is compared before and after; see docs/decisions/0019-thresholds.md.
  * @param shown the rule that the user saw
  * @throws RuleConflict if the rule is another one by now; BridgeError
  */

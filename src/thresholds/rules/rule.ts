@@ -16,7 +16,7 @@ const OPERATORS = [
   'within_range_included',
   'outside_range_included',
 ] as const;
-/** Of Grafana's threshold expressions and classic conditions. */
+/** Operators of Grafana's threshold expressions and classic conditions. */
 export type RuleOperator = (typeof OPERATORS)[number];
 
 export const isRange = (operator: RuleOperator): boolean => operator.includes('range');
@@ -86,7 +86,7 @@ export interface RuleThreshold extends RuleValues {
   refId: string;
   /** `refId` of the query or expression whose values are compared. */
   input: string;
-  /** Of a classic condition: how the values of a query become one number. */
+  /** Function of a classic condition that reduces the values of a query to one number. */
   reducer?: string;
 }
 
@@ -236,7 +236,7 @@ export const sameValues = (a: RuleValues, b: RuleValues): boolean =>
 /** `order`: the ends of a range are swapped. `recovery`: the recovery threshold is on the wrong side of the threshold. */
 export type ValuesProblem = 'order' | 'recovery';
 
-/** What Grafana's own editor rejects. */
+/** Values that Grafana's own editor rejects. */
 export function problemOf({ operator }: RuleThreshold, { params, recovery }: RuleValues): ValuesProblem | undefined {
   const [first = 0, second = 0] = params;
   if (isRange(operator) && first >= second) {

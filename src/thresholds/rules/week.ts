@@ -61,7 +61,7 @@ function inputsOf(data: readonly RuleQuery[], refId: string, found = new Set<str
   return found;
 }
 
-/** Of a math expression: "$A + ${the query}". */
+/** Queries named in a math expression: "$A + ${the query}". */
 const namesOf = (expression: string): string[] =>
   [...expression.matchAll(/\$(?:\{([^}]+)\}|(\w+))/g)].map(([, braced, bare]) => braced ?? bare ?? '');
 
@@ -76,7 +76,7 @@ export function asRange(query: RuleQuery): Record<string, unknown> {
     ...model,
     ...source,
     hide: false,
-    // Of Prometheus and Loki: an instant query has one value only.
+    // An instant query of Prometheus or Loki has one value only.
     ...(model['instant'] === true && { instant: false, range: true }),
     ...(model['queryType'] === 'instant' && { queryType: 'range' }),
   };
@@ -94,7 +94,7 @@ const frameSchema = z.looseObject({
   }),
   data: z.looseObject({ values: z.array(z.array(z.unknown())) }),
 });
-/** Of POST /api/ds/query. */
+/** Response of POST /api/ds/query. */
 export const responseSchema = z.looseObject({
   results: z.record(
     z.string(),
@@ -162,7 +162,7 @@ function median(values: readonly number[]): number {
   return (at(ordered, Math.floor(middle)) + at(ordered, Math.ceil(middle) - 1)) / 2;
 }
 
-/** Of reduce expressions and classic conditions; others, and the queries of rules without one, take the last value. */
+/** Reducers of reduce expressions and classic conditions; others, and queries of rules without one, take the last value. */
 const REDUCERS: Readonly<Record<string, Reduce>> = {
   sum,
   mean: (values) => sum(values) / values.length,
@@ -199,7 +199,7 @@ function reduceWindows(samples: Sample[], ms: number, reduce: Reduce | undefined
   });
 }
 
-/** How often the alert instances of a rule would have fired, added. */
+/** Counts how often the alert instances of a rule would have fired, in total. */
 export function firedInWeek(
   { series, stepSeconds }: Pick<Week, 'series' | 'stepSeconds'>,
   rule: Pick<Rule, 'forSeconds' | 'keepFiringSeconds'>,

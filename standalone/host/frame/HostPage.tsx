@@ -6,7 +6,7 @@ import { type ReactNode, useEffect } from 'react';
 import { useTrail } from './navigation.ts';
 import { openPage } from './pageNav.ts';
 
-/** What Grafana puts around a plugin's page: title, sub-title and actions above, its paddings around. */
+/** Grafana's frame of a plugin's page: title, sub-title and actions above, its paddings around. */
 export function HostPage({
   children,
   actions,

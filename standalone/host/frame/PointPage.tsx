@@ -60,7 +60,7 @@ const getStyles = (theme: GrafanaTheme2) => ({
     ...{ display: 'flex', flexDirection: 'column', alignItems: 'flex-start' },
     ...{ gap: theme.spacing(2), padding: theme.spacing(2) },
   }),
-  // As the cards on the page where Grafana's alerting begins.
+  // Like the cards on the start page of Grafana's alerting.
   card: css({
     ...{ padding: theme.spacing(2), width: 'min(460px, 100%)' },
     background: theme.colors.background.secondary,

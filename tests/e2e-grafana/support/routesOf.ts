@@ -19,7 +19,7 @@ const named = ({ method, path, reqRole }: Route): Route => ({
 export const refusedTo = (role: string): Route[] =>
   plugin.routes.filter(({ reqRole }) => RANK.indexOf(reqRole) > RANK.indexOf(role)).map(named);
 
-/** What this role may read. The stream of events has no end, and is left out. */
+/** Routes that this role may read. The stream of events has no end, and is left out. */
 export const readableBy = (role: string): Route[] =>
   plugin.routes
     .filter(({ method, path }) => method === 'GET' && path !== 'api/v1/events')

@@ -11,7 +11,7 @@ export interface RuleOptions {
 
 export type ManagedRule = ReturnType<typeof mathRule>;
 
-/** As the provisioning API takes it. Sent at once and again after ten seconds, where Grafana's own pace is minutes. */
+/** A rule for the provisioning API. Sent at once and again after ten seconds, where Grafana's default is minutes. */
 export function mathRule({ uid, title, folder, group, firing, contactPoint }: RuleOptions) {
   return {
     uid,

@@ -1,4 +1,4 @@
-/** Who the tests are. The admin is there; the others are made, in the organisation that he is in. */
+/** Users of the tests. The admin exists; the others are created, in the admin's organization. */
 const { GRAFANA_ADMIN_USER = 'admin', GRAFANA_ADMIN_PASSWORD = 'admin' } = process.env;
 
 const PASSWORD = process.env['GRAFANA_TEST_PASSWORD'] ?? 'nodebell-e2e';

@@ -156,7 +156,7 @@ export class TestBridge {
     await this.call('PATCH', `/api/v1/notifications/${id}`, { seen: true }, headers);
   }
 
-  /** How many event streams it holds open. */
+  /** Number of open event streams. */
   async streams(): Promise<number> {
     const answer = await fetch(`${this.url}/metrics`, { headers: { Authorization: `Bearer ${this.token}` } });
     return Number(/^nodebell_event_clients(?:\{[^}]*\})? (\d+)/m.exec(await answer.text())?.[1] ?? NaN);

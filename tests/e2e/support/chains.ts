@@ -32,8 +32,8 @@ export class FakeNode {
       const chunks: Buffer[] = [];
       request.on('data', (chunk: Buffer) => chunks.push(chunk));
       request.on('end', () => {
-        const asked = JSON.parse(Buffer.concat(chunks).toString()) as Call | Call[];
-        const answer = Array.isArray(asked) ? asked.map((call) => node.#answer(call)) : node.#answer(asked);
+        const calls = JSON.parse(Buffer.concat(chunks).toString()) as Call | Call[];
+        const answer = Array.isArray(calls) ? calls.map((call) => node.#answer(call)) : node.#answer(calls);
         response.setHeader('Content-Type', 'application/json');
         response.end(JSON.stringify(answer));
       });

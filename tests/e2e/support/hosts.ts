@@ -10,7 +10,7 @@ const ROWS = 10;
 interface Panel {
   id: string;
   title: string;
-  /** Of the 24 columns of a dashboard. */
+  /** Width in the 24 columns of a dashboard. */
   columns: number;
   theme: 'dark' | 'light';
 }

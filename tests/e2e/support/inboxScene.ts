@@ -28,7 +28,7 @@ docker image prune --all --filter "until=720h"
 \`\`\``;
 
 interface Sent {
-  /** How long before now it arrived, in milliseconds. */
+  /** Age on arrival, in milliseconds. */
   ago: number;
   /** It has been read. */
   seen?: boolean;

@@ -12,7 +12,7 @@ interface Size {
 export class Panel {
   readonly page: Page;
   readonly id: string;
-  /** What the panel draws, inside its frame. */
+  /** Content of the panel inside its frame. */
   readonly content: Locator;
 
   constructor(page: Page, id: string, name: string) {
@@ -35,7 +35,7 @@ export class Panel {
     await this.content.waitFor();
   }
 
-  /** How far its content is wider than the panel: 0 unless something is cut off at the side. */
+  /** Width by which the content exceeds the panel: 0 unless something is cut off at the side. */
   overflow(): Promise<number> {
     return this.content.evaluate((element) => element.scrollWidth - element.clientWidth);
   }

@@ -1,7 +1,7 @@
 /** Compose files and packages for the comparison with DAppNode. */
 import type { Json } from '../../contract/mutations.testing.ts';
 
-/** What releases before 0.1.26 refuse. */
+/** Values that releases before 0.1.26 reject. */
 export const NEWER_IN_COMPOSE = /"shm_size"|dnprivate_network/;
 
 /** `name` and `type` of the manifest decide what a package may do. The last one may be privileged in newer releases only. */

@@ -10,7 +10,7 @@ import { Ajv } from 'ajv';
 import ts from 'typescript';
 
 export interface Oracle {
-  /** Its version, or the folder of its schemas. */
+  /** Version, or the folder of the schemas. */
   version: string;
   /** Each returns whether DAppNode rejects the value. Absent if this release does not validate it. */
   refuses: {

@@ -10,7 +10,7 @@ import { findPrograms } from './programs.ts';
 
 const EVERY = '1s';
 
-/** As in GET /api/v1/targets of Prometheus. */
+/** A target of Prometheus' GET /api/v1/targets. */
 export interface ActiveTarget {
   scrapeUrl: string;
   health: 'up' | 'down' | 'unknown';

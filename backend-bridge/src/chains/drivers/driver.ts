@@ -1,4 +1,4 @@
-/** What each kind of chain implements, and JSON-RPC (2.0, and 1.0 for Bitcoin) for the drivers that use it. */
+/** Interface of a kind of chain, and JSON-RPC (2.0, and 1.0 for Bitcoin) for the drivers that use it. */
 import { isObject, singleLine } from '../../../contract/text.ts';
 import { badResponse, type Identity, type Reading } from '../reading.ts';
 import type { Query } from '../request.ts';

@@ -119,7 +119,7 @@ test('of several addresses, the first that is reachable', async () => {
   const lookup = () => Promise.resolve(addresses);
   const channel = make({ ...plain, host: 'localhost', port: mail.port }, { lookup });
   expect(await send(channel)).toMatchObject({ kind: 'delivered' });
-  // What the server rejects is not sent over another one.
+  // A rejection by one server is not retried on another.
   addresses.reverse();
   mail.reject(554);
   expect(await send(channel)).toMatchObject({ kind: 'refused' });

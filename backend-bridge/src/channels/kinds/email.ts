@@ -114,11 +114,11 @@ const isUnreachable = ({ originalCode = '', timeoutType }: SmtpError): boolean =
 
 interface SmtpError extends Error {
   code?: string;
-  /** Of Node, where `code` is nodemailer's. */
+  /** Error code of Node, where `code` is nodemailer's. */
   originalCode?: string;
-  /** Of a timeout: of which phase. */
+  /** Phase of a timeout. */
   timeoutType?: string;
-  /** That of the server, if it is not valid for its name. */
+  /** Certificate of the server, if it is not valid for its name. */
   cert?: { subjectaltname?: string };
   responseCode?: number;
   response?: string;

@@ -1,11 +1,11 @@
-/** What channels over HTTP share. */
+/** Common code of channels over HTTP. */
 import { LIMITS } from '../../../contract/limits.ts';
 import { problemType } from '../../../contract/problem.ts';
 import { type AddressRules, readAddressRules, rulesForSetting } from '../../http/addresses.ts';
 import { createOutbound, type Outbound, type OutboundAnswer, OutboundError } from '../../http/outbound.ts';
 import type { Network, Outcome } from '../channel.ts';
 
-/** What a channel may connect to: its own host, wherever it is, and what the operator allows. */
+/** Allowed destinations of a channel: its own host, wherever it is, and those that the operator allows. */
 export const channelRules = (host: readonly string[], { allow, isPublicOnly }: Network): AddressRules =>
   readAddressRules(isPublicOnly ? allow : [...allow, ...host]);
 

@@ -22,18 +22,21 @@ const MAX_TITLE = 200;
 
 const HOUR_S = 3600;
 type Urgency = 'low' | 'normal' | 'high';
-/** How long the push service keeps a message for a device that is off, and whether it may wait for a better moment (RFC 8030, 5.2 and 5.3). */
+/**
+ * Time for which the push service keeps a message for a device that is off, and whether it may wait for a better moment (RFC 8030, 5.2 and
+ * 5.3).
+ */
 const DELIVERY: Record<Priority, { ttl: number; urgency: Urgency }> = {
   low: { ttl: 4 * HOUR_S, urgency: 'low' },
   medium: { ttl: 12 * HOUR_S, urgency: 'normal' },
   high: { ttl: 24 * HOUR_S, urgency: 'high' },
   critical: { ttl: 72 * HOUR_S, urgency: 'high' },
 };
-/** As long as the longest of what it replaces: else that would stay on a device. */
+/** Kept as long as the longest message that it replaces: otherwise that would stay on a device. */
 const REPLACING = { ttl: DELIVERY.critical.ttl, urgency: 'normal' } as const;
 const CLOSING = { ttl: 12 * HOUR_S, urgency: 'low' } as const;
 
-/** What is needed to send to a device. */
+/** Subscription and keys for sending to a device. */
 export interface DeviceTarget {
   device: Pick<PushDeviceRow, 'endpoint' | 'p256dh' | 'auth' | 'person'>;
   keys: Pick<PushKeyRow, 'public_key' | 'private_key'>;
@@ -138,7 +141,7 @@ export function payloadOf(message: Message, tag: string, person: string): Buffer
     ts: Date.parse(timestamp),
     ...(id > 0 && { id }),
     ...(org !== undefined && { org: Number(org) }),
-    // What changes a message does so quietly.
+    // A message that changes another is silent.
     renotify: ref === undefined && message.threadId !== undefined,
     silent: ref !== undefined || (priority === 'low' && message.threadId !== undefined),
     stays: priority === 'critical' && !isResolved,

@@ -51,7 +51,7 @@ export interface Chosen {
  * @returns notes: messages about dashboards that are not written
  */
 export function chooseDashboards(packages: readonly FolderPackage[]): { chosen: Chosen[]; notes: string[] } {
-  /** By lowercase uid, since it becomes a file name. */
+  /** By lowercase uid, which becomes a file name. */
   const owners = new Map<string, string>();
   const chosen: Chosen[] = [];
   const notes: string[] = [];

@@ -172,7 +172,7 @@ function backupText({ header, trailer }: Omit<RestorePlan, 'loss'>): string {
   return `Backup of ${header.createdAt}, version ${header.bridge}, ${header.engine}: ${notificationsText(notifications)}, ${whole(rows)} rows`;
 }
 
-/** What a restore loses, for whom has to agree. */
+/** Data that a restore loses, for the person who confirms it. */
 function lossText({ label }: Place, { header, loss }: { header: RestorePlan['header']; loss: Loss }): string {
   if (loss.store === 'none') {
     return `${label} does not exist yet.`;

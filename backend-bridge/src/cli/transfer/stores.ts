@@ -1,4 +1,4 @@
-/** Which store a command means: from flags, the environment or a file. Passwords are not taken from the command line. */
+/** Selects the store of a command: by flags, the environment or a file. Passwords are not taken from the command line. */
 import path from 'node:path';
 import type { Place } from '../../transfer/place.ts';
 import { postgresPlace } from '../../transfer/postgres.ts';
@@ -55,7 +55,7 @@ function place(text: string): Place {
   return sqlitePlace(path.resolve(isFile ? path.dirname(text) : text));
 }
 
-/** As the bridge reads its settings: the variable, or the file that `…_FILE` names. */
+/** A setting, read like the bridge does: the variable, or the file that `…_FILE` names. */
 function variable(name: string, io: CliIo): string | undefined {
   const file = io.env[`${name}_FILE`];
   return io.env[name] || (file ? readText(file, io) : undefined);

@@ -9,7 +9,7 @@ const TARGET = { webhookUrl: 'http://127.0.0.1:8080/api/v1/webhooks/gatus' };
 
 const ALERT = { type: 'custom', enabled: true, description: 'x', 'failure-threshold': 1, 'success-threshold': 1 };
 
-/** As Gatus reads it: `$$` is a dollar sign; there must be no variables. */
+/** Parses like Gatus: `$$` is a dollar sign; there must be no variables. */
 // eslint-disable-next-line @typescript-eslint/no-explicit-any -- whatever the file holds
 function read(text: string): any {
   const expanded = text.replaceAll('$$', '\u0001');

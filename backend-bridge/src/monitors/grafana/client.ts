@@ -87,7 +87,7 @@ export function listed<T extends object>(what: string, response: GrafanaResponse
   return body.filter((one): one is T => typeof one === 'object' && one !== null);
 }
 
-/** What Grafana says of an error; empty: nothing. */
+/** Grafana's error message; empty: none. */
 export function messageOf({ body }: Pick<GrafanaResponse, 'body'>): string {
   const message = typeof body === 'object' && body !== null && 'message' in body ? body.message : undefined;
   return typeof message === 'string' ? message.slice(0, 200) : '';

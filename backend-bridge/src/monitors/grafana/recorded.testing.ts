@@ -53,7 +53,7 @@ export const CREATED = {
   record: null,
 };
 
-/** What later versions and other ways of writing add to it, one by one. */
+/** Members that later versions and other ways of writing add, one by one. */
 export const ADDITIONS: Record<string, object> = {
   'of 12.1': { missingSeriesEvalsToResolve: 2 },
   'where somebody lets it fire on': { keep_firing_for: '5m' },

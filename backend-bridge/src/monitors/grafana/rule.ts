@@ -10,7 +10,7 @@ export const RULE_GROUP = 'Nodebell';
 /** The limit of Grafana. */
 const MAX_TITLE = 190;
 
-/** Of Grafana's threshold expression (pkg/expr/threshold.go). */
+/** Names in Grafana's threshold expression (pkg/expr/threshold.go). */
 const EVALUATORS: Readonly<Record<Operator, string>> = {
   '>': 'gt',
   '>=': 'gte',

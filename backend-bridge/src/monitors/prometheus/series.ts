@@ -17,7 +17,7 @@ export interface Series {
 const DRAWN_STEPS = 288;
 
 /**
- * How often a rule `value OP threshold` would have fired.
+ * Counts how often a rule `value OP threshold` would have fired.
  *
  * As the rules for Grafana and Prometheus (monitors/alertRule.ts): they fire when the expression has held at every evaluation for the
  * duration `for`, which is (failure-threshold - 1) × interval. Here the evaluations are the values of the series. A run of violating

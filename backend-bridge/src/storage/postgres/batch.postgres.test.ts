@@ -48,7 +48,7 @@ it('an insert that fails is reported by the commit; nothing is stored, and the c
   expect(await db.selectFrom('categories').select('category').execute()).toEqual([{ category: 'three' }]);
 });
 
-/** So many rows are sent before the next query. */
+/** Rows sent before the next query. */
 const MANY = 40;
 const categories = (name: string, count = MANY) =>
   Array.from(

@@ -13,13 +13,13 @@ export interface BatchStatement {
   values: readonly Value[];
   /** It is prepared under this name; undefined: it is planned for this run. */
   name: string | undefined;
-  /** Its rows are ignored. */
+  /** Whether its rows are ignored. */
   silent: boolean;
-  /** What `copy … from stdin` reads, see {@link copyLines}; undefined: another statement. */
+  /** Input of `copy … from stdin`, see {@link copyLines}; undefined: another statement. */
   copied: string | undefined;
 }
 
-/** What the types of `pg` leave out. */
+/** Members that the types of `pg` omit. */
 interface Connection extends pg.Connection {
   readonly parsedStatements: Record<string, string>;
   sendCopyFromChunk(chunk: Buffer): void;
@@ -83,7 +83,7 @@ class Batch implements pg.Submittable {
   readonly #statements: readonly BatchStatement[];
   readonly #types: pg.CustomTypesConfig;
   readonly #results: Result[] = [];
-  /** What the server has to parse for this batch. */
+  /** Statements that the server has to parse for this batch. */
   readonly #parsed: BatchStatement[] = [];
   readonly #parsing: Set<string>;
   #sent = false;

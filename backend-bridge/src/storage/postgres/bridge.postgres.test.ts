@@ -1,4 +1,4 @@
-/** What a bridge responds while its database server is gone. */
+/** Responses of a bridge while its database server is gone. */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';

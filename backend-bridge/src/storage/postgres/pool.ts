@@ -37,14 +37,14 @@ export interface ConnectionOptions {
   timeouts: Timeouts;
   /** Filled with those that are connected. */
   clients: Set<pg.PoolClient>;
-  /** Of them, those that are closed instead of being used again. */
+  /** Clients that are closed instead of being used again. */
   outdated: WeakSet<pg.PoolClient>;
 }
 
 /** In milliseconds. */
 export interface Timeouts {
   connect: number;
-  /** Of a statement, by the server. */
+  /** Time limit of a statement, by the server. */
   statement: number;
   /** Between two statements of a transaction. */
   idle: number;
@@ -100,7 +100,7 @@ export function createPool({ url, writer, max, timeouts, clients, outdated }: Co
     // A bridge that hangs or is cut off in the middle of a transaction blocks all others until then.
     idle_in_transaction_session_timeout: timeouts.idle,
   });
-  // Of a connection that is idle: the next query reports that the server is gone.
+  // An idle connection failed: the next query reports that the server is gone.
   pool.on('error', () => undefined);
   pool.on('connect', (client) => void clients.add(client));
   pool.on('remove', (client) => void clients.delete(client));
@@ -171,7 +171,7 @@ function createSender(client: pg.PoolClient, writer: boolean): Sender {
         text,
         copied,
         values: parameters as readonly Value[],
-        // Others of readers are planned anew each time: a filter that is rare and one that is not need other plans.
+        // Other reads are not prepared: selective and unselective filters need different plans.
         name:
           keepPlans && (parameters.length > 0 || statements.length > 1 || copied !== undefined)
             ? nameOf(text)

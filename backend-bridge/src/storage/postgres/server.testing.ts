@@ -22,10 +22,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 
 export interface PostgresServer {
-  /** Its files. */
+  /** Data folder. */
   dataDir: string;
   port: number;
-  /** Of the database `name`. */
+  /** Address of the database `name`. */
   url(name: string): string;
   /**
    * Ends it at once, as a crash does.
@@ -95,7 +95,7 @@ export async function startPostgres({
   const isRunning = (): boolean => server.exitCode === null && server.signalCode === null;
   const signal: PostgresServer['signal'] = (name) => {
     if (isRunning()) {
-      // So that it starts no session meanwhile, and those that end keep their process ids.
+      // Starts no session meanwhile, and sessions that end keep their process ids.
       server.kill('SIGSTOP');
       [...childrenOf(server.pid!), server.pid!].forEach((pid) => process.kill(pid, name));
     }
@@ -129,7 +129,7 @@ export async function startPostgres({
   };
 }
 
-/** Those of a standby. */
+/** Copies the files of a standby. */
 function copyFiles(from: string, dataDir: string): void {
   execFileSync('cp', ['-a', from, dataDir]);
   writeFileSync(path.join(dataDir, 'standby.signal'), '');

@@ -28,7 +28,7 @@ export async function openServer(
   const check = async (): Promise<void> => {
     const idle = performance.now() - writes.committedAt >= IDLE_MS;
     if (writes.waiting === 0 && (idle || state.failure !== undefined)) {
-      // What it finds is in the state; a probe that succeeds ends what ends by itself.
+      // The state has the outcome; a successful probe ends failures that can end by themselves.
       await writes.submit(touch, state.has('disk_full') ? 'space' : null).then(
         () => state.clear('disk_full'),
         () => undefined
@@ -74,7 +74,7 @@ export async function openServer(
   };
 }
 
-/** What a query finds is in the state. */
+/** Readers that report their failures to the state. */
 function openReaders(url: string, state: StoreState): Database {
   return openDatabase(url, {
     readonly: true,

@@ -32,7 +32,7 @@ export const textMatches: Engine['textMatches'] = (idColumn, words) => {
     : sql<boolean>`exists (select 1 from notifications_text found where found.id = ${sql.ref(idColumn)} and found.words @@ ${query}::tsquery)`;
 };
 
-/** Of the newest notifications, and how many of them must hold the words so that a page of 50 is found soon. */
+/** Newest notifications to probe, and how many of them must contain the words so that a page of 50 is found soon. */
 const PROBED = 10_000;
 const COMMON = 25;
 
@@ -80,7 +80,7 @@ async function keepStatistics(trx: Transacting, count: number): Promise<void> {
   }
 }
 
-/** Those above the mark of the index are indexed in their turn. */
+/** Skips rows that the indexer has not reached yet. */
 export async function reindexText(trx: Transacting, ids: readonly number[]): Promise<void> {
   const { last } = await trx
     .selectFrom('series')

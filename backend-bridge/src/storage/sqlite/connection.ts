@@ -132,7 +132,7 @@ function checkWritable(file: string): void {
     utimesSync(file, now, now);
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
-    // Others are no fault of the disk: there is no file (a database in memory), or it belongs to another user.
+    // Other codes are no fault of the disk: there is no file (a database in memory), or it belongs to another user.
     if (code === 'EROFS' || code === 'EIO') {
       throw new OutcomeUnknown(error as Error, code);
     }

@@ -12,7 +12,7 @@ import { touch } from '../series.ts';
 
 /** Without a commit for so long, a small write shows whether the store can still be written. Milliseconds. */
 const IDLE_MS = 30_000;
-/** So much free space inside the database lets sends in again while the disk stays full. */
+/** Free bytes in the file above which sends are accepted again while the disk stays full. */
 const ROOM_INSIDE = 4 * 1024 * 1024;
 /** Up to this size the pages are checked at the start: less than a second of one core. */
 const CHECKED_AT_START = 256 * 1024 * 1024;
@@ -106,7 +106,7 @@ export function watchStore({ path, db, writes, state, reserve, guard, log, every
   const tryWrite = async (): Promise<void> => {
     const idle = performance.now() - writes.committedAt >= IDLE_MS;
     if (writes.waiting === 0 && (idle || state.failure !== undefined) && !state.has('disk_full')) {
-      // What it finds is in the state.
+      // The state has the outcome.
       await writes.submit(touch, null).catch(() => undefined);
     }
   };

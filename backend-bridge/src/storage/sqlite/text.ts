@@ -20,14 +20,14 @@ export async function indexText(trx: Transacting, after: number, until: number):
     select id, title, body, dnp_name from notifications where id > ${after} and id <= ${until}`.execute(trx);
 }
 
-/** Those above the mark of the index are indexed in their turn. */
+/** Skips rows that the indexer has not reached yet. */
 export async function reindexText(trx: Transacting, ids: readonly number[]): Promise<void> {
   await sql`insert into notifications_text (rowid, title, body, dnp_name)
     select id, title, body, dnp_name from notifications
     where ${inList(sql.ref('id'), ids)} and id <= (select last from series where name = 'indexed')`.execute(trx);
 }
 
-/** Of the index, in one step: blocks other writes for about 30 ms. */
+/** Pages of the index merged in one step: blocks other writes for about 30 ms. */
 const MERGED_PAGES = 500;
 /** Notifications removed since the last merge, in relation to those that are stored, and at least. */
 const REMOVED_PART = 0.25;

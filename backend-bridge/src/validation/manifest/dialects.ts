@@ -14,7 +14,7 @@ interface Level {
   foreign?: readonly string[];
 }
 
-/** By path; `*` is each entry of an array. `$schema` is for editors. */
+/** Levels by path; `*` is each entry of an array. `$schema` is for editors. */
 export const LEVELS: Record<string, Level> = {
   '': {
     known: [
@@ -243,7 +243,7 @@ function reportGlobalEnvs({ globalEnvs }: Json, authority: Authority, add: Add):
 
 function reportUpstream(manifest: Json, add: Add): void {
   const beside = ['upstreamVersion', 'upstreamRepo', 'upstreamArg'].filter((member) => Object.hasOwn(manifest, member));
-  // Of anything else, its type is reported at the same place.
+  // Another type is reported at the same position.
   if (Array.isArray(manifest.upstream) && beside.length > 0) {
     const detail = `DAppNode rejects upstream next to ${joinList(beside)}. Keep upstream, or the others.`;
     add('upstream-twice', ['upstream'], 'Duplicate upstream', detail, 'key');

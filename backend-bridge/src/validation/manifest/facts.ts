@@ -1,4 +1,4 @@
-/** What pages show of a manifest, with defaults resolved. */
+/** Facts of a manifest for pages, with defaults resolved. */
 import { isObject } from '../../../contract/text.ts';
 import { type PackageChain, type PackageStyle } from '../../../contract/package.ts';
 import { type ComposeFacts } from '../validateCompose.ts';

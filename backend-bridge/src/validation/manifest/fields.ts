@@ -74,7 +74,7 @@ export function readTimeout(text: string): number | undefined {
   return parsedBy(timestring, trimmed);
 }
 
-/** As DAppNode reads it, which ignores words; undefined if it refuses to install the package. Zero is refused as well. */
+/** Parses like DAppNode, which ignores words; undefined if it refuses to install the package. Zero is refused as well. */
 export function readTimeoutLeniently(text: string): number | undefined {
   const short = text.slice(0, 100);
   return parsedBy(timestring, short) || parsedBy(Number.parseInt, short) || undefined;
@@ -89,7 +89,7 @@ function parsedBy(parse: (text: string) => number, text: string): number | undef
   }
 }
 
-/** By lowercase key: those of the specification and of real packages. */
+/** Kinds by lowercase key: those of the specification and of real packages. */
 const KINDS: Record<string, PackageLink['kind']> = {
   homepage: 'homepage',
   ui: 'ui',
@@ -192,7 +192,7 @@ export function repositoryLink({ url, directory }: { url: string; directory?: st
 
 export interface ReadPerson {
   person: Person;
-  /** What is wrong with it, as a sentence; undefined if valid. */
+  /** Error of the value, as a sentence; undefined if valid. */
   wrong?: string;
 }
 
@@ -243,8 +243,8 @@ function problemOf(
 const isEmail = (text: string): boolean => /^[^\s@]+@[^\s@]+$/.test(text);
 
 /**
- * By member of `style`: the CSS property, its syntax, and the name on the card. The syntax of `filter` is that of the
- * standard: the one of the library includes legacy forms, which match any identifier.
+ * Members of `style`: the CSS property, its syntax, and the name on the card. The syntax of `filter` is that of the standard: the one of
+ * the library includes legacy forms, which match any identifier.
  */
 export const STYLES = {
   featuredBackground: { property: 'background', syntax: "<'background'>", to: 'background' },

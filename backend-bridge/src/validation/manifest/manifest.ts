@@ -76,7 +76,7 @@ export interface UpdateAlert {
 /** Without the state, which depends on the registered packages. */
 export type ManifestDependency = Omit<Dependency, 'state' | 'registered'>;
 
-/** What the card of a package shows of its manifest. */
+/** Facts of a manifest for the card of its package. */
 export type ManifestSummary = Pick<
   PackageSummary,
   | 'dnpName'

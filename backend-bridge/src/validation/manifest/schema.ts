@@ -24,7 +24,7 @@ export const OTHER_CATEGORIES = ['Lido', 'DVT', 'LSD', 'AI', 'MCP'] as const;
 /** Warnings that only DAppNode defines, one for each number of the version. */
 export const UPDATE_WARNINGS = ['onPatchUpdate', 'onMinorUpdate', 'onMajorUpdate'] as const;
 
-/** As in the specification, where dots match any character, so semantic versions are checked as well. */
+/** The specification's expression, where dots match any character, so semantic versions are checked as well. */
 export const VERSION = /^((([0-9]+).([0-9]+).([0-9]+)))$/u;
 /** Labels of RFC 1123, at least two, the last of them `eth`. */
 export const NAME = /^(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+eth$/u;
@@ -41,7 +41,7 @@ const version = () => z.string().regex(VERSION, 'version-format');
 const port = () => z.number().int('port-range').min(1, 'port-range').max(65535, 'port-range');
 /** Any integer, also beyond those that JavaScript counts exactly. */
 const integer = () => z.number().refine(Number.isInteger, 'type').meta({ type: 'integer' });
-/** What the authority does not validate. */
+/** A member that the authority does not validate. */
 const anything = (what: string) => z.unknown().optional().describe(what);
 /** A member that only DAppNode validates. */
 const dappnodeOnly = <T extends z.ZodType>(authority: Authority, schema: T, what: string) =>

@@ -112,7 +112,7 @@ function tokensOf(text: string, { maxTokens }: YamlOptions) {
   return tokens;
 }
 
-/** How to fix the most common errors, by the start of the parser's message. */
+/** Advice for the most common errors, by the start of the parser's message. */
 const ADVICE: readonly [RegExp, string][] = [
   [/^Unexpected .* at node end/, 'The value ends before this. Quote the complete value.'],
   [/^Nested mappings are not allowed/, 'Quote strings that contain a colon followed by a space.'],

@@ -46,7 +46,7 @@ export class Frame {
     await this.page.getByRole('menuitem', { name: choice }).click();
   }
 
-  /** How far the document is wider than the window: 0 unless something sticks out. */
+  /** Width by which the document exceeds the window: 0 unless something sticks out. */
   overflow(): Promise<number> {
     return this.page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
   }

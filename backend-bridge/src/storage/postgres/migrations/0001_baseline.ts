@@ -103,7 +103,7 @@ export const BASELINE = [
   // The words of each notification that is indexed (text.ts), searched by id from the newest, or by word.
   'create table notifications_text (id bigint primary key, words tsvector not null)',
   'create index notifications_text_words on notifications_text using gin (words)',
-  // What is deleted leaves the index in the same statement; what is restored is indexed by whom restores it.
+  // Deleted rows leave the index in the same statement; a restore indexes its rows itself.
   `create function notifications_text_delete() returns trigger language plpgsql as $$ begin
     delete from notifications_text where id in (select id from gone);
     return null;
@@ -195,8 +195,8 @@ export const BASELINE = [
     first_ts bigint not null,
     last_ts bigint not null,
     watermark bigint not null default 0)`,
-  // By thread first: a row of the list needs the unread members of its thread. A deleted notification stays until it is purged, so
-  // that a deletion costs the same for any number of readers.
+  // By thread first: a row of the list needs the unread members of its thread. A deleted notification stays until it is purged, so that a
+  // deletion costs the same for any number of readers.
   `create table unread (
     reader bigint not null,
     thread_id bigint not null,

@@ -46,7 +46,7 @@ export const MIGRATIONS: Record<string, Migration> = {
   '0005_store_backups': translated(STORE_BACKUPS),
   '0006_audit': translated(AUDIT),
   '0007_bursts': translated(BURSTS),
-  // Of SQLite's search index.
+  // SQLite's search index only.
   '0008_text_of_returning': translated([]),
   '0009_channels': translated(CHANNELS),
   '0010_held': translated(HELD),

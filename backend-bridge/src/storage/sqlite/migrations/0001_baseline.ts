@@ -197,8 +197,8 @@ export const BASELINE = [
     first_ts integer not null,
     last_ts integer not null,
     watermark integer not null default 0)`,
-  // By thread first: a row of the list needs the unread members of its thread. A deleted notification stays until it is purged, so
-  // that a deletion costs the same for any number of readers.
+  // By thread first: a row of the list needs the unread members of its thread. A deleted notification stays until it is purged, so that a
+  // deletion costs the same for any number of readers.
   `create table unread (
     reader integer not null,
     thread_id integer not null,

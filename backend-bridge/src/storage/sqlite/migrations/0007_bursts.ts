@@ -17,7 +17,7 @@ export const BURSTS = [
   'create index threads_burst on threads (burst, head_ts, head_id, state, last_ts, unseen, priority) where burst is not null and head_id is not null',
   "create index threads_burst_open on threads (burst, head_ts, head_id, last_ts) where burst is not null and head_id is not null and state = 'open'",
   'create index threads_burst_unseen on threads (burst, head_ts, head_id) where burst is not null and head_id is not null and unseen > 0',
-  // The same indexes as before, with the burst: a list with one row for each walks past its threads without reading them.
+  // The previous indexes with the burst: a list with one row for each walks past its threads without reading them.
   'drop index threads_head',
   'create index threads_head on threads (head_ts, head_id, category, dnp_name, priority, state, banner, unseen, burst) where head_id is not null',
   'drop index threads_category',
