@@ -146,7 +146,7 @@ test('a bridge that was started from a copy of the data of another: both report 
   await vi.waitFor(async () =>
     expect(await own()).toMatchObject([{ title: expect.stringMatching(/identity/), status: 'triggered' }])
   );
-  // As docs/many-nodes.md says.
+  // As docs/channels.md says.
   await b.stop();
   const store = new SqliteDatabase(path.join(dir, 'second', 'nodebell.db'));
   store.exec("delete from series where name = 'bridge'");
