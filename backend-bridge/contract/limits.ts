@@ -150,7 +150,7 @@ export const LIMIT_GROUPS = {
   Retention: RETENTION,
 };
 
-/** Not in docs/limits.md: rarely met, or named by the response itself. */
+/** Not in docs/operate.md: rarely met, or named by the response itself. */
 const UNLISTED = {
   // HTTP requests and responses
   headersTime: ms(10_000, 'receiving the headers of a request', '408'),

@@ -51,7 +51,7 @@ const topologies: fc.Arbitrary<Topology> = fc.integer({ min: 1, max: MOST }).cha
     fc.tuple(...circle, ...back),
     fc.array(fc.record({ from: place, to: place, ...kindOf, ...named }), { maxLength: 7 })
   );
-  return fc.record({ count: fc.constant(count), links: links as fc.Arbitrary<Link[]> });
+  return fc.record({ count: fc.constant(count), links });
 });
 
 /** What should arrive at each bridge and be listed as undelivered there, of one alert of each. */

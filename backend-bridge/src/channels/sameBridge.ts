@@ -15,7 +15,7 @@ const CORRELATION_ID = 'same-identity';
 const EVERY_MS = 60_000;
 const BODY = `Another bridge was started from a copy of the data of this one, or a channel of this bridge leads to itself. What comes from there is rejected, and listed as undelivered there.
 
-Change the channel, or give the copy another identity: see "Copies of a bridge" in docs/many-nodes.md. Then resolve this alert.`;
+Change the channel, or give the copy another identity: see "Copies of a bridge" in docs/channels.md. Then resolve this alert.`;
 
 /** To be called with each request of such a bridge: notifies unless the last alert is still firing. At most once a minute. */
 export function createSameBridgeAlert({ isFiring, receive, steady, log }: SameBridgeDeps): () => void {

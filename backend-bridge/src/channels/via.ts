@@ -1,10 +1,9 @@
 /** The bridges through which what is sent has come (contract/via.ts), as the outbox holds them. */
-import { sql } from 'kysely';
-import type { SelectQueryBuilder } from 'kysely';
-import { parseVia } from '../../contract/via.ts';
-import type { Schema } from '../storage/schema.ts';
-import type { OutboxRow } from '../storage/schema.ts';
+import { type SelectQueryBuilder, sql } from 'kysely';
+import { formatVia, parseVia } from '../../contract/via.ts';
+import type { OutboxRow, Schema } from '../storage/schema.ts';
 
+export const viaToStore = (via: readonly string[] | undefined): OutboxRow['via'] => (via ? formatVia(via) : null);
 /** Of a row of the outbox. */
 export const storedVia = (via: OutboxRow['via']): string[] => (via === null ? [] : parseVia(via));
 

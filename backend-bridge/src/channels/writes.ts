@@ -3,7 +3,6 @@ import { sql } from 'kysely';
 import type { Actor } from '../../contract/audit.ts';
 import type { Route } from '../../contract/channel.ts';
 import { LIMITS } from '../../contract/limits.ts';
-import { formatVia } from '../../contract/via.ts';
 import { auditState, audit } from '../audit/writes.ts';
 import { inList, insertRows } from '../storage/bulk.ts';
 import type { Transacting } from '../storage/engine.ts';
@@ -14,6 +13,7 @@ import type { ShownChannel } from './channel.ts';
 import { type Announced, announcedAmong, type Arrival, heldFor } from './announced.ts';
 import { SENDING, UNACKNOWLEDGED } from './hours.ts';
 import type { Destinations } from './match.ts';
+import { viaToStore } from './via.ts';
 
 /** Literals, so that the partial indexes serve. */
 const WAITING = sql.lit<'waiting'>('waiting');
@@ -67,7 +67,7 @@ export async function enqueue(trx: Transacting, arrivals: readonly Arrival[]): P
         hold: held?.hold ?? null,
         drop_resolved: hold?.dropResolved === true ? 1 : 0,
         seen_ts: null,
-        via: via ? formatVia(via) : null,
+        via: viaToStore(via),
       };
     });
   });

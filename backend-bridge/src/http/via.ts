@@ -1,4 +1,4 @@
-/** Ends loops of webhooks: a channel of a bridge may lead to its own intake, directly or through others. docs/many-nodes.md. */
+/** Ends loops of webhooks: a channel of a bridge may lead to its own intake, directly or through others. docs/channels.md. */
 import type { RequestHandler } from 'express';
 import { LIMITS } from '../../contract/limits.ts';
 import { show } from '../../contract/text.ts';
