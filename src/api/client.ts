@@ -154,7 +154,7 @@ export function upload<S extends Spec>(
   input: RequestInput<S>,
   { body, onProgress }: Upload
 ): Promise<ReplyOf<S>> {
-  return new Promise((resolve, reject) => {
+  const sent = new Promise<string>((resolve, reject) => {
     const xhr = new XMLHttpRequest();
     xhr.open('POST', addressOf(requestOf(operation, input).path));
     xhr.setRequestHeader('Content-Type', operation.body?.mediaType ?? '');
@@ -166,14 +166,11 @@ export function upload<S extends Spec>(
         reject(toBridgeError({ status: xhr.status, data: xhr.responseText, statusText: xhr.statusText }));
         return;
       }
-      try {
-        resolve(checkedReply(operation, parseJson(xhr.responseText)));
-      } catch (error) {
-        reject(error);
-      }
+      resolve(xhr.responseText);
     };
     xhr.send(body);
   });
+  return sent.then((text) => checkedReply(operation, parseJson(text)));
 }
 
 function parseJson(text: string): unknown {

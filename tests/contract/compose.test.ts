@@ -100,7 +100,7 @@ test("the bridge's provisioning folder is valid, and contains a node of each cha
   const nodes = files.flatMap(({ wanted }) => wanted?.chains ?? []).map(({ dnpName }) => dnpName);
   expect(nodes.sort()).toEqual(chains.sort());
   for (const { url } of files.flatMap(({ wanted }) => wanted?.chains ?? [])) {
-    expect(Object.keys(compose.services)).toContain(new URL(url!).hostname);
+    expect(Object.keys(compose.services)).toContain(new URL(url).hostname);
   }
 });
 

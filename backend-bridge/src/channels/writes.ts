@@ -29,6 +29,12 @@ export const ROUTES_CHANGED = { type: 'routes', data: {} } as const;
 /** For the replica that sends: something was added to the outbox for these channels. */
 export const addedFor = (channels: readonly string[]) => ({ type: 'outbox', data: { channels } }) as const;
 
+const channelsOf = (
+  { channels, ifAnnounced }: Pick<Destinations, 'channels' | 'ifAnnounced'>,
+  known: ReadonlyMap<string, unknown>
+): readonly string[] =>
+  ifAnnounced.length === 0 ? channels : [...channels, ...ifAnnounced.filter((name) => known.has(name))];
+
 /**
  * Puts what goes out into the outbox, in the transaction that stores it. Hidden ones do not go out, and of muted ones only what closes a message.
  * @returns the channels for which something was added
@@ -42,10 +48,9 @@ export async function enqueue(trx: Transacting, arrivals: readonly Arrival[]): P
   // Only what resolves depends on what its thread has announced.
   const resolves = shown.some(({ row }) => row.status === 'resolved');
   const rows = shown.flatMap(({ row, destinations, sender = '', via, steady }) => {
-    const { channels, ifAnnounced, holds = NO_HOLDS } = destinations!;
+    const { holds = NO_HOLDS } = destinations!;
     const known = announced.get(row.thread_id) ?? NOTHING_ANNOUNCED;
-    const all = ifAnnounced.length === 0 ? channels : [...channels, ...ifAnnounced.filter((name) => known.has(name))];
-    return all.map((channel): OutboxRow => {
+    return channelsOf(destinations!, known).map((channel): OutboxRow => {
       const hold = holds[channel];
       const held = heldFor(row, hold, { known: known.get(channel), steady });
       if (resolves && row.status === 'triggered' && held?.hold !== UNACKNOWLEDGED) {
