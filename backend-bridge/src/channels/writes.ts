@@ -12,7 +12,7 @@ import type { Written } from '../storage/write.ts';
 import type { ShownChannel } from './channel.ts';
 import { type Announced, announcedAmong, type Arrival, heldFor } from './announced.ts';
 import { SENDING, UNACKNOWLEDGED } from './hours.ts';
-import type { Destinations } from './match.ts';
+import { channelsOf, type Destinations } from './match.ts';
 import { viaToStore } from './via.ts';
 
 /** Literals, so that the partial indexes serve. */
@@ -28,12 +28,6 @@ export const ROUTES_CHANGED = { type: 'routes', data: {} } as const;
 
 /** For the replica that sends: something was added to the outbox for these channels. */
 export const addedFor = (channels: readonly string[]) => ({ type: 'outbox', data: { channels } }) as const;
-
-const channelsOf = (
-  { channels, ifAnnounced }: Pick<Destinations, 'channels' | 'ifAnnounced'>,
-  known: ReadonlyMap<string, unknown>
-): readonly string[] =>
-  ifAnnounced.length === 0 ? channels : [...channels, ...ifAnnounced.filter((name) => known.has(name))];
 
 /**
  * Puts what goes out into the outbox, in the transaction that stores it. Hidden ones do not go out, and of muted ones only what closes a message.
