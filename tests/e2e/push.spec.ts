@@ -140,8 +140,11 @@ test('a device subscribes, shows a message, and a click opens or marks it', asyn
     await deliver({ ...MESSAGE, id, org: 2 });
     await expect.poll(() => shown(page, scope)).toEqual(['Critical: Disk']);
     const loaded = page.waitForRequest((one) => one.isNavigationRequest());
+    // Another navigation during this one would be aborted by it.
+    const complete = page.waitForEvent('load');
     expect(await click(worker, 'open')).toEqual([]);
     expect((await loaded).url()).toBe(`${console.url}/a/${ID}/inbox?id=${id}&orgId=2`);
+    await complete;
 
     // Marked as read through Grafana's proxy, from a page that is none of the plugin's.
     await page.goto(`${console.url}/point/grafana/dashboard/sidebar/v1`);
