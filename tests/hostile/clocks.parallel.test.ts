@@ -1,5 +1,5 @@
 /** A system clock that is set years ahead or days back: nothing is removed, sent, reported or woken that is not due, and nothing is held up. */
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
@@ -40,7 +40,11 @@ async function start(store: 'sqlite' | 'postgres') {
   onTestFinished(() => server?.remove());
   const clocks = join(dir, 'clocks');
   const offsets = { wall: 0, passed: 0 };
-  const write = (): void => writeFileSync(clocks, `${offsets.wall} ${offsets.passed}`);
+  const write = (): void => {
+    // Renamed, so that the bridge never reads a part of it.
+    writeFileSync(`${clocks}.new`, `${offsets.wall} ${offsets.passed}`);
+    renameSync(`${clocks}.new`, clocks);
+  };
   write();
   writeFileSync(join(dir, 'all.yaml'), provisioned(hook));
   const bridge = await runBridge(

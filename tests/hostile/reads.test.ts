@@ -112,6 +112,9 @@ describe('one user with 50 lists in flight', () => {
 });
 
 describe('every operation', () => {
+  /** The probe runs in the process that sends: a flood that ends before may leave it no turn. */
+  const SHORT_MS = 2000;
+
   test(
     `${AT_ONCE} in parallel and ${AT_ONCE} pipelined: the bridge responds, within its memory`,
     { timeout: 900_000 },
@@ -149,9 +152,10 @@ describe('every operation', () => {
           // Event streams do not end.
           ...(id === 'listenEvents' ? [wait(2000)] : []),
         ]);
+        const began = performance.now();
         const { probes, rss } = await watched(flood);
         highest = rss > highest.rss ? { rss, id } : highest;
-        if (probes === 0) {
+        if (probes === 0 && performance.now() - began > SHORT_MS) {
           starved.push(id);
         }
         expect([id, seed, bridge.ended]).toEqual([id, seed, null]);
