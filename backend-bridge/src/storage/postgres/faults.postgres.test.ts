@@ -127,10 +127,10 @@ it('a database that is read-only, and no longer', async () => {
 });
 
 it('a server that stalls: a statement is given up, and the connection with it', async () => {
-  const db = openPostgres(server.url(`faults${number}`), { timeouts: { response: 300, connect: 300 } });
+  const db = openPostgres(server.url(`faults${number}`), { timeouts: { response: 2000, connect: 10_000 } });
   await sql`select 1`.execute(db);
   await run('select pg_sleep(0)');
-  await expect(sql`select pg_sleep(2)`.execute(db)).rejects.toMatchObject({ code: '08006' });
+  await expect(sql`select pg_sleep(6)`.execute(db)).rejects.toMatchObject({ code: '08006' });
   expect((await sql<{ one: number }>`select 1 as one`.execute(db)).rows).toEqual([{ one: 1 }]);
   await db.destroy();
 });
