@@ -9,8 +9,8 @@ import { expect, test } from 'vitest';
 
 const SRC = path.join(import.meta.dirname, '..', '..', 'backend-bridge', 'src');
 const ENTRIES = ['http/via.ts', 'notifications/send.ts', 'notifications/inbox.ts', 'notifications/receiveRows.ts'];
-const MAX_FILES = 73;
-const MAX_LINES = 9_878;
+const MAX_FILES = 74;
+const MAX_LINES = 9_906;
 
 /** An import or re-export that is not erased with the types. */
 function isOfValues(node: ts.Node): node is ts.ImportDeclaration | ts.ExportDeclaration {

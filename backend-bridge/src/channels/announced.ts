@@ -87,3 +87,10 @@ export async function announcedAmong(
   waiting.forEach(({ thread_id, channel }) => add(thread_id, channel, { hasMessage: true }));
   return found;
 }
+
+/** The channels of a notification. @param known those that have announced its thread */
+export const channelsOf = (
+  { channels, ifAnnounced }: Pick<Destinations, 'channels' | 'ifAnnounced'>,
+  known: ReadonlyMap<string, unknown>
+): readonly string[] =>
+  ifAnnounced.length === 0 ? channels : [...channels, ...ifAnnounced.filter((name) => known.has(name))];

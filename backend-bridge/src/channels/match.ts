@@ -207,10 +207,3 @@ export function explainRoutes(
   });
   return { channels: leading.map(([name]) => name), routes: explained, waits };
 }
-
-/** The channels of a notification. @param known those that have announced its thread */
-export const channelsOf = (
-  { channels, ifAnnounced }: Pick<Destinations, 'channels' | 'ifAnnounced'>,
-  known: ReadonlyMap<string, unknown>
-): readonly string[] =>
-  ifAnnounced.length === 0 ? channels : [...channels, ...ifAnnounced.filter((name) => known.has(name))];

@@ -10,9 +10,9 @@ import type { OutboxRow } from '../storage/schema.ts';
 import { takeNumbers } from '../storage/series.ts';
 import type { Written } from '../storage/write.ts';
 import type { ShownChannel } from './channel.ts';
-import { type Announced, announcedAmong, type Arrival, heldFor } from './announced.ts';
+import { type Announced, announcedAmong, type Arrival, channelsOf, heldFor } from './announced.ts';
 import { SENDING, UNACKNOWLEDGED } from './hours.ts';
-import { channelsOf, type Destinations } from './match.ts';
+import type { Destinations } from './match.ts';
 import { viaToStore } from './via.ts';
 
 /** Literals, so that the partial indexes serve. */
