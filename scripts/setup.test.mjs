@@ -1,4 +1,4 @@
-/** What is run first in a fresh clone sets itself up: nothing of a package is needed before scripts/setup.mjs has run. */
+/** Commands that a newcomer runs first set themselves up: no package is imported before scripts/setup.mjs has run. */
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';

@@ -31,5 +31,5 @@ export const API = {
   ...SERVICE,
 };
 
-/** The same as a list. */
+/** All operations as a list. */
 export const OPERATIONS: readonly Operation[] = Object.values(API);

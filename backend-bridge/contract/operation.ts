@@ -73,7 +73,7 @@ export const content = (description: string, mediaType: string): Reply<undefined
   mediaType,
 });
 
-/** What a definition says. */
+/** Definition of an operation. */
 export interface Spec {
   /** The action that Grafana's proxy requires. Null: not proxied; for senders, monitors and the command line. */
   may: Action | null;
@@ -166,7 +166,7 @@ export type ReplyOf<S extends Spec> = S['reply']['schema'] extends infer R exten
 type QueryValue = string | number | boolean | readonly string[] | null | undefined;
 /** Values by name; what is undefined, null or empty is left out, lists repeat the name. */
 export type QueryValues = Readonly<Record<string, QueryValue>>;
-/** What a client gives: each part only where the operation has it. */
+/** Input of a client: parameters, query and body, where the operation has them. */
 export type RequestInput<S extends Spec> = (S['params'] extends object ? { params: ParamsOf<S> } : object) &
   (S['query'] extends infer Q extends z.ZodType
     ? { query?: { readonly [K in keyof z.input<Q>]?: QueryValue } }

@@ -121,7 +121,7 @@ export const silencedBodySchema = z
 export type SilencedBody = z.infer<typeof silencedBodySchema>;
 
 export const silenceQuerySchema = z.strictObject({ alertmanager });
-/** Of the path of DELETE. */
+/** Parameters of the path of DELETE. */
 export const silencePathSchema = z.object({ silence });
 
 /** Sends a request to Grafana's HTTP API. @returns the body. @throws if the status is not 2xx */

@@ -64,7 +64,7 @@ type ActionProps = Omit<Props, 'total' | 'exact' | 'disabled'> & { nothing: bool
 
 function Actions(props: ActionProps) {
   const { selection, nothing, onMark, onAcknowledge, onSnooze, onAssign, onResolve, onDelete } = props;
-  // Of all matching rows, only those on the screen are loaded.
+  // Only the rows on the screen are loaded, not all that match.
   const own = selection.sample?.thread.unread !== undefined;
   const snoozed = selection.sample?.thread.snoozed?.for;
   return (

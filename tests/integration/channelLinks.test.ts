@@ -54,7 +54,7 @@ const topologies: fc.Arbitrary<Topology> = fc.integer({ min: 1, max: MOST }).cha
   return fc.record({ count: fc.constant(count), links });
 });
 
-/** What should arrive at each bridge and be listed as undelivered there, of one alert of each. */
+/** Alerts that should arrive at each bridge, and be listed as undelivered there, when each bridge has one alert. */
 function expected({ count, links }: Topology): { stored: number[]; undelivered: number[] } {
   const result = { stored: Array<number>(count).fill(0), undelivered: Array<number>(count).fill(0) };
   const arrive = (at: number, via: readonly number[]): void => {

@@ -7,9 +7,9 @@ export interface ProvisionedSender {
   packages: string[];
   /** The node of what it sends. */
   node?: string | undefined;
-  /** Of its token, which is not kept. */
+  /** Hash of its token, which is not kept. */
   hash: string;
-  /** Of the token before a rotation, which is valid as well. */
+  /** Hash of the token before a rotation, which is valid as well. */
   previousHash?: string | undefined;
 }
 export type ProvisionedRow = Pick<SenderTokenRow, 'id' | 'name' | 'hash' | 'packages' | 'previous_hash' | 'node'>;

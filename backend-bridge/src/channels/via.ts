@@ -4,11 +4,11 @@ import { formatVia, parseVia } from '../../contract/via.ts';
 import type { OutboxRow, Schema } from '../storage/schema.ts';
 
 export const viaToStore = (via: readonly string[] | undefined): OutboxRow['via'] => (via ? formatVia(via) : null);
-/** Of a row of the outbox. */
+/** The ids stored in a row of the outbox. */
 export const storedVia = (via: OutboxRow['via']): string[] => (via === null ? [] : parseVia(via));
 
 /**
- * Of one message for many: the longest of theirs, so that such messages cannot go in circles either. All ids have one length.
+ * The ids for one message for many: the longest list, so that such messages cannot loop either. All ids have one length.
  * @param rows of the outbox, as `o`
  */
 export async function longestVia(rows: SelectQueryBuilder<Schema & { o: OutboxRow }, 'o', object>): Promise<string[]> {

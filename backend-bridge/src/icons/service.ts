@@ -32,7 +32,7 @@ export interface IconDeps {
 interface Fetched {
   icon: Icon | undefined;
 }
-/** Of an entry without its image, in bytes; an estimate. */
+/** Estimated bytes of an entry without its image. */
 const ENTRY_BYTES = 256;
 const NONE = `The icon could not be fetched, or is not a PNG, JPEG, GIF or WebP image of up to ${LIMITS.iconSide.value}x${LIMITS.iconSide.value} pixels and ${LIMITS.iconBytes.value / 1024} KiB. The log of the bridge has the reason.`;
 

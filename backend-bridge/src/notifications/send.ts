@@ -46,7 +46,7 @@ async function send(inbox: Inbox, req: Request, res: Response): Promise<void> {
       return;
     }
     case 'duplicate':
-      // The same key means the same body, of which the same was ignored.
+      // An equal key means an equal body, so its ignored members are equal, too.
       writeJson(res, 200, { ...received.notification, ignored });
       return;
     case 'conflict':

@@ -54,7 +54,7 @@ function changes({ file, wanted }: LoadedFile, folder: LoadedFolder, state: Brid
   );
 }
 
-/** What the file provisioned, and no file does any more. */
+/** Entries that the file provisioned and no file provisions any more. */
 function removals(file: string, files: readonly LoadedFile[], state: BridgeState): Difference[] {
   const all = files.flatMap(({ wanted }) => wanted ?? []);
   return RANKED_KINDS.filter(isCompared).flatMap((kind) => {

@@ -60,7 +60,7 @@ interface Turns<C> {
   push(call: C): void;
   /** The call whose turn it is. */
   first(): C | undefined;
-  /** Takes it. @param stays it keeps its place among those of its sender, whose turn is over */
+  /** Removes the call. @param stays it keeps its place in the queue of its sender, whose turn ends */
   take(stays?: boolean): void;
   /** Takes a call, whoever's turn it is. */
   remove(call: C): void;

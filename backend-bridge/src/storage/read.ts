@@ -1,7 +1,7 @@
-/** What a read of the store is, and the messages between the read pool and a reading thread. */
+/** Reads of the store, and the messages between the read pool and a reading thread. */
 import type { Database } from './engine.ts';
 
-/** What a read returns: values that can be cloned, and the body of the response, which is passed on without a copy. */
+/** The result of a read: values that can be cloned, and the body of the response, which is passed on without a copy. */
 export interface Answer {
   /** Undefined: there is none. */
   body?: Uint8Array<ArrayBuffer> | undefined;

@@ -17,7 +17,7 @@ export interface StoreOptions {
   databaseUrl?: string | undefined;
   writes: WriteTable;
   reads: ReadTable;
-  /** Of this process: named to a second bridge on the same folder. */
+  /** Id of this process, reported to a second bridge on the same folder. */
   pid?: number | undefined;
   /** UTC milliseconds. */
   now: () => number;

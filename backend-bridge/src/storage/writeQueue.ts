@@ -70,7 +70,7 @@ interface Pending extends Call {
   reject: (error: Error) => void;
   /** Its slices have a transaction each. */
   large: boolean;
-  /** Of a large call: results of the slices that have been written. */
+  /** Results of the written slices of a large call. */
   results: unknown[];
   settled: boolean;
 }

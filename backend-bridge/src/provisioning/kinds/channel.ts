@@ -37,7 +37,7 @@ export const channels: Kind<'channels', ProvisionedChannelEntry, ChannelSettings
   dryRun: {
     async inUse(get) {
       const { channels: all } = await get(CHANNELS.listChannels, channelsResponseSchema);
-      // Those of the page belong to no file.
+      // Channels of the page belong to no file.
       return all.flatMap(({ file, ...value }) => (file === undefined ? [] : { key: value.name, file, value }));
     },
     key: ({ name }) => name,
