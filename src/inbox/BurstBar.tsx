@@ -2,6 +2,7 @@ import { css } from '@emotion/css';
 import type { GrafanaTheme2 } from '@grafana/data';
 import { Button, Text, useStyles2 } from '@grafana/ui';
 import { t } from '../i18n/t';
+import { ACTIONS, isPermitted } from './actions';
 import { burstTitle } from './messages';
 import type { InboxPageState } from './useInboxPage';
 
@@ -23,8 +24,14 @@ export function BurstBar({ page: { view, data, rows, handlers, disabled } }: { p
           {burstTitle(row, { ...burst, count, open: 0, unread: 0, priority: row.priority })}
         </Text>
       )}
-      {handlers.resolveShown && open > 0 && (
-        <Button variant="secondary" size="sm" icon="check-circle" disabled={disabled} onClick={handlers.resolveShown}>
+      {isPermitted('resolve', false) && open > 0 && (
+        <Button
+          variant="secondary"
+          size="sm"
+          icon={ACTIONS.resolve.icon}
+          disabled={disabled}
+          onClick={() => handlers.run('resolve', handlers.matching())}
+        >
           {t('inbox.burst.resolve', '', {
             count: open,
             defaultValue_one: 'Resolve {{count, number}} open thread',

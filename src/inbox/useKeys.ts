@@ -1,14 +1,14 @@
 import { type RefObject, useEffect, useRef } from 'react';
-import type { Notification } from '@nodebell/contract/notification.ts';
+import { t } from '../i18n/t';
+import { type PlainId, ACTION_IDS, ACTIONS } from './actions';
 import type { Item } from './flat';
 import type { ListFocus } from './list/useVirtualList';
 import type { Selection } from './useSelection';
-import { t } from '../i18n/t';
 
 export type RowItem = Extract<Item, { type: 'row' }>;
 
-/** Rows that a key applies to: these, or all that match. */
-type Targets = Notification[] | 'all';
+/** What a key shows for a row: the field for a comment, the choice of times to snooze, or the silence. */
+export type Response = 'comment' | 'snooze' | 'silence';
 
 interface Options {
   rows: readonly RowItem[];
@@ -21,11 +21,9 @@ interface Options {
   disabled: boolean;
   onOpen: (row: RowItem) => void;
   onClose: () => void;
-  onMark: ((rows: Targets, seen: boolean) => void) | undefined;
-  onDelete: ((rows: Targets) => void) | undefined;
-  onAcknowledge: ((rows: Targets) => void) | undefined;
-  /** Shows the field for a comment, the choice of times to snooze, or the silence of a row. */
-  onRespond: ((row: RowItem, what: 'comment' | 'snooze' | 'silence') => void) | undefined;
+  /** @param row undefined: the selected rows */
+  onAction: (id: PlainId, row: RowItem | undefined) => void;
+  onRespond: (row: RowItem, what: Response) => void;
   onUndo: () => void;
   onShowNew: () => void;
   onHelp: () => void;
@@ -33,7 +31,7 @@ interface Options {
 
 /** Keyboard shortcuts of the page. */
 export function useKeys(options: Options) {
-  const { rows, focus, openKey, covered, selection, searchRef, disabled, onMark } = options;
+  const { rows, focus, openKey, covered, selection, searchRef, disabled } = options;
   const here = covered ? openKey : (focus.key ?? openKey);
   const at = rows.findIndex((row) => row.key === here);
 
@@ -46,31 +44,25 @@ export function useKeys(options: Options) {
     }
     return true;
   };
-  /** The selected rows, or the focused row. The detail that covers the list is the only target. */
-  const targets = (): Targets => {
+  /** Changes the selected rows, or the focused row; only the detail if it covers the list. */
+  const change = (id: PlainId) => {
     const row = rows[at];
-    if (selection.count > 0 && !covered) {
-      return selection.all ? 'all' : selection.chosen;
-    }
-    return row ? [row.notification] : [];
-  };
-  const change = (act: ((rows: Targets) => void) | undefined) => {
-    const chosen = targets();
-    if (!disabled && act && chosen.length > 0) {
-      act(chosen);
+    const many = selection.count > 0 && !covered;
+    if (!disabled && (many || row)) {
+      options.onAction(id, many ? undefined : row);
     }
     return true;
   };
 
-  const respond = (what: 'comment' | 'snooze' | 'silence') => {
+  const respond = (what: Response) => {
     const row = rows[at];
     if (!disabled && row) {
-      options.onRespond?.(row, what);
+      options.onRespond(row, what);
     }
     return true;
   };
 
-  const actions: Record<string, () => boolean> = {
+  const others: Record<string, () => boolean> = {
     j: () => move(1),
     k: () => move(-1),
     x: () => {
@@ -81,13 +73,9 @@ export function useKeys(options: Options) {
       }
       return true;
     },
-    e: () => change(onMark && ((chosen) => onMark(chosen, true))),
-    u: () => change(onMark && ((chosen) => onMark(chosen, false))),
-    a: () => change(options.onAcknowledge),
     c: () => respond('comment'),
     s: () => respond('snooze'),
     i: () => respond('silence'),
-    '#': () => change(options.onDelete),
     z: () => {
       options.onUndo();
       return true;
@@ -116,7 +104,10 @@ export function useKeys(options: Options) {
       return false;
     },
   };
-  useShortcuts((key) => actions[key]?.() ?? false);
+  useShortcuts((key) => {
+    const id = ACTION_IDS.find((each): each is PlainId => ACTIONS[each].key === key);
+    return id ? change(id) : (others[key]?.() ?? false);
+  });
 }
 
 /** Keyboard shortcuts and their descriptions. */
@@ -124,13 +115,10 @@ export const shortcuts = (): Array<{ keys: string; label: string }> => [
   { keys: 'j / k', label: t('inbox.keys.move', 'Next or previous notification') },
   { keys: 'Enter', label: t('inbox.keys.open', 'Open') },
   { keys: 'x', label: t('inbox.keys.select', 'Select') },
-  { keys: 'e', label: t('inbox.action.read', 'Mark read') },
-  { keys: 'u', label: t('inbox.action.unread', 'Mark unread') },
-  { keys: 'a', label: t('inbox.respond.acknowledge', 'Acknowledge') },
+  ...Object.values(ACTIONS).flatMap(({ key, label }) => (key === undefined ? [] : { keys: key, label: label() })),
   { keys: 'c', label: t('inbox.respond.comment', 'Comment') },
   { keys: 's', label: t('inbox.snooze.snooze', 'Snooze') },
   { keys: 'i', label: t('inbox.silence.silence', 'Silence') },
-  { keys: '#', label: t('inbox.action.delete', 'Delete') },
   { keys: 'z', label: t('inbox.keys.undo', 'Undo') },
   { keys: '/', label: t('inbox.keys.search', 'Search') },
   { keys: 'n', label: t('inbox.keys.new', 'Show new notifications') },

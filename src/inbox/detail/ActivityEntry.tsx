@@ -4,27 +4,24 @@ import { Button, ConfirmModal, Icon, IconButton, type IconName, TextArea, TextLi
 import { Fragment, type RefObject, useRef, useState } from 'react';
 import { LIMITS } from '@nodebell/contract/limits.ts';
 import type { Activity } from '@nodebell/contract/respond.ts';
+import { may } from '../../components/access';
 import { absoluteTime, clockTime, dayOf, momentLabel, shortDate } from '../../components/moments';
 import { t } from '../../i18n/t';
 import { splitLinks } from '../links';
-import type { Respond } from '../useRespond';
+import { useComments } from './useComments';
 
 interface Props {
   activity: Activity;
   newDay: boolean;
   now: number;
-  /** Undefined: comments cannot be edited. */
-  respond: Respond | undefined;
-  mayDelete: boolean;
 }
 
 /** An act or a comment in the history of a thread. */
-export function ActivityEntry({ activity, newDay, now, respond, mayDelete }: Props) {
+export function ActivityEntry({ activity, newDay, now }: Props) {
   const styles = useStyles2(getStyles);
   const [editing, setEditing] = useState(false);
   const editRef = useRef<HTMLButtonElement>(null);
   const today = dayOf(activity.at) === dayOf(new Date(now).toISOString());
-  const isComment = activity.kind === 'comment';
   const words = wordsOf(activity);
   return (
     <li className={styles.entry} data-activity={activity.id}>
@@ -41,14 +38,13 @@ export function ActivityEntry({ activity, newDay, now, respond, mayDelete }: Pro
           {activity.editedAt !== undefined && (
             <span title={absoluteTime(activity.editedAt)}>{t('inbox.activity.edited', 'edited')}</span>
           )}
-          {respond && isComment && (
-            <CommentButtons {...{ activity, respond, mayDelete, editRef }} onEdit={() => setEditing(true)} />
+          {activity.kind === 'comment' && may('inbox:write') && (
+            <CommentButtons {...{ activity, editRef }} onEdit={() => setEditing(true)} />
           )}
         </span>
-        {editing && respond ? (
+        {editing ? (
           <EditComment
             activity={activity}
-            respond={respond}
             onClose={() => {
               setEditing(false);
               editRef.current?.focus();
@@ -62,13 +58,13 @@ export function ActivityEntry({ activity, newDay, now, respond, mayDelete }: Pro
   );
 }
 
-interface CommentButtonsProps extends Pick<Props, 'activity' | 'mayDelete'> {
-  respond: Respond;
+interface CommentButtonsProps extends Pick<Props, 'activity'> {
   editRef: RefObject<HTMLButtonElement>;
   onEdit: () => void;
 }
 
-function CommentButtons({ activity, respond, mayDelete, editRef, onEdit }: CommentButtonsProps) {
+function CommentButtons({ activity, editRef, onEdit }: CommentButtonsProps) {
+  const { remove } = useComments();
   const [asking, setAsking] = useState(false);
   return (
     <>
@@ -81,7 +77,7 @@ function CommentButtons({ activity, respond, mayDelete, editRef, onEdit }: Comme
           onClick={onEdit}
         />
       )}
-      {(activity.own ?? mayDelete) && (
+      {(activity.own ?? may('bridge:admin')) && (
         <IconButton
           name="trash-alt"
           size="sm"
@@ -96,7 +92,7 @@ function CommentButtons({ activity, respond, mayDelete, editRef, onEdit }: Comme
         confirmText={t('inbox.action.delete', 'Delete')}
         onConfirm={() => {
           setAsking(false);
-          respond.removeComment(activity.id);
+          remove(activity.id);
         }}
         onDismiss={() => setAsking(false)}
       />
@@ -183,7 +179,8 @@ export function CommentText({ text }: { text: string }) {
   );
 }
 
-function EditComment({ activity, respond, onClose }: { activity: Activity; respond: Respond; onClose: () => void }) {
+function EditComment({ activity, onClose }: { activity: Activity; onClose: () => void }) {
+  const { edit } = useComments();
   const styles = useStyles2(getStyles);
   const [text, setText] = useState(activity.text ?? '');
   const [saving, setSaving] = useState(false);
@@ -191,7 +188,7 @@ function EditComment({ activity, respond, onClose }: { activity: Activity; respo
   const save = async () => {
     setSaving(true);
     try {
-      await respond.edit({ comment: activity.id, text: text.trim() });
+      await edit({ comment: activity.id, text: text.trim() });
       onClose();
     } catch {
       setSaving(false); // a message says why

@@ -9,7 +9,6 @@ import { plainText } from '../../components/bodyText';
 import { absoluteTime, clockTime, dayOf, shortDate } from '../../components/moments';
 import { notificationCount } from '../../components/messages';
 import { memberLabel, threadSummary } from '../messages';
-import type { Respond } from '../useRespond';
 import { ActivityEntry } from './ActivityEntry';
 
 const FIRST = 20;
@@ -18,9 +17,6 @@ interface Props {
   detail: NotificationDetail;
   now: number;
   onOpen: (id: number) => void;
-  /** Undefined: comments cannot be edited. */
-  respond: Respond | undefined;
-  mayDeleteComments: boolean;
 }
 
 type TimelineEntry = { at: string; index: number } & ({ member: Notification } | { activity: Activity });
@@ -34,7 +30,7 @@ function entriesOf({ members, timeline = [] }: NotificationDetail): TimelineEntr
 }
 
 /** The history of the thread, newest first. */
-export function Timeline({ detail, now, onOpen, respond, mayDeleteComments }: Props) {
+export function Timeline({ detail, now, onOpen }: Props) {
   const styles = useStyles2(getStyles);
   const [all, setAll] = useState(false);
   const { members, thread } = detail;
@@ -55,12 +51,7 @@ export function Timeline({ detail, now, onOpen, respond, mayDeleteComments }: Pr
         {shown.map((entry, place) => {
           const newDay = place === 0 || dayOf(entry.at) !== dayOf(shown[place - 1]?.at ?? '');
           return 'activity' in entry ? (
-            <ActivityEntry
-              key={`activity ${entry.activity.id}`}
-              activity={entry.activity}
-              mayDelete={mayDeleteComments}
-              {...{ newDay, now, respond }}
-            />
+            <ActivityEntry key={`activity ${entry.activity.id}`} activity={entry.activity} {...{ newDay, now }} />
           ) : (
             <Entry
               key={entry.member.id}

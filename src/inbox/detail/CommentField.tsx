@@ -4,75 +4,21 @@ import { Button, TextArea, useStyles2 } from '@grafana/ui';
 import { type RefObject, useState } from 'react';
 import { LIMITS } from '@nodebell/contract/limits.ts';
 import type { NotificationDetail } from '@nodebell/contract/notification.ts';
-import { may } from '../../components/access';
 import { t } from '../../i18n/t';
-import { AssignButton, SnoozeButton } from '../RespondMenus';
-import { chosenOf, type Respond } from '../useRespond';
+import { type Run, threadOf } from '../actions';
+import { useComments } from './useComments';
 
 interface Props {
   detail: NotificationDetail;
   disabled: boolean;
-  respond: Respond;
-}
-
-/** Acknowledge, snooze and assign. */
-export function RespondButtons({ detail, disabled, respond }: Props) {
-  const mayWrite = may('inbox:write');
-  return (
-    <>
-      {mayWrite && <AcknowledgeButton {...{ detail, disabled, respond }} />}
-      {may('inbox:seen') && (
-        <SnoozeButton
-          disabled={disabled}
-          own={detail.thread.unread !== undefined}
-          snoozed={detail.thread.snoozed?.for}
-          onSnooze={(until, whose) => respond.snooze({ of: chosenOf(detail), until, whose })}
-        />
-      )}
-      {mayWrite && (
-        <AssignButton
-          disabled={disabled}
-          assignee={detail.thread.assignee}
-          onAssign={(assignee) => respond.assign({ of: chosenOf(detail), assignee })}
-        />
-      )}
-    </>
-  );
-}
-
-function AcknowledgeButton({ detail, disabled, respond }: Props) {
-  const acknowledged = detail.thread.acknowledged !== undefined;
-  const change = () => respond.acknowledge({ of: chosenOf(detail), acknowledged: !acknowledged });
-  return (
-    <Button
-      variant="secondary"
-      icon={acknowledged ? 'times' : 'check'}
-      disabled={disabled}
-      onClick={change}
-      tooltip={
-        acknowledged
-          ? undefined
-          : t(
-              'inbox.respond.acknowledge-text',
-              'No further notifications until the priority rises, or until it fires again after it resolved.'
-            )
-      }
-    >
-      {acknowledged
-        ? t('inbox.respond.unacknowledge', 'Remove acknowledgement')
-        : t('inbox.respond.acknowledge', 'Acknowledge')}
-    </Button>
-  );
+  runAsync: Run<Promise<unknown>>;
+  fieldRef?: RefObject<HTMLTextAreaElement>;
 }
 
 /** A field for a comment, which can be the reason of an acknowledgement. */
-export function CommentField({
-  detail,
-  disabled,
-  respond,
-  fieldRef,
-}: Props & { fieldRef?: RefObject<HTMLTextAreaElement> }) {
+export function CommentField({ detail, disabled, runAsync, fieldRef }: Props) {
   const styles = useStyles2(getStyles);
+  const { add } = useComments();
   const [text, setText] = useState('');
   const [sending, setSending] = useState(false);
   const empty = disabled || sending || text.trim() === '';
@@ -105,7 +51,7 @@ export function CommentField({
           size="sm"
           variant="secondary"
           disabled={empty}
-          onClick={() => void send((comment) => respond.comment({ id: detail.id, text: comment }))}
+          onClick={() => void send((comment) => add({ id: detail.id, text: comment }))}
         >
           {t('inbox.respond.comment', 'Comment')}
         </Button>
@@ -115,9 +61,7 @@ export function CommentField({
             variant="secondary"
             fill="outline"
             disabled={empty}
-            onClick={() =>
-              void send((comment) => respond.acknowledgeWith({ of: chosenOf(detail), acknowledged: true, comment }))
-            }
+            onClick={() => void send((comment) => runAsync('acknowledge', threadOf(detail), { comment }))}
           >
             {t('inbox.respond.acknowledge-with', 'Acknowledge with this comment')}
           </Button>
