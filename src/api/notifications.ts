@@ -2,6 +2,7 @@
 import { CATEGORIES } from '@nodebell/contract/api/categories.ts';
 import { NOTIFICATIONS } from '@nodebell/contract/api/notifications.ts';
 import type { Notification, WholeText } from '@nodebell/contract/notification.ts';
+import { queryOptions } from '@tanstack/react-query';
 import { call, callPage, callText } from './client';
 import { type BridgeFilter, selected, type These } from './query';
 
@@ -54,6 +55,10 @@ export const restoreDeleted = (undo: string) => call(NOTIFICATIONS.restoreNotifi
 export const resolveThese = (these: These) => call(NOTIFICATIONS.resolveNotifications, { body: selected(these) });
 
 export const listCategories = (signal?: AbortSignal) => call(CATEGORIES.listCategories, { signal });
+
+/** All categories, refetched with the inbox. */
+export const categoriesQuery = () =>
+  queryOptions({ queryKey: ['inbox', 'categories'], queryFn: ({ signal }) => listCategories(signal), staleTime: 0 });
 
 export const setCategory = (category: string, enabled: boolean) =>
   call(CATEGORIES.switchCategory, { params: { category }, body: { enabled } });

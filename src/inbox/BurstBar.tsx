@@ -3,7 +3,7 @@ import type { GrafanaTheme2 } from '@grafana/data';
 import { Button, Text, useStyles2 } from '@grafana/ui';
 import { t } from '../i18n/t';
 import { ACTIONS, isPermitted } from './actions';
-import { burstTitle } from './messages';
+import { burstTitle } from '../components/threads';
 import type { InboxPageState } from './useInboxPage';
 
 /** Title of the burst that the list shows, and the way back. */

@@ -7,7 +7,7 @@ import { t } from '../i18n/t';
 import type { Notification } from '@nodebell/contract/notification.ts';
 import { isPermitted, type Targets, threadOf } from './actions';
 import { Banners } from './Banners';
-import { burstOf } from './bursts';
+import { burstOf } from '../components/bursts';
 import { BulkBar } from './BulkBar';
 import { useNow } from '../components/timers';
 import { BurstBar } from './BurstBar';

@@ -6,8 +6,8 @@ import type { BridgeFilter, These } from '../api/query';
 import { acknowledgeThreads, assignThreads, snoozeThreads } from '../api/respond';
 import { may } from '../components/access';
 import { t } from '../i18n/t';
-import { hasOpen } from './bursts';
-import { resolvedLabel } from './messages';
+import { hasOpen } from '../components/bursts';
+import { resolvedLabel } from '../components/threads';
 import { markRows, putBack, removeRows, type Rows, takeBack } from './rows';
 
 /** Notifications or threads that an action changes. */

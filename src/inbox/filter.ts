@@ -1,7 +1,7 @@
 /** The bridge filters of a view, and whether an arrival matches the view. Pure. */
 import { isRead, type Notification, unreadOf, PRIORITIES } from '@nodebell/contract/notification.ts';
 import type { BridgeFilter } from '../api/query';
-import { burstOf } from './bursts';
+import { burstOf } from '../components/bursts';
 import { FILTERS } from './filters/table';
 import { collapses, readFilter, showsThreads, type View } from './view';
 

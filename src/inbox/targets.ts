@@ -1,6 +1,6 @@
 import type { Notification } from '@nodebell/contract/notification.ts';
 import { type ActionId, ACTIONS, isPermitted, type Targets } from './actions';
-import { burstOf } from './bursts';
+import { burstOf } from '../components/bursts';
 import { burstFilter, wholeFilter } from './filter';
 import type { Group } from './flat';
 import type { Loaded } from './loaded';

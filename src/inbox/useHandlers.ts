@@ -4,7 +4,7 @@ import { setCategory } from '../api/notifications';
 import { may } from '../components/access';
 import { t } from '../i18n/t';
 import type { Run, Targets } from './actions';
-import { burstOf } from './bursts';
+import { burstOf } from '../components/bursts';
 import type { ListFocus } from './list/useVirtualList';
 import type { Loaded } from './loaded';
 import { keyOf } from './rows';

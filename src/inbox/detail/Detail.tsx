@@ -9,7 +9,7 @@ import { CallButton } from '../CallButton';
 import { StateText } from '../../components/StateText';
 import { absoluteTime } from '../../components/moments';
 import { categoryName } from '../../components/messages';
-import { flappingLabel, prioritySign, responseSigns, stateSign } from '../messages';
+import { flappingLabel, prioritySign, responseSigns, stateSign } from '../../components/threads';
 import { Body } from '../../components/Body';
 import { AlertContext } from './AlertContext';
 import { Deliveries } from './Deliveries';

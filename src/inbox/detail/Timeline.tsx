@@ -8,7 +8,7 @@ import { t } from '../../i18n/t';
 import { plainText } from '../../components/bodyText';
 import { absoluteTime, clockTime, dayOf, shortDate } from '../../components/moments';
 import { notificationCount } from '../../components/messages';
-import { memberLabel, threadSummary } from '../messages';
+import { memberLabel, threadSummary } from '../../components/threads';
 import { ActivityEntry } from './ActivityEntry';
 
 const FIRST = 20;

@@ -12,7 +12,7 @@ import { plainText } from '../../components/bodyText';
 import { StateText } from '../../components/StateText';
 import { absoluteTime, listTime } from '../../components/moments';
 import { notificationCount, shortName, unreadLabel } from '../../components/messages';
-import { type BurstRow, burstOf } from '../bursts';
+import { type BurstRow, burstOf } from '../../components/bursts';
 import { useSilenceSigns } from '../silences/useSilences';
 import {
   burstSign,
@@ -26,7 +26,7 @@ import {
   type StateSign,
   stateSign,
   triggeredLabel,
-} from '../messages';
+} from '../../components/threads';
 
 export interface RowProps {
   notification: Notification;
