@@ -69,4 +69,3 @@ export function topInPage(element: Element, scroller = pageScrollerOf(element)):
   const { top } = element.getBoundingClientRect();
   return scroller ? top - scroller.getBoundingClientRect().top + scroller.scrollTop : top + window.scrollY;
 }
-
