@@ -1,7 +1,5 @@
-import { css } from '@emotion/css';
-import type { GrafanaTheme2 } from '@grafana/data';
 import { PluginPage } from '@grafana/runtime';
-import { useStyles2 } from '@grafana/ui';
+import { Box } from '@grafana/ui';
 import { useDeferredValue, useRef, useState, type RefObject } from 'react';
 import { t } from '../i18n/t';
 import type { Notification } from '@nodebell/contract/notification.ts';
@@ -192,12 +190,11 @@ function groupActions({ handlers, setView }: InboxPageState): GroupActions {
 
 /** The filters, or the actions for selected rows. */
 function Bar({ page, shape, searchRef }: Omit<EverythingProps, 'bridgeUrl'>) {
-  const styles = useStyles2(getStyles);
   const { view, data, selection, total, disabled, handlers } = page;
   // Slow to render, so arrivals do not wait for it.
   const facets = useDeferredValue(data.shown?.facets);
   return (
-    <div className={styles.bar}>
+    <Box paddingY={2}>
       {selection.active ? (
         <BulkBar
           selection={selection}
@@ -210,7 +207,7 @@ function Bar({ page, shape, searchRef }: Omit<EverythingProps, 'bridgeUrl'>) {
       ) : (
         <Filters view={view} setView={page.setView} facets={facets} narrow={shape === 'narrow'} searchRef={searchRef} />
       )}
-    </div>
+    </Box>
   );
 }
 
@@ -247,5 +244,3 @@ function startResponse({ commentRef }: InboxPageState, what: Response) {
     document.querySelector<HTMLElement>(`[data-respond=${what}]`)?.click();
   }
 }
-
-const getStyles = (theme: GrafanaTheme2) => ({ bar: css({ padding: theme.spacing(2, 0) }) });

@@ -1,13 +1,14 @@
 import { css } from '@emotion/css';
 import type { GrafanaTheme2 } from '@grafana/data';
-import { Button, ConfirmModal, Icon, IconButton, type IconName, TextArea, TextLink, useStyles2 } from '@grafana/ui';
+import { Button, ConfirmModal, IconButton, type IconName, TextArea, TextLink, useStyles2 } from '@grafana/ui';
 import { Fragment, type RefObject, useRef, useState } from 'react';
 import { LIMITS } from '@nodebell/contract/limits.ts';
 import type { Activity } from '@nodebell/contract/respond.ts';
 import { may } from '../../components/access';
-import { absoluteTime, clockTime, dayOf, momentLabel, shortDate } from '../../components/moments';
+import { absoluteTime, momentLabel } from '../../components/moments';
 import { t } from '../../i18n/t';
 import { splitLinks } from '../links';
+import { TimelineItem } from './TimelineItem';
 import { useComments } from './useComments';
 
 interface Props {
@@ -21,17 +22,15 @@ export function ActivityEntry({ activity, newDay, now }: Props) {
   const styles = useStyles2(getStyles);
   const [editing, setEditing] = useState(false);
   const editRef = useRef<HTMLButtonElement>(null);
-  const today = dayOf(activity.at) === dayOf(new Date(now).toISOString());
   const words = wordsOf(activity);
   return (
-    <li className={styles.entry} data-activity={activity.id}>
-      <time className={styles.time} dateTime={activity.at} title={absoluteTime(activity.at)}>
-        {newDay && !today && <span className={styles.day}>{shortDate(activity.at)} </span>}
-        {clockTime(activity.at)}
-      </time>
-      <span className={styles.sign}>
-        <Icon name={ICONS[activity.kind]} />
-      </span>
+    <TimelineItem
+      activity={activity.id}
+      at={activity.at}
+      icon={ICONS[activity.kind]}
+      tone="secondary"
+      {...{ newDay, now }}
+    >
       <div className={styles.content}>
         <span className={styles.line}>
           <span className={styles.label}>{activityLabel(activity, now)}</span>
@@ -54,7 +53,7 @@ export function ActivityEntry({ activity, newDay, now }: Props) {
           words !== '' && <CommentText text={words} />
         )}
       </div>
-    </li>
+    </TimelineItem>
   );
 }
 
@@ -115,50 +114,40 @@ const ICONS: Record<Activity['kind'], IconName> = {
 };
 
 /** Text of an entry; empty: none. The first line of a silence is its end. */
-function wordsOf({ kind, text = '' }: Activity): string {
-  switch (kind) {
-    case 'comment':
-    case 'acknowledged':
-      return text;
-    case 'silenced':
-      return text.split('\n').slice(1).join('\n');
-    default:
-      return '';
-  }
+const wordsOf = ({ kind, text = '' }: Activity): string =>
+  kind === 'silenced'
+    ? text.split('\n').slice(1).join('\n')
+    : kind === 'comment' || kind === 'acknowledged'
+      ? text
+      : '';
+
+interface Named {
+  name: string;
+  text: string;
+  /** The moment that the first line of the text gives. */
+  time: string;
 }
+
+const LABELS: Record<Activity['kind'], (named: Named) => string> = {
+  comment: ({ name }) => name,
+  acknowledged: ({ name }) => t('inbox.activity.acknowledged', '{{name}} acknowledged it', { name }),
+  unacknowledged: ({ name }) => t('inbox.activity.unacknowledged', '{{name}} removed the acknowledgement', { name }),
+  ended: () => t('inbox.activity.ended', 'The acknowledgement ended'),
+  assigned: ({ name, text: to }) => t('inbox.activity.assigned', '{{name}} assigned it to {{to}}', { name, to }),
+  unassigned: ({ name }) => t('inbox.activity.unassigned', '{{name}} unassigned it', { name }),
+  snoozed: ({ name, time }) =>
+    t('inbox.activity.snoozed', '{{name}} snoozed it for everyone until {{time}}', { name, time }),
+  unsnoozed: ({ name }) => t('inbox.activity.unsnoozed', '{{name}} ended the snooze', { name }),
+  woken: () => t('inbox.activity.woken', 'The snooze ended'),
+  silenced: ({ name, time }) =>
+    t('inbox.activity.silenced', '{{name}} silenced it at its source until {{time}}', { name, time }),
+  unsilenced: ({ name }) => t('inbox.activity.unsilenced', '{{name}} ended the silence', { name }),
+};
 
 function activityLabel({ kind, by, text = '' }: Activity, now: number): string {
   const name = by === '' ? t('inbox.activity.script', 'A script') : by;
-  switch (kind) {
-    case 'comment':
-      return name;
-    case 'acknowledged':
-      return t('inbox.activity.acknowledged', '{{name}} acknowledged it', { name });
-    case 'unacknowledged':
-      return t('inbox.activity.unacknowledged', '{{name}} removed the acknowledgement', { name });
-    case 'ended':
-      return t('inbox.activity.ended', 'The acknowledgement ended');
-    case 'assigned':
-      return t('inbox.activity.assigned', '{{name}} assigned it to {{to}}', { name, to: text });
-    case 'unassigned':
-      return t('inbox.activity.unassigned', '{{name}} unassigned it', { name });
-    case 'snoozed':
-      return t('inbox.activity.snoozed', '{{name}} snoozed it for everyone until {{time}}', {
-        name,
-        time: momentLabel(text, now),
-      });
-    case 'unsnoozed':
-      return t('inbox.activity.unsnoozed', '{{name}} ended the snooze', { name });
-    case 'woken':
-      return t('inbox.activity.woken', 'The snooze ended');
-    case 'silenced':
-      return t('inbox.activity.silenced', '{{name}} silenced it at its source until {{time}}', {
-        name,
-        time: momentLabel(text.split('\n', 1)[0]!, now),
-      });
-    case 'unsilenced':
-      return t('inbox.activity.unsilenced', '{{name}} ended the silence', { name });
-  }
+  const time = kind === 'snoozed' || kind === 'silenced' ? momentLabel(text.split('\n', 1)[0]!, now) : '';
+  return LABELS[kind]({ name, text, time });
 }
 
 /** Plain text, with links. */
@@ -217,21 +206,6 @@ function EditComment({ activity, onClose }: { activity: Activity; onClose: () =>
 }
 
 const getStyles = (theme: GrafanaTheme2) => ({
-  entry: css({
-    display: 'grid',
-    gridColumn: '1 / -1',
-    gridTemplateColumns: 'subgrid',
-    alignItems: 'start',
-    paddingBlock: theme.spacing(0.5),
-  }),
-  time: css({
-    color: theme.colors.text.secondary,
-    fontVariantNumeric: 'tabular-nums',
-    textAlign: 'right',
-    whiteSpace: 'nowrap',
-  }),
-  day: css({ fontSize: theme.typography.bodySmall.fontSize }),
-  sign: css({ display: 'flex', justifyContent: 'center', paddingTop: 2, color: theme.colors.text.secondary }),
   content: css({ minWidth: 0, paddingInline: theme.spacing(1) }),
   line: css({
     display: 'flex',

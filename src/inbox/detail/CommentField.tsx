@@ -1,6 +1,4 @@
-import { css } from '@emotion/css';
-import type { GrafanaTheme2 } from '@grafana/data';
-import { Button, TextArea, useStyles2 } from '@grafana/ui';
+import { Button, Stack, TextArea } from '@grafana/ui';
 import { type RefObject, useState } from 'react';
 import { LIMITS } from '@nodebell/contract/limits.ts';
 import type { NotificationDetail } from '@nodebell/contract/notification.ts';
@@ -17,7 +15,6 @@ interface Props {
 
 /** A field for a comment, which can be the reason of an acknowledgement. */
 export function CommentField({ detail, disabled, runAsync, fieldRef }: Props) {
-  const styles = useStyles2(getStyles);
   const { add } = useComments();
   const [text, setText] = useState('');
   const [sending, setSending] = useState(false);
@@ -35,7 +32,7 @@ export function CommentField({ detail, disabled, runAsync, fieldRef }: Props) {
     setSending(false);
   };
   return (
-    <div className={styles.field}>
+    <Stack direction="column" maxWidth="720px">
       <TextArea
         ref={fieldRef}
         aria-label={label}
@@ -46,7 +43,7 @@ export function CommentField({ detail, disabled, runAsync, fieldRef }: Props) {
         disabled={disabled}
         onChange={({ currentTarget }) => setText(currentTarget.value)}
       />
-      <div className={styles.buttons}>
+      <Stack wrap="wrap">
         <Button
           size="sm"
           variant="secondary"
@@ -66,12 +63,7 @@ export function CommentField({ detail, disabled, runAsync, fieldRef }: Props) {
             {t('inbox.respond.acknowledge-with', 'Acknowledge with this comment')}
           </Button>
         )}
-      </div>
-    </div>
+      </Stack>
+    </Stack>
   );
 }
-
-const getStyles = (theme: GrafanaTheme2) => ({
-  field: css({ display: 'flex', flexDirection: 'column', gap: theme.spacing(1), maxWidth: 720 }),
-  buttons: css({ display: 'flex', flexWrap: 'wrap', gap: theme.spacing(1) }),
-});

@@ -1,6 +1,6 @@
 import { css } from '@emotion/css';
 import type { GrafanaTheme2 } from '@grafana/data';
-import { Alert, Badge, Text, useStyles2 } from '@grafana/ui';
+import { Alert, Badge, Box, Text, useStyles2 } from '@grafana/ui';
 import type { ReactNode, RefObject } from 'react';
 import type { IgnoredMember, NotificationDetail } from '@nodebell/contract/notification.ts';
 import { t } from '../../i18n/t';
@@ -41,8 +41,8 @@ export function Detail(props: Props) {
   const { detail, now, disabled, actions, headingLevel, onShowOnly, run } = props;
   const styles = useStyles2(getStyles);
   return (
-    <article className={styles.detail} aria-label={detail.title} data-detail={detail.id}>
-      <header className={styles.header}>
+    <Box element="article" display="flex" direction="column" gap={2} aria-label={detail.title} data-detail={detail.id}>
+      <Box element="header" display="flex" gap={1.5} alignItems="flex-start">
         <SenderAvatar notification={detail} size={40} />
         <div className={styles.names} dir="auto">
           <Text element={headingLevel === 1 ? 'h1' : 'h2'} variant="h4" weight="medium">
@@ -57,8 +57,8 @@ export function Detail(props: Props) {
             </span>
           </Text>
         </div>
-        {actions}
-      </header>
+        {actions && <Box shrink={0}>{actions}</Box>}
+      </Box>
       <Badges {...{ detail, now }} />
       {detail.errors !== undefined && (
         <Alert
@@ -78,7 +78,7 @@ export function Detail(props: Props) {
       <Deliveries {...{ detail, now }} />
       {detail.ignored && <Ignored members={detail.ignored} />}
       <History {...props} />
-    </article>
+    </Box>
   );
 }
 
@@ -162,13 +162,6 @@ function Ignored({ members }: { members: readonly IgnoredMember[] }) {
 }
 
 const getStyles = (theme: GrafanaTheme2) => ({
-  detail: css({ display: 'flex', flexDirection: 'column', gap: theme.spacing(2) }),
-  header: css({
-    display: 'flex',
-    gap: theme.spacing(1.5),
-    alignItems: 'flex-start',
-    '& > :last-child:not(:nth-child(2))': { flex: 'none' },
-  }),
   names: css({
     flex: 1,
     minWidth: 0,
