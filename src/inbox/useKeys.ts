@@ -35,6 +35,7 @@ export function useKeys(options: Options) {
   const here = covered ? openKey : (focus.key ?? openKey);
   const at = rows.findIndex((row) => row.key === here);
 
+  const row = rows[at];
   const move = (step: 1 | -1) => {
     const target = at < 0 ? rows[0] : rows[at + step];
     if (target && covered) {
@@ -42,71 +43,39 @@ export function useKeys(options: Options) {
     } else if (target) {
       focus.moveTo(target.key);
     }
-    return true;
+  };
+  const select = (chosen: RowItem) => {
+    selection.toggle(chosen.notification);
+    focus.moveTo(chosen.key);
   };
   /** Changes the selected rows, or the focused row; only the detail if it covers the list. */
   const change = (id: PlainId) => {
-    const row = rows[at];
     const many = selection.count > 0 && !covered;
     if (!disabled && (many || row)) {
       options.onAction(id, many ? undefined : row);
     }
-    return true;
   };
+  const respond = (what: Response) => !disabled && row && options.onRespond(row, what);
 
-  const respond = (what: Response) => {
-    const row = rows[at];
-    if (!disabled && row) {
-      options.onRespond(row, what);
-    }
-    return true;
-  };
-
-  const others: Record<string, () => boolean> = {
+  /** Undefined leaves the key alone. */
+  const others: Record<string, (() => unknown) | undefined> = {
     j: () => move(1),
     k: () => move(-1),
-    x: () => {
-      const row = rows[at];
-      if (row && !covered) {
-        selection.toggle(row.notification);
-        focus.moveTo(row.key);
-      }
-      return true;
-    },
+    x: () => row && !covered && select(row),
     c: () => respond('comment'),
     s: () => respond('snooze'),
     i: () => respond('silence'),
-    z: () => {
-      options.onUndo();
-      return true;
-    },
-    n: () => {
-      options.onShowNew();
-      return true;
-    },
-    '/': () => {
-      searchRef.current?.focus();
-      return Boolean(searchRef.current);
-    },
-    '?': () => {
-      options.onHelp();
-      return true;
-    },
-    Escape: () => {
-      if (selection.active) {
-        selection.clear();
-        return true;
-      }
-      if (openKey !== undefined && !covered) {
-        options.onClose();
-        return true;
-      }
-      return false;
-    },
+    z: options.onUndo,
+    n: options.onShowNew,
+    '?': options.onHelp,
+    Escape: selection.active ? selection.clear : openKey !== undefined && !covered ? options.onClose : undefined,
   };
   useShortcuts((key) => {
     const id = ACTION_IDS.find((each): each is PlainId => ACTIONS[each].key === key);
-    return id ? change(id) : (others[key]?.() ?? false);
+    const search = key === '/' ? searchRef.current : null;
+    const run = id ? () => change(id) : search ? () => search.focus() : others[key];
+    run?.();
+    return run !== undefined;
   });
 }
 

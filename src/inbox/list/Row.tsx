@@ -77,7 +77,7 @@ export const Row = memo(function Row({ notification, threads, now, open, selecte
             {listTime(notification.timestamp, now)}
           </time>
         </div>
-        {burst ? <BurstBody notification={notification} /> : <RowBody notification={notification} />}
+        <RowBody notification={notification} burst={burst !== undefined} />
         {burst ? (
           <BurstMeta notification={notification} burst={burst} />
         ) : (
@@ -91,25 +91,13 @@ export const Row = memo(function Row({ notification, threads, now, open, selecte
 /** Characters shown in one line; the detail shows the full text. */
 const MOST_OF_ERRORS = 600;
 
-function RowBody({ notification: { errors, body } }: Pick<RowProps, 'notification'>) {
+/** The text, or the error that the sender reported; the newest text of a burst. */
+function RowBody({ notification, burst }: Pick<RowProps, 'notification'> & { burst: boolean }) {
   const styles = useStyles2(getStyles);
-  return errors === undefined ? (
-    <div className={styles.body} dir="auto">
-      {plainText(body)}
-    </div>
-  ) : (
-    <div className={cx(styles.body, styles.error)} dir="auto" title={errors.slice(0, MOST_OF_ERRORS)}>
-      {errors.slice(0, MOST_OF_ERRORS)}
-    </div>
-  );
-}
-
-/** The newest of them. */
-function BurstBody({ notification }: Pick<RowProps, 'notification'>) {
-  const styles = useStyles2(getStyles);
+  const error = burst ? undefined : notification.errors?.slice(0, MOST_OF_ERRORS);
   return (
-    <div className={styles.body} dir="auto">
-      {newestLabel(notification)}
+    <div className={cx(styles.body, error !== undefined && styles.error)} dir="auto" title={error}>
+      {error ?? (burst ? newestLabel(notification) : plainText(notification.body))}
     </div>
   );
 }
