@@ -1,6 +1,6 @@
 import { css } from '@emotion/css';
 import type { GrafanaTheme2 } from '@grafana/data';
-import { Button, Checkbox, IconButton, useStyles2 } from '@grafana/ui';
+import { Button, Checkbox, IconButton, Stack, Text, useStyles2 } from '@grafana/ui';
 import { t } from '../i18n/t';
 import { ActionButton } from './ActionButton';
 import { type ActionId, ACTION_IDS, type Run, type Targets } from './actions';
@@ -22,7 +22,13 @@ export function BulkBar({ selection, total, exact, disabled, targetsFor, run }: 
   const whole = selection.all || selection.count === total;
   const nothing = disabled || selection.count === 0;
   return (
-    <div className={styles.bar} role="toolbar" aria-label={t('inbox.bulk.label', 'Selected notifications')}>
+    <Stack
+      wrap="wrap"
+      alignItems="center"
+      minHeight={4}
+      role="toolbar"
+      aria-label={t('inbox.bulk.label', 'Selected notifications')}
+    >
       <div className={styles.check}>
         <Checkbox
           aria-label={whole ? t('inbox.bulk.none', 'Deselect all') : t('inbox.bulk.all', 'Select all')}
@@ -31,9 +37,9 @@ export function BulkBar({ selection, total, exact, disabled, targetsFor, run }: 
           onChange={() => (whole ? selection.clear() : selection.selectAll())}
         />
       </div>
-      <span className={styles.count} role="status">
+      <Text tabular role="status">
         {t('inbox.bulk.selected', '{{n, number}} selected', { n: selection.count })}
-      </span>
+      </Text>
       {!whole && (
         <Button variant="primary" fill="text" size="sm" onClick={selection.selectAll}>
           {exact
@@ -66,16 +72,14 @@ export function BulkBar({ selection, total, exact, disabled, targetsFor, run }: 
           onClick={selection.clear}
         />
       </div>
-    </div>
+    </Stack>
   );
 }
 
 const PHONE = '@media (max-width: 768px)';
 
 const getStyles = (theme: GrafanaTheme2) => ({
-  bar: css({ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: theme.spacing(1), minHeight: 32 }),
   check: css({ height: 16, marginLeft: theme.spacing(0.5), '& label': { display: 'block' } }),
-  count: css({ fontVariantNumeric: 'tabular-nums' }),
   actions: css({
     marginLeft: 'auto',
     display: 'flex',
