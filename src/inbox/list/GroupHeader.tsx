@@ -141,5 +141,5 @@ const getStyles = (theme: GrafanaTheme2) => ({
   }),
   title: css({ flex: 1, minWidth: 0, display: 'flex', alignItems: 'center', gap: theme.spacing(1) }),
   menu: css({ display: 'flex', alignItems: 'center' }),
-  counts: css({ flex: 'none' }),
+  counts: css({ flex: 'none', display: 'flex' }),
 });
