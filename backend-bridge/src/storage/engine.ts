@@ -13,7 +13,6 @@ import {
   sql,
   type Transaction,
 } from 'kysely';
-import type { Migration } from 'kysely/migration';
 import type { Schema } from './schema.ts';
 
 /** For reading. Of both engines: numbers are numbers, and a condition that is selected is 0 or 1. */
@@ -59,10 +58,8 @@ export interface Fragments {
 /** A database management system. */
 export interface Engine extends Fragments {
   readonly name: 'sqlite' | 'postgres';
-  /** By name, in order. Both engines end with tables and columns of the same names. */
-  readonly migrations: Readonly<Record<string, Migration>>;
-  /** Before the migrations: upgrades a database of a version before the baseline. @param applied the recorded ones, in order */
-  adopt?(db: Database, applied: readonly string[]): Promise<void>;
+  /** Before the migrations. @throws when the server cannot be used */
+  checkServer?(db: Database): Promise<void>;
   /** Whether the database has a table of this name. */
   hasTable(db: Database, name: string): Promise<boolean>;
   /**

@@ -1,0 +1,7 @@
+/** Every migration of both engines, by name. One that has been released is never edited; a change is a new one. */
+import type { Migration } from 'kysely/migration';
+import * as version010 from './0001/index.ts';
+
+export const FIRST = '0001_version_0.1.0';
+
+export const MIGRATIONS: Record<string, Migration> = { [FIRST]: version010 };
