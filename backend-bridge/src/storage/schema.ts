@@ -561,7 +561,7 @@ export interface ReportSpellRow {
   closed_ts: number | null;
 }
 
-/** All tables. Backups contain all of them (transfer/snapshot.ts). */
+/** All tables. Backups contain all of them (migrations/index.ts). */
 export interface Schema {
   notifications: NotificationRow;
   threads: ThreadRow;

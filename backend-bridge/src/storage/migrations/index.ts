@@ -5,3 +5,6 @@ import * as version010 from './0001/index.ts';
 export const FIRST = '0001_version_0.1.0';
 
 export const MIGRATIONS: Record<string, Migration> = { [FIRST]: version010 };
+
+/** All tables with content; of a table that a migration removes, the name stays. The text index is rebuilt from the notifications. */
+export const TABLES: ReadonlySet<string> = new Set(Object.keys(version010.TABLES));

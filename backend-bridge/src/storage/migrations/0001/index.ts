@@ -8,6 +8,8 @@ import { PACKAGES } from './packages.ts';
 import { PLATFORM } from './platform.ts';
 import { RESPONSES } from './responses.ts';
 
+export const TABLES = { ...INBOX, ...RESPONSES, ...DELIVERY, ...PACKAGES, ...PLATFORM };
+
 const SERIES = 'notification thread event indexed arrivals audit outbox activity device reported';
 
 /**
@@ -40,7 +42,7 @@ const TEXT_INDEX: Record<Engine['name'], readonly string[]> = {
 };
 
 export async function up(db: Database): Promise<void> {
-  await createTables(db, { ...INBOX, ...RESPONSES, ...DELIVERY, ...PACKAGES, ...PLATFORM });
+  await createTables(db, TABLES);
   for (const statement of TEXT_INDEX[engineOf(db).name]) {
     await sql.raw(statement).execute(db);
   }
