@@ -1,4 +1,4 @@
-/** Channels and push. Columns: storage/schema.ts. */
+/** Channels and push. Columns: platform/storage/schema.ts. */
 import { integer, optional, table, text } from '../tables.ts';
 
 export const DELIVERY = {

@@ -1,4 +1,4 @@
-/** Notifications, threads, counts and readers. Columns: storage/schema.ts. */
+/** Notifications, threads, counts and readers. Columns: platform/storage/schema.ts. */
 import { integer, optional, small, table, text, unique } from '../tables.ts';
 
 /** The common view: neither muted nor with errors. The rare ones have partial indexes of their own. */
@@ -123,7 +123,7 @@ export const INBOX = {
   }),
   // One row for a deletion, however many rows and transactions it took.
   deletions: table({ deletion: text, expires_ts: integer, restoring: small }, 'deletion'),
-  // The kinds are those of notifications/thread.ts. The newest member of a kind is one lookup in the primary key.
+  // The kinds are those of inbox/notifications/thread.ts. The newest member of a kind is one lookup in the primary key.
   thread_members: table({ thread_id: integer, kind: small, id: integer }, 'thread_id, kind, id'),
   // Members from `from_id` on still have to be updated after an earlier change.
   thread_repairs: table({ thread_id: integer, from_id: integer, restored: small }, 'thread_id, from_id'),

@@ -13,7 +13,7 @@ export const TABLES = { ...INBOX, ...RESPONSES, ...DELIVERY, ...PACKAGES, ...PLA
 const SERIES = 'notification thread event indexed arrivals audit outbox activity device reported';
 
 /**
- * Arrivals are indexed later, in bulk (storage/textIndex.ts), up to the id in the series "indexed"; a restore indexes its rows itself.
+ * Arrivals are indexed later, in bulk (platform/storage/textIndex.ts), up to the id in the series "indexed"; a restore indexes its rows itself.
  * Deleted rows leave the index by a trigger.
  */
 const TEXT_INDEX: Record<Engine['name'], readonly string[]> = {

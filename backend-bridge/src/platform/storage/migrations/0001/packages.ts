@@ -1,4 +1,4 @@
-/** Packages and their settings. Columns: storage/schema.ts. */
+/** Packages and their settings. Columns: platform/storage/schema.ts. */
 import { integer, optional, real, table, text } from '../tables.ts';
 
 export const PACKAGES = {

@@ -1,4 +1,4 @@
-/** Tables of the bridge itself. Columns: storage/schema.ts. */
+/** Tables of the bridge itself. Columns: platform/storage/schema.ts. */
 import { integer, optional, table, text } from '../tables.ts';
 
 export const PLATFORM = {

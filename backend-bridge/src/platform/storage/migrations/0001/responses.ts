@@ -1,4 +1,4 @@
-/** Responses to threads, and the report. Columns: storage/schema.ts. */
+/** Responses to threads, and the report. Columns: platform/storage/schema.ts. */
 import { integer, optional, table, text, unique } from '../tables.ts';
 
 export const RESPONSES = {
