@@ -31,24 +31,6 @@ export interface Fragments {
   inRows(columns: readonly string[], rows: readonly (readonly Listed[])[]): RawBuilder<boolean>;
   /** Rows as a table expression with its alias: the columns named, and `place`, the number of the row from 0. */
   eachRow(alias: string, columns: readonly string[], rows: readonly (readonly Listed[])[]): RawBuilder<unknown>;
-  /** The greatest, or the least, of terms none of which is null. */
-  greatest(terms: readonly RawBuilder<unknown>[]): RawBuilder<number>;
-  least(terms: readonly RawBuilder<unknown>[]): RawBuilder<number>;
-  /** A column in a condition that no index shall serve. The same as the column where the planner needs no help. */
-  withoutIndex(column: string): RawBuilder<unknown>;
-  /** The alias of a table that is read by the index of this name. The alias alone where the planner needs no help. */
-  aliasByIndex(alias: string, index: string): RawBuilder<unknown>;
-  /**
-   * The order of a join whose first table is a list of rows and whose second is read by an index: nothing where the loops run in that
-   * order anyway, and a planner would sort for an `order by`.
-   */
-  loopOrder(terms: RawBuilder<unknown>): RawBuilder<unknown>;
-  /** A condition of a join that most rows meet, which the planner would take for rare. The same where the planner needs no help. */
-  likely(condition: RawBuilder<boolean>): RawBuilder<boolean>;
-  /** A member of the JSON object in a text column, as JSON; null if absent. */
-  jsonMember(column: string, member: string): RawBuilder<string | null>;
-  /** A JSON member as text: a string without its quotes. True and false differ between engines. */
-  jsonText(column: string, member: string): RawBuilder<string | null>;
   /** Ids (column `found_id`) of indexed notifications that hold every word, the last one as a prefix. As a subquery without alias. */
   textSearch(words: readonly string[]): RawBuilder<{ found_id: number }>;
   /** Whether the notification of this id is one of {@link textSearch}. */
