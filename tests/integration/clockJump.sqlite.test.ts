@@ -122,17 +122,6 @@ describe.each([100 * DAY, -100 * DAY, -20_000 * DAY])('a clock that is %d ms off
     await cleaned();
     expect([count('readers'), await outcome('before')]).toEqual([1, 'duplicate']);
   });
-
-  it('nor at the first start after an upgrade', async () => {
-    await parts.readers.of(ANNA);
-    await outcome('before');
-    await cleaned();
-    sql(`delete from series where name = 'clock'`);
-    clock.wall += off;
-    await restart();
-    await cleaned();
-    expect([count('readers'), await outcome('before')]).toEqual([1, 'duplicate']);
-  });
 });
 
 it('time in which the bridge is stopped does not count', async () => {

@@ -150,9 +150,6 @@ it('neither an arrival nor a step of cleaning reads every thread or notification
     dialect: new Dialect(writer, SQLITE),
     log: ({ query }) => void statements.push({ sql: query.sql, parameters: query.parameters }),
   });
-  // The first time it also reads what an earlier version stored.
-  await own.transaction().execute((trx) => clean(trx, { now: END }));
-  statements.length = 0;
   // More than a burst of one source, what belongs to a thread, and a repeated request.
   const arrivals = [1, 8, 8, ...Array.from({ length: 30 }, () => 2)].map(incoming);
   const once = { scope: 'key:anna', key: 'one', hash: 'one' };

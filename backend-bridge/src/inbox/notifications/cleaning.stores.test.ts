@@ -56,7 +56,7 @@ describe('keys', () => {
   it('of requests go after a day, those of alerts thirty days after they were last repeated', async () => {
     await received(START, 'key:s', 'a');
     await received(START, 'alertmanager:s', 'once', 'repeated');
-    await received(START, 'grafana', 'of an earlier version');
+    await received(START, 'grafana:s', 'another');
     await cleanAt(START + DAY_MS);
     expect(await receipts()).toHaveLength(4);
     await cleanAt(START + DAY_MS + MINUTE);
