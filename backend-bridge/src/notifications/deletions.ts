@@ -15,7 +15,8 @@ import { recount } from './counts.ts';
 import { addMembers, type Changed, changeThreads, removeMembers } from './members.ts';
 import { threadKey } from './receiveRows.ts';
 import { toThreadRow } from './rows.ts';
-import { isThreadView, matching, type PageKey } from './select.ts';
+import { isThreadView } from './filter.ts';
+import { matching, type PageKey } from './select.ts';
 import { emptyThread } from './thread.ts';
 import { UPDATE_THREAD } from './threadRows.ts';
 import {

@@ -13,7 +13,8 @@ import type { NotificationRow } from '../storage/schema.ts';
 import { indexText } from '../storage/textIndex.ts';
 import type { Written } from '../storage/write.ts';
 import { recount } from './counts.ts';
-import { isThreadView, matching, type PageKey } from './select.ts';
+import { isThreadView } from './filter.ts';
+import { matching, type PageKey } from './select.ts';
 import { UPDATE_THREAD } from './threadRows.ts';
 
 /** An event names at most so many ids; more of them mean "load again". */

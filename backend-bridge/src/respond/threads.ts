@@ -1,7 +1,8 @@
 /** The threads to which somebody responds, and the events of that. Runs in the writer thread. */
 import { sql } from 'kysely';
 import type { Actor } from '../../contract/audit.ts';
-import { isThreadView, matching, type PageKey } from '../notifications/select.ts';
+import { isThreadView } from '../notifications/filter.ts';
+import { matching, type PageKey } from '../notifications/select.ts';
 import { isIndexing, type Matching, named, type RestOfThreads } from '../notifications/writes.ts';
 import type { Reader } from '../readers/writes.ts';
 import { inList } from '../storage/bulk.ts';

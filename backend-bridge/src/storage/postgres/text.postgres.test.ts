@@ -5,7 +5,7 @@ import path from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { deleteThese, restore } from '../../notifications/deletions.ts';
 import { receiveRows } from '../../notifications/receiveRows.ts';
-import { matchingIds } from '../../notifications/select.ts';
+import { matching } from '../../notifications/select.ts';
 import { testAddress } from '../address.testing.ts';
 import { migrate, openDatabase } from '../database.ts';
 import type { Database } from '../engine.ts';
@@ -57,8 +57,8 @@ afterAll(async () => {
   await rm(directory, { recursive: true, force: true });
 });
 
-const search = (db: Database, q: string, open?: true) =>
-  matchingIds(db, { filter: { q, ...(open && { open }) }, now: 1, limit: 100 });
+const search = async (db: Database, q: string, open?: true) =>
+  (await matching(db, { filter: { q, ...(open && { open }) }, now: 1, limit: 100 })).map(({ id }) => id);
 
 it.each(QUERIES)('%s', async (q) => {
   const [sqlite, postgres] = databases;
