@@ -50,6 +50,7 @@ import { createNameLimits } from './notifications/names.ts';
 import type { Receive } from './notifications/receive.ts';
 import { isFiring } from './notifications/ownAlerts.ts';
 import { notificationHandlers } from './notifications/routes.ts';
+import { createSelections } from './notifications/selections.ts';
 import { createNotificationStore } from './notifications/store.ts';
 import { FETCH_LIMIT, FETCH_TIMEOUT, packageHandlers } from './packages/routes.ts';
 import { createRegistry } from './packages/service.ts';
@@ -246,7 +247,7 @@ async function openRooms(core: Core, config: Config) {
   const { store, stream, receive } = inbox;
   const { readState = 'each' } = config;
   const readers = openReaders(core, readState);
-  const responding = createResponding(db, writes, now);
+  const responding = createResponding({ db, writes, selections: inbox.selections, now });
   const access = await openAccess(core, config);
   const { settings, registry, backups } = await openPackages(core, config.dataDir, config.nodeVersion);
   const retention = openRetention(core, config.dataDir);
@@ -457,7 +458,7 @@ function openProvisioning({ writes, log, now, replica }: Core, { provisioning }:
 }
 
 function openInbox(
-  { db, writes, replica, log, now, steady }: Core,
+  { db, writes, reads, replica, log, now, steady }: Core,
   routing: Routing,
   onReceived: Metrics['received'],
   owners: () => NameOwners
@@ -470,14 +471,16 @@ function openInbox(
     onError: (error) => log.error({ err: error }, 'could not send events'),
   });
   replica.feed.onEvents((events, isComplete) => (isComplete ? stream.publish(events) : stream.reset()));
-  const inbox = createInbox(writes, store, now, steady, createNameLimits(db, owners), routing);
+  const selections = createSelections({ db, reads, store });
+  const admitNames = createNameLimits(db, owners);
+  const inbox = createInbox({ writes, store, selections, now, steady, admitNames, routing });
   const receive: Receive = async (incoming) => {
     const received = await inbox.receive(incoming);
     textIndex.arrived(incoming.length);
     received.forEach((one, index) => onReceived(incoming[index]!, one));
     return received;
   };
-  return { ...inbox, receive, store, stream, close: () => textIndex.close() };
+  return { ...inbox, receive, store, selections, stream, close: () => textIndex.close() };
 }
 
 const openReaders = ({ db, writes, steady }: Core, readState: ReadState) =>

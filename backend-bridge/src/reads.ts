@@ -11,6 +11,7 @@ import {
   readUnseen,
   readWholeText,
 } from './notifications/reads.ts';
+import { readMatching } from './notifications/selections.ts';
 import { readReport, readReportWeek } from './report/reads.ts';
 import type { ReadTable } from './storage/read.ts';
 
@@ -25,6 +26,7 @@ export const READS: ReadTable = {
     readFacets,
     readForDappnode,
     readList,
+    readMatching,
     readOrigin,
     readReport,
     readReportWeek,

@@ -26,11 +26,11 @@ import {
 } from './channels/pageWrites.ts';
 import { keepSynced } from './chains/writes.ts';
 import { clean } from './notifications/cleaning.ts';
-import { deleteMatching, deleteThese, deleteThreads, purge, restore } from './notifications/deletions.ts';
+import { purge, remove, restore } from './notifications/deletions.ts';
 import { repairThreads } from './notifications/members.ts';
 import { receive, receiveRows } from './notifications/receiveRows.ts';
-import { allowReopening, reopen, resolveByHand, resolveMatching, resolveThese } from './notifications/resolving.ts';
-import { markMatching, markThese, markThreads, markUnseen } from './notifications/writes.ts';
+import { allowReopening, reopen, resolve, resolveByHand } from './notifications/resolving.ts';
+import { mark } from './notifications/writes.ts';
 import { changePackages } from './packages/writes.ts';
 import { provision } from './provisioning/writes.ts';
 import {
@@ -46,9 +46,9 @@ import { recordPerson, visit } from './readers/writes.ts';
 import { recordLeader, shareState } from './replicas/writes.ts';
 import { countForReport } from './report/writes.ts';
 import { announceRemoved, importArchived, keepMeasure, removeOld, setRetention } from './retention/writes.ts';
-import { acknowledge, acknowledgeMatching } from './respond/acknowledging.ts';
-import { setBackSnoozes, snooze, snoozeMatching, wakeDue } from './respond/snoozing.ts';
-import { addComment, assign, assignMatching, changeComment } from './respond/writes.ts';
+import { acknowledge } from './respond/acknowledging.ts';
+import { setBackSnoozes, snooze, wakeDue } from './respond/snoozing.ts';
+import { addComment, assign, changeComment } from './respond/writes.ts';
 import { recordSilence } from './silences/writes.ts';
 import { keepBridgeId } from './storage/bridgeId.ts';
 import { touch } from './storage/series.ts';
@@ -64,28 +64,19 @@ export const WRITES: WriteTable = {
     indexText: { write: indexText, grows: true },
     changePackages: { write: changePackages, grows: true },
     provision: { write: provision, grows: true },
-    markThese: { write: markThese },
-    markThreads: { write: markThreads },
-    markMatching: { write: markMatching },
-    markUnseen: { write: markUnseen },
-    deleteThese: { write: deleteThese },
-    deleteThreads: { write: deleteThreads },
-    deleteMatching: { write: deleteMatching },
+    mark: { write: mark },
+    remove: { write: remove },
     restore: { write: restore },
     resolveByHand: { write: resolveByHand },
-    resolveThese: { write: resolveThese },
-    resolveMatching: { write: resolveMatching },
+    resolve: { write: resolve },
     allowReopening: { write: allowReopening },
     reopen: { write: reopen },
     acknowledge: { write: acknowledge },
-    acknowledgeMatching: { write: acknowledgeMatching },
     addComment: { write: addComment, grows: true },
     changeComment: { write: changeComment },
     assign: { write: assign },
     recordSilence: { write: recordSilence },
-    assignMatching: { write: assignMatching },
     snooze: { write: snooze },
-    snoozeMatching: { write: snoozeMatching },
     setBackSnoozes: { write: setBackSnoozes },
     wakeDue: { write: wakeDue },
     recordPerson: { write: recordPerson },

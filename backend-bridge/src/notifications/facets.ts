@@ -8,6 +8,7 @@ import { isListFull, type ReaderId } from '../readers/unread.ts';
 import { commentedThreads } from '../respond/store.ts';
 import { eachOf, inList, textMatches, withoutIndex } from '../storage/bulk.ts';
 import type { Database } from '../storage/engine.ts';
+import { lastNumber } from '../storage/series.ts';
 import { wordsOf } from '../storage/words.ts';
 import { type Cell, readCells } from './cells.ts';
 import { priorityOf, rankOf } from './rows.ts';
@@ -39,7 +40,7 @@ export async function readFacets(
   const [allOpen, switches, last, newest, full, nodes] = await Promise.all([
     openThreads(db, filter, now, reader),
     db.selectFrom('categories').select(['category', 'enabled']).execute(),
-    db.selectFrom('series').select('last').where('name', '=', 'notification').executeTakeFirstOrThrow(),
+    lastNumber(db, 'notification'),
     newestOf(
       db,
       filter,
@@ -83,7 +84,7 @@ export async function readFacets(
     open: open.filter(({ category }) => inCategory(category)).length,
     exact,
     ...(full && { moreUnread: true }),
-    lastId: last.last,
+    lastId: last,
     categories: urgent.items,
     ...(urgent.more > 0 && { moreCategories: urgent.more }),
     packages: named.items.sort((a, b) => (a.dnpName < b.dnpName ? -1 : 1)),

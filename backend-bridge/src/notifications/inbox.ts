@@ -6,15 +6,16 @@ import type { Routing } from '../channels/routing.ts';
 import { eachOf, inTurns } from '../limits/steps.ts';
 import type { Reader } from '../readers/writes.ts';
 import type { WriteQueue } from '../storage/writeQueue.ts';
+import { type Bulk, createBulk } from './bulk.ts';
 import type { AdmitNames } from './names.ts';
 import type { Incoming, Receive, Received } from './receive.ts';
 import { receive, type ReceivedRow } from './receiveRows.ts';
 import { asStored } from './rows.ts';
-import { createSlices, type Slices } from './slices.ts';
+import type { Selections } from './selections.ts';
 import type { NotificationStore } from './store.ts';
 import { resolveByHand } from './resolving.ts';
 
-export interface Inbox extends Slices {
+export interface Inbox extends Bulk {
   receive: Receive;
   /** @param by null: the bridge */
   resolveByHand(id: number, by: Actor | null, reader?: Reader): Promise<Notification | 'absent' | 'not-open'>;
@@ -25,20 +26,31 @@ export interface Inbox extends Slices {
   setCategory(category: string, enabled: boolean, by: Actor | null): Promise<{ conflict: string | null }>;
 }
 
-/**
- * @param now the clock, UTC milliseconds
- * @param steady the bridge's own clock, by which ages are measured
- * @param admitNames limits new categories and packages; left out: no limit
- * @param routing where notifications go besides the inbox; left out: nowhere
- */
-export function createInbox(
-  writes: WriteQueue,
-  store: Pick<NotificationStore, 'byIds'>,
-  now: () => number,
-  steady: () => number = now,
-  admitNames: AdmitNames = (incoming) => Promise.resolve(incoming.map((item) => ({ item }))),
-  routing?: Pick<Routing, 'of' | 'byHand'>
-): Inbox {
+export interface InboxDeps {
+  writes: WriteQueue;
+  store: Pick<NotificationStore, 'byIds'>;
+  selections: Selections;
+  /** The clock, UTC milliseconds. */
+  now: () => number;
+  /** The bridge's own clock, by which ages are measured. */
+  steady?: () => number;
+  /** Limits new categories and packages. Default: no limit. */
+  admitNames?: AdmitNames;
+  /** Where notifications go besides the inbox. Default: nowhere. */
+  routing?: Pick<Routing, 'of' | 'byHand'>;
+}
+
+const admitAll: AdmitNames = (incoming) => Promise.resolve(incoming.map((item) => ({ item })));
+
+export function createInbox({
+  writes,
+  store,
+  selections,
+  now,
+  steady = now,
+  admitNames = admitAll,
+  routing,
+}: InboxDeps): Inbox {
   const present = async (incoming: Incoming[], ts: number, rows: ReceivedRow[]): Promise<Received[]> => {
     const earlier = rows.filter(({ placed }) => placed === undefined).map(({ id }) => id);
     const known = new Map((earlier.length > 0 ? await store.byIds(earlier) : []).map((one) => [one.id, one]));
@@ -71,7 +83,7 @@ export function createInbox(
       );
       return received.map((one, index) => (one.outcome === 'stored' ? { ...one, note: admitted[index]?.note } : one));
     },
-    ...createSlices(writes, now, steady, () => routing?.byHand()),
+    ...createBulk({ writes, selections, now, steady, destinations: () => routing?.byHand() }),
     async resolveByHand(id, by, reader) {
       const result = await writes.submit(resolveByHand, {
         id,

@@ -6,6 +6,7 @@ import { sql } from 'kysely';
 import { LIMITS } from '../../contract/limits.ts';
 import { DAY_MS } from '../../contract/time.ts';
 import type { Database, Transacting } from '../storage/engine.ts';
+import { lastNumber } from '../storage/series.ts';
 
 /** Records what has arrived until now. Runs in the writer thread. @param now by the bridge's own clock */
 export async function markArrivals(trx: Transacting, now: number): Promise<void> {
@@ -13,12 +14,7 @@ export async function markArrivals(trx: Transacting, now: number): Promise<void>
   if (first === undefined) {
     await markEarlier(trx, now);
   }
-  const { last } = await trx
-    .selectFrom('series')
-    .select('last')
-    .where('name', '=', 'notification')
-    .executeTakeFirstOrThrow();
-  await mark(trx, now, last);
+  await mark(trx, now, await lastNumber(trx, 'notification'));
   const oldest = await trx
     .selectFrom('arrival_marks')
     .select('ts')

@@ -6,7 +6,7 @@ import type { RetentionPolicy, RetentionPreview, RetentionStatus } from '../../c
 import { isoTime } from '../../contract/text.ts';
 import { DAY_MS } from '../../contract/time.ts';
 import { HttpProblem } from '../http/problem.ts';
-import { finishRepairs } from '../notifications/slices.ts';
+import { finishRepairs } from '../notifications/bulk.ts';
 import { databaseBytes } from '../storage/bulk.ts';
 import { type Database, engineOf } from '../storage/engine.ts';
 import type { WriteQueue } from '../storage/writeQueue.ts';

@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { deleteThese, restore } from '../../notifications/deletions.ts';
+import { remove, restore } from '../../notifications/deletions.ts';
 import { receiveRows } from '../../notifications/receiveRows.ts';
 import { matching } from '../../notifications/select.ts';
 import { testAddress } from '../address.testing.ts';
@@ -70,7 +70,7 @@ it('what is deleted is not found, and is found again when it is restored', async
     expect(await search(db, 'almost')).toEqual([1]);
     await db
       .transaction()
-      .execute((trx) => deleteThese(trx, { ids: [1], wholeThreads: false, limit: 10, deletion: 'd', expiresTs: 10 }));
+      .execute((trx) => remove(trx, { ids: [1], deletion: 'd', expiresTs: 10 }));
     expect(await search(db, 'almost')).toEqual([]);
     await db.transaction().execute((trx) => restore(trx, { deletion: 'd', now: 1, limit: 10 }));
     expect(await search(db, 'almost')).toEqual([1]);
