@@ -2,13 +2,12 @@
 import { sql } from 'kysely';
 import type { Actor } from '../../contract/audit.ts';
 import { audit, auditStep } from '../audit/writes.ts';
-import type { Destinations } from '../channels/match.ts';
 import { inList } from '../storage/bulk.ts';
 import type { Transacting } from '../storage/engine.ts';
 import type { NotificationRow } from '../storage/schema.ts';
 import type { Written } from '../storage/write.ts';
 import { deleteForGood, NOTHING_UNDONE, type RestoredStep, type Undo, undoStep } from './deletions.ts';
-import type { Incoming } from './receive.ts';
+import type { Destinations, Incoming } from './receive.ts';
 import { receiveRows } from './receiveRows.ts';
 import { priorityOf } from './rows.ts';
 import { named } from './writes.ts';

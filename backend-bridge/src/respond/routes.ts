@@ -5,7 +5,7 @@ import type { Actor } from '../../contract/audit.ts';
 import { LIMITS } from '../../contract/limits.ts';
 import type { Assignee, SnoozeBody } from '../../contract/respond.ts';
 import { includesRole } from '../../contract/roles.ts';
-import type { Person } from '../http/identity.ts';
+import type { Person } from '../http/guard.ts';
 import { HttpProblem, invalid, notificationNotFound } from '../http/problem.ts';
 import { readUntil } from '../http/query.ts';
 import { sendRead } from '../http/sendRead.ts';

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { remove, restore } from '../../notifications/deletions.ts';
+import '../../arrivals.ts';
 import { receiveRows } from '../../notifications/receiveRows.ts';
 import { matching } from '../../notifications/select.ts';
 import { testAddress } from '../address.testing.ts';
@@ -68,9 +69,7 @@ it.each(QUERIES)('%s', async (q) => {
 it('what is deleted is not found, and is found again when it is restored', async () => {
   for (const db of databases) {
     expect(await search(db, 'almost')).toEqual([1]);
-    await db
-      .transaction()
-      .execute((trx) => remove(trx, { ids: [1], deletion: 'd', expiresTs: 10 }));
+    await db.transaction().execute((trx) => remove(trx, { ids: [1], deletion: 'd', expiresTs: 10 }));
     expect(await search(db, 'almost')).toEqual([]);
     await db.transaction().execute((trx) => restore(trx, { deletion: 'd', now: 1, limit: 10 }));
     expect(await search(db, 'almost')).toEqual([1]);
