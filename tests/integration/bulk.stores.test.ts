@@ -1,9 +1,9 @@
 /** Bulk actions while others change the same threads. */
 import { expect, it } from 'vitest';
-import { createInbox } from '../../backend-bridge/src/notifications/inbox.ts';
-import { createSelections, type Selections } from '../../backend-bridge/src/notifications/selections.ts';
-import { createResponding } from '../../backend-bridge/src/respond/service.ts';
-import { readsInProcess, type Reads } from '../../backend-bridge/src/storage/read.ts';
+import { createInbox } from '../../backend-bridge/src/inbox/notifications/inbox.ts';
+import { createSelections, type Selections } from '../../backend-bridge/src/inbox/notifications/selections.ts';
+import { createResponding } from '../../backend-bridge/src/inbox/respond/service.ts';
+import { readsInProcess, type Reads } from '../../backend-bridge/src/platform/storage/read.ts';
 import { clock, db, inbox, selections, store, writes } from './modelStore.ts';
 
 let runs = 0;
