@@ -37,7 +37,7 @@ export interface InboxDeps {
   /** Limits new categories and packages. Default: no limit. */
   admitNames?: AdmitNames;
   /** Where notifications go besides the inbox. Default: nowhere. */
-  routing?: Routes;
+  routes?: Routes;
 }
 
 const admitAll: AdmitNames = (incoming) => Promise.resolve(incoming.map((item) => ({ item })));
@@ -49,7 +49,7 @@ export function createInbox({
   now,
   steady = now,
   admitNames = admitAll,
-  routing,
+  routes,
 }: InboxDeps): Inbox {
   const present = async (incoming: Incoming[], ts: number, rows: ReceivedRow[]): Promise<Received[]> => {
     const earlier = rows.filter(({ placed }) => placed === undefined).map(({ id }) => id);
@@ -72,7 +72,7 @@ export function createInbox({
       const ts = now();
       const admitted = await admitNames(incoming.map(withFoldedCategory), ts);
       const routed = eachOf(admitted, ({ item }) => {
-        const destinations = routing?.of(item);
+        const destinations = routes?.of(item);
         return destinations ? { ...item, destinations } : item;
       });
       const items = await inTurns(routed);
@@ -83,14 +83,14 @@ export function createInbox({
       );
       return received.map((one, index) => (one.outcome === 'stored' ? { ...one, note: admitted[index]?.note } : one));
     },
-    ...createBulk({ writes, selections, now, steady, destinations: () => routing?.byHand() }),
+    ...createBulk({ writes, selections, now, steady, destinations: () => routes?.byHand() }),
     async resolveByHand(id, by, reader) {
       const result = await writes.submit(resolveByHand, {
         id,
         by,
         now: now(),
         steady: steady(),
-        destinations: routing?.byHand(),
+        destinations: routes?.byHand(),
       });
       if (result.outcome !== 'resolved') {
         return result.outcome;
