@@ -8,7 +8,8 @@ import { sql } from 'kysely';
 import { PRIORITIES } from '../../backend-bridge/contract/notification.ts';
 import type { Incoming } from '../../backend-bridge/src/inbox/notifications/receive.ts';
 import { receiveRows } from '../../backend-bridge/src/inbox/notifications/receiveRows.ts';
-import { markMatching, type MarkPosition, type MarkStep } from '../../backend-bridge/src/inbox/notifications/writes.ts';
+import { matching } from '../../backend-bridge/src/inbox/notifications/select.ts';
+import { mark } from '../../backend-bridge/src/inbox/notifications/writes.ts';
 import { databasePath } from '../../backend-bridge/src/platform/storage/sqlite/database.ts';
 import { isServer, migrate, openDatabase } from '../../backend-bridge/src/platform/database.ts';
 import { indexText } from '../../backend-bridge/src/platform/storage/textIndex.ts';
@@ -124,13 +125,12 @@ export async function fill(address: string, count: number): Promise<void> {
   for (let more = true; more;) {
     more = (await db.transaction().execute((trx) => indexText(trx, null))).result.more;
   }
-  const filter = { to: end - 3 * DAY };
-  for (let from: MarkPosition | undefined = { list: 'unseen' }; from;) {
-    const position: MarkPosition = from;
-    const { result }: { result: MarkStep } = await db
-      .transaction()
-      .execute((trx) => markMatching(trx, { filter, now: end, limit: 20_000, from: position }));
-    from = result.next;
+  const filter = { to: end - 3 * DAY, seen: false };
+  for (let more = true; more;) {
+    const found = await matching(db, { filter, now: end, limit: 20_000 });
+    const ids = found.map(({ id }) => id);
+    await db.transaction().execute((trx) => mark(trx, { ids, seen: true, now: end }));
+    more = ids.length > 0;
   }
   if (isServer(address)) {
     // After ninety days in minutes, autovacuum would run during the measurement.

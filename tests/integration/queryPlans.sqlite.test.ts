@@ -76,12 +76,12 @@ function* combinations(tab: NotificationFilter): Generator<NotificationFilter> {
 }
 
 /**
- * Sorts of limited size: the list of a reader (inbox/readers/unread.ts), and the keys of open threads, which leave the list after
+ * Sorts of limited size: the list of a reader (inbox/readers/unread.ts), and open threads, which leave the list after
  * seven days.
  */
 const MAY_SORT = [
   /\bown cross join\b/,
-  /^select t\.head_ts as ts, t\.head_id as id from threads t\b.*t\.state = 'open'/s,
+  /^select "t"\."head_ts" as ts, "t"\."head_id" as id\b.* from threads t\b.* and t\.state = 'open'/s,
 ];
 
 /** Steps of a plan that scan without an index. */

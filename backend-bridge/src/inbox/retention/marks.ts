@@ -4,18 +4,15 @@
  */
 import { LIMITS } from '../../../contract/limits.ts';
 import type { Database, Transacting } from '../../platform/storage/engine.ts';
+import { lastNumber } from '../../platform/storage/series.ts';
 
 /** Records what has arrived until now. Runs in the writer thread. @param now by the bridge's own clock */
 export async function markArrivals(trx: Transacting, now: number): Promise<void> {
-  const { last } = await trx
-    .selectFrom('series')
-    .select('last')
-    .where('name', '=', 'notification')
-    .executeTakeFirstOrThrow();
+  const last_id = await lastNumber(trx, 'notification');
   await trx
     .insertInto('arrival_marks')
-    .values({ ts: now, last_id: last })
-    .onConflict((conflict) => conflict.column('ts').doUpdateSet({ last_id: last }))
+    .values({ ts: now, last_id })
+    .onConflict((conflict) => conflict.column('ts').doUpdateSet({ last_id }))
     .execute();
   const oldest = await trx
     .selectFrom('arrival_marks')
