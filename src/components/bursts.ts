@@ -1,4 +1,4 @@
-/** Rows that stand for a burst: the threads that one source opened in a short time. Pure. */
+/** Rows that stand for a thread, or for a burst: the threads that one source opened in a short time. Pure. */
 import { type Notification, PRIORITIES, type Thread, unreadOf } from '@nodebell/contract/notification.ts';
 
 type Burst = NonNullable<Thread['burst']>;
@@ -18,6 +18,9 @@ export function hasOpen(row: Pick<Notification, 'thread'>): boolean {
 
 /** Number of threads in a row. */
 export const threadsOf = (row: Pick<Notification, 'thread'>): number => burstOf(row)?.count ?? 1;
+
+/** Whether its snooze has ended and it has not been read since: it is on top. */
+export const isReturned = (thread: Thread): boolean => thread.returnedAt !== undefined && unreadOf(thread) > 0;
 
 const higher = (a: Notification['priority'], b: Notification['priority']) =>
   PRIORITIES.indexOf(a) > PRIORITIES.indexOf(b) ? a : b;

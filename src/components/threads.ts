@@ -1,12 +1,11 @@
-/** Labels and icons for the priority and state of a notification. */
+/** Labels and icons for the priority and state of notifications, threads and bursts. */
 import type { BadgeColor, IconName } from '@grafana/ui';
 import type { Notification, Priority, Thread } from '@nodebell/contract/notification.ts';
 import { t } from '../i18n/t';
-import { duration } from '../components/time';
-import { fullDate, momentLabel } from '../components/moments';
-import { notificationCount, priorityLabel, shortName } from '../components/messages';
-import { type BurstRow, burstOf } from './bursts';
-import { isReturned } from './rows';
+import { duration } from './time';
+import { fullDate, momentLabel } from './moments';
+import { notificationCount, priorityLabel, shortName } from './messages';
+import { type BurstRow, burstOf, isReturned } from './bursts';
 
 export interface Sign {
   text: string;
