@@ -1,7 +1,7 @@
 /** The cells of a node, shared by the table and the list. */
 import { css, cx } from '@emotion/css';
 import type { GrafanaTheme2 } from '@grafana/data';
-import { Dropdown, Icon, IconButton, Menu, useStyles2 } from '@grafana/ui';
+import { Box, Dropdown, Icon, IconButton, Menu, Stack, useStyles2 } from '@grafana/ui';
 import type { ChainNode } from '@nodebell/contract/chain.ts';
 import { formatNumber } from '../i18n/locale';
 import { t } from '../i18n/t';
@@ -38,17 +38,17 @@ export function NodeName({ node }: Props) {
   const software = versionOf(node);
   const full = `${name} ${version ?? software}`;
   return (
-    <div className={styles.node}>
+    <Stack gap={1.5} alignItems="center" minWidth={0}>
       <Avatar icon={packageIcon({ dnpName, icon })} dnpName={dnpName} size={32} />
-      <div className={styles.names}>
+      <Box minWidth={0} flex={1}>
         <a className={styles.title} dir="auto" title={dnpName} {...linkProps(pathTo.package(dnpName))}>
           {title}
         </a>
         <div className={cx(styles.small, styles.cut)} dir="auto" title={full}>
           {name} {software}
         </div>
-      </div>
-    </div>
+      </Box>
+    </Stack>
   );
 }
 
@@ -62,10 +62,10 @@ export function NodeState({ node }: Props) {
   return (
     <div className={styles.state}>
       <Icon name={icon} className={styles[tone]} />
-      <div className={styles.names}>
+      <Box minWidth={0} flex={1}>
         <div className={cx(styles.word, highlighted && styles[tone])}>{stateLabel(node, now)}</div>
         <div className={styles.small}>{small}</div>
-      </div>
+      </Box>
     </div>
   );
 }
@@ -74,7 +74,7 @@ export function NodeProgress({ node }: Props) {
   const styles = useStyles2(getStyles);
   const { ratio, state } = node;
   return (
-    <div className={styles.progress}>
+    <Stack direction="column" gap={0.5} minWidth={0}>
       {!isStale(node) && <ProgressBar node={node} />}
       <div className={cx(styles.small, styles.figures)}>
         <Figures node={node} />
@@ -82,7 +82,7 @@ export function NodeProgress({ node }: Props) {
           <span className={styles.share}>{formatPercent(ratio)}</span>
         )}
       </div>
-    </div>
+    </Stack>
   );
 }
 
@@ -149,8 +149,6 @@ export function NodeMenu({ node }: Props) {
 
 const getStyles = (theme: GrafanaTheme2) => ({
   ...toneStyles(theme),
-  node: css({ display: 'flex', alignItems: 'center', gap: theme.spacing(1.5), minWidth: 0 }),
-  names: css({ minWidth: 0, flex: 1 }),
   title: css({
     display: 'block',
     color: theme.colors.text.primary,
@@ -175,7 +173,6 @@ const getStyles = (theme: GrafanaTheme2) => ({
     '& > svg, & > div:first-child': { flex: 'none', marginTop: 3 },
   }),
   word: css({ fontWeight: theme.typography.fontWeightMedium, fontVariantNumeric: 'tabular-nums' }),
-  progress: css({ display: 'flex', flexDirection: 'column', gap: theme.spacing(0.75), minWidth: 0 }),
   figures: css({ display: 'flex', flexWrap: 'wrap', justifyContent: 'space-between', gap: theme.spacing(0, 1) }),
   share: css({ color: theme.colors.text.primary, whiteSpace: 'nowrap' }),
   few: css({

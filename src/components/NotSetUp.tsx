@@ -9,6 +9,7 @@ import { config } from '@grafana/runtime';
 import { type QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { EventsProvider } from '../api/EventsProvider';
+import { BreakWords } from './BreakWords';
 
 /** A provisioning file with the address of the bridge; Grafana fills in the token from its environment. */
 const PROVISIONING = `apiVersion: 1
@@ -64,7 +65,6 @@ export function NotSetUp() {
 }
 
 const getStyles = (theme: GrafanaTheme2) => ({
-  error: css({ margin: 0, color: theme.colors.text.secondary, overflowWrap: 'anywhere' }),
   text: css({
     maxWidth: 560,
     margin: '0 auto',
@@ -88,20 +88,21 @@ export function PanelShell({ client, children }: { client: QueryClient; children
   }
   return (
     <QueryClientProvider client={client}>
-      <EventsProvider>{children}</EventsProvider>
+      <EventsProvider>
+        <BreakWords>{children}</BreakWords>
+      </EventsProvider>
     </QueryClientProvider>
   );
 }
 
 /** The error of a panel's last request, with a button to retry. */
 export function PanelError({ message, onRetry }: { message: string; onRetry: () => void }) {
-  const styles = useStyles2(getStyles);
   return (
-    <p className={styles.error} role="status">
+    <Text element="p" color="secondary" role="status">
       {message}{' '}
       <Button size="sm" variant="secondary" icon="sync" onClick={onRetry}>
         {t('panels.note.retry', 'Retry')}
       </Button>
-    </p>
+    </Text>
   );
 }

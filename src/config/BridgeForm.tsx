@@ -1,6 +1,6 @@
 import { css } from '@emotion/css';
 import type { GrafanaTheme2 } from '@grafana/data';
-import { Button, Field, Input, SecretInput, useStyles2 } from '@grafana/ui';
+import { Button, Field, Input, SecretInput, Stack, useStyles2 } from '@grafana/ui';
 import { useState, type SyntheticEvent } from 'react';
 import { t } from '../i18n/t';
 import { readAddress } from './address';
@@ -82,7 +82,7 @@ export function BridgeForm({ bridgeUrl, tokenSet, busy, failure, onSave, onTest 
           onChange={({ currentTarget }) => setToken(currentTarget.value)}
         />
       </Field>
-      <div className={styles.buttons}>
+      <Stack wrap alignItems="center">
         <Button type="submit" disabled={busy !== undefined || !changed}>
           {busy === 'saving' ? t('config.form.saving', 'Saving…') : t('config.form.save', 'Save & test')}
         </Button>
@@ -95,7 +95,7 @@ export function BridgeForm({ bridgeUrl, tokenSet, busy, failure, onSave, onTest 
         >
           {busy === 'testing' ? t('config.form.testing', 'Testing…') : t('config.form.test', 'Test connection')}
         </Button>
-      </div>
+      </Stack>
       {failure !== undefined && (
         <p role="alert" className={styles.failure}>
           {t('config.form.not-saved', 'Could not save the settings. {{reason}}', { reason: failure })}
@@ -107,6 +107,5 @@ export function BridgeForm({ bridgeUrl, tokenSet, busy, failure, onSave, onTest 
 
 const getStyles = (theme: GrafanaTheme2) => ({
   input: css({ maxWidth: 480 }),
-  buttons: css({ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: theme.spacing(1) }),
   failure: css({ margin: theme.spacing(1, 0, 0), color: theme.colors.error.text }),
 });

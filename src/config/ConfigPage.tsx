@@ -1,6 +1,5 @@
-import { css } from '@emotion/css';
-import type { AppPluginMeta, GrafanaTheme2, PluginConfigPageProps } from '@grafana/data';
-import { useStyles2 } from '@grafana/ui';
+import type { AppPluginMeta, PluginConfigPageProps } from '@grafana/data';
+import { Box, Stack } from '@grafana/ui';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { useState } from 'react';
 import { createQueryClient } from '../api/queryClient';
@@ -24,7 +23,6 @@ import { useConnection } from './testConnection';
 
 /** Configuration page: bridge connection, health and examples for senders. */
 export default function ConfigPage({ plugin: { meta } }: PluginConfigPageProps<AppPluginMeta<BridgeSettings>>) {
-  const styles = useStyles2(getStyles);
   const [saved, setSaved] = useState({
     bridgeUrl: meta.jsonData?.bridgeUrl ?? '',
     tokenSet: meta.secureJsonFields?.['bridgeToken'] === true,
@@ -61,7 +59,7 @@ export default function ConfigPage({ plugin: { meta } }: PluginConfigPageProps<A
   };
 
   return (
-    <div className={styles.page}>
+    <Stack direction="column" gap={4} maxWidth="760px">
       <Section
         title={t('config.bridge.title', 'Bridge')}
         text={t(
@@ -77,9 +75,9 @@ export default function ConfigPage({ plugin: { meta } }: PluginConfigPageProps<A
           onTest={() => void test({ ...saved, version })}
         />
         {result && (
-          <div className={styles.result} aria-busy={testing}>
+          <Box marginTop={2} aria-busy={testing}>
             <ConnectionResult diagnosis={result.diagnosis} />
-          </div>
+          </Box>
         )}
       </Section>
       {result?.status && (
@@ -125,7 +123,7 @@ export default function ConfigPage({ plugin: { meta } }: PluginConfigPageProps<A
       >
         <Code label={t('config.contact-point.code', 'Contact point')} text={contactPoint(bridgeUrl, result?.status)} />
       </Section>
-    </div>
+    </Stack>
   );
 }
 
@@ -139,8 +137,3 @@ function refusal(thrown: unknown): string {
     ? t('config.refusal.message', 'Grafana returned: {{message}}', { message: data.message })
     : t('config.refusal.unreachable', 'Grafana is not responding.');
 }
-
-const getStyles = (theme: GrafanaTheme2) => ({
-  page: css({ display: 'flex', flexDirection: 'column', gap: theme.spacing(4), maxWidth: 760 }),
-  result: css({ marginTop: theme.spacing(2) }),
-});

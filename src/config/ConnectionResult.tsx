@@ -1,6 +1,6 @@
 import { css, cx } from '@emotion/css';
 import type { GrafanaTheme2 } from '@grafana/data';
-import { Alert, Icon, useStyles2, type IconName } from '@grafana/ui';
+import { Alert, Box, Icon, type IconName, useStyles2 } from '@grafana/ui';
 import { t } from '../i18n/t';
 import { toneStyles, type Tone } from '../components/StateText';
 import { WithCode } from '../components/WithCode';
@@ -53,7 +53,9 @@ function CheckLine({ label, state, detail }: Check) {
   return (
     <li className={cx(styles.check, quiet && styles.quiet)} data-state={state}>
       <Icon name={icon} className={styles[tone]} title={stateLabel(state)} />
-      <span className={styles.label}>{label}</span>
+      <Box element="span" width="124px" shrink={0}>
+        {label}
+      </Box>
       <span className={styles.detail}>{detail}</span>
     </li>
   );
@@ -64,7 +66,6 @@ const getStyles = (theme: GrafanaTheme2) => ({
   checks: css({ listStyle: 'none', display: 'grid', gap: theme.spacing(0.5) }),
   check: css({ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: theme.spacing(0, 0.5) }),
   quiet: css({ color: theme.colors.text.secondary }),
-  label: css({ width: 124, flex: 'none' }),
   detail: css({ flex: '1 1 0', minWidth: 90, color: theme.colors.text.secondary, overflowWrap: 'anywhere' }),
   ...toneStyles(theme),
 });

@@ -1,20 +1,21 @@
 import { css } from '@emotion/css';
 import type { GrafanaTheme2 } from '@grafana/data';
-import { useStyles2 } from '@grafana/ui';
+import { Stack, useStyles2 } from '@grafana/ui';
 import type { PackageEndpoint } from '@nodebell/contract/package.ts';
 import { t, Trans } from '../i18n/t';
 import { StateText } from '../components/StateText';
 import { AuthorMarkdown } from './AuthorMarkdown';
 import { endpointFacts } from './messages';
+import { List } from '../components/List';
 
 /** The notification endpoints that a package defines, with their defaults. */
 export function Endpoints({ endpoints }: { endpoints: readonly PackageEndpoint[] }) {
   const styles = useStyles2(getStyles);
   return (
-    <ul className={styles.list} aria-label={t('packages.endpoint.list', 'Endpoints')}>
+    <List aria-label={t('packages.endpoint.list', 'Endpoints')}>
       {endpoints.map((one) => (
         <li key={`${one.kind} ${one.correlationId}`} className={styles.endpoint}>
-          <div className={styles.top} dir="auto">
+          <Stack rowGap={0} columnGap={2} wrap justifyContent="space-between" dir="auto">
             <span className={styles.title}>{one.title}</span>
             <StateText
               icon={one.enabled ? 'bell' : 'bell-slash'}
@@ -25,7 +26,7 @@ export function Endpoints({ endpoints }: { endpoints: readonly PackageEndpoint[]
                   : t('packages.endpoint.off', 'Disabled by default')
               }
             />
-          </div>
+          </Stack>
           {one.description && <AuthorMarkdown text={one.description} />}
           <div className={styles.facts}>
             {one.condition !== undefined && (
@@ -41,12 +42,11 @@ export function Endpoints({ endpoints }: { endpoints: readonly PackageEndpoint[]
           </div>
         </li>
       ))}
-    </ul>
+    </List>
   );
 }
 
 const getStyles = (theme: GrafanaTheme2) => ({
-  list: css({ listStyle: 'none' }),
   endpoint: css({
     display: 'flex',
     flexDirection: 'column',
@@ -55,7 +55,6 @@ const getStyles = (theme: GrafanaTheme2) => ({
     overflowWrap: 'anywhere',
     '&:not(:last-child)': { borderBottom: `1px solid ${theme.colors.border.weak}` },
   }),
-  top: css({ display: 'flex', flexWrap: 'wrap', justifyContent: 'space-between', gap: theme.spacing(0, 2) }),
   title: css({ fontWeight: theme.typography.fontWeightMedium, minWidth: 0 }),
   facts: css({
     display: 'flex',

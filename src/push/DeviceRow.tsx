@@ -1,6 +1,6 @@
 import { css } from '@emotion/css';
 import type { GrafanaTheme2 } from '@grafana/data';
-import { Badge, IconButton, Input, Text, useStyles2 } from '@grafana/ui';
+import { Badge, Box, IconButton, Input, Stack, Text, useStyles2 } from '@grafana/ui';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { Device } from '@nodebell/contract/push.ts';
 import { LIMITS } from '@nodebell/contract/limits.ts';
@@ -17,8 +17,8 @@ export function DeviceRow({ device, isThis }: { device: Device; isThis: boolean 
   const { name } = device;
   const error = rename.error ?? remove.error ?? test.error;
   return (
-    <li className={styles.row}>
-      <div className={styles.label}>
+    <Box element="li" display="flex" alignItems="center" gap={1}>
+      <Stack direction="column" gap={0} flex={1} minWidth={0}>
         {editing ? (
           <NameInput
             name={name}
@@ -39,7 +39,7 @@ export function DeviceRow({ device, isThis }: { device: Device; isThis: boolean 
           {stateText(device)}
         </Text>
         <Result failure={test.data?.reason ?? error?.message} delivered={test.data?.delivered === true} />
-      </div>
+      </Stack>
       <IconButton
         name="message"
         tooltip={t('push.test', 'Send a test to {{name}}', { name })}
@@ -53,7 +53,7 @@ export function DeviceRow({ device, isThis }: { device: Device; isThis: boolean 
         disabled={remove.isPending}
         onClick={() => remove.mutate()}
       />
-    </li>
+    </Box>
   );
 }
 
@@ -127,7 +127,5 @@ function stateText({ lastDeliveredAt, lastFailure, createdAt }: Device): string 
 }
 
 const getStyles = (theme: GrafanaTheme2) => ({
-  row: css({ display: 'flex', alignItems: 'center', gap: theme.spacing(1) }),
-  label: css({ flex: 1, minWidth: 0, display: 'flex', flexDirection: 'column', overflowWrap: 'anywhere' }),
   name: css({ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: theme.spacing(1) }),
 });

@@ -1,6 +1,4 @@
-import { css } from '@emotion/css';
-import type { GrafanaTheme2 } from '@grafana/data';
-import { Alert, Button, Text, useStyles2 } from '@grafana/ui';
+import { Alert, Button, Stack, Text } from '@grafana/ui';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { NewDevice } from '@nodebell/contract/push.ts';
 import Skeleton from 'react-loading-skeleton';
@@ -11,21 +9,20 @@ import { DeviceRow } from './DeviceRow';
 import { deviceName } from './deviceName';
 import { OwnQuietHours } from './OwnQuietHours';
 import { type Obstacle, obstacle, ownSubscription, subscribe } from './subscription';
+import { List } from '../components/List';
 
 const ownKey = ['push-subscription'];
 
 /** The user's own devices, and a button that adds this browser to them. */
 export function Devices() {
-  const styles = useStyles2(getStyles);
   return (
-    <div className={styles.devices}>
+    <Stack direction="column" gap={2}>
       <OwnDevices />
-    </div>
+    </Stack>
   );
 }
 
 function OwnDevices() {
-  const styles = useStyles2(getStyles);
   const allowed = may('push:own');
   const { data, error } = useQuery({ ...devicesQuery(), enabled: allowed });
   const own = useQuery({ queryKey: ownKey, queryFn: ownSubscription, retry: false });
@@ -61,11 +58,11 @@ function OwnDevices() {
     <>
       {(!isListed || obstacle() !== undefined) && <AddThisDevice publicKey={publicKey} isReplaced={isReplaced} />}
       {devices.length > 0 && (
-        <ul className={styles.list} aria-label={t('push.devices', 'Your devices')}>
+        <List gap={1} aria-label={t('push.devices', 'Your devices')}>
           {devices.map((device) => (
             <DeviceRow key={device.id} device={device} isThis={device.fingerprint === own.data?.fingerprint} />
           ))}
-        </ul>
+        </List>
       )}
       <OwnQuietHours />
     </>
@@ -154,8 +151,3 @@ function obstacleText(reason: Obstacle): string {
       );
   }
 }
-
-const getStyles = (theme: GrafanaTheme2) => ({
-  devices: css({ display: 'flex', flexDirection: 'column', gap: theme.spacing(2) }),
-  list: css({ listStyle: 'none', display: 'flex', flexDirection: 'column', gap: theme.spacing(1) }),
-});

@@ -1,6 +1,6 @@
 import { css } from '@emotion/css';
 import type { GrafanaTheme2 } from '@grafana/data';
-import { Alert, Button, Text, useStyles2 } from '@grafana/ui';
+import { Alert, Box, Button, Stack, Text, useStyles2 } from '@grafana/ui';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { DEFAULT_PASSING, type PersonHours, personHoursSchema } from '@nodebell/contract/hours.ts';
 import { type KeyboardEvent, useState } from 'react';
@@ -17,7 +17,6 @@ import { t } from '../i18n/t';
 
 /** Hours in which the user's own devices are quiet. */
 export function OwnQuietHours() {
-  const styles = useStyles2(getStyles);
   const [edited, setEdited] = useState<QuietDraft>();
   const [wasEdited, setWasEdited] = useState(false);
   const { data, error, refetch } = useQuery(quietHoursQuery());
@@ -37,7 +36,13 @@ export function OwnQuietHours() {
     );
   }
   return (
-    <section aria-label={t('push.quiet.title', 'Your quiet hours')} className={styles.section}>
+    <Box
+      aria-label={t('push.quiet.title', 'Your quiet hours')}
+      element="section"
+      display="flex"
+      direction="column"
+      gap={1}
+    >
       <Text weight="medium">{t('push.quiet.title', 'Your quiet hours')}</Text>
       {!data && <Skeleton height={32} />}
       {data &&
@@ -53,7 +58,7 @@ export function OwnQuietHours() {
         ) : (
           <Shown hours={data} hasFocus={wasEdited} onEdit={setEdited} />
         ))}
-    </section>
+    </Box>
   );
 }
 
@@ -148,14 +153,14 @@ function Editor({ quiet, onChange, onDone }: EditorProps) {
           {explainChange(save.error)}
         </Alert>
       )}
-      <div className={styles.buttons}>
+      <Stack wrap>
         <Button type="submit" size="sm" disabled={save.isPending}>
           {save.isPending ? t('push.quiet.saving', 'Saving…') : t('push.quiet.save', 'Save quiet hours')}
         </Button>
         <Button type="button" size="sm" variant="secondary" onClick={onDone}>
           {t('push.quiet.cancel', 'Cancel')}
         </Button>
-      </div>
+      </Stack>
     </form>
   );
 }
@@ -173,9 +178,7 @@ const onEscape =
   };
 
 const getStyles = (theme: GrafanaTheme2) => ({
-  section: css({ display: 'flex', flexDirection: 'column', gap: theme.spacing(1) }),
   form: css({ '&:focus': { outline: 'none' }, display: 'flex', flexDirection: 'column', gap: theme.spacing(1) }),
   words: css({ color: theme.colors.text.secondary, fontSize: theme.typography.bodySmall.fontSize }),
   button: css({ alignSelf: 'flex-start' }),
-  buttons: css({ display: 'flex', flexWrap: 'wrap', gap: theme.spacing(1) }),
 });

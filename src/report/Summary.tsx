@@ -1,6 +1,6 @@
 import { css } from '@emotion/css';
 import type { GrafanaTheme2 } from '@grafana/data';
-import { useStyles2 } from '@grafana/ui';
+import { Box, useStyles2 } from '@grafana/ui';
 import type { Report } from '@nodebell/contract/report.ts';
 import { duration } from '../components/time';
 import { t } from '../i18n/t';
@@ -13,9 +13,9 @@ export function Summary({ total, weeks }: { total: Report['total']; weeks: numbe
   const styles = useStyles2(getStyles);
   return (
     <div className={styles.summary}>
-      <div className={styles.trend}>
+      <Box flex="1 1 200px" maxWidth="320px">
         <Bars values={total.trend} current={weeks} height={56} />
-      </div>
+      </Box>
       <dl className={styles.figures}>
         {columns().map(({ sort, label, help }) => (
           <div key={sort} title={help}>
@@ -44,7 +44,6 @@ const getStyles = (theme: GrafanaTheme2) => ({
     background: theme.colors.background.secondary,
     borderRadius: theme.shape.radius.default,
   }),
-  trend: css({ flex: '1 1 200px', maxWidth: 320 }),
   figures: css({
     flex: '3 1 320px',
     display: 'grid',

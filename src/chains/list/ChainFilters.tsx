@@ -1,6 +1,6 @@
 import { css } from '@emotion/css';
 import type { GrafanaTheme2 } from '@grafana/data';
-import { FilterInput, useStyles2 } from '@grafana/ui';
+import { FilterInput, Stack, useStyles2 } from '@grafana/ui';
 import type { ChainNode } from '@nodebell/contract/chain.ts';
 import { ScrollingTabs } from '../../components/ScrollingTabs';
 import { t } from '../../i18n/t';
@@ -42,7 +42,7 @@ export function ChainFilters({ nodes, shown, filter, onChange }: Props) {
         }))}
         onChange={(name) => onChange({ tab: name })}
       />
-      <div className={styles.line} role="search" aria-label={t('chains.list.filter', 'Filter nodes')}>
+      <Stack wrap alignItems="center" role="search" aria-label={t('chains.list.filter', 'Filter nodes')}>
         <div className={styles.search}>
           <FilterInput
             placeholder={t('chains.list.search', 'Search by chain or package')}
@@ -55,13 +55,12 @@ export function ChainFilters({ nodes, shown, filter, onChange }: Props) {
         <span className={styles.count} role="status">
           {countLabel(shown, nodes.length)}
         </span>
-      </div>
+      </Stack>
     </>
   );
 }
 
 const getStyles = (theme: GrafanaTheme2) => ({
-  line: css({ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: theme.spacing(1) }),
   search: css({ flex: '1 1 240px', maxWidth: 280, '@media (max-width: 600px)': { maxWidth: 'none' } }),
   count: css({ marginLeft: 'auto', color: theme.colors.text.secondary, fontVariantNumeric: 'tabular-nums' }),
 });

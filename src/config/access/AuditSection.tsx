@@ -1,6 +1,6 @@
 import { css } from '@emotion/css';
 import { getTimeZone, type GrafanaTheme2 } from '@grafana/data';
-import { Button, Combobox, Field, Input, LinkButton, useStyles2 } from '@grafana/ui';
+import { Button, Combobox, Field, Input, LinkButton, Stack, Text, useStyles2 } from '@grafana/ui';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { AUDIT_ACTIONS, type AuditEntry } from '@nodebell/contract/audit.ts';
 import { useState } from 'react';
@@ -29,11 +29,11 @@ export function AuditSection() {
       {entries === undefined ? (
         <NotLoaded error={error} onRetry={() => void refetch()} />
       ) : entries.length === 0 ? (
-        <p className={styles.empty}>
+        <Text element="p" color="secondary">
           {Object.values(filter).some((value) => value !== undefined)
             ? t('config.audit.no-match', 'No entry matches the filter.')
             : t('config.audit.none', 'No changes recorded yet.')}
-        </p>
+        </Text>
       ) : (
         <ol className={styles.list} aria-label={t('config.audit.title', 'Audit log')} tabIndex={0}>
           {entries.map((entry) => (
@@ -96,7 +96,7 @@ function Filters({ filter, onChange, onRefresh }: FiltersProps) {
           }}
         />
       </Field>
-      <div className={styles.buttons}>
+      <Stack wrap>
         <Button
           variant="secondary"
           icon="sync"
@@ -110,7 +110,7 @@ function Filters({ filter, onChange, onRefresh }: FiltersProps) {
         <LinkButton variant="secondary" icon="download-alt" href={auditExport(filter, 'jsonl')} download target="_self">
           {JSON_LINES}
         </LinkButton>
-      </div>
+      </Stack>
     </form>
   );
 }
@@ -161,8 +161,6 @@ const getStyles = (theme: GrafanaTheme2) => ({
     marginBottom: theme.spacing(2),
   }),
   field: css({ flex: '1 1 150px', minWidth: 0 }),
-  buttons: css({ display: 'flex', flexWrap: 'wrap', gap: theme.spacing(1) }),
-  empty: css({ margin: 0, color: theme.colors.text.secondary }),
   list: css({
     listStyle: 'none',
     margin: 0,

@@ -1,6 +1,6 @@
 import { css } from '@emotion/css';
 import type { GrafanaTheme2 } from '@grafana/data';
-import { Badge, Button, ConfirmModal, RadioButtonGroup, useStyles2 } from '@grafana/ui';
+import { Badge, Box, Button, ConfirmModal, RadioButtonGroup, Stack, Text, useStyles2 } from '@grafana/ui';
 import { useMutation } from '@tanstack/react-query';
 import { type CreatedToken, DEFAULT_GRACE_HOURS, type Token } from '@nodebell/contract/token.ts';
 import { useState } from 'react';
@@ -9,6 +9,7 @@ import { fullDate } from '../../components/moments';
 import { days, hours } from '../../components/time';
 import { t } from '../../i18n/t';
 import { isInGrace, lastUseText, oldTokenText } from './texts';
+import { SecondaryText } from '../../components/SecondaryText';
 
 interface Props {
   token: Token;
@@ -28,16 +29,18 @@ export function TokenRow({ token, onRotated, onChanged }: Props) {
   ];
   return (
     <li className={styles.row}>
-      <div className={styles.text}>
+      <Box flex="1 1 260px" minWidth={0}>
         <div className={styles.name}>
           <span>{name}</span>
           {revokedAt !== null && <Badge color="red" text={t('config.tokens.revoked', 'Revoked')} />}
         </div>
-        <div className={styles.facts}>{facts.join(' · ')}</div>
+        <SecondaryText element="p">{facts.join(' · ')}</SecondaryText>
         {revokedAt === null && isInGrace(token.previous) && (
-          <div className={styles.old}>{oldTokenText(token.previous)}</div>
+          <Text element="p" color="warning" variant="bodySmall">
+            {oldTokenText(token.previous)}
+          </Text>
         )}
-      </div>
+      </Box>
       {revokedAt === null && file === undefined && (
         <Actions token={token} onRotated={onRotated} onChanged={onChanged} />
       )}
@@ -46,7 +49,6 @@ export function TokenRow({ token, onRotated, onChanged }: Props) {
 }
 
 function Actions({ token, onRotated, onChanged }: Props) {
-  const styles = useStyles2(getStyles);
   const [asking, setAsking] = useState<'rotate' | 'revoke'>();
   const done = () => setAsking(undefined);
   const rotating = useMutation({
@@ -63,7 +65,7 @@ function Actions({ token, onRotated, onChanged }: Props) {
   });
   const { name } = token;
   return (
-    <div className={styles.actions}>
+    <Stack>
       <Button
         size="sm"
         variant="secondary"
@@ -94,7 +96,7 @@ function Actions({ token, onRotated, onChanged }: Props) {
         onConfirm={() => revoking.mutate()}
         onDismiss={done}
       />
-    </div>
+    </Stack>
   );
 }
 
@@ -140,7 +142,6 @@ const getStyles = (theme: GrafanaTheme2) => ({
     padding: theme.spacing(1, 0),
     borderBottom: `1px solid ${theme.colors.border.weak}`,
   }),
-  text: css({ flex: '1 1 260px', minWidth: 0, overflowWrap: 'anywhere' }),
   name: css({
     display: 'flex',
     alignItems: 'center',
@@ -148,7 +149,4 @@ const getStyles = (theme: GrafanaTheme2) => ({
     ...theme.typography.body,
     fontWeight: 500,
   }),
-  facts: css({ color: theme.colors.text.secondary, fontSize: theme.typography.bodySmall.fontSize }),
-  old: css({ color: theme.colors.warning.text, fontSize: theme.typography.bodySmall.fontSize }),
-  actions: css({ display: 'flex', gap: theme.spacing(1) }),
 });

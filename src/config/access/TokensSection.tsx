@@ -1,6 +1,6 @@
 import { css } from '@emotion/css';
 import type { GrafanaTheme2 } from '@grafana/data';
-import { Alert, Button, useStyles2 } from '@grafana/ui';
+import { Alert, Button, Stack, Text, useStyles2 } from '@grafana/ui';
 import { useQuery } from '@tanstack/react-query';
 import type { CreatedToken, Token } from '@nodebell/contract/token.ts';
 import { useState } from 'react';
@@ -36,7 +36,7 @@ export function TokensSection() {
         'A sender identifies itself with a token. The bridge stores only a hash, so a token is shown once.'
       )}
     >
-      <div className={styles.parts}>
+      <Stack direction="column" gap={2}>
         <AdminToken />
         <CreateToken onCreated={made} />
         {secret && (
@@ -65,7 +65,7 @@ export function TokensSection() {
             })}
           </Button>
         )}
-      </div>
+      </Stack>
     </Section>
   );
 }
@@ -86,7 +86,9 @@ interface ListProps {
 function List({ tokens, ...handlers }: ListProps) {
   const styles = useStyles2(getStyles);
   return tokens.length === 0 ? (
-    <p className={styles.empty}>{t('config.tokens.none', 'No sender tokens yet.')}</p>
+    <Text element="p" color="secondary">
+      {t('config.tokens.none', 'No sender tokens yet.')}
+    </Text>
   ) : (
     <ul className={styles.list} aria-label={t('config.tokens.title', 'Sender tokens')}>
       {sorted(tokens).map((token) => (
@@ -118,9 +120,7 @@ function AdminToken() {
 }
 
 const getStyles = (theme: GrafanaTheme2) => ({
-  parts: css({ display: 'flex', flexDirection: 'column', gap: theme.spacing(2) }),
   list: css({ listStyle: 'none', margin: 0, padding: 0, borderTop: `1px solid ${theme.colors.border.weak}` }),
-  empty: css({ margin: 0, color: theme.colors.text.secondary }),
   // On a phone, the whole token is shown.
   secret: css({ '& pre': { whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' } }),
   old: css({ margin: theme.spacing(1, 0, 0) }),

@@ -1,6 +1,6 @@
 import { css } from '@emotion/css';
 import type { GrafanaTheme2 } from '@grafana/data';
-import { Alert, Button, LoadingPlaceholder, useStyles2 } from '@grafana/ui';
+import { Alert, Box, Button, LoadingPlaceholder, useStyles2 } from '@grafana/ui';
 import { useQuery } from '@tanstack/react-query';
 import type { RetentionPolicy, RetentionStatus } from '@nodebell/contract/retention.ts';
 import { retentionQuery } from '../../api/retention';
@@ -74,11 +74,11 @@ function Loaded({ status }: { status: RetentionStatus }) {
           severity="info"
           title={t('config.retention.provisioned', 'Provisioned by {{file}}; it can be changed only there', { file })}
         >
-          <ul className={styles.list}>
+          <Box element="ul" paddingLeft={2.5}>
             {policyTexts(status.policy).map((text) => (
               <li key={text}>{text}</li>
             ))}
-          </ul>
+          </Box>
         </Alert>
       )}
       {file === undefined && changedAt !== undefined && (
@@ -122,6 +122,5 @@ function policyTexts({ rules = [], maxNotifications, maxBytes, archive, maxArchi
 }
 
 const getStyles = (theme: GrafanaTheme2) => ({
-  list: css({ margin: 0, paddingLeft: theme.spacing(2.5) }),
   changed: css({ margin: theme.spacing(1, 0, 0), color: theme.colors.text.secondary }),
 });

@@ -1,6 +1,6 @@
 import { css } from '@emotion/css';
 import type { GrafanaTheme2 } from '@grafana/data';
-import { LinkButton, useStyles2, Alert, ConfirmModal } from '@grafana/ui';
+import { Alert, Box, ConfirmModal, LinkButton, useStyles2 } from '@grafana/ui';
 import type { PackageDetail } from '@nodebell/contract/package.ts';
 import { backupAddress, restoreBackup } from '../../api/packages';
 import { t, Trans } from '../../i18n/t';
@@ -135,9 +135,8 @@ function Restore({ detail }: { detail: PackageDetail }) {
 }
 
 function Outcome({ state, onClose }: { state: State; onClose: () => void }) {
-  const styles = useStyles2(getRestoreStyles);
   return (
-    <div className={styles.outcome} role="status">
+    <Box flex="1 0 100%" role="status">
       {state.step === 'sending' && <Progress share={state.share} />}
       {state.step === 'done' && <Result result={state.result} onClose={onClose} />}
       {state.step === 'failed' && (
@@ -151,7 +150,7 @@ function Outcome({ state, onClose }: { state: State; onClose: () => void }) {
           {state.message}
         </Alert>
       )}
-    </div>
+    </Box>
   );
 }
 
@@ -193,7 +192,6 @@ function Result({ result, onClose }: { result: BackupRestored; onClose: () => vo
 }
 
 const getRestoreStyles = (theme: GrafanaTheme2) => ({
-  outcome: css({ flex: '1 0 100%' }),
   track: css({
     height: 4,
     marginTop: theme.spacing(0.5),

@@ -1,6 +1,4 @@
-import { css } from '@emotion/css';
-import type { GrafanaTheme2 } from '@grafana/data';
-import { TextLink, useStyles2 } from '@grafana/ui';
+import { Box, Stack, TextLink } from '@grafana/ui';
 import type { ChainNode } from '@nodebell/contract/chain.ts';
 import type { PackageDetail } from '@nodebell/contract/package.ts';
 import { NodeState } from '../../chains/cells';
@@ -11,6 +9,7 @@ import { uncapitalised } from '../../i18n/locale';
 import { t } from '../../i18n/t';
 import { pathTo } from '../../routes';
 import { Line, lineList, Section } from './Section';
+import { SecondaryText } from '../../components/SecondaryText';
 
 type Chain = NonNullable<PackageDetail['chain']>;
 
@@ -41,23 +40,37 @@ export function ChainSection({ dnpName, chain }: { dnpName: string; chain: Chain
 }
 
 function Node({ dnpName }: { dnpName: string }) {
-  const styles = useStyles2(getStyles);
   const node = useNode(dnpName);
   const now = useBridgeNow();
   if (node === undefined) {
-    return <p className={styles.quiet}>{t('packages.chain.unknown', 'No data yet.')}</p>;
+    return (
+      <SecondaryText element="p" tabular>
+        {t('packages.chain.unknown', 'No data yet.')}
+      </SecondaryText>
+    );
   }
   return (
-    <div className={styles.box}>
-      <div className={styles.line}>
+    <Box
+      display="flex"
+      direction="column"
+      gap={1}
+      padding={2}
+      borderStyle="solid"
+      borderColor="weak"
+      borderRadius="default"
+      backgroundColor="canvas"
+    >
+      <Stack rowGap={1} columnGap={2} wrap justifyContent="space-between">
         <NodeState node={node} />
-        <div className={styles.quiet}>{figures(node, now)}</div>
-      </div>
+        <SecondaryText element="p" tabular>
+          {figures(node, now)}
+        </SecondaryText>
+      </Stack>
       {!isStale(node) && <ProgressBar node={node} />}
       <TextLink href={pathTo.chains} inline={false} variant="bodySmall">
         {t('packages.chain.all', 'All chains')}
       </TextLink>
-    </div>
+    </Box>
   );
 }
 
@@ -71,21 +84,3 @@ const figures = (node: ChainNode, now: number): string =>
   ]
     .filter(Boolean)
     .join(', ');
-
-const getStyles = (theme: GrafanaTheme2) => ({
-  box: css({
-    display: 'flex',
-    flexDirection: 'column',
-    gap: theme.spacing(1),
-    padding: theme.spacing(2),
-    border: `1px solid ${theme.colors.border.weak}`,
-    borderRadius: theme.shape.radius.default,
-    background: theme.colors.background.canvas,
-  }),
-  line: css({ display: 'flex', flexWrap: 'wrap', justifyContent: 'space-between', gap: theme.spacing(1, 2) }),
-  quiet: css({
-    color: theme.colors.text.secondary,
-    fontSize: theme.typography.bodySmall.fontSize,
-    fontVariantNumeric: 'tabular-nums',
-  }),
-});

@@ -1,6 +1,6 @@
 import { css } from '@emotion/css';
 import type { GrafanaTheme2 } from '@grafana/data';
-import { Alert, Button, ClipboardButton, LinkButton, useStyles2 } from '@grafana/ui';
+import { Alert, Box, Button, ClipboardButton, LinkButton, Stack, Text, useStyles2 } from '@grafana/ui';
 import type { PackageDetail } from '@nodebell/contract/package.ts';
 import { t } from '../../i18n/t';
 import { linkProps } from '../../components/links';
@@ -25,7 +25,7 @@ export function Overview({ detail, onShowFindings }: { detail: PackageDetail; on
   const { facts } = detail;
   return (
     <div ref={widthRef} className={split ? styles.split : styles.stacked}>
-      <div className={styles.column}>
+      <Stack direction="column" gap={4} minWidth={0}>
         <div>
           <AuthorMarkdown text={facts.description || detail.shortDescription || ''} />
           <LinkButtons detail={detail} />
@@ -46,7 +46,7 @@ export function Overview({ detail, onShowFindings }: { detail: PackageDetail; on
                     {one.service && (
                       <span>{t('packages.place.service', 'service {{service}}', { service: one.service })}</span>
                     )}
-                    <span className={styles.port}>{t('packages.place.port', 'port {{port}}', { port: one.port })}</span>
+                    <Text color="primary">{t('packages.place.port', 'port {{port}}', { port: one.port })}</Text>
                   </>
                 }
               />
@@ -57,21 +57,28 @@ export function Overview({ detail, onShowFindings }: { detail: PackageDetail; on
         <Backup detail={detail} />
         <Warnings detail={detail} />
         <Section title={t('packages.findings.title', 'Findings')}>
-          <div className={styles.findings}>
+          <Stack rowGap={1} columnGap={2} wrap alignItems="center">
             <StatusItems summary={{ ...detail, origin: { kind: 'api' } }} />
             {detail.findingList.length > 0 && (
               <Button variant="secondary" fill="text" size="sm" onClick={onShowFindings}>
                 {t('packages.findings.show', 'Show in source')}
               </Button>
             )}
-          </div>
+          </Stack>
         </Section>
-      </div>
-      <aside className={styles.column} aria-label={t('packages.fact.list', 'Details')}>
+      </Stack>
+      <Box
+        element="aside"
+        display="flex"
+        direction="column"
+        gap={4}
+        minWidth={0}
+        aria-label={t('packages.fact.list', 'Details')}
+      >
         <Facts detail={detail} />
         <Recent dnpName={detail.dnpName} />
         <Registered detail={detail} />
-      </aside>
+      </Box>
     </div>
   );
 }
@@ -125,20 +132,19 @@ function CopyLink({ label, url }: { label: string; url: string }) {
 }
 
 function Warnings({ detail }: { detail: PackageDetail }) {
-  const styles = useStyles2(getStyles);
   const warnings = warningsOf(detail.facts.warnings);
   return (
     <Section
       title={t('packages.warning.title', 'Author’s warnings')}
       empty={warnings.length === 0 && t('packages.warning.none', 'No warnings.')}
     >
-      <div className={styles.warnings}>
+      <Stack direction="column">
         {warnings.map(({ kind, title, text }) => (
           <Alert key={kind} severity="warning" title={title} role="note" bottomSpacing={0}>
             <AuthorMarkdown text={text} />
           </Alert>
         ))}
-      </div>
+      </Stack>
     </Section>
   );
 }
@@ -159,7 +165,6 @@ const getStyles = (theme: GrafanaTheme2) => ({
     alignItems: 'start',
   }),
   stacked: css({ display: 'flex', flexDirection: 'column', gap: theme.spacing(4) }),
-  column: css({ display: 'flex', flexDirection: 'column', gap: theme.spacing(4), minWidth: 0 }),
   links: css({
     display: 'flex',
     flexWrap: 'wrap',
@@ -167,7 +172,4 @@ const getStyles = (theme: GrafanaTheme2) => ({
     marginTop: theme.spacing(2),
     '& > a': { maxWidth: '100%', '& > span': { overflow: 'hidden', textOverflow: 'ellipsis' } },
   }),
-  port: css({ color: theme.colors.text.primary }),
-  warnings: css({ display: 'flex', flexDirection: 'column', gap: theme.spacing(1) }),
-  findings: css({ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: theme.spacing(1, 2) }),
 });

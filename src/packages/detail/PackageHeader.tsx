@@ -1,6 +1,6 @@
 import { css } from '@emotion/css';
 import type { GrafanaTheme2 } from '@grafana/data';
-import { useStyles2, Button, Dropdown, IconButton, LinkButton, Menu } from '@grafana/ui';
+import { Box, Button, Dropdown, IconButton, LinkButton, Menu, Stack, useStyles2 } from '@grafana/ui';
 import type { PackageSummary, PackageDetail } from '@nodebell/contract/package.ts';
 import { t } from '../../i18n/t';
 import { Avatar } from '../../components/Avatar';
@@ -29,9 +29,9 @@ const provisionedBy = (file: string | undefined): string =>
 export function PackageHeader({ dnpName, summary }: Props) {
   const styles = useStyles2(getStyles);
   return (
-    <div className={styles.header}>
+    <Stack gap={2} alignItems="flex-start" minWidth={0}>
       <Avatar icon={packageIcon({ dnpName, icon: summary?.icon })} dnpName={dnpName} size={56} />
-      <div className={styles.names}>
+      <Box minWidth={0} flex={1}>
         <h1 className={styles.title} dir="auto">
           {dnpName}
         </h1>
@@ -46,14 +46,12 @@ export function PackageHeader({ dnpName, summary }: Props) {
             )}
           </div>
         )}
-      </div>
-    </div>
+      </Box>
+    </Stack>
   );
 }
 
 const getStyles = (theme: GrafanaTheme2) => ({
-  header: css({ display: 'flex', gap: theme.spacing(2), alignItems: 'flex-start', minWidth: 0 }),
-  names: css({ minWidth: 0, flex: 1 }),
   title: css({
     ...theme.typography.h2,
     margin: 0,

@@ -1,6 +1,6 @@
 import { css } from '@emotion/css';
 import type { GrafanaTheme2 } from '@grafana/data';
-import { Alert, TabContent, useStyles2 } from '@grafana/ui';
+import { Alert, Stack, TabContent, useStyles2 } from '@grafana/ui';
 import { useSearchParams } from 'react-router-dom';
 import type { PackageDetail } from '@nodebell/contract/package.ts';
 import { ScrollingTabs } from '../../components/ScrollingTabs';
@@ -111,10 +111,9 @@ function FindingsTab({ detail }: { detail: PackageDetail }) {
 
 /** The package's switch, the notifications that it defines, and the most recent ones it sent. */
 function NotificationsTab({ detail }: { detail: PackageDetail }) {
-  const styles = useStyles2(getNotificationsTabStyles);
   const { notifications } = detail;
   return (
-    <div className={styles.column}>
+    <Stack direction="column" gap={4} maxWidth="760px">
       <PackageSwitch dnpName={detail.dnpName} />
       <Section
         title={t('packages.notifications.title', 'Notifications')}
@@ -123,10 +122,6 @@ function NotificationsTab({ detail }: { detail: PackageDetail }) {
         <Endpoints endpoints={notifications} />
       </Section>
       <Recent dnpName={detail.dnpName} limit={20} />
-    </div>
+    </Stack>
   );
 }
-
-const getNotificationsTabStyles = (theme: GrafanaTheme2) => ({
-  column: css({ display: 'flex', flexDirection: 'column', gap: theme.spacing(4), maxWidth: 760 }),
-});

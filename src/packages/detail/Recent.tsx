@@ -1,6 +1,6 @@
 import { css } from '@emotion/css';
 import type { GrafanaTheme2 } from '@grafana/data';
-import { useStyles2 } from '@grafana/ui';
+import { Box, useStyles2 } from '@grafana/ui';
 import { useQuery } from '@tanstack/react-query';
 import { explain } from '../../api/queryClient';
 import { t } from '../../i18n/t';
@@ -12,6 +12,7 @@ import { useNow } from '../../components/timers';
 import { pathTo } from '../../routes';
 import { recentQuery } from '../queries';
 import { Section } from './Section';
+import { List } from '../../components/List';
 
 /** The most recent notifications of a package. */
 export function Recent({ dnpName, limit = 3 }: { dnpName: string; limit?: number }) {
@@ -28,11 +29,11 @@ export function Recent({ dnpName, limit = 3 }: { dnpName: string; limit?: number
           {explain(error)}
         </p>
       )}
-      <ul className={styles.list}>
+      <List gap={1}>
         {data?.map((one) => {
           const state = stateSign(one.thread, now, 'short');
           return (
-            <li key={one.id} className={styles.row}>
+            <Box key={one.id} element="li" display="flex" direction="column" minWidth={0}>
               <a className={styles.title} dir="auto" {...linkProps(pathTo.notification(one.id))}>
                 {one.title}
               </a>
@@ -42,10 +43,10 @@ export function Recent({ dnpName, limit = 3 }: { dnpName: string; limit?: number
                   {listTime(one.timestamp, now)}
                 </time>
               </span>
-            </li>
+            </Box>
           );
         })}
-      </ul>
+      </List>
       {data && data.length > 0 && (
         <a className={styles.all} {...linkProps(pathTo.inboxOf(dnpName))}>
           {t('packages.recent.all', 'View all in inbox')}
@@ -56,8 +57,6 @@ export function Recent({ dnpName, limit = 3 }: { dnpName: string; limit?: number
 }
 
 const getStyles = (theme: GrafanaTheme2) => ({
-  list: css({ listStyle: 'none', display: 'flex', flexDirection: 'column', gap: theme.spacing(1) }),
-  row: css({ display: 'flex', flexDirection: 'column', minWidth: 0 }),
   title: css({
     color: theme.colors.text.primary,
     overflowWrap: 'anywhere',

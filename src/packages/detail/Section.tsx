@@ -1,6 +1,6 @@
 import { css } from '@emotion/css';
 import type { GrafanaTheme2 } from '@grafana/data';
-import { useStyles2 } from '@grafana/ui';
+import { Box, Text, useStyles2 } from '@grafana/ui';
 import { useId, type ReactNode } from 'react';
 
 /** A titled section with an optional empty state. */
@@ -12,7 +12,13 @@ export function Section({ title, empty, children }: { title: string; empty?: str
       <h2 id={id} className={styles.title}>
         {title}
       </h2>
-      {empty ? <p className={styles.empty}>{empty}</p> : children}
+      {empty ? (
+        <Text element="p" color="secondary">
+          {empty}
+        </Text>
+      ) : (
+        children
+      )}
     </section>
   );
 }
@@ -32,10 +38,10 @@ export function Line({
   const styles = useStyles2(getStyles);
   return (
     <li className={styles.line}>
-      <span className={styles.texts} dir="auto">
+      <Box element="span" display="flex" direction="column" flex="1 1 200px" minWidth={0} dir="auto">
         <span>{title}</span>
         {text !== undefined && <span className={code ? styles.code : styles.text}>{text}</span>}
-      </span>
+      </Box>
       {end !== undefined && <span className={styles.end}>{end}</span>}
     </li>
   );
@@ -45,7 +51,6 @@ export const lineList = css({ listStyle: 'none' });
 
 const getStyles = (theme: GrafanaTheme2) => ({
   title: css({ ...theme.typography.h5, margin: theme.spacing(0, 0, 1) }),
-  empty: css({ margin: 0, color: theme.colors.text.secondary }),
   line: css({
     display: 'flex',
     flexWrap: 'wrap',
@@ -55,7 +60,6 @@ const getStyles = (theme: GrafanaTheme2) => ({
     padding: theme.spacing(1, 0),
     '&:not(:last-child)': { borderBottom: `1px solid ${theme.colors.border.weak}` },
   }),
-  texts: css({ display: 'flex', flexDirection: 'column', flex: '1 1 200px', minWidth: 0, overflowWrap: 'anywhere' }),
   text: css({ color: theme.colors.text.secondary, fontSize: theme.typography.bodySmall.fontSize }),
   code: css({
     color: theme.colors.text.secondary,

@@ -1,6 +1,6 @@
 import { css, cx } from '@emotion/css';
 import type { GrafanaTheme2 } from '@grafana/data';
-import { useStyles2, useTheme2 } from '@grafana/ui';
+import { Box, Stack, useStyles2, useTheme2 } from '@grafana/ui';
 import type { PackageSummary } from '@nodebell/contract/package.ts';
 import { Avatar } from '../../components/Avatar';
 import { packageIcon } from '../../components/icons';
@@ -16,6 +16,7 @@ import { ProgressBar } from '../../chains/ProgressBar';
 import { isStale, signOf, stateLabel } from '../../chains/messages';
 import { formatNumber } from '../../i18n/locale';
 import { StateText } from '../../components/StateText';
+import { SecondaryText } from '../../components/SecondaryText';
 
 interface Props {
   summary: PackageSummary;
@@ -128,33 +129,16 @@ function useShownNode(dnpName: string): ChainNode | undefined {
 
 /** Sync progress of the package's node. */
 function CardChain({ node }: { node: ChainNode }) {
-  const styles = useStyles2(getCardChainStyles);
   const now = useBridgeNow();
   return (
-    <div className={styles.chain}>
-      <div className={styles.line}>
+    <Box display="flex" direction="column" gap={0.25} height="26px" marginTop={1}>
+      <Stack alignItems="center" height="18px" justifyContent="space-between">
         <StateText {...signOf(node)} text={stateLabel(node, now)} />
-        <span className={styles.block}>
+        <SecondaryText tabular>
           {isStale(node) || node.current === undefined ? '' : formatNumber(node.current)}
-        </span>
-      </div>
+        </SecondaryText>
+      </Stack>
       {!isStale(node) && <ProgressBar node={node} />}
-    </div>
+    </Box>
   );
 }
-
-const getCardChainStyles = (theme: GrafanaTheme2) => ({
-  chain: css({ display: 'flex', flexDirection: 'column', gap: 2, height: 26, marginTop: theme.spacing(1) }),
-  line: css({
-    display: 'flex',
-    alignItems: 'center',
-    height: 18,
-    justifyContent: 'space-between',
-    gap: theme.spacing(1),
-  }),
-  block: css({
-    color: theme.colors.text.secondary,
-    fontSize: theme.typography.bodySmall.fontSize,
-    fontVariantNumeric: 'tabular-nums',
-  }),
-});

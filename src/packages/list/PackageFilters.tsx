@@ -1,6 +1,6 @@
 import { css } from '@emotion/css';
 import type { GrafanaTheme2 } from '@grafana/data';
-import { Combobox, FilterInput, useStyles2 } from '@grafana/ui';
+import { Combobox, FilterInput, Stack, useStyles2 } from '@grafana/ui';
 import type { PackageSummary } from '@nodebell/contract/package.ts';
 import { t } from '../../i18n/t';
 import { Hidden } from '../../components/Hidden';
@@ -18,7 +18,7 @@ interface Props {
 export function PackageFilters({ packages, shown, filter, onChange }: Props) {
   const styles = useStyles2(getStyles);
   return (
-    <div className={styles.filters} role="search" aria-label={t('packages.filter.label', 'Filter packages')}>
+    <Stack wrap alignItems="center" role="search" aria-label={t('packages.filter.label', 'Filter packages')}>
       <div className={styles.search}>
         <FilterInput
           placeholder={t('packages.filter.search', 'Search by name, description, or keyword')}
@@ -57,7 +57,7 @@ export function PackageFilters({ packages, shown, filter, onChange }: Props) {
       <span className={styles.count} role="status">
         {countLabel(shown, packages.length)}
       </span>
-    </div>
+    </Stack>
   );
 }
 
@@ -75,7 +75,6 @@ const toOptions = (found: ReturnType<typeof optionsOf>) =>
   found.map(({ value, count }) => ({ value, label: value, description: packageCount(count) }));
 
 const getStyles = (theme: GrafanaTheme2) => ({
-  filters: css({ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: theme.spacing(1) }),
   search: css({ flex: '1 1 240px', maxWidth: 320, minWidth: 0, '@media (max-width: 600px)': { maxWidth: 'none' } }),
   choice: css({ flex: '0 1 200px', minWidth: 140, '@media (max-width: 600px)': { flex: '1 1 140px' } }),
   count: css({ marginLeft: 'auto', color: theme.colors.text.secondary, fontVariantNumeric: 'tabular-nums' }),

@@ -1,6 +1,6 @@
 import { css } from '@emotion/css';
 import type { GrafanaTheme2 } from '@grafana/data';
-import { useStyles2 } from '@grafana/ui';
+import { Box, Stack, useStyles2 } from '@grafana/ui';
 import { useState } from 'react';
 import Skeleton from 'react-loading-skeleton';
 import type { PackageSummary } from '@nodebell/contract/package.ts';
@@ -61,17 +61,25 @@ export function SkeletonGrid({ cards = 6 }: { cards?: number }) {
     <div ref={widthRef} role="status" aria-label={t('packages.list.loading', 'Loading packages')}>
       <div className={styles.grid} style={gridStyle(width)} aria-hidden>
         {Array.from({ length: cards }, (_, index) => (
-          <div key={index} className={styles.skeleton}>
+          <Box
+            key={index}
+            height="236px"
+            padding={2}
+            borderStyle="solid"
+            borderColor="weak"
+            borderRadius="default"
+            backgroundColor="canvas"
+          >
             <div className={styles.skeletonHeader}>
               <Skeleton width={40} height={40} />
-              <div className={styles.lines}>
+              <Stack direction="column" flex={1}>
                 <Skeleton width="60%" height={14} />
                 <Skeleton width="40%" height={10} />
-              </div>
+              </Stack>
             </div>
             <Skeleton width="90%" height={12} />
             <Skeleton width="55%" height={12} />
-          </div>
+          </Box>
         ))}
       </div>
     </div>
@@ -80,13 +88,5 @@ export function SkeletonGrid({ cards = 6 }: { cards?: number }) {
 
 const getStyles = (theme: GrafanaTheme2) => ({
   grid: css({ display: 'grid', gap: theme.spacing(2), listStyle: 'none' }),
-  skeleton: css({
-    height: 236,
-    padding: theme.spacing(2),
-    border: `1px solid ${theme.colors.border.weak}`,
-    borderRadius: theme.shape.radius.default,
-    background: theme.colors.background.canvas,
-  }),
   skeletonHeader: css({ display: 'flex', gap: theme.spacing(1.5), marginBottom: theme.spacing(3), lineHeight: 1 }),
-  lines: css({ flex: 1, display: 'flex', flexDirection: 'column', gap: theme.spacing(1) }),
 });

@@ -1,6 +1,6 @@
 import { css } from '@emotion/css';
 import type { GrafanaTheme2 } from '@grafana/data';
-import { EmptyState, LinkButton, useStyles2 } from '@grafana/ui';
+import { EmptyState, LinkButton, Stack, useStyles2 } from '@grafana/ui';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useSearchParams } from 'react-router-dom';
@@ -56,14 +56,13 @@ const MaybeLive = ({ nodes, children }: { nodes: boolean; children: ReactNode })
   nodes ? <LiveChains>{children}</LiveChains> : children;
 
 function Found({ packages, onRemove }: { packages: PackageSummary[]; onRemove: (one: PackageSummary) => void }) {
-  const styles = useStyles2(getStyles);
   const [search, setSearch] = useSearchParams();
   const filter = readFilter(search);
   const setFilter = (change: Partial<PackageFilter>) =>
     setSearch((now) => writeFilter({ ...readFilter(now), ...change }), { replace: true });
   const shown = filterPackages(packages, filter);
   return (
-    <div className={styles.found}>
+    <Stack direction="column" gap={2}>
       <PackageFilters packages={packages} shown={shown.length} filter={filter} onChange={setFilter} />
       {shown.length === 0 ? (
         <NoMatch
@@ -77,7 +76,7 @@ function Found({ packages, onRemove }: { packages: PackageSummary[]; onRemove: (
           onRemove={may('packages:write') ? onRemove : undefined}
         />
       )}
-    </div>
+    </Stack>
   );
 }
 
@@ -121,7 +120,6 @@ function NoPackages() {
 }
 
 const getStyles = (theme: GrafanaTheme2) => ({
-  found: css({ display: 'flex', flexDirection: 'column', gap: theme.spacing(2) }),
   texts: css({
     maxWidth: 560,
     margin: '0 auto',

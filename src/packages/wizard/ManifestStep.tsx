@@ -1,6 +1,6 @@
 import { css, cx } from '@emotion/css';
 import type { GrafanaTheme2 } from '@grafana/data';
-import { Button, Field, TextArea, useStyles2, Input, Stack } from '@grafana/ui';
+import { Button, Field, Input, Stack, TextArea, useStyles2 } from '@grafana/ui';
 import { useRef, useState, type DragEvent, type FormEvent } from 'react';
 import type { FileKind } from '@nodebell/contract/finding.ts';
 import { t } from '../../i18n/t';
@@ -25,7 +25,7 @@ export function ManifestStep({ wizard }: { wizard: Wizard }) {
   const { over, handlers } = useDrop((files) => void read(files));
   const input = useRef<HTMLInputElement>(null);
   return (
-    <div className={styles.column}>
+    <Stack direction="column" gap={3} maxWidth="860px">
       <div className={cx(styles.drop, over && styles.over)} {...handlers}>
         <Field
           noMargin
@@ -46,7 +46,7 @@ export function ManifestStep({ wizard }: { wizard: Wizard }) {
             onChange={({ currentTarget }) => setFile('manifest', currentTarget.value)}
           />
         </Field>
-        <div className={styles.row}>
+        <Stack rowGap={1} columnGap={2} wrap alignItems="center">
           <Button variant="secondary" icon="upload" onClick={() => input.current?.click()}>
             {t('packages.files.choose', 'Choose files')}
           </Button>
@@ -65,13 +65,13 @@ export function ManifestStep({ wizard }: { wizard: Wizard }) {
           {EXTRA.map((kind) => (
             <ExtraFile key={kind} kind={kind} text={draft.files[kind]} onRemove={() => setFile(kind, undefined)} />
           ))}
-        </div>
+        </Stack>
         <div role="alert" className={styles.problem}>
           {problem}
         </div>
       </div>
       {may('bridge:admin') && <FetchManifest onText={(text) => setFile('manifest', text)} />}
-    </div>
+    </Stack>
   );
 }
 
@@ -120,7 +120,6 @@ function useDrop(onFiles: (files: File[]) => void) {
 }
 
 const getStyles = (theme: GrafanaTheme2) => ({
-  column: css({ display: 'flex', flexDirection: 'column', gap: theme.spacing(3), maxWidth: 860 }),
   drop: css({
     display: 'flex',
     flexDirection: 'column',
@@ -131,7 +130,6 @@ const getStyles = (theme: GrafanaTheme2) => ({
   }),
   over: css({ borderColor: theme.colors.primary.border, background: theme.colors.primary.transparent }),
   text: css({ fontFamily: theme.typography.fontFamilyMonospace, fontSize: theme.typography.bodySmall.fontSize }),
-  row: css({ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: theme.spacing(1, 2) }),
   file: css({ display: 'inline-flex', alignItems: 'center', color: theme.colors.text.secondary }),
   problem: css({ color: theme.colors.error.text, '&:empty': { display: 'none' } }),
 });

@@ -1,6 +1,6 @@
 import { css } from '@emotion/css';
 import type { GrafanaTheme2 } from '@grafana/data';
-import { Alert, Checkbox, useStyles2 } from '@grafana/ui';
+import { Alert, Checkbox, Stack, Text, useStyles2 } from '@grafana/ui';
 import type { Dependency } from '@nodebell/contract/package.ts';
 import type { BridgeError } from '../../api/errors';
 import { t, Trans } from '../../i18n/t';
@@ -9,6 +9,7 @@ import { changeMessage } from '../changeMessages';
 import { dependencyStatus, nodeRequirementMessage, statusItems } from '../messages';
 import { needsConfirmation } from './steps';
 import type { Wizard } from './useWizard';
+import { List } from '../../components/List';
 
 const isLacking = ({ optional, state }: Dependency): boolean =>
   !optional && (state === 'missing' || state === 'unsatisfied');
@@ -23,11 +24,11 @@ export function RegisterStep({ wizard }: { wizard: Wizard }) {
   const { summary, facts, nodeRequirement } = preview;
   const unmet = facts?.dependencies.filter(isLacking) ?? [];
   return (
-    <div className={styles.column}>
-      <p className={styles.name}>
+    <Stack direction="column" gap={2} maxWidth="760px">
+      <Text element="p">
         <strong dir="auto">{summary.dnpName}</strong>: {changeMessage(preview.change)}
-      </p>
-      <ul className={styles.signs}>
+      </Text>
+      <List gap={0.5}>
         {statusItems({ ...summary, missingDependencies: 0, origin: { kind: 'api' } }).map((sign) => (
           <li key={sign.text}>
             <StateText {...sign} />
@@ -54,10 +55,10 @@ export function RegisterStep({ wizard }: { wizard: Wizard }) {
             <StateText {...dependencyStatus(dependency)} />
           </li>
         ))}
-      </ul>
+      </List>
       {needsConfirmation(preview) && <Confirmation wizard={wizard} isDowngrade={preview.change.kind === 'downgrade'} />}
       {wizard.failure && <Failure error={wizard.failure} />}
-    </div>
+    </Stack>
   );
 }
 
@@ -97,8 +98,5 @@ function Failure({ error }: { error: BridgeError }) {
 }
 
 const getStyles = (theme: GrafanaTheme2) => ({
-  column: css({ display: 'flex', flexDirection: 'column', gap: theme.spacing(2), maxWidth: 760 }),
-  name: css({ margin: 0, overflowWrap: 'anywhere' }),
-  signs: css({ listStyle: 'none', display: 'flex', flexDirection: 'column', gap: theme.spacing(0.5) }),
   dependency: css({ display: 'flex', flexWrap: 'wrap', gap: theme.spacing(0, 1), overflowWrap: 'anywhere' }),
 });

@@ -1,7 +1,7 @@
 import { css } from '@emotion/css';
 import type { GrafanaTheme2 } from '@grafana/data';
 import { PluginPage } from '@grafana/runtime';
-import { Alert, LinkButton, useStyles2 } from '@grafana/ui';
+import { Alert, Box, LinkButton, Stack, Text, useStyles2 } from '@grafana/ui';
 import { useEffect, useRef } from 'react';
 import { useParams } from 'react-router-dom';
 import { t } from '../../i18n/t';
@@ -19,6 +19,7 @@ import { Stepper } from './Stepper';
 import type { Step } from './steps';
 import { useWizard, type Wizard } from './useWizard';
 import { WizardFooter } from './WizardFooter';
+import { BreakWords } from '../../components/BreakWords';
 
 /** Wizard that registers or updates a package. */
 export default function WizardPage() {
@@ -42,7 +43,9 @@ export default function WizardPage() {
       }
     >
       {may('packages:write') ? (
-        <Steps wizard={wizard} />
+        <BreakWords>
+          <Steps wizard={wizard} />
+        </BreakWords>
       ) : (
         <Alert severity="info" title={t('packages.wizard.viewer', 'Only editors and admins can add packages')} />
       )}
@@ -57,14 +60,14 @@ function Title({ title, dnpName, wizard }: { title: string; dnpName: string | un
   return (
     <div className={styles.title}>
       {name !== undefined && <PackageAvatar dnpName={name} size={40} />}
-      <div className={styles.names}>
+      <Box minWidth={0}>
         <h1>{title}</h1>
         {name !== undefined && (
-          <div className={styles.name} dir="auto">
+          <Text element="p" color="secondary" dir="auto">
             {summary ? `${name} ${versionLabel(summary)}` : name}
-          </div>
+          </Text>
         )}
-      </div>
+      </Box>
     </div>
   );
 }
@@ -92,7 +95,7 @@ function Steps({ wizard }: { wizard: Wizard }) {
   }, [step]);
   const Content = CONTENT[step];
   return (
-    <div className={styles.steps}>
+    <Stack direction="column" gap={3}>
       <Stepper step={step} preview={draft.preview} />
       <section aria-labelledby="wizard-step">
         <h2 id="wizard-step" ref={heading} tabIndex={-1} className={styles.heading}>
@@ -101,7 +104,7 @@ function Steps({ wizard }: { wizard: Wizard }) {
         <Content wizard={wizard} />
       </section>
       <WizardFooter wizard={wizard} />
-    </div>
+    </Stack>
   );
 }
 
@@ -124,8 +127,5 @@ function headingOf(step: Step): string {
 
 const getStyles = (theme: GrafanaTheme2) => ({
   title: css({ display: 'flex', alignItems: 'center', gap: theme.spacing(1.5), h1: { margin: 0 } }),
-  names: css({ minWidth: 0 }),
-  name: css({ color: theme.colors.text.secondary, overflowWrap: 'anywhere' }),
-  steps: css({ display: 'flex', flexDirection: 'column', gap: theme.spacing(3) }),
   heading: css({ ...theme.typography.h4, margin: theme.spacing(0, 0, 2), '&:focus': { outline: 'none' } }),
 });

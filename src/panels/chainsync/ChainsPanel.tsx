@@ -1,6 +1,6 @@
 import { css } from '@emotion/css';
 import type { GrafanaTheme2, PanelProps } from '@grafana/data';
-import { useStyles2 } from '@grafana/ui';
+import { Text, useStyles2 } from '@grafana/ui';
 import { useQuery } from '@tanstack/react-query';
 import type { ChainNode } from '@nodebell/contract/chain.ts';
 import { createQueryClient, explain } from '../../api/queryClient';
@@ -51,8 +51,16 @@ function Nodes({ options, width }: Props) {
           onRetry={live.retry}
         />
       )}
-      {!data && !error && <p className={styles.note}>{t('panels.note.loading', 'Loading…')}</p>}
-      {nothing && <p className={styles.note}>{t('panels.chains.none', 'No nodes are monitored.')}</p>}
+      {!data && !error && (
+        <Text element="p" color="secondary">
+          {t('panels.note.loading', 'Loading…')}
+        </Text>
+      )}
+      {nothing && (
+        <Text element="p" color="secondary">
+          {t('panels.chains.none', 'No nodes are monitored.')}
+        </Text>
+      )}
       {shown && data && (
         <ChainClock clockOffset={data.clockOffset} nodes={shown.length}>
           <ul className={layout === 'tiles' ? styles.tiles : styles.list}>
@@ -67,9 +75,9 @@ function Nodes({ options, width }: Props) {
         </ChainClock>
       )}
       {missing.map((name) => (
-        <p key={name} className={styles.note}>
+        <Text key={name} element="p" color="secondary">
           {t('panels.chains.not-watched', '{{name}} is not a monitored node.', { name: shortName(name) })}
-        </p>
+        </Text>
       ))}
     </div>
   );
@@ -87,7 +95,6 @@ const getStyles = (theme: GrafanaTheme2) => ({
     overflowY: 'auto',
     '&:focus-visible': { outline: `2px solid ${theme.colors.primary.main}` },
   }),
-  note: css({ margin: 0, color: theme.colors.text.secondary, overflowWrap: 'anywhere' }),
   list: css({ listStyle: 'none' }),
   tiles: css({
     listStyle: 'none',

@@ -1,7 +1,7 @@
 /** One node in the panel. Narrow panels drop columns (peers, then the bar) and keep the font size. */
 import { css, cx } from '@emotion/css';
 import type { GrafanaTheme2 } from '@grafana/data';
-import { Icon, useStyles2 } from '@grafana/ui';
+import { Box, Icon, useStyles2 } from '@grafana/ui';
 import { memo } from 'react';
 import type { ChainNode } from '@nodebell/contract/chain.ts';
 import { Nothing } from '../../chains/cells';
@@ -46,7 +46,11 @@ export const Row = memo(function Row({ node, options, width }: Props & { width: 
         <StaleNode node={node} status={status} withCause={width >= WITH_PEERS} />
       ) : (
         <>
-          {width >= WITH_BAR && <div className={styles.bar}>{<BarOrCause node={node} status={status} />}</div>}
+          {width >= WITH_BAR && (
+            <Box flex="3 1 90px" minWidth={0}>
+              {<BarOrCause node={node} status={status} />}
+            </Box>
+          )}
           <State node={node} status={status} />
           {width >= WITH_PEERS && <Peers node={node} />}
         </>
@@ -185,7 +189,6 @@ const getStyles = (theme: GrafanaTheme2) => ({
     '&:focus-visible': { outline: `2px solid ${theme.colors.primary.main}`, outlineOffset: -2 },
     '& > span:last-child': { overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap' },
   }),
-  bar: css({ flex: '3 1 90px', minWidth: 0 }),
   stale: css({
     flex: '6 1 255px',
     display: 'flex',

@@ -12,6 +12,7 @@ import { inboxSearch, toFilters, type Range, type Replace } from './filters';
 import { readOptions, type InboxPanelOptions } from './options';
 import { PanelRow, roomOf } from './PanelRow';
 import { useNotifications } from './useNotifications';
+import { List } from '../../components/List';
 
 /** Shared by all panels of a dashboard. */
 const client = createQueryClient();
@@ -52,7 +53,7 @@ function Notifications({ options, timeRange, width, fieldConfig, replaceVariable
       )}
       {!data && !error && <p className={styles.note}>{t('panels.note.loading', 'Loading…')}</p>}
       {data?.length === 0 && <p className={styles.note}>{nothing(options)}</p>}
-      <ul className={styles.list}>
+      <List>
         {data?.map((notification) => (
           <PanelRow
             key={notification.id}
@@ -62,7 +63,7 @@ function Notifications({ options, timeRange, width, fieldConfig, replaceVariable
             links={linksOf(notification)}
           />
         ))}
-      </ul>
+      </List>
       <p className={styles.note}>
         <a {...linkProps(`${pathTo.inbox}${inboxSearch(options, replace)}`)}>
           {data?.length === options.limit
@@ -101,7 +102,6 @@ const getStyles = (theme: GrafanaTheme2) => ({
     overflowY: 'auto',
     '&:focus-visible': { outline: `2px solid ${theme.colors.primary.main}` },
   }),
-  list: css({ listStyle: 'none' }),
   note: css({
     margin: 0,
     padding: theme.spacing(1, 1.5),

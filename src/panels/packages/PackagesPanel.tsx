@@ -1,6 +1,6 @@
 import { css } from '@emotion/css';
 import type { GrafanaTheme2, PanelProps } from '@grafana/data';
-import { Icon, useStyles2 } from '@grafana/ui';
+import { Icon, Text, useStyles2 } from '@grafana/ui';
 import { useQuery } from '@tanstack/react-query';
 import type { PackageLink, PackageSummary } from '@nodebell/contract/package.ts';
 import { createQueryClient, explain } from '../../api/queryClient';
@@ -14,6 +14,7 @@ import { linkProps } from '../../components/links';
 import { shortName } from '../../components/messages';
 import { pathTo } from '../../routes';
 import { readOptions, type PackagesPanelOptions } from './options';
+import { List } from '../../components/List';
 
 /** Shared by all panels of a dashboard: they show the same list. */
 const client = createQueryClient();
@@ -42,19 +43,27 @@ function Packages({ options }: { options: PackagesPanelOptions }) {
           onRetry={live.retry}
         />
       )}
-      {!data && !error && <p className={styles.note}>{t('panels.note.loading', 'Loading…')}</p>}
-      {shown?.length === 0 && <p className={styles.note}>{t('panels.packages.none', 'No packages registered.')}</p>}
-      <ul className={styles.list}>
+      {!data && !error && (
+        <Text element="p" color="secondary">
+          {t('panels.note.loading', 'Loading…')}
+        </Text>
+      )}
+      {shown?.length === 0 && (
+        <Text element="p" color="secondary">
+          {t('panels.packages.none', 'No packages registered.')}
+        </Text>
+      )}
+      <List gap={1}>
         {shown?.map((one) =>
           typeof one === 'string' ? (
-            <li key={one} className={styles.note}>
+            <Text key={one} element="li" color="secondary">
               {t('panels.packages.not-registered', '{{name}} is not registered.', { name: shortName(one) })}
-            </li>
+            </Text>
           ) : (
             <Row key={one.dnpName} summary={one} layout={layout} />
           )
         )}
-      </ul>
+      </List>
     </div>
   );
 }
@@ -97,8 +106,6 @@ const getStyles = (theme: GrafanaTheme2) => ({
     overflowY: 'auto',
     '&:focus-visible': { outline: `2px solid ${theme.colors.primary.main}` },
   }),
-  note: css({ margin: 0, color: theme.colors.text.secondary, overflowWrap: 'anywhere' }),
-  list: css({ listStyle: 'none', display: 'flex', flexDirection: 'column', gap: theme.spacing(1) }),
   row: css({ display: 'flex', flexDirection: 'column', gap: theme.spacing(0.5), minWidth: 0 }),
   compact: css({
     display: 'flex',

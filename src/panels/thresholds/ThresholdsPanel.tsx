@@ -1,6 +1,6 @@
 import { css } from '@emotion/css';
 import type { GrafanaTheme2, PanelProps } from '@grafana/data';
-import { useStyles2 } from '@grafana/ui';
+import { Box, Stack, useStyles2 } from '@grafana/ui';
 import { useQuery } from '@tanstack/react-query';
 import type { EndpointOverview, Endpoint } from '@nodebell/contract/endpoint.ts';
 import { createQueryClient, explain } from '../../api/queryClient';
@@ -19,6 +19,7 @@ import { NotSaved } from '../../thresholds/endpoint/Sign';
 import { SwitchOrState } from '../../thresholds/endpoint/EndpointRow';
 import { When } from '../../thresholds/endpoint/Threshold';
 import { useOptimistic, useSaveEndpoint } from '../../thresholds/useSaving';
+import { List } from '../../components/List';
 
 /** Shared by all panels of a dashboard. */
 const client = createQueryClient();
@@ -63,11 +64,11 @@ function Thresholds({ options }: { options: ThresholdsPanelOptions }) {
             </a>
             {!enabled.value && <span className={styles.note}>{t('panels.thresholds.muted', 'muted')}</span>}
           </h3>
-          <ul className={styles.list}>
+          <List>
             {endpoints.map((endpoint) => (
               <PanelRow key={`${endpoint.kind} ${endpoint.correlationId}`} dnpName={dnpName} endpoint={endpoint} />
             ))}
-          </ul>
+          </List>
         </section>
       ))}
       {missing.map((name) => (
@@ -136,7 +137,6 @@ const getStyles = (theme: GrafanaTheme2) => ({
     '& > a > span:last-child': { overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap' },
     '& > a:hover': { textDecoration: 'underline' },
   }),
-  list: css({ listStyle: 'none' }),
 });
 
 /** One endpoint, without the description and sync state that the page shows. */
@@ -150,19 +150,19 @@ function PanelRow({ dnpName, endpoint }: { dnpName: string; endpoint: Endpoint }
   const mutedAbove = mutedBy.includes('package') || mutedBy.includes('category');
   return (
     <li className={styles.row} aria-labelledby={id} data-endpoint={endpoint.correlationId}>
-      <div className={styles.head}>
+      <Stack alignItems="center" justifyContent="space-between">
         <span id={id} className={styles.title} dir="auto" title={title}>
           {title}
         </span>
-        <div className={styles.switch}>
+        <Box shrink={0}>
           <SwitchOrState
             label={t('thresholds.switch.notify-of', 'Notify about {{title}}', { title })}
             shown={on}
             disabled={mutedAbove || enabled.origin === 'provisioned'}
             onSwitch={save && ((next) => set(next, () => save({ enabled: next })))}
           />
-        </div>
-      </div>
+        </Box>
+      </Stack>
       <When endpoint={endpoint} save={save} disabled={!on || mutedAbove} />
       {failure && <NotSaved failure={failure} />}
     </li>
@@ -178,7 +178,5 @@ const getPanelRowStyles = (theme: GrafanaTheme2) => ({
     padding: theme.spacing(1, 0),
     '&:not(:last-child)': { borderBottom: `1px solid ${theme.colors.border.weak}` },
   }),
-  head: css({ display: 'flex', alignItems: 'center', justifyContent: 'space-between', gap: theme.spacing(1) }),
-  switch: css({ flex: 'none' }),
   title: css({ minWidth: 0, overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap' }),
 });

@@ -14,6 +14,7 @@ import { useThrottled } from '../../components/timers';
 import { firedMessage, rangeMessage } from '../historyMessages';
 import { historyQuery } from '../queries';
 import { Sign } from './Sign';
+import { SecondaryText } from '../../components/SecondaryText';
 
 /** Minimum time between counts by the bridge while the slider moves, in milliseconds. */
 const COUNT_EVERY_MS = 200;
@@ -45,7 +46,7 @@ export function ValueHistory({ dnpName, correlationId, metric, value }: Props) {
       ) : data ? (
         <Loaded data={data} metric={metric} value={value} counting={counting} />
       ) : (
-        <span className={styles.small}>{t('thresholds.history.loading', 'Loading history…')}</span>
+        <SecondaryText>{t('thresholds.history.loading', 'Loading history…')}</SecondaryText>
       )}
     </div>
   );
@@ -61,18 +62,14 @@ function Loaded({ data, metric, value, counting }: LoadedProps) {
   const styles = useStyles2(getStyles);
   const { min, max, unit } = metric;
   if (data.countedFrom === undefined) {
-    return (
-      <span className={styles.small}>
-        {t('thresholds.history.none', 'Prometheus has no data for the last 7 days.')}
-      </span>
-    );
+    return <SecondaryText>{t('thresholds.history.none', 'Prometheus has no data for the last 7 days.')}</SecondaryText>;
   }
   return (
     <>
       <Sparkline data={data} scale={scaleOf(data.samples, [min, max])} threshold={value} height={HEIGHT} />
       <div className={styles.text}>
         <span className={cx(counting && styles.counting)}>{firedMessage(data)}</span>
-        <span className={styles.small}>{rangeMessage(data, unit)}</span>
+        <SecondaryText>{rangeMessage(data, unit)}</SecondaryText>
       </div>
       {data.note !== undefined && <Sign icon="info-circle" tone="info" text={data.note} />}
     </>
@@ -112,6 +109,5 @@ const getStyles = (theme: GrafanaTheme2) => ({
     fontVariantNumeric: 'tabular-nums',
     overflowWrap: 'anywhere',
   }),
-  small: css({ color: theme.colors.text.secondary, fontSize: theme.typography.bodySmall.fontSize }),
   counting: css({ color: theme.colors.text.secondary }),
 });

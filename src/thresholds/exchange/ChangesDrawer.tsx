@@ -1,6 +1,6 @@
 import { css } from '@emotion/css';
 import type { GrafanaTheme2 } from '@grafana/data';
-import { Alert, Drawer, EmptyState, useStyles2 } from '@grafana/ui';
+import { Alert, Drawer, EmptyState, Text, useStyles2 } from '@grafana/ui';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import Skeleton from 'react-loading-skeleton';
 import type { SettingChange } from '@nodebell/contract/settings.ts';
@@ -9,10 +9,11 @@ import { More } from '../../components/More';
 import { absoluteTime, dateAndTime } from '../../components/moments';
 import { changesQuery } from '../queries';
 import { changeMessage, subjectOf, authorLabel } from './changeMessages';
+import { List } from '../../components/List';
+import { SecondaryText } from '../../components/SecondaryText';
 
 /** The change log of settings, newest first. */
 export function ChangesDrawer({ onClose }: { onClose: () => void }) {
-  const styles = useStyles2(getStyles);
   const { data, error, hasNextPage, fetchNextPage } = useInfiniteQuery(changesQuery());
   const changes = data?.pages.flat();
   return (
@@ -39,11 +40,11 @@ export function ChangesDrawer({ onClose }: { onClose: () => void }) {
         <EmptyState variant="not-found" message={t('thresholds.changes.none', 'No changes yet')} />
       )}
       {changes && changes.length > 0 && (
-        <ul className={styles.list} aria-label={t('thresholds.changes.title', 'Changes')}>
+        <List aria-label={t('thresholds.changes.title', 'Changes')}>
           {changes.map((change) => (
             <Change key={change.id} change={change} />
           ))}
-        </ul>
+        </List>
       )}
       {hasNextPage && (
         <More
@@ -60,25 +61,22 @@ function Change({ change }: { change: SettingChange }) {
   const styles = useStyles2(getStyles);
   return (
     <li className={styles.change}>
-      <span dir="auto" className={styles.subject}>
+      <Text dir="auto" weight="medium">
         {subjectOf(change)}
-      </span>
+      </Text>
       <span>{changeMessage(change)}</span>
-      <span className={styles.who} title={absoluteTime(change.at)}>
+      <SecondaryText title={absoluteTime(change.at)}>
         {t('thresholds.changes.who', '{{who}}, {{when}}', { who: authorLabel(change), when: dateAndTime(change.at) })}
-      </span>
+      </SecondaryText>
     </li>
   );
 }
 
 const getStyles = (theme: GrafanaTheme2) => ({
-  list: css({ listStyle: 'none' }),
   change: css({
     display: 'flex',
     flexDirection: 'column',
     padding: theme.spacing(1, 0),
     borderBottom: `1px solid ${theme.colors.border.weak}`,
   }),
-  subject: css({ fontWeight: theme.typography.fontWeightMedium, overflowWrap: 'anywhere' }),
-  who: css({ color: theme.colors.text.secondary, fontSize: theme.typography.bodySmall.fontSize }),
 });

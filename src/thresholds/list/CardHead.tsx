@@ -1,6 +1,6 @@
 import { css } from '@emotion/css';
 import type { GrafanaTheme2 } from '@grafana/data';
-import { Icon, useStyles2 } from '@grafana/ui';
+import { Box, Icon, useStyles2 } from '@grafana/ui';
 import type { EndpointPackage } from '@nodebell/contract/endpoint.ts';
 import { t } from '../../i18n/t';
 import { may } from '../../components/access';
@@ -30,10 +30,10 @@ export function CardHead({ one, open, bodyId, onOpen }: Props) {
   const summary = packageSummary({ ...one, enabled: { ...enabled, value: on } });
   const muted = !on || mutingCategory(endpoints) !== undefined;
   return (
-    <div className={styles.head}>
-      <div className={styles.row}>
+    <Box display="flex" direction="column" gap={1} paddingY={1.5} paddingX={2}>
+      <Box display="flex" position="relative" alignItems="center" gap={1.5}>
         <Avatar icon={packageIcon(one)} dnpName={dnpName} size={32} />
-        <div className={styles.names}>
+        <Box flex={1} minWidth={0}>
           <h2 className={styles.name}>
             <button
               type="button"
@@ -52,7 +52,7 @@ export function CardHead({ one, open, bodyId, onOpen }: Props) {
             <StateText icon={muted ? 'bell-slash' : 'bell'} tone="secondary" text={summary} />
             <Pendings one={one} />
           </div>
-        </div>
+        </Box>
         <a
           className={styles.link}
           aria-label={t('thresholds.card.package-of', 'Package {{name}}', { name: dnpName })}
@@ -68,10 +68,10 @@ export function CardHead({ one, open, bodyId, onOpen }: Props) {
             onSwitch={may('thresholds:write') ? (next) => set(next, () => save({ enabled: next })) : undefined}
           />
         </div>
-      </div>
+      </Box>
       {enabled.origin === 'provisioned' && <Sign icon="lock" tone="secondary" text={originMessage(enabled) ?? ''} />}
       {failure && <NotSaved failure={failure} />}
-    </div>
+    </Box>
   );
 }
 
@@ -101,9 +101,6 @@ function Pendings({ one: { endpoints } }: { one: EndpointPackage }) {
 }
 
 const getStyles = (theme: GrafanaTheme2) => ({
-  head: css({ display: 'flex', flexDirection: 'column', gap: theme.spacing(1), padding: theme.spacing(1.5, 2) }),
-  row: css({ position: 'relative', display: 'flex', alignItems: 'center', gap: theme.spacing(1.5) }),
-  names: css({ flex: 1, minWidth: 0 }),
   name: css({
     ...theme.typography.h5,
     margin: 0,

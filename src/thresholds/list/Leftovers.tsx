@@ -7,6 +7,7 @@ import { may } from '../../components/access';
 import { NotSaved } from '../endpoint/Sign';
 import { useOptimistic, useSavePackage } from '../useSaving';
 import { figure } from '../messages';
+import { List } from '../../components/List';
 
 interface Props {
   dnpName: string;
@@ -19,11 +20,11 @@ export function Leftovers({ dnpName, leftovers }: Props) {
   return (
     <div className={styles.box}>
       <h3 className={styles.title}>{t('thresholds.leftovers.title', 'Saved settings of removed endpoints')}</h3>
-      <ul className={styles.list}>
+      <List gap={0.5}>
         {leftovers.map((one) => (
           <LeftoverRow key={one.correlationId} dnpName={dnpName} one={one} />
         ))}
-      </ul>
+      </List>
     </div>
   );
 }
@@ -72,5 +73,4 @@ const getStyles = (theme: GrafanaTheme2) => ({
     strong: { color: theme.colors.text.primary, fontWeight: theme.typography.fontWeightMedium },
   }),
   title: css({ margin: theme.spacing(0, 0, 0.5), fontSize: 'inherit', fontWeight: theme.typography.fontWeightMedium }),
-  list: css({ listStyle: 'none', display: 'flex', flexDirection: 'column', gap: theme.spacing(0.5) }),
 });

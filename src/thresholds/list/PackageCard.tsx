@@ -10,6 +10,7 @@ import { useSaveEndpoint } from '../useSaving';
 import { mutingCategory } from '../messages';
 import { CardHead } from './CardHead';
 import { Leftovers } from './Leftovers';
+import { List } from '../../components/List';
 
 interface Props {
   one: EndpointPackage;
@@ -43,10 +44,7 @@ export const PackageCard = memo(function PackageCard({ one, endpoints, open, onO
       ))}
       {open && (
         <div id={id}>
-          <ul
-            className={styles.list}
-            aria-label={t('thresholds.card.endpoints-of', 'Endpoints of {{name}}', { name: dnpName })}
-          >
+          <List aria-label={t('thresholds.card.endpoints-of', 'Endpoints of {{name}}', { name: dnpName })}>
             {endpoints.map((endpoint) => (
               <ConnectedRow
                 key={`${endpoint.kind} ${endpoint.correlationId}`}
@@ -55,7 +53,7 @@ export const PackageCard = memo(function PackageCard({ one, endpoints, open, onO
                 explained={explained}
               />
             ))}
-          </ul>
+          </List>
           {hidden > 0 && <p className={styles.hidden}>{hiddenMessage(hidden)}</p>}
           {leftovers.length > 0 && <Leftovers dnpName={dnpName} leftovers={leftovers} />}
         </div>
@@ -95,7 +93,6 @@ const getStyles = (theme: GrafanaTheme2) => ({
     containIntrinsicHeight: 'auto 68px',
   }),
   problem: css({ margin: theme.spacing(0, 2, 2) }),
-  list: css({ listStyle: 'none' }),
   hidden: css({
     margin: 0,
     padding: theme.spacing(1, 2),

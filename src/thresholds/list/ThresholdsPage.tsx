@@ -1,6 +1,6 @@
 import { css } from '@emotion/css';
 import type { GrafanaTheme2 } from '@grafana/data';
-import { Alert, Button, EmptyState, FilterInput, LinkButton, useStyles2 } from '@grafana/ui';
+import { Alert, Button, EmptyState, FilterInput, LinkButton, Stack, useStyles2 } from '@grafana/ui';
 import { useQuery } from '@tanstack/react-query';
 import { useDeferredValue, useMemo } from 'react';
 import { useSearchParams } from 'react-router-dom';
@@ -102,9 +102,9 @@ function Found({ overview }: { overview: EndpointOverview }) {
   const categories = useMemo(() => categoriesOf(packages), [packages]);
   const shown = useMemo(() => search(packages, query), [packages, query]);
   return (
-    <div className={styles.found}>
+    <Stack direction="column" gap={2}>
       <Monitors overview={overview} />
-      <div className={styles.tools}>
+      <Stack rowGap={1} columnGap={2} wrap alignItems="center">
         <div
           className={styles.search}
           role="search"
@@ -122,7 +122,7 @@ function Found({ overview }: { overview: EndpointOverview }) {
         <span className={styles.count} role="status">
           {countLabel(packages, shown, query)}
         </span>
-      </div>
+      </Stack>
       {shown.length === 0 ? (
         <EmptyState
           variant="not-found"
@@ -136,7 +136,7 @@ function Found({ overview }: { overview: EndpointOverview }) {
       ) : (
         <PackageList key={query} shown={shown} />
       )}
-    </div>
+    </Stack>
   );
 }
 
@@ -206,8 +206,6 @@ function NoEndpoints() {
 }
 
 const getStyles = (theme: GrafanaTheme2) => ({
-  found: css({ display: 'flex', flexDirection: 'column', gap: theme.spacing(2) }),
-  tools: css({ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: theme.spacing(1, 2) }),
   search: css({ flex: '1 1 240px', maxWidth: 320, minWidth: 0, '@media (max-width: 600px)': { maxWidth: 'none' } }),
   count: css({ marginLeft: 'auto', color: theme.colors.text.secondary, fontVariantNumeric: 'tabular-nums' }),
   details: css({ maxWidth: 560, margin: '0 auto', color: theme.colors.text.secondary }),

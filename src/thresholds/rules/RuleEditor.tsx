@@ -1,6 +1,6 @@
 import { css } from '@emotion/css';
 import type { GrafanaTheme2 } from '@grafana/data';
-import { Button, LinkButton, useStyles2 } from '@grafana/ui';
+import { Box, Button, LinkButton, Stack, Text, useStyles2 } from '@grafana/ui';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { linkProps } from '../../components/links';
@@ -26,7 +26,6 @@ interface Props {
 
 /** The opened row of a rule. */
 export function RuleEditor({ rule, draft, onDraft }: Props) {
-  const styles = useStyles2(getStyles);
   const [versions, setVersions] = useState(false);
   const { threshold } = rule;
   return (
@@ -36,7 +35,7 @@ export function RuleEditor({ rule, draft, onDraft }: Props) {
       ) : (
         <Sign icon="info-circle" tone="info" text={noneMessage(rule.none)} />
       )}
-      <div className={styles.actions}>
+      <Stack wrap alignItems="center">
         <Button
           size="sm"
           variant="secondary"
@@ -56,7 +55,7 @@ export function RuleEditor({ rule, draft, onDraft }: Props) {
         >
           {t('thresholds.rules.open', 'Rule in Grafana')}
         </LinkButton>
-      </div>
+      </Stack>
       {versions && <RuleVersions rule={rule} onRestore={(values) => onDraft(rule.uid, values)} />}
     </>
   );
@@ -67,7 +66,6 @@ interface EditorProps extends Props {
 }
 
 function Editor({ rule, threshold, draft, onDraft }: EditorProps) {
-  const styles = useStyles2(getStyles);
   const week = useQuery(weekQuery(rule, threshold));
   const saved = valuesOf(threshold);
   const fits = draft && hasForm(draft, saved) ? draft : undefined;
@@ -82,15 +80,15 @@ function Editor({ rule, threshold, draft, onDraft }: EditorProps) {
   const control = { title: rule.title, range, values, settled: fits ?? saved, onMove: setMoving, onCommit: settle };
   return (
     <>
-      <div className={styles.sliders}>
+      <Stack direction="column" gap={0.5}>
         {saved.params.map((_, index) => (
           <ValueControl key={`params ${index}`} part="params" index={index} {...control} />
         ))}
         {saved.recovery?.map((_, index) => (
           <ValueControl key={`recovery ${index}`} part="recovery" index={index} {...control} />
         ))}
-      </div>
-      <span className={styles.numbers}>{valuesSentence(threshold, values)}</span>
+      </Stack>
+      <Text tabular>{valuesSentence(threshold, values)}</Text>
       <RuleWeek week={week} rule={rule} threshold={threshold} values={values} saved={saved} />
       {rule.readOnly ? (
         <FileLine {...{ rule, threshold, values }} onDiscard={fits && (() => onDraft(rule.uid, undefined))} />
@@ -147,27 +145,25 @@ function ValueControl({ title, part, index, range, values, settled, onMove, onCo
   const label = sliderName(title, part, index, all.length);
   const props = { value, settled: settled[part]?.[index] ?? 0, ...range, unit: undefined, disabled: false, gesture };
   return (
-    <div className={styles.control}>
+    <Stack rowGap={1} columnGap={2.5} wrap alignItems="flex-start">
       <span className={styles.short} aria-hidden>
         {shortSliderName(part, index, all.length)}
       </span>
-      <div className={styles.slider}>
+      <Box flex="1 1 120px" minWidth={0} paddingTop={0.25}>
         <Slider {...props} label={label} />
-      </div>
-      <div className={styles.field}>
+      </Box>
+      <Box flex="0 1 128px" minWidth="104px">
         <NumberField
           {...props}
           free
           label={t('thresholds.rules.slider.number', '{{name}}, as a number', { name: label })}
         />
-      </div>
-    </div>
+      </Box>
+    </Stack>
   );
 }
 
 const getStyles = (theme: GrafanaTheme2) => ({
-  sliders: css({ display: 'flex', flexDirection: 'column', gap: theme.spacing(0.5) }),
-  control: css({ display: 'flex', flexWrap: 'wrap', alignItems: 'flex-start', gap: theme.spacing(1, 2.5) }),
   short: css({
     flex: '0 0 110px',
     paddingTop: theme.spacing(0.75),
@@ -175,8 +171,4 @@ const getStyles = (theme: GrafanaTheme2) => ({
     fontSize: theme.typography.bodySmall.fontSize,
     '@container thresholds (max-width: 560px)': { flexBasis: '100%' },
   }),
-  slider: css({ flex: '1 1 120px', minWidth: 0, paddingTop: theme.spacing(0.25) }),
-  field: css({ flex: '0 1 128px', minWidth: 104 }),
-  numbers: css({ fontVariantNumeric: 'tabular-nums', overflowWrap: 'anywhere' }),
-  actions: css({ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: theme.spacing(1) }),
 });

@@ -1,12 +1,13 @@
 import { css } from '@emotion/css';
 import type { GrafanaTheme2 } from '@grafana/data';
-import { Icon, useStyles2 } from '@grafana/ui';
+import { Box, Icon, Text, useStyles2 } from '@grafana/ui';
 import { memo, useId } from 'react';
 import { StateText } from '../../components/StateText';
 import { t } from '../../i18n/t';
 import { ruleDetails, ruleSentence } from './messages';
 import type { Rule, RuleValues } from './rule';
 import { RuleEditor } from './RuleEditor';
+import { SecondaryText } from '../../components/SecondaryText';
 
 interface Props {
   rule: Rule;
@@ -22,9 +23,16 @@ export const RuleRow = memo(function RuleRow({ rule, open, onOpen, draft, onDraf
   const styles = useStyles2(getStyles);
   const id = useId();
   return (
-    <div className={styles.row} data-rule={rule.uid}>
-      <div className={styles.head}>
-        <h3 className={styles.title}>
+    <Box
+      borderStyle="solid"
+      borderColor="weak"
+      borderRadius="default"
+      backgroundColor="canvas"
+      marginBottom={0.5}
+      data-rule={rule.uid}
+    >
+      <Box display="flex" position="relative" direction="column" gap={0.25} paddingY={1} paddingX={2}>
+        <Text element="h3" variant="body" weight="medium">
           <button
             type="button"
             className={styles.toggle}
@@ -35,41 +43,27 @@ export const RuleRow = memo(function RuleRow({ rule, open, onOpen, draft, onDraf
             <Icon name={open ? 'angle-down' : 'angle-right'} />
             <span dir="auto">{rule.title}</span>
           </button>
-        </h3>
+        </Text>
         <div className={styles.facts}>
           <span>{ruleSentence(rule)}</span>
-          <span className={styles.quiet}>{ruleDetails(rule)}</span>
+          <SecondaryText>{ruleDetails(rule)}</SecondaryText>
           {draft && <StateText icon="pen" tone="info" text={t('thresholds.rules.unsaved', 'Not saved')} />}
           {rule.paused && <StateText icon="pause" tone="secondary" text={t('thresholds.rules.paused', 'Paused')} />}
           {rule.readOnly && (
             <StateText icon="lock" tone="secondary" text={t('thresholds.rules.provisioned', 'Provisioned')} />
           )}
         </div>
-      </div>
+      </Box>
       {open && (
         <div id={id} className={styles.body}>
           <RuleEditor rule={rule} draft={draft} onDraft={onDraft} />
         </div>
       )}
-    </div>
+    </Box>
   );
 });
 
 const getStyles = (theme: GrafanaTheme2) => ({
-  row: css({
-    border: `1px solid ${theme.colors.border.weak}`,
-    borderRadius: theme.shape.radius.default,
-    background: theme.colors.background.canvas,
-    marginBottom: theme.spacing(0.5),
-  }),
-  head: css({
-    position: 'relative',
-    display: 'flex',
-    flexDirection: 'column',
-    gap: theme.spacing(0.25),
-    padding: theme.spacing(1, 2),
-  }),
-  title: css({ margin: 0, fontSize: theme.typography.body.fontSize, fontWeight: theme.typography.fontWeightMedium }),
   // The whole header toggles the row.
   toggle: css({
     display: 'flex',
@@ -95,7 +89,6 @@ const getStyles = (theme: GrafanaTheme2) => ({
     fontVariantNumeric: 'tabular-nums',
     overflowWrap: 'anywhere',
   }),
-  quiet: css({ color: theme.colors.text.secondary, fontSize: theme.typography.bodySmall.fontSize }),
   body: css({
     display: 'flex',
     flexDirection: 'column',

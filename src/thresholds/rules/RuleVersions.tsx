@@ -9,6 +9,8 @@ import { Sign } from '../endpoint/Sign';
 import { ruleError, ruleSentence } from './messages';
 import { sameValues, valuesOf, type Rule, type RuleValues } from './rule';
 import { versionsQuery } from './useRules';
+import { List } from '../../components/List';
+import { SecondaryText } from '../../components/SecondaryText';
 
 interface Props {
   rule: Rule;
@@ -37,17 +39,17 @@ export function RuleVersions({ rule, onRestore }: Props) {
     );
   }
   return (
-    <ul className={styles.list} aria-label={t('thresholds.rules.history', 'History')}>
+    <List aria-label={t('thresholds.rules.history', 'History')}>
       {data.map((one) => (
         <li key={one.version} className={styles.version}>
           <span>{ruleSentence(one)}</span>
-          <span className={styles.quiet} title={absoluteTime(one.updated)}>
+          <SecondaryText title={absoluteTime(one.updated)}>
             {t('thresholds.rules.versions.who', 'Version {{version}}, {{who}}, {{when}}', {
               version: one.version,
               who: one.updatedBy || t('thresholds.rules.unknown-user', 'an unknown user'),
               when: dateAndTime(one.updated),
             })}
-          </span>
+          </SecondaryText>
           {one.threshold && canRestore(one, rule) && (
             <Button
               size="sm"
@@ -60,7 +62,7 @@ export function RuleVersions({ rule, onRestore }: Props) {
           )}
         </li>
       ))}
-    </ul>
+    </List>
   );
 }
 
@@ -73,7 +75,6 @@ const canRestore = ({ threshold: then }: Rule, { threshold: now }: Rule): boolea
   !sameValues(then, now);
 
 const getStyles = (theme: GrafanaTheme2) => ({
-  list: css({ listStyle: 'none' }),
   version: css({
     display: 'flex',
     flexWrap: 'wrap',
@@ -83,5 +84,4 @@ const getStyles = (theme: GrafanaTheme2) => ({
     borderTop: `1px solid ${theme.colors.border.weak}`,
     overflowWrap: 'anywhere',
   }),
-  quiet: css({ color: theme.colors.text.secondary, fontSize: theme.typography.bodySmall.fontSize }),
 });

@@ -12,6 +12,7 @@ import { amount } from '../messages';
 import { previewMessage, ruleError } from './messages';
 import { sameValues, type Rule, type RuleThreshold, type RuleValues } from './rule';
 import { drawnLine, firedInWeek, stepOfSamples, type Week } from './week';
+import { SecondaryText } from '../../components/SecondaryText';
 
 const HEIGHT = 48;
 
@@ -42,7 +43,7 @@ export function RuleWeek({ week: { data, error, isFetching, refetch }, ...props 
           </Button>
         </Sign>
       ) : (
-        <span className={styles.quiet}>{t('thresholds.rules.week.loading', 'Loading values…')}</span>
+        <SecondaryText>{t('thresholds.rules.week.loading', 'Loading values…')}</SecondaryText>
       )}
     </div>
   );
@@ -58,9 +59,7 @@ function Loaded({ data, rule, threshold, values, saved }: Omit<Props, 'week'> & 
   const [first] = line;
   if (first === undefined) {
     return (
-      <span className={styles.quiet}>
-        {t('thresholds.rules.week.none', 'The query has no values in the last 7 days.')}
-      </span>
+      <SecondaryText>{t('thresholds.rules.week.none', 'The query has no values in the last 7 days.')}</SecondaryText>
     );
   }
   const iso = (ms: number) => new Date(ms).toISOString();
@@ -81,10 +80,10 @@ function Loaded({ data, rule, threshold, values, saved }: Omit<Props, 'week'> & 
             ? firedMessage({ fired, countedFrom: iso(1000 * first[0]), to: iso(data.to) })
             : previewMessage(fired, before)}
         </span>
-        <span className={styles.quiet}>{rangeText(line.map(([, value]) => value))}</span>
+        <SecondaryText>{rangeText(line.map(([, value]) => value))}</SecondaryText>
       </div>
       {data.series.length > 1 && (
-        <span className={styles.quiet}>
+        <SecondaryText>
           {t('thresholds.rules.week.series', '', {
             count: data.series.length,
             defaultValue_one:
@@ -92,7 +91,7 @@ function Loaded({ data, rule, threshold, values, saved }: Omit<Props, 'week'> & 
             defaultValue_other:
               '{{count, number}} series, counted together. The line shows the value closest to an alert.',
           })}
-        </span>
+        </SecondaryText>
       )}
       {data.omitted > 0 && (
         <Sign
@@ -133,5 +132,4 @@ const getStyles = (theme: GrafanaTheme2) => ({
     fontVariantNumeric: 'tabular-nums',
     overflowWrap: 'anywhere',
   }),
-  quiet: css({ color: theme.colors.text.secondary, fontSize: theme.typography.bodySmall.fontSize }),
 });

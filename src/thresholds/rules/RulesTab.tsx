@@ -1,6 +1,6 @@
 import { css } from '@emotion/css';
 import type { GrafanaTheme2 } from '@grafana/data';
-import { Alert, Button, EmptyState, FilterInput, Icon, LinkButton, useStyles2 } from '@grafana/ui';
+import { Alert, Button, EmptyState, FilterInput, Icon, LinkButton, Stack, useStyles2 } from '@grafana/ui';
 import { elementScroll, observeElementOffset, observeElementRect, useVirtualizer } from '@tanstack/react-virtual';
 import { useCallback, useDeferredValue, useMemo, useRef, useState, type RefObject } from 'react';
 import Skeleton from 'react-loading-skeleton';
@@ -33,7 +33,7 @@ export function RulesTab({ q, onSearch }: Props) {
   const total = (data?.length ?? 0) + countExternal(external);
   const isEmpty = total === 0 && external.every((one) => !one.error);
   return (
-    <div className={styles.tab}>
+    <Stack direction="column" gap={2}>
       {error && (
         <Alert
           severity="error"
@@ -49,7 +49,7 @@ export function RulesTab({ q, onSearch }: Props) {
       {data && isEmpty && <NoRules />}
       {!isEmpty && (
         <>
-          <div className={styles.tools}>
+          <Stack rowGap={1} columnGap={2} wrap alignItems="center">
             <div className={styles.search} role="search">
               <FilterInput
                 placeholder={t('thresholds.rules.search', 'Search rules and folders')}
@@ -62,7 +62,7 @@ export function RulesTab({ q, onSearch }: Props) {
             <span className={styles.count} role="status">
               {query.trim() === '' ? ruleCount(total) : foundCount(found, total)}
             </span>
-          </div>
+          </Stack>
           {folders.length + others.length === 0 ? (
             <EmptyState
               variant="not-found"
@@ -78,7 +78,7 @@ export function RulesTab({ q, onSearch }: Props) {
           )}
         </>
       )}
-    </div>
+    </Stack>
   );
 }
 
@@ -225,8 +225,6 @@ function SkeletonRules() {
 }
 
 const getStyles = (theme: GrafanaTheme2) => ({
-  tab: css({ display: 'flex', flexDirection: 'column', gap: theme.spacing(2) }),
-  tools: css({ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: theme.spacing(1, 2) }),
   search: css({ flex: '1 1 240px', maxWidth: 320, minWidth: 0, '@media (max-width: 600px)': { maxWidth: 'none' } }),
   count: css({ marginLeft: 'auto', color: theme.colors.text.secondary, fontVariantNumeric: 'tabular-nums' }),
   container: css({ container: 'thresholds / inline-size' }),
