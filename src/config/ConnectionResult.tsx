@@ -14,20 +14,13 @@ const STATE_ICONS: Record<CheckState, { icon: IconName; tone: Tone }> = {
   'not-reached': { icon: 'minus-circle', tone: 'secondary' },
 };
 
-function stateLabel(state: CheckState): string {
-  switch (state) {
-    case 'ok':
-      return t('config.check.passed', 'passed');
-    case 'failed':
-      return t('config.check.failed', 'failed');
-    case 'warned':
-      return t('config.check.warning', 'warning');
-    case 'unknown':
-      return t('config.check.unknown', 'unknown');
-    case 'not-reached':
-      return t('config.check.skipped', 'skipped');
-  }
-}
+const STATE_LABELS: Record<CheckState, () => string> = {
+  ok: () => t('config.check.passed', 'passed'),
+  failed: () => t('config.check.failed', 'failed'),
+  warned: () => t('config.check.warning', 'warning'),
+  unknown: () => t('config.check.unknown', 'unknown'),
+  'not-reached': () => t('config.check.skipped', 'skipped'),
+};
 
 /** The cause, how to fix it, and the checks. */
 export function ConnectionResult({ diagnosis: { severity, title, text, checks } }: { diagnosis: Diagnosis }) {
@@ -52,7 +45,7 @@ function CheckLine({ label, state, detail }: Check) {
   const quiet = state === 'not-reached' || state === 'unknown';
   return (
     <li className={cx(styles.check, quiet && styles.quiet)} data-state={state}>
-      <Icon name={icon} className={styles[tone]} title={stateLabel(state)} />
+      <Icon name={icon} className={styles[tone]} title={STATE_LABELS[state]()} />
       <Box element="span" width="124px" shrink={0}>
         {label}
       </Box>

@@ -11,20 +11,13 @@ import { storeMessages } from './storeMessages';
 const CHECKS = ['name', 'port', 'token', 'versions', 'clocks'] as const;
 type CheckName = (typeof CHECKS)[number];
 
-function checkLabel(name: CheckName): string {
-  switch (name) {
-    case 'name':
-      return t('config.check.name', 'Name resolves');
-    case 'port':
-      return t('config.check.port', 'Port is open');
-    case 'token':
-      return t('config.check.token', 'Token accepted');
-    case 'versions':
-      return t('config.check.versions', 'Versions match');
-    case 'clocks':
-      return t('config.check.clocks', 'Clocks in sync');
-  }
-}
+const CHECK_LABELS: Record<CheckName, () => string> = {
+  name: () => t('config.check.name', 'Name resolves'),
+  port: () => t('config.check.port', 'Port is open'),
+  token: () => t('config.check.token', 'Token accepted'),
+  versions: () => t('config.check.versions', 'Versions match'),
+  clocks: () => t('config.check.clocks', 'Clocks in sync'),
+};
 
 export type CheckState = 'ok' | 'failed' | 'warned' | 'unknown' | 'not-reached';
 
@@ -70,7 +63,7 @@ function checksUpTo({ host }: Evidence, deciding: number, state: CheckState, det
   const yes = t('config.check.yes', 'yes');
   const passed = [resolved(host, ip), yes, yes, yes];
   return CHECKS.map((name, index) => {
-    const check = { name, label: checkLabel(name) };
+    const check = { name, label: CHECK_LABELS[name]() };
     if (index < deciding) {
       return { ...check, state: 'ok', detail: passed[index] ?? '' };
     }

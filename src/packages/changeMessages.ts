@@ -44,37 +44,28 @@ const OCCASIONS = [
   'onRemove',
 ] as const satisfies Array<keyof Warnings>;
 
-function warningLabel(kind: keyof Warnings): string {
-  switch (kind) {
-    case 'onInstall':
-      return t('packages.warning.install', 'Before installation');
-    case 'onUpdate':
-      return t('packages.warning.update', 'Before any update');
-    case 'onPatchUpdate':
-      return t('packages.warning.patch', 'Before a patch update');
-    case 'onMinorUpdate':
-      return t('packages.warning.minor', 'Before a minor update');
-    case 'onMajorUpdate':
-      return t('packages.warning.major', 'Before a major update');
-    case 'onReset':
-      return t('packages.warning.reset', 'Before reset');
-    case 'onRemove':
-      return t('packages.warning.remove', 'Before removal');
-  }
-}
+const WARNING_LABELS: Record<keyof Warnings, () => string> = {
+  onInstall: () => t('packages.warning.install', 'Before installation'),
+  onUpdate: () => t('packages.warning.update', 'Before any update'),
+  onPatchUpdate: () => t('packages.warning.patch', 'Before a patch update'),
+  onMinorUpdate: () => t('packages.warning.minor', 'Before a minor update'),
+  onMajorUpdate: () => t('packages.warning.major', 'Before a major update'),
+  onReset: () => t('packages.warning.reset', 'Before reset'),
+  onRemove: () => t('packages.warning.remove', 'Before removal'),
+};
 
 /** The author's warnings with their titles. */
 export function warningsOf(warnings: Warnings): Array<{ kind: keyof Warnings; title: string; text: string }> {
   return OCCASIONS.flatMap((kind) => {
     const text = warnings[kind];
-    return text ? [{ kind, title: warningLabel(kind), text }] : [];
+    return text ? [{ kind, title: WARNING_LABELS[kind](), text }] : [];
   });
 }
 
 /** Title of a warning shown before registration. */
 export function warningTitle({ kind, from, to }: ShownWarning): string {
   if (kind !== 'updateAlert') {
-    return warningLabel(kind);
+    return WARNING_LABELS[kind]();
   }
   const any = t('packages.warning.any-version', 'any version');
   return t('packages.warning.range', 'Updates from {{from}} to {{to}}', { from: from ?? any, to: to ?? any });

@@ -28,41 +28,38 @@ export const VERDICT_ICONS: Record<Verdict, { icon: IconName; tone: Tone }> = {
   note: { icon: 'info-circle', tone: 'info' },
 };
 
+const VERDICT_LABELS: Record<Verdict, () => string> = {
+  error: () => t('packages.severity.error', 'error'),
+  warning: () => t('packages.severity.warning', 'warning'),
+  note: () => t('packages.severity.note', 'note'),
+};
+
 /** Label of a finding's severity, such as "error". */
-export function verdictLabel(verdict: Verdict): string {
-  switch (verdict) {
-    case 'error':
-      return t('packages.severity.error', 'error');
-    case 'warning':
-      return t('packages.severity.warning', 'warning');
-    case 'note':
-      return t('packages.severity.note', 'note');
-  }
-}
+export const verdictLabel = (verdict: Verdict): string => VERDICT_LABELS[verdict]();
+
+const VERDICT_COUNTS: Record<Verdict, (count: number) => string> = {
+  error: (count) =>
+    t('packages.severity.errors', '', {
+      count,
+      defaultValue_one: '{{count, number}} error',
+      defaultValue_other: '{{count, number}} errors',
+    }),
+  warning: (count) =>
+    t('packages.severity.warnings', '', {
+      count,
+      defaultValue_one: '{{count, number}} warning',
+      defaultValue_other: '{{count, number}} warnings',
+    }),
+  note: (count) =>
+    t('packages.severity.notes', '', {
+      count,
+      defaultValue_one: '{{count, number}} note',
+      defaultValue_other: '{{count, number}} notes',
+    }),
+};
 
 /** "2 errors". */
-export function verdictCount(verdict: Verdict, count: number): string {
-  switch (verdict) {
-    case 'error':
-      return t('packages.severity.errors', '', {
-        count,
-        defaultValue_one: '{{count, number}} error',
-        defaultValue_other: '{{count, number}} errors',
-      });
-    case 'warning':
-      return t('packages.severity.warnings', '', {
-        count,
-        defaultValue_one: '{{count, number}} warning',
-        defaultValue_other: '{{count, number}} warnings',
-      });
-    case 'note':
-      return t('packages.severity.notes', '', {
-        count,
-        defaultValue_one: '{{count, number}} note',
-        defaultValue_other: '{{count, number}} notes',
-      });
-  }
-}
+export const verdictCount = (verdict: Verdict, count: number): string => VERDICT_COUNTS[verdict](count);
 
 /** "2 lines". */
 export const lineCount = (count: number): string =>

@@ -92,7 +92,7 @@ function AddThisDevice({ publicKey, isReplaced }: { publicKey: string; isReplace
   if (reason) {
     return (
       <Alert severity="info" title={t('push.cannot', 'This browser cannot receive notifications')}>
-        {obstacleText(reason)}
+        {OBSTACLE_TEXTS[reason]()}
       </Alert>
     );
   }
@@ -127,27 +127,19 @@ function AddThisDevice({ publicKey, isReplaced }: { publicKey: string; isReplace
   );
 }
 
-function obstacleText(reason: Obstacle): string {
-  switch (reason) {
-    case 'insecure':
-      return t(
-        'push.insecure',
-        'Grafana was opened over plain HTTP. Browsers allow this over HTTPS or on localhost only.'
-      );
-    case 'ios':
-      return t(
-        'push.ios',
-        'On iPhone and iPad, add Grafana to the Home Screen (iOS 16.4 or later) and open it from there.'
-      );
-    case 'unsupported':
-      return t(
-        'push.unsupported',
-        'It does not support web push, or service workers are turned off, as in some private windows.'
-      );
-    case 'blocked':
-      return t(
-        'push.blocked',
-        'Notifications of this site are blocked. Allow them in the site settings of the browser, then reload the page.'
-      );
-  }
-}
+const OBSTACLE_TEXTS: Record<Obstacle, () => string> = {
+  insecure: () =>
+    t('push.insecure', 'Grafana was opened over plain HTTP. Browsers allow this over HTTPS or on localhost only.'),
+  ios: () =>
+    t('push.ios', 'On iPhone and iPad, add Grafana to the Home Screen (iOS 16.4 or later) and open it from there.'),
+  unsupported: () =>
+    t(
+      'push.unsupported',
+      'It does not support web push, or service workers are turned off, as in some private windows.'
+    ),
+  blocked: () =>
+    t(
+      'push.blocked',
+      'Notifications of this site are blocked. Allow them in the site settings of the browser, then reload the page.'
+    ),
+};

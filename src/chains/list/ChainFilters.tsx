@@ -7,18 +7,12 @@ import { t } from '../../i18n/t';
 import { isInTab, TABS, type ChainFilter, type Tab as TabName } from '../order';
 import { countLabel } from '../messages';
 
-function tabLabel(tab: TabName): string {
-  switch (tab) {
-    case 'all':
-      return t('chains.tabs.all', 'All');
-    case 'attention':
-      return t('chains.tabs.attention', 'Needs attention');
-    case 'syncing':
-      return t('chains.tabs.syncing', 'Syncing');
-    case 'synced':
-      return t('chains.tabs.synced', 'Synced');
-  }
-}
+const TAB_LABELS: Record<TabName, () => string> = {
+  all: () => t('chains.tabs.all', 'All'),
+  attention: () => t('chains.tabs.attention', 'Needs attention'),
+  syncing: () => t('chains.tabs.syncing', 'Syncing'),
+  synced: () => t('chains.tabs.synced', 'Synced'),
+};
 
 interface Props {
   nodes: ChainNode[];
@@ -37,7 +31,7 @@ export function ChainFilters({ nodes, shown, filter, onChange }: Props) {
         active={tab}
         tabs={TABS.map((name) => ({
           name,
-          label: tabLabel(name),
+          label: TAB_LABELS[name](),
           counter: nodes.filter((node) => isInTab(name, node)).length,
         }))}
         onChange={(name) => onChange({ tab: name })}

@@ -19,18 +19,12 @@ import { Section } from './Section';
 const TABS = ['overview', 'notifications', 'changelog', 'findings'] as const;
 type TabName = (typeof TABS)[number];
 
-function tabLabel(tab: TabName): string {
-  switch (tab) {
-    case 'overview':
-      return t('packages.tabs.overview', 'Overview');
-    case 'notifications':
-      return t('packages.tabs.notifications', 'Notifications');
-    case 'changelog':
-      return t('packages.tabs.changelog', 'Changelog');
-    case 'findings':
-      return t('packages.tabs.findings', 'Findings');
-  }
-}
+const TAB_LABELS: Record<TabName, () => string> = {
+  overview: () => t('packages.tabs.overview', 'Overview'),
+  notifications: () => t('packages.tabs.notifications', 'Notifications'),
+  changelog: () => t('packages.tabs.changelog', 'Changelog'),
+  findings: () => t('packages.tabs.findings', 'Findings'),
+};
 
 const counterOf = (detail: PackageDetail, name: TabName): number | null =>
   name === 'notifications' ? detail.notifications.length : name === 'findings' ? detail.findingList.length : null;
@@ -45,7 +39,7 @@ export function PackageTabs({ detail }: { detail: PackageDetail }) {
     <>
       <ScrollingTabs
         active={tab}
-        tabs={TABS.map((name) => ({ name, label: tabLabel(name), counter: counterOf(detail, name) }))}
+        tabs={TABS.map((name) => ({ name, label: TAB_LABELS[name](), counter: counterOf(detail, name) }))}
         onChange={open}
       />
       <TabContent className={styles.content}>

@@ -10,23 +10,18 @@ type Entry = PackageDetail['history'][number];
 
 /** "14 Nov 2026, 10:03: updated 0.1.0 → 0.2.0, by admin". */
 function entryMessage({ at, action, version, from, by }: Entry): string {
-  const what = actionLabel(action, from ? `${from} → ${version}` : version);
+  const what = ACTION_LABELS[action](from ? `${from} → ${version}` : version);
   const values = { time: dateAndTime(at), what, by };
   return by
     ? t('packages.history.entry-by', '{{time}}: {{what}}, by {{by}}', values)
     : t('packages.history.entry', '{{time}}: {{what}}', values);
 }
 
-function actionLabel(action: Entry['action'], version: string): string {
-  switch (action) {
-    case 'registered':
-      return t('packages.history.registered', 'registered {{version}}', { version });
-    case 'updated':
-      return t('packages.history.updated', 'updated {{version}}', { version });
-    case 'removed':
-      return t('packages.history.removed', 'removed {{version}}', { version });
-  }
-}
+const ACTION_LABELS: Record<Entry['action'], (version: string) => string> = {
+  registered: (version) => t('packages.history.registered', 'registered {{version}}', { version }),
+  updated: (version) => t('packages.history.updated', 'updated {{version}}', { version }),
+  removed: (version) => t('packages.history.removed', 'removed {{version}}', { version }),
+};
 
 function registeredMessage({ registeredBy, registeredAt }: PackageDetail): string {
   const values = { time: dateAndTime(registeredAt), name: registeredBy };

@@ -6,21 +6,15 @@ import { blocker, type Step } from './steps';
 import type { Wizard } from './useWizard';
 
 /** Label of the primary button. */
-function nextLabel(step: Step, busy: boolean): string {
-  switch (step) {
-    case 'manifest':
-      return busy ? validatingLabel() : t('packages.forward.validate', 'Validate');
-    case 'findings':
-      return busy ? validatingLabel() : continueLabel();
-    case 'disclaimer':
-      return t('packages.forward.approve', 'Accept and continue');
-    case 'register':
-      return busy ? t('packages.forward.registering', 'Registering…') : t('packages.forward.register', 'Register');
-    case 'warnings':
-    case 'notifications':
-      return continueLabel();
-  }
-}
+const NEXT_LABELS: Record<Step, (busy: boolean) => string> = {
+  manifest: (busy) => (busy ? validatingLabel() : t('packages.forward.validate', 'Validate')),
+  findings: (busy) => (busy ? validatingLabel() : continueLabel()),
+  disclaimer: () => t('packages.forward.approve', 'Accept and continue'),
+  register: (busy) =>
+    busy ? t('packages.forward.registering', 'Registering…') : t('packages.forward.register', 'Register'),
+  warnings: () => continueLabel(),
+  notifications: () => continueLabel(),
+};
 
 const continueLabel = (): string => t('packages.forward.continue', 'Continue');
 const validatingLabel = (): string => t('packages.forward.validating', 'Validating…');
@@ -41,7 +35,7 @@ export function WizardFooter({ wizard }: { wizard: Wizard }) {
         {!busy && reason}
       </span>
       <Button disabled={busy || reason !== undefined} aria-describedby="wizard-reason" onClick={next}>
-        {nextLabel(step, busy)}
+        {NEXT_LABELS[step](busy)}
       </Button>
     </div>
   );

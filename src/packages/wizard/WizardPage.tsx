@@ -99,7 +99,7 @@ function Steps({ wizard }: { wizard: Wizard }) {
       <Stepper step={step} preview={draft.preview} />
       <section aria-labelledby="wizard-step">
         <h2 id="wizard-step" ref={heading} tabIndex={-1} className={styles.heading}>
-          {headingOf(step)}
+          {HEADING_OFS[step]()}
         </h2>
         <Content wizard={wizard} />
       </section>
@@ -108,22 +108,14 @@ function Steps({ wizard }: { wizard: Wizard }) {
   );
 }
 
-function headingOf(step: Step): string {
-  switch (step) {
-    case 'manifest':
-      return t('packages.heading.manifest', 'Add the package files');
-    case 'findings':
-      return t('packages.heading.findings', 'Review the findings');
-    case 'warnings':
-      return t('packages.heading.warnings', 'Review the warnings');
-    case 'disclaimer':
-      return t('packages.heading.disclaimer', 'Accept the disclaimer');
-    case 'notifications':
-      return t('packages.heading.notifications', 'Configure notifications');
-    case 'register':
-      return t('packages.heading.register', 'Register the package');
-  }
-}
+const HEADING_OFS: Record<Step, () => string> = {
+  manifest: () => t('packages.heading.manifest', 'Add the package files'),
+  findings: () => t('packages.heading.findings', 'Review the findings'),
+  warnings: () => t('packages.heading.warnings', 'Review the warnings'),
+  disclaimer: () => t('packages.heading.disclaimer', 'Accept the disclaimer'),
+  notifications: () => t('packages.heading.notifications', 'Configure notifications'),
+  register: () => t('packages.heading.register', 'Register the package'),
+};
 
 const getStyles = (theme: GrafanaTheme2) => ({
   title: css({ display: 'flex', alignItems: 'center', gap: theme.spacing(1.5), h1: { margin: 0 } }),

@@ -1,9 +1,6 @@
-import { css } from '@emotion/css';
-import type { GrafanaTheme2 } from '@grafana/data';
-import { Alert, Drawer, EmptyState, Text, useStyles2 } from '@grafana/ui';
+import { Alert, Box, Drawer, EmptyState, Text } from '@grafana/ui';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import Skeleton from 'react-loading-skeleton';
-import type { SettingChange } from '@nodebell/contract/settings.ts';
 import { t } from '../../i18n/t';
 import { More } from '../../components/More';
 import { absoluteTime, dateAndTime } from '../../components/moments';
@@ -40,9 +37,20 @@ export function ChangesDrawer({ onClose }: { onClose: () => void }) {
         <EmptyState variant="not-found" message={t('thresholds.changes.none', 'No changes yet')} />
       )}
       {changes && changes.length > 0 && (
-        <List aria-label={t('thresholds.changes.title', 'Changes')}>
+        <List divided aria-label={t('thresholds.changes.title', 'Changes')}>
           {changes.map((change) => (
-            <Change key={change.id} change={change} />
+            <Box key={change.id} element="li" display="flex" direction="column">
+              <Text weight="medium" dir="auto">
+                {subjectOf(change)}
+              </Text>
+              <span>{changeMessage(change)}</span>
+              <SecondaryText title={absoluteTime(change.at)}>
+                {t('thresholds.changes.who', '{{who}}, {{when}}', {
+                  who: authorLabel(change),
+                  when: dateAndTime(change.at),
+                })}
+              </SecondaryText>
+            </Box>
           ))}
         </List>
       )}
@@ -56,27 +64,3 @@ export function ChangesDrawer({ onClose }: { onClose: () => void }) {
     </Drawer>
   );
 }
-
-function Change({ change }: { change: SettingChange }) {
-  const styles = useStyles2(getStyles);
-  return (
-    <li className={styles.change}>
-      <Text dir="auto" weight="medium">
-        {subjectOf(change)}
-      </Text>
-      <span>{changeMessage(change)}</span>
-      <SecondaryText title={absoluteTime(change.at)}>
-        {t('thresholds.changes.who', '{{who}}, {{when}}', { who: authorLabel(change), when: dateAndTime(change.at) })}
-      </SecondaryText>
-    </li>
-  );
-}
-
-const getStyles = (theme: GrafanaTheme2) => ({
-  change: css({
-    display: 'flex',
-    flexDirection: 'column',
-    padding: theme.spacing(1, 0),
-    borderBottom: `1px solid ${theme.colors.border.weak}`,
-  }),
-});

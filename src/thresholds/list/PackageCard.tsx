@@ -1,6 +1,6 @@
 import { css } from '@emotion/css';
 import type { GrafanaTheme2 } from '@grafana/data';
-import { Alert, useStyles2 } from '@grafana/ui';
+import { Alert, Box, useStyles2 } from '@grafana/ui';
 import { memo, useId } from 'react';
 import type { Endpoint, EndpointPackage } from '@nodebell/contract/endpoint.ts';
 import { t } from '../../i18n/t';
@@ -11,6 +11,7 @@ import { mutingCategory } from '../messages';
 import { CardHead } from './CardHead';
 import { Leftovers } from './Leftovers';
 import { List } from '../../components/List';
+import { SecondaryText } from '../../components/SecondaryText';
 
 interface Props {
   one: EndpointPackage;
@@ -31,16 +32,15 @@ export const PackageCard = memo(function PackageCard({ one, endpoints, open, onO
     <li className={styles.card} data-package={dnpName}>
       <CardHead one={one} open={open} bodyId={id} onOpen={() => onOpen(dnpName, !open)} />
       {problems.map(({ file, line, column, detail }) => (
-        <Alert
-          key={`${file}:${line}:${column} ${detail}`}
-          severity="warning"
-          role="status"
-          className={styles.problem}
-          bottomSpacing={0}
-          title={t('thresholds.card.place', '{{file}}, line {{line}}, column {{column}}', { file, line, column })}
-        >
-          {t('thresholds.card.problem', '{{detail}} The previous version stays in effect.', { detail })}
-        </Alert>
+        <Box key={`${file}:${line}:${column} ${detail}`} paddingX={2}>
+          <Alert
+            severity="warning"
+            role="status"
+            title={t('thresholds.card.place', '{{file}}, line {{line}}, column {{column}}', { file, line, column })}
+          >
+            {t('thresholds.card.problem', '{{detail}} The previous version stays in effect.', { detail })}
+          </Alert>
+        </Box>
       ))}
       {open && (
         <div id={id}>
@@ -54,7 +54,11 @@ export const PackageCard = memo(function PackageCard({ one, endpoints, open, onO
               />
             ))}
           </List>
-          {hidden > 0 && <p className={styles.hidden}>{hiddenMessage(hidden)}</p>}
+          {hidden > 0 && (
+            <Box paddingX={2} paddingBottom={1}>
+              <SecondaryText>{hiddenMessage(hidden)}</SecondaryText>
+            </Box>
+          )}
           {leftovers.length > 0 && <Leftovers dnpName={dnpName} leftovers={leftovers} />}
         </div>
       )}
@@ -91,13 +95,5 @@ const getStyles = (theme: GrafanaTheme2) => ({
     background: theme.colors.background.canvas,
     contentVisibility: 'auto',
     containIntrinsicHeight: 'auto 68px',
-  }),
-  problem: css({ margin: theme.spacing(0, 2, 2) }),
-  hidden: css({
-    margin: 0,
-    padding: theme.spacing(1, 2),
-    borderTop: `1px solid ${theme.colors.border.weak}`,
-    fontSize: theme.typography.bodySmall.fontSize,
-    color: theme.colors.text.secondary,
   }),
 });

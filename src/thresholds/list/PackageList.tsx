@@ -1,6 +1,5 @@
 import { css } from '@emotion/css';
-import type { GrafanaTheme2 } from '@grafana/data';
-import { Box, Stack, useStyles2 } from '@grafana/ui';
+import { Box, Stack } from '@grafana/ui';
 import { useCallback, useState } from 'react';
 import { t } from '../../i18n/t';
 import { More } from '../../components/More';
@@ -55,7 +54,6 @@ const container = css({ container: 'thresholds / inline-size' });
 
 /** Placeholder cards, about as high as the loaded ones. */
 export function SkeletonCards() {
-  const styles = useStyles2(getSkeletonCardsStyles);
   return (
     <div role="status" aria-label={t('thresholds.list.loading', 'Loading thresholds')}>
       <Stack direction="column" gap={2} aria-hidden>
@@ -69,7 +67,7 @@ export function SkeletonCards() {
               </Stack>
             </Box>
             {Array.from({ length: rows }, (_, index) => (
-              <div key={index} className={styles.row}>
+              <Box key={index} display="flex" gap={4} padding={2}>
                 <Stack direction="column" gap={0.5} flex={1}>
                   <Skeleton width="50%" height={14} />
                   <Skeleton width="80%" height={10} />
@@ -78,7 +76,7 @@ export function SkeletonCards() {
                   <Skeleton width="70%" height={4} />
                   <Skeleton width="30%" height={14} />
                 </Stack>
-              </div>
+              </Box>
             ))}
           </Box>
         ))}
@@ -86,12 +84,3 @@ export function SkeletonCards() {
     </div>
   );
 }
-
-const getSkeletonCardsStyles = (theme: GrafanaTheme2) => ({
-  row: css({
-    display: 'flex',
-    gap: theme.spacing(4),
-    padding: theme.spacing(2, 2, 3),
-    borderTop: `1px solid ${theme.colors.border.weak}`,
-  }),
-});

@@ -1,14 +1,12 @@
-import { css } from '@emotion/css';
-import type { GrafanaTheme2 } from '@grafana/data';
-import { Box, Button, LinkButton, Stack, Text, useStyles2 } from '@grafana/ui';
+import { Box, Button, LinkButton, Stack, Text } from '@grafana/ui';
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import { linkProps } from '../../components/links';
 import { t } from '../../i18n/t';
 import { NumberField } from '../endpoint/NumberField';
 import { Sign } from '../endpoint/Sign';
 import { Slider } from '../endpoint/Slider';
-import { createGesture } from '../gesture';
+import { useGesture } from '../useSaving';
 import { noneMessage, shortSliderName, sliderName, valuesSentence } from './messages';
 import { sameValues, valuesOf, type Rule, type RuleThreshold, type RuleValues } from './rule';
 import { FileLine, RuleSaving } from './RuleSaving';
@@ -17,6 +15,7 @@ import { RuleWeek } from './RuleWeek';
 import { weekQuery } from './useRules';
 import { drawnLine, sliderRange } from './week';
 import { urlSegment } from '@nodebell/contract/url.ts';
+import { SecondaryText } from '../../components/SecondaryText';
 
 interface Props {
   rule: Rule;
@@ -125,30 +124,24 @@ interface ControlProps {
 
 /** Slider and number field of one number. */
 function ValueControl({ title, part, index, range, values, settled, onMove, onCommit }: ControlProps) {
-  const styles = useStyles2(getStyles);
-  const [gesture] = useState(createGesture);
   const all = values[part] ?? [];
   const value = all[index] ?? 0;
   const replaced = (next: number): RuleValues => ({
     ...values,
     [part]: all.map((one, at) => (at === index ? next : one)),
   });
-  useEffect(() =>
-    gesture.listen({
-      onMove: (next) => onMove(replaced(next)),
-      onCommit: (next) => onCommit(replaced(next)),
-      onCancel: () => onMove(undefined),
-    })
-  );
-  // Commits a gesture that is in progress when the row is scrolled out of view.
-  useEffect(() => gesture.leave, [gesture]);
+  const gesture = useGesture({
+    onMove: (next) => onMove(replaced(next)),
+    onCommit: (next) => onCommit(replaced(next)),
+    onCancel: () => onMove(undefined),
+  });
   const label = sliderName(title, part, index, all.length);
   const props = { value, settled: settled[part]?.[index] ?? 0, ...range, unit: undefined, disabled: false, gesture };
   return (
     <Stack rowGap={1} columnGap={2.5} wrap alignItems="flex-start">
-      <span className={styles.short} aria-hidden>
-        {shortSliderName(part, index, all.length)}
-      </span>
+      <Box flex="0 0 110px" paddingTop={0.5}>
+        <SecondaryText aria-hidden>{shortSliderName(part, index, all.length)}</SecondaryText>
+      </Box>
       <Box flex="1 1 120px" minWidth={0} paddingTop={0.25}>
         <Slider {...props} label={label} />
       </Box>
@@ -162,13 +155,3 @@ function ValueControl({ title, part, index, range, values, settled, onMove, onCo
     </Stack>
   );
 }
-
-const getStyles = (theme: GrafanaTheme2) => ({
-  short: css({
-    flex: '0 0 110px',
-    paddingTop: theme.spacing(0.75),
-    color: theme.colors.text.secondary,
-    fontSize: theme.typography.bodySmall.fontSize,
-    '@container thresholds (max-width: 560px)': { flexBasis: '100%' },
-  }),
-});

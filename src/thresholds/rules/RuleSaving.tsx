@@ -190,7 +190,7 @@ export function FileLine({ rule, threshold, values, onDiscard }: FileLineProps) 
         })}
       </SecondaryText>
       <Stack wrap alignItems="center">
-        <code className={styles.code}>{line}</code>
+        <code className={wrapping}>{line}</code>
         <ClipboardButton size="sm" variant="secondary" icon="copy" getText={() => line}>
           {t('thresholds.rules.copy', 'Copy line')}
         </ClipboardButton>
@@ -204,6 +204,4 @@ export function FileLine({ rule, threshold, values, onDiscard }: FileLineProps) 
   );
 }
 
-const styles = {
-  code: css({ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }),
-};
+const wrapping = css({ whiteSpace: 'pre-wrap' });
