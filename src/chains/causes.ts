@@ -22,7 +22,7 @@ function stateMessage(state: ChainState): string | undefined {
 }
 
 // One case per cause code.
-// eslint-disable-next-line complexity
+ 
 const CAUSE_MESSAGES: Record<ChainCause, () => string> = {
   refused: () => t('chains.cause.refused', 'Connection refused. Is the package running?'),
   timeout: () => t('chains.cause.timeout', 'The request timed out.'),

@@ -12,6 +12,7 @@ import { shortName } from '../components/messages';
 import { allLinks, findLinks, type PlacedLink, linkLabel } from './links';
 import { packagesQuery } from './queries';
 import type { PackageLink } from '@nodebell/contract/package.ts';
+import { SecondaryText } from '../components/SecondaryText';
 
 interface Props {
   onDismiss: (() => void) | undefined;
@@ -80,7 +81,7 @@ function Row({ link, onOpen }: { link: PlacedLink; onOpen: (() => void) | undefi
         <Box element="span" display="flex" alignItems="center" gap={0.5} dir="auto">
           {icon && <Icon name={icon} />} {long}
         </Box>
-        <span className={styles.url}>{link.url}</span>
+        <SecondaryText>{link.url}</SecondaryText>
       </a>
     </li>
   ) : null;
@@ -92,6 +93,7 @@ const getStyles = (theme: GrafanaTheme2) => ({
   link: css({
     display: 'grid',
     gridTemplateColumns: '24px minmax(0, 1fr) minmax(0, 1fr)',
+    '& > :last-child': { gridColumn: '2 / -1' },
     alignItems: 'center',
     columnGap: theme.spacing(1),
     padding: theme.spacing(0.75, 1),
@@ -100,11 +102,6 @@ const getStyles = (theme: GrafanaTheme2) => ({
     '&:hover': { background: theme.colors.action.hover },
     '&:focus-visible': { outline: `2px solid ${theme.colors.primary.main}`, outlineOffset: -2 },
     '& > span': { overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap' },
-  }),
-  url: css({
-    gridColumn: '2 / -1',
-    color: theme.colors.text.secondary,
-    fontSize: theme.typography.bodySmall.fontSize,
   }),
 });
 

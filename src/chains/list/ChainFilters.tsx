@@ -1,11 +1,9 @@
-import { css } from '@emotion/css';
-import type { GrafanaTheme2 } from '@grafana/data';
-import { FilterInput, Stack, useStyles2 } from '@grafana/ui';
 import type { ChainNode } from '@nodebell/contract/chain.ts';
 import { ScrollingTabs } from '../../components/ScrollingTabs';
 import { t } from '../../i18n/t';
 import { isInTab, TABS, type ChainFilter, type Tab as TabName } from '../order';
 import { countLabel } from '../messages';
+import { SearchBar } from '../../components/SearchBar';
 
 const TAB_LABELS: Record<TabName, () => string> = {
   all: () => t('chains.tabs.all', 'All'),
@@ -23,7 +21,6 @@ interface Props {
 
 /** Tabs by state with their counts, and a search. */
 export function ChainFilters({ nodes, shown, filter, onChange }: Props) {
-  const styles = useStyles2(getStyles);
   const { tab, q } = filter;
   return (
     <>
@@ -36,25 +33,13 @@ export function ChainFilters({ nodes, shown, filter, onChange }: Props) {
         }))}
         onChange={(name) => onChange({ tab: name })}
       />
-      <Stack wrap alignItems="center" role="search" aria-label={t('chains.list.filter', 'Filter nodes')}>
-        <div className={styles.search}>
-          <FilterInput
-            placeholder={t('chains.list.search', 'Search by chain or package')}
-            aria-label={t('chains.list.search', 'Search by chain or package')}
-            escapeRegex={false}
-            value={q}
-            onChange={(next) => onChange({ q: next })}
-          />
-        </div>
-        <span className={styles.count} role="status">
-          {countLabel(shown, nodes.length)}
-        </span>
-      </Stack>
+      <SearchBar
+        label={t('chains.list.filter', 'Filter nodes')}
+        placeholder={t('chains.list.search', 'Search by chain or package')}
+        value={q}
+        onChange={(next) => onChange({ q: next })}
+        count={countLabel(shown, nodes.length)}
+      />
     </>
   );
 }
-
-const getStyles = (theme: GrafanaTheme2) => ({
-  search: css({ flex: '1 1 240px', maxWidth: 280, '@media (max-width: 600px)': { maxWidth: 'none' } }),
-  count: css({ marginLeft: 'auto', color: theme.colors.text.secondary, fontVariantNumeric: 'tabular-nums' }),
-});

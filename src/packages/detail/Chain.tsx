@@ -1,4 +1,4 @@
-import { Box, Stack, TextLink } from '@grafana/ui';
+import { Stack, TextLink } from '@grafana/ui';
 import type { ChainNode } from '@nodebell/contract/chain.ts';
 import type { PackageDetail } from '@nodebell/contract/package.ts';
 import { NodeState } from '../../chains/cells';
@@ -8,8 +8,10 @@ import { heightLabel, isStale, timeLeftLabel, formatPeers, formatRate } from '..
 import { uncapitalised } from '../../i18n/locale';
 import { t } from '../../i18n/t';
 import { pathTo } from '../../routes';
-import { Line, lineList, Section } from './Section';
+import { Line, Section } from './Section';
 import { SecondaryText } from '../../components/SecondaryText';
+import { List } from '../../components/List';
+import { Bordered } from '../../components/Bordered';
 
 type Chain = NonNullable<PackageDetail['chain']>;
 
@@ -27,13 +29,13 @@ export function ChainSection({ dnpName, chain }: { dnpName: string; chain: Chain
           <Node dnpName={dnpName} />
         </LiveChains>
       ) : (
-        <ul className={lineList}>
+        <List divided>
           <Line
             title={t('packages.chain.unsupported', '{{driver}} node', { driver: chain.driver })}
             text={t('packages.chain.unsupported-text', 'Sync progress is not supported for this driver.')}
             end={place.filter(Boolean).join(', ')}
           />
-        </ul>
+        </List>
       )}
     </Section>
   );
@@ -43,34 +45,23 @@ function Node({ dnpName }: { dnpName: string }) {
   const node = useNode(dnpName);
   const now = useBridgeNow();
   if (node === undefined) {
-    return (
-      <SecondaryText element="p" tabular>
-        {t('packages.chain.unknown', 'No data yet.')}
-      </SecondaryText>
-    );
+    return <SecondaryText>{t('packages.chain.unknown', 'No data yet.')}</SecondaryText>;
   }
   return (
-    <Box
-      display="flex"
-      direction="column"
-      gap={1}
-      padding={2}
-      borderStyle="solid"
-      borderColor="weak"
-      borderRadius="default"
-      backgroundColor="canvas"
-    >
-      <Stack rowGap={1} columnGap={2} wrap justifyContent="space-between">
-        <NodeState node={node} />
-        <SecondaryText element="p" tabular>
-          {figures(node, now)}
-        </SecondaryText>
+    <Bordered padding={2}>
+      <Stack direction="column">
+        <Stack rowGap={1} columnGap={2} wrap justifyContent="space-between">
+          <NodeState node={node} />
+          <SecondaryText element="p" tabular>
+            {figures(node, now)}
+          </SecondaryText>
+        </Stack>
+        {!isStale(node) && <ProgressBar node={node} />}
+        <TextLink href={pathTo.chains} inline={false} variant="bodySmall">
+          {t('packages.chain.all', 'All chains')}
+        </TextLink>
       </Stack>
-      {!isStale(node) && <ProgressBar node={node} />}
-      <TextLink href={pathTo.chains} inline={false} variant="bodySmall">
-        {t('packages.chain.all', 'All chains')}
-      </TextLink>
-    </Box>
+    </Bordered>
   );
 }
 

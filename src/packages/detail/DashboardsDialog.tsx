@@ -1,6 +1,4 @@
-import { css } from '@emotion/css';
-import type { GrafanaTheme2 } from '@grafana/data';
-import { Alert, Button, LinkButton, Modal, Stack, Text, useStyles2 } from '@grafana/ui';
+import { Alert, Button, LinkButton, Modal, Stack, Text } from '@grafana/ui';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { DashboardFile } from '@nodebell/contract/dashboard.ts';
 import { urlSegment } from '@nodebell/contract/url.ts';
@@ -12,6 +10,7 @@ import { dashboardsQuery, presenceQuery } from '../queries';
 import { dashboardMessage } from '../messages';
 import { List } from '../../components/List';
 import { SecondaryText } from '../../components/SecondaryText';
+import { BreakWords } from '../../components/BreakWords';
 
 interface Props {
   dnpName: string;
@@ -30,11 +29,13 @@ export function DashboardsDialog({ dnpName, version, onClose }: Props) {
         </Alert>
       )}
       {!data && !error && <p role="status">{t('packages.page.loading-short', 'Loading…')}</p>}
-      <List>
-        {data?.map((file) => (
-          <Dashboard key={file.uid} file={file} message={`${dnpName} ${version}`} />
-        ))}
-      </List>
+      <BreakWords>
+        <List divided>
+          {data?.map((file) => (
+            <Dashboard key={file.uid} file={file} message={`${dnpName} ${version}`} />
+          ))}
+        </List>
+      </BreakWords>
     </Modal>
   );
 }
@@ -47,7 +48,6 @@ function saveLabel(busy: boolean, there: boolean): string {
 }
 
 function Dashboard({ file, message }: { file: DashboardFile; message: string }) {
-  const styles = useStyles2(getStyles);
   const client = useQueryClient();
   const { data: presence, error } = useQuery(presenceQuery(file.uid));
   const saving = useMutation<void, Error, Record<string, unknown>>({
@@ -59,42 +59,33 @@ function Dashboard({ file, message }: { file: DashboardFile; message: string }) 
   const failure = saving.error ?? error;
   const there = presence === 'there';
   return (
-    <li className={styles.dashboard}>
-      <Stack direction="column" gap={0} flex="1 1 240px" minWidth={0}>
-        <span dir="auto">{file.title}</span>
-        <SecondaryText>{dashboardMessage(file, presence)}</SecondaryText>
-        {failure && (
-          <Text role="alert" color="error" variant="bodySmall">
-            {failure.message}
-          </Text>
+    <li>
+      <Stack wrap alignItems="center">
+        <Stack direction="column" gap={0} flex="1 1 240px" minWidth={0}>
+          <span dir="auto">{file.title}</span>
+          <SecondaryText>{dashboardMessage(file, presence)}</SecondaryText>
+          {failure && (
+            <Text role="alert" color="error" variant="bodySmall">
+              {failure.message}
+            </Text>
+          )}
+        </Stack>
+        {there && (
+          <LinkButton size="sm" icon="apps" {...linkProps(`/d/${urlSegment(file.uid)}`)}>
+            {t('packages.dashboard.open', 'Open')}
+          </LinkButton>
+        )}
+        {dashboard && presence !== undefined && mayCreateDashboards() && (
+          <Button
+            size="sm"
+            variant={there ? 'secondary' : 'primary'}
+            disabled={saving.isPending}
+            onClick={() => saving.mutate(dashboard)}
+          >
+            {saveLabel(saving.isPending, there)}
+          </Button>
         )}
       </Stack>
-      {there && (
-        <LinkButton size="sm" icon="apps" {...linkProps(`/d/${urlSegment(file.uid)}`)}>
-          {t('packages.dashboard.open', 'Open')}
-        </LinkButton>
-      )}
-      {dashboard && presence !== undefined && mayCreateDashboards() && (
-        <Button
-          size="sm"
-          variant={there ? 'secondary' : 'primary'}
-          disabled={saving.isPending}
-          onClick={() => saving.mutate(dashboard)}
-        >
-          {saveLabel(saving.isPending, there)}
-        </Button>
-      )}
     </li>
   );
 }
-
-const getStyles = (theme: GrafanaTheme2) => ({
-  dashboard: css({
-    display: 'flex',
-    flexWrap: 'wrap',
-    alignItems: 'center',
-    gap: theme.spacing(1),
-    padding: theme.spacing(1.5, 0),
-    '&:not(:last-child)': { borderBottom: `1px solid ${theme.colors.border.weak}` },
-  }),
-});

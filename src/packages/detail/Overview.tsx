@@ -1,6 +1,6 @@
 import { css } from '@emotion/css';
 import type { GrafanaTheme2 } from '@grafana/data';
-import { Alert, Box, Button, ClipboardButton, LinkButton, Stack, Text, useStyles2 } from '@grafana/ui';
+import { Alert, Box, Button, ClipboardButton, LinkButton, Stack, useStyles2 } from '@grafana/ui';
 import type { PackageDetail } from '@nodebell/contract/package.ts';
 import { t } from '../../i18n/t';
 import { linkProps } from '../../components/links';
@@ -15,7 +15,8 @@ import { Dependencies } from './Dependencies';
 import { Facts } from './Facts';
 import { Recent } from './Recent';
 import { Registered } from './Registered';
-import { Line, lineList, Section } from './Section';
+import { Line, Section } from './Section';
+import { List } from '../../components/List';
 
 /** The Overview tab: description and warnings, next to the details. */
 export function Overview({ detail, onShowFindings }: { detail: PackageDetail; onShowFindings: () => void }) {
@@ -35,23 +36,21 @@ export function Overview({ detail, onShowFindings }: { detail: PackageDetail; on
           title={t('packages.exposable.title', 'Exposable services')}
           empty={facts.exposable.length === 0 && t('packages.exposable.none', 'No exposable services.')}
         >
-          <ul className={lineList}>
+          <List divided>
             {facts.exposable.map((one) => (
               <Line
                 key={`${one.name} ${one.port}`}
                 title={one.name}
                 text={one.description}
-                end={
-                  <>
-                    {one.service && (
-                      <span>{t('packages.place.service', 'service {{service}}', { service: one.service })}</span>
-                    )}
-                    <Text color="primary">{t('packages.place.port', 'port {{port}}', { port: one.port })}</Text>
-                  </>
-                }
+                end={[
+                  one.service && t('packages.place.service', 'service {{service}}', { service: one.service }),
+                  t('packages.place.port', 'port {{port}}', { port: one.port }),
+                ]
+                  .filter(Boolean)
+                  .join(', ')}
               />
             ))}
-          </ul>
+          </List>
         </Section>
         <Dependencies detail={detail} />
         <Backup detail={detail} />
@@ -114,9 +113,8 @@ function LinkButtons({ detail }: { detail: PackageDetail }) {
 
 /** A URL that a browser cannot open. */
 function CopyLink({ label, url }: { label: string; url: string }) {
-  const styles = useStyles2(getStyles);
   return (
-    <span className={styles.copy}>
+    <Stack wrap alignItems="center" gap={0.5} minWidth={0}>
       <span dir="auto">{label}</span>
       <code>{url}</code>
       <ClipboardButton
@@ -127,7 +125,7 @@ function CopyLink({ label, url }: { label: string; url: string }) {
         getText={() => url}
         aria-label={t('packages.link.copy', 'Copy URL of {{name}}', { name: label })}
       />
-    </span>
+    </Stack>
   );
 }
 
@@ -150,14 +148,6 @@ function Warnings({ detail }: { detail: PackageDetail }) {
 }
 
 const getStyles = (theme: GrafanaTheme2) => ({
-  copy: css({
-    display: 'flex',
-    flexWrap: 'wrap',
-    alignItems: 'center',
-    gap: theme.spacing(0.5),
-    minWidth: 0,
-    '& code': { overflowWrap: 'anywhere', margin: 0 },
-  }),
   split: css({
     display: 'grid',
     gridTemplateColumns: 'minmax(0, 1fr) 296px',

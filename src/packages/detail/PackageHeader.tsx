@@ -1,6 +1,6 @@
 import { css } from '@emotion/css';
 import type { GrafanaTheme2 } from '@grafana/data';
-import { Box, Button, Dropdown, IconButton, LinkButton, Menu, Stack, useStyles2 } from '@grafana/ui';
+import { Box, Button, Dropdown, IconButton, LinkButton, Menu, Stack, Text, useStyles2 } from '@grafana/ui';
 import type { PackageSummary, PackageDetail } from '@nodebell/contract/package.ts';
 import { t } from '../../i18n/t';
 import { Avatar } from '../../components/Avatar';
@@ -36,15 +36,18 @@ export function PackageHeader({ dnpName, summary }: Props) {
           {dnpName}
         </h1>
         {summary && (
-          <div className={styles.line}>
-            <span className={styles.version} dir="auto" title={versionLabel(summary)}>
-              {versionLabel(summary)}
-            </span>
+          <Stack wrap alignItems="center" rowGap={0.5} columnGap={1.5}>
+            {/* A package can list many upstream versions; the details show them in full. */}
+            <Box maxWidth="36ch" display="flex">
+              <Text color="secondary" tabular truncate dir="auto" title={versionLabel(summary)}>
+                {versionLabel(summary)}
+              </Text>
+            </Box>
             <Tags labels={[...summary.categories, summary.type]} />
             {summary.origin.kind === 'file' && (
               <StateText icon="lock" tone="secondary" text={provisionedBy(summary.origin.file)} />
             )}
-          </div>
+          </Stack>
         )}
       </Box>
     </Stack>
@@ -60,22 +63,6 @@ const getStyles = (theme: GrafanaTheme2) => ({
     WebkitLineClamp: 3,
     WebkitBoxOrient: 'vertical',
     overflow: 'hidden',
-  }),
-  line: css({
-    display: 'flex',
-    flexWrap: 'wrap',
-    alignItems: 'center',
-    gap: theme.spacing(0.5, 1.5),
-    marginTop: theme.spacing(0.5),
-    color: theme.colors.text.secondary,
-  }),
-  // A package can list many upstream versions; the details show them in full.
-  version: css({
-    maxWidth: '36ch',
-    fontVariantNumeric: 'tabular-nums',
-    overflow: 'hidden',
-    textOverflow: 'ellipsis',
-    whiteSpace: 'nowrap',
   }),
 });
 

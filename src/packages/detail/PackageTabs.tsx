@@ -1,6 +1,4 @@
-import { css } from '@emotion/css';
-import type { GrafanaTheme2 } from '@grafana/data';
-import { Alert, Stack, TabContent, useStyles2 } from '@grafana/ui';
+import { Alert, Box, Stack } from '@grafana/ui';
 import { useSearchParams } from 'react-router-dom';
 import type { PackageDetail } from '@nodebell/contract/package.ts';
 import { ScrollingTabs } from '../../components/ScrollingTabs';
@@ -31,7 +29,6 @@ const counterOf = (detail: PackageDetail, name: TabName): number | null =>
 
 /** The tabs of a package page. The active tab is kept in the URL. */
 export function PackageTabs({ detail }: { detail: PackageDetail }) {
-  const styles = useStyles2(getStyles);
   const [search, setSearch] = useSearchParams();
   const tab = TABS.find((name) => name === search.get('tab')) ?? 'overview';
   const open = (name: TabName) => setSearch(name === 'overview' ? {} : { tab: name }, { replace: true });
@@ -42,9 +39,9 @@ export function PackageTabs({ detail }: { detail: PackageDetail }) {
         tabs={TABS.map((name) => ({ name, label: TAB_LABELS[name](), counter: counterOf(detail, name) }))}
         onChange={open}
       />
-      <TabContent className={styles.content}>
+      <Box paddingTop={3}>
         <Content tab={tab} detail={detail} onOpen={open} />
-      </TabContent>
+      </Box>
     </>
   );
 }
@@ -69,10 +66,6 @@ function Content({ tab, detail, onOpen }: { tab: TabName; detail: PackageDetail;
       return <FindingsTab detail={detail} />;
   }
 }
-
-const getStyles = (theme: GrafanaTheme2) => ({
-  content: css({ background: 'none', paddingTop: theme.spacing(3) }),
-});
 
 /** Findings, with the source for users who may read it: the files can contain passwords. */
 function FindingsTab({ detail }: { detail: PackageDetail }) {

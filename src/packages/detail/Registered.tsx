@@ -1,10 +1,10 @@
-import { css } from '@emotion/css';
-import type { GrafanaTheme2 } from '@grafana/data';
-import { useStyles2 } from '@grafana/ui';
+import { Stack, Text } from '@grafana/ui';
 import type { PackageDetail } from '@nodebell/contract/package.ts';
 import { t, Trans } from '../../i18n/t';
 import { dateAndTime } from '../../components/moments';
 import { Section } from './Section';
+import { List } from '../../components/List';
+import { SecondaryText } from '../../components/SecondaryText';
 
 type Entry = PackageDetail['history'][number];
 
@@ -39,12 +39,11 @@ function approvalMessage({ version, by, at }: NonNullable<PackageDetail['approva
 
 /** Registration history and accepted disclaimers. */
 export function Registered({ detail }: { detail: PackageDetail }) {
-  const styles = useStyles2(getStyles);
   const { origin, approval, history } = detail;
   return (
     <Section title={t('packages.history.title', 'Registration')}>
-      <div className={styles.texts}>
-        <p>
+      <Stack direction="column">
+        <Text element="p" color="secondary">
           {origin.kind === 'file' ? (
             <Trans
               i18nKey="packages.history.from-file"
@@ -58,29 +57,25 @@ export function Registered({ detail }: { detail: PackageDetail }) {
           ) : (
             registeredMessage(detail)
           )}
-        </p>
-        {approval && <p title={approval.text}>{approvalMessage(approval)}</p>}
+        </Text>
+        {approval && (
+          <Text element="p" color="secondary" title={approval.text}>
+            {approvalMessage(approval)}
+          </Text>
+        )}
         {history.length > 1 && (
           <details>
             <summary>{t('packages.history.list', 'History')}</summary>
-            <ul className={styles.history}>
+            <List marginTop={0.5}>
               {history.map((entry, index) => (
-                <li key={index}>{entryMessage(entry)}</li>
+                <SecondaryText key={index} element="li">
+                  {entryMessage(entry)}
+                </SecondaryText>
               ))}
-            </ul>
+            </List>
           </details>
         )}
-      </div>
+      </Stack>
     </Section>
   );
 }
-
-const getStyles = (theme: GrafanaTheme2) => ({
-  texts: css({
-    color: theme.colors.text.secondary,
-    overflowWrap: 'anywhere',
-    p: { marginBottom: theme.spacing(1) },
-    summary: { cursor: 'pointer' },
-  }),
-  history: css({ listStyle: 'none', marginTop: theme.spacing(0.5), fontSize: theme.typography.bodySmall.fontSize }),
-});

@@ -36,7 +36,7 @@ export function PackageCard({ summary, onRemove }: Props) {
     <li className={styles.card} data-package={dnpName}>
       <div className={cx(styles.header, header.color !== undefined && styles.styled)} style={header}>
         <Avatar icon={packageIcon(summary)} dnpName={dnpName} size={40} filter={avatarFilter} />
-        <div className={styles.names}>
+        <Box flex={1} minWidth={0}>
           <h2 className={styles.name} dir="auto" title={dnpName}>
             <a className={styles.open} {...linkProps(pathTo.package(dnpName))}>
               {dnpName}
@@ -45,18 +45,18 @@ export function PackageCard({ summary, onRemove }: Props) {
           <div className={styles.version} title={versionLabel(summary)} dir="auto">
             {versionLabel(summary)}
           </div>
-        </div>
+        </Box>
       </div>
-      <div className={styles.body}>
+      <Box display="flex" direction="column" flex={1} paddingX={2} paddingTop={1} paddingBottom={1.5}>
         <p className={styles.description} dir="auto">
           {summary.shortDescription ?? ''}
         </p>
         {node ? <CardChain node={node} /> : <CardTags summary={summary} />}
-        <div className={styles.signs}>
+        <Box display="flex" gap={1} minHeight="20px" marginTop={1.5}>
           <StatusItems summary={summary} />
           {node && <CardTags summary={summary} beside />}
-        </div>
-      </div>
+        </Box>
+      </Box>
       <CardFooter summary={summary} onRemove={onRemove} />
     </li>
   );
@@ -87,7 +87,6 @@ const getStyles = (theme: GrafanaTheme2) => {
       overflow: 'hidden',
     }),
     styled: css({ '--quiet': 'currentColor', paddingBottom: theme.spacing(1) }),
-    names: css({ flex: 1, minWidth: 0 }),
     name: css({
       ...oneLine,
       margin: 0,
@@ -105,7 +104,6 @@ const getStyles = (theme: GrafanaTheme2) => {
       color: `var(--quiet, ${theme.colors.text.secondary})`,
       fontVariantNumeric: 'tabular-nums',
     }),
-    body: css({ flex: 1, padding: theme.spacing(1, 2, 1.5), display: 'flex', flexDirection: 'column' }),
     description: css({
       height: '3em',
       lineHeight: 1.5,
@@ -117,7 +115,6 @@ const getStyles = (theme: GrafanaTheme2) => {
       overflow: 'hidden',
       overflowWrap: 'anywhere',
     }),
-    signs: css({ display: 'flex', gap: theme.spacing(1), minHeight: 20, marginTop: theme.spacing(1.5) }),
   };
 };
 

@@ -8,6 +8,7 @@ import { t } from '../../i18n/t';
 import { More } from '../../components/More';
 import { useWidth } from '../../components/layout';
 import { PackageCard } from './PackageCard';
+import { Bordered } from '../../components/Bordered';
 
 /** Cards rendered at first and on each scroll to the end; rendering 500 cards at once is slow. */
 const BATCH = 60;
@@ -61,25 +62,17 @@ export function SkeletonGrid({ cards = 6 }: { cards?: number }) {
     <div ref={widthRef} role="status" aria-label={t('packages.list.loading', 'Loading packages')}>
       <div className={styles.grid} style={gridStyle(width)} aria-hidden>
         {Array.from({ length: cards }, (_, index) => (
-          <Box
-            key={index}
-            height="236px"
-            padding={2}
-            borderStyle="solid"
-            borderColor="weak"
-            borderRadius="default"
-            backgroundColor="canvas"
-          >
-            <div className={styles.skeletonHeader}>
+          <Bordered key={index} height="236px" padding={2}>
+            <Box display="flex" gap={1.5} marginBottom={3}>
               <Skeleton width={40} height={40} />
               <Stack direction="column" flex={1}>
                 <Skeleton width="60%" height={14} />
                 <Skeleton width="40%" height={10} />
               </Stack>
-            </div>
+            </Box>
             <Skeleton width="90%" height={12} />
             <Skeleton width="55%" height={12} />
-          </Box>
+          </Bordered>
         ))}
       </div>
     </div>
@@ -88,5 +81,4 @@ export function SkeletonGrid({ cards = 6 }: { cards?: number }) {
 
 const getStyles = (theme: GrafanaTheme2) => ({
   grid: css({ display: 'grid', gap: theme.spacing(2), listStyle: 'none' }),
-  skeletonHeader: css({ display: 'flex', gap: theme.spacing(1.5), marginBottom: theme.spacing(3), lineHeight: 1 }),
 });

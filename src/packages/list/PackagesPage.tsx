@@ -1,6 +1,4 @@
-import { css } from '@emotion/css';
-import type { GrafanaTheme2 } from '@grafana/data';
-import { EmptyState, LinkButton, Stack, useStyles2 } from '@grafana/ui';
+import { EmptyState, LinkButton, Stack } from '@grafana/ui';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useSearchParams } from 'react-router-dom';
@@ -81,7 +79,6 @@ function Found({ packages, onRemove }: { packages: PackageSummary[]; onRemove: (
 }
 
 function NoPackages() {
-  const styles = useStyles2(getStyles);
   return (
     <EmptyState
       variant="call-to-action"
@@ -94,7 +91,7 @@ function NoPackages() {
         ) : undefined
       }
     >
-      <div className={styles.texts}>
+      <Stack direction="column">
         <p>
           <Trans i18nKey="packages.empty.what">
             A package is described by its manifest, <code>dappnode_package.json</code>: metadata, links, dashboards,
@@ -114,16 +111,7 @@ function NoPackages() {
             </Trans>
           )}
         </p>
-      </div>
+      </Stack>
     </EmptyState>
   );
 }
-
-const getStyles = (theme: GrafanaTheme2) => ({
-  texts: css({
-    maxWidth: 560,
-    margin: '0 auto',
-    color: theme.colors.text.secondary,
-    p: { marginBottom: theme.spacing(1) },
-  }),
-});

@@ -65,10 +65,12 @@ function FindingDetails({ finding }: { finding: NumberedFinding }) {
         </Text>
         <SecondaryText>{finding.detail}</SecondaryText>
       </Box>
-      <span className={styles.place}>
-        {t('packages.review.line', 'line {{line, number}}', { line: finding.line })}
-        {finding.file !== 'manifest' && <span className={styles.file}>{FILE_NAMES[finding.file]}</span>}
-      </span>
+      <Box element="span" display="flex" direction="column" alignItems="flex-end">
+        <SecondaryText tabular>
+          {t('packages.review.line', 'line {{line, number}}', { line: finding.line })}
+        </SecondaryText>
+        {finding.file !== 'manifest' && <SecondaryText>{FILE_NAMES[finding.file]}</SecondaryText>}
+      </Box>
     </>
   );
 }
@@ -90,15 +92,5 @@ const getStyles = (theme: GrafanaTheme2) => ({
     '&:focus-visible': { outline: `2px solid ${theme.colors.primary.main}` },
   }),
   current: css({ background: theme.colors.action.selected }),
-  place: css({
-    display: 'flex',
-    flexDirection: 'column',
-    alignItems: 'flex-end',
-    color: theme.colors.text.secondary,
-    fontSize: theme.typography.bodySmall.fontSize,
-    fontVariantNumeric: 'tabular-nums',
-    whiteSpace: 'nowrap',
-  }),
-  file: css({ maxWidth: 140, overflow: 'hidden', textOverflow: 'ellipsis' }),
   ...toneStyles(theme),
 });

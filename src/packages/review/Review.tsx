@@ -51,21 +51,25 @@ export function Review({ findings, files, tools, replaced }: Props) {
         )}
       </Stack>
       <Box minWidth={0}>
-        <div className={styles.toolbar}>
-          {present.length > 1 ? (
-            <RadioButtonGroup
-              size="sm"
-              aria-label={t('packages.review.file', 'File')}
-              options={present.map((kind) => ({ value: kind, label: FILE_NAMES[kind] }))}
-              value={file}
-              onChange={setFile}
-            />
-          ) : (
-            <SecondaryText>{FILE_NAMES[file]}</SecondaryText>
-          )}
-          {text !== undefined && <SecondaryText>{lineCount(countLines(text))}</SecondaryText>}
-          <span className={styles.tools}>{tools?.(file)}</span>
-        </div>
+        <Box marginBottom={1.5}>
+          <Stack wrap alignItems="center" minHeight="32px">
+            {present.length > 1 ? (
+              <RadioButtonGroup
+                size="sm"
+                aria-label={t('packages.review.file', 'File')}
+                options={present.map((kind) => ({ value: kind, label: FILE_NAMES[kind] }))}
+                value={file}
+                onChange={setFile}
+              />
+            ) : (
+              <SecondaryText>{FILE_NAMES[file]}</SecondaryText>
+            )}
+            {text !== undefined && <SecondaryText>{lineCount(countLines(text))}</SecondaryText>}
+            <Stack grow={1} justifyContent="flex-end">
+              {tools?.(file)}
+            </Stack>
+          </Stack>
+        </Box>
         {replaced?.(file) ??
           (text !== undefined && (
             <Source file={file} text={text} findings={ordered} selected={selected} onSelect={select} />
@@ -104,13 +108,4 @@ function Pills({ findings, hidden, onChange }: PillsProps) {
 const getStyles = (theme: GrafanaTheme2) => ({
   split: css({ display: 'grid', gridTemplateColumns: 'minmax(0, 4fr) minmax(0, 6fr)', gap: theme.spacing(2) }),
   stacked: css({ display: 'flex', flexDirection: 'column', gap: theme.spacing(3) }),
-  toolbar: css({
-    display: 'flex',
-    flexWrap: 'wrap',
-    alignItems: 'center',
-    gap: theme.spacing(1),
-    minHeight: 32,
-    marginBottom: theme.spacing(1.5),
-  }),
-  tools: css({ display: 'flex', gap: theme.spacing(1), marginLeft: 'auto' }),
 });

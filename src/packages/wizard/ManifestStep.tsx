@@ -1,6 +1,6 @@
 import { css, cx } from '@emotion/css';
 import type { GrafanaTheme2 } from '@grafana/data';
-import { Button, Field, Input, Stack, TextArea, useStyles2 } from '@grafana/ui';
+import { Button, Field, Input, Stack, Text, TextArea, useStyles2 } from '@grafana/ui';
 import { useRef, useState, type DragEvent, type FormEvent } from 'react';
 import type { FileKind } from '@nodebell/contract/finding.ts';
 import { t } from '../../i18n/t';
@@ -66,9 +66,7 @@ export function ManifestStep({ wizard }: { wizard: Wizard }) {
             <ExtraFile key={kind} kind={kind} text={draft.files[kind]} onRemove={() => setFile(kind, undefined)} />
           ))}
         </Stack>
-        <div role="alert" className={styles.problem}>
-          {problem}
-        </div>
+        <div role="alert">{problem && <Text color="error">{problem}</Text>}</div>
       </div>
       {may('bridge:admin') && <FetchManifest onText={(text) => setFile('manifest', text)} />}
     </Stack>
@@ -82,9 +80,8 @@ interface ExtraProps {
 }
 
 function ExtraFile({ kind, text, onRemove }: ExtraProps) {
-  const styles = useStyles2(getStyles);
   return text === undefined ? null : (
-    <span className={styles.file}>
+    <Stack alignItems="center" gap={0}>
       {FILE_NAMES[kind]}, {lineCount(text.split('\n').length)}
       <Button
         size="sm"
@@ -94,7 +91,7 @@ function ExtraFile({ kind, text, onRemove }: ExtraProps) {
         aria-label={t('packages.files.remove', 'Remove {{file}}', { file: FILE_NAMES[kind] })}
         onClick={onRemove}
       />
-    </span>
+    </Stack>
   );
 }
 
@@ -130,8 +127,6 @@ const getStyles = (theme: GrafanaTheme2) => ({
   }),
   over: css({ borderColor: theme.colors.primary.border, background: theme.colors.primary.transparent }),
   text: css({ fontFamily: theme.typography.fontFamilyMonospace, fontSize: theme.typography.bodySmall.fontSize }),
-  file: css({ display: 'inline-flex', alignItems: 'center', color: theme.colors.text.secondary }),
-  problem: css({ color: theme.colors.error.text, '&:empty': { display: 'none' } }),
 });
 
 const fetchedMessage = (name: string): string =>

@@ -1,6 +1,4 @@
-import { css } from '@emotion/css';
-import type { GrafanaTheme2 } from '@grafana/data';
-import { Alert, Checkbox, Stack, Text, useStyles2 } from '@grafana/ui';
+import { Alert, Checkbox, Stack, Text } from '@grafana/ui';
 import type { Dependency } from '@nodebell/contract/package.ts';
 import type { BridgeError } from '../../api/errors';
 import { t, Trans } from '../../i18n/t';
@@ -16,7 +14,6 @@ const isLacking = ({ optional, state }: Dependency): boolean =>
 
 /** Summary of the change before it is registered. */
 export function RegisterStep({ wizard }: { wizard: Wizard }) {
-  const styles = useStyles2(getStyles);
   const { preview } = wizard.draft;
   if (!preview?.summary || !preview.change) {
     return null;
@@ -46,13 +43,15 @@ export function RegisterStep({ wizard }: { wizard: Wizard }) {
           </li>
         )}
         {unmet.map((dependency) => (
-          <li key={dependency.name} className={styles.dependency}>
-            <span>
-              <Trans i18nKey="packages.register.needs" values={{ name: dependency.name, range: dependency.range }}>
-                Requires {'{{name}}'} <code>{'{{range}}'}</code>
-              </Trans>
-            </span>
-            <StateText {...dependencyStatus(dependency)} />
+          <li key={dependency.name}>
+            <Stack wrap rowGap={0}>
+              <span>
+                <Trans i18nKey="packages.register.needs" values={{ name: dependency.name, range: dependency.range }}>
+                  Requires {'{{name}}'} <code>{'{{range}}'}</code>
+                </Trans>
+              </span>
+              <StateText {...dependencyStatus(dependency)} />
+            </Stack>
           </li>
         ))}
       </List>
@@ -96,7 +95,3 @@ function Failure({ error }: { error: BridgeError }) {
     </Alert>
   );
 }
-
-const getStyles = (theme: GrafanaTheme2) => ({
-  dependency: css({ display: 'flex', flexWrap: 'wrap', gap: theme.spacing(0, 1), overflowWrap: 'anywhere' }),
-});

@@ -1,6 +1,4 @@
-import { css } from '@emotion/css';
-import type { GrafanaTheme2 } from '@grafana/data';
-import { Button, useStyles2 } from '@grafana/ui';
+import { Box, Button, Stack, Text } from '@grafana/ui';
 import { t } from '../../i18n/t';
 import { blocker, type Step } from './steps';
 import type { Wizard } from './useWizard';
@@ -21,43 +19,23 @@ const validatingLabel = (): string => t('packages.forward.validating', 'Validati
 
 /** Back and continue buttons, with the reason why the step cannot be completed. */
 export function WizardFooter({ wizard }: { wizard: Wizard }) {
-  const styles = useStyles2(getStyles);
   const { step, draft, busy, next, back } = wizard;
   const reason = blocker(step, draft);
   return (
-    <div className={styles.footer}>
+    <Stack wrap gap={2} alignItems="center" justifyContent="space-between">
       {step !== 'manifest' && (
         <Button variant="secondary" icon="arrow-left" disabled={busy} onClick={back}>
           {t('packages.forward.back', 'Back')}
         </Button>
       )}
-      <span id="wizard-reason" className={styles.reason} role="status">
-        {!busy && reason}
-      </span>
+      <Box id="wizard-reason" flex={reason ? '1 1 200px' : 1} role="status">
+        <Text element="p" color="secondary" textAlignment="right">
+          {(!busy && reason) || ''}
+        </Text>
+      </Box>
       <Button disabled={busy || reason !== undefined} aria-describedby="wizard-reason" onClick={next}>
         {NEXT_LABELS[step](busy)}
       </Button>
-    </div>
+    </Stack>
   );
 }
-
-const getStyles = (theme: GrafanaTheme2) => ({
-  footer: css({
-    display: 'flex',
-    flexWrap: 'wrap',
-    justifyContent: 'space-between',
-    alignItems: 'center',
-    gap: theme.spacing(2),
-    paddingTop: theme.spacing(2),
-    borderTop: `1px solid ${theme.colors.border.weak}`,
-  }),
-  reason: css({
-    flex: 1,
-    textAlign: 'right',
-    color: theme.colors.text.secondary,
-    overflowWrap: 'anywhere',
-    minWidth: 0,
-    // On narrow screens, show the reason above the buttons.
-    '@media (max-width: 600px)': { '&:not(:empty)': { order: -1, flexBasis: '100%' } },
-  }),
-});

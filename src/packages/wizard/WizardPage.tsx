@@ -54,21 +54,20 @@ export default function WizardPage() {
 }
 
 function Title({ title, dnpName, wizard }: { title: string; dnpName: string | undefined; wizard: Wizard }) {
-  const styles = useStyles2(getStyles);
   const summary = wizard.step === 'manifest' ? undefined : wizard.draft.preview?.summary;
   const name = summary?.dnpName ?? dnpName;
   return (
-    <div className={styles.title}>
+    <Stack alignItems="center" gap={1.5}>
       {name !== undefined && <PackageAvatar dnpName={name} size={40} />}
       <Box minWidth={0}>
-        <h1>{title}</h1>
+        <Text element="h1">{title}</Text>
         {name !== undefined && (
           <Text element="p" color="secondary" dir="auto">
             {summary ? `${name} ${versionLabel(summary)}` : name}
           </Text>
         )}
       </Box>
-    </div>
+    </Stack>
   );
 }
 
@@ -99,7 +98,7 @@ function Steps({ wizard }: { wizard: Wizard }) {
       <Stepper step={step} preview={draft.preview} />
       <section aria-labelledby="wizard-step">
         <h2 id="wizard-step" ref={heading} tabIndex={-1} className={styles.heading}>
-          {HEADING_OFS[step]()}
+          {HEADINGS[step]()}
         </h2>
         <Content wizard={wizard} />
       </section>
@@ -108,7 +107,7 @@ function Steps({ wizard }: { wizard: Wizard }) {
   );
 }
 
-const HEADING_OFS: Record<Step, () => string> = {
+const HEADINGS: Record<Step, () => string> = {
   manifest: () => t('packages.heading.manifest', 'Add the package files'),
   findings: () => t('packages.heading.findings', 'Review the findings'),
   warnings: () => t('packages.heading.warnings', 'Review the warnings'),
@@ -118,6 +117,5 @@ const HEADING_OFS: Record<Step, () => string> = {
 };
 
 const getStyles = (theme: GrafanaTheme2) => ({
-  title: css({ display: 'flex', alignItems: 'center', gap: theme.spacing(1.5), h1: { margin: 0 } }),
   heading: css({ ...theme.typography.h4, margin: theme.spacing(0, 0, 2), '&:focus': { outline: 'none' } }),
 });
