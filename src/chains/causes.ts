@@ -4,25 +4,15 @@ import { t } from '../i18n/t';
 
 /** @returns undefined if neither cause nor state has a message */
 export const toCauseMessage = (state: ChainState, cause: ChainCause | undefined): string | undefined =>
-  cause === undefined ? stateMessage(state) : CAUSE_MESSAGES[cause]();
+  cause === undefined ? STATE_MESSAGES[state]?.() : CAUSE_MESSAGES[cause]();
 
-function stateMessage(state: ChainState): string | undefined {
-  switch (state) {
-    case 'waiting':
-      return t('chains.cause.waiting', 'Not polled yet.');
-    case 'stalled':
-      return t('chains.cause.stalled', 'No sync progress.');
-    case 'unsupported':
-      return t('chains.cause.unsupported', 'This chain type is not supported.');
-    case 'unconfigured':
-      return t('chains.cause.unconfigured', 'No address is configured.');
-    default:
-      return undefined;
-  }
-}
+const STATE_MESSAGES: Partial<Record<ChainState, () => string>> = {
+  waiting: () => t('chains.cause.waiting', 'Not polled yet.'),
+  stalled: () => t('chains.cause.stalled', 'No sync progress.'),
+  unsupported: () => t('chains.cause.unsupported', 'This chain type is not supported.'),
+  unconfigured: () => t('chains.cause.unconfigured', 'No address is configured.'),
+};
 
-// One case per cause code.
- 
 const CAUSE_MESSAGES: Record<ChainCause, () => string> = {
   refused: () => t('chains.cause.refused', 'Connection refused. Is the package running?'),
   timeout: () => t('chains.cause.timeout', 'The request timed out.'),

@@ -1,7 +1,7 @@
 /** The cells of a node, shared by the table and the list. */
 import { css, cx } from '@emotion/css';
 import type { GrafanaTheme2 } from '@grafana/data';
-import { Box, Dropdown, Icon, IconButton, Menu, Stack, useStyles2 } from '@grafana/ui';
+import { Box, Dropdown, Icon, IconButton, Menu, Stack, Text, useStyles2 } from '@grafana/ui';
 import type { ChainNode } from '@nodebell/contract/chain.ts';
 import { formatNumber } from '../i18n/locale';
 import { t } from '../i18n/t';
@@ -27,6 +27,7 @@ import {
   stateLabel,
   versionOf,
 } from './messages';
+import { SecondaryText } from '../components/SecondaryText';
 
 interface Props {
   node: ChainNode;
@@ -44,9 +45,11 @@ export function NodeName({ node }: Props) {
         <a className={styles.title} dir="auto" title={dnpName} {...linkProps(pathTo.package(dnpName))}>
           {title}
         </a>
-        <div className={cx(styles.small, styles.cut)} dir="auto" title={full}>
-          {name} {software}
-        </div>
+        <Box display="flex" minWidth={0}>
+          <Text variant="bodySmall" color="secondary" truncate dir="auto" title={full}>
+            {name} {software}
+          </Text>
+        </Box>
       </Box>
     </Stack>
   );
@@ -60,28 +63,35 @@ export function NodeState({ node }: Props) {
   const highlighted = tone === 'error' || tone === 'warning';
   const small = [causeMessage(node), checkedMessage(node, now)].filter(Boolean).join(' ');
   return (
-    <div className={styles.state}>
-      <Icon name={icon} className={styles[tone]} />
+    <Stack minWidth={0}>
+      <Box shrink={0} paddingTop={0.25}>
+        <Icon name={icon} className={styles[tone]} />
+      </Box>
       <Box minWidth={0} flex={1}>
         <div className={cx(styles.word, highlighted && styles[tone])}>{stateLabel(node, now)}</div>
-        <div className={styles.small}>{small}</div>
+        <SecondaryText element="p" tabular>
+          {small}
+        </SecondaryText>
       </Box>
-    </div>
+    </Stack>
   );
 }
 
 export function NodeProgress({ node }: Props) {
-  const styles = useStyles2(getStyles);
   const { ratio, state } = node;
   return (
     <Stack direction="column" gap={0.5} minWidth={0}>
       {!isStale(node) && <ProgressBar node={node} />}
-      <div className={cx(styles.small, styles.figures)}>
-        <Figures node={node} />
+      <Stack wrap rowGap={0} justifyContent="space-between">
+        <SecondaryText tabular>
+          <Figures node={node} />
+        </SecondaryText>
         {ratio !== undefined && ratio < 1 && state === 'syncing' && (
-          <span className={styles.share}>{formatPercent(ratio)}</span>
+          <Text variant="bodySmall" tabular>
+            {formatPercent(ratio)}
+          </Text>
         )}
-      </div>
+      </Stack>
     </Stack>
   );
 }
@@ -90,17 +100,15 @@ export function NodeProgress({ node }: Props) {
 const Figures = ({ node }: Props) => <>{heightLabel(node, useBridgeNow()) ?? <Nothing />}</>;
 
 export function NodePeers({ node }: Props) {
-  const styles = useStyles2(getStyles);
   const { peers } = node;
   if (peers === undefined || isStale(node)) {
     return <Nothing />;
   }
   return fewPeers(node) ? (
-    <span className={styles.few} title={fewPeersMessage(node)}>
-      <Icon name="exclamation-triangle" size="sm" />
-      {formatNumber(peers)}
+    <Text color="warning" title={fewPeersMessage(node)}>
+      <Icon name="exclamation-triangle" size="sm" /> {formatNumber(peers)}
       <Hidden>{t('chains.figures.too-few', ', too few')}</Hidden>
-    </span>
+    </Text>
   ) : (
     <span>{formatNumber(peers)}</span>
   );
@@ -159,27 +167,5 @@ const getStyles = (theme: GrafanaTheme2) => ({
     '&:hover': { textDecoration: 'underline' },
     '&:focus-visible': { outline: `2px solid ${theme.colors.primary.main}`, outlineOffset: -2 },
   }),
-  small: css({
-    color: theme.colors.text.secondary,
-    fontSize: theme.typography.bodySmall.fontSize,
-    lineHeight: theme.typography.bodySmall.lineHeight,
-    fontVariantNumeric: 'tabular-nums',
-  }),
-  cut: css({ overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap' }),
-  state: css({
-    display: 'flex',
-    gap: theme.spacing(1),
-    minWidth: 0,
-    '& > svg, & > div:first-child': { flex: 'none', marginTop: 3 },
-  }),
   word: css({ fontWeight: theme.typography.fontWeightMedium, fontVariantNumeric: 'tabular-nums' }),
-  figures: css({ display: 'flex', flexWrap: 'wrap', justifyContent: 'space-between', gap: theme.spacing(0, 1) }),
-  share: css({ color: theme.colors.text.primary, whiteSpace: 'nowrap' }),
-  few: css({
-    display: 'inline-flex',
-    alignItems: 'center',
-    gap: theme.spacing(0.5),
-    color: theme.colors.warning.text,
-    '& > svg, & > div': { flex: 'none' },
-  }),
 });

@@ -1,6 +1,4 @@
-import { css } from '@emotion/css';
-import type { GrafanaTheme2 } from '@grafana/data';
-import { Box, Icon, LinkButton, Stack, Text, useStyles2 } from '@grafana/ui';
+import { Box, Icon, LinkButton, Stack, Text } from '@grafana/ui';
 import { QueryClientProvider, useQuery, type UseQueryResult } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import type { Notification } from '@nodebell/contract/notification.ts';
@@ -18,6 +16,7 @@ import { pathTo } from '../routes';
 import { rememberUnread } from './unread';
 import { List } from '../components/List';
 import { SecondaryText } from '../components/SecondaryText';
+import { PageLink } from '../components/PageLink';
 
 const MOST = 3;
 const FRESH_MS = 60_000;
@@ -92,7 +91,6 @@ function Summary({ counts: { data, error } }: { counts: UseQueryResult<Facets, P
 }
 
 function Newest({ notifications }: { notifications: Notification[] }) {
-  const styles = useStyles2(getStyles);
   const now = useNow();
   return (
     <>
@@ -102,9 +100,9 @@ function Newest({ notifications }: { notifications: Notification[] }) {
       <List width="100%" gap={1}>
         {notifications.map((row) => (
           <Box key={row.id} element="li" display="flex" direction="column" minWidth={0}>
-            <a className={styles.title} dir="auto" title={rowTitle(row)} {...linkProps(pathOf(row))}>
-              {rowTitle(row)}
-            </a>
+            <Text truncate dir="auto" title={rowTitle(row)}>
+              <PageLink href={pathOf(row)}>{rowTitle(row)}</PageLink>
+            </Text>
             <SecondaryText>
               {shortName(row.dnpName)},{' '}
               <time dateTime={row.timestamp} title={absoluteTime(row.timestamp)}>
@@ -122,11 +120,3 @@ function pathOf(row: Notification): string {
   const burst = burstOf(row);
   return burst ? pathTo.burst(burst.id) : pathTo.notification(row.id);
 }
-
-const getStyles = (theme: GrafanaTheme2) => ({
-  title: css({
-    ...{ overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap' },
-    color: theme.colors.text.link,
-    '&:hover': { textDecoration: 'underline' },
-  }),
-});

@@ -1,6 +1,5 @@
 import { css } from '@emotion/css';
-import type { GrafanaTheme2 } from '@grafana/data';
-import { Alert, Box, Button, Stack, Text, useStyles2 } from '@grafana/ui';
+import { Alert, Box, Button, Stack, Text } from '@grafana/ui';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { DEFAULT_PASSING, type PersonHours, personHoursSchema } from '@nodebell/contract/hours.ts';
 import { type KeyboardEvent, useState } from 'react';
@@ -14,6 +13,7 @@ import { atLeastLabel } from '../channels/routeInWords';
 import { AlertWithAction } from '../components/AlertWithAction';
 import { useFocusOnMount } from '../components/useFocusOnMount';
 import { t } from '../i18n/t';
+import { SecondaryText } from '../components/SecondaryText';
 
 /** Hours in which the user's own devices are quiet. */
 export function OwnQuietHours() {
@@ -70,34 +70,41 @@ interface ShownProps {
 
 function Shown({ hours: { quietHours, passing = DEFAULT_PASSING }, hasFocus, onEdit }: ShownProps) {
   const button = useFocusOnMount<HTMLButtonElement>(hasFocus);
-  const styles = useStyles2(getStyles);
   const isNone = quietHours.length === 0;
   return (
     <>
-      <div className={styles.words}>
-        {isNone && t('push.quiet.none', 'None: your devices are notified day and night.')}
+      <div>
+        {isNone && (
+          <SecondaryText element="p">
+            {t('push.quiet.none', 'None: your devices are notified day and night.')}
+          </SecondaryText>
+        )}
         {quietHours.map((hours, index) => (
-          <div key={index}>{hoursInWords(hours)}</div>
+          <SecondaryText key={index} element="p">
+            {hoursInWords(hours)}
+          </SecondaryText>
         ))}
         {!isNone && (
-          <div>
+          <SecondaryText element="p">
             {passing === 'none'
               ? t('push.quiet.nothing', 'All notifications wait until they end.')
               : t('push.quiet.passing', 'Sent anyway: {{what}}. Others are held until they end.', {
                   what: atLeastLabel(passing),
                 })}
-          </div>
+          </SecondaryText>
         )}
       </div>
-      <Button
-        ref={button}
-        size="sm"
-        variant="secondary"
-        className={styles.button}
-        onClick={() => onEdit({ hours: isNone ? [newHours(ownZone())] : quietHours.map(hoursDraftOf), passing })}
-      >
-        {isNone ? t('push.quiet.set', 'Set quiet hours') : t('push.quiet.edit', 'Edit quiet hours')}
-      </Button>
+      <div>
+        {' '}
+        <Button
+          ref={button}
+          size="sm"
+          variant="secondary"
+          onClick={() => onEdit({ hours: isNone ? [newHours(ownZone())] : quietHours.map(hoursDraftOf), passing })}
+        >
+          {isNone ? t('push.quiet.set', 'Set quiet hours') : t('push.quiet.edit', 'Edit quiet hours')}
+        </Button>
+      </div>
     </>
   );
 }
@@ -109,9 +116,8 @@ interface EditorProps {
 }
 
 function Editor({ quiet, onChange, onDone }: EditorProps) {
-  const styles = useStyles2(getStyles);
   const client = useQueryClient();
-  const form = useFocusOnMount<HTMLFormElement>();
+  const ref = useFocusOnMount<HTMLFormElement>();
   /** Mistakes are shown once saving was tried. */
   const [isTried, setTried] = useState(false);
   const body: PersonHours = { quietHours: quiet.hours.map(hoursOfDraft), passing: quiet.passing };
@@ -126,10 +132,10 @@ function Editor({ quiet, onChange, onDone }: EditorProps) {
   });
   return (
     <form
-      ref={form}
+      ref={ref}
       tabIndex={-1}
       noValidate
-      className={styles.form}
+      className={form}
       onKeyDown={onEscape(onDone)}
       onSubmit={(event) => {
         event.preventDefault();
@@ -177,8 +183,4 @@ const onEscape =
     }
   };
 
-const getStyles = (theme: GrafanaTheme2) => ({
-  form: css({ '&:focus': { outline: 'none' }, display: 'flex', flexDirection: 'column', gap: theme.spacing(1) }),
-  words: css({ color: theme.colors.text.secondary, fontSize: theme.typography.bodySmall.fontSize }),
-  button: css({ alignSelf: 'flex-start' }),
-});
+const form = css({ '&:focus': { outline: 'none' }, display: 'flex', flexDirection: 'column', gap: 8 });

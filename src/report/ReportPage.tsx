@@ -101,7 +101,6 @@ function Nothing() {
 type FoundProps = Pick<PageProps, 'view' | 'setView' | 'onAll'> & { report: Report };
 
 function Found({ view, setView, report: { total, rows, more }, onAll }: FoundProps) {
-  const styles = useStyles2(getStyles);
   const label = t('report.page.more', '', {
     count: more,
     defaultValue_one: '{{count, number}} more',
@@ -112,7 +111,7 @@ function Found({ view, setView, report: { total, rows, more }, onAll }: FoundPro
       <Summary total={total} weeks={view.weeks} />
       <ReportTable rows={rows} view={view} onSort={(sort) => setView({ sort })} />
       {more > 0 && (
-        <div className={styles.more}>
+        <Stack justifyContent="center">
           {rows.length < LIMITS.reportRows.value ? (
             <Button variant="secondary" fill="text" icon="angle-down" onClick={onAll}>
               {label}
@@ -120,7 +119,7 @@ function Found({ view, setView, report: { total, rows, more }, onAll }: FoundPro
           ) : (
             t('report.page.in-csv', '{{more}}: all are in the CSV', { more: label })
           )}
-        </div>
+        </Stack>
       )}
     </>
   );
@@ -197,5 +196,4 @@ const getStyles = (theme: GrafanaTheme2) => ({
   }),
   // Where the table has no heads.
   sort: css({ display: 'none', width: 200, '@container report-page (max-width: 760px)': { display: 'block' } }),
-  more: css({ display: 'flex', justifyContent: 'center', color: theme.colors.text.secondary }),
 });

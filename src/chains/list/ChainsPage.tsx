@@ -106,7 +106,6 @@ const moreLabel = (count: number): string =>
   });
 
 function NoNodes() {
-  const styles = useStyles2(getStyles);
   return (
     <EmptyState
       variant="call-to-action"
@@ -117,12 +116,10 @@ function NoNodes() {
         </LinkButton>
       }
     >
-      <p className={styles.details}>
-        <Trans i18nKey="chains.empty.text">
-          A package whose manifest has a <code>chain</code> field is a node of that chain. Once the package is
-          registered, the bridge polls its sync status.
-        </Trans>
-      </p>
+      <Trans i18nKey="chains.empty.text">
+        A package whose manifest has a <code>chain</code> field is a node of that chain. Once the package is registered,
+        the bridge polls its sync status.
+      </Trans>
     </EmptyState>
   );
 }
@@ -144,7 +141,6 @@ function SkeletonRows() {
 }
 
 const getStyles = (theme: GrafanaTheme2) => ({
-  details: css({ maxWidth: 560, margin: '0 auto', color: theme.colors.text.secondary }),
   skeleton: css({
     display: 'flex',
     flexWrap: 'wrap',

@@ -1,6 +1,4 @@
-import { css } from '@emotion/css';
-import type { GrafanaTheme2 } from '@grafana/data';
-import { Badge, Box, Button, ConfirmModal, RadioButtonGroup, Stack, Text, useStyles2 } from '@grafana/ui';
+import { Badge, Box, Button, ConfirmModal, RadioButtonGroup, Stack, Text } from '@grafana/ui';
 import { useMutation } from '@tanstack/react-query';
 import { type CreatedToken, DEFAULT_GRACE_HOURS, type Token } from '@nodebell/contract/token.ts';
 import { useState } from 'react';
@@ -19,7 +17,6 @@ interface Props {
 
 /** A sender token in the list. */
 export function TokenRow({ token, onRotated, onChanged }: Props) {
-  const styles = useStyles2(getStyles);
   const { name, packages, createdAt, revokedAt, file } = token;
   const facts = [
     packages.length === 0 ? t('config.tokens.any-package', 'Any package') : packages.join(', '),
@@ -28,22 +25,24 @@ export function TokenRow({ token, onRotated, onChanged }: Props) {
     ...(file === undefined ? [] : [t('config.tokens.provisioned', 'Provisioned by {{file}}', { file })]),
   ];
   return (
-    <li className={styles.row}>
-      <Box flex="1 1 260px" minWidth={0}>
-        <div className={styles.name}>
-          <span>{name}</span>
-          {revokedAt !== null && <Badge color="red" text={t('config.tokens.revoked', 'Revoked')} />}
-        </div>
-        <SecondaryText element="p">{facts.join(' · ')}</SecondaryText>
-        {revokedAt === null && isInGrace(token.previous) && (
-          <Text element="p" color="warning" variant="bodySmall">
-            {oldTokenText(token.previous)}
-          </Text>
+    <li>
+      <Stack wrap alignItems="flex-start">
+        <Box flex="1 1 260px" minWidth={0}>
+          <Stack alignItems="center">
+            <Text weight="medium">{name}</Text>
+            {revokedAt !== null && <Badge color="red" text={t('config.tokens.revoked', 'Revoked')} />}
+          </Stack>
+          <SecondaryText element="p">{facts.join(' · ')}</SecondaryText>
+          {revokedAt === null && isInGrace(token.previous) && (
+            <Text element="p" color="warning" variant="bodySmall">
+              {oldTokenText(token.previous)}
+            </Text>
+          )}
+        </Box>
+        {revokedAt === null && file === undefined && (
+          <Actions token={token} onRotated={onRotated} onChanged={onChanged} />
         )}
-      </Box>
-      {revokedAt === null && file === undefined && (
-        <Actions token={token} onRotated={onRotated} onChanged={onChanged} />
-      )}
+      </Stack>
     </li>
   );
 }
@@ -132,21 +131,3 @@ function RotateModal({ name, isOpen, onConfirm, onDismiss }: RotateModalProps) {
 
 const graceLabel = (value: number): string =>
   value === 0 ? t('config.tokens.no-grace', 'Not at all') : value < 48 ? hours(value) : days(value / 24);
-
-const getStyles = (theme: GrafanaTheme2) => ({
-  row: css({
-    display: 'flex',
-    flexWrap: 'wrap',
-    alignItems: 'flex-start',
-    gap: theme.spacing(1),
-    padding: theme.spacing(1, 0),
-    borderBottom: `1px solid ${theme.colors.border.weak}`,
-  }),
-  name: css({
-    display: 'flex',
-    alignItems: 'center',
-    gap: theme.spacing(1),
-    ...theme.typography.body,
-    fontWeight: 500,
-  }),
-});
