@@ -2,6 +2,7 @@
 import { CATEGORIES } from '@nodebell/contract/api/categories.ts';
 import { NOTIFICATIONS } from '@nodebell/contract/api/notifications.ts';
 import type { Notification, WholeText } from '@nodebell/contract/notification.ts';
+import { queryOptions } from '@tanstack/react-query';
 import { call, callPage, callText } from './client';
 import type { BridgeFilter } from './query';
 
@@ -60,6 +61,9 @@ export const resolveMatching = (filter: BridgeFilter) =>
   call(NOTIFICATIONS.resolveNotifications, { body: { filter: { ...filter } } });
 
 export const listCategories = (signal?: AbortSignal) => call(CATEGORIES.listCategories, { signal });
+
+export const categoriesQuery = () =>
+  queryOptions({ queryKey: ['inbox', 'categories'], queryFn: ({ signal }) => listCategories(signal), staleTime: 0 });
 
 export const setCategory = (category: string, enabled: boolean) =>
   call(CATEGORIES.switchCategory, { params: { category }, body: { enabled } });

@@ -16,7 +16,7 @@ import {
   type Silence,
   type Silences,
 } from '@nodebell/contract/silence.ts';
-import { may } from '../components/access';
+import { may } from './permissions';
 import { t } from '../i18n/t';
 import { call } from './client';
 import { BridgeError, toBridgeError } from './errors';

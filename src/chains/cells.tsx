@@ -5,8 +5,8 @@ import { Box, Dropdown, Icon, IconButton, Menu, Stack, Text, useStyles2 } from '
 import type { ChainNode } from '@nodebell/contract/chain.ts';
 import { formatNumber } from '../i18n/locale';
 import { t } from '../i18n/t';
-import { LinkItems } from '../packages/LinksDialog';
-import { openable, sortLinks } from '../packages/links';
+import { LinkItems } from '../components/LinkItems';
+import { openable, sortLinks } from '../components/packageLinks';
 import { Avatar } from '../components/Avatar';
 import { packageIcon } from '../components/icons';
 import { Hidden } from '../components/Hidden';

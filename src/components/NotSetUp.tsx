@@ -1,7 +1,7 @@
 import { ClipboardButton, EmptyState, Stack } from '@grafana/ui';
 import { t, Trans } from '../i18n/t';
 import { CONFIG_URL, PLUGIN_ID } from '../routes';
-import { mayConfigure } from './access';
+import { mayConfigure } from '../api/permissions';
 import { linkProps } from './links';
 
 /** A provisioning file with the address of the bridge; Grafana fills in the token from its environment. */

@@ -6,7 +6,7 @@ import { createQueryClient } from '../api/queryClient';
 import { saveSettings, type BridgeSettings } from '../api/settings';
 import { t, Trans } from '../i18n/t';
 import { curlLine } from '../components/curlLine';
-import { may } from '../components/access';
+import { may } from '../api/permissions';
 import { linkProps } from '../components/links';
 import { pathTo } from '../routes';
 import { AuditSection } from './access/AuditSection';

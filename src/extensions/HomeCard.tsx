@@ -13,7 +13,7 @@ import { shortName } from '../components/messages';
 import { burstOf } from '../inbox/bursts';
 import { rowTitle } from '../inbox/messages';
 import { pathTo } from '../routes';
-import { rememberUnread } from './unread';
+import { rememberUnread } from '../components/unread';
 import { List } from '../components/List';
 import { SecondaryText } from '../components/SecondaryText';
 import { PageLink } from '../components/PageLink';

@@ -4,7 +4,7 @@ import { PluginPage } from '@grafana/runtime';
 import { useStyles2 } from '@grafana/ui';
 import { useDeferredValue, useRef, useState, type RefObject } from 'react';
 import { t } from '../i18n/t';
-import { may } from '../components/access';
+import { may } from '../api/permissions';
 import type { Notification } from '@nodebell/contract/notification.ts';
 import { Banners } from './Banners';
 import { BulkBar } from './BulkBar';

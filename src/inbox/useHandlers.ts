@@ -1,5 +1,5 @@
 import type { Notification } from '@nodebell/contract/notification.ts';
-import { may } from '../components/access';
+import { may } from '../api/permissions';
 import { burstOf, hasOpen } from './bursts';
 import { wholeFilter } from './filter';
 import type { Group } from './flat';

@@ -1,5 +1,5 @@
 import { t } from '../i18n/t';
-import { may } from '../components/access';
+import { may } from '../api/permissions';
 import { useCallback, useMemo, useRef, useEffect, useState } from 'react';
 import type { Notification } from '@nodebell/contract/notification.ts';
 import { createCalm } from '../components/calm';
@@ -18,7 +18,7 @@ import { useSelection } from './useSelection';
 import { useUndo } from './Undo';
 import { viewKey } from './queries';
 import { showsThreads } from './view';
-import { rememberUnread } from '../extensions/unread';
+import { rememberUnread } from '../components/unread';
 
 export type InboxPageState = ReturnType<typeof useInboxPage>;
 

@@ -10,7 +10,7 @@ import {
   snoozeThreads,
   type These,
 } from '../api/respond';
-import { may } from '../components/access';
+import { may } from '../api/permissions';
 import { t } from '../i18n/t';
 import type { Undoable } from './useActions';
 import type { Selection } from './useSelection';

@@ -2,7 +2,7 @@ import { Box, Stack, Text } from '@grafana/ui';
 import type { PackageEndpoint } from '@nodebell/contract/package.ts';
 import { t, Trans } from '../i18n/t';
 import { StateText } from '../components/StateText';
-import { AuthorMarkdown } from './AuthorMarkdown';
+import { AuthorMarkdown } from '../components/AuthorMarkdown';
 import { endpointFacts } from './messages';
 import { List } from '../components/List';
 import { SecondaryText } from '../components/SecondaryText';

@@ -1,6 +1,6 @@
 import { css } from '@emotion/css';
 import type { GrafanaTheme2 } from '@grafana/data';
-import { Box, FilterInput, Icon, Menu, Stack, Text, useStyles2 } from '@grafana/ui';
+import { Box, FilterInput, Icon, Stack, Text, useStyles2 } from '@grafana/ui';
 import { QueryClientProvider, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { createQueryClient } from '../api/queryClient';
@@ -9,9 +9,8 @@ import { Avatar } from '../components/Avatar';
 import { packageIcon } from '../components/icons';
 import { linkProps } from '../components/links';
 import { shortName } from '../components/messages';
-import { allLinks, findLinks, type PlacedLink, linkLabel } from './links';
-import { packagesQuery } from './queries';
-import type { PackageLink } from '@nodebell/contract/package.ts';
+import { allLinks, findLinks, type PlacedLink, linkLabel } from '../components/packageLinks';
+import { packagesQuery } from '../api/packages';
 import { SecondaryText } from '../components/SecondaryText';
 
 interface Props {
@@ -104,22 +103,3 @@ const getStyles = (theme: GrafanaTheme2) => ({
     '& > span': { overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap' },
   }),
 });
-
-/** Links of a package in a menu. The role is explicit because Grafana 12.4 sets it on buttons only. */
-export const LinkItems = ({ links }: { links: readonly PackageLink[] }) =>
-  links.map((link) => {
-    const { icon, short } = linkLabel(link);
-    const props = linkProps(link.url);
-    return (
-      props && (
-        <Menu.Item
-          key={`${link.kind} ${link.key}`}
-          label={short}
-          icon={icon ?? 'link'}
-          role="menuitem"
-          url={props.href}
-          {...(props.target && { target: props.target })}
-        />
-      )
-    );
-  });

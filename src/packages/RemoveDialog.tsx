@@ -1,6 +1,6 @@
 import { Alert, Button, Modal, Stack } from '@grafana/ui';
 import { t, Trans } from '../i18n/t';
-import { AuthorMarkdown } from './AuthorMarkdown';
+import { AuthorMarkdown } from '../components/AuthorMarkdown';
 import type { Removal } from './useRemoval';
 
 /** Confirms the removal of a package and shows the author's warning. */

@@ -2,18 +2,13 @@
 import { queryOptions, useQueryClient } from '@tanstack/react-query';
 import { listNotifications } from '../api/notifications';
 import { findDashboard, type DashboardPresence } from '../api/grafana';
-import { getPackage, getPackageFiles, listDashboards, listPackages } from '../api/packages';
+import { getPackage, getPackageFiles, listDashboards, listPackages, packagesKey } from '../api/packages';
 import { useEffect, useMemo } from 'react';
 import { useBridgeEvents } from '../api/EventsProvider';
 import { throttle, useRetry } from '../components/timers';
 import type { PackageSummary } from '@nodebell/contract/package.ts';
 
-export const packagesKey = ['packages'] as const;
-
 const recentKey = [...packagesKey, 'recent'] as const;
-
-export const packagesQuery = () =>
-  queryOptions({ queryKey: [...packagesKey, 'list'], queryFn: ({ signal }) => listPackages(signal) });
 
 export const packageQuery = (dnpName: string) =>
   queryOptions({

@@ -3,7 +3,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { NewDevice } from '@nodebell/contract/push.ts';
 import Skeleton from 'react-loading-skeleton';
 import { addDevice, devicesKey, devicesQuery } from '../api/push';
-import { may, mayConfigure } from '../components/access';
+import { may, mayConfigure } from '../api/permissions';
 import { t } from '../i18n/t';
 import { DeviceRow } from './DeviceRow';
 import { deviceName } from './deviceName';

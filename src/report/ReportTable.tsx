@@ -6,7 +6,7 @@ import type { ReportFigures, ReportRow, ReportSort } from '@nodebell/contract/re
 import type { ReportView } from '../api/report';
 import { duration } from '../components/time';
 import { StateText } from '../components/StateText';
-import { categoriesQuery } from '../inbox/queries';
+import { categoriesQuery } from '../api/notifications';
 import { formatNumber } from '../i18n/locale';
 import { t } from '../i18n/t';
 import { Bars } from './Bars';
@@ -152,6 +152,8 @@ const getStyles = (theme: GrafanaTheme2) => ({
   box: css({ containerType: 'inline-size', containerName: 'report' }),
   table: css({
     width: '100%',
+    // The labels of the columns stay whole.
+    overflowWrap: 'normal',
     borderCollapse: 'collapse',
     '& th, & td': { padding: theme.spacing(1), verticalAlign: 'top', textAlign: 'left' },
     '& tr': { borderBottom: `1px solid ${theme.colors.border.weak}` },

@@ -7,9 +7,9 @@ import type { StreamStatus } from '../../api/stream';
 import { createCalm } from '../../components/calm';
 import { throttle } from '../../components/timers';
 import { pathTo } from '../../routes';
-import { rememberUnread } from '../unread';
+import { rememberUnread } from '../../components/unread';
 import { claim } from './claim';
-import { onConsent } from './consent';
+import { onConsent } from '../../components/toastConsent';
 import { afterEvent } from './pending';
 import { show } from './show';
 

@@ -3,7 +3,7 @@ import { getAppEvents, locationService } from '@grafana/runtime';
 import { t } from '../../i18n/t';
 import { explain } from '../../api/queryClient';
 import { AlertWithAction } from '../../components/AlertWithAction';
-import { may } from '../../components/access';
+import { may } from '../../api/permissions';
 import { useNow } from '../../components/timers';
 import { Gone } from '../states';
 import type { InboxPageState } from '../useInboxPage';
@@ -11,7 +11,7 @@ import { Detail } from './Detail';
 import { Dropdown, IconButton, LoadingPlaceholder, Menu, Stack, Button } from '@grafana/ui';
 import { useQuery } from '@tanstack/react-query';
 import type { Notification } from '@nodebell/contract/notification.ts';
-import { packagesQuery } from '../../packages/queries';
+import { packagesQuery } from '../../api/packages';
 import { categoryName, shortName } from '../../components/messages';
 import { pathTo } from '../../routes';
 

@@ -4,7 +4,7 @@ import { Button, TextArea, useStyles2 } from '@grafana/ui';
 import { type RefObject, useState } from 'react';
 import { LIMITS } from '@nodebell/contract/limits.ts';
 import type { NotificationDetail } from '@nodebell/contract/notification.ts';
-import { may } from '../../components/access';
+import { may } from '../../api/permissions';
 import { t } from '../../i18n/t';
 import { AssignButton, SnoozeButton } from '../RespondMenus';
 import { chosenOf, type Respond } from '../useRespond';

@@ -7,7 +7,7 @@ import { useState } from 'react';
 import type { Category } from '@nodebell/contract/query.ts';
 import { t } from '../../i18n/t';
 import { SkeletonList } from '../list/SkeletonRow';
-import { categoriesQuery } from '../queries';
+import { categoriesQuery } from '../../api/notifications';
 import { categoryName, notificationCount } from '../../components/messages';
 
 interface Props {

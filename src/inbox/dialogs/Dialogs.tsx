@@ -5,9 +5,9 @@ import type { GrafanaTheme2 } from '@grafana/data';
 import { Badge, Icon, Modal, Text, TextLink, useStyles2, type IconName, Switch } from '@grafana/ui';
 import { Fragment, type ReactNode, useState } from 'react';
 import { t } from '../../i18n/t';
-import { may } from '../../components/access';
+import { may } from '../../api/permissions';
 import { pathTo } from '../../routes';
-import { hasConsent, setConsent } from '../../extensions/toasts/consent';
+import { hasConsent, setConsent } from '../../components/toastConsent';
 import { Devices } from '../../push/Devices';
 import { shortcuts } from '../useKeys';
 

@@ -4,7 +4,7 @@ import { Alert, Box, ConfirmModal, LinkButton, Stack, Text, useStyles2 } from '@
 import type { PackageDetail } from '@nodebell/contract/package.ts';
 import { backupAddress, restoreBackup } from '../../api/packages';
 import { t, Trans } from '../../i18n/t';
-import { may } from '../../components/access';
+import { may } from '../../api/permissions';
 import { Line, Section } from './Section';
 import { useState } from 'react';
 import type { BackupRestored } from '@nodebell/contract/backup.ts';

@@ -5,7 +5,7 @@ import { urlSegment } from '@nodebell/contract/url.ts';
 import { saveDashboard } from '../../api/grafana';
 import { t } from '../../i18n/t';
 import { linkProps } from '../../components/links';
-import { mayCreateDashboards } from '../../components/access';
+import { mayCreateDashboards } from '../../api/permissions';
 import { dashboardsQuery, presenceQuery } from '../queries';
 import { dashboardMessage } from '../messages';
 import { List } from '../../components/List';

@@ -9,7 +9,7 @@ import { StateText } from '../../components/StateText';
 import { Tags } from '../Tags';
 import { versionLabel } from '../messages';
 import { useState } from 'react';
-import { may } from '../../components/access';
+import { may } from '../../api/permissions';
 import { linkProps } from '../../components/links';
 import { pathTo } from '../../routes';
 import { DashboardsDialog } from './DashboardsDialog';

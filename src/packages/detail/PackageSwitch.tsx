@@ -2,7 +2,7 @@ import { Box, Stack } from '@grafana/ui';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import type { EndpointSwitch } from '@nodebell/contract/endpoint.ts';
 import { useBridgeEvents } from '../../api/EventsProvider';
-import { may } from '../../components/access';
+import { may } from '../../api/permissions';
 import { t } from '../../i18n/t';
 import { SwitchOrState } from '../../thresholds/endpoint/EndpointRow';
 import { NotSaved, Problem, Sign } from '../../thresholds/endpoint/Sign';

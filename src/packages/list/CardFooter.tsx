@@ -5,8 +5,8 @@ import type { PackageLink, PackageSummary } from '@nodebell/contract/package.ts'
 import { t } from '../../i18n/t';
 import { linkProps } from '../../components/links';
 import { pathTo } from '../../routes';
-import { LinkItems } from '../LinksDialog';
-import { countThatFit, linkLabel, openable, sortLinks } from '../links';
+import { LinkItems } from '../../components/LinkItems';
+import { countThatFit, linkLabel, openable, sortLinks } from '../../components/packageLinks';
 import { SecondaryText } from '../../components/SecondaryText';
 
 /** Width of the narrowest card, in characters. */

@@ -5,7 +5,7 @@ import { Alert, Checkbox, Stack, Text, useStyles2 } from '@grafana/ui';
 import { t } from '../../i18n/t';
 import { dateAndTime } from '../../components/moments';
 import { useNow } from '../../components/timers';
-import { AuthorMarkdown } from '../AuthorMarkdown';
+import { AuthorMarkdown } from '../../components/AuthorMarkdown';
 import type { Wizard } from './useWizard';
 import { changeMessage, warningTitle } from '../changeMessages';
 

@@ -4,7 +4,7 @@ import { Button, Field, Input, Stack, Text, TextArea, useStyles2 } from '@grafan
 import { useRef, useState, type DragEvent, type FormEvent } from 'react';
 import type { FileKind } from '@nodebell/contract/finding.ts';
 import { t } from '../../i18n/t';
-import { may } from '../../components/access';
+import { may } from '../../api/permissions';
 import { FILE_NAMES } from '../review/findings';
 import { lineCount } from '../messages';
 import { useFiles } from './useFiles';

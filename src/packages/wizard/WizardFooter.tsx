@@ -1,4 +1,4 @@
-import { Box, Button, Stack, Text } from '@grafana/ui';
+import { Button, Divider, Stack, Text } from '@grafana/ui';
 import { t } from '../../i18n/t';
 import { blocker, type Step } from './steps';
 import type { Wizard } from './useWizard';
@@ -22,20 +22,23 @@ export function WizardFooter({ wizard }: { wizard: Wizard }) {
   const { step, draft, busy, next, back } = wizard;
   const reason = blocker(step, draft);
   return (
-    <Stack wrap gap={2} alignItems="center" justifyContent="space-between">
-      {step !== 'manifest' && (
-        <Button variant="secondary" icon="arrow-left" disabled={busy} onClick={back}>
-          {t('packages.forward.back', 'Back')}
-        </Button>
-      )}
-      <Box id="wizard-reason" flex={reason ? '1 1 200px' : 1} role="status">
-        <Text element="p" color="secondary" textAlignment="right">
-          {(!busy && reason) || ''}
-        </Text>
-      </Box>
-      <Button disabled={busy || reason !== undefined} aria-describedby="wizard-reason" onClick={next}>
-        {NEXT_LABELS[step](busy)}
-      </Button>
+    <Stack direction="column" gap={2}>
+      <Divider spacing={0} />
+      <Stack wrap gap={2} justifyContent="space-between">
+        {step !== 'manifest' && (
+          <Button variant="secondary" icon="arrow-left" disabled={busy} onClick={back}>
+            {t('packages.forward.back', 'Back')}
+          </Button>
+        )}
+        <Stack wrap grow={1} gap={2} alignItems="center" justifyContent="flex-end">
+          <Text id="wizard-reason" color="secondary" role="status">
+            {(!busy && reason) || ''}
+          </Text>
+          <Button disabled={busy || reason !== undefined} aria-describedby="wizard-reason" onClick={next}>
+            {NEXT_LABELS[step](busy)}
+          </Button>
+        </Stack>
+      </Stack>
     </Stack>
   );
 }

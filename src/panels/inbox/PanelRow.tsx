@@ -5,7 +5,7 @@ import type { Notification } from '@nodebell/contract/notification.ts';
 import { isUnread } from '../../inbox/filter';
 import { burstOf } from '../../inbox/bursts';
 import { burstSign, inThread, prioritySign, rowTitle, stateSign } from '../../inbox/messages';
-import { SenderAvatar } from '../../packages/SenderAvatar';
+import { SenderAvatar } from '../../components/SenderAvatar';
 import { Hidden } from '../../components/Hidden';
 import { linkProps } from '../../components/links';
 import { absoluteTime, listTime } from '../../components/moments';

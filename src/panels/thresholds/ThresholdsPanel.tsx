@@ -13,7 +13,7 @@ import { pathTo } from '../../routes';
 import { overviewQuery, useLiveThresholds } from '../../thresholds/queries';
 import { readOptions, type ThresholdsPanelOptions } from './options';
 import { useId } from 'react';
-import { may } from '../../components/access';
+import { may } from '../../api/permissions';
 import { NotSaved } from '../../thresholds/endpoint/Sign';
 import { SwitchOrState } from '../../thresholds/endpoint/EndpointRow';
 import { When } from '../../thresholds/endpoint/Threshold';

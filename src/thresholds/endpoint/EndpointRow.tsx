@@ -5,7 +5,7 @@ import { memo, useId } from 'react';
 import type { Endpoint, EndpointPatch } from '@nodebell/contract/endpoint.ts';
 import { t } from '../../i18n/t';
 import { categoryName } from '../../components/messages';
-import { AuthorMarkdown } from '../../packages/AuthorMarkdown';
+import { AuthorMarkdown } from '../../components/AuthorMarkdown';
 import { useOptimistic } from '../useSaving';
 import { deliveryLabel, originMessage } from '../messages';
 import { Effects } from './Effects';

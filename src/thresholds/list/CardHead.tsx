@@ -3,7 +3,7 @@ import type { GrafanaTheme2 } from '@grafana/data';
 import { Box, Icon, LinkButton, useStyles2 } from '@grafana/ui';
 import type { EndpointPackage } from '@nodebell/contract/endpoint.ts';
 import { t } from '../../i18n/t';
-import { may } from '../../components/access';
+import { may } from '../../api/permissions';
 import { Avatar } from '../../components/Avatar';
 import { packageIcon } from '../../components/icons';
 import { linkProps } from '../../components/links';

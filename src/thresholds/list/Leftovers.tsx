@@ -1,7 +1,7 @@
 import { Box, Button, Text } from '@grafana/ui';
 import type { Leftover } from '@nodebell/contract/endpoint.ts';
 import { t } from '../../i18n/t';
-import { may } from '../../components/access';
+import { may } from '../../api/permissions';
 import { NotSaved } from '../endpoint/Sign';
 import { useOptimistic, useSavePackage } from '../useSaving';
 import { figure } from '../messages';

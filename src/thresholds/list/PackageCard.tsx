@@ -4,7 +4,7 @@ import { Alert, Box, useStyles2 } from '@grafana/ui';
 import { memo, useId } from 'react';
 import type { Endpoint, EndpointPackage } from '@nodebell/contract/endpoint.ts';
 import { t } from '../../i18n/t';
-import { may } from '../../components/access';
+import { may } from '../../api/permissions';
 import { EndpointRow } from '../endpoint/EndpointRow';
 import { useSaveEndpoint } from '../useSaving';
 import { mutingCategory } from '../messages';

@@ -4,7 +4,7 @@ import { useDeferredValue, useMemo } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import type { EndpointOverview } from '@nodebell/contract/endpoint.ts';
 import { t, Trans } from '../../i18n/t';
-import { may, maySeeRules } from '../../components/access';
+import { may, maySeeRules } from '../../api/permissions';
 import { LivePage } from '../../components/LivePage';
 import { linkProps } from '../../components/links';
 import { endpointCount } from '../../components/messages';

@@ -139,7 +139,7 @@ function ValueControl({ title, part, index, range, values, settled, onMove, onCo
   const props = { value, settled: settled[part]?.[index] ?? 0, ...range, unit: undefined, disabled: false, gesture };
   return (
     <Stack rowGap={1} columnGap={2.5} wrap alignItems="flex-start">
-      <Box flex="0 0 110px" paddingTop={0.5}>
+      <Box flex={{ xs: '1 0 100%', md: '0 0 110px' }} paddingTop={0.5}>
         <SecondaryText aria-hidden>{shortSliderName(part, index, all.length)}</SecondaryText>
       </Box>
       <Box flex="1 1 120px" minWidth={0} paddingTop={0.25}>

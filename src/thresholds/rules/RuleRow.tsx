@@ -30,18 +30,28 @@ export const RuleRow = memo(function RuleRow({ rule, open, onOpen, draft, onDraf
             <span dir="auto">{rule.title}</span>
           </Disclosure>
         </Text>
-        <Stack wrap rowGap={0} columnGap={2}>
-          <Text tabular>{ruleSentence(rule)}</Text>
-          <SecondaryText>{ruleDetails(rule)}</SecondaryText>
-          {draft && <StateText icon="pen" tone="info" text={t('thresholds.rules.unsaved', 'Not saved')} />}
-          {rule.paused && <StateText icon="pause" tone="secondary" text={t('thresholds.rules.paused', 'Paused')} />}
-          {rule.readOnly && (
-            <StateText icon="lock" tone="secondary" text={t('thresholds.rules.provisioned', 'Provisioned')} />
-          )}
-        </Stack>
+        <Box paddingLeft={2.5}>
+          <Stack wrap rowGap={0} columnGap={2}>
+            <Text tabular>{ruleSentence(rule)}</Text>
+            <SecondaryText>{ruleDetails(rule)}</SecondaryText>
+            {draft && <StateText icon="pen" tone="info" text={t('thresholds.rules.unsaved', 'Not saved')} />}
+            {rule.paused && <StateText icon="pause" tone="secondary" text={t('thresholds.rules.paused', 'Paused')} />}
+            {rule.readOnly && (
+              <StateText icon="lock" tone="secondary" text={t('thresholds.rules.provisioned', 'Provisioned')} />
+            )}
+          </Stack>
+        </Box>
       </Box>
       {open && (
-        <Box id={id} display="flex" direction="column" gap={1} paddingX={2} paddingBottom={2}>
+        <Box
+          id={id}
+          display="flex"
+          direction="column"
+          gap={1}
+          paddingLeft={{ xs: 2, md: 4 }}
+          paddingRight={2}
+          paddingBottom={2}
+        >
           <RuleEditor rule={rule} draft={draft} onDraft={onDraft} />
         </Box>
       )}

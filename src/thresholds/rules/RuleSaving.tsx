@@ -1,7 +1,7 @@
 import { css } from '@emotion/css';
 import { Alert, Button, ClipboardButton, Stack } from '@grafana/ui';
 import { useEffect, useRef, useState } from 'react';
-import { mayEditRules } from '../../components/access';
+import { mayEditRules } from '../../api/permissions';
 import { dateAndTime } from '../../components/moments';
 import { t } from '../../i18n/t';
 import { Problem, Sign } from '../endpoint/Sign';
