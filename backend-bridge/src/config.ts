@@ -3,9 +3,9 @@ import { readFileSync } from 'node:fs';
 import { isIP } from 'node:net';
 import { resolve } from 'node:path';
 import semver from 'semver';
-import { readAddressRules } from './http/addresses.ts';
-import { type MonitorSettings, readMonitors, type ReadSetting } from './monitors/settings.ts';
-import { READ_STATES, type ReadState } from './readers/service.ts';
+import { readAddressRules } from './platform/http/addresses.ts';
+import { type MonitorSettings, readMonitors, type ReadSetting } from './monitoring/monitors/settings.ts';
+import { READ_STATES, type ReadState } from './inbox/readers/service.ts';
 
 export const AUTH_MODES = ['sender-open', 'token', 'none'] as const;
 /** Requests that require a token: see docs/secure.md, "Tokens". */

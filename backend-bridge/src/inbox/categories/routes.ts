@@ -1,0 +1,44 @@
+/** Operations on categories. */
+import type { CATEGORIES } from '../../../contract/api/categories.ts';
+import { LIMITS } from '../../../contract/limits.ts';
+import { foldCategory } from '../../../contract/notification.ts';
+import { findBadText, fitsBytes, show } from '../../../contract/text.ts';
+import { HttpProblem, invalid } from '../../platform/http/problem.ts';
+import { sendRead } from '../../platform/http/sendRead.ts';
+import type { Handlers } from '../../platform/http/serve.ts';
+import type { Inbox } from '../notifications/inbox.ts';
+import { readCategories } from '../notifications/reads.ts';
+import type { NotificationStore } from '../notifications/store.ts';
+import type { Readers } from '../readers/service.ts';
+import type { Reads } from '../../platform/storage/read.ts';
+
+export interface CategoryDeps {
+  inbox: Pick<Inbox, 'setCategory'>;
+  store: Pick<NotificationStore, 'categories'>;
+  reads: Reads;
+  readers: Readers;
+}
+
+export const categoryHandlers = ({ inbox, store, reads, readers }: CategoryDeps): Handlers<typeof CATEGORIES> => ({
+  async listCategories({ person, res }) {
+    await sendRead(reads, res, readCategories, { reader: (await readers.of(person))?.id });
+  },
+  async switchCategory({ params, body: { enabled }, person, by }) {
+    const category = foldCategory(params.category);
+    const mistakes = findBadText(category);
+    if (!fitsBytes(category, LIMITS.nameBytes.value)) {
+      const allowed = `a category of at most ${LIMITS.nameBytes.value} bytes`;
+      const detail = `The category in the path is too long; allowed is ${allowed}.`;
+      throw invalid([{ pointer: 'path', found: show(category), allowed, detail }], 'the path');
+    }
+    if (mistakes.length > 0) {
+      throw invalid(mistakes, 'the path');
+    }
+    const { conflict } = await inbox.setCategory(category, enabled, by);
+    if (conflict !== null) {
+      throw new HttpProblem('conflict', `This category is provisioned by ${conflict}; it can be changed only there.`);
+    }
+    const known = (await store.categories((await readers.of(person))?.id)).find((one) => one.category === category);
+    return known ?? { category, enabled, count: 0, unseen: 0 };
+  },
+});
