@@ -2,7 +2,7 @@
 import type { RequestListener } from 'node:http';
 import express, { type RequestHandler, Router } from 'express';
 import { API } from '../contract/api.ts';
-import type { Guard } from './platform/access/auth.ts';
+import type { Guard } from './platform/http/guard.ts';
 import { withDirectRoute } from './platform/http/directRoute.ts';
 import { type ErrorLog, errorWriter, notFound } from './platform/http/errors.ts';
 import { hostGuard, pathGuard, sameSiteOnly, securityHeaders } from './platform/http/security.ts';
@@ -16,7 +16,7 @@ export interface AppDeps {
   guard: Guard;
   /** Applied to sends after the guard. */
   limit: RequestHandler;
-  /** Rejects sends that have been here before (http/via.ts). */
+  /** Rejects sends that have been here before (platform/http/via.ts). */
   via: RequestHandler;
   metricsOpen: boolean;
   inbox: Inbox;

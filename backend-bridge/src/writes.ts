@@ -1,5 +1,6 @@
 /** All writes of the store. Each runs in the writer thread, inside a transaction. */
 import { extname } from 'node:path';
+import './arrivals.ts';
 import { cleanAudit, recordChange } from './platform/audit/writes.ts';
 import {
   createToken,
@@ -31,7 +32,7 @@ import {
   setPageRoutes,
 } from './delivery/channels/pageWrites.ts';
 import { keepSynced } from './monitoring/chains/writes.ts';
-import { clean } from './inbox/notifications/cleaning.ts';
+import { clean, registerCleaners } from './inbox/notifications/cleaning.ts';
 import { deleteMatching, deleteThese, deleteThreads, purge, restore } from './inbox/notifications/deletions.ts';
 import { repairThreads } from './inbox/notifications/members.ts';
 import { receive, receiveRows } from './inbox/notifications/receiveRows.ts';
@@ -56,7 +57,8 @@ import {
 } from './delivery/push/writes.ts';
 import { recordPerson, visit } from './inbox/readers/writes.ts';
 import { recordLeader, shareState } from './platform/replicas/writes.ts';
-import { countForReport } from './inbox/report/writes.ts';
+import { cleanReport, countForReport } from './inbox/report/writes.ts';
+import { markArrivals } from './inbox/retention/marks.ts';
 import { announceRemoved, importArchived, keepMeasure, removeOld, setRetention } from './inbox/retention/writes.ts';
 import { acknowledge, acknowledgeMatching } from './inbox/respond/acknowledging.ts';
 import { setBackSnoozes, snooze, snoozeMatching, wakeDue } from './inbox/respond/snoozing.ts';
@@ -67,6 +69,8 @@ import { touch } from './platform/storage/series.ts';
 import { indexText } from './platform/storage/textIndex.ts';
 import type { WriteTable } from './platform/storage/write.ts';
 import { changeSettings, keepShippedOff, reportSettings } from './monitoring/thresholds/writes.ts';
+
+registerCleaners([cleanReport, markArrivals]);
 
 export const WRITES: WriteTable = {
   // One file name for source and build.

@@ -7,6 +7,7 @@ import { Kysely } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { NotificationFilter } from '../../backend-bridge/contract/query.ts';
 import { createOutboxStore } from '../../backend-bridge/src/delivery/channels/store.ts';
+import '../../backend-bridge/src/arrivals.ts';
 import { receiveRows } from '../../backend-bridge/src/inbox/notifications/receiveRows.ts';
 import { clean } from '../../backend-bridge/src/inbox/notifications/cleaning.ts';
 import { createNotificationStore } from '../../backend-bridge/src/inbox/notifications/store.ts';
@@ -75,7 +76,7 @@ function* combinations(tab: NotificationFilter): Generator<NotificationFilter> {
 }
 
 /**
- * Sorts of limited size: the list of a reader (readers/unread.ts), and the keys of open threads, which leave the list after
+ * Sorts of limited size: the list of a reader (inbox/readers/unread.ts), and the keys of open threads, which leave the list after
  * seven days.
  */
 const MAY_SORT = [

@@ -1,10 +1,11 @@
 /** One sender over a real store, with a channel and clocks of the test. */
 import { expect, onTestFinished, test } from 'vitest';
 import type { NotificationPayload } from '../../../contract/notification.ts';
+import '../../arrivals.ts';
 import { receive } from '../../inbox/notifications/receiveRows.ts';
 import { HOUR, openWorld, START, type World } from '../../inbox/retention/retention.testing.ts';
 import type { ChannelSettings, Message, Outcome, SendOptions } from './channel.ts';
-import type { Hold } from './match.ts';
+import type { Hold } from '../../inbox/notifications/receive.ts';
 import { createSender } from './sender.ts';
 import { createOutboxStore } from './store.ts';
 import { noteUndelivered, resendUndelivered } from './writes.ts';

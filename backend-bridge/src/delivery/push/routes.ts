@@ -1,6 +1,6 @@
 /** Operations on devices, which belong to the user whom Grafana names, and on the keys of web push. */
 import type { PUSH } from '../../../contract/api/push.ts';
-import type { Person } from '../../platform/access/identity.ts';
+import type { Person } from '../../platform/http/guard.ts';
 import { HttpProblem } from '../../platform/http/problem.ts';
 import type { Handlers } from '../../platform/http/serve.ts';
 import type { Push } from './service.ts';

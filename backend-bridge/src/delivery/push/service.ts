@@ -14,7 +14,7 @@ import { createDevice, type DeviceChannel } from '../channels/kinds/webpush.ts';
 import type { Routing } from '../channels/routing.ts';
 import type { OutboxStore } from '../channels/store.ts';
 import type { EventFeed } from '../../platform/events/feed.ts';
-import type { Person } from '../../platform/access/identity.ts';
+import type { Person } from '../../platform/http/guard.ts';
 import { HttpProblem } from '../../platform/http/problem.ts';
 import type { ReadState } from '../../inbox/readers/service.ts';
 import { repeat } from '../../platform/runtime/repeat.ts';

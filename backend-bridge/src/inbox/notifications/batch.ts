@@ -6,7 +6,7 @@ import { LIMITS } from '../../../contract/limits.ts';
 import { readUsablePayload } from '../../../contract/readPayload.ts';
 import { ellipsize } from '../../../contract/text.ts';
 import { applySender } from '../../platform/access/applySender.ts';
-import type { Sender } from '../../platform/access/auth.ts';
+import type { Sender } from '../../platform/http/guard.ts';
 import { jsonBody } from '../../platform/http/body.ts';
 import { HttpProblem } from '../../platform/http/problem.ts';
 import { readBody } from '../../platform/http/query.ts';

@@ -1,20 +1,28 @@
 /**
  * Removes expired data: keys of requests and alerts, read states, empty counts, old weeks of the report; and returns free pages. In small steps, so that
- * arrivals do not wait. Ages are measured by the bridge's own clock (storage/steadyClock.ts).
+ * arrivals do not wait. Ages are measured by the bridge's own clock (platform/storage/steadyClock.ts).
  */
 import { sql } from 'kysely';
 import { LIMITS } from '../../../contract/limits.ts';
 import { DAY_MS, HOUR_MS } from '../../../contract/time.ts';
 import { cleanBursts } from './burstRows.ts';
 import { receiptLifetime } from './receipts.ts';
-import { markArrivals } from '../retention/marks.ts';
 import { cleanResponses } from '../responses/activities.ts';
-import { cleanReport } from '../report/writes.ts';
 import { purgeReaders } from '../readers/writes.ts';
 import { releasePages } from '../../platform/storage/bulk.ts';
 import { engineOf, type Transacting } from '../../platform/storage/engine.ts';
 import { storeClock } from '../../platform/storage/steadyClock.ts';
 import type { Written } from '../../platform/storage/write.ts';
+
+/** Removes expired data of an area, once an hour. @param now by the bridge's own clock */
+export type Cleaner = (trx: Transacting, now: number) => Promise<void>;
+
+let cleaners: readonly Cleaner[] = [];
+
+/** To be called once, where the writes of the store are listed. */
+export function registerCleaners(registered: readonly Cleaner[]): void {
+  cleaners = registered;
+}
 
 /**
  * One step of cleaning. Rows are looked for once a minute, empty counts once an hour; a step that finds nothing in between
@@ -30,8 +38,9 @@ export async function clean(trx: Transacting, { now }: { now: number }): Promise
     await cleanResponses(trx, now - LIMITS.returnedDays.value * DAY_MS);
     if (Math.floor(before / HOUR_MS) !== Math.floor(now / HOUR_MS)) {
       await cleanCounts(trx);
-      await cleanReport(trx, now);
-      await markArrivals(trx, now);
+      for (const cleaner of cleaners) {
+        await cleaner(trx, now);
+      }
     }
   }
   await engineOf(trx).compactText?.(trx);

@@ -4,7 +4,7 @@ import type { NOTIFICATIONS } from '../../../contract/api/notifications.ts';
 import { WHOLE_TEXTS } from '../../../contract/notification.ts';
 import { DEFAULT_LIMIT, filterSchema, type NotificationFilter } from '../../../contract/query.ts';
 import { nothingAt } from '../../platform/http/errors.ts';
-import type { Person } from '../../platform/access/identity.ts';
+import type { Person } from '../../platform/http/guard.ts';
 import { HttpProblem, invalid, notificationNotFound } from '../../platform/http/problem.ts';
 import { queryOf, readFilter } from '../../platform/http/query.ts';
 import { readFor, sendBody, sendRead } from '../../platform/http/sendRead.ts';
@@ -21,7 +21,7 @@ export interface NotificationDeps {
   inbox: Inbox;
   store: Pick<NotificationStore, 'byIds' | 'idsOfCorrelation' | 'searchable'>;
   reads: Reads;
-  /** Rejects what has been here before (http/via.ts). */
+  /** Rejects what has been here before (platform/http/via.ts). */
   via: RequestHandler;
   readers: Readers;
 }

@@ -13,7 +13,6 @@ import {
   UNDO_MS,
 } from '../../../contract/query.ts';
 import { isoTime } from '../../../contract/text.ts';
-import type { Destinations } from '../../delivery/channels/match.ts';
 import type { Reader } from '../readers/writes.ts';
 import type { WriteQueue } from '../../platform/storage/writeQueue.ts';
 import { clean } from './cleaning.ts';
@@ -38,6 +37,7 @@ import {
   resolveThese,
   undoOf,
 } from './resolving.ts';
+import type { Destinations } from './receive.ts';
 import type { PageKey } from './select.ts';
 import { type MarkPosition, markMatching, markThese, markThreads, markUnseen, type RestOfThreads } from './writes.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { LIMITS } from '../../../contract/limits.ts';
-import type { Person } from '../../platform/access/identity.ts';
+import type { Person } from '../../platform/http/guard.ts';
 import { createReaders } from './service.ts';
 import type { WriteQueue } from '../../platform/storage/writeQueue.ts';
 import { READER_LIFETIME_MS } from './writes.ts';

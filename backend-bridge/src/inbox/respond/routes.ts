@@ -6,7 +6,7 @@ import { LIMITS } from '../../../contract/limits.ts';
 import { filterSchema, type NotificationFilter } from '../../../contract/query.ts';
 import type { Assignee, SnoozeBody } from '../../../contract/respond.ts';
 import { includesRole } from '../../../contract/roles.ts';
-import type { Person } from '../../platform/access/identity.ts';
+import type { Person } from '../../platform/http/guard.ts';
 import { HttpProblem, invalid, notificationNotFound } from '../../platform/http/problem.ts';
 import { readFilter, readUntil } from '../../platform/http/query.ts';
 import { sendRead } from '../../platform/http/sendRead.ts';

@@ -5,7 +5,7 @@ import type { WEBHOOKS } from '../../../contract/api/webhooks.ts';
 import { LIMITS } from '../../../contract/limits.ts';
 import type { WebhookAnswer } from '../../../contract/query.ts';
 import { applySender } from '../../platform/access/applySender.ts';
-import type { Sender } from '../../platform/access/auth.ts';
+import type { Sender } from '../../platform/http/guard.ts';
 import { rawBody } from '../../platform/http/body.ts';
 import { locateSyntaxError } from '../../platform/http/jsonMistake.ts';
 import { HttpProblem, invalid } from '../../platform/http/problem.ts';
@@ -23,7 +23,7 @@ import { addNote, type ReadGroup, type Reading } from './text.ts';
 type ReadBody = (raw: unknown) => Steps<Reading<ReadGroup>>;
 
 export interface WebhookDeps {
-  /** Rejects alerts that have been here before (http/via.ts). */
+  /** Rejects alerts that have been here before (platform/http/via.ts). */
   via: RequestHandler;
   receive: Receive;
   /** Undefined: unsigned bodies of Grafana are accepted. */

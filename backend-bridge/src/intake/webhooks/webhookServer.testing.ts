@@ -5,7 +5,7 @@ import express from 'express';
 import { afterEach } from 'vitest';
 import { WEBHOOKS } from '../../../contract/api/webhooks.ts';
 import type { Notification } from '../../../contract/notification.ts';
-import type { Sender } from '../../platform/access/auth.ts';
+import type { Sender } from '../../platform/http/guard.ts';
 import { errorWriter, notFound } from '../../platform/http/errors.ts';
 import { pass, serveOpen } from '../../platform/http/httpServer.testing.ts';
 import type { Incoming, Receive } from '../../inbox/notifications/receive.ts';

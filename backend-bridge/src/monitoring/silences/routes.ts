@@ -3,7 +3,7 @@ import type { RESPOND } from '../../../contract/api/respond.ts';
 import { LIMITS } from '../../../contract/limits.ts';
 import { includesRole } from '../../../contract/roles.ts';
 import { silencePathSchema } from '../../../contract/silence.ts';
-import type { Person } from '../../platform/access/identity.ts';
+import type { Person } from '../../platform/http/guard.ts';
 import { HttpProblem } from '../../platform/http/problem.ts';
 import { readParameters, readUntil } from '../../platform/http/query.ts';
 import type { Handlers } from '../../platform/http/serve.ts';

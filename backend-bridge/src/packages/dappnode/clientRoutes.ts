@@ -6,8 +6,7 @@ import { type Request, type RequestHandler, type Response, Router } from 'expres
 import ipaddr from 'ipaddr.js';
 import { LIMITS } from '../../../contract/limits.ts';
 import type { NotificationFilter } from '../../../contract/query.ts';
-import { isLoopback } from '../../config.ts';
-import { isAddress } from '../../platform/http/addresses.ts';
+import { isAddress, isLoopback } from '../../platform/http/addresses.ts';
 import { admitRead } from '../../platform/access/auth.ts';
 import { senderOf } from '../../platform/http/rateLimit.ts';
 import type { ReadGate } from '../../platform/http/readGate.ts';

@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { hashToken, newToken } from './token.ts';
-import type { AuthMode } from '../../config.ts';
-import { createGuard, type Sender, type SenderLookup } from './auth.ts';
+import type { AuthMode } from '../http/guard.ts';
+import { createGuard, type SenderLookup } from './auth.ts';
+import type { Sender } from '../http/guard.ts';
 import { startServer } from '../http/httpServer.testing.ts';
 
 const ADMIN_TOKEN = newToken('nba_');
