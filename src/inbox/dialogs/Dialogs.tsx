@@ -7,7 +7,7 @@ import { Fragment, type ReactNode, useState } from 'react';
 import { t } from '../../i18n/t';
 import { may } from '../../api/permissions';
 import { pathTo } from '../../routes';
-import { hasConsent, setConsent } from '../../components/toastConsent';
+import { hasConsent, setConsent } from '../../toasts/consent';
 import { Devices } from '../../push/Devices';
 import { shortcuts } from '../useKeys';
 
@@ -125,7 +125,7 @@ function OnEveryPage() {
   const change = async (wanted: boolean) => {
     setConsent(wanted);
     setOn(wanted);
-    const { beginToasts, endToasts } = await import(/* webpackChunkName: "toasts" */ '../../extensions/toasts/begin');
+    const { beginToasts, endToasts } = await import(/* webpackChunkName: "toasts" */ '../../toasts/begin');
     if (wanted) {
       beginToasts();
     } else {

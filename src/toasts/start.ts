@@ -1,4 +1,4 @@
-import { hasConsent, onConsent } from '../../components/toastConsent';
+import { hasConsent, onConsent } from './consent';
 
 /** Starts toasts on this page of Grafana. Calling it again has no effect. */
 async function startToasts(): Promise<void> {

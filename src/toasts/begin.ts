@@ -1,15 +1,15 @@
 /** Shows critical notifications on every Grafana page. Joins the event stream that all tabs share. */
 import { locationService } from '@grafana/runtime';
 import type { Notification } from '@nodebell/contract/notification.ts';
-import { getFacets } from '../../api/notifications';
-import { joinEvents } from '../../api/joinEvents';
-import type { StreamStatus } from '../../api/stream';
-import { createCalm } from '../../components/calm';
-import { throttle } from '../../components/timers';
-import { pathTo } from '../../routes';
-import { rememberUnread } from '../../components/unread';
+import { getFacets } from '../api/notifications';
+import { joinEvents } from '../api/joinEvents';
+import type { StreamStatus } from '../api/stream';
+import { createCalm } from '../components/calm';
+import { throttle } from '../components/timers';
+import { pathTo } from '../routes';
+import { rememberUnread } from '../components/unread';
 import { claim } from './claim';
-import { onConsent } from '../../components/toastConsent';
+import { onConsent } from './consent';
 import { afterEvent } from './pending';
 import { show } from './show';
 
