@@ -1,4 +1,4 @@
-import { Alert, Button, Stack, Text } from '@grafana/ui';
+import { Alert, Button, Stack } from '@grafana/ui';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { NewDevice } from '@nodebell/contract/push.ts';
 import Skeleton from 'react-loading-skeleton';
@@ -10,6 +10,7 @@ import { deviceName } from './deviceName';
 import { OwnQuietHours } from './OwnQuietHours';
 import { type Obstacle, obstacle, ownSubscription, subscribe } from './subscription';
 import { List } from '../components/List';
+import { SecondaryText } from '../components/SecondaryText';
 
 const ownKey = ['push-subscription'];
 
@@ -27,7 +28,11 @@ function OwnDevices() {
   const { data, error } = useQuery({ ...devicesQuery(), enabled: allowed });
   const own = useQuery({ queryKey: ownKey, queryFn: ownSubscription, retry: false });
   if (!allowed) {
-    return <Note>{t('push.sign-in', 'Sign in to Grafana to receive notifications on your own devices.')}</Note>;
+    return (
+      <SecondaryText>
+        {t('push.sign-in', 'Sign in to Grafana to receive notifications on your own devices.')}
+      </SecondaryText>
+    );
   }
   if (error) {
     return (
@@ -42,14 +47,14 @@ function OwnDevices() {
   const { publicKey, devices } = data;
   if (publicKey === null) {
     return (
-      <Note>
+      <SecondaryText>
         {mayConfigure()
           ? t('push.not-configured', 'Add a channel of type webpush, and each user can subscribe here.')
           : t(
               'push.not-configured-ask',
               'Web push is not configured. Ask an administrator to add a channel of type webpush.'
             )}
-      </Note>
+      </SecondaryText>
     );
   }
   const isListed = devices.some(({ fingerprint }) => fingerprint === own.data?.fingerprint);
@@ -68,12 +73,6 @@ function OwnDevices() {
     </>
   );
 }
-
-const Note = ({ children }: { children: string }) => (
-  <Text color="secondary" variant="bodySmall">
-    {children}
-  </Text>
-);
 
 function AddThisDevice({ publicKey, isReplaced }: { publicKey: string; isReplaced: boolean }) {
   const client = useQueryClient();
@@ -103,14 +102,12 @@ function AddThisDevice({ publicKey, isReplaced }: { publicKey: string; isReplace
           {t('push.replaced-text', 'An administrator has replaced the keys of web push: subscribe again.')}
         </Alert>
       )}
-      <p>
-        <Note>
-          {t(
-            'push.explanation',
-            'Your browser asks whether Grafana may show notifications. They then appear on this device even when Grafana is closed, encrypted on the way. You can remove the device at any time.'
-          )}
-        </Note>
-      </p>
+      <SecondaryText element="p">
+        {t(
+          'push.explanation',
+          'Your browser asks whether Grafana may show notifications. They then appear on this device even when Grafana is closed, encrypted on the way. You can remove the device at any time.'
+        )}
+      </SecondaryText>
       {adding.error && (
         <Alert severity="error" title={t('push.not-added', 'Could not subscribe this device')}>
           {adding.error instanceof DOMException
