@@ -100,15 +100,17 @@ export function NodeProgress({ node }: Props) {
 const Figures = ({ node }: Props) => <>{heightLabel(node, useBridgeNow()) ?? <Nothing />}</>;
 
 export function NodePeers({ node }: Props) {
+  const styles = useStyles2(getStyles);
   const { peers } = node;
   if (peers === undefined || isStale(node)) {
     return <Nothing />;
   }
   return fewPeers(node) ? (
-    <Text color="warning" title={fewPeersMessage(node)}>
-      <Icon name="exclamation-triangle" size="sm" /> {formatNumber(peers)}
+    <span className={styles.few} title={fewPeersMessage(node)}>
+      <Icon name="exclamation-triangle" size="sm" />
+      {formatNumber(peers)}
       <Hidden>{t('chains.figures.too-few', ', too few')}</Hidden>
-    </Text>
+    </span>
   ) : (
     <span>{formatNumber(peers)}</span>
   );
@@ -167,5 +169,6 @@ const getStyles = (theme: GrafanaTheme2) => ({
     '&:hover': { textDecoration: 'underline' },
     '&:focus-visible': { outline: `2px solid ${theme.colors.primary.main}`, outlineOffset: -2 },
   }),
+  few: css({ display: 'inline-flex', alignItems: 'center', gap: theme.spacing(0.5), color: theme.colors.warning.text }),
   word: css({ fontWeight: theme.typography.fontWeightMedium, fontVariantNumeric: 'tabular-nums' }),
 });

@@ -95,6 +95,7 @@ function TimeLeft({ node }: { node: ChainNode }) {
 const getStyles = (theme: GrafanaTheme2) => ({
   table: css({
     width: '100%',
+    overflowWrap: 'normal',
     tableLayout: 'fixed',
     borderCollapse: 'collapse',
     'th, td': { padding: theme.spacing(1), textAlign: 'left', verticalAlign: 'middle', fontWeight: 'inherit' },

@@ -133,9 +133,9 @@ function Entry({ entry: { at, actor, action, object, before, after } }: { entry:
         <time dateTime={at}>{absoluteTime(at)}</time> · {who}
       </SecondaryText>
       {(before !== undefined || after !== undefined) && (
-        <Text element="p" variant="code">
-          {[before, after].map((value) => (value === undefined ? '–' : JSON.stringify(value))).join(' → ')}
-        </Text>
+        <SecondaryText element="p">
+          <code>{[before, after].map((value) => (value === undefined ? '–' : JSON.stringify(value))).join(' → ')}</code>
+        </SecondaryText>
       )}
     </li>
   );

@@ -1,3 +1,4 @@
+import { Box } from '@grafana/ui';
 import type { DataLink, PanelProps, TimeRange } from '@grafana/data';
 import type { Notification } from '@nodebell/contract/notification.ts';
 import { createQueryClient, explain } from '../../api/queryClient';
@@ -61,13 +62,15 @@ function Notifications({ options, timeRange, width, fieldConfig, replaceVariable
           />
         ))}
       </List>
-      <SecondaryText element="p">
-        <PageLink href={`${pathTo.inbox}${inboxSearch(options, replace)}`}>
-          {data?.length === options.limit
-            ? t('panels.inbox.more', 'More in the inbox')
-            : t('panels.inbox.open', 'Open inbox')}
-        </PageLink>
-      </SecondaryText>
+      <Box padding={1}>
+        <SecondaryText element="p">
+          <PageLink href={`${pathTo.inbox}${inboxSearch(options, replace)}`}>
+            {data?.length === options.limit
+              ? t('panels.inbox.more', 'More in the inbox')
+              : t('panels.inbox.open', 'Open inbox')}
+          </PageLink>
+        </SecondaryText>
+      </Box>
     </PanelContent>
   );
 }
