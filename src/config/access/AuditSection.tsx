@@ -113,16 +113,22 @@ function Filters({ filter, onChange, onRefresh }: FiltersProps) {
           onClick={onRefresh}
           aria-label={t('config.audit.refresh', 'Refresh')}
         />
-        <LinkButton variant="secondary" icon="download-alt" href={auditExport(filter, 'csv')} download target="_self">
-          {CSV}
-        </LinkButton>
-        <LinkButton variant="secondary" icon="download-alt" href={auditExport(filter, 'jsonl')} download target="_self">
-          {JSON_LINES}
-        </LinkButton>
+        <Exports filter={filter} />
       </Stack>
     </Box>
   );
 }
+
+const Exports = ({ filter }: { filter: AuditFilter }) => (
+  <>
+    <LinkButton variant="secondary" icon="download-alt" href={auditExport(filter, 'csv')} download target="_self">
+      {CSV}
+    </LinkButton>
+    <LinkButton variant="secondary" icon="download-alt" href={auditExport(filter, 'jsonl')} download target="_self">
+      {JSON_LINES}
+    </LinkButton>
+  </>
+);
 
 function Entry({ entry: { at, actor, action, object, before, after } }: { entry: AuditEntry }) {
   const who = [ACTOR_LABELS[actor.kind](actor.name), actor.address].filter((part) => part !== undefined).join(' · ');

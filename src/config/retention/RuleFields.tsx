@@ -19,6 +19,7 @@ interface Props {
 export function RuleFields({ rule, index, categories, mistakes, onChange, onRemove }: Props) {
   const number = { number: index + 1 };
   const ageMistake = mistakes[`rules.${index}.olderThan`];
+  const mistake = mistakes[`rules.${index}`];
   const known = [...new Set([...categories, ...rule.categories])];
   return (
     <Box role="group" aria-label={t('config.retention.rule', 'Rule {{number}}', number)} marginBottom={1}>
@@ -39,16 +40,7 @@ export function RuleFields({ rule, index, categories, mistakes, onChange, onRemo
               />
             </Field>
           </Box>
-          <Box flex="0 1 150px" minWidth="140px">
-            <Field noMargin label={t('config.retention.read-state', 'Read state')}>
-              <Combobox
-                id={`nodebell-retention-read-${index}`}
-                options={readOptions()}
-                value={rule.read}
-                onChange={({ value }) => onChange({ ...rule, read: value })}
-              />
-            </Field>
-          </Box>
+          <ReadState rule={rule} index={index} onChange={onChange} />
           <Choices
             id={`nodebell-retention-categories-${index}`}
             label={t('config.retention.categories', 'Categories')}
@@ -69,15 +61,28 @@ export function RuleFields({ rule, index, categories, mistakes, onChange, onRemo
             onClick={onRemove}
           />
         </Stack>
-        {mistakes[`rules.${index}`] && (
+        {mistake && (
           <Text element="p" color="error" role="alert">
-            {mistakes[`rules.${index}`] ?? ''}
+            {mistake}
           </Text>
         )}
       </Bordered>
     </Box>
   );
 }
+
+const ReadState = ({ rule, index, onChange }: Pick<Props, 'rule' | 'index' | 'onChange'>) => (
+  <Box flex="0 1 150px" minWidth="140px">
+    <Field noMargin label={t('config.retention.read-state', 'Read state')}>
+      <Combobox
+        id={`nodebell-retention-read-${index}`}
+        options={readOptions()}
+        value={rule.read}
+        onChange={({ value }) => onChange({ ...rule, read: value })}
+      />
+    </Field>
+  </Box>
+);
 
 interface ChoicesProps<Value extends string> {
   id: string;

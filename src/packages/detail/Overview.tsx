@@ -32,26 +32,7 @@ export function Overview({ detail, onShowFindings }: { detail: PackageDetail; on
           <LinkButtons detail={detail} />
         </div>
         {detail.chain && <ChainSection dnpName={detail.dnpName} chain={detail.chain} />}
-        <Section
-          title={t('packages.exposable.title', 'Exposable services')}
-          empty={facts.exposable.length === 0 && t('packages.exposable.none', 'No exposable services.')}
-        >
-          <List divided>
-            {facts.exposable.map((one) => (
-              <Line
-                key={`${one.name} ${one.port}`}
-                title={one.name}
-                text={one.description}
-                end={[
-                  one.service && t('packages.place.service', 'service {{service}}', { service: one.service }),
-                  t('packages.place.port', 'port {{port}}', { port: one.port }),
-                ]
-                  .filter(Boolean)
-                  .join(', ')}
-              />
-            ))}
-          </List>
-        </Section>
+        <Exposable services={facts.exposable} />
         <Dependencies detail={detail} />
         <Backup detail={detail} />
         <Warnings detail={detail} />
@@ -79,6 +60,31 @@ export function Overview({ detail, onShowFindings }: { detail: PackageDetail; on
         <Registered detail={detail} />
       </Box>
     </div>
+  );
+}
+
+function Exposable({ services }: { services: PackageDetail['facts']['exposable'] }) {
+  return (
+    <Section
+      title={t('packages.exposable.title', 'Exposable services')}
+      empty={services.length === 0 && t('packages.exposable.none', 'No exposable services.')}
+    >
+      <List divided>
+        {services.map((one) => (
+          <Line
+            key={`${one.name} ${one.port}`}
+            title={one.name}
+            text={one.description}
+            end={[
+              one.service && t('packages.place.service', 'service {{service}}', { service: one.service }),
+              t('packages.place.port', 'port {{port}}', { port: one.port }),
+            ]
+              .filter(Boolean)
+              .join(', ')}
+          />
+        ))}
+      </List>
+    </Section>
   );
 }
 

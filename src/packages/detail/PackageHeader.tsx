@@ -38,7 +38,7 @@ export function PackageHeader({ dnpName, summary }: Props) {
         {summary && (
           <Stack wrap alignItems="center" rowGap={0.5} columnGap={1.5}>
             {/* A package can list many upstream versions; the details show them in full. */}
-            <Box maxWidth="36ch" display="flex">
+            <Box maxWidth="36ch" minWidth={0} display="flex">
               <Text color="secondary" tabular truncate dir="auto" title={versionLabel(summary)}>
                 {versionLabel(summary)}
               </Text>

@@ -1,6 +1,6 @@
 import { css } from '@emotion/css';
 import type { GrafanaTheme2 } from '@grafana/data';
-import { Box, Button, Dropdown, IconButton, LinkButton, Menu, useStyles2 } from '@grafana/ui';
+import { Box, Button, Dropdown, IconButton, Menu, useStyles2 } from '@grafana/ui';
 import type { PackageLink, PackageSummary } from '@nodebell/contract/package.ts';
 import { t } from '../../i18n/t';
 import { linkProps } from '../../components/links';
@@ -8,6 +8,7 @@ import { pathTo } from '../../routes';
 import { LinkItems } from '../../components/LinkItems';
 import { countThatFit, linkLabel, openable, sortLinks } from '../../components/packageLinks';
 import { SecondaryText } from '../../components/SecondaryText';
+import { LinkChip } from '../../components/LinkChip';
 
 /** Width of the narrowest card, in characters. */
 const ROOM = 40;
@@ -57,9 +58,9 @@ function CardLink({ link }: { link: PackageLink }) {
   const props = linkProps(link.url);
   const full = `${short}: ${link.url}`;
   return props ? (
-    <LinkButton size="sm" variant="secondary" fill="text" {...(icon && { icon })} {...props} title={full}>
-      <span dir="auto">{short}</span>
-    </LinkButton>
+    <LinkChip icon={icon} {...props} title={full}>
+      {short}
+    </LinkChip>
   ) : null;
 }
 

@@ -66,7 +66,11 @@ export function ManifestStep({ wizard }: { wizard: Wizard }) {
             <ExtraFile key={kind} kind={kind} text={draft.files[kind]} onRemove={() => setFile(kind, undefined)} />
           ))}
         </Stack>
-        <div role="alert">{problem && <Text color="error">{problem}</Text>}</div>
+        {problem && (
+          <Text element="p" role="alert" color="error">
+            {problem}
+          </Text>
+        )}
       </div>
       {may('bridge:admin') && <FetchManifest onText={(text) => setFile('manifest', text)} />}
     </Stack>

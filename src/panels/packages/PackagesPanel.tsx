@@ -1,5 +1,5 @@
 import type { PanelProps } from '@grafana/data';
-import { Box, LinkButton, Stack } from '@grafana/ui';
+import { Box, Stack } from '@grafana/ui';
 import { useQuery } from '@tanstack/react-query';
 import type { PackageLink, PackageSummary } from '@nodebell/contract/package.ts';
 import { createQueryClient, explain } from '../../api/queryClient';
@@ -16,6 +16,7 @@ import { pathTo } from '../../routes';
 import { readOptions, type PackagesPanelOptions } from './options';
 import { List } from '../../components/List';
 import { SecondaryText } from '../../components/SecondaryText';
+import { LinkChip } from '../../components/LinkChip';
 
 /** Shared by all panels of a dashboard: they show the same list. */
 const client = createQueryClient();
@@ -92,16 +93,8 @@ function PanelLink({ link, iconOnly }: { link: PackageLink; iconOnly: boolean })
   const props = linkProps(link.url);
   const full = `${long}: ${link.url}`;
   return props ? (
-    <LinkButton
-      size="sm"
-      variant="secondary"
-      fill="outline"
-      {...((icon || iconOnly) && { icon: icon ?? 'link' })}
-      {...props}
-      title={full}
-      aria-label={long}
-    >
-      {!iconOnly && <span dir="auto">{short}</span>}
-    </LinkButton>
+    <LinkChip outlined icon={icon ?? (iconOnly ? 'link' : undefined)} {...props} title={full} aria-label={long}>
+      {iconOnly ? undefined : short}
+    </LinkChip>
   ) : null;
 }
