@@ -1,3 +1,4 @@
+const BRIDGE = '^backend-bridge/src/';
 /** Areas of the bridge, from the lowest to the highest: each imports only those before it. */
 const AREAS = [
   'validation',
@@ -10,41 +11,40 @@ const AREAS = [
   'provisioning',
   'cli',
 ];
-const SRC = '^backend-bridge/src/';
-const TESTS = '[.](test|testing)[.]';
-
-const upwards = AREAS.map((area, index) => ({
-  name: `${area}-imports-below`,
-  severity: 'error',
-  from: { path: `${SRC}${area}/`, pathNot: TESTS },
-  to: { path: `${SRC}(${[...AREAS.slice(index + 1).map((above) => `${above}/`), '[^/]+$'].join('|')})` },
-}));
-
-/** Folders of the page that the inbox uses do not use it; requests and shared components use no other folder. */
-const page = [
-  {
-    name: 'page-imports-below-the-inbox',
-    severity: 'error',
-    from: { path: '^src/(channels|extensions|packages|push|thresholds)/', pathNot: TESTS },
-    to: { path: '^src/(inbox|panels|report)/' },
-  },
-  {
-    name: 'components-import-below',
-    severity: 'error',
-    from: { path: '^src/components/', pathNot: TESTS },
-    to: { path: '^src/[^/]+/', pathNot: '^src/(api|components|i18n)/' },
-  },
-  {
-    name: 'api-imports-below',
-    severity: 'error',
-    from: { path: '^src/api/', pathNot: TESTS },
-    to: { path: '^src/[^/]+/', pathNot: '^src/(api|i18n)/' },
-  },
+const PAGES = '^src/';
+/** Folders of the pages, in the same way. */
+const FOLDERS = [
+  'i18n',
+  'api',
+  'components',
+  '(channels|push)',
+  'chains',
+  'toasts',
+  'thresholds',
+  'inbox',
+  'packages',
+  'config',
+  'report',
+  'extensions',
+  'panels',
 ];
+const TESTS = '([.](test|testing)[.]|testData)';
 
-/** Imports run in one direction only: no circle of files, and no area imports one above it. Type imports are included. */
+const upwards = (root, names, others) =>
+  names.map((name, index) => ({
+    name: `${root.slice(1)}${name}-imports-below`,
+    severity: 'error',
+    from: { path: `${root}${name}/`, pathNot: TESTS },
+    to: { path: `${root}(${[...names.slice(index + 1).map((above) => `${above}/`), ...others].join('|')})` },
+  }));
+
+/** Imports run in one direction only: no circle of files, and no folder imports one above it. Type imports are included. */
 module.exports = {
-  forbidden: [{ name: 'no-circular', severity: 'error', from: {}, to: { circular: true } }, ...upwards, ...page],
+  forbidden: [
+    { name: 'no-circular', severity: 'error', from: {}, to: { circular: true } },
+    ...upwards(BRIDGE, AREAS, ['[^/]+$']),
+    ...upwards(PAGES, FOLDERS, ['App[.]tsx$', 'module[.]tsx$']),
+  ],
   options: {
     tsPreCompilationDeps: true,
     tsConfig: { fileName: 'tsconfig.json' },

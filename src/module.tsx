@@ -3,7 +3,7 @@ import { AppPlugin, type AppPluginMeta, type AppRootProps, type PluginConfigPage
 import type { BridgeSettings } from './api/settings';
 import { extensionComponents } from './extensions/components';
 import { extensionLinks } from './extensions/links';
-import { whenIdle } from './extensions/toasts/start';
+import { whenIdle } from './toasts/start';
 import { startTranslations } from './i18n/start';
 import { t } from './i18n/t';
 import { PLUGIN_ID } from './routes';

@@ -6,7 +6,7 @@ import type { ReactElement } from 'react';
 import { afterEach, beforeEach, describe, expect, it, type MockInstance, vi } from 'vitest';
 import { aNode } from './chains/testData';
 import { fireEvent, httpError, openStream, render, screen, serveBridge, signIn } from './component.testing';
-import * as notSetUp from './components/NotSetUp';
+import * as panel from './components/Panel';
 import { aNotification } from './inbox/testData';
 import { aSummary } from './packages/testData';
 import { anEndpoint, aPackage } from './thresholds/testData';
@@ -72,10 +72,10 @@ const fail = (status: number, message?: string) =>
     throw httpError(status, message);
   });
 
-let shell: MockInstance<typeof notSetUp.PanelShell>;
+let shell: MockInstance<typeof panel.PanelShell>;
 
 beforeEach(() => {
-  shell = vi.spyOn(notSetUp, 'PanelShell');
+  shell = vi.spyOn(panel, 'PanelShell');
   bridge.mockReset();
   serveBridge(bridge);
   openStream();

@@ -3,9 +3,15 @@ import { CHAINS } from '@nodebell/contract/api/chains.ts';
 import { PACKAGES } from '@nodebell/contract/api/packages.ts';
 import { requestOf } from '@nodebell/contract/operation.ts';
 import type { PackageBody, RegisterBody } from '@nodebell/contract/package.ts';
+import { queryOptions } from '@tanstack/react-query';
 import { addressOf, call, upload } from './client';
 
 export const listPackages = (signal?: AbortSignal) => call(PACKAGES.listPackages, { signal });
+
+export const packagesKey = ['packages'] as const;
+
+export const packagesQuery = () =>
+  queryOptions({ queryKey: [...packagesKey, 'list'], queryFn: ({ signal }) => listPackages(signal) });
 
 export const getPackage = (dnpName: string, signal?: AbortSignal) =>
   call(PACKAGES.getPackage, { params: { dnpName }, signal });

@@ -1,6 +1,4 @@
 import { css } from '@emotion/css';
-import type { GrafanaTheme2 } from '@grafana/data';
-import { useStyles2 } from '@grafana/ui';
 import { useQuery } from '@tanstack/react-query';
 import type { ChainNode } from '@nodebell/contract/chain.ts';
 import { explain } from '../api/queryClient';
@@ -11,12 +9,12 @@ import { scaleOf } from '../components/sparkPath';
 import { useInSight } from '../components/layout';
 import { chainHistoryQuery } from './queries';
 import { behindMessage } from './messages';
+import { SecondaryText } from '../components/SecondaryText';
 
 const HEIGHT = 16;
 
 /** Distance of a node from its target in the last 24 hours, with its limit. Loaded once it is scrolled into view. */
 export function BehindHistory({ node: { dnpName, limits } }: { node: ChainNode }) {
-  const styles = useStyles2(getStyles);
   const [ref, seen] = useInSight<HTMLDivElement>();
   const { data, error } = useQuery({ ...chainHistoryQuery(dnpName), enabled: seen });
   const values = data?.samples.map(([, value]) => value);
@@ -24,7 +22,7 @@ export function BehindHistory({ node: { dnpName, limits } }: { node: ChainNode }
   return (
     <div ref={ref} className={styles.box} data-history title={error ? explain(error) : message}>
       {error ? (
-        <span className={styles.small}>{t('chains.history.no-history', 'no history')}</span>
+        <SecondaryText>{t('chains.history.no-history', 'no history')}</SecondaryText>
       ) : data && values && values.length > 0 ? (
         // The scale starts at 0, so that a node that was never behind has its line at the bottom, not in the middle.
         <Sparkline
@@ -39,8 +37,7 @@ export function BehindHistory({ node: { dnpName, limits } }: { node: ChainNode }
   );
 }
 
-const getStyles = (theme: GrafanaTheme2) => ({
+const styles = {
   // The height is reserved, so that rows do not shift when the line is loaded.
   box: css({ minHeight: HEIGHT, minWidth: 0, paddingTop: 2, paddingBottom: 2 }),
-  small: css({ fontSize: theme.typography.bodySmall.fontSize, color: theme.colors.text.secondary }),
-});
+};

@@ -1,12 +1,12 @@
 /** The cells of a node, shared by the table and the list. */
 import { css, cx } from '@emotion/css';
 import type { GrafanaTheme2 } from '@grafana/data';
-import { Dropdown, Icon, IconButton, Menu, useStyles2 } from '@grafana/ui';
+import { Box, Dropdown, Icon, IconButton, Menu, Stack, Text, useStyles2 } from '@grafana/ui';
 import type { ChainNode } from '@nodebell/contract/chain.ts';
 import { formatNumber } from '../i18n/locale';
 import { t } from '../i18n/t';
-import { LinkItems } from '../packages/LinksDialog';
-import { openable, sortLinks } from '../packages/links';
+import { LinkItems } from '../components/LinkItems';
+import { openable, sortLinks } from '../components/packageLinks';
 import { Avatar } from '../components/Avatar';
 import { packageIcon } from '../components/icons';
 import { Hidden } from '../components/Hidden';
@@ -27,6 +27,7 @@ import {
   stateLabel,
   versionOf,
 } from './messages';
+import { SecondaryText } from '../components/SecondaryText';
 
 interface Props {
   node: ChainNode;
@@ -38,17 +39,19 @@ export function NodeName({ node }: Props) {
   const software = versionOf(node);
   const full = `${name} ${version ?? software}`;
   return (
-    <div className={styles.node}>
+    <Stack gap={1.5} alignItems="center" minWidth={0}>
       <Avatar icon={packageIcon({ dnpName, icon })} dnpName={dnpName} size={32} />
-      <div className={styles.names}>
+      <Box minWidth={0} flex={1}>
         <a className={styles.title} dir="auto" title={dnpName} {...linkProps(pathTo.package(dnpName))}>
           {title}
         </a>
-        <div className={cx(styles.small, styles.cut)} dir="auto" title={full}>
-          {name} {software}
-        </div>
-      </div>
-    </div>
+        <Box display="flex" minWidth={0}>
+          <Text variant="bodySmall" color="secondary" truncate dir="auto" title={full}>
+            {name} {software}
+          </Text>
+        </Box>
+      </Box>
+    </Stack>
   );
 }
 
@@ -60,29 +63,36 @@ export function NodeState({ node }: Props) {
   const highlighted = tone === 'error' || tone === 'warning';
   const small = [causeMessage(node), checkedMessage(node, now)].filter(Boolean).join(' ');
   return (
-    <div className={styles.state}>
-      <Icon name={icon} className={styles[tone]} />
-      <div className={styles.names}>
+    <Stack minWidth={0}>
+      <Box shrink={0} paddingTop={0.25}>
+        <Icon name={icon} className={styles[tone]} />
+      </Box>
+      <Box minWidth={0} flex={1}>
         <div className={cx(styles.word, highlighted && styles[tone])}>{stateLabel(node, now)}</div>
-        <div className={styles.small}>{small}</div>
-      </div>
-    </div>
+        <SecondaryText element="p" tabular>
+          {small}
+        </SecondaryText>
+      </Box>
+    </Stack>
   );
 }
 
 export function NodeProgress({ node }: Props) {
-  const styles = useStyles2(getStyles);
   const { ratio, state } = node;
   return (
-    <div className={styles.progress}>
+    <Stack direction="column" gap={0.5} minWidth={0}>
       {!isStale(node) && <ProgressBar node={node} />}
-      <div className={cx(styles.small, styles.figures)}>
-        <Figures node={node} />
+      <Stack wrap rowGap={0} justifyContent="space-between">
+        <SecondaryText tabular>
+          <Figures node={node} />
+        </SecondaryText>
         {ratio !== undefined && ratio < 1 && state === 'syncing' && (
-          <span className={styles.share}>{formatPercent(ratio)}</span>
+          <Text variant="bodySmall" tabular>
+            {formatPercent(ratio)}
+          </Text>
         )}
-      </div>
-    </div>
+      </Stack>
+    </Stack>
   );
 }
 
@@ -149,8 +159,6 @@ export function NodeMenu({ node }: Props) {
 
 const getStyles = (theme: GrafanaTheme2) => ({
   ...toneStyles(theme),
-  node: css({ display: 'flex', alignItems: 'center', gap: theme.spacing(1.5), minWidth: 0 }),
-  names: css({ minWidth: 0, flex: 1 }),
   title: css({
     display: 'block',
     color: theme.colors.text.primary,
@@ -161,28 +169,6 @@ const getStyles = (theme: GrafanaTheme2) => ({
     '&:hover': { textDecoration: 'underline' },
     '&:focus-visible': { outline: `2px solid ${theme.colors.primary.main}`, outlineOffset: -2 },
   }),
-  small: css({
-    color: theme.colors.text.secondary,
-    fontSize: theme.typography.bodySmall.fontSize,
-    lineHeight: theme.typography.bodySmall.lineHeight,
-    fontVariantNumeric: 'tabular-nums',
-  }),
-  cut: css({ overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap' }),
-  state: css({
-    display: 'flex',
-    gap: theme.spacing(1),
-    minWidth: 0,
-    '& > svg, & > div:first-child': { flex: 'none', marginTop: 3 },
-  }),
+  few: css({ display: 'inline-flex', alignItems: 'center', gap: theme.spacing(0.5), color: theme.colors.warning.text }),
   word: css({ fontWeight: theme.typography.fontWeightMedium, fontVariantNumeric: 'tabular-nums' }),
-  progress: css({ display: 'flex', flexDirection: 'column', gap: theme.spacing(0.75), minWidth: 0 }),
-  figures: css({ display: 'flex', flexWrap: 'wrap', justifyContent: 'space-between', gap: theme.spacing(0, 1) }),
-  share: css({ color: theme.colors.text.primary, whiteSpace: 'nowrap' }),
-  few: css({
-    display: 'inline-flex',
-    alignItems: 'center',
-    gap: theme.spacing(0.5),
-    color: theme.colors.warning.text,
-    '& > svg, & > div': { flex: 'none' },
-  }),
 });

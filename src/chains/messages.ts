@@ -27,32 +27,22 @@ const SIGNS: Record<ChainState, Sign> = {
 
 export const signOf = ({ state }: Pick<ChainNode, 'state'>): Sign => SIGNS[state];
 
+const STATE_LABELS: Record<ChainState, (time: string) => string> = {
+  waiting: () => t('chains.state.waiting', 'Not polled yet'),
+  synced: () => t('chains.state.synced', 'Synced'),
+  syncing: () => t('chains.state.syncing', 'Syncing'),
+  stalled: (time) => t('chains.state.stalled', 'Stalled for {{time}}', { time }),
+  starting: () => t('chains.state.starting', 'Starting'),
+  unreachable: (time) => t('chains.state.unreachable', 'Unreachable for {{time}}', { time }),
+  stopped: (time) => t('chains.state.stopped', 'Stopped for {{time}}', { time }),
+  error: (time) => t('chains.state.error', 'No valid response for {{time}}', { time }),
+  unsupported: () => t('chains.state.unsupported', 'Not supported'),
+  unconfigured: () => t('chains.state.unconfigured', 'No address'),
+};
+
 /** "Synced", "Stalled for 42 min". */
-export function stateLabel({ state, changedAt }: ChainNode, now: number): string {
-  const time = duration(now - Date.parse(changedAt));
-  switch (state) {
-    case 'waiting':
-      return t('chains.state.waiting', 'Not polled yet');
-    case 'synced':
-      return t('chains.state.synced', 'Synced');
-    case 'syncing':
-      return t('chains.state.syncing', 'Syncing');
-    case 'stalled':
-      return t('chains.state.stalled', 'Stalled for {{time}}', { time });
-    case 'starting':
-      return t('chains.state.starting', 'Starting');
-    case 'unreachable':
-      return t('chains.state.unreachable', 'Unreachable for {{time}}', { time });
-    case 'stopped':
-      return t('chains.state.stopped', 'Stopped for {{time}}', { time });
-    case 'error':
-      return t('chains.state.error', 'No valid response for {{time}}', { time });
-    case 'unsupported':
-      return t('chains.state.unsupported', 'Not supported');
-    case 'unconfigured':
-      return t('chains.state.unconfigured', 'No address');
-  }
-}
+export const stateLabel = ({ state, changedAt }: ChainNode, now: number): string =>
+  STATE_LABELS[state](duration(now - Date.parse(changedAt)));
 
 /** The cause; undefined where the state label is enough. The bridge's English message has details such as ports, so English uses it. */
 export function causeMessage({ state, cause, sentence }: ChainNode): string | undefined {

@@ -1,6 +1,6 @@
 /** Filters and order of the node list. */
 import type { ChainNode, ChainState } from '@nodebell/contract/chain.ts';
-import { folded } from '../components/folded';
+import { finder } from '../components/folded';
 
 /** Worst first; states that need no action last. */
 const ORDER: ChainState[] = [
@@ -54,9 +54,8 @@ export const writeFilter = ({ tab, q }: ChainFilter): Record<string, string> => 
 
 /** Every search term must occur in the name of the chain, package or software. */
 export function searchNodes(nodes: readonly ChainNode[], q: string): ChainNode[] {
-  const terms = folded(q).split(/\s+/).filter(Boolean);
-  return nodes.filter(({ title, dnpName, driver, network, version, upstreamVersion }) => {
-    const text = folded([title, dnpName, driver, network ?? '', version ?? '', upstreamVersion ?? ''].join('\n'));
-    return terms.every((term) => text.includes(term));
-  });
+  const isFound = finder(q);
+  return nodes.filter(({ title, dnpName, driver, network = '', version = '', upstreamVersion = '' }) =>
+    isFound([title, dnpName, driver, network, version, upstreamVersion])
+  );
 }

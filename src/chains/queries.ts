@@ -3,10 +3,8 @@ import { queryOptions, useQueryClient } from '@tanstack/react-query';
 import { listChains } from '../api/packages';
 import { getChainHistory } from '../api/thresholds';
 import { toLoaded, changesOf, withEvent } from './loaded';
-import { useEffect, useMemo } from 'react';
 import type { ChainNode } from '@nodebell/contract/chain.ts';
-import { useBridgeEvents } from '../api/EventsProvider';
-import { throttle, useRetry } from '../components/timers';
+import { useLiveData, useRefresh } from '../components/liveData';
 
 const chainsKey = ['chains'] as const;
 
@@ -34,12 +32,9 @@ const REFRESH_EVERY_MS = 500;
  */
 export function useLiveChains(failed: boolean, onChanged?: (nodes: ChainNode[]) => void) {
   const client = useQueryClient();
-  const refresh = useMemo(
-    () => throttle(() => void client.invalidateQueries(chainsQuery()), REFRESH_EVERY_MS),
-    [client]
-  );
-  useEffect(() => () => refresh.cancel(), [refresh]);
-  const status = useBridgeEvents(({ type, data }) => {
+  const refresh = useRefresh(chainsKey, REFRESH_EVERY_MS);
+  // The stream does not replay chain events.
+  return useLiveData(failed, refresh, ({ type, data }) => {
     const { queryKey } = chainsQuery();
     const loaded = client.getQueryData(queryKey);
     if (type === 'reset') {
@@ -52,11 +47,4 @@ export function useLiveChains(failed: boolean, onChanged?: (nodes: ChainNode[]) 
       }
     }
   });
-  // The stream does not replay chain events, so refetch whenever it opens or is cut.
-  useEffect(() => {
-    if (status !== 'connecting') {
-      refresh();
-    }
-  }, [status, refresh]);
-  return { status, cut: status === 'cut', ...useRetry(failed || status === 'cut', refresh) };
 }

@@ -5,7 +5,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { ChannelList } from '@nodebell/contract/channel.ts';
 import { useSearchParams } from 'react-router-dom';
 import { channelsQuery } from '../api/channels';
-import { may } from '../components/access';
+import { may } from '../api/permissions';
 import { LivePage } from '../components/LivePage';
 import { ScrollingTabs } from '../components/ScrollingTabs';
 import { t } from '../i18n/t';

@@ -1,4 +1,4 @@
-import { may } from '../components/access';
+import { may } from '../api/permissions';
 import { t } from '../i18n/t';
 
 /** Grafana names the page by its link in the navigation; without a link, by this. */

@@ -1,6 +1,6 @@
 import { css } from '@emotion/css';
 import type { GrafanaTheme2 } from '@grafana/data';
-import { Alert, Text, useStyles2 } from '@grafana/ui';
+import { Alert, Stack, Text, useStyles2 } from '@grafana/ui';
 import type { ComponentProps, ReactNode } from 'react';
 
 type Props = Omit<ComponentProps<typeof Alert>, 'action' | 'buttonContent' | 'ref'> & { action: ReactNode };
@@ -15,7 +15,9 @@ export function AlertWithAction({ action, title, children, ...alert }: Props) {
           <Text weight="medium">{title}</Text>
           {children && <div>{children}</div>}
         </div>
-        <div className={styles.action}>{action}</div>
+        <Stack wrap alignItems="center">
+          {action}
+        </Stack>
       </div>
     </Alert>
   );
@@ -38,5 +40,4 @@ const getStyles = (theme: GrafanaTheme2) => ({
     overflowWrap: 'anywhere',
     '& > div': { paddingTop: theme.spacing(0.5) },
   }),
-  action: css({ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: theme.spacing(1) }),
 });

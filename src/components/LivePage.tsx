@@ -4,6 +4,7 @@ import { useEffect, useState, type ReactNode } from 'react';
 import type { BridgeError } from '../api/errors';
 import { t, Trans } from '../i18n/t';
 import { AlertWithAction } from './AlertWithAction';
+import { BreakWords } from './BreakWords';
 import { useNow } from './timers';
 import { clockTime } from './moments';
 
@@ -37,7 +38,7 @@ export function LivePage({ bridgeUrl, error, loadedAt, live, actions, children, 
           onRetry={live.retry}
         />
       )}
-      {children}
+      <BreakWords>{children}</BreakWords>
     </PluginPage>
   );
 }

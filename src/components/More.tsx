@@ -1,11 +1,8 @@
-import { css } from '@emotion/css';
-import type { GrafanaTheme2 } from '@grafana/data';
-import { Button, useStyles2 } from '@grafana/ui';
+import { Box, Button } from '@grafana/ui';
 import { useEffect, useRef } from 'react';
 
 /** Loads the next part of a long list when scrolled near or clicked. Use a new `key` for each part. */
 export function More({ label, onMore }: { label: string; onMore: () => void }) {
-  const styles = useStyles2(getStyles);
   const ref = useRef<HTMLDivElement>(null);
   const latest = useRef(onMore);
   useEffect(() => {
@@ -21,14 +18,10 @@ export function More({ label, onMore }: { label: string; onMore: () => void }) {
     return () => observer.disconnect();
   }, []);
   return (
-    <div ref={ref} className={styles.more}>
+    <Box ref={ref} display="flex" justifyContent="center" padding={2}>
       <Button variant="secondary" fill="text" icon="angle-down" onClick={onMore}>
         {label}
       </Button>
-    </div>
+    </Box>
   );
 }
-
-const getStyles = (theme: GrafanaTheme2) => ({
-  more: css({ display: 'flex', justifyContent: 'center', padding: theme.spacing(2) }),
-});

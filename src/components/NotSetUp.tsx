@@ -1,14 +1,8 @@
-import { css } from '@emotion/css';
-import type { GrafanaTheme2 } from '@grafana/data';
-import { Button, ClipboardButton, EmptyState, Text, useStyles2 } from '@grafana/ui';
+import { ClipboardButton, EmptyState, Stack } from '@grafana/ui';
 import { t, Trans } from '../i18n/t';
 import { CONFIG_URL, PLUGIN_ID } from '../routes';
-import { mayConfigure } from './access';
+import { mayConfigure } from '../api/permissions';
 import { linkProps } from './links';
-import { config } from '@grafana/runtime';
-import { type QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
-import { EventsProvider } from '../api/EventsProvider';
 
 /** A provisioning file with the address of the bridge; Grafana fills in the token from its environment. */
 const PROVISIONING = `apiVersion: 1
@@ -24,7 +18,6 @@ apps:
 
 /** Shown while no bridge is configured. */
 export function NotSetUp() {
-  const styles = useStyles2(getStyles);
   return (
     <EmptyState
       variant="call-to-action"
@@ -37,7 +30,7 @@ export function NotSetUp() {
         ) : undefined
       }
     >
-      <div className={styles.text}>
+      <Stack direction="column">
         <p>
           {t(
             'parts.not-set-up.what',
@@ -58,50 +51,7 @@ export function NotSetUp() {
             </Trans>
           )}
         </p>
-      </div>
+      </Stack>
     </EmptyState>
-  );
-}
-
-const getStyles = (theme: GrafanaTheme2) => ({
-  error: css({ margin: 0, color: theme.colors.text.secondary, overflowWrap: 'anywhere' }),
-  text: css({
-    maxWidth: 560,
-    margin: '0 auto',
-    color: theme.colors.text.secondary,
-    p: { marginBottom: theme.spacing(1) },
-    a: { color: theme.colors.text.link, textDecoration: 'underline' },
-  }),
-});
-
-/**
- * The frame of every panel. Grafana rejects all plugin requests of anonymous viewers of a public dashboard, so none are sent there.
- * @param client shared by all panels of a kind, so that those of one dashboard share requests
- */
-export function PanelShell({ client, children }: { client: QueryClient; children: ReactNode }) {
-  if (config.publicDashboardAccessToken) {
-    return (
-      <Text element="p" color="secondary">
-        {t('panels.note.public', 'Sign in to Grafana to view this panel.')}
-      </Text>
-    );
-  }
-  return (
-    <QueryClientProvider client={client}>
-      <EventsProvider>{children}</EventsProvider>
-    </QueryClientProvider>
-  );
-}
-
-/** The error of a panel's last request, with a button to retry. */
-export function PanelError({ message, onRetry }: { message: string; onRetry: () => void }) {
-  const styles = useStyles2(getStyles);
-  return (
-    <p className={styles.error} role="status">
-      {message}{' '}
-      <Button size="sm" variant="secondary" icon="sync" onClick={onRetry}>
-        {t('panels.note.retry', 'Retry')}
-      </Button>
-    </p>
   );
 }

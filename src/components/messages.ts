@@ -3,19 +3,15 @@ import type { Priority } from '@nodebell/contract/notification.ts';
 import { locale } from '../i18n/locale';
 import { t } from '../i18n/t';
 
+const PRIORITY_LABELS: Record<Priority, () => string> = {
+  critical: () => t('parts.priority.critical', 'Critical'),
+  high: () => t('parts.priority.high', 'Important'),
+  medium: () => t('parts.priority.medium', 'Relevant'),
+  low: () => t('parts.priority.low', 'Informational'),
+};
+
 /** The priority as DAppNode's specification names it. */
-export function priorityLabel(priority: Priority): string {
-  switch (priority) {
-    case 'critical':
-      return t('parts.priority.critical', 'Critical');
-    case 'high':
-      return t('parts.priority.high', 'Important');
-    case 'medium':
-      return t('parts.priority.medium', 'Relevant');
-    case 'low':
-      return t('parts.priority.low', 'Informational');
-  }
-}
+export const priorityLabel = (priority: Priority): string => PRIORITY_LABELS[priority]();
 
 /** The package name without the domain that all names share. */
 export const shortName = (dnpName: string): string =>

@@ -1,6 +1,4 @@
-import { css } from '@emotion/css';
-import type { GrafanaTheme2 } from '@grafana/data';
-import { Button, Field, Input, SecretInput, useStyles2 } from '@grafana/ui';
+import { Box, Button, Field, Input, SecretInput, Stack, Text } from '@grafana/ui';
 import { useState, type SyntheticEvent } from 'react';
 import { t } from '../i18n/t';
 import { readAddress } from './address';
@@ -24,7 +22,6 @@ interface Props {
 
 /** URL and token of the bridge. A saved token is never shown; it can only be replaced. */
 export function BridgeForm({ bridgeUrl, tokenSet, busy, failure, onSave, onTest }: Props) {
-  const styles = useStyles2(getStyles);
   const [input, setInput] = useState(bridgeUrl);
   const [token, setToken] = useState('');
   const [replacing, setReplacing] = useState(false);
@@ -47,42 +44,42 @@ export function BridgeForm({ bridgeUrl, tokenSet, busy, failure, onSave, onTest 
 
   return (
     <form onSubmit={(event) => void submit(event)} noValidate>
-      <Field
-        label={t('config.form.address', 'URL')}
-        required
-        description={t('config.form.address-help', 'Must be reachable from the Grafana server')}
-        invalid={touched && error !== undefined}
-        error={error}
-      >
-        <Input
-          id="nodebell-bridge-url"
-          className={styles.input}
-          value={input}
-          // URLs are not translated.
-          // eslint-disable-next-line @grafana/i18n/no-untranslated-strings
-          placeholder="http://nodebell-bridge:8080"
-          onChange={({ currentTarget }) => setInput(currentTarget.value)}
-          onBlur={() => setTouched(input !== '')}
-        />
-      </Field>
-      <Field
-        label={t('config.form.token', 'Token')}
-        description={t(
-          'config.form.token-help',
-          'Admin token, from the file admin-token in the bridge’s data directory'
-        )}
-      >
-        <SecretInput
-          id="nodebell-bridge-token"
-          className={styles.input}
-          isConfigured={tokenSet && !replacing}
-          value={token}
-          autoComplete="off"
-          onReset={() => setReplacing(true)}
-          onChange={({ currentTarget }) => setToken(currentTarget.value)}
-        />
-      </Field>
-      <div className={styles.buttons}>
+      <Box maxWidth="480px">
+        <Field
+          label={t('config.form.address', 'URL')}
+          required
+          description={t('config.form.address-help', 'Must be reachable from the Grafana server')}
+          invalid={touched && error !== undefined}
+          error={error}
+        >
+          <Input
+            id="nodebell-bridge-url"
+            value={input}
+            // URLs are not translated.
+            // eslint-disable-next-line @grafana/i18n/no-untranslated-strings
+            placeholder="http://nodebell-bridge:8080"
+            onChange={({ currentTarget }) => setInput(currentTarget.value)}
+            onBlur={() => setTouched(input !== '')}
+          />
+        </Field>
+        <Field
+          label={t('config.form.token', 'Token')}
+          description={t(
+            'config.form.token-help',
+            'Admin token, from the file admin-token in the bridge’s data directory'
+          )}
+        >
+          <SecretInput
+            id="nodebell-bridge-token"
+            isConfigured={tokenSet && !replacing}
+            value={token}
+            autoComplete="off"
+            onReset={() => setReplacing(true)}
+            onChange={({ currentTarget }) => setToken(currentTarget.value)}
+          />
+        </Field>
+      </Box>
+      <Stack wrap alignItems="center">
         <Button type="submit" disabled={busy !== undefined || !changed}>
           {busy === 'saving' ? t('config.form.saving', 'Saving…') : t('config.form.save', 'Save & test')}
         </Button>
@@ -95,18 +92,14 @@ export function BridgeForm({ bridgeUrl, tokenSet, busy, failure, onSave, onTest 
         >
           {busy === 'testing' ? t('config.form.testing', 'Testing…') : t('config.form.test', 'Test connection')}
         </Button>
-      </div>
+      </Stack>
       {failure !== undefined && (
-        <p role="alert" className={styles.failure}>
-          {t('config.form.not-saved', 'Could not save the settings. {{reason}}', { reason: failure })}
-        </p>
+        <Box marginTop={1} role="alert">
+          <Text color="error">
+            {t('config.form.not-saved', 'Could not save the settings. {{reason}}', { reason: failure })}
+          </Text>
+        </Box>
       )}
     </form>
   );
 }
-
-const getStyles = (theme: GrafanaTheme2) => ({
-  input: css({ maxWidth: 480 }),
-  buttons: css({ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: theme.spacing(1) }),
-  failure: css({ margin: theme.spacing(1, 0, 0), color: theme.colors.error.text }),
-});

@@ -1,13 +1,13 @@
 import { css } from '@emotion/css';
 import type { GrafanaTheme2 } from '@grafana/data';
-import { ClipboardButton, useStyles2 } from '@grafana/ui';
+import { Box, ClipboardButton, useStyles2 } from '@grafana/ui';
 import { t } from '../i18n/t';
 
 /** Code block with a copy button. */
 export function Code({ label, text }: { label: string; text: string }) {
   const styles = useStyles2(getStyles);
   return (
-    <div className={styles.box}>
+    <Box position="relative">
       <pre className={styles.code} aria-label={label} tabIndex={0} role="region">
         {text}
       </pre>
@@ -22,12 +22,11 @@ export function Code({ label, text }: { label: string; text: string }) {
           {t('config.code.copy', 'Copy')}
         </ClipboardButton>
       </div>
-    </div>
+    </Box>
   );
 }
 
 const getStyles = (theme: GrafanaTheme2) => ({
-  box: css({ position: 'relative' }),
   code: css({
     margin: 0,
     padding: theme.spacing(1.5, 12, 1.5, 1.5),

@@ -1,13 +1,12 @@
-import { css } from '@emotion/css';
-import type { AppPluginMeta, GrafanaTheme2, PluginConfigPageProps } from '@grafana/data';
-import { useStyles2 } from '@grafana/ui';
+import type { AppPluginMeta, PluginConfigPageProps } from '@grafana/data';
+import { Box, Stack } from '@grafana/ui';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { useState } from 'react';
 import { createQueryClient } from '../api/queryClient';
 import { saveSettings, type BridgeSettings } from '../api/settings';
 import { t, Trans } from '../i18n/t';
 import { curlLine } from '../components/curlLine';
-import { may } from '../components/access';
+import { may } from '../api/permissions';
 import { linkProps } from '../components/links';
 import { pathTo } from '../routes';
 import { AuditSection } from './access/AuditSection';
@@ -21,10 +20,10 @@ import { Section } from './Section';
 import { StoreBackup } from './StoreBackup';
 import { contactPoint } from './snippets';
 import { useConnection } from './testConnection';
+import { BreakWords } from '../components/BreakWords';
 
 /** Configuration page: bridge connection, health and examples for senders. */
 export default function ConfigPage({ plugin: { meta } }: PluginConfigPageProps<AppPluginMeta<BridgeSettings>>) {
-  const styles = useStyles2(getStyles);
   const [saved, setSaved] = useState({
     bridgeUrl: meta.jsonData?.bridgeUrl ?? '',
     tokenSet: meta.secureJsonFields?.['bridgeToken'] === true,
@@ -61,71 +60,76 @@ export default function ConfigPage({ plugin: { meta } }: PluginConfigPageProps<A
   };
 
   return (
-    <div className={styles.page}>
-      <Section
-        title={t('config.bridge.title', 'Bridge')}
-        text={t(
-          'config.bridge.text',
-          'Requests to the bridge go through the Grafana server, not the browser. If a file in provisioning/plugins configures this app, it overwrites these settings each time Grafana starts.'
+    <BreakWords>
+      <Stack direction="column" gap={4} maxWidth="760px">
+        <Section
+          title={t('config.bridge.title', 'Bridge')}
+          text={t(
+            'config.bridge.text',
+            'Requests to the bridge go through the Grafana server, not the browser. If a file in provisioning/plugins configures this app, it overwrites these settings each time Grafana starts.'
+          )}
+        >
+          <BridgeForm
+            {...saved}
+            busy={saving ? 'saving' : testing ? 'testing' : undefined}
+            failure={failure}
+            onSave={save}
+            onTest={() => void test({ ...saved, version })}
+          />
+          {result && (
+            <Box marginTop={2} aria-busy={testing}>
+              <ConnectionResult diagnosis={result.diagnosis} />
+            </Box>
+          )}
+        </Section>
+        {result?.status && (
+          <>
+            <Section
+              title={t('config.health.title', 'Health')}
+              text={
+                <Trans i18nKey="config.health.text">
+                  Status reported by the last connection test. Received notifications are in the{' '}
+                  <a {...linkProps(pathTo.inbox)}>inbox</a>.
+                </Trans>
+              }
+            >
+              <Health status={result.status} />
+            </Section>
+            <StoreBackup status={result.status} />
+          </>
         )}
-      >
-        <BridgeForm
-          {...saved}
-          busy={saving ? 'saving' : testing ? 'testing' : undefined}
-          failure={failure}
-          onSave={save}
-          onTest={() => void test({ ...saved, version })}
-        />
-        {result && (
-          <div className={styles.result} aria-busy={testing}>
-            <ConnectionResult diagnosis={result.diagnosis} />
-          </div>
+        {reachedUrl === bridgeUrl && bridgeUrl && may('bridge:admin') && (
+          <QueryClientProvider key={bridgeUrl} client={client}>
+            <RetentionSection />
+            <TokensSection />
+            <AuditSection />
+          </QueryClientProvider>
         )}
-      </Section>
-      {result?.status && (
-        <>
-          <Section
-            title={t('config.health.title', 'Health')}
-            text={
-              <Trans i18nKey="config.health.text">
-                Status reported by the last connection test. Received notifications are in the{' '}
-                <a {...linkProps(pathTo.inbox)}>inbox</a>.
-              </Trans>
-            }
-          >
-            <Health status={result.status} />
-          </Section>
-          <StoreBackup status={result.status} />
-        </>
-      )}
-      {reachedUrl === bridgeUrl && bridgeUrl && may('bridge:admin') && (
-        <QueryClientProvider key={bridgeUrl} client={client}>
-          <RetentionSection />
-          <TokensSection />
-          <AuditSection />
-        </QueryClientProvider>
-      )}
-      <Section
-        title={t('config.send.title', 'Send a test notification')}
-        text={t(
-          'config.send.text',
-          'Packages and scripts send notifications to this endpoint. The notification appears in the inbox immediately.'
-        )}
-      >
-        <Code label={t('config.send.code', 'Shell command')} text={curlLine(bridgeUrl, result?.status)} />
-      </Section>
-      <Section
-        title={t('config.contact-point.title', 'Grafana contact point')}
-        text={
-          <Trans i18nKey="config.contact-point.text">
-            Save this file to <code>provisioning/alerting</code>, or create the contact point{' '}
-            <a {...linkProps('/alerting/notifications')}>in Alerting</a>.
-          </Trans>
-        }
-      >
-        <Code label={t('config.contact-point.code', 'Contact point')} text={contactPoint(bridgeUrl, result?.status)} />
-      </Section>
-    </div>
+        <Section
+          title={t('config.send.title', 'Send a test notification')}
+          text={t(
+            'config.send.text',
+            'Packages and scripts send notifications to this endpoint. The notification appears in the inbox immediately.'
+          )}
+        >
+          <Code label={t('config.send.code', 'Shell command')} text={curlLine(bridgeUrl, result?.status)} />
+        </Section>
+        <Section
+          title={t('config.contact-point.title', 'Grafana contact point')}
+          text={
+            <Trans i18nKey="config.contact-point.text">
+              Save this file to <code>provisioning/alerting</code>, or create the contact point{' '}
+              <a {...linkProps('/alerting/notifications')}>in Alerting</a>.
+            </Trans>
+          }
+        >
+          <Code
+            label={t('config.contact-point.code', 'Contact point')}
+            text={contactPoint(bridgeUrl, result?.status)}
+          />
+        </Section>
+      </Stack>
+    </BreakWords>
   );
 }
 
@@ -139,8 +143,3 @@ function refusal(thrown: unknown): string {
     ? t('config.refusal.message', 'Grafana returned: {{message}}', { message: data.message })
     : t('config.refusal.unreachable', 'Grafana is not responding.');
 }
-
-const getStyles = (theme: GrafanaTheme2) => ({
-  page: css({ display: 'flex', flexDirection: 'column', gap: theme.spacing(4), maxWidth: 760 }),
-  result: css({ marginTop: theme.spacing(2) }),
-});

@@ -1,10 +1,9 @@
-import { css, cx } from '@emotion/css';
-import type { GrafanaTheme2 } from '@grafana/data';
-import { Alert, Icon, useStyles2, type IconName } from '@grafana/ui';
+import { Alert, Box, Icon, type IconName, Stack, Text, useStyles2 } from '@grafana/ui';
 import { t } from '../i18n/t';
 import { toneStyles, type Tone } from '../components/StateText';
 import { WithCode } from '../components/WithCode';
 import type { Check, CheckState, Diagnosis } from './diagnosis';
+import { List } from '../components/List';
 
 const STATE_ICONS: Record<CheckState, { icon: IconName; tone: Tone }> = {
   ok: { icon: 'check-circle', tone: 'success' },
@@ -14,57 +13,45 @@ const STATE_ICONS: Record<CheckState, { icon: IconName; tone: Tone }> = {
   'not-reached': { icon: 'minus-circle', tone: 'secondary' },
 };
 
-function stateLabel(state: CheckState): string {
-  switch (state) {
-    case 'ok':
-      return t('config.check.passed', 'passed');
-    case 'failed':
-      return t('config.check.failed', 'failed');
-    case 'warned':
-      return t('config.check.warning', 'warning');
-    case 'unknown':
-      return t('config.check.unknown', 'unknown');
-    case 'not-reached':
-      return t('config.check.skipped', 'skipped');
-  }
-}
+const STATE_LABELS: Record<CheckState, () => string> = {
+  ok: () => t('config.check.passed', 'passed'),
+  failed: () => t('config.check.failed', 'failed'),
+  warned: () => t('config.check.warning', 'warning'),
+  unknown: () => t('config.check.unknown', 'unknown'),
+  'not-reached': () => t('config.check.skipped', 'skipped'),
+};
 
 /** The cause, how to fix it, and the checks. */
 export function ConnectionResult({ diagnosis: { severity, title, text, checks } }: { diagnosis: Diagnosis }) {
-  const styles = useStyles2(getStyles);
   return (
     <Alert severity={severity} role="status" title={title}>
-      <p className={styles.text}>
+      <Box marginBottom={1}>
         <WithCode text={text} />
-      </p>
-      <ul className={styles.checks} aria-label={t('config.check.list', 'Checks')}>
+      </Box>
+      <List gap={0.5} aria-label={t('config.check.list', 'Checks')}>
         {checks.map((check) => (
           <CheckLine key={check.label} {...check} />
         ))}
-      </ul>
+      </List>
     </Alert>
   );
 }
 
 function CheckLine({ label, state, detail }: Check) {
-  const styles = useStyles2(getStyles);
+  const tones = useStyles2(toneStyles);
   const { icon, tone } = STATE_ICONS[state];
   const quiet = state === 'not-reached' || state === 'unknown';
   return (
-    <li className={cx(styles.check, quiet && styles.quiet)} data-state={state}>
-      <Icon name={icon} className={styles[tone]} title={stateLabel(state)} />
-      <span className={styles.label}>{label}</span>
-      <span className={styles.detail}>{detail}</span>
+    <li data-state={state}>
+      <Stack wrap alignItems="center" rowGap={0} columnGap={0.5}>
+        <Icon name={icon} className={tones[tone]} title={STATE_LABELS[state]()} />
+        <Box width="124px" shrink={0}>
+          <Text color={quiet ? 'secondary' : 'primary'}>{label}</Text>
+        </Box>
+        <Box flex="1 1 0" minWidth="90px">
+          <Text color="secondary">{detail}</Text>
+        </Box>
+      </Stack>
     </li>
   );
 }
-
-const getStyles = (theme: GrafanaTheme2) => ({
-  text: css({ margin: theme.spacing(0, 0, 1), overflowWrap: 'anywhere' }),
-  checks: css({ listStyle: 'none', display: 'grid', gap: theme.spacing(0.5) }),
-  check: css({ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: theme.spacing(0, 0.5) }),
-  quiet: css({ color: theme.colors.text.secondary }),
-  label: css({ width: 124, flex: 'none' }),
-  detail: css({ flex: '1 1 0', minWidth: 90, color: theme.colors.text.secondary, overflowWrap: 'anywhere' }),
-  ...toneStyles(theme),
-});

@@ -24,6 +24,6 @@ const getStyles = (theme: GrafanaTheme2) => ({
     margin: 0,
     '& > div': { display: 'flex', flexWrap: 'wrap', gap: theme.spacing(0, 1) },
     dt: { width: 124, flex: 'none', fontWeight: 'normal', color: theme.colors.text.secondary },
-    dd: { flex: '1 1 0', margin: 0, minWidth: 140, overflowWrap: 'anywhere' },
+    dd: { flex: '1 1 0', margin: 0, minWidth: 140 },
   }),
 });

@@ -5,16 +5,11 @@ import { absoluteTime } from '../components/moments';
 import { Facts } from './Facts';
 import { storeMessages } from './storeMessages';
 
-function authLabel(auth: BridgeStatus['auth']): string {
-  switch (auth) {
-    case 'sender-open':
-      return t('config.health.auth-sender-open', 'Senders: none. Other requests: admin token');
-    case 'token':
-      return t('config.health.auth-token', 'Senders: sender token. Other requests: admin token');
-    case 'none':
-      return t('config.health.auth-none', 'Disabled');
-  }
-}
+const AUTH_LABELS: Record<BridgeStatus['auth'], () => string> = {
+  'sender-open': () => t('config.health.auth-sender-open', 'Senders: none. Other requests: admin token'),
+  token: () => t('config.health.auth-token', 'Senders: sender token. Other requests: admin token'),
+  none: () => t('config.health.auth-none', 'Disabled'),
+};
 
 const storeLabel = (status: BridgeStatus): string => {
   const system = status.database === 'sqlite' ? 'SQLite' : 'PostgreSQL';
@@ -59,7 +54,7 @@ export function Health({ status }: { status: BridgeStatus }) {
     ...(replica === undefined ? [] : [[t('config.health.replica', 'Replica'), replica] as [string, string]]),
     [t('config.health.last-received', 'Last received'), lastReceivedLabel(status.lastReceivedAt)],
     [t('config.health.connections', 'Live connections'), browsers],
-    [t('config.health.access', 'Authentication'), authLabel(status.auth)],
+    [t('config.health.access', 'Authentication'), AUTH_LABELS[status.auth]()],
     [t('config.health.signed', 'Alert signatures'), signatureLabel(status.webhookSecret)],
   ];
   return <Facts facts={facts} />;

@@ -1,6 +1,6 @@
 import { css } from '@emotion/css';
 import type { GrafanaTheme2 } from '@grafana/data';
-import { useStyles2 } from '@grafana/ui';
+import { Text, useStyles2 } from '@grafana/ui';
 import type { ReactNode } from 'react';
 
 interface Props {
@@ -14,7 +14,9 @@ export function Section({ title, text, children }: Props) {
   const styles = useStyles2(getStyles);
   return (
     <section aria-label={title}>
-      <h3 className={styles.title}>{title}</h3>
+      <Text element="h3" variant="h4">
+        {title}
+      </Text>
       <p className={styles.text}>{text}</p>
       {children}
     </section>
@@ -22,7 +24,6 @@ export function Section({ title, text, children }: Props) {
 }
 
 const getStyles = (theme: GrafanaTheme2) => ({
-  title: css({ ...theme.typography.h4, margin: 0 }),
   text: css({
     margin: theme.spacing(0.5, 0, 2),
     color: theme.colors.text.secondary,

@@ -1,6 +1,4 @@
-import { css } from '@emotion/css';
-import type { GrafanaTheme2 } from '@grafana/data';
-import { Alert, useStyles2 } from '@grafana/ui';
+import { Alert, Box } from '@grafana/ui';
 import type { BridgeStatus } from '@nodebell/contract/status.ts';
 import { notificationCount } from '../components/messages';
 import { absoluteTime } from '../components/moments';
@@ -16,7 +14,6 @@ const OLD_MS = 7 * 24 * 60 * 60 * 1000;
 
 /** The newest backup of the store, with a warning when it is missing or old. */
 export function StoreBackup({ status }: { status: BridgeStatus }) {
-  const styles = useStyles2(getStyles);
   const { storeBackup, lastReceivedAt } = status;
   const age = storeBackup && Date.parse(status.time) - Date.parse(storeBackup.at);
   // Without notifications there is little to lose.
@@ -33,9 +30,9 @@ export function StoreBackup({ status }: { status: BridgeStatus }) {
       <Facts
         facts={storeBackup ? factsOf(storeBackup, age ?? 0) : [[lastLabel(), t('config.backup.none', 'None yet')]]}
       />
-      <div className={styles.command}>
+      <Box marginTop={1.5}>
         <Code label={t('config.backup.code', 'Backup command')} text={COMMAND} />
-      </div>
+      </Box>
     </Section>
   );
 }
@@ -58,7 +55,3 @@ function factsOf(backup: NonNullable<BridgeStatus['storeBackup']>, age: number):
     [t('config.backup.file', 'File'), backup.file],
   ];
 }
-
-const getStyles = (theme: GrafanaTheme2) => ({
-  command: css({ marginTop: theme.spacing(1.5) }),
-});

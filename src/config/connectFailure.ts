@@ -40,76 +40,73 @@ interface ConnectMessage {
   text: string;
 }
 
+const CONNECT_MESSAGES: Record<
+  Exclude<ConnectCause, 'recovered'>,
+  (place: { host: string; port: string }) => ConnectMessage
+> = {
+  name: (place) => ({
+    at: 0,
+    detail: t('config.connect.name-detail', 'no such host'),
+    title: t('config.connect.name-title', 'Could not resolve {{host}}', place),
+    text: t(
+      'config.connect.name-text',
+      'The Grafana host cannot resolve this name. With containers, put Grafana and the bridge on the same network and use the service name. Otherwise, use the IP address.'
+    ),
+  }),
+  refused: (place) => ({
+    at: 1,
+    detail: t('config.connect.refused-detail', 'refused'),
+    title: t('config.connect.refused-title', 'Connection refused by {{host}}:{{port}}', place),
+    text: t(
+      'config.connect.refused-text',
+      'The host is up, but nothing is listening on port {{port}}. Either the bridge is stopped, or it listens on 127.0.0.1 only: set `NODEBELL_HOST=0.0.0.0` if Grafana runs on another host.',
+      place
+    ),
+  }),
+  timeout: (place) => ({
+    at: 1,
+    detail: t('config.connect.timeout-detail', 'timed out'),
+    title: t('config.connect.timeout-title', 'Connection to {{host}}:{{port}} timed out', place),
+    text: t(
+      'config.connect.timeout-text',
+      'The host may be down, a firewall may be dropping packets to port {{port}}, or the address may be wrong.',
+      place
+    ),
+  }),
+  route: (place) => ({
+    at: 1,
+    detail: t('config.connect.route-detail', 'no route'),
+    title: t('config.connect.route-title', 'No network route to {{host}}', place),
+    text: t(
+      'config.connect.route-text',
+      'The Grafana host has no network route to this address. Check the address. With containers, check that Grafana and the bridge are on the same network.'
+    ),
+  }),
+  tls: (place) => ({
+    at: 1,
+    detail: t('config.connect.tls-detail', 'open, TLS handshake failed'),
+    title: t('config.connect.tls-title', 'TLS connection to {{host}}:{{port}} failed', place),
+    text: t(
+      'config.connect.tls-text',
+      'The bridge serves plain HTTP: use `http://`. Use `https://` only with a reverse proxy whose certificate the Grafana server trusts.'
+    ),
+  }),
+  reset: (place) => ({
+    at: 1,
+    detail: t('config.connect.reset-detail', 'open, connection reset'),
+    title: t('config.connect.reset-title', 'Connection reset by {{host}}:{{port}}', place),
+    text: t(
+      'config.connect.reset-text',
+      'The connection was accepted, then closed before a response was sent. Check the logs of the bridge and of any reverse proxy in front of it.'
+    ),
+  }),
+};
+
 /** @param place host and port of the bridge, as displayed */
-export function connectMessage(
+export const connectMessage = (
   cause: Exclude<ConnectCause, 'recovered'>,
   place: { host: string; port: string }
-): ConnectMessage {
-  switch (cause) {
-    case 'name':
-      return {
-        at: 0,
-        detail: t('config.connect.name-detail', 'no such host'),
-        title: t('config.connect.name-title', 'Could not resolve {{host}}', place),
-        text: t(
-          'config.connect.name-text',
-          'The Grafana host cannot resolve this name. With containers, put Grafana and the bridge on the same network and use the service name. Otherwise, use the IP address.'
-        ),
-      };
-    case 'refused':
-      return {
-        at: 1,
-        detail: t('config.connect.refused-detail', 'refused'),
-        title: t('config.connect.refused-title', 'Connection refused by {{host}}:{{port}}', place),
-        text: t(
-          'config.connect.refused-text',
-          'The host is up, but nothing is listening on port {{port}}. Either the bridge is stopped, or it listens on 127.0.0.1 only: set `NODEBELL_HOST=0.0.0.0` if Grafana runs on another host.',
-          place
-        ),
-      };
-    case 'timeout':
-      return {
-        at: 1,
-        detail: t('config.connect.timeout-detail', 'timed out'),
-        title: t('config.connect.timeout-title', 'Connection to {{host}}:{{port}} timed out', place),
-        text: t(
-          'config.connect.timeout-text',
-          'The host may be down, a firewall may be dropping packets to port {{port}}, or the address may be wrong.',
-          place
-        ),
-      };
-    case 'route':
-      return {
-        at: 1,
-        detail: t('config.connect.route-detail', 'no route'),
-        title: t('config.connect.route-title', 'No network route to {{host}}', place),
-        text: t(
-          'config.connect.route-text',
-          'The Grafana host has no network route to this address. Check the address. With containers, check that Grafana and the bridge are on the same network.'
-        ),
-      };
-    case 'tls':
-      return {
-        at: 1,
-        detail: t('config.connect.tls-detail', 'open, TLS handshake failed'),
-        title: t('config.connect.tls-title', 'TLS connection to {{host}}:{{port}} failed', place),
-        text: t(
-          'config.connect.tls-text',
-          'The bridge serves plain HTTP: use `http://`. Use `https://` only with a reverse proxy whose certificate the Grafana server trusts.'
-        ),
-      };
-    case 'reset':
-      return {
-        at: 1,
-        detail: t('config.connect.reset-detail', 'open, connection reset'),
-        title: t('config.connect.reset-title', 'Connection reset by {{host}}:{{port}}', place),
-        text: t(
-          'config.connect.reset-text',
-          'The connection was accepted, then closed before a response was sent. Check the logs of the bridge and of any reverse proxy in front of it.'
-        ),
-      };
-  }
-}
+): ConnectMessage => CONNECT_MESSAGES[cause](place);
 
 /** For an unknown cause. @param named the URL has a host name, which may not resolve */
 export const unknownCauseMessage = (named: boolean): string =>

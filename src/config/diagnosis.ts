@@ -11,20 +11,13 @@ import { storeMessages } from './storeMessages';
 const CHECKS = ['name', 'port', 'token', 'versions', 'clocks'] as const;
 type CheckName = (typeof CHECKS)[number];
 
-function checkLabel(name: CheckName): string {
-  switch (name) {
-    case 'name':
-      return t('config.check.name', 'Name resolves');
-    case 'port':
-      return t('config.check.port', 'Port is open');
-    case 'token':
-      return t('config.check.token', 'Token accepted');
-    case 'versions':
-      return t('config.check.versions', 'Versions match');
-    case 'clocks':
-      return t('config.check.clocks', 'Clocks in sync');
-  }
-}
+const CHECK_LABELS: Record<CheckName, () => string> = {
+  name: () => t('config.check.name', 'Name resolves'),
+  port: () => t('config.check.port', 'Port is open'),
+  token: () => t('config.check.token', 'Token accepted'),
+  versions: () => t('config.check.versions', 'Versions match'),
+  clocks: () => t('config.check.clocks', 'Clocks in sync'),
+};
 
 export type CheckState = 'ok' | 'failed' | 'warned' | 'unknown' | 'not-reached';
 
@@ -70,7 +63,7 @@ function checksUpTo({ host }: Evidence, deciding: number, state: CheckState, det
   const yes = t('config.check.yes', 'yes');
   const passed = [resolved(host, ip), yes, yes, yes];
   return CHECKS.map((name, index) => {
-    const check = { name, label: checkLabel(name) };
+    const check = { name, label: CHECK_LABELS[name]() };
     if (index < deciding) {
       return { ...check, state: 'ok', detail: passed[index] ?? '' };
     }
@@ -92,42 +85,39 @@ function resolved(host: string, ip: string | undefined): string {
 const skippedLabel = (): string => t('config.check.skipped', 'skipped');
 const unknownLabel = (): string => t('config.check.unknown', 'unknown');
 
+type Texts = Pick<Diagnosis, 'title' | 'text'>;
+type Deciding = [check: number, state: CheckState, detail: string, ip?: string];
+
+const failed = (evidence: Evidence, texts: Texts, deciding: Deciding): Diagnosis => ({
+  severity: 'error',
+  ...texts,
+  checks: checksUpTo(evidence, ...deciding),
+});
+
+/** The connection works; the token was not checked. */
+const unknownToken = (): Deciding => [2, 'unknown', unknownLabel()];
+
 function unconnected(evidence: Evidence, cause: ConnectCause | undefined, ip?: string, detail?: string): Diagnosis {
+  const place = placeOf(evidence);
   if (cause === 'recovered') {
-    return {
-      severity: 'warning',
+    const recovered = {
       title: t('config.connect.recovered-title', 'The bridge was unreachable but is responding now'),
       text: t('config.connect.recovered-text', 'It may have just started. Test the connection again.'),
-      checks: checksUpTo(evidence, 2, 'unknown', unknownLabel()),
     };
+    return { ...failed(evidence, recovered, unknownToken()), severity: 'warning' };
   }
-  if (cause === undefined) {
-    return unconnectedUnknown(evidence);
+  if (cause !== undefined) {
+    const { at, detail: usual, ...texts } = connectMessage(cause, place);
+    return failed(evidence, texts, [at, 'failed', detail ?? usual, ip]);
   }
-  const { title, text, ...failed } = connectMessage(cause, placeOf(evidence));
-  return {
-    severity: 'error',
-    title,
-    text,
-    checks: checksUpTo(evidence, failed.at, 'failed', detail ?? failed.detail, ip),
-  };
-}
-
-/** Grafana's proxy returns 502 for any cause, and its alerting API was not available. */
-function unconnectedUnknown(evidence: Evidence): Diagnosis {
+  // Grafana's proxy returns 502 for any cause, and its alerting API was not available.
   const named = !isIpAddress(evidence.host);
-  const checks = checksUpTo(
+  const title = t('config.connect.unknown-title', 'Grafana could not connect to {{host}}:{{port}}', place);
+  return failed(
     evidence,
-    named ? 0 : 1,
-    named ? 'unknown' : 'failed',
-    named ? unknownLabel() : t('config.check.no-connection', 'no connection')
+    { title, text: unknownCauseMessage(named) },
+    named ? [0, 'unknown', unknownLabel()] : [1, 'failed', t('config.check.no-connection', 'no connection')]
   );
-  return {
-    severity: 'error',
-    title: t('config.connect.unknown-title', 'Grafana could not connect to {{host}}:{{port}}', placeOf(evidence)),
-    text: unknownCauseMessage(named),
-    checks,
-  };
 }
 
 /** Host and port as in a URL. The port is a string, to keep it from being formatted with digit grouping. */
@@ -141,113 +131,112 @@ function refused(evidence: Evidence, { status, detail }: Extract<Reply, { kind: 
     return otherVersion(evidence, undefined);
   }
   if (status === 403 && detail.includes('NODEBELL_ALLOWED_HOSTS')) {
-    return {
-      severity: 'error',
-      title: t('config.refused.name-title', 'The bridge does not allow the host name {{host}}', placeOf(evidence)),
-      text: t(
-        'config.refused.name-text',
-        'Add {{host}} to `NODEBELL_ALLOWED_HOSTS` and restart the bridge.',
-        placeOf(evidence)
-      ),
-      checks: checksUpTo(evidence, 2, 'unknown', t('config.check.not-checked', 'not checked')),
+    const place = placeOf(evidence);
+    const texts = {
+      title: t('config.refused.name-title', 'The bridge does not allow the host name {{host}}', place),
+      text: t('config.refused.name-text', 'Add {{host}} to `NODEBELL_ALLOWED_HOSTS` and restart the bridge.', place),
     };
+    return failed(evidence, texts, [2, 'unknown', t('config.check.not-checked', 'not checked')]);
   }
   if (status === 403 && isOfToken(detail)) {
     return tokenRefused(evidence);
   }
-  return {
-    severity: 'error',
+  const texts = {
     title: t('config.refused.title', 'The bridge returned status {{status}}', { status }),
     text: t('config.refused.message', 'Error: {{message}}', { message: detail }),
-    checks: checksUpTo(evidence, 2, 'unknown', unknownLabel()),
   };
+  return failed(evidence, texts, unknownToken());
 }
 
 function tokenRefused(evidence: Evidence): Diagnosis {
-  const { tokenSet } = evidence;
-  const detail = tokenSet ? t('config.check.rejected', 'rejected') : t('config.check.not-configured', 'not configured');
-  return {
-    severity: 'error',
-    title: tokenSet
-      ? t('config.refused.token-title', 'Authentication failed: the bridge rejected the token')
-      : t('config.refused.no-token-title', 'Authentication failed: no token configured'),
-    text: t(
-      'config.refused.token-text',
-      'Copy the admin token from the file `admin-token` in the bridge’s data directory, or from its `NODEBELL_ADMIN_TOKEN` setting, and save it here.'
-    ),
-    checks: checksUpTo(evidence, 2, 'failed', detail),
-  };
+  const [detail, title] = evidence.tokenSet
+    ? [
+        t('config.check.rejected', 'rejected'),
+        t('config.refused.token-title', 'Authentication failed: the bridge rejected the token'),
+      ]
+    : [
+        t('config.check.not-configured', 'not configured'),
+        t('config.refused.no-token-title', 'Authentication failed: no token configured'),
+      ];
+  const text = t(
+    'config.refused.token-text',
+    'Copy the admin token from the file `admin-token` in the bridge’s data directory, or from its `NODEBELL_ADMIN_TOKEN` setting, and save it here.'
+  );
+  return failed(evidence, { title, text }, [2, 'failed', detail]);
 }
 
-function grafanaError(evidence: Evidence, { status, message }: Extract<Reply, { kind: 'grafana' }>): Diagnosis {
-  const checks = checksUpTo(evidence, 0, 'not-reached', skippedLabel());
-  if (status === 404 && /plugin not found/i.test(message)) {
-    return {
-      severity: 'error',
+/** Errors of Grafana itself, the first that matches. */
+const GRAFANA_ERRORS: Array<[status: number, message: RegExp, texts: () => Texts]> = [
+  [
+    404,
+    /plugin not found/i,
+    () => ({
       title: t('config.grafana.disabled-title', 'The app is disabled in this organization'),
       text: t(
         'config.grafana.disabled-text',
         'Enable the app at the top of this page. Grafana does not forward requests to the bridge until then.'
       ),
-      checks,
-    };
-  }
-  if (status === 404 && /route/i.test(message)) {
-    return {
-      severity: 'error',
+    }),
+  ],
+  [
+    404,
+    /route/i,
+    () => ({
       title: t('config.grafana.replaced-title', 'Grafana is still using the previous plugin version'),
       text: t('config.grafana.replaced-text', 'The plugin was updated while Grafana was running. Restart Grafana.'),
-      checks,
-    };
-  }
-  return {
-    severity: 'error',
-    title:
-      status === 0
-        ? t('config.grafana.unreachable-title', 'Grafana is not responding')
-        : t('config.grafana.status-title', 'Grafana returned status {{status}}', { status }),
-    text:
-      status === 0
-        ? t(
-            'config.grafana.unreachable-text',
-            'The connection to the Grafana server failed. Test the connection again.'
-          )
-        : t('config.refused.message', 'Error: {{message}}', { message }),
-    checks,
+    }),
+  ],
+  [
+    0,
+    /(?:)/,
+    () => ({
+      title: t('config.grafana.unreachable-title', 'Grafana is not responding'),
+      text: t(
+        'config.grafana.unreachable-text',
+        'The connection to the Grafana server failed. Test the connection again.'
+      ),
+    }),
+  ],
+];
+
+function grafanaError(evidence: Evidence, { status, message }: Extract<Reply, { kind: 'grafana' }>): Diagnosis {
+  const known = GRAFANA_ERRORS.find(([of, pattern]) => of === status && pattern.test(message))?.[2];
+  const texts = known?.() ?? {
+    title: t('config.grafana.status-title', 'Grafana returned status {{status}}', { status }),
+    text: t('config.refused.message', 'Error: {{message}}', { message }),
   };
+  return failed(evidence, texts, [0, 'not-reached', skippedLabel()]);
 }
 
 function foreign(evidence: Evidence, version: string | undefined): Diagnosis {
   if (version !== undefined) {
     return otherVersion(evidence, version);
   }
-  return {
-    severity: 'error',
+  const texts = {
     title: t('config.foreign.title', 'The service at {{host}}:{{port}} is not a Nodebell bridge', placeOf(evidence)),
     text: t(
       'config.foreign.text',
       'Another service is listening on this port. The bridge listens on `NODEBELL_PORT` (default: 8080).'
     ),
-    checks: checksUpTo(evidence, 2, 'unknown', unknownLabel()),
   };
+  return failed(evidence, texts, unknownToken());
 }
 
 /** @param version of the bridge; undefined: too old to report one */
 function otherVersion(evidence: Evidence, version: string | undefined): Diagnosis {
   const versions = { bridge: version, plugin: evidence.version };
-  const detail =
+  const [detail, title] =
     version === undefined
-      ? t('config.versions.older-detail', 'bridge: older version, plugin {{plugin}}', versions)
-      : t('config.versions.detail', 'bridge {{bridge}}, plugin {{plugin}}', versions);
-  return {
-    severity: 'error',
-    title:
-      version === undefined
-        ? t('config.versions.older-title', 'The bridge is older than the plugin')
-        : t('config.versions.title', 'Version mismatch: bridge {{bridge}}, plugin {{plugin}}', versions),
-    text: t('config.versions.text', 'Install the same release of the bridge and the plugin.'),
-    checks: checksUpTo(evidence, 3, 'failed', detail),
-  };
+      ? [
+          t('config.versions.older-detail', 'bridge: older version, plugin {{plugin}}', versions),
+          t('config.versions.older-title', 'The bridge is older than the plugin'),
+        ]
+      : [
+          t('config.versions.detail', 'bridge {{bridge}}, plugin {{plugin}}', versions),
+          t('config.versions.title', 'Version mismatch: bridge {{bridge}}, plugin {{plugin}}', versions),
+        ];
+  const text = t('config.versions.text', 'Install the same release of the bridge and the plugin.');
+  return failed(evidence, { title, text }, [3, 'failed', detail]);
 }
 
 function connected(evidence: Evidence, { status, ...times }: Extract<Reply, { kind: 'status' }>): Diagnosis {
@@ -273,13 +262,8 @@ function connected(evidence: Evidence, { status, ...times }: Extract<Reply, { ki
     };
   }
   if (!status.storeWritable) {
-    const store = storeMessages(status);
-    return {
-      severity: 'warning',
-      title: store.title,
-      text: store.text,
-      checks,
-    };
+    const { title, text } = storeMessages(status);
+    return { severity: 'warning', title, text, checks };
   }
   return {
     severity: 'success',

@@ -1,6 +1,4 @@
-import { css } from '@emotion/css';
-import type { GrafanaTheme2 } from '@grafana/data';
-import { Icon, LinkButton, Text, useStyles2 } from '@grafana/ui';
+import { Box, Icon, LinkButton, Stack, Text } from '@grafana/ui';
 import { QueryClientProvider, useQuery, type UseQueryResult } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import type { Notification } from '@nodebell/contract/notification.ts';
@@ -15,7 +13,10 @@ import { shortName } from '../components/messages';
 import { burstOf } from '../components/bursts';
 import { rowTitle } from '../components/threads';
 import { pathTo } from '../routes';
-import { rememberUnread } from './unread';
+import { rememberUnread } from '../components/unread';
+import { List } from '../components/List';
+import { SecondaryText } from '../components/SecondaryText';
+import { PageLink } from '../components/PageLink';
 
 const MOST = 3;
 const FRESH_MS = 60_000;
@@ -31,7 +32,6 @@ export default function HomeCard() {
 }
 
 function Card() {
-  const styles = useStyles2(getStyles);
   const counts = useQuery({
     queryKey: ['home', 'counts'],
     queryFn: ({ signal }) => getFacets({ latest: 'true' }, signal),
@@ -50,21 +50,29 @@ function Card() {
     }
   }, [unread]);
   return (
-    <section className={styles.card} aria-label={t('extensions.home.label', 'Nodebell inbox')}>
-      <div className={styles.head}>
+    <Box
+      element="section"
+      display="flex"
+      direction="column"
+      alignItems="flex-start"
+      gap={1}
+      minWidth={0}
+      aria-label={t('extensions.home.label', 'Nodebell inbox')}
+    >
+      <Stack alignItems="center">
         <Icon name="bell" size="lg" />
         <Text element="h3" variant="h5">
           {t('extensions.home.title', 'Nodebell inbox')}
         </Text>
-      </div>
-      <p className={styles.line} role="status">
+      </Stack>
+      <Text element="p" role="status">
         <Summary counts={counts} />
-      </p>
+      </Text>
       {critical.data && critical.data.length > 0 && <Newest notifications={critical.data} />}
       <LinkButton variant="secondary" size="sm" icon="arrow-right" {...linkProps(pathTo.inbox)}>
         {t('extensions.home.open', 'Open the inbox')}
       </LinkButton>
-    </section>
+    </Box>
   );
 }
 
@@ -83,28 +91,27 @@ function Summary({ counts: { data, error } }: { counts: UseQueryResult<Facets, P
 }
 
 function Newest({ notifications }: { notifications: Notification[] }) {
-  const styles = useStyles2(getStyles);
   const now = useNow();
   return (
     <>
       <Text element="h4" variant="bodySmall" color="secondary">
         {t('extensions.home.critical', 'Latest critical notifications')}
       </Text>
-      <ul className={styles.list}>
+      <List width="100%" gap={1}>
         {notifications.map((row) => (
-          <li key={row.id} className={styles.row}>
-            <a className={styles.title} dir="auto" title={rowTitle(row)} {...linkProps(pathOf(row))}>
-              {rowTitle(row)}
-            </a>
-            <span className={styles.quiet}>
+          <Box key={row.id} element="li" display="flex" direction="column" minWidth={0}>
+            <Text truncate dir="auto" title={rowTitle(row)}>
+              <PageLink href={pathOf(row)}>{rowTitle(row)}</PageLink>
+            </Text>
+            <SecondaryText>
               {shortName(row.dnpName)},{' '}
               <time dateTime={row.timestamp} title={absoluteTime(row.timestamp)}>
                 {listTime(row.timestamp, now)}
               </time>
-            </span>
-          </li>
+            </SecondaryText>
+          </Box>
         ))}
-      </ul>
+      </List>
     </>
   );
 }
@@ -113,17 +120,3 @@ function pathOf(row: Notification): string {
   const burst = burstOf(row);
   return burst ? pathTo.burst(burst.id) : pathTo.notification(row.id);
 }
-
-const getStyles = (theme: GrafanaTheme2) => ({
-  card: css({ display: 'flex', flexDirection: 'column', alignItems: 'flex-start', gap: theme.spacing(1), minWidth: 0 }),
-  head: css({ display: 'flex', alignItems: 'center', gap: theme.spacing(1) }),
-  line: css({ margin: 0 }),
-  list: css({ listStyle: 'none', width: '100%', display: 'flex', flexDirection: 'column', gap: theme.spacing(1) }),
-  row: css({ display: 'flex', flexDirection: 'column', minWidth: 0 }),
-  title: css({
-    ...{ overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap' },
-    color: theme.colors.text.link,
-    '&:hover': { textDecoration: 'underline' },
-  }),
-  quiet: css({ color: theme.colors.text.secondary, fontSize: theme.typography.bodySmall.fontSize }),
-});

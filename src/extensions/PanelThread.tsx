@@ -1,7 +1,5 @@
-import { css } from '@emotion/css';
-import type { GrafanaTheme2 } from '@grafana/data';
 import { config, hasPermission } from '@grafana/runtime';
-import { LinkButton, LoadingPlaceholder, Modal, Stack, Text, TextLink, useStyles2 } from '@grafana/ui';
+import { Box, LinkButton, LoadingPlaceholder, Modal, Stack, Text, TextLink } from '@grafana/ui';
 import { CONTACT_POINT } from '@nodebell/contract/contactPoint.ts';
 import { urlSegment } from '@nodebell/contract/url.ts';
 import { useEffect, useState } from 'react';
@@ -52,7 +50,6 @@ export default function PanelThread({ panel, onDismiss }: Props) {
 
 /** Existing rules that have not sent anything. Another rule would send duplicates. */
 function Rules({ rules }: { rules: GrafanaRule[] | undefined }) {
-  const styles = useStyles2(getStyles);
   if (!rules?.length) {
     return null;
   }
@@ -61,13 +58,13 @@ function Rules({ rules }: { rules: GrafanaRule[] | undefined }) {
       <Text element="p">
         {t('extensions.panel.rules', 'Alert rules of this panel that have not sent any notifications yet:')}
       </Text>
-      <ul className={styles.list}>
+      <Box element="ul" paddingLeft={3}>
         {rules.map(({ uid, title }) => (
           <li key={uid}>
             <TextLink href={`/alerting/grafana/${urlSegment(uid)}/view`}>{title}</TextLink>
           </li>
         ))}
-      </ul>
+      </Box>
     </>
   );
 }
@@ -129,7 +126,3 @@ function NewRule({ panel, another }: { panel: PanelContext; another: boolean }) 
     </>
   );
 }
-
-const getStyles = (theme: GrafanaTheme2) => ({
-  list: css({ paddingLeft: theme.spacing(3) }),
-});

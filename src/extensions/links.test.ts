@@ -3,7 +3,7 @@ import { beforeEach, expect, it, vi } from 'vitest';
 import pluginJson from '../../plugin.json' with { type: 'json' };
 import { extensionComponents } from './components';
 import { extensionLinks } from './links';
-import { clockTime, rememberUnread } from './unread';
+import { clockTime, rememberUnread } from '../components/unread';
 
 const kept = vi.hoisted(() => new Map<string, string>());
 const pushed = vi.hoisted((): string[] => []);

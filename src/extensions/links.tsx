@@ -9,7 +9,7 @@ import { lazy, Suspense, type ReactNode } from 'react';
 import { t } from '../i18n/t';
 import { PLUGIN_ID, pathTo } from '../routes';
 import { readAlert, readPanel } from './contexts';
-import { clockTime, recallUnread } from './unread';
+import { clockTime, recallUnread } from '../components/unread';
 
 const LinksDialog = lazy(() => import(/* webpackChunkName: "links" */ '../packages/LinksDialog'));
 const AlertThread = lazy(() => import(/* webpackChunkName: "origin" */ './AlertThread'));

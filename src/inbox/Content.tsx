@@ -4,7 +4,7 @@ import { Button, Drawer, Icon, Stack, Text, useStyles2 } from '@grafana/ui';
 import { useRef, type ReactNode, useLayoutEffect, useState, type RefObject } from 'react';
 import { t } from '../i18n/t';
 import type { Shape } from '../components/layout';
-import { topInPage } from '../components/pagePlace';
+import { topInPage } from '../components/pageScroll';
 
 interface Props {
   shape: Shape;

@@ -7,7 +7,7 @@ import { LIMITS } from '@nodebell/contract/limits.ts';
 import type { Thread } from '@nodebell/contract/notification.ts';
 import { DAY_MS } from '@nodebell/contract/time.ts';
 import { peopleQuery } from '../api/respond';
-import { may } from '../components/access';
+import { may } from '../api/permissions';
 import { afterMenu } from '../components/afterMenu';
 import { momentLabel, momentOfInput } from '../components/moments';
 import { t } from '../i18n/t';

@@ -4,7 +4,7 @@ import type { Notification } from '@nodebell/contract/notification.ts';
 import { deleteThese, markThese, resolveThese, restoreDeleted } from '../api/notifications';
 import type { BridgeFilter, These } from '../api/query';
 import { acknowledgeThreads, assignThreads, snoozeThreads } from '../api/respond';
-import { may } from '../components/access';
+import { may } from '../api/permissions';
 import { t } from '../i18n/t';
 import { hasOpen } from '../components/bursts';
 import { resolvedLabel } from '../components/threads';

@@ -2,7 +2,7 @@ import { Button, ClipboardButton, EmptyState } from '@grafana/ui';
 import { useQuery } from '@tanstack/react-query';
 import { statusQuery } from '../api/settings';
 import { t } from '../i18n/t';
-import { may } from '../components/access';
+import { may } from '../api/permissions';
 import { NoMatch } from '../components/NoMatch';
 import { curlLine } from '../components/curlLine';
 import { type View, clearFilters, hasFilters } from './view';

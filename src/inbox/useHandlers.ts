@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { Notification } from '@nodebell/contract/notification.ts';
 import { setCategory } from '../api/notifications';
-import { may } from '../components/access';
+import { may } from '../api/permissions';
 import { t } from '../i18n/t';
 import type { Run, Targets } from './actions';
 import { burstOf } from '../components/bursts';

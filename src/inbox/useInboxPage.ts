@@ -18,7 +18,7 @@ import { useSelection } from './useSelection';
 import { useUndo } from './Undo';
 import { viewKey } from './queries';
 import { showsThreads } from './view';
-import { rememberUnread } from '../extensions/unread';
+import { rememberUnread } from '../components/unread';
 
 export type InboxPageState = ReturnType<typeof useInboxPage>;
 

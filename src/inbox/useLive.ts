@@ -17,7 +17,7 @@ import {
   type Loaded,
 } from './loaded';
 import { bannersQuery, countersQuery, detailKey, groupsQuery, rowsKey, totalsQuery, resolveRange } from './queries';
-import { packagesKey } from '../packages/queries';
+import { packagesKey } from '../api/packages';
 import { throttle } from '../components/timers';
 import { collapses, showsThreads, type View } from './view';
 

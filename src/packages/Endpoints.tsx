@@ -1,21 +1,20 @@
-import { css } from '@emotion/css';
-import type { GrafanaTheme2 } from '@grafana/data';
-import { useStyles2 } from '@grafana/ui';
+import { Box, Stack, Text } from '@grafana/ui';
 import type { PackageEndpoint } from '@nodebell/contract/package.ts';
 import { t, Trans } from '../i18n/t';
 import { StateText } from '../components/StateText';
-import { AuthorMarkdown } from './AuthorMarkdown';
+import { AuthorMarkdown } from '../components/AuthorMarkdown';
 import { endpointFacts } from './messages';
+import { List } from '../components/List';
+import { SecondaryText } from '../components/SecondaryText';
 
 /** The notification endpoints that a package defines, with their defaults. */
 export function Endpoints({ endpoints }: { endpoints: readonly PackageEndpoint[] }) {
-  const styles = useStyles2(getStyles);
   return (
-    <ul className={styles.list} aria-label={t('packages.endpoint.list', 'Endpoints')}>
+    <List divided aria-label={t('packages.endpoint.list', 'Endpoints')}>
       {endpoints.map((one) => (
-        <li key={`${one.kind} ${one.correlationId}`} className={styles.endpoint}>
-          <div className={styles.top} dir="auto">
-            <span className={styles.title}>{one.title}</span>
+        <Box key={`${one.kind} ${one.correlationId}`} element="li" display="flex" direction="column" gap={0.5}>
+          <Stack rowGap={0} columnGap={2} wrap justifyContent="space-between" dir="auto">
+            <Text weight="medium">{one.title}</Text>
             <StateText
               icon={one.enabled ? 'bell' : 'bell-slash'}
               tone="secondary"
@@ -25,44 +24,22 @@ export function Endpoints({ endpoints }: { endpoints: readonly PackageEndpoint[]
                   : t('packages.endpoint.off', 'Disabled by default')
               }
             />
-          </div>
+          </Stack>
           {one.description && <AuthorMarkdown text={one.description} />}
-          <div className={styles.facts}>
+          <Stack wrap rowGap={0.5} columnGap={2}>
             {one.condition !== undefined && (
-              <span>
+              <SecondaryText>
                 <Trans i18nKey="packages.endpoint.healthy" values={{ condition: one.condition }}>
-                  healthy while <code className={styles.code}>{'{{condition}}'}</code>
+                  healthy while <code>{'{{condition}}'}</code>
                 </Trans>
-              </span>
+              </SecondaryText>
             )}
             {endpointFacts(one).map((fact) => (
-              <span key={fact}>{fact}</span>
+              <SecondaryText key={fact}>{fact}</SecondaryText>
             ))}
-          </div>
-        </li>
+          </Stack>
+        </Box>
       ))}
-    </ul>
+    </List>
   );
 }
-
-const getStyles = (theme: GrafanaTheme2) => ({
-  list: css({ listStyle: 'none' }),
-  endpoint: css({
-    display: 'flex',
-    flexDirection: 'column',
-    gap: theme.spacing(0.5),
-    padding: theme.spacing(1.5, 0),
-    overflowWrap: 'anywhere',
-    '&:not(:last-child)': { borderBottom: `1px solid ${theme.colors.border.weak}` },
-  }),
-  top: css({ display: 'flex', flexWrap: 'wrap', justifyContent: 'space-between', gap: theme.spacing(0, 2) }),
-  title: css({ fontWeight: theme.typography.fontWeightMedium, minWidth: 0 }),
-  facts: css({
-    display: 'flex',
-    flexWrap: 'wrap',
-    gap: theme.spacing(0.5, 2),
-    color: theme.colors.text.secondary,
-    fontSize: theme.typography.bodySmall.fontSize,
-  }),
-  code: css({ color: theme.colors.text.primary, whiteSpace: 'pre-wrap' }),
-});

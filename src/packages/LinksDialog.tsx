@@ -1,6 +1,6 @@
 import { css } from '@emotion/css';
 import type { GrafanaTheme2 } from '@grafana/data';
-import { FilterInput, Icon, useStyles2, Menu } from '@grafana/ui';
+import { Box, FilterInput, Icon, Stack, Text, useStyles2 } from '@grafana/ui';
 import { QueryClientProvider, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { createQueryClient } from '../api/queryClient';
@@ -9,9 +9,9 @@ import { Avatar } from '../components/Avatar';
 import { packageIcon } from '../components/icons';
 import { linkProps } from '../components/links';
 import { shortName } from '../components/messages';
-import { allLinks, findLinks, type PlacedLink, linkLabel } from './links';
-import { packagesQuery } from './queries';
-import type { PackageLink } from '@nodebell/contract/package.ts';
+import { allLinks, findLinks, type PlacedLink, linkLabel } from '../components/packageLinks';
+import { packagesQuery } from '../api/packages';
+import { SecondaryText } from '../components/SecondaryText';
 
 interface Props {
   onDismiss: (() => void) | undefined;
@@ -33,7 +33,7 @@ function Links({ onDismiss }: Props) {
   const [query, setQuery] = useState('');
   const found = data && findLinks(allLinks(data), query);
   return (
-    <div className={styles.dialog}>
+    <Stack direction="column" minWidth={0}>
       <FilterInput
         autoFocus
         value={query}
@@ -55,7 +55,7 @@ function Links({ onDismiss }: Props) {
           <Row key={`${link.dnpName} ${link.kind} ${link.key}`} link={link} onOpen={onDismiss} />
         ))}
       </ul>
-    </div>
+    </Stack>
   );
 }
 
@@ -74,25 +74,25 @@ function Row({ link, onOpen }: { link: PlacedLink; onOpen: (() => void) | undefi
         }}
       >
         <Avatar icon={packageIcon(link)} dnpName={link.dnpName} size={24} />
-        <span className={styles.name} dir="auto">
+        <Text weight="medium" dir="auto">
           {shortName(link.dnpName)}
-        </span>
-        <span className={styles.label} dir="auto">
+        </Text>
+        <Box element="span" display="flex" alignItems="center" gap={0.5} dir="auto">
           {icon && <Icon name={icon} />} {long}
-        </span>
-        <span className={styles.url}>{link.url}</span>
+        </Box>
+        <SecondaryText>{link.url}</SecondaryText>
       </a>
     </li>
   ) : null;
 }
 
 const getStyles = (theme: GrafanaTheme2) => ({
-  dialog: css({ display: 'flex', flexDirection: 'column', gap: theme.spacing(1), minWidth: 0 }),
   note: css({ margin: 0, color: theme.colors.text.secondary, '&:empty': { display: 'none' } }),
   list: css({ listStyle: 'none', maxHeight: '50vh', overflowY: 'auto' }),
   link: css({
     display: 'grid',
     gridTemplateColumns: '24px minmax(0, 1fr) minmax(0, 1fr)',
+    '& > :last-child': { gridColumn: '2 / -1' },
     alignItems: 'center',
     columnGap: theme.spacing(1),
     padding: theme.spacing(0.75, 1),
@@ -102,30 +102,4 @@ const getStyles = (theme: GrafanaTheme2) => ({
     '&:focus-visible': { outline: `2px solid ${theme.colors.primary.main}`, outlineOffset: -2 },
     '& > span': { overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap' },
   }),
-  name: css({ fontWeight: theme.typography.fontWeightMedium }),
-  label: css({ display: 'flex', alignItems: 'center', gap: theme.spacing(0.5) }),
-  url: css({
-    gridColumn: '2 / -1',
-    color: theme.colors.text.secondary,
-    fontSize: theme.typography.bodySmall.fontSize,
-  }),
 });
-
-/** Links of a package in a menu. The role is explicit because Grafana 12.4 sets it on buttons only. */
-export const LinkItems = ({ links }: { links: readonly PackageLink[] }) =>
-  links.map((link) => {
-    const { icon, short } = linkLabel(link);
-    const props = linkProps(link.url);
-    return (
-      props && (
-        <Menu.Item
-          key={`${link.kind} ${link.key}`}
-          label={short}
-          icon={icon ?? 'link'}
-          role="menuitem"
-          url={props.href}
-          {...(props.target && { target: props.target })}
-        />
-      )
-    );
-  });

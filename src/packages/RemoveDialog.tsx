@@ -1,20 +1,17 @@
-import { css } from '@emotion/css';
-import type { GrafanaTheme2 } from '@grafana/data';
-import { Alert, Button, Modal, useStyles2 } from '@grafana/ui';
+import { Alert, Button, Modal, Stack } from '@grafana/ui';
 import { t, Trans } from '../i18n/t';
-import { AuthorMarkdown } from './AuthorMarkdown';
+import { AuthorMarkdown } from '../components/AuthorMarkdown';
 import type { Removal } from './useRemoval';
 
 /** Confirms the removal of a package and shows the author's warning. */
 export function RemoveDialog({ removal }: { removal: Removal }) {
-  const styles = useStyles2(getStyles);
   const { target, warning, ready, error, busy, cancel, confirm } = removal;
   if (!target) {
     return null;
   }
   return (
     <Modal isOpen title={t('packages.remove.title', 'Remove package?')} onDismiss={cancel}>
-      <div className={styles.content}>
+      <Stack direction="column" gap={2}>
         {warning && (
           <Alert
             severity="warning"
@@ -36,14 +33,11 @@ export function RemoveDialog({ removal }: { removal: Removal }) {
         )}
         <p>
           <Trans i18nKey="packages.remove.text" values={{ name: target.dnpName, version: target.version }}>
-            The bridge removes the card and links of{' '}
-            <b dir="auto" className={styles.name}>
-              {'{{name}}'}
-            </b>{' '}
-            {'{{version}}'}. The package keeps running. Its notifications and registration history are kept.
+            The bridge removes the card and links of <b dir="auto">{'{{name}}'}</b> {'{{version}}'}. The package keeps
+            running. Its notifications and registration history are kept.
           </Trans>
         </p>
-      </div>
+      </Stack>
       <Modal.ButtonRow>
         <Button variant="secondary" fill="outline" onClick={cancel}>
           {t('packages.remove.cancel', 'Cancel')}
@@ -55,8 +49,3 @@ export function RemoveDialog({ removal }: { removal: Removal }) {
     </Modal>
   );
 }
-
-const getStyles = (theme: GrafanaTheme2) => ({
-  content: css({ display: 'flex', flexDirection: 'column', gap: theme.spacing(2) }),
-  name: css({ overflowWrap: 'anywhere' }),
-});

@@ -1,6 +1,6 @@
 import { css, cx } from '@emotion/css';
 import type { GrafanaTheme2 } from '@grafana/data';
-import { useStyles2 } from '@grafana/ui';
+import { Stack, useStyles2 } from '@grafana/ui';
 import type { PackageSummary } from '@nodebell/contract/package.ts';
 import { StateText } from '../components/StateText';
 import { statusItems } from './messages';
@@ -88,16 +88,11 @@ const getCardTagsStyles = (theme: GrafanaTheme2) => ({
 
 /** Status of a package: findings, missing dependencies and origin. */
 export function StatusItems({ summary }: { summary: PackageSummary }) {
-  const styles = useStyles2(getStatusItemsStyles);
   return (
-    <span className={styles.signs}>
+    <Stack wrap rowGap={0.5} columnGap={2}>
       {statusItems(summary).map((sign) => (
         <StateText key={sign.text} {...sign} />
       ))}
-    </span>
+    </Stack>
   );
 }
-
-const getStatusItemsStyles = (theme: GrafanaTheme2) => ({
-  signs: css({ display: 'flex', flexWrap: 'wrap', gap: theme.spacing(0.5, 2) }),
-});

@@ -1,5 +1,6 @@
 /** Filters of the package list. Pure. */
 import type { PackageSummary } from '@nodebell/contract/package.ts';
+import { finder } from '../components/folded';
 
 export interface PackageFilter {
   q: string;
@@ -18,23 +19,15 @@ export function writeFilter({ q, category, type }: PackageFilter): Record<string
   return { ...(q && { q }), ...(category && { category }), ...(type && { type }) };
 }
 
-const normalize = (text: string) => text.normalize('NFKC').toLowerCase();
-
 /** Matches every search term in name, description, keywords or categories, and the exact category and type. */
-export function filterPackages(packages: readonly PackageSummary[], filter: PackageFilter): PackageSummary[] {
-  const terms = normalize(filter.q).split(/\s+/).filter(Boolean);
-  return packages.filter((one) => {
-    const text = normalize(
-      [one.dnpName, one.shortDescription ?? '', one.upstreamVersion ?? '', ...one.keywords, ...one.categories].join(
-        '\n'
-      )
-    );
-    return (
-      (filter.category === undefined || one.categories.includes(filter.category)) &&
-      (filter.type === undefined || one.type === filter.type) &&
-      terms.every((term) => text.includes(term))
-    );
-  });
+export function filterPackages(packages: readonly PackageSummary[], { q, ...filter }: PackageFilter): PackageSummary[] {
+  const isFound = finder(q);
+  return packages.filter(
+    ({ dnpName, shortDescription = '', upstreamVersion = '', keywords, categories, type }) =>
+      (filter.category === undefined || categories.includes(filter.category)) &&
+      (filter.type === undefined || type === filter.type) &&
+      isFound([dnpName, shortDescription, upstreamVersion, ...keywords, ...categories])
+  );
 }
 
 /** Distinct values, sorted, with their package counts. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { linkLabel, sortLinks } from './links';
+import { linkLabel, sortLinks } from '../components/packageLinks';
 import { aSummary } from './testData';
 import { changeMessage } from './changeMessages';
 import { formatSeconds, statusItems, typeDescription, versionLabel } from './messages';

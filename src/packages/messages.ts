@@ -28,41 +28,38 @@ export const VERDICT_ICONS: Record<Verdict, { icon: IconName; tone: Tone }> = {
   note: { icon: 'info-circle', tone: 'info' },
 };
 
+const VERDICT_LABELS: Record<Verdict, () => string> = {
+  error: () => t('packages.severity.error', 'error'),
+  warning: () => t('packages.severity.warning', 'warning'),
+  note: () => t('packages.severity.note', 'note'),
+};
+
 /** Label of a finding's severity, such as "error". */
-export function verdictLabel(verdict: Verdict): string {
-  switch (verdict) {
-    case 'error':
-      return t('packages.severity.error', 'error');
-    case 'warning':
-      return t('packages.severity.warning', 'warning');
-    case 'note':
-      return t('packages.severity.note', 'note');
-  }
-}
+export const verdictLabel = (verdict: Verdict): string => VERDICT_LABELS[verdict]();
+
+const VERDICT_COUNTS: Record<Verdict, (count: number) => string> = {
+  error: (count) =>
+    t('packages.severity.errors', '', {
+      count,
+      defaultValue_one: '{{count, number}} error',
+      defaultValue_other: '{{count, number}} errors',
+    }),
+  warning: (count) =>
+    t('packages.severity.warnings', '', {
+      count,
+      defaultValue_one: '{{count, number}} warning',
+      defaultValue_other: '{{count, number}} warnings',
+    }),
+  note: (count) =>
+    t('packages.severity.notes', '', {
+      count,
+      defaultValue_one: '{{count, number}} note',
+      defaultValue_other: '{{count, number}} notes',
+    }),
+};
 
 /** "2 errors". */
-export function verdictCount(verdict: Verdict, count: number): string {
-  switch (verdict) {
-    case 'error':
-      return t('packages.severity.errors', '', {
-        count,
-        defaultValue_one: '{{count, number}} error',
-        defaultValue_other: '{{count, number}} errors',
-      });
-    case 'warning':
-      return t('packages.severity.warnings', '', {
-        count,
-        defaultValue_one: '{{count, number}} warning',
-        defaultValue_other: '{{count, number}} warnings',
-      });
-    case 'note':
-      return t('packages.severity.notes', '', {
-        count,
-        defaultValue_one: '{{count, number}} note',
-        defaultValue_other: '{{count, number}} notes',
-      });
-  }
-}
+export const verdictCount = (verdict: Verdict, count: number): string => VERDICT_COUNTS[verdict](count);
 
 /** "2 lines". */
 export const lineCount = (count: number): string =>
@@ -130,24 +127,18 @@ export function formatSeconds(length: number): string {
 
 /** The minimum node version, and whether it is satisfied. */
 export function nodeRequirementMessage(minimum: string, requirement: NodeRequirement | undefined): string {
-  switch (requirement?.state) {
-    case 'met':
-      return requirement.node === undefined
-        ? t('packages.node.met', '{{minimum}} or later; satisfied', { minimum })
-        : t('packages.node.met-with', '{{minimum}} or later; current version is {{node}}', {
-            minimum,
-            node: requirement.node,
-          });
-    case 'unmet':
-      return requirement.node === undefined
-        ? t('packages.node.unmet', '{{minimum}} or later; current version is too old', { minimum })
-        : t('packages.node.unmet-with', '{{minimum}} or later; current version {{node}} is too old', {
-            minimum,
-            node: requirement.node,
-          });
-    default:
-      return t('packages.node.needed', '{{minimum}} or later', { minimum });
+  const values = { minimum, node: requirement?.node };
+  if (requirement === undefined || requirement.state === 'unknown') {
+    return t('packages.node.needed', '{{minimum}} or later', values);
   }
+  if (requirement.state === 'met') {
+    return requirement.node === undefined
+      ? t('packages.node.met', '{{minimum}} or later; satisfied', values)
+      : t('packages.node.met-with', '{{minimum}} or later; current version is {{node}}', values);
+  }
+  return requirement.node === undefined
+    ? t('packages.node.unmet', '{{minimum}} or later; current version is too old', values)
+    : t('packages.node.unmet-with', '{{minimum}} or later; current version {{node}} is too old', values);
 }
 
 /** Short repository name: the last path segment of the URL, plus the directory. */
@@ -159,36 +150,41 @@ export function repositoryName({ url, directory }: { url: string; directory?: st
   return [last || url, directory].filter(Boolean).join('/');
 }
 
-/** Status of a dependency. */
-export function dependencyStatus(dependency: Pick<Dependency, 'state' | 'registered'>): StatusItem {
-  const text = dependencyLabel(dependency);
-  switch (dependency.state) {
-    case 'satisfied':
-      return { icon: 'check-circle', tone: 'success', text };
-    case 'unsatisfied':
-    case 'missing':
-      return { icon: 'exclamation-triangle', tone: 'warning', text };
-    case 'unknown':
-      return { icon: 'question-circle', tone: 'secondary', text };
-  }
-}
+type KnownDependency = Pick<Dependency, 'state' | 'registered'>;
 
-function dependencyLabel({ state, registered }: Pick<Dependency, 'state' | 'registered'>): string {
-  switch (state) {
-    case 'satisfied':
-      return registered === undefined
+const DEPENDENCIES: Record<
+  Dependency['state'],
+  Omit<StatusItem, 'text'> & { text: (version: string | undefined) => string }
+> = {
+  satisfied: {
+    icon: 'check-circle',
+    tone: 'success',
+    text: (version) =>
+      version === undefined
         ? t('packages.dependency.registered', 'Registered')
-        : t('packages.dependency.registered-version', '{{version}} registered', { version: registered });
-    case 'unsatisfied':
-      return registered === undefined
+        : t('packages.dependency.registered-version', '{{version}} registered', { version }),
+  },
+  unsatisfied: {
+    icon: 'exclamation-triangle',
+    tone: 'warning',
+    text: (version) =>
+      version === undefined
         ? t('packages.dependency.incompatible', 'Registered version is incompatible')
-        : t('packages.dependency.incompatible-version', '{{version}} is incompatible', { version: registered });
-    case 'missing':
-      return t('packages.dependency.missing', 'Not registered');
-    case 'unknown':
-      return t('packages.dependency.unknown', 'Unknown');
-  }
-}
+        : t('packages.dependency.incompatible-version', '{{version}} is incompatible', { version }),
+  },
+  missing: {
+    icon: 'exclamation-triangle',
+    tone: 'warning',
+    text: () => t('packages.dependency.missing', 'Not registered'),
+  },
+  unknown: { icon: 'question-circle', tone: 'secondary', text: () => t('packages.dependency.unknown', 'Unknown') },
+};
+
+/** Status of a dependency. */
+export const dependencyStatus = ({ state, registered }: KnownDependency): StatusItem => ({
+  ...DEPENDENCIES[state],
+  text: DEPENDENCIES[state].text(registered),
+});
 
 /** Short facts about an endpoint. */
 export function endpointFacts(endpoint: PackageEndpoint): string[] {

@@ -1,19 +1,12 @@
 /** Queries of the packages pages. */
-import { queryOptions, useQueryClient } from '@tanstack/react-query';
+import { queryOptions } from '@tanstack/react-query';
 import { listNotifications } from '../api/notifications';
 import { findDashboard, type DashboardPresence } from '../api/grafana';
-import { getPackage, getPackageFiles, listDashboards, listPackages } from '../api/packages';
-import { useEffect, useMemo } from 'react';
-import { useBridgeEvents } from '../api/EventsProvider';
-import { throttle, useRetry } from '../components/timers';
+import { getPackage, getPackageFiles, listDashboards, listPackages, packagesKey } from '../api/packages';
+import { useLiveData, useRefresh } from '../components/liveData';
 import type { PackageSummary } from '@nodebell/contract/package.ts';
 
-export const packagesKey = ['packages'] as const;
-
 const recentKey = [...packagesKey, 'recent'] as const;
-
-export const packagesQuery = () =>
-  queryOptions({ queryKey: [...packagesKey, 'list'], queryFn: ({ signal }) => listPackages(signal) });
 
 export const packageQuery = (dnpName: string) =>
   queryOptions({
@@ -65,31 +58,15 @@ const REFRESH_EVERY_MS = 500;
  * @param failed whether the last request failed
  */
 export function useLivePackages(failed: boolean) {
-  const client = useQueryClient();
-  const refresh = useMemo(
-    () => throttle(() => void client.invalidateQueries({ queryKey: packagesKey }), REFRESH_EVERY_MS),
-    [client]
-  );
-  useEffect(() => () => refresh.cancel(), [refresh]);
-  const refreshRecent = useMemo(
-    () => throttle(() => void client.invalidateQueries({ queryKey: recentKey }), REFRESH_EVERY_MS),
-    [client]
-  );
-  useEffect(() => () => refreshRecent.cancel(), [refreshRecent]);
-  const status = useBridgeEvents(({ type }) => {
+  const refresh = useRefresh(packagesKey, REFRESH_EVERY_MS);
+  const refreshRecent = useRefresh(recentKey, REFRESH_EVERY_MS);
+  return useLiveData(failed, refresh, ({ type }) => {
     if (type === 'packages' || type === 'reset') {
       refresh();
     } else if (type !== 'hello' && type !== 'chain') {
       refreshRecent();
     }
   });
-  // Refetch once after (re)connecting: changes before that were missed.
-  useEffect(() => {
-    if (status !== 'connecting') {
-      refresh();
-    }
-  }, [status, refresh]);
-  return { cut: status === 'cut', ...useRetry(failed || status === 'cut', refresh) };
 }
 
 /**

@@ -3,9 +3,9 @@ import { getAppEvents } from '@grafana/runtime';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { PackageSummary } from '@nodebell/contract/package.ts';
-import { removePackage } from '../api/packages';
+import { packagesKey, removePackage } from '../api/packages';
 import { t } from '../i18n/t';
-import { packageQuery, packagesKey } from './queries';
+import { packageQuery } from './queries';
 
 export type Removal = ReturnType<typeof useRemoval>;
 

@@ -1,6 +1,4 @@
-import { css } from '@emotion/css';
-import type { GrafanaTheme2 } from '@grafana/data';
-import { Badge, IconButton, Input, Text, useStyles2 } from '@grafana/ui';
+import { Badge, Box, IconButton, Input, Stack, Text } from '@grafana/ui';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { Device } from '@nodebell/contract/push.ts';
 import { LIMITS } from '@nodebell/contract/limits.ts';
@@ -9,16 +7,16 @@ import { devicesKey, removeDevice, renameDevice, testDevice } from '../api/push'
 import { absoluteTime } from '../components/moments';
 import { t } from '../i18n/t';
 import { ownSubscription } from './subscription';
+import { SecondaryText } from '../components/SecondaryText';
 
 export function DeviceRow({ device, isThis }: { device: Device; isThis: boolean }) {
-  const styles = useStyles2(getStyles);
   const [editing, setEditing] = useState(false);
   const { test, rename, remove } = useDevice(device, isThis);
   const { name } = device;
   const error = rename.error ?? remove.error ?? test.error;
   return (
-    <li className={styles.row}>
-      <div className={styles.label}>
+    <Box element="li" display="flex" alignItems="center" gap={1}>
+      <Stack direction="column" gap={0} flex={1} minWidth={0}>
         {editing ? (
           <NameInput
             name={name}
@@ -30,16 +28,14 @@ export function DeviceRow({ device, isThis }: { device: Device; isThis: boolean 
             }}
           />
         ) : (
-          <span className={styles.name}>
+          <Stack wrap alignItems="center">
             <Text weight="medium">{rename.isPending ? rename.variables : name}</Text>
             {isThis && <Badge text={t('push.this', 'This device')} color="blue" />}
-          </span>
+          </Stack>
         )}
-        <Text color="secondary" variant="bodySmall">
-          {stateText(device)}
-        </Text>
+        <SecondaryText>{stateText(device)}</SecondaryText>
         <Result failure={test.data?.reason ?? error?.message} delivered={test.data?.delivered === true} />
-      </div>
+      </Stack>
       <IconButton
         name="message"
         tooltip={t('push.test', 'Send a test to {{name}}', { name })}
@@ -53,7 +49,7 @@ export function DeviceRow({ device, isThis }: { device: Device; isThis: boolean 
         disabled={remove.isPending}
         onClick={() => remove.mutate()}
       />
-    </li>
+    </Box>
   );
 }
 
@@ -125,9 +121,3 @@ function stateText({ lastDeliveredAt, lastFailure, createdAt }: Device): string 
     ? t('push.added-at', 'Added {{date}}', { date: absoluteTime(createdAt) })
     : t('push.used-at', 'Last notification {{date}}', { date: absoluteTime(lastDeliveredAt) });
 }
-
-const getStyles = (theme: GrafanaTheme2) => ({
-  row: css({ display: 'flex', alignItems: 'center', gap: theme.spacing(1) }),
-  label: css({ flex: 1, minWidth: 0, display: 'flex', flexDirection: 'column', overflowWrap: 'anywhere' }),
-  name: css({ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: theme.spacing(1) }),
-});

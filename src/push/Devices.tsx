@@ -1,36 +1,38 @@
-import { css } from '@emotion/css';
-import type { GrafanaTheme2 } from '@grafana/data';
-import { Alert, Button, Text, useStyles2 } from '@grafana/ui';
+import { Alert, Button, Stack } from '@grafana/ui';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { NewDevice } from '@nodebell/contract/push.ts';
 import Skeleton from 'react-loading-skeleton';
 import { addDevice, devicesKey, devicesQuery } from '../api/push';
-import { may, mayConfigure } from '../components/access';
+import { may, mayConfigure } from '../api/permissions';
 import { t } from '../i18n/t';
 import { DeviceRow } from './DeviceRow';
 import { deviceName } from './deviceName';
 import { OwnQuietHours } from './OwnQuietHours';
 import { type Obstacle, obstacle, ownSubscription, subscribe } from './subscription';
+import { List } from '../components/List';
+import { SecondaryText } from '../components/SecondaryText';
 
 const ownKey = ['push-subscription'];
 
 /** The user's own devices, and a button that adds this browser to them. */
 export function Devices() {
-  const styles = useStyles2(getStyles);
   return (
-    <div className={styles.devices}>
+    <Stack direction="column" gap={2}>
       <OwnDevices />
-    </div>
+    </Stack>
   );
 }
 
 function OwnDevices() {
-  const styles = useStyles2(getStyles);
   const allowed = may('push:own');
   const { data, error } = useQuery({ ...devicesQuery(), enabled: allowed });
   const own = useQuery({ queryKey: ownKey, queryFn: ownSubscription, retry: false });
   if (!allowed) {
-    return <Note>{t('push.sign-in', 'Sign in to Grafana to receive notifications on your own devices.')}</Note>;
+    return (
+      <SecondaryText>
+        {t('push.sign-in', 'Sign in to Grafana to receive notifications on your own devices.')}
+      </SecondaryText>
+    );
   }
   if (error) {
     return (
@@ -45,14 +47,14 @@ function OwnDevices() {
   const { publicKey, devices } = data;
   if (publicKey === null) {
     return (
-      <Note>
+      <SecondaryText>
         {mayConfigure()
           ? t('push.not-configured', 'Add a channel of type webpush, and each user can subscribe here.')
           : t(
               'push.not-configured-ask',
               'Web push is not configured. Ask an administrator to add a channel of type webpush.'
             )}
-      </Note>
+      </SecondaryText>
     );
   }
   const isListed = devices.some(({ fingerprint }) => fingerprint === own.data?.fingerprint);
@@ -61,22 +63,16 @@ function OwnDevices() {
     <>
       {(!isListed || obstacle() !== undefined) && <AddThisDevice publicKey={publicKey} isReplaced={isReplaced} />}
       {devices.length > 0 && (
-        <ul className={styles.list} aria-label={t('push.devices', 'Your devices')}>
+        <List gap={1} aria-label={t('push.devices', 'Your devices')}>
           {devices.map((device) => (
             <DeviceRow key={device.id} device={device} isThis={device.fingerprint === own.data?.fingerprint} />
           ))}
-        </ul>
+        </List>
       )}
       <OwnQuietHours />
     </>
   );
 }
-
-const Note = ({ children }: { children: string }) => (
-  <Text color="secondary" variant="bodySmall">
-    {children}
-  </Text>
-);
 
 function AddThisDevice({ publicKey, isReplaced }: { publicKey: string; isReplaced: boolean }) {
   const client = useQueryClient();
@@ -95,7 +91,7 @@ function AddThisDevice({ publicKey, isReplaced }: { publicKey: string; isReplace
   if (reason) {
     return (
       <Alert severity="info" title={t('push.cannot', 'This browser cannot receive notifications')}>
-        {obstacleText(reason)}
+        {OBSTACLE_TEXTS[reason]()}
       </Alert>
     );
   }
@@ -106,14 +102,12 @@ function AddThisDevice({ publicKey, isReplaced }: { publicKey: string; isReplace
           {t('push.replaced-text', 'An administrator has replaced the keys of web push: subscribe again.')}
         </Alert>
       )}
-      <p>
-        <Note>
-          {t(
-            'push.explanation',
-            'Your browser asks whether Grafana may show notifications. They then appear on this device even when Grafana is closed, encrypted on the way. You can remove the device at any time.'
-          )}
-        </Note>
-      </p>
+      <SecondaryText element="p">
+        {t(
+          'push.explanation',
+          'Your browser asks whether Grafana may show notifications. They then appear on this device even when Grafana is closed, encrypted on the way. You can remove the device at any time.'
+        )}
+      </SecondaryText>
       {adding.error && (
         <Alert severity="error" title={t('push.not-added', 'Could not subscribe this device')}>
           {adding.error instanceof DOMException
@@ -130,32 +124,19 @@ function AddThisDevice({ publicKey, isReplaced }: { publicKey: string; isReplace
   );
 }
 
-function obstacleText(reason: Obstacle): string {
-  switch (reason) {
-    case 'insecure':
-      return t(
-        'push.insecure',
-        'Grafana was opened over plain HTTP. Browsers allow this over HTTPS or on localhost only.'
-      );
-    case 'ios':
-      return t(
-        'push.ios',
-        'On iPhone and iPad, add Grafana to the Home Screen (iOS 16.4 or later) and open it from there.'
-      );
-    case 'unsupported':
-      return t(
-        'push.unsupported',
-        'It does not support web push, or service workers are turned off, as in some private windows.'
-      );
-    case 'blocked':
-      return t(
-        'push.blocked',
-        'Notifications of this site are blocked. Allow them in the site settings of the browser, then reload the page.'
-      );
-  }
-}
-
-const getStyles = (theme: GrafanaTheme2) => ({
-  devices: css({ display: 'flex', flexDirection: 'column', gap: theme.spacing(2) }),
-  list: css({ listStyle: 'none', display: 'flex', flexDirection: 'column', gap: theme.spacing(1) }),
-});
+const OBSTACLE_TEXTS: Record<Obstacle, () => string> = {
+  insecure: () =>
+    t('push.insecure', 'Grafana was opened over plain HTTP. Browsers allow this over HTTPS or on localhost only.'),
+  ios: () =>
+    t('push.ios', 'On iPhone and iPad, add Grafana to the Home Screen (iOS 16.4 or later) and open it from there.'),
+  unsupported: () =>
+    t(
+      'push.unsupported',
+      'It does not support web push, or service workers are turned off, as in some private windows.'
+    ),
+  blocked: () =>
+    t(
+      'push.blocked',
+      'Notifications of this site are blocked. Allow them in the site settings of the browser, then reload the page.'
+    ),
+};

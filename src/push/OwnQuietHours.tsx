@@ -1,6 +1,5 @@
 import { css } from '@emotion/css';
-import type { GrafanaTheme2 } from '@grafana/data';
-import { Alert, Button, Text, useStyles2 } from '@grafana/ui';
+import { Alert, Box, Button, Stack, Text } from '@grafana/ui';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { DEFAULT_PASSING, type PersonHours, personHoursSchema } from '@nodebell/contract/hours.ts';
 import { type KeyboardEvent, useState } from 'react';
@@ -14,10 +13,10 @@ import { atLeastLabel } from '../channels/routeInWords';
 import { AlertWithAction } from '../components/AlertWithAction';
 import { useFocusOnMount } from '../components/useFocusOnMount';
 import { t } from '../i18n/t';
+import { SecondaryText } from '../components/SecondaryText';
 
 /** Hours in which the user's own devices are quiet. */
 export function OwnQuietHours() {
-  const styles = useStyles2(getStyles);
   const [edited, setEdited] = useState<QuietDraft>();
   const [wasEdited, setWasEdited] = useState(false);
   const { data, error, refetch } = useQuery(quietHoursQuery());
@@ -37,7 +36,13 @@ export function OwnQuietHours() {
     );
   }
   return (
-    <section aria-label={t('push.quiet.title', 'Your quiet hours')} className={styles.section}>
+    <Box
+      aria-label={t('push.quiet.title', 'Your quiet hours')}
+      element="section"
+      display="flex"
+      direction="column"
+      gap={1}
+    >
       <Text weight="medium">{t('push.quiet.title', 'Your quiet hours')}</Text>
       {!data && <Skeleton height={32} />}
       {data &&
@@ -53,7 +58,7 @@ export function OwnQuietHours() {
         ) : (
           <Shown hours={data} hasFocus={wasEdited} onEdit={setEdited} />
         ))}
-    </section>
+    </Box>
   );
 }
 
@@ -65,34 +70,41 @@ interface ShownProps {
 
 function Shown({ hours: { quietHours, passing = DEFAULT_PASSING }, hasFocus, onEdit }: ShownProps) {
   const button = useFocusOnMount<HTMLButtonElement>(hasFocus);
-  const styles = useStyles2(getStyles);
   const isNone = quietHours.length === 0;
   return (
     <>
-      <div className={styles.words}>
-        {isNone && t('push.quiet.none', 'None: your devices are notified day and night.')}
+      <div>
+        {isNone && (
+          <SecondaryText element="p">
+            {t('push.quiet.none', 'None: your devices are notified day and night.')}
+          </SecondaryText>
+        )}
         {quietHours.map((hours, index) => (
-          <div key={index}>{hoursInWords(hours)}</div>
+          <SecondaryText key={index} element="p">
+            {hoursInWords(hours)}
+          </SecondaryText>
         ))}
         {!isNone && (
-          <div>
+          <SecondaryText element="p">
             {passing === 'none'
               ? t('push.quiet.nothing', 'All notifications wait until they end.')
               : t('push.quiet.passing', 'Sent anyway: {{what}}. Others are held until they end.', {
                   what: atLeastLabel(passing),
                 })}
-          </div>
+          </SecondaryText>
         )}
       </div>
-      <Button
-        ref={button}
-        size="sm"
-        variant="secondary"
-        className={styles.button}
-        onClick={() => onEdit({ hours: isNone ? [newHours(ownZone())] : quietHours.map(hoursDraftOf), passing })}
-      >
-        {isNone ? t('push.quiet.set', 'Set quiet hours') : t('push.quiet.edit', 'Edit quiet hours')}
-      </Button>
+      <div>
+        {' '}
+        <Button
+          ref={button}
+          size="sm"
+          variant="secondary"
+          onClick={() => onEdit({ hours: isNone ? [newHours(ownZone())] : quietHours.map(hoursDraftOf), passing })}
+        >
+          {isNone ? t('push.quiet.set', 'Set quiet hours') : t('push.quiet.edit', 'Edit quiet hours')}
+        </Button>
+      </div>
     </>
   );
 }
@@ -104,9 +116,8 @@ interface EditorProps {
 }
 
 function Editor({ quiet, onChange, onDone }: EditorProps) {
-  const styles = useStyles2(getStyles);
   const client = useQueryClient();
-  const form = useFocusOnMount<HTMLFormElement>();
+  const ref = useFocusOnMount<HTMLFormElement>();
   /** Mistakes are shown once saving was tried. */
   const [isTried, setTried] = useState(false);
   const body: PersonHours = { quietHours: quiet.hours.map(hoursOfDraft), passing: quiet.passing };
@@ -121,10 +132,10 @@ function Editor({ quiet, onChange, onDone }: EditorProps) {
   });
   return (
     <form
-      ref={form}
+      ref={ref}
       tabIndex={-1}
       noValidate
-      className={styles.form}
+      className={form}
       onKeyDown={onEscape(onDone)}
       onSubmit={(event) => {
         event.preventDefault();
@@ -148,14 +159,14 @@ function Editor({ quiet, onChange, onDone }: EditorProps) {
           {explainChange(save.error)}
         </Alert>
       )}
-      <div className={styles.buttons}>
+      <Stack wrap>
         <Button type="submit" size="sm" disabled={save.isPending}>
           {save.isPending ? t('push.quiet.saving', 'Saving…') : t('push.quiet.save', 'Save quiet hours')}
         </Button>
         <Button type="button" size="sm" variant="secondary" onClick={onDone}>
           {t('push.quiet.cancel', 'Cancel')}
         </Button>
-      </div>
+      </Stack>
     </form>
   );
 }
@@ -172,10 +183,4 @@ const onEscape =
     }
   };
 
-const getStyles = (theme: GrafanaTheme2) => ({
-  section: css({ display: 'flex', flexDirection: 'column', gap: theme.spacing(1) }),
-  form: css({ '&:focus': { outline: 'none' }, display: 'flex', flexDirection: 'column', gap: theme.spacing(1) }),
-  words: css({ color: theme.colors.text.secondary, fontSize: theme.typography.bodySmall.fontSize }),
-  button: css({ alignSelf: 'flex-start' }),
-  buttons: css({ display: 'flex', flexWrap: 'wrap', gap: theme.spacing(1) }),
-});
+const form = css({ '&:focus': { outline: 'none' }, display: 'flex', flexDirection: 'column', gap: 8 });

@@ -2,7 +2,7 @@ import { locationUtil, urlUtil } from '@grafana/data';
 import { config, locationService } from '@grafana/runtime';
 import { useEffect } from 'react';
 import { useBridgeEvents } from '../api/EventsProvider';
-import { may } from '../components/access';
+import { may } from '../api/permissions';
 import { pathTo } from '../routes';
 import { registration } from './subscription';
 import type { OpenMessage, ShownData } from './worker/worker';

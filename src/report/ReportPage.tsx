@@ -1,6 +1,17 @@
 import { css } from '@emotion/css';
 import type { GrafanaTheme2 } from '@grafana/data';
-import { Alert, Button, Combobox, EmptyState, IconButton, LinkButton, RadioButtonGroup, useStyles2 } from '@grafana/ui';
+import {
+  Alert,
+  Button,
+  Combobox,
+  EmptyState,
+  IconButton,
+  LinkButton,
+  RadioButtonGroup,
+  Stack,
+  Text,
+  useStyles2,
+} from '@grafana/ui';
 import { useQuery } from '@tanstack/react-query';
 import { LIMITS } from '@nodebell/contract/limits.ts';
 import { REPORT_BY, type Report } from '@nodebell/contract/report.ts';
@@ -90,7 +101,6 @@ function Nothing() {
 type FoundProps = Pick<PageProps, 'view' | 'setView' | 'onAll'> & { report: Report };
 
 function Found({ view, setView, report: { total, rows, more }, onAll }: FoundProps) {
-  const styles = useStyles2(getStyles);
   const label = t('report.page.more', '', {
     count: more,
     defaultValue_one: '{{count, number}} more',
@@ -101,7 +111,7 @@ function Found({ view, setView, report: { total, rows, more }, onAll }: FoundPro
       <Summary total={total} weeks={view.weeks} />
       <ReportTable rows={rows} view={view} onSort={(sort) => setView({ sort })} />
       {more > 0 && (
-        <div className={styles.more}>
+        <Stack justifyContent="center">
           {rows.length < LIMITS.reportRows.value ? (
             <Button variant="secondary" fill="text" icon="angle-down" onClick={onAll}>
               {label}
@@ -109,7 +119,7 @@ function Found({ view, setView, report: { total, rows, more }, onAll }: FoundPro
           ) : (
             t('report.page.in-csv', '{{more}}: all are in the CSV', { more: label })
           )}
-        </div>
+        </Stack>
       )}
     </>
   );
@@ -122,7 +132,7 @@ function Tools({ view, setView, report }: Pick<PageProps, 'view' | 'setView' | '
   const go = (direction: 1 | -1) => setView({ to: moved(view, direction, now).to });
   const first = report && (report.first === null || report.from <= report.first);
   return (
-    <div className={styles.tools}>
+    <Stack rowGap={1} columnGap={2} wrap alignItems="center">
       <RadioButtonGroup
         aria-label={t('report.tools.by', 'Group by')}
         options={REPORT_BY.map((by) => ({ value: by, label: byLabel(by) }))}
@@ -135,7 +145,7 @@ function Tools({ view, setView, report }: Pick<PageProps, 'view' | 'setView' | '
         value={view.weeks}
         onChange={(weeks) => setView({ weeks })}
       />
-      <div className={styles.weeks}>
+      <Stack alignItems="center">
         <IconButton
           name="angle-left"
           size="xl"
@@ -143,9 +153,9 @@ function Tools({ view, setView, report }: Pick<PageProps, 'view' | 'setView' | '
           disabled={first ?? true}
           onClick={() => go(-1)}
         />
-        <span className={styles.range} role="status" title={t('report.tools.zone', 'Weeks begin on Monday, 00:00 UTC')}>
+        <Text tabular role="status" title={t('report.tools.zone', 'Weeks begin on Monday, 00:00 UTC')}>
           {report ? `${rangeLabel(report.from, report.to)} (UTC)` : ''}
-        </span>
+        </Text>
         <IconButton
           name="angle-right"
           size="xl"
@@ -153,7 +163,7 @@ function Tools({ view, setView, report }: Pick<PageProps, 'view' | 'setView' | '
           disabled={view.to === undefined}
           onClick={() => go(1)}
         />
-      </div>
+      </Stack>
       <div className={styles.sort}>
         <label htmlFor={id}>
           <Hidden>{t('report.tools.sort', 'Sort by')}</Hidden>
@@ -165,7 +175,7 @@ function Tools({ view, setView, report }: Pick<PageProps, 'view' | 'setView' | '
           onChange={({ value }) => setView({ sort: value })}
         />
       </div>
-    </div>
+    </Stack>
   );
 }
 
@@ -184,10 +194,6 @@ const getStyles = (theme: GrafanaTheme2) => ({
     containerType: 'inline-size',
     containerName: 'report-page',
   }),
-  tools: css({ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: theme.spacing(1, 2) }),
-  weeks: css({ display: 'flex', alignItems: 'center', gap: theme.spacing(1) }),
-  range: css({ fontVariantNumeric: 'tabular-nums' }),
   // Where the table has no heads.
   sort: css({ display: 'none', width: 200, '@container report-page (max-width: 760px)': { display: 'block' } }),
-  more: css({ display: 'flex', justifyContent: 'center', color: theme.colors.text.secondary }),
 });

@@ -13,6 +13,7 @@ import { Bars } from './Bars';
 import { RowMenu } from './RowMenu';
 import { byLabel, type Column, columns, namesOf } from './texts';
 import { keyOf } from './view';
+import { SecondaryText } from '../components/SecondaryText';
 
 interface Props {
   rows: readonly ReportRow[];
@@ -94,9 +95,11 @@ function Row({ row, columns: shown, weeks, muted }: RowProps) {
           {name}
         </span>
         {of.length > 0 && (
-          <span className={cx(styles.clamped, styles.of)} title={of.join(' · ')} dir="auto">
-            {of.join(' · ')}
-          </span>
+          <SecondaryText element="p">
+            <span className={styles.clamped} title={of.join(' · ')} dir="auto">
+              {of.join(' · ')}
+            </span>
+          </SecondaryText>
         )}
         {muted && <StateText icon="bell-slash" tone="secondary" text={t('report.row.muted', 'Category muted')} />}
       </th>
@@ -149,6 +152,8 @@ const getStyles = (theme: GrafanaTheme2) => ({
   box: css({ containerType: 'inline-size', containerName: 'report' }),
   table: css({
     width: '100%',
+    // The labels of the columns stay whole.
+    overflowWrap: 'normal',
     borderCollapse: 'collapse',
     '& th, & td': { padding: theme.spacing(1), verticalAlign: 'top', textAlign: 'left' },
     '& tr': { borderBottom: `1px solid ${theme.colors.border.weak}` },
@@ -205,7 +210,6 @@ const getRowStyles = (theme: GrafanaTheme2) => ({
     overflow: 'hidden',
     overflowWrap: 'anywhere',
   }),
-  of: css({ color: theme.colors.text.secondary, fontSize: theme.typography.bodySmall.fontSize }),
   trend: css({ minWidth: 90, [NARROW]: { gridColumn: '1 / 4' } }),
   actions: css({ width: 1, [NARROW]: { gridColumn: 3, gridRow: 1, width: 'auto', justifySelf: 'end' } }),
 });

@@ -2,7 +2,7 @@ import { Button, Dropdown, Menu } from '@grafana/ui';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { ReportRow } from '@nodebell/contract/report.ts';
 import { categoriesQuery, setCategory } from '../api/notifications';
-import { may } from '../components/access';
+import { may } from '../api/permissions';
 import { linkProps } from '../components/links';
 import { categoryName } from '../components/messages';
 import { t } from '../i18n/t';

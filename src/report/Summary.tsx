@@ -1,61 +1,55 @@
 import { css } from '@emotion/css';
-import type { GrafanaTheme2 } from '@grafana/data';
-import { useStyles2 } from '@grafana/ui';
+import { Box, Stack, Text } from '@grafana/ui';
 import type { Report } from '@nodebell/contract/report.ts';
 import { duration } from '../components/time';
 import { t } from '../i18n/t';
 import { Bars } from './Bars';
 import { figure } from './ReportTable';
 import { columns } from './texts';
+import { SecondaryText } from '../components/SecondaryText';
 
 /** The figures of all rows, and of the weeks before. */
 export function Summary({ total, weeks }: { total: Report['total']; weeks: number }) {
-  const styles = useStyles2(getStyles);
   return (
-    <div className={styles.summary}>
-      <div className={styles.trend}>
-        <Bars values={total.trend} current={weeks} height={56} />
-      </div>
-      <dl className={styles.figures}>
-        {columns().map(({ sort, label, help }) => (
-          <div key={sort} title={help}>
-            <dt className={styles.label}>{label}</dt>
-            <dd className={styles.value}>{figure(total, sort)}</dd>
-          </div>
-        ))}
-        {total.resolved > 0 && (
-          <div>
-            <dt className={styles.label}>{t('report.column.longest', 'Longest open')}</dt>
-            <dd className={styles.value}>{duration(total.longestOpenSeconds * 1000)}</dd>
-          </div>
-        )}
-      </dl>
-    </div>
+    <Box backgroundColor="secondary" borderRadius="default" padding={2}>
+      <Stack wrap gap={3} alignItems="flex-end">
+        <Box flex="1 1 200px" maxWidth="320px">
+          <Bars values={total.trend} current={weeks} height={56} />
+        </Box>
+        <dl className={figures}>
+          {columns().map(({ sort, label, help }) => (
+            <Figure key={sort} label={label} value={figure(total, sort)} help={help} />
+          ))}
+          {total.resolved > 0 && (
+            <Figure
+              label={t('report.column.longest', 'Longest open')}
+              value={duration(total.longestOpenSeconds * 1000)}
+            />
+          )}
+        </dl>
+      </Stack>
+    </Box>
   );
 }
 
-const getStyles = (theme: GrafanaTheme2) => ({
-  summary: css({
-    display: 'flex',
-    flexWrap: 'wrap',
-    gap: theme.spacing(3),
-    alignItems: 'flex-end',
-    padding: theme.spacing(2),
-    background: theme.colors.background.secondary,
-    borderRadius: theme.shape.radius.default,
-  }),
-  trend: css({ flex: '1 1 200px', maxWidth: 320 }),
-  figures: css({
-    flex: '3 1 320px',
-    display: 'grid',
-    gridTemplateColumns: 'repeat(auto-fit, minmax(110px, 1fr))',
-    gap: theme.spacing(1, 2),
-    margin: 0,
-  }),
-  label: css({
-    color: theme.colors.text.secondary,
-    fontSize: theme.typography.bodySmall.fontSize,
-    fontWeight: theme.typography.fontWeightRegular,
-  }),
-  value: css({ margin: 0, fontSize: theme.typography.h4.fontSize, fontVariantNumeric: 'tabular-nums' }),
+const Figure = ({ label, value, help }: { label: string; value: string; help?: string }) => (
+  <div title={help}>
+    <dt>
+      <SecondaryText>{label}</SecondaryText>
+    </dt>
+    <dd>
+      <Text variant="h4" tabular>
+        {value}
+      </Text>
+    </dd>
+  </div>
+);
+
+const figures = css({
+  flex: '3 1 320px',
+  display: 'grid',
+  gridTemplateColumns: 'repeat(auto-fit, minmax(110px, 1fr))',
+  gap: '8px 16px',
+  margin: 0,
+  dd: { margin: 0 },
 });

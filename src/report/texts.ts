@@ -5,35 +5,25 @@ import { t } from '../i18n/t';
 import { formatMoment } from '../i18n/locale';
 import { dayBefore } from './view';
 
-export function byLabel(by: ReportBy): string {
-  switch (by) {
-    case 'package':
-      return t('report.by.package', 'Package');
-    case 'category':
-      return t('report.by.category', 'Category');
-    case 'source':
-      return t('report.by.source', 'Source');
-    default:
-      return t('report.by.rule', 'Rule');
-  }
-}
+const BY_LABELS: Record<ReportBy, () => string> = {
+  rule: () => t('report.by.rule', 'Rule'),
+  package: () => t('report.by.package', 'Package'),
+  category: () => t('report.by.category', 'Category'),
+  source: () => t('report.by.source', 'Source'),
+};
 
-export function sourceName(source: NonNullable<ReportRow['source']>): string {
-  switch (source) {
-    case 'grafana':
-      return 'Grafana';
-    case 'alertmanager':
-      return 'Alertmanager';
-    case 'gatus':
-      return 'Gatus';
-    case 'bridge':
-      return 'Nodebell';
-    case 'admin':
-      return t('report.source.admin', 'By hand');
-    default:
-      return t('report.source.api', 'Packages and scripts');
-  }
-}
+export const byLabel = (by: ReportBy): string => BY_LABELS[by]();
+
+const SOURCES: Record<NonNullable<ReportRow['source']>, () => string> = {
+  grafana: () => 'Grafana',
+  alertmanager: () => 'Alertmanager',
+  gatus: () => 'Gatus',
+  bridge: () => 'Nodebell',
+  admin: () => t('report.source.admin', 'By hand'),
+  api: () => t('report.source.api', 'Packages and scripts'),
+};
+
+export const sourceName = (source: NonNullable<ReportRow['source']>): string => SOURCES[source]();
 
 /** Name of a row's subject, and what it belongs to. */
 export function namesOf({ source, rule, dnpName, category }: ReportRow): { name: string; of: string[] } {

@@ -16,7 +16,7 @@ export function alertsWhen(
   const { condition, metric, kind, correlationId, sentence } = endpoint;
   if (condition !== undefined) {
     const { operator, number } = readCondition(withValue(condition.shipped, value));
-    return operator && number && conditionSentence(operator, amount(number.value, metric?.unit ?? number.unit));
+    return operator && number && CONDITIONS[operator]({ amount: amount(number.value, metric?.unit ?? number.unit) });
   }
   if (kind === 'chain') {
     return chainSentence(correlationId, value, metric?.unit) ?? (sentence && capitalised(sentence));
@@ -27,23 +27,14 @@ export function alertsWhen(
 }
 
 /** The condition describes the healthy state, so the endpoint alerts when it is not met. */
-function conditionSentence(operator: Operator, at: string): string {
-  const values = { amount: at };
-  switch (operator) {
-    case '<=':
-      return t('thresholds.when.above', 'Alerts above {{amount}}', values);
-    case '<':
-      return t('thresholds.when.at-least', 'Alerts at {{amount}} or more', values);
-    case '>=':
-      return t('thresholds.when.below', 'Alerts below {{amount}}', values);
-    case '>':
-      return t('thresholds.when.at-most', 'Alerts at {{amount}} or less', values);
-    case '==':
-      return t('thresholds.when.other', 'Alerts at anything but {{amount}}', values);
-    case '!=':
-      return t('thresholds.when.equal', 'Alerts at {{amount}}', values);
-  }
-}
+const CONDITIONS: Record<Operator, (values: { amount: string }) => string> = {
+  '<=': (values) => t('thresholds.when.above', 'Alerts above {{amount}}', values),
+  '<': (values) => t('thresholds.when.at-least', 'Alerts at {{amount}} or more', values),
+  '>=': (values) => t('thresholds.when.below', 'Alerts below {{amount}}', values),
+  '>': (values) => t('thresholds.when.at-most', 'Alerts at {{amount}} or less', values),
+  '==': (values) => t('thresholds.when.other', 'Alerts at anything but {{amount}}', values),
+  '!=': (values) => t('thresholds.when.equal', 'Alerts at {{amount}}', values),
+};
 
 /** All chains have the same endpoints; see chainEndpoints.ts of the contract. */
 function chainSentence(correlationId: string, count: number, unit: string | undefined): string | undefined {

@@ -113,20 +113,13 @@ export function originMessage({ origin, file, setBy }: EndpointSwitch | Endpoint
 }
 
 /** `package` and `bridge` are not configured monitors, so they have generic names. */
-function monitorName(monitor: Effect['monitor']): string {
-  switch (monitor) {
-    case 'gatus':
-      return 'Gatus';
-    case 'grafana':
-      return t('thresholds.monitor.grafana', 'Grafana rule');
-    case 'prometheus':
-      return t('thresholds.monitor.prometheus', 'Prometheus rule');
-    case 'package':
-      return t('thresholds.monitor.package', 'Package');
-    case 'bridge':
-      return t('thresholds.monitor.bridge', 'Bridge');
-  }
-}
+const MONITOR_NAMES: Record<Effect['monitor'], () => string> = {
+  gatus: () => 'Gatus',
+  grafana: () => t('thresholds.monitor.grafana', 'Grafana rule'),
+  prometheus: () => t('thresholds.monitor.prometheus', 'Prometheus rule'),
+  package: () => t('thresholds.monitor.package', 'Package'),
+  bridge: () => t('thresholds.monitor.bridge', 'Bridge'),
+};
 
 const EFFECT_SIGNS: Record<Effect['state'], { icon: IconName; tone: Tone }> = {
   applied: { icon: 'check-circle', tone: 'success' },
@@ -134,17 +127,11 @@ const EFFECT_SIGNS: Record<Effect['state'], { icon: IconName; tone: Tone }> = {
   'read-only': { icon: 'lock', tone: 'secondary' },
 };
 
-function effectLabel(name: Effect['monitor'], state: Effect['state']): string {
-  const monitor = monitorName(name);
-  switch (state) {
-    case 'applied':
-      return t('thresholds.effect.applied', '{{monitor}} applied', { monitor });
-    case 'pending':
-      return t('thresholds.effect.pending', '{{monitor}} pending', { monitor });
-    case 'read-only':
-      return t('thresholds.effect.read-only', '{{monitor}} read-only', { monitor });
-  }
-}
+const EFFECT_LABELS: Record<Effect['state'], (monitor: string) => string> = {
+  applied: (monitor) => t('thresholds.effect.applied', '{{monitor}} applied', { monitor }),
+  pending: (monitor) => t('thresholds.effect.pending', '{{monitor}} pending', { monitor }),
+  'read-only': (monitor) => t('thresholds.effect.read-only', '{{monitor}} read-only', { monitor }),
+};
 
 type EffectStatus = Pick<Effect, 'monitor' | 'state' | 'reason' | 'nextTryAt'>;
 
@@ -152,7 +139,7 @@ type EffectStatus = Pick<Effect, 'monitor' | 'state' | 'reason' | 'nextTryAt'>;
 export function effectSign({ monitor, state, reason, nextTryAt }: EffectStatus, now: number): EndpointSign {
   const because = reason ? `: ${reason}` : '';
   const retry = retryMessage(state, nextTryAt, now);
-  const text = `${effectLabel(monitor, state)}${because}${retry && (reason ? ' ' : '. ') + retry}`;
+  const text = `${EFFECT_LABELS[state](MONITOR_NAMES[monitor]())}${because}${retry && (reason ? ' ' : '. ') + retry}`;
   return { ...EFFECT_SIGNS[state], text };
 }
 

@@ -3,10 +3,10 @@ import { infiniteQueryOptions, queryOptions, useQueryClient, type QueryClient } 
 import { getEndpoints, listEndpoints, getEndpointHistory, listChanges } from '../api/thresholds';
 import { useEffect, useMemo } from 'react';
 import type { EndpointOverview } from '@nodebell/contract/endpoint.ts';
-import { useBridgeEvents } from '../api/EventsProvider';
 import { toBridgeError } from '../api/errors';
 import { categoriesQuery } from '../api/notifications';
-import { throttle, useRetry } from '../components/timers';
+import { useLiveData } from '../components/liveData';
+import { throttle } from '../components/timers';
 import { dropPackage, putPackage } from './overview';
 
 export const thresholdsKey = ['thresholds'] as const;
@@ -64,20 +64,13 @@ export function useLiveThresholds(failed: boolean) {
   const refresh = useMemo(() => refresher(client), [client]);
   useEffect(() => refresh.cancel, [refresh]);
 
-  const status = useBridgeEvents((event) => {
+  return useLiveData(failed, refresh.all, (event) => {
     if (event.type === 'settings' && event.data.dnpName !== undefined) {
       refresh.one(event.data.dnpName);
     } else if (event.type === 'settings' || event.type === 'packages' || event.type === 'reset') {
       refresh.all();
     }
   });
-  // Catches up on changes between the first load and the opening of the stream, or while it was cut.
-  useEffect(() => {
-    if (status !== 'connecting') {
-      refresh.all();
-    }
-  }, [status, refresh]);
-  return { cut: status === 'cut', ...useRetry(failed || status === 'cut', refresh.all) };
 }
 
 /** Throttled refetch of single packages, or of all of them at once. */

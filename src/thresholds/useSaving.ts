@@ -5,7 +5,7 @@ import { putEndpoint, putPackage } from './overview';
 import { overviewQuery, packageQuery } from './queries';
 import { useRef, useState, useEffect } from 'react';
 import { toBridgeError, type BridgeError } from '../api/errors';
-import { createGesture, type GestureHandlers } from './gesture';
+import { createGesture, type Gesture, type GestureHandlers } from './gesture';
 
 /** Merges a response into the cached overview. Requests in flight may carry older data and are repeated. */
 async function merge(client: QueryClient, dnpName: string, change: (overview: EndpointOverview) => EndpointOverview) {
@@ -84,6 +84,14 @@ export function useOptimistic<T>(value: T): Optimistic<T> {
   return { shown: pending === undefined ? value : pending.value, set, failure };
 }
 
+/** A gesture that is committed when its control is unmounted. */
+export function useGesture(handlers: GestureHandlers): Gesture {
+  const [gesture] = useState(createGesture);
+  useEffect(() => gesture.listen(handlers));
+  useEffect(() => gesture.leave, [gesture]);
+  return gesture;
+}
+
 /** Saves a threshold; null resets it to the package's default. */
 export type SaveThreshold = (threshold: number | null) => Promise<unknown>;
 
@@ -100,11 +108,7 @@ export function useThreshold(value: number, save: SaveThreshold) {
       set(next, () => save(next));
     }
   };
-  const [gesture] = useState(createGesture);
-  const handlers: GestureHandlers = { onMove: setMoving, onCommit: commit, onCancel: () => setMoving(undefined) };
-  useEffect(() => gesture.listen(handlers));
-  // Commits a gesture that is in progress when the row is unmounted.
-  useEffect(() => gesture.leave, [gesture]);
+  const gesture = useGesture({ onMove: setMoving, onCommit: commit, onCancel: () => setMoving(undefined) });
   return {
     value: moving ?? shown,
     settled: shown,

@@ -1,24 +1,16 @@
-import { css } from '@emotion/css';
-import type { GrafanaTheme2 } from '@grafana/data';
-import { FilterInput, useStyles2 } from '@grafana/ui';
 import type { ChainNode } from '@nodebell/contract/chain.ts';
 import { ScrollingTabs } from '../../components/ScrollingTabs';
 import { t } from '../../i18n/t';
 import { isInTab, TABS, type ChainFilter, type Tab as TabName } from '../order';
 import { countLabel } from '../messages';
+import { SearchBar } from '../../components/SearchBar';
 
-function tabLabel(tab: TabName): string {
-  switch (tab) {
-    case 'all':
-      return t('chains.tabs.all', 'All');
-    case 'attention':
-      return t('chains.tabs.attention', 'Needs attention');
-    case 'syncing':
-      return t('chains.tabs.syncing', 'Syncing');
-    case 'synced':
-      return t('chains.tabs.synced', 'Synced');
-  }
-}
+const TAB_LABELS: Record<TabName, () => string> = {
+  all: () => t('chains.tabs.all', 'All'),
+  attention: () => t('chains.tabs.attention', 'Needs attention'),
+  syncing: () => t('chains.tabs.syncing', 'Syncing'),
+  synced: () => t('chains.tabs.synced', 'Synced'),
+};
 
 interface Props {
   nodes: ChainNode[];
@@ -29,7 +21,6 @@ interface Props {
 
 /** Tabs by state with their counts, and a search. */
 export function ChainFilters({ nodes, shown, filter, onChange }: Props) {
-  const styles = useStyles2(getStyles);
   const { tab, q } = filter;
   return (
     <>
@@ -37,31 +28,18 @@ export function ChainFilters({ nodes, shown, filter, onChange }: Props) {
         active={tab}
         tabs={TABS.map((name) => ({
           name,
-          label: tabLabel(name),
+          label: TAB_LABELS[name](),
           counter: nodes.filter((node) => isInTab(name, node)).length,
         }))}
         onChange={(name) => onChange({ tab: name })}
       />
-      <div className={styles.line} role="search" aria-label={t('chains.list.filter', 'Filter nodes')}>
-        <div className={styles.search}>
-          <FilterInput
-            placeholder={t('chains.list.search', 'Search by chain or package')}
-            aria-label={t('chains.list.search', 'Search by chain or package')}
-            escapeRegex={false}
-            value={q}
-            onChange={(next) => onChange({ q: next })}
-          />
-        </div>
-        <span className={styles.count} role="status">
-          {countLabel(shown, nodes.length)}
-        </span>
-      </div>
+      <SearchBar
+        label={t('chains.list.filter', 'Filter nodes')}
+        placeholder={t('chains.list.search', 'Search by chain or package')}
+        value={q}
+        onChange={(next) => onChange({ q: next })}
+        count={countLabel(shown, nodes.length)}
+      />
     </>
   );
 }
-
-const getStyles = (theme: GrafanaTheme2) => ({
-  line: css({ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: theme.spacing(1) }),
-  search: css({ flex: '1 1 240px', maxWidth: 280, '@media (max-width: 600px)': { maxWidth: 'none' } }),
-  count: css({ marginLeft: 'auto', color: theme.colors.text.secondary, fontVariantNumeric: 'tabular-nums' }),
-});

@@ -7,6 +7,7 @@ import { t } from '../../i18n/t';
 import { BehindHistory } from '../BehindHistory';
 import { NodeBehind, NodeMenu, NodeName, NodePeers, NodeProgress, NodeState, Nothing } from '../cells';
 import { timeLeftLabel, formatRate, unitOf } from '../messages';
+import { List } from '../../components/List';
 
 interface Props {
   nodes: ChainNode[];
@@ -17,13 +18,12 @@ interface Props {
 
 /** The nodes on narrow screens; further details expand. */
 export function ChainList({ nodes, narrow, history }: Props) {
-  const styles = useStyles2(getStyles);
   return (
-    <ul className={styles.list} aria-label={t('chains.list.label', 'Nodes')}>
+    <List aria-label={t('chains.list.label', 'Nodes')}>
       {nodes.map((node) => (
         <Item key={node.dnpName} node={node} narrow={narrow} history={history} />
       ))}
-    </ul>
+    </List>
   );
 }
 
@@ -93,7 +93,6 @@ function Figure({ name, children }: { name: string; children: ReactNode }) {
 }
 
 const getStyles = (theme: GrafanaTheme2) => ({
-  list: css({ listStyle: 'none' }),
   item: css({
     display: 'grid',
     gridTemplateColumns: 'minmax(0, 1fr) auto',

@@ -7,6 +7,7 @@ import { t } from '../../i18n/t';
 import { BehindHistory } from '../BehindHistory';
 import { NodeBehind, NodeMenu, NodeName, NodePeers, NodeProgress, NodeState, Nothing } from '../cells';
 import { timeLeftLabel, formatRate } from '../messages';
+import { SecondaryText } from '../../components/SecondaryText';
 
 /** The nodes on wide screens. Column widths are fixed, so that changing values do not shift the layout. */
 export function ChainTable({ nodes, history }: { nodes: ChainNode[]; history: boolean }) {
@@ -75,13 +76,16 @@ const Row = memo(function Row({ node, history }: { node: ChainNode; history: boo
 });
 
 function TimeLeft({ node }: { node: ChainNode }) {
-  const styles = useStyles2(getStyles);
   const left = timeLeftLabel(node);
   const rate = formatRate(node);
   return left || rate ? (
     <>
       {left && <div>{left}</div>}
-      {rate && <div className={styles.rate}>{rate}</div>}
+      {rate && (
+        <SecondaryText element="p" tabular>
+          {rate}
+        </SecondaryText>
+      )}
     </>
   ) : (
     <Nothing />
@@ -91,6 +95,7 @@ function TimeLeft({ node }: { node: ChainNode }) {
 const getStyles = (theme: GrafanaTheme2) => ({
   table: css({
     width: '100%',
+    overflowWrap: 'normal',
     tableLayout: 'fixed',
     borderCollapse: 'collapse',
     'th, td': { padding: theme.spacing(1), textAlign: 'left', verticalAlign: 'middle', fontWeight: 'inherit' },
@@ -105,9 +110,4 @@ const getStyles = (theme: GrafanaTheme2) => ({
   peers: css({ width: 64, '&&': { textAlign: 'right' } }),
   menu: css({ width: 40 }),
   number: css({ fontVariantNumeric: 'tabular-nums', '&&': { textAlign: 'right' } }),
-  rate: css({
-    color: theme.colors.text.secondary,
-    fontSize: theme.typography.bodySmall.fontSize,
-    fontVariantNumeric: 'tabular-nums',
-  }),
 });

@@ -1,6 +1,6 @@
 import { css } from '@emotion/css';
 import type { GrafanaTheme2 } from '@grafana/data';
-import { EmptyState, LinkButton, useStyles2 } from '@grafana/ui';
+import { EmptyState, LinkButton, Stack, useStyles2 } from '@grafana/ui';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import Skeleton from 'react-loading-skeleton';
@@ -65,7 +65,6 @@ export default function ChainsPage({ bridgeUrl }: { bridgeUrl: string }) {
 const BATCH = 60;
 
 function Found({ loaded: { nodes, history, clockOffset } }: { loaded: LoadedChains }) {
-  const styles = useStyles2(getStyles);
   const [search, setSearch] = useSearchParams();
   const filter = readFilter(search);
   const setFilter = (change: Partial<ChainFilter>) =>
@@ -77,7 +76,7 @@ function Found({ loaded: { nodes, history, clockOffset } }: { loaded: LoadedChai
   const drawn = shown.slice(0, limit);
   const more = shown.length - limit;
   return (
-    <div className={styles.found} ref={widthRef}>
+    <Stack direction="column" gap={2} ref={widthRef}>
       <ChainFilters nodes={nodes} shown={shown.length} filter={filter} onChange={setFilter} />
       {shown.length === 0 && (
         <NoMatch
@@ -95,7 +94,7 @@ function Found({ loaded: { nodes, history, clockOffset } }: { loaded: LoadedChai
         </ChainClock>
       )}
       {more > 0 && <More key={limit} label={moreLabel(more)} onMore={() => setLimit(limit + BATCH)} />}
-    </div>
+    </Stack>
   );
 }
 
@@ -107,7 +106,6 @@ const moreLabel = (count: number): string =>
   });
 
 function NoNodes() {
-  const styles = useStyles2(getStyles);
   return (
     <EmptyState
       variant="call-to-action"
@@ -118,12 +116,10 @@ function NoNodes() {
         </LinkButton>
       }
     >
-      <p className={styles.details}>
-        <Trans i18nKey="chains.empty.text">
-          A package whose manifest has a <code>chain</code> field is a node of that chain. Once the package is
-          registered, the bridge polls its sync status.
-        </Trans>
-      </p>
+      <Trans i18nKey="chains.empty.text">
+        A package whose manifest has a <code>chain</code> field is a node of that chain. Once the package is registered,
+        the bridge polls its sync status.
+      </Trans>
     </EmptyState>
   );
 }
@@ -145,8 +141,6 @@ function SkeletonRows() {
 }
 
 const getStyles = (theme: GrafanaTheme2) => ({
-  found: css({ display: 'flex', flexDirection: 'column', gap: theme.spacing(2) }),
-  details: css({ maxWidth: 560, margin: '0 auto', color: theme.colors.text.secondary }),
   skeleton: css({
     display: 'flex',
     flexWrap: 'wrap',

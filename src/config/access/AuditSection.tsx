@@ -1,14 +1,16 @@
 import { css } from '@emotion/css';
-import { getTimeZone, type GrafanaTheme2 } from '@grafana/data';
-import { Button, Combobox, Field, Input, LinkButton, useStyles2 } from '@grafana/ui';
+import { getTimeZone } from '@grafana/data';
+import { Box, Button, Combobox, Field, Input, LinkButton, Stack, Text } from '@grafana/ui';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { AUDIT_ACTIONS, type AuditEntry } from '@nodebell/contract/audit.ts';
-import { useState } from 'react';
+import { type FormEvent, useState } from 'react';
 import { auditExport, type AuditFilter, auditQuery } from '../../api/access';
 import { absoluteTime, momentOfInput } from '../../components/moments';
 import { t } from '../../i18n/t';
 import { Section } from '../Section';
 import { NotLoaded } from './NotLoaded';
+import { List } from '../../components/List';
+import { SecondaryText } from '../../components/SecondaryText';
 
 /** Names of formats, the same in each language. */
 const CSV = 'CSV';
@@ -16,7 +18,6 @@ const JSON_LINES = 'JSON Lines';
 
 /** Audit log with filter and export. For admins. */
 export function AuditSection() {
-  const styles = useStyles2(getStyles);
   const [filter, setFilter] = useState<AuditFilter>({});
   const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery(auditQuery(filter));
   const entries = data?.pages.flatMap((page) => page.entries);
@@ -29,17 +30,19 @@ export function AuditSection() {
       {entries === undefined ? (
         <NotLoaded error={error} onRetry={() => void refetch()} />
       ) : entries.length === 0 ? (
-        <p className={styles.empty}>
+        <Text element="p" color="secondary">
           {Object.values(filter).some((value) => value !== undefined)
             ? t('config.audit.no-match', 'No entry matches the filter.')
             : t('config.audit.none', 'No changes recorded yet.')}
-        </p>
+        </Text>
       ) : (
-        <ol className={styles.list} aria-label={t('config.audit.title', 'Audit log')} tabIndex={0}>
-          {entries.map((entry) => (
-            <Entry key={entry.id} entry={entry} />
-          ))}
-        </ol>
+        <div className={scrolling} tabIndex={0} role="region" aria-label={t('config.audit.title', 'Audit log')}>
+          <List divided>
+            {entries.map((entry) => (
+              <Entry key={entry.id} entry={entry} />
+            ))}
+          </List>
+        </div>
       )}
       {entries && error && <NotLoaded error={error} onRetry={() => void refetch()} />}
       {hasNextPage && (
@@ -58,45 +61,51 @@ interface FiltersProps {
 }
 
 function Filters({ filter, onChange, onRefresh }: FiltersProps) {
-  const styles = useStyles2(getStyles);
   const [actor, setActor] = useState('');
   const apply = () => onChange({ ...filter, actor: actor.trim() || undefined });
   return (
-    <form
-      className={styles.filters}
-      onSubmit={(event) => {
+    <Box
+      element="form"
+      marginBottom={2}
+      onSubmit={(event: FormEvent) => {
         event.preventDefault();
         apply();
       }}
     >
-      <Field noMargin className={styles.field} label={t('config.audit.who', 'Login, token or file')}>
-        <Input
-          id="nodebell-audit-actor"
-          value={actor}
-          onChange={({ currentTarget }) => setActor(currentTarget.value)}
-          onBlur={apply}
-        />
-      </Field>
-      <Field noMargin className={styles.field} label={t('config.audit.action', 'Action')}>
-        <Combobox
-          id="nodebell-audit-action"
-          isClearable
-          placeholder={t('config.audit.any', 'Any')}
-          options={AUDIT_ACTIONS.map((value) => ({ value }))}
-          value={filter.action ?? null}
-          onChange={(option) => onChange({ ...filter, action: option?.value })}
-        />
-      </Field>
-      <Field noMargin className={styles.field} label={t('config.audit.since', 'Since')}>
-        <Input
-          id="nodebell-audit-since"
-          type="date"
-          onChange={({ currentTarget }) => {
-            onChange({ ...filter, from: momentOfInput(`${currentTarget.value}T00:00`, getTimeZone()) });
-          }}
-        />
-      </Field>
-      <div className={styles.buttons}>
+      <Stack wrap alignItems="flex-end">
+        <Box flex="1 1 150px" minWidth={0}>
+          <Field noMargin label={t('config.audit.who', 'Login, token or file')}>
+            <Input
+              id="nodebell-audit-actor"
+              value={actor}
+              onChange={({ currentTarget }) => setActor(currentTarget.value)}
+              onBlur={apply}
+            />
+          </Field>
+        </Box>
+        <Box flex="1 1 150px" minWidth={0}>
+          <Field noMargin label={t('config.audit.action', 'Action')}>
+            <Combobox
+              id="nodebell-audit-action"
+              isClearable
+              placeholder={t('config.audit.any', 'Any')}
+              options={AUDIT_ACTIONS.map((value) => ({ value }))}
+              value={filter.action ?? null}
+              onChange={(option) => onChange({ ...filter, action: option?.value })}
+            />
+          </Field>
+        </Box>
+        <Box flex="1 1 150px" minWidth={0}>
+          <Field noMargin label={t('config.audit.since', 'Since')}>
+            <Input
+              id="nodebell-audit-since"
+              type="date"
+              onChange={({ currentTarget }) => {
+                onChange({ ...filter, from: momentOfInput(`${currentTarget.value}T00:00`, getTimeZone()) });
+              }}
+            />
+          </Field>
+        </Box>
         <Button
           variant="secondary"
           icon="sync"
@@ -104,86 +113,47 @@ function Filters({ filter, onChange, onRefresh }: FiltersProps) {
           onClick={onRefresh}
           aria-label={t('config.audit.refresh', 'Refresh')}
         />
-        <LinkButton variant="secondary" icon="download-alt" href={auditExport(filter, 'csv')} download target="_self">
-          {CSV}
-        </LinkButton>
-        <LinkButton variant="secondary" icon="download-alt" href={auditExport(filter, 'jsonl')} download target="_self">
-          {JSON_LINES}
-        </LinkButton>
-      </div>
-    </form>
+        <Exports filter={filter} />
+      </Stack>
+    </Box>
   );
 }
 
+const Exports = ({ filter }: { filter: AuditFilter }) => (
+  <>
+    <LinkButton variant="secondary" icon="download-alt" href={auditExport(filter, 'csv')} download target="_self">
+      {CSV}
+    </LinkButton>
+    <LinkButton variant="secondary" icon="download-alt" href={auditExport(filter, 'jsonl')} download target="_self">
+      {JSON_LINES}
+    </LinkButton>
+  </>
+);
+
 function Entry({ entry: { at, actor, action, object, before, after } }: { entry: AuditEntry }) {
-  const styles = useStyles2(getStyles);
-  const who = [actorLabel(actor), actor.address].filter((part) => part !== undefined).join(' · ');
+  const who = [ACTOR_LABELS[actor.kind](actor.name), actor.address].filter((part) => part !== undefined).join(' · ');
   return (
-    <li className={styles.entry}>
-      <div>
-        <code>{action}</code> <code>{object}</code>
-      </div>
-      <div className={styles.who}>
+    <li>
+      <code>{action}</code> <code>{object}</code>
+      <SecondaryText element="p">
         <time dateTime={at}>{absoluteTime(at)}</time> · {who}
-      </div>
+      </SecondaryText>
       {(before !== undefined || after !== undefined) && (
-        <code className={styles.values}>
-          {[before, after].map((value) => (value === undefined ? '–' : JSON.stringify(value))).join(' → ')}
-        </code>
+        <SecondaryText element="p">
+          <code>{[before, after].map((value) => (value === undefined ? '–' : JSON.stringify(value))).join(' → ')}</code>
+        </SecondaryText>
       )}
     </li>
   );
 }
 
-function actorLabel({ kind, name }: AuditEntry['actor']): string {
-  switch (kind) {
-    case 'user':
-      return name;
-    case 'token':
-      return t('config.audit.by-token', 'Admin token');
-    case 'cli':
-      return t('config.audit.by-cli', 'Command line');
-    case 'file':
-      return t('config.audit.by-file', 'File {{name}}', { name });
-    case 'open':
-      return t('config.audit.by-anybody', 'Without authentication');
-    case 'bridge':
-      return name === '' ? t('config.audit.by-bridge', 'Bridge') : name;
-  }
-}
+const ACTOR_LABELS: Record<AuditEntry['actor']['kind'], (name: string) => string> = {
+  user: (name) => name,
+  token: () => t('config.audit.by-token', 'Admin token'),
+  cli: () => t('config.audit.by-cli', 'Command line'),
+  file: (name) => t('config.audit.by-file', 'File {{name}}', { name }),
+  open: () => t('config.audit.by-anybody', 'Without authentication'),
+  bridge: (name) => name || t('config.audit.by-bridge', 'Bridge'),
+};
 
-const getStyles = (theme: GrafanaTheme2) => ({
-  filters: css({
-    display: 'flex',
-    flexWrap: 'wrap',
-    alignItems: 'flex-end',
-    gap: theme.spacing(1),
-    marginBottom: theme.spacing(2),
-  }),
-  field: css({ flex: '1 1 150px', minWidth: 0 }),
-  buttons: css({ display: 'flex', flexWrap: 'wrap', gap: theme.spacing(1) }),
-  empty: css({ margin: 0, color: theme.colors.text.secondary }),
-  list: css({
-    listStyle: 'none',
-    margin: 0,
-    padding: 0,
-    maxHeight: 480,
-    overflowY: 'auto',
-    borderTop: `1px solid ${theme.colors.border.weak}`,
-  }),
-  entry: css({
-    padding: theme.spacing(1, 0),
-    borderBottom: `1px solid ${theme.colors.border.weak}`,
-    overflowWrap: 'anywhere',
-  }),
-  who: css({ color: theme.colors.text.secondary, fontSize: theme.typography.bodySmall.fontSize }),
-  values: css({
-    display: 'block',
-    padding: 0,
-    border: 'none',
-    background: 'none',
-    whiteSpace: 'pre-wrap',
-    fontFamily: theme.typography.fontFamilyMonospace,
-    fontSize: theme.typography.bodySmall.fontSize,
-  }),
-});
+const scrolling = css({ maxHeight: 480, overflowY: 'auto' });

@@ -1,6 +1,4 @@
-import { css } from '@emotion/css';
-import type { GrafanaTheme2 } from '@grafana/data';
-import { Button, Field, Input, useStyles2 } from '@grafana/ui';
+import { Box, Button, Field, Input, Stack } from '@grafana/ui';
 import { useMutation } from '@tanstack/react-query';
 import type { CreatedToken } from '@nodebell/contract/token.ts';
 import { useState } from 'react';
@@ -9,7 +7,6 @@ import { t } from '../../i18n/t';
 
 /** Creates a sender token. */
 export function CreateToken({ onCreated }: { onCreated: (token: CreatedToken) => void }) {
-  const styles = useStyles2(getStyles);
   const [name, setName] = useState('');
   const [packages, setPackages] = useState('');
   const { mutate, isPending } = useMutation({
@@ -23,37 +20,37 @@ export function CreateToken({ onCreated }: { onCreated: (token: CreatedToken) =>
   });
   return (
     <form
-      className={styles.form}
       onSubmit={(event) => {
         event.preventDefault();
         mutate({ name: name.trim(), packages: packages.split(/[\s,]+/).filter((one) => one !== '') });
       }}
     >
-      <Field noMargin className={styles.field} label={t('config.tokens.name', 'Name')}>
-        <Input
-          id="nodebell-token-name"
-          value={name}
-          maxLength={100}
-          placeholder={t('config.tokens.name-example', 'backup job')}
-          onChange={({ currentTarget }) => setName(currentTarget.value)}
-        />
-      </Field>
-      <Field noMargin className={styles.field} label={t('config.tokens.packages', 'Packages')}>
-        <Input
-          id="nodebell-token-packages"
-          value={packages}
-          placeholder={t('config.tokens.packages-any', 'any, or names separated by commas')}
-          onChange={({ currentTarget }) => setPackages(currentTarget.value)}
-        />
-      </Field>
-      <Button type="submit" variant="secondary" disabled={name.trim() === '' || isPending}>
-        {t('config.tokens.create', 'Create token')}
-      </Button>
+      <Stack wrap alignItems="flex-end">
+        <Box flex="1 1 200px" minWidth={0}>
+          <Field noMargin label={t('config.tokens.name', 'Name')}>
+            <Input
+              id="nodebell-token-name"
+              value={name}
+              maxLength={100}
+              placeholder={t('config.tokens.name-example', 'backup job')}
+              onChange={({ currentTarget }) => setName(currentTarget.value)}
+            />
+          </Field>
+        </Box>
+        <Box flex="1 1 200px" minWidth={0}>
+          <Field noMargin label={t('config.tokens.packages', 'Packages')}>
+            <Input
+              id="nodebell-token-packages"
+              value={packages}
+              placeholder={t('config.tokens.packages-any', 'any, or names separated by commas')}
+              onChange={({ currentTarget }) => setPackages(currentTarget.value)}
+            />
+          </Field>
+        </Box>
+        <Button type="submit" variant="secondary" disabled={name.trim() === '' || isPending}>
+          {t('config.tokens.create', 'Create token')}
+        </Button>
+      </Stack>
     </form>
   );
 }
-
-const getStyles = (theme: GrafanaTheme2) => ({
-  form: css({ display: 'flex', flexWrap: 'wrap', alignItems: 'flex-end', gap: theme.spacing(1) }),
-  field: css({ flex: '1 1 200px', minWidth: 0 }),
-});

@@ -1,6 +1,4 @@
-import { css } from '@emotion/css';
-import type { GrafanaTheme2 } from '@grafana/data';
-import { Badge, Button, ConfirmModal, RadioButtonGroup, useStyles2 } from '@grafana/ui';
+import { Badge, Box, Button, ConfirmModal, RadioButtonGroup, Stack, Text } from '@grafana/ui';
 import { useMutation } from '@tanstack/react-query';
 import { type CreatedToken, DEFAULT_GRACE_HOURS, type Token } from '@nodebell/contract/token.ts';
 import { useState } from 'react';
@@ -9,6 +7,7 @@ import { fullDate } from '../../components/moments';
 import { days, hours } from '../../components/time';
 import { t } from '../../i18n/t';
 import { isInGrace, lastUseText, oldTokenText } from './texts';
+import { SecondaryText } from '../../components/SecondaryText';
 
 interface Props {
   token: Token;
@@ -18,7 +17,6 @@ interface Props {
 
 /** A sender token in the list. */
 export function TokenRow({ token, onRotated, onChanged }: Props) {
-  const styles = useStyles2(getStyles);
   const { name, packages, createdAt, revokedAt, file } = token;
   const facts = [
     packages.length === 0 ? t('config.tokens.any-package', 'Any package') : packages.join(', '),
@@ -27,26 +25,29 @@ export function TokenRow({ token, onRotated, onChanged }: Props) {
     ...(file === undefined ? [] : [t('config.tokens.provisioned', 'Provisioned by {{file}}', { file })]),
   ];
   return (
-    <li className={styles.row}>
-      <div className={styles.text}>
-        <div className={styles.name}>
-          <span>{name}</span>
-          {revokedAt !== null && <Badge color="red" text={t('config.tokens.revoked', 'Revoked')} />}
-        </div>
-        <div className={styles.facts}>{facts.join(' · ')}</div>
-        {revokedAt === null && isInGrace(token.previous) && (
-          <div className={styles.old}>{oldTokenText(token.previous)}</div>
+    <li>
+      <Stack wrap alignItems="flex-start">
+        <Box flex="1 1 260px" minWidth={0}>
+          <Stack alignItems="center">
+            <Text weight="medium">{name}</Text>
+            {revokedAt !== null && <Badge color="red" text={t('config.tokens.revoked', 'Revoked')} />}
+          </Stack>
+          <SecondaryText element="p">{facts.join(' · ')}</SecondaryText>
+          {revokedAt === null && isInGrace(token.previous) && (
+            <Text element="p" color="warning" variant="bodySmall">
+              {oldTokenText(token.previous)}
+            </Text>
+          )}
+        </Box>
+        {revokedAt === null && file === undefined && (
+          <Actions token={token} onRotated={onRotated} onChanged={onChanged} />
         )}
-      </div>
-      {revokedAt === null && file === undefined && (
-        <Actions token={token} onRotated={onRotated} onChanged={onChanged} />
-      )}
+      </Stack>
     </li>
   );
 }
 
 function Actions({ token, onRotated, onChanged }: Props) {
-  const styles = useStyles2(getStyles);
   const [asking, setAsking] = useState<'rotate' | 'revoke'>();
   const done = () => setAsking(undefined);
   const rotating = useMutation({
@@ -63,7 +64,7 @@ function Actions({ token, onRotated, onChanged }: Props) {
   });
   const { name } = token;
   return (
-    <div className={styles.actions}>
+    <Stack>
       <Button
         size="sm"
         variant="secondary"
@@ -94,7 +95,7 @@ function Actions({ token, onRotated, onChanged }: Props) {
         onConfirm={() => revoking.mutate()}
         onDismiss={done}
       />
-    </div>
+    </Stack>
   );
 }
 
@@ -130,25 +131,3 @@ function RotateModal({ name, isOpen, onConfirm, onDismiss }: RotateModalProps) {
 
 const graceLabel = (value: number): string =>
   value === 0 ? t('config.tokens.no-grace', 'Not at all') : value < 48 ? hours(value) : days(value / 24);
-
-const getStyles = (theme: GrafanaTheme2) => ({
-  row: css({
-    display: 'flex',
-    flexWrap: 'wrap',
-    alignItems: 'flex-start',
-    gap: theme.spacing(1),
-    padding: theme.spacing(1, 0),
-    borderBottom: `1px solid ${theme.colors.border.weak}`,
-  }),
-  text: css({ flex: '1 1 260px', minWidth: 0, overflowWrap: 'anywhere' }),
-  name: css({
-    display: 'flex',
-    alignItems: 'center',
-    gap: theme.spacing(1),
-    ...theme.typography.body,
-    fontWeight: 500,
-  }),
-  facts: css({ color: theme.colors.text.secondary, fontSize: theme.typography.bodySmall.fontSize }),
-  old: css({ color: theme.colors.warning.text, fontSize: theme.typography.bodySmall.fontSize }),
-  actions: css({ display: 'flex', gap: theme.spacing(1) }),
-});

@@ -1,6 +1,5 @@
 import { css } from '@emotion/css';
-import type { GrafanaTheme2 } from '@grafana/data';
-import { Alert, Button, useStyles2 } from '@grafana/ui';
+import { Alert, Box, Button, Stack, Text } from '@grafana/ui';
 import { useQuery } from '@tanstack/react-query';
 import type { CreatedToken, Token } from '@nodebell/contract/token.ts';
 import { useState } from 'react';
@@ -13,13 +12,13 @@ import { CreateToken } from './CreateToken';
 import { NotLoaded } from './NotLoaded';
 import { isInGrace, lastUseText, oldTokenText } from './texts';
 import { TokenRow } from './TokenRow';
+import { List } from '../../components/List';
 
 /** Tokens that are shown at first. */
 const SHOWN = 50;
 
 /** Sender tokens, and the state of the admin token. For admins. */
 export function TokensSection() {
-  const styles = useStyles2(getStyles);
   const { data, error, refetch } = useQuery(tokensQuery);
   const [secret, setSecret] = useState<CreatedToken>();
   const [all, setAll] = useState(false);
@@ -36,7 +35,7 @@ export function TokensSection() {
         'A sender identifies itself with a token. The bridge stores only a hash, so a token is shown once.'
       )}
     >
-      <div className={styles.parts}>
+      <Stack direction="column" gap={2}>
         <AdminToken />
         <CreateToken onCreated={made} />
         {secret && (
@@ -45,27 +44,30 @@ export function TokensSection() {
             title={t('config.tokens.made', 'Token of “{{name}}”. It will not be shown again.', { name: secret.name })}
             onRemove={() => setSecret(undefined)}
           >
+            {/* On a phone, the whole token is shown. */}
             <div className={styles.secret}>
               <Code label={t('config.tokens.token', 'Token')} text={secret.token} />
             </div>
-            {isInGrace(secret.previous) && <p className={styles.old}>{oldTokenText(secret.previous)}</p>}
+            {isInGrace(secret.previous) && <Box marginTop={1}>{oldTokenText(secret.previous)}</Box>}
           </Alert>
         )}
         {data ? (
-          <List tokens={all ? data : sorted(data).slice(0, SHOWN)} onRotated={made} onChanged={changed} />
+          <Tokens tokens={all ? data : sorted(data).slice(0, SHOWN)} onRotated={made} onChanged={changed} />
         ) : (
           <NotLoaded error={error} onRetry={changed} />
         )}
         {data && data.length > SHOWN && !all && (
-          <Button className={styles.more} variant="secondary" fill="text" onClick={() => setAll(true)}>
-            {t('config.tokens.all', '', {
-              count: data.length,
-              defaultValue_one: 'Show {{count, number}} token',
-              defaultValue_other: 'Show all {{count, number}} tokens',
-            })}
-          </Button>
+          <div>
+            <Button variant="secondary" fill="text" onClick={() => setAll(true)}>
+              {t('config.tokens.all', '', {
+                count: data.length,
+                defaultValue_one: 'Show {{count, number}} token',
+                defaultValue_other: 'Show all {{count, number}} tokens',
+              })}
+            </Button>
+          </div>
         )}
-      </div>
+      </Stack>
     </Section>
   );
 }
@@ -77,22 +79,23 @@ const sorted = (tokens: readonly Token[]): Token[] =>
       Number(a.revokedAt !== null) - Number(b.revokedAt !== null) || Date.parse(b.createdAt) - Date.parse(a.createdAt)
   );
 
-interface ListProps {
+interface TokensProps {
   tokens: readonly Token[];
   onRotated: (token: CreatedToken) => void;
   onChanged: () => void;
 }
 
-function List({ tokens, ...handlers }: ListProps) {
-  const styles = useStyles2(getStyles);
+function Tokens({ tokens, ...handlers }: TokensProps) {
   return tokens.length === 0 ? (
-    <p className={styles.empty}>{t('config.tokens.none', 'No sender tokens yet.')}</p>
+    <Text element="p" color="secondary">
+      {t('config.tokens.none', 'No sender tokens yet.')}
+    </Text>
   ) : (
-    <ul className={styles.list} aria-label={t('config.tokens.title', 'Sender tokens')}>
+    <List divided aria-label={t('config.tokens.title', 'Sender tokens')}>
       {sorted(tokens).map((token) => (
         <TokenRow key={token.id} token={token} {...handlers} />
       ))}
-    </ul>
+    </List>
   );
 }
 
@@ -117,12 +120,6 @@ function AdminToken() {
   );
 }
 
-const getStyles = (theme: GrafanaTheme2) => ({
-  parts: css({ display: 'flex', flexDirection: 'column', gap: theme.spacing(2) }),
-  list: css({ listStyle: 'none', margin: 0, padding: 0, borderTop: `1px solid ${theme.colors.border.weak}` }),
-  empty: css({ margin: 0, color: theme.colors.text.secondary }),
-  // On a phone, the whole token is shown.
+const styles = {
   secret: css({ '& pre': { whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' } }),
-  old: css({ margin: theme.spacing(1, 0, 0) }),
-  more: css({ alignSelf: 'flex-start' }),
-});
+};

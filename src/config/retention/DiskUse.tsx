@@ -1,6 +1,4 @@
-import { css } from '@emotion/css';
-import type { GrafanaTheme2 } from '@grafana/data';
-import { useStyles2 } from '@grafana/ui';
+import { Box } from '@grafana/ui';
 import type { RetentionStatus } from '@nodebell/contract/retention.ts';
 import { notificationCount } from '../../components/messages';
 import { absoluteTime, fullDate } from '../../components/moments';
@@ -10,7 +8,6 @@ import { Facts } from '../Facts';
 
 /** The use of the disk, what a day costs, and what was removed. */
 export function DiskUse({ status }: { status: RetentionStatus }) {
-  const styles = useStyles2(getStyles);
   const facts: Array<[string, string]> = [
     [
       t('config.retention.stored', 'Stored'),
@@ -50,9 +47,9 @@ export function DiskUse({ status }: { status: RetentionStatus }) {
     [t('config.retention.removed', 'Removed'), removedText(status)],
   ];
   return (
-    <div className={styles.use}>
+    <Box marginBottom={2}>
       <Facts facts={facts} label={t('config.retention.use', 'Disk use')} />
-    </div>
+    </Box>
   );
 }
 
@@ -73,5 +70,3 @@ const removedText = ({ removed, lastRemovedAt }: RetentionStatus): string =>
         what: notificationCount(removed),
         date: absoluteTime(lastRemovedAt),
       });
-
-const getStyles = (theme: GrafanaTheme2) => ({ use: css({ marginBottom: theme.spacing(2) }) });

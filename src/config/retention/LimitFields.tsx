@@ -1,6 +1,4 @@
-import { css } from '@emotion/css';
-import type { GrafanaTheme2 } from '@grafana/data';
-import { Checkbox, Field, Input, useStyles2 } from '@grafana/ui';
+import { Box, Checkbox, Field, Input } from '@grafana/ui';
 import { t } from '../../i18n/t';
 import type { Draft, Mistakes } from './draft';
 
@@ -12,17 +10,22 @@ interface Props {
 
 /** Limits for all notifications. */
 export function LimitFields({ draft, mistakes, onChange }: Props) {
-  const styles = useStyles2(getStyles);
   const field = (
     member: 'maxNotifications' | 'maxBytes' | 'maxArchiveBytes',
     label: string,
     example: string,
     description?: string
   ) => (
-    <Field label={label} description={description} invalid={mistakes[member] !== undefined} error={mistakes[member]}>
+    <Field
+      noMargin
+      label={label}
+      description={description}
+      invalid={mistakes[member] !== undefined}
+      error={mistakes[member]}
+    >
       <Input
         id={`nodebell-retention-${member}`}
-        className={styles.limit}
+        width={30}
         placeholder={example}
         value={draft[member]}
         onChange={({ currentTarget }) => onChange({ [member]: currentTarget.value })}
@@ -30,7 +33,7 @@ export function LimitFields({ draft, mistakes, onChange }: Props) {
     </Field>
   );
   return (
-    <div className={styles.limits}>
+    <Box display="flex" direction="column" alignItems="flex-start" gap={2} marginTop={3}>
       {field(
         'maxNotifications',
         t('config.retention.max-count', 'Maximum number'),
@@ -56,18 +59,6 @@ export function LimitFields({ draft, mistakes, onChange }: Props) {
           t('config.retention.no-limit', 'No limit'),
           t('config.retention.max-archive-help', 'Beyond it, the oldest files are deleted')
         )}
-    </div>
+    </Box>
   );
 }
-
-const getStyles = (theme: GrafanaTheme2) => ({
-  limits: css({
-    display: 'flex',
-    flexDirection: 'column',
-    alignItems: 'flex-start',
-    gap: theme.spacing(2),
-    marginTop: theme.spacing(3),
-    '& > div': { margin: 0 },
-  }),
-  limit: css({ width: 240, maxWidth: '100%' }),
-});

@@ -1,6 +1,4 @@
-import { css } from '@emotion/css';
-import type { GrafanaTheme2 } from '@grafana/data';
-import { Alert, Button, ConfirmModal, useStyles2 } from '@grafana/ui';
+import { Alert, Box, Button, ConfirmModal, Stack } from '@grafana/ui';
 import { useQuery } from '@tanstack/react-query';
 import {
   isActive,
@@ -85,14 +83,15 @@ export function RetentionForm({ status }: { status: RetentionStatus }) {
 }
 
 function Suggestion({ busy, onApply }: { busy: boolean; onApply: (policy: RetentionPolicy) => void }) {
-  const styles = useStyles2(getStyles);
   return (
-    <p className={styles.offer}>
-      {t('config.retention.off', 'Nothing is removed yet. Suggested rule:')}
-      <Button type="button" variant="secondary" disabled={busy} onClick={() => onApply(SUGGESTED_POLICY)}>
-        {t('config.retention.suggestion', 'Resolved and read: 90 days')}
-      </Button>
-    </p>
+    <Box marginBottom={2}>
+      <Stack wrap alignItems="center">
+        {t('config.retention.off', 'Nothing is removed yet. Suggested rule:')}
+        <Button type="button" variant="secondary" disabled={busy} onClick={() => onApply(SUGGESTED_POLICY)}>
+          {t('config.retention.suggestion', 'Resolved and read: 90 days')}
+        </Button>
+      </Stack>
+    </Box>
   );
 }
 
@@ -108,26 +107,27 @@ interface ButtonsProps {
 }
 
 function Buttons({ busy, isEdited, policy, saving, previewing, onPreview, onDiscard }: ButtonsProps) {
-  const styles = useStyles2(getStyles);
   return (
-    <div className={styles.buttons}>
-      <Button type="submit" disabled={busy || !isEdited || policy === undefined}>
-        {saving ? t('config.retention.saving', 'Saving…') : t('config.retention.save', 'Save')}
-      </Button>
-      <Button
-        type="button"
-        variant="secondary"
-        disabled={busy || policy === undefined}
-        onClick={() => policy && onPreview(policy)}
-      >
-        {previewing ? t('config.retention.previewing', 'Counting…') : t('config.retention.preview', 'Preview')}
-      </Button>
-      {isEdited && (
-        <Button type="button" variant="secondary" fill="text" disabled={busy} onClick={onDiscard}>
-          {t('config.retention.discard', 'Discard changes')}
+    <Box marginTop={3} marginBottom={1}>
+      <Stack wrap alignItems="center">
+        <Button type="submit" disabled={busy || !isEdited || policy === undefined}>
+          {saving ? t('config.retention.saving', 'Saving…') : t('config.retention.save', 'Save')}
         </Button>
-      )}
-    </div>
+        <Button
+          type="button"
+          variant="secondary"
+          disabled={busy || policy === undefined}
+          onClick={() => policy && onPreview(policy)}
+        >
+          {previewing ? t('config.retention.previewing', 'Counting…') : t('config.retention.preview', 'Preview')}
+        </Button>
+        {isEdited && (
+          <Button type="button" variant="secondary" fill="text" disabled={busy} onClick={onDiscard}>
+            {t('config.retention.discard', 'Discard changes')}
+          </Button>
+        )}
+      </Stack>
+    </Box>
   );
 }
 
@@ -191,20 +191,3 @@ function previewText({ removed, notifications, bytes, complete, heldByOpenThread
       : t('config.retention.held', '{{held}} in open threads are kept.', { held: formatNumber(heldByOpenThreads) });
   return [would, held].filter((text) => text !== '').join(' ');
 }
-
-const getStyles = (theme: GrafanaTheme2) => ({
-  offer: css({
-    display: 'flex',
-    flexWrap: 'wrap',
-    alignItems: 'center',
-    gap: theme.spacing(1),
-    margin: theme.spacing(0, 0, 2),
-  }),
-  buttons: css({
-    display: 'flex',
-    flexWrap: 'wrap',
-    alignItems: 'center',
-    gap: theme.spacing(1),
-    margin: theme.spacing(3, 0, 1),
-  }),
-});

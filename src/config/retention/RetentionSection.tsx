@@ -1,14 +1,12 @@
-import { css } from '@emotion/css';
-import type { GrafanaTheme2 } from '@grafana/data';
-import { Alert, Button, LoadingPlaceholder, useStyles2 } from '@grafana/ui';
+import { Alert, Box, Text } from '@grafana/ui';
 import { useQuery } from '@tanstack/react-query';
 import type { RetentionPolicy, RetentionStatus } from '@nodebell/contract/retention.ts';
 import { retentionQuery } from '../../api/retention';
-import { AlertWithAction } from '../../components/AlertWithAction';
 import { categoryName, priorityLabel } from '../../components/messages';
 import { absoluteTime } from '../../components/moments';
 import { formatNumber } from '../../i18n/locale';
 import { t } from '../../i18n/t';
+import { NotLoaded } from '../access/NotLoaded';
 import { Section } from '../Section';
 import { DiskUse } from './DiskUse';
 import { RetentionForm } from './RetentionForm';
@@ -24,30 +22,13 @@ export function RetentionSection() {
         'Removes old notifications. The first rule that matches a notification decides; without a match it is kept. Notifications of open threads are never removed.'
       )}
     >
-      {data ? (
-        <Loaded status={data} />
-      ) : error ? (
-        <AlertWithAction
-          severity="error"
-          title={t('config.retention.not-loaded', 'Could not load retention')}
-          action={
-            <Button variant="secondary" onClick={() => void refetch()}>
-              {t('config.retention.retry', 'Retry')}
-            </Button>
-          }
-        >
-          {error.message}
-        </AlertWithAction>
-      ) : (
-        <LoadingPlaceholder text={t('config.retention.loading', 'Loading retention…')} />
-      )}
+      {data ? <Loaded status={data} /> : <NotLoaded error={error} onRetry={() => void refetch()} />}
     </Section>
   );
 }
 
 function Loaded({ status }: { status: RetentionStatus }) {
   const { file, error, pausedUntil, changedAt, changedBy } = status;
-  const styles = useStyles2(getStyles);
   return (
     <>
       {error !== undefined && (
@@ -74,22 +55,24 @@ function Loaded({ status }: { status: RetentionStatus }) {
           severity="info"
           title={t('config.retention.provisioned', 'Provisioned by {{file}}; it can be changed only there', { file })}
         >
-          <ul className={styles.list}>
+          <Box element="ul" paddingLeft={2.5}>
             {policyTexts(status.policy).map((text) => (
               <li key={text}>{text}</li>
             ))}
-          </ul>
+          </Box>
         </Alert>
       )}
       {file === undefined && changedAt !== undefined && (
-        <p className={styles.changed}>
-          {changedBy === undefined
-            ? t('config.retention.changed', 'Last changed on {{date}}', { date: absoluteTime(changedAt) })
-            : t('config.retention.changed-by', 'Last changed on {{date}} by {{who}}', {
-                date: absoluteTime(changedAt),
-                who: changedBy,
-              })}
-        </p>
+        <Box marginTop={1}>
+          <Text color="secondary">
+            {changedBy === undefined
+              ? t('config.retention.changed', 'Last changed on {{date}}', { date: absoluteTime(changedAt) })
+              : t('config.retention.changed-by', 'Last changed on {{date}} by {{who}}', {
+                  date: absoluteTime(changedAt),
+                  who: changedBy,
+                })}
+          </Text>
+        </Box>
       )}
     </>
   );
@@ -120,8 +103,3 @@ function policyTexts({ rules = [], maxNotifications, maxBytes, archive, maxArchi
       : [named(t('config.retention.max-archive', 'Maximum size of the archive'), maxArchiveBytes)]),
   ];
 }
-
-const getStyles = (theme: GrafanaTheme2) => ({
-  list: css({ margin: 0, paddingLeft: theme.spacing(2.5) }),
-  changed: css({ margin: theme.spacing(1, 0, 0), color: theme.colors.text.secondary }),
-});

@@ -58,7 +58,7 @@ export function readDraft(draft: Draft): { policy: RetentionPolicy } | { mistake
     ? { policy: data }
     : {
         mistakes: Object.fromEntries(
-          error.issues.map(({ path }) => [path.join('.'), mistakeText(String(path.at(-1)), path.length)])
+          error.issues.map(({ path }) => [path.join('.'), ERRORS[String(path.at(-1))]?.() ?? otherError(path.length)])
         ),
       };
 }
@@ -72,18 +72,16 @@ function toRule({ olderThan, categories, priorities, read }: RuleDraft): Retenti
   };
 }
 
-function mistakeText(member: string, depth: number): string {
-  switch (member) {
-    case 'olderThan':
-      return t('config.retention.error-age', 'Enter an age such as 12h, 90d or 52w, or never');
-    case 'maxNotifications':
-      return t('config.retention.error-count', 'Enter a whole number');
-    case 'maxBytes':
-    case 'maxArchiveBytes':
-      return t('config.retention.error-size', 'Enter a size such as 500MB or 5GB');
-    default:
-      return depth === 2
-        ? t('config.retention.error-unreachable', 'Never reached: the rule above matches every notification')
-        : t('config.retention.error-other', 'Invalid');
-  }
-}
+const sizeError = () => t('config.retention.error-size', 'Enter a size such as 500MB or 5GB');
+
+const ERRORS: Readonly<Record<string, () => string>> = {
+  olderThan: () => t('config.retention.error-age', 'Enter an age such as 12h, 90d or 52w, or never'),
+  maxNotifications: () => t('config.retention.error-count', 'Enter a whole number'),
+  maxBytes: sizeError,
+  maxArchiveBytes: sizeError,
+};
+
+const otherError = (depth: number): string =>
+  depth === 2
+    ? t('config.retention.error-unreachable', 'Never reached: the rule above matches every notification')
+    : t('config.retention.error-other', 'Invalid');

@@ -4,7 +4,7 @@ import { Button, ConfirmModal, IconButton, type IconName, TextArea, TextLink, us
 import { Fragment, type RefObject, useRef, useState } from 'react';
 import { LIMITS } from '@nodebell/contract/limits.ts';
 import type { Activity } from '@nodebell/contract/respond.ts';
-import { may } from '../../components/access';
+import { may } from '../../api/permissions';
 import { absoluteTime, momentLabel } from '../../components/moments';
 import { t } from '../../i18n/t';
 import { splitLinks } from '../links';

@@ -11,7 +11,7 @@ import { Detail } from './Detail';
 import { Dropdown, IconButton, LoadingPlaceholder, Menu, Stack, Button } from '@grafana/ui';
 import { useQuery } from '@tanstack/react-query';
 import type { Notification } from '@nodebell/contract/notification.ts';
-import { packagesQuery } from '../../packages/queries';
+import { packagesQuery } from '../../api/packages';
 import { categoryName, shortName } from '../../components/messages';
 import { pathTo } from '../../routes';
 

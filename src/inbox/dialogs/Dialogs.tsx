@@ -5,9 +5,9 @@ import type { GrafanaTheme2 } from '@grafana/data';
 import { Badge, Box, Icon, Modal, Stack, Text, TextLink, useStyles2, type IconName, Switch } from '@grafana/ui';
 import { Fragment, type ReactNode, useState } from 'react';
 import { t } from '../../i18n/t';
-import { may } from '../../components/access';
+import { may } from '../../api/permissions';
 import { pathTo } from '../../routes';
-import { hasConsent, setConsent } from '../../extensions/toasts/consent';
+import { hasConsent, setConsent } from '../../toasts/consent';
 import { Devices } from '../../push/Devices';
 import { shortcuts } from '../useKeys';
 
@@ -124,7 +124,7 @@ function OnEveryPage() {
   const change = async (wanted: boolean) => {
     setConsent(wanted);
     setOn(wanted);
-    const { beginToasts, endToasts } = await import(/* webpackChunkName: "toasts" */ '../../extensions/toasts/begin');
+    const { beginToasts, endToasts } = await import(/* webpackChunkName: "toasts" */ '../../toasts/begin');
     if (wanted) {
       beginToasts();
     } else {

@@ -7,7 +7,7 @@ import type { Item } from '../flat';
 import { GroupHeader, type GroupActions } from './GroupHeader';
 import { Row } from './Row';
 import { SkeletonRow } from './SkeletonRow';
-import type { Scroll } from '../../components/pagePlace';
+import { type Scroll } from '../../components/pageScroll';
 import { type ListFocus, useRequestedFocus, useVirtualList } from './useVirtualList';
 import type { Selection } from '../useSelection';
 

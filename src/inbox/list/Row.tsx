@@ -4,7 +4,7 @@ import { memo, type FormEvent, type ReactNode } from 'react';
 import type { Notification, Thread } from '@nodebell/contract/notification.ts';
 import { formatNumber } from '../../i18n/locale';
 import { t } from '../../i18n/t';
-import { SenderAvatar } from '../../packages/SenderAvatar';
+import { SenderAvatar } from '../../components/SenderAvatar';
 import { isUnread } from '../filter';
 import { Hidden } from '../../components/Hidden';
 import { plainText } from '../../components/bodyText';

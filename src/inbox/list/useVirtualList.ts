@@ -7,7 +7,7 @@ import {
   type Range,
 } from '@tanstack/react-virtual';
 import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState, type RefObject } from 'react';
-import { DOCUMENT, type Scroll, type Scroller, usePlace } from '../../components/pagePlace';
+import { DOCUMENT, type Scroll, type Scroller, usePlace } from '../../components/pageScroll';
 import { HEIGHTS, type Item } from '../flat';
 
 interface Options {

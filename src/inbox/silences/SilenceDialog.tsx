@@ -21,7 +21,7 @@ import type { NotificationDetail } from '@nodebell/contract/notification.ts';
 import { type Alertmanager, type Matcher, matchersOf, matchersOfRule } from '@nodebell/contract/silence.ts';
 import { HOUR_MS } from '@nodebell/contract/time.ts';
 import { explain } from '../../api/queryClient';
-import { coveredBy, type ReadSilences } from './requests';
+import { coveredBy, type ReadSilences } from '../../api/silences';
 import { momentLabel, momentOfInput } from '../../components/moments';
 import { useNow, useThrottled } from '../../components/timers';
 import { t } from '../../i18n/t';

@@ -1,20 +1,20 @@
 import { css } from '@emotion/css';
 import type { GrafanaTheme2 } from '@grafana/data';
-import { LinkButton, useStyles2, Alert, ConfirmModal } from '@grafana/ui';
+import { Alert, Box, ConfirmModal, LinkButton, Stack, Text, useStyles2 } from '@grafana/ui';
 import type { PackageDetail } from '@nodebell/contract/package.ts';
 import { backupAddress, restoreBackup } from '../../api/packages';
 import { t, Trans } from '../../i18n/t';
-import { may } from '../../components/access';
-import { Line, lineList, Section } from './Section';
+import { may } from '../../api/permissions';
+import { Line, Section } from './Section';
 import { useState } from 'react';
 import type { BackupRestored } from '@nodebell/contract/backup.ts';
 import { toBridgeError } from '../../api/errors';
 import { FileButton } from '../../components/FileButton';
 import { restoreMessages } from '../messages';
+import { List } from '../../components/List';
 
 /** Backup contents, with download and restore if the bridge can access the files. */
 export function Backup({ detail }: { detail: PackageDetail }) {
-  const styles = useStyles2(getStyles);
   const { backup } = detail.facts;
   if (backup.length === 0) {
     return (
@@ -26,50 +26,46 @@ export function Backup({ detail }: { detail: PackageDetail }) {
   }
   return (
     <Section title={t('packages.backup.contents', 'Backup contents')}>
-      <ul className={lineList}>
+      <List divided>
         {backup.map(({ name, path, service }) => (
           <Line
             key={name}
             title={name}
-            text={path}
-            code
+            text={<code>{path}</code>}
             end={service && t('packages.place.service', 'service {{service}}', { service })}
           />
         ))}
-      </ul>
+      </List>
       {!detail.backupAvailable && (
-        <p className={styles.quiet}>
+        <Text element="p" color="secondary">
           <Trans i18nKey="packages.backup.unreachable">
             The bridge cannot access these files. To enable backup and restore, set <code>files</code> to their
             directory in the provisioning YAML file of the package.
           </Trans>
-        </p>
+        </Text>
       )}
       {detail.backupAvailable && !may('bridge:admin') && (
-        <p className={styles.quiet}>
+        <Text element="p" color="secondary">
           {t('packages.backup.admin', 'Only Grafana admins can download and restore backups.')}
-        </p>
+        </Text>
       )}
       {detail.backupAvailable && may('bridge:admin') && (
-        <div className={styles.actions}>
-          {/* Without a target, Grafana's router would handle the link. */}
-          <LinkButton
-            {...{ variant: 'secondary', icon: 'download-alt', target: '_self', download: '' }}
-            href={backupAddress(detail.dnpName)}
-          >
-            {t('packages.backup.download', 'Download backup')}
-          </LinkButton>
-          <Restore detail={detail} />
-        </div>
+        <Box marginTop={1.5}>
+          <Stack wrap>
+            {/* Without a target, Grafana's router would handle the link. */}
+            <LinkButton
+              {...{ variant: 'secondary', icon: 'download-alt', target: '_self', download: '' }}
+              href={backupAddress(detail.dnpName)}
+            >
+              {t('packages.backup.download', 'Download backup')}
+            </LinkButton>
+            <Restore detail={detail} />
+          </Stack>
+        </Box>
       )}
     </Section>
   );
 }
-
-const getStyles = (theme: GrafanaTheme2) => ({
-  quiet: css({ color: theme.colors.text.secondary, margin: theme.spacing(1, 0, 0) }),
-  actions: css({ display: 'flex', flexWrap: 'wrap', gap: theme.spacing(1), marginTop: theme.spacing(1.5) }),
-});
 
 type State =
   | { step: 'idle' }
@@ -135,9 +131,8 @@ function Restore({ detail }: { detail: PackageDetail }) {
 }
 
 function Outcome({ state, onClose }: { state: State; onClose: () => void }) {
-  const styles = useStyles2(getRestoreStyles);
   return (
-    <div className={styles.outcome} role="status">
+    <Box flex="1 0 100%" role="status">
       {state.step === 'sending' && <Progress share={state.share} />}
       {state.step === 'done' && <Result result={state.result} onClose={onClose} />}
       {state.step === 'failed' && (
@@ -151,12 +146,12 @@ function Outcome({ state, onClose }: { state: State; onClose: () => void }) {
           {state.message}
         </Alert>
       )}
-    </div>
+    </Box>
   );
 }
 
 function Progress({ share }: { share: number }) {
-  const styles = useStyles2(getRestoreStyles);
+  const styles = useStyles2(getStyles);
   const percent = Math.round(share * 100);
   return (
     <>
@@ -192,8 +187,7 @@ function Result({ result, onClose }: { result: BackupRestored; onClose: () => vo
   );
 }
 
-const getRestoreStyles = (theme: GrafanaTheme2) => ({
-  outcome: css({ flex: '1 0 100%' }),
+const getStyles = (theme: GrafanaTheme2) => ({
   track: css({
     height: 4,
     marginTop: theme.spacing(0.5),

@@ -1,6 +1,4 @@
-import { css } from '@emotion/css';
-import type { GrafanaTheme2 } from '@grafana/data';
-import { TextLink, useStyles2 } from '@grafana/ui';
+import { Stack, TextLink } from '@grafana/ui';
 import type { ChainNode } from '@nodebell/contract/chain.ts';
 import type { PackageDetail } from '@nodebell/contract/package.ts';
 import { NodeState } from '../../chains/cells';
@@ -10,7 +8,10 @@ import { heightLabel, isStale, timeLeftLabel, formatPeers, formatRate } from '..
 import { uncapitalised } from '../../i18n/locale';
 import { t } from '../../i18n/t';
 import { pathTo } from '../../routes';
-import { Line, lineList, Section } from './Section';
+import { Line, Section } from './Section';
+import { SecondaryText } from '../../components/SecondaryText';
+import { List } from '../../components/List';
+import { Bordered } from '../../components/Bordered';
 
 type Chain = NonNullable<PackageDetail['chain']>;
 
@@ -28,36 +29,39 @@ export function ChainSection({ dnpName, chain }: { dnpName: string; chain: Chain
           <Node dnpName={dnpName} />
         </LiveChains>
       ) : (
-        <ul className={lineList}>
+        <List divided>
           <Line
             title={t('packages.chain.unsupported', '{{driver}} node', { driver: chain.driver })}
             text={t('packages.chain.unsupported-text', 'Sync progress is not supported for this driver.')}
             end={place.filter(Boolean).join(', ')}
           />
-        </ul>
+        </List>
       )}
     </Section>
   );
 }
 
 function Node({ dnpName }: { dnpName: string }) {
-  const styles = useStyles2(getStyles);
   const node = useNode(dnpName);
   const now = useBridgeNow();
   if (node === undefined) {
-    return <p className={styles.quiet}>{t('packages.chain.unknown', 'No data yet.')}</p>;
+    return <SecondaryText>{t('packages.chain.unknown', 'No data yet.')}</SecondaryText>;
   }
   return (
-    <div className={styles.box}>
-      <div className={styles.line}>
-        <NodeState node={node} />
-        <div className={styles.quiet}>{figures(node, now)}</div>
-      </div>
-      {!isStale(node) && <ProgressBar node={node} />}
-      <TextLink href={pathTo.chains} inline={false} variant="bodySmall">
-        {t('packages.chain.all', 'All chains')}
-      </TextLink>
-    </div>
+    <Bordered padding={2}>
+      <Stack direction="column">
+        <Stack rowGap={1} columnGap={2} wrap justifyContent="space-between">
+          <NodeState node={node} />
+          <SecondaryText element="p" tabular>
+            {figures(node, now)}
+          </SecondaryText>
+        </Stack>
+        {!isStale(node) && <ProgressBar node={node} />}
+        <TextLink href={pathTo.chains} inline={false} variant="bodySmall">
+          {t('packages.chain.all', 'All chains')}
+        </TextLink>
+      </Stack>
+    </Bordered>
   );
 }
 
@@ -71,21 +75,3 @@ const figures = (node: ChainNode, now: number): string =>
   ]
     .filter(Boolean)
     .join(', ');
-
-const getStyles = (theme: GrafanaTheme2) => ({
-  box: css({
-    display: 'flex',
-    flexDirection: 'column',
-    gap: theme.spacing(1),
-    padding: theme.spacing(2),
-    border: `1px solid ${theme.colors.border.weak}`,
-    borderRadius: theme.shape.radius.default,
-    background: theme.colors.background.canvas,
-  }),
-  line: css({ display: 'flex', flexWrap: 'wrap', justifyContent: 'space-between', gap: theme.spacing(1, 2) }),
-  quiet: css({
-    color: theme.colors.text.secondary,
-    fontSize: theme.typography.bodySmall.fontSize,
-    fontVariantNumeric: 'tabular-nums',
-  }),
-});

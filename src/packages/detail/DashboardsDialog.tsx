@@ -1,15 +1,16 @@
-import { css } from '@emotion/css';
-import type { GrafanaTheme2 } from '@grafana/data';
-import { Alert, Button, LinkButton, Modal, useStyles2 } from '@grafana/ui';
+import { Alert, Button, LinkButton, Modal, Stack, Text } from '@grafana/ui';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { DashboardFile } from '@nodebell/contract/dashboard.ts';
 import { urlSegment } from '@nodebell/contract/url.ts';
 import { saveDashboard } from '../../api/grafana';
 import { t } from '../../i18n/t';
 import { linkProps } from '../../components/links';
-import { mayCreateDashboards } from '../../components/access';
+import { mayCreateDashboards } from '../../api/permissions';
 import { dashboardsQuery, presenceQuery } from '../queries';
 import { dashboardMessage } from '../messages';
+import { List } from '../../components/List';
+import { SecondaryText } from '../../components/SecondaryText';
+import { BreakWords } from '../../components/BreakWords';
 
 interface Props {
   dnpName: string;
@@ -19,7 +20,6 @@ interface Props {
 
 /** The dashboards of a package. Existing ones can be opened; missing ones are created with the user's permissions. */
 export function DashboardsDialog({ dnpName, version, onClose }: Props) {
-  const styles = useStyles2(getStyles);
   const { data, error } = useQuery(dashboardsQuery(dnpName));
   return (
     <Modal isOpen title={t('packages.dashboard.title', 'Dashboards')} onDismiss={onClose}>
@@ -29,11 +29,13 @@ export function DashboardsDialog({ dnpName, version, onClose }: Props) {
         </Alert>
       )}
       {!data && !error && <p role="status">{t('packages.page.loading-short', 'Loading…')}</p>}
-      <ul className={styles.list}>
-        {data?.map((file) => (
-          <Dashboard key={file.uid} file={file} message={`${dnpName} ${version}`} />
-        ))}
-      </ul>
+      <BreakWords>
+        <List divided>
+          {data?.map((file) => (
+            <Dashboard key={file.uid} file={file} message={`${dnpName} ${version}`} />
+          ))}
+        </List>
+      </BreakWords>
     </Modal>
   );
 }
@@ -46,7 +48,6 @@ function saveLabel(busy: boolean, there: boolean): string {
 }
 
 function Dashboard({ file, message }: { file: DashboardFile; message: string }) {
-  const styles = useStyles2(getStyles);
   const client = useQueryClient();
   const { data: presence, error } = useQuery(presenceQuery(file.uid));
   const saving = useMutation<void, Error, Record<string, unknown>>({
@@ -55,48 +56,36 @@ function Dashboard({ file, message }: { file: DashboardFile; message: string }) 
     onSuccess: () => client.invalidateQueries({ queryKey: presenceQuery(file.uid).queryKey }),
   });
   const { dashboard } = file;
+  const failure = saving.error ?? error;
   const there = presence === 'there';
   return (
-    <li className={styles.dashboard}>
-      <div className={styles.texts}>
-        <span dir="auto">{file.title}</span>
-        <span className={styles.quiet}>{dashboardMessage(file, presence)}</span>
-        {(saving.error ?? error) && (
-          <span role="alert" className={styles.problem}>
-            {(saving.error ?? error)?.message}
-          </span>
+    <li>
+      <Stack wrap alignItems="center">
+        <Stack direction="column" gap={0} flex="1 1 240px" minWidth={0}>
+          <span dir="auto">{file.title}</span>
+          <SecondaryText>{dashboardMessage(file, presence)}</SecondaryText>
+          {failure && (
+            <Text role="alert" color="error" variant="bodySmall">
+              {failure.message}
+            </Text>
+          )}
+        </Stack>
+        {there && (
+          <LinkButton size="sm" icon="apps" {...linkProps(`/d/${urlSegment(file.uid)}`)}>
+            {t('packages.dashboard.open', 'Open')}
+          </LinkButton>
         )}
-      </div>
-      {there && (
-        <LinkButton size="sm" icon="apps" {...linkProps(`/d/${urlSegment(file.uid)}`)}>
-          {t('packages.dashboard.open', 'Open')}
-        </LinkButton>
-      )}
-      {dashboard && presence !== undefined && mayCreateDashboards() && (
-        <Button
-          size="sm"
-          variant={there ? 'secondary' : 'primary'}
-          disabled={saving.isPending}
-          onClick={() => saving.mutate(dashboard)}
-        >
-          {saveLabel(saving.isPending, there)}
-        </Button>
-      )}
+        {dashboard && presence !== undefined && mayCreateDashboards() && (
+          <Button
+            size="sm"
+            variant={there ? 'secondary' : 'primary'}
+            disabled={saving.isPending}
+            onClick={() => saving.mutate(dashboard)}
+          >
+            {saveLabel(saving.isPending, there)}
+          </Button>
+        )}
+      </Stack>
     </li>
   );
 }
-
-const getStyles = (theme: GrafanaTheme2) => ({
-  list: css({ listStyle: 'none' }),
-  dashboard: css({
-    display: 'flex',
-    flexWrap: 'wrap',
-    alignItems: 'center',
-    gap: theme.spacing(1),
-    padding: theme.spacing(1.5, 0),
-    '&:not(:last-child)': { borderBottom: `1px solid ${theme.colors.border.weak}` },
-  }),
-  texts: css({ display: 'flex', flexDirection: 'column', flex: '1 1 240px', minWidth: 0, overflowWrap: 'anywhere' }),
-  quiet: css({ color: theme.colors.text.secondary, fontSize: theme.typography.bodySmall.fontSize }),
-  problem: css({ color: theme.colors.error.text, fontSize: theme.typography.bodySmall.fontSize }),
-});

@@ -1,6 +1,6 @@
 import { css } from '@emotion/css';
 import type { GrafanaTheme2 } from '@grafana/data';
-import { IconButton, useStyles2 } from '@grafana/ui';
+import { Box, IconButton, Stack, useStyles2 } from '@grafana/ui';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Dependency, PackageDetail } from '@nodebell/contract/package.ts';
@@ -11,6 +11,8 @@ import { pathTo } from '../../routes';
 import { packageQuery } from '../queries';
 import { dependencyStatus } from '../messages';
 import { Section } from './Section';
+import { List } from '../../components/List';
+import { SecondaryText } from '../../components/SecondaryText';
 
 /** Dependency tree of a package; child dependencies load when expanded. */
 export function Dependencies({ detail }: { detail: PackageDetail }) {
@@ -34,15 +36,16 @@ interface BranchProps {
 const FIRST = 50;
 
 function Branch({ dependencies, above }: BranchProps) {
-  const styles = useStyles2(getStyles);
   const rest = dependencies.length - FIRST;
   return (
-    <ul className={styles.branch}>
+    <List>
       {dependencies.slice(0, FIRST).map((dependency) => (
         <Node key={dependency.name} dependency={dependency} above={above} />
       ))}
-      {rest > 0 && <li className={styles.quiet}>{t('packages.dependency.more', '{{n, number}} more', { n: rest })}</li>}
-    </ul>
+      {rest > 0 && (
+        <SecondaryText element="li">{t('packages.dependency.more', '{{n, number}} more', { n: rest })}</SecondaryText>
+      )}
+    </List>
   );
 }
 
@@ -54,7 +57,7 @@ function Node({ dependency, above }: { dependency: Dependency; above: readonly s
   const { data } = useQuery({ ...packageQuery(name), enabled: open });
   return (
     <li>
-      <div className={styles.node}>
+      <Stack rowGap={0} columnGap={1} wrap alignItems="center" minHeight="28px">
         {registered !== undefined && !circular ? (
           <IconButton
             name={open ? 'angle-down' : 'angle-right'}
@@ -63,10 +66,12 @@ function Node({ dependency, above }: { dependency: Dependency; above: readonly s
             onClick={() => setOpen(!open)}
           />
         ) : (
-          <span className={styles.noFold} />
+          <Box element="span" width="20px" />
         )}
         {registered === undefined ? (
-          <span className={styles.name}>{name}</span>
+          <Box element="span" minWidth={0}>
+            {name}
+          </Box>
         ) : (
           <a className={styles.link} {...linkProps(pathTo.package(name))}>
             {name}
@@ -74,13 +79,13 @@ function Node({ dependency, above }: { dependency: Dependency; above: readonly s
         )}
         <code>{range}</code>
         <StateText {...dependencyStatus(dependency)} />
-        {optional && <span className={styles.quiet}>{t('packages.dependency.optional', 'optional')}</span>}
-        {circular && <span className={styles.quiet}>{t('packages.dependency.circular', 'circular dependency')}</span>}
-      </div>
+        {optional && <SecondaryText>{t('packages.dependency.optional', 'optional')}</SecondaryText>}
+        {circular && <SecondaryText>{t('packages.dependency.circular', 'circular dependency')}</SecondaryText>}
+      </Stack>
       {open && data && (
         <div className={styles.below}>
           {data.facts.dependencies.length === 0 ? (
-            <span className={styles.quiet}>{t('packages.dependency.nothing', 'no dependencies')}</span>
+            <SecondaryText>{t('packages.dependency.nothing', 'no dependencies')}</SecondaryText>
           ) : (
             <Branch dependencies={data.facts.dependencies} above={[...above, name]} />
           )}
@@ -91,22 +96,10 @@ function Node({ dependency, above }: { dependency: Dependency; above: readonly s
 }
 
 const getStyles = (theme: GrafanaTheme2) => ({
-  branch: css({ listStyle: 'none' }),
-  node: css({
-    display: 'flex',
-    flexWrap: 'wrap',
-    alignItems: 'center',
-    gap: theme.spacing(0, 1),
-    minHeight: 28,
-    overflowWrap: 'anywhere',
-  }),
-  noFold: css({ width: 20 }),
-  name: css({ minWidth: 0 }),
   link: css({ minWidth: 0, color: theme.colors.text.link, textDecoration: 'underline' }),
   below: css({
     marginLeft: 7,
     paddingLeft: theme.spacing(2),
     borderLeft: `1px solid ${theme.colors.border.medium}`,
   }),
-  quiet: css({ color: theme.colors.text.secondary, fontSize: theme.typography.bodySmall.fontSize }),
 });

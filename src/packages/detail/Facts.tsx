@@ -6,6 +6,7 @@ import type { PackageDetail, Person } from '@nodebell/contract/package.ts';
 import { t } from '../../i18n/t';
 import { Tags } from '../Tags';
 import { nodeRequirementMessage, repositoryName, formatSeconds, typeDescription } from '../messages';
+import { SecondaryText } from '../../components/SecondaryText';
 
 /** Short facts from the manifest. */
 export function Facts({ detail }: { detail: PackageDetail }) {
@@ -43,9 +44,9 @@ export function Facts({ detail }: { detail: PackageDetail }) {
         <Fact name={t('packages.fact.main-service', 'Main service')}>
           {facts.mainService}
           {facts.rootAddress && (
-            <span className={styles.quiet}>
+            <SecondaryText element="p">
               {t('packages.fact.root-address', 'address: {{address}}', { address: facts.rootAddress })}
-            </span>
+            </SecondaryText>
           )}
         </Fact>
       )}
@@ -57,22 +58,22 @@ export function Facts({ detail }: { detail: PackageDetail }) {
           ? t('packages.fact.default', '{{time}} (default)', { time: formatSeconds(timeout.seconds) })
           : formatSeconds(timeout.seconds)}
         {timeout.operations.length > 0 && (
-          <span className={styles.quiet}>
+          <SecondaryText element="p">
             {t('packages.fact.for-operations', 'For {{names}}', { names: timeout.operations.join(', ') })}
-          </span>
+          </SecondaryText>
         )}
       </Fact>
       {facts.globalEnvs.length > 0 && (
         <Fact name={t('packages.fact.global-variables', 'Global environment variables')}>
           {facts.globalEnvs.map(({ envs, services }, index) => (
-            <span key={index} className={styles.block}>
+            <div key={index}>
               {envs.includes('*') ? t('packages.fact.all-variables', 'All') : <Variables names={envs} />}
               {services.length > 0 && (
-                <span className={styles.quiet}>
+                <SecondaryText element="p">
                   {t('packages.fact.for-services', 'for {{names}}', { names: services.join(', ') })}
-                </span>
+                </SecondaryText>
               )}
-            </span>
+            </div>
           ))}
         </Fact>
       )}
@@ -134,25 +135,24 @@ const othersLabel = (count: number): string =>
 const FIRST_PEOPLE = 5;
 
 function People({ people }: { people: Person[] }) {
-  const styles = useStyles2(getStyles);
   const rest = people.length - FIRST_PEOPLE;
   return (
     <>
       {people.slice(0, FIRST_PEOPLE).map((person, index) => (
-        <span key={index} className={styles.block}>
+        <div key={index}>
           <PersonName person={person} />
-        </span>
+        </div>
       ))}
       {rest > 0 && (
-        <span
-          className={styles.quiet}
+        <SecondaryText
+          element="p"
           title={people
             .slice(FIRST_PEOPLE)
             .map(({ text }) => text)
             .join('\n')}
         >
           {othersLabel(rest)}
-        </span>
+        </SecondaryText>
       )}
     </>
   );
@@ -165,12 +165,6 @@ const getStyles = (theme: GrafanaTheme2) => ({
     gap: theme.spacing(1, 2),
     margin: 0,
     dt: { color: theme.colors.text.secondary, fontWeight: theme.typography.fontWeightMedium },
-    dd: { margin: 0, overflowWrap: 'anywhere' },
-  }),
-  block: css({ display: 'block' }),
-  quiet: css({
-    display: 'block',
-    color: theme.colors.text.secondary,
-    fontSize: theme.typography.bodySmall.fontSize,
+    dd: { margin: 0 },
   }),
 });

@@ -1,12 +1,12 @@
 import { css } from '@emotion/css';
 import type { GrafanaTheme2 } from '@grafana/data';
-import { Alert, Button, ClipboardButton, LinkButton, useStyles2 } from '@grafana/ui';
+import { Alert, Box, Button, ClipboardButton, LinkButton, Stack, useStyles2 } from '@grafana/ui';
 import type { PackageDetail } from '@nodebell/contract/package.ts';
 import { t } from '../../i18n/t';
 import { linkProps } from '../../components/links';
 import { SPLIT_WIDTH, useWidth } from '../../components/layout';
-import { AuthorMarkdown } from '../AuthorMarkdown';
-import { linkLabel, sortLinks } from '../links';
+import { AuthorMarkdown } from '../../components/AuthorMarkdown';
+import { linkLabel, sortLinks } from '../../components/packageLinks';
 import { StatusItems } from '../Tags';
 import { warningsOf } from '../changeMessages';
 import { Backup } from './Backup';
@@ -15,7 +15,8 @@ import { Dependencies } from './Dependencies';
 import { Facts } from './Facts';
 import { Recent } from './Recent';
 import { Registered } from './Registered';
-import { Line, lineList, Section } from './Section';
+import { Line, Section } from './Section';
+import { List } from '../../components/List';
 
 /** The Overview tab: description and warnings, next to the details. */
 export function Overview({ detail, onShowFindings }: { detail: PackageDetail; onShowFindings: () => void }) {
@@ -25,54 +26,65 @@ export function Overview({ detail, onShowFindings }: { detail: PackageDetail; on
   const { facts } = detail;
   return (
     <div ref={widthRef} className={split ? styles.split : styles.stacked}>
-      <div className={styles.column}>
+      <Stack direction="column" gap={4} minWidth={0}>
         <div>
           <AuthorMarkdown text={facts.description || detail.shortDescription || ''} />
           <LinkButtons detail={detail} />
         </div>
         {detail.chain && <ChainSection dnpName={detail.dnpName} chain={detail.chain} />}
-        <Section
-          title={t('packages.exposable.title', 'Exposable services')}
-          empty={facts.exposable.length === 0 && t('packages.exposable.none', 'No exposable services.')}
-        >
-          <ul className={lineList}>
-            {facts.exposable.map((one) => (
-              <Line
-                key={`${one.name} ${one.port}`}
-                title={one.name}
-                text={one.description}
-                end={
-                  <>
-                    {one.service && (
-                      <span>{t('packages.place.service', 'service {{service}}', { service: one.service })}</span>
-                    )}
-                    <span className={styles.port}>{t('packages.place.port', 'port {{port}}', { port: one.port })}</span>
-                  </>
-                }
-              />
-            ))}
-          </ul>
-        </Section>
+        <Exposable services={facts.exposable} />
         <Dependencies detail={detail} />
         <Backup detail={detail} />
         <Warnings detail={detail} />
         <Section title={t('packages.findings.title', 'Findings')}>
-          <div className={styles.findings}>
+          <Stack rowGap={1} columnGap={2} wrap alignItems="center">
             <StatusItems summary={{ ...detail, origin: { kind: 'api' } }} />
             {detail.findingList.length > 0 && (
               <Button variant="secondary" fill="text" size="sm" onClick={onShowFindings}>
                 {t('packages.findings.show', 'Show in source')}
               </Button>
             )}
-          </div>
+          </Stack>
         </Section>
-      </div>
-      <aside className={styles.column} aria-label={t('packages.fact.list', 'Details')}>
+      </Stack>
+      <Box
+        element="aside"
+        display="flex"
+        direction="column"
+        gap={4}
+        minWidth={0}
+        aria-label={t('packages.fact.list', 'Details')}
+      >
         <Facts detail={detail} />
         <Recent dnpName={detail.dnpName} />
         <Registered detail={detail} />
-      </aside>
+      </Box>
     </div>
+  );
+}
+
+function Exposable({ services }: { services: PackageDetail['facts']['exposable'] }) {
+  return (
+    <Section
+      title={t('packages.exposable.title', 'Exposable services')}
+      empty={services.length === 0 && t('packages.exposable.none', 'No exposable services.')}
+    >
+      <List divided>
+        {services.map((one) => (
+          <Line
+            key={`${one.name} ${one.port}`}
+            title={one.name}
+            text={one.description}
+            end={[
+              one.service && t('packages.place.service', 'service {{service}}', { service: one.service }),
+              t('packages.place.port', 'port {{port}}', { port: one.port }),
+            ]
+              .filter(Boolean)
+              .join(', ')}
+          />
+        ))}
+      </List>
+    </Section>
   );
 }
 
@@ -107,9 +119,8 @@ function LinkButtons({ detail }: { detail: PackageDetail }) {
 
 /** A URL that a browser cannot open. */
 function CopyLink({ label, url }: { label: string; url: string }) {
-  const styles = useStyles2(getStyles);
   return (
-    <span className={styles.copy}>
+    <Stack wrap alignItems="center" gap={0.5} minWidth={0}>
       <span dir="auto">{label}</span>
       <code>{url}</code>
       <ClipboardButton
@@ -120,38 +131,29 @@ function CopyLink({ label, url }: { label: string; url: string }) {
         getText={() => url}
         aria-label={t('packages.link.copy', 'Copy URL of {{name}}', { name: label })}
       />
-    </span>
+    </Stack>
   );
 }
 
 function Warnings({ detail }: { detail: PackageDetail }) {
-  const styles = useStyles2(getStyles);
   const warnings = warningsOf(detail.facts.warnings);
   return (
     <Section
       title={t('packages.warning.title', 'Author’s warnings')}
       empty={warnings.length === 0 && t('packages.warning.none', 'No warnings.')}
     >
-      <div className={styles.warnings}>
+      <Stack direction="column">
         {warnings.map(({ kind, title, text }) => (
           <Alert key={kind} severity="warning" title={title} role="note" bottomSpacing={0}>
             <AuthorMarkdown text={text} />
           </Alert>
         ))}
-      </div>
+      </Stack>
     </Section>
   );
 }
 
 const getStyles = (theme: GrafanaTheme2) => ({
-  copy: css({
-    display: 'flex',
-    flexWrap: 'wrap',
-    alignItems: 'center',
-    gap: theme.spacing(0.5),
-    minWidth: 0,
-    '& code': { overflowWrap: 'anywhere', margin: 0 },
-  }),
   split: css({
     display: 'grid',
     gridTemplateColumns: 'minmax(0, 1fr) 296px',
@@ -159,7 +161,6 @@ const getStyles = (theme: GrafanaTheme2) => ({
     alignItems: 'start',
   }),
   stacked: css({ display: 'flex', flexDirection: 'column', gap: theme.spacing(4) }),
-  column: css({ display: 'flex', flexDirection: 'column', gap: theme.spacing(4), minWidth: 0 }),
   links: css({
     display: 'flex',
     flexWrap: 'wrap',
@@ -167,7 +168,4 @@ const getStyles = (theme: GrafanaTheme2) => ({
     marginTop: theme.spacing(2),
     '& > a': { maxWidth: '100%', '& > span': { overflow: 'hidden', textOverflow: 'ellipsis' } },
   }),
-  port: css({ color: theme.colors.text.primary }),
-  warnings: css({ display: 'flex', flexDirection: 'column', gap: theme.spacing(1) }),
-  findings: css({ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: theme.spacing(1, 2) }),
 });

@@ -1,6 +1,6 @@
 import { css } from '@emotion/css';
 import type { GrafanaTheme2 } from '@grafana/data';
-import { useStyles2, Button, Dropdown, IconButton, LinkButton, Menu } from '@grafana/ui';
+import { Box, Button, Dropdown, IconButton, LinkButton, Menu, Stack, Text, useStyles2 } from '@grafana/ui';
 import type { PackageSummary, PackageDetail } from '@nodebell/contract/package.ts';
 import { t } from '../../i18n/t';
 import { Avatar } from '../../components/Avatar';
@@ -9,7 +9,7 @@ import { StateText } from '../../components/StateText';
 import { Tags } from '../Tags';
 import { versionLabel } from '../messages';
 import { useState } from 'react';
-import { may } from '../../components/access';
+import { may } from '../../api/permissions';
 import { linkProps } from '../../components/links';
 import { pathTo } from '../../routes';
 import { DashboardsDialog } from './DashboardsDialog';
@@ -29,31 +29,32 @@ const provisionedBy = (file: string | undefined): string =>
 export function PackageHeader({ dnpName, summary }: Props) {
   const styles = useStyles2(getStyles);
   return (
-    <div className={styles.header}>
+    <Stack gap={2} alignItems="flex-start" minWidth={0}>
       <Avatar icon={packageIcon({ dnpName, icon: summary?.icon })} dnpName={dnpName} size={56} />
-      <div className={styles.names}>
+      <Box minWidth={0} flex={1}>
         <h1 className={styles.title} dir="auto">
           {dnpName}
         </h1>
         {summary && (
-          <div className={styles.line}>
-            <span className={styles.version} dir="auto" title={versionLabel(summary)}>
-              {versionLabel(summary)}
-            </span>
+          <Stack wrap alignItems="center" rowGap={0.5} columnGap={1.5}>
+            {/* A package can list many upstream versions; the details show them in full. */}
+            <Box maxWidth="36ch" minWidth={0} display="flex">
+              <Text color="secondary" tabular truncate dir="auto" title={versionLabel(summary)}>
+                {versionLabel(summary)}
+              </Text>
+            </Box>
             <Tags labels={[...summary.categories, summary.type]} />
             {summary.origin.kind === 'file' && (
               <StateText icon="lock" tone="secondary" text={provisionedBy(summary.origin.file)} />
             )}
-          </div>
+          </Stack>
         )}
-      </div>
-    </div>
+      </Box>
+    </Stack>
   );
 }
 
 const getStyles = (theme: GrafanaTheme2) => ({
-  header: css({ display: 'flex', gap: theme.spacing(2), alignItems: 'flex-start', minWidth: 0 }),
-  names: css({ minWidth: 0, flex: 1 }),
   title: css({
     ...theme.typography.h2,
     margin: 0,
@@ -62,22 +63,6 @@ const getStyles = (theme: GrafanaTheme2) => ({
     WebkitLineClamp: 3,
     WebkitBoxOrient: 'vertical',
     overflow: 'hidden',
-  }),
-  line: css({
-    display: 'flex',
-    flexWrap: 'wrap',
-    alignItems: 'center',
-    gap: theme.spacing(0.5, 1.5),
-    marginTop: theme.spacing(0.5),
-    color: theme.colors.text.secondary,
-  }),
-  // A package can list many upstream versions; the details show them in full.
-  version: css({
-    maxWidth: '36ch',
-    fontVariantNumeric: 'tabular-nums',
-    overflow: 'hidden',
-    textOverflow: 'ellipsis',
-    whiteSpace: 'nowrap',
   }),
 });
 

@@ -1,6 +1,5 @@
-import { css } from '@emotion/css';
 import { locationService } from '@grafana/runtime';
-import { EmptyState, LinkButton, useStyles2 } from '@grafana/ui';
+import { EmptyState, LinkButton } from '@grafana/ui';
 import { useQuery } from '@tanstack/react-query';
 import Skeleton from 'react-loading-skeleton';
 import { useParams } from 'react-router-dom';
@@ -40,7 +39,6 @@ export default function PackagePage({ bridgeUrl }: { bridgeUrl: string }) {
 }
 
 function NotRegistered({ dnpName }: { dnpName: string }) {
-  const styles = useStyles2(getStyles);
   return (
     <EmptyState
       variant="not-found"
@@ -51,7 +49,7 @@ function NotRegistered({ dnpName }: { dnpName: string }) {
         </LinkButton>
       }
     >
-      <span className={styles.wrap}>
+      <span>
         <Trans i18nKey="packages.gone.text" values={{ name: dnpName }}>
           There is no package named <code>{'{{name}}'}</code>. It may have been removed.
         </Trans>
@@ -69,5 +67,3 @@ function Loading() {
     </div>
   );
 }
-
-const getStyles = () => ({ wrap: css({ overflowWrap: 'anywhere' }) });

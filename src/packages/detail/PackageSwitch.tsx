@@ -1,10 +1,8 @@
-import { css } from '@emotion/css';
-import type { GrafanaTheme2 } from '@grafana/data';
-import { useStyles2 } from '@grafana/ui';
+import { Box, Stack } from '@grafana/ui';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import type { EndpointSwitch } from '@nodebell/contract/endpoint.ts';
 import { useBridgeEvents } from '../../api/EventsProvider';
-import { may } from '../../components/access';
+import { may } from '../../api/permissions';
 import { t } from '../../i18n/t';
 import { SwitchOrState } from '../../thresholds/endpoint/EndpointRow';
 import { NotSaved, Problem, Sign } from '../../thresholds/endpoint/Sign';
@@ -35,30 +33,24 @@ export function PackageSwitch({ dnpName }: { dnpName: string }) {
 }
 
 function Loaded({ dnpName, enabled }: { dnpName: string; enabled: EndpointSwitch }) {
-  const styles = useStyles2(getStyles);
   const { shown, set, failure } = useOptimistic(enabled.value);
   const save = useSavePackage(dnpName);
   const label = t('thresholds.card.notifications-of', 'Notifications from {{name}}', { name: dnpName });
   return (
     <div>
-      <div className={styles.row}>
+      <Stack alignItems="center" minWidth={0}>
         <SwitchOrState
           label={label}
           shown={shown}
           disabled={enabled.origin === 'provisioned'}
           onSwitch={may('thresholds:write') ? (next) => set(next, () => save({ enabled: next })) : undefined}
         />
-        <span className={styles.label} dir="auto" aria-hidden>
+        <Box element="span" minWidth={0} dir="auto" aria-hidden>
           {label}
-        </span>
-      </div>
+        </Box>
+      </Stack>
       {enabled.origin === 'provisioned' && <Sign icon="lock" tone="secondary" text={originMessage(enabled) ?? ''} />}
       {failure && <NotSaved failure={failure} />}
     </div>
   );
 }
-
-const getStyles = (theme: GrafanaTheme2) => ({
-  row: css({ display: 'flex', alignItems: 'center', gap: theme.spacing(1), minWidth: 0 }),
-  label: css({ minWidth: 0, overflowWrap: 'anywhere' }),
-});

@@ -1,14 +1,12 @@
-import { css } from '@emotion/css';
-import type { GrafanaTheme2 } from '@grafana/data';
-import { Alert, TabContent, useStyles2 } from '@grafana/ui';
+import { Alert, Box, Stack } from '@grafana/ui';
 import { useSearchParams } from 'react-router-dom';
 import type { PackageDetail } from '@nodebell/contract/package.ts';
 import { ScrollingTabs } from '../../components/ScrollingTabs';
 import { t } from '../../i18n/t';
-import { AuthorMarkdown } from '../AuthorMarkdown';
+import { AuthorMarkdown } from '../../components/AuthorMarkdown';
 import { Overview } from './Overview';
 import { useQuery } from '@tanstack/react-query';
-import { may } from '../../components/access';
+import { may } from '../../api/permissions';
 import { packageFilesQuery } from '../queries';
 import { Review } from '../review/Review';
 import { Endpoints } from '../Endpoints';
@@ -19,25 +17,18 @@ import { Section } from './Section';
 const TABS = ['overview', 'notifications', 'changelog', 'findings'] as const;
 type TabName = (typeof TABS)[number];
 
-function tabLabel(tab: TabName): string {
-  switch (tab) {
-    case 'overview':
-      return t('packages.tabs.overview', 'Overview');
-    case 'notifications':
-      return t('packages.tabs.notifications', 'Notifications');
-    case 'changelog':
-      return t('packages.tabs.changelog', 'Changelog');
-    case 'findings':
-      return t('packages.tabs.findings', 'Findings');
-  }
-}
+const TAB_LABELS: Record<TabName, () => string> = {
+  overview: () => t('packages.tabs.overview', 'Overview'),
+  notifications: () => t('packages.tabs.notifications', 'Notifications'),
+  changelog: () => t('packages.tabs.changelog', 'Changelog'),
+  findings: () => t('packages.tabs.findings', 'Findings'),
+};
 
 const counterOf = (detail: PackageDetail, name: TabName): number | null =>
   name === 'notifications' ? detail.notifications.length : name === 'findings' ? detail.findingList.length : null;
 
 /** The tabs of a package page. The active tab is kept in the URL. */
 export function PackageTabs({ detail }: { detail: PackageDetail }) {
-  const styles = useStyles2(getStyles);
   const [search, setSearch] = useSearchParams();
   const tab = TABS.find((name) => name === search.get('tab')) ?? 'overview';
   const open = (name: TabName) => setSearch(name === 'overview' ? {} : { tab: name }, { replace: true });
@@ -45,12 +36,12 @@ export function PackageTabs({ detail }: { detail: PackageDetail }) {
     <>
       <ScrollingTabs
         active={tab}
-        tabs={TABS.map((name) => ({ name, label: tabLabel(name), counter: counterOf(detail, name) }))}
+        tabs={TABS.map((name) => ({ name, label: TAB_LABELS[name](), counter: counterOf(detail, name) }))}
         onChange={open}
       />
-      <TabContent className={styles.content}>
+      <Box paddingTop={3}>
         <Content tab={tab} detail={detail} onOpen={open} />
-      </TabContent>
+      </Box>
     </>
   );
 }
@@ -75,10 +66,6 @@ function Content({ tab, detail, onOpen }: { tab: TabName; detail: PackageDetail;
       return <FindingsTab detail={detail} />;
   }
 }
-
-const getStyles = (theme: GrafanaTheme2) => ({
-  content: css({ background: 'none', paddingTop: theme.spacing(3) }),
-});
 
 /** Findings, with the source for users who may read it: the files can contain passwords. */
 function FindingsTab({ detail }: { detail: PackageDetail }) {
@@ -111,10 +98,9 @@ function FindingsTab({ detail }: { detail: PackageDetail }) {
 
 /** The package's switch, the notifications that it defines, and the most recent ones it sent. */
 function NotificationsTab({ detail }: { detail: PackageDetail }) {
-  const styles = useStyles2(getNotificationsTabStyles);
   const { notifications } = detail;
   return (
-    <div className={styles.column}>
+    <Stack direction="column" gap={4} maxWidth="760px">
       <PackageSwitch dnpName={detail.dnpName} />
       <Section
         title={t('packages.notifications.title', 'Notifications')}
@@ -123,10 +109,6 @@ function NotificationsTab({ detail }: { detail: PackageDetail }) {
         <Endpoints endpoints={notifications} />
       </Section>
       <Recent dnpName={detail.dnpName} limit={20} />
-    </div>
+    </Stack>
   );
 }
-
-const getNotificationsTabStyles = (theme: GrafanaTheme2) => ({
-  column: css({ display: 'flex', flexDirection: 'column', gap: theme.spacing(4), maxWidth: 760 }),
-});

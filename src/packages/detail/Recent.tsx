@@ -1,21 +1,20 @@
-import { css } from '@emotion/css';
-import type { GrafanaTheme2 } from '@grafana/data';
-import { useStyles2 } from '@grafana/ui';
+import { Box, Stack } from '@grafana/ui';
 import { useQuery } from '@tanstack/react-query';
 import { explain } from '../../api/queryClient';
 import { t } from '../../i18n/t';
 import { stateSign } from '../../components/threads';
-import { linkProps } from '../../components/links';
 import { absoluteTime, listTime } from '../../components/moments';
 import { StateText } from '../../components/StateText';
 import { useNow } from '../../components/timers';
 import { pathTo } from '../../routes';
 import { recentQuery } from '../queries';
 import { Section } from './Section';
+import { List } from '../../components/List';
+import { PageLink } from '../../components/PageLink';
+import { SecondaryText } from '../../components/SecondaryText';
 
 /** The most recent notifications of a package. */
 export function Recent({ dnpName, limit = 3 }: { dnpName: string; limit?: number }) {
-  const styles = useStyles2(getStyles);
   const { data, error } = useQuery(recentQuery(dnpName, limit));
   const now = useNow();
   return (
@@ -24,53 +23,35 @@ export function Recent({ dnpName, limit = 3 }: { dnpName: string; limit?: number
       empty={data?.length === 0 && t('packages.recent.none', 'No notifications yet.')}
     >
       {error && !data && (
-        <p role="alert" className={styles.meta}>
+        <SecondaryText element="p" role="alert">
           {explain(error)}
-        </p>
+        </SecondaryText>
       )}
-      <ul className={styles.list}>
+      <List gap={1}>
         {data?.map((one) => {
           const state = stateSign(one.thread, now, 'short');
           return (
-            <li key={one.id} className={styles.row}>
-              <a className={styles.title} dir="auto" {...linkProps(pathTo.notification(one.id))}>
+            <Box key={one.id} element="li" display="flex" direction="column" minWidth={0}>
+              <PageLink subtle dir="auto" href={pathTo.notification(one.id)}>
                 {one.title}
-              </a>
-              <span className={styles.meta}>
+              </PageLink>
+              <Stack wrap alignItems="center" rowGap={0} columnGap={1.5}>
                 {state && <StateText {...state} />}
-                <time dateTime={one.timestamp} title={absoluteTime(one.timestamp)}>
-                  {listTime(one.timestamp, now)}
-                </time>
-              </span>
-            </li>
+                <SecondaryText tabular>
+                  <time dateTime={one.timestamp} title={absoluteTime(one.timestamp)}>
+                    {listTime(one.timestamp, now)}
+                  </time>
+                </SecondaryText>
+              </Stack>
+            </Box>
           );
         })}
-      </ul>
+      </List>
       {data && data.length > 0 && (
-        <a className={styles.all} {...linkProps(pathTo.inboxOf(dnpName))}>
-          {t('packages.recent.all', 'View all in inbox')}
-        </a>
+        <Box marginTop={1}>
+          <PageLink href={pathTo.inboxOf(dnpName)}>{t('packages.recent.all', 'View all in inbox')}</PageLink>
+        </Box>
       )}
     </Section>
   );
 }
-
-const getStyles = (theme: GrafanaTheme2) => ({
-  list: css({ listStyle: 'none', display: 'flex', flexDirection: 'column', gap: theme.spacing(1) }),
-  row: css({ display: 'flex', flexDirection: 'column', minWidth: 0 }),
-  title: css({
-    color: theme.colors.text.primary,
-    overflowWrap: 'anywhere',
-    '&:hover': { textDecoration: 'underline' },
-  }),
-  meta: css({
-    display: 'flex',
-    flexWrap: 'wrap',
-    alignItems: 'center',
-    gap: theme.spacing(0, 1.5),
-    color: theme.colors.text.secondary,
-    fontSize: theme.typography.bodySmall.fontSize,
-    fontVariantNumeric: 'tabular-nums',
-  }),
-  all: css({ display: 'inline-block', marginTop: theme.spacing(1), color: theme.colors.text.link }),
-});

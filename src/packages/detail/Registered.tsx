@@ -1,32 +1,27 @@
-import { css } from '@emotion/css';
-import type { GrafanaTheme2 } from '@grafana/data';
-import { useStyles2 } from '@grafana/ui';
+import { Stack, Text } from '@grafana/ui';
 import type { PackageDetail } from '@nodebell/contract/package.ts';
 import { t, Trans } from '../../i18n/t';
 import { dateAndTime } from '../../components/moments';
 import { Section } from './Section';
+import { List } from '../../components/List';
+import { SecondaryText } from '../../components/SecondaryText';
 
 type Entry = PackageDetail['history'][number];
 
 /** "14 Nov 2026, 10:03: updated 0.1.0 → 0.2.0, by admin". */
 function entryMessage({ at, action, version, from, by }: Entry): string {
-  const what = actionLabel(action, from ? `${from} → ${version}` : version);
+  const what = ACTION_LABELS[action](from ? `${from} → ${version}` : version);
   const values = { time: dateAndTime(at), what, by };
   return by
     ? t('packages.history.entry-by', '{{time}}: {{what}}, by {{by}}', values)
     : t('packages.history.entry', '{{time}}: {{what}}', values);
 }
 
-function actionLabel(action: Entry['action'], version: string): string {
-  switch (action) {
-    case 'registered':
-      return t('packages.history.registered', 'registered {{version}}', { version });
-    case 'updated':
-      return t('packages.history.updated', 'updated {{version}}', { version });
-    case 'removed':
-      return t('packages.history.removed', 'removed {{version}}', { version });
-  }
-}
+const ACTION_LABELS: Record<Entry['action'], (version: string) => string> = {
+  registered: (version) => t('packages.history.registered', 'registered {{version}}', { version }),
+  updated: (version) => t('packages.history.updated', 'updated {{version}}', { version }),
+  removed: (version) => t('packages.history.removed', 'removed {{version}}', { version }),
+};
 
 function registeredMessage({ registeredBy, registeredAt }: PackageDetail): string {
   const values = { time: dateAndTime(registeredAt), name: registeredBy };
@@ -44,12 +39,11 @@ function approvalMessage({ version, by, at }: NonNullable<PackageDetail['approva
 
 /** Registration history and accepted disclaimers. */
 export function Registered({ detail }: { detail: PackageDetail }) {
-  const styles = useStyles2(getStyles);
   const { origin, approval, history } = detail;
   return (
     <Section title={t('packages.history.title', 'Registration')}>
-      <div className={styles.texts}>
-        <p>
+      <Stack direction="column">
+        <Text element="p" color="secondary">
           {origin.kind === 'file' ? (
             <Trans
               i18nKey="packages.history.from-file"
@@ -63,29 +57,25 @@ export function Registered({ detail }: { detail: PackageDetail }) {
           ) : (
             registeredMessage(detail)
           )}
-        </p>
-        {approval && <p title={approval.text}>{approvalMessage(approval)}</p>}
+        </Text>
+        {approval && (
+          <Text element="p" color="secondary" title={approval.text}>
+            {approvalMessage(approval)}
+          </Text>
+        )}
         {history.length > 1 && (
           <details>
             <summary>{t('packages.history.list', 'History')}</summary>
-            <ul className={styles.history}>
+            <List marginTop={0.5}>
               {history.map((entry, index) => (
-                <li key={index}>{entryMessage(entry)}</li>
+                <SecondaryText key={index} element="li">
+                  {entryMessage(entry)}
+                </SecondaryText>
               ))}
-            </ul>
+            </List>
           </details>
         )}
-      </div>
+      </Stack>
     </Section>
   );
 }
-
-const getStyles = (theme: GrafanaTheme2) => ({
-  texts: css({
-    color: theme.colors.text.secondary,
-    overflowWrap: 'anywhere',
-    p: { marginBottom: theme.spacing(1) },
-    summary: { cursor: 'pointer' },
-  }),
-  history: css({ listStyle: 'none', marginTop: theme.spacing(0.5), fontSize: theme.typography.bodySmall.fontSize }),
-});

@@ -1,12 +1,14 @@
 import { css } from '@emotion/css';
 import type { GrafanaTheme2 } from '@grafana/data';
-import { Dropdown, Icon, IconButton, Menu, useStyles2 } from '@grafana/ui';
+import { Box, Button, Dropdown, IconButton, Menu, useStyles2 } from '@grafana/ui';
 import type { PackageLink, PackageSummary } from '@nodebell/contract/package.ts';
 import { t } from '../../i18n/t';
 import { linkProps } from '../../components/links';
 import { pathTo } from '../../routes';
-import { LinkItems } from '../LinksDialog';
-import { countThatFit, linkLabel, openable, sortLinks } from '../links';
+import { LinkItems } from '../../components/LinkItems';
+import { countThatFit, linkLabel, openable, sortLinks } from '../../components/packageLinks';
+import { SecondaryText } from '../../components/SecondaryText';
+import { LinkChip } from '../../components/LinkChip';
 
 /** Width of the narrowest card, in characters. */
 const ROOM = 40;
@@ -31,15 +33,19 @@ export function CardFooter({ summary, onRemove }: Props) {
         ))}
         {links.length > shown && (
           <Dropdown overlay={() => <LinksMenu links={links.slice(shown)} />} placement="bottom-start">
-            <button type="button" className={styles.link}>
+            <Button size="sm" variant="secondary" fill="text">
               {t('packages.card.more-links', '{{n, number}} more', { n: links.length - shown })}
-            </button>
+            </Button>
           </Dropdown>
         )}
-        {links.length === 0 && <span className={styles.none}>{t('packages.card.no-links', 'No links')}</span>}
+        {links.length === 0 && (
+          <Box padding={0.5} paddingX={1}>
+            <SecondaryText>{t('packages.card.no-links', 'No links')}</SecondaryText>
+          </Box>
+        )}
       </div>
       <Dropdown overlay={() => <CardMenu summary={summary} onRemove={onRemove} />} placement="bottom-end">
-        <IconButton name="ellipsis-v" aria-label={actionsFor(dnpName)} className={styles.menu} />
+        <IconButton name="ellipsis-v" aria-label={actionsFor(dnpName)} />
       </Dropdown>
     </div>
   );
@@ -48,15 +54,13 @@ export function CardFooter({ summary, onRemove }: Props) {
 const actionsFor = (name: string): string => t('packages.card.actions', 'Actions for {{name}}', { name });
 
 function CardLink({ link }: { link: PackageLink }) {
-  const styles = useStyles2(getStyles);
   const { icon, short } = linkLabel(link);
   const props = linkProps(link.url);
   const full = `${short}: ${link.url}`;
   return props ? (
-    <a className={styles.link} {...props} title={full}>
-      {icon && <Icon name={icon} />}
-      <span dir="auto">{short}</span>
-    </a>
+    <LinkChip icon={icon} {...props} title={full}>
+      {short}
+    </LinkChip>
   ) : null;
 }
 
@@ -116,28 +120,4 @@ const getStyles = (theme: GrafanaTheme2) => ({
     borderTop: `1px solid ${theme.colors.border.weak}`,
   }),
   links: css({ display: 'flex', gap: theme.spacing(0.5), minWidth: 0, overflow: 'hidden', padding: 2, margin: -2 }),
-  link: css({
-    display: 'flex',
-    alignItems: 'center',
-    gap: theme.spacing(0.75),
-    minWidth: 32,
-    flexShrink: 1,
-    padding: theme.spacing(0.5, 1),
-    border: 'none',
-    background: 'none',
-    borderRadius: theme.shape.radius.default,
-    fontSize: theme.typography.bodySmall.fontSize,
-    color: theme.colors.text.primary,
-    whiteSpace: 'nowrap',
-    '& > span': { overflow: 'hidden', textOverflow: 'ellipsis' },
-    '& > svg': { flex: 'none' },
-    '&:hover': { background: theme.colors.action.hover },
-    '&:focus-visible': { outline: `2px solid ${theme.colors.primary.main}` },
-  }),
-  none: css({
-    padding: theme.spacing(0.5, 1),
-    fontSize: theme.typography.bodySmall.fontSize,
-    color: theme.colors.text.secondary,
-  }),
-  menu: css({ flex: 'none', margin: theme.spacing(0, 0.5) }),
 });

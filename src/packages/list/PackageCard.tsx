@@ -1,6 +1,6 @@
 import { css, cx } from '@emotion/css';
 import type { GrafanaTheme2 } from '@grafana/data';
-import { useStyles2, useTheme2 } from '@grafana/ui';
+import { Box, Stack, useStyles2, useTheme2 } from '@grafana/ui';
 import type { PackageSummary } from '@nodebell/contract/package.ts';
 import { Avatar } from '../../components/Avatar';
 import { packageIcon } from '../../components/icons';
@@ -16,6 +16,7 @@ import { ProgressBar } from '../../chains/ProgressBar';
 import { isStale, signOf, stateLabel } from '../../chains/messages';
 import { formatNumber } from '../../i18n/locale';
 import { StateText } from '../../components/StateText';
+import { SecondaryText } from '../../components/SecondaryText';
 
 interface Props {
   summary: PackageSummary;
@@ -35,7 +36,7 @@ export function PackageCard({ summary, onRemove }: Props) {
     <li className={styles.card} data-package={dnpName}>
       <div className={cx(styles.header, header.color !== undefined && styles.styled)} style={header}>
         <Avatar icon={packageIcon(summary)} dnpName={dnpName} size={40} filter={avatarFilter} />
-        <div className={styles.names}>
+        <Box flex={1} minWidth={0}>
           <h2 className={styles.name} dir="auto" title={dnpName}>
             <a className={styles.open} {...linkProps(pathTo.package(dnpName))}>
               {dnpName}
@@ -44,18 +45,18 @@ export function PackageCard({ summary, onRemove }: Props) {
           <div className={styles.version} title={versionLabel(summary)} dir="auto">
             {versionLabel(summary)}
           </div>
-        </div>
+        </Box>
       </div>
-      <div className={styles.body}>
+      <Box display="flex" direction="column" flex={1} paddingX={2} paddingTop={1} paddingBottom={1.5}>
         <p className={styles.description} dir="auto">
           {summary.shortDescription ?? ''}
         </p>
         {node ? <CardChain node={node} /> : <CardTags summary={summary} />}
-        <div className={styles.signs}>
+        <Box display="flex" gap={1} minHeight="20px" marginTop={1.5}>
           <StatusItems summary={summary} />
           {node && <CardTags summary={summary} beside />}
-        </div>
-      </div>
+        </Box>
+      </Box>
       <CardFooter summary={summary} onRemove={onRemove} />
     </li>
   );
@@ -86,7 +87,6 @@ const getStyles = (theme: GrafanaTheme2) => {
       overflow: 'hidden',
     }),
     styled: css({ '--quiet': 'currentColor', paddingBottom: theme.spacing(1) }),
-    names: css({ flex: 1, minWidth: 0 }),
     name: css({
       ...oneLine,
       margin: 0,
@@ -104,7 +104,6 @@ const getStyles = (theme: GrafanaTheme2) => {
       color: `var(--quiet, ${theme.colors.text.secondary})`,
       fontVariantNumeric: 'tabular-nums',
     }),
-    body: css({ flex: 1, padding: theme.spacing(1, 2, 1.5), display: 'flex', flexDirection: 'column' }),
     description: css({
       height: '3em',
       lineHeight: 1.5,
@@ -116,7 +115,6 @@ const getStyles = (theme: GrafanaTheme2) => {
       overflow: 'hidden',
       overflowWrap: 'anywhere',
     }),
-    signs: css({ display: 'flex', gap: theme.spacing(1), minHeight: 20, marginTop: theme.spacing(1.5) }),
   };
 };
 
@@ -128,33 +126,16 @@ function useShownNode(dnpName: string): ChainNode | undefined {
 
 /** Sync progress of the package's node. */
 function CardChain({ node }: { node: ChainNode }) {
-  const styles = useStyles2(getCardChainStyles);
   const now = useBridgeNow();
   return (
-    <div className={styles.chain}>
-      <div className={styles.line}>
+    <Box display="flex" direction="column" gap={0.25} height="26px" marginTop={1}>
+      <Stack alignItems="center" height="18px" justifyContent="space-between">
         <StateText {...signOf(node)} text={stateLabel(node, now)} />
-        <span className={styles.block}>
+        <SecondaryText tabular>
           {isStale(node) || node.current === undefined ? '' : formatNumber(node.current)}
-        </span>
-      </div>
+        </SecondaryText>
+      </Stack>
       {!isStale(node) && <ProgressBar node={node} />}
-    </div>
+    </Box>
   );
 }
-
-const getCardChainStyles = (theme: GrafanaTheme2) => ({
-  chain: css({ display: 'flex', flexDirection: 'column', gap: 2, height: 26, marginTop: theme.spacing(1) }),
-  line: css({
-    display: 'flex',
-    alignItems: 'center',
-    height: 18,
-    justifyContent: 'space-between',
-    gap: theme.spacing(1),
-  }),
-  block: css({
-    color: theme.colors.text.secondary,
-    fontSize: theme.typography.bodySmall.fontSize,
-    fontVariantNumeric: 'tabular-nums',
-  }),
-});

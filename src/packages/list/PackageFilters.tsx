@@ -1,11 +1,11 @@
-import { css } from '@emotion/css';
-import type { GrafanaTheme2 } from '@grafana/data';
-import { Combobox, FilterInput, useStyles2 } from '@grafana/ui';
+import { Box, Combobox } from '@grafana/ui';
+import { useId } from 'react';
 import type { PackageSummary } from '@nodebell/contract/package.ts';
 import { t } from '../../i18n/t';
 import { Hidden } from '../../components/Hidden';
 import { packageCount } from '../../components/messages';
 import { optionsOf, type PackageFilter } from '../filter';
+import { SearchBar } from '../../components/SearchBar';
 
 interface Props {
   packages: PackageSummary[];
@@ -15,49 +15,55 @@ interface Props {
 }
 
 /** Search, category and type filters, with a live result count. */
-export function PackageFilters({ packages, shown, filter, onChange }: Props) {
-  const styles = useStyles2(getStyles);
+export const PackageFilters = ({ packages, shown, filter, onChange }: Props) => (
+  <SearchBar
+    label={t('packages.filter.label', 'Filter packages')}
+    placeholder={t('packages.filter.search', 'Search by name, description, or keyword')}
+    value={filter.q}
+    onChange={(q) => onChange({ q })}
+    count={countLabel(shown, packages.length)}
+  >
+    <Choice
+      label={t('packages.filter.category', 'Category')}
+      placeholder={t('packages.filter.all-categories', 'All categories')}
+      options={optionsOf(packages, (one) => one.categories)}
+      value={filter.category}
+      onChange={(category) => onChange({ category })}
+    />
+    <Choice
+      label={t('packages.filter.type', 'Type')}
+      placeholder={t('packages.filter.all-types', 'All types')}
+      options={optionsOf(packages, (one) => [one.type])}
+      value={filter.type}
+      onChange={(type) => onChange({ type })}
+    />
+  </SearchBar>
+);
+
+interface ChoiceProps {
+  label: string;
+  placeholder: string;
+  options: ReturnType<typeof optionsOf>;
+  value: string | undefined;
+  onChange: (value: string | undefined) => void;
+}
+
+function Choice({ label, placeholder, options, value, onChange }: ChoiceProps) {
+  const id = useId();
   return (
-    <div className={styles.filters} role="search" aria-label={t('packages.filter.label', 'Filter packages')}>
-      <div className={styles.search}>
-        <FilterInput
-          placeholder={t('packages.filter.search', 'Search by name, description, or keyword')}
-          aria-label={t('packages.filter.search', 'Search by name, description, or keyword')}
-          escapeRegex={false}
-          value={filter.q}
-          onChange={(q) => onChange({ q })}
-        />
-      </div>
-      <div className={styles.choice}>
-        <Hidden>
-          <span id="packages-category">{t('packages.filter.category', 'Category')}</span>
-        </Hidden>
-        <Combobox
-          aria-labelledby="packages-category"
-          placeholder={t('packages.filter.all-categories', 'All categories')}
-          isClearable
-          options={toOptions(optionsOf(packages, (one) => one.categories))}
-          value={filter.category ?? null}
-          onChange={(option: { value: string } | null) => onChange({ category: option?.value })}
-        />
-      </div>
-      <div className={styles.choice}>
-        <Hidden>
-          <span id="packages-type">{t('packages.filter.type', 'Type')}</span>
-        </Hidden>
-        <Combobox
-          aria-labelledby="packages-type"
-          placeholder={t('packages.filter.all-types', 'All types')}
-          isClearable
-          options={toOptions(optionsOf(packages, (one) => [one.type]))}
-          value={filter.type ?? null}
-          onChange={(option: { value: string } | null) => onChange({ type: option?.value })}
-        />
-      </div>
-      <span className={styles.count} role="status">
-        {countLabel(shown, packages.length)}
-      </span>
-    </div>
+    <Box flex="1 1 140px" minWidth="140px" maxWidth={{ xs: '100%', md: '200px' }}>
+      <Hidden>
+        <span id={id}>{label}</span>
+      </Hidden>
+      <Combobox
+        aria-labelledby={id}
+        placeholder={placeholder}
+        isClearable
+        options={options.map((one) => ({ value: one.value, label: one.value, description: packageCount(one.count) }))}
+        value={value ?? null}
+        onChange={(option: { value: string } | null) => onChange(option?.value)}
+      />
+    </Box>
   );
 }
 
@@ -70,13 +76,3 @@ const countLabel = (shown: number, count: number): string =>
         defaultValue_one: '{{shown, number}} of {{count, number}} package',
         defaultValue_other: '{{shown, number}} of {{count, number}} packages',
       });
-
-const toOptions = (found: ReturnType<typeof optionsOf>) =>
-  found.map(({ value, count }) => ({ value, label: value, description: packageCount(count) }));
-
-const getStyles = (theme: GrafanaTheme2) => ({
-  filters: css({ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: theme.spacing(1) }),
-  search: css({ flex: '1 1 240px', maxWidth: 320, minWidth: 0, '@media (max-width: 600px)': { maxWidth: 'none' } }),
-  choice: css({ flex: '0 1 200px', minWidth: 140, '@media (max-width: 600px)': { flex: '1 1 140px' } }),
-  count: css({ marginLeft: 'auto', color: theme.colors.text.secondary, fontVariantNumeric: 'tabular-nums' }),
-});

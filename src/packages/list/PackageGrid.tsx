@@ -1,6 +1,6 @@
 import { css } from '@emotion/css';
 import type { GrafanaTheme2 } from '@grafana/data';
-import { useStyles2 } from '@grafana/ui';
+import { Box, Stack, useStyles2 } from '@grafana/ui';
 import { useState } from 'react';
 import Skeleton from 'react-loading-skeleton';
 import type { PackageSummary } from '@nodebell/contract/package.ts';
@@ -8,6 +8,7 @@ import { t } from '../../i18n/t';
 import { More } from '../../components/More';
 import { useWidth } from '../../components/layout';
 import { PackageCard } from './PackageCard';
+import { Bordered } from '../../components/Bordered';
 
 /** Cards rendered at first and on each scroll to the end; rendering 500 cards at once is slow. */
 const BATCH = 60;
@@ -61,17 +62,17 @@ export function SkeletonGrid({ cards = 6 }: { cards?: number }) {
     <div ref={widthRef} role="status" aria-label={t('packages.list.loading', 'Loading packages')}>
       <div className={styles.grid} style={gridStyle(width)} aria-hidden>
         {Array.from({ length: cards }, (_, index) => (
-          <div key={index} className={styles.skeleton}>
-            <div className={styles.skeletonHeader}>
+          <Bordered key={index} height="236px" padding={2}>
+            <Box display="flex" gap={1.5} marginBottom={3}>
               <Skeleton width={40} height={40} />
-              <div className={styles.lines}>
+              <Stack direction="column" flex={1}>
                 <Skeleton width="60%" height={14} />
                 <Skeleton width="40%" height={10} />
-              </div>
-            </div>
+              </Stack>
+            </Box>
             <Skeleton width="90%" height={12} />
             <Skeleton width="55%" height={12} />
-          </div>
+          </Bordered>
         ))}
       </div>
     </div>
@@ -80,13 +81,4 @@ export function SkeletonGrid({ cards = 6 }: { cards?: number }) {
 
 const getStyles = (theme: GrafanaTheme2) => ({
   grid: css({ display: 'grid', gap: theme.spacing(2), listStyle: 'none' }),
-  skeleton: css({
-    height: 236,
-    padding: theme.spacing(2),
-    border: `1px solid ${theme.colors.border.weak}`,
-    borderRadius: theme.shape.radius.default,
-    background: theme.colors.background.canvas,
-  }),
-  skeletonHeader: css({ display: 'flex', gap: theme.spacing(1.5), marginBottom: theme.spacing(3), lineHeight: 1 }),
-  lines: css({ flex: 1, display: 'flex', flexDirection: 'column', gap: theme.spacing(1) }),
 });

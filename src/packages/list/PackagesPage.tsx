@@ -1,19 +1,18 @@
-import { css } from '@emotion/css';
-import type { GrafanaTheme2 } from '@grafana/data';
-import { EmptyState, LinkButton, useStyles2 } from '@grafana/ui';
+import { EmptyState, LinkButton, Stack } from '@grafana/ui';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import type { PackageSummary } from '@nodebell/contract/package.ts';
 import { LiveChains } from '../../chains/LiveChains';
 import { t, Trans } from '../../i18n/t';
-import { may } from '../../components/access';
+import { may } from '../../api/permissions';
 import { LivePage } from '../../components/LivePage';
 import { linkProps } from '../../components/links';
 import { NoMatch } from '../../components/NoMatch';
 import { pathTo } from '../../routes';
 import { filterPackages, readFilter, writeFilter, type PackageFilter } from '../filter';
-import { packagesQuery, useLivePackages } from '../queries';
+import { packagesQuery } from '../../api/packages';
+import { useLivePackages } from '../queries';
 import { RemoveDialog } from '../RemoveDialog';
 import { useRemoval } from '../useRemoval';
 import { PackageFilters } from './PackageFilters';
@@ -56,14 +55,13 @@ const MaybeLive = ({ nodes, children }: { nodes: boolean; children: ReactNode })
   nodes ? <LiveChains>{children}</LiveChains> : children;
 
 function Found({ packages, onRemove }: { packages: PackageSummary[]; onRemove: (one: PackageSummary) => void }) {
-  const styles = useStyles2(getStyles);
   const [search, setSearch] = useSearchParams();
   const filter = readFilter(search);
   const setFilter = (change: Partial<PackageFilter>) =>
     setSearch((now) => writeFilter({ ...readFilter(now), ...change }), { replace: true });
   const shown = filterPackages(packages, filter);
   return (
-    <div className={styles.found}>
+    <Stack direction="column" gap={2}>
       <PackageFilters packages={packages} shown={shown.length} filter={filter} onChange={setFilter} />
       {shown.length === 0 ? (
         <NoMatch
@@ -77,12 +75,11 @@ function Found({ packages, onRemove }: { packages: PackageSummary[]; onRemove: (
           onRemove={may('packages:write') ? onRemove : undefined}
         />
       )}
-    </div>
+    </Stack>
   );
 }
 
 function NoPackages() {
-  const styles = useStyles2(getStyles);
   return (
     <EmptyState
       variant="call-to-action"
@@ -95,7 +92,7 @@ function NoPackages() {
         ) : undefined
       }
     >
-      <div className={styles.texts}>
+      <Stack direction="column">
         <p>
           <Trans i18nKey="packages.empty.what">
             A package is described by its manifest, <code>dappnode_package.json</code>: metadata, links, dashboards,
@@ -115,17 +112,7 @@ function NoPackages() {
             </Trans>
           )}
         </p>
-      </div>
+      </Stack>
     </EmptyState>
   );
 }
-
-const getStyles = (theme: GrafanaTheme2) => ({
-  found: css({ display: 'flex', flexDirection: 'column', gap: theme.spacing(2) }),
-  texts: css({
-    maxWidth: 560,
-    margin: '0 auto',
-    color: theme.colors.text.secondary,
-    p: { marginBottom: theme.spacing(1) },
-  }),
-});

@@ -1,11 +1,13 @@
 import { css, cx } from '@emotion/css';
 import type { GrafanaTheme2 } from '@grafana/data';
-import { Button, Icon, useStyles2 } from '@grafana/ui';
+import { Box, Button, Icon, Text, useStyles2 } from '@grafana/ui';
 import { useEffect, useRef, useState } from 'react';
 import { t } from '../../i18n/t';
 import { toneStyles } from '../../components/StateText';
 import { VERDICT_ICONS, verdictLabel } from '../messages';
 import { FILE_NAMES, type NumberedFinding } from './findings';
+import { List } from '../../components/List';
+import { SecondaryText } from '../../components/SecondaryText';
 
 /** Findings rendered at first; a broken manifest can have thousands. */
 const FIRST = 100;
@@ -27,7 +29,7 @@ export function FindingList({ findings, selected, onSelect }: Props) {
   }, [selected]);
   return (
     <>
-      <ul ref={listRef} className={styles.list} aria-label={t('packages.review.findings', 'Findings')}>
+      <List ref={listRef} gap={0.25} aria-label={t('packages.review.findings', 'Findings')}>
         {shown.map((finding) => (
           <li key={finding.index}>
             <button
@@ -41,7 +43,7 @@ export function FindingList({ findings, selected, onSelect }: Props) {
             </button>
           </li>
         ))}
-      </ul>
+      </List>
       {findings.length > shown.length && (
         <Button variant="secondary" fill="text" icon="angle-down" onClick={() => setAll(true)}>
           {t('packages.review.all', 'Show all {{n, number}}', { n: findings.length })}
@@ -57,20 +59,23 @@ function FindingDetails({ finding }: { finding: NumberedFinding }) {
   return (
     <>
       <Icon name={icon} title={verdictLabel(finding.verdict)} className={styles[tone]} />
-      <span className={styles.texts}>
-        <span className={styles.title}>{finding.title}</span>
-        <span className={styles.detail}>{finding.detail}</span>
-      </span>
-      <span className={styles.place}>
-        {t('packages.review.line', 'line {{line, number}}', { line: finding.line })}
-        {finding.file !== 'manifest' && <span className={styles.file}>{FILE_NAMES[finding.file]}</span>}
-      </span>
+      <Box element="span" display="flex" direction="column" minWidth={0}>
+        <Text color="primary" weight="medium">
+          {finding.title}
+        </Text>
+        <SecondaryText>{finding.detail}</SecondaryText>
+      </Box>
+      <Box element="span" display="flex" direction="column" alignItems="flex-end">
+        <SecondaryText tabular>
+          {t('packages.review.line', 'line {{line, number}}', { line: finding.line })}
+        </SecondaryText>
+        {finding.file !== 'manifest' && <SecondaryText>{FILE_NAMES[finding.file]}</SecondaryText>}
+      </Box>
     </>
   );
 }
 
 const getStyles = (theme: GrafanaTheme2) => ({
-  list: css({ listStyle: 'none', display: 'flex', flexDirection: 'column', gap: theme.spacing(0.25) }),
   finding: css({
     display: 'grid',
     gridTemplateColumns: '16px minmax(0, 1fr) auto',
@@ -87,18 +92,5 @@ const getStyles = (theme: GrafanaTheme2) => ({
     '&:focus-visible': { outline: `2px solid ${theme.colors.primary.main}` },
   }),
   current: css({ background: theme.colors.action.selected }),
-  texts: css({ display: 'flex', flexDirection: 'column', minWidth: 0, overflowWrap: 'anywhere' }),
-  title: css({ color: theme.colors.text.primary, fontWeight: theme.typography.fontWeightMedium }),
-  detail: css({ color: theme.colors.text.secondary, fontSize: theme.typography.bodySmall.fontSize }),
-  place: css({
-    display: 'flex',
-    flexDirection: 'column',
-    alignItems: 'flex-end',
-    color: theme.colors.text.secondary,
-    fontSize: theme.typography.bodySmall.fontSize,
-    fontVariantNumeric: 'tabular-nums',
-    whiteSpace: 'nowrap',
-  }),
-  file: css({ maxWidth: 140, overflow: 'hidden', textOverflow: 'ellipsis' }),
   ...toneStyles(theme),
 });

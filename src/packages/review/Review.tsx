@@ -1,6 +1,6 @@
 import { css } from '@emotion/css';
 import type { GrafanaTheme2 } from '@grafana/data';
-import { FilterPill, RadioButtonGroup, useStyles2 } from '@grafana/ui';
+import { Box, FilterPill, RadioButtonGroup, Stack, useStyles2 } from '@grafana/ui';
 import { useMemo, useState, type ReactNode } from 'react';
 import { FILE_KINDS, VERDICTS, type FileKind, type Finding, type Verdict } from '@nodebell/contract/finding.ts';
 import { t } from '../../i18n/t';
@@ -10,6 +10,7 @@ import { lineCount, verdictCount } from '../messages';
 import { FindingList } from './FindingList';
 import { countVerdicts, FILE_NAMES, orderFindings, type NumberedFinding } from './findings';
 import { Source } from './Source';
+import { SecondaryText } from '../../components/SecondaryText';
 
 export type Files = Partial<Record<FileKind, string>>;
 
@@ -41,35 +42,39 @@ export function Review({ findings, files, tools, replaced }: Props) {
   const text = files[file];
   return (
     <div ref={widthRef} className={(width ?? window.innerWidth) >= SPLIT_WIDTH ? styles.split : styles.stacked}>
-      <div className={styles.list}>
+      <Stack direction="column" gap={1.5} minWidth={0}>
         <Pills findings={findings} hidden={hidden} onChange={setHidden} />
         {findings.length === 0 ? (
           <StateText icon="check-circle" tone="success" text={t('packages.review.none', 'No findings.')} />
         ) : (
           <FindingList findings={shown} selected={selected} onSelect={select} />
         )}
-      </div>
-      <div className={styles.source}>
-        <div className={styles.toolbar}>
-          {present.length > 1 ? (
-            <RadioButtonGroup
-              size="sm"
-              aria-label={t('packages.review.file', 'File')}
-              options={present.map((kind) => ({ value: kind, label: FILE_NAMES[kind] }))}
-              value={file}
-              onChange={setFile}
-            />
-          ) : (
-            <span className={styles.name}>{FILE_NAMES[file]}</span>
-          )}
-          {text !== undefined && <span className={styles.name}>{lineCount(countLines(text))}</span>}
-          <span className={styles.tools}>{tools?.(file)}</span>
-        </div>
+      </Stack>
+      <Box minWidth={0}>
+        <Box marginBottom={1.5}>
+          <Stack wrap alignItems="center" minHeight="32px">
+            {present.length > 1 ? (
+              <RadioButtonGroup
+                size="sm"
+                aria-label={t('packages.review.file', 'File')}
+                options={present.map((kind) => ({ value: kind, label: FILE_NAMES[kind] }))}
+                value={file}
+                onChange={setFile}
+              />
+            ) : (
+              <SecondaryText>{FILE_NAMES[file]}</SecondaryText>
+            )}
+            {text !== undefined && <SecondaryText>{lineCount(countLines(text))}</SecondaryText>}
+            <Stack grow={1} justifyContent="flex-end">
+              {tools?.(file)}
+            </Stack>
+          </Stack>
+        </Box>
         {replaced?.(file) ??
           (text !== undefined && (
             <Source file={file} text={text} findings={ordered} selected={selected} onSelect={select} />
           ))}
-      </div>
+      </Box>
     </div>
   );
 }
@@ -83,12 +88,11 @@ interface PillsProps {
 }
 
 function Pills({ findings, hidden, onChange }: PillsProps) {
-  const styles = useStyles2(getStyles);
   const counts = countVerdicts(findings);
   const toggle = (verdict: Verdict) =>
     onChange(hidden.includes(verdict) ? hidden.filter((one) => one !== verdict) : [...hidden, verdict]);
   return (
-    <div className={styles.pills} role="group" aria-label={t('packages.review.severities', 'Filter by severity')}>
+    <Stack wrap minHeight="32px" role="group" aria-label={t('packages.review.severities', 'Filter by severity')}>
       {VERDICTS.filter((verdict) => counts[verdict] > 0).map((verdict) => (
         <FilterPill
           key={verdict}
@@ -97,24 +101,11 @@ function Pills({ findings, hidden, onChange }: PillsProps) {
           onClick={() => toggle(verdict)}
         />
       ))}
-    </div>
+    </Stack>
   );
 }
 
 const getStyles = (theme: GrafanaTheme2) => ({
   split: css({ display: 'grid', gridTemplateColumns: 'minmax(0, 4fr) minmax(0, 6fr)', gap: theme.spacing(2) }),
   stacked: css({ display: 'flex', flexDirection: 'column', gap: theme.spacing(3) }),
-  list: css({ display: 'flex', flexDirection: 'column', gap: theme.spacing(1.5), minWidth: 0 }),
-  pills: css({ display: 'flex', flexWrap: 'wrap', gap: theme.spacing(1), minHeight: 32 }),
-  source: css({ minWidth: 0 }),
-  toolbar: css({
-    display: 'flex',
-    flexWrap: 'wrap',
-    alignItems: 'center',
-    gap: theme.spacing(1),
-    minHeight: 32,
-    marginBottom: theme.spacing(1.5),
-  }),
-  name: css({ color: theme.colors.text.secondary, fontSize: theme.typography.bodySmall.fontSize }),
-  tools: css({ display: 'flex', gap: theme.spacing(1), marginLeft: 'auto' }),
 });

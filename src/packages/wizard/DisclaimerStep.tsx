@@ -1,11 +1,11 @@
 import { css } from '@emotion/css';
 import type { GrafanaTheme2 } from '@grafana/data';
 import { config } from '@grafana/runtime';
-import { Checkbox, useStyles2, Alert, Stack } from '@grafana/ui';
+import { Alert, Checkbox, Stack, Text, useStyles2 } from '@grafana/ui';
 import { t } from '../../i18n/t';
 import { dateAndTime } from '../../components/moments';
 import { useNow } from '../../components/timers';
-import { AuthorMarkdown } from '../AuthorMarkdown';
+import { AuthorMarkdown } from '../../components/AuthorMarkdown';
 import type { Wizard } from './useWizard';
 import { changeMessage, warningTitle } from '../changeMessages';
 
@@ -16,15 +16,15 @@ export function DisclaimerStep({ wizard }: { wizard: Wizard }) {
   const { preview, disclaimerAccepted } = wizard.draft;
   const { message, approved } = preview?.disclaimer ?? { message: '', approved: true };
   return (
-    <div className={styles.column}>
-      <p className={styles.quiet}>
+    <Stack direction="column" gap={2} maxWidth="760px">
+      <Text element="p" color="secondary">
         {approved
           ? t('packages.disclaimer.accepted', 'This disclaimer has already been accepted for this package.')
           : t(
               'packages.disclaimer.required',
               'The package author requires acceptance before registration. Your name, the time, and this text are recorded.'
             )}
-      </p>
+      </Text>
       <div className={styles.text} tabIndex={0} role="region" aria-label={t('packages.disclaimer.label', 'Disclaimer')}>
         <AuthorMarkdown text={message} />
       </div>
@@ -41,13 +41,11 @@ export function DisclaimerStep({ wizard }: { wizard: Wizard }) {
           />
         </div>
       )}
-    </div>
+    </Stack>
   );
 }
 
 const getStyles = (theme: GrafanaTheme2) => ({
-  column: css({ display: 'flex', flexDirection: 'column', gap: theme.spacing(2), maxWidth: 760 }),
-  quiet: css({ color: theme.colors.text.secondary, margin: 0 }),
   text: css({
     maxHeight: 420,
     overflowY: 'auto',

@@ -1,6 +1,6 @@
 import { css } from '@emotion/css';
 import type { GrafanaTheme2 } from '@grafana/data';
-import { Button, TextArea, useStyles2 } from '@grafana/ui';
+import { Button, Stack, TextArea, useStyles2 } from '@grafana/ui';
 import { useRef, useState } from 'react';
 import { MAX_FILE_LENGTH, type FileKind } from '@nodebell/contract/finding.ts';
 import { t } from '../../i18n/t';
@@ -82,7 +82,7 @@ function Editor({ file, text, onDone, onCancel }: EditorProps) {
   const styles = useStyles2(getStyles);
   const [draft, setDraft] = useState(text);
   return (
-    <div className={styles.editor}>
+    <Stack direction="column">
       <TextArea
         autoFocus
         aria-label={t('packages.review.text-of', 'Source of {{file}}', { file: FILE_NAMES[file] })}
@@ -92,25 +92,23 @@ function Editor({ file, text, onDone, onCancel }: EditorProps) {
         value={draft}
         onChange={({ currentTarget }) => setDraft(currentTarget.value)}
       />
-      <div className={styles.buttons}>
+      <Stack justifyContent="flex-end">
         <Button variant="secondary" fill="text" onClick={onCancel}>
           {t('packages.edit.discard', 'Discard')}
         </Button>
         <Button variant="secondary" onClick={() => onDone(draft)}>
           {t('packages.edit.validate', 'Validate again')}
         </Button>
-      </div>
-    </div>
+      </Stack>
+    </Stack>
   );
 }
 
 const getStyles = (theme: GrafanaTheme2) => ({
-  editor: css({ display: 'flex', flexDirection: 'column', gap: theme.spacing(1) }),
   text: css({
     fontFamily: theme.typography.fontFamilyMonospace,
     fontSize: theme.typography.bodySmall.fontSize,
     whiteSpace: 'pre',
     overflowX: 'auto',
   }),
-  buttons: css({ display: 'flex', justifyContent: 'flex-end', gap: theme.spacing(1) }),
 });

@@ -1,10 +1,10 @@
 import { css, cx } from '@emotion/css';
 import type { GrafanaTheme2 } from '@grafana/data';
-import { Button, Field, TextArea, useStyles2, Input, Stack } from '@grafana/ui';
+import { Button, Field, Input, Stack, Text, TextArea, useStyles2 } from '@grafana/ui';
 import { useRef, useState, type DragEvent, type FormEvent } from 'react';
 import type { FileKind } from '@nodebell/contract/finding.ts';
 import { t } from '../../i18n/t';
-import { may } from '../../components/access';
+import { may } from '../../api/permissions';
 import { FILE_NAMES } from '../review/findings';
 import { lineCount } from '../messages';
 import { useFiles } from './useFiles';
@@ -25,7 +25,7 @@ export function ManifestStep({ wizard }: { wizard: Wizard }) {
   const { over, handlers } = useDrop((files) => void read(files));
   const input = useRef<HTMLInputElement>(null);
   return (
-    <div className={styles.column}>
+    <Stack direction="column" gap={3} maxWidth="860px">
       <div className={cx(styles.drop, over && styles.over)} {...handlers}>
         <Field
           noMargin
@@ -46,7 +46,7 @@ export function ManifestStep({ wizard }: { wizard: Wizard }) {
             onChange={({ currentTarget }) => setFile('manifest', currentTarget.value)}
           />
         </Field>
-        <div className={styles.row}>
+        <Stack rowGap={1} columnGap={2} wrap alignItems="center">
           <Button variant="secondary" icon="upload" onClick={() => input.current?.click()}>
             {t('packages.files.choose', 'Choose files')}
           </Button>
@@ -65,13 +65,15 @@ export function ManifestStep({ wizard }: { wizard: Wizard }) {
           {EXTRA.map((kind) => (
             <ExtraFile key={kind} kind={kind} text={draft.files[kind]} onRemove={() => setFile(kind, undefined)} />
           ))}
-        </div>
-        <div role="alert" className={styles.problem}>
-          {problem}
-        </div>
+        </Stack>
+        {problem && (
+          <Text element="p" role="alert" color="error">
+            {problem}
+          </Text>
+        )}
       </div>
       {may('bridge:admin') && <FetchManifest onText={(text) => setFile('manifest', text)} />}
-    </div>
+    </Stack>
   );
 }
 
@@ -82,9 +84,8 @@ interface ExtraProps {
 }
 
 function ExtraFile({ kind, text, onRemove }: ExtraProps) {
-  const styles = useStyles2(getStyles);
   return text === undefined ? null : (
-    <span className={styles.file}>
+    <Stack alignItems="center" gap={0}>
       {FILE_NAMES[kind]}, {lineCount(text.split('\n').length)}
       <Button
         size="sm"
@@ -94,7 +95,7 @@ function ExtraFile({ kind, text, onRemove }: ExtraProps) {
         aria-label={t('packages.files.remove', 'Remove {{file}}', { file: FILE_NAMES[kind] })}
         onClick={onRemove}
       />
-    </span>
+    </Stack>
   );
 }
 
@@ -120,7 +121,6 @@ function useDrop(onFiles: (files: File[]) => void) {
 }
 
 const getStyles = (theme: GrafanaTheme2) => ({
-  column: css({ display: 'flex', flexDirection: 'column', gap: theme.spacing(3), maxWidth: 860 }),
   drop: css({
     display: 'flex',
     flexDirection: 'column',
@@ -131,9 +131,6 @@ const getStyles = (theme: GrafanaTheme2) => ({
   }),
   over: css({ borderColor: theme.colors.primary.border, background: theme.colors.primary.transparent }),
   text: css({ fontFamily: theme.typography.fontFamilyMonospace, fontSize: theme.typography.bodySmall.fontSize }),
-  row: css({ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: theme.spacing(1, 2) }),
-  file: css({ display: 'inline-flex', alignItems: 'center', color: theme.colors.text.secondary }),
-  problem: css({ color: theme.colors.error.text, '&:empty': { display: 'none' } }),
 });
 
 const fetchedMessage = (name: string): string =>

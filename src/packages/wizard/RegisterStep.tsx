@@ -1,6 +1,4 @@
-import { css } from '@emotion/css';
-import type { GrafanaTheme2 } from '@grafana/data';
-import { Alert, Checkbox, useStyles2 } from '@grafana/ui';
+import { Alert, Checkbox, Stack, Text } from '@grafana/ui';
 import type { Dependency } from '@nodebell/contract/package.ts';
 import type { BridgeError } from '../../api/errors';
 import { t, Trans } from '../../i18n/t';
@@ -9,13 +7,13 @@ import { changeMessage } from '../changeMessages';
 import { dependencyStatus, nodeRequirementMessage, statusItems } from '../messages';
 import { needsConfirmation } from './steps';
 import type { Wizard } from './useWizard';
+import { List } from '../../components/List';
 
 const isLacking = ({ optional, state }: Dependency): boolean =>
   !optional && (state === 'missing' || state === 'unsatisfied');
 
 /** Summary of the change before it is registered. */
 export function RegisterStep({ wizard }: { wizard: Wizard }) {
-  const styles = useStyles2(getStyles);
   const { preview } = wizard.draft;
   if (!preview?.summary || !preview.change) {
     return null;
@@ -23,11 +21,11 @@ export function RegisterStep({ wizard }: { wizard: Wizard }) {
   const { summary, facts, nodeRequirement } = preview;
   const unmet = facts?.dependencies.filter(isLacking) ?? [];
   return (
-    <div className={styles.column}>
-      <p className={styles.name}>
+    <Stack direction="column" gap={2} maxWidth="760px">
+      <Text element="p">
         <strong dir="auto">{summary.dnpName}</strong>: {changeMessage(preview.change)}
-      </p>
-      <ul className={styles.signs}>
+      </Text>
+      <List gap={0.5}>
         {statusItems({ ...summary, missingDependencies: 0, origin: { kind: 'api' } }).map((sign) => (
           <li key={sign.text}>
             <StateText {...sign} />
@@ -45,19 +43,21 @@ export function RegisterStep({ wizard }: { wizard: Wizard }) {
           </li>
         )}
         {unmet.map((dependency) => (
-          <li key={dependency.name} className={styles.dependency}>
-            <span>
-              <Trans i18nKey="packages.register.needs" values={{ name: dependency.name, range: dependency.range }}>
-                Requires {'{{name}}'} <code>{'{{range}}'}</code>
-              </Trans>
-            </span>
-            <StateText {...dependencyStatus(dependency)} />
+          <li key={dependency.name}>
+            <Stack wrap rowGap={0}>
+              <span>
+                <Trans i18nKey="packages.register.needs" values={{ name: dependency.name, range: dependency.range }}>
+                  Requires {'{{name}}'} <code>{'{{range}}'}</code>
+                </Trans>
+              </span>
+              <StateText {...dependencyStatus(dependency)} />
+            </Stack>
           </li>
         ))}
-      </ul>
+      </List>
       {needsConfirmation(preview) && <Confirmation wizard={wizard} isDowngrade={preview.change.kind === 'downgrade'} />}
       {wizard.failure && <Failure error={wizard.failure} />}
-    </div>
+    </Stack>
   );
 }
 
@@ -95,10 +95,3 @@ function Failure({ error }: { error: BridgeError }) {
     </Alert>
   );
 }
-
-const getStyles = (theme: GrafanaTheme2) => ({
-  column: css({ display: 'flex', flexDirection: 'column', gap: theme.spacing(2), maxWidth: 760 }),
-  name: css({ margin: 0, overflowWrap: 'anywhere' }),
-  signs: css({ listStyle: 'none', display: 'flex', flexDirection: 'column', gap: theme.spacing(0.5) }),
-  dependency: css({ display: 'flex', flexWrap: 'wrap', gap: theme.spacing(0, 1), overflowWrap: 'anywhere' }),
-});

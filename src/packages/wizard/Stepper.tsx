@@ -1,6 +1,6 @@
 import { css, cx } from '@emotion/css';
 import type { GrafanaTheme2 } from '@grafana/data';
-import { Icon, useStyles2 } from '@grafana/ui';
+import { Icon, Text, useStyles2 } from '@grafana/ui';
 import type { PackagePreview } from '@nodebell/contract/package.ts';
 import { t } from '../../i18n/t';
 import { Hidden } from '../../components/Hidden';
@@ -29,7 +29,7 @@ export function Stepper({ step, preview }: { step: Step; preview: PackagePreview
               </span>
             )}
             <span>{stepName(one)}</span>
-            {empty && <span className={styles.none}>{t('packages.steps.none', 'none')}</span>}
+            {empty && <Text variant="bodySmall">{t('packages.steps.none', 'none')}</Text>}
             {done && <Hidden>{t('packages.steps.done', 'done')}</Hidden>}
           </li>
         );
@@ -79,5 +79,4 @@ const getStyles = (theme: GrafanaTheme2) => ({
       color: theme.colors.primary.contrastText,
     },
   }),
-  none: css({ fontSize: theme.typography.bodySmall.fontSize }),
 });

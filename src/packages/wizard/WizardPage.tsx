@@ -1,14 +1,14 @@
 import { css } from '@emotion/css';
 import type { GrafanaTheme2 } from '@grafana/data';
 import { PluginPage } from '@grafana/runtime';
-import { Alert, LinkButton, useStyles2 } from '@grafana/ui';
+import { Alert, Box, LinkButton, Stack, Text, useStyles2 } from '@grafana/ui';
 import { useEffect, useRef } from 'react';
 import { useParams } from 'react-router-dom';
 import { t } from '../../i18n/t';
-import { may } from '../../components/access';
+import { may } from '../../api/permissions';
 import { linkProps } from '../../components/links';
 import { pathTo } from '../../routes';
-import { PackageAvatar } from '../SenderAvatar';
+import { PackageAvatar } from '../../components/SenderAvatar';
 import { versionLabel } from '../messages';
 import { DisclaimerStep, WarningsStep } from './DisclaimerStep';
 import { FindingsStep } from './FindingsStep';
@@ -19,6 +19,7 @@ import { Stepper } from './Stepper';
 import type { Step } from './steps';
 import { useWizard, type Wizard } from './useWizard';
 import { WizardFooter } from './WizardFooter';
+import { BreakWords } from '../../components/BreakWords';
 
 /** Wizard that registers or updates a package. */
 export default function WizardPage() {
@@ -42,7 +43,9 @@ export default function WizardPage() {
       }
     >
       {may('packages:write') ? (
-        <Steps wizard={wizard} />
+        <BreakWords>
+          <Steps wizard={wizard} />
+        </BreakWords>
       ) : (
         <Alert severity="info" title={t('packages.wizard.viewer', 'Only editors and admins can add packages')} />
       )}
@@ -51,21 +54,20 @@ export default function WizardPage() {
 }
 
 function Title({ title, dnpName, wizard }: { title: string; dnpName: string | undefined; wizard: Wizard }) {
-  const styles = useStyles2(getStyles);
   const summary = wizard.step === 'manifest' ? undefined : wizard.draft.preview?.summary;
   const name = summary?.dnpName ?? dnpName;
   return (
-    <div className={styles.title}>
+    <Stack alignItems="center" gap={1.5}>
       {name !== undefined && <PackageAvatar dnpName={name} size={40} />}
-      <div className={styles.names}>
-        <h1>{title}</h1>
+      <Box minWidth={0}>
+        <Text element="h1">{title}</Text>
         {name !== undefined && (
-          <div className={styles.name} dir="auto">
+          <Text element="p" color="secondary" dir="auto">
             {summary ? `${name} ${versionLabel(summary)}` : name}
-          </div>
+          </Text>
         )}
-      </div>
-    </div>
+      </Box>
+    </Stack>
   );
 }
 
@@ -92,40 +94,28 @@ function Steps({ wizard }: { wizard: Wizard }) {
   }, [step]);
   const Content = CONTENT[step];
   return (
-    <div className={styles.steps}>
+    <Stack direction="column" gap={3}>
       <Stepper step={step} preview={draft.preview} />
       <section aria-labelledby="wizard-step">
         <h2 id="wizard-step" ref={heading} tabIndex={-1} className={styles.heading}>
-          {headingOf(step)}
+          {HEADINGS[step]()}
         </h2>
         <Content wizard={wizard} />
       </section>
       <WizardFooter wizard={wizard} />
-    </div>
+    </Stack>
   );
 }
 
-function headingOf(step: Step): string {
-  switch (step) {
-    case 'manifest':
-      return t('packages.heading.manifest', 'Add the package files');
-    case 'findings':
-      return t('packages.heading.findings', 'Review the findings');
-    case 'warnings':
-      return t('packages.heading.warnings', 'Review the warnings');
-    case 'disclaimer':
-      return t('packages.heading.disclaimer', 'Accept the disclaimer');
-    case 'notifications':
-      return t('packages.heading.notifications', 'Configure notifications');
-    case 'register':
-      return t('packages.heading.register', 'Register the package');
-  }
-}
+const HEADINGS: Record<Step, () => string> = {
+  manifest: () => t('packages.heading.manifest', 'Add the package files'),
+  findings: () => t('packages.heading.findings', 'Review the findings'),
+  warnings: () => t('packages.heading.warnings', 'Review the warnings'),
+  disclaimer: () => t('packages.heading.disclaimer', 'Accept the disclaimer'),
+  notifications: () => t('packages.heading.notifications', 'Configure notifications'),
+  register: () => t('packages.heading.register', 'Register the package'),
+};
 
 const getStyles = (theme: GrafanaTheme2) => ({
-  title: css({ display: 'flex', alignItems: 'center', gap: theme.spacing(1.5), h1: { margin: 0 } }),
-  names: css({ minWidth: 0 }),
-  name: css({ color: theme.colors.text.secondary, overflowWrap: 'anywhere' }),
-  steps: css({ display: 'flex', flexDirection: 'column', gap: theme.spacing(3) }),
   heading: css({ ...theme.typography.h4, margin: theme.spacing(0, 0, 2), '&:focus': { outline: 'none' } }),
 });

@@ -8,22 +8,16 @@ import type { Files } from '../review/Review';
 export const STEPS = ['manifest', 'findings', 'warnings', 'disclaimer', 'notifications', 'register'] as const;
 export type Step = (typeof STEPS)[number];
 
-export function stepName(step: Step): string {
-  switch (step) {
-    case 'manifest':
-      return t('packages.steps.manifest', 'Manifest');
-    case 'findings':
-      return t('packages.steps.findings', 'Findings');
-    case 'warnings':
-      return t('packages.steps.warnings', 'Warnings');
-    case 'disclaimer':
-      return t('packages.steps.disclaimer', 'Disclaimer');
-    case 'notifications':
-      return t('packages.steps.notifications', 'Notifications');
-    case 'register':
-      return t('packages.steps.register', 'Register');
-  }
-}
+const STEP_NAMES: Record<Step, () => string> = {
+  manifest: () => t('packages.steps.manifest', 'Manifest'),
+  findings: () => t('packages.steps.findings', 'Findings'),
+  warnings: () => t('packages.steps.warnings', 'Warnings'),
+  disclaimer: () => t('packages.steps.disclaimer', 'Disclaimer'),
+  notifications: () => t('packages.steps.notifications', 'Notifications'),
+  register: () => t('packages.steps.register', 'Register'),
+};
+
+export const stepName = (step: Step): string => STEP_NAMES[step]();
 
 export interface Draft {
   files: Files;
@@ -38,21 +32,17 @@ export interface Draft {
   settings: PackageSettings;
 }
 
+const HAS_CONTENTS: Record<Step, (preview: PackagePreview | undefined) => boolean> = {
+  warnings: (preview) => preview === undefined || preview.warnings.length > 0,
+  disclaimer: (preview) => preview === undefined || preview.disclaimer !== undefined,
+  notifications: (preview) => preview === undefined || preview.endpoints.length > 0,
+  manifest: () => true,
+  findings: () => true,
+  register: () => true,
+};
+
 /** Whether a step has content. Steps without content are skipped. */
-export function hasContent(step: Step, preview: PackagePreview | undefined): boolean {
-  switch (step) {
-    case 'warnings':
-      return preview === undefined || preview.warnings.length > 0;
-    case 'disclaimer':
-      return preview === undefined || preview.disclaimer !== undefined;
-    case 'notifications':
-      return preview === undefined || preview.endpoints.length > 0;
-    case 'manifest':
-    case 'findings':
-    case 'register':
-      return true;
-  }
-}
+export const hasContent = (step: Step, preview: PackagePreview | undefined): boolean => HAS_CONTENTS[step](preview);
 
 /** The next step with content in the given direction; the current step if there is none. */
 export function stepFrom(step: Step, direction: 1 | -1, preview: PackagePreview | undefined): Step {

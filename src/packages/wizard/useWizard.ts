@@ -5,11 +5,10 @@ import { useState } from 'react';
 import type { PackageSettings } from '@nodebell/contract/endpoint.ts';
 import type { FileKind } from '@nodebell/contract/finding.ts';
 import type { PackageBody, RegisterBody } from '@nodebell/contract/package.ts';
-import { previewPackage, registerPackage, updatePackage } from '../../api/packages';
+import { packagesKey, previewPackage, registerPackage, updatePackage } from '../../api/packages';
 import { t } from '../../i18n/t';
 import { pathTo } from '../../routes';
 import { pruneDraft } from '../../thresholds/draft';
-import { packagesKey } from '../queries';
 import type { Files } from '../review/Review';
 import { needsConfirmation, stepFrom, type Draft, type Step } from './steps';
 

@@ -8,10 +8,11 @@ import { ChainClock } from '../../chains/LiveChains';
 import { sortNodes } from '../../chains/order';
 import { chainsQuery, useLiveChains } from '../../chains/queries';
 import { t } from '../../i18n/t';
-import { PanelError, PanelShell } from '../../components/NotSetUp';
+import { PanelContent, PanelShell } from '../../components/Panel';
 import { shortName } from '../../components/messages';
 import { readOptions, type ChainsPanelOptions } from './options';
 import { Row, Tile } from './Node';
+import { SecondaryText } from '../../components/SecondaryText';
 
 /** Shared by all panels of a dashboard. */
 const client = createQueryClient();
@@ -40,19 +41,18 @@ function Nodes({ options, width }: Props) {
   const missing = data ? packages.filter((name) => !data.nodes.some(({ dnpName }) => dnpName === name)) : [];
   const nothing = shown?.length === 0 && missing.length === 0;
   return (
-    <div className={styles.panel} tabIndex={0} role="region" aria-label={t('panels.chains.label', 'Chains')}>
-      {error && (
-        <PanelError
-          message={
-            data
-              ? t('panels.note.stale', 'Stale data, the last update failed: {{message}}', { message: explain(error) })
-              : t('panels.chains.failed', 'Could not load the nodes: {{message}}', { message: explain(error) })
-          }
-          onRetry={live.retry}
-        />
-      )}
-      {!data && !error && <p className={styles.note}>{t('panels.note.loading', 'Loading…')}</p>}
-      {nothing && <p className={styles.note}>{t('panels.chains.none', 'No nodes are monitored.')}</p>}
+    <PanelContent
+      label={t('panels.chains.label', 'Chains')}
+      error={
+        error &&
+        (data
+          ? t('panels.note.stale', 'Stale data, the last update failed: {{message}}', { message: explain(error) })
+          : t('panels.chains.failed', 'Could not load the nodes: {{message}}', { message: explain(error) }))
+      }
+      onRetry={live.retry}
+      loading={!data && !error}
+      empty={nothing ? t('panels.chains.none', 'No nodes are monitored.') : undefined}
+    >
       {shown && data && (
         <ChainClock clockOffset={data.clockOffset} nodes={shown.length}>
           <ul className={layout === 'tiles' ? styles.tiles : styles.list}>
@@ -67,11 +67,11 @@ function Nodes({ options, width }: Props) {
         </ChainClock>
       )}
       {missing.map((name) => (
-        <p key={name} className={styles.note}>
+        <SecondaryText key={name} element="p">
           {t('panels.chains.not-watched', '{{name}} is not a monitored node.', { name: shortName(name) })}
-        </p>
+        </SecondaryText>
       ))}
-    </div>
+    </PanelContent>
   );
 }
 
@@ -82,12 +82,6 @@ const selectNodes = (nodes: ChainNode[], packages: string[]): ChainNode[] =>
     : packages.flatMap((name) => nodes.find(({ dnpName }) => dnpName === name) ?? []);
 
 const getStyles = (theme: GrafanaTheme2) => ({
-  panel: css({
-    height: '100%',
-    overflowY: 'auto',
-    '&:focus-visible': { outline: `2px solid ${theme.colors.primary.main}` },
-  }),
-  note: css({ margin: 0, color: theme.colors.text.secondary, overflowWrap: 'anywhere' }),
   list: css({ listStyle: 'none' }),
   tiles: css({
     listStyle: 'none',

@@ -1,7 +1,7 @@
 /** One node in the panel. Narrow panels drop columns (peers, then the bar) and keep the font size. */
 import { css, cx } from '@emotion/css';
 import type { GrafanaTheme2 } from '@grafana/data';
-import { Icon, useStyles2 } from '@grafana/ui';
+import { Box, Icon, Text, useStyles2 } from '@grafana/ui';
 import { memo } from 'react';
 import type { ChainNode } from '@nodebell/contract/chain.ts';
 import { Nothing } from '../../chains/cells';
@@ -20,9 +20,8 @@ import {
   stateLabel,
 } from '../../chains/messages';
 import { formatNumber, uncapitalised } from '../../i18n/locale';
-import { Avatar } from '../../components/Avatar';
+import { AvatarLink } from '../../components/AvatarLink';
 import { packageIcon } from '../../components/icons';
-import { linkProps } from '../../components/links';
 import { toneStyles } from '../../components/StateText';
 import { pathTo } from '../../routes';
 import { toNodeStatus, type ChainsPanelOptions, type NodeStatus } from './options';
@@ -46,7 +45,11 @@ export const Row = memo(function Row({ node, options, width }: Props & { width: 
         <StaleNode node={node} status={status} withCause={width >= WITH_PEERS} />
       ) : (
         <>
-          {width >= WITH_BAR && <div className={styles.bar}>{<BarOrCause node={node} status={status} />}</div>}
+          {width >= WITH_BAR && (
+            <Box flex="3 1 90px" minWidth={0}>
+              {<BarOrCause node={node} status={status} />}
+            </Box>
+          )}
           <State node={node} status={status} />
           {width >= WITH_PEERS && <Peers node={node} />}
         </>
@@ -65,7 +68,9 @@ export const Tile = memo(function Tile({ node, options }: Props) {
   return (
     <li className={styles.tile} data-node={node.dnpName}>
       <Name node={node} />
-      <div className={styles.figure}>{figure ?? <Nothing />}</div>
+      <Text element="p" variant="h4" tabular>
+        {figure ?? <Nothing />}
+      </Text>
       <BarOrCause node={node} status={status} />
       <State node={node} status={status} withShare={share === undefined} />
     </li>
@@ -73,13 +78,11 @@ export const Tile = memo(function Tile({ node, options }: Props) {
 });
 
 function Name({ node: { dnpName, icon, title, name } }: { node: ChainNode }) {
-  const styles = useStyles2(getStyles);
   const full = `${title}, ${name}`;
   return (
-    <a className={styles.name} title={full} {...linkProps(pathTo.package(dnpName))}>
-      <Avatar icon={packageIcon({ dnpName, icon })} dnpName={dnpName} size={24} />
-      <span dir="auto">{title}</span>
-    </a>
+    <AvatarLink icon={packageIcon({ dnpName, icon })} dnpName={dnpName} href={pathTo.package(dnpName)} title={full}>
+      {title}
+    </AvatarLink>
   );
 }
 
@@ -101,13 +104,14 @@ function BarOrCause({ node, status }: { node: ChainNode; status: NodeStatus }) {
 
 /** Cause and last known block of a stale node; otherwise the current block. */
 function Cause({ node }: { node: ChainNode }) {
-  const styles = useStyles2(getStyles);
   const figures = heightLabel(node, useBridgeNow());
   const label = [isStale(node) && causeMessage(node), figures].filter(Boolean).join(' ');
   return (
-    <div className={styles.cause} title={label}>
-      {label}
-    </div>
+    <Box display="flex" minWidth={0}>
+      <Text variant="bodySmall" color="secondary" truncate title={label}>
+        {label}
+      </Text>
+    </Box>
   );
 }
 
@@ -175,17 +179,6 @@ const getStyles = (theme: GrafanaTheme2) => ({
     '& > :first-child': { flex: 'none' },
     '& > :last-child': { flex: 'none', paddingLeft: theme.spacing(4) },
   }),
-  name: css({
-    display: 'flex',
-    alignItems: 'center',
-    gap: theme.spacing(1),
-    minWidth: 0,
-    color: theme.colors.text.primary,
-    '&:hover': { textDecoration: 'underline' },
-    '&:focus-visible': { outline: `2px solid ${theme.colors.primary.main}`, outlineOffset: -2 },
-    '& > span:last-child': { overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap' },
-  }),
-  bar: css({ flex: '3 1 90px', minWidth: 0 }),
   stale: css({
     flex: '6 1 255px',
     display: 'flex',
@@ -194,13 +187,6 @@ const getStyles = (theme: GrafanaTheme2) => ({
     minWidth: 0,
     '& > :first-child': { flex: '0 1 auto' },
     '& > :last-child:not(:first-child)': { flex: '1 1 0' },
-  }),
-  cause: css({
-    color: theme.colors.text.secondary,
-    fontSize: theme.typography.bodySmall.fontSize,
-    overflow: 'hidden',
-    textOverflow: 'ellipsis',
-    whiteSpace: 'nowrap',
   }),
   state: css({
     flex: '3 1 165px',
@@ -237,5 +223,4 @@ const getTileStyles = (theme: GrafanaTheme2) => ({
     borderRadius: theme.shape.radius.default,
     '& > :last-child': { flex: 'none' },
   }),
-  figure: css({ ...theme.typography.h4, margin: 0, fontVariantNumeric: 'tabular-nums' }),
 });

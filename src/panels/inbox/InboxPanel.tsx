@@ -1,17 +1,18 @@
-import { css } from '@emotion/css';
-import type { DataLink, GrafanaTheme2, PanelProps, TimeRange } from '@grafana/data';
-import { useStyles2 } from '@grafana/ui';
+import { Box } from '@grafana/ui';
+import type { DataLink, PanelProps, TimeRange } from '@grafana/data';
 import type { Notification } from '@nodebell/contract/notification.ts';
 import { createQueryClient, explain } from '../../api/queryClient';
 import { t } from '../../i18n/t';
-import { PanelError, PanelShell } from '../../components/NotSetUp';
-import { linkProps } from '../../components/links';
+import { PageLink } from '../../components/PageLink';
+import { PanelContent, PanelShell } from '../../components/Panel';
 import { useNow } from '../../components/timers';
 import { pathTo } from '../../routes';
 import { inboxSearch, toFilters, type Range, type Replace } from './filters';
 import { readOptions, type InboxPanelOptions } from './options';
 import { PanelRow, roomOf } from './PanelRow';
 import { useNotifications } from './useNotifications';
+import { List } from '../../components/List';
+import { SecondaryText } from '../../components/SecondaryText';
 
 /** Shared by all panels of a dashboard. */
 const client = createQueryClient();
@@ -26,7 +27,6 @@ export function InboxPanel(props: PanelProps<InboxPanelOptions>) {
 }
 
 function Notifications({ options, timeRange, width, fieldConfig, replaceVariables }: PanelProps<InboxPanelOptions>) {
-  const styles = useStyles2(getStyles);
   const now = useNow();
   const replace = replaceVariables as Replace;
   // Not memoized: when a variable changes, Grafana rerenders the panel with the same function.
@@ -39,20 +39,19 @@ function Notifications({ options, timeRange, width, fieldConfig, replaceVariable
       url: replaceVariables(link.url, scoped(notification)),
     }));
   return (
-    <div className={styles.panel} tabIndex={0} role="region" aria-label={t('panels.inbox.label', 'Inbox')}>
-      {error && (
-        <PanelError
-          message={
-            data
-              ? t('panels.note.stale', 'Stale data, the last update failed: {{message}}', { message: explain(error) })
-              : t('panels.inbox.failed', 'Could not load the inbox: {{message}}', { message: explain(error) })
-          }
-          onRetry={retry}
-        />
-      )}
-      {!data && !error && <p className={styles.note}>{t('panels.note.loading', 'Loading…')}</p>}
-      {data?.length === 0 && <p className={styles.note}>{nothing(options)}</p>}
-      <ul className={styles.list}>
+    <PanelContent
+      label={t('panels.inbox.label', 'Inbox')}
+      error={
+        error &&
+        (data
+          ? t('panels.note.stale', 'Stale data, the last update failed: {{message}}', { message: explain(error) })
+          : t('panels.inbox.failed', 'Could not load the inbox: {{message}}', { message: explain(error) }))
+      }
+      onRetry={retry}
+      loading={!data && !error}
+      empty={data?.length === 0 ? nothing(options) : undefined}
+    >
+      <List>
         {data?.map((notification) => (
           <PanelRow
             key={notification.id}
@@ -62,15 +61,17 @@ function Notifications({ options, timeRange, width, fieldConfig, replaceVariable
             links={linksOf(notification)}
           />
         ))}
-      </ul>
-      <p className={styles.note}>
-        <a {...linkProps(`${pathTo.inbox}${inboxSearch(options, replace)}`)}>
-          {data?.length === options.limit
-            ? t('panels.inbox.more', 'More in the inbox')
-            : t('panels.inbox.open', 'Open inbox')}
-        </a>
-      </p>
-    </div>
+      </List>
+      <Box padding={1}>
+        <SecondaryText element="p">
+          <PageLink href={`${pathTo.inbox}${inboxSearch(options, replace)}`}>
+            {data?.length === options.limit
+              ? t('panels.inbox.more', 'More in the inbox')
+              : t('panels.inbox.open', 'Open inbox')}
+          </PageLink>
+        </SecondaryText>
+      </Box>
+    </PanelContent>
   );
 }
 
@@ -94,20 +95,3 @@ function nothing({ show, timeRange }: InboxPanelOptions): string {
     ? t('panels.inbox.quiet-in-range', 'No notifications in this time range.')
     : t('panels.inbox.quiet', 'No notifications.');
 }
-
-const getStyles = (theme: GrafanaTheme2) => ({
-  panel: css({
-    height: '100%',
-    overflowY: 'auto',
-    '&:focus-visible': { outline: `2px solid ${theme.colors.primary.main}` },
-  }),
-  list: css({ listStyle: 'none' }),
-  note: css({
-    margin: 0,
-    padding: theme.spacing(1, 1.5),
-    fontSize: theme.typography.bodySmall.fontSize,
-    color: theme.colors.text.secondary,
-    overflowWrap: 'anywhere',
-    a: { color: theme.colors.text.link, textDecoration: 'underline' },
-  }),
-});

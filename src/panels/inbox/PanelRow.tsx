@@ -5,7 +5,7 @@ import type { Notification } from '@nodebell/contract/notification.ts';
 import { isUnread } from '../../inbox/filter';
 import { burstOf } from '../../components/bursts';
 import { burstSign, inThread, prioritySign, rowTitle, stateSign } from '../../components/threads';
-import { SenderAvatar } from '../../packages/SenderAvatar';
+import { SenderAvatar } from '../../components/SenderAvatar';
 import { Hidden } from '../../components/Hidden';
 import { linkProps } from '../../components/links';
 import { absoluteTime, listTime } from '../../components/moments';

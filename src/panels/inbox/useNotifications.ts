@@ -2,7 +2,7 @@ import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useMemo } from 'react';
 import { useBridgeEvents } from '../../api/EventsProvider';
 import { listNotifications } from '../../api/notifications';
-import { packagesKey } from '../../packages/queries';
+import { packagesKey } from '../../api/packages';
 import { throttle, useRetry } from '../../components/timers';
 import type { PanelFilters } from './filters';
 

@@ -1,24 +1,25 @@
-import { css } from '@emotion/css';
-import type { GrafanaTheme2, PanelProps } from '@grafana/data';
-import { useStyles2 } from '@grafana/ui';
+import type { PanelProps } from '@grafana/data';
+import { Box, Stack, Text } from '@grafana/ui';
 import { useQuery } from '@tanstack/react-query';
 import type { EndpointOverview, Endpoint } from '@nodebell/contract/endpoint.ts';
 import { createQueryClient, explain } from '../../api/queryClient';
 import { t } from '../../i18n/t';
-import { Avatar } from '../../components/Avatar';
 import { packageIcon } from '../../components/icons';
-import { PanelError, PanelShell } from '../../components/NotSetUp';
-import { linkProps } from '../../components/links';
+import { PageLink } from '../../components/PageLink';
+import { PanelContent, PanelShell } from '../../components/Panel';
+import { AvatarLink } from '../../components/AvatarLink';
 import { shortName } from '../../components/messages';
 import { pathTo } from '../../routes';
 import { overviewQuery, useLiveThresholds } from '../../thresholds/queries';
 import { readOptions, type ThresholdsPanelOptions } from './options';
 import { useId } from 'react';
-import { may } from '../../components/access';
+import { may } from '../../api/permissions';
 import { NotSaved } from '../../thresholds/endpoint/Sign';
 import { SwitchOrState } from '../../thresholds/endpoint/EndpointRow';
 import { When } from '../../thresholds/endpoint/Threshold';
 import { useOptimistic, useSaveEndpoint } from '../../thresholds/useSaving';
+import { List } from '../../components/List';
+import { SecondaryText } from '../../components/SecondaryText';
 
 /** Shared by all panels of a dashboard. */
 const client = createQueryClient();
@@ -36,51 +37,59 @@ export function ThresholdsPanel({ options }: PanelProps<ThresholdsPanelOptions>)
 }
 
 function Thresholds({ options }: { options: ThresholdsPanelOptions }) {
-  const styles = useStyles2(getStyles);
   const { data, error } = useQuery(overviewQuery());
   const live = useLiveThresholds(error !== null);
   const { packages, left, missing } = selectPackages(data, options);
   return (
-    <div className={styles.panel} tabIndex={0} role="region" aria-label={t('panels.thresholds.label', 'Thresholds')}>
-      {error && (
-        <PanelError
-          message={t('panels.thresholds.failed', 'Could not load the thresholds: {{message}}', {
-            message: explain(error),
-          })}
-          onRetry={live.retry}
-        />
-      )}
-      {!data && !error && <p className={styles.note}>{t('panels.note.loading', 'Loading…')}</p>}
-      {data && packages.length + missing.length === 0 && (
-        <p className={styles.note}>{t('panels.thresholds.none', 'No thresholds to show.')}</p>
-      )}
-      {packages.map(({ dnpName, icon, enabled, endpoints }) => (
-        <section key={dnpName} aria-label={dnpName}>
-          <h3 className={styles.name}>
-            <a title={dnpName} {...linkProps(pathTo.thresholdsOf(dnpName))}>
-              <Avatar icon={packageIcon({ dnpName, icon })} dnpName={dnpName} size={24} />
-              <span dir="auto">{shortName(dnpName)}</span>
-            </a>
-            {!enabled.value && <span className={styles.note}>{t('panels.thresholds.muted', 'muted')}</span>}
-          </h3>
-          <ul className={styles.list}>
-            {endpoints.map((endpoint) => (
-              <PanelRow key={`${endpoint.kind} ${endpoint.correlationId}`} dnpName={dnpName} endpoint={endpoint} />
-            ))}
-          </ul>
-        </section>
-      ))}
-      {missing.map((name) => (
-        <p key={name} className={styles.note}>
-          {t('panels.thresholds.defines-none', '{{name}} has no thresholds to show.', { name: shortName(name) })}
-        </p>
-      ))}
-      {left > 0 && (
-        <p className={styles.note}>
-          <a {...linkProps(pathTo.thresholds)}>{moreLabel(left)}</a>
-        </p>
-      )}
-    </div>
+    <PanelContent
+      label={t('panels.thresholds.label', 'Thresholds')}
+      error={
+        error &&
+        t('panels.thresholds.failed', 'Could not load the thresholds: {{message}}', { message: explain(error) })
+      }
+      onRetry={live.retry}
+      loading={!data && !error}
+      empty={
+        data && packages.length + missing.length === 0
+          ? t('panels.thresholds.none', 'No thresholds to show.')
+          : undefined
+      }
+    >
+      <Stack direction="column" gap={1.5}>
+        {packages.map(({ dnpName, icon, enabled, endpoints }) => (
+          <section key={dnpName} aria-label={dnpName}>
+            <Stack alignItems="center">
+              <Text element="h3" variant="h6">
+                <AvatarLink
+                  icon={packageIcon({ dnpName, icon })}
+                  dnpName={dnpName}
+                  href={pathTo.thresholdsOf(dnpName)}
+                  title={dnpName}
+                >
+                  {shortName(dnpName)}
+                </AvatarLink>
+              </Text>
+              {!enabled.value && <SecondaryText>{t('panels.thresholds.muted', 'muted')}</SecondaryText>}
+            </Stack>
+            <List divided>
+              {endpoints.map((endpoint) => (
+                <PanelRow key={`${endpoint.kind} ${endpoint.correlationId}`} dnpName={dnpName} endpoint={endpoint} />
+              ))}
+            </List>
+          </section>
+        ))}
+        {missing.map((name) => (
+          <SecondaryText key={name} element="p">
+            {t('panels.thresholds.defines-none', '{{name}} has no thresholds to show.', { name: shortName(name) })}
+          </SecondaryText>
+        ))}
+        {left > 0 && (
+          <SecondaryText element="p">
+            <PageLink href={pathTo.thresholds}>{moreLabel(left)}</PageLink>
+          </SecondaryText>
+        )}
+      </Stack>
+    </PanelContent>
   );
 }
 
@@ -109,39 +118,8 @@ function selectPackages(data: EndpointOverview | undefined, { packages: names, o
   return { packages, left: Math.max(0, -room), missing };
 }
 
-const getStyles = (theme: GrafanaTheme2) => ({
-  panel: css({
-    height: '100%',
-    overflowY: 'auto',
-    display: 'flex',
-    flexDirection: 'column',
-    gap: theme.spacing(1.5),
-    '&:focus-visible': { outline: `2px solid ${theme.colors.primary.main}` },
-  }),
-  note: css({
-    margin: 0,
-    fontSize: theme.typography.bodySmall.fontSize,
-    color: theme.colors.text.secondary,
-    overflowWrap: 'anywhere',
-    a: { textDecoration: 'underline' },
-  }),
-  name: css({
-    display: 'flex',
-    alignItems: 'center',
-    gap: theme.spacing(1),
-    margin: 0,
-    fontSize: theme.typography.body.fontSize,
-    fontWeight: theme.typography.fontWeightMedium,
-    '& > a': { display: 'flex', alignItems: 'center', gap: theme.spacing(1), minWidth: 0 },
-    '& > a > span:last-child': { overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap' },
-    '& > a:hover': { textDecoration: 'underline' },
-  }),
-  list: css({ listStyle: 'none' }),
-});
-
 /** One endpoint, without the description and sync state that the page shows. */
 function PanelRow({ dnpName, endpoint }: { dnpName: string; endpoint: Endpoint }) {
-  const styles = useStyles2(getPanelRowStyles);
   const id = useId();
   const { title, enabled, mutedBy } = endpoint;
   const { shown: on, set, failure } = useOptimistic(enabled.value);
@@ -149,36 +127,30 @@ function PanelRow({ dnpName, endpoint }: { dnpName: string; endpoint: Endpoint }
   const save = may('thresholds:write') ? saveEndpoint : undefined;
   const mutedAbove = mutedBy.includes('package') || mutedBy.includes('category');
   return (
-    <li className={styles.row} aria-labelledby={id} data-endpoint={endpoint.correlationId}>
-      <div className={styles.head}>
-        <span id={id} className={styles.title} dir="auto" title={title}>
+    <Box
+      element="li"
+      display="flex"
+      direction="column"
+      gap={0.5}
+      minWidth={0}
+      aria-labelledby={id}
+      data-endpoint={endpoint.correlationId}
+    >
+      <Stack alignItems="center" justifyContent="space-between">
+        <Text id={id} truncate dir="auto" title={title}>
           {title}
-        </span>
-        <div className={styles.switch}>
+        </Text>
+        <Box shrink={0}>
           <SwitchOrState
             label={t('thresholds.switch.notify-of', 'Notify about {{title}}', { title })}
             shown={on}
             disabled={mutedAbove || enabled.origin === 'provisioned'}
             onSwitch={save && ((next) => set(next, () => save({ enabled: next })))}
           />
-        </div>
-      </div>
+        </Box>
+      </Stack>
       <When endpoint={endpoint} save={save} disabled={!on || mutedAbove} />
       {failure && <NotSaved failure={failure} />}
-    </li>
+    </Box>
   );
 }
-
-const getPanelRowStyles = (theme: GrafanaTheme2) => ({
-  row: css({
-    display: 'flex',
-    flexDirection: 'column',
-    gap: theme.spacing(0.5),
-    minWidth: 0,
-    padding: theme.spacing(1, 0),
-    '&:not(:last-child)': { borderBottom: `1px solid ${theme.colors.border.weak}` },
-  }),
-  head: css({ display: 'flex', alignItems: 'center', justifyContent: 'space-between', gap: theme.spacing(1) }),
-  switch: css({ flex: 'none' }),
-  title: css({ minWidth: 0, overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap' }),
-});

@@ -1,6 +1,4 @@
-import { css } from '@emotion/css';
-import type { GrafanaTheme2 } from '@grafana/data';
-import { useStyles2 } from '@grafana/ui';
+import { Stack } from '@grafana/ui';
 import type { Effect, Endpoint } from '@nodebell/contract/endpoint.ts';
 import { t } from '../../i18n/t';
 import { useNow } from '../../components/timers';
@@ -10,13 +8,12 @@ import { Sign } from './Sign';
 
 /** Sync state of an endpoint's settings in each monitor, and cautions. */
 export function Effects({ endpoint }: { endpoint: Endpoint }) {
-  const styles = useStyles2(getStyles);
   const { effects, cautions, active, inactive } = endpoint;
   if (active && effects.length + cautions.length === 0) {
     return null;
   }
   return (
-    <div className={styles.effects}>
+    <Stack rowGap={0.5} columnGap={2} wrap>
       {!active && <Sign icon="pause" tone="warning" text={inactiveMessage(inactive)} />}
       {effects.map((effect) => (
         <EffectSign key={effect.monitor} effect={withoutDuplicateReason(effect, cautions)} />
@@ -24,7 +21,7 @@ export function Effects({ endpoint }: { endpoint: Endpoint }) {
       {cautions.map((text) => (
         <Sign key={text} icon="info-circle" tone="info" text={text} />
       ))}
-    </div>
+    </Stack>
   );
 }
 
@@ -52,7 +49,3 @@ function EffectSign({ effect }: { effect: Effect }) {
 export function Pending({ effect }: { effect: Pick<Effect, 'monitor' | 'state' | 'reason' | 'nextTryAt'> }) {
   return <Sign {...effectSign(effect, useNow(1000))} />;
 }
-
-const getStyles = (theme: GrafanaTheme2) => ({
-  effects: css({ display: 'flex', flexWrap: 'wrap', gap: theme.spacing(0.5, 2) }),
-});

@@ -1,11 +1,11 @@
-import { css, cx } from '@emotion/css';
+import { css } from '@emotion/css';
 import type { GrafanaTheme2 } from '@grafana/data';
-import { useStyles2, Switch } from '@grafana/ui';
+import { Box, Stack, Switch, Text, useStyles2 } from '@grafana/ui';
 import { memo, useId } from 'react';
 import type { Endpoint, EndpointPatch } from '@nodebell/contract/endpoint.ts';
 import { t } from '../../i18n/t';
 import { categoryName } from '../../components/messages';
-import { AuthorMarkdown } from '../../packages/AuthorMarkdown';
+import { AuthorMarkdown } from '../../components/AuthorMarkdown';
 import { useOptimistic } from '../useSaving';
 import { deliveryLabel, originMessage } from '../messages';
 import { Effects } from './Effects';
@@ -13,6 +13,7 @@ import { NotSaved, Sign } from './Sign';
 import { When } from './Threshold';
 import { Hidden } from '../../components/Hidden';
 import { StateText } from '../../components/StateText';
+import { SecondaryText } from '../../components/SecondaryText';
 
 interface Props {
   /** Set for registered packages, whose history of values is available. */
@@ -34,34 +35,36 @@ export const EndpointRow = memo(function EndpointRow({ dnpName, endpoint, save, 
   const onSwitch = save && ((next: boolean) => set(next, () => save({ enabled: next })));
   return (
     <li className={styles.row} data-endpoint={endpoint.correlationId} aria-labelledby={id}>
-      <div className={styles.what}>
-        <div className={styles.switch}>
+      <Stack gap={1.5} minWidth={0}>
+        <Box shrink={0} paddingTop={0.25}>
           <SwitchOrState
             label={t('thresholds.switch.notify-of', 'Notify about {{title}}', { title })}
             shown={on}
             disabled={mutedAbove || enabled.origin === 'provisioned'}
             onSwitch={onSwitch}
           />
-        </div>
-        <div className={cx(styles.text, (!on || mutedAbove) && styles.off)}>
-          <h3 id={id} className={styles.title} dir="auto">
+        </Box>
+        <Stack direction="column" gap={0.25} flex={1} minWidth={0}>
+          <Text element="h3" id={id} variant="h6" color={!on || mutedAbove ? 'secondary' : 'primary'} dir="auto">
             {title}
-          </h3>
+          </Text>
           {description && (
-            <div className={styles.description}>
-              <AuthorMarkdown text={description} />
-            </div>
+            <Box maxWidth="520px">
+              <SecondaryText>
+                <AuthorMarkdown text={description} />
+              </SecondaryText>
+            </Box>
           )}
-          <div className={styles.meta}>{deliveryLabel(endpoint)}</div>
-        </div>
-      </div>
-      <div className={styles.when}>
+          <SecondaryText>{deliveryLabel(endpoint)}</SecondaryText>
+        </Stack>
+      </Stack>
+      <Stack direction="column" gap={0.5} minWidth={0} maxWidth="640px">
         <When dnpName={dnpName} endpoint={endpoint} save={save} disabled={!on || mutedAbove} />
         {!explained && <Muted endpoint={endpoint} />}
         {failure && <NotSaved failure={failure} />}
         <Origins endpoint={endpoint} />
         <Effects endpoint={endpoint} />
-      </div>
+      </Stack>
     </li>
   );
 });
@@ -86,34 +89,16 @@ function Origins({ endpoint: { enabled, threshold } }: Pick<Props, 'endpoint'>) 
   return <>{[...files].map((text) => text && <Sign key={text} icon="lock" tone="secondary" text={text} />)}</>;
 }
 
-const getStyles = (theme: GrafanaTheme2) => {
-  const small = { fontSize: theme.typography.bodySmall.fontSize, color: theme.colors.text.secondary };
-  return {
-    row: css({
-      display: 'grid',
-      gridTemplateColumns: 'minmax(0, 1fr)',
-      gap: theme.spacing(1.5, 4),
-      padding: theme.spacing(2),
-      borderTop: `1px solid ${theme.colors.border.weak}`,
-      '@container thresholds (min-width: 640px)': { gridTemplateColumns: 'minmax(0, 4fr) minmax(0, 6fr)' },
-    }),
-    what: css({ display: 'flex', gap: theme.spacing(1.5), minWidth: 0 }),
-    switch: css({ flex: 'none', paddingTop: 2 }),
-    text: css({ flex: 1, minWidth: 0, overflowWrap: 'anywhere' }),
-    off: css({ color: theme.colors.text.secondary }),
-    title: css({
-      margin: 0,
-      fontSize: theme.typography.body.fontSize,
-      lineHeight: theme.typography.body.lineHeight,
-      fontWeight: theme.typography.fontWeightMedium,
-      letterSpacing: 'normal',
-      color: 'inherit',
-    }),
-    description: css({ ...small, marginTop: theme.spacing(0.25), maxWidth: 520 }),
-    meta: css({ ...small, marginTop: theme.spacing(0.25) }),
-    when: css({ display: 'flex', flexDirection: 'column', gap: theme.spacing(0.75), minWidth: 0, maxWidth: 640 }),
-  };
-};
+const getStyles = (theme: GrafanaTheme2) => ({
+  row: css({
+    display: 'grid',
+    gridTemplateColumns: 'minmax(0, 1fr)',
+    gap: theme.spacing(1.5, 4),
+    padding: theme.spacing(2),
+    borderTop: `1px solid ${theme.colors.border.weak}`,
+    '@container thresholds (min-width: 640px)': { gridTemplateColumns: 'minmax(0, 4fr) minmax(0, 6fr)' },
+  }),
+});
 
 interface SwitchOrStateProps {
   label: string;

@@ -1,6 +1,6 @@
 import { css } from '@emotion/css';
 import type { GrafanaTheme2 } from '@grafana/data';
-import { Icon, useStyles2, Button } from '@grafana/ui';
+import { Box, Button, Icon, useStyles2 } from '@grafana/ui';
 import type { ReactNode } from 'react';
 import { toneStyles } from '../../components/StateText';
 import { WithCode } from '../../components/WithCode';
@@ -18,9 +18,9 @@ export function Sign({ icon, tone, text, children }: EndpointSign & { children?:
       <span className={styles.icon}>
         <Icon name={icon} size="sm" className={tones[tone]} />
       </span>
-      <span className={styles.text} dir="auto">
+      <Box element="span" minWidth={0} dir="auto">
         <WithCode text={text} /> {children}
-      </span>
+      </Box>
     </div>
   );
 }
@@ -37,7 +37,6 @@ const getStyles = (theme: GrafanaTheme2) => ({
     '& button': { height: 'auto', minHeight: 0, lineHeight: 'inherit' },
   }),
   icon: css({ flex: 'none', lineHeight: 1, paddingTop: 2 }),
-  text: css({ minWidth: 0, overflowWrap: 'anywhere' }),
 });
 
 /** Error message next to its control; announced to screen readers. */

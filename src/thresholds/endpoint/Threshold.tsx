@@ -1,6 +1,5 @@
 import { css } from '@emotion/css';
-import type { GrafanaTheme2 } from '@grafana/data';
-import { Button, useStyles2 } from '@grafana/ui';
+import { Box, Button, Stack, Text } from '@grafana/ui';
 import type { Endpoint, EndpointMetric, EndpointThreshold, EndpointPatch } from '@nodebell/contract/endpoint.ts';
 import { WithCode } from '../../components/WithCode';
 import { t } from '../../i18n/t';
@@ -11,6 +10,7 @@ import { NumberField } from './NumberField';
 import { Slider } from './Slider';
 import { ValueHistory } from './ValueHistory';
 import { useThreshold, type SaveThreshold } from '../useSaving';
+import { SecondaryText } from '../../components/SecondaryText';
 
 interface Props {
   /** Set for registered packages, whose history of values is available. */
@@ -28,7 +28,6 @@ const noop = () => Promise.resolve();
 
 /** Slider and number field of a threshold, with a sentence on when the endpoint alerts. */
 function Threshold({ dnpName, endpoint, threshold, metric, disabled, save }: Props) {
-  const styles = useStyles2(getStyles);
   const { value, settled, gesture, reset, keep, failure } = useThreshold(threshold.value, save ?? noop);
   const { min, max, unit } = metric;
   const fixed = disabled || save === undefined;
@@ -36,25 +35,25 @@ function Threshold({ dnpName, endpoint, threshold, metric, disabled, save }: Pro
   const sentence = alertsWhen(endpoint, value);
   return (
     <>
-      <div className={styles.controls}>
-        <div className={styles.slider}>
+      <Stack rowGap={1} columnGap={2.5} wrap alignItems="flex-start">
+        <Box flex="1 1 120px" minWidth={0} paddingTop={0.25}>
           <Slider
             {...control}
             label={t('thresholds.slider.label', 'Threshold for {{title}}', { title: endpoint.title })}
             shipped={threshold.shipped}
           />
-        </div>
-        <div className={styles.field}>
+        </Box>
+        <Box flex="0 1 128px" minWidth="104px">
           <NumberField
             {...control}
             label={t('thresholds.slider.number', 'Threshold for {{title}}, as a number', { title: endpoint.title })}
           />
-        </div>
-      </div>
-      <div className={styles.sentence}>
-        {sentence && <span className={styles.numbers}>{sentence}</span>}
+        </Box>
+      </Stack>
+      <Stack rowGap={0} columnGap={1.5} wrap alignItems="center" minHeight="24px">
+        {sentence && <Text tabular>{sentence}</Text>}
         <Default threshold={threshold} value={value} unit={unit} onReset={fixed ? undefined : reset} />
-      </div>
+      </Stack>
       {dnpName !== undefined && endpoint.history && (
         <ValueHistory dnpName={dnpName} correlationId={endpoint.correlationId} metric={metric} value={value} />
       )}
@@ -81,10 +80,9 @@ interface DefaultProps {
 
 /** Shows whether the value is the package's default, or a button to reset it. */
 function Default({ threshold, value, unit, onReset }: DefaultProps) {
-  const styles = useStyles2(getStyles);
   const { shipped, origin, recommends } = threshold;
   if (value === shipped && origin === 'package') {
-    return <span className={styles.quiet}>{t('thresholds.slider.is-default', 'default')}</span>;
+    return <SecondaryText>{t('thresholds.slider.is-default', 'default')}</SecondaryText>;
   }
   if (recommends && threshold.value === value) {
     return null;
@@ -94,9 +92,9 @@ function Default({ threshold, value, unit, onReset }: DefaultProps) {
       {t('thresholds.slider.reset', 'Reset to {{amount}}', { amount: amount(shipped, unit) })}
     </Button>
   ) : (
-    <span className={styles.quiet}>
+    <SecondaryText>
       {t('thresholds.slider.default-is', 'default {{amount}}', { amount: amount(shipped, unit) })}
-    </span>
+    </SecondaryText>
   );
 }
 
@@ -141,22 +139,6 @@ function Notes(props: DefaultProps & { metric: EndpointMetric; onKeep: () => voi
   );
 }
 
-const getStyles = (theme: GrafanaTheme2) => ({
-  controls: css({ display: 'flex', flexWrap: 'wrap', alignItems: 'flex-start', gap: theme.spacing(1, 2.5) }),
-  slider: css({ flex: '1 1 120px', minWidth: 0, paddingTop: theme.spacing(0.25) }),
-  field: css({ flex: '0 1 128px', minWidth: 104 }),
-  sentence: css({
-    display: 'flex',
-    flexWrap: 'wrap',
-    alignItems: 'center',
-    gap: theme.spacing(0, 1.5),
-    minHeight: 24,
-    overflowWrap: 'anywhere',
-  }),
-  numbers: css({ fontVariantNumeric: 'tabular-nums' }),
-  quiet: css({ color: theme.colors.text.secondary, fontSize: theme.typography.bodySmall.fontSize }),
-});
-
 interface WhenProps {
   /** Set for registered packages, whose history of values is available. */
   dnpName?: string | undefined;
@@ -169,7 +151,6 @@ interface WhenProps {
 
 /** When an endpoint alerts: the slider, or the condition and why it has no slider. */
 export function When({ dnpName, endpoint, save, disabled }: WhenProps) {
-  const styles = useStyles2(getWhenStyles);
   const { threshold, metric, condition, readOnly } = endpoint;
   if (threshold && metric) {
     return (
@@ -185,17 +166,14 @@ export function When({ dnpName, endpoint, save, disabled }: WhenProps) {
   }
   return (
     <>
-      {condition && <code className={styles.code}>{condition.effective}</code>}
+      {condition && <code className={code}>{condition.effective}</code>}
       {readOnly && (
-        <p className={styles.quiet}>
+        <SecondaryText element="p">
           <WithCode text={readOnly} />
-        </p>
+        </SecondaryText>
       )}
     </>
   );
 }
 
-const getWhenStyles = (theme: GrafanaTheme2) => ({
-  code: css({ alignSelf: 'flex-start', whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }),
-  quiet: css({ margin: 0, fontSize: theme.typography.bodySmall.fontSize, color: theme.colors.text.secondary }),
-});
+const code = css({ alignSelf: 'flex-start', whiteSpace: 'pre-wrap' });

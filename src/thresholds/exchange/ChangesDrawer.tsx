@@ -1,18 +1,16 @@
-import { css } from '@emotion/css';
-import type { GrafanaTheme2 } from '@grafana/data';
-import { Alert, Drawer, EmptyState, useStyles2 } from '@grafana/ui';
+import { Alert, Box, Drawer, EmptyState, Text } from '@grafana/ui';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import Skeleton from 'react-loading-skeleton';
-import type { SettingChange } from '@nodebell/contract/settings.ts';
 import { t } from '../../i18n/t';
 import { More } from '../../components/More';
 import { absoluteTime, dateAndTime } from '../../components/moments';
 import { changesQuery } from '../queries';
 import { changeMessage, subjectOf, authorLabel } from './changeMessages';
+import { List } from '../../components/List';
+import { SecondaryText } from '../../components/SecondaryText';
 
 /** The change log of settings, newest first. */
 export function ChangesDrawer({ onClose }: { onClose: () => void }) {
-  const styles = useStyles2(getStyles);
   const { data, error, hasNextPage, fetchNextPage } = useInfiniteQuery(changesQuery());
   const changes = data?.pages.flat();
   return (
@@ -39,11 +37,22 @@ export function ChangesDrawer({ onClose }: { onClose: () => void }) {
         <EmptyState variant="not-found" message={t('thresholds.changes.none', 'No changes yet')} />
       )}
       {changes && changes.length > 0 && (
-        <ul className={styles.list} aria-label={t('thresholds.changes.title', 'Changes')}>
+        <List divided aria-label={t('thresholds.changes.title', 'Changes')}>
           {changes.map((change) => (
-            <Change key={change.id} change={change} />
+            <Box key={change.id} element="li" display="flex" direction="column">
+              <Text weight="medium" dir="auto">
+                {subjectOf(change)}
+              </Text>
+              <span>{changeMessage(change)}</span>
+              <SecondaryText title={absoluteTime(change.at)}>
+                {t('thresholds.changes.who', '{{who}}, {{when}}', {
+                  who: authorLabel(change),
+                  when: dateAndTime(change.at),
+                })}
+              </SecondaryText>
+            </Box>
           ))}
-        </ul>
+        </List>
       )}
       {hasNextPage && (
         <More
@@ -55,30 +64,3 @@ export function ChangesDrawer({ onClose }: { onClose: () => void }) {
     </Drawer>
   );
 }
-
-function Change({ change }: { change: SettingChange }) {
-  const styles = useStyles2(getStyles);
-  return (
-    <li className={styles.change}>
-      <span dir="auto" className={styles.subject}>
-        {subjectOf(change)}
-      </span>
-      <span>{changeMessage(change)}</span>
-      <span className={styles.who} title={absoluteTime(change.at)}>
-        {t('thresholds.changes.who', '{{who}}, {{when}}', { who: authorLabel(change), when: dateAndTime(change.at) })}
-      </span>
-    </li>
-  );
-}
-
-const getStyles = (theme: GrafanaTheme2) => ({
-  list: css({ listStyle: 'none' }),
-  change: css({
-    display: 'flex',
-    flexDirection: 'column',
-    padding: theme.spacing(1, 0),
-    borderBottom: `1px solid ${theme.colors.border.weak}`,
-  }),
-  subject: css({ fontWeight: theme.typography.fontWeightMedium, overflowWrap: 'anywhere' }),
-  who: css({ color: theme.colors.text.secondary, fontSize: theme.typography.bodySmall.fontSize }),
-});

@@ -1,6 +1,6 @@
 import { css } from '@emotion/css';
 import type { GrafanaTheme2 } from '@grafana/data';
-import { Alert, Button, Modal, TextArea, useStyles2 } from '@grafana/ui';
+import { Alert, Box, Button, Modal, Stack, Text, TextArea, useStyles2 } from '@grafana/ui';
 import type { Imported } from '@nodebell/contract/settings.ts';
 import { type BridgeError, toBridgeError } from '../../api/errors';
 import { t } from '../../i18n/t';
@@ -15,7 +15,7 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
   const isBusy = state.step === 'requesting';
   return (
     <Modal isOpen title={t('thresholds.import.title', 'Import settings')} onDismiss={onClose}>
-      <div className={styles.content}>
+      <Stack direction="column" gap={2}>
         <p>
           {t(
             'thresholds.import.what',
@@ -45,7 +45,7 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
         {state.step === 'failed' && <Failure error={state.error} />}
         {state.step === 'previewed' && <Outcome imported={state.preview} title={previewTitle(state.preview)} />}
         {state.step === 'done' && <Outcome imported={state.result} title={resultTitle(state.result.changed)} />}
-      </div>
+      </Stack>
       <Modal.ButtonRow>
         <Button variant="secondary" fill="outline" onClick={onClose}>
           {state.step === 'done' ? t('thresholds.import.close', 'Close') : t('thresholds.import.cancel', 'Cancel')}
@@ -64,7 +64,6 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
 
 /** Lists all errors, each with its position. */
 function Failure({ error }: { error: BridgeError }) {
-  const styles = useStyles2(getStyles);
   const errors = error.problem?.errors ?? [];
   return (
     <Alert
@@ -73,38 +72,37 @@ function Failure({ error }: { error: BridgeError }) {
       bottomSpacing={0}
     >
       {errors.length > 1 ? (
-        <ul className={styles.notes}>
+        <Box element="ul" paddingLeft={2}>
           {errors.map(({ detail }, index) => (
             <li key={index}>{detail}</li>
           ))}
-        </ul>
+        </Box>
       ) : (
-        <span className={styles.details}>{error.message}</span>
+        <span>{error.message}</span>
       )}
     </Alert>
   );
 }
 
 function Outcome({ imported: { notes, rejected }, title }: { imported: Imported; title: string }) {
-  const styles = useStyles2(getStyles);
   return (
     <Alert severity={rejected.length > 0 ? 'warning' : 'info'} title={title} role="status" bottomSpacing={0}>
       {rejected.length > 0 && (
         <>
-          <p className={styles.leftOut}>{leftOutTitle(rejected.length)}</p>
-          <ul className={styles.notes}>
+          <Text element="p">{leftOutTitle(rejected.length)}</Text>
+          <Box element="ul" paddingLeft={2}>
             {rejected.map(({ pointer, detail }) => (
               <li key={pointer}>{detail}</li>
             ))}
-          </ul>
+          </Box>
         </>
       )}
       {notes.length > 0 && (
-        <ul className={styles.notes}>
+        <Box element="ul" paddingLeft={2}>
           {notes.map((note) => (
             <li key={note}>{note}</li>
           ))}
-        </ul>
+        </Box>
       )}
     </Alert>
   );
@@ -134,11 +132,7 @@ const resultTitle = (count: number): string =>
   });
 
 const getStyles = (theme: GrafanaTheme2) => ({
-  content: css({ display: 'flex', flexDirection: 'column', gap: theme.spacing(2) }),
   text: css({ fontFamily: theme.typography.fontFamilyMonospace }),
-  details: css({ overflowWrap: 'anywhere' }),
-  leftOut: css({ margin: 0 }),
-  notes: css({ paddingLeft: theme.spacing(2), overflowWrap: 'anywhere' }),
 });
 
 type State =

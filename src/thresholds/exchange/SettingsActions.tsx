@@ -6,7 +6,7 @@ import { toBridgeError } from '../../api/errors';
 import { takeSettings } from '../../api/thresholds';
 import { t } from '../../i18n/t';
 import { afterMenu } from '../../components/afterMenu';
-import { may } from '../../components/access';
+import { may } from '../../api/permissions';
 import { ChangesDrawer } from './ChangesDrawer';
 import { ImportDialog } from './ImportDialog';
 import { settingsYaml } from './settingsYaml';

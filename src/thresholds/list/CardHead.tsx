@@ -1,9 +1,9 @@
 import { css } from '@emotion/css';
 import type { GrafanaTheme2 } from '@grafana/data';
-import { Icon, useStyles2 } from '@grafana/ui';
+import { Box, Icon, LinkButton, useStyles2 } from '@grafana/ui';
 import type { EndpointPackage } from '@nodebell/contract/endpoint.ts';
 import { t } from '../../i18n/t';
-import { may } from '../../components/access';
+import { may } from '../../api/permissions';
 import { Avatar } from '../../components/Avatar';
 import { packageIcon } from '../../components/icons';
 import { linkProps } from '../../components/links';
@@ -13,6 +13,7 @@ import { NotSaved, Sign } from '../endpoint/Sign';
 import { SwitchOrState } from '../endpoint/EndpointRow';
 import { useOptimistic, useSavePackage } from '../useSaving';
 import { mutingCategory, originMessage, packageSummary } from '../messages';
+import { Disclosure } from '../../components/Disclosure';
 
 interface Props {
   one: EndpointPackage;
@@ -30,37 +31,31 @@ export function CardHead({ one, open, bodyId, onOpen }: Props) {
   const summary = packageSummary({ ...one, enabled: { ...enabled, value: on } });
   const muted = !on || mutingCategory(endpoints) !== undefined;
   return (
-    <div className={styles.head}>
-      <div className={styles.row}>
+    <Box display="flex" direction="column" gap={1} paddingY={1.5} paddingX={2}>
+      <Box display="flex" position="relative" alignItems="center" gap={1.5}>
         <Avatar icon={packageIcon(one)} dnpName={dnpName} size={32} />
-        <div className={styles.names}>
+        <Box flex={1} minWidth={0}>
           <h2 className={styles.name}>
-            <button
-              type="button"
-              className={styles.toggle}
-              aria-expanded={open}
-              aria-controls={open ? bodyId : undefined}
-              onClick={onOpen}
-            >
+            <Disclosure open={open} controls={bodyId} onToggle={onOpen}>
               <span dir="auto" title={dnpName}>
                 {dnpName}
               </span>
               <Icon name={open ? 'angle-up' : 'angle-down'} />
-            </button>
+            </Disclosure>
           </h2>
           <div className={styles.summary}>
             <StateText icon={muted ? 'bell-slash' : 'bell'} tone="secondary" text={summary} />
             <Pendings one={one} />
           </div>
-        </div>
-        <a
-          className={styles.link}
-          aria-label={t('thresholds.card.package-of', 'Package {{name}}', { name: dnpName })}
-          {...linkProps(pathTo.package(dnpName))}
-        >
-          <Icon name="file-alt" size="sm" /> <span>{t('thresholds.card.package', 'Package')}</span>
-        </a>
+        </Box>
         <div className={styles.above}>
+          <LinkButton
+            {...{ size: 'sm', variant: 'secondary', fill: 'text', icon: 'file-alt' }}
+            aria-label={t('thresholds.card.package-of', 'Package {{name}}', { name: dnpName })}
+            {...linkProps(pathTo.package(dnpName))}
+          >
+            {t('thresholds.card.package', 'Package')}
+          </LinkButton>
           <SwitchOrState
             label={t('thresholds.card.notifications-of', 'Notifications from {{name}}', { name: dnpName })}
             shown={on}
@@ -68,10 +63,10 @@ export function CardHead({ one, open, bodyId, onOpen }: Props) {
             onSwitch={may('thresholds:write') ? (next) => set(next, () => save({ enabled: next })) : undefined}
           />
         </div>
-      </div>
+      </Box>
       {enabled.origin === 'provisioned' && <Sign icon="lock" tone="secondary" text={originMessage(enabled) ?? ''} />}
       {failure && <NotSaved failure={failure} />}
-    </div>
+    </Box>
   );
 }
 
@@ -101,9 +96,6 @@ function Pendings({ one: { endpoints } }: { one: EndpointPackage }) {
 }
 
 const getStyles = (theme: GrafanaTheme2) => ({
-  head: css({ display: 'flex', flexDirection: 'column', gap: theme.spacing(1), padding: theme.spacing(1.5, 2) }),
-  row: css({ position: 'relative', display: 'flex', alignItems: 'center', gap: theme.spacing(1.5) }),
-  names: css({ flex: 1, minWidth: 0 }),
   name: css({
     ...theme.typography.h5,
     margin: 0,
@@ -112,42 +104,14 @@ const getStyles = (theme: GrafanaTheme2) => ({
       fontWeight: theme.typography.fontWeightMedium,
     },
   }),
-  // The whole header toggles the card; its other controls are layered above.
-  toggle: css({
-    display: 'flex',
-    alignItems: 'center',
-    gap: theme.spacing(0.5),
-    maxWidth: '100%',
-    padding: 0,
-    border: 'none',
-    background: 'none',
-    font: 'inherit',
-    color: 'inherit',
-    textAlign: 'start',
-    '& > span': {
-      display: '-webkit-box',
-      WebkitLineClamp: 2,
-      WebkitBoxOrient: 'vertical',
-      overflow: 'hidden',
-      overflowWrap: 'anywhere',
-    },
-    '& > svg': { flex: 'none', color: theme.colors.text.secondary },
-    '&::after': { content: '""', position: 'absolute', inset: 0 },
-    '&:focus-visible': { outline: `2px solid ${theme.colors.primary.main}`, outlineOffset: 2 },
-  }),
-  above: css({ position: 'relative', zIndex: 1, flex: 'none' }),
-  summary: css({ display: 'flex', flexWrap: 'wrap', gap: theme.spacing(0, 2), '& > span': { whiteSpace: 'normal' } }),
-  link: css({
+  // Above the button that covers the header.
+  above: css({
     position: 'relative',
     zIndex: 1,
-    display: 'inline-flex',
+    display: 'flex',
     alignItems: 'center',
-    gap: theme.spacing(0.75),
-    padding: theme.spacing(0.5, 1),
-    fontSize: theme.typography.bodySmall.fontSize,
-    color: theme.colors.text.primary,
-    borderRadius: theme.shape.radius.default,
-    '&:hover': { background: theme.colors.action.hover },
-    '@container thresholds (max-width: 560px)': { '& > span': { display: 'none' } },
+    gap: theme.spacing(1),
+    '@container thresholds (max-width: 560px)': { 'a > span': { display: 'none' } },
   }),
+  summary: css({ display: 'flex', flexWrap: 'wrap', gap: theme.spacing(0, 2), '& > span': { whiteSpace: 'normal' } }),
 });

@@ -1,11 +1,10 @@
 import { css } from '@emotion/css';
-import type { GrafanaTheme2 } from '@grafana/data';
-import { Button, InlineSwitch, useStyles2 } from '@grafana/ui';
+import { Button, InlineSwitch, Stack } from '@grafana/ui';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { categoriesQuery, setCategory } from '../../api/notifications';
 import { t } from '../../i18n/t';
-import { may } from '../../components/access';
+import { may } from '../../api/permissions';
 import { StateText } from '../../components/StateText';
 import { categoryName } from '../../components/messages';
 import { NotSaved } from '../endpoint/Sign';
@@ -17,7 +16,6 @@ const SHOWN = 5;
 
 /** A switch for each category of the endpoints, shared with the inbox. */
 export function CategorySwitches({ categories }: { categories: readonly string[] }) {
-  const styles = useStyles2(getStyles);
   const [all, setAll] = useState(false);
   const { data } = useQuery(categoriesQuery());
   const states = new Map(data?.map(({ category, enabled }) => [category, enabled]));
@@ -27,7 +25,13 @@ export function CategorySwitches({ categories }: { categories: readonly string[]
   );
   const more = categories.length - shown.length;
   return (
-    <div className={styles.switches} role="group" aria-label={t('thresholds.categories.label', 'Categories')}>
+    <Stack
+      wrap
+      alignItems="center"
+      minWidth={0}
+      role="group"
+      aria-label={t('thresholds.categories.label', 'Categories')}
+    >
       {data &&
         shown.map((category) => (
           <CategorySwitch key={category} category={category} enabled={states.get(category) ?? true} />
@@ -37,12 +41,11 @@ export function CategorySwitches({ categories }: { categories: readonly string[]
           {t('thresholds.categories.more', '{{n, number}} more', { n: more })}
         </Button>
       )}
-    </div>
+    </Stack>
   );
 }
 
 function CategorySwitch({ category, enabled }: { category: string; enabled: boolean }) {
-  const styles = useStyles2(getStyles);
   const client = useQueryClient();
   const { shown, set, failure } = useOptimistic(enabled);
   const name = categoryName(category);
@@ -76,12 +79,11 @@ function CategorySwitch({ category, enabled }: { category: string; enabled: bool
   );
 }
 
-const getStyles = (theme: GrafanaTheme2) => ({
-  switches: css({ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: theme.spacing(1), minWidth: 0 }),
+const styles = {
   one: css({
     minWidth: 0,
     maxWidth: '100%',
     // Keeps the switch visible beside long category names.
     '& label': { overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap', maxWidth: 260 },
   }),
-});
+};

@@ -1,12 +1,12 @@
-import { css } from '@emotion/css';
-import type { GrafanaTheme2 } from '@grafana/data';
-import { Button, useStyles2 } from '@grafana/ui';
+import { Box, Button, Text } from '@grafana/ui';
 import type { Leftover } from '@nodebell/contract/endpoint.ts';
 import { t } from '../../i18n/t';
-import { may } from '../../components/access';
+import { may } from '../../api/permissions';
 import { NotSaved } from '../endpoint/Sign';
 import { useOptimistic, useSavePackage } from '../useSaving';
 import { figure } from '../messages';
+import { List } from '../../components/List';
+import { SecondaryText } from '../../components/SecondaryText';
 
 interface Props {
   dnpName: string;
@@ -15,16 +15,17 @@ interface Props {
 
 /** Saved settings of endpoints that the package no longer has. */
 export function Leftovers({ dnpName, leftovers }: Props) {
-  const styles = useStyles2(getStyles);
   return (
-    <div className={styles.box}>
-      <h3 className={styles.title}>{t('thresholds.leftovers.title', 'Saved settings of removed endpoints')}</h3>
-      <ul className={styles.list}>
+    <Box paddingX={2} paddingBottom={2}>
+      <Text element="h3" variant="bodySmall" weight="medium" color="secondary">
+        {t('thresholds.leftovers.title', 'Saved settings of removed endpoints')}
+      </Text>
+      <List gap={0.5}>
         {leftovers.map((one) => (
           <LeftoverRow key={one.correlationId} dnpName={dnpName} one={one} />
         ))}
-      </ul>
-    </div>
+      </List>
+    </Box>
   );
 }
 
@@ -33,8 +34,10 @@ function LeftoverRow({ dnpName, one }: { dnpName: string; one: Leftover }) {
   const { shown: discarded, set, failure } = useOptimistic(false);
   const save = useSavePackage(dnpName);
   return (
-    <li dir="auto">
-      <strong>{correlationId}</strong>
+    <SecondaryText element="li" dir="auto">
+      <Text color="primary" weight="medium">
+        {correlationId}
+      </Text>
       {` ${valueLabel(one)}. ${detail} `}
       {file === undefined && may('thresholds:write') && (
         <Button
@@ -50,7 +53,7 @@ function LeftoverRow({ dnpName, one }: { dnpName: string; one: Leftover }) {
         </Button>
       )}
       {failure && <NotSaved failure={failure} />}
-    </li>
+    </SecondaryText>
   );
 }
 
@@ -61,16 +64,3 @@ const valueLabel = ({ enabled, threshold }: Leftover): string =>
   ]
     .filter(Boolean)
     .join(', ');
-
-const getStyles = (theme: GrafanaTheme2) => ({
-  box: css({
-    padding: theme.spacing(1.5, 2),
-    borderTop: `1px solid ${theme.colors.border.weak}`,
-    fontSize: theme.typography.bodySmall.fontSize,
-    color: theme.colors.text.secondary,
-    overflowWrap: 'anywhere',
-    strong: { color: theme.colors.text.primary, fontWeight: theme.typography.fontWeightMedium },
-  }),
-  title: css({ margin: theme.spacing(0, 0, 0.5), fontSize: 'inherit', fontWeight: theme.typography.fontWeightMedium }),
-  list: css({ listStyle: 'none', display: 'flex', flexDirection: 'column', gap: theme.spacing(0.5) }),
-});

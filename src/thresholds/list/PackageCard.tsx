@@ -1,15 +1,17 @@
 import { css } from '@emotion/css';
 import type { GrafanaTheme2 } from '@grafana/data';
-import { Alert, useStyles2 } from '@grafana/ui';
+import { Alert, Box, useStyles2 } from '@grafana/ui';
 import { memo, useId } from 'react';
 import type { Endpoint, EndpointPackage } from '@nodebell/contract/endpoint.ts';
 import { t } from '../../i18n/t';
-import { may } from '../../components/access';
+import { may } from '../../api/permissions';
 import { EndpointRow } from '../endpoint/EndpointRow';
 import { useSaveEndpoint } from '../useSaving';
 import { mutingCategory } from '../messages';
 import { CardHead } from './CardHead';
 import { Leftovers } from './Leftovers';
+import { List } from '../../components/List';
+import { SecondaryText } from '../../components/SecondaryText';
 
 interface Props {
   one: EndpointPackage;
@@ -30,23 +32,19 @@ export const PackageCard = memo(function PackageCard({ one, endpoints, open, onO
     <li className={styles.card} data-package={dnpName}>
       <CardHead one={one} open={open} bodyId={id} onOpen={() => onOpen(dnpName, !open)} />
       {problems.map(({ file, line, column, detail }) => (
-        <Alert
-          key={`${file}:${line}:${column} ${detail}`}
-          severity="warning"
-          role="status"
-          className={styles.problem}
-          bottomSpacing={0}
-          title={t('thresholds.card.place', '{{file}}, line {{line}}, column {{column}}', { file, line, column })}
-        >
-          {t('thresholds.card.problem', '{{detail}} The previous version stays in effect.', { detail })}
-        </Alert>
+        <Box key={`${file}:${line}:${column} ${detail}`} paddingX={2}>
+          <Alert
+            severity="warning"
+            role="status"
+            title={t('thresholds.card.place', '{{file}}, line {{line}}, column {{column}}', { file, line, column })}
+          >
+            {t('thresholds.card.problem', '{{detail}} The previous version stays in effect.', { detail })}
+          </Alert>
+        </Box>
       ))}
       {open && (
         <div id={id}>
-          <ul
-            className={styles.list}
-            aria-label={t('thresholds.card.endpoints-of', 'Endpoints of {{name}}', { name: dnpName })}
-          >
+          <List aria-label={t('thresholds.card.endpoints-of', 'Endpoints of {{name}}', { name: dnpName })}>
             {endpoints.map((endpoint) => (
               <ConnectedRow
                 key={`${endpoint.kind} ${endpoint.correlationId}`}
@@ -55,8 +53,12 @@ export const PackageCard = memo(function PackageCard({ one, endpoints, open, onO
                 explained={explained}
               />
             ))}
-          </ul>
-          {hidden > 0 && <p className={styles.hidden}>{hiddenMessage(hidden)}</p>}
+          </List>
+          {hidden > 0 && (
+            <Box paddingX={2} paddingBottom={1}>
+              <SecondaryText>{hiddenMessage(hidden)}</SecondaryText>
+            </Box>
+          )}
           {leftovers.length > 0 && <Leftovers dnpName={dnpName} leftovers={leftovers} />}
         </div>
       )}
@@ -93,14 +95,5 @@ const getStyles = (theme: GrafanaTheme2) => ({
     background: theme.colors.background.canvas,
     contentVisibility: 'auto',
     containIntrinsicHeight: 'auto 68px',
-  }),
-  problem: css({ margin: theme.spacing(0, 2, 2) }),
-  list: css({ listStyle: 'none' }),
-  hidden: css({
-    margin: 0,
-    padding: theme.spacing(1, 2),
-    borderTop: `1px solid ${theme.colors.border.weak}`,
-    fontSize: theme.typography.bodySmall.fontSize,
-    color: theme.colors.text.secondary,
   }),
 });

@@ -1,12 +1,10 @@
-import { css } from '@emotion/css';
-import type { GrafanaTheme2 } from '@grafana/data';
-import { Alert, Button, EmptyState, FilterInput, LinkButton, useStyles2 } from '@grafana/ui';
+import { Alert, Box, EmptyState, LinkButton, Stack } from '@grafana/ui';
 import { useQuery } from '@tanstack/react-query';
 import { useDeferredValue, useMemo } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import type { EndpointOverview } from '@nodebell/contract/endpoint.ts';
 import { t, Trans } from '../../i18n/t';
-import { may, maySeeRules } from '../../components/access';
+import { may, maySeeRules } from '../../api/permissions';
 import { LivePage } from '../../components/LivePage';
 import { linkProps } from '../../components/links';
 import { endpointCount } from '../../components/messages';
@@ -20,6 +18,8 @@ import { overviewQuery, useLiveThresholds } from '../queries';
 import { RulesTab } from '../rules/RulesTab';
 import { CategorySwitches } from './CategorySwitches';
 import { PackageList, SkeletonCards } from './PackageList';
+import { SearchBar } from '../../components/SearchBar';
+import { NoMatch } from '../../components/NoMatch';
 
 const subtitle = () =>
   may('thresholds:write')
@@ -34,8 +34,6 @@ const rulesSubtitle = () =>
     'thresholds.rules.what',
     'Thresholds of Grafana’s alert rules. Changes are previewed, and saved in Grafana with your permissions.'
   );
-
-const tabsStyle = css({ marginBottom: 16 });
 
 const tabs = () => [
   { name: 'packages' as const, label: t('thresholds.tabs.packages', 'Packages') },
@@ -58,13 +56,13 @@ export default function ThresholdsPage({ bridgeUrl }: { bridgeUrl: string }) {
       actions={!rules && <SettingsActions />}
     >
       {maySeeRules() && (
-        <div className={tabsStyle}>
+        <Box marginBottom={2}>
           <ScrollingTabs
             tabs={tabs()}
             active={rules ? 'rules' : 'packages'}
             onChange={(tab) => setParams(tab === 'rules' ? { tab } : {})}
           />
-        </div>
+        </Box>
       )}
       {rules ? (
         <RulesTab
@@ -92,7 +90,6 @@ const hasContent = ({ endpoints, leftovers, problems, enabled }: Package): boole
   endpoints.length + leftovers.length + problems.length > 0 || enabled.origin !== 'package';
 
 function Found({ overview }: { overview: EndpointOverview }) {
-  const styles = useStyles2(getStyles);
   const [params, setParams] = useSearchParams();
   const q = params.get('q')?.slice(0, 200) ?? '';
   const setQ = (next: string) => setParams(next ? { q: next } : {}, { replace: true });
@@ -102,41 +99,27 @@ function Found({ overview }: { overview: EndpointOverview }) {
   const categories = useMemo(() => categoriesOf(packages), [packages]);
   const shown = useMemo(() => search(packages, query), [packages, query]);
   return (
-    <div className={styles.found}>
+    <Stack direction="column" gap={2}>
       <Monitors overview={overview} />
-      <div className={styles.tools}>
-        <div
-          className={styles.search}
-          role="search"
-          aria-label={t('thresholds.page.search-label', 'Search thresholds')}
-        >
-          <FilterInput
-            placeholder={t('thresholds.page.search', 'Search endpoints and packages')}
-            aria-label={t('thresholds.page.search', 'Search endpoints and packages')}
-            escapeRegex={false}
-            value={q}
-            onChange={setQ}
-          />
-        </div>
+      <SearchBar
+        label={t('thresholds.page.search-label', 'Search thresholds')}
+        placeholder={t('thresholds.page.search', 'Search endpoints and packages')}
+        value={q}
+        onChange={setQ}
+        count={countLabel(packages, shown, query)}
+      >
         <CategorySwitches categories={categories} />
-        <span className={styles.count} role="status">
-          {countLabel(packages, shown, query)}
-        </span>
-      </div>
+      </SearchBar>
       {shown.length === 0 ? (
-        <EmptyState
-          variant="not-found"
+        <NoMatch
           message={t('thresholds.page.no-match', 'No endpoints found')}
-          button={
-            <Button variant="secondary" icon="times" onClick={() => setQ('')}>
-              {t('thresholds.page.clear', 'Clear search')}
-            </Button>
-          }
+          clear={t('thresholds.page.clear', 'Clear search')}
+          onClear={() => setQ('')}
         />
       ) : (
         <PackageList key={query} shown={shown} />
       )}
-    </div>
+    </Stack>
   );
 }
 
@@ -184,7 +167,6 @@ function Monitors({ overview: { monitors, packages } }: { overview: EndpointOver
 }
 
 function NoEndpoints() {
-  const styles = useStyles2(getStyles);
   return (
     <EmptyState
       variant="call-to-action"
@@ -195,20 +177,10 @@ function NoEndpoints() {
         </LinkButton>
       }
     >
-      <p className={styles.details}>
-        <Trans i18nKey="thresholds.empty.text">
-          A package defines what it monitors and when it alerts in <code>notifications.yaml</code>. Once this file is
-          registered with the manifest, you can turn each endpoint on or off and set its threshold here.
-        </Trans>
-      </p>
+      <Trans i18nKey="thresholds.empty.text">
+        A package defines what it monitors and when it alerts in <code>notifications.yaml</code>. Once this file is
+        registered with the manifest, you can turn each endpoint on or off and set its threshold here.
+      </Trans>
     </EmptyState>
   );
 }
-
-const getStyles = (theme: GrafanaTheme2) => ({
-  found: css({ display: 'flex', flexDirection: 'column', gap: theme.spacing(2) }),
-  tools: css({ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: theme.spacing(1, 2) }),
-  search: css({ flex: '1 1 240px', maxWidth: 320, minWidth: 0, '@media (max-width: 600px)': { maxWidth: 'none' } }),
-  count: css({ marginLeft: 'auto', color: theme.colors.text.secondary, fontVariantNumeric: 'tabular-nums' }),
-  details: css({ maxWidth: 560, margin: '0 auto', color: theme.colors.text.secondary }),
-});

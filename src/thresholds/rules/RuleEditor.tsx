@@ -1,14 +1,12 @@
-import { css } from '@emotion/css';
-import type { GrafanaTheme2 } from '@grafana/data';
-import { Button, LinkButton, useStyles2 } from '@grafana/ui';
+import { Box, Button, LinkButton, Stack, Text } from '@grafana/ui';
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import { linkProps } from '../../components/links';
 import { t } from '../../i18n/t';
 import { NumberField } from '../endpoint/NumberField';
 import { Sign } from '../endpoint/Sign';
 import { Slider } from '../endpoint/Slider';
-import { createGesture } from '../gesture';
+import { useGesture } from '../useSaving';
 import { noneMessage, shortSliderName, sliderName, valuesSentence } from './messages';
 import { sameValues, valuesOf, type Rule, type RuleThreshold, type RuleValues } from './rule';
 import { FileLine, RuleSaving } from './RuleSaving';
@@ -17,6 +15,7 @@ import { RuleWeek } from './RuleWeek';
 import { weekQuery } from './useRules';
 import { drawnLine, sliderRange } from './week';
 import { urlSegment } from '@nodebell/contract/url.ts';
+import { SecondaryText } from '../../components/SecondaryText';
 
 interface Props {
   rule: Rule;
@@ -26,7 +25,6 @@ interface Props {
 
 /** The opened row of a rule. */
 export function RuleEditor({ rule, draft, onDraft }: Props) {
-  const styles = useStyles2(getStyles);
   const [versions, setVersions] = useState(false);
   const { threshold } = rule;
   return (
@@ -36,7 +34,7 @@ export function RuleEditor({ rule, draft, onDraft }: Props) {
       ) : (
         <Sign icon="info-circle" tone="info" text={noneMessage(rule.none)} />
       )}
-      <div className={styles.actions}>
+      <Stack wrap alignItems="center">
         <Button
           size="sm"
           variant="secondary"
@@ -56,7 +54,7 @@ export function RuleEditor({ rule, draft, onDraft }: Props) {
         >
           {t('thresholds.rules.open', 'Rule in Grafana')}
         </LinkButton>
-      </div>
+      </Stack>
       {versions && <RuleVersions rule={rule} onRestore={(values) => onDraft(rule.uid, values)} />}
     </>
   );
@@ -67,7 +65,6 @@ interface EditorProps extends Props {
 }
 
 function Editor({ rule, threshold, draft, onDraft }: EditorProps) {
-  const styles = useStyles2(getStyles);
   const week = useQuery(weekQuery(rule, threshold));
   const saved = valuesOf(threshold);
   const fits = draft && hasForm(draft, saved) ? draft : undefined;
@@ -82,15 +79,15 @@ function Editor({ rule, threshold, draft, onDraft }: EditorProps) {
   const control = { title: rule.title, range, values, settled: fits ?? saved, onMove: setMoving, onCommit: settle };
   return (
     <>
-      <div className={styles.sliders}>
+      <Stack direction="column" gap={0.5}>
         {saved.params.map((_, index) => (
           <ValueControl key={`params ${index}`} part="params" index={index} {...control} />
         ))}
         {saved.recovery?.map((_, index) => (
           <ValueControl key={`recovery ${index}`} part="recovery" index={index} {...control} />
         ))}
-      </div>
-      <span className={styles.numbers}>{valuesSentence(threshold, values)}</span>
+      </Stack>
+      <Text tabular>{valuesSentence(threshold, values)}</Text>
       <RuleWeek week={week} rule={rule} threshold={threshold} values={values} saved={saved} />
       {rule.readOnly ? (
         <FileLine {...{ rule, threshold, values }} onDiscard={fits && (() => onDraft(rule.uid, undefined))} />
@@ -127,56 +124,34 @@ interface ControlProps {
 
 /** Slider and number field of one number. */
 function ValueControl({ title, part, index, range, values, settled, onMove, onCommit }: ControlProps) {
-  const styles = useStyles2(getStyles);
-  const [gesture] = useState(createGesture);
   const all = values[part] ?? [];
   const value = all[index] ?? 0;
   const replaced = (next: number): RuleValues => ({
     ...values,
     [part]: all.map((one, at) => (at === index ? next : one)),
   });
-  useEffect(() =>
-    gesture.listen({
-      onMove: (next) => onMove(replaced(next)),
-      onCommit: (next) => onCommit(replaced(next)),
-      onCancel: () => onMove(undefined),
-    })
-  );
-  // Commits a gesture that is in progress when the row is scrolled out of view.
-  useEffect(() => gesture.leave, [gesture]);
+  const gesture = useGesture({
+    onMove: (next) => onMove(replaced(next)),
+    onCommit: (next) => onCommit(replaced(next)),
+    onCancel: () => onMove(undefined),
+  });
   const label = sliderName(title, part, index, all.length);
   const props = { value, settled: settled[part]?.[index] ?? 0, ...range, unit: undefined, disabled: false, gesture };
   return (
-    <div className={styles.control}>
-      <span className={styles.short} aria-hidden>
-        {shortSliderName(part, index, all.length)}
-      </span>
-      <div className={styles.slider}>
+    <Stack rowGap={1} columnGap={2.5} wrap alignItems="flex-start">
+      <Box flex={{ xs: '1 0 100%', md: '0 0 110px' }} paddingTop={0.5}>
+        <SecondaryText aria-hidden>{shortSliderName(part, index, all.length)}</SecondaryText>
+      </Box>
+      <Box flex="1 1 120px" minWidth={0} paddingTop={0.25}>
         <Slider {...props} label={label} />
-      </div>
-      <div className={styles.field}>
+      </Box>
+      <Box flex="0 1 128px" minWidth="104px">
         <NumberField
           {...props}
           free
           label={t('thresholds.rules.slider.number', '{{name}}, as a number', { name: label })}
         />
-      </div>
-    </div>
+      </Box>
+    </Stack>
   );
 }
-
-const getStyles = (theme: GrafanaTheme2) => ({
-  sliders: css({ display: 'flex', flexDirection: 'column', gap: theme.spacing(0.5) }),
-  control: css({ display: 'flex', flexWrap: 'wrap', alignItems: 'flex-start', gap: theme.spacing(1, 2.5) }),
-  short: css({
-    flex: '0 0 110px',
-    paddingTop: theme.spacing(0.75),
-    color: theme.colors.text.secondary,
-    fontSize: theme.typography.bodySmall.fontSize,
-    '@container thresholds (max-width: 560px)': { flexBasis: '100%' },
-  }),
-  slider: css({ flex: '1 1 120px', minWidth: 0, paddingTop: theme.spacing(0.25) }),
-  field: css({ flex: '0 1 128px', minWidth: 104 }),
-  numbers: css({ fontVariantNumeric: 'tabular-nums', overflowWrap: 'anywhere' }),
-  actions: css({ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: theme.spacing(1) }),
-});

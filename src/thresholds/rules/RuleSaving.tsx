@@ -1,8 +1,7 @@
 import { css } from '@emotion/css';
-import type { GrafanaTheme2 } from '@grafana/data';
-import { Alert, Button, ClipboardButton, useStyles2 } from '@grafana/ui';
+import { Alert, Button, ClipboardButton, Stack } from '@grafana/ui';
 import { useEffect, useRef, useState } from 'react';
-import { mayEditRules } from '../../components/access';
+import { mayEditRules } from '../../api/permissions';
 import { dateAndTime } from '../../components/moments';
 import { t } from '../../i18n/t';
 import { Problem, Sign } from '../endpoint/Sign';
@@ -11,6 +10,7 @@ import { problemMessage, readOnlyMessage, ruleError, valuesSentence } from './me
 import { RuleConflict } from './requests';
 import { problemOf, sameValues, type Rule, type RuleThreshold, type RuleValues } from './rule';
 import { useSaveRule } from './useRules';
+import { SecondaryText } from '../../components/SecondaryText';
 
 interface Props {
   rule: Rule;
@@ -27,9 +27,8 @@ export function RuleSaving(props: Props) {
 }
 
 function NotAllowed({ onDraft }: Pick<Props, 'onDraft'>) {
-  const styles = useStyles2(getStyles);
   return (
-    <div className={styles.actions}>
+    <Stack wrap alignItems="center">
       <Sign
         icon="lock"
         tone="secondary"
@@ -38,7 +37,7 @@ function NotAllowed({ onDraft }: Pick<Props, 'onDraft'>) {
       <Button size="sm" variant="secondary" onClick={() => onDraft(undefined)}>
         {t('thresholds.rules.discard', 'Discard')}
       </Button>
-    </div>
+    </Stack>
   );
 }
 
@@ -95,7 +94,6 @@ interface UnsavedProps extends Pick<Props, 'rule' | 'threshold'> {
 }
 
 function Unsaved({ rule, threshold, draft, error, busy, onSave, onDiscard }: UnsavedProps) {
-  const styles = useStyles2(getStyles);
   const problem = problemOf(threshold, draft);
   const conflict = error instanceof RuleConflict;
   return (
@@ -103,7 +101,7 @@ function Unsaved({ rule, threshold, draft, error, busy, onSave, onDiscard }: Uns
       {conflict && <Conflict now={rule} threshold={threshold} draft={draft} />}
       {error && !conflict && <NotSaved error={error} />}
       {problem && <Problem>{problemMessage(problem)}</Problem>}
-      <div className={styles.actions}>
+      <Stack wrap alignItems="center">
         <Button size="sm" disabled={busy || problem !== undefined} onClick={onSave}>
           {conflict ? t('thresholds.rules.save-anyway', 'Replace with my values') : t('thresholds.rules.save', 'Save')}
         </Button>
@@ -112,7 +110,7 @@ function Unsaved({ rule, threshold, draft, error, busy, onSave, onDiscard }: Uns
             ? t('thresholds.rules.keep-theirs', 'Keep the saved values')
             : t('thresholds.rules.discard', 'Discard')}
         </Button>
-      </div>
+      </Stack>
     </>
   );
 }
@@ -129,9 +127,8 @@ interface Done {
 }
 
 function Saved({ done, busy, onUndo }: { done: Done; busy: boolean; onUndo: () => void }) {
-  const styles = useStyles2(getStyles);
   return (
-    <div className={styles.actions} role="status">
+    <Stack wrap alignItems="center" role="status">
       <Sign icon="check" tone="success" text={t('thresholds.rules.saved', 'Saved in Grafana.')}>
         <Button size="sm" variant="secondary" fill="text" disabled={busy} onClick={onUndo}>
           {t('thresholds.rules.undo', 'Undo')}
@@ -147,7 +144,7 @@ function Saved({ done, busy, onUndo }: { done: Done; busy: boolean; onUndo: () =
           )}
         />
       )}
-    </div>
+    </Stack>
   );
 }
 
@@ -181,20 +178,19 @@ interface FileLineProps extends Pick<Props, 'rule' | 'threshold'> {
 
 /** A provisioned rule: why it is read-only, and the line for its file. */
 export function FileLine({ rule, threshold, values, onDiscard }: FileLineProps) {
-  const styles = useStyles2(getStyles);
   const line = fileLine(threshold, values);
   return (
-    <div className={styles.file}>
+    <Stack direction="column" gap={0.5}>
       {rule.readOnly && <Sign icon="lock" tone="secondary" text={readOnlyMessage(rule.readOnly)} />}
-      <span className={styles.quiet}>
+      <SecondaryText>
         {t('thresholds.rules.uid', 'uid {{uid}}, group {{group}}, conditions of {{refId}}', {
           uid: rule.uid,
           group: rule.group,
           refId: threshold.refId,
         })}
-      </span>
-      <div className={styles.actions}>
-        <code className={styles.code}>{line}</code>
+      </SecondaryText>
+      <Stack wrap alignItems="center">
+        <code className={wrapping}>{line}</code>
         <ClipboardButton size="sm" variant="secondary" icon="copy" getText={() => line}>
           {t('thresholds.rules.copy', 'Copy line')}
         </ClipboardButton>
@@ -203,18 +199,9 @@ export function FileLine({ rule, threshold, values, onDiscard }: FileLineProps) 
             {t('thresholds.rules.discard', 'Discard')}
           </Button>
         )}
-      </div>
-    </div>
+      </Stack>
+    </Stack>
   );
 }
 
-const getStyles = (theme: GrafanaTheme2) => ({
-  actions: css({ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: theme.spacing(1) }),
-  file: css({ display: 'flex', flexDirection: 'column', gap: theme.spacing(0.5) }),
-  quiet: css({
-    color: theme.colors.text.secondary,
-    fontSize: theme.typography.bodySmall.fontSize,
-    overflowWrap: 'anywhere',
-  }),
-  code: css({ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }),
-});
+const wrapping = css({ whiteSpace: 'pre-wrap' });

@@ -1,6 +1,4 @@
-import { css } from '@emotion/css';
-import type { GrafanaTheme2 } from '@grafana/data';
-import { Button, useStyles2 } from '@grafana/ui';
+import { Button, Stack } from '@grafana/ui';
 import { useQuery } from '@tanstack/react-query';
 import Skeleton from 'react-loading-skeleton';
 import { absoluteTime, dateAndTime } from '../../components/moments';
@@ -9,6 +7,8 @@ import { Sign } from '../endpoint/Sign';
 import { ruleError, ruleSentence } from './messages';
 import { sameValues, valuesOf, type Rule, type RuleValues } from './rule';
 import { versionsQuery } from './useRules';
+import { List } from '../../components/List';
+import { SecondaryText } from '../../components/SecondaryText';
 
 interface Props {
   rule: Rule;
@@ -18,14 +18,13 @@ interface Props {
 
 /** The versions of a rule, newest first. */
 export function RuleVersions({ rule, onRestore }: Props) {
-  const styles = useStyles2(getStyles);
   const { data, error } = useQuery(versionsQuery(rule));
   if (error) {
     return (
       <Sign
         icon="exclamation-triangle"
         tone="warning"
-        text={t('thresholds.rules.versions.failed', 'Could not load the history: {{why}}', { why: ruleError(error) })}
+        text={t('thresholds.history.failed', 'Could not load the history: {{why}}', { why: ruleError(error) })}
       />
     );
   }
@@ -37,30 +36,32 @@ export function RuleVersions({ rule, onRestore }: Props) {
     );
   }
   return (
-    <ul className={styles.list} aria-label={t('thresholds.rules.history', 'History')}>
+    <List divided aria-label={t('thresholds.rules.history', 'History')}>
       {data.map((one) => (
-        <li key={one.version} className={styles.version}>
-          <span>{ruleSentence(one)}</span>
-          <span className={styles.quiet} title={absoluteTime(one.updated)}>
-            {t('thresholds.rules.versions.who', 'Version {{version}}, {{who}}, {{when}}', {
-              version: one.version,
-              who: one.updatedBy || t('thresholds.rules.unknown-user', 'an unknown user'),
-              when: dateAndTime(one.updated),
-            })}
-          </span>
-          {one.threshold && canRestore(one, rule) && (
-            <Button
-              size="sm"
-              variant="secondary"
-              fill="text"
-              onClick={() => one.threshold && onRestore(valuesOf(one.threshold))}
-            >
-              {t('thresholds.rules.versions.restore', 'Restore these values')}
-            </Button>
-          )}
+        <li key={one.version}>
+          <Stack wrap alignItems="center" rowGap={0} columnGap={2}>
+            <span>{ruleSentence(one)}</span>
+            <SecondaryText title={absoluteTime(one.updated)}>
+              {t('thresholds.rules.versions.who', 'Version {{version}}, {{who}}, {{when}}', {
+                version: one.version,
+                who: one.updatedBy || t('thresholds.rules.unknown-user', 'an unknown user'),
+                when: dateAndTime(one.updated),
+              })}
+            </SecondaryText>
+            {one.threshold && canRestore(one, rule) && (
+              <Button
+                size="sm"
+                variant="secondary"
+                fill="text"
+                onClick={() => one.threshold && onRestore(valuesOf(one.threshold))}
+              >
+                {t('thresholds.rules.versions.restore', 'Restore these values')}
+              </Button>
+            )}
+          </Stack>
         </li>
       ))}
-    </ul>
+    </List>
   );
 }
 
@@ -71,17 +72,3 @@ const canRestore = ({ threshold: then }: Rule, { threshold: now }: Rule): boolea
   then.operator === now.operator &&
   then.recoveryOperator === now.recoveryOperator &&
   !sameValues(then, now);
-
-const getStyles = (theme: GrafanaTheme2) => ({
-  list: css({ listStyle: 'none' }),
-  version: css({
-    display: 'flex',
-    flexWrap: 'wrap',
-    alignItems: 'center',
-    gap: theme.spacing(0, 2),
-    padding: theme.spacing(0.5, 0),
-    borderTop: `1px solid ${theme.colors.border.weak}`,
-    overflowWrap: 'anywhere',
-  }),
-  quiet: css({ color: theme.colors.text.secondary, fontSize: theme.typography.bodySmall.fontSize }),
-});

@@ -1,19 +1,15 @@
-import { css } from '@emotion/css';
-import type { GrafanaTheme2 } from '@grafana/data';
-import { Button, useStyles2 } from '@grafana/ui';
 import type { UseQueryResult } from '@tanstack/react-query';
 import { useDeferredValue, useMemo } from 'react';
-import { Sparkline } from '../../components/Sparkline';
 import { scaleOf } from '../../components/sparkPath';
 import { t } from '../../i18n/t';
 import { Sign } from '../endpoint/Sign';
+import { HistoryFrame, HistoryLine } from '../History';
 import { firedMessage, rounded } from '../historyMessages';
 import { amount } from '../messages';
 import { previewMessage, ruleError } from './messages';
 import { sameValues, type Rule, type RuleThreshold, type RuleValues } from './rule';
 import { drawnLine, firedInWeek, stepOfSamples, type Week } from './week';
-
-const HEIGHT = 48;
+import { SecondaryText } from '../../components/SecondaryText';
 
 interface Props {
   week: Pick<UseQueryResult<Week>, 'data' | 'error' | 'isFetching' | 'refetch'>;
@@ -25,31 +21,15 @@ interface Props {
 }
 
 /** The values of the last week with the threshold, and how often the rule would have fired. */
-export function RuleWeek({ week: { data, error, isFetching, refetch }, ...props }: Props) {
-  const styles = useStyles2(getStyles);
+export function RuleWeek({ week, ...props }: Props) {
   return (
-    <div className={styles.week} aria-busy={!data && !error} data-week>
-      {data ? (
-        <Loaded data={data} {...props} />
-      ) : error ? (
-        <Sign
-          icon="exclamation-triangle"
-          tone="warning"
-          text={t('thresholds.rules.week.failed', 'Could not load the values: {{why}}', { why: ruleError(error) })}
-        >
-          <Button size="sm" variant="secondary" fill="text" disabled={isFetching} onClick={() => void refetch()}>
-            {t('thresholds.saving.retry', 'Retry')}
-          </Button>
-        </Sign>
-      ) : (
-        <span className={styles.quiet}>{t('thresholds.rules.week.loading', 'Loading values…')}</span>
-      )}
-    </div>
+    <HistoryFrame query={week} explain={() => ruleError(week.error)}>
+      {week.data && <Loaded data={week.data} {...props} />}
+    </HistoryFrame>
   );
 }
 
 function Loaded({ data, rule, threshold, values, saved }: Omit<Props, 'week'> & { data: Week }) {
-  const styles = useStyles2(getStyles);
   const line = useMemo(() => drawnLine(data, threshold), [data, threshold]);
   // Counting a week of fifty series takes longer than a step of the slider.
   const counted = useDeferredValue(values);
@@ -58,33 +38,27 @@ function Loaded({ data, rule, threshold, values, saved }: Omit<Props, 'week'> & 
   const [first] = line;
   if (first === undefined) {
     return (
-      <span className={styles.quiet}>
-        {t('thresholds.rules.week.none', 'The query has no values in the last 7 days.')}
-      </span>
+      <SecondaryText>{t('thresholds.rules.week.none', 'The query has no values in the last 7 days.')}</SecondaryText>
     );
   }
   const iso = (ms: number) => new Date(ms).toISOString();
   const stepSeconds = stepOfSamples(data.series, data.stepSeconds);
   const shown = [...values.params, ...(values.recovery ?? [])];
-  const scale = scaleOf(line, [...saved.params, ...(saved.recovery ?? []), ...shown]);
   return (
     <>
-      <Sparkline
+      <HistoryLine
         data={{ from: iso(data.from), to: iso(data.to), stepSeconds, samples: line }}
-        scale={scale}
+        scale={scaleOf(line, [...saved.params, ...(saved.recovery ?? []), ...shown])}
         threshold={values.params}
-        height={HEIGHT}
-      />
-      <div className={styles.text}>
-        <span>
-          {sameValues(counted, saved)
+        fired={
+          sameValues(counted, saved)
             ? firedMessage({ fired, countedFrom: iso(1000 * first[0]), to: iso(data.to) })
-            : previewMessage(fired, before)}
-        </span>
-        <span className={styles.quiet}>{rangeText(line.map(([, value]) => value))}</span>
-      </div>
+            : previewMessage(fired, before)
+        }
+        range={rangeText(line.map(([, value]) => value))}
+      />
       {data.series.length > 1 && (
-        <span className={styles.quiet}>
+        <SecondaryText>
           {t('thresholds.rules.week.series', '', {
             count: data.series.length,
             defaultValue_one:
@@ -92,7 +66,7 @@ function Loaded({ data, rule, threshold, values, saved }: Omit<Props, 'week'> & 
             defaultValue_other:
               '{{count, number}} series, counted together. The line shows the value closest to an alert.',
           })}
-        </span>
+        </SecondaryText>
       )}
       {data.omitted > 0 && (
         <Sign
@@ -114,24 +88,3 @@ function rangeText(values: readonly number[]): string {
     last: amount(rounded(values.at(-1) ?? 0)),
   });
 }
-
-const getStyles = (theme: GrafanaTheme2) => ({
-  week: css({
-    display: 'flex',
-    flexDirection: 'column',
-    justifyContent: 'center',
-    gap: theme.spacing(0.75),
-    minWidth: 0,
-    // The height is reserved, so that loading does not shift the layout.
-    minHeight: HEIGHT + 30,
-  }),
-  text: css({
-    display: 'flex',
-    flexWrap: 'wrap',
-    justifyContent: 'space-between',
-    gap: theme.spacing(0, 1.5),
-    fontVariantNumeric: 'tabular-nums',
-    overflowWrap: 'anywhere',
-  }),
-  quiet: css({ color: theme.colors.text.secondary, fontSize: theme.typography.bodySmall.fontSize }),
-});

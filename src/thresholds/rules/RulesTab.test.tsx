@@ -208,7 +208,7 @@ it('lets a viewer preview, and not save', async () => {
 it('shows the error of the data source', async () => {
   grafana.week = { results: { B: { error: 'no such metric' } } };
   await open();
-  expect(await screen.findByText(/Could not load the values: no such metric/)).toBeDefined();
+  expect(await screen.findByText(/Could not load the history: no such metric/)).toBeDefined();
 });
 
 it('shows why the list could not be loaded', async () => {

@@ -1,19 +1,20 @@
 import { css } from '@emotion/css';
-import type { GrafanaTheme2 } from '@grafana/data';
-import { Alert, Button, EmptyState, FilterInput, Icon, LinkButton, useStyles2 } from '@grafana/ui';
+import { Alert, EmptyState, LinkButton, Stack } from '@grafana/ui';
 import { elementScroll, observeElementOffset, observeElementRect, useVirtualizer } from '@tanstack/react-virtual';
 import { useCallback, useDeferredValue, useMemo, useRef, useState, type RefObject } from 'react';
 import Skeleton from 'react-loading-skeleton';
 import { linkProps } from '../../components/links';
 import { t } from '../../i18n/t';
-import { DOCUMENT, usePlace } from '../../components/pagePlace';
+import { DOCUMENT, usePlace } from '../../components/pageScroll';
 import { countExternal, type ExternalRule, type RulerRules, searchExternal } from './external';
-import { ExternalRow, RulerHead } from './ExternalRow';
+import { ExternalRow, RulerHead, RulesHead } from './ExternalRow';
 import { searchRules, type Folder } from './folders';
 import { foundCount, ruleCount, ruleError } from './messages';
 import type { Rule, RuleValues } from './rule';
 import { RuleRow } from './RuleRow';
 import { useExternalRules, useRules } from './useRules';
+import { SearchBar } from '../../components/SearchBar';
+import { NoMatch } from '../../components/NoMatch';
 
 interface Props {
   q: string;
@@ -22,7 +23,6 @@ interface Props {
 
 /** The rules of Grafana, by folder, then those of other rulers, by data source. Requests go to Grafana with the permissions of the user; the bridge has no part in it. */
 export function RulesTab({ q, onSearch }: Props) {
-  const styles = useStyles2(getStyles);
   const { data, error, isFetching, refetch } = useRules();
   const states = useRowStates();
   const query = useDeferredValue(q);
@@ -33,7 +33,7 @@ export function RulesTab({ q, onSearch }: Props) {
   const total = (data?.length ?? 0) + countExternal(external);
   const isEmpty = total === 0 && external.every((one) => !one.error);
   return (
-    <div className={styles.tab}>
+    <Stack direction="column" gap={2}>
       {error && (
         <Alert
           severity="error"
@@ -49,36 +49,25 @@ export function RulesTab({ q, onSearch }: Props) {
       {data && isEmpty && <NoRules />}
       {!isEmpty && (
         <>
-          <div className={styles.tools}>
-            <div className={styles.search} role="search">
-              <FilterInput
-                placeholder={t('thresholds.rules.search', 'Search rules and folders')}
-                aria-label={t('thresholds.rules.search', 'Search rules and folders')}
-                escapeRegex={false}
-                value={q}
-                onChange={onSearch}
-              />
-            </div>
-            <span className={styles.count} role="status">
-              {query.trim() === '' ? ruleCount(total) : foundCount(found, total)}
-            </span>
-          </div>
+          <SearchBar
+            label={t('thresholds.rules.search', 'Search rules and folders')}
+            placeholder={t('thresholds.rules.search', 'Search rules and folders')}
+            value={q}
+            onChange={onSearch}
+            count={query.trim() === '' ? ruleCount(total) : foundCount(found, total)}
+          />
           {folders.length + others.length === 0 ? (
-            <EmptyState
-              variant="not-found"
+            <NoMatch
               message={t('thresholds.rules.no-match', 'No rules found')}
-              button={
-                <Button variant="secondary" icon="times" onClick={() => onSearch('')}>
-                  {t('thresholds.page.clear', 'Clear search')}
-                </Button>
-              }
+              clear={t('thresholds.page.clear', 'Clear search')}
+              onClear={() => onSearch('')}
             />
           ) : (
             <RuleList folders={folders} others={others} {...states} />
           )}
         </>
       )}
-    </div>
+    </Stack>
   );
 }
 
@@ -148,7 +137,6 @@ type RuleListProps = ReturnType<typeof useRowStates> & {
 };
 
 function RuleList({ folders, others, opened, drafts, ...handlers }: RuleListProps) {
-  const styles = useStyles2(getStyles);
   const items = useMemo(() => itemsOf(folders, others), [folders, others]);
   const container = useRef<HTMLDivElement>(null);
   const { virtualizer, offset } = useItems(items, container);
@@ -178,7 +166,7 @@ function RuleList({ folders, others, opened, drafts, ...handlers }: RuleListProp
 function ItemRow({ item, opened, drafts, ...handlers }: ReturnType<typeof useRowStates> & { item: Item }) {
   switch (item.type) {
     case 'folder':
-      return <FolderHead folder={item.folder} />;
+      return <RulesHead icon="folder" name={item.folder.name} count={item.folder.rules.length} />;
     case 'ruler':
       return <RulerHead of={item.of} />;
     case 'external':
@@ -188,16 +176,6 @@ function ItemRow({ item, opened, drafts, ...handlers }: ReturnType<typeof useRow
       return <RuleRow rule={item.rule} open={opened.has(uid)} draft={drafts.get(uid)} {...handlers} />;
     }
   }
-}
-
-function FolderHead({ folder: { name, rules } }: { folder: Folder }) {
-  const styles = useStyles2(getStyles);
-  return (
-    <h2 className={styles.folder}>
-      <Icon name="folder" /> <span dir="auto">{name}</span>
-      <span className={styles.quiet}>{ruleCount(rules.length)}</span>
-    </h2>
-  );
 }
 
 function NoRules() {
@@ -224,23 +202,8 @@ function SkeletonRules() {
   );
 }
 
-const getStyles = (theme: GrafanaTheme2) => ({
-  tab: css({ display: 'flex', flexDirection: 'column', gap: theme.spacing(2) }),
-  tools: css({ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: theme.spacing(1, 2) }),
-  search: css({ flex: '1 1 240px', maxWidth: 320, minWidth: 0, '@media (max-width: 600px)': { maxWidth: 'none' } }),
-  count: css({ marginLeft: 'auto', color: theme.colors.text.secondary, fontVariantNumeric: 'tabular-nums' }),
+const styles = {
   container: css({ container: 'thresholds / inline-size' }),
   list: css({ listStyle: 'none', position: 'relative' }),
   item: css({ position: 'absolute', top: 0, left: 0, right: 0 }),
-  folder: css({
-    ...theme.typography.h5,
-    display: 'flex',
-    alignItems: 'center',
-    gap: theme.spacing(1),
-    minHeight: FOLDER_HEIGHT,
-    margin: 0,
-    padding: theme.spacing(1, 0),
-    overflowWrap: 'anywhere',
-  }),
-  quiet: css({ color: theme.colors.text.secondary, fontSize: theme.typography.bodySmall.fontSize, fontWeight: 400 }),
-});
+};

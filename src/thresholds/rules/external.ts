@@ -3,7 +3,7 @@
  * GET /api/v1/rules. Their thresholds are part of a query, so they are only shown. Pure.
  */
 import { z } from 'zod';
-import { finder } from './folders';
+import { finder } from '../../components/folded';
 
 /** A data source with rules. */
 export interface Ruler {

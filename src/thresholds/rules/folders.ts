@@ -1,20 +1,11 @@
 /** Search over rules, and their folders. Pure. */
 import type { Rule } from './rule';
-import { folded } from '../../components/folded';
+import { finder } from '../../components/folded';
 
 /** Rules of a folder; `rules` has those that match. */
 export interface Folder {
   name: string;
   rules: readonly Rule[];
-}
-
-/** Whether every term of a search occurs in one of some texts. */
-export function finder(q: string): (texts: readonly string[]) => boolean {
-  const terms = folded(q).split(/\s+/).filter(Boolean);
-  return (texts) => {
-    const text = folded(texts.join('\n'));
-    return terms.every((term) => text.includes(term));
-  };
 }
 
 /** Every term must occur in title, folder, group or uid. */

@@ -12,79 +12,61 @@ export function valuesSentence(
   threshold: Pick<RuleThreshold, 'operator' | 'recoveryOperator'>,
   values: RuleValues
 ): string {
-  const alerts = alertsWhen(threshold.operator, values.params);
+  const alerts = ALERTS[threshold.operator](namesOf(values.params));
   return values.recovery && threshold.recoveryOperator
     ? t('thresholds.rules.recovers', '{{alerts}}, recovers {{when}}', {
         alerts,
-        when: when(threshold.recoveryOperator, values.recovery),
+        when: RECOVERS[threshold.recoveryOperator](namesOf(values.recovery)),
       })
     : alerts;
 }
 
-function alertsWhen(operator: RuleOperator, params: readonly number[]): string {
-  const values = namesOf(params);
-  switch (operator) {
-    case 'gt':
-      return t('thresholds.when.above', 'Alerts above {{amount}}', values);
-    case 'gte':
-      return t('thresholds.when.at-least', 'Alerts at {{amount}} or more', values);
-    case 'lt':
-      return t('thresholds.when.below', 'Alerts below {{amount}}', values);
-    case 'lte':
-      return t('thresholds.when.at-most', 'Alerts at {{amount}} or less', values);
-    case 'eq':
-      return t('thresholds.when.equal', 'Alerts at {{amount}}', values);
-    case 'ne':
-      return t('thresholds.when.other', 'Alerts at anything but {{amount}}', values);
-    case 'within_range':
-    case 'within_range_included':
-      return t('thresholds.rules.within', 'Alerts between {{amount}} and {{to}}', values);
-    case 'outside_range':
-    case 'outside_range_included':
-      return t('thresholds.rules.outside', 'Alerts outside {{amount}} to {{to}}', values);
-  }
-}
-
-function when(operator: RuleOperator, params: readonly number[]): string {
-  const values = namesOf(params);
-  switch (operator) {
-    case 'gt':
-      return t('thresholds.rules.recovery.above', 'above {{amount}}', values);
-    case 'gte':
-      return t('thresholds.rules.recovery.at-least', 'at {{amount}} or more', values);
-    case 'lt':
-      return t('thresholds.rules.recovery.below', 'below {{amount}}', values);
-    case 'lte':
-      return t('thresholds.rules.recovery.at-most', 'at {{amount}} or less', values);
-    case 'eq':
-      return t('thresholds.rules.recovery.equal', 'at {{amount}}', values);
-    case 'ne':
-      return t('thresholds.rules.recovery.other', 'at anything but {{amount}}', values);
-    case 'within_range':
-    case 'within_range_included':
-      return t('thresholds.rules.recovery.within', 'between {{amount}} and {{to}}', values);
-    case 'outside_range':
-    case 'outside_range_included':
-      return t('thresholds.rules.recovery.outside', 'outside {{amount}} to {{to}}', values);
-  }
-}
-
 const namesOf = ([first = 0, second = 0]: readonly number[]) => ({ amount: amount(first), to: amount(second) });
+type Values = ReturnType<typeof namesOf>;
+
+const within = (values: Values) => t('thresholds.rules.within', 'Alerts between {{amount}} and {{to}}', values);
+const outside = (values: Values) => t('thresholds.rules.outside', 'Alerts outside {{amount}} to {{to}}', values);
+
+const ALERTS: Record<RuleOperator, (values: Values) => string> = {
+  gt: (values) => t('thresholds.when.above', 'Alerts above {{amount}}', values),
+  gte: (values) => t('thresholds.when.at-least', 'Alerts at {{amount}} or more', values),
+  lt: (values) => t('thresholds.when.below', 'Alerts below {{amount}}', values),
+  lte: (values) => t('thresholds.when.at-most', 'Alerts at {{amount}} or less', values),
+  eq: (values) => t('thresholds.when.equal', 'Alerts at {{amount}}', values),
+  ne: (values) => t('thresholds.when.other', 'Alerts at anything but {{amount}}', values),
+  within_range: within,
+  within_range_included: within,
+  outside_range: outside,
+  outside_range_included: outside,
+};
+
+const between = (values: Values) => t('thresholds.rules.recovery.within', 'between {{amount}} and {{to}}', values);
+const beyond = (values: Values) => t('thresholds.rules.recovery.outside', 'outside {{amount}} to {{to}}', values);
+
+const RECOVERS: Record<RuleOperator, (values: Values) => string> = {
+  gt: (values) => t('thresholds.rules.recovery.above', 'above {{amount}}', values),
+  gte: (values) => t('thresholds.rules.recovery.at-least', 'at {{amount}} or more', values),
+  lt: (values) => t('thresholds.rules.recovery.below', 'below {{amount}}', values),
+  lte: (values) => t('thresholds.rules.recovery.at-most', 'at {{amount}} or less', values),
+  eq: (values) => t('thresholds.rules.recovery.equal', 'at {{amount}}', values),
+  ne: (values) => t('thresholds.rules.recovery.other', 'at anything but {{amount}}', values),
+  within_range: between,
+  within_range_included: between,
+  outside_range: beyond,
+  outside_range_included: beyond,
+};
 
 /** The condition of a rule in its row. */
 export const ruleSentence = ({ threshold, none }: Pick<Rule, 'threshold' | 'none'>): string =>
   threshold ? valuesSentence(threshold, threshold) : noneMessage(none);
 
-export function noneMessage(none: NoThreshold | undefined): string {
-  switch (none) {
-    case 'recording':
-      return t('thresholds.rules.none.recording', 'Recording rule: it does not alert.');
-    case 'several':
-      return t('thresholds.rules.none.several', 'Several conditions: edit the rule in Grafana.');
-    default:
-      return t('thresholds.rules.none.other', 'No single numeric threshold: edit the rule in Grafana.');
-  }
-}
+const NONE: Record<NoThreshold, () => string> = {
+  recording: () => t('thresholds.rules.none.recording', 'Recording rule: it does not alert.'),
+  several: () => t('thresholds.rules.none.several', 'Several conditions: edit the rule in Grafana.'),
+  other: () => t('thresholds.rules.none.other', 'No single numeric threshold: edit the rule in Grafana.'),
+};
+
+export const noneMessage = (none: NoThreshold = 'other'): string => NONE[none]();
 
 /** "Group memory, pending for 5 min". */
 export function ruleDetails({ group, forSeconds }: Pick<Rule, 'group' | 'forSeconds'>): string {
@@ -97,25 +79,25 @@ export function ruleDetails({ group, forSeconds }: Pick<Rule, 'group' | 'forSeco
     : inGroup;
 }
 
-export function readOnlyMessage(readOnly: ReadOnly): string {
-  switch (readOnly) {
-    case 'file':
-      return t(
-        'thresholds.rules.read-only.file',
-        'Provisioned by a file, so it cannot be saved here. Grafana does not report the name of the file. Find it by the uid of the rule, and replace this line:'
-      );
-    case 'api':
-      return t(
-        'thresholds.rules.read-only.api',
-        'Provisioned through the API, for example by Terraform or Nodebell, so it cannot be saved here. Change it where it is defined:'
-      );
-    case 'other':
-      return t(
-        'thresholds.rules.read-only.other',
-        'Managed by another tool, so it cannot be saved here. Change it where it is defined:'
-      );
-  }
-}
+const READ_ONLY_MESSAGES: Record<ReadOnly, () => string> = {
+  file: () =>
+    t(
+      'thresholds.rules.read-only.file',
+      'Provisioned by a file, so it cannot be saved here. Grafana does not report the name of the file. Find it by the uid of the rule, and replace this line:'
+    ),
+  api: () =>
+    t(
+      'thresholds.rules.read-only.api',
+      'Provisioned through the API, for example by Terraform or Nodebell, so it cannot be saved here. Change it where it is defined:'
+    ),
+  other: () =>
+    t(
+      'thresholds.rules.read-only.other',
+      'Managed by another tool, so it cannot be saved here. Change it where it is defined:'
+    ),
+};
+
+export const readOnlyMessage = (readOnly: ReadOnly): string => READ_ONLY_MESSAGES[readOnly]();
 
 export const problemMessage = (problem: ValuesProblem): string =>
   problem === 'order'

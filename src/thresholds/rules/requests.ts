@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { getDataSourceSrv } from '@grafana/runtime';
 import { BridgeError, toBridgeError } from '../../api/errors';
 import { requestGrafana } from '../../api/grafana';
-import { maySeeExternalRules } from '../../components/access';
+import { maySeeExternalRules } from '../../api/permissions';
 import { t } from '../../i18n/t';
 import { type ExternalRule, readExternal, type Ruler } from './external';
 import {

@@ -2,11 +2,11 @@ import { AppEvents } from '@grafana/data';
 import { getAppEvents } from '@grafana/runtime';
 import type { ReactElement } from 'react';
 import type { Notification } from '@nodebell/contract/notification.ts';
-import { t } from '../../i18n/t';
-import { linkProps } from '../../components/links';
-import { plainText } from '../../components/bodyText';
-import { shortName } from '../../components/messages';
-import { pathTo } from '../../routes';
+import { t } from '../i18n/t';
+import { linkProps } from '../components/links';
+import { plainText } from '../components/bodyText';
+import { shortName } from '../components/messages';
+import { pathTo } from '../routes';
 import { cut } from './pending';
 
 /** More than this are summarised in one toast. */

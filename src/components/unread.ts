@@ -3,7 +3,7 @@
  * includes the time of the count.
  */
 import { store } from '@grafana/data';
-import { momentLabel } from '../components/moments';
+import { momentLabel } from './moments';
 import { personKey } from './person';
 
 export interface Remembered {

@@ -1,4 +1,4 @@
-/** Where a list is on the page, and what scrolls it. */
+/** Position of a virtual list on the page, and what scrolls it. */
 import { observeWindowOffset, observeWindowRect, type VirtualizerOptions, windowScroll } from '@tanstack/react-virtual';
 import { type RefObject, useLayoutEffect, useState } from 'react';
 

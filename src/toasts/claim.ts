@@ -1,6 +1,6 @@
 /** One toast for all tabs of a browser: the first tab to claim it shows it. */
 import { store } from '@grafana/data';
-import { personKey } from '../person';
+import { personKey } from '../components/person';
 
 const KEY = 'told';
 /** Ids that are remembered. */

@@ -1,13 +1,13 @@
 /** Shows critical notifications on every Grafana page. Joins the event stream that all tabs share. */
 import { locationService } from '@grafana/runtime';
 import type { Notification } from '@nodebell/contract/notification.ts';
-import { getFacets } from '../../api/notifications';
-import { joinEvents } from '../../api/joinEvents';
-import type { StreamStatus } from '../../api/stream';
-import { createCalm } from '../../components/calm';
-import { throttle } from '../../components/timers';
-import { pathTo } from '../../routes';
-import { rememberUnread } from '../unread';
+import { getFacets } from '../api/notifications';
+import { joinEvents } from '../api/joinEvents';
+import type { StreamStatus } from '../api/stream';
+import { createCalm } from '../components/calm';
+import { throttle } from '../components/timers';
+import { pathTo } from '../routes';
+import { rememberUnread } from '../components/unread';
 import { claim } from './claim';
 import { onConsent } from './consent';
 import { afterEvent } from './pending';

@@ -1,8 +1,8 @@
 import { type getAppEvents, setAppEvents } from '@grafana/runtime';
 import { isValidElement } from 'react';
 import { beforeEach, expect, it } from 'vitest';
-import { render, screen } from '../../component.testing';
-import { aNotification } from '../../inbox/testData';
+import { render, screen } from '../component.testing';
+import { aNotification } from '../inbox/testData';
 import { show } from './show';
 
 let payloads: unknown[][] = [];

@@ -16,12 +16,12 @@ import {
   type Silence,
   type Silences,
 } from '@nodebell/contract/silence.ts';
-import { may } from '../../components/access';
-import { t } from '../../i18n/t';
-import { call } from '../../api/client';
-import { BridgeError, toBridgeError } from '../../api/errors';
-import { requestGrafana } from '../../api/grafana';
-import { showFailure } from '../../api/queryClient';
+import { may } from './permissions';
+import { t } from '../i18n/t';
+import { call } from './client';
+import { BridgeError, toBridgeError } from './errors';
+import { requestGrafana } from './grafana';
+import { showFailure } from './queryClient';
 
 /** `person`: Grafana decides what the user may. `bridge`: there is no Grafana around this page. */
 export type Through = 'person' | 'bridge';

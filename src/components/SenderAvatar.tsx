@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import type { Notification } from '@nodebell/contract/notification.ts';
 import type { PackageSummary } from '@nodebell/contract/package.ts';
-import { Avatar } from '../components/Avatar';
-import { notificationIcon, packageIcon } from '../components/icons';
-import { linkProps } from '../components/links';
+import { Avatar } from './Avatar';
+import { notificationIcon, packageIcon } from './icons';
+import { linkProps } from './links';
 import { pathTo } from '../routes';
-import { packagesQuery } from './queries';
+import { packagesQuery } from '../api/packages';
 
 interface Props {
   notification: Pick<Notification, 'id' | 'icon' | 'dnpName'>;

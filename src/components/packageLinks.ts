@@ -2,6 +2,7 @@
 import type { IconName } from '@grafana/ui';
 import type { LINK_KINDS, PackageLink, PackageSummary } from '@nodebell/contract/package.ts';
 import { t } from '../i18n/t';
+import { finder } from './folded';
 
 type Kind = (typeof LINK_KINDS)[number];
 
@@ -13,36 +14,25 @@ interface LinkLabel {
   long: string;
 }
 
-function signOf(kind: Exclude<Kind, 'other'>): LinkLabel {
-  switch (kind) {
-    case 'ui':
-      return { icon: 'monitor', short: t('packages.link.ui-short', 'UI'), long: t('packages.link.ui', 'Open UI') };
-    case 'api':
-      return {
-        icon: 'brackets-curly',
-        short: t('packages.link.api-short', 'API'),
-        long: t('packages.link.api', 'Query API'),
-      };
-    case 'engine': {
-      const label = t('packages.link.engine', 'Engine API');
-      return { icon: 'brackets-curly', short: label, long: label };
-    }
-    case 'gateway': {
-      const label = t('packages.link.gateway', 'Gateway');
-      return { icon: 'exchange-alt', short: label, long: label };
-    }
-    case 'homepage': {
-      const label = t('packages.link.homepage', 'Homepage');
-      return { icon: 'home-alt', short: label, long: label };
-    }
-    case 'report':
-      return {
-        icon: 'bug',
-        short: t('packages.link.report-short', 'Report'),
-        long: t('packages.link.report', 'Report an issue'),
-      };
-  }
-}
+/** A link with the same label everywhere. */
+const same = (icon: IconName, label: string): LinkLabel => ({ icon, short: label, long: label });
+
+const LABELS: Record<Exclude<Kind, 'other'>, () => LinkLabel> = {
+  ui: () => ({ icon: 'monitor', short: t('packages.link.ui-short', 'UI'), long: t('packages.link.ui', 'Open UI') }),
+  api: () => ({
+    icon: 'brackets-curly',
+    short: t('packages.link.api-short', 'API'),
+    long: t('packages.link.api', 'Query API'),
+  }),
+  engine: () => same('brackets-curly', t('packages.link.engine', 'Engine API')),
+  gateway: () => same('exchange-alt', t('packages.link.gateway', 'Gateway')),
+  homepage: () => same('home-alt', t('packages.link.homepage', 'Homepage')),
+  report: () => ({
+    icon: 'bug',
+    short: t('packages.link.report-short', 'Report'),
+    long: t('packages.link.report', 'Report an issue'),
+  }),
+};
 
 /** Most used first; custom links keep the author's order. */
 const ORDER: Kind[] = ['ui', 'api', 'engine', 'gateway', 'homepage', 'other', 'report'];
@@ -55,7 +45,7 @@ export const sortLinks = (links: readonly PackageLink[]): PackageLink[] =>
 
 /** Label and icon of a link. Custom links use their key and have no icon. */
 export function linkLabel({ kind, key }: PackageLink): Omit<LinkLabel, 'icon'> & { icon: IconName | undefined } {
-  return kind === 'other' ? { icon: undefined, short: key, long: key } : signOf(kind);
+  return kind === 'other' ? { icon: undefined, short: key, long: key } : LABELS[kind]();
 }
 
 /** Extra width of a link and of its icon, in characters. */
@@ -92,9 +82,6 @@ export const allLinks = (packages: readonly PackageSummary[]): PlacedLink[] =>
 
 /** Links matching every search term in the package name, label or URL. */
 export function findLinks(links: PlacedLink[], text: string): PlacedLink[] {
-  const terms = text.toLowerCase().split(/\s+/).filter(Boolean);
-  return links.filter((link) => {
-    const where = `${link.dnpName} ${link.key} ${linkLabel(link).long} ${link.url}`.toLowerCase();
-    return terms.every((term) => where.includes(term));
-  });
+  const isFound = finder(text);
+  return links.filter((link) => isFound([link.dnpName, link.key, linkLabel(link).long, link.url]));
 }

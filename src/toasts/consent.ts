@@ -1,6 +1,6 @@
 /** Whether the user wants toasts on every Grafana page. Stored per browser, off by default. */
 import { store } from '@grafana/data';
-import { personKey } from '../person';
+import { personKey } from '../components/person';
 
 const KEY = 'toasts';
 

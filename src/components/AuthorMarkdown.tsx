@@ -1,6 +1,6 @@
 import { lazy, Suspense } from 'react';
 
-const Markdown = lazy(() => import(/* webpackChunkName: "markdown" */ '../components/Markdown'));
+const Markdown = lazy(() => import(/* webpackChunkName: "markdown" */ './Markdown'));
 
 /** Markdown from a package author, rendered without loading or running anything. */
 export function AuthorMarkdown({ text }: { text: string }) {
