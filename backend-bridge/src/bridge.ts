@@ -31,7 +31,7 @@ import { dashboardCards } from './dashboards/dashboards.ts';
 import { dashboardHandlers } from './dashboards/routes.ts';
 import { eventHandlers } from './events/routes.ts';
 import { readAddressRules } from './http/addresses.ts';
-import { documentHandlers } from './http/openapi.ts';
+import { documentHandlers } from './http/documents.ts';
 import { createOutbound, type Outbound } from './http/outbound.ts';
 import { rateLimit } from './http/rateLimit.ts';
 import { ReadGate } from './http/readGate.ts';
@@ -496,8 +496,9 @@ async function openPackages({ db, writes, log, now }: Core, dataDir: string, nod
     store: createPackageStore(db),
     settings,
     writes,
-    validate: validatePackage,
-    dashboardsOf: dashboardCards,
+    // Called by name: the build loads them with the first package.
+    validate: (texts, options) => validatePackage(texts, options),
+    dashboardsOf: (registered) => dashboardCards(registered),
     nodeVersion,
     now,
   });
