@@ -3,8 +3,8 @@ import { CHANNELS } from '../../../contract/api/channels.ts';
 import { z } from 'zod';
 import { channelSchema, placedRouteSchema, type ProvisionedChannelEntry } from '../../../contract/channel.ts';
 import type { ProvisioningFinding } from '../../../contract/provisioning.ts';
-import { type ChannelSettings, type ShownChannel, shownChannel } from '../../channels/channel.ts';
-import { settingsOf } from '../../channels/settings.ts';
+import { type ChannelSettings, type ShownChannel, shownChannel } from '../../delivery/channels/channel.ts';
+import { settingsOf } from '../../delivery/channels/settings.ts';
 import { type Kind, listed, type LoadContext, type Loaded, readSecret, textChange } from './kind.ts';
 
 /** Only the required members, for compatibility with other versions. */
