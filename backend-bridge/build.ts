@@ -81,8 +81,8 @@ const DEFERRED: Readonly<Record<string, string>> = {
   ...Object.fromEntries(DEFERRED_MODULES.map((name) => [`./src/${name}.ts`, ''])),
 };
 
-/** Parts of packages that the bridge does not use. Express: parsers of bodies and queries. prom-client: exemplars. */
-const UNUSED = /^(body-parser|qs|@opentelemetry\/api)$/;
+/** Parts of packages that the bridge does not use. Express: parsers of bodies and queries, colours; prom-client: exemplars. */
+const UNUSED = /^(body-parser|qs|supports-color|@opentelemetry\/api)$/;
 
 const OPTIONS = {
   absWorkingDir: here,

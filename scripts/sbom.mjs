@@ -51,8 +51,7 @@ export function bundledPlaces(dist) {
     for (const source of JSON.parse(readFileSync(path.join(dist, name), 'utf8')).sources) {
       const [place] = /(?<=\/)(?:[\w-]+\/)?(?:node_modules\/(?:@[^/]+\/)?[^/]+\/)+/.exec(source) ?? [];
       const installed = place?.slice(place.indexOf('node_modules/'), -1);
-      // A module that the build itself makes.
-      if (installed && !installed.endsWith('.js')) {
+      if (installed) {
         places.add(installed);
       }
     }
