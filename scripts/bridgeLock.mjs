@@ -25,8 +25,8 @@ export function placeOf(packages, from, name) {
   }
 }
 
-/** All packages reachable from some names, by path. Includes optional packages of other platforms. */
-function reach(packages, from, names, found) {
+/** Adds all packages reachable from some names to a set, by path. Includes optional packages of other platforms. @returns the set */
+export function reach(packages, from, names, found) {
   for (const name of Object.keys(names ?? {})) {
     const place = placeOf(packages, from, name);
     if (place === undefined) {

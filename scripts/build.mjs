@@ -6,13 +6,11 @@ const BUILDS = [
     name: 'bridge',
     what: 'the bridge',
     inputs: [
-      ...['src', 'contract', 'bin', 'package.json', 'tsconfig.json', 'tsconfig.build.json'].map(
-        (name) => `backend-bridge/${name}`
-      ),
+      ...['src', 'contract', 'bin', 'build.ts', 'package.json'].map((name) => `backend-bridge/${name}`),
       'package-lock.json',
     ],
     output: 'backend-bridge/dist/src/main.js',
-    args: ['node_modules/typescript/bin/tsc', '-p', 'backend-bridge/tsconfig.build.json'],
+    args: ['backend-bridge/build.ts'],
   },
   {
     name: 'plugin',

@@ -24,7 +24,7 @@ test('only what is stale is built', async () => {
 test('a release is built even if the stamps are fresh: `npm run dev` writes to the same folder', async () => {
   await build('node', { always: true });
   expect(builds()).toEqual([
-    expect.stringContaining('tsconfig.build.json'),
+    expect.stringContaining('backend-bridge/build.ts'),
     expect.stringMatching(/webpack.* --env production/),
     expect.stringContaining('standalone/build.ts'),
   ]);

@@ -8,11 +8,12 @@
  */
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { existsSync, lstatSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { lstatSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { pathToFileURL } from 'node:url';
 import { gzipSync } from 'node:zlib';
+import { reach } from './bridgeLock.mjs';
 import { build } from './build.mjs';
 import { releaseOf } from './pluginVersion.mjs';
 import { main, ROOT, say } from './run.mjs';
@@ -78,25 +79,31 @@ export async function pluginArchive(dist) {
   return { name: `${id}-${releaseOf(info.version)}.zip`, data: await zip(below(id, files)) };
 }
 
-/** The published package.json and npm-shrinkwrap.json: no build tools, and all versions pinned. */
+/** Dependencies of the bridge that are not in its bundle. */
+const installedWith = ({ dependencies: { 'better-sqlite3': range } }) => ({ 'better-sqlite3': range });
+
+/** The published package.json and npm-shrinkwrap.json: only what is not in the bundle, and all versions pinned. */
 export function bridgeManifest(manifest, lock) {
   const { private: _private, devDependencies: _dev, scripts: _scripts, ...rest } = manifest;
-  const packages = Object.entries(lock.packages).filter(([, { dev }]) => !dev);
+  const dependencies = installedWith(manifest);
+  const places = [...reach(lock.packages, '', dependencies, new Set())].sort();
   const { devDependencies: _rootDev, ...root } = lock.packages[''];
   return {
-    manifest: { ...rest, files: ['bin', 'dist', 'sbom.cdx.json', 'THIRD-PARTY-LICENSES'] },
-    shrinkwrap: { ...lock, packages: { ...Object.fromEntries(packages), '': root } },
+    manifest: { ...rest, dependencies, files: ['bin', 'dist', 'sbom.cdx.json', 'THIRD-PARTY-LICENSES'] },
+    shrinkwrap: {
+      ...lock,
+      packages: {
+        '': { ...root, dependencies },
+        ...Object.fromEntries(places.map((place) => [place, lock.packages[place]])),
+      },
+    },
   };
-}
-
-/** True for a built file whose source exists: no source maps, no test helpers, no output of a deleted file. */
-function hasSource(name) {
-  return /(?<!\.testing)\.js$/.test(name) && existsSync(path.join(BRIDGE, name.replace(/\.js$/, '.ts')));
 }
 
 export async function bridgeTarball() {
   const lock = json(path.join(BRIDGE, 'package-lock.json'));
   const { manifest, shrinkwrap } = bridgeManifest(json(path.join(BRIDGE, 'package.json')), lock);
+  const dist = path.join(BRIDGE, 'dist');
   const text = (value) => Buffer.from(`${JSON.stringify(value, null, 2)}\n`);
   const files = [
     { name: 'package.json', data: text(manifest) },
@@ -104,8 +111,8 @@ export async function bridgeTarball() {
     { name: 'bin/nodebell.mjs', data: readFileSync(path.join(BRIDGE, 'bin', 'nodebell.mjs')), mode: 0o755 },
     { name: 'README.md', data: readFileSync(path.join(BRIDGE, 'README.md')) },
     { name: 'LICENSE', data: readFileSync(path.join(ROOT, 'LICENSE')) },
-    ...contents(manifest, lock, bridgePlaces(lock)),
-    ...below('dist', filesIn(path.join(BRIDGE, 'dist'), hasSource)),
+    ...contents(manifest, lock, bridgePlaces(lock, manifest.dependencies, dist)),
+    ...below('dist', filesIn(dist)),
   ];
   const packed = files.map((file) => ({ ...file, name: `package/${file.name}` }));
   return { name: `nodebell-bridge-${manifest.version}.tgz`, data: await tarGz(packed) };
@@ -118,7 +125,8 @@ export async function imageContext(folder = BRIDGE) {
   const wanted = (name) => included.has(name.split('/')[0]) && !/\.(test|testing)\.ts$/.test(name);
   const manifest = json(path.join(folder, 'package.json'));
   const lock = json(path.join(folder, 'package-lock.json'));
-  const files = [...filesIn(folder, wanted), ...contents(manifest, lock, bridgePlaces(lock))];
+  const places = bridgePlaces(lock, installedWith(manifest), path.join(folder, 'dist'));
+  const files = [...filesIn(folder, wanted), ...contents(manifest, lock, places)];
   return { name: `nodebell-bridge-image-${manifest.version}.tar.gz`, data: await tarGz(files) };
 }
 

@@ -1,7 +1,7 @@
 /** Third-party contents of a package: a CycloneDX SBOM and the texts of the licences, from the lock file and the installed packages. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { placeOf } from './bridgeLock.mjs';
+import { placeOf, reach } from './bridgeLock.mjs';
 import { Problem, ROOT } from './run.mjs';
 
 /** Licences (SPDX) whose code may be part of a work under Apache-2.0. */
@@ -40,18 +40,18 @@ export function componentsOf(packages, places) {
   return [...found].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, component]) => component);
 }
 
-/** Places of what an installation of the bridge consists of. @param lock its own lock file */
-export const bridgePlaces = ({ packages }) => Object.keys(packages).filter((place) => place && !packages[place].dev);
+/** Places of what the bridge consists of: what the build has put into it, and what is installed beside it. @param lock its own lock file */
+export const bridgePlaces = ({ packages }, installed, dist) =>
+  new Set([...bundledPlaces(dist), ...reach(packages, '', installed, new Set())]);
 
-/** Places of the packages that the build has put into the plugin: its source maps name every module. */
+/** Places of the packages that the build has put into a folder: its source maps name every module. */
 export function bundledPlaces(dist) {
   const places = new Set();
   for (const name of readdirSync(dist, { recursive: true }).filter((file) => file.endsWith('.map'))) {
     for (const source of JSON.parse(readFileSync(path.join(dist, name), 'utf8')).sources) {
       const [place] = /(?<=\/)(?:[\w-]+\/)?(?:node_modules\/(?:@[^/]+\/)?[^/]+\/)+/.exec(source) ?? [];
       const installed = place?.slice(place.indexOf('node_modules/'), -1);
-      // A module that the build itself makes.
-      if (installed && !installed.endsWith('.js')) {
+      if (installed) {
         places.add(installed);
       }
     }

@@ -124,6 +124,8 @@ await main(async () => {
 
   try {
     const bridge = launch(node, [...(await bridgeFlags()), path.join('backend-bridge', 'dist', 'src', 'main.js')], {
+      // Fewer pools of memory that glibc keeps.
+      MALLOC_ARENA_MAX: '2',
       NODEBELL_PORT: String(bridgePort),
       NODEBELL_DATA_DIR: dataDir,
       NODEBELL_LOG_LEVEL: process.env.NODEBELL_LOG_LEVEL || 'warn',

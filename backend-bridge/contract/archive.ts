@@ -13,6 +13,7 @@ import {
   STORABLE_TEXT,
   STORABLE_TIMES,
 } from './text.ts';
+import { grouped } from './text.ts';
 
 const text = z.string().refine(isStorable, { error: STORABLE_TEXT });
 
@@ -23,7 +24,7 @@ const link = text.refine((value) => safeLink(value) === value, {
 
 /** Names are indexed: PostgreSQL indexes at most 2.7 KB. */
 const name = text.refine((value) => fitsBytes(value, LIMITS.nameBytes.value), {
-  error: `at most ${LIMITS.nameBytes.value.toLocaleString('en')} bytes of UTF-8`,
+  error: `at most ${grouped(LIMITS.nameBytes.value)} bytes of UTF-8`,
 });
 
 const time = z.iso.datetime({ abort: true }).refine(isStorableTime, { error: STORABLE_TIMES });

@@ -6,7 +6,7 @@ import { z } from 'zod';
 import { deliverySchema } from './delivery.ts';
 import { LIMITS } from './limits.ts';
 import { acknowledgedSchema, activitySchema, assigneeSchema, snoozedSchema } from './respond.ts';
-import { fitsBytes, isStorableTime, safeLink, STORABLE_TIMES } from './text.ts';
+import { fitsBytes, grouped, isStorableTime, safeLink, STORABLE_TIMES } from './text.ts';
 
 /** Priorities, lowest first; the position is the rank by which the store sorts. */
 export const PRIORITIES = ['low', 'medium', 'high', 'critical'] as const;
@@ -59,7 +59,7 @@ const LINK_PATTERN = String.raw`^\s*([Hh][Tt][Tt][Pp][Ss]?:|/(?![/\\]))`;
 /** A JSON Schema counts characters, of which there are never more than bytes. */
 const atMost = (bytes: number) => ({
   fits: (text: string) => fitsBytes(text, bytes),
-  error: `at most ${bytes.toLocaleString('en')} bytes of UTF-8`,
+  error: `at most ${grouped(bytes)} bytes of UTF-8`,
   maxLength: bytes,
 });
 const NAME = atMost(LIMITS.nameBytes.value);

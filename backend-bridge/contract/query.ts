@@ -4,6 +4,7 @@ import { idSchema } from './id.ts';
 import { LIMITS } from './limits.ts';
 import { NO_NODE, PRIORITIES, STATUSES } from './notification.ts';
 import { listFilter } from './respond.ts';
+import { grouped } from './text.ts';
 
 const many = <T extends z.ZodType>(item: T) => z.array(item).optional();
 const flag = z.enum(['true', 'false']).transform((word) => word === 'true');
@@ -196,7 +197,7 @@ export const facetsSchema = z
       .boolean()
       .optional()
       .describe(
-        `True when a person has ${KEPT_UNREAD.toLocaleString('en')} unread or more: beyond that, older ones may count as read.`
+        `True when a person has ${grouped(KEPT_UNREAD)} unread or more: beyond that, older ones may count as read.`
       ),
     lastId: z.int().describe('The highest id so far: for `untilId`.'),
     categories: z

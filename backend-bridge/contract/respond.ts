@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { idSchema } from './id.ts';
 import { LIMITS } from './limits.ts';
-import { fitsBytes, isObject, isStorable, STORABLE_TEXT } from './text.ts';
+import { fitsBytes, grouped, isObject, isStorable, STORABLE_TEXT } from './text.ts';
 
 const person = z.string().describe('Name; empty: a script with the admin token.');
 
@@ -62,7 +62,7 @@ export const activitySchema = z
   .meta({ id: 'Activity', description: 'An entry in the timeline of a thread.' });
 export type Activity = z.infer<typeof activitySchema>;
 
-const TEXT = `at most ${LIMITS.commentBytes.value.toLocaleString('en')} bytes of UTF-8`;
+const TEXT = `at most ${grouped(LIMITS.commentBytes.value)} bytes of UTF-8`;
 const text = z
   .string()
   .refine((one) => fitsBytes(one, LIMITS.commentBytes.value), { error: TEXT })

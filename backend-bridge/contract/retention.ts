@@ -5,7 +5,7 @@
 import { z } from 'zod';
 import { LIMITS } from './limits.ts';
 import { foldCategory, PRIORITIES, type Priority } from './notification.ts';
-import { durationSeconds } from './text.ts';
+import { durationSeconds, grouped } from './text.ts';
 import { flag } from './flag.ts';
 import { DAY_MS } from './time.ts';
 
@@ -145,7 +145,7 @@ export const retentionPreviewSchema = z
     heldByOpenThreads: z.int().describe('Notifications that are kept because their thread is open.'),
     complete: z
       .boolean()
-      .describe(`False: only the oldest ${LIMITS.retentionPreviewRows.value.toLocaleString('en')} were looked at.`),
+      .describe(`False: only the oldest ${grouped(LIMITS.retentionPreviewRows.value)} were looked at.`),
   })
   .meta({ id: 'RetentionPreview', description: 'Notifications that a policy would remove now.' });
 export type RetentionPreview = z.output<typeof retentionPreviewSchema>;

@@ -5,7 +5,7 @@
 import { z } from 'zod';
 import type { Notification } from './notification.ts';
 import { LIMITS } from './limits.ts';
-import { fitsBytes, isStorable, STORABLE_TEXT } from './text.ts';
+import { fitsBytes, grouped, isStorable, STORABLE_TEXT } from './text.ts';
 import { urlSegment, urlValue } from './url.ts';
 
 /** Grafana's own Alertmanager, in the place of the uid of a data source. */
@@ -16,7 +16,7 @@ const RULE_LABEL = '__alert_rule_uid__';
 const text = (bytes: number) =>
   z
     .string()
-    .refine((one) => fitsBytes(one, bytes), { error: `at most ${bytes.toLocaleString('en')} bytes of UTF-8` })
+    .refine((one) => fitsBytes(one, bytes), { error: `at most ${grouped(bytes)} bytes of UTF-8` })
     .refine(isStorable, { error: STORABLE_TEXT });
 
 export const matcherSchema = z

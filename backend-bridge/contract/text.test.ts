@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { findBadText, MAX_DEPTH, pointerToken, safeLink, show, toPointer } from './text.ts';
+import { findBadText, grouped, MAX_DEPTH, pointerToken, safeLink, show, toPointer } from './text.ts';
 
 describe('what was found, for a person to read', () => {
   it.each([
@@ -173,5 +173,18 @@ describe('links', () => {
       ),
       { numRuns: 3000 }
     );
+  });
+});
+
+describe('numbers', () => {
+  it.each([
+    [0, '0'],
+    [999, '999'],
+    [1000, '1,000'],
+    [65_536, '65,536'],
+    [1_234_567, '1,234,567'],
+  ])('%d: %s', (count, expected) => {
+    expect(grouped(count)).toBe(expected);
+    expect(count.toLocaleString('en')).toBe(expected);
   });
 });

@@ -22,6 +22,9 @@ function describe(value: unknown): string {
   return typeof value === 'string' ? JSON.stringify(value.slice(0, 121)) : String(value);
 }
 
+/** A whole number as in `1,000`. Not by the locale functions of V8, which load 8 MB of tables. */
+export const grouped = (count: number): string => String(count).replace(/\B(?=(\d{3})+$)/g, ',');
+
 /** Whether a text is at most so long. Bytes of UTF-8. */
 export function fitsBytes(text: string, bytes: number): boolean {
   // A UTF-16 code unit takes one to three bytes.

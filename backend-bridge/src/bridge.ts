@@ -19,7 +19,7 @@ import { createRecorder } from './platform/audit/record.ts';
 import { auditHandlers } from './platform/audit/routes.ts';
 import { lastBackup } from './platform/backup/record.ts';
 import type { Core, Term } from './platform/core/area.ts';
-import { documentHandlers } from './platform/http/openapi.ts';
+import { documentHandlers } from './platform/http/documents.ts';
 import { rateLimit } from './platform/http/rateLimit.ts';
 import { ReadGate } from './platform/http/readGate.ts';
 import { listen } from './platform/http/server.ts';

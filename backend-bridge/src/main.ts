@@ -3,6 +3,7 @@ import { setFlagsFromString } from 'node:v8';
 import { pino } from 'pino';
 import { startBridge, VERSION } from './bridge.ts';
 import { ConfigError, readConfig } from './config.ts';
+import { collectWhenIdle } from './platform/runtime/idleCollect.ts';
 
 // Without this, V8 may allocate parts of requests in the old generation, where they keep finished requests: docs/decisions/0007-ingest.md.
 setFlagsFromString('--no-allocation-site-pretenuring');
@@ -18,6 +19,7 @@ async function main(): Promise<void> {
     },
   });
   log.info({ url: bridge.url, auth: config.auth, dataDir: config.dataDir, version: VERSION }, 'the bridge is ready');
+  collectWhenIdle();
   let stopping = false;
   const stop = (signal: string): void => {
     if (stopping) {

@@ -1,5 +1,6 @@
 /** A thread that reads: one read at a time. What it returns goes to the main thread as bytes, which are not copied. */
 import { parentPort, workerData } from 'node:worker_threads';
+import { collectWhenIdle } from './platform/runtime/idleCollect.ts';
 import { READS } from './reads.ts';
 import type { Database } from './platform/storage/engine.ts';
 import { openSqlite } from './platform/storage/sqlite/database.ts';
@@ -22,6 +23,7 @@ async function outcomeOf(
 
 if (parentPort) {
   const port = parentPort;
+  collectWhenIdle();
   let db: Database | undefined;
   // With the first read, which reports why it cannot be opened.
   const open = (): Database =>

@@ -5,6 +5,7 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { type Database, engineOf, type Transacting } from './platform/storage/engine.ts';
 import { migrate, openDatabase } from './platform/database.ts';
+import { collectWhenIdle } from './platform/runtime/idleCollect.ts';
 import { appendEvents, type JournalEvent } from './platform/storage/events.ts';
 import { failureReason, isWorthRetrying, OutcomeUnknown } from './platform/storage/storeError.ts';
 import type {
@@ -126,6 +127,7 @@ async function main(port: NonNullable<typeof parentPort>, path: string): Promise
     });
   });
   post({ type: 'ready' });
+  collectWhenIdle();
 }
 
 if (parentPort) {

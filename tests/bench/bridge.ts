@@ -44,6 +44,13 @@ function flags(): string[] {
   return scripts.start.split(' ').filter((word) => word.startsWith('--'));
 }
 
+/** How a bridge is started, with the environment of the image and of the service. */
+export const bridgeCommand = (entry = ENTRY): { file: string; args: string[]; env: Record<string, string> } => ({
+  file: process.execPath,
+  args: [...flags(), entry],
+  env: { MALLOC_ARENA_MAX: '2' },
+});
+
 /**
  * @param dataDir default: a temporary one, removed at the end
  * @param settings in addition to the common ones
@@ -57,11 +64,13 @@ export async function runBridge(
 ): Promise<RunningBridge> {
   const port = Number(settings.NODEBELL_PORT ?? (await freePort()));
   const dir = dataDir ?? mkdtempSync(join(tmpdir(), 'nodebell-bench-'));
-  const child: ChildProcess = spawn(process.execPath, [...flags(), entry], {
+  const { file, args, env } = bridgeCommand(entry);
+  const child: ChildProcess = spawn(file, args, {
     stdio: ['ignore', 'ignore', 'inherit'],
     detached,
     env: {
       ...process.env,
+      ...env,
       NODEBELL_PORT: String(port),
       NODEBELL_DATA_DIR: dir,
       NODEBELL_ADMIN_TOKEN: ADMIN_TOKEN,

@@ -6,6 +6,7 @@
 import { parseArgs } from 'node:util';
 import { chains } from './chains.ts';
 import { costs } from './costs.ts';
+import { light } from './light.ts';
 import { live, size } from './live.ts';
 import { overview, PARTS } from './overview.ts';
 import { queries } from './queries.ts';
@@ -27,6 +28,7 @@ const { values, positionals } = parseArgs({
 const count = Number(values.count);
 const OTHERS: Readonly<Record<string, () => Promise<void> | void>> = {
   queries: () => queries(count),
+  light: () => light(count, values.quick),
   live,
   size,
   validate,

@@ -15,7 +15,7 @@ const FACETS = '/api/v1/notifications/facets';
 const READER = 'bench';
 
 /** Name, path, limit of p99 in milliseconds, user. */
-const QUERIES: [name: string, path: () => string, limit: number, as?: string][] = [
+export const QUERIES: [name: string, path: () => string, limit: number, as?: string][] = [
   ['first page', () => LIST, 10],
   ['first page of threads', () => `${LIST}&latest=true`, 10],
   ['category', () => `${LIST}&category=gnosis`, 10],

@@ -25,11 +25,13 @@ const SOURCES = [
   'tests',
   'scripts',
   '.',
-].flatMap((folder) =>
-  readdirSync(path.join(ROOT, folder), { recursive: folder !== '.' }).map((file) =>
-    path.posix.join('/', folder, String(file))
+]
+  .flatMap((folder) =>
+    readdirSync(path.join(ROOT, folder), { recursive: folder !== '.' }).map((file) =>
+      path.posix.join('/', folder, String(file))
+    )
   )
-);
+  .concat('/backend-bridge/build.ts');
 
 /** The anchor of a heading. */
 const anchor = (heading: string): string =>

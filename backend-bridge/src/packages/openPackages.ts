@@ -28,8 +28,9 @@ export function openRegistry({ db, writes, now }: Core, nodeVersion: string | un
     store: createPackageStore(db),
     settings,
     writes,
-    validate: validatePackage,
-    dashboardsOf: dashboardCards,
+    // Called by name: the build loads them with the first package.
+    validate: (texts, options) => validatePackage(texts, options),
+    dashboardsOf: (registered) => dashboardCards(registered),
     nodeVersion,
     now,
   });

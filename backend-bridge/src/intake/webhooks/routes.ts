@@ -40,11 +40,11 @@ export function webhookHandlers(deps: WebhookDeps): Handlers<typeof WEBHOOKS> {
   const lateEnds = new LateEnds();
   const signedBy = deps.webhookSecret === undefined ? 'open' : 'signed';
   const { via } = deps;
-  const grafana = [via, ...body, signed(deps), groupHandler(deps, lateEnds, fromGrafana, signedBy)];
+  const grafana = [via, ...body, signed(deps), groupHandler(deps, lateEnds, (raw) => fromGrafana(raw), signedBy)];
   return {
     grafanaWebhook: grafana,
     grafanaWebhookPut: grafana,
-    alertmanagerWebhook: [via, ...body, groupHandler(deps, lateEnds, fromAlertmanager, 'open')],
+    alertmanagerWebhook: [via, ...body, groupHandler(deps, lateEnds, (raw) => fromAlertmanager(raw), 'open')],
     gatusWebhook: [via, jsonUnlessSaid, ...body, gatusHandler(deps)],
   };
 }

@@ -1,6 +1,7 @@
 /** The bridge's own alerts about nodes: when each fires and resolves, and its texts. Pure; the caller knows what has been sent. */
 import { CHAIN_ALERTS, CHAIN_CATEGORY, CHAIN_ENDPOINT_IDS, type ChainLimit } from '../../../contract/chainEndpoints.ts';
 import type { ChainLimits } from '../../../contract/chain.ts';
+import { grouped } from '../../../contract/text.ts';
 import type { NotificationPayload } from '../../../contract/notification.ts';
 import { MINUTE_MS } from '../../../contract/time.ts';
 import type { NodeState } from './state.ts';
@@ -155,16 +156,14 @@ const resolvedMessage: ToMessage = (kind, name, nodeState, limits) => {
   }
 };
 
-const NUMBER = new Intl.NumberFormat('en-GB');
-
 function figuresOf({ current, target }: NodeState): string {
   if (current === undefined) {
     return '';
   }
   const behind = (target ?? current) - current;
   return behind === 0
-    ? `Newest block: ${NUMBER.format(current)}.`
-    : `Block ${NUMBER.format(current)} of ${NUMBER.format(target ?? current)}: ${NUMBER.format(behind)} behind.`;
+    ? `Newest block: ${grouped(current)}.`
+    : `Block ${grouped(current)} of ${grouped(target ?? current)}: ${grouped(behind)} behind.`;
 }
 
 /** Only those of the last response: a node that is warming up reports none, and older ones would be stale. */

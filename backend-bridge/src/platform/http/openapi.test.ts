@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import { API } from '../../../contract/api.ts';
 import { serveOpen, startServer } from './httpServer.testing.ts';
-import { documentHandlers, SCHEMA_NAMES } from './openapi.ts';
+import { documentHandlers } from './documents.ts';
+import { SCHEMA_NAMES } from './openapi.ts';
 
 const { openapi, schema } = API;
 const start = async () => {

@@ -1,11 +1,8 @@
-/** `/openapi.json` and `/schemas/{name}.json`, made from the contract. */
-import { createHash } from 'node:crypto';
+/** The OpenAPI document and the JSON Schemas, made from the contract. */
 import { isDeepStrictEqual } from 'node:util';
-import type { Response } from 'express';
 import { z } from 'zod';
 import { alertmanagerWebhookSchema } from '../../../contract/alertmanagerWebhook.ts';
 import { OPERATIONS } from '../../../contract/api.ts';
-import type { SERVICE } from '../../../contract/api/service.ts';
 import { backupIndexSchema, backupRestoredSchema } from '../../../contract/backup.ts';
 import { chainsSchema } from '../../../contract/chain.ts';
 import { endpointOverviewSchema, endpointPackageSchema, endpointSchema } from '../../../contract/endpoint.ts';
@@ -30,43 +27,6 @@ import { settingsDocumentSchema } from '../../../contract/settings.ts';
 import { bridgeStatusSchema } from '../../../contract/status.ts';
 import { manifestSchemas } from '../../validation/manifest/validateManifest.ts';
 import { notificationsFileSchema } from '../../validation/notifications/schema.ts';
-import { HttpProblem } from './problem.ts';
-import type { Handlers } from './serve.ts';
-
-interface PublishedDocument {
-  bytes: Buffer;
-  /** RFC 9110, section 8.8.3: strong. */
-  etag: string;
-  type: string;
-}
-
-/** @param version of the bridge */
-export function documentHandlers(version: string): Handlers<Pick<typeof SERVICE, 'openapi' | 'schema'>> {
-  const openapi = serialise(openapiDocument(version), 'application/json; charset=utf-8');
-  /** Filled as they are requested: all together would delay the start. */
-  const schemas = new Map<string, PublishedDocument>();
-  return {
-    openapi: ({ res }) => sendDocument(res, openapi),
-    schema({ params: { name }, res }) {
-      if (!SCHEMA_NAMES.includes(name)) {
-        throw new HttpProblem('not-found', `Unknown schema. Available: ${SCHEMA_NAMES.join(', ')}.`);
-      }
-      const schema = schemas.get(name) ?? serialise(publishedSchema(name), 'application/schema+json; charset=utf-8');
-      schemas.set(name, schema);
-      sendDocument(res, schema);
-    },
-  };
-}
-
-function serialise(document: unknown, type: string): PublishedDocument {
-  const bytes = Buffer.from(JSON.stringify(document));
-  return { bytes, type, etag: `"${createHash('sha256').update(bytes).digest('base64url')}"` };
-}
-
-/** Express compares If-None-Match with the ETag, and sends 304 when it matches. */
-function sendDocument(res: Response, { bytes, etag, type }: PublishedDocument): void {
-  res.set({ ETag: etag, 'Cache-Control': 'no-cache', 'Content-Type': type }).send(bytes);
-}
 
 type Json = Record<string, unknown>;
 

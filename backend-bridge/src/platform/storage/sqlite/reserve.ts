@@ -1,5 +1,5 @@
 /** Disk space that is kept for the time when the disk is full: released then, so that deleting still works. */
-import { randomBytes } from 'node:crypto';
+import { randomFillSync } from 'node:crypto';
 import { rmSync, statfsSync, statSync } from 'node:fs';
 import { open, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -51,15 +51,16 @@ export function createReserve(dataDir: string, bytes: number): Reserve {
   };
 }
 
-/** Written at once: all of it would be the largest allocation of a bridge that has just started. */
-const CHUNK = 1024 * 1024;
+/** Bytes that are written at once, from one buffer: new ones would be the largest allocation of a bridge that has just started. */
+const CHUNK = 256 * 1024;
 
 /** Random: a file system that compresses would reserve nothing for zeros. */
 async function writeRandom(file: string, bytes: number): Promise<void> {
   const handle = await open(file, 'w', 0o600);
   try {
+    const chunk = Buffer.allocUnsafe(CHUNK);
     for (let left = bytes; left > 0; left -= CHUNK) {
-      await handle.writeFile(randomBytes(Math.min(left, CHUNK)));
+      await handle.writeFile(randomFillSync(chunk).subarray(0, left));
     }
   } finally {
     await handle.close();

@@ -1,0 +1,27 @@
+/** Garbage collection in threads that have become idle. */
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+
+const EVERY_MS = 5000;
+/** Share of the time in which the event loop worked. */
+const BUSY_ABOVE = 0.02;
+
+/**
+ * Collects garbage once after the thread has worked. V8 does so only while it allocates, so a bridge without requests would keep
+ * what the start, or a burst, has left.
+ */
+export function collectWhenIdle(): void {
+  setFlagsFromString('--expose-gc');
+  const collect = runInNewContext('gc') as () => void;
+  let before = performance.eventLoopUtilization();
+  let hasWorked = true;
+  setInterval(() => {
+    const now = performance.eventLoopUtilization();
+    const isBusy = performance.eventLoopUtilization(now, before).utilization > BUSY_ABOVE;
+    before = now;
+    if (hasWorked && !isBusy) {
+      collect();
+    }
+    hasWorked = isBusy;
+  }, EVERY_MS).unref();
+}
