@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 
 /** The bytes of a file in tests/fixtures/webhooks. */
 export function fixtureBytes(name: string): Buffer<ArrayBuffer> {
-  return readFileSync(new URL(`../../../tests/fixtures/webhooks/${name}`, import.meta.url));
+  return readFileSync(new URL(`../../../../tests/fixtures/webhooks/${name}`, import.meta.url));
 }
 
 /** The parsed body, to be changed at will. */
