@@ -18,7 +18,7 @@ import { categoryHandlers } from './categories/routes.ts';
 import { openVault } from './access/vault.ts';
 import { channelHandlers } from './channels/routes.ts';
 import { createRouting, type Routing } from './channels/routing.ts';
-import { createChannels } from './channels/service.ts';
+import { Channels } from './channels/service.ts';
 import { createSameBridgeAlert } from './channels/sameBridge.ts';
 import { createOutboxStore } from './channels/store.ts';
 import { createChainOverrides, nodeOutbound } from './chains/address.ts';
@@ -253,7 +253,7 @@ async function openRooms(core: Core, config: Config) {
   const network = { allow: config.outboundAllow, now };
   const { feed } = core.replica;
   const push = createPush({ ...core, store: devices, outbox, routing, feed, readState, network });
-  const channels = createChannels({
+  const channels = new Channels({
     ...core,
     store: outbox,
     bridge: core.id,

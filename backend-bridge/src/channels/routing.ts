@@ -1,6 +1,7 @@
 /** The routes in effect, held in memory: every notification is compared with them. */
 import { LRUCache } from 'lru-cache';
 import type { PlacedRoute, Route } from '../../contract/channel.ts';
+import { DESCRIPTORS } from '../../contract/channelTypes/index.ts';
 import { LIMITS } from '../../contract/limits.ts';
 import type { Incoming } from '../notifications/receive.ts';
 import type { DevicePlace } from '../push/store.ts';
@@ -63,8 +64,8 @@ export async function createRouting(
     );
     const disabled = namesOf(files, (one) => one.disabled === true);
     effective = [...defaultsOf(files, routes), ...routes];
-    const pushed = namesOf(files, ({ type }) => type === 'webpush');
-    atOnce = namesOf(files, ({ type }) => type === 'nodebell');
+    const pushed = namesOf(files, ({ type }) => DESCRIPTORS[type].hasDevices === true);
+    atOnce = namesOf(files, ({ type }) => DESCRIPTORS[type].isBridge === true);
     // Each device is a destination.
     active = effective.map((route) => ({
       ...route,
@@ -122,7 +123,7 @@ function defaultsOf(files: readonly ChannelFile[], routes: readonly PlacedRoute[
   const routed = new Set(routes.flatMap(({ channels }) => channels));
   return files.flatMap(({ file, channels }) =>
     channels
-      .filter(({ name, type }) => type === 'webpush' && !routed.has(name))
+      .filter(({ name, type }) => DESCRIPTORS[type].hasDevices && !routed.has(name))
       .map(({ name }) => ({
         channels: [name],
         priority: 'high',

@@ -3,6 +3,7 @@ import { ECDH, hash } from 'node:crypto';
 import type { Logger } from 'pino';
 import type { Actor } from '../../contract/audit.ts';
 import type { ChannelTest } from '../../contract/channel.ts';
+import { DESCRIPTORS } from '../../contract/channelTypes/index.ts';
 import type { PersonHours } from '../../contract/hours.ts';
 import { LIMITS } from '../../contract/limits.ts';
 import { OWN_PACKAGE } from '../../contract/notification.ts';
@@ -77,7 +78,7 @@ const TEST_MS = 20_000;
 /** Keys are generated at the first use and kept in the store; private addresses need NODEBELL_OUTBOUND_ALLOW. */
 export function createPush(deps: PushDeps): Push {
   const { store, routing, writes, feed, network, now, steady, log } = deps;
-  const channels = () => routing.channels().filter(({ type }) => type === 'webpush');
+  const channels = () => routing.channels().filter(({ type }) => DESCRIPTORS[type].hasDevices);
   const names = (): string[] => channels().map(({ name }) => name);
 
   const keys = async (): Promise<PushKeyRow> =>

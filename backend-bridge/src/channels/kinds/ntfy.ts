@@ -7,15 +7,13 @@ import type { Channel, ChannelSettings, Message, Network } from '../channel.ts';
 import { cut, cutBytes, linesOf, linkOf, maskedDetail, titleOf } from '../text.ts';
 import { channelOutbound, outcomeOf, outcomeOfStatus } from './http.ts';
 
-export const NTFY_URL = 'https://ntfy.sh';
-
 const PRIORITY: Record<Priority, number> = { low: 2, medium: 3, high: 4, critical: 5 };
 /** A longer one becomes a file. Bytes. */
 const MAX_MESSAGE = 4096;
 const MAX_TITLE = 250;
 
 /** ntfy: JSON to the root of the server. Messages of a thread share a sequence id, so that a later one replaces the earlier. */
-export function createNtfy({ name, url = NTFY_URL, topic, token }: ChannelSettings, network: Network): Channel {
+export function createNtfy({ name, url = '', topic, token }: ChannelSettings, network: Network): Channel {
   const outbound = channelOutbound(url, network);
   // JSON is published to the root of the server.
   const root = url.endsWith('/') ? url : `${url}/`;

@@ -8,8 +8,6 @@ import type { Channel, ChannelSettings, Message, Network, Outcome } from '../cha
 import { cut, linesOf, linkOf, oneLine, maskedDetail, titleOf } from '../text.ts';
 import { channelOutbound, outcomeOf, outcomeOfStatus } from './http.ts';
 
-export const TELEGRAM_URL = 'https://api.telegram.org';
-
 /** A message has 4096 characters after its entities were parsed. */
 const MAX_TITLE = 300;
 const MAX_BODY = 3500;
@@ -22,10 +20,7 @@ const responseSchema = z.looseObject({
 });
 
 /** A chat of the Bot API: `sendMessage`, then `editMessageText` for the same thread. `retry_after` is in seconds. */
-export function createTelegram(
-  { name, url = TELEGRAM_URL, token = '', chatId }: ChannelSettings,
-  network: Network
-): Channel {
+export function createTelegram({ name, url = '', token = '', chatId }: ChannelSettings, network: Network): Channel {
   const outbound = channelOutbound(url, network);
   const call = (method: string, parameters: object, signal: AbortSignal): Promise<OutboundAnswer> =>
     outbound.fetchGuarded(`${url.replace(/\/$/, '')}/bot${token}/${method}`, `channel ${name}`, {
