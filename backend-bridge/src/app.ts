@@ -2,7 +2,7 @@
 import type { RequestListener } from 'node:http';
 import express, { type RequestHandler, Router } from 'express';
 import { API } from '../contract/api.ts';
-import type { Guard } from './http/auth.ts';
+import type { Guard } from './http/guard.ts';
 import { withDirectRoute } from './http/directRoute.ts';
 import { type ErrorLog, errorWriter, notFound } from './http/errors.ts';
 import { hostGuard, pathGuard, sameSiteOnly, securityHeaders } from './http/security.ts';

@@ -52,7 +52,7 @@ import { isFiring } from './notifications/ownAlerts.ts';
 import { notificationHandlers } from './notifications/routes.ts';
 import { createNotificationStore } from './notifications/store.ts';
 import { FETCH_LIMIT, FETCH_TIMEOUT, packageHandlers } from './packages/routes.ts';
-import { createRegistry } from './packages/service.ts';
+import { createRegistry, shippedPackages } from './packages/service.ts';
 import { createPackageStore } from './packages/store.ts';
 import { createProvisioning, type ProvisioningDeps, type ProvisioningReport } from './provisioning/service.ts';
 import { watchFiles } from './provisioning/watch.ts';
@@ -290,6 +290,7 @@ async function openRooms(core: Core, config: Config) {
     outboundTo: nodeOutbound(config.outboundAllow, config.nodeDomain),
     domain: config.nodeDomain,
     settings,
+    packages: () => shippedPackages(registry),
     registry,
     overrides: () => overrides.all(),
     problems: () => provisioning.mistakes(),
@@ -394,7 +395,7 @@ function routesOf(
       ...respondHandlers({ responding, reads, readers, people: (prefix) => peopleOf(db, prefix), now }),
       ...silenceHandlers({ silencing, now }),
       ...eventHandlers({ stream, readers, gate }),
-      ...categoryHandlers({ inbox, store, reads, readers }),
+      ...categoryHandlers({ writes, store, reads, readers, now }),
       ...reportHandlers({
         reads,
         catchUp: () =>

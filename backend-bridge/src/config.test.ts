@@ -2,7 +2,8 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
-import { ConfigError, isLoopback, readConfig } from './config.ts';
+import { ConfigError, readConfig } from './config.ts';
+import { isLoopback } from './http/addresses.ts';
 
 const dir = mkdtempSync(join(tmpdir(), 'nodebell-config-'));
 afterAll(() => rmSync(dir, { recursive: true, force: true }));

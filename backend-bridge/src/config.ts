@@ -3,13 +3,12 @@ import { readFileSync } from 'node:fs';
 import { isIP } from 'node:net';
 import { resolve } from 'node:path';
 import semver from 'semver';
-import { readAddressRules } from './http/addresses.ts';
+import type { DappnodeSettings } from './dappnode/compat.ts';
+import { isLoopback, readAddressRules } from './http/addresses.ts';
+import { AUTH_MODES, type AuthMode } from './http/guard.ts';
 import { type MonitorSettings, readMonitors, type ReadSetting } from './monitors/settings.ts';
 import { READ_STATES, type ReadState } from './readers/service.ts';
 
-export const AUTH_MODES = ['sender-open', 'token', 'none'] as const;
-/** Requests that require a token: see docs/secure.md, "Tokens". */
-export type AuthMode = (typeof AUTH_MODES)[number];
 const BOOLEANS = ['true', 'false'] as const;
 const LOG_LEVELS = ['debug', 'info', 'warn', 'error', 'silent'] as const;
 
@@ -59,16 +58,6 @@ export interface Config {
 /** The host name by which DAppNode's manager calls its notifier. */
 const NOTIFIER_HOST = 'notifier.notifications.dappnode';
 
-/** For NODEBELL_COMPAT: see docs/configure.md. */
-export interface DappnodeSettings {
-  /** Base URL of DAppNode's manager, without a slash at its end. */
-  managerUrl: string;
-  /** Devices and web push; 0: any free port. */
-  devicesPort: number;
-  /** Reload of the packages; 0: any free port. */
-  reloadPort: number;
-}
-
 /** Every error in the settings, one per line. */
 export class ConfigError extends Error {
   constructor(mistakes: string[]) {
@@ -77,12 +66,6 @@ export class ConfigError extends Error {
     );
     this.name = 'ConfigError';
   }
-}
-
-/** A loopback name or address (RFC 6761, RFC 1122 3.2.1.3, RFC 4291 2.5.3). */
-export function isLoopback(host: string): boolean {
-  const name = host.replace(/^\[|\]$/g, '').toLowerCase();
-  return name === 'localhost' || name === '::1' || (isIP(name) === 4 && name.startsWith('127.'));
 }
 
 /**

@@ -7,23 +7,22 @@ import type { ChainNode } from '../contract/chain.ts';
 import { isoTime } from '../contract/text.ts';
 import { createChangeFeed } from './chains/present.ts';
 import { type ChainsDeps, createChains } from './chains/service.ts';
-import { type ChainStore, createChainStore } from './chains/store.ts';
+import { type ChainStore, createChainStore, type NodePackages } from './chains/store.ts';
 import { keepSynced } from './chains/writes.ts';
 import type { EventStream } from './events/stream.ts';
 import { type AlertOwnership, createAlertOwnership } from './monitors/alertOwnership.ts';
 import { createPrometheusClient } from './monitors/prometheus/client.ts';
 import { createHistory } from './monitors/prometheus/history.ts';
-import { createMonitors, createReconciler, type MonitorReport } from './monitors/reconciler.ts';
+import { createMonitors } from './createMonitors.ts';
+import { createReconciler, type MonitorReport } from './monitors/reconciler.ts';
 import type { MonitorSettings } from './monitors/settings.ts';
 import type { Receive } from './notifications/receive.ts';
-import type { Registry } from './packages/service.ts';
 import { repeat } from './repeat.ts';
 import type { Replica } from './replicas/replica.ts';
 import type { SharedReader } from './replicas/sharedState.ts';
-import type { ProvisioningService } from './provisioning/service.ts';
 import type { Store } from './storage/store.ts';
 import { createSettingsExchange } from './thresholds/exchange.ts';
-import { createThresholds } from './thresholds/service.ts';
+import { createThresholds, type ThresholdsDeps } from './thresholds/service.ts';
 import type { ShippedPackage } from './thresholds/shipped.ts';
 import type { SettingsStore } from './thresholds/store.ts';
 import { reportSettings } from './thresholds/writes.ts';
@@ -32,8 +31,10 @@ interface MonitoringDeps extends Pick<Store, 'db' | 'writes'>, Pick<ChainsDeps, 
   monitors: MonitorSettings;
   webhookSecret: string | undefined;
   settings: SettingsStore;
-  registry: Registry;
-  problems: ProvisioningService['mistakes'];
+  /** The shipped endpoints of the registered packages. */
+  packages: () => Promise<ShippedPackage[]>;
+  registry: NodePackages;
+  problems: ThresholdsDeps['problems'];
   receive: Receive;
   stream: EventStream;
   replica: Replica;
@@ -50,14 +51,13 @@ const FOLLOW_MS = 1000;
 const OWNED = 'owned';
 
 export function openMonitoring(deps: MonitoringDeps) {
-  const { db, writes, log, now, monitors, webhookSecret, settings, registry, replica } = deps;
+  const { db, writes, log, now, monitors, webhookSecret, settings, packages, registry, replica } = deps;
   const { prometheusUrl, prometheusToken, chainAlerts } = monitors;
   const prometheus = prometheusUrl === undefined ? undefined : createPrometheusClient(prometheusUrl, prometheusToken);
   /** Monitors are configured with it, so nothing is written before the bridge listens. */
   let listensAt = '';
   /** While this replica leads. */
   let leading: ReturnType<typeof lead> | undefined;
-  const packages = () => shippedPackages(registry);
   const history = createHistory({ prometheus, now });
   const sharedNodes = replica.reader<ChainNode>('chains');
   const sharedMonitors = replica.reader<MonitorReport | string[]>('monitors');
@@ -218,14 +218,4 @@ function followNodes(
     stop();
     changes.close();
   };
-}
-
-async function shippedPackages(registry: Pick<Registry, 'cachedPackages'>): Promise<ShippedPackage[]> {
-  return (await registry.cachedPackages()).map(({ header, extract }) => ({
-    dnpName: header.dnp_name,
-    version: header.version,
-    ...(extract.card.icon !== undefined && { icon: extract.card.icon }),
-    ...(header.origin_file !== null && { file: header.origin_file }),
-    endpoints: extract.shipped,
-  }));
 }

@@ -1,5 +1,6 @@
 /** All writes of the store. Each runs in the writer thread, inside a transaction. */
 import { extname } from 'node:path';
+import './arrivals.ts';
 import { cleanAudit, recordChange } from './audit/writes.ts';
 import { createToken, keepUsedTokens, removeRevokedTokens, revokeToken, rotateToken } from './access/writes.ts';
 import { setCategory } from './categories/writes.ts';
@@ -25,7 +26,7 @@ import {
   setPageRoutes,
 } from './channels/pageWrites.ts';
 import { keepSynced } from './chains/writes.ts';
-import { clean } from './notifications/cleaning.ts';
+import { clean, registerCleaners } from './notifications/cleaning.ts';
 import { deleteMatching, deleteThese, deleteThreads, purge, restore } from './notifications/deletions.ts';
 import { repairThreads } from './notifications/members.ts';
 import { receive, receiveRows } from './notifications/receiveRows.ts';
@@ -44,7 +45,8 @@ import {
 } from './push/writes.ts';
 import { recordPerson, visit } from './readers/writes.ts';
 import { recordLeader, shareState } from './replicas/writes.ts';
-import { countForReport } from './report/writes.ts';
+import { cleanReport, countForReport } from './report/writes.ts';
+import { markArrivals } from './retention/marks.ts';
 import { announceRemoved, importArchived, keepMeasure, removeOld, setRetention } from './retention/writes.ts';
 import { acknowledge, acknowledgeMatching } from './respond/acknowledging.ts';
 import { setBackSnoozes, snooze, snoozeMatching, wakeDue } from './respond/snoozing.ts';
@@ -55,6 +57,8 @@ import { touch } from './storage/series.ts';
 import { indexText } from './storage/textIndex.ts';
 import type { WriteTable } from './storage/write.ts';
 import { changeSettings, keepShippedOff, reportSettings } from './thresholds/writes.ts';
+
+registerCleaners([cleanReport, markArrivals]);
 
 export const WRITES: WriteTable = {
   // One file name for source and build.

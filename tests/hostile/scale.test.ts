@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import '../../backend-bridge/src/arrivals.ts';
 import { receiveRows } from '../../backend-bridge/src/notifications/receiveRows.ts';
 import { databasePath } from '../../backend-bridge/src/storage/sqlite/database.ts';
 import { migrate, openDatabase } from '../../backend-bridge/src/storage/database.ts';

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import SqliteDatabase from 'better-sqlite3';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { Person } from '../../backend-bridge/src/http/identity.ts';
+import type { Person } from '../../backend-bridge/src/http/guard.ts';
 import { createInbox, type Inbox } from '../../backend-bridge/src/notifications/inbox.ts';
 import { createNotificationStore } from '../../backend-bridge/src/notifications/store.ts';
 import type { Incoming } from '../../backend-bridge/src/notifications/receive.ts';

@@ -8,7 +8,7 @@ import { READER_LIFETIME_MS } from '../../backend-bridge/src/readers/writes.ts';
 import { ModelInbox } from './model.ts';
 import { modelCategories, modelFacets, modelUnseen } from './modelCounts.ts';
 import { placed, steps, type World } from './modelSteps.ts';
-import { clock, db, inbox, readerOf, store } from './modelStore.ts';
+import { clock, db, inbox, readerOf, store, switchCategory } from './modelStore.ts';
 import { START } from './support.ts';
 
 /** In total, and by day. */
@@ -94,7 +94,7 @@ async function begin(): Promise<World> {
   clock.now = START;
   const model = new ModelInbox();
   for (const { category: of } of await store.categories()) {
-    await inbox.setCategory(of, true, null);
+    await switchCategory(of, true);
     model.switched.add(of);
   }
   model.lastId = (await store.facets({})).lastId;

@@ -4,7 +4,7 @@ import { expect } from 'vitest';
 import { type Notification, PRIORITIES, type Status } from '../../backend-bridge/contract/notification.ts';
 import type { NotificationFilter } from '../../backend-bridge/contract/query.ts';
 import { isShown, type Kept, type ModelInbox, type Sent, threadOfMembers } from './model.ts';
-import { clock, inbox, readerOf, responding, store } from './modelStore.ts';
+import { clock, inbox, readerOf, responding, store, switchCategory } from './modelStore.ts';
 import { DAY, HOUR, START } from './support.ts';
 
 export interface World {
@@ -299,7 +299,7 @@ const snooze = fc.tuple(pick, fc.constantFrom(...READERS)).map(([at, who]) =>
 
 const switching = fc.tuple(category, fc.boolean()).map(([of, enabled]) =>
   step(`switch ${of} ${enabled ? 'on' : 'off'}`, async ({ model }) => {
-    await inbox.setCategory(of, enabled, null);
+    await switchCategory(of, enabled);
     model.switched.add(of);
     model.off[enabled ? 'delete' : 'add'](of);
   })

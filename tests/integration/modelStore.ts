@@ -3,6 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll } from 'vitest';
+import { setCategory } from '../../backend-bridge/src/categories/writes.ts';
 import { createInbox, type Inbox } from '../../backend-bridge/src/notifications/inbox.ts';
 import { createNotificationStore, type NotificationStore } from '../../backend-bridge/src/notifications/store.ts';
 import { createResponding, type Responding } from '../../backend-bridge/src/respond/service.ts';
@@ -40,6 +41,10 @@ afterAll(async () => {
   await db.destroy();
   await rm(dataDir, { recursive: true, force: true });
 });
+
+/** Switches a category as an admin. */
+export const switchCategory = (category: string, enabled: boolean) =>
+  writes.submit(setCategory, { category, enabled, by: null, now: clock.now });
 
 /** The read state of this user, created if necessary. */
 export async function readerOf(key: string): Promise<Reader> {

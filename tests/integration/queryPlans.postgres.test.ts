@@ -5,6 +5,7 @@ import path from 'node:path';
 import { CompiledQuery, Kysely } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { NotificationFilter } from '../../backend-bridge/contract/query.ts';
+import '../../backend-bridge/src/arrivals.ts';
 import { receiveRows } from '../../backend-bridge/src/notifications/receiveRows.ts';
 import { createNotificationStore } from '../../backend-bridge/src/notifications/store.ts';
 import { testAddress } from '../../backend-bridge/src/storage/address.testing.ts';

@@ -7,6 +7,7 @@ import { Kysely } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { NotificationFilter } from '../../backend-bridge/contract/query.ts';
 import { createOutboxStore } from '../../backend-bridge/src/channels/store.ts';
+import '../../backend-bridge/src/arrivals.ts';
 import { receiveRows } from '../../backend-bridge/src/notifications/receiveRows.ts';
 import { clean } from '../../backend-bridge/src/notifications/cleaning.ts';
 import { createNotificationStore } from '../../backend-bridge/src/notifications/store.ts';

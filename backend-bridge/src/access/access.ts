@@ -1,9 +1,9 @@
 /** The senders, and the guard that checks each request. */
 import type { Logger } from 'pino';
 import { CLEAN_EVERY_MS, removeOldEntries } from '../audit/record.ts';
-import type { Config } from '../config.ts';
 import { createAdmission } from '../http/admitPerson.ts';
 import { createGuard } from '../http/auth.ts';
+import type { AuthMode } from '../http/guard.ts';
 import { createGrafanaIdCheck } from '../http/grafanaId.ts';
 import type { ReadGate } from '../http/readGate.ts';
 import type { Replica } from '../replicas/replica.ts';
@@ -26,10 +26,17 @@ interface AccessDeps extends Pick<Store, 'db' | 'writes'> {
   steady: () => number;
 }
 
-export async function openAccess(
-  { db, writes, replica, gate, log, now, steady }: AccessDeps,
-  config: Pick<Config, 'auth' | 'adminToken' | 'previousAdminToken' | 'dataDir' | 'monitors' | 'requireGrafanaId'>
-) {
+/** See `Config`. */
+interface AccessSettings {
+  auth: AuthMode;
+  adminToken: string | undefined;
+  previousAdminToken?: string | undefined;
+  dataDir: string;
+  monitors?: { grafana?: { url: string } | undefined };
+  requireGrafanaId?: boolean;
+}
+
+export async function openAccess({ db, writes, replica, gate, log, now, steady }: AccessDeps, config: AccessSettings) {
   const senders = await createSenders(createTokenStore(db), writes, now, steady);
   const adminToken = openAdminToken({
     dataDir: config.dataDir,

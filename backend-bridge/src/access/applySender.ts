@@ -1,7 +1,7 @@
 /** Restrictions and defaults of a sender's token. */
 import { DEFAULTS, type NotificationPayload } from '../../contract/notification.ts';
 import { show } from '../../contract/text.ts';
-import type { Sender } from '../http/auth.ts';
+import type { Sender } from '../http/guard.ts';
 import { HttpProblem } from '../http/problem.ts';
 
 /**

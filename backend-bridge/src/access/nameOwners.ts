@@ -1,6 +1,7 @@
 /** Names that belong to tokens, and that of the bridge: what others send under them is stored under none (notifications/names.ts). */
 import { DEFAULTS, OWN_PACKAGE } from '../../contract/notification.ts';
-import { ADMIN, type Sender } from '../http/auth.ts';
+import { ADMIN } from '../http/auth.ts';
+import type { Sender } from '../http/guard.ts';
 import { senderKey } from '../http/rateLimit.ts';
 
 /** `own`: it exists without having been used. `foreign`: another has it. `free`: anybody may use it. */

@@ -3,9 +3,8 @@ import type { Response } from 'express';
 import type { ADMIN_TOKEN, TOKENS } from '../../contract/api/tokens.ts';
 import { findBadText, show } from '../../contract/text.ts';
 import { HOUR_MS } from '../../contract/time.ts';
-import { DEFAULT_GRACE_HOURS } from '../../contract/token.ts';
+import { DEFAULT_GRACE_HOURS, type Token } from '../../contract/token.ts';
 import type { RecordChange } from '../audit/record.ts';
-import type { Heartbeats } from '../heartbeats/service.ts';
 import { HttpProblem, invalid } from '../http/problem.ts';
 import type { Handlers } from '../http/serve.ts';
 import type { AdminToken } from './adminToken.ts';
@@ -13,7 +12,7 @@ import type { Senders } from './service.ts';
 
 export const tokenHandlers = (
   senders: Pick<Senders, 'list' | 'create' | 'rotate' | 'revoke'>,
-  heartbeats: Pick<Heartbeats, 'of'>
+  heartbeats: { of(sender: string): Token['heartbeat'] }
 ): Handlers<typeof TOKENS> => ({
   listTokens: () =>
     senders.list().map((token) => {

@@ -15,7 +15,8 @@ import {
 } from '../../contract/token.ts';
 import { isoTime, isoTimeOrNull } from '../../contract/text.ts';
 import { DAY_MS, HOUR_MS } from '../../contract/time.ts';
-import type { Sender, SenderLookup } from '../http/auth.ts';
+import type { SenderLookup } from '../http/auth.ts';
+import type { Sender } from '../http/guard.ts';
 import { HttpProblem } from '../http/problem.ts';
 import type { SenderTokenRow } from '../storage/schema.ts';
 import type { WriteQueue } from '../storage/writeQueue.ts';

@@ -6,20 +6,29 @@ import { findBadText, fitsBytes, show } from '../../contract/text.ts';
 import { HttpProblem, invalid } from '../http/problem.ts';
 import { sendRead } from '../http/sendRead.ts';
 import type { Handlers } from '../http/serve.ts';
-import type { Inbox } from '../notifications/inbox.ts';
 import { readCategories } from '../notifications/reads.ts';
 import type { NotificationStore } from '../notifications/store.ts';
 import type { Readers } from '../readers/service.ts';
 import type { Reads } from '../storage/read.ts';
+import type { WriteQueue } from '../storage/writeQueue.ts';
+import { setCategory } from './writes.ts';
 
 export interface CategoryDeps {
-  inbox: Pick<Inbox, 'setCategory'>;
+  writes: Pick<WriteQueue, 'submit'>;
   store: Pick<NotificationStore, 'categories'>;
   reads: Reads;
   readers: Readers;
+  /** UTC milliseconds. */
+  now: () => number;
 }
 
-export const categoryHandlers = ({ inbox, store, reads, readers }: CategoryDeps): Handlers<typeof CATEGORIES> => ({
+export const categoryHandlers = ({
+  writes,
+  store,
+  reads,
+  readers,
+  now,
+}: CategoryDeps): Handlers<typeof CATEGORIES> => ({
   async listCategories({ person, res }) {
     await sendRead(reads, res, readCategories, { reader: (await readers.of(person))?.id });
   },
@@ -34,7 +43,7 @@ export const categoryHandlers = ({ inbox, store, reads, readers }: CategoryDeps)
     if (mistakes.length > 0) {
       throw invalid(mistakes, 'the path');
     }
-    const { conflict } = await inbox.setCategory(category, enabled, by);
+    const { conflict } = await writes.submit(setCategory, { category, enabled, by, now: now() });
     if (conflict !== null) {
       throw new HttpProblem('conflict', `This category is provisioned by ${conflict}; it can be changed only there.`);
     }

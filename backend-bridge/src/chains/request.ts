@@ -2,6 +2,7 @@
 import { isObject } from '../../contract/text.ts';
 import { LIMITS } from '../../contract/limits.ts';
 import { OutboundError, type Outbound } from '../http/outbound.ts';
+import type { Query } from './drivers/driver.ts';
 import { badResponse, type Failed, NodeProblem } from './reading.ts';
 
 /** Where a node is polled over HTTP. */
@@ -12,14 +13,6 @@ export interface NodeAddress {
   origin: 'package' | 'provisioned';
   credentials?: { username: string; password: string } | undefined;
 }
-
-/**
- * Sends a request and parses the JSON response.
- * @param path without a leading slash
- * @param body sent as JSON by POST; undefined: GET
- * @throws NodeProblem
- */
-export type Query = (path: string, body?: unknown) => Promise<unknown>;
 
 export const RESPONSE_LIMIT = LIMITS.nodeResponseBytes.value;
 export const RESPONSE_TIMEOUT_MS = 10_000;

@@ -1,9 +1,9 @@
 /** Operations on nodes: their sync status, and how far they were behind. */
 import type { CHAINS } from '../../contract/api/chains.ts';
 import type { Chains } from '../../contract/chain.ts';
+import type { ChainHistory } from '../../contract/history.ts';
 import { HttpProblem } from '../http/problem.ts';
 import type { Handlers } from '../http/serve.ts';
-import type { History } from '../monitors/prometheus/history.ts';
 
 /** The nodes as the leading replica sees them. */
 export interface ChainsView {
@@ -12,7 +12,7 @@ export interface ChainsView {
 
 export const chainHandlers = (
   chains: ChainsView,
-  history: Pick<History, 'hasChains' | 'ofChain'>
+  history: { hasChains: boolean; ofChain(dnpName: string): Promise<ChainHistory> }
 ): Handlers<typeof CHAINS> => ({
   listChains: async () => ({ ...(await chains.snapshot()), ...(history.hasChains && { history: true }) }),
   async chainHistory({ params: { dnpName } }) {

@@ -1,14 +1,26 @@
 /** Reads what monitoring of nodes needs from the database, and keeps which nodes have been in sync. */
 import { sql } from 'kysely';
 import { CHAIN_ENDPOINT_IDS } from '../../contract/chainEndpoints.ts';
-import type { Registry } from '../packages/service.ts';
+import type { PackageSummary } from '../../contract/package.ts';
 import { inList } from '../storage/bulk.ts';
 import type { Database } from '../storage/engine.ts';
+import type { PackageRow } from '../storage/schema.ts';
 import { overlaysOf } from '../thresholds/overlay.ts';
 import type { SettingsStore } from '../thresholds/store.ts';
 import { type RpcEnvironment, rpcEnvironment } from './address.ts';
 import type { ChainPackage, ThresholdOf } from './sources.ts';
 import type { NodeState } from './state.ts';
+
+/** The registered packages, as the monitoring of their nodes reads them. */
+export interface NodePackages {
+  cachedPackages(): Promise<
+    {
+      header: Pick<PackageRow, 'revision'>;
+      extract: { card: Pick<PackageSummary, 'dnpName' | 'version' | 'upstreamVersion' | 'icon' | 'links' | 'chain'> };
+    }[]
+  >;
+  find(dnpName: string): Promise<{ texts: { compose?: string | undefined } } | undefined>;
+}
 
 /** An open thread of a node. */
 export interface OpenAlert {
@@ -32,7 +44,7 @@ export interface ChainStore {
 
 export function createChainStore(
   db: Database,
-  registry: Pick<Registry, 'cachedPackages' | 'find'>,
+  registry: NodePackages,
   settings: Pick<SettingsStore, 'all'>
 ): ChainStore {
   return {

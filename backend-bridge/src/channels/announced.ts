@@ -4,7 +4,7 @@ import { inList } from '../storage/bulk.ts';
 import type { Transacting } from '../storage/engine.ts';
 import type { NotificationRow, OutboxRow } from '../storage/schema.ts';
 import { nextDigest, SENDING, UNACKNOWLEDGED } from './hours.ts';
-import type { Destinations, Hold } from './match.ts';
+import type { Destinations, Hold } from '../notifications/receive.ts';
 
 /** A notification that was stored, and where it goes. */
 export interface Arrival {

@@ -6,7 +6,6 @@ import { isoTime, isoTimeOrNull } from '../../contract/text.ts';
 import { inList } from '../storage/bulk.ts';
 import type { Database, Transacting } from '../storage/engine.ts';
 import type { OutboxRow } from '../storage/schema.ts';
-import { ofDevice } from './channel.ts';
 
 /**
  * Deliveries by channel, in the order of their routes. Empty: none, or long ago. For the devices of one channel: the first successful
@@ -46,7 +45,8 @@ function isBetter(one: Delivery, than: Delivery): boolean {
 export const toDelivery = (
   row: Pick<OutboxRow, 'channel' | 'state' | 'done_ts' | 'attempts' | 'reason'>
 ): Delivery => ({
-  channel: ofDevice(row.channel).name,
+  // A device of a channel of type webpush is `name/device`.
+  channel: row.channel.split('/')[0]!,
   state: row.state,
   at: isoTimeOrNull(row.done_ts),
   attempts: row.attempts,

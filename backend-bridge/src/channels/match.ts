@@ -9,6 +9,7 @@ import {
 import { type ChannelType, DESCRIPTORS } from '../../contract/channelTypes/index.ts';
 import { DEFAULTS, foldCategory, PRIORITIES, type Priority, type Status } from '../../contract/notification.ts';
 import { durationSeconds, isoTime } from '../../contract/text.ts';
+import type { Destinations, Hold } from '../notifications/receive.ts';
 import { nextDigest } from './hours.ts';
 
 /** Fields that routes compare. */
@@ -81,25 +82,6 @@ function routesTo<R extends Criteria & Leading>(routes: readonly R[], one: Route
 export const channelsFor = (routes: readonly (Criteria & Leading)[], one: Routed): string[] => [
   ...routesTo(routes, one).keys(),
 ];
-
-/** Why a notification is not sent at once. */
-export interface Hold {
-  /** For the next digest of this schedule. */
-  digest?: string;
-  /** Whether somebody acknowledges it in this time. */
-  unacknowledgedMs?: number;
-  /** It is dropped if it has resolved by then. */
-  dropResolved?: true;
-}
-
-/** Where a notification goes. */
-export interface Destinations {
-  channels: string[];
-  /** Channels of a resolve if its thread was announced there. */
-  ifAnnounced: string[];
-  /** Holds by channel; none: sent at once. */
-  holds?: Record<string, Hold>;
-}
 
 function holdOf({ digest, unacknowledged, dropResolved }: Leading): Hold {
   return {

@@ -3,10 +3,10 @@ import { LRUCache } from 'lru-cache';
 import type { PlacedRoute, Route } from '../../contract/channel.ts';
 import { DESCRIPTORS } from '../../contract/channelTypes/index.ts';
 import { LIMITS } from '../../contract/limits.ts';
-import type { Incoming } from '../notifications/receive.ts';
+import type { Destinations, Incoming } from '../notifications/receive.ts';
 import type { DevicePlace } from '../push/store.ts';
 import { deviceChannel, ofDevice, PAGE, type StoredChannel } from './channel.ts';
-import { destinationsOf, type Destinations, type Routed, routedOf } from './match.ts';
+import { destinationsOf, type Routed, routedOf } from './match.ts';
 import type { ChannelFile, OutboxStore } from './store.ts';
 
 /** A channel, and where it is configured. */

@@ -1,10 +1,11 @@
 /** One sender over a real store, with a channel and clocks of the test. */
 import { expect, onTestFinished, test } from 'vitest';
 import type { NotificationPayload } from '../../contract/notification.ts';
+import '../arrivals.ts';
 import { receive } from '../notifications/receiveRows.ts';
 import { HOUR, openWorld, START, type World } from '../retention/retention.testing.ts';
 import type { ChannelSettings, Message, Outcome, SendOptions } from './channel.ts';
-import type { Hold } from './match.ts';
+import type { Hold } from '../notifications/receive.ts';
 import { Sender } from './sender.ts';
 import { createOutboxStore } from './store.ts';
 import { noteUndelivered, resendUndelivered } from './writes.ts';

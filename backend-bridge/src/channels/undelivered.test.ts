@@ -2,6 +2,7 @@
 import { sql } from 'kysely';
 import { expect, it, onTestFinished } from 'vitest';
 import { LIMITS } from '../../contract/limits.ts';
+import '../arrivals.ts';
 import { receive } from '../notifications/receiveRows.ts';
 import { openWorld, START } from '../retention/retention.testing.ts';
 import { noteDigest, release } from './heldWrites.ts';

@@ -9,10 +9,11 @@ import type { Transacting } from '../storage/engine.ts';
 import type { OutboxRow } from '../storage/schema.ts';
 import { takeNumbers } from '../storage/series.ts';
 import type { Written } from '../storage/write.ts';
+import type { ArrivalHook } from '../notifications/arrivals.ts';
+import type { Destinations } from '../notifications/receive.ts';
 import type { ShownChannel } from './channel.ts';
 import { type Announced, announcedAmong, type Arrival, channelsOf, heldFor } from './announced.ts';
 import { SENDING, UNACKNOWLEDGED } from './hours.ts';
-import type { Destinations } from './match.ts';
 import { viaToStore } from './via.ts';
 
 /** Literals, so that the partial indexes serve. */
@@ -33,7 +34,7 @@ export const addedFor = (channels: readonly string[]) => ({ type: 'outbox', data
  * Puts what goes out into the outbox, in the transaction that stores it. Hidden ones do not go out, and of muted ones only what closes a message.
  * @returns the channels for which something was added
  */
-export async function enqueue(trx: Transacting, arrivals: readonly Arrival[]): Promise<string[]> {
+async function enqueue(trx: Transacting, arrivals: readonly Arrival[]): Promise<string[]> {
   const shown = arrivals.flatMap(reaching);
   if (shown.length === 0) {
     return [];
@@ -78,6 +79,20 @@ export async function enqueue(trx: Transacting, arrivals: readonly Arrival[]): P
   await insertRows(trx, 'outbox', rows);
   return [...new Set(rows.map(({ channel }) => channel))];
 }
+
+/** Adds arrivals to the outbox, unless somebody handles them already. */
+export const outboxOfArrivals: ArrivalHook = {
+  begin: () => ({
+    async store(trx, stored) {
+      const arrivals = stored.flatMap(({ row, handled, placed: { item, steady } }) => {
+        const { destinations, sender, via } = item;
+        return handled || destinations === undefined ? [] : [{ row, destinations, sender, via, steady }];
+      });
+      const channels = await enqueue(trx, arrivals);
+      return channels.length > 0 ? [addedFor(channels)] : [];
+    },
+  }),
+};
 
 /** Muted while its alert was open: the resolve still closes the message on its channels, and is no message of its own. */
 function reaching(arrival: Arrival): Arrival[] {
@@ -191,6 +206,13 @@ export async function noteUndelivered(
   await setDone(trx, ids, { state: 'undelivered', done_ts: now, reason });
   await boundUndelivered(trx);
   return { result: undefined, events: [] };
+}
+
+/** After a restore: the bridge that was backed up has sent since what waited then. @param now UTC milliseconds */
+export async function abandonWaiting(trx: Transacting, now: number): Promise<void> {
+  const unsent = { state: 'undelivered', done_ts: now, reason: 'Restored from a backup.', hold: null } as const;
+  await trx.updateTable('outbox').set(unsent).where('state', 'in', ['waiting', 'held']).execute();
+  await boundUndelivered(trx);
 }
 
 /** Removes the oldest of too many. */

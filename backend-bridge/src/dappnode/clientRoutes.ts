@@ -6,8 +6,7 @@ import { type Request, type RequestHandler, type Response, Router } from 'expres
 import ipaddr from 'ipaddr.js';
 import { LIMITS } from '../../contract/limits.ts';
 import type { NotificationFilter } from '../../contract/query.ts';
-import { isLoopback } from '../config.ts';
-import { isAddress } from '../http/addresses.ts';
+import { isAddress, isLoopback } from '../http/addresses.ts';
 import { admitRead } from '../http/auth.ts';
 import { senderOf } from '../http/rateLimit.ts';
 import type { ReadGate } from '../http/readGate.ts';

@@ -1,6 +1,5 @@
 /** `NODEBELL_COMPAT=dappnode`: the bridge in place of DAppNode's notifier, for its manager and UI as they are. */
 import express, { type Express, type RequestHandler, Router } from 'express';
-import type { DappnodeSettings } from '../config.ts';
 import { readAddressRules, rulesForSetting } from '../http/addresses.ts';
 import { type ErrorLog, errorWriter, notFound } from '../http/errors.ts';
 import { HttpProblem } from '../http/problem.ts';
@@ -34,6 +33,16 @@ export interface Compat {
 export interface CompatPorts {
   devices: number;
   reload: number;
+}
+
+/** For NODEBELL_COMPAT: see docs/configure.md. */
+export interface DappnodeSettings {
+  /** Base URL of DAppNode's manager, without a slash at its end. */
+  managerUrl: string;
+  /** Devices and web push; 0: any free port. */
+  devicesPort: number;
+  /** Reload of the packages; 0: any free port. */
+  reloadPort: number;
 }
 
 export function createCompat(settings: DappnodeSettings | undefined, deps: CompatDeps): Compat {

@@ -1,6 +1,6 @@
 /** Open streams. Unread bytes are limited per stream and in total; a stream beyond a limit is disconnected. */
 import type { ServerResponse } from 'node:http';
-import type { Person } from '../http/identity.ts';
+import type { Person } from '../http/guard.ts';
 import { HttpProblem } from '../http/problem.ts';
 import { createBudget } from '../limits/budget.ts';
 

@@ -1,7 +1,13 @@
 /** Reading the journal of events; it is written with the changes that it describes (storage/events.ts). */
 import type { Database } from '../storage/engine.ts';
 import type { JournalEvent } from '../storage/events.ts';
-import type { JournalReader } from './stream.ts';
+
+export interface JournalReader {
+  /** Events after `id`, oldest first, at most `limit`. */
+  after(id: number, limit: number): Promise<JournalEvent[]>;
+  /** Ids of the oldest kept event and of the newest given out. */
+  bounds(): Promise<{ oldest: number; newest: number }>;
+}
 
 export interface Journal extends JournalReader {
   /** Id of the newest event. */

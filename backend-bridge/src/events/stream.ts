@@ -8,6 +8,7 @@ import type { EventData, PASSING_EVENTS } from '../../contract/event.ts';
 import { LIMITS } from '../../contract/limits.ts';
 import type { EventRows } from '../notifications/eventRows.ts';
 import type { JournalEvent } from '../storage/events.ts';
+import type { JournalReader } from './journal.ts';
 import { type Client, lookUpReader, type ReaderOf, sendBatch, sendReset } from './client.ts';
 import { createConnections } from './connections.ts';
 import { type Batch, frameBytes, renderBatch } from './frames.ts';
@@ -16,13 +17,6 @@ const HEARTBEAT_MS = 15_000;
 const HEARTBEAT = Buffer.from(': still here\n\n');
 /** Readers whose frames are rendered before other work of the process has its turn. */
 const READERS_AT_ONCE = 25;
-export interface JournalReader {
-  /** Events after `id`, oldest first, at most `limit`. */
-  after(id: number, limit: number): Promise<JournalEvent[]>;
-  /** Ids of the oldest kept event and of the newest given out. */
-  bounds(): Promise<{ oldest: number; newest: number }>;
-}
-
 export interface EventStream {
   /** These are in the journal from now on. */
   publish(events: JournalEvent[]): void;

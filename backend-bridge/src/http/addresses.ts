@@ -1,4 +1,5 @@
 /** Addresses that the bridge may connect to by itself. Pure. */
+import { isIP } from 'node:net';
 import ipaddr from 'ipaddr.js';
 
 type Address = ReturnType<typeof ipaddr.process>;
@@ -80,4 +81,10 @@ export function whyRefused(host: string, text: string, rules: AddressRules): str
 function isAllowedHost(host: string, rules: AddressRules): boolean {
   const name = host.toLowerCase().replace(/\.$/, '');
   return rules.hosts.some((rule) => (rule.startsWith('.') ? name.endsWith(rule) : name === rule));
+}
+
+/** A loopback name or address (RFC 6761, RFC 1122 3.2.1.3, RFC 4291 2.5.3). */
+export function isLoopback(host: string): boolean {
+  const name = host.replace(/^\[|\]$/g, '').toLowerCase();
+  return name === 'localhost' || name === '::1' || (isIP(name) === 4 && name.startsWith('127.'));
 }

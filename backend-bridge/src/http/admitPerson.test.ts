@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { OPERATIONS } from '../../contract/api.ts';
 import { type Action, ACTIONS, type Role, ROLES } from '../../contract/roles.ts';
 import { actionFor, type AdmitOptions, authorise, createAdmission } from './admitPerson.ts';
-import type { Person } from './identity.ts';
+import type { Person } from './guard.ts';
 
 const CONTEXT = JSON.stringify({ OrgID: 1, UserID: 7, UserUID: 'u7', OrgRole: 'Viewer', Login: 'ada' });
 

@@ -5,7 +5,8 @@ import { OPERATIONS } from '../../contract/api.ts';
 import { expressPath } from '../../contract/operation.ts';
 import { type Action, ACTIONS, includesRole } from '../../contract/roles.ts';
 import type { CheckGrafanaId } from './grafanaId.ts';
-import { type GrafanaContext, type Person, readContext } from './identity.ts';
+import { type GrafanaContext, readContext } from './identity.ts';
+import type { Person } from './guard.ts';
 import { HttpProblem } from './problem.ts';
 
 export interface AdmitOptions {

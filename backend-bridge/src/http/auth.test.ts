@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { hashToken, newToken } from '../access/token.ts';
-import type { AuthMode } from '../config.ts';
-import { createGuard, type Sender, type SenderLookup } from './auth.ts';
+import type { AuthMode } from './guard.ts';
+import { createGuard, type SenderLookup } from './auth.ts';
+import type { Sender } from './guard.ts';
 import { startServer } from './httpServer.testing.ts';
 
 const ADMIN_TOKEN = newToken('nba_');

@@ -1,33 +1,11 @@
 /** Access to routes: docs/secure.md, "Tokens". Rejects with 403, since Grafana's client reacts to 401 by signing in again. */
-import type { Request, RequestHandler, Response } from 'express';
-import type { AuthMode } from '../config.ts';
+import type { Request, Response } from 'express';
 import { hashToken, SENDER_TOKEN_PREFIX } from '../access/token.ts';
 import type { AdmitPerson } from './admitPerson.ts';
+import { type AuthMode, type Credentials, credentials, type Guard, type Sender } from './guard.ts';
 import { HttpProblem } from './problem.ts';
 import { senderKey } from './rateLimit.ts';
 import { ReadGate } from './readGate.ts';
-
-/** The sender that a token identifies. */
-export interface Sender {
-  id: string;
-  name: string;
-  /** Packages for which it may send; empty: any. */
-  packages: readonly string[];
-  /** The node of what it sends; undefined: as it says. */
-  node?: string | undefined;
-}
-
-declare global {
-  // eslint-disable-next-line @typescript-eslint/no-namespace -- how Express lets `res.locals` be typed
-  namespace Express {
-    interface Locals {
-      /** Undefined: there is no token, and none is required. */
-      sender?: Sender | undefined;
-      /** The request has the admin token. */
-      isAdmin?: boolean;
-    }
-  }
-}
 
 /** Finds senders by the SHA-256 of their token; synchronous, since every send calls it. */
 export interface SenderLookup {
@@ -35,18 +13,6 @@ export interface SenderLookup {
   find(tokenHash: string, address?: string): Sender | 'revoked' | undefined;
   /** To be called before `find`, where other replicas create tokens: reads one that is not known here. */
   lookUp?: ((tokenHash: string) => Promise<void>) | undefined;
-}
-
-/** Checks who sends a request. All but probes also wait for the {@link ReadGate} if they read. */
-export interface Guard {
-  /** Reads and changes the inbox; stores the user in `res.locals.person`. */
-  admin: RequestHandler;
-  /** Sends notifications; stores the sender in `res.locals.sender`. */
-  sender: RequestHandler;
-  /** Anybody. */
-  open: RequestHandler;
-  /** Anybody, at once: whether the bridge is alive. */
-  probe: RequestHandler;
 }
 
 export const ADMIN: Sender = { id: 'admin', name: 'admin', packages: [] };
@@ -168,30 +134,6 @@ function checkAdmin(token: string | undefined, req: Request, isAdmin: IsAdmin): 
 
 function refuse(detail: string): never {
   throw new HttpProblem('forbidden', detail);
-}
-
-export interface Credentials {
-  token: string;
-  /** Action for which Grafana's proxy let the request through. */
-  action?: string;
-}
-
-/**
- * `Bearer <token>` (RFC 6750, section 2.1), or `Grafana action="…", token="…"`, which the routes in plugin.json write. The action
- * is in one header with the token, so that neither arrives without the other. Other schemes are ignored: a monitor may
- * send its own credentials.
- */
-export function credentials(req: Request): Credentials | undefined {
-  const header = req.headers.authorization;
-  if (header === undefined) {
-    return undefined;
-  }
-  const token = /^bearer +(\S+)\s*$/i.exec(header)?.[1];
-  if (token !== undefined) {
-    return { token };
-  }
-  const routed = /^grafana +action="([^"]*)", token="(.*)"$/i.exec(header);
-  return routed ? { action: routed[1]!, token: routed[2]! } : undefined;
 }
 
 const QUERY_TOKEN = /[?&](?:[\w.-]*token|authorization|bearer)=|=nb[as]_/i;

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { type Person, readContext } from './identity.ts';
+import { readContext } from './identity.ts';
+import type { Person } from './guard.ts';
 
 const person = (headers: Record<string, string>) => readContext(headers)?.person;
 

@@ -1,36 +1,9 @@
 /** The user in Grafana: `X-Grafana-Context`, which its proxy adds to every request of an app plugin. */
 import type { IncomingHttpHeaders } from 'node:http';
 import { z } from 'zod';
-import { type Role, ROLES } from '../../contract/roles.ts';
+import { ROLES } from '../../contract/roles.ts';
+import type { Person } from './guard.ts';
 import { HttpProblem } from './problem.ts';
-
-/** A user, a service account or an API key of Grafana, or an anonymous user. */
-export interface Person {
-  /**
-   * Stable while Grafana keeps this user in this organisation: `org:1/user:<uid>`,
-   * `org:1/service-account:<uid>`, `org:1/api-key:<id>`. Anonymous users share `org:1/anonymous`.
-   */
-  key: string;
-  /** For records and messages; it may change. */
-  login: string;
-  name?: string;
-  orgId: number;
-  /** In the organisation. Grafana's role None counts as Viewer: the routes of the plugin have already restricted it. */
-  role: Role;
-  anonymous: boolean;
-  /** Grafana has signed it (`X-Grafana-Id`). */
-  verified: boolean;
-}
-
-declare global {
-  // eslint-disable-next-line @typescript-eslint/no-namespace -- how Express lets `res.locals` be typed
-  namespace Express {
-    interface Locals {
-      /** Undefined: the request did not come through Grafana, such as that of a script with the admin token. */
-      person?: Person | undefined;
-    }
-  }
-}
 
 /** Longest login or name that is kept. */
 const LONGEST = 200;

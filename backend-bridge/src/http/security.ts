@@ -2,8 +2,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Request, RequestHandler } from 'express';
 import helmet from 'helmet';
-import { isLoopback } from '../config.ts';
-import { credentials } from './auth.ts';
+import { isLoopback } from './addresses.ts';
+import { credentials } from './guard.ts';
 import { HttpProblem } from './problem.ts';
 
 /**

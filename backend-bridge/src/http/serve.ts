@@ -11,9 +11,9 @@ import {
   type Spec,
 } from '../../contract/operation.ts';
 import { actorOf } from './actor.ts';
-import type { Guard } from './auth.ts';
+import type { Guard } from './guard.ts';
 import { jsonBody } from './body.ts';
-import type { Person } from './identity.ts';
+import type { Person } from './guard.ts';
 import { readBody, readId, readQuery } from './query.ts';
 import { joinSegments } from './security.ts';
 

@@ -6,56 +6,7 @@ import { hash } from 'node:crypto';
 import type { Effect, Monitor as MonitorName, MonitorState } from '../../contract/endpoint.ts';
 import { isoTime } from '../../contract/text.ts';
 import type { AlertOwnership } from './alertOwnership.ts';
-import { QUERIES } from './alertRule.ts';
-import { QUERIES_AND_NODES } from './chainRule.ts';
-import { gatusMonitor } from './gatus/monitor.ts';
-import { createGrafanaClient } from './grafana/client.ts';
-import { grafanaMonitor } from './grafana/monitor.ts';
 import { endpointKey, type Monitor, type MonitoredEndpoint, type SyncResult } from './monitor.ts';
-import type { PrometheusClient } from './prometheus/client.ts';
-import { prometheusMonitor } from './prometheus/monitor.ts';
-import type { MonitorSettings } from './settings.ts';
-
-export interface MonitorDeps {
-  settings: MonitorSettings;
-  /** The address that the bridge listens at. */
-  listensAt: () => string;
-  webhookSecret: string | undefined;
-  prometheus: PrometheusClient | undefined;
-  ownership: AlertOwnership;
-}
-
-/** The configured monitors. */
-export function createMonitors({ settings, listensAt, webhookSecret, prometheus, ownership }: MonitorDeps): Monitor[] {
-  const { gatusConfig, grafana, prometheusRules, token, chainAlerts } = settings;
-  const webhookUrl = (name: string) => (): string =>
-    `${settings.bridgeUrl ?? reachable(listensAt())}/api/v1/webhooks/${name}`;
-  const rulesOf = (name: MonitorName) => (chainAlerts === name ? QUERIES_AND_NODES : QUERIES);
-  const monitors = [
-    gatusConfig && gatusMonitor({ path: gatusConfig, webhookUrl: webhookUrl('gatus'), token }),
-    grafana &&
-      grafanaMonitor({
-        client: createGrafanaClient(grafana.url, grafana.token),
-        datasource: grafana.datasource,
-        webhookUrl: webhookUrl('grafana'),
-        token,
-        webhookSecret,
-        rules: rulesOf('grafana'),
-      }),
-    prometheusRules && prometheusMonitor({ path: prometheusRules, prometheus, rules: rulesOf('prometheus') }),
-  ];
-  return monitors.flatMap((one) => {
-    if (!one) {
-      return [];
-    }
-    return chainAlerts === one.name ? { ...one, sync: (endpoints) => ownership.sync(one, endpoints) } : one;
-  });
-}
-
-/** An address to connect to, where the bridge listens on all interfaces. */
-function reachable(listensAt: string): string {
-  return listensAt.replace('//0.0.0.0:', '//127.0.0.1:').replace('//[::]:', '//[::1]:');
-}
 
 export interface Reconciler {
   /** Starts a sync of what has changed. Returns immediately. */

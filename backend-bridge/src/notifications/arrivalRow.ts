@@ -1,7 +1,6 @@
 /** The row of a notification that arrives. */
 import { DEFAULTS } from '../../contract/notification.ts';
 import type { NotificationRow, ThreadRow } from '../storage/schema.ts';
-import type { IsSilenced } from '../thresholds/muted.ts';
 import type { Incoming } from './receive.ts';
 import { flag, rankOf } from './rows.ts';
 import { concernsBanner } from './thread.ts';
@@ -20,7 +19,7 @@ export interface Placed {
 
 export interface Muted {
   categories: Set<string>;
-  isSilenced: IsSilenced;
+  endpoint: (dnpName: string, correlationId: string) => boolean;
 }
 
 const linkOf = (link: Incoming['payload']['callToAction']): Pick<NotificationRow, 'cta_title' | 'cta_url'> => ({
@@ -54,7 +53,7 @@ export function toRow(
     // A resolve by an admin is not unread.
     seen: flag(source === 'admin'),
     // Endpoints are of packages on this host.
-    muted: flag(muted.categories.has(category) || (node === '' && muted.isSilenced(dnpName, correlationId))),
+    muted: flag(muted.categories.has(category) || (node === '' && muted.endpoint(dnpName, correlationId))),
     hidden: flag(payload.errors !== undefined),
     source,
     ...linkOf(payload.callToAction),

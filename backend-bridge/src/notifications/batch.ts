@@ -6,7 +6,7 @@ import { LIMITS } from '../../contract/limits.ts';
 import { readUsablePayload } from '../../contract/readPayload.ts';
 import { ellipsize } from '../../contract/text.ts';
 import { applySender } from '../access/applySender.ts';
-import type { Sender } from '../http/auth.ts';
+import type { Sender } from '../http/guard.ts';
 import { jsonBody } from '../http/body.ts';
 import { HttpProblem } from '../http/problem.ts';
 import { readBody } from '../http/query.ts';

@@ -6,6 +6,7 @@ import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { LIMITS } from '../../contract/limits.ts';
 import { DAY_MS } from '../../contract/time.ts';
+import '../arrivals.ts';
 import { receiveRows } from './receiveRows.ts';
 import type { Incoming } from './receive.ts';
 import { deleteThese } from './deletions.ts';

@@ -7,14 +7,22 @@ import { LIMITS } from '../../contract/limits.ts';
 import { DAY_MS, HOUR_MS } from '../../contract/time.ts';
 import { cleanBursts } from './burstRows.ts';
 import { receiptLifetime } from './receipts.ts';
-import { markArrivals } from '../retention/marks.ts';
 import { cleanResponses } from '../respond/activities.ts';
-import { cleanReport } from '../report/writes.ts';
 import { purgeReaders } from '../readers/writes.ts';
 import { releasePages } from '../storage/bulk.ts';
 import { engineOf, type Transacting } from '../storage/engine.ts';
 import { storeClock } from '../storage/steadyClock.ts';
 import type { Written } from '../storage/write.ts';
+
+/** Removes expired data of an area, once an hour. @param now by the bridge's own clock */
+export type Cleaner = (trx: Transacting, now: number) => Promise<void>;
+
+let cleaners: readonly Cleaner[] = [];
+
+/** To be called once, where the writes of the store are listed. */
+export function registerCleaners(registered: readonly Cleaner[]): void {
+  cleaners = registered;
+}
 
 /**
  * One step of cleaning. Rows are looked for once a minute, empty counts once an hour; a step that finds nothing in between
@@ -30,8 +38,9 @@ export async function clean(trx: Transacting, { now }: { now: number }): Promise
     await cleanResponses(trx, now - LIMITS.returnedDays.value * DAY_MS);
     if (Math.floor(before / HOUR_MS) !== Math.floor(now / HOUR_MS)) {
       await cleanCounts(trx);
-      await cleanReport(trx, now);
-      await markArrivals(trx, now);
+      for (const cleaner of cleaners) {
+        await cleaner(trx, now);
+      }
     }
   }
   await engineOf(trx).compactText?.(trx);

@@ -1,13 +1,11 @@
 /** The inbox: the one way in, for senders and monitors alike, and every change to what is kept. */
 import type { Actor } from '../../contract/audit.ts';
 import { foldCategory, type Notification } from '../../contract/notification.ts';
-import { setCategory } from '../categories/writes.ts';
-import type { Routing } from '../channels/routing.ts';
 import { eachOf, inTurns } from '../limits/steps.ts';
 import type { Reader } from '../readers/writes.ts';
 import type { WriteQueue } from '../storage/writeQueue.ts';
 import type { AdmitNames } from './names.ts';
-import type { Incoming, Receive, Received } from './receive.ts';
+import type { Destinations, Incoming, Receive, Received } from './receive.ts';
 import { receive, type ReceivedRow } from './receiveRows.ts';
 import { asStored } from './rows.ts';
 import { createSlices, type Slices } from './slices.ts';
@@ -18,11 +16,13 @@ export interface Inbox extends Slices {
   receive: Receive;
   /** @param by null: the bridge */
   resolveByHand(id: number, by: Actor | null, reader?: Reader): Promise<Notification | 'absent' | 'not-open'>;
-  /**
-   * @param by null: the bridge
-   * @returns the provisioning file that switches it, in which case nothing was changed
-   */
-  setCategory(category: string, enabled: boolean, by: Actor | null): Promise<{ conflict: string | null }>;
+}
+
+/** Where notifications go besides the inbox. Undefined: nowhere. */
+export interface Routes {
+  of(incoming: Pick<Incoming, 'payload' | 'notThrough'>): Destinations | undefined;
+  /** Of a resolve by an admin. */
+  byHand(): Destinations | undefined;
 }
 
 /**
@@ -37,7 +37,7 @@ export function createInbox(
   now: () => number,
   steady: () => number = now,
   admitNames: AdmitNames = (incoming) => Promise.resolve(incoming.map((item) => ({ item }))),
-  routing?: Pick<Routing, 'of' | 'byHand'>
+  routing?: Routes
 ): Inbox {
   const present = async (incoming: Incoming[], ts: number, rows: ReceivedRow[]): Promise<Received[]> => {
     const earlier = rows.filter(({ placed }) => placed === undefined).map(({ id }) => id);
@@ -86,7 +86,6 @@ export function createInbox(
       const [notification] = await store.byIds([result.id], reader?.id);
       return notification ?? 'absent';
     },
-    setCategory: (category, enabled, by) => writes.submit(setCategory, { category, enabled, by, now: now() }),
   };
 }
 

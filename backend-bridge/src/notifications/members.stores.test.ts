@@ -12,6 +12,7 @@ import { migrate, openDatabase } from '../storage/database.ts';
 import { deleteThese, restore } from './deletions.ts';
 import { repairThreads } from './members.ts';
 import type { Incoming } from './receive.ts';
+import '../arrivals.ts';
 import { receiveRows } from './receiveRows.ts';
 import { toMember, toSummary } from './rows.ts';
 import { advance, emptyThread, place, type Point } from './thread.ts';

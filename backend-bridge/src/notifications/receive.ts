@@ -1,6 +1,5 @@
 /** Input of senders and monitors, and its outcome. */
 import type { IgnoredMember, Notification, NotificationPayload, Source } from '../../contract/notification.ts';
-import type { Destinations } from '../channels/match.ts';
 
 /**
  * The name under which something is stored once. For webhooks the key is made of (package, fingerprint, startsAt, status); for
@@ -18,6 +17,25 @@ export interface Once {
   within?: number;
   /** Key of earlier versions, for all senders alike. It only counts for a notification of the same package. */
   legacy?: { scope: string; key: string };
+}
+
+/** Why a notification is not sent at once. */
+export interface Hold {
+  /** For the next digest of this schedule. */
+  digest?: string;
+  /** Whether somebody acknowledges it in this time. */
+  unacknowledgedMs?: number;
+  /** It is dropped if it has resolved by then. */
+  dropResolved?: true;
+}
+
+/** Where a notification goes. */
+export interface Destinations {
+  channels: string[];
+  /** Channels of a resolve if its thread was announced there. */
+  ifAnnounced: string[];
+  /** Holds by channel; none: sent at once. */
+  holds?: Record<string, Hold>;
 }
 
 export interface Incoming {

@@ -1,8 +1,5 @@
 /** Writing what arrived: everything that waits, in one transaction. Runs in the writer thread. */
 import { DEFAULTS } from '../../contract/notification.ts';
-import { addedFor, enqueue } from '../channels/writes.ts';
-import { addArrivals, anyReader } from '../readers/writes.ts';
-import { answeredAmong } from '../respond/arrivals.ts';
 import { inRows, insertRows, together } from '../storage/bulk.ts';
 import type { Transacting } from '../storage/engine.ts';
 import type { JournalEvent } from '../storage/events.ts';
@@ -10,8 +7,8 @@ import type { NotificationRow, ThreadRow } from '../storage/schema.ts';
 import { prepared } from '../storage/prepared.ts';
 import { keepSeries, selectSeries, takeNumbers } from '../storage/series.ts';
 import type { Written } from '../storage/write.ts';
-import { isAnythingOff, silencedAmong } from '../thresholds/muted.ts';
 import { type Muted, type Placed, toRow } from './arrivalRow.ts';
+import { type ArrivalBatch, arrivalHooks, type Arrivals } from './arrivals.ts';
 import { opens } from './burst.ts';
 import { keyOfSource, type OpeningRow, selectSources, setBursts } from './burstRows.ts';
 import { countArrivals } from './counts.ts';
@@ -56,13 +53,12 @@ export async function receiveRows(
     trx,
     items.map(({ item }) => item)
   );
-  const [found, series, muted, off, readers] = await together(
+  const [found, series, muted, ...selected] = await together(
     trx,
     receipts,
     selectSeries(trx),
     selectMuted(trx),
-    isAnythingOff(trx),
-    anyReader(trx)
+    ...arrivalHooks().map((hook) => hook.select?.(trx))
   );
   keepSeries(trx, series);
   const known = await knownReceipts(trx, items, found);
@@ -89,7 +85,7 @@ export async function receiveRows(
     });
   });
 
-  const { stored, channels } = await storeFresh(trx, fresh, { muted, off, readers });
+  const { stored, others } = await storeFresh(trx, fresh, muted, selected);
   stored.forEach((row, index) => {
     const { request, position } = fresh[index]!;
     results[request]![position] = { id: row.row.id, outcome: 'stored', placed: toPlacement(row) };
@@ -102,7 +98,7 @@ export async function receiveRows(
     };
   }
   const events: Omit<JournalEvent, 'id'>[] = stored.map(({ row }) => ({ type: 'notification', data: { id: row.id } }));
-  return { results, events: channels.length > 0 ? [...events, addedFor(channels)] : events };
+  return { results, events: [...events, ...others] };
 }
 
 /** Compares two requests with the same key in one batch. */
@@ -120,20 +116,27 @@ function toPlacement({ row, thread }: { row: NotificationRow; thread: ThreadRow 
   };
 }
 
-/** Switches read before: muted categories, whether anything is off, whether there are readers. */
-interface Switches {
-  muted: readonly { category: string }[];
-  off: readonly { any: number }[];
-  readers: readonly unknown[];
+async function beginHooks(
+  trx: Transacting,
+  batch: Omit<ArrivalBatch, 'selected'>,
+  selected: readonly (readonly unknown[])[]
+): Promise<Arrivals[]> {
+  const begun: Arrivals[] = [];
+  for (const [index, hook] of arrivalHooks().entries()) {
+    begun.push(await hook.begin(trx, { ...batch, selected: selected[index]! }));
+  }
+  return begun;
 }
 
+/** @param selected rows of each hook's query */
 async function storeFresh(
   trx: Transacting,
   fresh: { item: Incoming; now: number; steady: number }[],
-  switches: Switches
+  mutedCategories: readonly { category: string }[],
+  selected: readonly (readonly unknown[])[]
 ) {
   if (fresh.length === 0) {
-    return { stored: [], channels: [] };
+    return { stored: [], others: [] };
   }
   const firstId = await takeNumbers(trx, 'notification', fresh.length);
   const placed: Placed[] = fresh.map(({ item, now, steady }, index) => ({
@@ -145,16 +148,21 @@ async function storeFresh(
     dnpName: item.payload.dnpName ?? DEFAULTS.dnpName,
     node: item.payload.node ?? '',
   }));
-  const { threads, muted, sources } = await readFor(trx, placed, switches);
+  const { threads, sources } = await readFor(trx, placed);
   const rowsWhere = (existing: boolean): ThreadRow[] =>
     [...threads.values()].flatMap(({ row, existed }) => (existed === existing ? [row] : []));
   const before = rowsWhere(true);
-  const answered = await answeredAmong(trx, before);
+  const hooks = await beginHooks(trx, { placed, threads: before }, selected);
+  const muted: Muted = {
+    categories: new Set(mutedCategories.map(({ category }) => category)),
+    endpoint: (dnpName, correlationId) => hooks.some((hook) => hook.mutes?.(dnpName, correlationId)),
+  };
   const openings: OpeningRow[] = [];
   const stored = placed.map((one) => {
     const thread = threads.get(threadKey(one.dnpName, one.correlationId, one.node))!;
     const arrived = toRow(one, thread.row, muted);
-    const handled = answered.takes(thread.row, arrived);
+    // Every hook sees every arrival.
+    const handled = hooks.filter((hook) => hook.handles?.(thread.row, arrived)).length > 0;
     const row: NotificationRow = handled ? { ...arrived, seen: 1 } : arrived;
     const summary = toSummary(thread.row);
     const member = toMember(row);
@@ -164,7 +172,7 @@ async function storeFresh(
     if (opens(summary, next)) {
       openings.push({ thread, id: row.id, rule: one.item.rule, ts: one.steady });
     }
-    return { row, kind, thread: thread.row, handled };
+    return { row, kind, thread: thread.row, placed: one, handled };
   });
   await setBursts(trx, openings, sources);
   const [changed, added] = [rowsWhere(true), rowsWhere(false)];
@@ -174,21 +182,17 @@ async function storeFresh(
   await insertRows(trx, 'notifications', notifications);
   const members = stored.map(({ row, kind }) => ({ thread_id: row.thread_id, kind, id: row.id }));
   await insertRows(trx, 'thread_members', members);
-  await addArrivals(trx, notifications, switches.readers);
-  const arrivals = stored.flatMap(({ row, handled }, index) => {
-    const { item, steady } = placed[index]!;
-    const { destinations, sender, via } = item;
-    return handled || destinations === undefined ? [] : [{ row, destinations, sender, via, steady }];
-  });
-  const channels = await enqueue(trx, arrivals);
-  await answered.store(trx);
+  const others: Omit<JournalEvent, 'id'>[] = [];
+  for (const hook of hooks) {
+    others.push(...((await hook.store?.(trx, stored)) ?? []));
+  }
   await countArrivals(trx, { notifications, before, after: [...changed, ...added] });
   await insertReceipts(trx, placed);
-  return { stored, channels };
+  return { stored, others };
 }
 
 /** Reads the rows that these notifications depend on. */
-async function readFor(trx: Transacting, placed: readonly Placed[], { muted, off }: Switches) {
+async function readFor(trx: Transacting, placed: readonly Placed[]) {
   const keys = new Map(
     placed.map(({ dnpName, correlationId, node }) => [
       threadKey(dnpName, correlationId, node),
@@ -208,17 +212,7 @@ async function readFor(trx: Transacting, placed: readonly Placed[], { muted, off
       .where(inRows(['dnp_name', 'correlation_id', 'node'], [...keys.values()])),
     selectSources(trx, [...sources])
   );
-  const all: Muted = {
-    categories: new Set(muted.map(({ category }) => category)),
-    isSilenced:
-      off[0]?.any === 1
-        ? await silencedAmong(
-            trx,
-            [...keys.values()].map(([dnpName, id]) => [dnpName, id] as const)
-          )
-        : () => false,
-  };
-  return { threads: await threadsOf(trx, keys, threads), muted: all, sources: { keys: sources, rows: found } };
+  return { threads: await threadsOf(trx, keys, threads), sources: { keys: sources, rows: found } };
 }
 
 /** The threads of these keys: the known ones as they are, the new ones empty, with an id. */

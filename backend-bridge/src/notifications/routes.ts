@@ -4,7 +4,7 @@ import type { NOTIFICATIONS } from '../../contract/api/notifications.ts';
 import { WHOLE_TEXTS } from '../../contract/notification.ts';
 import { DEFAULT_LIMIT, filterSchema, type NotificationFilter } from '../../contract/query.ts';
 import { nothingAt } from '../http/errors.ts';
-import type { Person } from '../http/identity.ts';
+import type { Person } from '../http/guard.ts';
 import { HttpProblem, invalid, notificationNotFound } from '../http/problem.ts';
 import { queryOf, readFilter } from '../http/query.ts';
 import { readFor, sendBody, sendRead } from '../http/sendRead.ts';

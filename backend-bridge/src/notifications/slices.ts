@@ -7,7 +7,6 @@ import type { Actor } from '../../contract/audit.ts';
 import { LIMITS } from '../../contract/limits.ts';
 import { type Changed, type Deleted, type NotificationFilter, type Resolved, UNDO_MS } from '../../contract/query.ts';
 import { isoTime } from '../../contract/text.ts';
-import type { Destinations } from '../channels/match.ts';
 import type { Reader } from '../readers/writes.ts';
 import type { WriteQueue } from '../storage/writeQueue.ts';
 import { clean } from './cleaning.ts';
@@ -32,6 +31,7 @@ import {
   resolveThese,
   undoOf,
 } from './resolving.ts';
+import type { Destinations } from './receive.ts';
 import type { PageKey } from './select.ts';
 import { type MarkPosition, markMatching, markThese, markThreads, markUnseen, type RestOfThreads } from './writes.ts';
 

@@ -5,7 +5,7 @@ import { LIMITS } from '../../contract/limits.ts';
 import type { Fetched } from '../../contract/package.ts';
 import { findBadText, show } from '../../contract/text.ts';
 import { urlSegment } from '../../contract/url.ts';
-import type { Sender } from '../http/auth.ts';
+import type { Sender } from '../http/guard.ts';
 import { type Outbound, OutboundError } from '../http/outbound.ts';
 import { HttpProblem, invalid } from '../http/problem.ts';
 import type { Handlers } from '../http/serve.ts';

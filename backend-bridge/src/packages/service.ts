@@ -7,7 +7,7 @@ import type { PackageDetail, RegisterBody } from '../../contract/package.ts';
 import type { PackageRow } from '../storage/schema.ts';
 import type { WriteQueue } from '../storage/writeQueue.ts';
 import { installSettings } from '../thresholds/install.ts';
-import { shippedEndpoints, shippedOff } from '../thresholds/shipped.ts';
+import { shippedEndpoints, shippedOff, type ShippedPackage } from '../thresholds/shipped.ts';
 import type { SettingsStore } from '../thresholds/store.ts';
 import type { validatePackage } from '../validation/validatePackage.ts';
 import { createPackageCache } from './cache.ts';
@@ -192,4 +192,15 @@ async function decide(
     off: shippedOff(shippedEndpoints(validated.validated)),
     settings: set,
   });
+}
+
+/** The registered packages with the endpoints that they ship. */
+export async function shippedPackages(registry: Pick<Registry, 'cachedPackages'>): Promise<ShippedPackage[]> {
+  return (await registry.cachedPackages()).map(({ header, extract }) => ({
+    dnpName: header.dnp_name,
+    version: header.version,
+    ...(extract.card.icon !== undefined && { icon: extract.card.icon }),
+    ...(header.origin_file !== null && { file: header.origin_file }),
+    endpoints: extract.shipped,
+  }));
 }

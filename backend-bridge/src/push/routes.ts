@@ -1,6 +1,6 @@
 /** Operations on devices, which belong to the user whom Grafana names, and on the keys of web push. */
 import type { PUSH } from '../../contract/api/push.ts';
-import type { Person } from '../http/identity.ts';
+import type { Person } from '../http/guard.ts';
 import { HttpProblem } from '../http/problem.ts';
 import type { Handlers } from '../http/serve.ts';
 import type { Push } from './service.ts';

@@ -15,7 +15,7 @@ import { createDevice, type DeviceChannel } from '../channels/kinds/webpush.ts';
 import type { Routing } from '../channels/routing.ts';
 import type { OutboxStore } from '../channels/store.ts';
 import type { EventFeed } from '../events/feed.ts';
-import type { Person } from '../http/identity.ts';
+import type { Person } from '../http/guard.ts';
 import { HttpProblem } from '../http/problem.ts';
 import type { ReadState } from '../readers/service.ts';
 import { repeat } from '../repeat.ts';

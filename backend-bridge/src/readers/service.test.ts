@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { LIMITS } from '../../contract/limits.ts';
-import type { Person } from '../http/identity.ts';
+import type { Person } from '../http/guard.ts';
 import { createReaders } from './service.ts';
 import type { WriteQueue } from '../storage/writeQueue.ts';
 import { READER_LIFETIME_MS } from './writes.ts';

@@ -2,7 +2,7 @@
 import { LRUCache } from 'lru-cache';
 import { LIMITS } from '../../contract/limits.ts';
 import { DAY_MS } from '../../contract/time.ts';
-import type { Person } from '../http/identity.ts';
+import type { Person } from '../http/guard.ts';
 import type { WriteQueue } from '../storage/writeQueue.ts';
 import { READER_LIFETIME_MS, type Reader, visit } from './writes.ts';
 

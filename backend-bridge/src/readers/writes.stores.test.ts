@@ -5,6 +5,7 @@ import path from 'node:path';
 import { sql } from 'kysely';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { KEPT_UNREAD } from '../../contract/query.ts';
+import '../arrivals.ts';
 import { receiveRows } from '../notifications/receiveRows.ts';
 import type { Database, Transacting } from '../storage/engine.ts';
 import { testAddress } from '../storage/address.testing.ts';

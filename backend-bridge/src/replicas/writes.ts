@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import { inList, insertRows } from '../storage/bulk.ts';
 import type { Transacting } from '../storage/engine.ts';
 import type { Written } from '../storage/write.ts';
-import { ANY_SETTING } from '../thresholds/writes.ts';
+import { ANY_SETTING } from '../storage/events.ts';
 
 /** Kinds of shared state, each with named entries. `leader` has one: the name of the leader. */
 export type SharedScope = 'leader' | 'chains' | 'monitors' | 'provisioning' | 'retention';

@@ -6,6 +6,7 @@ import { type Report, type ReportBy, type ReportFigures, weekOf } from '../../co
 import { setCategory } from '../categories/writes.ts';
 import { deleteThese } from '../notifications/deletions.ts';
 import { toMember } from '../notifications/rows.ts';
+import '../arrivals.ts';
 import { receive } from '../notifications/receiveRows.ts';
 import { advance, emptyThread } from '../notifications/thread.ts';
 import { HOUR, openWorld, START, type World } from '../retention/retention.testing.ts';

@@ -1,5 +1,6 @@
 /** Effects of arrivals on acknowledged and snoozed threads. Runs in the writer thread, in the transaction that stores them. */
 import { sql } from 'kysely';
+import type { ArrivalHook, Arrivals } from '../notifications/arrivals.ts';
 import { returnUnread } from '../readers/writes.ts';
 import { inList } from '../storage/bulk.ts';
 import type { Transacting } from '../storage/engine.ts';
@@ -7,28 +8,17 @@ import type { NotificationRow, ThreadRow } from '../storage/schema.ts';
 import { addActivities } from './activities.ts';
 import { type Answer, endsAcknowledgement, endsSnooze, isRepeat } from './rules.ts';
 
-/** Acknowledgements and snoozes of the threads of one transaction. */
-export interface Answered {
-  /**
-   * To be called for each arrival, in order. @param before the thread without it
-   * @returns whether somebody handles it already: it arrives as seen, and goes out over no channel
-   */
-  takes(before: Pick<ThreadRow, 'id' | 'state'>, row: NotificationRow): boolean;
-  /** Stores what has ended. To be called after the rows are stored. */
-  store(trx: Transacting): Promise<void>;
-}
-
-const NONE: Answered = { takes: () => false, store: () => Promise.resolve() };
-
 interface Snooze extends Answer {
   reader: number;
 }
 
-/** Acknowledgements and snoozes of these threads. Costs nothing where there are none. */
-export async function answeredAmong(trx: Transacting, threads: readonly ThreadRow[]): Promise<Answered> {
+/** Ends acknowledgements and snoozes, and tells what somebody handles. Costs nothing where there are none. */
+export const responsesToArrivals: ArrivalHook = { begin: (trx, { threads }) => answeredAmong(trx, threads) };
+
+async function answeredAmong(trx: Transacting, threads: readonly ThreadRow[]): Promise<Arrivals> {
   const ids = threads.flatMap(({ id, answered }) => (answered === 1 ? [id] : []));
   if (ids.length === 0) {
-    return NONE;
+    return {};
   }
   const acknowledged = new Map<number, Answer>(
     (
@@ -53,7 +43,7 @@ export async function answeredAmong(trx: Transacting, threads: readonly ThreadRo
   const woken: { thread: number; reader: number; notification: NotificationRow }[] = [];
 
   return {
-    takes(before, row) {
+    handles(before, row) {
       const member = { ...row, statusGiven: row.status_given === 1, muted: row.muted === 1, hidden: row.hidden === 1 };
       const arriving = { ...member, status: row.status as 'triggered' | 'resolved' };
       const state = { state: before.state as 'open' | 'resolved' | 'event' };

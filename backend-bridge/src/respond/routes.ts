@@ -6,7 +6,7 @@ import { LIMITS } from '../../contract/limits.ts';
 import { filterSchema, type NotificationFilter } from '../../contract/query.ts';
 import type { Assignee, SnoozeBody } from '../../contract/respond.ts';
 import { includesRole } from '../../contract/roles.ts';
-import type { Person } from '../http/identity.ts';
+import type { Person } from '../http/guard.ts';
 import { HttpProblem, invalid, notificationNotFound } from '../http/problem.ts';
 import { readFilter, readUntil } from '../http/query.ts';
 import { sendRead } from '../http/sendRead.ts';

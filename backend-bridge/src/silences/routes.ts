@@ -3,7 +3,7 @@ import type { RESPOND } from '../../contract/api/respond.ts';
 import { LIMITS } from '../../contract/limits.ts';
 import { includesRole } from '../../contract/roles.ts';
 import { silencePathSchema } from '../../contract/silence.ts';
-import type { Person } from '../http/identity.ts';
+import type { Person } from '../http/guard.ts';
 import { HttpProblem } from '../http/problem.ts';
 import { readParameters, readUntil } from '../http/query.ts';
 import type { Handlers } from '../http/serve.ts';

@@ -3,14 +3,13 @@ import type { SERVICE } from '../../contract/api/service.ts';
 import type { Provisioning } from '../../contract/provisioning.ts';
 import type { BridgeStatus } from '../../contract/status.ts';
 import type { Handlers } from '../http/serve.ts';
-import type { Metrics } from '../metrics/metrics.ts';
 import { FAILURE_TEXTS, StoreUnavailable } from '../storage/storeError.ts';
 import type { StoreState } from '../storage/storeState.ts';
 
 export interface StatusDeps {
   version: string;
   state: Pick<StoreState, 'failure' | 'has'>;
-  metrics: Metrics;
+  metrics: { render(): Promise<{ contentType: string; text: string }> };
   provisioning: () => Promise<Provisioning>;
   status: () => Promise<BridgeStatus>;
 }

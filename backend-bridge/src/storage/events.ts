@@ -23,6 +23,9 @@ export interface JournalEvent {
   data: Record<string, unknown>;
 }
 
+/** Settings have changed: all of them, or too many to name. */
+export const ANY_SETTING: Omit<JournalEvent, 'id'> = { type: 'settings', data: {} };
+
 /** Events kept for clients that reconnect; one that missed more gets `reset` and reloads everything. */
 export const KEPT_EVENTS = LIMITS.keptEvents.value;
 const PRUNE_EVERY = 1000;

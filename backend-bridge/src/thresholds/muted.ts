@@ -1,22 +1,20 @@
 /** Packages and endpoints of incoming notifications that are off. Runs in the writer thread. */
 import { sql } from 'kysely';
+import type { ArrivalHook } from '../notifications/arrivals.ts';
 import { inPairs } from '../storage/bulk.ts';
 import type { Transacting } from '../storage/engine.ts';
 import { prepared } from '../storage/prepared.ts';
 
-/** Whether notifications with these are muted. */
-export type IsSilenced = (dnpName: string, correlationId: string) => boolean;
-
 const keyOf = (dnpName: string, correlationId: string): string => `${dnpName.length} ${dnpName}${correlationId}`;
 
 /**
- * Only while {@link isAnythingOff}.
  * @param pairs package and correlationId of the notifications
+ * @returns whether notifications with these are muted
  */
-export async function silencedAmong(
+async function silencedAmong(
   trx: Transacting,
   pairs: readonly (readonly [dnpName: string, correlationId: string])[]
-): Promise<IsSilenced> {
+): Promise<(dnpName: string, correlationId: string) => boolean> {
   const packages = [...new Set(pairs.map(([dnpName]) => dnpName))].map((dnpName) => [dnpName, ''] as const);
   const switches = await trx
     .selectFrom('settings')
@@ -39,8 +37,27 @@ export async function silencedAmong(
 }
 
 /** The only query while nothing is off: `any` is 0 then. */
-export const isAnythingOff = prepared<{ any: number }>((trx) => {
+const isAnythingOff = prepared<{ any: number }>((trx) => {
   const query = sql<{ any: number }>`select
     exists (select 1 from shipped_off) or exists (select 1 from settings where member = 'enabled') as "any"`;
   return { compile: () => query.compile(trx) };
 });
+
+/** Mutes arrivals of packages and endpoints that are off. */
+export const mutedEndpoints: ArrivalHook = {
+  select: isAnythingOff,
+  async begin(trx, { placed, selected }) {
+    return (selected[0] as { any: number } | undefined)?.any === 1
+      ? {
+          mutes: await silencedAmong(trx, [
+            ...new Map(
+              placed.map(({ dnpName, correlationId }) => [
+                keyOf(dnpName, correlationId),
+                [dnpName, correlationId] as const,
+              ])
+            ).values(),
+          ]),
+        }
+      : {};
+  },
+};

@@ -2,7 +2,7 @@
 import { type Actor, nameOfActor } from '../../contract/audit.ts';
 import { audit } from '../audit/writes.ts';
 import type { Transacting } from '../storage/engine.ts';
-import type { JournalEvent } from '../storage/events.ts';
+import { ANY_SETTING, type JournalEvent } from '../storage/events.ts';
 import type { SettingRow } from '../storage/schema.ts';
 import type { Written } from '../storage/write.ts';
 import { setCategory } from '../categories/writes.ts';
@@ -85,7 +85,6 @@ export async function storeSettings(
 }
 
 const MAX_EVENTS = 50;
-export const ANY_SETTING: Omit<JournalEvent, 'id'> = { type: 'settings', data: {} };
 
 async function setOne(
   trx: Transacting,

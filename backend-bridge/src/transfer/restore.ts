@@ -3,7 +3,6 @@ import path from 'node:path';
 import type { Actor } from '../../contract/audit.ts';
 import { isoTime } from '../../contract/text.ts';
 import { audit } from '../audit/writes.ts';
-import { boundUndelivered } from '../channels/writes.ts';
 import type { Database, Transacting } from '../storage/engine.ts';
 import { TransferError } from './errors.ts';
 import { compact, readBackup, verifyBackup } from './file.ts';
@@ -38,6 +37,8 @@ export interface RestoreOptions {
   /** Login of the user who restores, for the audit log. */
   user: string;
   now?: () => number;
+  /** Called in the transaction that fills the store: nothing that waited is sent again by itself. */
+  conclude: (trx: Transacting, now: number) => Promise<void>;
 }
 
 /**
@@ -48,7 +49,7 @@ export interface RestoreOptions {
 export async function restoreBackup(
   place: Place,
   file: string,
-  { approve, onRows, user, now = Date.now }: RestoreOptions
+  { approve, onRows, user, now = Date.now, ...options }: RestoreOptions
 ): Promise<{ restored: boolean; kept: string | undefined }> {
   const { header, trailer } = await verifyBackup(file);
   const lock = await place.lock();
@@ -58,12 +59,14 @@ export async function restoreBackup(
       return { restored: false, kept: undefined };
     }
     const done = { file, header, loss, by: { kind: 'cli', name: user } as const, now: now() };
+    const conclude = async (trx: Transacting): Promise<void> => {
+      await record(trx, done);
+      await options.conclude(trx, done.now);
+    };
     const kept = await place.replace(
       async (db) => {
         await fillStore(db, place, readBackup(file), onRows);
-        await (db.isTransaction
-          ? conclude(db as Transacting, done)
-          : db.transaction().execute((trx) => conclude(trx, done)));
+        await (db.isTransaction ? conclude(db as Transacting) : db.transaction().execute(conclude));
       },
       `before-restore-${compact(isoTime(now()))}`
     );
@@ -82,17 +85,10 @@ interface Restored {
   now: number;
 }
 
-/**
- * Records the restore. What waited for its channel has been sent since, by the bridge that was backed up, so it must not be sent again by
- * itself.
- */
-async function conclude(trx: Transacting, { file, header, loss, by, now }: Restored): Promise<void> {
+async function record(trx: Transacting, { file, header, loss, by, now }: Restored): Promise<void> {
   const { createdAt, bridge, engine } = header;
   const after = { createdAt, bridge, engine };
   await audit(trx, { by, action: 'database.restore', object: path.basename(file), before: loss, after, now });
-  const unsent = { state: 'undelivered', done_ts: now, reason: 'Restored from a backup.', hold: null } as const;
-  await trx.updateTable('outbox').set(unsent).where('state', 'in', ['waiting', 'held']).execute();
-  await boundUndelivered(trx);
 }
 
 async function lossOf(place: Place, header: Header): Promise<Loss> {

@@ -12,6 +12,7 @@ import { indexText } from '../storage/textIndex.ts';
 import { writeBackup } from './file.ts';
 import type { Place } from './place.ts';
 import { postgresPlace } from './postgres.ts';
+import { abandonWaiting } from '../channels/writes.ts';
 import { restoreBackup, type RestorePlan } from './restore.ts';
 import type { Value } from './snapshot.ts';
 import { type Rows, SAMPLE } from './sampleRows.testing.ts';
@@ -93,7 +94,7 @@ export const backUp = async (place: Place, file = path.join(folder(), 'b.jsonl.z
 export async function restore(place: Place, file: string, approved = true) {
   let plan: RestorePlan | undefined;
   const approve = (given: RestorePlan) => Promise.resolve(((plan = given), approved));
-  return { ...(await restoreBackup(place, file, { approve, user: 'anna', now: NOW })), plan };
+  return { ...(await restoreBackup(place, file, { approve, user: 'anna', now: NOW, conclude: abandonWaiting })), plan };
 }
 
 export async function used(rows?: Parameters<typeof makeStore>[1]): Promise<{ dir: string; place: Place }> {

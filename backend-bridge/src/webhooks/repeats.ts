@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { LIMITS } from '../../contract/limits.ts';
 import { DEFAULTS } from '../../contract/notification.ts';
 import { DAY_MS } from '../../contract/time.ts';
-import type { Sender } from '../http/auth.ts';
+import type { Sender } from '../http/guard.ts';
 import { createFairCache, type FairCache } from '../limits/fairCache.ts';
 import type { Incoming } from '../notifications/receive.ts';
 import { type ReadAlert, shortHash } from './text.ts';

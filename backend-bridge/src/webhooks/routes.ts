@@ -5,7 +5,7 @@ import type { WEBHOOKS } from '../../contract/api/webhooks.ts';
 import { LIMITS } from '../../contract/limits.ts';
 import type { WebhookAnswer } from '../../contract/query.ts';
 import { applySender } from '../access/applySender.ts';
-import type { Sender } from '../http/auth.ts';
+import type { Sender } from '../http/guard.ts';
 import { rawBody } from '../http/body.ts';
 import { locateSyntaxError } from '../http/jsonMistake.ts';
 import { HttpProblem, invalid } from '../http/problem.ts';

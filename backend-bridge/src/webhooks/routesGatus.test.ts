@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { GATUS_BODY } from '../../contract/gatusWebhook.ts';
-import type { Sender } from '../http/auth.ts';
+import type { Sender } from '../http/guard.ts';
 import { fillAsGatus } from './gatusFill.testing.ts';
 import { startWebhooks as start } from './webhookServer.testing.ts';
 

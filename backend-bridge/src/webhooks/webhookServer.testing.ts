@@ -5,7 +5,7 @@ import express from 'express';
 import { afterEach } from 'vitest';
 import { WEBHOOKS } from '../../contract/api/webhooks.ts';
 import type { Notification } from '../../contract/notification.ts';
-import type { Sender } from '../http/auth.ts';
+import type { Sender } from '../http/guard.ts';
 import { errorWriter, notFound } from '../http/errors.ts';
 import { pass, serveOpen } from '../http/httpServer.testing.ts';
 import type { Incoming, Receive } from '../notifications/receive.ts';

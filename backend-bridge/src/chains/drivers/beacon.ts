@@ -11,7 +11,7 @@ import {
   type Reading,
   shownText,
 } from '../reading.ts';
-import type { Query } from '../request.ts';
+import type { Query } from './driver.ts';
 import { type Driver, type RawResponses } from './driver.ts';
 import { ethereumNetwork } from './ethereum.ts';
 

@@ -1,7 +1,14 @@
 /** Interface of a kind of chain, and JSON-RPC (2.0, and 1.0 for Bitcoin) for the drivers that use it. */
 import { isObject, singleLine } from '../../../contract/text.ts';
 import { badResponse, type Identity, type Reading } from '../reading.ts';
-import type { Query } from '../request.ts';
+
+/**
+ * Sends a request and parses the JSON response.
+ * @param path without a leading slash
+ * @param body sent as JSON by POST; undefined: GET
+ * @throws NodeProblem
+ */
+export type Query = (path: string, body?: unknown) => Promise<unknown>;
 
 /** JSON responses by query; optional ones may be missing. */
 export type RawResponses = Record<string, unknown>;

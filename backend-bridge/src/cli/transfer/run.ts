@@ -11,6 +11,7 @@ import type { Trailer } from '../../transfer/format.ts';
 import { migrateStore } from '../../transfer/migrate.ts';
 import type { Place } from '../../transfer/place.ts';
 import { recordBackup } from '../../transfer/record.ts';
+import { abandonWaiting } from '../../channels/writes.ts';
 import { type Loss, restoreBackup, type RestorePlan } from '../../transfer/restore.ts';
 import { CliError, type CliIo, EXIT, type ExitCode, table } from '../io.ts';
 import { configuredStore, namedStore } from './stores.ts';
@@ -87,6 +88,7 @@ export function restore(file: string, flags: RestoreFlags, io: CliIo): Promise<E
       approve,
       onRows: progress(io),
       user: userName(),
+      conclude: abandonWaiting,
     });
     if (!restored) {
       throw new CliError(EXIT.refused, 'nothing was changed.');

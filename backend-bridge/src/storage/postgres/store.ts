@@ -1,6 +1,6 @@
 /** The store on a server: while the server cannot be reached, a probe finds out when it is back. */
-import { openDatabase } from '../database.ts';
 import { type Database, engineOf } from '../engine.ts';
+import { openPostgres } from './database.ts';
 import type { OpenedStore, StoreParts } from '../storeParts.ts';
 import { readsInProcess } from '../read.ts';
 import { touch } from '../series.ts';
@@ -76,7 +76,7 @@ export async function openServer(
 
 /** Readers that report their failures to the state. */
 function openReaders(url: string, state: StoreState): Database {
-  return openDatabase(url, {
+  return openPostgres(url, {
     readonly: true,
     onError: (error) => {
       const { code, message } = error as Error & { code?: string };

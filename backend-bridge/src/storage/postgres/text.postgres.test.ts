@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { deleteThese, restore } from '../../notifications/deletions.ts';
+import '../../arrivals.ts';
 import { receiveRows } from '../../notifications/receiveRows.ts';
 import { matchingIds } from '../../notifications/select.ts';
 import { testAddress } from '../address.testing.ts';

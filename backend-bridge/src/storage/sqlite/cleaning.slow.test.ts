@@ -8,6 +8,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { LIMITS } from '../../../contract/limits.ts';
 import { clean } from '../../notifications/cleaning.ts';
 import type { Incoming } from '../../notifications/receive.ts';
+import '../../arrivals.ts';
 import { receiveRows } from '../../notifications/receiveRows.ts';
 import { migrate, openDatabase } from '../database.ts';
 import type { Database, Transacting } from '../engine.ts';

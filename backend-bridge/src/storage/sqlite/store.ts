@@ -1,11 +1,10 @@
 /** The store in one file: what is opened, and watched, beside the queue. */
 import { LIMITS } from '../../../contract/limits.ts';
-import { openDatabase } from '../database.ts';
 import { type Reads, readsInProcess } from '../read.ts';
 import type { OpenedStore, StoreParts } from '../storeParts.ts';
 import { failureReason } from '../storeError.ts';
 import { createWriteQueue } from '../writeQueue.ts';
-import { databasePath } from './database.ts';
+import { databasePath, openSqlite } from './database.ts';
 import { inspectDatabase } from './databaseFile.ts';
 import { ReadPool } from './readPool.ts';
 import { createReserve, FULL_BELOW } from './reserve.ts';
@@ -47,7 +46,7 @@ export async function openFile(
       state.set('corrupt', `${code}: ${message}`);
     }
   };
-  const db = openDatabase(path, { readonly: true, cacheMb: READER_CACHE_MB, onError });
+  const db = openSqlite(path, { readonly: true, cacheMb: READER_CACHE_MB, onError });
   const inProcess = readsInProcess(db, now);
   const pool = new ReadPool({
     path,
