@@ -89,7 +89,7 @@ export default defineConfig({
           execArgv: THREADS,
           // Also where this project runs together with others.
           env: { NODEBELL_TEST_ENGINE: 'postgres' },
-          globalSetup: 'backend-bridge/src/storage/postgres/globalSetup.testing.ts',
+          globalSetup: 'backend-bridge/src/platform/storage/postgres/globalSetup.testing.ts',
         },
       },
     ],

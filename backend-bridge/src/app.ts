@@ -2,14 +2,14 @@
 import type { RequestListener } from 'node:http';
 import express, { type RequestHandler, Router } from 'express';
 import { API } from '../contract/api.ts';
-import type { Guard } from './http/guard.ts';
-import { withDirectRoute } from './http/directRoute.ts';
-import { type ErrorLog, errorWriter, notFound } from './http/errors.ts';
-import { hostGuard, pathGuard, sameSiteOnly, securityHeaders } from './http/security.ts';
-import { type Handlers, serve } from './http/serve.ts';
-import type { Inbox } from './notifications/inbox.ts';
-import { sendHandlers } from './notifications/send.ts';
-import { needsMethod } from './webhooks/routes.ts';
+import type { Guard } from './platform/http/guard.ts';
+import { withDirectRoute } from './platform/http/directRoute.ts';
+import { type ErrorLog, errorWriter, notFound } from './platform/http/errors.ts';
+import { hostGuard, pathGuard, sameSiteOnly, securityHeaders } from './platform/http/security.ts';
+import { type Handlers, serve } from './platform/http/serve.ts';
+import type { Inbox } from './inbox/notifications/inbox.ts';
+import { sendHandlers } from './inbox/notifications/send.ts';
+import { needsMethod } from './intake/webhooks/routes.ts';
 
 export interface AppDeps {
   allowedHosts: readonly string[] | undefined;

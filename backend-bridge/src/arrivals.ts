@@ -1,9 +1,9 @@
 /** What happens besides storing when notifications arrive, in the same transaction. */
-import { outboxOfArrivals } from './channels/writes.ts';
-import { type ArrivalHook, registerArrivalHooks } from './notifications/arrivals.ts';
-import { addArrivals, anyReader } from './readers/writes.ts';
-import { responsesToArrivals } from './respond/arrivals.ts';
-import { mutedEndpoints } from './thresholds/muted.ts';
+import { outboxOfArrivals } from './delivery/channels/writes.ts';
+import { type ArrivalHook, registerArrivalHooks } from './inbox/notifications/arrivals.ts';
+import { addArrivals, anyReader } from './inbox/readers/writes.ts';
+import { responsesToArrivals } from './inbox/respond/arrivals.ts';
+import { mutedEndpoints } from './monitoring/thresholds/muted.ts';
 
 const readStates: ArrivalHook = {
   select: anyReader,

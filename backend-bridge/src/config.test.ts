@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
 import { ConfigError, readConfig } from './config.ts';
-import { isLoopback } from './http/addresses.ts';
+import { isLoopback } from './platform/http/addresses.ts';
 
 const dir = mkdtempSync(join(tmpdir(), 'nodebell-config-'));
 afterAll(() => rmSync(dir, { recursive: true, force: true }));

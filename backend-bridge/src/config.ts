@@ -3,11 +3,11 @@ import { readFileSync } from 'node:fs';
 import { isIP } from 'node:net';
 import { resolve } from 'node:path';
 import semver from 'semver';
-import type { DappnodeSettings } from './dappnode/compat.ts';
-import { isLoopback, readAddressRules } from './http/addresses.ts';
-import { AUTH_MODES, type AuthMode } from './http/guard.ts';
-import { type MonitorSettings, readMonitors, type ReadSetting } from './monitors/settings.ts';
-import { READ_STATES, type ReadState } from './readers/service.ts';
+import type { DappnodeSettings } from './packages/dappnode/compat.ts';
+import { isLoopback, readAddressRules } from './platform/http/addresses.ts';
+import { AUTH_MODES, type AuthMode } from './platform/http/guard.ts';
+import { type MonitorSettings, readMonitors, type ReadSetting } from './monitoring/monitors/settings.ts';
+import { READ_STATES, type ReadState } from './inbox/readers/service.ts';
 
 const BOOLEANS = ['true', 'false'] as const;
 const LOG_LEVELS = ['debug', 'info', 'warn', 'error', 'silent'] as const;

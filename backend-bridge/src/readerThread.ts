@@ -1,9 +1,9 @@
 /** A thread that reads: one read at a time. What it returns goes to the main thread as bytes, which are not copied. */
 import { parentPort, workerData } from 'node:worker_threads';
 import { READS } from './reads.ts';
-import type { Database } from './storage/engine.ts';
-import { openSqlite } from './storage/sqlite/database.ts';
-import type { Answer, ReadOutcome, ReadRequest } from './storage/read.ts';
+import type { Database } from './platform/storage/engine.ts';
+import { openSqlite } from './platform/storage/sqlite/database.ts';
+import type { Answer, ReadOutcome, ReadRequest } from './platform/storage/read.ts';
 
 const CACHE_MB = 8;
 

@@ -1,7 +1,7 @@
 /** All reads whose responses can be large, or take long. Each runs in a reading thread on SQLite. */
 import { extname } from 'node:path';
-import { readAudit, readAuditStep } from './audit/reads.ts';
-import { readForDappnode } from './dappnode/reads.ts';
+import { readAudit, readAuditStep } from './platform/audit/reads.ts';
+import { readForDappnode } from './packages/dappnode/reads.ts';
 import {
   readCategories,
   readDetail,
@@ -10,9 +10,9 @@ import {
   readOrigin,
   readUnseen,
   readWholeText,
-} from './notifications/reads.ts';
-import { readReport, readReportWeek } from './report/reads.ts';
-import type { ReadTable } from './storage/read.ts';
+} from './inbox/notifications/reads.ts';
+import { readReport, readReportWeek } from './inbox/report/reads.ts';
+import type { ReadTable } from './platform/storage/read.ts';
 
 export const READS: ReadTable = {
   // The same file as source and as built.

@@ -3,11 +3,18 @@
  * calls is retried alone, so that one bad call fails no other.
  */
 import { parentPort, workerData } from 'node:worker_threads';
-import { type Database, engineOf, type Transacting } from './storage/engine.ts';
-import { migrate, openDatabase } from './storage/database.ts';
-import { appendEvents, type JournalEvent } from './storage/events.ts';
-import { failureReason, isWorthRetrying, OutcomeUnknown } from './storage/storeError.ts';
-import type { AnyWrite, CallOutcome, WriteCall, WriterMessage, WriterRequest, Written } from './storage/write.ts';
+import { type Database, engineOf, type Transacting } from './platform/storage/engine.ts';
+import { migrate, openDatabase } from './platform/database.ts';
+import { appendEvents, type JournalEvent } from './platform/storage/events.ts';
+import { failureReason, isWorthRetrying, OutcomeUnknown } from './platform/storage/storeError.ts';
+import type {
+  AnyWrite,
+  CallOutcome,
+  WriteCall,
+  WriterMessage,
+  WriterRequest,
+  Written,
+} from './platform/storage/write.ts';
 import { WRITES } from './writes.ts';
 
 type Many = Omit<Written<never>, 'result'> & { results: unknown[] };

@@ -1,9 +1,15 @@
 /** All writes of the store. Each runs in the writer thread, inside a transaction. */
 import { extname } from 'node:path';
 import './arrivals.ts';
-import { cleanAudit, recordChange } from './audit/writes.ts';
-import { createToken, keepUsedTokens, removeRevokedTokens, revokeToken, rotateToken } from './access/writes.ts';
-import { setCategory } from './categories/writes.ts';
+import { cleanAudit, recordChange } from './platform/audit/writes.ts';
+import {
+  createToken,
+  keepUsedTokens,
+  removeRevokedTokens,
+  revokeToken,
+  rotateToken,
+} from './platform/access/writes.ts';
+import { setCategory } from './inbox/categories/writes.ts';
 import {
   cleanOutbox,
   dropOutbox,
@@ -13,10 +19,10 @@ import {
   noteUndelivered,
   resendUndelivered,
   wakeOutbox,
-} from './channels/writes.ts';
-import { noteForwarded } from './channels/forwardWrites.ts';
-import { keepHeard } from './heartbeats/writes.ts';
-import { bringForward, escalate, holdQuiet, noteDigest, release } from './channels/heldWrites.ts';
+} from './delivery/channels/writes.ts';
+import { noteForwarded } from './delivery/channels/forwardWrites.ts';
+import { keepHeard } from './intake/heartbeats/writes.ts';
+import { bringForward, escalate, holdQuiet, noteDigest, release } from './delivery/channels/heldWrites.ts';
 import {
   discardAllUndelivered,
   discardUndelivered,
@@ -24,15 +30,21 @@ import {
   resendAllUndelivered,
   setPageChannel,
   setPageRoutes,
-} from './channels/pageWrites.ts';
-import { keepSynced } from './chains/writes.ts';
-import { clean, registerCleaners } from './notifications/cleaning.ts';
-import { deleteMatching, deleteThese, deleteThreads, purge, restore } from './notifications/deletions.ts';
-import { repairThreads } from './notifications/members.ts';
-import { receive, receiveRows } from './notifications/receiveRows.ts';
-import { allowReopening, reopen, resolveByHand, resolveMatching, resolveThese } from './notifications/resolving.ts';
-import { markMatching, markThese, markThreads, markUnseen } from './notifications/writes.ts';
-import { changePackages } from './packages/writes.ts';
+} from './delivery/channels/pageWrites.ts';
+import { keepSynced } from './monitoring/chains/writes.ts';
+import { clean, registerCleaners } from './inbox/notifications/cleaning.ts';
+import { deleteMatching, deleteThese, deleteThreads, purge, restore } from './inbox/notifications/deletions.ts';
+import { repairThreads } from './inbox/notifications/members.ts';
+import { receive, receiveRows } from './inbox/notifications/receiveRows.ts';
+import {
+  allowReopening,
+  reopen,
+  resolveByHand,
+  resolveMatching,
+  resolveThese,
+} from './inbox/notifications/resolving.ts';
+import { markMatching, markThese, markThreads, markUnseen } from './inbox/notifications/writes.ts';
+import { changePackages } from './packages/registry/writes.ts';
 import { provision } from './provisioning/writes.ts';
 import {
   addDevice,
@@ -42,21 +54,21 @@ import {
   renameDevice,
   replacePushKeys,
   setQuietHours,
-} from './push/writes.ts';
-import { recordPerson, visit } from './readers/writes.ts';
-import { recordLeader, shareState } from './replicas/writes.ts';
-import { cleanReport, countForReport } from './report/writes.ts';
-import { markArrivals } from './retention/marks.ts';
-import { announceRemoved, importArchived, keepMeasure, removeOld, setRetention } from './retention/writes.ts';
-import { acknowledge, acknowledgeMatching } from './respond/acknowledging.ts';
-import { setBackSnoozes, snooze, snoozeMatching, wakeDue } from './respond/snoozing.ts';
-import { addComment, assign, assignMatching, changeComment } from './respond/writes.ts';
-import { recordSilence } from './silences/writes.ts';
-import { keepBridgeId } from './storage/bridgeId.ts';
-import { touch } from './storage/series.ts';
-import { indexText } from './storage/textIndex.ts';
-import type { WriteTable } from './storage/write.ts';
-import { changeSettings, keepShippedOff, reportSettings } from './thresholds/writes.ts';
+} from './delivery/push/writes.ts';
+import { recordPerson, visit } from './inbox/readers/writes.ts';
+import { recordLeader, shareState } from './platform/replicas/writes.ts';
+import { cleanReport, countForReport } from './inbox/report/writes.ts';
+import { markArrivals } from './inbox/retention/marks.ts';
+import { announceRemoved, importArchived, keepMeasure, removeOld, setRetention } from './inbox/retention/writes.ts';
+import { acknowledge, acknowledgeMatching } from './inbox/respond/acknowledging.ts';
+import { setBackSnoozes, snooze, snoozeMatching, wakeDue } from './inbox/respond/snoozing.ts';
+import { addComment, assign, assignMatching, changeComment } from './inbox/respond/writes.ts';
+import { recordSilence } from './monitoring/silences/writes.ts';
+import { keepBridgeId } from './platform/storage/bridgeId.ts';
+import { touch } from './platform/storage/series.ts';
+import { indexText } from './platform/storage/textIndex.ts';
+import type { WriteTable } from './platform/storage/write.ts';
+import { changeSettings, keepShippedOff, reportSettings } from './monitoring/thresholds/writes.ts';
 
 registerCleaners([cleanReport, markArrivals]);
 

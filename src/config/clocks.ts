@@ -22,7 +22,7 @@ export interface ClockComparison {
   signaturesFail: boolean;
 }
 
-/** Maximum age of a signature (backend-bridge/src/webhooks/signature.ts). */
+/** Maximum age of a signature (backend-bridge/src/platform/access/signature.ts). */
 const SIGNATURE_WINDOW_MS = 5 * 60_000;
 
 const near = (a: number, b: number): boolean => Math.abs(a - b) <= MAX_SKEW_MS;

@@ -6,11 +6,11 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'kysely';
-import { receiveRows } from '../../backend-bridge/src/notifications/receiveRows.ts';
-import { migrate, openDatabase } from '../../backend-bridge/src/storage/database.ts';
-import type { Database } from '../../backend-bridge/src/storage/engine.ts';
-import { appendEvents } from '../../backend-bridge/src/storage/events.ts';
-import { databasePath } from '../../backend-bridge/src/storage/sqlite/database.ts';
+import { receiveRows } from '../../backend-bridge/src/inbox/notifications/receiveRows.ts';
+import { migrate, openDatabase } from '../../backend-bridge/src/platform/database.ts';
+import type { Database } from '../../backend-bridge/src/platform/storage/engine.ts';
+import { appendEvents } from '../../backend-bridge/src/platform/storage/events.ts';
+import { databasePath } from '../../backend-bridge/src/platform/storage/sqlite/database.ts';
 import { BODY } from './load.ts';
 import { percentile, table } from './table.ts';
 

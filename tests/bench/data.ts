@@ -6,12 +6,12 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { sql } from 'kysely';
 import { PRIORITIES } from '../../backend-bridge/contract/notification.ts';
-import type { Incoming } from '../../backend-bridge/src/notifications/receive.ts';
-import { receiveRows } from '../../backend-bridge/src/notifications/receiveRows.ts';
-import { markMatching, type MarkPosition, type MarkStep } from '../../backend-bridge/src/notifications/writes.ts';
-import { databasePath } from '../../backend-bridge/src/storage/sqlite/database.ts';
-import { isServer, migrate, openDatabase } from '../../backend-bridge/src/storage/database.ts';
-import { indexText } from '../../backend-bridge/src/storage/textIndex.ts';
+import type { Incoming } from '../../backend-bridge/src/inbox/notifications/receive.ts';
+import { receiveRows } from '../../backend-bridge/src/inbox/notifications/receiveRows.ts';
+import { markMatching, type MarkPosition, type MarkStep } from '../../backend-bridge/src/inbox/notifications/writes.ts';
+import { databasePath } from '../../backend-bridge/src/platform/storage/sqlite/database.ts';
+import { isServer, migrate, openDatabase } from '../../backend-bridge/src/platform/database.ts';
+import { indexText } from '../../backend-bridge/src/platform/storage/textIndex.ts';
 
 const DAY = 86_400_000;
 const DAYS = 90;

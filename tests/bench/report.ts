@@ -3,15 +3,15 @@
  * sends become slower while the bridge counts.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { WriteQueue } from '../../backend-bridge/src/storage/writeQueue.ts';
-import { createWriteQueue } from '../../backend-bridge/src/storage/writeQueue.ts';
-import { receive } from '../../backend-bridge/src/notifications/receiveRows.ts';
-import { startReport } from '../../backend-bridge/src/report/roller.ts';
-import { countForReport } from '../../backend-bridge/src/report/writes.ts';
-import { insertRows } from '../../backend-bridge/src/storage/bulk.ts';
-import { migrate, openDatabase } from '../../backend-bridge/src/storage/database.ts';
-import type { Database } from '../../backend-bridge/src/storage/engine.ts';
-import type { NotificationRow } from '../../backend-bridge/src/storage/schema.ts';
+import type { WriteQueue } from '../../backend-bridge/src/platform/storage/writeQueue.ts';
+import { createWriteQueue } from '../../backend-bridge/src/platform/storage/writeQueue.ts';
+import { receive } from '../../backend-bridge/src/inbox/notifications/receiveRows.ts';
+import { startReport } from '../../backend-bridge/src/inbox/report/roller.ts';
+import { countForReport } from '../../backend-bridge/src/inbox/report/writes.ts';
+import { insertRows } from '../../backend-bridge/src/platform/storage/bulk.ts';
+import { migrate, openDatabase } from '../../backend-bridge/src/platform/database.ts';
+import type { Database } from '../../backend-bridge/src/platform/storage/engine.ts';
+import type { NotificationRow } from '../../backend-bridge/src/platform/storage/schema.ts';
 import { WRITES } from '../../backend-bridge/src/writes.ts';
 import { BODY } from './load.ts';
 import { type Place, withStores } from './stores.ts';

@@ -5,16 +5,16 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createInbox } from '../../backend-bridge/src/notifications/inbox.ts';
-import type { Incoming } from '../../backend-bridge/src/notifications/receive.ts';
-import { receiveRows } from '../../backend-bridge/src/notifications/receiveRows.ts';
-import { createNotificationStore } from '../../backend-bridge/src/notifications/store.ts';
-import { visit } from '../../backend-bridge/src/readers/writes.ts';
-import type { Database, Transacting } from '../../backend-bridge/src/storage/engine.ts';
-import { databasePath } from '../../backend-bridge/src/storage/sqlite/database.ts';
-import { migrate, openDatabase } from '../../backend-bridge/src/storage/database.ts';
-import type { WriteQueue } from '../../backend-bridge/src/storage/writeQueue.ts';
-import { indexText } from '../../backend-bridge/src/storage/textIndex.ts';
+import { createInbox } from '../../backend-bridge/src/inbox/notifications/inbox.ts';
+import type { Incoming } from '../../backend-bridge/src/inbox/notifications/receive.ts';
+import { receiveRows } from '../../backend-bridge/src/inbox/notifications/receiveRows.ts';
+import { createNotificationStore } from '../../backend-bridge/src/inbox/notifications/store.ts';
+import { visit } from '../../backend-bridge/src/inbox/readers/writes.ts';
+import type { Database, Transacting } from '../../backend-bridge/src/platform/storage/engine.ts';
+import { databasePath } from '../../backend-bridge/src/platform/storage/sqlite/database.ts';
+import { migrate, openDatabase } from '../../backend-bridge/src/platform/database.ts';
+import type { WriteQueue } from '../../backend-bridge/src/platform/storage/writeQueue.ts';
+import { indexText } from '../../backend-bridge/src/platform/storage/textIndex.ts';
 import { percentile, table } from './table.ts';
 
 const BATCH = 2000;

@@ -3,8 +3,11 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
-import { databasePath } from '../../backend-bridge/src/storage/sqlite/database.ts';
-import { type PostgresServer, startPostgres } from '../../backend-bridge/src/storage/postgres/server.testing.ts';
+import { databasePath } from '../../backend-bridge/src/platform/storage/sqlite/database.ts';
+import {
+  type PostgresServer,
+  startPostgres,
+} from '../../backend-bridge/src/platform/storage/postgres/server.testing.ts';
 import { type RunningBridge, runBridge } from './bridge.ts';
 
 /** One database, for any number of bridges. */

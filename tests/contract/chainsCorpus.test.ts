@@ -5,11 +5,11 @@
 import { globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { readBitcoin } from '../../backend-bridge/src/chains/drivers/bitcoin.ts';
-import { readEthereum } from '../../backend-bridge/src/chains/drivers/ethereum.ts';
-import { readMonero } from '../../backend-bridge/src/chains/drivers/monero.ts';
-import { asReading, type Reading } from '../../backend-bridge/src/chains/reading.ts';
-import { newNodeState, step } from '../../backend-bridge/src/chains/state.ts';
+import { readBitcoin } from '../../backend-bridge/src/monitoring/chains/drivers/bitcoin.ts';
+import { readEthereum } from '../../backend-bridge/src/monitoring/chains/drivers/ethereum.ts';
+import { readMonero } from '../../backend-bridge/src/monitoring/chains/drivers/monero.ts';
+import { asReading, type Reading } from '../../backend-bridge/src/monitoring/chains/drivers/reading.ts';
+import { newNodeState, step } from '../../backend-bridge/src/monitoring/chains/state.ts';
 
 const CORPUS = process.env.NODEBELL_CORPUS;
 const FOLDER = path.join(CORPUS ?? '', 'chain-answers');

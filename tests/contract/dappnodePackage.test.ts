@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
-import { validatePackage } from '../../backend-bridge/src/validation/validatePackage.ts';
+import { validatePackage } from '../../backend-bridge/src/validation/package/validatePackage.ts';
 
 const FOLDER = path.join(import.meta.dirname, '..', '..', 'packaging', 'dappnode');
 const read = (name: string): string => readFileSync(path.join(FOLDER, name), 'utf8');

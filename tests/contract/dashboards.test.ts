@@ -8,8 +8,8 @@ import path from 'node:path';
 import ts from 'typescript';
 import { afterAll, expect, it } from 'vitest';
 import { chooseDashboards } from '../../backend-bridge/src/cli/dashboards/run.ts';
-import { dashboardsOf } from '../../backend-bridge/src/dashboards/dashboards.ts';
-import { MANIFEST, registered } from '../../backend-bridge/src/dashboards/dashboards.testing.ts';
+import { dashboardsOf } from '../../backend-bridge/src/packages/dashboards/dashboards.ts';
+import { MANIFEST, registered } from '../../backend-bridge/src/packages/dashboards/dashboards.testing.ts';
 import { loadFolder } from '../../backend-bridge/src/provisioning/loadFolder.ts';
 
 const ROOT = path.join(import.meta.dirname, '..', '..');

@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { GATUS_BODY } from '../../backend-bridge/contract/gatusWebhook.ts';
 import { STORE_FAILURES } from '../../backend-bridge/contract/status.ts';
-import { SIGNATURE_HEADER, TIMESTAMP_HEADER } from '../../backend-bridge/src/webhooks/signature.ts';
+import { SIGNATURE_HEADER, TIMESTAMP_HEADER } from '../../backend-bridge/src/platform/access/signature.ts';
 
 const ROOT = path.join(import.meta.dirname, '..', '..');
 const read = (file: string): string => readFileSync(path.join(ROOT, file), 'utf8');
@@ -102,7 +102,7 @@ describe('pages for operators', () => {
   const block = (member: string): any => blocks.find((one) => member in one);
 
   test('lists all settings and no others', () => {
-    const sources = read('backend-bridge/src/config.ts') + read('backend-bridge/src/monitors/settings.ts');
+    const sources = read('backend-bridge/src/config.ts') + read('backend-bridge/src/monitoring/monitors/settings.ts');
     const known = [...sources.matchAll(/'(NODEBELL_[A-Z_]+)'/g)].map(([, name]) => name!);
     const listed = [...read('docs/configure.md').matchAll(/^\| `(NODEBELL_[A-Z_]+)`/gm)].map(([, name]) => name!);
     expect(listed.sort()).toEqual([...new Set(known)].sort());

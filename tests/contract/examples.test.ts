@@ -3,8 +3,8 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { DIALECTS } from '../../backend-bridge/contract/finding.ts';
-import { validateFolder } from '../../backend-bridge/src/packageFiles/validateFolder.ts';
-import { readPackageFolder } from '../../backend-bridge/src/packageFiles/readPackageFolder.ts';
+import { validateFolder } from '../../backend-bridge/src/packages/files/validateFolder.ts';
+import { readPackageFolder } from '../../backend-bridge/src/packages/files/readPackageFolder.ts';
 import { loadFile } from '../../backend-bridge/src/provisioning/loadFile.ts';
 import { readProvisioningFile } from '../../backend-bridge/src/provisioning/readFile.ts';
 

@@ -9,8 +9,8 @@ import type { Finding } from '../../backend-bridge/contract/finding.ts';
 import { alertSentence, readCondition, withValue } from '../../backend-bridge/contract/condition.ts';
 import { validateNotifications } from '../../backend-bridge/src/validation/notifications/validateNotifications.ts';
 import { validateCompose } from '../../backend-bridge/src/validation/validateCompose.ts';
-import { validateFolder } from '../../backend-bridge/src/packageFiles/validateFolder.ts';
-import { readPackageFolder } from '../../backend-bridge/src/packageFiles/readPackageFolder.ts';
+import { validateFolder } from '../../backend-bridge/src/packages/files/validateFolder.ts';
+import { readPackageFolder } from '../../backend-bridge/src/packages/files/readPackageFolder.ts';
 
 const CORPUS = process.env.NODEBELL_CORPUS;
 

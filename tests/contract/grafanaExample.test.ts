@@ -4,9 +4,9 @@ import path from 'node:path';
 import { expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { CONTACT_POINT } from '../../backend-bridge/contract/contactPoint.ts';
-import { FOLDER_UID } from '../../backend-bridge/src/monitors/grafana/rule.ts';
-import { fromGrafana } from '../../backend-bridge/src/webhooks/group.ts';
-import { complete } from '../../backend-bridge/src/limits/steps.testing.ts';
+import { FOLDER_UID } from '../../backend-bridge/src/monitoring/monitors/grafana/rule.ts';
+import { fromGrafana } from '../../backend-bridge/src/intake/webhooks/group.ts';
+import { complete } from '../../backend-bridge/src/platform/runtime/steps.testing.ts';
 
 const ROOT = path.join(import.meta.dirname, '..', '..');
 const DIR = path.join(ROOT, 'provisioning');

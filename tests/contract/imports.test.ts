@@ -158,7 +158,7 @@ describe('the bridge', () => {
   });
   it('depends on SQLite in the folder storage only', () => {
     const outside = broken(files, ({ imports }, file) =>
-      file.startsWith('backend-bridge/src/storage/') ? [] : imports.filter((one) => one === 'better-sqlite3')
+      file.startsWith('backend-bridge/src/platform/storage/') ? [] : imports.filter((one) => one === 'better-sqlite3')
     );
     expect(outside).toEqual([]);
   });
@@ -168,7 +168,8 @@ describe('the bridge', () => {
         (one) =>
           (one.startsWith('@grafana/') &&
             !(
-              one.startsWith('@grafana/grafana-foundation-sdk/') && file.startsWith('backend-bridge/src/dashboards/')
+              one.startsWith('@grafana/grafana-foundation-sdk/') &&
+              file.startsWith('backend-bridge/src/packages/dashboards/')
             )) ||
           one === 'react' ||
           (one.startsWith('.') && !resolved(file, one).startsWith('backend-bridge/'))

@@ -7,8 +7,8 @@ import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { DEFAULT_DIALECT, type Dialect, DIALECTS, type Finding } from '../../backend-bridge/contract/finding.ts';
 import { validateManifest, type Rule, RULES } from '../../backend-bridge/src/validation/manifest/validateManifest.ts';
-import { validateFolder } from '../../backend-bridge/src/packageFiles/validateFolder.ts';
-import { readPackageFolder } from '../../backend-bridge/src/packageFiles/readPackageFolder.ts';
+import { validateFolder } from '../../backend-bridge/src/packages/files/validateFolder.ts';
+import { readPackageFolder } from '../../backend-bridge/src/packages/files/readPackageFolder.ts';
 
 const CORPUS = process.env.NODEBELL_CORPUS ?? '';
 const EXPECTED = path.join(import.meta.dirname, '..', 'fixtures', 'manifestCorpus.md');

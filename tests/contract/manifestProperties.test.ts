@@ -14,7 +14,7 @@ import {
   type Rule,
 } from '../../backend-bridge/src/validation/manifest/validateManifest.ts';
 import { MAX_DEPTH } from '../../backend-bridge/contract/text.ts';
-import { publishedSchema } from '../../backend-bridge/src/http/openapi.ts';
+import { publishedSchema } from '../../backend-bridge/src/platform/http/openapi.ts';
 import { FULL, FULL_DAPPNODE } from './fullManifest.testing.ts';
 import { type Json, mutated, value } from './mutations.testing.ts';
 import { newAjv } from './published.ts';

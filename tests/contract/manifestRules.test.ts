@@ -4,7 +4,7 @@ import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { RULES, type Rule } from '../../backend-bridge/src/validation/manifest/validateManifest.ts';
 import { LEVELS } from '../../backend-bridge/src/validation/manifest/dialects.ts';
-import { publishedSchema } from '../../backend-bridge/src/http/openapi.ts';
+import { publishedSchema } from '../../backend-bridge/src/platform/http/openapi.ts';
 
 const PAGE = readFileSync(path.join(import.meta.dirname, '..', '..', 'docs', 'package-authors.md'), 'utf8');
 const CORPUS = readFileSync(path.join(import.meta.dirname, '..', 'fixtures', 'manifestCorpus.md'), 'utf8');

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { expect, test } from 'vitest';
 import { YAML_RULES } from '../../backend-bridge/src/validation/rules.ts';
 import { FORMATS } from '../../backend-bridge/src/cli/validate/output.ts';
-import { SCHEMA_NAMES } from '../../backend-bridge/src/http/openapi.ts';
+import { SCHEMA_NAMES } from '../../backend-bridge/src/platform/http/openapi.ts';
 
 const page = readFileSync(path.join(import.meta.dirname, '../../docs/package-authors.md'), 'utf8');
 

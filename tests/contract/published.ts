@@ -2,7 +2,7 @@
 import { Ajv2020, type Options, type ValidateFunction } from 'ajv/dist/2020.js';
 import formats from 'ajv-formats';
 import { afterAll, beforeAll } from 'vitest';
-import { SCHEMA_NAMES } from '../../backend-bridge/src/http/openapi.ts';
+import { SCHEMA_NAMES } from '../../backend-bridge/src/platform/http/openapi.ts';
 import { TestBridge } from '../integration/support.ts';
 import { watchRoutes } from './routes.ts';
 

@@ -1,7 +1,7 @@
 /** The published schemas are complete, and consistent with the bridge. */
 import { describe, expect, it } from 'vitest';
 import { readPayload } from '../../backend-bridge/contract/readPayload.ts';
-import { SCHEMA_NAMES } from '../../backend-bridge/src/http/openapi.ts';
+import { SCHEMA_NAMES } from '../../backend-bridge/src/platform/http/openapi.ts';
 import { follow, type Json, newAjv, usePublished } from './published.ts';
 
 const published = usePublished();

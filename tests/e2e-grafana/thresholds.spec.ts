@@ -1,5 +1,5 @@
 import type { EndpointOverview } from '../../backend-bridge/contract/endpoint.ts';
-import { ruleUid } from '../../backend-bridge/src/monitors/grafana/rule.ts';
+import { ruleUid } from '../../backend-bridge/src/monitoring/monitors/grafana/rule.ts';
 import { notificationsOf } from '../e2e/support/endpoints.ts';
 import { aManifest } from '../e2e/support/packages.ts';
 import { type Grafana, PLUGIN_ID } from './support/grafana.ts';

@@ -1,6 +1,6 @@
 /** The page Channels, with a bridge that may connect to receivers on this machine. */
 import type { Page } from '@playwright/test';
-import { type Receiver, startNtfy } from '../../backend-bridge/src/channels/receivers.testing.ts';
+import { type Receiver, startNtfy } from '../../backend-bridge/src/delivery/channels/receivers.testing.ts';
 import { startConsole } from '../../standalone/server/console.ts';
 import { expectAccessible } from './support/axe.ts';
 import { TestBridge } from './support/bridge.ts';

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { png } from '../../backend-bridge/src/icons/images.testing.ts';
+import { png } from '../../backend-bridge/src/packages/icons/images.testing.ts';
 import { startConsole } from '../../standalone/server/console.ts';
 import { type IconHost, startIconHost } from '../integration/iconHost.testing.ts';
 import { TestBridge } from './support/bridge.ts';

@@ -1,5 +1,5 @@
 /** Silencing an alert at its source, seen by somebody else at once. The host is no Grafana, so the bridge's service account does it. */
-import { FakeAlertmanager } from '../../backend-bridge/src/silences/fakeAlertmanager.testing.ts';
+import { FakeAlertmanager } from '../../backend-bridge/src/monitoring/silences/fakeAlertmanager.testing.ts';
 import { fire, LABELS } from './support/alerts.ts';
 import { expectAccessible } from './support/axe.ts';
 import { TestBridge } from './support/bridge.ts';

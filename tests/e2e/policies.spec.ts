@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { png } from '../../backend-bridge/src/icons/images.testing.ts';
+import { png } from '../../backend-bridge/src/packages/icons/images.testing.ts';
 import { expect, test } from './support/test.ts';
 import { Inbox } from './views/inbox.ts';
 import { Panel } from './views/panel.ts';

@@ -5,7 +5,13 @@ import path from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { BACKUP_INDEX } from '../../backend-bridge/contract/backup.ts';
-import { indexOf, type Member, readAll, tar, writeAll } from '../../backend-bridge/src/backups/backupWorld.testing.ts';
+import {
+  indexOf,
+  type Member,
+  readAll,
+  tar,
+  writeAll,
+} from '../../backend-bridge/src/packages/volumes/backupWorld.testing.ts';
 import { ADMIN_TOKEN, runBridge, type RunningBridge } from '../bench/bridge.ts';
 import { manifest } from '../integration/provisioning.testing.ts';
 

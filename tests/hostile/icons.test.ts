@@ -1,6 +1,6 @@
 /** Malicious icon hosts (invalid, slow or endless responses) against the compiled bridge: low cost, and no effect on others. */
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
-import { png } from '../../backend-bridge/src/icons/images.testing.ts';
+import { png } from '../../backend-bridge/src/packages/icons/images.testing.ts';
 import { LIMITS } from '../../backend-bridge/contract/limits.ts';
 import { runBridge, type RunningBridge } from '../bench/bridge.ts';
 import { startIconHost } from '../integration/iconHost.testing.ts';

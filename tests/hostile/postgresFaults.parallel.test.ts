@@ -12,8 +12,11 @@ import { afterEach, expect, test, type TestContext, vi } from 'vitest';
 import type { EventData } from '../../backend-bridge/contract/event.ts';
 import type { Notification } from '../../backend-bridge/contract/notification.ts';
 import type { BridgeStatus, StoreFailureReason } from '../../backend-bridge/contract/status.ts';
-import { type PostgresServer, startPostgres } from '../../backend-bridge/src/storage/postgres/server.testing.ts';
-import { FAILURE_TEXTS } from '../../backend-bridge/src/storage/storeError.ts';
+import {
+  type PostgresServer,
+  startPostgres,
+} from '../../backend-bridge/src/platform/storage/postgres/server.testing.ts';
+import { FAILURE_TEXTS } from '../../backend-bridge/src/platform/storage/storeError.ts';
 import { ADMIN_TOKEN, runBridge, type RunningBridge } from '../bench/bridge.ts';
 import { createDatabase, startAgain } from '../proofs/kills.ts';
 import { type Proxy, startProxy } from '../proofs/proxy.ts';

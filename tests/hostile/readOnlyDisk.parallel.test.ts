@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { afterEach, expect, test, vi } from 'vitest';
 import type { StoreFailureReason } from '../../backend-bridge/contract/status.ts';
-import { FAILURE_TEXTS } from '../../backend-bridge/src/storage/storeError.ts';
+import { FAILURE_TEXTS } from '../../backend-bridge/src/platform/storage/storeError.ts';
 import { runBridge, type RunningBridge } from '../bench/bridge.ts';
 import { startSenders } from '../proofs/senders.ts';
 import { compare, recount } from '../proofs/stored.ts';

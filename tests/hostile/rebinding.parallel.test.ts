@@ -7,7 +7,7 @@ import { pathToFileURL } from 'node:url';
 import { join } from 'node:path';
 import ipaddr from 'ipaddr.js';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { png } from '../../backend-bridge/src/icons/images.testing.ts';
+import { png } from '../../backend-bridge/src/packages/icons/images.testing.ts';
 import { runBridge, type RunningBridge } from '../bench/bridge.ts';
 
 const ALLOWED = '127.0.0.2';

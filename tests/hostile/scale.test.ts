@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import '../../backend-bridge/src/arrivals.ts';
-import { receiveRows } from '../../backend-bridge/src/notifications/receiveRows.ts';
-import { databasePath } from '../../backend-bridge/src/storage/sqlite/database.ts';
-import { migrate, openDatabase } from '../../backend-bridge/src/storage/database.ts';
+import { receiveRows } from '../../backend-bridge/src/inbox/notifications/receiveRows.ts';
+import { databasePath } from '../../backend-bridge/src/platform/storage/sqlite/database.ts';
+import { migrate, openDatabase } from '../../backend-bridge/src/platform/database.ts';
 import { ADMIN_TOKEN, runBridge, type RunningBridge } from '../bench/bridge.ts';
 
 const MEMBERS = 100_000;

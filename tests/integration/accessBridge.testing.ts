@@ -5,7 +5,7 @@ import path from 'node:path';
 import { pino } from 'pino';
 import { onTestFinished } from 'vitest';
 import { startBridge } from '../../backend-bridge/src/bridge.ts';
-import { TEST_ENGINE, testAddress } from '../../backend-bridge/src/storage/address.testing.ts';
+import { TEST_ENGINE, testAddress } from '../../backend-bridge/src/platform/storage/address.testing.ts';
 import { readConfig } from '../../backend-bridge/src/config.ts';
 import type { Answer } from './support.ts';
 

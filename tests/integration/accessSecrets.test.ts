@@ -2,9 +2,9 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { testAddress } from '../../backend-bridge/src/storage/address.testing.ts';
-import { openDatabase } from '../../backend-bridge/src/storage/database.ts';
-import { hashToken } from '../../backend-bridge/src/access/token.ts';
+import { testAddress } from '../../backend-bridge/src/platform/storage/address.testing.ts';
+import { openDatabase } from '../../backend-bridge/src/platform/database.ts';
+import { hashToken } from '../../backend-bridge/src/platform/access/token.ts';
 import { ADMIN_TOKEN, ask, startTestBridge } from './accessBridge.testing.ts';
 import { PAYLOAD, ROUTES } from './accessRoutes.testing.ts';
 

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
 import type { Undelivered } from '../../backend-bridge/contract/channel.ts';
-import { startHook } from '../../backend-bridge/src/channels/receivers.testing.ts';
+import { startHook } from '../../backend-bridge/src/delivery/channels/receivers.testing.ts';
 import { OPERATIONS } from '../../backend-bridge/contract/api.ts';
 import type { Archived } from '../../backend-bridge/contract/archive.ts';
 import type { AuditEntry, AuditPage } from '../../backend-bridge/contract/audit.ts';

@@ -5,7 +5,11 @@ import path from 'node:path';
 import { expect, test } from 'vitest';
 import { matchRoute } from '../../standalone/server/routeMatch.ts';
 import type { PluginJson } from '../../standalone/server/pluginJson.ts';
-import { indexOf, type Member, tarball as makeTarball } from '../../backend-bridge/src/backups/backupWorld.testing.ts';
+import {
+  indexOf,
+  type Member,
+  tarball as makeTarball,
+} from '../../backend-bridge/src/packages/volumes/backupWorld.testing.ts';
 import { BACKUP, download, FILES, KEEPER, restore, startKeeper } from './backups.testing.ts';
 import { register } from './packages.testing.ts';
 import { expectProblem } from './support.ts';

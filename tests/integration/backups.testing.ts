@@ -1,5 +1,5 @@
 /** A provisioned package whose files the bridge can read and restore. */
-import { readAll, writeAll } from '../../backend-bridge/src/backups/backupWorld.testing.ts';
+import { readAll, writeAll } from '../../backend-bridge/src/packages/volumes/backupWorld.testing.ts';
 import path from 'node:path';
 import { Folder, manifest, type Provisioned } from './provisioning.testing.ts';
 import type { Answer, TestBridge } from './support.ts';

@@ -1,8 +1,8 @@
 /** Grafana alerts on a node instead of the bridge: rules, threads, and who alerts while Grafana is unavailable. */
 import { expect, onTestFinished, test } from 'vitest';
 import type { Effect } from '../../backend-bridge/contract/endpoint.ts';
-import { FakeGrafana } from '../../backend-bridge/src/monitors/grafana/fakeGrafana.testing.ts';
-import { ruleUid } from '../../backend-bridge/src/monitors/grafana/rule.ts';
+import { FakeGrafana } from '../../backend-bridge/src/monitoring/monitors/grafana/fakeGrafana.testing.ts';
+import { ruleUid } from '../../backend-bridge/src/monitoring/monitors/grafana/rule.ts';
 import { FakeNode, folderWith, NODE, untilNode } from './chains.testing.ts';
 import { eventually, type Folder, type Provisioned } from './provisioning.testing.ts';
 import { MINUTE } from './support.ts';

@@ -8,8 +8,8 @@ import {
   startNtfy,
   startTelegram,
   TELEGRAM,
-} from '../../backend-bridge/src/channels/receivers.testing.ts';
-import { checkSignature } from '../../backend-bridge/src/webhooks/signature.ts';
+} from '../../backend-bridge/src/delivery/channels/receivers.testing.ts';
+import { checkSignature } from '../../backend-bridge/src/platform/access/signature.ts';
 import { fromGrafana } from './grafanaPerson.testing.ts';
 import { Folder, type Provisioned } from './provisioning.testing.ts';
 import { HOUR, MINUTE, SECOND } from './support.ts';

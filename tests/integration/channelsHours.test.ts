@@ -3,7 +3,11 @@ import { expect, onTestFinished, test, vi } from 'vitest';
 import type { ChannelList, RouteTestResult } from '../../backend-bridge/contract/channel.ts';
 import type { Delivery } from '../../backend-bridge/contract/delivery.ts';
 import type { NotificationDetail } from '../../backend-bridge/contract/notification.ts';
-import { type Receiver, startHook, startTelegram } from '../../backend-bridge/src/channels/receivers.testing.ts';
+import {
+  type Receiver,
+  startHook,
+  startTelegram,
+} from '../../backend-bridge/src/delivery/channels/receivers.testing.ts';
 import { Folder, type Provisioned } from './provisioning.testing.ts';
 import { HOUR, MINUTE, SECOND } from './support.ts';
 

@@ -5,8 +5,8 @@ import path from 'node:path';
 import type { SMTPServerOptions } from 'smtp-server';
 import { beforeAll, expect, onTestFinished, test } from 'vitest';
 import type { ChannelTest } from '../../backend-bridge/contract/channel.ts';
-import { type Authority, createAuthority } from '../../backend-bridge/src/channels/certificates.testing.ts';
-import { type MailServer, startMail } from '../../backend-bridge/src/channels/receivers.testing.ts';
+import { type Authority, createAuthority } from '../../backend-bridge/src/delivery/channels/certificates.testing.ts';
+import { type MailServer, startMail } from '../../backend-bridge/src/delivery/channels/receivers.testing.ts';
 import { BridgeProcess } from './badInputProcess.testing.ts';
 
 let authority: Authority;

@@ -3,9 +3,9 @@ import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import type { Undelivered } from '../../backend-bridge/contract/channel.ts';
-import { startHook, startNtfy } from '../../backend-bridge/src/channels/receivers.testing.ts';
+import { startHook, startNtfy } from '../../backend-bridge/src/delivery/channels/receivers.testing.ts';
 import { Folder } from './provisioning.testing.ts';
-import { TEST_ENGINE } from '../../backend-bridge/src/storage/address.testing.ts';
+import { TEST_ENGINE } from '../../backend-bridge/src/platform/storage/address.testing.ts';
 import {
   bridgeWith,
   CHANNELS,

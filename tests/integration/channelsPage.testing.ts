@@ -1,7 +1,7 @@
 /** Helpers for channels and routes that are added over the API. */
 import { onTestFinished, vi } from 'vitest';
 import type { ChannelList } from '../../backend-bridge/contract/channel.ts';
-import type { Receiver } from '../../backend-bridge/src/channels/receivers.testing.ts';
+import type { Receiver } from '../../backend-bridge/src/delivery/channels/receivers.testing.ts';
 import type { Config } from '../../backend-bridge/src/config.ts';
 import { TestBridge } from './support.ts';
 

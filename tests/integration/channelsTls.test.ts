@@ -8,7 +8,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { beforeAll, expect, onTestFinished, test } from 'vitest';
 import type { ChannelList, ChannelTest } from '../../backend-bridge/contract/channel.ts';
-import { type Authority, createAuthority } from '../../backend-bridge/src/channels/certificates.testing.ts';
+import { type Authority, createAuthority } from '../../backend-bridge/src/delivery/channels/certificates.testing.ts';
 import { BridgeProcess } from './badInputProcess.testing.ts';
 
 let authority: Authority;

@@ -1,8 +1,8 @@
 /** Gatus sends neither a time nor an id: a retry is the last body of its thread, within a minute. */
 import { beforeEach, expect, it } from 'vitest';
 import { GATUS_BODY } from '../../backend-bridge/contract/gatusWebhook.ts';
-import { fillAsGatus } from '../../backend-bridge/src/webhooks/gatusFill.testing.ts';
-import { RETRY_WINDOW_MS } from '../../backend-bridge/src/webhooks/repeats.ts';
+import { fillAsGatus } from '../../backend-bridge/src/intake/webhooks/gatusFill.testing.ts';
+import { RETRY_WINDOW_MS } from '../../backend-bridge/src/intake/webhooks/repeats.ts';
 import { type TestBridge, useBridge } from './support.ts';
 
 const bridge = useBridge();

@@ -1,7 +1,7 @@
 /** A web server that hosts icons: it records requests and responds as a test defines. */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { png } from '../../backend-bridge/src/icons/images.testing.ts';
+import { png } from '../../backend-bridge/src/packages/icons/images.testing.ts';
 
 export interface IconHost {
   /** Without a trailing slash. */

@@ -1,7 +1,7 @@
 /** Icons as served by the bridge: fetched from a real server and validated. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
-import { gif, png } from '../../backend-bridge/src/icons/images.testing.ts';
+import { gif, png } from '../../backend-bridge/src/packages/icons/images.testing.ts';
 import { asRole, PROXY, startTestConsole } from '../../standalone/server/testing.ts';
 import { type IconHost, startIconHost } from './iconHost.testing.ts';
 import { GETH, PACKAGES, register } from './packages.testing.ts';

@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import { expect, it } from 'vitest';
 import type { Notification } from '../../backend-bridge/contract/notification.ts';
 import type { NotificationFilter } from '../../backend-bridge/contract/query.ts';
-import { READER_LIFETIME_MS } from '../../backend-bridge/src/readers/writes.ts';
+import { READER_LIFETIME_MS } from '../../backend-bridge/src/inbox/readers/writes.ts';
 import { ModelInbox } from './model.ts';
 import { modelCategories, modelFacets, modelUnseen } from './modelCounts.ts';
 import { placed, steps, type World } from './modelSteps.ts';

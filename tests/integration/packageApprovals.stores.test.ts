@@ -1,7 +1,7 @@
 /** The number of accepted disclaimers is limited. */
 import { expect, test } from 'vitest';
-import { openDatabase } from '../../backend-bridge/src/storage/database.ts';
-import { testAddress } from '../../backend-bridge/src/storage/address.testing.ts';
+import { openDatabase } from '../../backend-bridge/src/platform/database.ts';
+import { testAddress } from '../../backend-bridge/src/platform/storage/address.testing.ts';
 import { manifest, PACKAGES, register } from './packages.testing.ts';
 import { useBridge } from './support.ts';
 

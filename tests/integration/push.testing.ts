@@ -1,7 +1,7 @@
 /** Persons with devices at a push service that decrypts what it gets, and a bridge. */
 import { expect, onTestFinished, vi } from 'vitest';
 import type { Device, DeviceList, PushKey } from '../../backend-bridge/contract/push.ts';
-import { type PushService, startPushService } from '../../backend-bridge/src/push/pushService.testing.ts';
+import { type PushService, startPushService } from '../../backend-bridge/src/delivery/push/pushService.testing.ts';
 import { fromGrafana } from './grafanaPerson.testing.ts';
 import { Folder, type Provisioned } from './provisioning.testing.ts';
 

@@ -3,8 +3,8 @@ import path from 'node:path';
 import { expect, test } from 'vitest';
 import type { PushKey } from '../../backend-bridge/contract/push.ts';
 import { run } from '../../backend-bridge/src/cli/cliWorld.testing.ts';
-import { testAddress } from '../../backend-bridge/src/storage/address.testing.ts';
-import { folder } from '../../backend-bridge/src/transfer/transferWorld.testing.ts';
+import { testAddress } from '../../backend-bridge/src/platform/storage/address.testing.ts';
+import { folder } from '../../backend-bridge/src/platform/backup/transferWorld.testing.ts';
 import { until, World } from './push.testing.ts';
 import { envOf } from './storeBackup.testing.ts';
 

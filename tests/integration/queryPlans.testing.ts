@@ -1,6 +1,6 @@
 /** Data of the query plan tests, and the filters that the page offers. */
 import type { NotificationFilter } from '../../backend-bridge/contract/query.ts';
-import type { Incoming } from '../../backend-bridge/src/notifications/receive.ts';
+import type { Incoming } from '../../backend-bridge/src/inbox/notifications/receive.ts';
 
 export const DAY = 86_400_000;
 export const END = Date.parse('2026-11-20T00:00:00Z');

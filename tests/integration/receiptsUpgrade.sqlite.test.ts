@@ -1,7 +1,7 @@
 /** Keys of alerts that an earlier version stored without a sender. */
 import SqliteDatabase from 'better-sqlite3';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { databasePath } from '../../backend-bridge/src/storage/sqlite/database.ts';
+import { databasePath } from '../../backend-bridge/src/platform/storage/sqlite/database.ts';
 import { type Answer, TestBridge } from './support.ts';
 
 const STARTS_AT = '2026-11-21T09:00:00.000Z';

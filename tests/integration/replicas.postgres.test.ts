@@ -9,7 +9,7 @@ import type { Provisioning } from '../../backend-bridge/contract/provisioning.ts
 import type { RetentionStatus } from '../../backend-bridge/contract/retention.ts';
 import type { Token } from '../../backend-bridge/contract/token.ts';
 import { GATUS_BODY } from '../../backend-bridge/contract/gatusWebhook.ts';
-import { fillAsGatus } from '../../backend-bridge/src/webhooks/gatusFill.testing.ts';
+import { fillAsGatus } from '../../backend-bridge/src/intake/webhooks/gatusFill.testing.ts';
 import { folderWith, FakeNode, NODE } from './chains.testing.ts';
 import { Listener } from './listener.ts';
 import { PACKAGES } from './packages.testing.ts';

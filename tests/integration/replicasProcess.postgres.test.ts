@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { onTestFinished } from 'vitest';
 import type { Notification, NotificationDetail } from '../../backend-bridge/contract/notification.ts';
-import { startHook } from '../../backend-bridge/src/channels/receivers.testing.ts';
-import { testAddress } from '../../backend-bridge/src/storage/address.testing.ts';
+import { startHook } from '../../backend-bridge/src/delivery/channels/receivers.testing.ts';
+import { testAddress } from '../../backend-bridge/src/platform/storage/address.testing.ts';
 import { eventually, TAKEOVER_MS } from './replicas.testing.ts';
 import { ReplicaProcess, sendUntil, startBalancer, storedTitles } from './replicasProcess.testing.ts';
 

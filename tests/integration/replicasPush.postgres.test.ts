@@ -1,7 +1,7 @@
 /** Web push of two bridges on one PostgreSQL database. */
 import { expect, onTestFinished, test } from 'vitest';
 import type { PushKey } from '../../backend-bridge/contract/push.ts';
-import { startPushService } from '../../backend-bridge/src/push/pushService.testing.ts';
+import { startPushService } from '../../backend-bridge/src/delivery/push/pushService.testing.ts';
 import { fromGrafana } from './grafanaPerson.testing.ts';
 import { Folder } from './provisioning.testing.ts';
 import { eventually, replicasOfTest } from './replicas.testing.ts';

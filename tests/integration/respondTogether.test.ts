@@ -3,9 +3,9 @@ import fc from 'fast-check';
 import { beforeAll, expect, it } from 'vitest';
 import type { Actor } from '../../backend-bridge/contract/audit.ts';
 import type { Notification } from '../../backend-bridge/contract/notification.ts';
-import { createResponding } from '../../backend-bridge/src/respond/service.ts';
-import { timelineOf } from '../../backend-bridge/src/respond/store.ts';
-import { recordPerson } from '../../backend-bridge/src/readers/writes.ts';
+import { createResponding } from '../../backend-bridge/src/inbox/respond/service.ts';
+import { timelineOf } from '../../backend-bridge/src/inbox/responses/store.ts';
+import { recordPerson } from '../../backend-bridge/src/inbox/readers/writes.ts';
 import { clock, db, inbox, readerOf, responding, store, writes } from './modelStore.ts';
 import { DAY, HOUR, SECOND } from './support.ts';
 

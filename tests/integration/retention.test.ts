@@ -7,7 +7,7 @@ import { MAX_ARCHIVED_ID, MAX_ID } from '../../backend-bridge/contract/id.ts';
 import { LIMITS } from '../../backend-bridge/contract/limits.ts';
 import type { Provisioning } from '../../backend-bridge/contract/provisioning.ts';
 import type { RetentionStatus } from '../../backend-bridge/contract/retention.ts';
-import { TEST_ENGINE } from '../../backend-bridge/src/storage/address.testing.ts';
+import { TEST_ENGINE } from '../../backend-bridge/src/platform/storage/address.testing.ts';
 import { run } from '../../backend-bridge/src/cli/cliWorld.testing.ts';
 import { ADMIN_TOKEN, NOTIFICATIONS, type Problem, TestBridge } from './support.ts';
 

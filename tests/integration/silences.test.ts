@@ -3,7 +3,7 @@ import { request } from 'node:http';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { NotificationDetail } from '../../backend-bridge/contract/notification.ts';
 import { matchersOf, type Silences } from '../../backend-bridge/contract/silence.ts';
-import { FakeAlertmanager } from '../../backend-bridge/src/silences/fakeAlertmanager.testing.ts';
+import { FakeAlertmanager } from '../../backend-bridge/src/monitoring/silences/fakeAlertmanager.testing.ts';
 import type { AuditPage } from '../../backend-bridge/contract/audit.ts';
 import { GrafanaPerson } from './readers.testing.ts';
 import { ADMIN_TOKEN, type Answer, expectProblem, HOUR, NOTIFICATIONS, TestBridge } from './support.ts';

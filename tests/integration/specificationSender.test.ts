@@ -4,8 +4,8 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { openDatabase } from '../../backend-bridge/src/storage/database.ts';
-import { testAddress } from '../../backend-bridge/src/storage/address.testing.ts';
+import { openDatabase } from '../../backend-bridge/src/platform/database.ts';
+import { testAddress } from '../../backend-bridge/src/platform/storage/address.testing.ts';
 import { payloadsOf } from './payloads.ts';
 import { NOTIFICATIONS, type Payload, useBridge } from './support.ts';
 

@@ -1,6 +1,6 @@
 /** The status of the bridge, which the configuration page uses to test the connection. */
 import { afterEach, expect, it } from 'vitest';
-import { TEST_ENGINE } from '../../backend-bridge/src/storage/address.testing.ts';
+import { TEST_ENGINE } from '../../backend-bridge/src/platform/storage/address.testing.ts';
 import { NOTIFICATIONS, START, TestBridge } from './support.ts';
 
 const PATH = '/api/v1/status';

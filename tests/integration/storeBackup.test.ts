@@ -4,8 +4,8 @@ import path from 'node:path';
 import { sql } from 'kysely';
 import { afterEach, describe, expect, test } from 'vitest';
 import { run } from '../../backend-bridge/src/cli/cliWorld.testing.ts';
-import { TEST_ENGINE, testAddress } from '../../backend-bridge/src/storage/address.testing.ts';
-import { contentOf, folder } from '../../backend-bridge/src/transfer/transferWorld.testing.ts';
+import { TEST_ENGINE, testAddress } from '../../backend-bridge/src/platform/storage/address.testing.ts';
+import { contentOf, folder } from '../../backend-bridge/src/platform/backup/transferWorld.testing.ts';
 import { envOf, makeStore, nodebell, placeOf } from './storeBackup.testing.ts';
 import { NOTIFICATIONS, TestBridge } from './support.ts';
 

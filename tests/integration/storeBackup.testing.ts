@@ -1,10 +1,10 @@
 /** The command line on stores of the engine that the tests run on. */
 import { spawn } from 'node:child_process';
 import path from 'node:path';
-import { TEST_ENGINE, testAddress } from '../../backend-bridge/src/storage/address.testing.ts';
-import type { Place } from '../../backend-bridge/src/transfer/place.ts';
-import { SAMPLE } from '../../backend-bridge/src/transfer/sampleRows.testing.ts';
-import { makeStoreAt, placeAt } from '../../backend-bridge/src/transfer/transferWorld.testing.ts';
+import { TEST_ENGINE, testAddress } from '../../backend-bridge/src/platform/storage/address.testing.ts';
+import type { Place } from '../../backend-bridge/src/platform/backup/place.ts';
+import { SAMPLE } from '../../backend-bridge/src/platform/backup/sampleRows.testing.ts';
+import { makeStoreAt, placeAt } from '../../backend-bridge/src/platform/backup/transferWorld.testing.ts';
 
 const LAUNCHER = path.join(import.meta.dirname, '../../backend-bridge/bin/nodebell.mjs');
 

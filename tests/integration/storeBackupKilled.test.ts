@@ -2,9 +2,13 @@
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { run } from '../../backend-bridge/src/cli/cliWorld.testing.ts';
-import { testAddress } from '../../backend-bridge/src/storage/address.testing.ts';
-import { notification, SAMPLE } from '../../backend-bridge/src/transfer/sampleRows.testing.ts';
-import { contentOf, folder, restoredContentOf } from '../../backend-bridge/src/transfer/transferWorld.testing.ts';
+import { testAddress } from '../../backend-bridge/src/platform/storage/address.testing.ts';
+import { notification, SAMPLE } from '../../backend-bridge/src/platform/backup/sampleRows.testing.ts';
+import {
+  contentOf,
+  folder,
+  restoredContentOf,
+} from '../../backend-bridge/src/platform/backup/transferWorld.testing.ts';
 import { envOf, makeStore, nodebell, placeOf } from './storeBackup.testing.ts';
 
 describe('killed at any moment', () => {

@@ -9,17 +9,17 @@ import SqliteDatabase from 'better-sqlite3';
 import express from 'express';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { API } from '../../backend-bridge/contract/api.ts';
-import { errorWriter } from '../../backend-bridge/src/http/errors.ts';
-import { serveOpen } from '../../backend-bridge/src/http/httpServer.testing.ts';
-import { createInbox } from '../../backend-bridge/src/notifications/inbox.ts';
-import { sendHandlers } from '../../backend-bridge/src/notifications/send.ts';
-import { createNotificationStore } from '../../backend-bridge/src/notifications/store.ts';
-import { databasePath } from '../../backend-bridge/src/storage/sqlite/database.ts';
-import { openDatabase } from '../../backend-bridge/src/storage/database.ts';
-import { createWriteQueue } from '../../backend-bridge/src/storage/writeQueue.ts';
+import { errorWriter } from '../../backend-bridge/src/platform/http/errors.ts';
+import { serveOpen } from '../../backend-bridge/src/platform/http/httpServer.testing.ts';
+import { createInbox } from '../../backend-bridge/src/inbox/notifications/inbox.ts';
+import { sendHandlers } from '../../backend-bridge/src/inbox/notifications/send.ts';
+import { createNotificationStore } from '../../backend-bridge/src/inbox/notifications/store.ts';
+import { databasePath } from '../../backend-bridge/src/platform/storage/sqlite/database.ts';
+import { openDatabase } from '../../backend-bridge/src/platform/database.ts';
+import { createWriteQueue } from '../../backend-bridge/src/platform/storage/writeQueue.ts';
 import type { Notification } from '../../backend-bridge/contract/notification.ts';
 import { type Answer, expectProblem, NOTIFICATIONS, TestBridge } from './support.ts';
-import { touch } from '../../backend-bridge/src/storage/series.ts';
+import { touch } from '../../backend-bridge/src/platform/storage/series.ts';
 import { WRITES } from '../../backend-bridge/src/writes.ts';
 
 function expectUnavailable(answer: Answer): void {

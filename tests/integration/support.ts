@@ -7,8 +7,8 @@ import { afterAll, beforeAll, expect } from 'vitest';
 import type { Notification, NotificationDetail } from '../../backend-bridge/contract/notification.ts';
 import type { Facets } from '../../backend-bridge/contract/query.ts';
 import { type Bridge, startBridge } from '../../backend-bridge/src/bridge.ts';
-import { TEST_ENGINE, testAddress } from '../../backend-bridge/src/storage/address.testing.ts';
-import type { CompatPorts } from '../../backend-bridge/src/dappnode/compat.ts';
+import { TEST_ENGINE, testAddress } from '../../backend-bridge/src/platform/storage/address.testing.ts';
+import type { CompatPorts } from '../../backend-bridge/src/packages/dappnode/compat.ts';
 import type { Config } from '../../backend-bridge/src/config.ts';
 
 export const SECOND = 1000;

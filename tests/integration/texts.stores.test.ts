@@ -2,8 +2,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { LIMITS } from '../../backend-bridge/contract/limits.ts';
 import type { Notification } from '../../backend-bridge/contract/notification.ts';
-import { testAddress } from '../../backend-bridge/src/storage/address.testing.ts';
-import { openDatabase } from '../../backend-bridge/src/storage/database.ts';
+import { testAddress } from '../../backend-bridge/src/platform/storage/address.testing.ts';
+import { openDatabase } from '../../backend-bridge/src/platform/database.ts';
 import { DAY, type Answer, expectProblem, NOTIFICATIONS, TestBridge } from './support.ts';
 
 let bridge: TestBridge;

@@ -4,7 +4,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import pg from 'pg';
-import { type PostgresServer, startPostgres } from '../../backend-bridge/src/storage/postgres/server.testing.ts';
+import {
+  type PostgresServer,
+  startPostgres,
+} from '../../backend-bridge/src/platform/storage/postgres/server.testing.ts';
 import { freeAddress } from '../real/support/child.ts';
 import { ADMIN_TOKEN, runBridge, type RunningBridge } from '../bench/bridge.ts';
 import { type Senders, startSenders } from './senders.ts';

@@ -2,7 +2,7 @@
 import { sql } from 'kysely';
 import type { Notification } from '../../backend-bridge/contract/notification.ts';
 import type { Facets } from '../../backend-bridge/contract/query.ts';
-import { openDatabase } from '../../backend-bridge/src/storage/database.ts';
+import { openDatabase } from '../../backend-bridge/src/platform/database.ts';
 import { THREAD_MEMBERS } from './senders.ts';
 
 const MAX_NAMED = 5;

@@ -5,9 +5,9 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { chainEndpoints } from '../../backend-bridge/contract/chainEndpoints.ts';
-import { chainRule } from '../../backend-bridge/src/monitors/chainRule.ts';
-import { ruleFile } from '../../backend-bridge/src/monitors/prometheus/monitor.ts';
-import type { ShippedEndpoint } from '../../backend-bridge/src/monitors/monitor.ts';
+import { chainRule } from '../../backend-bridge/src/monitoring/chainRule.ts';
+import { ruleFile } from '../../backend-bridge/src/monitoring/monitors/prometheus/monitor.ts';
+import type { ShippedEndpoint } from '../../backend-bridge/src/monitoring/monitors/monitor.ts';
 import { findPrograms } from './support/programs.ts';
 
 /** Values once a minute in promtool's notation, by instance. */

@@ -6,11 +6,11 @@
 import { spawn } from 'node:child_process';
 import path from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { createQuery } from '../../backend-bridge/src/chains/request.ts';
-import { queryNode } from '../../backend-bridge/src/chains/drivers/index.ts';
-import type { Reading } from '../../backend-bridge/src/chains/reading.ts';
-import { readAddressRules } from '../../backend-bridge/src/http/addresses.ts';
-import { createOutbound } from '../../backend-bridge/src/http/outbound.ts';
+import { createQuery } from '../../backend-bridge/src/monitoring/chains/request.ts';
+import { queryNode } from '../../backend-bridge/src/monitoring/chains/drivers/index.ts';
+import type { Reading } from '../../backend-bridge/src/monitoring/chains/drivers/reading.ts';
+import { readAddressRules } from '../../backend-bridge/src/platform/http/addresses.ts';
+import { createOutbound } from '../../backend-bridge/src/platform/http/outbound.ts';
 import { bridgeFor, metricOf, nodeOf, untilNode } from './support/chainBridge.ts';
 import {
   bitcoinCall,

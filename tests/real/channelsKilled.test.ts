@@ -11,7 +11,7 @@ import {
   startHook,
   startNtfy,
   startTelegram,
-} from '../../backend-bridge/src/channels/receivers.testing.ts';
+} from '../../backend-bridge/src/delivery/channels/receivers.testing.ts';
 import { freeAddress } from './support/child.ts';
 
 const KILLS = 50;

@@ -4,8 +4,8 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { BROKEN, MISTYPED, WHOLE } from '../../backend-bridge/src/monitors/promqlCases.testing.ts';
-import { ruleFile } from '../../backend-bridge/src/monitors/prometheus/monitor.ts';
+import { BROKEN, MISTYPED, WHOLE } from '../../backend-bridge/src/monitoring/monitors/promqlCases.testing.ts';
+import { ruleFile } from '../../backend-bridge/src/monitoring/monitors/prometheus/monitor.ts';
 import { findPrograms } from './support/programs.ts';
 
 /** Quoted label names are new in Prometheus 3. */

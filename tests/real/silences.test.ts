@@ -7,7 +7,7 @@ import path from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Notification } from '../../backend-bridge/contract/notification.ts';
 import { type Matcher, matchersOf, type Silences } from '../../backend-bridge/contract/silence.ts';
-import { FakeAlertmanager } from '../../backend-bridge/src/silences/fakeAlertmanager.testing.ts';
+import { FakeAlertmanager } from '../../backend-bridge/src/monitoring/silences/fakeAlertmanager.testing.ts';
 import { NOTIFICATIONS, TestBridge } from '../integration/support.ts';
 import type { Child } from './support/child.ts';
 import { startAlertmanager } from './support/monitors.ts';

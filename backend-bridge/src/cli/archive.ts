@@ -6,9 +6,9 @@ import { RETENTION } from '../../contract/api/retention.ts';
 import { type Archived, type ArchiveImported, archivedSchema } from '../../contract/archive.ts';
 import { LIMITS } from '../../contract/limits.ts';
 import { toProblemErrors } from '../../contract/readPayload.ts';
-import { adminCall } from './client.ts';
-import { ADMIN_TOKEN_HELP, type ConnectionFlags } from './connection.ts';
-import { CliError, type CliIo, EXIT, type ExitCode, printable } from './io.ts';
+import { adminCall } from './shared/client.ts';
+import { ADMIN_TOKEN_HELP, type ConnectionFlags } from './shared/connection.ts';
+import { CliError, type CliIo, EXIT, type ExitCode, printable } from './shared/io.ts';
 
 interface ImportFlags extends ConnectionFlags {
   json?: boolean;

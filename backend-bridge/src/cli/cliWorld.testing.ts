@@ -1,5 +1,5 @@
 /** Runs the command line with test arguments, files, input and responses. */
-import type { CliIo } from './io.ts';
+import type { CliIo } from './shared/io.ts';
 import { runCommandLine } from './program.ts';
 
 export interface Ran {

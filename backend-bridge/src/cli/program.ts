@@ -1,10 +1,10 @@
 /** Entry point of the command line, and what the commands share. */
 import { Command, CommanderError, InvalidArgumentError } from 'commander';
 import { addArchive } from './archive.ts';
-import { RefusedError } from './client.ts';
-import { DEFAULT_TIMEOUT_S, DEFAULT_URL } from './connection.ts';
+import { RefusedError } from './shared/client.ts';
+import { DEFAULT_TIMEOUT_S, DEFAULT_URL } from './shared/connection.ts';
 import { addDashboards } from './dashboards/command.ts';
-import { CliError, type CliIo, EXIT, type ExitCode } from './io.ts';
+import { CliError, type CliIo, EXIT, type ExitCode } from './shared/io.ts';
 import { addPackage } from './package/command.ts';
 import { addProvision } from './provision/command.ts';
 import { addSchema } from './schema.ts';

@@ -1,7 +1,7 @@
 /** `nodebell schema`: prints JSON Schemas, for editors and other programs. */
 import type { Command } from 'commander';
-import { nearest } from '../validation/messages.ts';
-import { type CliIo, printable, usageError } from './io.ts';
+import { nearest } from '../validation/source/messages.ts';
+import { type CliIo, printable, usageError } from './shared/io.ts';
 
 export function addSchema(program: Command, io: CliIo): void {
   program
@@ -10,7 +10,7 @@ export function addSchema(program: Command, io: CliIo): void {
     .argument('[name]', 'such as manifest or notifications-file')
     .helpOption('-h, --help', 'print this help')
     .action(async (name?: string) => {
-      const { publishedSchema, SCHEMA_NAMES } = await import('../http/openapi.ts');
+      const { publishedSchema, SCHEMA_NAMES } = await import('../platform/http/openapi.ts');
       if (name === undefined) {
         io.out(`${SCHEMA_NAMES.join('\n')}\n`);
         return;

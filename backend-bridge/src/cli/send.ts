@@ -10,10 +10,10 @@ import {
   STATUSES,
 } from '../../contract/notification.ts';
 import { requestOf } from '../../contract/operation.ts';
-import { locateSyntaxError } from '../http/jsonMistake.ts';
-import { sendRequest, RefusedError } from './client.ts';
-import { type ConnectionFlags, senderConnection } from './connection.ts';
-import { CliError, type CliIo, EXIT, type ExitCode, printable, usageError } from './io.ts';
+import { locateSyntaxError } from '../platform/http/jsonMistake.ts';
+import { sendRequest, RefusedError } from './shared/client.ts';
+import { type ConnectionFlags, senderConnection } from './shared/connection.ts';
+import { CliError, type CliIo, EXIT, type ExitCode, printable, usageError } from './shared/io.ts';
 
 interface SendFlags extends PayloadFlags, ConnectionFlags {
   idempotencyKey?: string;

@@ -3,9 +3,9 @@ import type { Command } from 'commander';
 import { stringify } from 'yaml';
 import { THRESHOLDS } from '../../contract/api/thresholds.ts';
 import type { SettingChange } from '../../contract/settings.ts';
-import { adminCall } from './client.ts';
-import { ADMIN_TOKEN_HELP, type ConnectionFlags } from './connection.ts';
-import { CliError, type CliIo, EXIT, printable, table } from './io.ts';
+import { adminCall } from './shared/client.ts';
+import { ADMIN_TOKEN_HELP, type ConnectionFlags } from './shared/connection.ts';
+import { CliError, type CliIo, EXIT, printable, table } from './shared/io.ts';
 
 interface SettingsFlags extends ConnectionFlags {
   json?: boolean;

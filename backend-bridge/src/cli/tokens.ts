@@ -3,9 +3,9 @@ import { type Command, InvalidArgumentError } from 'commander';
 import { ADMIN_TOKEN, TOKENS } from '../../contract/api/tokens.ts';
 import { LIMITS } from '../../contract/limits.ts';
 import { DEFAULT_GRACE_HOURS, type Token } from '../../contract/token.ts';
-import { adminCall } from './client.ts';
-import { ADMIN_TOKEN_HELP, type ConnectionFlags } from './connection.ts';
-import { type CliIo, printable, table } from './io.ts';
+import { adminCall } from './shared/client.ts';
+import { ADMIN_TOKEN_HELP, type ConnectionFlags } from './shared/connection.ts';
+import { type CliIo, printable, table } from './shared/io.ts';
 
 interface TokenFlags extends ConnectionFlags {
   json?: boolean;

@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { hashToken, provisionedId } from '../access/token.ts';
+import { hashToken, provisionedId } from '../platform/access/token.ts';
 import type { ChannelStatus, PlacedRoute } from '../../contract/channel.ts';
 import type { PackageSummary } from '../../contract/package.ts';
 import type { ProvisionedHeartbeat } from '../../contract/heartbeat.ts';

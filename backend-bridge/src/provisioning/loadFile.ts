@@ -4,7 +4,7 @@ import type { ProvisioningFinding } from '../../contract/provisioning.ts';
 import { KINDS, RANKED_KINDS, type Wanted } from './kinds/index.ts';
 import type { At, Claim, Kind, LoadContext, Loaded, Place } from './kinds/kind.ts';
 import { type KnownFiles, readUnlessKnown } from './readFile.ts';
-import { readText } from './readText.ts';
+import { readText } from './kinds/readText.ts';
 import { findingAt } from './source.ts';
 
 export interface LoadedFile {

@@ -1,10 +1,10 @@
 /** Reads all provisioning files without a bridge, and validates them together, including conflicts between files. */
 import path from 'node:path';
-import { type ValidatedPackage, validatePackage } from '../validation/validatePackage.ts';
+import { type ValidatedPackage, validatePackage } from '../validation/package/validatePackage.ts';
 import { DEFAULT_DIALECT } from '../../contract/finding.ts';
 import type { ProvisioningFinding } from '../../contract/provisioning.ts';
 import { clashes, type LoadedFile, loadFile } from './loadFile.ts';
-import type { WantedPackage } from './loadPackage.ts';
+import type { WantedPackage } from './kinds/loadPackage.ts';
 import { listFiles } from './service.ts';
 
 export interface LoadedFolder {

@@ -4,7 +4,7 @@ import type { Span } from '../../contract/condition.ts';
 import { MAX_FILE_LENGTH } from '../../contract/finding.ts';
 import type { ProvisioningFinding } from '../../contract/provisioning.ts';
 import { pointerToken } from '../../contract/text.ts';
-import { nearest } from '../validation/messages.ts';
+import { nearest } from '../validation/source/messages.ts';
 import { locate, type ScalarNode, type Source as ParsedSource, type SourceNode } from '../validation/source/source.ts';
 import { parseYaml, type YamlOptions, type YamlProblem } from '../validation/source/yaml.ts';
 

@@ -3,16 +3,16 @@ import type { AuditAction } from '../../contract/audit.ts';
 import type { Route } from '../../contract/channel.ts';
 import type { ProvisionedHeartbeat } from '../../contract/heartbeat.ts';
 import type { RetentionPolicy } from '../../contract/retention.ts';
-import type { ProvisionedRow } from '../access/provisioned.ts';
-import { provisionSenders } from '../access/writes.ts';
-import { auditState } from '../audit/writes.ts';
-import { provisionCategories } from '../categories/writes.ts';
-import type { ShownChannel } from '../channels/channel.ts';
-import { provisionChannels } from '../channels/writes.ts';
-import { provisionRetention } from '../retention/writes.ts';
-import type { Transacting } from '../storage/engine.ts';
-import type { Written } from '../storage/write.ts';
-import { provisionSettings, type SettingChange } from '../thresholds/writes.ts';
+import type { ProvisionedRow } from '../platform/access/provisioned.ts';
+import { provisionSenders } from '../platform/access/writes.ts';
+import { auditState } from '../platform/audit/writes.ts';
+import { provisionCategories } from '../inbox/categories/writes.ts';
+import type { ShownChannel } from '../delivery/channels/channel.ts';
+import { provisionChannels } from '../delivery/channels/writes.ts';
+import { provisionRetention } from '../inbox/retention/writes.ts';
+import type { Transacting } from '../platform/storage/engine.ts';
+import type { Written } from '../platform/storage/write.ts';
+import { provisionSettings, type SettingChange } from '../monitoring/thresholds/writes.ts';
 
 /** By member of the file, as `stored` of its kind returns it. */
 export interface Provision {

@@ -5,7 +5,7 @@
 import semver from 'semver';
 import { isObject } from '../../contract/text.ts';
 import type { Span } from '../../contract/condition.ts';
-import { joinList, plain, quoteValue } from './messages.ts';
+import { joinList, plain, quoteValue } from './source/messages.ts';
 import type { Report } from './report.ts';
 import type { RuleId } from './rules.ts';
 import { locate, type MapNode, type Path, plainValue, pointerOf, type SourceNode } from './source/source.ts';

@@ -1,5 +1,5 @@
 /** Reads mappings leniently: unambiguous values are converted, with a finding that states the expected type. */
-import { joinList, nearest, plain } from './messages.ts';
+import { joinList, nearest, plain } from './source/messages.ts';
 import { describe, type Report } from './report.ts';
 import type { RuleId } from './rules.ts';
 import { locate, type MapNode, type Member, type Path, pointerOf, type SourceNode } from './source/source.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { nearest } from './messages.ts';
+import { nearest } from './source/messages.ts';
 
 const MEMBERS = ['packages', 'path', 'categories', 'chain', 'chains'];
 

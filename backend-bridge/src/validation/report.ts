@@ -2,7 +2,7 @@
 import type { Span } from '../../contract/condition.ts';
 import type { FileKind, Finding } from '../../contract/finding.ts';
 import type { Authority } from './authority.ts';
-import { quoteValue } from './messages.ts';
+import { quoteValue } from './source/messages.ts';
 import { type RuleId, ruleOf } from './rules.ts';
 import { type MapNode, type Path, pointerOf, type Source, type SourceNode } from './source/source.ts';
 import type { YamlProblem } from './source/yaml.ts';

@@ -3,7 +3,7 @@ import type { Dialect, Finding } from '../../contract/finding.ts';
 import { refusedByOne } from './authority.ts';
 import { type PackageIdentity, reportRefusals } from './composeRules.ts';
 import { Mapping } from './members.ts';
-import { quoteValue } from './messages.ts';
+import { quoteValue } from './source/messages.ts';
 import { describe, type Entry, Report, reportFile } from './report.ts';
 import { type RuleId, ruleOf } from './rules.ts';
 import { type MapNode, type Member, pointerOf } from './source/source.ts';

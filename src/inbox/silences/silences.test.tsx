@@ -3,7 +3,7 @@ import type { NotificationDetail } from '@nodebell/contract/notification.ts';
 import { MemoryRouter, useLocation } from 'react-router-dom';
 import { beforeEach, expect, it, vi } from 'vitest';
 // eslint-disable-next-line no-restricted-imports -- a fake of Grafana, which recorded responses hold
-import { FakeAlertmanager } from '../../../backend-bridge/src/silences/fakeAlertmanager.testing.ts';
+import { FakeAlertmanager } from '../../../backend-bridge/src/monitoring/silences/fakeAlertmanager.testing.ts';
 import { fireEvent, httpError, render, screen, serveBridge, signIn, within } from '../../component.testing';
 import * as queryClient from '../../api/queryClient';
 import { Row } from '../list/Row';

@@ -1,6 +1,6 @@
 /** An Express 5 route that returns the request body, with one of two body readers. */
 import express from 'express';
-import { jsonBody } from '../../../backend-bridge/src/http/body.ts';
+import { jsonBody } from '../../../backend-bridge/src/platform/http/body.ts';
 
 const [reader, port] = process.argv.slice(2);
 const app = express();

@@ -1,6 +1,6 @@
 /** Flags and help of `nodebell dashboards`; run.ts is loaded on demand. */
 import type { Command } from 'commander';
-import { type CliIo, DEFAULT_DIR, type ExitCode } from '../io.ts';
+import { type CliIo, DEFAULT_DIR, type ExitCode } from '../shared/io.ts';
 import type { DashboardFlags } from './run.ts';
 
 /** Grafana's provisioning folder in the repository. */

@@ -1,9 +1,9 @@
 /** Writes the dashboards of provisioned packages as files for Grafana. */
 import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { dashboardsOf } from '../../dashboards/dashboards.ts';
+import { dashboardsOf } from '../../packages/dashboards/dashboards.ts';
 import type { FolderPackage } from '../../provisioning/loadFolder.ts';
-import { type CliIo, EXIT, type ExitCode, printable, usageError } from '../io.ts';
+import { type CliIo, EXIT, type ExitCode, printable, usageError } from '../shared/io.ts';
 import { readFolder } from '../provision/folder.ts';
 import { countOf, formatOutcome } from '../validate/output.ts';
 

@@ -1,8 +1,8 @@
 /** Flags and help of `nodebell package add|update|remove|list`; run.ts is loaded on demand. */
 import { type Command, Option } from 'commander';
 import { DEFAULT_DIALECT, DIALECTS } from '../../../contract/finding.ts';
-import { ADMIN_TOKEN_HELP } from '../connection.ts';
-import type { CliIo, ExitCode } from '../io.ts';
+import { ADMIN_TOKEN_HELP } from '../shared/connection.ts';
+import type { CliIo, ExitCode } from '../shared/io.ts';
 import type { ChangeFlags, ConfirmFlags, PackageFlags } from './read.ts';
 
 const HELP = `

@@ -6,13 +6,13 @@ import {
   type PackageFolder,
   readPackageFolder,
   textsToRegister,
-} from '../../packageFiles/readPackageFolder.ts';
-import { validateFolder } from '../../packageFiles/validateFolder.ts';
-import { readText } from '../../provisioning/readText.ts';
-import type { PackageTexts } from '../../validation/validatePackage.ts';
-import { usageError } from '../io.ts';
+} from '../../packages/files/readPackageFolder.ts';
+import { validateFolder } from '../../packages/files/validateFolder.ts';
+import { readText } from '../../provisioning/kinds/readText.ts';
+import type { PackageTexts } from '../../validation/package/validatePackage.ts';
+import { usageError } from '../shared/io.ts';
 import type { Outcome } from '../validate/output.ts';
-import type { ConnectionFlags } from '../connection.ts';
+import type { ConnectionFlags } from '../shared/connection.ts';
 import type { Dialect } from '../../../contract/finding.ts';
 
 export interface PackageFlags extends ConnectionFlags {

@@ -8,8 +8,8 @@ import {
   packageSummarySchema,
   type ShownWarning,
 } from '../../../contract/package.ts';
-import { adminCall } from '../client.ts';
-import { CliError, type CliIo, EXIT, type ExitCode, printable, table } from '../io.ts';
+import { adminCall } from '../shared/client.ts';
+import { CliError, type CliIo, EXIT, type ExitCode, printable, table } from '../shared/io.ts';
 import { countOf, formatOutcome } from '../validate/output.ts';
 import { type ChangeFlags, type ConfirmFlags, type PackageFlags, readPackage } from './read.ts';
 

@@ -1,6 +1,6 @@
 /** Flags and help of `nodebell provision`; run.ts is loaded on demand. */
 import { type Command, Option } from 'commander';
-import { type CliIo, DEFAULT_DIR, type ExitCode, usageError } from '../io.ts';
+import { type CliIo, DEFAULT_DIR, type ExitCode, usageError } from '../shared/io.ts';
 import { FORMATS } from '../validate/output.ts';
 import type { ProvisionFlags } from './run.ts';
 

@@ -3,8 +3,8 @@ import { readdir } from 'node:fs/promises';
 import path from 'node:path';
 import type { ProvisioningFinding } from '../../../contract/provisioning.ts';
 import { type LoadedFolder, loadFolder } from '../../provisioning/loadFolder.ts';
-import { readText } from '../../provisioning/readText.ts';
-import { type CliIo, DEFAULT_DIR, usageError } from '../io.ts';
+import { readText } from '../../provisioning/kinds/readText.ts';
+import { type CliIo, DEFAULT_DIR, usageError } from '../shared/io.ts';
 import { byLine, type ValidatedFile, type Outcome } from '../validate/output.ts';
 
 export interface ReadFolder {

@@ -1,9 +1,9 @@
 /** `nodebell provision`: validates provisioning files, and compares them with a running bridge. */
 import { type Difference, differencesOf, readState, registeredType } from '../../provisioning/difference.ts';
-import { adminCall } from '../client.ts';
-import { type CliIo, EXIT, type ExitCode, printable } from '../io.ts';
+import { adminCall } from '../shared/client.ts';
+import { type CliIo, EXIT, type ExitCode, printable } from '../shared/io.ts';
 import { countOf, type Format, formatOutcome, type Outcome } from '../validate/output.ts';
-import type { ConnectionFlags } from '../connection.ts';
+import type { ConnectionFlags } from '../shared/connection.ts';
 import { readFolder } from './folder.ts';
 
 export interface ProvisionFlags extends ConnectionFlags {

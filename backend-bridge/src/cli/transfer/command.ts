@@ -1,6 +1,6 @@
 /** Flags and help of `nodebell backup`, `restore` and `migrate`; run.ts is loaded on demand. */
 import { type Command, InvalidArgumentError } from 'commander';
-import type { CliIo, ExitCode } from '../io.ts';
+import type { CliIo, ExitCode } from '../shared/io.ts';
 import type { BackupFlags, MigrateFlags, RestoreFlags } from './run.ts';
 
 const STORE = `The store is that of the bridge: NODEBELL_DATABASE_URL, or else nodebell.db in --data-dir, NODEBELL_DATA_DIR or ./data. Run the

@@ -3,17 +3,17 @@ import { mkdir, stat } from 'node:fs/promises';
 import { userInfo } from 'node:os';
 import path from 'node:path';
 import { isoTime } from '../../../contract/text.ts';
-import { failureReason } from '../../storage/storeError.ts';
-import { backupName, keepNewest, verifyBackup, writeBackup } from '../../transfer/file.ts';
-import { TransferError } from '../../transfer/errors.ts';
-import type { OnRows } from '../../transfer/fill.ts';
-import type { Trailer } from '../../transfer/format.ts';
-import { migrateStore } from '../../transfer/migrate.ts';
-import type { Place } from '../../transfer/place.ts';
-import { recordBackup } from '../../transfer/record.ts';
-import { abandonWaiting } from '../../channels/writes.ts';
-import { type Loss, restoreBackup, type RestorePlan } from '../../transfer/restore.ts';
-import { CliError, type CliIo, EXIT, type ExitCode, table } from '../io.ts';
+import { failureReason } from '../../platform/storage/storeError.ts';
+import { backupName, keepNewest, verifyBackup, writeBackup } from '../../platform/backup/file.ts';
+import { TransferError } from '../../platform/backup/errors.ts';
+import type { OnRows } from '../../platform/backup/fill.ts';
+import type { Trailer } from '../../platform/backup/format.ts';
+import { migrateStore } from '../../platform/backup/migrate.ts';
+import type { Place } from '../../platform/backup/place.ts';
+import { recordBackup } from '../../platform/backup/record.ts';
+import { abandonWaiting } from '../../delivery/channels/writes.ts';
+import { type Loss, restoreBackup, type RestorePlan } from '../../platform/backup/restore.ts';
+import { CliError, type CliIo, EXIT, type ExitCode, table } from '../shared/io.ts';
 import { configuredStore, namedStore } from './stores.ts';
 
 export interface BackupFlags {

@@ -1,9 +1,9 @@
 /** Selects the store of a command: by flags, the environment or a file. Passwords are not taken from the command line. */
 import path from 'node:path';
-import type { Place } from '../../transfer/place.ts';
-import { postgresPlace } from '../../transfer/postgres.ts';
-import { sqlitePlace } from '../../transfer/sqlite.ts';
-import { type CliIo, usageError } from '../io.ts';
+import type { Place } from '../../platform/backup/place.ts';
+import { postgresPlace } from '../../platform/backup/postgres.ts';
+import { sqlitePlace } from '../../platform/backup/sqlite.ts';
+import { type CliIo, usageError } from '../shared/io.ts';
 
 const DATABASE_URL = 'NODEBELL_DATABASE_URL';
 const isUrl = (text: string): boolean => /^postgres(?:ql)?:/i.test(text);

@@ -1,7 +1,7 @@
 /** Flags and help of `nodebell validate`; run.ts is loaded on demand. */
 import { type Command, Option } from 'commander';
 import { DEFAULT_DIALECT, DIALECTS } from '../../../contract/finding.ts';
-import type { CliIo, ExitCode } from '../io.ts';
+import type { CliIo, ExitCode } from '../shared/io.ts';
 import { FORMATS } from './output.ts';
 import type { ValidateFlags } from './run.ts';
 

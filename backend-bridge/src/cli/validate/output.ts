@@ -2,7 +2,7 @@
 import { styleText } from 'node:util';
 import type { Finding, Verdict } from '../../../contract/finding.ts';
 import { urlValue } from '../../../contract/url.ts';
-import type { CliIo } from '../io.ts';
+import type { CliIo } from '../shared/io.ts';
 
 /** `human` for a terminal, `github` for annotations of GitHub Actions. */
 export const FORMATS = ['human', 'json', 'sarif', 'github'] as const;

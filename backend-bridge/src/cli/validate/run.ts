@@ -11,11 +11,11 @@ import {
   readFileWithin,
   readPackageFolder,
   refusal,
-} from '../../packageFiles/readPackageFolder.ts';
-import { validateFolder } from '../../packageFiles/validateFolder.ts';
+} from '../../packages/files/readPackageFolder.ts';
+import { validateFolder } from '../../packages/files/validateFolder.ts';
 import { validateNotifications } from '../../validation/notifications/validateNotifications.ts';
 import { validateCompose } from '../../validation/validateCompose.ts';
-import { type CliIo, EXIT, type ExitCode } from '../io.ts';
+import { type CliIo, EXIT, type ExitCode } from '../shared/io.ts';
 import {
   byLine,
   countOf,

@@ -1,7 +1,7 @@
 import { mkdirSync, symlinkSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test, vi } from 'vitest';
-import { folderWith, manifestText } from '../../packageFiles/packageFolder.testing.ts';
+import { folderWith, manifestText } from '../../packages/files/packageFolder.testing.ts';
 import { run } from '../cliWorld.testing.ts';
 
 const GOOD = { 'dappnode_package.json': manifestText() };

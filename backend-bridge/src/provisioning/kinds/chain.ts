@@ -2,8 +2,8 @@
 import type { ProvisioningFinding } from '../../../contract/provisioning.ts';
 import type { ProvisionedChainEntry } from '../../../contract/provisioningFile.ts';
 import { durationSeconds } from '../../../contract/text.ts';
-import { hashToken } from '../../access/token.ts';
-import type { ProvisionedChain } from '../../chains/address.ts';
+import { hashToken } from '../../platform/access/token.ts';
+import type { ProvisionedChain } from '../../monitoring/chains/address.ts';
 import { type Kind, type LoadContext, type Loaded, named, readSecret } from './kind.ts';
 
 type Entry = [dnpName: string, entry: ProvisionedChainEntry];

@@ -6,13 +6,13 @@ import type { ProvisioningFinding } from '../../../contract/provisioning.ts';
 import type { ProvisioningFile } from '../../../contract/provisioningFile.ts';
 import type { PackageChange, ShownWarning } from '../../../contract/package.ts';
 import type { Category } from '../../../contract/query.ts';
-import type { Senders } from '../../access/service.ts';
-import type { ChainOverrides } from '../../chains/address.ts';
-import type { Channels } from '../../channels/service.ts';
-import type { Heartbeats } from '../../heartbeats/service.ts';
-import type { ProvisionedRegistry } from '../../packages/types.ts';
-import type { ValidatedPackage } from '../../validation/validatePackage.ts';
-import { readText } from '../readText.ts';
+import type { Senders } from '../../platform/access/service.ts';
+import type { ChainOverrides } from '../../monitoring/chains/address.ts';
+import type { Channels } from '../../delivery/channels/service.ts';
+import type { Heartbeats } from '../../intake/heartbeats/service.ts';
+import type { ProvisionedRegistry } from '../../packages/registry/types.ts';
+import type { ValidatedPackage } from '../../validation/package/validatePackage.ts';
+import { readText } from './readText.ts';
 
 /**
  * One kind per file in this folder, listed in index.ts. `Entry`: as in the file; `Wanted`: the desired state, with the files that the

@@ -4,10 +4,10 @@ import { z } from 'zod';
 import { DEFAULT_DIALECT } from '../../../contract/finding.ts';
 import { type PackageChange, type PackageSummary, packageSummarySchema } from '../../../contract/package.ts';
 import type { ProvisionedPackageEntry } from '../../../contract/provisioningFile.ts';
-import { jsonOfShipped } from '../../packages/change.ts';
-import { fingerprintOf } from '../../packages/fingerprint.ts';
+import { jsonOfShipped } from '../../packages/registry/change.ts';
+import { fingerprintOf } from '../../packages/registry/fingerprint.ts';
 import { decideChange, warningsFor } from '../../validation/updateDecision.ts';
-import { loadPackage, type WantedPackage } from '../loadPackage.ts';
+import { loadPackage, type WantedPackage } from './loadPackage.ts';
 import { type InUse, type Kind, listed, ownersOf, ownerText } from './kind.ts';
 
 export type Registered = Pick<PackageSummary, 'dnpName' | 'version' | 'type' | 'fingerprint' | 'origin'>;

@@ -3,8 +3,8 @@ import { CHANNELS } from '../../../contract/api/channels.ts';
 import { type Route, routeSchema } from '../../../contract/channel.ts';
 import type { ProvisioningFinding } from '../../../contract/provisioning.ts';
 import type { ProvisioningFile } from '../../../contract/provisioningFile.ts';
-import { misfitsOf } from '../../channels/match.ts';
-import { nearest } from '../../validation/messages.ts';
+import { misfitsOf } from '../../delivery/channels/match.ts';
+import { nearest } from '../../validation/source/messages.ts';
 import { channelsResponseSchema } from './channel.ts';
 import type { At, Kind } from './kind.ts';
 

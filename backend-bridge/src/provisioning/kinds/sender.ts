@@ -2,8 +2,8 @@
 import { TOKENS } from '../../../contract/api/tokens.ts';
 import type { ProvisionedSenderEntry } from '../../../contract/provisioningFile.ts';
 import { type Token, tokenListSchema } from '../../../contract/token.ts';
-import { type ProvisionedSender, provisionedRow } from '../../access/provisioned.ts';
-import { hashToken, provisionedId } from '../../access/token.ts';
+import { type ProvisionedSender, provisionedRow } from '../../platform/access/provisioned.ts';
+import { hashToken, provisionedId } from '../../platform/access/token.ts';
 import {
   type ApplyDeps,
   type FileContext,

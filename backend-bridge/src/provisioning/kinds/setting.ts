@@ -2,8 +2,8 @@
 import { THRESHOLDS } from '../../../contract/api/thresholds.ts';
 import { z } from 'zod';
 import { type EndpointPackage, endpointPackageSchema } from '../../../contract/endpoint.ts';
-import type { SettingChange } from '../../thresholds/writes.ts';
-import type { WantedPackage } from '../loadPackage.ts';
+import type { SettingChange } from '../../monitoring/thresholds/writes.ts';
+import type { WantedPackage } from './loadPackage.ts';
 import { type InUse, type Kind, onOff, settingChange } from './kind.ts';
 
 interface Setting {

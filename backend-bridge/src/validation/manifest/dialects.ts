@@ -1,6 +1,6 @@
 /** Members and values on which DAppNode and the specification differ, and unknown members. */
 import { isObject } from '../../../contract/text.ts';
-import { quoteValue, label, joinList, nearest, plain } from '../messages.ts';
+import { quoteValue, label, joinList, nearest, plain } from '../source/messages.ts';
 import { type Path, pointerOf } from '../source/source.ts';
 import type { Authority } from '../authority.ts';
 import type { ManifestReport } from '../report.ts';

@@ -1,6 +1,6 @@
 /** References: dependencies on other packages, services of the compose file, unique backup names. */
 import { isObject } from '../../../contract/text.ts';
-import { quoteValue, label, joinList, nameAdvice, nearest, plain } from '../messages.ts';
+import { quoteValue, label, joinList, nameAdvice, nearest, plain } from '../source/messages.ts';
 import type { ComposeFacts } from '../validateCompose.ts';
 import type { Path } from '../source/source.ts';
 import { contentIdOf, isContentId, kindOf } from './fields.ts';

@@ -1,5 +1,5 @@
 /** Turns schema violations into findings. */
-import { quoteValue, label, joinList, nameAdvice, nearest } from '../messages.ts';
+import { quoteValue, label, joinList, nameAdvice, nearest } from '../source/messages.ts';
 import { type Converted, typeName, valueAt, type Violation, violationsOf } from '../violations.ts';
 import { type Path, pointerOf } from '../source/source.ts';
 import type { ManifestReport } from '../report.ts';

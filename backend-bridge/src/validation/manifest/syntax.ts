@@ -1,7 +1,7 @@
 /** Checks the text of a manifest before its content: size, nesting, JSON syntax, member names. */
 import type { Span } from '../../../contract/condition.ts';
 import { MAX_FILE_LENGTH } from '../../../contract/finding.ts';
-import { quoteValue, label, plain } from '../messages.ts';
+import { quoteValue, label, plain } from '../source/messages.ts';
 import type { ManifestReport } from '../report.ts';
 import type { RuleId } from '../rules.ts';
 import type { JsonProblem } from '../source/json.ts';

@@ -1,7 +1,7 @@
 /** Checks of single values beyond the schema. Works on the parsed manifest, which omits members of a wrong type. */
 import semver from 'semver';
 import { isObject } from '../../../contract/text.ts';
-import { quoteValue, label, nearest } from '../messages.ts';
+import { quoteValue, label, nearest } from '../source/messages.ts';
 import { type Path } from '../source/source.ts';
 import {
   checkStyle,

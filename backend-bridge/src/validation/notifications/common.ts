@@ -2,7 +2,7 @@
 import { validRange } from 'semver';
 import { safeLink } from '../../../contract/text.ts';
 import type { Mapping } from '../members.ts';
-import { quoteValue } from '../messages.ts';
+import { quoteValue } from '../source/messages.ts';
 import { correlationIdSchema } from './schema.ts';
 import type { CallToAction, EndpointRequirements, Metric } from './types.ts';
 

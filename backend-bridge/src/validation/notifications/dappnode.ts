@@ -1,7 +1,7 @@
 /** Whether DAppNode rejects a notifications file, by its own schema. */
 import type { Dialect, Finding } from '../../../contract/finding.ts';
 import { refusedByOne } from '../authority.ts';
-import { joinList, quoteValue } from '../messages.ts';
+import { joinList, quoteValue } from '../source/messages.ts';
 import type { Entry, Report } from '../report.ts';
 import { type RuleId, ruleOf } from '../rules.ts';
 import { locate, pointerOf, plainValue, type SourceNode } from '../source/source.ts';

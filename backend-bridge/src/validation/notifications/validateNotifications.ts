@@ -4,7 +4,7 @@
  */
 import { DEFAULT_DIALECT, type Dialect, type Finding } from '../../../contract/finding.ts';
 import { Mapping } from '../members.ts';
-import { quoteValue } from '../messages.ts';
+import { quoteValue } from '../source/messages.ts';
 import { describe, Report, reportFile } from '../report.ts';
 import type { MapNode } from '../source/source.ts';
 import { readYaml } from '../source/yaml.ts';

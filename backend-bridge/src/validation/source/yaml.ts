@@ -14,7 +14,7 @@ import {
 } from 'yaml';
 import type { Span } from '../../../contract/condition.ts';
 import { MAX_FILE_LENGTH } from '../../../contract/finding.ts';
-import { quoteValue } from '../messages.ts';
+import { quoteValue } from './messages.ts';
 import { type MapNode, type Member, type ScalarNode, Source, type SourceNode } from './source.ts';
 
 /** A problem of the text itself. */

@@ -1,0 +1,169 @@
+/** A channel, and the bridge's interface to it. Each type is a file in kinds/. */
+import type { PageChannel } from '../../../contract/channelChange.ts';
+import { GIVE_UP_AFTER } from '../../../contract/channelTypes/descriptor.ts';
+import { DESCRIPTORS } from '../../../contract/channelTypes/index.ts';
+import { LIMITS } from '../../../contract/limits.ts';
+import type { Notification, Status } from '../../../contract/notification.ts';
+import type { ResolvedAddress } from '../../platform/http/outbound.ts';
+
+/** Columns of a notification that are sent. */
+export type SentNotification = Pick<
+  Notification,
+  | 'id'
+  | 'timestamp'
+  | 'title'
+  | 'body'
+  | 'category'
+  | 'dnpName'
+  | 'priority'
+  | 'status'
+  | 'correlationId'
+  | 'callToAction'
+>;
+
+/** One message: of a notification, of many (`count`), or a test (`id` 0). */
+export interface Message extends SentNotification {
+  /** Names the message of the thread: at most 64 of `-_A-Za-z0-9`. The same each time that it is sent. */
+  key: string;
+  /** Undefined: of no thread. */
+  threadId?: number;
+  /** Reference of the message to change, as the channel returned it; undefined: a new message. */
+  ref: string | undefined;
+  /** Milliseconds for which the alert fired; only of a resolved one whose firing was not sent before. */
+  lastedMs?: number;
+  /** Notifications for which it stands. */
+  count?: number;
+}
+
+/** The outcome of an attempt to send a message. Reasons are sentences without secrets. */
+export type Outcome =
+  /** `ref`: what is needed to change the message. */
+  | { kind: 'delivered'; ref?: string }
+  /** It may work later: at the earliest after this time, in milliseconds. */
+  | { kind: 'retry'; afterMs?: number; reason: string }
+  /** It will not work for this message. */
+  | { kind: 'refused'; reason: string };
+
+/** Options of one attempt. */
+export interface SendOptions {
+  signal: AbortSignal;
+  /** Key that is the same for each attempt. */
+  idempotencyKey: string;
+  /** Bridges through which it has come, this one last (contract/via.ts): for channels that may lead to a bridge. */
+  via: readonly string[];
+}
+
+/** A connection to one service, made by `kinds/`. */
+export interface Channel {
+  /** Never rejects. Reasons are sentences without secrets. */
+  send(message: Message, options: SendOptions): Promise<Outcome>;
+}
+
+/** A notification as another bridge receives it. */
+export interface Forwarded extends Pick<SentNotification, 'title' | 'body' | 'category' | 'dnpName' | 'priority'> {
+  status?: Status;
+  correlationId: string;
+  isBanner?: boolean;
+  callToAction?: SentNotification['callToAction'];
+  icon?: string;
+  /** The node from which this bridge has it. */
+  node?: string;
+  /** ISO 8601. */
+  sentAt?: string;
+  idempotencyKey: string;
+  /** Bridges through which it has come, this one last (contract/via.ts). */
+  via: readonly string[];
+}
+
+/** The outcome of a batch for another bridge. */
+export type BatchOutcome =
+  /** Places in the batch: `returned` have been at the other bridge before, `rejected` cannot be stored there. */
+  | { kind: 'delivered'; returned: number[]; rejected: { index: number; reason: string }[] }
+  | Exclude<Outcome, { kind: 'delivered' }>;
+
+/** A channel that takes many at once, in their order. */
+export interface BatchChannel extends Channel {
+  sendAll(all: readonly Forwarded[], signal: AbortSignal): Promise<BatchOutcome>;
+  /** Tells the other side that this one is alive. */
+  heartbeat(signal: AbortSignal): Promise<Outcome>;
+}
+
+/** A channel with its secrets. */
+export interface ChannelSettings extends Omit<PageChannel, 'giveUpAfter' | 'perMinute'> {
+  giveUpAfter: string;
+  /** Undefined: no limit. */
+  perMinute: number | undefined;
+}
+
+/** With the defaults of its type. */
+export function settingsOf(given: PageChannel): ChannelSettings {
+  const { url, isForMachines, giveUpAfter = GIVE_UP_AFTER } = DESCRIPTORS[given.type];
+  const perMinute = given.perMinute ?? (isForMachines ? undefined : LIMITS.channelPerMinute.value);
+  const entries = Object.entries(given).filter(([, value]) => value !== undefined);
+  return { ...(url !== undefined && { url }), giveUpAfter, ...(Object.fromEntries(entries) as PageChannel), perMinute };
+}
+
+/** A channel without secrets, to be shown and stored. */
+export interface ShownChannel extends Pick<
+  ChannelSettings,
+  'name' | 'type' | 'giveUpAfter' | 'quietHours' | 'passing'
+> {
+  /** A host, the recipients of mail, or the subject of web push. */
+  target: string;
+  perMinute: number | null;
+  node?: string;
+}
+
+/** The name that stands for the page among those of provisioning files. */
+export const PAGE = '';
+
+/** A stored channel. Channels of files have neither of the further members. */
+export interface StoredChannel extends ShownChannel {
+  disabled?: true;
+  /** Members of a channel of the page that may be read back. */
+  settings?: Record<string, unknown>;
+  /** Names of the others. */
+  has?: string[];
+  /** ChannelSettings as JSON, encrypted. */
+  sealed?: string;
+}
+
+/** The part of a channel that may be stored and shown: its settings without secrets. */
+export const shownChannel = (settings: ChannelSettings): ShownChannel => {
+  const { name, type, giveUpAfter, perMinute, quietHours, passing, node } = settings;
+  return {
+    name,
+    type,
+    ...(quietHours && { quietHours }),
+    ...(passing && { passing }),
+    target: targetOf(settings),
+    giveUpAfter,
+    perMinute: perMinute ?? null,
+    ...(node !== undefined && { node }),
+  };
+};
+
+/** A path may hold a secret, as those of webhooks often do; so may a topic. */
+const targetOf = ({ url, host = '', to, subject }: ChannelSettings): string =>
+  url === undefined ? (subject ?? to?.join(', ') ?? host) : new URL(url).host;
+
+/** In the outbox, each device of a channel of type webpush is a channel of its own. A slash is in no other name. */
+export const deviceChannel = (name: string, device: number): string => `${name}/${device}`;
+
+/** The configured channel of a channel in the outbox, and the device. */
+export function ofDevice(channel: string): { name: string; device: number | undefined } {
+  const [name, device] = channel.split('/') as [string, string?];
+  return { name, device: device === undefined ? undefined : Number(device) };
+}
+
+/** Network functions for the kinds. */
+export interface Network {
+  /** Allowed besides the host of the channel. */
+  allow: readonly string[];
+  /** Only what is allowed above, even if the host of the channel is private. */
+  isPublicOnly?: boolean;
+  /** Default: the system's resolver. */
+  lookup?: (host: string) => Promise<ResolvedAddress[]>;
+  /** UTC milliseconds. */
+  now: () => number;
+}

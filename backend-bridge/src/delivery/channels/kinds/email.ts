@@ -1,0 +1,150 @@
+/** Channel `email`: SMTP. A thread is one conversation: later mails refer to the first one (RFC 5322, 3.6.4). */
+import { createTransport } from 'nodemailer';
+import { LIMITS } from '../../../../contract/limits.ts';
+import { isAddress } from '../../../platform/http/addresses.ts';
+import { checkedAddresses, OutboundError, type ResolvedAddress } from '../../../platform/http/outbound.ts';
+import { tlsFailure } from '../../../platform/http/tlsFailure.ts';
+import type { Channel, ChannelSettings, Message, Network, Outcome } from '../channel.ts';
+import { channelRules, reasonOf } from './http.ts';
+import { cut, linesOf, linkOf, oneLine, maskedDetail, titleOf } from '../text.ts';
+
+const PORTS = { starttls: 587, implicit: 465, none: 25 } as const;
+const MAX_SUBJECT = 200;
+const MAX_ADDRESSES = 4;
+/** Codes of Node: there was no connection. */
+const UNREACHABLE = /^(ECONNREFUSED|ENETUNREACH|EHOSTUNREACH|EADDRNOTAVAIL|EAFNOSUPPORT)$/;
+
+/** Mail by SMTP. Rejections with 5xx are final, everything else is retried. Threads: RFC 5322, 3.6.4. */
+export function createEmail(settings: ChannelSettings, network: Network): Channel {
+  const { name, host = '', tls = 'starttls', port = PORTS[tls], username, password, from = '', to = [] } = settings;
+  const lowerHost = host.toLowerCase();
+  const rules = lowerHost === 'localhost' ? ['127.0.0.0/8', '::1'] : [lowerHost];
+  const domain = /@([^\s<>@]+?)>?$/.exec(from)?.[1] ?? 'nodebell.invalid';
+  const timeout = LIMITS.channelTime.value;
+
+  /** A connection to the address that was checked; the certificate is that of the name. */
+  const transportTo = (address: string, connectionTimeout: number) =>
+    createTransport({
+      host: address,
+      port,
+      secure: tls === 'implicit',
+      requireTLS: tls === 'starttls',
+      ignoreTLS: tls === 'none',
+      tls: isAddress(host) ? {} : { servername: host },
+      ...(username !== undefined && password !== undefined && { auth: { user: username, pass: password } }),
+      connectionTimeout,
+      greetingTimeout: timeout,
+      socketTimeout: timeout,
+      disableFileAccess: true,
+      disableUrlAccess: true,
+    });
+
+  const mailOf = (message: Message) => {
+    const first = `<${message.key}.${name}@${domain}>`;
+    const { ref } = message;
+    const isReply = ref !== undefined && ref !== '';
+    const link = linkOf(message);
+    const lines = [...linesOf(message), ...(link ? [`${oneLine(link.title)}: ${link.url}`] : [])];
+    return {
+      id: isReply ? `<${message.key}.${message.id}.${name}@${domain}>` : first,
+      ref: isReply ? ref : first,
+      mail: {
+        from,
+        to: [...to],
+        subject: cut(oneLine(titleOf(message)), MAX_SUBJECT),
+        text: lines.join('\n\n'),
+        date: new Date(message.timestamp),
+        ...(isReply && { inReplyTo: ref, references: ref }),
+        headers: {
+          'List-Id': `Nodebell <${name.toLowerCase()}.nodebell.${domain}>`,
+          // RFC 3834: no vacation notices in response.
+          'Auto-Submitted': 'auto-generated',
+          ...(message.priority === 'critical' && message.status === 'triggered' && { Importance: 'high' }),
+        },
+      },
+    };
+  };
+
+  return {
+    async send(message, { signal }) {
+      try {
+        const url = new URL(`smtp://${host.includes(':') ? `[${host}]` : host}:${port}`);
+        const addresses = await checkedAddresses(
+          url,
+          `channel ${name}`,
+          { allow: channelRules(rules, network), ...(network.lookup && { lookup: network.lookup }) },
+          signal
+        );
+        const { id, ref, mail } = mailOf(message);
+        await overFirstReachable(addresses.slice(0, MAX_ADDRESSES), async (address, some) => {
+          const transport = transportTo(address, timeout / some);
+          try {
+            await transport.sendMail({ ...mail, messageId: id });
+          } finally {
+            transport.close();
+          }
+        });
+        return { kind: 'delivered', ref };
+      } catch (error) {
+        return outcomeOfError(error as Error, { host, password }, network);
+      }
+    },
+  };
+}
+
+/** Over the next address if there is no connection to one, such as where IPv6 does not work. Nothing was sent then. */
+async function overFirstReachable(
+  addresses: readonly ResolvedAddress[],
+  send: (address: string, among: number) => Promise<void>
+): Promise<void> {
+  for (const [index, { address }] of addresses.entries()) {
+    try {
+      await send(address, addresses.length);
+      return;
+    } catch (error) {
+      if (index === addresses.length - 1 || !isUnreachable(error as SmtpError)) {
+        throw error;
+      }
+    }
+  }
+}
+
+const isUnreachable = ({ originalCode = '', timeoutType }: SmtpError): boolean =>
+  UNREACHABLE.test(originalCode) || timeoutType === 'CONNECT_TIMEOUT';
+
+interface SmtpError extends Error {
+  code?: string;
+  /** Error code of Node, where `code` is nodemailer's. */
+  originalCode?: string;
+  /** Phase of a timeout. */
+  timeoutType?: string;
+  /** Certificate of the server, if it is not valid for its name. */
+  cert?: { subjectaltname?: string };
+  responseCode?: number;
+  response?: string;
+}
+
+/** 5xx is final (RFC 5321, 4.2.1), except for credentials, which can be replaced, and for TLS. */
+function outcomeOfError(
+  error: SmtpError | OutboundError,
+  { host, password }: { host: string; password: string | undefined },
+  network: Network
+): Outcome {
+  if (error instanceof OutboundError) {
+    return { kind: 'retry', reason: reasonOf(error, network) };
+  }
+  const { code, originalCode, responseCode, response, message, cert } = error;
+  const tls = tlsFailure({ code: originalCode, message, ...(cert && { cert }) }, `the mail server ${host}`, 'as host');
+  if (tls !== undefined) {
+    return { kind: 'retry', reason: tls };
+  }
+  const detail = maskedDetail(response ?? message, password);
+  if (code === 'EAUTH') {
+    return { kind: 'retry', reason: `Authentication failed at ${host}: ${detail}.` };
+  }
+  if (code === 'ETLS') {
+    return { kind: 'retry', reason: `No encrypted connection to ${host}: ${detail}.` };
+  }
+  const reason = `The mail server ${host} ${responseCode === undefined ? 'cannot be reached' : 'rejects the mail'}: ${detail}.`;
+  return responseCode !== undefined && responseCode >= 500 ? { kind: 'refused', reason } : { kind: 'retry', reason };
+}

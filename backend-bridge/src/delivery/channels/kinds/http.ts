@@ -1,0 +1,86 @@
+/** Common code of channels over HTTP. */
+import { LIMITS } from '../../../../contract/limits.ts';
+import { problemType } from '../../../../contract/problem.ts';
+import { type AddressRules, readAddressRules, rulesForSetting } from '../../../platform/http/addresses.ts';
+import { createOutbound, type Outbound, type OutboundAnswer, OutboundError } from '../../../platform/http/outbound.ts';
+import type { Network, Outcome } from '../channel.ts';
+
+/** Allowed destinations of a channel: its own host, wherever it is, and those that the operator allows. */
+export const channelRules = (host: readonly string[], { allow, isPublicOnly }: Network): AddressRules =>
+  readAddressRules(isPublicOnly ? allow : [...allow, ...host]);
+
+export const channelOutbound = (
+  url: string,
+  network: Network,
+  maxBytes: number = LIMITS.channelResponseBytes.value
+): Outbound =>
+  createOutbound({
+    allow: channelRules(rulesForSetting(url), network),
+    timeoutMs: LIMITS.channelTime.value,
+    maxBytes,
+    ...(network.lookup && { lookup: network.lookup }),
+  });
+
+/** The failure of a connection, with what to do about an address that is not allowed. */
+export const reasonOf = ({ reason, message }: OutboundError, { isPublicOnly }: Network): string =>
+  reason === 'address' && isPublicOnly
+    ? `${message.replace(/\.$/, '')}. For a private address, add the channel in a provisioning file, or the address to NODEBELL_OUTBOUND_ALLOW.`
+    : message;
+
+/** The outcome of a request; those that failed on the way are retried. */
+export async function outcomeOf(
+  request: Promise<OutboundAnswer>,
+  network: Network,
+  read: (answer: OutboundAnswer) => Outcome
+): Promise<Outcome> {
+  try {
+    return read(await request);
+  } catch (error) {
+    if (error instanceof OutboundError) {
+      return { kind: 'retry', reason: reasonOf(error, network) };
+    }
+    throw error;
+  }
+}
+
+/** The reason for what has come through more bridges than `LIMITS.viaBridges`. */
+export const TOO_FAR = 'It has come through too many bridges.';
+export const isTooFar = (via: readonly string[]): boolean => via.length > LIMITS.viaBridges.value;
+
+/** Undefined: not JSON. */
+export function jsonOf({ body }: OutboundAnswer): unknown {
+  try {
+    return JSON.parse(body.toString('utf8'));
+  } catch {
+    return undefined;
+  }
+}
+
+/** A bridge responds that the notification has been there before (http/via.ts). */
+export const isLoop = (answer: OutboundAnswer): boolean =>
+  answer.status >= 400 && (jsonOf(answer) as { type?: unknown } | undefined)?.type === problemType('loop');
+
+/** Statuses that may pass by themselves. 401: the credentials can be replaced. */
+const isPassing = (status: number): boolean => status >= 500 || [401, 408, 425, 429].includes(status);
+
+/** @param detail what the service says, without secrets */
+export function outcomeOfStatus({ status, headers }: OutboundAnswer, now: number, detail = ''): Outcome {
+  if (status >= 200 && status < 300) {
+    return { kind: 'delivered' };
+  }
+  const reason = `The server responds with ${status}${detail === '' ? '' : `: ${detail}`}.`;
+  if (!isPassing(status)) {
+    return { kind: 'refused', reason };
+  }
+  const afterMs = retryAfterMs(headers['retry-after'], now);
+  return { kind: 'retry', reason, ...(afterMs !== undefined && { afterMs }) };
+}
+
+/** Seconds or a date (RFC 9110, 10.2.3). */
+export function retryAfterMs(value: string | string[] | undefined, now: number): number | undefined {
+  if (typeof value !== 'string') {
+    return undefined;
+  }
+  const ms = /^\d{1,9}$/.test(value) ? Number(value) * 1000 : Date.parse(value) - now;
+  return Number.isNaN(ms) ? undefined : Math.max(0, ms);
+}

@@ -1,0 +1,93 @@
+/**
+ * Channel `telegram`: sendMessage, and editMessageText for what happens later in the thread.
+ * Source: Telegram Bot API, "Making requests", "ResponseParameters", "HTML style", "sendMessage", "editMessageText".
+ */
+import { z } from 'zod';
+import type { OutboundAnswer } from '../../../platform/http/outbound.ts';
+import type { Channel, ChannelSettings, Message, Network, Outcome } from '../channel.ts';
+import { cut, linesOf, linkOf, oneLine, maskedDetail, titleOf } from '../text.ts';
+import { channelOutbound, outcomeOf, outcomeOfStatus } from './http.ts';
+
+/** A message has 4096 characters after its entities were parsed. */
+const MAX_TITLE = 300;
+const MAX_BODY = 3500;
+
+const responseSchema = z.looseObject({
+  ok: z.boolean(),
+  description: z.string().optional(),
+  result: z.looseObject({ message_id: z.number().optional() }).optional().catch(undefined),
+  parameters: z.looseObject({ retry_after: z.number().optional() }).optional(),
+});
+
+/** A chat of the Bot API: `sendMessage`, then `editMessageText` for the same thread. `retry_after` is in seconds. */
+export function createTelegram({ name, url = '', token = '', chatId }: ChannelSettings, network: Network): Channel {
+  const outbound = channelOutbound(url, network);
+  const call = (method: string, parameters: object, signal: AbortSignal): Promise<OutboundAnswer> =>
+    outbound.fetchGuarded(`${url.replace(/\/$/, '')}/bot${token}/${method}`, `channel ${name}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({
+        chat_id: chatId,
+        ...parameters,
+        parse_mode: 'HTML',
+        link_preview_options: { is_disabled: true },
+      }),
+      signal,
+    });
+  const read = (answer: OutboundAnswer): Outcome => readAnswer(answer, token, network.now());
+  return {
+    async send(message, { signal }) {
+      const text = textOf(message);
+      const { ref } = message;
+      if (ref !== undefined && ref !== '') {
+        const edited = await outcomeOf(
+          call('editMessageText', { message_id: Number(ref), text }, signal),
+          network,
+          (answer) => (isUnchanged(answer) ? { kind: 'delivered' } : read(answer))
+        );
+        // Somebody has deleted it, or it is too old to be changed: a new message.
+        if (edited.kind !== 'refused' || !/message (?:to edit not found|can't be edited)/i.test(edited.reason)) {
+          return edited.kind === 'delivered' ? { kind: 'delivered', ref } : edited;
+        }
+      }
+      return outcomeOf(call('sendMessage', { text }, signal), network, read);
+    },
+  };
+}
+
+const parsed = ({ body }: OutboundAnswer): z.output<typeof responseSchema> | undefined => {
+  try {
+    return responseSchema.safeParse(JSON.parse(body.toString('utf8'))).data;
+  } catch {
+    return undefined;
+  }
+};
+
+const isUnchanged = (answer: OutboundAnswer): boolean =>
+  /message is not modified/i.test(parsed(answer)?.description ?? '');
+
+function readAnswer(answer: OutboundAnswer, token: string, now: number): Outcome {
+  const { ok, description, result, parameters } = parsed(answer) ?? { ok: false };
+  if (ok) {
+    const id = result?.message_id;
+    return { kind: 'delivered', ...(id !== undefined && { ref: String(id) }) };
+  }
+  if (answer.status >= 200 && answer.status < 300) {
+    return { kind: 'retry', reason: 'The response is not one of the Bot API.' };
+  }
+  const outcome = outcomeOfStatus(answer, now, maskedDetail(description ?? '', token));
+  const seconds = parameters?.retry_after;
+  return outcome.kind === 'retry' && seconds !== undefined ? { ...outcome, afterMs: seconds * 1000 } : outcome;
+}
+
+const ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
+const escaped = (text: string): string => text.replaceAll(/[&<>"]/g, (one) => ENTITIES[one]!);
+
+function textOf(message: Message): string {
+  const link = linkOf(message);
+  return [
+    `<b>${escaped(cut(titleOf(message), MAX_TITLE))}</b>`,
+    escaped(cut(linesOf(message).join('\n\n'), MAX_BODY)),
+    ...(link ? [`<a href="${escaped(link.url)}">${escaped(cut(oneLine(link.title), 100))}</a>`] : []),
+  ].join('\n');
+}

@@ -1,0 +1,191 @@
+/** Selects the channels of a notification. Pure. */
+import {
+  type Comparison,
+  holdingMembers,
+  type PlacedRoute,
+  type Route,
+  type RouteTestResult,
+} from '../../../contract/channel.ts';
+import { type ChannelType, DESCRIPTORS } from '../../../contract/channelTypes/index.ts';
+import { DEFAULTS, foldCategory, PRIORITIES, type Priority, type Status } from '../../../contract/notification.ts';
+import { durationSeconds, isoTime } from '../../../contract/text.ts';
+import type { Destinations, Hold } from '../../inbox/notifications/receive.ts';
+import { nextDigest } from './hours.ts';
+
+/** Fields that routes compare. */
+export interface Routed {
+  category: string;
+  dnpName: string;
+  priority: Priority;
+  status: Status;
+  /** Empty: none. */
+  node: string;
+}
+
+/** With the defaults of a notification. */
+export const routedOf = (payload: {
+  category?: string | undefined;
+  dnpName?: string | undefined;
+  priority?: Priority | undefined;
+  status?: Status | undefined;
+  node?: string | undefined;
+}): Routed => ({
+  category: foldCategory(payload.category ?? DEFAULTS.category),
+  dnpName: payload.dnpName ?? DEFAULTS.dnpName,
+  priority: payload.priority ?? DEFAULTS.priority,
+  status: payload.status ?? DEFAULTS.status,
+  node: payload.node ?? '',
+});
+
+type Criteria = Pick<Route, 'priority' | 'categories' | 'packages' | 'statuses' | 'nodes'>;
+
+function comparisons(route: Criteria, one: Routed): Comparison[] {
+  const { priority, categories, packages, statuses, nodes } = route;
+  const among = (what: Comparison['what'], found: string, allowed: string[] | undefined): Comparison[] =>
+    allowed === undefined ? [] : [{ what, found, allowed, holds: allowed.includes(found) }];
+  const isAtLeast = PRIORITIES.indexOf(one.priority) >= PRIORITIES.indexOf(priority ?? 'low');
+  return [
+    ...(priority === undefined
+      ? []
+      : [{ what: 'priority' as const, found: one.priority, allowed: [priority], holds: isAtLeast }]),
+    ...among('category', one.category, categories),
+    ...among('package', one.dnpName, packages),
+    ...among('status', one.status, statuses),
+    ...among('node', one.node, nodes),
+  ];
+}
+
+function inWords({ what, found, allowed, holds }: Comparison): string {
+  const how = what === 'priority' ? (holds ? 'at least' : 'below') : `${holds ? '' : 'not '}one of`;
+  return `${what} ${found === '' ? '(none)' : found} is ${how} ${allowed.join(', ')}`;
+}
+
+const matches = (route: Criteria, one: Routed): boolean => comparisons(route, one).every(({ holds }) => holds);
+
+type Leading = Pick<Route, 'channels' | 'continue' | 'digest' | 'unacknowledged' | 'dropResolved'>;
+
+/** The channels of the first route that matches, and of those after it as long as `continue` is set; each with the first route to it. */
+function routesTo<R extends Criteria & Leading>(routes: readonly R[], one: Routed): Map<string, R> {
+  const found = new Map<string, R>();
+  for (const route of routes) {
+    if (matches(route, one)) {
+      route.channels.filter((name) => !found.has(name)).forEach((name) => found.set(name, route));
+      if (route.continue !== true) {
+        break;
+      }
+    }
+  }
+  return found;
+}
+
+/** Names of the channels to which the routes lead, in the order of the routes. */
+export const channelsFor = (routes: readonly (Criteria & Leading)[], one: Routed): string[] => [
+  ...routesTo(routes, one).keys(),
+];
+
+function holdOf({ digest, unacknowledged, dropResolved }: Leading): Hold {
+  return {
+    ...(digest !== undefined && { digest }),
+    ...(unacknowledged !== undefined && { unacknowledgedMs: durationSeconds(unacknowledged) * 1000 }),
+    ...(dropResolved === true && { dropResolved }),
+  };
+}
+
+/**
+ * A resolved alert often has a lower priority than it had while it fired. It follows its thread to the channels to which any higher
+ * priority would lead. Over a channel that only gets what nobody has acknowledged, it never goes on its own.
+ */
+export function destinationsOf(routes: readonly PlacedRoute[], one: Routed): Destinations {
+  const direct = [...routesTo(routes, one)];
+  const isResolved = one.status === 'resolved';
+  const higher = isResolved ? PRIORITIES.slice(PRIORITIES.indexOf(one.priority) + 1) : [];
+  const followed = higher.flatMap((priority) => [...routesTo(routes, { ...one, priority })]);
+  const channels = direct.flatMap(([name, route]) => (isResolved && route.unacknowledged !== undefined ? [] : [name]));
+  const all = new Map([...followed, ...direct]);
+  const holds = [...all].flatMap(([name, route]) => {
+    const hold = holdOf(route);
+    return Object.keys(hold).length === 0 ? [] : [[name, hold] as const];
+  });
+  return {
+    channels,
+    ifAnnounced: [...all.keys()].filter((name) => !channels.includes(name)),
+    ...(holds.length > 0 && { holds: Object.fromEntries(holds) }),
+  };
+}
+
+/** A member of a route that some of its channels cannot have. */
+export interface Misfit {
+  member: keyof Route;
+  /** Names of these channels. */
+  names: string[];
+  allowed: string;
+  detail: string;
+}
+
+/** Only web push has devices of persons, and another bridge decides itself what waits. */
+export function misfitsOf(route: Route, known: readonly { name: string; type: ChannelType }[]): Misfit[] {
+  const { persons, channels } = route;
+  const namesOf = (is: (type: ChannelType) => boolean): string[] =>
+    channels.filter((name) => known.some((one) => one.name === name && is(one.type)));
+  const shared = persons === undefined ? [] : namesOf((type) => !DESCRIPTORS[type].hasDevices);
+  const bridges = namesOf((type) => DESCRIPTORS[type].isBridge === true);
+  const found = [
+    {
+      member: 'persons' as const,
+      names: shared,
+      allowed: 'channels of type webpush',
+      detail: `Only a channel of type webpush has devices of persons; ${shared.join(', ')} ${shared.length === 1 ? 'is' : 'are'} of another type.`,
+    },
+    ...holdingMembers(route).map((member) => ({
+      member,
+      names: bridges,
+      allowed: 'channels of other types than nodebell',
+      detail: `The other bridge decides what waits: put ${bridges.join(', ')} into a route without "${member}".`,
+    })),
+  ];
+  return found.filter(({ names }) => names.length > 0);
+}
+
+/** A channel and its quiet hours now: until when, UTC milliseconds; undefined: it has none now, or the notification passes. */
+export type QuietUntil = (channel: string, priority: Priority) => number | undefined;
+
+/**
+ * All routes with the reasons why they match or not.
+ * @param now UTC milliseconds
+ */
+export function explainRoutes(
+  routes: readonly PlacedRoute[],
+  one: Routed,
+  { now, quietUntil }: { now: number; quietUntil: QuietUntil }
+): RouteTestResult {
+  let reached = true;
+  const explained = routes.map((route) => {
+    const compared = comparisons(route, one);
+    const result = {
+      ...route,
+      matches: compared.every(({ holds }) => holds),
+      reached,
+      why: compared.length === 0 ? ['matches every notification'] : compared.map(inWords),
+      comparisons: compared,
+    };
+    reached &&= !(result.matches && route.continue !== true);
+    return result;
+  });
+  const leading = [...routesTo(routes, one)];
+  const waits = leading.flatMap(([channel, route]): RouteTestResult['waits'] => {
+    const wait = (why: RouteTestResult['waits'][number]['why'], until: number): RouteTestResult['waits'] => [
+      { channel, why, until: isoTime(until) },
+    ];
+    const { digest, unacknowledgedMs } = holdOf(route);
+    const until = quietUntil(channel, one.priority);
+    if (digest !== undefined) {
+      return wait('digest', nextDigest(digest, now));
+    }
+    return unacknowledgedMs !== undefined
+      ? wait('unacknowledged', now + unacknowledgedMs)
+      : until === undefined
+        ? []
+        : wait('quiet hours', until);
+  });
+  return { channels: leading.map(([name]) => name), routes: explained, waits };
+}

@@ -1,0 +1,135 @@
+/** The routes in effect, held in memory: every notification is compared with them. */
+import { LRUCache } from 'lru-cache';
+import type { PlacedRoute, Route } from '../../../contract/channel.ts';
+import { DESCRIPTORS } from '../../../contract/channelTypes/index.ts';
+import { LIMITS } from '../../../contract/limits.ts';
+import type { Destinations, Incoming } from '../../inbox/notifications/receive.ts';
+import type { DevicePlace } from '../push/store.ts';
+import { deviceChannel, ofDevice, PAGE, type StoredChannel } from './channel.ts';
+import { destinationsOf, type Routed, routedOf } from './match.ts';
+import type { ChannelFile, OutboxStore } from './store.ts';
+
+/** A channel, and where it is configured. */
+export type PlacedChannel = StoredChannel & { file: string };
+
+/** The routes in effect; follows the events `routes` of all replicas. */
+export interface Routing {
+  /** Where a notification goes; undefined: nowhere. */
+  of(incoming: Pick<Incoming, 'payload' | 'notThrough'>): Destinations | undefined;
+  /** Where a notification goes that resolves a thread by hand. */
+  byHand(): Destinations | undefined;
+  /** All configured routes. */
+  routes(): readonly PlacedRoute[];
+  /** With the defaults of channels to which no route leads. */
+  effective(): readonly PlacedRoute[];
+  /** Devices that receive web push. */
+  devices(): readonly DevicePlace[];
+  channels(): readonly PlacedChannel[];
+  /** The routes of the page, as stored. */
+  pageRoutes(): readonly Route[];
+  /** Reads them again. */
+  reload(): Promise<void>;
+}
+
+/** @param devices those that receive web push */
+export async function createRouting(
+  store: Pick<OutboxStore, 'files'>,
+  devices: () => Promise<DevicePlace[]>
+): Promise<Routing> {
+  let files: ChannelFile[] = [];
+  let routes: PlacedRoute[] = [];
+  let effective: PlacedRoute[] = [];
+  /** Routes without disabled channels. */
+  let active: PlacedRoute[] = [];
+  let places: DevicePlace[] = [];
+  /** Another bridge decides itself what waits. */
+  let atOnce = new Set<string>();
+  const cache = createCache((routed, notThrough) => {
+    const { channels, ifAnnounced, holds } = destinationsOf(active, routed);
+    const isOther = (name: string): boolean => ofDevice(name).name !== notThrough;
+    const kept = { channels: channels.filter(isOther), ifAnnounced: ifAnnounced.filter(isOther) };
+    if (kept.channels.length + kept.ifAnnounced.length === 0) {
+      return undefined;
+    }
+    const held = Object.entries(holds ?? {}).filter(([name]) => !atOnce.has(name));
+    return { ...kept, ...(held.length > 0 && { holds: Object.fromEntries(held) }) };
+  });
+  const reload = async (): Promise<void> => {
+    const [all, known] = await Promise.all([store.files(), devices()]);
+    places = known;
+    // The page's routes come last.
+    files = [...all.filter(({ file }) => file !== PAGE), ...all.filter(({ file }) => file === PAGE)];
+    routes = files.flatMap(({ file, routes: some }) =>
+      some.map((route, index) => ({ ...route, ...(file !== PAGE && { file }), index }))
+    );
+    const disabled = namesOf(files, (one) => one.disabled === true);
+    effective = [...defaultsOf(files, routes), ...routes];
+    const pushed = namesOf(files, ({ type }) => DESCRIPTORS[type].hasDevices === true);
+    atOnce = namesOf(files, ({ type }) => DESCRIPTORS[type].isBridge === true);
+    // Each device is a destination.
+    active = effective.map((route) => ({
+      ...route,
+      channels: route.channels
+        .filter((name) => !disabled.has(name))
+        .flatMap((name) => (pushed.has(name) ? devicesOf(name, route, places) : [name])),
+    }));
+    cache.clear();
+  };
+  await reload();
+  return {
+    of: ({ payload, notThrough }) => (effective.length === 0 ? undefined : cache.find(routedOf(payload), notThrough)),
+    byHand: () =>
+      effective.length === 0
+        ? undefined
+        : { channels: [], ifAnnounced: [...new Set(active.flatMap(({ channels }) => channels))] },
+    routes: () => routes,
+    effective: () => effective,
+    devices: () => places,
+    channels: () => files.flatMap(({ file, channels }) => channels.map((one) => ({ ...one, file }))),
+    pageRoutes: () => files.find(({ file }) => file === PAGE)?.routes ?? [],
+    reload,
+  };
+}
+
+type Find = (routed: Routed, notThrough: string | undefined) => Destinations | undefined;
+
+/** Most notifications differ from others in what no route compares, and comparing takes longer than storing the result. */
+function createCache(find: Find): { find: Find; clear(): void } {
+  const known = new LRUCache<string, { to: Destinations | undefined }>({ max: LIMITS.cachedRoutings.value });
+  return {
+    find(routed, notThrough) {
+      const { category, dnpName, priority, status, node } = routed;
+      // Categories and packages are any text; the others contain no spaces.
+      const key = `${priority} ${status} ${node} ${notThrough ?? ''} ${category.length} ${category}${dnpName}`;
+      let one = known.get(key);
+      if (one === undefined) {
+        one = { to: find(routed, notThrough) };
+        known.set(key, one);
+      }
+      return one.to;
+    },
+    clear: () => known.clear(),
+  };
+}
+
+const namesOf = (files: readonly ChannelFile[], is: (channel: StoredChannel) => boolean): Set<string> =>
+  new Set(files.flatMap(({ channels }) => channels.filter(is).map(({ name }) => name)));
+
+const devicesOf = (name: string, { persons }: PlacedRoute, places: readonly DevicePlace[]): string[] =>
+  places.flatMap(({ id, login }) => (persons?.includes(login) === false ? [] : deviceChannel(name, id)));
+
+/** A channel of type webpush to which no route leads takes what is important, whatever the routes decide. */
+function defaultsOf(files: readonly ChannelFile[], routes: readonly PlacedRoute[]): PlacedRoute[] {
+  const routed = new Set(routes.flatMap(({ channels }) => channels));
+  return files.flatMap(({ file, channels }) =>
+    channels
+      .filter(({ name, type }) => DESCRIPTORS[type].hasDevices && !routed.has(name))
+      .map(({ name }) => ({
+        channels: [name],
+        priority: 'high',
+        continue: true,
+        ...(file !== PAGE && { file }),
+        index: -1,
+      }))
+  );
+}

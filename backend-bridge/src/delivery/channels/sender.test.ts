@@ -1,0 +1,158 @@
+/** One sender over a real store, with a channel and clocks of the test. */
+import { expect, onTestFinished, test } from 'vitest';
+import type { NotificationPayload } from '../../../contract/notification.ts';
+import '../../arrivals.ts';
+import { receive } from '../../inbox/notifications/receiveRows.ts';
+import { HOUR, openWorld, START, type World } from '../../inbox/retention/retention.testing.ts';
+import type { ChannelSettings, Message, Outcome, SendOptions } from './channel.ts';
+import type { Hold } from '../../inbox/notifications/receive.ts';
+import { Sender } from './sender.ts';
+import { createOutboxStore } from './store.ts';
+import { noteUndelivered, resendUndelivered } from './writes.ts';
+
+const MINUTE = HOUR / 60;
+const SECOND = MINUTE / 60;
+/** Ids of bridges. */
+const [A, B] = ['00000000000a', '00000000000b'] as const;
+const BROKEN: Outcome = { kind: 'retry', reason: 'broken' };
+
+interface Sending {
+  world: World;
+  clock: { now: number };
+  sent: Message[];
+  titles: () => string[];
+  /** Of each message. */
+  options: SendOptions[];
+  receive: (payloads: Partial<NotificationPayload>[], hold?: Hold, via?: readonly string[]) => Promise<void>;
+  /** Of the outbox. */
+  states: () => Promise<string[]>;
+  start: () => Sender;
+}
+
+async function sending(outcome: (message: Message) => Outcome | Promise<Outcome>, more: Partial<ChannelSettings> = {}) {
+  const world = await openWorld();
+  onTestFinished(() => world.close());
+  const clock = { now: START };
+  const sent: Message[] = [];
+  const options: SendOptions[] = [];
+  const made: Sending = {
+    world,
+    clock,
+    sent,
+    options,
+    titles: () => sent.map(({ title }) => title),
+    async receive(payloads, hold, via) {
+      const incoming = payloads.map((payload) => ({
+        payload: { title: 'T', body: '', ...payload },
+        source: 'api' as const,
+        sender: 's',
+        via,
+        destinations: { channels: ['hook'], ifAnnounced: [], ...(hold && { holds: { hook: hold } }) },
+      }));
+      await world.writes.submit(receive, { incoming, now: clock.now });
+    },
+    states: async () =>
+      (await world.db.selectFrom('outbox').select('state').orderBy('id').execute()).map(({ state }) => state),
+    start() {
+      const sender = new Sender({
+        settings: { name: 'hook', type: 'email', giveUpAfter: '1h', perMinute: undefined, ...more },
+        channel: {
+          async send(message, given) {
+            sent.push(message);
+            options.push(given);
+            return outcome(message);
+          },
+        },
+        bridge: 'b',
+        store: createOutboxStore(world.db),
+        writes: world.writes,
+        leads: () => true,
+        now: () => clock.now,
+        steady: () => clock.now,
+        random: () => 0,
+        log: { error: () => undefined },
+        on: { sent: () => undefined, retried: () => undefined, gaveUp: () => undefined },
+      }).start();
+      onTestFinished(() => sender.close());
+      return sender;
+    },
+  };
+  return made;
+}
+
+/** The clock runs on meanwhile, so that what is retried becomes due. */
+const later = (clock: Sending['clock'], sender: { wake(): void }, step: number, check: () => unknown) =>
+  expect.poll(
+    () => {
+      clock.now += step;
+      sender.wake();
+      return check();
+    },
+    { timeout: 60_000, interval: 20 }
+  );
+
+test('an alert that has resolved is given up as a whole: what fired is not sent on its own', async () => {
+  const { clock, sent, receive: arrive, states, start } = await sending(() => BROKEN);
+  await arrive((['triggered', 'resolved'] as const).map((status) => ({ correlationId: 'disk', status })));
+  await later(clock, start(), HOUR, states).toEqual(['undelivered', 'undelivered']);
+  expect(new Set(sent.map(({ status }) => status))).toEqual(new Set(['resolved']));
+});
+
+test('a digest that could not be sent before quiet hours waits until they end', async () => {
+  let outcome: Outcome = BROKEN;
+  const quietHours = [{ from: '11:30', to: '20:00' }];
+  const { clock, titles, receive: arrive, start } = await sending(() => outcome, { quietHours, giveUpAfter: '1d' });
+  await arrive([{ correlationId: 'a' }, { correlationId: 'b' }], { digest: 'hourly' });
+  clock.now = START + HOUR;
+  const sender = start();
+  const tried = '2 notifications';
+  await later(clock, sender, 0, titles).toEqual([tried]);
+  clock.now += 30 * MINUTE;
+  outcome = { kind: 'delivered' };
+  await arrive([{ title: 'urgent', priority: 'critical' }]);
+  await later(clock, sender, SECOND, titles).toEqual([tried, 'urgent']);
+  clock.now = START + 10 * HOUR;
+  await later(clock, sender, SECOND, titles).toEqual([tried, 'urgent', tried]);
+});
+
+test('what is sent again while one message for many is under way is no part of it', async () => {
+  const {
+    world,
+    clock,
+    titles,
+    receive: arrive,
+    start,
+  } = await sending(
+    async ({ count }) => {
+      if (count !== undefined) {
+        await world.writes.submit(resendUndelivered, { id: 1, by: null, now: clock.now, steady: clock.now + 1 });
+      }
+      return { kind: 'delivered' };
+    },
+    { perMinute: 1 }
+  );
+  await arrive([{ title: 'first' }]);
+  await world.writes.submit(noteUndelivered, { ids: [1], reason: 'broken', now: clock.now });
+  await arrive([{}, {}, {}]);
+  await later(clock, start(), MINUTE, titles).toEqual(['3 notifications', 'first']);
+});
+
+test('a message names the bridges of its notification; one for many, those of the notification that has come through most', async () => {
+  const made = await sending(() => ({ kind: 'delivered' }), { perMinute: 1 });
+  const { clock, titles, options, receive: arrive, start } = made;
+  const sender = start();
+  await arrive([{ title: 'own' }]);
+  // The clock stands still: within the minute, those that follow wait for each other.
+  await later(clock, sender, 0, titles).toEqual(['own']);
+  await arrive([{}], undefined, [A]);
+  await arrive([{}], undefined, [A, B]);
+  await arrive([{}, {}]);
+  await later(clock, sender, SECOND, titles).toEqual(['own', '4 notifications']);
+  await arrive([{}], { digest: 'hourly' });
+  await arrive([{}], { digest: 'hourly' }, [B, A]);
+  await later(clock, sender, HOUR, titles).toEqual(['own', '4 notifications', '2 notifications']);
+  await arrive([{ title: 'of another' }], undefined, [B]);
+  await later(clock, sender, MINUTE, titles).toContain('of another');
+  expect(options.map(({ via }) => via)).toEqual([['b'], [A, B, 'b'], [B, A, 'b'], [B, 'b']]);
+  expect(options.map(({ idempotencyKey }) => idempotencyKey.startsWith('b-hook-'))).toEqual(Array(4).fill(true));
+});

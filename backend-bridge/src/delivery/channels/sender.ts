@@ -1,0 +1,291 @@
+/**
+ * Takes what waits for one channel and sends it, one message at a time. A message counts as sent when that is stored: what is sent and
+ * not stored, because the process was killed in between, is sent again.
+ */
+import { DESCRIPTORS } from '../../../contract/channelTypes/index.ts';
+import { LIMITS } from '../../../contract/limits.ts';
+import { MINUTE_MS } from '../../../contract/time.ts';
+import { priorityOf } from '../../inbox/notifications/rows.ts';
+import type { Message, Outcome } from './channel.ts';
+import { digestText } from './digest.ts';
+import { flooding } from './flood.ts';
+import { noteDigest } from './heldWrites.ts';
+import { Holds, type Quiet, quietOf } from './holds.ts';
+import { backOff, Pump, type PumpDeps, SECOND_MS } from './pump.ts';
+import type { Waiting } from './store.ts';
+import { ownMessage } from './text.ts';
+import { dropOutbox, noteFlood, noteSent } from './writes.ts';
+
+export interface SenderDeps extends PumpDeps {
+  /** Quiet hours of the person to whom the device belongs. */
+  personal?: () => Quiet | undefined;
+}
+
+interface Latest {
+  row: Waiting;
+  /** Other rows of the same thread that the message covers. */
+  merged: number[];
+  /** It fired and resolved before it was sent, and its route drops that. */
+  isDropped: boolean;
+  firedTs?: number;
+}
+const BATCH = 50;
+/** Back-off of the channel, and of one notification. Milliseconds. */
+const CHANNEL_MAX_MS = 5 * MINUTE_MS;
+const ROW_MAX_MS = 15 * MINUTE_MS;
+/** Failures in a row after which the channel, not one notification, is the cause. */
+const CHANNEL_FAILS = 3;
+/** Longer than the limit of each type. */
+const SEND_MS = LIMITS.channelTime.value + 5000;
+
+/** State of an open thread's message after sending. */
+const afterSent = ({ announced, rank }: Waiting, ref: string | undefined): NonNullable<Waiting['announced']> => ({
+  ref: ref ?? announced?.ref ?? '',
+  priority: Math.max(rank, announced?.priority ?? 0),
+});
+
+/** One message at a time, in order within a thread; back-off of the channel and of each notification (docs/decisions/0023-channels.md). */
+export class Sender extends Pump<SenderDeps> {
+  readonly #isForMachines: boolean;
+  readonly #holds: Holds;
+  readonly #linkToInbox: Pick<Message, 'callToAction'>;
+  /** Messages of the last minute. */
+  #recent: { at: number; sender: string }[] = [];
+  #nextFlood = 0;
+
+  constructor(deps: SenderDeps) {
+    super(deps, CHANNEL_MAX_MS);
+    const { settings, store, now, steady, personal } = deps;
+    const { inboxUrl, type, name } = settings;
+    const { edits, isForMachines = false } = DESCRIPTORS[type];
+    this.#isForMachines = isForMachines;
+    this.#linkToInbox = inboxUrl === undefined ? {} : { callToAction: { title: 'Open the inbox', url: inboxUrl } };
+    const quiet = quietOf(settings, personal);
+    this.#holds = new Holds({
+      channel: name,
+      edits,
+      quiet,
+      store,
+      noted: (write, args) => this.noted(write, args),
+      now,
+      steady,
+    });
+  }
+
+  protected async pass(): Promise<number> {
+    const { store, steady } = this.deps;
+    const held = await this.#holds.step();
+    // A digest that could not be sent before quiet hours waits until they end.
+    if (!this.#holds.isQuiet() && (await this.#sendDigest())) {
+      return 0;
+    }
+    const senders = await this.#floodingSenders();
+    // Later arrivals must not be part of the message.
+    if (await this.#holds.disturbs()) {
+      return 0;
+    }
+    if (senders.length > 0 && this.#nextFlood <= steady()) {
+      await this.#sendFlood(senders);
+      return 0;
+    }
+    if (await this.#sendNext(senders)) {
+      return 0;
+    }
+    if (senders.length > 0) {
+      // Each look reads all that waits: not at each arrival.
+      this.pausedUntil = steady() + SECOND_MS;
+    }
+    const due = await store.nextDue(this.name, steady());
+    const times = [due ?? Infinity, senders.length > 0 ? this.#nextFlood : Infinity];
+    return Math.min(held, MINUTE_MS, ...times.map((at) => at - steady()));
+  }
+
+  /** @returns whether there was anything to send */
+  async #sendNext(except: readonly string[]): Promise<boolean> {
+    const { settings, store, steady, leads } = this.deps;
+    const rows = await store.next(this.name, steady(), Math.min(BATCH, settings.perMinute ?? BATCH), except);
+    const seen = new Set<number>();
+    for (const row of rows) {
+      if (this.closing.signal.aborted || this.pausedUntil > steady() || !leads() || this.#holds.holds(row)) {
+        break;
+      }
+      // Later rows of a thread depend on the outcome of the first: read again.
+      if (!seen.has(row.threadId)) {
+        seen.add(row.threadId);
+        await this.#deliver(row);
+      }
+    }
+    return rows.length > 0;
+  }
+
+  async #deliver(first: Waiting): Promise<void> {
+    const { now, steady, on } = this.deps;
+    const { row, merged, firedTs, isDropped } = await this.#latest(first);
+    const { id, notification, announced, threadId, statusGiven, rank } = row;
+    if (notification === undefined || isDropped) {
+      await this.noted(dropOutbox, { ids: [id, ...merged] });
+      return;
+    }
+    const isResolved = notification.status === 'resolved';
+    const changes = announced && statusGiven && (isResolved || rank <= announced.priority);
+    const message: Message = {
+      ...this.#linkToInbox,
+      ...notification,
+      threadId,
+      key: `nb-${threadId}-${notification.id}-${row.arrivedTs.toString(36)}`,
+      ref: changes ? announced.ref : undefined,
+      ...(firedTs !== undefined && announced === undefined && { lastedMs: row.arrivedTs - firedTs }),
+    };
+    const outcome = await this.#send(message, `${id}-${row.arrivedTs}`, row.via);
+    if (outcome.kind === 'delivered') {
+      const known = statusGiven && !isResolved ? afterSent(row, outcome.ref) : undefined;
+      const note = { channel: this.name, id, merged, threadId, announced: known, now: now(), steady: steady() };
+      await this.noted(noteSent, note);
+      this.#succeeded(row.sender);
+      on.sent(1 + merged.length, Math.max(0, steady() - row.ts) / 1000);
+    } else if (outcome.kind === 'refused') {
+      this.failed();
+      await this.giveUp([id, ...merged], outcome.reason);
+    } else {
+      await this.#retryLater(row, merged, outcome);
+    }
+  }
+
+  /** @param merged of its thread, for which it stands: they are given up with it */
+  async #retryLater(row: Waiting, merged: number[], { afterMs, reason }: Outcome & { kind: 'retry' }) {
+    const { steady, random } = this.deps;
+    const demanded = this.failed(afterMs);
+    const dueTs = Math.ceil(steady() + Math.max(demanded, backOff(row.attempts, ROW_MAX_MS, random())));
+    await this.retry(row.id, dueTs, reason);
+    if (row.ts <= this.giveUpBefore) {
+      await this.giveUp([row.id, ...merged], reason);
+    }
+    await this.#giveUpOld(reason);
+  }
+
+  async #giveUpOld(reason: string): Promise<void> {
+    if (this.failures >= CHANNEL_FAILS) {
+      await this.giveUpOldest({ before: this.giveUpBefore, limit: Infinity }, reason);
+    }
+  }
+
+  /**
+   * Reduces an alert that has resolved meanwhile to its resolve, which covers the held rows of its thread.
+   * @returns what is sent, and what it stands for
+   */
+  async #latest(first: Waiting): Promise<Latest> {
+    const { store } = this.deps;
+    const alone = { row: first, merged: [], isDropped: false };
+    if (this.#isForMachines || !first.statusGiven) {
+      return alone;
+    }
+    const thread = await store.thread(this.name, first.threadId);
+    const last = thread.findLast(({ status, status_given: given }) => status === 'resolved' && given === 1);
+    const row = last && last.id > first.id ? await store.one(this.name, last.id) : first;
+    if (row?.notification === undefined) {
+      return alone;
+    }
+    const before = thread.filter(({ id }) => id < row.id);
+    const fired =
+      row.notification.status === 'resolved' ? before.find(({ status }) => status === 'triggered') : undefined;
+    return {
+      row,
+      merged: before.map(({ id }) => id),
+      isDropped: fired?.drop_resolved === 1 && row.announced === undefined,
+      ...(fired && { firedTs: fired.arrivedTs }),
+    };
+  }
+
+  /** @returns senders whose notifications wait for the message that stands for all of them */
+  async #floodingSenders(): Promise<string[]> {
+    const { settings, store, steady } = this.deps;
+    if (settings.perMinute === undefined) {
+      return [];
+    }
+    this.#recent = this.#recent.filter(({ at }) => at > steady() - MINUTE_MS);
+    const sent = new Map<string, number>();
+    this.#recent.forEach(({ sender }) => sent.set(sender, (sent.get(sender) ?? 0) + 1));
+    return flooding(await store.bySender(this.name), sent, settings.perMinute);
+  }
+
+  async #sendFlood(senders: string[]): Promise<void> {
+    const { store, now, steady, on } = this.deps;
+    const flood = await store.flood(this.name, senders);
+    if (flood === undefined) {
+      return;
+    }
+    const { count, upTo, lastTs, titles, packages, rank, via } = flood;
+    const key = `nb-flood-${upTo}-${count}`;
+    const title = `${count.toLocaleString('en')} notifications`;
+    const body = `All of them are in the inbox. The most urgent, of ${packages.join(', ')}:\n${titles.map((one) => `- ${one}`).join('\n')}`;
+    const outcome = await this.#send(this.#summary({ key, title, body, rank, count }), key, via);
+    const rows = { channel: this.name, senders, upTo, lastTs, done_ts: now() };
+    if (outcome.kind === 'delivered') {
+      await this.noted(noteFlood, { ...rows, state: 'merged', reason: null });
+      this.#nextFlood = steady() + MINUTE_MS;
+      this.failures = 0;
+      on.sent(count, 0);
+    } else if (outcome.kind === 'refused') {
+      this.failed();
+      await this.noted(noteFlood, { ...rows, state: 'undelivered', reason: outcome.reason });
+      on.gaveUp(count, outcome.reason);
+    } else {
+      this.failed(outcome.afterMs);
+      await this.retry(upTo, 0, outcome.reason);
+      await this.#giveUpOld(outcome.reason);
+    }
+  }
+
+  /** @returns whether there was one to send */
+  async #sendDigest(): Promise<boolean> {
+    const { store, now, steady, random, on } = this.deps;
+    const digest = await store.digest(this.name);
+    if (digest === undefined || digest.dueTs > steady()) {
+      return false;
+    }
+    const { upTo, count, ts, attempts } = digest;
+    const key = `nb-digest-${upTo}-${ts.toString(36)}`;
+    const rank = digest.titles[0]?.rank ?? 0;
+    const outcome = await this.#send(this.#summary({ key, ...digestText(digest), rank, count }), key, digest.via);
+    const note = { channel: this.name, now: now(), steady: steady(), reason: null };
+    if (outcome.kind === 'delivered') {
+      await this.noted(noteDigest, { ...note, state: 'merged' });
+      this.#succeeded('');
+      on.sent(count, 0);
+      return true;
+    }
+    this.failed(outcome.kind === 'retry' ? outcome.afterMs : undefined);
+    if (outcome.kind === 'refused' || ts <= this.giveUpBefore) {
+      await this.noted(noteDigest, { ...note, state: 'undelivered', reason: outcome.reason });
+      on.gaveUp(count, outcome.reason);
+    } else {
+      await this.retry(upTo, Math.ceil(steady() + backOff(attempts, ROW_MAX_MS, random())), outcome.reason);
+    }
+    return true;
+  }
+
+  /** A message for many notifications. */
+  #summary({ rank, ...text }: Pick<Message, 'key' | 'title' | 'body'> & { rank: number; count: number }): Message {
+    return { ...ownMessage({ ...text, priority: priorityOf(rank) }, this.deps.now()), ...this.#linkToInbox };
+  }
+
+  /** @param key names the message among those of this channel @param before bridges through which it has come */
+  async #send(message: Message, key: string, before: readonly string[]): Promise<Outcome> {
+    const { channel, bridge, log } = this.deps;
+    try {
+      return await channel.send(message, {
+        signal: AbortSignal.timeout(SEND_MS),
+        idempotencyKey: `${bridge}-${this.name}-${key}`,
+        via: [...before, bridge],
+      });
+    } catch (error) {
+      log.error({ err: error, channel: this.name }, 'channel failed');
+      return { kind: 'retry', reason: 'The bridge could not send the message: see its log.' };
+    }
+  }
+
+  #succeeded(sender: string): void {
+    this.failures = 0;
+    this.#recent.push({ at: this.deps.steady(), sender });
+  }
+}

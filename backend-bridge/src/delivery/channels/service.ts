@@ -1,0 +1,344 @@
+/** All channels: their configuration, their state, and what they could not deliver. */
+import type { Registry } from 'prom-client';
+import type { Actor } from '../../../contract/audit.ts';
+import type {
+  ChannelList,
+  ChannelStatus,
+  ChannelTest,
+  Route,
+  RouteTestResult,
+  Undelivered,
+} from '../../../contract/channel.ts';
+import type { ChannelChange, ChatList, ChatSearch, NewChannel } from '../../../contract/channelChange.ts';
+import { DESCRIPTORS } from '../../../contract/channelTypes/index.ts';
+import { LIMITS } from '../../../contract/limits.ts';
+import { DAY_MS } from '../../../contract/time.ts';
+import type { Vault } from '../../platform/access/vault.ts';
+import type { EventFeed } from '../../platform/events/feed.ts';
+import { HttpProblem } from '../../platform/http/problem.ts';
+import { repeat } from '../../platform/runtime/repeat.ts';
+import type { JournalEvent } from '../../platform/storage/events.ts';
+import { resolveAlarms } from './alarm.ts';
+import { type ChannelSettings, deviceChannel, ofDevice, PAGE } from './channel.ts';
+import { holdsOf, quietIn, quietOf } from './holds.ts';
+import { KINDS } from './kinds/index.ts';
+import { explainRoutes, routedOf } from './match.ts';
+import { createChannelCounters } from './metrics.ts';
+import { channelNotFound, PageChannels } from './page.ts';
+import {
+  discardAllUndelivered,
+  discardUndelivered,
+  removePageChannel,
+  resendAllUndelivered,
+  revisionOf,
+} from './pageWrites.ts';
+import type { PlacedChannel, Routing } from './routing.ts';
+import { Senders, type SendersDeps } from './senders.ts';
+import type { OutboxStore } from './store.ts';
+import { ownMessage } from './text.ts';
+import { cleanOutbox, dropOutbox, noteUndelivered, resendUndelivered } from './writes.ts';
+
+export interface ChannelsDeps extends SendersDeps {
+  routing: Routing;
+  feed: Pick<EventFeed, 'onEvents'>;
+  /** Encrypts the secrets of the page's channels; undefined: there is no key. */
+  vault: Vault | undefined;
+}
+
+const TEST_MS = 20_000;
+const ORPHANS_MS = 60_000;
+const SLICE = 1000;
+const LOCKED = 'Its secrets cannot be decrypted with the key of this bridge: edit the channel and enter them again.';
+
+/** Channels and routes of files and of the page. Sends only between `start()` and the call of the function that it returns, which the leader controls. */
+export class Channels {
+  readonly #deps: ChannelsDeps;
+  readonly #counters = createChannelCounters();
+  readonly #page: PageChannels;
+  readonly #senders: Senders;
+  /** Channels of the page whose secrets cannot be decrypted. */
+  #locked: string[] = [];
+  #turn: Promise<unknown> = Promise.resolve();
+  /** The last read has failed: the next events lead to another one. */
+  #isStale = false;
+
+  constructor(deps: ChannelsDeps) {
+    this.#deps = deps;
+    this.#senders = new Senders(deps, this.#counters);
+    this.#page = new PageChannels({ ...deps, network: this.#senders.networkOf(PAGE) });
+    this.#senders.add(PAGE, this.#openPage());
+    deps.feed.onEvents((events, isComplete) => this.#follow(events, isComplete));
+  }
+
+  /** Replaces the channels of one file, with their secrets; their routes are in the store already. */
+  async provision(file: string, channels: readonly ChannelSettings[]): Promise<void> {
+    await this.#deps.routing.reload();
+    await this.#senders.replace(file, channels);
+  }
+
+  /** The file that provisions the channel. */
+  owner(name: string): string | undefined {
+    const file = this.#find(name)?.file;
+    return file === PAGE ? 'the page Channels' : file;
+  }
+
+  /** Files that provision channels or routes. */
+  files(): string[] {
+    const { routing } = this.#deps;
+    const all = [...routing.channels().map(({ file }) => file), ...routing.routes().map(({ file = PAGE }) => file)];
+    return [...new Set(all.filter((file) => file !== PAGE))];
+  }
+
+  /** Sends, until the function that it returns is called. */
+  start(): () => Promise<void> {
+    this.#senders.start();
+    const giveUpOrphans = () => this.#giveUpOrphans();
+    const stopOrphans = repeat('give up what waits for removed channels', ORPHANS_MS, giveUpOrphans, this.#deps.log);
+    return async () => {
+      stopOrphans();
+      await this.#senders.stop();
+    };
+  }
+
+  async list(): Promise<ChannelList> {
+    const { routing } = this.#deps;
+    const routes = [...routing.effective()];
+    const channels = routing.channels().toSorted((a, b) => (a.name < b.name ? -1 : 1));
+    return {
+      channels: await Promise.all(
+        channels.map(async (one) => ({
+          ...(await this.#statusOf(one)),
+          routes: routes.filter((route) => route.channels.includes(one.name)),
+        }))
+      ),
+      routes,
+      revision: revisionOf(routing.pageRoutes()),
+    };
+  }
+
+  /** @throws HttpProblem 400 and 409 */
+  async add(channel: NewChannel, by: Actor): Promise<void> {
+    await this.#page.add(channel, by);
+    await this.#sync();
+  }
+
+  /** @throws HttpProblem 400, 404, and 409 for a channel of a file */
+  async change(name: string, change: ChannelChange, by: Actor): Promise<void> {
+    await this.#page.change(name, change, by);
+    await this.#sync();
+  }
+
+  /** With what waits for it. @throws HttpProblem 404, and 409 for a channel of a file */
+  async remove(name: string, by: Actor): Promise<void> {
+    const { writes, store, now } = this.#deps;
+    const places = this.#placesOf(this.#page.requireOwn(name));
+    await writes.submit(removePageChannel, { name, by, now: now() });
+    await this.#sync();
+    await writes.submit(discardAllUndelivered, { channels: places, by: null, now: now() });
+    for (const place of places) {
+      for (const state of ['waiting', 'held'] as const) {
+        const oldest = () => store.oldest(place, { before: Number.MAX_SAFE_INTEGER, limit: SLICE, state });
+        for (let ids = await oldest(); ids.length > 0; ids = await oldest()) {
+          await writes.submit(dropOutbox, { ids });
+        }
+      }
+    }
+  }
+
+  /** Sends a test message over a channel that is not stored. @throws HttpProblem 400 */
+  async tryOut(channel: NewChannel, by: Actor): Promise<ChannelTest> {
+    return this.#sendTest(this.#page.settingsOf(channel), PAGE, by);
+  }
+
+  /** Chats of a bot of Telegram. @throws HttpProblem 400 and 404 */
+  chats(search: ChatSearch): Promise<ChatList> {
+    return this.#page.chats(search);
+  }
+
+  /** Replaces the routes of the page. @throws HttpProblem 400, and 409 if they are others than those of the revision */
+  async setRoutes(routes: Route[], revision: string | undefined, by: Actor): Promise<void> {
+    await this.#page.setRoutes(routes, revision, by);
+    await this.#sync();
+  }
+
+  /** @throws HttpProblem 404, and 409 at a replica that does not lead for a channel of a file: it has no secrets */
+  async test(name: string, by: Actor): Promise<ChannelTest> {
+    const one = this.#senders.get(name);
+    if (one !== undefined && (this.#deps.leads() || one.file === PAGE)) {
+      return this.#sendTest(one.settings, one.file, by);
+    }
+    const stored = this.#find(name);
+    if (stored === undefined) {
+      throw channelNotFound(name);
+    }
+    if (stored.file !== PAGE) {
+      throw new HttpProblem('conflict', 'Only the leader can send a test: GET /api/v1/status names it.');
+    }
+    throw new HttpProblem('conflict', stored.disabled ? 'The channel is disabled: enable it first.' : LOCKED);
+  }
+
+  undelivered(query: Parameters<OutboxStore['undelivered']>[0]): Promise<Undelivered> {
+    return this.#deps.store.undelivered(query);
+  }
+
+  /** @throws HttpProblem 404 if it is not undelivered */
+  async resend(id: number, by: Actor): Promise<void> {
+    const { writes, now, steady } = this.#deps;
+    requireFound(await writes.submit(resendUndelivered, { id, by, now: now(), steady: steady() }), id);
+  }
+
+  /** @param channel only of this one @returns how many */
+  resendAll(channel: string | undefined, by: Actor): Promise<number> {
+    const { writes, now, steady } = this.#deps;
+    const channels = this.#placesNamed(channel);
+    return writes.submit(resendAllUndelivered, { channels, by, now: now(), steady: steady() });
+  }
+
+  /** Removes it from the list. @throws HttpProblem 404 if it is not undelivered */
+  async discard(id: number, by: Actor): Promise<void> {
+    const { writes, now } = this.#deps;
+    requireFound(await writes.submit(discardUndelivered, { id, by, now: now() }), id);
+  }
+
+  /** @param channel only of this one @returns how many */
+  discardAll(channel: string | undefined, by: Actor): Promise<number> {
+    const { writes, now } = this.#deps;
+    const channels = channel === undefined ? undefined : this.#placesNamed(channel);
+    return writes.submit(discardAllUndelivered, { channels, by, now: now() });
+  }
+
+  testRoutes(payload: Parameters<typeof routedOf>[0]): RouteTestResult {
+    const { routing, now } = this.#deps;
+    return explainRoutes(routing.effective(), routedOf(payload), quietIn(routing.channels(), now()));
+  }
+
+  register(registry: Registry): void {
+    const { store, routing } = this.#deps;
+    const counts = (of: (...names: string[]) => Promise<number>) => async () =>
+      new Map(
+        await Promise.all(routing.channels().map(async (one) => [one.name, await of(...this.#placesOf(one))] as const))
+      );
+    this.#counters.register(registry, counts(store.waiting), counts(store.heldCount));
+  }
+
+  #find(name: string): PlacedChannel | undefined {
+    return this.#deps.routing.channels().find((one) => one.name === name);
+  }
+
+  #names(): Set<string> {
+    return new Set(this.#deps.routing.channels().map(({ name }) => name));
+  }
+
+  /** Names of a channel in the outbox. */
+  #placesOf({ name, type }: Pick<ChannelSettings, 'name' | 'type'>): string[] {
+    return DESCRIPTORS[type].hasDevices
+      ? this.#deps.routing.devices().map(({ id }) => deviceChannel(name, id))
+      : [name];
+  }
+
+  /** Names in the outbox of this channel, or of all. */
+  #placesNamed(channel: string | undefined): string[] {
+    const channels = this.#deps.routing.channels().filter(({ name }) => channel === undefined || name === channel);
+    return channels.flatMap((one) => this.#placesOf(one));
+  }
+
+  #openPage(): ChannelSettings[] {
+    const { open, locked } = this.#page.settings();
+    this.#locked = locked;
+    return open;
+  }
+
+  #follow(events: readonly JournalEvent[], isComplete: boolean): void {
+    const written = events.flatMap(({ type, data }) =>
+      type === 'outbox' ? (data.channels as string[]).map((to) => ofDevice(to).name) : []
+    );
+    this.#senders.wake(isComplete ? new Set(written) : undefined);
+    if (!isComplete || this.#isStale || events.some(({ type }) => type === 'routes')) {
+      this.#sync().catch((error: unknown) =>
+        this.#deps.log.error({ err: error }, 'could not read the routes; retrying with the next events')
+      );
+    }
+  }
+
+  /** Reads routes and channels of the page again, one time after another. */
+  #sync(): Promise<void> {
+    this.#isStale = false;
+    const next = this.#turn.then(async () => {
+      await this.#deps.routing.reload();
+      await this.#senders.replace(PAGE, this.#openPage());
+      await (this.#senders.isStarted ? resolveAlarms(this.#deps, this.#names()) : undefined);
+    });
+    this.#turn = next.catch(() => (this.#isStale = true));
+    return next;
+  }
+
+  /** Gives up notifications for a channel that is no longer provisioned after a day, since a file may be on its way to another name. */
+  async #giveUpOrphans(): Promise<void> {
+    const { store, writes, now, steady } = this.#deps;
+    const names = this.#names();
+    await resolveAlarms(this.#deps, names);
+    for (const name of (await store.channelsWaiting()).filter((one) => !names.has(ofDevice(one).name))) {
+      const old = { before: steady() - DAY_MS, limit: SLICE };
+      const ids = [...(await store.oldest(name, old)), ...(await store.oldest(name, { ...old, state: 'held' }))];
+      if (ids.length > 0) {
+        await writes.submit(noteUndelivered, { ids, reason: 'There is no such channel any more.', now: now() });
+      }
+    }
+    const before = steady() - LIMITS.deliveryDays.value * DAY_MS;
+    for (const channel of (await store.channelsDone()).filter((one) => !names.has(one))) {
+      await writes.submit(cleanOutbox, { channel, before, limit: SLICE });
+    }
+  }
+
+  async #sendTest(settings: ChannelSettings, file: string, by: Actor): Promise<ChannelTest> {
+    const { bridge, now } = this.#deps;
+    const { name, type } = settings;
+    const at = now();
+    const body = `The channel ${name} works. The test was sent by ${by.name || 'an admin'}.`;
+    const outcome = await KINDS[type](settings, this.#senders.networkOf(file)).send(
+      ownMessage({ title: 'Test', body, key: `nb-test-${at}`, correlationId: `test-${at}` }, at),
+      {
+        signal: AbortSignal.timeout(TEST_MS),
+        idempotencyKey: `${bridge}-${name}-test-${at}`,
+        via: [bridge],
+      }
+    );
+    return outcome.kind === 'delivered' ? { delivered: true } : { delivered: false, reason: outcome.reason };
+  }
+
+  async #statusOf(one: PlacedChannel): Promise<Omit<ChannelStatus, 'routes'>> {
+    const { store, now, steady } = this.#deps;
+    const { file, disabled = false, sealed: _sealed, ...shown } = one;
+    const places = this.#placesOf(one);
+    const groups = await store.heldGroups(places);
+    const at = now();
+    const quietUntil = groups.length === 0 ? undefined : this.#quietUntil(one, at);
+    return {
+      ...shown,
+      ...(file !== PAGE && { file }),
+      disabled,
+      ...(await store.statusOf(places)),
+      ...(this.#locked.includes(one.name) && { state: 'failing' as const, lastFailure: LOCKED, failingSince: null }),
+      waiting: await store.waiting(...places),
+      held: groups.reduce((sum, { count }) => sum + count, 0),
+      holds: holdsOf(groups, { now: at, steady: steady(), quietUntil }),
+      undelivered: await store.undeliveredCount(...places),
+    };
+  }
+
+  /** The first end of the quiet hours of a channel, or of those whose devices it reaches; UTC milliseconds. */
+  #quietUntil(one: PlacedChannel, now: number): number | undefined {
+    const devices = this.#deps.routing.devices().map(({ quiet }) => quiet);
+    const persons = DESCRIPTORS[one.type].hasDevices ? new Set(devices) : [undefined];
+    const spans = [...persons].map((quiet) => quietOf(one, () => quiet)(now));
+    const ends = spans.flatMap(({ isQuiet, until }) => (isQuiet ? until : []));
+    return ends.length === 0 ? undefined : Math.min(...ends);
+  }
+}
+
+/** @throws HttpProblem 404 */
+function requireFound(isFound: boolean, id: number): void {
+  if (!isFound) {
+    throw new HttpProblem('not-found', `No undelivered notification has the id ${id}.`);
+  }
+}

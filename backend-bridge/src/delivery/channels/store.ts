@@ -1,0 +1,454 @@
+/** Reads the outbox: what is to be sent, and the outcomes. */
+import { type RawBuilder, type SqlBool, sql } from 'kysely';
+import type { ChannelStatus, Route, Undelivered } from '../../../contract/channel.ts';
+import { LIMITS } from '../../../contract/limits.ts';
+import type { Status } from '../../../contract/notification.ts';
+import { isoTime, isoTimeOrNull } from '../../../contract/text.ts';
+import { priorityOf } from '../../inbox/notifications/rows.ts';
+import { isFiring } from '../../inbox/notifications/ownAlerts.ts';
+import { inList } from '../../platform/storage/bulk.ts';
+import type { Database } from '../../platform/storage/engine.ts';
+import type { SentNotification, StoredChannel } from './channel.ts';
+import { toDelivery } from '../../inbox/notifications/deliveries.ts';
+import { readBatch } from './forwardStore.ts';
+import { disturbing, type Passing } from './heldWrites.ts';
+import { digestOf } from './digest.ts';
+import { SENDING, UNACKNOWLEDGED } from './hours.ts';
+import { longestVia, storedVia } from './via.ts';
+
+/** Channels and routes of one file, without secrets. */
+export interface ChannelFile {
+  /** Empty: the page. */
+  file: string;
+  channels: StoredChannel[];
+  routes: Route[];
+}
+
+/** A notification that waits. */
+export interface Waiting {
+  id: number;
+  threadId: number;
+  /** Sender; empty: the bridge. */
+  sender: string;
+  /** When it was received, by the bridge's own clock. */
+  ts: number;
+  attempts: number;
+  /** Undefined: it has been removed. */
+  notification: SentNotification | undefined;
+  /** Rank of its priority. */
+  rank: number;
+  /** Whether its sender said the status: the thread opens or resolves. */
+  statusGiven: boolean;
+  /** UTC milliseconds at which it arrived. */
+  arrivedTs: number;
+  /** Bridges through which it has come, without this one. */
+  via: readonly string[];
+  /** The message of its thread. */
+  announced: { ref: string; priority: number } | undefined;
+}
+
+/** Held notifications by reason. */
+export interface HeldGroup {
+  /** hours.ts, or the schedule of a digest. */
+  hold: string;
+  /** The first and the last, by the clock of the reason. */
+  due: number;
+  last: number;
+}
+
+/** Waiting notifications of one sender. */
+export interface SenderWaiting {
+  sender: string;
+  count: number;
+}
+
+/** Notifications that one counting message replaces. */
+export interface Flood {
+  count: number;
+  /** The last of them in the outbox. */
+  upTo: number;
+  /** When the last of them was received, or sent again, by the bridge's own clock. */
+  lastTs: number;
+  /** The most urgent ones. */
+  titles: string[];
+  packages: string[];
+  rank: number;
+  /** The longest of them. */
+  via: readonly string[];
+}
+
+/** See {@link createOutboxStore}. */
+export type OutboxStore = ReturnType<typeof createOutboxStore>;
+
+const waiting = sql.lit<'waiting'>('waiting');
+/** Maximum number counted per sender: beyond it is a flood anyway. */
+const COUNTED = 20_000;
+const SHOWN_TITLES = 5;
+
+const held = sql.lit<'held'>('held');
+
+/** Rows that are retried. @param hold of what is held */
+const retriedOf = (db: Database, channels: readonly string[], hold?: string) =>
+  db
+    .selectFrom('outbox')
+    .select(['reason', 'ts'])
+    .where(inList(sql.ref('channel'), channels))
+    .where('state', '=', hold === undefined ? waiting : held)
+    .$if(hold !== undefined, (query) => query.where('hold', '=', hold!))
+    .where('attempts', '>', 0)
+    .orderBy('id')
+    .limit(1)
+    .executeTakeFirst();
+
+/** Queries of the outbox, on the reading connection. */
+export function createOutboxStore(db: Database) {
+  /** Status of one channel, or of its devices. */
+  const statusOf = async (
+    channels: readonly string[]
+  ): Promise<Pick<ChannelStatus, 'state' | 'lastDeliveredAt' | 'lastFailure' | 'failingSince'>> => {
+    const last = await db
+      .selectFrom('outbox')
+      .select(['state', 'done_ts', 'reason'])
+      .where(inList(sql.ref('channel'), channels))
+      .where('done_ts', 'is not', null)
+      .orderBy('done_ts', 'desc')
+      .orderBy('id', 'desc')
+      .limit(1)
+      .executeTakeFirst();
+    const delivered = await db
+      .selectFrom('outbox')
+      .select('done_ts')
+      .where(inList(sql.ref('channel'), channels))
+      .where('done_ts', 'is not', null)
+      .where('state', 'in', ['sent', 'merged'])
+      .orderBy('done_ts', 'desc')
+      .limit(1)
+      .executeTakeFirst();
+    const retried = (await retriedOf(db, channels)) ?? (await retriedOf(db, channels, SENDING));
+    const reason = retried?.reason ?? (last?.state === 'undelivered' ? last.reason : null);
+    return {
+      state: reason !== null ? 'failing' : last === undefined ? 'idle' : 'ok',
+      lastDeliveredAt: isoTimeOrNull(delivered?.done_ts ?? null),
+      lastFailure: reason,
+      failingSince: isoTimeOrNull(retried?.ts ?? (last?.state === 'undelivered' ? last.done_ts : null)),
+    };
+  };
+
+  return {
+    async files(): Promise<ChannelFile[]> {
+      const rows = await db.selectFrom('channel_files').selectAll().orderBy('file').execute();
+      return rows.map(({ file, channels, routes }) => ({
+        file,
+        channels: JSON.parse(channels) as StoredChannel[],
+        routes: JSON.parse(routes) as Route[],
+      }));
+    },
+
+    /**
+     * The next ones that are due: of a thread, none before an earlier one that is retried.
+     * @param steady the bridge's own clock
+     * @param except senders that are left out
+     */
+    async next(channel: string, steady: number, limit: number, except: readonly string[]): Promise<Waiting[]> {
+      const rows = await outboxRows(db, channel)
+        .where('o.state', '=', waiting)
+        .where('o.due_ts', '<=', steady)
+        .where((all) =>
+          all.not(
+            all.exists(
+              all
+                .selectFrom('outbox as e')
+                .select('e.id')
+                .whereRef('e.thread_id', '=', 'o.thread_id')
+                .whereRef('e.channel', '=', 'o.channel')
+                .where('e.state', '=', waiting)
+                .whereRef('e.id', '<', 'o.id')
+                .where('e.due_ts', '>', steady)
+            )
+          )
+        )
+        .$if(except.length > 0, (query) => query.where(sql<SqlBool>`not (${inList(sql.ref('o.sender'), except)})`))
+        .orderBy('o.id')
+        .limit(limit)
+        .execute();
+      return rows.map(toWaiting);
+    },
+
+    /** A row that waits or is held. */
+    async one(channel: string, id: number): Promise<Waiting | undefined> {
+      const row = await outboxRows(db, channel).where('o.id', '=', id).executeTakeFirst();
+      return row && toWaiting(row);
+    },
+
+    /** Held rows by reason. A few index lookups for each reason, however many rows there are. */
+    async held(channel: string): Promise<HeldGroup[]> {
+      const groups: HeldGroup[] = [];
+      const rows = db.selectFrom('outbox').where('channel', '=', channel).where('state', '=', held);
+      const dueOf = async (hold: string, order: 'asc' | 'desc'): Promise<number> => {
+        const of = rows.where('hold', '=', hold).select('due_ts').orderBy('due_ts', order).limit(1);
+        return (await of.executeTakeFirst())?.due_ts ?? 0;
+      };
+      for (;;) {
+        const row = await rows
+          .select((all) => all.fn.min<string | null>('hold').as('hold'))
+          .where('hold', '>', groups.at(-1)?.hold ?? '')
+          .executeTakeFirst();
+        const hold = row?.hold ?? '';
+        if (hold === '') {
+          return groups;
+        }
+        groups.push({ hold, due: await dueOf(hold, 'asc'), last: await dueOf(hold, 'desc') });
+      }
+    },
+
+    /** Whether anything waits that does not pass in quiet hours. */
+    async disturbs(passing: Passing): Promise<boolean> {
+      const { rows } = await sql`${disturbing(passing)} limit 1`.execute(db);
+      return rows.length > 0;
+    },
+
+    digest: (channel: string) => digestOf(db, channel),
+
+    /** All that waits of a thread, or is held for a digest, by arrival. */
+    thread: (channel: string, threadId: number) =>
+      db
+        .selectFrom('outbox as o')
+        .innerJoin('notifications as n', 'n.id', 'o.notification_id')
+        .select(['o.id', 'o.state', 'o.drop_resolved', 'n.status', 'n.status_given', 'n.ts as arrivedTs'])
+        .where('o.channel', '=', channel)
+        .where('o.thread_id', '=', threadId)
+        .where((all) =>
+          all.or([
+            all('o.state', '=', waiting),
+            all.and([all('o.state', '=', held), all('o.hold', 'not in', [SENDING, UNACKNOWLEDGED])]),
+          ])
+        )
+        .orderBy('o.id')
+        .execute(),
+
+    /** When the next one after `steady` is due, by the bridge's own clock; undefined: none is. */
+    async nextDue(channel: string, steady: number): Promise<number | undefined> {
+      const row = await db
+        .selectFrom('outbox')
+        .select((all) => all.fn.min<number | null>('due_ts').as('due'))
+        .where('channel', '=', channel)
+        .where('state', '=', waiting)
+        .where('due_ts', '>', steady)
+        .executeTakeFirst();
+      return row?.due ?? undefined;
+    },
+
+    /** Waiting rows by sender. */
+    bySender: (channel: string): Promise<SenderWaiting[]> =>
+      db
+        .selectFrom(
+          db
+            .selectFrom('outbox')
+            .select('sender')
+            .where('channel', '=', channel)
+            .where('state', '=', waiting)
+            .orderBy('id')
+            .limit(COUNTED)
+            .as('w')
+        )
+        .select(['sender', (all) => all.fn.countAll<number>().as('count')])
+        .groupBy('sender')
+        .execute(),
+
+    /** All that waits of these senders. */
+    async flood(channel: string, senders: readonly string[]): Promise<Flood | undefined> {
+      const of = db
+        .selectFrom('outbox as o')
+        .where('o.channel', '=', channel)
+        .where('o.state', '=', waiting)
+        .where(inList(sql.ref('o.sender'), senders));
+      const total = await of
+        .select((all) => [all.fn.countAll<number>().as('count'), all.fn.max<number | null>('o.id').as('last')])
+        .select((all) => all.fn.max<number>('o.ts').as('lastTs'))
+        .executeTakeFirst();
+      if (total === undefined || total.last === null) {
+        return undefined;
+      }
+      const urgent = await of
+        .innerJoin('notifications as n', 'n.id', 'o.notification_id')
+        .select(['n.title', 'n.dnp_name', 'n.priority'])
+        .where('o.id', '<=', total.last)
+        .orderBy('n.priority', 'desc')
+        .orderBy('o.id')
+        .limit(SHOWN_TITLES)
+        .execute();
+      return {
+        count: total.count,
+        upTo: total.last,
+        lastTs: total.lastTs,
+        titles: urgent.map(({ title }) => title),
+        packages: [...new Set(urgent.map(({ dnp_name }) => dnp_name))],
+        rank: urgent[0]?.priority ?? 0,
+        via: await longestVia(of),
+      };
+    },
+
+    /** The oldest ones, by arrival. @param before received before, by the bridge's own clock */
+    async oldest(
+      channel: string,
+      { before, limit, state = 'waiting' }: { before: number; limit: number; state?: 'waiting' | 'held' }
+    ): Promise<number[]> {
+      const rows = await db
+        .selectFrom('outbox')
+        .select('id')
+        .where('channel', '=', channel)
+        .where('state', '=', state === 'waiting' ? waiting : held)
+        .where('ts', '<=', before)
+        .orderBy('id')
+        .limit(limit)
+        .execute();
+      return rows.map(({ id }) => id);
+    },
+
+    batch: (channel: string, limits: { rows: number; bytes: number }) => readBatch(db, channel, limits),
+    waiting: (...channels: string[]): Promise<number> => countOf(db, channels, 'waiting'),
+    heldCount: (...channels: string[]): Promise<number> => countOf(db, channels, 'held'),
+    /** Held rows by reason. */
+    heldGroups: (channels: readonly string[]) =>
+      db
+        .selectFrom('outbox')
+        .select((all) => ['hold', all.fn.countAll<number>().as('count'), all.fn.min<number>('due_ts').as('due')])
+        .where(inList(sql.ref('channel'), channels))
+        .where('state', '=', held)
+        .groupBy('hold')
+        .execute(),
+    undeliveredCount: (...channels: string[]): Promise<number> => countOf(db, channels, 'undelivered'),
+    statusOf,
+
+    /** Names of channels for which anything waits, or is held. */
+    async channelsWaiting(): Promise<string[]> {
+      const waits = await channelsWith(db, sql<SqlBool>`state = 'waiting'`);
+      return [...new Set([...waits, ...(await channelsWith(db, sql<SqlBool>`state = 'held'`))])];
+    },
+
+    /** Names of channels for which deliveries are kept. */
+    channelsDone: (): Promise<string[]> => channelsWith(db, sql<SqlBool>`done_ts is not null`),
+
+    async undelivered({ before, limit = 50 }: { before?: number | undefined; limit?: number | undefined }) {
+      const rows = await db
+        .selectFrom('outbox as o')
+        .leftJoin('notifications as n', 'n.id', 'o.notification_id')
+        .select(['o.id', 'o.channel', 'o.state', 'o.done_ts', 'o.attempts', 'o.reason', 'o.notification_id', 'n.title'])
+        .where('o.state', '=', sql.lit<'undelivered'>('undelivered'))
+        .$if(before !== undefined, (query) => query.where('o.id', '<', before!))
+        .orderBy('o.id', 'desc')
+        .limit(limit + 1)
+        .execute();
+      const page = rows.slice(0, limit);
+      return {
+        undelivered: page.map((row) => ({
+          id: row.id,
+          ...toDelivery(row),
+          notification: row.notification_id,
+          title: row.title,
+        })),
+        next: rows.length > limit ? page.at(-1)!.id : null,
+      } satisfies Undelivered;
+    },
+
+    /** The correlation ids of this bridge's own open threads that begin with this. */
+    async openOf(dnpName: string, prefix: string): Promise<string[]> {
+      const rows = await db
+        .selectFrom('threads')
+        .select('correlation_id')
+        .where('dnp_name', '=', dnpName)
+        .where('correlation_id', '>=', prefix)
+        .where('correlation_id', '<', `${prefix}\uffff`)
+        .where('node', '=', '')
+        .where('state', '=', 'open')
+        .execute();
+      return rows.map((row) => row.correlation_id);
+    },
+
+    isFiring: (correlationId: string): Promise<boolean> => isFiring(db, correlationId),
+  };
+}
+
+/** Names of channels of such entries. One lookup in the index for each, however many entries it has. */
+async function channelsWith(db: Database, isSuch: RawBuilder<SqlBool>): Promise<string[]> {
+  const names: string[] = [];
+  for (;;) {
+    const row = await db
+      .selectFrom('outbox')
+      .select((all) => all.fn.min<string | null>('channel').as('name'))
+      .where(isSuch)
+      .where('channel', '>', names.at(-1) ?? '')
+      .executeTakeFirst();
+    if (row?.name == null) {
+      return names;
+    }
+    names.push(row.name);
+  }
+}
+
+const outboxRows = (db: Database, channel: string) =>
+  db
+    .selectFrom('outbox as o')
+    .leftJoin('notifications as n', 'n.id', 'o.notification_id')
+    .leftJoin('channel_threads as r', (join) =>
+      join.onRef('r.thread_id', '=', 'o.thread_id').onRef('r.channel', '=', 'o.channel')
+    )
+    .select([
+      'o.id',
+      'o.thread_id',
+      'o.sender',
+      'o.ts',
+      'o.attempts',
+      'o.via',
+      'r.ref',
+      'r.priority as announced_priority',
+    ])
+    .select(['n.id as notification_id', 'n.ts as arrived_ts', 'n.title', 'n.category', 'n.dnp_name', 'n.priority'])
+    .select(['n.status', 'n.status_given', 'n.correlation_id', 'n.cta_title', 'n.cta_url'])
+    .select(sql<string>`substr(n.body, 1, ${sql.lit(LIMITS.channelText.value)})`.as('body'))
+    .where('o.channel', '=', channel);
+
+type OutboxEntry = Awaited<ReturnType<ReturnType<typeof outboxRows>['execute']>>[number];
+
+const toWaiting = (row: OutboxEntry): Waiting => ({
+  id: row.id,
+  threadId: row.thread_id,
+  sender: row.sender,
+  ts: row.ts,
+  attempts: row.attempts,
+  rank: row.priority ?? 0,
+  statusGiven: row.status_given === 1,
+  arrivedTs: row.arrived_ts ?? 0,
+  via: storedVia(row.via),
+  announced: row.ref === null ? undefined : { ref: row.ref, priority: row.announced_priority ?? 0 },
+  notification:
+    row.notification_id === null
+      ? undefined
+      : {
+          id: row.notification_id,
+          timestamp: isoTime(row.arrived_ts!),
+          title: row.title!,
+          body: row.body,
+          category: row.category!,
+          dnpName: row.dnp_name!,
+          priority: priorityOf(row.priority!),
+          status: row.status as Status,
+          correlationId: row.correlation_id!,
+          ...(row.cta_title !== null &&
+            row.cta_url !== null && { callToAction: { title: row.cta_title, url: row.cta_url } }),
+        },
+});
+
+async function countOf(
+  db: Database,
+  channels: readonly string[],
+  state: 'waiting' | 'held' | 'undelivered'
+): Promise<number> {
+  const row = await db
+    .selectFrom('outbox')
+    .select((all) => all.fn.countAll<number>().as('count'))
+    .where(inList(sql.ref('channel'), channels))
+    .where('state', '=', sql.lit<'waiting' | 'held' | 'undelivered'>(state))
+    .executeTakeFirstOrThrow();
+  return row.count;
+}

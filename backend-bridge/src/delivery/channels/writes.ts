@@ -1,0 +1,331 @@
+/** Changes of channels and of what is to be sent. Runs in the writer thread. */
+import { sql } from 'kysely';
+import type { Actor } from '../../../contract/audit.ts';
+import type { Route } from '../../../contract/channel.ts';
+import { LIMITS } from '../../../contract/limits.ts';
+import { auditState, audit } from '../../platform/audit/writes.ts';
+import { inList, insertRows } from '../../platform/storage/bulk.ts';
+import type { Transacting } from '../../platform/storage/engine.ts';
+import type { OutboxRow } from '../../platform/storage/schema.ts';
+import { takeNumbers } from '../../platform/storage/series.ts';
+import type { Written } from '../../platform/storage/write.ts';
+import type { ArrivalHook } from '../../inbox/notifications/arrivals.ts';
+import type { Destinations } from '../../inbox/notifications/receive.ts';
+import type { ShownChannel } from './channel.ts';
+import { type Announced, announcedAmong, type Arrival, channelsOf, heldFor } from './announced.ts';
+import { SENDING, UNACKNOWLEDGED } from './hours.ts';
+import { viaToStore } from './via.ts';
+
+/** Literals, so that the partial indexes serve. */
+const WAITING = sql.lit<'waiting'>('waiting');
+const HELD = sql.lit<'held'>('held');
+const UNDELIVERED = sql.lit<'undelivered'>('undelivered');
+
+const NO_HOLDS: NonNullable<Destinations['holds']> = {};
+const NOTHING_ANNOUNCED: ReadonlyMap<string, Announced> = new Map();
+
+/** For the other replicas: they read the routes again. */
+export const ROUTES_CHANGED = { type: 'routes', data: {} } as const;
+
+/** For the replica that sends: something was added to the outbox for these channels. */
+export const addedFor = (channels: readonly string[]) => ({ type: 'outbox', data: { channels } }) as const;
+
+/**
+ * Puts what goes out into the outbox, in the transaction that stores it. Hidden ones do not go out, and of muted ones only what closes a message.
+ * @returns the channels for which something was added
+ */
+async function enqueue(trx: Transacting, arrivals: readonly Arrival[]): Promise<string[]> {
+  const shown = arrivals.flatMap(reaching);
+  if (shown.length === 0) {
+    return [];
+  }
+  const announced = await announcedAmong(trx, shown);
+  // Only what resolves depends on what its thread has announced.
+  const resolves = shown.some(({ row }) => row.status === 'resolved');
+  const rows = shown.flatMap(({ row, destinations, sender = '', via, steady }) => {
+    const { holds = NO_HOLDS } = destinations!;
+    const known = announced.get(row.thread_id) ?? NOTHING_ANNOUNCED;
+    return channelsOf(destinations!, known).map((channel): OutboxRow => {
+      const hold = holds[channel];
+      const held = heldFor(row, hold, { known: known.get(channel), steady });
+      if (resolves && row.status === 'triggered' && held?.hold !== UNACKNOWLEDGED) {
+        const now = announced.get(row.thread_id) ?? new Map<string, Announced>();
+        announced.set(row.thread_id, now.set(channel, now.get(channel) ?? (held ? { held } : { hasMessage: true })));
+      }
+      return {
+        id: 0,
+        channel,
+        notification_id: row.id,
+        thread_id: row.thread_id,
+        sender,
+        ts: steady,
+        state: held ? 'held' : 'waiting',
+        attempts: 0,
+        due_ts: held?.due_ts ?? 0,
+        done_ts: null,
+        reason: null,
+        hold: held?.hold ?? null,
+        drop_resolved: hold?.dropResolved === true ? 1 : 0,
+        seen_ts: null,
+        via: viaToStore(via),
+      };
+    });
+  });
+  if (rows.length === 0) {
+    return [];
+  }
+  const first = await takeNumbers(trx, 'outbox', rows.length);
+  rows.forEach((row, index) => (row.id = first + index));
+  await insertRows(trx, 'outbox', rows);
+  return [...new Set(rows.map(({ channel }) => channel))];
+}
+
+/** Adds arrivals to the outbox, unless somebody handles them already. */
+export const outboxOfArrivals: ArrivalHook = {
+  begin: () => ({
+    async store(trx, stored) {
+      const arrivals = stored.flatMap(({ row, handled, placed: { item, steady } }) => {
+        const { destinations, sender, via } = item;
+        return handled || destinations === undefined ? [] : [{ row, destinations, sender, via, steady }];
+      });
+      const channels = await enqueue(trx, arrivals);
+      return channels.length > 0 ? [addedFor(channels)] : [];
+    },
+  }),
+};
+
+/** Muted while its alert was open: the resolve still closes the message on its channels, and is no message of its own. */
+function reaching(arrival: Arrival): Arrival[] {
+  const { row, destinations } = arrival;
+  if (!destinations || row.hidden === 1 || (row.muted === 1 && row.status !== 'resolved')) {
+    return [];
+  }
+  const { channels, ifAnnounced } = destinations;
+  return row.muted === 0
+    ? [arrival]
+    : [{ ...arrival, destinations: { ...destinations, channels: [], ifAnnounced: [...channels, ...ifAnnounced] } }];
+}
+
+/** A delivered message. */
+export interface SentNote {
+  channel: string;
+  /** Id in the outbox. */
+  id: number;
+  /** Other rows of the same thread that the message covers. */
+  merged: number[];
+  threadId: number;
+  /** State of the thread's message from now on; undefined: there is none that will change. */
+  announced: { ref: string; priority: number } | undefined;
+  /** UTC milliseconds. */
+  now: number;
+  /** The bridge's own clock. */
+  steady: number;
+}
+
+/** Marks a message as sent, and keeps what is needed to edit it later. */
+export async function noteSent(
+  trx: Transacting,
+  { channel, id, merged, threadId, announced, now, steady }: SentNote
+): Promise<Written<void>> {
+  await setDone(trx, [id], { state: 'sent', done_ts: now, reason: null });
+  await setDone(trx, merged, { state: 'merged', done_ts: now });
+  if (announced === undefined) {
+    await trx.deleteFrom('channel_threads').where('channel', '=', channel).where('thread_id', '=', threadId).execute();
+  } else {
+    const values = { ...announced, ts: steady };
+    await trx
+      .insertInto('channel_threads')
+      .values({ channel, thread_id: threadId, ...values })
+      .onConflict((conflict) => conflict.columns(['channel', 'thread_id']).doUpdateSet(values))
+      .execute();
+  }
+  return { result: undefined, events: [] };
+}
+
+type Done = Partial<Pick<OutboxRow, 'state' | 'done_ts' | 'reason'>>;
+
+async function setDone(trx: Transacting, ids: readonly number[], values: Done): Promise<void> {
+  if (ids.length > 0) {
+    await trx
+      .updateTable('outbox')
+      .set(values)
+      .where(inList(sql.ref('id'), ids))
+      .execute();
+  }
+}
+
+/** Records the outcome of the counting message for all waiting rows of these senders. */
+export async function noteFlood(
+  trx: Transacting,
+  { channel, senders, upTo, lastTs, ...done }: FloodNote
+): Promise<Written<void>> {
+  await trx
+    .updateTable('outbox')
+    .set(done)
+    .where('channel', '=', channel)
+    .where('state', '=', WAITING)
+    .where('id', '<=', upTo)
+    .where('ts', '<=', lastTs)
+    .where(inList(sql.ref('sender'), senders))
+    .execute();
+  await boundUndelivered(trx);
+  return { result: undefined, events: [] };
+}
+
+interface FloodNote {
+  channel: string;
+  senders: string[];
+  /** The last of them in the outbox. */
+  upTo: number;
+  /** When the last of them was received, by the bridge's own clock: one that is sent again since is not among them. */
+  lastTs: number;
+  state: 'merged' | 'undelivered';
+  /** UTC milliseconds. */
+  done_ts: number;
+  reason: string | null;
+}
+
+/** @param dueTs by the bridge's own clock */
+export async function noteRetry(
+  trx: Transacting,
+  { id, dueTs, reason }: { id: number; dueTs: number; reason: string }
+): Promise<Written<void>> {
+  await trx
+    .updateTable('outbox')
+    .set((row) => ({ attempts: row('attempts', '+', 1), due_ts: dueTs, reason }))
+    .where('id', '=', id)
+    .execute();
+  return { result: undefined, events: [] };
+}
+
+/** Gives these up. */
+export async function noteUndelivered(
+  trx: Transacting,
+  { ids, reason, now }: { ids: number[]; reason: string; now: number }
+): Promise<Written<void>> {
+  await setDone(trx, ids, { state: 'undelivered', done_ts: now, reason });
+  await boundUndelivered(trx);
+  return { result: undefined, events: [] };
+}
+
+/** After a restore: the bridge that was backed up has sent since what waited then. @param now UTC milliseconds */
+export async function abandonWaiting(trx: Transacting, now: number): Promise<void> {
+  const unsent = { state: 'undelivered', done_ts: now, reason: 'Restored from a backup.', hold: null } as const;
+  await trx.updateTable('outbox').set(unsent).where('state', 'in', ['waiting', 'held']).execute();
+  await boundUndelivered(trx);
+}
+
+/** Removes the oldest of too many. */
+export async function boundUndelivered(trx: Transacting): Promise<void> {
+  const last = await trx
+    .selectFrom('outbox')
+    .select('id')
+    .where('state', '=', UNDELIVERED)
+    .orderBy('id', 'desc')
+    .offset(LIMITS.channelUndelivered.value)
+    .limit(1)
+    .executeTakeFirst();
+  if (last) {
+    await trx.deleteFrom('outbox').where('state', '=', UNDELIVERED).where('id', '<=', last.id).execute();
+  }
+}
+
+/** Their notifications have been removed. */
+export async function dropOutbox(trx: Transacting, { ids }: { ids: number[] }): Promise<Written<void>> {
+  await trx
+    .deleteFrom('outbox')
+    .where(inList(sql.ref('id'), ids))
+    .execute();
+  return { result: undefined, events: [] };
+}
+
+/** The clock of another replica, or of a run before, may be ahead. */
+export async function wakeOutbox(trx: Transacting, { channel }: { channel: string }): Promise<Written<void>> {
+  const retried = trx.updateTable('outbox').set({ due_ts: 0 }).where('channel', '=', channel).where('due_ts', '>', 0);
+  await retried.where('state', '=', WAITING).execute();
+  await retried.where('state', '=', HELD).where('hold', '=', SENDING).execute();
+  return { result: undefined, events: [] };
+}
+
+/**
+ * Sends an undelivered notification again.
+ * @param steady the bridge's own clock
+ * @returns false if it is not one
+ */
+export async function resendUndelivered(
+  trx: Transacting,
+  { id, by, now, steady }: { id: number; by: Actor | null; now: number; steady: number }
+): Promise<Written<boolean>> {
+  const row = await trx
+    .updateTable('outbox')
+    .set({ state: 'waiting', attempts: 0, due_ts: 0, done_ts: null, ts: steady })
+    .where('id', '=', id)
+    .where('state', '=', UNDELIVERED)
+    .returning(['channel', 'notification_id', 'reason'])
+    .executeTakeFirst();
+  if (row) {
+    const before = { channel: row.channel, reason: row.reason };
+    await audit(trx, { by, action: 'channel.resend', object: String(row.notification_id), before, now });
+  }
+  return { result: row !== undefined, events: row ? [addedFor([row.channel])] : [] };
+}
+
+/**
+ * Removes deliveries and messages of threads that are older than `before` by the bridge's own clock, at most `limit` of each.
+ * @returns whether there may be more
+ */
+export async function cleanOutbox(
+  trx: Transacting,
+  { channel, before, limit }: { channel: string; before: number; limit: number }
+): Promise<Written<{ more: boolean }>> {
+  const old = await trx
+    .selectFrom('outbox')
+    .select('id')
+    .where('channel', '=', channel)
+    .where('done_ts', 'is not', null)
+    .where('done_ts', '<', before)
+    // The clock may have been set back when it was done.
+    .where('ts', '<', before)
+    .limit(limit)
+    .execute();
+  const ids = old.map(({ id }) => id);
+  if (ids.length > 0) {
+    await dropOutbox(trx, { ids });
+  }
+  // The next message of an alert that has fired for this long is a new one.
+  await trx.deleteFrom('channel_threads').where('channel', '=', channel).where('ts', '<', before).execute();
+  return { result: { more: ids.length === limit }, events: [] };
+}
+
+/** All channels and routes of a provisioning file. */
+export async function provisionChannels(
+  trx: Transacting,
+  { file, channels, routes, now }: { file: string; channels: ShownChannel[]; routes: Route[]; now: number }
+): Promise<Written<void>['events']> {
+  const known = await trx.selectFrom('channel_files').selectAll().where('file', '=', file).executeTakeFirst();
+  const by = { kind: 'file', name: file } as const;
+  const isEmpty = channels.length === 0 && routes.length === 0;
+  const values = { channels: JSON.stringify(channels), routes: JSON.stringify(routes) };
+  if (isEmpty ? known === undefined : known?.channels === values.channels && known.routes === values.routes) {
+    return [];
+  }
+  if (isEmpty) {
+    await trx.deleteFrom('channel_files').where('file', '=', file).execute();
+  } else {
+    await trx
+      .insertInto('channel_files')
+      .values({ file, ...values })
+      .onConflict((conflict) => conflict.column('file').doUpdateSet(values))
+      .execute();
+  }
+  const before = known && (JSON.parse(known.channels) as ShownChannel[]);
+  for (const name of new Set([...(before ?? []), ...channels].map((one) => one.name))) {
+    const after = channels.find((one) => one.name === name);
+    await auditState(trx, { by, action: 'channel.configure', object: name, after, now });
+  }
+  if ((known?.routes ?? '[]') !== values.routes) {
+    const was = known && (JSON.parse(known.routes) as unknown);
+    await audit(trx, { by, action: 'routes.change', object: file, before: was, after: routes, now });
+  }
+  return [ROUTES_CHANGED];
+}

@@ -1,0 +1,351 @@
+/**
+ * Deleting, restoring, and emptying the trash. Runs in the writer thread, each call inside a transaction. A call changes at most
+ * `limit` rows, so that sends pass between the slices of a large change; a deletion is undone as a whole however many slices it took.
+ */
+import { sql } from 'kysely';
+import type { Actor } from '../../../contract/audit.ts';
+import { auditStep } from '../../platform/audit/writes.ts';
+import { removeUnread, moveUnread } from '../readers/writes.ts';
+import { returnResponses } from '../responses/activities.ts';
+import { bigint, inList, inRows, insertRows, reindexText } from '../../platform/storage/bulk.ts';
+import type { Transacting } from '../../platform/storage/engine.ts';
+import type { NotificationRow, ThreadRow } from '../../platform/storage/schema.ts';
+import type { Written } from '../../platform/storage/write.ts';
+import { recount } from './counts.ts';
+import { addMembers, type Changed, changeThreads, removeMembers } from './members.ts';
+import { threadKey } from './receiveRows.ts';
+import { toThreadRow } from './rows.ts';
+import { isThreadView, matching, type PageKey } from './select.ts';
+import { emptyThread } from './thread.ts';
+import { UPDATE_THREAD } from './threadRows.ts';
+import {
+  isIndexing,
+  type Matching,
+  membersOf,
+  named,
+  nextMembers,
+  restAfter,
+  type RestOfThreads,
+  type TheseIds,
+  threadsOf,
+} from './writes.ts';
+
+/** Audit entry of a deletion: which notifications, not their contents. */
+export interface DeletionAudit {
+  /** Null: the bridge. */
+  by: Actor | null;
+  /** The filter, or the number of ids. */
+  of: Record<string, unknown>;
+  /** UTC milliseconds. */
+  now: number;
+}
+
+export interface Deletion {
+  deletion: string;
+  /** Undefined: not recorded. */
+  audited?: DeletionAudit | undefined;
+  /** Until when it can be undone; that of the last slice holds for all. */
+  expiresTs: number;
+}
+
+export interface DeletedStep {
+  deleted: number;
+  /** Members of threads that are to be deleted next. */
+  rest?: RestOfThreads | undefined;
+  /** Call `repairThreads` before responding. */
+  repairs: boolean;
+}
+
+/** Deletes these, at most `limit` of them where whole threads are meant. */
+export async function deleteThese(
+  trx: Transacting,
+  { ids, wholeThreads, limit, ...deletion }: TheseIds & Deletion & { limit: number }
+): Promise<Written<DeletedStep>> {
+  if (wholeThreads) {
+    return deleteThreads(trx, { rest: await threadsOf(trx, ids), limit, ...deletion });
+  }
+  return deleteRows(trx, await membersOf(trx, ids), deletion);
+}
+
+/** Deletes the next members of threads, the oldest of each first. */
+export async function deleteThreads(
+  trx: Transacting,
+  { rest, limit, ...deletion }: { rest: RestOfThreads; limit: number } & Deletion
+): Promise<Written<DeletedStep>> {
+  const rows = await nextMembers(trx, rest, limit);
+  const written = await deleteRows(trx, rows, deletion);
+  return { ...written, result: { ...written.result, rest: restAfter(rest, rows, limit) } };
+}
+
+async function deleteRows(
+  trx: Transacting,
+  rows: readonly Changed[],
+  { deletion, expiresTs, audited }: Deletion
+): Promise<Written<DeletedStep>> {
+  if (rows.length === 0) {
+    return { result: { deleted: 0, repairs: false }, events: [] };
+  }
+  const gone = rows.map(({ id }) => id);
+  await sql`insert into deletions (deletion, expires_ts, restoring) values (${deletion}, ${expiresTs}, 0)
+    on conflict (deletion) do update set expires_ts = excluded.expires_ts`.execute(trx);
+  const repairs = await takeOut(trx, rows, () => moveToTrash(trx, gone, { deletion, expiresTs }));
+  if (audited) {
+    const { of, ...who } = audited;
+    const count = gone.length;
+    await auditStep(trx, { ...who, action: 'notifications.delete', object: deletion, count, after: of });
+  }
+  return { result: { deleted: gone.length, repairs }, events: [{ type: 'deleted', data: { ids: named(gone) } }] };
+}
+
+/**
+ * Deletes rows for good, without undo.
+ * @returns whether `repairThreads` has to be called
+ */
+export function deleteForGood(trx: Transacting, rows: readonly Changed[]): Promise<boolean> {
+  return takeOut(trx, rows, () =>
+    removeUnread(
+      trx,
+      rows.map(({ id }) => id)
+    )
+  );
+}
+
+/** @param before runs while the rows are still there */
+async function takeOut(trx: Transacting, rows: readonly Changed[], before: () => Promise<void>): Promise<boolean> {
+  const gone = rows.map(({ id }) => id);
+  const threads = [...new Set(rows.map(({ thread_id }) => thread_id))];
+  const deleteAll = async () => {
+    await before();
+    await removeMembers(trx, rows);
+    await trx
+      .deleteFrom('notifications')
+      .where(inList(sql.ref('id'), gone))
+      .execute();
+    return changeThreads(trx, rows, -1);
+  };
+  const { repairs } = await recount(trx, { notifications: gone, threads }, deleteAll, { threads });
+  return repairs;
+}
+
+async function moveToTrash(
+  trx: Transacting,
+  ids: readonly number[],
+  { deletion, expiresTs }: Omit<Deletion, 'audited'>
+): Promise<void> {
+  await trx
+    .insertInto('trash')
+    .columns([...NOTIFICATION_COLUMNS, 'deletion', 'expires_ts', 'burst'])
+    .expression((query) =>
+      query
+        .selectFrom('notifications')
+        .select([...NOTIFICATION_COLUMNS])
+        .select([sql<string>`cast(${deletion} as text)`.as('deletion'), bigint(expiresTs).as('expires_ts')])
+        .select((row) =>
+          row.selectFrom('threads as t').select('t.burst').whereRef('t.id', '=', 'notifications.thread_id').as('burst')
+        )
+        .where(inList(sql.ref('id'), ids))
+    )
+    .execute();
+}
+
+/** Deletes at most `limit` of those that match, whole threads when the filter looks at threads. `next`: continue after it. */
+export async function deleteMatching(
+  trx: Transacting,
+  { filter, reader, now, limit, after, ...deletion }: Matching & Deletion & { after?: PageKey | undefined }
+): Promise<Written<DeletedStep & { more: boolean; next?: PageKey | undefined }>> {
+  if (await isIndexing(trx, filter)) {
+    return { result: { deleted: 0, repairs: false, more: true, next: after }, events: [] };
+  }
+  const found = await matching(trx, { filter, reader: reader?.id, now, limit, after });
+  const ids = found.map(({ id }) => id);
+  const written = await deleteThese(trx, { ids, wholeThreads: isThreadView(filter), limit, ...deletion });
+  return { ...written, result: { ...written.result, more: found.length === limit, next: found.at(-1) } };
+}
+
+export interface RestoredStep {
+  restored: number;
+  more: boolean;
+  repairs: boolean;
+}
+
+/** Restores at most `limit` rows of a deletion. Once started, it can be finished at any time: none of its rows is purged. */
+export async function restore(
+  trx: Transacting,
+  {
+    deletion,
+    now,
+    limit,
+    audited,
+  }: { deletion: string; now: number; limit: number; audited?: Omit<DeletionAudit, 'of'> | undefined }
+): Promise<Written<RestoredStep>> {
+  const begun = await trx
+    .updateTable('deletions')
+    .set({ restoring: 1 })
+    .where('deletion', '=', deletion)
+    .where((all) => all.or([all('restoring', '=', 1), all('expires_ts', '>', now)]))
+    .executeTakeFirst();
+  const rows =
+    begun.numUpdatedRows > 0n
+      ? await trx.selectFrom('trash').selectAll().where('deletion', '=', deletion).orderBy('id').limit(limit).execute()
+      : [];
+  const more = rows.length === limit;
+  if (begun.numUpdatedRows > 0n && !more) {
+    await trx.deleteFrom('deletions').where('deletion', '=', deletion).execute();
+  }
+  if (rows.length === 0) {
+    return { result: { restored: 0, more: false, repairs: false }, events: [] };
+  }
+  const { back, repairs } = await bringBack(
+    trx,
+    rows.map(({ deletion: _deletion, expires_ts: _expires, ...row }) => row)
+  );
+  const ids = back.map(({ id }) => id);
+  const count = ids.length;
+  if (audited) {
+    await auditStep(trx, { ...audited, action: 'notifications.restore', object: deletion, count, after: {} });
+  }
+  return {
+    result: { restored: ids.length, more, repairs },
+    events: [{ type: 'restored', data: { ids: named(ids) } }],
+  };
+}
+
+/** A notification, with the burst of its thread where that is known. */
+type Returning = NotificationRow & { burst?: number | null };
+
+/**
+ * Stores notifications that were there before, with their ids, from the trash or from elsewhere.
+ * @returns the rows, and whether `repairThreads` has to be called
+ */
+export async function bringBack(
+  trx: Transacting,
+  rows: readonly Returning[]
+): Promise<{ back: NotificationRow[]; repairs: boolean }> {
+  const threads = await threadsFor(trx, rows);
+  const existing = [...new Set([...threads.values()].map(({ id }) => id))];
+  const back = rows.map(({ burst: _burst, ...row }): NotificationRow => ({
+    ...row,
+    thread_id: threads.get(keyOf(row))!.id,
+  }));
+  const ids = back.map(({ id }) => id);
+  const moved = back.filter((row, index) => row.thread_id !== rows[index]!.thread_id).map(({ id }) => id);
+  const insert = async () => {
+    await insertRows(trx, 'notifications', back);
+    await reindexText(trx, ids);
+    await addMembers(trx, back);
+    await trx
+      .deleteFrom('trash')
+      .where(inList(sql.ref('id'), ids))
+      .execute();
+    if (moved.length > 0) {
+      await moveUnread(trx, moved);
+    }
+    await returnResponses(
+      trx,
+      back.map((row, index) => [rows[index]!.thread_id, row.thread_id])
+    );
+  };
+  const { repairs } = await recount(trx, { threads: existing }, async () => {
+    await recount(trx, {}, insert, { notifications: ids });
+    return changeThreads(trx, back, 1);
+  });
+  return { back, repairs };
+}
+
+const keyOf = (row: Pick<NotificationRow, 'dnp_name' | 'correlation_id' | 'node'>): string =>
+  threadKey(row.dnp_name, row.correlation_id, row.node);
+
+/** The threads of restored rows; one that was removed with its last member is restored with its id. */
+async function threadsFor(trx: Transacting, rows: readonly Returning[]): Promise<Map<string, ThreadRow>> {
+  const firsts = new Map(rows.map((row) => [keyOf(row), row]));
+  const known = await trx
+    .selectFrom('threads')
+    .selectAll()
+    .where(
+      inRows(
+        ['dnp_name', 'correlation_id', 'node'],
+        [...firsts.values()].map((row) => [row.dnp_name, row.correlation_id, row.node])
+      )
+    )
+    .execute();
+  const threads = new Map<string, ThreadRow>(known.map((thread) => [keyOf(thread), thread]));
+  const made = [...firsts]
+    .filter(([key]) => !threads.has(key))
+    .map(([, { thread_id, dnp_name, correlation_id, node, burst = null }]) =>
+      toThreadRow({ id: thread_id, dnp_name, correlation_id, node, burst }, emptyThread())
+    );
+  await insertRows(trx, 'threads', made, UPDATE_THREAD);
+  made.forEach((thread) => threads.set(keyOf(thread), thread));
+  return threads;
+}
+
+const NOTIFICATION_COLUMNS = [
+  'id',
+  'thread_id',
+  'ts',
+  'title',
+  'body',
+  'category',
+  'dnp_name',
+  'priority',
+  'status',
+  'status_given',
+  'correlation_id',
+  'is_banner',
+  'banner',
+  'seen',
+  'muted',
+  'hidden',
+  'source',
+  'cta_title',
+  'cta_url',
+  'icon',
+  'errors',
+  'extra',
+  'node',
+  'sent_ts',
+] as const;
+
+export interface PurgedStep {
+  purged: number;
+  /** Deletions whose undoing was begun and not finished. */
+  restoring: string[];
+  more: boolean;
+}
+
+/**
+ * Empties the trash of at most `limit` that can no longer be undone. `more`: call again.
+ * @param now by the bridge's own clock, as in `expires_ts`
+ */
+export async function purge(
+  trx: Transacting,
+  { now, limit }: { now: number; limit: number }
+): Promise<Written<PurgedStep>> {
+  const expired = await trx
+    .selectFrom('deletions')
+    .select('deletion')
+    .where('expires_ts', '<=', now)
+    .where('restoring', '=', 0)
+    .limit(1)
+    .executeTakeFirst();
+  const purged = expired ? await purgeDeletion(trx, expired.deletion, limit) : 0;
+  const begun = await trx.selectFrom('deletions').select('deletion').where('restoring', '=', 1).execute();
+  return {
+    result: { purged, restoring: begun.map(({ deletion }) => deletion), more: expired !== undefined },
+    events: [],
+  };
+}
+
+async function purgeDeletion(trx: Transacting, deletion: string, limit: number): Promise<number> {
+  const rows = await trx.selectFrom('trash').select('id').where('deletion', '=', deletion).limit(limit).execute();
+  const ids = rows.map(({ id }) => id);
+  await removeUnread(trx, ids);
+  await trx
+    .deleteFrom('trash')
+    .where(inList(sql.ref('id'), ids))
+    .execute();
+  if (rows.length < limit) {
+    await trx.deleteFrom('deletions').where('deletion', '=', deletion).execute();
+  }
+  return ids.length;
+}

@@ -1,0 +1,104 @@
+/** Content of events about notifications: the row form, read once for all streams, and the read states of many readers at once. */
+import { sql } from 'kysely';
+import type { Notification, Thread } from '../../../contract/notification.ts';
+import { notificationUnread, threadUnreadCount } from '../readers/unread.ts';
+import { addResponses, ownSnoozes } from '../responses/conditions.ts';
+import { eachOf, inList } from '../../platform/storage/bulk.ts';
+import type { Database } from '../../platform/storage/engine.ts';
+import { addFlapping } from './flapping.ts';
+import { toNotification } from './rows.ts';
+import { EVENT, servedColumns } from './texts.ts';
+
+/** A notification without a person's read state. */
+export interface EventRow {
+  threadId: number;
+  /** Somebody responded to the thread, or hid it. */
+  answered: boolean;
+  notification: Notification;
+}
+
+/** Unread notifications of one reader. */
+export interface OwnUnread {
+  /** Ids of notifications. */
+  ids: ReadonlySet<number>;
+  /** Unread members by the id of their thread. */
+  inThread: ReadonlyMap<number, number>;
+  /** Snoozed threads of the reader, by id. */
+  snoozed: ReadonlyMap<number, Pick<Thread, 'snoozed' | 'returnedAt'>>;
+}
+
+export interface EventRows {
+  /** Existing rows by id. */
+  byIds(ids: readonly number[]): Promise<Map<number, EventRow>>;
+  /** The states of these readers of these rows, by the number of the reader. */
+  unread(rows: readonly EventRow[], readers: readonly number[]): Promise<Map<number, OwnUnread>>;
+}
+
+const THREAD_COLUMNS = [
+  'state',
+  'opened_ts',
+  'closed_ts',
+  'last_ts',
+  'closed_by_hand',
+  'count',
+  'unseen',
+  'answered',
+] as const;
+
+/** @param now the clock, UTC milliseconds */
+export function createEventRows(db: Database, now: () => number): EventRows {
+  const ownRows = (ids: readonly number[], readers: readonly number[]) =>
+    db
+      .selectFrom('notifications as n')
+      .innerJoin(sql<{ value: number }>`(select value from ${eachOf(readers)})`.as('r'), (join) => join.onTrue())
+      .where(inList(sql.ref('n.id'), ids));
+  const reader = sql.ref<number>('r.value');
+
+  return {
+    async byIds(ids) {
+      const rows = await db
+        .selectFrom('notifications as n')
+        .innerJoin('threads as t', 't.id', 'n.thread_id')
+        .select(servedColumns(EVENT))
+        .leftJoin('bursts as b', 'b.id', 't.burst')
+        .select([...THREAD_COLUMNS.map((name) => `t.${name}` as const), 't.burst', 'b.name as burst_name'])
+        .where(inList(sql.ref('n.id'), ids))
+        .execute();
+      const found = rows.map((row) => ({
+        threadId: row.thread_id,
+        answered: row.answered === 1,
+        notification: toNotification(row, row, now(), undefined, EVENT),
+      }));
+      await addFlapping(db, found, now());
+      await addResponses(db, found);
+      return new Map(found.map((row) => [row.notification.id, row]));
+    },
+
+    async unread(rows, readers) {
+      const ids = rows.map(({ notification }) => notification.id);
+      // A long thread is counted once, however many of its members are among the rows.
+      const oneOfEach = [...new Map(rows.map(({ threadId, notification }) => [threadId, notification.id])).values()];
+      const unread = await ownRows(ids, readers)
+        .select(['n.id', reader.as('reader')])
+        .where(notificationUnread(reader))
+        .execute();
+      const counts = await ownRows(oneOfEach, readers)
+        .innerJoin('threads as t', 't.id', 'n.thread_id')
+        .select(['n.thread_id', reader.as('reader'), threadUnreadCount(reader).as('count')])
+        .execute();
+      const answered = rows.flatMap((row) => (row.answered ? [row.threadId] : []));
+      const snoozes = await ownSnoozes(db, answered, readers);
+      const [unreadOf, countsOf] = [Map.groupBy(unread, (row) => row.reader), Map.groupBy(counts, (row) => row.reader)];
+      return new Map(
+        readers.map((id) => [
+          id,
+          {
+            ids: new Set(unreadOf.get(id)?.map((row) => row.id)),
+            inThread: new Map(countsOf.get(id)?.map(({ thread_id, count }) => [thread_id, count])),
+            snoozed: snoozes.get(id) ?? new Map(),
+          },
+        ])
+      );
+    },
+  };
+}

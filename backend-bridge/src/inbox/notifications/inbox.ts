@@ -1,0 +1,96 @@
+/** The inbox: the one way in, for senders and monitors alike, and every change to what is kept. */
+import type { Actor } from '../../../contract/audit.ts';
+import { foldCategory, type Notification } from '../../../contract/notification.ts';
+import { eachOf, inTurns } from '../../platform/runtime/steps.ts';
+import type { Reader } from '../readers/writes.ts';
+import type { WriteQueue } from '../../platform/storage/writeQueue.ts';
+import type { AdmitNames } from './names.ts';
+import type { Destinations, Incoming, Receive, Received } from './receive.ts';
+import { receive, type ReceivedRow } from './receiveRows.ts';
+import { asStored } from './rows.ts';
+import { createSlices, type Slices } from './slices.ts';
+import type { NotificationStore } from './store.ts';
+import { resolveByHand } from './resolving.ts';
+
+export interface Inbox extends Slices {
+  receive: Receive;
+  /** @param by null: the bridge */
+  resolveByHand(id: number, by: Actor | null, reader?: Reader): Promise<Notification | 'absent' | 'not-open'>;
+}
+
+/** Where notifications go besides the inbox. Undefined: nowhere. */
+export interface Routes {
+  of(incoming: Pick<Incoming, 'payload' | 'notThrough'>): Destinations | undefined;
+  /** Of a resolve by an admin. */
+  byHand(): Destinations | undefined;
+}
+
+/**
+ * @param now the clock, UTC milliseconds
+ * @param steady the bridge's own clock, by which ages are measured
+ * @param admitNames limits new categories and packages; left out: no limit
+ * @param routing where notifications go besides the inbox; left out: nowhere
+ */
+export function createInbox(
+  writes: WriteQueue,
+  store: Pick<NotificationStore, 'byIds'>,
+  now: () => number,
+  steady: () => number = now,
+  admitNames: AdmitNames = (incoming) => Promise.resolve(incoming.map((item) => ({ item }))),
+  routing?: Routes
+): Inbox {
+  const present = async (incoming: Incoming[], ts: number, rows: ReceivedRow[]): Promise<Received[]> => {
+    const earlier = rows.filter(({ placed }) => placed === undefined).map(({ id }) => id);
+    const known = new Map((earlier.length > 0 ? await store.byIds(earlier) : []).map((one) => [one.id, one]));
+    const presented = eachOf(rows, ({ id, outcome, placed }, index): Received => {
+      const notification = placed ? asStored(incoming[index]!, id, ts, placed) : known.get(id);
+      if (outcome === 'conflict') {
+        return { outcome, id, notification };
+      }
+      return notification ? { outcome, id, notification } : { outcome: 'gone', id, notification: undefined };
+    });
+    return inTurns(presented);
+  };
+
+  return {
+    async receive(incoming) {
+      if (incoming.length === 0) {
+        return [];
+      }
+      const ts = now();
+      const admitted = await admitNames(incoming.map(withFoldedCategory), ts);
+      const routed = eachOf(admitted, ({ item }) => {
+        const destinations = routing?.of(item);
+        return destinations ? { ...item, destinations } : item;
+      });
+      const items = await inTurns(routed);
+      const received = await present(
+        items,
+        ts,
+        await writes.submit(receive, { incoming: items, now: ts, steady: steady() }, items[0]?.sender)
+      );
+      return received.map((one, index) => (one.outcome === 'stored' ? { ...one, note: admitted[index]?.note } : one));
+    },
+    ...createSlices(writes, now, steady, () => routing?.byHand()),
+    async resolveByHand(id, by, reader) {
+      const result = await writes.submit(resolveByHand, {
+        id,
+        by,
+        now: now(),
+        steady: steady(),
+        destinations: routing?.byHand(),
+      });
+      if (result.outcome !== 'resolved') {
+        return result.outcome;
+      }
+      const [notification] = await store.byIds([result.id], reader?.id);
+      return notification ?? 'absent';
+    },
+  };
+}
+
+function withFoldedCategory(item: Incoming): Incoming {
+  const { category } = item.payload;
+  const folded = category && foldCategory(category);
+  return folded === category ? item : { ...item, payload: { ...item.payload, category: folded } };
+}

@@ -1,0 +1,79 @@
+/** Input of senders and monitors, and its outcome. */
+import type { IgnoredMember, Notification, NotificationPayload, Source } from '../../../contract/notification.ts';
+
+/**
+ * The name under which something is stored once. For webhooks the key is made of (package, fingerprint, startsAt, status); for
+ * other senders it is the `Idempotency-Key`. The scope names who sent it.
+ */
+export interface Once {
+  scope: string;
+  key: string;
+  /** Hash of the body, so that another body with the same key can be rejected. */
+  hash?: string;
+  /**
+   * Milliseconds. The key names a thread, and what is received is a repeat only if it has the hash of the last one of the key, and comes
+   * within this time of it.
+   */
+  within?: number;
+  /** Key of earlier versions, for all senders alike. It only counts for a notification of the same package. */
+  legacy?: { scope: string; key: string };
+}
+
+/** Why a notification is not sent at once. */
+export interface Hold {
+  /** For the next digest of this schedule. */
+  digest?: string;
+  /** Whether somebody acknowledges it in this time. */
+  unacknowledgedMs?: number;
+  /** It is dropped if it has resolved by then. */
+  dropResolved?: true;
+}
+
+/** Where a notification goes. */
+export interface Destinations {
+  channels: string[];
+  /** Channels of a resolve if its thread was announced there. */
+  ifAnnounced: string[];
+  /** Holds by channel; none: sent at once. */
+  holds?: Record<string, Hold>;
+}
+
+export interface Incoming {
+  payload: NotificationPayload;
+  /** Members that were not understood; kept, never shown. */
+  extra?: Record<string, unknown> | undefined;
+  /** Members that are not stored as sent; kept for the details. */
+  ignored?: readonly IgnoredMember[] | undefined;
+  source: Source;
+  /** Name of the rule of an alert. With package and category, it is the source of which many threads are a burst. */
+  rule?: string | undefined;
+  /** Deduplication key: a repeat is not stored again. */
+  once?: Once | undefined;
+  /** Where it goes besides the inbox; set by the inbox. Undefined: nowhere. */
+  destinations?: Destinations | undefined;
+  /** A channel that it must not go to, since it is about that channel. */
+  notThrough?: string | undefined;
+  /** Owner of the limit of new names: a token or an address. Undefined: the bridge itself, without a limit. */
+  sender?: string | undefined;
+  /** Bridges through which it has come, the one that sent it last (contract/via.ts). */
+  via?: readonly string[] | undefined;
+  /** It came from Grafana, which has signed it. */
+  signed?: boolean | undefined;
+}
+
+/**
+ * Outcome of a notification: stored (it is on disk now), duplicate (it was before), conflict (the same key came with another body), gone
+ * (it was before, and has been deleted since). `notification` is absent when it is gone. `note`: a name that could not be stored as it was
+ * sent.
+ */
+export type Received =
+  | { outcome: 'stored'; id: number; notification: Notification; note?: string | undefined }
+  | { outcome: 'duplicate'; id: number; notification: Notification }
+  | { outcome: 'conflict'; id: number; notification: Notification | undefined }
+  | { outcome: 'gone'; id: number; notification: undefined };
+
+/**
+ * Stores all of them, or none; returns after they are on disk, in the order given.
+ * @throws StoreUnavailable when the queue is full or the store cannot write
+ */
+export type Receive = (incoming: Incoming[]) => Promise<Received[]>;

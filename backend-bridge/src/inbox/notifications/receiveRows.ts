@@ -1,0 +1,240 @@
+/** Writing what arrived: everything that waits, in one transaction. Runs in the writer thread. */
+import { DEFAULTS } from '../../../contract/notification.ts';
+import { inRows, insertRows, together } from '../../platform/storage/bulk.ts';
+import type { Transacting } from '../../platform/storage/engine.ts';
+import type { JournalEvent } from '../../platform/storage/events.ts';
+import type { NotificationRow, ThreadRow } from '../../platform/storage/schema.ts';
+import { prepared } from '../../platform/storage/prepared.ts';
+import { keepSeries, selectSeries, takeNumbers } from '../../platform/storage/series.ts';
+import type { Written } from '../../platform/storage/write.ts';
+import { type Muted, type Placed, toRow } from './arrivalRow.ts';
+import { type ArrivalBatch, arrivalHooks, type Arrivals } from './arrivals.ts';
+import { opens } from './burst.ts';
+import { keyOfSource, type OpeningRow, selectSources, setBursts } from './burstRows.ts';
+import { countArrivals } from './counts.ts';
+import { insertReceipts, isRepeat, knownReceipts, onceKey, selectReceipts } from './receipts.ts';
+import type { Incoming, Once } from './receive.ts';
+import { type Placement, toMember, toSummary, toThreadRow } from './rows.ts';
+import { advance, emptyThread, place } from './thread.ts';
+import { UPDATE_THREAD } from './threadRows.ts';
+
+/** One call's notifications, and when they were received. */
+export interface ReceiveRequest {
+  incoming: Incoming[];
+  now: number;
+  /** Time by the bridge's own clock, by which receipts age (storage/steadyClock.ts). Default: `now`. */
+  steady?: number;
+}
+
+/** Outcome of one notification. `placed` is absent for a repeat. */
+export interface ReceivedRow {
+  id: number;
+  outcome: 'stored' | 'duplicate' | 'conflict';
+  placed?: Placement;
+}
+
+/** They are any text, so a separator alone could not keep them apart; a node has no spaces. */
+export const threadKey = (dnpName: string, correlationId: string, node: string): string =>
+  `${node} ${dnpName.length} ${dnpName}${correlationId}`;
+
+/** Stores one request; calls that wait together are stored by {@link receiveRows}. */
+export async function receive(trx: Transacting, request: ReceiveRequest): Promise<Written<ReceivedRow[]>> {
+  const { results, events } = await receiveRows(trx, [request]);
+  return { result: results[0]!, events };
+}
+
+/** Stores all requests. Returns the outcome of each, and the events to publish. */
+export async function receiveRows(
+  trx: Transacting,
+  requests: ReceiveRequest[]
+): Promise<{ results: ReceivedRow[][]; events: Omit<JournalEvent, 'id'>[] }> {
+  const items = requests.flatMap(({ incoming, now, steady = now }) => incoming.map((item) => ({ item, now: steady })));
+  const receipts = selectReceipts(
+    trx,
+    items.map(({ item }) => item)
+  );
+  const [found, series, muted, ...selected] = await together(
+    trx,
+    receipts,
+    selectSeries(trx),
+    selectMuted(trx),
+    ...arrivalHooks().map((hook) => hook.select?.(trx))
+  );
+  keepSeries(trx, series);
+  const known = await knownReceipts(trx, items, found);
+  const results: ReceivedRow[][] = requests.map(() => []);
+  const fresh: { request: number; position: number; item: Incoming; now: number; steady: number }[] = [];
+  const firsts = new Map<string, number>();
+  const repeats: { request: number; position: number; of: number; hash: string | undefined }[] = [];
+  requests.forEach(({ incoming, now, steady = now }, request) => {
+    incoming.forEach((item, position) => {
+      const key = item.once && onceKey(item.once);
+      const receipt = key === undefined ? undefined : known.get(key);
+      const first = key === undefined ? undefined : firsts.get(key);
+      if (receipt) {
+        const same = receipt.hash === (item.once?.hash ?? null);
+        results[request]![position] = { id: receipt.notification_id, outcome: same ? 'duplicate' : 'conflict' };
+      } else if (first !== undefined && repeatsFirst(item.once, fresh[first]!.item.once)) {
+        repeats.push({ request, position, of: first, hash: item.once?.hash });
+      } else {
+        if (key !== undefined) {
+          firsts.set(key, fresh.length);
+        }
+        fresh.push({ request, position, item, now, steady });
+      }
+    });
+  });
+
+  const { stored, others } = await storeFresh(trx, fresh, muted, selected);
+  stored.forEach((row, index) => {
+    const { request, position } = fresh[index]!;
+    results[request]![position] = { id: row.row.id, outcome: 'stored', placed: toPlacement(row) };
+  });
+  for (const repeat of repeats) {
+    const same = fresh[repeat.of]!.item.once?.hash === repeat.hash;
+    results[repeat.request]![repeat.position] = {
+      id: stored[repeat.of]!.row.id,
+      outcome: same ? 'duplicate' : 'conflict',
+    };
+  }
+  const events: Omit<JournalEvent, 'id'>[] = stored.map(({ row }) => ({ type: 'notification', data: { id: row.id } }));
+  return { results, events: [...events, ...others] };
+}
+
+/** Compares two requests with the same key in one batch. */
+const repeatsFirst = (once: Once | undefined, first: Once | undefined): boolean =>
+  once?.within === undefined || isRepeat(once, first?.hash ?? null);
+
+function toPlacement({ row, thread }: { row: NotificationRow; thread: ThreadRow }): Placement {
+  const { state, opened_ts, closed_ts, last_ts, closed_by_hand, count, unseen } = thread;
+  return {
+    dnpName: row.dnp_name,
+    correlationId: row.correlation_id,
+    seen: row.seen,
+    muted: row.muted,
+    thread: { state, opened_ts, closed_ts, last_ts, closed_by_hand, count, unseen },
+  };
+}
+
+async function beginHooks(
+  trx: Transacting,
+  batch: Omit<ArrivalBatch, 'selected'>,
+  selected: readonly (readonly unknown[])[]
+): Promise<Arrivals[]> {
+  const begun: Arrivals[] = [];
+  for (const [index, hook] of arrivalHooks().entries()) {
+    begun.push(await hook.begin(trx, { ...batch, selected: selected[index]! }));
+  }
+  return begun;
+}
+
+/** @param selected rows of each hook's query */
+async function storeFresh(
+  trx: Transacting,
+  fresh: { item: Incoming; now: number; steady: number }[],
+  mutedCategories: readonly { category: string }[],
+  selected: readonly (readonly unknown[])[]
+) {
+  if (fresh.length === 0) {
+    return { stored: [], others: [] };
+  }
+  const firstId = await takeNumbers(trx, 'notification', fresh.length);
+  const placed: Placed[] = fresh.map(({ item, now, steady }, index) => ({
+    item,
+    now,
+    steady,
+    id: firstId + index,
+    correlationId: item.payload.correlationId ?? String(firstId + index),
+    dnpName: item.payload.dnpName ?? DEFAULTS.dnpName,
+    node: item.payload.node ?? '',
+  }));
+  const { threads, sources } = await readFor(trx, placed);
+  const rowsWhere = (existing: boolean): ThreadRow[] =>
+    [...threads.values()].flatMap(({ row, existed }) => (existed === existing ? [row] : []));
+  const before = rowsWhere(true);
+  const hooks = await beginHooks(trx, { placed, threads: before }, selected);
+  const muted: Muted = {
+    categories: new Set(mutedCategories.map(({ category }) => category)),
+    endpoint: (dnpName, correlationId) => hooks.some((hook) => hook.mutes?.(dnpName, correlationId)),
+  };
+  const openings: OpeningRow[] = [];
+  const stored = placed.map((one) => {
+    const thread = threads.get(threadKey(one.dnpName, one.correlationId, one.node))!;
+    const arrived = toRow(one, thread.row, muted);
+    // Every hook sees every arrival.
+    const handled = hooks.filter((hook) => hook.handles?.(thread.row, arrived)).length > 0;
+    const row: NotificationRow = handled ? { ...arrived, seen: 1 } : arrived;
+    const summary = toSummary(thread.row);
+    const member = toMember(row);
+    const { kind } = place({ ...summary, hasHead: summary.head !== null }, member);
+    const next = advance(summary, member);
+    thread.row = toThreadRow(thread.row, next);
+    if (opens(summary, next)) {
+      openings.push({ thread, id: row.id, rule: one.item.rule, ts: one.steady });
+    }
+    return { row, kind, thread: thread.row, placed: one, handled };
+  });
+  await setBursts(trx, openings, sources);
+  const [changed, added] = [rowsWhere(true), rowsWhere(false)];
+  const notifications = stored.map(({ row }) => row);
+  await insertRows(trx, 'threads', changed, UPDATE_THREAD);
+  await insertRows(trx, 'threads', added);
+  await insertRows(trx, 'notifications', notifications);
+  const members = stored.map(({ row, kind }) => ({ thread_id: row.thread_id, kind, id: row.id }));
+  await insertRows(trx, 'thread_members', members);
+  const others: Omit<JournalEvent, 'id'>[] = [];
+  for (const hook of hooks) {
+    others.push(...((await hook.store?.(trx, stored)) ?? []));
+  }
+  await countArrivals(trx, { notifications, before, after: [...changed, ...added] });
+  await insertReceipts(trx, placed);
+  return { stored, others };
+}
+
+/** Reads the rows that these notifications depend on. */
+async function readFor(trx: Transacting, placed: readonly Placed[]) {
+  const keys = new Map(
+    placed.map(({ dnpName, correlationId, node }) => [
+      threadKey(dnpName, correlationId, node),
+      [dnpName, correlationId, node] as const,
+    ])
+  );
+  const sources = new Set(
+    placed.map(({ item: { payload, rule }, dnpName, node }) =>
+      keyOfSource({ dnpName, category: payload.category ?? DEFAULTS.category, node }, rule)
+    )
+  );
+  const [threads, found] = await together(
+    trx,
+    trx
+      .selectFrom('threads')
+      .selectAll()
+      .where(inRows(['dnp_name', 'correlation_id', 'node'], [...keys.values()])),
+    selectSources(trx, [...sources])
+  );
+  return { threads: await threadsOf(trx, keys, threads), sources: { keys: sources, rows: found } };
+}
+
+/** The threads of these keys: the known ones as they are, the new ones empty, with an id. */
+async function threadsOf(
+  trx: Transacting,
+  keys: ReadonlyMap<string, readonly [dnpName: string, correlationId: string, node: string]>,
+  rows: readonly ThreadRow[]
+): Promise<Map<string, { row: ThreadRow; existed: boolean }>> {
+  const threads = new Map<string, { row: ThreadRow; existed: boolean }>(
+    rows.map((row) => [threadKey(row.dnp_name, row.correlation_id, row.node), { row, existed: true }])
+  );
+  const missing = [...keys].filter(([key]) => !threads.has(key));
+  if (missing.length > 0) {
+    const first = await takeNumbers(trx, 'thread', missing.length);
+    missing.forEach(([key, [dnp_name, correlation_id, node]], index) => {
+      const row = toThreadRow({ id: first + index, dnp_name, correlation_id, node, burst: null }, emptyThread());
+      threads.set(key, { row, existed: false });
+    });
+  }
+  return threads;
+}
+
+const selectMuted = prepared<{ category: string }>((trx) =>
+  trx.selectFrom('categories').select('category').where('enabled', '=', 0)
+);

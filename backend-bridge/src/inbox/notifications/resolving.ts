@@ -1,0 +1,189 @@
+/** Closing threads by hand, and taking it back. Runs in the writer thread; many threads in slices, one call each. */
+import { randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
+import type { Actor } from '../../../contract/audit.ts';
+import { audit, auditStep } from '../../platform/audit/writes.ts';
+import { inList } from '../../platform/storage/bulk.ts';
+import type { Transacting } from '../../platform/storage/engine.ts';
+import type { NotificationRow } from '../../platform/storage/schema.ts';
+import type { Written } from '../../platform/storage/write.ts';
+import { deleteForGood, type RestoredStep } from './deletions.ts';
+import type { Destinations, Incoming } from './receive.ts';
+import { receiveRows } from './receiveRows.ts';
+import { priorityOf } from './rows.ts';
+import { matching, type PageKey } from './select.ts';
+import { isIndexing, type Matching, named } from './writes.ts';
+
+interface ByHand {
+  /** Null: the bridge. */
+  by: Actor | null;
+  now: number;
+  /** Time by the bridge's own clock; undefined: `now`. */
+  steady?: number | undefined;
+  /** See Incoming. */
+  destinations?: Destinations | undefined;
+}
+
+const COLUMNS = ['id', 'thread_id', 'title', 'category', 'dnp_name', 'priority', 'correlation_id', 'node'] as const;
+type Head = Pick<NotificationRow, (typeof COLUMNS)[number]>;
+
+/** The member that closes the thread of a notification. */
+function closing(row: Head, { destinations }: ByHand, extra?: Incoming['extra']): Incoming {
+  const payload = {
+    title: row.title,
+    body: 'Closed by hand.',
+    category: row.category,
+    dnpName: row.dnp_name,
+    priority: priorityOf(row.priority),
+    status: 'resolved' as const,
+    correlationId: row.correlation_id,
+    ...(row.node !== '' && { node: row.node }),
+  };
+  return { payload, source: 'admin', destinations, extra };
+}
+
+/** Closes the thread of a notification: a member with source `admin` is added. */
+export async function resolveByHand(
+  trx: Transacting,
+  { id, ...how }: ByHand & { id: number }
+): Promise<Written<{ outcome: 'resolved'; id: number } | { outcome: 'absent' | 'not-open' }>> {
+  const row = await trx.selectFrom('notifications').select(COLUMNS).where('id', '=', id).executeTakeFirst();
+  if (!row) {
+    return { result: { outcome: 'absent' }, events: [] };
+  }
+  const thread = await trx
+    .selectFrom('threads')
+    .select('state')
+    .where('id', '=', row.thread_id)
+    .executeTakeFirstOrThrow();
+  if (thread.state !== 'open') {
+    return { result: { outcome: 'not-open' }, events: [] };
+  }
+  const { by, now, steady } = how;
+  const { results, events } = await receiveRows(trx, [{ incoming: [closing(row, how)], now, steady }]);
+  const made = results[0]![0]!.id;
+  await audit(trx, {
+    by,
+    action: 'notification.resolve',
+    object: String(id),
+    before: { state: 'open' },
+    after: { state: 'resolved', notification: made },
+    now,
+  });
+  return { result: { outcome: 'resolved', id: made }, events };
+}
+
+/** Many threads that are closed at once: their new members carry its name, by which they are found again. */
+export interface Resolution extends ByHand {
+  resolution: string;
+  /** For the audit log: the filter, or the number of ids. */
+  of: Record<string, unknown>;
+}
+
+/** Number of threads that were resolved, and the ids of the first and the last member that did; absent if there are none. */
+export interface ResolvedStep {
+  resolved: number;
+  range?: { from: number; until: number } | undefined;
+}
+
+/** Closes the threads of these notifications, as far as they are open. */
+export async function resolveThese(
+  trx: Transacting,
+  { ids, resolution, of, ...how }: Resolution & { ids: readonly number[] }
+): Promise<Written<ResolvedStep>> {
+  const rows = await trx
+    .selectFrom('notifications as n')
+    .innerJoin('threads as t', 't.id', 'n.thread_id')
+    .select(COLUMNS.map((name) => `n.${name}` as const))
+    .where(inList(sql.ref('n.id'), ids))
+    .where('t.state', '=', 'open')
+    .orderBy('n.id')
+    .execute();
+  const heads = new Map(rows.map((row) => [row.thread_id, row]));
+  if (heads.size === 0) {
+    return { result: { resolved: 0 }, events: [] };
+  }
+  const { by, now, steady } = how;
+  const incoming = [...heads.values()].map((row) => closing(row, how, { resolution }));
+  const { results, events } = await receiveRows(trx, [{ incoming, now, steady }]);
+  const made = results[0]!.map(({ id }) => id);
+  await auditStep(trx, { by, action: 'notifications.resolve', object: resolution, count: made.length, after: of, now });
+  return { result: { resolved: made.length, range: { from: made[0]!, until: made.at(-1)! } }, events };
+}
+
+/** Closes at most `limit` of the open threads that match. `next`: continue after it. */
+export async function resolveMatching(
+  trx: Transacting,
+  { filter, reader, limit, after, ...how }: Matching & Resolution & { after?: PageKey | undefined }
+): Promise<Written<ResolvedStep & { more: boolean; next?: PageKey | undefined }>> {
+  if (await isIndexing(trx, filter)) {
+    return { result: { resolved: 0, more: true, next: after }, events: [] };
+  }
+  const open = { filter: { ...filter, open: true }, reader: reader?.id, now: how.now, limit, after };
+  const found = filter.open === false ? [] : await matching(trx, open);
+  const written = await resolveThese(trx, { ...how, ids: found.map(({ id }) => id) });
+  return { ...written, result: { ...written.result, more: found.length === limit, next: found.at(-1) } };
+}
+
+const UNDO = /^resolve:(\d{1,16}):(\d{1,16}):([0-9a-f-]{36})$/;
+
+export const newResolution = (): string => randomUUID();
+export const undoOf = (resolution: string, { from, until }: NonNullable<ResolvedStep['range']>): string =>
+  `resolve:${from}:${until}:${resolution}`;
+export const isResolution = (undo: string): boolean => UNDO.test(undo);
+
+/** From now on it can be taken back. @param expiresTs until then, by the bridge's own clock */
+export async function allowReopening(
+  trx: Transacting,
+  { undo, expiresTs }: { undo: string; expiresTs: number }
+): Promise<Written<void>> {
+  await trx.insertInto('deletions').values({ deletion: undo, expires_ts: expiresTs, restoring: 0 }).execute();
+  return { result: undefined, events: [] };
+}
+
+/**
+ * Takes back at most `limit` of the threads that were closed: removes the members that closed them. Once started, it can be finished at any
+ * time. Messages of channels are not taken back.
+ */
+export async function reopen(
+  trx: Transacting,
+  {
+    deletion,
+    now,
+    limit,
+    audited,
+  }: { deletion: string; now: number; limit: number; audited: { by: Actor | null; now: number } }
+): Promise<Written<RestoredStep>> {
+  const [, from, until, resolution] = UNDO.exec(deletion) ?? [];
+  const begun = await trx
+    .updateTable('deletions')
+    .set({ restoring: 1 })
+    .where('deletion', '=', deletion)
+    .where((all) => all.or([all('restoring', '=', 1), all('expires_ts', '>', now)]))
+    .executeTakeFirst();
+  if (begun.numUpdatedRows === 0n) {
+    return { result: { restored: 0, more: false, repairs: false }, events: [] };
+  }
+  const rows = await trx
+    .selectFrom('notifications')
+    .select(['id', 'thread_id', 'seen', 'muted', 'hidden'])
+    .where('id', '>=', Number(from))
+    .where('id', '<=', Number(until))
+    .where('source', '=', 'admin')
+    .where('extra', '=', JSON.stringify({ resolution }))
+    .orderBy('id')
+    .limit(limit)
+    .execute();
+  const more = rows.length === limit;
+  if (!more) {
+    await trx.deleteFrom('deletions').where('deletion', '=', deletion).execute();
+  }
+  if (rows.length === 0) {
+    return { result: { restored: 0, more: false, repairs: false }, events: [] };
+  }
+  const repairs = await deleteForGood(trx, rows);
+  const ids = rows.map(({ id }) => id);
+  const of = { ...audited, action: 'notifications.reopen' as const, object: resolution!, after: {} };
+  await auditStep(trx, { ...of, count: ids.length });
+  return { result: { restored: ids.length, more, repairs }, events: [{ type: 'deleted', data: { ids: named(ids) } }] };
+}

@@ -1,0 +1,188 @@
+/** Rows to notifications and back: the only place where the two meet. */
+import {
+  DEFAULTS,
+  type Notification,
+  PRIORITIES,
+  type Priority,
+  type Source,
+  STALE_AFTER_MS,
+  type Status,
+  type Thread,
+  type ThreadState,
+} from '../../../contract/notification.ts';
+import { isoTime, isoTimeOrNull } from '../../../contract/text.ts';
+import type { OwnState } from '../readers/unread.ts';
+import type { NotificationRow, ThreadRow } from '../../platform/storage/schema.ts';
+import type { Incoming } from './receive.ts';
+import { type ServedRow, type TextLimits, textsOf, textsOfPayload } from './texts.ts';
+import { emptyThread, type Member, type ThreadSummary } from './thread.ts';
+
+export const flag = (value: boolean): 0 | 1 => (value ? 1 : 0);
+export const rankOf = (priority: Priority): number => PRIORITIES.indexOf(priority);
+export const priorityOf = (rank: number): Priority => PRIORITIES[rank] ?? 'low';
+
+export type ThreadFields = Pick<
+  ThreadRow,
+  'state' | 'opened_ts' | 'closed_ts' | 'last_ts' | 'closed_by_hand' | 'count' | 'unseen'
+> & { burst?: number | null; burst_name?: string | null; answered?: number };
+
+/** Members that the store adds to a notification. */
+export interface Placement {
+  dnpName: string;
+  correlationId: string;
+  seen: 0 | 1;
+  muted: 0 | 1;
+  thread: ThreadFields;
+}
+
+export function isStale(state: string, lastTs: number, now: number): boolean {
+  return state === 'open' && now - lastTs >= STALE_AFTER_MS;
+}
+
+export function toThread(row: ThreadFields, now: number): Thread {
+  return {
+    state: row.state as ThreadState,
+    count: row.count,
+    unseen: row.unseen,
+    openedAt: isoTimeOrNull(row.opened_ts),
+    closedAt: isoTimeOrNull(row.closed_ts),
+    lastAt: isoTime(row.last_ts),
+    stale: isStale(row.state, row.last_ts, now),
+    closedByHand: row.closed_by_hand === 1,
+    ...(row.burst && { burst: { id: row.burst, name: row.burst_name ?? '' } }),
+  };
+}
+
+/** @param own the read state of the user, if they have their own */
+export function toNotification(
+  row: ServedRow,
+  thread: ThreadFields,
+  now: number,
+  own?: OwnState,
+  limits?: TextLimits
+): Notification {
+  return {
+    id: row.id,
+    timestamp: isoTime(row.ts),
+    ...textsOf(row, limits),
+    category: row.category,
+    dnpName: row.dnp_name,
+    priority: priorityOf(row.priority),
+    status: row.status as Status,
+    correlationId: row.correlation_id,
+    isBanner: row.is_banner === 1,
+    ...(row.cta_title !== null && row.cta_url !== null && { callToAction: { title: row.cta_title, url: row.cta_url } }),
+    ...(row.icon !== null && { icon: row.icon }),
+    ...nodeOf(row),
+    seen: row.seen === 1,
+    ...(own && { read: !own.own_unread }),
+    source: row.source as Source,
+    muted: row.muted === 1,
+    thread: { ...toThread(thread, now), ...(own && { unread: own.own_thread_unread }) },
+  };
+}
+
+const nodeOf = ({ node, sent_ts }: Pick<NotificationRow, 'node' | 'sent_ts'>) => ({
+  ...(node !== '' && { node }),
+  ...(sent_ts !== null && { sentAt: isoTime(sent_ts) }),
+});
+
+export type MemberRow = Pick<
+  NotificationRow,
+  | 'id'
+  | 'ts'
+  | 'status'
+  | 'status_given'
+  | 'source'
+  | 'category'
+  | 'priority'
+  | 'is_banner'
+  | 'seen'
+  | 'muted'
+  | 'hidden'
+>;
+
+export function toMember(row: MemberRow): Member {
+  return {
+    id: row.id,
+    ts: row.ts,
+    status: row.status as Status,
+    statusGiven: row.status_given === 1,
+    source: row.source as Source,
+    category: row.category,
+    priority: row.priority,
+    isBanner: row.is_banner === 1,
+    seen: row.seen === 1,
+    muted: row.muted === 1,
+    hidden: row.hidden === 1,
+  };
+}
+
+export function toSummary(row: ThreadRow): ThreadSummary {
+  return {
+    ...emptyThread(),
+    state: row.state as ThreadState,
+    openedTs: row.opened_ts,
+    closedTs: row.closed_ts,
+    lastTs: row.last_ts,
+    closedByHand: row.closed_by_hand === 1,
+    banner: row.banner === 1,
+    head:
+      row.head_id === null
+        ? null
+        : { id: row.head_id, ts: row.head_ts ?? 0, category: row.category, priority: row.priority },
+    count: row.count,
+    unseen: row.unseen,
+  };
+}
+
+export function toThreadRow(
+  key: Pick<ThreadRow, 'id' | 'dnp_name' | 'correlation_id' | 'burst' | 'node'> & Partial<Pick<ThreadRow, 'category'>>,
+  summary: ThreadSummary
+): ThreadRow {
+  const category = summary.head?.category ?? '';
+  // Threads of a burst are of one category.
+  const moved = key.category && category && key.category !== category;
+  return {
+    id: key.id,
+    dnp_name: key.dnp_name,
+    correlation_id: key.correlation_id,
+    state: summary.state,
+    opened_ts: summary.openedTs,
+    closed_ts: summary.closedTs,
+    last_ts: summary.lastTs,
+    closed_by_hand: flag(summary.closedByHand),
+    banner: flag(summary.banner),
+    head_id: summary.head?.id ?? null,
+    head_ts: summary.head?.ts ?? null,
+    category,
+    priority: summary.head?.priority ?? 0,
+    count: summary.count,
+    unseen: summary.unseen,
+    burst: moved ? null : key.burst,
+    node: key.node,
+  };
+}
+
+/** A notification as the store would read it, from what was received and what the store added: for the response. */
+export function asStored({ payload, source }: Incoming, id: number, ts: number, placed: Placement): Notification {
+  const { callToAction, icon, node, sentAt } = payload;
+  return {
+    id,
+    timestamp: isoTime(ts),
+    ...textsOfPayload(payload),
+    category: payload.category ?? DEFAULTS.category,
+    dnpName: placed.dnpName,
+    priority: payload.priority ?? DEFAULTS.priority,
+    status: payload.status ?? DEFAULTS.status,
+    correlationId: placed.correlationId,
+    isBanner: payload.isBanner ?? false,
+    ...(callToAction && { callToAction }),
+    ...(icon !== undefined && { icon }),
+    ...nodeOf({ node: node ?? '', sent_ts: sentAt === undefined ? null : Date.parse(sentAt) }),
+    seen: placed.seen === 1,
+    source,
+    muted: placed.muted === 1,
+    thread: toThread(placed.thread, ts),
+  };
+}

@@ -1,0 +1,107 @@
+/** Operation `sendNotification`. */
+import { createHash } from 'node:crypto';
+import type { Request, RequestHandler, Response } from 'express';
+import { readPayload, readUsablePayload } from '../../../contract/readPayload.ts';
+import { cleanJson, show } from '../../../contract/text.ts';
+import { applySender } from '../../platform/access/applySender.ts';
+import { jsonBody } from '../../platform/http/body.ts';
+import { writeJson } from '../../platform/http/directRoute.ts';
+import { HttpProblem, invalid } from '../../platform/http/problem.ts';
+import { queryOf } from '../../platform/http/query.ts';
+import { senderOf } from '../../platform/http/rateLimit.ts';
+import { fitExtra, shortName } from './fit.ts';
+import type { Inbox } from './inbox.ts';
+import { onceOfKey } from './receipts.ts';
+
+/** Where notifications are sent to. */
+export const SEND_PATH = '/api/v1/notifications';
+
+/** Reads and answers a send. Uses the members of Node's own request and response only: see http/directRoute.ts. */
+export function sendHandlers(inbox: Inbox): RequestHandler[] {
+  // Excessive nesting is left out, or rejected, by the reader of the payload.
+  return [...jsonBody({ levels: Infinity }), (req, res) => send(inbox, req, res)];
+}
+
+async function send(inbox: Inbox, req: Request, res: Response): Promise<void> {
+  const read = isStrict(req) ? readPayload(req.body) : readUsablePayload(req.body, shortName);
+  if (!read.ok) {
+    throw invalid(read.errors, 'the notification');
+  }
+  const { ignored } = read.value;
+  const notes: string[] = [];
+  const extra = fitExtra(withTarget(read.value.extra, req), (note) => notes.push(note));
+  const payload = applySender(read.value.payload, res.locals.sender);
+  const key = idempotencyKey(req);
+  const sender = senderOf(req, res);
+  const once = key === undefined ? undefined : onceOfKey(res.locals.sender?.id, sender, key);
+  const hash = once && hashOf(ignored ? cleanJson(req.body).value : req.body);
+  const [received] = await inbox.receive([
+    { payload, extra, ignored, source: 'api', sender, via: res.locals.via, once: once && { ...once, hash } },
+  ]);
+  switch (received?.outcome) {
+    case 'stored': {
+      const all = [...notes, ...(received.note === undefined ? [] : [received.note])];
+      const sent = { ...received.notification, ignored, ...(all.length > 0 && { notes: all }) };
+      writeJson(res, 201, sent, { Location: `${SEND_PATH}/${received.id}` });
+      return;
+    }
+    case 'duplicate':
+      // An equal key means an equal body, so its ignored members are equal, too.
+      writeJson(res, 200, { ...received.notification, ignored });
+      return;
+    case 'conflict':
+      throw new HttpProblem(
+        'conflict',
+        'This Idempotency-Key was used with another body. Use a new key for a new notification.'
+      );
+    default:
+      throw new HttpProblem('gone', 'This Idempotency-Key was used for a notification that has been deleted since.');
+  }
+}
+
+/** Other parameters do not concern the bridge, and lose no notification. */
+function isStrict(req: Request): boolean {
+  const given = parameterOf(req, 'strict') ?? 'false';
+  if (given === 'true' || given === 'false') {
+    return given === 'true';
+  }
+  const allowed = 'true or false';
+  const found = show(given);
+  throw invalid([{ pointer: '?strict', found, allowed, detail: `"strict" must be ${allowed}; found ${found}.` }]);
+}
+
+/** The one device that DAppNode's manager sends it to; its client escapes the value twice. */
+function withTarget(extra: Record<string, unknown> | undefined, req: Request): Record<string, unknown> | undefined {
+  const escaped = parameterOf(req, 'subscriptionEndpoint');
+  return escaped === null ? extra : { ...extra, subscriptionEndpoint: unescaped(escaped) };
+}
+
+function unescaped(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
+
+/** @param body not nested deeper than {@link cleanJson} leaves it: stringify is recursive */
+const hashOf = (body: unknown): string => createHash('sha256').update(JSON.stringify(body)).digest('base64url');
+
+function idempotencyKey(req: Request): string | undefined {
+  const key = req.headers['idempotency-key'];
+  if (key === undefined || (typeof key === 'string' && /^[\x21-\x7e]{1,200}$/.test(key))) {
+    return key;
+  }
+  const allowed = '1 to 200 visible ASCII characters';
+  throw invalid([
+    {
+      pointer: 'Idempotency-Key',
+      found: 'something else',
+      allowed,
+      detail: `The header Idempotency-Key must be ${allowed}.`,
+    },
+  ]);
+}
+
+const parameterOf = (req: Request, name: string): string | null =>
+  req.url.includes('?') ? new URLSearchParams(queryOf(req)).get(name) : null;

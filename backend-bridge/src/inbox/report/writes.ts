@@ -1,0 +1,175 @@
+/**
+ * Counts notifications for the report, after they have been stored: in the order of their ids, once each. Runs in the writer thread.
+ * Rules: docs/decisions/0006-counts-search-and-report.md.
+ */
+import { sql } from 'kysely';
+import { LIMITS } from '../../../contract/limits.ts';
+import { weekOf } from '../../../contract/report.ts';
+import { inList, insertRows } from '../../platform/storage/bulk.ts';
+import type { Transacting } from '../../platform/storage/engine.ts';
+import type { Written } from '../../platform/storage/write.ts';
+import { type Arrival, countArrivals, countResolved, FLAPPING_MS, type Spell, Tally } from './fold.ts';
+import { numberKinds, ruleOf } from './kinds.ts';
+
+/** Notifications of one transaction. */
+const STEP = 500;
+
+const SUMS = [
+  'notifications',
+  'fired',
+  'flapping',
+  'resolved',
+  'not_acted_on',
+  'acknowledged',
+  'open_ms',
+  'acknowledge_ms',
+] as const;
+const ADD = `on conflict (week, kind) do update set ${SUMS.map((name) => `${name} = report_weeks.${name} + excluded.${name}`).join(', ')},
+  longest_ms = case when excluded.longest_ms > report_weeks.longest_ms then excluded.longest_ms else report_weeks.longest_ms end`;
+
+async function lastOf(trx: Transacting, name: 'notification' | 'reported'): Promise<number> {
+  return (await trx.selectFrom('series').select('last').where('name', '=', name).executeTakeFirstOrThrow()).last;
+}
+
+/** Counts the next notifications. `more`: call again. @param step how many; for tests */
+export async function countForReport(
+  trx: Transacting,
+  { step = STEP }: { step?: number }
+): Promise<Written<{ more: boolean }>> {
+  const after = await lastOf(trx, 'reported');
+  const rows = await selectNext(trx, after, step);
+  const more = rows.length === step;
+  const until = more ? rows.at(-1)!.id : Math.max(after, await lastOf(trx, 'notification'));
+  if (rows.length > 0) {
+    await count(trx, rows);
+  }
+  if (until !== after) {
+    await trx.updateTable('series').set({ last: until }).where('name', '=', 'reported').execute();
+  }
+  return { result: { more }, events: [] };
+}
+
+type Next = Awaited<ReturnType<typeof selectNext>>[number];
+
+/** The labels of an alert name its rule. */
+const selectNext = (trx: Transacting, after: number, limit: number) =>
+  trx
+    .selectFrom('notifications')
+    .select(['id', 'thread_id', 'ts', 'status', 'status_given', 'source', 'category', 'dnp_name', 'muted', 'hidden'])
+    .select(sql<string | null>`case when source in ('grafana', 'alertmanager') then extra else null end`.as('labels'))
+    .where('id', '>', after)
+    .orderBy('id')
+    .limit(limit)
+    .execute();
+
+async function count(trx: Transacting, rows: readonly Next[]): Promise<void> {
+  // Hidden notifications are not counted, but may resolve an alert.
+  const shown = rows.filter(({ muted, hidden, source }) => muted === 0 && hidden === 0 && source !== 'admin');
+  const numbers = await numberKinds(
+    trx,
+    shown.map(({ id, ts, source, category, dnp_name, labels }) => ({
+      id,
+      week: weekOf(ts),
+      source,
+      category,
+      dnp_name,
+      rule: ruleOf(labels),
+    }))
+  );
+  const kinds = new Map(shown.map(({ id }, index) => [id, numbers[index]!]));
+  const spells = await selectSpells(trx, rows);
+  const before = new Map(spells);
+  const tally = new Tally();
+  const resolved = countArrivals(
+    tally,
+    spells,
+    rows.map((row) => toArrival(row, kinds.get(row.id)))
+  );
+  const threads = [...new Set(resolved.map(({ thread }) => thread))];
+  const acts =
+    threads.length === 0
+      ? []
+      : await trx
+          .selectFrom('timeline')
+          .select(['thread_id', 'ts', 'kind'])
+          .where(inList(sql.ref('thread_id'), threads))
+          .orderBy('id')
+          .execute();
+  countResolved(tally, resolved, acts);
+  await insertRows(trx, 'report_weeks', tally.rows(), ADD);
+  await keepSpells(trx, before, spells, rows.at(-1)!.ts);
+}
+
+/** @param kind undefined: it is not shown, so it fires nothing */
+const toArrival = (row: Next, kind: number | undefined): Arrival => ({
+  thread: row.thread_id,
+  ts: row.ts,
+  kind: kind ?? 0,
+  status: row.status,
+  statusGiven: row.status_given === 1,
+  muted: row.muted === 1,
+  hidden: row.hidden === 1,
+  byHand: row.source === 'admin',
+});
+
+async function selectSpells(trx: Transacting, rows: readonly Next[]): Promise<Map<number, Spell>> {
+  const threads = new Set(rows.filter((row) => row.hidden === 0).map((row) => row.thread_id));
+  const found = await trx
+    .selectFrom('report_spells')
+    .selectAll()
+    .where(inList(sql.ref('thread_id'), [...threads]))
+    .execute();
+  return new Map(
+    found.map(({ thread_id, kind, opened_ts, closed_ts }) => [
+      thread_id,
+      { kind, openedTs: opened_ts, closedTs: closed_ts },
+    ])
+  );
+}
+
+/** Stores what changed, and removes what was resolved too long ago to flap. */
+async function keepSpells(
+  trx: Transacting,
+  before: ReadonlyMap<number, Spell>,
+  after: ReadonlyMap<number, Spell>,
+  ts: number
+): Promise<void> {
+  const gone = [...before.keys()].filter((thread) => !after.has(thread));
+  if (gone.length > 0) {
+    await trx
+      .deleteFrom('report_spells')
+      .where(inList(sql.ref('thread_id'), gone))
+      .execute();
+  }
+  const changed = [...after].filter(([thread, spell]) => before.get(thread) !== spell);
+  await insertRows(
+    trx,
+    'report_spells',
+    changed.map(([thread_id, { kind, openedTs, closedTs }]) => ({
+      thread_id,
+      kind,
+      opened_ts: openedTs,
+      closed_ts: closedTs,
+    })),
+    'on conflict (thread_id) do update set kind = excluded.kind, opened_ts = excluded.opened_ts, closed_ts = excluded.closed_ts'
+  );
+  await trx
+    .deleteFrom('report_spells')
+    .where('closed_ts', '<=', ts - FLAPPING_MS)
+    .execute();
+}
+
+/** Removes weeks that are too old, kinds without weeks, and alerts whose threads are no longer open. @param now by the bridge's own clock */
+export async function cleanReport(trx: Transacting, now: number): Promise<void> {
+  const oldest = weekOf(now) - LIMITS.reportWeeks.value + 1;
+  await trx.deleteFrom('report_weeks').where('week', '<', oldest).execute();
+  // Open and flapping alerts refer to theirs.
+  await sql`delete from report_kinds where last_week < ${oldest}
+    and id not in (select kind from report_spells)`.execute(trx);
+  // Only of what is counted: else a resolve that is still to be counted would find nothing.
+  if ((await lastOf(trx, 'reported')) >= (await lastOf(trx, 'notification'))) {
+    await sql`delete from report_spells where thread_id in (select s.thread_id from report_spells s
+      where s.closed_ts is null and not exists (select 1 from threads t where t.id = s.thread_id and t.state = 'open')
+      limit ${LIMITS.cleanedRows.value})`.execute(trx);
+  }
+}

@@ -1,0 +1,118 @@
+/** Acknowledging threads, and taking that back. Runs in the writer thread, each call inside a transaction. */
+import { sql } from 'kysely';
+import { LIMITS } from '../../../contract/limits.ts';
+import { audit } from '../../platform/audit/writes.ts';
+import { markThese, named } from '../notifications/writes.ts';
+import type { Reader } from '../readers/writes.ts';
+import { inList } from '../../platform/storage/bulk.ts';
+import type { Transacting } from '../../platform/storage/engine.ts';
+import type { ResponseRow } from '../../platform/storage/schema.ts';
+import type { Written } from '../../platform/storage/write.ts';
+import { addActivities, respondTo, shownName } from '../responses/activities.ts';
+import {
+  type Act,
+  type Changed,
+  type FromMatching,
+  ofMatching,
+  responded,
+  type Step,
+  type ThreadOf,
+  threadsOf,
+} from './threads.ts';
+
+/** An acknowledgement, or its removal. */
+export interface Acknowledging extends Act {
+  ids: number[];
+  acknowledged: boolean;
+  comment?: string | undefined;
+  /** The person who acts, and has read it by that. */
+  reader?: Reader | undefined;
+}
+
+/** Acknowledges the threads of these notifications, or takes that back. The last one who acts counts; who repeats it changes nothing. */
+export async function acknowledge(trx: Transacting, act: Acknowledging): Promise<Written<Changed>> {
+  const { ids, acknowledged, comment, by, reader, now } = act;
+  const threads = await threadsOf(trx, ids);
+  const known = await acknowledgedAmong(trx, threads);
+  const text = comment?.trim() ? comment.trim() : null;
+  const next = { ack_by: shownName(by), ack_key: by?.key ?? null, ack_comment: text };
+  const changing = threads.filter((thread) => changes(known.get(thread.id), acknowledged ? next : undefined, thread));
+  if (changing.length === 0) {
+    return { result: { found: threads.length, changed: [] }, events: [] };
+  }
+  for (const [priority, some] of Map.groupBy(changing, (thread) => thread.priority)) {
+    const values = acknowledged ? { ...next, ack_ts: now, ack_priority: priority } : NOT_ACKNOWLEDGED;
+    await respondTo(
+      trx,
+      some.map(({ id }) => id),
+      values
+    );
+  }
+  const kind = acknowledged ? 'acknowledged' : 'unacknowledged';
+  await addActivities(
+    trx,
+    changing.map(({ id }) => ({ thread: id, ts: now, kind, by, text: text ?? undefined }))
+  );
+  const heads = changing.map(({ head }) => head);
+  await record(trx, { heads, before: known.get(changing[0]!.id), kind, text, by, now });
+  const read = acknowledged
+    ? await markThese(trx, { ids: heads, wholeThreads: true, seen: true, reader, limit: LIMITS.sliceRows.value, now })
+    : undefined;
+  return {
+    result: { found: threads.length, changed: heads, rest: read?.result.rest },
+    events: [...responded(heads), ...(read?.events ?? [])],
+  };
+}
+
+const NOT_ACKNOWLEDGED = { ack_ts: null, ack_by: null, ack_key: null, ack_comment: null, ack_priority: null };
+type Named = Pick<ResponseRow, 'ack_by' | 'ack_key' | 'ack_comment'>;
+
+async function acknowledgedAmong(trx: Transacting, threads: readonly ThreadOf[]): Promise<Map<number, ResponseRow>> {
+  const ids = threads.map(({ id }) => id);
+  const rows = await trx
+    .selectFrom('responses')
+    .selectAll()
+    .where('ack_ts', 'is not', null)
+    .where(inList(sql.ref('thread_id'), ids))
+    .execute();
+  return new Map(rows.map((row) => [row.thread_id, row]));
+}
+
+/** @param next undefined: it is taken back */
+function changes(before: ResponseRow | undefined, next: Named | undefined, { priority }: ThreadOf): boolean {
+  if (before === undefined || next === undefined) {
+    return before !== next;
+  }
+  const same = (['ack_by', 'ack_key', 'ack_comment'] as const).every((name) => before[name] === next[name]);
+  return !same || (before.ack_priority ?? 0) < priority;
+}
+
+interface Recorded extends Act {
+  heads: number[];
+  before: ResponseRow | undefined;
+  kind: 'acknowledged' | 'unacknowledged';
+  text: string | null;
+}
+
+function record(trx: Transacting, { heads, before, kind, text, by, now }: Recorded): Promise<void> {
+  const [only] = heads.length === 1 ? heads : [];
+  const comment = text === null ? {} : { comment: text };
+  return audit(trx, {
+    by,
+    action: kind === 'acknowledged' ? 'notification.acknowledge' : 'notification.unacknowledge',
+    object: only === undefined ? '' : String(only),
+    ...(only !== undefined && before && { before: { by: before.ack_by, comment: before.ack_comment } }),
+    after: only === undefined ? { count: heads.length, ids: named(heads), ...comment } : comment,
+    now,
+  });
+}
+
+/** Acknowledges at most `limit` matching threads. */
+export function acknowledgeMatching(
+  trx: Transacting,
+  { viewer, filter, limit, after, ...act }: FromMatching<Acknowledging>
+): Promise<Written<Step<Changed>>> {
+  return ofMatching(trx, { filter, limit, after, reader: viewer, now: act.now }, (ids) =>
+    acknowledge(trx, { ...act, ids })
+  );
+}

@@ -1,0 +1,118 @@
+/** Effects of arrivals on acknowledged and snoozed threads. Runs in the writer thread, in the transaction that stores them. */
+import { sql } from 'kysely';
+import type { ArrivalHook, Arrivals } from '../notifications/arrivals.ts';
+import { returnUnread } from '../readers/writes.ts';
+import { inList } from '../../platform/storage/bulk.ts';
+import type { Transacting } from '../../platform/storage/engine.ts';
+import type { NotificationRow, ThreadRow } from '../../platform/storage/schema.ts';
+import { addActivities } from '../responses/activities.ts';
+import { type Answer, endsAcknowledgement, endsSnooze, isRepeat } from './rules.ts';
+
+interface Snooze extends Answer {
+  reader: number;
+}
+
+/** Ends acknowledgements and snoozes, and tells what somebody handles. Costs nothing where there are none. */
+export const responsesToArrivals: ArrivalHook = { begin: (trx, { threads }) => answeredAmong(trx, threads) };
+
+async function answeredAmong(trx: Transacting, threads: readonly ThreadRow[]): Promise<Arrivals> {
+  const ids = threads.flatMap(({ id, answered }) => (answered === 1 ? [id] : []));
+  if (ids.length === 0) {
+    return {};
+  }
+  const acknowledged = new Map<number, Answer>(
+    (
+      await trx
+        .selectFrom('responses')
+        .select(['thread_id', 'ack_priority'])
+        .where('ack_ts', 'is not', null)
+        .where(inList(sql.ref('thread_id'), ids))
+        .execute()
+    ).map((row) => [row.thread_id, { priority: row.ack_priority ?? 0 }])
+  );
+  const snoozed = Map.groupBy<number, Snooze & { thread_id: number }>(
+    await trx
+      .selectFrom('snoozes')
+      .select(['thread_id', 'reader', 'priority'])
+      .where('woken_ts', 'is', null)
+      .where(inList(sql.ref('thread_id'), ids))
+      .execute(),
+    (row) => row.thread_id
+  );
+  const ended = new Map<number, number>();
+  const woken: { thread: number; reader: number; notification: NotificationRow }[] = [];
+
+  return {
+    handles(before, row) {
+      const member = { ...row, statusGiven: row.status_given === 1, muted: row.muted === 1, hidden: row.hidden === 1 };
+      const arriving = { ...member, status: row.status as 'triggered' | 'resolved' };
+      const state = { state: before.state as 'open' | 'resolved' | 'event' };
+      const answer = acknowledged.get(before.id);
+      if (answer && endsAcknowledgement(state, arriving, answer)) {
+        acknowledged.delete(before.id);
+        ended.set(before.id, row.ts);
+      }
+      const waiting = snoozed.get(before.id) ?? [];
+      const [over, left] = [true, false].map((ends) =>
+        waiting.filter((one) => endsSnooze(state, arriving, one) === ends)
+      ) as [typeof waiting, typeof waiting];
+      snoozed.set(before.id, left);
+      woken.push(...over.map(({ reader }) => ({ thread: before.id, reader, notification: row })));
+      const kept = acknowledged.get(before.id);
+      const ofAll = left.find(({ reader }) => reader === 0);
+      return (kept !== undefined && isRepeat(state, arriving, kept)) || (ofAll !== undefined && !resolved(row));
+    },
+    async store(trx) {
+      await endAcknowledgements(trx, ended);
+      await wake(
+        trx,
+        woken.map(({ thread, reader, notification: { id, ts } }) => ({ thread, reader, notification: id, now: ts }))
+      );
+    },
+  };
+}
+
+const resolved = ({ status, status_given }: NotificationRow): boolean => status_given === 1 && status === 'resolved';
+
+/** @param ended when, by thread */
+async function endAcknowledgements(trx: Transacting, ended: ReadonlyMap<number, number>): Promise<void> {
+  if (ended.size === 0) {
+    return;
+  }
+  await trx
+    .updateTable('responses')
+    .set({ ack_ts: null, ack_by: null, ack_key: null, ack_comment: null, ack_priority: null })
+    .where(inList(sql.ref('thread_id'), [...ended.keys()]))
+    .execute();
+  await addActivities(
+    trx,
+    [...ended].map(([thread, ts]) => ({ thread, ts, kind: 'ended', by: null }))
+  );
+}
+
+/** A snooze that ends, and the notification that is unread from then on. */
+interface Waking {
+  thread: number;
+  /** 0: all. */
+  reader: number;
+  notification: number;
+  now: number;
+}
+
+/** Threads come back: on top, and unread for whom they were hidden from. */
+export async function wake(trx: Transacting, waking: readonly Waking[]): Promise<void> {
+  for (const { thread, reader, notification, now } of waking) {
+    await trx
+      .updateTable('snoozes')
+      .set({ woken_ts: now })
+      .where('thread_id', '=', thread)
+      .where('reader', '=', reader)
+      .execute();
+    await returnUnread(trx, reader === 0 ? undefined : reader, notification);
+  }
+  const ofAll = waking.filter(({ reader }) => reader === 0);
+  await addActivities(
+    trx,
+    ofAll.map(({ thread, now }) => ({ thread, ts: now, kind: 'woken', by: null }))
+  );
+}

@@ -1,0 +1,183 @@
+/** Snoozing threads, and the end of that. Runs in the writer thread, each call inside a transaction. */
+import { sql } from 'kysely';
+import { LIMITS } from '../../../contract/limits.ts';
+import { isoTime } from '../../../contract/text.ts';
+import { audit } from '../../platform/audit/writes.ts';
+import { markThese, named } from '../notifications/writes.ts';
+import type { Reader } from '../readers/writes.ts';
+import { inList, insertRows } from '../../platform/storage/bulk.ts';
+import type { Transacting } from '../../platform/storage/engine.ts';
+import type { Written } from '../../platform/storage/write.ts';
+import { addActivities, respondTo, shownName } from '../responses/activities.ts';
+import { wake } from './arrivals.ts';
+import {
+  type Act,
+  type Changed,
+  type FromMatching,
+  idsOf,
+  ofMatching,
+  responded,
+  type Step,
+  type ThreadOf,
+  threadsOf,
+} from './threads.ts';
+
+/** The result of a slice. */
+export interface Snoozed extends Changed {
+  /** `full`: with these there would be more than a person may snooze, so none of them is. */
+  outcome: 'snoozed' | 'full';
+}
+
+/** A snooze, or its end. */
+export interface Snoozing extends Act {
+  ids: number[];
+  /** UTC milliseconds; null: ends it. */
+  until: number | null;
+  /** Owner of the snooze; undefined: all. */
+  reader: Reader | undefined;
+}
+
+/** Snoozes the threads of these notifications, or ends that. */
+export async function snooze(trx: Transacting, act: Snoozing): Promise<Written<Snoozed>> {
+  const { ids, until, reader } = act;
+  const owner = reader?.id ?? 0;
+  const threads = await threadsOf(trx, ids);
+  const known = await trx
+    .selectFrom('snoozes')
+    .select(['thread_id', 'until_ts'])
+    .where('reader', '=', owner)
+    .where(inList(sql.ref('thread_id'), idsOf(threads)))
+    .where('woken_ts', 'is', null)
+    .execute();
+  const before = new Map(known.map((row) => [row.thread_id, row.until_ts]));
+  const changing = threads.filter(({ id }) => (before.get(id) ?? null) !== until);
+  const fresh = until === null ? 0 : changing.filter(({ id }) => !before.has(id)).length;
+  if (fresh > 0 && (await countOf(trx, owner)) + fresh > LIMITS.readerSnoozes.value) {
+    return { result: { outcome: 'full', found: threads.length, changed: [] }, events: [] };
+  }
+  if (changing.length === 0) {
+    return { result: { outcome: 'snoozed', found: threads.length, changed: [] }, events: [] };
+  }
+  if (until === null) {
+    await trx
+      .deleteFrom('snoozes')
+      .where('reader', '=', owner)
+      .where(inList(sql.ref('thread_id'), idsOf(changing)))
+      .execute();
+  } else {
+    await store(trx, changing, owner, { ...act, until });
+  }
+  const changed = changing.map(({ head }) => head);
+  const { rest, events } = reader
+    ? { rest: undefined, events: responded(changed, reader) }
+    : await announce(trx, changing, act, before.get(changing[0]!.id));
+  return { result: { outcome: 'snoozed', found: threads.length, changed, rest }, events };
+}
+
+async function countOf(trx: Transacting, owner: number): Promise<number> {
+  const { count } = await trx
+    .selectFrom('snoozes')
+    .select((all) => all.fn.countAll<number>().as('count'))
+    .where('reader', '=', owner)
+    .where('woken_ts', 'is', null)
+    .executeTakeFirstOrThrow();
+  return count;
+}
+
+async function store(
+  trx: Transacting,
+  threads: readonly ThreadOf[],
+  owner: number,
+  { until, by, now }: Act & { until: number }
+): Promise<void> {
+  await respondTo(trx, idsOf(threads));
+  const values = { until_ts: until, set_ts: now, set_by: shownName(by), woken_ts: null };
+  const changes = ['priority', ...Object.keys(values)].map((column) => `${column} = excluded.${column}`);
+  await insertRows(
+    trx,
+    'snoozes',
+    threads.map(({ id, priority }) => ({ thread_id: id, reader: owner, priority, ...values })),
+    `on conflict (reader, thread_id) do update set ${changes.join(', ')}`
+  );
+}
+
+/** Announces the end of snoozes for all. @param before until when the first of them was snoozed */
+async function announce(
+  trx: Transacting,
+  threads: readonly ThreadOf[],
+  { until, by, now }: Snoozing,
+  before: number | undefined
+) {
+  const heads = threads.map(({ head }) => head);
+  const shown = until === null ? undefined : isoTime(until);
+  const kind = until === null ? 'unsnoozed' : 'snoozed';
+  await addActivities(
+    trx,
+    threads.map(({ id }) => ({ thread: id, ts: now, kind, by, text: shown }))
+  );
+  const [only] = heads.length === 1 ? heads : [];
+  const after = { until: shown ?? null, for: 'all' };
+  await audit(trx, {
+    by,
+    action: 'notification.snooze',
+    object: only === undefined ? '' : String(only),
+    ...(only !== undefined && before !== undefined && { before: { until: isoTime(before) } }),
+    after: only === undefined ? { count: heads.length, ids: named(heads), ...after } : after,
+    now,
+  });
+  // The shared state knows no snoozes.
+  const marked =
+    until === null
+      ? undefined
+      : await markThese(trx, { ids: heads, wholeThreads: true, seen: true, limit: LIMITS.sliceRows.value, now });
+  return { rest: marked?.result.rest, events: [...responded(heads), ...(marked?.events ?? [])] };
+}
+
+/** Snoozes at most `limit` matching threads. @param viewer whose state the filter means */
+export function snoozeMatching(
+  trx: Transacting,
+  { viewer, filter, limit, after, ...act }: FromMatching<Snoozing>
+): Promise<Written<Step<Snoozed>>> {
+  return ofMatching(trx, { filter, limit, after, reader: viewer, now: act.now }, (ids) => snooze(trx, { ...act, ids }));
+}
+
+/** The clock was set back: a snooze that was made before lasts as long again, and no longer. */
+export async function setBackSnoozes(trx: Transacting, { now }: { now: number }): Promise<Written<void>> {
+  await trx
+    .updateTable('snoozes')
+    .set({ until_ts: sql<number>`until_ts - set_ts + ${sql.lit(now)}`, set_ts: now })
+    .where('woken_ts', 'is', null)
+    .where('set_ts', '>', now + LIMITS.clockSkew.value)
+    .execute();
+  return { result: undefined, events: [] };
+}
+
+/** Ends the snoozes that are due, at most so many. */
+export async function wakeDue(
+  trx: Transacting,
+  { now, limit }: { now: number; limit: number }
+): Promise<Written<{ more: boolean }>> {
+  const due = await trx
+    .selectFrom('snoozes as s')
+    .innerJoin('threads as t', 't.id', 's.thread_id')
+    .leftJoin('readers as r', 'r.id', 's.reader')
+    .select(['s.thread_id', 's.reader', 't.head_id', 'r.key'])
+    .where('s.woken_ts', 'is', null)
+    .where('s.until_ts', '<=', now)
+    .orderBy('s.until_ts')
+    .limit(limit)
+    .execute();
+  await wake(
+    trx,
+    due.map(({ thread_id, reader, head_id }) => ({ thread: thread_id, reader, notification: head_id ?? 0, now }))
+  );
+  const own = due.flatMap(({ reader, head_id, key }) =>
+    reader === 0 || key === null || head_id === null ? [] : [responded([head_id], { id: reader, key })]
+  );
+  const heads = due.flatMap(({ reader, head_id }) => (reader === 0 && head_id !== null ? [head_id] : []));
+  const unseen =
+    heads.length === 0
+      ? []
+      : (await markThese(trx, { ids: heads, wholeThreads: false, seen: false, limit: heads.length, now })).events;
+  return { result: { more: due.length === limit }, events: [...own.flat(), ...responded(heads), ...unseen] };
+}

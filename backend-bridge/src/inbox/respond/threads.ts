@@ -1,0 +1,76 @@
+/** The threads to which somebody responds, and the events of that. Runs in the writer thread. */
+import { sql } from 'kysely';
+import type { Actor } from '../../../contract/audit.ts';
+import { isThreadView, matching, type PageKey } from '../notifications/select.ts';
+import { isIndexing, type Matching, named, type RestOfThreads } from '../notifications/writes.ts';
+import type { Reader } from '../readers/writes.ts';
+import { inList } from '../../platform/storage/bulk.ts';
+import type { Transacting } from '../../platform/storage/engine.ts';
+import type { ThreadRow } from '../../platform/storage/schema.ts';
+import type { Written } from '../../platform/storage/write.ts';
+
+/** Author and time (UTC milliseconds) of an act. */
+export interface Act {
+  /** Null: the bridge. */
+  by: Actor | null;
+  now: number;
+}
+
+/**
+ * The event `responded`; none without changes.
+ * @param ids newest notifications of the changed threads
+ * @param reader for the streams of this reader only
+ */
+export const responded = (ids: readonly number[], reader?: Reader) =>
+  ids.length === 0
+    ? []
+    : [{ type: 'responded' as const, data: { ids: named([...ids]), ...(reader && { reader: reader.key }) } }];
+
+/** Columns of a thread that acts need. */
+export interface ThreadOf extends Pick<ThreadRow, 'id' | 'priority'> {
+  /** Newest notification of the thread in the inbox; without one, the first of those named. */
+  head: number;
+}
+
+export const idsOf = (threads: readonly ThreadOf[]): number[] => threads.map(({ id }) => id);
+
+/** The threads of these notifications. */
+export async function threadsOf(trx: Transacting, ids: readonly number[]): Promise<ThreadOf[]> {
+  return trx
+    .selectFrom('threads as t')
+    .innerJoin('notifications as n', 'n.thread_id', 't.id')
+    .select((all) => ['t.id', 't.priority', all.fn.coalesce('t.head_id', all.fn.min<number>('n.id')).as('head')])
+    .where(inList(sql.ref('n.id'), ids))
+    .groupBy(['t.id', 't.priority', 't.head_id'])
+    .orderBy('t.id')
+    .execute();
+}
+
+/** Result of a call. */
+export interface Changed {
+  /** Number of the threads that exist. */
+  found: number;
+  /** The newest notification of each changed thread. */
+  changed: number[];
+  /** Members of long threads that are not marked as seen yet. */
+  rest?: RestOfThreads | undefined;
+}
+
+/** The change of at most `limit` threads that match, and where the next begin. */
+export type Step<R> = R & { more: boolean; next?: PageKey | undefined };
+/** The arguments of a change of those that match, in place of the ids. */
+export type FromMatching<A> = Omit<A, 'ids'> &
+  Pick<Matching, 'filter' | 'limit'> & { viewer: Reader | undefined; after?: PageKey | undefined };
+
+/** Changes the next threads that match, newest first. While the text index is behind a search, it waits for it. */
+export async function ofMatching<R>(
+  trx: Transacting,
+  { filter, reader, now, limit, after }: Matching & { after?: PageKey | undefined },
+  change: (ids: number[]) => Promise<Written<R>>
+): Promise<Written<Step<R>>> {
+  const isBehind = await isIndexing(trx, filter);
+  const byThread = isThreadView(filter) ? filter : { ...filter, latest: true };
+  const found = isBehind ? [] : await matching(trx, { filter: byThread, reader: reader?.id, now, limit, after });
+  const { result, events } = await change(found.map(({ id }) => id));
+  return { events, result: { ...result, more: isBehind || found.length === limit, next: found.at(-1) ?? after } };
+}

@@ -1,0 +1,267 @@
+/** Retention: its policy, its runs, and the use of the disk. */
+import type { Actor } from '../../../contract/audit.ts';
+import type { Archived, ArchiveImported } from '../../../contract/archive.ts';
+import { LIMITS } from '../../../contract/limits.ts';
+import type { RetentionPolicy, RetentionPreview, RetentionStatus } from '../../../contract/retention.ts';
+import { isoTime } from '../../../contract/text.ts';
+import { DAY_MS } from '../../../contract/time.ts';
+import { HttpProblem } from '../../platform/http/problem.ts';
+import { finishRepairs } from '../notifications/slices.ts';
+import { databaseBytes } from '../../platform/storage/bulk.ts';
+import { type Database, engineOf } from '../../platform/storage/engine.ts';
+import type { WriteQueue } from '../../platform/storage/writeQueue.ts';
+import type { Archive } from './archiveFiles.ts';
+import { agedRules, createRun, surplus } from './run.ts';
+import { findRemovable, type Reason } from './scan.ts';
+import type { RetentionStore } from './store.ts';
+import { importArchived, setRetention } from './writes.ts';
+
+/** Interval of looking for something to remove. Milliseconds. */
+const EVERY_MS = 10_000;
+/** Days whose average is what a day costs, and the longest forecast. */
+const COST_DAYS = 7;
+const FORECAST_DAYS = 3650;
+
+/** The policy, its runs, archives and the use of the disk. */
+export interface Retention {
+  status(): Promise<RetentionStatus>;
+  /** @throws HttpProblem 409 if it is provisioned */
+  set(policy: RetentionPolicy, by: Actor | null): Promise<RetentionStatus>;
+  preview(policy: RetentionPolicy): Promise<RetentionPreview>;
+  /** The provisioning file that sets the policy. */
+  provisionedBy(): Promise<string | undefined>;
+  import(notifications: Archived[], by: Actor | null): Promise<ArchiveImported>;
+  /** Removes all that is to be removed now; only while started. */
+  run(): Promise<void>;
+  /** For metrics. */
+  figures: RetentionFigures;
+  /** Starts to remove notifications. Only one bridge of a database may. */
+  start(): void;
+  /** Resolves when no step is under way. */
+  stop(): Promise<void>;
+  close(): Promise<void>;
+}
+
+export interface RetentionFigures {
+  /** Since the start. */
+  removed(): number;
+  notifications(): Promise<number>;
+  /** Bytes inside the database that are free. */
+  databaseFree(): Promise<number>;
+  /** Undefined: unknown. */
+  diskFree(): number | undefined;
+  archiveBytes(): Promise<number>;
+  /** Whether the last run failed. */
+  failed(): boolean;
+}
+
+/** Results of the runs. */
+export type RetentionReport = Pick<RetentionStatus, 'removed' | 'lastRemovedAt' | 'error' | 'archive'>;
+
+export interface RetentionDeps {
+  db: Database;
+  writes: Pick<WriteQueue, 'submit' | 'waiting'>;
+  store: RetentionStore;
+  archive: Archive;
+  /** Free bytes on the disk of the database; undefined: unknown. */
+  diskFree: () => number | undefined;
+  /** The system's clock, UTC milliseconds. */
+  now: () => number;
+  /** The bridge's own clock, by which ages are measured. */
+  steady: () => number;
+  log: Record<'info' | 'error', (fields: object, message: string) => void>;
+  /** Shares what has been done with the other replicas. */
+  share?: ((report: RetentionReport) => void) | undefined;
+  /** Results of the leading replica; undefined: this one runs. */
+  followed?: (() => Promise<RetentionReport | undefined>) | undefined;
+  /** Milliseconds. */
+  pause?: (ms: number) => Promise<unknown>;
+}
+
+/** Runs on the leader only; the policy of a provisioning file takes precedence over that of an admin. */
+export function createRetention(deps: RetentionDeps): Retention {
+  const { db, writes, store, archive, now, steady } = deps;
+  const runs = createRuns(deps);
+  const status = () => readStatus(deps, runs);
+  let running: { abort: AbortController; timer: NodeJS.Timeout } | undefined;
+  let work: Promise<void> = Promise.resolve();
+
+  const runOnce = (): Promise<void> => {
+    const { signal } = running?.abort ?? {};
+    work = work.then(() => (signal && !signal.aborted ? runs.run(signal) : undefined));
+    return work;
+  };
+
+  const stop = async (): Promise<void> => {
+    running?.abort.abort();
+    clearInterval(running?.timer);
+    running = undefined;
+    await work;
+  };
+
+  return {
+    status,
+    async set(policy, by) {
+      const { conflict } = await writes.submit(setRetention, { policy, by, now: now() });
+      if (conflict !== null) {
+        throw new HttpProblem('conflict', `Retention is provisioned by ${conflict}; it can be changed only there.`);
+      }
+      return status();
+    },
+    preview: (policy) => preview(deps, policy),
+    provisionedBy: async () => (await store.policy()).file,
+    async import(notifications, by) {
+      const change = { notifications, now: steady(), by, at: now() };
+      const { repairs, pausedUntil, ...result } = await writes.submit(importArchived, change);
+      if (repairs) {
+        await finishRepairs(writes);
+      }
+      return { ...result, pausedUntil: isoTime(now() + pausedUntil - steady()) };
+    },
+    run: runOnce,
+    figures: {
+      removed: () => runs.removed(),
+      notifications: () => store.count(),
+      databaseFree: () => engineOf(db).freeBytesInside(db),
+      diskFree: () => deps.diskFree(),
+      archiveBytes: async () => (await archive.size()).bytes,
+      failed: () => runs.failed(),
+    },
+    start() {
+      if (!running) {
+        const timer = setInterval(() => void runOnce(), EVERY_MS);
+        timer.unref();
+        running = { abort: new AbortController(), timer };
+      }
+    },
+    stop,
+    async close() {
+      await stop();
+      await archive.close();
+    },
+  };
+}
+
+interface Runs {
+  /** Does not throw: a failure is logged and reported. */
+  run(signal: AbortSignal): Promise<void>;
+  report(): Promise<RetentionReport>;
+  removed(): number;
+  failed(): boolean;
+}
+
+function createRuns(deps: RetentionDeps): Runs {
+  const { store, archive, now, log } = deps;
+  let removed = 0;
+  let lastRemovedTs: number | undefined;
+  let failure: string | undefined;
+  const runner = createRun({
+    ...deps,
+    onRemoved(count) {
+      removed += count;
+      lastRemovedTs = count > 0 ? now() : lastRemovedTs;
+    },
+  });
+
+  const report = async (): Promise<RetentionReport> => ({
+    removed,
+    ...(lastRemovedTs !== undefined && { lastRemovedAt: isoTime(lastRemovedTs) }),
+    ...(failure !== undefined && { error: failure }),
+    archive: await archive.size(),
+  });
+
+  const run = async (signal: AbortSignal): Promise<void> => {
+    const before = removed;
+    try {
+      const { policy } = await store.policy();
+      await runner.once(policy, signal);
+      failure = undefined;
+    } catch (error) {
+      const message = (error as Error).message;
+      if (failure !== message) {
+        log.error({ err: error }, 'retention failed; retrying');
+      }
+      failure = message;
+    }
+    if (deps.share) {
+      // The archive may be unreadable: the next run shares.
+      await report().then(deps.share, () => undefined);
+    }
+    if (removed > before) {
+      log.info({ removed: removed - before }, 'old notifications removed');
+    }
+  };
+
+  return { run, report, removed: () => removed, failed: () => failure !== undefined };
+}
+
+async function readStatus(deps: RetentionDeps, runs: Runs): Promise<RetentionStatus> {
+  const { db, store, now, steady } = deps;
+  const { policy, file, changedTs, changedBy } = await store.policy();
+  const [notifications, mean, perDay] = [
+    await store.count(),
+    await store.meanBytes(),
+    await store.perDay(now(), COST_DAYS),
+  ];
+  const [databaseSize, free, pausedUntil] = [
+    await databaseBytes(db),
+    await engineOf(db).freeBytesInside(db),
+    await store.pausedUntil(),
+  ];
+  const day = { notifications: Math.round(perDay), bytes: Math.round(perDay * mean) };
+  const diskFree = deps.diskFree();
+  const days = diskFree === undefined || day.bytes === 0 ? Infinity : (diskFree + free) / day.bytes;
+  const left = pausedUntil - steady();
+  return {
+    policy,
+    ...(file !== undefined && { file }),
+    ...(changedTs !== undefined && { changedAt: isoTime(changedTs) }),
+    ...(changedBy !== undefined && { changedBy }),
+    ...((await deps.followed?.()) ?? (await runs.report())),
+    ...(left > 0 && { pausedUntil: isoTime(now() + left) }),
+    notifications,
+    databaseBytes: databaseSize,
+    databaseFreeBytes: free,
+    notificationBytes: Math.round(notifications * mean),
+    day,
+    ...(diskFree !== undefined && { diskFreeBytes: diskFree }),
+    ...(days < FORECAST_DAYS && { diskFullAt: isoTime(now() + days * DAY_MS) }),
+  };
+}
+
+/** Previews a policy for all notifications or the oldest. Requests are served in between. */
+async function preview({ db, store, steady }: RetentionDeps, policy: RetentionPolicy): Promise<RetentionPreview> {
+  const rules = await agedRules(db, policy, steady());
+  const [notifications, mean, until] = [await store.count(), await store.meanBytes(), await store.lastId()];
+  const range = { rules, until };
+  let looked = 0;
+  const countOf = async (reason: Reason): Promise<{ found: number; inOpenThreads: number; complete: boolean }> => {
+    let [found, inOpenThreads, after] = [0, 0, 0];
+    for (let next: number | undefined = 0; next !== undefined;) {
+      if (looked >= LIMITS.retentionPreviewRows.value) {
+        return { found, inOpenThreads, complete: false };
+      }
+      const step = await findRemovable(db, { ...range, reason, after }, Infinity);
+      found += step.rows.length;
+      inOpenThreads += step.inOpenThreads;
+      looked += step.looked;
+      next = step.next;
+      after = next ?? after;
+      await new Promise(setImmediate);
+    }
+    return { found, inOpenThreads, complete: true };
+  };
+  const byRules = await countOf('rules');
+  const extra = await surplus(store, policy, notifications - byRules.found);
+  looked = 0;
+  // The limits would remove those that the rules remove as well.
+  const byLimit = extra > 0 ? (await countOf('limit')).found - byRules.found : 0;
+  const removed = byRules.found + Math.max(0, Math.min(extra, byLimit));
+  return {
+    removed,
+    notifications,
+    bytes: Math.round(removed * mean),
+    heldByOpenThreads: byRules.inOpenThreads,
+    complete: byRules.complete,
+  };
+}

@@ -1,0 +1,36 @@
+/** Last sign of life of senders: series `heartbeat <name>`, by the bridge's own clock. Runs in the writer thread. */
+import { inList } from '../../platform/storage/bulk.ts';
+import type { Transacting } from '../../platform/storage/engine.ts';
+import { storeClock } from '../../platform/storage/steadyClock.ts';
+import type { Written } from '../../platform/storage/write.ts';
+import { sql } from 'kysely';
+
+export const HEARD = 'heartbeat ';
+
+/** @param now the bridge's own clock */
+export async function keepHeard(
+  trx: Transacting,
+  { heard, gone, now }: { heard: { name: string; ts: number }[]; gone: string[]; now: number }
+): Promise<Written<void>> {
+  // Compared with it after a restart.
+  await storeClock(trx, now);
+  for (const { name, ts } of heard) {
+    await trx
+      .insertInto('series')
+      .values({ name: HEARD + name, last: ts })
+      .onConflict((conflict) => conflict.column('name').doUpdateSet({ last: ts }))
+      .execute();
+  }
+  if (gone.length > 0) {
+    await trx
+      .deleteFrom('series')
+      .where(
+        inList(
+          sql.ref('name'),
+          gone.map((name) => HEARD + name)
+        )
+      )
+      .execute();
+  }
+  return { result: undefined, events: [] };
+}

@@ -1,0 +1,189 @@
+/** Prometheus metrics of the bridge itself. */
+import { collectDefaultMetrics, Counter, Gauge, Registry } from 'prom-client';
+import { chainMetrics } from './monitoring/chains/metrics.ts';
+import type { ChainService } from './monitoring/chains/service.ts';
+import type { Channels } from './delivery/channels/service.ts';
+import type { Heartbeats } from './intake/heartbeats/service.ts';
+import type { EventStream } from './inbox/events/stream.ts';
+import type { Incoming, Received } from './inbox/notifications/receive.ts';
+import type { NotificationStore } from './inbox/notifications/store.ts';
+import { LIMITS } from '../contract/limits.ts';
+import { PAYLOAD_MEMBERS } from '../contract/notification.ts';
+import { STORE_FAILURES } from '../contract/status.ts';
+import type { RetentionFigures } from './inbox/retention/service.ts';
+import { databaseBytes } from './platform/storage/bulk.ts';
+import type { Database } from './platform/storage/engine.ts';
+import { failureReason } from './platform/storage/storeError.ts';
+import type { StoreState } from './platform/storage/storeState.ts';
+import type { WriteQueue } from './platform/storage/writeQueue.ts';
+
+export interface Metrics {
+  received(incoming: Pick<Incoming, 'source' | 'ignored'>, received: Received): void;
+  /** The text exposition format and its content type. */
+  render(): Promise<{ contentType: string; text: string }>;
+}
+
+export interface MetricsDeps {
+  writes: Pick<WriteQueue, 'waiting' | 'waitingBytes'>;
+  state: Pick<StoreState, 'failure' | 'has'>;
+  stream: Pick<EventStream, 'clients' | 'unread'>;
+  store: Pick<NotificationStore, 'unseen'>;
+  db: Database;
+  /** Whether this replica leads. */
+  leads: () => boolean;
+  retention: RetentionFigures;
+  channels: Pick<Channels, 'register'>;
+  heartbeats: Pick<Heartbeats, 'register'>;
+  chains: ChainService['nodes'];
+  /** They were read: rules in monitors have something to look at. */
+  onRead?: () => void;
+  /** UTC milliseconds. */
+  now: () => number;
+}
+
+/** Names of members are the sender's: those that no payload has are counted together. */
+const OTHER = 'other';
+
+/** NaN while the database cannot be read, so that the other metrics are still exported. */
+async function valueOf(read: () => number | Promise<number>): Promise<number> {
+  try {
+    return await read();
+  } catch (error) {
+    if (failureReason((error as { code?: unknown }).code)) {
+      return NaN;
+    }
+    throw error;
+  }
+}
+
+/** Nodes come and go: beyond as many as are known at a time, they are counted together until the next start. */
+function nodeMetrics(registry: Registry): { received(node: string): void } {
+  const counted = new Set<string>();
+  const counter = new Counter({
+    name: 'nodebell_node_notifications_received_total',
+    help: 'Notifications stored, by the node that they come from.',
+    labelNames: ['node'],
+    registers: [registry],
+  });
+  return {
+    received(name) {
+      const node = counted.has(name) || counted.size < LIMITS.nodes.value ? name : OTHER;
+      counted.add(node);
+      counter.inc({ node });
+    },
+  };
+}
+
+export function createMetrics({
+  writes,
+  state,
+  stream,
+  store,
+  db,
+  leads,
+  retention,
+  channels,
+  heartbeats,
+  chains,
+  onRead,
+  now,
+}: MetricsDeps): Metrics {
+  const registry = new Registry();
+  collectDefaultMetrics({ register: registry });
+  const received = new Counter({
+    name: 'nodebell_notifications_received_total',
+    help: 'Notifications received, by source and by what became of them.',
+    labelNames: ['source', 'outcome'],
+    registers: [registry],
+  });
+  const ignoredMembers = new Counter({
+    name: 'nodebell_notifications_ignored_members_total',
+    help: 'Members of stored notifications that were changed or left out, by member.',
+    labelNames: ['member'],
+    registers: [registry],
+  });
+  const nodes = nodeMetrics(registry);
+  [...PAYLOAD_MEMBERS, OTHER].forEach((member) => ignoredMembers.inc({ member }, 0));
+  const gauge = (name: string, help: string, read: () => number | Promise<number>): void => {
+    new Gauge({
+      name,
+      help,
+      registers: [registry],
+      async collect() {
+        this.set(await valueOf(read));
+      },
+    });
+  };
+  gauge('nodebell_writes_waiting', 'Writes that wait for the disk.', () => writes.waiting);
+  gauge('nodebell_writes_waiting_bytes', 'Size of the writes that wait for the disk.', () => writes.waitingBytes);
+  gauge('nodebell_store_writable', '1 while the store can be written.', () => (state.failure === undefined ? 1 : 0));
+  new Gauge({
+    name: 'nodebell_store_failure',
+    help: '1 while the store cannot be written for this reason.',
+    labelNames: ['reason'],
+    registers: [registry],
+    collect() {
+      STORE_FAILURES.forEach((reason) => this.set({ reason }, state.has(reason) ? 1 : 0));
+    },
+  });
+  gauge('nodebell_leader', '1 while this replica leads: polls nodes, configures monitors, provisions.', () =>
+    leads() ? 1 : 0
+  );
+  gauge('nodebell_event_clients', 'Open event streams.', () => stream.clients);
+  gauge('nodebell_event_unread_bytes', 'Events that open streams have not read yet.', () => stream.unread);
+  gauge(
+    'nodebell_notifications_unseen',
+    'Notifications that nobody has seen.',
+    async () => (await store.unseen()).unseenCount
+  );
+  gauge('nodebell_database_bytes', 'Size of the database.', () => databaseBytes(db));
+  gauge('nodebell_database_free_bytes', 'Part of the database that is free for new rows.', () =>
+    retention.databaseFree()
+  );
+  gauge('nodebell_notifications', 'Stored notifications.', () => retention.notifications());
+  gauge('nodebell_archive_bytes', 'Size of the archive files.', () => retention.archiveBytes());
+  gauge('nodebell_retention_failed', '1 while retention cannot remove notifications.', () =>
+    retention.failed() ? 1 : 0
+  );
+  const disk = new Gauge({
+    name: 'nodebell_disk_free_bytes',
+    help: 'Free space on the disk of the database, where it is known.',
+    registers: [registry],
+    collect() {
+      const free = retention.diskFree();
+      if (free === undefined) {
+        disk.reset();
+      } else {
+        disk.set(free);
+      }
+    },
+  });
+  new Counter({
+    name: 'nodebell_retention_removed_total',
+    help: 'Notifications that retention has removed.',
+    registers: [registry],
+    collect() {
+      this.reset();
+      this.inc(retention.removed());
+    },
+  });
+  chainMetrics(registry, chains, now);
+  channels.register(registry);
+  heartbeats.register(registry);
+  return {
+    received({ source, ignored = [] }, { outcome, notification }) {
+      received.inc({ source, outcome });
+      if (outcome === 'stored' && notification.node !== undefined) {
+        nodes.received(notification.node);
+      }
+      for (const { pointer } of outcome === 'stored' ? ignored : []) {
+        const member = pointer.split('/', 2)[1] ?? OTHER;
+        ignoredMembers.inc({ member: PAYLOAD_MEMBERS.has(member) ? member : OTHER });
+      }
+    },
+    async render() {
+      onRead?.();
+      return { contentType: registry.contentType, text: await registry.metrics() };
+    },
+  };
+}

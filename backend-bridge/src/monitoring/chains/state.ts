@@ -1,0 +1,337 @@
+/**
+ * The state machine of a node. Pure: (state, reading, time and limits) → state.
+ *
+ * To avoid flapping: a node is in sync up to the limit, and again only at half of it; it leaves that state at the second response
+ * above the limit; a single failed poll changes nothing; a stall ends only with continued progress.
+ */
+import type { ChainCause, ChainLimits, ChainState } from '../../../contract/chain.ts';
+import { MINUTE_MS } from '../../../contract/time.ts';
+import { type Rates, type Sample, ratesOf, secondsLeft, withSample } from './rates.ts';
+import type { Failed, Figures, Identity, Reading, Starting } from './drivers/reading.ts';
+
+export interface Conditions {
+  /** UTC milliseconds. */
+  now: number;
+  limits: ChainLimits;
+  /** Poll interval. */
+  intervalMs: number;
+}
+
+/** A node in its current state, with what only this state needs. */
+export type NodeState = NodeRecord & StateDetails;
+
+type StateDetails =
+  | { state: 'waiting' | 'unsupported' | 'unconfigured' | 'starting' | Failed['state'] }
+  | {
+      state: 'synced';
+      /** Responses in a row above the limit. */
+      beyond: number;
+    }
+  | {
+      state: 'syncing';
+      /** Null: unknown. */
+      secondsLeft: number | null;
+    }
+  | {
+      state: 'stalled';
+      /** Steps forward in time since it stalled. */
+      steps: number;
+    };
+
+/** Record of a node in any state. Times in UTC milliseconds. */
+export interface NodeRecord {
+  cause: ChainCause | undefined;
+  sentence: string;
+  changedAt: number;
+  checkedAt: number | undefined;
+  figuresAt: number | undefined;
+  current: number | undefined;
+  target: number | undefined;
+  peers: number | undefined;
+  /** Since when it has fewer peers than the limit. */
+  fewPeersSince: number | undefined;
+  identity: Identity;
+  samples: readonly Sample[];
+  rates: Rates;
+  /** Failed polls in a row: how many, since when, and state and cause of the last. Undefined: the last poll succeeded. */
+  failing: { count: number; since: number; last: string } | undefined;
+  /** Whether any poll has succeeded. */
+  responded: boolean;
+  progress: Progress;
+  /** Whether it was in sync at its last figures; before the first, whether it has ever been in sync. */
+  inSync: boolean;
+  /** Time at which it lost its sync. */
+  lostSyncAt: number | undefined;
+  /** Since when it is not ready and has no new block. A short failure in between does not reset it. */
+  notReadySince: number | undefined;
+}
+
+interface Progress {
+  /** The highest block so far, and when it was first seen. */
+  highest: number;
+  at: number;
+  /** Whether it has progressed since it stalled or could not be observed. */
+  moved: boolean;
+}
+/** A second failure confirms the first. */
+const CONFIRMED = 2;
+/** After a pause of this many intervals, what the node did in the meantime is unknown. */
+const UNOBSERVED_INTERVALS = 6;
+/** Two steps forward end a stall. */
+const STEPS = 2;
+/**
+ * A node that reports in sync is stalled after this many block times without a block. Where blocks come at random, as Bitcoin's,
+ * e^-18 of the gaps are longer: one in a thousand years.
+ */
+const MISSING_BLOCKS = 18;
+/** A chain that is this many blocks lower has been restarted; less is a reorganisation. */
+const RESTART_BLOCKS = 1000;
+
+export function newNodeState(now: number): NodeState {
+  return {
+    state: 'waiting',
+    cause: undefined,
+    sentence: 'Not polled yet.',
+    changedAt: now,
+    checkedAt: undefined,
+    figuresAt: undefined,
+    current: undefined,
+    target: undefined,
+    peers: undefined,
+    fewPeersSince: undefined,
+    identity: {},
+    samples: [],
+    rates: ratesOf([]),
+    failing: undefined,
+    responded: false,
+    progress: { highest: -1, at: now, moved: false },
+    inSync: false,
+    lostSyncAt: undefined,
+    notReadySince: undefined,
+  };
+}
+
+export function step(last: NodeState, reading: Reading, conditions: Conditions): NodeState {
+  const { now, limits } = conditions;
+  const node = notAhead(last, now);
+  if (reading.kind === 'failed') {
+    return stepFailed(node, reading, now);
+  }
+  // Progress is unknown while the node did not respond, or while the machine was suspended.
+  const unobserved = wasUnobserved(node, conditions);
+  const responded: NodeState = {
+    ...node,
+    progress: unobserved ? { ...node.progress, at: now, moved: false } : node.progress,
+    checkedAt: now,
+    failing: undefined,
+    responded: true,
+    ...afterAbsence(node, conditions),
+    peers: reading.peers,
+    identity: { ...node.identity, ...reading.identity },
+    fewPeersSince:
+      reading.peers !== undefined && reading.peers < limits.peers ? (node.fewPeersSince ?? now) : undefined,
+  };
+  return reading.kind === 'starting'
+    ? stepStarting(responded, reading, now)
+    : stepFigures(responded, reading, conditions);
+}
+
+/** The clock was set back: durations count on from the last poll. */
+function notAhead(node: NodeState, now: number): NodeState {
+  const ahead = (node.checkedAt ?? now) - now;
+  if (ahead <= 0) {
+    return node;
+  }
+  const back = <T extends number | undefined>(ts: T): T => (ts === undefined ? ts : ts - ahead) as T;
+  return {
+    ...node,
+    changedAt: back(node.changedAt),
+    checkedAt: back(node.checkedAt),
+    figuresAt: back(node.figuresAt),
+    fewPeersSince: back(node.fewPeersSince),
+    lostSyncAt: back(node.lostSyncAt),
+    notReadySince: back(node.notReadySince),
+    failing: node.failing && { ...node.failing, since: back(node.failing.since) },
+    progress: { ...node.progress, at: back(node.progress.at) },
+    samples: node.samples.map((sample) => ({ ...sample, at: back(sample.at) })),
+  };
+}
+
+function wasUnobserved({ failing, checkedAt }: NodeState, conditions: Conditions): boolean {
+  return (
+    (failing?.count ?? 0) >= CONFIRMED ||
+    (checkedAt !== undefined && conditions.now - checkedAt > longestPause(conditions))
+  );
+}
+
+const longestPause = ({ limits, intervalMs }: Pick<Conditions, 'limits' | 'intervalMs'>): number =>
+  Math.max((limits.stalledMinutes * MINUTE_MS) / 2, UNOBSERVED_INTERVALS * intervalMs);
+
+/** A node that was away for long gets its grace periods again; one that fails intermittently does not. */
+function afterAbsence(node: NodeState, conditions: Conditions): Pick<NodeState, 'lostSyncAt' | 'notReadySince'> {
+  const { lostSyncAt, notReadySince, failing, checkedAt } = node;
+  const { now } = conditions;
+  const isBack = now - (failing?.since ?? checkedAt ?? now) > longestPause(conditions);
+  return isBack
+    ? { lostSyncAt: lostSyncAt === undefined ? undefined : now, notReadySince: undefined }
+    : { lostSyncAt, notReadySince };
+}
+
+const FAILING: readonly ChainState[] = ['unreachable', 'stopped', 'error'];
+
+function stepFailed(node: NodeState, { state, cause, sentence }: Failed, now: number): NodeState {
+  const last = `${state} ${cause}`;
+  const failing = { count: (node.failing?.count ?? 0) + 1, since: node.failing?.since ?? now, last };
+  const failed = { ...node, checkedAt: now, failing };
+  // The previous state is kept until the failure is confirmed; a new node has none to keep.
+  const confirmed = FAILING.includes(node.state) ? node.failing?.last === last : failing.count >= CONFIRMED;
+  if (!confirmed && node.state !== 'waiting') {
+    return failed;
+  }
+  const reset = { samples: [], rates: ratesOf([]), fewPeersSince: undefined };
+  return changed(node, { ...failed, ...reset, cause, sentence }, { state }, now);
+}
+
+function stepStarting(node: NodeState, { current, cause, sentence }: Starting, now: number): NodeState {
+  const { highest } = node.progress;
+  const figures = current === undefined ? {} : { current, target: undefined, figuresAt: now };
+  const isNew = current !== undefined && (current > highest || current < highest - RESTART_BLOCKS);
+  const record: NodeRecord = {
+    ...node,
+    ...figures,
+    progress: { highest: isNew ? current : highest, at: now, moved: false },
+    notReadySince: isNew ? now : (node.notReadySince ?? now),
+    lostSyncAt: node.lostSyncAt ?? (node.inSync ? now : undefined),
+    samples: [],
+    rates: ratesOf([]),
+    cause,
+    sentence,
+  };
+  return changed(node, record, { state: 'starting' }, now);
+}
+
+function stepFigures(before: NodeState, reading: Figures, { now, limits }: Conditions): NodeState {
+  const { current, target } = reading;
+  const behind = target === undefined ? undefined : target - current;
+  const samples = withSample(before.samples, { at: now, current, behind });
+  const { progress, steps } = progressOf(before, current, now, limits);
+  const node = { ...before, progress, current, target, figuresAt: now, samples, rates: ratesOf(samples) };
+  const lenient = before.inSync || before.figuresAt === undefined;
+  const allowed = lenient ? limits.behind : Math.floor(limits.behind / 2);
+  const recovering = before.state === 'stalled' && steps < STEPS;
+  const assessment = assess(node, reading, now, limits, allowed, recovering);
+  const beyond = assessment.state === 'synced' || before.state !== 'synced' ? 0 : before.beyond + 1;
+  // Missing blocks need no further confirmation.
+  const staying = beyond > 0 && beyond < CONFIRMED && assessment.cause !== 'no-new-blocks';
+  const { state, cause, sentence } = staying ? { ...before, state: 'synced' as const } : assessment;
+  const inSync = state === 'synced';
+  const record: NodeRecord = {
+    ...node,
+    progress: { ...progress, moved: progress.moved && state !== 'stalled' },
+    cause,
+    sentence,
+    inSync,
+    lostSyncAt: inSync ? undefined : (before.lostSyncAt ?? (before.inSync ? now : undefined)),
+    notReadySince: undefined,
+  };
+  const details: Record<Assessment['state'], StateDetails> = {
+    synced: { state: 'synced', beyond },
+    syncing: { state: 'syncing', secondsLeft: secondsLeft(behind, record.rates) },
+    stalled: { state: 'stalled', steps },
+  };
+  return changed(before, record, details[state], now);
+}
+
+/** A few blocks back and forth are no progress. */
+function progressOf(
+  node: NodeState,
+  current: number,
+  now: number,
+  { stalledMinutes }: ChainLimits
+): { progress: Progress; steps: number } {
+  const { highest, at } = node.progress;
+  const steps = node.state === 'stalled' ? node.steps : 0;
+  if (node.figuresAt === undefined || current < highest - RESTART_BLOCKS) {
+    return { progress: { highest: current, at: now, moved: false }, steps: 0 };
+  }
+  if (current <= highest) {
+    return { progress: node.progress, steps };
+  }
+  const inTime = now - at < stalledMinutes * MINUTE_MS;
+  return { progress: { highest: current, at: now, moved: true }, steps: inTime ? steps + 1 : 1 };
+}
+
+interface Assessment extends Pick<NodeRecord, 'cause' | 'sentence'> {
+  state: 'synced' | 'syncing' | 'stalled';
+}
+
+/**
+ * @param allowed blocks behind that still count as in sync
+ * @param recovering it was stalled, and too few steps forward have followed
+ */
+function assess(
+  node: NodeRecord,
+  reading: Figures,
+  now: number,
+  limits: ChainLimits,
+  allowed: number,
+  recovering: boolean
+): Assessment {
+  const { current, target, unfinished } = reading;
+  if (target !== undefined && target - current <= allowed && unfinished === undefined) {
+    return blocksStopped(node, reading, now, limits)
+      ? {
+          state: 'stalled',
+          cause: 'no-new-blocks',
+          sentence: 'The node reports in sync, but has had no new block for longer than expected.',
+        }
+      : { state: 'synced', cause: undefined, sentence: 'In sync.' };
+  }
+  const still = now - node.progress.at >= limits.stalledMinutes * MINUTE_MS;
+  if ((still || recovering) && unfinished !== 'state-download') {
+    return { state: 'stalled', cause: undefined, sentence: 'Behind, with no sync progress.' };
+  }
+  return { state: 'syncing', ...SYNCING[unfinished ?? (target === undefined ? 'no-target' : 'blocks')] };
+}
+
+const SYNCING: Record<NonNullable<Figures['unfinished']> | 'blocks' | 'no-target', Omit<Assessment, 'state'>> = {
+  blocks: { cause: undefined, sentence: 'Syncing.' },
+  'no-target': { cause: 'no-target', sentence: 'Syncing. The node does not report the newest block of the chain.' },
+  'initial-download': { cause: undefined, sentence: 'Downloading the chain.' },
+  'state-download': { cause: 'state-download', sentence: 'Blocks are downloaded, the state download is in progress.' },
+  unverified: {
+    cause: 'unverified',
+    sentence: 'Blocks are downloaded, but not verified by the execution client yet.',
+  },
+};
+
+/** A node without peers, or without its consensus client, may still report in sync. Only for chains with a known block time. */
+function blocksStopped(
+  { identity, progress }: NodeRecord,
+  { tipTime }: Figures,
+  now: number,
+  limits: ChainLimits
+): boolean {
+  if (identity.blockSeconds === undefined) {
+    return false;
+  }
+  const longest = Math.max(limits.stalledMinutes * MINUTE_MS, MISSING_BLOCKS * identity.blockSeconds * 1000);
+  return now - progress.at >= longest || (tipTime !== undefined && now - tipTime * 1000 >= longest);
+}
+
+/** @param record may contain details of the previous state, which are dropped */
+function changed(before: NodeState, record: NodeRecord, details: StateDetails, now: number): NodeState {
+  const {
+    beyond: _beyond,
+    secondsLeft: _secondsLeft,
+    steps: _steps,
+    ...kept
+  } = record as NodeRecord & Partial<Details>;
+  return { ...kept, ...details, changedAt: before.state === details.state ? before.changedAt : now };
+}
+
+interface Details {
+  beyond: number;
+  secondsLeft: number | null;
+  steps: number;
+}

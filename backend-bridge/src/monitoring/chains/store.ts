@@ -1,0 +1,123 @@
+/** Reads what monitoring of nodes needs from the database, and keeps which nodes have been in sync. */
+import { sql } from 'kysely';
+import { CHAIN_ENDPOINT_IDS } from '../../../contract/chainEndpoints.ts';
+import type { PackageSummary } from '../../../contract/package.ts';
+import { inList } from '../../platform/storage/bulk.ts';
+import type { Database } from '../../platform/storage/engine.ts';
+import type { PackageRow } from '../../platform/storage/schema.ts';
+import { overlaysOf } from '../thresholds/overlay.ts';
+import type { SettingsStore } from '../thresholds/store.ts';
+import { type RpcEnvironment, rpcEnvironment } from './address.ts';
+import type { ChainPackage, ThresholdOf } from './sources.ts';
+import type { NodeState } from './state.ts';
+
+/** The registered packages, as the monitoring of their nodes reads them. */
+export interface NodePackages {
+  cachedPackages(): Promise<
+    {
+      header: Pick<PackageRow, 'revision'>;
+      extract: { card: Pick<PackageSummary, 'dnpName' | 'version' | 'upstreamVersion' | 'icon' | 'links' | 'chain'> };
+    }[]
+  >;
+  find(dnpName: string): Promise<{ texts: { compose?: string | undefined } } | undefined>;
+}
+
+/** An open thread of a node. */
+export interface OpenAlert {
+  dnpName: string;
+  correlationId: string;
+  /** Whether the bridge sent its newest notification; otherwise a monitor or the package did. */
+  byBridge: boolean;
+}
+
+export interface ChainStore {
+  /** Registered packages that name a chain, sorted by name. */
+  packages(): Promise<ChainPackage[]>;
+  /** RPC settings in the compose file of a package; read once per revision. */
+  environment(dnpName: string): Promise<RpcEnvironment>;
+  /** Thresholds that admins have configured, at the time of the call. */
+  thresholds(): Promise<ThresholdOf>;
+  openAlerts(): Promise<OpenAlert[]>;
+  /** Packages whose nodes have been in sync. */
+  everSynced(): Promise<string[]>;
+}
+
+export function createChainStore(
+  db: Database,
+  registry: NodePackages,
+  settings: Pick<SettingsStore, 'all'>
+): ChainStore {
+  return {
+    async packages() {
+      return (await registry.cachedPackages()).flatMap(({ header, extract }): ChainPackage[] => {
+        const { dnpName, version, upstreamVersion, icon, links, chain } = extract.card;
+        const shown = { dnpName, version, links, ...(upstreamVersion && { upstreamVersion }), ...(icon && { icon }) };
+        return chain === undefined ? [] : [{ ...shown, chain, revision: header.revision }];
+      });
+    },
+    async environment(dnpName) {
+      return rpcEnvironment((await registry.find(dnpName))?.texts.compose);
+    },
+    async thresholds() {
+      const overlays = overlaysOf(await settings.all());
+      return (dnpName, correlationId) => overlays.get(dnpName)?.get(correlationId, 'threshold')?.value;
+    },
+    async openAlerts() {
+      const rows = await db
+        .selectFrom('threads')
+        .leftJoin('notifications', 'notifications.id', 'threads.head_id')
+        .select(['threads.dnp_name', 'threads.correlation_id', 'notifications.source'])
+        .where(inList(sql.ref('threads.correlation_id'), Object.values(CHAIN_ENDPOINT_IDS)))
+        .where('threads.state', '=', 'open')
+        .where('threads.node', '=', '')
+        .execute();
+      return rows.map(({ dnp_name: dnpName, correlation_id: correlationId, source }) => ({
+        dnpName,
+        correlationId,
+        byBridge: source === 'bridge',
+      }));
+    },
+    async everSynced() {
+      const rows = await db.selectFrom('synced_nodes').select('dnp_name').execute();
+      return rows.map((row) => row.dnp_name);
+    },
+  };
+}
+
+/** Nodes that have been in sync, across restarts: only such a node can fall behind. */
+export interface SyncedNodes {
+  /** On the first call: reads the nodes that were in sync before the bridge started. */
+  load(): Promise<void>;
+  /** The state of a node that is new to this process, completed with what is stored. */
+  restore(dnpName: string, nodeState: NodeState): NodeState;
+  /** Stores that the node is in sync. Never rejects: a failed write is logged and retried after the next poll. */
+  record(dnpName: string, nodeState: NodeState): Promise<void>;
+  /** For a removed package; its row is deleted together with the package. */
+  remove(dnpName: string): void;
+}
+
+export interface SyncedNodesDeps extends Pick<ChainStore, 'everSynced'> {
+  keepSynced: (dnpName: string) => Promise<unknown>;
+  log: { error(fields: object, message: string): void };
+}
+
+export function createSyncedNodes({ everSynced, keepSynced, log }: SyncedNodesDeps): SyncedNodes {
+  let stored: Set<string> | undefined;
+  return {
+    async load() {
+      stored ??= new Set(await everSynced());
+    },
+    restore: (dnpName, nodeState) => ({ ...nodeState, inSync: stored?.has(dnpName) === true }),
+    async record(dnpName, { inSync }) {
+      if (inSync && stored?.has(dnpName) === false) {
+        try {
+          await keepSynced(dnpName);
+          stored.add(dnpName);
+        } catch (error) {
+          log.error({ err: error }, 'could not store that a node was synced');
+        }
+      }
+    },
+    remove: (dnpName) => void stored?.delete(dnpName),
+  };
+}

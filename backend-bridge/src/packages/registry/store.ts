@@ -1,0 +1,75 @@
+/** Reads the registered packages. */
+import { sql } from 'kysely';
+import { inList } from '../../platform/storage/bulk.ts';
+import type { Database } from '../../platform/storage/engine.ts';
+import type { PackageApprovalRow, PackageHistoryRow, PackageRow } from '../../platform/storage/schema.ts';
+
+/** A row without its files, to detect changes. */
+export type PackageHeader = Pick<PackageRow, (typeof HEADER)[number]>;
+const HEADER = [
+  'dnp_name',
+  'revision',
+  'version',
+  'type',
+  'origin_file',
+  'registered_ts',
+  'registered_by',
+  'updated_ts',
+] as const;
+
+export function headerOf(row: PackageRow): PackageHeader {
+  return Object.fromEntries(HEADER.map((column) => [column, row[column]])) as PackageHeader;
+}
+
+export interface PackageStore {
+  /** Every package, by name in code point order. */
+  headers(): Promise<PackageHeader[]>;
+  row(dnpName: string): Promise<PackageRow | undefined>;
+  rows(dnpNames: readonly string[]): Promise<PackageRow[]>;
+  /** Distinct. */
+  filesDirs(): Promise<string[]>;
+  /** The newest approval since a time; with a text, the newest of that text. */
+  approval(dnpName: string, sinceTs: number, text?: string): Promise<PackageApprovalRow | undefined>;
+  /** Newest first. */
+  history(dnpName: string, limit: number): Promise<PackageHistoryRow[]>;
+}
+
+export function createPackageStore(db: Database): PackageStore {
+  return {
+    headers: () =>
+      db
+        .selectFrom('packages')
+        .select([...HEADER])
+        .orderBy('dnp_name')
+        .execute(),
+    row: (dnpName) => db.selectFrom('packages').selectAll().where('dnp_name', '=', dnpName).executeTakeFirst(),
+    rows: (dnpNames) =>
+      db
+        .selectFrom('packages')
+        .selectAll()
+        .where(inList(sql.ref('dnp_name'), dnpNames))
+        .execute(),
+    filesDirs: async () => {
+      const rows = await db.selectFrom('packages').select('files_dir').distinct().execute();
+      return rows.flatMap(({ files_dir: dir }) => (dir === null ? [] : [dir]));
+    },
+    approval: (dnpName, sinceTs, text) =>
+      db
+        .selectFrom('package_approvals')
+        .selectAll()
+        .where('dnp_name', '=', dnpName)
+        .where('ts', '>=', sinceTs)
+        .$if(text !== undefined, (query) => query.where('message', '=', text as string))
+        .orderBy('seq', 'desc')
+        .limit(1)
+        .executeTakeFirst(),
+    history: (dnpName, limit) =>
+      db
+        .selectFrom('package_history')
+        .selectAll()
+        .where('dnp_name', '=', dnpName)
+        .orderBy('seq', 'desc')
+        .limit(limit)
+        .execute(),
+  };
+}

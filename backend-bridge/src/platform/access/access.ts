@@ -1,0 +1,107 @@
+/** The senders, and the guard that checks each request. */
+import type { Logger } from 'pino';
+import { CLEAN_EVERY_MS, removeOldEntries } from '../audit/record.ts';
+import { createAdmission } from './admitPerson.ts';
+import { createGuard } from './auth.ts';
+import type { AuthMode } from '../http/guard.ts';
+import { createGrafanaIdCheck } from './grafanaId.ts';
+import type { ReadGate } from '../http/readGate.ts';
+import type { Replica } from '../replicas/replica.ts';
+import { repeat } from '../runtime/repeat.ts';
+import type { Store } from '../store.ts';
+import { openAdminToken } from './adminToken.ts';
+import { createSenders, KEEP_USE_EVERY_MS, type Senders } from './service.ts';
+import { createTokenStore } from './store.ts';
+
+/** Before tokens are read again. Milliseconds. */
+const RELOAD_MS = 1000;
+
+interface AccessDeps extends Pick<Store, 'db' | 'writes'> {
+  replica: Pick<Replica, 'isAlone' | 'feed'>;
+  gate: ReadGate;
+  log: Logger;
+  /** The system's clock, UTC milliseconds. */
+  now: () => number;
+  /** The clock by which ages are measured, UTC milliseconds. */
+  steady: () => number;
+}
+
+/** See `Config`. */
+interface AccessSettings {
+  auth: AuthMode;
+  adminToken: string | undefined;
+  previousAdminToken?: string | undefined;
+  dataDir: string;
+  monitors?: { grafana?: { url: string } | undefined };
+  requireGrafanaId?: boolean;
+}
+
+export async function openAccess({ db, writes, replica, gate, log, now, steady }: AccessDeps, config: AccessSettings) {
+  const senders = await createSenders(createTokenStore(db), writes, now, steady);
+  const adminToken = openAdminToken({
+    dataDir: config.dataDir,
+    configured: config.adminToken,
+    configuredPrevious: config.previousAdminToken,
+    now,
+  });
+  const grafanaUrl = config.monitors?.grafana?.url;
+  const admitPerson = createAdmission({
+    checkId: grafanaUrl === undefined ? undefined : createGrafanaIdCheck({ grafanaUrl, now, log }),
+    requireId: config.requireGrafanaId ?? false,
+  });
+  const stopCleaning = repeat('remove old audit entries', CLEAN_EVERY_MS, () => removeOldEntries(writes, steady), log);
+  const storeUse = async (): Promise<void> => {
+    await Promise.all([senders.keepUse(), senders.removeRevoked()]);
+    // When tokens were used at other replicas.
+    await (replica.isAlone ? undefined : senders.reload());
+  };
+  const stopStoring = repeat('store when tokens were last used', KEEP_USE_EVERY_MS, storeUse, log);
+  const stopFollowing = replica.isAlone ? undefined : followTokens(senders, replica, log);
+  return {
+    senders,
+    adminToken,
+    guard: createGuard({
+      mode: config.auth,
+      isAdmin: adminToken.matches,
+      senders: { ...senders, lookUp: replica.isAlone ? undefined : (tokenHash: string) => senders.lookUp(tokenHash) },
+      admitPerson,
+      gate,
+    }),
+    async close() {
+      stopFollowing?.();
+      stopCleaning();
+      stopStoring();
+      // A failed write must not keep the database from being closed.
+      await senders
+        .keepUse()
+        .catch((error: unknown) => log.error({ err: error }, 'could not store when tokens were last used'));
+    },
+  };
+}
+
+/** A token that was revoked at another replica must not be accepted here: tried until the store can be read. @returns stops it */
+function followTokens(senders: Pick<Senders, 'reload'>, { feed }: Pick<Replica, 'feed'>, log: Logger): () => void {
+  let retry: NodeJS.Timeout | undefined;
+  let stopped = false;
+  const reload = async (): Promise<void> => {
+    clearTimeout(retry);
+    try {
+      await senders.reload();
+    } catch (error) {
+      if (!stopped) {
+        log.error({ err: error }, 'could not read the tokens that another replica has changed; retrying');
+        clearTimeout(retry);
+        retry = setTimeout(() => void reload(), RELOAD_MS).unref();
+      }
+    }
+  };
+  feed.onEvents((events, isComplete) => {
+    if (!isComplete || events.some(({ type }) => type === 'tokens')) {
+      void reload();
+    }
+  });
+  return () => {
+    stopped = true;
+    clearTimeout(retry);
+  };
+}

@@ -1,0 +1,246 @@
+import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { sql } from 'kysely';
+import { describe, expect, test } from 'vitest';
+import { textSearch } from '../storage/bulk.ts';
+import type { NotificationRow } from '../storage/schema.ts';
+import { openDatabase } from '../database.ts';
+import { writeBackup } from './file.ts';
+import type { Place } from './place.ts';
+import { sqlitePlace } from './sqlite.ts';
+import { notification, SAMPLE } from './sampleRows.testing.ts';
+import {
+  backUp,
+  contentOf,
+  folder,
+  makeStore,
+  ORIGIN,
+  restore,
+  restoredContentOf,
+  used,
+} from './transferWorld.testing.ts';
+
+describe('round trip', () => {
+  test('every table of the schema is in a backup, and equal after a restore', async () => {
+    const { place } = await used();
+    const content = await contentOf(place);
+    expect(Object.keys(content)).toEqual(Object.keys(SAMPLE).sort());
+    expect(content).toMatchObject(SAMPLE);
+    const target = sqlitePlace(path.join(folder(), 'new'));
+    const restored = await restore(target, await backUp(place));
+    expect(restored).toMatchObject({ restored: true, kept: undefined, plan: { loss: { store: 'none' } } });
+    expect(await restoredContentOf(target)).toEqual(content);
+  });
+
+  test('the text index finds what was restored, and numbers continue', async () => {
+    const { place } = await used();
+    await place.read(async (db) => expect(await db.selectFrom('readers').select('id').execute()).toHaveLength(2));
+    const target = folder();
+    await restore(sqlitePlace(target), await backUp(place));
+    const db = openDatabase(path.join(target, 'nodebell.db'));
+    try {
+      expect((await sql`select found_id from ${textSearch(['quoted'])} as found`.execute(db)).rows).toEqual([
+        { found_id: 2 },
+      ]);
+      await sql`insert into notifications_text(notifications_text, rank) values ('integrity-check', 1)`.execute(db);
+      await db.deleteFrom('readers').execute();
+      const added = { key: 'new', first_ts: 1, last_ts: 1, watermark: 0 };
+      expect(await db.insertInto('readers').values(added).returning('id').execute()).toEqual([{ id: 8 }]);
+    } finally {
+      await db.destroy();
+    }
+  });
+
+  test('is readable only for its owner', async () => {
+    const { place } = await used();
+    const file = await backUp(place);
+    expect(statSync(file).mode & 0o777).toBe(0o600);
+    expect(readdirSync(path.dirname(file))).toEqual(['b.jsonl.zst']);
+  });
+});
+
+describe('what would be lost', () => {
+  test('notifications that came after the backup, with their times', async () => {
+    const { dir, place } = await used();
+    const file = await backUp(place);
+    await makeStore(dir, { notifications: [notification(5), notification(8), notification(9), notification(12)] });
+    const { plan } = await restore(place, file, false);
+    expect(plan?.loss).toEqual({
+      store: 'readable',
+      notifications: 4,
+      later: 3,
+      from: '2023-11-14T22:13:20.008Z',
+      to: '2023-11-14T22:13:20.012Z',
+    });
+  });
+
+  test('is nothing when nothing came', async () => {
+    const { place } = await used();
+    expect((await restore(place, await backUp(place), false)).plan?.loss).toEqual({
+      store: 'readable',
+      notifications: 3,
+      later: 0,
+    });
+  });
+
+  test('is unknown when the store is damaged, which is replaced and kept', async () => {
+    const { dir, place } = await used();
+    const [file, content] = [await backUp(place), await contentOf(place)];
+    const damaged = Buffer.alloc(8192, 'x');
+    writeFileSync(path.join(dir, 'nodebell.db'), damaged);
+    writeFileSync(path.join(dir, 'nodebell.db-wal'), 'old');
+    const { plan, kept } = await restore(place, file);
+    expect(plan?.loss).toEqual({ store: 'unreadable' });
+    expect([readFileSync(kept!), readFileSync(`${kept}-wal`, 'utf8')]).toEqual([damaged, 'old']);
+    expect(await restoredContentOf(place)).toEqual(content);
+  });
+});
+
+describe('a restore', () => {
+  test('that is not approved changes nothing', async () => {
+    const { dir, place } = await used();
+    const before = readdirSync(dir);
+    expect(await restore(place, await backUp(place), false)).toMatchObject({ restored: false });
+    expect(readdirSync(dir).filter((name) => !/lock|-shm$|-wal$/.test(name))).toEqual(before);
+  });
+
+  test('keeps the old store', async () => {
+    const { dir, place } = await used();
+    const file = await backUp(place);
+    await makeStore(dir, { notifications: [notification(9)] });
+    const { kept } = await restore(place, file);
+    expect(kept).toBe(path.join(dir, 'nodebell.db.before-restore-20261122T130500Z'));
+    const old = openDatabase(kept!, { readonly: true });
+    expect(await old.selectFrom('notifications').select('id').execute()).toEqual([{ id: 9 }]);
+    await old.destroy();
+    expect((await contentOf(place)).notifications).toHaveLength(3);
+  });
+
+  test('keeps the old store of each restore, also of two in one second', async () => {
+    const { dir, place } = await used();
+    const file = await backUp(place);
+    await makeStore(dir, { notifications: [notification(9)] });
+    const names = [
+      (await restore(place, file)).kept,
+      (await restore(place, file)).kept,
+      (await restore(place, file)).kept,
+    ];
+    const name = path.join(dir, 'nodebell.db.before-restore-20261122T130500Z');
+    expect(names).toEqual([name, `${name}-2`, `${name}-3`]);
+    const old = openDatabase(name, { readonly: true });
+    expect(await old.selectFrom('notifications').select('id').execute()).toEqual([{ id: 9 }]);
+    await old.destroy();
+  });
+
+  test('is refused while a bridge holds the folder, or another program the file', async () => {
+    const { place, dir } = await used();
+    const file = await backUp(place);
+    const lock = await place.lock();
+    await expect(restore(place, file)).rejects.toMatchObject({
+      failure: 'in_use',
+      message: /in use by another bridge/,
+    });
+    await lock.release();
+    const other = openDatabase(path.join(dir, 'nodebell.db'), { readonly: true });
+    await other.selectFrom('series').selectAll().execute();
+    await expect(restore(place, file)).rejects.toMatchObject({ failure: 'in_use', message: /Another program has/ });
+    await other.destroy();
+    expect(readdirSync(dir).filter((name) => name.includes('rest'))).toEqual([]);
+    expect(await restore(place, file)).toMatchObject({ restored: true });
+  });
+
+  test('replaces what an interrupted one has left', async () => {
+    const { dir, place } = await used();
+    const [file, content] = [await backUp(place), await contentOf(place)];
+    writeFileSync(path.join(dir, 'nodebell.db.restoring'), 'unfinished');
+    await restore(place, file);
+    expect(await restoredContentOf(place)).toEqual(content);
+    expect(readdirSync(dir)).not.toContain('nodebell.db.restoring');
+  });
+
+  test('is recorded, and sends nothing that waited', async () => {
+    const { place } = await used();
+    const [row] = SAMPLE.outbox;
+    const outbox = (['waiting', 'held', 'sent'] as const).map((state, index) => ({
+      ...row!,
+      id: index + 1,
+      state,
+      done_ts: state === 'sent' ? 4 : null,
+    }));
+    const source = folder();
+    await makeStore(source, { ...SAMPLE, outbox });
+    const file = await backUp(sqlitePlace(source));
+    await restore(place, file);
+    const content = await contentOf(place);
+    expect(content.audit!.at(-1)).toMatchObject({
+      actor_kind: 'cli',
+      actor: 'anna',
+      action: 'database.restore',
+      object: 'b.jsonl.zst',
+      before: expect.stringContaining('"notifications":3'),
+      after: expect.stringContaining(`"createdAt":"${ORIGIN.createdAt}"`),
+    });
+    expect(content.outbox!.map(({ state, reason }) => [state, reason])).toEqual([
+      ['undelivered', 'Restored from a backup.'],
+      ['undelivered', 'Restored from a backup.'],
+      ['sent', row!.reason],
+    ]);
+  });
+
+  test('has all indexes of a new store', async () => {
+    const { place } = await used();
+    const indexes = (where: Place) =>
+      where.read(
+        async (db) =>
+          (await sql`select name, sql from sqlite_master where type = 'index' order by name`.execute(db)).rows
+      );
+    const before = await indexes(place);
+    await restore(place, await backUp(place));
+    expect(before.length).toBeGreaterThan(10);
+    expect(await indexes(place)).toEqual(before);
+  });
+
+  test('migrates a backup of an older version', async () => {
+    const { place } = await used();
+    const old = folder();
+    const { node: _node, sent_ts: _sent, ...mixed } = notification(1, { category: 'Hardware' });
+    const oldCounts = [{ ...SAMPLE.counts[0]!, category: 'Hardware' }];
+    await makeStore(old, { notifications: [mixed as NotificationRow], counts: oldCounts }, '0001_baseline');
+    const file = await backUp(sqlitePlace(old));
+    await restore(place, file);
+    const { notifications, counts } = await contentOf(place);
+    expect([notifications, counts]).toMatchObject([[{ category: 'hardware' }], [{ category: 'hardware', n: 3 }]]);
+  });
+
+  test.each([
+    [['0001_baseline', '9999_later'], /newer version/],
+    [['0002_category_case'], /not of this program/],
+  ])('refuses a backup with the migrations %j', async (migrations, message) => {
+    const { place } = await used();
+    const content = await contentOf(place);
+    const file = path.join(folder(), 'b.jsonl.zst');
+    await place.snapshot((snapshot) => writeBackup(file, { ...snapshot, migrations }, ORIGIN));
+    await expect(restore(place, file)).rejects.toMatchObject({ failure: 'refused', message });
+    expect(await contentOf(place)).toEqual(content);
+  });
+});
+
+describe('a damaged backup', () => {
+  test('replaces nothing', async () => {
+    const { dir, place } = await used();
+    const [file, content] = [await backUp(place), await contentOf(place)];
+    writeFileSync(file, readFileSync(file).subarray(0, -1));
+    await expect(restore(place, file)).rejects.toThrow('truncated');
+    expect(await contentOf(place)).toEqual(content);
+    expect(readdirSync(dir).filter((name) => name.includes('restor'))).toEqual([]);
+  });
+
+  test('is refused when it lacks a table, however right its checksums are', async () => {
+    const { place } = await used();
+    const file = path.join(folder(), 'b.jsonl.zst');
+    await place.snapshot((snapshot) =>
+      writeBackup(file, { ...snapshot, tables: snapshot.tables.filter(({ name }) => name !== 'threads') }, ORIGIN)
+    );
+    await expect(restore(place, file)).rejects.toThrow('It lacks the table threads.');
+  });
+});

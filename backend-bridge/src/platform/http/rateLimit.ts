@@ -1,0 +1,96 @@
+/**
+ * Rate limit per sender: a steady rate with bursts of ten seconds' worth. The generic cell rate algorithm (ITU-T I.371): one number
+ * per sender, the time at which its full allowance is available again.
+ */
+import { isIPv6 } from 'node:net';
+import type { Request, RequestHandler, Response } from 'express';
+import ipaddr from 'ipaddr.js';
+import { LIMITS } from '../../../contract/limits.ts';
+import { HttpProblem } from './problem.ts';
+
+export const BURST_SECONDS = 10;
+/** Beyond it the least recently active sender is discarded, and starts with a full allowance. */
+const MAX_SENDERS = LIMITS.rateLimitedSenders.value;
+
+export interface RateLimiter {
+  /**
+   * @param now monotonic milliseconds
+   * @returns 0 if allowed, else milliseconds to wait
+   */
+  take: (key: string, now: number) => number;
+  readonly size: number;
+}
+
+/** @param perSecond above 0 */
+export function createRateLimiter(perSecond: number, maxSenders: number = MAX_SENDERS): RateLimiter {
+  const interval = 1000 / perSecond;
+  const burst = BURST_SECONDS * 1000;
+  const fullAgainAt = new Map<string, number>();
+  return {
+    get size() {
+      return fullAgainAt.size;
+    },
+    take(key, now) {
+      const known = fullAgainAt.get(key);
+      const next = Math.max(known ?? now, now) + interval;
+      const early = next - now - burst;
+      if (early > 0) {
+        return early;
+      }
+      if (known !== undefined) {
+        fullAgainAt.delete(key);
+      } else if (fullAgainAt.size >= maxSenders) {
+        fullAgainAt.delete(fullAgainAt.keys().next().value as string);
+      }
+      fullAgainAt.set(key, next);
+      return 0;
+    },
+  };
+}
+
+/** Key of a rate limit: the token, otherwise the address; for IPv6 the /64, since one host has all of it (RFC 4291, section 2.5.1). */
+export function senderKey(senderId: string | undefined, address: string | undefined): string {
+  if (senderId !== undefined) {
+    return `token ${senderId}`;
+  }
+  // The test of a regular expression, which an address without a colon does not need.
+  if (address === undefined || !address.includes(':') || !isIPv6(address)) {
+    return address ?? 'unknown';
+  }
+  const parsed = ipaddr.process(address);
+  return 'parts' in parsed
+    ? `${parsed.parts
+        .slice(0, 4)
+        .map((part) => part.toString(16))
+        .join(':')}::/64`
+    : parsed.toString();
+}
+
+/** The {@link senderKey} of a request; behind `guard.sender`. */
+export const senderOf = (req: Request, res: Response): string =>
+  senderKey(res.locals.sender?.id, req.socket.remoteAddress);
+
+/**
+ * Mounted behind `guard.sender`. Ignores X-Forwarded-For, which clients can forge.
+ * @param perSecond 0: no limit
+ */
+export function rateLimit(perSecond: number, now: () => number = () => performance.now()): RequestHandler {
+  if (perSecond === 0) {
+    return (_req, _res, next) => next();
+  }
+  const limiter = createRateLimiter(perSecond);
+  return (req, res, next) => {
+    const wait = limiter.take(senderOf(req, res), now());
+    if (wait > 0) {
+      const seconds = Math.max(1, Math.ceil(wait / 1000));
+      throw new HttpProblem(
+        'too-many',
+        `More than ${perSecond} requests a second, for longer than ${BURST_SECONDS} seconds. Try again in ${seconds} s.`,
+        {
+          headers: { 'Retry-After': String(seconds) },
+        }
+      );
+    }
+    next();
+  };
+}

@@ -1,0 +1,243 @@
+/**
+ * One connection of each replica to PostgreSQL, for what lasts as long as a session: the lock that the leader holds, and the signals of
+ * new events. The server ends a session that is silent for {@link SILENT_MS}, so that the lock of a replica that has died, hangs or is cut
+ * off is free again; before that, the replica itself stops to lead. Decision: docs/decisions/0020-postgresql.md.
+ */
+import { randomUUID } from 'node:crypto';
+import { hostname } from 'node:os';
+import { setTimeout as sleep } from 'node:timers/promises';
+import pg from 'pg';
+import { isoTime } from '../../../contract/text.ts';
+import { EVENTS_CHANNEL } from '../storage/postgres/connection.ts';
+import { StoreUnavailable, WriteFault } from '../storage/storeError.ts';
+import type { WriteQueue } from '../storage/writeQueue.ts';
+import type { Leadership } from './leadership.ts';
+import { recordLeader } from './writes.ts';
+
+/** Interval at which the leader confirms its lock, and a follower tries to take it. Milliseconds. */
+const CONFIRM_MS = 1000;
+const TRY_MS = 2000;
+/** For how long a confirmation counts, from when it was requested. Milliseconds. */
+const CONFIRMED_MS = 4000;
+/** After so long without a query the server ends the session: longer than a confirmation counts. Milliseconds. */
+const SILENT_MS = 6000;
+/** A response that takes longer is an error. Milliseconds. */
+const RESPONSE_MS = 3000;
+/** Before the connection is opened again. Milliseconds. */
+const REOPEN_MS = 1000;
+/** Key of the lock: "leader" in ASCII. Its second half is the schema, so that two sets of tables in one database have two leaders. */
+const LOCK = `${Buffer.from('lead').readInt32BE()}, hashtext(current_schema())`;
+
+/** The leading replica. */
+export interface Leader {
+  /** Host and process of the replica. */
+  name: string;
+  /** Since when, ISO 8601, UTC. */
+  since: string;
+}
+
+/** The connection with the advisory lock of the leader and LISTEN. */
+export interface Session {
+  leadership: Leadership;
+  /** Identifies a term for `replicas/writes.ts`. */
+  nameOf(term: number): string;
+  /** Connects again: the address may belong to another server. */
+  reopen(): void;
+  /** Ends the term in good order, so that another replica leads at once. To be called when the work of the leader has stopped. */
+  close(): Promise<void>;
+}
+
+export interface SessionDeps {
+  url: string;
+  pid: number | undefined;
+  writes: Pick<WriteQueue, 'submit'>;
+  /** There may be new events: after a signal, with the id of the newest, and after each connect. */
+  onSignal: (newest?: number) => void;
+  /** The server has not responded within {@link RESPONSE_MS}, or the network has closed the connection. */
+  onSilent: (cause: Error) => void;
+  /** UTC milliseconds. */
+  now: () => number;
+  log: Record<'info' | 'warn', (fields: object, message: string) => void>;
+}
+
+/** @returns after the first attempt to lead */
+export async function openSession({ url, pid, writes, onSignal, onSilent, now, log }: SessionDeps): Promise<Session> {
+  const name = `${hostname()}${pid === undefined ? '' : `:${pid}`}`;
+  const id = randomUUID();
+  const listeners: (() => void)[] = [];
+  const closing = new AbortController();
+  let terms = 0;
+  let term: number | undefined;
+  /** Monotonic. */
+  let confirmedUntil = 0;
+  let current: Connection | undefined;
+  const nameOf = (number: number): string => `${id}/${number}`;
+
+  const set = (next: number | undefined): void => {
+    if (term !== next) {
+      term = next;
+      log.info(
+        { replica: name },
+        next === undefined ? 'this replica is no longer the leader' : 'this replica is the leader'
+      );
+      listeners.forEach((listener) => listener());
+    }
+  };
+
+  /** Leads as soon as a leader that has not ended its term in good order must have stopped. */
+  const begin = async (connection: Connection, onTried: () => void): Promise<void> => {
+    const before = await connection.leader();
+    if (before !== undefined && !before.startsWith(id)) {
+      onTried();
+      for (const until = performance.now() + CONFIRMED_MS; performance.now() < until; await connection.confirm()) {
+        await connection.pause(CONFIRM_MS);
+      }
+    }
+    terms += 1;
+    const leader: Leader = { name, since: isoTime(now()) };
+    await writes.submit(recordLeader, { leader: nameOf(terms), value: JSON.stringify(leader) });
+    confirmedUntil = (await connection.confirm()) + CONFIRMED_MS;
+    set(terms);
+  };
+
+  const follow = async (connection: Connection, onTried: () => void): Promise<void> => {
+    for (let locked = false; !closing.signal.aborted;) {
+      if (locked) {
+        confirmedUntil = (await connection.confirm()) + CONFIRMED_MS;
+      } else if (await connection.tryLock()) {
+        locked = true;
+        await begin(connection, onTried);
+      }
+      onTried();
+      await connection.pause(locked ? CONFIRM_MS : TRY_MS);
+    }
+  };
+
+  const run = async (onTried: () => void): Promise<void> => {
+    let failed = false;
+    while (!closing.signal.aborted) {
+      const connection = new Connection(url, onSignal, closing.signal);
+      current = connection;
+      try {
+        await connection.open();
+        onSignal();
+        failed = false;
+        await follow(connection, onTried);
+      } catch (error) {
+        if (!failed && !closing.signal.aborted) {
+          log.warn({ err: error }, 'lost the database connection of the leader lock; reconnecting');
+          if (isSilence(error)) {
+            onSilent(error as Error);
+          }
+        }
+        failed = true;
+      }
+      set(undefined);
+      onTried();
+      await connection.end();
+      await pause(REOPEN_MS, closing.signal);
+    }
+  };
+
+  let running: Promise<void> = Promise.resolve();
+  await new Promise<void>((resolve) => {
+    running = run(resolve);
+  });
+  return {
+    leadership: {
+      term: () => (performance.now() < confirmedUntil ? term : undefined),
+      onChange: (listener) => void listeners.push(listener),
+    },
+    nameOf,
+    reopen: () => current?.lose(new Moved()),
+    async close() {
+      const ended = term;
+      if (ended !== undefined) {
+        // Otherwise the next leader waits until this one must have stopped.
+        await writes.submit(recordLeader, { leader: nameOf(ended), value: null }).catch(() => undefined);
+      }
+      closing.abort();
+      await running;
+    },
+  };
+}
+
+class Moved extends Error {
+  constructor() {
+    super('The address may belong to another server.');
+  }
+}
+
+/** Neither the server nor the write queue has reported this error. */
+const isSilence = (error: unknown): boolean =>
+  !(
+    error instanceof Moved ||
+    error instanceof pg.DatabaseError ||
+    error instanceof StoreUnavailable ||
+    error instanceof WriteFault
+  );
+
+/** Resolves after this time, or when the signal is aborted. */
+const pause = (ms: number, signal: AbortSignal): Promise<void> =>
+  sleep(ms, undefined, { ref: false, signal }).catch(() => undefined);
+
+class Connection {
+  readonly #client: pg.Client;
+  readonly #closing: AbortSignal;
+  readonly #lost = new AbortController();
+
+  constructor(url: string, onSignal: SessionDeps['onSignal'], closing: AbortSignal) {
+    this.#closing = closing;
+    this.#client = new pg.Client({
+      connectionString: url,
+      application_name: 'nodebell leader',
+      keepAlive: true,
+      connectionTimeoutMillis: RESPONSE_MS,
+      query_timeout: RESPONSE_MS,
+    });
+    this.#client.on('notification', ({ payload }) => onSignal(Number(payload)));
+    this.#client.on('error', (error) => this.lose(error));
+    this.#client.on('end', () => this.lose(new Error('The server closed the connection.')));
+  }
+
+  lose(cause: Error): void {
+    this.#lost.abort(cause);
+  }
+
+  async open(): Promise<void> {
+    await this.#client.connect();
+    await this.#client.query(`set idle_session_timeout = ${SILENT_MS}`);
+    await this.#client.query(`listen ${EVENTS_CHANNEL}`);
+  }
+
+  async tryLock(): Promise<boolean> {
+    const { rows } = await this.#client.query<{ locked: boolean }>(`select pg_try_advisory_lock(${LOCK}) as locked`);
+    return rows[0]?.locked === true;
+  }
+
+  /** @returns when the query was sent, on the monotonic clock: the session had its lock after that */
+  async confirm(): Promise<number> {
+    const at = performance.now();
+    await this.#client.query('select 1');
+    return at;
+  }
+
+  /** The replica that leads, or led and has not ended its term in good order. */
+  async leader(): Promise<string | undefined> {
+    const { rows } = await this.#client.query<{ name: string }>("select name from shared_state where scope = 'leader'");
+    return rows[0]?.name;
+  }
+
+  /** @throws when the connection is lost */
+  async pause(ms: number): Promise<void> {
+    await pause(ms, AbortSignal.any([this.#lost.signal, this.#closing]));
+    this.#lost.signal.throwIfAborted();
+  }
+
+  /** Also of a server that does not respond. */
+  async end(): Promise<void> {
+    const ended = this.#client.end().catch(() => undefined);
+    await Promise.race([ended, sleep(RESPONSE_MS, undefined, { ref: false })]);
+    this.#client.connection.stream.destroy();
+  }
+}
