@@ -16,7 +16,7 @@ export interface AppDeps {
   guard: Guard;
   /** Applied to sends after the guard. */
   limit: RequestHandler;
-  /** Rejects sends that have been here before (http/via.ts). */
+  /** Rejects sends that have been here before (platform/http/via.ts). */
   via: RequestHandler;
   metricsOpen: boolean;
   inbox: Inbox;

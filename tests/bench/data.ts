@@ -78,7 +78,7 @@ function notification(next: () => number, index: number): Incoming {
 }
 
 /** Determines the contents of a filled store: another version creates another store. */
-const FILLED_BY = ['storage/sqlite/migrations/0001_baseline.ts', 'notifications/counts.ts'];
+const FILLED_BY = ['platform/storage/sqlite/migrations/0001_baseline.ts', 'inbox/notifications/counts.ts'];
 
 function version(): string {
   const root = join(dirname(fileURLToPath(import.meta.url)), '../../backend-bridge/src');

@@ -91,7 +91,7 @@ test('the dashboard uses panels of the app', () => {
 });
 
 test('the queried metrics of the bridge exist', () => {
-  const source = readFileSync(path.join(ROOT, 'backend-bridge', 'src', 'chains', 'metrics.ts'), 'utf8');
+  const source = readFileSync(path.join(ROOT, 'backend-bridge', 'src', 'monitoring', 'chains', 'metrics.ts'), 'utf8');
   const metrics = [
     ...rules.flatMap(({ data }) => data.map(({ model }) => model.expr ?? '')),
     ...dashboard.panels.flatMap(({ targets = [] }) => targets.map(({ expr }) => expr)),

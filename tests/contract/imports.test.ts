@@ -156,7 +156,7 @@ describe('the bridge', () => {
       broken(files, ({ names }) => ['process'].filter((name) => names.has(name))).map((line) => line.split(':')[0])
     ).toEqual(['backend-bridge/src/main.ts']);
   });
-  it('depends on SQLite in the folder storage only', () => {
+  it('depends on SQLite in platform/storage only', () => {
     const outside = broken(files, ({ imports }, file) =>
       file.startsWith('backend-bridge/src/platform/storage/') ? [] : imports.filter((one) => one === 'better-sqlite3')
     );

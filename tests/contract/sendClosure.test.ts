@@ -9,10 +9,10 @@ import { expect, test } from 'vitest';
 
 const SRC = path.join(import.meta.dirname, '..', '..', 'backend-bridge', 'src');
 const ENTRIES = [
-  'http/via.ts',
-  'notifications/send.ts',
-  'notifications/inbox.ts',
-  'notifications/receiveRows.ts',
+  'platform/http/via.ts',
+  'inbox/notifications/send.ts',
+  'inbox/notifications/inbox.ts',
+  'inbox/notifications/receiveRows.ts',
   'arrivals.ts',
 ];
 const MAX_FILES = 74;

@@ -76,7 +76,7 @@ function* combinations(tab: NotificationFilter): Generator<NotificationFilter> {
 }
 
 /**
- * Sorts of limited size: the list of a reader (readers/unread.ts), and the keys of open threads, which leave the list after
+ * Sorts of limited size: the list of a reader (inbox/readers/unread.ts), and the keys of open threads, which leave the list after
  * seven days.
  */
 const MAY_SORT = [

@@ -2,33 +2,37 @@
  * Creates thresholds, the monitors that they are applied to, and the nodes that the bridge polls itself. Of several replicas one polls and
  * configures; the others show what it shares.
  */
-import type { Logger } from 'pino';
-import type { ChainNode } from '../../contract/chain.ts';
-import { isoTime } from '../../contract/text.ts';
-import { createChangeFeed } from './chains/present.ts';
-import { type ChainsDeps, createChains } from './chains/service.ts';
-import { type ChainStore, createChainStore, type NodePackages } from './chains/store.ts';
-import { keepSynced } from './chains/writes.ts';
+import { createChainOverrides, nodeOutbound } from './chains/address.ts';
+import { chainHandlers } from './chains/routes.ts';
+import { openNodes } from './chains/openNodes.ts';
+import { createChainStore, type NodePackages } from './chains/store.ts';
 import type { EventStream } from '../inbox/events/stream.ts';
 import { type AlertOwnership, createAlertOwnership } from './monitors/alertOwnership.ts';
-import { createPrometheusClient } from './monitors/prometheus/client.ts';
+import { createPrometheusClient, type PrometheusClient } from './monitors/prometheus/client.ts';
 import { createHistory } from './monitors/prometheus/history.ts';
 import { createMonitors } from './createMonitors.ts';
+import type { MonitoredEndpoint } from './monitors/monitor.ts';
 import { createReconciler, type MonitorReport } from './monitors/reconciler.ts';
 import type { MonitorSettings } from './monitors/settings.ts';
 import type { Receive } from '../inbox/notifications/receive.ts';
-import { repeat } from '../platform/runtime/repeat.ts';
-import type { Replica } from '../platform/replicas/replica.ts';
-import type { SharedReader } from '../platform/replicas/sharedState.ts';
-import type { Store } from '../platform/store.ts';
+import type { Area, Core } from '../platform/core/area.ts';
+import { silenceHandlers } from './silences/routes.ts';
+import { createSilencing } from './silences/service.ts';
 import { createSettingsExchange } from './thresholds/exchange.ts';
+import { thresholdHandlers } from './thresholds/routes.ts';
 import { createThresholds, type ThresholdsDeps } from './thresholds/service.ts';
 import type { ShippedPackage } from './thresholds/shipped.ts';
 import type { SettingsStore } from './thresholds/store.ts';
 import { reportSettings } from './thresholds/writes.ts';
 
-interface MonitoringDeps extends Pick<Store, 'db' | 'writes'>, Pick<ChainsDeps, 'domain' | 'outboundTo' | 'overrides'> {
+interface MonitoringDeps extends Core {
   monitors: MonitorSettings;
+  /** Allowed destinations beyond the public internet. */
+  allow: readonly string[];
+  /** Domain of the container names in the node's network; undefined: the bridge is in no such network. */
+  domain: string | undefined;
+  /** Whether a notification is stored. */
+  exists: (id: number) => Promise<boolean>;
   webhookSecret: string | undefined;
   settings: SettingsStore;
   /** The shipped endpoints of the registered packages. */
@@ -37,59 +41,101 @@ interface MonitoringDeps extends Pick<Store, 'db' | 'writes'>, Pick<ChainsDeps, 
   problems: ThresholdsDeps['problems'];
   receive: Receive;
   stream: EventStream;
-  replica: Replica;
-  log: Logger;
-  /** UTC milliseconds. */
-  now: () => number;
-  /** The bridge's own clock. */
-  steady: () => number;
 }
 
-/** Interval of a follower's checks for changed nodes while a client is connected. Milliseconds. */
-const FOLLOW_MS = 1000;
 /** Entry of the endpoints whose alerts a rule sends, beside those of the monitors. */
 const OWNED = 'owned';
 
 export function openMonitoring(deps: MonitoringDeps) {
-  const { db, writes, log, now, monitors, webhookSecret, settings, packages, registry, replica } = deps;
-  const { prometheusUrl, prometheusToken, chainAlerts } = monitors;
+  const { writes, now, monitors, settings, packages, replica } = deps;
+  const { prometheusUrl, prometheusToken } = monitors;
   const prometheus = prometheusUrl === undefined ? undefined : createPrometheusClient(prometheusUrl, prometheusToken);
-  /** Monitors are configured with it, so nothing is written before the bridge listens. */
-  let listensAt = '';
-  /** While this replica leads. */
-  let leading: ReturnType<typeof lead> | undefined;
   const history = createHistory({ prometheus, now });
-  const sharedNodes = replica.reader<ChainNode>('chains');
-  const sharedMonitors = replica.reader<MonitorReport | string[]>('monitors');
-  const followed = async () => {
-    const entries = leading ? undefined : await sharedMonitors?.read();
-    // It may have begun to lead meanwhile.
-    if (entries && !leading) {
-      const owned = entries.get(OWNED);
-      ownership.adopt(Array.isArray(owned) ? owned : []);
-      reconciler.adopt(new Map([...entries].flatMap(([name, one]) => (Array.isArray(one) ? [] : [[name, one]]))));
-    }
-    return reconciler;
-  };
+  const chainStore = createChainStore(deps.db, deps.registry, settings);
+  const ownership = createAlertOwnership({
+    isEnabled: monitors.chainAlerts !== undefined,
+    openAlerts: () => chainStore.openAlerts(),
+    now: deps.steady,
+  });
+  const overrides = createChainOverrides(() => nodes.sync());
+  const nodes = openNodes({
+    ...deps,
+    store: chainStore,
+    overrides: () => overrides.all(),
+    outboundTo: nodeOutbound(deps.allow, deps.domain),
+    reportedElsewhere: ownership.isOwnedByRule,
+  });
+  const synced = openMonitors(deps, { prometheus, ownership, endpoints: () => thresholds.monitored() });
   const thresholds = createThresholds({
     store: settings,
     writes,
     packages,
-    reconciler: followed,
+    reconciler: () => synced.followed(),
     hasHistory: (endpoint) => history.has(endpoint),
     problems: deps.problems,
     now,
   });
-  const chainStore = createChainStore(db, registry, settings);
-  const ownership = createAlertOwnership({
-    isEnabled: chainAlerts !== undefined,
-    openAlerts: () => chainStore.openAlerts(),
-    now: deps.steady,
+  const sync = (): void => {
+    synced.sync();
+    nodes.sync();
+  };
+  onSettings(replica, sync);
+  const silencing = createSilencing({ grafana: monitors.grafana, exists: deps.exists, writes, now });
+  return {
+    thresholds,
+    overrides,
+    forMetrics: { chains: nodes.nodes, onRead: ownership.metricsScraped },
+    handlers: {
+      ...thresholdHandlers(thresholds, createSettingsExchange({ store: settings, writes, packages, now }), history),
+      ...chainHandlers(nodes, history),
+      ...silenceHandlers({ silencing, now }),
+    },
+    /** Polls nodes and configures monitors. */
+    lead({ term, url }) {
+      ownership.restart();
+      const stopNodes = nodes.lead(term);
+      const stopMonitors = synced.lead(term, url);
+      void thresholds
+        .keepShippedOff()
+        .catch((error: unknown) =>
+          deps.log.error({ err: error }, 'could not store which endpoints are off by default')
+        );
+      sync();
+      return () => Promise.all([stopNodes(), stopMonitors()]).then(() => undefined);
+    },
+    close: () => nodes.close(),
+  } satisfies Area<object> & Record<string, unknown>;
+}
+
+/** Calls `sync` when settings or packages have changed. */
+function onSettings({ feed }: Core['replica'], sync: () => void): void {
+  feed.onEvents((events, isComplete) => {
+    if (!isComplete || events.some(({ type }) => type === 'settings' || type === 'packages')) {
+      sync();
+    }
   });
+}
+
+interface MonitorsDeps {
+  prometheus: PrometheusClient | undefined;
+  ownership: AlertOwnership;
+  endpoints: () => Promise<MonitoredEndpoint[]>;
+}
+
+/** The monitors that the leading replica configures; the others show its results. */
+function openMonitors(
+  { monitors, webhookSecret, replica, writes, log, now }: MonitoringDeps,
+  { prometheus, ownership, endpoints }: MonitorsDeps
+) {
+  /** Monitors are configured with it, so nothing is written before the bridge listens. */
+  let listensAt = '';
+  /** Undefined: this replica follows. `share` is undefined if there are no others. */
+  let leading: { share: (report: boolean) => Promise<void> | undefined } | undefined;
+  const shared = replica.reader<MonitorReport | string[]>('monitors');
   const reconciler = createReconciler({
     monitors: createMonitors({ settings: monitors, listensAt: () => listensAt, webhookSecret, prometheus, ownership }),
     isOwnedByRule: ownership.isOwnedByRule,
-    endpoints: () => thresholds.monitored(),
+    endpoints,
     onSync: () => void leading?.share(false),
     onChange: ({ monitor, state, reason }) => {
       log.info({ monitor, state, reason }, reason === undefined ? 'monitor synced' : 'monitor not synced');
@@ -97,125 +143,37 @@ export function openMonitoring(deps: MonitoringDeps) {
     },
     now,
   });
-
-  const lead = (term: number) => {
-    const shared = replica.writer('monitors', term);
-    ownership.restart();
-    return {
-      chains: openChains(deps, chainStore, ownership, term),
-      /** Undefined: there are no other replicas. */
-      share: (report: boolean): Promise<void> | undefined => {
-        reconciler.reports().forEach((one, name) => shared?.set(name, one));
-        shared?.set(OWNED, ownership.owned());
-        return shared?.flush(report);
-      },
-    };
-  };
-  const sync = (): void => {
-    if (leading) {
-      reconciler.trigger();
-      void leading.chains.sync();
-    }
-  };
-  const snapshot = async () => {
-    const nodes = leading ? undefined : await sharedNodes?.read();
-    return leading?.chains.snapshot() ?? { now: isoTime(now()), nodes: [...(nodes?.values() ?? [])] };
-  };
-  const following = sharedNodes && followNodes(deps, sharedNodes, () => leading === undefined);
-  replica.feed.onEvents((events, isComplete) => {
-    if (!isComplete || events.some(({ type }) => type === 'settings' || type === 'packages')) {
-      sync();
-    }
-  });
   return {
-    history,
-    thresholds,
-    exchange: createSettingsExchange({ store: settings, writes, packages, now }),
-    chains: { snapshot },
-    /** The nodes that this replica polls. */
-    nodes: () => leading?.chains.nodes() ?? [],
-    syncNodes: () => void leading?.chains.sync(),
-    metricsScraped: ownership.metricsScraped,
-    /**
-     * Polls nodes and configures monitors, until the function that it returns is called.
-     * @param url where the bridge listens
-     */
-    start(url: string, term: number) {
+    sync() {
+      if (leading) {
+        reconciler.trigger();
+      }
+    },
+    /** With the results of the leader. */
+    async followed() {
+      const entries = leading ? undefined : await shared?.read();
+      // It may have begun to lead meanwhile.
+      if (entries && !leading) {
+        const owned = entries.get(OWNED);
+        ownership.adopt(Array.isArray(owned) ? owned : []);
+        reconciler.adopt(new Map([...entries].flatMap(([name, one]) => (Array.isArray(one) ? [] : [[name, one]]))));
+      }
+      return reconciler;
+    },
+    lead(term: number, url: string) {
       listensAt = url;
-      const begun = (leading = lead(term));
-      void thresholds
-        .keepShippedOff()
-        .catch((error: unknown) => log.error({ err: error }, 'could not store which endpoints are off by default'));
-      sync();
+      const writer = replica.writer('monitors', term);
+      leading = {
+        share(report) {
+          reconciler.reports().forEach((one, name) => writer?.set(name, one));
+          writer?.set(OWNED, ownership.owned());
+          return writer?.flush(report);
+        },
+      };
       return async () => {
         leading = undefined;
-        await begun.chains.close();
         await reconciler.stop();
       };
     },
-    close: () => following?.(),
-  };
-}
-
-const openChains = (
-  deps: MonitoringDeps,
-  store: ChainStore,
-  { isOwnedByRule }: AlertOwnership,
-  term: number
-): ReturnType<typeof createChains> => {
-  const shared = deps.replica.writer('chains', term);
-  return createChains({
-    ...store,
-    reportedElsewhere: isOwnedByRule,
-    overrides: deps.overrides,
-    domain: deps.domain,
-    outboundTo: deps.outboundTo,
-    async receive(incoming) {
-      if (deps.replica.leadership.term() !== term) {
-        throw new Error('This replica no longer leads: the one that does sends the alerts of nodes.');
-      }
-      return deps.receive(incoming);
-    },
-    keepSynced: (dnpName) => deps.writes.submit(keepSynced, dnpName),
-    publish: (event) => deps.stream.tell('chain', event),
-    listening: () => deps.stream.clients > 0,
-    share:
-      shared &&
-      ((changed) => {
-        changed.forEach(([dnpName, node]) => shared.set(dnpName, node));
-        void shared.flush();
-      }),
-    now: deps.now,
-    log: deps.log,
-  });
-};
-
-/** Sends the changes of nodes that another replica polls to the clients of this one. @returns stops it */
-function followNodes(
-  { stream, now, log }: MonitoringDeps,
-  shared: SharedReader<ChainNode>,
-  isFollowing: () => boolean
-): () => void {
-  let known: ReadonlyMap<string, ChainNode> = new Map();
-  const listening = () => stream.clients > 0 && isFollowing();
-  const changes = createChangeFeed({ publish: (event) => stream.tell('chain', event), listening, now }, (dnpName) =>
-    known.get(dnpName)
-  );
-  const follow = async (): Promise<void> => {
-    if (!listening()) {
-      return;
-    }
-    const before = known;
-    known = await shared.read();
-    for (const name of new Set([...before.keys(), ...known.keys()])) {
-      if (known.get(name) !== before.get(name)) {
-        changes.add(name);
-      }
-    }
-  };
-  const stop = repeat('read the nodes that the leader polls', FOLLOW_MS, follow, log);
-  return () => {
-    stop();
-    changes.close();
   };
 }

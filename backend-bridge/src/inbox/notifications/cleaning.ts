@@ -1,6 +1,6 @@
 /**
  * Removes expired data: keys of requests and alerts, read states, empty counts, old weeks of the report; and returns free pages. In small steps, so that
- * arrivals do not wait. Ages are measured by the bridge's own clock (storage/steadyClock.ts).
+ * arrivals do not wait. Ages are measured by the bridge's own clock (platform/storage/steadyClock.ts).
  */
 import { sql } from 'kysely';
 import { LIMITS } from '../../../contract/limits.ts';

@@ -8,7 +8,7 @@ import type { Database } from '../../platform/storage/engine.ts';
 
 type TextMap = Record<string, string>;
 
-/** Stored facts of an alert beside the notification (webhooks/fromAlert.ts). */
+/** Stored facts of an alert beside the notification (intake/webhooks/fromAlert.ts). */
 interface KeptAlert {
   labels?: TextMap;
   ruleUID?: string | null;
@@ -153,7 +153,7 @@ export function sourceAlert({ source, extra }: Omit<Traced, 'cta_url'>): SourceA
   };
 }
 
-/** Zero times mean none (webhooks/fromAlert.ts). */
+/** Zero times mean none (intake/webhooks/fromAlert.ts). */
 function startOf({ startsAt }: KeptAlert): string | undefined {
   const ms = Date.parse(startsAt ?? '');
   return ms > 0 ? isoTime(ms) : undefined;

@@ -22,7 +22,7 @@ import { UPDATE_THREAD } from './threadRows.ts';
 export interface ReceiveRequest {
   incoming: Incoming[];
   now: number;
-  /** Time by the bridge's own clock, by which receipts age (storage/steadyClock.ts). Default: `now`. */
+  /** Time by the bridge's own clock, by which receipts age (platform/storage/steadyClock.ts). Default: `now`. */
   steady?: number;
 }
 

@@ -21,7 +21,7 @@ export interface NotificationDeps {
   inbox: Inbox;
   store: Pick<NotificationStore, 'byIds' | 'idsOfCorrelation' | 'searchable'>;
   reads: Reads;
-  /** Rejects what has been here before (http/via.ts). */
+  /** Rejects what has been here before (platform/http/via.ts). */
   via: RequestHandler;
   readers: Readers;
 }

@@ -16,7 +16,7 @@ import { onceOfKey } from './receipts.ts';
 /** Where notifications are sent to. */
 export const SEND_PATH = '/api/v1/notifications';
 
-/** Reads and answers a send. Uses the members of Node's own request and response only: see http/directRoute.ts. */
+/** Reads and answers a send. Uses the members of Node's own request and response only: see platform/http/directRoute.ts. */
 export function sendHandlers(inbox: Inbox): RequestHandler[] {
   // Excessive nesting is left out, or rejected, by the reader of the payload.
   return [...jsonBody({ levels: Infinity }), (req, res) => send(inbox, req, res)];

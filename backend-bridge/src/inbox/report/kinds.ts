@@ -22,7 +22,7 @@ const valuesOf = (kind: Kind): string[] => COLUMNS.map((column) => kind[column])
 /** Kind for those beyond the limit: the source alone. */
 const rest = ({ source }: Kind): Kind => ({ source, rule: '', dnp_name: '', category: '' });
 
-/** Stored facts of an alert (webhooks/fromAlert.ts). */
+/** Stored facts of an alert (intake/webhooks/fromAlert.ts). */
 interface Kept {
   alert?: { labels?: Record<string, unknown> };
 }

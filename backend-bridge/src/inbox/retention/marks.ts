@@ -1,5 +1,5 @@
 /**
- * Ages of notifications by the bridge's own clock (storage/steadyClock.ts): once an hour the last id is recorded. Their timestamps come
+ * Ages of notifications by the bridge's own clock (platform/storage/steadyClock.ts): once an hour the last id is recorded. Their timestamps come
  * from the system's clock, which can be wrong. Ids grow with arrival.
  */
 import { sql } from 'kysely';

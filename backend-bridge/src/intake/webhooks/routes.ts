@@ -23,7 +23,7 @@ import { addNote, type ReadGroup, type Reading } from './text.ts';
 type ReadBody = (raw: unknown) => Steps<Reading<ReadGroup>>;
 
 export interface WebhookDeps {
-  /** Rejects alerts that have been here before (http/via.ts). */
+  /** Rejects alerts that have been here before (platform/http/via.ts). */
   via: RequestHandler;
   receive: Receive;
   /** Undefined: unsigned bodies of Grafana are accepted. */

@@ -36,7 +36,7 @@ export function iconHandlers({ store, registry, icons }: IconDeps): Handlers<Ico
       throw new HttpProblem('not-found', 'There is no icon with an http: or https: address.');
     }
     const { type, bytes } = await icons.get(address);
-    // Other headers against content sniffing are in every response (http/security.ts).
+    // Other headers against content sniffing are in every response (platform/http/security.ts).
     res.set({ ...HEADERS, 'Content-Type': type }).end(bytes);
   };
   return {

@@ -22,7 +22,7 @@ type IsAdmin = (token: string, address: string | undefined) => boolean;
 
 export interface GuardOptions {
   mode: AuthMode;
-  /** Whether this is the admin token; see AdminToken in access/adminToken.ts. */
+  /** Whether this is the admin token; see AdminToken in platform/access/adminToken.ts. */
   isAdmin: IsAdmin;
   senders: SenderLookup;
   /** Called after the check of the admin token, which Grafana has. */

@@ -1,4 +1,4 @@
-/** Names that belong to tokens, and that of the bridge: what others send under them is stored under none (notifications/names.ts). */
+/** Names that belong to tokens, and that of the bridge: what others send under them is stored under none (inbox/notifications/names.ts). */
 import { DEFAULTS, OWN_PACKAGE } from '../../../contract/notification.ts';
 import { ADMIN } from './auth.ts';
 import type { Sender } from '../http/guard.ts';

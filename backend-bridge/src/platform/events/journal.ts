@@ -1,4 +1,4 @@
-/** Reading the journal of events; it is written with the changes that it describes (storage/events.ts). */
+/** Reading the journal of events; it is written with the changes that it describes (platform/storage/events.ts). */
 import type { Database } from '../storage/engine.ts';
 import type { JournalEvent } from '../storage/events.ts';
 

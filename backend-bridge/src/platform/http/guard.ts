@@ -1,4 +1,4 @@
-/** Who sends a request: types for all handlers. `access/auth.ts` implements the guard. */
+/** Who sends a request: types for all handlers. `platform/access/auth.ts` implements the guard. */
 import type { Request, RequestHandler } from 'express';
 import type { Role } from '../../../contract/roles.ts';
 

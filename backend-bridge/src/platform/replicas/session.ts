@@ -39,7 +39,7 @@ export interface Leader {
 /** The connection with the advisory lock of the leader and LISTEN. */
 export interface Session {
   leadership: Leadership;
-  /** Identifies a term for `replicas/writes.ts`. */
+  /** Identifies a term for `platform/replicas/writes.ts`. */
   nameOf(term: number): string;
   /** Connects again: the address may belong to another server. */
   reopen(): void;

@@ -39,7 +39,7 @@ export interface NotificationRow {
   sent_ts: number | null;
 }
 
-/** A thread, with what its row in a list shows. The rule: notifications/thread.ts. */
+/** A thread, with what its row in a list shows. The rule: inbox/notifications/thread.ts. */
 export interface ThreadRow {
   id: number;
   dnp_name: string;
@@ -185,9 +185,9 @@ export interface TrashRow extends NotificationRow {
 
 /**
  * The last number given out of each series: `notification`, `thread`, `event`, `audit`, `touch`; `indexed`, see textIndex.ts; `reported`,
- * see report/writes.ts; `clock` and
- * `clock-server`, see steadyClock.ts; `bridge`, see bridgeId.ts; `arrivals`, see readers/writes.ts; `retention-pause`, `size-factor` and
- * `size-measured`, see retention/writes.ts.
+ * see inbox/report/writes.ts; `clock` and
+ * `clock-server`, see steadyClock.ts; `bridge`, see bridgeId.ts; `arrivals`, see inbox/readers/writes.ts; `retention-pause`, `size-factor` and
+ * `size-measured`, see inbox/retention/writes.ts.
  */
 export interface SeriesRow {
   name: string;
@@ -294,7 +294,7 @@ export interface SettingRow {
   value: number;
   /** Value that the package shipped when it was set; null: unknown. */
   shipped: number | null;
-  /** Subject of a threshold (thresholds/overlay.ts); null: unknown. */
+  /** Subject of a threshold (monitoring/thresholds/overlay.ts); null: unknown. */
   subject: string | null;
   ts: number;
   set_by: string | null;
@@ -331,7 +331,7 @@ export interface SyncedNodeRow {
 /** Somebody with a read state of their own. */
 export interface ReaderRow {
   id: Generated<number>;
-  /** Key of the person: see Person.key in http/identity.ts. */
+  /** Key of the person: see Person.key in platform/access/identity.ts. */
   key: string;
   first_ts: number;
   /** Day of the last visit, by the bridge's own clock. */
@@ -346,7 +346,7 @@ export interface ArrivalRow {
   thread_id: number;
 }
 
-/** Kind of a notification in its thread: KINDS in notifications/thread.ts. */
+/** Kind of a notification in its thread: KINDS in inbox/notifications/thread.ts. */
 export interface ThreadMemberRow {
   thread_id: number;
   kind: number;
@@ -361,7 +361,7 @@ export interface ThreadRepairRow {
   restored: Flag;
 }
 
-/** A source of notifications that opened threads lately: notifications/burst.ts. */
+/** A source of notifications that opened threads lately: inbox/notifications/burst.ts. */
 export interface SourceRow {
   key: string;
   /** JSON: the last threads that opened, `[time, thread]`. */
@@ -390,7 +390,7 @@ export interface DeletionRow {
   restoring: Flag;
 }
 
-/** State that the leading replica shares with the others (replicas/sharedState.ts). */
+/** State that the leading replica shares with the others (platform/replicas/sharedState.ts). */
 export interface SharedStateRow {
   scope: string;
   name: string;
@@ -424,7 +424,7 @@ export interface ArrivalMarkRow {
   last_id: number;
 }
 
-/** A backup of the store (transfer/record.ts). */
+/** A backup of the store (platform/backup/record.ts). */
 export interface StoreBackupRow {
   /** When its snapshot was taken, UTC milliseconds. */
   created_ts: number;
@@ -438,7 +438,7 @@ export interface StoreBackupRow {
 /** The channels and routes of a provisioning file. */
 export interface ChannelFileRow {
   file: string;
-  /** JSON: ShownChannel[] (channels/channel.ts), without secrets. */
+  /** JSON: ShownChannel[] (delivery/channels/channel.ts), without secrets. */
   channels: string;
   /** JSON: Route[]. */
   routes: string;
@@ -463,7 +463,7 @@ export interface OutboxRow {
   done_ts: number | null;
   /** Why the last attempt failed. */
   reason: string | null;
-  /** Reason for holding it (channels/holds.ts); null: not held. */
+  /** Reason for holding it (delivery/channels/holds.ts); null: not held. */
   hold: string | null;
   /** Whether it is dropped if it has resolved by then. */
   drop_resolved: Flag;
@@ -475,7 +475,7 @@ export interface OutboxRow {
 
 /** The quiet hours of a person. */
 export interface QuietHoursRow {
-  /** Their key: http/identity.ts. */
+  /** Their key: platform/access/identity.ts. */
   person: string;
   /** A JSON list. */
   hours: string;
@@ -561,7 +561,7 @@ export interface ReportSpellRow {
   closed_ts: number | null;
 }
 
-/** All tables. Backups contain all of them (transfer/snapshot.ts). */
+/** All tables. Backups contain all of them (platform/backup/snapshot.ts). */
 export interface Schema {
   notifications: NotificationRow;
   threads: ThreadRow;

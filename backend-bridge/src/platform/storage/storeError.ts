@@ -1,4 +1,4 @@
-/** The errors of the store. They know nothing of HTTP: `http/errors.ts` maps them. */
+/** The errors of the store. They know nothing of HTTP: `platform/http/errors.ts` maps them. */
 import type { StoreFailureReason } from '../../../contract/status.ts';
 
 /** Failures, in one sentence for clients, logs and `/readyz`. */

@@ -56,7 +56,7 @@ export function jsonOf({ body }: OutboundAnswer): unknown {
   }
 }
 
-/** A bridge responds that the notification has been there before (http/via.ts). */
+/** A bridge responds that the notification has been there before (platform/http/via.ts). */
 export const isLoop = (answer: OutboundAnswer): boolean =>
   answer.status >= 400 && (jsonOf(answer) as { type?: unknown } | undefined)?.type === problemType('loop');
 

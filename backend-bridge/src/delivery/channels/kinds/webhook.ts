@@ -35,7 +35,7 @@ function bodyOf(channel: string, { key, ref: _ref, threadId: _threadId, ...messa
   return { version: 1, channel, thread: key, ...message };
 }
 
-/** Signs like Grafana's webhooks with a header for the time: see webhooks/signature.ts, which verifies it. */
+/** Signs like Grafana's webhooks with a header for the time: see platform/access/signature.ts, which verifies it. */
 function signed(body: string, secret: string, now: number): Record<string, string> {
   const timestamp = String(Math.floor(now / 1000));
   const signature = createHmac('sha256', secret).update(`${timestamp}:`).update(body).digest('hex');

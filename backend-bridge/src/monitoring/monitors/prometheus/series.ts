@@ -19,7 +19,7 @@ const DRAWN_STEPS = 288;
 /**
  * Counts how often a rule `value OP threshold` would have fired.
  *
- * As the rules for Grafana and Prometheus (monitors/alertRule.ts): they fire when the expression has held at every evaluation for the
+ * As the rules for Grafana and Prometheus (monitoring/monitors/alertRule.ts): they fire when the expression has held at every evaluation for the
  * duration `for`, which is (failure-threshold - 1) × interval. Here the evaluations are the values of the series. A run of violating
  * values counts once, if its last value is at least `forSeconds` later than its first. A missing value ends a run, as in Prometheus. Runs
  * at the start and the end of the series count by their visible part. Changes between two values are not seen.

@@ -1,6 +1,6 @@
 /**
- * The whole schema. Columns: storage/schema.ts. Texts compare by code point, as in SQLite. Tables and indexes are explained in
- * storage/sqlite/migrations/0001_baseline.ts; parity.postgres.test.ts holds them to the same shape.
+ * The whole schema. Columns: platform/storage/schema.ts. Texts compare by code point, as in SQLite. Tables and indexes are explained in
+ * platform/storage/sqlite/migrations/0001_baseline.ts; parity.postgres.test.ts holds them to the same shape.
  */
 const NOTIFICATION_COLUMNS = `
   id bigint primary key,
@@ -207,7 +207,7 @@ export const BASELINE = [
   'create table arrivals (id bigint primary key, thread_id bigint not null)',
   'create index arrivals_thread on arrivals (thread_id)',
 
-  // The kinds are those of notifications/thread.ts. The newest member of a kind is one lookup in the primary key.
+  // The kinds are those of inbox/notifications/thread.ts. The newest member of a kind is one lookup in the primary key.
   `create table thread_members (
     thread_id bigint not null,
     kind smallint not null,

@@ -1,4 +1,4 @@
-/** The whole schema. Columns: storage/schema.ts. */
+/** The whole schema. Columns: platform/storage/schema.ts. */
 const NOTIFICATION_COLUMNS = `
   id integer primary key,
   thread_id integer not null,
@@ -101,7 +101,7 @@ export const BASELINE = [
   // letters have an index of their own, since a short prefix matches many words.
   `create virtual table notifications_text using fts5(
     title, body, dnp_name, content='notifications', content_rowid='id', tokenize='unicode61 remove_diacritics 2', prefix='3')`,
-  // Arrivals are indexed later, in bulk (storage/textIndex.ts), up to the id in the series "indexed". Up to that id, a row that is
+  // Arrivals are indexed later, in bulk (platform/storage/textIndex.ts), up to the id in the series "indexed". Up to that id, a row that is
   // restored or deleted has to be added or removed at once.
   `create trigger notifications_text_insert after insert on notifications
     when new.id <= (select last from series where name = 'indexed') begin
@@ -209,7 +209,7 @@ export const BASELINE = [
   'create table arrivals (id integer primary key, thread_id integer not null)',
   'create index arrivals_thread on arrivals (thread_id)',
 
-  // The kinds are those of notifications/thread.ts. The newest member of a kind is one lookup in the primary key.
+  // The kinds are those of inbox/notifications/thread.ts. The newest member of a kind is one lookup in the primary key.
   `create table thread_members (
     thread_id integer not null,
     kind integer not null,

@@ -1,4 +1,4 @@
-/** Bursts of threads: storage/schema.ts. The indexes hold only threads of bursts, so that others cost nothing more. */
+/** Bursts of threads: platform/storage/schema.ts. The indexes hold only threads of bursts, so that others cost nothing more. */
 export const BURSTS = [
   'alter table threads add column burst integer',
   'alter table trash add column burst integer',

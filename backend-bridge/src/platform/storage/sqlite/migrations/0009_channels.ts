@@ -1,4 +1,4 @@
-/** Channels: what the provisioning files configure, what is to be sent, and the messages of threads. storage/schema.ts. */
+/** Channels: what the provisioning files configure, what is to be sent, and the messages of threads. platform/storage/schema.ts. */
 export const CHANNELS = [
   'create table channel_files (file text primary key, channels text not null, routes text not null) without rowid',
   "insert into series values ('outbox', 0)",

@@ -1,4 +1,4 @@
-/** Notifications held for a digest, the end of quiet hours, or an escalation: storage/schema.ts. The indexes contain held rows only. */
+/** Notifications held for a digest, the end of quiet hours, or an escalation: platform/storage/schema.ts. The indexes contain held rows only. */
 export const HELD = [
   'alter table outbox add column hold text',
   'alter table outbox add column drop_resolved integer not null default 0',

@@ -1,4 +1,4 @@
-/** The node of a notification: another bridge. It is part of the key of a thread. storage/schema.ts. */
+/** The node of a notification: another bridge. It is part of the key of a thread. platform/storage/schema.ts. */
 import { type Kysely, sql } from 'kysely';
 
 const NODE = "node text not null default ''";

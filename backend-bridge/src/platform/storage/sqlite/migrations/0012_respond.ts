@@ -1,4 +1,4 @@
-/** Responses of people to threads: acknowledge, comment, snooze, assign. storage/schema.ts. */
+/** Responses of people to threads: acknowledge, comment, snooze, assign. platform/storage/schema.ts. */
 export const RESPOND = [
   'alter table threads add column answered integer not null default 0',
   `create table responses (

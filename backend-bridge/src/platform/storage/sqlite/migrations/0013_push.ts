@@ -1,4 +1,4 @@
-/** Web push: the bridge's own keys, and the devices that have subscribed. storage/schema.ts. */
+/** Web push: the bridge's own keys, and the devices that have subscribed. platform/storage/schema.ts. */
 export const PUSH = [
   "insert into series values ('device', 0)",
   `create table push_keys (

@@ -1,2 +1,2 @@
-/** When what went out over channels was first seen in the inbox: storage/schema.ts. */
+/** When what went out over channels was first seen in the inbox: platform/storage/schema.ts. */
 export const DELIVERY_SEEN = ['alter table outbox add column seen_ts integer'];

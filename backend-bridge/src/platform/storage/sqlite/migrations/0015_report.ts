@@ -1,4 +1,4 @@
-/** Figures of the report by week, and the alerts that are open in it. storage/schema.ts. */
+/** Figures of the report by week, and the alerts that are open in it. platform/storage/schema.ts. */
 export const REPORT = [
   // Until which notification it is counted.
   "insert into series values ('reported', 0)",

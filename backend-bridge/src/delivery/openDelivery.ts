@@ -1,0 +1,73 @@
+/** Delivery to channels and devices, and from linked bridges. */
+import type { ReadState } from '../inbox/readers/service.ts';
+import { batchHandlers } from '../inbox/notifications/batch.ts';
+import { isFiring } from '../inbox/notifications/ownAlerts.ts';
+import type { Receive } from '../inbox/notifications/receive.ts';
+import type { Vault } from '../platform/access/vault.ts';
+import type { Area, Core } from '../platform/core/area.ts';
+import { channelHandlers } from './channels/routes.ts';
+import { createRouting } from './channels/routing.ts';
+import { createSameBridgeAlert } from './channels/sameBridge.ts';
+import { Channels } from './channels/service.ts';
+import { createOutboxStore } from './channels/store.ts';
+import { pushHandlers } from './push/routes.ts';
+import { createPush } from './push/service.ts';
+import { createPushStore } from './push/store.ts';
+
+/** Which notifications go where. Opened first: the inbox compares arrivals with it. */
+export async function openRouting({ db }: Core) {
+  const outbox = createOutboxStore(db);
+  const devices = createPushStore(db);
+  return { outbox, devices, routing: await createRouting(outbox, () => devices.places()) };
+}
+
+export interface DeliveryDeps {
+  receive: Receive;
+  readState: ReadState;
+  vault: Vault | undefined;
+  /** Allowed destinations beyond the public internet. */
+  allow: readonly string[];
+}
+
+export function openDelivery(
+  core: Core,
+  { outbox, devices, routing }: Awaited<ReturnType<typeof openRouting>>,
+  { receive, readState, vault, allow }: DeliveryDeps
+) {
+  const { db, replica, log, now, steady } = core;
+  const { feed, leadership } = replica;
+  const network = { allow, now };
+  const push = createPush({ ...core, store: devices, outbox, routing, feed, readState, network });
+  const channels = new Channels({
+    ...core,
+    store: outbox,
+    bridge: core.id,
+    routing,
+    feed,
+    receive,
+    leads: () => leadership.term() !== undefined,
+    vault,
+    push,
+    network,
+  });
+  return {
+    channels,
+    handlers: {
+      ...channelHandlers(channels),
+      ...pushHandlers(push),
+      ...batchHandlers({
+        receive,
+        bridge: core.id,
+        onSameBridge: createSameBridgeAlert({ isFiring: (one) => isFiring(db, one), receive, steady, log }),
+      }),
+    },
+    lead() {
+      const stops = [channels.start(), push.start()];
+      return async () => {
+        for (const stop of stops) {
+          await stop();
+        }
+      };
+    },
+  } satisfies Area<object> & Record<string, unknown>;
+}

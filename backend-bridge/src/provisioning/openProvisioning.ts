@@ -1,0 +1,50 @@
+/** Provisioning from files. The replica that leads applies them; the others show its report. */
+import type { Core } from '../platform/core/area.ts';
+import type { SharedWriter } from '../platform/replicas/sharedState.ts';
+import { createProvisioning, type ProvisioningDeps, type ProvisioningReport } from './service.ts';
+import { watchFiles } from './watch.ts';
+import { provision } from './writes.ts';
+
+/** Entry of the report, for other replicas. */
+const FILES = 'files';
+
+type Provisioned = Pick<
+  ProvisioningDeps,
+  'registry' | 'categories' | 'senders' | 'chains' | 'channels' | 'heartbeats' | 'retentionFile' | 'isAdminHash'
+>;
+
+/** @param files the folder of the files, and the variables for them; undefined: nothing is provisioned */
+export function openProvisioning(
+  { writes, log, now, replica }: Core,
+  files: Pick<ProvisioningDeps, 'dir' | 'env'> | undefined,
+  areas: Provisioned
+) {
+  const reader = replica.reader<ProvisioningReport>('provisioning');
+  let leading: { shared: SharedWriter | undefined } | undefined;
+  const service = createProvisioning({
+    ...areas,
+    dir: files?.dir,
+    env: files?.env ?? {},
+    store: (change) => writes.submit(provision, change),
+    share(report) {
+      leading?.shared?.set(FILES, report);
+      void leading?.shared?.flush();
+    },
+    followed: async () => (leading ? undefined : (await reader?.read())?.get(FILES)),
+    now,
+    log,
+  });
+  return {
+    ...service,
+    /** Applies the files and watches them, until the function that it returns is called. */
+    async lead(term: number) {
+      leading = { shared: replica.writer('provisioning', term) };
+      service.restart();
+      const watching = await (files ? watchFiles(() => service.reload()) : service.reload());
+      return async () => {
+        leading = undefined;
+        await ('close' in watching ? watching.close() : undefined);
+      };
+    },
+  };
+}
