@@ -55,7 +55,6 @@ export const COMMON_FIELDS = describeFields({
   },
   inboxUrl: {
     schema: httpUrl.meta({ examples: ['https://grafana.example.org/a/nodebell-app/inbox'] }),
-    description: 'The inbox as its readers open it, for the link of messages that have none.',
     label: (t) => t('channels.field.inbox-url', 'Link to the inbox'),
     help: (t) => t('channels.help.inbox-url', 'For messages without a link of their own.'),
     rule: urlRule,

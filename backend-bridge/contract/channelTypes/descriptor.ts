@@ -17,8 +17,8 @@ export interface ChannelField<S extends z.ZodType = z.ZodType> {
    * the paths of webhooks often do.
    */
   hidden?: 'secret' | 'address';
-  /** For the API. */
-  description: string;
+  /** For the API. Default: the label and the help. */
+  description?: string;
   label: Text;
   help?: (t: Translate, descriptor: ChannelDescriptor) => string;
   /** Allowed values. */

@@ -16,13 +16,11 @@ export const email = describeChannel({
     host: {
       schema: z.string().regex(/^[A-Za-z0-9_.:-]{1,253}$/, { error: 'the name or address of a host' }),
       required: true,
-      description: 'the mail server. The bridge may connect to it, even in a private network.',
       label: (t) => t('channels.field.host', 'Mail server'),
     },
     port: {
       schema: whole(1, 65_535),
       element: 'number',
-      description: 'its port. Default: 587; with `tls: implicit`, 465; without, 25.',
       label: (t) => t('channels.field.port', 'Port'),
       help: (t) => t('channels.help.port', 'If empty: 587 with STARTTLS, 465 with TLS, 25 without encryption.'),
       rule: (t) => t('channels.rule.port', 'A number from 1 to 65535'),
@@ -42,19 +40,16 @@ export const email = describeChannel({
     },
     username: {
       schema: text(320),
-      description: 'for authentication.',
       label: (t) => t('channels.field.username', 'User name'),
     },
     password: {
       schema: text(4096),
       hidden: 'secret',
-      description: 'best as ${VARIABLE}.',
       label: (t) => t('channels.field.password', 'Password'),
     },
     from: {
       schema: mailbox,
       required: true,
-      description: 'the sender.',
       label: (t) => t('channels.field.from', 'From'),
       rule: (t) => t('channels.rule.from', 'A mail address such as Nodebell <nodebell@example.org>'),
     },
@@ -62,7 +57,6 @@ export const email = describeChannel({
       schema: z.array(mailbox).min(1).max(LIMITS.channelRecipients.value),
       required: true,
       element: 'list',
-      description: 'the recipients.',
       label: (t) => t('channels.field.to', 'To'),
       help: (t) => t('channels.help.to', 'Addresses, separated by commas.'),
       rule: (t) => t('channels.rule.to', 'Mail addresses, separated by commas'),

@@ -1,7 +1,7 @@
 /** The channel types, in the order of the page. Another one: docs/architecture.md, "How to add". */
 import type { z } from 'zod';
 import { COMMON_FIELDS } from './common.ts';
-import type { ChannelDescriptor, ChannelField } from './descriptor.ts';
+import type { ChannelDescriptor, ChannelField, Translate } from './descriptor.ts';
 import { email } from './email.ts';
 import { nodebell } from './nodebell.ts';
 import { ntfy } from './ntfy.ts';
@@ -20,17 +20,21 @@ type Together<U> = (U extends unknown ? (one: U) => void : never) extends (all: 
 type Schemas = Together<{ [T in ChannelType]: SchemasOf<(typeof TYPES)[T]['fields']> }[ChannelType]> &
   SchemasOf<typeof COMMON_FIELDS>;
 
+const english: Translate = (_key, text) => text.replace(/\.$/, '');
+const textOf = ({ description, label, help, hidden }: ChannelField, descriptor: ChannelDescriptor): string =>
+  (description ?? [label(english), help?.(english, descriptor)].filter((text) => text !== undefined).join('. ')) +
+  (hidden === 'secret' ? '. Best as ${VARIABLE}.' : '');
 const descriptionOf = (key: string): string =>
   Object.entries(DESCRIPTORS)
-    .flatMap(([type, { fields }]) => (fields[key] ? `${type}: ${fields[key].description}` : []))
+    .flatMap(([type, one]) => (one.fields[key] ? `${type}: ${textOf(one.fields[key], one)}` : []))
     .join(' ');
 
 const own = Object.assign({}, ...Object.values(DESCRIPTORS).map(({ fields }) => fields)) as Fields;
 /** Schemas of the fields of all types, each optional. */
 export const fieldSchemas = Object.fromEntries([
-  ...Object.entries(COMMON_FIELDS).map(([key, { schema, description }]) => [
+  ...Object.entries(COMMON_FIELDS).map(([key, field]) => [
     key,
-    schema.optional().describe(description),
+    field.schema.optional().describe(textOf(field, DESCRIPTORS.email)),
   ]),
   ...Object.entries(own).map(([key, { schema }]) => [key, schema.optional().describe(descriptionOf(key))]),
 ]) as { [K in keyof Schemas]: z.ZodOptional<Schemas[K]> };

@@ -14,7 +14,6 @@ export const nodebell = describeChannel({
       schema: urlSchema,
       required: true,
       hidden: 'address',
-      description: 'the other bridge.',
       label: (t) => t('channels.field.bridge', 'Address of the other bridge'),
       help: (t) =>
         t('channels.help.bridge', 'Such as https://bridge.example.org. A private address needs a provisioning file.'),
@@ -24,14 +23,12 @@ export const nodebell = describeChannel({
       schema: tokenSchema,
       required: true,
       hidden: 'secret',
-      description: 'a sender token of the other bridge, best as ${VARIABLE}.',
       label: (t) => t('channels.field.sender-token', 'Sender token'),
       help: (t) => t('channels.help.sender-token', 'On the other bridge: nodebell token create NAME --node NAME'),
     },
     node: {
       schema: nodeNameSchema,
       required: true,
-      description: 'the name of this bridge at the other one.',
       label: (t) => t('channels.field.node', 'Name of this node'),
       help: (t) => t('channels.help.node', 'Name under which the other bridge shows its notifications, such as attic.'),
       rule: nameRule,

@@ -16,14 +16,12 @@ export const ntfy = describeChannel({
         .regex(/^[-_A-Za-z0-9]{1,64}$/, { error: 'at most 64 letters, digits, hyphens and underscores' }),
       required: true,
       hidden: 'address',
-      description: 'the topic. Whoever knows it can read it, unless the server has access control.',
       label: (t) => t('channels.field.topic', 'Topic'),
       help: (t) => t('channels.help.topic', 'Whoever knows it can read it, unless the server has access control.'),
       rule: (t) => t('channels.rule.topic', 'Up to 64 letters, digits, hyphens and underscores'),
     },
     url: {
       schema: urlSchema,
-      description: 'the server, https://ntfy.sh without it.',
       label: (t) => t('channels.field.server', 'Server'),
       help: (t) => t('channels.help.server', 'https://ntfy.sh if empty. A private address needs a provisioning file.'),
       rule: urlRule,
@@ -31,7 +29,6 @@ export const ntfy = describeChannel({
     token: {
       schema: tokenSchema,
       hidden: 'secret',
-      description: 'an access token, best as ${VARIABLE}.',
       label: (t) => t('channels.field.token', 'Access token'),
       help: (t) => t('channels.help.token', 'For a protected topic: ntfy token add'),
     },

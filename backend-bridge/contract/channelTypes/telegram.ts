@@ -13,7 +13,6 @@ export const telegram = describeChannel({
       schema: tokenSchema,
       required: true,
       hidden: 'secret',
-      description: 'the token of the bot, best as ${VARIABLE}.',
       label: (t) => t('channels.field.bot-token', 'Bot token'),
       help: (t) => t('channels.help.bot-token', 'Write /newbot to @BotFather: it responds with the token.'),
     },
@@ -25,7 +24,6 @@ export const telegram = describeChannel({
         .transform(String),
       required: true,
       element: 'chat',
-      description: 'the chat to which the bot writes.',
       label: (t) => t('channels.field.chat', 'Chat'),
       help: (t) =>
         t('channels.help.chat', 'A number, or @name of a public channel. Send /start to the bot to find it.'),
@@ -34,7 +32,6 @@ export const telegram = describeChannel({
     url: {
       schema: urlSchema,
       advanced: true,
-      description: 'a Bot API server of your own.',
       label: (t) => t('channels.field.server', 'Server'),
       help: (t) => t('channels.help.bot-api', 'A Bot API server of your own; https://api.telegram.org if empty.'),
       rule: urlRule,

@@ -11,7 +11,6 @@ export const webhook = describeChannel({
       schema: urlSchema,
       required: true,
       hidden: 'address',
-      description: 'where notifications are posted. The bridge may connect to its host, even in a private network.',
       label: (t) => t('channels.field.url', 'URL'),
       help: (t) =>
         t('channels.help.url', 'Notifications are posted to it. A private address needs a provisioning file.'),
@@ -20,7 +19,6 @@ export const webhook = describeChannel({
     secret: {
       schema: text(4096),
       hidden: 'secret',
-      description: 'the key of the signature, best as ${VARIABLE}.',
       label: (t) => t('channels.field.secret', 'Signing key'),
       help: (t) => t('channels.help.secret', 'The receiver verifies the signature with it: openssl rand -hex 32'),
     },

@@ -19,7 +19,6 @@ export const webpush = describeChannel({
         })
         .meta({ examples: ['mailto:admin@example.org'] }),
       required: true,
-      description: 'a contact for the operators of push services (RFC 8292).',
       label: (t) => t('channels.field.subject', 'Contact'),
       help: (t) => t('channels.help.subject', 'For the operators of push services, such as mailto:admin@example.org.'),
       rule: (t) => t('channels.rule.subject', 'mailto: with an address, or an https: address'),

@@ -5,7 +5,6 @@ import { isFiring } from '../inbox/notifications/ownAlerts.ts';
 import type { Receive } from '../inbox/notifications/receive.ts';
 import type { Vault } from '../platform/access/vault.ts';
 import type { Area, Core } from '../platform/core/area.ts';
-import { channelHandlers } from './channels/routes.ts';
 import { createRouting } from './channels/routing.ts';
 import { createSameBridgeAlert } from './channels/sameBridge.ts';
 import { Channels } from './channels/service.ts';
@@ -53,7 +52,7 @@ export function openDelivery(
   return {
     channels,
     handlers: {
-      ...channelHandlers(channels),
+      ...channels.handlers(),
       ...pushHandlers(push),
       ...batchHandlers({
         receive,

@@ -12,30 +12,10 @@ import type { ChannelFile, OutboxStore } from './store.ts';
 /** A channel, and where it is configured. */
 export type PlacedChannel = StoredChannel & { file: string };
 
-/** The routes in effect; follows the events `routes` of all replicas. */
-export interface Routing {
-  /** Where a notification goes; undefined: nowhere. */
-  of(incoming: Pick<Incoming, 'payload' | 'notThrough'>): Destinations | undefined;
-  /** Where a notification goes that resolves a thread by hand. */
-  byHand(): Destinations | undefined;
-  /** All configured routes. */
-  routes(): readonly PlacedRoute[];
-  /** With the defaults of channels to which no route leads. */
-  effective(): readonly PlacedRoute[];
-  /** Devices that receive web push. */
-  devices(): readonly DevicePlace[];
-  channels(): readonly PlacedChannel[];
-  /** The routes of the page, as stored. */
-  pageRoutes(): readonly Route[];
-  /** Reads them again. */
-  reload(): Promise<void>;
-}
+export type Routing = Awaited<ReturnType<typeof createRouting>>;
 
-/** @param devices those that receive web push */
-export async function createRouting(
-  store: Pick<OutboxStore, 'files'>,
-  devices: () => Promise<DevicePlace[]>
-): Promise<Routing> {
+/** The routes in effect; follows the events `routes` of all replicas. @param devices those that receive web push */
+export async function createRouting(store: Pick<OutboxStore, 'files'>, devices: () => Promise<DevicePlace[]>) {
   let files: ChannelFile[] = [];
   let routes: PlacedRoute[] = [];
   let effective: PlacedRoute[] = [];
@@ -77,16 +57,25 @@ export async function createRouting(
   };
   await reload();
   return {
-    of: ({ payload, notThrough }) => (effective.length === 0 ? undefined : cache.find(routedOf(payload), notThrough)),
-    byHand: () =>
+    /** Where a notification goes; undefined: nowhere. */
+    of: ({ payload, notThrough }: Pick<Incoming, 'payload' | 'notThrough'>): Destinations | undefined =>
+      effective.length === 0 ? undefined : cache.find(routedOf(payload), notThrough),
+    /** Where a notification goes that resolves a thread by hand. */
+    byHand: (): Destinations | undefined =>
       effective.length === 0
         ? undefined
         : { channels: [], ifAnnounced: [...new Set(active.flatMap(({ channels }) => channels))] },
-    routes: () => routes,
-    effective: () => effective,
-    devices: () => places,
-    channels: () => files.flatMap(({ file, channels }) => channels.map((one) => ({ ...one, file }))),
-    pageRoutes: () => files.find(({ file }) => file === PAGE)?.routes ?? [],
+    /** All configured routes. */
+    routes: (): readonly PlacedRoute[] => routes,
+    /** With the defaults of channels to which no route leads. */
+    effective: (): readonly PlacedRoute[] => effective,
+    /** Devices that receive web push. */
+    devices: (): readonly DevicePlace[] => places,
+    channels: (): readonly PlacedChannel[] =>
+      files.flatMap(({ file, channels }) => channels.map((one) => ({ ...one, file }))),
+    /** The routes of the page, as stored. */
+    pageRoutes: (): readonly Route[] => files.find(({ file }) => file === PAGE)?.routes ?? [],
+    /** Reads them again. */
     reload,
   };
 }

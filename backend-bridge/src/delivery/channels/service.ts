@@ -1,21 +1,15 @@
 /** All channels: their configuration, their state, and what they could not deliver. */
 import type { Registry } from 'prom-client';
+import type { CHANNELS } from '../../../contract/api/channels.ts';
 import type { Actor } from '../../../contract/audit.ts';
-import type {
-  ChannelList,
-  ChannelStatus,
-  ChannelTest,
-  Route,
-  RouteTestResult,
-  Undelivered,
-} from '../../../contract/channel.ts';
-import type { ChannelChange, ChatList, ChatSearch, NewChannel } from '../../../contract/channelChange.ts';
+import type { ChannelList, ChannelStatus, ChannelTest } from '../../../contract/channel.ts';
 import { DESCRIPTORS } from '../../../contract/channelTypes/index.ts';
 import { LIMITS } from '../../../contract/limits.ts';
 import { DAY_MS } from '../../../contract/time.ts';
 import type { Vault } from '../../platform/access/vault.ts';
 import type { EventFeed } from '../../platform/events/feed.ts';
 import { HttpProblem } from '../../platform/http/problem.ts';
+import type { Handlers } from '../../platform/http/serve.ts';
 import { repeat } from '../../platform/runtime/repeat.ts';
 import type { JournalEvent } from '../../platform/storage/events.ts';
 import { resolveAlarms } from './alarm.ts';
@@ -34,7 +28,6 @@ import {
 } from './pageWrites.ts';
 import type { PlacedChannel, Routing } from './routing.ts';
 import { Senders, type SendersDeps } from './senders.ts';
-import type { OutboxStore } from './store.ts';
 import { ownMessage } from './text.ts';
 import { cleanOutbox, dropOutbox, noteUndelivered, resendUndelivered } from './writes.ts';
 
@@ -100,7 +93,55 @@ export class Channels {
     };
   }
 
-  async list(): Promise<ChannelList> {
+  /** Operations on channels and routes. */
+  handlers(): Handlers<typeof CHANNELS> {
+    const { routing, store, writes, now, steady } = this.#deps;
+    const page = this.#page;
+    return {
+      listChannels: () => this.#list(),
+      addChannel: async ({ body, by }) => {
+        await page.add(body, by);
+        await this.#sync();
+      },
+      changeChannel: async ({ params, body, by }) => {
+        await page.change(params.name, body, by);
+        await this.#sync();
+      },
+      removeChannel: ({ params, by }) => this.#remove(params.name, by),
+      tryChannel: async ({ body, by }) => this.#sendTest(page.settingsOf(body), PAGE, by),
+      findChats: ({ body }) => page.chats(body),
+      testChannel: ({ params, by }) => this.#test(params.name, by),
+      listUndelivered: ({ query }) => store.undelivered(query),
+      sendUndelivered: async ({ params: { id }, by }) =>
+        requireFound(await writes.submit(resendUndelivered, { id, by, now: now(), steady: steady() }), id),
+      sendAllUndelivered: async ({ query, by }) => {
+        const channels = this.#placesNamed(query.channel);
+        return { count: await writes.submit(resendAllUndelivered, { channels, by, now: now(), steady: steady() }) };
+      },
+      discardUndelivered: async ({ params: { id }, by }) =>
+        requireFound(await writes.submit(discardUndelivered, { id, by, now: now() }), id),
+      discardAllUndelivered: async ({ query: { channel }, by }) => {
+        const channels = channel === undefined ? undefined : this.#placesNamed(channel);
+        return { count: await writes.submit(discardAllUndelivered, { channels, by, now: now() }) };
+      },
+      setRoutes: async ({ body, by }) => {
+        await page.setRoutes(body.routes, body.revision, by);
+        await this.#sync();
+      },
+      testRoutes: ({ body }) => explainRoutes(routing.effective(), routedOf(body), quietIn(routing.channels(), now())),
+    };
+  }
+
+  register(registry: Registry): void {
+    const { store, routing } = this.#deps;
+    const counts = (of: (...names: string[]) => Promise<number>) => async () =>
+      new Map(
+        await Promise.all(routing.channels().map(async (one) => [one.name, await of(...this.#placesOf(one))] as const))
+      );
+    this.#counters.register(registry, counts(store.waiting), counts(store.heldCount));
+  }
+
+  async #list(): Promise<ChannelList> {
     const { routing } = this.#deps;
     const routes = [...routing.effective()];
     const channels = routing.channels().toSorted((a, b) => (a.name < b.name ? -1 : 1));
@@ -116,20 +157,8 @@ export class Channels {
     };
   }
 
-  /** @throws HttpProblem 400 and 409 */
-  async add(channel: NewChannel, by: Actor): Promise<void> {
-    await this.#page.add(channel, by);
-    await this.#sync();
-  }
-
-  /** @throws HttpProblem 400, 404, and 409 for a channel of a file */
-  async change(name: string, change: ChannelChange, by: Actor): Promise<void> {
-    await this.#page.change(name, change, by);
-    await this.#sync();
-  }
-
   /** With what waits for it. @throws HttpProblem 404, and 409 for a channel of a file */
-  async remove(name: string, by: Actor): Promise<void> {
+  async #remove(name: string, by: Actor): Promise<void> {
     const { writes, store, now } = this.#deps;
     const places = this.#placesOf(this.#page.requireOwn(name));
     await writes.submit(removePageChannel, { name, by, now: now() });
@@ -145,24 +174,8 @@ export class Channels {
     }
   }
 
-  /** Sends a test message over a channel that is not stored. @throws HttpProblem 400 */
-  async tryOut(channel: NewChannel, by: Actor): Promise<ChannelTest> {
-    return this.#sendTest(this.#page.settingsOf(channel), PAGE, by);
-  }
-
-  /** Chats of a bot of Telegram. @throws HttpProblem 400 and 404 */
-  chats(search: ChatSearch): Promise<ChatList> {
-    return this.#page.chats(search);
-  }
-
-  /** Replaces the routes of the page. @throws HttpProblem 400, and 409 if they are others than those of the revision */
-  async setRoutes(routes: Route[], revision: string | undefined, by: Actor): Promise<void> {
-    await this.#page.setRoutes(routes, revision, by);
-    await this.#sync();
-  }
-
   /** @throws HttpProblem 404, and 409 at a replica that does not lead for a channel of a file: it has no secrets */
-  async test(name: string, by: Actor): Promise<ChannelTest> {
+  async #test(name: string, by: Actor): Promise<ChannelTest> {
     const one = this.#senders.get(name);
     if (one !== undefined && (this.#deps.leads() || one.file === PAGE)) {
       return this.#sendTest(one.settings, one.file, by);
@@ -175,50 +188,6 @@ export class Channels {
       throw new HttpProblem('conflict', 'Only the leader can send a test: GET /api/v1/status names it.');
     }
     throw new HttpProblem('conflict', stored.disabled ? 'The channel is disabled: enable it first.' : LOCKED);
-  }
-
-  undelivered(query: Parameters<OutboxStore['undelivered']>[0]): Promise<Undelivered> {
-    return this.#deps.store.undelivered(query);
-  }
-
-  /** @throws HttpProblem 404 if it is not undelivered */
-  async resend(id: number, by: Actor): Promise<void> {
-    const { writes, now, steady } = this.#deps;
-    requireFound(await writes.submit(resendUndelivered, { id, by, now: now(), steady: steady() }), id);
-  }
-
-  /** @param channel only of this one @returns how many */
-  resendAll(channel: string | undefined, by: Actor): Promise<number> {
-    const { writes, now, steady } = this.#deps;
-    const channels = this.#placesNamed(channel);
-    return writes.submit(resendAllUndelivered, { channels, by, now: now(), steady: steady() });
-  }
-
-  /** Removes it from the list. @throws HttpProblem 404 if it is not undelivered */
-  async discard(id: number, by: Actor): Promise<void> {
-    const { writes, now } = this.#deps;
-    requireFound(await writes.submit(discardUndelivered, { id, by, now: now() }), id);
-  }
-
-  /** @param channel only of this one @returns how many */
-  discardAll(channel: string | undefined, by: Actor): Promise<number> {
-    const { writes, now } = this.#deps;
-    const channels = channel === undefined ? undefined : this.#placesNamed(channel);
-    return writes.submit(discardAllUndelivered, { channels, by, now: now() });
-  }
-
-  testRoutes(payload: Parameters<typeof routedOf>[0]): RouteTestResult {
-    const { routing, now } = this.#deps;
-    return explainRoutes(routing.effective(), routedOf(payload), quietIn(routing.channels(), now()));
-  }
-
-  register(registry: Registry): void {
-    const { store, routing } = this.#deps;
-    const counts = (of: (...names: string[]) => Promise<number>) => async () =>
-      new Map(
-        await Promise.all(routing.channels().map(async (one) => [one.name, await of(...this.#placesOf(one))] as const))
-      );
-    this.#counters.register(registry, counts(store.waiting), counts(store.heldCount));
   }
 
   #find(name: string): PlacedChannel | undefined {

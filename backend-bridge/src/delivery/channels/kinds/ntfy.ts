@@ -3,9 +3,10 @@
  * Source: ntfy documentation, "Publish as JSON", "Updating notifications" (sequence_id, from ntfy 2.16 on) and "Limitations".
  */
 import type { Priority } from '../../../../contract/notification.ts';
+import type { OutboundAnswer } from '../../../platform/http/outbound.ts';
 import type { Channel, ChannelSettings, Message, Network } from '../channel.ts';
 import { cut, cutBytes, linesOf, linkOf, maskedDetail, titleOf } from '../text.ts';
-import { channelOutbound, outcomeOf, outcomeOfStatus } from './http.ts';
+import { channelOutbound, jsonOf, outcomeOf, outcomeOfStatus } from './http.ts';
 
 const PRIORITY: Record<Priority, number> = { low: 2, medium: 3, high: 4, critical: 5 };
 /** A longer one becomes a file. Bytes. */
@@ -27,7 +28,7 @@ export function createNtfy({ name, url = '', topic, token }: ChannelSettings, ne
       const body = JSON.stringify({ topic, sequence_id: sequence, ...bodyOf(message) });
       const request = outbound.fetchGuarded(root, `channel ${name}`, { method: 'POST', headers, body, signal });
       return outcomeOf(request, network, (answer) => {
-        const outcome = outcomeOfStatus(answer, network.now(), maskedDetail(errorOf(answer.body), token, topic));
+        const outcome = outcomeOfStatus(answer, network.now(), maskedDetail(errorOf(answer), token, topic));
         return outcome.kind === 'delivered' ? { ...outcome, ref: sequence } : outcome;
       });
     },
@@ -47,11 +48,7 @@ function bodyOf(message: Message): object {
 }
 
 /** `{"code":42901,"http":429,"error":"limit reached"}` */
-function errorOf(body: Buffer): string {
-  try {
-    const { error } = JSON.parse(body.toString('utf8')) as { error?: unknown };
-    return typeof error === 'string' ? error : '';
-  } catch {
-    return '';
-  }
+function errorOf(answer: OutboundAnswer): string {
+  const error = (jsonOf(answer) as { error?: unknown } | undefined)?.error;
+  return typeof error === 'string' ? error : '';
 }

@@ -6,7 +6,7 @@ import { z } from 'zod';
 import type { OutboundAnswer } from '../../../platform/http/outbound.ts';
 import type { Channel, ChannelSettings, Message, Network, Outcome } from '../channel.ts';
 import { cut, linesOf, linkOf, oneLine, maskedDetail, titleOf } from '../text.ts';
-import { channelOutbound, outcomeOf, outcomeOfStatus } from './http.ts';
+import { channelOutbound, jsonOf, outcomeOf, outcomeOfStatus } from './http.ts';
 
 /** A message has 4096 characters after its entities were parsed. */
 const MAX_TITLE = 300;
@@ -55,13 +55,7 @@ export function createTelegram({ name, url = '', token = '', chatId }: ChannelSe
   };
 }
 
-const parsed = ({ body }: OutboundAnswer): z.output<typeof responseSchema> | undefined => {
-  try {
-    return responseSchema.safeParse(JSON.parse(body.toString('utf8'))).data;
-  } catch {
-    return undefined;
-  }
-};
+const parsed = (answer: OutboundAnswer) => responseSchema.safeParse(jsonOf(answer)).data;
 
 const isUnchanged = (answer: OutboundAnswer): boolean =>
   /message is not modified/i.test(parsed(answer)?.description ?? '');

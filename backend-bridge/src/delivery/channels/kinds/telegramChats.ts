@@ -9,7 +9,7 @@ import { LIMITS } from '../../../../contract/limits.ts';
 import { OutboundError } from '../../../platform/http/outbound.ts';
 import type { Network } from '../channel.ts';
 import { cut, oneLine, maskedDetail } from '../text.ts';
-import { channelOutbound, reasonOf } from './http.ts';
+import { channelOutbound, jsonOf, reasonOf } from './http.ts';
 
 /** A hundred updates, of which a message alone may have 4096 characters. */
 const MAX_BYTES = 4 * 1024 * 1024;
@@ -44,7 +44,7 @@ export async function findChats(
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify(body),
     });
-    const parsed = responseSchema.safeParse(parseJson(answer.body.toString('utf8'))).data;
+    const parsed = responseSchema.safeParse(jsonOf(answer)).data;
     if (parsed?.ok) {
       return { result: parsed.result };
     }
@@ -68,14 +68,6 @@ export async function findChats(
       return { bot: null, chats: [], reason: reasonOf(error, network) };
     }
     throw error;
-  }
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
   }
 }
 
