@@ -2,12 +2,19 @@
 import { LRUCache } from 'lru-cache';
 import type { PlacedRoute, Route } from '../../../contract/channel.ts';
 import { DESCRIPTORS } from '../../../contract/channelTypes/index.ts';
+import type { PersonHours } from '../../../contract/hours.ts';
 import { LIMITS } from '../../../contract/limits.ts';
 import type { Destinations, Incoming } from '../../inbox/notifications/receive.ts';
-import type { DevicePlace } from '../push/store.ts';
+import type { PushDeviceRow } from '../../platform/storage/schema.ts';
 import { deviceChannel, ofDevice, PAGE, type StoredChannel } from './channel.ts';
 import { destinationsOf, type Routed, routedOf } from './match.ts';
 import type { ChannelFile, OutboxStore } from './store.ts';
+
+/** A device that receives web push. */
+export interface DevicePlace extends Pick<PushDeviceRow, 'id' | 'person' | 'login'> {
+  /** Quiet hours of the person. */
+  quiet: PersonHours | undefined;
+}
 
 /** A channel, and where it is configured. */
 export type PlacedChannel = StoredChannel & { file: string };

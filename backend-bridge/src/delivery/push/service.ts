@@ -22,7 +22,7 @@ import { repeat } from '../../platform/runtime/repeat.ts';
 import type { PushDeviceRow, PushKeyRow } from '../../platform/storage/schema.ts';
 import type { WriteQueue } from '../../platform/storage/writeQueue.ts';
 import { type Closing, createClosing } from './closing.ts';
-import { newPushKeys } from './keys.ts';
+import { newPushKeys } from '../channels/kinds/vapid.ts';
 import type { PushStore } from './store.ts';
 import {
   addDevice,

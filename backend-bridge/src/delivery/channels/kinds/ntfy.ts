@@ -3,10 +3,9 @@
  * Source: ntfy documentation, "Publish as JSON", "Updating notifications" (sequence_id, from ntfy 2.16 on) and "Limitations".
  */
 import type { Priority } from '../../../../contract/notification.ts';
-import type { OutboundAnswer } from '../../../platform/http/outbound.ts';
 import type { Channel, ChannelSettings, Message, Network } from '../channel.ts';
 import { cut, cutBytes, linesOf, linkOf, maskedDetail, titleOf } from '../text.ts';
-import { channelOutbound, jsonOf, outcomeOf, outcomeOfStatus } from './http.ts';
+import { channelOutbound, jsonText, outcomeOf, outcomeOfStatus } from './http.ts';
 
 const PRIORITY: Record<Priority, number> = { low: 2, medium: 3, high: 4, critical: 5 };
 /** A longer one becomes a file. Bytes. */
@@ -28,7 +27,7 @@ export function createNtfy({ name, url = '', topic, token }: ChannelSettings, ne
       const body = JSON.stringify({ topic, sequence_id: sequence, ...bodyOf(message) });
       const request = outbound.fetchGuarded(root, `channel ${name}`, { method: 'POST', headers, body, signal });
       return outcomeOf(request, network, (answer) => {
-        const outcome = outcomeOfStatus(answer, network.now(), maskedDetail(errorOf(answer), token, topic));
+        const outcome = outcomeOfStatus(answer, network.now(), maskedDetail(jsonText(answer, 'error'), token, topic));
         return outcome.kind === 'delivered' ? { ...outcome, ref: sequence } : outcome;
       });
     },
@@ -45,10 +44,4 @@ function bodyOf(message: Message): object {
     tags: [isResolved ? 'white_check_mark' : message.priority === 'critical' ? 'rotating_light' : 'bell'],
     ...(link && { click: link.url }),
   };
-}
-
-/** `{"code":42901,"http":429,"error":"limit reached"}` */
-function errorOf(answer: OutboundAnswer): string {
-  const error = (jsonOf(answer) as { error?: unknown } | undefined)?.error;
-  return typeof error === 'string' ? error : '';
 }
