@@ -292,7 +292,6 @@ const UNLISTED = {
   archiveFileBytes: bytes(8 * MIB, 'one archive file of removed notifications', 'another file'),
   archivedRows: items(250, 'archived notifications imported by one request', '400'),
   importPauseDays: days(7, 'pause of retention after an import of archives', 'retention continues'),
-  vacuumAtStart: bytes(64 * MIB, 'database of an earlier version that is vacuumed at the start', '`VACUUM` by hand'),
 
   // Replicas
   unknownTokens: items(1000, 'unknown tokens that are not looked up again for a second', 'looked up again'),

@@ -11,6 +11,7 @@ import {
   readUnseen,
   readWholeText,
 } from './inbox/notifications/reads.ts';
+import { readMatching } from './inbox/notifications/selections.ts';
 import { readReport, readReportWeek } from './inbox/report/reads.ts';
 import type { ReadTable } from './platform/storage/read.ts';
 
@@ -25,6 +26,7 @@ export const READS: ReadTable = {
     readFacets,
     readForDappnode,
     readList,
+    readMatching,
     readOrigin,
     readReport,
     readReportWeek,

@@ -33,17 +33,11 @@ import {
 } from './delivery/channels/pageWrites.ts';
 import { keepSynced } from './monitoring/chains/writes.ts';
 import { clean, registerCleaners } from './inbox/notifications/cleaning.ts';
-import { deleteMatching, deleteThese, deleteThreads, purge, restore } from './inbox/notifications/deletions.ts';
+import { purge, remove, restore } from './inbox/notifications/deletions.ts';
 import { repairThreads } from './inbox/notifications/members.ts';
 import { receive, receiveRows } from './inbox/notifications/receiveRows.ts';
-import {
-  allowReopening,
-  reopen,
-  resolveByHand,
-  resolveMatching,
-  resolveThese,
-} from './inbox/notifications/resolving.ts';
-import { markMatching, markThese, markThreads, markUnseen } from './inbox/notifications/writes.ts';
+import { allowReopening, reopen, resolve, resolveByHand } from './inbox/notifications/resolving.ts';
+import { mark } from './inbox/notifications/writes.ts';
 import { changePackages } from './packages/registry/writes.ts';
 import { provision } from './provisioning/writes.ts';
 import {
@@ -60,9 +54,9 @@ import { recordLeader, shareState } from './platform/replicas/writes.ts';
 import { cleanReport, countForReport } from './inbox/report/writes.ts';
 import { markArrivals } from './inbox/retention/marks.ts';
 import { announceRemoved, importArchived, keepMeasure, removeOld, setRetention } from './inbox/retention/writes.ts';
-import { acknowledge, acknowledgeMatching } from './inbox/respond/acknowledging.ts';
-import { setBackSnoozes, snooze, snoozeMatching, wakeDue } from './inbox/respond/snoozing.ts';
-import { addComment, assign, assignMatching, changeComment } from './inbox/respond/writes.ts';
+import { acknowledge } from './inbox/respond/acknowledging.ts';
+import { setBackSnoozes, snooze, wakeDue } from './inbox/respond/snoozing.ts';
+import { addComment, assign, changeComment } from './inbox/respond/writes.ts';
 import { recordSilence } from './monitoring/silences/writes.ts';
 import { keepBridgeId } from './platform/storage/bridgeId.ts';
 import { touch } from './platform/storage/series.ts';
@@ -80,28 +74,19 @@ export const WRITES: WriteTable = {
     indexText: { write: indexText, grows: true },
     changePackages: { write: changePackages, grows: true },
     provision: { write: provision, grows: true },
-    markThese: { write: markThese },
-    markThreads: { write: markThreads },
-    markMatching: { write: markMatching },
-    markUnseen: { write: markUnseen },
-    deleteThese: { write: deleteThese },
-    deleteThreads: { write: deleteThreads },
-    deleteMatching: { write: deleteMatching },
+    mark: { write: mark },
+    remove: { write: remove },
     restore: { write: restore },
     resolveByHand: { write: resolveByHand },
-    resolveThese: { write: resolveThese },
-    resolveMatching: { write: resolveMatching },
+    resolve: { write: resolve },
     allowReopening: { write: allowReopening },
     reopen: { write: reopen },
     acknowledge: { write: acknowledge },
-    acknowledgeMatching: { write: acknowledgeMatching },
     addComment: { write: addComment, grows: true },
     changeComment: { write: changeComment },
     assign: { write: assign },
     recordSilence: { write: recordSilence },
-    assignMatching: { write: assignMatching },
     snooze: { write: snooze },
-    snoozeMatching: { write: snoozeMatching },
     setBackSnoozes: { write: setBackSnoozes },
     wakeDue: { write: wakeDue },
     recordPerson: { write: recordPerson },

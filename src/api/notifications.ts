@@ -2,8 +2,9 @@
 import { CATEGORIES } from '@nodebell/contract/api/categories.ts';
 import { NOTIFICATIONS } from '@nodebell/contract/api/notifications.ts';
 import type { Notification, WholeText } from '@nodebell/contract/notification.ts';
+import { queryOptions } from '@tanstack/react-query';
 import { call, callPage, callText } from './client';
-import type { BridgeFilter } from './query';
+import { type BridgeFilter, selected, type These } from './query';
 
 /** A response may end before its limit, since it is bounded in bytes; fewer than the limit come back only when there are no more. */
 export async function listNotifications(
@@ -32,34 +33,32 @@ export const getFacets = (query: BridgeFilter, signal?: AbortSignal) =>
 export const getNotification = (id: number, signal?: AbortSignal) =>
   call(NOTIFICATIONS.getNotification, { params: { id }, signal });
 
-/** Marks these notifications, optionally with the other members of their threads. */
-export const markIds = (ids: number[], seen: boolean, wholeThreads: boolean) =>
-  call(NOTIFICATIONS.markSeen, { body: { ids, seen, wholeThreads } });
-
 /**
- * Marks all that match as seen, whole threads when the filter looks at threads; or as unseen, of threads the newest member. The filter should
- * carry `untilId`, so that what arrived meanwhile is left alone.
+ * Marks notifications as seen or unseen: ids with their whole threads if asked for; all that match as seen, whole threads when the filter
+ * looks at threads, or as unseen, of threads the newest member. A filter should carry `untilId`, so that what arrived meanwhile is left
+ * alone.
  */
-export const markMatching = (query: BridgeFilter, seen = true) =>
-  call(NOTIFICATIONS.markSeen, { query, body: { seen } });
+export const markThese = (these: These, seen: boolean, wholeThreads: boolean) =>
+  'ids' in these
+    ? call(NOTIFICATIONS.markSeen, { body: { ids: [...these.ids], seen, wholeThreads } })
+    : call(NOTIFICATIONS.markSeen, { query: these.filter, body: { seen } });
 
-export const deleteIds = (ids: number[], wholeThreads: boolean) =>
-  call(NOTIFICATIONS.deleteNotifications, { body: { ids, wholeThreads } });
+export const deleteThese = (these: These, wholeThreads: boolean) => {
+  const body = selected(these);
+  return call(NOTIFICATIONS.deleteNotifications, { body: 'ids' in body ? { ...body, wholeThreads } : body });
+};
 
-export const deleteMatching = (filter: BridgeFilter) =>
-  call(NOTIFICATIONS.deleteNotifications, { body: { filter: { ...filter } } });
-
+/** Restores deleted notifications, or reopens resolved threads. */
 export const restoreDeleted = (undo: string) => call(NOTIFICATIONS.restoreNotifications, { body: { undo } });
 
-export const resolveThread = (id: number) => call(NOTIFICATIONS.resolveNotification, { params: { id } });
-
-export const resolveIds = (ids: number[]) => call(NOTIFICATIONS.resolveNotifications, { body: { ids } });
-
-/** Resolves all open threads that match. */
-export const resolveMatching = (filter: BridgeFilter) =>
-  call(NOTIFICATIONS.resolveNotifications, { body: { filter: { ...filter } } });
+/** Resolves threads that are open. */
+export const resolveThese = (these: These) => call(NOTIFICATIONS.resolveNotifications, { body: selected(these) });
 
 export const listCategories = (signal?: AbortSignal) => call(CATEGORIES.listCategories, { signal });
+
+/** All categories, refetched with the inbox. */
+export const categoriesQuery = () =>
+  queryOptions({ queryKey: ['inbox', 'categories'], queryFn: ({ signal }) => listCategories(signal), staleTime: 0 });
 
 export const setCategory = (category: string, enabled: boolean) =>
   call(CATEGORIES.switchCategory, { params: { category }, body: { enabled } });

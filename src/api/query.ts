@@ -27,3 +27,9 @@ export interface BridgeFilter {
   bursts?: 'collapsed';
   q?: string;
 }
+
+/** Notifications by their ids, or all that match. */
+export type These = { ids: readonly number[] } | { filter: BridgeFilter };
+
+/** The part of a request body that selects notifications. */
+export const selected = (these: These) => ('ids' in these ? { ids: [...these.ids] } : { filter: { ...these.filter } });

@@ -9,8 +9,8 @@ declare module '@tanstack/react-query' {
   interface Register {
     defaultError: BridgeError;
     mutationMeta: {
-      /** The title of the error message: "Could not delete". */
-      failure?: string;
+      /** The title of the error message: "Could not delete". A function of the variables where one mutation has several. */
+      failure?: string | ((variables: never) => string);
       /** The page shows the error itself. */
       quiet?: boolean;
     };
@@ -34,9 +34,10 @@ export function createQueryClient(): QueryClient {
       mutations: { retry: false, networkMode: 'always' },
     },
     mutationCache: new MutationCache({
-      onError: (error, _variables, _context, mutation) => {
-        if (!mutation.meta?.quiet) {
-          showFailure(mutation.meta?.failure ?? t('bridge.error.failed', 'The request failed'), error);
+      onError: (error, variables, _context, { meta: { quiet, failure } = {} }) => {
+        if (!quiet) {
+          const title = typeof failure === 'function' ? failure(variables as never) : failure;
+          showFailure(title ?? t('bridge.error.failed', 'The request failed'), error);
         }
       },
     }),

@@ -2,12 +2,7 @@
 import { RESPOND } from '@nodebell/contract/api/respond.ts';
 import { queryOptions } from '@tanstack/react-query';
 import { call } from './client';
-import type { BridgeFilter } from './query';
-
-/** Threads by their notifications, or all that match. */
-export type These = { ids: readonly number[] } | { filter: BridgeFilter };
-
-const selected = (these: These) => ('ids' in these ? { ids: [...these.ids] } : { filter: { ...these.filter } });
+import { selected, type These } from './query';
 
 /** Acknowledges threads, or removes their acknowledgements. */
 export const acknowledgeThreads = (these: These, body: { acknowledged: boolean; comment?: string | undefined }) =>

@@ -12,8 +12,8 @@ import { linkProps } from '../components/links';
 import { absoluteTime, listTime } from '../components/moments';
 import { useNow } from '../components/timers';
 import { shortName } from '../components/messages';
-import { burstOf } from '../inbox/bursts';
-import { rowTitle } from '../inbox/messages';
+import { burstOf } from '../components/bursts';
+import { rowTitle } from '../components/threads';
 import { pathTo } from '../routes';
 import { rememberUnread } from './unread';
 

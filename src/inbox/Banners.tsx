@@ -9,8 +9,8 @@ import { CallButton } from './CallButton';
 import { AlertWithAction } from '../components/AlertWithAction';
 import { plainText } from '../components/bodyText';
 import { shortName } from '../components/messages';
-import { burstOf } from './bursts';
-import { burstSign, newestLabel, rowTitle, stateSign } from './messages';
+import { burstOf } from '../components/bursts';
+import { burstSign, newestLabel, rowTitle, stateSign } from '../components/threads';
 import { topBanners } from './filter';
 
 interface Props {

@@ -1,48 +1,43 @@
 import { expect, it, vi } from 'vitest';
 import { fireEvent, render, screen, serveBridge, signIn } from '../component.testing';
 import { aNotification } from './testData';
+import { ACTION_IDS, type ActionId, threadOf } from './actions';
 import { BulkBar } from './BulkBar';
 import type { Selection } from './useSelection';
 
+const TARGETS = threadOf(aNotification({ id: 1 }));
+
+/** @param offered the actions that are offered */
 function renderBar(
   selected: Partial<Pick<Selection, 'all' | 'count' | 'sample'>>,
-  props: Partial<Parameters<typeof BulkBar>[0]> = {}
+  { offered = ACTION_IDS, ...props }: Partial<Parameters<typeof BulkBar>[0]> & { offered?: ActionId[] } = {}
 ) {
   const selection = {
     ...{ active: true, all: false, count: 0, sample: aNotification({ id: 1, thread: { unread: 0 } }) },
     ...{ ...selected, selectAll: vi.fn(), clear: vi.fn() },
   };
-  const handlers = {
-    onMark: vi.fn(),
-    onAcknowledge: vi.fn(),
-    onSnooze: vi.fn(),
-    onAssign: vi.fn(),
-    onResolve: vi.fn(),
-    onDelete: vi.fn(),
-  };
+  const run = vi.fn();
   render(
     <BulkBar
-      {...handlers}
-      {...{ selection: selection as unknown as Selection, total: 5, exact: true, disabled: false }}
+      {...{ selection: selection as unknown as Selection, total: 5, exact: true, disabled: false, run }}
+      targetsFor={(id) => (offered.includes(id) ? TARGETS : undefined)}
       {...props}
     />
   );
-  return { ...handlers, ...selection };
+  return { run, ...selection };
 }
 
 const names = () => screen.getAllByRole('button').map((button) => button.textContent || button.ariaLabel);
 const button = (name: string) => screen.getByRole<HTMLButtonElement>('button', { name });
 
 it('shows the number of selected rows, and marks, acknowledges, resolves or deletes them', () => {
-  const { onMark, onAcknowledge, onResolve, onDelete } = renderBar({ count: 3 });
+  const { run } = renderBar({ count: 3 });
   expect(screen.getByRole('status').textContent).toBe('3 selected');
-  fireEvent.click(button('Mark read'));
-  fireEvent.click(button('Mark unread'));
-  fireEvent.click(button('Acknowledge'));
-  fireEvent.click(button('Resolve'));
-  fireEvent.click(button('Delete'));
-  expect(onMark.mock.calls).toEqual([[true], [false]]);
-  expect([onAcknowledge, onResolve, onDelete].map((handler) => handler.mock.calls.length)).toEqual([1, 1, 1]);
+  for (const name of ['Mark read', 'Mark unread', 'Acknowledge', 'Resolve', 'Delete']) {
+    fireEvent.click(button(name));
+  }
+  const ids = ['read', 'unread', 'acknowledge', 'resolve', 'delete'];
+  expect(run.mock.calls).toEqual(ids.map((id) => [id, TARGETS]));
 });
 
 it('selects all matching rows, by button and checkbox', () => {
@@ -57,9 +52,8 @@ it('gives no number while it is unknown', () => {
   expect(names()).toContain('Select all matching');
 });
 
-it('with everything selected it offers to deselect, and not to mark as unread', () => {
+it('with everything selected it offers to deselect', () => {
   const { clear } = renderBar({ all: true, count: 5 });
-  expect(names()).not.toContain('Mark unread');
   expect(screen.queryByText(/^Select all/)).toBeNull();
   fireEvent.click(screen.getByRole('checkbox', { name: 'Deselect all' }));
   expect(clear).toHaveBeenCalledTimes(1);
@@ -73,8 +67,9 @@ it.each([
   expect(['Mark read', 'Mark unread', 'Delete'].map((name) => button(name).disabled)).toEqual([true, true, true]);
 });
 
-it('offers only what is permitted', () => {
-  renderBar({ count: 3 }, { onMark: undefined, onDelete: undefined });
+it('offers only what can be done', () => {
+  renderBar({ count: 3 }, { offered: ['acknowledge'] });
+  expect(names()).toContain('Acknowledge');
   expect(names()).not.toContain('Mark read');
   expect(names()).not.toContain('Delete');
 });
@@ -86,22 +81,23 @@ it('snoozes for oneself or for all, and assigns to a person or to nobody', async
     { key: 'bert', name: 'Bert' },
   ];
   serveBridge(() => ({ people, me: 'me' }));
-  const { onSnooze, onAssign } = renderBar({ count: 3 });
+  const { run } = renderBar({ count: 3 });
   fireEvent.click(button('Snooze'));
   expect(screen.getByRole('menuitem', { name: 'For everyone' })).toBeDefined();
   fireEvent.click(screen.getByRole('menuitem', { name: /^For an hour/ }));
-  expect(onSnooze).toHaveBeenCalledExactlyOnceWith(expect.stringMatching(/Z$/), 'me');
+  const until: unknown = expect.stringMatching(/Z$/);
+  expect(run).toHaveBeenCalledExactlyOnceWith('snooze', TARGETS, { until, whose: 'me' });
   for (const name of ['To me', 'Bert', 'Unassign']) {
     fireEvent.click(button('Assign'));
     fireEvent.click(await screen.findByRole('menuitem', { name }));
   }
-  expect(onAssign.mock.calls).toEqual([['me'], ['bert'], [null]]);
+  expect(run.mock.calls.slice(1)).toEqual(['me', 'bert', null].map((person) => ['assign', TARGETS, person]));
 });
 
 it('ends the snoozes of snoozed rows', () => {
   signIn(['nodebell-notifications-app.inbox:write']);
   const snoozed = { until: '2026-11-22T10:00:00.000Z', for: 'all', by: 'anna' } as const;
-  const { onSnooze } = renderBar({ count: 3, sample: aNotification({ id: 1, thread: { snoozed } }) });
+  const { run } = renderBar({ count: 3, sample: aNotification({ id: 1, thread: { snoozed } }) });
   fireEvent.click(button('End snooze'));
-  expect(onSnooze).toHaveBeenCalledExactlyOnceWith(null, 'all');
+  expect(run).toHaveBeenCalledExactlyOnceWith('snooze', TARGETS, { until: null, whose: 'all' });
 });

@@ -1,8 +1,9 @@
 import { css } from '@emotion/css';
 import type { GrafanaTheme2 } from '@grafana/data';
-import { Button, Checkbox, IconButton, useStyles2 } from '@grafana/ui';
+import { Button, Checkbox, IconButton, Stack, Text, useStyles2 } from '@grafana/ui';
 import { t } from '../i18n/t';
-import { AssignButton, SnoozeButton } from './RespondMenus';
+import { ActionButton } from './ActionButton';
+import { type ActionId, ACTION_IDS, type Run, type Targets } from './actions';
 import type { Selection } from './useSelection';
 
 interface Props {
@@ -10,23 +11,24 @@ interface Props {
   total: number;
   exact: boolean;
   disabled: boolean;
-  /** Undefined for notifications outside the inbox. */
-  onMark: ((seen: boolean) => void) | undefined;
-  onAcknowledge: (() => void) | undefined;
-  onSnooze: ((until: string | null, whose: 'me' | 'all') => void) | undefined;
-  onAssign: ((assignee: string | null) => void) | undefined;
-  /** Undefined where no open thread is selected. */
-  onResolve: (() => void) | undefined;
-  onDelete: (() => void) | undefined;
+  /** Undefined where an action is not offered. */
+  targetsFor: (id: ActionId) => Targets | undefined;
+  run: Run;
 }
 
 /** Replaces the filters while rows are selected. */
-export function BulkBar({ selection, total, exact, disabled, ...handlers }: Props) {
+export function BulkBar({ selection, total, exact, disabled, targetsFor, run }: Props) {
   const styles = useStyles2(getStyles);
   const whole = selection.all || selection.count === total;
   const nothing = disabled || selection.count === 0;
   return (
-    <div className={styles.bar} role="toolbar" aria-label={t('inbox.bulk.label', 'Selected notifications')}>
+    <Stack
+      wrap="wrap"
+      alignItems="center"
+      minHeight={4}
+      role="toolbar"
+      aria-label={t('inbox.bulk.label', 'Selected notifications')}
+    >
       <div className={styles.check}>
         <Checkbox
           aria-label={whole ? t('inbox.bulk.none', 'Deselect all') : t('inbox.bulk.all', 'Select all')}
@@ -35,9 +37,9 @@ export function BulkBar({ selection, total, exact, disabled, ...handlers }: Prop
           onChange={() => (whole ? selection.clear() : selection.selectAll())}
         />
       </div>
-      <span className={styles.count} role="status">
+      <Text tabular role="status">
         {t('inbox.bulk.selected', '{{n, number}} selected', { n: selection.count })}
-      </span>
+      </Text>
       {!whole && (
         <Button variant="primary" fill="text" size="sm" onClick={selection.selectAll}>
           {exact
@@ -46,7 +48,21 @@ export function BulkBar({ selection, total, exact, disabled, ...handlers }: Prop
         </Button>
       )}
       <div className={styles.actions}>
-        <Actions {...{ selection, nothing }} {...handlers} />
+        {ACTION_IDS.map((id) => {
+          const targets = targetsFor(id);
+          return (
+            targets && (
+              // Only the rows on the screen are loaded, not all that match.
+              <ActionButton
+                key={id}
+                {...{ id, targets, run }}
+                many
+                disabled={nothing}
+                thread={selection.sample?.thread}
+              />
+            )
+          );
+        })}
       </div>
       <div className={styles.close}>
         <IconButton
@@ -56,56 +72,14 @@ export function BulkBar({ selection, total, exact, disabled, ...handlers }: Prop
           onClick={selection.clear}
         />
       </div>
-    </div>
-  );
-}
-
-type ActionProps = Omit<Props, 'total' | 'exact' | 'disabled'> & { nothing: boolean };
-
-function Actions(props: ActionProps) {
-  const { selection, nothing, onMark, onAcknowledge, onSnooze, onAssign, onResolve, onDelete } = props;
-  // Only the rows on the screen are loaded, not all that match.
-  const own = selection.sample?.thread.unread !== undefined;
-  const snoozed = selection.sample?.thread.snoozed?.for;
-  return (
-    <>
-      {onMark && (
-        <Button size="sm" variant="secondary" icon="eye" disabled={nothing} onClick={() => onMark(true)}>
-          {t('inbox.action.read', 'Mark read')}
-        </Button>
-      )}
-      {onMark && !selection.all && (
-        <Button size="sm" variant="secondary" icon="envelope" disabled={nothing} onClick={() => onMark(false)}>
-          {t('inbox.action.unread', 'Mark unread')}
-        </Button>
-      )}
-      {onAcknowledge && (
-        <Button size="sm" variant="secondary" icon="check" disabled={nothing} onClick={onAcknowledge}>
-          {t('inbox.respond.acknowledge', 'Acknowledge')}
-        </Button>
-      )}
-      {onSnooze && <SnoozeButton size="sm" disabled={nothing} {...{ own, snoozed, onSnooze }} />}
-      {onAssign && <AssignButton size="sm" disabled={nothing} assignee="several" onAssign={onAssign} />}
-      {onResolve && (
-        <Button size="sm" variant="secondary" icon="check-circle" disabled={nothing} onClick={onResolve}>
-          {t('inbox.detail.close', 'Resolve')}
-        </Button>
-      )}
-      {onDelete && (
-        <Button size="sm" variant="destructive" fill="outline" icon="trash-alt" disabled={nothing} onClick={onDelete}>
-          {t('inbox.action.delete', 'Delete')}
-        </Button>
-      )}
-    </>
+    </Stack>
   );
 }
 
 const PHONE = '@media (max-width: 768px)';
 
 const getStyles = (theme: GrafanaTheme2) => ({
-  bar: css({ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: theme.spacing(1), minHeight: 32 }),
   check: css({ height: 16, marginLeft: theme.spacing(0.5), '& label': { display: 'block' } }),
-  count: css({ fontVariantNumeric: 'tabular-nums' }),
   actions: css({
     marginLeft: 'auto',
     display: 'flex',

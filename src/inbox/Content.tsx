@@ -1,10 +1,10 @@
 import { css } from '@emotion/css';
 import type { GrafanaTheme2 } from '@grafana/data';
-import { Button, Drawer, Icon, Text, useStyles2 } from '@grafana/ui';
+import { Button, Drawer, Icon, Stack, Text, useStyles2 } from '@grafana/ui';
 import { useRef, type ReactNode, useLayoutEffect, useState, type RefObject } from 'react';
 import { t } from '../i18n/t';
 import type { Shape } from '../components/layout';
-import { topInPage } from './list/useVirtualList';
+import { topInPage } from '../components/pagePlace';
 
 interface Props {
   shape: Shape;
@@ -54,15 +54,16 @@ export function Content({ shape, list, empty, detail, waiting, pending, onShowNe
 }
 
 function NothingChosen() {
-  const styles = useStyles2(getStyles);
   return (
-    <div className={styles.nothing}>
-      <Icon name="envelope" size="xxl" />
+    <Stack direction="column" alignItems="center" justifyContent="center" height="100%" minHeight="240px">
+      <Text color="secondary">
+        <Icon name="envelope" size="xxl" />
+      </Text>
       <Text color="secondary">{t('inbox.detail.choose', 'Select a notification to view its details.')}</Text>
       <Text color="secondary" variant="bodySmall">
         {t('inbox.detail.keys', 'Press j or k to move, Enter to open, ? for all shortcuts.')}
       </Text>
-    </div>
+    </Stack>
   );
 }
 
@@ -86,16 +87,6 @@ const getStyles = (theme: GrafanaTheme2) => ({
     '& > button': { position: 'relative', top: 6, borderRadius: theme.shape.radius.pill, boxShadow: theme.shadows.z2 },
   }),
   detail: css({ minWidth: 0, overflowY: 'auto', padding: theme.spacing(2, 0, 2, 3) }),
-  nothing: css({
-    height: '100%',
-    minHeight: 240,
-    display: 'flex',
-    flexDirection: 'column',
-    alignItems: 'center',
-    justifyContent: 'center',
-    gap: theme.spacing(1),
-    color: theme.colors.text.secondary,
-  }),
 });
 
 const LEAST = 420;

@@ -1,12 +1,11 @@
-import { css } from '@emotion/css';
-import type { GrafanaTheme2 } from '@grafana/data';
 import { PluginPage } from '@grafana/runtime';
-import { useStyles2 } from '@grafana/ui';
+import { Box } from '@grafana/ui';
 import { useDeferredValue, useRef, useState, type RefObject } from 'react';
 import { t } from '../i18n/t';
-import { may } from '../components/access';
 import type { Notification } from '@nodebell/contract/notification.ts';
+import { isPermitted, type Targets, threadOf } from './actions';
 import { Banners } from './Banners';
+import { burstOf } from '../components/bursts';
 import { BulkBar } from './BulkBar';
 import { useNow } from '../components/timers';
 import { BurstBar } from './BurstBar';
@@ -15,6 +14,7 @@ import { DetailPart, DetailTools, NarrowTitle, Steps } from './detail/DetailPart
 import { Dialogs } from './dialogs/Dialogs';
 import { Filters } from './filters/Filters';
 import { InboxTabs } from './InboxTabs';
+import type { GroupActions } from './list/GroupHeader';
 import { NotificationList } from './list/NotificationList';
 import { SkeletonList } from './list/SkeletonRow';
 import { BANNERS } from './queries';
@@ -23,7 +23,7 @@ import { LiveBadge, ErrorAlert } from '../components/LivePage';
 import { PageActions, type Dialog } from './PageMenu';
 import { UndoBar } from './Undo';
 import { useInboxPage, type InboxPageState, useTitleCount } from './useInboxPage';
-import { useKeys } from './useKeys';
+import { type Response, useKeys } from './useKeys';
 import { shapeOf, useWidth, type Shape } from '../components/layout';
 import { hasFilters } from './view';
 
@@ -68,9 +68,7 @@ export default function Inbox({ bridgeUrl }: { bridgeUrl: string }) {
         onSwitch={handlers.switchCategory}
         onClose={() => setDialog(undefined)}
       />
-      {undo.last && (
-        <UndoBar what={undo.last.what} count={undo.last.count} until={undo.last.until} onUndo={undo.undo} />
-      )}
+      {undo.last && <UndoBar id={undo.last.id} count={undo.last.count} until={undo.last.until} onUndo={undo.undo} />}
     </PluginPage>
   );
 }
@@ -90,7 +88,7 @@ function Actions({ page, shape, onDialog }: PartProps & { onDialog: (dialog: Dia
         unread={data.shown?.facets.unseen ?? 0}
         filtered={hasFilters(view)}
         disabled={disabled || view.tab === 'errors'}
-        onMarkAll={handlers.markAll}
+        onMarkAll={isPermitted('read', false) ? () => handlers.run('read', handlers.matching()) : undefined}
         onSelect={selection.begin}
         onDialog={onDialog}
       />
@@ -126,7 +124,7 @@ function Everything({ page, shape, bridgeUrl, searchRef }: EverythingProps) {
         now={now}
         disabled={disabled}
         onOpen={handlers.openRow}
-        onDismiss={handlers.mark && ((banner) => handlers.mark?.(dismissal(banner)))}
+        onDismiss={isPermitted('read', false) ? (banner) => handlers.run('read', dismissed(banner)) : undefined}
       />
       <InboxTabs tab={view.tab} counts={data.counters} onChange={handlers.changeTab} />
       {view.burst !== undefined && <BurstBar page={page} />}
@@ -145,13 +143,12 @@ function Everything({ page, shape, bridgeUrl, searchRef }: EverythingProps) {
   );
 }
 
-/** Marks what a banner stands for as read. */
-const dismissal = (banner: Notification) => ({
-  rows: [banner],
-  seen: true,
-  wholeThreads: true,
-  filterOf: (burst: number) => ({ ...BANNERS, burst, untilId: banner.id }),
-});
+/** What a banner stands for: a thread, or those of a burst that have banners. */
+function dismissed(banner: Notification): Targets {
+  const burst = burstOf(banner)?.id;
+  const filters = [{ ...BANNERS, burst, untilId: banner.id }];
+  return burst === undefined ? threadOf(banner) : { ...threadOf(banner), ids: [], filters };
+}
 
 function List({ page, shape, bridgeUrl, now }: PartProps & { bridgeUrl: string; now: number }) {
   const { view, setView, data, list, selection, focus, disabled, handlers } = page;
@@ -170,7 +167,7 @@ function List({ page, shape, bridgeUrl, now }: PartProps & { bridgeUrl: string; 
       scroll={shape === 'split' ? 'pane' : 'page'}
       containerRef={page.listRef}
       countUnread={view.tab !== 'errors'}
-      groupActions={handlers.groupActions}
+      groupActions={groupActions(page)}
       onOpen={(row) => handlers.openRow(row.notification)}
       onFold={list.fold}
       onMore={list.more}
@@ -180,56 +177,56 @@ function List({ page, shape, bridgeUrl, now }: PartProps & { bridgeUrl: string; 
   );
 }
 
+/** Actions on the rows of one category. */
+function groupActions({ handlers, setView }: InboxPageState): GroupActions {
+  const { run, matching, switchCategory } = handlers;
+  return {
+    onRead: isPermitted('read', false) ? (group) => run('read', matching(group)) : undefined,
+    onShowOnly: (group) => setView({ categories: [group.category] }),
+    onSwitch: switchCategory && ((group) => switchCategory(group.category, !group.enabled)),
+    onDelete: isPermitted('delete', false) ? (group) => run('delete', matching(group)) : undefined,
+  };
+}
+
 /** The filters, or the actions for selected rows. */
 function Bar({ page, shape, searchRef }: Omit<EverythingProps, 'bridgeUrl'>) {
-  const styles = useStyles2(getStyles);
   const { view, data, selection, total, disabled, handlers } = page;
   // Slow to render, so arrivals do not wait for it.
   const facets = useDeferredValue(data.shown?.facets);
   return (
-    <div className={styles.bar}>
+    <Box paddingY={2}>
       {selection.active ? (
         <BulkBar
           selection={selection}
           total={total}
           exact={data.shown?.facets.exact ?? true}
           disabled={disabled}
-          onMark={view.tab === 'errors' ? undefined : handlers.markSelected}
-          onAcknowledge={view.tab === 'errors' ? undefined : handlers.acknowledgeSelected}
-          onSnooze={view.tab === 'errors' ? undefined : handlers.snoozeSelected}
-          onAssign={view.tab === 'errors' ? undefined : handlers.assignSelected}
-          onResolve={view.tab === 'errors' ? undefined : handlers.resolveSelected}
-          onDelete={may('inbox:write') ? handlers.removeSelected : undefined}
+          targetsFor={handlers.selectedFor}
+          run={handlers.runSelected}
         />
       ) : (
         <Filters view={view} setView={page.setView} facets={facets} narrow={shape === 'narrow'} searchRef={searchRef} />
       )}
-    </div>
+    </Box>
   );
 }
 
 function usePageKeys(page: InboxPageState, shape: Shape, searchRef: RefObject<HTMLInputElement>, onHelp: () => void) {
   const { view, rows, focus, detail, selection, disabled, handlers, undo, showNew } = page;
-  const { mark, acknowledge } = handlers;
-  // Outside of the inbox there is nothing to read or to respond to.
-  const outside = view.tab === 'errors';
+  const { run, runSelected, selectedFor, targetsOf } = handlers;
   useKeys({
     ...{ rows, focus, selection, searchRef, disabled, onHelp },
     openKey: detail.key,
     covered: detail.notification !== undefined && shape !== 'split',
     onOpen: (row) => handlers.openRow(row.notification),
     onClose: () => handlers.open(undefined),
-    onMark:
-      outside || !mark
-        ? undefined
-        : (chosen, seen) => (chosen === 'all' ? handlers.markSelected?.(seen) : mark({ rows: chosen, seen })),
-    onDelete: may('inbox:write')
-      ? (chosen) => (chosen === 'all' ? handlers.removeSelected() : handlers.remove(chosen))
-      : undefined,
-    onAcknowledge:
-      outside || !acknowledge
-        ? undefined
-        : (chosen) => (chosen === 'all' ? handlers.acknowledgeSelected?.() : acknowledge(chosen)),
+    onAction: (id, row) => {
+      const permitted = isPermitted(id, view.tab === 'errors');
+      const targets = row ? permitted && targetsOf([row.notification]) : selectedFor(id);
+      if (targets) {
+        (row ? run : runSelected)(id, targets);
+      }
+    },
     onRespond: (row, what) => {
       handlers.openRow(row.notification);
       // The detail is rendered with the content of the row at once.
@@ -240,12 +237,10 @@ function usePageKeys(page: InboxPageState, shape: Shape, searchRef: RefObject<HT
   });
 }
 
-function startResponse({ commentRef }: InboxPageState, what: 'comment' | 'snooze' | 'silence') {
+function startResponse({ commentRef }: InboxPageState, what: Response) {
   if (what === 'comment') {
     commentRef.current?.focus();
   } else {
     document.querySelector<HTMLElement>(`[data-respond=${what}]`)?.click();
   }
 }
-
-const getStyles = (theme: GrafanaTheme2) => ({ bar: css({ padding: theme.spacing(2, 0) }) });

@@ -3,20 +3,13 @@ import { ScrollingTabs } from '../components/ScrollingTabs';
 import { t } from '../i18n/t';
 import { TABS, type Tab as TabName } from './view';
 
-function tabLabel(tab: TabName): string {
-  switch (tab) {
-    case 'all':
-      return t('inbox.tabs.all', 'All');
-    case 'unread':
-      return t('inbox.tabs.unread', 'Unread');
-    case 'open':
-      return t('inbox.tabs.open', 'Open');
-    case 'muted':
-      return t('inbox.tabs.muted', 'Muted');
-    case 'errors':
-      return t('inbox.tabs.errors', 'Delivery errors');
-  }
-}
+const LABELS: Record<TabName, () => string> = {
+  all: () => t('inbox.tabs.all', 'All'),
+  unread: () => t('inbox.tabs.unread', 'Unread'),
+  open: () => t('inbox.tabs.open', 'Open'),
+  muted: () => t('inbox.tabs.muted', 'Muted'),
+  errors: () => t('inbox.tabs.errors', 'Delivery errors'),
+};
 
 interface Props {
   tab: TabName;
@@ -32,7 +25,7 @@ export function InboxTabs({ tab, counts, onChange }: Props) {
       active={tab}
       tabs={TABS.map((name) => ({
         name,
-        label: tabLabel(name),
+        label: LABELS[name](),
         counter: counters[name],
         ...(name === 'unread' && counts?.moreUnread && { suffix: AndOlder }),
       }))}

@@ -14,15 +14,10 @@ import { t } from '../i18n/t';
 import { MomentField } from './MomentField';
 import { type Preset, PRESETS, presetEnd } from './snooze';
 
-const presetLabel = (preset: Preset): string => {
-  switch (preset) {
-    case 'hour':
-      return t('inbox.snooze.hour', 'For an hour');
-    case 'tomorrow':
-      return t('inbox.snooze.tomorrow', 'Until tomorrow');
-    case 'monday':
-      return t('inbox.snooze.monday', 'Until Monday');
-  }
+const PRESET_LABELS: Record<Preset, () => string> = {
+  hour: () => t('inbox.snooze.hour', 'For an hour'),
+  tomorrow: () => t('inbox.snooze.tomorrow', 'Until tomorrow'),
+  monday: () => t('inbox.snooze.monday', 'Until Monday'),
 };
 
 interface SnoozeProps {
@@ -51,7 +46,7 @@ export function SnoozeButton({ disabled, size = 'md', own, snoozed, onSnooze }: 
       return (
         <Menu.Item
           key={preset}
-          label={presetLabel(preset)}
+          label={PRESET_LABELS[preset]()}
           description={momentLabel(until, Date.now())}
           onClick={() => onSnooze(until, whose)}
         />

@@ -1,23 +1,19 @@
-import { UNDO_MS } from '@nodebell/contract/query.ts';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useCallback, useEffect, useState } from 'react';
-import { restoreDeleted } from '../api/notifications';
-import { t } from '../i18n/t';
-import type { Undoable } from './useActions';
-import type { Loaded } from './loaded';
-import { rowsKey } from './queries';
-import { putBack } from './rows';
 import { css } from '@emotion/css';
 import type { GrafanaTheme2 } from '@grafana/data';
 import { Button, Portal, useStyles2 } from '@grafana/ui';
+import { UNDO_MS } from '@nodebell/contract/query.ts';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useCallback, useEffect, useState } from 'react';
 import { AlertWithAction } from '../components/AlertWithAction';
 import { useNow } from '../components/timers';
-import { resolvedLabel } from './messages';
+import { t } from '../i18n/t';
+import { ACTIONS } from './actions';
+import type { Undoable } from './useRun';
 
 /** Network latency: the time limit starts at the bridge. */
 const MARGIN_MS = 1000;
 
-/** Last deletion or resolve, while it can be undone. */
+/** Last action, while it can be undone. */
 export function useUndo() {
   const client = useQueryClient();
   const [last, setLast] = useState<(Undoable & { until: number }) | undefined>();
@@ -34,18 +30,8 @@ export function useUndo() {
 
   const restore = useMutation({
     meta: { failure: t('inbox.failure.undo', 'Could not undo') },
-    mutationFn: async ({ undo, takeBack }: Undoable) => {
-      await takeBack?.();
-      for (const key of undo) {
-        await restoreDeleted(key);
-      }
-    },
-    onSuccess: (_data, { before, keys, view }) => {
-      client.setQueryData<Loaded>(
-        rowsKey(view),
-        (loaded) => loaded && before && { ...loaded, rows: putBack(loaded.rows, before, keys) }
-      );
-    },
+    mutationFn: ({ undo }: Undoable) => undo(),
+    onSuccess: (_data, { revert }) => revert?.(),
     onSettled: () => client.invalidateQueries({ queryKey: ['inbox'] }),
   });
 
@@ -60,15 +46,16 @@ export function useUndo() {
   return { last, offer, dismiss, undo };
 }
 
-interface Props extends Pick<Undoable, 'what' | 'count'> {
+interface Props extends Pick<Undoable, 'id' | 'count'> {
   until: number;
   onUndo: () => void;
 }
 
 /** Offers to undo what was done, with the remaining time. */
-export function UndoBar({ what, count, until, onUndo }: Props) {
+export function UndoBar({ id, count, until, onUndo }: Props) {
   const styles = useStyles2(getStyles);
-  const left = Math.max(0, Math.ceil((until - useNow(500)) / 1000));
+  const { done } = ACTIONS[id];
+  const seconds = Math.max(0, Math.ceil((until - useNow(500)) / 1000));
   return (
     <Portal>
       <div className={styles.place}>
@@ -77,8 +64,8 @@ export function UndoBar({ what, count, until, onUndo }: Props) {
           severity="success"
           role="group"
           bottomSpacing={0}
-          title={titleOf(what, count, left)}
-          aria-label={labelOf(what)}
+          title={done?.text({ count, seconds }) ?? ''}
+          aria-label={done?.label()}
           action={
             <Button variant="secondary" onClick={onUndo}>
               {t('inbox.undo.undo', 'Undo')}
@@ -88,76 +75,6 @@ export function UndoBar({ what, count, until, onUndo }: Props) {
       </div>
     </Portal>
   );
-}
-
-const deletedLabel = (count: number, seconds: number): string =>
-  t('inbox.undo.title', '', {
-    count,
-    seconds,
-    defaultValue_one: '{{count, number}} notification deleted. Undo within {{seconds}} s.',
-    defaultValue_other: '{{count, number}} notifications deleted. Undo within {{seconds}} s.',
-  });
-
-const resolvedCount = (count: number, seconds: number): string =>
-  t('inbox.undo.resolved', '', {
-    count,
-    seconds,
-    defaultValue_one: '{{count, number}} thread resolved. Undo within {{seconds}} s.',
-    defaultValue_other: '{{count, number}} threads resolved. Undo within {{seconds}} s.',
-  });
-
-const acknowledgedCount = (count: number, seconds: number): string =>
-  t('inbox.undo.acknowledged-title', '', {
-    count,
-    seconds,
-    defaultValue_one: '{{count, number}} thread acknowledged. Undo within {{seconds}} s.',
-    defaultValue_other: '{{count, number}} threads acknowledged. Undo within {{seconds}} s.',
-  });
-
-const snoozedCount = (count: number, seconds: number): string =>
-  t('inbox.undo.snoozed-title', '', {
-    count,
-    seconds,
-    defaultValue_one: '{{count, number}} thread snoozed. Undo within {{seconds}} s.',
-    defaultValue_other: '{{count, number}} threads snoozed. Undo within {{seconds}} s.',
-  });
-
-const assignedCount = (count: number, seconds: number): string =>
-  t('inbox.undo.assigned-title', '', {
-    count,
-    seconds,
-    defaultValue_one: 'Assignee of {{count, number}} thread changed. Undo within {{seconds}} s.',
-    defaultValue_other: 'Assignee of {{count, number}} threads changed. Undo within {{seconds}} s.',
-  });
-
-function titleOf(what: Undoable['what'], count: number, seconds: number): string {
-  switch (what) {
-    case 'deleted':
-      return deletedLabel(count, seconds);
-    case 'resolved':
-      return resolvedCount(count, seconds);
-    case 'acknowledged':
-      return acknowledgedCount(count, seconds);
-    case 'snoozed':
-      return snoozedCount(count, seconds);
-    case 'assigned':
-      return assignedCount(count, seconds);
-  }
-}
-
-function labelOf(what: Undoable['what']): string {
-  switch (what) {
-    case 'deleted':
-      return t('inbox.undo.label', 'Deleted');
-    case 'resolved':
-      return resolvedLabel();
-    case 'acknowledged':
-      return t('inbox.undo.acknowledged', 'Acknowledged');
-    case 'snoozed':
-      return t('inbox.undo.snoozed', 'Snoozed');
-    case 'assigned':
-      return t('inbox.undo.assigned', 'Assigned');
-  }
 }
 
 const getStyles = (theme: GrafanaTheme2) => ({

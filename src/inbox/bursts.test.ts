@@ -1,6 +1,6 @@
 import type { Notification } from '@nodebell/contract/notification.ts';
 import { describe, expect, it } from 'vitest';
-import { asBurstRow, burstOf } from './bursts';
+import { asBurstRow, burstOf } from '../components/bursts';
 import { belongs, isUnread, partFor } from './filter';
 import { arrive, firstLoad, letIn, type Loaded, reload, seenElsewhere } from './loaded';
 import { allRows, insertArrival, keyOf, markRow, nextPage, noRows, shownRows } from './rows';

@@ -1,7 +1,8 @@
 /** The bridge filters of a view, and whether an arrival matches the view. Pure. */
-import { isRead, NO_NODE, type Notification, unreadOf, PRIORITIES } from '@nodebell/contract/notification.ts';
+import { isRead, type Notification, unreadOf, PRIORITIES } from '@nodebell/contract/notification.ts';
 import type { BridgeFilter } from '../api/query';
-import { burstOf } from './bursts';
+import { burstOf } from '../components/bursts';
+import { FILTERS } from './filters/table';
 import { collapses, readFilter, showsThreads, type View } from './view';
 
 /** Resolves a relative range at the time of the request. */
@@ -10,43 +11,29 @@ export type ResolveRange = (range: { from: string; to: string }) => { from: stri
 /** The parts of a group, in the order in which they are shown. */
 export type Part = 'open' | 'unread' | 'history' | 'any';
 
-const some = <T>(list: T[]): T[] | undefined => (list.length > 0 ? list : undefined);
-
 /** The filters, without the tab. */
 function filterOf(view: View, resolve: ResolveRange): BridgeFilter {
   return {
     q: view.q.trim() || undefined,
     ...(view.range && resolve(view.range)),
-    category: some(view.categories),
-    dnpName: some(view.packages),
-    node: some(view.nodes),
-    priority: some(view.priorities),
-    status: some(view.statuses),
+    ...Object.fromEntries(FILTERS.map(({ param, query }) => [param, query(view)])),
+    // The tab decides.
+    read: undefined,
     burst: view.burst,
-    acknowledged: view.acknowledged === undefined ? undefined : view.acknowledged ? 'true' : 'false',
-    assignee: view.assignee,
-    snoozed: view.snoozed ? 'true' : undefined,
   };
 }
 
-const READ = { read: 'true', unread: 'false' } as const;
+const TAB_FILTERS: Record<View['tab'], BridgeFilter> = {
+  all: {},
+  unread: { read: 'false' },
+  open: { open: 'true' },
+  muted: { muted: 'true' },
+  errors: { errors: 'only', muted: 'all' },
+};
 
-/** The filter of the tab. */
 function tabFilter(view: View): BridgeFilter {
-  const chosen = readFilter(view);
-  const read = chosen && READ[chosen];
-  switch (view.tab) {
-    case 'unread':
-      return { read: 'false' };
-    case 'open':
-      return { open: 'true', read };
-    case 'muted':
-      return { muted: 'true', read };
-    case 'errors':
-      return { errors: 'only', muted: 'all', read };
-    default:
-      return { read };
-  }
+  const read = readFilter(view);
+  return { ...(read && { read: read === 'read' ? 'true' : 'false' }), ...TAB_FILTERS[view.tab] };
 }
 
 /** The whole view as one filter. */
@@ -85,19 +72,15 @@ export function burstFilter(view: View, resolve: ResolveRange, burst: number): B
   return { ...filterOf(view, resolve), latest: 'true', burst };
 }
 
+const PART_FILTERS: Record<Part, BridgeFilter> = {
+  open: { open: 'true' },
+  unread: { open: 'false', read: 'false' },
+  history: { open: 'false', read: 'true' },
+  any: {},
+};
+
 /** Narrows the whole filter to one part of it. */
-export function partFilter(whole: BridgeFilter, part: Part): BridgeFilter {
-  switch (part) {
-    case 'open':
-      return { ...whole, open: 'true' };
-    case 'unread':
-      return { ...whole, open: 'false', read: 'false' };
-    case 'history':
-      return { ...whole, open: 'false', read: 'true' };
-    default:
-      return whole;
-  }
-}
+export const partFilter = (whole: BridgeFilter, part: Part): BridgeFilter => ({ ...whole, ...PART_FILTERS[part] });
 
 /** The part that a thread belongs to now. */
 export function partFor(notification: Notification): Exclude<Part, 'any'> {
@@ -122,30 +105,16 @@ export function isUnread(notification: Notification, threads: boolean): boolean 
  * For a search this is an approximation; the bridge decides.
  */
 export function belongs(notification: Notification, view: View, resolve: ResolveRange): boolean {
-  const filter = filterOf(view, resolve);
-  const within = (list: string[] | undefined, value: string) => !list || list.includes(value);
+  const { q, from, to } = filterOf(view, resolve);
+  const { thread, timestamp } = notification;
   return (
-    matchesThread(notification, view) &&
-    within(filter.category, notification.category) &&
-    within(filter.dnpName, notification.dnpName) &&
-    within(filter.node, notification.node ?? NO_NODE) &&
-    within(filter.priority, notification.priority) &&
-    within(filter.status, notification.status) &&
-    (!filter.from || notification.timestamp >= filter.from) &&
-    (!filter.to || view.range?.to.startsWith('now') || notification.timestamp < filter.to) &&
-    matchesWords(notification, filter.q) &&
+    FILTERS.every(({ fits }) => fits(notification, view)) &&
+    (view.burst === undefined || thread.burst?.id === view.burst) &&
+    (!showsThreads(view) || view.snoozed === (thread.snoozed !== undefined)) &&
+    (!from || timestamp >= from) &&
+    (!to || view.range?.to.startsWith('now') || timestamp < to) &&
+    matchesWords(notification, q) &&
     belongsToTab(notification, view)
-  );
-}
-
-function matchesThread({ thread }: Notification, view: View): boolean {
-  const { burst, acknowledged, assignee, snoozed } = view;
-  // To whom it is assigned, the bridge knows.
-  return (
-    (burst === undefined || thread.burst?.id === burst) &&
-    (acknowledged === undefined || acknowledged === (thread.acknowledged !== undefined)) &&
-    (assignee === undefined || (assignee === 'none' && thread.assignee === undefined)) &&
-    (!showsThreads(view) || snoozed === (thread.snoozed !== undefined))
   );
 }
 

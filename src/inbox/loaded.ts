@@ -1,6 +1,6 @@
 /** The loaded and pending rows of a view, and how events change them. Pure. */
 import type { Notification } from '@nodebell/contract/notification.ts';
-import { asBurstRow, burstOf } from './bursts';
+import { asBurstRow, burstOf } from '../components/bursts';
 import { allRows, insertArrival, keyOf, mapRows, markRow, mergeLoad, touchThread, type Rows } from './rows';
 
 export interface Loaded {

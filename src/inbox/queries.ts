@@ -1,7 +1,7 @@
 /** Queries of the page and their cache keys. */
 import { rangeUtil } from '@grafana/data';
 import { keepPreviousData, queryOptions, type QueryClient } from '@tanstack/react-query';
-import { getFacets, getNotification, listCategories, listNotifications } from '../api/notifications';
+import { getFacets, getNotification, listNotifications } from '../api/notifications';
 import { searchOf } from '@nodebell/contract/operation.ts';
 import type { BridgeFilter } from '../api/query';
 import { counterFilter, partFilter, partsOf, rowsFilter, wholeFilter, type ResolveRange } from './filter';
@@ -101,9 +101,6 @@ export const detailQuery = (id: number) =>
     gcTime: 60_000,
     staleTime: 0,
   });
-
-export const categoriesQuery = () =>
-  queryOptions({ queryKey: ['inbox', 'categories'], queryFn: ({ signal }) => listCategories(signal), staleTime: 0 });
 
 const MONTH_MS = 31 * 24 * 3600 * 1000;
 

@@ -6,8 +6,8 @@
  * A row stays in its segment while it is on the screen, even when the state of its thread changes: reading must not move it.
  * It moves when the list is reloaded or pending arrivals are inserted.
  */
-import { isRead, type Notification, type Thread, unreadOf } from '@nodebell/contract/notification.ts';
-import { burstOf, threadsOf } from './bursts';
+import { isRead, type Notification, unreadOf } from '@nodebell/contract/notification.ts';
+import { burstOf, isReturned, threadsOf } from '../components/bursts';
 import { partFor, type Part } from './filter';
 
 export interface Segment {
@@ -155,9 +155,6 @@ export function mapRows(rows: Rows, change: (row: Notification) => Notification 
   }
   return next;
 }
-
-/** Whether its snooze has ended and it has not been read since: it is on top. */
-export const isReturned = (thread: Thread): boolean => thread.returnedAt !== undefined && unreadOf(thread) > 0;
 
 /** Inserts a notification into its segment and replaces the row of its thread. */
 export function insertArrival(rows: Rows, notification: Notification): Rows {

@@ -30,39 +30,32 @@ function FirstRun({ bridgeUrl }: { bridgeUrl: string }) {
   );
 }
 
-function emptyMessages(tab: View['tab']): { message: string; text: string } {
-  switch (tab) {
-    case 'all':
-      return {
-        message: t('inbox.empty.all', 'No notifications'),
-        text: t('inbox.empty.all-text', 'The inbox is empty. New notifications appear here automatically.'),
-      };
-    case 'unread':
-      return {
-        message: t('inbox.empty.unread', 'No unread notifications'),
-        text: t('inbox.empty.unread-text', 'You have read all notifications.'),
-      };
-    case 'open':
-      return {
-        message: t('inbox.empty.open', 'No open threads'),
-        text: t('inbox.empty.open-text', 'All threads are resolved.'),
-      };
-    case 'muted':
-      return {
-        message: t('inbox.empty.muted', 'No muted notifications'),
-        text: t('inbox.empty.muted-text', 'Notifications that arrive in a muted category are stored here.'),
-      };
-    case 'errors':
-      return {
-        message: t('inbox.empty.errors', 'No delivery errors'),
-        text: t('inbox.empty.errors-text', 'Notifications for which the sender reported an error are listed here.'),
-      };
-  }
-}
+const EMPTY: Record<View['tab'], () => { message: string; text: string }> = {
+  all: () => ({
+    message: t('inbox.empty.all', 'No notifications'),
+    text: t('inbox.empty.all-text', 'The inbox is empty. New notifications appear here automatically.'),
+  }),
+  unread: () => ({
+    message: t('inbox.empty.unread', 'No unread notifications'),
+    text: t('inbox.empty.unread-text', 'You have read all notifications.'),
+  }),
+  open: () => ({
+    message: t('inbox.empty.open', 'No open threads'),
+    text: t('inbox.empty.open-text', 'All threads are resolved.'),
+  }),
+  muted: () => ({
+    message: t('inbox.empty.muted', 'No muted notifications'),
+    text: t('inbox.empty.muted-text', 'Notifications that arrive in a muted category are stored here.'),
+  }),
+  errors: () => ({
+    message: t('inbox.empty.errors', 'No delivery errors'),
+    text: t('inbox.empty.errors-text', 'Notifications for which the sender reported an error are listed here.'),
+  }),
+};
 
 /** The tab is empty without any filter. */
 function NothingHere({ tab }: { tab: View['tab'] }) {
-  const { message, text } = emptyMessages(tab);
+  const { message, text } = EMPTY[tab]();
   return (
     <EmptyState variant="completed" message={message}>
       {text}

@@ -1,42 +1,40 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { Notification } from '@nodebell/contract/notification.ts';
+import { setCategory } from '../api/notifications';
 import { may } from '../components/access';
-import { burstOf, hasOpen } from './bursts';
-import { wholeFilter } from './filter';
-import type { Group } from './flat';
-import type { GroupActions } from './list/GroupHeader';
+import { t } from '../i18n/t';
+import type { Run, Targets } from './actions';
+import { burstOf } from '../components/bursts';
 import type { ListFocus } from './list/useVirtualList';
 import type { Loaded } from './loaded';
-import { resolveRange } from './queries';
 import { keyOf } from './rows';
-import { useActions } from './useActions';
+import { createTargets } from './targets';
 import type { RowItem } from './useKeys';
 import type { Selection } from './useSelection';
-import type { useUndo } from './Undo';
 import type { SetView } from './useInbox';
-import { useResponding } from './useRespond';
+import { type Undoable, useRun } from './useRun';
 import { showsThreads, type Tab, type View } from './view';
 
 interface Options {
   view: View;
   setView: SetView;
   rows: readonly RowItem[];
+  /** Number of rows, also those that are not loaded. */
+  total: number;
   focus: ListFocus;
   selection: Selection;
   openKey: string | undefined;
   loaded: Loaded | undefined;
-  undo: ReturnType<typeof useUndo>;
+  offer: (done: Undoable) => void;
 }
 
 /** Event handlers of the page. */
-export function useHandlers({ view, setView, rows, focus, selection, openKey, loaded, undo }: Options) {
-  const actions = useActions(view, undo.offer);
+export function useHandlers(options: Options) {
+  const { view, setView, rows, total, focus, selection, openKey, loaded, offer } = options;
+  const runs = useRun(view, offer);
   const threads = showsThreads(view);
-  /** All matching rows that are shown. Pending arrivals have not been seen. */
-  const matching = (group?: Group) => ({
-    ...wholeFilter(view, resolveRange),
-    ...(group && { category: [group.category] }),
-    untilId: loaded ? lastShown(loaded) : 0,
-  });
+
+  const targets = createTargets({ view, loaded, total, selection });
 
   const open = (id: number | undefined) => setView({ id }, { push: view.id === undefined });
   /** The detail of a notification, or the threads of a burst. */
@@ -49,87 +47,57 @@ export function useHandlers({ view, setView, rows, focus, selection, openKey, lo
       open(row.id);
     }
   };
-  const remove = (chosen: readonly Notification[]) => {
-    const gone = new Set(chosen.map((row) => keyOf(row, threads)));
-    const first = rows.findIndex((row) => gone.has(row.key));
+  /** Moves focus and detail away from rows that are being deleted. */
+  const leave = ({ rows: chosen }: Targets) => {
+    const gone = new Set(chosen === 'all' ? [] : chosen.map((row) => keyOf(row, threads)));
+    const first = Math.max(
+      0,
+      rows.findIndex((row) => gone.has(row.key))
+    );
     const left = (row: RowItem) => !gone.has(row.key);
-    const next = rows.slice(Math.max(0, first)).find(left) ?? rows.slice(0, Math.max(0, first)).findLast(left);
-    actions.remove(chosen);
+    const next = rows.slice(first).find(left) ?? rows.slice(0, first).findLast(left);
     selection.clear();
-    if (openKey !== undefined && gone.has(openKey)) {
+    if (gone.size === 0 || (openKey !== undefined && gone.has(openKey))) {
       setView({ id: undefined });
     }
-    if (next) {
+    if (next && gone.size > 0) {
       focus.moveTo(next.key);
     }
   };
-  const removeMatching = (count: number, group?: Group) => {
-    actions.removeAll({ filter: matching(group), count });
-    selection.clear();
-    setView({ id: undefined });
-  };
-  const switchCategory = may('inbox:write')
-    ? (category: string, enabled: boolean) => actions.switchCategory({ category, enabled })
-    : undefined;
-
-  const responding = useResponding({
-    selection,
-    split: actions.split,
-    matching,
-    offer: (done) => undo.offer({ ...done, undo: [], before: undefined, keys: new Set(), view }),
-  });
-
-  const maySee = may('inbox:seen');
-  const markSelected = (seen: boolean) => {
-    if (selection.all && !seen) {
-      return; // not offered: of threads it would mark the newest member only
+  const run: Run = (id, of, ...args) => {
+    runs.run(id, of, ...args);
+    if (id === 'delete') {
+      leave(of);
     }
-    if (selection.all) {
-      actions.markAll(matching());
-    } else {
-      actions.mark({ rows: selection.chosen, seen });
-    }
-    selection.clear();
-  };
-
-  const resolveSelected = () => {
-    actions.resolveMany(selection.all ? matching() : selection.chosen.filter(hasOpen));
-    selection.clear();
-  };
-
-  const groupActions: GroupActions = {
-    onRead: maySee ? (group) => actions.markAll(matching(group)) : undefined,
-    onShowOnly: (group) => setView({ categories: [group.category] }),
-    onSwitch: switchCategory && ((group) => switchCategory(group.category, !group.enabled)),
-    onDelete: may('inbox:write') ? (group) => removeMatching(group.count, group) : undefined,
   };
 
   return {
-    actions,
+    run,
+    runAsync: runs.runAsync,
+    /** Runs an action on the selected rows, which ends the selection. */
+    runSelected: ((id, ...rest) => {
+      run(id, ...rest);
+      selection.clear();
+    }) as Run,
+    ...targets,
     open,
     openRow,
     closeBurst: () => setView({ burst: undefined, id: undefined }),
-    remove,
-    ...responding,
-    groupActions,
-    switchCategory,
+    switchCategory: useSwitchCategory(),
     changeTab: (tab: Tab) => {
       selection.clear();
       setView({ tab, id: undefined });
     },
-    /** Handlers that mark are undefined for anonymous users. */
-    markAll: maySee ? () => actions.markAll(matching()) : undefined,
-    mark: maySee ? actions.mark : undefined,
-    markSelected: maySee ? markSelected : undefined,
-    /** Resolves all open threads that the list shows. */
-    resolveShown: may('inbox:write') ? () => actions.resolveMany(matching()) : undefined,
-    resolveSelected:
-      may('inbox:write') && (selection.all || selection.chosen.some(hasOpen)) ? resolveSelected : undefined,
-    removeSelected: () => (selection.all ? removeMatching(selection.count) : remove(selection.chosen)),
   };
 }
 
-/** The highest id that the list shows. */
-function lastShown({ waiting, lastId }: Loaded): number {
-  return waiting.length > 0 ? Math.min(...waiting.map(({ id }) => id)) - 1 : lastId;
+/** Undefined without permission. */
+function useSwitchCategory() {
+  const client = useQueryClient();
+  const { mutate } = useMutation({
+    meta: { failure: t('inbox.failure.category', 'Could not change the category') },
+    mutationFn: ({ category, enabled }: { category: string; enabled: boolean }) => setCategory(category, enabled),
+    onSettled: () => client.invalidateQueries({ queryKey: ['inbox'] }),
+  });
+  return may('inbox:write') ? (category: string, enabled: boolean) => mutate({ category, enabled }) : undefined;
 }

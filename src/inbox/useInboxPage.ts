@@ -1,8 +1,8 @@
 import { t } from '../i18n/t';
-import { may } from '../components/access';
 import { useCallback, useMemo, useRef, useEffect, useState } from 'react';
 import type { Notification } from '@nodebell/contract/notification.ts';
 import { createCalm } from '../components/calm';
+import { isPermitted, threadOf } from './actions';
 import { useAnnouncer } from './Announcer';
 import { isUnread } from './filter';
 import { useListFocus } from './list/useVirtualList';
@@ -42,7 +42,8 @@ export function useInboxPage() {
     notifications.find(({ id }) => id === view.id)
   );
   const openKey = detail ? keyOf(detail, threads) : rows.find((row) => row.notification.id === view.id)?.key;
-  const handlers = useHandlers({ view, setView, rows, focus, selection, openKey, loaded: shown?.loaded, undo });
+  const loaded = shown?.loaded;
+  const handlers = useHandlers({ view, setView, rows, total, focus, selection, openKey, loaded, offer: undo.offer });
 
   const listRef = useRef<HTMLDivElement>(null);
   const commentRef = useRef<HTMLTextAreaElement>(null);
@@ -53,8 +54,8 @@ export function useInboxPage() {
   const disabled = error !== undefined;
   const unread = detail !== undefined && (isUnread(detail, true) || isUnread(detail, false));
   useSeen(detail && String(detail.id), () => {
-    if (unread && !disabled && may('inbox:seen')) {
-      handlers.actions.mark({ rows: [detail], seen: true, wholeThreads: true });
+    if (unread && !disabled && isPermitted('read', false)) {
+      handlers.run('read', threadOf(detail));
     }
   });
 
@@ -66,22 +67,8 @@ export function useInboxPage() {
     }
   };
   return {
-    ...{
-      view,
-      setView,
-      data,
-      threads,
-      list,
-      rows,
-      total,
-      focus,
-      selection,
-      undo,
-      handlers,
-      listRef,
-      commentRef,
-      showNew,
-    },
+    ...{ view, setView, data, threads, list, rows, total, focus, selection, undo },
+    ...{ handlers, listRef, commentRef, showNew },
     detail: { notification: detail, gone, failure, unread, key: openKey },
     live: { cut: live.status === 'cut', regions: live.regions, nextTry, retry },
     /** The bridge cannot be reached, so nothing can be changed. */

@@ -3,7 +3,7 @@ import { createRef } from 'react';
 import { expect, it, vi } from 'vitest';
 import { fireEvent } from '../component.testing';
 import { aGroup, aNotification } from './testData';
-import { type RowItem, useKeys } from './useKeys';
+import { type RowItem, shortcuts, useKeys } from './useKeys';
 import { useSelection } from './useSelection';
 
 const NOTIFICATIONS = [1, 2, 3].map((id) => aNotification({ id }));
@@ -13,36 +13,38 @@ const ROWS = NOTIFICATIONS.map((notification, index): RowItem => ({
 }));
 
 function setup({ covered = false, openKey }: { covered?: boolean; openKey?: string } = {}) {
-  const handlers = { onMark: vi.fn(), onDelete: vi.fn(), onAcknowledge: vi.fn() };
+  const onAction = vi.fn();
   const others = { onOpen: vi.fn(), onClose: vi.fn(), onRespond: vi.fn(), onUndo: vi.fn(), onShowNew: vi.fn() };
   const focus = { key: undefined, setKey: vi.fn(), request: undefined, moveTo: vi.fn() };
   const { result } = renderHook(() => {
     const selection = useSelection(NOTIFICATIONS, false, 500, 'all');
     useKeys({
-      ...{ ...handlers, ...others, focus, selection, covered, openKey },
+      ...{ onAction, ...others, focus, selection, covered, openKey },
       ...{ rows: ROWS, searchRef: createRef<HTMLInputElement>(), disabled: false, onHelp: vi.fn() },
     });
     return selection;
   });
-  return { ...handlers, selection: () => result.current };
+  return { onAction, selection: () => result.current };
 }
 const press = (key: string) => fireEvent.keyDown(document.body, { key });
 
-it('keys apply to all that match once all are selected', () => {
-  const { selection, onMark, onDelete, onAcknowledge } = setup();
+it('keys apply to the selected rows, however many are loaded', () => {
+  const { selection, onAction } = setup();
   act(() => selection().selectAll());
   expect(selection().count).toBe(500);
   ['e', 'a', '#'].forEach(press);
-  expect(onMark.mock.calls).toEqual([['all', true]]);
-  expect(onAcknowledge.mock.calls).toEqual([['all']]);
-  expect(onDelete.mock.calls).toEqual([['all']]);
+  expect(onAction.mock.calls).toEqual([
+    ['read', undefined],
+    ['acknowledge', undefined],
+    ['delete', undefined],
+  ]);
 });
 
 it('where the detail covers the list, keys apply to what it shows, whatever is selected', () => {
-  const { selection, onDelete } = setup({ covered: true, openKey: '2' });
+  const { selection, onAction } = setup({ covered: true, openKey: '2' });
   act(() => selection().selectAll());
   press('#');
-  expect(onDelete.mock.calls).toEqual([[[NOTIFICATIONS[1]]]]);
+  expect(onAction.mock.calls).toEqual([['delete', ROWS[1]]]);
 });
 
 it('a selection ends with its list', () => {
@@ -56,4 +58,10 @@ it('a selection ends with its list', () => {
   act(() => result.current.toggle(NOTIFICATIONS[0]!));
   rerender({ view: 'hardware' });
   expect(result.current.chosen).toEqual([NOTIFICATIONS[0]]);
+});
+
+it('each action has a key of its own', () => {
+  const keys = shortcuts().map((one) => one.keys);
+  expect(new Set(keys).size).toBe(keys.length);
+  expect(keys).toEqual(expect.arrayContaining(['e', 'u', 'a', '#']));
 });

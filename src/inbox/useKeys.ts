@@ -1,14 +1,14 @@
 import { type RefObject, useEffect, useRef } from 'react';
-import type { Notification } from '@nodebell/contract/notification.ts';
+import { t } from '../i18n/t';
+import { type PlainId, ACTION_IDS, ACTIONS } from './actions';
 import type { Item } from './flat';
 import type { ListFocus } from './list/useVirtualList';
 import type { Selection } from './useSelection';
-import { t } from '../i18n/t';
 
 export type RowItem = Extract<Item, { type: 'row' }>;
 
-/** Rows that a key applies to: these, or all that match. */
-type Targets = Notification[] | 'all';
+/** What a key shows for a row: the field for a comment, the choice of times to snooze, or the silence. */
+export type Response = 'comment' | 'snooze' | 'silence';
 
 interface Options {
   rows: readonly RowItem[];
@@ -21,11 +21,9 @@ interface Options {
   disabled: boolean;
   onOpen: (row: RowItem) => void;
   onClose: () => void;
-  onMark: ((rows: Targets, seen: boolean) => void) | undefined;
-  onDelete: ((rows: Targets) => void) | undefined;
-  onAcknowledge: ((rows: Targets) => void) | undefined;
-  /** Shows the field for a comment, the choice of times to snooze, or the silence of a row. */
-  onRespond: ((row: RowItem, what: 'comment' | 'snooze' | 'silence') => void) | undefined;
+  /** @param row undefined: the selected rows */
+  onAction: (id: PlainId, row: RowItem | undefined) => void;
+  onRespond: (row: RowItem, what: Response) => void;
   onUndo: () => void;
   onShowNew: () => void;
   onHelp: () => void;
@@ -33,10 +31,11 @@ interface Options {
 
 /** Keyboard shortcuts of the page. */
 export function useKeys(options: Options) {
-  const { rows, focus, openKey, covered, selection, searchRef, disabled, onMark } = options;
+  const { rows, focus, openKey, covered, selection, searchRef, disabled } = options;
   const here = covered ? openKey : (focus.key ?? openKey);
   const at = rows.findIndex((row) => row.key === here);
 
+  const row = rows[at];
   const move = (step: 1 | -1) => {
     const target = at < 0 ? rows[0] : rows[at + step];
     if (target && covered) {
@@ -44,79 +43,40 @@ export function useKeys(options: Options) {
     } else if (target) {
       focus.moveTo(target.key);
     }
-    return true;
   };
-  /** The selected rows, or the focused row. The detail that covers the list is the only target. */
-  const targets = (): Targets => {
-    const row = rows[at];
-    if (selection.count > 0 && !covered) {
-      return selection.all ? 'all' : selection.chosen;
+  const select = (chosen: RowItem) => {
+    selection.toggle(chosen.notification);
+    focus.moveTo(chosen.key);
+  };
+  /** Changes the selected rows, or the focused row; only the detail if it covers the list. */
+  const change = (id: PlainId) => {
+    const many = selection.count > 0 && !covered;
+    if (!disabled && (many || row)) {
+      options.onAction(id, many ? undefined : row);
     }
-    return row ? [row.notification] : [];
   };
-  const change = (act: ((rows: Targets) => void) | undefined) => {
-    const chosen = targets();
-    if (!disabled && act && chosen.length > 0) {
-      act(chosen);
-    }
-    return true;
-  };
+  const respond = (what: Response) => !disabled && row && options.onRespond(row, what);
 
-  const respond = (what: 'comment' | 'snooze' | 'silence') => {
-    const row = rows[at];
-    if (!disabled && row) {
-      options.onRespond?.(row, what);
-    }
-    return true;
-  };
-
-  const actions: Record<string, () => boolean> = {
+  /** Undefined leaves the key alone. */
+  const others: Record<string, (() => unknown) | undefined> = {
     j: () => move(1),
     k: () => move(-1),
-    x: () => {
-      const row = rows[at];
-      if (row && !covered) {
-        selection.toggle(row.notification);
-        focus.moveTo(row.key);
-      }
-      return true;
-    },
-    e: () => change(onMark && ((chosen) => onMark(chosen, true))),
-    u: () => change(onMark && ((chosen) => onMark(chosen, false))),
-    a: () => change(options.onAcknowledge),
+    x: () => row && !covered && select(row),
     c: () => respond('comment'),
     s: () => respond('snooze'),
     i: () => respond('silence'),
-    '#': () => change(options.onDelete),
-    z: () => {
-      options.onUndo();
-      return true;
-    },
-    n: () => {
-      options.onShowNew();
-      return true;
-    },
-    '/': () => {
-      searchRef.current?.focus();
-      return Boolean(searchRef.current);
-    },
-    '?': () => {
-      options.onHelp();
-      return true;
-    },
-    Escape: () => {
-      if (selection.active) {
-        selection.clear();
-        return true;
-      }
-      if (openKey !== undefined && !covered) {
-        options.onClose();
-        return true;
-      }
-      return false;
-    },
+    z: options.onUndo,
+    n: options.onShowNew,
+    '?': options.onHelp,
+    Escape: selection.active ? selection.clear : openKey !== undefined && !covered ? options.onClose : undefined,
   };
-  useShortcuts((key) => actions[key]?.() ?? false);
+  useShortcuts((key) => {
+    const id = ACTION_IDS.find((each): each is PlainId => ACTIONS[each].key === key);
+    const search = key === '/' ? searchRef.current : null;
+    const run = id ? () => change(id) : search ? () => search.focus() : others[key];
+    run?.();
+    return run !== undefined;
+  });
 }
 
 /** Keyboard shortcuts and their descriptions. */
@@ -124,13 +84,10 @@ export const shortcuts = (): Array<{ keys: string; label: string }> => [
   { keys: 'j / k', label: t('inbox.keys.move', 'Next or previous notification') },
   { keys: 'Enter', label: t('inbox.keys.open', 'Open') },
   { keys: 'x', label: t('inbox.keys.select', 'Select') },
-  { keys: 'e', label: t('inbox.action.read', 'Mark read') },
-  { keys: 'u', label: t('inbox.action.unread', 'Mark unread') },
-  { keys: 'a', label: t('inbox.respond.acknowledge', 'Acknowledge') },
+  ...Object.values(ACTIONS).flatMap(({ key, label }) => (key === undefined ? [] : { keys: key, label: label() })),
   { keys: 'c', label: t('inbox.respond.comment', 'Comment') },
   { keys: 's', label: t('inbox.snooze.snooze', 'Snooze') },
   { keys: 'i', label: t('inbox.silence.silence', 'Silence') },
-  { keys: '#', label: t('inbox.action.delete', 'Delete') },
   { keys: 'z', label: t('inbox.keys.undo', 'Undo') },
   { keys: '/', label: t('inbox.keys.search', 'Search') },
   { keys: 'n', label: t('inbox.keys.new', 'Show new notifications') },

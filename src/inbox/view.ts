@@ -1,25 +1,14 @@
 /** The view of the page, kept in the URL so that links reproduce it. Pure. */
-import { foldCategory, PRIORITIES, STATUSES, type Priority, type Status } from '@nodebell/contract/notification.ts';
+import { FILTERS, type FilterValues, NO_FILTERS } from './filters/table';
 
 export const TABS = ['all', 'unread', 'open', 'muted', 'errors'] as const;
 export type Tab = (typeof TABS)[number];
 
-export interface View {
+export interface View extends FilterValues {
   tab: Tab;
   q: string;
   /** As typed: `now-7d`, or ISO 8601. Both or neither. */
   range: { from: string; to: string } | undefined;
-  categories: string[];
-  packages: string[];
-  /** `-`: without one. */
-  nodes: string[];
-  priorities: Priority[];
-  statuses: Status[];
-  read: 'read' | 'unread' | undefined;
-  /** Filter by responses. */
-  acknowledged: boolean | undefined;
-  assignee: 'me' | 'none' | undefined;
-  snoozed: boolean;
   /** The threads of one burst. */
   burst: number | undefined;
   /** The notification whose detail is shown. */
@@ -30,23 +19,13 @@ export const EMPTY_VIEW: View = {
   tab: 'all',
   q: '',
   range: undefined,
-  categories: [],
-  packages: [],
-  nodes: [],
-  priorities: [],
-  statuses: [],
-  read: undefined,
-  acknowledged: undefined,
-  assignee: undefined,
-  snoozed: false,
+  ...NO_FILTERS,
   burst: undefined,
   id: undefined,
 };
 
 const oneOf = <T extends string>(allowed: readonly T[], word: string | null): T | undefined =>
   allowed.find((candidate) => candidate === word);
-
-const unique = (words: string[]) => [...new Set(words.filter((word) => word !== ''))];
 
 /** Parses a view. Unknown values are ignored, so that an outdated or mistyped link still opens. */
 export function readView(search: URLSearchParams): View {
@@ -56,15 +35,7 @@ export function readView(search: URLSearchParams): View {
     tab: oneOf(TABS, search.get('tab')) ?? 'all',
     q: search.get('q')?.slice(0, 500) ?? '',
     range: from && to && isMoment(from) && isMoment(to) ? { from, to } : undefined,
-    categories: unique(search.getAll('category').map(foldCategory)),
-    packages: unique(search.getAll('dnpName')),
-    nodes: unique(search.getAll('node')),
-    priorities: PRIORITIES.filter((priority) => search.getAll('priority').includes(priority)),
-    statuses: STATUSES.filter((status) => search.getAll('status').includes(status)),
-    read: oneOf(['read', 'unread'] as const, search.get('read')),
-    acknowledged: ({ true: true, false: false } as Record<string, boolean>)[search.get('acknowledged') ?? ''],
-    assignee: oneOf(['me', 'none'] as const, search.get('assignee')),
-    snoozed: search.get('snoozed') === 'true',
+    ...FILTERS.reduce((values, { param, set }) => ({ ...values, ...set(search.getAll(param)) }), NO_FILTERS),
     burst: readId(search.get('burst')),
     id: readId(search.get('id')),
   };
@@ -88,15 +59,7 @@ export function writeView(view: View): URLSearchParams {
   put('q', view.q);
   put('from', view.range?.from);
   put('to', view.range?.to);
-  view.categories.forEach((category) => put('category', category));
-  view.packages.forEach((name) => put('dnpName', name));
-  view.nodes.forEach((name) => put('node', name));
-  view.priorities.forEach((priority) => put('priority', priority));
-  view.statuses.forEach((status) => put('status', status));
-  put('read', view.read);
-  put('acknowledged', view.acknowledged === undefined ? undefined : String(view.acknowledged));
-  put('assignee', view.assignee);
-  put('snoozed', view.snoozed ? 'true' : undefined);
+  FILTERS.forEach(({ param, get }) => get(view).forEach((value) => put(param, value)));
   put('burst', view.burst);
   put('id', view.id);
   return search;
@@ -104,9 +67,8 @@ export function writeView(view: View): URLSearchParams {
 
 /** The number of active filters, for the Filters button on narrow screens. The search is always visible. */
 export function countFilters(view: View): number {
-  const lists = [view.categories, view.packages, view.nodes, view.priorities, view.statuses];
-  const others = [view.range, readFilter(view), view.acknowledged !== undefined, view.assignee, view.snoozed];
-  return lists.filter((list) => list.length > 0).length + others.filter(Boolean).length;
+  const effective = { ...view, read: readFilter(view) };
+  return FILTERS.filter(({ get }) => get(effective).length > 0).length + Number(view.range !== undefined);
 }
 
 /** The tab Unread implies the read state. */

@@ -6,7 +6,7 @@ import type { ReportFigures, ReportRow, ReportSort } from '@nodebell/contract/re
 import type { ReportView } from '../api/report';
 import { duration } from '../components/time';
 import { StateText } from '../components/StateText';
-import { categoriesQuery } from '../inbox/queries';
+import { categoriesQuery } from '../api/notifications';
 import { formatNumber } from '../i18n/locale';
 import { t } from '../i18n/t';
 import { Bars } from './Bars';

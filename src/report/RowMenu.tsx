@@ -1,11 +1,10 @@
 import { Button, Dropdown, Menu } from '@grafana/ui';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { ReportRow } from '@nodebell/contract/report.ts';
-import { setCategory } from '../api/notifications';
+import { categoriesQuery, setCategory } from '../api/notifications';
 import { may } from '../components/access';
 import { linkProps } from '../components/links';
 import { categoryName } from '../components/messages';
-import { categoriesQuery } from '../inbox/queries';
 import { t } from '../i18n/t';
 import { linksOf } from './actions';
 

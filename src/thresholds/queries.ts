@@ -5,7 +5,7 @@ import { useEffect, useMemo } from 'react';
 import type { EndpointOverview } from '@nodebell/contract/endpoint.ts';
 import { useBridgeEvents } from '../api/EventsProvider';
 import { toBridgeError } from '../api/errors';
-import { categoriesQuery } from '../inbox/queries';
+import { categoriesQuery } from '../api/notifications';
 import { throttle, useRetry } from '../components/timers';
 import { dropPackage, putPackage } from './overview';
 

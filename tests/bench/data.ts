@@ -8,7 +8,8 @@ import { sql } from 'kysely';
 import { PRIORITIES } from '../../backend-bridge/contract/notification.ts';
 import type { Incoming } from '../../backend-bridge/src/inbox/notifications/receive.ts';
 import { receiveRows } from '../../backend-bridge/src/inbox/notifications/receiveRows.ts';
-import { markMatching, type MarkPosition, type MarkStep } from '../../backend-bridge/src/inbox/notifications/writes.ts';
+import { matching } from '../../backend-bridge/src/inbox/notifications/select.ts';
+import { mark } from '../../backend-bridge/src/inbox/notifications/writes.ts';
 import { databasePath } from '../../backend-bridge/src/platform/storage/sqlite/database.ts';
 import { isServer, migrate, openDatabase } from '../../backend-bridge/src/platform/database.ts';
 import { indexText } from '../../backend-bridge/src/platform/storage/textIndex.ts';
@@ -78,7 +79,7 @@ function notification(next: () => number, index: number): Incoming {
 }
 
 /** Determines the contents of a filled store: another version creates another store. */
-const FILLED_BY = ['platform/storage/sqlite/migrations/0001_baseline.ts', 'inbox/notifications/counts.ts'];
+const FILLED_BY = ['platform/storage/migrations/0001/inbox.ts', 'inbox/notifications/counts.ts'];
 
 function version(): string {
   const root = join(dirname(fileURLToPath(import.meta.url)), '../../backend-bridge/src');
@@ -124,13 +125,12 @@ export async function fill(address: string, count: number): Promise<void> {
   for (let more = true; more;) {
     more = (await db.transaction().execute((trx) => indexText(trx, null))).result.more;
   }
-  const filter = { to: end - 3 * DAY };
-  for (let from: MarkPosition | undefined = { list: 'unseen' }; from;) {
-    const position: MarkPosition = from;
-    const { result }: { result: MarkStep } = await db
-      .transaction()
-      .execute((trx) => markMatching(trx, { filter, now: end, limit: 20_000, from: position }));
-    from = result.next;
+  const filter = { to: end - 3 * DAY, seen: false };
+  for (let more = true; more;) {
+    const found = await matching(db, { filter, now: end, limit: 20_000 });
+    const ids = found.map(({ id }) => id);
+    await db.transaction().execute((trx) => mark(trx, { ids, seen: true, now: end }));
+    more = ids.length > 0;
   }
   if (isServer(address)) {
     // After ninety days in minutes, autovacuum would run during the measurement.

@@ -1,5 +1,5 @@
 /**
- * `npm run bench:decisions [memory|body|text|counts|nodes …] [--count N]`: the figures in docs/decisions/. They compare the
+ * `npm run bench:decisions [memory|body|text|counts …] [--count N]`: the figures in docs/decisions/. They compare the
  * implementation with its alternatives.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
@@ -190,24 +190,6 @@ async function counts(): Promise<void> {
   console.log(table(['how', 'p50', 'p99'], rows));
 }
 
-/** The migration that adds the node to the key of threads, which copies their table. */
-async function nodes(): Promise<void> {
-  const db = openDatabase(databasePath(join(folder, 'nodes')));
-  await migrate(db, '0010_held');
-  await sql`insert into threads (id, dnp_name, correlation_id, state, opened_ts, closed_ts, last_ts, closed_by_hand, banner, head_id,
-      head_ts, category, priority, count, unseen)
-    with recursive n(id) as (select 1 union all select id + 1 from n where id < ${COUNT})
-    select id, 'package-' || (id % 50), 'thread-' || id, case when id % 100 = 0 then 'open' else 'resolved' end, id, id, id, 0, 0, id,
-      id, 'category-' || (id % 12), id % 4, 1, id % 2 from n`.execute(db);
-  const [cpu, start] = [process.cpuUsage(), performance.now()];
-  await migrate(db, '0011_nodes');
-  const { user, system } = process.cpuUsage(cpu);
-  const seconds = [(user + system) / 1e6, (performance.now() - start) / 1000].map((value) => value.toFixed(1));
-  await db.destroy();
-  console.log(`\n## Migration 0011_nodes with ${COUNT} threads (seconds)\n`);
-  console.log(table(['CPU', 'in all'], [seconds]));
-}
-
 let filledDir: string | undefined;
 async function openFilled(): Promise<Database> {
   filledDir ??= await filledDataDir(COUNT);
@@ -215,7 +197,7 @@ async function openFilled(): Promise<Database> {
 }
 
 try {
-  for (const [name, measure] of Object.entries({ memory, body, text, counts, nodes })) {
+  for (const [name, measure] of Object.entries({ memory, body, text, counts })) {
     if (positionals.length === 0 || positionals.includes(name)) {
       await measure();
     }

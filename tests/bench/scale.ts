@@ -8,7 +8,9 @@ import { join } from 'node:path';
 import { createInbox } from '../../backend-bridge/src/inbox/notifications/inbox.ts';
 import type { Incoming } from '../../backend-bridge/src/inbox/notifications/receive.ts';
 import { receiveRows } from '../../backend-bridge/src/inbox/notifications/receiveRows.ts';
+import { createSelections } from '../../backend-bridge/src/inbox/notifications/selections.ts';
 import { createNotificationStore } from '../../backend-bridge/src/inbox/notifications/store.ts';
+import { readsInProcess } from '../../backend-bridge/src/platform/storage/read.ts';
 import { visit } from '../../backend-bridge/src/inbox/readers/writes.ts';
 import type { Database, Transacting } from '../../backend-bridge/src/platform/storage/engine.ts';
 import { databasePath } from '../../backend-bridge/src/platform/storage/sqlite/database.ts';
@@ -113,7 +115,7 @@ async function deletingMembers(count: number): Promise<void> {
       ['newest', count],
     ] as const) {
       held.length = 0;
-      const { undo } = await inbox.deleteIds([id], false, null);
+      const { undo } = await inbox.remove({ ids: [id] }, null);
       const deleting = Math.max(...held);
       held.length = 0;
       await inbox.restore(undo, null);
@@ -126,12 +128,12 @@ async function deletingMembers(count: number): Promise<void> {
 }
 
 let clock = Date.now();
-const inboxOf = (db: Database, held: number[]) =>
-  createInbox(
-    queueOf(db, held),
-    createNotificationStore(db, () => clock, { ready: () => Promise.resolve() }),
-    () => clock
-  );
+function inboxOf(db: Database, held: number[]) {
+  const now = () => clock;
+  const store = createNotificationStore(db, now, { ready: () => Promise.resolve() });
+  const selections = createSelections({ db, reads: readsInProcess(db, now), store });
+  return createInbox({ writes: queueOf(db, held), store, selections, now });
+}
 
 async function slices(count: number, thread?: string): Promise<void> {
   const rows = await withStore(async (db) => {
@@ -154,10 +156,10 @@ async function slices(count: number, thread?: string): Promise<void> {
       ]);
       return result;
     };
-    await measure('mark all', () => inbox.markMatching({}));
-    const { undo } = await measure('delete all', () => inbox.deleteMatching({ latest: true }, null));
+    await measure('mark all', () => inbox.mark({ filter: {} }, true));
+    const { undo } = await measure('delete all', () => inbox.remove({ filter: { latest: true } }, null));
     await measure('undo', () => inbox.restore(undo, null));
-    await inbox.deleteMatching({ latest: true }, null);
+    await inbox.remove({ filter: { latest: true } }, null);
     clock += 3_600_000;
     await measure('purge', () => inbox.purge());
     return results;

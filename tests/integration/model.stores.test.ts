@@ -82,7 +82,7 @@ async function compareAll(world: World, asked: NotificationFilter[]): Promise<vo
 /** An empty store, and a model with its ids and switches. */
 async function begin(): Promise<World> {
   clock.now = Math.max(clock.now, START) + 60_000;
-  await inbox.deleteMatching({ muted: 'all', errors: 'all' }, null);
+  await inbox.remove({ filter: { muted: 'all', errors: 'all' } }, null);
   clock.advance(60_000);
   await inbox.purge();
   // Removes the readers of the previous run.

@@ -119,14 +119,9 @@ const mark = fc.tuple(picks, fc.boolean(), fc.boolean(), somebody).map(([at, who
       const reader = known(model, who);
       const changing = markAs(model, all, seen, reader);
       if (named.length > 0) {
-        expect(
-          await inbox.markIds(
-            named.map(({ id }) => id),
-            wholeThreads,
-            seen,
-            await met(reader)
-          )
-        ).toEqual({ changed: changing });
+        expect(await inbox.mark({ ids: named.map(({ id }) => id), wholeThreads }, seen, await met(reader))).toEqual({
+          changed: changing,
+        });
       }
     }
   )
@@ -165,7 +160,7 @@ const markMatching = fc.tuple(filter, somebody).map(([generated, who]) =>
         )
       : rows;
     const changed = markAs(model, [...new Set(all)], true, reader);
-    expect(await inbox.markMatching(asked, await met(reader))).toEqual({ changed });
+    expect(await inbox.mark({ filter: asked }, true, await met(reader))).toEqual({ changed });
   })
 );
 
@@ -183,15 +178,7 @@ const remove = fc.tuple(picks, fc.boolean()).map(([at, wholeThreads]) =>
       const gone = wholeThreads
         ? world.model.kept.filter((one) => named.some((other) => sameThread(one, other)))
         : named;
-      forget(
-        world,
-        gone,
-        await inbox.deleteIds(
-          named.map(({ id }) => id),
-          wholeThreads,
-          null
-        )
-      );
+      forget(world, gone, await inbox.remove({ ids: named.map(({ id }) => id), wholeThreads }, null));
     }
   })
 );
@@ -202,7 +189,7 @@ const removeMatching = fc.tuple(filter, somebody).map(([generated, who]) =>
     const reader = known(world.model, who);
     const rows = world.model.match(asked, clock.now, reader).map(({ one }) => one);
     const gone = byThread(asked) ? world.model.kept.filter((one) => rows.some((row) => sameThread(row, one))) : rows;
-    forget(world, gone, await inbox.deleteMatching(asked, null, await met(reader)));
+    forget(world, gone, await inbox.remove({ filter: asked, reader: (await met(reader))?.id }, null));
   })
 );
 
@@ -255,7 +242,7 @@ const acknowledge = fc.tuple(pick, fc.array(payload, { maxLength: 4 }), somebody
     const reader = known(model, who);
     const before = threadOfMembers(model.membersOf(chosen), clock.now);
     const rank = before.head ? PRIORITIES.indexOf(before.head.priority) : 0;
-    await responding.acknowledge([chosen.id], { acknowledged: true, by: null, reader: await met(reader) });
+    await responding.acknowledge({ ids: [chosen.id] }, { acknowledged: true, by: null, reader: await met(reader) });
     const head = before.head ?? chosen;
     markAs(
       model,
@@ -275,7 +262,7 @@ const acknowledge = fc.tuple(pick, fc.array(payload, { maxLength: 4 }), somebody
       model.receive(clean, { id: received!.id, ts: clock.now, handled: acknowledged && isRepeat });
       acknowledged &&= !isShownNow || isResolve || isRepeat;
     }
-    const { changed } = await responding.acknowledge([chosen.id], { acknowledged: false, by: null });
+    const { changed } = await responding.acknowledge({ ids: [chosen.id] }, { acknowledged: false, by: null });
     expect(changed).toBe(acknowledged ? 1 : 0);
   })
 );
@@ -288,11 +275,14 @@ const snooze = fc.tuple(pick, fc.constantFrom(...READERS)).map(([at, who]) =>
     const reader = known(model, who);
     if (chosen && reader !== undefined) {
       const own = await readerOf(reader);
-      expect(await responding.snooze(chosen.id, clock.now + HOUR, null, own)).toBe('snoozed');
+      const snoozing = { by: null, reader: own };
+      expect(await responding.snooze({ ids: [chosen.id] }, { until: clock.now + HOUR, ...snoozing })).toMatchObject({
+        changed: 1,
+      });
       const latest = { latest: true, correlationId: [chosen.correlationId], dnpName: [chosen.dnpName] };
       expect((await store.list(latest, 10, undefined, own.id)).notifications).toEqual([]);
       expect((await store.facets(latest, own.id)).total).toBe(0);
-      expect(await responding.snooze(chosen.id, null, null, own)).toBe('snoozed');
+      expect(await responding.snooze({ ids: [chosen.id] }, { until: null, ...snoozing })).toMatchObject({ changed: 1 });
     }
   })
 );

@@ -6,7 +6,7 @@ import type { Notification } from '../../backend-bridge/contract/notification.ts
 import { createResponding } from '../../backend-bridge/src/inbox/respond/service.ts';
 import { timelineOf } from '../../backend-bridge/src/inbox/responses/store.ts';
 import { recordPerson } from '../../backend-bridge/src/inbox/readers/writes.ts';
-import { clock, db, inbox, readerOf, responding, store, writes } from './modelStore.ts';
+import { clock, db, inbox, readerOf, responding, selections, store, writes } from './modelStore.ts';
 import { DAY, HOUR, SECOND } from './support.ts';
 
 const PEOPLE = ['anna', 'bert'] as const;
@@ -36,15 +36,15 @@ const act: fc.Arbitrary<Act> = fc.oneof(
 const perform = (id: number, one: Act): Promise<unknown> => {
   switch (one.do) {
     case 'acknowledge':
-      return responding.acknowledge([id], { acknowledged: true, comment: one.comment, by: by(one.who) });
+      return responding.acknowledge({ ids: [id] }, { acknowledged: true, comment: one.comment, by: by(one.who) });
     case 'unacknowledge':
-      return responding.acknowledge([id], { acknowledged: false, by: by(one.who) });
+      return responding.acknowledge({ ids: [id] }, { acknowledged: false, by: by(one.who) });
     case 'comment':
       return responding.comment(id, one.text, by(one.who));
     case 'assign':
-      return responding.assign(id, keyOf(one.to), by(one.who));
+      return responding.assign({ ids: [id] }, { assignee: keyOf(one.to), by: by(one.who) });
     case 'unassign':
-      return responding.assign(id, null, by(one.who));
+      return responding.assign({ ids: [id] }, { assignee: null, by: by(one.who) });
   }
 };
 
@@ -92,8 +92,13 @@ it('no act of two people at once is lost, and the later one sees the earlier', {
   await fc.assert(
     fc.asyncProperty(fc.array(act, { maxLength: 12 }), async (acts) => {
       const { id } = await fired(fresh());
-      // All at once; the queue keeps their order.
-      await Promise.all(acts.map((one) => perform(id, one)));
+      // Each in the next turn of the event loop, before the earlier ones are written; the queue keeps their order.
+      const pending: Promise<unknown>[] = [];
+      for (const one of acts) {
+        pending.push(perform(id, one));
+        await new Promise(setImmediate);
+      }
+      await Promise.all(pending);
       const expected = model(acts);
       const timeline = await timelineOf(db, await threadOf(id), undefined);
       expect(timeline.map(({ by: name, kind, text }) => `${name} ${kind} ${text}`)).toEqual(expected.timeline);
@@ -133,11 +138,11 @@ it(
         for (const one of steps) {
           if (one.do === 'snooze') {
             until = clock.now + one.hours * HOUR;
-            await responding.snooze(id, until, by('anna'), anna);
+            await responding.snooze({ ids: [id] }, { until, by: by('anna'), reader: anna });
           } else if (one.do === 'jump') {
             clock.advance(one.ms);
           } else if (one.do === 'read') {
-            await inbox.markIds([id], true, true, anna);
+            await inbox.mark({ ids: [id], wholeThreads: true }, true, anna);
             unread = false;
           } else {
             const status = one.do === 'resolve' ? 'resolved' : 'triggered';
@@ -174,8 +179,8 @@ it('a snooze that is due while its thread is in the trash ends when the thread i
   const anna = await readerOf(keyOf('anna'));
   const of = fresh();
   const { id } = await fired(of);
-  await responding.snooze(id, clock.now + SECOND, by('anna'), anna);
-  const { undo } = await inbox.deleteIds([id], true, null);
+  await responding.snooze({ ids: [id] }, { until: clock.now + SECOND, by: by('anna'), reader: anna });
+  const { undo } = await inbox.remove({ ids: [id], wholeThreads: true }, null);
   clock.advance(SECOND);
   let calls = 0;
   const counted: typeof writes.submit = (write, args) => {
@@ -185,7 +190,7 @@ it('a snooze that is due while its thread is in the trash ends when the thread i
     }
     return writes.submit(write, args);
   };
-  const counting = createResponding(db, { submit: counted }, clock.read);
+  const counting = createResponding({ db, writes: { submit: counted }, selections, now: clock.read });
   await counting.wake();
   await inbox.restore(undo, null);
   await counting.wake();

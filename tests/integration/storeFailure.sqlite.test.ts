@@ -13,9 +13,11 @@ import { errorWriter } from '../../backend-bridge/src/platform/http/errors.ts';
 import { serveOpen } from '../../backend-bridge/src/platform/http/httpServer.testing.ts';
 import { createInbox } from '../../backend-bridge/src/inbox/notifications/inbox.ts';
 import { sendHandlers } from '../../backend-bridge/src/inbox/notifications/send.ts';
+import { createSelections } from '../../backend-bridge/src/inbox/notifications/selections.ts';
 import { createNotificationStore } from '../../backend-bridge/src/inbox/notifications/store.ts';
 import { databasePath } from '../../backend-bridge/src/platform/storage/sqlite/database.ts';
 import { openDatabase } from '../../backend-bridge/src/platform/database.ts';
+import { readsInProcess } from '../../backend-bridge/src/platform/storage/read.ts';
 import { createWriteQueue } from '../../backend-bridge/src/platform/storage/writeQueue.ts';
 import type { Notification } from '../../backend-bridge/contract/notification.ts';
 import { type Answer, expectProblem, NOTIFICATIONS, TestBridge } from './support.ts';
@@ -96,7 +98,12 @@ describe('while the queue is full', () => {
     const db = openDatabase(databasePath(dataDir), { readonly: true });
     const store = createNotificationStore(db, Date.now, { ready: () => Promise.resolve() });
     const app = express();
-    const sendNotification = sendHandlers(createInbox(writes, store, Date.now));
+    const selections = createSelections({
+      db,
+      reads: readsInProcess(db, Date.now),
+      store,
+    });
+    const sendNotification = sendHandlers(createInbox({ writes, store, selections, now: Date.now }));
     app.use(serveOpen({ sendNotification: API.sendNotification }, { sendNotification }));
     app.use(errorWriter({ info: () => undefined, error: () => undefined }));
     const server = app.listen(0, '127.0.0.1');

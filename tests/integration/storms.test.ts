@@ -147,6 +147,7 @@ describe('a burst', () => {
       person.call<Notification[]>('GET', `?latest=true&bursts=collapsed&open=false&${query}`);
     const [row] = await of(anna, 'read=false');
     expect(row?.thread.burst).toMatchObject({ count: 20, unread: 20 });
+    expect(await anna.call('GET', `?read=false&burst=${row!.thread.burst!.id}`)).toHaveLength(40);
     await anna.call('PUT', `/seen?latest=true&burst=${row!.thread.burst!.id}`);
     expect(await of(anna, 'read=false')).toEqual([]);
     expect(await of(anna, 'read=true')).toMatchObject([{ thread: { burst: { unread: 0 } } }]);

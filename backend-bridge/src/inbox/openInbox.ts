@@ -13,6 +13,7 @@ import { createInbox, type Routes } from './notifications/inbox.ts';
 import { createNameLimits } from './notifications/names.ts';
 import type { Incoming, Receive, Received } from './notifications/receive.ts';
 import { notificationHandlers } from './notifications/routes.ts';
+import { createSelections } from './notifications/selections.ts';
 import { createNotificationStore } from './notifications/store.ts';
 import { createPeople } from './readers/people.ts';
 import { createReaders, type ReadState } from './readers/service.ts';
@@ -41,7 +42,7 @@ export interface InboxDeps {
 
 export function openInbox(core: Core, { dataDir, readState, routes, owners, onReceived }: InboxDeps) {
   const { db, writes, reads, gate, log, now, steady } = core;
-  const { inbox, store, stream, ...stored } = openStored(core, { routes, owners, onReceived });
+  const { inbox, store, selections, stream, ...stored } = openStored(core, { routes, owners, onReceived });
   const readers = createReaders({
     readState,
     writes,
@@ -49,7 +50,7 @@ export function openInbox(core: Core, { dataDir, readState, routes, owners, onRe
     now: steady,
     meet: createPeople(writes, steady),
   });
-  const responding = createResponding(db, writes, now);
+  const responding = createResponding({ db, writes, selections, now });
   const retention = openRetention(core, dataDir);
   const via = viaGuard(core.id);
   const countReport = () =>
@@ -89,7 +90,7 @@ export function openInbox(core: Core, { dataDir, readState, routes, owners, onRe
 
 /** Notifications as they are stored, and the stream of their changes. */
 function openStored(core: Core, { routes, owners, onReceived }: Omit<InboxDeps, 'dataDir' | 'readState'>) {
-  const { db, writes, replica, log, now, steady } = core;
+  const { db, writes, reads, replica, log, now, steady } = core;
   const textIndex = createTextIndexer(db, writes);
   const store = createNotificationStore(db, now, textIndex);
   const stream = createEventStream({
@@ -98,7 +99,9 @@ function openStored(core: Core, { routes, owners, onReceived }: Omit<InboxDeps, 
     onError: (error) => log.error({ err: error }, 'could not send events'),
   });
   replica.feed.onEvents((events, isComplete) => (isComplete ? stream.publish(events) : stream.reset()));
-  const stored = createInbox(writes, store, now, steady, createNameLimits(db, owners), routes);
+  const selections = createSelections({ db, reads, store });
+  const admitNames = createNameLimits(db, owners);
+  const stored = createInbox({ writes, store, selections, now, steady, admitNames, routes });
   const receive: Receive = async (incoming) => {
     const received = await stored.receive(incoming);
     textIndex.arrived(incoming.length);
@@ -108,6 +111,7 @@ function openStored(core: Core, { routes, owners, onReceived }: Omit<InboxDeps, 
   return {
     inbox: { ...stored, receive },
     store,
+    selections,
     stream,
     /** Ends streams; requests in progress go on. */
     close: (): void => {

@@ -1,7 +1,8 @@
 /** Opens and migrates a database of either engine. */
 import { sql } from 'kysely';
-import { type MigrationProvider, Migrator } from 'kysely/migration';
+import { Migrator } from 'kysely/migration';
 import { type Database, engineOf } from './storage/engine.ts';
+import { FIRST, MIGRATIONS } from './storage/migrations/index.ts';
 import { openPostgres } from './storage/postgres/database.ts';
 import { openSqlite } from './storage/sqlite/database.ts';
 
@@ -25,22 +26,25 @@ export function openDatabase(address: string, options: DatabaseOptions = {}): Da
 /**
  * Applies the missing migrations, in order.
  * @param until the last one to apply; default: all
- * @throws when a migration fails (all pending migrations are rolled back), or when the database is too old for this program, or newer
+ * @throws when a migration fails (all pending migrations are rolled back), or when the database is not of this program, or newer
  */
 export async function migrate(db: Database, until?: string): Promise<void> {
-  const engine = engineOf(db);
   const applied = await appliedMigrations(db);
-  await engine.adopt?.(db, applied);
-  const provider: MigrationProvider = { getMigrations: () => Promise.resolve({ ...engine.migrations }) };
+  if (applied.length > 0 && applied[0] !== FIRST) {
+    throw new Error(
+      `It was created by a development version before 0.1.0 (last migration: ${applied.at(-1)}), which only that version can read. Start with a new data folder (NODEBELL_DATA_DIR) or an empty database (NODEBELL_DATABASE_URL).`
+    );
+  }
+  await engineOf(db).checkServer?.(db);
   const migrator = new Migrator({
     db,
-    provider,
+    provider: { getMigrations: () => Promise.resolve({ ...MIGRATIONS }) },
     migrationTableName: 'migrations',
     migrationLockTableName: 'migrations_lock',
   });
   const { error } = await (until === undefined ? migrator.migrateToLatest() : migrator.migrateTo(until));
   if (error) {
-    const newer = applied.filter((name) => !Object.hasOwn(engine.migrations, name));
+    const newer = applied.filter((name) => !Object.hasOwn(MIGRATIONS, name));
     if (newer.length > 0) {
       throw new Error(
         `It was changed by a newer version of the bridge (${newer.join(', ')}). Start that version, or restore a copy from before.`

@@ -1,54 +1,49 @@
 import { css } from '@emotion/css';
 import type { GrafanaTheme2 } from '@grafana/data';
-import { Button, ConfirmModal, Icon, IconButton, type IconName, TextArea, TextLink, useStyles2 } from '@grafana/ui';
+import { Button, ConfirmModal, IconButton, type IconName, TextArea, TextLink, useStyles2 } from '@grafana/ui';
 import { Fragment, type RefObject, useRef, useState } from 'react';
 import { LIMITS } from '@nodebell/contract/limits.ts';
 import type { Activity } from '@nodebell/contract/respond.ts';
-import { absoluteTime, clockTime, dayOf, momentLabel, shortDate } from '../../components/moments';
+import { may } from '../../components/access';
+import { absoluteTime, momentLabel } from '../../components/moments';
 import { t } from '../../i18n/t';
 import { splitLinks } from '../links';
-import type { Respond } from '../useRespond';
+import { TimelineItem } from './TimelineItem';
+import { useComments } from './useComments';
 
 interface Props {
   activity: Activity;
   newDay: boolean;
   now: number;
-  /** Undefined: comments cannot be edited. */
-  respond: Respond | undefined;
-  mayDelete: boolean;
 }
 
 /** An act or a comment in the history of a thread. */
-export function ActivityEntry({ activity, newDay, now, respond, mayDelete }: Props) {
+export function ActivityEntry({ activity, newDay, now }: Props) {
   const styles = useStyles2(getStyles);
   const [editing, setEditing] = useState(false);
   const editRef = useRef<HTMLButtonElement>(null);
-  const today = dayOf(activity.at) === dayOf(new Date(now).toISOString());
-  const isComment = activity.kind === 'comment';
   const words = wordsOf(activity);
   return (
-    <li className={styles.entry} data-activity={activity.id}>
-      <time className={styles.time} dateTime={activity.at} title={absoluteTime(activity.at)}>
-        {newDay && !today && <span className={styles.day}>{shortDate(activity.at)} </span>}
-        {clockTime(activity.at)}
-      </time>
-      <span className={styles.sign}>
-        <Icon name={ICONS[activity.kind]} />
-      </span>
+    <TimelineItem
+      activity={activity.id}
+      at={activity.at}
+      icon={ICONS[activity.kind]}
+      tone="secondary"
+      {...{ newDay, now }}
+    >
       <div className={styles.content}>
         <span className={styles.line}>
           <span className={styles.label}>{activityLabel(activity, now)}</span>
           {activity.editedAt !== undefined && (
             <span title={absoluteTime(activity.editedAt)}>{t('inbox.activity.edited', 'edited')}</span>
           )}
-          {respond && isComment && (
-            <CommentButtons {...{ activity, respond, mayDelete, editRef }} onEdit={() => setEditing(true)} />
+          {activity.kind === 'comment' && may('inbox:write') && (
+            <CommentButtons {...{ activity, editRef }} onEdit={() => setEditing(true)} />
           )}
         </span>
-        {editing && respond ? (
+        {editing ? (
           <EditComment
             activity={activity}
-            respond={respond}
             onClose={() => {
               setEditing(false);
               editRef.current?.focus();
@@ -58,17 +53,17 @@ export function ActivityEntry({ activity, newDay, now, respond, mayDelete }: Pro
           words !== '' && <CommentText text={words} />
         )}
       </div>
-    </li>
+    </TimelineItem>
   );
 }
 
-interface CommentButtonsProps extends Pick<Props, 'activity' | 'mayDelete'> {
-  respond: Respond;
+interface CommentButtonsProps extends Pick<Props, 'activity'> {
   editRef: RefObject<HTMLButtonElement>;
   onEdit: () => void;
 }
 
-function CommentButtons({ activity, respond, mayDelete, editRef, onEdit }: CommentButtonsProps) {
+function CommentButtons({ activity, editRef, onEdit }: CommentButtonsProps) {
+  const { remove } = useComments();
   const [asking, setAsking] = useState(false);
   return (
     <>
@@ -81,7 +76,7 @@ function CommentButtons({ activity, respond, mayDelete, editRef, onEdit }: Comme
           onClick={onEdit}
         />
       )}
-      {(activity.own ?? mayDelete) && (
+      {(activity.own ?? may('bridge:admin')) && (
         <IconButton
           name="trash-alt"
           size="sm"
@@ -96,7 +91,7 @@ function CommentButtons({ activity, respond, mayDelete, editRef, onEdit }: Comme
         confirmText={t('inbox.action.delete', 'Delete')}
         onConfirm={() => {
           setAsking(false);
-          respond.removeComment(activity.id);
+          remove(activity.id);
         }}
         onDismiss={() => setAsking(false)}
       />
@@ -119,50 +114,40 @@ const ICONS: Record<Activity['kind'], IconName> = {
 };
 
 /** Text of an entry; empty: none. The first line of a silence is its end. */
-function wordsOf({ kind, text = '' }: Activity): string {
-  switch (kind) {
-    case 'comment':
-    case 'acknowledged':
-      return text;
-    case 'silenced':
-      return text.split('\n').slice(1).join('\n');
-    default:
-      return '';
-  }
+const wordsOf = ({ kind, text = '' }: Activity): string =>
+  kind === 'silenced'
+    ? text.split('\n').slice(1).join('\n')
+    : kind === 'comment' || kind === 'acknowledged'
+      ? text
+      : '';
+
+interface Named {
+  name: string;
+  text: string;
+  /** The moment that the first line of the text gives. */
+  time: string;
 }
+
+const LABELS: Record<Activity['kind'], (named: Named) => string> = {
+  comment: ({ name }) => name,
+  acknowledged: ({ name }) => t('inbox.activity.acknowledged', '{{name}} acknowledged it', { name }),
+  unacknowledged: ({ name }) => t('inbox.activity.unacknowledged', '{{name}} removed the acknowledgement', { name }),
+  ended: () => t('inbox.activity.ended', 'The acknowledgement ended'),
+  assigned: ({ name, text: to }) => t('inbox.activity.assigned', '{{name}} assigned it to {{to}}', { name, to }),
+  unassigned: ({ name }) => t('inbox.activity.unassigned', '{{name}} unassigned it', { name }),
+  snoozed: ({ name, time }) =>
+    t('inbox.activity.snoozed', '{{name}} snoozed it for everyone until {{time}}', { name, time }),
+  unsnoozed: ({ name }) => t('inbox.activity.unsnoozed', '{{name}} ended the snooze', { name }),
+  woken: () => t('inbox.activity.woken', 'The snooze ended'),
+  silenced: ({ name, time }) =>
+    t('inbox.activity.silenced', '{{name}} silenced it at its source until {{time}}', { name, time }),
+  unsilenced: ({ name }) => t('inbox.activity.unsilenced', '{{name}} ended the silence', { name }),
+};
 
 function activityLabel({ kind, by, text = '' }: Activity, now: number): string {
   const name = by === '' ? t('inbox.activity.script', 'A script') : by;
-  switch (kind) {
-    case 'comment':
-      return name;
-    case 'acknowledged':
-      return t('inbox.activity.acknowledged', '{{name}} acknowledged it', { name });
-    case 'unacknowledged':
-      return t('inbox.activity.unacknowledged', '{{name}} removed the acknowledgement', { name });
-    case 'ended':
-      return t('inbox.activity.ended', 'The acknowledgement ended');
-    case 'assigned':
-      return t('inbox.activity.assigned', '{{name}} assigned it to {{to}}', { name, to: text });
-    case 'unassigned':
-      return t('inbox.activity.unassigned', '{{name}} unassigned it', { name });
-    case 'snoozed':
-      return t('inbox.activity.snoozed', '{{name}} snoozed it for everyone until {{time}}', {
-        name,
-        time: momentLabel(text, now),
-      });
-    case 'unsnoozed':
-      return t('inbox.activity.unsnoozed', '{{name}} ended the snooze', { name });
-    case 'woken':
-      return t('inbox.activity.woken', 'The snooze ended');
-    case 'silenced':
-      return t('inbox.activity.silenced', '{{name}} silenced it at its source until {{time}}', {
-        name,
-        time: momentLabel(text.split('\n', 1)[0]!, now),
-      });
-    case 'unsilenced':
-      return t('inbox.activity.unsilenced', '{{name}} ended the silence', { name });
-  }
+  const time = kind === 'snoozed' || kind === 'silenced' ? momentLabel(text.split('\n', 1)[0]!, now) : '';
+  return LABELS[kind]({ name, text, time });
 }
 
 /** Plain text, with links. */
@@ -183,7 +168,8 @@ export function CommentText({ text }: { text: string }) {
   );
 }
 
-function EditComment({ activity, respond, onClose }: { activity: Activity; respond: Respond; onClose: () => void }) {
+function EditComment({ activity, onClose }: { activity: Activity; onClose: () => void }) {
+  const { edit } = useComments();
   const styles = useStyles2(getStyles);
   const [text, setText] = useState(activity.text ?? '');
   const [saving, setSaving] = useState(false);
@@ -191,7 +177,7 @@ function EditComment({ activity, respond, onClose }: { activity: Activity; respo
   const save = async () => {
     setSaving(true);
     try {
-      await respond.edit({ comment: activity.id, text: text.trim() });
+      await edit({ comment: activity.id, text: text.trim() });
       onClose();
     } catch {
       setSaving(false); // a message says why
@@ -220,21 +206,6 @@ function EditComment({ activity, respond, onClose }: { activity: Activity; respo
 }
 
 const getStyles = (theme: GrafanaTheme2) => ({
-  entry: css({
-    display: 'grid',
-    gridColumn: '1 / -1',
-    gridTemplateColumns: 'subgrid',
-    alignItems: 'start',
-    paddingBlock: theme.spacing(0.5),
-  }),
-  time: css({
-    color: theme.colors.text.secondary,
-    fontVariantNumeric: 'tabular-nums',
-    textAlign: 'right',
-    whiteSpace: 'nowrap',
-  }),
-  day: css({ fontSize: theme.typography.bodySmall.fontSize }),
-  sign: css({ display: 'flex', justifyContent: 'center', paddingTop: 2, color: theme.colors.text.secondary }),
   content: css({ minWidth: 0, paddingInline: theme.spacing(1) }),
   line: css({
     display: 'flex',

@@ -1,7 +1,7 @@
 import { css } from '@emotion/css';
 import type { GrafanaTheme2 } from '@grafana/data';
 import { config, hasPermission } from '@grafana/runtime';
-import { Button, type IconName, LinkButton, Text, useStyles2 } from '@grafana/ui';
+import { Box, Button, type IconName, LinkButton, Stack, Text, useStyles2 } from '@grafana/ui';
 import { useState } from 'react';
 import type { NotificationDetail, SourceAlert } from '@nodebell/contract/notification.ts';
 import { linkProps } from '../../components/links';
@@ -25,28 +25,29 @@ interface Props {
 
 /** Known facts about a notification's alert: labels, values, their graph, and links. Each only if it exists. */
 export function AlertContext({ detail, alert, now, onShowOnly }: Props) {
-  const styles = useStyles2(getStyles);
   const startsAt = Date.parse(alert.startsAt ?? detail.thread.openedAt ?? detail.timestamp);
   const rule = useRule(alert, startsAt, isOwn(alert.ruleUrl));
   const explore = rule && hasPermission('datasources:explore') ? explorePath(rule.data, rule.range) : undefined;
   const values = Object.entries(alert.values ?? {}).map(([name, value]) => `${name} = ${formatNumber(value, NUMBER)}`);
   const title = t('inbox.alert.title', 'Alert');
   return (
-    <section aria-label={title} className={styles.section}>
+    <Box element="section" aria-label={title} display="flex" direction="column" gap={1} minWidth={0}>
       <Text element="h3" variant="bodySmall" weight="medium">
         {title}
       </Text>
       <Labels {...{ detail, alert, onShowOnly }} />
       {values.length > 0 && (
-        <span className={styles.values}>
+        <Stack wrap="wrap" rowGap={0.5} columnGap={2}>
           {values.map((text) => (
-            <span key={text}>{text}</span>
+            <Text key={text} variant="code">
+              {text}
+            </Text>
           ))}
-        </span>
+        </Stack>
       )}
       {rule?.series && <Graph series={rule.series} threshold={rule.threshold ?? []} startsAt={startsAt} now={now} />}
       <Links {...{ detail, alert, explore }} />
-    </section>
+    </Box>
   );
 }
 
@@ -140,7 +141,7 @@ function Graph({ series, threshold, startsAt, now }: GraphProps) {
   const time = momentLabel(new Date(startsAt).toISOString(), now);
   const values = { time, min: number(min), max: number(max), last: number(last) };
   return (
-    <figure className={styles.graph}>
+    <Box element="figure" display="flex" direction="column" gap={0.5} maxWidth="720px" margin={0}>
       <div className={styles.plot}>
         <Sparkline data={series} scale={scaleOf(series.samples, threshold)} threshold={threshold} height={HEIGHT} />
         <div className={styles.start} style={{ left: `${100 * Math.min(1, Math.max(0, share))}%` }} />
@@ -158,7 +159,7 @@ function Graph({ series, threshold, startsAt, now }: GraphProps) {
         </span>
         <span>{momentLabel(series.to, now)}</span>
       </figcaption>
-    </figure>
+    </Box>
   );
 }
 
@@ -169,7 +170,6 @@ interface Place {
 }
 
 function Links({ detail, alert, explore }: Pick<Props, 'detail' | 'alert'> & { explore: string | undefined }) {
-  const styles = useStyles2(getStyles);
   const { source, callToAction } = detail;
   const places: Place[] = [
     { url: alert.runbookUrl, icon: 'book-open', text: t('inbox.alert.runbook', 'Runbook') },
@@ -192,18 +192,17 @@ function Links({ detail, alert, explore }: Pick<Props, 'detail' | 'alert'> & { e
     return props ? [{ ...place, props }] : [];
   });
   return shown.length === 0 ? null : (
-    <div className={styles.links}>
+    <Stack wrap="wrap" gap={0.5}>
       {shown.map(({ icon, text, props }) => (
         <LinkButton key={text} {...props} size="sm" variant="secondary" fill="text" icon={icon}>
           {text}
         </LinkButton>
       ))}
-    </div>
+    </Stack>
   );
 }
 
 const getStyles = (theme: GrafanaTheme2) => ({
-  section: css({ display: 'flex', flexDirection: 'column', gap: theme.spacing(1), minWidth: 0 }),
   labels: css({
     listStyle: 'none',
     display: 'flex',
@@ -226,15 +225,6 @@ const getStyles = (theme: GrafanaTheme2) => ({
     color: theme.colors.text.secondary,
     fontSize: theme.typography.bodySmall.fontSize,
   }),
-  values: css({
-    display: 'flex',
-    flexWrap: 'wrap',
-    gap: theme.spacing(0.5, 2),
-    fontFamily: theme.typography.fontFamilyMonospace,
-    fontSize: theme.typography.bodySmall.fontSize,
-    overflowWrap: 'anywhere',
-  }),
-  graph: css({ display: 'flex', flexDirection: 'column', gap: theme.spacing(0.5), maxWidth: 720, margin: 0 }),
   plot: css({ position: 'relative' }),
   start: css({
     position: 'absolute',
@@ -251,5 +241,4 @@ const getStyles = (theme: GrafanaTheme2) => ({
     fontVariantNumeric: 'tabular-nums',
     '& > :nth-child(2)': { textAlign: 'center' },
   }),
-  links: css({ display: 'flex', flexWrap: 'wrap', gap: theme.spacing(0.5), marginLeft: theme.spacing(-1) }),
 });

@@ -14,7 +14,8 @@ import {
   within,
 } from '../../component.testing';
 import { aNotification, timeOf } from '../testData';
-import { type Responded, useRespond } from '../useRespond';
+import { type Undoable, useRun } from '../useRun';
+import { EMPTY_VIEW } from '../view';
 import { Detail } from './Detail';
 
 const PLUGIN = 'nodebell-notifications-app';
@@ -42,14 +43,13 @@ beforeEach(() => {
   });
 });
 
-function Shown({ detail, onDone }: { detail: NotificationDetail; onDone: (done: Responded) => void }) {
-  const respond = useRespond(onDone);
+function Shown({ detail, onDone }: { detail: NotificationDetail; onDone: (done: Undoable) => void }) {
+  const runs = useRun(EMPTY_VIEW, onDone);
   const props = {
     detail,
-    respond,
+    ...runs,
     now: Date.parse(timeOf(2)),
     disabled: false,
-    onResolve: undefined,
     onOpen: vi.fn(),
     onShowOnly,
   };
@@ -62,7 +62,7 @@ function Shown({ detail, onDone }: { detail: NotificationDetail; onDone: (done: 
 
 function renderDetail(more: Partial<NotificationDetail> = {}, thread: Partial<Thread> = {}) {
   const notification = aNotification({ id: 1, thread });
-  const onDone = vi.fn<(done: Responded) => void>();
+  const onDone = vi.fn<(done: Undoable) => void>();
   render(<Shown detail={{ ...notification, members: [notification], ...more }} onDone={onDone} />);
   return onDone;
 }
@@ -91,9 +91,7 @@ it('shows no list where nothing was changed', () => {
 it('acknowledges, which can be taken back', async () => {
   const onDone = renderDetail();
   click('Acknowledge');
-  await vi.waitFor(() =>
-    expect(onDone).toHaveBeenCalledWith(expect.objectContaining({ what: 'acknowledged', count: 1 }))
-  );
+  await vi.waitFor(() => expect(onDone).toHaveBeenCalledWith(expect.objectContaining({ id: 'acknowledge', count: 1 })));
   expect(sent).toEqual([['POST', '/notifications/acknowledge', { ids: [1], acknowledged: true }]]);
 });
 
@@ -226,14 +224,14 @@ it('assigns to anybody of many users, and says when they could not be loaded', a
 });
 
 it.each([
-  ['Assign', 'To me', 'assigned', ['POST', '/notifications/assignee', { ids: [1], assignee: null }]],
-  ['Snooze', /^For an hour/, 'snoozed', ['PUT', '/notifications/snooze', { ids: [1], until: null, for: 'me' }]],
-])('%s can be undone', async (button, item, what, undone) => {
+  ['Assign', 'To me', 'assign', ['POST', '/notifications/assignee', { ids: [1], assignee: null }]],
+  ['Snooze', /^For an hour/, 'snooze', ['PUT', '/notifications/snooze', { ids: [1], until: null, for: 'me' }]],
+])('%s can be undone', async (button, item, id, undone) => {
   const onDone = renderDetail({}, { unread: 0 });
   click(button);
   fireEvent.click(await screen.findByRole('menuitem', { name: item }));
-  await vi.waitFor(() => expect(onDone).toHaveBeenCalledWith(expect.objectContaining({ what, count: 1 })));
-  await onDone.mock.lastCall![0].takeBack();
+  await vi.waitFor(() => expect(onDone).toHaveBeenCalledWith(expect.objectContaining({ id, count: 1 })));
+  await onDone.mock.lastCall![0].undo();
   expect(sent.at(-1)).toEqual(undone);
 });
 

@@ -1,6 +1,6 @@
 import { css } from '@emotion/css';
 import type { GrafanaTheme2 } from '@grafana/data';
-import { Alert, Badge, Button, Text, useStyles2 } from '@grafana/ui';
+import { Alert, Badge, Box, Text, useStyles2 } from '@grafana/ui';
 import type { ReactNode, RefObject } from 'react';
 import type { IgnoredMember, NotificationDetail } from '@nodebell/contract/notification.ts';
 import { t } from '../../i18n/t';
@@ -9,14 +9,15 @@ import { CallButton } from '../CallButton';
 import { StateText } from '../../components/StateText';
 import { absoluteTime } from '../../components/moments';
 import { categoryName } from '../../components/messages';
-import { flappingLabel, prioritySign, responseSigns, stateSign } from '../messages';
+import { flappingLabel, prioritySign, responseSigns, stateSign } from '../../components/threads';
 import { Body } from '../../components/Body';
 import { AlertContext } from './AlertContext';
 import { Deliveries } from './Deliveries';
 import type { LabelFilter } from './labels';
-import type { Respond } from '../useRespond';
+import { ActionButton } from '../ActionButton';
+import { isPermitted, type Run, threadOf } from '../actions';
 import { may } from '../../components/access';
-import { CommentField, RespondButtons } from './Respond';
+import { CommentField } from './CommentField';
 import { Timeline } from './Timeline';
 import { SilenceButton } from '../silences/SilenceButton';
 import { useSilenceSigns } from '../silences/useSilences';
@@ -28,30 +29,20 @@ interface Props {
   /** Actions beside the title; undefined where they are in the page header. */
   actions?: ReactNode;
   headingLevel: 1 | 2;
-  onResolve: (() => void) | undefined;
   onOpen: (id: number) => void;
   onShowOnly: (filter: LabelFilter) => void;
-  respond: Respond;
+  run: Run;
+  runAsync: Run<Promise<unknown>>;
   commentRef?: RefObject<HTMLTextAreaElement>;
 }
 
 /** One notification in full, with the history of its thread. */
-export function Detail({
-  detail,
-  now,
-  disabled,
-  actions,
-  headingLevel,
-  onResolve,
-  onOpen,
-  onShowOnly,
-  respond,
-  commentRef,
-}: Props) {
+export function Detail(props: Props) {
+  const { detail, now, disabled, actions, headingLevel, onShowOnly, run } = props;
   const styles = useStyles2(getStyles);
   return (
-    <article className={styles.detail} aria-label={detail.title} data-detail={detail.id}>
-      <header className={styles.header}>
+    <Box element="article" display="flex" direction="column" gap={2} aria-label={detail.title} data-detail={detail.id}>
+      <Box element="header" display="flex" gap={1.5} alignItems="flex-start">
         <SenderAvatar notification={detail} size={40} />
         <div className={styles.names} dir="auto">
           <Text element={headingLevel === 1 ? 'h1' : 'h2'} variant="h4" weight="medium">
@@ -66,8 +57,8 @@ export function Detail({
             </span>
           </Text>
         </div>
-        {actions}
-      </header>
+        {actions && <Box shrink={0}>{actions}</Box>}
+      </Box>
       <Badges {...{ detail, now }} />
       {detail.errors !== undefined && (
         <Alert
@@ -80,14 +71,14 @@ export function Detail({
         </Alert>
       )}
       <Body key={detail.id} notification={detail} />
-      <Buttons {...{ detail, disabled, onResolve, respond }} />
+      <Buttons {...{ detail, disabled, run }} />
       {detail.alert && (
         <AlertContext key={`alert ${detail.id}`} alert={detail.alert} {...{ detail, now, onShowOnly }} />
       )}
       <Deliveries {...{ detail, now }} />
       {detail.ignored && <Ignored members={detail.ignored} />}
-      <History {...{ detail, now, disabled, onOpen, respond }} {...(commentRef && { commentRef })} />
-    </article>
+      <History {...props} />
+    </Box>
   );
 }
 
@@ -114,48 +105,37 @@ function Badges({ detail, now }: Pick<Props, 'detail' | 'now'>) {
   );
 }
 
-function Buttons({
-  detail,
-  disabled,
-  onResolve,
-  respond,
-}: Pick<Props, 'detail' | 'disabled' | 'onResolve' | 'respond'>) {
+function Buttons({ detail, disabled, run }: Pick<Props, 'detail' | 'disabled' | 'run'>) {
   const styles = useStyles2(getStyles);
+  const { thread } = detail;
+  const targets = threadOf(detail);
+  const outside = detail.errors !== undefined;
+  const responses = [thread.acknowledged ? 'unacknowledge' : 'acknowledge', 'snooze', 'assign'] as const;
   return (
     <div className={styles.buttons}>
       {detail.callToAction && <CallButton {...detail.callToAction} />}
-      {onResolve && (
-        <Button
-          variant="secondary"
-          icon="check-circle"
-          disabled={disabled}
-          onClick={onResolve}
-          tooltip={t('inbox.detail.close-text', 'Mark as resolved. A new alert reopens the thread.')}
-        >
-          {t('inbox.detail.close', 'Resolve')}
-        </Button>
+      {thread.state === 'open' && isPermitted('resolve', false) && (
+        <ActionButton id="resolve" {...{ targets, disabled, run, thread }} />
       )}
-      {detail.errors === undefined && <SilenceButton key={detail.id} {...{ detail, disabled }} />}
-      {detail.errors === undefined && <RespondButtons {...{ detail, disabled, respond }} />}
+      {!outside && <SilenceButton key={detail.id} {...{ detail, disabled }} />}
+      {responses.map(
+        (id) => isPermitted(id, outside) && <ActionButton key={id} {...{ id, targets, disabled, run, thread }} />
+      )}
     </div>
   );
 }
 
 /** The thread, with what people did, and a field to add a comment. */
-function History(props: Pick<Props, 'detail' | 'now' | 'disabled' | 'onOpen' | 'respond' | 'commentRef'>) {
-  const { detail, now, disabled, onOpen, respond, commentRef } = props;
-  const mayComment = may('inbox:write');
+function History({ detail, now, disabled, onOpen, runAsync, commentRef }: Props) {
   return (
     <>
-      {(detail.members.length > 1 || detail.timeline !== undefined) && (
-        <Timeline
-          respond={mayComment ? respond : undefined}
-          mayDeleteComments={may('bridge:admin')}
-          {...{ detail, now, onOpen }}
+      {(detail.members.length > 1 || detail.timeline !== undefined) && <Timeline {...{ detail, now, onOpen }} />}
+      {may('inbox:write') && detail.errors === undefined && (
+        <CommentField
+          key={`comment ${detail.id}`}
+          {...{ detail, disabled, runAsync }}
+          {...(commentRef && { fieldRef: commentRef })}
         />
-      )}
-      {mayComment && detail.errors === undefined && (
-        <CommentField key={`comment ${detail.id}`} fieldRef={commentRef} {...{ detail, disabled, respond }} />
       )}
     </>
   );
@@ -182,13 +162,6 @@ function Ignored({ members }: { members: readonly IgnoredMember[] }) {
 }
 
 const getStyles = (theme: GrafanaTheme2) => ({
-  detail: css({ display: 'flex', flexDirection: 'column', gap: theme.spacing(2) }),
-  header: css({
-    display: 'flex',
-    gap: theme.spacing(1.5),
-    alignItems: 'flex-start',
-    '& > :last-child:not(:nth-child(2))': { flex: 'none' },
-  }),
   names: css({
     flex: 1,
     minWidth: 0,

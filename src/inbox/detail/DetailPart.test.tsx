@@ -27,7 +27,7 @@ beforeEach(() => {
 /** @param row undefined: opened by a link */
 function Opened({ row }: { row?: Notification }) {
   const { detail: notification, ...state } = useDetail(1, row);
-  const handlers = { open: () => undefined, actions: {}, respond: {} };
+  const handlers = { open: () => undefined, targetsOf: () => undefined };
   const page = {
     detail: { notification, unread: false, key: undefined, ...state },
     handlers,

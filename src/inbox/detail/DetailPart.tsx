@@ -3,8 +3,8 @@ import { getAppEvents, locationService } from '@grafana/runtime';
 import { t } from '../../i18n/t';
 import { explain } from '../../api/queryClient';
 import { AlertWithAction } from '../../components/AlertWithAction';
-import { may } from '../../components/access';
 import { useNow } from '../../components/timers';
+import { ACTIONS, isPermitted } from '../actions';
 import { Gone } from '../states';
 import type { InboxPageState } from '../useInboxPage';
 import { Detail } from './Detail';
@@ -40,14 +40,10 @@ export function DetailPart({ page, alone = false }: Props) {
       disabled={disabled}
       actions={alone ? undefined : <DetailTools page={page} />}
       headingLevel={alone ? 1 : 2}
-      onResolve={
-        may('inbox:write') && notification.thread.state === 'open'
-          ? () => handlers.actions.resolve(notification.id)
-          : undefined
-      }
       onOpen={handlers.open}
       onShowOnly={(filter) => page.setView({ ...filter, ...(alone && { id: undefined }) })}
-      respond={handlers.respond}
+      run={handlers.run}
+      runAsync={handlers.runAsync}
       commentRef={page.commentRef}
     />
   );
@@ -71,28 +67,45 @@ function NotLoaded({ failure }: { failure: InboxPageState['detail']['failure'] }
   );
 }
 
+/** Actions for the displayed notification. */
 export function DetailTools({ page }: Pick<Props, 'page'>) {
-  const { detail, handlers, disabled, setView } = page;
+  const { detail, handlers, disabled } = page;
   const { notification, unread } = detail;
   if (!notification) {
     return null;
   }
-  const { category } = notification;
-  const { mark } = handlers;
-  const onMark = mark && ((seen: boolean) => mark({ rows: [notification], seen, wholeThreads: true }));
+  const { category, errors } = notification;
+  const { run, switchCategory, targetsOf } = handlers;
+  const icon = (id: 'read' | 'unread' | 'delete', wholeThreads?: true) =>
+    isPermitted(id, errors !== undefined) && (
+      <IconButton
+        name={ACTIONS[id].icon}
+        size="lg"
+        tooltip={ACTIONS[id].label()}
+        disabled={disabled}
+        onClick={() => run(id, targetsOf([notification], wholeThreads))}
+      />
+    );
   return (
-    <DetailActions
-      notification={notification}
-      unread={unread}
-      disabled={disabled}
-      handlers={{
-        onMark: notification.errors === undefined ? onMark : undefined,
-        onShowOnly: (filter) => setView(filter),
-        onCopyLink: () => void copyLink(),
-        onMute: may('inbox:write') ? () => handlers.switchCategory?.(category, false) : undefined,
-        onDelete: may('inbox:write') ? () => handlers.remove([notification]) : undefined,
-      }}
-    />
+    <Stack gap={1.5} alignItems="center">
+      {icon(unread ? 'read' : 'unread', true)}
+      {switchCategory && (
+        <IconButton
+          name="bell-slash"
+          size="lg"
+          tooltip={t('inbox.action.mute', 'Mute {{name}}', { name: categoryName(category) })}
+          disabled={disabled}
+          onClick={() => switchCategory(category, false)}
+        />
+      )}
+      {icon('delete')}
+      <Dropdown
+        placement="bottom-end"
+        overlay={() => <MoreMenu notification={notification} onShowOnly={page.setView} />}
+      >
+        <IconButton name="ellipsis-v" size="lg" aria-label={t('inbox.action.more', 'More actions')} />
+      </Dropdown>
+    </Stack>
   );
 }
 
@@ -110,71 +123,16 @@ async function copyLink() {
   }
 }
 
-interface DetailHandlers {
-  /** Undefined for notifications outside the inbox. */
-  onMark: ((seen: boolean) => void) | undefined;
-  onShowOnly: (filter: { categories: string[] } | { packages: string[] }) => void;
-  onCopyLink: () => void;
-  /** Undefined without permission. */
-  onMute: (() => void) | undefined;
-  onDelete: (() => void) | undefined;
-}
-
-interface DetailActionsProps {
+interface MoreMenuProps {
   notification: Notification;
-  unread: boolean;
-  disabled: boolean;
-  handlers: DetailHandlers;
+  onShowOnly: (filter: { categories: string[] } | { packages: string[] }) => void;
 }
 
-/** Actions for the displayed notification. */
-function DetailActions({ notification, unread, disabled, handlers }: DetailActionsProps) {
-  const { onMark, onMute, onDelete } = handlers;
-  const name = categoryName(notification.category);
-  return (
-    <Stack gap={1.5} alignItems="center">
-      {onMark && (
-        <IconButton
-          name={unread ? 'check' : 'envelope'}
-          size="lg"
-          tooltip={unread ? t('inbox.action.read', 'Mark read') : t('inbox.action.unread', 'Mark unread')}
-          disabled={disabled}
-          onClick={() => onMark(unread)}
-        />
-      )}
-      {onMute && (
-        <IconButton
-          name="bell-slash"
-          size="lg"
-          tooltip={t('inbox.action.mute', 'Mute {{name}}', { name })}
-          disabled={disabled}
-          onClick={onMute}
-        />
-      )}
-      {onDelete && (
-        <IconButton
-          name="trash-alt"
-          size="lg"
-          tooltip={t('inbox.action.delete', 'Delete')}
-          disabled={disabled}
-          onClick={onDelete}
-        />
-      )}
-      <Dropdown placement="bottom-end" overlay={() => <MoreMenu notification={notification} handlers={handlers} />}>
-        <IconButton name="ellipsis-v" size="lg" aria-label={t('inbox.action.more', 'More actions')} />
-      </Dropdown>
-    </Stack>
-  );
-}
-
-function MoreMenu({
-  notification: { category, dnpName },
-  handlers,
-}: Pick<DetailActionsProps, 'notification' | 'handlers'>) {
+function MoreMenu({ notification: { category, dnpName }, onShowOnly }: MoreMenuProps) {
   const sets = useQuery(packagesQuery()).data?.some((one) => one.dnpName === dnpName && one.endpoints > 0);
   return (
     <Menu ariaLabel={t('inbox.action.more', 'More actions')}>
-      <Menu.Item label={t('inbox.action.copy-link', 'Copy link')} icon="link" onClick={handlers.onCopyLink} />
+      <Menu.Item label={t('inbox.action.copy-link', 'Copy link')} icon="link" onClick={() => void copyLink()} />
       {sets && (
         <Menu.Item
           label={t('inbox.action.thresholds', 'Thresholds of {{name}}', { name: shortName(dnpName) })}
@@ -186,12 +144,12 @@ function MoreMenu({
       <Menu.Item
         label={t('inbox.action.only', 'Show only {{name}}', { name: categoryName(category) })}
         icon="filter"
-        onClick={() => handlers.onShowOnly({ categories: [category] })}
+        onClick={() => onShowOnly({ categories: [category] })}
       />
       <Menu.Item
         label={t('inbox.action.only', 'Show only {{name}}', { name: shortName(dnpName) })}
         icon="filter"
-        onClick={() => handlers.onShowOnly({ packages: [dnpName] })}
+        onClick={() => onShowOnly({ packages: [dnpName] })}
       />
     </Menu>
   );

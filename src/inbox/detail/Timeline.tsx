@@ -1,16 +1,16 @@
-import { css, cx } from '@emotion/css';
+import { css } from '@emotion/css';
 import type { GrafanaTheme2 } from '@grafana/data';
-import { Button, Icon, Text, useStyles2 } from '@grafana/ui';
+import { Button, Stack, Text, useStyles2 } from '@grafana/ui';
 import { useState } from 'react';
 import type { Notification, NotificationDetail } from '@nodebell/contract/notification.ts';
 import type { Activity } from '@nodebell/contract/respond.ts';
 import { t } from '../../i18n/t';
 import { plainText } from '../../components/bodyText';
-import { absoluteTime, clockTime, dayOf, shortDate } from '../../components/moments';
+import { dayOf } from '../../components/moments';
 import { notificationCount } from '../../components/messages';
-import { memberLabel, threadSummary } from '../messages';
-import type { Respond } from '../useRespond';
+import { memberLabel, threadSummary } from '../../components/threads';
 import { ActivityEntry } from './ActivityEntry';
+import { TimelineItem } from './TimelineItem';
 
 const FIRST = 20;
 
@@ -18,9 +18,6 @@ interface Props {
   detail: NotificationDetail;
   now: number;
   onOpen: (id: number) => void;
-  /** Undefined: comments cannot be edited. */
-  respond: Respond | undefined;
-  mayDeleteComments: boolean;
 }
 
 type TimelineEntry = { at: string; index: number } & ({ member: Notification } | { activity: Activity });
@@ -34,7 +31,7 @@ function entriesOf({ members, timeline = [] }: NotificationDetail): TimelineEntr
 }
 
 /** The history of the thread, newest first. */
-export function Timeline({ detail, now, onOpen, respond, mayDeleteComments }: Props) {
+export function Timeline({ detail, now, onOpen }: Props) {
   const styles = useStyles2(getStyles);
   const [all, setAll] = useState(false);
   const { members, thread } = detail;
@@ -43,24 +40,19 @@ export function Timeline({ detail, now, onOpen, respond, mayDeleteComments }: Pr
   const cut = members.length < thread.count;
   return (
     <section aria-label={t('inbox.thread.title', 'Thread')}>
-      <div className={styles.heading}>
+      <Stack alignItems="baseline">
         <Text element="h3" variant="h6">
           {t('inbox.thread.title', 'Thread')}
         </Text>
         <Text color="secondary" variant="bodySmall">
           {thread.count > 0 ? threadSummary(thread, now) : notificationCount(members.length)}
         </Text>
-      </div>
+      </Stack>
       <ol className={styles.list}>
         {shown.map((entry, place) => {
           const newDay = place === 0 || dayOf(entry.at) !== dayOf(shown[place - 1]?.at ?? '');
           return 'activity' in entry ? (
-            <ActivityEntry
-              key={`activity ${entry.activity.id}`}
-              activity={entry.activity}
-              mayDelete={mayDeleteComments}
-              {...{ newDay, now, respond }}
-            />
+            <ActivityEntry key={`activity ${entry.activity.id}`} activity={entry.activity} {...{ newDay, now }} />
           ) : (
             <Entry
               key={entry.member.id}
@@ -105,16 +97,8 @@ interface EntryProps {
 function Entry({ member, again, newDay, now, current, onOpen }: EntryProps) {
   const styles = useStyles2(getStyles);
   const { text, icon, tone } = memberLabel(member, again);
-  const today = dayOf(member.timestamp) === dayOf(new Date(now).toISOString());
   return (
-    <li className={styles.entry}>
-      <time className={styles.time} dateTime={member.timestamp} title={absoluteTime(member.timestamp)}>
-        {newDay && !today && <span className={styles.day}>{shortDate(member.timestamp)} </span>}
-        {clockTime(member.timestamp)}
-      </time>
-      <span className={cx(styles.sign, styles[tone])}>
-        <Icon name={icon} />
-      </span>
+    <TimelineItem at={member.timestamp} {...{ newDay, now, icon, tone }}>
       <button
         type="button"
         className={styles.entryButton}
@@ -122,17 +106,16 @@ function Entry({ member, again, newDay, now, current, onOpen }: EntryProps) {
         onClick={() => onOpen(member.id)}
         title={t('inbox.thread.show', 'Show this notification')}
       >
-        <span className={styles.label}>{text}</span>
-        <span className={styles.text} dir="auto">
+        <Text weight="medium">{text}</Text>
+        <Text color="secondary" truncate dir="auto">
           {member.source === 'admin' ? '' : plainText(member.body) || member.title}
-        </span>
+        </Text>
       </button>
-    </li>
+    </TimelineItem>
   );
 }
 
 const getStyles = (theme: GrafanaTheme2) => ({
-  heading: css({ display: 'flex', alignItems: 'baseline', gap: theme.spacing(1), marginBottom: theme.spacing(1) }),
   // All times have the same width, also those with a date.
   list: css({
     display: 'grid',
@@ -140,52 +123,19 @@ const getStyles = (theme: GrafanaTheme2) => ({
     columnGap: theme.spacing(1),
     listStyle: 'none',
     maxWidth: 720,
+    marginTop: theme.spacing(1),
   }),
-  entry: css({
-    display: 'grid',
-    gridColumn: '1 / -1',
-    gridTemplateColumns: 'subgrid',
-    alignItems: 'center',
-    minHeight: 32,
-    position: 'relative',
-    '&:not(:last-child) > :nth-child(2)::after': {
-      content: '""',
-      position: 'absolute',
-      top: 'calc(50% + 10px)',
-      height: 'calc(100% - 20px)',
-      width: 1,
-      background: theme.colors.border.medium,
-    },
-  }),
-  time: css({
-    color: theme.colors.text.secondary,
-    fontVariantNumeric: 'tabular-nums',
-    textAlign: 'right',
-    whiteSpace: 'nowrap',
-  }),
-  day: css({ fontSize: theme.typography.bodySmall.fontSize }),
-  sign: css({ display: 'flex', justifyContent: 'center' }),
-  error: css({ color: theme.colors.error.text }),
-  success: css({ color: theme.colors.success.text }),
-  secondary: css({ color: theme.colors.text.secondary }),
   entryButton: css({
     display: 'flex',
     gap: theme.spacing(1),
     minWidth: 0,
     padding: theme.spacing(0.5, 1),
+    whiteSpace: 'nowrap',
     border: 'none',
     background: 'none',
     textAlign: 'left',
     borderRadius: theme.shape.radius.default,
     '&:hover': { background: theme.colors.action.hover },
     '&:focus-visible': { outline: `2px solid ${theme.colors.primary.main}` },
-  }),
-  label: css({ flex: 'none', fontWeight: theme.typography.fontWeightMedium, color: theme.colors.text.primary }),
-  text: css({
-    minWidth: 0,
-    overflow: 'hidden',
-    textOverflow: 'ellipsis',
-    whiteSpace: 'nowrap',
-    color: theme.colors.text.secondary,
   }),
 });

@@ -1,13 +1,13 @@
 import { css } from '@emotion/css';
 import type { GrafanaTheme2 } from '@grafana/data';
-import { Alert, Drawer, EmptyState, FilterInput, Switch, Text, useStyles2 } from '@grafana/ui';
+import { Alert, Drawer, EmptyState, FilterInput, Stack, Switch, Text, useStyles2 } from '@grafana/ui';
 import { useQuery } from '@tanstack/react-query';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { useState } from 'react';
 import type { Category } from '@nodebell/contract/query.ts';
 import { t } from '../../i18n/t';
 import { SkeletonList } from '../list/SkeletonRow';
-import { categoriesQuery } from '../queries';
+import { categoriesQuery } from '../../api/notifications';
 import { categoryName, notificationCount } from '../../components/messages';
 
 interface Props {
@@ -19,7 +19,6 @@ interface Props {
 
 /** A switch for every category, including muted ones. */
 export function CategoriesDrawer({ onSwitch, disabled, onClose }: Props) {
-  const styles = useStyles2(getStyles);
   const { data, error } = useQuery(categoriesQuery());
   const [query, setQuery] = useState('');
   const shown = data?.filter(({ category }) => category.toLowerCase().includes(query.trim().toLowerCase()));
@@ -34,7 +33,7 @@ export function CategoriesDrawer({ onSwitch, disabled, onClose }: Props) {
       scrollableContent={false}
       onClose={onClose}
     >
-      <div className={styles.content}>
+      <Stack direction="column" gap={2} height="100%" minHeight={0}>
         {error && (
           <Alert severity="error" title={t('inbox.categories.failed', 'Could not load the categories')}>
             {error.message}
@@ -62,7 +61,7 @@ export function CategoriesDrawer({ onSwitch, disabled, onClose }: Props) {
           </EmptyState>
         )}
         {shown && shown.length > 0 && <CategoryList categories={shown} onSwitch={onSwitch} disabled={disabled} />}
-      </div>
+      </Stack>
     </Drawer>
   );
 }
@@ -101,9 +100,9 @@ function CategoryList({
             item && (
               <li key={item.category} className={styles.row} style={{ transform: `translateY(${start}px)` }}>
                 <label className={styles.label} htmlFor={`category-${index}`}>
-                  <span dir="auto" className={styles.name} title={categoryName(item.category)}>
+                  <Text truncate dir="auto" textAlignment="left" title={categoryName(item.category)}>
                     {categoryName(item.category)}
-                  </span>
+                  </Text>
                   <Text color="secondary" variant="bodySmall">
                     {countWords(item)}
                   </Text>
@@ -124,7 +123,6 @@ function CategoryList({
 }
 
 const getStyles = (theme: GrafanaTheme2) => ({
-  content: css({ display: 'flex', flexDirection: 'column', gap: theme.spacing(2), height: '100%', minHeight: 0 }),
   scroller: css({ flex: 1, minHeight: 0, overflowY: 'auto' }),
   list: css({ listStyle: 'none', position: 'relative' }),
   row: css({
@@ -148,5 +146,4 @@ const getStyles = (theme: GrafanaTheme2) => ({
     overflow: 'hidden',
     cursor: 'pointer',
   }),
-  name: css({ overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap', textAlign: 'left' }),
 });

@@ -2,7 +2,7 @@ import type { Dialog } from '../PageMenu';
 import { CategoriesDrawer } from './CategoriesDrawer';
 import { css } from '@emotion/css';
 import type { GrafanaTheme2 } from '@grafana/data';
-import { Badge, Icon, Modal, Text, TextLink, useStyles2, type IconName, Switch } from '@grafana/ui';
+import { Badge, Box, Icon, Modal, Stack, Text, TextLink, useStyles2, type IconName, Switch } from '@grafana/ui';
 import { Fragment, type ReactNode, useState } from 'react';
 import { t } from '../../i18n/t';
 import { may } from '../../components/access';
@@ -58,10 +58,12 @@ const channels = (): Channel[] => [
 ];
 
 function OwnDevices() {
-  const styles = useStyles2(getStyles);
   return (
-    <li className={styles.devices}>
-      <Devices />
+    <li>
+      {/* Below the names of the channels, which have an icon before them. */}
+      <Box paddingLeft={5}>
+        <Devices />
+      </Box>
     </li>
   );
 }
@@ -74,15 +76,17 @@ function ChannelsModal({ onDismiss }: { onDismiss: () => void }) {
       <ul className={styles.list}>
         {channels().map(({ name, icon, text, ready, part }) => (
           <Fragment key={name}>
-            <li className={styles.channel}>
-              <Icon name={icon} size="xl" />
-              <div className={styles.label}>
-                <Text weight="medium">{name}</Text>
-                <Text color="secondary" variant="bodySmall">
-                  {text}
-                </Text>
-              </div>
-              {ready && <Badge text={t('inbox.channels.in-use', 'Active')} color="green" icon="check" />}
+            <li>
+              <Stack gap={2} alignItems="center">
+                <Icon name={icon} size="xl" />
+                <Stack direction="column" gap={0} flex={1} minWidth={0}>
+                  <Text weight="medium">{name}</Text>
+                  <Text color="secondary" variant="bodySmall">
+                    {text}
+                  </Text>
+                </Stack>
+                {ready && <Badge text={t('inbox.channels.in-use', 'Active')} color="green" icon="check" />}
+              </Stack>
             </li>
             {part}
           </Fragment>
@@ -110,17 +114,12 @@ const getStyles = (theme: GrafanaTheme2) => ({
     gap: theme.spacing(2),
     marginBottom: theme.spacing(2),
   }),
-  channel: css({ display: 'flex', alignItems: 'center', gap: theme.spacing(2) }),
-  label: css({ flex: 1, minWidth: 0, display: 'flex', flexDirection: 'column' }),
-  // Below the names of the channels, which have an icon before them.
-  devices: css({ paddingLeft: theme.spacing(5) }),
 });
 
 const ID = 'nodebell-toasts';
 
 /** Turns critical notifications on all Grafana pages on or off, for this browser. */
 function OnEveryPage() {
-  const styles = useStyles2(getOnEveryPageStyles);
   const [on, setOn] = useState(hasConsent);
   const change = async (wanted: boolean) => {
     setConsent(wanted);
@@ -133,26 +132,25 @@ function OnEveryPage() {
     }
   };
   return (
-    <li className={styles.channel}>
+    <Box element="li" display="flex" alignItems="center" gap={2}>
       <Icon name="apps" size="xl" />
-      <label className={styles.label} htmlFor={ID}>
-        <Text weight="medium">{t('inbox.channels.everywhere', 'All Grafana pages, in this browser')}</Text>
-        <Text color="secondary" variant="bodySmall">
-          {t(
-            'inbox.channels.everywhere-text',
-            'Show new critical notifications on every Grafana page, once across all tabs. This keeps a connection to the bridge open.'
-          )}
-        </Text>
-      </label>
+      <Box flex={1} minWidth={0}>
+        <label htmlFor={ID}>
+          <Stack direction="column" gap={0}>
+            <Text weight="medium">{t('inbox.channels.everywhere', 'All Grafana pages, in this browser')}</Text>
+            <Text color="secondary" variant="bodySmall">
+              {t(
+                'inbox.channels.everywhere-text',
+                'Show new critical notifications on every Grafana page, once across all tabs. This keeps a connection to the bridge open.'
+              )}
+            </Text>
+          </Stack>
+        </label>
+      </Box>
       <Switch id={ID} value={on} onChange={(event) => void change(event.currentTarget.checked)} />
-    </li>
+    </Box>
   );
 }
-
-const getOnEveryPageStyles = (theme: GrafanaTheme2) => ({
-  channel: css({ display: 'flex', alignItems: 'center', gap: theme.spacing(2) }),
-  label: css({ flex: 1, minWidth: 0, display: 'flex', flexDirection: 'column', cursor: 'pointer' }),
-});
 
 function ShortcutsModal({ onDismiss }: { onDismiss: () => void }) {
   const styles = useStyles2(getShortcutsModalStyles);

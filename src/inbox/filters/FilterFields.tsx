@@ -3,13 +3,11 @@ import { dateTime, isDateTime, rangeUtil, type GrafanaTheme2, type TimeRange } f
 import { MultiCombobox, TimeRangeInput, useStyles2, type ComboboxOption } from '@grafana/ui';
 import type { ReactNode } from 'react';
 import { LIMITS } from '@nodebell/contract/limits.ts';
-import { NO_NODE, PRIORITIES, STATUSES } from '@nodebell/contract/notification.ts';
 import type { Facets } from '@nodebell/contract/query.ts';
 import { t } from '../../i18n/t';
 import type { SetView } from '../useInbox';
-import { readFilter, type View } from '../view';
-import { categoryName, notificationCount, priorityLabel, shortName } from '../../components/messages';
-import { resolvedLabel, triggeredLabel } from '../messages';
+import type { View } from '../view';
+import { type Input, LISTS, STATES } from './table';
 
 interface Props {
   view: View;
@@ -21,6 +19,8 @@ interface Props {
 /** All filters except the search. */
 export function FilterFields({ view, setView, facets, narrow }: Props) {
   const styles = useStyles2(getStyles, narrow, false);
+  const states = STATES.filter(({ param }) => param !== 'read' || view.tab !== 'unread');
+  const chosen = states.flatMap(({ param, get }) => get(view).map((value) => stateOf(param, value)));
   return (
     <>
       <div className={styles.time}>
@@ -32,56 +32,31 @@ export function FilterFields({ view, setView, facets, narrow }: Props) {
           showIcon
         />
       </div>
-      <Field narrow={narrow} filled={view.categories.length > 0}>
-        <MultiCombobox
-          aria-label={t('inbox.filter.categories', 'Categories')}
-          placeholder={t('inbox.filter.all-categories', 'All categories')}
-          options={categoryOptions(view, facets)}
-          createCustomValue={facets?.moreCategories !== undefined}
-          value={view.categories}
-          onChange={(options) => setView({ categories: values(options) })}
-        />
-      </Field>
-      <Field narrow={narrow} filled={view.packages.length > 0}>
-        <MultiCombobox
-          aria-label={t('inbox.filter.packages', 'Packages')}
-          placeholder={t('inbox.filter.all-packages', 'All packages')}
-          options={packageOptions(view, facets)}
-          createCustomValue={facets?.morePackages !== undefined}
-          value={view.packages}
-          onChange={(options) => setView({ packages: values(options) })}
-        />
-      </Field>
-      {(facets?.nodes !== undefined || view.nodes.length > 0) && (
-        <Field narrow={narrow} filled={view.nodes.length > 0}>
-          <MultiCombobox
-            aria-label={t('inbox.filter.nodes', 'Nodes')}
-            placeholder={t('inbox.filter.all-nodes', 'All nodes')}
-            options={nodeOptions(view, facets)}
-            value={view.nodes}
-            onChange={(options) => setView({ nodes: values(options) })}
-          />
-        </Field>
-      )}
-      <Field narrow={narrow} filled={view.priorities.length > 0}>
-        <MultiCombobox
-          aria-label={t('inbox.filter.priorities', 'Priorities')}
-          placeholder={t('inbox.filter.all-priorities', 'All priorities')}
-          options={priorityOptions()}
-          value={view.priorities}
-          onChange={(options) => setView({ priorities: PRIORITIES.filter((each) => values(options).includes(each)) })}
-        />
-      </Field>
-      <Field
-        narrow={narrow}
-        filled={view.statuses.length > 0 || readFilter(view) !== undefined || responses(view).length > 0}
-      >
+      {LISTS.map(({ param, get, set, input }) => {
+        const value = get(view);
+        const options = optionsOf(input, value, facets);
+        return (
+          options && (
+            <Field key={param} narrow={narrow} filled={value.length > 0}>
+              <MultiCombobox
+                aria-label={input.label()}
+                placeholder={input.placeholder()}
+                options={options}
+                createCustomValue={input.more?.(facets) !== undefined}
+                value={value}
+                onChange={(chosen) => setView(set(valuesOf(chosen)))}
+              />
+            </Field>
+          )
+        );
+      })}
+      <Field narrow={narrow} filled={chosen.length > 0}>
         <MultiCombobox
           aria-label={t('inbox.filter.states', 'States')}
           placeholder={t('inbox.filter.all-states', 'All states')}
-          options={[...statusOptions(), ...(view.tab === 'unread' ? [] : readOptions()), ...responseOptions()]}
-          value={[...view.statuses, ...[readFilter(view) ?? []].flat(), ...responses(view)]}
-          onChange={(options) => setView(readStates(values(options)))}
+          options={states.flatMap(stateOptions)}
+          value={chosen}
+          onChange={(options) => setView(statesOf(valuesOf(options)))}
         />
       </Field>
     </>
@@ -93,97 +68,34 @@ function Field({ children, narrow, filled }: { children: ReactNode; narrow: bool
   return <div className={styles.field}>{children}</div>;
 }
 
-const values = (options: Array<ComboboxOption<string>>): string[] =>
+const valuesOf = (options: Array<ComboboxOption<string>>): string[] =>
   options.map((option) => option.value).filter((value) => value !== MORE);
 
-const priorityOptions = () =>
-  PRIORITIES.toReversed().map((priority) => ({ value: priority, label: priorityLabel(priority) }));
+const stateOf = (param: string, value: string) => `${param} ${value}`;
 
-function statusOptions() {
-  const group = t('inbox.filter.status', 'Status');
-  return [
-    { value: 'triggered', label: triggeredLabel(), group },
-    { value: 'resolved', label: resolvedLabel(), group },
-  ];
-}
-
-function readOptions() {
-  const group = t('inbox.filter.read-state', 'Read state');
-  return [
-    { value: 'unread', label: t('inbox.filter.unread', 'Unread'), group },
-    { value: 'read', label: t('inbox.filter.read', 'Read'), group },
-  ];
-}
-
-function responseOptions() {
-  const group = t('inbox.filter.response', 'Response');
-  return [
-    { value: 'acknowledged', label: t('inbox.filter.acknowledged', 'Acknowledged'), group },
-    { value: 'unacknowledged', label: t('inbox.filter.unacknowledged', 'Not acknowledged'), group },
-    { value: 'mine', label: t('inbox.filter.mine', 'Assigned to me'), group },
-    { value: 'nobody', label: t('inbox.filter.nobody', 'Unassigned'), group },
-    { value: 'snoozed', label: t('inbox.filter.snoozed', 'Snoozed'), group },
-  ];
-}
-
-const responses = ({ acknowledged, assignee, snoozed }: View): string[] => [
-  ...(acknowledged === undefined ? [] : [acknowledged ? 'acknowledged' : 'unacknowledged']),
-  ...(assignee === undefined ? [] : [assignee === 'me' ? 'mine' : 'nobody']),
-  ...(snoozed ? ['snoozed'] : []),
-];
-
-/** Each with its opposite matches everything. */
-function readStates(states: string[]): Partial<View> {
-  const read =
-    states.includes('read') !== states.includes('unread') ? (states.includes('read') ? 'read' : 'unread') : undefined;
-  const one = <T,>(first: string, second: string, values: [T, T]): T | undefined =>
-    states.includes(first) === states.includes(second) ? undefined : values[states.includes(first) ? 0 : 1];
-  return {
-    statuses: STATUSES.filter((status) => states.includes(status)),
-    read,
-    acknowledged: one('acknowledged', 'unacknowledged', [true, false]),
-    assignee: one<'me' | 'none'>('mine', 'nobody', ['me', 'none']),
-    snoozed: states.includes('snoozed'),
-  };
-}
-
-/** Categories that exist, and selected ones that do not. */
-function categoryOptions({ categories }: View, facets: Facets | undefined): ComboboxOption[] {
-  const present = (facets?.categories ?? [])
-    .map(({ category, count }) => ({
-      value: category,
-      label: categoryName(category),
-      description: notificationCount(count),
-    }))
-    .sort((a, b) => a.label.localeCompare(b.label));
-  return [
-    ...others(facets?.moreCategories),
-    ...present,
-    ...absent(categories, present).map((value) => ({ value, label: categoryName(value) })),
-  ];
-}
-
-function packageOptions({ packages }: View, facets: Facets | undefined): ComboboxOption[] {
-  const present = (facets?.packages ?? []).map(({ dnpName, count }) => ({
-    value: dnpName,
-    label: shortName(dnpName),
-    description: notificationCount(count),
+const stateOptions = ({ param, input }: (typeof STATES)[number]): ComboboxOption[] =>
+  Object.entries(input.labels()).map(([value, label]) => ({
+    ...{ value: stateOf(param, value), label, group: input.group() },
   }));
-  return [
-    ...others(facets?.morePackages),
-    ...present,
-    ...absent(packages, present).map((value) => ({ value, label: shortName(value) })),
-  ];
-}
 
-function nodeOptions({ nodes }: View, facets: Facets | undefined): ComboboxOption[] {
-  const label = (node: string) => (node === NO_NODE ? t('inbox.filter.this-node', 'This host') : node);
-  const present = (facets?.nodes ?? []).map(({ node, open }) => ({
-    value: node,
-    label: label(node),
-    description: t('inbox.filter.open-threads', '{{n, number}} open', { n: open }),
-  }));
-  return [...present, ...absent(nodes, present).map((value) => ({ value, label: label(value) }))];
+const statesOf = (chosen: string[]): Partial<View> =>
+  STATES.reduce<Partial<View>>((change, { param, set, input }) => {
+    const values = Object.keys(input.labels()).filter((value) => chosen.includes(stateOf(param, value)));
+    return { ...change, ...set(values) };
+  }, {});
+
+/** Values that exist, and selected ones that do not. Undefined: there are none to choose from. */
+function optionsOf({ name, present, more }: Input, chosen: string[], facets: Facets | undefined) {
+  const known = present(facets);
+  if (!known && chosen.length === 0) {
+    return undefined;
+  }
+  const absent = chosen.filter((value) => !known?.some(([each]) => each === value));
+  const options: typeof known = [...(known ?? []), ...absent.map((value) => [value] as const)];
+  return [
+    ...others(more?.(facets)),
+    ...options.map(([value, description]) => ({ value, label: name(value), ...(description && { description }) })),
+  ];
 }
 
 /** Number of values that the bridge does not list. */
@@ -194,9 +106,6 @@ function others(count = 0): ComboboxOption[] {
 
 /** Exceeds the maximum length of a name. */
 const MORE = ' '.repeat(2 * LIMITS.nameBytes.value);
-
-const absent = (chosen: string[], present: ComboboxOption[]) =>
-  chosen.filter((value) => !present.some((option) => option.value === value));
 
 function toTimeRange(range: View['range']): TimeRange {
   if (!range) {

@@ -1,6 +1,6 @@
 import { css } from '@emotion/css';
 import type { GrafanaTheme2 } from '@grafana/data';
-import { Button, Counter, FilterInput, useStyles2 } from '@grafana/ui';
+import { Box, Button, Counter, FilterInput, Stack, useStyles2 } from '@grafana/ui';
 import { memo, useEffect, useRef, useState, type RefObject } from 'react';
 import type { Facets } from '@nodebell/contract/query.ts';
 import { t } from '../../i18n/t';
@@ -27,23 +27,29 @@ export const Filters = memo(function Filters({ view, setView, facets, narrow, se
     </Button>
   );
   return (
-    <div className={styles.filters} role="search" aria-label={t('inbox.filter.label', 'Filter notifications')}>
+    <Stack
+      wrap="wrap"
+      alignItems="center"
+      minHeight={4}
+      role="search"
+      aria-label={t('inbox.filter.label', 'Filter notifications')}
+    >
       <div className={narrow ? styles.narrowRow : styles.search}>
         <Search q={view.q} narrow={narrow} searchRef={searchRef} onChange={(q) => setView({ q })} />
         {narrow && (
           <Button variant="secondary" icon="filter" aria-expanded={unfolded} onClick={() => setUnfolded(!unfolded)}>
             {t('inbox.filter.filters', 'Filters')}
             {count > 0 && (
-              <span className={styles.counter}>
+              <Box element="span" marginLeft={1}>
                 <Counter value={count} variant="secondary" />
-              </span>
+              </Box>
             )}
           </Button>
         )}
       </div>
       {(!narrow || unfolded) && <FilterFields view={view} setView={setView} facets={facets} narrow={narrow} />}
       {(!narrow || unfolded) && clear}
-    </div>
+    </Stack>
   );
 });
 
@@ -92,7 +98,6 @@ function Search({
 }
 
 const getStyles = (theme: GrafanaTheme2) => ({
-  filters: css({ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: theme.spacing(1), minHeight: 32 }),
   search: css({ flex: '2 1 220px', minWidth: 0 }),
   narrowRow: css({
     flex: '1 0 100%',
@@ -100,5 +105,4 @@ const getStyles = (theme: GrafanaTheme2) => ({
     gap: theme.spacing(1),
     '& > :first-child': { flex: 1, minWidth: 0 },
   }),
-  counter: css({ marginLeft: theme.spacing(1) }),
 });

@@ -1,6 +1,6 @@
 import { css } from '@emotion/css';
 import type { GrafanaTheme2 } from '@grafana/data';
-import { Dropdown, Icon, IconButton, Menu, useStyles2 } from '@grafana/ui';
+import { Dropdown, Icon, IconButton, Menu, Text, useStyles2 } from '@grafana/ui';
 import { t } from '../../i18n/t';
 import type { Group } from '../flat';
 import { categoryName, notificationCount } from '../../components/messages';
@@ -31,9 +31,9 @@ export function GroupHeader({ group, folded, alone, disabled, countUnread, actio
     <div className={styles.header}>
       <div className={styles.title} role="gridcell">
         <Icon name={folded ? 'angle-right' : 'angle-down'} />
-        <span className={styles.name} dir="auto">
+        <Text weight="medium" truncate dir="auto">
           {name}
-        </span>
+        </Text>
         {!group.enabled && (
           <Icon
             name="bell-slash"
@@ -41,7 +41,11 @@ export function GroupHeader({ group, folded, alone, disabled, countUnread, actio
             title={t('inbox.group.muted', 'Muted: notifications are stored, but not shown')}
           />
         )}
-        <span className={styles.counts}>{counts(group, countUnread)}</span>
+        <span className={styles.counts}>
+          <Text color="secondary" variant="bodySmall" tabular>
+            {counts(group, countUnread)}
+          </Text>
+        </span>
       </div>
       <div
         className={styles.menu}
@@ -136,17 +140,6 @@ const getStyles = (theme: GrafanaTheme2) => ({
     cursor: 'pointer',
   }),
   title: css({ flex: 1, minWidth: 0, display: 'flex', alignItems: 'center', gap: theme.spacing(1) }),
-  name: css({
-    overflow: 'hidden',
-    textOverflow: 'ellipsis',
-    whiteSpace: 'nowrap',
-    fontWeight: theme.typography.fontWeightMedium,
-  }),
   menu: css({ display: 'flex', alignItems: 'center' }),
-  counts: css({
-    flex: 'none',
-    color: theme.colors.text.secondary,
-    fontSize: theme.typography.bodySmall.fontSize,
-    fontVariantNumeric: 'tabular-nums',
-  }),
+  counts: css({ flex: 'none', display: 'flex' }),
 });

@@ -7,7 +7,8 @@ import type { Item } from '../flat';
 import { GroupHeader, type GroupActions } from './GroupHeader';
 import { Row } from './Row';
 import { SkeletonRow } from './SkeletonRow';
-import { type ListFocus, useRequestedFocus, useVirtualList, type Scroll } from './useVirtualList';
+import type { Scroll } from '../../components/pagePlace';
+import { type ListFocus, useRequestedFocus, useVirtualList } from './useVirtualList';
 import type { Selection } from '../useSelection';
 
 export interface ListProps {

@@ -1,7 +1,6 @@
-import { css, cx } from '@emotion/css';
-import type { GrafanaTheme2 } from '@grafana/data';
+import { cx } from '@emotion/css';
 import { Badge, Checkbox, Icon, useStyles2 } from '@grafana/ui';
-import { memo, type FormEvent } from 'react';
+import { memo, type FormEvent, type ReactNode } from 'react';
 import type { Notification, Thread } from '@nodebell/contract/notification.ts';
 import { formatNumber } from '../../i18n/locale';
 import { t } from '../../i18n/t';
@@ -12,7 +11,7 @@ import { plainText } from '../../components/bodyText';
 import { StateText } from '../../components/StateText';
 import { absoluteTime, listTime } from '../../components/moments';
 import { notificationCount, shortName, unreadLabel } from '../../components/messages';
-import { type BurstRow, burstOf } from '../bursts';
+import { type BurstRow, burstOf } from '../../components/bursts';
 import { useSilenceSigns } from '../silences/useSilences';
 import {
   burstSign,
@@ -26,7 +25,8 @@ import {
   type StateSign,
   stateSign,
   triggeredLabel,
-} from '../messages';
+} from '../../components/threads';
+import { getStyles } from './rowStyles';
 
 export interface RowProps {
   notification: Notification;
@@ -77,7 +77,7 @@ export const Row = memo(function Row({ notification, threads, now, open, selecte
             {listTime(notification.timestamp, now)}
           </time>
         </div>
-        {burst ? <BurstBody notification={notification} /> : <RowBody notification={notification} />}
+        <RowBody notification={notification} burst={burst !== undefined} />
         {burst ? (
           <BurstMeta notification={notification} burst={burst} />
         ) : (
@@ -91,48 +91,54 @@ export const Row = memo(function Row({ notification, threads, now, open, selecte
 /** Characters shown in one line; the detail shows the full text. */
 const MOST_OF_ERRORS = 600;
 
-function RowBody({ notification: { errors, body } }: Pick<RowProps, 'notification'>) {
+/** The text, or the error that the sender reported; the newest text of a burst. */
+function RowBody({ notification, burst }: Pick<RowProps, 'notification'> & { burst: boolean }) {
   const styles = useStyles2(getStyles);
-  return errors === undefined ? (
-    <div className={styles.body} dir="auto">
-      {plainText(body)}
-    </div>
-  ) : (
-    <div className={cx(styles.body, styles.error)} dir="auto" title={errors.slice(0, MOST_OF_ERRORS)}>
-      {errors.slice(0, MOST_OF_ERRORS)}
+  const error = burst ? undefined : notification.errors?.slice(0, MOST_OF_ERRORS);
+  return (
+    <div className={cx(styles.body, error !== undefined && styles.error)} dir="auto" title={error}>
+      {error ?? (burst ? newestLabel(notification) : plainText(notification.body))}
     </div>
   );
 }
 
-/** The newest of them. */
-function BurstBody({ notification }: Pick<RowProps, 'notification'>) {
+interface MetaLineProps extends Pick<Notification, 'priority'> {
+  notification: Notification;
+  state: Omit<StateSign, 'short'> | undefined;
+  /** Signs after the state. */
+  children?: ReactNode;
+  /** At the end of the line. */
+  count: ReactNode;
+}
+
+/** Priority, state and sender. */
+function MetaLine({ notification, priority, state, children, count }: MetaLineProps) {
   const styles = useStyles2(getStyles);
   return (
-    <div className={styles.body} dir="auto">
-      {newestLabel(notification)}
+    <div className={styles.line}>
+      <span className={styles.meta}>
+        <PriorityText priority={priority} />
+        {state && <StateText {...state} />}
+        {children}
+        <span className={styles.package} title={senderOf(notification)}>
+          {senderOf(notification, shortName(notification.dnpName))}
+        </span>
+      </span>
+      {count}
     </div>
   );
 }
 
 function BurstMeta({ notification, burst }: Pick<RowProps, 'notification'> & { burst: BurstRow }) {
   const styles = useStyles2(getStyles);
-  const state = burstSign(notification, burst);
-  return (
-    <div className={styles.line}>
-      <span className={styles.meta}>
-        <PriorityText priority={burst.priority} />
-        {state && <StateText {...state} />}
-        <span className={styles.package} title={senderOf(notification)}>
-          {senderOf(notification, shortName(notification.dnpName))}
-        </span>
-      </span>
-      <span className={styles.count} title={t('inbox.burst.show', 'Show all')}>
-        <Icon name="layer-group" size="sm" />
-        <span>{formatNumber(burst.count)}</span>
-        <Icon name="angle-right" />
-      </span>
-    </div>
+  const count = (
+    <span className={styles.count} title={t('inbox.burst.show', 'Show all')}>
+      <Icon name="layer-group" size="sm" />
+      <span>{formatNumber(burst.count)}</span>
+      <Icon name="angle-right" />
+    </span>
   );
+  return <MetaLine {...{ notification, count }} priority={burst.priority} state={burstSign(notification, burst)} />;
 }
 
 /** The two higher priorities stand out. */
@@ -147,27 +153,20 @@ function RowMeta({ notification, threads, now }: Pick<RowProps, 'notification' |
   const state = threads ? stateSign(thread, now, 'short') : memberState(notification);
   const silence = useSilenceSigns(notification, now);
   const signs = threads ? [...silence, ...responseSigns(thread, now), ...flappingSign(thread)] : [];
+  const count = threads && thread.count > 1 && (
+    <span className={styles.count} title={notificationCount(thread.count)}>
+      <Icon name="comment-alt" size="sm" />
+      <span aria-hidden>{thread.count}</span>
+      <Hidden>{inThread(thread.count)}</Hidden>
+    </span>
+  );
   return (
-    <div className={styles.line}>
-      <span className={styles.meta}>
-        <PriorityText priority={priority} />
-        {state && <StateText {...state} />}
-        {signs.map((sign) => (
-          <ShortSign key={sign.icon} {...sign} />
-        ))}
-        {muted && <StateText icon="bell-slash" tone="secondary" text={t('inbox.state.muted', 'Muted')} />}
-        <span className={styles.package} title={senderOf(notification)}>
-          {senderOf(notification, shortName(notification.dnpName))}
-        </span>
-      </span>
-      {threads && thread.count > 1 && (
-        <span className={styles.count} title={notificationCount(thread.count)}>
-          <Icon name="comment-alt" size="sm" />
-          <span aria-hidden>{thread.count}</span>
-          <Hidden>{inThread(thread.count)}</Hidden>
-        </span>
-      )}
-    </div>
+    <MetaLine {...{ notification, priority, state, count }}>
+      {signs.map((sign) => (
+        <ShortSign key={sign.icon} {...sign} />
+      ))}
+      {muted && <StateText icon="bell-slash" tone="secondary" text={t('inbox.state.muted', 'Muted')} />}
+    </MetaLine>
   );
 }
 
@@ -208,128 +207,3 @@ function memberState({ status, thread }: Notification) {
 /** `attic: geth` */
 const senderOf = ({ node, dnpName }: Notification, name = dnpName): string =>
   node === undefined ? name : `${node}: ${name}`;
-
-const getStyles = (theme: GrafanaTheme2) => {
-  const cut = {
-    overflow: 'hidden',
-    textOverflow: 'ellipsis',
-    whiteSpace: 'nowrap',
-    minWidth: 0,
-    textAlign: 'left',
-  } as const;
-  return {
-    row: css({
-      display: 'flex',
-      gap: theme.spacing(1.5),
-      height: 82,
-      padding: theme.spacing(1, 1.5, 1, 0.5),
-      borderRadius: theme.shape.radius.default,
-      position: 'relative',
-      cursor: 'pointer',
-      '--quiet': theme.colors.text.secondary,
-      '&:hover': { background: theme.colors.action.hover },
-      '& .check': { display: 'none' },
-      '&:hover .check, &.selecting .check, [role=row]:focus-visible & .check': { display: 'block' },
-      '&:hover .dot, &.selecting .dot, [role=row]:focus-visible & .dot': { display: 'none' },
-      '@media (hover: none)': {
-        '&:not(.selecting):hover .check': { display: 'none' },
-        '&:not(.selecting):hover .dot': { display: 'block' },
-      },
-    }),
-    // Secondary text, and that of errors, have too little contrast on the selection color.
-    marked: css({
-      '--quiet': theme.colors.text.primary,
-      '--loud': theme.colors.text.primary,
-      background: theme.colors.action.selected,
-      '&:hover': { background: theme.colors.action.selected },
-    }),
-    open: css({
-      '&::before': {
-        content: '""',
-        position: 'absolute',
-        left: 0,
-        top: 4,
-        bottom: 4,
-        width: 3,
-        borderRadius: theme.shape.radius.default,
-        background: theme.colors.gradients.brandVertical,
-      },
-    }),
-    lead: css({
-      flex: 'none',
-      width: 16,
-      marginLeft: theme.spacing(0.5),
-      marginRight: theme.spacing(-0.5),
-      display: 'flex',
-      justifyContent: 'center',
-      paddingTop: 8,
-    }),
-    dot: css({
-      width: 10,
-      height: 10,
-      marginTop: 3,
-      borderRadius: theme.shape.radius.circle,
-      background: theme.colors.primary.main,
-    }),
-    check: css({ height: 16, '& label': { display: 'block' } }),
-    text: css({ flex: 1, minWidth: 0, display: 'flex', flexDirection: 'column', gap: 2 }),
-    line: css({ display: 'flex', alignItems: 'center', gap: theme.spacing(1), minHeight: 20, minWidth: 0 }),
-    title: css({ ...cut, flex: 1, color: theme.colors.text.primary }),
-    unread: css({ color: theme.colors.text.maxContrast, fontWeight: theme.typography.fontWeightMedium }),
-    time: css({
-      flex: 'none',
-      color: 'var(--quiet)',
-      fontSize: theme.typography.bodySmall.fontSize,
-      fontVariantNumeric: 'tabular-nums',
-    }),
-    body: css({
-      ...cut,
-      color: 'var(--quiet)',
-      fontSize: theme.typography.bodySmall.fontSize,
-      lineHeight: '18px',
-      minHeight: 18,
-    }),
-    error: css({ color: `var(--loud, ${theme.colors.error.text})` }),
-    meta: css({
-      flex: 1,
-      minWidth: 0,
-      display: 'flex',
-      alignItems: 'center',
-      gap: theme.spacing(1),
-      color: 'var(--quiet)',
-      fontSize: theme.typography.bodySmall.fontSize,
-      '& > *': { flex: 'none' },
-    }),
-    // Is cut first, with the gap before it: the avatar stands for it as well. A lower factor would cut the others by less than a pixel.
-    package: css({
-      ...cut,
-      flex: '0 100000 auto !important',
-      marginLeft: theme.spacing(-1),
-      '&::before': { content: '""', display: 'inline-block', width: theme.spacing(1) },
-    }),
-    // Text without room for a few letters wraps, out of sight.
-    sign: css({
-      display: 'inline-flex',
-      flexWrap: 'wrap',
-      alignItems: 'center',
-      columnGap: theme.spacing(0.5),
-      flex: '0 1 auto !important',
-      minWidth: 16,
-      height: 18,
-      lineHeight: '18px',
-      overflow: 'hidden',
-      position: 'relative',
-      '& > svg, & > div': { flex: 'none', height: 18 },
-    }),
-    short: css({ ...cut, flex: '1 1 3ch' }),
-    count: css({
-      flex: 'none',
-      display: 'inline-flex',
-      alignItems: 'center',
-      gap: 4,
-      position: 'relative',
-      color: 'var(--quiet)',
-      fontSize: theme.typography.bodySmall.fontSize,
-    }),
-  };
-};

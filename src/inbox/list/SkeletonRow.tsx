@@ -1,6 +1,6 @@
 import { css } from '@emotion/css';
 import type { GrafanaTheme2 } from '@grafana/data';
-import { useStyles2 } from '@grafana/ui';
+import { Box, useStyles2 } from '@grafana/ui';
 import Skeleton from 'react-loading-skeleton';
 import { t } from '../../i18n/t';
 
@@ -22,18 +22,16 @@ export function SkeletonRow({ index }: { index: number }) {
 }
 
 export function SkeletonList({ rows = 7 }: { rows?: number }) {
-  const styles = useStyles2(getStyles);
   return (
-    <div className={styles.list} role="status" aria-label={t('inbox.list.loading', 'Loading notifications')}>
+    <Box paddingTop={5} role="status" aria-label={t('inbox.list.loading', 'Loading notifications')}>
       {Array.from({ length: rows }, (_, index) => (
         <SkeletonRow key={index} index={index} />
       ))}
-    </div>
+    </Box>
   );
 }
 
 const getStyles = (theme: GrafanaTheme2) => ({
-  list: css({ paddingTop: 40 }),
   row: css({
     display: 'flex',
     gap: theme.spacing(1.5),

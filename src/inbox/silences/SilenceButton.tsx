@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import type { NotificationDetail } from '@nodebell/contract/notification.ts';
 import type { Silence } from '@nodebell/contract/silence.ts';
-import { maySilence, type Through } from '../../api/silences';
+import { maySilence, type Through } from './requests';
 import { afterMenu } from '../../components/afterMenu';
 import { momentLabel } from '../../components/moments';
 import { useNow } from '../../components/timers';

@@ -1,13 +1,15 @@
 import { css } from '@emotion/css';
-import { getTimeZone, type GrafanaTheme2 } from '@grafana/data';
+import { getTimeZone } from '@grafana/data';
 import {
   Alert,
+  Box,
   Button,
   Combobox,
   Field,
   LoadingPlaceholder,
   Modal,
   RadioButtonGroup,
+  Text,
   TextArea,
   TextLink,
   useStyles2,
@@ -19,7 +21,7 @@ import type { NotificationDetail } from '@nodebell/contract/notification.ts';
 import { type Alertmanager, type Matcher, matchersOf, matchersOfRule } from '@nodebell/contract/silence.ts';
 import { HOUR_MS } from '@nodebell/contract/time.ts';
 import { explain } from '../../api/queryClient';
-import { coveredBy, type ReadSilences } from '../../api/silences';
+import { coveredBy, type ReadSilences } from './requests';
 import { momentLabel, momentOfInput } from '../../components/moments';
 import { useNow, useThrottled } from '../../components/timers';
 import { t } from '../../i18n/t';
@@ -129,7 +131,6 @@ interface FormProps extends Props {
 }
 
 function SilenceForm({ detail, read, target, first, onClose }: FormProps) {
-  const styles = useStyles2(getStyles);
   const now = useNow();
   const [matchers, setMatchers] = useState<readonly Matcher[]>(first);
   const [ends, setEnds] = useState<Ends>({ hours: DURATIONS[0], local: '' });
@@ -146,7 +147,7 @@ function SilenceForm({ detail, read, target, first, onClose }: FormProps) {
     }
   };
   return (
-    <form onSubmit={submit} className={styles.form}>
+    <Box element="form" onSubmit={submit} display="flex" direction="column" gap={2}>
       <Matchers matchers={matchers} onChange={setMatchers} />
       <Covered read={read} detail={detail} target={target} matchers={used} />
       <Duration ends={ends} isValid={until !== undefined} onChange={setEnds} />
@@ -170,7 +171,7 @@ function SilenceForm({ detail, read, target, first, onClose }: FormProps) {
             : t('inbox.silence.submit', 'Silence until {{time}}', { time: momentLabel(until, now) })}
         </Button>
       </Modal.ButtonRow>
-    </form>
+    </Box>
   );
 }
 
@@ -234,7 +235,6 @@ interface CoveredProps {
 
 /** Number of alerts that it would cover now, as the Alertmanager counts them. */
 function Covered({ read, detail, target, matchers }: CoveredProps) {
-  const styles = useStyles2(getStyles);
   const counted = useThrottled(matchers, COUNT_EVERY_MS);
   const { data, error } = useQuery({
     ...coveredQuery(read, detail, target.id, counted),
@@ -254,14 +254,12 @@ function Covered({ read, detail, target, matchers }: CoveredProps) {
               defaultValue_other: 'Covers {{count, number}} firing alerts now',
             });
   return (
-    <p role="status" className={styles.covered}>
+    <Text element="p" role="status" color="secondary">
       {text}
-    </p>
+    </Text>
   );
 }
 
-const getStyles = (theme: GrafanaTheme2) => ({
+const getStyles = () => ({
   modal: css({ width: 640, maxWidth: '100%' }),
-  form: css({ display: 'flex', flexDirection: 'column', gap: theme.spacing(2) }),
-  covered: css({ margin: 0, color: theme.colors.text.secondary, overflowWrap: 'anywhere' }),
 });

@@ -2,7 +2,7 @@
 import { config } from '@grafana/runtime';
 import type { NotificationDetail, SourceAlert } from '@nodebell/contract/notification.ts';
 import { type Alertmanager, isOfAlertmanager } from '@nodebell/contract/silence.ts';
-import { maySilence, type ReadSilences } from '../../api/silences';
+import { maySilence, type ReadSilences } from './requests';
 import { t } from '../../i18n/t';
 
 /** Alertmanagers of which the alert can be. */

@@ -4,8 +4,8 @@ import type { Notification } from '@nodebell/contract/notification.ts';
 import { type Silence, silencesOf } from '@nodebell/contract/silence.ts';
 import { momentLabel } from '../../components/moments';
 import { t } from '../../i18n/t';
-import { listSilences, silence, type Through, unsilence, type Wanted } from '../../api/silences';
-import type { StateSign } from '../messages';
+import { listSilences, silence, type Through, unsilence, type Wanted } from './requests';
+import type { StateSign } from '../../components/threads';
 
 export const silencesKey = ['inbox', 'silences'] as const;
 /** Polling interval in milliseconds: silences created in Grafana are not reported to the bridge. */

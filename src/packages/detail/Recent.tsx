@@ -4,7 +4,7 @@ import { useStyles2 } from '@grafana/ui';
 import { useQuery } from '@tanstack/react-query';
 import { explain } from '../../api/queryClient';
 import { t } from '../../i18n/t';
-import { stateSign } from '../../inbox/messages';
+import { stateSign } from '../../components/threads';
 import { linkProps } from '../../components/links';
 import { absoluteTime, listTime } from '../../components/moments';
 import { StateText } from '../../components/StateText';

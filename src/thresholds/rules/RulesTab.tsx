@@ -6,7 +6,7 @@ import { useCallback, useDeferredValue, useMemo, useRef, useState, type RefObjec
 import Skeleton from 'react-loading-skeleton';
 import { linkProps } from '../../components/links';
 import { t } from '../../i18n/t';
-import { DOCUMENT, usePlace } from '../../inbox/list/useVirtualList';
+import { DOCUMENT, usePlace } from '../../components/pagePlace';
 import { countExternal, type ExternalRule, type RulerRules, searchExternal } from './external';
 import { ExternalRow, RulerHead } from './ExternalRow';
 import { searchRules, type Folder } from './folders';

@@ -9,7 +9,8 @@ import { type ReaderId, unreadThreads } from '../readers/unread.ts';
 import { flagOf, inList } from '../../platform/storage/bulk.ts';
 import type { Database } from '../../platform/storage/engine.ts';
 import { priorityOf } from './rows.ts';
-import { isOpen, isThreadView, matching, type PageKey, type SelectOptions, threadConditions } from './select.ts';
+import { conditions, every, isOpen, isThreadView, threadsOf } from './filter.ts';
+import { matching, type PageKey, type SelectOptions } from './select.ts';
 
 /** A filter of a list. */
 export type ListFilter = NotificationFilter & { bursts?: 'expanded' | 'collapsed' | undefined };
@@ -29,8 +30,6 @@ export async function collapsed(db: Database, options: SelectOptions): Promise<P
 
 /** Without what is true of a burst as a whole. */
 const ofThreads = ({ open: _open, read: _read, seen: _seen, untilId: _until, ...filter }: NotificationFilter) => filter;
-const every = (conditions: readonly RawBuilder<boolean>[]): RawBuilder<boolean> =>
-  sql<boolean>`${sql.join(conditions, sql` and `)}`;
 
 const onlyIf = <T>(value: T | undefined, wanted: T): T | undefined => (value === wanted ? value : undefined);
 
@@ -44,7 +43,7 @@ async function burstKeys(db: Database, options: SelectOptions): Promise<PageKey[
     seen: onlyIf(seen, false),
   };
   const { rows } = await sql<PageKey>`select n.ts as ts, n.id as id from (
-      select (select t.head_id from threads t where t.burst = b.id and ${every(threadConditions(shown, now, reader))}
+      select (select t.head_id from threads t where t.burst = b.id and ${every(conditions(shown, threadsOf(shown), { now, reader }))}
         order by t.head_ts desc, t.head_id desc limit 1) as head
       from bursts b where ${every(await burstConditions(db, options))}) newest
     cross join notifications n where n.id = newest.head
@@ -59,7 +58,7 @@ async function burstConditions(db: Database, { filter, reader, now }: SelectOpti
   const { open, read, seen, category, dnpName } = filter;
   const narrow = ofThreads(filter);
   const none = (condition: RawBuilder<boolean>): RawBuilder<boolean> =>
-    sql<boolean>`not exists (select 1 from threads t where t.burst = b.id and ${condition} and ${every(threadConditions(narrow, now, reader))})`;
+    sql<boolean>`not exists (select 1 from threads t where t.burst = b.id and ${condition} and ${every(conditions(narrow, threadsOf(narrow), { now, reader }))})`;
   const allSeen = seen === true || (read === true && reader === undefined);
   return [
     sql<boolean>`1 = 1`,
@@ -87,7 +86,7 @@ interface Own {
 async function ownUnread(db: Database, { filter, reader, now }: Own): Promise<Map<number, number>> {
   const { rows } = await sql<{ burst: number; n: number }>`select t.burst as burst, count(*) as n
     from ${unreadThreads(reader)} own cross join threads t
-    where t.id = own.thread_id and t.burst is not null and ${every(threadConditions(filter, now, reader))}
+    where t.id = own.thread_id and t.burst is not null and ${every(conditions(filter, threadsOf(filter), { now, reader }))}
     group by t.burst`.execute(db);
   return new Map(rows.map(({ burst, n }) => [burst, n]));
 }
@@ -108,7 +107,7 @@ export async function burstFigures(
   const { rows } = await sql<{ burst: number; count: number; open: number; unseen: number; priority: number }>`
     select t.burst as burst, count(*) as count, sum(${flagOf(isOpen(now))}) as open,
       sum(${flagOf(sql<boolean>`t.unseen > 0`)}) as unseen, max(t.priority) as priority
-    from threads t where ${inList(sql.ref('t.burst'), bursts)} and ${every(threadConditions(narrow, now, reader))}
+    from threads t where ${inList(sql.ref('t.burst'), bursts)} and ${every(conditions(narrow, threadsOf(narrow), { now, reader }))}
     group by t.burst`.execute(db);
   return new Map(
     rows.map(({ burst, count, open, unseen, priority }) => [

@@ -2,31 +2,23 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { NotificationFilter } from '../../../contract/query.ts';
 import { DAY_MS } from '../../../contract/time.ts';
-import {
-  notificationUnread,
-  type ReaderId,
-  threadUnread,
-  unreadNotifications,
-  unreadThreads,
-} from '../readers/unread.ts';
+import { type ReaderId, threadUnread, unreadNotifications, unreadThreads } from '../readers/unread.ts';
 import { isOfResponses, snoozedThreads } from '../responses/conditions.ts';
-import { flagOf, inList } from '../../platform/storage/bulk.ts';
+import { flagOf } from '../../platform/storage/bulk.ts';
 import type { Database } from '../../platform/storage/engine.ts';
 import { DAYS, EVER, NOTIFICATIONS, THREADS } from './counts.ts';
-import { rankOf } from './rows.ts';
 import {
-  commentedKeys,
+  conditions,
+  counted,
+  every,
   hidesSnoozed,
-  isOfFewThreads,
-  isOfOwnList,
+  isRead,
   isThreadView,
-  matchingIds,
-  mutedConditions,
-  notificationConditions,
-  selectMatching,
-  type SelectOptions,
-  threadConditions,
-} from './select.ts';
+  threadsOf,
+  type Viewer,
+  viewOf,
+} from './filter.ts';
+import { matchingRows } from './select.ts';
 import { listedName } from './texts.ts';
 
 /** A search, or another filter that the counts do not know, counts at most so many rows. */
@@ -67,14 +59,16 @@ export async function readCells(
 async function withoutSnoozed(
   db: Database,
   { cells, exact }: Cells,
-  { filter, now, reader }: Pick<SelectOptions, 'filter' | 'now' | 'reader'>
+  { filter, ...viewer }: Viewer & { filter: NotificationFilter }
 ): Promise<Cells> {
-  const conditions = threadConditions({ ...filter, snoozed: 'all' }, now, reader);
+  const { reader } = viewer;
+  const all = { ...filter, snoozed: 'all' as const };
+  const narrowed = [sql<boolean>`t.id = snoozed.thread_id`, ...conditions(all, threadsOf(all), viewer)];
   const { rows } =
     await sql<Cell>`select ${listedName('t.category')} as category, ${listedName('t.dnp_name')} as dnp_name,
       count(*) as count, sum(${flagOf(threadUnread(reader))}) as unseen
     from ${snoozedThreads(reader)} snoozed cross join threads t
-    where ${sql.join([sql`t.id = snoozed.thread_id`, ...conditions], sql` and `)} group by 1, 2`.execute(db);
+    where ${every(narrowed)} group by 1, 2`.execute(db);
   const hidden = new Map(rows.map((row) => [JSON.stringify([row.category, row.dnp_name]), row]));
   const left = cells.map((cell) => {
     const { count = 0, unseen = 0 } = hidden.get(JSON.stringify([cell.category, cell.dnp_name])) ?? {};
@@ -126,15 +120,12 @@ async function ownCells(
   reader: number
 ): Promise<Cells> {
   const { cells: all, exact } = await cellsFromCounts(db, filter, OTHERS_UNSEEN);
-  // Everything is counted, so the join condition is one of the others.
+  const view = viewOf(filter);
+  const narrowed = every(conditions(filter, view, { now, reader }));
   const source = isThreadView(filter)
-    ? sql`${unreadThreads(reader)} own cross join threads t where
-        ${sql.join([sql`t.id = own.thread_id`, ...threadConditions(filter, now, reader)], sql` and `)}`
-    : sql`${unreadNotifications(reader)} own cross join notifications n where
-        ${sql.join([sql`n.id = own.id`, ...notificationConditions(filter, reader)], sql` and `)}`;
-  const [category, dnpName] = isThreadView(filter)
-    ? [listedName('t.category'), listedName('t.dnp_name')]
-    : [listedName('n.category'), listedName('n.dnp_name')];
+    ? sql`${unreadThreads(reader)} own cross join threads t where t.id = own.thread_id and ${narrowed}`
+    : sql`${unreadNotifications(reader)} own cross join notifications n where n.id = own.id and ${narrowed}`;
+  const [category, dnpName] = [listedName(view.category), listedName(view.dnpName)];
   const { rows } = await sql<
     Omit<Cell, 'unseen'>
   >`select ${category} as category, ${dnpName} as dnp_name, count(*) as count from ${source} group by 1, 2`.execute(db);
@@ -172,7 +163,7 @@ async function cellsFromCounts(
   const { rows } =
     await sql<Cell>`select ${listedName('category')} as category, ${listedName('dnp_name')} as dnp_name, sum(n) as count,
     sum(case when ${unseen} then n else 0 end) as unseen
-    from (${sql.join(sources, sql` union all `)}) as source where ${sql.join(countConditions(filter, threads), sql` and `)}
+    from (${sql.join(sources, sql` union all `)}) as source where ${every(conditions(filter, counted(threads), { now: 0 }))}
     group by 1, 2 having sum(n) > 0`.execute(db);
   return { cells: rows, exact: true };
 }
@@ -190,64 +181,25 @@ function rowsSource(threads: boolean, from: number, to: number): RawBuilder<unkn
         from notifications where ts >= ${from} and ts < ${to}`;
 }
 
-function countConditions(filter: NotificationFilter, threads: boolean): RawBuilder<boolean>[] {
-  const errors = filter.errors ?? 'hidden';
-  const list = (name: string, values: readonly (string | number)[] | undefined): RawBuilder<boolean>[] =>
-    values === undefined || values.length === 0 ? [] : [inList(sql.ref(name), values)];
-  const is = (name: string, value: boolean | undefined): RawBuilder<boolean>[] =>
-    value === undefined ? [] : [sql<boolean>`${sql.ref(name)} = ${value ? 1 : 0}`];
-  const resolved = filter.status?.length === 1 ? filter.status[0] === 'resolved' : undefined;
-  return [
-    sql<boolean>`1 = 1`,
-    ...is('hidden', errors === 'all' ? undefined : errors === 'only'),
-    ...(threads ? [] : mutedConditions(filter, 'muted', 'state')),
-    ...list('category', filter.category),
-    ...list('dnp_name', filter.dnpName),
-    ...list('priority', filter.priority?.map(rankOf)),
-    ...is('seen', filter.seen),
-    ...is('seen', filter.read),
-    ...is('banner', filter.isBanner),
-    ...(resolved === undefined
-      ? []
-      : [resolved ? sql<boolean>`state = 'resolved'` : sql<boolean>`state <> 'resolved'`]),
-  ];
-}
-
 async function cellsFromRows(db: Database, filter: NotificationFilter, now: number, reader: ReaderId): Promise<Cells> {
-  const unread = isThreadView(filter) ? threadUnread(reader) : notificationUnread(reader);
   const isIndexed = filter.q === undefined && (filter.burst || filter.node);
   const most = isIndexed ? MAX_INDEXED : MAX_COUNTED;
-  const options = { filter, reader, now, limit: most };
-  const own = isOfOwnList(options);
-  const byIds = own || isOfFewThreads(options) || (await commentedKeys(db, { ...options, limit: 1 })).length > 0;
-  const rows = byIds
-    ? await rowsById(db, options, own ? sql.lit(true) : unread)
-    : await (await selectMatching(db, options)).select(columnsWith(unread)).execute();
+  const rows = await matchingRows<Omit<Cell, 'count' | 'unseen'> & { unread: number }>(
+    db,
+    { filter, reader, now, limit: most },
+    (view, isUnread) => [
+      sql`${listedName(view.category)} as category`,
+      sql`${listedName(view.dnpName)} as dnp_name`,
+      sql`${isUnread ? sql.lit(1) : flagOf(isRead(false, view, reader))} as unread`,
+    ]
+  );
   const cells = new Map<string, Cell>();
   for (const { category, dnp_name, unread } of rows) {
     const key = JSON.stringify([category, dnp_name]);
     const cell = cells.get(key) ?? { category, dnp_name, count: 0, unseen: 0 };
     cell.count += 1;
-    cell.unseen += Number(unread);
+    cell.unseen += unread;
     cells.set(key, cell);
   }
   return { cells: [...cells.values()], exact: rows.length < most };
-}
-
-const columnsWith = (unread: RawBuilder<boolean>) =>
-  [
-    listedName('n.category').as('category'),
-    listedName('n.dnp_name').as('dnp_name'),
-    flagOf(unread).as('unread'),
-  ] as const;
-
-/** Rows in the order of {@link matchingIds}. */
-async function rowsById(db: Database, options: SelectOptions, unread: RawBuilder<boolean>) {
-  const ids = await matchingIds(db, options);
-  return db
-    .selectFrom('notifications as n')
-    .innerJoin('threads as t', 't.id', 'n.thread_id')
-    .select(columnsWith(unread))
-    .where(inList(sql.ref('n.id'), ids))
-    .execute();
 }

@@ -9,7 +9,7 @@ import { DAY_MS } from '../../../contract/time.ts';
 import '../../arrivals.ts';
 import { receiveRows } from './receiveRows.ts';
 import type { Incoming } from './receive.ts';
-import { deleteThese } from './deletions.ts';
+import { remove } from './deletions.ts';
 import type { Database, Transacting } from '../../platform/storage/engine.ts';
 import { clean } from './cleaning.ts';
 import { testAddress } from '../../platform/storage/address.testing.ts';
@@ -56,7 +56,7 @@ describe('keys', () => {
   it('of requests go after a day, those of alerts thirty days after they were last repeated', async () => {
     await received(START, 'key:s', 'a');
     await received(START, 'alertmanager:s', 'once', 'repeated');
-    await received(START, 'grafana', 'of an earlier version');
+    await received(START, 'grafana:s', 'another');
     await cleanAt(START + DAY_MS);
     expect(await receipts()).toHaveLength(4);
     await cleanAt(START + DAY_MS + MINUTE);
@@ -103,9 +103,7 @@ describe('counts', () => {
     const rows = await receive(START, {}, { payload: { title: 'T', body: 'B', category: 'c' } });
     await cleanAt(START + MINUTE);
     const ids = rows.results.flat().map(({ id }) => id);
-    await write((trx) =>
-      deleteThese(trx, { ids: [ids[0]!], wholeThreads: false, deletion: 'd', expiresTs: START, limit: 250 })
-    );
+    await write((trx) => remove(trx, { ids: [ids[0]!], deletion: 'd', expiresTs: START }));
     const empty = sql<{ n: number }>`select count(*) as n from counts where n = 0`;
     expect((await empty.execute(db)).rows[0]!.n).toBeGreaterThan(0);
     await cleanAt(START + 2 * MINUTE);

@@ -1,6 +1,6 @@
 /**
- * Deleting, restoring, and emptying the trash. Runs in the writer thread, each call inside a transaction. A call changes at most
- * `limit` rows, so that sends pass between the slices of a large change; a deletion is undone as a whole however many slices it took.
+ * Deleting, restoring, and emptying the trash. Runs in the writer thread, each call inside a transaction. A deletion is undone as a whole
+ * however many calls it took.
  */
 import { sql } from 'kysely';
 import type { Actor } from '../../../contract/audit.ts';
@@ -15,20 +15,9 @@ import { recount } from './counts.ts';
 import { addMembers, type Changed, changeThreads, removeMembers } from './members.ts';
 import { threadKey } from './receiveRows.ts';
 import { toThreadRow } from './rows.ts';
-import { isThreadView, matching, type PageKey } from './select.ts';
 import { emptyThread } from './thread.ts';
 import { UPDATE_THREAD } from './threadRows.ts';
-import {
-  isIndexing,
-  type Matching,
-  membersOf,
-  named,
-  nextMembers,
-  restAfter,
-  type RestOfThreads,
-  type TheseIds,
-  threadsOf,
-} from './writes.ts';
+import { membersOf, named } from './writes.ts';
 
 /** Audit entry of a deletion: which notifications, not their contents. */
 export interface DeletionAudit {
@@ -44,44 +33,16 @@ export interface Deletion {
   deletion: string;
   /** Undefined: not recorded. */
   audited?: DeletionAudit | undefined;
-  /** Until when it can be undone; that of the last slice holds for all. */
+  /** Until when it can be undone; that of the last call holds for all. */
   expiresTs: number;
 }
 
-export interface DeletedStep {
-  deleted: number;
-  /** Members of threads that are to be deleted next. */
-  rest?: RestOfThreads | undefined;
-  /** Call `repairThreads` before responding. */
-  repairs: boolean;
-}
-
-/** Deletes these, at most `limit` of them where whole threads are meant. */
-export async function deleteThese(
+/** Deletes these. `repairs`: call `repairThreads` before responding. */
+export async function remove(
   trx: Transacting,
-  { ids, wholeThreads, limit, ...deletion }: TheseIds & Deletion & { limit: number }
-): Promise<Written<DeletedStep>> {
-  if (wholeThreads) {
-    return deleteThreads(trx, { rest: await threadsOf(trx, ids), limit, ...deletion });
-  }
-  return deleteRows(trx, await membersOf(trx, ids), deletion);
-}
-
-/** Deletes the next members of threads, the oldest of each first. */
-export async function deleteThreads(
-  trx: Transacting,
-  { rest, limit, ...deletion }: { rest: RestOfThreads; limit: number } & Deletion
-): Promise<Written<DeletedStep>> {
-  const rows = await nextMembers(trx, rest, limit);
-  const written = await deleteRows(trx, rows, deletion);
-  return { ...written, result: { ...written.result, rest: restAfter(rest, rows, limit) } };
-}
-
-async function deleteRows(
-  trx: Transacting,
-  rows: readonly Changed[],
-  { deletion, expiresTs, audited }: Deletion
-): Promise<Written<DeletedStep>> {
+  { ids, deletion, expiresTs, audited }: Deletion & { ids: readonly number[] }
+): Promise<Written<{ deleted: number; repairs: boolean }>> {
+  const rows = await membersOf(trx, ids);
   if (rows.length === 0) {
     return { result: { deleted: 0, repairs: false }, events: [] };
   }
@@ -148,52 +109,57 @@ async function moveToTrash(
     .execute();
 }
 
-/** Deletes at most `limit` of those that match, whole threads when the filter looks at threads. `next`: continue after it. */
-export async function deleteMatching(
-  trx: Transacting,
-  { filter, reader, now, limit, after, ...deletion }: Matching & Deletion & { after?: PageKey | undefined }
-): Promise<Written<DeletedStep & { more: boolean; next?: PageKey | undefined }>> {
-  if (await isIndexing(trx, filter)) {
-    return { result: { deleted: 0, repairs: false, more: true, next: after }, events: [] };
-  }
-  const found = await matching(trx, { filter, reader: reader?.id, now, limit, after });
-  const ids = found.map(({ id }) => id);
-  const written = await deleteThese(trx, { ids, wholeThreads: isThreadView(filter), limit, ...deletion });
-  return { ...written, result: { ...written.result, more: found.length === limit, next: found.at(-1) } };
-}
-
 export interface RestoredStep {
   restored: number;
   more: boolean;
   repairs: boolean;
 }
 
-/** Restores at most `limit` rows of a deletion. Once started, it can be finished at any time: none of its rows is purged. */
-export async function restore(
+/** Arguments of an undo. */
+export interface Undo {
+  deletion: string;
+  /** By the bridge's own clock. */
+  now: number;
+  limit: number;
+  /** Undefined: not recorded. */
+  audited?: Omit<DeletionAudit, 'of'> | undefined;
+}
+
+/**
+ * Runs a step of an undo, unless it is too late. Once started, it can be finished at any time: nothing of it is purged.
+ * @param next at most `limit` rows that are left
+ */
+export async function undoStep<T>(
   trx: Transacting,
-  {
-    deletion,
-    now,
-    limit,
-    audited,
-  }: { deletion: string; now: number; limit: number; audited?: Omit<DeletionAudit, 'of'> | undefined }
-): Promise<Written<RestoredStep>> {
+  { deletion, now, limit }: Undo,
+  next: () => Promise<T[]>
+): Promise<{ rows: T[]; more: boolean }> {
   const begun = await trx
     .updateTable('deletions')
     .set({ restoring: 1 })
     .where('deletion', '=', deletion)
     .where((all) => all.or([all('restoring', '=', 1), all('expires_ts', '>', now)]))
     .executeTakeFirst();
-  const rows =
-    begun.numUpdatedRows > 0n
-      ? await trx.selectFrom('trash').selectAll().where('deletion', '=', deletion).orderBy('id').limit(limit).execute()
-      : [];
-  const more = rows.length === limit;
-  if (begun.numUpdatedRows > 0n && !more) {
+  const rows = begun.numUpdatedRows > 0n ? await next() : [];
+  if (begun.numUpdatedRows > 0n && rows.length < limit) {
     await trx.deleteFrom('deletions').where('deletion', '=', deletion).execute();
   }
+  return { rows, more: rows.length === limit };
+}
+
+export const NOTHING_UNDONE: Written<RestoredStep> = {
+  result: { restored: 0, more: false, repairs: false },
+  events: [],
+};
+
+/** Restores at most `limit` rows of a deletion. */
+export async function restore(trx: Transacting, undo: Undo): Promise<Written<RestoredStep>> {
+  const { deletion, limit, audited } = undo;
+  const { rows, more } = await undoStep(trx, undo, () =>
+    trx.selectFrom('trash').selectAll().where('deletion', '=', deletion).orderBy('id').limit(limit).execute()
+  );
   if (rows.length === 0) {
-    return { result: { restored: 0, more: false, repairs: false }, events: [] };
+    return NOTHING_UNDONE;
   }
   const { back, repairs } = await bringBack(
     trx,

@@ -4,14 +4,15 @@ import { LIMITS } from '../../../contract/limits.ts';
 import { NO_NODE } from '../../../contract/notification.ts';
 import type { Facets, NotificationFilter } from '../../../contract/query.ts';
 import { isoTime } from '../../../contract/text.ts';
-import { isListFull, type ReaderId, threadUnread } from '../readers/unread.ts';
+import { isListFull, type ReaderId } from '../readers/unread.ts';
 import { commentedThreads } from '../responses/store.ts';
 import { eachOf, inList, textMatches, withoutIndex } from '../../platform/storage/bulk.ts';
 import type { Database } from '../../platform/storage/engine.ts';
+import { lastNumber } from '../../platform/storage/series.ts';
 import { wordsOf } from '../../platform/storage/words.ts';
 import { type Cell, readCells } from './cells.ts';
 import { priorityOf, rankOf } from './rows.ts';
-import { inBurst, isOpen, isThreadView, responses } from './select.ts';
+import { type Condition, conditions, every, hidesSnoozed, isThreadView, threadsOf } from './filter.ts';
 import { listedName } from './texts.ts';
 
 /** Categories and packages under a filter. `lastId` is the highest id given out. */
@@ -39,7 +40,7 @@ export async function readFacets(
   const [allOpen, switches, last, newest, full, nodes] = await Promise.all([
     openThreads(db, filter, now, reader),
     db.selectFrom('categories').select(['category', 'enabled']).execute(),
-    db.selectFrom('series').select('last').where('name', '=', 'notification').executeTakeFirstOrThrow(),
+    lastNumber(db, 'notification'),
     newestOf(
       db,
       filter,
@@ -83,7 +84,7 @@ export async function readFacets(
     open: open.filter(({ category }) => inCategory(category)).length,
     exact,
     ...(full && { moreUnread: true }),
-    lastId: last.last,
+    lastId: last,
     categories: urgent.items,
     ...(urgent.more > 0 && { moreCategories: urgent.more }),
     packages: named.items.sort((a, b) => (a.dnpName < b.dnpName ? -1 : 1)),
@@ -204,49 +205,29 @@ async function openThreads(
   if (filter.open === false || filter.errors === 'only' || filter.muted === 'true' || resolved) {
     return [];
   }
-  const conditions = [sql<boolean>`t.head_id is not null`, isOpen(now), ...(await plainConditions(db, filter, reader))];
+  const open: NotificationFilter = {
+    ...filter,
+    ...{ open: true, category: undefined, dnpName: undefined, node: undefined },
+    snoozed: hidesSnoozed(filter) ? 'false' : (filter.snoozed ?? 'all'),
+  };
+  const narrowed = [...conditions(open, threadsOf(open), { now, reader }), ...(await textConditions(db, filter))];
   // Counted by the caller: to a planner that has to group, an index in the order of the groups looks better than the one of
   // the few.
   const { rows } =
-    await sql<OpenThread>`select ${listedName('t.category')} as category, ${listedName('t.dnp_name')} as dnp_name, t.node, t.priority from threads t where ${sql.join(conditions, sql` and `)}`.execute(
+    await sql<OpenThread>`select ${listedName('t.category')} as category, ${listedName('t.dnp_name')} as dnp_name, t.node, t.priority from threads t where ${every(narrowed)}`.execute(
       db
     );
   return rows;
 }
 
-async function textOrCommentMatches(db: Database, words: string[]): Promise<RawBuilder<boolean>> {
+/** Text or comments of open threads. */
+async function textConditions(db: Database, { q = '' }: NotificationFilter): Promise<Condition[]> {
+  const words = wordsOf(q);
+  if (words.length === 0) {
+    return q.trim() === '' ? [] : [sql<boolean>`1 = 0`];
+  }
   const commented = inList(withoutIndex('t.id'), await commentedThreads(db, words));
-  return sql<boolean>`(${textMatches('t.head_id', words)} or ${commented})`;
-}
-
-/** No index but that of open threads shall be thought of. */
-async function plainConditions(
-  db: Database,
-  filter: NotificationFilter,
-  reader: ReaderId
-): Promise<RawBuilder<boolean>[]> {
-  const list = (name: string, values: readonly (string | number)[] | undefined): RawBuilder<boolean>[] =>
-    values === undefined || values.length === 0 ? [] : [inList(withoutIndex(name), values)];
-  const { from, to, seen, read, isBanner, untilId, q } = filter;
-  const unread = threadUnread(reader, withoutIndex('t.unseen'));
-  const words = q === undefined ? [] : wordsOf(q);
-  return [
-    ...(q !== undefined && q.trim() !== ''
-      ? [words.length > 0 ? await textOrCommentMatches(db, words) : sql<boolean>`1 = 0`]
-      : []),
-    ...list('t.correlation_id', filter.correlationId),
-    ...inBurst(filter),
-    ...responses(filter, 't.id', reader),
-    ...list('t.priority', filter.priority?.map(rankOf)),
-    ...(from === undefined ? [] : [sql<boolean>`${withoutIndex('t.head_ts')} >= ${from}`]),
-    ...(to === undefined ? [] : [sql<boolean>`${withoutIndex('t.head_ts')} < ${to}`]),
-    ...(seen === undefined
-      ? []
-      : [seen ? sql<boolean>`${withoutIndex('t.unseen')} = 0` : sql<boolean>`${withoutIndex('t.unseen')} > 0`]),
-    ...(read === undefined ? [] : [read ? sql<boolean>`not (${unread})` : unread]),
-    ...(isBanner === undefined ? [] : [sql<boolean>`${withoutIndex('t.banner')} = ${isBanner ? 1 : 0}`]),
-    ...(untilId === undefined ? [] : [sql<boolean>`${withoutIndex('t.head_id')} <= ${untilId}`]),
-  ];
+  return [sql<boolean>`(${textMatches('t.head_id', words)} or ${commented})`];
 }
 
 async function newestOf(db: Database, filter: NotificationFilter, categories: string[]): Promise<Map<string, number>> {

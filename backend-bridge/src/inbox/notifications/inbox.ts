@@ -4,15 +4,16 @@ import { foldCategory, type Notification } from '../../../contract/notification.
 import { eachOf, inTurns } from '../../platform/runtime/steps.ts';
 import type { Reader } from '../readers/writes.ts';
 import type { WriteQueue } from '../../platform/storage/writeQueue.ts';
+import { type Bulk, createBulk } from './bulk.ts';
 import type { AdmitNames } from './names.ts';
 import type { Destinations, Incoming, Receive, Received } from './receive.ts';
 import { receive, type ReceivedRow } from './receiveRows.ts';
 import { asStored } from './rows.ts';
-import { createSlices, type Slices } from './slices.ts';
+import type { Selections } from './selections.ts';
 import type { NotificationStore } from './store.ts';
 import { resolveByHand } from './resolving.ts';
 
-export interface Inbox extends Slices {
+export interface Inbox extends Bulk {
   receive: Receive;
   /** @param by null: the bridge */
   resolveByHand(id: number, by: Actor | null, reader?: Reader): Promise<Notification | 'absent' | 'not-open'>;
@@ -25,20 +26,31 @@ export interface Routes {
   byHand(): Destinations | undefined;
 }
 
-/**
- * @param now the clock, UTC milliseconds
- * @param steady the bridge's own clock, by which ages are measured
- * @param admitNames limits new categories and packages; left out: no limit
- * @param routing where notifications go besides the inbox; left out: nowhere
- */
-export function createInbox(
-  writes: WriteQueue,
-  store: Pick<NotificationStore, 'byIds'>,
-  now: () => number,
-  steady: () => number = now,
-  admitNames: AdmitNames = (incoming) => Promise.resolve(incoming.map((item) => ({ item }))),
-  routing?: Routes
-): Inbox {
+export interface InboxDeps {
+  writes: WriteQueue;
+  store: Pick<NotificationStore, 'byIds'>;
+  selections: Selections;
+  /** The clock, UTC milliseconds. */
+  now: () => number;
+  /** The bridge's own clock, by which ages are measured. */
+  steady?: () => number;
+  /** Limits new categories and packages. Default: no limit. */
+  admitNames?: AdmitNames;
+  /** Where notifications go besides the inbox. Default: nowhere. */
+  routes?: Routes;
+}
+
+const admitAll: AdmitNames = (incoming) => Promise.resolve(incoming.map((item) => ({ item })));
+
+export function createInbox({
+  writes,
+  store,
+  selections,
+  now,
+  steady = now,
+  admitNames = admitAll,
+  routes,
+}: InboxDeps): Inbox {
   const present = async (incoming: Incoming[], ts: number, rows: ReceivedRow[]): Promise<Received[]> => {
     const earlier = rows.filter(({ placed }) => placed === undefined).map(({ id }) => id);
     const known = new Map((earlier.length > 0 ? await store.byIds(earlier) : []).map((one) => [one.id, one]));
@@ -60,7 +72,7 @@ export function createInbox(
       const ts = now();
       const admitted = await admitNames(incoming.map(withFoldedCategory), ts);
       const routed = eachOf(admitted, ({ item }) => {
-        const destinations = routing?.of(item);
+        const destinations = routes?.of(item);
         return destinations ? { ...item, destinations } : item;
       });
       const items = await inTurns(routed);
@@ -71,14 +83,14 @@ export function createInbox(
       );
       return received.map((one, index) => (one.outcome === 'stored' ? { ...one, note: admitted[index]?.note } : one));
     },
-    ...createSlices(writes, now, steady, () => routing?.byHand()),
+    ...createBulk({ writes, selections, now, steady, destinations: () => routes?.byHand() }),
     async resolveByHand(id, by, reader) {
       const result = await writes.submit(resolveByHand, {
         id,
         by,
         now: now(),
         steady: steady(),
-        destinations: routing?.byHand(),
+        destinations: routes?.byHand(),
       });
       if (result.outcome !== 'resolved') {
         return result.outcome;

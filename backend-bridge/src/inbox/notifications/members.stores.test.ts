@@ -9,7 +9,7 @@ import type { Status } from '../../../contract/notification.ts';
 import type { Database } from '../../platform/storage/engine.ts';
 import { testAddress } from '../../platform/storage/address.testing.ts';
 import { migrate, openDatabase } from '../../platform/database.ts';
-import { deleteThese, restore } from './deletions.ts';
+import { remove as removeThese, restore } from './deletions.ts';
 import { repairThreads } from './members.ts';
 import type { Incoming } from './receive.ts';
 import '../../arrivals.ts';
@@ -66,9 +66,7 @@ async function repair(): Promise<number> {
 async function remove(ids: number[]): Promise<string> {
   deletions += 1;
   const deletion = `deletion ${deletions}`;
-  await db
-    .transaction()
-    .execute((trx) => deleteThese(trx, { ids, wholeThreads: false, deletion, expiresTs: 1e12, limit: 500 }));
+  await db.transaction().execute((trx) => removeThese(trx, { ids, deletion, expiresTs: 1e12 }));
   return deletion;
 }
 async function undo(deletion: string, limit: number): Promise<void> {

@@ -1,9 +1,7 @@
 /** Deduplication keys of notifications. Runs in the writer thread, in the transaction of the arrival. */
-import { sql } from 'kysely';
 import { LIMITS } from '../../../contract/limits.ts';
-import { DEFAULTS } from '../../../contract/notification.ts';
 import { DAY_MS } from '../../../contract/time.ts';
-import { inList, inPairs, insertRows } from '../../platform/storage/bulk.ts';
+import { inPairs, insertRows } from '../../platform/storage/bulk.ts';
 import type { Transacting } from '../../platform/storage/engine.ts';
 import type { ReceiptRow } from '../../platform/storage/schema.ts';
 import type { Incoming, Once } from './receive.ts';
@@ -31,16 +29,9 @@ export const receiptLifetime = (scope: string): number =>
 
 export const onceKey = ({ scope, key }: Pick<Once, 'scope' | 'key'>): string => `${scope}\n${key}`;
 
-interface Named {
-  once: Once;
-  dnpName: string;
-  now: number;
-}
-
 /** The receipts of these names, for {@link knownReceipts}. Undefined: nothing of it has a name. */
 export function selectReceipts(trx: Transacting, items: readonly Incoming[]) {
-  const names = items.flatMap(({ once }) => (once ? [once, ...(once.legacy ? [once.legacy] : [])] : []));
-  const pairs = names.map(({ scope, key }) => [scope, key] as const);
+  const pairs = items.flatMap(({ once }) => (once ? [[once.scope, once.key] as const] : []));
   return pairs.length === 0
     ? undefined
     : trx
@@ -59,26 +50,16 @@ export async function knownReceipts(
   items: { item: Incoming; now: number }[],
   rows: readonly ReceiptRow[]
 ): Promise<Map<string, ReceiptRow>> {
-  const named = items.flatMap(({ item: { once, payload }, now }): Named[] =>
-    once ? [{ once, dnpName: payload.dnpName ?? DEFAULTS.dnpName, now }] : []
-  );
   const stored = new Map(rows.map((row) => [onceKey(row), row]));
-  const packages = await packagesOf(
-    trx,
-    named.flatMap(({ once }) => (once.legacy && stored.get(onceKey(once.legacy))?.notification_id) ?? [])
-  );
   const known = new Map<string, ReceiptRow>();
   const fresh = new Map<string, ReceiptRow>();
-  for (const { once, dnpName, now } of named) {
-    const own = stored.get(onceKey(once));
-    const legacy = own === undefined && once.legacy ? stored.get(onceKey(once.legacy)) : undefined;
-    // Anybody may have had it stored, about a package of its own.
-    const receipt = own ?? (packages.get(legacy?.notification_id ?? 0) === dnpName ? legacy : undefined);
+  for (const { item, now } of items) {
+    const receipt = item.once && stored.get(onceKey(item.once));
     // Expired keys are removed later, in small steps (cleaning.ts), but no longer count.
-    if (receipt !== undefined && counts(receipt, once, now)) {
-      known.set(onceKey(once), receipt);
-      if (receipt === legacy || isStale(receipt, now)) {
-        fresh.set(onceKey(once), { ...receipt, scope: once.scope, key: once.key, ts: now });
+    if (item.once && receipt && counts(receipt, item.once, now)) {
+      known.set(onceKey(item.once), receipt);
+      if (isStale(receipt, now)) {
+        fresh.set(onceKey(item.once), { ...receipt, ts: now });
       }
     }
   }
@@ -94,18 +75,6 @@ export const isRepeat = (once: Once, lastHash: string | null): boolean => (once.
 
 const isStale = ({ scope, ts }: ReceiptRow, now: number): boolean =>
   !scope.startsWith(`${KEY_SCOPE}:`) && now - ts >= REFRESH_MS;
-
-async function packagesOf(trx: Transacting, ids: number[]): Promise<Map<number, string>> {
-  if (ids.length === 0) {
-    return new Map();
-  }
-  const rows = await trx
-    .selectFrom('notifications')
-    .select(['id', 'dnp_name'])
-    .where(inList(sql.ref('id'), ids))
-    .execute();
-  return new Map(rows.map(({ id, dnp_name }) => [id, dnp_name]));
-}
 
 /** The last one of each name. */
 export async function insertReceipts(trx: Transacting, arrived: readonly Arrived[]): Promise<void> {

@@ -15,8 +15,6 @@ export interface Once {
    * within this time of it.
    */
   within?: number;
-  /** Key of earlier versions, for all senders alike. It only counts for a notification of the same package. */
-  legacy?: { scope: string; key: string };
 }
 
 /** Why a notification is not sent at once. */

@@ -1,5 +1,4 @@
-/** Closing threads by hand, and taking it back. Runs in the writer thread; many threads in slices, one call each. */
-import { randomUUID } from 'node:crypto';
+/** Closing threads by hand, and taking it back. Runs in the writer thread. */
 import { sql } from 'kysely';
 import type { Actor } from '../../../contract/audit.ts';
 import { audit, auditStep } from '../../platform/audit/writes.ts';
@@ -7,12 +6,11 @@ import { inList } from '../../platform/storage/bulk.ts';
 import type { Transacting } from '../../platform/storage/engine.ts';
 import type { NotificationRow } from '../../platform/storage/schema.ts';
 import type { Written } from '../../platform/storage/write.ts';
-import { deleteForGood, type RestoredStep } from './deletions.ts';
+import { deleteForGood, NOTHING_UNDONE, type RestoredStep, type Undo, undoStep } from './deletions.ts';
 import type { Destinations, Incoming } from './receive.ts';
 import { receiveRows } from './receiveRows.ts';
 import { priorityOf } from './rows.ts';
-import { matching, type PageKey } from './select.ts';
-import { isIndexing, type Matching, named } from './writes.ts';
+import { named } from './writes.ts';
 
 interface ByHand {
   /** Null: the bridge. */
@@ -87,7 +85,7 @@ export interface ResolvedStep {
 }
 
 /** Closes the threads of these notifications, as far as they are open. */
-export async function resolveThese(
+export async function resolve(
   trx: Transacting,
   { ids, resolution, of, ...how }: Resolution & { ids: readonly number[] }
 ): Promise<Written<ResolvedStep>> {
@@ -111,23 +109,8 @@ export async function resolveThese(
   return { result: { resolved: made.length, range: { from: made[0]!, until: made.at(-1)! } }, events };
 }
 
-/** Closes at most `limit` of the open threads that match. `next`: continue after it. */
-export async function resolveMatching(
-  trx: Transacting,
-  { filter, reader, limit, after, ...how }: Matching & Resolution & { after?: PageKey | undefined }
-): Promise<Written<ResolvedStep & { more: boolean; next?: PageKey | undefined }>> {
-  if (await isIndexing(trx, filter)) {
-    return { result: { resolved: 0, more: true, next: after }, events: [] };
-  }
-  const open = { filter: { ...filter, open: true }, reader: reader?.id, now: how.now, limit, after };
-  const found = filter.open === false ? [] : await matching(trx, open);
-  const written = await resolveThese(trx, { ...how, ids: found.map(({ id }) => id) });
-  return { ...written, result: { ...written.result, more: found.length === limit, next: found.at(-1) } };
-}
-
 const UNDO = /^resolve:(\d{1,16}):(\d{1,16}):([0-9a-f-]{36})$/;
 
-export const newResolution = (): string => randomUUID();
 export const undoOf = (resolution: string, { from, until }: NonNullable<ResolvedStep['range']>): string =>
   `resolve:${from}:${until}:${resolution}`;
 export const isResolution = (undo: string): boolean => UNDO.test(undo);
@@ -142,48 +125,31 @@ export async function allowReopening(
 }
 
 /**
- * Takes back at most `limit` of the threads that were closed: removes the members that closed them. Once started, it can be finished at any
- * time. Messages of channels are not taken back.
+ * Takes back at most `limit` of the threads that were closed: removes the members that closed them. Messages of channels are not taken
+ * back.
  */
-export async function reopen(
-  trx: Transacting,
-  {
-    deletion,
-    now,
-    limit,
-    audited,
-  }: { deletion: string; now: number; limit: number; audited: { by: Actor | null; now: number } }
-): Promise<Written<RestoredStep>> {
-  const [, from, until, resolution] = UNDO.exec(deletion) ?? [];
-  const begun = await trx
-    .updateTable('deletions')
-    .set({ restoring: 1 })
-    .where('deletion', '=', deletion)
-    .where((all) => all.or([all('restoring', '=', 1), all('expires_ts', '>', now)]))
-    .executeTakeFirst();
-  if (begun.numUpdatedRows === 0n) {
-    return { result: { restored: 0, more: false, repairs: false }, events: [] };
-  }
-  const rows = await trx
-    .selectFrom('notifications')
-    .select(['id', 'thread_id', 'seen', 'muted', 'hidden'])
-    .where('id', '>=', Number(from))
-    .where('id', '<=', Number(until))
-    .where('source', '=', 'admin')
-    .where('extra', '=', JSON.stringify({ resolution }))
-    .orderBy('id')
-    .limit(limit)
-    .execute();
-  const more = rows.length === limit;
-  if (!more) {
-    await trx.deleteFrom('deletions').where('deletion', '=', deletion).execute();
-  }
+export async function reopen(trx: Transacting, undo: Undo): Promise<Written<RestoredStep>> {
+  const [, from, until, resolution] = UNDO.exec(undo.deletion) ?? [];
+  const { rows, more } = await undoStep(trx, undo, () =>
+    trx
+      .selectFrom('notifications')
+      .select(['id', 'thread_id', 'seen', 'muted', 'hidden'])
+      .where('id', '>=', Number(from))
+      .where('id', '<=', Number(until))
+      .where('source', '=', 'admin')
+      .where('extra', '=', JSON.stringify({ resolution }))
+      .orderBy('id')
+      .limit(undo.limit)
+      .execute()
+  );
   if (rows.length === 0) {
-    return { result: { restored: 0, more: false, repairs: false }, events: [] };
+    return NOTHING_UNDONE;
   }
   const repairs = await deleteForGood(trx, rows);
   const ids = rows.map(({ id }) => id);
-  const of = { ...audited, action: 'notifications.reopen' as const, object: resolution!, after: {} };
-  await auditStep(trx, { ...of, count: ids.length });
+  if (undo.audited) {
+    const of = { ...undo.audited, action: 'notifications.reopen' as const, object: resolution!, after: {} };
+    await auditStep(trx, { ...of, count: ids.length });
+  }
   return { result: { restored: ids.length, more, repairs }, events: [{ type: 'deleted', data: { ids: named(ids) } }] };
 }

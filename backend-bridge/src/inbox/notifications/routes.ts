@@ -15,6 +15,7 @@ import { readCursor, writeCursor } from './cursor.ts';
 import type { Inbox } from './inbox.ts';
 import { readDetail, readFacets, readList, readOrigin, readUnseen, readWholeText } from './reads.ts';
 import { sendHandlers } from './send.ts';
+import type { Selected } from './selections.ts';
 import type { NotificationStore } from './store.ts';
 
 export interface NotificationDeps {
@@ -89,44 +90,37 @@ function changeHandlers({
   readers,
 }: NotificationDeps): Handlers<Omit<Own, ReadOperations | 'sendNotification'>> {
   return {
-    async markSeen({ query, body: { ids, wholeThreads = false, seen = true } = {}, person }) {
+    async markSeen({ query, body: { ids, wholeThreads, seen = true } = {}, person }) {
       const filter = selectable(query, person);
-      if (ids) {
-        return inbox.markIds(ids, wholeThreads, seen, await readers.of(person));
-      }
-      if (!seen && Object.keys(filter).length === 0) {
+      if (!ids && !seen && Object.keys(filter).length === 0) {
         const allowed = 'true without ids or a filter';
         const detail = 'Give "ids" or a filter of what to mark as unseen.';
         throw invalid([{ pointer: '/seen', found: 'false', allowed, detail }]);
       }
-      return inbox.markMatching(filter, await readers.of(person), seen);
+      return inbox.mark(ids ? { ids, wholeThreads } : { filter }, seen, await readers.of(person));
     },
     async markThreadSeen({ params, person }) {
       const ids = await store.idsOfCorrelation(params.correlationId);
       if (ids.length === 0) {
         throw new HttpProblem('not-found', 'No thread has this correlationId.');
       }
-      return inbox.markIds(ids, true, true, await readers.of(person));
+      return inbox.mark({ ids, wholeThreads: true }, true, await readers.of(person));
     },
     async patchNotification({ params: { id }, body: { seen }, person }) {
       const reader = await readers.of(person);
-      await inbox.markIds([id], false, seen, reader);
+      await inbox.mark({ ids: [id] }, seen, reader);
       const [notification] = await store.byIds([id], reader?.id);
       return notification ?? notificationNotFound();
     },
     async deleteNotifications({ body, person, by }) {
-      return 'ids' in body
-        ? inbox.deleteIds(body.ids, body.wholeThreads ?? false, by)
-        : inbox.deleteMatching(selectionOf(body.filter, person), by, await readers.of(person));
+      return inbox.remove(await selectedBy(body, person, readers), by);
     },
     async deleteNotification({ params, by }) {
-      const deleted = await inbox.deleteIds([params.id], false, by);
+      const deleted = await inbox.remove({ ids: [params.id] }, by);
       return deleted.deleted === 0 ? notificationNotFound() : deleted;
     },
     async resolveNotifications({ body, person, by }) {
-      return 'ids' in body
-        ? inbox.resolveIds(body.ids, by)
-        : inbox.resolveMatching(selectionOf(body.filter, person), by, await readers.of(person));
+      return inbox.resolve(await selectedBy(body, person, readers), by);
     },
     async resolveNotification({ params, person, by }) {
       const result = await inbox.resolveByHand(params.id, by, await readers.of(person));
@@ -145,8 +139,23 @@ function changeHandlers({
   };
 }
 
-const selectionOf = (filter: Record<string, unknown>, person: Person | undefined): NotificationFilter =>
-  selectable(readFilter(filter, filterSchema), person);
+/** Body of a bulk action: ids, or a filter as in a query. */
+interface SelectionBody {
+  ids?: number[] | undefined;
+  filter?: Record<string, unknown> | undefined;
+  wholeThreads?: boolean | undefined;
+}
+
+/** The notifications that a bulk action changes. @throws HttpProblem 400 */
+export async function selectedBy(
+  { ids, filter = {}, wholeThreads }: SelectionBody,
+  person: Person | undefined,
+  readers: Readers
+): Promise<Selected> {
+  return ids
+    ? { ids, wholeThreads }
+    : { filter: selectable(readFilter(filter, filterSchema), person), reader: (await readers.of(person))?.id };
+}
 
 /** @throws HttpProblem 400 for a filter that contradicts itself */
 function selectable<T extends NotificationFilter>(filter: T, person: Person | undefined): T {
@@ -155,7 +164,7 @@ function selectable<T extends NotificationFilter>(filter: T, person: Person | un
 }
 
 /** With the requesting person in place of `assignee=me`. */
-export function ofMe<T extends NotificationFilter>(filter: T, person: Person | undefined): T {
+function ofMe<T extends NotificationFilter>(filter: T, person: Person | undefined): T {
   if (filter.assignee !== 'me') {
     return filter;
   }

@@ -22,10 +22,11 @@ import type { Database } from '../../platform/storage/engine.ts';
 import { burstFigures, collapsed, isCollapsed, type ListFilter } from './bursts.ts';
 import { EVER, NOTIFICATIONS } from './counts.ts';
 import { firstItems, readFacets } from './facets.ts';
+import { conditions, every, isThreadView, threadsOf } from './filter.ts';
 import { addFlapping } from './flapping.ts';
 import { findOrigin, sourceAlert } from './origin.ts';
 import { type ThreadFields, toNotification } from './rows.ts';
-import { isThreadView, matching, type PageKey, type SelectOptions, threadConditions } from './select.ts';
+import { matching, type PageKey, type SelectOptions } from './select.ts';
 import { firstWithin, listedName, servedBytes, servedColumns, type ServedRow } from './texts.ts';
 
 export interface Page {
@@ -152,9 +153,10 @@ export function createNotificationStore(
     if (threads.length === 0) {
       return [];
     }
-    const conditions = threadConditions({ ...filter, read: false }, at, reader);
+    const unread = { ...filter, read: false };
+    const narrowed = conditions(unread, threadsOf(unread), { now: at, reader });
     const { rows } = await sql<{ thread: number; id: number }>`select t.id as thread, t.head_id as id from threads t
-      where ${sql.join([inList(sql.ref('t.id'), threads), ...conditions], sql` and `)}`.execute(db);
+      where ${every([inList(sql.ref('t.id'), threads), ...narrowed])}`.execute(db);
     const places = new Map(threads.map((thread, index) => [thread, index]));
     return filter.read === true ? [] : rows.sort((a, b) => places.get(a.thread)! - places.get(b.thread)!);
   };

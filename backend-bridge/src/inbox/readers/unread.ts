@@ -45,10 +45,10 @@ export function notificationUnread(reader: ReaderTerm | undefined): RawBuilder<b
     : sql<boolean>`case when n.muted = 1 or n.hidden = 1 then n.seen = 0 else ${isListed(reader)} end`;
 }
 
-/** The thread has an unread member. `list`: its name for the column `unseen`, where no index of it may be used. */
-export function threadUnread(reader: ReaderId, unseen: RawBuilder<unknown> = sql.ref('t.unseen')): RawBuilder<boolean> {
+/** The thread has an unread member. */
+export function threadUnread(reader: ReaderId): RawBuilder<boolean> {
   if (reader === undefined) {
-    return sql<boolean>`${unseen} > 0`;
+    return sql<boolean>`t.unseen > 0`;
   }
   return sql<boolean>`(exists (${arrivalsOf(reader, sql`and a.thread_id = t.id`)})
     or exists (${listOf(reader, sql`and u.thread_id = t.id`)}))`;

@@ -11,6 +11,7 @@ import { bigint, inList, insertRows } from '../../platform/storage/bulk.ts';
 import type { Transacting } from '../../platform/storage/engine.ts';
 import { prepared } from '../../platform/storage/prepared.ts';
 import type { NotificationRow } from '../../platform/storage/schema.ts';
+import { lastNumber } from '../../platform/storage/series.ts';
 import type { Written } from '../../platform/storage/write.ts';
 import { isInTrash, isListComplete, watermarkOf } from './unread.ts';
 
@@ -61,14 +62,10 @@ export async function visit(
   if (count >= MAX_READERS) {
     return { result: { id: null }, events: [] };
   }
-  const { last } = await trx
-    .selectFrom('series')
-    .select('last')
-    .where('name', '=', 'notification')
-    .executeTakeFirstOrThrow();
+  const watermark = await lastNumber(trx, 'notification');
   const { id } = await trx
     .insertInto('readers')
-    .values({ key, first_ts: now, last_ts: now, watermark: last })
+    .values({ key, first_ts: now, last_ts: now, watermark })
     .returning('id')
     .executeTakeFirstOrThrow();
   await sql`insert into unread (reader, thread_id, id) select ${bigint(id)}, thread_id, id from notifications

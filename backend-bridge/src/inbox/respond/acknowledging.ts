@@ -1,44 +1,32 @@
 /** Acknowledging threads, and taking that back. Runs in the writer thread, each call inside a transaction. */
 import { sql } from 'kysely';
-import { LIMITS } from '../../../contract/limits.ts';
 import { audit } from '../../platform/audit/writes.ts';
-import { markThese, named } from '../notifications/writes.ts';
-import type { Reader } from '../readers/writes.ts';
+import { named } from '../notifications/writes.ts';
 import { inList } from '../../platform/storage/bulk.ts';
 import type { Transacting } from '../../platform/storage/engine.ts';
 import type { ResponseRow } from '../../platform/storage/schema.ts';
+import { lastNumber } from '../../platform/storage/series.ts';
 import type { Written } from '../../platform/storage/write.ts';
 import { addActivities, respondTo, shownName } from '../responses/activities.ts';
-import {
-  type Act,
-  type Changed,
-  type FromMatching,
-  ofMatching,
-  responded,
-  type Step,
-  type ThreadOf,
-  threadsOf,
-} from './threads.ts';
+import { type Act, type Changed, responded, type ThreadOf, threadsOf } from './threads.ts';
 
 /** An acknowledgement, or its removal. */
 export interface Acknowledging extends Act {
-  ids: number[];
+  ids: readonly number[];
   acknowledged: boolean;
   comment?: string | undefined;
-  /** The person who acts, and has read it by that. */
-  reader?: Reader | undefined;
 }
 
 /** Acknowledges the threads of these notifications, or takes that back. The last one who acts counts; who repeats it changes nothing. */
 export async function acknowledge(trx: Transacting, act: Acknowledging): Promise<Written<Changed>> {
-  const { ids, acknowledged, comment, by, reader, now } = act;
+  const { ids, acknowledged, comment, by, now } = act;
   const threads = await threadsOf(trx, ids);
   const known = await acknowledgedAmong(trx, threads);
   const text = comment?.trim() ? comment.trim() : null;
   const next = { ack_by: shownName(by), ack_key: by?.key ?? null, ack_comment: text };
   const changing = threads.filter((thread) => changes(known.get(thread.id), acknowledged ? next : undefined, thread));
   if (changing.length === 0) {
-    return { result: { found: threads.length, changed: [] }, events: [] };
+    return { result: { changed: [] }, events: [] };
   }
   for (const [priority, some] of Map.groupBy(changing, (thread) => thread.priority)) {
     const values = acknowledged ? { ...next, ack_ts: now, ack_priority: priority } : NOT_ACKNOWLEDGED;
@@ -55,12 +43,9 @@ export async function acknowledge(trx: Transacting, act: Acknowledging): Promise
   );
   const heads = changing.map(({ head }) => head);
   await record(trx, { heads, before: known.get(changing[0]!.id), kind, text, by, now });
-  const read = acknowledged
-    ? await markThese(trx, { ids: heads, wholeThreads: true, seen: true, reader, limit: LIMITS.sliceRows.value, now })
-    : undefined;
   return {
-    result: { found: threads.length, changed: heads, rest: read?.result.rest },
-    events: [...responded(heads), ...(read?.events ?? [])],
+    result: { changed: heads, ...(acknowledged && { readUntil: await lastNumber(trx, 'notification') }) },
+    events: responded(heads),
   };
 }
 
@@ -105,14 +90,4 @@ function record(trx: Transacting, { heads, before, kind, text, by, now }: Record
     after: only === undefined ? { count: heads.length, ids: named(heads), ...comment } : comment,
     now,
   });
-}
-
-/** Acknowledges at most `limit` matching threads. */
-export function acknowledgeMatching(
-  trx: Transacting,
-  { viewer, filter, limit, after, ...act }: FromMatching<Acknowledging>
-): Promise<Written<Step<Changed>>> {
-  return ofMatching(trx, { filter, limit, after, reader: viewer, now: act.now }, (ids) =>
-    acknowledge(trx, { ...act, ids })
-  );
 }

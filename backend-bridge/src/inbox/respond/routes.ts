@@ -3,16 +3,15 @@ import type { Response } from 'express';
 import type { RESPOND } from '../../../contract/api/respond.ts';
 import type { Actor } from '../../../contract/audit.ts';
 import { LIMITS } from '../../../contract/limits.ts';
-import { filterSchema, type NotificationFilter } from '../../../contract/query.ts';
 import type { Assignee, SnoozeBody } from '../../../contract/respond.ts';
 import { includesRole } from '../../../contract/roles.ts';
 import type { Person } from '../../platform/http/guard.ts';
 import { HttpProblem, invalid, notificationNotFound } from '../../platform/http/problem.ts';
-import { readFilter, readUntil } from '../../platform/http/query.ts';
+import { readUntil } from '../../platform/http/query.ts';
 import { sendRead } from '../../platform/http/sendRead.ts';
 import type { Handlers } from '../../platform/http/serve.ts';
 import { readDetail } from '../notifications/reads.ts';
-import { ofMe } from '../notifications/routes.ts';
+import { selectedBy } from '../notifications/routes.ts';
 import type { Readers } from '../readers/service.ts';
 import type { Reader } from '../readers/writes.ts';
 import type { Reads } from '../../platform/storage/read.ts';
@@ -75,17 +74,13 @@ function acknowledgeHandlers({
     caller: Caller
   ): Promise<void> => {
     const act = { acknowledged, comment, by: caller.by, reader: await readers.of(caller.person) };
-    const { found } = await responding.acknowledge([id], act);
-    return found === 0 ? notificationNotFound() : sendDetail(id, caller);
+    await responding.acknowledge({ ids: [id] }, act);
+    return sendDetail(id, caller);
   };
   return {
-    async acknowledgeNotifications({ body: { ids, filter, comment, acknowledged = true }, person, by }) {
+    async acknowledgeNotifications({ body: { comment, acknowledged = true, ...body }, person, by }) {
       const act = { acknowledged, comment, by, reader: await readers.of(person) };
-      if (ids) {
-        const { found: _found, ...result } = await responding.acknowledge(ids, act);
-        return result;
-      }
-      return responding.acknowledgeMatching(selectionOf(filter, person), act);
+      return responding.acknowledge(await selectedBy(body, person, readers), act);
     },
     acknowledgeNotification: ({ params, body, ...caller }) => acknowledge(params.id, true, body?.comment, caller),
     unacknowledgeNotification: ({ params, ...caller }) => acknowledge(params.id, false, undefined, caller),
@@ -134,16 +129,13 @@ function snoozeHandlers({
     by,
   });
   const snooze = async (id: number, body: SnoozeBody, caller: Caller): Promise<void> => {
-    const { until, by, reader } = await snoozeOf(body, caller);
-    const result = await responding.snooze(id, until, by, reader);
-    return result === 'full' ? tooMany() : result === 'absent' ? notificationNotFound() : sendDetail(id, caller);
+    const result = await responding.snooze({ ids: [id] }, await snoozeOf(body, caller));
+    return result === 'full' ? tooMany() : sendDetail(id, caller);
   };
   return {
     async snoozeNotifications({ body: { ids, filter, ...body }, ...caller }) {
       const act = await snoozeOf(body, caller);
-      const result = ids
-        ? await responding.snoozeMany(ids, act)
-        : await responding.snoozeMatching(selectionOf(filter, caller.person), act, await readers.of(caller.person));
+      const result = await responding.snooze(await selectedBy({ ids, filter }, caller.person, readers), act);
       return result === 'full' ? tooMany() : result;
     },
     snoozeNotification: ({ params, body, ...caller }) => snooze(params.id, body, caller),
@@ -159,19 +151,13 @@ function assignHandlers({
   sendDetail,
 }: Parts): Of<'assignNotifications' | 'assignNotification' | 'unassignNotification' | 'listPeople'> {
   const assign = async (id: number, assignee: string | null, caller: Caller): Promise<void> => {
-    const result = await responding.assign(id, assignee, caller.by);
-    return result === 'unknown'
-      ? unknownPerson(assignee)
-      : result === 'absent'
-        ? notificationNotFound()
-        : sendDetail(id, caller);
+    const result = await responding.assign({ ids: [id] }, { assignee, by: caller.by });
+    return result === 'unknown' ? unknownPerson(assignee) : sendDetail(id, caller);
   };
   return {
     async assignNotifications({ body: { ids, filter, assignee: given }, person, by }) {
       const assignee = keyOf(given, person);
-      const result = ids
-        ? await responding.assignMany(ids, assignee, by)
-        : await responding.assignMatching(selectionOf(filter, person), { assignee, by }, await readers.of(person));
+      const result = await responding.assign(await selectedBy({ ids, filter }, person, readers), { assignee, by });
       return result === 'unknown' ? unknownPerson(assignee) : result;
     },
     assignNotification: ({ params, body, ...caller }) => assign(params.id, keyOf(body.assignee, caller.person), caller),
@@ -184,9 +170,6 @@ function assignHandlers({
     },
   };
 }
-
-const selectionOf = (filter: Record<string, unknown> | undefined, person: Person | undefined): NotificationFilter =>
-  ofMe(readFilter(filter ?? {}, filterSchema), person);
 
 /** @param assignee `me`: the requesting person */
 const keyOf = (assignee: string | null, person: Person | undefined): string | null =>

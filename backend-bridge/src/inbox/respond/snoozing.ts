@@ -3,42 +3,27 @@ import { sql } from 'kysely';
 import { LIMITS } from '../../../contract/limits.ts';
 import { isoTime } from '../../../contract/text.ts';
 import { audit } from '../../platform/audit/writes.ts';
-import { markThese, named } from '../notifications/writes.ts';
+import { mark, named } from '../notifications/writes.ts';
 import type { Reader } from '../readers/writes.ts';
 import { inList, insertRows } from '../../platform/storage/bulk.ts';
 import type { Transacting } from '../../platform/storage/engine.ts';
+import { lastNumber } from '../../platform/storage/series.ts';
 import type { Written } from '../../platform/storage/write.ts';
 import { addActivities, respondTo, shownName } from '../responses/activities.ts';
 import { wake } from './arrivals.ts';
-import {
-  type Act,
-  type Changed,
-  type FromMatching,
-  idsOf,
-  ofMatching,
-  responded,
-  type Step,
-  type ThreadOf,
-  threadsOf,
-} from './threads.ts';
-
-/** The result of a slice. */
-export interface Snoozed extends Changed {
-  /** `full`: with these there would be more than a person may snooze, so none of them is. */
-  outcome: 'snoozed' | 'full';
-}
+import { type Act, type Changed, idsOf, responded, type ThreadOf, threadsOf } from './threads.ts';
 
 /** A snooze, or its end. */
 export interface Snoozing extends Act {
-  ids: number[];
+  ids: readonly number[];
   /** UTC milliseconds; null: ends it. */
   until: number | null;
   /** Owner of the snooze; undefined: all. */
   reader: Reader | undefined;
 }
 
-/** Snoozes the threads of these notifications, or ends that. */
-export async function snooze(trx: Transacting, act: Snoozing): Promise<Written<Snoozed>> {
+/** Snoozes the threads of these notifications, or ends that. `full`: there would be more than a person may snooze, so none of them is. */
+export async function snooze(trx: Transacting, act: Snoozing): Promise<Written<Changed | 'full'>> {
   const { ids, until, reader } = act;
   const owner = reader?.id ?? 0;
   const threads = await threadsOf(trx, ids);
@@ -53,10 +38,10 @@ export async function snooze(trx: Transacting, act: Snoozing): Promise<Written<S
   const changing = threads.filter(({ id }) => (before.get(id) ?? null) !== until);
   const fresh = until === null ? 0 : changing.filter(({ id }) => !before.has(id)).length;
   if (fresh > 0 && (await countOf(trx, owner)) + fresh > LIMITS.readerSnoozes.value) {
-    return { result: { outcome: 'full', found: threads.length, changed: [] }, events: [] };
+    return { result: 'full', events: [] };
   }
   if (changing.length === 0) {
-    return { result: { outcome: 'snoozed', found: threads.length, changed: [] }, events: [] };
+    return { result: { changed: [] }, events: [] };
   }
   if (until === null) {
     await trx
@@ -68,10 +53,13 @@ export async function snooze(trx: Transacting, act: Snoozing): Promise<Written<S
     await store(trx, changing, owner, { ...act, until });
   }
   const changed = changing.map(({ head }) => head);
-  const { rest, events } = reader
-    ? { rest: undefined, events: responded(changed, reader) }
-    : await announce(trx, changing, act, before.get(changing[0]!.id));
-  return { result: { outcome: 'snoozed', found: threads.length, changed, rest }, events };
+  if (reader) {
+    return { result: { changed }, events: responded(changed, reader) };
+  }
+  await announce(trx, changing, act, before.get(changing[0]!.id));
+  // The shared state knows no snoozes.
+  const readUntil = until === null ? {} : { readUntil: await lastNumber(trx, 'notification') };
+  return { result: { changed, ...readUntil }, events: responded(changed) };
 }
 
 async function countOf(trx: Transacting, owner: number): Promise<number> {
@@ -107,7 +95,7 @@ async function announce(
   threads: readonly ThreadOf[],
   { until, by, now }: Snoozing,
   before: number | undefined
-) {
+): Promise<void> {
   const heads = threads.map(({ head }) => head);
   const shown = until === null ? undefined : isoTime(until);
   const kind = until === null ? 'unsnoozed' : 'snoozed';
@@ -125,20 +113,6 @@ async function announce(
     after: only === undefined ? { count: heads.length, ids: named(heads), ...after } : after,
     now,
   });
-  // The shared state knows no snoozes.
-  const marked =
-    until === null
-      ? undefined
-      : await markThese(trx, { ids: heads, wholeThreads: true, seen: true, limit: LIMITS.sliceRows.value, now });
-  return { rest: marked?.result.rest, events: [...responded(heads), ...(marked?.events ?? [])] };
-}
-
-/** Snoozes at most `limit` matching threads. @param viewer whose state the filter means */
-export function snoozeMatching(
-  trx: Transacting,
-  { viewer, filter, limit, after, ...act }: FromMatching<Snoozing>
-): Promise<Written<Step<Snoozed>>> {
-  return ofMatching(trx, { filter, limit, after, reader: viewer, now: act.now }, (ids) => snooze(trx, { ...act, ids }));
 }
 
 /** The clock was set back: a snooze that was made before lasts as long again, and no longer. */
@@ -175,9 +149,6 @@ export async function wakeDue(
     reader === 0 || key === null || head_id === null ? [] : [responded([head_id], { id: reader, key })]
   );
   const heads = due.flatMap(({ reader, head_id }) => (reader === 0 && head_id !== null ? [head_id] : []));
-  const unseen =
-    heads.length === 0
-      ? []
-      : (await markThese(trx, { ids: heads, wholeThreads: false, seen: false, limit: heads.length, now })).events;
+  const unseen = heads.length === 0 ? [] : (await mark(trx, { ids: heads, seen: false, now })).events;
   return { result: { more: due.length === limit }, events: [...own.flat(), ...responded(heads), ...unseen] };
 }

@@ -1,13 +1,11 @@
 /** The threads to which somebody responds, and the events of that. Runs in the writer thread. */
 import { sql } from 'kysely';
 import type { Actor } from '../../../contract/audit.ts';
-import { isThreadView, matching, type PageKey } from '../notifications/select.ts';
-import { isIndexing, type Matching, named, type RestOfThreads } from '../notifications/writes.ts';
+import { named } from '../notifications/writes.ts';
 import type { Reader } from '../readers/writes.ts';
 import { inList } from '../../platform/storage/bulk.ts';
 import type { Transacting } from '../../platform/storage/engine.ts';
 import type { ThreadRow } from '../../platform/storage/schema.ts';
-import type { Written } from '../../platform/storage/write.ts';
 
 /** Author and time (UTC milliseconds) of an act. */
 export interface Act {
@@ -48,29 +46,8 @@ export async function threadsOf(trx: Transacting, ids: readonly number[]): Promi
 
 /** Result of a call. */
 export interface Changed {
-  /** Number of the threads that exist. */
-  found: number;
   /** The newest notification of each changed thread. */
   changed: number[];
-  /** Members of long threads that are not marked as seen yet. */
-  rest?: RestOfThreads | undefined;
-}
-
-/** The change of at most `limit` threads that match, and where the next begin. */
-export type Step<R> = R & { more: boolean; next?: PageKey | undefined };
-/** The arguments of a change of those that match, in place of the ids. */
-export type FromMatching<A> = Omit<A, 'ids'> &
-  Pick<Matching, 'filter' | 'limit'> & { viewer: Reader | undefined; after?: PageKey | undefined };
-
-/** Changes the next threads that match, newest first. While the text index is behind a search, it waits for it. */
-export async function ofMatching<R>(
-  trx: Transacting,
-  { filter, reader, now, limit, after }: Matching & { after?: PageKey | undefined },
-  change: (ids: number[]) => Promise<Written<R>>
-): Promise<Written<Step<R>>> {
-  const isBehind = await isIndexing(trx, filter);
-  const byThread = isThreadView(filter) ? filter : { ...filter, latest: true };
-  const found = isBehind ? [] : await matching(trx, { filter: byThread, reader: reader?.id, now, limit, after });
-  const { result, events } = await change(found.map(({ id }) => id));
-  return { events, result: { ...result, more: isBehind || found.length === limit, next: found.at(-1) ?? after } };
+  /** To be marked as seen: the members of these threads up to this id. */
+  readUntil?: number;
 }

@@ -9,17 +9,7 @@ import type { Transacting } from '../../platform/storage/engine.ts';
 import { lexemes } from '../../platform/storage/words.ts';
 import type { Written } from '../../platform/storage/write.ts';
 import { addActivities, respondTo } from '../responses/activities.ts';
-import {
-  type Act,
-  type Changed,
-  type FromMatching,
-  idsOf,
-  ofMatching,
-  responded,
-  type Step,
-  type ThreadOf,
-  threadsOf,
-} from './threads.ts';
+import { type Act, type Changed, idsOf, responded, type ThreadOf, threadsOf } from './threads.ts';
 
 /** A stored comment. */
 export interface Commented {
@@ -113,28 +103,27 @@ const threadById = (trx: Transacting, id: number): Promise<ThreadOf | undefined>
     .where('id', '=', id)
     .executeTakeFirst();
 
-/** The result of a slice. */
 export interface Assigned extends Changed {
-  /** `unknown`: there is no such person, so nothing is changed. */
-  outcome: 'assigned' | 'unknown';
   /** To whom the changed threads were assigned before; null: to nobody. */
   before: Assignment[];
 }
 
 /** An assignment, or its removal. */
 export interface Assigning extends Act {
-  ids: number[];
+  ids: readonly number[];
   /** Null: to nobody. */
   assignee: string | null;
 }
 
-/** Assigns the threads of these notifications. */
-export async function assign(trx: Transacting, { ids, assignee, by, now }: Assigning): Promise<Written<Assigned>> {
+/** Assigns the threads of these notifications. `unknown`: there is no such person, so nothing is changed. */
+export async function assign(
+  trx: Transacting,
+  { ids, assignee, by, now }: Assigning
+): Promise<Written<Assigned | 'unknown'>> {
   const threads = await threadsOf(trx, ids);
   const person = assignee === null ? undefined : await personOf(trx, assignee);
-  const none = { found: threads.length, changed: [], before: [] };
   if (assignee !== null && person === undefined) {
-    return { result: { outcome: 'unknown', ...none }, events: [] };
+    return { result: 'unknown', events: [] };
   }
   const known = await trx
     .selectFrom('responses')
@@ -145,7 +134,7 @@ export async function assign(trx: Transacting, { ids, assignee, by, now }: Assig
   const before = new Map(known.map((row) => [row.thread_id, row]));
   const changing = threads.filter(({ id }) => (before.get(id)?.assignee ?? null) !== assignee);
   if (changing.length === 0) {
-    return { result: { outcome: 'assigned', ...none }, events: [] };
+    return { result: { changed: [], before: [] }, events: [] };
   }
   await respondTo(trx, idsOf(changing), { assignee, assignee_name: person?.name ?? null });
   const kind = person ? 'assigned' : 'unassigned';
@@ -168,21 +157,11 @@ export async function assign(trx: Transacting, { ids, assignee, by, now }: Assig
   const groups = Map.groupBy(changing, ({ id }) => before.get(id)?.assignee ?? null);
   return {
     result: {
-      outcome: 'assigned',
-      found: threads.length,
       changed: heads,
       before: [...groups].map(([key, some]) => ({ assignee: key, ids: some.map(({ head }) => head) })),
     },
     events: responded(heads),
   };
-}
-
-/** Assigns at most `limit` matching threads. */
-export function assignMatching(
-  trx: Transacting,
-  { viewer, filter, limit, after, ...act }: FromMatching<Assigning>
-): Promise<Written<Step<Assigned>>> {
-  return ofMatching(trx, { filter, limit, after, reader: viewer, now: act.now }, (ids) => assign(trx, { ...act, ids }));
 }
 
 async function personOf(trx: Transacting, key: string): Promise<Assignee | undefined> {

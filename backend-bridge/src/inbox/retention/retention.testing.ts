@@ -7,7 +7,7 @@ import type { NotificationPayload } from '../../../contract/notification.ts';
 import type { RetentionPolicy } from '../../../contract/retention.ts';
 import { DAY_MS } from '../../../contract/time.ts';
 import { clean } from '../notifications/cleaning.ts';
-import { markThese } from '../notifications/writes.ts';
+import { mark } from '../notifications/writes.ts';
 import { receive } from '../notifications/receiveRows.ts';
 import { openDatabase } from '../../platform/database.ts';
 import type { Database } from '../../platform/storage/engine.ts';
@@ -98,7 +98,7 @@ export async function openWorld(archive?: (files: Archive) => Archive): Promise<
       return rows.map(({ id }) => id);
     },
     async read(...ids) {
-      await writes.submit(markThese, { ids, wholeThreads: false, seen: true, limit: ids.length, now: clock.wall });
+      await writes.submit(mark, { ids, wholeThreads: false, seen: true, limit: ids.length, now: clock.wall });
     },
     async ids() {
       const rows = await db.selectFrom('notifications').select('id').orderBy('id').execute();

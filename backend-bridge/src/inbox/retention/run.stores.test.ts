@@ -105,20 +105,6 @@ describe('clocks', () => {
     await own.retention.run();
     expect(await own.ids()).toEqual([]);
   });
-
-  it('of a store without marks, notifications are as old as their timestamps say, but none is older than those before it', async () => {
-    const own = await open();
-    const ids = await own.send({}, {}, {}, {});
-    await own.pass(HOUR);
-    const old = [START - 100 * DAY, START - 50 * DAY, START - 200 * DAY, START];
-    for (const [index, ts] of old.entries()) {
-      await rewrite(own, sql`update notifications set ts = ${ts} where id = ${ids[index]!}`);
-    }
-    await rewrite(own, sql`delete from arrival_marks`);
-    await own.pass(HOUR);
-    await apply(own, { rules: [{ olderThan: '90d' }] });
-    expect(await own.ids()).toEqual(ids.slice(1));
-  });
 });
 
 describe('limits', () => {

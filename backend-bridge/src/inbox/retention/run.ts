@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { LIMITS } from '../../../contract/limits.ts';
 import { ageMs, isActive, type RetentionPolicy, sizeBytes } from '../../../contract/retention.ts';
 import { HOUR_MS } from '../../../contract/time.ts';
-import { finishRepairs } from '../notifications/slices.ts';
+import { finishRepairs } from '../notifications/bulk.ts';
 import { MAX_NAMED } from '../notifications/writes.ts';
 import type { Database } from '../../platform/storage/engine.ts';
 import type { WriteQueue } from '../../platform/storage/writeQueue.ts';

@@ -6,7 +6,7 @@ import type { RetentionPolicy, RetentionPreview, RetentionStatus } from '../../.
 import { isoTime } from '../../../contract/text.ts';
 import { DAY_MS } from '../../../contract/time.ts';
 import { HttpProblem } from '../../platform/http/problem.ts';
-import { finishRepairs } from '../notifications/slices.ts';
+import { finishRepairs } from '../notifications/bulk.ts';
 import { databaseBytes } from '../../platform/storage/bulk.ts';
 import { type Database, engineOf } from '../../platform/storage/engine.ts';
 import type { WriteQueue } from '../../platform/storage/writeQueue.ts';

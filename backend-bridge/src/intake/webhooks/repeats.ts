@@ -17,12 +17,9 @@ export const identityOf = (sender: Sender | undefined, unnamed: UnnamedSender): 
 /** The package that a notification will have once it is stored. */
 export const packageOf = ({ payload }: Incoming): string => payload.dnpName ?? DEFAULTS.dnpName;
 
-const LONGEST_LEGACY_KEY = 1000;
-
 /**
  * Limits `once` to the sender and the package: a token for one package can neither repeat nor resolve alerts of another, and two
- * senders of one alert add to the same thread. Earlier versions stored `once` for all senders alike; that is looked up as well, so
- * that an upgrade repeats nothing.
+ * senders of one alert add to the same thread.
  */
 export function oncePerSender(incoming: Incoming, sender: string): Incoming {
   const { once } = incoming;
@@ -33,11 +30,7 @@ export function oncePerSender(incoming: Incoming, sender: string): Incoming {
   const named = JSON.stringify([packageOf(incoming), key]);
   return {
     ...incoming,
-    once: {
-      scope: `${scope}:${sender}`,
-      key: createHash('sha256').update(named).digest('base64url'),
-      ...(key.length <= LONGEST_LEGACY_KEY && { legacy: { scope, key } }),
-    },
+    once: { scope: `${scope}:${sender}`, key: createHash('sha256').update(named).digest('base64url') },
   };
 }
 

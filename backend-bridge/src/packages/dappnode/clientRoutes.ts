@@ -41,17 +41,17 @@ export function clientRoutes({ reads, inbox, store, limit, gate }: ClientRouteDe
   });
   router.put('/seen', async (req, res) => {
     const filter = filterOf(req);
-    const marked = await inbox.markMatching(filter);
+    const marked = await inbox.mark({ filter }, true);
     // A resolved banner is no banner any more: nothing but this call would ever mark it.
     const resolved =
       filter.isBanner === false
-        ? await inbox.markMatching({ ...filter, isBanner: true, latest: true, status: ['resolved'] })
+        ? await inbox.mark({ filter: { ...filter, isBanner: true, latest: true, status: ['resolved'] } }, true)
         : { changed: 0 };
     res.json({ changed: marked.changed + resolved.changed });
   });
   router.put('/*correlationId/seen', async (req, res) => {
     const ids = await store.idsOfCorrelation(joinSegments(req.params.correlationId));
-    res.json(ids.length === 0 ? { changed: 0 } : await inbox.markIds(ids, true, true));
+    res.json(ids.length === 0 ? { changed: 0 } : await inbox.mark({ ids, wholeThreads: true }, true));
   });
   router.post('/test', limit, async (req, res) => sendTest(inbox, req, res));
   return router;

@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import { insertRows } from '../storage/bulk.ts';
 import { migrate } from '../database.ts';
 import { type Database, engineOf, type Transacting } from '../storage/engine.ts';
+import { FIRST, MIGRATIONS } from '../storage/migrations/index.ts';
 import type { Schema } from '../storage/schema.ts';
 import { indexText } from '../storage/textIndex.ts';
 import { TransferError } from './errors.ts';
@@ -42,7 +43,7 @@ export async function fillStore(
     throw new TransferError('damaged', 'It is empty.');
   }
   const { header } = first.value;
-  await migrate(db, lastMigration(db, header));
+  await migrate(db, lastMigration(header));
   const { trailer, expected } = await transacting(db, async (trx) => {
     const loaded = await withoutIndexes(trx, engine, () => insertAll(trx, parts, onRows));
     for (const [table, last] of Object.entries(loaded.trailer.counters)) {
@@ -65,23 +66,20 @@ export async function fillStore(
 }
 
 /**
- * The last migration of the content. Both engines have the same ones, except for the first.
+ * The last migration of the content.
  * @throws TransferError when this program does not know it
  */
-function lastMigration(db: Database, { migrations, engine, bridge }: Header): string {
-  const known = Object.keys(engineOf(db).migrations).sort();
+function lastMigration({ migrations, bridge }: Header): string {
+  const known = Object.keys(MIGRATIONS).sort();
   const last = migrations.at(-1)!;
+  if (migrations[0] !== FIRST) {
+    throw new TransferError('refused', `It was made by a development version before 0.1.0 (${last}).`);
+  }
   if (last > known.at(-1)!) {
     throw new TransferError('refused', `It was made by a newer version, ${bridge} (${last}). Upgrade Nodebell first.`);
   }
-  if (engine === engineOf(db).name && migrations.some((name, index) => name !== known[index])) {
+  if (migrations.some((name, index) => name !== known[index])) {
     throw new TransferError('refused', `Its migrations are not of this program: ${migrations.join(', ')}.`);
-  }
-  if (engine !== engineOf(db).name && last !== known.at(-1)) {
-    throw new TransferError(
-      'refused',
-      `It is of an older version (${last}), for ${engine}. Restore it to ${engine} and start the bridge once, then migrate it.`
-    );
   }
   return last;
 }

@@ -19,7 +19,7 @@ const table = fc.integer({ min: 1, max: 4 }).chain((width) =>
 
 const snapshotOf = (tables: { columns: string[]; rows: Value[][] }[]): Snapshot => ({
   engine: 'sqlite',
-  migrations: ['0001_baseline'],
+  migrations: ['0001'],
   lastNotification: 7,
   tables: tables.map(({ columns }, index) => ({ name: `t${index}`, columns })),
   counters: { t0: 9 },

@@ -5,6 +5,7 @@ import { describe, expect, test } from 'vitest';
 import { testAddress } from '../storage/address.testing.ts';
 import { textSearch } from '../storage/bulk.ts';
 import { openDatabase } from '../database.ts';
+import { setMigration } from '../storage/migrations/second.testing.ts';
 import { migrateStore } from './migrate.ts';
 import type { Place } from './place.ts';
 import { postgresPlace } from './postgres.ts';
@@ -130,14 +131,14 @@ describe('a restore', () => {
     expect((await contentOf(place)).notifications).toMatchObject([{ id: 9 }]);
   });
 
-  test('of an older SQLite is refused with what to do', async () => {
+  test('of an older SQLite is migrated', async () => {
     const old = folder();
-    await makeStore(old, {}, '0002_category_case');
+    await makeStore(old, { notifications: [notification(9)] });
     const file = await backUp(sqlitePlace(old), path.join(old, 'b.jsonl.zst'));
     const { place } = await used();
-    const content = await contentOf(place);
-    await expect(restore(place, file)).rejects.toMatchObject({ failure: 'refused', message: /Restore it to sqlite/ });
-    expect(await contentOf(place)).toEqual(content);
+    setMigration();
+    await restore(place, file);
+    expect((await contentOf(place)).notifications).toMatchObject([{ id: 9, test: 'default' }]);
   });
 });
 

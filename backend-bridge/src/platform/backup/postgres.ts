@@ -4,11 +4,12 @@ import { sql } from 'kysely';
 import pg from 'pg';
 import { inList } from '../storage/bulk.ts';
 import type { Database } from '../storage/engine.ts';
+import { TABLES } from '../storage/migrations/index.ts';
 import { WRITER_LOCK } from '../storage/postgres/connection.ts';
 import { openPostgres, POSTGRES, type PostgresOptions } from '../storage/postgres/database.ts';
 import { TransferError } from './errors.ts';
 import type { Place } from './place.ts';
-import { contentTables, isContent, type SnapshotEngine, takeSnapshot, type Value } from './snapshot.ts';
+import { contentTables, type SnapshotEngine, takeSnapshot, type Value } from './snapshot.ts';
 
 /** Name of the tool's connections, among those of bridges. */
 const NAME = 'nodebell-transfer';
@@ -66,7 +67,7 @@ async function sequences(db: Database): Promise<Array<{ table: string; sequence:
       pg_get_serial_sequence(quote_ident(c.relname), a.attname) as sequence
     from pg_attribute a join pg_class c on c.oid = a.attrelid
     where a.attidentity <> '' and c.relnamespace = current_schema()::regnamespace order by 1`.execute(db);
-  return rows.filter(({ table }) => isContent(table));
+  return rows.filter(({ table }) => TABLES.has(table));
 }
 
 /** @param url `postgres://user:password@host/database` */

@@ -3,8 +3,9 @@ import path from 'node:path';
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import { textSearch } from '../storage/bulk.ts';
-import type { NotificationRow } from '../storage/schema.ts';
 import { openDatabase } from '../database.ts';
+import { FIRST } from '../storage/migrations/index.ts';
+import { setMigration } from '../storage/migrations/second.testing.ts';
 import { writeBackup } from './file.ts';
 import type { Place } from './place.ts';
 import { sqlitePlace } from './sqlite.ts';
@@ -202,19 +203,17 @@ describe('a restore', () => {
 
   test('migrates a backup of an older version', async () => {
     const { place } = await used();
-    const old = folder();
-    const { node: _node, sent_ts: _sent, ...mixed } = notification(1, { category: 'Hardware' });
-    const oldCounts = [{ ...SAMPLE.counts[0]!, category: 'Hardware' }];
-    await makeStore(old, { notifications: [mixed as NotificationRow], counts: oldCounts }, '0001_baseline');
-    const file = await backUp(sqlitePlace(old));
+    const file = await backUp(place);
+    setMigration();
     await restore(place, file);
-    const { notifications, counts } = await contentOf(place);
-    expect([notifications, counts]).toMatchObject([[{ category: 'hardware' }], [{ category: 'hardware', n: 3 }]]);
+    const { notifications } = await contentOf(place);
+    expect(notifications).toMatchObject(SAMPLE.notifications.map((row) => ({ ...row, test: 'default' })));
   });
 
   test.each([
-    [['0001_baseline', '9999_later'], /newer version/],
-    [['0002_category_case'], /not of this program/],
+    [[FIRST, '9999_later'], /newer version/],
+    [[FIRST, '0000_other'], /not of this program/],
+    [['0001_baseline', '0016_via'], /development version before 0\.1\.0 \(0016_via\)/],
   ])('refuses a backup with the migrations %j', async (migrations, message) => {
     const { place } = await used();
     const content = await contentOf(place);

@@ -1,7 +1,7 @@
 /** Every table of a store in one consistent state, read in batches and in the order of the primary keys. */
 import { sql } from 'kysely';
 import { type Database, type Engine, engineOf } from '../storage/engine.ts';
-import type { Schema } from '../storage/schema.ts';
+import { TABLES } from '../storage/migrations/index.ts';
 import { TransferError } from './errors.ts';
 
 /** A value of either engine; flags are 0 or 1. */
@@ -35,64 +35,12 @@ export interface SnapshotEngine {
   rows(db: Database, table: TableShape, order: string[]): AsyncIterable<Value[][]>;
 }
 
-/**
- * All tables with content; of a table that a migration removes, the name stays. The list of migrations belongs to the program, and
- * the text index is rebuilt from the notifications.
- */
-const TABLES: Readonly<Record<keyof Schema, true>> = {
-  arrival_marks: true,
-  arrivals: true,
-  audit: true,
-  bursts: true,
-  categories: true,
-  channel_files: true,
-  channel_threads: true,
-  comment_words: true,
-  counts: true,
-  deletions: true,
-  events: true,
-  notifications: true,
-  outbox: true,
-  package_approvals: true,
-  package_history: true,
-  packages: true,
-  push_devices: true,
-  push_keys: true,
-  quiet_hours: true,
-  people: true,
-  readers: true,
-  report_kinds: true,
-  report_spells: true,
-  report_weeks: true,
-  responses: true,
-  receipts: true,
-  retention: true,
-  sender_tokens: true,
-  series: true,
-  settings: true,
-  settings_history: true,
-  shared_state: true,
-  shipped_off: true,
-  snoozes: true,
-  sources: true,
-  store_backups: true,
-  synced_nodes: true,
-  thread_members: true,
-  thread_repairs: true,
-  threads: true,
-  timeline: true,
-  trash: true,
-  unread: true,
-};
-
-export const isContent = (table: string): boolean => Object.hasOwn(TABLES, table);
-
 /** The tables that the store has, with their columns; other tables of the same database are left alone. */
 export async function contentTables(db: Database): Promise<TableShape[]> {
   const tables = await db.introspection.getTables();
   const schema = await currentSchema(db);
   return tables
-    .filter((table) => isContent(table.name) && table.schema === schema)
+    .filter((table) => TABLES.has(table.name) && table.schema === schema)
     .map(({ name, columns }) => ({ name, columns: columns.map((column) => column.name) }))
     .sort((a, b) => (a.name < b.name ? -1 : 1));
 }

@@ -28,14 +28,13 @@ export function folder(): string {
 export const placeAt = (address: string): Place =>
   isServer(address) ? postgresPlace(address) : sqlitePlace(path.dirname(address));
 
-export const makeStore = (dir: string, rows?: Partial<Rows>, until?: string): Promise<void> =>
-  makeStoreAt(databasePath(dir), rows, until);
+export const makeStore = (dir: string, rows?: Partial<Rows>): Promise<void> => makeStoreAt(databasePath(dir), rows);
 
-/** Makes a store with these rows, or changes one. @param until its last migration */
-export async function makeStoreAt(address: string, rows: Partial<Rows> = SAMPLE, until?: string): Promise<void> {
+/** Makes a store with these rows, or changes one. */
+export async function makeStoreAt(address: string, rows: Partial<Rows> = SAMPLE): Promise<void> {
   const db = openDatabase(address);
   try {
-    await migrate(db, until);
+    await migrate(db);
     await fillTables(db, rows);
   } finally {
     await db.destroy();

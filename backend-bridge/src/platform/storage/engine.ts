@@ -13,7 +13,6 @@ import {
   sql,
   type Transaction,
 } from 'kysely';
-import type { Migration } from 'kysely/migration';
 import type { Schema } from './schema.ts';
 
 /** For reading. Of both engines: numbers are numbers, and a condition that is selected is 0 or 1. */
@@ -32,24 +31,6 @@ export interface Fragments {
   inRows(columns: readonly string[], rows: readonly (readonly Listed[])[]): RawBuilder<boolean>;
   /** Rows as a table expression with its alias: the columns named, and `place`, the number of the row from 0. */
   eachRow(alias: string, columns: readonly string[], rows: readonly (readonly Listed[])[]): RawBuilder<unknown>;
-  /** The greatest, or the least, of terms none of which is null. */
-  greatest(terms: readonly RawBuilder<unknown>[]): RawBuilder<number>;
-  least(terms: readonly RawBuilder<unknown>[]): RawBuilder<number>;
-  /** A column in a condition that no index shall serve. The same as the column where the planner needs no help. */
-  withoutIndex(column: string): RawBuilder<unknown>;
-  /** The alias of a table that is read by the index of this name. The alias alone where the planner needs no help. */
-  aliasByIndex(alias: string, index: string): RawBuilder<unknown>;
-  /**
-   * The order of a join whose first table is a list of rows and whose second is read by an index: nothing where the loops run in that
-   * order anyway, and a planner would sort for an `order by`.
-   */
-  loopOrder(terms: RawBuilder<unknown>): RawBuilder<unknown>;
-  /** A condition of a join that most rows meet, which the planner would take for rare. The same where the planner needs no help. */
-  likely(condition: RawBuilder<boolean>): RawBuilder<boolean>;
-  /** A member of the JSON object in a text column, as JSON; null if absent. */
-  jsonMember(column: string, member: string): RawBuilder<string | null>;
-  /** A JSON member as text: a string without its quotes. True and false differ between engines. */
-  jsonText(column: string, member: string): RawBuilder<string | null>;
   /** Ids (column `found_id`) of indexed notifications that hold every word, the last one as a prefix. As a subquery without alias. */
   textSearch(words: readonly string[]): RawBuilder<{ found_id: number }>;
   /** Whether the notification of this id is one of {@link textSearch}. */
@@ -59,10 +40,8 @@ export interface Fragments {
 /** A database management system. */
 export interface Engine extends Fragments {
   readonly name: 'sqlite' | 'postgres';
-  /** By name, in order. Both engines end with tables and columns of the same names. */
-  readonly migrations: Readonly<Record<string, Migration>>;
-  /** Before the migrations: upgrades a database of a version before the baseline. @param applied the recorded ones, in order */
-  adopt?(db: Database, applied: readonly string[]): Promise<void>;
+  /** Before the migrations. @throws when the server cannot be used */
+  checkServer?(db: Database): Promise<void>;
   /** Whether the database has a table of this name. */
   hasTable(db: Database, name: string): Promise<boolean>;
   /**

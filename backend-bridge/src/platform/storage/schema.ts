@@ -561,7 +561,7 @@ export interface ReportSpellRow {
   closed_ts: number | null;
 }
 
-/** All tables. Backups contain all of them (platform/backup/snapshot.ts). */
+/** All tables. Backups contain all of them (platform/storage/migrations/index.ts). */
 export interface Schema {
   notifications: NotificationRow;
   threads: ThreadRow;

@@ -1,6 +1,6 @@
 /** Ids: given out once, in order, and never reused after a deletion. */
 import { defer, together } from './bulk.ts';
-import { engineOf, type Transacting } from './engine.ts';
+import { type Database, engineOf, type Transacting } from './engine.ts';
 import { prepared } from './prepared.ts';
 
 /** Series of ids. */
@@ -51,3 +51,9 @@ export async function takeNumbers(trx: Transacting, name: SeriesName, count: num
 const setLast = prepared<unknown, [last: number, name: SeriesName]>((trx, last, name) =>
   trx.updateTable('series').set({ last }).where('name', '=', name)
 );
+
+/** The highest number given out. */
+export async function lastNumber(db: Database, name: string): Promise<number> {
+  const { last } = await db.selectFrom('series').select('last').where('name', '=', name).executeTakeFirstOrThrow();
+  return last;
+}

@@ -4,7 +4,6 @@
  * forever. Its reading looks like UTC, since it starts there, and lags by the time that the bridge was stopped. Compare it with its own
  * times only. Rule: docs/decisions/0009-contract.md.
  */
-import { sql } from 'kysely';
 import { type Database, engineOf, type Transacting } from './engine.ts';
 
 /** The clock for ages. */
@@ -35,7 +34,7 @@ export async function createSteadyClock(
   now: () => number,
   elapsed: () => number = () => performance.now()
 ): Promise<SteadyClock> {
-  const start = (await storedClock(db)) ?? Math.min(now(), (await newestTime(db)) ?? Infinity);
+  const start = (await storedClock(db)) ?? now();
   let ahead = start - elapsed();
   return {
     read: () => Math.floor(ahead + elapsed()),
@@ -59,13 +58,6 @@ async function storedClock(db: Database): Promise<number | undefined> {
 
 /** When the reading was stored, by the clock of the server. */
 const SERVER = 'clock-server';
-
-/** Start of the clock for a database of an earlier version: no stored time is later, whatever the system's clock says. */
-async function newestTime(db: Database): Promise<number | undefined> {
-  const { rows } = await sql<{ ts: number | null }>`select max(ts) as ts from (
-    select max(ts) as ts from notifications union all select max(last_ts) from readers) as newest`.execute(db);
-  return rows[0]?.ts ?? undefined;
-}
 
 /**
  * Stores the reading, where the stored one is a minute away.

@@ -6,7 +6,7 @@ import SqliteDatabase from 'better-sqlite3';
 import { afterEach, beforeEach, describe, expect, it, type TestContext, vi } from 'vitest';
 import { LIMITS } from '../../../contract/limits.ts';
 import { openStore, type Store } from '../store.ts';
-import { deleteThese, purge } from '../../inbox/notifications/deletions.ts';
+import { purge, remove } from '../../inbox/notifications/deletions.ts';
 import { receive } from '../../inbox/notifications/receiveRows.ts';
 import { READS } from '../../reads.ts';
 import { WRITES } from '../../writes.ts';
@@ -199,12 +199,11 @@ describe('a full disk', () => {
 
     // The trash holds what can be undone, so this needs space.
     const some = stored.splice(0, 30);
-    await store!.writes.submit(deleteThese, {
+    await store!.writes.submit(remove, {
       ids: some,
-      wholeThreads: false,
+
       deletion: 'd',
       expiresTs: 2,
-      limit: 250,
     });
     expect(await count()).toBe(stored.length);
 
@@ -232,12 +231,11 @@ describe('a full disk', () => {
     }
     for (let start = 0; start < 300; start += 30) {
       const ids = stored.slice(start, start + 30);
-      await store!.writes.submit(deleteThese, {
+      await store!.writes.submit(remove, {
         ids,
-        wholeThreads: false,
+
         deletion: `${start}`,
         expiresTs: 2,
-        limit: 250,
       });
       await store!.writes.submit(purge, { now: 3, limit: 250 });
     }

@@ -11,7 +11,7 @@ import { openDatabase } from '../database.ts';
 import type { JournalEvent } from './events.ts';
 import { createStoreState, type StoreState } from './storeState.ts';
 import { createWriteQueue, type WriteQueue, type WriteQueueOptions } from './writeQueue.ts';
-import { deleteThese, purge } from '../../inbox/notifications/deletions.ts';
+import { purge, remove } from '../../inbox/notifications/deletions.ts';
 import { setCategory } from '../../inbox/categories/writes.ts';
 import { receive } from '../../inbox/notifications/receiveRows.ts';
 import { WRITES } from '../../writes.ts';
@@ -175,7 +175,7 @@ it('closes after the waiting writes, and accepts no more', async () => {
 it('ids are never reused, also after the newest was deleted and the program restarted', async () => {
   await start();
   const [[first]] = [await send('one')];
-  await queue!.submit(deleteThese, { ids: [first!.id], wholeThreads: false, deletion: 'd', expiresTs: 2, limit: 1 });
+  await queue!.submit(remove, { ids: [first!.id], deletion: 'd', expiresTs: 2 });
   await queue!.close();
   queue = await createWriteQueue({ path: databasePath(directory), writes: WRITES });
   const [second] = await send('two');

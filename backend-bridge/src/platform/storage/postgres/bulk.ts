@@ -88,22 +88,6 @@ export const eachRow: Engine['eachRow'] = (alias, columns, rows) => {
     from ${arraysOf(rows, columns)} with ordinality as listed (${names}, ordinality)) as ${sql.ref(alias)}`;
 };
 
-export const greatest: Engine['greatest'] = (terms) => sql<number>`greatest(${sql.join(terms)})`;
-export const least: Engine['least'] = (terms) => sql<number>`least(${sql.join(terms)})`;
-
-export const withoutIndex: Engine['withoutIndex'] = (column) => sql.ref(column);
-export const aliasByIndex: Engine['aliasByIndex'] = (alias) => sql.ref(alias);
-export const loopOrder: Engine['loopOrder'] = (terms) => sql`order by ${terms}`;
-
-/** The planner takes half of the rows to meet a condition that it does not know, and a column that equals another for one of all values. */
-export const likely: Engine['likely'] = (condition) => sql<boolean>`case when ${condition} then true else false end`;
-
-export const jsonMember: Engine['jsonMember'] = (column, member) =>
-  sql<string | null>`(${sql.ref(column)}::json -> ${sql.lit(member)})::text`;
-
-export const jsonText: Engine['jsonText'] = (column, member) =>
-  sql<string | null>`(${sql.ref(column)}::json ->> ${sql.lit(member)})`;
-
 /** Size of the whole database, with indexes and free space. */
 export async function databaseBytes(db: Database): Promise<number> {
   const { rows } = await sql<{ bytes: number }>`select pg_database_size(current_database()) as bytes`.execute(db);

@@ -5,7 +5,6 @@ import type { Database, Engine } from '../engine.ts';
 import type { Schema } from '../schema.ts';
 import { Dialect } from './connection.ts';
 import * as bulk from './bulk.ts';
-import { MIGRATIONS } from './migrations/index.ts';
 import type { ConnectionOptions, Timeouts } from './pool.ts';
 import * as text from './text.ts';
 
@@ -71,8 +70,7 @@ export const POSTGRES: Engine = {
   isRareText: text.isRareText,
   indexText: text.indexText,
   reindexText: text.reindexText,
-  migrations: MIGRATIONS,
-  adopt: checkServer,
+  checkServer,
   async hasTable(db, name) {
     const { rows } = await sql<{ found: string | null }>`select to_regclass(${name})::text as found`.execute(db);
     return rows[0]?.found != null;

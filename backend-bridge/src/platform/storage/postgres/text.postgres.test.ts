@@ -3,10 +3,10 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { deleteThese, restore } from '../../../inbox/notifications/deletions.ts';
+import { remove, restore } from '../../../inbox/notifications/deletions.ts';
 import '../../../arrivals.ts';
 import { receiveRows } from '../../../inbox/notifications/receiveRows.ts';
-import { matchingIds } from '../../../inbox/notifications/select.ts';
+import { matching } from '../../../inbox/notifications/select.ts';
 import { testAddress } from '../address.testing.ts';
 import { migrate, openDatabase } from '../../database.ts';
 import type { Database } from '../engine.ts';
@@ -58,8 +58,8 @@ afterAll(async () => {
   await rm(directory, { recursive: true, force: true });
 });
 
-const search = (db: Database, q: string, open?: true) =>
-  matchingIds(db, { filter: { q, ...(open && { open }) }, now: 1, limit: 100 });
+const search = async (db: Database, q: string, open?: true) =>
+  (await matching(db, { filter: { q, ...(open && { open }) }, now: 1, limit: 100 })).map(({ id }) => id);
 
 it.each(QUERIES)('%s', async (q) => {
   const [sqlite, postgres] = databases;
@@ -69,9 +69,7 @@ it.each(QUERIES)('%s', async (q) => {
 it('what is deleted is not found, and is found again when it is restored', async () => {
   for (const db of databases) {
     expect(await search(db, 'almost')).toEqual([1]);
-    await db
-      .transaction()
-      .execute((trx) => deleteThese(trx, { ids: [1], wholeThreads: false, limit: 10, deletion: 'd', expiresTs: 10 }));
+    await db.transaction().execute((trx) => remove(trx, { ids: [1], deletion: 'd', expiresTs: 10 }));
     expect(await search(db, 'almost')).toEqual([]);
     await db.transaction().execute((trx) => restore(trx, { deletion: 'd', now: 1, limit: 10 }));
     expect(await search(db, 'almost')).toEqual([1]);

@@ -52,26 +52,6 @@ export const eachRow: Engine['eachRow'] = (alias, columns, rows) => {
   return sql`(select key as place, ${sql.join(named)} from json_each(${JSON.stringify(rows)})) as ${sql.ref(alias)}`;
 };
 
-export const greatest: Engine['greatest'] = (terms) => sql<number>`max(${sql.join(terms)})`;
-export const least: Engine['least'] = (terms) => sql<number>`min(${sql.join(terms)})`;
-
-/** SQLite: unary plus. */
-export const withoutIndex: Engine['withoutIndex'] = (column) => sql`+${sql.ref(column)}`;
-
-export const aliasByIndex: Engine['aliasByIndex'] = (alias, index) =>
-  sql`${sql.ref(alias)} indexed by ${sql.ref(index)}`;
-
-/** A cross join runs in the order in which it is written. */
-export const loopOrder: Engine['loopOrder'] = () => sql``;
-
-export const likely: Engine['likely'] = (condition) => condition;
-
-export const jsonMember: Engine['jsonMember'] = (column, member) =>
-  sql<string | null>`${sql.ref(column)} -> ${sql.lit(`$.${member}`)}`;
-
-export const jsonText: Engine['jsonText'] = (column, member) =>
-  sql<string | null>`${sql.ref(column)} ->> ${sql.lit(`$.${member}`)}`;
-
 /** Size of the file, without the write-ahead log. */
 export async function databaseBytes(db: Database): Promise<number> {
   const { rows } = await sql<{

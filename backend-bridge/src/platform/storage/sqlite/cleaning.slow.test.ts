@@ -2,7 +2,6 @@
 import { mkdtemp, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import SqliteDatabase from 'better-sqlite3';
 import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { LIMITS } from '../../../../contract/limits.ts';
@@ -97,37 +96,6 @@ describe('the file', () => {
     expect(await pragma('freelist_count')).toBe(LIMITS.freePages.value);
     const { rows } = await sql.raw('pragma integrity_check').execute(db);
     expect(rows).toEqual([{ integrity_check: 'ok' }]);
-  });
-
-  it('of an earlier version is rebuilt at the start so that it can', async () => {
-    const file = path.join(directory, 'old.db');
-    const old = new SqliteDatabase(file);
-    old.pragma('journal_mode = WAL');
-    old.exec("create table t (a text); insert into t values ('kept')");
-    expect(old.pragma('auto_vacuum', { simple: true })).toBe(0);
-    old.close();
-    await openDatabase(file).destroy();
-    const now = new SqliteDatabase(file);
-    expect([now.pragma('auto_vacuum', { simple: true }), now.prepare('select a from t').pluck().get()]).toEqual([
-      2,
-      'kept',
-    ]);
-    now.close();
-  });
-
-  it('but not when that would take long', async () => {
-    const file = path.join(directory, 'large.db');
-    const old = new SqliteDatabase(file);
-    old.pragma('journal_mode = WAL');
-    old.exec('create table t (a blob)');
-    old.exec(`insert into t values (zeroblob(${LIMITS.vacuumAtStart.value}))`);
-    old.close();
-    const { ino, size } = await stat(file);
-    await openDatabase(file).destroy();
-    const now = new SqliteDatabase(file, { readonly: true });
-    expect(now.pragma('auto_vacuum', { simple: true })).toBe(0);
-    now.close();
-    expect(await stat(file)).toMatchObject({ ino, size });
   });
 });
 

@@ -3,13 +3,11 @@ import { closeSync, existsSync, mkdirSync, openSync } from 'node:fs';
 import { join } from 'node:path';
 import SqliteDatabase from 'better-sqlite3';
 import { Kysely, sql } from 'kysely';
-import { LIMITS } from '../../../../contract/limits.ts';
 import type { Database, Engine } from '../engine.ts';
 import type { Schema } from '../schema.ts';
 import { failureReason } from '../storeError.ts';
 import * as bulk from './bulk.ts';
 import { Dialect } from './connection.ts';
-import { adoptEarlier, MIGRATIONS } from './migrations/index.ts';
 import * as text from './text.ts';
 
 /** The file inside a data directory. Makes the directory, readable for its owner only. */
@@ -57,7 +55,8 @@ export function openSqlite(path: string, options: SqliteOptions = {}): Database 
   const sqlite = new SqliteDatabase(path, { readonly: options.readonly ?? false });
   sqlite.pragma('busy_timeout = 5000');
   if (!options.readonly) {
-    letShrink(sqlite);
+    // Of a new file: free pages are given back in steps.
+    sqlite.pragma('auto_vacuum = INCREMENTAL');
     sqlite.pragma('journal_mode = WAL');
     sqlite.pragma('synchronous = FULL');
     sqlite.pragma('wal_autocheckpoint = 4000');
@@ -70,29 +69,6 @@ export function openSqlite(path: string, options: SqliteOptions = {}): Database 
     dialect: new Dialect(sqlite, SQLITE),
     ...(onError && { log: (event) => (event.level === 'error' ? onError(event.error) : undefined) }),
   });
-}
-
-/**
- * Lets free pages be given back in steps. A file that was made without this has to be rebuilt once, which takes a while and as
- * much room again: small ones are, at the start.
- */
-function letShrink(sqlite: SqliteDatabase.Database): void {
-  const value = (name: string): number => Number(sqlite.pragma(name, { simple: true }));
-  if (value('auto_vacuum') !== 0) {
-    return;
-  }
-  sqlite.pragma('auto_vacuum = INCREMENTAL');
-  const pages = value('page_count');
-  if (pages > 0 && pages * value('page_size') <= LIMITS.vacuumAtStart.value) {
-    try {
-      sqlite.exec('vacuum');
-    } catch (error) {
-      // No room for a second copy, or another process reads: the file is as it was, and the next start tries again.
-      if (!failureReason((error as { code?: unknown }).code)) {
-        throw error;
-      }
-    }
-  }
 }
 
 /**
@@ -113,8 +89,6 @@ export const SQLITE: Engine = {
   name: 'sqlite',
   ...bulk,
   ...text,
-  migrations: MIGRATIONS,
-  adopt: adoptEarlier,
   async hasTable(db, name) {
     const { rows } = await sql`select 1 from sqlite_master where name = ${name}`.execute(db);
     return rows.length > 0;

@@ -1,0 +1,210 @@
+/** Actions on many notifications, a chunk in each call of the write queue. The response is sent after the last one. */
+import { randomUUID } from 'node:crypto';
+import type { Actor } from '../../../contract/audit.ts';
+import { LIMITS } from '../../../contract/limits.ts';
+import {
+  type Changed,
+  type Deleted,
+  type NotificationFilter,
+  type Resolved,
+  UNDO_MS,
+} from '../../../contract/query.ts';
+import { isoTime } from '../../../contract/text.ts';
+import type { Reader } from '../readers/writes.ts';
+import type { WriteQueue } from '../../platform/storage/writeQueue.ts';
+import { clean } from './cleaning.ts';
+import { purge, remove, restore } from './deletions.ts';
+import { repairThreads } from './members.ts';
+import type { Destinations } from './receive.ts';
+import { allowReopening, isResolution, reopen, resolve, type ResolvedStep, undoOf } from './resolving.ts';
+import { type Chunk, isOfThreads, type Selected, type Selections } from './selections.ts';
+import { mark } from './writes.ts';
+
+const limit = LIMITS.sliceRows.value;
+
+export interface Bulk {
+  /**
+   * @param seen false: of threads found by a filter, their newest member
+   * @param reader the person who marks, and whose state a filter means, where that person has a read state of their own
+   */
+  mark(selected: Selected, seen: boolean, reader?: Reader): Promise<Changed>;
+  /** Closes open threads by hand; {@link Bulk.restore} takes it back. @param by null: the bridge */
+  resolve(selected: Selected, by: Actor | null): Promise<Resolved>;
+  /** @param by null: the bridge */
+  remove(selected: Selected, by: Actor | null): Promise<Deleted>;
+  /** @returns how many notifications are back, or threads open again; 0 when there is nothing to undo any more */
+  restore(undo: string, by: Actor | null): Promise<number>;
+  /**
+   * Empties the trash of what can no longer be undone, finishes what was interrupted, and removes a bounded part of what is kept for a
+   * time only. To be called every few seconds.
+   */
+  purge(): Promise<void>;
+}
+
+type Writes = Pick<WriteQueue, 'submit'>;
+
+export interface BulkDeps {
+  writes: Writes;
+  selections: Selections;
+  /** The clock, UTC milliseconds. */
+  now: () => number;
+  /** The bridge's own clock, by which ages are measured. */
+  steady: () => number;
+  /** Where a notification goes that resolves a thread by hand. */
+  destinations: () => Destinations | undefined;
+}
+
+/** Brings threads in line after deletions. */
+export async function finishRepairs(writes: Writes): Promise<void> {
+  while ((await writes.submit(repairThreads, null)).more) {
+    // The next slice.
+  }
+}
+
+export function createBulk(deps: BulkDeps): Bulk {
+  const { writes, selections, now, steady } = deps;
+  return {
+    async mark(selected, seen, reader) {
+      let changed = 0;
+      for await (const ids of markable(selections, selected, seen, reader)) {
+        changed += (await writes.submit(mark, { ids, seen, reader, now: now() })).changed;
+      }
+      return { changed };
+    },
+    resolve: (selected, by) => resolveAll(deps, selected, by),
+    async remove(selected, by) {
+      const deletion = randomUUID();
+      const of =
+        'ids' in selected
+          ? { ids: selected.ids.length, wholeThreads: selected.wholeThreads ?? false }
+          : { filter: selected.filter };
+      let [deleted, repairs, at] = [0, false, now()];
+      for await (const ids of pages(selections, selected, isOfThreads(selected))) {
+        at = now();
+        // The time of the last chunk holds for all.
+        const expiresTs = steady() + UNDO_MS;
+        const step = await writes.submit(remove, { ids, deletion, expiresTs, audited: { by, of, now: at } });
+        deleted += step.deleted;
+        repairs ||= step.repairs;
+      }
+      await (repairs ? finishRepairs(writes) : undefined);
+      return { deleted, undo: deletion, undoUntil: isoTime(at + UNDO_MS) };
+    },
+    ...createUndo(deps),
+  };
+}
+
+/** @param whole with the rest of their threads @param inInbox as in {@link Selections.members} */
+async function* pages(
+  selections: Selections,
+  selected: Selected,
+  whole: boolean,
+  inInbox?: boolean
+): AsyncGenerator<Chunk['ids']> {
+  for await (const chunk of selections.chunks(selected)) {
+    if (whole) {
+      yield* selections.members(chunk, inInbox);
+    } else {
+      yield chunk.ids;
+    }
+  }
+}
+
+/** A thread is unread because of its newest member: marking it unread leaves the older ones read. */
+async function* markable(
+  selections: Selections,
+  selected: Selected,
+  seen: boolean,
+  reader: Reader | undefined
+): AsyncGenerator<Chunk['ids']> {
+  const whole = seen && isOfThreads(selected);
+  if ('ids' in selected) {
+    yield* pages(selections, selected, whole, true);
+    return;
+  }
+  for (const filter of markableFilters(selected.filter, seen, reader)) {
+    yield* pages(selections, { filter, reader: reader?.id }, whole, true);
+  }
+}
+
+/** What marking as seen changes: what the reader has not read, and what nobody has seen, which may be too old for the reader's list. */
+function markableFilters(filter: NotificationFilter, seen: boolean, reader: Reader | undefined): NotificationFilter[] {
+  if (!seen) {
+    const none = filter.read === false || (!reader && filter.seen === false);
+    return none ? [] : [{ ...filter, ...(reader ? { read: true } : { seen: true }) }];
+  }
+  const own = reader !== undefined && filter.read !== true;
+  const none = filter.seen === true || filter.read === true || (own && filter.read === false);
+  return [...(own ? [{ ...filter, read: false }] : []), ...(none ? [] : [{ ...filter, seen: false }])];
+}
+
+async function resolveAll(
+  { writes, selections, now, steady, destinations }: BulkDeps,
+  selected: Selected,
+  by: Actor | null
+): Promise<Resolved> {
+  const of = 'ids' in selected ? { ids: selected.ids.length } : { filter: selected.filter };
+  const resolution = randomUUID();
+  const how = { by, of, resolution, destinations: destinations() };
+  let resolved = 0;
+  let range: ResolvedStep['range'];
+  for await (const { ids } of selections.chunks(openOnly(selected))) {
+    const step = await writes.submit(resolve, { ids, ...how, now: now(), steady: steady() });
+    resolved += step.resolved;
+    range = step.range ? { ...step.range, from: range?.from ?? step.range.from } : range;
+  }
+  const undo = undoOf(resolution, range ?? { from: 0, until: 0 });
+  const undoUntil = isoTime(now() + UNDO_MS);
+  if (range) {
+    await writes.submit(allowReopening, { undo, expiresTs: steady() + UNDO_MS });
+  }
+  return { resolved, undo, undoUntil };
+}
+
+function openOnly(selected: Selected): Selected {
+  if ('ids' in selected) {
+    return selected;
+  }
+  return selected.filter.open === false ? { ids: [] } : { ...selected, filter: { ...selected.filter, open: true } };
+}
+
+function createUndo({ writes, now, steady }: BulkDeps): Pick<Bulk, 'restore' | 'purge'> {
+  const restoring = new Set<string>();
+
+  const restoreAll = async (undo: string, by: Actor | null): Promise<number> => {
+    restoring.add(undo);
+    try {
+      for (let restored = 0, repairs = false; ;) {
+        const step = await writes.submit(isResolution(undo) ? reopen : restore, {
+          deletion: undo,
+          now: steady(),
+          limit,
+          audited: { by, now: now() },
+        });
+        restored += step.restored;
+        repairs ||= step.repairs;
+        if (!step.more) {
+          await (repairs ? finishRepairs(writes) : undefined);
+          return restored;
+        }
+      }
+    } finally {
+      restoring.delete(undo);
+    }
+  };
+
+  return {
+    restore: restoreAll,
+    async purge() {
+      for (let more = true; more;) {
+        const step = await writes.submit(purge, { now: steady(), limit });
+        more = step.more;
+        for (const undo of more ? [] : step.restoring.filter((one) => !restoring.has(one))) {
+          await restoreAll(undo, null);
+        }
+      }
+      await finishRepairs(writes);
+      await writes.submit(clean, { now: steady() });
+    },
+  };
+}

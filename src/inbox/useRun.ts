@@ -1,0 +1,90 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { MAX_LIMIT } from '@nodebell/contract/query.ts';
+import type { These } from '../api/query';
+import { type ActionId, ACTIONS, type Run, type Targets } from './actions';
+import type { Loaded } from './loaded';
+import { rowsKey } from './queries';
+import { keyOf, type Rows } from './rows';
+import { showsThreads, type View } from './view';
+
+/** A finished action that can be undone. */
+export interface Undoable {
+  id: ActionId;
+  count: number;
+  undo: () => Promise<unknown>;
+  /** Takes back the optimistic change of the list. */
+  revert?: (() => void) | undefined;
+}
+
+interface Job {
+  id: ActionId;
+  targets: Targets;
+  args: unknown;
+}
+
+/** The ids per request are limited. */
+function requestsOf({ ids, filters }: Targets): These[] {
+  const chunks = Array.from({ length: Math.ceil(ids.length / MAX_LIMIT) }, (_, index) => ({
+    ids: ids.slice(index * MAX_LIMIT, (index + 1) * MAX_LIMIT),
+  }));
+  return [...chunks, ...filters.map((filter) => ({ filter }))];
+}
+
+/** Sends the requests of an action one after another. @returns undefined if it cannot be undone, or changed nothing */
+async function send({ id, targets, args }: Job): Promise<Undoable | undefined> {
+  const sent = [];
+  for (const these of requestsOf(targets)) {
+    sent.push(await ACTIONS[id].send(these, args as never, targets.wholeThreads));
+  }
+  const changed = sent.filter((one) => one !== undefined && one.count !== 0);
+  if (changed.length === 0 || sent.includes(undefined)) {
+    return undefined;
+  }
+  const undo = async () => {
+    for (const one of changed) {
+      await one?.undo();
+    }
+  };
+  const count = changed.reduce((sum, one) => sum + (one?.count ?? 0), 0);
+  return { id, undo, count: count || targets.count };
+}
+
+/**
+ * Runs actions. The list changes optimistically where the action says how; the bridge's event confirms it, a failure reverts it.
+ * @param offer called with what can be undone
+ */
+export function useRun(view: View, offer: (done: Undoable) => void): { run: Run; runAsync: Run<Promise<unknown>> } {
+  const client = useQueryClient();
+  const threads = showsThreads(view);
+  const key = rowsKey(view);
+  const rowsNow = () => client.getQueryData<Loaded>(key)?.rows;
+  const patchRows = (change: (rows: Rows) => Rows) => {
+    // A request in flight would overwrite the optimistic update.
+    void client.cancelQueries({ queryKey: key });
+    client.setQueryData<Loaded>(key, (loaded) => loaded && { ...loaded, rows: change(loaded.rows) });
+  };
+
+  const { mutate, mutateAsync } = useMutation({
+    meta: { failure: ({ id }: Job) => ACTIONS[id].failure() },
+    mutationFn: send,
+    onMutate: ({ id, targets: { rows } }: Job) => {
+      const { patch } = ACTIONS[id];
+      if (!patch) {
+        return undefined;
+      }
+      const keys = rows === 'all' ? rows : new Set(rows.map((row) => keyOf(row, threads)));
+      const before = rowsNow();
+      patchRows((all) => patch.change(all, keys));
+      const after = rowsNow();
+      return () => before && after && patchRows((all) => patch.revert(all, before, after, keys));
+    },
+    onSuccess: (done, _job, revert) => done && offer({ ...done, revert }),
+    onError: (_error, _job, revert) => revert?.(),
+    onSettled: () => client.invalidateQueries({ queryKey: ['inbox'] }),
+  });
+  return {
+    run: (id, targets, ...[args]) => mutate({ id, targets, args }),
+    /** Rejects if it fails. */
+    runAsync: (id, targets, ...[args]) => mutateAsync({ id, targets, args }),
+  };
+}
