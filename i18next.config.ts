@@ -7,7 +7,7 @@ const { id, languages } = JSON.parse(readFileSync('plugin.json', 'utf8')) as { i
 export default defineConfig({
   locales: languages,
   extract: {
-    input: ['src/**/*.{ts,tsx}'],
+    input: ['src/**/*.{ts,tsx}', 'backend-bridge/contract/channelTypes/*.ts'],
     ignore: ['src/**/*.test.{ts,tsx}', 'src/i18n/**'],
     output: 'src/locales/{{language}}/{{namespace}}.json',
     defaultNS: id,

@@ -3,124 +3,26 @@
  * the responses of /channels and /routes. Semantics: docs/channels.md.
  */
 import { z } from 'zod';
+import { channelName, duration } from './channelTypes/common.ts';
+import { text } from './channelTypes/descriptor.ts';
+import {
+  CHANNEL_TYPES,
+  type ChannelType,
+  fieldSchemas,
+  type Secret,
+  SECRETS,
+  violationsOf,
+} from './channelTypes/index.ts';
 import { deliverySchema } from './delivery.ts';
 import { DEFAULT_PASSING, digestSchema, passingSchema, quietHoursListSchema, quietHoursSchema } from './hours.ts';
 import { idQuerySchema } from './id.ts';
 import { LIMITS } from './limits.ts';
-import { foldCategory, nodeNameSchema, nodePathSchema, PRIORITIES, STATUSES } from './notification.ts';
-import { durationSeconds } from './text.ts';
+import { foldCategory, nodePathSchema, PRIORITIES, STATUSES } from './notification.ts';
 import { flag } from './flag.ts';
-
-export const CHANNEL_TYPES = ['webhook', 'ntfy', 'telegram', 'email', 'webpush', 'nodebell'] as const;
-export type ChannelType = (typeof CHANNEL_TYPES)[number];
-
-const whole = (min: number, max: number) =>
-  z
-    .union([z.number(), z.string().regex(/^\d{1,7}$/)], { error: `a whole number from ${min} to ${max}` })
-    .transform(Number)
-    .refine((value) => Number.isInteger(value) && value >= min && value <= max, {
-      error: `a whole number from ${min} to ${max}`,
-    });
-const text = (max: number) => z.string().trim().min(1).max(max);
-const filePath = text(4096);
-
-const channelName = z
-  .string()
-  .regex(/^[a-z0-9][a-z0-9._-]{0,62}$/i, {
-    error: 'at most 63 letters, digits, dots, hyphens and underscores, the first a letter or a digit',
-  })
-  .meta({ examples: ['on-call'] });
-
-const DAY_S = 86_400;
-const giveUpAfter = z
-  .string({ error: 'a duration such as 30m, 12h or 2d' })
-  .regex(/^[1-9]\d{0,4}[smhd]$/, { error: 'a duration such as 30m, 12h or 2d' })
-  .refine((given) => !(durationSeconds(given) > LIMITS.channelGiveUpDays.value * DAY_S), {
-    error: `a duration of at most ${LIMITS.channelGiveUpDays.value}d`,
-  });
-
-/** One mailbox: `name@host` or `Name <name@host>`. Neither line breaks nor lists, so that a header stays one header. */
-const mailbox = z.string().regex(/^(?:[^<>\r\n,;"]{0,100}<[^\s<>@,;"]+@[^\s<>@,;"]+>|[^\s<>@,;"]+@[^\s<>@,;"]+)$/, {
-  error: 'a mail address such as "admin@example.org" or "Nodebell <nodebell@example.org>"',
-});
-
-/** Encryption of the connection to a mail server. */
-const TLS_MODES = ['starttls', 'implicit', 'none'] as const;
-
-/** Members of each type besides the common ones; the first list is required. */
-export const MEMBERS_OF_TYPES: Readonly<
-  Record<ChannelType, { required: readonly string[]; optional: readonly string[] }>
-> = {
-  webhook: { required: ['url'], optional: ['secret', 'secretFile'] },
-  ntfy: { required: ['topic'], optional: ['url', 'token', 'tokenFile'] },
-  telegram: { required: ['chatId'], optional: ['url', 'token', 'tokenFile'] },
-  nodebell: { required: ['url', 'node'], optional: ['token', 'tokenFile'] },
-  email: {
-    required: ['host', 'from', 'to'],
-    optional: ['port', 'tls', 'username', 'password', 'passwordFile'],
-  },
-  webpush: { required: ['subject'], optional: [] },
-};
-/** Members of all types. */
-export const CHANNEL_COMMON = ['name', 'type', 'giveUpAfter', 'perMinute', 'inboxUrl', 'quietHours', 'passing'];
-
-type Refused = [member: string, allowed: string];
-
-/** Members that the type needs and lacks, or does not have. */
-function membersRefused(type: ChannelType, given: Record<string, unknown>): Refused[] {
-  const { required, optional } = MEMBERS_OF_TYPES[type];
-  const known = [...required, ...optional];
-  const missing = required.filter((member) => given[member] === undefined);
-  const foreign = Object.keys(given).filter(
-    (member) => given[member] !== undefined && !CHANNEL_COMMON.includes(member) && !known.includes(member)
-  );
-  return [
-    ...missing.map((member): Refused => [member, `given for a channel of type ${type}`]),
-    ...foreign.map((member): Refused => [member, `absent: a channel of type ${type} has ${known.join(', ')}`]),
-  ];
-}
-
-function credentialsRefused(given: Record<string, unknown>, canUseFiles: boolean): Refused[] {
-  const orFile = (member: string): string => (canUseFiles ? `, or "${member}File"` : '');
-  const has = (member: string): boolean => given[member] !== undefined || given[`${member}File`] !== undefined;
-  const twice = ['secret', 'token', 'password'].filter(
-    (member) => given[member] !== undefined && given[`${member}File`] !== undefined
-  );
-  const rules: [boolean, Refused][] = [
-    [given.type === 'telegram' && !has('token'), ['token', `given for a channel of type telegram${orFile('token')}`]],
-    [given.type === 'nodebell' && !has('token'), ['token', `given for a channel of type nodebell${orFile('token')}`]],
-    [has('password') && !has('username'), ['username', 'given where there is a password']],
-    [has('username') && !has('password'), ['password', `given where there is a user name${orFile('password')}`]],
-    [
-      given.tls === 'none' && has('password'),
-      ['tls', 'starttls or implicit where there is a password, which would be sent in clear text'],
-    ],
-  ];
-  return [
-    ...twice.map((member): Refused => [member, `absent beside "${member}File"`]),
-    ...rules.flatMap(([applies, refused]) => (applies ? [refused] : [])),
-  ];
-}
 
 export const channelMembers = {
   name: channelName.describe('Its name, in routes and on pages.'),
   type: z.enum(CHANNEL_TYPES).describe('Type of the channel.'),
-  giveUpAfter: giveUpAfter
-    .optional()
-    .describe(
-      'How long a notification is retried before it counts as undelivered. Default: 24h; of type nodebell: 7d.'
-    ),
-  perMinute: whole(1, 1_000_000)
-    .optional()
-    .describe(
-      `Messages in a minute; what is beyond becomes one message that counts. Default: ${LIMITS.channelPerMinute.value}; of a webhook: no limit. Not of type nodebell.`
-    ),
-  inboxUrl: z
-    .url({ protocol: /^https?$/, error: 'an http: or https: address' })
-    .max(2048)
-    .optional()
-    .describe('The inbox as its readers open it, for the link of messages that have none.')
-    .meta({ examples: ['https://grafana.example.org/a/nodebell-app/inbox'] }),
   quietHours: quietHoursListSchema
     .optional()
     .describe('Hours in which notifications wait; what has waited comes as one digest.'),
@@ -128,87 +30,29 @@ export const channelMembers = {
     .optional()
     .describe('Notifications of at least this priority do not wait in quiet hours; none: all wait.')
     .meta({ default: DEFAULT_PASSING }),
-  url: z
-    .url({ protocol: /^https?$/, error: 'an http: or https: address' })
-    .max(2048)
-    .refine((url) => !/^https?:\/\/[^/?#]*@/i.test(url), { error: 'an address without user name and password' })
-    .optional()
-    .describe(
-      'webhook: where notifications are posted. nodebell: the other bridge. ntfy: the server, https://ntfy.sh without it. telegram: a Bot API server of your own. The bridge may connect to its host, even in a private network.'
-    ),
-  node: nodeNameSchema.optional().describe('nodebell: the name of this bridge at the other one.'),
-  secret: text(4096).optional().describe('webhook: the key of the signature, best as ${VARIABLE}.'),
-  secretFile: filePath.optional().describe('webhook: a file that holds the key.'),
-  topic: z
-    .string()
-    .regex(/^[-_A-Za-z0-9]{1,64}$/, { error: 'at most 64 letters, digits, hyphens and underscores' })
-    .optional()
-    .describe('ntfy: the topic. Whoever knows it can read it, unless the server has access control.'),
-  token: text(4096)
-    .regex(/^[\x21-\x7e]+$/, { error: 'one word of visible ASCII characters' })
-    .optional()
-    .describe(
-      'ntfy: an access token. telegram: the token of the bot. nodebell: a sender token of the other bridge. Best as ${VARIABLE}.'
-    ),
-  tokenFile: filePath.optional().describe('A file that holds the token.'),
-  chatId: z
-    .union([z.number().int(), z.string().regex(/^(?:-?\d{1,20}|@[A-Za-z]\w{3,63})$/)], {
-      error: 'the number of a chat, or @name of a public channel',
-    })
-    .transform(String)
-    .optional()
-    .describe('telegram: the chat to which the bot writes.'),
-  host: z
-    .string()
-    .regex(/^[A-Za-z0-9_.:-]{1,253}$/, { error: 'the name or address of a host' })
-    .optional()
-    .describe('email: the mail server. The bridge may connect to it, even in a private network.'),
-  port: whole(1, 65_535).optional().describe('email: its port. Default: 587; with `tls: implicit`, 465; without, 25.'),
-  tls: z
-    .enum(TLS_MODES)
-    .optional()
-    .describe(
-      'email: `starttls`: encrypted after a command, and rejected where the server cannot; `implicit`: from the first byte; `none`: not encrypted.'
-    )
-    .meta({ default: 'starttls' }),
-  username: text(320).optional().describe('email: for authentication.'),
-  password: text(4096).optional().describe('email: best as ${VARIABLE}.'),
-  passwordFile: filePath.optional().describe('email: a file that holds the password.'),
-  from: mailbox.optional().describe('email: the sender.'),
-  to: z.array(mailbox).min(1).max(LIMITS.channelRecipients.value).optional().describe('email: the recipients.'),
-  subject: z
-    .string()
-    .max(320)
-    .regex(/^(?:mailto:[^\s<>@,;"]+@[^\s<>@,;"]+|https:\/\/[^\s/]+\S*)$/, {
-      error: 'a contact such as "mailto:admin@example.org", or an https: address',
-    })
-    .optional()
-    .describe('webpush: a contact for the operators of push services (RFC 8292).')
-    .meta({ examples: ['mailto:admin@example.org'] }),
+  ...fieldSchemas,
 };
 
-/** Rules about members that belong together. @param canUseFiles whether a secret may be in a file */
+/** Rules about fields that belong together. @param canUseFiles whether a secret may be in a file */
 export const rulesOfTypes = (canUseFiles: boolean) => (context: z.core.ParsePayload<{ type: ChannelType }>) => {
   const given = context.value as Record<string, unknown>;
-  const { type } = context.value;
   // At a member, never at the whole entry: messages repeat what they are about, and the entry holds secrets.
-  for (const [member, message] of [...membersRefused(type, given), ...credentialsRefused(given, canUseFiles)]) {
+  for (const [member, message] of violationsOf(context.value.type, given, canUseFiles)) {
     context.issues.push({ code: 'custom', path: [member], message, input: given });
   }
 };
 
+const secretFiles = Object.fromEntries(
+  SECRETS.map((key) => [`${key}File`, text(4096).optional().describe(`A file that holds the ${key}.`)])
+) as Record<`${Secret}File`, z.ZodOptional<ReturnType<typeof text>>>;
 export const provisionedChannelSchema = z
-  .strictObject(channelMembers)
+  .strictObject({ ...channelMembers, ...secretFiles })
   .check(rulesOfTypes(true))
   .meta({ id: 'ProvisionedChannel', description: 'A channel, over which notifications leave the inbox.' });
 export type ProvisionedChannelEntry = z.output<typeof provisionedChannelSchema>;
 
-const unacknowledged = z
-  .string({ error: 'a duration such as 10m or 2h' })
-  .regex(/^[1-9]\d{0,4}[mh]$/, { error: 'a duration such as 10m or 2h' })
-  .refine((given) => !(durationSeconds(given) > LIMITS.unacknowledgedDays.value * DAY_S), {
-    error: `a duration of at most ${LIMITS.unacknowledgedDays.value * 24}h`,
-  });
+const unacknowledgedDays = LIMITS.unacknowledgedDays.value;
+const unacknowledged = duration('mh', { text: `${unacknowledgedDays * 24}h`, days: unacknowledgedDays }, '10m or 2h');
 
 const some = <T extends z.ZodType>(item: T, what: string) =>
   z

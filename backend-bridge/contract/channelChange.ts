@@ -1,31 +1,25 @@
 /** Changes of channels and routes on the page: the bodies of requests to /channels and /routes. Semantics: docs/channels.md, "On the page". */
 import { z } from 'zod';
-import { channelMembers, type ChannelType, routeSchema, rulesOfTypes } from './channel.ts';
+import { channelMembers, routeSchema, rulesOfTypes } from './channel.ts';
+import { fieldSchemas, type Secret, SECRETS } from './channelTypes/index.ts';
 import { LIMITS } from './limits.ts';
 
-const WRITE_ONLY = ['url', 'secret', 'topic', 'token', 'password'] as const;
-/** Members of {@link WRITE_ONLY} that are no secrets, by type. Types that are not listed have secrets only. */
-const READ_BACK: Readonly<Partial<Record<ChannelType, readonly WriteOnly[]>>> = { ntfy: ['url'], telegram: ['url'] };
-
-/** Members that are not read back: they are secrets, or may contain one, as the paths of webhooks often do. */
-export const writeOnly = (type: ChannelType): readonly WriteOnly[] =>
-  WRITE_ONLY.filter((member) => !READ_BACK[type]?.includes(member));
-export type WriteOnly = (typeof WRITE_ONLY)[number];
-
-const { name: nameMember, secretFile: _s, tokenFile: _t, passwordFile: _p, ...pageMembers } = channelMembers;
-
 /** A whole channel of the page, with what is kept of it. */
-export const pageChannelSchema = z.strictObject({ name: nameMember, ...pageMembers }).check(rulesOfTypes(false));
+export const pageChannelSchema = z.strictObject(channelMembers).check(rulesOfTypes(false));
 export type PageChannel = z.output<typeof pageChannelSchema>;
 
-const removable = <T extends z.ZodType>(member: T) =>
-  z.union([member, z.null()]).optional().describe('Left out: it is kept. Null: it is removed.');
+type Schemas = typeof fieldSchemas;
+const removable = Object.fromEntries(
+  SECRETS.map((key) => [
+    key,
+    fieldSchemas[key].unwrap().nullable().optional().describe('Left out: it is kept. Null: it is removed.'),
+  ])
+) as { [K in Secret]: z.ZodOptional<z.ZodNullable<ReturnType<Schemas[K]['unwrap']>>> };
 
+const { name: nameMember, ...members } = channelMembers;
 const changeMembers = {
-  ...pageMembers,
-  secret: removable(pageMembers.secret.unwrap()),
-  token: removable(pageMembers.token.unwrap()),
-  password: removable(pageMembers.password.unwrap()),
+  ...members,
+  ...removable,
   disabled: z.boolean().optional().describe('Nothing is sent; what waits is kept.').meta({ default: false }),
 };
 /** Members that its type needs are validated together with what is kept. */
@@ -40,13 +34,11 @@ export const newChannelSchema = z
   .meta({ id: 'NewChannel', description: 'A channel that is added, or tested before.' });
 export type NewChannel = z.output<typeof newChannelSchema>;
 
-/** The parts of a bot's token: its id and a key. */
-const botToken = pageMembers.token.unwrap();
 export const chatSearchSchema = z
   .strictObject({
-    token: botToken.optional().describe('The token of the bot.'),
+    token: members.token.describe('The token of the bot.'),
     name: nameMember.optional().describe('A channel of the page, whose token is used.'),
-    url: pageMembers.url,
+    url: members.url,
   })
   .meta({ id: 'ChatSearch', description: 'The bot whose chats are searched.' });
 export type ChatSearch = z.output<typeof chatSearchSchema>;

@@ -2,19 +2,20 @@ import { css } from '@emotion/css';
 import type { GrafanaTheme2 } from '@grafana/data';
 import { Alert, Button, RadioButtonList, useStyles2 } from '@grafana/ui';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import type { ChannelList, ChannelType, Route } from '@nodebell/contract/channel.ts';
+import type { ChannelList, Route } from '@nodebell/contract/channel.ts';
 import type { NewChannel } from '@nodebell/contract/channelChange.ts';
+import { CHANNEL_TYPES, type ChannelType, DESCRIPTORS } from '@nodebell/contract/channelTypes/index.ts';
 import { type SyntheticEvent, useState } from 'react';
 import { addChannel, changeChannel, channelsQuery, setRoutes, tryChannel } from '../api/channels';
 import type { BridgeError } from '../api/errors';
 import { explainChange } from '../api/queryClient';
 import { useFocusOnMount } from '../components/useFocusOnMount';
 import { t } from '../i18n/t';
-import { type Draft, draftOf, emptyDraft, hasTest, KIND_NAMES, type Member, type Mistakes, readDraft } from './draft';
+import { type Draft, draftOf, emptyDraft, type Mistakes, readDraft } from './draft';
 import { FirstRoute, Settings, Step, TestButton } from './FormParts';
 import { ownRoutes } from './ownRoutes';
 import { invalidMembers } from './RouteFields';
-import { kindLabel, kindText, memberRule } from './texts';
+import { fieldRule } from './texts';
 
 interface Props {
   list: ChannelList;
@@ -29,18 +30,12 @@ export function ChannelForm({ list, name, onDone }: Props) {
   const { draft, change, tryOut, submit, test, save, mistakes, isIncomplete, route, setRoute, invalid, isAdded } =
     useForm(list, name, onDone);
   const isNew = name === undefined;
+  const hasTest = draft && !DESCRIPTORS[draft.type].hasDevices;
   const form = useFocusOnMount<HTMLFormElement>();
   return (
     <form ref={form} tabIndex={-1} onSubmit={submit} noValidate className={styles.form}>
       {isNew && !isAdded && (
-        <Step number={1} title={t('channels.form.kind', 'Kind')}>
-          <RadioButtonList
-            name="nodebell-channel-kind"
-            options={KIND_NAMES.map((value) => ({ value, label: kindLabel(value), description: kindText(value) }))}
-            value={draft?.type ?? ''}
-            onChange={(type: string) => change({ ...emptyDraft(type as ChannelType), name: draft?.name ?? '' })}
-          />
-        </Step>
+        <TypeStep type={draft?.type} onChange={(type) => change({ ...emptyDraft(type), name: draft?.name ?? '' })} />
       )}
       {draft && (
         <>
@@ -54,13 +49,13 @@ export function ChannelForm({ list, name, onDone }: Props) {
           >
             <Settings draft={draft} isNew={isNew && !isAdded} mistakes={mistakes} onChange={change} />
           </Step>
-          {hasTest(draft.type) && (
+          {hasTest && (
             <Step number={isNew ? 3 : 2} title={t('channels.form.test', 'Test')}>
               <TestButton test={test} onTest={tryOut} />
             </Step>
           )}
           {isNew && (
-            <Step number={hasTest(draft.type) ? 4 : 3} title={t('channels.form.route', 'Notifications')}>
+            <Step number={hasTest ? 4 : 3} title={t('channels.form.route', 'Notifications')}>
               <FirstRoute route={route} draft={draft} invalid={invalid} onChange={setRoute} />
             </Step>
           )}
@@ -78,6 +73,22 @@ export function ChannelForm({ list, name, onDone }: Props) {
         </Button>
       </div>
     </form>
+  );
+}
+
+function TypeStep({ type, onChange }: { type: ChannelType | undefined; onChange: (type: ChannelType) => void }) {
+  return (
+    <Step number={1} title={t('channels.form.kind', 'Kind')}>
+      <RadioButtonList<ChannelType | ''>
+        name="nodebell-channel-kind"
+        options={CHANNEL_TYPES.map((value) => {
+          const { label, description } = DESCRIPTORS[value];
+          return { value, label: label(t), description: description(t) };
+        })}
+        value={type ?? ''}
+        onChange={(chosen) => chosen !== '' && onChange(chosen)}
+      />
+    </Step>
   );
 }
 
@@ -133,7 +144,7 @@ function useForm(list: ChannelList, name: string | undefined, onDone: () => void
     },
     test,
     save,
-    mistakes: mistakesOf(found, test.error ?? save.error),
+    mistakes: mistakesOf(draft, found, test.error ?? save.error),
     isIncomplete: isTried && (Object.keys(found).length > 0 || invalidRoute.length > 0),
     route,
     setRoute,
@@ -174,10 +185,10 @@ function Failure({ isIncomplete, isAdded, error }: FailureProps) {
 }
 
 /** Errors of the form and of the response. */
-function mistakesOf(mistakes: Mistakes, error: BridgeError | null): Record<string, string> {
+function mistakesOf(draft: Draft | undefined, mistakes: Mistakes, error: BridgeError | null): Record<string, string> {
   const own = Object.entries(mistakes).map(([member, kind]) => [
     member,
-    kind === 'missing' ? t('channels.form.required', 'Required') : memberRule(member as Member),
+    kind === 'missing' ? t('channels.form.required', 'Required') : fieldRule(draft!.type, member),
   ]);
   const theirs = (error?.problem?.errors ?? []).map(({ pointer, detail }) => [
     pointer.slice(1).replaceAll('/', '.'),

@@ -1,8 +1,9 @@
 import { css } from '@emotion/css';
-import type { GrafanaTheme2 } from '@grafana/data';
+import { type GrafanaTheme2, toIconName } from '@grafana/data';
 import { Alert, Badge, Button, Icon, TextLink, useStyles2 } from '@grafana/ui';
 import { useMutation } from '@tanstack/react-query';
 import type { ChannelStatus } from '@nodebell/contract/channel.ts';
+import { DESCRIPTORS } from '@nodebell/contract/channelTypes/index.ts';
 import { testChannel } from '../api/channels';
 import { explain } from '../api/queryClient';
 import { momentOf } from '../components/moments';
@@ -11,14 +12,14 @@ import { t } from '../i18n/t';
 import { hoursInWords } from './hours';
 import { OwnActions } from './OwnActions';
 import { routeInWords } from './routeInWords';
-import { hasTest } from './draft';
 import { healthOf, holdText } from './stateTexts';
-import { kindIcon, kindLabel } from './texts';
 
 /** Routes in a row; of the others, the number. */
 const ROUTES = 3;
 
-const isTestable = ({ type, disabled }: ChannelStatus): boolean => !disabled && hasTest(type);
+const isTestable = ({ type, disabled }: ChannelStatus): boolean => !disabled && !DESCRIPTORS[type].hasDevices;
+
+const iconOf = (type: ChannelStatus['type']) => toIconName(DESCRIPTORS[type].icon) ?? 'bell';
 
 interface Props {
   channel: ChannelStatus;
@@ -35,7 +36,7 @@ export function ChannelRow({ channel, now, onEdit, onUndelivered }: Props) {
   const failed = test.error ? explain(test.error) : test.data?.delivered === false ? test.data.reason : undefined;
   return (
     <li className={styles.row} aria-label={name}>
-      <Icon name={kindIcon(type)} size="xl" className={styles.icon} />
+      <Icon name={iconOf(type)} size="xl" className={styles.icon} />
       <div className={styles.text}>
         <div className={styles.name}>
           <span>{name}</span>
@@ -50,7 +51,7 @@ export function ChannelRow({ channel, now, onEdit, onUndelivered }: Props) {
         </div>
         <div className={styles.facts}>
           {[
-            kindLabel(type),
+            DESCRIPTORS[type].label(t),
             target,
             ...(node === undefined ? [] : [t('channels.row.as-node', 'as node {{node}}', { node })]),
           ]

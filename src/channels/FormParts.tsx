@@ -2,15 +2,15 @@ import { css } from '@emotion/css';
 import type { GrafanaTheme2 } from '@grafana/data';
 import { Alert, Button, Field, Icon, Input, Switch, useStyles2 } from '@grafana/ui';
 import type { Route } from '@nodebell/contract/channel.ts';
+import { DESCRIPTORS, formFields } from '@nodebell/contract/channelTypes/index.ts';
 import { type ReactNode, useState } from 'react';
 import type { BridgeError } from '../api/errors';
 import { explainChange } from '../api/queryClient';
 import { t } from '../i18n/t';
-import { ChatFinder } from './ChatFinder';
-import { type Draft, furtherOf, hasQuietHours, KINDS, type Member } from './draft';
+import { ChannelField } from './ChannelField';
+import type { Draft } from './draft';
 import { hoursOfDraft } from './hours';
 import { HoursFields } from './HoursFields';
-import { MemberField } from './MemberField';
 import { RouteFields } from './RouteFields';
 import { routeInWords } from './routeInWords';
 
@@ -23,15 +23,16 @@ interface SettingsProps {
 
 export function Settings({ draft, isNew, mistakes, onChange }: SettingsProps) {
   const styles = useStyles2(getStyles);
-  const further = furtherOf(draft.type);
+  const all = formFields(draft.type).map(([key, field]) => ({
+    isMore: field.advanced === true,
+    mistake: mistakes[key],
+    shown: (
+      <ChannelField key={key} draft={draft} name={key} field={field} mistake={mistakes[key]} onChange={onChange} />
+    ),
+  }));
+  const further = all.filter(({ isMore }) => isMore);
   const [isOpened, setOpened] = useState(false);
-  const isMore = isOpened || further.some((member) => mistakes[member] !== undefined);
-  const field = (member: Member, below?: ReactNode) => (
-    <MemberField key={member} draft={draft} member={member} mistake={mistakes[member]} onChange={onChange}>
-      {below}
-    </MemberField>
-  );
-  const setChat = (chatId: string) => onChange({ ...draft, values: { ...draft.values, chatId } });
+  const isMore = isOpened || further.some(({ mistake }) => mistake !== undefined);
   return (
     <div className={styles.fields}>
       {isNew && (
@@ -51,10 +52,8 @@ export function Settings({ draft, isNew, mistakes, onChange }: SettingsProps) {
           />
         </Field>
       )}
-      {KINDS[draft.type].map((member) =>
-        field(member, member === 'chatId' && <ChatFinder draft={draft} onChoose={setChat} />)
-      )}
-      {hasQuietHours(draft.type) && (
+      {all.map((field) => (field.isMore ? null : field.shown))}
+      {!DESCRIPTORS[draft.type].isBridge && (
         <section aria-label={t('channels.hours.title', 'Quiet hours')} className={styles.hours}>
           <h3 className={styles.label}>{t('channels.hours.title', 'Quiet hours')}</h3>
           <HoursFields
@@ -66,7 +65,7 @@ export function Settings({ draft, isNew, mistakes, onChange }: SettingsProps) {
         </section>
       )}
       {isMore ? (
-        further.map((member) => field(member))
+        further.map(({ shown }) => shown)
       ) : (
         <div>
           <Button type="button" variant="secondary" fill="text" icon="angle-down" onClick={() => setOpened(true)}>

@@ -2,7 +2,8 @@ import { css } from '@emotion/css';
 import type { GrafanaTheme2 } from '@grafana/data';
 import { Combobox, Field, MultiCombobox, useStyles2 } from '@grafana/ui';
 import { useQuery } from '@tanstack/react-query';
-import { type ChannelType, holdingMembers, type Route, routeSchema } from '@nodebell/contract/channel.ts';
+import { holdingMembers, type Route, routeSchema } from '@nodebell/contract/channel.ts';
+import { type ChannelType, DESCRIPTORS } from '@nodebell/contract/channelTypes/index.ts';
 import { NO_NODE, PRIORITIES, STATUSES } from '@nodebell/contract/notification.ts';
 import { getFacets } from '../api/notifications';
 import { peopleQuery } from '../api/respond';
@@ -26,13 +27,13 @@ interface Props {
 /** @param types of the channels to which it leads @returns members that are invalid */
 export const invalidMembers = (route: Route, types: readonly ChannelType[]): string[] => [
   ...(routeSchema.safeParse(route).error?.issues ?? []).map(({ path }) => String(path[0])),
-  ...(route.persons !== undefined && types.some((type) => type !== 'webpush') ? ['persons'] : []),
+  ...(route.persons !== undefined && !types.every((type) => DESCRIPTORS[type].hasDevices) ? ['persons'] : []),
   ...(hasIgnoredHold(route, types) ? ['when'] : []),
 ];
 
 /** Another bridge decides itself what waits. */
 const hasIgnoredHold = (route: Route, types: readonly ChannelType[]): boolean =>
-  types.includes('nodebell') && holdingMembers(route).length > 0;
+  types.some((type) => DESCRIPTORS[type].isBridge) && holdingMembers(route).length > 0;
 
 const names = (options: ReadonlyArray<{ value: string }>): string[] | undefined =>
   options.length === 0 ? undefined : options.map(({ value }) => value);
@@ -95,7 +96,7 @@ export function RouteFields(props: Props) {
   const styles = useStyles2(getStyles);
   const { id, route, types, onChange } = props;
   const known = useNames();
-  const hasPersons = types.includes('webpush');
+  const hasPersons = types.some((type) => DESCRIPTORS[type].hasDevices);
   const people = useQuery({ ...peopleQuery, enabled: hasPersons }).data?.people ?? [];
   const { priority = 'low', statuses = [] } = route;
   const all = t('channels.route.all', 'All');
@@ -143,7 +144,7 @@ export function RouteFields(props: Props) {
           placeholder={t('channels.route.everybody', 'Everybody')}
         />
       )}
-      {(!types.includes('nodebell') || hasIgnoredHold(route, types)) && <WhenFields {...props} />}
+      {(!types.some((type) => DESCRIPTORS[type].isBridge) || hasIgnoredHold(route, types)) && <WhenFields {...props} />}
     </div>
   );
 }

@@ -15,20 +15,13 @@ interface Props {
   onChange: (route: Route) => void;
 }
 
-function whenLabel(when: When['when']): string {
-  switch (when) {
-    case 'at-once':
-      return t('channels.when.at-once', 'At once');
-    case 'unacknowledged':
-      return t('channels.when.unacknowledged', 'If nobody acknowledges');
-    case 'hourly':
-      return t('channels.when.hourly', 'Digest, hourly');
-    case 'daily':
-      return t('channels.when.daily', 'Digest, daily');
-    case 'weekly':
-      return t('channels.when.weekly', 'Digest, weekly');
-  }
-}
+const WHEN_LABELS: Record<When['when'], () => string> = {
+  'at-once': () => t('channels.when.at-once', 'At once'),
+  unacknowledged: () => t('channels.when.unacknowledged', 'If nobody acknowledges'),
+  hourly: () => t('channels.when.hourly', 'Digest, hourly'),
+  daily: () => t('channels.when.daily', 'Digest, daily'),
+  weekly: () => t('channels.when.weekly', 'Digest, weekly'),
+};
 
 const DEFAULT_AFTER = '10m';
 const DEFAULT_TIME = '08:00';
@@ -61,7 +54,7 @@ export function WhenFields(props: Props) {
       >
         <Combobox
           id={`${id}-when`}
-          options={WHEN.map((value) => ({ value, label: whenLabel(value) }))}
+          options={WHEN.map((value) => ({ value, label: WHEN_LABELS[value]() }))}
           value={when}
           onChange={({ value }) => choose(value)}
         />

@@ -1,6 +1,6 @@
-import { CHANNEL_COMMON, CHANNEL_TYPES, type ChannelStatus, MEMBERS_OF_TYPES } from '@nodebell/contract/channel.ts';
+import type { ChannelStatus } from '@nodebell/contract/channel.ts';
 import { expect, test } from 'vitest';
-import { bodyOf, type Draft, draftOf, emptyDraft, furtherOf, hasQuietHours, KINDS, readDraft } from './draft';
+import { bodyOf, type Draft, draftOf, emptyDraft, readDraft } from './draft';
 
 const STORED = {
   name: 'push',
@@ -99,25 +99,4 @@ test('quiet hours are read, written and validated', () => {
   expect(readDraft({ ...stored, quiet: { ...stored.quiet, hours: always } })).toEqual({
     mistakes: { quietHours: 'invalid' },
   });
-});
-
-/** Members that files have and the form does not, and why. */
-const ONLY_FILES = {
-  // Paths on the machine of the bridge.
-  secretFile: true,
-  tokenFile: true,
-  passwordFile: true,
-};
-/** Another bridge limits, links and holds back by itself. */
-const NOT_OF_NODEBELL = ['perMinute', 'inboxUrl', 'quietHours', 'passing'];
-
-test.each(CHANNEL_TYPES)('the form of %s has each member of the contract', (type) => {
-  const { required, optional } = MEMBERS_OF_TYPES[type];
-  const common = CHANNEL_COMMON.filter((member) => type !== 'nodebell' || !NOT_OF_NODEBELL.includes(member));
-  const fields = [
-    ...['name', 'type', ...KINDS[type], ...furtherOf(type)],
-    ...(hasQuietHours(type) ? ['quietHours', 'passing'] : []),
-  ];
-  const wanted = [...required, ...optional, ...common].filter((member) => !Object.hasOwn(ONLY_FILES, member));
-  expect(fields.toSorted()).toEqual(wanted.toSorted());
 });

@@ -1,62 +1,17 @@
 /** A channel as a form: texts, what is missing or wrong in them, and the body of the request. Pure. */
-import { type ChannelStatus, type ChannelType, MEMBERS_OF_TYPES } from '@nodebell/contract/channel.ts';
-import { type ChannelChange, pageChannelSchema, writeOnly } from '@nodebell/contract/channelChange.ts';
+import type { ChannelStatus } from '@nodebell/contract/channel.ts';
+import { type ChannelChange, pageChannelSchema } from '@nodebell/contract/channelChange.ts';
+import type { ChannelField } from '@nodebell/contract/channelTypes/descriptor.ts';
+import { type ChannelType, DESCRIPTORS, formFields } from '@nodebell/contract/channelTypes/index.ts';
 import { DEFAULT_PASSING } from '@nodebell/contract/hours.ts';
 import { hoursDraftOf, hoursOfDraft, type QuietDraft } from './hours';
-
-/** Members of the form that are texts, besides name and type. */
-export const MEMBERS = [
-  'url',
-  'secret',
-  'topic',
-  'token',
-  'chatId',
-  'host',
-  'port',
-  'tls',
-  'username',
-  'password',
-  'from',
-  'to',
-  'subject',
-  'node',
-  'perMinute',
-  'giveUpAfter',
-  'inboxUrl',
-] as const;
-export type Member = (typeof MEMBERS)[number];
-
-/** Kinds that the page offers, with their members in order. */
-export const KINDS = {
-  telegram: ['token', 'chatId'],
-  ntfy: ['topic', 'url', 'token'],
-  email: ['host', 'port', 'tls', 'username', 'password', 'from', 'to'],
-  webhook: ['url', 'secret'],
-  webpush: ['subject'],
-  nodebell: ['url', 'token', 'node'],
-} as const satisfies Record<ChannelType, readonly Member[]>;
-export const KIND_NAMES = Object.keys(KINDS) as ChannelType[];
-
-const LIMITING = ['perMinute', 'giveUpAfter', 'inboxUrl'] as const;
-/** Members that few need. */
-export const furtherOf = (type: ChannelType): readonly Member[] =>
-  type === 'nodebell' ? ['giveUpAfter'] : type === 'telegram' ? ['url', ...LIMITING] : LIMITING;
-
-/** Another bridge has quiet hours of its own. */
-export const hasQuietHours = (type: ChannelType): boolean => type !== 'nodebell';
-
-/** Web push is tested by each person on their own device. */
-export const hasTest = (type: ChannelType): boolean => type !== 'webpush';
-
-export const isRequired = (type: ChannelType, member: Member): boolean =>
-  MEMBERS_OF_TYPES[type].required.includes(member) ||
-  (member === 'token' && (type === 'telegram' || type === 'nodebell'));
 
 export interface Draft {
   name: string;
   type: ChannelType;
   disabled: boolean;
-  values: Partial<Record<Member, string>>;
+  /** Texts of the fields. */
+  values: Readonly<Record<string, string>>;
   quiet: QuietDraft;
   /** Members without a field, which stay as they are. */
   others: Record<string, unknown>;
@@ -70,7 +25,7 @@ export const emptyDraft = (type: ChannelType): Draft => ({
   name: '',
   type,
   disabled: false,
-  values: type === 'email' ? { tls: 'starttls' } : {},
+  values: {},
   quiet: { hours: [], passing: DEFAULT_PASSING },
   others: {},
   kept: [],
@@ -79,12 +34,16 @@ export const emptyDraft = (type: ChannelType): Draft => ({
 
 export function draftOf(channel: ChannelStatus): Draft {
   const { name, type, disabled, settings = {}, has = [], quietHours = [], passing = DEFAULT_PASSING } = channel;
-  const entries = Object.entries(settings);
-  const isField = ([member]: [string, unknown]): boolean => MEMBERS.some((one) => one === member);
-  const values = Object.fromEntries(
-    entries.filter(isField).map(([member, value]) => [member, Array.isArray(value) ? value.join(', ') : String(value)])
-  );
-  const others = Object.fromEntries(entries.filter((entry) => !isField(entry)));
+  const fields = new Map(formFields(type));
+  const values: Record<string, string> = {};
+  const others: Record<string, unknown> = {};
+  for (const [key, value] of Object.entries(settings)) {
+    if (fields.has(key)) {
+      values[key] = Array.isArray(value) ? value.join(', ') : String(value);
+    } else {
+      others[key] = value;
+    }
+  }
   const quiet = { hours: quietHours.map(hoursDraftOf), passing };
   return { name, type, disabled, values, quiet, others, kept: has, stored: has };
 }
@@ -102,30 +61,34 @@ const hoursOf = ({ quietHours, passing }: ChannelStatus): Pick<ChannelChange, 'q
   ...(passing && { passing }),
 });
 
-const isWriteOnly = (type: ChannelType, member: Member): boolean => writeOnly(type).some((one) => one === member);
-export const isSecret = (member: Member): boolean => ['secret', 'token', 'password'].includes(member);
-
 /** Invalid members by name, or by the path of a part such as `quietHours.0.to`, and whether each is empty. */
 export type Mistakes = Record<string, 'missing' | 'invalid'>;
 
+/** Members of the request; null: a stored secret that is removed. */
 function membersOf({ type, values, kept, stored }: Draft): Record<string, unknown> {
-  const members: readonly Member[] = [...KINDS[type], ...furtherOf(type)];
   return Object.fromEntries(
-    members.flatMap((member): Array<[Member, unknown]> => {
-      const text = values[member]?.trim() ?? '';
-      if (isWriteOnly(type, member) && kept.includes(member)) {
+    formFields(type).flatMap(([key, { hidden, element }]): Array<[string, unknown]> => {
+      const text = values[key]?.trim() ?? '';
+      if (hidden && kept.includes(key)) {
         return [];
       }
       if (text === '') {
-        return isSecret(member) && stored.includes(member) ? [[member, null]] : [];
+        return hidden === 'secret' && stored.includes(key) ? [[key, null]] : [];
       }
-      return [[member, member === 'to' ? text.split(/[,;\n]/).flatMap((one) => one.trim() || []) : text]];
+      return [[key, valueOf(text, element)]];
     })
   );
 }
 
+function valueOf(text: string, element: ChannelField['element']): unknown {
+  if (element === 'list') {
+    return text.split(/[,;\n]/).flatMap((one) => one.trim() || []);
+  }
+  return element === 'number' && /^\d+$/.test(text) ? Number(text) : text;
+}
+
 const quietMembers = ({ type, quiet: { hours, passing } }: Draft): Pick<ChannelChange, 'quietHours' | 'passing'> =>
-  hasQuietHours(type) && hours.length > 0 ? { quietHours: hours.map(hoursOfDraft), passing } : {};
+  !DESCRIPTORS[type].isBridge && hours.length > 0 ? { quietHours: hours.map(hoursOfDraft), passing } : {};
 
 /** @returns the body, or what is wrong */
 export function readDraft(draft: Draft): { body: ChannelChange } | { mistakes: Mistakes } {
@@ -135,7 +98,7 @@ export function readDraft(draft: Draft): { body: ChannelChange } | { mistakes: M
   const parsed = pageChannelSchema.safeParse({ name: name.trim(), type, ...given });
   const mistakes: Mistakes = {};
   for (const { path } of parsed.error?.issues ?? []) {
-    const member = path[0] as Member | 'name' | 'quietHours';
+    const member = String(path[0]);
     if (member === 'quietHours') {
       // An invalid day marks the whole list.
       mistakes[path.slice(0, 3).join('.')] = 'invalid';
@@ -147,14 +110,5 @@ export function readDraft(draft: Draft): { body: ChannelChange } | { mistakes: M
   if (Object.keys(mistakes).length > 0) {
     return { mistakes };
   }
-  const change = { ...draft.others, type, ...members, disabled } as ChannelChange;
-  return { body: { ...change, ...numbers(members) } };
+  return { body: { ...draft.others, type, ...members, disabled } };
 }
-
-/** The bridge reads numbers from text as well; in the body they are numbers. */
-const numbers = (members: Record<string, unknown>): Partial<ChannelChange> =>
-  Object.fromEntries(
-    ['port', 'perMinute'].flatMap((member) =>
-      members[member] === undefined ? [] : [[member, Number(members[member])]]
-    )
-  );

@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest';
 import { parseDocument } from 'yaml';
 import { z } from 'zod';
 import { OPERATIONS } from '../../backend-bridge/contract/api.ts';
-import { CHANNEL_TYPES } from '../../backend-bridge/contract/channel.ts';
+import { CHANNEL_TYPES } from '../../backend-bridge/contract/channelTypes/index.ts';
 import { provisioningFileSchema } from '../../backend-bridge/contract/provisioningFile.ts';
 import { readPayload } from '../../backend-bridge/contract/readPayload.ts';
 import { run } from '../../backend-bridge/src/cli/cliWorld.testing.ts';

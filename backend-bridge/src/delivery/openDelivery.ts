@@ -5,10 +5,9 @@ import { isFiring } from '../inbox/notifications/ownAlerts.ts';
 import type { Receive } from '../inbox/notifications/receive.ts';
 import type { Vault } from '../platform/access/vault.ts';
 import type { Area, Core } from '../platform/core/area.ts';
-import { channelHandlers } from './channels/routes.ts';
 import { createRouting } from './channels/routing.ts';
 import { createSameBridgeAlert } from './channels/sameBridge.ts';
-import { createChannels } from './channels/service.ts';
+import { Channels } from './channels/service.ts';
 import { createOutboxStore } from './channels/store.ts';
 import { pushHandlers } from './push/routes.ts';
 import { createPush } from './push/service.ts';
@@ -38,7 +37,7 @@ export function openDelivery(
   const { feed, leadership } = replica;
   const network = { allow, now };
   const push = createPush({ ...core, store: devices, outbox, routing, feed, readState, network });
-  const channels = createChannels({
+  const channels = new Channels({
     ...core,
     store: outbox,
     bridge: core.id,
@@ -53,7 +52,7 @@ export function openDelivery(
   return {
     channels,
     handlers: {
-      ...channelHandlers(channels),
+      ...channels.handlers(),
       ...pushHandlers(push),
       ...batchHandlers({
         receive,

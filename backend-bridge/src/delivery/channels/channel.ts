@@ -1,6 +1,8 @@
-/** A channel, and the bridge's interface to it. Each kind is a file in kinds/. */
-import type { ChannelType } from '../../../contract/channel.ts';
-import type { Passing, QuietHours } from '../../../contract/hours.ts';
+/** A channel, and the bridge's interface to it. Each type is a file in kinds/. */
+import type { PageChannel } from '../../../contract/channelChange.ts';
+import { GIVE_UP_AFTER } from '../../../contract/channelTypes/descriptor.ts';
+import { DESCRIPTORS } from '../../../contract/channelTypes/index.ts';
+import { LIMITS } from '../../../contract/limits.ts';
 import type { Notification, Status } from '../../../contract/notification.ts';
 import type { ResolvedAddress } from '../../platform/http/outbound.ts';
 
@@ -86,31 +88,19 @@ export interface BatchChannel extends Channel {
   heartbeat(signal: AbortSignal): Promise<Outcome>;
 }
 
-/** A channel as provisioned, with its secrets. Members that a type does not have are absent. */
-export interface ChannelSettings {
-  name: string;
-  type: ChannelType;
+/** A channel with its secrets. */
+export interface ChannelSettings extends Omit<PageChannel, 'giveUpAfter' | 'perMinute'> {
   giveUpAfter: string;
   /** Undefined: no limit. */
   perMinute: number | undefined;
-  inboxUrl?: string;
-  quietHours?: QuietHours[];
-  passing?: Passing;
-  url?: string;
-  secret?: string;
-  topic?: string;
-  token?: string;
-  chatId?: string;
-  host?: string;
-  port?: number;
-  tls?: 'starttls' | 'implicit' | 'none';
-  username?: string;
-  password?: string;
-  from?: string;
-  to?: readonly string[];
-  /** The name of this bridge at the other one. */
-  node?: string;
-  subject?: string;
+}
+
+/** With the defaults of its type. */
+export function settingsOf(given: PageChannel): ChannelSettings {
+  const { url, isForMachines, giveUpAfter = GIVE_UP_AFTER } = DESCRIPTORS[given.type];
+  const perMinute = given.perMinute ?? (isForMachines ? undefined : LIMITS.channelPerMinute.value);
+  const entries = Object.entries(given).filter(([, value]) => value !== undefined);
+  return { ...(url !== undefined && { url }), giveUpAfter, ...(Object.fromEntries(entries) as PageChannel), perMinute };
 }
 
 /** A channel without secrets, to be shown and stored. */
@@ -139,38 +129,23 @@ export interface StoredChannel extends ShownChannel {
 }
 
 /** The part of a channel that may be stored and shown: its settings without secrets. */
-export const shownChannel = ({
-  name,
-  type,
-  giveUpAfter,
-  perMinute,
-  quietHours,
-  passing,
-  ...rest
-}: ChannelSettings): ShownChannel => ({
-  name,
-  type,
-  ...(quietHours && { quietHours }),
-  ...(passing && { passing }),
-  target: targetOf({ type, ...rest }),
-  giveUpAfter,
-  perMinute: perMinute ?? null,
-  ...(rest.node !== undefined && { node: rest.node }),
-});
+export const shownChannel = (settings: ChannelSettings): ShownChannel => {
+  const { name, type, giveUpAfter, perMinute, quietHours, passing, node } = settings;
+  return {
+    name,
+    type,
+    ...(quietHours && { quietHours }),
+    ...(passing && { passing }),
+    target: targetOf(settings),
+    giveUpAfter,
+    perMinute: perMinute ?? null,
+    ...(node !== undefined && { node }),
+  };
+};
 
-function targetOf({
-  type,
-  url,
-  host,
-  to,
-  subject,
-}: Pick<ChannelSettings, 'type' | 'url' | 'host' | 'to' | 'subject'>): string {
-  if (type === 'email' || type === 'webpush') {
-    return subject ?? (to ?? []).join(', ');
-  }
-  // A path may hold a secret, as those of webhooks often do; so may a topic.
-  return url === undefined ? (host ?? '') : new URL(url).host;
-}
+/** A path may hold a secret, as those of webhooks often do; so may a topic. */
+const targetOf = ({ url, host = '', to, subject }: ChannelSettings): string =>
+  url === undefined ? (subject ?? to?.join(', ') ?? host) : new URL(url).host;
 
 /** In the outbox, each device of a channel of type webpush is a channel of its own. A slash is in no other name. */
 export const deviceChannel = (name: string, device: number): string => `${name}/${device}`;

@@ -1,6 +1,6 @@
 /** The senders of a channel of type webpush, one for each device for which anything waits: a device that fails holds up no other. */
 import { ofDevice } from './channel.ts';
-import type { ChannelSender } from './sender.ts';
+import type { ChannelSender } from './pump.ts';
 
 export interface DeviceSendersDeps {
   /** Name of the configured channel. */

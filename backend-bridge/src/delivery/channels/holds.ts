@@ -27,7 +27,7 @@ function clockOf({ quietHours = [], passing = DEFAULT_PASSING }: Quiet): (at: nu
  * Quiet hours now, and the rank from which notifications pass.
  * @param personal of the person to whom the channel belongs; the same object until they change
  */
-export function createQuiet(channel: Quiet, personal?: () => Quiet | undefined): (at: number) => QuietNow {
+export function quietOf(channel: Quiet, personal?: () => Quiet | undefined): (at: number) => QuietNow {
   const own = clockOf(channel);
   let known: Quiet | undefined;
   let theirs = clockOf({});
@@ -54,7 +54,7 @@ export const quietIn = (
 ): { now: number; quietUntil: QuietUntil } => ({
   now,
   quietUntil(name, priority) {
-    const { isQuiet, until, rank } = createQuiet(channels.find((one) => one.name === name) ?? {})(now);
+    const { isQuiet, until, rank } = quietOf(channels.find((one) => one.name === name) ?? {})(now);
     return isQuiet && PRIORITIES.indexOf(priority) < rank ? until : undefined;
   },
 });
@@ -96,44 +96,73 @@ export interface HoldsDeps {
   steady: () => number;
 }
 
-/** Holds and releases the notifications of one channel: quiet hours, digests, escalations. */
-export interface Holds {
-  /** Holds what would disturb, and releases what is due. @returns milliseconds until there is more to do */
-  step(): Promise<number>;
-  /** Whether it is in quiet hours. */
-  isQuiet(): boolean;
-  /** Whether anything waits to be sent that would disturb. */
-  disturbs(): Promise<boolean>;
-  /** Whether it would disturb. */
-  holds(row: Pick<Waiting, 'rank' | 'statusGiven' | 'announced' | 'notification'>): boolean;
-}
+/**
+ * Holds and releases the notifications of one channel: quiet hours, digests, escalations. Times of day are those of the system's clock,
+ * durations those of the bridge's own.
+ */
+export class Holds {
+  readonly #deps: HoldsDeps;
 
-/** Decides by the system's clock for times of day, and by the bridge's own clock for durations. */
-export function createHolds({ channel, edits, quiet, store, noted, now, steady }: HoldsDeps): Holds {
-  /** Undefined: there are no quiet hours now. */
-  const passing = (): Passing | undefined => {
-    const { isQuiet, rank } = quiet(now());
-    return isQuiet ? { channel, rank, silently: edits === 'silently' } : undefined;
-  };
-  const disturbs = async (): Promise<boolean> => {
-    const held = passing();
-    return held !== undefined && store.disturbs(held);
-  };
-
-  /** @returns when the next digest of the schedule is due, UTC milliseconds */
-  async function dueOf({ hold, due, last }: HeldGroup, at: number): Promise<number> {
-    const next = nextDigest(hold, at);
-    if (last > next) {
-      await noted(bringForward, { channel, hold, dueTs: next });
-    }
-    return Math.min(due, next);
+  constructor(deps: HoldsDeps) {
+    this.#deps = deps;
   }
 
-  async function releaseDue(groups: readonly HeldGroup[]): Promise<number> {
+  /** Undefined: there are no quiet hours now. */
+  #passing(): Passing | undefined {
+    const { channel, edits, quiet, now } = this.#deps;
+    const { isQuiet, rank } = quiet(now());
+    return isQuiet ? { channel, rank, silently: edits === 'silently' } : undefined;
+  }
+
+  /** Whether it is in quiet hours. */
+  isQuiet(): boolean {
+    return this.#passing() !== undefined;
+  }
+
+  /** Whether anything waits to be sent that would disturb. */
+  async disturbs(): Promise<boolean> {
+    const passing = this.#passing();
+    return passing !== undefined && this.#deps.store.disturbs(passing);
+  }
+
+  /** Whether it would disturb. */
+  holds({
+    rank,
+    statusGiven,
+    announced,
+    notification,
+  }: Pick<Waiting, 'rank' | 'statusGiven' | 'announced' | 'notification'>): boolean {
+    const passing = this.#passing();
+    const changes = statusGiven && notification?.status === 'resolved' && Boolean(announced?.ref);
+    return passing !== undefined && rank < passing.rank && !(passing.silently && changes);
+  }
+
+  /** Holds what would disturb, and releases what is due. @returns milliseconds until there is more to do */
+  async step(): Promise<number> {
+    const { channel, store, noted, steady } = this.#deps;
+    const passing = this.#passing();
+    if (passing && (await store.disturbs(passing))) {
+      await noted(holdQuiet, passing);
+    }
+    const groups = await store.held(channel);
+    if (groups.length === 0) {
+      return Infinity;
+    }
+    const unacknowledged = groups.find(({ hold }) => hold === UNACKNOWLEDGED);
+    if (unacknowledged && unacknowledged.due <= steady()) {
+      await noted(escalate, { channel, steady: steady() });
+      return 0;
+    }
+    const escalates = unacknowledged ? unacknowledged.due - steady() : Infinity;
+    return Math.min(escalates, await this.#releaseDue(groups));
+  }
+
+  async #releaseDue(groups: readonly HeldGroup[]): Promise<number> {
+    const { channel, edits, quiet, noted, now, steady } = this.#deps;
     const at = now();
     const { isQuiet, until } = quiet(at);
     const schedules = groups.filter(({ hold }) => ![QUIET, SENDING, UNACKNOWLEDGED].includes(hold));
-    const dues = await Promise.all(schedules.map((group) => dueOf(group, at)));
+    const dues = await Promise.all(schedules.map((group) => this.#dueOf(group, at)));
     const hasQuiet = groups.some(({ hold }) => hold === QUIET);
     const isDue = (hasQuiet && !isQuiet) || dues.some((due) => due <= at);
     if (!isQuiet && isDue && !groups.some(({ hold }) => hold === SENDING)) {
@@ -144,30 +173,13 @@ export function createHolds({ channel, edits, quiet, store, noted, now, steady }
     return Math.min(Infinity, ...waits) - at;
   }
 
-  return {
-    isQuiet: () => passing() !== undefined,
-    disturbs,
-    holds({ rank, statusGiven, announced, notification }) {
-      const held = passing();
-      const changes = statusGiven && notification?.status === 'resolved' && Boolean(announced?.ref);
-      return held !== undefined && rank < held.rank && !(held.silently && changes);
-    },
-    async step() {
-      const held = passing();
-      if (held && (await store.disturbs(held))) {
-        await noted(holdQuiet, held);
-      }
-      const groups = await store.held(channel);
-      if (groups.length === 0) {
-        return Infinity;
-      }
-      const unacknowledged = groups.find(({ hold }) => hold === UNACKNOWLEDGED);
-      if (unacknowledged && unacknowledged.due <= steady()) {
-        await noted(escalate, { channel, steady: steady() });
-        return 0;
-      }
-      const escalates = unacknowledged ? unacknowledged.due - steady() : Infinity;
-      return Math.min(escalates, await releaseDue(groups));
-    },
-  };
+  /** @returns when the next digest of the schedule is due, UTC milliseconds */
+  async #dueOf({ hold, due, last }: HeldGroup, at: number): Promise<number> {
+    const { channel, noted } = this.#deps;
+    const next = nextDigest(hold, at);
+    if (last > next) {
+      await noted(bringForward, { channel, hold, dueTs: next });
+    }
+    return Math.min(due, next);
+  }
 }

@@ -1,12 +1,12 @@
 /** Selects the channels of a notification. Pure. */
 import {
-  type ChannelType,
   type Comparison,
   holdingMembers,
   type PlacedRoute,
   type Route,
   type RouteTestResult,
 } from '../../../contract/channel.ts';
+import { type ChannelType, DESCRIPTORS } from '../../../contract/channelTypes/index.ts';
 import { DEFAULTS, foldCategory, PRIORITIES, type Priority, type Status } from '../../../contract/notification.ts';
 import { durationSeconds, isoTime } from '../../../contract/text.ts';
 import type { Destinations, Hold } from '../../inbox/notifications/receive.ts';
@@ -127,8 +127,8 @@ export function misfitsOf(route: Route, known: readonly { name: string; type: Ch
   const { persons, channels } = route;
   const namesOf = (is: (type: ChannelType) => boolean): string[] =>
     channels.filter((name) => known.some((one) => one.name === name && is(one.type)));
-  const shared = persons === undefined ? [] : namesOf((type) => type !== 'webpush');
-  const bridges = namesOf((type) => type === 'nodebell');
+  const shared = persons === undefined ? [] : namesOf((type) => !DESCRIPTORS[type].hasDevices);
+  const bridges = namesOf((type) => DESCRIPTORS[type].isBridge === true);
   const found = [
     {
       member: 'persons' as const,

@@ -4,18 +4,10 @@ import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
 /** Number by channel. */
 type Counts = () => Promise<ReadonlyMap<string, number>>;
 
-/** Metrics by channel: docs/operate.md. */
-export interface ChannelCounters {
-  /** @param seconds from receipt to delivery */
-  sent(channel: string, count: number, seconds: number): void;
-  retried(channel: string): void;
-  failed(channel: string, count: number): void;
-  /** Before the first delivery, so that the series are there. */
-  add(channel: string): void;
-  register(registry: Registry, waiting: Counts, held: Counts): void;
-}
+export type ChannelCounters = ReturnType<typeof createChannelCounters>;
 
-export function createChannelCounters(): ChannelCounters {
+/** Metrics by channel: docs/operate.md. */
+export function createChannelCounters() {
   const labelNames = ['channel'];
   const counter = (name: string, help: string) => new Counter({ name, help, labelNames, registers: [] });
   const sent = counter('nodebell_channel_sent_total', 'Notifications that were delivered over the channel.');
@@ -29,14 +21,16 @@ export function createChannelCounters(): ChannelCounters {
     registers: [],
   });
   return {
-    sent(channel, count, took) {
+    /** @param took seconds from receipt to delivery */
+    sent(channel: string, count: number, took: number): void {
       sent.inc({ channel }, count);
       seconds.observe({ channel }, took);
     },
-    retried: (channel) => retried.inc({ channel }),
-    failed: (channel, count) => failed.inc({ channel }, count),
-    add: (channel) => [sent, retried, failed].forEach((one) => one.inc({ channel }, 0)),
-    register(registry, waiting, held) {
+    retried: (channel: string) => retried.inc({ channel }),
+    failed: (channel: string, count: number) => failed.inc({ channel }, count),
+    /** Before the first delivery, so that the series are there. */
+    add: (channel: string) => [sent, retried, failed].forEach((one) => one.inc({ channel }, 0)),
+    register(registry: Registry, waiting: Counts, held: Counts): void {
       [sent, retried, failed, seconds].forEach((one) => registry.registerMetric(one));
       const gauge = (name: string, help: string, counts: Counts): void =>
         void new Gauge({

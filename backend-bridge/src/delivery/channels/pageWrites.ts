@@ -9,15 +9,9 @@ import { inList } from '../../platform/storage/bulk.ts';
 import type { Transacting } from '../../platform/storage/engine.ts';
 import type { Written } from '../../platform/storage/write.ts';
 import { PAGE, type StoredChannel } from './channel.ts';
-import { addedFor, ROUTES_CHANGED } from './writes.ts';
+import { addedFor, ROUTES_CHANGED, storeChannelFile } from './writes.ts';
 
 const UNDELIVERED = sql.lit<'undelivered'>('undelivered');
-
-/** The content of the page's row. */
-const pageOf = (row: { channels: string; routes: string } | undefined) => ({
-  channels: JSON.parse(row?.channels ?? '[]') as StoredChannel[],
-  routes: JSON.parse(row?.routes ?? '[]') as Route[],
-});
 
 /** Identifies the routes, so that an admin does not overwrite changes of another. */
 export const revisionOf = (routes: readonly Route[]): string =>
@@ -30,17 +24,14 @@ interface Page {
 
 async function readPage(trx: Transacting): Promise<Page> {
   const row = await trx.selectFrom('channel_files').selectAll().where('file', '=', PAGE).executeTakeFirst();
-  return pageOf(row);
+  return {
+    channels: JSON.parse(row?.channels ?? '[]') as StoredChannel[],
+    routes: JSON.parse(row?.routes ?? '[]') as Route[],
+  };
 }
 
-async function writePage(trx: Transacting, { channels, routes }: Page): Promise<void> {
-  const values = { channels: JSON.stringify(channels), routes: JSON.stringify(routes) };
-  await trx
-    .insertInto('channel_files')
-    .values({ file: PAGE, ...values })
-    .onConflict((conflict) => conflict.column('file').doUpdateSet(values))
-    .execute();
-}
+const writePage = (trx: Transacting, { channels, routes }: Page): Promise<void> =>
+  storeChannelFile(trx, PAGE, { channels: JSON.stringify(channels), routes: JSON.stringify(routes) });
 
 const audited = (channel: StoredChannel | undefined) => {
   const { sealed: _sealed, ...shown } = channel ?? {};

@@ -1,40 +1,28 @@
 /** The routes in effect, held in memory: every notification is compared with them. */
 import { LRUCache } from 'lru-cache';
 import type { PlacedRoute, Route } from '../../../contract/channel.ts';
+import { DESCRIPTORS } from '../../../contract/channelTypes/index.ts';
+import type { PersonHours } from '../../../contract/hours.ts';
 import { LIMITS } from '../../../contract/limits.ts';
 import type { Destinations, Incoming } from '../../inbox/notifications/receive.ts';
-import type { DevicePlace } from '../push/store.ts';
+import type { PushDeviceRow } from '../../platform/storage/schema.ts';
 import { deviceChannel, ofDevice, PAGE, type StoredChannel } from './channel.ts';
 import { destinationsOf, type Routed, routedOf } from './match.ts';
 import type { ChannelFile, OutboxStore } from './store.ts';
 
+/** A device that receives web push. */
+export interface DevicePlace extends Pick<PushDeviceRow, 'id' | 'person' | 'login'> {
+  /** Quiet hours of the person. */
+  quiet: PersonHours | undefined;
+}
+
 /** A channel, and where it is configured. */
 export type PlacedChannel = StoredChannel & { file: string };
 
-/** The routes in effect; follows the events `routes` of all replicas. */
-export interface Routing {
-  /** Where a notification goes; undefined: nowhere. */
-  of(incoming: Pick<Incoming, 'payload' | 'notThrough'>): Destinations | undefined;
-  /** Where a notification goes that resolves a thread by hand. */
-  byHand(): Destinations | undefined;
-  /** All configured routes. */
-  routes(): readonly PlacedRoute[];
-  /** With the defaults of channels to which no route leads. */
-  effective(): readonly PlacedRoute[];
-  /** Devices that receive web push. */
-  devices(): readonly DevicePlace[];
-  channels(): readonly PlacedChannel[];
-  /** The routes of the page, as stored. */
-  pageRoutes(): readonly Route[];
-  /** Reads them again. */
-  reload(): Promise<void>;
-}
+export type Routing = Awaited<ReturnType<typeof createRouting>>;
 
-/** @param devices those that receive web push */
-export async function createRouting(
-  store: Pick<OutboxStore, 'files'>,
-  devices: () => Promise<DevicePlace[]>
-): Promise<Routing> {
+/** The routes in effect; follows the events `routes` of all replicas. @param devices those that receive web push */
+export async function createRouting(store: Pick<OutboxStore, 'files'>, devices: () => Promise<DevicePlace[]>) {
   let files: ChannelFile[] = [];
   let routes: PlacedRoute[] = [];
   let effective: PlacedRoute[] = [];
@@ -63,8 +51,8 @@ export async function createRouting(
     );
     const disabled = namesOf(files, (one) => one.disabled === true);
     effective = [...defaultsOf(files, routes), ...routes];
-    const pushed = namesOf(files, ({ type }) => type === 'webpush');
-    atOnce = namesOf(files, ({ type }) => type === 'nodebell');
+    const pushed = namesOf(files, ({ type }) => DESCRIPTORS[type].hasDevices === true);
+    atOnce = namesOf(files, ({ type }) => DESCRIPTORS[type].isBridge === true);
     // Each device is a destination.
     active = effective.map((route) => ({
       ...route,
@@ -76,16 +64,25 @@ export async function createRouting(
   };
   await reload();
   return {
-    of: ({ payload, notThrough }) => (effective.length === 0 ? undefined : cache.find(routedOf(payload), notThrough)),
-    byHand: () =>
+    /** Where a notification goes; undefined: nowhere. */
+    of: ({ payload, notThrough }: Pick<Incoming, 'payload' | 'notThrough'>): Destinations | undefined =>
+      effective.length === 0 ? undefined : cache.find(routedOf(payload), notThrough),
+    /** Where a notification goes that resolves a thread by hand. */
+    byHand: (): Destinations | undefined =>
       effective.length === 0
         ? undefined
         : { channels: [], ifAnnounced: [...new Set(active.flatMap(({ channels }) => channels))] },
-    routes: () => routes,
-    effective: () => effective,
-    devices: () => places,
-    channels: () => files.flatMap(({ file, channels }) => channels.map((one) => ({ ...one, file }))),
-    pageRoutes: () => files.find(({ file }) => file === PAGE)?.routes ?? [],
+    /** All configured routes. */
+    routes: (): readonly PlacedRoute[] => routes,
+    /** With the defaults of channels to which no route leads. */
+    effective: (): readonly PlacedRoute[] => effective,
+    /** Devices that receive web push. */
+    devices: (): readonly DevicePlace[] => places,
+    channels: (): readonly PlacedChannel[] =>
+      files.flatMap(({ file, channels }) => channels.map((one) => ({ ...one, file }))),
+    /** The routes of the page, as stored. */
+    pageRoutes: (): readonly Route[] => files.find(({ file }) => file === PAGE)?.routes ?? [],
+    /** Reads them again. */
     reload,
   };
 }
@@ -122,7 +119,7 @@ function defaultsOf(files: readonly ChannelFile[], routes: readonly PlacedRoute[
   const routed = new Set(routes.flatMap(({ channels }) => channels));
   return files.flatMap(({ file, channels }) =>
     channels
-      .filter(({ name, type }) => type === 'webpush' && !routed.has(name))
+      .filter(({ name, type }) => DESCRIPTORS[type].hasDevices && !routed.has(name))
       .map(({ name }) => ({
         channels: [name],
         priority: 'high',

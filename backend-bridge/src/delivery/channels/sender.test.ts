@@ -6,7 +6,7 @@ import { receive } from '../../inbox/notifications/receiveRows.ts';
 import { HOUR, openWorld, START, type World } from '../../inbox/retention/retention.testing.ts';
 import type { ChannelSettings, Message, Outcome, SendOptions } from './channel.ts';
 import type { Hold } from '../../inbox/notifications/receive.ts';
-import { createSender } from './sender.ts';
+import { Sender } from './sender.ts';
 import { createOutboxStore } from './store.ts';
 import { noteUndelivered, resendUndelivered } from './writes.ts';
 
@@ -26,7 +26,7 @@ interface Sending {
   receive: (payloads: Partial<NotificationPayload>[], hold?: Hold, via?: readonly string[]) => Promise<void>;
   /** Of the outbox. */
   states: () => Promise<string[]>;
-  start: () => ReturnType<typeof createSender>;
+  start: () => Sender;
 }
 
 async function sending(outcome: (message: Message) => Outcome | Promise<Outcome>, more: Partial<ChannelSettings> = {}) {
@@ -54,8 +54,8 @@ async function sending(outcome: (message: Message) => Outcome | Promise<Outcome>
     states: async () =>
       (await world.db.selectFrom('outbox').select('state').orderBy('id').execute()).map(({ state }) => state),
     start() {
-      const sender = createSender({
-        settings: { name: 'hook', type: 'webhook', giveUpAfter: '1h', perMinute: undefined, ...more },
+      const sender = new Sender({
+        settings: { name: 'hook', type: 'email', giveUpAfter: '1h', perMinute: undefined, ...more },
         channel: {
           async send(message, given) {
             sent.push(message);
@@ -63,7 +63,6 @@ async function sending(outcome: (message: Message) => Outcome | Promise<Outcome>
             return outcome(message);
           },
         },
-        isForMachines: false,
         bridge: 'b',
         store: createOutboxStore(world.db),
         writes: world.writes,
@@ -73,7 +72,7 @@ async function sending(outcome: (message: Message) => Outcome | Promise<Outcome>
         random: () => 0,
         log: { error: () => undefined },
         on: { sent: () => undefined, retried: () => undefined, gaveUp: () => undefined },
-      });
+      }).start();
       onTestFinished(() => sender.close());
       return sender;
     },

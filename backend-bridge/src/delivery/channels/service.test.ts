@@ -2,7 +2,7 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
 import type { JournalEvent } from '../../platform/storage/events.ts';
 import type { ChannelSettings } from './channel.ts';
-import { type ChannelsDeps, createChannels } from './service.ts';
+import { Channels, type ChannelsDeps } from './service.ts';
 
 const hook = (name: string) =>
   ({ name, type: 'webhook', url: 'http://127.0.0.1:9', giveUpAfter: '1d', target: '' }) as unknown as ChannelSettings;
@@ -22,7 +22,7 @@ test('only senders of channels for which something was added look at the outbox'
       },
     }
   );
-  const channels = createChannels({
+  const channels = new Channels({
     store,
     routing: {
       channels: () => [],
@@ -63,7 +63,7 @@ test('routes that could not be read are read again with the next events', async 
   const reload = vi.fn(() => Promise.resolve());
   reload.mockRejectedValueOnce(new Error('unreachable'));
   const error = vi.fn();
-  createChannels({
+  new Channels({
     store: {},
     routing: { channels: () => [], reload },
     writes: {},

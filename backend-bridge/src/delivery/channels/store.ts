@@ -103,7 +103,9 @@ const retriedOf = (db: Database, channels: readonly string[], hold?: string) =>
 /** Queries of the outbox, on the reading connection. */
 export function createOutboxStore(db: Database) {
   /** Status of one channel, or of its devices. */
-  const statusOf = async (channels: readonly string[]): Promise<Partial<ChannelStatus>> => {
+  const statusOf = async (
+    channels: readonly string[]
+  ): Promise<Pick<ChannelStatus, 'state' | 'lastDeliveredAt' | 'lastFailure' | 'failingSince'>> => {
     const last = await db
       .selectFrom('outbox')
       .select(['state', 'done_ts', 'reason'])

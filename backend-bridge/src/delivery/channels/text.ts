@@ -1,6 +1,23 @@
 /** Texts of messages. Pure. */
-import { PRIORITY_WORDS } from '../../../contract/notification.ts';
+import { OWN_PACKAGE, PRIORITY_WORDS } from '../../../contract/notification.ts';
+import { isoTime } from '../../../contract/text.ts';
 import type { Message } from './channel.ts';
+
+/** A message of the bridge itself. @param at UTC milliseconds */
+export const ownMessage = (
+  own: Pick<Message, 'title' | 'body' | 'key'> & Partial<Pick<Message, 'correlationId' | 'count' | 'priority'>>,
+  at: number
+): Message => ({
+  id: 0,
+  timestamp: isoTime(at),
+  category: 'other',
+  dnpName: OWN_PACKAGE,
+  priority: 'low',
+  status: 'triggered',
+  correlationId: own.key,
+  ref: undefined,
+  ...own,
+});
 
 /** `Resolved: Disk full`; `Critical: Disk full` */
 export function titleOf({ title, priority, status, count }: Message): string {

@@ -297,6 +297,19 @@ export async function cleanOutbox(
   return { result: { more: ids.length === limit }, events: [] };
 }
 
+/** @param values as JSON */
+export async function storeChannelFile(
+  trx: Transacting,
+  file: string,
+  values: { channels: string; routes: string }
+): Promise<void> {
+  await trx
+    .insertInto('channel_files')
+    .values({ file, ...values })
+    .onConflict((conflict) => conflict.column('file').doUpdateSet(values))
+    .execute();
+}
+
 /** All channels and routes of a provisioning file. */
 export async function provisionChannels(
   trx: Transacting,
@@ -312,11 +325,7 @@ export async function provisionChannels(
   if (isEmpty) {
     await trx.deleteFrom('channel_files').where('file', '=', file).execute();
   } else {
-    await trx
-      .insertInto('channel_files')
-      .values({ file, ...values })
-      .onConflict((conflict) => conflict.column('file').doUpdateSet(values))
-      .execute();
+    await storeChannelFile(trx, file, values);
   }
   const before = known && (JSON.parse(known.channels) as ShownChannel[]);
   for (const name of new Set([...(before ?? []), ...channels].map((one) => one.name))) {

@@ -3,16 +3,17 @@ import { ECDH, hash } from 'node:crypto';
 import type { Logger } from 'pino';
 import type { Actor } from '../../../contract/audit.ts';
 import type { ChannelTest } from '../../../contract/channel.ts';
+import { DESCRIPTORS } from '../../../contract/channelTypes/index.ts';
 import type { PersonHours } from '../../../contract/hours.ts';
 import { LIMITS } from '../../../contract/limits.ts';
-import { OWN_PACKAGE } from '../../../contract/notification.ts';
 import type { Device, DeviceList, NewDevice, PushKey } from '../../../contract/push.ts';
 import { isoTime } from '../../../contract/text.ts';
 import { DAY_MS } from '../../../contract/time.ts';
-import { deviceChannel, type Message, type Network } from '../channels/channel.ts';
+import { deviceChannel, type Network } from '../channels/channel.ts';
 import { createDevice, type DeviceChannel } from '../channels/kinds/webpush.ts';
 import type { Routing } from '../channels/routing.ts';
 import type { OutboxStore } from '../channels/store.ts';
+import { ownMessage } from '../channels/text.ts';
 import type { EventFeed } from '../../platform/events/feed.ts';
 import type { Person } from '../../platform/http/guard.ts';
 import { HttpProblem } from '../../platform/http/problem.ts';
@@ -21,7 +22,7 @@ import { repeat } from '../../platform/runtime/repeat.ts';
 import type { PushDeviceRow, PushKeyRow } from '../../platform/storage/schema.ts';
 import type { WriteQueue } from '../../platform/storage/writeQueue.ts';
 import { type Closing, createClosing } from './closing.ts';
-import { newPushKeys } from './keys.ts';
+import { newPushKeys } from '../channels/kinds/vapid.ts';
 import type { PushStore } from './store.ts';
 import {
   addDevice,
@@ -48,36 +49,18 @@ export interface PushDeps {
   log: Pick<Logger, 'error' | 'warn'>;
 }
 
-/** Devices, keys and personal quiet hours of web push. */
-export interface Push {
-  /** Makes the keys if a channel is configured and there are none. */
-  key(): Promise<PushKey>;
-  /** Removes all devices: they are bound to the keys. */
-  replaceKey(by: Actor): Promise<PushKey>;
-  list(person: Person): Promise<DeviceList>;
-  /** @throws HttpProblem 400 for a key that is none; 409 without a channel, with other keys, or beyond the limit */
-  add(person: Person, device: NewDevice): Promise<Device>;
-  quietHours(person: Person): Promise<PersonHours>;
-  /** @throws HttpProblem 409 beyond the limit */
-  setQuietHours(person: Person, hours: PersonHours): Promise<void>;
-  /** @throws HttpProblem 404 if it is not a device of the person */
-  rename(person: Person, id: number, name: string): Promise<void>;
-  remove(person: Person, id: number): Promise<void>;
-  /** @throws HttpProblem 404 if it is not a device of the person, 409 without a channel */
-  test(person: Person, id: number): Promise<ChannelTest>;
-  /** Sends to one device over a channel of type webpush. */
-  channelTo(name: string, device: number): DeviceChannel;
-  /** On the replica that leads, until the function that it returns is called: closes what was read, and removes old devices. */
-  start(): () => Promise<void>;
-}
+export type Push = ReturnType<typeof createPush>;
 
 const EXPIRE_EVERY_MS = 60 * 60_000;
 const TEST_MS = 20_000;
 
-/** Keys are generated at the first use and kept in the store; private addresses need NODEBELL_OUTBOUND_ALLOW. */
-export function createPush(deps: PushDeps): Push {
+/**
+ * Devices, keys and personal quiet hours of web push. Keys are generated at the first use and kept in the store; private addresses need
+ * NODEBELL_OUTBOUND_ALLOW.
+ */
+export function createPush(deps: PushDeps) {
   const { store, routing, writes, feed, network, now, steady, log } = deps;
-  const channels = () => routing.channels().filter(({ type }) => type === 'webpush');
+  const channels = () => routing.channels().filter(({ type }) => DESCRIPTORS[type].hasDevices);
   const names = (): string[] => channels().map(({ name }) => name);
 
   const keys = async (): Promise<PushKeyRow> =>
@@ -102,17 +85,20 @@ export function createPush(deps: PushDeps): Push {
 
   return {
     ...createOwnDevices(deps, { names, channelTo }),
-    async key() {
+    /** Makes the keys if a channel is configured and there are none. */
+    async key(): Promise<PushKey> {
       return { publicKey: channels().length === 0 ? null : (await keys()).public_key };
     },
-    async replaceKey(by) {
+    /** Removes all devices: they are bound to the keys. */
+    async replaceKey(by: Actor): Promise<PushKey> {
       const made = newPushKeys(now());
       await writes.submit(replacePushKeys, { keys: made, by, channels: names() });
       return { publicKey: channels().length === 0 ? null : made.public_key };
     },
-    remove: (person, id) => remove(id, person.key),
-    quietHours: (person) => store.quietHours(person.key),
-    async setQuietHours(person, hours) {
+    remove: (person: Person, id: number) => remove(id, person.key),
+    quietHours: (person: Person): Promise<PersonHours> => store.quietHours(person.key),
+    /** @throws HttpProblem 409 beyond the limit */
+    async setQuietHours(person: Person, hours: PersonHours): Promise<void> {
       if (!(await writes.submit(setQuietHours, { ...hours, person: person.key, now: now() }))) {
         throw new HttpProblem(
           'conflict',
@@ -120,8 +106,10 @@ export function createPush(deps: PushDeps): Push {
         );
       }
     },
+    /** Sends to one device over a channel of type webpush. */
     channelTo,
-    start() {
+    /** On the replica that leads, until the function that it returns is called: closes what was read, and removes old devices. */
+    start(): () => Promise<void> {
       const own = createClosing(deps, { channelTo, names });
       closing = own;
       const before = (): number => steady() - LIMITS.pushDeviceDays.value * DAY_MS;
@@ -143,20 +131,10 @@ export function createPush(deps: PushDeps): Push {
 /** Operations of a person on their own devices. */
 function createOwnDevices(
   { store, outbox, writes, now, steady }: PushDeps,
-  { names, channelTo }: { names: () => string[]; channelTo: Push['channelTo'] }
-): Pick<Push, 'list' | 'add' | 'rename' | 'test'> {
-  const asDevice = async (row: PushDeviceRow): Promise<Device> => {
-    const status = await outbox.statusOf(names().map((name) => deviceChannel(name, row.id)));
-    return {
-      id: row.id,
-      name: row.name,
-      fingerprint: row.fingerprint,
-      service: new URL(row.endpoint).host,
-      createdAt: isoTime(row.created_ts),
-      lastDeliveredAt: status.lastDeliveredAt ?? null,
-      lastFailure: status.lastFailure ?? null,
-    };
-  };
+  { names, channelTo }: { names: () => string[]; channelTo: (name: string, device: number) => DeviceChannel }
+) {
+  const asDevice = async (row: PushDeviceRow): Promise<Device> =>
+    deviceOf(row, await outbox.statusOf(names().map((name) => deviceChannel(name, row.id))));
   const own = async (person: Person, id: number): Promise<PushDeviceRow> => {
     const row = await store.one(id);
     if (row?.person !== person.key) {
@@ -166,17 +144,18 @@ function createOwnDevices(
   };
   const requireChannel = (): string => {
     const [channel] = names();
-    if (channel === undefined) {
-      throw new HttpProblem('conflict', 'No channel of type webpush is configured.');
+    if (channel !== undefined) {
+      return channel;
     }
-    return channel;
+    throw new HttpProblem('conflict', 'No channel of type webpush is configured.');
   };
 
   return {
-    async list(person) {
+    async list(person: Person): Promise<DeviceList> {
       return { devices: await Promise.all((await store.of(person.key)).map(asDevice)) };
     },
-    async add(person, given) {
+    /** @throws HttpProblem 400 for a key that is none; 409 without a channel, with other keys, or beyond the limit */
+    async add(person: Person, given: NewDevice): Promise<Device> {
       requireChannel();
       checkPoint(given.keys.p256dh);
       const added = await writes.submit(addDevice, {
@@ -189,18 +168,36 @@ function createOwnDevices(
       }
       return asDevice(await own(person, added.id));
     },
-    async rename(person, id, name) {
+    /** @throws HttpProblem 404 if it is not a device of the person */
+    async rename(person: Person, id: number, name: string): Promise<void> {
       await own(person, id);
       await writes.submit(renameDevice, { id, person: person.key, name });
     },
-    async test(person, id) {
+    /** @throws HttpProblem 404 if it is not a device of the person, 409 without a channel */
+    async test(person: Person, id: number): Promise<ChannelTest> {
       await own(person, id);
-      const options = { signal: AbortSignal.timeout(TEST_MS), idempotencyKey: `test-${id}`, via: [] };
-      const outcome = await channelTo(requireChannel(), id).send(testMessage(now()), options);
+      const outcome = await channelTo(requireChannel(), id).send(testMessage(now()), {
+        signal: AbortSignal.timeout(TEST_MS),
+        idempotencyKey: `test-${id}`,
+        via: [],
+      });
       return outcome.kind === 'delivered' ? { delivered: true } : { delivered: false, reason: outcome.reason };
     },
   };
 }
+
+const deviceOf = (
+  row: PushDeviceRow,
+  { lastDeliveredAt, lastFailure }: Awaited<ReturnType<PushDeps['outbox']['statusOf']>>
+): Device => ({
+  id: row.id,
+  name: row.name,
+  fingerprint: row.fingerprint,
+  service: new URL(row.endpoint).host,
+  createdAt: isoTime(row.created_ts),
+  lastDeliveredAt,
+  lastFailure,
+});
 
 const rowOf = (
   person: Person,
@@ -216,20 +213,8 @@ const rowOf = (
   created_ts: ts,
 });
 
-const testMessage = (at: number): Message => ({
-  id: 0,
-  timestamp: isoTime(at),
-  title: 'Test',
-  body: 'This device receives notifications.',
-  category: 'other',
-  dnpName: OWN_PACKAGE,
-  priority: 'low',
-  status: 'triggered',
-  correlationId: 'test',
-  key: 'test',
-  ref: undefined,
-  count: 0,
-});
+const testMessage = (at: number) =>
+  ownMessage({ title: 'Test', body: 'This device receives notifications.', key: 'test', count: 0 }, at);
 
 const REJECTED = {
   full: `There are too many devices: at most ${LIMITS.pushDevicesOfPerson.value} of a person, and ${LIMITS.pushDevices.value} in all.`,

@@ -1,15 +1,10 @@
 /** The keys and devices of web push. */
 import { sql } from 'kysely';
 import { DEFAULT_PASSING, type Passing, type PersonHours, type QuietHours } from '../../../contract/hours.ts';
+import type { DevicePlace } from '../channels/routing.ts';
 import { inList } from '../../platform/storage/bulk.ts';
 import type { Database } from '../../platform/storage/engine.ts';
 import type { PushDeviceRow, PushKeyRow } from '../../platform/storage/schema.ts';
-
-/** Where notifications can go. */
-export interface DevicePlace extends Pick<PushDeviceRow, 'id' | 'person' | 'login'> {
-  /** Quiet hours of the person. */
-  quiet: PersonHours | undefined;
-}
 
 export type PushStore = ReturnType<typeof createPushStore>;
 

@@ -2,9 +2,9 @@
 import { CHANNELS } from '../../../contract/api/channels.ts';
 import { z } from 'zod';
 import { channelSchema, placedRouteSchema, type ProvisionedChannelEntry } from '../../../contract/channel.ts';
+import { SECRETS } from '../../../contract/channelTypes/index.ts';
 import type { ProvisioningFinding } from '../../../contract/provisioning.ts';
-import { type ChannelSettings, type ShownChannel, shownChannel } from '../../delivery/channels/channel.ts';
-import { settingsOf } from '../../delivery/channels/settings.ts';
+import { type ChannelSettings, settingsOf, type ShownChannel, shownChannel } from '../../delivery/channels/channel.ts';
 import { type Kind, listed, type LoadContext, type Loaded, readSecret, textChange } from './kind.ts';
 
 /** Only the required members, for compatibility with other versions. */
@@ -31,7 +31,7 @@ export const channels: Kind<'channels', ProvisionedChannelEntry, ChannelSettings
   load: loadChannel,
   unique: ({ name }) => [claimOf(name)],
   claim: ({ name }) => claimOf(name),
-  owners: ({ channels: { owner, files } }) => ({ files: files(), of: owner }),
+  owners: (deps) => ({ files: deps.channels.files(), of: (name) => deps.channels.owner(name) }),
   stored: (wanted) => wanted.map(shownChannel),
   applied: (deps, file, wanted) => deps.channels.provision(file, wanted),
   dryRun: {
@@ -48,14 +48,13 @@ export const channels: Kind<'channels', ProvisionedChannelEntry, ChannelSettings
 
 const claimOf = (name: string) => ({ key: name, path: ['name'], label: `The channel ${name}` });
 
-async function loadChannel(
-  { secretFile, tokenFile, passwordFile, ...entry }: ProvisionedChannelEntry,
-  { dir, at }: LoadContext
-): Promise<Loaded<ChannelSettings>> {
+async function loadChannel(given: ProvisionedChannelEntry, { dir, at }: LoadContext): Promise<Loaded<ChannelSettings>> {
   const findings: ProvisioningFinding[] = [];
   const names: string[] = [];
-  const secrets: Record<string, string> = {};
-  for (const [member, file] of Object.entries({ secret: secretFile, token: tokenFile, password: passwordFile })) {
+  const entry = { ...given };
+  for (const member of SECRETS) {
+    const { [`${member}File` as const]: file } = entry;
+    delete entry[`${member}File`];
     if (file !== undefined) {
       const { name, text, problem } = await readSecret(dir, file);
       names.push(name);
@@ -64,10 +63,10 @@ async function loadChannel(
         const base = { rule: 'channel', verdict: 'error', title: 'Invalid channel' } as const;
         findings.push(at([`${member}File`], { ...base, detail: `${file} ${why}.` }));
       }
-      secrets[member] = text;
+      entry[member] = text;
     }
   }
-  return { findings, names, ...(findings.length === 0 && { wanted: settingsOf({ ...entry, ...secrets }) }) };
+  return { findings, names, ...(findings.length === 0 && { wanted: settingsOf(entry) }) };
 }
 
 /** `webhook to 127.0.0.1:9999, gives up after 24h` */

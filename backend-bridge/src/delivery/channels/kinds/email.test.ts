@@ -19,7 +19,7 @@ const plain = {
   tls: 'none',
   from: 'Nodebell <bell@example.org>',
   to: ['admin@example.org'],
-} as const;
+} satisfies Parameters<typeof make>[0];
 
 test('a thread is one conversation', async () => {
   const mail = await started({ disabledCommands: ['STARTTLS', 'AUTH'] });

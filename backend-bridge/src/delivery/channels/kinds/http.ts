@@ -56,9 +56,15 @@ export function jsonOf({ body }: OutboundAnswer): unknown {
   }
 }
 
+/** A text member of a JSON response; empty: there is none. */
+export function jsonText(answer: OutboundAnswer, member: string): string {
+  const text = (jsonOf(answer) as Record<string, unknown> | undefined)?.[member];
+  return typeof text === 'string' ? text : '';
+}
+
 /** A bridge responds that the notification has been there before (platform/http/via.ts). */
 export const isLoop = (answer: OutboundAnswer): boolean =>
-  answer.status >= 400 && (jsonOf(answer) as { type?: unknown } | undefined)?.type === problemType('loop');
+  answer.status >= 400 && jsonText(answer, 'type') === problemType('loop');
 
 /** Statuses that may pass by themselves. 401: the credentials can be replaced. */
 const isPassing = (status: number): boolean => status >= 500 || [401, 408, 425, 429].includes(status);

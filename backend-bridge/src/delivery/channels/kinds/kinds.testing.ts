@@ -1,5 +1,12 @@
 /** A message, and channels of each kind that send it. */
-import type { Channel, ChannelSettings, Message, Network, Outcome } from '../channel.ts';
+import {
+  type Channel,
+  type ChannelSettings,
+  type Message,
+  type Network,
+  type Outcome,
+  settingsOf,
+} from '../channel.ts';
 import { KINDS } from './index.ts';
 
 const NETWORK: Network = { allow: [], now: () => 1_700_000_000_000 };
@@ -21,8 +28,8 @@ const message = (change: Partial<Message> = {}): Message => ({
 
 type Given = Partial<ChannelSettings> & Pick<ChannelSettings, 'type'>;
 export const make = (given: Given, network: Partial<Network> = {}): Channel => {
-  const settings = { name: 'chan', giveUpAfter: '24h', perMinute: undefined, ...given };
-  return KINDS[given.type].create(settings, { ...NETWORK, ...network });
+  const settings = settingsOf({ name: 'chan', ...given });
+  return KINDS[given.type](settings, { ...NETWORK, ...network });
 };
 /** The id of this bridge. */
 export const BRIDGE = '0123456789ab';

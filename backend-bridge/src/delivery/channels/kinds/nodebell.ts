@@ -4,7 +4,7 @@ import { nodePathSchema } from '../../../../contract/notification.ts';
 import type { OutboundAnswer } from '../../../platform/http/outbound.ts';
 import type { BatchChannel, BatchOutcome, ChannelSettings, Forwarded, Network, Outcome } from '../channel.ts';
 import { maskedDetail } from '../text.ts';
-import { channelOutbound, isTooFar, jsonOf, outcomeOf, outcomeOfStatus, TOO_FAR } from './http.ts';
+import { channelOutbound, isTooFar, jsonOf, jsonText, outcomeOf, outcomeOfStatus, TOO_FAR } from './http.ts';
 
 /** Statuses that concern what was sent. All others concern the other bridge, its address or the token, and can change. */
 const ABOUT_CONTENT = new Set([400, 413, 422]);
@@ -31,7 +31,7 @@ export function createNodebell(
       signal,
     });
   const outcome = (answer: OutboundAnswer): Outcome => {
-    const result = outcomeOfStatus(answer, network.now(), maskedDetail(detailOf(answer), token));
+    const result = outcomeOfStatus(answer, network.now(), maskedDetail(jsonText(answer, 'detail'), token));
     return result.kind === 'refused' && !ABOUT_CONTENT.has(answer.status) ? { ...result, kind: 'retry' } : result;
   };
   const sendAll = async (all: readonly Forwarded[], signal: AbortSignal): Promise<BatchOutcome> => {
@@ -93,9 +93,3 @@ export function createNodebell(
 
 /** As in `node` of a notification. */
 const pathOf = (own: string, before: string | undefined): string => (before === undefined ? own : `${own}/${before}`);
-
-/** `detail` of a problem document. */
-function detailOf(answer: OutboundAnswer): string {
-  const detail = (jsonOf(answer) as { detail?: unknown } | undefined)?.detail;
-  return typeof detail === 'string' ? detail : '';
-}

@@ -5,9 +5,7 @@
 import type { Priority } from '../../../../contract/notification.ts';
 import type { Channel, ChannelSettings, Message, Network } from '../channel.ts';
 import { cut, cutBytes, linesOf, linkOf, maskedDetail, titleOf } from '../text.ts';
-import { channelOutbound, outcomeOf, outcomeOfStatus } from './http.ts';
-
-export const NTFY_URL = 'https://ntfy.sh';
+import { channelOutbound, jsonText, outcomeOf, outcomeOfStatus } from './http.ts';
 
 const PRIORITY: Record<Priority, number> = { low: 2, medium: 3, high: 4, critical: 5 };
 /** A longer one becomes a file. Bytes. */
@@ -15,7 +13,7 @@ const MAX_MESSAGE = 4096;
 const MAX_TITLE = 250;
 
 /** ntfy: JSON to the root of the server. Messages of a thread share a sequence id, so that a later one replaces the earlier. */
-export function createNtfy({ name, url = NTFY_URL, topic, token }: ChannelSettings, network: Network): Channel {
+export function createNtfy({ name, url = '', topic, token }: ChannelSettings, network: Network): Channel {
   const outbound = channelOutbound(url, network);
   // JSON is published to the root of the server.
   const root = url.endsWith('/') ? url : `${url}/`;
@@ -29,7 +27,7 @@ export function createNtfy({ name, url = NTFY_URL, topic, token }: ChannelSettin
       const body = JSON.stringify({ topic, sequence_id: sequence, ...bodyOf(message) });
       const request = outbound.fetchGuarded(root, `channel ${name}`, { method: 'POST', headers, body, signal });
       return outcomeOf(request, network, (answer) => {
-        const outcome = outcomeOfStatus(answer, network.now(), maskedDetail(errorOf(answer.body), token, topic));
+        const outcome = outcomeOfStatus(answer, network.now(), maskedDetail(jsonText(answer, 'error'), token, topic));
         return outcome.kind === 'delivered' ? { ...outcome, ref: sequence } : outcome;
       });
     },
@@ -46,14 +44,4 @@ function bodyOf(message: Message): object {
     tags: [isResolved ? 'white_check_mark' : message.priority === 'critical' ? 'rotating_light' : 'bell'],
     ...(link && { click: link.url }),
   };
-}
-
-/** `{"code":42901,"http":429,"error":"limit reached"}` */
-function errorOf(body: Buffer): string {
-  try {
-    const { error } = JSON.parse(body.toString('utf8')) as { error?: unknown };
-    return typeof error === 'string' ? error : '';
-  } catch {
-    return '';
-  }
 }

@@ -6,9 +6,7 @@ import { z } from 'zod';
 import type { OutboundAnswer } from '../../../platform/http/outbound.ts';
 import type { Channel, ChannelSettings, Message, Network, Outcome } from '../channel.ts';
 import { cut, linesOf, linkOf, oneLine, maskedDetail, titleOf } from '../text.ts';
-import { channelOutbound, outcomeOf, outcomeOfStatus } from './http.ts';
-
-export const TELEGRAM_URL = 'https://api.telegram.org';
+import { channelOutbound, jsonOf, outcomeOf, outcomeOfStatus } from './http.ts';
 
 /** A message has 4096 characters after its entities were parsed. */
 const MAX_TITLE = 300;
@@ -22,10 +20,7 @@ const responseSchema = z.looseObject({
 });
 
 /** A chat of the Bot API: `sendMessage`, then `editMessageText` for the same thread. `retry_after` is in seconds. */
-export function createTelegram(
-  { name, url = TELEGRAM_URL, token = '', chatId }: ChannelSettings,
-  network: Network
-): Channel {
+export function createTelegram({ name, url = '', token = '', chatId }: ChannelSettings, network: Network): Channel {
   const outbound = channelOutbound(url, network);
   const call = (method: string, parameters: object, signal: AbortSignal): Promise<OutboundAnswer> =>
     outbound.fetchGuarded(`${url.replace(/\/$/, '')}/bot${token}/${method}`, `channel ${name}`, {
@@ -60,13 +55,7 @@ export function createTelegram(
   };
 }
 
-const parsed = ({ body }: OutboundAnswer): z.output<typeof responseSchema> | undefined => {
-  try {
-    return responseSchema.safeParse(JSON.parse(body.toString('utf8'))).data;
-  } catch {
-    return undefined;
-  }
-};
+const parsed = (answer: OutboundAnswer) => responseSchema.safeParse(jsonOf(answer)).data;
 
 const isUnchanged = (answer: OutboundAnswer): boolean =>
   /message is not modified/i.test(parsed(answer)?.description ?? '');

@@ -4,12 +4,12 @@
  */
 import { z } from 'zod';
 import type { ChatList } from '../../../../contract/channelChange.ts';
+import { DESCRIPTORS } from '../../../../contract/channelTypes/index.ts';
 import { LIMITS } from '../../../../contract/limits.ts';
 import { OutboundError } from '../../../platform/http/outbound.ts';
 import type { Network } from '../channel.ts';
 import { cut, oneLine, maskedDetail } from '../text.ts';
-import { channelOutbound, reasonOf } from './http.ts';
-import { TELEGRAM_URL } from './telegram.ts';
+import { channelOutbound, jsonOf, reasonOf } from './http.ts';
 
 /** A hundred updates, of which a message alone may have 4096 characters. */
 const MAX_BYTES = 4 * 1024 * 1024;
@@ -34,7 +34,7 @@ const responseSchema = z.looseObject({
 
 /** Never rejects for what the service does. Changes nothing: what is not confirmed by `offset` stays with Telegram. */
 export async function findChats(
-  { token, url = TELEGRAM_URL }: { token: string; url?: string },
+  { token, url = DESCRIPTORS.telegram.url! }: { token: string; url?: string | undefined },
   network: Network
 ): Promise<ChatList> {
   const outbound = channelOutbound(url, network, MAX_BYTES);
@@ -44,7 +44,7 @@ export async function findChats(
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify(body),
     });
-    const parsed = responseSchema.safeParse(parseJson(answer.body.toString('utf8'))).data;
+    const parsed = responseSchema.safeParse(jsonOf(answer)).data;
     if (parsed?.ok) {
       return { result: parsed.result };
     }
@@ -68,14 +68,6 @@ export async function findChats(
       return { bot: null, chats: [], reason: reasonOf(error, network) };
     }
     throw error;
-  }
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
   }
 }
 

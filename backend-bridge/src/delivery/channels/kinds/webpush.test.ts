@@ -3,7 +3,7 @@ import { webcrypto } from 'node:crypto';
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { PRIORITIES } from '../../../../contract/notification.ts';
-import { newPushKeys } from '../../push/keys.ts';
+import { newPushKeys } from './vapid.ts';
 import { decrypt, type PushService, startPushService } from '../../push/pushService.testing.ts';
 import type { Message, Outcome } from '../channel.ts';
 import { createDevice, payloadOf } from './webpush.ts';

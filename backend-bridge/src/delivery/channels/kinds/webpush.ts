@@ -3,13 +3,13 @@
  * {@link createDevice} sends; push/ has the devices.
  */
 import { createECDH, randomBytes } from 'node:crypto';
-import { encrypt } from '../../push/encrypt.ts';
+import { encrypt } from './encrypt.ts';
 import { LIMITS } from '../../../../contract/limits.ts';
 import type { Priority } from '../../../../contract/notification.ts';
 import type { PushPayload } from '../../../../contract/push.ts';
 import { readAddressRules } from '../../../platform/http/addresses.ts';
 import { createOutbound } from '../../../platform/http/outbound.ts';
-import { vapidHeader } from '../../push/keys.ts';
+import { vapidHeader } from './vapid.ts';
 import type { PushDeviceRow, PushKeyRow } from '../../../platform/storage/schema.ts';
 import type { Channel, Message, Network, Outcome } from '../channel.ts';
 import { cut, linesOf, titleOf } from '../text.ts';

@@ -1,7 +1,7 @@
 /** The keys by which push services recognise the bridge (VAPID, RFC 8292): an ECDSA pair on P-256. */
 import { generateKeyPairSync } from 'node:crypto';
 import { importJWK, SignJWT } from 'jose';
-import type { PushKeyRow } from '../../platform/storage/schema.ts';
+import type { PushKeyRow } from '../../../platform/storage/schema.ts';
 
 /** RFC 8292 allows a day. */
 const LIFETIME_MS = 12 * 3_600_000;

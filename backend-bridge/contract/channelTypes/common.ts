@@ -1,0 +1,62 @@
+/** Fields of all channel types. */
+import { z } from 'zod';
+import { LIMITS } from '../limits.ts';
+import { durationSeconds } from '../text.ts';
+import { DAY_MS } from '../time.ts';
+import { describeFields, GIVE_UP_AFTER, httpUrl, urlRule, whole } from './descriptor.ts';
+
+export const channelName = z
+  .string()
+  .regex(/^[a-z0-9][a-z0-9._-]{0,62}$/i, {
+    error: 'at most 63 letters, digits, dots, hyphens and underscores, the first a letter or a digit',
+  })
+  .meta({ examples: ['on-call'] });
+
+/** @param units of time @param max as text */
+export const duration = (units: string, max: { text: string; days: number }, example: string) =>
+  z
+    .string({ error: `a duration such as ${example}` })
+    .regex(new RegExp(`^[1-9]\\d{0,4}[${units}]$`), { error: `a duration such as ${example}` })
+    .refine((given) => !(durationSeconds(given) * 1000 > max.days * DAY_MS), {
+      error: `a duration of at most ${max.text}`,
+    });
+
+const giveUpDays = LIMITS.channelGiveUpDays.value;
+
+/** In the form, below "More settings". */
+export const COMMON_FIELDS = describeFields({
+  perMinute: {
+    schema: whole(1, 1_000_000),
+    description: `Messages in a minute; what is beyond becomes one message that counts. Default: ${LIMITS.channelPerMinute.value}; of a webhook: no limit. Not of type nodebell.`,
+    element: 'number',
+    label: (t) => t('channels.field.per-minute', 'Messages per minute'),
+    help: (t, { isForMachines }) =>
+      isForMachines
+        ? t('channels.help.per-minute-webhook', 'No limit if empty. Above the limit, one message counts the rest.')
+        : t('channels.help.per-minute', '{{limit}} if empty. Above the limit, one message counts the rest.', {
+            limit: LIMITS.channelPerMinute.value,
+          }),
+    rule: (t) => t('channels.rule.per-minute', 'A number from 1'),
+  },
+  giveUpAfter: {
+    schema: duration('smhd', { text: `${giveUpDays}d`, days: giveUpDays }, '30m, 12h or 2d'),
+    description:
+      'How long a notification is retried before it counts as undelivered. Default: 24h; of type nodebell: 7d.',
+    label: (t) => t('channels.field.give-up', 'Retry for'),
+    help: (t, { giveUpAfter = GIVE_UP_AFTER }) =>
+      t(
+        'channels.help.give-up',
+        '{{time}} if empty. Such as 30m, 12h or 2d. Then a notification counts as undelivered.',
+        {
+          time: giveUpAfter,
+        }
+      ),
+    rule: (t) => t('channels.rule.give-up', 'A duration such as 30m, 12h or 2d, at most 30d'),
+  },
+  inboxUrl: {
+    schema: httpUrl.meta({ examples: ['https://grafana.example.org/a/nodebell-app/inbox'] }),
+    label: (t) => t('channels.field.inbox-url', 'Link to the inbox'),
+    help: (t) => t('channels.help.inbox-url', 'For messages without a link of their own.'),
+    rule: urlRule,
+  },
+});

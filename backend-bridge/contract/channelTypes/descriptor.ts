@@ -1,0 +1,85 @@
+/**
+ * Descriptor of a channel type, like the contact points of Grafana. The form of the page, the validation of provisioning files and of the
+ * API, the OpenAPI document and the table of docs/channels.md follow from it.
+ */
+import { z } from 'zod';
+
+/** `t` of src/i18n/t.ts. Keys are literals, so that `npm run i18n` extracts the texts. */
+export type Translate = (key: string, english: string, values?: Record<string, unknown>) => string;
+type Text = (t: Translate) => string;
+
+/** A field of a channel: a member of provisioning files and of the API, and an input of the form. */
+export interface ChannelField<S extends z.ZodType = z.ZodType> {
+  schema: S;
+  required?: boolean;
+  /**
+   * Not read back. `secret`: a secret, in provisioning files also `<key>File`; `address`: an address or a topic that may contain one, as
+   * the paths of webhooks often do.
+   */
+  hidden?: 'secret' | 'address';
+  /** For the API. Default: the label and the help. */
+  description?: string;
+  label: Text;
+  help?: (t: Translate, descriptor: ChannelDescriptor) => string;
+  /** Allowed values. */
+  rule?: Text;
+  /** Default: text. `chat`: text, with the chats of the bot to choose from. */
+  element?: 'number' | 'list' | 'select' | 'chat';
+  /** Of a `select`; the first is the default. */
+  options?: (t: Translate) => { value: string; label: string }[];
+  /** Below "More settings". */
+  advanced?: boolean;
+}
+
+/** Whether the rule is violated, and the allowed value of the member. */
+type Violation = readonly [isViolated: boolean, key: string, allowed: string];
+
+export interface ChannelDescriptor {
+  label: Text;
+  description: Text;
+  /** An icon of Grafana. */
+  icon: string;
+  fields: Readonly<Record<string, ChannelField>>;
+  /** Rules about several fields. @param has whether a field or its file is given */
+  check?: (given: Record<string, unknown>, has: (key: string) => boolean) => readonly Violation[];
+  /** Default of `url`. */
+  url?: string;
+  /** Default of `giveUpAfter`. Default: {@link GIVE_UP_AFTER}. */
+  giveUpAfter?: string;
+  /** Whether a message can be changed, and whether anybody hears that. */
+  edits?: 'silently' | 'audibly';
+  /** Each notification is a message of its own, and there is no limit by default. */
+  isForMachines?: boolean;
+  /** Another bridge: it has limits, links and quiet hours of its own. */
+  isBridge?: boolean;
+  /** Each device of a person is tested by that person. */
+  hasDevices?: boolean;
+}
+
+export const GIVE_UP_AFTER = '24h';
+
+/** Keeps the types of the fields. */
+export const describeChannel = <const D extends ChannelDescriptor>(descriptor: D): D => descriptor;
+
+export const describeFields = <const F extends ChannelDescriptor['fields']>(fields: F): F => fields;
+
+/** A number, also as text. */
+export const whole = (min: number, max: number) =>
+  z
+    .union([z.number(), z.string().regex(/^\d{1,7}$/)], { error: `a whole number from ${min} to ${max}` })
+    .transform(Number)
+    .refine((value) => Number.isInteger(value) && value >= min && value <= max, {
+      error: `a whole number from ${min} to ${max}`,
+    });
+
+export const text = (max: number) => z.string().trim().min(1).max(max);
+export const httpUrl = z.url({ protocol: /^https?$/, error: 'an http: or https: address' }).max(2048);
+/** Fields of several types have the same schema. */
+export const urlSchema = httpUrl.refine((url) => !/^https?:\/\/[^/?#]*@/i.test(url), {
+  error: 'an address without user name and password',
+});
+export const tokenSchema = text(4096).regex(/^[\x21-\x7e]+$/, { error: 'one word of visible ASCII characters' });
+
+export const urlRule: Text = (t) =>
+  t('channels.rule.url', 'An address with http:// or https://, without user name and password');
+export const nameRule: Text = (t) => t('channels.rule.name', 'Up to 63 letters, digits, dots, hyphens and underscores');

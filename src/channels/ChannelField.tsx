@@ -1,0 +1,69 @@
+import { Combobox, Field, Input, SecretInput } from '@grafana/ui';
+import type { ChannelField as Described } from '@nodebell/contract/channelTypes/descriptor.ts';
+import { DESCRIPTORS } from '@nodebell/contract/channelTypes/index.ts';
+import { t } from '../i18n/t';
+import { ChatFinder } from './ChatFinder';
+import type { Draft } from './draft';
+
+interface Props {
+  draft: Draft;
+  /** Of the descriptor. */
+  name: string;
+  field: Described;
+  /** Undefined: it is valid. */
+  mistake: string | undefined;
+  onChange: (draft: Draft) => void;
+}
+
+/** A field of a channel. What is stored and not read back can be replaced, not seen. */
+export function ChannelField(props: Props) {
+  const { draft, name, field, mistake, onChange } = props;
+  const help = field.help?.(t, DESCRIPTORS[draft.type]);
+  const set = (text: string) => onChange({ ...draft, values: { ...draft.values, [name]: text } });
+  return (
+    <div>
+      <Field
+        label={field.label(t)}
+        required={field.required === true}
+        {...(help !== undefined && { description: help })}
+        invalid={mistake !== undefined}
+        error={mistake}
+        noMargin
+      >
+        {control(props, set)}
+      </Field>
+      {field.element === 'chat' && <ChatFinder draft={draft} onChoose={set} />}
+    </div>
+  );
+}
+
+function control({ draft, name, field: { hidden, element, options }, onChange }: Props, set: (text: string) => void) {
+  const { values, kept } = draft;
+  const id = `nodebell-channel-${name}`;
+  const value = values[name] ?? '';
+  const isKept = kept.includes(name);
+  if (hidden === 'secret' || (hidden && isKept)) {
+    return (
+      <SecretInput
+        id={id}
+        autoComplete="new-password"
+        isConfigured={isKept}
+        value={value}
+        onReset={() => onChange({ ...draft, kept: kept.filter((one) => one !== name) })}
+        onChange={({ currentTarget }) => set(currentTarget.value)}
+      />
+    );
+  }
+  if (element === 'select' && options) {
+    const [first, ...others] = options(t);
+    return (
+      <Combobox
+        id={id}
+        options={[first!, ...others]}
+        value={value || first!.value}
+        onChange={(option) => set(option.value)}
+      />
+    );
+  }
+  return <Input id={id} autoComplete="off" value={value} onChange={({ currentTarget }) => set(currentTarget.value)} />;
+}
