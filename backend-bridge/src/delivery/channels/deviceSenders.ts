@@ -1,5 +1,5 @@
 /** The senders of a channel of type webpush, one for each device for which anything waits: a device that fails holds up no other. */
-import { ofDevice } from './channel.ts';
+import { ofDevice } from './kinds/channel.ts';
 import type { ChannelSender } from './pump.ts';
 
 export interface DeviceSendersDeps {

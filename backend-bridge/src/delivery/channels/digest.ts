@@ -4,7 +4,7 @@ import { PRIORITY_WORDS } from '../../../contract/notification.ts';
 import { priorityOf } from '../../inbox/notifications/rows.ts';
 import type { Database } from '../../platform/storage/engine.ts';
 import { SENDING } from './hours.ts';
-import { cut, durationText, oneLine } from './text.ts';
+import { cut, durationText, oneLine } from './kinds/text.ts';
 import { longestVia } from './via.ts';
 
 /** A digest that is to be sent: what it says of the threads in it. */

@@ -7,7 +7,7 @@ import { storedVia } from './via.ts';
 import { inList } from '../../platform/storage/bulk.ts';
 import type { Database } from '../../platform/storage/engine.ts';
 import type { NotificationRow } from '../../platform/storage/schema.ts';
-import type { Forwarded } from './channel.ts';
+import type { Forwarded } from './kinds/channel.ts';
 
 /** A row of the outbox. */
 export interface WaitingWhole {

@@ -4,7 +4,7 @@
  */
 import { LIMITS } from '../../../contract/limits.ts';
 import { MINUTE_MS } from '../../../contract/time.ts';
-import type { BatchChannel, BatchOutcome } from './channel.ts';
+import type { BatchChannel, BatchOutcome } from './kinds/channel.ts';
 import type { WaitingWhole } from './forwardStore.ts';
 import { noteForwarded } from './forwardWrites.ts';
 import { Pump, type PumpDeps } from './pump.ts';

@@ -16,7 +16,14 @@ import type { Vault } from '../../platform/access/vault.ts';
 import { HttpProblem, invalid } from '../../platform/http/problem.ts';
 import { readBody } from '../../platform/http/query.ts';
 import type { WriteQueue } from '../../platform/storage/writeQueue.ts';
-import { type ChannelSettings, type Network, PAGE, settingsOf, shownChannel, type StoredChannel } from './channel.ts';
+import {
+  type ChannelSettings,
+  type Network,
+  PAGE,
+  settingsOf,
+  shownChannel,
+  type StoredChannel,
+} from './kinds/channel.ts';
 import { findChats } from './kinds/telegramChats.ts';
 import { setPageChannel, setPageRoutes } from './pageWrites.ts';
 import { misfitsOf } from './match.ts';

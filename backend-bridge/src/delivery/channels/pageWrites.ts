@@ -8,7 +8,7 @@ import { audit } from '../../platform/audit/writes.ts';
 import { inList } from '../../platform/storage/bulk.ts';
 import type { Transacting } from '../../platform/storage/engine.ts';
 import type { Written } from '../../platform/storage/write.ts';
-import { PAGE, type StoredChannel } from './channel.ts';
+import { PAGE, type StoredChannel } from './kinds/channel.ts';
 import { addedFor, ROUTES_CHANGED, storeChannelFile } from './writes.ts';
 
 const UNDELIVERED = sql.lit<'undelivered'>('undelivered');

@@ -5,7 +5,7 @@ import { durationSeconds } from '../../../contract/text.ts';
 import { DAY_MS, MINUTE_MS } from '../../../contract/time.ts';
 import type { Write } from '../../platform/storage/write.ts';
 import type { WriteQueue } from '../../platform/storage/writeQueue.ts';
-import type { Channel, ChannelSettings } from './channel.ts';
+import type { Channel, ChannelSettings } from './kinds/channel.ts';
 import type { OutboxStore } from './store.ts';
 import { cleanOutbox, noteRetry, noteUndelivered, wakeOutbox } from './writes.ts';
 

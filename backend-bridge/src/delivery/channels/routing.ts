@@ -6,7 +6,7 @@ import type { PersonHours } from '../../../contract/hours.ts';
 import { LIMITS } from '../../../contract/limits.ts';
 import type { Destinations, Incoming } from '../../inbox/notifications/receive.ts';
 import type { PushDeviceRow } from '../../platform/storage/schema.ts';
-import { deviceChannel, ofDevice, PAGE, type StoredChannel } from './channel.ts';
+import { deviceChannel, ofDevice, PAGE, type StoredChannel } from './kinds/channel.ts';
 import { destinationsOf, type Routed, routedOf } from './match.ts';
 import type { ChannelFile, OutboxStore } from './store.ts';
 

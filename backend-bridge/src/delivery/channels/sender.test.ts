@@ -4,7 +4,7 @@ import type { NotificationPayload } from '../../../contract/notification.ts';
 import '../../arrivals.ts';
 import { receive } from '../../inbox/notifications/receiveRows.ts';
 import { HOUR, openWorld, START, type World } from '../../inbox/retention/retention.testing.ts';
-import type { ChannelSettings, Message, Outcome, SendOptions } from './channel.ts';
+import type { ChannelSettings, Message, Outcome, SendOptions } from './kinds/channel.ts';
 import type { Hold } from '../../inbox/notifications/receive.ts';
 import { Sender } from './sender.ts';
 import { createOutboxStore } from './store.ts';

@@ -6,14 +6,14 @@ import { DESCRIPTORS } from '../../../contract/channelTypes/index.ts';
 import { LIMITS } from '../../../contract/limits.ts';
 import { MINUTE_MS } from '../../../contract/time.ts';
 import { priorityOf } from '../../inbox/notifications/rows.ts';
-import type { Message, Outcome } from './channel.ts';
+import type { Message, Outcome } from './kinds/channel.ts';
 import { digestText } from './digest.ts';
 import { flooding } from './flood.ts';
 import { noteDigest } from './heldWrites.ts';
 import { Holds, type Quiet, quietOf } from './holds.ts';
 import { backOff, Pump, type PumpDeps, SECOND_MS } from './pump.ts';
 import type { Waiting } from './store.ts';
-import { ownMessage } from './text.ts';
+import { ownMessage } from './kinds/text.ts';
 import { dropOutbox, noteFlood, noteSent } from './writes.ts';
 
 export interface SenderDeps extends PumpDeps {

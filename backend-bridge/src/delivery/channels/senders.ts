@@ -2,7 +2,7 @@
 import type { Logger } from 'pino';
 import { DESCRIPTORS } from '../../../contract/channelTypes/index.ts';
 import { Alarm, type AlarmDeps } from './alarm.ts';
-import { type Channel, type ChannelSettings, deviceChannel, type Network, PAGE } from './channel.ts';
+import { type Channel, type ChannelSettings, deviceChannel, type Network, PAGE } from './kinds/channel.ts';
 import { createDeviceSenders } from './deviceSenders.ts';
 import { Forwarder } from './forwarder.ts';
 import { KINDS } from './kinds/index.ts';

@@ -1,7 +1,7 @@
 /** Senders that look at the outbox, by the events of a commit. */
 import { expect, onTestFinished, test, vi } from 'vitest';
 import type { JournalEvent } from '../../platform/storage/events.ts';
-import type { ChannelSettings } from './channel.ts';
+import type { ChannelSettings } from './kinds/channel.ts';
 import { Channels, type ChannelsDeps } from './service.ts';
 
 const hook = (name: string) =>

@@ -13,7 +13,7 @@ import type { Handlers } from '../../platform/http/serve.ts';
 import { repeat } from '../../platform/runtime/repeat.ts';
 import type { JournalEvent } from '../../platform/storage/events.ts';
 import { resolveAlarms } from './alarm.ts';
-import { type ChannelSettings, deviceChannel, ofDevice, PAGE } from './channel.ts';
+import { type ChannelSettings, deviceChannel, ofDevice, PAGE } from './kinds/channel.ts';
 import { holdsOf, quietIn, quietOf } from './holds.ts';
 import { KINDS } from './kinds/index.ts';
 import { explainRoutes, routedOf } from './match.ts';
@@ -28,7 +28,7 @@ import {
 } from './pageWrites.ts';
 import type { PlacedChannel, Routing } from './routing.ts';
 import { Senders, type SendersDeps } from './senders.ts';
-import { ownMessage } from './text.ts';
+import { ownMessage } from './kinds/text.ts';
 import { cleanOutbox, dropOutbox, noteUndelivered, resendUndelivered } from './writes.ts';
 
 export interface ChannelsDeps extends SendersDeps {

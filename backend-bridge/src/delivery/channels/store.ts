@@ -8,7 +8,7 @@ import { priorityOf } from '../../inbox/notifications/rows.ts';
 import { isFiring } from '../../inbox/notifications/ownAlerts.ts';
 import { inList } from '../../platform/storage/bulk.ts';
 import type { Database } from '../../platform/storage/engine.ts';
-import type { SentNotification, StoredChannel } from './channel.ts';
+import type { SentNotification, StoredChannel } from './kinds/channel.ts';
 import { toDelivery } from '../../inbox/notifications/deliveries.ts';
 import { readBatch } from './forwardStore.ts';
 import { disturbing, type Passing } from './heldWrites.ts';

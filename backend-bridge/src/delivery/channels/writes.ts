@@ -11,7 +11,7 @@ import { takeNumbers } from '../../platform/storage/series.ts';
 import type { Written } from '../../platform/storage/write.ts';
 import type { ArrivalHook } from '../../inbox/notifications/arrivals.ts';
 import type { Destinations } from '../../inbox/notifications/receive.ts';
-import type { ShownChannel } from './channel.ts';
+import type { ShownChannel } from './kinds/channel.ts';
 import { type Announced, announcedAmong, type Arrival, channelsOf, heldFor } from './announced.ts';
 import { SENDING, UNACKNOWLEDGED } from './hours.ts';
 import { viaToStore } from './via.ts';

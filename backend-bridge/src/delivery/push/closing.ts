@@ -1,6 +1,6 @@
 /** Closes on all devices of a person what that person has read. At most once: what fails stays on the device. */
 import type { Logger } from 'pino';
-import { deviceChannel, ofDevice } from '../channels/channel.ts';
+import { deviceChannel, ofDevice } from '../channels/kinds/channel.ts';
 import { type DeviceChannel, tagOf } from '../channels/kinds/webpush.ts';
 import type { Routing } from '../channels/routing.ts';
 import type { ReadState } from '../../inbox/readers/service.ts';

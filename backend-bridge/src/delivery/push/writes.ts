@@ -4,7 +4,7 @@ import type { Actor } from '../../../contract/audit.ts';
 import { DEFAULT_PASSING, type PersonHours } from '../../../contract/hours.ts';
 import { LIMITS } from '../../../contract/limits.ts';
 import { audit } from '../../platform/audit/writes.ts';
-import { deviceChannel } from '../channels/channel.ts';
+import { deviceChannel } from '../channels/kinds/channel.ts';
 import { ROUTES_CHANGED } from '../channels/writes.ts';
 import { inList } from '../../platform/storage/bulk.ts';
 import type { Transacting } from '../../platform/storage/engine.ts';

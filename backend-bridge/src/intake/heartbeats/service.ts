@@ -8,7 +8,7 @@ import type { HeartbeatState, ProvisionedHeartbeat } from '../../../contract/hea
 import { type NotificationPayload, OWN_PACKAGE } from '../../../contract/notification.ts';
 import type { Token } from '../../../contract/token.ts';
 import { durationSeconds, show } from '../../../contract/text.ts';
-import { durationText } from '../../delivery/channels/text.ts';
+import { durationText } from '../../delivery/channels/kinds/text.ts';
 import { isFiring } from '../../inbox/notifications/ownAlerts.ts';
 import type { Receive } from '../../inbox/notifications/receive.ts';
 import { repeat } from '../../platform/runtime/repeat.ts';

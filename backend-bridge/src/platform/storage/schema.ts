@@ -438,7 +438,7 @@ export interface StoreBackupRow {
 /** The channels and routes of a provisioning file. */
 export interface ChannelFileRow {
   file: string;
-  /** JSON: ShownChannel[] (delivery/channels/channel.ts), without secrets. */
+  /** JSON: ShownChannel[] (delivery/channels/kinds/channel.ts), without secrets. */
   channels: string;
   /** JSON: Route[]. */
   routes: string;

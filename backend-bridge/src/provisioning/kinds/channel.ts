@@ -4,7 +4,12 @@ import { z } from 'zod';
 import { channelSchema, placedRouteSchema, type ProvisionedChannelEntry } from '../../../contract/channel.ts';
 import { SECRETS } from '../../../contract/channelTypes/index.ts';
 import type { ProvisioningFinding } from '../../../contract/provisioning.ts';
-import { type ChannelSettings, settingsOf, type ShownChannel, shownChannel } from '../../delivery/channels/channel.ts';
+import {
+  type ChannelSettings,
+  settingsOf,
+  type ShownChannel,
+  shownChannel,
+} from '../../delivery/channels/kinds/channel.ts';
 import { type Kind, listed, type LoadContext, type Loaded, readSecret, textChange } from './kind.ts';
 
 /** Only the required members, for compatibility with other versions. */

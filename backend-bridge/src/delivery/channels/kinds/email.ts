@@ -4,9 +4,9 @@ import { LIMITS } from '../../../../contract/limits.ts';
 import { isAddress } from '../../../platform/http/addresses.ts';
 import { checkedAddresses, OutboundError, type ResolvedAddress } from '../../../platform/http/outbound.ts';
 import { tlsFailure } from '../../../platform/http/tlsFailure.ts';
-import type { Channel, ChannelSettings, Message, Network, Outcome } from '../channel.ts';
+import type { Channel, ChannelSettings, Message, Network, Outcome } from './channel.ts';
 import { channelRules, reasonOf } from './http.ts';
-import { cut, linesOf, linkOf, oneLine, maskedDetail, titleOf } from '../text.ts';
+import { cut, linesOf, linkOf, oneLine, maskedDetail, titleOf } from './text.ts';
 
 const PORTS = { starttls: 587, implicit: 465, none: 25 } as const;
 const MAX_SUBJECT = 200;

@@ -3,7 +3,7 @@ import { LIMITS } from '../../../../contract/limits.ts';
 import { problemType } from '../../../../contract/problem.ts';
 import { type AddressRules, readAddressRules, rulesForSetting } from '../../../platform/http/addresses.ts';
 import { createOutbound, type Outbound, type OutboundAnswer, OutboundError } from '../../../platform/http/outbound.ts';
-import type { Network, Outcome } from '../channel.ts';
+import type { Network, Outcome } from './channel.ts';
 
 /** Allowed destinations of a channel: its own host, wherever it is, and those that the operator allows. */
 export const channelRules = (host: readonly string[], { allow, isPublicOnly }: Network): AddressRules =>

@@ -1,6 +1,6 @@
 /** Channels by type. */
 import type { ChannelType } from '../../../../contract/channelTypes/index.ts';
-import type { BatchChannel, Channel, ChannelSettings, Network } from '../channel.ts';
+import type { BatchChannel, Channel, ChannelSettings, Network } from './channel.ts';
 import { createEmail } from './email.ts';
 import { createNodebell } from './nodebell.ts';
 import { createNtfy } from './ntfy.ts';

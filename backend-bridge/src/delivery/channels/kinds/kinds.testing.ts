@@ -1,12 +1,5 @@
 /** A message, and channels of each kind that send it. */
-import {
-  type Channel,
-  type ChannelSettings,
-  type Message,
-  type Network,
-  type Outcome,
-  settingsOf,
-} from '../channel.ts';
+import { type Channel, type ChannelSettings, type Message, type Network, type Outcome, settingsOf } from './channel.ts';
 import { KINDS } from './index.ts';
 
 const NETWORK: Network = { allow: [], now: () => 1_700_000_000_000 };

@@ -2,8 +2,8 @@
 import { batchAnswerSchema } from '../../../../contract/batch.ts';
 import { nodePathSchema } from '../../../../contract/notification.ts';
 import type { OutboundAnswer } from '../../../platform/http/outbound.ts';
-import type { BatchChannel, BatchOutcome, ChannelSettings, Forwarded, Network, Outcome } from '../channel.ts';
-import { maskedDetail } from '../text.ts';
+import type { BatchChannel, BatchOutcome, ChannelSettings, Forwarded, Network, Outcome } from './channel.ts';
+import { maskedDetail } from './text.ts';
 import { channelOutbound, isTooFar, jsonOf, jsonText, outcomeOf, outcomeOfStatus, TOO_FAR } from './http.ts';
 
 /** Statuses that concern what was sent. All others concern the other bridge, its address or the token, and can change. */

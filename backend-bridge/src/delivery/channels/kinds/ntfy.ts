@@ -3,8 +3,8 @@
  * Source: ntfy documentation, "Publish as JSON", "Updating notifications" (sequence_id, from ntfy 2.16 on) and "Limitations".
  */
 import type { Priority } from '../../../../contract/notification.ts';
-import type { Channel, ChannelSettings, Message, Network } from '../channel.ts';
-import { cut, cutBytes, linesOf, linkOf, maskedDetail, titleOf } from '../text.ts';
+import type { Channel, ChannelSettings, Message, Network } from './channel.ts';
+import { cut, cutBytes, linesOf, linkOf, maskedDetail, titleOf } from './text.ts';
 import { channelOutbound, jsonText, outcomeOf, outcomeOfStatus } from './http.ts';
 
 const PRIORITY: Record<Priority, number> = { low: 2, medium: 3, high: 4, critical: 5 };

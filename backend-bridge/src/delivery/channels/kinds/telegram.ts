@@ -4,8 +4,8 @@
  */
 import { z } from 'zod';
 import type { OutboundAnswer } from '../../../platform/http/outbound.ts';
-import type { Channel, ChannelSettings, Message, Network, Outcome } from '../channel.ts';
-import { cut, linesOf, linkOf, oneLine, maskedDetail, titleOf } from '../text.ts';
+import type { Channel, ChannelSettings, Message, Network, Outcome } from './channel.ts';
+import { cut, linesOf, linkOf, oneLine, maskedDetail, titleOf } from './text.ts';
 import { channelOutbound, jsonOf, outcomeOf, outcomeOfStatus } from './http.ts';
 
 /** A message has 4096 characters after its entities were parsed. */

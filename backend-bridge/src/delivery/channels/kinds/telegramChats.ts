@@ -7,8 +7,8 @@ import type { ChatList } from '../../../../contract/channelChange.ts';
 import { DESCRIPTORS } from '../../../../contract/channelTypes/index.ts';
 import { LIMITS } from '../../../../contract/limits.ts';
 import { OutboundError } from '../../../platform/http/outbound.ts';
-import type { Network } from '../channel.ts';
-import { cut, oneLine, maskedDetail } from '../text.ts';
+import type { Network } from './channel.ts';
+import { cut, oneLine, maskedDetail } from './text.ts';
 import { channelOutbound, jsonOf, reasonOf } from './http.ts';
 
 /** A hundred updates, of which a message alone may have 4096 characters. */

@@ -2,7 +2,7 @@
 import { createHmac } from 'node:crypto';
 import { formatVia, VIA_HEADER } from '../../../../contract/via.ts';
 import { SIGNATURE_HEADER, TIMESTAMP_HEADER } from '../../../platform/access/signature.ts';
-import type { Channel, ChannelSettings, Message, Network } from '../channel.ts';
+import type { Channel, ChannelSettings, Message, Network } from './channel.ts';
 import { channelOutbound, isLoop, isTooFar, outcomeOf, outcomeOfStatus, TOO_FAR } from './http.ts';
 
 const BEEN_THERE = 'The notification has been at that bridge before, the channel leads back to it';

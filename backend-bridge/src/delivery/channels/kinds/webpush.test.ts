@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { PRIORITIES } from '../../../../contract/notification.ts';
 import { newPushKeys } from './vapid.ts';
 import { decrypt, type PushService, startPushService } from '../../push/pushService.testing.ts';
-import type { Message, Outcome } from '../channel.ts';
+import type { Message, Outcome } from './channel.ts';
 import { createDevice, payloadOf } from './webpush.ts';
 
 const NOW = 1_795_000_000_000;

@@ -11,8 +11,8 @@ import { readAddressRules } from '../../../platform/http/addresses.ts';
 import { createOutbound } from '../../../platform/http/outbound.ts';
 import { vapidHeader } from './vapid.ts';
 import type { PushDeviceRow, PushKeyRow } from '../../../platform/storage/schema.ts';
-import type { Channel, Message, Network, Outcome } from '../channel.ts';
-import { cut, linesOf, titleOf } from '../text.ts';
+import type { Channel, Message, Network, Outcome } from './channel.ts';
+import { cut, linesOf, titleOf } from './text.ts';
 import { outcomeOf, outcomeOfStatus } from './http.ts';
 
 /** Salt 16, record size 4, length of the key 1, key 65, padding delimiter 1, tag 16 (RFC 8188). */

@@ -3,7 +3,7 @@ import type { Migration } from 'kysely/migration';
 import { onTestFinished } from 'vitest';
 import type { Database } from '../engine.ts';
 import { MIGRATIONS } from './index.ts';
-import { createTables, integer, table, text, typeOf } from './tables.ts';
+import { createTables, integer, table, text, typeOf } from '../tables.ts';
 
 export const SECOND = '0002_test';
 

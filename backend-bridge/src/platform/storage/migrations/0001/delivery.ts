@@ -1,5 +1,5 @@
 /** Channels and push. Columns: platform/storage/schema.ts. */
-import { integer, optional, table, text } from '../tables.ts';
+import { integer, optional, table, text } from '../../tables.ts';
 
 export const DELIVERY = {
   channel_files: table({ file: text, channels: text, routes: text }, 'file'),

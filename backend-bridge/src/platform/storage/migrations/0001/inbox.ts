@@ -1,5 +1,5 @@
 /** Notifications, threads, counts and readers. Columns: platform/storage/schema.ts. */
-import { integer, optional, small, table, text, unique } from '../tables.ts';
+import { integer, optional, small, table, text, unique } from '../../tables.ts';
 
 /** The common view: neither muted nor with errors. The rare ones have partial indexes of their own. */
 const SHOWN = 'muted = 0 and hidden = 0';

@@ -1,7 +1,7 @@
 /** The tables of version 0.1.0. */
 import { sql } from 'kysely';
 import { type Database, type Engine, engineOf } from '../../engine.ts';
-import { createTables } from '../tables.ts';
+import { createTables } from '../../tables.ts';
 import { DELIVERY } from './delivery.ts';
 import { INBOX } from './inbox.ts';
 import { PACKAGES } from './packages.ts';

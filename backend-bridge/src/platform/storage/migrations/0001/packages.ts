@@ -1,5 +1,5 @@
 /** Packages and their settings. Columns: platform/storage/schema.ts. */
-import { integer, optional, real, table, text } from '../tables.ts';
+import { integer, optional, real, table, text } from '../../tables.ts';
 
 export const PACKAGES = {
   packages: table(

@@ -1,5 +1,5 @@
 /** Tables of the bridge itself. Columns: platform/storage/schema.ts. */
-import { integer, optional, table, text } from '../tables.ts';
+import { integer, optional, table, text } from '../../tables.ts';
 
 export const PLATFORM = {
   series: table({ name: text, last: integer }, 'name'),

@@ -1,5 +1,5 @@
 /** Responses to threads, and the report. Columns: platform/storage/schema.ts. */
-import { integer, optional, table, text, unique } from '../tables.ts';
+import { integer, optional, table, text, unique } from '../../tables.ts';
 
 export const RESPONSES = {
   responses: table(

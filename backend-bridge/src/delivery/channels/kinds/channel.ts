@@ -1,10 +1,10 @@
 /** A channel, and the bridge's interface to it. Each type is a file in kinds/. */
-import type { PageChannel } from '../../../contract/channelChange.ts';
-import { GIVE_UP_AFTER } from '../../../contract/channelTypes/descriptor.ts';
-import { DESCRIPTORS } from '../../../contract/channelTypes/index.ts';
-import { LIMITS } from '../../../contract/limits.ts';
-import type { Notification, Status } from '../../../contract/notification.ts';
-import type { ResolvedAddress } from '../../platform/http/outbound.ts';
+import type { PageChannel } from '../../../../contract/channelChange.ts';
+import { GIVE_UP_AFTER } from '../../../../contract/channelTypes/descriptor.ts';
+import { DESCRIPTORS } from '../../../../contract/channelTypes/index.ts';
+import { LIMITS } from '../../../../contract/limits.ts';
+import type { Notification, Status } from '../../../../contract/notification.ts';
+import type { ResolvedAddress } from '../../../platform/http/outbound.ts';
 
 /** Columns of a notification that are sent. */
 export type SentNotification = Pick<

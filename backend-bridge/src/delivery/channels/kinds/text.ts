@@ -1,6 +1,6 @@
 /** Texts of messages. Pure. */
-import { OWN_PACKAGE, PRIORITY_WORDS } from '../../../contract/notification.ts';
-import { isoTime } from '../../../contract/text.ts';
+import { OWN_PACKAGE, PRIORITY_WORDS } from '../../../../contract/notification.ts';
+import { isoTime } from '../../../../contract/text.ts';
 import type { Message } from './channel.ts';
 
 /** A message of the bridge itself. @param at UTC milliseconds */

@@ -1,6 +1,6 @@
 /** Creates tables and indexes by kysely's schema builder. What differs between the engines is in {@link DIALECTS}. */
 import { type ColumnDataType, type ColumnDefinitionBuilder, type Expression, sql } from 'kysely';
-import { type Database, type Engine, engineOf } from '../engine.ts';
+import { type Database, type Engine, engineOf } from './engine.ts';
 
 type ColumnType = ColumnDataType | Expression<unknown>;
 
