@@ -17,7 +17,8 @@ const FOLDERS = [
   'i18n',
   'api',
   'components',
-  '(channels|push)',
+  'channels',
+  'push',
   'chains',
   'toasts',
   'thresholds',
@@ -28,20 +29,21 @@ const FOLDERS = [
   'extensions',
   'panels',
 ];
-const TESTS = '([.](test|testing)[.]|testData)';
+const TESTS = '([.](test|testing|spec)[.]|testData)';
 
 const upwards = (root, names, others) =>
   names.map((name, index) => ({
     name: `${root.slice(1)}${name}-imports-below`,
     severity: 'error',
-    from: { path: `${root}${name}/`, pathNot: TESTS },
+    from: { path: `${root}${name}/` },
     to: { path: `${root}(${[...names.slice(index + 1).map((above) => `${above}/`), ...others].join('|')})` },
   }));
 
-/** Imports run in one direction only: no circle of files, and no folder imports one above it. Type imports are included. */
+/** Imports run in one direction only: no circle of files or folders, and no folder imports one above it. Type imports are included. */
 module.exports = {
   forbidden: [
     { name: 'no-circular', severity: 'error', from: {}, to: { circular: true } },
+    { name: 'no-circular-folders', severity: 'error', scope: 'folder', from: {}, to: { circular: true } },
     ...upwards(BRIDGE, AREAS, ['[^/]+$']),
     ...upwards(PAGES, FOLDERS, ['App[.]tsx$', 'module[.]tsx$']),
   ],
@@ -49,7 +51,8 @@ module.exports = {
     tsPreCompilationDeps: true,
     tsConfig: { fileName: 'tsconfig.json' },
     doNotFollow: { path: 'node_modules' },
-    exclude: { path: '(^|/)dist/' },
+    // Tests may use what stands above the file that they test.
+    exclude: { path: `(^|/)dist/|${TESTS}` },
     enhancedResolveOptions: { extensions: ['.ts', '.tsx', '.mjs', '.mts', '.js'] },
   },
 };

@@ -15,6 +15,9 @@ const InboxPage = lazy(() => import(/* webpackChunkName: "inbox" */ './inbox/Inb
 const ThresholdsPage = lazy(() => import(/* webpackChunkName: "thresholds" */ './thresholds/list/ThresholdsPage'));
 const ChainsPage = lazy(() => import(/* webpackChunkName: "chains" */ './chains/list/ChainsPage'));
 const ChannelsPage = lazy(() => import(/* webpackChunkName: "channels" */ './channels/ChannelsPage'));
+const Devices = lazy(async () => ({
+  default: (await import(/* webpackChunkName: "channels" */ './push/Devices')).Devices,
+}));
 const ReportPage = lazy(() => import(/* webpackChunkName: "report" */ './report/ReportPage'));
 const PackagesPage = lazy(() => import(/* webpackChunkName: "packages" */ './packages/list/PackagesPage'));
 const PackagePage = lazy(() => import(/* webpackChunkName: "package" */ './packages/detail/PackagePage'));
@@ -50,7 +53,7 @@ function Pages() {
         <Route path={routes.inbox} element={<InboxPage bridgeUrl={bridgeUrl} />} />
         <Route path={routes.thresholds} element={<ThresholdsPage bridgeUrl={bridgeUrl} />} />
         <Route path={routes.chains} element={<ChainsPage bridgeUrl={bridgeUrl} />} />
-        <Route path={routes.channels} element={<ChannelsPage bridgeUrl={bridgeUrl} />} />
+        <Route path={routes.channels} element={<ChannelsPage bridgeUrl={bridgeUrl} devices={<Devices />} />} />
         <Route path={routes.report} element={<ReportPage bridgeUrl={bridgeUrl} />} />
         <Route path={routes.packages} element={<PackagesPage bridgeUrl={bridgeUrl} />} />
         <Route path={routes.addPackage} element={<WizardPage key="add" />} />

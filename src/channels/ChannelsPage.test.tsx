@@ -4,6 +4,7 @@ import { MemoryRouter } from 'react-router-dom';
 import { beforeEach, expect, it } from 'vitest';
 import { fireEvent, httpError, render, screen, serveBridge, signIn, within } from '../component.testing';
 import { click, listOf, OF_FILE, PUSH, renderPage } from './channels.testing';
+import { Devices } from '../push/Devices';
 import ChannelsPage from './ChannelsPage';
 import { pageName } from './pageName';
 
@@ -192,7 +193,7 @@ it('who is not an admin sees why, and requests nothing', async () => {
   });
   render(
     <MemoryRouter>
-      <ChannelsPage bridgeUrl="http://bridge:8080" />
+      <ChannelsPage bridgeUrl="http://bridge:8080" devices={<Devices />} />
     </MemoryRouter>
   );
   expect(await screen.findByText(/^Only admins can see the channels/)).toBeDefined();

@@ -3,13 +3,13 @@ import type { GrafanaTheme2 } from '@grafana/data';
 import { Button, EmptyState, LoadingPlaceholder, useStyles2 } from '@grafana/ui';
 import { useQuery } from '@tanstack/react-query';
 import type { ChannelList } from '@nodebell/contract/channel.ts';
+import type { ReactNode } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import { channelsQuery } from '../api/channels';
 import { may } from '../api/permissions';
 import { LivePage } from '../components/LivePage';
 import { ScrollingTabs } from '../components/ScrollingTabs';
 import { t } from '../i18n/t';
-import { Devices } from '../push/Devices';
 import { ChannelForm } from './ChannelForm';
 import { ChannelRows } from './ChannelRows';
 import { pageName } from './pageName';
@@ -19,8 +19,14 @@ import { UndeliveredTab } from './UndeliveredTab';
 const TABS = ['channels', 'routes', 'undelivered'] as const;
 type TabName = (typeof TABS)[number];
 
+interface Props {
+  bridgeUrl: string;
+  /** Devices of the user, for those who are no admins. */
+  devices: ReactNode;
+}
+
 /** Channels, routes, and what could not be delivered. For admins. */
-export default function ChannelsPage({ bridgeUrl }: { bridgeUrl: string }) {
+export default function ChannelsPage({ bridgeUrl, devices }: Props) {
   const mayAdmin = may('bridge:admin');
   const { data, error, dataUpdatedAt, refetch } = useQuery({ ...channelsQuery, enabled: mayAdmin });
   const [search, setSearch] = useSearchParams();
@@ -44,7 +50,7 @@ export default function ChannelsPage({ bridgeUrl }: { bridgeUrl: string }) {
         ) : null
       }
     >
-      {!mayAdmin && <OwnChannels />}
+      {!mayAdmin && <OwnChannels>{devices}</OwnChannels>}
       {mayAdmin && !data && !error && <LoadingPlaceholder text={t('channels.page.loading', 'Loading channels…')} />}
       {data &&
         (isForm ? (
@@ -65,13 +71,13 @@ export default function ChannelsPage({ bridgeUrl }: { bridgeUrl: string }) {
 }
 
 /** Channel settings of a user who is no admin. */
-function OwnChannels() {
+function OwnChannels({ children }: { children: ReactNode }) {
   const styles = useStyles2(getStyles);
   return (
     <div className={styles.page}>
       <p className={styles.note}>{t('channels.page.forbidden', 'Only admins can see the channels of everybody.')}</p>
       <h2 className={styles.title}>{t('channels.page.own', 'Your devices')}</h2>
-      <Devices />
+      {children}
     </div>
   );
 }

@@ -4,6 +4,7 @@ import type { ChannelList, ChannelStatus } from '@nodebell/contract/channel.ts';
 import { MemoryRouter } from 'react-router-dom';
 import { vi } from 'vitest';
 import { fireEvent, render, screen, serveBridge } from '../component.testing';
+import { Devices } from '../push/Devices';
 import ChannelsPage from './ChannelsPage';
 
 export const PUSH: ChannelStatus = {
@@ -49,7 +50,7 @@ export function renderPage(list: ChannelList, path = '/', respond: (path: string
   });
   render(
     <MemoryRouter initialEntries={[path]}>
-      <ChannelsPage bridgeUrl="http://bridge:8080" />
+      <ChannelsPage bridgeUrl="http://bridge:8080" devices={<Devices />} />
     </MemoryRouter>
   );
   return sent;
