@@ -33,6 +33,16 @@ export interface WriteKind {
   list?: string;
 }
 
+/** Entries of {@link WriteTable}, under the names of the writes. */
+export const writesOf = <K extends string>(
+  writes: Record<K, AnyWrite>,
+  options: Omit<WriteKind, 'write'> = {}
+): Record<K, WriteKind> =>
+  Object.fromEntries(Object.entries<AnyWrite>(writes).map(([name, write]) => [name, { write, ...options }])) as Record<
+    K,
+    WriteKind
+  >;
+
 /** All writes by name, and the module that runs them as the writer thread. */
 export interface WriteTable {
   thread: URL;

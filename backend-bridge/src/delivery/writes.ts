@@ -1,0 +1,61 @@
+/** Writes of delivery. Each runs in the writer thread, inside a transaction. */
+import { noteForwarded } from './channels/forwardWrites.ts';
+import { bringForward, escalate, holdQuiet, noteDigest, release } from './channels/heldWrites.ts';
+import {
+  discardAllUndelivered,
+  discardUndelivered,
+  removePageChannel,
+  resendAllUndelivered,
+  setPageChannel,
+  setPageRoutes,
+} from './channels/pageWrites.ts';
+import {
+  cleanOutbox,
+  dropOutbox,
+  noteFlood,
+  noteRetry,
+  noteSent,
+  noteUndelivered,
+  resendUndelivered,
+  wakeOutbox,
+} from './channels/writes.ts';
+import {
+  addDevice,
+  expireDevices,
+  keepPushKeys,
+  removeDevice,
+  renameDevice,
+  replacePushKeys,
+  setQuietHours,
+} from './push/writes.ts';
+import { writesOf } from '../platform/storage/write.ts';
+
+export const DELIVERY_WRITES = {
+  ...writesOf({ addDevice, setPageChannel, setPageRoutes }, { grows: true }),
+  ...writesOf({
+    noteForwarded,
+    keepPushKeys,
+    replacePushKeys,
+    renameDevice,
+    removeDevice,
+    expireDevices,
+    noteSent,
+    noteFlood,
+    noteRetry,
+    noteUndelivered,
+    dropOutbox,
+    wakeOutbox,
+    bringForward,
+    escalate,
+    holdQuiet,
+    noteDigest,
+    release,
+    setQuietHours,
+    resendUndelivered,
+    cleanOutbox,
+    removePageChannel,
+    resendAllUndelivered,
+    discardUndelivered,
+    discardAllUndelivered,
+  }),
+};

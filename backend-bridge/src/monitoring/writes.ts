@@ -1,0 +1,9 @@
+/** Writes of monitoring. Each runs in the writer thread, inside a transaction. */
+import { keepSynced } from './chains/writes.ts';
+import { recordSilence } from './silences/writes.ts';
+import { changeSettings, keepShippedOff, reportSettings } from './thresholds/writes.ts';
+import { writesOf } from '../platform/storage/write.ts';
+
+export const MONITORING_WRITES = {
+  ...writesOf({ recordSilence, changeSettings, keepShippedOff, reportSettings, keepSynced }),
+};
