@@ -61,7 +61,7 @@ export default defineConfig([
     },
     rules: {
       '@typescript-eslint/consistent-type-imports': ['error', { fixStyle: 'inline-type-imports' }],
-      '@typescript-eslint/no-deprecated': 'warn',
+      '@typescript-eslint/no-deprecated': 'error',
       '@typescript-eslint/no-unused-vars': ['error', { argsIgnorePattern: '^_', varsIgnorePattern: '^_' }],
       '@typescript-eslint/restrict-template-expressions': ['error', { allowNumber: true, allowBoolean: true }],
       '@typescript-eslint/switch-exhaustiveness-check': ['error', { considerDefaultExhaustiveForUnions: true }],
@@ -71,8 +71,8 @@ export default defineConfig([
     rules: {
       complexity: ['error', 15],
       eqeqeq: ['error', 'always', { null: 'ignore' }],
-      'max-lines': ['warn', { max: 250, skipBlankLines: true, skipComments: true }],
-      'max-lines-per-function': ['warn', { max: 60, skipBlankLines: true, skipComments: true }],
+      'max-lines': ['error', { max: 250, skipBlankLines: true, skipComments: true }],
+      'max-lines-per-function': ['error', { max: 60, skipBlankLines: true, skipComments: true }],
       'no-console': 'error',
       'no-var': 'error',
       'object-shorthand': 'error',
@@ -84,8 +84,9 @@ export default defineConfig([
     rules: {
       // The automatic JSX runtime needs no React in scope.
       'react/react-in-jsx-scope': 'off',
+      'react-hooks/incompatible-library': 'error',
       // Worth a look each time, and right where a component follows something outside React.
-      'react-hooks/set-state-in-effect': 'warn',
+      'react-hooks/set-state-in-effect': 'error',
     },
   },
   {

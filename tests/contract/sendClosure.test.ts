@@ -15,8 +15,8 @@ const ENTRIES = [
   'inbox/notifications/receiveRows.ts',
   'arrivals.ts',
 ];
-const MAX_FILES = 74;
-const MAX_LINES = 9_906;
+const MAX_FILES = 68;
+const MAX_LINES = 8_687;
 
 /** An import or re-export that is not erased with the types. */
 function isOfValues(node: ts.Node): node is ts.ImportDeclaration | ts.ExportDeclaration {
