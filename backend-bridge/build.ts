@@ -214,7 +214,7 @@ const plugins: Plugin[] = [unusedSchemas, unused, nodeByProperty, oneMimeTable].
   setup,
 }));
 
-/** Of a program, with the deferred modules that it needs as further files. */
+/** Bundles a program, with the deferred modules that it needs as further files. */
 async function buildProgram(entryPoints: Record<string, string>, deferred: Map<string, Deferred>): Promise<Metafile> {
   const [first] = Object.keys(entryPoints);
   const used = new Map<string, string>();

@@ -1,4 +1,4 @@
-/** What happens besides storing when notifications arrive, in the same transaction. */
+/** Registers what areas do with arrivals besides storing them, in the same transaction. */
 import { outboxOfArrivals } from './delivery/channels/writes.ts';
 import { type ArrivalHook, registerArrivalHooks } from './inbox/notifications/arrivals.ts';
 import { addArrivals, anyReader } from './inbox/readers/writes.ts';

@@ -16,7 +16,7 @@ import { readReport, readReportWeek } from './inbox/report/reads.ts';
 import type { ReadTable } from './platform/storage/read.ts';
 
 export const READS: ReadTable = {
-  // The same file as source and as built.
+  // One file name for source and build.
   thread: new URL(`./readerThread${extname(import.meta.url)}`, import.meta.url),
   kinds: {
     readAudit,

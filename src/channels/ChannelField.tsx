@@ -7,7 +7,7 @@ import type { Draft } from './draft';
 
 interface Props {
   draft: Draft;
-  /** Of the descriptor. */
+  /** Name of the field in the descriptor. */
   name: string;
   field: Described;
   /** Undefined: it is valid. */

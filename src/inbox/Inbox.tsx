@@ -143,7 +143,7 @@ function Everything({ page, shape, bridgeUrl, searchRef }: EverythingProps) {
   );
 }
 
-/** What a banner stands for: a thread, or those of a burst that have banners. */
+/** Targets of dismissing a banner: its thread, or the threads of its burst that have banners. */
 function dismissed(banner: Notification): Targets {
   const burst = burstOf(banner)?.id;
   const filters = [{ ...BANNERS, burst, untilId: banner.id }];

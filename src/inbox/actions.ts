@@ -88,7 +88,7 @@ export const ACTIONS = {
     label: () => t('inbox.action.unread', 'Mark unread'),
     icon: 'envelope',
     key: 'u',
-    // Of threads it would mark the newest member only.
+    // In a thread it would mark the newest member only.
     notFor: 'all',
   }),
   acknowledge: action<{ comment: string } | undefined>({

@@ -38,7 +38,7 @@ export function createTargets({ view, loaded, total, selection }: List) {
     return { rows: filter.category ? [] : 'all', ids: [], filters: [filter], count, wholeThreads: threads };
   };
 
-  /** What an action changes of the selected rows; undefined if it does not apply to them. */
+  /** Selected rows that an action changes; undefined if it applies to none. */
   const selectedFor = (id: ActionId): Targets | undefined => {
     const { appliesTo, notFor } = ACTIONS[id];
     if (!isPermitted(id, view.tab === 'errors') || notFor === 'many') {

@@ -7,7 +7,7 @@ import type { Selection } from './useSelection';
 
 export type RowItem = Extract<Item, { type: 'row' }>;
 
-/** What a key shows for a row: the field for a comment, the choice of times to snooze, or the silence. */
+/** Opened by a key for a row: the field for a comment, the choice of times to snooze, or the silence. */
 export type Response = 'comment' | 'snooze' | 'silence';
 
 interface Options {

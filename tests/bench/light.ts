@@ -1,5 +1,5 @@
 /**
- * What a bridge takes: start, memory, size; and the same of ntfy, Gatus and Alertmanager where they are on the PATH. Memory is the
+ * Start, memory and size of the bridge, and of ntfy, Gatus and Alertmanager where they are on the PATH. Memory is the
  * resident set from /proc, with the part that is not of files (RssAnon), which other processes cannot share.
  */
 import { spawn, spawnSync } from 'node:child_process';

@@ -112,7 +112,7 @@ describe('pages for operators', () => {
 
   test('names no settings that do not exist', () => {
     const settings = read('docs/configure.md');
-    /** Of the stand-in's script, and of tests. */
+    /** Variables of the stand-in's script, and of tests. */
     const others = ['NODEBELL_TEST_POSTGRES_BIN', 'NODEBELL_TEST_ALL'];
     const named = PAGES.flatMap((page) => [...read(page).matchAll(/\bNODEBELL_[A-Z_]+[A-Z]\b/g)].map(([name]) => name));
     const unknown = named.filter((name) => !settings.includes(`\`${name.replace(/_FILE$/, '')}\``));

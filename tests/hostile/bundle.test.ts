@@ -9,7 +9,7 @@ import { expect, onTestFinished, test, vi } from 'vitest';
 import { bridgeCommand, freePort } from '../bench/bridge.ts';
 
 const SRC = path.join(import.meta.dirname, '..', '..', 'backend-bridge', 'dist', 'src');
-/** Of a thread, such as `main-nodemailer.js`. */
+/** Deferred modules of a thread, such as `main-nodemailer.js`. */
 const DEFERRED = readdirSync(SRC).filter((name) => /^(main|\w+Thread)-.+\.js$/.test(name));
 
 test('there are deferred modules of the main thread and of the writer', () => {

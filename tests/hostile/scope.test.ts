@@ -16,7 +16,7 @@ type Send = (path: string, body: unknown, headers?: Record<string, string>) => P
 let bridge: RunningBridge;
 let evil: Send;
 let monitor: Send;
-/** The same package with another token: a redundant monitor. */
+/** A redundant monitor: the same package with another token. */
 let twin: Send;
 
 const sendWith =

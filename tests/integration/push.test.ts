@@ -68,7 +68,7 @@ test('a browser that another person uses is theirs from then on', async () => {
   const world = await World.start();
   const subscription = await world.subscription('shared');
   const first = await world.call<Device>('anna', 'POST', '/push/devices', { ...subscription, name: 'Kiosk' });
-  // The same person again gets the same device, with its name.
+  // A person who subscribes again gets the same device, with its name.
   await world.call('anna', 'PUT', `/push/devices/${first.id}`, { name: 'Hall' });
   expect(await world.call('anna', 'POST', '/push/devices', { ...subscription, name: 'Kiosk' })).toMatchObject({
     id: first.id,

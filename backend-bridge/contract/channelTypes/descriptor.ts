@@ -25,7 +25,7 @@ export interface ChannelField<S extends z.ZodType = z.ZodType> {
   rule?: Text;
   /** Default: text. `chat`: text, with the chats of the bot to choose from. */
   element?: 'number' | 'list' | 'select' | 'chat';
-  /** Of a `select`; the first is the default. */
+  /** Choices of a `select`; the first is the default. */
   options?: (t: Translate) => { value: string; label: string }[];
   /** Below "More settings". */
   advanced?: boolean;

@@ -49,7 +49,7 @@ interface Options {
 }
 
 interface Filter<In = Input | Options> {
-  /** Of the URL and of the API. */
+  /** Parameter of the URL and of the API. */
   param: keyof BridgeFilter;
   /** Values of the parameter. */
   get: (view: FilterValues) => string[];

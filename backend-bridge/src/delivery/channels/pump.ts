@@ -96,7 +96,7 @@ export abstract class Pump<D extends PumpDeps = PumpDeps> implements ChannelSend
     await this.#running;
   }
 
-  /** What was received before is given up once an attempt fails. By the bridge's own clock. */
+  /** Notifications received before this time are given up once an attempt fails. By the bridge's own clock. */
   protected get giveUpBefore(): number {
     return this.deps.steady() - this.#giveUpMs;
   }

@@ -21,10 +21,10 @@ interface Sending {
   clock: { now: number };
   sent: Message[];
   titles: () => string[];
-  /** Of each message. */
+  /** Options of each message. */
   options: SendOptions[];
   receive: (payloads: Partial<NotificationPayload>[], hold?: Hold, via?: readonly string[]) => Promise<void>;
-  /** Of the outbox. */
+  /** States in the outbox. */
   states: () => Promise<string[]>;
   start: () => Sender;
 }

@@ -77,7 +77,7 @@ export class Senders {
     this.add(file, channels);
   }
 
-  /** Those that are not known yet. */
+  /** Adds channels that are not known yet. */
   add(file: string, channels: readonly ChannelSettings[]): void {
     for (const settings of channels.filter(({ name }) => !this.#known.has(name))) {
       const one: Running = { file, settings, sender: undefined };

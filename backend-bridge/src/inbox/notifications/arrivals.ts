@@ -1,4 +1,4 @@
-/** What other areas do with arrivals, in the transaction that stores them. `src/arrivals.ts` registers it. */
+/** Hooks by which other areas act on arrivals, in the transaction that stores them. Registered in `src/arrivals.ts`. */
 import type { Transacting } from '../../platform/storage/engine.ts';
 import type { JournalEvent } from '../../platform/storage/events.ts';
 import type { Prepared } from '../../platform/storage/prepared.ts';

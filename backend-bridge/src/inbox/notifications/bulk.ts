@@ -127,7 +127,7 @@ async function* markable(
   }
 }
 
-/** What marking as seen changes: what the reader has not read, and what nobody has seen, which may be too old for the reader's list. */
+/** Marking as seen changes what the reader has not read, and what nobody has seen, which may be too old for the reader's list. */
 function markableFilters(filter: NotificationFilter, seen: boolean, reader: Reader | undefined): NotificationFilter[] {
   if (!seen) {
     const none = filter.read === false || (!reader && filter.seen === false);

@@ -22,7 +22,7 @@ export interface Inbox extends Bulk {
 /** Where notifications go besides the inbox. Undefined: nowhere. */
 export interface Routes {
   of(incoming: Pick<Incoming, 'payload' | 'notThrough'>): Destinations | undefined;
-  /** Of a resolve by an admin. */
+  /** Destinations of a resolve by an admin. */
   byHand(): Destinations | undefined;
 }
 

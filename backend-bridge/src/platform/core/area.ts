@@ -1,4 +1,4 @@
-/** What all areas of the bridge are opened with, and what each gives. */
+/** Interface of an area of the bridge, and the dependencies common to all. */
 import type { Logger } from 'pino';
 import type { ReadGate } from '../http/readGate.ts';
 import type { Replica } from '../replicas/replica.ts';

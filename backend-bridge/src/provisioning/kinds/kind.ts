@@ -21,7 +21,7 @@ import { readText } from './readText.ts';
 export interface Kind<Member extends string = string, Entry = unknown, Wanted = unknown, Value = unknown> {
   /** In a dry run. */
   name: string;
-  /** Of the provisioning file and of the desired state. */
+  /** Name in the provisioning file and in the desired state. */
   member: Member;
   /** Position among findings and removals; those of equal rank are in the order of index.ts. Default 0. */
   rank?: number;

@@ -55,7 +55,7 @@ export function openSqlite(path: string, options: SqliteOptions = {}): Database 
   const sqlite = new SqliteDatabase(path, { readonly: options.readonly ?? false });
   sqlite.pragma('busy_timeout = 5000');
   if (!options.readonly) {
-    // Of a new file: free pages are given back in steps.
+    // Takes effect in a new file only: free pages are given back in steps.
     sqlite.pragma('auto_vacuum = INCREMENTAL');
     sqlite.pragma('journal_mode = WAL');
     sqlite.pragma('synchronous = FULL');
