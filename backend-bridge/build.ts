@@ -62,7 +62,7 @@ const DEFERRED_MODULES: readonly string[] = [
   'packages/registry/describe',
   'provisioning/apply',
   'provisioning/loadFile',
-  'delivery/push/encrypt',
+  'delivery/channels/kinds/encrypt',
   'platform/replicas/session',
   'platform/storage/postgres/database',
   'platform/storage/postgres/store',

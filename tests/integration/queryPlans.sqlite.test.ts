@@ -6,7 +6,7 @@ import SqliteDatabase from 'better-sqlite3';
 import { Kysely } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { NotificationFilter } from '../../backend-bridge/contract/query.ts';
-import { createOutboxStore } from '../../backend-bridge/src/delivery/channels/store.ts';
+import { OutboxStore } from '../../backend-bridge/src/delivery/channels/store.ts';
 import '../../backend-bridge/src/arrivals.ts';
 import { receiveRows } from '../../backend-bridge/src/inbox/notifications/receiveRows.ts';
 import { clean } from '../../backend-bridge/src/inbox/notifications/cleaning.ts';
@@ -173,7 +173,7 @@ it('neither an arrival nor a step of cleaning reads every thread or notification
 });
 
 it('names of channels are looked up one by one, however much waits for each', async () => {
-  const outbox = createOutboxStore(db);
+  const outbox = new OutboxStore(db);
   for (const names of [() => outbox.channelsWaiting(), () => outbox.channelsDone()]) {
     executed.length = 0;
     expect(await names()).toEqual([]);

@@ -8,14 +8,14 @@ import type { Area, Core } from '../platform/core/area.ts';
 import { createRouting } from './channels/routing.ts';
 import { createSameBridgeAlert } from './channels/sameBridge.ts';
 import { Channels } from './channels/service.ts';
-import { createOutboxStore } from './channels/store.ts';
+import { OutboxStore } from './channels/store.ts';
 import { pushHandlers } from './push/routes.ts';
 import { createPush } from './push/service.ts';
 import { createPushStore } from './push/store.ts';
 
 /** Which notifications go where. Opened first: the inbox compares arrivals with it. */
 export async function openRouting({ db }: Core) {
-  const outbox = createOutboxStore(db);
+  const outbox = new OutboxStore(db);
   const devices = createPushStore(db);
   return { outbox, devices, routing: await createRouting(outbox, () => devices.places()) };
 }

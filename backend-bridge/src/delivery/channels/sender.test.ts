@@ -7,7 +7,7 @@ import { HOUR, openWorld, START, type World } from '../../inbox/retention/retent
 import type { ChannelSettings, Message, Outcome, SendOptions } from './kinds/channel.ts';
 import type { Hold } from '../../inbox/notifications/receive.ts';
 import { Sender } from './sender.ts';
-import { createOutboxStore } from './store.ts';
+import { OutboxStore } from './store.ts';
 import { noteUndelivered, resendUndelivered } from './writes.ts';
 
 const MINUTE = HOUR / 60;
@@ -64,7 +64,7 @@ async function sending(outcome: (message: Message) => Outcome | Promise<Outcome>
           },
         },
         bridge: 'b',
-        store: createOutboxStore(world.db),
+        store: new OutboxStore(world.db),
         writes: world.writes,
         leads: () => true,
         now: () => clock.now,

@@ -138,7 +138,11 @@ export class Channels {
       new Map(
         await Promise.all(routing.channels().map(async (one) => [one.name, await of(...this.#placesOf(one))] as const))
       );
-    this.#counters.register(registry, counts(store.waiting), counts(store.heldCount));
+    this.#counters.register(
+      registry,
+      counts((...of) => store.waiting(...of)),
+      counts((...of) => store.heldCount(...of))
+    );
   }
 
   async #list(): Promise<ChannelList> {

@@ -77,9 +77,6 @@ export interface Flood {
   via: readonly string[];
 }
 
-/** See {@link createOutboxStore}. */
-export type OutboxStore = ReturnType<typeof createOutboxStore>;
-
 const waiting = sql.lit<'waiting'>('waiting');
 /** Maximum number counted per sender: beyond it is a flood anyway. */
 const COUNTED = 20_000;
@@ -101,12 +98,18 @@ const retriedOf = (db: Database, channels: readonly string[], hold?: string) =>
     .executeTakeFirst();
 
 /** Queries of the outbox, on the reading connection. */
-export function createOutboxStore(db: Database) {
+export class OutboxStore {
+  readonly #db: Database;
+
+  constructor(db: Database) {
+    this.#db = db;
+  }
+
   /** Status of one channel, or of its devices. */
-  const statusOf = async (
+  async statusOf(
     channels: readonly string[]
-  ): Promise<Pick<ChannelStatus, 'state' | 'lastDeliveredAt' | 'lastFailure' | 'failingSince'>> => {
-    const last = await db
+  ): Promise<Pick<ChannelStatus, 'state' | 'lastDeliveredAt' | 'lastFailure' | 'failingSince'>> {
+    const last = await this.#db
       .selectFrom('outbox')
       .select(['state', 'done_ts', 'reason'])
       .where(inList(sql.ref('channel'), channels))
@@ -115,7 +118,7 @@ export function createOutboxStore(db: Database) {
       .orderBy('id', 'desc')
       .limit(1)
       .executeTakeFirst();
-    const delivered = await db
+    const delivered = await this.#db
       .selectFrom('outbox')
       .select('done_ts')
       .where(inList(sql.ref('channel'), channels))
@@ -124,7 +127,7 @@ export function createOutboxStore(db: Database) {
       .orderBy('done_ts', 'desc')
       .limit(1)
       .executeTakeFirst();
-    const retried = (await retriedOf(db, channels)) ?? (await retriedOf(db, channels, SENDING));
+    const retried = (await retriedOf(this.#db, channels)) ?? (await retriedOf(this.#db, channels, SENDING));
     const reason = retried?.reason ?? (last?.state === 'undelivered' ? last.reason : null);
     return {
       state: reason !== null ? 'failing' : last === undefined ? 'idle' : 'ok',
@@ -132,241 +135,255 @@ export function createOutboxStore(db: Database) {
       lastFailure: reason,
       failingSince: isoTimeOrNull(retried?.ts ?? (last?.state === 'undelivered' ? last.done_ts : null)),
     };
-  };
+  }
 
-  return {
-    async files(): Promise<ChannelFile[]> {
-      const rows = await db.selectFrom('channel_files').selectAll().orderBy('file').execute();
-      return rows.map(({ file, channels, routes }) => ({
-        file,
-        channels: JSON.parse(channels) as StoredChannel[],
-        routes: JSON.parse(routes) as Route[],
-      }));
-    },
+  async files(): Promise<ChannelFile[]> {
+    const rows = await this.#db.selectFrom('channel_files').selectAll().orderBy('file').execute();
+    return rows.map(({ file, channels, routes }) => ({
+      file,
+      channels: JSON.parse(channels) as StoredChannel[],
+      routes: JSON.parse(routes) as Route[],
+    }));
+  }
 
-    /**
-     * The next ones that are due: of a thread, none before an earlier one that is retried.
-     * @param steady the bridge's own clock
-     * @param except senders that are left out
-     */
-    async next(channel: string, steady: number, limit: number, except: readonly string[]): Promise<Waiting[]> {
-      const rows = await outboxRows(db, channel)
-        .where('o.state', '=', waiting)
-        .where('o.due_ts', '<=', steady)
-        .where((all) =>
-          all.not(
-            all.exists(
-              all
-                .selectFrom('outbox as e')
-                .select('e.id')
-                .whereRef('e.thread_id', '=', 'o.thread_id')
-                .whereRef('e.channel', '=', 'o.channel')
-                .where('e.state', '=', waiting)
-                .whereRef('e.id', '<', 'o.id')
-                .where('e.due_ts', '>', steady)
-            )
+  /**
+   * The next ones that are due: of a thread, none before an earlier one that is retried.
+   * @param steady the bridge's own clock
+   * @param except senders that are left out
+   */
+  async next(channel: string, steady: number, limit: number, except: readonly string[]): Promise<Waiting[]> {
+    const rows = await outboxRows(this.#db, channel)
+      .where('o.state', '=', waiting)
+      .where('o.due_ts', '<=', steady)
+      .where((all) =>
+        all.not(
+          all.exists(
+            all
+              .selectFrom('outbox as e')
+              .select('e.id')
+              .whereRef('e.thread_id', '=', 'o.thread_id')
+              .whereRef('e.channel', '=', 'o.channel')
+              .where('e.state', '=', waiting)
+              .whereRef('e.id', '<', 'o.id')
+              .where('e.due_ts', '>', steady)
           )
         )
-        .$if(except.length > 0, (query) => query.where(sql<SqlBool>`not (${inList(sql.ref('o.sender'), except)})`))
-        .orderBy('o.id')
-        .limit(limit)
-        .execute();
-      return rows.map(toWaiting);
-    },
+      )
+      .$if(except.length > 0, (query) => query.where(sql<SqlBool>`not (${inList(sql.ref('o.sender'), except)})`))
+      .orderBy('o.id')
+      .limit(limit)
+      .execute();
+    return rows.map(toWaiting);
+  }
 
-    /** A row that waits or is held. */
-    async one(channel: string, id: number): Promise<Waiting | undefined> {
-      const row = await outboxRows(db, channel).where('o.id', '=', id).executeTakeFirst();
-      return row && toWaiting(row);
-    },
+  /** A row that waits or is held. */
+  async one(channel: string, id: number): Promise<Waiting | undefined> {
+    const row = await outboxRows(this.#db, channel).where('o.id', '=', id).executeTakeFirst();
+    return row && toWaiting(row);
+  }
 
-    /** Held rows by reason. A few index lookups for each reason, however many rows there are. */
-    async held(channel: string): Promise<HeldGroup[]> {
-      const groups: HeldGroup[] = [];
-      const rows = db.selectFrom('outbox').where('channel', '=', channel).where('state', '=', held);
-      const dueOf = async (hold: string, order: 'asc' | 'desc'): Promise<number> => {
-        const of = rows.where('hold', '=', hold).select('due_ts').orderBy('due_ts', order).limit(1);
-        return (await of.executeTakeFirst())?.due_ts ?? 0;
-      };
-      for (;;) {
-        const row = await rows
-          .select((all) => all.fn.min<string | null>('hold').as('hold'))
-          .where('hold', '>', groups.at(-1)?.hold ?? '')
-          .executeTakeFirst();
-        const hold = row?.hold ?? '';
-        if (hold === '') {
-          return groups;
-        }
-        groups.push({ hold, due: await dueOf(hold, 'asc'), last: await dueOf(hold, 'desc') });
-      }
-    },
-
-    /** Whether anything waits that does not pass in quiet hours. */
-    async disturbs(passing: Passing): Promise<boolean> {
-      const { rows } = await sql`${disturbing(passing)} limit 1`.execute(db);
-      return rows.length > 0;
-    },
-
-    digest: (channel: string) => digestOf(db, channel),
-
-    /** All that waits of a thread, or is held for a digest, by arrival. */
-    thread: (channel: string, threadId: number) =>
-      db
-        .selectFrom('outbox as o')
-        .innerJoin('notifications as n', 'n.id', 'o.notification_id')
-        .select(['o.id', 'o.state', 'o.drop_resolved', 'n.status', 'n.status_given', 'n.ts as arrivedTs'])
-        .where('o.channel', '=', channel)
-        .where('o.thread_id', '=', threadId)
-        .where((all) =>
-          all.or([
-            all('o.state', '=', waiting),
-            all.and([all('o.state', '=', held), all('o.hold', 'not in', [SENDING, UNACKNOWLEDGED])]),
-          ])
-        )
-        .orderBy('o.id')
-        .execute(),
-
-    /** When the next one after `steady` is due, by the bridge's own clock; undefined: none is. */
-    async nextDue(channel: string, steady: number): Promise<number | undefined> {
-      const row = await db
-        .selectFrom('outbox')
-        .select((all) => all.fn.min<number | null>('due_ts').as('due'))
-        .where('channel', '=', channel)
-        .where('state', '=', waiting)
-        .where('due_ts', '>', steady)
+  /** Held rows by reason. A few index lookups for each reason, however many rows there are. */
+  async held(channel: string): Promise<HeldGroup[]> {
+    const groups: HeldGroup[] = [];
+    const rows = this.#db.selectFrom('outbox').where('channel', '=', channel).where('state', '=', held);
+    const dueOf = async (hold: string, order: 'asc' | 'desc'): Promise<number> => {
+      const of = rows.where('hold', '=', hold).select('due_ts').orderBy('due_ts', order).limit(1);
+      return (await of.executeTakeFirst())?.due_ts ?? 0;
+    };
+    for (;;) {
+      const row = await rows
+        .select((all) => all.fn.min<string | null>('hold').as('hold'))
+        .where('hold', '>', groups.at(-1)?.hold ?? '')
         .executeTakeFirst();
-      return row?.due ?? undefined;
-    },
-
-    /** Waiting rows by sender. */
-    bySender: (channel: string): Promise<SenderWaiting[]> =>
-      db
-        .selectFrom(
-          db
-            .selectFrom('outbox')
-            .select('sender')
-            .where('channel', '=', channel)
-            .where('state', '=', waiting)
-            .orderBy('id')
-            .limit(COUNTED)
-            .as('w')
-        )
-        .select(['sender', (all) => all.fn.countAll<number>().as('count')])
-        .groupBy('sender')
-        .execute(),
-
-    /** All that waits of these senders. */
-    async flood(channel: string, senders: readonly string[]): Promise<Flood | undefined> {
-      const of = db
-        .selectFrom('outbox as o')
-        .where('o.channel', '=', channel)
-        .where('o.state', '=', waiting)
-        .where(inList(sql.ref('o.sender'), senders));
-      const total = await of
-        .select((all) => [all.fn.countAll<number>().as('count'), all.fn.max<number | null>('o.id').as('last')])
-        .select((all) => all.fn.max<number>('o.ts').as('lastTs'))
-        .executeTakeFirst();
-      if (total === undefined || total.last === null) {
-        return undefined;
+      const hold = row?.hold ?? '';
+      if (hold === '') {
+        return groups;
       }
-      const urgent = await of
-        .innerJoin('notifications as n', 'n.id', 'o.notification_id')
-        .select(['n.title', 'n.dnp_name', 'n.priority'])
-        .where('o.id', '<=', total.last)
-        .orderBy('n.priority', 'desc')
-        .orderBy('o.id')
-        .limit(SHOWN_TITLES)
-        .execute();
-      return {
-        count: total.count,
-        upTo: total.last,
-        lastTs: total.lastTs,
-        titles: urgent.map(({ title }) => title),
-        packages: [...new Set(urgent.map(({ dnp_name }) => dnp_name))],
-        rank: urgent[0]?.priority ?? 0,
-        via: await longestVia(of),
-      };
-    },
+      groups.push({ hold, due: await dueOf(hold, 'asc'), last: await dueOf(hold, 'desc') });
+    }
+  }
 
-    /** The oldest ones, by arrival. @param before received before, by the bridge's own clock */
-    async oldest(
-      channel: string,
-      { before, limit, state = 'waiting' }: { before: number; limit: number; state?: 'waiting' | 'held' }
-    ): Promise<number[]> {
-      const rows = await db
-        .selectFrom('outbox')
-        .select('id')
-        .where('channel', '=', channel)
-        .where('state', '=', state === 'waiting' ? waiting : held)
-        .where('ts', '<=', before)
-        .orderBy('id')
-        .limit(limit)
-        .execute();
-      return rows.map(({ id }) => id);
-    },
+  /** Whether anything waits that does not pass in quiet hours. */
+  async disturbs(passing: Passing): Promise<boolean> {
+    const { rows } = await sql`${disturbing(passing)} limit 1`.execute(this.#db);
+    return rows.length > 0;
+  }
 
-    batch: (channel: string, limits: { rows: number; bytes: number }) => readBatch(db, channel, limits),
-    waiting: (...channels: string[]): Promise<number> => countOf(db, channels, 'waiting'),
-    heldCount: (...channels: string[]): Promise<number> => countOf(db, channels, 'held'),
-    /** Held rows by reason. */
-    heldGroups: (channels: readonly string[]) =>
-      db
-        .selectFrom('outbox')
-        .select((all) => ['hold', all.fn.countAll<number>().as('count'), all.fn.min<number>('due_ts').as('due')])
-        .where(inList(sql.ref('channel'), channels))
-        .where('state', '=', held)
-        .groupBy('hold')
-        .execute(),
-    undeliveredCount: (...channels: string[]): Promise<number> => countOf(db, channels, 'undelivered'),
-    statusOf,
+  digest(channel: string) {
+    return digestOf(this.#db, channel);
+  }
 
-    /** Names of channels for which anything waits, or is held. */
-    async channelsWaiting(): Promise<string[]> {
-      const waits = await channelsWith(db, sql<SqlBool>`state = 'waiting'`);
-      return [...new Set([...waits, ...(await channelsWith(db, sql<SqlBool>`state = 'held'`))])];
-    },
+  /** All that waits of a thread, or is held for a digest, by arrival. */
+  thread(channel: string, threadId: number) {
+    return this.#db
+      .selectFrom('outbox as o')
+      .innerJoin('notifications as n', 'n.id', 'o.notification_id')
+      .select(['o.id', 'o.state', 'o.drop_resolved', 'n.status', 'n.status_given', 'n.ts as arrivedTs'])
+      .where('o.channel', '=', channel)
+      .where('o.thread_id', '=', threadId)
+      .where((all) =>
+        all.or([
+          all('o.state', '=', waiting),
+          all.and([all('o.state', '=', held), all('o.hold', 'not in', [SENDING, UNACKNOWLEDGED])]),
+        ])
+      )
+      .orderBy('o.id')
+      .execute();
+  }
 
-    /** Names of channels for which deliveries are kept. */
-    channelsDone: (): Promise<string[]> => channelsWith(db, sql<SqlBool>`done_ts is not null`),
+  /** When the next one after `steady` is due, by the bridge's own clock; undefined: none is. */
+  async nextDue(channel: string, steady: number): Promise<number | undefined> {
+    const row = await this.#db
+      .selectFrom('outbox')
+      .select((all) => all.fn.min<number | null>('due_ts').as('due'))
+      .where('channel', '=', channel)
+      .where('state', '=', waiting)
+      .where('due_ts', '>', steady)
+      .executeTakeFirst();
+    return row?.due ?? undefined;
+  }
 
-    async undelivered({ before, limit = 50 }: { before?: number | undefined; limit?: number | undefined }) {
-      const rows = await db
-        .selectFrom('outbox as o')
-        .leftJoin('notifications as n', 'n.id', 'o.notification_id')
-        .select(['o.id', 'o.channel', 'o.state', 'o.done_ts', 'o.attempts', 'o.reason', 'o.notification_id', 'n.title'])
-        .where('o.state', '=', sql.lit<'undelivered'>('undelivered'))
-        .$if(before !== undefined, (query) => query.where('o.id', '<', before!))
-        .orderBy('o.id', 'desc')
-        .limit(limit + 1)
-        .execute();
-      const page = rows.slice(0, limit);
-      return {
-        undelivered: page.map((row) => ({
-          id: row.id,
-          ...toDelivery(row),
-          notification: row.notification_id,
-          title: row.title,
-        })),
-        next: rows.length > limit ? page.at(-1)!.id : null,
-      } satisfies Undelivered;
-    },
+  /** Waiting rows by sender. */
+  bySender(channel: string): Promise<SenderWaiting[]> {
+    return this.#db
+      .selectFrom(
+        this.#db
+          .selectFrom('outbox')
+          .select('sender')
+          .where('channel', '=', channel)
+          .where('state', '=', waiting)
+          .orderBy('id')
+          .limit(COUNTED)
+          .as('w')
+      )
+      .select(['sender', (all) => all.fn.countAll<number>().as('count')])
+      .groupBy('sender')
+      .execute();
+  }
 
-    /** The correlation ids of this bridge's own open threads that begin with this. */
-    async openOf(dnpName: string, prefix: string): Promise<string[]> {
-      const rows = await db
-        .selectFrom('threads')
-        .select('correlation_id')
-        .where('dnp_name', '=', dnpName)
-        .where('correlation_id', '>=', prefix)
-        .where('correlation_id', '<', `${prefix}\uffff`)
-        .where('node', '=', '')
-        .where('state', '=', 'open')
-        .execute();
-      return rows.map((row) => row.correlation_id);
-    },
+  /** All that waits of these senders. */
+  async flood(channel: string, senders: readonly string[]): Promise<Flood | undefined> {
+    const of = this.#db
+      .selectFrom('outbox as o')
+      .where('o.channel', '=', channel)
+      .where('o.state', '=', waiting)
+      .where(inList(sql.ref('o.sender'), senders));
+    const total = await of
+      .select((all) => [all.fn.countAll<number>().as('count'), all.fn.max<number | null>('o.id').as('last')])
+      .select((all) => all.fn.max<number>('o.ts').as('lastTs'))
+      .executeTakeFirst();
+    if (total === undefined || total.last === null) {
+      return undefined;
+    }
+    const urgent = await of
+      .innerJoin('notifications as n', 'n.id', 'o.notification_id')
+      .select(['n.title', 'n.dnp_name', 'n.priority'])
+      .where('o.id', '<=', total.last)
+      .orderBy('n.priority', 'desc')
+      .orderBy('o.id')
+      .limit(SHOWN_TITLES)
+      .execute();
+    return {
+      count: total.count,
+      upTo: total.last,
+      lastTs: total.lastTs,
+      titles: urgent.map(({ title }) => title),
+      packages: [...new Set(urgent.map(({ dnp_name }) => dnp_name))],
+      rank: urgent[0]?.priority ?? 0,
+      via: await longestVia(of),
+    };
+  }
 
-    isFiring: (correlationId: string): Promise<boolean> => isFiring(db, correlationId),
-  };
+  /** The oldest ones, by arrival. @param before received before, by the bridge's own clock */
+  async oldest(
+    channel: string,
+    { before, limit, state = 'waiting' }: { before: number; limit: number; state?: 'waiting' | 'held' }
+  ): Promise<number[]> {
+    const rows = await this.#db
+      .selectFrom('outbox')
+      .select('id')
+      .where('channel', '=', channel)
+      .where('state', '=', state === 'waiting' ? waiting : held)
+      .where('ts', '<=', before)
+      .orderBy('id')
+      .limit(limit)
+      .execute();
+    return rows.map(({ id }) => id);
+  }
+
+  batch(channel: string, limits: { rows: number; bytes: number }) {
+    return readBatch(this.#db, channel, limits);
+  }
+  waiting(...channels: string[]): Promise<number> {
+    return countOf(this.#db, channels, 'waiting');
+  }
+  heldCount(...channels: string[]): Promise<number> {
+    return countOf(this.#db, channels, 'held');
+  }
+  /** Held rows by reason. */
+  heldGroups(channels: readonly string[]) {
+    return this.#db
+      .selectFrom('outbox')
+      .select((all) => ['hold', all.fn.countAll<number>().as('count'), all.fn.min<number>('due_ts').as('due')])
+      .where(inList(sql.ref('channel'), channels))
+      .where('state', '=', held)
+      .groupBy('hold')
+      .execute();
+  }
+  undeliveredCount(...channels: string[]): Promise<number> {
+    return countOf(this.#db, channels, 'undelivered');
+  }
+
+  /** Names of channels for which anything waits, or is held. */
+  async channelsWaiting(): Promise<string[]> {
+    const waits = await channelsWith(this.#db, sql<SqlBool>`state = 'waiting'`);
+    return [...new Set([...waits, ...(await channelsWith(this.#db, sql<SqlBool>`state = 'held'`))])];
+  }
+
+  /** Names of channels for which deliveries are kept. */
+  channelsDone(): Promise<string[]> {
+    return channelsWith(this.#db, sql<SqlBool>`done_ts is not null`);
+  }
+
+  async undelivered({ before, limit = 50 }: { before?: number | undefined; limit?: number | undefined }) {
+    const rows = await this.#db
+      .selectFrom('outbox as o')
+      .leftJoin('notifications as n', 'n.id', 'o.notification_id')
+      .select(['o.id', 'o.channel', 'o.state', 'o.done_ts', 'o.attempts', 'o.reason', 'o.notification_id', 'n.title'])
+      .where('o.state', '=', sql.lit<'undelivered'>('undelivered'))
+      .$if(before !== undefined, (query) => query.where('o.id', '<', before!))
+      .orderBy('o.id', 'desc')
+      .limit(limit + 1)
+      .execute();
+    const page = rows.slice(0, limit);
+    return {
+      undelivered: page.map((row) => ({
+        id: row.id,
+        ...toDelivery(row),
+        notification: row.notification_id,
+        title: row.title,
+      })),
+      next: rows.length > limit ? page.at(-1)!.id : null,
+    } satisfies Undelivered;
+  }
+
+  /** The correlation ids of this bridge's own open threads that begin with this. */
+  async openOf(dnpName: string, prefix: string): Promise<string[]> {
+    const rows = await this.#db
+      .selectFrom('threads')
+      .select('correlation_id')
+      .where('dnp_name', '=', dnpName)
+      .where('correlation_id', '>=', prefix)
+      .where('correlation_id', '<', `${prefix}\uffff`)
+      .where('node', '=', '')
+      .where('state', '=', 'open')
+      .execute();
+    return rows.map((row) => row.correlation_id);
+  }
+
+  isFiring(correlationId: string): Promise<boolean> {
+    return isFiring(this.#db, correlationId);
+  }
 }
 
 /** Names of channels of such entries. One lookup in the index for each, however many entries it has. */
