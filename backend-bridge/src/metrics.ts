@@ -74,22 +74,8 @@ function nodeMetrics(registry: Registry): { received(node: string): void } {
   };
 }
 
-export function createMetrics({
-  writes,
-  state,
-  stream,
-  store,
-  db,
-  leads,
-  retention,
-  channels,
-  heartbeats,
-  chains,
-  onRead,
-  now,
-}: MetricsDeps): Metrics {
-  const registry = new Registry();
-  collectDefaultMetrics({ register: registry });
+/** Counts notifications as they are received. */
+function receivedMetrics(registry: Registry): Metrics['received'] {
   const received = new Counter({
     name: 'nodebell_notifications_received_total',
     help: 'Notifications received, by source and by what became of them.',
@@ -104,85 +90,114 @@ export function createMetrics({
   });
   const nodes = nodeMetrics(registry);
   [...PAYLOAD_MEMBERS, OTHER].forEach((member) => ignoredMembers.inc({ member }, 0));
-  const gauge = (name: string, help: string, read: () => number | Promise<number>): void => {
-    new Gauge({
-      name,
-      help,
-      registers: [registry],
-      async collect() {
-        this.set(await valueOf(read));
-      },
-    });
+  return ({ source, ignored = [] }, { outcome, notification }) => {
+    received.inc({ source, outcome });
+    if (outcome === 'stored' && notification.node !== undefined) {
+      nodes.received(notification.node);
+    }
+    for (const { pointer } of outcome === 'stored' ? ignored : []) {
+      const member = pointer.split('/', 2)[1] ?? OTHER;
+      ignoredMembers.inc({ member: PAYLOAD_MEMBERS.has(member) ? member : OTHER });
+    }
   };
-  gauge('nodebell_writes_waiting', 'Writes that wait for the disk.', () => writes.waiting);
-  gauge('nodebell_writes_waiting_bytes', 'Size of the writes that wait for the disk.', () => writes.waitingBytes);
-  gauge('nodebell_store_writable', '1 while the store can be written.', () => (state.failure === undefined ? 1 : 0));
+}
+
+type ReadGauge = (deps: MetricsDeps) => number | Promise<number>;
+
+/** Gauges with one value each. */
+const GAUGES: readonly (readonly [name: string, help: string, read: ReadGauge])[] = [
+  ['nodebell_writes_waiting', 'Writes that wait for the disk.', ({ writes }) => writes.waiting],
+  ['nodebell_writes_waiting_bytes', 'Size of the writes that wait for the disk.', ({ writes }) => writes.waitingBytes],
+  [
+    'nodebell_store_writable',
+    '1 while the store can be written.',
+    ({ state }) => (state.failure === undefined ? 1 : 0),
+  ],
+  [
+    'nodebell_leader',
+    '1 while this replica leads: polls nodes, configures monitors, provisions.',
+    ({ leads }) => (leads() ? 1 : 0),
+  ],
+  ['nodebell_event_clients', 'Open event streams.', ({ stream }) => stream.clients],
+  ['nodebell_event_unread_bytes', 'Events that open streams have not read yet.', ({ stream }) => stream.unread],
+  [
+    'nodebell_notifications_unseen',
+    'Notifications that nobody has seen.',
+    async ({ store }) => (await store.unseen()).unseenCount,
+  ],
+  ['nodebell_database_bytes', 'Size of the database.', ({ db }) => databaseBytes(db)],
+  [
+    'nodebell_database_free_bytes',
+    'Part of the database that is free for new rows.',
+    ({ retention }) => retention.databaseFree(),
+  ],
+  ['nodebell_notifications', 'Stored notifications.', ({ retention }) => retention.notifications()],
+  ['nodebell_archive_bytes', 'Size of the archive files.', ({ retention }) => retention.archiveBytes()],
+  [
+    'nodebell_retention_failed',
+    '1 while retention cannot remove notifications.',
+    ({ retention }) => (retention.failed() ? 1 : 0),
+  ],
+];
+
+/** Metrics of the store that are more than one value, or not always known. */
+function storeMetrics(registry: Registry, { state, retention }: MetricsDeps): void {
+  const registers = [registry];
   new Gauge({
     name: 'nodebell_store_failure',
     help: '1 while the store cannot be written for this reason.',
     labelNames: ['reason'],
-    registers: [registry],
+    registers,
     collect() {
       STORE_FAILURES.forEach((reason) => this.set({ reason }, state.has(reason) ? 1 : 0));
     },
   });
-  gauge('nodebell_leader', '1 while this replica leads: polls nodes, configures monitors, provisions.', () =>
-    leads() ? 1 : 0
-  );
-  gauge('nodebell_event_clients', 'Open event streams.', () => stream.clients);
-  gauge('nodebell_event_unread_bytes', 'Events that open streams have not read yet.', () => stream.unread);
-  gauge(
-    'nodebell_notifications_unseen',
-    'Notifications that nobody has seen.',
-    async () => (await store.unseen()).unseenCount
-  );
-  gauge('nodebell_database_bytes', 'Size of the database.', () => databaseBytes(db));
-  gauge('nodebell_database_free_bytes', 'Part of the database that is free for new rows.', () =>
-    retention.databaseFree()
-  );
-  gauge('nodebell_notifications', 'Stored notifications.', () => retention.notifications());
-  gauge('nodebell_archive_bytes', 'Size of the archive files.', () => retention.archiveBytes());
-  gauge('nodebell_retention_failed', '1 while retention cannot remove notifications.', () =>
-    retention.failed() ? 1 : 0
-  );
-  const disk = new Gauge({
+  new Gauge({
     name: 'nodebell_disk_free_bytes',
     help: 'Free space on the disk of the database, where it is known.',
-    registers: [registry],
+    registers,
     collect() {
       const free = retention.diskFree();
       if (free === undefined) {
-        disk.reset();
+        this.reset();
       } else {
-        disk.set(free);
+        this.set(free);
       }
     },
   });
   new Counter({
     name: 'nodebell_retention_removed_total',
     help: 'Notifications that retention has removed.',
-    registers: [registry],
+    registers,
     collect() {
       this.reset();
       this.inc(retention.removed());
     },
   });
-  chainMetrics(registry, chains, now);
-  channels.register(registry);
-  heartbeats.register(registry);
+}
+
+export function createMetrics(deps: MetricsDeps): Metrics {
+  const registry = new Registry();
+  collectDefaultMetrics({ register: registry });
+  const received = receivedMetrics(registry);
+  for (const [name, help, read] of GAUGES) {
+    new Gauge({
+      name,
+      help,
+      registers: [registry],
+      async collect() {
+        this.set(await valueOf(() => read(deps)));
+      },
+    });
+  }
+  storeMetrics(registry, deps);
+  chainMetrics(registry, deps.chains, deps.now);
+  deps.channels.register(registry);
+  deps.heartbeats.register(registry);
   return {
-    received({ source, ignored = [] }, { outcome, notification }) {
-      received.inc({ source, outcome });
-      if (outcome === 'stored' && notification.node !== undefined) {
-        nodes.received(notification.node);
-      }
-      for (const { pointer } of outcome === 'stored' ? ignored : []) {
-        const member = pointer.split('/', 2)[1] ?? OTHER;
-        ignoredMembers.inc({ member: PAYLOAD_MEMBERS.has(member) ? member : OTHER });
-      }
-    },
+    received,
     async render() {
-      onRead?.();
+      deps.onRead?.();
       return { contentType: registry.contentType, text: await registry.metrics() };
     },
   };

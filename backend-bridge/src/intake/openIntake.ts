@@ -4,7 +4,7 @@ import { KEEP_USE_EVERY_MS, type Senders } from '../platform/access/service.ts';
 import type { Area, Core } from '../platform/core/area.ts';
 import { viaGuard } from '../platform/http/via.ts';
 import { heartbeatHandlers } from './heartbeats/routes.ts';
-import { createHeartbeats } from './heartbeats/service.ts';
+import { Heartbeats } from './heartbeats/service.ts';
 import { webhookHandlers } from './webhooks/routes.ts';
 
 export interface IntakeDeps {
@@ -15,7 +15,7 @@ export interface IntakeDeps {
 
 export function openIntake(core: Core, { receive, senders, webhookSecret }: IntakeDeps) {
   const { replica, log, now } = core;
-  const heartbeats = createHeartbeats({
+  const heartbeats = new Heartbeats({
     ...core,
     tokens: () => senders.list(),
     receive,

@@ -10,7 +10,7 @@ import type { Replica } from '../replicas/replica.ts';
 import { repeat } from '../runtime/repeat.ts';
 import type { Store } from '../store.ts';
 import { openAdminToken } from './adminToken.ts';
-import { createSenders, KEEP_USE_EVERY_MS, type Senders } from './service.ts';
+import { KEEP_USE_EVERY_MS, Senders } from './service.ts';
 import { createTokenStore } from './store.ts';
 
 /** Before tokens are read again. Milliseconds. */
@@ -37,7 +37,7 @@ interface AccessSettings {
 }
 
 export async function openAccess({ db, writes, replica, gate, log, now, steady }: AccessDeps, config: AccessSettings) {
-  const senders = await createSenders(createTokenStore(db), writes, now, steady);
+  const senders = await Senders.open(createTokenStore(db), writes, now, steady);
   const adminToken = openAdminToken({
     dataDir: config.dataDir,
     configured: config.adminToken,
@@ -63,7 +63,10 @@ export async function openAccess({ db, writes, replica, gate, log, now, steady }
     guard: createGuard({
       mode: config.auth,
       isAdmin: adminToken.matches,
-      senders: { ...senders, lookUp: replica.isAlone ? undefined : (tokenHash: string) => senders.lookUp(tokenHash) },
+      senders: {
+        find: (tokenHash, address) => senders.find(tokenHash, address),
+        lookUp: replica.isAlone ? undefined : (tokenHash: string) => senders.lookUp(tokenHash),
+      },
       admitPerson,
       gate,
     }),

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { LIMITS } from '../../../contract/limits.ts';
 import type { SenderTokenRow } from '../storage/schema.ts';
 import type { WriteQueue } from '../storage/writeQueue.ts';
-import { createSenders } from './service.ts';
+import { Senders } from './service.ts';
 import { hashToken } from './token.ts';
 
 /** The real writes are tested with the real database (tests/integration/access.test.ts). */
@@ -23,7 +23,7 @@ const storeOf = (...rows: SenderTokenRow[]) => ({
 
 test('a token is found by its hash after it was stored, and what is stored does not hold it', async () => {
   const writes = remember();
-  const senders = await createSenders(storeOf(), writes, () => 1000);
+  const senders = await Senders.open(storeOf(), writes, () => 1000);
   const { token, id } = await senders.create({ name: 'ci', packages: ['a.eth', 'a.eth'] }, null);
   expect(token).toMatch(/^nbs_[\w-]{43}$/);
   expect(id).toMatch(/^[0-9a-f]{12}$/);
@@ -38,7 +38,7 @@ test('a token is found by its hash after it was stored, and what is stored does 
 
 test('a token that could not be stored is not good', async () => {
   const writes = { submit: (() => Promise.reject(new Error('full'))) as WriteQueue['submit'] };
-  const senders = await createSenders(storeOf(), writes, () => 1000);
+  const senders = await Senders.open(storeOf(), writes, () => 1000);
   await expect(senders.create({ name: 'ci' }, null)).rejects.toThrow('full');
   expect(senders.list()).toEqual([]);
 });
@@ -46,7 +46,7 @@ test('a token that could not be stored is not good', async () => {
 test('a revoked token is refused at once, and stays in the list', async () => {
   const writes = remember();
   let now = 1000;
-  const senders = await createSenders(storeOf(), writes, () => now);
+  const senders = await Senders.open(storeOf(), writes, () => now);
   const { token, id } = await senders.create({ name: 'ci' }, null);
   now = 2000;
   expect(await senders.revoke(id, null)).toMatchObject({ revokedAt: '1970-01-01T00:00:02.000Z' });
@@ -75,13 +75,13 @@ test('tokens of the database are known from the start', async () => {
     previous_used_from: null,
     node: '',
   };
-  const senders = await createSenders(storeOf(row), remember(), () => 1000);
+  const senders = await Senders.open(storeOf(row), remember(), () => 1000);
   expect(senders.find(hashToken('nbs_x'))).toEqual({ id: 'a', name: 'a', packages: ['p'] });
 });
 
 test('the last use is seen at once and stored now and then, only of tokens that were used', async () => {
   const writes = remember();
-  const senders = await createSenders(storeOf(), writes, () => 60_000);
+  const senders = await Senders.open(storeOf(), writes, () => 60_000);
   const used = await senders.create({ name: 'used' }, null);
   await senders.create({ name: 'idle' }, null);
   for (let sends = 0; sends < 100; sends += 1) {
@@ -99,7 +99,7 @@ test('a revoked token is removed after 90 days, by the bridge’s own clock; a p
   const DAY = 86_400_000;
   const writes = remember();
   const clock = { now: 1000 * DAY, steady: 1000 * DAY };
-  const senders = await createSenders(
+  const senders = await Senders.open(
     storeOf(),
     writes,
     () => clock.now,
@@ -130,7 +130,7 @@ test('a revoked token is removed after 90 days, by the bridge’s own clock; a p
 test('of provisioned tokens that were revoked, the newest are kept', async () => {
   const writes = remember();
   let now = 1000;
-  const senders = await createSenders(
+  const senders = await Senders.open(
     storeOf(),
     writes,
     () => now,
@@ -156,7 +156,7 @@ test('the last use is not lost when it could not be stored', async () => {
   let broken = true;
   const submit: WriteQueue['submit'] = (write, args) =>
     broken && write.name === 'keepUsedTokens' ? Promise.reject(new Error('full')) : writes.submit(write, args);
-  const senders = await createSenders(storeOf(), { submit }, () => 60_000);
+  const senders = await Senders.open(storeOf(), { submit }, () => 60_000);
   const { id, token } = await senders.create({ name: 'used' }, null);
   senders.find(hashToken(token));
   await expect(senders.keepUse()).rejects.toThrow('full');
@@ -175,7 +175,7 @@ test('a rotated token is valid for its grace period, and its use is kept apart',
     await writes.submit(write, args);
     return true as never;
   };
-  const senders = await createSenders(storeOf(), { submit }, () => now);
+  const senders = await Senders.open(storeOf(), { submit }, () => now);
   const { id, token } = await senders.create({ name: 'ci' }, null);
   const rotated = await senders.rotate(id, { graceHours: 1 }, null);
   expect(rotated).toMatchObject({ id, previous: { validUntil: '1970-01-01T01:00:01.000Z', lastUsedAt: null } });
@@ -197,7 +197,7 @@ test('a rotated token is valid for its grace period, and its use is kept apart',
 });
 
 test('of a provisioned sender both tokens are valid as long as the file names both', async () => {
-  const senders = await createSenders(storeOf(), remember(), () => 1000);
+  const senders = await Senders.open(storeOf(), remember(), () => 1000);
   const [old, current] = [hashToken('the old word'), hashToken('the new word')];
   const set = (...list: { hash: string; previousHash?: string }[]) =>
     senders.provision(
@@ -213,7 +213,7 @@ test('of a provisioned sender both tokens are valid as long as the file names bo
 
 test('reload takes what another bridge changed, and keeps what is not stored yet of the last use', async () => {
   const rows: SenderTokenRow[] = [];
-  const senders = await createSenders(
+  const senders = await Senders.open(
     { all: () => Promise.resolve(rows), has: () => Promise.resolve(false) },
     remember(),
     () => 1000
@@ -258,7 +258,7 @@ test('tokens read before a revocation at another replica do not replace those re
   const slow = Promise.withResolvers<SenderTokenRow[]>();
   const reads = [Promise.resolve([row]), slow.promise, Promise.resolve([{ ...row, revoked_ts: 2 }])];
   const store = { ...storeOf(), all: () => reads.shift()! };
-  const senders = await createSenders(store, remember(), () => 1000);
+  const senders = await Senders.open(store, remember(), () => 1000);
   const reloads = [senders.reload(), senders.reload()];
   slow.resolve([{ ...row }]);
   await Promise.all(reloads);
@@ -274,7 +274,7 @@ test('tokens that were read before a revocation here do not undo it', async () =
   };
   const stored: SenderTokenRow[] = [];
   const store = { ...storeOf(), all: () => Promise.resolve(stored.map((row) => ({ ...row }))) };
-  const senders = await createSenders(store, { submit }, () => 1000);
+  const senders = await Senders.open(store, { submit }, () => 1000);
   const { id, token } = await senders.create({ name: 'ci' }, null);
   stored.push((writes.calls[0]![1] as { row: SenderTokenRow }).row);
   await senders.reload();

@@ -14,7 +14,7 @@ export const heartbeats: Kind<'heartbeats', ProvisionedHeartbeat, ProvisionedHea
   entries: (file) => listed('heartbeats', file.heartbeats),
   unique: ({ name }) => [claimOf(name)],
   claim: ({ name }) => claimOf(name),
-  owners: ({ heartbeats: { owner, files } }) => ({ files: files(), of: owner }),
+  owners: (deps) => ({ files: deps.heartbeats.files(), of: (name) => deps.heartbeats.owner(name) }),
   stored: (wanted) => wanted,
   applied: (deps, file, wanted) => deps.heartbeats.provision(file, wanted),
   dryRun: {
