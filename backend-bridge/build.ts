@@ -150,10 +150,13 @@ const defer = (deferred: ReadonlyMap<string, Deferred>, entryOf: (one: Deferred)
       }
       const { kind, resolveDir } = args;
       const resolved = await builder.resolve(DEFERRED[args.path] || args.path, { kind, resolveDir, pluginData: defer });
-      return deferred.has(resolved.path) ? { path: resolved.path, namespace: 'deferred' } : undefined;
+      // Relative: esbuild writes the path into the bundle, which must not depend on the folder.
+      return deferred.has(resolved.path)
+        ? { path: path.relative(here, resolved.path), namespace: 'deferred' }
+        : undefined;
     });
     builder.onLoad({ filter: /.*/, namespace: 'deferred' }, ({ path: file }) => {
-      const one = deferred.get(file)!;
+      const one = deferred.get(path.resolve(here, file))!;
       const getters = one.exports.map(
         (name) => `get ${JSON.stringify(name)}() { return load()${`[${JSON.stringify(name)}]`}; }`
       );

@@ -82,13 +82,13 @@ describe('the npm package', () => {
       writeFileSync(path.join(folder, 'package.json'), '{"private":true}');
       npmIn(folder, 'npm', ['install', ...NPM, path.join(out, `nodebell-bridge-${version}.tgz`)]);
       const own = path.join(folder, 'node_modules', '@nodebell', 'bridge');
-      const installed = path.join(own, 'node_modules', 'express', 'package.json');
-      const hoisted = path.join(folder, 'node_modules', 'express', 'package.json');
-      const express = JSON.parse(readFileSync(existsSync(installed) ? installed : hoisted, 'utf8')) as object;
+      const installed = path.join(own, 'node_modules', 'better-sqlite3', 'package.json');
+      const hoisted = path.join(folder, 'node_modules', 'better-sqlite3', 'package.json');
+      const sqlite = JSON.parse(readFileSync(existsSync(installed) ? installed : hoisted, 'utf8')) as object;
       const lock = JSON.parse(readFileSync(path.join(ROOT, 'package-lock.json'), 'utf8')) as {
         packages: Record<string, { version: string }>;
       };
-      expect(express).toMatchObject({ version: lock.packages['node_modules/express']!.version });
+      expect(sqlite).toMatchObject({ version: lock.packages['node_modules/better-sqlite3']!.version });
       const nodebell = path.join(folder, 'node_modules', '.bin', 'nodebell');
       expect(execFileSync(process.execPath, [nodebell, '--version'], { encoding: 'utf8' })).toBe(`${version}\n`);
       await sendsAndReads(folder, path.join(own, 'dist', 'src', 'main.js'), nodebell);
