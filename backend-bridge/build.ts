@@ -223,7 +223,8 @@ async function buildProgram(entryPoints: Record<string, string>, deferred: Map<s
   const used = new Map<string, string>();
   const options = (): BuildOptions & { metafile: true } => ({
     ...OPTIONS,
-    entryPoints: { ...entryPoints, ...Object.fromEntries(used) },
+    // Sorted: names of chunks depend on the order, which is that of finished callbacks otherwise.
+    entryPoints: { ...entryPoints, ...Object.fromEntries([...used].sort(([a], [b]) => (a < b ? -1 : 1))) },
     chunkNames: 'src/[name]-[hash]',
     splitting: true,
     sourcemap: 'linked',
