@@ -127,22 +127,19 @@ export class PageChannels {
   /** Merges a change into the stored channel. @throws HttpProblem 400 */
   #merged(name: string, { disabled: _disabled, ...given }: ChannelChange): PageChannel {
     const stored = this.#find(name);
-    const kept: Record<string, unknown> | undefined =
-      stored?.file === PAGE && stored.type === given.type ? { ...this.#opened(stored) } : undefined;
+    const opened = stored?.file === PAGE && stored.type === given.type ? this.#opened(stored) : undefined;
+    const kept: Partial<Record<string, unknown>> = { ...opened };
     const whole: Record<string, unknown> = { name, ...given };
     const missing: string[] = [];
     for (const member of hiddenFields(given.type)) {
       if (whole[member] === null) {
         delete whole[member];
-      } else if (whole[member] === undefined && kept?.[member] !== undefined) {
+      } else if (whole[member] === undefined && kept[member] !== undefined) {
         whole[member] = kept[member];
         missing.push(member);
       }
     }
-    if (
-      missing.length > 0 &&
-      destinationOf(kept as unknown as ChannelSettings) !== destinationOf(settingsOf(whole as PageChannel))
-    ) {
+    if (opened && missing.length > 0 && destinationOf(opened) !== destinationOf(settingsOf(whole as PageChannel))) {
       throw againRequired(missing);
     }
     return readBody(whole, pageChannelSchema);

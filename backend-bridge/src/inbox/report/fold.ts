@@ -1,6 +1,18 @@
 /** Adds arrivals to the report. Pure. An alert is open from the notification that fires it to the one that resolves it. */
 import { weekOf } from '../../../contract/report.ts';
 
+/** Columns of `report_weeks` that are added up. `longest_ms` is a maximum. */
+export const SUMS = [
+  'notifications',
+  'fired',
+  'flapping',
+  'resolved',
+  'not_acted_on',
+  'acknowledged',
+  'open_ms',
+  'acknowledge_ms',
+] as const;
+
 /** An alert that fires sooner after its resolve is flapping. Milliseconds. */
 export const FLAPPING_MS = 3_600_000;
 

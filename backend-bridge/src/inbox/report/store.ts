@@ -14,6 +14,7 @@ import {
 import { isoTime } from '../../../contract/text.ts';
 import type { Database } from '../../platform/storage/engine.ts';
 import type { ReportKindRow } from '../../platform/storage/schema.ts';
+import { SUMS } from './fold.ts';
 
 /** Weeks since 1970, from Monday in UTC; both included. */
 export interface ReportWeeks {
@@ -91,16 +92,6 @@ async function selectKinds(db: Database): Promise<ReadonlyMap<number, ReportKind
   return new Map((await db.selectFrom('report_kinds').selectAll().execute()).map((row) => [row.id, row]));
 }
 
-const SUMS = [
-  'notifications',
-  'fired',
-  'flapping',
-  'resolved',
-  'not_acted_on',
-  'acknowledged',
-  'open_ms',
-  'acknowledge_ms',
-] as const;
 type Sums = Record<(typeof SUMS)[number] | 'longest_ms', number>;
 
 /** Sums of bigint are texts on PostgreSQL. */

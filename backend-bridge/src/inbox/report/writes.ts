@@ -8,22 +8,12 @@ import { weekOf } from '../../../contract/report.ts';
 import { inList, insertRows } from '../../platform/storage/bulk.ts';
 import type { Transacting } from '../../platform/storage/engine.ts';
 import type { Written } from '../../platform/storage/write.ts';
-import { type Arrival, countArrivals, countResolved, FLAPPING_MS, type Spell, Tally } from './fold.ts';
+import { type Arrival, countArrivals, countResolved, FLAPPING_MS, type Spell, SUMS, Tally } from './fold.ts';
 import { numberKinds, ruleOf } from './kinds.ts';
 
 /** Notifications of one transaction. */
 const STEP = 500;
 
-const SUMS = [
-  'notifications',
-  'fired',
-  'flapping',
-  'resolved',
-  'not_acted_on',
-  'acknowledged',
-  'open_ms',
-  'acknowledge_ms',
-] as const;
 const ADD = `on conflict (week, kind) do update set ${SUMS.map((name) => `${name} = report_weeks.${name} + excluded.${name}`).join(', ')},
   longest_ms = case when excluded.longest_ms > report_weeks.longest_ms then excluded.longest_ms else report_weeks.longest_ms end`;
 
