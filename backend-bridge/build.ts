@@ -7,7 +7,7 @@
 import { readFileSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
-import { build, type BuildOptions, type Metafile, type Plugin, type PluginBuild } from 'esbuild';
+import { build, type BuildOptions, type Metafile, type Plugin, type PluginBuild, transform } from 'esbuild';
 
 const here = import.meta.dirname;
 const require = createRequire(import.meta.url);
@@ -118,7 +118,7 @@ async function deferredModules(): Promise<Map<string, Deferred>> {
     file || name,
   ]);
   const entryPoints = Object.fromEntries(names) as Record<string, string>;
-  const { outputs, inputs } = (await build({ ...OPTIONS, entryPoints, outdir: here, write: false })).metafile;
+  const { outputs, inputs } = (await build({ ...OPTIONS, entryPoints, outdir: here, write: false, plugins })).metafile;
   const found = Object.entries(outputs).map(([output, { entryPoint = '', exports }]): [string, Deferred] => {
     const file = path.resolve(here, entryPoint);
     const isCommonJs = inputs[entryPoint]!.format !== 'esm';
@@ -170,20 +170,47 @@ const defer = (deferred: ReadonlyMap<string, Deferred>, entryOf: (one: Deferred)
   },
 });
 
-/** A constant at the top level that is made by calls, as Prettier writes it. */
-const SCHEMA = /^((?:export )?const \w+ = )((?:z|\w+Schema)\b[\s.(][\s\S]*?);\n(?=\S|\n|$)/gm;
+/** A schema: a constant at the top level that is made by calls, as Prettier writes it. */
+const SCHEMA = /^(export )?const (\w+)(?:: [^=]+)? = ((?:z|\w+Schema)\b[\s.(][\s\S]*?);\n(?=\S|\n|$)/gm;
+const IMPORT = /^import \{([^}]*)\} from '(\.[^']*)';$/gm;
+
+const schemasOf = (file: string): string[] =>
+  [...readFileSync(file, 'utf8').matchAll(SCHEMA)].map(([, , name]) => name!);
 
 /**
- * Leaves out what is not used of Zod, whose namespace object holds all its functions and languages, and unused schemas: making one
- * has no effects.
+ * Builds each schema when it is first used, since a process uses few of them: `aSchema` becomes `aSchema$.it`. Leaves out unused ones, and
+ * what is not used of Zod, whose namespace object holds all its functions and languages.
  */
-function unusedSchemas(builder: PluginBuild): void {
-  builder.onLoad({ filter: /\.ts$/, namespace: 'file' }, ({ path: file }) => ({
-    loader: 'ts',
-    contents: readFileSync(file, 'utf8')
-      .replace(/^import \{ z \} from 'zod';$/m, "import * as z from 'zod';")
-      .replaceAll(SCHEMA, '$1/* @__PURE__ */ (() => $2)();\n'),
+function lazySchemas(builder: PluginBuild): void {
+  builder.onResolve({ filter: /^lazy$/ }, () => ({ path: 'lazy', namespace: 'lazy' }));
+  builder.onLoad({ filter: /.*/, namespace: 'lazy' }, () => ({
+    contents: 'export const lazy = (build) => { let it; return { get it() { return (it ??= build()); } }; };',
   }));
+  builder.onLoad({ filter: /\.ts$/, namespace: 'file' }, async ({ path: file }) => {
+    const names = schemasOf(file);
+    const source = readFileSync(file, 'utf8')
+      .replace(/^import \{ z \} from 'zod';$/m, "import * as z from 'zod';")
+      .replaceAll(IMPORT, (all, list: string, from: string) => {
+        const imported = schemasOf(path.resolve(path.dirname(file), from)).filter((name) =>
+          new RegExp(`\\b${name}\\b`).test(list)
+        );
+        names.push(...imported);
+        return imported.reduce((text, name) => text.replace(new RegExp(`\\b${name}\\b`), `${name}$$`), all);
+      })
+      .replaceAll(SCHEMA, '$1const $2$$ = /* @__PURE__ */ lazy(() => $3);\n');
+    if (names.length === 0) {
+      return { loader: 'ts', contents: source };
+    }
+    // esbuild replaces names that nothing declares.
+    const { code } = await transform(`${source}\nimport { lazy } from 'lazy';`, {
+      loader: 'ts',
+      define: Object.fromEntries(names.map((name) => [name, `${name}$.it`])),
+      sourcemap: 'inline',
+      sourcesContent: false,
+      sourcefile: path.basename(file),
+    });
+    return { loader: 'js', contents: code };
+  });
 }
 
 function unused(builder: PluginBuild): void {
@@ -212,7 +239,7 @@ function oneMimeTable(builder: PluginBuild): void {
   });
 }
 
-const plugins: Plugin[] = [unusedSchemas, unused, nodeByProperty, oneMimeTable].map((setup) => ({
+const plugins: Plugin[] = [lazySchemas, unused, nodeByProperty, oneMimeTable].map((setup) => ({
   name: setup.name,
   setup,
 }));

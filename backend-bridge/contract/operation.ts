@@ -23,7 +23,7 @@ export const pathParam = (description: string): Param<string> => ({ kind: 'path'
 
 /** A request body: JSON with a schema, or other bytes. */
 export interface Body<B extends z.ZodType | undefined = z.ZodType | undefined, O extends boolean = boolean> {
-  schema: B;
+  readonly schema: B;
   optional: O;
   description?: string | undefined;
   /** Undefined: JSON. */
@@ -32,12 +32,19 @@ export interface Body<B extends z.ZodType | undefined = z.ZodType | undefined, O
   limits?: { limit?: number; elements?: number; levels?: number } | undefined;
 }
 type BodyOptions = Pick<Body, 'description' | 'limits'>;
-export const json = <B extends z.ZodType>(schema: B, options: BodyOptions = {}): Body<B, false> => ({
-  schema,
-  optional: false,
-  ...options,
-});
-export const optionalJson = <B extends z.ZodType>(schema: B): Body<B, true> => ({ schema, optional: true });
+
+/** Adds a schema that is built when it is first read: a process uses few of them. */
+function withSchema<T extends object, S extends z.ZodType>(rest: T, build: () => S): T & { readonly schema: S } {
+  let schema: S | undefined;
+  return Object.defineProperty(rest, 'schema', { get: () => (schema ??= build()), enumerable: true }) as T & {
+    readonly schema: S;
+  };
+}
+
+export const json = <B extends z.ZodType>(schema: () => B, options: BodyOptions = {}): Body<B, false> =>
+  withSchema({ optional: false as const, ...options }, schema);
+export const optionalJson = <B extends z.ZodType>(schema: () => B): Body<B, true> =>
+  withSchema({ optional: true as const }, schema);
 export const binary = (mediaType: string, description: string): Body<undefined, false> => ({
   schema: undefined,
   optional: false,
@@ -50,21 +57,18 @@ export interface Reply<R extends z.ZodType | undefined = z.ZodType | undefined> 
   status: number;
   description: string;
   /** Undefined: no content, or not JSON; the handler sends it. */
-  schema: R;
+  readonly schema: R;
   mediaType?: string;
   /** Other media types that a parameter selects. */
   otherTypes?: readonly string[];
 }
 export const ok = <R extends z.ZodType>(
   description: string,
-  schema: R,
+  schema: () => R,
   otherTypes: readonly string[] = []
-): Reply<R> => ({ status: 200, description, schema, otherTypes });
-export const created = <R extends z.ZodType>(description: string, schema: R): Reply<R> => ({
-  status: 201,
-  description,
-  schema,
-});
+): Reply<R> => withSchema({ status: 200, description, otherTypes }, schema);
+export const created = <R extends z.ZodType>(description: string, schema: () => R): Reply<R> =>
+  withSchema({ status: 201, description }, schema);
 export const noContent = (description: string): Reply<undefined> => ({ status: 204, description, schema: undefined });
 export const content = (description: string, mediaType: string): Reply<undefined> => ({
   status: 200,
@@ -82,7 +86,7 @@ export interface Spec {
   summary: string;
   /** By name of the placeholder. */
   params?: Readonly<Record<string, Param>>;
-  query?: z.ZodObject;
+  query?: () => z.ZodObject;
   /** Other names of query parameters, for clients of DAppNode. */
   aliases?: Readonly<Record<string, string>>;
   /** Descriptions by name. */
@@ -159,7 +163,7 @@ type BodyWith<S extends Spec, Given> =
     : undefined;
 /** After validation. */
 export type BodyOf<S extends Spec> = BodyWith<S, 'out'>;
-export type QueryOf<S extends Spec> = S['query'] extends infer Q extends z.ZodType ? z.output<Q> : object;
+export type QueryOf<S extends Spec> = S['query'] extends (() => infer Q extends z.ZodType) ? z.output<Q> : object;
 /** Undefined: no content, or content that is not JSON. */
 export type ReplyOf<S extends Spec> = S['reply']['schema'] extends infer R extends z.ZodType ? z.output<R> : undefined;
 
@@ -168,7 +172,7 @@ type QueryValue = string | number | boolean | readonly string[] | null | undefin
 export type QueryValues = Readonly<Record<string, QueryValue>>;
 /** Input of a client: parameters, query and body, where the operation has them. */
 export type RequestInput<S extends Spec> = (S['params'] extends object ? { params: ParamsOf<S> } : object) &
-  (S['query'] extends infer Q extends z.ZodType
+  (S['query'] extends (() => infer Q extends z.ZodType)
     ? { query?: { readonly [K in keyof z.input<Q>]?: QueryValue } }
     : object) &
   (S['body'] extends Body<z.ZodType, infer O>

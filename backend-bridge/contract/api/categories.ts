@@ -7,14 +7,14 @@ export const CATEGORIES = operations('Categories', {
   listCategories: get('/categories', {
     may: 'inbox:read',
     summary: 'Categories with their switches',
-    reply: ok('The categories, by name.', z.array(categorySchema)),
+    reply: ok('The categories, by name.', () => z.array(categorySchema)),
   }),
   switchCategory: put('/categories/{category}', {
     may: 'inbox:write',
     summary: 'Switch a category on or off; what arrives while it is off is stored and marked muted',
     params: { category: pathParam('May hold slashes, escaped or not.') },
-    body: json(categoryBodySchema),
-    reply: ok('The changed category.', categorySchema),
+    body: json(() => categoryBodySchema),
+    reply: ok('The changed category.', () => categorySchema),
     problems: [409],
   }),
 });

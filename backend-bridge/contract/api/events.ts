@@ -2,12 +2,16 @@
 import { z } from 'zod';
 import { content, get, operations } from '../operation.ts';
 
+const streamQuerySchema = z.object({
+  lastEventId: z.string().optional().describe('The same, for a client that cannot set headers.'),
+});
+
 export const EVENTS = operations('Events', {
   listenEvents: get('/events', {
     may: 'inbox:read',
     summary:
       'Server-sent events: hello, notification, seen, responded, deleted, restored, settings, packages, chain, reset',
-    query: z.object({ lastEventId: z.string().optional().describe('The same, for a client that cannot set headers.') }),
+    query: () => streamQuerySchema,
     headers: { 'Last-Event-ID': 'Resume after this event, without a gap.' },
     reply: content('The stream; it does not end.', 'text/event-stream'),
     problems: [503],

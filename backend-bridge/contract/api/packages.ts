@@ -39,32 +39,32 @@ export const PACKAGES = operations('Packages', {
   listPackages: get('/packages', {
     may: 'packages:read',
     summary: 'List the registered packages',
-    reply: ok('The packages, by name.', z.array(packageSummarySchema)),
+    reply: ok('The packages, by name.', () => z.array(packageSummarySchema)),
   }),
   previewPackage: post('/packages/preview', {
     may: 'packages:write',
     summary: 'Validate the files of a package and preview its registration, without changes',
-    body: json(packageBodySchema, FILES),
-    reply: ok('The findings; also for files with errors.', previewSchema),
+    body: json(() => packageBodySchema, FILES),
+    reply: ok('The findings; also for files with errors.', () => previewSchema),
   }),
   fetchManifest: post('/fetch', {
     may: 'bridge:admin',
     summary: 'Fetch a manifest from another host for a preview',
-    body: json(fetchBodySchema),
-    reply: ok('The text of the file.', fetchedSchema),
+    body: json(() => fetchBodySchema),
+    reply: ok('The text of the file.', () => fetchedSchema),
   }),
   registerPackage: post('/packages', {
     may: 'packages:write',
     summary: 'Register a package; 409 when it is registered already, or its disclaimer is not approved',
-    body: json(registerBodySchema, FILES),
-    reply: created('The registered package.', packageDetailSchema),
+    body: json(() => registerBodySchema, FILES),
+    reply: created('The registered package.', () => packageDetailSchema),
     problems: [409],
   }),
   getPackage: get('/packages/{dnpName}', {
     may: 'packages:read',
     summary: 'Get a package with all details',
     params: DNP_NAME,
-    reply: ok('The package.', packageDetailSchema),
+    reply: ok('The package.', () => packageDetailSchema),
     problems: [404],
   }),
   getPackageIcon: get('/packages/{dnpName}/icon', {
@@ -79,8 +79,8 @@ export const PACKAGES = operations('Packages', {
     summary:
       'Update a package; 409 for an older version, or other content under the same, unless that is meant, and for one that is provisioned',
     params: DNP_NAME,
-    body: json(registerBodySchema, FILES),
-    reply: ok('The updated package.', packageDetailSchema),
+    body: json(() => registerBodySchema, FILES),
+    reply: ok('The updated package.', () => packageDetailSchema),
     problems: [404, 409],
   }),
   removePackage: del('/packages/{dnpName}', {
@@ -94,14 +94,14 @@ export const PACKAGES = operations('Packages', {
     may: 'packages:read',
     summary: 'List the dashboards of a package: generated from its manifest, shipped or named by it',
     params: DNP_NAME,
-    reply: ok('The dashboards.', dashboardListSchema),
+    reply: ok('The dashboards.', () => dashboardListSchema),
     problems: [404],
   }),
   getPackageFiles: get('/package-files/{dnpName}', {
     may: 'packages:write',
     summary: 'Get the files of a package; they can contain secrets, so Grafana requires the role Editor',
     params: DNP_NAME,
-    reply: ok('The files.', packageFilesSchema),
+    reply: ok('The files.', () => packageFilesSchema),
     problems: [404],
   }),
   downloadBackup: get('/backups/{dnpName}', {
@@ -119,7 +119,7 @@ export const PACKAGES = operations('Packages', {
     summary: 'Restore the files of a backup, all or none; entries are matched by name',
     params: DNP_NAME,
     body: binary('application/gzip', 'A downloaded backup.'),
-    reply: ok('The restored files.', backupRestoredSchema),
+    reply: ok('The restored files.', () => backupRestoredSchema),
     problems: [404, 409, 413, 415],
   }),
   ownManifest: getRoot('/package-manifest/{dnpName}', {
@@ -127,8 +127,7 @@ export const PACKAGES = operations('Packages', {
     access: 'sender',
     summary: 'Get the manifest of a package with its notifications, for the package itself',
     params: DNP_NAME,
-    reply: ok(
-      'The manifest, and `notifications` with `endpoints` and `customEndpoints`.',
+    reply: ok('The manifest, and `notifications` with `endpoints` and `customEndpoints`.', () =>
       z.record(z.string(), z.unknown())
     ),
     problems: [404],
@@ -137,6 +136,6 @@ export const PACKAGES = operations('Packages', {
     may: null,
     access: 'sender',
     summary: 'List the targets of the registered packages (Prometheus HTTP service discovery)',
-    reply: ok('Groups of targets.', z.array(targetGroupSchema)),
+    reply: ok('Groups of targets.', () => z.array(targetGroupSchema)),
   }),
 });

@@ -14,25 +14,25 @@ export const RETENTION = operations('Service', {
   getRetention: get('/retention', {
     may: 'bridge:admin',
     summary: 'Which notifications are removed and when, and the use of the disk',
-    reply: ok('Retention.', retentionStatusSchema),
+    reply: ok('Retention.', () => retentionStatusSchema),
   }),
   setRetention: put('/retention', {
     may: 'bridge:admin',
     summary: 'Set which notifications are removed and when; 409 if retention is provisioned by a file',
-    body: json(retentionPolicySchema),
-    reply: ok('Retention.', retentionStatusSchema),
+    body: json(() => retentionPolicySchema),
+    reply: ok('Retention.', () => retentionStatusSchema),
     problems: [409],
   }),
   previewRetention: post('/retention/preview', {
     may: 'bridge:admin',
     summary: 'Preview a retention policy: what it would remove now; changes nothing',
-    body: json(retentionPolicySchema),
-    reply: ok('How many, and their size.', retentionPreviewSchema),
+    body: json(() => retentionPolicySchema),
+    reply: ok('How many, and their size.', () => retentionPreviewSchema),
   }),
   importArchive: post('/archive', {
     may: null,
     summary: 'Import archived notifications, as read; those that are already stored are skipped',
-    body: json(archiveImportSchema, ARCHIVE),
-    reply: ok('How many were stored.', archiveImportedSchema),
+    body: json(() => archiveImportSchema, ARCHIVE),
+    reply: ok('How many were stored.', () => archiveImportedSchema),
   }),
 });

@@ -12,13 +12,13 @@ export const SERVICE = operations('Service', {
   listAudit: get('/audit', {
     may: 'bridge:admin',
     summary: 'The audit log: who changed what, from where, before and after; newest first, or as an export',
-    query: auditQuerySchema,
-    reply: ok('A page; JSON Lines or CSV with `format`.', auditPageSchema, ['application/x-ndjson', 'text/csv']),
+    query: () => auditQuerySchema,
+    reply: ok('A page; JSON Lines or CSV with `format`.', () => auditPageSchema, ['application/x-ndjson', 'text/csv']),
   }),
   getProvisioning: get('/provisioning', {
     may: 'bridge:admin',
     summary: 'Status of the provisioning files',
-    reply: ok('The files, by name.', provisioningSchema),
+    reply: ok('The files, by name.', () => provisioningSchema),
   }),
   openapi: get('/openapi.json', {
     may: 'inbox:read',
@@ -41,20 +41,19 @@ export const SERVICE = operations('Service', {
   status: get('/status', {
     may: 'bridge:admin',
     summary: 'Status of the bridge: version, clock, configuration, whether its store is writable',
-    reply: ok('The bridge.', bridgeStatusSchema),
+    reply: ok('The bridge.', () => bridgeStatusSchema),
   }),
   health: getRoot('/healthz', {
     may: 'inbox:read',
     access: 'probe',
     summary: 'Liveness: the process and its writer are running',
-    reply: ok('The process is alive.', z.object({ status: z.literal('ok').describe('Always "ok".') })),
+    reply: ok('The process is alive.', () => z.object({ status: z.literal('ok').describe('Always "ok".') })),
   }),
   ready: getRoot('/readyz', {
     may: 'inbox:read',
     access: 'probe',
     summary: 'Readiness: the store is writable',
-    reply: ok(
-      'The store is writable.',
+    reply: ok('The store is writable.', () =>
       z.object({
         status: z.literal('ready').describe('Always "ready".'),
         version: z.string().describe('Version of the bridge.'),

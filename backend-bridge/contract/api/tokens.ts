@@ -14,28 +14,28 @@ export const TOKENS = operations('Senders', {
   listTokens: get('/tokens', {
     may: 'bridge:admin',
     summary: 'Sender tokens, without the tokens themselves',
-    reply: ok('The tokens.', tokenListSchema),
+    reply: ok('The tokens.', () => tokenListSchema),
   }),
   createToken: post('/tokens', {
     may: 'bridge:admin',
     summary: 'Make a sender token; it is shown this once',
-    body: json(tokenBodySchema),
-    reply: created('The token.', createdTokenSchema),
+    body: json(() => tokenBodySchema),
+    reply: created('The token.', () => createdTokenSchema),
     problems: [409],
   }),
   revokeToken: del('/tokens/{id}', {
     may: 'bridge:admin',
     summary: 'Revoke a sender token',
     params: { id: segment('The id of a token.') },
-    reply: ok('The changed token.', tokenSchema),
+    reply: ok('The changed token.', () => tokenSchema),
     problems: [404, 409],
   }),
   rotateToken: post('/tokens/{id}/rotate', {
     may: 'bridge:admin',
     summary: 'Replace a sender token; the old one remains valid for a grace period. The new one is shown this once',
     params: { id: segment('The id of a token.') },
-    body: optionalJson(rotateBodySchema),
-    reply: ok('The token.', createdTokenSchema),
+    body: optionalJson(() => rotateBodySchema),
+    reply: ok('The token.', () => createdTokenSchema),
     problems: [404, 409],
   }),
 });
@@ -44,13 +44,13 @@ export const ADMIN_TOKEN = operations('Service', {
   getAdminToken: get('/admin-token', {
     may: 'bridge:admin',
     summary: 'The state of the admin token, without the token itself',
-    reply: ok('The state.', adminTokenSchema),
+    reply: ok('The state.', () => adminTokenSchema),
   }),
   rotateAdminToken: post('/admin-token/rotate', {
     may: null,
     summary: 'Replace the admin token; the old one remains valid for a grace period. Configure the new one in Grafana',
-    body: optionalJson(rotateBodySchema),
-    reply: ok('The new token.', rotatedAdminTokenSchema),
+    body: optionalJson(() => rotateBodySchema),
+    reply: ok('The new token.', () => rotatedAdminTokenSchema),
     problems: [409],
   }),
 });

@@ -7,20 +7,32 @@ import { json, ok, operations, post, put } from '../operation.ts';
 import { webhookAnswerSchema } from '../query.ts';
 import { VIA } from '../via.ts';
 
-const webhook = <B extends z.ZodType>(from: string, schema: B) => ({
+const webhook = <B extends z.ZodType>(from: string, schema: () => B) => ({
   may: null,
   access: 'sender' as const,
   summary: `Receive alerts from ${from}: one notification for each alert; an alert that was received before changes nothing`,
   headers: VIA,
   body: json(schema, { description: `What ${from} sends; unknown members are ignored.` }),
-  reply: ok('The result for each alert.', webhookAnswerSchema),
+  reply: ok('The result for each alert.', () => webhookAnswerSchema),
   problems: [409, 429],
 });
 
 export const WEBHOOKS = operations('Webhooks', {
-  grafanaWebhook: post('/webhooks/grafana', webhook('Grafana Alerting', grafanaWebhookSchema)),
+  grafanaWebhook: post(
+    '/webhooks/grafana',
+    webhook('Grafana Alerting', () => grafanaWebhookSchema)
+  ),
   // Grafana's contact point can be set to PUT.
-  grafanaWebhookPut: put('/webhooks/grafana', webhook('Grafana Alerting', grafanaWebhookSchema)),
-  alertmanagerWebhook: post('/webhooks/alertmanager', webhook('Prometheus Alertmanager', alertmanagerWebhookSchema)),
-  gatusWebhook: post('/webhooks/gatus', webhook('Gatus', gatusWebhookSchema)),
+  grafanaWebhookPut: put(
+    '/webhooks/grafana',
+    webhook('Grafana Alerting', () => grafanaWebhookSchema)
+  ),
+  alertmanagerWebhook: post(
+    '/webhooks/alertmanager',
+    webhook('Prometheus Alertmanager', () => alertmanagerWebhookSchema)
+  ),
+  gatusWebhook: post(
+    '/webhooks/gatus',
+    webhook('Gatus', () => gatusWebhookSchema)
+  ),
 });

@@ -137,7 +137,7 @@ function parameters({ params = {}, headers = {}, query, aliases = {} }: Operatio
   return [
     ...Object.entries(params).map(([name, { description }]) => described('path', name, description)),
     ...Object.entries(headers).map(([name, description]) => described('header', name, description)),
-    ...Object.entries<z.ZodType>(query?.shape ?? {}).map(([name, schema]) => {
+    ...Object.entries<z.ZodType>(query?.().shape ?? {}).map(([name, schema]) => {
       const { $schema: _schema, description, ...json } = toJsonSchema(schema, 'input');
       return {
         name,

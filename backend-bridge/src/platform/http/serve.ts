@@ -78,7 +78,7 @@ function handlersOf(
   handler: Extract<Handler<Spec>, (...args: never[]) => unknown>
 ): RequestHandler[] {
   const { params = {}, query, aliases, body, reply } = operation;
-  const schema = body?.schema;
+  const hasJson = body !== undefined && body.mediaType === undefined;
   const answer: RequestHandler = async (req, res) => {
     const given = req.params as Record<string, string | string[]>;
     const values = Object.entries(params).map(([name, { kind }]) => {
@@ -87,8 +87,8 @@ function handlersOf(
     });
     const result: unknown = await handler({
       params: Object.fromEntries(values) as object,
-      query: query === undefined ? {} : readQuery(req, query, aliases),
-      body: schema && req.body !== undefined ? readBody(req.body, schema) : undefined,
+      query: query === undefined ? {} : readQuery(req, query(), aliases),
+      body: hasJson && req.body !== undefined ? readBody(req.body, body.schema!) : undefined,
       person: res.locals.person,
       by: actorOf(req, res),
       req,
@@ -100,7 +100,5 @@ function handlersOf(
       res.status(204).end();
     }
   };
-  return body === undefined || schema === undefined
-    ? [answer]
-    : [...jsonBody({ ...body.limits, optional: body.optional }), answer];
+  return hasJson ? [...jsonBody({ ...body.limits, optional: body.optional }), answer] : [answer];
 }
