@@ -170,34 +170,62 @@ const defer = (deferred: ReadonlyMap<string, Deferred>, entryOf: (one: Deferred)
   },
 });
 
-/** A schema: a constant at the top level that is made by calls, as Prettier writes it. */
-const SCHEMA = /^(export )?const (\w+)(?:: [^=]+)? = ((?:z|\w+Schema)\b[\s.(][\s\S]*?);\n(?=\S|\n|$)/gm;
+/** A constant at the top level, as Prettier writes it. */
+const CONSTANT = /^(export )?const (\w+)(?:: [^=\n]+)? = ([\s\S]*?);\n(?=\S|\n|$)/gm;
 const IMPORT = /^import \{([^}]*)\} from '(\.[^']*)';$/gm;
 
-const schemasOf = (file: string): string[] =>
-  [...readFileSync(file, 'utf8').matchAll(SCHEMA)].map(([, , name]) => name!);
+const contract = path.join(here, 'contract/');
+const lazyNames = new Map<string, ReadonlySet<string>>();
 
 /**
- * Builds each schema when it is first used, since a process uses few of them: `aSchema` becomes `aSchema$.it`. Leaves out unused ones, and
+ * Constants of a module that are made when they are first used: schemas, and what the contract, whose code has no effects, makes of
+ * them. `imported`: names of such ones in other modules.
+ */
+function lazyConstants(file: string): { own: ReadonlySet<string>; imported: ReadonlySet<string> } {
+  const source = readFileSync(file, 'utf8');
+  const imported = new Set<string>();
+  for (const [, list, from] of source.matchAll(IMPORT)) {
+    const there = lazyIn(path.resolve(path.dirname(file), from!));
+    list!.split(/\W+/).forEach((name) => there.has(name) && imported.add(name));
+  }
+  const own = new Set<string>();
+  for (const [, , name, code] of source.matchAll(CONSTANT)) {
+    const isSchema = /^(z|\w+Schema)\b[\s.(]/.test(code!);
+    const usesOne = (): boolean =>
+      code!.split(/\W+/).some((word) => word === 'z' || own.has(word) || imported.has(word));
+    if (isSchema || (file.startsWith(contract) && !/^[(<]/.test(code!) && usesOne())) {
+      own.add(name!);
+    }
+  }
+  return { own, imported };
+}
+
+function lazyIn(file: string): ReadonlySet<string> {
+  const names = lazyNames.get(file) ?? lazyConstants(file).own;
+  lazyNames.set(file, names);
+  return names;
+}
+
+/**
+ * Makes schemas when they are first used, since a process uses few of them: `aSchema` becomes `aSchema$.it`. Leaves out unused ones, and
  * what is not used of Zod, whose namespace object holds all its functions and languages.
  */
 function lazySchemas(builder: PluginBuild): void {
   builder.onResolve({ filter: /^lazy$/ }, () => ({ path: 'lazy', namespace: 'lazy' }));
   builder.onLoad({ filter: /.*/, namespace: 'lazy' }, () => ({
-    contents: 'export const lazy = (build) => { let it; return { get it() { return (it ??= build()); } }; };',
+    contents: 'export const lazy = (make) => { let it; return { get it() { return (it ??= make()); } }; };',
   }));
   builder.onLoad({ filter: /\.ts$/, namespace: 'file' }, async ({ path: file }) => {
-    const names = schemasOf(file);
+    const { own, imported } = lazyConstants(file);
+    const names = [...own, ...imported];
     const source = readFileSync(file, 'utf8')
       .replace(/^import \{ z \} from 'zod';$/m, "import * as z from 'zod';")
-      .replaceAll(IMPORT, (all, list: string, from: string) => {
-        const imported = schemasOf(path.resolve(path.dirname(file), from)).filter((name) =>
-          new RegExp(`\\b${name}\\b`).test(list)
-        );
-        names.push(...imported);
-        return imported.reduce((text, name) => text.replace(new RegExp(`\\b${name}\\b`), `${name}$$`), all);
-      })
-      .replaceAll(SCHEMA, '$1const $2$$ = /* @__PURE__ */ lazy(() => $3);\n');
+      .replaceAll(IMPORT, (all) =>
+        all.replaceAll(/\w+(?=[^}]*\})/g, (name) => (imported.has(name) ? `${name}$` : name))
+      )
+      .replaceAll(CONSTANT, (all, exported: string | undefined, name: string, code: string) =>
+        own.has(name) ? `${exported ?? ''}const ${name}$ = /* @__PURE__ */ lazy(() => (${code}));\n` : all
+      );
     if (names.length === 0) {
       return { loader: 'ts', contents: source };
     }

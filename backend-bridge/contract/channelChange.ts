@@ -16,29 +16,27 @@ const removable = Object.fromEntries(
   ])
 ) as { [K in Secret]: z.ZodOptional<z.ZodNullable<ReturnType<Schemas[K]['unwrap']>>> };
 
-const { name: nameMember, ...members } = channelMembers;
-const changeMembers = {
-  ...members,
-  ...removable,
-  disabled: z.boolean().optional().describe('Nothing is sent; what waits is kept.').meta({ default: false }),
-};
+export const newChannelSchema = z
+  .strictObject({
+    ...channelMembers,
+    ...removable,
+    disabled: z.boolean().optional().describe('Nothing is sent; what waits is kept.').meta({ default: false }),
+  })
+  .meta({ id: 'NewChannel', description: 'A channel that is added, or tested before.' });
+export type NewChannel = z.output<typeof newChannelSchema>;
+
 /** Members that its type needs are validated together with what is kept. */
-export const channelChangeSchema = z.strictObject(changeMembers).meta({
+export const channelChangeSchema = newChannelSchema.omit({ name: true }).meta({
   id: 'ChannelChange',
   description: 'A channel of the page. Of those members that are not read back, what is left out is kept.',
 });
 export type ChannelChange = z.output<typeof channelChangeSchema>;
 
-export const newChannelSchema = z
-  .strictObject({ name: nameMember, ...changeMembers })
-  .meta({ id: 'NewChannel', description: 'A channel that is added, or tested before.' });
-export type NewChannel = z.output<typeof newChannelSchema>;
-
 export const chatSearchSchema = z
   .strictObject({
-    token: members.token.describe('The token of the bot.'),
-    name: nameMember.optional().describe('A channel of the page, whose token is used.'),
-    url: members.url,
+    token: channelMembers.token.describe('The token of the bot.'),
+    name: channelMembers.name.optional().describe('A channel of the page, whose token is used.'),
+    url: channelMembers.url,
   })
   .meta({ id: 'ChatSearch', description: 'The bot whose chats are searched.' });
 export type ChatSearch = z.output<typeof chatSearchSchema>;
@@ -73,7 +71,7 @@ export const routesBodySchema = z
   .meta({ id: 'PageRoutes', description: 'The routes of the page.' });
 
 export const undeliveredSelectionSchema = z.strictObject({
-  channel: nameMember.optional().describe('Only of this channel.'),
+  channel: channelMembers.name.optional().describe('Only of this channel.'),
 });
 
 export const undeliveredCountSchema = z
