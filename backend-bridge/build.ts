@@ -191,9 +191,8 @@ function lazyConstants(file: string): { own: ReadonlySet<string>; imported: Read
   const own = new Set<string>();
   for (const [, , name, code] of source.matchAll(CONSTANT)) {
     const isSchema = /^(z|\w+Schema)\b[\s.(]/.test(code!);
-    const usesOne = (): boolean =>
-      code!.split(/\W+/).some((word) => word === 'z' || own.has(word) || imported.has(word));
-    if (isSchema || (file.startsWith(contract) && !/^[(<]/.test(code!) && usesOne())) {
+    const usesOne = code!.split(/\W+/).some((word) => word === 'z' || own.has(word) || imported.has(word));
+    if (isSchema || (file.startsWith(contract) && !/^[(<]/.test(code!) && usesOne)) {
       own.add(name!);
     }
   }
@@ -211,10 +210,6 @@ function lazyIn(file: string): ReadonlySet<string> {
  * what is not used of Zod, whose namespace object holds all its functions and languages.
  */
 function lazySchemas(builder: PluginBuild): void {
-  builder.onResolve({ filter: /^lazy$/ }, () => ({ path: 'lazy', namespace: 'lazy' }));
-  builder.onLoad({ filter: /.*/, namespace: 'lazy' }, () => ({
-    contents: 'export const lazy = (make) => { let it; return { get it() { return (it ??= make()); } }; };',
-  }));
   builder.onLoad({ filter: /\.ts$/, namespace: 'file' }, async ({ path: file }) => {
     const { own, imported } = lazyConstants(file);
     const names = [...own, ...imported];
@@ -224,13 +219,13 @@ function lazySchemas(builder: PluginBuild): void {
         all.replaceAll(/\w+(?=[^}]*\})/g, (name) => (imported.has(name) ? `${name}$` : name))
       )
       .replaceAll(CONSTANT, (all, exported: string | undefined, name: string, code: string) =>
-        own.has(name) ? `${exported ?? ''}const ${name}$ = /* @__PURE__ */ lazy(() => (${code}));\n` : all
+        own.has(name) ? `${exported ?? ''}const ${name}$ = /* @__PURE__ */ lazySchema(() => (${code}));\n` : all
       );
     if (names.length === 0) {
       return { loader: 'ts', contents: source };
     }
     // esbuild replaces names that nothing declares.
-    const { code } = await transform(`${source}\nimport { lazy } from 'lazy';`, {
+    const { code } = await transform(source, {
       loader: 'ts',
       define: Object.fromEntries(names.map((name) => [name, `${name}$.it`])),
       sourcemap: 'inline',
@@ -286,7 +281,7 @@ async function buildProgram(entryPoints: Record<string, string>, deferred: Map<s
     sourcesContent: false,
     legalComments: 'none',
     banner: {
-      js: "const require=process.getBuiltinModule('node:module').createRequire(import.meta.url),requireFile=require;",
+      js: "const require=process.getBuiltinModule('node:module').createRequire(import.meta.url),requireFile=require,lazySchema=make=>{let it;return{get it(){return it??=make()}}};",
     },
     plugins: [
       ...plugins,

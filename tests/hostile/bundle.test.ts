@@ -35,6 +35,13 @@ test.each(DEFERRED)('%s loads, with the exports that the stubs of its importers 
   }
 });
 
+/** V8 keeps a source with other characters as UTF-16: twice the size. */
+test('what each bridge loads is ASCII', () => {
+  const others = readdirSync(SRC).filter((name) => name.endsWith('.js') && !DEFERRED.includes(name));
+  expect(others).toContain('main.js');
+  expect(others.filter((name) => /[^\0-\x7f]/.test(readFileSync(path.join(SRC, name), 'latin1')))).toEqual([]);
+});
+
 test('an empty bridge loads none of them', async () => {
   const dir = mkdtempSync(path.join(tmpdir(), 'nodebell-bundle-'));
   const port = await freePort();

@@ -15,7 +15,7 @@ export function collectWhenIdle(): void {
   const collect = runInNewContext('gc') as (options: { type: 'major'; flavor: 'regular' | 'last-resort' }) => void;
   let before = performance.eventLoopUtilization();
   let hasWorked = true;
-  // Once, several collections in a row: V8 then also drops the compiled code of the start, which does not run again.
+  // Once, after the start: the most thorough kind, which takes longer.
   let flavor: 'regular' | 'last-resort' = 'last-resort';
   setInterval(() => {
     const now = performance.eventLoopUtilization();
