@@ -135,6 +135,7 @@ async function statesOf(
     .selectFrom('threads')
     .select('id')
     .where(inList(sql.ref('id'), near))
+    .where('head_id', 'is not', null)
     .execute();
   const existing = new Set(found.map(({ id }) => id));
   const gone = new Set(near.filter((thread) => !existing.has(thread)));

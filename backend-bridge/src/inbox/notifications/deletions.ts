@@ -1,23 +1,23 @@
 /**
  * Deleting, restoring, and emptying the trash. Runs in the writer thread, each call inside a transaction. A deletion is undone as a whole
- * however many calls it took.
+ * however many calls it took. The state of a thread stays: only its counts and its head change. Its row is removed when its last
+ * notification is purged.
  */
 import { sql } from 'kysely';
 import type { Actor } from '../../../contract/audit.ts';
 import { auditStep } from '../../platform/audit/writes.ts';
 import { removeUnread, moveUnread } from '../readers/writes.ts';
 import { returnResponses } from '../responses/activities.ts';
-import { bigint, inList, inRows, insertRows, reindexText } from '../../platform/storage/bulk.ts';
+import { bigint, eachOf, inList, inRows, insertRows, reindexText } from '../../platform/storage/bulk.ts';
 import type { Transacting } from '../../platform/storage/engine.ts';
 import type { NotificationRow, ThreadRow } from '../../platform/storage/schema.ts';
 import type { Written } from '../../platform/storage/write.ts';
 import { recount } from './counts.ts';
-import { addMembers, type Changed, changeThreads, removeMembers } from './members.ts';
 import { threadKey } from './receiveRows.ts';
-import { toThreadRow } from './rows.ts';
-import { emptyThread } from './thread.ts';
-import { UPDATE_THREAD } from './threadRows.ts';
-import { membersOf, named } from './writes.ts';
+import { headOf, toMember, toSummary, toThreadRow, UPDATE_THREAD } from './rows.ts';
+import { advance, emptyThread, type Head, withMembers } from './thread.ts';
+import { hasMembers } from './filter.ts';
+import { type MemberRow, membersOf, named } from './writes.ts';
 
 /** Audit entry of a deletion: which notifications, not their contents. */
 export interface DeletionAudit {
@@ -37,55 +37,98 @@ export interface Deletion {
   expiresTs: number;
 }
 
-/** Deletes these. `repairs`: call `repairThreads` before responding. */
+/** Deletes these. */
 export async function remove(
   trx: Transacting,
   { ids, deletion, expiresTs, audited }: Deletion & { ids: readonly number[] }
-): Promise<Written<{ deleted: number; repairs: boolean }>> {
+): Promise<Written<{ deleted: number }>> {
   const rows = await membersOf(trx, ids);
   if (rows.length === 0) {
-    return { result: { deleted: 0, repairs: false }, events: [] };
+    return { result: { deleted: 0 }, events: [] };
   }
   const gone = rows.map(({ id }) => id);
   await sql`insert into deletions (deletion, expires_ts, restoring) values (${deletion}, ${expiresTs}, 0)
     on conflict (deletion) do update set expires_ts = excluded.expires_ts`.execute(trx);
-  const repairs = await takeOut(trx, rows, () => moveToTrash(trx, gone, { deletion, expiresTs }));
+  await takeOut(trx, rows, () => moveToTrash(trx, gone, { deletion, expiresTs }));
   if (audited) {
     const { of, ...who } = audited;
     const count = gone.length;
     await auditStep(trx, { ...who, action: 'notifications.delete', object: deletion, count, after: of });
   }
-  return { result: { deleted: gone.length, repairs }, events: [{ type: 'deleted', data: { ids: named(gone) } }] };
+  return { result: { deleted: gone.length }, events: [{ type: 'deleted', data: { ids: named(gone) } }] };
 }
 
-/**
- * Deletes rows for good, without undo.
- * @returns whether `repairThreads` has to be called
- */
-export function deleteForGood(trx: Transacting, rows: readonly Changed[]): Promise<boolean> {
-  return takeOut(trx, rows, () =>
-    removeUnread(
-      trx,
-      rows.map(({ id }) => id)
-    )
+/** Deletes rows for good, without undo. */
+export async function deleteForGood(trx: Transacting, rows: readonly MemberRow[]): Promise<void> {
+  const gone = rows.map(({ id }) => id);
+  await takeOut(trx, rows, () => removeUnread(trx, gone));
+  await removeThreads(
+    trx,
+    rows.map(({ thread_id }) => thread_id)
   );
 }
 
 /** @param before runs while the rows are still there */
-async function takeOut(trx: Transacting, rows: readonly Changed[], before: () => Promise<void>): Promise<boolean> {
+async function takeOut(trx: Transacting, rows: readonly MemberRow[], before: () => Promise<void>): Promise<void> {
   const gone = rows.map(({ id }) => id);
   const threads = [...new Set(rows.map(({ thread_id }) => thread_id))];
   const deleteAll = async () => {
     await before();
-    await removeMembers(trx, rows);
     await trx
       .deleteFrom('notifications')
       .where(inList(sql.ref('id'), gone))
       .execute();
-    return changeThreads(trx, rows, -1);
+    await takeOutOfThreads(trx, threads, rows);
   };
-  const { repairs } = await recount(trx, { notifications: gone, threads }, deleteAll, { threads });
-  return repairs;
+  await recount(trx, { notifications: gone, threads }, deleteAll, { threads });
+}
+
+async function takeOutOfThreads(trx: Transacting, ids: readonly number[], gone: readonly MemberRow[]): Promise<void> {
+  const threads = await trx
+    .selectFrom('threads')
+    .selectAll()
+    .where(inList(sql.ref('id'), ids))
+    .execute();
+  const members = Map.groupBy(gone, ({ thread_id }) => thread_id);
+  const goneIds = new Set<number | null>(gone.map(({ id }) => id));
+  const headless = threads.filter(({ head_id }) => goneIds.has(head_id)).map(({ id }) => id);
+  const heads = await newestShown(trx, headless);
+  const changed = threads.map((row) => {
+    const before = toSummary(row);
+    const head = goneIds.has(row.head_id) ? (heads.get(row.id) ?? null) : before.head;
+    return toThreadRow(row, withMembers(before, members.get(row.id)!.map(toShown), -1, head));
+  });
+  await insertRows(trx, 'threads', changed, UPDATE_THREAD);
+}
+
+const toShown = ({ seen, muted, hidden }: Pick<MemberRow, 'seen' | 'muted' | 'hidden'>) => ({
+  seen: seen === 1,
+  muted: muted === 1,
+  hidden: hidden === 1,
+});
+
+/** One look at an index for each thread. */
+async function newestShown(trx: Transacting, threads: readonly number[]): Promise<Map<number, Head>> {
+  if (threads.length === 0) {
+    return new Map();
+  }
+  const { rows } = await sql<Pick<NotificationRow, 'id' | 'thread_id' | 'ts' | 'category' | 'priority'>>`
+    select n.id, n.thread_id, n.ts, n.category, n.priority from ${eachOf(threads, 't')} cross join notifications n
+    where n.id = (select max(x.id) from notifications x where x.thread_id = t.value and x.muted = 0 and x.hidden = 0)`.execute(
+    trx
+  );
+  return new Map(rows.map((row) => [row.thread_id, headOf(row)]));
+}
+
+/** Removes those of the threads that have no notifications, nor any whose deletion can be undone. */
+async function removeThreads(trx: Transacting, threads: readonly number[]): Promise<void> {
+  await trx
+    .deleteFrom('threads')
+    .where(inList(sql.ref('id'), [...new Set(threads)]))
+    .where('head_id', 'is', null)
+    .where((all) => all.not(hasMembers()))
+    .where(sql<boolean>`not exists (select 1 from trash d where d.thread_id = threads.id)`)
+    .execute();
 }
 
 async function moveToTrash(
@@ -112,7 +155,6 @@ async function moveToTrash(
 export interface RestoredStep {
   restored: number;
   more: boolean;
-  repairs: boolean;
 }
 
 /** Arguments of an undo. */
@@ -148,7 +190,7 @@ export async function undoStep<T>(
 }
 
 export const NOTHING_UNDONE: Written<RestoredStep> = {
-  result: { restored: 0, more: false, repairs: false },
+  result: { restored: 0, more: false },
   events: [],
 };
 
@@ -161,7 +203,7 @@ export async function restore(trx: Transacting, undo: Undo): Promise<Written<Res
   if (rows.length === 0) {
     return NOTHING_UNDONE;
   }
-  const { back, repairs } = await bringBack(
+  const back = await bringBack(
     trx,
     rows.map(({ deletion: _deletion, expires_ts: _expires, ...row }) => row)
   );
@@ -171,7 +213,7 @@ export async function restore(trx: Transacting, undo: Undo): Promise<Written<Res
     await auditStep(trx, { ...audited, action: 'notifications.restore', object: deletion, count, after: {} });
   }
   return {
-    result: { restored: ids.length, more, repairs },
+    result: { restored: ids.length, more },
     events: [{ type: 'restored', data: { ids: named(ids) } }],
   };
 }
@@ -179,16 +221,10 @@ export async function restore(trx: Transacting, undo: Undo): Promise<Written<Res
 /** A notification, with the burst of its thread where that is known. */
 type Returning = NotificationRow & { burst?: number | null };
 
-/**
- * Stores notifications that were there before, with their ids, from the trash or from elsewhere.
- * @returns the rows, and whether `repairThreads` has to be called
- */
-export async function bringBack(
-  trx: Transacting,
-  rows: readonly Returning[]
-): Promise<{ back: NotificationRow[]; repairs: boolean }> {
+/** Stores notifications that were there before, with their ids, from the trash or from elsewhere. @param rows by id */
+export async function bringBack(trx: Transacting, rows: readonly Returning[]): Promise<NotificationRow[]> {
   const threads = await threadsFor(trx, rows);
-  const existing = [...new Set([...threads.values()].map(({ id }) => id))];
+  const known = [...threads.values()].map(({ id }) => id);
   const back = rows.map(({ burst: _burst, ...row }): NotificationRow => ({
     ...row,
     thread_id: threads.get(keyOf(row))!.id,
@@ -198,7 +234,6 @@ export async function bringBack(
   const insert = async () => {
     await insertRows(trx, 'notifications', back);
     await reindexText(trx, ids);
-    await addMembers(trx, back);
     await trx
       .deleteFrom('trash')
       .where(inList(sql.ref('id'), ids))
@@ -211,38 +246,62 @@ export async function bringBack(
       back.map((row, index) => [rows[index]!.thread_id, row.thread_id])
     );
   };
-  const { repairs } = await recount(trx, { threads: existing }, async () => {
+  await recount(trx, { threads: known }, async () => {
     await recount(trx, {}, insert, { notifications: ids });
-    return changeThreads(trx, back, 1);
+    await putIntoThreads(trx, threads, rows);
   });
-  return { back, repairs };
+  return back;
+}
+
+async function putIntoThreads(
+  trx: Transacting,
+  threads: ReadonlyMap<string, ThreadRow>,
+  rows: readonly Returning[]
+): Promise<void> {
+  const changed = [...Map.groupBy(rows, keyOf)].map(([key, members]) => {
+    const thread = threads.get(key)!;
+    const before = toSummary(thread);
+    const newest = members.findLast(({ muted, hidden }) => muted === 0 && hidden === 0);
+    const isHead = newest !== undefined && newest.id > (before.head?.id ?? 0);
+    // It left the burst if its category was another after the deletion.
+    const burst = thread.burst ?? (isHead ? newest.burst : null) ?? null;
+    const head = isHead ? headOf(newest) : before.head;
+    return { ...toThreadRow(thread, withMembers(before, members.map(toShown), 1, head)), burst };
+  });
+  await insertRows(trx, 'threads', changed, UPDATE_THREAD);
 }
 
 const keyOf = (row: Pick<NotificationRow, 'dnp_name' | 'correlation_id' | 'node'>): string =>
   threadKey(row.dnp_name, row.correlation_id, row.node);
 
-/** The threads of restored rows; one that was removed with its last member is restored with its id. */
+/** The threads of restored rows. One that is not stored gets the state that these rows give it. */
 async function threadsFor(trx: Transacting, rows: readonly Returning[]): Promise<Map<string, ThreadRow>> {
-  const firsts = new Map(rows.map((row) => [keyOf(row), row]));
+  const members = Map.groupBy(rows, keyOf);
   const known = await trx
     .selectFrom('threads')
     .selectAll()
     .where(
       inRows(
         ['dnp_name', 'correlation_id', 'node'],
-        [...firsts.values()].map((row) => [row.dnp_name, row.correlation_id, row.node])
+        [...members.values()].map(([row]) => [row!.dnp_name, row!.correlation_id, row!.node])
       )
     )
     .execute();
   const threads = new Map<string, ThreadRow>(known.map((thread) => [keyOf(thread), thread]));
-  const made = [...firsts]
-    .filter(([key]) => !threads.has(key))
-    .map(([, { thread_id, dnp_name, correlation_id, node, burst = null }]) =>
-      toThreadRow({ id: thread_id, dnp_name, correlation_id, node, burst }, emptyThread())
-    );
-  await insertRows(trx, 'threads', made, UPDATE_THREAD);
+  const made = [...members].filter(([key]) => !threads.has(key)).map(([, own]) => newThread(own));
+  await insertRows(trx, 'threads', made);
   made.forEach((thread) => threads.set(keyOf(thread), thread));
   return threads;
+}
+
+/** A thread with the state of these members, which are not counted yet. It is not open: its resolve may have been removed before. */
+function newThread(members: readonly Returning[]): ThreadRow {
+  const { thread_id: id, dnp_name, correlation_id, node, burst = null } = members[0]!;
+  const summary = { ...members.map(toMember).reduce(advance, emptyThread()), head: null, count: 0, unseen: 0 };
+  return toThreadRow(
+    { id, dnp_name, correlation_id, node, burst },
+    summary.state === 'open' ? { ...summary, state: 'event', openedTs: null } : summary
+  );
 }
 
 const NOTIFICATION_COLUMNS = [
@@ -262,6 +321,7 @@ const NOTIFICATION_COLUMNS = [
   'seen',
   'muted',
   'hidden',
+  'turned',
   'source',
   'cta_title',
   'cta_url',
@@ -303,13 +363,22 @@ export async function purge(
 }
 
 async function purgeDeletion(trx: Transacting, deletion: string, limit: number): Promise<number> {
-  const rows = await trx.selectFrom('trash').select('id').where('deletion', '=', deletion).limit(limit).execute();
+  const rows = await trx
+    .selectFrom('trash')
+    .select(['id', 'thread_id'])
+    .where('deletion', '=', deletion)
+    .limit(limit)
+    .execute();
   const ids = rows.map(({ id }) => id);
   await removeUnread(trx, ids);
   await trx
     .deleteFrom('trash')
     .where(inList(sql.ref('id'), ids))
     .execute();
+  await removeThreads(
+    trx,
+    rows.map(({ thread_id }) => thread_id)
+  );
   if (rows.length < limit) {
     await trx.deleteFrom('deletions').where('deletion', '=', deletion).execute();
   }
