@@ -159,33 +159,25 @@ export async function reopen(trx: Transacting, undo: Undo): Promise<Written<Rest
 /** @param closing the members that closed the threads, while they are still there */
 async function openAgain(
   trx: Transacting,
-  closing: readonly Pick<NotificationRow, 'id' | 'thread_id'>[]
+  closing: readonly Pick<NotificationRow, 'id' | 'thread_id' | 'ts'>[]
 ): Promise<void> {
-  const places = closing.map(({ id, thread_id }) => [id, thread_id]);
+  const places = closing.map(({ id, thread_id, ts }) => [id, thread_id, ts]);
   const later = (table: 'notifications' | 'trash') => sql`exists (select 1 from ${sql.table(table)} l
     where l.thread_id = c.thread_id and l.id > c.id and l.hidden = 0 and (l.muted = 0 or l.status = 'resolved'))`;
-  const { rows } = await sql<{ thread_id: number; last_ts: number | null }>`
-    select c.thread_id, (select n.ts from notifications n
-      where n.thread_id = c.thread_id and n.id < c.id order by n.id desc limit 1) as last_ts
-    from ${eachRow('c', ['id', 'thread_id'], places)} cross join threads t
+  const { rows } = await sql<ThreadRow & { closing_ts: number; before_ts: number | null }>`
+    select t.*, c.ts as closing_ts, (select n.ts from notifications n
+      where n.thread_id = c.thread_id and n.id < c.id order by n.id desc limit 1) as before_ts
+    from ${eachRow('c', ['id', 'thread_id', 'ts'], places)} cross join threads t
     where t.id = c.thread_id and t.state = 'resolved' and not ${later('notifications')} and not ${later('trash')}`.execute(
     trx
   );
-  const threads = rows.map(({ thread_id }) => thread_id);
-  const before = new Map(rows.map((row) => [row.thread_id, row.last_ts]));
-  await recount(trx, { threads }, async () => {
-    const found = await trx
-      .selectFrom('threads')
-      .selectAll()
-      .where(inList(sql.ref('id'), threads))
-      .execute();
-    const opened = found.map((row): ThreadRow => ({
-      ...row,
-      state: 'open',
-      closed_ts: null,
-      closed_by_hand: 0,
-      last_ts: before.get(row.id) ?? row.last_ts,
-    }));
-    await insertRows(trx, 'threads', opened, UPDATE_THREAD);
-  });
+  const opened = rows.map(({ closing_ts, before_ts, ...row }): ThreadRow => ({
+    ...row,
+    state: 'open',
+    closed_ts: null,
+    closed_by_hand: 0,
+    last_ts: row.last_ts === closing_ts ? (before_ts ?? row.last_ts) : row.last_ts,
+  }));
+  const threads = opened.map(({ id }) => id);
+  await recount(trx, { threads }, () => insertRows(trx, 'threads', opened, UPDATE_THREAD));
 }
