@@ -73,16 +73,13 @@ function after(before: State, one: Kept, isVisible: boolean): State {
   if (one.muted && state !== 'resolved' && isVisible) {
     return { ...before, lastTs: one.ts };
   }
-  const continues = before.state === state;
-  const resolved = state === 'resolved';
-  return {
-    state,
-    lastTs: one.ts,
-    openedTs: resolved || (continues && state === 'open') ? before.openedTs : state === 'open' ? one.ts : null,
-    closedTs: resolved ? (continues ? before.closedTs : one.ts) : null,
-    closedByHand: resolved && (continues ? before.closedByHand : one.byHand),
-    banner: one.isBanner || (resolved && before.banner),
-  };
+  const since = before.state === state ? before : { openedTs: one.ts, closedTs: one.ts, closedByHand: one.byHand };
+  const next = { ...NEW, state, lastTs: one.ts, banner: one.isBanner };
+  if (state === 'resolved') {
+    const { closedTs, closedByHand } = since;
+    return { ...next, openedTs: before.openedTs, closedTs, closedByHand, banner: one.isBanner || before.banner };
+  }
+  return state === 'open' ? { ...next, openedTs: since.openedTs } : next;
 }
 
 const words = (text: string): string[] => text.toLowerCase().match(/[a-z0-9]+/g) ?? [];

@@ -8,15 +8,12 @@ import type { Actor } from '../../../contract/audit.ts';
 import { auditStep } from '../../platform/audit/writes.ts';
 import { removeUnread, moveUnread } from '../readers/writes.ts';
 import { returnResponses } from '../responses/activities.ts';
-import { bigint, eachOf, inList, inRows, insertRows, reindexText } from '../../platform/storage/bulk.ts';
+import { bigint, inList, insertRows, reindexText } from '../../platform/storage/bulk.ts';
 import type { Transacting } from '../../platform/storage/engine.ts';
-import type { NotificationRow, ThreadRow } from '../../platform/storage/schema.ts';
+import type { NotificationRow } from '../../platform/storage/schema.ts';
 import type { Written } from '../../platform/storage/write.ts';
 import { recount } from './counts.ts';
-import { threadKey } from './receiveRows.ts';
-import { headOf, toMember, toSummary, toThreadRow, UPDATE_THREAD } from './rows.ts';
-import { advance, emptyThread, type Head, withMembers } from './thread.ts';
-import { hasMembers } from './filter.ts';
+import { keyOf, putIntoThreads, removeThreads, type Returning, takeOutOfThreads, threadsFor } from './threadRows.ts';
 import { type MemberRow, membersOf, named } from './writes.ts';
 
 /** Audit entry of a deletion: which notifications, not their contents. */
@@ -81,54 +78,6 @@ async function takeOut(trx: Transacting, rows: readonly MemberRow[], before: () 
     await takeOutOfThreads(trx, threads, rows);
   };
   await recount(trx, { notifications: gone, threads }, deleteAll, { threads });
-}
-
-async function takeOutOfThreads(trx: Transacting, ids: readonly number[], gone: readonly MemberRow[]): Promise<void> {
-  const threads = await trx
-    .selectFrom('threads')
-    .selectAll()
-    .where(inList(sql.ref('id'), ids))
-    .execute();
-  const members = Map.groupBy(gone, ({ thread_id }) => thread_id);
-  const goneIds = new Set<number | null>(gone.map(({ id }) => id));
-  const headless = threads.filter(({ head_id }) => goneIds.has(head_id)).map(({ id }) => id);
-  const heads = await newestShown(trx, headless);
-  const changed = threads.map((row) => {
-    const before = toSummary(row);
-    const head = goneIds.has(row.head_id) ? (heads.get(row.id) ?? null) : before.head;
-    return toThreadRow(row, withMembers(before, members.get(row.id)!.map(toShown), -1, head));
-  });
-  await insertRows(trx, 'threads', changed, UPDATE_THREAD);
-}
-
-const toShown = ({ seen, muted, hidden }: Pick<MemberRow, 'seen' | 'muted' | 'hidden'>) => ({
-  seen: seen === 1,
-  muted: muted === 1,
-  hidden: hidden === 1,
-});
-
-/** One look at an index for each thread. */
-async function newestShown(trx: Transacting, threads: readonly number[]): Promise<Map<number, Head>> {
-  if (threads.length === 0) {
-    return new Map();
-  }
-  const { rows } = await sql<Pick<NotificationRow, 'id' | 'thread_id' | 'ts' | 'category' | 'priority'>>`
-    select n.id, n.thread_id, n.ts, n.category, n.priority from ${eachOf(threads, 'e')} cross join notifications n
-    where n.id = (select max(x.id) from notifications x where x.thread_id = e.value and x.muted = 0 and x.hidden = 0)`.execute(
-    trx
-  );
-  return new Map(rows.map((row) => [row.thread_id, headOf(row)]));
-}
-
-/** Removes those of the threads that have no notifications, nor any whose deletion can be undone. */
-async function removeThreads(trx: Transacting, threads: readonly number[]): Promise<void> {
-  await trx
-    .deleteFrom('threads')
-    .where(inList(sql.ref('id'), [...new Set(threads)]))
-    .where('head_id', 'is', null)
-    .where((all) => all.not(hasMembers()))
-    .where(sql<boolean>`not exists (select 1 from trash d where d.thread_id = threads.id)`)
-    .execute();
 }
 
 async function moveToTrash(
@@ -218,9 +167,6 @@ export async function restore(trx: Transacting, undo: Undo): Promise<Written<Res
   };
 }
 
-/** A notification, with the burst of its thread where that is known. */
-type Returning = NotificationRow & { burst?: number | null };
-
 /** Stores notifications that were there before, with their ids, from the trash or from elsewhere. @param rows by id */
 export async function bringBack(trx: Transacting, rows: readonly Returning[]): Promise<NotificationRow[]> {
   const threads = await threadsFor(trx, rows);
@@ -251,57 +197,6 @@ export async function bringBack(trx: Transacting, rows: readonly Returning[]): P
     await putIntoThreads(trx, threads, rows);
   });
   return back;
-}
-
-async function putIntoThreads(
-  trx: Transacting,
-  threads: ReadonlyMap<string, ThreadRow>,
-  rows: readonly Returning[]
-): Promise<void> {
-  const changed = [...Map.groupBy(rows, keyOf)].map(([key, members]) => {
-    const thread = threads.get(key)!;
-    const before = toSummary(thread);
-    const newest = members.findLast(({ muted, hidden }) => muted === 0 && hidden === 0);
-    const isHead = newest !== undefined && newest.id > (before.head?.id ?? 0);
-    // It left the burst if its category was another after the deletion.
-    const burst = thread.burst ?? (isHead ? newest.burst : null) ?? null;
-    const head = isHead ? headOf(newest) : before.head;
-    return { ...toThreadRow(thread, withMembers(before, members.map(toShown), 1, head)), burst };
-  });
-  await insertRows(trx, 'threads', changed, UPDATE_THREAD);
-}
-
-const keyOf = (row: Pick<NotificationRow, 'dnp_name' | 'correlation_id' | 'node'>): string =>
-  threadKey(row.dnp_name, row.correlation_id, row.node);
-
-/** The threads of restored rows. One that is not stored gets the state that these rows give it. */
-async function threadsFor(trx: Transacting, rows: readonly Returning[]): Promise<Map<string, ThreadRow>> {
-  const members = Map.groupBy(rows, keyOf);
-  const known = await trx
-    .selectFrom('threads')
-    .selectAll()
-    .where(
-      inRows(
-        ['dnp_name', 'correlation_id', 'node'],
-        [...members.values()].map(([row]) => [row!.dnp_name, row!.correlation_id, row!.node])
-      )
-    )
-    .execute();
-  const threads = new Map<string, ThreadRow>(known.map((thread) => [keyOf(thread), thread]));
-  const made = [...members].filter(([key]) => !threads.has(key)).map(([, own]) => newThread(own));
-  await insertRows(trx, 'threads', made);
-  made.forEach((thread) => threads.set(keyOf(thread), thread));
-  return threads;
-}
-
-/** A thread with the state of these members, which are not counted yet. It is not open: its resolve may have been removed before. */
-function newThread(members: readonly Returning[]): ThreadRow {
-  const { thread_id: id, dnp_name, correlation_id, node, burst = null } = members[0]!;
-  const summary = { ...members.map(toMember).reduce(advance, emptyThread()), head: null, count: 0, unseen: 0 };
-  return toThreadRow(
-    { id, dnp_name, correlation_id, node, burst },
-    summary.state === 'open' ? { ...summary, state: 'event', openedTs: null } : summary
-  );
 }
 
 const NOTIFICATION_COLUMNS = [
