@@ -214,8 +214,7 @@ const resolve = pick.map((at) =>
       return;
     }
     const result = await inbox.resolveByHand(chosen.id, null);
-    const thread = model.threads(clock.now).find(({ members }) => members.some((one) => sameThread(one, chosen)));
-    if (thread?.state === 'open') {
+    if (model.threadOf(chosen, clock.now).state === 'open') {
       const { id, title, category: of, priority: rank } = result as Notification;
       expect([title, of, rank]).toEqual([chosen.title, chosen.category, chosen.priority]);
       const closing: Sent = {
