@@ -1,6 +1,7 @@
 /** Acknowledging and commenting, over HTTP. */
 import { describe, expect, test } from 'vitest';
 import type { NotificationDetail } from '../../backend-bridge/contract/notification.ts';
+import { GrafanaPerson } from './readers.testing.ts';
 import { useResponders } from './respond.testing.ts';
 import { expectProblem, HOUR, MINUTE, NOTIFICATIONS } from './support.ts';
 
