@@ -40,7 +40,7 @@ const isSwcRule = (rule: unknown): rule is SwcRule =>
  * The stock build calls React.createElement; React 18 and 19 share only `react/jsx-runtime`, which the host provides. It also passes source
  * maps as text, in which webpack leaves absolute paths: the hashes in file names would depend on the folder.
  */
-function adaptSwc(config: Configuration) {
+function adaptSwc(config: Configuration, sourceMaps: boolean) {
   const rule = config.module?.rules?.find(isSwcRule);
   if (!rule) {
     throw new Error(
@@ -48,7 +48,7 @@ function adaptSwc(config: Configuration) {
     );
   }
   rule.use.options.jsc['transform'] = { react: { runtime: 'automatic' } };
-  rule.use.options.parseMap = true;
+  rule.use.options.parseMap = sourceMaps;
 }
 
 const app = readJson('plugin.json');
@@ -103,8 +103,8 @@ const SERVICE_WORKER = { import: './push/worker/sw.ts', library: { type: 'var', 
 
 export default async function config(env: Record<string, true | string>): Promise<Configuration> {
   const base = await grafanaConfig(env);
-  adaptSwc(base);
   const unminified = env['unminified'] === true;
+  adaptSwc(base, !unminified);
   return {
     ...base,
     module: { ...base.module, rules: [...(base.module?.rules ?? []), ROUTER_RULE] },
