@@ -40,7 +40,7 @@ function row(id: number, count: number, start: number): NotificationRow {
     status: id % 2 === 1 ? 'triggered' : 'resolved',
     status_given: 1,
     correlation_id: `thread ${thread}`,
-    ...{ is_banner: 0, banner: 0, seen: 1, muted: 0, hidden: 0 },
+    ...{ is_banner: 0, banner: 0, seen: 1, muted: 0, hidden: 0, turned: 0 },
     source: 'grafana',
     ...{ cta_title: null, cta_url: null, icon: null, errors: null, node: '', sent_ts: null },
     extra: JSON.stringify({

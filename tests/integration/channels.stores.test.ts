@@ -393,3 +393,30 @@ test('errors are reported with line and column, and never with a secret', async 
     'reach.yaml:4:18 There is no channel "hok" in this file. Did you mean "hook"?',
   ]);
 });
+
+test('removing the resolved notification does not make the alert fire again', async () => {
+  const hook = await closing(startHook());
+  const running = await bridgeWith(hookAnd('  - { channels: [hook] }', hook), { HOOK_SECRET: SECRET });
+  const { bridge } = running;
+  const alert = { correlationId: 'disk', category: 'hardware' };
+  await send(running, { ...alert, title: 'fires', status: 'triggered' });
+  const resolve = await send(running, { ...alert, title: 'resolved', status: 'resolved' });
+  await until(() => expect(titles(hook)).toEqual(['fires', 'resolved']));
+  const before = (await bridge.get(resolve)).thread;
+  const open = async () => [(await bridge.list('open=true')).length, (await bridge.facets()).categories[0]?.open];
+  expect(await open()).toEqual([0, 0]);
+
+  const undo = await bridge.remove(resolve);
+  const [left] = await bridge.list('latest=true');
+  expect(left).toMatchObject({ title: 'fires', thread: { ...before, count: 1, unseen: 1 } });
+  expect(await open()).toEqual([0, 0]);
+  await bridge.restore(undo);
+  expect((await bridge.get(resolve)).thread).toEqual(before);
+
+  await bridge.remove(resolve);
+  bridge.clock.advance(MINUTE);
+  // Sent last, so that anything about the alert would be there before it.
+  await send(running, { title: 'other' });
+  await later(running, () => expect(titles(hook)).toEqual(['fires', 'resolved', 'other']));
+  expect(await open()).toEqual([0, 0]);
+});

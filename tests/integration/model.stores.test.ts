@@ -89,7 +89,7 @@ async function begin(): Promise<World> {
   clock.advance(READER_LIFETIME_MS + 60_000);
   await inbox.purge();
   const left = await sql`select id from readers union all select id from unread union all select id from arrivals
-    union all select id from thread_members`.execute(db);
+    union all select id from threads`.execute(db);
   expect(left.rows).toEqual([]);
   clock.now = START;
   const model = new ModelInbox();

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { expect } from 'vitest';
 import { type Notification, PRIORITIES, type Status } from '../../backend-bridge/contract/notification.ts';
 import type { NotificationFilter } from '../../backend-bridge/contract/query.ts';
-import { isShown, type Kept, type ModelInbox, type Sent, threadOfMembers } from './model.ts';
+import { isShown, type Kept, type ModelInbox, type Sent } from './model.ts';
 import { clock, inbox, readerOf, responding, store, switchCategory } from './modelStore.ts';
 import { DAY, HOUR, START } from './support.ts';
 
@@ -214,8 +214,7 @@ const resolve = pick.map((at) =>
       return;
     }
     const result = await inbox.resolveByHand(chosen.id, null);
-    const thread = model.threads(clock.now).find(({ members }) => members.some((one) => sameThread(one, chosen)));
-    if (thread?.state === 'open') {
+    if (model.threadOf(chosen, clock.now).state === 'open') {
       const { id, title, category: of, priority: rank } = result as Notification;
       expect([title, of, rank]).toEqual([chosen.title, chosen.category, chosen.priority]);
       const closing: Sent = {
@@ -240,7 +239,7 @@ const acknowledge = fc.tuple(pick, fc.array(payload, { maxLength: 4 }), somebody
       return;
     }
     const reader = known(model, who);
-    const before = threadOfMembers(model.membersOf(chosen), clock.now);
+    const before = model.threadOf(chosen, clock.now);
     const rank = before.head ? PRIORITIES.indexOf(before.head.priority) : 0;
     await responding.acknowledge({ ids: [chosen.id] }, { acknowledged: true, by: null, reader: await met(reader) });
     const head = before.head ?? chosen;
@@ -253,7 +252,7 @@ const acknowledge = fc.tuple(pick, fc.array(payload, { maxLength: 4 }), somebody
     let acknowledged = true;
     for (const one of sent) {
       const clean = { ...(JSON.parse(JSON.stringify(one)) as Sent), ...keyOf(chosen) };
-      const thread = threadOfMembers(model.membersOf(chosen), clock.now);
+      const thread = model.threadOf(chosen, clock.now);
       const [received] = await inbox.receive([{ payload: clean, source: 'api' }]);
       const isShownNow = clean.errors === undefined && !model.off.has(clean.category);
       const isResolve = clean.status === 'resolved';

@@ -5,6 +5,7 @@ import { LIMITS } from '../../../contract/limits.ts';
 import type { Status } from '../../../contract/notification.ts';
 import { isoTime, isoTimeOrNull } from '../../../contract/text.ts';
 import { priorityOf } from '../../inbox/notifications/rows.ts';
+import { hasMembers } from '../../inbox/notifications/filter.ts';
 import { isFiring } from '../../inbox/notifications/ownAlerts.ts';
 import { inList } from '../../platform/storage/bulk.ts';
 import type { Database } from '../../platform/storage/engine.ts';
@@ -377,6 +378,7 @@ export class OutboxStore {
       .where('correlation_id', '<', `${prefix}\uffff`)
       .where('node', '=', '')
       .where('state', '=', 'open')
+      .where(hasMembers())
       .execute();
     return rows.map((row) => row.correlation_id);
   }

@@ -138,10 +138,10 @@ export async function inconsistencies(db: Database): Promise<string[]> {
       from (select * from recounted except select scope, span, slot, hidden, muted, seen, category, dnp_name, priority, state, banner, n from counts) wrong
     union all select 'counted but gone: ' || category || ' ' || state || ' ' || n
       from (select scope, span, slot, hidden, muted, seen, category, dnp_name, priority, state, banner, n from counts where n <> 0 except select * from recounted) wrong
-    union all select 'member without notification ' || m.id from thread_members m where not exists (select 1 from notifications n where n.id = m.id)
     union all select 'thread without members ' || t.id from threads t where not exists (select 1 from notifications n where n.thread_id = t.id)
     union all select 'unread but gone ' || u.id from unread u where not exists (select 1 from notifications n where n.id = u.id)
-    union all select 'arrival but gone ' || a.id from arrivals a where not exists (select 1 from notifications n where n.id = a.id)
-    union all select 'thread to repair ' || thread_id from thread_repairs`.execute(db);
+    union all select 'arrival but gone ' || a.id from arrivals a where not exists (select 1 from notifications n where n.id = a.id)`.execute(
+    db
+  );
   return rows.map(({ what }) => what);
 }
