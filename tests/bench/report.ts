@@ -3,8 +3,7 @@
  * sends become slower while the bridge counts.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { WriteQueue } from '../../backend-bridge/src/platform/storage/writeQueue.ts';
-import { createWriteQueue } from '../../backend-bridge/src/platform/storage/writeQueue.ts';
+import { WriteQueue } from '../../backend-bridge/src/platform/storage/writeQueue.ts';
 import { receive } from '../../backend-bridge/src/inbox/notifications/receiveRows.ts';
 import { startReport } from '../../backend-bridge/src/inbox/report/roller.ts';
 import { countForReport } from '../../backend-bridge/src/inbox/report/writes.ts';
@@ -84,7 +83,7 @@ async function sends(writes: WriteQueue, ms: number): Promise<number> {
 }
 
 async function countingCosts(place: Place, seconds: number, rounds: number): Promise<string[][]> {
-  const writes = await createWriteQueue({ path: place.address, writes: WRITES });
+  const writes = await WriteQueue.open({ path: place.address, writes: WRITES });
   const db = openDatabase(place.address, { readonly: true });
   const rates: Record<'without' | 'with', number[]> = { without: [], with: [] };
   for (let round = 0; round < rounds; round += 1) {

@@ -1,5 +1,5 @@
 /** Channels of a whole bridge: provisioned, with receivers on this machine. */
-import { expect, onTestFinished, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import type { ChannelList, Undelivered } from '../../backend-bridge/contract/channel.ts';
 import type { NotificationDetail } from '../../backend-bridge/contract/notification.ts';
 import {
@@ -11,6 +11,7 @@ import {
 } from '../../backend-bridge/src/delivery/channels/receivers.testing.ts';
 import { checkSignature } from '../../backend-bridge/src/platform/access/signature.ts';
 import { fromGrafana } from './grafanaPerson.testing.ts';
+import { closing } from './channelsPage.testing.ts';
 import { Folder, type Provisioned } from './provisioning.testing.ts';
 import { HOUR, MINUTE, SECOND } from './support.ts';
 
@@ -23,12 +24,6 @@ const later = ({ bridge }: Provisioned, check: () => unknown, step = SECOND): Pr
     return check();
   });
 const until = (check: () => unknown): Promise<unknown> => vi.waitFor(check, { timeout: 60_000, interval: 20 });
-
-async function closing<T extends { close(): Promise<void> }>(receiver: Promise<T>): Promise<T> {
-  const started = await receiver;
-  onTestFinished(() => started.close());
-  return started;
-}
 
 async function bridgeWith(file: string, env: Record<string, string> = {}): Promise<Provisioned> {
   const folder = await Folder.make({ 'reach.yaml': `apiVersion: 1\n${file}` });

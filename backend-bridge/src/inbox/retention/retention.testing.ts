@@ -14,7 +14,7 @@ import type { Database } from '../../platform/storage/engine.ts';
 import { testAddress } from '../../platform/storage/address.testing.ts';
 import type { JournalEvent } from '../../platform/storage/events.ts';
 import { createSteadyClock } from '../../platform/storage/steadyClock.ts';
-import { createWriteQueue, type WriteQueue } from '../../platform/storage/writeQueue.ts';
+import { WriteQueue } from '../../platform/storage/writeQueue.ts';
 import { WRITES } from '../../writes.ts';
 import { type Archive, createArchive } from './archiveFiles.ts';
 import { createRetention, type Retention } from './service.ts';
@@ -45,7 +45,7 @@ export interface World {
 async function openStore(): Promise<Pick<World, 'dir' | 'writes' | 'events' | 'db'>> {
   const dir = await mkdtemp(path.join(tmpdir(), 'nodebell-retention-'));
   const file = await testAddress(dir);
-  const writes = await createWriteQueue({ path: file, writes: WRITES });
+  const writes = await WriteQueue.open({ path: file, writes: WRITES });
   const events: JournalEvent[] = [];
   writes.onEvents((more) => events.push(...more));
   return { dir, writes, events, db: openDatabase(file, { readonly: true }) };

@@ -10,7 +10,7 @@ import { overlaysOf } from '../thresholds/overlay.ts';
 import type { SettingsStore } from '../thresholds/store.ts';
 import { type RpcEnvironment, rpcEnvironment } from './address.ts';
 import type { ChainPackage, ThresholdOf } from './sources.ts';
-import type { NodeState } from './state.ts';
+import type { NodeState } from './nodeState.ts';
 
 /** The registered packages, as the monitoring of their nodes reads them. */
 export interface NodePackages {
