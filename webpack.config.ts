@@ -40,7 +40,7 @@ const isSwcRule = (rule: unknown): rule is SwcRule =>
  * The stock build calls React.createElement; React 18 and 19 share only `react/jsx-runtime`, which the host provides. It also passes source
  * maps as text, in which webpack leaves absolute paths: the hashes in file names would depend on the folder.
  */
-function adaptSwc(config: Configuration) {
+function adaptSwc(config: Configuration, sourceMaps: boolean) {
   const rule = config.module?.rules?.find(isSwcRule);
   if (!rule) {
     throw new Error(
@@ -48,7 +48,7 @@ function adaptSwc(config: Configuration) {
     );
   }
   rule.use.options.jsc['transform'] = { react: { runtime: 'automatic' } };
-  rule.use.options.parseMap = true;
+  rule.use.options.parseMap = sourceMaps;
 }
 
 const app = readJson('plugin.json');
@@ -103,7 +103,8 @@ const SERVICE_WORKER = { import: './push/worker/sw.ts', library: { type: 'var', 
 
 export default async function config(env: Record<string, true | string>): Promise<Configuration> {
   const base = await grafanaConfig(env);
-  adaptSwc(base);
+  const unminified = env['unminified'] === true;
+  adaptSwc(base, !unminified);
   return {
     ...base,
     module: { ...base.module, rules: [...(base.module?.rules ?? []), ROUTER_RULE] },
@@ -120,7 +121,7 @@ export default async function config(env: Record<string, true | string>): Promis
       type: 'filesystem',
       // Checkouts that share node_modules share the cache as well, and files to be copied are known in it by their place
       // in the checkout: the texts of one would be copied into the other.
-      name: `plugin-${createHash('sha256').update(process.cwd()).digest('hex').slice(0, 8)}`,
+      name: `plugin-${unminified ? 'unminified-' : ''}${createHash('sha256').update(process.cwd()).digest('hex').slice(0, 8)}`,
       buildDependencies: {
         // With plugin.json: the copy that webpack sees is made while this file is read, and was taken for the old one.
         config: ['webpack.config.ts', '.config/webpack/webpack.config.ts', 'plugin.json'].map((file) =>
@@ -138,5 +139,7 @@ export default async function config(env: Record<string, true | string>): Promis
       maxAssetSize: 1_000_000,
       assetFilter: (name) => !/^panels\/|\.map(\?|$)/.test(name),
     },
+    // For `npm start`: minifying and source maps are most of the time of a build.
+    ...(unminified && { optimization: { ...base.optimization, minimize: false }, devtool: false, performance: false }),
   };
 }

@@ -118,8 +118,11 @@ async function deferredModules(): Promise<Map<string, Deferred>> {
     file || name,
   ]);
   const entryPoints = Object.fromEntries(names) as Record<string, string>;
-  const { outputs, inputs } = (await build({ ...OPTIONS, entryPoints, outdir: here, write: false, plugins })).metafile;
-  const found = Object.entries(outputs).map(([output, { entryPoint = '', exports }]): [string, Deferred] => {
+  // Split: each entry would contain all that it imports otherwise.
+  const options = { ...OPTIONS, entryPoints, outdir: here, splitting: true, write: false, plugins } as const;
+  const { outputs, inputs } = (await build(options)).metafile;
+  const entries = Object.entries(outputs).filter(([, { entryPoint }]) => entryPoint !== undefined);
+  const found = entries.map(([output, { entryPoint = '', exports }]): [string, Deferred] => {
     const file = path.resolve(here, entryPoint);
     const isCommonJs = inputs[entryPoint]!.format !== 'esm';
     // CommonJS has its exports at run time only.
@@ -140,12 +143,22 @@ const MAYBE_DEFERRED = new RegExp(
  * See {@link DEFERRED}. esbuild compiles an import of a CommonJS module into accesses to its properties where they are used; here these are
  * getters.
  * @param entryOf called with each module that the program defers. @returns the name of its file
+ * @param bundled false: deferred modules are included, to find all of them at once, as a deferred module can defer others
  */
-const defer = (deferred: ReadonlyMap<string, Deferred>, entryOf: (one: Deferred) => string): Plugin => ({
+const defer = (
+  deferred: ReadonlyMap<string, Deferred>,
+  entryOf: (one: Deferred) => string,
+  bundled: boolean
+): Plugin => ({
   name: 'defer',
   setup(builder) {
     builder.onResolve({ filter: MAYBE_DEFERRED }, async (args) => {
-      if (args.kind !== 'import-statement' || args.pluginData === defer || !isOwn(args.importer)) {
+      if (
+        args.kind !== 'import-statement' ||
+        args.namespace === 'deferred' ||
+        args.pluginData === defer ||
+        !isOwn(args.importer)
+      ) {
         return undefined;
       }
       const { kind, resolveDir } = args;
@@ -157,13 +170,17 @@ const defer = (deferred: ReadonlyMap<string, Deferred>, entryOf: (one: Deferred)
     });
     builder.onLoad({ filter: /.*/, namespace: 'deferred' }, ({ path: file }) => {
       const one = deferred.get(path.resolve(here, file))!;
+      const entry = entryOf(one);
+      if (!bundled) {
+        return { contents: `module.exports = require(${JSON.stringify(one.file)})`, resolveDir: here };
+      }
       const getters = one.exports.map(
         (name) => `get ${JSON.stringify(name)}() { return load()${`[${JSON.stringify(name)}]`}; }`
       );
       return {
         contents: `
           let loaded;
-          const load = () => (loaded ??= requireFile('./${entryOf(one)}.js')${one.isCommonJs ? '.default' : ''});
+          const load = () => (loaded ??= requireFile('./${entry}.js')${one.isCommonJs ? '.default' : ''});
           module.exports = { ${getters.join(', ')} };`,
       };
     });
@@ -271,7 +288,7 @@ const plugins: Plugin[] = [lazySchemas, unused, nodeByProperty, oneMimeTable].ma
 async function buildProgram(entryPoints: Record<string, string>, deferred: Map<string, Deferred>): Promise<Metafile> {
   const [first] = Object.keys(entryPoints);
   const used = new Map<string, string>();
-  const options = (): BuildOptions & { metafile: true } => ({
+  const options = (bundled: boolean): BuildOptions & { metafile: true } => ({
     ...OPTIONS,
     // Sorted: names of chunks depend on the order, which is that of finished callbacks otherwise.
     entryPoints: { ...entryPoints, ...Object.fromEntries([...used].sort(([a], [b]) => (a < b ? -1 : 1))) },
@@ -285,19 +302,19 @@ async function buildProgram(entryPoints: Record<string, string>, deferred: Map<s
     },
     plugins: [
       ...plugins,
-      defer(deferred, ({ name, file }) => {
-        const entry = `${path.basename(first!)}-${name}`;
-        used.set(`src/${entry}`, file);
-        return entry;
-      }),
+      defer(
+        deferred,
+        ({ name, file }) => {
+          const entry = `${path.basename(first!)}-${name}`;
+          used.set(`src/${entry}`, file);
+          return entry;
+        },
+        bundled
+      ),
     ],
   });
-  // A deferred module can defer others.
-  for (let before = -1; before < used.size;) {
-    before = used.size;
-    await build({ ...options(), sourcemap: false, minify: false, write: false });
-  }
-  return (await build(options())).metafile;
+  await build({ ...options(false), sourcemap: false, minifySyntax: false, minifyWhitespace: false, write: false });
+  return (await build(options(true))).metafile;
 }
 
 /** Builds everything. @returns what each program consists of */

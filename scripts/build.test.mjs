@@ -3,7 +3,7 @@ import path from 'node:path';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { build } from './build.mjs';
 import { ROOT, run } from './run.mjs';
-import { isFresh } from './stale.mjs';
+import { isFresh, markFresh } from './stale.mjs';
 
 vi.mock(import('./run.mjs'), async (original) => ({ ...(await original()), run: vi.fn(), say: vi.fn() }));
 vi.mock('./stale.mjs', () => ({ isFresh: vi.fn(), markFresh: vi.fn() }));
@@ -13,6 +13,7 @@ const builds = () => vi.mocked(run).mock.calls.map(([, args]) => args.join(' '))
 beforeEach(() => {
   vi.mocked(run).mockReset().mockResolvedValue(0);
   vi.mocked(isFresh).mockReset().mockReturnValue(true);
+  vi.mocked(markFresh).mockReset();
 });
 
 test('only what is stale is built', async () => {
@@ -29,6 +30,30 @@ test('a release is built even if the stamps are fresh: `npm run dev` writes to t
     expect.stringContaining('standalone/build.ts'),
   ]);
   expect(readFileSync(path.join(ROOT, 'scripts', 'package.mjs'), 'utf8')).toContain('{ always: true }');
+});
+
+test('npm start builds without minifying, but takes a build that is minified', async () => {
+  const fresh = (...names) => vi.mocked(isFresh).mockImplementation((name) => names.includes(name));
+  fresh('bridge', 'host');
+  await build('node', { minified: false });
+  expect(builds()).toEqual([expect.stringMatching(/webpack.* --env production .*--env unminified/)]);
+  expect(markFresh).toHaveBeenCalledExactlyOnceWith('plugin-unminified', expect.anything(), 'dist/module.js');
+  vi.mocked(run).mockClear();
+  for (const name of ['plugin', 'plugin-unminified']) {
+    fresh('bridge', 'host', name);
+    await build('node', { minified: false });
+  }
+  expect(builds()).toEqual([]);
+  // Everything else needs the build of a release.
+  await build('node');
+  expect(builds()).toEqual([expect.not.stringContaining('unminified')]);
+});
+
+test('a failed build is reported after the others have ended', async () => {
+  vi.mocked(isFresh).mockReturnValue(false);
+  vi.mocked(run).mockImplementation((_, [first]) => Promise.resolve(first === 'backend-bridge/build.ts' ? 1 : 0));
+  await expect(build('node')).rejects.toThrow('Building the bridge failed');
+  expect(vi.mocked(markFresh).mock.calls.map(([name]) => name)).toEqual(['plugin', 'host']);
 });
 
 test("every file that webpack's configuration imports is an input", async () => {

@@ -1,4 +1,7 @@
-/** Prepares a fresh clone: installs the packages of the lock file, and the Node version of the project. */
+/**
+ * Prepares a fresh clone: installs the packages of the lock file, and the Node version of the project. `npm start` installs the
+ * `dependencies` of package.json only: what is bundled, and what builds it. Everything else needs its `devDependencies` too.
+ */
 import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
@@ -38,51 +41,80 @@ function findNode() {
   return found;
 }
 
+const packagesOf = (...file) => JSON.parse(readFileSync(path.join(...file), 'utf8')).packages;
+
+/** What npm lists as installed, by place; undefined before the first installation. */
+function installedIn(folder) {
+  const list = path.join(folder, 'node_modules', '.package-lock.json');
+  return existsSync(list) ? packagesOf(list) : undefined;
+}
+
 /**
+ * The arguments of npm for what is missing.
+ *
  * `npm ci` deletes what is installed. In a clone in use, other processes may run from there, and most of it is up to date:
- * there `npm install` only changes what differs, without the lock file.
+ * there `npm install` only changes what differs, without the lock file. It also adds the devDependencies after `npm start`, and
+ * `npm start` does not remove them.
+ * @param dev whether devDependencies are needed
  */
-function install() {
-  const how = process.env.CI || !existsSync(path.join(ROOT, 'node_modules')) ? ['ci'] : ['install', '--no-save'];
+export function installArguments(dev, folder = ROOT) {
+  const installed = installedIn(folder);
+  const clean = !existsSync(path.join(folder, 'node_modules')) || (process.env.CI && !isInstalled(false, folder));
+  const omit = !dev && (clean || !Object.values(installed ?? {}).some((one) => one.dev));
+  return [...(clean ? ['ci'] : ['install', '--no-save']), ...(omit ? ['--omit=dev'] : [])];
+}
+
+function install(dev) {
   // No package's install script is needed, so none may run.
-  return npm([...how, '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error']);
+  const options = [
+    '--ignore-scripts',
+    '--no-audit',
+    '--no-fund',
+    '--no-progress',
+    '--prefer-offline',
+    '--loglevel=error',
+  ];
+  return npm([...installArguments(dev), ...options]);
 }
 
 /**
  * Whether npm has installed the packages of the lock file, also without this script: by the list that npm keeps of what is installed.
  * Optional packages may be missing, as those of other platforms are.
+ * @param dev whether devDependencies are needed
  */
-export function isInstalled(folder = ROOT) {
-  const list = path.join(folder, 'node_modules', '.package-lock.json');
-  if (!existsSync(list)) {
-    return false;
-  }
-  const packagesOf = (file) => JSON.parse(readFileSync(file, 'utf8')).packages;
-  const installed = packagesOf(list);
-  return Object.entries(packagesOf(path.join(folder, LOCK[0])))
-    .filter(([place, { link }]) => /(^|\/)node_modules\//.test(place) && !link)
-    .every(([place, { version, optional, peer }]) =>
-      installed[place] ? installed[place].version === version : optional || peer
-    );
+export function isInstalled(dev, folder = ROOT) {
+  const installed = installedIn(folder);
+  return (
+    installed !== undefined &&
+    Object.entries(packagesOf(folder, LOCK[0]))
+      .filter(([place, one]) => /(^|\/)node_modules\//.test(place) && !one.link && (dev || !one.dev))
+      .every(([place, { version, optional, peer }]) =>
+        installed[place] ? installed[place].version === version : optional || peer
+      )
+  );
 }
 
-/** Returns the path of the Node that runs everything else. */
-export async function setup() {
+/**
+ * Installs what is missing. @param options `dev`: whether devDependencies are needed
+ * @returns the path of the Node that runs everything else
+ */
+export async function setup({ dev = true } = {}) {
   if (Number(process.versions.node.split('.')[0]) < 20) {
     throw new Problem(`Nodebell needs Node 20 or newer; this is ${process.versions.node}.`);
   }
   const output = 'node_modules/typescript/package.json';
-  if (!isFresh('install', LOCK, output) && !isInstalled()) {
-    say('Installing the packages of package-lock.json (a minute or two, the first time) …');
-    const code = await install();
+  const stamp = dev ? 'install' : 'install-start';
+  if (!['install', stamp].some((name) => isFresh(name, LOCK, output)) && !isInstalled(dev)) {
+    say(`Installing ${dev ? 'all' : 'the'} packages ${dev ? '' : 'to start '}(about a minute, the first time) …`);
+    const code = await install(dev);
     if (code !== 0) {
       throw new Problem('npm could not install the packages; see its output above.');
     }
-    markFresh('install', LOCK, output);
+    markFresh(stamp, LOCK, output);
   }
   return findNode();
 }
 
 if (process.argv[1] && import.meta.url === pathToFileURL(process.argv[1]).href) {
-  await main(setup);
+  await main(() => setup());
 }

@@ -98,8 +98,8 @@ curl ${bridgeUrl}/api/v1/notifications -H 'Content-Type: application/json' -d '$
 }
 
 await main(async () => {
-  const node = await setup();
-  await build(node);
+  const node = await setup({ dev: false });
+  await build(node, { minified: false });
   const bridgePort = readPort('NODEBELL_PORT', 8080);
   const consolePort = readPort('NODEBELL_CONSOLE_PORT', 3001);
   const host = process.env.NODEBELL_HOST || '127.0.0.1';
