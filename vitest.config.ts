@@ -1,5 +1,6 @@
 import path from 'node:path';
 import { defineConfig } from 'vitest/config';
+import { bundledThreads, TEST_CACHE } from './backend-bridge/src/threads.testing.ts';
 
 /** What a test needs is in its name (CONTRIBUTING.md): `*.slow.test.ts`, `*.stores.test.ts`. */
 const KINDS = '{slow,stores,sqlite,postgres}';
@@ -13,7 +14,11 @@ const THREADS = ['--no-memory-protection-keys', '--wasm-wrapper-tiering-budget=2
 const ALL = process.env.NODEBELL_TEST_ALL === '1';
 const NEVER = ['**/node_modules/**', '**/dist/**'];
 
+// For processes that run the sources, and threads: compiling is half of their start.
+process.env.NODE_COMPILE_CACHE ??= path.join(TEST_CACHE, 'compiled');
+
 export default defineConfig({
+  plugins: [bundledThreads],
   resolve: { alias: { '@nodebell/contract': path.join(import.meta.dirname, 'backend-bridge', 'contract') } },
   test: {
     restoreMocks: true,

@@ -205,6 +205,15 @@ describe('the end', () => {
     await expect(fetch(url)).rejects.toThrow();
   });
 
+  test('connections without a request are closed', async () => {
+    const { port, server, close } = await startServer(() => undefined, patient);
+    const accepted = new Promise((resolve) => server.once('connection', resolve));
+    const socket = connect(port, '127.0.0.1');
+    socket.on('error', () => undefined);
+    await accepted;
+    await close();
+  });
+
   test('event streams are ended', async () => {
     const { url, close } = await startServer(
       (app) =>
