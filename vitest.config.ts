@@ -18,7 +18,6 @@ const NEVER = ['**/node_modules/**', '**/dist/**'];
 process.env.NODE_COMPILE_CACHE ??= path.join(TEST_CACHE, 'compiled');
 
 export default defineConfig({
-  plugins: [bundledThreads],
   resolve: { alias: { '@nodebell/contract': path.join(import.meta.dirname, 'backend-bridge', 'contract') } },
   test: {
     restoreMocks: true,
@@ -39,6 +38,7 @@ export default defineConfig({
       },
       {
         extends: true,
+        plugins: [bundledThreads],
         test: {
           name: 'bridge',
           environment: 'node',
@@ -72,6 +72,7 @@ export default defineConfig({
       },
       {
         extends: true,
+        plugins: [bundledThreads],
         test: {
           name: 'integration',
           environment: 'node',
@@ -86,6 +87,7 @@ export default defineConfig({
       },
       {
         extends: true,
+        plugins: [bundledThreads],
         test: {
           name: 'postgres',
           environment: 'node',

@@ -44,17 +44,20 @@ async function bundleThreads(): Promise<void> {
 
 let bundled: Promise<void> | undefined;
 
-/** Makes tests start the bundled threads; bundles them when the first file needs them. */
+/** Makes the tests of a project start the bundled threads. */
 export const bundledThreads: Plugin = {
   name: 'bundled-threads',
   enforce: 'pre',
-  async transform(code, id) {
+  // At each run, not when a file is transformed: vitest keeps transformed files between runs.
+  async configureVitest() {
+    bundled ??= bundleThreads();
+    await bundled;
+  },
+  transform(code, id) {
     const name = id.startsWith(SRC) ? ADDRESS.exec(code)?.[1] : undefined;
     if (name === undefined) {
       return undefined;
     }
-    bundled ??= bundleThreads();
-    await bundled;
     const url = pathToFileURL(path.join(TEST_CACHE, `${name}.mjs`)).href;
     return { code: code.replace(ADDRESS, `new URL(${JSON.stringify(url)})`), map: null };
   },
