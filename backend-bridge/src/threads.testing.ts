@@ -49,7 +49,7 @@ export const bundledThreads: Plugin = {
   name: 'bundled-threads',
   enforce: 'pre',
   // At each run, not when a file is transformed: vitest keeps transformed files between runs.
-  async configureVitest() {
+  async configResolved() {
     bundled ??= bundleThreads();
     await bundled;
   },
