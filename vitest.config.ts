@@ -1,5 +1,6 @@
 import path from 'node:path';
 import { defineConfig } from 'vitest/config';
+import { bundledThreads, TEST_CACHE } from './backend-bridge/src/threads.testing.ts';
 
 /** What a test needs is in its name (CONTRIBUTING.md): `*.slow.test.ts`, `*.stores.test.ts`. */
 const KINDS = '{slow,stores,sqlite,postgres}';
@@ -12,6 +13,9 @@ const THREADS = ['--no-memory-protection-keys', '--wasm-wrapper-tiering-budget=2
 /** As in .ci/run: all integration tests on PostgreSQL as well. */
 const ALL = process.env.NODEBELL_TEST_ALL === '1';
 const NEVER = ['**/node_modules/**', '**/dist/**'];
+
+// For processes that run the sources, and threads: compiling is half of their start.
+process.env.NODE_COMPILE_CACHE ??= path.join(TEST_CACHE, 'compiled');
 
 export default defineConfig({
   resolve: { alias: { '@nodebell/contract': path.join(import.meta.dirname, 'backend-bridge', 'contract') } },
@@ -34,6 +38,7 @@ export default defineConfig({
       },
       {
         extends: true,
+        plugins: [bundledThreads],
         test: {
           name: 'bridge',
           environment: 'node',
@@ -67,6 +72,7 @@ export default defineConfig({
       },
       {
         extends: true,
+        plugins: [bundledThreads],
         test: {
           name: 'integration',
           environment: 'node',
@@ -81,6 +87,7 @@ export default defineConfig({
       },
       {
         extends: true,
+        plugins: [bundledThreads],
         test: {
           name: 'postgres',
           environment: 'node',

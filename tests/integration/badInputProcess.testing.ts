@@ -27,6 +27,7 @@ export class BridgeProcess {
     const child = spawn(process.execPath, [MAIN], {
       stdio: ['ignore', 'pipe', 'inherit'],
       env: {
+        NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,
         NODEBELL_PORT: '0',
         NODEBELL_DATA_DIR: dataDir,
         NODEBELL_ADMIN_TOKEN: ADMIN_TOKEN,

@@ -33,6 +33,7 @@ export class ReplicaProcess {
     const child = spawn(process.execPath, [MAIN], {
       stdio: ['ignore', 'pipe', 'inherit'],
       env: {
+        NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,
         NODEBELL_PORT: '0',
         NODEBELL_DATA_DIR: this.#dataDir,
         NODEBELL_DATABASE_URL: this.#databaseUrl,

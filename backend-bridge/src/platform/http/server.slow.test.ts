@@ -171,8 +171,8 @@ describe('many connections', () => {
 });
 
 describe('the end', () => {
-  /** Nothing is cut off before the test fails: whoever is waited for in vain is seen. */
-  const patient = { closeTimeout: 130_000 };
+  /** Longer than a test may take: it fails when `close` waits for something that does not end. */
+  const patient = { closeTimeout: 600_000, headersTimeout: 600_000, requestTimeout: 600_000 };
 
   test('responses under way are finished, idle connections are closed, new ones rejected', async () => {
     let arrived: () => void;
@@ -203,6 +203,15 @@ describe('the end', () => {
     expect(await (await slow).json()).toEqual({ path: '/' });
     await closed;
     await expect(fetch(url)).rejects.toThrow();
+  });
+
+  test('connections without a request are closed', async () => {
+    const { port, server, close } = await startServer(() => undefined, patient);
+    const accepted = new Promise((resolve) => server.once('connection', resolve));
+    const socket = connect(port, '127.0.0.1');
+    socket.on('error', () => undefined);
+    await accepted;
+    await close();
   });
 
   test('event streams are ended', async () => {

@@ -162,8 +162,11 @@ async function close(
       response?.end();
     }
   }
-  // Node keeps connections alive whose response finishes only now, and they would keep the server open.
-  const idle = setInterval(() => server.closeIdleConnections(), 50);
+  // Node keeps connections alive whose response finishes only now, and counts those without a request yet as busy.
+  const idle = setInterval(() => {
+    server.closeIdleConnections();
+    sockets.forEach((socket) => socket.bytesRead === 0 && socket.destroy());
+  }, 50);
   const late = setTimeout(() => server.closeAllConnections(), timeout);
   await closed;
   clearInterval(idle);
