@@ -130,6 +130,7 @@ async function openAreas(core: Core, config: Config) {
     inbox: inbox.inbox,
     store,
     thresholds: monitoring.thresholds,
+    push: delivery.push,
     limit,
     settings: config,
   });
