@@ -87,3 +87,12 @@ it('a file that does not exist, or holds nothing that can be read', async () => 
   const damaged = await run(['archive', 'import', place]);
   expect([damaged.code, damaged.err]).toEqual([1, `nodebell: ${place} is damaged: nothing in it can be read.\n`]);
 });
+
+it('import: a file that unpacks to more than the limit', async () => {
+  const bomb = await file('bomb.gz', gzipSync(Buffer.alloc(LIMITS.archiveTextBytes.value + 1), { level: 1 }));
+  const { code, err } = await run(['archive', 'import', bomb]);
+  expect([code, err]).toEqual([
+    1,
+    `nodebell: ${bomb} unpacks to more than 256 MiB, and the bridge writes at most 8 MiB into a file. Split it.\n`,
+  ]);
+});

@@ -349,7 +349,9 @@ export class OutboxStore {
     const rows = await this.#db
       .selectFrom('outbox as o')
       .leftJoin('notifications as n', 'n.id', 'o.notification_id')
-      .select(['o.id', 'o.channel', 'o.state', 'o.done_ts', 'o.attempts', 'o.reason', 'o.notification_id', 'n.title'])
+      .select(['o.id', 'o.channel', 'o.state', 'o.done_ts', 'o.attempts', 'o.reason', 'o.notification_id'])
+      // Whole titles would exceed what readers reserve for a response.
+      .select(sql<string | null>`substr(n.title, 1, ${LIMITS.titleBytes.value})`.as('title'))
       .where('o.state', '=', sql.lit<'undelivered'>('undelivered'))
       .$if(before !== undefined, (query) => query.where('o.id', '<', before!))
       .orderBy('o.id', 'desc')

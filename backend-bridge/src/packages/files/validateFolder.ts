@@ -28,7 +28,7 @@ export function validateFolder(folder: PackageFolder, options: Options): Validat
   const found = (kind: FileKind): Finding[] => validated.findings.filter(({ file }) => file === kind);
   const findings = [
     ...manifestFindings(found('manifest'), sources.manifest, texts.manifest, options),
-    ...inFile(found('notifications'), sources.notifications[0]),
+    ...notificationsFindings(found('notifications'), sources.notifications, texts.notifications),
     ...(sources.compose.length > 1
       ? composeFindings(sources.compose, found('compose'), options.dialect)
       : inFile(found('compose'), sources.compose[0])),
@@ -65,6 +65,18 @@ function manifestFindings(
   );
 }
 
+/** If the files cannot be merged, the findings are those of the first that is invalid. */
+function notificationsFindings(
+  findings: readonly Finding[],
+  files: readonly PackageFile[],
+  validatedText: string | undefined
+): LocatedFinding[] {
+  const own = files.find(({ text }) => text === validatedText);
+  return own || files.length < 2
+    ? inFile(findings, own)
+    : findings.map((finding) => inYaml(finding, files)).sort(byPlace);
+}
+
 /** Validates each file by itself; DAppNode’s rules, and that services are defined, apply to the merged file. */
 function composeFindings(
   files: readonly PackageFile[],
@@ -72,7 +84,7 @@ function composeFindings(
   dialect: Dialect
 ): LocatedFinding[] {
   const none = ofBoth.some(({ rule }) => rule === 'services-missing');
-  const merged = ofBoth.filter(({ rule }) => isDappnodeRule(rule)).map((finding) => inCompose(finding, files));
+  const merged = ofBoth.filter(({ rule }) => isDappnodeRule(rule)).map((finding) => inYaml(finding, files));
   return files.flatMap((file) => {
     const own = validateCompose(file.text, dialect).findings.filter(
       ({ rule }) => !isDappnodeRule(rule) && (none || rule !== 'services-missing')
@@ -82,7 +94,7 @@ function composeFindings(
 }
 
 /** The variant's file if it holds the value, else the one with most of its path, by default the root's. */
-function inCompose(finding: Finding, files: readonly PackageFile[]): LocatedFinding {
+function inYaml(finding: Finding, files: readonly PackageFile[]): LocatedFinding {
   const path = pathOf(finding.pointer);
   const [below, above] = files.map((file) => {
     const source = readYaml(file.text);
