@@ -21,9 +21,12 @@ import { useSaving } from './useSaving';
 /** The policy as a form. Saving requires confirmation if notifications would be removed now. */
 export function RetentionForm({ status }: { status: RetentionStatus }) {
   const [edited, setEdited] = useState<Draft>();
+  // The status is refetched while the form is edited.
+  const [base, setBase] = useState(status.revision);
   const categories = useQuery({ queryKey: ['retention-categories'], queryFn: ({ signal }) => listCategories(signal) });
-  const { apply, confirm, confirming, dismiss, busy, preview, save, error, reset } = useSaving(() =>
-    setEdited(undefined)
+  const { apply, confirm, confirming, dismiss, busy, preview, save, error, reset } = useSaving(
+    edited === undefined ? status.revision : base,
+    () => setEdited(undefined)
   );
   const draft = edited ?? toDraft(status.policy);
   const result = readDraft(draft);
@@ -31,6 +34,9 @@ export function RetentionForm({ status }: { status: RetentionStatus }) {
 
   const change = (part: Partial<Draft>) => {
     reset();
+    if (edited === undefined) {
+      setBase(status.revision);
+    }
     setEdited({ ...draft, ...part });
   };
   const submit = (event: SyntheticEvent) => {

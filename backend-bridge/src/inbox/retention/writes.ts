@@ -1,4 +1,5 @@
 /** Changes of retention. Runs in the writer thread. */
+import { hash } from 'node:crypto';
 import { sql } from 'kysely';
 import { type Actor, nameOfActor } from '../../../contract/audit.ts';
 import type { Archived } from '../../../contract/archive.ts';
@@ -47,22 +48,33 @@ export function announceRemoved(_trx: Transacting, { ids }: { ids: number[] }): 
 
 interface PolicyChange {
   policy: RetentionPolicy;
+  /** Of the policy that is replaced; undefined: whichever it is. */
+  revision?: string | undefined;
   /** Null: the bridge. */
   by: Actor | null;
   now: number;
 }
 
-/** An admin sets the policy. @returns the provisioning file that sets it, in which case nothing was changed */
+/** Identifies a policy, so that an admin does not overwrite changes of another. */
+export const revisionOf = (policy: RetentionPolicy): string =>
+  hash('sha256', JSON.stringify(policy), 'hex').slice(0, 16);
+
+/** An admin sets the policy. @returns the provisioning file that sets it, or that it is stale: then nothing was changed */
 export async function setRetention(
   trx: Transacting,
-  { policy, by, now }: PolicyChange
-): Promise<Written<{ conflict: string | null }>> {
+  { policy, revision, by, now }: PolicyChange
+): Promise<Written<{ conflict: string | null; isStale: boolean }>> {
   const file = await trx.selectFrom('retention').select('file').where('file', '!=', '').executeTakeFirst();
   if (file) {
-    return { result: { conflict: file.file }, events: [] };
+    return { result: { conflict: file.file, isStale: false }, events: [] };
+  }
+  const before = await trx.selectFrom('retention').select('policy').where('file', '=', '').executeTakeFirst();
+  const current = before === undefined ? {} : (JSON.parse(before.policy) as RetentionPolicy);
+  if (revision !== undefined && revision !== revisionOf(current)) {
+    return { result: { conflict: null, isStale: true }, events: [] };
   }
   await store(trx, '', policy, by, now);
-  return { result: { conflict: null }, events: [] };
+  return { result: { conflict: null, isStale: false }, events: [] };
 }
 
 /** A provisioning file sets the policy, or no longer does (null). */

@@ -92,7 +92,10 @@ describe('variants', () => {
       'dappnode_package.json',
       'package_variants/main/dappnode_package.json',
     ]);
-    expect([testnet?.texts?.notifications, testnet?.dashboards.length]).toEqual(['root', 1]);
+    expect([testnet?.texts?.notifications, testnet?.dashboards.length]).toEqual([
+      files['notifications.yaml'],
+      1,
+    ]);
   });
 
   test('an invalid file is returned unmerged, so that it is rejected', async () => {

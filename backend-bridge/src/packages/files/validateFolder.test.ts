@@ -146,6 +146,7 @@ describe('findings of merged notifications files', () => {
   };
   test('point to the file with the value', async () => {
     expect(await placesOf(ROOT, 'endpoints:\n  - color: 5\n')).toEqual([
+      'correlation-id-format notifications.yaml:3',
       'condition-grammar notifications.yaml:4',
       'member-unknown notifications.yaml:5',
       `member-unknown ${VARIANT_FILE}:2`,

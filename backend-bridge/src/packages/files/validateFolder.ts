@@ -59,10 +59,12 @@ function manifestFindings(
     // Missing members are not reported while one of the files is invalid.
     return alone([...OF_ONE_TEXT, ...UNREADABLE]);
   }
-  return [...findings.map(locator(root, variant, validatedText)), ...alone(OF_ONE_TEXT)].sort(
-    (a, b) =>
-      files.findIndex(({ path }) => path === a.path) - files.findIndex(({ path }) => path === b.path) || byPlace(a, b)
-  );
+  return [...findings.map(locator(root, variant, validatedText)), ...alone(OF_ONE_TEXT)].sort(byFile(files));
+}
+
+function byFile(files: readonly PackageFile[]): (a: LocatedFinding, b: LocatedFinding) => number {
+  const indexOf = (finding: LocatedFinding): number => files.findIndex(({ path }) => path === finding.path);
+  return (a, b) => indexOf(a) - indexOf(b) || byPlace(a, b);
 }
 
 /** If the files cannot be merged, the findings are those of the first that is invalid. */
@@ -74,7 +76,7 @@ function notificationsFindings(
   const own = files.find(({ text }) => text === validatedText);
   return own || files.length < 2
     ? inFile(findings, own)
-    : findings.map((finding) => inYaml(finding, files)).sort(byPlace);
+    : findings.map((finding) => inYaml(finding, files)).sort(byFile(files));
 }
 
 /** Validates each file by itself; DAppNode’s rules, and that services are defined, apply to the merged file. */
