@@ -49,8 +49,7 @@ export function readCondition(text: string): Condition {
   if (only === undefined || found.length > 1 || !isOperator(only.operator) || !only.spaced) {
     const whole = trimmed(text, 0, text.length);
     const spans = { left: whole, right: { start: text.length, end: text.length } };
-    const reason =
-      only === undefined ? noOperator(text) : found.length > 1 ? severalOperators(found) : unusable(only);
+    const reason = only === undefined ? noOperator(text) : found.length > 1 ? severalOperators(found) : unusable(only);
     return { text, left: cut(text, whole), right: '', spans, readOnly: reason, cautions: [] };
   }
   const spans = {

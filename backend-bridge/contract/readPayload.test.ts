@@ -59,7 +59,10 @@ describe('a payload', () => {
   it('with errors {} is shown in the inbox, and says so', () => {
     expect(readUsablePayload({ title: 'a', body: 'b', errors: {} }, (name) => name)).toMatchObject({
       ok: true,
-      value: { payload: { title: 'a', body: 'b' }, ignored: [{ pointer: '/errors', reason: 'Must be text. Left out.' }] },
+      value: {
+        payload: { title: 'a', body: 'b' },
+        ignored: [{ pointer: '/errors', reason: 'Must be text. Left out.' }],
+      },
     });
   });
 

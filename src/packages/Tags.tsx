@@ -56,7 +56,11 @@ const getStyles = (theme: GrafanaTheme2) => ({
 });
 
 /** Categories and keywords in one line; items that do not fit are hidden. */
-export function CardTags({ summary: { categories, keywords } }: { summary: Pick<PackageSummary, 'categories' | 'keywords'> }) {
+export function CardTags({
+  summary: { categories, keywords },
+}: {
+  summary: Pick<PackageSummary, 'categories' | 'keywords'>;
+}) {
   return (
     <div className={useStyles2(getCardTagsStyles)}>
       <Tags labels={categories} quiet={keywords} />

@@ -54,7 +54,10 @@ export interface PackagesDeps extends Pick<ReturnType<typeof openRegistry>, 'reg
   };
 }
 
-export async function openPackages(core: Core, { registry, inbox, store, thresholds, push, limit, settings }: PackagesDeps) {
+export async function openPackages(
+  core: Core,
+  { registry, inbox, store, thresholds, push, limit, settings }: PackagesDeps
+) {
   const { writes, reads, gate, log, now } = core;
   const { dataDir, host, outboundAllow } = settings;
   const outbound = (timeoutMs: number, maxBytes: number): Outbound =>

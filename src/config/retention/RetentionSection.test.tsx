@@ -73,7 +73,9 @@ it('saves without a question what removes nothing', async () => {
   const count = await screen.findByLabelText(/Maximum number/);
   fireEvent.change(count, { target: { value: '1,000,000' } });
   fireEvent.click(button('Save'));
-  await waitFor(() => expect(sent).toHaveBeenLastCalledWith('PUT', '/retention?revision=r1', { maxNotifications: 1_000_000 }));
+  await waitFor(() =>
+    expect(sent).toHaveBeenLastCalledWith('PUT', '/retention?revision=r1', { maxNotifications: 1_000_000 })
+  );
   expect(screen.queryByRole('dialog')).toBeNull();
 });
 

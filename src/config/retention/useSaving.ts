@@ -33,7 +33,8 @@ export function useSaving(revision: string, onSaved: () => void) {
     dismiss,
     apply: (policy: RetentionPolicy): void =>
       preview.mutate(policy, {
-        onSuccess: (found) => (found.removed > 0 ? setConfirming({ policy, revision, preview: found }) : save.mutate({ policy, revision })),
+        onSuccess: (found) =>
+          found.removed > 0 ? setConfirming({ policy, revision, preview: found }) : save.mutate({ policy, revision }),
       }),
     confirm: () => {
       dismiss();

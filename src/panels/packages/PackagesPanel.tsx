@@ -94,7 +94,14 @@ function PanelLink({ link, iconOnly }: { link: PackageLink; iconOnly: boolean })
   const full = `${long}: ${link.url}`;
   if (link.copyOnly) {
     return (
-      <ClipboardButton icon="copy" size="sm" variant="secondary" getText={() => link.url} title={full} aria-label={full}>
+      <ClipboardButton
+        icon="copy"
+        size="sm"
+        variant="secondary"
+        getText={() => link.url}
+        title={full}
+        aria-label={full}
+      >
         {iconOnly ? undefined : short}
       </ClipboardButton>
     );

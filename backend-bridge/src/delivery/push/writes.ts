@@ -129,7 +129,12 @@ export async function expireDevices(
   trx: Transacting,
   { before, channels }: { before: number; channels: readonly string[] }
 ): Promise<Written<void>> {
-  const rows = await trx.selectFrom('push_devices').select('id').where('visited_ts', '<', before).where('person', 'like', 'org:%').execute();
+  const rows = await trx
+    .selectFrom('push_devices')
+    .select('id')
+    .where('visited_ts', '<', before)
+    .where('person', 'like', 'org:%')
+    .execute();
   await removeRows(
     trx,
     rows.map(({ id }) => id),

@@ -56,9 +56,7 @@ describe('the generated dashboard', () => {
   test('shows links that a browser cannot open as text', () => {
     const links = { ws: 'ws://geth.example:8546', mail: 'mailto:geth@example.org' };
     const { content } = panel('text', { ...MANIFEST, links })!.options;
-    expect(String(content).replaceAll('\\', '')).toContain(
-      '- mail: mailto:geth@example.org\n'
-    );
+    expect(String(content).replaceAll('\\', '')).toContain('- mail: mailto:geth@example.org\n');
     expect(String(content).replaceAll('\\', '')).toContain('- ws: ws://geth.example:8546\n');
   });
 

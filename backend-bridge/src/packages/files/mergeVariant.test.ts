@@ -11,7 +11,12 @@ describe('manifests', () => {
       '{"links": {"api": "z"}}',
       { links: { ui: 'x', api: 'z' } },
     ],
-    ['lists are merged by index', '{"a": [1, 2, {"b": 1, "c": 2}]}', '{"a": [3, 2, {"c": 3}]}', { a: [3, 2, { b: 1, c: 3 }] }],
+    [
+      'lists are merged by index',
+      '{"a": [1, 2, {"b": 1, "c": 2}]}',
+      '{"a": [3, 2, {"c": 3}]}',
+      { a: [3, 2, { b: 1, c: 3 }] },
+    ],
     ['a longer list adds entries', '{"a": [1]}', '{"a": [3, 4]}', { a: [3, 4] }],
     ['an empty list changes nothing', '{"a": [1]}', '{"a": []}', { a: [1] }],
     ['a list takes the place of an object', '{"a": {"b": 1}}', '{"a": [3]}', { a: [3] }],

@@ -92,10 +92,7 @@ describe('variants', () => {
       'dappnode_package.json',
       'package_variants/main/dappnode_package.json',
     ]);
-    expect([testnet?.texts?.notifications, testnet?.dashboards.length]).toEqual([
-      files['notifications.yaml'],
-      1,
-    ]);
+    expect([testnet?.texts?.notifications, testnet?.dashboards.length]).toEqual([files['notifications.yaml'], 1]);
   });
 
   test('an invalid file is returned unmerged, so that it is rejected', async () => {

@@ -41,10 +41,7 @@ const MANIFEST: Row[] = [
         'error version-format /version',
       ]),
       // the dots in the regular expression of the specification match any character
-      ...['1a2b3', '01.2.3', '123456'].map((version): Refused => [
-        { version },
-        strict('version-semver', '/version'),
-      ]),
+      ...['1a2b3', '01.2.3', '123456'].map((version): Refused => [{ version }, strict('version-semver', '/version')]),
     ],
   },
   {

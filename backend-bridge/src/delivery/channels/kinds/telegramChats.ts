@@ -40,11 +40,15 @@ export async function findChats(
 ): Promise<ChatList> {
   const outbound = channelOutbound(url, network, MAX_BYTES);
   const call = async (method: string, body: object) => {
-    const answer = await outbound.fetchGuarded(`${url.replace(/\/$/, '')}/bot${tokenSegment(token)}/${method}`, 'chats of the bot', {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify(body),
-    });
+    const answer = await outbound.fetchGuarded(
+      `${url.replace(/\/$/, '')}/bot${tokenSegment(token)}/${method}`,
+      'chats of the bot',
+      {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify(body),
+      }
+    );
     const parsed = responseSchema.safeParse(jsonOf(answer)).data;
     if (parsed?.ok) {
       return { result: parsed.result };
