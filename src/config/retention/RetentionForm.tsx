@@ -20,13 +20,10 @@ import { useSaving } from './useSaving';
 
 /** The policy as a form. Saving requires confirmation if notifications would be removed now. */
 export function RetentionForm({ status }: { status: RetentionStatus }) {
-  const [edited, setEdited] = useState<Draft>();
-  // The status is refetched while the form is edited.
-  const [base, setBase] = useState(status.revision);
+  const { edited, revision, setEdited } = useEdited(status);
   const categories = useQuery({ queryKey: ['retention-categories'], queryFn: ({ signal }) => listCategories(signal) });
-  const { apply, confirm, confirming, dismiss, busy, preview, save, error, reset } = useSaving(
-    edited === undefined ? status.revision : base,
-    () => setEdited(undefined)
+  const { apply, confirm, confirming, dismiss, busy, preview, save, error, reset } = useSaving(revision, () =>
+    setEdited(undefined)
   );
   const draft = edited ?? toDraft(status.policy);
   const result = readDraft(draft);
@@ -34,9 +31,6 @@ export function RetentionForm({ status }: { status: RetentionStatus }) {
 
   const change = (part: Partial<Draft>) => {
     reset();
-    if (edited === undefined) {
-      setBase(status.revision);
-    }
     setEdited({ ...draft, ...part });
   };
   const submit = (event: SyntheticEvent) => {
@@ -86,6 +80,14 @@ export function RetentionForm({ status }: { status: RetentionStatus }) {
       <ConfirmRemoval found={confirming?.preview} onConfirm={confirm} onDismiss={dismiss} />
     </form>
   );
+}
+
+/** The draft, and the revision at which editing began: the status is refetched meanwhile. */
+function useEdited(status: RetentionStatus) {
+  const [begun, setBegun] = useState<{ draft: Draft; revision: string }>();
+  const { revision } = begun ?? status;
+  const setEdited = (draft: Draft | undefined): void => setBegun(draft && { draft, revision });
+  return { edited: begun?.draft, revision, setEdited };
 }
 
 function Suggestion({ busy, onApply }: { busy: boolean; onApply: (policy: RetentionPolicy) => void }) {

@@ -44,7 +44,8 @@ it('a page of it is no larger than a list of notifications, whatever their title
   for (let sent = 0; sent < 200; sent += 50) {
     await writes.submit(receive, { incoming: Array.from({ length: 50 }, () => one), now: START });
   }
-  await sql`update outbox set state = 'undelivered', reason = 'refused', done_ts = ${START}`.execute(db);
+  const note = { channel: 'hook', state: 'undelivered' as const, reason: 'refused' };
+  await writes.submit(noteFlood, { ...note, senders: ['s'], upTo: 200, lastTs: START, done_ts: START });
   const { undelivered } = await new OutboxStore(db).undelivered({ limit: 200 });
   expect(undelivered).toHaveLength(200);
   expect(JSON.stringify(undelivered).length).toBeLessThan(LIMITS.listBytes.value);

@@ -105,12 +105,9 @@ export function createRetention(deps: RetentionDeps): Retention {
   return {
     status,
     async set(policy, by, revision) {
-      const { conflict, isStale } = await writes.submit(setRetention, { policy, by, revision, now: now() });
+      const { conflict } = await writes.submit(setRetention, { policy, by, revision, now: now() });
       if (conflict !== null) {
-        throw new HttpProblem('conflict', `Retention is provisioned by ${conflict}; it can be changed only there.`);
-      }
-      if (isStale) {
-        throw new HttpProblem('conflict', 'Retention has been changed since it was read. Load it again.');
+        throw new HttpProblem('conflict', conflict);
       }
       return status();
     },

@@ -59,22 +59,23 @@ interface PolicyChange {
 export const revisionOf = (policy: RetentionPolicy): string =>
   hash('sha256', JSON.stringify(policy), 'hex').slice(0, 16);
 
-/** An admin sets the policy. @returns the provisioning file that sets it, or that it is stale: then nothing was changed */
+/** An admin sets the policy. @returns why nothing was changed, as a sentence */
 export async function setRetention(
   trx: Transacting,
   { policy, revision, by, now }: PolicyChange
-): Promise<Written<{ conflict: string | null; isStale: boolean }>> {
+): Promise<Written<{ conflict: string | null }>> {
   const file = await trx.selectFrom('retention').select('file').where('file', '!=', '').executeTakeFirst();
   if (file) {
-    return { result: { conflict: file.file, isStale: false }, events: [] };
+    const conflict = `Retention is provisioned by ${file.file}; it can be changed only there.`;
+    return { result: { conflict }, events: [] };
   }
   const before = await trx.selectFrom('retention').select('policy').where('file', '=', '').executeTakeFirst();
   const current = before === undefined ? {} : (JSON.parse(before.policy) as RetentionPolicy);
   if (revision !== undefined && revision !== revisionOf(current)) {
-    return { result: { conflict: null, isStale: true }, events: [] };
+    return { result: { conflict: 'Retention has been changed since it was read. Load it again.' }, events: [] };
   }
   await store(trx, '', policy, by, now);
-  return { result: { conflict: null, isStale: false }, events: [] };
+  return { result: { conflict: null }, events: [] };
 }
 
 /** A provisioning file sets the policy, or no longer does (null). */
