@@ -16,7 +16,7 @@ import { openDatabase } from '../../backend-bridge/src/platform/database.ts';
 import { createSteadyClock } from '../../backend-bridge/src/platform/storage/steadyClock.ts';
 import { readsInProcess } from '../../backend-bridge/src/platform/storage/read.ts';
 import { createTextIndexer } from '../../backend-bridge/src/platform/storage/textIndex.ts';
-import { createWriteQueue } from '../../backend-bridge/src/platform/storage/writeQueue.ts';
+import { WriteQueue } from '../../backend-bridge/src/platform/storage/writeQueue.ts';
 import { WRITES } from '../../backend-bridge/src/writes.ts';
 import { DAY, HOUR, MINUTE, SECOND, START } from './support.ts';
 
@@ -39,7 +39,7 @@ const pass = (ms: number): void => {
 
 async function start(): Promise<Parts> {
   const file = databasePath(directory);
-  const writes = await createWriteQueue({ path: file, writes: WRITES });
+  const writes = await WriteQueue.open({ path: file, writes: WRITES });
   const db = openDatabase(file, { readonly: true });
   const now = (): number => clock.wall;
   const { read: steady } = await createSteadyClock(db, now, () => clock.elapsed);

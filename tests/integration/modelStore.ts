@@ -14,7 +14,7 @@ import { readsInProcess } from '../../backend-bridge/src/platform/storage/read.t
 import { openDatabase } from '../../backend-bridge/src/platform/database.ts';
 import type { Reader } from '../../backend-bridge/src/inbox/readers/writes.ts';
 import { createTextIndexer, type TextIndexer } from '../../backend-bridge/src/platform/storage/textIndex.ts';
-import { createWriteQueue, type WriteQueue } from '../../backend-bridge/src/platform/storage/writeQueue.ts';
+import { WriteQueue } from '../../backend-bridge/src/platform/storage/writeQueue.ts';
 import { Clock } from './support.ts';
 import { visit } from '../../backend-bridge/src/inbox/readers/writes.ts';
 import { WRITES } from '../../backend-bridge/src/writes.ts';
@@ -31,7 +31,7 @@ export let responding: Responding;
 
 beforeAll(async () => {
   dataDir = await mkdtemp(path.join(tmpdir(), 'nodebell-model-'));
-  writes = await createWriteQueue({ path: await testAddress(dataDir), writes: WRITES });
+  writes = await WriteQueue.open({ path: await testAddress(dataDir), writes: WRITES });
   db = openDatabase(await testAddress(dataDir), { readonly: true });
   textIndex = createTextIndexer(db, writes);
   store = createNotificationStore(db, clock.read, textIndex);
