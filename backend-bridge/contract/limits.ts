@@ -259,7 +259,6 @@ const UNLISTED = {
   retentionNames: items(200, 'categories that one rule of retention names', INVALID),
   retentionPreviewRows: items(1_000_000, 'notifications that a preview of retention reads', 'the oldest are read'),
   arrivalMarks: items(90_000, 'hours of arrival, for the ages of notifications', OLDEST),
-  archiveTextBytes: bytes(256 * MIB, 'one archive file to import, unpacked', 'an error that names it'),
   archiveFileBytes: bytes(8 * MIB, 'one archive file of removed notifications', 'another file'),
   archivedRows: items(250, 'archived notifications imported by one request', '400'),
   importPauseDays: days(7, 'pause of retention after an import of archives', 'retention continues'),

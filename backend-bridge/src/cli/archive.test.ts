@@ -5,6 +5,7 @@ import { gzipSync } from 'node:zlib';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import type { Archived, ArchiveImported } from '../../contract/archive.ts';
 import { LIMITS } from '../../contract/limits.ts';
+import { MAX_UNPACKED } from './archive.ts';
 import { bridge, run } from './cliWorld.testing.ts';
 
 let dir: string;
@@ -89,7 +90,7 @@ it('a file that does not exist, or holds nothing that can be read', async () => 
 });
 
 it('import: a file that unpacks to more than the limit', async () => {
-  const bomb = await file('bomb.gz', gzipSync(Buffer.alloc(LIMITS.archiveTextBytes.value + 1), { level: 1 }));
+  const bomb = await file('bomb.gz', gzipSync(Buffer.alloc(MAX_UNPACKED + 1), { level: 1 }));
   const { code, err } = await run(['archive', 'import', bomb]);
   expect([code, err]).toEqual([
     1,

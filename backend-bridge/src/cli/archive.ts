@@ -98,9 +98,11 @@ function readArchive(file: string, io: CliIo): { notifications: Archived[]; unre
   return { notifications, unreadable };
 }
 
+/** Bytes of one file. The bridge writes at most LIMITS.archiveFileBytes; users may have joined some. */
+export const MAX_UNPACKED = 32 * LIMITS.archiveFileBytes.value;
+
 /** @throws an error with the code ERR_BUFFER_TOO_LARGE beyond the limit */
-const unpacked = (bytes: Buffer): string =>
-  gunzipSync(bytes, { maxOutputLength: LIMITS.archiveTextBytes.value }).toString();
+const unpacked = (bytes: Buffer): string => gunzipSync(bytes, { maxOutputLength: MAX_UNPACKED }).toString();
 
 /** Without the incomplete end that a crash leaves: its notifications were not removed. */
 function textOf(file: string): { text: string; cut: boolean } {
@@ -122,7 +124,7 @@ function textOf(file: string): { text: string; cut: boolean } {
     if ((error as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE') {
       throw new CliError(
         EXIT.refused,
-        `${printable(file)} unpacks to more than ${LIMITS.archiveTextBytes.value / 2 ** 20} MiB, and the bridge writes at most ${LIMITS.archiveFileBytes.value / 2 ** 20} MiB into a file. Split it.`
+        `${printable(file)} unpacks to more than ${MAX_UNPACKED / 2 ** 20} MiB, and the bridge writes at most ${LIMITS.archiveFileBytes.value / 2 ** 20} MiB into a file. Split it.`
       );
     }
     const text = completeMembers(bytes);
