@@ -7,7 +7,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Person } from '../../backend-bridge/src/platform/http/guard.ts';
 import { createInbox, type Inbox } from '../../backend-bridge/src/inbox/notifications/inbox.ts';
 import { createSelections } from '../../backend-bridge/src/inbox/notifications/selections.ts';
-import { createNotificationStore } from '../../backend-bridge/src/inbox/notifications/store.ts';
+import { NotificationStore } from '../../backend-bridge/src/inbox/notifications/store.ts';
 import type { Incoming } from '../../backend-bridge/src/inbox/notifications/receive.ts';
 import { createReaders, type Readers } from '../../backend-bridge/src/inbox/readers/service.ts';
 import { findReader } from '../../backend-bridge/src/inbox/readers/unread.ts';
@@ -44,7 +44,7 @@ async function start(): Promise<Parts> {
   const now = (): number => clock.wall;
   const { read: steady } = await createSteadyClock(db, now, () => clock.elapsed);
   const textIndex = createTextIndexer(db, writes);
-  const store = createNotificationStore(db, now, textIndex);
+  const store = new NotificationStore(db, now, textIndex);
   const selections = createSelections({ db, reads: readsInProcess(db, now), store });
   return {
     inbox: createInbox({ writes, store, selections, now, steady }),

@@ -6,7 +6,7 @@ import { afterAll, beforeAll } from 'vitest';
 import { setCategory } from '../../backend-bridge/src/inbox/categories/writes.ts';
 import { createInbox, type Inbox } from '../../backend-bridge/src/inbox/notifications/inbox.ts';
 import { createSelections, type Selections } from '../../backend-bridge/src/inbox/notifications/selections.ts';
-import { createNotificationStore, type NotificationStore } from '../../backend-bridge/src/inbox/notifications/store.ts';
+import { NotificationStore } from '../../backend-bridge/src/inbox/notifications/store.ts';
 import { createResponding, type Responding } from '../../backend-bridge/src/inbox/respond/service.ts';
 import type { Database } from '../../backend-bridge/src/platform/storage/engine.ts';
 import { testAddress } from '../../backend-bridge/src/platform/storage/address.testing.ts';
@@ -34,7 +34,7 @@ beforeAll(async () => {
   writes = await WriteQueue.open({ path: await testAddress(dataDir), writes: WRITES });
   db = openDatabase(await testAddress(dataDir), { readonly: true });
   textIndex = createTextIndexer(db, writes);
-  store = createNotificationStore(db, clock.read, textIndex);
+  store = new NotificationStore(db, clock.read, textIndex);
   selections = createSelections({ db, reads: readsInProcess(db, clock.read), store });
   inbox = createInbox({ writes, store, selections, now: clock.read });
   responding = createResponding({ db, writes, selections, now: clock.read });

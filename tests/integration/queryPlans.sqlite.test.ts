@@ -12,7 +12,7 @@ import { purge, remove, restore } from '../../backend-bridge/src/inbox/notificat
 import { allowReopening, reopen, resolve, undoOf } from '../../backend-bridge/src/inbox/notifications/resolving.ts';
 import { receiveRows } from '../../backend-bridge/src/inbox/notifications/receiveRows.ts';
 import { clean } from '../../backend-bridge/src/inbox/notifications/cleaning.ts';
-import { createNotificationStore } from '../../backend-bridge/src/inbox/notifications/store.ts';
+import { NotificationStore } from '../../backend-bridge/src/inbox/notifications/store.ts';
 import { visit } from '../../backend-bridge/src/inbox/readers/writes.ts';
 import type { Database, Transacting } from '../../backend-bridge/src/platform/storage/engine.ts';
 import { Dialect } from '../../backend-bridge/src/platform/storage/sqlite/connection.ts';
@@ -104,7 +104,7 @@ const LEADS: Record<string, RegExp> = {
 };
 
 it.each(Object.keys(TABS))('%s: lists and facets, for all and for a user', { timeout: 120_000 }, async (tab) => {
-  const store = createNotificationStore(db, () => END, { ready: () => Promise.resolve() });
+  const store = new NotificationStore(db, () => END, { ready: () => Promise.resolve() });
   const plans = new Map<string, string[]>();
   for (const filter of combinations(TABS[tab]!)) {
     for (const reader of [undefined, 1]) {
@@ -135,7 +135,7 @@ it.each(Object.keys(TABS))('%s: lists and facets, for all and for a user', { tim
 it.each<NotificationFilter>([{ acknowledged: false }, { assignee: 'none' }])(
   'threads without %j are found without a list of those with',
   async (filter) => {
-    const store = createNotificationStore(db, () => END, { ready: () => Promise.resolve() });
+    const store = new NotificationStore(db, () => END, { ready: () => Promise.resolve() });
     for (const view of [{ latest: true }, { open: true }, {}]) {
       executed.length = 0;
       await store.list({ ...view, ...filter }, 20);
