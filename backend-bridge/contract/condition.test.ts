@@ -12,7 +12,6 @@ describe('what is read', () => {
     ['[BODY].result >= 0X0F', '>=', 15, undefined, '[BODY].result >= 0X2A'],
     ['[BODY].result >= -0xa', '>=', -10, undefined, '[BODY].result >= 0x2a'],
     ['len([BODY].items) > 5', '>', 5, undefined, 'len([BODY].items) > 42'],
-    ['[BODY].x>=10', '>=', 10, undefined, '[BODY].x>=42'],
     ['[BODY]["a<=b"]["c>d"] >= 10', '>=', 10, undefined, '[BODY]["a<=b"]["c>d"] >= 42'],
     ['[BODY].t >= -5.5', '>=', -5.5, undefined, '[BODY].t >= 42'],
     ['[BODY].t >= +5', '>=', 5, undefined, '[BODY].t >= 42'],
@@ -53,14 +52,16 @@ describe('what is read', () => {
     ['[BODY].x > 9007199254740993', 'No threshold: `9007199254740993` is too large.'],
     ['[BODY].x > 1e999', 'No threshold: `1e999` is too large.'],
     ['[BODY].x > NaN', 'No threshold: the condition compares with `NaN`.'],
-    ['[BODY].x >', 'No threshold: the condition has no value after the operator.'],
-    ['> 5', 'No threshold: the condition has no value before the operator.'],
+    ['[BODY].x > ', 'No threshold: the condition has no value after the operator.'],
+    [' > 5', 'No threshold: the condition has no value before the operator.'],
     ['[BODY].x => 80', 'No threshold: `=>` is not an operator. Operators: == != <= >= > <.'],
     ['[BODY].x=<80', 'No threshold: `=<` is not an operator. Operators: == != <= >= > <.'],
+    ['[BODY].x>=10', 'No threshold: Gatus requires a space on each side of `>=`.'],
+    ['[BODY].x >80', 'No threshold: Gatus requires a space on each side of `>`.'],
+    ['[BODY].x\t<\t80', 'No threshold: Gatus requires a space on each side of `<`.'],
     ['[BODY].x <> 80', 'No threshold: `<>` is not an operator. Operators: == != <= >= > <.'],
     ['[STATUS] === 200', 'No threshold: `===` is not an operator. Operators: == != <= >= > <.'],
     ['[STATUS] = 200', 'No threshold: the condition has no operator. Operators: == != <= >= > <.'],
-    ['[CONNECTED]', 'No threshold: the condition has no operator. Operators: == != <= >= > <.'],
     [' ', 'No threshold: the condition is empty.'],
     ['', 'No threshold: the condition is empty.'],
   ])('read-only: %s', (text, reason) => {
@@ -75,7 +76,6 @@ describe('what is read', () => {
     ['[RESPONSE_TIME] < 0.5s', []],
     ['[RESPONSE_TIME] < 500ms', []],
     ['[BODY].x >= 0xa', []],
-    ['[BODY].x>=10', ['Gatus requires a space on each side of an operator.']],
     ['[BODY].x <= 0.75', ['Gatus truncates decimals and compares with 0.']],
     ['[RESPONSE_TIME] < 1.5ms', ['Gatus truncates decimals and compares with 1 ms.']],
     ['[BODY].x == 0.75', ['Gatus compares `0.75` as a string: == supports integers only.']],
@@ -125,7 +125,7 @@ describe('for any condition', () => {
       fc.property(operator, spaces, spaces, value, (characters, before, after, wanted) => {
         const text = `[BODY].x${before}${characters}${after}80`;
         const read = readCondition(text);
-        const isKnown = OPERATORS.some((one) => one === characters);
+        const isKnown = before + after === '  ' && OPERATORS.some((one) => one === characters);
         expect([read.operator, read.readOnly === undefined]).toEqual([isKnown ? characters : undefined, isKnown]);
         const written = withValue(text, wanted);
         expect(written === text || isKnown).toBe(true);

@@ -46,11 +46,10 @@ export interface Condition {
 export function readCondition(text: string): Condition {
   const found = findOperators(text);
   const [only] = found;
-  if (only === undefined || found.length > 1 || !isOperator(only.operator)) {
+  if (only === undefined || found.length > 1 || !isOperator(only.operator) || !only.spaced) {
     const whole = trimmed(text, 0, text.length);
     const spans = { left: whole, right: { start: text.length, end: text.length } };
-    const reason =
-      only === undefined ? noOperator(text) : found.length > 1 ? severalOperators(found) : unknownOperator(only);
+    const reason = only === undefined ? noOperator(text) : found.length > 1 ? severalOperators(found) : unusable(only);
     return { text, left: cut(text, whole), right: '', spans, readOnly: reason, cautions: [] };
   }
   const spans = {
@@ -64,8 +63,8 @@ export function readCondition(text: string): Condition {
       ? 'No threshold: the condition has no value before the operator.'
       : readNumber(parts.right, spans.right.start);
   return typeof read === 'string'
-    ? { ...parts, readOnly: read, cautions: spacing(only) }
-    : { ...parts, number: read, cautions: [...spacing(only), ...numberCautions(only.operator, parts.right, read)] };
+    ? { ...parts, readOnly: read, cautions: [] }
+    : { ...parts, number: read, cautions: numberCautions(only.operator, parts.right, read) };
 }
 
 /**
@@ -159,7 +158,7 @@ interface FoundOperator extends Span {
 
 const isOperator = (text: string): text is Operator => OPERATORS.some((one) => one === text);
 
-/** Operators with a space on each side, as Gatus requires; only without any of them, the others. */
+/** Operators with a space on each side, as Gatus requires; without any of them the others, for the message. */
 function findOperators(text: string): FoundOperator[] {
   // All characters of operators that are next to each other: in `=> 80`, reading `>` alone would change the meaning.
   const all = [...text.matchAll(/[=!<>]{2,}|[<>]/g)].map((match): FoundOperator => {
@@ -182,17 +181,17 @@ function noOperator(text: string): string {
     : `No threshold: the condition has no operator. Operators: ${OPERATORS.join(' ')}.`;
 }
 
-function unknownOperator({ operator }: FoundOperator): string {
+/** Gatus does not start with either (its config/endpoint/condition.go). */
+function unusable({ operator }: FoundOperator): string {
+  if (isOperator(operator)) {
+    return `No threshold: Gatus requires a space on each side of \`${operator}\`.`;
+  }
   return `No threshold: \`${brief(operator)}\` is not an operator. Operators: ${OPERATORS.join(' ')}.`;
 }
 
 function severalOperators(found: readonly FoundOperator[]): string {
   const list = brief(found.map(({ operator }) => operator).join(' and '));
   return `No threshold: the condition has several operators (${list}).`;
-}
-
-function spacing({ spaced }: FoundOperator): string[] {
-  return spaced ? [] : ['Gatus requires a space on each side of an operator.'];
 }
 
 const NUMBER = /^([+-]?)(?:0[xX]([0-9a-fA-F]+)|((?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?))/;

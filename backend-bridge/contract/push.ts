@@ -90,6 +90,8 @@ export type PushPayload =
       id?: number;
       /** Organisation in Grafana of the person. */
       org?: number;
+      /** The tag, for the service worker of DAppNode's UI. */
+      correlationId?: string;
       /** Whether it makes a sound although it replaces another. */
       renotify: boolean;
       silent: boolean;

@@ -43,6 +43,29 @@ describe('a payload', () => {
       }
     }
   );
+  it('with an empty button is read without it, and says so', () => {
+    const raw = { title: 'a', body: 'b', callToAction: {} };
+    const ignored = [{ pointer: '/callToAction', reason: 'Has neither title nor url. The button was left out.' }];
+    const read = { ok: true, value: { payload: { title: 'a', body: 'b' }, extra: undefined, ignored } };
+    expect(readPayload(raw)).toEqual(read);
+    expect(readUsablePayload(raw, (name) => name)).toEqual(read);
+  });
+
+  it.each(['', null])('with errors %j has none: it is shown in the inbox', (errors) => {
+    const read = { ok: true, value: { payload: { title: 'a', body: 'b' }, extra: undefined } };
+    expect(readPayload({ title: 'a', body: 'b', errors })).toEqual(read);
+  });
+
+  it('with errors {} is shown in the inbox, and says so', () => {
+    expect(readUsablePayload({ title: 'a', body: 'b', errors: {} }, (name) => name)).toMatchObject({
+      ok: true,
+      value: {
+        payload: { title: 'a', body: 'b' },
+        ignored: [{ pointer: '/errors', reason: 'Must be text. Left out.' }],
+      },
+    });
+  });
+
   it('keeps what it does not know, apart', () => {
     expect(value({ ...base, isRemote: false, a: { b: [null] }, constructor: 1 })).toEqual({
       payload: base,

@@ -33,7 +33,9 @@ const LOWER_CASE = new Set(['priority', 'status']);
 function lenient(raw: Record<string, unknown>): {
   known: Record<string, unknown>;
   extra: Record<string, unknown> | undefined;
+  ignored: IgnoredMember[];
 } {
+  const ignored: IgnoredMember[] = [];
   const known: Record<string, unknown> = {};
   let extra: [string, unknown][] | undefined;
   for (const [key, value] of Object.entries(raw)) {
@@ -45,9 +47,12 @@ function lenient(raw: Record<string, unknown>): {
       known[key] = value;
     } else if (value !== null && value !== '') {
       known[key] = readMember(key, value);
+      if (known[key] === undefined) {
+        ignored.push({ pointer: `/${key}`, reason: 'Has neither title nor url. The button was left out.' });
+      }
     }
   }
-  return { known, extra: extra && Object.fromEntries(extra) };
+  return { known, extra: extra && Object.fromEntries(extra), ignored };
 }
 
 function readMember(key: string, value: unknown): unknown {
@@ -78,10 +83,10 @@ export function readPayload(raw: unknown): PayloadReading {
   if (badText.length > 0) {
     return { ok: false, errors: badText };
   }
-  const { known, extra } = lenient(raw);
+  const { known, extra, ignored } = lenient(raw);
   const result = payloadSchema.safeParse(known);
   return result.success
-    ? { ok: true, value: { payload: result.data, extra } }
+    ? { ok: true, value: { payload: result.data, extra, ...(ignored.length > 0 && { ignored }) } }
     : { ok: false, errors: toProblemErrors(result.error, raw) };
 }
 
@@ -101,12 +106,11 @@ export function readUsablePayload(raw: unknown, shorten: (name: string) => strin
     return strict;
   }
   const { value, changes } = cleanJson(raw);
-  const { known, extra } = lenient(value as Record<string, unknown>);
+  const { known, extra, ignored } = lenient(value as Record<string, unknown>);
   if (!hasText(known.title) && !hasText(known.body)) {
     return strict;
   }
   const repaired = { ...known };
-  const ignored: IgnoredMember[] = [];
   const issues = payloadSchema.safeParse(known).error?.issues ?? [];
   for (const [member, mistakes] of Map.groupBy(issues, ({ path }) => String(path[0]))) {
     // An address that is wrong leaves nothing to repair the words for.

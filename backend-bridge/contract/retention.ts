@@ -115,6 +115,7 @@ export const retentionStatusSchema = z
   .object({
     policy: retentionPolicySchema.describe('The policy in effect.'),
     file: z.string().optional().describe('The provisioning file that sets it; it can be changed only there.'),
+    revision: z.string().describe('Revision of the policy, for PUT /retention.'),
     changedAt: z.iso.datetime().optional().describe('When it was changed; absent: never.'),
     changedBy: z.string().optional().describe('Author of the change, if known.'),
     removed: z.int().describe('Notifications removed since the bridge started.'),
@@ -136,6 +137,14 @@ export const retentionStatusSchema = z
   })
   .meta({ id: 'Retention', description: 'Retention, and the use of the disk.' });
 export type RetentionStatus = z.output<typeof retentionStatusSchema>;
+
+export const retentionQuerySchema = z.strictObject({
+  revision: z
+    .string()
+    .max(64)
+    .optional()
+    .describe('`revision` of the policy that is replaced; 409 if it has changed since.'),
+});
 
 export const retentionPreviewSchema = z
   .object({

@@ -129,7 +129,7 @@ async function openAreas(core: Core, config: Config) {
     registry,
     inbox: inbox.inbox,
     store,
-    thresholds: monitoring.thresholds,
+    ...{ thresholds: monitoring.thresholds, push: delivery.push },
     limit,
     settings: config,
   });

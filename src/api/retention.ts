@@ -14,6 +14,7 @@ export const retentionQuery = queryOptions({
 });
 
 /** @returns the new status */
-export const setRetention = (body: RetentionPolicy) => call(RETENTION.setRetention, { body });
+export const setRetention = ({ policy, revision }: { policy: RetentionPolicy; revision: string }) =>
+  call(RETENTION.setRetention, { body: policy, query: { revision } });
 
 export const previewRetention = (body: RetentionPolicy) => call(RETENTION.previewRetention, { body });

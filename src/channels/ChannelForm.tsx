@@ -78,9 +78,9 @@ export function ChannelForm({ list, name, onDone }: Props) {
 
 function TypeStep({ type, onChange }: { type: ChannelType | undefined; onChange: (type: ChannelType) => void }) {
   return (
-    <Step number={1} title={t('channels.form.kind', 'Kind')}>
+    <Step number={1} title={t('channels.form.type', 'Type')}>
       <RadioButtonList<ChannelType | ''>
-        name="nodebell-channel-kind"
+        name="nodebell-channel-type"
         options={CHANNEL_TYPES.map((value) => {
           const { label, description } = DESCRIPTORS[value];
           return { value, label: label(t), description: description(t) };

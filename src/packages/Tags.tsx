@@ -55,36 +55,22 @@ const getStyles = (theme: GrafanaTheme2) => ({
   quiet: css({ padding: `1px ${theme.spacing(0.5)} 1px 0`, color: theme.colors.text.secondary }),
 });
 
-interface CardTagsProps {
-  summary: Pick<PackageSummary, 'categories' | 'keywords'>;
-  /** Categories only, inline with another element and limited to its height. */
-  beside?: boolean;
-}
-
 /** Categories and keywords in one line; items that do not fit are hidden. */
-export function CardTags({ summary: { categories, keywords }, beside = false }: CardTagsProps) {
-  const styles = useStyles2(getCardTagsStyles);
+export function CardTags({
+  summary: { categories, keywords },
+}: {
+  summary: Pick<PackageSummary, 'categories' | 'keywords'>;
+}) {
   return (
-    <div className={cx(styles.line, beside ? styles.beside : styles.own)}>
-      <Tags labels={categories} quiet={beside ? [] : keywords} />
+    <div className={useStyles2(getCardTagsStyles)}>
+      <Tags labels={categories} quiet={keywords} />
     </div>
   );
 }
 
-const getCardTagsStyles = (theme: GrafanaTheme2) => ({
-  // Items that do not fit wrap to a second, hidden line.
-  line: css({ height: 22, overflow: 'hidden' }),
-  own: css({ marginTop: theme.spacing(1.5) }),
-  // The zero-width first item lets an overlong first tag wrap as well.
-  beside: css({
-    flex: 1,
-    minWidth: 0,
-    margin: '-1px 0',
-    '& > span': { justifyContent: 'flex-end' },
-    '& > span::before': { content: '""', height: 22 },
-    '& > span > span': { flexShrink: 0, maxWidth: 'none' },
-  }),
-});
+// Items that do not fit wrap to a second, hidden line.
+const getCardTagsStyles = (theme: GrafanaTheme2) =>
+  css({ height: 22, overflow: 'hidden', marginTop: theme.spacing(1.5) });
 
 /** Status of a package: findings, missing dependencies and origin. */
 export function StatusItems({ summary }: { summary: PackageSummary }) {

@@ -4,7 +4,8 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { useDappnode } from './dappnode.testing.ts';
 import { GETH, manifest, NOTIFICATIONS_YAML } from './packages.testing.ts';
-import { expectProblem, type Json } from './support.ts';
+import { CHANNEL, until, World } from './push.testing.ts';
+import { expectProblem, type Json, type TestBridge } from './support.ts';
 
 const { bridge, manager } = useDappnode();
 
@@ -69,28 +70,55 @@ describe('who may read without a token', () => {
 });
 
 describe('port 8081: devices', () => {
-  const call = async (method: string, path: string, body?: unknown) => {
-    const response = await fetch(`http://127.0.0.1:${bridge().compatPorts.devices}${path}`, {
+  const callOf = (bridge: TestBridge) => async (method: string, path: string, body?: unknown) => {
+    const response = await fetch(`http://127.0.0.1:${bridge.compatPorts.devices}/api/v1${path}`, {
       method,
       headers: { 'Content-Type': 'application/json' },
       ...(body !== undefined && { body: JSON.stringify(body) }),
     });
     return { status: response.status, headers: response.headers, body: await response.json() };
   };
-  it('has no subscriptions', async () => {
-    expect(await call('GET', '/api/v1/subscriptions')).toMatchObject({ status: 200, body: [] });
+  const at = (endpoint: string): string => `/subscriptions?endpoint=${encodeURIComponent(endpoint)}`;
+
+  it('without a channel of type webpush: no key, no subscriptions, and a conflict', async () => {
+    const call = callOf(bridge());
+    expect(await call('GET', '/subscriptions')).toMatchObject({ status: 200, body: [] });
+    expect(await call('GET', '/vapid/public-key')).toMatchObject({ status: 200, body: { publicKey: null } });
+    const keys = { p256dh: 'x'.repeat(87), auth: 'y'.repeat(22) };
+    const refused = await call('POST', '/subscriptions', { endpoint: 'https://push.example/1', keys, alias: 'Phone' });
+    expect(expectProblem(refused, 409).detail).toBe('No channel of type webpush is configured.');
+    expectProblem(await call('PUT', at('x'), { alias: 'Phone' }), 404);
+    expectProblem(await call('DELETE', at('x')), 404);
   });
-  it('refuses the VAPID key and a subscription clearly', async () => {
-    const key = await call('GET', '/api/v1/vapid/public-key');
-    expect(expectProblem(key, 501).detail).toBe(
-      'Web push is not available at this address. Use the pages of Nodebell in Grafana.'
-    );
-    const subscription = { endpoint: 'https://push.example/1', keys: { p256dh: 'x', auth: 'y' }, alias: 'Phone' };
-    expectProblem(await call('POST', '/api/v1/subscriptions', subscription), 501);
-  });
-  it('knows no device to rename or remove', async () => {
-    expectProblem(await call('PUT', '/api/v1/subscriptions?endpoint=x', { alias: 'Phone' }), 404);
-    expectProblem(await call('DELETE', '/api/v1/subscriptions?endpoint=x'), 404);
+
+  it('a browser subscribes, is renamed, receives notifications and tests, and is removed', async () => {
+    const compat = { managerUrl: 'http://127.0.0.1:9', devicesPort: 0, reloadPort: 0 };
+    const world = await World.start(CHANNEL, { compat, allowedHosts: undefined });
+    const call = callOf(world.running.bridge);
+    const { publicKey } = (await call('GET', '/vapid/public-key')).body as { publicKey: string };
+    const subscription = await world.service.subscribe('phone', publicKey);
+    const { endpoint } = subscription;
+    expectProblem(await call('POST', '/subscriptions', { ...subscription, alias: '' }), 400);
+    expectProblem(await call('POST', '/subscriptions', { ...subscription, alias: 'Phone', keys: {} }), 400);
+    const given = { ...subscription, expirationTime: null, alias: 'Phone' };
+    expect(await call('POST', '/subscriptions', given)).toMatchObject({ status: 201 });
+    expect((await call('GET', '/subscriptions')).body).toEqual([{ endpoint, alias: 'Phone' }]);
+    expect((await call('PUT', at(endpoint), { alias: 'Tablet' })).status).toBe(200);
+    expect((await call('GET', '/subscriptions')).body).toEqual([{ endpoint, alias: 'Tablet' }]);
+
+    await world.send({ title: 'hot', priority: 'high' });
+    await until(() => expect(world.shown('phone')).toEqual(['Important: hot']));
+    const { tag } = world.service.accepted[0]!.payload as { tag: string };
+    expect(world.service.accepted[0]!.payload).toMatchObject({ correlationId: tag });
+    const notifications = `${world.running.bridge.url}/api/v1/notifications`;
+    const test = await fetch(`${notifications}/test?endpoint=${encodeURIComponent(endpoint)}`, { method: 'POST' });
+    expect(await test.json()).toEqual({ delivered: true });
+    expect(world.shown('phone')).toEqual(['Important: hot', 'Test']);
+
+    // Users in Grafana neither see nor change it.
+    expect(await world.devices('dappnode')).toEqual([]);
+    expect((await call('DELETE', at(endpoint))).status).toBe(200);
+    expect((await call('GET', '/subscriptions')).body).toEqual([]);
   });
 });
 

@@ -18,11 +18,11 @@ export class World {
     this.service = service;
   }
 
-  static async start(file = CHANNEL): Promise<World> {
+  static async start(file = CHANNEL, config: Parameters<Folder['start']>[1] = {}): Promise<World> {
     const service = await PushService.start();
     onTestFinished(() => service.close());
     const files = await Folder.make({ 'reach.yaml': `apiVersion: 1\n${file}` });
-    return new World(files, await files.start({}, { outboundAllow: ['127.0.0.1'] }), service);
+    return new World(files, await files.start({}, { outboundAllow: ['127.0.0.1'], ...config }), service);
   }
 
   /** Opens the same world on another store. */

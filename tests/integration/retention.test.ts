@@ -27,6 +27,18 @@ const status = () => bridge.call<RetentionStatus>('GET', RETENTION);
 const file = (text: string) => writeFile(path.join(dir, 'retention.yaml'), text);
 
 describe('over HTTP', () => {
+  it('does not overwrite the change of another', async () => {
+    const { revision } = await status();
+    const put = (policy: object) => bridge.request('PUT', `${RETENTION}?revision=${revision}`, policy);
+    expect((await put({ maxNotifications: 1000 })).status).toBe(200);
+    const stale = await put({ maxNotifications: 5 });
+    expect([stale.status, (stale.body as Problem).detail]).toEqual([
+      409,
+      'Retention has been changed since it was read. Load it again.',
+    ]);
+    expect((await status()).policy).toEqual({ maxNotifications: 1000 });
+  });
+
   it('is off until it is set; says what the disk is used for', async () => {
     expect(await status()).toMatchObject({ policy: {}, notifications: 0, removed: 0, archive: { files: 0, bytes: 0 } });
     for (let count = 0; count < 7; count += 1) {

@@ -2,7 +2,12 @@
 import { archiveImportedSchema, archiveImportSchema } from '../archive.ts';
 import { LIMITS } from '../limits.ts';
 import { get, json, ok, operations, post, put } from '../operation.ts';
-import { retentionPolicySchema, retentionPreviewSchema, retentionStatusSchema } from '../retention.ts';
+import {
+  retentionPolicySchema,
+  retentionPreviewSchema,
+  retentionQuerySchema,
+  retentionStatusSchema,
+} from '../retention.ts';
 
 /** Members that were not understood were members of a body; here they are members of `extra` of an entry of `notifications`. */
 const EXTRA_LEVELS = 3;
@@ -19,6 +24,7 @@ export const RETENTION = operations('Service', {
   setRetention: put('/retention', {
     may: 'bridge:admin',
     summary: 'Set which notifications are removed and when; 409 if retention is provisioned by a file',
+    query: () => retentionQuerySchema,
     body: json(() => retentionPolicySchema),
     reply: ok('Retention.', () => retentionStatusSchema),
     problems: [409],

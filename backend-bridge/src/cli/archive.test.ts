@@ -5,6 +5,7 @@ import { gzipSync } from 'node:zlib';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import type { Archived, ArchiveImported } from '../../contract/archive.ts';
 import { LIMITS } from '../../contract/limits.ts';
+import { MAX_UNPACKED } from './archive.ts';
 import { bridge, run } from './cliWorld.testing.ts';
 
 let dir: string;
@@ -86,4 +87,13 @@ it('a file that does not exist, or holds nothing that can be read', async () => 
   const place = await file('a.gz', Buffer.concat([Buffer.from([0x1f, 0x8b]), Buffer.from('nonsense')]));
   const damaged = await run(['archive', 'import', place]);
   expect([damaged.code, damaged.err]).toEqual([1, `nodebell: ${place} is damaged: nothing in it can be read.\n`]);
+});
+
+it('import: a file that unpacks to more than the limit', async () => {
+  const bomb = await file('bomb.gz', gzipSync(Buffer.alloc(MAX_UNPACKED + 1), { level: 1 }));
+  const { code, err } = await run(['archive', 'import', bomb]);
+  expect([code, err]).toEqual([
+    1,
+    `nodebell: ${bomb} unpacks to more than 256 MiB, and the bridge writes at most 8 MiB into a file. Split it.\n`,
+  ]);
 });

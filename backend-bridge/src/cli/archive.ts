@@ -98,6 +98,12 @@ function readArchive(file: string, io: CliIo): { notifications: Archived[]; unre
   return { notifications, unreadable };
 }
 
+/** Bytes of one file. The bridge writes at most LIMITS.archiveFileBytes; users may have joined some. */
+export const MAX_UNPACKED = 32 * LIMITS.archiveFileBytes.value;
+
+/** @throws an error with the code ERR_BUFFER_TOO_LARGE beyond the limit */
+const unpacked = (bytes: Buffer): string => gunzipSync(bytes, { maxOutputLength: MAX_UNPACKED }).toString();
+
 /** Without the incomplete end that a crash leaves: its notifications were not removed. */
 function textOf(file: string): { text: string; cut: boolean } {
   let bytes: Buffer;
@@ -113,8 +119,14 @@ function textOf(file: string): { text: string; cut: boolean } {
     return { text: bytes.toString(), cut: false };
   }
   try {
-    return { text: gunzipSync(bytes).toString(), cut: false };
-  } catch {
+    return { text: unpacked(bytes), cut: false };
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE') {
+      throw new CliError(
+        EXIT.refused,
+        `${printable(file)} unpacks to more than ${MAX_UNPACKED / 2 ** 20} MiB, and the bridge writes at most ${LIMITS.archiveFileBytes.value / 2 ** 20} MiB into a file. Split it.`
+      );
+    }
     const text = completeMembers(bytes);
     if (text === '') {
       throw new CliError(EXIT.refused, `${printable(file)} is damaged: nothing in it can be read.`);
@@ -128,7 +140,7 @@ function completeMembers(bytes: Buffer): string {
   const starts = [...members(bytes), bytes.length];
   for (let last = starts.length - 2; last > 0; last -= 1) {
     try {
-      return gunzipSync(bytes.subarray(0, starts[last])).toString();
+      return unpacked(bytes.subarray(0, starts[last]));
     } catch {
       // A member before it is damaged, or this was not the start of one.
     }

@@ -51,6 +51,7 @@ export function openDelivery(
   });
   return {
     channels,
+    push,
     handlers: {
       ...channels.handlers(),
       ...pushHandlers(push),

@@ -10,7 +10,7 @@ import type { Area, Core } from '../platform/core/area.ts';
 import { readAddressRules } from '../platform/http/addresses.ts';
 import { createOutbound, type Outbound } from '../platform/http/outbound.ts';
 import { validatePackage } from '../validation/package/validatePackage.ts';
-import { createCompat, type DappnodeSettings } from './dappnode/compat.ts';
+import { type CompatDeps, createCompat, type DappnodeSettings } from './dappnode/compat.ts';
 import { dashboardCards } from './dashboards/dashboards.ts';
 import { dashboardHandlers } from './dashboards/routes.ts';
 import { iconHandlers } from './icons/routes.ts';
@@ -41,6 +41,7 @@ export interface PackagesDeps extends Pick<ReturnType<typeof openRegistry>, 'reg
   inbox: Inbox;
   store: NotificationStore;
   thresholds: Thresholds;
+  push: CompatDeps['push'];
   /** Rate limit of sends. */
   limit: RequestHandler;
   settings: {
@@ -53,7 +54,10 @@ export interface PackagesDeps extends Pick<ReturnType<typeof openRegistry>, 'reg
   };
 }
 
-export async function openPackages(core: Core, { registry, inbox, store, thresholds, limit, settings }: PackagesDeps) {
+export async function openPackages(
+  core: Core,
+  { registry, inbox, store, thresholds, push, limit, settings }: PackagesDeps
+) {
   const { writes, reads, gate, log, now } = core;
   const { dataDir, host, outboundAllow } = settings;
   const outbound = (timeoutMs: number, maxBytes: number): Outbound =>
@@ -61,7 +65,7 @@ export async function openPackages(core: Core, { registry, inbox, store, thresho
   const backups = createBackups({ find: (dnpName) => registry.find(dnpName), dataDir, now, log });
   await backups.recover(await registry.filesDirs());
   const icons = createIcons({ outbound: outbound(LIMITS.iconFetchTime.value, LIMITS.iconBytes.value), log });
-  const compat = createCompat(settings.compat, { reads, inbox, store, limit, gate, host, registry, log });
+  const compat = createCompat(settings.compat, { reads, inbox, store, push, limit, gate, host, registry, log });
   return {
     compat,
     handlers: {

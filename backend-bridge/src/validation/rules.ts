@@ -49,8 +49,9 @@ export const MANIFEST_RULES = {
   'version-format': schema(
     '`version`, `minimumDappnodeVersion` and `minimumDockerVersion` match the regular expression in the specification.'
   ),
-  'version-semver': both('error', '`version` is a valid semantic version.'),
-  'minimum-semver': lenient('`minimumDappnodeVersion` is a valid semantic version.'),
+  // The dots of the regular expression match any character: 01.2.3 and 12345 match.
+  'version-semver': { what: '`version` is a valid semantic version.', dappnode: 'error', spec: 'warning' },
+  'minimum-semver': both('warning', '`minimumDappnodeVersion` is a valid semantic version.'),
   'dependency-name': { ...lenient('The key of a dependency is a package name.'), schema: 'spec' },
   'dependency-range': lenient('The value of a dependency is a version, a range, `*`, `latest` or a path `/ipfs/…`.'),
   'content-address': lenient('The path `/ipfs/…` of a dependency contains a valid CID.'),

@@ -17,6 +17,11 @@ describe('kind of change', () => {
     ['1.0.0-rc.2', '1.0.0-rc.10', { kind: 'update', level: 'patch', from: '1.0.0-rc.2', to: '1.0.0-rc.10' }],
     ['1.0.0', '2.0.0-rc.1', { kind: 'update', level: 'major', from: '1.0.0', to: '2.0.0-rc.1' }],
     ['1.0.0', '1.0.0', { kind: 'same', from: '1.0.0', to: '1.0.0' }],
+    // Match the regular expression of the specification only.
+    ['01.2.3', '1.2.4', { kind: 'update', level: 'patch', from: '01.2.3', to: '1.2.4' }],
+    ['1.2.3', '1a3b0', { kind: 'update', level: 'minor', from: '1.2.3', to: '1a3b0' }],
+    ['2.0.0', '12345', { kind: 'downgrade', from: '2.0.0', to: '12345' }],
+    ['2.0.0', `${'9'.repeat(30)}.0.0`, { kind: 'downgrade', from: '2.0.0', to: `${'9'.repeat(30)}.0.0` }],
   ])('%s → %s', (from, to, change) => {
     expect(decideChange(from === undefined ? undefined : at(from), at(to))).toEqual(change);
   });

@@ -4,6 +4,7 @@
  */
 import semver from 'semver';
 import type { PackageChange, ShownWarning } from '../../contract/package.ts';
+import { VERSION } from './manifest/schema.ts';
 
 /** A registration: its version, and a string that is equal if all of its files are. */
 export interface Registration {
@@ -22,7 +23,7 @@ const LEVELS = { major: 'onMajorUpdate', minor: 'onMinorUpdate', patch: 'onPatch
 
 /**
  * @param registered undefined if the package is not registered
- * @param next its version must be a semantic version
+ * @param next its version must match the regular expression of the specification
  */
 export function decideChange(registered: Registration | undefined, next: Registration): PackageChange {
   const to = next.version;
@@ -42,11 +43,18 @@ export function decideChange(registered: Registration | undefined, next: Registr
 
 /** Compares by precedence, then by build metadata, which SemVer 2.0.0 (rule 10) ignores. */
 function compare(a: string, b: string): number {
-  return semver.compareBuild(a, b);
+  return semver.compareBuild(comparable(a), comparable(b));
+}
+
+/** A version that only matches the regular expression of the specification, as 01.2.3 and 1a2b3, by its three numbers. */
+function comparable(version: string): string {
+  const numbers = VERSION.exec(version)?.slice(3).map(Number).join('.');
+  return semver.valid(version) ?? semver.valid(numbers) ?? '0.0.0';
 }
 
 /** The first number that differs; pre-releases and build metadata count as patch. */
-function levelOf(a: string, b: string): Level {
+function levelOf(from: string, to: string): Level {
+  const [a, b] = [comparable(from), comparable(to)];
   if (semver.major(a) !== semver.major(b)) {
     return 'major';
   }
@@ -89,5 +97,5 @@ export function warningsFor(change: PackageChange, { warnings, updateAlerts }: W
  * installation; here it would suppress warnings. An invalid range, which has a finding, matches nothing.
  */
 function matches(range: string, version: string): boolean {
-  return semver.satisfies(version, range, { includePrerelease: true });
+  return semver.satisfies(comparable(version), range, { includePrerelease: true });
 }

@@ -20,9 +20,9 @@ import { useSaving } from './useSaving';
 
 /** The policy as a form. Saving requires confirmation if notifications would be removed now. */
 export function RetentionForm({ status }: { status: RetentionStatus }) {
-  const [edited, setEdited] = useState<Draft>();
+  const { edited, revision, setEdited } = useEdited(status);
   const categories = useQuery({ queryKey: ['retention-categories'], queryFn: ({ signal }) => listCategories(signal) });
-  const { apply, confirm, confirming, dismiss, busy, preview, save, error, reset } = useSaving(() =>
+  const { apply, confirm, confirming, dismiss, busy, preview, save, error, reset } = useSaving(revision, () =>
     setEdited(undefined)
   );
   const draft = edited ?? toDraft(status.policy);
@@ -80,6 +80,14 @@ export function RetentionForm({ status }: { status: RetentionStatus }) {
       <ConfirmRemoval found={confirming?.preview} onConfirm={confirm} onDismiss={dismiss} />
     </form>
   );
+}
+
+/** The draft, and the revision at which editing began: the status is refetched meanwhile. */
+function useEdited(status: RetentionStatus) {
+  const [begun, setBegun] = useState<{ draft: Draft; revision: string }>();
+  const { revision } = begun ?? status;
+  const setEdited = (draft: Draft | undefined): void => setBegun(draft && { draft, revision });
+  return { edited: begun?.draft, revision, setEdited };
 }
 
 function Suggestion({ busy, onApply }: { busy: boolean; onApply: (policy: RetentionPolicy) => void }) {

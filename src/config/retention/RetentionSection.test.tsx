@@ -7,6 +7,7 @@ import { RetentionSection } from './RetentionSection';
 
 const STATUS: RetentionStatus = {
   policy: {},
+  revision: 'r1',
   removed: 0,
   notifications: 200_000,
   databaseBytes: 210_000_000,
@@ -62,7 +63,7 @@ it('offers a policy, and applies it after a confirmation of what is removed', as
   expect(sent).toHaveBeenCalledTimes(1);
   fireEvent.click(within(dialog).getByRole('button', { name: 'Save and remove' }));
   const policy = { rules: [{ olderThan: '90d', read: true }] };
-  await waitFor(() => expect(sent).toHaveBeenLastCalledWith('PUT', '/retention', policy));
+  await waitFor(() => expect(sent).toHaveBeenLastCalledWith('PUT', '/retention?revision=r1', policy));
   expect(await screen.findByRole('group', { name: 'Rule 1' })).toBeDefined();
   expect(screen.queryByRole('button', { name: 'Resolved and read: 90 days' })).toBeNull();
 });
@@ -72,7 +73,9 @@ it('saves without a question what removes nothing', async () => {
   const count = await screen.findByLabelText(/Maximum number/);
   fireEvent.change(count, { target: { value: '1,000,000' } });
   fireEvent.click(button('Save'));
-  await waitFor(() => expect(sent).toHaveBeenLastCalledWith('PUT', '/retention', { maxNotifications: 1_000_000 }));
+  await waitFor(() =>
+    expect(sent).toHaveBeenLastCalledWith('PUT', '/retention?revision=r1', { maxNotifications: 1_000_000 })
+  );
   expect(screen.queryByRole('dialog')).toBeNull();
 });
 

@@ -3,10 +3,17 @@ import type { RetentionPolicy, RetentionPreview } from '@nodebell/contract/reten
 import { useState } from 'react';
 import { previewRetention, retentionQuery, setRetention } from '../../api/retention';
 
-/** Saves a policy, after a confirmation if notifications would be removed now. */
-export function useSaving(onSaved: () => void) {
+/**
+ * Saves a policy, after a confirmation if notifications would be removed now.
+ * @param revision of the policy that was edited
+ */
+export function useSaving(revision: string, onSaved: () => void) {
   const client = useQueryClient();
-  const [confirming, setConfirming] = useState<{ policy: RetentionPolicy; preview: RetentionPreview }>();
+  const [confirming, setConfirming] = useState<{
+    policy: RetentionPolicy;
+    revision: string;
+    preview: RetentionPreview;
+  }>();
   const preview = useMutation({ mutationFn: previewRetention, meta: { quiet: true } });
   const save = useMutation({
     mutationFn: setRetention,
@@ -26,12 +33,13 @@ export function useSaving(onSaved: () => void) {
     dismiss,
     apply: (policy: RetentionPolicy): void =>
       preview.mutate(policy, {
-        onSuccess: (found) => (found.removed > 0 ? setConfirming({ policy, preview: found }) : save.mutate(policy)),
+        onSuccess: (found) =>
+          found.removed > 0 ? setConfirming({ policy, revision, preview: found }) : save.mutate({ policy, revision }),
       }),
     confirm: () => {
       dismiss();
       if (confirming) {
-        save.mutate(confirming.policy);
+        save.mutate(confirming);
       }
     },
     reset: () => {

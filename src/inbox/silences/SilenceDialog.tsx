@@ -155,7 +155,7 @@ function SilenceForm({ detail, read, target, first, onClose }: FormProps) {
         <TextArea
           id="nodebell-silence-comment"
           rows={2}
-          autoFocus
+          ref={focusInPlace}
           maxLength={LIMITS.commentBytes.value}
           value={comment}
           onChange={({ currentTarget }) => setComment(currentTarget.value)}
@@ -174,6 +174,9 @@ function SilenceForm({ detail, read, target, first, onClose }: FormProps) {
     </Box>
   );
 }
+
+/** Unlike `autoFocus`, it does not scroll what stands above it out of the dialog. */
+const focusInPlace = (field: HTMLTextAreaElement | null): void => field?.focus({ preventScroll: true });
 
 interface Ends {
   /** {@link CHOOSE}: at `local`. */

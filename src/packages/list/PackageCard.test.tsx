@@ -80,13 +80,13 @@ describe('state', () => {
 });
 
 describe('sync progress of its node', () => {
-  it('syncing: state, block and bar, in place of the keywords', async () => {
+  it('syncing: state, block and bar, with categories and keywords', async () => {
     serve(aNode({ state: 'syncing', current: 7_794_310, target: 12_332_770, ratio: 0.631 }));
     renderCard();
     expect(await screen.findByText('Syncing')).toBeDefined();
     expect(text()).toContain('7,794,310');
     expect(screen.getByRole('progressbar').getAttribute('aria-valuenow')).toBe('63.1');
-    expect(text()).not.toContain('client');
+    expect(text()).toContain('client');
     expect(text()).toContain('Blockchain');
   });
 

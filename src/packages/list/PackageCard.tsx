@@ -51,10 +51,10 @@ export function PackageCard({ summary, onRemove }: Props) {
         <p className={styles.description} dir="auto">
           {summary.shortDescription ?? ''}
         </p>
-        {node ? <CardChain node={node} /> : <CardTags summary={summary} />}
+        <CardTags summary={summary} />
+        {node && <CardChain node={node} />}
         <Box display="flex" gap={1} minHeight="20px" marginTop={1.5}>
           <StatusItems summary={summary} />
-          {node && <CardTags summary={summary} beside />}
         </Box>
       </Box>
       <CardFooter summary={summary} onRemove={onRemove} />

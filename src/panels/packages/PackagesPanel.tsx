@@ -1,10 +1,10 @@
 import type { PanelProps } from '@grafana/data';
-import { Box, Stack } from '@grafana/ui';
+import { Box, ClipboardButton, Stack } from '@grafana/ui';
 import { useQuery } from '@tanstack/react-query';
 import type { PackageLink, PackageSummary } from '@nodebell/contract/package.ts';
 import { createQueryClient, explain } from '../../api/queryClient';
 import { t } from '../../i18n/t';
-import { linkLabel, openable, sortLinks } from '../../components/packageLinks';
+import { linkLabel, sortLinks } from '../../components/packageLinks';
 import { packagesQuery } from '../../api/packages';
 import { useLivePackages } from '../../packages/queries';
 import { packageIcon } from '../../components/icons';
@@ -78,7 +78,7 @@ function Row({ summary, layout }: { summary: PackageSummary; layout: PackagesPan
           </AvatarLink>
         </Box>
         <Stack wrap gap={0.5} justifyContent={compact ? 'flex-end' : 'flex-start'} minWidth={0}>
-          {sortLinks(openable(summary.links)).map((link) => (
+          {sortLinks(summary.links).map((link) => (
             <PanelLink key={`${link.kind} ${link.key}`} link={link} iconOnly={compact} />
           ))}
         </Stack>
@@ -92,6 +92,20 @@ function PanelLink({ link, iconOnly }: { link: PackageLink; iconOnly: boolean })
   const { icon, short, long } = linkLabel(link);
   const props = linkProps(link.url);
   const full = `${long}: ${link.url}`;
+  if (link.copyOnly) {
+    return (
+      <ClipboardButton
+        icon="copy"
+        size="sm"
+        variant="secondary"
+        getText={() => link.url}
+        title={full}
+        aria-label={full}
+      >
+        {iconOnly ? undefined : short}
+      </ClipboardButton>
+    );
+  }
   return props ? (
     <LinkChip outlined icon={icon ?? (iconOnly ? 'link' : undefined)} {...props} title={full} aria-label={long}>
       {iconOnly ? undefined : short}

@@ -1,6 +1,7 @@
 /** Reads the outbox: what is to be sent, and the outcomes. */
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { Route, Undelivered } from '../../../contract/channel.ts';
+import { LIMITS } from '../../../contract/limits.ts';
 import { hasMembers } from '../../inbox/notifications/filter.ts';
 import { isFiring } from '../../inbox/notifications/ownAlerts.ts';
 import { inList } from '../../platform/storage/bulk.ts';
@@ -217,7 +218,9 @@ export class OutboxStore {
     const rows = await this.#db
       .selectFrom('outbox as o')
       .leftJoin('notifications as n', 'n.id', 'o.notification_id')
-      .select(['o.id', 'o.channel', 'o.state', 'o.done_ts', 'o.attempts', 'o.reason', 'o.notification_id', 'n.title'])
+      .select(['o.id', 'o.channel', 'o.state', 'o.done_ts', 'o.attempts', 'o.reason', 'o.notification_id'])
+      // Whole titles would exceed what readers reserve for a response.
+      .select(sql<string | null>`substr(n.title, 1, ${LIMITS.titleBytes.value})`.as('title'))
       .where('o.state', '=', sql.lit<'undelivered'>('undelivered'))
       .$if(before !== undefined, (query) => query.where('o.id', '<', before!))
       .orderBy('o.id', 'desc')

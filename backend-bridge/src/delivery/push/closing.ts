@@ -1,7 +1,7 @@
 /** Closes on all devices of a person what that person has read. At most once: what fails stays on the device. */
 import type { Logger } from 'pino';
 import { deviceChannel, ofDevice } from '../channels/kinds/channel.ts';
-import { type DeviceChannel, tagOf } from '../channels/kinds/webpush.ts';
+import { type DeviceChannel, orgOf, tagOf } from '../channels/kinds/webpush.ts';
 import type { Routing } from '../channels/routing.ts';
 import type { ReadState } from '../../inbox/readers/service.ts';
 import type { JournalEvent } from '../../platform/storage/events.ts';
@@ -42,7 +42,7 @@ export function createClosing(
       [...shown].map(async ([channel, threads]) => {
         const { name, device } = ofDevice(channel);
         const row = await store.one(device!);
-        if (row && !SHOWS_ALL.test(new URL(row.endpoint).hostname)) {
+        if (row && orgOf(row.person) !== undefined && !SHOWS_ALL.test(new URL(row.endpoint).hostname)) {
           const tags = [...new Set(threads.map(({ threadId }) => tagOf(threadId)))];
           await channelTo(name, device!).close(tags, ending.signal);
         }

@@ -154,6 +154,8 @@ function createOwnDevices(
     async list(person: Person): Promise<DeviceList> {
       return { devices: await Promise.all((await store.of(person.key)).map(asDevice)) };
     },
+    /** With endpoints, which are secrets: for the person's own UI only. */
+    subscriptions: (person: Person): Promise<PushDeviceRow[]> => store.of(person.key),
     /** @throws HttpProblem 400 for a key that is none; 409 without a channel, with other keys, or beyond the limit */
     async add(person: Person, given: NewDevice): Promise<Device> {
       requireChannel();

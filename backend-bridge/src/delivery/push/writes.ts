@@ -124,12 +124,17 @@ export async function removeDevice(
   return { result: undefined, events: row ? [ROUTES_CHANGED] : [] };
 }
 
-/** Removes devices on which nobody has opened a page since `before` by the bridge's own clock. */
+/** Removes devices on which nobody has opened a page of Grafana since `before` by the bridge's own clock; other UIs report no visits. */
 export async function expireDevices(
   trx: Transacting,
   { before, channels }: { before: number; channels: readonly string[] }
 ): Promise<Written<void>> {
-  const rows = await trx.selectFrom('push_devices').select('id').where('visited_ts', '<', before).execute();
+  const rows = await trx
+    .selectFrom('push_devices')
+    .select('id')
+    .where('visited_ts', '<', before)
+    .where('person', 'like', 'org:%')
+    .execute();
   await removeRows(
     trx,
     rows.map(({ id }) => id),

@@ -5,7 +5,7 @@ import type { Retention } from './service.ts';
 
 export const retentionHandlers = (retention: Retention): Handlers<typeof RETENTION> => ({
   getRetention: () => retention.status(),
-  setRetention: ({ body, by }) => retention.set(body, by),
+  setRetention: ({ body, by, query }) => retention.set(body, by, query.revision),
   previewRetention: ({ body }) => retention.preview(body),
   importArchive: ({ body, by }) => retention.import(body.notifications, by),
 });

@@ -13,7 +13,7 @@ import type { Archive } from './archiveFiles.ts';
 import { agedRules, createRun, surplus } from './run.ts';
 import { findRemovable, type Reason } from './scan.ts';
 import type { RetentionStore } from './store.ts';
-import { importArchived, setRetention } from './writes.ts';
+import { importArchived, revisionOf, setRetention } from './writes.ts';
 
 /** Interval of looking for something to remove. Milliseconds. */
 const EVERY_MS = 10_000;
@@ -24,8 +24,11 @@ const FORECAST_DAYS = 3650;
 /** The policy, its runs, archives and the use of the disk. */
 export interface Retention {
   status(): Promise<RetentionStatus>;
-  /** @throws HttpProblem 409 if it is provisioned */
-  set(policy: RetentionPolicy, by: Actor | null): Promise<RetentionStatus>;
+  /**
+   * @param revision of the policy that is replaced; undefined: whichever it is
+   * @throws HttpProblem 409 if it is provisioned, or has another revision
+   */
+  set(policy: RetentionPolicy, by: Actor | null, revision?: string): Promise<RetentionStatus>;
   preview(policy: RetentionPolicy): Promise<RetentionPreview>;
   /** The provisioning file that sets the policy. */
   provisionedBy(): Promise<string | undefined>;
@@ -100,10 +103,10 @@ export function createRetention(deps: RetentionDeps): Retention {
 
   return {
     status,
-    async set(policy, by) {
-      const { conflict } = await writes.submit(setRetention, { policy, by, now: now() });
+    async set(policy, by, revision) {
+      const { conflict } = await writes.submit(setRetention, { policy, by, revision, now: now() });
       if (conflict !== null) {
-        throw new HttpProblem('conflict', `Retention is provisioned by ${conflict}; it can be changed only there.`);
+        throw new HttpProblem('conflict', conflict);
       }
       return status();
     },
@@ -210,6 +213,7 @@ async function readStatus(deps: RetentionDeps, runs: Runs): Promise<RetentionSta
   const left = pausedUntil - steady();
   return {
     policy,
+    revision: revisionOf(policy),
     ...(file !== undefined && { file }),
     ...(changedTs !== undefined && { changedAt: isoTime(changedTs) }),
     ...(changedBy !== undefined && { changedBy }),

@@ -1,4 +1,5 @@
 /** Changes of retention. Runs in the writer thread. */
+import { hash } from 'node:crypto';
 import { sql } from 'kysely';
 import { type Actor, nameOfActor } from '../../../contract/audit.ts';
 import type { Archived } from '../../../contract/archive.ts';
@@ -47,19 +48,31 @@ export function announceRemoved(_trx: Transacting, { ids }: { ids: number[] }): 
 
 interface PolicyChange {
   policy: RetentionPolicy;
+  /** Of the policy that is replaced; undefined: whichever it is. */
+  revision?: string | undefined;
   /** Null: the bridge. */
   by: Actor | null;
   now: number;
 }
 
-/** An admin sets the policy. @returns the provisioning file that sets it, in which case nothing was changed */
+/** Identifies a policy, so that an admin does not overwrite changes of another. */
+export const revisionOf = (policy: RetentionPolicy): string =>
+  hash('sha256', JSON.stringify(policy), 'hex').slice(0, 16);
+
+/** An admin sets the policy. @returns why nothing was changed, as a sentence */
 export async function setRetention(
   trx: Transacting,
-  { policy, by, now }: PolicyChange
+  { policy, revision, by, now }: PolicyChange
 ): Promise<Written<{ conflict: string | null }>> {
   const file = await trx.selectFrom('retention').select('file').where('file', '!=', '').executeTakeFirst();
   if (file) {
-    return { result: { conflict: file.file }, events: [] };
+    const conflict = `Retention is provisioned by ${file.file}; it can be changed only there.`;
+    return { result: { conflict }, events: [] };
+  }
+  const before = await trx.selectFrom('retention').select('policy').where('file', '=', '').executeTakeFirst();
+  const current = before === undefined ? {} : (JSON.parse(before.policy) as RetentionPolicy);
+  if (revision !== undefined && revision !== revisionOf(current)) {
+    return { result: { conflict: 'Retention has been changed since it was read. Load it again.' }, events: [] };
   }
   await store(trx, '', policy, by, now);
   return { result: { conflict: null }, events: [] };

@@ -15,18 +15,20 @@ import { sendRead } from '../../platform/http/sendRead.ts';
 import type { Inbox } from '../../inbox/notifications/inbox.ts';
 import type { NotificationStore } from '../../inbox/notifications/store.ts';
 import type { Reads } from '../../platform/storage/read.ts';
+import { DAPPNODE, type Devices, deviceWith } from './deviceRoutes.ts';
 import { readForDappnode } from './reads.ts';
 
 export interface ClientRouteDeps {
   reads: Reads;
   inbox: Inbox;
   store: Pick<NotificationStore, 'unseen' | 'idsOfCorrelation'>;
+  push: Devices;
   limit: RequestHandler;
   gate: ReadGate;
 }
 
 /** Mounted at `/api/v1/notifications`. Requests that are not such a client's are passed on. */
-export function clientRoutes({ reads, inbox, store, limit, gate }: ClientRouteDeps): Router {
+export function clientRoutes({ reads, inbox, store, push, limit, gate }: ClientRouteDeps): Router {
   const router = Router();
   router.use((req, _res, next) => next(isClient(req) ? undefined : 'router'));
 
@@ -53,7 +55,15 @@ export function clientRoutes({ reads, inbox, store, limit, gate }: ClientRouteDe
     const ids = await store.idsOfCorrelation(joinSegments(req.params.correlationId));
     res.json(ids.length === 0 ? { changed: 0 } : await inbox.mark({ ids, wholeThreads: true }, true));
   });
-  router.post('/test', limit, async (req, res) => sendTest(inbox, req, res));
+  router.post('/test', limit, async (req, res) => {
+    const endpoint = new URL(req.url, 'http://bridge').searchParams.get('endpoint');
+    const device = endpoint === null ? undefined : await deviceWith(push, endpoint);
+    if (device === undefined) {
+      await sendTest(inbox, endpoint, req, res);
+    } else {
+      res.json(await push.test(DAPPNODE, device.id));
+    }
+  });
   return router;
 }
 
@@ -98,9 +108,8 @@ function filterOf(req: Request): NotificationFilter {
   };
 }
 
-/** Until devices can subscribe, a test is a notification in the inbox. */
-async function sendTest(inbox: Inbox, req: Request, res: Response): Promise<void> {
-  const endpoint = new URL(req.url, 'http://bridge').searchParams.get('endpoint');
+/** A test of all devices is a notification in the inbox, which goes where the routes of channels say. */
+async function sendTest(inbox: Inbox, endpoint: string | null, req: Request, res: Response): Promise<void> {
   const payload = {
     title: 'Test notification',
     body: 'Notifications reach Nodebell.',

@@ -8,6 +8,7 @@ import { createOutbound } from '../../platform/http/outbound.ts';
 import { listen, type Listening } from '../../platform/http/server.ts';
 import { FETCH_LIMIT, FETCH_TIMEOUT } from '../registry/routes.ts';
 import { type ClientRouteDeps, clientRoutes, isClient } from './clientRoutes.ts';
+import { deviceRoutes } from './deviceRoutes.ts';
 import { PackageSync, type PackageSyncDeps } from './packageSync.ts';
 
 export interface CompatDeps extends ClientRouteDeps {
@@ -74,7 +75,7 @@ export function createCompat(settings: DappnodeSettings | undefined, deps: Compa
     routes: clientRoutes(deps),
     async start() {
       try {
-        const devices = await serve(settings.devicesPort, deviceRoutes());
+        const devices = await serve(settings.devicesPort, deviceRoutes(deps.push));
         const reload = await serve(settings.reloadPort, reloadRoutes(sync));
         return { devices, reload };
       } catch (error) {
@@ -104,26 +105,6 @@ const clientsOnly: RequestHandler = (req, _res, next) => {
   }
   next();
 };
-
-/** Nothing is subscribed, and nothing can be: a client is to show that, not to believe in a subscription that is never used. */
-function deviceRoutes(): Router {
-  const router = Router();
-  const refuse = (): never => {
-    throw new HttpProblem(
-      'not-implemented',
-      'Web push is not available at this address. Use the pages of Nodebell in Grafana.'
-    );
-  };
-  router.get('/api/v1/vapid/public-key', refuse);
-  router.get('/api/v1/subscriptions', (_req, res) => void res.json([]));
-  router.post('/api/v1/subscriptions', refuse);
-  const absent = (): never => {
-    throw new HttpProblem('not-found', 'No device has this subscription.');
-  };
-  router.put('/api/v1/subscriptions', absent);
-  router.delete('/api/v1/subscriptions', absent);
-  return router;
-}
 
 function reloadRoutes(sync: PackageSync): Router {
   const router = Router();

@@ -42,6 +42,24 @@ describe('the generated dashboard', () => {
     expect(panel('nodebell-packages-panel')?.options).toEqual({ packages: ['geth.example.eth'] });
   });
 
+  test('has a panel of sliders if an endpoint has a metric', () => {
+    const entry = { name: 'a', correlationId: 'a', description: 'a', enabled: true, isBanner: false };
+    const notifications = (metric?: object) => ({ customEndpoints: [{ ...entry, metric }] });
+    const sliders = { ...MANIFEST, notifications: notifications({ min: 0, max: 9, unit: '%', treshold: 5 }) };
+    expect(panel('nodebell-thresholds-panel', sliders)?.options).toEqual({
+      packages: ['geth.example.eth'],
+      onlySliders: true,
+    });
+    expect(panel('nodebell-thresholds-panel', { ...MANIFEST, notifications: notifications() })).toBeUndefined();
+  });
+
+  test('shows links that a browser cannot open as text', () => {
+    const links = { ws: 'ws://geth.example:8546', mail: 'mailto:geth@example.org' };
+    const { content } = panel('text', { ...MANIFEST, links })!.options;
+    expect(String(content).replaceAll('\\', '')).toContain('- mail: mailto:geth@example.org\n');
+    expect(String(content).replaceAll('\\', '')).toContain('- ws: ws://geth.example:8546\n');
+  });
+
   test('has no panel for what the package has not', () => {
     const { chain: _chain, exposable: _exposable, shortDescription: _short, ...plain } = MANIFEST;
     expect(generated(plain).panels.map(({ type }) => type)).toEqual([

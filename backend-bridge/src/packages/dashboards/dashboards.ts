@@ -18,6 +18,7 @@ export function dashboardsOf(registered: Source): DashboardFile[] {
   }
   const dashboard = generateDashboard(
     facts,
+    registered.validated,
     own.filter(({ problem }) => problem === undefined)
   );
   const made: DashboardFile = {

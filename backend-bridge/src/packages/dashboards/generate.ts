@@ -8,6 +8,7 @@ import {
 } from '@grafana/grafana-foundation-sdk/dashboard';
 import { PanelBuilder as TextBuilder } from '@grafana/grafana-foundation-sdk/text';
 import type { ManifestFacts } from '../../validation/manifest/validateManifest.ts';
+import type { ValidatedPackage } from '../../validation/package/validatePackage.ts';
 import type { PackageDashboard } from '../../../contract/package.ts';
 import { urlSegment } from '../../../contract/url.ts';
 import { linkAddress, markdownText, titleText } from './escape.ts';
@@ -28,9 +29,14 @@ const LINK_WORDS: Partial<Record<string, string>> = {
 };
 
 /**
+ * @param endpoints of the package: with a metric there is a panel of sliders
  * @param others dashboards that the package ships or names, to be linked
  */
-export function generateDashboard(facts: ManifestFacts, others: readonly PackageDashboard[]): Dashboard {
+export function generateDashboard(
+  facts: ManifestFacts,
+  endpoints: Pick<ValidatedPackage, 'endpoints' | 'customEndpoints'>,
+  others: readonly PackageDashboard[]
+): Dashboard {
   const { summary } = facts;
   const name = summary.dnpName;
   const builder = new DashboardBuilder(titleText(name))
@@ -39,7 +45,8 @@ export function generateDashboard(facts: ManifestFacts, others: readonly Package
     .tags(['nodebell'])
     .time({ from: 'now-6h', to: 'now' })
     .links(links(facts, others));
-  panels(facts).forEach((panel, index) => builder.withPanel(panel.id(index + 1)));
+  const hasSliders = [...endpoints.endpoints, ...endpoints.customEndpoints].some(({ metric }) => metric);
+  panels(facts, hasSliders).forEach((panel, index) => builder.withPanel(panel.id(index + 1)));
   const dashboard = builder.build();
   // The builder hides links in a menu by a default that Grafana itself does not have.
   dashboard.links?.forEach((link) => delete link.placement);
@@ -64,7 +71,7 @@ function links({ summary }: ManifestFacts, others: readonly PackageDashboard[]):
 }
 
 /** In rows of the whole width. */
-function panels(facts: ManifestFacts): Array<TextBuilder | PanelBuilder> {
+function panels(facts: ManifestFacts, hasSliders: boolean): Array<TextBuilder | PanelBuilder> {
   const name = facts.summary.dnpName;
   const exposable = facts.facts.exposable;
   const about = new TextBuilder().title('About').content(aboutText(facts)).span(HALF).height(6);
@@ -80,6 +87,10 @@ function panels(facts: ManifestFacts): Array<TextBuilder | PanelBuilder> {
     .type('nodebell-inbox-panel')
     .title('Notifications')
     .options({ dnpName: [name] });
+  const sliders = new PanelBuilder()
+    .type('nodebell-thresholds-panel')
+    .title('Thresholds')
+    .options({ packages: [name], onlySliders: true });
   const services = new TextBuilder().title('Exposable services').content(servicesText(exposable)).span(WIDTH);
   return [
     about,
@@ -87,16 +98,19 @@ function panels(facts: ManifestFacts): Array<TextBuilder | PanelBuilder> {
     ...(facts.summary.chain
       ? [chain.span(HALF).height(12), inbox.span(HALF).height(12)]
       : [inbox.span(WIDTH).height(12)]),
+    ...(hasSliders ? [sliders.span(WIDTH).height(8)] : []),
     ...(exposable.length > 0 ? [services.height(Math.min(20, 4 + exposable.length))] : []),
   ];
 }
 
 function aboutText({ summary }: ManifestFacts): string {
-  const { shortDescription, version, upstreamVersion, categories } = summary;
+  const { shortDescription, version, upstreamVersion, categories, links } = summary;
   const lines = [
     ...(shortDescription ? [markdownText(shortDescription), ''] : []),
     `- Version ${markdownText(version)}${upstreamVersion ? ` (${markdownText(upstreamVersion)})` : ''}`,
     ...(categories.length > 0 ? [`- ${categories.map(markdownText).join(', ')}`] : []),
+    // A browser cannot open them, and Grafana removes them from links.
+    ...links.filter(({ copyOnly }) => copyOnly).map(({ key, url }) => `- ${markdownText(key)}: ${markdownText(url)}`),
   ];
   return `${lines.join('\n')}\n`;
 }

@@ -6,12 +6,30 @@ import { readYaml } from '../../validation/source/yaml.ts';
 
 type Json = Record<string, unknown>;
 
-/** Objects are merged, everything else is replaced. `__proto__` is an ordinary member. */
-function merge(root: Json, variant: Json): Json {
+/** A list, or an object: what is merged instead of replaced. */
+const isNested = (value: unknown): value is Json | unknown[] => Array.isArray(value) || isObject(value);
+
+/**
+ * As DAppNode's tool (DAppNodeSDK 0.3, `merge` of Lodash 4): objects by member, lists by index, everything else is replaced. A list takes
+ * the place of an object; of an object over a list, the members that are indexes replace entries.
+ */
+function merge(root: unknown, variant: unknown): unknown {
+  if (!isNested(variant) || !isNested(root) || (Array.isArray(variant) && !Array.isArray(root))) {
+    return variant;
+  }
+  if (Array.isArray(root)) {
+    const items: unknown[] = [...root];
+    for (const [index, value] of Object.entries(variant)) {
+      if (Array.isArray(variant) || /^(?:0|[1-9]\d{0,2})$/.test(index)) {
+        items[Number(index)] = merge(items[Number(index)], value);
+      }
+    }
+    return Array.from(items, (item) => item ?? null);
+  }
+  // `__proto__` is an ordinary member.
   const members = new Map(Object.entries(root));
   for (const [name, value] of Object.entries(variant)) {
-    const below = members.get(name);
-    members.set(name, isObject(below) && isObject(value) ? merge(below, value) : value);
+    members.set(name, merge(members.get(name), value));
   }
   return Object.fromEntries(members);
 }
@@ -27,32 +45,16 @@ export function mergeManifests(root: string, variant: string): string | undefine
   }
 }
 
-/** Environment variables are merged by name, in either form. */
-function withVariableMaps(compose: Json): Json {
-  const services = isObject(compose.services) ? compose.services : undefined;
-  if (!services) {
-    return compose;
-  }
-  const mapped = Object.entries(services).map(([name, service]): [string, unknown] => {
-    const listed = isObject(service) && Array.isArray(service.environment) ? (service.environment as unknown[]) : [];
-    if (listed.length === 0 || !listed.every((one) => typeof one === 'string')) {
-      return [name, service];
-    }
-    const variables = listed.map((one): [string, unknown] => {
-      const [key = '', ...value] = one.split('=');
-      return [key, value.length === 0 ? null : value.join('=')];
-    });
-    return [name, { ...(service as Json), environment: Object.fromEntries(variables) }];
-  });
-  return { ...compose, services: Object.fromEntries(mapped) };
-}
-
-/** @returns undefined if one of them is not a YAML mapping */
-export function mergeComposes(root: string, variant: string): string | undefined {
+/** Compose and notifications files. @returns undefined if one of them is not a YAML mapping */
+function mergeYaml(root: string, variant: string): string | undefined {
   const [below, above] = [root, variant].map((text) => {
     const tree = readYaml(text).root;
-    const value = tree && plainValue(tree);
-    return isObject(value) ? withVariableMaps(value) : undefined;
+    return tree && plainValue(tree);
   });
-  return below && above ? stringify(merge(below, above), { aliasDuplicateObjects: false, lineWidth: 0 }) : undefined;
+  return isObject(below) && isObject(above)
+    ? stringify(merge(below, above), { aliasDuplicateObjects: false, lineWidth: 0 })
+    : undefined;
 }
+
+export const mergeComposes = mergeYaml;
+export const mergeNotifications = mergeYaml;

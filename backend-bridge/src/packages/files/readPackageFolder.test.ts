@@ -64,12 +64,12 @@ describe('variants', () => {
   const files = {
     'dappnode_package.json': manifestText({ links: { ui: 'http://a', api: 'http://b' } }),
     'docker-compose.yml': 'services:\n  web:\n    environment: [A=1]\n',
-    'notifications.yaml': 'root',
+    'notifications.yaml': 'endpoints: [{name: root, url: http://a}]',
     'root-grafana-dashboard.json': '{}',
     'package_variants/main/dappnode_package.json': '{"name": "main.dnp.dappnode.eth", "links": {"api": "http://c"}}',
     'package_variants/main/docker-compose.yml': 'services:\n  web:\n    image: x\n  db: {}\n',
-    'package_variants/main/test-notifications.yaml': 'other',
-    'package_variants/main/main-notifications.yaml': 'main',
+    'package_variants/main/test-notifications.yaml': 'endpoints: [{name: other}]',
+    'package_variants/main/main-notifications.yaml': 'endpoints: [{name: main}]',
     'package_variants/main/main-grafana-dashboard.json': '{"main": 1}',
     'package_variants/test/dappnode_package.json': '{"name": "test.dnp.dappnode.eth"}',
     'package_variants/notes/README.md': 'not a variant',
@@ -83,8 +83,8 @@ describe('variants', () => {
       license: 'MIT',
       links: { ui: 'http://a', api: 'http://c' },
     });
-    expect(main?.texts?.notifications).toBe('main');
-    expect(main?.texts?.compose).toMatch(/A: .*1[^]*image: x[^]*db:/);
+    expect(main?.texts?.notifications).toMatch(/name: main\n +url: http:\/\/a/);
+    expect(main?.texts?.compose).toMatch(/- A=1[^]*image: x[^]*db:/);
     expect(main?.dashboards.map(({ path: name }) => name)).toEqual([
       'package_variants/main/main-grafana-dashboard.json',
     ]);
@@ -92,7 +92,7 @@ describe('variants', () => {
       'dappnode_package.json',
       'package_variants/main/dappnode_package.json',
     ]);
-    expect([testnet?.texts?.notifications, testnet?.dashboards.length]).toEqual(['root', 1]);
+    expect([testnet?.texts?.notifications, testnet?.dashboards.length]).toEqual([files['notifications.yaml'], 1]);
   });
 
   test('an invalid file is returned unmerged, so that it is rejected', async () => {

@@ -5,7 +5,7 @@ import path from 'node:path';
 import type { FileKind, Finding } from '../../../contract/finding.ts';
 import { LIMITS } from '../../../contract/limits.ts';
 import type { ValidatedPackage, PackageTexts } from '../../validation/package/validatePackage.ts';
-import { mergeComposes, mergeManifests } from './mergeVariant.ts';
+import { mergeComposes, mergeManifests, mergeNotifications } from './mergeVariant.ts';
 import { readRegularFile } from './regularFile.ts';
 
 /** A file of the folder. */
@@ -232,7 +232,7 @@ function folderOf(dir: string, variant: string | undefined, levels: readonly Lev
   const files = (kind: FileKind | 'targets'): PackageFile[] => levels.flatMap(({ found }) => found[kind] ?? []);
   const sources = {
     manifest: files('manifest'),
-    notifications: last(files('notifications')),
+    notifications: files('notifications'),
     compose: files('compose'),
   };
   const texts = textsOf(sources);
@@ -256,9 +256,10 @@ function textsOf({ manifest, notifications, compose }: PackageFolder['sources'])
     return undefined;
   }
   const composed = textOf(compose, mergeComposes);
+  const notified = textOf(notifications, mergeNotifications);
   return {
     manifest: merged,
-    ...(notifications[0] && { notifications: notifications[0].text }),
+    ...(notified !== undefined && { notifications: notified }),
     ...(composed !== undefined && { compose: composed }),
   };
 }

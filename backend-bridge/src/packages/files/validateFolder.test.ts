@@ -133,3 +133,27 @@ test('a folder without a manifest is not validated', async () => {
   const [folder] = await readPackageFolder(folderWith({}));
   expect(validateFolder(folder!, { dialect: 'spec' })).toBeUndefined();
 });
+
+describe('findings of merged notifications files', () => {
+  const VARIANT_FILE = 'package_variants/main/notifications.yaml';
+  const ROOT = 'endpoints:\n  - name: a\n    correlationId: a\n    conditions: ["[BODY].x => 80"]\n    colour: red\n';
+  const placesOf = async (notifications: string, variant: string) => {
+    const files = { 'dappnode_package.json': manifestText(), [VARIANT]: '{}' };
+    const { findings } = await validate({ ...files, 'notifications.yaml': notifications, [VARIANT_FILE]: variant });
+    return findings?.flatMap(({ rule, path, line, file }) =>
+      file === 'notifications' && rule !== 'member-missing' ? [`${rule} ${path}:${line}`] : []
+    );
+  };
+  test('point to the file with the value', async () => {
+    expect(await placesOf(ROOT, 'endpoints:\n  - color: 5\n')).toEqual([
+      'correlation-id-format notifications.yaml:3',
+      'condition-grammar notifications.yaml:4',
+      'member-unknown notifications.yaml:5',
+      `member-unknown ${VARIANT_FILE}:2`,
+    ]);
+  });
+  test.each(['', 'endpoints: [', '5'])('if one cannot be merged, it alone is reported: %j', async (text) => {
+    expect((await placesOf(ROOT, text))?.every((place) => place.includes(VARIANT_FILE))).toBe(true);
+    expect((await placesOf(text, ROOT))?.every((place) => place.includes(' notifications.yaml'))).toBe(true);
+  });
+});

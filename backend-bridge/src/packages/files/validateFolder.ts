@@ -28,7 +28,7 @@ export function validateFolder(folder: PackageFolder, options: Options): Validat
   const found = (kind: FileKind): Finding[] => validated.findings.filter(({ file }) => file === kind);
   const findings = [
     ...manifestFindings(found('manifest'), sources.manifest, texts.manifest, options),
-    ...inFile(found('notifications'), sources.notifications[0]),
+    ...notificationsFindings(found('notifications'), sources.notifications, texts.notifications),
     ...(sources.compose.length > 1
       ? composeFindings(sources.compose, found('compose'), options.dialect)
       : inFile(found('compose'), sources.compose[0])),
@@ -59,10 +59,24 @@ function manifestFindings(
     // Missing members are not reported while one of the files is invalid.
     return alone([...OF_ONE_TEXT, ...UNREADABLE]);
   }
-  return [...findings.map(locator(root, variant, validatedText)), ...alone(OF_ONE_TEXT)].sort(
-    (a, b) =>
-      files.findIndex(({ path }) => path === a.path) - files.findIndex(({ path }) => path === b.path) || byPlace(a, b)
-  );
+  return [...findings.map(locator(root, variant, validatedText)), ...alone(OF_ONE_TEXT)].sort(byFile(files));
+}
+
+function byFile(files: readonly PackageFile[]): (a: LocatedFinding, b: LocatedFinding) => number {
+  const indexOf = (finding: LocatedFinding): number => files.findIndex(({ path }) => path === finding.path);
+  return (a, b) => indexOf(a) - indexOf(b) || byPlace(a, b);
+}
+
+/** If the files cannot be merged, the findings are those of the first that is invalid. */
+function notificationsFindings(
+  findings: readonly Finding[],
+  files: readonly PackageFile[],
+  validatedText: string | undefined
+): LocatedFinding[] {
+  const own = files.find(({ text }) => text === validatedText);
+  return own || files.length < 2
+    ? inFile(findings, own)
+    : findings.map((finding) => inYaml(finding, files)).sort(byFile(files));
 }
 
 /** Validates each file by itself; DAppNode’s rules, and that services are defined, apply to the merged file. */
@@ -72,7 +86,7 @@ function composeFindings(
   dialect: Dialect
 ): LocatedFinding[] {
   const none = ofBoth.some(({ rule }) => rule === 'services-missing');
-  const merged = ofBoth.filter(({ rule }) => isDappnodeRule(rule)).map((finding) => inCompose(finding, files));
+  const merged = ofBoth.filter(({ rule }) => isDappnodeRule(rule)).map((finding) => inYaml(finding, files));
   return files.flatMap((file) => {
     const own = validateCompose(file.text, dialect).findings.filter(
       ({ rule }) => !isDappnodeRule(rule) && (none || rule !== 'services-missing')
@@ -82,7 +96,7 @@ function composeFindings(
 }
 
 /** The variant's file if it holds the value, else the one with most of its path, by default the root's. */
-function inCompose(finding: Finding, files: readonly PackageFile[]): LocatedFinding {
+function inYaml(finding: Finding, files: readonly PackageFile[]): LocatedFinding {
   const path = pathOf(finding.pointer);
   const [below, above] = files.map((file) => {
     const source = readYaml(file.text);

@@ -47,7 +47,7 @@ export function jsonOfShipped(files: readonly ShippedFile[] | undefined): string
     : JSON.stringify(files.map(({ path, text }) => ({ path, text })));
 }
 
-/** @param version a semantic version */
+/** @param version a semantic version, or one that matches the regular expression of the specification */
 export function changeOf(row: PackageRow | undefined, version: string, texts: PackageTexts): PackageChange {
   return decideChange(row && { version: row.version, content: contentOf(textsOfRow(row)) }, {
     version,

@@ -11,6 +11,7 @@ import type {
 import type { PackageRow } from '../../platform/storage/schema.ts';
 import { previewEndpoints } from '../../monitoring/thresholds/install.ts';
 import type { SettingsStore } from '../../monitoring/thresholds/store.ts';
+import { VERSION } from '../../validation/manifest/schema.ts';
 import { warningsFor } from '../../validation/updateDecision.ts';
 import type { ValidatedPackage, validatePackage, PackageTexts } from '../../validation/package/validatePackage.ts';
 import { factsOf, validateRow, type PackageCache, type CachedPackage } from './cache.ts';
@@ -147,7 +148,7 @@ export async function previewOf(parts: PreviewParts): Promise<PackagePreview> {
   const shown = { dnpName, version, texts, validated, targets: [], dashboards: [], filesDir: undefined };
   const extract = extractOf(shown, facts, dashboardsOf(shown));
   const related = relate(extract, world);
-  const change = semver.valid(version) === null ? undefined : changeOf(row, version, texts);
+  const change = !VERSION.test(version) && semver.valid(version) === null ? undefined : changeOf(row, version, texts);
   const { disclaimer } = facts.facts;
   return {
     acceptable,

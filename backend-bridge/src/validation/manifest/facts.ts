@@ -46,13 +46,18 @@ function summaryOf(manifest: Manifest): ManifestSummary {
     shortDescription: nonEmpty(manifest.shortDescription),
     categories: manifest.categories ?? [],
     keywords: (manifest.keywords ?? []).filter((keyword) => keyword !== ''),
-    icon: [manifest.icon, manifest.avatarUrl, manifest.avatar].map(iconAddress).find((url) => url !== undefined),
+    icon: [manifest.icon, manifest.avatarUrl, manifest.avatar, imageHash(manifest)]
+      .map(iconAddress)
+      .find((url) => url !== undefined),
     style: styleOf(manifest.style ?? {}),
     links: readLinks(linksOf(manifest), manifest.bugs?.url),
     chain: chainOf(manifest.chain),
     backups: manifest.backup?.length ?? 0,
   });
 }
+
+/** Old packages name their image by `image.hash`. */
+const imageHash = ({ image }: Manifest): unknown => (isObject(image) ? image.hash : undefined);
 
 /** `upstream`, which only DAppNode defines: a single version, or several with the names of their repositories. */
 function upstreamOf({ upstream = [] }: Manifest): string | undefined {

@@ -143,7 +143,7 @@ export const kindOfLink = (key: string): PackageLink['kind'] =>
 /** Schemes whose URLs run or contain code, or read files. */
 const UNSAFE_SCHEMES = new Set(['javascript', 'vbscript', 'data', 'file', 'blob', 'filesystem', 'view-source']);
 
-/** A link to open, or a URL of another scheme, such as `ws:` and `ssh:`, to copy. Undefined: neither. */
+/** A link to open, or a URL of another scheme, such as `ws:`, `ssh:` and `mailto:`, to copy. Undefined: neither. */
 export function readLink(key: string, address: string): PackageLink | undefined {
   if (address.length > 2_000) {
     return undefined;
@@ -153,7 +153,7 @@ export function readLink(key: string, address: string): PackageLink | undefined 
   if (url !== undefined) {
     return { key, kind, url };
   }
-  const [whole, scheme] = /^([a-z][a-z0-9+.-]*):\/\/[^\s\p{Cc}\p{Cf}]+$/iu.exec(address.trim()) ?? [];
+  const [whole, scheme] = /^([a-z][a-z0-9+.-]*):(?:\/\/|(?<=^mailto:))[^\s\p{Cc}\p{Cf}]+$/iu.exec(address.trim()) ?? [];
   return whole === undefined ||
     scheme === undefined ||
     UNSAFE_SCHEMES.has(scheme.toLowerCase()) ||

@@ -22,7 +22,7 @@ const INNER: Record<string, Row[]> = {
         ],
         [
           { requirements: { minimumDappnodeVersion: '0-2-77' } },
-          lenient('minimum-semver', '/requirements/minimumDappnodeVersion'),
+          'warning minimum-semver /requirements/minimumDappnodeVersion',
         ],
       ],
     },

@@ -40,6 +40,11 @@ export const lenient = (rule: string, pointer: string): [string, string] => [
   `warning ${rule} ${pointer}`,
   `error ${rule} ${pointer}`,
 ];
+/** An error in DAppNode only. */
+export const strict = (rule: string, pointer: string): [string, string] => [
+  `error ${rule} ${pointer}`,
+  `warning ${rule} ${pointer}`,
+];
 export const typeOf = (pointer: string): string => `error type ${pointer}`;
 export const missing = (pointer: string): string => `error required ${pointer}`;
 export const empty = (pointer: string): string => `error empty ${pointer}`;

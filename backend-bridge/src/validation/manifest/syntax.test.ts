@@ -155,6 +155,16 @@ describe('hostile input', () => {
     expect(facts?.facts.author?.url).toBeUndefined();
     expect(facts?.facts.repository?.web).toBeUndefined();
   });
+  test('links of other schemes are kept to copy, and an image by its CID is shown', () => {
+    const hash = '/ipfs/QmYCvbfNbCwFR45HiNP45rwJgvatpiW38D961L5qAhUM5Y';
+    const links = { ws: 'ws://geth.dappnode:8546', mail: 'mailto:a@b.example', bad: 'tel:123', empty: 'mailto:' };
+    const { summary } = validate(withMembers({ links, image: { hash } })).facts!;
+    expect(summary.links).toEqual([
+      { key: 'ws', kind: 'other', url: links.ws, copyOnly: true },
+      { key: 'mail', kind: 'other', url: links.mail, copyOnly: true },
+    ]);
+    expect(summary.icon).toBe(`https://ipfs-gateway.dappnode.net${hash}`);
+  });
   test('control characters and long values are not repeated in messages', () => {
     const [finding] = validate(withMembers({ version: `\u001b[31m\u202e${'1'.repeat(5_000)}` })).findings;
     expect(finding?.detail).not.toMatch(/[\u001b\u202e]/);

@@ -36,6 +36,10 @@ export function byDialect(report: Report, dialect: Dialect): Finding[] {
     ({ pointer }) => pointer
   );
   const given = source.root && plainValue(source.root);
+  if (!given || typeof given === 'string') {
+    // DAppNode's tool does not read a file without content (DAppNodeSDK, readNotificationsIfExists).
+    byPointer.get('')?.forEach((entry) => refused.add(entry));
+  }
   for (const violation of source.root ? convert(notificationsFileSchema, given).violations : []) {
     const known = about(violation, given, byPointer);
     known.forEach((entry) => refused.add(entry));

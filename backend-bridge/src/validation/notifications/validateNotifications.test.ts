@@ -296,3 +296,13 @@ describe('the dialects', () => {
     expect(rules('endpoints: []\n---\na: 1\n')).toEqual(['error yaml-documents ']);
   });
 });
+
+test.each(['', '# nothing\n', 'null', 'text'])(
+  'a file without content is an error in each dialect, as in DAppNode’s tool: %j',
+  (text) => {
+    for (const dialect of ['dappnode', 'spec', 'any'] as const) {
+      const { findings } = validateNotifications(text, dialect);
+      expect(findings.map(({ rule, verdict }) => `${verdict} ${rule}`)).toEqual(['error file-shape']);
+    }
+  }
+);

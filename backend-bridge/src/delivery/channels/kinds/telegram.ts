@@ -3,6 +3,7 @@
  * Source: Telegram Bot API, "Making requests", "ResponseParameters", "HTML style", "sendMessage", "editMessageText".
  */
 import { z } from 'zod';
+import { urlSegment } from '../../../../contract/url.ts';
 import type { OutboundAnswer } from '../../../platform/http/outbound.ts';
 import type { Channel, ChannelSettings, Message, Network, Outcome } from './channel.ts';
 import { cut, linesOf, linkOf, oneLine, maskedDetail, titleOf } from './text.ts';
@@ -19,11 +20,14 @@ const responseSchema = z.looseObject({
   parameters: z.looseObject({ retry_after: z.number().optional() }).optional(),
 });
 
+/** A token as part of a path. The colon in each of them stays, as the Bot API documents it. */
+export const tokenSegment = (token: string): string => urlSegment(token).replaceAll('%3A', ':');
+
 /** A chat of the Bot API: `sendMessage`, then `editMessageText` for the same thread. `retry_after` is in seconds. */
 export function createTelegram({ name, url = '', token = '', chatId }: ChannelSettings, network: Network): Channel {
   const outbound = channelOutbound(url, network);
   const call = (method: string, parameters: object, signal: AbortSignal): Promise<OutboundAnswer> =>
-    outbound.fetchGuarded(`${url.replace(/\/$/, '')}/bot${token}/${method}`, `channel ${name}`, {
+    outbound.fetchGuarded(`${url.replace(/\/$/, '')}/bot${tokenSegment(token)}/${method}`, `channel ${name}`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify({

@@ -130,17 +130,23 @@ export function createDevice({ network, target, onGone }: DeviceDeps): DeviceCha
   };
 }
 
+/** Organisation in Grafana of a person; undefined for devices of another UI, which does not understand the service worker's `close`. */
+export function orgOf(person: string): number | undefined {
+  const org = /^org:(\d+)\//.exec(person)?.[1];
+  return org === undefined ? undefined : Number(org);
+}
+
 /** The message as JSON, its text cut so that it fits. */
 export function payloadOf(message: Message, tag: string, person: string): Buffer {
   const { id, priority, status, ref, timestamp } = message;
-  const org = /^org:(\d+)\//.exec(person)?.[1];
+  const org = orgOf(person);
   const isResolved = status === 'resolved';
   const payload = {
     tag,
     title: cut(titleOf(message), MAX_TITLE),
     ts: Date.parse(timestamp),
     ...(id > 0 && { id }),
-    ...(org !== undefined && { org: Number(org) }),
+    ...(org === undefined ? { correlationId: tag } : { org }),
     // A message that changes another is silent.
     renotify: ref === undefined && message.threadId !== undefined,
     silent: ref !== undefined || (priority === 'low' && message.threadId !== undefined),
