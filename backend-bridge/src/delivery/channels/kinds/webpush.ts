@@ -3,7 +3,7 @@
  * {@link createDevice} sends; push/ has the devices.
  */
 import { createECDH, randomBytes } from 'node:crypto';
-import { encrypt } from './encrypt.ts';
+import ece from 'http_ece';
 import { LIMITS } from '../../../../contract/limits.ts';
 import type { Priority } from '../../../../contract/notification.ts';
 import type { PushPayload } from '../../../../contract/push.ts';
@@ -166,5 +166,5 @@ function encrypted(payload: Buffer, { p256dh, auth }: Pick<PushDeviceRow, 'p256d
   const privateKey = createECDH('prime256v1');
   privateKey.generateKeys();
   const salt = randomBytes(16).toString('base64url');
-  return encrypt(payload, { version: 'aes128gcm', dh: p256dh, authSecret: auth, privateKey, salt });
+  return ece.encrypt(payload, { version: 'aes128gcm', dh: p256dh, authSecret: auth, privateKey, salt });
 }
