@@ -45,16 +45,17 @@ const BUILDS = [
 
 /**
  * Builds what is missing or was made from other sources.
- * @param options of `spawn`, and `always`: build everything, for a release. A fresh stamp does not exclude that another program has written
- *   other files of the output since.
+ * @param options of `spawn`, and `release`: build everything, and the plugin with the version of package.json alone. A fresh stamp does not
+ *   exclude that another program has written other files of the output since.
  */
-export async function build(node, { always = false, ...options } = {}) {
+export async function build(node, { release = false, ...options } = {}) {
   for (const { name, what, inputs, output, args } of BUILDS) {
-    if (!always && isFresh(name, inputs, output)) {
+    if (!release && isFresh(name, inputs, output)) {
       continue;
     }
     say(`Building ${what} …`);
-    if ((await run(node, args, options)) !== 0) {
+    const more = release && name === 'plugin' ? ['--env', 'release'] : [];
+    if ((await run(node, [...args, ...more], options)) !== 0) {
       throw new Problem(`Building ${what} failed; the reason is above.`);
     }
     markFresh(name, inputs, output);
