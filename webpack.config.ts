@@ -52,7 +52,7 @@ function adaptSwc(config: Configuration, sourceMaps: boolean) {
 }
 
 const app = readJson('plugin.json');
-const { version: release } = JSON.parse(readFileSync('package.json', 'utf8')) as { version: string };
+const { version: released } = JSON.parse(readFileSync('package.json', 'utf8')) as { version: string };
 const panels = readdirSync(path.join('src', 'panels')).sort();
 
 /** Each nested plugin is served below its own id, so it needs the logo there as well. */
@@ -76,15 +76,18 @@ function releaseDate(): string {
   return (epoch ? new Date(Number(epoch) * 1000) : new Date()).toISOString().slice(0, 10);
 }
 
-/** Writes the version into each plugin.json, before the stock build would fill it in. */
-const versionPlugin = {
+/**
+ * Writes the version into each plugin.json, before the stock build would fill it in.
+ * @param isRelease the version is that of package.json: the plugin catalog requires it
+ */
+const versionPlugin = (isRelease: boolean) => ({
   apply(compiler: Compiler) {
     compiler.hooks.thisCompilation.tap('PluginVersion', (compilation: Compilation) => {
       // After everything that changes files, and before they are written.
       const stage = compiler.webpack.Compilation.PROCESS_ASSETS_STAGE_REPORT;
       compilation.hooks.processAssets.tap({ name: 'PluginVersion', stage }, (assets) => {
         const files = Object.entries(assets).map(([name, source]) => ({ name, data: source.buffer() }));
-        const version = pluginVersion(release, files);
+        const version = isRelease ? released : pluginVersion(released, files);
         for (const { name, data } of files.filter(({ name }) => path.posix.basename(name) === 'plugin.json')) {
           compilation.updateAsset(
             name,
@@ -96,7 +99,7 @@ const versionPlugin = {
       });
     });
   },
-};
+});
 
 /** Browsers load a service worker as a plain script, not as AMD. */
 const SERVICE_WORKER = { import: './push/worker/sw.ts', library: { type: 'var', name: 'nodebellWorker' } };
@@ -115,7 +118,7 @@ export default async function config(env: Record<string, true | string>): Promis
     plugins: [
       ...(base.plugins ?? []),
       new CopyWebpackPlugin({ patterns: [{ from: 'img/push.png', to: 'img' }, ...panelLogos, ...panelTexts] }),
-      versionPlugin,
+      versionPlugin(env['release'] === true),
     ],
     cache: {
       type: 'filesystem',

@@ -62,7 +62,6 @@ const DEFERRED_MODULES: readonly string[] = [
   'packages/registry/describe',
   'provisioning/apply',
   'provisioning/loadFile',
-  'delivery/channels/kinds/encrypt',
   'platform/replicas/session',
   'platform/storage/postgres/database',
   'platform/storage/postgres/store',

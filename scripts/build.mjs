@@ -57,19 +57,22 @@ async function buildOne(node, { name, what, inputs, output, args }, options) {
 /**
  * Builds what is missing or was made from other sources, at the same time. None of it checks types.
  * @param options of `spawn`, and
- *   `always`: build everything, for a release. A fresh stamp does not exclude that another program has written other files of the output since.
+ *   `release`: build everything, and the plugin with the version of package.json alone. A fresh stamp does not exclude that another program
+ *     has written other files of the output since.
  *   `minified`: false if the plugin need not be as in a release
  */
-export async function build(node, { always = false, minified = true, ...options } = {}) {
+export async function build(node, { release = false, minified = true, ...options } = {}) {
   const stale = BUILDS.filter(({ name, inputs, output }) => {
     const names = name === 'plugin' && !minified ? [name, UNMINIFIED.name] : [name];
-    return always || !names.some((one) => isFresh(one, inputs, output));
+    return release || !names.some((one) => isFresh(one, inputs, output));
   });
-  const builds = stale.map((one) =>
-    one.name === 'plugin' && !minified
-      ? { ...one, name: UNMINIFIED.name, args: [...one.args, ...UNMINIFIED.args] }
-      : one
-  );
+  const builds = stale.map((one) => {
+    if (one.name !== 'plugin') {
+      return one;
+    }
+    const args = [...one.args, ...(release ? ['--env', 'release'] : [])];
+    return minified ? { ...one, args } : { ...one, name: UNMINIFIED.name, args: [...args, ...UNMINIFIED.args] };
+  });
   // All have ended before a failure is reported.
   const results = await Promise.allSettled(builds.map((one) => buildOne(node, one, options)));
   const failed = results.find(({ status }) => status === 'rejected');

@@ -22,14 +22,14 @@ test('only what is stale is built', async () => {
   expect(builds()).toEqual([expect.stringMatching(/webpack.* --env production/)]);
 });
 
-test('a release is built even if the stamps are fresh: `npm run dev` writes to the same folder', async () => {
-  await build('node', { always: true });
+test('a release is built with its plain version, even if the stamps are fresh: `npm run dev` writes to the same folder', async () => {
+  await build('node', { release: true });
   expect(builds()).toEqual([
     expect.stringContaining('backend-bridge/build.ts'),
-    expect.stringMatching(/webpack.* --env production/),
+    expect.stringMatching(/webpack.* --env production.* --env release$/),
     expect.stringContaining('standalone/build.ts'),
   ]);
-  expect(readFileSync(path.join(ROOT, 'scripts', 'package.mjs'), 'utf8')).toContain('{ always: true }');
+  expect(readFileSync(path.join(ROOT, 'scripts', 'package.mjs'), 'utf8')).toContain('{ release: true }');
 });
 
 test('npm start builds without minifying, but takes a build that is minified', async () => {

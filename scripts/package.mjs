@@ -152,7 +152,7 @@ export async function writePackages(out) {
 /** Builds and packs. @param node what runs the build */
 export async function pack(node) {
   process.env.SOURCE_DATE_EPOCH ??= commitTime();
-  await build(node, { always: true });
+  await build(node, { release: true });
   const out = path.join(ROOT, 'artifacts', 'package');
   for (const { name, bytes } of await writePackages(out)) {
     say(`${path.relative('', path.join(out, name))}  ${Math.ceil(bytes / 1000)} kB`);

@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto';
 const IGNORED = /(^|\/)plugin\.json$|\.(map|md)$|^LICENSE$/;
 
 /**
- * The version that Grafana shows, with the build in SemVer's build metadata: `0.1.0+1f2e3d4c`. Grafana adds it to the URL of module.js
+ * The version of a development build, with the build in SemVer's build metadata: `0.1.0+1f2e3d4c`. Grafana adds it to the URL of module.js
  * (`?_cache=`), which browsers keep for an hour, so another build needs another version.
  * @param {string} release the version in package.json
  * @param {{ name: string, data: Uint8Array }[]} files of the build, in any order

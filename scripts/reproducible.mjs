@@ -1,6 +1,6 @@
 /**
- * Packs the current commit twice, in two folders, and compares the archives: `node scripts/reproducible.mjs`. Prints one line as the tests
- * do, and their SHA-256.
+ * Packs the current commit twice, in two folders, and compares the archives: `node scripts/reproducible.mjs`. The first folder is a fresh
+ * clone, in which `npm run package` installs everything. Prints one line as the tests do, and their SHA-256.
  */
 import { execFile, spawnSync } from 'node:child_process';
 import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
@@ -27,17 +27,18 @@ function copy(from, to) {
 }
 
 /** Only files of the commit. @returns {name: text} of each checksum */
-async function packedIn(folder, commit, node) {
+async function packedIn(folder, commit, node, isFresh) {
   must('git', ['clone', '--quiet', '--no-hardlinks', ROOT, folder]);
   must('git', ['checkout', '--quiet', commit], { cwd: folder });
   for (const modules of ['node_modules', 'backend-bridge/node_modules', 'standalone/node_modules']) {
-    if (existsSync(path.join(ROOT, modules))) {
+    if (!isFresh && existsSync(path.join(ROOT, modules))) {
       copy(path.join(ROOT, modules), path.join(folder, modules));
     }
   }
   // A build of another folder must not be taken over.
   rmSync(path.join(folder, 'node_modules', '.cache'), { recursive: true, force: true });
-  await promisify(execFile)(node, ['-e', PACK], { cwd: folder, maxBuffer: Infinity }).catch((error) => {
+  const [command, args] = isFresh ? ['npm', ['run', 'package']] : [node, ['-e', PACK]];
+  await promisify(execFile)(command, args, { cwd: folder, maxBuffer: Infinity }).catch((error) => {
     throw new Problem(`Packing in ${folder} failed:\n${error.stdout}${error.stderr}`);
   });
   const out = path.join(folder, 'artifacts', 'package');
@@ -62,7 +63,7 @@ await main(async () => {
   try {
     const commit = must('git', ['rev-parse', 'HEAD'], { cwd: ROOT }).trim();
     const [one, two] = await Promise.all(
-      ['one', 'a longer name'].map((name) => packedIn(path.join(base, name), commit, node))
+      ['one', 'a longer name'].map((name, index) => packedIn(path.join(base, name), commit, node, index === 0))
     );
     Object.values(one).forEach((line) => say(line.trim()));
     const differ = Object.keys(one).filter((name) => one[name] !== two[name]);

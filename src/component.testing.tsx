@@ -1,6 +1,15 @@
 /** Renders components in jsdom, in English. */
-import type { CurrentUserDTO } from '@grafana/data';
-import { type BackendSrv, type BackendSrvRequest, config, setBackendSrv, setCurrentUser } from '@grafana/runtime';
+import type { CurrentUserDTO, DataSourceInstanceSettings } from '@grafana/data';
+import {
+  type BackendSrv,
+  type BackendSrvRequest,
+  config,
+  type DataSourceSrv,
+  DataSourceWithBackend,
+  setBackendSrv,
+  setCurrentUser,
+  setDataSourceSrv,
+} from '@grafana/runtime';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { act, fireEvent, render as renderBare, screen } from '@testing-library/react';
 import type { BridgeEvent } from '@nodebell/contract/event.ts';
@@ -43,6 +52,17 @@ export function serveBridge(respond: (path: string, request: BackendSrvRequest) 
     }
   };
   setBackendSrv({ fetch } as unknown as BackendSrv);
+}
+
+/** Data sources whose queries become requests of Grafana's client, by the code of @grafana/runtime. Every data source exists. */
+export function serveQueries(): void {
+  const settingsOf = ({ uid }: { uid: string }) => ({ id: 1, uid, type: uid, name: uid, jsonData: {}, meta: {} });
+  setDataSourceSrv({
+    get: (ref: { uid: string }) =>
+      Promise.resolve(new DataSourceWithBackend(settingsOf(ref) as unknown as DataSourceInstanceSettings)),
+    getInstanceSettings: settingsOf,
+    getList: () => [],
+  } as unknown as DataSourceSrv);
 }
 
 /** An HTTP error without a problem document, as Grafana's proxy returns it: 502 while the bridge is down. */

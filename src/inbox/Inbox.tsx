@@ -242,10 +242,10 @@ function usePageKeys(page: InboxPageState, shape: Shape, searchRef: RefObject<HT
   });
 }
 
-function startResponse({ commentRef }: InboxPageState, what: Response) {
+function startResponse({ detailRef }: InboxPageState, what: Response) {
   if (what === 'comment') {
-    commentRef.current?.focus();
+    detailRef.current?.querySelector('textarea')?.focus();
   } else {
-    document.querySelector<HTMLElement>(`[data-respond=${what}]`)?.click();
+    detailRef.current?.querySelector<HTMLElement>(`[data-respond=${what}]`)?.click();
   }
 }

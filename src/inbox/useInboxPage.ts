@@ -46,7 +46,7 @@ export function useInboxPage() {
   const handlers = useHandlers({ view, setView, rows, total, focus, selection, openKey, loaded, offer: undo.offer });
 
   const listRef = useRef<HTMLDivElement>(null);
-  const commentRef = useRef<HTMLTextAreaElement>(null);
+  const detailRef = useRef<HTMLElement>(null);
   const reading = view.id !== undefined || selection.active;
   const live = useLiveList(view, () => !reading && isAtRest(listRef.current));
   const { nextTry, retry } = useRetry(error !== undefined || live.status === 'cut', live.refresh);
@@ -68,7 +68,7 @@ export function useInboxPage() {
   };
   return {
     ...{ view, setView, data, threads, list, rows, total, focus, selection, undo },
-    ...{ handlers, listRef, commentRef, showNew },
+    ...{ handlers, listRef, detailRef, showNew },
     detail: { notification: detail, gone, failure, unread, key: openKey },
     live: { cut: live.status === 'cut', regions: live.regions, nextTry, retry },
     /** The bridge cannot be reached, so nothing can be changed. */

@@ -5,7 +5,7 @@ import { call } from '../api/client';
 import { deviceName } from './deviceName';
 import { ownSubscription } from './subscription';
 
-const CONFIRMED = 'nodebell.push.confirmed';
+const CONFIRMED = 'nodebell-notifications-app.push.confirmed';
 const CONFIRM_EVERY_MS = 86_400_000;
 
 /** Once a day: the bridge removes devices on which nobody opens Grafana. One that was removed there stays removed. */

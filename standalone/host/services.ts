@@ -1,10 +1,18 @@
-import { type CurrentUserDTO, EventBusSrv, standardEditorsRegistry } from '@grafana/data';
 import {
+  type CurrentUserDTO,
+  type DataSourceInstanceSettings,
+  EventBusSrv,
+  standardEditorsRegistry,
+} from '@grafana/data';
+import {
+  type DataSourceSrv,
+  DataSourceWithBackend,
   locationService,
   setAppEvents,
   setBackendSrv,
   setChromeHeaderHeightHook,
   setCurrentUser,
+  setDataSourceSrv,
   setEchoSrv,
   setLocationSrv,
   setPluginComponentHook,
@@ -24,12 +32,23 @@ const EDITORS = [
   ...['field-name', 'dashboard-uid'],
 ];
 
+/** Every data source exists, and passes its queries to the server. */
+const settingsOf = ({ uid }: { uid: string }) =>
+  ({ id: 1, uid, type: uid, name: uid, jsonData: {}, meta: {} }) as unknown as DataSourceInstanceSettings;
+
+const dataSources = {
+  get: (ref: { uid: string }) => Promise.resolve(new DataSourceWithBackend(settingsOf(ref))),
+  getInstanceSettings: settingsOf,
+  getList: () => [],
+};
+
 /** Grafana passes these to @grafana/runtime at startup; without them, its functions throw. */
 export function registerServices(user: CurrentUserDTO): EventBusSrv {
   const events = new EventBusSrv();
   setAppEvents(events);
   setBackendSrv(new HostBackendSrv(events));
   setCurrentUser(user);
+  setDataSourceSrv(dataSources as unknown as DataSourceSrv);
   setLocationSrv(locationService);
   setEchoSrv({ addBackend: () => undefined, addEvent: () => undefined, flush: () => undefined });
   setChromeHeaderHeightHook(() => HEADER_HEIGHT);

@@ -15,7 +15,7 @@ const read = (...parts: string[]): string => readFileSync(path.join(ROOT, ...par
 
 interface Service {
   image?: string;
-  build?: string;
+  build?: string | { context: string; dockerfile: string; args: Record<string, string> };
   user?: string;
   cap_drop?: string[];
   environment?: Record<string, string>;
@@ -32,6 +32,9 @@ const compose = parse(read('docker-compose.dev.yml'), { merge: true }) as {
   volumes: Record<string, object>;
 };
 const dockerfile = read('backend-bridge', 'Dockerfile');
+/** The Dockerfile of a build, which must be in the repository. */
+const dockerfileOf = (build: NonNullable<Service['build']>): string =>
+  typeof build === 'string' ? read(build, 'Dockerfile') : read(build.context, build.dockerfile);
 const services = Object.entries(compose.services);
 /** Interpolates like Compose: defaults of variables, and `$$` for a dollar sign. */
 const valueOf = (text: string): string => text.replaceAll(/\$\{\w+:-([^}]*)\}/g, '$1').replaceAll('$$', '$');
@@ -40,8 +43,11 @@ afterAll(() => rmSync(folder, { recursive: true }));
 
 describe.each(services)('%s', (name, service) => {
   test('has a pinned version', () => {
-    const image = service.build ? /^ARG NODE_VERSION=(.*)$/m.exec(dockerfile)?.[1] : valueOf(service.image!);
-    expect(image).toMatch(service.build ? /^\d+\.\d+\.\d+-/ : /:v?\d+\.\d+(\.\d+)?$/);
+    const versions = service.build
+      ? [...dockerfileOf(service.build).matchAll(/^ARG \w+_VERSION=(.*)$/gm)].map(([, version]) => `:${version}`)
+      : [valueOf(service.image!)];
+    expect(versions).not.toEqual([]);
+    versions.forEach((image) => expect(image).toMatch(/:v?\d+\.\d+(\.\d+)?(-[\w-]+)?$/));
   });
 
   test('drops all capabilities, and listens on loopback only', () => {
@@ -63,13 +69,30 @@ describe.each(services)('%s', (name, service) => {
     for (const mount of service.volumes ?? []) {
       const [source] = mount.split(':') as [string];
       const isThere = /^[./]/.test(source)
-        ? // The plugin is built first.
-          source === './dist' || existsSync(path.join(ROOT, source))
+        ? existsSync(path.join(ROOT, source))
         : Object.hasOwn(compose.volumes, source);
       expect([mount, isThere]).toEqual([mount, true]);
     }
     (service.configs ?? []).forEach(({ source }) => expect(Object.keys(compose.configs)).toContain(source));
   });
+});
+
+test('the file that Compose finds by itself includes this one', () => {
+  expect(parse(read('docker-compose.yaml'))).toEqual({ include: ['docker-compose.dev.yml'] });
+});
+
+test("Grafana's image has the tested version, and everything that the build of the plugin reads", () => {
+  const { args, dockerfile: file } = compose.services['grafana']!.build as { args: object; dockerfile: string };
+  const [, version] = /^ARG GRAFANA_VERSION=(.*)$/m.exec(read(file))!;
+  expect(args).toMatchObject({ GRAFANA_VERSION: `\${GRAFANA_VERSION:-${version}}` });
+  expect(readdirSync(path.join(ROOT, 'tests', 'hosts'))).toContain(version);
+  const ignored = read('.dockerignore')
+    .split('\n')
+    .filter((line) => line && !line.startsWith('#'));
+  const [, inputs = ''] = /name: 'plugin',[\s\S]*?inputs: \[([^\]]*)\]/.exec(read('scripts', 'build.mjs'))!;
+  const names = [...inputs.matchAll(/'([^']+)'/g)].map(([, name]) => name!);
+  expect(names).toContain('webpack.config.ts');
+  expect(names.filter((name) => ignored.some((one) => name === one || name.startsWith(`${one}/`)))).toEqual([]);
 });
 
 test("the bridge's environment is valid, and matches the ports and paths of its image", () => {

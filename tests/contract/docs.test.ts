@@ -85,11 +85,11 @@ test('docs/use-the-inbox.md links to every picture, and they are small enough to
   expect(bytes).toBeLessThan(6 * 1024 * 1024);
 });
 
-test('the docs stay short: at most 12 pages and 24,500 words', () => {
+test('the docs stay short: at most 13 pages and 25,000 words', () => {
   const pages = markdownIn('docs');
   const words = pages.flatMap((page) => read(page).match(/\S+/g) ?? []);
-  expect(pages.length).toBeLessThanOrEqual(12);
-  expect(words.length).toBeLessThanOrEqual(24_500);
+  expect(pages.length).toBeLessThanOrEqual(13);
+  expect(words.length).toBeLessThanOrEqual(25_000);
 });
 
 test('docs/decisions/README.md lists every decision', () => {

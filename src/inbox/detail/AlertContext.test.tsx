@@ -2,7 +2,7 @@ import { config, setBackendSrv, type BackendSrv, type BackendSrvRequest } from '
 import type { NotificationDetail, SourceAlert } from '@nodebell/contract/notification.ts';
 import { of, throwError } from 'rxjs';
 import { beforeEach, expect, it, vi } from 'vitest';
-import { fireEvent, httpError, render, screen, signIn } from '../../component.testing';
+import { fireEvent, httpError, render, screen, serveQueries, signIn } from '../../component.testing';
 import { aNotification, timeOf } from '../testData';
 import { AlertContext } from './AlertContext';
 
@@ -40,6 +40,7 @@ beforeEach(() => {
     return data === undefined ? throwError(() => httpError(403)) : of({ data, status: 200 });
   };
   setBackendSrv({ fetch } as unknown as BackendSrv);
+  serveQueries();
 });
 
 function renderContext(alert: Partial<SourceAlert> = {}, more: Partial<NotificationDetail> = {}) {
@@ -98,11 +99,13 @@ it('links to the panel, its picture and the rule, but not to where the button le
 
 const OWN = { ruleUid: 'rule-1', ruleUrl: `${GRAFANA}alerting/grafana/rule-1/view` };
 const RULE_URL = '/api/ruler/grafana/api/v1/rule/rule-1';
+/** Requests of Grafana's data source of expressions. */
+const QUERY_URL = '/api/ds/query?ds_type=__expr__';
 
 it('shows the values of the rule around the alert: only its own series, with the permissions of the user', async () => {
   signIn(['datasources:explore']);
   responses[RULE_URL] = RULE;
-  responses['/api/ds/query'] = {
+  responses[QUERY_URL] = {
     results: { A: { frames: [frame({ instance: 'node-2' }, [7, 8]), frame({ instance: 'node-1' }, [1, 3, 2])] } },
   };
   renderContext({ ...OWN, values: { A: 2.5, B: 1 } });
@@ -112,7 +115,7 @@ it('shows the values of the rule around the alert: only its own series, with the
   expect(queries).toEqual([
     expect.objectContaining({
       ...{ refId: 'A', expr: 'disk', instant: false, range: true },
-      datasource: { uid: 'prom' },
+      datasource: { type: 'prom', uid: 'prom' },
     }),
   ]);
   expect(Number(from)).toBe(seconds(1) - 3_600_000);
@@ -140,7 +143,7 @@ it.each<[string, object[], string]>([
   const { data } = RULE.grafana_alert;
   const rule = { ...RULE.grafana_alert, condition: 'C', data: [data[0], ...expressions] };
   responses[RULE_URL] = { grafana_alert: rule };
-  responses['/api/ds/query'] = { results: { A: { frames: [frame({}, [1, 3, 2])] } } };
+  responses[QUERY_URL] = { results: { A: { frames: [frame({}, [1, 3, 2])] } } };
   renderContext(OWN);
   expect((await screen.findByText(/lowest 1, highest 3/)).textContent).toMatch(new RegExp(`last 2${text}$`));
   const lines = (text.match(/\d+(\.\d)?/g) ?? []).length;
@@ -149,7 +152,7 @@ it.each<[string, object[], string]>([
 
 it.each([
   ['the user may not see the rule', OWN, {}, [RULE_URL]],
-  ['the user may not query the data source', OWN, { [RULE_URL]: RULE }, [RULE_URL, '/api/ds/query']],
+  ['the user may not query the data source', OWN, { [RULE_URL]: RULE }, [RULE_URL, QUERY_URL]],
   ['the rule is of another Grafana', { ...OWN, ruleUrl: 'https://other.example/alerting/grafana/rule-1/view' }, {}, []],
 ])('shows no graph and no error where %s', async (_, alert, given, urls) => {
   responses = given;

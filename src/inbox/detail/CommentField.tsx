@@ -1,5 +1,5 @@
 import { Button, Stack, TextArea } from '@grafana/ui';
-import { type RefObject, useState } from 'react';
+import { useState } from 'react';
 import { LIMITS } from '@nodebell/contract/limits.ts';
 import type { NotificationDetail } from '@nodebell/contract/notification.ts';
 import { t } from '../../i18n/t';
@@ -10,11 +10,10 @@ interface Props {
   detail: NotificationDetail;
   disabled: boolean;
   runAsync: Run<Promise<unknown>>;
-  fieldRef?: RefObject<HTMLTextAreaElement>;
 }
 
 /** A field for a comment, which can be the reason of an acknowledgement. */
-export function CommentField({ detail, disabled, runAsync, fieldRef }: Props) {
+export function CommentField({ detail, disabled, runAsync }: Props) {
   const { add } = useComments();
   const [text, setText] = useState('');
   const [sending, setSending] = useState(false);
@@ -34,7 +33,6 @@ export function CommentField({ detail, disabled, runAsync, fieldRef }: Props) {
   return (
     <Stack direction="column" maxWidth="720px">
       <TextArea
-        ref={fieldRef}
         aria-label={label}
         placeholder={label}
         rows={2}

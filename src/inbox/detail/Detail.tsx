@@ -33,15 +33,23 @@ interface Props {
   onShowOnly: (filter: LabelFilter) => void;
   run: Run;
   runAsync: Run<Promise<unknown>>;
-  commentRef?: RefObject<HTMLTextAreaElement>;
+  rootRef?: RefObject<HTMLElement>;
 }
 
 /** One notification in full, with the history of its thread. */
 export function Detail(props: Props) {
-  const { detail, now, disabled, actions, headingLevel, onShowOnly, run } = props;
+  const { detail, now, disabled, actions, headingLevel, onShowOnly, run, rootRef } = props;
   const styles = useStyles2(getStyles);
   return (
-    <Box element="article" display="flex" direction="column" gap={2} aria-label={detail.title} data-detail={detail.id}>
+    <Box
+      ref={rootRef}
+      element="article"
+      display="flex"
+      direction="column"
+      gap={2}
+      aria-label={detail.title}
+      data-detail={detail.id}
+    >
       <Box element="header" display="flex" gap={1.5} alignItems="flex-start">
         <SenderAvatar notification={detail} size={40} />
         <div className={styles.names} dir="auto">
@@ -126,16 +134,12 @@ function Buttons({ detail, disabled, run }: Pick<Props, 'detail' | 'disabled' | 
 }
 
 /** The thread, with what people did, and a field to add a comment. */
-function History({ detail, now, disabled, onOpen, runAsync, commentRef }: Props) {
+function History({ detail, now, disabled, onOpen, runAsync }: Props) {
   return (
     <>
       {(detail.members.length > 1 || detail.timeline !== undefined) && <Timeline {...{ detail, now, onOpen }} />}
       {may('inbox:write') && detail.errors === undefined && (
-        <CommentField
-          key={`comment ${detail.id}`}
-          {...{ detail, disabled, runAsync }}
-          {...(commentRef && { fieldRef: commentRef })}
-        />
+        <CommentField key={`comment ${detail.id}`} {...{ detail, disabled, runAsync }} />
       )}
     </>
   );

@@ -1,4 +1,4 @@
-import { AppEvents } from '@grafana/data';
+import { AppEvents, locationUtil } from '@grafana/data';
 import { getAppEvents, locationService } from '@grafana/runtime';
 import { t } from '../../i18n/t';
 import { explain } from '../../api/queryClient';
@@ -44,7 +44,7 @@ export function DetailPart({ page, alone = false }: Props) {
       onShowOnly={(filter) => page.setView({ ...filter, ...(alone && { id: undefined }) })}
       run={handlers.run}
       runAsync={handlers.runAsync}
-      commentRef={page.commentRef}
+      rootRef={page.detailRef}
     />
   );
 }
@@ -110,9 +110,11 @@ export function DetailTools({ page }: Pick<Props, 'page'>) {
 }
 
 async function copyLink() {
+  const { pathname, search, hash } = locationService.getLocation() as Location;
+  const link = window.location.origin + locationUtil.assureBaseUrl(pathname + search + hash);
   const say = (type: { name: string }, ...payload: string[]) => getAppEvents().publish({ type: type.name, payload });
   try {
-    await navigator.clipboard.writeText(window.location.href);
+    await navigator.clipboard.writeText(link);
     say(AppEvents.alertSuccess, t('inbox.link.copied', 'Link copied'));
   } catch {
     say(

@@ -1,12 +1,13 @@
 /**
- * The values of a rule's queries around an alert: requests to Grafana and what their responses mean. Pure. Shapes: GET
- * /api/ruler/grafana/api/v1/rule/{uid} and POST /api/ds/query of Grafana 12.4.
+ * The values of a rule's queries around an alert: the queries and what their frames mean. Pure. Shape of the rule: GET
+ * /api/ruler/grafana/api/v1/rule/{uid} of Grafana 12.4.
  */
-import type { z } from 'zod';
+import { type DataFrame, FieldType, type Labels } from '@grafana/data';
 import { HOUR_MS } from '@nodebell/contract/time.ts';
+import type { RangeQueries } from '../../api/queries';
 import type { SparkData } from '../../components/sparkPath';
 import { isExpression, type Rule, type RuleQuery } from '../../thresholds/rules/rule';
-import { asRange, type responseSchema, samplesOf } from '../../thresholds/rules/week';
+import { asRange, samplesOf } from '../../thresholds/rules/week';
 import { urlValue } from '@nodebell/contract/url.ts';
 
 const POINTS = 240;
@@ -28,14 +29,12 @@ const rangeQueries = (data: readonly RuleQuery[]) => data.filter((query) => !isE
 
 const stepMs = ({ from, to }: Range): number => Math.max(1000, Math.round((to - from) / POINTS));
 
-/** Body of POST /api/ds/query. */
-export const queryBody = (data: readonly RuleQuery[], range: Range) => ({
-  from: String(range.from),
-  to: String(range.to),
-  queries: rangeQueries(data).map((query) => ({ ...query, intervalMs: stepMs(range), maxDataPoints: POINTS })),
+export const queriesAround = (data: readonly RuleQuery[], range: Range): RangeQueries => ({
+  ...range,
+  intervalMs: stepMs(range),
+  maxDataPoints: POINTS,
+  targets: rangeQueries(data),
 });
-
-type Labels = Readonly<Record<string, string>>;
 
 /** The values of one query. */
 export interface QuerySeries extends SparkData {
@@ -46,21 +45,14 @@ export interface QuerySeries extends SparkData {
  * The series of the alert: all its labels are labels of the alert, which has those of the rule besides.
  * @returns undefined if there is none, or no value
  */
-export function seriesOf(
-  { results }: z.infer<typeof responseSchema>,
-  alert: Labels,
-  range: Range
-): QuerySeries | undefined {
-  const fits = (labels: Labels | null | undefined): boolean =>
-    Object.entries(labels ?? {}).every(([name, value]) => name === '__name__' || alert[name] === value);
-  const all = Object.entries(results).flatMap(([refId, { frames }]) =>
-    (frames ?? []).map((one) => ({ refId, ...one }))
-  );
-  for (const { refId, schema, data } of all) {
-    const times = data.values[schema.fields.findIndex(({ type }) => type === 'time')];
-    const at = schema.fields.findIndex(({ type, labels }) => type === 'number' && fits(labels));
+export function seriesOf(frames: readonly DataFrame[], alert: Labels, range: Range): QuerySeries | undefined {
+  const fits = (labels: Labels = {}): boolean =>
+    Object.entries(labels).every(([name, value]) => name === '__name__' || alert[name] === value);
+  for (const { refId = '', fields } of frames) {
+    const time = fields.find(({ type }) => type === FieldType.time);
+    const number = fields.find(({ type, labels }) => type === FieldType.number && fits(labels));
     // Not all data sources keep to the range.
-    const samples = samplesOf(times ?? [], data.values[at] ?? [])
+    const samples = samplesOf(time?.values ?? [], number?.values ?? [])
       .filter(([ms]) => ms >= range.from && ms <= range.to)
       .map(([ms, value]) => [ms / 1000, value] as const);
     if (samples.length > 0) {
@@ -109,7 +101,10 @@ export function explorePath(data: readonly RuleQuery[], range: Range): string | 
   if (first === undefined) {
     return undefined;
   }
-  const { uid } = first['datasource'] as { uid: string };
-  const pane = { datasource: uid, queries, range: { from: String(range.from), to: String(range.to) } };
+  const pane = {
+    datasource: first.datasource?.uid,
+    queries,
+    range: { from: String(range.from), to: String(range.to) },
+  };
   return `/explore?schemaVersion=1&panes=${urlValue(JSON.stringify({ alert: pane }))}`;
 }

@@ -2,9 +2,9 @@ import { queryOptions, useQuery } from '@tanstack/react-query';
 import type { SourceAlert } from '@nodebell/contract/notification.ts';
 import { urlSegment } from '@nodebell/contract/url.ts';
 import { requestGrafana } from '../../api/grafana';
+import { runQueries } from '../../api/queries';
 import { readRule, type RuleQuery, rulerRuleSchema } from '../../thresholds/rules/rule';
-import { responseSchema } from '../../thresholds/rules/week';
-import { queryBody, type QuerySeries, rangeAround, type Range, seriesOf, thresholdFor } from './ruleGraph';
+import { queriesAround, type QuerySeries, rangeAround, type Range, seriesOf, thresholdFor } from './ruleGraph';
 
 interface RuleAround {
   data: RuleQuery[];
@@ -30,12 +30,12 @@ async function loadRule(uid: string, labels: SourceAlert['labels'], startsAt: nu
 }
 
 async function loadSeries(data: RuleQuery[], labels: SourceAlert['labels'], range: Range) {
-  const body = queryBody(data, range);
-  if (body.queries.length === 0) {
+  const request = queriesAround(data, range);
+  if (request.targets.length === 0) {
     return undefined;
   }
   try {
-    return seriesOf(responseSchema.parse((await requestGrafana('/api/ds/query', 'POST', body)).data), labels, range);
+    return seriesOf(await runQueries(request), labels, range);
   } catch {
     return undefined;
   }

@@ -1,7 +1,16 @@
 import { waitFor } from '@testing-library/react';
 import { beforeEach, expect, it } from 'vitest';
 import provisioned from '../../../tests/fixtures/grafana-rules/provisioned.json' with { type: 'json' };
-import { fireEvent, httpError, render, screen, serveBridge, signIn, within } from '../../component.testing';
+import {
+  fireEvent,
+  httpError,
+  render,
+  screen,
+  serveBridge,
+  serveQueries,
+  signIn,
+  within,
+} from '../../component.testing';
 import { Grafana } from './grafana.testing';
 import { RulesTab } from './RulesTab';
 
@@ -10,6 +19,7 @@ let grafana: Grafana;
 beforeEach(() => {
   grafana = new Grafana();
   serveBridge(grafana.respond);
+  serveQueries();
   signIn(['alert.rules:read', 'alert.rules:write']);
 });
 

@@ -33,7 +33,7 @@ export class Grafana {
     if (path.endsWith('/rule/mem-high/versions')) {
       return this.versions;
     }
-    if (path === '/api/ds/query') {
+    if (path.startsWith('/api/ds/')) {
       return this.week ?? weekOf([60, 99, 60, 99, 60]);
     }
     if (request.method === 'PUT') {

@@ -4,6 +4,7 @@ import { getDataSourceSrv } from '@grafana/runtime';
 import { BridgeError, toBridgeError } from '../../api/errors';
 import { requestGrafana } from '../../api/grafana';
 import { maySeeExternalRules } from '../../api/permissions';
+import { runQueries } from '../../api/queries';
 import { t } from '../../i18n/t';
 import { type ExternalRule, readExternal, type Ruler } from './external';
 import {
@@ -140,5 +141,5 @@ export async function saveRule(shown: Rule, values: RuleValues): Promise<SavedRu
  */
 export async function getWeek(rule: Rule, threshold: RuleThreshold): Promise<Week> {
   const now = Date.now();
-  return readWeek(await call('/api/ds/query', 'POST', weekRequest(rule, threshold, now)), rule, threshold, now);
+  return readWeek(await runQueries(weekRequest(rule, threshold, now)), rule, threshold, now);
 }

@@ -1,9 +1,10 @@
 /**
- * The values of a rule's query in the last week: the request to POST /api/ds/query and what its response means. Pure. A rule reduces
- * its queries to one number for each evaluation; for a week, the queries run as ranges and their expressions over all of it. A reduce
+ * The values of a rule's query in the last week: the queries and what their frames mean. Pure. A rule reduces its queries to one number for each evaluation; for a week, the queries run as ranges and their expressions over all of it. A reduce
  * expression becomes the expression `$A`, which returns its input.
  */
-import { z } from 'zod';
+import { type DataFrame, FieldType, type Labels } from '@grafana/data';
+import type { DataQuery } from '@grafana/schema';
+import type { RangeQueries } from '../../api/queries';
 import { isExpression, type Rule, type RuleQuery, type RuleThreshold, type RuleValues } from './rule';
 import { timesFired, type Sample, type Timing } from './fired';
 
@@ -32,18 +33,15 @@ export interface Week {
 export const stepOf = ({ intervalSeconds }: Pick<Rule, 'intervalSeconds'>): number =>
   Math.max(intervalSeconds, WEEK_MS / 1000 / MAX_POINTS);
 
-/**
- * The body of the request.
- * @param now UTC milliseconds
- */
-export function weekRequest(rule: Rule, { input }: Pick<RuleThreshold, 'input'>, now: number) {
+/** @param now UTC milliseconds */
+export function weekRequest(rule: Rule, { input }: Pick<RuleThreshold, 'input'>, now: number): RangeQueries {
   const needed = inputsOf(rule.data, input);
   return {
-    from: String(now - WEEK_MS),
-    to: String(now),
-    queries: rule.data
-      .filter(({ refId }) => needed.has(refId))
-      .map((query) => ({ ...asRange(query), intervalMs: 1000 * stepOf(rule), maxDataPoints: MAX_POINTS })),
+    from: now - WEEK_MS,
+    to: now,
+    intervalMs: 1000 * stepOf(rule),
+    maxDataPoints: MAX_POINTS,
+    targets: rule.data.filter(({ refId }) => needed.has(refId)).map(asRange),
   };
 }
 
@@ -66,52 +64,26 @@ const namesOf = (expression: string): string[] =>
   [...expression.matchAll(/\$(?:\{([^}]+)\}|(\w+))/g)].map(([, braced, bare]) => braced ?? bare ?? '');
 
 /** The query of an instant as one of a range. */
-export function asRange(query: RuleQuery): Record<string, unknown> {
+export function asRange(query: RuleQuery): DataQuery {
   const { refId, datasourceUid, model } = query;
-  const source = { refId, datasource: { uid: datasourceUid } };
-  if (isExpression(query) && model.type === 'reduce' && typeof model['expression'] === 'string') {
-    return { ...source, type: 'math', expression: `\${${model['expression'].replace(/^\$/, '')}}` };
+  if (isExpression(query)) {
+    const { type, expression } = model;
+    const passed = type === 'reduce' && typeof expression === 'string';
+    const math = passed ? { type: 'math', expression: `\${${expression.replace(/^\$/, '')}}` } : model;
+    return { ...math, refId, datasource: { type: datasourceUid, uid: datasourceUid }, hide: false };
   }
   return {
     ...model,
-    ...source,
-    hide: false,
+    ...{ refId, datasource: { uid: datasourceUid }, hide: false },
     // An instant query of Prometheus or Loki has one value only.
     ...(model['instant'] === true && { instant: false, range: true }),
     ...(model['queryType'] === 'instant' && { queryType: 'range' }),
   };
 }
 
-const frameSchema = z.looseObject({
-  schema: z.looseObject({
-    fields: z.array(
-      z.looseObject({
-        name: z.string().optional(),
-        type: z.string(),
-        labels: z.record(z.string(), z.string()).nullish(),
-      })
-    ),
-  }),
-  data: z.looseObject({ values: z.array(z.array(z.unknown())) }),
-});
-/** Response of POST /api/ds/query. */
-export const responseSchema = z.looseObject({
-  results: z.record(
-    z.string(),
-    z.looseObject({ error: z.string().optional(), frames: z.array(frameSchema).nullish() })
-  ),
-});
-
-/**
- * @throws Error with the message of the data source
- */
-export function readWeek(response: unknown, rule: Rule, threshold: RuleThreshold, now: number): Week {
-  const { results } = responseSchema.parse(response);
-  const failed = Object.values(results).find(({ error }) => error);
-  if (failed?.error !== undefined) {
-    throw new Error(failed.error);
-  }
-  const all = (results[threshold.input]?.frames ?? [])
+export function readWeek(frames: readonly DataFrame[], rule: Rule, threshold: RuleThreshold, now: number): Week {
+  const all = frames
+    .filter(({ refId }) => refId === threshold.input)
     .flatMap(seriesOf)
     .map(({ name, samples }) => ({ name, samples: samples.filter(([time]) => time >= now - WEEK_MS && time <= now) }))
     .filter(({ samples }) => samples.length > 0);
@@ -127,16 +99,16 @@ export function readWeek(response: unknown, rule: Rule, threshold: RuleThreshold
   };
 }
 
-function seriesOf({ schema: { fields }, data: { values } }: z.infer<typeof frameSchema>): Series[] {
-  const times = values[fields.findIndex(({ type }) => type === 'time')];
-  return times === undefined
+function seriesOf({ fields }: DataFrame): Series[] {
+  const time = fields.find(({ type }) => type === FieldType.time);
+  return time === undefined
     ? []
-    : fields.flatMap(({ type, name, labels }, index) =>
-        type === 'number' ? [{ name: nameOf(labels ?? {}, name), samples: samplesOf(times, values[index] ?? []) }] : []
+    : fields.flatMap(({ type, name, labels = {}, values }) =>
+        type === FieldType.number ? [{ name: nameOf(labels, name), samples: samplesOf(time.values, values) }] : []
       );
 }
 
-function nameOf(labels: Record<string, string>, field = ''): string {
+function nameOf(labels: Labels, field: string): string {
   const own = Object.entries(labels).filter(([name]) => name !== '__name__');
   return own.length > 0 ? own.map(([name, value]) => `${name}=${value}`).join(', ') : field;
 }

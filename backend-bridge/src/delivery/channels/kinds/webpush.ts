@@ -2,8 +2,11 @@
  * Channel `webpush`: encrypted messages to browsers (RFC 8030, 8291, 8292). Each device is a channel of its own in the outbox, for which
  * {@link createDevice} sends; push/ has the devices.
  */
+// A declaration of a module without types cannot be imported.
+// eslint-disable-next-line @typescript-eslint/triple-slash-reference
+/// <reference path="./http_ece.d.ts" />
 import { createECDH, randomBytes } from 'node:crypto';
-import { encrypt } from './encrypt.ts';
+import ece from 'http_ece';
 import { LIMITS } from '../../../../contract/limits.ts';
 import type { Priority } from '../../../../contract/notification.ts';
 import type { PushPayload } from '../../../../contract/push.ts';
@@ -172,5 +175,5 @@ function encrypted(payload: Buffer, { p256dh, auth }: Pick<PushDeviceRow, 'p256d
   const privateKey = createECDH('prime256v1');
   privateKey.generateKeys();
   const salt = randomBytes(16).toString('base64url');
-  return encrypt(payload, { version: 'aes128gcm', dh: p256dh, authSecret: auth, privateKey, salt });
+  return ece.encrypt(payload, { version: 'aes128gcm', dh: p256dh, authSecret: auth, privateKey, salt });
 }
