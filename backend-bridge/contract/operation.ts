@@ -28,10 +28,12 @@ export interface Body<B extends z.ZodType | undefined = z.ZodType | undefined, O
   description?: string | undefined;
   /** Undefined: JSON. */
   mediaType?: string | undefined;
+  /** Other media types that are accepted. */
+  otherTypes?: readonly string[] | undefined;
   /** Bounds other than those of any body; see {@link LIMITS}. `levels`: nested objects and lists. */
   limits?: { limit?: number; elements?: number; levels?: number } | undefined;
 }
-type BodyOptions = Pick<Body, 'description' | 'limits'>;
+type BodyOptions = Pick<Body, 'description' | 'limits' | 'otherTypes'>;
 export const json = <B extends z.ZodType>(schema: B, options: BodyOptions = {}): Body<B, false> => ({
   schema,
   optional: false,

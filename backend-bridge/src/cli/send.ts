@@ -12,11 +12,13 @@ import {
 import { requestOf } from '../../contract/operation.ts';
 import { locateSyntaxError } from '../platform/http/jsonMistake.ts';
 import { sendRequest, RefusedError } from './shared/client.ts';
+import { sendLines } from './sendLines.ts';
 import { type ConnectionFlags, senderConnection } from './shared/connection.ts';
 import { CliError, type CliIo, EXIT, type ExitCode, printable, usageError } from './shared/io.ts';
 
 interface SendFlags extends PayloadFlags, ConnectionFlags {
   idempotencyKey?: string;
+  lines?: string | true;
   json?: boolean;
   strict?: boolean;
 }
@@ -25,7 +27,9 @@ const MEANINGS = PRIORITIES.map((priority) => `${priority} = ${PRIORITY_WORDS[pr
 
 const HELP = `
 Without --title and --body, notifications are read from standard input: a JSON object, an array, or one object per line.
-Flags override these members in each notification. "--body -" reads the text from standard input.
+Flags override these members in each notification. For many, use --lines: it sends up to 1,000 in a request, reads the file as
+a stream, waits and repeats a request if the bridge is busy or unreachable, and prints each line that failed. With the same
+--idempotency-key, a second run stores nothing twice for 24 hours. "--body -" reads the text from standard input.
 
 The token, if required, is read from --token-file, NODEBELL_TOKEN or NODEBELL_TOKEN_FILE.
 
@@ -42,6 +46,7 @@ Examples:
   $ nodebell send --title "Backup works again" --body "" --correlation-id backup-nas --status resolved
   $ df -h / | nodebell send --title "Disk report" --body - --category hardware
   $ nodebell send < notifications.ndjson
+  $ nodebell send --lines notifications.ndjson --idempotency-key import-1
 `;
 
 export function addSend(
@@ -68,6 +73,7 @@ export function addSend(
     .option('--cta-url <url>', 'target of the button: an http(s) URL or a path')
     .option('--errors <text>', 'an error about the notification itself, listed under "Delivery errors"')
     .option('--icon <url>', 'URL of the icon')
+    .option('--lines [file]', 'send each line of a file, which is a JSON object; default or "-": standard input')
     .option('--idempotency-key <key>', 'notifications with the same key are stored once')
     .option('--strict', 'reject a notification with any wrong member, instead of storing it without')
     .option('--json', 'print stored notifications as JSON, one per line, and errors as problem documents');
@@ -78,6 +84,12 @@ export function addSend(
 
 async function send(flags: SendFlags, io: CliIo): Promise<ExitCode> {
   const connection = senderConnection(flags, io);
+  if (flags.lines !== undefined) {
+    const { lines, idempotencyKey, strict, json } = flags;
+    const key = idempotencyKey === undefined ? undefined : checkedKey(idempotencyKey);
+    const path = lines === true || lines === '-' ? undefined : lines;
+    return sendLines({ connection, path, given: fromFlags(payloadFlagsOf(flags)), key, strict, json }, io);
+  }
   const payloads = await readPayloads(flags, io);
   if (payloads.length > 1 && flags.idempotencyKey !== undefined) {
     throw usageError('--idempotency-key requires a single notification, but standard input contains several.');
@@ -128,15 +140,7 @@ function reportRefusal(error: unknown, number: string, { json }: SendFlags, io: 
 }
 
 async function readPayloads(flags: SendFlags, io: CliIo): Promise<Record<string, unknown>[]> {
-  const {
-    url: _url,
-    tokenFile: _file,
-    timeout: _timeout,
-    idempotencyKey: _key,
-    json: _json,
-    strict: _strict,
-    ...payloadFlags
-  } = flags;
+  const payloadFlags = payloadFlagsOf(flags);
   if (flags.body === '-') {
     payloadFlags.body = (await readStdin(io, '--body - reads the text from standard input')).trimEnd();
   }
@@ -148,6 +152,20 @@ async function readPayloads(flags: SendFlags, io: CliIo): Promise<Record<string,
     throw usageError(`${flags.title === undefined ? '--title' : '--body'} is required.`);
   }
   return fromText(await readStdin(io, 'JSON is read from standard input')).map((payload) => ({ ...payload, ...given }));
+}
+
+function payloadFlagsOf(flags: SendFlags): PayloadFlags {
+  const {
+    url: _url,
+    tokenFile: _file,
+    timeout: _timeout,
+    idempotencyKey: _key,
+    lines: _lines,
+    json: _json,
+    strict: _strict,
+    ...payloadFlags
+  } = flags;
+  return payloadFlags;
 }
 
 function readStdin(io: CliIo, why: string): Promise<string> {
