@@ -25,6 +25,8 @@ export interface Kills {
   kills: number;
   /** Bridges on one PostgreSQL database. Default: 1 */
   replicas?: number;
+  /** Notifications of a request. Default: single sends */
+  batch?: number;
   onKill?: (done: number, acknowledged: number) => void;
   /** Ends it before that, with the result so far. */
   isOver?: () => boolean;
@@ -52,6 +54,7 @@ export async function proveKills({
   store,
   kills,
   replicas = 1,
+  batch = 1,
   onKill,
   isOver = () => false,
   detached = false,
@@ -71,7 +74,7 @@ export async function proveKills({
     for (const bridge of bridges) {
       await bridge.start();
     }
-    const senders = startSenders({ urls: bridges.map(({ url }) => url), senders: SENDERS });
+    const senders = startSenders({ urls: bridges.map(({ url }) => url), senders: SENDERS, batch });
     const progress = (): Promise<void> => progressOf(senders);
     const victims: Victim[] = [...bridges, ...(server ? [killableServer(server)] : [])];
     for (let round = 0; round < kills && !isOver(); round += 1) {
@@ -95,7 +98,7 @@ export async function proveKills({
     return {
       kills: killed,
       acknowledged: senders.acknowledged.length,
-      repeated: attempts - senders.acknowledged.length,
+      repeated: attempts - senders.acknowledged.length / batch,
       mistakes,
     };
   } finally {

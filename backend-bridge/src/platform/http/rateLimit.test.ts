@@ -114,6 +114,16 @@ describe('over HTTP', () => {
     expect(await statuses(url, 1, { 'x-test-token': 'ci' })).toEqual([200]);
   });
 
+  test('more items of a request count; it is accepted if one is, and the next waits longer', () => {
+    const { take } = createRateLimiter(10);
+    expect(take('a', 0)).toBe(0);
+    expect(take('a', 0, 149)).toBe(0);
+    // 150 tenths of a second, of which 10 s are the burst, and the next one.
+    expect(take('a', 0, 1000)).toBeCloseTo(5100);
+    expect([take('a', 5099), take('a', 5101)]).toEqual([expect.any(Number), 0]);
+    expect(take('b', 0)).toBe(0);
+  });
+
   test('0 is no limit', async () => {
     const { url } = await start(0);
     expect(new Set(await statuses(url, 50))).toEqual(new Set([200]));
