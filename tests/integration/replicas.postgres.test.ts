@@ -2,7 +2,6 @@
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import type { ChainNode, Chains } from '../../backend-bridge/contract/chain.ts';
 import type { Provisioning } from '../../backend-bridge/contract/provisioning.ts';
@@ -14,15 +13,7 @@ import { folderWith, FakeNode, NODE } from './chains.testing.ts';
 import { Listener } from './listener.ts';
 import { PACKAGES } from './packages.testing.ts';
 import { Folder, manifest } from './provisioning.testing.ts';
-import {
-  eventually,
-  type Replicas,
-  replicasOfTest,
-  roleOf,
-  startReplicas,
-  stopReplicas,
-  TAKEOVER_MS,
-} from './replicas.testing.ts';
+import { eventually, type Replicas, replicasOfTest, roleOf, startReplicas, stopReplicas } from './replicas.testing.ts';
 import { NOTIFICATIONS, type TestBridge } from './support.ts';
 import { endpointOf, overview, patch, PEERS, register } from './thresholds.testing.ts';
 
@@ -48,65 +39,6 @@ test('one leads, and both know which', async () => {
   expect([ofLeader?.leads, ofFollower?.leads]).toEqual([true, false]);
   expect(ofFollower?.leader).toEqual(ofLeader?.leader);
   expect(ofFollower?.leader?.name).toMatch(/./);
-});
-
-describe('events', () => {
-  test('both replicas send all of them, each once and in one order', async () => {
-    const [here, there] = [await listen(leader), await listen(follower)];
-    const titles = Array.from({ length: 60 }, (_, index) => `event ${index}`);
-    // Concurrently at both, so that commits interleave.
-    await Promise.all(titles.map((title, index) => (index % 2 === 0 ? leader : follower).send({ title })));
-    const [heard, other] = [await here.until(61), await there.until(61)];
-    expect(heard.slice(1)).toEqual(other.slice(1));
-    const ids = heard.slice(1).map(({ id }) => id);
-    expect(ids).toEqual(ids.map((_, index) => ids[0]! + index));
-    expect(new Set(heard.slice(1).map(({ data }) => data.notification.title))).toEqual(new Set(titles));
-  });
-
-  test('a page that reconnects to another replica misses nothing', async () => {
-    const first = await listen(leader);
-    await follower.send({ title: 'before' });
-    await first.until(2);
-    await first.close();
-    await leader.send({ title: 'missed 1' });
-    await follower.send({ title: 'missed 2' });
-    const second = await listen(follower, first.lastId);
-    const heard = await second.until(3);
-    expect(heard.map(({ type }) => type)).toEqual(['hello', 'notification', 'notification']);
-    expect(heard.slice(1).map(({ data }) => data.notification.title)).toEqual(['missed 1', 'missed 2']);
-  });
-});
-
-/** Ends the sessions that hold the lock of the leader and receive the signals, as a server does that stops. */
-async function cutSessions(): Promise<void> {
-  const client = new pg.Client({ connectionString: leader.databaseUrl });
-  await client.connect();
-  const { rows } = await client.query(
-    `select pg_terminate_backend(pid) from pg_stat_activity
-      where datname = current_database() and application_name = 'nodebell leader'`
-  );
-  await client.end();
-  expect(rows).toHaveLength(2);
-}
-
-test('when the connections for signals are cut, no event is lost, and one leads again', async () => {
-  const [here, there] = [await listen(leader), await listen(follower)];
-  await cutSessions();
-  const sent = Promise.all(
-    Array.from({ length: 20 }, (_, index) => (index % 2 === 0 ? leader : follower).send({ title: `cut ${index}` }))
-  );
-  const [heard, other] = [await here.until(21), await there.until(21)];
-  expect(heard.slice(1)).toEqual(other.slice(1));
-  expect(
-    heard
-      .slice(1)
-      .map(({ data }) => data.notification.title)
-      .sort()
-  ).toEqual((await sent).map(({ title }) => title).sort());
-  await eventually(async () => {
-    const leads = [await roleOf(leader), await roleOf(follower)].map((role) => role?.leads);
-    expect(leads.filter(Boolean)).toHaveLength(1);
-  }, TAKEOVER_MS);
 });
 
 describe('senders', () => {

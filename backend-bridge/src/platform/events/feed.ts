@@ -19,7 +19,7 @@ export const localFeed = (writes: Pick<WriteQueue, 'onEvents'>): EventFeed => ({
 export interface SharedFeed extends EventFeed {
   /** Looks for events of other replicas. */
   check(): void;
-  /** A replica has committed events up to this id. Costs no query when it was this one. */
+  /** Another replica has committed events up to this id. */
   signal(newest: number): void;
   /** Waits for a look in progress. */
   close(): Promise<void>;
@@ -27,7 +27,7 @@ export interface SharedFeed extends EventFeed {
 
 export interface SharedFeedDeps {
   journal: Pick<Journal, 'after' | 'newest'>;
-  writes: Pick<WriteQueue, 'onEvents' | 'waiting'>;
+  writes: Pick<WriteQueue, 'onEvents'>;
   log: { error(fields: object, message: string): void };
 }
 
@@ -35,53 +35,6 @@ export interface SharedFeedDeps {
 const READ = 500;
 /** Without a signal, the journal is read at this interval. Milliseconds. */
 export const CHECK_MS = 1000;
-/** While own writes are under way, a signal may be that of one of them: its events follow from the writer thread. Milliseconds. */
-const OWN_MS = 25;
-/** Own commits whose signals have not come: more only when signals are lost. */
-const MAX_OWN = 1000;
-
-interface SignalsDeps {
-  check: () => void;
-  isDelivered: (id: number) => boolean;
-  writes: Pick<WriteQueue, 'waiting'>;
-}
-
-/** Tells the signals of own commits from those of other replicas, which are followed by a check. */
-function createSignals({ check, isDelivered, writes }: SignalsDeps) {
-  /** Newest ids of own commits without their signals, and of signals without their own commits. */
-  const own = new Set<number>();
-  const unknown = new Set<number>();
-  let timer: NodeJS.Timeout | undefined;
-  return {
-    receive(newest: number): void {
-      if (own.delete(newest)) {
-        return;
-      }
-      if (isDelivered(newest) || writes.waiting === 0) {
-        check();
-        return;
-      }
-      unknown.add(newest);
-      timer ??= setTimeout(() => {
-        timer = undefined;
-        if (unknown.size > 0) {
-          unknown.clear();
-          check();
-        }
-      }, OWN_MS).unref();
-    },
-    /** @param newest of an own commit */
-    expect(newest: number): void {
-      if (!unknown.delete(newest)) {
-        if (own.size >= MAX_OWN) {
-          own.clear();
-        }
-        own.add(newest);
-      }
-    },
-    close: () => clearTimeout(timer),
-  };
-}
 
 /** Starts with the events that follow. */
 export async function createSharedFeed({ journal, writes, log }: SharedFeedDeps): Promise<SharedFeed> {
@@ -127,9 +80,7 @@ export async function createSharedFeed({ journal, writes, log }: SharedFeedDeps)
       });
   };
 
-  const signals = createSignals({ check, isDelivered: (id) => id <= last, writes });
   writes.onEvents((events) => {
-    signals.expect(events.at(-1)!.id);
     if (running === undefined && events[0]?.id === last + 1) {
       deliver(events, true);
     } else {
@@ -140,11 +91,14 @@ export async function createSharedFeed({ journal, writes, log }: SharedFeedDeps)
   return {
     onEvents: (listener) => void listeners.push(listener),
     check,
-    signal: (newest) => signals.receive(newest),
+    signal(newest) {
+      if (newest !== last) {
+        check();
+      }
+    },
     async close() {
       closed = true;
       clearInterval(timer);
-      signals.close();
       await running;
     },
   };

@@ -57,6 +57,7 @@ export async function openReplica(
     onSignal: (newest) => (newest === undefined ? feed.check() : feed.signal(newest)),
     onSilent: disconnect,
   });
+  writes.onEvents((events) => session.signal(events.at(-1)!.id));
   state.onChange((reason, failure) => {
     // The session itself notices a server that does not respond.
     if (!failure && reason === 'read_only') {

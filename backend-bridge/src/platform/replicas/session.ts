@@ -8,7 +8,6 @@ import { hostname } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { isoTime } from '../../../contract/text.ts';
-import { EVENTS_CHANNEL } from '../storage/postgres/connection.ts';
 import { StoreUnavailable, WriteFault } from '../storage/storeError.ts';
 import type { WriteQueue } from '../storage/writeQueue.ts';
 import type { Leadership } from './leadership.ts';
@@ -25,6 +24,10 @@ const SILENT_MS = 6000;
 const RESPONSE_MS = 3000;
 /** Before the connection is opened again. Milliseconds. */
 const REOPEN_MS = 1000;
+/** Channel that signals new events to other replicas. */
+const EVENTS_CHANNEL = 'nodebell';
+/** Between two signals, so that a busy replica does not make the others read the journal at each commit. Milliseconds. */
+const SIGNAL_MS = 10;
 /** Key of the lock: "leader" in ASCII. Its second half is the schema, so that two sets of tables in one database have two leaders. */
 const LOCK = `${Buffer.from('lead').readInt32BE()}, hashtext(current_schema())`;
 
@@ -41,6 +44,8 @@ export interface Session {
   leadership: Leadership;
   /** Identifies a term for `platform/replicas/writes.ts`. */
   nameOf(term: number): string;
+  /** Signals to other replicas that events up to this id are committed. Best effort: they also read the journal each second. */
+  signal(newest: number): void;
   /** Connects again: the address may belong to another server. */
   reopen(): void;
   /** Ends the term in good order, so that another replica leads at once. To be called when the work of the leader has stopped. */
@@ -51,7 +56,7 @@ export interface SessionDeps {
   url: string;
   pid: number | undefined;
   writes: Pick<WriteQueue, 'submit'>;
-  /** There may be new events: after a signal, with the id of the newest, and after each connect. */
+  /** There may be new events: after a signal of another replica, with the id of the newest, and after each connect. */
   onSignal: (newest?: number) => void;
   /** The server has not responded within {@link RESPONSE_MS}, or the network has closed the connection. */
   onSilent: (cause: Error) => void;
@@ -149,6 +154,7 @@ export async function openSession({ url, pid, writes, onSignal, onSilent, now, l
       onChange: (listener) => void listeners.push(listener),
     },
     nameOf,
+    signal: (newest) => current?.signal(newest),
     reopen: () => current?.lose(new Moved()),
     async close() {
       const ended = term;
@@ -185,6 +191,10 @@ class Connection {
   readonly #client: pg.Client;
   readonly #closing: AbortSignal;
   readonly #lost = new AbortController();
+  /** Of the server's side; undefined until the connection is ready. */
+  #processId: number | undefined;
+  #newest = 0;
+  #signalling = false;
 
   constructor(url: string, onSignal: SessionDeps['onSignal'], closing: AbortSignal) {
     this.#closing = closing;
@@ -195,7 +205,11 @@ class Connection {
       connectionTimeoutMillis: RESPONSE_MS,
       query_timeout: RESPONSE_MS,
     });
-    this.#client.on('notification', ({ payload }) => onSignal(Number(payload)));
+    this.#client.on('notification', ({ processId, payload }) => {
+      if (processId !== this.#processId) {
+        onSignal(Number(payload));
+      }
+    });
     this.#client.on('error', (error) => this.lose(error));
     this.#client.on('end', () => this.lose(new Error('The server closed the connection.')));
   }
@@ -207,7 +221,31 @@ class Connection {
   async open(): Promise<void> {
     await this.#client.connect();
     await this.#client.query(`set idle_session_timeout = ${SILENT_MS}`);
+    // Nothing but signals is committed here, and a lost signal loses no event.
+    await this.#client.query('set synchronous_commit = off');
     await this.#client.query(`listen ${EVENTS_CHANNEL}`);
+    const { rows } = await this.#client.query<{ pid: number }>('select pg_backend_pid() as pid');
+    this.#processId = rows[0]?.pid;
+  }
+
+  /** Several at once become one: PostgreSQL lets one transaction with a signal commit at a time, for the whole server. */
+  signal(newest: number): void {
+    this.#newest = Math.max(this.#newest, newest);
+    if (!this.#signalling && this.#processId !== undefined) {
+      this.#signalling = true;
+      // The loss of the connection is noticed by the next confirmation.
+      void this.#sendSignals()
+        .catch(() => undefined)
+        .finally(() => (this.#signalling = false));
+    }
+  }
+
+  async #sendSignals(): Promise<void> {
+    for (let sent = 0; sent < this.#newest;) {
+      sent = this.#newest;
+      await this.#client.query('select pg_notify($1, $2)', [EVENTS_CHANNEL, String(sent)]);
+      await this.pause(SIGNAL_MS);
+    }
   }
 
   async tryLock(): Promise<boolean> {

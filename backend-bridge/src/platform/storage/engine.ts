@@ -74,8 +74,6 @@ export interface Engine extends Fragments {
   probeSpace(trx: Transacting): Promise<void>;
   /** Gives free space back to the system: at most `count` pages. @returns how many were free before, beyond `kept` */
   releasePages(trx: Transacting, count: number, kept: number): Promise<number>;
-  /** Signals to other bridges of the database, with the commit, that there are events up to this id. */
-  signalEvents(trx: Transacting, last: number): Promise<void>;
   /** UTC milliseconds by the clock of the server, which all bridges of the database share; undefined: there is only one bridge. */
   serverTime(db: Database): Promise<number | undefined>;
   /** Moves what is in a write-ahead log into the database, so that its space is free. Best effort. */

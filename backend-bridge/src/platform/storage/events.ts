@@ -5,7 +5,7 @@
 import { LIMITS } from '../../../contract/limits.ts';
 import type { EventType } from '../../../contract/event.ts';
 import { defer, insertRows } from './bulk.ts';
-import { engineOf, type Transacting } from './engine.ts';
+import type { Transacting } from './engine.ts';
 import { takeNumbers } from './series.ts';
 
 /** `tokens`: those of senders have changed. `routes`: channels or routes have. `outbox`: something was added for `channels`. */
@@ -46,6 +46,5 @@ export async function appendEvents(trx: Transacting, events: Omit<JournalEvent, 
   if (Math.floor(last / PRUNE_EVERY) !== Math.floor((first - 1) / PRUNE_EVERY)) {
     await defer(trx, trx.deleteFrom('events').where('id', '<=', last - KEPT_EVENTS));
   }
-  await engineOf(trx).signalEvents(trx, last);
   return numbered;
 }

@@ -3,7 +3,6 @@ import { CompiledQuery, type RawBuilder, sql } from 'kysely';
 import type { Database, Engine, Listed, Transacting } from '../engine.ts';
 import type { Schema } from '../schema.ts';
 import { copyLines, type Value } from './batch.ts';
-import { EVENTS_CHANNEL } from './connection.ts';
 import { Pipelined } from './pool.ts';
 
 /** Through kysely, which runs one query of a transaction at a time. */
@@ -21,9 +20,6 @@ const MANY_ROWS = 16;
 
 const deferRows = async (trx: Transacting, statement: Pipelined['statements'][number], rows: number): Promise<void> =>
   void (await pipeline(trx, new Pipelined([statement], rows >= MANY_ROWS ? 'early' : 'deferred')));
-
-export const signalEvents: Engine['signalEvents'] = (trx, last) =>
-  defer(trx, sql`select pg_notify(${EVENTS_CHANNEL}, ${String(last)})`.compile(trx));
 
 /** The type of each column, by table: read once, since a row that holds only null has none. */
 const types = new Map<string, ReadonlyMap<string, string>>();

@@ -17,8 +17,6 @@ import { BEGIN, type ConnectionOptions, createPool, isLost, Pipelined } from './
 
 /** Key of the advisory lock of who writes: "nodebell" in ASCII, as a signed 64-bit number. */
 export const WRITER_LOCK = '7957689453192244332';
-/** Channel that signals new events to other bridges, in the transaction that appends them. */
-export const EVENTS_CHANNEL = 'nodebell';
 const BEGIN_WRITING = new Pipelined(
   [BEGIN, { sql: `select pg_advisory_xact_lock(${WRITER_LOCK})`, parameters: [] }],
   'deferred'

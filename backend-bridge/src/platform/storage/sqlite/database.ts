@@ -94,7 +94,6 @@ export const SQLITE: Engine = {
     return rows.length > 0;
   },
   probeSpace: () => Promise.resolve(),
-  signalEvents: () => Promise.resolve(),
   serverTime: () => Promise.resolve(undefined),
   checkpoint,
   disconnect: () => undefined,
