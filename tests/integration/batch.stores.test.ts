@@ -1,7 +1,7 @@
 /** Batches of any sender: each notification has its own result, and the valid ones are stored together. */
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { BatchResults } from '../../backend-bridge/contract/batch.ts';
-import { type Answer, expectProblem, type Json, NOTIFICATIONS, TestBridge, useBridge } from './support.ts';
+import { type Answer, expectProblem, NOTIFICATIONS, TestBridge, useBridge } from './support.ts';
 
 const PATH = `${NOTIFICATIONS}/batch`;
 const NDJSON = { 'content-type': 'application/x-ndjson' };
@@ -11,13 +11,19 @@ beforeEach(() => bridge().clear());
 let last = 0;
 const fresh = (): string => `batch-${(last += 1)}`;
 
+interface Options {
+  query?: string;
+  on?: TestBridge;
+  headers?: Record<string, string>;
+}
+
 async function send(
   body: string | Uint8Array<ArrayBuffer> | ReadableStream<Uint8Array>,
-  { query = '', on = bridge(), ...headers }: Record<string, string> & { query?: string; on?: TestBridge } = {}
-): Promise<Answer<BatchResults & Json>> {
+  { query = '', on = bridge(), headers = {} }: Options = {}
+): Promise<Answer<BatchResults>> {
   const init = { method: 'POST', headers: { ...NDJSON, ...headers }, body, duplex: 'half' };
   const response = await fetch(`${on.url}${PATH}${query}`, init);
-  return { status: response.status, headers: response.headers, body: (await response.json()) as Json };
+  return { status: response.status, headers: response.headers, body: (await response.json()) as BatchResults };
 }
 const JSON_LIST = { 'content-type': 'application/json' };
 const lines = (...values: unknown[]): string => values.map((value) => JSON.stringify(value)).join('\n');
@@ -31,7 +37,7 @@ describe('a batch', () => {
     ['a list', JSON_LIST, (values: object[]) => JSON.stringify(values)],
     ['JSON lines', NDJSON, (values: object[]) => lines(...values)],
   ])('as %s: 1,000 are stored in their order, each with its id', async (_kind, headers, bodyOf) => {
-    const { status, body } = await send(bodyOf(numbered(1000)), headers);
+    const { status, body } = await send(bodyOf(numbered(1000)), { headers });
     expect([status, body.stored, body.duplicates, body.failed]).toEqual([200, 1000, 0, 0]);
     const stored = (await bridge().list('limit=1000')).toReversed();
     expect(stored.map(({ title }) => title)).toEqual(numbered(1000).map((one) => (one as { title: string }).title));
@@ -75,10 +81,10 @@ describe('a batch', () => {
   it('repeated is stored once: by keys of its own, by the key of the request, and as single sends', async () => {
     const [own, request] = [fresh(), fresh()];
     const body = lines({ title: 'a', idempotencyKey: own }, { title: 'b' }, { title: 'c' });
-    const first = await send(body, { 'idempotency-key': request });
+    const first = await send(body, { headers: { 'idempotency-key': request } });
     expect(first.body).toMatchObject({ stored: 3, duplicates: 0 });
     await bridge().restart();
-    const second = await send(body, { 'idempotency-key': request });
+    const second = await send(body, { headers: { 'idempotency-key': request } });
     expect([second.status, second.body]).toMatchObject([200, { stored: 0, duplicates: 3, failed: 0 }]);
     expect(second.body.results.map(({ id }) => id)).toEqual(first.body.results.map(({ id }) => id));
     const single = await fetch(`${bridge().url}${NOTIFICATIONS}`, {
@@ -123,7 +129,7 @@ describe('a batch', () => {
     ['many elements after a quote', `{"a\\\n${'[],'.repeat(600_000)}`, {}, 413, /500,000/],
     ['a wrong key', '{}', { 'idempotency-key': 'a b' }, 400, /Idempotency-Key/],
   ])('%s is rejected as a whole', async (_kind, body, headers, status, words) => {
-    expect(expectProblem(await send(body, headers), status).detail).toMatch(words);
+    expect(expectProblem(await send(body, { headers }), status).detail).toMatch(words);
     expect(await titles()).toEqual([]);
   });
 

@@ -26,7 +26,7 @@ export interface Kills {
   /** Bridges on one PostgreSQL database. Default: 1 */
   replicas?: number;
   /** Notifications of a request. Default: single sends */
-  batch?: number;
+  batch?: number | undefined;
   onKill?: (done: number, acknowledged: number) => void;
   /** Ends it before that, with the result so far. */
   isOver?: () => boolean;
@@ -54,7 +54,7 @@ export async function proveKills({
   store,
   kills,
   replicas = 1,
-  batch = 1,
+  batch,
   onKill,
   isOver = () => false,
   detached = false,
@@ -94,11 +94,10 @@ export async function proveKills({
     }
     await Promise.all(bridges.map((bridge) => bridge.stop()));
     mistakes.push(...(await recount(databaseUrl ?? join(folder, '0', 'nodebell.db'))));
-    const attempts = [...senders.statuses.values()].reduce((sum, count) => sum + count, 0);
     return {
       kills: killed,
       acknowledged: senders.acknowledged.length,
-      repeated: attempts - senders.acknowledged.length / batch,
+      repeated: repeatedOf(senders),
       mistakes,
     };
   } finally {
@@ -107,6 +106,9 @@ export async function proveKills({
     rmSync(folder, { recursive: true, force: true });
   }
 }
+
+const repeatedOf = ({ statuses }: Senders): number =>
+  [...statuses].reduce((sum, [status, count]) => (status === 200 || status === 201 ? sum : sum + count), 0);
 
 const settingsFor = (databaseUrl: string | undefined): Record<string, string> =>
   // Errors are expected while the server is gone.

@@ -27,7 +27,7 @@ export interface Sending {
   /** Length of the bodies. Default: 400 */
   bodyChars?: number;
   /** Notifications of a request, a multiple of {@link THREAD_MEMBERS}. Default: single sends */
-  batch?: number;
+  batch?: number | undefined;
 }
 
 const notificationOf = (sender: number, count: number, bodyChars: number) => ({

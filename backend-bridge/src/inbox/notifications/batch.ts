@@ -15,7 +15,8 @@ import { type ErrorLog, newProblemId, problemDocument } from '../../platform/htt
 import { type JsonLine, JsonLines, jsonOrLinesBody } from '../../platform/http/jsonLines.ts';
 import { HttpProblem, invalid } from '../../platform/http/problem.ts';
 import { readBody } from '../../platform/http/query.ts';
-import { type Charge, senderOf } from '../../platform/http/rateLimit.ts';
+import type { Charge } from '../../platform/http/rateLimit.ts';
+import { senderOf } from '../../platform/http/senderKey.ts';
 import type { Handlers } from '../../platform/http/serve.ts';
 import { eachOf, inTurns } from '../../platform/runtime/steps.ts';
 import type { Incoming, Receive } from './receive.ts';

@@ -9,7 +9,7 @@ import { writeJson } from '../../platform/http/directRoute.ts';
 import type { Sender } from '../../platform/http/guard.ts';
 import { HttpProblem, invalid } from '../../platform/http/problem.ts';
 import { queryOf } from '../../platform/http/query.ts';
-import { senderOf } from '../../platform/http/rateLimit.ts';
+import { senderOf } from '../../platform/http/senderKey.ts';
 import { fitExtra, shortName } from './fit.ts';
 import type { Inbox } from './inbox.ts';
 import type { Incoming } from './receive.ts';

@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { startServer } from './httpServer.testing.ts';
-import { createRateLimiter, rateLimit, senderKey } from './rateLimit.ts';
+import { createRateLimiter, rateLimit } from './rateLimit.ts';
+import { senderKey } from './senderKey.ts';
 
 describe('the allowance', () => {
   test('ten seconds of the rate at once, then the rate', () => {

@@ -2,11 +2,10 @@
  * Rate limit per sender: a steady rate with bursts of ten seconds' worth. The generic cell rate algorithm (ITU-T I.371): one number
  * per sender, the time at which its full allowance is available again.
  */
-import { isIPv6 } from 'node:net';
 import type { Request, RequestHandler, Response } from 'express';
-import ipaddr from 'ipaddr.js';
 import { LIMITS } from '../../../contract/limits.ts';
 import { HttpProblem } from './problem.ts';
+import { senderOf } from './senderKey.ts';
 
 export const BURST_SECONDS = 10;
 /** Beyond it the least recently active sender is discarded, and starts with a full allowance. */
@@ -48,28 +47,6 @@ export function createRateLimiter(perSecond: number, maxSenders: number = MAX_SE
     },
   };
 }
-
-/** Key of a rate limit: the token, otherwise the address; for IPv6 the /64, since one host has all of it (RFC 4291, section 2.5.1). */
-export function senderKey(senderId: string | undefined, address: string | undefined): string {
-  if (senderId !== undefined) {
-    return `token ${senderId}`;
-  }
-  // The test of a regular expression, which an address without a colon does not need.
-  if (address === undefined || !address.includes(':') || !isIPv6(address)) {
-    return address ?? 'unknown';
-  }
-  const parsed = ipaddr.process(address);
-  return 'parts' in parsed
-    ? `${parsed.parts
-        .slice(0, 4)
-        .map((part) => part.toString(16))
-        .join(':')}::/64`
-    : parsed.toString();
-}
-
-/** The {@link senderKey} of a request; behind `guard.sender`. */
-export const senderOf = (req: Request, res: Response): string =>
-  senderKey(res.locals.sender?.id, req.socket.remoteAddress);
 
 /**
  * Counts the items of a request besides the first, which its handler has counted.
