@@ -191,8 +191,8 @@ describe('responses match the OpenAPI document', () => {
     const inBatch = { ...full, idempotencyKey: 'k', node: 'attic', sentAt: '2026-11-21T10:00:00Z', correlationId: 'c' };
     await ask('sendBatch', 'POST', `${NOTIFICATIONS}/batch`, { notifications: [inBatch, { idempotencyKey: 'l' }] });
     const many = [
-      { title: 'T', body: 'B' },
-      { ...full, priority: 'urgent', idempotencyKey: 'b' },
+      { title: 'T', errors: 'e' },
+      { title: 'T', errors: 'e', priority: 'urgent', idempotencyKey: 'b' },
     ];
     await ask('sendBatch', 'POST', `${NOTIFICATIONS}/batch`, many);
     await ask('sendBatch', 'POST', `${NOTIFICATIONS}/batch`, [...many, {}, 7]);

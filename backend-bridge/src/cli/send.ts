@@ -27,9 +27,11 @@ const MEANINGS = PRIORITIES.map((priority) => `${priority} = ${PRIORITY_WORDS[pr
 
 const HELP = `
 Without --title and --body, notifications are read from standard input: a JSON object, an array, or one object per line.
-Flags override these members in each notification. For many, use --lines: it sends up to 1,000 in a request, reads the file as
-a stream, waits and repeats a request if the bridge is busy or unreachable, and prints each line that failed. With the same
---idempotency-key, a second run stores nothing twice for 24 hours. "--body -" reads the text from standard input.
+Flags override these members in each notification. "--body -" reads the text from standard input.
+
+--lines sends JSON lines of any number as a stream, up to 1,000 in a request. It repeats a request while the bridge is
+busy or unreachable, and prints each line that failed. Run again with the same --idempotency-key within 24 hours, it
+stores nothing twice.
 
 The token, if required, is read from --token-file, NODEBELL_TOKEN or NODEBELL_TOKEN_FILE.
 
@@ -73,7 +75,7 @@ export function addSend(
     .option('--cta-url <url>', 'target of the button: an http(s) URL or a path')
     .option('--errors <text>', 'an error about the notification itself, listed under "Delivery errors"')
     .option('--icon <url>', 'URL of the icon')
-    .option('--lines [file]', 'send each line of a file, which is a JSON object; default or "-": standard input')
+    .option('--lines [file]', 'send each line of a file; default or "-": standard input')
     .option('--idempotency-key <key>', 'notifications with the same key are stored once')
     .option('--strict', 'reject a notification with any wrong member, instead of storing it without')
     .option('--json', 'print stored notifications as JSON, one per line, and errors as problem documents');
