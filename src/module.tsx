@@ -1,17 +1,24 @@
 import { lazy, Suspense } from 'react';
 import { AppPlugin, type AppPluginMeta, type AppRootProps, type PluginConfigPageProps } from '@grafana/data';
+import { locationService } from '@grafana/runtime';
 import type { BridgeSettings } from './api/settings';
 import { extensionComponents } from './extensions/components';
 import { extensionLinks } from './extensions/links';
 import { whenIdle } from './toasts/start';
 import { startTranslations } from './i18n/start';
 import { t } from './i18n/t';
-import { PLUGIN_ID } from './routes';
+import { pathTo, PLUGIN_ID } from './routes';
 
 await startTranslations(PLUGIN_ID);
 
 // Grafana fetches this file for every user with access; the pages come when one of them is opened.
-const App = lazy(() => import('./App'));
+const App = lazy(() => {
+  if (locationService.getLocation().pathname.startsWith(pathTo.inbox)) {
+    // Beside the frame of the pages, not after it. An error is that of the page, which imports it again.
+    import(/* webpackChunkName: "inbox" */ './inbox/Inbox').catch(() => undefined);
+  }
+  return import('./App');
+});
 const ConfigPage = lazy(() => import(/* webpackChunkName: "config" */ './config/ConfigPage'));
 
 const LazyApp = (props: AppRootProps<BridgeSettings>) => <App {...props} />;

@@ -49,6 +49,7 @@ export const archivedSchema = z
     statusGiven: z.boolean().describe('Whether the sender named the status.'),
     correlationId: name.describe('Its thread, together with the package and the node.'),
     isBanner: z.boolean().describe('As sent.'),
+    banner: z.boolean().optional().describe('Whether it is a banner or the end of one, unless as `isBanner`.'),
     seen: z.boolean().describe('Whether somebody had read it.'),
     muted: z.boolean().describe('Whether it was muted.'),
     source: z.enum(SOURCES).describe('Who sent it.'),

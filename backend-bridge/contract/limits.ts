@@ -32,123 +32,97 @@ const OLDEST = 'the oldest are removed';
 const REJECTED = 'the file is rejected';
 const INVALID = '400, or an error in the file';
 
-/** Requests and responses. */
-const HTTP = {
-  connections: items(10_000, 'open connections; fewer if the system allows fewer open files', 'closed at once'),
-  bodyBytes: bytes(MIB, 'body of a request', '413'),
-  webhookBodyBytes: bytes(16 * MIB, 'body of a webhook or a batch', '413'),
-  packageBodyBytes: bytes(4 * MIB, 'body with the files of a package', '413'),
-  archiveBodyBytes: bytes(4 * MIB, 'body with archived notifications', '413'),
-  bodyDepth: levels(32, 'nested objects and lists of a body', '400; sends and webhooks drop deeper members'),
-};
-
-/** Files that an operator names. */
-const FILES = {
-  fileBytes: bytes(4 * MIB, 'file of a provisioning or package folder', 'an error that names it'),
-};
-
-/** The write queue and the store. */
-const WRITES = {
-  queuedCalls: items(20_000, 'waiting writes', BUSY),
-  queuedBytes: bytes(48 * MIB, 'waiting writes, together', '503 with `Retry-After`; 413 for a larger one'),
-  senderCalls: items(10_000, 'waiting writes of one sender, or of one address without a token', BUSY),
-  bursts: items(1000, 'bursts of threads that lists can show as one row', 'older ones are not grouped'),
-  batchItems: items(1000, 'notifications of one batch', '413; nothing of it is stored'),
-  webhookAlerts: items(20_000, 'alerts of one webhook', '413; nothing of it is stored'),
-  storeBackups: items(100, 'recorded backups of the store', 'the oldest record is removed; its file is kept'),
-  reserveBytes: bytes(24 * MIB, 'disk space kept for deleting while the disk is full', BUSY),
-};
-
-/** Event streams. */
-const STREAMS = {
-  streams: items(500, 'event streams', BUSY),
-  streamsOfPerson: items(20, 'event streams of one person', BUSY),
-};
-
-/** Texts and lists of notifications. */
-const NOTIFICATIONS = {
-  commentBytes: bytes(4 * KIB, 'a comment, or the reason of an acknowledgement', '400'),
-  threadComments: items(200, 'comments on a thread', '409'),
-  silenceDays: days(366, 'a silence', '400'),
-  snoozeDays: days(366, 'a snooze', '400'),
-  people: items(1000, 'users of Grafana to whom threads can be assigned', 'those absent longest are removed'),
-  listRows: items(1000, 'notifications in one response', '400'),
-  keptUnread: items(5000, 'unread notifications kept for one person, at least', 'older ones may count as read'),
-  nameBytes: bytes(KIB, 'category, `dnpName` or `correlationId`', 'shortened, with a hash; 400 with `?strict=true`'),
-  bodyTextBytes: bytes(64 * KIB, 'body in a response', 'truncated; the whole at `/notifications/{id}/body`'),
-  categories: items(5000, 'categories of stored notifications', 'stored as `other`, with a note'),
-  packages: items(5000, 'packages of stored notifications', 'stored as `unknown`, in its own thread, with a note'),
-};
-
-/** Senders, webhooks and persons. */
-const SENDERS = {
-  readers: items(500, 'persons with a read state of their own', 'others share one'),
-  newCategoriesPerDay: items(500, 'new categories of one sender in a day (UTC)', 'stored as `other`, with a note'),
-  newPackagesPerDay: items(500, 'new packages of one sender in a day (UTC)', 'stored as `unknown`, with a note'),
-  newNodesPerDay: items(20, 'new nodes of one sender in a day (UTC), except by token', 'without a node, with a note'),
-  viaBridges: items(5, 'bridges through which a notification comes', 'listed as undelivered'),
-  nodes: items(500, 'nodes, such as other bridges that send', 'stored without a node, in its own thread, with a note'),
-};
-
-/** Responses that the bridge receives, and backups of packages. */
-const OUTBOUND = {
-  backupBytes: bytes(64 * MIB, 'files of one backup of a package', '413'),
-  backupFiles: items(10_000, 'files of one backup of a package', '413'),
-};
-
-/** Channels, which carry notifications out of the inbox. */
-const CHANNELS = {
-  channels: items(100, 'channels of a provisioning file, or of the page', 'the file is rejected; 409'),
-  routes: items(200, 'routes of a provisioning file, or of the page', 'the file is rejected; 400'),
-  quietHours: items(20, 'quiet hours of a channel or a person', 'the file is rejected, or 400'),
-  unacknowledgedDays: days(7, '`unacknowledged` of a route', REJECTED),
-  channelGiveUpDays: days(30, '`giveUpAfter` of a channel', REJECTED),
-  channelPerMinute: items(30, 'default of `perMinute`; webhooks have none', 'one message that counts them'),
-  channelWaiting: items(200_000, 'notifications that wait for a channel', 'the oldest count as undelivered'),
-  channelUndelivered: items(10_000, 'undelivered notifications in the list', 'the oldest are removed from the list'),
-  heartbeats: items(200, 'heartbeats of a provisioning file', REJECTED),
-  heartbeatDays: days(31, '`interval` of a heartbeat', REJECTED),
-  pushDevices: items(500, 'devices that receive web push', '409'),
-  pushDeviceDays: days(180, 'a device on which nobody opens Grafana', 'removed'),
-};
-
-/** Images that senders name. */
-const ICONS = {
-  iconBytes: bytes(256 * KIB, 'image that the bridge fetches', 'not shown'),
-  iconSide: pixels(1024, 'width and height of an image', 'not shown'),
-};
-
-/** History, and how long things are kept. */
-const RETENTION = {
-  undoTime: ms(30_000, 'undo of a deletion', 'deleted for good'),
-  keptEvents: items(20_000, 'events in the journal', OLDEST),
-  keptSettingChanges: items(10_000, 'changes of settings in the history', OLDEST),
-  keptPackageHistory: items(50, 'entries in the history of one package', OLDEST),
-  keptApprovals: items(50, 'accepted disclaimers of one package', OLDEST),
-  idempotencyKeyDays: days(1, 'an `Idempotency-Key`', 'a repeat is stored again'),
-  webhookReceiptDays: days(30, 'the key of an alert, since it was last repeated', 'a repeat is stored again'),
-  receiptsPerSender: items(100_000, 'keys of one sender and kind of request', OLDEST),
-  readerDays: days(90, 'read state of a person who does not visit', 'removed'),
-  revokedTokenDays: days(90, 'a revoked sender token in the list', 'removed, unless provisioned'),
-  auditEntries: items(100_000, 'entries of the audit log', OLDEST),
-  auditDays: days(400, 'age of an entry of the audit log', 'removed'),
-  tokenGraceDays: days(30, 'grace period of a rotated token', '400'),
-  retentionRules: items(50, 'rules of retention', INVALID),
-  retentionAgeDays: days(3650, 'age in a rule of retention', INVALID),
-};
-
 /** Limits that an operator can meet, by subject; listed in docs/operate.md. */
 export const LIMIT_GROUPS = {
-  'HTTP requests and responses': HTTP,
-  Files: FILES,
-  'Write queue and store': WRITES,
-  'Event streams': STREAMS,
-  'Texts and lists': NOTIFICATIONS,
-  'Senders, webhooks and persons': SENDERS,
-  'Outgoing requests and backups': OUTBOUND,
-  Channels: CHANNELS,
-  Icons: ICONS,
-  Retention: RETENTION,
+  'HTTP requests and responses': {
+    connections: items(10_000, 'open connections; fewer if the system allows fewer open files', 'closed at once'),
+    bodyBytes: bytes(MIB, 'body of a request', '413'),
+    webhookBodyBytes: bytes(16 * MIB, 'body of a webhook or a batch', '413'),
+    packageBodyBytes: bytes(4 * MIB, 'body with the files of a package', '413'),
+    archiveBodyBytes: bytes(4 * MIB, 'body with archived notifications', '413'),
+    bodyDepth: levels(32, 'nested objects and lists of a body', '400; sends and webhooks drop deeper members'),
+  },
+  Files: {
+    fileBytes: bytes(4 * MIB, 'file of a provisioning or package folder', 'an error that names it'),
+  },
+  'Write queue and store': {
+    queuedCalls: items(20_000, 'waiting writes', BUSY),
+    queuedBytes: bytes(48 * MIB, 'waiting writes, together', '503 with `Retry-After`; 413 for a larger one'),
+    senderCalls: items(10_000, 'waiting writes of one sender, or of one address without a token', BUSY),
+    bursts: items(1000, 'bursts of threads that lists can show as one row', 'older ones are not grouped'),
+    batchItems: items(1000, 'notifications of one batch', '413; nothing of it is stored'),
+    webhookAlerts: items(20_000, 'alerts of one webhook', '413; nothing of it is stored'),
+    storeBackups: items(100, 'recorded backups of the store', 'the oldest record is removed; its file is kept'),
+    reserveBytes: bytes(24 * MIB, 'disk space kept for deleting while the disk is full', BUSY),
+  },
+  'Event streams': {
+    streams: items(500, 'event streams', BUSY),
+    streamsOfPerson: items(20, 'event streams of one person', BUSY),
+  },
+  'Texts and lists': {
+    commentBytes: bytes(4 * KIB, 'a comment, or the reason of an acknowledgement', '400'),
+    threadComments: items(200, 'comments on a thread', '409'),
+    silenceDays: days(366, 'a silence', '400'),
+    snoozeDays: days(366, 'a snooze', '400'),
+    people: items(1000, 'users of Grafana to whom threads can be assigned', 'those absent longest are removed'),
+    listRows: items(1000, 'notifications in one response', '400'),
+    keptUnread: items(5000, 'unread notifications kept for one person, at least', 'older ones may count as read'),
+    nameBytes: bytes(KIB, 'category, `dnpName` or `correlationId`', 'shortened, with a hash; 400 with `?strict=true`'),
+    bodyTextBytes: bytes(64 * KIB, 'body in a response', 'truncated; the whole at `/notifications/{id}/body`'),
+    categories: items(5000, 'categories of stored notifications', 'stored as `other`, with a note'),
+    packages: items(5000, 'packages of stored notifications', 'stored as `unknown`, in its own thread, with a note'),
+  },
+  'Senders, webhooks and persons': {
+    readers: items(500, 'persons with a read state of their own', 'others share one'),
+    newCategoriesPerDay: items(500, 'new categories of one sender in a day (UTC)', 'stored as `other`, with a note'),
+    newPackagesPerDay: items(500, 'new packages of one sender in a day (UTC)', 'stored as `unknown`, with a note'),
+    newNodesPerDay: items(20, 'new nodes of one sender in a day (UTC), except by token', 'without a node, with a note'),
+    viaBridges: items(5, 'bridges through which a notification comes', 'listed as undelivered'),
+    nodes: items(
+      500,
+      'nodes, such as other bridges that send',
+      'stored without a node, in its own thread, with a note'
+    ),
+  },
+  'Outgoing requests and backups': {
+    backupBytes: bytes(64 * MIB, 'files of one backup of a package', '413'),
+    backupFiles: items(10_000, 'files of one backup of a package', '413'),
+  },
+  Channels: {
+    channels: items(100, 'channels of a provisioning file, or of the page', 'the file is rejected; 409'),
+    routes: items(200, 'routes of a provisioning file, or of the page', 'the file is rejected; 400'),
+    quietHours: items(20, 'quiet hours of a channel or a person', 'the file is rejected, or 400'),
+    unacknowledgedDays: days(7, '`unacknowledged` of a route', REJECTED),
+    channelGiveUpDays: days(30, '`giveUpAfter` of a channel', REJECTED),
+    channelPerMinute: items(30, 'default of `perMinute`; webhooks have none', 'one message that counts them'),
+    channelWaiting: items(200_000, 'notifications that wait for a channel', 'the oldest count as undelivered'),
+    channelUndelivered: items(10_000, 'undelivered notifications in the list', 'the oldest are removed from the list'),
+    heartbeats: items(200, 'heartbeats of a provisioning file', REJECTED),
+    heartbeatDays: days(31, '`interval` of a heartbeat', REJECTED),
+    pushDevices: items(500, 'devices that receive web push', '409'),
+    pushDeviceDays: days(180, 'a device on which nobody opens Grafana', 'removed'),
+  },
+  Icons: {
+    iconBytes: bytes(256 * KIB, 'image that the bridge fetches', 'not shown'),
+    iconSide: pixels(1024, 'width and height of an image', 'not shown'),
+  },
+  Retention: {
+    undoTime: ms(30_000, 'undo of a deletion', 'deleted for good'),
+    keptEvents: items(20_000, 'events in the journal', OLDEST),
+    keptSettingChanges: items(10_000, 'changes of settings in the history', OLDEST),
+    keptPackageHistory: items(50, 'entries in the history of one package', OLDEST),
+    keptApprovals: items(50, 'accepted disclaimers of one package', OLDEST),
+    idempotencyKeyDays: days(1, 'an `Idempotency-Key`', 'a repeat is stored again'),
+    webhookReceiptDays: days(30, 'the key of an alert, since it was last repeated', 'a repeat is stored again'),
+    receiptsPerSender: items(100_000, 'keys of one sender and kind of request', OLDEST),
+    readerDays: days(90, 'read state of a person who does not visit', 'removed'),
+    revokedTokenDays: days(90, 'a revoked sender token in the list', 'removed, unless provisioned'),
+    auditEntries: items(100_000, 'entries of the audit log', OLDEST),
+    auditDays: days(400, 'age of an entry of the audit log', 'removed'),
+    tokenGraceDays: days(30, 'grace period of a rotated token', '400'),
+    retentionRules: items(50, 'rules of retention', INVALID),
+    retentionAgeDays: days(3650, 'age in a rule of retention', INVALID),
+  },
 };
 
 /** Not in docs/operate.md: rarely met, or named by the response itself. */
@@ -182,11 +156,7 @@ const UNLISTED = {
   sliceBytes: bytes(MIB, 'notifications of a webhook or a batch that one transaction stores', 'another transaction'),
   sliceItems: items(500, 'notifications of a webhook or a batch that one transaction stores', 'another transaction'),
   readingThreads: items(1, 'threads that read an SQLite database', 'reads wait'),
-  readingHeap: bytes(
-    128 * MIB,
-    'heap of a reading thread',
-    'the thread is restarted; its read gets 503 with `Retry-After`'
-  ),
+  readingHeap: bytes(128 * MIB, 'heap of a reading thread', 'it is restarted; its read gets 503 with `Retry-After`'),
   readingIdle: ms(300_000, 'time without a read', 'the reading thread ends; the next read starts it again'),
   writerRestarts: items(5, 'restarts of the writer in a row', 'the process exits with 1'),
   sliceRows: items(250, 'notifications that one transaction marks, deletes, restores or purges', 'another transaction'),
@@ -303,15 +273,15 @@ const UNLISTED = {
 
 /** All limits by name. */
 export const LIMITS = {
-  ...HTTP,
-  ...FILES,
-  ...WRITES,
-  ...STREAMS,
-  ...NOTIFICATIONS,
-  ...SENDERS,
-  ...OUTBOUND,
-  ...CHANNELS,
-  ...ICONS,
-  ...RETENTION,
+  ...LIMIT_GROUPS['HTTP requests and responses'],
+  ...LIMIT_GROUPS.Files,
+  ...LIMIT_GROUPS['Write queue and store'],
+  ...LIMIT_GROUPS['Event streams'],
+  ...LIMIT_GROUPS['Texts and lists'],
+  ...LIMIT_GROUPS['Senders, webhooks and persons'],
+  ...LIMIT_GROUPS['Outgoing requests and backups'],
+  ...LIMIT_GROUPS.Channels,
+  ...LIMIT_GROUPS.Icons,
+  ...LIMIT_GROUPS.Retention,
   ...UNLISTED,
 };

@@ -4,11 +4,11 @@ import type { SharedStream } from './events';
 import { joinEvents } from './joinEvents';
 import type { StreamStatus } from './stream';
 
-const Events = createContext<SharedStream | undefined>(undefined);
+const Events = createContext<Pick<SharedStream, 'subscribe'> | undefined>(undefined);
 
 /** Joins the event stream while mounted. */
 export function EventsProvider({ children }: { children: ReactNode }) {
-  const [stream, setStream] = useState<SharedStream>();
+  const [stream, setStream] = useState<Pick<SharedStream, 'subscribe'>>();
   useEffect(() => {
     const joined = joinEvents();
     setStream(joined);

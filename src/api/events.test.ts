@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { BridgeEvent } from '@nodebell/contract/event.ts';
-import { shareStream, type Channel } from './events';
+import { SharedStream, type Channel } from './events';
 import type { Source, StreamStatus } from './stream';
 
 interface Tab {
@@ -40,7 +40,7 @@ class FakeBrowser {
     };
     const received: BridgeEvent[] = [];
     const statuses: StreamStatus[] = [];
-    const stream = shareStream({ channel, connect: (after) => this.#connect(after) });
+    const stream = new SharedStream({ channel, connect: (after) => this.#connect(after) });
     stream.subscribe({ onEvent: (event) => received.push(event), onStatus: (status) => statuses.push(status) });
     return { stream, received, statuses };
   }
@@ -114,7 +114,7 @@ it('a tab without messages from a leader counts as disconnected', async () => {
     close: () => undefined,
   };
   const statuses: StreamStatus[] = [];
-  shareStream({ channel: silent, connect: () => expect.unreachable() }).subscribe({
+  new SharedStream({ channel: silent, connect: () => expect.unreachable() }).subscribe({
     onEvent: () => undefined,
     onStatus: (status) => statuses.push(status),
   });

@@ -31,80 +31,92 @@ interface Options {
 
 const SILENCE_MS = 5000;
 
-export interface SharedStream {
-  subscribe: (handlers: StreamHandlers) => () => void;
-  close: () => void;
-}
+/** The stream of this browser. */
+export class SharedStream {
+  readonly #channel: Channel;
+  readonly #connect: Options['connect'];
+  readonly #listeners = new Set<StreamHandlers>();
+  readonly #silence: ReturnType<typeof setTimeout>;
+  #status: StreamStatus = 'connecting';
+  #lastEventId: number | undefined;
+  #leading = false;
+  #closed = false;
+  #stop: (() => void) | undefined;
 
-/** Joins the stream of this browser. */
-export function shareStream({ channel, connect, silenceMs = SILENCE_MS }: Options): SharedStream {
-  const listeners = new Set<StreamHandlers>();
-  let status: StreamStatus = 'connecting';
-  let lastEventId: number | undefined;
-  let leading = false;
-  let stop: (() => void) | undefined;
+  /** Joins it. */
+  constructor({ channel, connect, silenceMs = SILENCE_MS }: Options) {
+    this.#channel = channel;
+    this.#connect = connect;
+    this.#silence = setTimeout(() => this.#status === 'connecting' && this.#setStatus('cut'), silenceMs);
+    channel.listen((message) => this.#receive(message));
+    // Without an election each tab is on its own, which still works.
+    const lead = () => this.#closed || this.#lead();
+    channel.lead().then(lead, lead);
+    channel.post({ kind: 'hello' });
+  }
 
-  const setStatus = (next: StreamStatus) => {
-    status = next;
-    listeners.forEach((listener) => listener.onStatus(next));
-  };
-  const onEvent = (event: BridgeEvent) => {
-    lastEventId = event.id;
-    listeners.forEach((listener) => listener.onEvent(event));
-  };
-  const silence = setTimeout(() => status === 'connecting' && setStatus('cut'), silenceMs);
+  subscribe(handlers: StreamHandlers): () => void {
+    this.#listeners.add(handlers);
+    handlers.onStatus(this.#status);
+    return () => this.#listeners.delete(handlers);
+  }
 
-  channel.listen((message) => {
+  close(): void {
+    this.#closed = true;
+    clearTimeout(this.#silence);
+    this.#stop?.();
+    this.#channel.close();
+  }
+
+  #receive(message: Message): void {
     if (message.kind === 'hello') {
-      return leading && channel.post({ kind: 'status', status, lastEventId });
+      if (this.#leading) {
+        this.#postStatus();
+      }
+      return;
     }
-    if (leading) {
+    if (this.#leading) {
       return;
     }
     if (message.kind === 'event') {
-      return onEvent(message.event);
+      this.#onEvent(message.event);
+      return;
     }
-    lastEventId = message.lastEventId ?? lastEventId;
-    if (message.status !== status) {
-      setStatus(message.status);
+    this.#lastEventId = message.lastEventId ?? this.#lastEventId;
+    if (message.status !== this.#status) {
+      this.#setStatus(message.status);
     }
-  });
+  }
 
-  const lead = () => {
-    leading = true;
-    stop = keepStream({
-      connect,
-      lastEventId,
+  #lead(): void {
+    this.#leading = true;
+    this.#stop = keepStream({
+      connect: this.#connect,
+      lastEventId: this.#lastEventId,
       onEvent: (event) => {
-        onEvent(event);
-        channel.post({ kind: 'event', event });
+        this.#onEvent(event);
+        this.#channel.post({ kind: 'event', event });
       },
       onStatus: (next) => {
-        setStatus(next);
-        channel.post({ kind: 'status', status: next, lastEventId });
+        this.#setStatus(next);
+        this.#postStatus();
       },
     });
-  };
-  let closed = false;
-  channel.lead().then(
-    () => !closed && lead(),
-    () => !closed && lead() // without an election each tab is on its own, which still works
-  );
-  channel.post({ kind: 'hello' });
+  }
 
-  return {
-    subscribe: (handlers) => {
-      listeners.add(handlers);
-      handlers.onStatus(status);
-      return () => listeners.delete(handlers);
-    },
-    close: () => {
-      closed = true;
-      clearTimeout(silence);
-      stop?.();
-      channel.close();
-    },
-  };
+  #setStatus(next: StreamStatus): void {
+    this.#status = next;
+    this.#listeners.forEach((listener) => listener.onStatus(next));
+  }
+
+  #onEvent(event: BridgeEvent): void {
+    this.#lastEventId = event.id;
+    this.#listeners.forEach((listener) => listener.onEvent(event));
+  }
+
+  #postStatus(): void {
+    this.#channel.post({ kind: 'status', status: this.#status, lastEventId: this.#lastEventId });
+  }
 }
 
 /** A channel between the tabs of this browser. */

@@ -79,27 +79,39 @@ export function BridgeForm({ bridgeUrl, tokenSet, busy, failure, onSave, onTest 
           />
         </Field>
       </Box>
-      <Stack wrap alignItems="center">
-        <Button type="submit" disabled={busy !== undefined || !changed}>
-          {busy === 'saving' ? t('config.form.saving', 'Saving…') : t('config.form.save', 'Save & test')}
-        </Button>
-        <Button
-          type="button"
-          variant="secondary"
-          icon="plug"
-          disabled={busy !== undefined || changed || bridgeUrl === ''}
-          onClick={onTest}
-        >
-          {busy === 'testing' ? t('config.form.testing', 'Testing…') : t('config.form.test', 'Test connection')}
-        </Button>
-      </Stack>
-      {failure !== undefined && (
-        <Box marginTop={1} role="alert">
-          <Text color="error">
-            {t('config.form.not-saved', 'Could not save the settings. {{reason}}', { reason: failure })}
-          </Text>
-        </Box>
-      )}
+      <Buttons busy={busy} changed={changed} testable={bridgeUrl !== ''} onTest={onTest} />
+      {failure !== undefined && <Failure reason={failure} />}
     </form>
   );
 }
+
+interface ButtonsProps extends Pick<Props, 'busy' | 'onTest'> {
+  changed: boolean;
+  /** There is a saved URL. */
+  testable: boolean;
+}
+
+function Buttons({ busy, changed, testable, onTest }: ButtonsProps) {
+  return (
+    <Stack wrap alignItems="center">
+      <Button type="submit" disabled={busy !== undefined || !changed}>
+        {busy === 'saving' ? t('config.form.saving', 'Saving…') : t('config.form.save', 'Save & test')}
+      </Button>
+      <Button
+        type="button"
+        variant="secondary"
+        icon="plug"
+        disabled={busy !== undefined || changed || !testable}
+        onClick={onTest}
+      >
+        {busy === 'testing' ? t('config.form.testing', 'Testing…') : t('config.form.test', 'Test connection')}
+      </Button>
+    </Stack>
+  );
+}
+
+const Failure = ({ reason }: { reason: string }) => (
+  <Box marginTop={1} role="alert">
+    <Text color="error">{t('config.form.not-saved', 'Could not save the settings. {{reason}}', { reason })}</Text>
+  </Box>
+);

@@ -1,6 +1,7 @@
 import type { AppPluginMeta, PluginConfigPageProps } from '@grafana/data';
 import { Box, Stack } from '@grafana/ui';
 import { QueryClientProvider } from '@tanstack/react-query';
+import type { BridgeStatus } from '@nodebell/contract/status.ts';
 import { useState } from 'react';
 import { createQueryClient } from '../api/queryClient';
 import { saveSettings, type BridgeSettings } from '../api/settings';
@@ -24,40 +25,10 @@ import { BreakWords } from '../components/BreakWords';
 
 /** Configuration page: bridge connection, health and examples for senders. */
 export default function ConfigPage({ plugin: { meta } }: PluginConfigPageProps<AppPluginMeta<BridgeSettings>>) {
-  const [saved, setSaved] = useState({
-    bridgeUrl: meta.jsonData?.bridgeUrl ?? '',
-    tokenSet: meta.secureJsonFields?.['bridgeToken'] === true,
-  });
-  const [client, setClient] = useState(createQueryClient);
-  const [saving, setSaving] = useState(false);
-  const [failure, setFailure] = useState<string>();
-  const { version } = meta.info;
-  const { result, reachedUrl, testing, test } = useConnection({ ...saved, version });
+  const { saved, client, saving, failure, save } = useSettings(meta);
+  const { result, reachedUrl, testing, test } = useConnection({ ...saved, version: meta.info.version });
   const bridgeUrl = saved.bridgeUrl || undefined;
-
-  const save = async ({ bridgeUrl: url, bridgeToken }: Entered) => {
-    setSaving(true);
-    setFailure(undefined);
-    try {
-      await saveSettings({
-        enabled: meta.enabled ?? true,
-        pinned: meta.pinned ?? true,
-        jsonData: { ...meta.jsonData, bridgeUrl: url },
-        ...(bridgeToken !== undefined && { bridgeToken }),
-      });
-      const now = { bridgeUrl: url, tokenSet: saved.tokenSet || bridgeToken !== undefined };
-      setSaved(now);
-      // The cache belongs to the previous bridge.
-      setClient(createQueryClient());
-      void test({ ...now, version });
-      return true;
-    } catch (thrown) {
-      setFailure(refusal(thrown));
-      return false;
-    } finally {
-      setSaving(false);
-    }
-  };
+  const testSaved = (settings: Saved) => void test({ ...settings, version: meta.info.version });
 
   return (
     <BreakWords>
@@ -73,8 +44,8 @@ export default function ConfigPage({ plugin: { meta } }: PluginConfigPageProps<A
             {...saved}
             busy={saving ? 'saving' : testing ? 'testing' : undefined}
             failure={failure}
-            onSave={save}
-            onTest={() => void test({ ...saved, version })}
+            onSave={(entered) => save(entered, testSaved)}
+            onTest={() => testSaved(saved)}
           />
           {result && (
             <Box marginTop={2} aria-busy={testing}>
@@ -82,22 +53,7 @@ export default function ConfigPage({ plugin: { meta } }: PluginConfigPageProps<A
             </Box>
           )}
         </Section>
-        {result?.status && (
-          <>
-            <Section
-              title={t('config.health.title', 'Health')}
-              text={
-                <Trans i18nKey="config.health.text">
-                  Status reported by the last connection test. Received notifications are in the{' '}
-                  <a {...linkProps(pathTo.inbox)}>inbox</a>.
-                </Trans>
-              }
-            >
-              <Health status={result.status} />
-            </Section>
-            <StoreBackup status={result.status} />
-          </>
-        )}
+        {result?.status && <HealthSections status={result.status} />}
         {reachedUrl === bridgeUrl && bridgeUrl && may('bridge:admin') && (
           <QueryClientProvider key={bridgeUrl} client={client}>
             <RetentionSection />
@@ -105,31 +61,98 @@ export default function ConfigPage({ plugin: { meta } }: PluginConfigPageProps<A
             <AuditSection />
           </QueryClientProvider>
         )}
-        <Section
-          title={t('config.send.title', 'Send a test notification')}
-          text={t(
-            'config.send.text',
-            'Packages and scripts send notifications to this endpoint. The notification appears in the inbox immediately.'
-          )}
-        >
-          <Code label={t('config.send.code', 'Shell command')} text={curlLine(bridgeUrl, result?.status)} />
-        </Section>
-        <Section
-          title={t('config.contact-point.title', 'Grafana contact point')}
-          text={
-            <Trans i18nKey="config.contact-point.text">
-              Save this file to <code>provisioning/alerting</code>, or create the contact point{' '}
-              <a {...linkProps('/alerting/notifications')}>in Alerting</a>.
-            </Trans>
-          }
-        >
-          <Code
-            label={t('config.contact-point.code', 'Contact point')}
-            text={contactPoint(bridgeUrl, result?.status)}
-          />
-        </Section>
+        <Examples bridgeUrl={bridgeUrl} status={result?.status} />
       </Stack>
     </BreakWords>
+  );
+}
+
+interface Saved {
+  bridgeUrl: string;
+  tokenSet: boolean;
+}
+
+/** The settings, and the query cache of the bridge that they name. */
+function useSettings(meta: AppPluginMeta<BridgeSettings>) {
+  const [saved, setSaved] = useState<Saved>({
+    bridgeUrl: meta.jsonData?.bridgeUrl ?? '',
+    tokenSet: meta.secureJsonFields?.['bridgeToken'] === true,
+  });
+  const [client, setClient] = useState(createQueryClient);
+  const [saving, setSaving] = useState(false);
+  const [failure, setFailure] = useState<string>();
+
+  /** @returns whether they were saved */
+  const save = async ({ bridgeUrl, bridgeToken }: Entered, onSaved: (now: Saved) => void): Promise<boolean> => {
+    setSaving(true);
+    setFailure(undefined);
+    try {
+      await saveSettings({
+        enabled: meta.enabled ?? true,
+        pinned: meta.pinned ?? true,
+        jsonData: { ...meta.jsonData, bridgeUrl },
+        ...(bridgeToken !== undefined && { bridgeToken }),
+      });
+      const now = { bridgeUrl, tokenSet: saved.tokenSet || bridgeToken !== undefined };
+      setSaved(now);
+      // The cache belongs to the previous bridge.
+      setClient(createQueryClient());
+      onSaved(now);
+      return true;
+    } catch (thrown) {
+      setFailure(refusal(thrown));
+      return false;
+    } finally {
+      setSaving(false);
+    }
+  };
+  return { saved, client, saving, failure, save };
+}
+
+function HealthSections({ status }: { status: BridgeStatus }) {
+  return (
+    <>
+      <Section
+        title={t('config.health.title', 'Health')}
+        text={
+          <Trans i18nKey="config.health.text">
+            Status reported by the last connection test. Received notifications are in the{' '}
+            <a {...linkProps(pathTo.inbox)}>inbox</a>.
+          </Trans>
+        }
+      >
+        <Health status={status} />
+      </Section>
+      <StoreBackup status={status} />
+    </>
+  );
+}
+
+/** Examples for senders. */
+function Examples({ bridgeUrl, status }: { bridgeUrl: string | undefined; status: BridgeStatus | undefined }) {
+  return (
+    <>
+      <Section
+        title={t('config.send.title', 'Send a test notification')}
+        text={t(
+          'config.send.text',
+          'Packages and scripts send notifications to this endpoint. The notification appears in the inbox immediately.'
+        )}
+      >
+        <Code label={t('config.send.code', 'Shell command')} text={curlLine(bridgeUrl, status)} />
+      </Section>
+      <Section
+        title={t('config.contact-point.title', 'Grafana contact point')}
+        text={
+          <Trans i18nKey="config.contact-point.text">
+            Save this file to <code>provisioning/alerting</code>, or create the contact point{' '}
+            <a {...linkProps('/alerting/notifications')}>in Alerting</a>.
+          </Trans>
+        }
+      >
+        <Code label={t('config.contact-point.code', 'Contact point')} text={contactPoint(bridgeUrl, status)} />
+      </Section>
+    </>
   );
 }
 

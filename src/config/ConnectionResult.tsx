@@ -2,7 +2,8 @@ import { Alert, Box, Icon, type IconName, Stack, Text, useStyles2 } from '@grafa
 import { t } from '../i18n/t';
 import { toneStyles, type Tone } from '../components/StateText';
 import { WithCode } from '../components/WithCode';
-import type { Check, CheckState, Diagnosis } from './diagnosis';
+import type { Check, CheckState } from './checks';
+import type { Diagnosis } from './diagnosis';
 import { List } from '../components/List';
 
 const STATE_ICONS: Record<CheckState, { icon: IconName; tone: Tone }> = {

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { BridgeStatus } from '@nodebell/contract/status.ts';
-import { diagnose, type CheckState } from './diagnosis';
+import type { CheckState } from './checks';
+import { diagnose } from './diagnosis';
 import type { Evidence, Reply } from './evidence';
 
 const NOW = Date.UTC(2026, 10, 21, 10);

@@ -98,7 +98,6 @@ function usePaneHeight(ref: RefObject<HTMLElement>, active: boolean): number | u
   const [height, setHeight] = useState<number>();
   useLayoutEffect(() => {
     if (!active) {
-      setHeight(undefined);
       return undefined;
     }
     const update = () => {
@@ -118,5 +117,5 @@ function usePaneHeight(ref: RefObject<HTMLElement>, active: boolean): number | u
       window.removeEventListener('resize', update);
     };
   }, [ref, active]);
-  return height;
+  return active ? height : undefined;
 }

@@ -1,6 +1,6 @@
 import { PluginPage } from '@grafana/runtime';
 import { Box } from '@grafana/ui';
-import { useDeferredValue, useRef, useState, type RefObject } from 'react';
+import { lazy, Suspense, useDeferredValue, useRef, useState, type RefObject } from 'react';
 import { t } from '../i18n/t';
 import type { Notification } from '@nodebell/contract/notification.ts';
 import { isPermitted, type Targets, threadOf } from './actions';
@@ -11,7 +11,6 @@ import { useNow } from '../components/timers';
 import { BurstBar } from './BurstBar';
 import { Content } from './Content';
 import { DetailPart, DetailTools, NarrowTitle, Steps } from './detail/DetailPart';
-import { Dialogs } from './dialogs/Dialogs';
 import { Filters } from './filters/Filters';
 import { InboxTabs } from './InboxTabs';
 import type { GroupActions } from './list/GroupHeader';
@@ -26,6 +25,8 @@ import { useInboxPage, type InboxPageState, useTitleCount } from './useInboxPage
 import { type Response, useKeys } from './useKeys';
 import { shapeOf, useWidth, type Shape } from '../components/layout';
 import { hasFilters } from './view';
+
+const Dialogs = lazy(() => import(/* webpackChunkName: "dialogs" */ './dialogs/Dialogs'));
 
 /** The inbox page. On narrow screens the detail replaces the list. */
 export default function Inbox({ bridgeUrl }: { bridgeUrl: string }) {
@@ -62,12 +63,16 @@ export default function Inbox({ bridgeUrl }: { bridgeUrl: string }) {
           <Everything page={page} shape={shape} bridgeUrl={bridgeUrl} searchRef={searchRef} />
         )}
       </div>
-      <Dialogs
-        dialog={dialog}
-        disabled={disabled}
-        onSwitch={handlers.switchCategory}
-        onClose={() => setDialog(undefined)}
-      />
+      {dialog && (
+        <Suspense fallback={null}>
+          <Dialogs
+            dialog={dialog}
+            disabled={disabled}
+            onSwitch={handlers.switchCategory}
+            onClose={() => setDialog(undefined)}
+          />
+        </Suspense>
+      )}
       {undo.last && <UndoBar id={undo.last.id} count={undo.last.count} until={undo.last.until} onUndo={undo.undo} />}
     </PluginPage>
   );

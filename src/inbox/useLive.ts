@@ -1,4 +1,4 @@
-import { hashKey, notifyManager, useQueryClient } from '@tanstack/react-query';
+import { hashKey, notifyManager, type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useMemo, useRef } from 'react';
 import type { BridgeEvent } from '@nodebell/contract/event.ts';
 import type { Facets } from '@nodebell/contract/query.ts';
@@ -45,17 +45,8 @@ export function useLive({ view, mayMove, onArrival }: Options): {
       client.setQueryData<Loaded>(rowsKey(view), (loaded) => loaded && change(loaded)),
     [client, view]
   );
-  const recount = useMemo(() => throttle(() => refetch(client, 'facets', 'banners'), COUNT_EVERY_MS), [client]);
-  const reloadAll = useMemo(
-    () => throttle(() => refetch(client, 'facets', 'banners', 'rows', 'categories', 'detail'), COUNT_EVERY_MS),
-    [client]
-  );
-  const reloadSilences = useMemo(() => throttle(() => refetch(client, 'silences'), COUNT_EVERY_MS), [client]);
-  useEffect(
-    () => () => [recount, reloadAll, reloadSilences].forEach((timer) => timer.cancel()),
-    [recount, reloadAll, reloadSilences]
-  );
-
+  const reloads = useReloads(client);
+  const { recount, reloadAll } = reloads;
   const delay = useDelay();
   // Arrivals found by a reload are pending like those of events.
   useRowsLoad(view, () => {
@@ -85,34 +76,11 @@ export function useLive({ view, mayMove, onArrival }: Options): {
     onArrival(notification);
   };
 
-  const status = useBridgeEvents(({ type, data }) => {
-    switch (type) {
-      case 'notification':
-        return onNotification(data.notification);
-      case 'seen':
-        patch((loaded) => seenElsewhere(loaded, data.ids ?? [], data.seen));
-        return reloadAll();
-      case 'read':
-        patch((loaded) => readElsewhere(loaded, data.ids ?? [], data.read));
-        return reloadAll();
-      case 'responded':
-        void refreshRows(data.ids ?? [], patch);
-        reloadSilences();
-        return reloadAll();
-      case 'deleted':
-        patch((loaded) => deletedElsewhere(loaded, data.ids ?? []));
-        return reloadAll();
-      case 'hello':
-      case 'chain':
-        return undefined;
-      case 'packages': // their icons
-        return void client.invalidateQueries({ queryKey: packagesKey });
-      case 'restored':
-      case 'settings':
-      case 'reset':
-        return reloadAll();
-    }
-  });
+  const status = useBridgeEvents((event) =>
+    event.type === 'notification'
+      ? onNotification(event.data.notification)
+      : applyChange(event, { client, patch, ...reloads })
+  );
 
   // Loads what was missed before the stream opened or while it was down. While it is down, the request also shows whether
   // the bridge is reachable.
@@ -124,6 +92,56 @@ export function useLive({ view, mayMove, onArrival }: Options): {
   useReturn(reloadAll);
 
   return { status, showWaiting: () => patch(letIn), refresh: reloadAll };
+}
+
+interface Changed extends Pick<ReturnType<typeof useReloads>, 'reloadAll' | 'reloadSilences'> {
+  client: QueryClient;
+  patch: (change: (loaded: Loaded) => Loaded) => unknown;
+}
+
+/** Applies an event other than an arrival. */
+function applyChange(
+  { type, data }: Exclude<BridgeEvent, { type: 'notification' }>,
+  { client, patch, reloadAll, reloadSilences }: Changed
+): void {
+  switch (type) {
+    case 'seen':
+      patch((loaded) => seenElsewhere(loaded, data.ids ?? [], data.seen));
+      return reloadAll();
+    case 'read':
+      patch((loaded) => readElsewhere(loaded, data.ids ?? [], data.read));
+      return reloadAll();
+    case 'responded':
+      void refreshRows(data.ids ?? [], patch);
+      reloadSilences();
+      return reloadAll();
+    case 'deleted':
+      patch((loaded) => deletedElsewhere(loaded, data.ids ?? []));
+      return reloadAll();
+    case 'hello':
+    case 'chain':
+      return;
+    case 'packages': // their icons
+      return void client.invalidateQueries({ queryKey: packagesKey });
+    case 'restored':
+    case 'settings':
+    case 'reset':
+      return reloadAll();
+  }
+}
+
+/** Requests what has changed, at most twice a second. */
+function useReloads(client: QueryClient) {
+  const reloads = useMemo(() => {
+    const reload = (...subjects: string[]) => throttle(() => refetch(client, ...subjects), COUNT_EVERY_MS);
+    return {
+      recount: reload('facets', 'banners'),
+      reloadAll: reload('facets', 'banners', 'rows', 'categories', 'detail'),
+      reloadSilences: reload('silences'),
+    };
+  }, [client]);
+  useEffect(() => () => Object.values(reloads).forEach((timer) => timer.cancel()), [reloads]);
+  return reloads;
 }
 
 /** Called when the rows of a view were loaded, but not when they were only updated in the cache. */
@@ -161,7 +179,7 @@ function useDelay(): (run: () => void) => void {
   }, []);
 }
 
-function refetch(client: ReturnType<typeof useQueryClient>, ...subjects: string[]) {
+function refetch(client: QueryClient, ...subjects: string[]) {
   subjects.forEach((subject) => void client.invalidateQueries({ queryKey: ['inbox', subject] }));
 }
 
@@ -179,7 +197,7 @@ async function refreshRows(ids: readonly number[], patch: (change: (loaded: Load
 }
 
 /** A new group needs its header together with its first row, before the exact counts are loaded. */
-function estimateCounts(client: ReturnType<typeof useQueryClient>, view: View, notification: Arrival) {
+function estimateCounts(client: QueryClient, view: View, notification: Arrival) {
   const estimate = (key: readonly unknown[], threads: boolean) =>
     client.setQueryData<Facets>(key, (facets) => facets && countArrival(facets, notification, threads));
   const keys = new Map(

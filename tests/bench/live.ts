@@ -11,7 +11,8 @@ import { percentile, table } from './table.ts';
 const PAGES = 10;
 const SENDS = 100;
 const GAP_MS = 150;
-const ARGUMENTS = [
+/** Of a browser for measurements. */
+export const BROWSER_ARGUMENTS = [
   '--no-sandbox',
   '--disable-gpu',
   '--disable-background-networking',
@@ -42,7 +43,7 @@ export async function live(): Promise<void> {
   const bridge = await runBridge();
   const running = await startConsole({ port: 0, bridgeUrl: bridge.url, bridgeToken: ADMIN_TOKEN });
   const executablePath = findChromium();
-  const browser = await chromium.launch({ args: ARGUMENTS, ...(executablePath && { executablePath }) });
+  const browser = await chromium.launch({ args: BROWSER_ARGUMENTS, ...(executablePath && { executablePath }) });
   const context = await browser.newContext({ viewport: { width: 1440, height: 900 } });
   const send = (title: string): Promise<Response> =>
     fetch(`${bridge.url}/api/v1/notifications`, {

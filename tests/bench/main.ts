@@ -9,6 +9,7 @@ import { costs } from './costs.ts';
 import { light } from './light.ts';
 import { live, size } from './live.ts';
 import { overview, PARTS } from './overview.ts';
+import { page } from './page.ts';
 import { queries } from './queries.ts';
 import { reach } from './reach.ts';
 import { responding } from './responding.ts';
@@ -30,6 +31,7 @@ const OTHERS: Readonly<Record<string, () => Promise<void> | void>> = {
   queries: () => queries(count),
   light: () => light(count, values.quick),
   live,
+  page,
   size,
   validate,
   thresholds,

@@ -3,8 +3,7 @@
  * sends become slower while the bridge counts.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { WriteQueue } from '../../backend-bridge/src/platform/storage/writeQueue.ts';
-import { createWriteQueue } from '../../backend-bridge/src/platform/storage/writeQueue.ts';
+import { WriteQueue } from '../../backend-bridge/src/platform/storage/writeQueue.ts';
 import { receive } from '../../backend-bridge/src/inbox/notifications/receiveRows.ts';
 import { startReport } from '../../backend-bridge/src/inbox/report/roller.ts';
 import { countForReport } from '../../backend-bridge/src/inbox/report/writes.ts';
@@ -40,7 +39,7 @@ function row(id: number, count: number, start: number): NotificationRow {
     status: id % 2 === 1 ? 'triggered' : 'resolved',
     status_given: 1,
     correlation_id: `thread ${thread}`,
-    ...{ is_banner: 0, banner: 0, seen: 1, muted: 0, hidden: 0 },
+    ...{ is_banner: 0, banner: 0, seen: 1, muted: 0, hidden: 0, turned: 0 },
     source: 'grafana',
     ...{ cta_title: null, cta_url: null, icon: null, errors: null, node: '', sent_ts: null },
     extra: JSON.stringify({
@@ -84,7 +83,7 @@ async function sends(writes: WriteQueue, ms: number): Promise<number> {
 }
 
 async function countingCosts(place: Place, seconds: number, rounds: number): Promise<string[][]> {
-  const writes = await createWriteQueue({ path: place.address, writes: WRITES });
+  const writes = await WriteQueue.open({ path: place.address, writes: WRITES });
   const db = openDatabase(place.address, { readonly: true });
   const rates: Record<'without' | 'with', number[]> = { without: [], with: [] };
   for (let round = 0; round < rounds; round += 1) {

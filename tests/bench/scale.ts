@@ -9,7 +9,7 @@ import { createInbox } from '../../backend-bridge/src/inbox/notifications/inbox.
 import type { Incoming } from '../../backend-bridge/src/inbox/notifications/receive.ts';
 import { receiveRows } from '../../backend-bridge/src/inbox/notifications/receiveRows.ts';
 import { createSelections } from '../../backend-bridge/src/inbox/notifications/selections.ts';
-import { createNotificationStore } from '../../backend-bridge/src/inbox/notifications/store.ts';
+import { NotificationStore } from '../../backend-bridge/src/inbox/notifications/store.ts';
 import { readsInProcess } from '../../backend-bridge/src/platform/storage/read.ts';
 import { visit } from '../../backend-bridge/src/inbox/readers/writes.ts';
 import type { Database, Transacting } from '../../backend-bridge/src/platform/storage/engine.ts';
@@ -130,7 +130,7 @@ async function deletingMembers(count: number): Promise<void> {
 let clock = Date.now();
 function inboxOf(db: Database, held: number[]) {
   const now = () => clock;
-  const store = createNotificationStore(db, now, { ready: () => Promise.resolve() });
+  const store = new NotificationStore(db, now, { ready: () => Promise.resolve() });
   const selections = createSelections({ db, reads: readsInProcess(db, now), store });
   return createInbox({ writes: queueOf(db, held), store, selections, now });
 }

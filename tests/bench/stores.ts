@@ -4,10 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 import { databasePath } from '../../backend-bridge/src/platform/storage/sqlite/database.ts';
-import {
-  type PostgresServer,
-  startPostgres,
-} from '../../backend-bridge/src/platform/storage/postgres/server.testing.ts';
+import { PostgresServer } from '../../backend-bridge/src/platform/storage/postgres/server.testing.ts';
 import { type RunningBridge, runBridge } from './bridge.ts';
 
 /** One database, for any number of bridges. */
@@ -75,7 +72,7 @@ async function administer(server: PostgresServer, statement: string): Promise<vo
 
 /** Calls back with both stores, or with SQLite alone where no PostgreSQL server can be started, which is said. */
 export async function withStores(use: (stores: BenchStore[]) => Promise<void>): Promise<void> {
-  const server = await startPostgres().catch((error: Error) => {
+  const server = await PostgresServer.open().catch((error: Error) => {
     console.error(`Without PostgreSQL: ${error.message}`);
     return undefined;
   });

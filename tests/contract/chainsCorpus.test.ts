@@ -9,7 +9,8 @@ import { readBitcoin } from '../../backend-bridge/src/monitoring/chains/drivers/
 import { readEthereum } from '../../backend-bridge/src/monitoring/chains/drivers/ethereum.ts';
 import { readMonero } from '../../backend-bridge/src/monitoring/chains/drivers/monero.ts';
 import { asReading, type Reading } from '../../backend-bridge/src/monitoring/chains/drivers/reading.ts';
-import { newNodeState, step } from '../../backend-bridge/src/monitoring/chains/state.ts';
+import { newNodeState } from '../../backend-bridge/src/monitoring/chains/nodeState.ts';
+import { step } from '../../backend-bridge/src/monitoring/chains/state.ts';
 
 const CORPUS = process.env.NODEBELL_CORPUS;
 const FOLDER = path.join(CORPUS ?? '', 'chain-answers');

@@ -8,7 +8,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { gunzipSync } from 'node:zlib';
 import { expect, onTestFinished, test } from 'vitest';
 import { makeStoreAt, placeAt, contentOf } from '../../backend-bridge/src/platform/backup/transferWorld.testing.ts';
-import { startPostgres } from '../../backend-bridge/src/platform/storage/postgres/server.testing.ts';
+import { PostgresServer } from '../../backend-bridge/src/platform/storage/postgres/server.testing.ts';
 import { notification, SAMPLE } from '../../backend-bridge/src/platform/backup/sampleRows.testing.ts';
 import { ADMIN_TOKEN, runBridge, type RunningBridge } from '../bench/bridge.ts';
 import { createDatabase, until } from '../proofs/kills.ts';
@@ -33,7 +33,7 @@ async function nodebell(args: string[], env: Record<string, string>, killAfter?:
 }
 
 test('a migration from SQLite to PostgreSQL is done as a whole or not at all, and can be repeated', async () => {
-  const server = await startPostgres();
+  const server = await PostgresServer.open();
   onTestFinished(() => server.remove());
   const [from, to] = [join(folder(), 'nodebell.db'), await createDatabase(server)];
   const dir = join(from, '..');
@@ -133,7 +133,7 @@ const idsOf = async (bridge: RunningBridge): Promise<Set<number>> => {
 test.each(['sqlite', 'postgres'] as const)(
   '%s: of retention that is killed, each notification is stored or archived; of an import, none is there twice',
   async (store) => {
-    const server = store === 'postgres' ? await startPostgres() : undefined;
+    const server = store === 'postgres' ? await PostgresServer.open() : undefined;
     onTestFinished(() => server?.remove());
     const url = server && (await createDatabase(server));
     const dir = folder();

@@ -12,10 +12,7 @@ import { afterEach, expect, test, type TestContext, vi } from 'vitest';
 import type { EventData } from '../../backend-bridge/contract/event.ts';
 import type { Notification } from '../../backend-bridge/contract/notification.ts';
 import type { BridgeStatus, StoreFailureReason } from '../../backend-bridge/contract/status.ts';
-import {
-  type PostgresServer,
-  startPostgres,
-} from '../../backend-bridge/src/platform/storage/postgres/server.testing.ts';
+import { PostgresServer } from '../../backend-bridge/src/platform/storage/postgres/server.testing.ts';
 import { FAILURE_TEXTS } from '../../backend-bridge/src/platform/storage/storeError.ts';
 import { ADMIN_TOKEN, runBridge, type RunningBridge } from '../bench/bridge.ts';
 import { createDatabase, startAgain } from '../proofs/kills.ts';
@@ -67,7 +64,7 @@ async function startBridge(settings: Record<string, string>): Promise<RunningBri
 }
 
 async function startServer(disk?: string): Promise<PostgresServer> {
-  const server = await startPostgres({ ...(disk !== undefined && { disk }) });
+  const server = await PostgresServer.open({ ...(disk !== undefined && { disk }) });
   undo.push(() => server.remove());
   await createDatabase(server);
   return server;
@@ -206,7 +203,7 @@ test(
   async () => {
     const server = await startServer();
     await server.kill('SIGINT');
-    const standby = await startPostgres({ standbyOf: server });
+    const standby = await PostgresServer.open({ standbyOf: server });
     undo.push(() => standby.remove());
     // A commit is acknowledged when it is on both.
     await server.start(['synchronous_standby_names=*']);

@@ -1,5 +1,5 @@
 /** Channels of a whole bridge: provisioned, with receivers on this machine. */
-import { expect, onTestFinished, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import type { ChannelList, Undelivered } from '../../backend-bridge/contract/channel.ts';
 import type { NotificationDetail } from '../../backend-bridge/contract/notification.ts';
 import {
@@ -11,6 +11,7 @@ import {
 } from '../../backend-bridge/src/delivery/channels/receivers.testing.ts';
 import { checkSignature } from '../../backend-bridge/src/platform/access/signature.ts';
 import { fromGrafana } from './grafanaPerson.testing.ts';
+import { closing } from './channelsPage.testing.ts';
 import { Folder, type Provisioned } from './provisioning.testing.ts';
 import { HOUR, MINUTE, SECOND } from './support.ts';
 
@@ -23,12 +24,6 @@ const later = ({ bridge }: Provisioned, check: () => unknown, step = SECOND): Pr
     return check();
   });
 const until = (check: () => unknown): Promise<unknown> => vi.waitFor(check, { timeout: 60_000, interval: 20 });
-
-async function closing<T extends { close(): Promise<void> }>(receiver: Promise<T>): Promise<T> {
-  const started = await receiver;
-  onTestFinished(() => started.close());
-  return started;
-}
 
 async function bridgeWith(file: string, env: Record<string, string> = {}): Promise<Provisioned> {
   const folder = await Folder.make({ 'reach.yaml': `apiVersion: 1\n${file}` });
@@ -392,4 +387,31 @@ test('errors are reported with line and column, and never with a secret', async 
   expect(await unknown.mistakes('reach.yaml')).toEqual([
     'reach.yaml:4:18 There is no channel "hok" in this file. Did you mean "hook"?',
   ]);
+});
+
+test('removing the resolved notification does not make the alert fire again', async () => {
+  const hook = await closing(startHook());
+  const running = await bridgeWith(hookAnd('  - { channels: [hook] }', hook), { HOOK_SECRET: SECRET });
+  const { bridge } = running;
+  const alert = { correlationId: 'disk', category: 'hardware' };
+  await send(running, { ...alert, title: 'fires', status: 'triggered' });
+  const resolve = await send(running, { ...alert, title: 'resolved', status: 'resolved' });
+  await until(() => expect(titles(hook)).toEqual(['fires', 'resolved']));
+  const before = (await bridge.get(resolve)).thread;
+  const open = async () => [(await bridge.list('open=true')).length, (await bridge.facets()).categories[0]?.open];
+  expect(await open()).toEqual([0, 0]);
+
+  const undo = await bridge.remove(resolve);
+  const [left] = await bridge.list('latest=true');
+  expect(left).toMatchObject({ title: 'fires', thread: { ...before, count: 1, unseen: 1 } });
+  expect(await open()).toEqual([0, 0]);
+  await bridge.restore(undo);
+  expect((await bridge.get(resolve)).thread).toEqual(before);
+
+  await bridge.remove(resolve);
+  bridge.clock.advance(MINUTE);
+  // Sent last, so that anything about the alert would be there before it.
+  await send(running, { title: 'other' });
+  await later(running, () => expect(titles(hook)).toEqual(['fires', 'resolved', 'other']));
+  expect(await open()).toEqual([0, 0]);
 });

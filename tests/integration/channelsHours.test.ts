@@ -1,5 +1,5 @@
 /** Holding in channels: quiet hours, digests and escalations, with receivers on this machine. */
-import { expect, onTestFinished, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import type { ChannelList, RouteTestResult } from '../../backend-bridge/contract/channel.ts';
 import type { Delivery } from '../../backend-bridge/contract/delivery.ts';
 import type { NotificationDetail } from '../../backend-bridge/contract/notification.ts';
@@ -8,17 +8,12 @@ import {
   startHook,
   startTelegram,
 } from '../../backend-bridge/src/delivery/channels/receivers.testing.ts';
+import { closing } from './channelsPage.testing.ts';
 import { Folder, type Provisioned } from './provisioning.testing.ts';
 import { HOUR, MINUTE, SECOND } from './support.ts';
 
 const BOT = '123456789:AAabcdefghijklmnopqrstuvwxyz0123456';
 const until = (check: () => unknown): Promise<unknown> => vi.waitFor(check, { timeout: 60_000, interval: 20 });
-
-async function closing<T extends { close(): Promise<void> }>(receiver: Promise<T>): Promise<T> {
-  const started = await receiver;
-  onTestFinished(() => started.close());
-  return started;
-}
 
 /** A bridge whose clock shows this time. */
 async function bridgeAt(iso: string, file: string): Promise<Provisioned> {

@@ -7,7 +7,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Person } from '../../backend-bridge/src/platform/http/guard.ts';
 import { createInbox, type Inbox } from '../../backend-bridge/src/inbox/notifications/inbox.ts';
 import { createSelections } from '../../backend-bridge/src/inbox/notifications/selections.ts';
-import { createNotificationStore } from '../../backend-bridge/src/inbox/notifications/store.ts';
+import { NotificationStore } from '../../backend-bridge/src/inbox/notifications/store.ts';
 import type { Incoming } from '../../backend-bridge/src/inbox/notifications/receive.ts';
 import { createReaders, type Readers } from '../../backend-bridge/src/inbox/readers/service.ts';
 import { findReader } from '../../backend-bridge/src/inbox/readers/unread.ts';
@@ -16,7 +16,7 @@ import { openDatabase } from '../../backend-bridge/src/platform/database.ts';
 import { createSteadyClock } from '../../backend-bridge/src/platform/storage/steadyClock.ts';
 import { readsInProcess } from '../../backend-bridge/src/platform/storage/read.ts';
 import { createTextIndexer } from '../../backend-bridge/src/platform/storage/textIndex.ts';
-import { createWriteQueue } from '../../backend-bridge/src/platform/storage/writeQueue.ts';
+import { WriteQueue } from '../../backend-bridge/src/platform/storage/writeQueue.ts';
 import { WRITES } from '../../backend-bridge/src/writes.ts';
 import { DAY, HOUR, MINUTE, SECOND, START } from './support.ts';
 
@@ -39,12 +39,12 @@ const pass = (ms: number): void => {
 
 async function start(): Promise<Parts> {
   const file = databasePath(directory);
-  const writes = await createWriteQueue({ path: file, writes: WRITES });
+  const writes = await WriteQueue.open({ path: file, writes: WRITES });
   const db = openDatabase(file, { readonly: true });
   const now = (): number => clock.wall;
   const { read: steady } = await createSteadyClock(db, now, () => clock.elapsed);
   const textIndex = createTextIndexer(db, writes);
-  const store = createNotificationStore(db, now, textIndex);
+  const store = new NotificationStore(db, now, textIndex);
   const selections = createSelections({ db, reads: readsInProcess(db, now), store });
   return {
     inbox: createInbox({ writes, store, selections, now, steady }),

@@ -7,7 +7,8 @@ import type { NotificationFilter } from '../../backend-bridge/contract/query.ts'
 import { READER_LIFETIME_MS } from '../../backend-bridge/src/inbox/readers/writes.ts';
 import { ModelInbox } from './model.ts';
 import { modelCategories, modelFacets, modelUnseen } from './modelCounts.ts';
-import { placed, steps, type World } from './modelSteps.ts';
+import { placed } from './modelValues.ts';
+import { steps, type World } from './modelSteps.ts';
 import { clock, db, inbox, readerOf, store, switchCategory } from './modelStore.ts';
 import { START } from './support.ts';
 
@@ -68,7 +69,7 @@ async function compare({ model }: World, asked: NotificationFilter, who: string 
 async function compareAll(world: World, asked: NotificationFilter[]): Promise<void> {
   for (const one of [{}, { latest: true }, { open: true }, ...asked]) {
     for (const who of [undefined, ...world.model.unread.keys()]) {
-      await compare(world, placed(one, world), who);
+      await compare(world, placed(one, world.before), who);
     }
   }
   for (const who of [undefined, ...world.model.unread.keys()]) {
@@ -89,7 +90,7 @@ async function begin(): Promise<World> {
   clock.advance(READER_LIFETIME_MS + 60_000);
   await inbox.purge();
   const left = await sql`select id from readers union all select id from unread union all select id from arrivals
-    union all select id from thread_members`.execute(db);
+    union all select id from threads`.execute(db);
   expect(left.rows).toEqual([]);
   clock.now = START;
   const model = new ModelInbox();

@@ -18,7 +18,12 @@ export interface Kept {
   byHand: boolean;
   muted: boolean;
   seen: boolean;
+  /** It requested a banner, or resolved one. */
+  concernsBanner: boolean;
 }
+
+const keyOf = ({ dnpName, correlationId }: Pick<Kept, 'dnpName' | 'correlationId'>): string =>
+  JSON.stringify([dnpName, correlationId]);
 
 /** The relevant members of a received notification. */
 export interface Sent {
@@ -33,17 +38,22 @@ export interface Sent {
   errors?: string | undefined;
 }
 
-export interface ModelThread {
-  /** Newest last, without those with errors. */
-  members: Kept[];
-  head: Kept | undefined;
+/** State of a thread, which only arrivals change. */
+interface State {
   state: 'open' | 'resolved' | 'event';
   openedTs: number | null;
   closedTs: number | null;
   closedByHand: boolean;
   lastTs: number;
-  stale: boolean;
   banner: boolean;
+}
+const NEW: State = { state: 'event', openedTs: null, closedTs: null, closedByHand: false, lastTs: 0, banner: false };
+
+export interface ModelThread extends State {
+  /** Newest last, without those with errors. */
+  members: Kept[];
+  head: Kept | undefined;
+  stale: boolean;
   count: number;
   unseen: number;
 }
@@ -51,51 +61,25 @@ export interface ModelThread {
 export const RANKS = ['low', 'medium', 'high', 'critical'];
 const STALE = 7 * 86_400_000;
 export const isShown = ({ errors, muted }: Kept): boolean => errors === undefined && !muted;
-const word = (kept: Kept): 'open' | 'resolved' | 'event' =>
+const stateOf = (kept: Kept): State['state'] =>
   !kept.statusGiven ? 'event' : kept.status === 'triggered' ? 'open' : 'resolved';
 
-/** Members that affect the state: a muted one can only resolve, once something is visible. */
-function speaking(members: Kept[]): Kept[] {
-  return members.filter(
-    (one, index) => !(one.muted && word(one) !== 'resolved' && members.slice(0, index).some(isShown))
-  );
-}
-
-/** Length of the trailing run of this status. */
-function run(members: Kept[], said: string, before = members.length): number {
-  let length = 0;
-  while (length < before && word(members[before - 1 - length]!) === said) {
-    length += 1;
+/** @param isVisible whether the thread has a shown member: then a muted one can only resolve it */
+function after(before: State, one: Kept, isVisible: boolean): State {
+  if (one.errors !== undefined) {
+    return { ...before, lastTs: before.lastTs || one.ts };
   }
-  return length;
-}
-
-export function threadOfMembers(all: Kept[], now: number): ModelThread {
-  const members = all.filter(({ errors }) => errors === undefined);
-  const spoken = speaking(members);
-  const newest = spoken.at(-1);
-  const state = newest ? word(newest) : 'event';
-  const closing = run(spoken, 'resolved');
-  const opening = run(spoken, 'open', spoken.length - closing);
-  const firstClosing = closing > 0 ? spoken[spoken.length - closing]! : undefined;
-  const beforeClosing = spoken[spoken.length - closing - 1];
-  const lastTs = (members.at(-1) ?? all[0])!.ts;
-  const shown = members.filter(isShown);
-  return {
-    members,
-    head: shown.at(-1),
-    state,
-    openedTs: opening > 0 && state !== 'event' ? spoken[spoken.length - closing - opening]!.ts : null,
-    closedTs: firstClosing?.ts ?? null,
-    closedByHand: firstClosing?.byHand ?? false,
-    lastTs,
-    stale: state === 'open' && now - lastTs >= STALE,
-    banner: [...(beforeClosing ? [beforeClosing] : []), ...spoken.slice(spoken.length - closing)].some(
-      ({ isBanner }) => isBanner
-    ),
-    count: shown.length,
-    unseen: shown.filter(({ seen }) => !seen).length,
-  };
+  const state = stateOf(one);
+  if (one.muted && state !== 'resolved' && isVisible) {
+    return { ...before, lastTs: one.ts };
+  }
+  const since = before.state === state ? before : { openedTs: one.ts, closedTs: one.ts, closedByHand: one.byHand };
+  const next = { ...NEW, state, lastTs: one.ts, banner: one.isBanner };
+  if (state === 'resolved') {
+    const { closedTs, closedByHand } = since;
+    return { ...next, openedTs: before.openedTs, closedTs, closedByHand, banner: one.isBanner || before.banner };
+  }
+  return state === 'open' ? { ...next, openedTs: since.openedTs } : next;
 }
 
 const words = (text: string): string[] => text.toLowerCase().match(/[a-z0-9]+/g) ?? [];
@@ -107,6 +91,7 @@ export class ModelInbox {
   readonly switched = new Set<string>();
   /** Ids of unread notifications by reader, including deleted ones. */
   readonly unread = new Map<string, Set<number>>();
+  private readonly states = new Map<string, State>();
   lastId = 0;
 
   /** Adds a reader. */
@@ -133,7 +118,7 @@ export class ModelInbox {
     if (!byHand && !handled) {
       this.unread.forEach((ids) => ids.add(id));
     }
-    this.kept.push({
+    const one: Kept = {
       id,
       ts,
       title,
@@ -149,7 +134,14 @@ export class ModelInbox {
       statusGiven: status !== undefined,
       muted: this.off.has(category),
       seen: byHand || handled,
-    });
+      concernsBanner: isBanner,
+    };
+    const members = this.membersOf(one);
+    // A thread whose members are all deleted starts afresh.
+    const before = members.length > 0 ? this.states.get(keyOf(one))! : NEW;
+    one.concernsBanner ||= one.status === 'resolved' && before.banner;
+    this.states.set(keyOf(one), after(before, one, members.some(isShown)));
+    this.kept.push(one);
   }
 
   membersOf(of: Pick<Kept, 'dnpName' | 'correlationId'>): Kept[] {
@@ -157,14 +149,22 @@ export class ModelInbox {
   }
 
   threads(now: number): ModelThread[] {
-    const groups = Map.groupBy(this.kept, ({ dnpName, correlationId }) => JSON.stringify([dnpName, correlationId]));
-    return [...groups.values()].map((members) => threadOfMembers(members, now));
+    return [...Map.groupBy(this.kept, keyOf).values()].map((members) => this.threadOf(members[0]!, now));
   }
 
-  /** Requests a banner, or resolves one. */
-  concernsBanner(one: Kept, now: number): boolean {
-    const before = this.membersOf(one).filter(({ id, errors }) => id < one.id && errors === undefined);
-    return one.isBanner || (one.status === 'resolved' && before.length > 0 && threadOfMembers(before, now).banner);
+  /** The thread of a notification; it need not have members. */
+  threadOf(of: Pick<Kept, 'dnpName' | 'correlationId'>, now: number): ModelThread {
+    const members = this.membersOf(of).filter(({ errors }) => errors === undefined);
+    const shown = members.filter(isShown);
+    const state = this.states.get(keyOf(of)) ?? NEW;
+    return {
+      ...state,
+      members,
+      head: shown.at(-1),
+      stale: state.state === 'open' && now - state.lastTs >= STALE,
+      count: shown.length,
+      unseen: shown.filter(({ seen }) => !seen).length,
+    };
   }
 
   /** Newest first: threads, or single notifications. */
@@ -172,12 +172,12 @@ export class ModelInbox {
     const byThread = filter.latest === true || filter.open !== undefined;
     const rows = byThread
       ? this.threads(now).flatMap((thread) => (thread.head ? [{ one: thread.head, thread }] : []))
-      : this.kept.map((one) => ({ one, thread: threadOfMembers(this.membersOf(one), now) }));
+      : this.kept.map((one) => ({ one, thread: this.threadOf(one, now) }));
     return rows
       .filter(
         ({ one, thread }) =>
           this.matchesCommon(filter, one) &&
-          (byThread ? matchesThread(filter, one, thread) : this.matchesSingle(filter, one, now)) &&
+          (byThread ? matchesThread(filter, one, thread) : this.matchesSingle(filter, one)) &&
           (filter.read === undefined ||
             filter.read === !(byThread ? this.unreadOf(thread, reader) > 0 : this.isUnread(one, reader)))
       )
@@ -198,13 +198,13 @@ export class ModelInbox {
     );
   }
 
-  private matchesSingle(filter: NotificationFilter, one: Kept, now: number): boolean {
+  private matchesSingle(filter: NotificationFilter, one: Kept): boolean {
     const { isBanner, seen, status } = filter;
     return (
       isListed(filter, one) &&
       (seen === undefined || seen === one.seen) &&
       (!status?.length || status.includes(one.status)) &&
-      (isBanner === undefined || isBanner === this.concernsBanner(one, now))
+      (isBanner === undefined || isBanner === one.concernsBanner)
     );
   }
 }

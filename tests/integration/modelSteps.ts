@@ -1,9 +1,10 @@
 /** All changes of an inbox, as steps that apply them to the store and to the model. */
 import fc from 'fast-check';
 import { expect } from 'vitest';
-import { type Notification, PRIORITIES, type Status } from '../../backend-bridge/contract/notification.ts';
+import { type Notification, PRIORITIES } from '../../backend-bridge/contract/notification.ts';
 import type { NotificationFilter } from '../../backend-bridge/contract/query.ts';
-import { isShown, type Kept, type ModelInbox, type Sent, threadOfMembers } from './model.ts';
+import { category, filter, payload, placed } from './modelValues.ts';
+import { isShown, type Kept, type ModelInbox, type Sent } from './model.ts';
 import { clock, inbox, readerOf, responding, store, switchCategory } from './modelStore.ts';
 import { DAY, HOUR, START } from './support.ts';
 
@@ -32,29 +33,6 @@ const visit = fc.constantFrom(...READERS).map((reader) =>
   })
 );
 
-const category = fc.constantFrom('system', 'ethereum', 'other');
-const dnpName = fc.constantFrom('geth.dnp', 'dms.dnp');
-const correlationId = fc.constantFrom('disk', 'sync', 'peers');
-const priority = fc.constantFrom(...PRIORITIES);
-const text = fc.constantFrom('disk almost full', 'disk is fine', 'node fell behind', 'block missed');
-const maybe = <T>(of: fc.Arbitrary<T>) => fc.option(of, { nil: undefined });
-
-/** Mostly omitted, so that filters are combined now and then and rarely match nothing. */
-const seldom = <T>(of: fc.Arbitrary<T>) =>
-  fc.oneof({ weight: 5, arbitrary: fc.constant(undefined) }, { weight: 1, arbitrary: of });
-
-const payload = fc.record({
-  title: text,
-  body: text,
-  category,
-  dnpName,
-  correlationId,
-  priority: maybe(priority),
-  status: maybe(fc.constantFrom<Status[]>('triggered', 'resolved')),
-  isBanner: maybe(fc.boolean()),
-  errors: seldom(fc.constant('no such host')),
-});
-
 const receive = fc.array(payload, { minLength: 1, maxLength: 4 }).map((sent) =>
   step(`receive ${JSON.stringify(sent)}`, async ({ model }) => {
     const clean = sent.map((one) => JSON.parse(JSON.stringify(one)) as Sent);
@@ -62,42 +40,6 @@ const receive = fc.array(payload, { minLength: 1, maxLength: 4 }).map((sent) =>
     received.forEach(({ id }, index) => model.receive(clean[index]!, { id, ts: clock.now }));
   })
 );
-
-/** At the start of a day, or anywhere. */
-const moment = fc.oneof(
-  fc.nat(9).map((days) => Math.floor(START / DAY) * DAY + days * DAY),
-  fc.nat(9 * DAY).map((ms) => START + ms)
-);
-
-export const filter: fc.Arbitrary<NotificationFilter> = fc
-  .record({
-    category: seldom(fc.uniqueArray(category, { minLength: 1, maxLength: 2 })),
-    dnpName: seldom(fc.uniqueArray(dnpName, { minLength: 1, maxLength: 2 })),
-    priority: seldom(fc.uniqueArray(priority, { minLength: 1, maxLength: 3 })),
-    status: seldom(fc.uniqueArray(fc.constantFrom<Status[]>('triggered', 'resolved'), { minLength: 1 })),
-    correlationId: seldom(fc.uniqueArray(correlationId, { minLength: 1, maxLength: 2 })),
-    from: seldom(moment),
-    to: seldom(moment),
-    seen: seldom(fc.boolean()),
-    read: seldom(fc.boolean()),
-    isBanner: seldom(fc.boolean()),
-    muted: seldom(fc.constantFrom('true', 'false', 'all')),
-    errors: seldom(fc.constantFrom('hidden', 'only', 'all')),
-    latest: seldom(fc.boolean()),
-    open: seldom(fc.boolean()),
-    // Relative to the first id of the run: see `placed`.
-    untilId: seldom(fc.nat(40)),
-    q: seldom(fc.constantFrom('disk', 'almost fu', 'missed block', 'full almost', 'geth', 'nothing like it')),
-  })
-  .map((one): NotificationFilter => {
-    const byThread = one.latest === true || one.open !== undefined;
-    // Excludes what the routes reject, and searches that are documented to differ.
-    return byThread ? { ...one, muted: undefined, errors: undefined, q: undefined } : one;
-  })
-  .map((one) => JSON.parse(JSON.stringify(one)) as NotificationFilter);
-
-export const placed = ({ untilId, ...rest }: NotificationFilter, { before }: World): NotificationFilter =>
-  untilId === undefined ? rest : { ...rest, untilId: before + untilId };
 
 const pick = fc.nat();
 const someOf = (model: ModelInbox, picks: number[]): Kept[] =>
@@ -146,7 +88,7 @@ const byThread = ({ latest, open }: NotificationFilter): boolean => latest === t
 const markMatching = fc.tuple(filter, somebody).map(([generated, who]) =>
   step(`${who ?? 'nobody'} marks all that match ${JSON.stringify(generated)}`, async (world) => {
     const { model } = world;
-    const asked = placed(generated, world);
+    const asked = placed(generated, world.before);
     const reader = known(model, who);
     const match = (narrower: NotificationFilter) =>
       model.match({ ...asked, ...narrower }, clock.now, reader).map(({ one }) => one);
@@ -185,7 +127,7 @@ const remove = fc.tuple(picks, fc.boolean()).map(([at, wholeThreads]) =>
 
 const removeMatching = fc.tuple(filter, somebody).map(([generated, who]) =>
   step(`${who ?? 'nobody'} deletes all that match ${JSON.stringify(generated)}`, async (world) => {
-    const asked = placed(generated, world);
+    const asked = placed(generated, world.before);
     const reader = known(world.model, who);
     const rows = world.model.match(asked, clock.now, reader).map(({ one }) => one);
     const gone = byThread(asked) ? world.model.kept.filter((one) => rows.some((row) => sameThread(row, one))) : rows;
@@ -214,8 +156,7 @@ const resolve = pick.map((at) =>
       return;
     }
     const result = await inbox.resolveByHand(chosen.id, null);
-    const thread = model.threads(clock.now).find(({ members }) => members.some((one) => sameThread(one, chosen)));
-    if (thread?.state === 'open') {
+    if (model.threadOf(chosen, clock.now).state === 'open') {
       const { id, title, category: of, priority: rank } = result as Notification;
       expect([title, of, rank]).toEqual([chosen.title, chosen.category, chosen.priority]);
       const closing: Sent = {
@@ -240,7 +181,7 @@ const acknowledge = fc.tuple(pick, fc.array(payload, { maxLength: 4 }), somebody
       return;
     }
     const reader = known(model, who);
-    const before = threadOfMembers(model.membersOf(chosen), clock.now);
+    const before = model.threadOf(chosen, clock.now);
     const rank = before.head ? PRIORITIES.indexOf(before.head.priority) : 0;
     await responding.acknowledge({ ids: [chosen.id] }, { acknowledged: true, by: null, reader: await met(reader) });
     const head = before.head ?? chosen;
@@ -253,7 +194,7 @@ const acknowledge = fc.tuple(pick, fc.array(payload, { maxLength: 4 }), somebody
     let acknowledged = true;
     for (const one of sent) {
       const clean = { ...(JSON.parse(JSON.stringify(one)) as Sent), ...keyOf(chosen) };
-      const thread = threadOfMembers(model.membersOf(chosen), clock.now);
+      const thread = model.threadOf(chosen, clock.now);
       const [received] = await inbox.receive([{ payload: clean, source: 'api' }]);
       const isShownNow = clean.errors === undefined && !model.off.has(clean.category);
       const isResolve = clean.status === 'resolved';

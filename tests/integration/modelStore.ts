@@ -6,7 +6,7 @@ import { afterAll, beforeAll } from 'vitest';
 import { setCategory } from '../../backend-bridge/src/inbox/categories/writes.ts';
 import { createInbox, type Inbox } from '../../backend-bridge/src/inbox/notifications/inbox.ts';
 import { createSelections, type Selections } from '../../backend-bridge/src/inbox/notifications/selections.ts';
-import { createNotificationStore, type NotificationStore } from '../../backend-bridge/src/inbox/notifications/store.ts';
+import { NotificationStore } from '../../backend-bridge/src/inbox/notifications/store.ts';
 import { createResponding, type Responding } from '../../backend-bridge/src/inbox/respond/service.ts';
 import type { Database } from '../../backend-bridge/src/platform/storage/engine.ts';
 import { testAddress } from '../../backend-bridge/src/platform/storage/address.testing.ts';
@@ -14,7 +14,7 @@ import { readsInProcess } from '../../backend-bridge/src/platform/storage/read.t
 import { openDatabase } from '../../backend-bridge/src/platform/database.ts';
 import type { Reader } from '../../backend-bridge/src/inbox/readers/writes.ts';
 import { createTextIndexer, type TextIndexer } from '../../backend-bridge/src/platform/storage/textIndex.ts';
-import { createWriteQueue, type WriteQueue } from '../../backend-bridge/src/platform/storage/writeQueue.ts';
+import { WriteQueue } from '../../backend-bridge/src/platform/storage/writeQueue.ts';
 import { Clock } from './support.ts';
 import { visit } from '../../backend-bridge/src/inbox/readers/writes.ts';
 import { WRITES } from '../../backend-bridge/src/writes.ts';
@@ -31,10 +31,10 @@ export let responding: Responding;
 
 beforeAll(async () => {
   dataDir = await mkdtemp(path.join(tmpdir(), 'nodebell-model-'));
-  writes = await createWriteQueue({ path: await testAddress(dataDir), writes: WRITES });
+  writes = await WriteQueue.open({ path: await testAddress(dataDir), writes: WRITES });
   db = openDatabase(await testAddress(dataDir), { readonly: true });
   textIndex = createTextIndexer(db, writes);
-  store = createNotificationStore(db, clock.read, textIndex);
+  store = new NotificationStore(db, clock.read, textIndex);
   selections = createSelections({ db, reads: readsInProcess(db, clock.read), store });
   inbox = createInbox({ writes, store, selections, now: clock.read });
   responding = createResponding({ db, writes, selections, now: clock.read });

@@ -1,7 +1,7 @@
 /** Persons with devices at a push service that decrypts what it gets, and a bridge. */
 import { expect, onTestFinished, vi } from 'vitest';
 import type { Device, DeviceList, PushKey } from '../../backend-bridge/contract/push.ts';
-import { type PushService, startPushService } from '../../backend-bridge/src/delivery/push/pushService.testing.ts';
+import { PushService } from '../../backend-bridge/src/delivery/push/pushService.testing.ts';
 import { fromGrafana } from './grafanaPerson.testing.ts';
 import { Folder, type Provisioned } from './provisioning.testing.ts';
 
@@ -19,7 +19,7 @@ export class World {
   }
 
   static async start(file = CHANNEL): Promise<World> {
-    const service = await startPushService();
+    const service = await PushService.start();
     onTestFinished(() => service.close());
     const files = await Folder.make({ 'reach.yaml': `apiVersion: 1\n${file}` });
     return new World(files, await files.start({}, { outboundAllow: ['127.0.0.1'] }), service);

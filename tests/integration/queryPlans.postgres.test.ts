@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { NotificationFilter } from '../../backend-bridge/contract/query.ts';
 import '../../backend-bridge/src/arrivals.ts';
 import { receiveRows } from '../../backend-bridge/src/inbox/notifications/receiveRows.ts';
-import { createNotificationStore } from '../../backend-bridge/src/inbox/notifications/store.ts';
+import { NotificationStore } from '../../backend-bridge/src/inbox/notifications/store.ts';
 import { testAddress } from '../../backend-bridge/src/platform/storage/address.testing.ts';
 import { migrate, openDatabase } from '../../backend-bridge/src/platform/database.ts';
 import type { Database } from '../../backend-bridge/src/platform/storage/engine.ts';
@@ -95,7 +95,7 @@ const FILTERS: NotificationFilter[] = [
 ];
 
 it.each(Object.keys(TABS))('%s: lists', async (tab) => {
-  const store = createNotificationStore(db, () => END, { ready: () => Promise.resolve() });
+  const store = new NotificationStore(db, () => END, { ready: () => Promise.resolve() });
   let statements = 0;
   for (const filter of FILTERS.map((one) => ({ ...TABS[tab]!, ...one }))) {
     executed.length = 0;
@@ -117,7 +117,7 @@ it.each([
   ['collects and sorts all for a word that few hold', '777', false],
   ['collects and sorts all for a word that none holds', 'absent', false],
 ])('a search %s', async (_what, q, walks) => {
-  const store = createNotificationStore(db, () => END, { ready: () => Promise.resolve() });
+  const store = new NotificationStore(db, () => END, { ready: () => Promise.resolve() });
   for (const latest of [undefined, true]) {
     executed.length = 0;
     await store.list({ q, latest }, 20);

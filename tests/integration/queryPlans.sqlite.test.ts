@@ -8,11 +8,13 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { NotificationFilter } from '../../backend-bridge/contract/query.ts';
 import { OutboxStore } from '../../backend-bridge/src/delivery/channels/store.ts';
 import '../../backend-bridge/src/arrivals.ts';
+import { purge, remove, restore } from '../../backend-bridge/src/inbox/notifications/deletions.ts';
+import { allowReopening, reopen, resolve, undoOf } from '../../backend-bridge/src/inbox/notifications/resolving.ts';
 import { receiveRows } from '../../backend-bridge/src/inbox/notifications/receiveRows.ts';
 import { clean } from '../../backend-bridge/src/inbox/notifications/cleaning.ts';
-import { createNotificationStore } from '../../backend-bridge/src/inbox/notifications/store.ts';
+import { NotificationStore } from '../../backend-bridge/src/inbox/notifications/store.ts';
 import { visit } from '../../backend-bridge/src/inbox/readers/writes.ts';
-import type { Database } from '../../backend-bridge/src/platform/storage/engine.ts';
+import type { Database, Transacting } from '../../backend-bridge/src/platform/storage/engine.ts';
 import { Dialect } from '../../backend-bridge/src/platform/storage/sqlite/connection.ts';
 import { databasePath, SQLITE } from '../../backend-bridge/src/platform/storage/sqlite/database.ts';
 import { migrate, openDatabase } from '../../backend-bridge/src/platform/database.ts';
@@ -102,7 +104,7 @@ const LEADS: Record<string, RegExp> = {
 };
 
 it.each(Object.keys(TABS))('%s: lists and facets, for all and for a user', { timeout: 120_000 }, async (tab) => {
-  const store = createNotificationStore(db, () => END, { ready: () => Promise.resolve() });
+  const store = new NotificationStore(db, () => END, { ready: () => Promise.resolve() });
   const plans = new Map<string, string[]>();
   for (const filter of combinations(TABS[tab]!)) {
     for (const reader of [undefined, 1]) {
@@ -133,7 +135,7 @@ it.each(Object.keys(TABS))('%s: lists and facets, for all and for a user', { tim
 it.each<NotificationFilter>([{ acknowledged: false }, { assignee: 'none' }])(
   'threads without %j are found without a list of those with',
   async (filter) => {
-    const store = createNotificationStore(db, () => END, { ready: () => Promise.resolve() });
+    const store = new NotificationStore(db, () => END, { ready: () => Promise.resolve() });
     for (const view of [{ latest: true }, { open: true }, {}]) {
       executed.length = 0;
       await store.list({ ...view, ...filter }, 20);
@@ -143,33 +145,64 @@ it.each<NotificationFilter>([{ acknowledged: false }, { assignee: 'none' }])(
   }
 );
 
-it('neither an arrival nor a step of cleaning reads every thread or notification', async () => {
+/** Writes, each in a transaction. @returns the plan of each statement */
+async function plansOf(...writes: ((trx: Transacting) => Promise<unknown>)[]) {
   const writer = new SqliteDatabase(databasePath(directory));
   const statements: typeof executed = [];
   const own = new Kysely<Schema>({
     dialect: new Dialect(writer, SQLITE),
     log: ({ query }) => void statements.push({ sql: query.sql, parameters: query.parameters }),
   });
+  for (const write of writes) {
+    await own.transaction().execute(write);
+  }
+  await own.destroy();
+  return statements
+    .filter(({ sql }) => /^\s*(with|select|insert|update|delete)\b/i.test(sql))
+    .map(({ sql, parameters }) => ({ sql, steps: planOf(sql, parameters) }));
+}
+
+const READS_ALL = /^SCAN (n|t|m|x|d|l|notifications|trash|threads|receipts)\b/;
+const reading = (plans: Awaited<ReturnType<typeof plansOf>>) =>
+  plans.filter(({ steps }) => steps.some((step) => READS_ALL.test(step)));
+
+it('neither an arrival nor a step of cleaning reads every thread or notification', async () => {
   // More than a burst of one source, what belongs to a thread, and a repeated request.
   const arrivals = [1, 8, 8, ...Array.from({ length: 30 }, () => 2)].map(incoming);
   const once = { scope: 'key:anna', key: 'one', hash: 'one' };
-  for (const now of [END, END + 1000]) {
-    const requests = arrivals.map((one) => ({ now, incoming: [one, { ...one, once }] }));
-    await own.transaction().execute((trx) => receiveRows(trx, requests));
-  }
-  await own.transaction().execute((trx) => clean(trx, { now: END + DAY }));
-  const scans = statements
-    .filter(({ sql }) => /^\s*(with|select|insert|update|delete)\b/i.test(sql))
-    .map(({ sql, parameters }) => ({
-      sql,
-      steps: planOf(sql, parameters).filter((step) =>
-        /^SCAN (n|t|m|notifications|threads|thread_members|receipts)\b/.test(step)
-      ),
-    }));
-  await own.destroy();
-  expect(scans.length).toBeGreaterThan(20);
-  expect(scans.some(({ sql }) => sql.includes('"sources"."burst"'))).toBe(true);
-  expect(scans.filter(({ steps }) => steps.length > 0)).toEqual([]);
+  const requests = (now: number) => arrivals.map((one) => ({ now, incoming: [one, { ...one, once }] }));
+  const plans = await plansOf(
+    (trx) => receiveRows(trx, requests(END)),
+    (trx) => receiveRows(trx, requests(END + 1000)),
+    (trx) => clean(trx, { now: END + DAY })
+  );
+  expect(plans.length).toBeGreaterThan(20);
+  expect(plans.some(({ sql }) => sql.includes('"sources"."burst"'))).toBe(true);
+  expect(reading(plans)).toEqual([]);
+});
+
+it('neither a deletion nor what follows it reads the other notifications of a thread', async () => {
+  const { id } = await db
+    .selectFrom('threads')
+    .select('head_id as id')
+    .where('state', '=', 'open')
+    .where('head_id', 'is not', null)
+    .orderBy('head_id', 'desc')
+    .$narrowType<{ id: number }>()
+    .executeTakeFirstOrThrow();
+  const resolution = { resolution: '00000000-0000-4000-8000-000000000000', of: {}, by: null, now: END };
+  const undo = undoOf(resolution.resolution, { from: id, until: id + ROWS });
+  const plans = await plansOf(
+    (trx) => remove(trx, { ids: [id], deletion: 'a', expiresTs: 2 }),
+    (trx) => restore(trx, { deletion: 'a', now: 1, limit: 250 }),
+    (trx) => resolve(trx, { ids: [id], ...resolution }),
+    (trx) => allowReopening(trx, { undo, expiresTs: 2 }),
+    (trx) => reopen(trx, { deletion: undo, now: 1, limit: 250 }),
+    (trx) => remove(trx, { ids: [id], deletion: 'b', expiresTs: 2 }),
+    (trx) => purge(trx, { now: 2, limit: 250 })
+  );
+  expect(plans.filter(({ steps }) => steps.join().includes('INDEX notifications_head (thread_id=?)'))).toHaveLength(3);
+  expect(reading(plans)).toEqual([]);
 });
 
 it('names of channels are looked up one by one, however much waits for each', async () => {

@@ -1,14 +1,14 @@
 /** Web push of two bridges on one PostgreSQL database. */
 import { expect, onTestFinished, test } from 'vitest';
 import type { PushKey } from '../../backend-bridge/contract/push.ts';
-import { startPushService } from '../../backend-bridge/src/delivery/push/pushService.testing.ts';
+import { PushService } from '../../backend-bridge/src/delivery/push/pushService.testing.ts';
 import { fromGrafana } from './grafanaPerson.testing.ts';
 import { Folder } from './provisioning.testing.ts';
 import { eventually, replicasOfTest } from './replicas.testing.ts';
 import type { TestBridge } from './support.ts';
 
 test('a device that subscribes at a follower is reached by the leader; keys that are replaced at one are those of both', async () => {
-  const service = await startPushService();
+  const service = await PushService.start();
   onTestFinished(() => service.close());
   const folder = await Folder.make({
     'push.yaml': "apiVersion: 1\nchannels: [{ name: browsers, type: webpush, subject: 'mailto:a@example.org' }]\n",

@@ -14,11 +14,11 @@ import { serveOpen } from '../../backend-bridge/src/platform/http/httpServer.tes
 import { createInbox } from '../../backend-bridge/src/inbox/notifications/inbox.ts';
 import { sendHandlers } from '../../backend-bridge/src/inbox/notifications/send.ts';
 import { createSelections } from '../../backend-bridge/src/inbox/notifications/selections.ts';
-import { createNotificationStore } from '../../backend-bridge/src/inbox/notifications/store.ts';
+import { NotificationStore } from '../../backend-bridge/src/inbox/notifications/store.ts';
 import { databasePath } from '../../backend-bridge/src/platform/storage/sqlite/database.ts';
 import { openDatabase } from '../../backend-bridge/src/platform/database.ts';
 import { readsInProcess } from '../../backend-bridge/src/platform/storage/read.ts';
-import { createWriteQueue } from '../../backend-bridge/src/platform/storage/writeQueue.ts';
+import { WriteQueue } from '../../backend-bridge/src/platform/storage/writeQueue.ts';
 import type { Notification } from '../../backend-bridge/contract/notification.ts';
 import { type Answer, expectProblem, NOTIFICATIONS, TestBridge } from './support.ts';
 import { touch } from '../../backend-bridge/src/platform/storage/series.ts';
@@ -94,9 +94,9 @@ describe('while another process has locked the database', () => {
 describe('while the queue is full', () => {
   it('the next write responds 503 with Retry-After, and queued ones are stored', async () => {
     const dataDir = await mkdtemp(path.join(tmpdir(), 'nodebell-queue-'));
-    const writes = await createWriteQueue({ path: databasePath(dataDir), writes: WRITES, maxWaiting: 2 });
+    const writes = await WriteQueue.open({ path: databasePath(dataDir), writes: WRITES, maxWaiting: 2 });
     const db = openDatabase(databasePath(dataDir), { readonly: true });
-    const store = createNotificationStore(db, Date.now, { ready: () => Promise.resolve() });
+    const store = new NotificationStore(db, Date.now, { ready: () => Promise.resolve() });
     const app = express();
     const selections = createSelections({
       db,

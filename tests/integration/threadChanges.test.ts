@@ -5,7 +5,7 @@ import { DAY, expectProblem, NOTIFICATIONS, SECOND, useBridge } from './support.
 
 const bridge = useBridge();
 beforeEach(() => bridge().clear());
-const { threadOf, banners, story } = storiesOf(bridge);
+const { threadOf, openIds, banners, story } = storiesOf(bridge);
 
 describe('banners', () => {
   const BANNER = { ...OPENED, isBanner: true };
@@ -48,31 +48,40 @@ describe('banners', () => {
 });
 
 describe('deleting members', () => {
-  const afterDeleting = async (which: number) => {
+  const [FIRES, RESOLVES] = [0, 1];
+  it.each([
+    ['the newest, a trigger', 2, 'open', 1],
+    ['a resolve in the middle', 1, 'open', 2],
+    ['the oldest', 0, 'open', 2],
+  ] as const)('%s: the state stays', async (_, which, state, head) => {
     const sent = await story(OPENED, CLOSED, { ...OPENED, priority: 'high' });
     await bridge().remove(sent[which]!.id);
-    const left = sent.filter((_, index) => index !== which);
-    return { sent, left, thread: await threadOf(left[0]!) };
-  };
-  it('the newest: the previous one determines the state', async () => {
-    const { sent, thread } = await afterDeleting(2);
-    expect(thread).toMatchObject({
-      state: 'resolved',
-      count: 2,
-      openedAt: sent[0]!.timestamp,
-      closedAt: sent[1]!.timestamp,
-      lastAt: sent[1]!.timestamp,
-    });
-    expect((await bridge().list('latest=true')).map(({ id }) => id)).toEqual([sent[1]!.id]);
+    const row = { id: sent[head]!.id, thread: { ...sent[2]!.thread, state, count: 2, unseen: 2 } };
+    expect(await bridge().list('latest=true')).toMatchObject([row]);
+    const priority = sent[head]!.priority;
+    expect((await bridge().facets()).categories).toMatchObject([{ open: 1, openPriority: priority, count: 2 }]);
   });
-  it('one in the middle: as if it had never arrived', async () => {
-    const { sent, thread } = await afterDeleting(1);
-    expect(thread).toMatchObject({ state: 'open', count: 2, openedAt: sent[0]!.timestamp });
+  it('the resolve: the alert does not fire again', async () => {
+    const sent = await story({ ...OPENED, isBanner: true }, CLOSED);
+    await bridge().remove(sent[RESOLVES]!.id);
+    expect(await threadOf(sent[FIRES]!)).toEqual({ ...sent[RESOLVES]!.thread, count: 1, unseen: 1 });
+    expect([await openIds(), await banners()]).toEqual([[], []]);
+    const [again] = await story(OPENED);
+    expect(again!.thread).toMatchObject({ state: 'open', openedAt: again!.timestamp, count: 2 });
   });
-  it('the oldest', async () => {
-    const { sent, thread } = await afterDeleting(0);
-    expect(thread).toMatchObject({ state: 'open', count: 2, openedAt: sent[2]!.timestamp });
-    expect((await bridge().facets()).categories).toMatchObject([{ open: 1, openPriority: 'high', count: 2 }]);
+  it('the trigger: what was resolved stays resolved, and a banner is gone for clients that list members', async () => {
+    const sent = await story({ ...OPENED, isBanner: true }, CLOSED);
+    await bridge().remove(sent[FIRES]!.id);
+    expect(await threadOf(sent[RESOLVES]!)).toEqual({ ...sent[RESOLVES]!.thread, count: 1, unseen: 1 });
+    expect((await bridge().list('isBanner=true')).map(({ id }) => id)).toEqual([sent[RESOLVES]!.id]);
+  });
+  it('all that are shown: the thread is not listed, and a hidden member keeps its state', async () => {
+    const sent = await story(OPENED, { ...OPENED, errors: 'e' });
+    await bridge().remove(sent[0]!.id);
+    expect([await openIds(), await bridge().list('latest=true')]).toEqual([[], []]);
+    bridge().clock.advance(60 * SECOND);
+    const [next] = await story(OPENED);
+    expect(next!.thread).toMatchObject({ state: 'open', count: 1, openedAt: sent[0]!.timestamp });
   });
   it('all: the thread is removed, and the next member starts a new one', async () => {
     const sent = await story(OPENED, CLOSED);
@@ -112,27 +121,23 @@ describe('restoring', () => {
       expect(await shape()).toEqual(before);
     }
   });
-  it('after the thread has new members: as if it had never been deleted', async () => {
-    const [opened] = await story(OPENED);
-    const undo = await bridge().remove(opened!.id);
-    const [closed] = await story(CLOSED);
-    expect(closed!.thread).toMatchObject({ openedAt: null });
-    await bridge().restore(undo);
-    expect(await threadOf(closed!)).toMatchObject({
-      state: 'resolved',
-      count: 2,
-      openedAt: opened!.timestamp,
-      closedAt: closed!.timestamp,
-    });
-  });
-  it('after a resolve: the restored banner is resolved, also for clients that list members', async () => {
+  it('after a new thread has begun: its state stays', async () => {
     const [opened] = await story({ ...OPENED, isBanner: true });
     const undo = await bridge().remove(opened!.id);
     const [closed] = await story(CLOSED);
+    expect(closed!.thread).toMatchObject({ state: 'resolved', openedAt: null, count: 1 });
     await bridge().restore(undo);
-    expect(await banners()).toEqual([]);
-    expect((await bridge().list('isBanner=true')).map(({ id }) => id)).toEqual([closed!.id, opened!.id]);
-    expect((await bridge().facets('isBanner=true')).total).toBe(2);
+    expect(await threadOf(closed!)).toEqual({ ...closed!.thread, count: 2, unseen: 2 });
+    expect(await threadOf(opened!)).toEqual(await threadOf(closed!));
+    expect([await openIds(), await banners()]).toEqual([[], []]);
+  });
+  it('of the newest member, after another has arrived: the newer one stays the head', async () => {
+    const [, second] = await story(OPENED, CLOSED);
+    const undo = await bridge().remove(second!.id);
+    const [third] = await story(OPENED);
+    await bridge().restore(undo);
+    const thread = { state: 'open', count: 3, openedAt: third!.timestamp };
+    expect(await bridge().list('latest=true')).toMatchObject([{ id: third!.id, thread }]);
   });
   it('for 30 seconds', async () => {
     const sent = await story(OPENED, CLOSED);

@@ -4,10 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import pg from 'pg';
-import {
-  type PostgresServer,
-  startPostgres,
-} from '../../backend-bridge/src/platform/storage/postgres/server.testing.ts';
+import { PostgresServer } from '../../backend-bridge/src/platform/storage/postgres/server.testing.ts';
 import { freeAddress } from '../real/support/child.ts';
 import { ADMIN_TOKEN, runBridge, type RunningBridge } from '../bench/bridge.ts';
 import { type Senders, startSenders } from './senders.ts';
@@ -60,7 +57,7 @@ export async function proveKills({
   detached = false,
 }: Kills): Promise<KillsResult> {
   const folder = mkdtempSync(join(tmpdir(), 'nodebell-kills-'));
-  const server = store === 'postgres' ? await startPostgres({ detached }) : undefined;
+  const server = store === 'postgres' ? await PostgresServer.open({ detached }) : undefined;
   const databaseUrl = server && (await createDatabase(server));
   const settings = settingsFor(databaseUrl);
   const bridges = await Promise.all(

@@ -35,9 +35,25 @@ import { until } from './support/until.ts';
 async function pageOf(bridge: TestBridge) {
   const page = await PluginPage.open({ url: bridge.url, token: ADMIN_TOKEN }, 'Chains');
   onTestFinished(() => page.close());
-  const shown = (name: string, ...texts: (string | RegExp)[]): Promise<void> =>
-    texts.reduce((row, hasText) => row.filter({ hasText }), page.row(`${name} `)).waitFor();
-  return { page, shown };
+  return { page, shown: (name: string, ...texts: string[]) => rowWith(page, name, ...texts) };
+}
+
+const rowWith = (page: PluginPage, name: string, ...texts: string[]): Promise<void> =>
+  texts.reduce((row, hasText) => row.filter({ hasText }), page.row(`${name} `)).waitFor();
+
+/** Stops a node: the metrics and the page report it. */
+async function stopNode(
+  bridge: TestBridge,
+  name: string,
+  node: { stop(): Promise<unknown> },
+  page: PluginPage,
+  block: number
+) {
+  await node.stop();
+  await untilNode(bridge, name, ({ state, cause }) => state === 'unreachable' && cause === 'refused');
+  expect(await metricOf(bridge, 'up', name)).toBe(0);
+  await rowWith(page, name, 'Unreachable', 'Connection refused', `Last seen at block ${block}`);
+  expect(page.errors).toEqual([]);
 }
 
 test("litecoind, with Bitcoin's RPC: in sync, without peers, behind, catching up, wrong password, stopped", async () => {
@@ -95,13 +111,8 @@ test("litecoind, with Bitcoin's RPC: in sync, without peers, behind, catching up
     expect(await nodeOf(bridge, name)).toMatchObject({ state: 'error', cause: 'unauthorised' });
     expect(await metricOf(bridge, 'up', name)).toBe(0);
   }
-  await full.stop();
-  expect(await untilNode(bridge, 'full', ({ state }) => state === 'unreachable')).toMatchObject({
-    cause: 'refused',
-    current: 120,
-  });
+  await stopNode(bridge, 'full', full, page, 120);
   expect(await metricOf(bridge, 'blocks_current', 'full')).toBeUndefined();
-  await shown('full', 'Unreachable', 'Connection refused', '120');
   await shown('locked', 'No valid response', 'rejects the configured user name and password');
   expect(page.errors).toEqual([]);
 });
@@ -166,11 +177,7 @@ test('monerod: in sync, syncing, restricted, stopped', async () => {
   const { page, shown } = await pageOf(mined);
   expect(await metricOf(mined, 'blocks_current', 'miner')).toBe(61);
   await shown('miner', 'Synced', 'Monero fakechain', '61');
-  await miner.stop();
-  expect(await untilNode(mined, 'miner', ({ state }) => state === 'unreachable')).toMatchObject({ cause: 'refused' });
-  expect(await metricOf(mined, 'up', 'miner')).toBe(0);
-  await shown('miner', 'Unreachable', 'Connection refused', 'Last seen at block 61');
-  expect(page.errors).toEqual([]);
+  await stopNode(mined, 'miner', miner, page, 61);
   await page.close();
 
   const full = await startMonero({ folder });
@@ -208,11 +215,7 @@ test('anvil: in sync, more blocks, stopped', async () => {
   const { page, shown } = await pageOf(bridge);
   expect(await metricOf(bridge, 'blocks_current', 'anvil')).toBe(100);
   await shown('anvil', 'Synced', 'Ethereum development', '100');
-  await anvil.stop();
-  await untilNode(bridge, 'anvil', ({ cause }) => cause === 'refused');
-  expect(await metricOf(bridge, 'up', 'anvil')).toBe(0);
-  await shown('anvil', 'Unreachable', 'Connection refused', 'Last seen at block 100');
-  expect(page.errors).toEqual([]);
+  await stopNode(bridge, 'anvil', anvil, page, 100);
 });
 
 test('an Ethereum execution client: its error is not reported as syncing, syncing is', async () => {
@@ -234,11 +237,7 @@ test('an Ethereum execution client: its error is not reported as syncing, syncin
   const { page, shown } = await pageOf(bridge);
   expect(await metricOf(bridge, 'blocks_behind', 'client')).toBe(16_000_000);
   await shown('client', 'Syncing', '0 / 16,000,000', '0 %');
-  await client.stop();
-  await untilNode(bridge, 'client', ({ cause }) => cause === 'refused');
-  expect(await metricOf(bridge, 'up', 'client')).toBe(0);
-  await shown('client', 'Unreachable', 'Connection refused', 'Last seen at block 0');
-  expect(page.errors).toEqual([]);
+  await stopNode(bridge, 'client', client, page, 0);
 });
 
 /** Acts as a consensus client: announces a block far ahead, which the client then has to reach. */

@@ -14,7 +14,7 @@ import { createNameLimits } from './notifications/names.ts';
 import type { Incoming, Receive, Received } from './notifications/receive.ts';
 import { notificationHandlers } from './notifications/routes.ts';
 import { createSelections } from './notifications/selections.ts';
-import { createNotificationStore } from './notifications/store.ts';
+import { NotificationStore } from './notifications/store.ts';
 import { createPeople } from './readers/people.ts';
 import { createReaders, type ReadState } from './readers/service.ts';
 import { findReader } from './readers/unread.ts';
@@ -92,7 +92,7 @@ export function openInbox(core: Core, { dataDir, readState, routes, owners, onRe
 function openStored(core: Core, { routes, owners, onReceived }: Omit<InboxDeps, 'dataDir' | 'readState'>) {
   const { db, writes, reads, replica, log, now, steady } = core;
   const textIndex = createTextIndexer(db, writes);
-  const store = createNotificationStore(db, now, textIndex);
+  const store = new NotificationStore(db, now, textIndex);
   const stream = createEventStream({
     journal: createJournalReader(db),
     rows: createEventRows(db, now),

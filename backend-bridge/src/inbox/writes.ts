@@ -2,7 +2,6 @@
 import { setCategory } from './categories/writes.ts';
 import { clean } from './notifications/cleaning.ts';
 import { purge, remove, restore } from './notifications/deletions.ts';
-import { repairThreads } from './notifications/members.ts';
 import { receive, receiveRows } from './notifications/receiveRows.ts';
 import { allowReopening, reopen, resolve, resolveByHand } from './notifications/resolving.ts';
 import { mark } from './notifications/writes.ts';
@@ -34,7 +33,6 @@ export const INBOX_WRITES = {
     recordPerson,
     purge,
     clean,
-    repairThreads,
     setCategory,
     visit,
     removeOld,

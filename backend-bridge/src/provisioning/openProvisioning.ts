@@ -1,7 +1,7 @@
 /** Provisioning from files. The replica that leads applies them; the others show its report. */
 import type { Core } from '../platform/core/area.ts';
 import type { SharedWriter } from '../platform/replicas/sharedState.ts';
-import { createProvisioning, type ProvisioningDeps, type ProvisioningReport } from './service.ts';
+import { type ProvisioningDeps, type ProvisioningReport, ProvisioningService } from './service.ts';
 import { watchFiles } from './watch.ts';
 import { provision } from './writes.ts';
 
@@ -21,7 +21,7 @@ export function openProvisioning(
 ) {
   const reader = replica.reader<ProvisioningReport>('provisioning');
   let leading: { shared: SharedWriter | undefined } | undefined;
-  const service = createProvisioning({
+  const service = new ProvisioningService({
     ...areas,
     dir: files?.dir,
     env: files?.env ?? {},
@@ -35,7 +35,8 @@ export function openProvisioning(
     log,
   });
   return {
-    ...service,
+    status: () => service.status(),
+    mistakes: () => service.mistakes(),
     /** Applies the files and watches them, until the function that it returns is called. */
     async lead(term: number) {
       leading = { shared: replica.writer('provisioning', term) };

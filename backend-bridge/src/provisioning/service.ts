@@ -29,98 +29,104 @@ export interface ProvisioningReport extends Pick<Provisioning, 'state' | 'detail
   files: (Fate & Pick<ProvisionedFile, 'heartbeats'>)[];
 }
 
-export interface ProvisioningService {
-  /** Before the first reload, and when other replicas may have applied files since the last one. */
-  restart(): void;
-  /**
-   * Reads the files and applies changes. Never rejects: errors are in the status and in the log. Not to be called concurrently.
-   * @returns absolute paths to watch
-   */
-  reload(): Promise<string[]>;
-  status(): Promise<Provisioning>;
-  /** Files that have failed, with their errors. */
-  mistakes(): Promise<ReadonlyMap<string, ProvisioningFinding[]>>;
-}
-
 /** The provisioning files in a folder, by name; hidden files of editors and mounts are ignored. */
 export async function listFiles(dir: string): Promise<string[]> {
   return (await readdir(dir)).filter((name) => /^[^.].*\.ya?ml$/i.test(name)).sort();
 }
 
-export function createProvisioning(deps: ProvisioningDeps): ProvisioningService {
-  const { dir, env, log } = deps;
-  let ledger = createLedger(deps.now, log);
-  let missing: string | undefined;
-  const known: KnownFiles = new Map();
+/** Applies the files of the folder, and reports the result. */
+export class ProvisioningService {
+  readonly #deps: ProvisioningDeps;
+  readonly #known: KnownFiles = new Map();
+  #ledger: Ledger;
+  #missing: string | undefined;
 
-  const ownReport = (): ProvisioningReport => ({
-    state: dir === undefined ? 'off' : missing === undefined ? 'watching' : 'missing',
-    ...(missing !== undefined && { detail: `${missing}. The provisioned state stays in effect.` }),
-    files: ledger.files().map((file) => ({ ...ledger.fate(file), heartbeats: deps.heartbeats.ofFile(file) })),
-  });
-  const report = async (): Promise<ProvisioningReport> => (await deps.followed?.()) ?? ownReport();
+  constructor(deps: ProvisioningDeps) {
+    this.#deps = deps;
+    this.#ledger = createLedger(deps.now, deps.log);
+  }
 
-  async function reload(): Promise<string[]> {
-    const paths = dir === undefined ? [] : await applyFolder(dir);
-    deps.share?.(ownReport());
+  /** Before the first reload, and when other replicas may have applied files since the last one. */
+  restart(): void {
+    this.#ledger = createLedger(this.#deps.now, this.#deps.log);
+    this.#missing = undefined;
+  }
+
+  /**
+   * Reads the files and applies changes. Never rejects: errors are in the status and in the log. Not to be called concurrently.
+   * @returns absolute paths to watch
+   */
+  async reload(): Promise<string[]> {
+    const { dir, share } = this.#deps;
+    const paths = dir === undefined ? [] : await this.#applyFolder(dir);
+    share?.(this.#ownReport());
     return paths;
   }
 
-  async function applyFolder(dir: string): Promise<string[]> {
+  async status(): Promise<Provisioning> {
+    const [{ files, ...result }, owners] = await Promise.all([this.#report(), readOwners(this.#deps)]);
+    const fates = new Map(files.map((one) => [one.file, one]));
+    const names = [...new Set([...fates.keys(), ...owners.files()])].sort();
+    return {
+      ...result,
+      files: names.map((file) => ({
+        heartbeats: [],
+        ...(fates.get(file) ?? fateOf(file, undefined)),
+        ...owners.of(file),
+      })),
+    };
+  }
+
+  /** Files that have failed, with their errors. */
+  async mistakes(): Promise<ReadonlyMap<string, ProvisioningFinding[]>> {
+    const { files } = await this.#report();
+    return new Map(
+      files
+        .filter(({ state }) => state === 'failed')
+        .map(({ file, findings }) => [file, findings.filter(({ verdict }) => verdict === 'error')])
+    );
+  }
+
+  #ownReport(): ProvisioningReport {
+    const { dir, heartbeats } = this.#deps;
+    const missing = this.#missing;
+    return {
+      state: dir === undefined ? 'off' : missing === undefined ? 'watching' : 'missing',
+      ...(missing !== undefined && { detail: `${missing}. The provisioned state stays in effect.` }),
+      files: this.#ledger.files().map((file) => ({ ...this.#ledger.fate(file), heartbeats: heartbeats.ofFile(file) })),
+    };
+  }
+
+  async #report(): Promise<ProvisioningReport> {
+    return (await this.#deps.followed?.()) ?? this.#ownReport();
+  }
+
+  async #applyFolder(dir: string): Promise<string[]> {
+    const { env, log } = this.#deps;
     const names = await listFiles(dir).catch((error: NodeJS.ErrnoException) => {
       const why = `${dir} cannot be read (${error.code ?? error.message})`;
-      if (missing !== why) {
+      if (this.#missing !== why) {
         log.warn({ dir }, `${why}: the provisioned state stays in effect`);
       }
-      missing = why;
+      this.#missing = why;
     });
     if (names === undefined) {
       // The parent folder changes when it is back.
       return [path.dirname(dir)];
     }
-    missing = undefined;
+    this.#missing = undefined;
     try {
-      const loaded = await Array.fromAsync(names, (name) => loadFile(dir, name, env, known));
-      const gone = [...known.keys()].filter((name) => !names.includes(name));
-      gone.forEach((name) => known.delete(name));
-      await removeGone(deps, ledger, names);
-      await applyAll(deps, ledger, loaded);
+      const loaded = await Array.fromAsync(names, (name) => loadFile(dir, name, env, this.#known));
+      const gone = [...this.#known.keys()].filter((name) => !names.includes(name));
+      gone.forEach((name) => this.#known.delete(name));
+      await removeGone(this.#deps, this.#ledger, names);
+      await applyAll(this.#deps, this.#ledger, loaded);
       return [dir, ...loaded.flatMap((one) => one.names)];
     } catch (error) {
       log.error({ err: error }, 'could not apply the provisioning files; retrying within a minute');
       return [dir];
     }
   }
-
-  return {
-    restart() {
-      ledger = createLedger(deps.now, log);
-      missing = undefined;
-    },
-    reload,
-    async status() {
-      const [{ files, ...result }, owners] = await Promise.all([report(), readOwners(deps)]);
-      const fates = new Map(files.map((one) => [one.file, one]));
-      const names = [...new Set([...fates.keys(), ...owners.files()])].sort();
-      return {
-        ...result,
-        files: names.map((file) => ({
-          heartbeats: [],
-          ...(fates.get(file) ?? fateOf(file, undefined)),
-          ...owners.of(file),
-        })),
-      };
-    },
-    async mistakes() {
-      const { files } = await report();
-      return new Map(
-        files.flatMap(({ file, state, findings }) => {
-          const errors = findings.filter(({ verdict }) => verdict === 'error');
-          return state === 'failed' ? [[file, errors] as const] : [];
-        })
-      );
-    },
-  };
 }
 
 /** A deleted file no longer provisions anything. */

@@ -5,7 +5,7 @@ import path from 'node:path';
 import { beforeEach, expect, onTestFinished, test } from 'vitest';
 import { databasePath } from '../platform/storage/sqlite/database.ts';
 import { openDatabase } from '../platform/database.ts';
-import { createWriteQueue, type WriteQueue } from '../platform/storage/writeQueue.ts';
+import { WriteQueue } from '../platform/storage/writeQueue.ts';
 import { createSettingsExchange } from '../monitoring/thresholds/exchange.ts';
 import { createThresholds, type ThresholdsDeps } from '../monitoring/thresholds/service.ts';
 import type { ShippedPackage } from '../monitoring/thresholds/shipped.ts';
@@ -21,7 +21,7 @@ let store: SettingsStore;
 beforeEach(async () => {
   const directory = await mkdtemp(path.join(tmpdir(), 'nodebell-provision-'));
   const file = databasePath(directory);
-  queue = await createWriteQueue({ path: file, writes: WRITES });
+  queue = await WriteQueue.open({ path: file, writes: WRITES });
   const db = openDatabase(file);
   store = createSettingsStore(db);
   onTestFinished(async () => {

@@ -8,7 +8,7 @@ import { provisionSenders } from '../platform/access/writes.ts';
 import { auditState } from '../platform/audit/writes.ts';
 import { provisionCategories } from '../inbox/categories/writes.ts';
 import type { ShownChannel } from '../delivery/channels/kinds/channel.ts';
-import { provisionChannels } from '../delivery/channels/writes.ts';
+import { provisionChannels } from '../delivery/channels/fileWrites.ts';
 import { provisionRetention } from '../inbox/retention/writes.ts';
 import type { Transacting } from '../platform/storage/engine.ts';
 import type { Written } from '../platform/storage/write.ts';

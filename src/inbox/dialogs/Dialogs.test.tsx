@@ -1,7 +1,7 @@
 import { MemoryRouter } from 'react-router-dom';
 import { expect, it } from 'vitest';
 import { render, screen, serveBridge, signIn } from '../../component.testing';
-import { Dialogs } from './Dialogs';
+import Dialogs from './Dialogs';
 
 function renderChannels() {
   serveBridge((path) => {

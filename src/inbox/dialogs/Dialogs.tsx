@@ -12,13 +12,13 @@ import { Devices } from '../../push/Devices';
 import { shortcuts } from '../useKeys';
 
 interface Props {
-  dialog: Dialog | undefined;
+  dialog: Dialog;
   disabled: boolean;
   onSwitch: ((category: string, enabled: boolean) => void) | undefined;
   onClose: () => void;
 }
 
-export function Dialogs({ dialog, disabled, onSwitch, onClose }: Props) {
+export default function Dialogs({ dialog, disabled, onSwitch, onClose }: Props) {
   switch (dialog) {
     case 'categories':
       return <CategoriesDrawer disabled={disabled} onSwitch={onSwitch} onClose={onClose} />;
@@ -26,8 +26,6 @@ export function Dialogs({ dialog, disabled, onSwitch, onClose }: Props) {
       return <ChannelsModal onDismiss={onClose} />;
     case 'shortcuts':
       return <ShortcutsModal onDismiss={onClose} />;
-    default:
-      return null;
   }
 }
 

@@ -1,6 +1,6 @@
 import { Button, Dropdown, Menu } from '@grafana/ui';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import type { NotificationDetail } from '@nodebell/contract/notification.ts';
 import type { Silence } from '@nodebell/contract/silence.ts';
@@ -10,8 +10,9 @@ import { momentLabel } from '../../components/moments';
 import { useNow } from '../../components/timers';
 import { t } from '../../i18n/t';
 import { DURATIONS, durationLabel } from './durations';
-import { SilenceDialog } from './SilenceDialog';
 import { isAlert, silencesQuery, useSilencesOf, useSilencing } from './useSilences';
+
+const SilenceDialog = lazy(() => import(/* webpackChunkName: "silence" */ './SilenceDialog'));
 
 interface Props {
   detail: NotificationDetail;
@@ -48,7 +49,11 @@ export function SilenceButton({ detail, disabled }: Props) {
           {t('inbox.silence.silence', 'Silence')}
         </Button>
       )}
-      {(opened || linked) && <SilenceDialog detail={detail} ofRule={linked} onClose={close} />}
+      {(opened || linked) && (
+        <Suspense fallback={null}>
+          <SilenceDialog detail={detail} ofRule={linked} onClose={close} />
+        </Suspense>
+      )}
     </>
   );
 }

@@ -42,7 +42,7 @@ interface DialogProps extends Props {
 }
 
 /** Creates a silence for the alert of a thread, where it comes from. */
-export function SilenceDialog({ detail, ofRule, onClose }: DialogProps) {
+export default function SilenceDialog({ detail, ofRule, onClose }: DialogProps) {
   const styles = useStyles2(getStyles);
   const { data, error } = useQuery(silencesQuery());
   // The row is shown before the detail has arrived.

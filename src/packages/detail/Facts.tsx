@@ -53,36 +53,46 @@ export function Facts({ detail }: { detail: PackageDetail }) {
       {facts.services.length > 1 && (
         <Fact name={t('packages.fact.services', 'Services')}>{facts.services.join(', ')}</Fact>
       )}
-      <Fact name={t('packages.fact.timeout', 'Timeout')}>
-        {timeout.given === undefined
-          ? t('packages.fact.default', '{{time}} (default)', { time: formatSeconds(timeout.seconds) })
-          : formatSeconds(timeout.seconds)}
-        {timeout.operations.length > 0 && (
-          <SecondaryText element="p">
-            {t('packages.fact.for-operations', 'For {{names}}', { names: timeout.operations.join(', ') })}
-          </SecondaryText>
-        )}
-      </Fact>
-      {facts.globalEnvs.length > 0 && (
-        <Fact name={t('packages.fact.global-variables', 'Global environment variables')}>
-          {facts.globalEnvs.map(({ envs, services }, index) => (
-            <div key={index}>
-              {envs.includes('*') ? t('packages.fact.all-variables', 'All') : <Variables names={envs} />}
-              {services.length > 0 && (
-                <SecondaryText element="p">
-                  {t('packages.fact.for-services', 'for {{names}}', { names: services.join(', ') })}
-                </SecondaryText>
-              )}
-            </div>
-          ))}
-        </Fact>
-      )}
+      <Timeout {...timeout} />
+      {facts.globalEnvs.length > 0 && <GlobalVariables globalEnvs={facts.globalEnvs} />}
       {detail.keywords.length > 0 && (
         <Fact name={t('packages.fact.keywords', 'Keywords')}>
           <Tags labels={detail.keywords} />
         </Fact>
       )}
     </dl>
+  );
+}
+
+function Timeout({ given, seconds, operations }: PackageDetail['facts']['timeout']) {
+  return (
+    <Fact name={t('packages.fact.timeout', 'Timeout')}>
+      {given === undefined
+        ? t('packages.fact.default', '{{time}} (default)', { time: formatSeconds(seconds) })
+        : formatSeconds(seconds)}
+      {operations.length > 0 && (
+        <SecondaryText element="p">
+          {t('packages.fact.for-operations', 'For {{names}}', { names: operations.join(', ') })}
+        </SecondaryText>
+      )}
+    </Fact>
+  );
+}
+
+function GlobalVariables({ globalEnvs }: Pick<PackageDetail['facts'], 'globalEnvs'>) {
+  return (
+    <Fact name={t('packages.fact.global-variables', 'Global environment variables')}>
+      {globalEnvs.map(({ envs, services }, index) => (
+        <div key={index}>
+          {envs.includes('*') ? t('packages.fact.all-variables', 'All') : <Variables names={envs} />}
+          {services.length > 0 && (
+            <SecondaryText element="p">
+              {t('packages.fact.for-services', 'for {{names}}', { names: services.join(', ') })}
+            </SecondaryText>
+          )}
+        </div>
+      ))}
+    </Fact>
   );
 }
 

@@ -108,18 +108,24 @@ export function createWorker(scope: WorkerScope) {
       await open(data);
     },
 
-    /** The browser has replaced its subscription, or ended it. */
-    async change(replaced: PushSubscription | null | undefined): Promise<void> {
-      const { publicKey } = (await (await request('GET', '/push/key')).json()) as { publicKey: string | null };
-      if (publicKey === null) {
-        return;
-      }
-      const options = { userVisibleOnly: true, applicationServerKey: publicKey };
-      const subscription = replaced ?? (await scope.registration.pushManager.subscribe(options));
-      const { endpoint, keys } = subscription.toJSON();
-      await request('POST', '/push/devices', { endpoint, keys, key: publicKey, name: deviceName(scope.navigator) });
-    },
+    change: (replaced: PushSubscription | null | undefined): Promise<void> => subscribeAgain(scope, request, replaced),
   };
+}
+
+/** The browser has replaced its subscription, or ended it. */
+async function subscribeAgain(
+  { registration, navigator }: WorkerScope,
+  request: Request,
+  replaced: PushSubscription | null | undefined
+): Promise<void> {
+  const { publicKey } = (await (await request('GET', '/push/key')).json()) as { publicKey: string | null };
+  if (publicKey === null) {
+    return;
+  }
+  const options = { userVisibleOnly: true, applicationServerKey: publicKey };
+  const subscription = replaced ?? (await registration.pushManager.subscribe(options));
+  const { endpoint, keys } = subscription.toJSON();
+  await request('POST', '/push/devices', { endpoint, keys, key: publicKey, name: deviceName(navigator) });
 }
 
 type Request = (method: string, path: string, body?: unknown, org?: number) => Promise<Response>;

@@ -1,5 +1,5 @@
 /** Shares the messages that a channel may still send between senders, and finds floods. Pure. */
-import type { SenderWaiting } from './store.ts';
+import type { SenderWaiting } from './floodStore.ts';
 
 /**
  * Senders are served by how much they want, the least first, until `perMinute` is used up: whoever sends little is not held up by whoever

@@ -1,5 +1,6 @@
 /** Notifications that a channel holds: in quiet hours, for a digest, and until somebody has had time to acknowledge them. */
 import type { ChannelStatus, WaitsFor } from '../../../contract/channel.ts';
+import { type ChannelType, DESCRIPTORS } from '../../../contract/channelTypes/index.ts';
 import { DEFAULT_PASSING, type Passing as PassingFrom, type QuietHours } from '../../../contract/hours.ts';
 import { PRIORITIES } from '../../../contract/notification.ts';
 import { isoTime } from '../../../contract/text.ts';
@@ -7,7 +8,8 @@ import type { Write } from '../../platform/storage/write.ts';
 import { bringForward, escalate, holdQuiet, type Passing, release } from './heldWrites.ts';
 import { nextDigest, QUIET, quietClock, type QuietSpan, SENDING, UNACKNOWLEDGED } from './hours.ts';
 import type { QuietUntil } from './match.ts';
-import type { HeldGroup, OutboxStore, Waiting } from './store.ts';
+import type { HeldGroup, OutboxStore } from './store.ts';
+import type { Waiting } from './waiting.ts';
 
 /** Quiet hours as configured, of a channel or a person. */
 export interface Quiet {
@@ -45,6 +47,21 @@ export function quietOf(channel: Quiet, personal?: () => Quiet | undefined): (at
       rank: Math.max(0, ...quiet.map(({ rank }) => rank)),
     };
   };
+}
+
+/**
+ * The first end of the quiet hours of a channel, or of those whose devices it reaches; undefined: there are none now.
+ * @param now UTC milliseconds
+ */
+export function firstQuietEnd(
+  channel: Quiet & { type: ChannelType },
+  devices: readonly { quiet?: Quiet | undefined }[],
+  now: number
+): number | undefined {
+  const persons = DESCRIPTORS[channel.type].hasDevices ? new Set(devices.map(({ quiet }) => quiet)) : [undefined];
+  const spans = [...persons].map((quiet) => quietOf(channel, () => quiet)(now));
+  const ends = spans.flatMap(({ isQuiet, until }) => (isQuiet ? until : []));
+  return ends.length === 0 ? undefined : Math.min(...ends);
 }
 
 /** Quiet hours of channels now, for the tester. @param now UTC milliseconds */

@@ -9,7 +9,8 @@ import { inList } from '../../platform/storage/bulk.ts';
 import type { Transacting } from '../../platform/storage/engine.ts';
 import type { Written } from '../../platform/storage/write.ts';
 import { PAGE, type StoredChannel } from './kinds/channel.ts';
-import { addedFor, ROUTES_CHANGED, storeChannelFile } from './writes.ts';
+import { storeChannelFile } from './fileWrites.ts';
+import { addedFor, ROUTES_CHANGED } from './writes.ts';
 
 const UNDELIVERED = sql.lit<'undelivered'>('undelivered');
 

@@ -12,7 +12,7 @@ import { flooding } from './flood.ts';
 import { noteDigest } from './heldWrites.ts';
 import { Holds, type Quiet, quietOf } from './holds.ts';
 import { backOff, Pump, type PumpDeps, SECOND_MS } from './pump.ts';
-import type { Waiting } from './store.ts';
+import type { Waiting } from './waiting.ts';
 import { ownMessage } from './kinds/text.ts';
 import { dropOutbox, noteFlood, noteSent } from './writes.ts';
 

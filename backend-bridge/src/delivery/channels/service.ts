@@ -4,8 +4,6 @@ import type { CHANNELS } from '../../../contract/api/channels.ts';
 import type { Actor } from '../../../contract/audit.ts';
 import type { ChannelList, ChannelStatus, ChannelTest } from '../../../contract/channel.ts';
 import { DESCRIPTORS } from '../../../contract/channelTypes/index.ts';
-import { LIMITS } from '../../../contract/limits.ts';
-import { DAY_MS } from '../../../contract/time.ts';
 import type { Vault } from '../../platform/access/vault.ts';
 import type { EventFeed } from '../../platform/events/feed.ts';
 import { HttpProblem } from '../../platform/http/problem.ts';
@@ -14,10 +12,11 @@ import { repeat } from '../../platform/runtime/repeat.ts';
 import type { JournalEvent } from '../../platform/storage/events.ts';
 import { resolveAlarms } from './alarm.ts';
 import { type ChannelSettings, deviceChannel, ofDevice, PAGE } from './kinds/channel.ts';
-import { holdsOf, quietIn, quietOf } from './holds.ts';
+import { firstQuietEnd, holdsOf, quietIn } from './holds.ts';
 import { KINDS } from './kinds/index.ts';
 import { explainRoutes, routedOf } from './match.ts';
 import { createChannelCounters } from './metrics.ts';
+import { giveUpOrphans, SLICE } from './orphans.ts';
 import { channelNotFound, PageChannels } from './page.ts';
 import {
   discardAllUndelivered,
@@ -29,7 +28,7 @@ import {
 import type { PlacedChannel, Routing } from './routing.ts';
 import { Senders, type SendersDeps } from './senders.ts';
 import { ownMessage } from './kinds/text.ts';
-import { cleanOutbox, dropOutbox, noteUndelivered, resendUndelivered } from './writes.ts';
+import { dropOutbox, resendUndelivered } from './writes.ts';
 
 export interface ChannelsDeps extends SendersDeps {
   routing: Routing;
@@ -40,7 +39,6 @@ export interface ChannelsDeps extends SendersDeps {
 
 const TEST_MS = 20_000;
 const ORPHANS_MS = 60_000;
-const SLICE = 1000;
 const LOCKED = 'Its secrets cannot be decrypted with the key of this bridge: edit the channel and enter them again.';
 
 /** Channels and routes of files and of the page. Sends only between `start()` and the call of the function that it returns, which the leader controls. */
@@ -85,8 +83,8 @@ export class Channels {
   /** Sends, until the function that it returns is called. */
   start(): () => Promise<void> {
     this.#senders.start();
-    const giveUpOrphans = () => this.#giveUpOrphans();
-    const stopOrphans = repeat('give up what waits for removed channels', ORPHANS_MS, giveUpOrphans, this.#deps.log);
+    const work = () => giveUpOrphans(this.#deps, this.#names());
+    const stopOrphans = repeat('give up what waits for removed channels', ORPHANS_MS, work, this.#deps.log);
     return async () => {
       stopOrphans();
       await this.#senders.stop();
@@ -245,24 +243,6 @@ export class Channels {
     return next;
   }
 
-  /** Gives up notifications for a channel that is no longer provisioned after a day, since a file may be on its way to another name. */
-  async #giveUpOrphans(): Promise<void> {
-    const { store, writes, now, steady } = this.#deps;
-    const names = this.#names();
-    await resolveAlarms(this.#deps, names);
-    for (const name of (await store.channelsWaiting()).filter((one) => !names.has(ofDevice(one).name))) {
-      const old = { before: steady() - DAY_MS, limit: SLICE };
-      const ids = [...(await store.oldest(name, old)), ...(await store.oldest(name, { ...old, state: 'held' }))];
-      if (ids.length > 0) {
-        await writes.submit(noteUndelivered, { ids, reason: 'There is no such channel any more.', now: now() });
-      }
-    }
-    const before = steady() - LIMITS.deliveryDays.value * DAY_MS;
-    for (const channel of (await store.channelsDone()).filter((one) => !names.has(one))) {
-      await writes.submit(cleanOutbox, { channel, before, limit: SLICE });
-    }
-  }
-
   async #sendTest(settings: ChannelSettings, file: string, by: Actor): Promise<ChannelTest> {
     const { bridge, now } = this.#deps;
     const { name, type } = settings;
@@ -280,12 +260,12 @@ export class Channels {
   }
 
   async #statusOf(one: PlacedChannel): Promise<Omit<ChannelStatus, 'routes'>> {
-    const { store, now, steady } = this.#deps;
+    const { store, routing, now, steady } = this.#deps;
     const { file, disabled = false, sealed: _sealed, ...shown } = one;
     const places = this.#placesOf(one);
     const groups = await store.heldGroups(places);
     const at = now();
-    const quietUntil = groups.length === 0 ? undefined : this.#quietUntil(one, at);
+    const quietUntil = groups.length === 0 ? undefined : firstQuietEnd(one, routing.devices(), at);
     return {
       ...shown,
       ...(file !== PAGE && { file }),
@@ -297,15 +277,6 @@ export class Channels {
       holds: holdsOf(groups, { now: at, steady: steady(), quietUntil }),
       undelivered: await store.undeliveredCount(...places),
     };
-  }
-
-  /** The first end of the quiet hours of a channel, or of those whose devices it reaches; UTC milliseconds. */
-  #quietUntil(one: PlacedChannel, now: number): number | undefined {
-    const devices = this.#deps.routing.devices().map(({ quiet }) => quiet);
-    const persons = DESCRIPTORS[one.type].hasDevices ? new Set(devices) : [undefined];
-    const spans = [...persons].map((quiet) => quietOf(one, () => quiet)(now));
-    const ends = spans.flatMap(({ isQuiet, until }) => (isQuiet ? until : []));
-    return ends.length === 0 ? undefined : Math.min(...ends);
   }
 }
 

@@ -1,20 +1,19 @@
 /** Reads the outbox: what is to be sent, and the outcomes. */
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
-import type { ChannelStatus, Route, Undelivered } from '../../../contract/channel.ts';
-import { LIMITS } from '../../../contract/limits.ts';
-import type { Status } from '../../../contract/notification.ts';
-import { isoTime, isoTimeOrNull } from '../../../contract/text.ts';
-import { priorityOf } from '../../inbox/notifications/rows.ts';
+import type { Route, Undelivered } from '../../../contract/channel.ts';
+import { hasMembers } from '../../inbox/notifications/filter.ts';
 import { isFiring } from '../../inbox/notifications/ownAlerts.ts';
 import { inList } from '../../platform/storage/bulk.ts';
 import type { Database } from '../../platform/storage/engine.ts';
-import type { SentNotification, StoredChannel } from './kinds/channel.ts';
+import type { StoredChannel } from './kinds/channel.ts';
 import { toDelivery } from '../../inbox/notifications/deliveries.ts';
 import { readBatch } from './forwardStore.ts';
+import { floodOf, waitingBySender } from './floodStore.ts';
 import { disturbing, type Passing } from './heldWrites.ts';
 import { digestOf } from './digest.ts';
 import { SENDING, UNACKNOWLEDGED } from './hours.ts';
-import { longestVia, storedVia } from './via.ts';
+import { statusOf } from './status.ts';
+import { outboxRows, toWaiting, type Waiting } from './waiting.ts';
 
 /** Channels and routes of one file, without secrets. */
 export interface ChannelFile {
@@ -22,29 +21,6 @@ export interface ChannelFile {
   file: string;
   channels: StoredChannel[];
   routes: Route[];
-}
-
-/** A notification that waits. */
-export interface Waiting {
-  id: number;
-  threadId: number;
-  /** Sender; empty: the bridge. */
-  sender: string;
-  /** When it was received, by the bridge's own clock. */
-  ts: number;
-  attempts: number;
-  /** Undefined: it has been removed. */
-  notification: SentNotification | undefined;
-  /** Rank of its priority. */
-  rank: number;
-  /** Whether its sender said the status: the thread opens or resolves. */
-  statusGiven: boolean;
-  /** UTC milliseconds at which it arrived. */
-  arrivedTs: number;
-  /** Bridges through which it has come, without this one. */
-  via: readonly string[];
-  /** The message of its thread. */
-  announced: { ref: string; priority: number } | undefined;
 }
 
 /** Held notifications by reason. */
@@ -56,46 +32,8 @@ export interface HeldGroup {
   last: number;
 }
 
-/** Waiting notifications of one sender. */
-export interface SenderWaiting {
-  sender: string;
-  count: number;
-}
-
-/** Notifications that one counting message replaces. */
-export interface Flood {
-  count: number;
-  /** The last of them in the outbox. */
-  upTo: number;
-  /** When the last of them was received, or sent again, by the bridge's own clock. */
-  lastTs: number;
-  /** The most urgent ones. */
-  titles: string[];
-  packages: string[];
-  rank: number;
-  /** The longest of them. */
-  via: readonly string[];
-}
-
 const waiting = sql.lit<'waiting'>('waiting');
-/** Maximum number counted per sender: beyond it is a flood anyway. */
-const COUNTED = 20_000;
-const SHOWN_TITLES = 5;
-
 const held = sql.lit<'held'>('held');
-
-/** Rows that are retried. @param hold of what is held */
-const retriedOf = (db: Database, channels: readonly string[], hold?: string) =>
-  db
-    .selectFrom('outbox')
-    .select(['reason', 'ts'])
-    .where(inList(sql.ref('channel'), channels))
-    .where('state', '=', hold === undefined ? waiting : held)
-    .$if(hold !== undefined, (query) => query.where('hold', '=', hold!))
-    .where('attempts', '>', 0)
-    .orderBy('id')
-    .limit(1)
-    .executeTakeFirst();
 
 /** Queries of the outbox, on the reading connection. */
 export class OutboxStore {
@@ -106,35 +44,8 @@ export class OutboxStore {
   }
 
   /** Status of one channel, or of its devices. */
-  async statusOf(
-    channels: readonly string[]
-  ): Promise<Pick<ChannelStatus, 'state' | 'lastDeliveredAt' | 'lastFailure' | 'failingSince'>> {
-    const last = await this.#db
-      .selectFrom('outbox')
-      .select(['state', 'done_ts', 'reason'])
-      .where(inList(sql.ref('channel'), channels))
-      .where('done_ts', 'is not', null)
-      .orderBy('done_ts', 'desc')
-      .orderBy('id', 'desc')
-      .limit(1)
-      .executeTakeFirst();
-    const delivered = await this.#db
-      .selectFrom('outbox')
-      .select('done_ts')
-      .where(inList(sql.ref('channel'), channels))
-      .where('done_ts', 'is not', null)
-      .where('state', 'in', ['sent', 'merged'])
-      .orderBy('done_ts', 'desc')
-      .limit(1)
-      .executeTakeFirst();
-    const retried = (await retriedOf(this.#db, channels)) ?? (await retriedOf(this.#db, channels, SENDING));
-    const reason = retried?.reason ?? (last?.state === 'undelivered' ? last.reason : null);
-    return {
-      state: reason !== null ? 'failing' : last === undefined ? 'idle' : 'ok',
-      lastDeliveredAt: isoTimeOrNull(delivered?.done_ts ?? null),
-      lastFailure: reason,
-      failingSince: isoTimeOrNull(retried?.ts ?? (last?.state === 'undelivered' ? last.done_ts : null)),
-    };
+  statusOf(channels: readonly string[]) {
+    return statusOf(this.#db, channels);
   }
 
   async files(): Promise<ChannelFile[]> {
@@ -243,55 +154,12 @@ export class OutboxStore {
     return row?.due ?? undefined;
   }
 
-  /** Waiting rows by sender. */
-  bySender(channel: string): Promise<SenderWaiting[]> {
-    return this.#db
-      .selectFrom(
-        this.#db
-          .selectFrom('outbox')
-          .select('sender')
-          .where('channel', '=', channel)
-          .where('state', '=', waiting)
-          .orderBy('id')
-          .limit(COUNTED)
-          .as('w')
-      )
-      .select(['sender', (all) => all.fn.countAll<number>().as('count')])
-      .groupBy('sender')
-      .execute();
+  bySender(channel: string) {
+    return waitingBySender(this.#db, channel);
   }
 
-  /** All that waits of these senders. */
-  async flood(channel: string, senders: readonly string[]): Promise<Flood | undefined> {
-    const of = this.#db
-      .selectFrom('outbox as o')
-      .where('o.channel', '=', channel)
-      .where('o.state', '=', waiting)
-      .where(inList(sql.ref('o.sender'), senders));
-    const total = await of
-      .select((all) => [all.fn.countAll<number>().as('count'), all.fn.max<number | null>('o.id').as('last')])
-      .select((all) => all.fn.max<number>('o.ts').as('lastTs'))
-      .executeTakeFirst();
-    if (total === undefined || total.last === null) {
-      return undefined;
-    }
-    const urgent = await of
-      .innerJoin('notifications as n', 'n.id', 'o.notification_id')
-      .select(['n.title', 'n.dnp_name', 'n.priority'])
-      .where('o.id', '<=', total.last)
-      .orderBy('n.priority', 'desc')
-      .orderBy('o.id')
-      .limit(SHOWN_TITLES)
-      .execute();
-    return {
-      count: total.count,
-      upTo: total.last,
-      lastTs: total.lastTs,
-      titles: urgent.map(({ title }) => title),
-      packages: [...new Set(urgent.map(({ dnp_name }) => dnp_name))],
-      rank: urgent[0]?.priority ?? 0,
-      via: await longestVia(of),
-    };
+  flood(channel: string, senders: readonly string[]) {
+    return floodOf(this.#db, channel, senders);
   }
 
   /** The oldest ones, by arrival. @param before received before, by the bridge's own clock */
@@ -377,6 +245,7 @@ export class OutboxStore {
       .where('correlation_id', '<', `${prefix}\uffff`)
       .where('node', '=', '')
       .where('state', '=', 'open')
+      .where(hasMembers())
       .execute();
     return rows.map((row) => row.correlation_id);
   }
@@ -402,59 +271,6 @@ async function channelsWith(db: Database, isSuch: RawBuilder<SqlBool>): Promise<
     names.push(row.name);
   }
 }
-
-const outboxRows = (db: Database, channel: string) =>
-  db
-    .selectFrom('outbox as o')
-    .leftJoin('notifications as n', 'n.id', 'o.notification_id')
-    .leftJoin('channel_threads as r', (join) =>
-      join.onRef('r.thread_id', '=', 'o.thread_id').onRef('r.channel', '=', 'o.channel')
-    )
-    .select([
-      'o.id',
-      'o.thread_id',
-      'o.sender',
-      'o.ts',
-      'o.attempts',
-      'o.via',
-      'r.ref',
-      'r.priority as announced_priority',
-    ])
-    .select(['n.id as notification_id', 'n.ts as arrived_ts', 'n.title', 'n.category', 'n.dnp_name', 'n.priority'])
-    .select(['n.status', 'n.status_given', 'n.correlation_id', 'n.cta_title', 'n.cta_url'])
-    .select(sql<string>`substr(n.body, 1, ${sql.lit(LIMITS.channelText.value)})`.as('body'))
-    .where('o.channel', '=', channel);
-
-type OutboxEntry = Awaited<ReturnType<ReturnType<typeof outboxRows>['execute']>>[number];
-
-const toWaiting = (row: OutboxEntry): Waiting => ({
-  id: row.id,
-  threadId: row.thread_id,
-  sender: row.sender,
-  ts: row.ts,
-  attempts: row.attempts,
-  rank: row.priority ?? 0,
-  statusGiven: row.status_given === 1,
-  arrivedTs: row.arrived_ts ?? 0,
-  via: storedVia(row.via),
-  announced: row.ref === null ? undefined : { ref: row.ref, priority: row.announced_priority ?? 0 },
-  notification:
-    row.notification_id === null
-      ? undefined
-      : {
-          id: row.notification_id,
-          timestamp: isoTime(row.arrived_ts!),
-          title: row.title!,
-          body: row.body,
-          category: row.category!,
-          dnpName: row.dnp_name!,
-          priority: priorityOf(row.priority!),
-          status: row.status as Status,
-          correlationId: row.correlation_id!,
-          ...(row.cta_title !== null &&
-            row.cta_url !== null && { callToAction: { title: row.cta_title, url: row.cta_url } }),
-        },
-});
 
 async function countOf(
   db: Database,

@@ -106,40 +106,67 @@ export interface Subscription {
   keys: { p256dh: string; auth: string };
 }
 
-export interface PushService {
-  url: string;
+/** A push service that decrypts and checks each message. */
+export class PushService {
+  url = '';
   /** Accepted messages, in order. */
-  accepted: Pushed[];
+  readonly accepted: Pushed[] = [];
   /** Requests by subscription, accepted or not. */
-  arrived: string[];
+  readonly arrived: string[] = [];
+  readonly #subscribers = new Map<string, SubscriberKeys & { key: string }>();
+  readonly #replies = new Map<string, Reply>();
+  readonly #server = createServer((request, response) => {
+    void this.#respond(request).then(
+      ({ status, headers }) => response.writeHead(status, headers).end(),
+      () => response.writeHead(400).end()
+    );
+  });
+
+  static async start(): Promise<PushService> {
+    const service = new PushService();
+    service.#server.listen(0, '127.0.0.1');
+    await once(service.#server, 'listening');
+    service.url = `http://127.0.0.1:${(service.#server.address() as AddressInfo).port}`;
+    return service;
+  }
+
   /** @param key `publicKey` of GET /push/key: messages must be signed with it */
-  subscribe(token: string, key: string): Promise<Subscription>;
+  async subscribe(token: string, key: string): Promise<Subscription> {
+    const { p256dh, auth, privateKey } = await newSubscriber();
+    this.#subscribers.set(token, { p256dh, auth, privateKey, key });
+    return { endpoint: `${this.url}/push/${token}`, keys: { p256dh, auth } };
+  }
+
   /** Responds so to each message for the subscription, until it is undefined. */
-  reject(token: string, reply: Reply | undefined): void;
-  close(): Promise<void>;
-}
+  reject(token: string, reply: Reply | undefined): void {
+    if (reply) {
+      this.#replies.set(token, reply);
+    } else {
+      this.#replies.delete(token);
+    }
+  }
 
-export async function startPushService(): Promise<PushService> {
-  const subscribers = new Map<string, SubscriberKeys & { key: string }>();
-  const replies = new Map<string, Reply>();
-  const accepted: Pushed[] = [];
-  const arrived: string[] = [];
+  async close(): Promise<void> {
+    this.#server.close();
+    this.#server.closeAllConnections();
+    await once(this.#server, 'close');
+  }
 
-  const respond = async (request: IncomingMessage): Promise<Reply> => {
+  async #respond(request: IncomingMessage): Promise<Reply> {
     const token = request.url!.replace('/push/', '');
     const body = await buffer(request);
-    arrived.push(token);
-    const reply = replies.get(token);
+    this.arrived.push(token);
+    const reply = this.#replies.get(token);
     if (reply) {
       return reply;
     }
-    const subscriber = subscribers.get(token);
+    const subscriber = this.#subscribers.get(token);
     if (subscriber === undefined) {
       return { status: 404 };
     }
     const { headers } = request;
     const vapid = await verifyVapid(headers.authorization ?? '');
-    if (vapid?.key !== subscriber.key || vapid.claims.aud !== url) {
+    if (vapid?.key !== subscriber.key || vapid.claims.aud !== this.url) {
       return { status: 403 };
     }
     // RFC 8030, 5.2; RFC 8291, 4.
@@ -150,38 +177,7 @@ export async function startPushService(): Promise<PushService> {
       return { status: 413 };
     }
     const payload = JSON.parse((await decrypt(body, subscriber)).toString()) as PushPayload;
-    accepted.push({ token, headers, bytes: body.length, payload, vapid });
+    this.accepted.push({ token, headers, bytes: body.length, payload, vapid });
     return { status: 201 };
-  };
-  const server = createServer((request, response) => {
-    void respond(request).then(
-      ({ status, headers }) => response.writeHead(status, headers).end(),
-      () => response.writeHead(400).end()
-    );
-  });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  return {
-    url,
-    accepted,
-    arrived,
-    async subscribe(token, key) {
-      const { p256dh, auth, privateKey } = await newSubscriber();
-      subscribers.set(token, { p256dh, auth, privateKey, key });
-      return { endpoint: `${url}/push/${token}`, keys: { p256dh, auth } };
-    },
-    reject(token, reply) {
-      if (reply) {
-        replies.set(token, reply);
-      } else {
-        replies.delete(token);
-      }
-    },
-    async close() {
-      server.close();
-      server.closeAllConnections();
-      await once(server, 'close');
-    },
-  };
+  }
 }

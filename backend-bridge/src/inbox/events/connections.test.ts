@@ -3,7 +3,7 @@ import type { ServerResponse } from 'node:http';
 import { expect, it } from 'vitest';
 import type { Person } from '../../platform/http/guard.ts';
 import { HttpProblem } from '../../platform/http/problem.ts';
-import { createConnections, createPlaces } from './connections.ts';
+import { Connections, createPlaces } from './connections.ts';
 
 class FakeResponse extends EventEmitter {
   written: string[] = [];
@@ -35,7 +35,7 @@ const HEARTBEAT = Buffer.from('beat');
 const chunk = (bytes: number) => Buffer.alloc(bytes - COST);
 
 function start(limits: { perStream: number; inTotal: number }) {
-  const connections = createConnections({ ...limits, stalledSweeps: 2 });
+  const connections = new Connections({ ...limits, stalledSweeps: 2 });
   const open = () => {
     const res = new FakeResponse();
     return { res, connection: connections.add(res as unknown as ServerResponse) };

@@ -2,23 +2,10 @@
 import type { ServerResponse } from 'node:http';
 import type { Person } from '../../platform/http/guard.ts';
 import { HttpProblem } from '../../platform/http/problem.ts';
-import { createBudget } from '../../platform/runtime/budget.ts';
+import { type Budget, createBudget } from '../../platform/runtime/budget.ts';
 
 /** Overhead of Node per write, so that many small events count as well. Bytes. */
 const WRITE_OVERHEAD = 512;
-
-export interface Connection {
-  /** False after either side has closed it. */
-  readonly open: boolean;
-  /** Bytes not yet written to the system. */
-  readonly unread: number;
-  /** Chunks are not copied: several connections may be sent the same one. */
-  write(chunk: Buffer): void;
-  /** Resolves when nothing is unread, or the connection has ended. */
-  flushed(): Promise<void>;
-  /** Closes the connection; unread bytes are discarded. */
-  end(): void;
-}
 
 export interface ConnectionLimits {
   /** Unread bytes of one connection; larger than any chunk, so that one that reads is never ended. */
@@ -29,121 +16,135 @@ export interface ConnectionLimits {
   stalledSweeps: number;
 }
 
-export interface Connections {
-  add(res: ServerResponse): Connection;
-  /** Ends connections that have stalled, and writes a heartbeat to those that have read everything. */
-  sweep(heartbeat: Buffer): void;
-  readonly size: number;
+export class Connections {
+  readonly limits: ConnectionLimits;
+  readonly budget: Budget;
+  readonly #all = new Set<Connection>();
+
+  constructor(limits: ConnectionLimits) {
+    this.limits = limits;
+    this.budget = createBudget(limits.inTotal);
+  }
+
+  get size(): number {
+    return this.#all.size;
+  }
+
   /** Unread bytes of all. */
-  readonly unread: number;
-  /** Ends all in good order. */
-  close(): void;
-}
+  get unread(): number {
+    return this.budget.used;
+  }
 
-export function createConnections({ perStream, inTotal, stalledSweeps }: ConnectionLimits): Connections {
-  const budget = createBudget(inTotal);
-  const all = new Set<StreamConnection>();
+  add(res: ServerResponse): Connection {
+    const connection = new Connection(res, this);
+    this.#all.add(connection);
+    return connection;
+  }
 
-  class StreamConnection implements Connection {
-    open = true;
-    unread = 0;
-    /** Sweeps since it read anything. */
-    idle = 0;
-    readonly res: ServerResponse;
-    #waiting: Array<() => void> = [];
+  remove(connection: Connection): void {
+    this.#all.delete(connection);
+  }
 
-    constructor(res: ServerResponse) {
-      this.res = res;
-      res.on('close', () => this.end());
-      res.on('error', () => this.end());
-    }
-
-    write(chunk: Buffer): void {
-      const size = chunk.length + WRITE_OVERHEAD;
-      if (this.open && this.unread + size > perStream) {
-        this.end();
+  /** Ends connections that have stalled, and writes a heartbeat to those that have read everything. */
+  sweep(heartbeat: Buffer): void {
+    for (const connection of this.#all) {
+      if (connection.unread === 0) {
+        connection.write(heartbeat);
+      } else if (++connection.idle >= this.limits.stalledSweeps) {
+        connection.end();
       }
-      while (this.open && !budget.take(size)) {
-        slowest()?.end();
-      }
-      if (!this.open) {
-        return;
-      }
-      this.idle = this.unread === 0 ? 0 : this.idle;
-      this.unread += size;
-      this.res.write(chunk, () => this.#taken(size));
-    }
-
-    #taken(size: number): void {
-      if (!this.open) {
-        return; // all of it was released at the end
-      }
-      budget.release(size);
-      this.unread -= size;
-      this.idle = 0;
-      if (this.unread === 0) {
-        this.#wake();
-      }
-    }
-
-    async flushed(): Promise<void> {
-      if (this.open && this.unread > 0) {
-        await new Promise<void>((resolve) => this.#waiting.push(resolve));
-      }
-    }
-
-    end(): void {
-      this.release();
-      this.res.destroy();
-    }
-
-    release(): void {
-      this.open = false;
-      all.delete(this);
-      budget.release(this.unread);
-      this.unread = 0;
-      this.#wake();
-    }
-
-    #wake(): void {
-      this.#waiting.splice(0).forEach((resolve) => resolve());
     }
   }
 
-  const slowest = (): StreamConnection | undefined =>
-    [...all].reduce<StreamConnection | undefined>(
+  /** The one with the most unread bytes. */
+  slowest(): Connection | undefined {
+    return [...this.#all].reduce<Connection | undefined>(
       (most, one) => (most === undefined || one.unread > most.unread ? one : most),
       undefined
     );
+  }
 
-  return {
-    add(res) {
-      const connection = new StreamConnection(res);
-      all.add(connection);
-      return connection;
-    },
-    sweep(heartbeat) {
-      for (const connection of all) {
-        if (connection.unread === 0) {
-          connection.write(heartbeat);
-        } else if (++connection.idle >= stalledSweeps) {
-          connection.end();
-        }
-      }
-    },
-    get size() {
-      return all.size;
-    },
-    get unread() {
-      return budget.used;
-    },
-    close() {
-      for (const connection of all) {
-        connection.release();
-        connection.res.end();
-      }
-    },
-  };
+  /** Ends all in good order. */
+  close(): void {
+    for (const connection of this.#all) {
+      connection.release();
+      connection.res.end();
+    }
+  }
+}
+
+export class Connection {
+  /** False after either side has closed it. */
+  open = true;
+  /** Bytes not yet written to the system. */
+  unread = 0;
+  /** Sweeps since it read anything. */
+  idle = 0;
+  readonly res: ServerResponse;
+  readonly #all: Connections;
+  #waiting: Array<() => void> = [];
+
+  constructor(res: ServerResponse, all: Connections) {
+    this.res = res;
+    this.#all = all;
+    res.on('close', () => this.end());
+    res.on('error', () => this.end());
+  }
+
+  /** Chunks are not copied: several connections may be sent the same one. */
+  write(chunk: Buffer): void {
+    const { limits, budget } = this.#all;
+    const size = chunk.length + WRITE_OVERHEAD;
+    if (this.open && this.unread + size > limits.perStream) {
+      this.end();
+    }
+    while (this.open && !budget.take(size)) {
+      this.#all.slowest()?.end();
+    }
+    if (!this.open) {
+      return;
+    }
+    this.idle = this.unread === 0 ? 0 : this.idle;
+    this.unread += size;
+    this.res.write(chunk, () => this.#taken(size));
+  }
+
+  /** Resolves when nothing is unread, or the connection has ended. */
+  async flushed(): Promise<void> {
+    if (this.open && this.unread > 0) {
+      await new Promise<void>((resolve) => this.#waiting.push(resolve));
+    }
+  }
+
+  /** Closes the connection; unread bytes are discarded. */
+  end(): void {
+    this.release();
+    this.res.destroy();
+  }
+
+  release(): void {
+    this.open = false;
+    this.#all.remove(this);
+    this.#all.budget.release(this.unread);
+    this.unread = 0;
+    this.#wake();
+  }
+
+  #taken(size: number): void {
+    if (!this.open) {
+      return; // all of it was released at the end
+    }
+    this.#all.budget.release(size);
+    this.unread -= size;
+    this.idle = 0;
+    if (this.unread === 0) {
+      this.#wake();
+    }
+  }
+
+  #wake(): void {
+    this.#waiting.splice(0).forEach((resolve) => resolve());
+  }
 }
 
 export interface PlaceLimits {

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { LIMITS } from '../../../contract/limits.ts';
 import type { EventRow, EventRows } from '../notifications/eventRows.ts';
 import type { JournalEvent } from '../../platform/storage/events.ts';
-import { renderBatch } from './frames.ts';
+import { Batch } from './frames.ts';
 
 const ANNA = { id: 1, key: 'anna' };
 const BERT = { id: 2, key: 'bert' };
@@ -48,7 +48,7 @@ const arrival = (id: number): JournalEvent => ({ id, type: 'notification', data:
 it('readers with the same state share one chunk, and the store is read once for all', async () => {
   asked.rows = 0;
   asked.unread.length = 0;
-  const batch = await renderBatch([arrival(1), arrival(2)], ROWS);
+  const batch = await Batch.read([arrival(1), arrival(2)], ROWS);
   const frames = await batch.framesFor([ANNA, BERT, CARL, undefined]);
   const [anna, bert, carl, nobody] = frames.map((each) => batch.chunk(each, 0));
   expect(anna).toBe(bert);
@@ -77,7 +77,7 @@ it('readers with the same state share one chunk, and the store is read once for 
 
 it('what one has read goes to that reader alone, and what was deleted to nobody', async () => {
   const read: JournalEvent = { id: 2, type: 'read', data: { reader: 'anna', ids: [1], read: true } };
-  const batch = await renderBatch([arrival(10), read], ROWS);
+  const batch = await Batch.read([arrival(10), read], ROWS);
   const frames = await batch.framesFor([ANNA, BERT, undefined]);
   expect(frames.map((each) => batch.chunk(each, 0).toString())).toEqual([
     'id: 2\nevent: read\ndata: {"ids":[1],"read":true}\n\n',
@@ -88,7 +88,7 @@ it('what one has read goes to that reader alone, and what was deleted to nobody'
 });
 
 it('one that was sent some of it gets the rest', async () => {
-  const batch = await renderBatch([arrival(1), arrival(2), arrival(3)], ROWS);
+  const batch = await Batch.read([arrival(1), arrival(2), arrival(3)], ROWS);
   const [frames] = await batch.framesFor([undefined]);
   expect(batch.chunk(frames!, 2).toString()).toMatch(/^id: 3\nevent: notification\ndata: [^\n]*\n\n$/);
   expect(batch.chunk(frames!, 3)).toHaveLength(0);
@@ -96,7 +96,7 @@ it('one that was sent some of it gets the rest', async () => {
 
 it('a batch ends before it has too many bytes, and holds at least one event', async () => {
   const large = (id: number): JournalEvent => ({ id, type: 'settings', data: { category: 'x'.repeat(100_000) } });
-  const batch = await renderBatch([large(1), large(2), large(3)], ROWS);
+  const batch = await Batch.read([large(1), large(2), large(3)], ROWS);
   const [frames] = await batch.framesFor([undefined]);
   expect([batch.last, frames!.map(({ id }) => id)]).toEqual([2, [1, 2]]);
   expect(batch.chunk(frames!, 0).length).toBeLessThanOrEqual(LIMITS.streamBatchBytes.value);

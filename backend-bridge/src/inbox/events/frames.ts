@@ -17,16 +17,6 @@ export interface Frame {
   bytes: Buffer;
 }
 
-/** The first of the events given, as many as may be sent at once; at least one. */
-export interface Batch {
-  /** Id of the last event of it. */
-  last: number;
-  /** Frames for each of these readers, in their order; undefined: nobody with a state of their own. */
-  framesFor(readers: ReadonlyArray<Reader | undefined>): Promise<Frame[][]>;
-  /** The frames after an event, as one chunk. Those who are sent the same share it. */
-  chunk(frames: readonly Frame[], after: number): Buffer;
-}
-
 const NOTHING = Buffer.alloc(0);
 
 /** A frame; one that is too large is replaced by `reset`, after which the client loads what the frame would have said. */
@@ -36,76 +26,84 @@ export function frameBytes(id: number | undefined, type: EventType, data: object
   return bytes.length <= LIMITS.eventBytes.value ? bytes : Buffer.from(`${position}event: reset\ndata: {}\n\n`);
 }
 
-/** @param events oldest first; at least one */
-export async function renderBatch(events: readonly JournalEvent[], rows: EventRows): Promise<Batch> {
-  const ids = events.flatMap(({ type, data }) => (type === 'notification' ? [data.id as number] : []));
-  const found = ids.length > 0 ? await rows.byIds(ids) : new Map<number, EventRow>();
-  const rendered = new Map<string, Frame>();
-  const frameOnce = (id: number, key: string, render: () => Buffer): Frame => {
-    const known = rendered.get(key);
-    if (known) {
-      return known;
-    }
-    const frame: Frame = { id, key, bytes: render() };
-    rendered.set(key, frame);
-    return frame;
-  };
+/** The first of the events given, as many as may be sent at once; at least one. */
+export class Batch {
+  /** Id of the last event of it. */
+  readonly last: number;
+  readonly #rows: EventRows;
+  readonly #found: ReadonlyMap<number, EventRow>;
+  readonly #events: readonly JournalEvent[];
+  readonly #rendered = new Map<string, Frame>();
+  readonly #chunks = new Map<string, Buffer>();
 
-  const frameFor = (
-    { id, type, data }: JournalEvent,
-    reader: Reader | undefined,
-    own: OwnUnread | undefined
-  ): Frame => {
+  private constructor(events: readonly JournalEvent[], rows: EventRows, found: ReadonlyMap<number, EventRow>) {
+    this.#rows = rows;
+    this.#found = found;
+    this.#events = fitting(events, (event) => this.#frame(event));
+    this.last = this.#events.at(-1)?.id ?? 0;
+  }
+
+  /** @param events oldest first; at least one */
+  static async read(events: readonly JournalEvent[], rows: EventRows): Promise<Batch> {
+    const ids = events.flatMap(({ type, data }) => (type === 'notification' ? [data.id as number] : []));
+    return new Batch(events, rows, ids.length > 0 ? await rows.byIds(ids) : new Map());
+  }
+
+  /** Frames for each of these readers, in their order; undefined: nobody with a state of their own. */
+  async framesFor(readers: ReadonlyArray<Reader | undefined>): Promise<Frame[][]> {
+    const rows = this.#events.flatMap(({ data }) => this.#found.get(data.id as number) ?? []);
+    const ids = readers.flatMap((reader) => reader?.id ?? []);
+    const own = rows.length > 0 && ids.length > 0 ? await this.#rows.unread(rows, ids) : undefined;
+    return readers.map((reader) =>
+      this.#events.map((event) => this.#frame(event, reader, reader && own?.get(reader.id)))
+    );
+  }
+
+  /** The frames after an event, as one chunk. Those who are sent the same share it. */
+  chunk(frames: readonly Frame[], after: number): Buffer {
+    const missing = frames.filter(({ id, bytes }) => id > after && bytes.length > 0);
+    const key = missing.map((frame) => frame.key).join();
+    return once(this.#chunks, key, () => Buffer.concat(missing.map(({ bytes }) => bytes)));
+  }
+
+  #frame({ id, type, data }: JournalEvent, reader?: Reader, own?: OwnUnread): Frame {
+    const nothing: Frame = { id, key: '', bytes: NOTHING };
     if (isForBridges(type)) {
-      return { id, key: '', bytes: NOTHING };
+      return nothing;
     }
     if (type === 'read' || (type === 'responded' && data.reader !== undefined)) {
       const { reader: whose, ...ownData } = data;
-      return whose === reader?.key
-        ? frameOnce(id, `${id} own`, () => frameBytes(id, type, ownData))
-        : { id, key: '', bytes: NOTHING };
+      return whose === reader?.key ? this.#frameOnce(id, type, ' own', () => ownData) : nothing;
     }
     if (type !== 'notification') {
-      return frameOnce(id, `${id}`, () => frameBytes(id, type, data));
+      return this.#frameOnce(id, type, '', () => data);
     }
-    const row = found.get(data.id as number);
+    const row = this.#found.get(data.id as number);
     if (row === undefined) {
-      return { id, key: '', bytes: NOTHING };
+      return nothing;
     }
+    const { notification, threadId } = row;
     if (own === undefined) {
-      return frameOnce(id, `${id}`, () => frameBytes(id, type, { notification: row.notification }));
+      return this.#frameOnce(id, type, '', () => ({ notification }));
     }
-    const read = !own.ids.has(row.notification.id);
-    const unread = own.inThread.get(row.threadId) ?? 0;
-    const snoozed = own.snoozed.get(row.threadId);
-    return frameOnce(id, `${id} ${read} ${unread} ${JSON.stringify(snoozed)}`, () => {
-      const notification = { ...row.notification, read, thread: { ...row.notification.thread, unread, ...snoozed } };
-      return frameBytes(id, type, { notification });
-    });
-  };
+    const read = !own.ids.has(notification.id);
+    const unread = own.inThread.get(threadId) ?? 0;
+    const snoozed = own.snoozed.get(threadId);
+    return this.#frameOnce(id, type, ` ${read} ${unread} ${JSON.stringify(snoozed)}`, () => ({
+      notification: { ...notification, read, thread: { ...notification.thread, unread, ...snoozed } },
+    }));
+  }
 
-  const sent = fitting(events, (event) => frameFor(event, undefined, undefined));
-  const sentRows = sent.flatMap(({ data }) => found.get(data.id as number) ?? []);
-  const chunks = new Map<string, Buffer>();
-  return {
-    last: sent.at(-1)?.id ?? 0,
-    async framesFor(readers) {
-      const numbers = readers.flatMap((reader) => reader?.id ?? []);
-      const own = sentRows.length > 0 && numbers.length > 0 ? await rows.unread(sentRows, numbers) : undefined;
-      return readers.map((reader) => sent.map((event) => frameFor(event, reader, reader && own?.get(reader.id))));
-    },
-    chunk(frames, after) {
-      const missing = frames.filter(({ id, bytes }) => id > after && bytes.length > 0);
-      const key = missing.map((frame) => frame.key).join();
-      const known = chunks.get(key);
-      if (known) {
-        return known;
-      }
-      const joined = Buffer.concat(missing.map(({ bytes }) => bytes));
-      chunks.set(key, joined);
-      return joined;
-    },
-  };
+  #frameOnce(id: number, type: EventType, variant: string, data: () => object): Frame {
+    const key = `${id}${variant}`;
+    return once(this.#rendered, key, () => ({ id, key, bytes: frameBytes(id, type, data()) }));
+  }
+}
+
+function once<T>(known: Map<string, T>, key: string, make: () => T): T {
+  const made = known.get(key) ?? make();
+  known.set(key, made);
+  return made;
 }
 
 function fitting(events: readonly JournalEvent[], frameOf: (event: JournalEvent) => Frame): JournalEvent[] {

@@ -10,8 +10,8 @@ import type { EventRows } from '../notifications/eventRows.ts';
 import type { JournalEvent } from '../../platform/storage/events.ts';
 import type { JournalReader } from '../../platform/events/journal.ts';
 import { type Client, lookUpReader, type ReaderOf, sendBatch, sendReset } from './client.ts';
-import { createConnections } from './connections.ts';
-import { type Batch, frameBytes, renderBatch } from './frames.ts';
+import { Connections } from './connections.ts';
+import { Batch, frameBytes } from './frames.ts';
 
 const HEARTBEAT_MS = 15_000;
 const HEARTBEAT = Buffer.from(': still here\n\n');
@@ -43,7 +43,7 @@ export interface EventStreamDeps {
 
 export function createEventStream(deps: EventStreamDeps): EventStream {
   const { journal, onError } = deps;
-  const connections = createConnections({
+  const connections = new Connections({
     perStream: LIMITS.streamUnread.value,
     inTotal: LIMITS.streamsUnread.value,
     stalledSweeps: LIMITS.streamStalled.value / HEARTBEAT_MS,
@@ -128,7 +128,7 @@ function createLiveClients({ journal, rows, onError }: EventStreamDeps, inTurn: 
       cursor = newest;
       return;
     }
-    const batch = await renderBatch(events, rows);
+    const batch = await Batch.read(events, rows);
     await sendToAll([...live], batch);
     cursor = batch.last;
   };
@@ -196,7 +196,7 @@ async function catchUp(client: Client, { journal, rows }: EventStreamDeps, live:
     return true;
   }
   if (events.length > 0) {
-    const batch = await renderBatch(events, rows);
+    const batch = await Batch.read(events, rows);
     const [frames] = await batch.framesFor([client.reader]);
     sendBatch(client, batch, frames ?? []);
     if (events.length === LIMITS.streamBatch.value || batch.last < (events.at(-1)?.id ?? 0)) {

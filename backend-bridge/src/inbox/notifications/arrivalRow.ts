@@ -55,6 +55,8 @@ export function toRow(
     // Endpoints are of packages on this host.
     muted: flag(muted.categories.has(category) || (node === '' && muted.endpoint(dnpName, correlationId))),
     hidden: flag(payload.errors !== undefined),
+    // Known once the thread has it.
+    turned: 0,
     source,
     ...linkOf(payload.callToAction),
     icon: payload.icon ?? null,

@@ -14,7 +14,6 @@ import type { Reader } from '../readers/writes.ts';
 import type { WriteQueue } from '../../platform/storage/writeQueue.ts';
 import { clean } from './cleaning.ts';
 import { purge, remove, restore } from './deletions.ts';
-import { repairThreads } from './members.ts';
 import type { Destinations } from './receive.ts';
 import { allowReopening, isResolution, reopen, resolve, type ResolvedStep, undoOf } from './resolving.ts';
 import { type Chunk, isOfThreads, type Selected, type Selections } from './selections.ts';
@@ -54,13 +53,6 @@ export interface BulkDeps {
   destinations: () => Destinations | undefined;
 }
 
-/** Brings threads in line after deletions. */
-export async function finishRepairs(writes: Writes): Promise<void> {
-  while ((await writes.submit(repairThreads, null)).more) {
-    // The next slice.
-  }
-}
-
 export function createBulk(deps: BulkDeps): Bulk {
   const { writes, selections, now, steady } = deps;
   return {
@@ -78,16 +70,14 @@ export function createBulk(deps: BulkDeps): Bulk {
         'ids' in selected
           ? { ids: selected.ids.length, wholeThreads: selected.wholeThreads ?? false }
           : { filter: selected.filter };
-      let [deleted, repairs, at] = [0, false, now()];
+      let [deleted, at] = [0, now()];
       for await (const ids of pages(selections, selected, isOfThreads(selected))) {
         at = now();
         // The time of the last chunk holds for all.
         const expiresTs = steady() + UNDO_MS;
         const step = await writes.submit(remove, { ids, deletion, expiresTs, audited: { by, of, now: at } });
         deleted += step.deleted;
-        repairs ||= step.repairs;
       }
-      await (repairs ? finishRepairs(writes) : undefined);
       return { deleted, undo: deletion, undoUntil: isoTime(at + UNDO_MS) };
     },
     ...createUndo(deps),
@@ -174,7 +164,7 @@ function createUndo({ writes, now, steady }: BulkDeps): Pick<Bulk, 'restore' | '
   const restoreAll = async (undo: string, by: Actor | null): Promise<number> => {
     restoring.add(undo);
     try {
-      for (let restored = 0, repairs = false; ;) {
+      for (let restored = 0; ;) {
         const step = await writes.submit(isResolution(undo) ? reopen : restore, {
           deletion: undo,
           now: steady(),
@@ -182,9 +172,7 @@ function createUndo({ writes, now, steady }: BulkDeps): Pick<Bulk, 'restore' | '
           audited: { by, now: now() },
         });
         restored += step.restored;
-        repairs ||= step.repairs;
         if (!step.more) {
-          await (repairs ? finishRepairs(writes) : undefined);
           return restored;
         }
       }
@@ -203,7 +191,6 @@ function createUndo({ writes, now, steady }: BulkDeps): Pick<Bulk, 'restore' | '
           await restoreAll(undo, null);
         }
       }
-      await finishRepairs(writes);
       await writes.submit(clean, { now: steady() });
     },
   };

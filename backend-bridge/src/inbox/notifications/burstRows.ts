@@ -135,6 +135,7 @@ async function statesOf(
     .selectFrom('threads')
     .select('id')
     .where(inList(sql.ref('id'), near))
+    .where('head_id', 'is not', null)
     .execute();
   const existing = new Set(found.map(({ id }) => id));
   const gone = new Set(near.filter((thread) => !existing.has(thread)));
@@ -156,7 +157,7 @@ export async function cleanBursts(trx: Transacting, now: number): Promise<void> 
   const { rows: ended } = await sql<{ id: number }>`select b.id from bursts b
     where b.ts < ${now - WINDOW_MS}
       and not exists (select 1 from threads t where t.burst = b.id and t.head_id is not null)
-      and not exists (select 1 from trash where burst is not null)
+      and not exists (select 1 from deletions)
     order by b.id limit ${LIMITS.bursts.value}`.execute(trx);
   if (ended.length > 0) {
     const ids = ended.map(({ id }) => id);

@@ -1,23 +1,20 @@
 /**
  * Deleting, restoring, and emptying the trash. Runs in the writer thread, each call inside a transaction. A deletion is undone as a whole
- * however many calls it took.
+ * however many calls it took. The state of a thread stays: only its counts and its head change. Its row is removed when its last
+ * notification is purged.
  */
 import { sql } from 'kysely';
 import type { Actor } from '../../../contract/audit.ts';
 import { auditStep } from '../../platform/audit/writes.ts';
 import { removeUnread, moveUnread } from '../readers/writes.ts';
 import { returnResponses } from '../responses/activities.ts';
-import { bigint, inList, inRows, insertRows, reindexText } from '../../platform/storage/bulk.ts';
+import { bigint, inList, insertRows, reindexText } from '../../platform/storage/bulk.ts';
 import type { Transacting } from '../../platform/storage/engine.ts';
-import type { NotificationRow, ThreadRow } from '../../platform/storage/schema.ts';
+import type { NotificationRow } from '../../platform/storage/schema.ts';
 import type { Written } from '../../platform/storage/write.ts';
 import { recount } from './counts.ts';
-import { addMembers, type Changed, changeThreads, removeMembers } from './members.ts';
-import { threadKey } from './receiveRows.ts';
-import { toThreadRow } from './rows.ts';
-import { emptyThread } from './thread.ts';
-import { UPDATE_THREAD } from './threadRows.ts';
-import { membersOf, named } from './writes.ts';
+import { keyOf, putIntoThreads, removeThreads, type Returning, takeOutOfThreads, threadsFor } from './threadRows.ts';
+import { type MemberRow, membersOf, named } from './writes.ts';
 
 /** Audit entry of a deletion: which notifications, not their contents. */
 export interface DeletionAudit {
@@ -37,55 +34,50 @@ export interface Deletion {
   expiresTs: number;
 }
 
-/** Deletes these. `repairs`: call `repairThreads` before responding. */
+/** Deletes these. */
 export async function remove(
   trx: Transacting,
   { ids, deletion, expiresTs, audited }: Deletion & { ids: readonly number[] }
-): Promise<Written<{ deleted: number; repairs: boolean }>> {
+): Promise<Written<{ deleted: number }>> {
   const rows = await membersOf(trx, ids);
   if (rows.length === 0) {
-    return { result: { deleted: 0, repairs: false }, events: [] };
+    return { result: { deleted: 0 }, events: [] };
   }
   const gone = rows.map(({ id }) => id);
   await sql`insert into deletions (deletion, expires_ts, restoring) values (${deletion}, ${expiresTs}, 0)
     on conflict (deletion) do update set expires_ts = excluded.expires_ts`.execute(trx);
-  const repairs = await takeOut(trx, rows, () => moveToTrash(trx, gone, { deletion, expiresTs }));
+  await takeOut(trx, rows, () => moveToTrash(trx, gone, { deletion, expiresTs }));
   if (audited) {
     const { of, ...who } = audited;
     const count = gone.length;
     await auditStep(trx, { ...who, action: 'notifications.delete', object: deletion, count, after: of });
   }
-  return { result: { deleted: gone.length, repairs }, events: [{ type: 'deleted', data: { ids: named(gone) } }] };
+  return { result: { deleted: gone.length }, events: [{ type: 'deleted', data: { ids: named(gone) } }] };
 }
 
-/**
- * Deletes rows for good, without undo.
- * @returns whether `repairThreads` has to be called
- */
-export function deleteForGood(trx: Transacting, rows: readonly Changed[]): Promise<boolean> {
-  return takeOut(trx, rows, () =>
-    removeUnread(
-      trx,
-      rows.map(({ id }) => id)
-    )
+/** Deletes rows for good, without undo. */
+export async function deleteForGood(trx: Transacting, rows: readonly MemberRow[]): Promise<void> {
+  const gone = rows.map(({ id }) => id);
+  await takeOut(trx, rows, () => removeUnread(trx, gone));
+  await removeThreads(
+    trx,
+    rows.map(({ thread_id }) => thread_id)
   );
 }
 
 /** @param before runs while the rows are still there */
-async function takeOut(trx: Transacting, rows: readonly Changed[], before: () => Promise<void>): Promise<boolean> {
+async function takeOut(trx: Transacting, rows: readonly MemberRow[], before: () => Promise<void>): Promise<void> {
   const gone = rows.map(({ id }) => id);
   const threads = [...new Set(rows.map(({ thread_id }) => thread_id))];
   const deleteAll = async () => {
     await before();
-    await removeMembers(trx, rows);
     await trx
       .deleteFrom('notifications')
       .where(inList(sql.ref('id'), gone))
       .execute();
-    return changeThreads(trx, rows, -1);
+    await takeOutOfThreads(trx, threads, rows);
   };
-  const { repairs } = await recount(trx, { notifications: gone, threads }, deleteAll, { threads });
-  return repairs;
+  await recount(trx, { notifications: gone, threads }, deleteAll, { threads });
 }
 
 async function moveToTrash(
@@ -112,7 +104,6 @@ async function moveToTrash(
 export interface RestoredStep {
   restored: number;
   more: boolean;
-  repairs: boolean;
 }
 
 /** Arguments of an undo. */
@@ -148,7 +139,7 @@ export async function undoStep<T>(
 }
 
 export const NOTHING_UNDONE: Written<RestoredStep> = {
-  result: { restored: 0, more: false, repairs: false },
+  result: { restored: 0, more: false },
   events: [],
 };
 
@@ -161,7 +152,7 @@ export async function restore(trx: Transacting, undo: Undo): Promise<Written<Res
   if (rows.length === 0) {
     return NOTHING_UNDONE;
   }
-  const { back, repairs } = await bringBack(
+  const back = await bringBack(
     trx,
     rows.map(({ deletion: _deletion, expires_ts: _expires, ...row }) => row)
   );
@@ -171,24 +162,15 @@ export async function restore(trx: Transacting, undo: Undo): Promise<Written<Res
     await auditStep(trx, { ...audited, action: 'notifications.restore', object: deletion, count, after: {} });
   }
   return {
-    result: { restored: ids.length, more, repairs },
+    result: { restored: ids.length, more },
     events: [{ type: 'restored', data: { ids: named(ids) } }],
   };
 }
 
-/** A notification, with the burst of its thread where that is known. */
-type Returning = NotificationRow & { burst?: number | null };
-
-/**
- * Stores notifications that were there before, with their ids, from the trash or from elsewhere.
- * @returns the rows, and whether `repairThreads` has to be called
- */
-export async function bringBack(
-  trx: Transacting,
-  rows: readonly Returning[]
-): Promise<{ back: NotificationRow[]; repairs: boolean }> {
+/** Stores notifications that were there before, with their ids, from the trash or from elsewhere. @param rows by id */
+export async function bringBack(trx: Transacting, rows: readonly Returning[]): Promise<NotificationRow[]> {
   const threads = await threadsFor(trx, rows);
-  const existing = [...new Set([...threads.values()].map(({ id }) => id))];
+  const known = [...threads.values()].map(({ id }) => id);
   const back = rows.map(({ burst: _burst, ...row }): NotificationRow => ({
     ...row,
     thread_id: threads.get(keyOf(row))!.id,
@@ -198,7 +180,6 @@ export async function bringBack(
   const insert = async () => {
     await insertRows(trx, 'notifications', back);
     await reindexText(trx, ids);
-    await addMembers(trx, back);
     await trx
       .deleteFrom('trash')
       .where(inList(sql.ref('id'), ids))
@@ -211,38 +192,11 @@ export async function bringBack(
       back.map((row, index) => [rows[index]!.thread_id, row.thread_id])
     );
   };
-  const { repairs } = await recount(trx, { threads: existing }, async () => {
+  await recount(trx, { threads: known }, async () => {
     await recount(trx, {}, insert, { notifications: ids });
-    return changeThreads(trx, back, 1);
+    await putIntoThreads(trx, threads, rows);
   });
-  return { back, repairs };
-}
-
-const keyOf = (row: Pick<NotificationRow, 'dnp_name' | 'correlation_id' | 'node'>): string =>
-  threadKey(row.dnp_name, row.correlation_id, row.node);
-
-/** The threads of restored rows; one that was removed with its last member is restored with its id. */
-async function threadsFor(trx: Transacting, rows: readonly Returning[]): Promise<Map<string, ThreadRow>> {
-  const firsts = new Map(rows.map((row) => [keyOf(row), row]));
-  const known = await trx
-    .selectFrom('threads')
-    .selectAll()
-    .where(
-      inRows(
-        ['dnp_name', 'correlation_id', 'node'],
-        [...firsts.values()].map((row) => [row.dnp_name, row.correlation_id, row.node])
-      )
-    )
-    .execute();
-  const threads = new Map<string, ThreadRow>(known.map((thread) => [keyOf(thread), thread]));
-  const made = [...firsts]
-    .filter(([key]) => !threads.has(key))
-    .map(([, { thread_id, dnp_name, correlation_id, node, burst = null }]) =>
-      toThreadRow({ id: thread_id, dnp_name, correlation_id, node, burst }, emptyThread())
-    );
-  await insertRows(trx, 'threads', made, UPDATE_THREAD);
-  made.forEach((thread) => threads.set(keyOf(thread), thread));
-  return threads;
+  return back;
 }
 
 const NOTIFICATION_COLUMNS = [
@@ -262,6 +216,7 @@ const NOTIFICATION_COLUMNS = [
   'seen',
   'muted',
   'hidden',
+  'turned',
   'source',
   'cta_title',
   'cta_url',
@@ -303,13 +258,22 @@ export async function purge(
 }
 
 async function purgeDeletion(trx: Transacting, deletion: string, limit: number): Promise<number> {
-  const rows = await trx.selectFrom('trash').select('id').where('deletion', '=', deletion).limit(limit).execute();
+  const rows = await trx
+    .selectFrom('trash')
+    .select(['id', 'thread_id'])
+    .where('deletion', '=', deletion)
+    .limit(limit)
+    .execute();
   const ids = rows.map(({ id }) => id);
   await removeUnread(trx, ids);
   await trx
     .deleteFrom('trash')
     .where(inList(sql.ref('id'), ids))
     .execute();
+  await removeThreads(
+    trx,
+    rows.map(({ thread_id }) => thread_id)
+  );
   if (rows.length < limit) {
     await trx.deleteFrom('deletions').where('deletion', '=', deletion).execute();
   }

@@ -52,32 +52,8 @@ export async function readFacets(
   const openOfPackages = allOpen.filter(({ dnp_name }) => inPackage(dnp_name));
   const open = openOfPackages.filter(({ node }) => inNode(node));
   const enabled = new Map(switches.map((row) => [row.category, row.enabled === 1]));
-  const openIn = groupOpen(open);
-  const urgent = firstItems(
-    [...categories]
-      .map(([category, counted]) => {
-        const threads = openIn.get(category);
-        const lastTs = newest.get(category);
-        return {
-          category,
-          ...counted,
-          open: threads?.count ?? 0,
-          openPriority: threads ? priorityOf(threads.priority) : null,
-          lastAt: lastTs === undefined ? null : isoTime(lastTs),
-          enabled: enabled.get(category) ?? true,
-        };
-      })
-      .sort(byUrgency),
-    ({ category }) => category,
-    filter.category
-  );
-  const named = firstItems(
-    [...packages]
-      .map(([dnpName, counted]) => ({ dnpName, ...counted }))
-      .sort((a, b) => Number(b.unseen > 0) - Number(a.unseen > 0) || b.count - a.count),
-    ({ dnpName }) => dnpName,
-    filter.dnpName
-  );
+  const urgent = categoryItems(categories, open, { newest, enabled, wanted: filter.category });
+  const named = packageItems(packages, filter.dnpName);
   return {
     total: sum(whole, 'count'),
     unseen: sum(whole, 'unseen'),
@@ -96,6 +72,39 @@ export async function readFacets(
       ),
     }),
   };
+}
+
+interface CategoryDetails {
+  newest: ReadonlyMap<string, number>;
+  enabled: ReadonlyMap<string, boolean>;
+  wanted: readonly string[] | undefined;
+}
+
+function categoryItems(
+  categories: ReadonlyMap<string, Counted>,
+  open: readonly OpenThread[],
+  { newest, enabled, wanted }: CategoryDetails
+) {
+  const openIn = groupOpen(open);
+  const items = [...categories].map(([category, counted]) => {
+    const threads = openIn.get(category);
+    const lastTs = newest.get(category);
+    return {
+      category,
+      ...counted,
+      open: threads?.count ?? 0,
+      openPriority: threads ? priorityOf(threads.priority) : null,
+      lastAt: lastTs === undefined ? null : isoTime(lastTs),
+      enabled: enabled.get(category) ?? true,
+    };
+  });
+  return firstItems(items.sort(byUrgency), ({ category }) => category, wanted);
+}
+
+function packageItems(packages: ReadonlyMap<string, Counted>, wanted: readonly string[] | undefined) {
+  const items = [...packages].map(([dnpName, counted]) => ({ dnpName, ...counted }));
+  items.sort((a, b) => Number(b.unseen > 0) - Number(a.unseen > 0) || b.count - a.count);
+  return firstItems(items, ({ dnpName }) => dnpName, wanted);
 }
 
 /**

@@ -1,11 +1,10 @@
-/** Finds threads that fired and resolved again and again in the last hour. Read for the rows of a page, from the stored members. */
+/** Finds threads that fired and resolved again and again in the last hour. Read for the rows of a page, from its members. */
 import { sql } from 'kysely';
 import { FLAPPING_TURNS, type Thread } from '../../../contract/notification.ts';
 import { isoTime } from '../../../contract/text.ts';
 import { HOUR_MS } from '../../../contract/time.ts';
 import { inList } from '../../platform/storage/bulk.ts';
 import type { Database } from '../../platform/storage/engine.ts';
-import { KINDS } from './thread.ts';
 
 type Row = { threadId: number; notification: { thread: Thread } };
 
@@ -18,12 +17,9 @@ export async function addFlapping(db: Database, rows: readonly Row[], now: numbe
     return;
   }
   const { rows: found } = await sql<{ thread_id: number; turns: number; since: number }>`
-    select m.thread_id as thread_id, count(*) as turns, min(n.ts) as since
-    from thread_members m join notifications n on n.id = m.id
-    where ${inList(sql.ref('m.thread_id'), threads)} and m.kind in (${sql.lit(KINDS.mutedTurn)}, ${sql.lit(KINDS.shownTurn)})
-      and m.id >= coalesce((select x.id from notifications x where x.ts > ${now - HOUR_MS} order by x.ts, x.id limit 1), 0)
-      and n.ts > ${now - HOUR_MS}
-    group by m.thread_id having count(*) >= ${FLAPPING_TURNS}`.execute(db);
+    select thread_id, count(*) as turns, min(ts) as since from notifications
+    where ${inList(sql.ref('thread_id'), threads)} and turned = 1 and ts > ${now - HOUR_MS}
+    group by thread_id having count(*) >= ${FLAPPING_TURNS}`.execute(db);
   const turns = new Map(found.map((one) => [one.thread_id, one]));
   for (const { threadId, notification } of rows) {
     const flapping = turns.get(threadId);

@@ -13,6 +13,7 @@ import type { Claim, Claimant, NameOwners } from '../../platform/access/nameOwne
 import { eachOf, inPairs } from '../../platform/storage/bulk.ts';
 import type { Database } from '../../platform/storage/engine.ts';
 import { EVER, NOTIFICATIONS } from './counts.ts';
+import { hasMembers } from './filter.ts';
 import { shortName } from './fit.ts';
 import type { Incoming } from './receive.ts';
 
@@ -138,6 +139,7 @@ async function openThreads(db: Database, correlationIds: readonly string[]): Pro
     .select('correlation_id')
     .where(inPairs('dnp_name', 'correlation_id', pairs))
     .where('state', '=', 'open')
+    .where(hasMembers())
     .execute();
   return new Set(rows.map(({ correlation_id }) => correlation_id));
 }

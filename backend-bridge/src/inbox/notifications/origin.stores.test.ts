@@ -22,7 +22,16 @@ afterEach(async () => {
 
 const START = Date.UTC(2026, 10, 21);
 const TEXTS = { title: 't', body: 'b', category: 'c', dnp_name: 'd', correlation_id: 'x', status: 'triggered' };
-const FLAGS = { priority: 0, status_given: 1, is_banner: 0, banner: 0, seen: 0, muted: 0, hidden: 0 } as const;
+const FLAGS = {
+  priority: 0,
+  status_given: 1,
+  is_banner: 0,
+  banner: 0,
+  seen: 0,
+  muted: 0,
+  hidden: 0,
+  turned: 0,
+} as const;
 const NOTHING = { cta_title: null, cta_url: null, icon: null, errors: null, node: '', sent_ts: null };
 
 /** Notifications 1 to `count` of rules with the same numbers; each arrives a second after the one before. */

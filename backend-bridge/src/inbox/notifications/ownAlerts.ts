@@ -7,7 +7,7 @@ export async function isFiring(db: Database, correlationId: string): Promise<boo
   const last = await db
     .selectFrom('threads as t')
     .innerJoin('notifications as n', 'n.thread_id', 't.id')
-    .select('n.status')
+    .select(['n.status', 'n.muted', 't.state'])
     .where('t.dnp_name', '=', OWN_PACKAGE)
     .where('t.correlation_id', '=', correlationId)
     .where('t.node', '=', '')
@@ -15,5 +15,6 @@ export async function isFiring(db: Database, correlationId: string): Promise<boo
     .orderBy('n.id', 'desc')
     .limit(1)
     .executeTakeFirst();
-  return last?.status === 'triggered';
+  // A muted one does not open its thread. Of others the state decides: the resolve may be deleted.
+  return last?.status === 'triggered' && (last.muted === 1 || last.state === 'open');
 }

@@ -7,11 +7,11 @@ import type { Database } from '../../platform/storage/engine.ts';
 import { type Answer, json, type Read, text } from '../../platform/storage/read.ts';
 import type { ListFilter } from './bursts.ts';
 import type { PageKey } from './select.ts';
-import { createNotificationStore, type NotificationStore } from './store.ts';
+import { NotificationStore } from './store.ts';
 
 /** Arrivals are indexed by the writer, before a search is passed on: `NotificationStore.searchable`. */
 export const storeIn = (db: Database, now: number): NotificationStore =>
-  createNotificationStore(db, () => now, { ready: () => Promise.resolve() });
+  new NotificationStore(db, () => now, { ready: () => Promise.resolve() });
 
 interface OfReader {
   reader: ReaderId;

@@ -1,6 +1,7 @@
 /** Writing what arrived: everything that waits, in one transaction. Runs in the writer thread. */
+import { sql } from 'kysely';
 import { DEFAULTS } from '../../../contract/notification.ts';
-import { inRows, insertRows, together } from '../../platform/storage/bulk.ts';
+import { inList, inRows, insertRows, together } from '../../platform/storage/bulk.ts';
 import type { Transacting } from '../../platform/storage/engine.ts';
 import type { JournalEvent } from '../../platform/storage/events.ts';
 import type { NotificationRow, ThreadRow } from '../../platform/storage/schema.ts';
@@ -12,11 +13,11 @@ import { type ArrivalBatch, arrivalHooks, type Arrivals } from './arrivals.ts';
 import { opens } from './burst.ts';
 import { keyOfSource, type OpeningRow, selectSources, setBursts } from './burstRows.ts';
 import { countArrivals } from './counts.ts';
+import { hasMembers } from './filter.ts';
 import { insertReceipts, isRepeat, knownReceipts, onceKey, selectReceipts } from './receipts.ts';
 import type { Incoming, Once } from './receive.ts';
-import { type Placement, toMember, toSummary, toThreadRow } from './rows.ts';
-import { advance, emptyThread, place } from './thread.ts';
-import { UPDATE_THREAD } from './threadRows.ts';
+import { flag, type Placement, toMember, toSummary, toThreadRow, UPDATE_THREAD } from './rows.ts';
+import { advance, emptyThread } from './thread.ts';
 
 /** One call's notifications, and when they were received. */
 export interface ReceiveRequest {
@@ -163,16 +164,18 @@ async function storeFresh(
     const arrived = toRow(one, thread.row, muted);
     // Every hook sees every arrival.
     const handled = hooks.filter((hook) => hook.handles?.(thread.row, arrived)).length > 0;
-    const row: NotificationRow = handled ? { ...arrived, seen: 1 } : arrived;
     const summary = toSummary(thread.row);
-    const member = toMember(row);
-    const { kind } = place({ ...summary, hasHead: summary.head !== null }, member);
-    const next = advance(summary, member);
+    const next = advance(summary, toMember(handled ? { ...arrived, seen: 1 } : arrived));
+    const row: NotificationRow = {
+      ...arrived,
+      seen: handled ? 1 : arrived.seen,
+      turned: flag(next.state !== summary.state),
+    };
     thread.row = toThreadRow(thread.row, next);
     if (opens(summary, next)) {
       openings.push({ thread, id: row.id, rule: one.item.rule, ts: one.steady });
     }
-    return { row, kind, thread: thread.row, placed: one, handled };
+    return { row, thread: thread.row, placed: one, handled };
   });
   await setBursts(trx, openings, sources);
   const [changed, added] = [rowsWhere(true), rowsWhere(false)];
@@ -180,8 +183,6 @@ async function storeFresh(
   await insertRows(trx, 'threads', changed, UPDATE_THREAD);
   await insertRows(trx, 'threads', added);
   await insertRows(trx, 'notifications', notifications);
-  const members = stored.map(({ row, kind }) => ({ thread_id: row.thread_id, kind, id: row.id }));
-  await insertRows(trx, 'thread_members', members);
   const others: Omit<JournalEvent, 'id'>[] = [];
   for (const hook of hooks) {
     others.push(...((await hook.store?.(trx, stored)) ?? []));
@@ -215,14 +216,17 @@ async function readFor(trx: Transacting, placed: readonly Placed[]) {
   return { threads: await threadsOf(trx, keys, threads), sources: { keys: sources, rows: found } };
 }
 
-/** The threads of these keys: the known ones as they are, the new ones empty, with an id. */
+/** The threads of these keys: those with members as they are, the others empty, with a new id. */
 async function threadsOf(
   trx: Transacting,
   keys: ReadonlyMap<string, readonly [dnpName: string, correlationId: string, node: string]>,
   rows: readonly ThreadRow[]
 ): Promise<Map<string, { row: ThreadRow; existed: boolean }>> {
+  const emptied = await removeEmptied(trx, rows);
   const threads = new Map<string, { row: ThreadRow; existed: boolean }>(
-    rows.map((row) => [threadKey(row.dnp_name, row.correlation_id, row.node), { row, existed: true }])
+    rows
+      .filter(({ id }) => !emptied.has(id))
+      .map((row) => [threadKey(row.dnp_name, row.correlation_id, row.node), { row, existed: true }])
   );
   const missing = [...keys].filter(([key]) => !threads.has(key));
   if (missing.length > 0) {
@@ -233,6 +237,24 @@ async function threadsOf(
     });
   }
   return threads;
+}
+
+/**
+ * Removes threads whose members are all deleted, so that an arrival starts afresh. Members that are restored later join it.
+ * @returns their ids
+ */
+async function removeEmptied(trx: Transacting, threads: readonly ThreadRow[]): Promise<ReadonlySet<number>> {
+  const headless = threads.flatMap(({ id, head_id }) => (head_id === null ? [id] : []));
+  if (headless.length === 0) {
+    return new Set();
+  }
+  const removed = await trx
+    .deleteFrom('threads')
+    .where(inList(sql.ref('id'), headless))
+    .where((all) => all.not(hasMembers()))
+    .returning('id')
+    .execute();
+  return new Set(removed.map(({ id }) => id));
 }
 
 const selectMuted = prepared<{ category: string }>((trx) =>

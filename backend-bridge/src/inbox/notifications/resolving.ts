@@ -2,14 +2,15 @@
 import { sql } from 'kysely';
 import type { Actor } from '../../../contract/audit.ts';
 import { audit, auditStep } from '../../platform/audit/writes.ts';
-import { inList } from '../../platform/storage/bulk.ts';
+import { eachRow, inList, insertRows } from '../../platform/storage/bulk.ts';
 import type { Transacting } from '../../platform/storage/engine.ts';
-import type { NotificationRow } from '../../platform/storage/schema.ts';
+import type { NotificationRow, ThreadRow } from '../../platform/storage/schema.ts';
 import type { Written } from '../../platform/storage/write.ts';
+import { recount } from './counts.ts';
 import { deleteForGood, NOTHING_UNDONE, type RestoredStep, type Undo, undoStep } from './deletions.ts';
 import type { Destinations, Incoming } from './receive.ts';
 import { receiveRows } from './receiveRows.ts';
-import { priorityOf } from './rows.ts';
+import { priorityOf, UPDATE_THREAD } from './rows.ts';
 import { named } from './writes.ts';
 
 interface ByHand {
@@ -125,15 +126,15 @@ export async function allowReopening(
 }
 
 /**
- * Takes back at most `limit` of the threads that were closed: removes the members that closed them. Messages of channels are not taken
- * back.
+ * Takes back at most `limit` of the threads that were closed: removes the members that closed them, and opens the threads again unless
+ * a later member closed them too. Messages of channels are not taken back.
  */
 export async function reopen(trx: Transacting, undo: Undo): Promise<Written<RestoredStep>> {
   const [, from, until, resolution] = UNDO.exec(undo.deletion) ?? [];
   const { rows, more } = await undoStep(trx, undo, () =>
     trx
       .selectFrom('notifications')
-      .select(['id', 'thread_id', 'seen', 'muted', 'hidden'])
+      .select(['id', 'thread_id', 'ts', 'seen', 'muted', 'hidden'])
       .where('id', '>=', Number(from))
       .where('id', '<=', Number(until))
       .where('source', '=', 'admin')
@@ -145,11 +146,38 @@ export async function reopen(trx: Transacting, undo: Undo): Promise<Written<Rest
   if (rows.length === 0) {
     return NOTHING_UNDONE;
   }
-  const repairs = await deleteForGood(trx, rows);
+  await openAgain(trx, rows);
+  await deleteForGood(trx, rows);
   const ids = rows.map(({ id }) => id);
   if (undo.audited) {
     const of = { ...undo.audited, action: 'notifications.reopen' as const, object: resolution!, after: {} };
     await auditStep(trx, { ...of, count: ids.length });
   }
-  return { result: { restored: ids.length, more, repairs }, events: [{ type: 'deleted', data: { ids: named(ids) } }] };
+  return { result: { restored: ids.length, more }, events: [{ type: 'deleted', data: { ids: named(ids) } }] };
+}
+
+/** @param closing the members that closed the threads, while they are still there */
+async function openAgain(
+  trx: Transacting,
+  closing: readonly Pick<NotificationRow, 'id' | 'thread_id' | 'ts'>[]
+): Promise<void> {
+  const places = closing.map(({ id, thread_id, ts }) => [id, thread_id, ts]);
+  const later = (table: 'notifications' | 'trash') => sql`exists (select 1 from ${sql.table(table)} l
+    where l.thread_id = c.thread_id and l.id > c.id and l.hidden = 0 and (l.muted = 0 or l.status = 'resolved'))`;
+  const { rows } = await sql<ThreadRow & { closing_ts: number; before_ts: number | null }>`
+    select t.*, c.ts as closing_ts, (select n.ts from notifications n
+      where n.thread_id = c.thread_id and n.id < c.id order by n.id desc limit 1) as before_ts
+    from ${eachRow('c', ['id', 'thread_id', 'ts'], places)} cross join threads t
+    where t.id = c.thread_id and t.state = 'resolved' and not ${later('notifications')} and not ${later('trash')}`.execute(
+    trx
+  );
+  const opened = rows.map(({ closing_ts, before_ts, ...row }): ThreadRow => ({
+    ...row,
+    state: 'open',
+    closed_ts: null,
+    closed_by_hand: 0,
+    last_ts: row.last_ts === closing_ts ? (before_ts ?? row.last_ts) : row.last_ts,
+  }));
+  const threads = opened.map(({ id }) => id);
+  await recount(trx, { threads }, () => insertRows(trx, 'threads', opened, UPDATE_THREAD));
 }

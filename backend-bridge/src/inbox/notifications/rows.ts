@@ -15,7 +15,26 @@ import type { OwnState } from '../readers/unread.ts';
 import type { NotificationRow, ThreadRow } from '../../platform/storage/schema.ts';
 import type { Incoming } from './receive.ts';
 import { type ServedRow, type TextLimits, textsOf, textsOfPayload } from './texts.ts';
-import { emptyThread, type Member, type ThreadSummary } from './thread.ts';
+import { emptyThread, type Head, type Member, type ThreadSummary } from './thread.ts';
+
+/** Writes a thread over its earlier row. */
+export const UPDATE_THREAD = `on conflict (id) do update set ${[
+  'state',
+  'opened_ts',
+  'closed_ts',
+  'last_ts',
+  'closed_by_hand',
+  'banner',
+  'head_id',
+  'head_ts',
+  'category',
+  'priority',
+  'count',
+  'unseen',
+  'burst',
+]
+  .map((column) => `${column} = excluded.${column}`)
+  .join(', ')}`;
 
 export const flag = (value: boolean): 0 | 1 => (value ? 1 : 0);
 export const rankOf = (priority: Priority): number => PRIORITIES.indexOf(priority);
@@ -87,22 +106,24 @@ const nodeOf = ({ node, sent_ts }: Pick<NotificationRow, 'node' | 'sent_ts'>) =>
   ...(sent_ts !== null && { sentAt: isoTime(sent_ts) }),
 });
 
-export type MemberRow = Pick<
-  NotificationRow,
-  | 'id'
-  | 'ts'
-  | 'status'
-  | 'status_given'
-  | 'source'
-  | 'category'
-  | 'priority'
-  | 'is_banner'
-  | 'seen'
-  | 'muted'
-  | 'hidden'
->;
+export const headOf = ({ id, ts, category, priority }: Head): Head => ({ id, ts, category, priority });
 
-export function toMember(row: MemberRow): Member {
+export function toMember(
+  row: Pick<
+    NotificationRow,
+    | 'id'
+    | 'ts'
+    | 'status'
+    | 'status_given'
+    | 'source'
+    | 'category'
+    | 'priority'
+    | 'is_banner'
+    | 'seen'
+    | 'muted'
+    | 'hidden'
+  >
+): Member {
   return {
     id: row.id,
     ts: row.ts,

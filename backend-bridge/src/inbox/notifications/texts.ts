@@ -10,7 +10,7 @@ import { least } from '../../platform/storage/bulk.ts';
 import type { NotificationRow } from '../../platform/storage/schema.ts';
 
 /** A row as it is read for a response: texts cut to at most as many characters as their limit has bytes. */
-export interface ServedRow extends Omit<NotificationRow, 'extra'> {
+export interface ServedRow extends Omit<NotificationRow, 'extra' | 'turned'> {
   /** Size of the whole texts in UTF-8. */
   title_bytes: number;
   body_bytes: number;

@@ -1,6 +1,6 @@
 /**
- * The state of a thread, member by member. Pure: {@link advance} is the rule. What is stored of each member ({@link place}) leads to
- * the same state without reading all of them (members.ts). Rules: docs/decisions/0005-threads.md.
+ * The state of a thread. It changes when a member arrives ({@link advance}), and not when one is deleted or restored. Pure. Rules:
+ * docs/decisions/0005-threads.md.
  */
 import type { Source, Status, ThreadState } from '../../../contract/notification.ts';
 
@@ -78,6 +78,25 @@ export function advance(thread: ThreadSummary, member: Member): ThreadSummary {
   return next;
 }
 
+/**
+ * The thread after members were restored (sign 1) or deleted (sign -1): only counts and the head change.
+ * @param head newest shown member from now on
+ */
+export function withMembers(
+  thread: ThreadSummary,
+  changed: readonly Pick<Member, 'seen' | 'muted' | 'hidden'>[],
+  sign: 1 | -1,
+  head: Head | null
+): ThreadSummary {
+  const shown = changed.filter(({ muted, hidden }) => !muted && !hidden);
+  return {
+    ...thread,
+    head,
+    count: thread.count + sign * shown.length,
+    unseen: thread.unseen + sign * shown.filter(({ seen }) => !seen).length,
+  };
+}
+
 type State = Pick<ThreadSummary, 'state' | 'openedTs' | 'closedTs' | 'closedByHand' | 'banner'>;
 
 /** Whether a client that reads single members takes this one for a banner, or for the end of one: see NotificationRow.banner. */
@@ -86,50 +105,6 @@ export function concernsBanner(
   member: Pick<Member, 'isBanner' | 'status'>
 ): boolean {
   return member.isBanner || (member.status === 'resolved' && thread.banner);
-}
-
-/** Kinds of members as stored: the newest member of a kind is found without reading the others. */
-export const KINDS = {
-  /** Has `errors`. */
-  hidden: 0,
-  /** Muted, and no part of the thread's state. */
-  silent: 1,
-  /** Muted, and part of the state. */
-  muted: 2,
-  /** Muted, and the state before it was another. */
-  mutedTurn: 3,
-  shown: 4,
-  /** Shown, and the state before it was another. */
-  shownTurn: 5,
-} as const;
-export type Kind = (typeof KINDS)[keyof typeof KINDS];
-
-/** State before a member, on which its kind and its banner depend. */
-export interface Point {
-  state: ThreadState;
-  banner: boolean;
-  /** Something shown has come before. */
-  hasHead: boolean;
-}
-
-/** One member seen from the point before it: its kind, whether it concerns a banner, and the point after it. */
-export function place(before: Point, member: Member): { kind: Kind; banner: boolean; after: Point } {
-  const banner = concernsBanner(before, member);
-  if (member.hidden) {
-    return { kind: KINDS.hidden, banner, after: before };
-  }
-  if (isSilent(before.hasHead, member)) {
-    return { kind: KINDS.silent, banner, after: before };
-  }
-  const state = stateOf(member);
-  const turns = state !== before.state;
-  const kind = member.muted ? (turns ? KINDS.mutedTurn : KINDS.muted) : turns ? KINDS.shownTurn : KINDS.shown;
-  return { kind, banner, after: { state, banner, hasHead: before.hasHead || !member.muted } };
-}
-
-/** The state of a thread whose newest member, of those that are part of its state, is this one. */
-export function stateOf({ status, statusGiven }: Pick<Member, 'status' | 'statusGiven'>): ThreadState {
-  return !statusGiven ? 'event' : status === 'triggered' ? 'open' : 'resolved';
 }
 
 const isSilent = (hasHead: boolean, { muted, status }: Member): boolean => muted && status !== 'resolved' && hasHead;

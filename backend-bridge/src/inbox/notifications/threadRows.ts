@@ -1,135 +1,118 @@
-/**
- * The row of a thread from its newest members: what `advance` (thread.ts) makes of all of them, found by one look at the index for each
- * kind of member.
- */
-import { type RawBuilder, sql } from 'kysely';
-import type { Source, Status } from '../../../contract/notification.ts';
-import { eachOf, greatest, inList, insertRows } from '../../platform/storage/bulk.ts';
+/** The rows of threads whose members are deleted or restored. Runs in the writer thread, within `recount` of the threads. */
+import { sql } from 'kysely';
+import { eachOf, inList, inRows, insertRows } from '../../platform/storage/bulk.ts';
 import type { Transacting } from '../../platform/storage/engine.ts';
-import type { ThreadRow } from '../../platform/storage/schema.ts';
-import { toThreadRow } from './rows.ts';
-import { emptyThread, type Kind, KINDS, stateOf, type ThreadSummary } from './thread.ts';
+import type { NotificationRow, ThreadRow } from '../../platform/storage/schema.ts';
+import { hasMembers } from './filter.ts';
+import { threadKey } from './receiveRows.ts';
+import { headOf, toMember, toSummary, toThreadRow, UPDATE_THREAD } from './rows.ts';
+import { advance, emptyThread, type Head, withMembers } from './thread.ts';
+import type { MemberRow } from './writes.ts';
 
-/** Writes a thread's new summary over its old one. */
-export const UPDATE_THREAD = `on conflict (id) do update set ${[
-  'state',
-  'opened_ts',
-  'closed_ts',
-  'last_ts',
-  'closed_by_hand',
-  'banner',
-  'head_id',
-  'head_ts',
-  'category',
-  'priority',
-  'count',
-  'unseen',
-  'burst',
-]
-  .map((column) => `${column} = excluded.${column}`)
-  .join(', ')}`;
+/** A notification that comes back, with the burst of its thread where that is known. */
+export type Returning = NotificationRow & { burst?: number | null };
 
-export type Shown = Pick<ThreadSummary, 'count' | 'unseen'>;
-
-/** The newest member of these kinds, of the thread `p.thread_id`, before the id; 0: none. */
-export function newest(kinds: readonly Kind[], before?: string): RawBuilder<number> {
-  const earlier = before === undefined ? sql`` : sql`and m.id < ${sql.ref(before)}`;
-  const each = kinds.map(
-    (kind) =>
-      sql`coalesce((select max(m.id) from thread_members m where m.thread_id = p.thread_id and m.kind = ${sql.lit(kind)} ${earlier}), 0)`
-  );
-  return greatest(...each);
-}
-
-export const SHOWN = [KINDS.shown, KINDS.shownTurn];
-const TURNS = [KINDS.mutedTurn, KINDS.shownTurn];
-export const SPEAKING = [KINDS.muted, ...TURNS, KINDS.shown];
-const NOT_HIDDEN = [KINDS.silent, ...SPEAKING];
-
-interface Found {
-  id: number;
-  ts: number;
-  status: Status;
-  status_given: number;
-  source: Source;
-  category: string;
-  priority: number;
-  banner: number;
-}
-
-/** Derives the summaries of threads from their newest members; threads without members are removed. */
-export async function summarise(trx: Transacting, shown: ReadonlyMap<number, Shown>): Promise<void> {
-  const { rows } = await sql<
-    Record<'thread_id' | 'speaker' | 'turn' | 'turn_before' | 'head' | 'last', number>
-  >`with p as materialized (select value as thread_id from ${eachOf([...shown.keys()])}),
-      q as materialized (
-        select thread_id, ${newest(SPEAKING)} as speaker, ${newest(TURNS)} as turn, ${newest(SHOWN)} as head, ${newest(NOT_HIDDEN)} as last
-        from p)
-    select thread_id, speaker, turn, ${newest(TURNS, 'p.turn')} as turn_before, head,
-      case when last > 0 then last else (select min(n.id) from notifications n where n.thread_id = p.thread_id) end as last
-    from q as p`.execute(trx);
+/** @param gone members that are deleted already */
+export async function takeOutOfThreads(
+  trx: Transacting,
+  ids: readonly number[],
+  gone: readonly MemberRow[]
+): Promise<void> {
   const threads = await trx
     .selectFrom('threads')
     .selectAll()
-    .where(inList(sql.ref('id'), [...shown.keys()]))
+    .where(inList(sql.ref('id'), ids))
     .execute();
-  const places = new Map(rows.map((row) => [row.thread_id, row]));
-  const ids = rows.flatMap(({ speaker, turn, turn_before, head, last }) => [speaker, turn, turn_before, head, last]);
-  const found = await trx
-    .selectFrom('notifications')
-    .select(['id', 'ts', 'status', 'status_given', 'source', 'category', 'priority', 'banner'])
-    .where(inList(sql.ref('id'), [...new Set(ids)].filter(Boolean)))
-    .execute();
-  const byId = new Map(found.map((row) => [row.id, row as Found]));
-  const gone: number[] = [];
-  const rebuilt: ThreadRow[] = [];
-  for (const thread of threads) {
-    const at = places.get(thread.id)!;
-    if (!byId.has(at.last)) {
-      gone.push(thread.id);
-      continue;
-    }
-    const more = shown.get(thread.id)!;
-    const [speaker, turn, turnBefore, head] = [at.speaker, at.turn, at.turn_before, at.head].map((id) => byId.get(id));
-    const summary = summaryOf({ speaker, turn, turnBefore, head, lastTs: byId.get(at.last)!.ts });
-    rebuilt.push(
-      toThreadRow(thread, { ...summary, count: thread.count + more.count, unseen: thread.unseen + more.unseen })
-    );
+  const members = Map.groupBy(gone, ({ thread_id }) => thread_id);
+  const goneIds = new Set<number | null>(gone.map(({ id }) => id));
+  const headless = threads.filter(({ head_id }) => goneIds.has(head_id)).map(({ id }) => id);
+  const heads = await newestShown(trx, headless);
+  const changed = threads.map((row) => {
+    const before = toSummary(row);
+    const head = goneIds.has(row.head_id) ? (heads.get(row.id) ?? null) : before.head;
+    return toThreadRow(row, withMembers(before, members.get(row.id)!.map(toShown), -1, head));
+  });
+  await insertRows(trx, 'threads', changed, UPDATE_THREAD);
+}
+
+const toShown = ({ seen, muted, hidden }: Pick<MemberRow, 'seen' | 'muted' | 'hidden'>) => ({
+  seen: seen === 1,
+  muted: muted === 1,
+  hidden: hidden === 1,
+});
+
+/** One look at an index for each thread. */
+async function newestShown(trx: Transacting, threads: readonly number[]): Promise<Map<number, Head>> {
+  if (threads.length === 0) {
+    return new Map();
   }
-  await insertRows(trx, 'threads', rebuilt, UPDATE_THREAD);
+  const { rows } = await sql<Pick<NotificationRow, 'id' | 'thread_id' | 'ts' | 'category' | 'priority'>>`
+    select n.id, n.thread_id, n.ts, n.category, n.priority from ${eachOf(threads, 'e')} cross join notifications n
+    where n.id = (select max(x.id) from notifications x where x.thread_id = e.value and x.muted = 0 and x.hidden = 0)`.execute(
+    trx
+  );
+  return new Map(rows.map((row) => [row.thread_id, headOf(row)]));
+}
+
+/** Removes those of the threads that have no notifications, nor any whose deletion can be undone. */
+export async function removeThreads(trx: Transacting, threads: readonly number[]): Promise<void> {
   await trx
     .deleteFrom('threads')
-    .where(inList(sql.ref('id'), gone))
+    .where(inList(sql.ref('id'), [...new Set(threads)]))
+    .where('head_id', 'is', null)
+    .where((all) => all.not(hasMembers()))
+    .where(sql<boolean>`not exists (select 1 from trash d where d.thread_id = threads.id)`)
     .execute();
 }
 
-interface Newest {
-  /** The newest member that is part of the state. */
-  speaker: Found | undefined;
-  /** The newest one at which the state became another, and the one before that. */
-  turn: Found | undefined;
-  turnBefore: Found | undefined;
-  head: Found | undefined;
-  lastTs: number;
+/** @param rows members that are restored, by id */
+export async function putIntoThreads(
+  trx: Transacting,
+  threads: ReadonlyMap<string, ThreadRow>,
+  rows: readonly Returning[]
+): Promise<void> {
+  const changed = [...Map.groupBy(rows, keyOf)].map(([key, members]) => {
+    const thread = threads.get(key)!;
+    const before = toSummary(thread);
+    const newest = members.findLast(({ muted, hidden }) => muted === 0 && hidden === 0);
+    const isHead = newest !== undefined && newest.id > (before.head?.id ?? 0);
+    // It left the burst if its category was another after the deletion.
+    const burst = thread.burst ?? (isHead ? newest.burst : null) ?? null;
+    const head = isHead ? headOf(newest) : before.head;
+    return { ...toThreadRow(thread, withMembers(before, members.map(toShown), 1, head)), burst };
+  });
+  await insertRows(trx, 'threads', changed, UPDATE_THREAD);
 }
 
-/** Result of `advance` for all members, without their numbers. */
-function summaryOf({ speaker, turn, turnBefore, head, lastTs }: Newest): ThreadSummary {
-  const state = wordOf(speaker);
-  const opened =
-    state === 'open' ? turn : state === 'resolved' && wordOf(turnBefore) === 'open' ? turnBefore : undefined;
-  const closed = state === 'resolved' ? turn : undefined;
-  return {
-    ...emptyThread(),
-    state,
-    openedTs: opened?.ts ?? null,
-    closedTs: closed?.ts ?? null,
-    closedByHand: closed?.source === 'admin',
-    banner: speaker?.banner === 1,
-    lastTs,
-    head: head ? { id: head.id, ts: head.ts, category: head.category, priority: head.priority } : null,
-  };
+export const keyOf = (row: Pick<NotificationRow, 'dnp_name' | 'correlation_id' | 'node'>): string =>
+  threadKey(row.dnp_name, row.correlation_id, row.node);
+
+/** The threads of restored rows. One that is not stored gets the state that these rows give it. */
+export async function threadsFor(trx: Transacting, rows: readonly Returning[]): Promise<Map<string, ThreadRow>> {
+  const members = Map.groupBy(rows, keyOf);
+  const known = await trx
+    .selectFrom('threads')
+    .selectAll()
+    .where(
+      inRows(
+        ['dnp_name', 'correlation_id', 'node'],
+        [...members.values()].map(([row]) => [row!.dnp_name, row!.correlation_id, row!.node])
+      )
+    )
+    .execute();
+  const threads = new Map<string, ThreadRow>(known.map((thread) => [keyOf(thread), thread]));
+  const made = [...members].filter(([key]) => !threads.has(key)).map(([, own]) => newThread(own));
+  await insertRows(trx, 'threads', made);
+  made.forEach((thread) => threads.set(keyOf(thread), thread));
+  return threads;
 }
 
-const wordOf = (row: Found | undefined) =>
-  row === undefined ? 'event' : stateOf({ status: row.status, statusGiven: row.status_given === 1 });
+/** A thread with the state of these members, which are not counted yet. It is not open: its resolve may have been removed before. */
+function newThread(members: readonly Returning[]): ThreadRow {
+  const { thread_id: id, dnp_name, correlation_id, node, burst = null } = members[0]!;
+  const summary = { ...members.map(toMember).reduce(advance, emptyThread()), head: null, count: 0, unseen: 0 };
+  return toThreadRow(
+    { id, dnp_name, correlation_id, node, burst },
+    summary.state === 'open' ? { ...summary, state: 'event', openedTs: null } : summary
+  );
+}

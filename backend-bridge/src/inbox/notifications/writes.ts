@@ -7,13 +7,14 @@ import type { Transacting } from '../../platform/storage/engine.ts';
 import type { NotificationRow } from '../../platform/storage/schema.ts';
 import type { Written } from '../../platform/storage/write.ts';
 import { recount } from './counts.ts';
-import { UPDATE_THREAD } from './threadRows.ts';
+import { UPDATE_THREAD } from './rows.ts';
 
 /** An event names at most so many ids; more of them mean "load again". */
 export const MAX_NAMED = 500;
 export const named = (ids: number[]): number[] | null => (ids.length <= MAX_NAMED ? ids : null);
 
-type MemberRow = Pick<NotificationRow, 'id' | 'thread_id' | 'seen' | 'muted' | 'hidden'>;
+/** Columns of a notification on which the counts of its thread depend. */
+export type MemberRow = Pick<NotificationRow, 'id' | 'thread_id' | 'seen' | 'muted' | 'hidden'>;
 
 /** The notifications with these ids. */
 export function membersOf(trx: Transacting, ids: readonly number[]): Promise<MemberRow[]> {

@@ -4,7 +4,7 @@ import { expect, it, onTestFinished } from 'vitest';
 import { LIMITS } from '../../../contract/limits.ts';
 import { type Report, type ReportBy, type ReportFigures, weekOf } from '../../../contract/report.ts';
 import { setCategory } from '../categories/writes.ts';
-import { remove } from '../notifications/deletions.ts';
+import { purge, remove } from '../notifications/deletions.ts';
 import { toMember } from '../notifications/rows.ts';
 import '../../arrivals.ts';
 import { receive } from '../notifications/receiveRows.ts';
@@ -246,6 +246,7 @@ it('an alert whose thread was deleted is no longer open', async () => {
   expect(await read()).toMatchObject({ rows: [{ open: 1, openSince: new Date(START).toISOString() }] });
   const deletion = { ids: [1], deletion: 'd', expiresTs: 2 };
   await world.writes.submit(remove, deletion);
+  await world.writes.submit(purge, { now: 2, limit: 10 });
   await world.pass(2 * HOUR);
   expect(await read()).toMatchObject({ rows: [{ open: 0, openSince: null, fired: 1, resolved: 0 }] });
 });

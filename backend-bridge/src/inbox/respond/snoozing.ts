@@ -126,7 +126,7 @@ export async function setBackSnoozes(trx: Transacting, { now }: { now: number })
   return { result: undefined, events: [] };
 }
 
-/** Ends the snoozes that are due, at most so many. */
+/** Ends the snoozes that are due, at most so many; see `isSnoozeDue`. */
 export async function wakeDue(
   trx: Transacting,
   { now, limit }: { now: number; limit: number }
@@ -138,6 +138,7 @@ export async function wakeDue(
     .select(['s.thread_id', 's.reader', 't.head_id', 'r.key'])
     .where('s.woken_ts', 'is', null)
     .where('s.until_ts', '<=', now)
+    .where('t.head_id', 'is not', null)
     .orderBy('s.until_ts')
     .limit(limit)
     .execute();

@@ -57,6 +57,7 @@ export async function isSnoozeDue(db: Database, now: number): Promise<boolean> {
     .select('s.thread_id')
     .where('s.woken_ts', 'is', null)
     .where('s.until_ts', '<=', now)
+    .where('t.head_id', 'is not', null)
     .limit(1)
     .execute();
   return due.length > 0;

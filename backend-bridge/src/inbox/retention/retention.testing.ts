@@ -14,7 +14,7 @@ import type { Database } from '../../platform/storage/engine.ts';
 import { testAddress } from '../../platform/storage/address.testing.ts';
 import type { JournalEvent } from '../../platform/storage/events.ts';
 import { createSteadyClock } from '../../platform/storage/steadyClock.ts';
-import { createWriteQueue, type WriteQueue } from '../../platform/storage/writeQueue.ts';
+import { WriteQueue } from '../../platform/storage/writeQueue.ts';
 import { WRITES } from '../../writes.ts';
 import { type Archive, createArchive } from './archiveFiles.ts';
 import { createRetention, type Retention } from './service.ts';
@@ -45,7 +45,7 @@ export interface World {
 async function openStore(): Promise<Pick<World, 'dir' | 'writes' | 'events' | 'db'>> {
   const dir = await mkdtemp(path.join(tmpdir(), 'nodebell-retention-'));
   const file = await testAddress(dir);
-  const writes = await createWriteQueue({ path: file, writes: WRITES });
+  const writes = await WriteQueue.open({ path: file, writes: WRITES });
   const events: JournalEvent[] = [];
   writes.onEvents((more) => events.push(...more));
   return { dir, writes, events, db: openDatabase(file, { readonly: true }) };
@@ -138,10 +138,10 @@ export async function inconsistencies(db: Database): Promise<string[]> {
       from (select * from recounted except select scope, span, slot, hidden, muted, seen, category, dnp_name, priority, state, banner, n from counts) wrong
     union all select 'counted but gone: ' || category || ' ' || state || ' ' || n
       from (select scope, span, slot, hidden, muted, seen, category, dnp_name, priority, state, banner, n from counts where n <> 0 except select * from recounted) wrong
-    union all select 'member without notification ' || m.id from thread_members m where not exists (select 1 from notifications n where n.id = m.id)
     union all select 'thread without members ' || t.id from threads t where not exists (select 1 from notifications n where n.thread_id = t.id)
     union all select 'unread but gone ' || u.id from unread u where not exists (select 1 from notifications n where n.id = u.id)
-    union all select 'arrival but gone ' || a.id from arrivals a where not exists (select 1 from notifications n where n.id = a.id)
-    union all select 'thread to repair ' || thread_id from thread_repairs`.execute(db);
+    union all select 'arrival but gone ' || a.id from arrivals a where not exists (select 1 from notifications n where n.id = a.id)`.execute(
+    db
+  );
   return rows.map(({ what }) => what);
 }

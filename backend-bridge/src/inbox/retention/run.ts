@@ -6,7 +6,6 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { LIMITS } from '../../../contract/limits.ts';
 import { ageMs, isActive, type RetentionPolicy, sizeBytes } from '../../../contract/retention.ts';
 import { HOUR_MS } from '../../../contract/time.ts';
-import { finishRepairs } from '../notifications/bulk.ts';
 import { MAX_NAMED } from '../notifications/writes.ts';
 import type { Database } from '../../platform/storage/engine.ts';
 import type { WriteQueue } from '../../platform/storage/writeQueue.ts';
@@ -152,9 +151,6 @@ async function remove(
   await idle(deps);
   const until = ids.at(-1)!;
   const step = await writes.submit(removeOld, { ...range, until, max, archived: ids });
-  if (step.repairs) {
-    await finishRepairs(writes);
-  }
   deps.onRemoved(step.ids.length);
   await announcements.add(step.ids);
   return { removed: step.ids.length, next: found.next };

@@ -3,7 +3,7 @@ import { firstRule, type RetentionRule } from '../../../contract/retention.ts';
 import { PRIORITIES } from '../../../contract/notification.ts';
 import type { Database } from '../../platform/storage/engine.ts';
 import type { NotificationRow } from '../../platform/storage/schema.ts';
-import type { Changed } from '../notifications/members.ts';
+import type { MemberRow } from '../notifications/writes.ts';
 
 /** A rule with the highest id that is old enough for it; -1: never removed. */
 export interface AgedRule extends RetentionRule {
@@ -21,7 +21,7 @@ export interface Criteria {
   until: number;
 }
 
-export type Scanned = Changed & Pick<NotificationRow, 'category' | 'priority'> & { state: string; first_id: number };
+export type Scanned = MemberRow & Pick<NotificationRow, 'category' | 'priority'> & { state: string; first_id: number };
 
 /** Part of a pass: what is to be removed, and where the next part begins. */
 export interface Found {
@@ -51,7 +51,7 @@ export function isRemovable(rules: readonly AgedRule[], reason: Reason, row: Omi
 
 /**
  * The removable notifications of the next window. A thread loses its oldest members first: one that stays keeps the later members of its
- * thread, so that what is left of a thread never has another state than before.
+ * thread.
  * @param max at most so many are found
  * @param among only these ids, if given; the others stay
  */

@@ -6,7 +6,6 @@ import type { RetentionPolicy, RetentionPreview, RetentionStatus } from '../../.
 import { isoTime } from '../../../contract/text.ts';
 import { DAY_MS } from '../../../contract/time.ts';
 import { HttpProblem } from '../../platform/http/problem.ts';
-import { finishRepairs } from '../notifications/bulk.ts';
 import { databaseBytes } from '../../platform/storage/bulk.ts';
 import { type Database, engineOf } from '../../platform/storage/engine.ts';
 import type { WriteQueue } from '../../platform/storage/writeQueue.ts';
@@ -112,10 +111,7 @@ export function createRetention(deps: RetentionDeps): Retention {
     provisionedBy: async () => (await store.policy()).file,
     async import(notifications, by) {
       const change = { notifications, now: steady(), by, at: now() };
-      const { repairs, pausedUntil, ...result } = await writes.submit(importArchived, change);
-      if (repairs) {
-        await finishRepairs(writes);
-      }
+      const { pausedUntil, ...result } = await writes.submit(importArchived, change);
       return { ...result, pausedUntil: isoTime(now() + pausedUntil - steady()) };
     },
     run: runOnce,

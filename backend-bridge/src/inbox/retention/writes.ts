@@ -8,9 +8,8 @@ import { DAY_MS } from '../../../contract/time.ts';
 import { audit } from '../../platform/audit/writes.ts';
 import { bringBack, deleteForGood } from '../notifications/deletions.ts';
 import { threadKey } from '../notifications/receiveRows.ts';
-import { SPEAKING } from '../notifications/threadRows.ts';
 import { named } from '../notifications/writes.ts';
-import { inList, inRows } from '../../platform/storage/bulk.ts';
+import { inList } from '../../platform/storage/bulk.ts';
 import type { Transacting } from '../../platform/storage/engine.ts';
 import type { NotificationRow } from '../../platform/storage/schema.ts';
 import { takeNumbers } from '../../platform/storage/series.ts';
@@ -21,7 +20,6 @@ import type { Measure } from './store.ts';
 
 export interface RemovedStep {
   ids: number[];
-  repairs: boolean;
   /** See {@link Found}. */
   next: number | undefined;
 }
@@ -36,8 +34,10 @@ export async function removeOld(
   { max, archived, ...criteria }: Criteria & { max: number; archived?: number[] | undefined }
 ): Promise<Written<RemovedStep>> {
   const { rows, next } = await findRemovable(trx, criteria, max, archived && new Set(archived));
-  const repairs = rows.length > 0 && (await deleteForGood(trx, rows));
-  return { result: { ids: rows.map(({ id }) => id), repairs, next }, events: [] };
+  if (rows.length > 0) {
+    await deleteForGood(trx, rows);
+  }
+  return { result: { ids: rows.map(({ id }) => id), next }, events: [] };
 }
 
 /** The event `deleted` for what retention removed; the rows are gone already. */
@@ -106,14 +106,13 @@ export interface ImportedStep {
   imported: number;
   present: number;
   conflicts: number[];
-  repairs: boolean;
   /** End of the pause, by the bridge's own clock. */
   pausedUntil: number;
 }
 
 /**
  * Stores archived notifications with their ids, as read ones: nothing is unread, no event is sent. Pauses retention, which would remove
- * them again. What is there already stays as it is. Newer ones have to be imported first, so that no thread opens again.
+ * them again. What is there already stays as it is, also the state of a thread, so that newer ones have to be imported first.
  * @param now by the bridge's own clock
  * @param at the system's clock
  */
@@ -127,8 +126,8 @@ export async function importArchived(
     Date.parse(one.timestamp) === ts && keyOf(one) === keyOfRow(row);
   const fresh = [...byId.values()].filter(({ id }) => !known.has(id)).sort((a, b) => a.id - b.id);
   const conflicts = [...byId.values()].filter((one) => known.has(one.id) && !isSame(one, known.get(one.id)!));
-  const repairs = fresh.length > 0 && (await storeFresh(trx, fresh));
   if (fresh.length > 0) {
+    await storeFresh(trx, fresh);
     const after = { imported: fresh.length, first: fresh[0]!.id, last: fresh.at(-1)!.id };
     await audit(trx, { by, action: 'archive.import', object: 'archive', after, now: at });
   }
@@ -139,7 +138,6 @@ export async function importArchived(
       imported: fresh.length,
       present: byId.size - fresh.length - conflicts.length,
       conflicts: conflicts.map(({ id }) => id),
-      repairs,
       pausedUntil,
     },
     events: [],
@@ -167,53 +165,15 @@ async function existing(trx: Transacting, ids: readonly number[]): Promise<Map<n
   return new Map(rows.map((row) => [row.id, row]));
 }
 
-/** @returns whether `repairThreads` has to be called */
-async function storeFresh(trx: Transacting, fresh: readonly Archived[]): Promise<boolean> {
+async function storeFresh(trx: Transacting, fresh: readonly Archived[]): Promise<void> {
   const keys = [...new Set(fresh.map(keyOf))];
   const first = await takeNumbers(trx, 'thread', keys.length);
   const threads = new Map(keys.map((key, index) => [key, first + index]));
   await raise(trx, 'notification', fresh.at(-1)!.id);
-  const rows = fresh.map((one) => fromArchived(one, threads.get(keyOf(one))!));
-  const { repairs } = await bringBack(trx, await withoutOpening(trx, rows));
-  return repairs;
-}
-
-/**
- * A trigger whose end is not there any more would open its thread: it becomes an event, as if its status had not been given. It was over
- * when it was removed.
- */
-async function withoutOpening(trx: Transacting, rows: NotificationRow[]): Promise<NotificationRow[]> {
-  const ended = await newestOfThreads(trx, rows);
-  return rows
-    .toReversed()
-    .map((row): NotificationRow => {
-      const key = keyOfRow(row);
-      const isLast = row.id > (ended.get(key) ?? 0);
-      if (isLast && row.status !== 'triggered' && !row.hidden) {
-        ended.set(key, row.id);
-      }
-      return isLast && row.status === 'triggered' ? { ...row, status_given: 0 } : row;
-    })
-    .toReversed();
-}
-
-/** The newest stored member that is part of the state of its thread. */
-async function newestOfThreads(trx: Transacting, rows: readonly NotificationRow[]): Promise<Map<string, number>> {
-  const found = await trx
-    .selectFrom('threads as t')
-    .innerJoin('thread_members as m', 'm.thread_id', 't.id')
-    .select(['t.dnp_name', 't.correlation_id', 't.node'])
-    .select((all) => all.fn.max<number>('m.id').as('id'))
-    .where(
-      inRows(
-        ['dnp_name', 'correlation_id', 'node'],
-        rows.map((row) => [row.dnp_name, row.correlation_id, row.node])
-      )
-    )
-    .where('m.kind', 'in', SPEAKING)
-    .groupBy(['t.dnp_name', 't.correlation_id', 't.node'])
-    .execute();
-  return new Map(found.map((row) => [keyOfRow(row), row.id]));
+  await bringBack(
+    trx,
+    fresh.map((one) => fromArchived(one, threads.get(keyOf(one))!))
+  );
 }
 
 /** Raises a series to at least this. */

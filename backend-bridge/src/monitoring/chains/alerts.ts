@@ -4,7 +4,7 @@ import type { ChainLimits } from '../../../contract/chain.ts';
 import { grouped } from '../../../contract/text.ts';
 import type { NotificationPayload } from '../../../contract/notification.ts';
 import { MINUTE_MS } from '../../../contract/time.ts';
-import type { NodeState } from './state.ts';
+import type { NodeState } from './nodeState.ts';
 
 export type AlertKind = ChainLimit;
 /** `keep`: undecided at the moment, the alert stays as it is. */

@@ -5,7 +5,8 @@ import { expect, test } from 'vitest';
 import { chainMetrics } from './metrics.ts';
 import { type AlertKind, wantedAlerts } from './alerts.ts';
 import type { ChainSource } from './sources.ts';
-import { newNodeState, type NodeState, step } from './state.ts';
+import { newNodeState, type NodeState } from './nodeState.ts';
+import { step } from './state.ts';
 
 const LIMITS = { behind: 60, stalledMinutes: 10, unreachableMinutes: 10, peers: 5 };
 const SOURCE = {

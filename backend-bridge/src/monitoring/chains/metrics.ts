@@ -4,7 +4,7 @@ import { Gauge, type Registry } from 'prom-client';
 import type { ChainLimits } from '../../../contract/chain.ts';
 import { wantedAlerts } from './alerts.ts';
 import type { ChainService } from './service.ts';
-import type { NodeState } from './state.ts';
+import type { NodeState } from './nodeState.ts';
 
 const GAUGES: [name: string, help: string, read: (nodeState: NodeState) => number | undefined][] = [
   ['nodebell_chain_blocks_current', 'Newest block of the node (beacon chains: slot).', ({ current }) => current],

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { createNotifier, type Notifier } from './notifier.ts';
+import { Notifier } from './notifier.ts';
 import type { ChainSource } from './sources.ts';
-import { newNodeState, type NodeState } from './state.ts';
+import { newNodeState, type NodeState } from './nodeState.ts';
 import type { OpenAlert } from './store.ts';
 
 /** A rule of a monitor reports the alerts of a node in place of the bridge, or did so before. */
@@ -37,7 +37,7 @@ beforeEach(() => {
   notifier = start();
 });
 const start = (): Notifier =>
-  createNotifier({
+  new Notifier({
     receive: (incoming) => {
       for (const { payload } of incoming) {
         sent.push(String(payload.status));

@@ -6,19 +6,8 @@ import type { Incoming } from '../../inbox/notifications/receive.ts';
 import { type AlertKind, alertOf, removalAlertOf, wantedAlerts } from './alerts.ts';
 import { nodeName } from './present.ts';
 import type { ChainSource } from './sources.ts';
-import type { NodeState } from './state.ts';
+import type { NodeState } from './nodeState.ts';
 import type { ChainStore } from './store.ts';
-
-export interface Notifier {
-  /** On the first call: reads the alerts that were open before the bridge started, so that they can be resolved. */
-  load(): Promise<void>;
-  /** Sends what has changed. Never rejects: a failed write is logged and retried after the next poll. */
-  update(source: ChainSource, nodeState: NodeState): Promise<void>;
-  /** Resolves the alerts of a node that is no longer monitored. */
-  remove(source: ChainSource, nodeState: NodeState): Promise<void>;
-  /** Resolves the alerts of all other packages: removed while the bridge was stopped, or without an address now. */
-  removeOthers(polled: ReadonlySet<string>): Promise<void>;
-}
 
 export interface NotifierDeps extends Pick<ChainStore, 'openAlerts'> {
   receive: (incoming: Incoming[]) => Promise<unknown>;
@@ -31,91 +20,116 @@ export interface NotifierDeps extends Pick<ChainStore, 'openAlerts'> {
 
 const KINDS = Object.keys(CHAIN_ENDPOINT_IDS) as (keyof ChainLimits)[];
 
-export function createNotifier({
-  receive,
-  openAlerts,
-  reportedElsewhere = () => false,
-  now,
-  log,
-}: NotifierDeps): Notifier {
+const keyOf = (dnpName: string, kind: AlertKind): string => `${CHAIN_ENDPOINT_IDS[kind]} ${dnpName}`;
+
+/** The bridge's own alerts about nodes. Never rejects after `load()`: a failed write is logged and retried after the next poll. */
+export class Notifier {
+  readonly #deps: NotifierDeps;
   /** Alerts that the bridge has sent. */
-  const sent = new Set<string>();
+  readonly #sent = new Set<string>();
   /** Alerts that a monitor or the package has sent, or may have sent: not sent again while they are open. */
-  const adopted = new Set<string>();
-  let loaded = false;
-  const keyOf = (dnpName: string, kind: AlertKind): string => `${CHAIN_ENDPOINT_IDS[kind]} ${dnpName}`;
+  readonly #adopted = new Set<string>();
+  #loaded = false;
 
-  const known = (): { dnpName: string; kind: AlertKind }[] =>
-    [...sent, ...adopted].flatMap((key) => {
-      const [id, dnpName = ''] = key.split(' ');
-      return KINDS.filter((kind) => CHAIN_ENDPOINT_IDS[kind] === id).map((kind) => ({ dnpName, kind }));
+  constructor(deps: NotifierDeps) {
+    this.#deps = deps;
+  }
+
+  /** On the first call: reads the alerts that were open before the bridge started, so that they can be resolved. */
+  async load(): Promise<void> {
+    if (!this.#loaded) {
+      const open = await this.#deps.openAlerts();
+      open.forEach(({ dnpName, correlationId, byBridge }) =>
+        (byBridge ? this.#sent : this.#adopted).add(`${correlationId} ${dnpName}`)
+      );
+      this.#loaded = true;
+    }
+  }
+
+  /** Sends what has changed. */
+  async update(source: ChainSource, nodeState: NodeState): Promise<void> {
+    await this.#guarded(async () => {
+      const wanted = wantedAlerts(nodeState, source.limits, this.#deps.now());
+      for (const kind of KINDS) {
+        await this.#updateAlert(source, nodeState, kind, wanted[kind]);
+      }
     });
+  }
 
-  const send = (payload: NotificationPayload): Promise<unknown> => receive([{ payload, source: 'bridge' }]);
+  /** Resolves the alerts of a node that is no longer monitored. */
+  async remove(source: ChainSource, nodeState: NodeState): Promise<void> {
+    const { dnpName } = source.pkg;
+    await this.#guarded(async () => {
+      for (const kind of KINDS.filter((one) => this.#isKnown(keyOf(dnpName, one)))) {
+        // Alerts of a monitor as well: once its rule is deleted, a resolved notification may never come.
+        await this.#resolve(dnpName, kind, removalAlertOf({ dnpName, name: nodeName(source, nodeState) }, kind));
+      }
+    });
+  }
+
+  /** Resolves the alerts of all other packages: removed while the bridge was stopped, or without an address now. */
+  async removeOthers(polled: ReadonlySet<string>): Promise<void> {
+    await this.#guarded(async () => {
+      const names = new Set([...this.#sent, ...this.#adopted].map((key) => key.split(' ')[1] ?? ''));
+      for (const dnpName of [...names].filter((name) => !polled.has(name))) {
+        for (const kind of KINDS.filter((one) => this.#isKnown(keyOf(dnpName, one)))) {
+          await this.#resolve(dnpName, kind, removalAlertOf({ dnpName, name: dnpName }, kind));
+        }
+      }
+    });
+  }
+
+  async #updateAlert(
+    source: ChainSource,
+    nodeState: NodeState,
+    kind: AlertKind,
+    wanted: ReturnType<typeof wantedAlerts>[AlertKind]
+  ): Promise<void> {
+    const { pkg, limits } = source;
+    const { dnpName } = pkg;
+    const key = keyOf(dnpName, kind);
+    const elsewhere = this.#deps.reportedElsewhere?.(dnpName, CHAIN_ENDPOINT_IDS[kind]) ?? false;
+    const node = { dnpName, name: nodeName(source, nodeState) };
+    if (elsewhere) {
+      this.#adopted.add(key);
+    }
+    if (wanted === 'fire' && !elsewhere && !this.#sent.has(key)) {
+      if (!this.#adopted.has(key) || !(await this.#isOpen(dnpName, kind))) {
+        await this.#send(alertOf(node, kind, 'triggered', nodeState, limits));
+        this.#sent.add(key);
+        this.#adopted.delete(key);
+      }
+    } else if (wanted === 'resolve' && (this.#sent.has(key) || (this.#adopted.has(key) && !elsewhere))) {
+      await this.#resolve(dnpName, kind, alertOf(node, kind, 'resolved', nodeState, limits));
+    }
+  }
+
+  #isKnown(key: string): boolean {
+    return this.#sent.has(key) || this.#adopted.has(key);
+  }
 
   /** An admin may have resolved or deleted it in the meantime: then there is nothing to resolve. */
-  const isOpen = async (dnpName: string, kind: AlertKind): Promise<boolean> => {
+  async #isOpen(dnpName: string, kind: AlertKind): Promise<boolean> {
     const correlationId = CHAIN_ENDPOINT_IDS[kind];
-    return (await openAlerts()).some((one) => one.dnpName === dnpName && one.correlationId === correlationId);
-  };
+    const open = await this.#deps.openAlerts();
+    return open.some((one) => one.dnpName === dnpName && one.correlationId === correlationId);
+  }
 
-  const resolve = async (dnpName: string, kind: AlertKind, payload: NotificationPayload): Promise<void> => {
-    if (await isOpen(dnpName, kind)) {
-      await send(payload);
+  async #resolve(dnpName: string, kind: AlertKind, payload: NotificationPayload): Promise<void> {
+    if (await this.#isOpen(dnpName, kind)) {
+      await this.#send(payload);
     }
-    sent.delete(keyOf(dnpName, kind));
-    adopted.delete(keyOf(dnpName, kind));
-  };
+    this.#sent.delete(keyOf(dnpName, kind));
+    this.#adopted.delete(keyOf(dnpName, kind));
+  }
 
-  const guarded = (work: () => Promise<void>): Promise<void> =>
-    work().catch((error: unknown) => log.error({ err: error }, 'could not store a notification about a node'));
+  async #send(payload: NotificationPayload): Promise<void> {
+    await this.#deps.receive([{ payload, source: 'bridge' }]);
+  }
 
-  return {
-    async load() {
-      if (!loaded) {
-        const open = await openAlerts();
-        open.forEach(({ dnpName, correlationId, byBridge }) =>
-          (byBridge ? sent : adopted).add(`${correlationId} ${dnpName}`)
-        );
-        loaded = true;
-      }
-    },
-    update: (source, nodeState) =>
-      guarded(async () => {
-        const { pkg, limits } = source;
-        const wanted = wantedAlerts(nodeState, limits, now());
-        for (const kind of KINDS) {
-          const key = keyOf(pkg.dnpName, kind);
-          const elsewhere = reportedElsewhere(pkg.dnpName, CHAIN_ENDPOINT_IDS[kind]);
-          const node = { dnpName: pkg.dnpName, name: nodeName(source, nodeState) };
-          if (elsewhere) {
-            adopted.add(key);
-          }
-          if (wanted[kind] === 'fire' && !elsewhere && !sent.has(key)) {
-            if (!adopted.has(key) || !(await isOpen(pkg.dnpName, kind))) {
-              await send(alertOf(node, kind, 'triggered', nodeState, limits));
-              sent.add(key);
-              adopted.delete(key);
-            }
-          } else if (wanted[kind] === 'resolve' && (sent.has(key) || (adopted.has(key) && !elsewhere))) {
-            await resolve(pkg.dnpName, kind, alertOf(node, kind, 'resolved', nodeState, limits));
-          }
-        }
-      }),
-    remove: (source, nodeState) =>
-      guarded(async () => {
-        const { dnpName } = source.pkg;
-        const isKnown = (key: string): boolean => sent.has(key) || adopted.has(key);
-        for (const kind of KINDS.filter((one) => isKnown(keyOf(dnpName, one)))) {
-          // Alerts of a monitor as well: once its rule is deleted, a resolved notification may never come.
-          await resolve(dnpName, kind, removalAlertOf({ dnpName, name: nodeName(source, nodeState) }, kind));
-        }
-      }),
-    removeOthers: (polled) =>
-      guarded(async () => {
-        for (const { dnpName, kind } of known().filter((one) => !polled.has(one.dnpName))) {
-          await resolve(dnpName, kind, removalAlertOf({ dnpName, name: dnpName }, kind));
-        }
-      }),
-  };
+  #guarded(work: () => Promise<void>): Promise<void> {
+    return work().catch((error: unknown) =>
+      this.#deps.log.error({ err: error }, 'could not store a notification about a node')
+    );
+  }
 }

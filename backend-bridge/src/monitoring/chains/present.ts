@@ -5,7 +5,7 @@ import { isoTime } from '../../../contract/text.ts';
 import { DRIVERS } from './drivers/index.ts';
 import { compact } from './drivers/reading.ts';
 import { type ChainSource, shortName } from './sources.ts';
-import type { NodeState } from './state.ts';
+import type { NodeState } from './nodeState.ts';
 
 const isoIf = (ts: number | undefined): string | undefined => (ts === undefined ? undefined : isoTime(ts));
 

@@ -6,13 +6,14 @@ import type { Outbound } from '../../platform/http/outbound.ts';
 import type { ChainOverride, RpcEnvironment } from './address.ts';
 import type { Query, RpcState } from './drivers/driver.ts';
 import { queryNode } from './drivers/index.ts';
-import { createNotifier, type NotifierDeps } from './notifier.ts';
+import { Notifier, type NotifierDeps } from './notifier.ts';
 import { createPoller } from './poller.ts';
 import { type ChangeFeedDeps, createChangeFeed, nodeName, present } from './present.ts';
 import type { Reading } from './drivers/reading.ts';
 import { createQuery, type NodeAddress } from './request.ts';
 import { type ChainPackage, type ChainSource, sourceOf } from './sources.ts';
-import { newNodeState, type NodeState, step } from './state.ts';
+import { newNodeState, type NodeState } from './nodeState.ts';
+import { step } from './state.ts';
 import { type ChainStore, createSyncedNodes, type SyncedNodesDeps } from './store.ts';
 
 export interface ChainLog {
@@ -53,7 +54,7 @@ const IDENTITY_MS = 10 * 60_000;
 
 export function createChains(deps: ChainsDeps): ChainService {
   const { now, log } = deps;
-  const notifier = createNotifier(deps);
+  const notifier = new Notifier(deps);
   const synced = createSyncedNodes(deps);
   const monitored = createMonitoredNodes(deps, notifier, synced);
   const environmentOf = createEnvironments((dnpName) => deps.environment(dnpName));
@@ -100,7 +101,7 @@ export function createChains(deps: ChainsDeps): ChainService {
 /** Where the state of a node goes after each poll. */
 interface Outputs {
   deps: ChainsDeps;
-  notifier: ReturnType<typeof createNotifier>;
+  notifier: Notifier;
   synced: ReturnType<typeof createSyncedNodes>;
   changes: ReturnType<typeof createChangeFeed>;
 }

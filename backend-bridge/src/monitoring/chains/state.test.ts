@@ -4,7 +4,8 @@ import type { ChainLimits } from '../../../contract/chain.ts';
 import { wantedAlerts } from './alerts.ts';
 import { KEPT_SAMPLES } from './rates.ts';
 import type { Failed, Figures, Identity, Reading, Starting } from './drivers/reading.ts';
-import { newNodeState, type NodeState, step } from './state.ts';
+import { newNodeState, type NodeState } from './nodeState.ts';
+import { step } from './state.ts';
 
 const LIMITS: ChainLimits = { behind: 60, stalledMinutes: 10, unreachableMinutes: 10, peers: 5 };
 const SECOND = 1000;
@@ -71,6 +72,27 @@ describe('a clock that is set back by a day', () => {
   });
 });
 
+/** Readings, how long each is repeated, and the states of the node. */
+type Sequence = [title: string, states: string[], ...readings: [Reading | ((index: number) => Reading), ms?: number][]];
+
+it.each<Sequence>([
+  ['a single response above the limit is ignored', ['synced'], [figures(9, 9)], [figures(9, 900)], [figures(9, 9)]],
+  ['blocks that are made on demand do not stall', ['synced'], [figures(2, 2), 300 * MINUTE]],
+  ['back and forth is no progress', ['syncing', 'stalled'], [(at) => figures(500 + (at % 2), 1000), 12 * MINUTE]],
+  ['an error is never syncing', ['syncing', 'error'], [figures(5, 5000)], [failed('rpc-error', 'error'), MINUTE]],
+  [
+    'a node that responds again keeps its lenient limit',
+    ['synced', 'unreachable', 'synced'],
+    [figures(100, 100)],
+    [failed(), MINUTE],
+    [figures(100, 150)],
+  ],
+])('%s', (_title, states, ...readings) => {
+  const node = new Node();
+  readings.forEach(([reading, ms = INTERVAL]) => node.sayFor(ms, reading));
+  expect(node.states).toEqual(states);
+});
+
 describe('in sync', () => {
   it('up to the limit, and again at half of the limit', () => {
     const node = new Node();
@@ -79,14 +101,6 @@ describe('in sync', () => {
     expect(node.say(figures(40, 102)).state).toBe('syncing');
     expect(node.say(figures(60, 102)).state).toBe('syncing');
     expect(node.say(figures(72, 102)).state).toBe('synced');
-  });
-
-  it('a single response above the limit is ignored', () => {
-    const node = new Node();
-    node.say(figures(100, 100));
-    expect(node.say(figures(100, 1000)).state).toBe('synced');
-    expect(node.say(figures(101, 101)).state).toBe('synced');
-    expect(node.states).toEqual(['synced']);
   });
 
   it('never flaps at the tip with single outliers and failures', () => {
@@ -137,12 +151,6 @@ describe('in sync', () => {
     expect(node.say(figures(101, 101)).state).toBe('synced');
   });
 
-  it('does not stall if blocks are made on demand', () => {
-    const node = new Node();
-    node.sayFor(300 * MINUTE, figures(2, 2));
-    expect(node.states).toEqual(['synced']);
-  });
-
   it('stalls at once if the timestamp of the newest block is too old', () => {
     const node = new Node();
     const identity: Identity = { blockSeconds: 600 };
@@ -179,12 +187,6 @@ describe('syncing and stalled', () => {
     expect(node.nodeState).toMatchObject({ state: 'stalled' });
   });
 
-  it('going back and forth is no progress', () => {
-    const node = new Node();
-    node.sayFor(12 * MINUTE, (index) => figures(500 + (index % 2), 1000));
-    expect(node.nodeState.state).toBe('stalled');
-  });
-
   it('a single block does not end a stall; two in time do', () => {
     const node = new Node();
     node.sayFor(12 * MINUTE, figures(5, 1000));
@@ -207,9 +209,7 @@ describe('syncing and stalled', () => {
 
   it('a restarted chain is followed', () => {
     const node = new Node();
-    node.say(figures(1_000_000, 1_000_000));
-    node.say(figures(5, 1_000_000));
-    node.say(figures(6, 1_000_000));
+    [1_000_000, 5, 6].forEach((block) => node.say(figures(block, 1_000_000)));
     expect(node.nodeState).toMatchObject({ state: 'syncing', progress: { highest: 6 } });
   });
 
@@ -234,12 +234,6 @@ describe('failing', () => {
     expect(node.say(failed())).toMatchObject({ state: 'unreachable', current: 5, figuresAt: START + 2 * INTERVAL });
   });
 
-  it('an error is never reported as syncing', () => {
-    const node = new Node();
-    node.say(figures(5, 5000));
-    expect(node.sayFor(MINUTE, failed('rpc-error', 'error'))).toMatchObject({ state: 'error' });
-  });
-
   it('of two alternating causes the first is shown', () => {
     const node = new Node();
     node.sayFor(60 * MINUTE, (index) => (index % 2 === 0 ? failed('refused') : failed('rpc-error', 'error')));
@@ -252,13 +246,6 @@ describe('failing', () => {
     const node = new Node();
     node.say(figures(5, 5));
     expect(node.say(starting)).toMatchObject({ state: 'starting', cause: 'warming-up', sentence: 'Loading…' });
-  });
-
-  it('a node that responds again keeps its lenient limit', () => {
-    const node = new Node();
-    node.say(figures(100, 100));
-    node.sayFor(MINUTE, failed());
-    expect(node.say(figures(100, 150)).state).toBe('synced');
   });
 });
 

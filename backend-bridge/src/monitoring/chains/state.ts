@@ -4,10 +4,12 @@
  * To avoid flapping: a node is in sync up to the limit, and again only at half of it; it leaves that state at the second response
  * above the limit; a single failed poll changes nothing; a stall ends only with continued progress.
  */
-import type { ChainCause, ChainLimits, ChainState } from '../../../contract/chain.ts';
+import type { ChainLimits, ChainState } from '../../../contract/chain.ts';
 import { MINUTE_MS } from '../../../contract/time.ts';
-import { type Rates, type Sample, ratesOf, secondsLeft, withSample } from './rates.ts';
-import type { Failed, Figures, Identity, Reading, Starting } from './drivers/reading.ts';
+import { type Assessment, assess } from './assess.ts';
+import type { NodeRecord, NodeState, Progress, StateDetails } from './nodeState.ts';
+import { ratesOf, secondsLeft, withSample } from './rates.ts';
+import type { Failed, Figures, Reading, Starting } from './drivers/reading.ts';
 
 export interface Conditions {
   /** UTC milliseconds. */
@@ -17,99 +19,14 @@ export interface Conditions {
   intervalMs: number;
 }
 
-/** A node in its current state, with what only this state needs. */
-export type NodeState = NodeRecord & StateDetails;
-
-type StateDetails =
-  | { state: 'waiting' | 'unsupported' | 'unconfigured' | 'starting' | Failed['state'] }
-  | {
-      state: 'synced';
-      /** Responses in a row above the limit. */
-      beyond: number;
-    }
-  | {
-      state: 'syncing';
-      /** Null: unknown. */
-      secondsLeft: number | null;
-    }
-  | {
-      state: 'stalled';
-      /** Steps forward in time since it stalled. */
-      steps: number;
-    };
-
-/** Record of a node in any state. Times in UTC milliseconds. */
-export interface NodeRecord {
-  cause: ChainCause | undefined;
-  sentence: string;
-  changedAt: number;
-  checkedAt: number | undefined;
-  figuresAt: number | undefined;
-  current: number | undefined;
-  target: number | undefined;
-  peers: number | undefined;
-  /** Since when it has fewer peers than the limit. */
-  fewPeersSince: number | undefined;
-  identity: Identity;
-  samples: readonly Sample[];
-  rates: Rates;
-  /** Failed polls in a row: how many, since when, and state and cause of the last. Undefined: the last poll succeeded. */
-  failing: { count: number; since: number; last: string } | undefined;
-  /** Whether any poll has succeeded. */
-  responded: boolean;
-  progress: Progress;
-  /** Whether it was in sync at its last figures; before the first, whether it has ever been in sync. */
-  inSync: boolean;
-  /** Time at which it lost its sync. */
-  lostSyncAt: number | undefined;
-  /** Since when it is not ready and has no new block. A short failure in between does not reset it. */
-  notReadySince: number | undefined;
-}
-
-interface Progress {
-  /** The highest block so far, and when it was first seen. */
-  highest: number;
-  at: number;
-  /** Whether it has progressed since it stalled or could not be observed. */
-  moved: boolean;
-}
 /** A second failure confirms the first. */
 const CONFIRMED = 2;
 /** After a pause of this many intervals, what the node did in the meantime is unknown. */
 const UNOBSERVED_INTERVALS = 6;
 /** Two steps forward end a stall. */
 const STEPS = 2;
-/**
- * A node that reports in sync is stalled after this many block times without a block. Where blocks come at random, as Bitcoin's,
- * e^-18 of the gaps are longer: one in a thousand years.
- */
-const MISSING_BLOCKS = 18;
 /** A chain that is this many blocks lower has been restarted; less is a reorganisation. */
 const RESTART_BLOCKS = 1000;
-
-export function newNodeState(now: number): NodeState {
-  return {
-    state: 'waiting',
-    cause: undefined,
-    sentence: 'Not polled yet.',
-    changedAt: now,
-    checkedAt: undefined,
-    figuresAt: undefined,
-    current: undefined,
-    target: undefined,
-    peers: undefined,
-    fewPeersSince: undefined,
-    identity: {},
-    samples: [],
-    rates: ratesOf([]),
-    failing: undefined,
-    responded: false,
-    progress: { highest: -1, at: now, moved: false },
-    inSync: false,
-    lostSyncAt: undefined,
-    notReadySince: undefined,
-  };
-}
 
 export function step(last: NodeState, reading: Reading, conditions: Conditions): NodeState {
   const { now, limits } = conditions;
@@ -259,64 +176,6 @@ function progressOf(
   }
   const inTime = now - at < stalledMinutes * MINUTE_MS;
   return { progress: { highest: current, at: now, moved: true }, steps: inTime ? steps + 1 : 1 };
-}
-
-interface Assessment extends Pick<NodeRecord, 'cause' | 'sentence'> {
-  state: 'synced' | 'syncing' | 'stalled';
-}
-
-/**
- * @param allowed blocks behind that still count as in sync
- * @param recovering it was stalled, and too few steps forward have followed
- */
-function assess(
-  node: NodeRecord,
-  reading: Figures,
-  now: number,
-  limits: ChainLimits,
-  allowed: number,
-  recovering: boolean
-): Assessment {
-  const { current, target, unfinished } = reading;
-  if (target !== undefined && target - current <= allowed && unfinished === undefined) {
-    return blocksStopped(node, reading, now, limits)
-      ? {
-          state: 'stalled',
-          cause: 'no-new-blocks',
-          sentence: 'The node reports in sync, but has had no new block for longer than expected.',
-        }
-      : { state: 'synced', cause: undefined, sentence: 'In sync.' };
-  }
-  const still = now - node.progress.at >= limits.stalledMinutes * MINUTE_MS;
-  if ((still || recovering) && unfinished !== 'state-download') {
-    return { state: 'stalled', cause: undefined, sentence: 'Behind, with no sync progress.' };
-  }
-  return { state: 'syncing', ...SYNCING[unfinished ?? (target === undefined ? 'no-target' : 'blocks')] };
-}
-
-const SYNCING: Record<NonNullable<Figures['unfinished']> | 'blocks' | 'no-target', Omit<Assessment, 'state'>> = {
-  blocks: { cause: undefined, sentence: 'Syncing.' },
-  'no-target': { cause: 'no-target', sentence: 'Syncing. The node does not report the newest block of the chain.' },
-  'initial-download': { cause: undefined, sentence: 'Downloading the chain.' },
-  'state-download': { cause: 'state-download', sentence: 'Blocks are downloaded, the state download is in progress.' },
-  unverified: {
-    cause: 'unverified',
-    sentence: 'Blocks are downloaded, but not verified by the execution client yet.',
-  },
-};
-
-/** A node without peers, or without its consensus client, may still report in sync. Only for chains with a known block time. */
-function blocksStopped(
-  { identity, progress }: NodeRecord,
-  { tipTime }: Figures,
-  now: number,
-  limits: ChainLimits
-): boolean {
-  if (identity.blockSeconds === undefined) {
-    return false;
-  }
-  const longest = Math.max(limits.stalledMinutes * MINUTE_MS, MISSING_BLOCKS * identity.blockSeconds * 1000);
-  return now - progress.at >= longest || (tipTime !== undefined && now - tipTime * 1000 >= longest);
 }
 
 /** @param record may contain details of the previous state, which are dropped */

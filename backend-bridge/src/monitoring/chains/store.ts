@@ -2,6 +2,7 @@
 import { sql } from 'kysely';
 import { CHAIN_ENDPOINT_IDS } from '../../../contract/chainEndpoints.ts';
 import type { PackageSummary } from '../../../contract/package.ts';
+import { hasMembers } from '../../inbox/notifications/filter.ts';
 import { inList } from '../../platform/storage/bulk.ts';
 import type { Database } from '../../platform/storage/engine.ts';
 import type { PackageRow } from '../../platform/storage/schema.ts';
@@ -9,7 +10,7 @@ import { overlaysOf } from '../thresholds/overlay.ts';
 import type { SettingsStore } from '../thresholds/store.ts';
 import { type RpcEnvironment, rpcEnvironment } from './address.ts';
 import type { ChainPackage, ThresholdOf } from './sources.ts';
-import type { NodeState } from './state.ts';
+import type { NodeState } from './nodeState.ts';
 
 /** The registered packages, as the monitoring of their nodes reads them. */
 export interface NodePackages {
@@ -69,6 +70,7 @@ export function createChainStore(
         .select(['threads.dnp_name', 'threads.correlation_id', 'notifications.source'])
         .where(inList(sql.ref('threads.correlation_id'), Object.values(CHAIN_ENDPOINT_IDS)))
         .where('threads.state', '=', 'open')
+        .where(hasMembers())
         .where('threads.node', '=', '')
         .execute();
       return rows.map(({ dnp_name: dnpName, correlation_id: correlationId, source }) => ({

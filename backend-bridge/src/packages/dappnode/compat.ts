@@ -8,7 +8,7 @@ import { createOutbound } from '../../platform/http/outbound.ts';
 import { listen, type Listening } from '../../platform/http/server.ts';
 import { FETCH_LIMIT, FETCH_TIMEOUT } from '../registry/routes.ts';
 import { type ClientRouteDeps, clientRoutes, isClient } from './clientRoutes.ts';
-import { createPackageSync, type PackageSync, type PackageSyncDeps } from './packageSync.ts';
+import { PackageSync, type PackageSyncDeps } from './packageSync.ts';
 
 export interface CompatDeps extends ClientRouteDeps {
   /** The address to listen on. */
@@ -60,7 +60,7 @@ export function createCompat(settings: DappnodeSettings | undefined, deps: Compa
     timeoutMs: FETCH_TIMEOUT,
     maxBytes: FETCH_LIMIT,
   });
-  const sync = createPackageSync({ managerUrl: settings.managerUrl, outbound, registry, log });
+  const sync = new PackageSync({ managerUrl: settings.managerUrl, outbound, registry, log });
   const listening: Listening[] = [];
   const serve = async (port: number, routes: Router): Promise<number> => {
     listening.push(await listen(appOf(routes, limit, log), { host, port }));

@@ -36,82 +36,86 @@ export interface SyncResult {
   rejected: { dnpName: string; reason: string }[];
 }
 
-export interface PackageSync {
+/** Syncs the registry with the packages of the node. */
+export class PackageSync {
+  readonly #deps: PackageSyncDeps;
+  readonly #ending = new AbortController();
+  #running: Promise<SyncResult> | undefined;
+  #next: Promise<SyncResult> | undefined;
+  #timer: NodeJS.Timeout | undefined;
+
+  constructor(deps: PackageSyncDeps) {
+    this.#deps = deps;
+  }
+
   /**
    * Reads everything anew. Calls during a run share the next one.
    * @throws HttpProblem 502 if the manager does not list the packages; nothing is changed then
    */
-  sync(): Promise<SyncResult>;
+  async sync(): Promise<SyncResult> {
+    if (this.#running === undefined) {
+      return this.#begin();
+    }
+    this.#next ??= this.#idle().then(() => {
+      this.#next = undefined;
+      return this.#begin();
+    });
+    return this.#next;
+  }
+
   /** Syncs now and every ten minutes; after a failure, after a minute. @returns stops that, and waits for a run in progress */
-  start(): () => Promise<void>;
+  start(): () => Promise<void> {
+    const stopping = new AbortController();
+    void this.#repeat(AbortSignal.any([this.#ending.signal, stopping.signal]));
+    return async () => {
+      stopping.abort();
+      clearTimeout(this.#timer);
+      await this.#idle();
+    };
+  }
+
   /** Cancels the run in progress, and waits for it to end. */
-  close(): Promise<void>;
-}
+  async close(): Promise<void> {
+    this.#ending.abort();
+    clearTimeout(this.#timer);
+    await this.#idle();
+  }
 
-export function createPackageSync(deps: PackageSyncDeps): PackageSync {
-  const ending = new AbortController();
-  let running: Promise<SyncResult> | undefined;
-  let next: Promise<SyncResult> | undefined;
-  let timer: NodeJS.Timeout | undefined;
+  #begin(): Promise<SyncResult> {
+    this.#ending.signal.throwIfAborted();
+    this.#running = this.#run().finally(() => (this.#running = undefined));
+    return this.#running;
+  }
 
-  const run = async (): Promise<SyncResult> => {
-    const result = await syncOnce(deps, ending.signal);
+  async #run(): Promise<SyncResult> {
+    const result = await syncOnce(this.#deps, this.#ending.signal);
     const { changed, removed, rejected } = result;
     if (changed.length + removed.length + rejected.length > 0) {
-      deps.log.info({ changed: changed.length, removed: removed.length, rejected }, 'packages synced');
+      this.#deps.log.info({ changed: changed.length, removed: removed.length, rejected }, 'packages synced');
     }
     return result;
-  };
-  const begin = (): Promise<SyncResult> => {
-    ending.signal.throwIfAborted();
-    running = run().finally(() => (running = undefined));
-    return running;
-  };
-  const sync = async (): Promise<SyncResult> => {
-    if (running === undefined) {
-      return begin();
+  }
+
+  async #repeat(stopped: AbortSignal): Promise<void> {
+    let wait = RESYNC_MS;
+    try {
+      await this.sync();
+    } catch (error) {
+      wait = RETRY_MS;
+      if (!this.#ending.signal.aborted) {
+        this.#deps.log.warn({ err: error }, 'could not sync packages; retrying in a minute');
+      }
     }
-    next ??= running
-      .catch(() => undefined)
-      .then(() => {
-        next = undefined;
-        return begin();
-      });
-    return next;
-  };
-  const repeat = (): (() => Promise<void>) => {
-    let stopped = false;
-    const again = async (): Promise<void> => {
-      let wait = RESYNC_MS;
-      try {
-        await sync();
-      } catch (error) {
-        wait = RETRY_MS;
-        if (!ending.signal.aborted) {
-          deps.log.warn({ err: error }, 'could not sync packages; retrying in a minute');
-        }
-      }
-      if (!ending.signal.aborted && !stopped) {
-        timer = setTimeout(() => void again(), wait);
-        timer.unref();
-      }
-    };
-    void again();
-    return async () => {
-      stopped = true;
-      clearTimeout(timer);
-      await running?.catch(() => undefined);
-    };
-  };
-  return {
-    sync,
-    start: repeat,
-    async close() {
-      ending.abort();
-      clearTimeout(timer);
-      await running?.catch(() => undefined);
-    },
-  };
+    if (!stopped.aborted) {
+      this.#timer = setTimeout(() => void this.#repeat(stopped), wait);
+      this.#timer.unref();
+    }
+  }
+
+  /** Waits for the run in progress. */
+  async #idle(): Promise<void> {
+    await this.#running?.catch(() => undefined);
+  }
 }
 
 async function syncOnce({ managerUrl, outbound, registry }: PackageSyncDeps, signal: AbortSignal): Promise<SyncResult> {

@@ -16,6 +16,21 @@ function remember(): { calls: [string, unknown][]; submit: WriteQueue['submit'] 
 }
 
 const NOT_ROTATED = { previous_used_ts: null, previous_used_from: null };
+const ROW: SenderTokenRow = {
+  ...NOT_ROTATED,
+  id: 'a',
+  name: 'a',
+  hash: 'h',
+  packages: '[]',
+  created_ts: 0,
+  last_used_ts: null,
+  last_used_from: null,
+  previous_hash: null,
+  previous_until_ts: null,
+  revoked_ts: null,
+  file: null,
+  node: '',
+};
 const storeOf = (...rows: SenderTokenRow[]) => ({
   all: () => Promise.resolve(rows),
   has: () => Promise.resolve(false),
@@ -59,22 +74,7 @@ test('a revoked token is refused at once, and stays in the list', async () => {
 });
 
 test('tokens of the database are known from the start', async () => {
-  const row = {
-    id: 'a',
-    name: 'a',
-    hash: hashToken('nbs_x'),
-    packages: '["p"]',
-    created_ts: 0,
-    last_used_ts: 5,
-    revoked_ts: null,
-    file: null,
-    last_used_from: null,
-    previous_hash: null,
-    previous_until_ts: null,
-    previous_used_ts: null,
-    previous_used_from: null,
-    node: '',
-  };
+  const row = { ...ROW, hash: hashToken('nbs_x'), packages: '["p"]', last_used_ts: 5 };
   const senders = await Senders.open(storeOf(row), remember(), () => 1000);
   expect(senders.find(hashToken('nbs_x'))).toEqual({ id: 'a', name: 'a', packages: ['p'] });
 });
@@ -220,47 +220,18 @@ test('reload takes what another bridge changed, and keeps what is not stored yet
   );
   const { id, token } = await senders.create({ name: 'ci' }, null);
   senders.find(hashToken(token), '192.0.2.1');
-  rows.push({ ...baseRow, id, name: 'renamed', hash: hashToken(token) });
+  rows.push({ ...ROW, id, name: 'renamed', hash: hashToken(token) });
   await senders.reload();
   expect(senders.list()).toMatchObject([{ name: 'renamed', lastUsedFrom: '192.0.2.1' }]);
 });
 
-const baseRow = {
-  packages: '[]',
-  created_ts: 0,
-  last_used_ts: null,
-  last_used_from: null,
-  previous_hash: null,
-  previous_until_ts: null,
-  previous_used_ts: null,
-  previous_used_from: null,
-  revoked_ts: null,
-  file: null,
-  node: '',
-};
-
 test('tokens read before a revocation at another replica do not replace those read after it', async () => {
-  const row: SenderTokenRow = {
-    ...NOT_ROTATED,
-    id: 'a',
-    name: 'ci',
-    hash: 'h',
-    packages: '[]',
-    created_ts: 1,
-    last_used_ts: null,
-    revoked_ts: null,
-    file: null,
-    last_used_from: null,
-    previous_hash: null,
-    previous_until_ts: null,
-    node: '',
-  };
   const slow = Promise.withResolvers<SenderTokenRow[]>();
-  const reads = [Promise.resolve([row]), slow.promise, Promise.resolve([{ ...row, revoked_ts: 2 }])];
+  const reads = [Promise.resolve([ROW]), slow.promise, Promise.resolve([{ ...ROW, revoked_ts: 2 }])];
   const store = { ...storeOf(), all: () => reads.shift()! };
   const senders = await Senders.open(store, remember(), () => 1000);
   const reloads = [senders.reload(), senders.reload()];
-  slow.resolve([{ ...row }]);
+  slow.resolve([{ ...ROW }]);
   await Promise.all(reloads);
   expect(senders.find('h')).toBe('revoked');
 });

@@ -2,7 +2,6 @@
  * Tokens of senders. All are held in memory: every send looks one up, and there are few. `reload()` reads them again, after
  * another bridge on the same database has changed them.
  */
-import { randomBytes } from 'node:crypto';
 import type { Actor } from '../../../contract/audit.ts';
 import { LRUCache } from 'lru-cache';
 import { LIMITS } from '../../../contract/limits.ts';
@@ -13,7 +12,6 @@ import {
   type Token,
   type TokenBody,
 } from '../../../contract/token.ts';
-import { isoTime, isoTimeOrNull } from '../../../contract/text.ts';
 import { DAY_MS, HOUR_MS } from '../../../contract/time.ts';
 import type { SenderLookup } from './auth.ts';
 import type { Sender } from '../http/guard.ts';
@@ -22,7 +20,8 @@ import type { SenderTokenRow } from '../storage/schema.ts';
 import type { WriteQueue } from '../storage/writeQueue.ts';
 import { createNameOwners, type NameOwners } from './nameOwners.ts';
 import type { TokenStore } from './store.ts';
-import { packagesColumn, type ProvisionedSender, provisionedRow } from './provisioned.ts';
+import { type ProvisionedSender, provisionedRow } from './provisioned.ts';
+import { isInGrace, isOwned, isRevoked, newRow, packagesOf, toToken, UNUSED, useOf } from './senderRow.ts';
 import { hashToken, newToken, SENDER_TOKEN_PREFIX } from './token.ts';
 import { createToken, keepUsedTokens, removeRevokedTokens, revokeToken, rotateToken } from './writes.ts';
 
@@ -283,71 +282,9 @@ export class Senders implements SenderLookup {
   }
 }
 
-type Use = Pick<SenderTokenRow, 'last_used_ts' | 'last_used_from' | 'previous_used_ts' | 'previous_used_from'>;
-
-const UNUSED: Use = { last_used_ts: null, last_used_from: null, previous_used_ts: null, previous_used_from: null };
-const useOf = ({ last_used_ts, last_used_from, previous_used_ts, previous_used_from }: Use): Use => ({
-  last_used_ts,
-  last_used_from,
-  previous_used_ts,
-  previous_used_from,
-});
-
-/** Null: a provisioning file keeps the previous token valid. */
-const isInGrace = ({ previous_until_ts: until }: SenderTokenRow, now: number): boolean => until === null || now < until;
-
 /** @throws HttpProblem 409 for a provisioned sender */
 function requireCreated({ name, file }: SenderTokenRow): void {
   if (file !== null) {
     throw new HttpProblem('conflict', `The sender "${name}" is provisioned by ${file}; it can be changed only there.`);
   }
-}
-
-/** Whether another than this file holds the token: somebody who created it, or another file whose sender is not revoked. */
-const isOwned = (row: SenderTokenRow, file: string): boolean =>
-  row.file !== file && (row.file === null || row.revoked_ts === null);
-
-/** A clock that was set back at the revocation must not make it older than the token. */
-const isRevoked = ({ revoked_ts, created_ts, last_used_ts }: SenderTokenRow, before: number): boolean =>
-  revoked_ts !== null && Math.max(revoked_ts, created_ts, last_used_ts ?? 0) < before;
-
-function newRow({ name, packages = [], node = '' }: TokenBody, hash: string, now: number): SenderTokenRow {
-  return {
-    // Hexadecimal, so that an id never looks like an option on a command line.
-    id: randomBytes(6).toString('hex'),
-    name,
-    hash,
-    packages: packagesColumn(packages),
-    created_ts: now,
-    ...UNUSED,
-    previous_hash: null,
-    previous_until_ts: null,
-    revoked_ts: null,
-    file: null,
-    node,
-  };
-}
-
-const packagesOf = (row: SenderTokenRow): string[] => JSON.parse(row.packages) as string[];
-
-function toToken(row: SenderTokenRow): Token {
-  return {
-    id: row.id,
-    name: row.name,
-    packages: packagesOf(row),
-    ...(row.node !== '' && { node: row.node }),
-    createdAt: isoTime(row.created_ts),
-    lastUsedAt: isoTimeOrNull(row.last_used_ts),
-    lastUsedFrom: row.last_used_from,
-    previous:
-      row.previous_hash === null
-        ? null
-        : {
-            validUntil: isoTimeOrNull(row.previous_until_ts),
-            lastUsedAt: isoTimeOrNull(row.previous_used_ts),
-            lastUsedFrom: row.previous_used_from,
-          },
-    revokedAt: isoTimeOrNull(row.revoked_ts),
-    ...(row.file !== null && { file: row.file }),
-  };
 }

@@ -6,7 +6,7 @@ import { repeat } from '../runtime/repeat.ts';
 import type { SteadyClock } from '../storage/steadyClock.ts';
 import type { Store } from '../store.ts';
 import { ALWAYS_LEADS, type Leadership } from './leadership.ts';
-import { type Leader, openSession, type SessionDeps } from './session.ts';
+import { type Leader, Session, type SessionDeps } from './session.ts';
 import { createSharedReader, createSharedWriter, type SharedReader, type SharedWriter } from './sharedState.ts';
 import type { SharedScope } from './writes.ts';
 
@@ -52,7 +52,7 @@ export async function openReplica(
   { url, pid, clock, now, log }: ReplicaOptions
 ): Promise<Replica> {
   const feed = await createSharedFeed({ journal: createJournalReader(db), writes, log });
-  const session = await openSession({
+  const session = await Session.open({
     ...{ url, pid, writes, now, log },
     onSignal: (newest) => (newest === undefined ? feed.check() : feed.signal(newest)),
     onSilent: disconnect,

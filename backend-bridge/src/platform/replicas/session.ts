@@ -39,19 +39,6 @@ export interface Leader {
   since: string;
 }
 
-/** The connection with the advisory lock of the leader and LISTEN. */
-export interface Session {
-  leadership: Leadership;
-  /** Identifies a term for `platform/replicas/writes.ts`. */
-  nameOf(term: number): string;
-  /** Signals to other replicas that events up to this id are committed. Best effort: they also read the journal each second. */
-  signal(newest: number): void;
-  /** Connects again: the address may belong to another server. */
-  reopen(): void;
-  /** Ends the term in good order, so that another replica leads at once. To be called when the work of the leader has stopped. */
-  close(): Promise<void>;
-}
-
 export interface SessionDeps {
   url: string;
   pid: number | undefined;
@@ -65,71 +52,87 @@ export interface SessionDeps {
   log: Record<'info' | 'warn', (fields: object, message: string) => void>;
 }
 
-/** @returns after the first attempt to lead */
-export async function openSession({ url, pid, writes, onSignal, onSilent, now, log }: SessionDeps): Promise<Session> {
-  const name = `${hostname()}${pid === undefined ? '' : `:${pid}`}`;
-  const id = randomUUID();
-  const listeners: (() => void)[] = [];
-  const closing = new AbortController();
-  let terms = 0;
-  let term: number | undefined;
+/** The connection with the advisory lock of the leader and LISTEN. */
+export class Session {
+  readonly leadership: Leadership = {
+    term: () => (performance.now() < this.#confirmedUntil ? this.#term : undefined),
+    onChange: (listener) => void this.#listeners.push(listener),
+  };
+  readonly #deps: SessionDeps;
+  readonly #name: string;
+  readonly #id = randomUUID();
+  readonly #listeners: (() => void)[] = [];
+  readonly #closing = new AbortController();
+  #terms = 0;
+  #term: number | undefined;
   /** Monotonic. */
-  let confirmedUntil = 0;
-  let current: Connection | undefined;
-  const nameOf = (number: number): string => `${id}/${number}`;
+  #confirmedUntil = 0;
+  #current: Connection | undefined;
+  #running: Promise<void> = Promise.resolve();
 
-  const set = (next: number | undefined): void => {
-    if (term !== next) {
-      term = next;
-      log.info(
-        { replica: name },
-        next === undefined ? 'this replica is no longer the leader' : 'this replica is the leader'
-      );
-      listeners.forEach((listener) => listener());
+  private constructor(deps: SessionDeps) {
+    this.#deps = deps;
+    this.#name = `${hostname()}${deps.pid === undefined ? '' : `:${deps.pid}`}`;
+  }
+
+  /** @returns after the first attempt to lead */
+  static async open(deps: SessionDeps): Promise<Session> {
+    const session = new Session(deps);
+    await new Promise<void>((resolve) => {
+      session.#running = session.#run(resolve);
+    });
+    return session;
+  }
+
+  /** Identifies a term for `platform/replicas/writes.ts`. */
+  nameOf(term: number): string {
+    return `${this.#id}/${term}`;
+  }
+
+  /** Signals to other replicas that events up to this id are committed. Best effort: they also read the journal each second. */
+  signal(newest: number): void {
+    this.#current?.signal(newest);
+  }
+
+  /** Connects again: the address may belong to another server. */
+  reopen(): void {
+    this.#current?.lose(new Moved());
+  }
+
+  /** Ends the term in good order, so that another replica leads at once. To be called when the work of the leader has stopped. */
+  async close(): Promise<void> {
+    if (this.#term !== undefined) {
+      // Otherwise the next leader waits until this one must have stopped.
+      const ended = { leader: this.nameOf(this.#term), value: null };
+      await this.#deps.writes.submit(recordLeader, ended).catch(() => undefined);
     }
-  };
+    this.#closing.abort();
+    await this.#running;
+  }
 
-  /** Leads as soon as a leader that has not ended its term in good order must have stopped. */
-  const begin = async (connection: Connection, onTried: () => void): Promise<void> => {
-    const before = await connection.leader();
-    if (before !== undefined && !before.startsWith(id)) {
-      onTried();
-      for (const until = performance.now() + CONFIRMED_MS; performance.now() < until; await connection.confirm()) {
-        await connection.pause(CONFIRM_MS);
-      }
+  #set(next: number | undefined): void {
+    if (this.#term !== next) {
+      this.#term = next;
+      const message = next === undefined ? 'this replica is no longer the leader' : 'this replica is the leader';
+      this.#deps.log.info({ replica: this.#name }, message);
+      this.#listeners.forEach((listener) => listener());
     }
-    terms += 1;
-    const leader: Leader = { name, since: isoTime(now()) };
-    await writes.submit(recordLeader, { leader: nameOf(terms), value: JSON.stringify(leader) });
-    confirmedUntil = (await connection.confirm()) + CONFIRMED_MS;
-    set(terms);
-  };
+  }
 
-  const follow = async (connection: Connection, onTried: () => void): Promise<void> => {
-    for (let locked = false; !closing.signal.aborted;) {
-      if (locked) {
-        confirmedUntil = (await connection.confirm()) + CONFIRMED_MS;
-      } else if (await connection.tryLock()) {
-        locked = true;
-        await begin(connection, onTried);
-      }
-      onTried();
-      await connection.pause(locked ? CONFIRM_MS : TRY_MS);
-    }
-  };
-
-  const run = async (onTried: () => void): Promise<void> => {
+  async #run(onTried: () => void): Promise<void> {
+    const { url, onSignal, onSilent, log } = this.#deps;
+    const { signal } = this.#closing;
     let failed = false;
-    while (!closing.signal.aborted) {
-      const connection = new Connection(url, onSignal, closing.signal);
-      current = connection;
+    while (!signal.aborted) {
+      const connection = new Connection(url, onSignal, signal);
+      this.#current = connection;
       try {
         await connection.open();
         onSignal();
         failed = false;
-        await follow(connection, onTried);
+        await this.#follow(connection, onTried);
       } catch (error) {
-        if (!failed && !closing.signal.aborted) {
+        if (!failed && !signal.aborted) {
           log.warn({ err: error }, 'lost the database connection of the leader lock; reconnecting');
           if (isSilence(error)) {
             onSilent(error as Error);
@@ -137,35 +140,42 @@ export async function openSession({ url, pid, writes, onSignal, onSilent, now, l
         }
         failed = true;
       }
-      set(undefined);
+      this.#set(undefined);
       onTried();
       await connection.end();
-      await pause(REOPEN_MS, closing.signal);
+      await pause(REOPEN_MS, signal);
     }
-  };
+  }
 
-  let running: Promise<void> = Promise.resolve();
-  await new Promise<void>((resolve) => {
-    running = run(resolve);
-  });
-  return {
-    leadership: {
-      term: () => (performance.now() < confirmedUntil ? term : undefined),
-      onChange: (listener) => void listeners.push(listener),
-    },
-    nameOf,
-    signal: (newest) => current?.signal(newest),
-    reopen: () => current?.lose(new Moved()),
-    async close() {
-      const ended = term;
-      if (ended !== undefined) {
-        // Otherwise the next leader waits until this one must have stopped.
-        await writes.submit(recordLeader, { leader: nameOf(ended), value: null }).catch(() => undefined);
+  async #follow(connection: Connection, onTried: () => void): Promise<void> {
+    for (let locked = false; !this.#closing.signal.aborted;) {
+      if (locked) {
+        this.#confirmedUntil = (await connection.confirm()) + CONFIRMED_MS;
+      } else if (await connection.tryLock()) {
+        locked = true;
+        await this.#begin(connection, onTried);
       }
-      closing.abort();
-      await running;
-    },
-  };
+      onTried();
+      await connection.pause(locked ? CONFIRM_MS : TRY_MS);
+    }
+  }
+
+  /** Leads as soon as a leader that has not ended its term in good order must have stopped. */
+  async #begin(connection: Connection, onTried: () => void): Promise<void> {
+    const before = await connection.leader();
+    if (before !== undefined && !before.startsWith(this.#id)) {
+      onTried();
+      for (const until = performance.now() + CONFIRMED_MS; performance.now() < until; await connection.confirm()) {
+        await connection.pause(CONFIRM_MS);
+      }
+    }
+    this.#terms += 1;
+    const leader: Leader = { name: this.#name, since: isoTime(this.#deps.now()) };
+    const term = { leader: this.nameOf(this.#terms), value: JSON.stringify(leader) };
+    await this.#deps.writes.submit(recordLeader, term);
+    this.#confirmedUntil = (await connection.confirm()) + CONFIRMED_MS;
+    this.#set(this.#terms);
+  }
 }
 
 class Moved extends Error {

@@ -13,7 +13,7 @@ import { migrate, openDatabase } from '../database.ts';
 import type { Database } from './engine.ts';
 import { FIRST, MIGRATIONS } from './migrations/index.ts';
 import { SECOND, setMigration } from './migrations/second.testing.ts';
-import { createWriteQueue } from './writeQueue.ts';
+import { WriteQueue } from './writeQueue.ts';
 
 let directory: string;
 let address: string;
@@ -101,7 +101,7 @@ describe('a database of the version before', () => {
   });
 
   it('is used by a replica of that version after the migration', async () => {
-    const queue = await createWriteQueue({ path: address, writes: WRITES });
+    const queue = await WriteQueue.open({ path: address, writes: WRITES });
     const send = (title: string) =>
       queue.submit(receive, { incoming: [{ payload: { title, body: 'B' }, source: 'api' }], now: 5 });
     const reader = openDatabase(address, { readonly: true });
@@ -133,7 +133,7 @@ describe('a database that cannot be used is rejected with what to do, and not ch
     }
     await record(...names);
     const before = [await content(), await recorded()];
-    await expect(createWriteQueue({ path: address, writes: WRITES })).rejects.toThrow(
+    await expect(WriteQueue.open({ path: address, writes: WRITES })).rejects.toThrow(
       new RegExp(`^The database cannot be used: It was ${message.source}`)
     );
     expect([await content(), await recorded()]).toEqual(before);

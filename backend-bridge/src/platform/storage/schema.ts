@@ -26,6 +26,8 @@ export interface NotificationRow {
   muted: Flag;
   /** It has `errors`. */
   hidden: Flag;
+  /** Its thread had another state before it. */
+  turned: Flag;
   source: string;
   cta_title: string | null;
   cta_url: string | null;
@@ -346,21 +348,6 @@ export interface ArrivalRow {
   thread_id: number;
 }
 
-/** Kind of a notification in its thread: KINDS in inbox/notifications/thread.ts. */
-export interface ThreadMemberRow {
-  thread_id: number;
-  kind: number;
-  id: number;
-}
-
-/** Members of a thread, from `from_id`, that may not be in line yet with what changed before them. */
-export interface ThreadRepairRow {
-  thread_id: number;
-  from_id: number;
-  /** The member `from_id` is back, and its kind is not known. */
-  restored: Flag;
-}
-
 /** A source of notifications that opened threads lately: inbox/notifications/burst.ts. */
 export interface SourceRow {
   key: string;
@@ -585,8 +572,6 @@ export interface Schema {
   retention: RetentionRow;
   arrival_marks: ArrivalMarkRow;
   arrivals: ArrivalRow;
-  thread_members: ThreadMemberRow;
-  thread_repairs: ThreadRepairRow;
   deletions: DeletionRow;
   sources: SourceRow;
   bursts: BurstRow;

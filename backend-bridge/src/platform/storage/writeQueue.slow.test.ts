@@ -10,7 +10,7 @@ import { databasePath } from './sqlite/database.ts';
 import { openDatabase } from '../database.ts';
 import type { JournalEvent } from './events.ts';
 import { createStoreState, type StoreState } from './storeState.ts';
-import { createWriteQueue, type WriteQueue, type WriteQueueOptions } from './writeQueue.ts';
+import { WriteQueue, type WriteQueueOptions } from './writeQueue.ts';
 import { purge, remove } from '../../inbox/notifications/deletions.ts';
 import { setCategory } from '../../inbox/categories/writes.ts';
 import { receive } from '../../inbox/notifications/receiveRows.ts';
@@ -32,7 +32,7 @@ afterEach(async () => {
 });
 
 async function start(options: Partial<WriteQueueOptions> = {}) {
-  queue = await createWriteQueue({
+  queue = await WriteQueue.open({
     path: databasePath(directory),
     writes: WRITES,
     state,
@@ -177,7 +177,7 @@ it('ids are never reused, also after the newest was deleted and the program rest
   const [[first]] = [await send('one')];
   await queue!.submit(remove, { ids: [first!.id], deletion: 'd', expiresTs: 2 });
   await queue!.close();
-  queue = await createWriteQueue({ path: databasePath(directory), writes: WRITES });
+  queue = await WriteQueue.open({ path: databasePath(directory), writes: WRITES });
   const [second] = await send('two');
   expect(second!.id).toBe(first!.id + 1);
 });

@@ -4,38 +4,20 @@
  */
 import { LIMITS } from '../../../contract/limits.ts';
 import type { StoreFailureReason } from '../../../contract/status.ts';
-import { BLOCKING, createAdmission } from './admission.ts';
+import { type Admission, BLOCKING, createAdmission } from './admission.ts';
 import type { JournalEvent } from './events.ts';
 import { type Call, createFairQueue, type Taken } from './fairQueue.ts';
 import { failureReason, StoreUnavailable, unavailable, WriteFault } from './storeError.ts';
 import { createStoreState, type StoreState } from './storeState.ts';
-import { type AnyWrite, type CallOutcome, serialise, type Write, type WriteTable } from './write.ts';
-import { startWriter } from './writer.ts';
-
-/** Submits writes to the writer thread. */
-export interface WriteQueue {
-  /**
-   * Waits until the change is on disk.
-   * @param sender whose turn it takes among the waiting ones, and whose share of the queue; undefined: the bridge and its admins
-   * @throws StoreUnavailable when the queue or the sender's share of it is full, or the store cannot write
-   * @throws WriteTooLarge when it can never fit into the queue
-   * @throws WriteFault when the code that writes failed
-   */
-  submit<A, R>(write: Write<A, R>, args: A, sender?: string): Promise<R>;
-  /** Called after each commit with the events of its changes. */
-  onEvents(listener: (events: JournalEvent[]) => void): void;
-  /** Writes that wait, those under way included. */
-  readonly waiting: number;
-  /** Their size. */
-  readonly waitingBytes: number;
-  /** When a change was committed last, by performance.now(). */
-  readonly committedAt: number;
-  /** Moves what is in the write-ahead log into the database, so that its space is free. */
-  checkpoint(): void;
-  /** The server does not respond: what the writer has fails without waiting for it, and what waits is rejected. */
-  disconnect(): void;
-  close(): Promise<void>;
-}
+import {
+  type AnyWrite,
+  type CallOutcome,
+  serialise,
+  type Write,
+  type WriterMessage,
+  type WriteTable,
+} from './write.ts';
+import { startWriter, type Writer } from './writer.ts';
 
 export interface WriteQueueOptions {
   /** The file of an SQLite database, or the URL of a PostgreSQL database. */
@@ -86,195 +68,248 @@ const REACHED = ['locked', 'unreachable'] as const;
 /** End with the next change. */
 const CHANGED = ['read_only', 'io_error'] as const;
 
-/** Starts the writer thread; resolves when the database is open and up to date. */
-export async function createWriteQueue({
-  path,
-  writes,
-  state = createStoreState(),
-  maxWaiting = LIMITS.queuedCalls.value,
-  maxBytes = LIMITS.queuedBytes.value,
-  maxSenderCalls = LIMITS.senderCalls.value,
-  maxSenderBytes = LIMITS.senderBytes.value,
-  maxBatch = 512,
-  handOver = HAND_OVER,
-  reasonOf = failureReason,
-  verify = () => undefined,
-  onLost = () => undefined,
-  restartDelays,
-}: WriteQueueOptions): Promise<WriteQueue> {
-  const names = new Map<AnyWrite, string>(Object.entries(writes.kinds).map(([name, { write }]) => [write, name]));
-  const waiting = createFairQueue<Pending>();
-  const admission = createAdmission(state, { maxWaiting, maxBytes, maxSenderCalls, maxSenderBytes });
-  const listeners: ((events: JournalEvent[]) => void)[] = [];
+/** Submits writes to the writer thread. */
+export class WriteQueue {
+  readonly #names: Map<AnyWrite, string>;
+  readonly #writes: WriteTable;
+  readonly #state: StoreState;
+  readonly #maxBatch: number;
+  readonly #handOver: number;
+  readonly #reasonOf: NonNullable<WriteQueueOptions['reasonOf']>;
+  readonly #verify: () => void;
+  readonly #waiting = createFairQueue<Pending>();
+  readonly #admission: Admission;
+  readonly #listeners: ((events: JournalEvent[]) => void)[] = [];
   /** Batches that the writer has: while it writes one, the next is there already, so that neither thread waits. */
-  const running: Taken<Pending>[][] = [];
+  readonly #running: Taken<Pending>[][] = [];
   /** Calls under way at a time, by the last batches. */
-  let busiest = 0;
-  let scheduled = false;
-  let closed = false;
-  let committedAt = performance.now();
+  #busiest = 0;
+  #scheduled = false;
+  #closed = false;
+  #committedAt = performance.now();
+  #writer!: Writer;
 
-  const writer = await startWriter({
-    path,
-    module: writes.thread,
-    onDone({ outcomes, events }) {
-      busiest = Math.max(underWay(), busiest * MEMORY);
-      const finished = running.shift() ?? [];
-      start();
-      if (outcomes.some(({ ok }) => ok)) {
-        verify();
-      }
-      committedAt = events.length > 0 ? performance.now() : committedAt;
-      const blocked = BLOCKING.find((reason) => state.has(reason));
-      if (blocked) {
-        refuse(callsOf(finished), blocked, 'unknown');
-        return;
-      }
-      if (events.length > 0) {
-        listeners.forEach((listener) => listener(events));
-      }
-      finished.forEach((taken, index) => settle(taken, outcomes[index], events.length > 0));
-    },
-    onDeath(cause) {
-      state.set('writer_stopped', cause.message);
-      running.splice(0).forEach((batch) => refuse(callsOf(batch), 'writer_stopped', 'unknown'));
-      refuse(waiting.takeAll(), 'writer_stopped', 'nothing');
-    },
-    beforeRestart() {
-      verify();
-      if (state.has('database_missing') || state.has('database_replaced')) {
-        throw new Error(state.failure?.text);
-      }
-    },
-    onRestarted: () => state.clear('writer_stopped'),
-    onLost,
-    ...(restartDelays && { delays: restartDelays }),
-  });
+  private constructor({
+    writes,
+    state = createStoreState(),
+    maxWaiting = LIMITS.queuedCalls.value,
+    maxBytes = LIMITS.queuedBytes.value,
+    maxSenderCalls = LIMITS.senderCalls.value,
+    maxSenderBytes = LIMITS.senderBytes.value,
+    maxBatch = 512,
+    handOver = HAND_OVER,
+    reasonOf = failureReason,
+    verify = () => undefined,
+  }: WriteQueueOptions) {
+    this.#names = new Map(Object.entries(writes.kinds).map(([name, { write }]) => [write, name]));
+    this.#writes = writes;
+    this.#state = state;
+    this.#maxBatch = maxBatch;
+    this.#handOver = handOver;
+    this.#reasonOf = reasonOf;
+    this.#verify = verify;
+    this.#admission = createAdmission(state, { maxWaiting, maxBytes, maxSenderCalls, maxSenderBytes });
+  }
 
-  const callsOf = (batch: Taken<Pending>[]): Pending[] => batch.map(({ call }) => call);
+  /** Starts the writer thread; resolves when the database is open and up to date. */
+  static async open(options: WriteQueueOptions): Promise<WriteQueue> {
+    const queue = new WriteQueue(options);
+    queue.#writer = await startWriter({
+      path: options.path,
+      module: options.writes.thread,
+      onDone: (message) => queue.#done(message),
+      onDeath: (cause) => queue.#died(cause),
+      beforeRestart: () => queue.#requireDatabase(),
+      onRestarted: () => queue.#state.clear('writer_stopped'),
+      onLost: options.onLost ?? (() => undefined),
+      ...(options.restartDelays && { delays: options.restartDelays }),
+    });
+    return queue;
+  }
 
-  const underWay = (): number => running.reduce((sum, batch) => sum + batch.length, waiting.length);
+  /** Writes that wait, those under way included. */
+  get waiting(): number {
+    return this.#running.reduce((sum, batch) => sum + batch.length, this.#waiting.length);
+  }
 
-  const start = (): void => {
-    if (running.length < MAX_RUNNING && waiting.length > 0) {
-      const batch = waiting.takeBatch(maxBatch);
-      running.push(batch);
-      writer.post(`[${batch.map(({ slice }) => slice).join(',')}]`);
+  /** Their size. */
+  get waitingBytes(): number {
+    return this.#admission.bytes;
+  }
+
+  /** When a change was committed last, by performance.now(). */
+  get committedAt(): number {
+    return this.#committedAt;
+  }
+
+  /**
+   * Waits until the change is on disk.
+   * @param sender whose turn it takes among the waiting ones, and whose share of the queue; undefined: the bridge and its admins
+   * @throws StoreUnavailable when the queue or the sender's share of it is full, or the store cannot write
+   * @throws WriteTooLarge when it can never fit into the queue
+   * @throws WriteFault when the code that writes failed
+   */
+  submit<A, R>(write: Write<A, R>, args: A, sender?: string): Promise<R> {
+    return new Promise<R>((resolve, reject) => {
+      const name = this.#names.get(write) ?? '';
+      const kind = this.#writes.kinds[name];
+      if (!kind) {
+        throw new Error(`The write ${write.name} is not in the table of writes.`);
+      }
+      const slices = serialise(name, args, kind.list);
+      let bytes = 0;
+      for (const slice of slices) {
+        bytes += Buffer.byteLength(slice);
+      }
+      if (this.#closed) {
+        throw new StoreUnavailable('The bridge is stopping; nothing of this request was stored.');
+      }
+      this.#admission.admit({ bytes, sender }, { kind, waiting: this.#waiting.length });
+      this.#waiting.push({
+        slices,
+        bytes,
+        sender,
+        probe: kind.probe === true,
+        large: slices.length > 1,
+        results: [],
+        settled: false,
+        resolve: resolve as (result: unknown) => void,
+        reject,
+      });
+      this.#schedule();
+    });
+  }
+
+  /** Called after each commit with the events of its changes. */
+  onEvents(listener: (events: JournalEvent[]) => void): void {
+    this.#listeners.push(listener);
+  }
+
+  /** Moves what is in the write-ahead log into the database, so that its space is free. */
+  checkpoint(): void {
+    this.#writer.post('checkpoint');
+  }
+
+  /** The server does not respond: what the writer has fails without waiting for it, and what waits is rejected. */
+  disconnect(): void {
+    this.#writer.post('disconnect');
+    this.#refuse(this.#waiting.takeAll(), 'unreachable', 'nothing');
+  }
+
+  async close(): Promise<void> {
+    this.#closed = true;
+    while (this.#running.length > 0 || this.#waiting.length > 0) {
+      await new Promise((resolve) => setTimeout(resolve, 5));
     }
-  };
+    await this.#writer.close();
+  }
 
-  const refuse = (batch: Pending[], reason: StoreFailureReason, kept: 'nothing' | 'unknown'): void => {
+  #schedule(): void {
+    if (this.#running.length === 0 && this.#waiting.length >= Math.max(this.#handOver, this.#busiest / 2)) {
+      // While the event loop reads the other half: if all went together, each thread would wait while the other works.
+      this.#start();
+    } else if (this.#running.length < MAX_RUNNING && !this.#scheduled) {
+      // At the end of this turn of the event loop, so that all that arrived in it goes together.
+      this.#scheduled = true;
+      setImmediate(() => {
+        this.#scheduled = false;
+        this.#start();
+      });
+    }
+  }
+
+  #start(): void {
+    if (this.#running.length < MAX_RUNNING && this.#waiting.length > 0) {
+      const batch = this.#waiting.takeBatch(this.#maxBatch);
+      this.#running.push(batch);
+      this.#writer.post(`[${batch.map(({ slice }) => slice).join(',')}]`);
+    }
+  }
+
+  #done({ outcomes, events }: Extract<WriterMessage, { type: 'done' }>): void {
+    this.#busiest = Math.max(this.waiting, this.#busiest * MEMORY);
+    const finished = this.#running.shift() ?? [];
+    this.#start();
+    if (outcomes.some(({ ok }) => ok)) {
+      this.#verify();
+    }
+    const changed = events.length > 0;
+    this.#committedAt = changed ? performance.now() : this.#committedAt;
+    const blocked = BLOCKING.find((reason) => this.#state.has(reason));
+    if (blocked) {
+      this.#refuse(callsOf(finished), blocked, 'unknown');
+      return;
+    }
+    if (changed) {
+      this.#listeners.forEach((listener) => listener(events));
+    }
+    finished.forEach((taken, index) => this.#settle(taken, outcomes[index], changed));
+  }
+
+  #died(cause: Error): void {
+    this.#state.set('writer_stopped', cause.message);
+    this.#running.splice(0).forEach((batch) => this.#refuse(callsOf(batch), 'writer_stopped', 'unknown'));
+    this.#refuse(this.#waiting.takeAll(), 'writer_stopped', 'nothing');
+  }
+
+  /** @throws when the database is not the one that was opened */
+  #requireDatabase(): void {
+    this.#verify();
+    if (this.#state.has('database_missing') || this.#state.has('database_replaced')) {
+      throw new Error(this.#state.failure?.text);
+    }
+  }
+
+  #refuse(batch: Pending[], reason: StoreFailureReason, kept: 'nothing' | 'unknown'): void {
     for (const pending of batch) {
-      if (conclude(pending)) {
-        pending.reject(unavailable(reason, state.failure?.cause ?? reason, pending.large ? 'unknown' : kept));
+      if (this.#conclude(pending)) {
+        pending.reject(unavailable(reason, this.#state.failure?.cause ?? reason, pending.large ? 'unknown' : kept));
       }
     }
-  };
+  }
 
   /** @returns whether it has been settled now, and not before with another slice of it */
-  const conclude = (pending: Pending): boolean => {
+  #conclude(pending: Pending): boolean {
     if (pending.settled) {
       return false;
     }
     pending.settled = true;
-    waiting.remove(pending);
-    admission.release(pending);
+    this.#waiting.remove(pending);
+    this.#admission.release(pending);
     return true;
-  };
+  }
 
-  const settle = ({ call, last }: Taken<Pending>, outcome: CallOutcome | undefined, changed: boolean): void => {
+  #settle({ call, last }: Taken<Pending>, outcome: CallOutcome | undefined, changed: boolean): void {
     if (outcome?.ok) {
-      state.clear(...REACHED, ...(changed || call.probe ? CHANGED : []));
+      this.#state.clear(...REACHED, ...(changed || call.probe ? CHANGED : []));
       if (call.large) {
         call.results.push(...(outcome.result as unknown[]));
       }
-      if (last && conclude(call)) {
+      if (last && this.#conclude(call)) {
         call.resolve(call.large ? call.results : outcome.result);
       }
-    } else if (conclude(call)) {
-      fail(call, outcome);
+    } else if (this.#conclude(call)) {
+      this.#fail(call, outcome);
     }
-  };
+  }
 
-  const fail = ({ reject, large }: Pending, outcome: (CallOutcome & { ok: false }) | undefined): void => {
+  #fail({ reject, large }: Pending, outcome: (CallOutcome & { ok: false }) | undefined): void {
     const { code, message, stack, unknown } = outcome ?? { message: 'the writer sent no outcome' };
-    const reason = reasonOf(code);
-    if (reason) {
-      const cause = `${code ?? 'error'}: ${message}`;
-      // A server that rejects a write has been reached.
-      state.clear(...[...REACHED, ...CHANGED].filter((one) => one !== reason));
-      state.set(reason, cause);
-      if (reason !== 'unreachable') {
-        // The server has responded.
-        state.clear('unreachable');
-      }
-      reject(unavailable(reason, cause, unknown || large ? 'unknown' : 'nothing'));
-    } else {
+    const reason = this.#reasonOf(code);
+    if (reason === undefined) {
       reject(new WriteFault(message, stack));
+      return;
     }
-  };
-
-  return {
-    submit: <A, R>(write: Write<A, R>, args: A, sender?: string): Promise<R> =>
-      new Promise<R>((resolve, reject) => {
-        const name = names.get(write) ?? '';
-        const kind = writes.kinds[name];
-        if (!kind) {
-          throw new Error(`The write ${write.name} is not in the table of writes.`);
-        }
-        const slices = serialise(name, args, kind.list);
-        let bytes = 0;
-        for (const slice of slices) {
-          bytes += Buffer.byteLength(slice);
-        }
-        if (closed) {
-          throw new StoreUnavailable('The bridge is stopping; nothing of this request was stored.');
-        }
-        admission.admit({ bytes, sender }, { kind, waiting: waiting.length });
-        waiting.push({
-          slices,
-          bytes,
-          sender,
-          probe: kind.probe === true,
-          large: slices.length > 1,
-          results: [],
-          settled: false,
-          resolve: resolve as (result: unknown) => void,
-          reject,
-        });
-        if (running.length === 0 && waiting.length >= Math.max(handOver, busiest / 2)) {
-          // While the event loop reads the other half: if all went together, each thread would wait while the other works.
-          start();
-        } else if (running.length < MAX_RUNNING && !scheduled) {
-          // At the end of this turn of the event loop, so that all that arrived in it goes together.
-          scheduled = true;
-          setImmediate(() => {
-            scheduled = false;
-            start();
-          });
-        }
-      }),
-    onEvents: (listener) => void listeners.push(listener),
-    get waiting() {
-      return underWay();
-    },
-    get waitingBytes() {
-      return admission.bytes;
-    },
-    get committedAt() {
-      return committedAt;
-    },
-    checkpoint: () => writer.post('checkpoint'),
-    disconnect() {
-      writer.post('disconnect');
-      refuse(waiting.takeAll(), 'unreachable', 'nothing');
-    },
-    async close() {
-      closed = true;
-      while (running.length > 0 || waiting.length > 0) {
-        await new Promise((resolve) => setTimeout(resolve, 5));
-      }
-      await writer.close();
-    },
-  };
+    const cause = `${code ?? 'error'}: ${message}`;
+    // A server that rejects a write has been reached.
+    this.#state.clear(...[...REACHED, ...CHANGED].filter((one) => one !== reason));
+    this.#state.set(reason, cause);
+    if (reason !== 'unreachable') {
+      // The server has responded.
+      this.#state.clear('unreachable');
+    }
+    reject(unavailable(reason, cause, unknown || large ? 'unknown' : 'nothing'));
+  }
 }
+
+const callsOf = (batch: Taken<Pending>[]): Pending[] => batch.map(({ call }) => call);

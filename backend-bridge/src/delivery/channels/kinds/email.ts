@@ -11,75 +11,29 @@ import { cut, linesOf, linkOf, oneLine, maskedDetail, titleOf } from './text.ts'
 const PORTS = { starttls: 587, implicit: 465, none: 25 } as const;
 const MAX_SUBJECT = 200;
 const MAX_ADDRESSES = 4;
+const TIMEOUT_MS = LIMITS.channelTime.value;
 /** Codes of Node: there was no connection. */
 const UNREACHABLE = /^(ECONNREFUSED|ENETUNREACH|EHOSTUNREACH|EADDRNOTAVAIL|EAFNOSUPPORT)$/;
 
 /** Mail by SMTP. Rejections with 5xx are final, everything else is retried. Threads: RFC 5322, 3.6.4. */
 export function createEmail(settings: ChannelSettings, network: Network): Channel {
-  const { name, host = '', tls = 'starttls', port = PORTS[tls], username, password, from = '', to = [] } = settings;
+  const { name, host = '', password } = settings;
   const lowerHost = host.toLowerCase();
   const rules = lowerHost === 'localhost' ? ['127.0.0.0/8', '::1'] : [lowerHost];
-  const domain = /@([^\s<>@]+?)>?$/.exec(from)?.[1] ?? 'nodebell.invalid';
-  const timeout = LIMITS.channelTime.value;
-
-  /** A connection to the address that was checked; the certificate is that of the name. */
-  const transportTo = (address: string, connectionTimeout: number) =>
-    createTransport({
-      host: address,
-      port,
-      secure: tls === 'implicit',
-      requireTLS: tls === 'starttls',
-      ignoreTLS: tls === 'none',
-      tls: isAddress(host) ? {} : { servername: host },
-      ...(username !== undefined && password !== undefined && { auth: { user: username, pass: password } }),
-      connectionTimeout,
-      greetingTimeout: timeout,
-      socketTimeout: timeout,
-      disableFileAccess: true,
-      disableUrlAccess: true,
-    });
-
-  const mailOf = (message: Message) => {
-    const first = `<${message.key}.${name}@${domain}>`;
-    const { ref } = message;
-    const isReply = ref !== undefined && ref !== '';
-    const link = linkOf(message);
-    const lines = [...linesOf(message), ...(link ? [`${oneLine(link.title)}: ${link.url}`] : [])];
-    return {
-      id: isReply ? `<${message.key}.${message.id}.${name}@${domain}>` : first,
-      ref: isReply ? ref : first,
-      mail: {
-        from,
-        to: [...to],
-        subject: cut(oneLine(titleOf(message)), MAX_SUBJECT),
-        text: lines.join('\n\n'),
-        date: new Date(message.timestamp),
-        ...(isReply && { inReplyTo: ref, references: ref }),
-        headers: {
-          'List-Id': `Nodebell <${name.toLowerCase()}.nodebell.${domain}>`,
-          // RFC 3834: no vacation notices in response.
-          'Auto-Submitted': 'auto-generated',
-          ...(message.priority === 'critical' && message.status === 'triggered' && { Importance: 'high' }),
-        },
-      },
-    };
-  };
-
   return {
     async send(message, { signal }) {
       try {
-        const url = new URL(`smtp://${host.includes(':') ? `[${host}]` : host}:${port}`);
         const addresses = await checkedAddresses(
-          url,
+          new URL(`smtp://${host.includes(':') ? `[${host}]` : host}:${portOf(settings)}`),
           `channel ${name}`,
           { allow: channelRules(rules, network), ...(network.lookup && { lookup: network.lookup }) },
           signal
         );
-        const { id, ref, mail } = mailOf(message);
+        const { ref, mail } = mailOf(message, settings);
         await overFirstReachable(addresses.slice(0, MAX_ADDRESSES), async (address, some) => {
-          const transport = transportTo(address, timeout / some);
+          const transport = transportTo(address, settings, TIMEOUT_MS / some);
           try {
-            await transport.sendMail({ ...mail, messageId: id });
+            await transport.sendMail(mail);
           } finally {
             transport.close();
           }
@@ -88,6 +42,55 @@ export function createEmail(settings: ChannelSettings, network: Network): Channe
       } catch (error) {
         return outcomeOfError(error as Error, { host, password }, network);
       }
+    },
+  };
+}
+
+const portOf = ({ tls = 'starttls', port = PORTS[tls] }: ChannelSettings): number => port;
+
+/** A connection to the address that was checked; the certificate is that of the name. */
+function transportTo(address: string, settings: ChannelSettings, connectionTimeout: number) {
+  const { host = '', tls = 'starttls', username, password } = settings;
+  return createTransport({
+    host: address,
+    port: portOf(settings),
+    secure: tls === 'implicit',
+    requireTLS: tls === 'starttls',
+    ignoreTLS: tls === 'none',
+    tls: isAddress(host) ? {} : { servername: host },
+    ...(username !== undefined && password !== undefined && { auth: { user: username, pass: password } }),
+    connectionTimeout,
+    greetingTimeout: TIMEOUT_MS,
+    socketTimeout: TIMEOUT_MS,
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  });
+}
+
+/** @returns the mail, and the id of the first one of its thread */
+function mailOf(message: Message, { name, from = '', to = [] }: ChannelSettings) {
+  const domain = /@([^\s<>@]+?)>?$/.exec(from)?.[1] ?? 'nodebell.invalid';
+  const first = `<${message.key}.${name}@${domain}>`;
+  const { ref } = message;
+  const isReply = ref !== undefined && ref !== '';
+  const link = linkOf(message);
+  const lines = [...linesOf(message), ...(link ? [`${oneLine(link.title)}: ${link.url}`] : [])];
+  return {
+    ref: isReply ? ref : first,
+    mail: {
+      messageId: isReply ? `<${message.key}.${message.id}.${name}@${domain}>` : first,
+      from,
+      to: [...to],
+      subject: cut(oneLine(titleOf(message)), MAX_SUBJECT),
+      text: lines.join('\n\n'),
+      date: new Date(message.timestamp),
+      ...(isReply && { inReplyTo: ref, references: ref }),
+      headers: {
+        'List-Id': `Nodebell <${name.toLowerCase()}.nodebell.${domain}>`,
+        // RFC 3834: no vacation notices in response.
+        'Auto-Submitted': 'auto-generated',
+        ...(message.priority === 'critical' && message.status === 'triggered' && { Importance: 'high' }),
+      },
     },
   };
 }

@@ -1,5 +1,5 @@
 /** Channel `nodebell`: another bridge, which stores what arrives under the name of this node. docs/channels.md. */
-import { batchAnswerSchema } from '../../../../contract/batch.ts';
+import { type BatchAnswer, batchAnswerSchema } from '../../../../contract/batch.ts';
 import { nodePathSchema } from '../../../../contract/notification.ts';
 import type { OutboundAnswer } from '../../../platform/http/outbound.ts';
 import type { BatchChannel, BatchOutcome, ChannelSettings, Forwarded, Network, Outcome } from './channel.ts';
@@ -52,26 +52,8 @@ export function createNodebell(
     if (result.kind !== 'delivered') {
       return result;
     }
-    const { bridge, returned, rejected } = parsed!.data!;
-    const places = near.map((one) => all.indexOf(one));
-    const isReturned = (index: number): boolean => near[index]?.via.slice(0, -1).includes(bridge) === true;
-    const reason = near[0]!.via.at(-1) === bridge ? SAME_BRIDGE : NEVER_THERE;
-    return {
-      kind: 'delivered',
-      returned: returned.filter(isReturned).flatMap((index) => places[index] ?? []),
-      rejected: [
-        ...far,
-        // Only what has been there may be dropped.
-        ...returned.flatMap((index) => {
-          const place = places[index];
-          return place === undefined || isReturned(index) ? [] : [{ index: place, reason }];
-        }),
-        ...rejected.flatMap(({ index, reason }) => {
-          const place = places[index];
-          return place === undefined ? [] : [{ index: place, reason: `${maskedDetail(reason, token)}.` }];
-        }),
-      ],
-    };
+    const { returned, rejected } = placesOf(all, near, parsed!.data!, token);
+    return { kind: 'delivered', returned, rejected: [...far, ...rejected] };
   };
   return {
     sendAll,
@@ -88,6 +70,27 @@ export function createNodebell(
           ? { kind: 'delivered' }
           : result;
     },
+  };
+}
+
+/** Translates the places of those that were sent into places of the whole batch. */
+function placesOf(
+  all: readonly Forwarded[],
+  near: readonly Forwarded[],
+  { bridge, returned, rejected }: BatchAnswer,
+  token: string
+): Pick<Extract<BatchOutcome, { kind: 'delivered' }>, 'returned' | 'rejected'> {
+  const at = (index: number): number[] => (near[index] ? [all.indexOf(near[index])] : []);
+  const isReturned = (index: number): boolean => near[index]?.via.slice(0, -1).includes(bridge) === true;
+  const unexpected = near[0]!.via.at(-1) === bridge ? SAME_BRIDGE : NEVER_THERE;
+  const rejects = (index: number, reason: string) => at(index).map((place) => ({ index: place, reason }));
+  return {
+    returned: returned.filter(isReturned).flatMap(at),
+    rejected: [
+      // Only what has been there may be dropped.
+      ...returned.filter((index) => !isReturned(index)).flatMap((index) => rejects(index, unexpected)),
+      ...rejected.flatMap(({ index, reason }) => rejects(index, `${maskedDetail(reason, token)}.`)),
+    ],
   };
 }
 

@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { PRIORITIES } from '../../../../contract/notification.ts';
 import { newPushKeys } from './vapid.ts';
-import { decrypt, type PushService, startPushService } from '../../push/pushService.testing.ts';
+import { decrypt, PushService } from '../../push/pushService.testing.ts';
 import type { Message, Outcome } from './channel.ts';
 import { createDevice, payloadOf } from './webpush.ts';
 
@@ -27,7 +27,7 @@ const message = (change: Partial<Message> = {}): Message => ({
 
 let service: PushService;
 beforeEach(async () => {
-  service = await startPushService();
+  service = await PushService.start();
 });
 afterEach(() => service.close());
 

@@ -2,7 +2,7 @@
 import type { Migration } from 'kysely/migration';
 import { TABLES as TABLES_0001, up } from './0001/index.ts';
 
-export const FIRST = '0001_version_0.1.0';
+export const FIRST = '0001_release_0.1.0';
 
 export const MIGRATIONS: Record<string, Migration> = { [FIRST]: { up } };
 

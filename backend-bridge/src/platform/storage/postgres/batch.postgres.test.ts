@@ -4,12 +4,12 @@ import { insertRows, together } from '../bulk.ts';
 import { migrate, openDatabase } from '../../database.ts';
 import { type Database, engineOf } from '../engine.ts';
 import { OutcomeUnknown } from '../storeError.ts';
-import { type PostgresServer, startPostgres } from './server.testing.ts';
+import { PostgresServer } from './server.testing.ts';
 
 let server: PostgresServer;
 let db: Database;
 beforeAll(async () => {
-  server = await startPostgres();
+  server = await PostgresServer.open();
 });
 afterAll(() => server.remove());
 beforeEach(async () => {

@@ -6,7 +6,7 @@ import { pino } from 'pino';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { type Bridge, startBridge } from '../../../bridge.ts';
 import { readConfig } from '../../../config.ts';
-import { type PostgresServer, startPostgres } from './server.testing.ts';
+import { PostgresServer } from './server.testing.ts';
 
 const TOKEN = 'an-admin-token-for-this-test';
 const PASSWORD = 'very-secret';
@@ -15,7 +15,7 @@ let directory: string;
 let bridge: Bridge;
 let log = '';
 beforeAll(async () => {
-  server = await startPostgres();
+  server = await PostgresServer.open();
   directory = await mkdtemp(path.join(tmpdir(), 'nodebell-server-'));
   const config = readConfig({
     NODEBELL_PORT: '0',

@@ -13,7 +13,7 @@ import type { StoreUnavailable } from '../storeError.ts';
 import { openStore, type Store } from '../../store.ts';
 import { OutcomeUnknown } from '../storeError.ts';
 import { openPostgres } from './database.ts';
-import { type PostgresServer, startPostgres } from './server.testing.ts';
+import { PostgresServer } from './server.testing.ts';
 
 let server: PostgresServer;
 let directory: string;
@@ -21,7 +21,7 @@ let store: Store;
 let number = 0;
 const log: string[] = [];
 beforeAll(async () => {
-  server = await startPostgres();
+  server = await PostgresServer.open();
 });
 afterAll(() => server.remove());
 

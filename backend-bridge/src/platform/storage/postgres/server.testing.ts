@@ -21,28 +21,6 @@ import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 
-export interface PostgresServer {
-  /** Data folder. */
-  dataDir: string;
-  port: number;
-  /** Address of the database `name`. */
-  url(name: string): string;
-  /**
-   * Ends it at once, as a crash does.
-   * @param signal default: SIGQUIT, upon which it notifies its clients; SIGINT: in good order
-   */
-  kill(signal?: 'SIGQUIT' | 'SIGKILL' | 'SIGINT'): Promise<void>;
-  /** To all its processes: those of its sessions would go on without it. */
-  signal(signal: 'SIGSTOP' | 'SIGCONT' | 'SIGKILL'): void;
-  /**
-   * Starts it again on the same port, with the same data.
-   * @param settings such as `work_mem=64kB`
-   */
-  start(settings?: readonly string[]): Promise<void>;
-  /** Stops it and removes its data. */
-  remove(): Promise<void>;
-}
-
 const USER = 'nodebell';
 const INITDB = ['-U', USER, '--auth=trust', '-E', 'UTF8', '--locale=C', '--no-sync', '--data-checksums'];
 
@@ -57,76 +35,103 @@ interface ServerOptions {
   settings?: readonly string[];
 }
 
-/** @throws when there is no server for this platform */
-export async function startPostgres({
-  detached = false,
-  disk,
-  standbyOf,
-  settings: always = [],
-}: ServerOptions = {}): Promise<PostgresServer> {
-  const folder = mkdtempSync(path.join(tmpdir(), 'nodebell-postgres-'));
-  const { bin, env } = binaries(folder);
-  const owner = userOf(folder);
-  const run = { env: { ...process.env, ...env }, ...owner };
-  const dataDir = path.join(disk ?? folder, 'data');
-  if (standbyOf) {
-    copyFiles(standbyOf.dataDir, dataDir);
-  } else {
-    makeFiles(bin, dataDir, disk === undefined ? undefined : path.join(folder, 'wal'), run);
+/** A running server. */
+export class PostgresServer {
+  /** Data folder. */
+  readonly dataDir: string;
+  readonly port: number;
+  readonly #folder: string;
+  readonly #bin: string;
+  readonly #run: SpawnOptions;
+  readonly #always: readonly string[];
+  #server!: ChildProcess;
+
+  private constructor(port: number, { detached = false, disk, standbyOf, settings = [] }: ServerOptions) {
+    this.port = port;
+    this.#always = settings;
+    this.#folder = mkdtempSync(path.join(tmpdir(), 'nodebell-postgres-'));
+    const { bin, env } = binaries(this.#folder);
+    this.#bin = bin;
+    const run = { env: { ...process.env, ...env }, ...userOf(this.#folder) };
+    this.#run = { ...run, stdio: 'ignore', detached };
+    this.dataDir = path.join(disk ?? this.#folder, 'data');
+    if (standbyOf) {
+      copyFiles(standbyOf.dataDir, this.dataDir);
+    } else {
+      makeFiles(bin, this.dataDir, disk === undefined ? undefined : path.join(this.#folder, 'wal'), run);
+    }
   }
-  const port = await freePort();
-  const url = (name: string): string => `postgres://${USER}@127.0.0.1:${port}/${name}`;
-  let server: ChildProcess;
-  const start = async (more: readonly string[] = []): Promise<void> => {
-    const settings = [
-      'listen_addresses=127.0.0.1',
-      `unix_socket_directories=`,
-      'max_connections=200',
-      ...always,
-      ...more,
-    ];
-    server = spawn(
-      path.join(bin, 'postgres'),
-      ['-D', dataDir, '-p', String(port), ...settings.flatMap((setting) => ['-c', setting])],
-      { ...run, stdio: 'ignore', detached }
-    );
-    await ready(url('postgres'), server);
-  };
-  const isRunning = (): boolean => server.exitCode === null && server.signalCode === null;
-  const signal: PostgresServer['signal'] = (name) => {
-    if (isRunning()) {
+
+  /** @throws when there is no server for this platform */
+  static async open(options: ServerOptions = {}): Promise<PostgresServer> {
+    const { standbyOf } = options;
+    const server = new PostgresServer(await freePort(), options);
+    await server.start(standbyOf && [`primary_conninfo=host=127.0.0.1 port=${standbyOf.port} user=${USER}`]);
+    // Where the tests are stopped before the end.
+    process.once('exit', () => server.#quit());
+    return server;
+  }
+
+  /** Address of the database `name`. */
+  url(name: string): string {
+    return `postgres://${USER}@127.0.0.1:${this.port}/${name}`;
+  }
+
+  /**
+   * Starts it again on the same port, with the same data.
+   * @param settings such as `work_mem=64kB`
+   */
+  async start(settings: readonly string[] = []): Promise<void> {
+    const own = ['listen_addresses=127.0.0.1', 'unix_socket_directories=', 'max_connections=200'];
+    const all = [...own, ...this.#always, ...settings].flatMap((setting) => ['-c', setting]);
+    const program = path.join(this.#bin, 'postgres');
+    this.#server = spawn(program, ['-D', this.dataDir, '-p', String(this.port), ...all], this.#run);
+    await ready(this.url('postgres'), this.#server);
+  }
+
+  /** To all its processes: those of its sessions would go on without it. */
+  signal(signal: 'SIGSTOP' | 'SIGCONT' | 'SIGKILL'): void {
+    if (this.#isRunning()) {
       // Starts no session meanwhile, and sessions that end keep their process ids.
-      server.kill('SIGSTOP');
-      [...childrenOf(server.pid!), server.pid!].forEach((pid) => process.kill(pid, name));
+      this.#server.kill('SIGSTOP');
+      [...childrenOf(this.#server.pid!), this.#server.pid!].forEach((pid) => process.kill(pid, signal));
     }
-  };
+  }
+
+  /**
+   * Ends it at once, as a crash does.
+   * @param signal default: SIGQUIT, upon which it notifies its clients; SIGINT: in good order
+   */
+  async kill(signal: 'SIGQUIT' | 'SIGKILL' | 'SIGINT' = 'SIGQUIT'): Promise<void> {
+    if (!this.#isRunning()) {
+      return;
+    }
+    const exited = once(this.#server, 'exit');
+    if (signal === 'SIGKILL') {
+      this.signal('SIGKILL');
+    } else if (signal === 'SIGINT') {
+      this.#server.kill('SIGINT');
+    } else {
+      this.#quit();
+    }
+    await exited;
+  }
+
+  /** Stops it and removes its data. */
+  async remove(): Promise<void> {
+    await this.kill();
+    rmSync(this.#folder, { recursive: true, force: true });
+  }
+
+  #isRunning(): boolean {
+    return this.#server.exitCode === null && this.#server.signalCode === null;
+  }
+
   /** Also of one that is stopped. */
-  const quit = (): void => {
-    server.kill('SIGQUIT');
-    signal('SIGCONT');
-  };
-  const kill: PostgresServer['kill'] = async (name = 'SIGQUIT') => {
-    if (isRunning()) {
-      const exited = once(server, 'exit');
-      ({ SIGKILL: () => signal('SIGKILL'), SIGINT: () => server.kill('SIGINT'), SIGQUIT: quit })[name]();
-      await exited;
-    }
-  };
-  await start(standbyOf && [`primary_conninfo=host=127.0.0.1 port=${standbyOf.port} user=${USER}`]);
-  // Where the tests are stopped before the end.
-  process.once('exit', quit);
-  return {
-    dataDir,
-    port,
-    url,
-    kill,
-    signal,
-    start,
-    async remove() {
-      await kill();
-      rmSync(folder, { recursive: true, force: true });
-    },
-  };
+  #quit(): void {
+    this.#server.kill('SIGQUIT');
+    this.signal('SIGCONT');
+  }
 }
 
 /** Copies the files of a standby. */

@@ -6,7 +6,7 @@ import { readsInProcess } from '../read.ts';
 import { touch } from '../series.ts';
 import { failureReason } from '../storeError.ts';
 import type { StoreState } from '../storeState.ts';
-import { createWriteQueue } from '../writeQueue.ts';
+import { WriteQueue } from '../writeQueue.ts';
 
 /** Without a commit for so long, a small write shows whether the store can still be written. Milliseconds. */
 const IDLE_MS = 30_000;
@@ -18,7 +18,7 @@ export async function openServer(
   url: string,
   { writes: table, now, state, log, onLost, checkEveryMs }: StoreParts
 ): Promise<OpenedStore> {
-  const writes = await createWriteQueue({ path: url, writes: table, state, onLost });
+  const writes = await WriteQueue.open({ path: url, writes: table, state, onLost });
   const db = openReaders(url, state);
   let timer: NodeJS.Timeout | undefined;
   let running: Promise<void> = Promise.resolve();

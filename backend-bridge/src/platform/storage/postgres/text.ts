@@ -76,7 +76,7 @@ async function keepStatistics(trx: Transacting, count: number): Promise<void> {
   const { rows } = await sql`select 1 from pg_class
     where oid = 'notifications'::regclass and reltuples < ${count / 2}`.execute(trx);
   if (rows.length > 0) {
-    await sql`analyze notifications, notifications_text, threads, thread_members, counts`.execute(trx);
+    await sql`analyze notifications, notifications_text, threads, counts`.execute(trx);
   }
 }
 

@@ -5,7 +5,7 @@ import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { WRITES } from '../../../writes.ts';
 import { migrate, openDatabase } from '../../database.ts';
-import { createWriteQueue } from '../writeQueue.ts';
+import { WriteQueue } from '../writeQueue.ts';
 import { databasePath } from './database.ts';
 
 let directory: string;
@@ -28,7 +28,7 @@ describe('a file that is not a database', () => {
       file,
       'This is a text of more than a hundred bytes, which is not how a database begins. '.repeat(20)
     );
-    await expect(createWriteQueue({ path: file, writes: WRITES })).rejects.toThrow(/not a database/);
+    await expect(WriteQueue.open({ path: file, writes: WRITES })).rejects.toThrow(/not a database/);
   });
 });
 

@@ -3,12 +3,12 @@ import { LIMITS } from '../../../../contract/limits.ts';
 import { type Reads, readsInProcess } from '../read.ts';
 import type { OpenedStore, StoreParts } from '../storeParts.ts';
 import { failureReason } from '../storeError.ts';
-import { createWriteQueue } from '../writeQueue.ts';
+import { WriteQueue } from '../writeQueue.ts';
 import { databasePath, openSqlite } from './database.ts';
 import { inspectDatabase } from './databaseFile.ts';
 import { ReadPool } from './readPool.ts';
 import { createReserve, FULL_BELOW } from './reserve.ts';
-import { createGuard, tidyLog, watchStore } from './storeWatch.ts';
+import { createGuard, StoreWatch, tidyLog } from './storeWatch.ts';
 
 const READER_CACHE_MB = 2;
 
@@ -25,7 +25,7 @@ export async function openFile(
     state.set('disk_full', 'no space at the start');
   }
   const guard = createGuard(path, state, reserve);
-  const writes = await createWriteQueue({
+  const writes = await WriteQueue.open({
     path,
     writes: table,
     state,
@@ -64,6 +64,6 @@ export async function openFile(
     },
     close: () => pool.close(),
   };
-  const watch = watchStore({ path, db, writes, state, reserve, guard, log, everyMs: checkEveryMs });
+  const watch = new StoreWatch({ path, db, writes, state, reserve, guard, log, everyMs: checkEveryMs });
   return { db, reads, writes, watch };
 }

@@ -67,25 +67,61 @@ interface Watched {
 }
 
 /** Looks at the files from time to time, so that no probe has to. */
-export function watchStore({ path, db, writes, state, reserve, guard, log, everyMs }: Watched): {
-  stop(): Promise<void>;
-} {
-  let integrity: IntegrityCheck | undefined;
-  const checkPages = async (): Promise<void> => {
-    integrity ??= checkIntegrity(path);
+export class StoreWatch {
+  readonly #watched: Watched;
+  readonly #timer: NodeJS.Timeout;
+  #integrity: IntegrityCheck | undefined;
+  #isFirst = true;
+  /** The check in progress. */
+  #running: Promise<void> | undefined;
+
+  constructor(watched: Watched) {
+    this.#watched = watched;
+    this.#timer = setInterval(() => {
+      this.#running ??= this.#check()
+        .catch((error: unknown) => watched.log.error({ err: error }, 'could not check the store'))
+        .finally(() => (this.#running = undefined));
+    }, watched.everyMs);
+    this.#timer.unref();
+  }
+
+  async stop(): Promise<void> {
+    clearInterval(this.#timer);
+    await this.#integrity?.stop();
+    await this.#running;
+  }
+
+  async #check(): Promise<void> {
+    const { guard, path } = this.#watched;
+    guard.verify();
+    if (guard.hasShrunk()) {
+      await this.#checkPages();
+    }
+    await this.#makeRoom();
+    await this.#tryWrite();
+    if (this.#isFirst && statSync(path).size <= CHECKED_AT_START) {
+      await this.#checkPages();
+    }
+    this.#isFirst = false;
+  }
+
+  async #checkPages(): Promise<void> {
+    const { path, state, log } = this.#watched;
+    this.#integrity = checkIntegrity(path);
     try {
-      const damage = await integrity.result;
+      const damage = await this.#integrity.result;
       if (damage !== undefined) {
         state.set('corrupt', damage);
       }
     } catch (error) {
       log.error({ err: error }, 'could not check the pages of the database');
     } finally {
-      integrity = undefined;
+      this.#integrity = undefined;
     }
-  };
+  }
 
-  const makeRoom = async (): Promise<void> => {
+  async #makeRoom(): Promise<void> {
+    const { path, db, writes, state, reserve } = this.#watched;
     if (reserve.freeBytes() < FULL_BELOW) {
       state.set('disk_full', `${reserve.freeBytes()} bytes free`);
     }
@@ -100,52 +136,15 @@ export function watchStore({ path, db, writes, state, reserve, guard, log, every
         tidyLog(path, writes, reserve);
       }
     }
-  };
+  }
 
   /** Writes a probe only while no other write runs, or to find out whether a failure has ended. */
-  const tryWrite = async (): Promise<void> => {
+  async #tryWrite(): Promise<void> {
+    const { writes, state } = this.#watched;
     const idle = performance.now() - writes.committedAt >= IDLE_MS;
     if (writes.waiting === 0 && (idle || state.failure !== undefined) && !state.has('disk_full')) {
       // The state has the outcome.
       await writes.submit(touch, null).catch(() => undefined);
     }
-  };
-
-  const check = async (): Promise<void> => {
-    guard.verify();
-    if (guard.hasShrunk()) {
-      await checkPages();
-    }
-    await makeRoom();
-    await tryWrite();
-  };
-
-  let busy = false;
-  let running: Promise<void> = Promise.resolve();
-  const run = (work: () => Promise<void>): void => {
-    if (!busy) {
-      busy = true;
-      running = work()
-        .catch((error: unknown) => log.error({ err: error }, 'could not check the store'))
-        .finally(() => (busy = false));
-    }
-  };
-  let isFirst = true;
-  const timer = setInterval(() => {
-    run(async () => {
-      await check();
-      if (isFirst && statSync(path).size <= CHECKED_AT_START) {
-        await checkPages();
-      }
-      isFirst = false;
-    });
-  }, everyMs);
-  timer.unref();
-  return {
-    async stop() {
-      clearInterval(timer);
-      await integrity?.stop();
-      await running;
-    },
-  };
+  }
 }

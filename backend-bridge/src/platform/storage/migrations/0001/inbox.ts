@@ -23,6 +23,7 @@ const NOTIFICATION = {
   seen: small,
   muted: small,
   hidden: small,
+  turned: small,
   source: text,
   cta_title: optional(text),
   cta_url: optional(text),
@@ -36,6 +37,9 @@ const NOTIFICATION = {
 export const INBOX = {
   notifications: table(NOTIFICATION, 'id', {
     notifications_thread: 'thread_id, id',
+    // The newest shown one of a thread, and when its state changed.
+    notifications_head: ['thread_id, id', SHOWN],
+    notifications_turned: ['thread_id, ts', 'turned = 1'],
     // Includes what facets count: the days that a range cuts into are counted from this index.
     notifications_ts: 'ts, id, hidden, muted, seen, category, dnp_name, priority, status, banner',
     notifications_category: ['category, ts, id', SHOWN],
@@ -120,13 +124,10 @@ export const INBOX = {
   categories: table({ category: text, enabled: small, ts: integer, file: optional(text) }, 'category'),
   trash: table({ ...NOTIFICATION, deletion: text, expires_ts: integer, burst: optional(integer) }, 'id', {
     trash_deletion: 'deletion',
+    trash_thread: 'thread_id, id',
   }),
   // One row for a deletion, however many rows and transactions it took.
   deletions: table({ deletion: text, expires_ts: integer, restoring: small }, 'deletion'),
-  // The kinds are those of inbox/notifications/thread.ts. The newest member of a kind is one lookup in the primary key.
-  thread_members: table({ thread_id: integer, kind: small, id: integer }, 'thread_id, kind, id'),
-  // Members from `from_id` on still have to be updated after an earlier change.
-  thread_repairs: table({ thread_id: integer, from_id: integer, restored: small }, 'thread_id, from_id'),
   sources: table({ key: text, recent: text, burst: optional(integer), ts: integer }, 'key'),
   bursts: table({ id: integer, name: text, dnp_name: text, category: text, ts: integer }, 'id'),
   readers: table(

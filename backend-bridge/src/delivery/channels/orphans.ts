@@ -1,0 +1,29 @@
+/** The outbox of channels that are no longer provisioned. */
+import { LIMITS } from '../../../contract/limits.ts';
+import { DAY_MS } from '../../../contract/time.ts';
+import { resolveAlarms } from './alarm.ts';
+import { ofDevice } from './kinds/channel.ts';
+import type { SendersDeps } from './senders.ts';
+import { cleanOutbox, noteUndelivered } from './writes.ts';
+
+type OrphansDeps = Pick<SendersDeps, 'store' | 'writes' | 'now' | 'steady'> & Parameters<typeof resolveAlarms>[0];
+
+/** Rows of one write. */
+export const SLICE = 1000;
+
+/** Gives up notifications for a channel that is no longer provisioned after a day, since a file may be on its way to another name. */
+export async function giveUpOrphans(deps: OrphansDeps, names: ReadonlySet<string>): Promise<void> {
+  const { store, writes, now, steady } = deps;
+  await resolveAlarms(deps, names);
+  for (const name of (await store.channelsWaiting()).filter((one) => !names.has(ofDevice(one).name))) {
+    const old = { before: steady() - DAY_MS, limit: SLICE };
+    const ids = [...(await store.oldest(name, old)), ...(await store.oldest(name, { ...old, state: 'held' }))];
+    if (ids.length > 0) {
+      await writes.submit(noteUndelivered, { ids, reason: 'There is no such channel any more.', now: now() });
+    }
+  }
+  const before = steady() - LIMITS.deliveryDays.value * DAY_MS;
+  for (const channel of (await store.channelsDone()).filter((one) => !names.has(one))) {
+    await writes.submit(cleanOutbox, { channel, before, limit: SLICE });
+  }
+}
