@@ -78,11 +78,7 @@ export const LIMIT_GROUPS = {
     newPackagesPerDay: items(500, 'new packages of one sender in a day (UTC)', 'stored as `unknown`, with a note'),
     newNodesPerDay: items(20, 'new nodes of one sender in a day (UTC), except by token', 'without a node, with a note'),
     viaBridges: items(5, 'bridges through which a notification comes', 'listed as undelivered'),
-    nodes: items(
-      500,
-      'nodes, such as other bridges that send',
-      'stored without a node, in its own thread, with a note'
-    ),
+    nodes: items(500, 'nodes, such as other bridges', 'stored without a node, in its own thread, with a note'),
   },
   'Outgoing requests and backups': {
     backupBytes: bytes(64 * MIB, 'files of one backup of a package', '413'),
@@ -156,7 +152,7 @@ const UNLISTED = {
   sliceBytes: bytes(MIB, 'notifications of a webhook or a batch that one transaction stores', 'another transaction'),
   sliceItems: items(500, 'notifications of a webhook or a batch that one transaction stores', 'another transaction'),
   readingThreads: items(1, 'threads that read an SQLite database', 'reads wait'),
-  readingHeap: bytes(128 * MIB, 'heap of a reading thread', 'restarted; its read gets 503 with `Retry-After`'),
+  readingHeap: bytes(128 * MIB, 'heap of a reading thread', 'it is restarted; its read gets 503 with `Retry-After`'),
   readingIdle: ms(300_000, 'time without a read', 'the reading thread ends; the next read starts it again'),
   writerRestarts: items(5, 'restarts of the writer in a row', 'the process exits with 1'),
   sliceRows: items(250, 'notifications that one transaction marks, deletes, restores or purges', 'another transaction'),
