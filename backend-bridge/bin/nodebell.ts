@@ -1,8 +1,9 @@
 /** The command line; the only file of it that touches the process. */
-import { readFileSync } from 'node:fs';
+import { createReadStream, readFileSync } from 'node:fs';
 import { findPackageJSON } from 'node:module';
 import { createInterface } from 'node:readline/promises';
 import { text } from 'node:stream/consumers';
+import { setTimeout as wait } from 'node:timers/promises';
 import { runCommandLine } from '../src/cli/program.ts';
 
 const { version } = JSON.parse(readFileSync(findPackageJSON(import.meta.url) ?? '', 'utf8')) as { version: string };
@@ -24,6 +25,8 @@ process.exitCode = await runCommandLine(process.argv.slice(2), {
   env: process.env,
   fetch: globalThis.fetch,
   readFile: (path) => readFileSync(path, 'utf8'),
+  open: (path) => (path === undefined ? process.stdin : createReadStream(path)),
+  wait,
   stdin: process.stdin.isTTY ? undefined : () => text(process.stdin),
   ...(process.stdin.isTTY && { confirm }),
   terminal: process.stdout.isTTY,

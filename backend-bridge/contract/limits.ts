@@ -37,7 +37,7 @@ export const LIMIT_GROUPS = {
   'HTTP requests and responses': {
     connections: items(10_000, 'open connections; fewer if the system allows fewer open files', 'closed at once'),
     bodyBytes: bytes(MIB, 'body of a request', '413'),
-    webhookBodyBytes: bytes(16 * MIB, 'body of a webhook', '413'),
+    webhookBodyBytes: bytes(16 * MIB, 'body of a webhook or a batch', '413'),
     packageBodyBytes: bytes(4 * MIB, 'body with the files of a package', '413'),
     archiveBodyBytes: bytes(4 * MIB, 'body with archived notifications', '413'),
     bodyDepth: levels(32, 'nested objects and lists of a body', '400; sends and webhooks drop deeper members'),
@@ -50,6 +50,7 @@ export const LIMIT_GROUPS = {
     queuedBytes: bytes(48 * MIB, 'waiting writes, together', '503 with `Retry-After`; 413 for a larger one'),
     senderCalls: items(10_000, 'waiting writes of one sender, or of one address without a token', BUSY),
     bursts: items(1000, 'bursts of threads that lists can show as one row', 'older ones are not grouped'),
+    batchItems: items(1000, 'notifications of one batch', '413; nothing of it is stored'),
     webhookAlerts: items(20_000, 'alerts of one webhook', '413; nothing of it is stored'),
     storeBackups: items(100, 'recorded backups of the store', 'the oldest record is removed; its file is kept'),
     reserveBytes: bytes(24 * MIB, 'disk space kept for deleting while the disk is full', BUSY),
@@ -77,11 +78,7 @@ export const LIMIT_GROUPS = {
     newPackagesPerDay: items(500, 'new packages of one sender in a day (UTC)', 'stored as `unknown`, with a note'),
     newNodesPerDay: items(20, 'new nodes of one sender in a day (UTC), except by token', 'without a node, with a note'),
     viaBridges: items(5, 'bridges through which a notification comes', 'listed as undelivered'),
-    nodes: items(
-      500,
-      'nodes, such as other bridges that send',
-      'stored without a node, in its own thread, with a note'
-    ),
+    nodes: items(500, 'nodes, such as other bridges', 'stored without a node, in its own thread, with a note'),
   },
   'Outgoing requests and backups': {
     backupBytes: bytes(64 * MIB, 'files of one backup of a package', '413'),
@@ -131,7 +128,8 @@ const UNLISTED = {
   requestTime: ms(30_000, 'receiving a request', '408'),
   headerBytes: bytes(16 * KIB, 'headers of a request', '400'),
   bodyElements: items(100_000, 'objects, lists and their members in a body', '413'),
-  webhookBodyElements: items(500_000, 'objects, lists and their members in the body of a webhook', '413'),
+  webhookBodyElements: items(500_000, 'objects, lists and their members in the body of a webhook or a batch', '413'),
+  batchListed: items(1000, 'errors and changes listed in the response to a batch', 'not listed'),
   alertLabels: items(1000, 'labels, or annotations, of an alert or of a group of alerts', '400'),
   smallBodyHeap: bytes(512 * KIB, 'estimated heap use of a small body', 'it counts as large'),
   smallBodiesHeap: bytes(48 * MIB, 'estimated heap use of all small bodies in progress', BUSY),

@@ -28,10 +28,12 @@ export interface Body<B extends z.ZodType | undefined = z.ZodType | undefined, O
   description?: string | undefined;
   /** Undefined: JSON. */
   mediaType?: string | undefined;
+  /** Other media types that are accepted. */
+  otherTypes?: readonly string[] | undefined;
   /** Bounds other than those of any body; see {@link LIMITS}. `levels`: nested objects and lists. */
   limits?: { limit?: number; elements?: number; levels?: number } | undefined;
 }
-type BodyOptions = Pick<Body, 'description' | 'limits'>;
+type BodyOptions = Pick<Body, 'description' | 'limits' | 'otherTypes'>;
 
 /** Adds a schema that is built when it is first read: a process uses few of them. */
 function withSchema<T extends object, S extends z.ZodType>(rest: T, build: () => S): T & { readonly schema: S } {
@@ -69,6 +71,9 @@ export const ok = <R extends z.ZodType>(
 ): Reply<R> => withSchema({ status: 200, description, otherTypes }, schema);
 export const created = <R extends z.ZodType>(description: string, schema: () => R): Reply<R> =>
   withSchema({ status: 201, description }, schema);
+/** A response that is successful in part. */
+export const multiStatus = <R extends z.ZodType>(description: string, schema: () => R): Reply<R> =>
+  withSchema({ status: 207, description }, schema);
 export const noContent = (description: string): Reply<undefined> => ({ status: 204, description, schema: undefined });
 export const content = (description: string, mediaType: string): Reply<undefined> => ({
   status: 200,

@@ -107,7 +107,8 @@ async function openAreas(core: Core, config: Config) {
   });
   const { receive, store, stream } = inbox;
   const access = await openAccess(core, config);
-  const delivery = openDelivery(core, routes, { receive, readState, vault: openVault(config), allow });
+  const { limit, charge } = rateLimit(config.rateLimit);
+  const delivery = openDelivery(core, routes, { receive, charge, readState, vault: openVault(config), allow });
   const intake = openIntake(core, { receive, senders: access.senders, webhookSecret });
   const { registry, settings, shipped } = openRegistry(core, config.nodeVersion);
   const monitoring = openMonitoring({
@@ -124,7 +125,6 @@ async function openAreas(core: Core, config: Config) {
     receive,
     stream,
   });
-  const limit = rateLimit(config.rateLimit);
   const packages = await openPackages(core, {
     registry,
     inbox: inbox.inbox,

@@ -22,20 +22,26 @@ async function runReference(name: string, ...args: string[]): Promise<{ url: str
 
 /** Waits for the search index of the bridge, so that it does not slow down the next measurement. */
 const SETTLE_MS = 2000;
+const BATCH: [connections: number, notifications: number] = [4, 1000];
 
 export const ingest: Part = async (store, { seconds, rounds }) => {
   const [place, other] = [await store.place(), await store.place()];
   const bridge = await place.bridge();
   const parseOnly = await runReference('parseOnly');
   const perRequest = await runReference('commitPerRequest', ...(store.name === 'PostgreSQL' ? [other.address] : []));
-  const targets = [parseOnly, bridge, perRequest];
+  const targets: { url: string; batch?: [connections: number, notifications: number] }[] = [
+    parseOnly,
+    bridge,
+    perRequest,
+    { url: bridge.url, batch: BATCH },
+  ];
   const results: Sent[][] = targets.map(() => []);
-  for (const { url } of targets) {
-    await sendAll(url, Math.ceil(seconds / 2));
+  for (const { url, batch = [] } of targets) {
+    await sendAll(url, Math.ceil(seconds / 2), ...batch);
   }
   for (let round = 0; round < rounds; round += 1) {
-    for (const [index, { url }] of targets.entries()) {
-      results[index]!.push(await sendAll(url, seconds));
+    for (const [index, { url, batch = [] }] of targets.entries()) {
+      results[index]!.push(await sendAll(url, seconds, ...batch));
       await wait(SETTLE_MS);
     }
   }
@@ -53,6 +59,7 @@ export const ingest: Part = async (store, { seconds, rounds }) => {
   return [
     ['Express route that only parses and returns the body', `1.00 (${rateOf(0).toFixed(0)} a second)`],
     ['Durable sends, 128 connections', ratio(1)],
+    [`the same by batches of ${BATCH[1]}, ${BATCH[0]} connections`, ratio(3)],
     ['the same with one transaction for each request', ratio(2)],
     ['Durable sends, ms p50 / p99 / p99.9', shown({ p50: middle('p50'), p99: middle('p99'), p999: middle('p999') })],
     ['Memory of the bridge afterwards', `${(memory / 2 ** 20).toFixed(0)} MiB`],

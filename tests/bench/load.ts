@@ -5,6 +5,7 @@ import { Agent, request as httpRequest } from 'node:http';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { NDJSON } from '../../backend-bridge/contract/batch.ts';
 import { ADMIN_TOKEN } from './bridge.ts';
 import { percentile } from './table.ts';
 
@@ -21,10 +22,11 @@ export const BODY = JSON.stringify({
   isBanner: false,
 });
 
-const SCRIPT = `
+const script = (path: string, type: string, body: string): string => `
 wrk.method = "POST"
-wrk.headers["Content-Type"] = "application/json"
-wrk.body = [==[${BODY}]==]
+wrk.path = "${path}"
+wrk.headers["Content-Type"] = "${type}"
+wrk.body = [==[${body}]==]
 done = function(summary, latency)
   local errors = summary.errors
   io.write(string.format("RESULT %d %d %d %d %d %d\\n", summary.requests, summary.duration,
@@ -41,21 +43,26 @@ export interface Times {
 }
 
 export interface Sent extends Times {
-  /** Acknowledged sends per second. */
+  /** Acknowledged notifications per second. */
   rate: number;
 }
 
 /**
  * Sends without a pause over so many connections.
+ * @param batch notifications of a request
  * @throws when one was refused
  */
-export async function sendAll(url: string, seconds: number, connections = 128): Promise<Sent> {
+export async function sendAll(url: string, seconds: number, connections = 128, batch = 1): Promise<Sent> {
   const dir = mkdtempSync(join(tmpdir(), 'nodebell-wrk-'));
-  const script = join(dir, 'post.lua');
-  writeFileSync(script, SCRIPT);
+  const file = join(dir, 'post.lua');
+  const lines = `${BODY}\n`.repeat(batch);
+  writeFileSync(
+    file,
+    batch === 1 ? script(SEND_PATH, 'application/json', BODY) : script(`${SEND_PATH}/batch`, NDJSON, lines)
+  );
   // Slow is a result, not an error: the reference that syncs in its event loop lets some connections wait for seconds.
   const limits = ['-t1', `-c${connections}`, `-d${seconds}`, '--timeout', '30s'];
-  const wrk = spawn('wrk', [...limits, '-s', script, url + SEND_PATH]);
+  const wrk = spawn('wrk', [...limits, '-s', file, url + SEND_PATH]);
   let output = '';
   wrk.stdout.on('data', (chunk: Buffer) => (output += chunk.toString()));
   await Promise.race([once(wrk, 'close'), once(wrk, 'error').then(([error]) => Promise.reject(error as Error))]);
@@ -65,7 +72,7 @@ export async function sendAll(url: string, seconds: number, connections = 128): 
     throw new Error(`wrk: some sends failed:\n${output}`);
   }
   const [requests, duration, p50, p99, p999] = result as [number, number, number, number, number];
-  return { rate: requests / (duration / 1e6), p50: p50 / 1000, p99: p99 / 1000, p999: p999 / 1000 };
+  return { rate: (batch * requests) / (duration / 1e6), p50: p50 / 1000, p99: p99 / 1000, p999: p999 / 1000 };
 }
 
 export const timesOf = (values: readonly number[]): Times => ({

@@ -190,6 +190,12 @@ describe('responses match the OpenAPI document', () => {
     await ask('sendNotification', 'POST', NOTIFICATIONS, { title: 'T', body: 'B', errors: 'e' });
     const inBatch = { ...full, idempotencyKey: 'k', node: 'attic', sentAt: '2026-11-21T10:00:00Z', correlationId: 'c' };
     await ask('sendBatch', 'POST', `${NOTIFICATIONS}/batch`, { notifications: [inBatch, { idempotencyKey: 'l' }] });
+    const many = [
+      { title: 'T', errors: 'e' },
+      { title: 'T', errors: 'e', priority: 'urgent', idempotencyKey: 'b' },
+    ];
+    await ask('sendBatch', 'POST', `${NOTIFICATIONS}/batch`, many);
+    await ask('sendBatch', 'POST', `${NOTIFICATIONS}/batch`, [...many, {}, 7]);
     await ask('sendHeartbeat', 'POST', '/api/v1/heartbeat');
     await ask('listNotifications', 'GET', `${NOTIFICATIONS}?errors=all`);
     await ask('countUnseen', 'GET', `${NOTIFICATIONS}/unseen`);
@@ -372,6 +378,7 @@ describe('responses match the OpenAPI document', () => {
     ['sendNotification', 415, 'POST', NOTIFICATIONS, {}, { 'Content-Type': 'text/plain' }],
     ['sendNotification', 413, 'POST', NOTIFICATIONS, { body: 'x'.repeat(1024 * 1024) }],
     ['sendBatch', 400, 'POST', `${NOTIFICATIONS}/batch`, {}],
+    ['sendBatch', 413, 'POST', `${NOTIFICATIONS}/batch`, Array(1001).fill({})],
     ['sendBatch', 400, 'POST', `${NOTIFICATIONS}/batch`, { notifications: [{ title: 'T' }] }],
     ['listNotifications', 400, 'GET', `${NOTIFICATIONS}?limit=0`, undefined],
     ['listNotifications', 403, 'GET', NOTIFICATIONS, undefined, { Authorization: 'Bearer wrong' }],

@@ -21,6 +21,21 @@ test.each([
   }
 );
 
+test.each([
+  { store: 'sqlite', kills: 4, of: { bridge: 4 } },
+  { store: 'postgres', kills: 4, of: { bridge: 2, PostgreSQL: 2 } },
+] as const)(
+  'on $store, $kills kills while batches are stored: each batch is stored once, as a whole',
+  { timeout: 900_000 },
+  async ({ store, kills, of }) => {
+    // More than one transaction stores, so that a kill may come in between.
+    const result = await proveKills({ store, kills, batch: 700 });
+    expect(result.mistakes).toEqual([]);
+    expect(result.kills).toEqual(of);
+    expect(result.repeated).toBeGreaterThan(0);
+  }
+);
+
 test(
   'of two linked bridges, 4 kills: the upper one has what the lower one acknowledged, once',
   { timeout: 900_000 },

@@ -22,6 +22,8 @@ export interface Kills {
   kills: number;
   /** Bridges on one PostgreSQL database. Default: 1 */
   replicas?: number;
+  /** Notifications of a request. Default: single sends */
+  batch?: number | undefined;
   onKill?: (done: number, acknowledged: number) => void;
   /** Ends it before that, with the result so far. */
   isOver?: () => boolean;
@@ -49,6 +51,7 @@ export async function proveKills({
   store,
   kills,
   replicas = 1,
+  batch,
   onKill,
   isOver = () => false,
   detached = false,
@@ -68,7 +71,7 @@ export async function proveKills({
     for (const bridge of bridges) {
       await bridge.start();
     }
-    const senders = startSenders({ urls: bridges.map(({ url }) => url), senders: SENDERS });
+    const senders = startSenders({ urls: bridges.map(({ url }) => url), senders: SENDERS, batch });
     const progress = (): Promise<void> => progressOf(senders);
     const victims: Victim[] = [...bridges, ...(server ? [killableServer(server)] : [])];
     for (let round = 0; round < kills && !isOver(); round += 1) {
@@ -88,11 +91,10 @@ export async function proveKills({
     }
     await Promise.all(bridges.map((bridge) => bridge.stop()));
     mistakes.push(...(await recount(databaseUrl ?? join(folder, '0', 'nodebell.db'))));
-    const attempts = [...senders.statuses.values()].reduce((sum, count) => sum + count, 0);
     return {
       kills: killed,
       acknowledged: senders.acknowledged.length,
-      repeated: attempts - senders.acknowledged.length,
+      repeated: repeatedOf(senders),
       mistakes,
     };
   } finally {
@@ -101,6 +103,9 @@ export async function proveKills({
     rmSync(folder, { recursive: true, force: true });
   }
 }
+
+const repeatedOf = ({ statuses }: Senders): number =>
+  [...statuses].reduce((sum, [status, count]) => (status === 200 || status === 201 ? sum : sum + count), 0);
 
 const settingsFor = (databaseUrl: string | undefined): Record<string, string> =>
   // Errors are expected while the server is gone.

@@ -1,5 +1,7 @@
 /** Senders as they should be: each notification is repeated under one Idempotency-Key until it is acknowledged. */
 import { setTimeout as wait } from 'node:timers/promises';
+import { NDJSON } from '../../backend-bridge/contract/batch.ts';
+import { SEND_PATH } from '../bench/load.ts';
 
 /** Members of a thread: all but the last are `triggered`, the last is `resolved`. */
 export const THREAD_MEMBERS = 5;
@@ -24,17 +26,27 @@ export interface Sending {
   pauseMs?: number;
   /** Length of the bodies. Default: 400 */
   bodyChars?: number;
+  /** Notifications of a request, a multiple of {@link THREAD_MEMBERS}. Default: single sends */
+  batch?: number | undefined;
 }
 
-export function startSenders({ urls, senders, pauseMs = 0, bodyChars = 400 }: Sending): Senders {
+const notificationOf = (sender: number, count: number, bodyChars: number) => ({
+  title: `${sender}/${count}`,
+  body: 'x'.repeat(bodyChars),
+  dnpName: `sender-${sender}.example.eth`,
+  correlationId: `thread-${Math.floor(count / THREAD_MEMBERS)}`,
+  status: (count + 1) % THREAD_MEMBERS === 0 ? 'resolved' : 'triggered',
+});
+
+export function startSenders({ urls, senders, pauseMs = 0, bodyChars = 400, batch = 1 }: Sending): Senders {
   const acknowledged: string[] = [];
   const statuses = new Map<number, number>();
   let isOver = false;
 
   const attempt = async (turn: number, title: string, body: string): Promise<number> => {
-    const status = await fetch(`${urls[turn % urls.length]}/api/v1/notifications`, {
+    const status = await fetch(`${urls[turn % urls.length]}${batch === 1 ? SEND_PATH : `${SEND_PATH}/batch`}`, {
       method: 'POST',
-      headers: { 'Content-Type': 'application/json', 'Idempotency-Key': title },
+      headers: { 'Content-Type': batch === 1 ? 'application/json' : NDJSON, 'Idempotency-Key': title },
       body,
       signal: AbortSignal.timeout(ATTEMPT_MS),
     }).then(
@@ -48,16 +60,10 @@ export function startSenders({ urls, senders, pauseMs = 0, bodyChars = 400 }: Se
 
   const send = async (sender: number): Promise<void> => {
     let turn = sender;
-    for (let count = 0; !isOver || count % THREAD_MEMBERS !== 0; count += 1) {
-      const title = `${sender}/${count}`;
-      const isLast = (count + 1) % THREAD_MEMBERS === 0;
-      const body = JSON.stringify({
-        title,
-        body: 'x'.repeat(bodyChars),
-        dnpName: `sender-${sender}.example.eth`,
-        correlationId: `thread-${Math.floor(count / THREAD_MEMBERS)}`,
-        status: isLast ? 'resolved' : 'triggered',
-      });
+    for (let count = 0; !isOver || count % THREAD_MEMBERS !== 0; count += batch) {
+      const sent = Array.from({ length: batch }, (_, index) => notificationOf(sender, count + index, bodyChars));
+      const title = sent[0]!.title;
+      const body = sent.map((one) => JSON.stringify(one)).join('\n');
       for (;;) {
         const status = await attempt(turn++, title, body).catch(() => 0);
         if (status === 200 || status === 201) {
@@ -68,7 +74,7 @@ export function startSenders({ urls, senders, pauseMs = 0, bodyChars = 400 }: Se
         }
         await wait(RETRY_MS);
       }
-      acknowledged.push(title);
+      acknowledged.push(...sent.map((one) => one.title));
       if (pauseMs > 0) {
         await wait(pauseMs);
       }

@@ -1,6 +1,6 @@
 /** Operations: notifications. */
 import { ICON_REPLY } from '../icon.ts';
-import { batchAnswerSchema, batchBodySchema } from '../batch.ts';
+import { batchBodySchema, batchReplySchema, NDJSON } from '../batch.ts';
 import {
   notificationDetailSchema,
   notificationSchema,
@@ -44,6 +44,7 @@ import {
   post,
   put,
   segment,
+  multiStatus,
 } from '../operation.ts';
 
 const LONG_ID = { correlationId: pathParam('May hold slashes, escaped or not.') };
@@ -69,9 +70,17 @@ export const NOTIFICATIONS = operations('Notifications', {
   sendBatch: post('/notifications/batch', {
     may: null,
     access: 'sender',
-    summary: 'Receive notifications of another bridge, in their order',
-    body: json(() => batchBodySchema),
-    reply: ok('The outcome of each; they are on disk.', () => batchAnswerSchema),
+    summary: 'Send many notifications; each is validated by itself, and a wrong one does not reject the others',
+    query: () => sendQuerySchema,
+    headers: {
+      'Idempotency-Key': 'With the index, the key of each notification without an `idempotencyKey` of its own.',
+    },
+    body: json(() => batchBodySchema, {
+      description: `A list or, as ${NDJSON}, one notification in each line; empty lines are skipped.`,
+      otherTypes: [NDJSON],
+    }),
+    reply: ok('All of them are stored, on disk.', () => batchReplySchema),
+    also: [multiStatus('Some failed; all others are stored, on disk.', () => batchReplySchema)],
     problems: [429],
   }),
   sendHeartbeat: post('/heartbeat', {

@@ -1,4 +1,5 @@
 /** Runs the command line with test arguments, files, input and responses. */
+import { Readable } from 'node:stream';
 import type { CliIo } from './shared/io.ts';
 import { runCommandLine } from './program.ts';
 
@@ -6,6 +7,8 @@ export interface Ran {
   code: number;
   out: string;
   err: string;
+  /** Milliseconds before each repeated request. */
+  waited?: number[];
 }
 
 /** Runs a command in an isolated environment. */
@@ -22,6 +25,7 @@ export async function run(
 ): Promise<Ran> {
   let out = '';
   let err = '';
+  const waited: number[] = [];
   const {
     stdin,
     terminal = false,
@@ -41,13 +45,26 @@ export async function run(
       }
       return text;
     },
+    open: (path) => {
+      const text = path === undefined ? stdin : files[path];
+      if (text === undefined) {
+        throw Object.assign(new Error('no such file'), { code: 'ENOENT' });
+      }
+      // Pieces that end within characters and lines.
+      return Readable.from(
+        Buffer.from(text)
+          .toString('latin1')
+          .match(/[^]{1,7}/g) ?? []
+      ).map((piece: string) => Buffer.from(piece, 'latin1'));
+    },
+    wait: (ms) => Promise.resolve(waited.push(ms)),
     stdin: stdin === undefined ? undefined : () => Promise.resolve(stdin),
     ...(confirm && { confirm }),
     terminal,
     out: (text) => (out += text),
     err: (text) => (err += text),
   });
-  return { code, out, err };
+  return waited.length > 0 ? { code, out, err, waited } : { code, out, err };
 }
 
 export interface Sent {
@@ -68,12 +85,22 @@ export function bridge(...responses: { status?: number; body?: unknown; headers?
       url: url.href,
       method: init.method ?? '',
       headers: init.headers as Record<string, string>,
-      body: typeof init.body === 'string' ? (JSON.parse(init.body) as unknown) : undefined,
+      body: bodyOf(init),
     });
     const { status = 201, body = STORED, headers = {} } = responses[Math.min(sent.length, responses.length) - 1] ?? {};
     return Promise.resolve(new Response(typeof body === 'string' ? body : JSON.stringify(body), { status, headers }));
   }) as CliIo['fetch'];
   return { sent, fetch };
+}
+
+/** JSON lines stay text. */
+function bodyOf({ body, headers }: RequestInit): unknown {
+  const isJson = (headers as Record<string, string>)['content-type'] === 'application/json';
+  return isJson
+    ? (JSON.parse(body as string) as unknown)
+    : body instanceof Uint8Array
+      ? Buffer.from(body).toString()
+      : undefined;
 }
 
 export const STORED = { id: 7, title: 'T', category: 'other', dnpName: 'unknown', priority: 'low' };

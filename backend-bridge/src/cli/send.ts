@@ -10,13 +10,15 @@ import {
   STATUSES,
 } from '../../contract/notification.ts';
 import { requestOf } from '../../contract/operation.ts';
-import { locateSyntaxError } from '../platform/http/jsonMistake.ts';
 import { sendRequest, RefusedError } from './shared/client.ts';
+import { sendLines } from './sendLines.ts';
 import { type ConnectionFlags, senderConnection } from './shared/connection.ts';
 import { CliError, type CliIo, EXIT, type ExitCode, printable, usageError } from './shared/io.ts';
+import { fromFlags, fromText, type PayloadFlags } from './shared/payloads.ts';
 
 interface SendFlags extends PayloadFlags, ConnectionFlags {
   idempotencyKey?: string;
+  lines?: string | true;
   json?: boolean;
   strict?: boolean;
 }
@@ -26,6 +28,10 @@ const MEANINGS = PRIORITIES.map((priority) => `${priority} = ${PRIORITY_WORDS[pr
 const HELP = `
 Without --title and --body, notifications are read from standard input: a JSON object, an array, or one object per line.
 Flags override these members in each notification. "--body -" reads the text from standard input.
+
+--lines sends JSON lines of any number as a stream, up to 1,000 in a request. It repeats a request while the bridge is
+busy or unreachable, and prints each line that failed. Run again with the same --idempotency-key within 24 hours, it
+stores nothing twice.
 
 The token, if required, is read from --token-file, NODEBELL_TOKEN or NODEBELL_TOKEN_FILE.
 
@@ -42,6 +48,7 @@ Examples:
   $ nodebell send --title "Backup works again" --body "" --correlation-id backup-nas --status resolved
   $ df -h / | nodebell send --title "Disk report" --body - --category hardware
   $ nodebell send < notifications.ndjson
+  $ nodebell send --lines notifications.ndjson --idempotency-key import-1
 `;
 
 export function addSend(
@@ -68,12 +75,26 @@ export function addSend(
     .option('--cta-url <url>', 'target of the button: an http(s) URL or a path')
     .option('--errors <text>', 'an error about the notification itself, listed under "Delivery errors"')
     .option('--icon <url>', 'URL of the icon')
+    .option('--lines [file]', 'send each line of a file; default or "-": standard input')
     .option('--idempotency-key <key>', 'notifications with the same key are stored once')
     .option('--strict', 'reject a notification with any wrong member, instead of storing it without')
     .option('--json', 'print stored notifications as JSON, one per line, and errors as problem documents');
   connectionOptions(command)
     .addHelpText('after', HELP)
-    .action(async (flags: SendFlags) => end(await send(flags, io)));
+    .action(async (flags: SendFlags) =>
+      end(await (flags.lines === undefined ? send(flags, io) : sendFile(flags.lines, flags, io)))
+    );
+}
+
+function sendFile(lines: string | true, flags: SendFlags, io: CliIo): Promise<ExitCode> {
+  if (flags.body === '-') {
+    throw usageError('--body - cannot be used with --lines.');
+  }
+  const { idempotencyKey, strict, json } = flags;
+  const key = idempotencyKey === undefined ? undefined : checkedKey(idempotencyKey);
+  const path = lines === true || lines === '-' ? undefined : lines;
+  const given = fromFlags(payloadFlagsOf(flags));
+  return sendLines({ connection: senderConnection(flags, io), path, given, key, strict, json }, io);
 }
 
 async function send(flags: SendFlags, io: CliIo): Promise<ExitCode> {
@@ -128,15 +149,7 @@ function reportRefusal(error: unknown, number: string, { json }: SendFlags, io: 
 }
 
 async function readPayloads(flags: SendFlags, io: CliIo): Promise<Record<string, unknown>[]> {
-  const {
-    url: _url,
-    tokenFile: _file,
-    timeout: _timeout,
-    idempotencyKey: _key,
-    json: _json,
-    strict: _strict,
-    ...payloadFlags
-  } = flags;
+  const payloadFlags = payloadFlagsOf(flags);
   if (flags.body === '-') {
     payloadFlags.body = (await readStdin(io, '--body - reads the text from standard input')).trimEnd();
   }
@@ -148,6 +161,20 @@ async function readPayloads(flags: SendFlags, io: CliIo): Promise<Record<string,
     throw usageError(`${flags.title === undefined ? '--title' : '--body'} is required.`);
   }
   return fromText(await readStdin(io, 'JSON is read from standard input')).map((payload) => ({ ...payload, ...given }));
+}
+
+function payloadFlagsOf(flags: SendFlags): PayloadFlags {
+  const {
+    url: _url,
+    tokenFile: _file,
+    timeout: _timeout,
+    idempotencyKey: _key,
+    lines: _lines,
+    json: _json,
+    strict: _strict,
+    ...payloadFlags
+  } = flags;
+  return payloadFlags;
 }
 
 function readStdin(io: CliIo, why: string): Promise<string> {
@@ -191,87 +218,4 @@ function storedText(response: unknown): string {
   }
   const { id, title, category, dnpName, priority } = stored.data;
   return `sent ${id}: ${printable(title)} (${[category, dnpName, priority].map(printable).join(', ')})`;
-}
-
-export interface PayloadFlags {
-  title?: string;
-  body?: string;
-  category?: string;
-  dnpName?: string;
-  priority?: string;
-  status?: string;
-  correlationId?: string;
-  banner?: boolean;
-  ctaTitle?: string;
-  ctaUrl?: string;
-  errors?: string;
-  icon?: string;
-  node?: string;
-}
-
-type Payload = Record<string, unknown>;
-
-/** Only the given flags: the bridge applies the defaults. */
-export function fromFlags(flags: PayloadFlags): Payload {
-  const { banner, ctaTitle, ctaUrl, ...others } = flags;
-  if ((ctaTitle === undefined) !== (ctaUrl === undefined)) {
-    throw usageError('--cta-title and --cta-url must be used together.');
-  }
-  const payload: Payload = { ...others };
-  if (banner !== undefined) {
-    payload.isBanner = banner;
-  }
-  if (ctaTitle !== undefined) {
-    payload.callToAction = { title: ctaTitle, url: ctaUrl };
-  }
-  return Object.fromEntries(Object.entries(payload).filter(([, value]) => value !== undefined));
-}
-
-/**
- * Parses standard input: a JSON object, an array, or one object per line (NDJSON).
- * @throws CliError with the position of the first error; nothing has been sent then
- */
-export function fromText(text: string): Payload[] {
-  const trimmed = text.trim();
-  if (trimmed === '') {
-    throw usageError('standard input is empty. Use --title and --body, or pass JSON on standard input.');
-  }
-  const whole = parse(trimmed);
-  const values =
-    'value' in whole ? (Array.isArray(whole.value) ? whole.value : [whole.value]) : fromLines(text, whole.mistake);
-  return values.map((value, index) => {
-    if (typeof value !== 'object' || value === null || Array.isArray(value)) {
-      throw usageError(
-        `standard input must contain JSON objects; ${values.length > 1 ? `number ${index + 1}` : 'this'} is not an object.`
-      );
-    }
-    return value as Payload;
-  });
-}
-
-/** Parses each line; if the first one is not JSON, reports the error of the whole text. */
-function fromLines(text: string, mistake: string): unknown[] {
-  const lines = text.split('\n').map((line, index) => ({ line: line.trim(), number: index + 1 }));
-  const [first, ...rest] = lines
-    .filter(({ line }) => line !== '')
-    .map(({ line, number }) => ({ number, ...parse(line) }));
-  if (!first || !('value' in first)) {
-    throw usageError(`standard input: ${mistake}`);
-  }
-  return [first, ...rest].map((read) => {
-    if ('value' in read) {
-      return read.value;
-    }
-    throw usageError(`standard input, line ${read.number}: ${read.mistake}`);
-  });
-}
-
-function parse(text: string): { value: unknown } | { mistake: string } {
-  try {
-    return { value: JSON.parse(text) as unknown };
-  } catch (error) {
-    return {
-      mistake: locateSyntaxError(text, error).message.replace('The body is', 'it is').replace('end of the body', 'end'),
-    };
-  }
 }

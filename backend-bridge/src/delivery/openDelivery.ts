@@ -5,6 +5,7 @@ import { isFiring } from '../inbox/notifications/ownAlerts.ts';
 import type { Receive } from '../inbox/notifications/receive.ts';
 import type { Vault } from '../platform/access/vault.ts';
 import type { Area, Core } from '../platform/core/area.ts';
+import type { Charge } from '../platform/http/rateLimit.ts';
 import { createRouting } from './channels/routing.ts';
 import { createSameBridgeAlert } from './channels/sameBridge.ts';
 import { Channels } from './channels/service.ts';
@@ -22,6 +23,7 @@ export async function openRouting({ db }: Core) {
 
 export interface DeliveryDeps {
   receive: Receive;
+  charge: Charge;
   readState: ReadState;
   vault: Vault | undefined;
   /** Allowed destinations beyond the public internet. */
@@ -31,7 +33,7 @@ export interface DeliveryDeps {
 export function openDelivery(
   core: Core,
   { outbox, devices, routing }: Awaited<ReturnType<typeof openRouting>>,
-  { receive, readState, vault, allow }: DeliveryDeps
+  { receive, charge, readState, vault, allow }: DeliveryDeps
 ) {
   const { db, replica, log, now, steady } = core;
   const { feed, leadership } = replica;
@@ -57,6 +59,8 @@ export function openDelivery(
       ...pushHandlers(push),
       ...batchHandlers({
         receive,
+        charge,
+        log,
         bridge: core.id,
         onSameBridge: createSameBridgeAlert({ isFiring: (one) => isFiring(db, one), receive, steady, log }),
       }),

@@ -8,6 +8,7 @@ import {
   requestOf,
   type Spec,
 } from '../../../contract/operation.ts';
+import { NDJSON } from '../../../contract/batch.ts';
 import { type Problem, problemSchema } from '../../../contract/problem.ts';
 import { adminConnection, type Connection, type ConnectionFlags } from './connection.ts';
 import { CliError, type CliIo, EXIT, printable } from './io.ts';
@@ -15,16 +16,21 @@ import { CliError, type CliIo, EXIT, printable } from './io.ts';
 /** A request with more headers. */
 export interface BridgeRequest extends ClientRequest {
   headers?: Record<string, string>;
+  /** A body of JSON lines, sent as it is. */
+  lines?: Buffer<ArrayBuffer>;
 }
 
 /** The bridge returned a problem document. */
 export class RefusedError extends CliError {
   readonly problem: Problem;
+  /** Seconds. */
+  readonly retryAfter: number;
   constructor(problem: Problem, retryAfter: string | null) {
     const later = problem.status === 429 || problem.status === 503;
     super(later ? EXIT.unreachable : EXIT.refused, problemMessage(problem, retryAfter));
     this.name = 'RefusedError';
     this.problem = problem;
+    this.retryAfter = Number(retryAfter) || 0;
   }
 }
 
@@ -34,7 +40,7 @@ export class RefusedError extends CliError {
  */
 export async function sendRequest(
   connection: Connection,
-  { method, path, body, headers }: BridgeRequest,
+  { method, path, body, headers, lines }: BridgeRequest,
   io: CliIo
 ): Promise<unknown> {
   const { base, token, timeoutMs } = connection;
@@ -50,10 +56,12 @@ export async function sendRequest(
         accept: 'application/json',
         'user-agent': `nodebell/${io.version}`,
         ...(body !== undefined && { 'content-type': 'application/json' }),
+        ...(lines !== undefined && { 'content-type': NDJSON }),
         ...(token !== undefined && { authorization: `Bearer ${token}` }),
         ...headers,
       },
       ...(body !== undefined && { body: JSON.stringify(body) }),
+      ...(lines !== undefined && { body: lines }),
     });
     text = await response.text();
   } catch (error) {
@@ -91,7 +99,10 @@ function parse(text: string): unknown {
   }
 }
 
-function problemMessage({ detail, errors, id, status, title }: Problem, retryAfter: string | null): string {
+export function problemMessage(
+  { detail, errors, id, status, title }: Problem,
+  retryAfter: string | null = null
+): string {
   const more =
     errors.length > 1
       ? errors.map((mistake) => `\n  ${printable(mistake.pointer)}: ${printable(mistake.detail)}`).join('')

@@ -8,6 +8,13 @@ export interface CliIo {
   readFile: (path: string) => string;
   /** Reads standard input; undefined if it is a terminal. */
   stdin: (() => Promise<string>) | undefined;
+  /**
+   * Reads a file, or standard input, in pieces.
+   * @param path undefined: standard input
+   */
+  open: (path: string | undefined) => AsyncIterable<Uint8Array>;
+  /** Waits before a request is repeated. Milliseconds. */
+  wait: (ms: number) => Promise<unknown>;
   /** Prompts for yes or no; undefined if standard input is no terminal. */
   confirm?: (question: string) => Promise<boolean>;
   /** Whether standard output is a terminal that supports colors. */

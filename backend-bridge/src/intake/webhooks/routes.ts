@@ -9,7 +9,7 @@ import type { Sender } from '../../platform/http/guard.ts';
 import { rawBody } from '../../platform/http/body.ts';
 import { locateSyntaxError } from '../../platform/http/jsonMistake.ts';
 import { HttpProblem, invalid } from '../../platform/http/problem.ts';
-import { senderOf } from '../../platform/http/rateLimit.ts';
+import { senderOf } from '../../platform/http/senderKey.ts';
 import type { Handlers } from '../../platform/http/serve.ts';
 import { fitIncoming } from '../../inbox/notifications/fit.ts';
 import { eachOf, inTurns, type Steps } from '../../platform/runtime/steps.ts';

@@ -8,7 +8,7 @@ import { LIMITS } from '../../../contract/limits.ts';
 import type { NotificationFilter } from '../../../contract/query.ts';
 import { isAddress, isLoopback } from '../../platform/http/addresses.ts';
 import { admitRead } from '../../platform/access/auth.ts';
-import { senderOf } from '../../platform/http/rateLimit.ts';
+import { senderOf } from '../../platform/http/senderKey.ts';
 import type { ReadGate } from '../../platform/http/readGate.ts';
 import { joinSegments } from '../../platform/http/security.ts';
 import { sendRead } from '../../platform/http/sendRead.ts';

@@ -4,7 +4,7 @@ import { hashToken, SENDER_TOKEN_PREFIX } from './token.ts';
 import type { AdmitPerson } from './admitPerson.ts';
 import { type AuthMode, type Credentials, credentials, type Guard, type Sender } from '../http/guard.ts';
 import { HttpProblem } from '../http/problem.ts';
-import { senderKey } from '../http/rateLimit.ts';
+import { senderKey } from '../http/senderKey.ts';
 import { ReadGate } from '../http/readGate.ts';
 
 /** Finds senders by the SHA-256 of their token; synchronous, since every send calls it. */

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { ADMIN } from './auth.ts';
-import { senderKey } from '../http/rateLimit.ts';
+import { senderKey } from '../http/senderKey.ts';
 import { createNameOwners } from './nameOwners.ts';
 
 const token = (id: string, more: { packages?: string[]; node?: string } = {}) => ({

@@ -2,7 +2,7 @@
 import { DEFAULTS, OWN_PACKAGE } from '../../../contract/notification.ts';
 import { ADMIN } from './auth.ts';
 import type { Sender } from '../http/guard.ts';
-import { senderKey } from '../http/rateLimit.ts';
+import { senderKey } from '../http/senderKey.ts';
 
 /** `own`: it exists without having been used. `foreign`: another has it. `free`: anybody may use it. */
 export type Claim = 'own' | 'foreign' | 'free';

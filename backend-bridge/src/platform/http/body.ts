@@ -21,6 +21,8 @@ export interface BodyOptions {
   memory?: BodyMemory;
   /** A request without a body is let through, with `req.body` undefined. */
   optional?: boolean;
+  /** Accepted media types besides JSON. */
+  otherTypes?: readonly string[];
 }
 
 /**
@@ -29,7 +31,7 @@ export interface BodyOptions {
  * application/json (Fetch standard, CORS-safelisted content types), for which the preflight always fails.
  */
 export function jsonBody(options: BodyOptions = {}): RequestHandler[] {
-  return [bodyReader(options, options.levels ?? LIMITS.bodyDepth.value, parseJson)];
+  return [bodyReader(options, options.levels ?? LIMITS.bodyDepth.value, (bytes) => parseJson(bytes))];
 }
 
 /**
@@ -40,7 +42,12 @@ export function rawBody(options: BodyOptions = {}): RequestHandler[] {
   return [bodyReader(options, Infinity, (bytes) => bytes)];
 }
 
-function bodyReader(options: BodyOptions, levels: number, read: (bytes: Buffer) => unknown): RequestHandler {
+/** @param read makes `req.body`; may throw a problem */
+export function bodyReader(
+  options: BodyOptions,
+  levels: number,
+  read: (bytes: Buffer, req: Request) => unknown
+): RequestHandler {
   const { limit = LIMITS.bodyBytes.value, elements = LIMITS.bodyElements.value, memory = BODY_MEMORY } = options;
   return (req, res, next) => {
     if (!hasBody(req)) {
@@ -50,7 +57,7 @@ function bodyReader(options: BodyOptions, levels: number, read: (bytes: Buffer) 
       }
       throw emptyBody();
     }
-    checkHeaders(req, limit);
+    checkHeaders(req, limit, options.otherTypes);
     const reservation = reserve(memory);
     if (!reservation.fits(Number(req.headers['content-length'] ?? 0))) {
       throw busy();
@@ -65,7 +72,7 @@ function bodyReader(options: BodyOptions, levels: number, read: (bytes: Buffer) 
         if (bytes.length === 0 && !options.optional) {
           throw emptyBody();
         }
-        req.body = bytes.length === 0 ? undefined : read(bytes);
+        req.body = bytes.length === 0 ? undefined : read(bytes, req);
       } catch (mistake) {
         next(mistake);
         return;
@@ -80,18 +87,18 @@ function hasBody(req: Request): boolean {
   return transfer !== undefined || (length !== undefined && length !== '0');
 }
 
-function emptyBody(): HttpProblem {
+export function emptyBody(): HttpProblem {
   const allowed = 'a JSON value';
   return new HttpProblem('malformed', 'The body is empty; send JSON.', {
     errors: [{ pointer: '#', found: 'nothing', allowed, detail: `Send ${allowed}.` }],
   });
 }
 
-function checkHeaders(req: Request, limit: number): void {
+function checkHeaders(req: Request, limit: number, otherTypes: readonly string[] = []): void {
   const type = req.headers['content-type'];
   // The two common values, without parsing.
-  if (type !== 'application/json' && type !== 'application/json; charset=utf-8' && !isJsonType(type)) {
-    throw unsupported('Content-Type', type, 'application/json (UTF-8)');
+  if (type !== 'application/json' && type !== 'application/json; charset=utf-8' && !isJsonType(type, otherTypes)) {
+    throw unsupported('Content-Type', type, ['application/json (UTF-8)', ...otherTypes].join(' or '));
   }
   const encoding = req.headers['content-encoding'];
   if (encoding !== undefined && encoding.toLowerCase() !== 'identity') {
@@ -103,7 +110,7 @@ function checkHeaders(req: Request, limit: number): void {
 }
 
 /** application/json or a type with the suffix +json (RFC 6839); JSON is UTF-8 (RFC 8259, section 8.1). */
-function isJsonType(type: string | undefined): boolean {
+function isJsonType(type: string | undefined, otherTypes: readonly string[]): boolean {
   const [name = '', ...parameters] = (type ?? '')
     .toLowerCase()
     .split(';')
@@ -113,7 +120,7 @@ function isJsonType(type: string | undefined): boolean {
     ?.slice(8)
     .replace(/^"(.*)"$/, '$1');
   return (
-    /^application\/(?:json|[\w.!#$&^-]+\+json)$/.test(name) &&
+    (/^application\/(?:json|[\w.!#$&^-]+\+json)$/.test(name) || otherTypes.includes(name)) &&
     (charset === undefined || charset === 'utf-8' || charset === 'utf8')
   );
 }
@@ -132,7 +139,11 @@ function unsupported(header: string, value: string | undefined, allowed: string)
   });
 }
 
-function parseJson(bytes: Buffer): unknown {
+/**
+ * @param firstLine number of the first line, for errors
+ * @throws HttpProblem
+ */
+export function parseJson(bytes: Buffer, firstLine?: number): unknown {
   // Invalid UTF-8 is an error instead of a stored U+FFFD.
   if (!isUtf8(bytes)) {
     const allowed = 'JSON in UTF-8 (RFC 8259, section 8.1)';
@@ -146,6 +157,6 @@ function parseJson(bytes: Buffer): unknown {
   try {
     return JSON.parse(text);
   } catch (error) {
-    throw locateSyntaxError(text, error);
+    throw locateSyntaxError(text, error, firstLine);
   }
 }

@@ -118,6 +118,7 @@ export function busy(): HttpProblem {
   );
 }
 
+const NEWLINE = 0x0a;
 const QUOTE = 0x22;
 const COMMA = 0x2c;
 const BACKSLASH = 0x5c;
@@ -128,7 +129,7 @@ const CLOSE_OBJECT = 0x7d;
 
 /**
  * Counts the elements and levels of JSON while it is received, so that a body that would fill the heap is rejected before
- * JSON.parse creates its objects. Exact for JSON; for other text, up to the place where JSON.parse stops.
+ * JSON.parse creates its objects. Exact for JSON, also one value in each line; for other text, up to the place where JSON.parse stops.
  */
 export class JsonScan {
   /** Opening brackets and commas outside of strings: at least as many as JSON.parse creates objects and lists. */
@@ -137,7 +138,7 @@ export class JsonScan {
   levels = 0;
   #depth = 0;
   #inString = false;
-  /** One beyond the bytes scanned when these end in the middle of an escape. */
+  #escaped = false;
   #next = 0;
 
   /**
@@ -148,16 +149,18 @@ export class JsonScan {
   advance(bytes: Uint8Array, end: number): void {
     let at = this.#next;
     let inString = this.#inString;
+    let escaped = this.#escaped;
     let depth = this.#depth;
     let { elements, levels } = this;
     while (at < end) {
       const byte = bytes[at];
+      at += 1;
       if (inString) {
-        inString = byte !== QUOTE;
-        at += byte === BACKSLASH ? 2 : 1;
+        // No string of JSON contains a line break: in JSON lines, the next line begins outside of strings.
+        inString = byte !== NEWLINE && (escaped || byte !== QUOTE);
+        escaped = byte === BACKSLASH && !escaped;
         continue;
       }
-      at += 1;
       if (byte === QUOTE) {
         inString = true;
       } else if (byte === COMMA) {
@@ -172,6 +175,7 @@ export class JsonScan {
     }
     this.#next = at;
     this.#inString = inString;
+    this.#escaped = escaped;
     this.#depth = depth;
     this.elements = elements;
     this.levels = levels;

@@ -36,10 +36,17 @@ export function redact(text: string): string {
   );
 }
 
-/** The response document, limited in size whatever the errors contain. */
-export function problemDocument({ kind, message, errors }: HttpProblem, id: string): Problem {
+/**
+ * The response document, limited in size whatever the errors contain.
+ * @param most errors listed in it
+ */
+export function problemDocument(
+  { kind, message, errors }: HttpProblem,
+  id: string,
+  most: number = LIMITS.problemErrors.value
+): Problem {
   const { title, status } = PROBLEM_KINDS[kind];
-  const listed = errors.slice(0, LIMITS.problemErrors.value);
+  const listed = errors.slice(0, most);
   const more = Math.min(errors.length, LIMITS.countedErrors.value) - listed.length;
   return {
     type: problemType(kind),

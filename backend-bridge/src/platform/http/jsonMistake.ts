@@ -3,8 +3,11 @@ import { visit } from 'jsonc-parser';
 import { show } from '../../../contract/text.ts';
 import { HttpProblem } from './problem.ts';
 
-/** @param error of JSON.parse: its message is used without the excerpt of the text */
-export function locateSyntaxError(text: string, error: unknown): HttpProblem {
+/**
+ * @param error of JSON.parse: its message is used without the excerpt of the text
+ * @param firstLine number of the first line of the text
+ */
+export function locateSyntaxError(text: string, error: unknown, firstLine = 1): HttpProblem {
   const message = error instanceof Error ? error.message : '';
   const position = /at position (\d+)/.exec(message)?.[1];
   const atEnd = message.startsWith('Unexpected end');
@@ -12,7 +15,7 @@ export function locateSyntaxError(text: string, error: unknown): HttpProblem {
   const { line, column } = lineAndColumn(text, offset);
   const reason = reasonOf(message);
   const found = offset >= text.length ? 'the end of the body' : show(text.slice(offset, offset + 24).toWellFormed());
-  const detail = `The body is not JSON: line ${line}, column ${column}: ${reason}.`;
+  const detail = `The body is not JSON: line ${firstLine + line - 1}, column ${column}: ${reason}.`;
   return new HttpProblem('malformed', detail, {
     errors: [{ pointer: '#', found, allowed: 'JSON (RFC 8259)', detail }],
     cause: error,

@@ -200,7 +200,10 @@ function describe(operation: Operation, components: Components): Json {
       requestBody: {
         required: !body.optional,
         description: body.description ?? '',
-        content: { [body.mediaType ?? 'application/json']: { schema } },
+        content: {
+          [body.mediaType ?? 'application/json']: { schema },
+          ...Object.fromEntries((body.otherTypes ?? []).map((type) => [type, { schema: {} }])),
+        },
       },
     }),
     responses: responses(operation, components),

@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { startServer } from './httpServer.testing.ts';
-import { createRateLimiter, rateLimit, senderKey } from './rateLimit.ts';
+import { createRateLimiter, rateLimit } from './rateLimit.ts';
+import { senderKey } from './senderKey.ts';
 
 describe('the allowance', () => {
   test('ten seconds of the rate at once, then the rate', () => {
@@ -96,11 +97,7 @@ describe('over HTTP', () => {
         res.locals.sender = id === undefined ? undefined : { id, name: id, packages: [] };
         next();
       });
-      app.get(
-        '/',
-        rateLimit(perSecond, () => 0),
-        (_req, res) => void res.end()
-      );
+      app.get('/', rateLimit(perSecond, () => 0).limit, (_req, res) => void res.end());
     });
   const statuses = (url: string, times: number, headers = {}) =>
     Promise.all(Array.from({ length: times }, () => fetch(url, { headers }).then(({ status }) => status)));
@@ -116,6 +113,16 @@ describe('over HTTP', () => {
       detail: expect.stringContaining('Try again in 1 s.') as unknown,
     });
     expect(await statuses(url, 1, { 'x-test-token': 'ci' })).toEqual([200]);
+  });
+
+  test('more items of a request count; it is accepted if one is, and the next waits longer', () => {
+    const { take } = createRateLimiter(10);
+    expect(take('a', 0)).toBe(0);
+    expect(take('a', 0, 149)).toBe(0);
+    // 150 tenths of a second, of which 10 s are the burst, and the next one.
+    expect(take('a', 0, 1000)).toBeCloseTo(5100);
+    expect([take('a', 5099), take('a', 5101)]).toEqual([expect.any(Number), 0]);
+    expect(take('b', 0)).toBe(0);
   });
 
   test('0 is no limit', async () => {

@@ -2,11 +2,10 @@
  * Rate limit per sender: a steady rate with bursts of ten seconds' worth. The generic cell rate algorithm (ITU-T I.371): one number
  * per sender, the time at which its full allowance is available again.
  */
-import { isIPv6 } from 'node:net';
 import type { Request, RequestHandler, Response } from 'express';
-import ipaddr from 'ipaddr.js';
 import { LIMITS } from '../../../contract/limits.ts';
 import { HttpProblem } from './problem.ts';
+import { senderOf } from './senderKey.ts';
 
 export const BURST_SECONDS = 10;
 /** Beyond it the least recently active sender is discarded, and starts with a full allowance. */
@@ -15,9 +14,10 @@ const MAX_SENDERS = LIMITS.rateLimitedSenders.value;
 export interface RateLimiter {
   /**
    * @param now monotonic milliseconds
+   * @param count taken if one is allowed: the sender waits longer for the next
    * @returns 0 if allowed, else milliseconds to wait
    */
-  take: (key: string, now: number) => number;
+  take: (key: string, now: number, count?: number) => number;
   readonly size: number;
 }
 
@@ -30,10 +30,10 @@ export function createRateLimiter(perSecond: number, maxSenders: number = MAX_SE
     get size() {
       return fullAgainAt.size;
     },
-    take(key, now) {
+    take(key, now, count = 1) {
       const known = fullAgainAt.get(key);
-      const next = Math.max(known ?? now, now) + interval;
-      const early = next - now - burst;
+      const start = Math.max(known ?? now, now);
+      const early = start + interval - now - burst;
       if (early > 0) {
         return early;
       }
@@ -42,55 +42,48 @@ export function createRateLimiter(perSecond: number, maxSenders: number = MAX_SE
       } else if (fullAgainAt.size >= maxSenders) {
         fullAgainAt.delete(fullAgainAt.keys().next().value as string);
       }
-      fullAgainAt.set(key, next);
+      fullAgainAt.set(key, start + count * interval);
       return 0;
     },
   };
 }
 
-/** Key of a rate limit: the token, otherwise the address; for IPv6 the /64, since one host has all of it (RFC 4291, section 2.5.1). */
-export function senderKey(senderId: string | undefined, address: string | undefined): string {
-  if (senderId !== undefined) {
-    return `token ${senderId}`;
-  }
-  // The test of a regular expression, which an address without a colon does not need.
-  if (address === undefined || !address.includes(':') || !isIPv6(address)) {
-    return address ?? 'unknown';
-  }
-  const parsed = ipaddr.process(address);
-  return 'parts' in parsed
-    ? `${parsed.parts
-        .slice(0, 4)
-        .map((part) => part.toString(16))
-        .join(':')}::/64`
-    : parsed.toString();
-}
-
-/** The {@link senderKey} of a request; behind `guard.sender`. */
-export const senderOf = (req: Request, res: Response): string =>
-  senderKey(res.locals.sender?.id, req.socket.remoteAddress);
+/**
+ * Counts the items of a request besides the first, which its handler has counted.
+ * @throws HttpProblem 429
+ */
+export type Charge = (req: Request, res: Response, more: number) => void;
 
 /**
  * Mounted behind `guard.sender`. Ignores X-Forwarded-For, which clients can forge.
  * @param perSecond 0: no limit
  */
-export function rateLimit(perSecond: number, now: () => number = () => performance.now()): RequestHandler {
+export function rateLimit(
+  perSecond: number,
+  now: () => number = () => performance.now()
+): { limit: RequestHandler; charge: Charge } {
   if (perSecond === 0) {
-    return (_req, _res, next) => next();
+    return { limit: (_req, _res, next) => next(), charge: () => undefined };
   }
   const limiter = createRateLimiter(perSecond);
-  return (req, res, next) => {
-    const wait = limiter.take(senderOf(req, res), now());
+  const charge: Charge = (req, res, count) => {
+    const wait = limiter.take(senderOf(req, res), now(), count);
     if (wait > 0) {
       const seconds = Math.max(1, Math.ceil(wait / 1000));
       throw new HttpProblem(
         'too-many',
-        `More than ${perSecond} requests a second, for longer than ${BURST_SECONDS} seconds. Try again in ${seconds} s.`,
+        `More than ${perSecond} requests or notifications a second, for longer than ${BURST_SECONDS} seconds. Try again in ${seconds} s.`,
         {
           headers: { 'Retry-After': String(seconds) },
         }
       );
     }
-    next();
+  };
+  return {
+    limit: (req, res, next) => {
+      charge(req, res, 1);
+      next();
+    },
+    charge: (req, res, more) => more > 0 && charge(req, res, more),
   };
 }
