@@ -6,7 +6,9 @@ const BUILDS = [
     name: 'bridge',
     what: 'the bridge',
     inputs: [
-      ...['src', 'contract', 'bin', 'build.ts', 'package.json'].map((name) => `backend-bridge/${name}`),
+      ...['src', 'contract', 'bin', 'build.ts', 'buildSchemas.ts', 'package.json'].map(
+        (name) => `backend-bridge/${name}`
+      ),
       'package-lock.json',
     ],
     output: 'backend-bridge/dist/src/main.js',

@@ -13,7 +13,7 @@ await startTranslations(PLUGIN_ID);
 
 // Grafana fetches this file for every user with access; the pages come when one of them is opened.
 const App = lazy(() => {
-  if (locationService.getLocation().pathname.startsWith(pathTo.inbox)) {
+  if ((locationService.getLocation() as { pathname: string }).pathname.startsWith(pathTo.inbox)) {
     // Beside the frame of the pages, not after it. An error is that of the page, which imports it again.
     import(/* webpackChunkName: "inbox" */ './inbox/Inbox').catch(() => undefined);
   }

@@ -74,10 +74,6 @@ export const eachOf = (list: readonly Listed[], alias = 'each'): RawBuilder<unkn
 const choose = <T>(sqlite: RawBuilder<T>, postgres: RawBuilder<T>): RawBuilder<T> =>
   perEngine(({ name }) => (name === 'sqlite' ? sqlite : postgres));
 
-/** The greatest of terms none of which is null. */
-export const greatest = (...terms: RawBuilder<unknown>[]): RawBuilder<number> =>
-  choose(sql`max(${sql.join(terms)})`, sql`greatest(${sql.join(terms)})`);
-
 /** The least of terms none of which is null. */
 export const least = (...terms: RawBuilder<unknown>[]): RawBuilder<number> =>
   choose(sql`min(${sql.join(terms)})`, sql`least(${sql.join(terms)})`);
