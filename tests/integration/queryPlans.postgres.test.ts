@@ -2,7 +2,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { CompiledQuery, Kysely } from 'kysely';
+import { CompiledQuery, Kysely, sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { NotificationFilter } from '../../backend-bridge/contract/query.ts';
 import '../../backend-bridge/src/arrivals.ts';
@@ -50,6 +50,8 @@ beforeAll(async () => {
     }));
     await writer.transaction().execute((trx) => receiveRows(trx, requests));
   }
+  // As autovacuum may do meanwhile.
+  await sql`analyze notifications`.execute(writer);
   while ((await writer.transaction().execute((trx) => indexText(trx, null))).result.more) {
     // The next chunk.
   }

@@ -12,7 +12,8 @@ export function incoming(index: number): Incoming {
     source: 'api',
     payload: {
       title: `Title ${index}`,
-      body: 'Body',
+      // PostgreSQL estimates how many words begin with a prefix only where at least 100 words are common.
+      body: `Body word${index % 150}`,
       category: index % 13 === 0 ? 'off' : ['system', 'ethereum', 'other'][index % 3]!,
       dnpName: `package-${index % 4}.dnp`,
       priority: kind === 0 ? 'critical' : kind < 4 ? 'medium' : 'low',
