@@ -15,7 +15,7 @@ import {
   useStyles2,
 } from '@grafana/ui';
 import { keepPreviousData, useQueries, useQuery } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
+import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { LIMITS } from '@nodebell/contract/limits.ts';
 import type { NotificationDetail } from '@nodebell/contract/notification.ts';
 import { type Alertmanager, type Matcher, matchersOf, matchersOfRule } from '@nodebell/contract/silence.ts';
@@ -135,6 +135,11 @@ function SilenceForm({ detail, read, target, first, onClose }: FormProps) {
   const [matchers, setMatchers] = useState<readonly Matcher[]>(first);
   const [ends, setEnds] = useState<Ends>({ hours: DURATIONS[0], local: '' });
   const [comment, setComment] = useState('');
+  const commentRef = useRef<HTMLTextAreaElement>(null);
+  useEffect(() => {
+    // Unlike `autoFocus`, it does not scroll what stands above it out of the dialog, and the dialog notices the focus and keeps it there.
+    commentRef.current?.focus({ preventScroll: true });
+  }, []);
   const { save } = useSilencing(detail.id, read.through);
   const used = matchers.filter(({ name }) => name.trim() !== '');
   const until = endOf(ends, now);
@@ -155,7 +160,7 @@ function SilenceForm({ detail, read, target, first, onClose }: FormProps) {
         <TextArea
           id="nodebell-silence-comment"
           rows={2}
-          ref={focusInPlace}
+          ref={commentRef}
           maxLength={LIMITS.commentBytes.value}
           value={comment}
           onChange={({ currentTarget }) => setComment(currentTarget.value)}
@@ -174,9 +179,6 @@ function SilenceForm({ detail, read, target, first, onClose }: FormProps) {
     </Box>
   );
 }
-
-/** Unlike `autoFocus`, it does not scroll what stands above it out of the dialog. */
-const focusInPlace = (field: HTMLTextAreaElement | null): void => field?.focus({ preventScroll: true });
 
 interface Ends {
   /** {@link CHOOSE}: at `local`. */
