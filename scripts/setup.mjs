@@ -43,7 +43,7 @@ function findNode() {
 
 const packagesOf = (...file) => JSON.parse(readFileSync(path.join(...file), 'utf8')).packages;
 
-/** What npm lists as installed, by place; undefined before the first installation. */
+/** Packages that npm lists as installed, by place; undefined before the first installation. */
 function installedIn(folder) {
   const list = path.join(folder, 'node_modules', '.package-lock.json');
   return existsSync(list) ? packagesOf(list) : undefined;

@@ -1,14 +1,16 @@
-import { type BackendSrv, setBackendSrv } from '@grafana/runtime';
-import { of, throwError } from 'rxjs';
 import { beforeEach, expect, it } from 'vitest';
-import { serveQueries } from '../component.testing';
+import { serveBridge, serveQueries } from '../component.testing';
 import { runQueries } from './queries';
 
 const request = { from: 1000, to: 2000, intervalMs: 100, maxDataPoints: 10, targets: [{ refId: 'A' }] };
 const frame = { schema: { fields: [{ name: 'value', type: 'number' }] }, data: { values: [[1, 2]] } };
 const serve = (response: unknown, status = 200) => {
-  const result = { status, data: response };
-  setBackendSrv({ fetch: () => (status === 200 ? of(result) : throwError(() => result)) } as unknown as BackendSrv);
+  serveBridge(() => {
+    if (status !== 200) {
+      throw Object.assign(new Error(`HTTP ${status}`), { status, data: response });
+    }
+    return response;
+  });
 };
 beforeEach(serveQueries);
 

@@ -11,7 +11,7 @@ import { percentile, table } from './table.ts';
 const PAGES = 10;
 const SENDS = 100;
 const GAP_MS = 150;
-/** Of a browser for measurements. */
+/** Arguments of a browser for measurements. */
 export const BROWSER_ARGUMENTS = [
   '--no-sandbox',
   '--disable-gpu',

@@ -11,7 +11,7 @@ import { problemMessage, RefusedError, sendRequest } from './shared/client.ts';
 import type { Connection } from './shared/connection.ts';
 import { CliError, type CliIo, EXIT, type ExitCode, usageError } from './shared/io.ts';
 
-/** Of a request; small enough that a slow line transfers it within the timeout. */
+/** Bytes of one request: few enough for a slow connection to transfer them within the timeout. */
 const CHUNK_BYTES = 1024 * 1024;
 /** Repeats of a request in a row. */
 const RETRIES = 5;

@@ -48,7 +48,7 @@ export function announceRemoved(_trx: Transacting, { ids }: { ids: number[] }): 
 
 interface PolicyChange {
   policy: RetentionPolicy;
-  /** Of the policy that is replaced; undefined: whichever it is. */
+  /** Revision of the policy that is replaced; undefined: any. */
   revision?: string | undefined;
   /** Null: the bridge. */
   by: Actor | null;

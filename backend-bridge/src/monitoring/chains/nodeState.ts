@@ -1,4 +1,4 @@
-/** What is known about a node. */
+/** State of a node, as its polls report it. */
 import type { ChainCause } from '../../../contract/chain.ts';
 import { type Rates, type Sample, ratesOf } from './rates.ts';
 import type { Failed, Identity } from './drivers/reading.ts';

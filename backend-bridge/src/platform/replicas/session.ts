@@ -201,7 +201,7 @@ class Connection {
   readonly #client: pg.Client;
   readonly #closing: AbortSignal;
   readonly #lost = new AbortController();
-  /** Of the server's side; undefined until the connection is ready. */
+  /** Process of the server that serves this session; undefined until the connection is ready. */
   #processId: number | undefined;
   #newest = 0;
   #signalling = false;

@@ -1,4 +1,4 @@
-/** What the bridge uses of `http_ece`, which has no types of its own. */
+/** Types of the package `http_ece`, which has none: the part that the bridge uses. */
 declare module 'http_ece' {
   import type { ECDH } from 'node:crypto';
 

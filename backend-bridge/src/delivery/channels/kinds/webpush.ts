@@ -2,9 +2,6 @@
  * Channel `webpush`: encrypted messages to browsers (RFC 8030, 8291, 8292). Each device is a channel of its own in the outbox, for which
  * {@link createDevice} sends; push/ has the devices.
  */
-// A declaration of a module without types cannot be imported.
-// eslint-disable-next-line @typescript-eslint/triple-slash-reference
-/// <reference path="./http_ece.d.ts" />
 import { createECDH, randomBytes } from 'node:crypto';
 import ece from 'http_ece';
 import { LIMITS } from '../../../../contract/limits.ts';
