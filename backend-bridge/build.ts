@@ -84,20 +84,25 @@ const DEFERRED: Readonly<Record<string, string>> = {
 /** Parts of packages that the bridge does not use. Express: parsers of bodies and queries, colours; prom-client: exemplars. */
 const UNUSED = /^(body-parser|qs|supports-color|@opentelemetry\/api)$/;
 
-const OPTIONS = {
-  absWorkingDir: here,
-  outdir: 'dist',
+/** Code for Node in one file. */
+export const FOR_NODE = {
   bundle: true,
   format: 'esm',
   platform: 'node',
   target: 'node24',
   mainFields: ['module', 'main'],
   external: ['better-sqlite3'],
+  logLevel: 'warning',
+} satisfies BuildOptions;
+
+const OPTIONS = {
+  ...FOR_NODE,
+  absWorkingDir: here,
+  outdir: 'dist',
   // Names are kept: stacks stay readable without source maps.
   minifySyntax: true,
   minifyWhitespace: true,
   metafile: true,
-  logLevel: 'warning',
 } satisfies BuildOptions;
 
 interface Deferred {

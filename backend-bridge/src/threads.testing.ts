@@ -7,6 +7,7 @@ import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { build } from 'esbuild';
 import type { Plugin } from 'vitest/config';
+import { FOR_NODE } from '../build.ts';
 
 /** Cache folder of the tests, which `npm ci` removes. */
 export const TEST_CACHE = path.join(import.meta.dirname, '../../node_modules/.cache/nodebell/tests');
@@ -17,19 +18,13 @@ const ADDRESS = /new URL\(`\.\/(\w+Thread)\$\{extname\(import\.meta\.url\)\}`, i
 
 async function bundleThreads(): Promise<void> {
   const { outputFiles } = await build({
+    ...FOR_NODE,
     entryPoints: THREADS.map((name) => path.join(SRC, `${name}.ts`)),
     entryNames: '[name]',
     outdir: TEST_CACHE,
     write: false,
-    bundle: true,
-    format: 'esm',
-    platform: 'node',
-    target: 'node24',
-    mainFields: ['module', 'main'],
-    external: ['better-sqlite3'],
     outExtension: { '.js': '.mjs' },
     banner: { js: `const require=process.getBuiltinModule('node:module').createRequire(${JSON.stringify(SRC)}+'/');` },
-    logLevel: 'warning',
   });
   mkdirSync(TEST_CACHE, { recursive: true });
   for (const { path: file, text } of outputFiles) {

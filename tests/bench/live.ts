@@ -2,24 +2,15 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
-import { chromium, type Page } from '@playwright/test';
-import { findChromium } from '../../scripts/chromium.mjs';
+import type { Page } from '@playwright/test';
 import { startConsole } from '../../standalone/server/console.ts';
 import { ADMIN_TOKEN, runBridge } from './bridge.ts';
+import { launchBrowser } from './browser.ts';
 import { percentile, table } from './table.ts';
 
 const PAGES = 10;
 const SENDS = 100;
 const GAP_MS = 150;
-/** Arguments of a browser for measurements. */
-export const BROWSER_ARGUMENTS = [
-  '--no-sandbox',
-  '--disable-gpu',
-  '--disable-background-networking',
-  '--disable-component-update',
-  '--disable-sync',
-];
-
 /** Records in each page when a row whose title starts with "live" first appears. */
 async function watch(page: Page): Promise<void> {
   await page.evaluate(() => {
@@ -42,8 +33,7 @@ const readSeen = (page: Page): Promise<[string, number][]> =>
 export async function live(): Promise<void> {
   const bridge = await runBridge();
   const running = await startConsole({ port: 0, bridgeUrl: bridge.url, bridgeToken: ADMIN_TOKEN });
-  const executablePath = findChromium();
-  const browser = await chromium.launch({ args: BROWSER_ARGUMENTS, ...(executablePath && { executablePath }) });
+  const browser = await launchBrowser();
   const context = await browser.newContext({ viewport: { width: 1440, height: 900 } });
   const send = (title: string): Promise<Response> =>
     fetch(`${bridge.url}/api/v1/notifications`, {

@@ -1,10 +1,9 @@
 /** From navigation to the first row of the inbox, in the stand-in, with an empty browser cache: time, and what is loaded for it. */
 import { gzipSync } from 'node:zlib';
-import { chromium, type Browser } from '@playwright/test';
-import { findChromium } from '../../scripts/chromium.mjs';
+import type { Browser } from '@playwright/test';
 import { startConsole } from '../../standalone/server/console.ts';
 import { ADMIN_TOKEN, runBridge } from './bridge.ts';
-import { BROWSER_ARGUMENTS } from './live.ts';
+import { launchBrowser } from './browser.ts';
 import { percentile, table } from './table.ts';
 
 const STORED = 1000;
@@ -60,8 +59,7 @@ export async function page(): Promise<void> {
     });
     await response.arrayBuffer();
   }
-  const executablePath = findChromium();
-  const browser = await chromium.launch({ args: BROWSER_ARGUMENTS, ...(executablePath && { executablePath }) });
+  const browser = await launchBrowser();
   const rounds: Loaded[] = [];
   for (let round = 0; round < ROUNDS; round += 1) {
     rounds.push(await open(browser, running.url));

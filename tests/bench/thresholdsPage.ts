@@ -1,8 +1,8 @@
 /** The Thresholds page of a large node in a browser, through the standalone host: built plugin, proxy, bridge. */
-import { chromium, type Page } from '@playwright/test';
-import { findChromium } from '../../scripts/chromium.mjs';
+import type { Page } from '@playwright/test';
 import { startConsole } from '../../standalone/server/console.ts';
 import { ADMIN_TOKEN } from './bridge.ts';
+import { launchBrowser } from './browser.ts';
 
 const APP = '/a/nodebell-notifications-app';
 const TIMES = 5;
@@ -19,8 +19,7 @@ export interface PageTimes {
 /** @param endpoint a search that finds one endpoint with a slider from 0 to 50 */
 export async function thresholdsPage(bridgeUrl: string, endpoint: string): Promise<PageTimes> {
   const running = await startConsole({ port: 0, bridgeUrl, bridgeToken: ADMIN_TOKEN });
-  const executablePath = findChromium();
-  const browser = await chromium.launch({ args: ['--no-sandbox'], ...(executablePath && { executablePath }) });
+  const browser = await launchBrowser();
   try {
     const page = await browser.newPage({ viewport: { width: 1440, height: 900 }, baseURL: running.url });
     const times: PageTimes = { opened: [], searched: [], saved: [] };

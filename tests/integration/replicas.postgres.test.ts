@@ -10,10 +10,17 @@ import type { Token } from '../../backend-bridge/contract/token.ts';
 import { GATUS_BODY } from '../../backend-bridge/contract/gatusWebhook.ts';
 import { fillAsGatus } from '../../backend-bridge/src/intake/webhooks/gatusFill.testing.ts';
 import { folderWith, FakeNode, NODE } from './chains.testing.ts';
-import { Listener } from './listener.ts';
 import { PACKAGES } from './packages.testing.ts';
 import { Folder, manifest } from './provisioning.testing.ts';
-import { eventually, type Replicas, replicasOfTest, roleOf, startReplicas, stopReplicas } from './replicas.testing.ts';
+import {
+  eventually,
+  listen,
+  type Replicas,
+  replicasOfTest,
+  roleOf,
+  startReplicas,
+  stopReplicas,
+} from './replicas.testing.ts';
 import { NOTIFICATIONS, type TestBridge } from './support.ts';
 import { endpointOf, overview, patch, PEERS, register } from './thresholds.testing.ts';
 
@@ -27,12 +34,6 @@ beforeAll(async () => {
   ({ leader, follower } = replicas);
 });
 afterAll(() => stopReplicas(replicas));
-
-const listen = async (bridge: TestBridge, lastEventId?: number): Promise<Listener> => {
-  const listener = await Listener.connect(bridge, lastEventId);
-  onTestFinished(() => listener.close());
-  return listener;
-};
 
 test('one leads, and both know which', async () => {
   const [ofLeader, ofFollower] = [await roleOf(leader), await roleOf(follower)];

@@ -2,6 +2,7 @@
 import { onTestFinished, vi } from 'vitest';
 import type { BridgeStatus } from '../../backend-bridge/contract/status.ts';
 import type { Config } from '../../backend-bridge/src/config.ts';
+import { Listener } from './listener.ts';
 import { TestBridge } from './support.ts';
 
 /** A takeover is done within this time, whatever the leader died of: the requirement. */
@@ -9,6 +10,13 @@ export const TAKEOVER_MS = 15_000;
 
 export const eventually = <T>(check: () => T | Promise<T>, timeout = 60_000): Promise<T> =>
   vi.waitFor(check, { timeout, interval: 50 });
+
+/** The event stream of a bridge, until the test ends. */
+export async function listen(bridge: TestBridge, lastEventId?: number): Promise<Listener> {
+  const listener = await Listener.connect(bridge, lastEventId);
+  onTestFinished(() => listener.close());
+  return listener;
+}
 
 export interface Replicas {
   leader: TestBridge;

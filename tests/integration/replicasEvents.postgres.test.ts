@@ -1,8 +1,15 @@
 /** Events of two bridges on one PostgreSQL database: each page gets all of them, in one order. */
 import pg from 'pg';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
-import { Listener } from './listener.ts';
-import { eventually, type Replicas, roleOf, startReplicas, stopReplicas, TAKEOVER_MS } from './replicas.testing.ts';
+import {
+  eventually,
+  listen,
+  type Replicas,
+  roleOf,
+  startReplicas,
+  stopReplicas,
+  TAKEOVER_MS,
+} from './replicas.testing.ts';
 import type { TestBridge } from './support.ts';
 
 let replicas: Replicas;
@@ -13,12 +20,6 @@ beforeAll(async () => {
   ({ leader, follower } = replicas);
 });
 afterAll(() => stopReplicas(replicas));
-
-const listen = async (bridge: TestBridge, lastEventId?: number): Promise<Listener> => {
-  const listener = await Listener.connect(bridge, lastEventId);
-  onTestFinished(() => listener.close());
-  return listener;
-};
 
 test('both replicas send all of them, each once and in one order', async () => {
   const [here, there] = [await listen(leader), await listen(follower)];
