@@ -1,4 +1,4 @@
-/** Shares the messages that a channel may still send between senders, and finds floods. Pure. */
+/** Shares the messages that a channel may still send between senders, and finds floods. */
 import type { SenderWaiting } from './floodStore.ts';
 
 /**
@@ -20,4 +20,22 @@ export function flooding(
     sum += total;
     return sum > perMinute ? [sender] : [];
   });
+}
+
+/** Sent messages, to compare them with the limit per minute. */
+export class RecentMessages {
+  #all: { at: number; sender: string }[] = [];
+
+  /** @param at milliseconds */
+  add(sender: string, at: number): void {
+    this.#all.push({ at, sender });
+  }
+
+  /** Forgets older ones. @param after milliseconds @returns counts by sender */
+  since(after: number): Map<string, number> {
+    this.#all = this.#all.filter(({ at }) => at > after);
+    const counts = new Map<string, number>();
+    this.#all.forEach(({ sender }) => counts.set(sender, (counts.get(sender) ?? 0) + 1));
+    return counts;
+  }
 }

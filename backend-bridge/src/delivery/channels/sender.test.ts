@@ -26,7 +26,7 @@ interface Sending {
   receive: (payloads: Partial<NotificationPayload>[], hold?: Hold, via?: readonly string[]) => Promise<void>;
   /** States in the outbox. */
   states: () => Promise<string[]>;
-  start: () => Sender;
+  start: (store?: OutboxStore) => Sender;
 }
 
 async function sending(outcome: (message: Message) => Outcome | Promise<Outcome>, more: Partial<ChannelSettings> = {}) {
@@ -53,7 +53,7 @@ async function sending(outcome: (message: Message) => Outcome | Promise<Outcome>
     },
     states: async () =>
       (await world.db.selectFrom('outbox').select('state').orderBy('id').execute()).map(({ state }) => state),
-    start() {
+    start(store = new OutboxStore(world.db)) {
       const sender = new Sender({
         settings: { name: 'hook', type: 'email', giveUpAfter: '1h', perMinute: undefined, ...more },
         channel: {
@@ -64,7 +64,7 @@ async function sending(outcome: (message: Message) => Outcome | Promise<Outcome>
           },
         },
         bridge: 'b',
-        store: new OutboxStore(world.db),
+        store,
         writes: world.writes,
         leads: () => true,
         now: () => clock.now,
@@ -155,4 +155,19 @@ test('a message names the bridges of its notification; one for many, those of th
   await later(clock, sender, MINUTE, titles).toContain('of another');
   expect(options.map(({ via }) => via)).toEqual([['b'], [A, B, 'b'], [B, A, 'b'], [B, 'b']]);
   expect(options.map(({ idempotencyKey }) => idempotencyKey.startsWith('b-hook-'))).toEqual(Array(4).fill(true));
+});
+
+test('what arrives after the limit per minute was checked waits for the next check', async () => {
+  const made = await sending(() => ({ kind: 'delivered' }), { perMinute: 2 });
+  const { world, clock, titles, receive: arrive, start } = made;
+  const late: object[] = [{}, {}, {}];
+  const store = new (class extends OutboxStore {
+    override async bySender(channel: string) {
+      const counted = await super.bySender(channel);
+      await arrive(late.splice(0));
+      return counted;
+    }
+  })(world.db);
+  await arrive([{ title: 'first' }]);
+  await later(clock, start(store), 0, titles).toEqual(['first', '3 notifications']);
 });

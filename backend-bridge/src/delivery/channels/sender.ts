@@ -8,7 +8,8 @@ import { MINUTE_MS } from '../../../contract/time.ts';
 import { priorityOf } from '../../inbox/notifications/rows.ts';
 import type { Message, Outcome } from './kinds/channel.ts';
 import { digestText } from './digest.ts';
-import { flooding } from './flood.ts';
+import { flooding, RecentMessages } from './flood.ts';
+import type { SenderWaiting } from './floodStore.ts';
 import { noteDigest } from './heldWrites.ts';
 import { Holds, type Quiet, quietOf } from './holds.ts';
 import { backOff, Pump, type PumpDeps, SECOND_MS } from './pump.ts';
@@ -49,8 +50,7 @@ export class Sender extends Pump<SenderDeps> {
   readonly #isForMachines: boolean;
   readonly #holds: Holds;
   readonly #linkToInbox: Pick<Message, 'callToAction'>;
-  /** Messages of the last minute. */
-  #recent: { at: number; sender: string }[] = [];
+  readonly #recent = new RecentMessages();
   #nextFlood = 0;
 
   constructor(deps: SenderDeps) {
@@ -73,13 +73,14 @@ export class Sender extends Pump<SenderDeps> {
   }
 
   protected async pass(): Promise<number> {
-    const { store, steady } = this.deps;
+    const { settings, store, steady } = this.deps;
     const held = await this.#holds.step();
     // A digest that could not be sent before quiet hours waits until they end.
     if (!this.#holds.isQuiet() && (await this.#sendDigest())) {
       return 0;
     }
-    const senders = await this.#floodingSenders();
+    const counted = settings.perMinute === undefined ? undefined : await store.bySender(this.name);
+    const senders = this.#floodingSenders(counted);
     // Later arrivals must not be part of the message.
     if (await this.#holds.disturbs()) {
       return 0;
@@ -88,7 +89,7 @@ export class Sender extends Pump<SenderDeps> {
       await this.#sendFlood(senders);
       return 0;
     }
-    if (await this.#sendNext(senders)) {
+    if (await this.#sendNext(senders, counted)) {
       return 0;
     }
     if (senders.length > 0) {
@@ -100,15 +101,21 @@ export class Sender extends Pump<SenderDeps> {
     return Math.min(held, MINUTE_MS, ...times.map((at) => at - steady()));
   }
 
-  /** @returns whether there was anything to send */
-  async #sendNext(except: readonly string[]): Promise<boolean> {
+  /** @param counted by sender, when the limit was checked: later arrivals wait for the next check @returns whether there was anything to send */
+  async #sendNext(except: readonly string[], counted?: readonly SenderWaiting[]): Promise<boolean> {
     const { settings, store, steady, leads } = this.deps;
     const rows = await store.next(this.name, steady(), Math.min(BATCH, settings.perMinute ?? BATCH), except);
     const seen = new Set<number>();
+    const left = counted && new Map(counted.map(({ sender, count }) => [sender, count]));
     for (const row of rows) {
       if (this.closing.signal.aborted || this.pausedUntil > steady() || !leads() || this.#holds.holds(row)) {
         break;
       }
+      const of = left?.get(row.sender) ?? 0;
+      if (left && of === 0) {
+        continue;
+      }
+      left?.set(row.sender, of - 1);
       // Later rows of a thread depend on the outcome of the first: read again.
       if (!seen.has(row.threadId)) {
         seen.add(row.threadId);
@@ -197,15 +204,9 @@ export class Sender extends Pump<SenderDeps> {
   }
 
   /** @returns senders whose notifications wait for the message that stands for all of them */
-  async #floodingSenders(): Promise<string[]> {
-    const { settings, store, steady } = this.deps;
-    if (settings.perMinute === undefined) {
-      return [];
-    }
-    this.#recent = this.#recent.filter(({ at }) => at > steady() - MINUTE_MS);
-    const sent = new Map<string, number>();
-    this.#recent.forEach(({ sender }) => sent.set(sender, (sent.get(sender) ?? 0) + 1));
-    return flooding(await store.bySender(this.name), sent, settings.perMinute);
+  #floodingSenders(counted: readonly SenderWaiting[] = []): string[] {
+    const { settings, steady } = this.deps;
+    return flooding(counted, this.#recent.since(steady() - MINUTE_MS), settings.perMinute ?? Infinity);
   }
 
   async #sendFlood(senders: string[]): Promise<void> {
@@ -286,6 +287,6 @@ export class Sender extends Pump<SenderDeps> {
 
   #succeeded(sender: string): void {
     this.failures = 0;
-    this.#recent.push({ at: this.deps.steady(), sender });
+    this.#recent.add(sender, this.deps.steady());
   }
 }
