@@ -29,7 +29,7 @@ const FOLDERS = [
   'extensions',
   'panels',
 ];
-const TESTS = '([.](test|testing|spec)[.]|testData)';
+const TESTS = '[.](test|testing|spec)[.]';
 
 const upwards = (root, names, others) =>
   names.map((name, index) => ({

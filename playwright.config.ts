@@ -1,7 +1,28 @@
 import { defineConfig } from '@playwright/test';
-import { findChromium } from './scripts/chromium.mjs';
+import { findChromium, findShell } from './scripts/chromium.mjs';
 
-const executablePath = findChromium();
+/** Needs notifications. */
+const PUSH = '**/push.spec.ts';
+
+const launch = (executablePath: string | undefined) => ({
+  launchOptions: {
+    ...(executablePath && { executablePath }),
+    // Root, no display, and silent on the network: tests talk to this machine only.
+    args: [
+      '--no-sandbox',
+      '--disable-gpu',
+      '--disable-quic',
+      '--no-first-run',
+      '--disable-background-networking',
+      '--disable-component-update',
+      '--disable-sync',
+      // Tests must not depend on other machines. A route for that would hold up every request, and turn off the cache.
+      '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1',
+    ],
+  },
+});
+const whole = launch(findChromium());
+const shell = findShell();
 
 export default defineConfig({
   testDir: 'tests/e2e',
@@ -22,20 +43,12 @@ export default defineConfig({
     viewport: { width: 1440, height: 900 },
     trace: 'on-first-retry',
     screenshot: 'only-on-failure',
-    launchOptions: {
-      ...(executablePath && { executablePath }),
-      // Root, no display, and silent on the network: tests talk to this machine only.
-      args: [
-        '--no-sandbox',
-        '--disable-gpu',
-        '--disable-quic',
-        '--no-first-run',
-        '--disable-background-networking',
-        '--disable-component-update',
-        '--disable-sync',
-        // Tests must not depend on other machines. A route for that would hold up every request, and turn off the cache.
-        '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1',
-      ],
-    },
   },
+  projects:
+    shell === undefined
+      ? [{ name: 'chromium', use: whole }]
+      : [
+          { name: 'shell', testIgnore: PUSH, use: launch(shell) },
+          { name: 'chromium', testMatch: PUSH, use: whole },
+        ],
 });

@@ -3,7 +3,7 @@ import { defineConfig } from 'vitest/config';
 import { bundledThreads, TEST_CACHE } from './backend-bridge/src/threads.testing.ts';
 
 /** What a test needs is in its name (CONTRIBUTING.md): `*.slow.test.ts`, `*.stores.test.ts`. */
-const KINDS = '{slow,stores,sqlite,postgres}';
+const KINDS = '{slow,stores,sqlite,postgres,mocks}';
 /**
  * V8 13.6 may abort the process ("Check failed: jit_page.has_value()") when a thread replaces a wrapper of a WebAssembly import, such as
  * those of the parsers of Node and vitest, by a compiled one while another thread ends. The tests start and end hundreds of writer
@@ -79,10 +79,18 @@ export default defineConfig({
           include: [
             'tests/{contract,integration,e2e-grafana}/**/*.test.ts',
             'backend-bridge/**/*.{slow,stores,sqlite}.test.ts',
-            'scripts/**/*.test.mjs',
           ],
           exclude: [...NEVER, '**/*.postgres.test.ts'],
           execArgv: THREADS,
+        },
+      },
+      {
+        extends: true,
+        test: {
+          // They replace modules, so none shares them.
+          name: 'mocks',
+          environment: 'node',
+          include: ['backend-bridge/**/*.mocks.test.ts', 'scripts/**/*.test.mjs'],
         },
       },
       {

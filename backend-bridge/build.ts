@@ -41,6 +41,7 @@ const DEFERRED_PACKAGES: Readonly<Record<string, string>> = {
   'multiformats/cid': '',
   nodemailer: '',
   pg: 'pg/lib/index.js',
+  re2js: '',
   semver: '',
   'tar-stream': '',
   'temporal-polyfill': '',

@@ -4,6 +4,7 @@ import path from 'node:path';
 import { Problem, run, say } from './run.mjs';
 
 const NAMES = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
+const SHELL = 'chromium-headless-shell';
 
 function isExecutable(file) {
   try {
@@ -14,18 +15,25 @@ function isExecutable(file) {
   }
 }
 
+function installed(names) {
+  const folders = ['/usr/bin', ...(process.env.PATH ?? '').split(path.delimiter)];
+  return names.flatMap((name) => folders.map((folder) => path.join(folder, name))).find(isExecutable);
+}
+
 /** The browser in CHROMIUM_PATH, or an installed one; undefined: Playwright's own. */
 export function findChromium() {
-  const { CHROMIUM_PATH, PATH = '' } = process.env;
+  const { CHROMIUM_PATH } = process.env;
   if (CHROMIUM_PATH) {
     if (!isExecutable(CHROMIUM_PATH)) {
       throw new Problem(`CHROMIUM_PATH is ${CHROMIUM_PATH}, which is not an executable file.`);
     }
     return CHROMIUM_PATH;
   }
-  const folders = ['/usr/bin', ...PATH.split(path.delimiter)];
-  return NAMES.flatMap((name) => folders.map((folder) => path.join(folder, name))).find(isExecutable);
+  return installed(NAMES);
 }
+
+/** Debian's Chromium without a user interface: a third less CPU time, and no notifications. Undefined: not installed, or CHROMIUM_PATH is set. */
+export const findShell = () => (process.env.CHROMIUM_PATH ? undefined : installed([SHELL]));
 
 function playwrightHasOne() {
   const { chromium } = createRequire(import.meta.url)('@playwright/test');
@@ -36,7 +44,10 @@ async function aptInstall() {
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
   say('No Chromium found: installing the Debian package …');
   await run('apt-get', ['update', '-qq'], { env });
-  await run('apt-get', ['install', '-y', '-qq', '--no-install-recommends', 'chromium', 'fonts-liberation'], { env });
+  const install = (...names) => run('apt-get', ['install', '-y', '-qq', '--no-install-recommends', ...names], { env });
+  await install('chromium', 'fonts-liberation');
+  // Not in each distribution.
+  await install(SHELL);
 }
 
 /** Finds a browser for the tests, or installs one. Undefined: Playwright has its own. */
@@ -50,9 +61,9 @@ export async function ensureChromium(node) {
   }
   if (process.getuid?.() === 0 && isExecutable('/usr/bin/apt-get')) {
     await aptInstall();
-    const installed = findChromium();
-    if (installed) {
-      return installed;
+    const debian = findChromium();
+    if (debian) {
+      return debian;
     }
   }
   say('No Chromium found: downloading the one of Playwright …');

@@ -18,7 +18,8 @@ const GREEN = {
   real: `echo '{"numPassedTests":2,"numFailedTests":0}' > artifacts/real.json`,
   'integration:postgres': `for last in "$@"; do :; done; ${REPORT} "\${last#*=}"`,
   reproducible: 'echo "1 passed, 0 failed"',
-  hostile: `echo '{"numPassedTests":1,"numFailedTests":0}' > artifacts/hostile.json`,
+  'hostile:parallel': `for last in "$@"; do :; done; ${REPORT} "\${last#*=}"`,
+  'hostile:alone': `for last in "$@"; do :; done; ${REPORT} "\${last#*=}"`,
 };
 
 /** The exit code and the lines of the output. @param steps shell commands by npm script, `aptGet` for apt-get */
@@ -37,22 +38,23 @@ function runCi({ aptGet = 'true', ...steps }) {
   program('dpkg', 'exit 1');
   program('id', 'echo 0');
   program('gatus', 'true');
+  program('helm', 'true');
   const env = { ...process.env, PATH: `${bin}:${path.dirname(process.execPath)}:${process.env.PATH}` };
   const { status, stdout } = spawnSync(path.join(folder, '.ci', 'run'), { env, encoding: 'utf8' });
   return { status, lines: stdout.trimEnd().split('\n') };
 }
 
 test.each([
-  ['nothing fails', {}, [0, 12, 0]],
-  ['a test fails', { test: 'echo "5 passed, 2 failed"; exit 1' }, [1, 12, 2]],
-  ['npm test fails without a failed test', { test: 'echo "5 passed, 0 failed"; exit 1' }, [1, 12, 1]],
-  ['apt-get fails', { aptGet: 'exit 100' }, [1, 12, 1]],
-  ['compat fails without a failed test', { compat: 'echo "3 passed, 0 failed"; exit 1' }, [1, 12, 1]],
-  ['compat ends without a result', { compat: 'exit 1' }, [1, 9, 1]],
-  ['e2e:grafana fails', { 'e2e:grafana': 'exit 1' }, [1, 12, 1]],
-  ['a suite fails without a report', { real: 'exit 1' }, [1, 10, 1]],
-  ['a suite ends without a report', { hostile: 'true' }, [1, 11, 1]],
-  ['several steps fail', { aptGet: 'exit 100', 'e2e:grafana': 'exit 1', real: 'exit 1' }, [1, 10, 3]],
+  ['nothing fails', {}, [0, 13, 0]],
+  ['a test fails', { test: 'echo "5 passed, 2 failed"; exit 1' }, [1, 13, 2]],
+  ['npm test fails without a failed test', { test: 'echo "5 passed, 0 failed"; exit 1' }, [1, 13, 1]],
+  ['apt-get fails', { aptGet: 'exit 100' }, [1, 13, 1]],
+  ['compat fails without a failed test', { compat: 'echo "3 passed, 0 failed"; exit 1' }, [1, 13, 1]],
+  ['compat ends without a result', { compat: 'exit 1' }, [1, 10, 1]],
+  ['e2e:grafana fails', { 'e2e:grafana': 'exit 1' }, [1, 13, 1]],
+  ['a suite fails without a report', { real: 'exit 1' }, [1, 11, 1]],
+  ['a suite ends without a report', { 'hostile:alone': 'true' }, [1, 12, 1]],
+  ['several steps fail', { aptGet: 'exit 100', 'e2e:grafana': 'exit 1', real: 'exit 1' }, [1, 11, 3]],
 ])('%s', (_, steps, [code, passed, failed]) => {
   const { status, lines } = runCi(steps);
   expect([status, lines.at(-1)]).toEqual([code, `${passed + POSTGRES_RUNS} passed, ${failed} failed`]);
@@ -63,7 +65,13 @@ test('before the last line: the seconds of each step, also of those within npm s
   const table = lines.slice(lines.indexOf('Seconds of each step') + 1, -1);
   expect(table[0]).toBe('     7    Lint');
   expect(table.map((line) => line.replace(/^ *\d+ +/, ''))).toEqual(
-    expect.arrayContaining(['npm test', 'Versions of Grafana', 'Reproducible build', 'Hostile'])
+    expect.arrayContaining(['npm test', 'Versions of Grafana', 'Reproducible build', 'Hostile, alone'])
   );
   expect(table.at(-1)).toMatch(/^ *\d+ {2}in all$/);
+});
+
+test('after the failed tests: the checks and steps that failed, whether or not a test did', () => {
+  const { lines } = runCi({ test: 'echo "Failed: Lint"; echo "5 passed, 1 failed"; exit 1', 'e2e:grafana': 'exit 1' });
+  const failed = lines.slice(0, lines.indexOf('Seconds of each step')).filter((line) => line.startsWith('Failed: '));
+  expect(failed.slice(-3)).toEqual(['Failed: Lint', 'Failed: npm test', 'Failed: A real Grafana']);
 });

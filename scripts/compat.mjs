@@ -24,14 +24,13 @@ import { setup } from './setup.mjs';
 /** A check counts as one test. */
 const one = (code) => ({ passed: code === 0 ? 1 : 0, failed: code === 0 ? 0 : 1 });
 
-async function browserTests(node, version, chromium) {
+async function browserTests(node, version) {
   const report = path.join(ROOT, 'artifacts', `compat-${version}.json`);
   rmSync(report, { force: true });
   const env = {
     ...process.env,
     NODEBELL_REPORT: report,
     NODEBELL_LIBRARIES: folderOf(version),
-    ...(chromium && { CHROMIUM_PATH: chromium }),
   };
   const output = path.join('test-results', `grafana-${version}`);
   const args = ['node_modules/@playwright/test/cli.js', 'test', '--grep', '@hosts', '--output', output];
@@ -40,12 +39,12 @@ async function browserTests(node, version, chromium) {
   return settle(readCounts(report), code);
 }
 
-async function testIn(node, version, chromium) {
+async function testIn(node, version) {
   heading(`Grafana ${version}`);
   const checks = version === ownVersion() ? [] : [checkTypes, checkImports];
   const [, ...codes] = await Promise.all([buildHostOn(node, version), ...checks.map((check) => check(node, version))]);
   const counts = codes.map(one);
-  counts.push(await browserTests(node, version, chromium));
+  counts.push(await browserTests(node, version));
   return counts;
 }
 
@@ -56,7 +55,7 @@ await main(async () => {
     throw new Problem(`No version ${unknown} in tests/hosts; available: ${allVersions().join(', ')}.`);
   }
   const node = await setup();
-  const chromium = await ensureChromium(node);
+  await ensureChromium(node);
   mkdirSync(path.join(ROOT, 'artifacts'), { recursive: true });
   await build(node);
   const versions = requested.length > 0 ? requested : allVersions();
@@ -70,7 +69,7 @@ await main(async () => {
       if (error) {
         throw error;
       }
-      counts.push(...(await timed(`Grafana ${version}`, () => testIn(node, version, chromium))));
+      counts.push(...(await timed(`Grafana ${version}`, () => testIn(node, version))));
     } catch (error) {
       // A version that cannot be tested is a failure; the others still run.
       if (!(error instanceof Problem)) {

@@ -11,11 +11,16 @@ export function releaseErrors(tag, readFile = read) {
   const json = (file) => JSON.parse(readFile(file));
   const { version } = json('package.json');
   const lock = json('package-lock.json');
+  const chart = 'packaging/helm/nodebell-bridge/Chart.yaml';
+  // Without a package for YAML: nothing is installed yet.
+  const ofChart = (name) => new RegExp(`^${name}: (.*)$`, 'm').exec(readFile(chart))?.[1];
   const others = {
     'package-lock.json': lock.version,
     'backend-bridge/package.json': json('backend-bridge/package.json').version,
     'package-lock.json (backend-bridge)': lock.packages['backend-bridge'].version,
     'backend-bridge/package-lock.json': json('backend-bridge/package-lock.json').version,
+    [chart]: ofChart('version'),
+    [`${chart} (appVersion)`]: ofChart('appVersion'),
   };
   const errors = Object.entries(others)
     .filter(([, other]) => other !== version)

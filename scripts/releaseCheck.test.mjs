@@ -20,6 +20,12 @@ test.each([
     { 'backend-bridge/package.json': '{"version":"9.9.9"}' },
     /^backend-bridge/,
   ],
+  [
+    'a chart of another version',
+    undefined,
+    { 'packaging/helm/nodebell-bridge/Chart.yaml': `version: ${version}\nappVersion: 9.9.9\n` },
+    /^packaging\/helm\/nodebell-bridge\/Chart\.yaml \(appVersion\) has version 9\.9\.9/,
+  ],
   ['a changelog without a date', undefined, { 'CHANGELOG.md': `## ${version} (unreleased)` }, /^CHANGELOG\.md has no/],
 ])('%s is an error', (name, tag, changed, message) => {
   const errors = releaseErrors(

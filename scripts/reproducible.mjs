@@ -1,12 +1,14 @@
 /**
  * Packs the current commit twice, in two folders, and compares the archives: `node scripts/reproducible.mjs`. The first folder is a fresh
- * clone, in which `npm run package` installs everything. Prints one line as the tests do, and their SHA-256.
+ * clone, in which `npm run package` installs everything. Its plugin is checked as the plugin catalog does. Prints one line as the tests do,
+ * and their SHA-256.
  */
 import { execFile, spawnSync } from 'node:child_process';
 import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
+import { validate } from './catalog.mjs';
 import { main, Problem, ROOT, say } from './run.mjs';
 import { setup } from './setup.mjs';
 
@@ -53,6 +55,16 @@ async function packedIn(folder, commit, node, isFresh) {
 /** `npm run package` without installing packages, which are there. */
 const PACK = "import('./scripts/package.mjs').then(({ pack }) => pack(process.execPath))";
 
+/** Prints what the catalog's validator reports on the plugin packed in a folder. @returns whether there is no error; undefined: it was not run */
+async function checkCatalog(folder) {
+  const out = path.join(folder, 'artifacts', 'package');
+  const zip = readdirSync(out).find((name) => name.endsWith('.zip'));
+  const { notRun, findings = [] } = await validate(path.join(out, zip), folder);
+  say(notRun === undefined ? `Catalog validator: ${findings.length} findings` : `Catalog validator not run: ${notRun}`);
+  findings.forEach(({ isError, text }) => say(`${isError ? '✗' : '~'} ${text}`));
+  return notRun === undefined ? findings.every((one) => !one.isError) : undefined;
+}
+
 await main(async () => {
   if (!existsSync(path.join(ROOT, '.git'))) {
     say('Not run: this folder is not a checkout, so there is no commit to build twice.\n0 passed, 0 failed');
@@ -68,8 +80,10 @@ await main(async () => {
     Object.values(one).forEach((line) => say(line.trim()));
     const differ = Object.keys(one).filter((name) => one[name] !== two[name]);
     differ.forEach((name) => say(`✗ ${name} differs: ${two[name].trim()}`));
-    say(`${Object.keys(one).length - differ.length} passed, ${differ.length} failed`);
-    process.exitCode = differ.length > 0 ? 1 : 0;
+    const valid = await checkCatalog(path.join(base, 'one'));
+    const failed = differ.length + (valid === false ? 1 : 0);
+    say(`${Object.keys(one).length + (valid === undefined ? 0 : 1) - failed} passed, ${failed} failed`);
+    process.exitCode = failed > 0 ? 1 : 0;
   } finally {
     rmSync(base, { recursive: true, force: true });
   }

@@ -15,28 +15,30 @@ import { setup } from './setup.mjs';
 const REPORTS = ['unit', 'integration', 'browser'].map(reportOf);
 
 await main(async () => {
-  const [node, chromium] = await timed('Setup', async () => {
+  const node = await timed('Setup', async () => {
     const found = await setup();
-    return [found, await ensureChromium(found)];
+    await ensureChromium(found);
+    return found;
   });
   REPORTS.forEach((file) => rmSync(file, { force: true }));
-  const { failed, unit } = await check(node);
-  say(failed.length > 0 ? `\nFailed: ${failed.join(', ')}` : '\nTypes, lint and unit tests passed.');
-
-  // Integration tests wait most of the time, so more of them than there are cores, and beside the build.
-  const [integration, built] = await Promise.all([
-    timed('Integration tests', () =>
-      vitest(node, ['integration', 'postgres'], { workers: Math.ceil(1.5 * availableParallelism()) })
-    ),
-    step('Build', (options) => build(node, options).then(() => 0)),
-  ]);
-
-  heading('Browser tests');
-  const env = { ...process.env, NODEBELL_REPORT: reportOf('browser'), ...(chromium && { CHROMIUM_PATH: chromium }) };
+  const env = { ...process.env, NODEBELL_REPORT: reportOf('browser') };
   const args = ['test', ...(process.env.NODEBELL_TEST_ALL === '1' ? ['--grep-invert', '@hosts'] : [])];
-  const browser =
-    built.code ||
-    (await timed('Browser tests', () => run(node, ['node_modules/@playwright/test/cli.js', ...args], { env })));
+  const browserTests = (options) => run(node, ['node_modules/@playwright/test/cli.js', ...args], { env, ...options });
+  // Integration tests wait most of the time, so more of them than there are cores.
+  const workers = Math.ceil(1.5 * availableParallelism());
+
+  // Checks use the CPU while browser and integration tests mostly wait. No test has a limit of time, so none fails because of the others.
+  const checked = check(node);
+  const [{ failed, unit }, integration, browser] = await Promise.all([
+    checked,
+    checked.then((result) => {
+      say(result.failed.length > 0 ? `\nFailed: ${result.failed.join(', ')}` : '\nTypes, lint and unit tests passed.');
+      return timed('Integration tests', () => vitest(node, ['integration', 'mocks', 'postgres'], { workers }));
+    }),
+    step('Build', (options) => build(node, options).then(() => 0)).then(
+      async ({ code }) => code || (await step('Browser tests', browserTests)).code
+    ),
+  ]);
 
   heading('Result');
   REPORTS.flatMap(readFailures).forEach(say);

@@ -6,6 +6,7 @@ import { expect, onTestFinished, test, vi } from 'vitest';
 const folder = vi.hoisted(() => ({ path: '' }));
 const check = vi.hoisted(() => vi.fn());
 const say = vi.hoisted(() => vi.fn());
+const run = vi.hoisted(() => vi.fn());
 const report = (name) => path.join(folder.path, `${name}.json`);
 const write = (name) => writeFileSync(report(name), '{"numPassedTests":4,"numFailedTests":0,"testResults":[]}');
 
@@ -16,13 +17,13 @@ vi.mock(import('./check.mjs'), async (original) => ({
   ...(await original()),
   check,
   reportOf: report,
-  step: () => Promise.resolve({ code: 0 }),
+  step: async (_, work) => ({ code: await work({}) }),
   vitest: (_, [name]) => Promise.resolve(write(name)).then(() => 0),
 }));
 vi.mock(import('./run.mjs'), async (original) => ({
   ...(await original()),
   heading: vi.fn(),
-  run: () => Promise.resolve(write('browser')).then(() => 0),
+  run,
   say,
   timed: (_, work) => work(),
 }));
@@ -39,9 +40,17 @@ test.each([
     process.exitCode = before;
     rmSync(folder.path, { recursive: true });
   });
-  check.mockImplementation(() => {
+  const browser = Promise.withResolvers();
+  run.mockImplementation(() => {
+    write('browser');
+    browser.resolve();
+    return Promise.resolve(0);
+  });
+  // The browser tests do not wait for the other steps.
+  check.mockImplementation(async () => {
+    await browser.promise;
     write('unit');
-    return Promise.resolve({ failed, unit });
+    return { failed, unit };
   });
   vi.resetModules();
   await import('./test.mjs');

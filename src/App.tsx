@@ -8,6 +8,7 @@ import { EventsProvider } from './api/EventsProvider';
 import { createQueryClient } from './api/queryClient';
 import { BridgeSettingsContext, useBridgeUrl, type BridgeSettings } from './api/settings';
 import { NotSetUp } from './components/NotSetUp';
+import { pageOf, usePageNav } from './components/usePageNav';
 import { usePush } from './push/usePush';
 import { routes } from './routes';
 
@@ -18,6 +19,7 @@ const ChannelsPage = lazy(() => import(/* webpackChunkName: "channels" */ './cha
 const Devices = lazy(async () => ({
   default: (await import(/* webpackChunkName: "channels" */ './push/Devices')).Devices,
 }));
+const SilencesPage = lazy(() => import(/* webpackChunkName: "silences" */ './silences/SilencesPage'));
 const ReportPage = lazy(() => import(/* webpackChunkName: "report" */ './report/ReportPage'));
 const PackagesPage = lazy(() => import(/* webpackChunkName: "packages" */ './packages/list/PackagesPage'));
 const PackagePage = lazy(() => import(/* webpackChunkName: "package" */ './packages/detail/PackagePage'));
@@ -39,9 +41,10 @@ export default function App({ meta }: AppRootProps<BridgeSettings>) {
 /** Every page needs a bridge, and all of them share its event stream. */
 function Pages() {
   const bridgeUrl = useBridgeUrl();
+  const pageNav = usePageNav(pageOf(useLocation().pathname));
   if (bridgeUrl === undefined) {
     return (
-      <PluginPage>
+      <PluginPage pageNav={pageNav}>
         <NotSetUp />
       </PluginPage>
     );
@@ -54,6 +57,7 @@ function Pages() {
         <Route path={routes.thresholds} element={<ThresholdsPage bridgeUrl={bridgeUrl} />} />
         <Route path={routes.chains} element={<ChainsPage bridgeUrl={bridgeUrl} />} />
         <Route path={routes.channels} element={<ChannelsPage bridgeUrl={bridgeUrl} devices={<Devices />} />} />
+        <Route path={routes.silences} element={<SilencesPage bridgeUrl={bridgeUrl} />} />
         <Route path={routes.report} element={<ReportPage bridgeUrl={bridgeUrl} />} />
         <Route path={routes.packages} element={<PackagesPage bridgeUrl={bridgeUrl} />} />
         <Route path={routes.addPackage} element={<WizardPage key="add" />} />

@@ -9,6 +9,8 @@ import {
   setBackendSrv,
   setCurrentUser,
   setDataSourceSrv,
+  setPluginComponentsHook,
+  setPluginLinksHook,
 } from '@grafana/runtime';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { act, fireEvent, render as renderBare, screen } from '@testing-library/react';
@@ -26,6 +28,9 @@ const user = {} as CurrentUserDTO;
 Object.assign(config.bootData, { user });
 // Grafana sets it once, when it starts.
 setCurrentUser(user);
+// No other app adds anything.
+setPluginLinksHook(() => ({ isLoading: false, links: [] }));
+setPluginComponentsHook(() => ({ isLoading: false, components: [] }));
 
 /** Sets the permissions of the current user; see `may`. */
 export function signIn(permissions: string[], { signedIn = true } = {}): void {

@@ -2,7 +2,7 @@ import { lazy, Suspense } from 'react';
 import { AppPlugin, type AppPluginMeta, type AppRootProps, type PluginConfigPageProps } from '@grafana/data';
 import { locationService } from '@grafana/runtime';
 import type { BridgeSettings } from './api/settings';
-import { extensionComponents } from './extensions/components';
+import { exposedComponents, extensionComponents } from './extensions/components';
 import { extensionLinks } from './extensions/links';
 import { whenIdle } from './toasts/start';
 import { startTranslations } from './i18n/start';
@@ -39,4 +39,5 @@ export const plugin = new AppPlugin<BridgeSettings>().setRootPage(LazyApp).addCo
 
 extensionLinks.forEach((link) => plugin.addLink(link));
 extensionComponents.forEach((component) => plugin.addComponent(component));
+exposedComponents.forEach((component) => plugin.exposeComponent(component));
 whenIdle();

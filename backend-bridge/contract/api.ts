@@ -1,8 +1,10 @@
 /** Every operation of the HTTP API, by id: `api/` has a file for each subject. */
+import { ALERTMANAGER } from './api/alertmanager.ts';
 import { CATEGORIES } from './api/categories.ts';
 import { CHAINS } from './api/chains.ts';
 import { CHANNELS } from './api/channels.ts';
 import { EVENTS } from './api/events.ts';
+import { MAINTENANCE } from './api/maintenance.ts';
 import { NOTIFICATIONS } from './api/notifications.ts';
 import { PACKAGES } from './api/packages.ts';
 import { PUSH } from './api/push.ts';
@@ -17,8 +19,10 @@ import type { Operation } from './operation.ts';
 export const API = {
   ...NOTIFICATIONS,
   ...RESPOND,
+  ...MAINTENANCE,
   ...EVENTS,
   ...WEBHOOKS,
+  ...ALERTMANAGER,
   ...CATEGORIES,
   ...PACKAGES,
   ...THRESHOLDS,

@@ -1,6 +1,7 @@
 /** A line of an archive file (docs/operate.md): a removed notification, as JSON. Also the body of POST /archive. */
 import { z } from 'zod';
 import { idSchema, MAX_ARCHIVED_ID } from './id.ts';
+import { labelsSchema } from './labels.ts';
 import { LIMITS } from './limits.ts';
 import { nodePathSchema, PRIORITIES, SOURCES, STATUSES } from './notification.ts';
 import {
@@ -62,6 +63,7 @@ export const archivedSchema = z
     extra: extra.optional().describe('Other members, as they were stored.'),
     node: nodePathSchema.optional().describe('The node that it came from.'),
     sentAt: time.optional().describe('When the node received it.'),
+    labels: labelsSchema.optional().describe('Labels.'),
   })
   .meta({ id: 'ArchivedNotification', description: 'A notification in an archive.' });
 export type Archived = z.output<typeof archivedSchema>;

@@ -1,5 +1,6 @@
 /** The audit log: who changed what, from where, with the values before and after. */
 import { z } from 'zod';
+import { exportFormat } from './exportFormat.ts';
 import { idQuerySchema } from './id.ts';
 
 /** Action of an entry, as `subject.verb`. */
@@ -25,6 +26,11 @@ export const AUDIT_ACTIONS = [
   'notification.assign',
   'notification.silence',
   'notification.unsilence',
+  'silence.set',
+  'silence.expire',
+  'maintenance.set',
+  'maintenance.remove',
+  'inhibition.configure',
   'comment.add',
   'comment.edit',
   'comment.delete',
@@ -93,8 +99,6 @@ export const auditPageSchema = z
   .meta({ id: 'AuditPage', description: 'Recorded changes.' });
 export type AuditPage = z.infer<typeof auditPageSchema>;
 
-export const AUDIT_FORMATS = ['json', 'jsonl', 'csv'] as const;
-
 export const auditQuerySchema = z.strictObject({
   from: z.iso.datetime().optional().describe('Changes at or after this time.'),
   to: z.iso.datetime().optional().describe('Changes before this time.'),
@@ -109,12 +113,6 @@ export const auditQuerySchema = z.strictObject({
     .optional()
     .describe('Entries in one page of JSON.')
     .meta({ default: 100 }),
-  format: z
-    .enum(AUDIT_FORMATS)
-    .optional()
-    .describe(
-      '`jsonl` and `csv` export all entries, oldest last. Also by `Accept: application/x-ndjson` or `text/csv`.'
-    )
-    .meta({ default: 'json' }),
+  format: exportFormat('all entries, oldest last'),
 });
 export type AuditQuery = z.output<typeof auditQuerySchema>;

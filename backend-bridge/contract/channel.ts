@@ -16,8 +16,10 @@ import {
 import { deliverySchema } from './delivery.ts';
 import { DEFAULT_PASSING, digestSchema, passingSchema, quietHoursListSchema, quietHoursSchema } from './hours.ts';
 import { idQuerySchema } from './id.ts';
+import { labelsSchema } from './labels.ts';
 import { LIMITS } from './limits.ts';
 import { foldCategory, nodePathSchema, PRIORITIES, STATUSES } from './notification.ts';
+import { matchersText } from './suppression.ts';
 import { flag } from './flag.ts';
 
 export const channelMembers = {
@@ -70,6 +72,10 @@ export const routeSchema = z
     packages: some(text(200), 'packages').optional().describe('Only these packages; none: all.'),
     statuses: some(z.enum(STATUSES), 'statuses').optional().describe('Only these statuses; none: both.'),
     nodes: some(nodePathSchema, 'nodes').optional().describe('Only of these nodes; none: all.'),
+    matchers: matchersText
+      .optional()
+      .describe("Only labels that match, in Alertmanager's syntax; none: all. Labels are those of maintenance windows.")
+      .meta({ examples: ['team="disks"'] }),
     persons: some(text(200), 'persons')
       .optional()
       .describe(
@@ -221,11 +227,12 @@ export const routeTestBodySchema = z
     priority: z.enum(PRIORITIES).optional().describe('Its priority.').meta({ default: 'low' }),
     status: z.enum(STATUSES).optional().describe('Its status.').meta({ default: 'triggered' }),
     node: nodePathSchema.optional().describe('Its node. Default: none.'),
+    labels: labelsSchema.optional().describe('Its labels. Default: none.'),
   })
   .meta({ id: 'RouteTest', description: 'The notification for which routes are tested.' });
 
 /** Fields that routes compare. */
-const COMPARED = ['priority', 'category', 'package', 'status', 'node'] as const;
+const COMPARED = ['priority', 'category', 'package', 'status', 'node', 'labels'] as const;
 
 export const routeTestResultSchema = z
   .object({

@@ -3,25 +3,9 @@
  * that an operator can meet, with these values (`npx vitest run --project integration tests/contract/limits.test.ts -u`).
  */
 
-export interface Limit {
-  value: number;
-  unit: 'bytes' | 'characters' | 'pixels' | 'items' | 'levels' | 'ms' | 'days';
-  /** The object of the limit. */
-  of: string;
-  /** The consequence of exceeding it. */
-  beyond: string;
-}
+import { bytes, characters, days, items, levels, type Limit, ms, pixels } from './limitKinds.ts';
 
-const limit =
-  (unit: Limit['unit']) =>
-  (value: number, of: string, beyond: string): Limit => ({ value, unit, of, beyond });
-const bytes = limit('bytes');
-const characters = limit('characters');
-const pixels = limit('pixels');
-const items = limit('items');
-const levels = limit('levels');
-const ms = limit('ms');
-const days = limit('days');
+export type { Limit };
 
 const KIB = 1024;
 const MIB = 1024 * KIB;
@@ -60,6 +44,7 @@ export const LIMIT_GROUPS = {
     streamsOfPerson: items(20, 'event streams of one person', BUSY),
   },
   'Texts and lists': {
+    openAlerts: items(20_000, "firing alerts of Alertmanager's API", '400 for those beyond'),
     commentBytes: bytes(4 * KIB, 'a comment, or the reason of an acknowledgement', '400'),
     threadComments: items(200, 'comments on a thread', '409'),
     silenceDays: days(366, 'a silence', '400'),
@@ -68,6 +53,11 @@ export const LIMIT_GROUPS = {
     listRows: items(1000, 'notifications in one response', '400'),
     keptUnread: items(5000, 'unread notifications kept for one person, at least', 'older ones may count as read'),
     nameBytes: bytes(KIB, 'category, `dnpName` or `correlationId`', 'shortened, with a hash; 400 with `?strict=true`'),
+    labels: items(64, 'labels of a notification', 'others are left out; 400 with `?strict=true`'),
+    labelNameBytes: bytes(128, 'name of a label', 'left out; 400 with `?strict=true`'),
+    labelValueBytes: bytes(KIB, 'value of a label', 'left out; 400 with `?strict=true`'),
+    labelSets: items(20_000, 'sets of equal labels that a filter selects', '400'),
+    labelValues: items(20_000, 'values of a label that a regular expression is compared with', '400'),
     bodyTextBytes: bytes(64 * KIB, 'body in a response', 'truncated; the whole at `/notifications/{id}/body`'),
     categories: items(5000, 'categories of stored notifications', 'stored as `other`, with a note'),
     packages: items(5000, 'packages of stored notifications', 'stored as `unknown`, in its own thread, with a note'),
@@ -93,6 +83,8 @@ export const LIMIT_GROUPS = {
     channelPerMinute: items(30, 'default of `perMinute`; webhooks have none', 'one message that counts them'),
     channelWaiting: items(200_000, 'notifications that wait for a channel', 'the oldest count as undelivered'),
     channelUndelivered: items(10_000, 'undelivered notifications in the list', 'the oldest are removed from the list'),
+    windows: items(200, 'maintenance windows that have not expired', 'the file is rejected; 409'),
+    inhibitRules: items(200, 'inhibition rules of a provisioning file', REJECTED),
     heartbeats: items(200, 'heartbeats of a provisioning file', REJECTED),
     heartbeatDays: days(31, '`interval` of a heartbeat', REJECTED),
     pushDevices: items(500, 'devices that receive web push', '409'),
@@ -174,7 +166,10 @@ const UNLISTED = {
   silences: items(500, 'active silences of an Alertmanager', 'those that end last are shown'),
   alertmanagers: items(20, 'Alertmanagers whose silences are read', 'not read'),
   matchers: items(100, 'matchers of a silence', '400'),
+  windowNameBytes: bytes(200, 'name of a maintenance window', '400'),
+  keptWindowDays: days(5, 'an expired maintenance window in lists', 'removed'),
   matcherBytes: bytes(4 * KIB, 'name or value of a matcher', '400'),
+  matcherInstructions: items(10_000, 'instructions of the compiled regular expression of a matcher', '400'),
   threadActivities: items(200, 'actions in the timeline of a thread, without comments', OLDEST),
   readerSnoozes: items(1000, 'snoozed threads of a person, or for all', '409'),
   returnedDays: days(7, 'time at the top of lists after a snooze', 'listed by time'),
@@ -183,6 +178,8 @@ const UNLISTED = {
   dappnodeListBytes: bytes(16 * MIB, "notifications in a response to DAppNode's manager", 'the newest are served'),
   dappnodeListRows: items(2000, "notifications in a response to DAppNode's manager", 'the newest are served'),
   searchCharacters: characters(500, 'search text', '400'),
+  matchersCharacters: characters(4000, 'matchers of a filter', '400'),
+  listedLabels: items(100, 'names or values of labels in one response', '`more`'),
   titleBytes: bytes(KIB, 'title in a response', 'truncated; the whole at `/notifications/{id}/title`'),
   errorsBytes: bytes(64 * KIB, '`errors` in a response', 'truncated; the whole at `/notifications/{id}/errors`'),
   linkBytes: bytes(8 * KIB, '`callToAction.url`', 'omitted, with a note; 400 with `?strict=true`'),

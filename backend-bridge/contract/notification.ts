@@ -4,8 +4,9 @@
  */
 import { z } from 'zod';
 import { deliverySchema } from './delivery.ts';
+import { labelsSchema } from './labels.ts';
 import { LIMITS } from './limits.ts';
-import { acknowledgedSchema, activitySchema, assigneeSchema, snoozedSchema } from './respond.ts';
+import { acknowledgedSchema, activitySchema, assigneeSchema, snoozedSchema, suppressedSchema } from './respond.ts';
 import { fitsBytes, grouped, isStorableTime, safeLink, STORABLE_TIMES } from './text.ts';
 
 /** Priorities, lowest first; the position is the rank by which the store sorts. */
@@ -164,6 +165,12 @@ export const payloadSchema = z
     node: nodePathSchema
       .optional()
       .describe('The node that it comes from, such as another bridge. A sender token may determine it.'),
+    labels: labelsSchema
+      .optional()
+      .describe(
+        'Labels to filter by. Labels that differ in each notification, such as request ids, do not belong here.'
+      )
+      .meta({ examples: [{ instance: 'node1', team: 'storage' }] }),
     sentAt: z.iso
       .datetime({ offset: true, abort: true })
       .refine(isStorableTime, { error: STORABLE_TIMES })
@@ -244,6 +251,8 @@ export const threadSchema = z
       .describe(`It fired and resolved again and again: at least ${FLAPPING_TURNS} times in the last hour.`),
     acknowledged: acknowledgedSchema.optional().describe('Somebody has acknowledged it. Absent: nobody has.'),
     assignee: assigneeSchema.optional().describe('To whom it is assigned. Absent: nobody.'),
+    suppressed: suppressedSchema.optional().describe('Its newest notification is sent to no channel. Absent: it is.'),
+    inhibits: z.int().optional().describe('Number of threads that it inhibits. Absent: none.'),
     comments: z.int().optional().describe('Number of comments. Absent: none.'),
     snoozed: snoozedSchema.optional().describe('Snoozed until then. Absent: not snoozed.'),
     returnedAt: z.iso
@@ -294,6 +303,7 @@ export const notificationSchema = z
       .describe('Icon of the notification, as sent. The image itself: GET /notifications/{id}/icon.'),
     node: z.string().optional().describe('The node that it comes from, such as another bridge. Absent: none.'),
     sentAt: z.iso.datetime().optional().describe('When that node received it.'),
+    labels: z.record(z.string(), z.string()).optional().describe('Its labels, by name. Absent: none.'),
     seen: z.boolean().describe('Somebody has viewed it.'),
     read: z
       .boolean()

@@ -3,6 +3,7 @@
  * ({@link requestOf}), the OpenAPI page, the permissions of roles, and Grafana's proxy routes.
  */
 import type { z } from 'zod';
+import { ALERTMANAGER_BASE } from './alertmanagerBase.ts';
 import type { Action } from './roles.ts';
 import { urlSegment } from './url.ts';
 
@@ -60,6 +61,7 @@ export interface Reply<R extends z.ZodType | undefined = z.ZodType | undefined> 
   description: string;
   /** Undefined: no content, or not JSON; the handler sends it. */
   readonly schema: R;
+  /** Empty: no content. */
   mediaType?: string;
   /** Other media types that a parameter selects. */
   otherTypes?: readonly string[];
@@ -75,6 +77,13 @@ export const created = <R extends z.ZodType>(description: string, schema: () => 
 export const multiStatus = <R extends z.ZodType>(description: string, schema: () => R): Reply<R> =>
   withSchema({ status: 207, description }, schema);
 export const noContent = (description: string): Reply<undefined> => ({ status: 204, description, schema: undefined });
+/** 200 without content. */
+export const empty = (description: string): Reply<undefined> => ({
+  status: 200,
+  description,
+  schema: undefined,
+  mediaType: '',
+});
 export const content = (description: string, mediaType: string): Reply<undefined> => ({
   status: 200,
   description,
@@ -109,6 +118,7 @@ export type Tag =
   | 'Respond'
   | 'Events'
   | 'Webhooks'
+  | 'Alertmanager'
   | 'Categories'
   | 'Packages'
   | 'Thresholds'
@@ -144,6 +154,12 @@ export const post = define('post', BASE);
 export const put = define('put', BASE);
 export const patch = define('patch', BASE);
 export const del = define('delete', BASE);
+/** Each takes a path below that of Alertmanager's API. */
+export const alertmanager = {
+  get: define('get', ALERTMANAGER_BASE),
+  post: define('post', ALERTMANAGER_BASE),
+  del: define('delete', ALERTMANAGER_BASE),
+};
 /** GET of a path from the root. */
 export const getRoot = define('get', '');
 

@@ -5,28 +5,40 @@ import { notificationSchema } from './notification.ts';
 /** Number of the newest notifications that are searched. Older ones are not, and the response says so. */
 export const ORIGIN_REACH = 20_000;
 
-const ONE_OF = ['label', 'ruleUid', 'panel'] as const;
+const ONE_OF = ['label', 'fingerprint', 'ruleUid', 'panel'] as const;
+
+const labels = z
+  .array(
+    z
+      .string()
+      .max(2000)
+      .regex(/^[^=]+=/s, 'a label as name=value')
+  )
+  .max(100)
+  .optional();
 
 export const originQuerySchema = z
   .strictObject({
-    label: z
-      .array(
-        z
-          .string()
-          .max(2000)
-          .regex(/^[^=]+=/s, 'a label as name=value')
-      )
-      .max(100)
-      .optional()
+    label: labels
       .describe(
         'A label of the alert as `name=value`, repeatable. All of them must be given; internal ones do not count.'
       )
       .meta({ examples: [['alertname=DiskFull', 'instance=node1']] }),
+    fingerprint: z
+      .string()
+      .min(1)
+      .max(200)
+      .optional()
+      .describe('The fingerprint of an alert of Grafana or Alertmanager.')
+      .meta({ examples: ['c6eadffa33fcdf37'] }),
     ruleUid: z
       .array(z.string().min(1).max(100))
       .max(20)
       .optional()
       .describe("The uid of one of Grafana's rules. Repeatable."),
+    has: labels
+      .describe('With `ruleUid`: only alerts with this label, `name=value`, among others. Repeatable.')
+      .meta({ examples: [['instance=node1']] }),
     panel: z
       .string()
       .regex(/^[\w-]{1,100}\/\d{1,15}$/, 'the uid of a dashboard, a slash and the number of a panel')
@@ -35,10 +47,14 @@ export const originQuerySchema = z
       .meta({ examples: ['node-overview/4'] }),
   })
   .refine((query) => ONE_OF.some((name) => query[name] !== undefined), {
-    message: 'at least one of "label", "ruleUid" and "panel"',
+    message: 'at least one of "label", "fingerprint", "ruleUid" and "panel"',
+  })
+  .refine(({ has, ruleUid }) => has === undefined || ruleUid !== undefined, {
+    message: 'only with "ruleUid"',
+    path: ['has'],
   });
 
-/** Known facts about an origin. An alert must have all labels; a rule or a panel must be one of those named. */
+/** Known facts about an origin; one that matches is enough. An alert must have all labels, one of a rule all of `has`. */
 export type OriginQuery = z.output<typeof originQuerySchema>;
 
 export const originSchema = z

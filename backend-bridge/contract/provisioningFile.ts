@@ -5,6 +5,7 @@ import { provisionedHeartbeatSchema } from './heartbeat.ts';
 import { LIMITS } from './limits.ts';
 import { nodeNameSchema } from './notification.ts';
 import { retentionPolicySchema } from './retention.ts';
+import { dependencySchema, inhibitRuleSchema, maintenanceBodySchema } from './suppression.ts';
 import { DEFAULT_DIALECT, DIALECTS } from './finding.ts';
 import { flag } from './flag.ts';
 
@@ -169,6 +170,21 @@ export const provisioningFileSchema = z
       .max(LIMITS.heartbeats.value)
       .optional()
       .describe('Senders whose silence is reported: one that is silent for longer than its interval.'),
+    maintenance: z
+      .array(maintenanceBodySchema)
+      .max(LIMITS.windows.value)
+      .optional()
+      .describe('Maintenance windows: what they match is stored, and sent to no channel.'),
+    inhibit_rules: z
+      .array(inhibitRuleSchema)
+      .max(LIMITS.inhibitRules.value)
+      .optional()
+      .describe("Inhibition rules, as in Alertmanager's configuration."),
+    dependencies: z
+      .array(dependencySchema)
+      .max(LIMITS.inhibitRules.value)
+      .optional()
+      .describe('Packages and nodes that depend on others.'),
     retention: retentionPolicySchema.optional().describe('Which notifications are removed, and when.'),
   })
   .meta({ id: 'ProvisioningFile', description: "One of the operator's files in NODEBELL_PROVISIONING_DIR." });

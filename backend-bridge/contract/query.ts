@@ -45,7 +45,7 @@ export function readMoment(text: string): number | undefined {
     : ms;
 }
 
-const filterShape = {
+export const filterShape = {
   category: many(z.string().toLowerCase()).describe('Only these categories, in any case. Repeatable.'),
   dnpName: many(z.string()).describe('Only these packages. Repeatable.'),
   node: many(z.string().transform((node) => (node === NO_NODE ? '' : node))).describe(
@@ -101,11 +101,19 @@ const filterShape = {
     .nonnegative()
     .optional()
     .describe('Only ids up to this one, which excludes notifications received since a list was shown.'),
+  matchers: z
+    .string()
+    .max(LIMITS.matchersCharacters.value)
+    .optional()
+    .describe("Only labels that match, in Alertmanager's syntax. A label that is absent is an empty text.")
+    .meta({ examples: ['severity="critical", instance=~"node.*"'] }),
   q: z
     .string()
     .max(LIMITS.searchCharacters.value)
     .optional()
-    .describe('Full-text search in title, body and package. All words must match, the last one also as a prefix.'),
+    .describe(
+      'Full-text search in title, body, package and labels. All words must match, the last one also as a prefix.'
+    ),
 };
 
 /** The filter, as query parameters; `timestamp` is the real system's name for `from`. */
@@ -125,31 +133,9 @@ export const sendQuerySchema = z.object({
 export const MAX_LIMIT = LIMITS.listRows.value;
 export const DEFAULT_LIMIT = 100;
 
-export const listQuerySchema = z.strictObject({
-  ...filterShape,
-  limit: z.coerce
-    .number()
-    .int()
-    .min(1)
-    .max(MAX_LIMIT)
-    .optional()
-    .describe(
-      `Rows of one page. A page ends earlier when it holds ${LIMITS.listBytes.value / 2 ** 20} MiB: follow the header \`Link\`.`
-    )
-    .meta({ default: DEFAULT_LIMIT }),
-  bursts: z
-    .enum(['expanded', 'collapsed'])
-    .optional()
-    .describe(
-      'With `latest` or `open`, and without `q`: `collapsed` returns one row for each burst of threads of one source, its newest thread, with `thread.burst`. A burst is open, or unread, while one of its threads is.'
-    )
-    .meta({ default: 'expanded' }),
-  cursor: z.string().max(500).optional().describe('From the `Link` header of the previous page, with the same filter.'),
-});
-
 /** Names of parameters that may occur more than once. */
 export const REPEATABLE: ReadonlySet<string> = new Set(
-  'category dnpName node priority status correlationId label ruleUid'.split(' ')
+  'category dnpName node priority status correlationId label ruleUid has filter'.split(' ')
 );
 
 export const unseenSchema = z

@@ -43,6 +43,17 @@ describe('a payload', () => {
       }
     }
   );
+  it('with wrong labels is stored with the others, and says so', () => {
+    const labels = { a: 'x', ['n'.repeat(129)]: 'x', long: 'ä'.repeat(513), count: 3, list: [] };
+    const read = readUsablePayload({ ...base, labels }, (name) => name);
+    expect(read).toMatchObject({ ok: true, value: { payload: { labels: { a: 'x', count: '3' } } } });
+    expect(readPayload({ ...base, labels }).ok).toBe(false);
+    const most = Object.fromEntries(Array.from({ length: 64 }, (_, index) => [`l${index}`, 'ä'.repeat(512)]));
+    expect(value({ ...base, labels: most })).toMatchObject({ payload: { labels: most } });
+    expect(value({ ...base, labels: { ...most, another: 'x' } })).toMatchObject([
+      { pointer: '/labels', allowed: 'at most 64 labels' },
+    ]);
+  });
   it('with an empty button is read without it, and says so', () => {
     const raw = { title: 'a', body: 'b', callToAction: {} };
     const ignored = [{ pointer: '/callToAction', reason: 'Has neither title nor url. The button was left out.' }];

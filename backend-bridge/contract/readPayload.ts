@@ -1,5 +1,6 @@
 /** Reading a sender's JSON leniently, and saying everything that is wrong with it at once. */
 import type { z } from 'zod';
+import { fitLabels } from './labels.ts';
 import { LIMITS } from './limits.ts';
 import {
   DEFAULTS,
@@ -162,6 +163,10 @@ function repairOf(
       return bodyOf(value);
     case 'callToAction':
       return isObject(value) && inner === 'title' ? linkOf(value) : { done: 'The button was left out.' };
+    case 'labels':
+      return isObject(value)
+        ? { value: fitLabels(value).labels, done: 'Left out, or stored as text.' }
+        : { done: 'Stored without labels.' };
     case 'category':
     case 'dnpName':
     case 'correlationId':

@@ -28,6 +28,18 @@ export const snoozedSchema = z.object({
   by: person,
 });
 
+export const SUPPRESSORS = ['silence', 'maintenance', 'inhibition'] as const;
+export type Suppressor = (typeof SUPPRESSORS)[number];
+
+export const suppressedSchema = z.object({
+  by: z.enum(SUPPRESSORS).describe('Why it is not sent.'),
+  id: z.string().describe('Id of the silence or window; of an inhibition, of the notification that inhibits it.'),
+  reason: z
+    .string()
+    .describe('Comment of the silence, name of the window, or title of the notification that inhibits it.'),
+});
+export type Suppressed = z.infer<typeof suppressedSchema>;
+
 /** Kinds of entries in the timeline. `ended`: an alert ended the acknowledgement. `woken`: the snooze for all has ended. */
 export const ACTIVITY_KINDS = [
   'comment',
@@ -41,6 +53,8 @@ export const ACTIVITY_KINDS = [
   'woken',
   'silenced',
   'unsilenced',
+  'suppressed',
+  'released',
 ] as const;
 export type ActivityKind = (typeof ACTIVITY_KINDS)[number];
 
@@ -48,13 +62,15 @@ export const activitySchema = z
   .object({
     id: z.int().describe('Id of a comment, for PUT and DELETE /comments/{id}.'),
     at: z.iso.datetime().describe('When.'),
-    kind: z.enum(ACTIVITY_KINDS).describe('A comment, or what was done. `ended` and `woken` are of the bridge.'),
+    kind: z
+      .enum(ACTIVITY_KINDS)
+      .describe('A comment, or what was done. `ended`, `woken`, `suppressed` and `released` are of the bridge.'),
     by: person,
     text: z
       .string()
       .optional()
       .describe(
-        'The comment; of `assigned`, the name of the assignee; of `snoozed` and `silenced`, until when (ISO 8601, UTC); of `silenced`, why in the next lines.'
+        'The comment; of `assigned`, the name of the assignee; of `snoozed` and `silenced`, until when (ISO 8601, UTC); of `silenced`, why in the next lines; of `suppressed`, the reason.'
       ),
     editedAt: z.iso.datetime().optional().describe('When the comment was last edited.'),
     own: z.boolean().optional().describe('You wrote this comment, so you may edit it.'),

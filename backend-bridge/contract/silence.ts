@@ -3,15 +3,18 @@
  * same requests to Grafana's HTTP API (`/api/alertmanager/{uid}/api/v2`, of Alertmanager's API 0.25 and later), each with their own credentials.
  */
 import { z } from 'zod';
-import type { Notification } from './notification.ts';
+import type { Notification, SourceAlert } from './notification.ts';
 import { LIMITS } from './limits.ts';
+import { formatMatcher, type Matcher } from './matchers.ts';
 import { fitsBytes, grouped, isStorable, STORABLE_TEXT } from './text.ts';
 import { urlSegment, urlValue } from './url.ts';
 
 /** Grafana's own Alertmanager, in the place of the uid of a data source. */
 export const GRAFANA = 'grafana';
+/** The bridge's own Alertmanager (contract/api/alertmanager.ts), in the same place. */
+export const NODEBELL = 'nodebell';
 /** Grafana's label for the rule of an alert, which it leaves out of webhooks. */
-const RULE_LABEL = '__alert_rule_uid__';
+export const RULE_LABEL = '__alert_rule_uid__';
 
 const text = (bytes: number) =>
   z
@@ -19,7 +22,7 @@ const text = (bytes: number) =>
     .refine((one) => fitsBytes(one, bytes), { error: `at most ${grouped(bytes)} bytes of UTF-8` })
     .refine(isStorable, { error: STORABLE_TEXT });
 
-export const matcherSchema = z
+export const matcherSchema: z.ZodType<Matcher> = z
   .object({
     name: text(LIMITS.matcherBytes.value)
       .refine((one) => one !== '', { error: 'the name of a label' })
@@ -30,7 +33,6 @@ export const matcherSchema = z
     isEqual: z.boolean().describe('False: alerts that do not match.'),
   })
   .meta({ id: 'Matcher', description: 'A condition on a label of alerts.' });
-export type Matcher = z.infer<typeof matcherSchema>;
 
 export const silenceSchema = z
   .object({
@@ -54,7 +56,7 @@ export const silenceSchema = z
 export type Silence = z.infer<typeof silenceSchema>;
 
 export const alertmanagerSchema = z.object({
-  id: z.string().describe('`grafana`, or the uid of a data source.'),
+  id: z.string().describe('`grafana`, `nodebell` for that of the bridge, or the uid of a data source.'),
   name: z.string().describe('Name of the data source.'),
   reason: z.string().optional().describe('Why its silences could not be read. Absent: they could.'),
 });
@@ -62,9 +64,11 @@ export type Alertmanager = z.infer<typeof alertmanagerSchema>;
 
 export const silencesSchema = z
   .object({
-    alertmanagers: z.array(alertmanagerSchema).describe('Grafana, and the Alertmanagers among its data sources.'),
+    alertmanagers: z
+      .array(alertmanagerSchema)
+      .describe('That of the bridge, Grafana, and the Alertmanagers among its data sources.'),
     silences: z.array(silenceSchema).describe(`Active ones; at most ${LIMITS.silences.value} of each Alertmanager.`),
-    reason: z.string().optional().describe('Why there are none: no service account is configured.'),
+    reason: z.string().optional().describe('Why those of Grafana are missing: no service account is configured.'),
   })
   .meta({ id: 'Silences', description: 'Active silences.' });
 export type Silences = z.infer<typeof silencesSchema>;
@@ -75,7 +79,7 @@ const foreignId = z
   .min(1)
   .max(100)
   .refine((id) => isStorable(id) && id !== '.' && id !== '..', { error: `${STORABLE_TEXT}, and neither . nor ..` });
-const alertmanager = foreignId.describe('`grafana`, or the uid of a data source.');
+const alertmanager = foreignId.describe('`grafana`, `nodebell` for that of the bridge, or the uid of a data source.');
 const matchers = z
   .array(matcherSchema)
   .min(1)
@@ -121,6 +125,9 @@ export const silencedBodySchema = z
 export type SilencedBody = z.infer<typeof silencedBodySchema>;
 
 export const silenceQuerySchema = z.strictObject({ alertmanager });
+export const silencesQuerySchema = z.strictObject({
+  alertmanager: alertmanager.optional().describe('Only this one. Default: all of them.'),
+});
 /** Parameters of the path of DELETE. */
 export const silencePathSchema = z.object({ silence });
 
@@ -197,7 +204,7 @@ export async function countCovered(
   alertmanager: string,
   matchers: readonly Matcher[]
 ): Promise<number> {
-  const filter = matchers.map((matcher) => `filter=${urlValue(matcherText(matcher))}`).join('&');
+  const filter = matchers.map((matcher) => `filter=${urlValue(formatMatcher(matcher))}`).join('&');
   return z.array(z.unknown()).parse(await send('GET', `${pathOf(alertmanager)}/alerts?${filter}`)).length;
 }
 
@@ -219,17 +226,6 @@ export async function endSilence(send: SendToGrafana, alertmanager: string, id: 
 
 const pathOf = (alertmanager: string): string => `/api/alertmanager/${urlSegment(alertmanager)}/api/v2`;
 
-/** Formats a matcher in Alertmanager's syntax: `instance="node1"`. */
-export function matcherText({ name, value, isRegex, isEqual }: Matcher): string {
-  const operator = isRegex ? (isEqual ? '=~' : '!~') : isEqual ? '=' : '!=';
-  // Only names of other characters need quotes, which releases before 0.27 do not know.
-  const left = /^[a-zA-Z_][a-zA-Z0-9_]*$/.test(name) ? name : quoted(name);
-  return `${left}${operator}${quoted(value)}`;
-}
-
-const quoted = (value: string): string =>
-  `"${value.replace(/\\/g, '\\\\').replace(/"/g, '\\"').replace(/\n/g, '\\n')}"`;
-
 /** Matchers of exactly this alert. */
 export function matchersOf({ labels, ruleUid }: { labels: Record<string, string>; ruleUid?: string }): Matcher[] {
   const all = { ...(ruleUid !== undefined && { [RULE_LABEL]: ruleUid }), ...labels };
@@ -243,6 +239,10 @@ export const matchersOfRule = (matchers: readonly Matcher[]): Matcher[] =>
 /** Whether an alert of this Alertmanager can be a notification of this source. */
 export const isOfAlertmanager = (source: Notification['source'], alertmanager: string): boolean =>
   source === (alertmanager === GRAFANA ? 'grafana' : 'alertmanager');
+
+/** Whether it is the bridge's own Alertmanager if, and only if, the alert came to the bridge: webhooks name their Alertmanager. */
+export const receivedBy = (alert: SourceAlert | undefined, alertmanager: string): boolean =>
+  alertmanager === GRAFANA || (alert?.alertmanagerUrl === undefined) === (alertmanager === NODEBELL);
 
 /** Silences of a notification's thread, the one that ends last first. */
 export function silencesOf(

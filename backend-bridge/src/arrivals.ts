@@ -1,5 +1,6 @@
 /** Registers what areas do with arrivals besides storing them, in the same transaction. */
-import { outboxOfArrivals } from './delivery/channels/writes.ts';
+import { outboxOfArrivals } from './delivery/channels/enqueue.ts';
+import { suppressedArrivals } from './delivery/suppression/arrivals.ts';
 import { type ArrivalHook, registerArrivalHooks } from './inbox/notifications/arrivals.ts';
 import { addArrivals, anyReader } from './inbox/readers/writes.ts';
 import { responsesToArrivals } from './inbox/respond/arrivals.ts';
@@ -17,4 +18,4 @@ const readStates: ArrivalHook = {
   }),
 };
 
-registerArrivalHooks([mutedEndpoints, readStates, outboxOfArrivals, responsesToArrivals]);
+registerArrivalHooks([mutedEndpoints, readStates, suppressedArrivals, outboxOfArrivals, responsesToArrivals]);

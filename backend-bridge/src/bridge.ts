@@ -97,11 +97,12 @@ type Areas = Awaited<ReturnType<typeof openAreas>>;
 
 async function openAreas(core: Core, config: Config) {
   const { readState = 'each', outboundAllow: allow, webhookSecret } = config;
-  const routes = await openRouting(core);
+  const routes = await openRouting(core, () => intake.alertmanager.silences);
   const inbox = openInbox(core, {
     dataDir: config.dataDir,
     readState,
     routes: routes.routing,
+    suppress: routes.suppression.of,
     owners: () => access.senders.owners(),
     onReceived: (incoming, received) => metrics.received(incoming, received),
   });
@@ -109,7 +110,8 @@ async function openAreas(core: Core, config: Config) {
   const access = await openAccess(core, config);
   const { limit, charge } = rateLimit(config.rateLimit);
   const delivery = openDelivery(core, routes, { receive, charge, readState, vault: openVault(config), allow });
-  const intake = openIntake(core, { receive, senders: access.senders, webhookSecret });
+  const intake = openIntake(core, { receive, senders: access.senders, webhookSecret, version: VERSION });
+  await routes.suppression.load();
   const { registry, settings, shipped } = openRegistry(core, config.nodeVersion);
   const monitoring = openMonitoring({
     ...core,
@@ -122,8 +124,7 @@ async function openAreas(core: Core, config: Config) {
     packages: shipped,
     problems: () => provisioning.mistakes(),
     exists: async (id) => (await store.byIds([id])).length > 0,
-    receive,
-    stream,
+    ...{ receive, stream, alertmanager: intake.alertmanager },
   });
   const packages = await openPackages(core, {
     registry,
@@ -138,8 +139,7 @@ async function openAreas(core: Core, config: Config) {
     categories: () => store.categories(),
     senders: access.senders,
     chains: monitoring.overrides,
-    channels: delivery.channels,
-    heartbeats: intake.heartbeats,
+    ...{ channels: delivery.channels, suppression: delivery.suppression, heartbeats: intake.heartbeats },
     retentionFile: () => inbox.retention.provisionedBy(),
     isAdminHash: access.adminToken.hasHash,
   });

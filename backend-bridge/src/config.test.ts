@@ -1,12 +1,11 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
+import { temporaryFolder } from './folder.testing.ts';
 import { ConfigError, readConfig } from './config.ts';
 import { isLoopback } from './platform/http/addresses.ts';
 
-const dir = mkdtempSync(join(tmpdir(), 'nodebell-config-'));
-afterAll(() => rmSync(dir, { recursive: true, force: true }));
+const dir = temporaryFolder(afterAll);
 
 function mistakesOf(env: Record<string, string>): string {
   try {

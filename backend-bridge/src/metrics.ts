@@ -6,6 +6,7 @@ import type { Channels } from './delivery/channels/service.ts';
 import type { Heartbeats } from './intake/heartbeats/service.ts';
 import type { EventStream } from './inbox/events/stream.ts';
 import type { Incoming, Received } from './inbox/notifications/receive.ts';
+import { openThreadMetrics } from './inbox/notifications/openThreads.ts';
 import type { NotificationStore } from './inbox/notifications/store.ts';
 import { LIMITS } from '../contract/limits.ts';
 import { PAYLOAD_MEMBERS } from '../contract/notification.ts';
@@ -13,7 +14,7 @@ import { STORE_FAILURES } from '../contract/status.ts';
 import type { RetentionFigures } from './inbox/retention/service.ts';
 import { databaseBytes } from './platform/storage/bulk.ts';
 import type { Database } from './platform/storage/engine.ts';
-import { failureReason } from './platform/storage/storeError.ts';
+import { ifReadable } from './platform/storage/storeError.ts';
 import type { StoreState } from './platform/storage/storeState.ts';
 import type { WriteQueue } from './platform/storage/writeQueue.ts';
 
@@ -43,18 +44,6 @@ export interface MetricsDeps {
 
 /** Names of members are the sender's: those that no payload has are counted together. */
 const OTHER = 'other';
-
-/** NaN while the database cannot be read, so that the other metrics are still exported. */
-async function valueOf(read: () => number | Promise<number>): Promise<number> {
-  try {
-    return await read();
-  } catch (error) {
-    if (failureReason((error as { code?: unknown }).code)) {
-      return NaN;
-    }
-    throw error;
-  }
-}
 
 /** Nodes come and go: beyond as many as are known at a time, they are counted together until the next start. */
 function nodeMetrics(registry: Registry): { received(node: string): void } {
@@ -186,11 +175,13 @@ export function createMetrics(deps: MetricsDeps): Metrics {
       help,
       registers: [registry],
       async collect() {
-        this.set(await valueOf(() => read(deps)));
+        // The other metrics are still exported while the database cannot be read.
+        this.set(await ifReadable(async () => read(deps), NaN));
       },
     });
   }
   storeMetrics(registry, deps);
+  openThreadMetrics(registry, deps.db, deps.now);
   chainMetrics(registry, deps.chains, deps.now);
   deps.channels.register(registry);
   deps.heartbeats.register(registry);

@@ -25,8 +25,8 @@ async function runEach(trx: Transacting, write: AnyWrite, calls: never[]): Promi
   const events: Many['events'] = [];
   for (const args of calls) {
     const written = await write(trx, args);
-    results.push(written.result);
-    events.push(...written.events);
+    results.push(written?.result);
+    events.push(...(written?.events ?? []));
   }
   return { results, events };
 }

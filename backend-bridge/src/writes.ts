@@ -6,6 +6,7 @@ import { registerCleaners } from './inbox/notifications/cleaning.ts';
 import { cleanReport } from './inbox/report/writes.ts';
 import { markArrivals } from './inbox/retention/marks.ts';
 import { INBOX_WRITES } from './inbox/writes.ts';
+import { keepAlerts, keepSilences } from './intake/alertmanager/writes.ts';
 import { keepHeard } from './intake/heartbeats/writes.ts';
 import { MONITORING_WRITES } from './monitoring/writes.ts';
 import { changePackages } from './packages/registry/writes.ts';
@@ -23,7 +24,7 @@ export const WRITES: WriteTable = {
     ...INBOX_WRITES,
     ...DELIVERY_WRITES,
     ...MONITORING_WRITES,
-    ...writesOf({ keepHeard }),
-    ...writesOf({ changePackages, provision }, { grows: true }),
+    ...writesOf({ keepHeard, keepSilences }),
+    ...writesOf({ changePackages, keepAlerts, provision }, { grows: true }),
   },
 };

@@ -3,7 +3,8 @@ import { CATEGORIES } from '@nodebell/contract/api/categories.ts';
 import { NOTIFICATIONS } from '@nodebell/contract/api/notifications.ts';
 import type { Notification, WholeText } from '@nodebell/contract/notification.ts';
 import { queryOptions } from '@tanstack/react-query';
-import { call, callPage, callText } from './client';
+import { requestOf } from '@nodebell/contract/operation.ts';
+import { addressOf, call, callPage, callText } from './client';
 import { type BridgeFilter, selected, type These } from './query';
 
 /** A response may end before its limit, since it is bounded in bytes; fewer than the limit come back only when there are no more. */
@@ -23,12 +24,19 @@ export async function listNotifications(
   return rows;
 }
 
+/** Address of a file with all that match. */
+export const exportAddress = (filter: BridgeFilter, format: 'csv' | 'jsonl'): string =>
+  addressOf(requestOf(NOTIFICATIONS.listNotifications, { query: { ...filter, format } }).path);
+
 /** A text of a notification that the other responses truncate. */
 export const getWholeText = (id: number, text: WholeText, signal?: AbortSignal) =>
   callText(NOTIFICATIONS.getNotificationText, { params: { id, text }, signal });
 
 export const getFacets = (query: BridgeFilter, signal?: AbortSignal) =>
   call(NOTIFICATIONS.listFacets, { query, signal });
+
+export const listLabels = (query: { name?: string; prefix: string }, signal?: AbortSignal) =>
+  call(NOTIFICATIONS.listLabels, { query, signal });
 
 export const getNotification = (id: number, signal?: AbortSignal) =>
   call(NOTIFICATIONS.getNotification, { params: { id }, signal });
@@ -63,10 +71,12 @@ export const categoriesQuery = () =>
 export const setCategory = (category: string, enabled: boolean) =>
   call(CATEGORIES.switchCategory, { params: { category }, body: { enabled } });
 
-/** Identifies an alert or a panel: contract/origin.ts. */
+/** Identifies an alert, rules or a panel: contract/origin.ts. */
 export interface OriginFilter {
   label?: string[];
+  fingerprint?: string;
   ruleUid?: string[];
+  has?: string[];
   panel?: string;
 }
 

@@ -25,6 +25,8 @@ export interface BridgeFilter {
   burst?: number;
   /** One row for each burst. */
   bursts?: 'collapsed';
+  /** Matchers of labels, in Alertmanager's syntax. */
+  matchers?: string;
   q?: string;
 }
 

@@ -3,12 +3,13 @@ import { config, getDataSourceSrv, hasPermission } from '@grafana/runtime';
 import { z } from 'zod';
 import { RESPOND } from '@nodebell/contract/api/respond.ts';
 import { LIMITS } from '@nodebell/contract/limits.ts';
+import type { Matcher } from '@nodebell/contract/matchers.ts';
 import {
   type Alertmanager,
   countCovered,
   endSilence,
   GRAFANA,
-  type Matcher,
+  NODEBELL,
   readSilences,
   saveSilence,
   type SilencedBody,
@@ -25,6 +26,9 @@ import { showFailure } from './queryClient';
 
 /** `person`: Grafana decides what the user may. `bridge`: there is no Grafana around this page. */
 export type Through = 'person' | 'bridge';
+
+/** The bridge's own Alertmanager is always reached through the bridge. */
+const of = (through: Through, alertmanager: string): Through => (alertmanager === NODEBELL ? 'bridge' : through);
 
 export interface ReadSilences extends Silences {
   through: Through;
@@ -57,20 +61,28 @@ export async function listSilences(signal?: AbortSignal): Promise<ReadSilences> 
   if (own.error?.status === 404) {
     return { ...(await call(RESPOND.listSilences, { signal })), through: 'bridge' };
   }
-  const others = await Promise.all(alertmanagers().map(readOne));
-  const all = [own, ...others];
+  const ofBridge = () => call(RESPOND.listSilences, { query: { alertmanager: NODEBELL }, signal });
+  const all = await Promise.all([
+    readOne({ id: NODEBELL, name: 'Nodebell' }, async () => (await ofBridge()).silences),
+    Promise.resolve(own),
+    ...alertmanagers().map((one) => readOne(one)),
+  ]);
   return {
-    alertmanagers: all.map(({ alertmanager, error }) => ({ ...alertmanager, ...(error && { reason: error.message }) })),
+    alertmanagers: all.map(({ alertmanager, error }) => ({
+      ...alertmanager,
+      ...(error && { reason: error.message }),
+    })),
     silences: all.flatMap(({ silences }) => silences),
     through: 'person',
   };
 }
 
 async function readOne(
-  alertmanager: Alertmanager
+  alertmanager: Alertmanager,
+  read = () => readSilences(send, alertmanager.id)
 ): Promise<{ alertmanager: Alertmanager; silences: Silence[]; error?: BridgeError }> {
   try {
-    return { alertmanager, silences: await readSilences(send, alertmanager.id) };
+    return { alertmanager, silences: await read() };
   } catch (error) {
     return { alertmanager, silences: [], error: asError(error) };
   }
@@ -95,7 +107,7 @@ export async function coveredBy(
   alertmanager: string,
   matchers: readonly Matcher[]
 ): Promise<number> {
-  if (through === 'person') {
+  if (of(through, alertmanager) === 'person') {
     return countCovered(send, alertmanager, matchers);
   }
   const body = { alertmanager, matchers: [...matchers] };
@@ -114,7 +126,7 @@ export interface Wanted {
 
 /** Creates or changes a silence, and records it in the bridge. */
 export async function silence(through: Through, id: number, { silence: known, ...wanted }: Wanted): Promise<void> {
-  if (through === 'bridge') {
+  if (of(through, wanted.alertmanager) === 'bridge') {
     const body = { ...wanted, matchers: [...wanted.matchers], ...(known && { silence: known.id }) };
     await call(RESPOND.saveSilence, { params: { id }, body });
     return;
@@ -130,7 +142,7 @@ export async function silence(through: Through, id: number, { silence: known, ..
 }
 
 export async function unsilence(through: Through, id: number, { id: silence, alertmanager }: Silence): Promise<void> {
-  if (through === 'bridge') {
+  if (of(through, alertmanager) === 'bridge') {
     await call(RESPOND.endSilence, { params: { id, silence }, query: { alertmanager } });
     return;
   }
@@ -152,7 +164,7 @@ async function record(id: number, body: SilencedBody): Promise<void> {
 
 /** Whether Grafana permits the user to silence; the folder of a rule may restrict that. */
 export function maySilence(through: Through, alertmanager: string): boolean {
-  if (through === 'bridge') {
+  if (of(through, alertmanager) === 'bridge') {
     return may('inbox:write');
   }
   return alertmanager === GRAFANA

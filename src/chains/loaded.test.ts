@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { changesOf, toLoaded, withEvent } from './loaded';
-import { aNode } from './testData';
+import { aNode } from './chains.testing';
 
 const NOW = '2026-09-02T12:00:00.000Z';
 const later = { checkedAt: '2026-09-02T12:00:15.000Z' };

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { CHAIN_STATES } from '@nodebell/contract/chain.ts';
-import { aNode } from './testData';
+import { aNode } from './chains.testing';
 import {
   announcement,
   causeMessage,

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { CHAIN_STATES } from '@nodebell/contract/chain.ts';
 import { isInTab, readFilter, searchNodes, sortNodes, writeFilter } from './order';
-import { aNode } from './testData';
+import { aNode } from './chains.testing';
 
 const all = CHAIN_STATES.map((state) => aNode({ state, dnpName: state }));
 

@@ -1,6 +1,6 @@
 import { css } from '@emotion/css';
 import type { GrafanaTheme2 } from '@grafana/data';
-import { Alert, Button, RadioButtonList, useStyles2 } from '@grafana/ui';
+import { Alert, Button, RadioButtonList, Stack, Text, useStyles2 } from '@grafana/ui';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { ChannelList, Route } from '@nodebell/contract/channel.ts';
 import type { NewChannel } from '@nodebell/contract/channelChange.ts';
@@ -62,7 +62,7 @@ export function ChannelForm({ list, name, onDone }: Props) {
         </>
       )}
       <Failure isIncomplete={isIncomplete} isAdded={isAdded} error={save.error} />
-      <div className={styles.buttons}>
+      <Stack>
         {draft && (
           <Button type="submit" disabled={save.isPending}>
             {save.isPending ? t('channels.form.saving', 'Saving…') : t('channels.form.save', 'Save channel')}
@@ -71,7 +71,7 @@ export function ChannelForm({ list, name, onDone }: Props) {
         <Button type="button" variant="secondary" onClick={onDone}>
           {t('channels.form.cancel', 'Cancel')}
         </Button>
-      </div>
+      </Stack>
     </form>
   );
 }
@@ -160,13 +160,12 @@ interface FailureProps {
 }
 
 function Failure({ isIncomplete, isAdded, error }: FailureProps) {
-  const styles = useStyles2(getStyles);
   return (
     <>
       {isIncomplete && (
-        <p role="alert" className={styles.mistake}>
-          {t('channels.form.incomplete', 'Some settings are missing or invalid.')}
-        </p>
+        <div role="alert">
+          <Text color="error">{t('channels.form.incomplete', 'Some settings are missing or invalid.')}</Text>
+        </div>
       )}
       {error && (
         <Alert
@@ -205,6 +204,4 @@ const getStyles = (theme: GrafanaTheme2) => ({
     gap: theme.spacing(4),
     maxWidth: 720,
   }),
-  mistake: css({ color: theme.colors.error.text, margin: 0 }),
-  buttons: css({ display: 'flex', gap: theme.spacing(1) }),
 });

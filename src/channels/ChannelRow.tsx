@@ -1,12 +1,14 @@
 import { css } from '@emotion/css';
-import { type GrafanaTheme2, toIconName } from '@grafana/data';
-import { Alert, Badge, Button, Icon, TextLink, useStyles2 } from '@grafana/ui';
+import { toIconName } from '@grafana/data';
+import { Alert, Badge, Button, Icon, Stack, Text, TextLink } from '@grafana/ui';
 import { useMutation } from '@tanstack/react-query';
 import type { ChannelStatus } from '@nodebell/contract/channel.ts';
 import { DESCRIPTORS } from '@nodebell/contract/channelTypes/index.ts';
 import { testChannel } from '../api/channels';
 import { explain } from '../api/queryClient';
+import { List } from '../components/List';
 import { momentOf } from '../components/moments';
+import { SecondaryText } from '../components/SecondaryText';
 import { StateText } from '../components/StateText';
 import { t } from '../i18n/t';
 import { hoursInWords } from './hours';
@@ -30,68 +32,85 @@ interface Props {
 
 /** A channel with its health, its routes in words, and what can be done with it. */
 export function ChannelRow({ channel, now, onEdit, onUndelivered }: Props) {
-  const styles = useStyles2(getStyles);
   const test = useMutation({ mutationFn: () => testChannel(channel.name), meta: { quiet: true } });
-  const { name, type, target, file, state, disabled, lastFailure, node } = channel;
+  const { name, type, file, state, disabled, lastFailure } = channel;
   const failed = test.error ? explain(test.error) : test.data?.delivered === false ? test.data.reason : undefined;
   return (
-    <li className={styles.row} aria-label={name}>
-      <Icon name={iconOf(type)} size="xl" className={styles.icon} />
-      <div className={styles.text}>
-        <div className={styles.name}>
-          <span>{name}</span>
-          <StateText {...healthOf(channel, now)} />
-          {file !== undefined && (
-            <Badge
-              color="blue"
-              icon="file-alt"
-              text={t('channels.row.provisioned', 'Provisioned by {{file}}', { file })}
-            />
+    <li aria-label={name}>
+      <Stack wrap alignItems="flex-start" columnGap={1.5} rowGap={1}>
+        <Text color="secondary">
+          <Icon name={iconOf(type)} size="xl" />
+        </Text>
+        <div className={text}>
+          <Head channel={channel} now={now} />
+          <Figures channel={channel} now={now} onUndelivered={onUndelivered} />
+          {state === 'failing' && !disabled && lastFailure !== null && (
+            <Text element="p" variant="bodySmall" color="error">
+              {lastFailure}
+            </Text>
+          )}
+          <RouteWords channel={channel} />
+          {test.data?.delivered && (
+            <Alert severity="success" title={t('channels.test.ok', 'The test was delivered')} onRemove={test.reset} />
+          )}
+          {failed !== undefined && (
+            <Alert
+              severity="error"
+              title={t('channels.test.failed', 'The test was not delivered')}
+              onRemove={test.reset}
+            >
+              {failed}
+            </Alert>
           )}
         </div>
-        <div className={styles.facts}>
-          {[
-            DESCRIPTORS[type].label(t),
-            target,
-            ...(node === undefined ? [] : [t('channels.row.as-node', 'as node {{node}}', { node })]),
-          ]
-            .filter((text) => text !== '')
-            .join(' · ')}
-        </div>
-        <Figures channel={channel} now={now} onUndelivered={onUndelivered} />
-        {state === 'failing' && !disabled && lastFailure !== null && (
-          <div className={styles.failure}>{lastFailure}</div>
-        )}
-        <RouteWords channel={channel} />
-        {test.data?.delivered && (
-          <Alert severity="success" title={t('channels.test.ok', 'The test was delivered')} onRemove={test.reset} />
-        )}
-        {failed !== undefined && (
-          <Alert severity="error" title={t('channels.test.failed', 'The test was not delivered')} onRemove={test.reset}>
-            {failed}
-          </Alert>
-        )}
-      </div>
-      <div className={styles.actions}>
-        {isTestable(channel) && (
-          <Button
-            size="sm"
-            variant="secondary"
-            disabled={test.isPending}
-            aria-label={t('channels.test.send-over', 'Send a test over {{name}}', { name })}
-            onClick={() => test.mutate()}
-          >
-            {test.isPending ? t('channels.test.sending', 'Sending…') : t('channels.test.send', 'Send a test')}
-          </Button>
-        )}
-        {file === undefined && <OwnActions channel={channel} onEdit={onEdit} />}
-      </div>
+        <Stack wrap>
+          {isTestable(channel) && (
+            <Button
+              size="sm"
+              variant="secondary"
+              disabled={test.isPending}
+              aria-label={t('channels.test.send-over', 'Send a test over {{name}}', { name })}
+              onClick={() => test.mutate()}
+            >
+              {test.isPending ? t('channels.test.sending', 'Sending…') : t('channels.test.send', 'Send a test')}
+            </Button>
+          )}
+          {file === undefined && <OwnActions channel={channel} onEdit={onEdit} />}
+        </Stack>
+      </Stack>
     </li>
   );
 }
 
+function Head({ channel, now }: Pick<Props, 'channel' | 'now'>) {
+  const { name, type, target, file, node } = channel;
+  return (
+    <>
+      <Stack wrap alignItems="center" rowGap={0.5} columnGap={1}>
+        <Text weight="medium">{name}</Text>
+        <StateText {...healthOf(channel, now)} />
+        {file !== undefined && (
+          <Badge
+            color="blue"
+            icon="file-alt"
+            text={t('channels.row.provisioned', 'Provisioned by {{file}}', { file })}
+          />
+        )}
+      </Stack>
+      <SecondaryText element="p">
+        {[
+          DESCRIPTORS[type].label(t),
+          target,
+          ...(node === undefined ? [] : [t('channels.row.as-node', 'as node {{node}}', { node })]),
+        ]
+          .filter((text) => text !== '')
+          .join(' · ')}
+      </SecondaryText>
+    </>
+  );
+}
+
 function Figures({ channel, now, onUndelivered }: Pick<Props, 'channel' | 'now' | 'onUndelivered'>) {
-  const styles = useStyles2(getStyles);
   const { lastDeliveredAt, waiting, undelivered, holds } = channel;
   const facts = [
     ...(lastDeliveredAt === null
@@ -109,9 +128,9 @@ function Figures({ channel, now, onUndelivered }: Pick<Props, 'channel' | 'now' 
     ...holds.map((hold) => holdText(hold, now)),
   ];
   return (
-    <div className={styles.figures}>
+    <Stack wrap rowGap={0} columnGap={2}>
       {facts.map((fact) => (
-        <span key={fact}>{fact}</span>
+        <SecondaryText key={fact}>{fact}</SecondaryText>
       ))}
       {undelivered > 0 && (
         <TextLink
@@ -129,76 +148,46 @@ function Figures({ channel, now, onUndelivered }: Pick<Props, 'channel' | 'now' 
           })}
         </TextLink>
       )}
-    </div>
+    </Stack>
   );
 }
 
 function RouteWords({ channel }: Pick<Props, 'channel'>) {
-  const styles = useStyles2(getStyles);
   const { routes, disabled, quietHours = [] } = channel;
   if (routes.length === 0) {
     return disabled ? null : (
-      <div className={styles.facts}>{t('channels.row.no-routes', 'No route leads to it: nothing is sent.')}</div>
+      <SecondaryText element="p">{t('channels.row.no-routes', 'No route leads to it: nothing is sent.')}</SecondaryText>
     );
   }
   const words = [...new Set(routes.map((route) => routeInWords(route, channel)))];
   const others = words.length - ROUTES;
   return (
-    <ul className={styles.routes}>
+    <List>
       {quietHours.length > 0 && (
-        <li className={styles.facts}>
-          {t('channels.row.quiet', 'Quiet: {{hours}}', { hours: quietHours.map(hoursInWords).join('; ') })}
+        <li>
+          <SecondaryText>
+            {t('channels.row.quiet', 'Quiet: {{hours}}', { hours: quietHours.map(hoursInWords).join('; ') })}
+          </SecondaryText>
         </li>
       )}
       {words.slice(0, ROUTES).map((text) => (
-        <li key={text}>{text}</li>
+        <li key={text}>
+          <Text variant="bodySmall">{text}</Text>
+        </li>
       ))}
       {others > 0 && (
         <li>
-          {t('channels.row.more-routes', '', {
-            count: others,
-            defaultValue_one: 'and {{count, number}} more route',
-            defaultValue_other: 'and {{count, number}} more routes',
-          })}
+          <Text variant="bodySmall">
+            {t('channels.row.more-routes', '', {
+              count: others,
+              defaultValue_one: 'and {{count, number}} more route',
+              defaultValue_other: 'and {{count, number}} more routes',
+            })}
+          </Text>
         </li>
       )}
-    </ul>
+    </List>
   );
 }
 
-const getStyles = (theme: GrafanaTheme2) => ({
-  row: css({
-    display: 'flex',
-    flexWrap: 'wrap',
-    alignItems: 'flex-start',
-    gap: theme.spacing(1, 1.5),
-    padding: theme.spacing(1.5, 0),
-    borderBottom: `1px solid ${theme.colors.border.weak}`,
-  }),
-  icon: css({ flex: 'none', color: theme.colors.text.secondary }),
-  text: css({
-    flex: '1 1 220px',
-    minWidth: 0,
-    display: 'flex',
-    flexDirection: 'column',
-    gap: theme.spacing(0.5),
-    overflowWrap: 'anywhere',
-  }),
-  name: css({ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: theme.spacing(0.5, 1), fontWeight: 500 }),
-  facts: css({ color: theme.colors.text.secondary, fontSize: theme.typography.bodySmall.fontSize }),
-  figures: css({
-    display: 'flex',
-    flexWrap: 'wrap',
-    gap: theme.spacing(0, 2),
-    color: theme.colors.text.secondary,
-    fontSize: theme.typography.bodySmall.fontSize,
-  }),
-  failure: css({ color: theme.colors.error.text, fontSize: theme.typography.bodySmall.fontSize }),
-  routes: css({
-    listStyle: 'none',
-    margin: 0,
-    padding: 0,
-    fontSize: theme.typography.bodySmall.fontSize,
-  }),
-  actions: css({ display: 'flex', flexWrap: 'wrap', gap: theme.spacing(1) }),
-});
+const text = css({ flex: '1 1 220px', minWidth: 0, overflowWrap: 'anywhere' });

@@ -1,8 +1,7 @@
-import { css } from '@emotion/css';
-import type { GrafanaTheme2 } from '@grafana/data';
-import { Input, useStyles2 } from '@grafana/ui';
+import { Input } from '@grafana/ui';
 import type { ChannelStatus } from '@nodebell/contract/channel.ts';
 import { useState } from 'react';
+import { List } from '../components/List';
 import { More } from '../components/More';
 import { NoMatch } from '../components/NoMatch';
 import { useNow } from '../components/timers';
@@ -21,7 +20,6 @@ interface Props {
 }
 
 export function ChannelRows({ channels, onEdit, onUndelivered }: Props) {
-  const styles = useStyles2(getStyles);
   const now = useNow();
   const [q, setQ] = useState('');
   const [limit, setLimit] = useState(BATCH);
@@ -41,7 +39,7 @@ export function ChannelRows({ channels, onEdit, onUndelivered }: Props) {
       {found.length === 0 && (
         <NoMatch message={t('channels.list.no-match', 'No channels found')} onClear={() => setQ('')} />
       )}
-      <ul className={styles.list}>
+      <List divided>
         {found.slice(0, limit).map((channel) => (
           <ChannelRow
             key={channel.name}
@@ -51,7 +49,7 @@ export function ChannelRows({ channels, onEdit, onUndelivered }: Props) {
             onUndelivered={onUndelivered}
           />
         ))}
-      </ul>
+      </List>
       {more > 0 && (
         <More
           key={limit}
@@ -66,7 +64,3 @@ export function ChannelRows({ channels, onEdit, onUndelivered }: Props) {
     </>
   );
 }
-
-const getStyles = (theme: GrafanaTheme2) => ({
-  list: css({ listStyle: 'none', margin: 0, padding: 0, borderTop: `1px solid ${theme.colors.border.weak}` }),
-});

@@ -6,7 +6,6 @@ import { fireEvent, httpError, render, screen, serveBridge, signIn, within } fro
 import { click, listOf, OF_FILE, PUSH, renderPage } from './channels.testing';
 import { Devices } from '../push/Devices';
 import ChannelsPage from './ChannelsPage';
-import { pageName } from './pageName';
 
 const ENTRY = {
   id: 9,
@@ -171,13 +170,6 @@ it('100 channels are searched, and drawn some at a time', async () => {
   expect(await screen.findAllByRole('listitem')).toHaveLength(30);
   fireEvent.change(screen.getByLabelText('Search channels'), { target: { value: 'c99' } });
   expect(screen.getAllByRole('listitem')).toHaveLength(1);
-});
-
-it('only who has no link to the page in the navigation needs a name for it', () => {
-  signIn(['nodebell-notifications-app.push:own']);
-  expect(pageName()).toEqual({});
-  signIn([]);
-  expect(pageName()).toEqual({ pageNav: { text: 'Channels' } });
 });
 
 it('web push is tested by each person: there is no test of the channel', async () => {

@@ -1,6 +1,4 @@
-import { css } from '@emotion/css';
-import type { GrafanaTheme2 } from '@grafana/data';
-import { Button, EmptyState, LoadingPlaceholder, useStyles2 } from '@grafana/ui';
+import { Button, EmptyState, LoadingPlaceholder, Stack, Text } from '@grafana/ui';
 import { useQuery } from '@tanstack/react-query';
 import type { ChannelList } from '@nodebell/contract/channel.ts';
 import type { ReactNode } from 'react';
@@ -9,10 +7,10 @@ import { channelsQuery } from '../api/channels';
 import { may } from '../api/permissions';
 import { LivePage } from '../components/LivePage';
 import { ScrollingTabs } from '../components/ScrollingTabs';
+import { usePageNav } from '../components/usePageNav';
 import { t } from '../i18n/t';
 import { ChannelForm } from './ChannelForm';
 import { ChannelRows } from './ChannelRows';
-import { pageName } from './pageName';
 import { RoutesTab } from './RoutesTab';
 import { UndeliveredTab } from './UndeliveredTab';
 
@@ -28,6 +26,7 @@ interface Props {
 /** Channels, routes, and what could not be delivered. For admins. */
 export default function ChannelsPage({ bridgeUrl, devices }: Props) {
   const mayAdmin = may('bridge:admin');
+  const pageNav = usePageNav('channels');
   const { data, error, dataUpdatedAt, refetch } = useQuery({ ...channelsQuery, enabled: mayAdmin });
   const [search, setSearch] = useSearchParams();
   const go = (change: Record<string, string>) => setSearch(change);
@@ -41,7 +40,7 @@ export default function ChannelsPage({ bridgeUrl, devices }: Props) {
       loadedAt={data && dataUpdatedAt}
       live={{ cut: false, nextTry: undefined, retry }}
       subTitle={t('channels.page.subtitle', 'Where notifications go besides the inbox')}
-      {...pageName()}
+      pageNav={pageNav}
       actions={
         data && data.channels.length > 0 && !isForm ? (
           <Button icon="plus" onClick={() => go({ add: '1' })}>
@@ -72,13 +71,14 @@ export default function ChannelsPage({ bridgeUrl, devices }: Props) {
 
 /** Channel settings of a user who is no admin. */
 function OwnChannels({ children }: { children: ReactNode }) {
-  const styles = useStyles2(getStyles);
   return (
-    <div className={styles.page}>
-      <p className={styles.note}>{t('channels.page.forbidden', 'Only admins can see the channels of everybody.')}</p>
-      <h2 className={styles.title}>{t('channels.page.own', 'Your devices')}</h2>
+    <Stack direction="column" gap={2}>
+      <Text color="secondary">{t('channels.page.forbidden', 'Only admins can see the channels of everybody.')}</Text>
+      <Text element="h2" variant="h4">
+        {t('channels.page.own', 'Your devices')}
+      </Text>
       {children}
-    </div>
+    </Stack>
   );
 }
 
@@ -89,7 +89,6 @@ interface TabsProps {
 }
 
 function Tabs({ list, search, onChange }: TabsProps) {
-  const styles = useStyles2(getStyles);
   const active = TABS.find((name) => name === search.get('tab')) ?? 'channels';
   const undelivered = list.channels.reduce((sum, one) => sum + one.undelivered, 0);
   if (list.channels.length === 0 && list.routes.length === 0) {
@@ -97,7 +96,7 @@ function Tabs({ list, search, onChange }: TabsProps) {
   }
   const open = (tab: TabName) => onChange(tab === 'channels' ? {} : { tab });
   return (
-    <div className={styles.page}>
+    <Stack direction="column" gap={2}>
       <ScrollingTabs
         active={active}
         onChange={open}
@@ -116,12 +115,11 @@ function Tabs({ list, search, onChange }: TabsProps) {
       )}
       {active === 'routes' && <RoutesTab list={list} />}
       {active === 'undelivered' && <UndeliveredTab />}
-    </div>
+    </Stack>
   );
 }
 
 function NoChannels({ onAdd }: { onAdd: () => void }) {
-  const styles = useStyles2(getStyles);
   return (
     <EmptyState
       variant="call-to-action"
@@ -132,19 +130,12 @@ function NoChannels({ onAdd }: { onAdd: () => void }) {
         </Button>
       }
     >
-      <p className={styles.details}>
+      <Text element="p" color="secondary">
         {t(
           'channels.empty.text',
           'A channel carries notifications to a phone, a mailbox or another service. Routes decide which ones.'
         )}
-      </p>
+      </Text>
     </EmptyState>
   );
 }
-
-const getStyles = (theme: GrafanaTheme2) => ({
-  page: css({ display: 'flex', flexDirection: 'column', gap: theme.spacing(2) }),
-  note: css({ color: theme.colors.text.secondary, margin: 0 }),
-  title: css({ ...theme.typography.h4, margin: 0 }),
-  details: css({ maxWidth: 560, margin: '0 auto', color: theme.colors.text.secondary }),
-});

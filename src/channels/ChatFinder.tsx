@@ -1,6 +1,4 @@
-import { css } from '@emotion/css';
-import type { GrafanaTheme2 } from '@grafana/data';
-import { Alert, Button, TextLink, useStyles2 } from '@grafana/ui';
+import { Alert, Box, Button, Stack, TextLink } from '@grafana/ui';
 import { useMutation } from '@tanstack/react-query';
 import type { ChatList } from '@nodebell/contract/channelChange.ts';
 import { findChats } from '../api/channels';
@@ -15,7 +13,6 @@ interface Props {
 
 /** Finds the chats of a bot: those that have written to it. */
 export function ChatFinder({ draft, onChoose }: Props) {
-  const styles = useStyles2(getStyles);
   const { name, values, kept } = draft;
   const token = values.token?.trim() ?? '';
   const url = values.url?.trim() ?? '';
@@ -26,7 +23,7 @@ export function ChatFinder({ draft, onChoose }: Props) {
   });
   const reason = find.error ? explain(find.error) : find.data?.reason;
   return (
-    <div className={styles.box}>
+    <Box display="flex" direction="column" alignItems="flex-start" gap={1} marginTop={1}>
       <Button
         type="button"
         size="sm"
@@ -43,40 +40,30 @@ export function ChatFinder({ draft, onChoose }: Props) {
         </Alert>
       )}
       {find.data && reason === undefined && <Found found={find.data} onChoose={onChoose} />}
-    </div>
+    </Box>
   );
 }
 
 function Found({ found: { bot, chats }, onChoose }: { found: ChatList; onChoose: Props['onChoose'] }) {
-  const styles = useStyles2(getStyles);
   return (
-    <div role="status" className={styles.found}>
-      <span>
-        {chats.length === 0
-          ? t('channels.chats.none', 'No chat yet. Send /start to the bot, or add it to a group, and search again.')
-          : t('channels.chats.choose', 'Choose the chat:')}{' '}
-        {bot !== null && chats.length === 0 && (
-          <TextLink href={`https://t.me/${bot}`} external inline>
-            {`@${bot}`}
-          </TextLink>
-        )}
-      </span>
-      {chats.map(({ id, title, kind }) => (
-        <Button key={id} type="button" size="sm" variant="secondary" onClick={() => onChoose(id)}>
-          {kind === 'private' ? title : t('channels.chats.group', '{{title}} (group)', { title })}
-        </Button>
-      ))}
+    <div role="status">
+      <Stack wrap alignItems="center">
+        <span>
+          {chats.length === 0
+            ? t('channels.chats.none', 'No chat yet. Send /start to the bot, or add it to a group, and search again.')
+            : t('channels.chats.choose', 'Choose the chat:')}{' '}
+          {bot !== null && chats.length === 0 && (
+            <TextLink href={`https://t.me/${bot}`} external inline>
+              {`@${bot}`}
+            </TextLink>
+          )}
+        </span>
+        {chats.map(({ id, title, kind }) => (
+          <Button key={id} type="button" size="sm" variant="secondary" onClick={() => onChoose(id)}>
+            {kind === 'private' ? title : t('channels.chats.group', '{{title}} (group)', { title })}
+          </Button>
+        ))}
+      </Stack>
     </div>
   );
 }
-
-const getStyles = (theme: GrafanaTheme2) => ({
-  box: css({
-    display: 'flex',
-    flexDirection: 'column',
-    alignItems: 'flex-start',
-    gap: theme.spacing(1),
-    marginTop: theme.spacing(1),
-  }),
-  found: css({ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: theme.spacing(1) }),
-});

@@ -1,6 +1,6 @@
 import { css } from '@emotion/css';
 import type { GrafanaTheme2 } from '@grafana/data';
-import { Alert, Button, Field, Icon, Input, Switch, useStyles2 } from '@grafana/ui';
+import { Alert, Button, Field, Icon, Input, Stack, Switch, Text, useStyles2 } from '@grafana/ui';
 import type { Route } from '@nodebell/contract/channel.ts';
 import { DESCRIPTORS, formFields } from '@nodebell/contract/channelTypes/index.ts';
 import { type ReactNode, useState } from 'react';
@@ -22,7 +22,6 @@ interface SettingsProps {
 }
 
 export function Settings({ draft, isNew, mistakes, onChange }: SettingsProps) {
-  const styles = useStyles2(getStyles);
   const all = formFields(draft.type).map(([key, field]) => ({
     isMore: field.advanced === true,
     mistake: mistakes[key],
@@ -34,7 +33,7 @@ export function Settings({ draft, isNew, mistakes, onChange }: SettingsProps) {
   const [isOpened, setOpened] = useState(false);
   const isMore = isOpened || further.some(({ mistake }) => mistake !== undefined);
   return (
-    <div className={styles.fields}>
+    <Stack direction="column" gap={2}>
       {isNew && (
         <Field
           label={t('channels.field.name', 'Name')}
@@ -54,14 +53,18 @@ export function Settings({ draft, isNew, mistakes, onChange }: SettingsProps) {
       )}
       {all.map((field) => (field.isMore ? null : field.shown))}
       {!DESCRIPTORS[draft.type].isBridge && (
-        <section aria-label={t('channels.hours.title', 'Quiet hours')} className={styles.hours}>
-          <h3 className={styles.label}>{t('channels.hours.title', 'Quiet hours')}</h3>
-          <HoursFields
-            id="nodebell-channel-hours"
-            quiet={draft.quiet}
-            invalid={Object.keys(mistakes)}
-            onChange={(quiet) => onChange({ ...draft, quiet })}
-          />
+        <section aria-label={t('channels.hours.title', 'Quiet hours')}>
+          <Stack direction="column">
+            <Text element="h3" variant="bodySmall" weight="medium">
+              {t('channels.hours.title', 'Quiet hours')}
+            </Text>
+            <HoursFields
+              id="nodebell-channel-hours"
+              quiet={draft.quiet}
+              invalid={Object.keys(mistakes)}
+              onChange={(quiet) => onChange({ ...draft, quiet })}
+            />
+          </Stack>
         </section>
       )}
       {isMore ? (
@@ -73,7 +76,7 @@ export function Settings({ draft, isNew, mistakes, onChange }: SettingsProps) {
           </Button>
         </div>
       )}
-    </div>
+    </Stack>
   );
 }
 
@@ -98,12 +101,13 @@ export function TestButton({ test: { data, error, isPending }, onTest }: TestPro
 }
 
 function TestResult({ data, error }: Pick<TestProps['test'], 'data' | 'error'>) {
-  const styles = useStyles2(getStyles);
   if (data?.delivered) {
     return (
-      <p role="status" className={styles.ok}>
-        <Icon name="check-circle" /> {t('channels.test.arrived', 'Delivered. Check that the test has arrived.')}
-      </p>
+      <div role="status">
+        <Text color="success">
+          <Icon name="check-circle" /> {t('channels.test.arrived', 'Delivered. Check that the test has arrived.')}
+        </Text>
+      </div>
     );
   }
   const reason = error ? explainChange(error) : data?.reason;
@@ -127,9 +131,8 @@ export function FirstRoute({
   invalid: readonly string[];
   onChange: (route: Route | undefined) => void;
 }) {
-  const styles = useStyles2(getStyles);
   return (
-    <div className={styles.fields}>
+    <Stack direction="column" gap={2}>
       <Field label={t('channels.form.with-route', 'Send notifications over this channel')} noMargin>
         <Switch
           id="nodebell-channel-with-route"
@@ -140,12 +143,12 @@ export function FirstRoute({
       {route && (
         <>
           <RouteFields id="nodebell-channel-route" route={route} types={[type]} invalid={invalid} onChange={onChange} />
-          <p className={styles.words}>
+          <Text element="p" color="secondary">
             {routeInWords(route, { quietHours: quiet.hours.map(hoursOfDraft), passing: quiet.passing })}
-          </p>
+          </Text>
         </>
       )}
-    </div>
+    </Stack>
   );
 }
 
@@ -183,10 +186,4 @@ const getStyles = (theme: GrafanaTheme2) => ({
     background: theme.colors.background.secondary,
     fontSize: theme.typography.bodySmall.fontSize,
   }),
-  hours: css({ display: 'flex', flexDirection: 'column', gap: theme.spacing(1) }),
-  // Like field labels.
-  label: css({ ...theme.typography.bodySmall, fontWeight: theme.typography.fontWeightMedium, margin: 0 }),
-  fields: css({ display: 'flex', flexDirection: 'column', gap: theme.spacing(2) }),
-  words: css({ color: theme.colors.text.secondary, margin: 0 }),
-  ok: css({ color: theme.colors.success.text, margin: 0 }),
 });

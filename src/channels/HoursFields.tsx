@@ -1,6 +1,16 @@
 import { css } from '@emotion/css';
 import type { GrafanaTheme2 } from '@grafana/data';
-import { Button, Checkbox, Combobox, Field, FieldValidationMessage, IconButton, Input, useStyles2 } from '@grafana/ui';
+import {
+  Button,
+  Checkbox,
+  Combobox,
+  Field,
+  FieldValidationMessage,
+  IconButton,
+  Input,
+  Stack,
+  useStyles2,
+} from '@grafana/ui';
 import { PASSING, type Passing } from '@nodebell/contract/hours.ts';
 import { LIMITS } from '@nodebell/contract/limits.ts';
 import { useRef } from 'react';
@@ -21,52 +31,81 @@ interface Props {
 
 /** Quiet hours of a channel or a person, and what passes in them. */
 export function HoursFields({ id, quiet, invalid, onChange }: Props) {
-  const styles = useStyles2(getStyles);
   const { hours, passing } = quiet;
-  const set = (next: readonly HoursDraft[]) => onChange({ ...quiet, hours: next });
+  return (
+    <Stack direction="column" gap={2}>
+      <HoursRows
+        {...{ id, hours, invalid }}
+        labels={{
+          add: t('channels.hours.add', 'Add quiet hours'),
+          row: (number) => t('channels.hours.number', 'Quiet hours {{number}}', { number }),
+          always: t(
+            'channels.hours.always',
+            'Quiet hours cover the whole week, so held notifications would never be sent. Leave a gap.'
+          ),
+        }}
+        invalidMember="quietHours"
+        onChange={(next) => onChange({ ...quiet, hours: next })}
+      />
+      {hours.length > 0 && (
+        <PassingField id={id} value={passing} onChange={(value) => onChange({ ...quiet, passing: value })} />
+      )}
+    </Stack>
+  );
+}
+
+interface RowsProps {
+  id: string;
+  hours: readonly HoursDraft[];
+  /** Paths of what is invalid, such as `quietHours.0.to`. */
+  invalid: readonly string[];
+  /** First part of these paths. */
+  invalidMember: string;
+  labels: {
+    add: string;
+    row: (number: number) => string;
+    /** Error if they cover the whole week. */
+    always: string;
+  };
+  onChange: (hours: readonly HoursDraft[]) => void;
+}
+
+/** Hours of the week. */
+export function HoursRows({ id, hours, invalid, invalidMember, labels, onChange }: RowsProps) {
   const add = useRef<HTMLButtonElement>(null);
   return (
-    <div className={styles.all}>
+    <>
       {hours.map((one, index) => (
         <HoursRow
           // Controlled: nothing but the draft belongs to a row.
           key={index}
           id={`${id}-${index}`}
-          number={index + 1}
+          name={labels.row(index + 1)}
           hours={one}
-          invalid={(member) => invalid.includes(`quietHours.${index}.${member}`)}
-          onChange={(next) => set(hours.with(index, next))}
+          invalid={(member) => invalid.includes(`${invalidMember}.${index}.${member}`)}
+          onChange={(next) => onChange(hours.with(index, next))}
           onRemove={() => {
-            set(hours.toSpliced(index, 1));
+            onChange(hours.toSpliced(index, 1));
             add.current?.focus();
           }}
         />
       ))}
-      {invalid.includes('quietHours') && (
-        <FieldValidationMessage>
-          {t(
-            'channels.hours.always',
-            'Quiet hours cover the whole week, so held notifications would never be sent. Leave a gap.'
-          )}
-        </FieldValidationMessage>
-      )}
+      {invalid.includes(invalidMember) && <FieldValidationMessage>{labels.always}</FieldValidationMessage>}
       {hours.length < LIMITS.quietHours.value && (
-        <Button
-          ref={add}
-          type="button"
-          size="sm"
-          variant="secondary"
-          icon="plus"
-          className={styles.add}
-          onClick={() => set([...hours, newHours(ownZone())])}
-        >
-          {t('channels.hours.add', 'Add quiet hours')}
-        </Button>
+        <div>
+          <Button
+            ref={add}
+            type="button"
+            size="sm"
+            variant="secondary"
+            icon="plus"
+            onClick={() => onChange([...hours, newHours(ownZone())])}
+          >
+            {labels.add}
+          </Button>
+        </div>
       )}
-      {hours.length > 0 && (
-        <PassingField id={id} value={passing} onChange={(value) => onChange({ ...quiet, passing: value })} />
-      )}
-    </div>
+    </>
   );
 }
 
@@ -96,17 +135,16 @@ const PassingField = ({ id, value: passing, onChange }: PassingProps) => (
 
 interface RowProps {
   id: string;
-  number: number;
+  name: string;
   hours: HoursDraft;
   invalid: (member: 'days' | 'from' | 'to' | 'zone') => boolean;
   onChange: (hours: HoursDraft) => void;
   onRemove: () => void;
 }
 
-function HoursRow({ id, number, hours, invalid, onChange, onRemove }: RowProps) {
+function HoursRow({ id, name, hours, invalid, onChange, onRemove }: RowProps) {
   const styles = useStyles2(getStyles);
   const { days, from, to, zone } = hours;
-  const name = t('channels.hours.number', 'Quiet hours {{number}}', { number });
   return (
     <fieldset className={styles.row} aria-label={name}>
       <div className={styles.days} role="group" aria-label={t('channels.hours.days', 'Days on which they begin')}>
@@ -126,7 +164,7 @@ function HoursRow({ id, number, hours, invalid, onChange, onRemove }: RowProps) 
         ))}
       </div>
       {invalid('days') && <FieldValidationMessage>{hoursRule('days')}</FieldValidationMessage>}
-      <div className={styles.times}>
+      <Stack wrap alignItems="flex-start" rowGap={1} columnGap={2}>
         <TimeField
           id={`${id}-from`}
           label={t('channels.hours.from', 'From')}
@@ -148,7 +186,7 @@ function HoursRow({ id, number, hours, invalid, onChange, onRemove }: RowProps) 
           tooltip={t('channels.hours.remove', 'Remove: {{name}}', { name })}
           onClick={onRemove}
         />
-      </div>
+      </Stack>
     </fieldset>
   );
 }
@@ -177,7 +215,6 @@ export function ZoneField(props: { id: string; value: string; onChange: (zone: s
 }
 
 const getStyles = (theme: GrafanaTheme2) => ({
-  all: css({ display: 'flex', flexDirection: 'column', gap: theme.spacing(2) }),
   row: css({
     display: 'flex',
     flexDirection: 'column',
@@ -187,9 +224,7 @@ const getStyles = (theme: GrafanaTheme2) => ({
     borderRadius: theme.shape.radius.default,
   }),
   days: css({ display: 'flex', flexWrap: 'wrap', gap: theme.spacing(0.5, 2) }),
-  times: css({ display: 'flex', flexWrap: 'wrap', alignItems: 'flex-start', gap: theme.spacing(1, 2) }),
   zone: css({ flex: '1 1 200px', minWidth: 0 }),
   // In line with the inputs, below their labels.
   remove: css({ marginTop: theme.spacing(3.5) }),
-  add: css({ alignSelf: 'flex-start' }),
 });

@@ -1,8 +1,8 @@
-import { Button, ConfirmModal } from '@grafana/ui';
+import { Button } from '@grafana/ui';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { ChannelStatus } from '@nodebell/contract/channel.ts';
-import { useState } from 'react';
 import { changeChannel, channelsQuery, removeChannel } from '../api/channels';
+import { DeleteButton } from '../components/DeleteButton';
 import { notificationCount } from '../components/messages';
 import { t } from '../i18n/t';
 import { bodyOf } from './draft';
@@ -46,12 +46,10 @@ export function OwnActions({ channel, onEdit }: { channel: ChannelStatus; onEdit
 
 function Delete({ channel: { name, waiting, held, undelivered } }: { channel: ChannelStatus }) {
   const client = useQueryClient();
-  const [asking, setAsking] = useState(false);
   const removing = useMutation({
     mutationFn: () => removeChannel(name),
     meta: { failure: t('channels.row.not-deleted', 'Could not delete the channel') },
     onSuccess: () => client.invalidateQueries(),
-    onSettled: () => setAsking(false),
   });
   const lost = waiting + held + undelivered;
   const text =
@@ -63,22 +61,11 @@ function Delete({ channel: { name, waiting, held, undelivered } }: { channel: Ch
           { lost: notificationCount(lost) }
         );
   return (
-    <>
-      <Button
-        size="sm"
-        variant="secondary"
-        icon="trash-alt"
-        aria-label={t('channels.row.delete-what', 'Delete {{name}}', { name })}
-        onClick={() => setAsking(true)}
-      />
-      <ConfirmModal
-        isOpen={asking}
-        title={t('channels.row.delete-title', 'Delete the channel “{{name}}”?', { name })}
-        body={text}
-        confirmText={t('channels.row.delete', 'Delete')}
-        onConfirm={() => removing.mutate()}
-        onDismiss={() => setAsking(false)}
-      />
-    </>
+    <DeleteButton
+      name={name}
+      title={t('channels.row.delete-title', 'Delete the channel “{{name}}”?', { name })}
+      body={text}
+      onDelete={(options) => removing.mutate(undefined, options)}
+    />
   );
 }

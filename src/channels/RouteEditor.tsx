@@ -1,8 +1,8 @@
 import { css } from '@emotion/css';
-import type { GrafanaTheme2 } from '@grafana/data';
-import { Alert, Button, Field, MultiCombobox, Switch, useStyles2 } from '@grafana/ui';
+import { Alert, Button, Field, MultiCombobox, Stack, Switch, Text } from '@grafana/ui';
 import type { ChannelStatus, Route } from '@nodebell/contract/channel.ts';
 import { useState } from 'react';
+import { Bordered } from '../components/Bordered';
 import { useFocusOnMount } from '../components/useFocusOnMount';
 import { t } from '../i18n/t';
 import type { BridgeError } from '../api/errors';
@@ -24,56 +24,53 @@ interface EditorProps {
 }
 
 export function RouteEditor({ route: initial, channels, isGone, busy, error, onSave, onCancel }: EditorProps) {
-  const styles = useStyles2(getStyles);
   const box = useFocusOnMount<HTMLDivElement>();
   const { route, setRoute, options, chosen, invalid, save } = useRoute({ route: initial, channels, onSave });
   return (
-    <div
-      ref={box}
-      tabIndex={-1}
-      role="group"
-      aria-label={t('channels.routes.editor', 'Route')}
-      className={styles.editor}
-    >
-      <Field
-        label={t('channels.routes.channels', 'Channels')}
-        required
-        invalid={invalid.includes('channels')}
-        error={routeRule('channels')}
-        noMargin
-      >
-        <MultiCombobox
-          id="nodebell-route-channels"
-          placeholder={t('channels.routes.choose', 'Choose channels')}
-          options={options}
-          value={route.channels}
-          onChange={(options) => setRoute({ ...route, channels: options.map(({ value }) => value) })}
+    <div ref={box} tabIndex={-1} role="group" aria-label={t('channels.routes.editor', 'Route')} className={editor}>
+      <Bordered display="flex" direction="column" gap={2} padding={2}>
+        <Field
+          label={t('channels.routes.channels', 'Channels')}
+          required
+          invalid={invalid.includes('channels')}
+          error={routeRule('channels')}
+          noMargin
+        >
+          <MultiCombobox
+            id="nodebell-route-channels"
+            placeholder={t('channels.routes.choose', 'Choose channels')}
+            options={options}
+            value={route.channels}
+            onChange={(options) => setRoute({ ...route, channels: options.map(({ value }) => value) })}
+          />
+        </Field>
+        <RouteFields
+          id="nodebell-route"
+          route={route}
+          types={chosen.map(({ type }) => type)}
+          invalid={invalid}
+          onChange={setRoute}
         />
-      </Field>
-      <RouteFields
-        id="nodebell-route"
-        route={route}
-        types={chosen.map(({ type }) => type)}
-        invalid={invalid}
-        onChange={setRoute}
-      />
-      <Field label={t('channels.routes.continue', 'Try the next routes as well')} noMargin>
-        <Switch
-          id="nodebell-route-continue"
-          value={route.continue ?? false}
-          onChange={({ currentTarget }) => setRoute({ ...route, continue: currentTarget.checked })}
-        />
-      </Field>
-      <p className={styles.text}>{routeInWords(route, ...chosen)}</p>
-      <Notes isGone={isGone} error={error} />
-      <div className={styles.actions}>
-        <Button disabled={busy} onClick={save}>
-          {busy ? t('channels.form.saving', 'Saving…') : t('channels.routes.save', 'Save route')}
-        </Button>
-        <Button variant="secondary" onClick={onCancel}>
-          {t('channels.form.cancel', 'Cancel')}
-        </Button>
-      </div>
+        <Field label={t('channels.routes.continue', 'Try the next routes as well')} noMargin>
+          <Switch
+            id="nodebell-route-continue"
+            value={route.continue ?? false}
+            onChange={({ currentTarget }) => setRoute({ ...route, continue: currentTarget.checked })}
+          />
+        </Field>
+        <Text element="p" color="secondary">
+          {routeInWords(route, ...chosen)}
+        </Text>
+        <Notes isGone={isGone} error={error} />
+        <Stack wrap>
+          <Button disabled={busy} onClick={save}>
+            {busy ? t('channels.form.saving', 'Saving…') : t('channels.routes.save', 'Save route')}
+          </Button>
+          <Button variant="secondary" onClick={onCancel}>
+            {t('channels.form.cancel', 'Cancel')}
+          </Button>
+        </Stack>
+      </Bordered>
     </div>
   );
 }
@@ -116,16 +113,4 @@ function Notes({ isGone, error }: Pick<EditorProps, 'isGone' | 'error'>) {
   );
 }
 
-const getStyles = (theme: GrafanaTheme2) => ({
-  text: css({ color: theme.colors.text.secondary, margin: 0 }),
-  actions: css({ display: 'flex', flexWrap: 'wrap', gap: theme.spacing(1) }),
-  editor: css({
-    '&:focus': { outline: 'none' },
-    display: 'flex',
-    flexDirection: 'column',
-    gap: theme.spacing(2),
-    padding: theme.spacing(2),
-    border: `1px solid ${theme.colors.border.weak}`,
-    borderRadius: theme.shape.radius.default,
-  }),
-});
+const editor = css({ '&:focus': { outline: 'none' } });

@@ -9,6 +9,7 @@ import { getFacets } from '../api/notifications';
 import { peopleQuery } from '../api/respond';
 import { categoryName, priorityLabel, shortName } from '../components/messages';
 import { t } from '../i18n/t';
+import { MatchersField } from '../components/MatchersField';
 import { statusLabel } from './stateTexts';
 import { routeRule } from './texts';
 import { WhenFields } from './WhenFields';
@@ -132,6 +133,7 @@ export function RouteFields(props: Props) {
       {(known.nodes.length > 0 || route.nodes) && (
         <NamesField label={t('channels.route.nodes', 'Nodes')} {...fieldOf(props, 'nodes', known.nodes)} />
       )}
+      <LabelsField {...props} />
       {(hasPersons || route.persons) && (
         <NamesField
           label={t('channels.route.persons', 'Persons')}
@@ -148,6 +150,20 @@ export function RouteFields(props: Props) {
     </div>
   );
 }
+
+const LabelsField = ({ route, invalid, onChange }: Props) => (
+  <Field
+    label={t('inbox.filter.labels', 'Labels')}
+    invalid={invalid.includes('matchers')}
+    error={routeRule('matchers')}
+    noMargin
+  >
+    <MatchersField
+      value={route.matchers ?? ''}
+      onChange={(value) => onChange(without(route, 'matchers', value === '' ? undefined : value))}
+    />
+  </Field>
+);
 
 const fieldOf = (
   { id, route, invalid, onChange }: Props,

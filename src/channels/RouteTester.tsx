@@ -1,6 +1,5 @@
 import { css } from '@emotion/css';
-import type { GrafanaTheme2 } from '@grafana/data';
-import { Button, Combobox, Field, useStyles2 } from '@grafana/ui';
+import { Box, Button, Combobox, Field, Stack, Text } from '@grafana/ui';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import type { ChannelStatus, RouteTestResult } from '@nodebell/contract/channel.ts';
 import { PRIORITIES, STATUSES } from '@nodebell/contract/notification.ts';
@@ -9,7 +8,9 @@ import { testRoutes, type Tested } from '../api/channels';
 import { listNotifications } from '../api/notifications';
 import { explain } from '../api/queryClient';
 import { categoryName, priorityLabel, shortName } from '../components/messages';
+import { List } from '../components/List';
 import { dateAndTime } from '../components/moments';
+import { SecondaryText } from '../components/SecondaryText';
 import { StateText } from '../components/StateText';
 import { t } from '../i18n/t';
 import { useNames } from './RouteFields';
@@ -21,7 +22,6 @@ const RECENT = 20;
 
 /** Shows the routes that match a notification, and why the others do not. */
 export function RouteTester({ channels }: { channels: readonly ChannelStatus[] }) {
-  const styles = useStyles2(getStyles);
   const [tested, setTested] = useState<Tested>({ priority: 'high', status: 'triggered' });
   const test = useMutation({ mutationFn: testRoutes, meta: { quiet: true } });
   const set = (change: Partial<Tested>) => {
@@ -29,22 +29,23 @@ export function RouteTester({ channels }: { channels: readonly ChannelStatus[] }
     setTested({ ...tested, ...change });
   };
   return (
-    <section aria-label={t('channels.tester.title', 'Test the routes')} className={styles.tester}>
-      <h3 className={styles.title}>{t('channels.tester.title', 'Test the routes')}</h3>
-      <div className={styles.fields}>
-        <Pick onPick={set} />
-        <Fields tested={tested} onChange={set} />
-      </div>
-      <Button
-        className={styles.button}
-        variant="secondary"
-        disabled={test.isPending}
-        onClick={() => test.mutate(tested)}
-      >
-        {t('channels.tester.test', 'Test')}
-      </Button>
-      {test.error && <p role="alert">{explain(test.error)}</p>}
-      {test.data && <Result result={test.data} known={channels} />}
+    <section aria-label={t('channels.tester.title', 'Test the routes')}>
+      <Box display="flex" direction="column" gap={2} marginTop={3}>
+        <Text element="h3" variant="h4">
+          {t('channels.tester.title', 'Test the routes')}
+        </Text>
+        <div className={fields}>
+          <Pick onPick={set} />
+          <Fields tested={tested} onChange={set} />
+        </div>
+        <div>
+          <Button variant="secondary" disabled={test.isPending} onClick={() => test.mutate(tested)}>
+            {t('channels.tester.test', 'Test')}
+          </Button>
+        </div>
+        {test.error && <p role="alert">{explain(test.error)}</p>}
+        {test.data && <Result result={test.data} known={channels} />}
+      </Box>
     </section>
   );
 }
@@ -153,7 +154,6 @@ interface ResultProps {
 }
 
 function Result({ result: { channels, routes, waits }, known }: ResultProps) {
-  const styles = useStyles2(getStyles);
   return (
     <div role="status">
       <p>
@@ -164,21 +164,23 @@ function Result({ result: { channels, routes, waits }, known }: ResultProps) {
       {waits.map(({ channel, why, until }) => (
         <p key={channel}>{waitText(channel, why, dateAndTime(until))}</p>
       ))}
-      <ul className={styles.list}>
+      <List>
         {routes.map((route) => (
-          <li key={`${route.file ?? 'page'} ${route.index}`} className={styles.route}>
-            <StateText {...signOf(route)} />
-            <div className={styles.words}>
-              {routeInWords(route, ...leadsTo(route, known))}
-              <div className={styles.why}>
-                {route.comparisons.length === 0
-                  ? t('channels.why.all', 'It matches every notification')
-                  : route.comparisons.map(comparisonText).join('; ')}
+          <li key={`${route.file ?? 'page'} ${route.index}`}>
+            <Stack wrap rowGap={0} columnGap={2}>
+              <StateText {...signOf(route)} />
+              <div className={words}>
+                {routeInWords(route, ...leadsTo(route, known))}
+                <SecondaryText element="p">
+                  {route.comparisons.length === 0
+                    ? t('channels.why.all', 'It matches every notification')
+                    : route.comparisons.map(comparisonText).join('; ')}
+                </SecondaryText>
               </div>
-            </div>
+            </Stack>
           </li>
         ))}
-      </ul>
+      </List>
     </div>
   );
 }
@@ -204,22 +206,9 @@ const signOf = ({ matches, reached }: RouteTestResult['routes'][number]) =>
       ? ({ icon: 'check', tone: 'success', text: t('channels.tester.matches', 'Matches') } as const)
       : ({ icon: 'times', tone: 'secondary', text: t('channels.tester.no-match', 'Does not match') } as const);
 
-const getStyles = (theme: GrafanaTheme2) => ({
-  tester: css({ display: 'flex', flexDirection: 'column', gap: theme.spacing(2), marginTop: theme.spacing(3) }),
-  title: css({ ...theme.typography.h4, margin: 0 }),
-  fields: css({
-    display: 'grid',
-    gridTemplateColumns: 'repeat(auto-fill, minmax(min(200px, 100%), 1fr))',
-    gap: theme.spacing(2),
-  }),
-  button: css({ alignSelf: 'flex-start' }),
-  list: css({ listStyle: 'none', margin: 0, padding: 0 }),
-  route: css({
-    display: 'flex',
-    flexWrap: 'wrap',
-    gap: theme.spacing(0, 2),
-    padding: theme.spacing(0.5, 0),
-  }),
-  words: css({ flex: '1 1 240px', minWidth: 0, overflowWrap: 'anywhere' }),
-  why: css({ color: theme.colors.text.secondary, fontSize: theme.typography.bodySmall.fontSize }),
+const fields = css({
+  display: 'grid',
+  gridTemplateColumns: 'repeat(auto-fill, minmax(min(200px, 100%), 1fr))',
+  gap: 16,
 });
+const words = css({ flex: '1 1 240px', minWidth: 0, overflowWrap: 'anywhere' });

@@ -1,10 +1,9 @@
-import { css } from '@emotion/css';
-import type { GrafanaTheme2 } from '@grafana/data';
-import { Button, EmptyState, useStyles2 } from '@grafana/ui';
+import { Button, EmptyState, Stack, Text } from '@grafana/ui';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { ChannelList, Route } from '@nodebell/contract/channel.ts';
 import { useState } from 'react';
 import { channelsQuery, setRoutes } from '../api/channels';
+import { List } from '../components/List';
 import { t } from '../i18n/t';
 import { ownRoutes } from './ownRoutes';
 import { RouteEditor } from './RouteEditor';
@@ -16,7 +15,6 @@ const isSame = (one: Route, other: Route): boolean => JSON.stringify(one) === JS
 
 /** Routes in order: those of files first, which are read-only. And a tester. */
 export function RoutesTab({ list }: { list: ChannelList }) {
-  const styles = useStyles2(getStyles);
   const { edited, setEdited, edit, own, place, save, order } = useRoutes(list);
   const editor = edited && (
     <li key="edited">
@@ -32,9 +30,9 @@ export function RoutesTab({ list }: { list: ChannelList }) {
     </li>
   );
   return (
-    <div className={styles.tab}>
+    <Stack direction="column" gap={2}>
       <Introduction isEmpty={list.routes.length === 0 && edited === undefined} />
-      <ol className={styles.list}>
+      <List divided>
         {/* One list, so that the editor keeps its state when its place changes. */}
         {[...list.routes, ...(place < 0 && editor ? [undefined] : [])].map((route) =>
           route === undefined || (route.file === undefined && route.index >= 0 && route.index === place) ? (
@@ -52,14 +50,16 @@ export function RoutesTab({ list }: { list: ChannelList }) {
             />
           )
         )}
-      </ol>
+      </List>
       {edited === undefined && (
-        <Button className={styles.add} variant="secondary" icon="plus" onClick={() => edit(NEW)}>
-          {t('channels.routes.add', 'Add route')}
-        </Button>
+        <div>
+          <Button variant="secondary" icon="plus" onClick={() => edit(NEW)}>
+            {t('channels.routes.add', 'Add route')}
+          </Button>
+        </div>
       )}
       <RouteTester channels={list.channels} />
-    </div>
+    </Stack>
   );
 }
 
@@ -92,15 +92,14 @@ function useRoutes(list: ChannelList) {
 }
 
 function Introduction({ isEmpty }: { isEmpty: boolean }) {
-  const styles = useStyles2(getStyles);
   return (
     <>
-      <p className={styles.text}>
+      <Text element="p" color="secondary">
         {t(
           'channels.routes.text',
           'Routes are tried from top to bottom. The first that matches decides, unless the next ones are tried as well.'
         )}
-      </p>
+      </Text>
       {isEmpty && (
         <EmptyState
           variant="not-found"
@@ -111,10 +110,3 @@ function Introduction({ isEmpty }: { isEmpty: boolean }) {
     </>
   );
 }
-
-const getStyles = (theme: GrafanaTheme2) => ({
-  tab: css({ display: 'flex', flexDirection: 'column', gap: theme.spacing(2) }),
-  text: css({ color: theme.colors.text.secondary, margin: 0 }),
-  list: css({ listStyle: 'none', margin: 0, padding: 0 }),
-  add: css({ alignSelf: 'flex-start' }),
-});

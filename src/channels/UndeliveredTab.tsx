@@ -1,14 +1,15 @@
 import { css } from '@emotion/css';
-import type { GrafanaTheme2 } from '@grafana/data';
-import { Button, ConfirmModal, EmptyState, LoadingPlaceholder, TextLink, useStyles2 } from '@grafana/ui';
+import { Button, ConfirmModal, EmptyState, LoadingPlaceholder, Stack, Text, TextLink } from '@grafana/ui';
 import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query';
 import type { Undelivered } from '@nodebell/contract/channel.ts';
 import { useState } from 'react';
 import { channelsQuery, discard, discardAll, resend, resendAll, undeliveredQuery } from '../api/channels';
 import { explain } from '../api/queryClient';
 import { AlertWithAction } from '../components/AlertWithAction';
+import { List } from '../components/List';
 import { More } from '../components/More';
 import { dateAndTime } from '../components/moments';
+import { SecondaryText } from '../components/SecondaryText';
 import { t } from '../i18n/t';
 import { pathTo } from '../routes';
 
@@ -16,7 +17,6 @@ type Entry = Undelivered['undelivered'][number];
 
 /** Notifications that were given up, newest first. */
 export function UndeliveredTab() {
-  const styles = useStyles2(getStyles);
   const { data, error, refetch, hasNextPage, fetchNextPage } = useInfiniteQuery(undeliveredQuery);
   const entries = data?.pages.flatMap(({ undelivered }) => undelivered);
   if (!entries && error) {
@@ -43,13 +43,13 @@ export function UndeliveredTab() {
     );
   }
   return (
-    <div className={styles.tab}>
+    <Stack direction="column">
       <All />
-      <ul className={styles.list}>
+      <List divided>
         {entries.map((entry) => (
           <Row key={entry.id} entry={entry} />
         ))}
-      </ul>
+      </List>
       {hasNextPage && (
         <More
           key={entries.length}
@@ -57,7 +57,7 @@ export function UndeliveredTab() {
           onMore={() => void fetchNextPage()}
         />
       )}
-    </div>
+    </Stack>
   );
 }
 
@@ -71,12 +71,11 @@ function useChange<A = void>(run: (argument: A) => Promise<unknown>) {
 }
 
 function All() {
-  const styles = useStyles2(getStyles);
   const [asking, setAsking] = useState(false);
   const sending = useChange(resendAll);
   const discarding = useChange(discardAll);
   return (
-    <div className={styles.actions}>
+    <Stack wrap>
       <Button size="sm" variant="secondary" disabled={sending.isPending} onClick={() => sending.mutate()}>
         {t('channels.undelivered.send-all', 'Send all again')}
       </Button>
@@ -94,60 +93,50 @@ function All() {
         }}
         onDismiss={() => setAsking(false)}
       />
-    </div>
+    </Stack>
   );
 }
 
 function Row({ entry: { id, title, channel, reason, at, notification } }: { entry: Entry }) {
-  const styles = useStyles2(getStyles);
   const sending = useChange(() => resend(id));
   const discarding = useChange(() => discard(id));
   const name = title ?? t('channels.undelivered.removed', 'Removed notification');
   const busy = sending.isPending || discarding.isPending;
   return (
-    <li className={styles.row}>
-      <div className={styles.text}>
-        {title === null ? name : <TextLink href={pathTo.notification(notification)}>{name}</TextLink>}
-        <div className={styles.facts}>{[channel, ...(at === null ? [] : [dateAndTime(at)])].join(' · ')}</div>
-        {reason !== null && <div className={styles.reason}>{reason}</div>}
-      </div>
-      <div className={styles.actions}>
-        <Button
-          size="sm"
-          variant="secondary"
-          disabled={busy}
-          aria-label={t('channels.undelivered.send-what', 'Send again: {{name}}', { name })}
-          onClick={() => sending.mutate()}
-        >
-          {t('channels.undelivered.send', 'Send again')}
-        </Button>
-        <Button
-          size="sm"
-          variant="secondary"
-          disabled={busy}
-          aria-label={t('channels.undelivered.discard-what', 'Discard: {{name}}', { name })}
-          onClick={() => discarding.mutate()}
-        >
-          {t('channels.undelivered.discard', 'Discard')}
-        </Button>
-      </div>
+    <li>
+      <Stack wrap alignItems="flex-start">
+        <div className={words}>
+          {title === null ? name : <TextLink href={pathTo.notification(notification)}>{name}</TextLink>}
+          <SecondaryText element="p">{[channel, ...(at === null ? [] : [dateAndTime(at)])].join(' · ')}</SecondaryText>
+          {reason !== null && (
+            <Text element="p" variant="bodySmall" color="error">
+              {reason}
+            </Text>
+          )}
+        </div>
+        <Stack wrap>
+          <Button
+            size="sm"
+            variant="secondary"
+            disabled={busy}
+            aria-label={t('channels.undelivered.send-what', 'Send again: {{name}}', { name })}
+            onClick={() => sending.mutate()}
+          >
+            {t('channels.undelivered.send', 'Send again')}
+          </Button>
+          <Button
+            size="sm"
+            variant="secondary"
+            disabled={busy}
+            aria-label={t('channels.undelivered.discard-what', 'Discard: {{name}}', { name })}
+            onClick={() => discarding.mutate()}
+          >
+            {t('channels.undelivered.discard', 'Discard')}
+          </Button>
+        </Stack>
+      </Stack>
     </li>
   );
 }
 
-const getStyles = (theme: GrafanaTheme2) => ({
-  tab: css({ display: 'flex', flexDirection: 'column', gap: theme.spacing(1) }),
-  list: css({ listStyle: 'none', margin: 0, padding: 0 }),
-  row: css({
-    display: 'flex',
-    flexWrap: 'wrap',
-    alignItems: 'flex-start',
-    gap: theme.spacing(1),
-    padding: theme.spacing(1, 0),
-    borderBottom: `1px solid ${theme.colors.border.weak}`,
-  }),
-  text: css({ flex: '1 1 260px', minWidth: 0, overflowWrap: 'anywhere' }),
-  facts: css({ color: theme.colors.text.secondary, fontSize: theme.typography.bodySmall.fontSize }),
-  reason: css({ color: theme.colors.error.text, fontSize: theme.typography.bodySmall.fontSize }),
-  actions: css({ display: 'flex', flexWrap: 'wrap', gap: theme.spacing(1) }),
-});
+const words = css({ flex: '1 1 260px', minWidth: 0, overflowWrap: 'anywhere' });

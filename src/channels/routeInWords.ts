@@ -20,12 +20,13 @@ type Quiet = Pick<ChannelStatus, 'quietHours' | 'passing'>;
  * @param channels to which it leads, as far as their quiet hours matter
  */
 export function routeInWords(route: Words, ...channels: Quiet[]): string {
-  const { categories, packages, statuses, nodes, persons } = route;
+  const { categories, packages, statuses, nodes, matchers, persons } = route;
   const parts = [
     prioritiesInWords(route.priority),
     ...(categories ? [t('channels.words.of', 'of {{list}}', { list: list(categories) })] : []),
     ...(packages ? [t('channels.words.from', 'from {{list}}', { list: list(packages.map(shortName)) })] : []),
     ...(nodes ? [t('channels.words.on', 'on {{list}}', { list: list(nodes) })] : []),
+    ...(matchers === undefined ? [] : [t('channels.words.labels', 'with {{matchers}}', { matchers })]),
     ...(statuses?.length === 1
       ? [
           statuses[0] === 'triggered'

@@ -36,6 +36,8 @@ function labelOf(what: Comparison['what']): { name: string; value: (value: strin
       return { name: t('channels.tester.package', 'Package'), value: shortName };
     case 'status':
       return { name: t('channels.route.statuses', 'Status'), value: (value) => statusLabel(value as Status) };
+    case 'labels':
+      return { name: t('inbox.filter.labels', 'Labels'), value: (value) => value };
     case 'node':
       return { name: t('channels.route.node', 'Node'), value: (value) => value };
   }

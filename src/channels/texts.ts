@@ -22,6 +22,7 @@ const ROUTE_RULES: Partial<Record<keyof Route, () => string>> = {
     }),
   digest: () => t('channels.rule.time-of-day', 'A time such as 08:00'),
   persons: () => t('channels.rule.persons', 'Only channels of the kind web push have devices of persons'),
+  matchers: () => t('silences.form.matchers-rule', 'At least one label, such as instance="nas"'),
   nodes: () => t('channels.rule.nodes', 'Names of letters, digits, dots, hyphens and underscores'),
 };
 /** Allowed values in a route. */

@@ -1,3 +1,4 @@
+import type { NavModelItem } from '@grafana/data';
 import { Badge, Button } from '@grafana/ui';
 import { PluginPage, type PluginPageProps } from '@grafana/runtime';
 import { useEffect, useState, type ReactNode } from 'react';
@@ -9,6 +10,8 @@ import { useNow } from './timers';
 import { clockTime } from './moments';
 
 interface LivePageProps extends Omit<PluginPageProps, 'info' | 'layout'> {
+  /** From `usePageNav`. */
+  pageNav: NavModelItem;
   bridgeUrl: string;
   /** The error of the last request; null when it succeeded or when the page shows the error itself. */
   error: BridgeError | null;

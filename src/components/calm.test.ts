@@ -1,5 +1,5 @@
 import { beforeEach, expect, it } from 'vitest';
-import { aNotification } from '../inbox/testData';
+import { aNotification } from '../inbox/inbox.testing';
 import { createCalm } from './calm';
 
 let now = 0;

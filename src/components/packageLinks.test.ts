@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import type { PackageLink } from '@nodebell/contract/package.ts';
 import { countThatFit, allLinks, findLinks } from './packageLinks';
-import { aSummary } from '../packages/testData';
+import { aSummary } from '../packages/packages.testing';
 
 const known = (kind: 'ui' | 'api' | 'homepage' | 'report'): PackageLink => ({ key: kind, kind, url: '/x' });
 const own = (key: string): PackageLink => ({ key, kind: 'other', url: '/x' });

@@ -172,10 +172,32 @@ export function memberLabel(
   };
 }
 
+/** Why a thread is not sent; silences have a sign of their own. */
+function suppressionSigns({ suppressed, inhibits }: Thread): StateSign[] {
+  const signs: StateSign[] = [];
+  if (suppressed?.by === 'maintenance') {
+    const text = t('inbox.suppressed.maintenance', 'Maintenance: {{reason}}', { reason: suppressed.reason });
+    signs.push({ icon: 'wrench', tone: 'secondary', text, short: suppressed.reason });
+  }
+  if (suppressed?.by === 'inhibition') {
+    const text = t('inbox.suppressed.inhibition', 'Inhibited by: {{reason}}', { reason: suppressed.reason });
+    signs.push({ icon: 'link', tone: 'secondary', text, short: suppressed.reason });
+  }
+  if (inhibits !== undefined) {
+    const text = t('inbox.suppressed.inhibits', '', {
+      count: inhibits,
+      defaultValue_one: 'Inhibits {{count, number}} thread',
+      defaultValue_other: 'Inhibits {{count, number}} threads',
+    });
+    signs.push({ icon: 'sitemap', tone: 'secondary', text, short: String(inhibits) });
+  }
+  return signs;
+}
+
 /** Responses to a thread, for its row and its detail: acknowledged, snoozed, assigned. */
 export function responseSigns(thread: Thread, now: number): StateSign[] {
   const { acknowledged, snoozed, returnedAt, assignee } = thread;
-  const signs: StateSign[] = [];
+  const signs: StateSign[] = suppressionSigns(thread);
   if (acknowledged) {
     const name = acknowledged.by === '' ? t('inbox.activity.script', 'A script') : acknowledged.by;
     const time = duration(now - Date.parse(acknowledged.at));

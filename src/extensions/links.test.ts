@@ -1,7 +1,8 @@
 import type { PluginExtensionAddedLinkConfig } from '@grafana/data';
 import { beforeEach, expect, it, vi } from 'vitest';
 import pluginJson from '../../plugin.json' with { type: 'json' };
-import { extensionComponents } from './components';
+import { THREAD_ACTIONS } from '../extensionApi';
+import { exposedComponents, extensionComponents } from './components';
 import { extensionLinks } from './links';
 import { clockTime, rememberUnread } from '../components/unread';
 
@@ -14,6 +15,7 @@ vi.mock('@grafana/data', () => ({
   getTimeZone: () => 'utc',
   store: { get: (key: string) => kept.get(key), set: (key: string, value: string) => kept.set(key, value) },
 }));
+vi.mock('@grafana/ui', () => ({ ErrorBoundaryAlert: 'div' }));
 vi.mock('@grafana/runtime', () => ({
   config: { appSubUrl: '/grafana', bootData: { user: { orgId: 1, id: 2 } } },
   getAppEvents: () => ({ publish: (event: unknown) => shown.push(event) }),
@@ -46,6 +48,8 @@ const declared = ({ title, description, targets }: { title: string; description?
 it('registers exactly what plugin.json declares, which Grafana compares', () => {
   expect(extensionLinks.map(declared)).toEqual(pluginJson.extensions.addedLinks);
   expect(extensionComponents.map(declared)).toEqual(pluginJson.extensions.addedComponents);
+  expect(exposedComponents.map(({ component: _, ...meta }) => meta)).toEqual(pluginJson.extensions.exposedComponents);
+  expect(pluginJson.extensions.extensionPoints.map(({ id }) => id)).toEqual([THREAD_ACTIONS]);
 });
 
 it('leads to a page of the app or opens something', () => {
@@ -57,7 +61,7 @@ it('leads to a page of the app or opens something', () => {
 
 it('opens the page of each entry of the palette, where Grafana runs onClick and prevents the link', () => {
   const entries = extensionLinks.filter(({ targets }) => targets.includes(PALETTE));
-  expect(entries).toHaveLength(7);
+  expect(entries).toHaveLength(8);
   for (const entry of entries) {
     const openModal = vi.fn();
     pushed.length = 0;

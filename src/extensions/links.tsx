@@ -113,6 +113,17 @@ const paletteLinks: PluginExtensionAddedLinkConfig[] = [
   },
   {
     ...ofPalette,
+    title: 'Nodebell: Silences',
+    description: 'Silences and maintenance windows',
+    icon: 'bell-slash',
+    ...leadsTo(pathTo.silences),
+    configure: () => ({
+      title: t('extensions.palette.silences', 'Nodebell: Silences'),
+      description: t('extensions.palette.silences-description', 'Silences and maintenance windows'),
+    }),
+  },
+  {
+    ...ofPalette,
     title: 'Nodebell: Channels',
     description: 'Where notifications go besides the inbox',
     icon: 'envelope',

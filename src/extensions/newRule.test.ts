@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { ALERT_URL_TEMPLATE } from '@nodebell/contract/inboxLink.ts';
 import type { PanelContext } from './contexts';
 import { newRulePath } from './newRule';
 
@@ -20,9 +21,9 @@ interface Defaults {
   contactPoints?: Record<string, { selectedContactPoint: string }>;
 }
 function defaultsOf(path: string): Defaults {
-  const [page, query] = path.split('?');
-  expect(page).toBe('/alerting/new');
-  return JSON.parse(new URLSearchParams(query).get('defaults')!) as Defaults;
+  const { pathname, searchParams } = new URL(path, 'http://grafana.example');
+  expect(pathname).toBe('/alerting/new');
+  return JSON.parse(searchParams.get('defaults')!) as Defaults;
 }
 
 it('names the panel, so that alerts of the rule lead back to it', () => {
@@ -31,8 +32,16 @@ it('names the panel, so that alerts of the rule lead back to it', () => {
   expect(annotations).toEqual([
     { key: '__dashboardUid__', value: 'node' },
     { key: '__panelId__', value: '4' },
+    { key: 'inbox_url', value: ALERT_URL_TEMPLATE },
   ]);
   expect(rest).toEqual({});
+});
+
+it('survives links that decode their URL', () => {
+  const { name, annotations } = defaultsOf(
+    decodeURIComponent(newRulePath({ ...PANEL, title: '#1 & 50 % +' }, [], 'x'))
+  );
+  expect([name, annotations[2]!.value]).toEqual(['#1 & 50 % +', ALERT_URL_TEMPLATE]);
 });
 
 it('compares the last query with a threshold, under letters that are free', () => {

@@ -2,6 +2,7 @@
  * A new alert rule of Grafana for a panel, as its form is filled in from an address: `/alerting/new?defaults=<JSON>`. The rest
  * is left to the user. Pure.
  */
+import { ALERT_URL_TEMPLATE, INBOX_ANNOTATION } from '@nodebell/contract/inboxLink.ts';
 import type { PanelContext, PanelQuery } from './contexts';
 import { urlValue } from '@nodebell/contract/url.ts';
 
@@ -67,6 +68,10 @@ function queriesOf(queries: readonly AlertingQuery[]) {
   };
 }
 
+/** Links of Grafana 13.2 and later decode their URL once (@braintree/sanitize-url 7.1), so no character may end the value. */
+const escaped = (json: string): string =>
+  json.replace(/[&#%+]/g, (character) => `\\u00${character.charCodeAt(0).toString(16)}`);
+
 /**
  * The address of the form, below Grafana's own.
  * @param queries those that Grafana Alerting can evaluate; if empty, the form starts with its defaults
@@ -94,8 +99,9 @@ export function newRulePath(
     annotations: [
       { key: '__dashboardUid__', value: dashboardUid },
       { key: '__panelId__', value: String(panelId) },
+      { key: INBOX_ANNOTATION, value: ALERT_URL_TEMPLATE },
     ],
     ...route,
   };
-  return `/alerting/new?defaults=${urlValue(JSON.stringify(defaults))}`;
+  return `/alerting/new?defaults=${urlValue(escaped(JSON.stringify(defaults)))}`;
 }

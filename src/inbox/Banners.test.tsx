@@ -2,7 +2,7 @@ import type { Notification } from '@nodebell/contract/notification.ts';
 import { expect, it, vi } from 'vitest';
 import { fireEvent, render, screen, within } from '../component.testing';
 import { Banners } from './Banners';
-import { aNotification, timeOf } from './testData';
+import { aNotification, timeOf } from './inbox.testing';
 
 const banner = (id: number, change: Partial<Notification> = {}) =>
   aNotification({ id, isBanner: true, ...change, thread: { state: 'open', openedAt: timeOf(id) } });

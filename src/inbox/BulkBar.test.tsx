@@ -1,6 +1,6 @@
 import { expect, it, vi } from 'vitest';
 import { fireEvent, render, screen, serveBridge, signIn } from '../component.testing';
-import { aNotification } from './testData';
+import { aNotification } from './inbox.testing';
 import { ACTION_IDS, type ActionId, threadOf } from './actions';
 import { BulkBar } from './BulkBar';
 import type { Selection } from './useSelection';

@@ -8,6 +8,7 @@ import { Banners } from './Banners';
 import { burstOf } from '../components/bursts';
 import { BulkBar } from './BulkBar';
 import { useNow } from '../components/timers';
+import { usePageNav } from '../components/usePageNav';
 import { BurstBar } from './BurstBar';
 import { Content } from './Content';
 import { DetailPart, DetailTools, NarrowTitle, Steps } from './detail/DetailPart';
@@ -16,7 +17,7 @@ import { InboxTabs } from './InboxTabs';
 import type { GroupActions } from './list/GroupHeader';
 import { NotificationList } from './list/NotificationList';
 import { SkeletonList } from './list/SkeletonRow';
-import { BANNERS } from './queries';
+import { BANNERS, csvAddress } from './queries';
 import { EmptyInbox } from './states';
 import { LiveBadge, ErrorAlert } from '../components/LivePage';
 import { PageActions, type Dialog } from './PageMenu';
@@ -24,25 +25,27 @@ import { UndoBar } from './Undo';
 import { useInboxPage, type InboxPageState, useTitleCount } from './useInboxPage';
 import { type Response, useKeys } from './useKeys';
 import { shapeOf, useWidth, type Shape } from '../components/layout';
-import { hasFilters } from './view';
+import { hasFilters, showsDetail } from './view';
 
 const Dialogs = lazy(() => import(/* webpackChunkName: "dialogs" */ './dialogs/Dialogs'));
 
 /** The inbox page. On narrow screens the detail replaces the list. */
 export default function Inbox({ bridgeUrl }: { bridgeUrl: string }) {
   const page = useInboxPage();
+  const pageNav = usePageNav('inbox');
   const [widthRef, width] = useWidth();
   const shape = shapeOf(width ?? window.innerWidth);
   const [dialog, setDialog] = useState<Dialog>();
   const searchRef = useRef<HTMLInputElement>(null);
   const { view, data, undo, handlers, disabled, live } = page;
-  const replaced = shape === 'narrow' && view.id !== undefined;
+  const replaced = shape === 'narrow' && showsDetail(view);
 
   useTitleCount(data.totals?.unseen);
   usePageKeys(page, shape, searchRef, () => setDialog('shortcuts'));
   const close = () => handlers.open(undefined);
   return (
     <PluginPage
+      pageNav={pageNav}
       {...(replaced && { renderTitle: () => <NarrowTitle onBack={close} /> })}
       actions={replaced ? <NarrowTools page={page} /> : <Actions page={page} shape={shape} onDialog={setDialog} />}
     >
@@ -96,6 +99,7 @@ function Actions({ page, shape, onDialog }: PartProps & { onDialog: (dialog: Dia
         onMarkAll={isPermitted('read', false) ? () => handlers.run('read', handlers.matching()) : undefined}
         onSelect={selection.begin}
         onDialog={onDialog}
+        csvAddress={() => csvAddress(view)}
       />
     </>
   );
@@ -137,7 +141,7 @@ function Everything({ page, shape, bridgeUrl, searchRef }: EverythingProps) {
       <Content
         shape={shape}
         empty={list.items.length === 0 && (data.shown !== undefined || data.error !== undefined)}
-        detail={view.id === undefined ? undefined : <DetailPart page={page} />}
+        detail={showsDetail(view) ? <DetailPart page={page} /> : undefined}
         waiting={data.shown?.loaded.waiting.length ?? 0}
         pending={!data.settled && data.shown !== undefined && !data.error}
         onShowNew={showNew}

@@ -13,10 +13,12 @@ interface Props {
   onMarkAll: (() => void) | undefined;
   onSelect: () => void;
   onDialog: (dialog: Dialog) => void;
+  /** Address of a file with what the list shows, at the time of the call. */
+  csvAddress: () => string;
 }
 
 /** At the right of the title. */
-export function PageActions({ narrow, unread, filtered, disabled, onMarkAll, onSelect, onDialog }: Props) {
+export function PageActions({ narrow, unread, filtered, disabled, onMarkAll, onSelect, onDialog, csvAddress }: Props) {
   const label = filtered
     ? t('inbox.page.mark-matching', 'Mark all matching as read')
     : t('inbox.page.mark-all', 'Mark all read');
@@ -34,6 +36,12 @@ export function PageActions({ narrow, unread, filtered, disabled, onMarkAll, onS
         overlay={() => (
           <Menu ariaLabel={t('inbox.page.actions', 'Inbox actions')}>
             <Menu.Item label={t('inbox.page.select', 'Select notifications')} icon="check-square" onClick={onSelect} />
+            <Menu.Item
+              label={t('inbox.page.csv', 'Download CSV')}
+              icon="download-alt"
+              url={csvAddress()}
+              target="_self"
+            />
             <Menu.Divider />
             <Menu.Item
               label={t('inbox.categories.title', 'Categories')}

@@ -5,7 +5,7 @@ import { belongs, isUnread, partFor } from './filter';
 import { arrive, firstLoad, letIn, type Loaded, reload, seenElsewhere } from './loaded';
 import { allRows, insertArrival, keyOf, markRow, nextPage, noRows, shownRows } from './rows';
 import { flatten } from './flat';
-import { aGroup, aNotification, timeOf } from './testData';
+import { aGroup, aNotification, timeOf } from './inbox.testing';
 import { collapses, EMPTY_VIEW, readView, writeView } from './view';
 
 const PARTS = ['open', 'unread', 'history'] as const;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { searchOf } from '@nodebell/contract/operation.ts';
 import { belongs, counterFilter, needsReload, partFilter, partsOf, wholeFilter, topBanners } from './filter';
-import { aNotification, timeOf } from './testData';
+import { aNotification, timeOf } from './inbox.testing';
 import { EMPTY_VIEW, type View } from './view';
 
 const same = (range: { from: string; to: string }) => range;
@@ -54,6 +54,19 @@ describe('an arrival belongs to the view', () => {
       true,
       false,
     ]);
+  });
+
+  it('by its labels; regular expressions are left to the bridge', () => {
+    const labelled = aNotification({ id: 5, labels: { instance: 'zanzibar', team: 'a' } });
+    expect(['team="a"', 'team="b"', 'team=~"a"'].map((matchers) => fits({ matchers }, labelled))).toEqual([
+      ...[true, false, false],
+    ]);
+    expect([fits({ matchers: 'team="a"' }), fits({ q: 'zanzi' }, labelled)]).toEqual([false, true]);
+    expect(['team="a"', 'team=~"a"'].map((matchers) => needsReload(labelled, view({ matchers })))).toEqual([
+      false,
+      true,
+    ]);
+    expect(queryOf({ matchers: 'team="a"' })).toBe('?matchers=team%3D%22a%22&latest=true');
   });
 
   it('when it matches every filter', () => {

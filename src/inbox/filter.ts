@@ -2,6 +2,7 @@
 import { isRead, type Notification, unreadOf, PRIORITIES } from '@nodebell/contract/notification.ts';
 import type { BridgeFilter } from '../api/query';
 import { burstOf } from '../components/bursts';
+import { needsBridge } from '../components/matchers';
 import { FILTERS } from './filters/table';
 import { collapses, readFilter, showsThreads, type View } from './view';
 
@@ -132,8 +133,11 @@ function belongsToTab(notification: Notification, view: View): boolean {
   return view.tab !== 'open' || partFor(notification) === 'open';
 }
 
-/** A search covers full texts, so only the bridge can match a truncated one. */
+/** A search covers full texts, so only the bridge can match a truncated one, or a regular expression. */
 export function needsReload(notification: Notification, view: View): boolean {
+  if (needsBridge(view.matchers)) {
+    return true;
+  }
   const isCut = notification.bodyTruncated === true || notification.titleTruncated === true;
   return isCut && !matchesWords(notification, view.q);
 }
@@ -142,7 +146,8 @@ function matchesWords(notification: Notification, q: string | undefined): boolea
   if (!q) {
     return true;
   }
-  const text = `${notification.title} ${notification.body} ${notification.dnpName}`.toLowerCase();
+  const { title, body, dnpName, labels = {} } = notification;
+  const text = [title, body, dnpName, ...Object.entries(labels).flat()].join(' ').toLowerCase();
   return q
     .toLowerCase()
     .split(/\s+/)

@@ -10,7 +10,7 @@ import {
   countArrival,
 } from './flat';
 import { addFirstPage, noRows } from './rows';
-import { aGroup, aNotification, timeOf } from './testData';
+import { aGroup, aNotification, timeOf } from './inbox.testing';
 
 const page = (count: number, category = 'hardware') =>
   Array.from({ length: count }, (_, index) => aNotification({ id: 1000 - index, category }));

@@ -10,7 +10,7 @@ import {
   type Loaded,
 } from './loaded';
 import { addFirstPage, allRows, noRows, shownRows } from './rows';
-import { aGroup, aNotification } from './testData';
+import { aGroup, aNotification } from './inbox.testing';
 
 const PARTS = ['open', 'unread', 'history'] as const;
 const group = aGroup({ count: 100, open: 10, unseen: 10 });

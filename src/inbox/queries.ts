@@ -1,13 +1,13 @@
 /** Queries of the page and their cache keys. */
 import { rangeUtil } from '@grafana/data';
 import { keepPreviousData, queryOptions, type QueryClient } from '@tanstack/react-query';
-import { getFacets, getNotification, listNotifications } from '../api/notifications';
+import { exportAddress, findOrigin, getFacets, getNotification, listNotifications } from '../api/notifications';
 import { searchOf } from '@nodebell/contract/operation.ts';
 import type { BridgeFilter } from '../api/query';
 import { counterFilter, partFilter, partsOf, rowsFilter, wholeFilter, type ResolveRange } from './filter';
 import { firstLoad, reload, type Loaded } from './loaded';
 import { addFirstPage, addPage, nextPage, noRows, type GroupCounts, type Rows } from './rows';
-import { EMPTY_VIEW, showsThreads, writeView, type View } from './view';
+import { type AlertLink, EMPTY_VIEW, showsThreads, writeView, type View } from './view';
 
 /** Rows of the first page of each part, over all categories. */
 const FIRST_PAGE = 100;
@@ -41,7 +41,10 @@ export const countersQuery = (view: View) => facetsQuery((resolve) => counterFil
 export const totalsQuery = () => countersQuery(EMPTY_VIEW);
 
 /** Identifies the content of a view, independent of the open notification. */
-export const viewKey = (view: View) => writeView({ ...view, id: undefined }).toString();
+export const viewKey = (view: View) => writeView({ ...view, id: undefined, alert: undefined }).toString();
+
+/** Address of a file with what the view shows. */
+export const csvAddress = (view: View): string => exportAddress(wholeFilter(view, resolveRange), 'csv');
 
 export const rowsKey = (view: View) => ['inbox', 'rows', viewKey(view)] as const;
 
@@ -99,6 +102,15 @@ export const detailQuery = (id: number) =>
     queryKey: [...detailKey, id],
     queryFn: ({ signal }) => getNotification(id, signal),
     gcTime: 60_000,
+    staleTime: 0,
+  });
+
+/** The notification of an alert, searched again with each arrival. */
+export const alertQuery = (alert: AlertLink) =>
+  queryOptions({
+    queryKey: ['inbox', 'alert', alert],
+    queryFn: ({ signal }) => findOrigin(alert, signal),
+    gcTime: 0,
     staleTime: 0,
   });
 

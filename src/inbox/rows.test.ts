@@ -16,7 +16,7 @@ import {
   touchThread,
   type Rows,
 } from './rows';
-import { aGroup, aNotification } from './testData';
+import { aGroup, aNotification } from './inbox.testing';
 
 const PARTS = ['open', 'unread', 'history'] as const;
 const open = { state: 'open' as const };

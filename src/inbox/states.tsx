@@ -80,6 +80,26 @@ export function Gone({ onBack }: { onBack: () => void }) {
   );
 }
 
+/** No notification came of the linked alert. */
+export function NoAlert({ onBack }: { onBack: () => void }) {
+  return (
+    <EmptyState
+      variant="not-found"
+      message={t('inbox.no-alert.title', 'No notifications for this alert')}
+      button={
+        <Button variant="secondary" onClick={onBack}>
+          {t('inbox.gone.close', 'Close')}
+        </Button>
+      }
+    >
+      {t(
+        'inbox.no-alert.text',
+        'It has not been sent to the Nodebell contact point, was deleted, or is not among the newest 20,000 notifications. Once it arrives, it opens here.'
+      )}
+    </EmptyState>
+  );
+}
+
 interface EmptyProps {
   view: View;
   setView: SetView;

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { signIn } from '../component.testing';
 import { ACTION_IDS, type ActionId } from './actions';
 import { createTargets } from './targets';
-import { aGroup, aNotification } from './testData';
+import { aGroup, aNotification } from './inbox.testing';
 import { EMPTY_VIEW, type View } from './view';
 
 const PLUGIN = 'nodebell-notifications-app';

@@ -13,7 +13,7 @@ import type { RowItem } from './useKeys';
 import type { Selection } from './useSelection';
 import type { SetView } from './useInbox';
 import { type Undoable, useRun } from './useRun';
-import { showsThreads, type Tab, type View } from './view';
+import { showsDetail, showsThreads, type Tab, type View } from './view';
 
 interface Options {
   view: View;
@@ -36,7 +36,7 @@ export function useHandlers(options: Options) {
 
   const targets = createTargets({ view, loaded, total, selection });
 
-  const open = (id: number | undefined) => setView({ id }, { push: view.id === undefined });
+  const open = (id: number | undefined) => setView({ id }, { push: !showsDetail(view) });
   /** The detail of a notification, or the threads of a burst. */
   const openRow = (row: Notification) => {
     const burst = burstOf(row);

@@ -1,8 +1,9 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useMemo, useState, useCallback } from 'react';
+import { useCallback, useEffect, useMemo, useState } from 'react';
 import type { Facets } from '@nodebell/contract/query.ts';
 import type { Loaded } from './loaded';
 import {
+  alertQuery,
   bannersQuery,
   countersQuery,
   groupsQuery,
@@ -88,6 +89,22 @@ export function useDetail(id: number | undefined, row: Notification | undefined)
       };
 }
 
+/** Searches for the notification of the alert that the URL names, and opens it. */
+export function useAlertLink({ alert }: View, setView: SetView) {
+  const { data, error, refetch } = useQuery({ ...alertQuery(alert ?? {}), enabled: alert !== undefined });
+  const id = alert && data?.notification?.id;
+  useEffect(() => {
+    if (id !== undefined) {
+      setView({ id });
+    }
+  }, [id, setView]);
+  return {
+    /** There is none. */
+    absent: alert !== undefined && data?.notification === null,
+    failure: alert && error ? { error, retry: () => void refetch() } : undefined,
+  };
+}
+
 export type SetView = (change: Partial<View>, how?: { push?: boolean }) => void;
 
 /** The view, kept in the URL. */
@@ -96,7 +113,9 @@ export function useView(): [View, SetView] {
   const text = search.toString();
   const view = useMemo(() => readView(new URLSearchParams(text)), [text]);
   const setView = useCallback<SetView>(
-    (change, how) => setSearch((now) => writeView({ ...readView(now), ...change }), { replace: !how?.push }),
+    // Any change ends the search for an alert.
+    (change, how) =>
+      setSearch((now) => writeView({ ...readView(now), alert: undefined, ...change }), { replace: !how?.push }),
     [setSearch]
   );
   return [view, setView];

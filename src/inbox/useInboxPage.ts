@@ -7,7 +7,7 @@ import { useAnnouncer } from './Announcer';
 import { isUnread } from './filter';
 import { useListFocus } from './list/useVirtualList';
 import { keyOf } from './rows';
-import { useDetail, useInbox, useView } from './useInbox';
+import { useAlertLink, useDetail, useInbox, useView } from './useInbox';
 import { useGroups } from './useGroups';
 import { useHandlers } from './useHandlers';
 import type { RowItem } from './useKeys';
@@ -17,7 +17,7 @@ import { useSilencePolling } from './silences/useSilences';
 import { useSelection } from './useSelection';
 import { useUndo } from './Undo';
 import { viewKey } from './queries';
-import { showsThreads } from './view';
+import { showsDetail, showsThreads } from './view';
 import { rememberUnread } from '../components/unread';
 
 export type InboxPageState = ReturnType<typeof useInboxPage>;
@@ -41,13 +41,14 @@ export function useInboxPage() {
     view.id,
     notifications.find(({ id }) => id === view.id)
   );
+  const link = useAlertLink(view, setView);
   const openKey = detail ? keyOf(detail, threads) : rows.find((row) => row.notification.id === view.id)?.key;
   const loaded = shown?.loaded;
   const handlers = useHandlers({ view, setView, rows, total, focus, selection, openKey, loaded, offer: undo.offer });
 
   const listRef = useRef<HTMLDivElement>(null);
   const detailRef = useRef<HTMLElement>(null);
-  const reading = view.id !== undefined || selection.active;
+  const reading = showsDetail(view) || selection.active;
   const live = useLiveList(view, () => !reading && isAtRest(listRef.current));
   const { nextTry, retry } = useRetry(error !== undefined || live.status === 'cut', live.refresh);
 
@@ -69,7 +70,7 @@ export function useInboxPage() {
   return {
     ...{ view, setView, data, threads, list, rows, total, focus, selection, undo },
     ...{ handlers, listRef, detailRef, showNew },
-    detail: { notification: detail, gone, failure, unread, key: openKey },
+    detail: { notification: detail, gone, absent: link.absent, failure: failure ?? link.failure, unread, key: openKey },
     live: { cut: live.status === 'cut', regions: live.regions, nextTry, retry },
     /** The bridge cannot be reached, so nothing can be changed. */
     disabled,

@@ -2,7 +2,7 @@ import { act, renderHook } from '@testing-library/react';
 import { createRef } from 'react';
 import { expect, it, vi } from 'vitest';
 import { fireEvent } from '../component.testing';
-import { aGroup, aNotification } from './testData';
+import { aGroup, aNotification } from './inbox.testing';
 import { type RowItem, shortcuts, useKeys } from './useKeys';
 import { useSelection } from './useSelection';
 

@@ -135,8 +135,8 @@ function useReloads(client: QueryClient) {
   const reloads = useMemo(() => {
     const reload = (...subjects: string[]) => throttle(() => refetch(client, ...subjects), COUNT_EVERY_MS);
     return {
-      recount: reload('facets', 'banners'),
-      reloadAll: reload('facets', 'banners', 'rows', 'categories', 'detail'),
+      recount: reload('facets', 'banners', 'alert'),
+      reloadAll: reload('facets', 'banners', 'rows', 'categories', 'detail', 'alert'),
       reloadSilences: reload('silences'),
     };
   }, [client]);

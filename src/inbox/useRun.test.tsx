@@ -7,7 +7,7 @@ import { httpError, serveBridge } from '../component.testing';
 import { firstLoad, type Loaded } from './loaded';
 import { rowsKey } from './queries';
 import { addFirstPage, allRows, noRows } from './rows';
-import { aNotification } from './testData';
+import { aNotification } from './inbox.testing';
 import { useGroups } from './useGroups';
 import { useUndo } from './Undo';
 import { type Undoable, useRun } from './useRun';

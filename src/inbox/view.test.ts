@@ -14,7 +14,12 @@ import {
 } from './view';
 
 const words = fc.uniqueArray(fc.string({ minLength: 1 }), { maxLength: 4 });
-const anyView: fc.Arbitrary<View> = fc.record({
+const anyAlert: fc.Arbitrary<View['alert']> = fc.oneof(
+  fc.constant(undefined),
+  fc.record({ fingerprint: fc.string({ minLength: 1 }) }),
+  fc.record({ ruleUid: fc.tuple(fc.string({ minLength: 1 })), has: fc.array(fc.string({ minLength: 1 })) })
+);
+const filters = {
   tab: fc.constantFrom(...TABS),
   q: fc.string({ maxLength: 40 }),
   range: fc.constantFrom(
@@ -31,9 +36,13 @@ const anyView: fc.Arbitrary<View> = fc.record({
   acknowledged: fc.option(fc.boolean(), { nil: undefined }),
   assignee: fc.option(fc.constantFrom('me' as const, 'none' as const), { nil: undefined }),
   snoozed: fc.boolean(),
+  matchers: fc.constantFrom('', 'severity="critical", instance=~"node.*"'),
   burst: fc.option(fc.integer({ min: 1 }), { nil: undefined }),
-  id: fc.option(fc.integer({ min: 1 }), { nil: undefined }),
-});
+};
+const anyView: fc.Arbitrary<View> = fc.oneof(
+  fc.record({ ...filters, id: fc.integer({ min: 1 }), alert: fc.constant(undefined) }),
+  fc.record({ ...filters, id: fc.constant(undefined), alert: anyAlert })
+);
 
 describe('the view in the URL', () => {
   it('round-trips any text', () => {
@@ -42,6 +51,19 @@ describe('the view in the URL', () => {
         expect(readView(new URLSearchParams(writeView(view).toString()))).toEqual(view);
       })
     );
+  });
+
+  it.each([
+    [`fingerprint=c6eadffa33fcdf37`, { fingerprint: 'c6eadffa33fcdf37' }],
+    [
+      `ruleUid=r1&has=instance%3Da+b&has=device%3D%2Fdev%2Fsda`,
+      { ruleUid: ['r1'], has: ['instance=a b', 'device=/dev/sda'] },
+    ],
+    ['has=instance%3Da', undefined],
+    ['fingerprint=&ruleUid=', undefined],
+    ['id=4&fingerprint=c6eadffa33fcdf37', undefined],
+  ])('reads the alert of %s', (search, alert) => {
+    expect(readView(new URLSearchParams(search)).alert).toEqual(alert);
   });
 
   it('is empty for the default view', () => {

@@ -1,4 +1,5 @@
 /** The view of the page, kept in the URL so that links reproduce it. Pure. */
+import type { OriginFilter } from '../api/notifications';
 import { FILTERS, type FilterValues, NO_FILTERS } from './filters/table';
 
 export const TABS = ['all', 'unread', 'open', 'muted', 'errors'] as const;
@@ -13,7 +14,11 @@ export interface View extends FilterValues {
   burst: number | undefined;
   /** The notification whose detail is shown. */
   id: number | undefined;
+  /** The alert whose notification is to be shown; without `id` only. contract/inboxLink.ts has the links. */
+  alert: AlertLink | undefined;
 }
+
+export type AlertLink = Pick<OriginFilter, 'fingerprint' | 'ruleUid' | 'has'>;
 
 export const EMPTY_VIEW: View = {
   tab: 'all',
@@ -22,6 +27,7 @@ export const EMPTY_VIEW: View = {
   ...NO_FILTERS,
   burst: undefined,
   id: undefined,
+  alert: undefined,
 };
 
 const oneOf = <T extends string>(allowed: readonly T[], word: string | null): T | undefined =>
@@ -31,14 +37,26 @@ const oneOf = <T extends string>(allowed: readonly T[], word: string | null): T 
 export function readView(search: URLSearchParams): View {
   const from = search.get('from');
   const to = search.get('to');
+  const id = readId(search.get('id'));
   return {
     tab: oneOf(TABS, search.get('tab')) ?? 'all',
     q: search.get('q')?.slice(0, 500) ?? '',
     range: from && to && isMoment(from) && isMoment(to) ? { from, to } : undefined,
     ...FILTERS.reduce((values, { param, set }) => ({ ...values, ...set(search.getAll(param)) }), NO_FILTERS),
     burst: readId(search.get('burst')),
-    id: readId(search.get('id')),
+    id,
+    alert: id === undefined ? readAlert(search) : undefined,
   };
+}
+
+/** An incomplete label is left to the bridge to reject: without it the link would show another alert. */
+function readAlert(search: URLSearchParams): AlertLink | undefined {
+  const fingerprint = search.get('fingerprint');
+  const ruleUid = search.get('ruleUid');
+  if (fingerprint) {
+    return { fingerprint };
+  }
+  return ruleUid ? { ruleUid: [ruleUid], has: search.getAll('has') } : undefined;
 }
 
 function readId(text: string | null): number | undefined {
@@ -62,6 +80,9 @@ export function writeView(view: View): URLSearchParams {
   FILTERS.forEach(({ param, get }) => get(view).forEach((value) => put(param, value)));
   put('burst', view.burst);
   put('id', view.id);
+  put('fingerprint', view.alert?.fingerprint);
+  view.alert?.ruleUid?.forEach((uid) => put('ruleUid', uid));
+  view.alert?.has?.forEach((label) => put('has', label));
   return search;
 }
 
@@ -84,6 +105,9 @@ export function hasFilters(view: View): boolean {
 export function clearFilters(view: View): View {
   return { ...EMPTY_VIEW, tab: view.tab, burst: view.burst, id: view.id };
 }
+
+/** Whether a notification is open, or is being searched for. */
+export const showsDetail = ({ id, alert }: View): boolean => id !== undefined || alert !== undefined;
 
 /** Rows are threads, except in a search, which finds single notifications. */
 export function showsThreads(view: View): boolean {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { filterPackages, optionsOf, readFilter, writeFilter, type PackageFilter } from './filter';
-import { aSummary } from './testData';
+import { aSummary } from './packages.testing';
 
 const ALL = { q: '', category: undefined, type: undefined };
 const geth = aSummary();

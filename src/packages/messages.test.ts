@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { linkLabel, sortLinks } from '../components/packageLinks';
-import { aSummary } from './testData';
+import { aSummary } from './packages.testing';
 import { changeMessage } from './changeMessages';
 import { formatSeconds, statusItems, typeDescription, versionLabel } from './messages';
 

@@ -3,7 +3,7 @@ import { chainSentence } from '@nodebell/contract/chainEndpoints.ts';
 import { sentenceAt } from '@nodebell/contract/endpoint.ts';
 import { capitalised } from '../i18n/locale';
 import { alertsWhen } from './alertsWhen';
-import { anEndpoint } from './testData';
+import { anEndpoint } from './thresholds.testing';
 
 describe('the English sentence equals that of the bridge', () => {
   const metric = { min: 0, max: 100, step: 1, unit: '%' };

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { addToDraft, pruneDraft, withDraft } from './draft';
-import { anEndpoint, aSwitch, aThreshold } from './testData';
+import { anEndpoint, aSwitch, aThreshold } from './thresholds.testing';
 
 const cpu = anEndpoint();
 

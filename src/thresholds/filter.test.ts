@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { categoriesOf, fitting, search } from './filter';
-import { anEndpoint, aPackage } from './testData';
+import { anEndpoint, aPackage } from './thresholds.testing';
 
 const geth = aPackage({
   dnpName: 'geth.dnp.dappnode.eth',

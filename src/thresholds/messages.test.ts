@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { anEndpoint, aPackage, aSwitch, aThreshold } from './testData';
+import { anEndpoint, aPackage, aSwitch, aThreshold } from './thresholds.testing';
 import { amount, deliveryLabel, effectSign, originMessage, packageSummary } from './messages';
 
 it.each([

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { dropPackage, putEndpoint, putPackage } from './overview';
-import { anEndpoint, aPackage, aThreshold } from './testData';
+import { anEndpoint, aPackage, aThreshold } from './thresholds.testing';
 
 const geth = aPackage({ dnpName: 'geth.dnp.dappnode.eth' });
 const dms = aPackage();

@@ -2,7 +2,7 @@ import { type getAppEvents, setAppEvents } from '@grafana/runtime';
 import { isValidElement } from 'react';
 import { beforeEach, expect, it } from 'vitest';
 import { render, screen } from '../component.testing';
-import { aNotification } from '../inbox/testData';
+import { aNotification } from '../inbox/inbox.testing';
 import { show } from './show';
 
 let payloads: unknown[][] = [];

@@ -3,7 +3,8 @@ import { sharedModules } from './shared.ts';
 import 'systemjs/dist/system.js';
 import 'systemjs/dist/extras/amd.js';
 import 'systemjs/dist/extras/named-register.js';
-import type { AppPlugin, AppPluginMeta, PanelPlugin } from '@grafana/data';
+import type { AppPlugin, PanelPlugin } from '@grafana/data';
+import type { AppMeta } from './bootData.ts';
 import { loadTexts } from './texts.ts';
 import { urlSegment, urlValue } from '../../backend-bridge/contract/url.ts';
 
@@ -41,8 +42,10 @@ async function load<T extends AppPlugin | PanelPlugin>(module: string): Promise<
   return plugin as T;
 }
 
-export async function loadPlugin(meta: AppPluginMeta): Promise<AppPlugin> {
-  await loadTexts(meta.id);
+export async function loadPlugin(meta: AppMeta): Promise<AppPlugin> {
+  if (meta.languages.length > 0) {
+    await loadTexts(meta.id);
+  }
   const plugin = await load<AppPlugin>(`${meta.module}?_cache=${urlValue(meta.info.version)}`);
   plugin.init(meta);
   plugin.meta = meta;

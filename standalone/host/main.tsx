@@ -8,7 +8,7 @@ import { createRoot } from 'react-dom/client';
 import { Router } from 'react-router-dom';
 import { CompatRouter, Route, Routes, useLocation } from 'react-router-dom-v5-compat';
 import { bootData } from './bootData.ts';
-import { extending } from './extensions.ts';
+import { extending } from './extensions.tsx';
 import { followLinks } from './followLinks.ts';
 import { Frame } from './frame/Frame.tsx';
 import { PANEL_PAGE, PanelPage } from './frame/PanelPage.tsx';
@@ -18,20 +18,19 @@ import { Toasts } from './frame/Toasts.tsx';
 import { registerServices } from './services.ts';
 import { initTexts } from './texts.ts';
 
-const { app } = bootData.nodebell;
-const basename = `/a/${app.id}`;
+const { app, otherApps } = bootData.nodebell;
 const theme = config.theme2 ?? createTheme({ colors: { mode: bootData.user.theme === 'light' ? 'light' : 'dark' } });
 
 function PluginRoot({ plugin }: { plugin: AppPlugin }) {
   const { pathname, search } = useLocation();
-  const Root = plugin.root;
+  const { root: Root, meta } = plugin;
   if (!Root) {
     return <Alert severity="error" title="The plugin has no root page" />;
   }
   const query = Object.fromEntries(new URLSearchParams(search));
   return (
-    <PluginContextProvider meta={app}>
-      <Root meta={app} basename={basename} onNavChanged={() => undefined} query={query} path={pathname} />
+    <PluginContextProvider meta={meta}>
+      <Root meta={meta} basename={`/a/${meta.id}`} onNavChanged={() => undefined} query={query} path={pathname} />
     </PluginContextProvider>
   );
 }
@@ -70,13 +69,15 @@ async function start() {
   document.addEventListener('click', followLinks);
   const show = (page: ReactNode) => root.render(<Host events={events}>{page}</Host>);
   try {
-    const plugin = await loadPlugin(app);
-    extending.next(plugin);
+    const plugins = await Promise.all([app, ...otherApps].map(loadPlugin));
+    extending.next(plugins);
     show(
       <Suspense fallback={null}>
         <Routes>
-          <Route path={`${basename}/*`} element={<PluginRoot plugin={plugin} />} />
-          <Route path={CONFIG_PAGE} element={<PluginConfig plugin={plugin} />} />
+          {plugins.map((plugin) => (
+            <Route key={plugin.meta.id} path={`/a/${plugin.meta.id}/*`} element={<PluginRoot plugin={plugin} />} />
+          ))}
+          <Route path={CONFIG_PAGE} element={<PluginConfig plugin={plugins[0]!} />} />
           <Route path={`${PANEL_PAGE}*`} element={<PanelPage />} />
           <Route path={`${POINT_PAGE}*`} element={<PointPage />} />
           <Route path="*" element={<Elsewhere />} />

@@ -23,6 +23,7 @@ import {
 } from '@grafana/runtime';
 import { setPluginPage } from 'runtime-plugin-page';
 import { HostBackendSrv } from './backendSrv.ts';
+import { usePluginComponent, usePluginComponents, usePluginLinks } from './extensions.tsx';
 import { HostPage } from './frame/HostPage.tsx';
 import { HEADER_HEIGHT } from './frame/sizes.ts';
 
@@ -54,10 +55,9 @@ export function registerServices(user: CurrentUserDTO): EventBusSrv {
   setChromeHeaderHeightHook(() => HEADER_HEIGHT);
   setReturnToPreviousHook(() => () => undefined);
   setPluginPage(HostPage);
-  // Nothing extends this host: every extension point is there and empty.
-  setPluginLinksHook(() => ({ isLoading: false, links: [] }));
-  setPluginComponentHook(() => ({ isLoading: false, component: null }));
-  setPluginComponentsHook(() => ({ isLoading: false, components: [] }));
+  setPluginLinksHook(usePluginLinks);
+  setPluginComponentHook(usePluginComponent);
+  setPluginComponentsHook(usePluginComponents);
   setPluginFunctionsHook(() => ({ isLoading: false, functions: [] }));
   standardEditorsRegistry.setInit(() => EDITORS.map((id) => ({ id, name: id, editor: () => null })));
   return events;

@@ -1,9 +1,9 @@
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdir, writeFile } from 'node:fs/promises';
 import http from 'node:http';
-import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { describe, expect, onTestFinished, test } from 'vitest';
-import { asRole, call, PLUGIN_ID, startTestConsole } from './testing.ts';
+import { describe, expect, test } from 'vitest';
+import { temporaryFolder } from '../../backend-bridge/src/folder.testing.ts';
+import { asRole, call, PLUGIN_ID, startTestConsole } from './console.testing.ts';
 
 const PAGE = `/a/${PLUGIN_ID}/inbox`;
 const start = () => startTestConsole('http://127.0.0.1:9');
@@ -155,8 +155,7 @@ describe('files', () => {
   });
 
   test('a nested panel has its own path; one that is not built affects no other file', async () => {
-    const pluginDir = await mkdtemp(path.join(tmpdir(), 'nodebell-nested-'));
-    onTestFinished(() => rm(pluginDir, { recursive: true }));
+    const pluginDir = temporaryFolder();
     const includes = ['gone', 'links'].map((name) => ({ type: 'panel', name, path: `panels/${name}/plugin.json` }));
     await writeFile(path.join(pluginDir, 'plugin.json'), JSON.stringify({ id: PLUGIN_ID, includes, routes: [] }));
     await mkdir(path.join(pluginDir, 'panels', 'links'), { recursive: true });

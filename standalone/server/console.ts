@@ -20,6 +20,8 @@ export interface ConsoleOptions {
   bridgeToken: string;
   /** The built plugin; the repository's `dist` unless given. */
   pluginDir?: string;
+  /** Folders of other built apps. Default: none. */
+  otherApps?: readonly string[];
   /** The built host page; `standalone/dist` unless given. */
   hostDir?: string;
   /** The folder from which the libraries of the host page are found; the repository's unless given. */
@@ -40,6 +42,8 @@ export interface RunningConsole {
 interface Server {
   settings: PluginSettings;
   pluginDir: string;
+  /** Other apps, by their folders. */
+  otherApps: ReadonlyMap<string, PluginJson>;
   hostDir: string;
   libraries: string;
   grafanaVersion: string;
@@ -99,10 +103,9 @@ function rememberPreferences({ request, response, path: pathname, query }: Excha
   return true;
 }
 
-async function answerSettings({ request, response, plugin, settings, grafanaVersion }: Exchange): Promise<void> {
-  const identity = identify(request.headers.cookie);
+async function answerSettings({ request, response, plugin, settings }: Exchange): Promise<void> {
   if (request.method === 'POST') {
-    if (identity.role !== 'Admin') {
+    if (identify(request.headers.cookie).role !== 'Admin') {
       sendJson(response, 403, { message: 'You need the permission plugins:write' });
       return;
     }
@@ -110,7 +113,7 @@ async function answerSettings({ request, response, plugin, settings, grafanaVers
     sendJson(response, 200, { message: 'Plugin settings updated' });
     return;
   }
-  sendJson(response, 200, pluginSettingsAnswer({ plugin, settings, identity, grafanaVersion, ...choicesOf(request) }));
+  sendJson(response, 200, pluginSettingsAnswer({ plugin, settings }));
 }
 
 async function answer(exchange: Exchange): Promise<void> {
@@ -138,13 +141,14 @@ async function answer(exchange: Exchange): Promise<void> {
     await servePublic(response, file, {
       hostDir: exchange.hostDir,
       libraries: exchange.libraries,
-      findPlugin: (id) => findPluginDir(exchange.pluginDir, plugin, id),
+      findPlugin: (id) => findPluginDir(exchange, plugin, id),
     });
   } else if (pathname === '/') {
     response.writeHead(302, { Location: `/a/${plugin.id}${query}` }).end();
   } else if (!rememberPreferences(exchange)) {
     const identity = identify(request.headers.cookie);
-    const page = renderPage({ plugin, settings, identity, grafanaVersion, ...choicesOf(request) });
+    const otherApps = [...exchange.otherApps.values()];
+    const page = renderPage({ plugin, otherApps, settings, identity, grafanaVersion, ...choicesOf(request) });
     send(response, 200, 'text/html; charset=utf-8', page);
   }
 }
@@ -182,6 +186,9 @@ export async function startConsole(options: ConsoleOptions): Promise<RunningCons
   const state: Server = {
     settings,
     pluginDir: options.pluginDir ?? path.join(root, 'dist'),
+    otherApps: new Map(
+      await Promise.all((options.otherApps ?? []).map(async (dir) => [dir, await readPluginJson(dir)] as const))
+    ),
     hostDir: options.hostDir ?? path.join(root, 'standalone', 'dist'),
     libraries,
     grafanaVersion: await libraryVersion(libraries, '@grafana/runtime'),

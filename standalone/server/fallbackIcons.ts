@@ -13,6 +13,9 @@ const DRAWINGS: Record<string, string> = {
   heart: stroke('M12 20C2 13 3 5 8 5c2 0 3.5 1.5 4 3 .5-1.5 2-3 4-3 5 0 6 8-4 15'),
   'check-square': stroke('M5 4h14a1 1 0 0 1 1 1v14a1 1 0 0 1-1 1H5a1 1 0 0 1-1-1V5a1 1 0 0 1 1-1M8 12l3 3 5-6'),
   'web-section-alt': stroke('M5 4h14a1 1 0 0 1 1 1v14a1 1 0 0 1-1 1H5a1 1 0 0 1-1-1V5a1 1 0 0 1 1-1M10 4v16'),
+  wrench: stroke(
+    'M20 6.500a5 5 0 0 1-6.500 6.500L7 19.500a1.800 1.800 0 0 1-2.500-2.500L11 10.500A5 5 0 0 1 17.500 4l-3 3 .5 2 2 .5z'
+  ),
   'bell-slash': stroke('M6 16V11a6 6 0 0 1 9.5-4.900M18 11v5l1.5 2H9M10.5 21h3M4 4l16 16'),
 };
 

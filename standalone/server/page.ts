@@ -7,6 +7,8 @@ export type Theme = 'dark' | 'light';
 
 interface PageContext {
   plugin: PluginJson;
+  /** Other apps that run beside it. */
+  otherApps: PluginJson[];
   settings: PluginSettings;
   identity: Identity;
   theme: Theme;
@@ -16,12 +18,15 @@ interface PageContext {
   language: string;
 }
 
+const NO_SETTINGS: PluginSettings = { enabled: true, pinned: false, jsonData: {}, secureJsonData: {} };
+
 export const pluginUrl = (id: string) => `/public/plugins/${id}`;
 
-function appMeta({ plugin, settings }: PageContext) {
+function appMeta({ plugin, settings }: Pick<PageContext, 'plugin' | 'settings'>) {
   const base = pluginUrl(plugin.id);
   const logos = { small: `${base}/${plugin.info.logos.small}`, large: `${base}/${plugin.info.logos.large}` };
   return {
+    languages: [],
     ...plugin,
     info: { screenshots: [], links: [], ...plugin.info, logos },
     module: `${base}/module.js`,
@@ -114,7 +119,10 @@ function bootData(context: PageContext) {
       defaultDatasource: '',
     },
     navTree: navTree(context),
-    nodebell: { app: appMeta(context) },
+    nodebell: {
+      app: appMeta(context),
+      otherApps: context.otherApps.map((other) => appMeta({ plugin: other, settings: NO_SETTINGS })),
+    },
   };
 }
 
@@ -146,7 +154,7 @@ export function renderPage(context: PageContext): string {
 `;
 }
 
-export const pluginSettingsAnswer = (context: PageContext) => ({
+export const pluginSettingsAnswer = (context: Pick<PageContext, 'plugin' | 'settings'>) => ({
   ...appMeta(context),
   signature: 'unsigned',
   hasUpdate: false,

@@ -44,13 +44,28 @@ export interface PluginJson {
   routes: ProxyRoute[];
 }
 
+interface Plugins {
+  pluginDir: string;
+  /** Other apps, by their folders. */
+  otherApps: ReadonlyMap<string, PluginJson>;
+}
+
 /**
  * The folder of the plugin with this id: the app's, or that of a panel inside it, which has an address of its own as in
  * Grafana. Undefined when there is none; a panel that is named and not built is none.
  */
-export async function findPluginDir(pluginDir: string, app: PluginJson, id: string): Promise<string | undefined> {
+export async function findPluginDir(
+  { pluginDir, otherApps }: Plugins,
+  app: PluginJson,
+  id: string
+): Promise<string | undefined> {
   if (id === app.id) {
     return pluginDir;
+  }
+  for (const [dir, other] of otherApps) {
+    if (other.id === id) {
+      return dir;
+    }
   }
   for (const { type, path: file } of app.includes) {
     if (type === 'panel' && file) {

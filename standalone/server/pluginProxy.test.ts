@@ -3,7 +3,7 @@ import { createLocalJWKSet, type JSONWebKeySet, jwtVerify } from 'jose';
 import net from 'node:net';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import type { PluginRole, ProxyRoute } from './pluginJson.ts';
-import { asRole, call, PLUGIN_ID, PROXY, startTestConsole, startUpstream } from './testing.ts';
+import { asRole, call, PLUGIN_ID, PROXY, startTestConsole, startUpstream } from './console.testing.ts';
 
 const open: ProxyRoute[] = [{ path: 'x/*', url: '{{ .JsonData.bridgeUrl }}' }];
 const sink = 'http://127.0.0.1:9';

@@ -1,7 +1,8 @@
-import net, { type AddressInfo } from 'node:net';
+import net from 'node:net';
 import { expect, it, onTestFinished } from 'vitest';
+import { urlOf } from '../../backend-bridge/src/listening.testing.ts';
 import { RECEIVER_TEST } from './receiverTest.ts';
-import { asRole, call, startTestConsole, startUpstream } from './testing.ts';
+import { asRole, call, startTestConsole, startUpstream } from './console.testing.ts';
 
 async function ask(url: string, role = 'Admin', connectTimeoutMs = 5000) {
   const running = await startTestConsole('http://127.0.0.1:1', { connectTimeoutMs });
@@ -11,12 +12,8 @@ async function ask(url: string, role = 'Admin', connectTimeoutMs = 5000) {
 }
 
 /** Accepts a connection and does this with it. */
-async function listen(accept: (socket: net.Socket) => void): Promise<string> {
-  const server = net.createServer(accept);
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  onTestFinished(() => void server.close());
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
-}
+const listen = async (accept: (socket: net.Socket) => void): Promise<string> =>
+  `${await urlOf(net.createServer(accept))}/`;
 
 it('returns the error message of Go', async () => {
   const { url } = await startUpstream((_request, response) => void response.writeHead(404).end());

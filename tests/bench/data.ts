@@ -54,7 +54,24 @@ function makeTemplates(): { title: string; body: string }[][] {
 }
 const PACKAGE_TEMPLATES = makeTemplates();
 
-function notification(next: () => number, index: number): Incoming {
+const INSTANCES = 200;
+const RULES = 20;
+const SEVERITIES = ['info', 'warning', 'warning', 'critical'];
+
+/** Of half of them: 4,000 series, and a few of a release that is no longer sent. */
+function labelsOf(index: number, count: number): Record<string, string> {
+  const [instance, rule] = [index % INSTANCES, Math.floor(index / INSTANCES) % RULES];
+  return {
+    alertname: `Rule${rule}`,
+    instance: `node${instance}.example:9100`,
+    job: `job${instance % 5}`,
+    severity: SEVERITIES[rule % SEVERITIES.length]!,
+    team: `team${instance % 7}`,
+    ...(index < count / 100 && { release: `${instance % 3}.0` }),
+  };
+}
+
+function notification(next: () => number, index: number, count: number): Incoming {
   const rank = next();
   const correlated = next() < 0.3;
   const from = Math.floor(next() * PACKAGES);
@@ -73,13 +90,18 @@ function notification(next: () => number, index: number): Incoming {
         status: next() < 0.9 ? ('resolved' as const) : ('triggered' as const),
       }),
       isBanner: next() < 0.005,
+      ...(index % 2 === 0 && { labels: labelsOf(index / 2, count / 2) }),
       ...(next() < 0.01 && { errors: 'lookup failed' }),
     },
   };
 }
 
 /** Determines the contents of a filled store: another version creates another store. */
-const FILLED_BY = ['platform/storage/migrations/0001/inbox.ts', 'inbox/notifications/counts.ts'];
+const FILLED_BY = [
+  'platform/storage/migrations/0001/inbox.ts',
+  'platform/storage/migrations/0003.ts',
+  'inbox/notifications/counts.ts',
+];
 
 function version(): string {
   const root = join(dirname(fileURLToPath(import.meta.url)), '../../backend-bridge/src');
@@ -118,7 +140,7 @@ export async function fill(address: string, count: number): Promise<void> {
   for (let start = 0; start < count; start += BATCH) {
     const requests = Array.from({ length: Math.min(BATCH, count - start) }, (_, offset) => ({
       now: Math.floor(end - DAYS * DAY + ((start + offset) / count) * DAYS * DAY),
-      incoming: [notification(next, start + offset)],
+      incoming: [notification(next, start + offset, count)],
     }));
     await db.transaction().execute((trx) => receiveRows(trx, requests));
   }

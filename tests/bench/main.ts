@@ -4,6 +4,7 @@
  * figures of the README.
  */
 import { parseArgs } from 'node:util';
+import { alerts } from './alerts.ts';
 import { chains } from './chains.ts';
 import { costs } from './costs.ts';
 import { light } from './light.ts';
@@ -30,6 +31,7 @@ const count = Number(values.count);
 const OTHERS: Readonly<Record<string, () => Promise<void> | void>> = {
   queries: () => queries(count),
   light: () => light(count, values.quick),
+  alerts,
   live,
   page,
   size,

@@ -15,6 +15,8 @@ const FACETS = '/api/v1/notifications/facets';
 const READER = 'bench';
 
 /** Name, path, limit of p99 in milliseconds, user. */
+const labels = (matchers: string): string => `matchers=${encodeURIComponent(matchers)}`;
+
 export const QUERIES: [name: string, path: () => string, limit: number, as?: string][] = [
   ['first page', () => LIST, 10],
   ['first page of threads', () => `${LIST}&latest=true`, 10],
@@ -49,6 +51,17 @@ export const QUERIES: [name: string, path: () => string, limit: number, as?: str
   ['search, beginning of a word', () => `${LIST}&q=val`, 50],
   ['search in a category', () => `${LIST}&q=validator&category=gnosis`, 50],
   ['facets of a search', () => `${FACETS}?q=validator`, 50],
+  ['labels: of one instance', () => `${LIST}&${labels('instance="node7.example:9100"')}`, 15],
+  ['labels: common', () => `${LIST}&${labels('severity="critical"')}`, 15],
+  ['labels: regular expression', () => `${LIST}&${labels('instance=~"node1.*", severity!="info"')}`, 15],
+  ['labels: only old ones', () => `${LIST}&${labels('release=~".+"')}`, 15],
+  ['labels: none', () => `${LIST}&${labels('team=""')}`, 15],
+  ['labels: threads of one instance', () => `${LIST}&latest=true&${labels('instance="node7.example:9100"')}`, 15],
+  ['labels: only old threads', () => `${LIST}&latest=true&${labels('release=~".+"')}`, 15],
+  ['labels: in a category', () => `${LIST}&${labels('instance="node7.example:9100"')}&category=gnosis`, 15],
+  ['labels: facets of one instance', () => `${FACETS}?latest=true&${labels('instance="node7.example:9100"')}`, 15],
+  ['labels: names', () => '/api/v1/labels?prefix=i', 10],
+  ['labels: values', () => '/api/v1/labels?name=instance&prefix=node1', 10],
   ['of a person: first page of threads', () => `${LIST}&latest=true`, 10, READER],
   ['of a person: unread threads', () => `${LIST}&open=false&read=false`, 10, READER],
   ['of a person: read threads', () => `${LIST}&open=false&read=true`, 10, READER],

@@ -41,7 +41,7 @@ function row(id: number, count: number, start: number): NotificationRow {
     correlation_id: `thread ${thread}`,
     ...{ is_banner: 0, banner: 0, seen: 1, muted: 0, hidden: 0, turned: 0 },
     source: 'grafana',
-    ...{ cta_title: null, cta_url: null, icon: null, errors: null, node: '', sent_ts: null },
+    ...{ cta_title: null, cta_url: null, icon: null, errors: null, node: '', sent_ts: null, label_set: 0 },
     extra: JSON.stringify({
       alert: { labels: { alertname: `Rule ${rule}`, instance: `host ${thread}`, job: 'node' } },
     }),

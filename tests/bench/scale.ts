@@ -73,9 +73,9 @@ async function index(db: Database): Promise<void> {
 function queueOf(db: Database, held: number[]): WriteQueue {
   const submit: WriteQueue['submit'] = async (change, args) => {
     const start = performance.now();
-    const { result } = await write(db, (trx) => change(trx, args));
+    const written = await write(db, (trx) => change(trx, args));
     held.push(performance.now() - start);
-    return result;
+    return written?.result as never;
   };
   return { submit } as unknown as WriteQueue;
 }

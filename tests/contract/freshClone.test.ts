@@ -115,3 +115,17 @@ test('docker build gets a folder with a Dockerfile, or the archive of the packag
     expect(isArchive || existsSync(path.join(ROOT, file)), words.join(' ')).toBe(true);
   }
 });
+
+test('docs/install.md: files of the repository exist, archives and Node have the current version', () => {
+  const page = readFileSync(path.join(ROOT, 'docs', 'install.md'), 'utf8');
+  const { version } = JSON.parse(readFileSync(path.join(ROOT, 'package.json'), 'utf8')) as { version: string };
+  const node = /^ARG NODE_VERSION=([\d.]+)/m.exec(texts[PAGES.indexOf('backend-bridge/Dockerfile')]!)![1]!;
+  const commands = [...page.matchAll(/^```sh\n([\s\S]*?)^```$/gm)].map(([, block]) => block!).join('');
+  const files = commands.match(/(?<=[ ./])(docs|packaging)\/\S+/g) ?? [];
+  expect(files).toEqual(expect.arrayContaining(['docs/systemd/nodebell-bridge.service', 'packaging/dappnode']));
+  expect(files.filter((file) => !existsSync(path.join(ROOT, file)))).toEqual([]);
+  const names = ['nodebell-bridge', 'nodebell-bridge-image', 'nodebell-notifications-app'];
+  const archives = [...page.matchAll(/\b(nodebell-[a-z-]+)-(\d[\d.]*)\.(tgz|tar\.gz|zip)\b/g)];
+  expect(archives.map(([, name, of]) => `${name} ${of}`).sort()).toEqual(names.map((name) => `${name} ${version}`));
+  expect(page.match(/(?<=\/v)\d+\.\d+\.\d+(?=\/node-)|(?<=node-v)[\d.]+(?=-)/g)).toEqual([node, node]);
+});

@@ -4,6 +4,7 @@ import path from 'node:path';
 import { expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { CONTACT_POINT } from '../../backend-bridge/contract/contactPoint.ts';
+import { ALERT_URL_TEMPLATE, APP_PATH, INBOX_ANNOTATION } from '../../backend-bridge/contract/inboxLink.ts';
 import { FOLDER_UID } from '../../backend-bridge/src/monitoring/monitors/grafana/rule.ts';
 import { fromGrafana } from '../../backend-bridge/src/intake/webhooks/group.ts';
 import { complete } from '../../backend-bridge/src/platform/runtime/steps.testing.ts';
@@ -47,6 +48,17 @@ test('rules refer to what is provisioned with them', () => {
   expect(new Set(rules.map(({ uid }) => uid)).size).toBe(rules.length);
   // Grafana's scheduler needs a multiple of 10 seconds.
   groups.forEach(({ interval }) => expect(interval).toMatch(/^\d+(m|0s)$/));
+});
+
+test('rules link to the thread of their alerts, and so does the message template', () => {
+  for (const { annotations } of rules) {
+    expect(annotations[INBOX_ANNOTATION]).toBe(ALERT_URL_TEMPLATE);
+  }
+  const { templates } = parse(read('alerting/templates.yaml')) as { templates: { template: string }[] };
+  expect(templates[0]?.template).toContain(
+    `{{ $.ExternalURL }}${APP_PATH.slice(1)}/inbox?fingerprint={{ .Fingerprint }}`
+  );
+  expect(CONNECT_SENDERS).toContain(`${INBOX_ANNOTATION}: '${ALERT_URL_TEMPLATE}'`);
 });
 
 test.each([
@@ -122,4 +134,6 @@ test.each(rules)('the inbox accepts $uid', (rule) => {
     priority: { critical: 'critical', high: 'high', warning: 'medium' }[rule.labels['severity']!],
     isBanner: rule.labels['isBanner'] === 'true',
   });
+  // The link to the inbox is for Grafana's pages.
+  expect(JSON.stringify(first?.incoming.payload)).not.toContain('inbox?');
 });

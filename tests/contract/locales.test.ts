@@ -15,6 +15,7 @@ const readJson = (...file: string[]): unknown => JSON.parse(readFileSync(path.jo
 interface PluginJson {
   id: string;
   languages: string[];
+  includes: { name: string; path: string }[];
 }
 const app = readJson(ROOT, 'plugin.json') as PluginJson;
 const PANELS = readdirSync(path.join(ROOT, 'src', 'panels')).map((name) => `src/panels/${name}/plugin.json`);
@@ -60,6 +61,15 @@ test('each plugin lists all languages', () => {
   }
 });
 
+test('each page has a translated title, equal to its name in the menu in English', () => {
+  const pages = app.includes.filter(({ path: url }) => url.startsWith('/a/'));
+  expect(pages.length).toBeGreaterThan(5);
+  const named = pages.map(({ name, path: url }) => [`parts.page.${path.basename(url)}`, name]);
+  expect(Object.fromEntries(named)).toEqual(
+    Object.fromEntries(Object.entries(english).filter(([key]) => key.startsWith('parts.page.')))
+  );
+});
+
 describe.each(app.languages.filter((language) => language !== 'en-US'))('%s', (language) => {
   const texts = textsOf(language);
 
@@ -100,6 +110,7 @@ const GLOSSARY: Record<string, [english: RegExp, translation: RegExp][]> = {
     [/\bthresholds?\b/i, /schwellenwert/i],
     [/\bsilences?\b/i, /stumm/i],
     [/\balert rules?\b/i, /warnregel/i],
+    [/\bprovision/i, /provision/i],
     [/(?<!\{)\balerts?\b/i, /warn/i],
   ],
   'es-ES': [
@@ -107,6 +118,7 @@ const GLOSSARY: Record<string, [english: RegExp, translation: RegExp][]> = {
     [/\bthresholds?\b/i, /umbral/i],
     [/\bsilences?\b/i, /silenci/i],
     [/\backnowledge/i, /recono/i],
+    [/\bprovision/i, /provision/i],
   ],
 };
 

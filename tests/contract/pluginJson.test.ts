@@ -17,6 +17,12 @@ const extension = z.strictObject({
   description: z.string().optional(),
 });
 
+const ofOtherApps = z.strictObject({
+  id: z.string().regex(/^nodebell-notifications-app\/[a-zA-Z0-9_-]+\/v\d+$/),
+  title: z.string().min(10),
+  description: z.string(),
+});
+
 const shape = {
   $schema: z.url(),
   id: z.string(),
@@ -72,6 +78,8 @@ const app = z.strictObject({
     addedLinks: z.array(extension).optional(),
     addedComponents: z.array(extension).optional(),
     addedFunctions: z.array(extension).optional(),
+    exposedComponents: z.array(ofOtherApps),
+    extensionPoints: z.array(ofOtherApps),
   }),
   routes: z.array(
     z.strictObject({

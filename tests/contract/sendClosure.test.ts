@@ -16,7 +16,7 @@ const ENTRIES = [
   'arrivals.ts',
 ];
 const MAX_FILES = 68;
-const MAX_LINES = 8_277;
+const MAX_LINES = 8_275;
 
 /** An import or re-export that is not erased with the types. */
 function isOfValues(node: ts.Node): node is ts.ImportDeclaration | ts.ExportDeclaration {

@@ -59,6 +59,12 @@ test('YAML and JSON snippets can be parsed', () => {
   }
 });
 
+test('snippets of TypeScript are code of the example app, which is type-checked', () => {
+  const blocks = allBlocks('tsx');
+  expect(blocks).toHaveLength(1);
+  expect(read('tests/fixtures/exampleApp/module.tsx')).toContain(blocks[0]![1]);
+});
+
 describe('snippets of provisioning files', () => {
   const files = allBlocks('yaml').flatMap(([page, text]): [string, string][] => {
     const file = provisioningFileOf(text);
@@ -93,6 +99,9 @@ test('each member of a provisioning file is on the page of its subject', () => {
     channels: 'docs/channels.md',
     routes: 'docs/channels.md',
     heartbeats: 'docs/channels.md',
+    maintenance: 'docs/channels.md',
+    inhibit_rules: 'docs/channels.md',
+    dependencies: 'docs/channels.md',
     retention: 'docs/operate.md',
   };
   for (const [member, schema] of Object.entries(provisioningFileSchema.shape)) {

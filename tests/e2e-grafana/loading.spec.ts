@@ -9,6 +9,7 @@ const PAGES = [
   ['packages', 'Packages'],
   ['chains', 'Chains'],
   ['report', 'Report'],
+  ['silences', 'Silences'],
   ['channels', 'Channels'],
 ] as const;
 

@@ -55,7 +55,7 @@ test('the menu of a panel offers a new alert rule with its queries and our conta
   await expect(dialog).toContainText('It uses the contact point “Nodebell”.');
   await dialog.getByRole('link', { name: 'New alert rule' }).click();
   await expect(page).toHaveURL(/\/alerting\/new/);
-  await expect(page.getByRole('textbox', { name: 'name' })).toHaveValue('Up');
+  await expect(page.getByRole('textbox', { name: 'name', exact: true })).toHaveValue('Up');
 });
 
 test('the page of Grafana Alerting has the card of the inbox', async ({ page }) => {

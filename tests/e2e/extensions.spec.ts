@@ -39,6 +39,38 @@ test('an alert links to its notification', { tag: '@hosts' }, async ({ page, fra
   await expect(frame.toasts).toHaveCount(0);
 });
 
+test(
+  'a URL with a fingerprint, or a rule and labels, opens the thread',
+  { tag: '@hosts' },
+  async ({ page, frame, bridge }) => {
+    await fire(bridge, { fingerprint: 'c6eadffa33fcdf37', ruleUID: 'rule-1' });
+    const other = { labels: { ...LABELS, instance: 'node-2' }, annotations: { summary: 'Another disk' } };
+    await fire(bridge, { ...other, ruleUID: 'rule-1' });
+    const heading = page.getByRole('heading', { level: 2 });
+    for (const search of ['fingerprint=c6eadffa33fcdf37', 'ruleUid=rule-1&has=instance%3Dnode-1']) {
+      await frame.open(`inbox?${search}`);
+      await expect(page).toHaveURL(/\/inbox\?id=\d+$/);
+      await expect(heading).toHaveText('The disk of node-1 is full');
+    }
+  }
+);
+
+test('a URL with an unknown fingerprint says so, until the alert arrives', async ({ page, frame, bridge }) => {
+  await frame.open('inbox?fingerprint=c6eadffa33fcdf37');
+  const message = page.getByText('No notifications for this alert');
+  await expect(message).toBeVisible();
+  await expectAccessible(page);
+  await fire(bridge, { fingerprint: 'other' });
+  await page.getByRole('button', { name: 'Close' }).click();
+  await expect(message).toHaveCount(0);
+  await expect(page).toHaveURL(/\/inbox$/);
+
+  await frame.open('inbox?fingerprint=c6eadffa33fcdf37');
+  await expect(message).toBeVisible();
+  await fire(bridge, { fingerprint: 'c6eadffa33fcdf37' });
+  await expect(page.getByRole('heading', { level: 2, name: 'The disk of node-1 is full' })).toBeVisible();
+});
+
 test('reports that an alert has no notifications', async ({ page, bridge }) => {
   await fire(bridge, { labels: { ...LABELS, instance: 'node-2' } });
   await page.goto(pointPage(ALERT, instanceContext()));
@@ -100,6 +132,7 @@ test('a panel without notifications offers a new rule', { tag: '@hosts' }, async
     annotations: [
       { key: '__dashboardUid__', value: 'node-1' },
       { key: '__panelId__', value: '4' },
+      { key: 'inbox_url', value: expect.stringContaining('/inbox?ruleUid=') },
     ],
     contactPoints: { grafana: { selectedContactPoint: 'Nodebell' } },
   });

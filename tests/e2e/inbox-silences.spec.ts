@@ -34,6 +34,8 @@ test('is created by keyboard; another tab shows, extends and ends it', async ({
     await expect(dialog.getByText('Covers 1 firing alert now')).toBeVisible();
     const comment = dialog.getByRole('textbox', { name: /Comment/ });
     await expect(comment).toBeFocused();
+    // It opens at its top.
+    await expect(dialog.getByText('Alerts with these labels')).toBeInViewport({ ratio: 1 });
     await expectAccessible(page);
     const folder = process.env['NODEBELL_SHOTS'];
     if (folder !== undefined) {

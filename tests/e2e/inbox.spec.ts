@@ -215,6 +215,8 @@ test('a deletion is undone with the button and with a key, in the same place', a
   await expect.poll(() => inbox.titles()).toEqual(['Third', 'Second', 'First']);
   await expect.poll(async () => (await bridge.list()).length).toBe(4);
   await expect(inbox.row('Second')).toContainText('2');
+  // The next one must be that of the next deletion.
+  await expect(inbox.undoBar).toHaveCount(0);
 
   await inbox.row('Third').focus();
   await page.keyboard.press('#');

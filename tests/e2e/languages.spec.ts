@@ -1,4 +1,5 @@
 /** A translated page shows no English other than data, names, and words that are the same in both languages. */
+import type { Page } from '@playwright/test';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { TestBridge } from './support/bridge.ts';
@@ -6,6 +7,7 @@ import { CPU, DMS, LOAD, notificationsOf } from './support/endpoints.ts';
 import { register } from './support/packages.ts';
 import { expect, test } from './support/test.ts';
 import { isSaid, textsOn } from './support/texts.ts';
+import type { Frame } from './support/views/frame.ts';
 
 const ID = 'nodebell-notifications-app';
 const ROOT = path.join(import.meta.dirname, '..', '..');
@@ -17,10 +19,10 @@ type Language = (typeof LANGUAGES)[number] | 'en-US';
 const LIBRARY = new Set(['Clear value', 'Clear', 'Close', 'Close alert', 'configured', 'Copied', 'Remove', 'Reset']);
 
 /** Texts of the standalone host around the page. */
-const HOST = ['Panel', 'Configuration'];
+const HOST = ['Home', 'Panel', 'Configuration'];
 
 /** Names of formats and products. */
-const NAMES = ['CSV', 'JSON Lines', 'PostgreSQL', 'SQLite'];
+const NAMES = ['CSV', 'JSON Lines', 'Nodebell', 'PostgreSQL', 'SQLite'];
 
 /** Members with user-written text, shown as is. */
 const MEMBERS = /^(title|body|name|dnpName|description|shortDescription|version|upstreamVersion|category|unit|url)$/;
@@ -40,7 +42,7 @@ const wordsOf = (text: string): string[] => text.match(/\p{L}[\p{L}\p{N}./:_-]*[
 const readJson = (...file: string[]): unknown => JSON.parse(readFileSync(path.join(...file), 'utf8'));
 const texts = (language: Language): string[] => valuesOf(readJson(LOCALES, language, `${ID}.json`));
 
-/** Texts that may be English: responses of the bridge, names in plugin.json, and words that are the same in both languages. */
+/** Texts that may be English: responses of the bridge, and words that are the same in both languages. */
 async function allowedIn(language: Language, bridge: TestBridge): Promise<(text: string) => boolean> {
   const paths = [
     'notifications',
@@ -54,13 +56,9 @@ async function allowedIn(language: Language, bridge: TestBridge): Promise<(text:
   const responses = await Promise.all(paths.map((one) => bridge.call<unknown>('GET', `/api/v1/${one}`)));
   const english = new Set(texts('en-US'));
   const shared = texts(language).filter((text) => english.has(text));
-  const whole = new Set([
-    ...LIBRARY,
-    ...HOST,
-    ...NAMES,
-    ...shared,
-    ...valuesOf([responses, readJson(ROOT, 'plugin.json')]),
-  ]);
+  // On Grafana's page of the plugin.
+  const described = valuesOf(readJson(ROOT, 'plugin.json'), /^description$/);
+  const whole = new Set([...LIBRARY, ...HOST, ...NAMES, ...shared, ...described, ...valuesOf(responses)]);
   const written = valuesOf(responses, MEMBERS);
   const words = new Set([...NAMES, ...shared, ...written].flatMap(wordsOf).map((word) => word.toLowerCase()));
   // Placeholders with example input.
@@ -100,6 +98,7 @@ const PAGES: Array<[string, address: (id: number) => string, ready: string]> = [
   ['a package that is not there', () => `/a/${ID}/packages/other.dnp.dappnode.eth`, 'code'],
   ['adding a package', () => `/a/${ID}/packages/add`, 'textarea'],
   ['chains', () => `/a/${ID}/chains`, '[data-node]'],
+  ['channels', () => `/a/${ID}/channels`, 'h1'],
   ['configuration', () => `/plugins/${ID}`, 'dl'],
   ['the inbox panel', () => '/panel/nodebell-inbox-panel?w=12&h=10&title=Panel', '[data-id]'],
   ['the thresholds panel', () => '/panel/nodebell-thresholds-panel?w=12&h=10&title=Panel', 'input[type=range]'],
@@ -107,28 +106,38 @@ const PAGES: Array<[string, address: (id: number) => string, ready: string]> = [
   ['the chains panel', () => '/panel/nodebell-chainsync-panel?w=12&h=10&title=Panel', '[data-node]'],
 ];
 
-for (const [name, address, ready] of PAGES) {
-  test(`in ${LANGUAGES.join(' and ')}, ${name} shows no English`, async ({ page, bridge }) => {
-    const id = await seed(bridge);
-    const said = async (lang: Language) => {
-      const url = address(id);
-      await page.goto(`${url}${url.includes('?') ? '&' : '?'}lang=${lang}`);
-      await page.locator(ready).first().waitFor();
-      await expect(page.locator('[aria-busy=true]')).toHaveCount(0);
-      return (await textsOn(page)).filter(isSaid);
-    };
-    const english = new Set(await said('en-US'));
-    for (const language of LANGUAGES) {
-      const own = await said(language);
-      const allowed = await allowedIn(language, bridge);
-      expect(own, language).not.toEqual([]);
-      expect(
-        own.filter((text) => english.has(text) && !allowed(text)),
-        language
-      ).toEqual([]);
-    }
-  });
+/** Opens a page in English and in each language: no text is the same, except for allowed ones. */
+async function checkTexts(page: Page, frame: Frame, bridge: TestBridge, [, address, ready]: (typeof PAGES)[number]) {
+  const id = await seed(bridge);
+  const said = async (lang: Language) => {
+    const url = address(id);
+    await page.goto(`${url}${url.includes('?') ? '&' : '?'}lang=${lang}`);
+    await page.locator(ready).first().waitFor();
+    await expect(page.locator('[aria-busy=true]')).toHaveCount(0);
+    const title = (await page.title()).replace(/^\(\d+\) | - Nodebell$/g, '');
+    const crumbs = await frame.breadcrumbs.getByRole('listitem').allTextContents();
+    return [...(await textsOn(page)), ...crumbs, title].filter(isSaid);
+  };
+  const english = new Set(await said('en-US'));
+  for (const language of LANGUAGES) {
+    const own = await said(language);
+    const allowed = await allowedIn(language, bridge);
+    expect(own, language).not.toEqual([]);
+    expect(
+      own.filter((text) => english.has(text) && !allowed(text)),
+      language
+    ).toEqual([]);
+  }
 }
+
+const titleOf = (name: string) => `in ${LANGUAGES.join(' and ')}, ${name} shows no English`;
+for (const one of PAGES) {
+  test(titleOf(one[0]), ({ page, frame, bridge }) => checkTexts(page, frame, bridge, one));
+}
+// It still has what other tests sent, since counts are not cleared.
+test(titleOf('the report'), ({ page, frame, ownBridge }) =>
+  checkTexts(page, frame, ownBridge, ['', () => `/a/${ID}/report`, '[role=radiogroup]'])
+);
 
 test('the page sets its lang attribute, and the panel follows', { tag: '@hosts' }, async ({ page, frame, bridge }) => {
   await seed(bridge);

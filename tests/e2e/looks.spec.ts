@@ -54,6 +54,8 @@ for (const theme of ['dark', 'light'] as const) {
         ['thresholds', 'CPU'],
         ['thresholds?tab=rules', 'Room temperature'],
         ['report', 'FewPeers'],
+        ['silences', 'Nothing is silenced'],
+        ['silences?add=1', 'Each week'],
         ['channels', 'ntfy'],
         ['channels?tab=routes', 'Add route'],
         ['channels?add=1', 'Telegram'],

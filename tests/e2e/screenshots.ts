@@ -1,7 +1,7 @@
 /**
  * `npm run screenshots`: the pictures in docs/img, taken of the running product: a real bridge, the built plugin, a real
  * browser. Each page and each panel, dark and light, on a wide screen and on a phone (docs/use-the-inbox.md). With GRAFANA_URL in that
- * Grafana, whose app then uses the bridges of this script until it is configured or provisioned again; otherwise in the stand-in.
+ * Grafana, whose app uses the bridges of this script meanwhile; otherwise in the stand-in.
  * `npm run screenshots -- dark` takes those of one theme.
  */
 import { mkdirSync } from 'node:fs';
@@ -53,6 +53,10 @@ function inboxShots(theme: Theme, diskId: number): Shot[] {
     await page.goto(`/a/${APP}/report?weeks=4&theme=${theme}`);
     await page.getByRole('table', { name: 'Noisiest alerts' }).waitFor();
   };
+  const channels = async (page: Page) => {
+    await page.goto(`/a/${APP}/channels?theme=${theme}`);
+    await page.getByRole('listitem', { name: 'team' }).waitFor();
+  };
   const config = async (page: Page) => {
     const view = new ConfigPage(page);
     await view.open({ theme });
@@ -62,6 +66,7 @@ function inboxShots(theme: Theme, diskId: number): Shot[] {
     { name: 'inbox', open: inbox },
     { name: 'thresholds', open: thresholds },
     { name: 'report', open: report },
+    { name: 'channels', open: channels },
     { name: 'config', open: config },
     { name: 'panel-inbox', ...panel(theme, 'nodebell-inbox-panel', 'Inbox', 'li') },
     {

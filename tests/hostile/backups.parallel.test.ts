@@ -1,9 +1,8 @@
 /** Backups of packages made to exhaust the heap or to write elsewhere, restored on the built bridge. */
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { temporaryFolder } from '../../backend-bridge/src/folder.testing.ts';
 import { BACKUP_INDEX } from '../../backend-bridge/contract/backup.ts';
 import {
   indexOf,
@@ -19,7 +18,7 @@ const NAME = 'keeper.example.eth';
 const MIB = 1024 * 1024;
 
 let bridge: RunningBridge;
-const dir = mkdtempSync(path.join(tmpdir(), 'nodebell-hostile-backups-'));
+const dir = temporaryFolder(afterAll);
 const all = (): Record<string, string> => readAll(path.join(dir, 'packages'));
 let before: Record<string, string>;
 beforeAll(async () => {
@@ -34,7 +33,6 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await bridge.stop();
-  rmSync(dir, { recursive: true, force: true });
 });
 
 const restore = (body: Buffer): Promise<Response> =>

@@ -1,8 +1,8 @@
 /** A system clock that is set years ahead or days back: nothing is removed, sent, reported or woken that is not due, and nothing is held up. */
-import { mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
+import { temporaryFolder } from '../../backend-bridge/src/folder.testing.ts';
 import type { Notification } from '../../backend-bridge/contract/notification.ts';
 import { type Receiver, startHook } from '../../backend-bridge/src/delivery/channels/receivers.testing.ts';
 import { PushService } from '../../backend-bridge/src/delivery/push/pushService.testing.ts';
@@ -30,8 +30,7 @@ routes:
 `;
 
 async function start(store: 'sqlite' | 'postgres') {
-  const dir = mkdtempSync(join(tmpdir(), 'nodebell-clocks-'));
-  onTestFinished(() => rmSync(dir, { recursive: true, force: true }));
+  const dir = temporaryFolder();
   const hook = await startHook();
   onTestFinished(() => hook.close());
   const pushes = await PushService.start();

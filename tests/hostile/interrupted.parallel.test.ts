@@ -1,12 +1,12 @@
 /** SIGKILL of a migration, of retention and of an import of archives, at random moments. NODEBELL_KILLS: how many of each. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { gunzipSync } from 'node:zlib';
 import { expect, onTestFinished, test } from 'vitest';
+import { temporaryFolder } from '../../backend-bridge/src/folder.testing.ts';
 import { makeStoreAt, placeAt, contentOf } from '../../backend-bridge/src/platform/backup/transferWorld.testing.ts';
 import { PostgresServer } from '../../backend-bridge/src/platform/storage/postgres/server.testing.ts';
 import { notification, SAMPLE } from '../../backend-bridge/src/platform/backup/sampleRows.testing.ts';
@@ -16,12 +16,6 @@ import { recount, storedTitles } from '../proofs/stored.ts';
 
 const KILLS = Number(process.env.NODEBELL_KILLS ?? 2);
 const LAUNCHER = join(import.meta.dirname, '../../backend-bridge/bin/nodebell.mjs');
-
-function folder(): string {
-  const dir = mkdtempSync(join(tmpdir(), 'nodebell-interrupted-'));
-  onTestFinished(() => rmSync(dir, { recursive: true, force: true }));
-  return dir;
-}
 
 /** @param killAfter milliseconds @returns the exit code; null: it was killed */
 async function nodebell(args: string[], env: Record<string, string>, killAfter?: number): Promise<number | null> {
@@ -35,7 +29,7 @@ async function nodebell(args: string[], env: Record<string, string>, killAfter?:
 test('a migration from SQLite to PostgreSQL is done as a whole or not at all, and can be repeated', async () => {
   const server = await PostgresServer.open();
   onTestFinished(() => server.remove());
-  const [from, to] = [join(folder(), 'nodebell.db'), await createDatabase(server)];
+  const [from, to] = [join(temporaryFolder(), 'nodebell.db'), await createDatabase(server)];
   const dir = join(from, '..');
   const notifications = Array.from({ length: 5000 }, (_, index) => notification(index + 1));
   await makeStoreAt(from, { ...SAMPLE, notifications });
@@ -136,7 +130,7 @@ test.each(['sqlite', 'postgres'] as const)(
     const server = store === 'postgres' ? await PostgresServer.open() : undefined;
     onTestFinished(() => server?.remove());
     const url = server && (await createDatabase(server));
-    const dir = folder();
+    const dir = temporaryFolder();
     const clocks = join(dir, 'clocks');
     writeFileSync(clocks, '0 0');
     const run = () =>

@@ -1,9 +1,9 @@
 /** One sender claims the names of another: its node, its package, the name of the bridge itself, its keys. */
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { request } from 'node:http';
-import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { temporaryFolder } from '../../backend-bridge/src/folder.testing.ts';
 import type { Notification, NotificationDetail } from '../../backend-bridge/contract/notification.ts';
 import { LIMITS } from '../../backend-bridge/contract/limits.ts';
 import { ADMIN_TOKEN, runBridge, type RunningBridge } from '../bench/bridge.ts';
@@ -23,7 +23,7 @@ type Send = <T = Notification & { notes?: string[] }>(
 ) => Promise<Reply<T>>;
 
 let bridge: RunningBridge;
-const dir = mkdtempSync(path.join(tmpdir(), 'nodebell-names-'));
+const dir = temporaryFolder(afterAll);
 
 const sendWith =
   (token?: string): Send =>
@@ -75,7 +75,6 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await bridge.stop();
-  rmSync(dir, { recursive: true });
 });
 
 const STRANGERS = ['no token', 'a token bound to a package', 'a token bound to another node', 'a token without bounds'];

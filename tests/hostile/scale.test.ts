@@ -1,8 +1,6 @@
 /** Very large threads and stores: deleting does not delay senders. */
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { temporaryFolder } from '../../backend-bridge/src/folder.testing.ts';
 import '../../backend-bridge/src/arrivals.ts';
 import { receiveRows } from '../../backend-bridge/src/inbox/notifications/receiveRows.ts';
 import { databasePath } from '../../backend-bridge/src/platform/storage/sqlite/database.ts';
@@ -13,7 +11,7 @@ const MEMBERS = 100_000;
 const OTHERS = 10_000;
 const BATCH = 5000;
 
-let dir: string;
+const dir = temporaryFolder(afterAll);
 let bridge: RunningBridge;
 
 async function fill(count: number, correlationId: string | undefined): Promise<void> {
@@ -41,14 +39,12 @@ async function fill(count: number, correlationId: string | undefined): Promise<v
 }
 
 beforeAll(async () => {
-  dir = mkdtempSync(join(tmpdir(), 'nodebell-hostile-scale-'));
   await fill(MEMBERS, 'flood');
   await fill(OTHERS, undefined);
   bridge = await runBridge(dir);
 });
 afterAll(async () => {
   await bridge.stop();
-  rmSync(dir, { recursive: true, force: true });
 });
 
 async function call<T>(path: string, body: unknown): Promise<T> {

@@ -1,22 +1,21 @@
 /** Attacks on the write queue, the writer thread and the data folder. */
 import { execFile } from 'node:child_process';
-import { mkdtempSync, readdirSync, readFileSync, rmSync, unlinkSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readdirSync, readFileSync, rmSync, unlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { temporaryFolder } from '../../backend-bridge/src/folder.testing.ts';
 import { LIMITS } from '../../backend-bridge/contract/limits.ts';
 import { ADMIN_TOKEN, runBridge, type RunningBridge } from '../bench/bridge.ts';
 
 let bridge: RunningBridge;
 let dataDir: string;
 beforeEach(async () => {
-  dataDir = mkdtempSync(join(tmpdir(), 'nodebell-hostile-'));
+  dataDir = temporaryFolder();
   bridge = await runBridge(dataDir);
 });
 afterEach(async () => {
   await bridge.stop();
-  rmSync(dataDir, { recursive: true, force: true });
 });
 
 const post = (path: string, body: string): Promise<Response> =>

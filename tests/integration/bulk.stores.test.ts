@@ -4,7 +4,9 @@ import { createInbox } from '../../backend-bridge/src/inbox/notifications/inbox.
 import { createSelections, type Selections } from '../../backend-bridge/src/inbox/notifications/selections.ts';
 import { createResponding } from '../../backend-bridge/src/inbox/respond/service.ts';
 import { readsInProcess, type Reads } from '../../backend-bridge/src/platform/storage/read.ts';
-import { clock, db, inbox, selections, store, writes } from './modelStore.ts';
+import { clock, db, inbox, selections, store, writes, useModelStore } from './modelStore.ts';
+
+useModelStore();
 
 let runs = 0;
 function alert() {

@@ -1,8 +1,9 @@
 /** `nodebell package`: warnings are shown first, and nothing is changed without confirmation. */
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { temporaryFolder } from '../../backend-bridge/src/folder.testing.ts';
 import { type Ran, run } from '../../backend-bridge/src/cli/cliWorld.testing.ts';
 import {
   COMPOSE_YAML,
@@ -31,8 +32,7 @@ function nodebell(args: string[], to: TestBridge = bridge()): Promise<Ran> {
 }
 
 function folder(changes: ManifestJson = {}, more: Record<string, string> = {}): string {
-  const dir = mkdtempSync(path.join(tmpdir(), 'nodebell-package-'));
-  onTestFinished(() => rmSync(dir, { recursive: true, force: true }));
+  const dir = temporaryFolder();
   const files = { 'dappnode_package.json': JSON.stringify(manifest(changes), null, 2), ...more };
   for (const [name, text] of Object.entries(files)) {
     mkdirSync(path.dirname(path.join(dir, name)), { recursive: true });

@@ -1,10 +1,11 @@
 /** The command on real folders, run outside of the project's folder. */
 import { spawnSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { Ajv2020 } from 'ajv/dist/2020.js';
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
+import { temporaryFolder } from '../../backend-bridge/src/folder.testing.ts';
 import { SARIF_SHAPE } from './sarifShape.ts';
 
 const LAUNCHER = path.join(import.meta.dirname, '../../backend-bridge/bin/nodebell.mjs');
@@ -47,8 +48,7 @@ const NOTIFICATIONS = {
 };
 
 function folder(files: Record<string, object | string>): string {
-  const dir = mkdtempSync(path.join(tmpdir(), 'nodebell-validate-'));
-  onTestFinished(() => rmSync(dir, { recursive: true, force: true }));
+  const dir = temporaryFolder();
   for (const [name, content] of Object.entries(files)) {
     mkdirSync(path.dirname(path.join(dir, name)), { recursive: true });
     writeFileSync(path.join(dir, name), typeof content === 'string' ? content : JSON.stringify(content, null, 2));

@@ -1,9 +1,7 @@
 /** A wrong system clock: data with an expiry is kept for its full period. */
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
 import SqliteDatabase from 'better-sqlite3';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { temporaryFolder } from '../../backend-bridge/src/folder.testing.ts';
 import type { Person } from '../../backend-bridge/src/platform/http/guard.ts';
 import { createInbox, type Inbox } from '../../backend-bridge/src/inbox/notifications/inbox.ts';
 import { createSelections } from '../../backend-bridge/src/inbox/notifications/selections.ts';
@@ -58,13 +56,12 @@ async function start(): Promise<Parts> {
 }
 
 beforeEach(async () => {
-  directory = await mkdtemp(path.join(tmpdir(), 'nodebell-clock-'));
+  directory = temporaryFolder();
   Object.assign(clock, { wall: START, elapsed: 0 });
   parts = await start();
 });
 afterEach(async () => {
   await parts.close();
-  await rm(directory, { recursive: true, force: true });
 });
 
 async function restart(): Promise<void> {

@@ -1,7 +1,6 @@
 /** Simulates the range queries of Prometheus' HTTP API; tests/real uses a real Prometheus. */
 import { createServer, type IncomingHttpHeaders } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { onTestFinished } from 'vitest';
+import { urlOf } from '../../backend-bridge/src/listening.testing.ts';
 
 export interface Asked {
   path: string | undefined;
@@ -37,12 +36,7 @@ export async function startFakePrometheus(): Promise<FakePrometheus> {
       res.writeHead(status, { 'Content-Type': 'application/json' }).end(body);
     });
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  onTestFinished(() => {
-    server.closeAllConnections();
-    server.close();
-  });
-  fake.url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  fake.url = await urlOf(server);
   return fake;
 }
 

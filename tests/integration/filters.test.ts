@@ -2,7 +2,8 @@
 import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { type Notification, PRIORITIES } from '../../backend-bridge/contract/notification.ts';
-import { listQuerySchema, type NotificationFilter } from '../../backend-bridge/contract/query.ts';
+import { listQuerySchema } from '../../backend-bridge/contract/list.ts';
+import type { NotificationFilter } from '../../backend-bridge/contract/query.ts';
 import { ModelInbox } from './model.ts';
 import { modelFacets } from './modelCounts.ts';
 import { DAY, expectProblem, HOUR, NOTIFICATIONS, START, useBridge } from './support.ts';
@@ -29,6 +30,10 @@ describe('filters match a naive implementation', () => {
         status: fc.constantFrom('triggered' as const, 'resolved' as const),
         isBanner: fc.boolean(),
         errors: fc.constant('no such host'),
+        labels: fc.record(
+          { instance: fc.constantFrom('node1', 'node2', 'other'), team: fc.constantFrom('a', 'b') },
+          { requiredKeys: [] }
+        ),
       },
       { requiredKeys: ['title', 'body', 'category', 'dnpName', 'correlationId'] }
     );
@@ -100,6 +105,9 @@ describe('filters match a naive implementation', () => {
     'latest=true',
     'open=true',
     'open=false',
+    `matchers=${encodeURIComponent('instance="node1"')}`,
+    `matchers=${encodeURIComponent('{instance=~"node.*", team!="a"}')}`,
+    `matchers=${encodeURIComponent('team=""')}`,
   ];
   const SHOWN = ['muted=true', 'muted=all', 'muted=false', 'errors=only', 'errors=all', 'errors=hidden'];
   const names = (query: string): Set<string> => new Set(new URLSearchParams(query).keys());

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { API, OPERATIONS } from '../../backend-bridge/contract/api.ts';
 import { ACTIONS } from '../../backend-bridge/contract/roles.ts';
 import { type RunningConsole, startConsole } from '../../standalone/server/console.ts';
-import { type Answer, asRole, call, PROXY } from '../../standalone/server/testing.ts';
+import { type Answer, asRole, call, PROXY } from '../../standalone/server/console.testing.ts';
 import { type Cell, EXPECTED, requestOf, WHO } from './grafanaAccess.testing.ts';
 import { fromGrafana } from './grafanaPerson.testing.ts';
 import { ADMIN_TOKEN, TestBridge } from './support.ts';

@@ -6,7 +6,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { type RunningConsole, startConsole } from '../../standalone/server/console.ts';
 import type { Identity } from '../../standalone/server/identity.ts';
 import { createSigner } from '../../standalone/server/signedIdentity.ts';
-import { type Answer, asRole, call, PROXY, startUpstream } from '../../standalone/server/testing.ts';
+import { type Answer, asRole, call, PROXY, startUpstream } from '../../standalone/server/console.testing.ts';
 import { ADMIN_TOKEN, startTestBridge, type TestBridge } from './accessBridge.testing.ts';
 import { fromGrafana } from './grafanaPerson.testing.ts';
 

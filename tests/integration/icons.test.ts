@@ -2,7 +2,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { gif, png } from '../../backend-bridge/src/packages/icons/images.testing.ts';
-import { asRole, PROXY, startTestConsole } from '../../standalone/server/testing.ts';
+import { asRole, PROXY, startTestConsole } from '../../standalone/server/console.testing.ts';
 import { type IconHost, startIconHost } from './iconHost.testing.ts';
 import { GETH, PACKAGES, register } from './packages.testing.ts';
 import { ADMIN_TOKEN, NOTIFICATIONS, TestBridge } from './support.ts';

@@ -187,7 +187,9 @@ describe('any JSON object with a title or a body', () => {
         expect(detail.members.map((member) => notificationSchema.parse(member).id)).toContain(stored.id);
         expect(/\S/.test(detail.title)).toBe(true);
         const strict = await bridge().request('POST', `${NOTIFICATIONS}?strict=true`, payload);
-        expect(strict.status).toBe(ignored === undefined ? 201 : 400);
+        // An empty button is accepted with strict=true as well.
+        const wrong = ignored?.filter(({ reason }) => !reason.startsWith('Has neither title nor url.')) ?? [];
+        expect(strict.status).toBe(wrong.length === 0 ? 201 : 400);
       }),
       { numRuns: 200 }
     );

@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Category } from '../../backend-bridge/contract/query.ts';
 import { Listener } from './listener.ts';
-import { expectProblem, NOTIFICATIONS, useBridge } from './support.ts';
+import { expectProblem, MINUTE, NOTIFICATIONS, useBridge } from './support.ts';
 
 const bridge = useBridge();
 beforeEach(() => bridge().clear());
@@ -40,6 +40,24 @@ describe('metrics', () => {
       expect(body).toContain(`# HELP ${name} `);
       expect(body).toContain(`# TYPE ${name} `);
     }
+  });
+
+  it('count open threads, and how long the first of them waits for an acknowledgement', async () => {
+    const open = (state: string) =>
+      read(`nodebell_threads_open{priority="critical",category="hosts",state="${state}"}`);
+    const waits = () => read('nodebell_oldest_unacknowledged_seconds');
+    expect([await open('unacknowledged'), await waits()]).toEqual([0, 0]);
+    const body = { category: 'hosts', priority: 'critical', status: 'triggered' };
+    const first = await bridge().send({ ...body, correlationId: 'a' });
+    bridge().clock.advance(MINUTE);
+    await bridge().send({ ...body, correlationId: 'b' });
+    bridge().clock.advance(MINUTE);
+    expect([await open('unacknowledged'), await open('acknowledged'), await waits()]).toEqual([2, 0, 120]);
+    await bridge().call('POST', `${NOTIFICATIONS}/${first.id}/acknowledge`, {});
+    expect([await open('unacknowledged'), await open('acknowledged'), await waits()]).toEqual([1, 1, 60]);
+    await bridge().send({ ...body, correlationId: 'b', status: 'resolved' });
+    await bridge().send({ ...body, correlationId: 'a', status: 'resolved' });
+    expect([await open('unacknowledged'), await open('acknowledged'), await waits()]).toEqual([0, 0, 0]);
   });
 
   it('count received notifications, by source and result', async () => {

@@ -9,8 +9,10 @@ import { ModelInbox } from './model.ts';
 import { modelCategories, modelFacets, modelUnseen } from './modelCounts.ts';
 import { placed } from './modelValues.ts';
 import { steps, type World } from './modelSteps.ts';
-import { clock, db, inbox, readerOf, store, switchCategory } from './modelStore.ts';
+import { clock, db, inbox, readerOf, store, switchCategory, useModelStore } from './modelStore.ts';
 import { START } from './support.ts';
+
+useModelStore();
 
 /** In total, and by day. */
 const SPANS = "(select 0 as span, 'ever' as unit, 1 as ms union all select 1, 'day', 86400000) as spans";

@@ -1,4 +1,6 @@
 /** A naive inbox: a list of notifications, from which every response is computed. The store must return the same. */
+import { compileRegex } from '../../backend-bridge/contract/matcherRegex.ts';
+import { compileMatchers, type Labels, parseMatchers } from '../../backend-bridge/contract/matchers.ts';
 import type { Priority, Status } from '../../backend-bridge/contract/notification.ts';
 import type { NotificationFilter } from '../../backend-bridge/contract/query.ts';
 
@@ -20,6 +22,7 @@ export interface Kept {
   seen: boolean;
   /** It requested a banner, or resolved one. */
   concernsBanner: boolean;
+  labels: Labels;
 }
 
 const keyOf = ({ dnpName, correlationId }: Pick<Kept, 'dnpName' | 'correlationId'>): string =>
@@ -36,6 +39,7 @@ export interface Sent {
   status?: Status | undefined;
   isBanner?: boolean | undefined;
   errors?: string | undefined;
+  labels?: Labels | undefined;
 }
 
 /** State of a thread, which only arrivals change. */
@@ -110,7 +114,7 @@ export class ModelInbox {
   }
 
   receive(
-    { priority = 'low', status, isBanner = false, errors, ...rest }: Sent,
+    { priority = 'low', status, isBanner = false, errors, labels = {}, ...rest }: Sent,
     { id, ts, byHand = false, handled = false }: { id: number; ts: number; byHand?: boolean; handled?: boolean }
   ): void {
     this.lastId = Math.max(this.lastId, id);
@@ -128,6 +132,7 @@ export class ModelInbox {
       correlationId,
       priority,
       isBanner,
+      labels,
       errors,
       byHand,
       status: status ?? 'triggered',
@@ -194,6 +199,7 @@ export class ModelInbox {
       one.ts >= (filter.from ?? 0) &&
       one.ts < (filter.to ?? Infinity) &&
       one.id <= (filter.untilId ?? Infinity) &&
+      compileMatchers(parseMatchers(filter.matchers ?? ''), compileRegex)(one.labels) &&
       matchesText(filter.q, one)
     );
   }
@@ -230,12 +236,12 @@ function matchesThread(filter: NotificationFilter, _one: Kept, thread: ModelThre
   );
 }
 
-function matchesText(q: string | undefined, { title, body, dnpName }: Kept): boolean {
+function matchesText(q: string | undefined, { title, body, dnpName, labels }: Kept): boolean {
   if (q === undefined || q.trim() === '') {
     return true;
   }
   const wanted = words(q);
-  const said = [title, body, dnpName].flatMap(words);
+  const said = [title, body, dnpName, ...Object.entries(labels).flat()].flatMap(words);
   return (
     wanted.length > 0 &&
     wanted.every((one, index) =>

@@ -15,7 +15,7 @@ import { openDatabase } from '../../backend-bridge/src/platform/database.ts';
 import type { Reader } from '../../backend-bridge/src/inbox/readers/writes.ts';
 import { createTextIndexer, type TextIndexer } from '../../backend-bridge/src/platform/storage/textIndex.ts';
 import { WriteQueue } from '../../backend-bridge/src/platform/storage/writeQueue.ts';
-import { Clock } from './support.ts';
+import { Clock, START } from './support.ts';
 import { visit } from '../../backend-bridge/src/inbox/readers/writes.ts';
 import { WRITES } from '../../backend-bridge/src/writes.ts';
 
@@ -29,22 +29,26 @@ export let store: NotificationStore;
 export let inbox: Inbox;
 export let responding: Responding;
 
-beforeAll(async () => {
-  dataDir = await mkdtemp(path.join(tmpdir(), 'nodebell-model-'));
-  writes = await WriteQueue.open({ path: await testAddress(dataDir), writes: WRITES });
-  db = openDatabase(await testAddress(dataDir), { readonly: true });
-  textIndex = createTextIndexer(db, writes);
-  store = new NotificationStore(db, clock.read, textIndex);
-  selections = createSelections({ db, reads: readsInProcess(db, clock.read), store });
-  inbox = createInbox({ writes, store, selections, now: clock.read });
-  responding = createResponding({ db, writes, selections, now: clock.read });
-});
-afterAll(async () => {
-  textIndex.close();
-  await writes.close();
-  await db.destroy();
-  await rm(dataDir, { recursive: true, force: true });
-});
+/** Opens and closes it for the tests of a file. Not at the import: files of a worker share their modules. */
+export function useModelStore(): void {
+  beforeAll(async () => {
+    clock.now = START;
+    dataDir = await mkdtemp(path.join(tmpdir(), 'nodebell-model-'));
+    writes = await WriteQueue.open({ path: await testAddress(dataDir), writes: WRITES });
+    db = openDatabase(await testAddress(dataDir), { readonly: true });
+    textIndex = createTextIndexer(db, writes);
+    store = new NotificationStore(db, clock.read, textIndex);
+    selections = createSelections({ db, reads: readsInProcess(db, clock.read), store });
+    inbox = createInbox({ writes, store, selections, now: clock.read });
+    responding = createResponding({ db, writes, selections, now: clock.read });
+  });
+  afterAll(async () => {
+    textIndex.close();
+    await writes.close();
+    await db.destroy();
+    await rm(dataDir, { recursive: true, force: true });
+  });
+}
 
 /** Switches a category as an admin. */
 export const switchCategory = (category: string, enabled: boolean) =>

@@ -18,13 +18,16 @@ const alert = (name: string, labels: Record<string, string> = {}, more: object =
 const receive = (monitor: 'grafana' | 'alertmanager', ...alerts: object[]) =>
   bridge().call('POST', `/api/v1/webhooks/${monitor}`, { version: '1', status: 'firing', alerts });
 
-async function origin(query: Record<string, string | string[]>) {
+function pathOf(query: Record<string, string | string[]>): string {
   const search = new URLSearchParams();
   for (const [name, value] of Object.entries(query)) {
     [value].flat().forEach((one) => search.append(name, one));
   }
-  return bridge().call('GET', `${NOTIFICATIONS}/origin?${search.toString()}`);
+  return `${NOTIFICATIONS}/origin?${search.toString()}`;
 }
+const origin = (query: Record<string, string | string[]>) => bridge().call('GET', pathOf(query));
+const statusOf = async (query: Record<string, string | string[]>): Promise<number> =>
+  (await bridge().request('GET', pathOf(query))).status;
 const titleOf = async (query: Record<string, string | string[]>): Promise<string | undefined> =>
   (await origin(query)).notification?.title;
 
@@ -80,6 +83,32 @@ it('finds rules by uid, from the member or from the link to the rule', async () 
   expect(await titleOf({ ruleUid: 'rule-1' })).toBe('Three');
   expect(await titleOf({ ruleUid: ['rule-1', 'rule-2'] })).toBe('Four');
   expect(await titleOf({ ruleUid: 'rule' })).toBeUndefined();
+});
+
+it('finds an alert by its fingerprint', async () => {
+  await receive(
+    'grafana',
+    alert('DiskFull', { instance: 'a', correlationId: 'disks' }, { fingerprint: 'c6eadffa33fcdf37' })
+  );
+  await receive('alertmanager', alert('Behind', {}, { fingerprint: 'a1%' }));
+  expect(await titleOf({ fingerprint: 'c6eadffa33fcdf37' })).toBe('DiskFull');
+  expect(await titleOf({ fingerprint: 'a1%' })).toBe('Behind');
+  expect(await titleOf({ fingerprint: 'c6eadffa33fcdf3' })).toBeUndefined();
+  expect(await statusOf({ fingerprint: '' })).toBe(400);
+});
+
+it('finds the alerts of a rule that have the labels, and others', async () => {
+  const own = { grafana_folder: 'Nodes', severity: 'high' };
+  await receive('grafana', alert('Three', { ...own, instance: 'a', device: '/dev/sda' }, { ruleUID: 'rule-1' }));
+  await receive('grafana', alert('Four', { ...own, instance: 'b', device: '/dev/sda' }, { ruleUID: 'rule-1' }));
+  await receive('grafana', alert('Five', { ...own, instance: 'a', device: '/dev/sda' }, { ruleUID: 'rule-2' }));
+  const has = ['device=/dev/sda', '__alert_rule_uid__=rule-1'];
+  expect(await titleOf({ ruleUid: 'rule-1', has })).toBe('Four');
+  expect(await titleOf({ ruleUid: 'rule-1', has: [...has, 'instance=a'] })).toBe('Three');
+  expect(await titleOf({ ruleUid: 'rule-1', has: [...has, 'instance=c'] })).toBeUndefined();
+  expect(await titleOf({ ruleUid: 'rule-1', has: ['device=b', 'instance=/dev/sda'] })).toBeUndefined();
+  expect(await statusOf({ has })).toBe(400);
+  expect(await statusOf({ ruleUid: 'rule-1', has: 'instance' })).toBe(400);
 });
 
 it('serves what is known of the alert with its notification, also once its thread was resolved by hand', async () => {

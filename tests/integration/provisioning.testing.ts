@@ -1,8 +1,8 @@
 /** A provisioning folder, and a bridge that reads it. */
-import { mkdir, mkdtemp, rename, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, rename, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { onTestFinished, vi } from 'vitest';
+import { temporaryFolder } from '../../backend-bridge/src/folder.testing.ts';
 import type { ProvisionedFile, Provisioning } from '../../backend-bridge/contract/provisioning.ts';
 import type { Config } from '../../backend-bridge/src/config.ts';
 import { TestBridge } from './support.ts';
@@ -21,8 +21,7 @@ export class Folder {
   }
 
   static async make(files: Record<string, string> = {}): Promise<Folder> {
-    const base = await mkdtemp(path.join(tmpdir(), 'nodebell-provisioning-'));
-    onTestFinished(() => rm(base, { recursive: true, force: true }));
+    const base = temporaryFolder();
     const folder = new Folder(path.join(base, 'nodebell'));
     await mkdir(folder.dir);
     await folder.write(files);

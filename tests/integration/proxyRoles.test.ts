@@ -5,7 +5,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import type { ProxyRoute } from '../../standalone/server/pluginJson.ts';
-import { asRole, call, PROXY, startTestConsole } from '../../standalone/server/testing.ts';
+import { asRole, call, PROXY, startTestConsole } from '../../standalone/server/console.testing.ts';
 import { COMPOSE_YAML, GETH, NOTIFICATIONS_YAML, register } from './packages.testing.ts';
 import { ADMIN_TOKEN, TestBridge } from './support.ts';
 

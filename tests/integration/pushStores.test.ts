@@ -1,10 +1,10 @@
 /** Web push of a store that was restored or migrated. On replicas: replicasPush.postgres.test.ts. */
 import path from 'node:path';
 import { expect, test } from 'vitest';
+import { temporaryFolder } from '../../backend-bridge/src/folder.testing.ts';
 import type { PushKey } from '../../backend-bridge/contract/push.ts';
 import { run } from '../../backend-bridge/src/cli/cliWorld.testing.ts';
 import { testAddress } from '../../backend-bridge/src/platform/storage/address.testing.ts';
-import { folder } from '../../backend-bridge/src/platform/backup/transferWorld.testing.ts';
 import { until, World } from './push.testing.ts';
 import { envOf } from './storeBackup.testing.ts';
 
@@ -13,7 +13,9 @@ test('restored or migrated, the store keeps devices and keys: they are reached',
   await world.device('anna', 'phone');
   const key = await world.call<PushKey>('anna', 'GET', '/push/key');
   const { bridge } = world.running;
-  const [file, restored, migrated] = ['b.jsonl.zst', 'restored', 'migrated'].map((name) => path.join(folder(), name));
+  const [file, restored, migrated] = ['b.jsonl.zst', 'restored', 'migrated'].map((name) =>
+    path.join(temporaryFolder(), name)
+  );
   const commands = [
     [['backup', '--to', file!], await envOf(bridge.dataDir)],
     [['restore', file!, '--into', '$STORE'], { STORE: await testAddress(restored!) }],

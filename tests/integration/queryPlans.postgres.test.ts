@@ -1,9 +1,7 @@
 /** No list of the page, with the read state that all share, reads much more than it returns, by what PostgreSQL reports of its plans. */
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
 import { CompiledQuery, Kysely, sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { temporaryFolder } from '../../backend-bridge/src/folder.testing.ts';
 import type { NotificationFilter } from '../../backend-bridge/contract/query.ts';
 import '../../backend-bridge/src/arrivals.ts';
 import { receiveRows } from '../../backend-bridge/src/inbox/notifications/receiveRows.ts';
@@ -16,7 +14,7 @@ import { POSTGRES } from '../../backend-bridge/src/platform/storage/postgres/dat
 import { Pipelined } from '../../backend-bridge/src/platform/storage/postgres/pool.ts';
 import type { Schema } from '../../backend-bridge/src/platform/storage/schema.ts';
 import { createTextIndexer, indexText } from '../../backend-bridge/src/platform/storage/textIndex.ts';
-import { DAY, END, incoming, TABS } from './queryPlans.testing.ts';
+import { DAY, END, incoming, MATCHERS, TABS } from './queryPlans.testing.ts';
 
 const ROWS = 20_000;
 const BATCH = 1000;
@@ -32,13 +30,12 @@ interface Step {
   Plans?: Step[];
 }
 
-let directory: string;
+const directory = temporaryFolder(afterAll);
 let writer: Database;
 let db: Database;
 const executed: Pick<CompiledQuery, 'sql' | 'parameters'>[] = [];
 
 beforeAll(async () => {
-  directory = await mkdtemp(path.join(tmpdir(), 'nodebell-plans-'));
   const address = await testAddress(directory);
   writer = openDatabase(address);
   await migrate(writer);
@@ -51,7 +48,7 @@ beforeAll(async () => {
     await writer.transaction().execute((trx) => receiveRows(trx, requests));
   }
   // As autovacuum may do meanwhile.
-  await sql`analyze notifications`.execute(writer);
+  await sql`analyze notifications, threads, labels, label_sets`.execute(writer);
   while ((await writer.transaction().execute((trx) => indexText(trx, null))).result.more) {
     // The next chunk.
   }
@@ -70,7 +67,6 @@ beforeAll(async () => {
 afterAll(async () => {
   await db.destroy();
   await writer.destroy();
-  await rm(directory, { recursive: true, force: true });
 });
 
 /** Rows that a step and those below it read, also those that a filter discards. */
@@ -112,6 +108,19 @@ it.each(Object.keys(TABS))('%s: lists', async (tab) => {
     }
   }
   expect(statements).toBeGreaterThan(20);
+});
+
+it.each(MATCHERS)('labels: %s', async (matchers) => {
+  const store = new NotificationStore(db, () => END, { ready: () => Promise.resolve() });
+  for (const view of [{ latest: true }, { open: true }, {}]) {
+    executed.length = 0;
+    const page = await store.list({ ...view, matchers }, 20);
+    await store.list({ ...view, matchers }, 20, page.next);
+    for (const { sql: statement, parameters } of executed.splice(0)) {
+      const plan = await planOf(statement, parameters);
+      expect(rowsRead(plan), `${statement}\n${JSON.stringify(plan)}`).toBeLessThan(MOST_READ);
+    }
+  }
 });
 
 it.each([

@@ -1,10 +1,8 @@
 /** Each combination of filters that the page offers uses an index, according to SQLite's query plans. */
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
 import SqliteDatabase from 'better-sqlite3';
 import { Kysely } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { temporaryFolder } from '../../backend-bridge/src/folder.testing.ts';
 import type { NotificationFilter } from '../../backend-bridge/contract/query.ts';
 import { OutboxStore } from '../../backend-bridge/src/delivery/channels/store.ts';
 import '../../backend-bridge/src/arrivals.ts';
@@ -20,18 +18,17 @@ import { databasePath, SQLITE } from '../../backend-bridge/src/platform/storage/
 import { migrate, openDatabase } from '../../backend-bridge/src/platform/database.ts';
 import type { Schema } from '../../backend-bridge/src/platform/storage/schema.ts';
 import { indexText } from '../../backend-bridge/src/platform/storage/textIndex.ts';
-import { DAY, either, END, incoming, TABS } from './queryPlans.testing.ts';
+import { DAY, either, END, incoming, MATCHERS, TABS } from './queryPlans.testing.ts';
 
 const ROWS = 3000;
 
-let directory: string;
+const directory = temporaryFolder(afterAll);
 let sqlite: SqliteDatabase.Database;
 let db: Database;
 /** The statements of the last query. */
 const executed: { sql: string; parameters: readonly unknown[] }[] = [];
 
 beforeAll(async () => {
-  directory = await mkdtemp(path.join(tmpdir(), 'nodebell-plans-'));
   const file = databasePath(directory);
   const writer = openDatabase(file);
   await migrate(writer);
@@ -55,7 +52,6 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await db.destroy();
-  await rm(directory, { recursive: true, force: true });
 });
 
 function* combinations(tab: NotificationFilter): Generator<NotificationFilter> {
@@ -88,7 +84,9 @@ const MAY_SORT = [
 
 /** Steps of a plan that scan without an index. */
 function unbounded(sql: string, plan: readonly string[]): string[] {
-  const scans = plan.filter((step) => /^SCAN (n|t|notifications|threads)\b(?! USING)/.test(step));
+  // The newest 300, in the order of their ids.
+  const isProbe = sql.includes('from (select label_set from notifications order by id desc limit 300)');
+  const scans = plan.filter((step) => !isProbe && /^SCAN (n|t|notifications|threads)\b(?! USING)/.test(step));
   const sorts = plan.filter((step) => step === 'USE TEMP B-TREE FOR ORDER BY');
   return [...scans, ...(MAY_SORT.some((one) => one.test(sql)) ? [] : sorts)];
 }
@@ -103,7 +101,7 @@ const LEADS: Record<string, RegExp> = {
   errors: /INDEX notifications_hidden\b/,
 };
 
-it.each(Object.keys(TABS))('%s: lists and facets, for all and for a user', { timeout: 120_000 }, async (tab) => {
+it.each(Object.keys(TABS))('%s: lists and facets, for all and for a user', async (tab) => {
   const store = new NotificationStore(db, () => END, { ready: () => Promise.resolve() });
   const plans = new Map<string, string[]>();
   for (const filter of combinations(TABS[tab]!)) {
@@ -120,8 +118,10 @@ it.each(Object.keys(TABS))('%s: lists and facets, for all and for a user', { tim
       for (const [index, { sql, parameters }] of executed.entries()) {
         const known = plans.get(sql);
         const plan = known ?? planOf(sql, parameters);
-        plans.set(sql, plan);
-        expect({ filter, sql, steps: unbounded(sql, plan) }).toEqual({ filter, sql, steps: [] });
+        if (known === undefined) {
+          plans.set(sql, plan);
+          expect({ filter, sql, steps: unbounded(sql, plan) }).toEqual({ filter, sql, steps: [] });
+        }
         const own = reader !== undefined && filter.read === false;
         if (index === lead && lists > 0 && LEADS[tab] && !own) {
           expect(plan.join('\n'), JSON.stringify(filter)).toMatch(LEADS[tab]);
@@ -130,6 +130,29 @@ it.each(Object.keys(TABS))('%s: lists and facets, for all and for a user', { tim
     }
   }
   expect(plans.size).toBeGreaterThan(20);
+});
+
+it.each(MATCHERS)('labels: %s: no row is read without an index', async (matchers) => {
+  const store = new NotificationStore(db, () => END, { ready: () => Promise.resolve() });
+  for (const view of [{ latest: true }, { open: true }, { open: false, read: true }, {}, { category: ['system'] }]) {
+    for (const reader of [undefined, 1]) {
+      executed.length = 0;
+      const page = await store.list({ ...view, matchers }, 20, undefined, reader);
+      await store.list({ ...view, matchers }, 20, page.next, reader);
+      await store.facets({ ...view, matchers }, reader);
+      const plans = executed.map(({ sql, parameters }) => ({ sql, steps: unbounded(sql, planOf(sql, parameters)) }));
+      expect(plans.filter(({ steps }) => steps.length > 0)).toEqual([]);
+      const labels = executed.flatMap(({ sql, parameters }) =>
+        / labels | label_sets /.test(sql) ? planOf(sql, parameters) : []
+      );
+      expect(labels.filter((step) => /^SCAN (l|labels|label_sets)\b/.test(step))).toEqual([]);
+    }
+  }
+  const rare = matchers.includes('old');
+  executed.length = 0;
+  await store.list({ latest: true, matchers }, 20);
+  const plan = executed.flatMap(({ sql, parameters }) => planOf(sql, parameters)).join('\n');
+  expect(/INDEX threads_labels \(label_set=\?\)/.test(plan)).toBe(rare);
 });
 
 it.each<NotificationFilter>([{ acknowledged: false }, { assignee: 'none' }])(

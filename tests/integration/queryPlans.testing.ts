@@ -20,11 +20,23 @@ export function incoming(index: number): Incoming {
       isBanner: kind === 5,
       ...(kind > 5 && { status: kind > 7 ? 'triggered' : 'resolved', correlationId: `thread ${index % 50}` }),
       ...(index % 17 === 0 && { errors: 'no such host' }),
+      ...(index % 3 === 0 && {
+        // Rare: of one notification each, the oldest; common: of every third.
+        labels: { instance: `node${index % 60}`, ...(index < 300 && { old: `value ${index}` }) },
+      }),
     },
   };
 }
 
 export const either = <T>(...values: T[]): (T | undefined)[] => [undefined, ...values];
+/** Common, of one set, of few, and of many that are older than most others. */
+export const MATCHERS = [
+  'instance=~"node.*"',
+  'old="value 3"',
+  'instance="node3", old!=""',
+  'old=~".+"',
+  'instance!="node3"',
+];
 /** The tabs, the sections of a group, banners of the panel, and the default of the bridge: see src/inbox/filter.ts. */
 export const TABS: Record<string, NotificationFilter> = {
   all: { latest: true },

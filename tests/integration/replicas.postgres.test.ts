@@ -1,8 +1,8 @@
 /** Two bridges on one PostgreSQL database: whatever is done at one is true at the other. */
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { temporaryFolder } from '../../backend-bridge/src/folder.testing.ts';
 import type { ChainNode, Chains } from '../../backend-bridge/contract/chain.ts';
 import type { Provisioning } from '../../backend-bridge/contract/provisioning.ts';
 import type { RetentionStatus } from '../../backend-bridge/contract/retention.ts';
@@ -126,8 +126,7 @@ describe('changes', () => {
 
 describe('what the leader does', () => {
   test('a slider that is moved at a follower reaches the monitor, and the follower shows it', async () => {
-    const folder = await mkdtemp(path.join(tmpdir(), 'nodebell-replicas-'));
-    onTestFinished(() => rm(folder, { recursive: true, force: true }));
+    const folder = temporaryFolder();
     const gatusConfig = path.join(folder, 'gatus.yaml');
     const both = await replicasOfTest({ monitors: { gatusConfig } });
     await register(both.follower, { endpoints: [PEERS] });

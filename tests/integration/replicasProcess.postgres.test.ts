@@ -1,9 +1,9 @@
 /** Replicas that start at once, die, hang and are restarted, in processes of their own. */
 import { describe, expect, test } from 'vitest';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { onTestFinished } from 'vitest';
+import { temporaryFolder } from '../../backend-bridge/src/folder.testing.ts';
 import type { Notification, NotificationDetail } from '../../backend-bridge/contract/notification.ts';
 import { startHook } from '../../backend-bridge/src/delivery/channels/receivers.testing.ts';
 import { testAddress } from '../../backend-bridge/src/platform/storage/address.testing.ts';
@@ -14,8 +14,7 @@ const SENDERS = 8;
 
 /** Two processes, started at once on an empty database. @param provisioned content of a file for both */
 async function start(provisioned?: string): Promise<ReplicaProcess[]> {
-  const folder = mkdtempSync(path.join(tmpdir(), 'nodebell-replicas-'));
-  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const folder = temporaryFolder();
   const url = await testAddress(folder);
   const env: Record<string, string> = {};
   if (provisioned !== undefined) {

@@ -6,8 +6,10 @@ import type { Notification } from '../../backend-bridge/contract/notification.ts
 import { createResponding } from '../../backend-bridge/src/inbox/respond/service.ts';
 import { timelineOf } from '../../backend-bridge/src/inbox/responses/store.ts';
 import { recordPerson } from '../../backend-bridge/src/inbox/readers/writes.ts';
-import { clock, db, inbox, readerOf, responding, selections, store, writes } from './modelStore.ts';
+import { clock, db, inbox, readerOf, responding, selections, store, writes, useModelStore } from './modelStore.ts';
 import { DAY, HOUR, SECOND } from './support.ts';
+
+useModelStore();
 
 const PEOPLE = ['anna', 'bert'] as const;
 const keyOf = (name: string) => `org:1/user:${name}`;

@@ -1,8 +1,9 @@
 /** Retention over HTTP and by provisioning files. */
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { archivedRow } from '../../backend-bridge/src/inbox/retention/archived.testing.ts';
+import { temporaryFolder } from '../../backend-bridge/src/folder.testing.ts';
 import { MAX_ARCHIVED_ID, MAX_ID } from '../../backend-bridge/contract/id.ts';
 import { LIMITS } from '../../backend-bridge/contract/limits.ts';
 import type { Provisioning } from '../../backend-bridge/contract/provisioning.ts';
@@ -15,12 +16,11 @@ const RETENTION = '/api/v1/retention';
 let bridge: TestBridge;
 let dir: string;
 beforeEach(async () => {
-  dir = await mkdtemp(path.join(tmpdir(), 'nodebell-retention-files-'));
+  dir = temporaryFolder();
   bridge = await TestBridge.start({ provisioning: { dir, env: { MAX: '1000' } } });
 });
 afterEach(async () => {
   await bridge.dispose();
-  await rm(dir, { recursive: true, force: true });
 });
 
 const status = () => bridge.call<RetentionStatus>('GET', RETENTION);
@@ -87,25 +87,7 @@ describe('over HTTP', () => {
 });
 
 describe('an archive', () => {
-  const archived = {
-    ...{
-      timestamp: '2026-11-21T10:00:00.000Z',
-      title: 'T',
-      body: 'B',
-      category: 'c',
-      dnpName: 'd',
-      correlationId: 'x',
-    },
-    ...{
-      priority: 'low',
-      status: 'resolved',
-      statusGiven: false,
-      isBanner: false,
-      seen: true,
-      muted: false,
-      source: 'api',
-    },
-  };
+  const archived = archivedRow();
   const importing = (changes: object) =>
     bridge.request('POST', '/api/v1/archive', { notifications: [{ ...archived, id: 7, ...changes }] });
 
@@ -201,20 +183,24 @@ describe('provisioned', () => {
   });
 
   it('is part of a dry run', async () => {
+    // A folder of its own: changes in the bridge's folder are applied within 200 ms.
+    const wanted = temporaryFolder();
+    const want = (text: string) => writeFile(path.join(wanted, 'retention.yaml'), text);
     const dryRun = async () => {
-      const flags = ['provision', '--dry-run', '--dir', dir, '--url', bridge.url];
+      const flags = ['provision', '--dry-run', '--dir', wanted, '--url', bridge.url];
       const env = { MAX: '1000', NODEBELL_ADMIN_TOKEN: ADMIN_TOKEN };
       return (await run(flags, { env, fetch: globalThis.fetch })).out;
     };
     expect(await dryRun()).toBe('No differences.\n');
-    await file(VALID);
+    await want(VALID);
     const rules = 'rules [{"olderThan":"90d","read":true}], maxNotifications';
     expect(await dryRun()).toContain(`+ retention  notifications  off → ${rules} 1000`);
+    await file(VALID);
     await bridge.restart();
     expect(await dryRun()).toBe('No differences.\n');
-    await file(VALID.replace('${MAX}', '500'));
+    await want(VALID.replace('${MAX}', '500'));
     expect(await dryRun()).toContain(`~ retention  notifications  ${rules} 1000 → ${rules} 500`);
-    await rm(path.join(dir, 'retention.yaml'));
+    await rm(path.join(wanted, 'retention.yaml'));
     expect(await dryRun()).toContain(`- retention  notifications  no longer ${rules} 1000`);
   });
 

@@ -95,6 +95,7 @@ test('is counted, created, listed, extended and ended; timeline, audit log and o
   const listed = await silences();
   expect(listed).toEqual({
     alertmanagers: [
+      { id: 'nodebell', name: 'Nodebell' },
       { id: 'grafana', name: 'Grafana' },
       { id: 'am1', name: 'Alertmanager' },
     ],
@@ -152,7 +153,10 @@ test('lists what others created, of each Alertmanager, and says what cannot be r
   bridge.clock.now += HOUR;
   grafana.status = 500;
   const { alertmanagers } = await silences();
-  expect(alertmanagers).toEqual([{ id: 'grafana', name: 'Grafana', reason: expect.stringContaining('500') }]);
+  expect(alertmanagers).toEqual([
+    { id: 'nodebell', name: 'Nodebell' },
+    { id: 'grafana', name: 'Grafana', reason: expect.stringContaining('500') },
+  ]);
 });
 
 test('records what was done in Grafana, and sends nothing there', async () => {
@@ -196,7 +200,7 @@ test('errors name their reason', async () => {
   expectDetail(await post(wanted(), bridge, 999_999), 404, /Notification not found/);
   expectDetail(await post(wanted(), without, await fired(without)), 409, /NODEBELL_GRAFANA_URL/);
   expect(await without.call('GET', '/api/v1/silences')).toEqual({
-    alertmanagers: [],
+    alertmanagers: [{ id: 'nodebell', name: 'Nodebell' }],
     silences: [],
     reason: expect.stringContaining('NODEBELL_GRAFANA_URL'),
   });

@@ -3,9 +3,10 @@ import { readdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { sql } from 'kysely';
 import { afterEach, describe, expect, test } from 'vitest';
+import { temporaryFolder } from '../../backend-bridge/src/folder.testing.ts';
 import { run } from '../../backend-bridge/src/cli/cliWorld.testing.ts';
 import { TEST_ENGINE, testAddress } from '../../backend-bridge/src/platform/storage/address.testing.ts';
-import { contentOf, folder } from '../../backend-bridge/src/platform/backup/transferWorld.testing.ts';
+import { contentOf } from '../../backend-bridge/src/platform/backup/transferWorld.testing.ts';
 import { envOf, makeStore, nodebell, placeOf } from './storeBackup.testing.ts';
 import { NOTIFICATIONS, TestBridge } from './support.ts';
 
@@ -35,7 +36,7 @@ describe('a backup', () => {
       }
     };
     const senders = ['a', 'b', 'c', 'd'].map(sender);
-    const target = folder();
+    const target = temporaryFolder();
     for (let round = 0; round < 3; round += 1) {
       const before = [...acknowledged];
       const backup = await nodebell(['backup', '--to', `${target}/`], await envOf(bridge.dataDir));
@@ -62,7 +63,7 @@ describe('a backup', () => {
   test('is recorded, and the newest are kept', async () => {
     bridge = await TestBridge.start();
     await send('one');
-    const target = folder();
+    const target = temporaryFolder();
     const others = ['nodebell-20200101T000000Z.jsonl.zst', 'nodebell-20200102T000000Z.jsonl.zst', 'notes.txt'];
     others.forEach((name) => writeFileSync(path.join(target, name), ''));
     const env = await envOf(bridge.dataDir);
@@ -78,7 +79,7 @@ describe('a backup', () => {
   });
 
   test('of a damaged database is refused', async () => {
-    const dir = folder();
+    const dir = temporaryFolder();
     writeFileSync(path.join(dir, 'nodebell.db'), 'x'.repeat(8192));
     const ran = await run(['backup', '--data-dir', dir, '--to', dir]);
     expect(ran).toEqual({ code: 1, out: '', err: expect.stringContaining('the store failed (corrupt)') });
@@ -91,7 +92,7 @@ describe('a backup', () => {
     [['--to', 'file', '--keep', '3'], 2, /--keep needs a folder/],
     [['--keep', '0'], 2, /Expected a whole number/],
   ])('%j is refused', async (args, code, message) => {
-    const dir = folder();
+    const dir = temporaryFolder();
     await makeStore(dir);
     const ran = await run(['backup', ...args], { env: await envOf(dir) });
     expect(ran).toEqual({ code, out: '', err: expect.stringMatching(message) });
@@ -103,7 +104,7 @@ describe('a restore', () => {
     bridge = await TestBridge.start();
     const { dataDir } = bridge;
     await send('yesterday');
-    const file = path.join(folder(), 'b.jsonl.zst');
+    const file = path.join(temporaryFolder(), 'b.jsonl.zst');
     const env = await envOf(dataDir);
     await run(['backup', '--to', file], { env });
     const restore = (args: string[] = [], confirm?: (question: string) => Promise<boolean>) =>
@@ -138,7 +139,7 @@ describe('a restore', () => {
   });
 
   test('--check verifies only', async () => {
-    const dir = folder();
+    const dir = temporaryFolder();
     await makeStore(dir);
     const file = path.join(dir, 'b.jsonl.zst');
     await run(['backup', '--to', file], { env: await envOf(dir) });
@@ -158,7 +159,7 @@ describe('a restore', () => {
 
 describe('a migration', () => {
   test('copies all tables; source and target must not be in use', async () => {
-    const [from, to] = [folder(), path.join(folder(), 'new')];
+    const [from, to] = [temporaryFolder(), path.join(temporaryFolder(), 'new')];
     await makeStore(from);
     const content = await contentOf(await placeOf(from));
     const migrate = async (source: string, target: string) =>
@@ -172,7 +173,7 @@ describe('a migration', () => {
     expect(await migrate(from, to)).toMatchObject({ code: 1, err: expect.stringContaining('in use already') });
 
     bridge = await TestBridge.start();
-    expect(await migrate(bridge.dataDir, folder())).toMatchObject({ code: 3 });
+    expect(await migrate(bridge.dataDir, temporaryFolder())).toMatchObject({ code: 3 });
     expect(await migrate(from, bridge.dataDir)).toMatchObject({ code: 3 });
   });
 

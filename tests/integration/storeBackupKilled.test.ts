@@ -1,14 +1,11 @@
 /** A restore and a migration that are killed at any moment. */
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { temporaryFolder } from '../../backend-bridge/src/folder.testing.ts';
 import { run } from '../../backend-bridge/src/cli/cliWorld.testing.ts';
 import { testAddress } from '../../backend-bridge/src/platform/storage/address.testing.ts';
 import { notification, SAMPLE } from '../../backend-bridge/src/platform/backup/sampleRows.testing.ts';
-import {
-  contentOf,
-  folder,
-  restoredContentOf,
-} from '../../backend-bridge/src/platform/backup/transferWorld.testing.ts';
+import { contentOf, restoredContentOf } from '../../backend-bridge/src/platform/backup/transferWorld.testing.ts';
 import { envOf, makeStore, nodebell, placeOf } from './storeBackup.testing.ts';
 
 describe('killed at any moment', () => {
@@ -16,7 +13,7 @@ describe('killed at any moment', () => {
   const many = { ...SAMPLE, notifications: Array.from({ length: 5000 }, (_, index) => notification(index + 1)) };
 
   test('a restore leaves the old store or the new one', async () => {
-    const [dir, source] = [folder(), folder()];
+    const [dir, source] = [temporaryFolder(), temporaryFolder()];
     await makeStore(source, many);
     const file = path.join(source, 'b.jsonl.zst');
     await run(['backup', '--to', file], { env: await envOf(source) });
@@ -26,7 +23,7 @@ describe('killed at any moment', () => {
     const restore = async (dataDir: string, killAfter?: number) =>
       nodebell(['restore', file, '--yes'], await envOf(dataDir), killAfter);
     const started = performance.now();
-    expect(await restore(folder())).toMatchObject({ code: 0, err: expect.not.stringContaining('Error') });
+    expect(await restore(temporaryFolder())).toMatchObject({ code: 0, err: expect.not.stringContaining('Error') });
     const duration = performance.now() - started;
     let interrupted = 0;
     for (let point = 1; point <= POINTS; point += 1) {
@@ -44,7 +41,7 @@ describe('killed at any moment', () => {
   });
 
   test('a migration is started again, and doubles nothing', async () => {
-    const [source, target] = [folder(), path.join(folder(), 'new')];
+    const [source, target] = [temporaryFolder(), path.join(temporaryFolder(), 'new')];
     await makeStore(source, many);
     const content = await contentOf(await placeOf(source));
     const migrate = async (to: string, killAfter?: number) =>
@@ -54,7 +51,7 @@ describe('killed at any moment', () => {
         killAfter
       );
     const started = performance.now();
-    expect(await migrate(path.join(folder(), 'first'))).toMatchObject({ code: 0 });
+    expect(await migrate(path.join(temporaryFolder(), 'first'))).toMatchObject({ code: 0 });
     const duration = performance.now() - started;
     const place = await placeOf(target);
     let interrupted = 0;

@@ -1,13 +1,13 @@
 /** A store that cannot write: clear errors, no partial writes, automatic recovery. */
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, readFile, rm, stat } from 'node:fs/promises';
+import { readFile, rm, stat } from 'node:fs/promises';
 import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
 import path from 'node:path';
 import SqliteDatabase from 'better-sqlite3';
 import express from 'express';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { temporaryFolder } from '../../backend-bridge/src/folder.testing.ts';
 import { API } from '../../backend-bridge/contract/api.ts';
 import { errorWriter } from '../../backend-bridge/src/platform/http/errors.ts';
 import { serveOpen } from '../../backend-bridge/src/platform/http/httpServer.testing.ts';
@@ -93,7 +93,7 @@ describe('while another process has locked the database', () => {
 
 describe('while the queue is full', () => {
   it('the next write responds 503 with Retry-After, and queued ones are stored', async () => {
-    const dataDir = await mkdtemp(path.join(tmpdir(), 'nodebell-queue-'));
+    const dataDir = temporaryFolder();
     const writes = await WriteQueue.open({ path: databasePath(dataDir), writes: WRITES, maxWaiting: 2 });
     const db = openDatabase(databasePath(dataDir), { readonly: true });
     const store = new NotificationStore(db, Date.now, { ready: () => Promise.resolve() });
@@ -144,7 +144,6 @@ describe('while the queue is full', () => {
     server.close();
     await writes.close();
     await db.destroy();
-    await rm(dataDir, { recursive: true, force: true });
   });
 });
 
@@ -164,7 +163,7 @@ class LimitedBridge {
   #child!: ChildProcess;
 
   async start(): Promise<void> {
-    this.dataDir = await mkdtemp(path.join(tmpdir(), 'nodebell-full-'));
+    this.dataDir = temporaryFolder();
     const main = path.join(import.meta.dirname, '..', '..', 'backend-bridge', 'src', 'main.ts');
     const env = {
       ...process.env,

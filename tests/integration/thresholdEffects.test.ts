@@ -1,9 +1,9 @@
 /** Moving a slider changes the files of the monitors; settings from provisioning files. */
-import { mkdir, mkdtemp, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { parse } from 'yaml';
+import { temporaryFolder } from '../../backend-bridge/src/folder.testing.ts';
 import { Listener } from './listener.ts';
 import { GETH, PACKAGES } from './packages.testing.ts';
 import { Folder, manifest } from './provisioning.testing.ts';
@@ -11,12 +11,6 @@ import { expectProblem, TestBridge } from './support.ts';
 import { endpoint, endpointOf, from, overview, packageOf, patch, PEERS, register } from './thresholds.testing.ts';
 
 const eventually = (check: () => Promise<void>) => vi.waitFor(check, { timeout: 60_000, interval: 20 });
-
-async function folderOf(): Promise<string> {
-  const folder = await mkdtemp(path.join(tmpdir(), 'nodebell-effects-'));
-  onTestFinished(() => rm(folder, { recursive: true, force: true }));
-  return folder;
-}
 
 async function start(monitors: object): Promise<TestBridge> {
   const bridge = await TestBridge.start({ monitors });
@@ -33,7 +27,7 @@ const CPU = {
 };
 
 test('the files of Gatus and Prometheus contain the new value, and an event is sent', async () => {
-  const folder = await folderOf();
+  const folder = temporaryFolder();
   const [gatusConfig, prometheusRules] = [path.join(folder, 'gatus.yaml'), path.join(folder, 'rules.yaml')];
   const bridge = await start({ gatusConfig, prometheusRules, bridgeUrl: 'http://bridge.example:8080' });
   const conditions = async () => {
@@ -63,7 +57,7 @@ test('the files of Gatus and Prometheus contain the new value, and an event is s
 });
 
 test('a file that cannot be written leaves the setting pending, with the reason, until it can', async () => {
-  const folder = path.join(await folderOf(), 'later');
+  const folder = path.join(temporaryFolder(), 'later');
   const bridge = await start({ gatusConfig: path.join(folder, 'gatus.yaml') });
   await register(bridge, { endpoints: [PEERS] });
   await patch(bridge, 'geth-peers', { threshold: 20 });

@@ -1,8 +1,7 @@
 /** Prometheus alerts on a node instead of the bridge: rules on the bridge's own metrics, and alerts in the inbox. */
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
+import { temporaryFolder } from '../../backend-bridge/src/folder.testing.ts';
 import type { Effect } from '../../backend-bridge/contract/endpoint.ts';
 import { FakeNode, folderWith, NODE, untilNode } from '../integration/chains.testing.ts';
 import type { Provisioned } from '../integration/provisioning.testing.ts';
@@ -19,8 +18,7 @@ interface World extends Provisioned {
 
 /** @param isNamed whether Prometheus' configuration contains the rule file */
 async function start(isNamed = true): Promise<World> {
-  const dir = await mkdtemp(path.join(tmpdir(), 'nodebell-real-'));
-  onTestFinished(() => rm(dir, { recursive: true, force: true }));
+  const dir = temporaryFolder();
   const [node, address] = [await FakeNode.start(), await freeAddress()];
   const prometheusRules = path.join(dir, 'rules.yaml');
   const running = await (

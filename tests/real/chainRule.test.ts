@@ -1,9 +1,9 @@
 /** Rules for nodes on series that come and go, evaluated by a real Prometheus. */
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
+import { temporaryFolder } from '../../backend-bridge/src/folder.testing.ts';
 import { chainEndpoints } from '../../backend-bridge/contract/chainEndpoints.ts';
 import { chainRule } from '../../backend-bridge/src/monitoring/chainRule.ts';
 import { ruleFile } from '../../backend-bridge/src/monitoring/monitors/prometheus/monitor.ts';
@@ -23,8 +23,7 @@ const METRICS = {
 
 /** @returns the output of promtool; empty: as expected */
 function evaluated(correlationId: keyof typeof METRICS, series: Series, alerts: Alerts): string {
-  const folder = mkdtempSync(path.join(tmpdir(), 'nodebell-rules-'));
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  const folder = temporaryFolder();
   const endpoint = chainEndpoints({ chain: { driver: 'ethereum' } }).find((one) => one.correlationId === correlationId);
   const shipped = { kind: 'chain', ...endpoint } as ShippedEndpoint;
   const rule = chainRule({ dnpName: 'geth', shipped, threshold: 10, on: true });

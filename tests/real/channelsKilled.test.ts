@@ -1,11 +1,11 @@
 /** Nothing is lost between the inbox and three channels while the bridge is killed; what arrives twice is explained by a kill. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, onTestFinished, test } from 'vitest';
+import { temporaryFolder } from '../../backend-bridge/src/folder.testing.ts';
 import {
   type Receiver,
   startHook,
@@ -27,8 +27,7 @@ const titleIn = ({ json }: Receiver['accepted'][number]): string =>
 const titlesOf = (receiver: Receiver): string[] => receiver.accepted.map(titleIn);
 
 test('every notification is delivered on every channel', async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'nodebell-channels-killed-'));
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  const folder = temporaryFolder();
   const receivers = [await startHook(), await startNtfy(), await startTelegram(BOT)] as const;
   onTestFinished(async () => void (await Promise.all(receivers.map((one) => one.close()))));
   const [hook, ntfy, telegram] = receivers;

@@ -5,10 +5,10 @@
  */
 import { execFileSync, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { temporaryFolder } from '../../backend-bridge/src/folder.testing.ts';
 import { writePackages } from '../../scripts/package.mjs';
 import { freeAddress, startChild } from './support/child.ts';
 
@@ -18,14 +18,12 @@ const INSTALL = 300_000;
 const { version } = JSON.parse(readFileSync(path.join(ROOT, 'backend-bridge', 'package.json'), 'utf8')) as {
   version: string;
 };
-let out: string;
+const out = temporaryFolder(afterAll);
 let names: string[];
 
 beforeAll(async () => {
-  out = mkdtempSync(path.join(tmpdir(), 'nodebell-package-'));
   names = (await writePackages(out)).map(({ name }) => name);
 });
-afterAll(() => rmSync(out, { recursive: true, force: true }));
 
 function emptyFolder(name: string): string {
   const folder = path.join(out, name);

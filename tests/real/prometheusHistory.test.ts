@@ -1,9 +1,8 @@
 /** The history of values from a real Prometheus, and the rule files that it loads. */
 import { execFileSync } from 'node:child_process';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
+import { temporaryFolder } from '../../backend-bridge/src/folder.testing.ts';
 import type { ChainHistory, EndpointHistory } from '../../backend-bridge/contract/history.ts';
 import { GETH, manifest, PACKAGES } from '../integration/packages.testing.ts';
 import { expectProblem, TestBridge } from '../integration/support.ts';
@@ -100,8 +99,7 @@ test('an unknown series has an empty history', async () => {
 });
 
 test('promtool accepts the rule file, whatever texts a package contains', async () => {
-  const folder = await mkdtemp(path.join(tmpdir(), 'nodebell-real-'));
-  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  const folder = temporaryFolder();
   const rules = path.join(folder, 'rules.yaml');
   const bridge = await start({ prometheusRules: rules }, asking('load', QUERY), asking('other', 'up == 1'));
   const check = (): string => execFileSync(findPrograms().promtool, ['check', 'rules', rules], { encoding: 'utf8' });

@@ -1,9 +1,9 @@
 /** Our validation of queries agrees with a real Prometheus. */
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
+import { temporaryFolder } from '../../backend-bridge/src/folder.testing.ts';
 import { BROKEN, MISTYPED, WHOLE } from '../../backend-bridge/src/monitoring/monitors/promqlCases.testing.ts';
 import { ruleFile } from '../../backend-bridge/src/monitoring/monitors/prometheus/monitor.ts';
 import { findPrograms } from './support/programs.ts';
@@ -14,8 +14,7 @@ const isOfOld = (query: string): boolean => !query.includes('{"');
 const isForAll = (query: string): boolean => query.length < 10_000 && query !== 'up) or (up';
 
 function takes(query: string): boolean {
-  const folder = mkdtempSync(path.join(tmpdir(), 'nodebell-promql-'));
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  const folder = temporaryFolder();
   const file = path.join(folder, 'rules.yaml');
   const texts = { dnpName: 'geth.example.eth', correlationId: 'x', title: 'x', labels: {}, annotations: {} };
   writeFileSync(file, ruleFile([{ ...texts, expr: query, operator: '>', threshold: 1, forSeconds: 0, on: true }]));

@@ -1,12 +1,11 @@
 /** Silences in a real Alertmanager, through a server that passes on what Grafana passes on for a data source. */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { temporaryFolder } from '../../backend-bridge/src/folder.testing.ts';
 import type { Notification } from '../../backend-bridge/contract/notification.ts';
-import { type Matcher, matchersOf, type Silences } from '../../backend-bridge/contract/silence.ts';
+import type { Matcher } from '../../backend-bridge/contract/matchers.ts';
+import { matchersOf, type Silences } from '../../backend-bridge/contract/silence.ts';
 import { FakeAlertmanager } from '../../backend-bridge/src/monitoring/silences/fakeAlertmanager.testing.ts';
 import { NOTIFICATIONS, TestBridge } from '../integration/support.ts';
 import type { Child } from './support/child.ts';
@@ -17,7 +16,7 @@ import { until } from './support/until.ts';
 const HOUR = 3_600_000;
 const LABELS = { alertname: 'Down', instance: 'a:9100', path: 'C:\\ "x"' };
 
-let dir: string;
+const dir = temporaryFolder(afterAll);
 let bridge: TestBridge;
 let alertmanager: Child;
 const grafana = createServer((req, res) => {
@@ -46,7 +45,6 @@ async function sendTo(method: string, url: string, body = ''): Promise<[number, 
 }
 
 beforeAll(async () => {
-  dir = await mkdtemp(path.join(tmpdir(), 'nodebell-silences-'));
   await new Promise<void>((resolve) => void grafana.listen(0, '127.0.0.1', resolve));
   const url = `http://127.0.0.1:${(grafana.address() as AddressInfo).port}`;
   bridge = await TestBridge.start({ monitors: { grafana: { url, token: undefined, datasource: undefined } } });
@@ -59,7 +57,6 @@ afterAll(async () => {
   await alertmanager.stop();
   grafana.closeAllConnections();
   await new Promise((resolve) => grafana.close(resolve));
-  await rm(dir, { recursive: true, force: true });
 });
 
 const inAnHour = (hours = 1) => new Date(Date.now() + hours * HOUR).toISOString();

@@ -1,6 +1,9 @@
 /** Operations: notifications. */
 import { ICON_REPLY } from '../icon.ts';
+import { EXPORT_TYPES } from '../exportFormat.ts';
+import { listQuerySchema } from '../list.ts';
 import { batchBodySchema, batchReplySchema, NDJSON } from '../batch.ts';
+import { labelListSchema, labelsQuerySchema } from '../labels.ts';
 import {
   notificationDetailSchema,
   notificationSchema,
@@ -15,7 +18,6 @@ import {
   deletedSchema,
   facetsSchema,
   filterSchema,
-  listQuerySchema,
   patchSchema,
   resolveBodySchema,
   resolvedSchema,
@@ -95,7 +97,7 @@ export const NOTIFICATIONS = operations('Notifications', {
     summary: 'List notifications, newest first; the header Link (RFC 8288, rel="next") leads to the next page',
     query: () => listQuerySchema,
     aliases: TIMESTAMP,
-    reply: ok('One page.', () => z.array(notificationSchema)),
+    reply: ok('One page; all as JSON Lines or CSV with `format`.', () => z.array(notificationSchema), EXPORT_TYPES),
   }),
   countUnseen: get('/notifications/unseen', {
     may: 'inbox:read',
@@ -108,6 +110,12 @@ export const NOTIFICATIONS = operations('Notifications', {
     query: () => filterSchema,
     aliases: TIMESTAMP,
     reply: ok('The counts.', () => facetsSchema),
+  }),
+  listLabels: get('/labels', {
+    may: 'inbox:read',
+    summary: 'Names of labels of stored notifications, or values of one, by their beginning',
+    query: () => labelsQuerySchema,
+    reply: ok('Names or values.', () => labelListSchema),
   }),
   findOrigin: get('/notifications/origin', {
     may: 'inbox:read',

@@ -19,6 +19,7 @@ import {
   silencePreviewSchema,
   silenceQuerySchema,
   silenceSchema,
+  silencesQuerySchema,
   silencesSchema,
 } from '../silence.ts';
 import {
@@ -138,7 +139,8 @@ export const RESPOND = operations('Respond', {
   }),
   listSilences: get('/silences', {
     may: 'inbox:read',
-    summary: 'Active silences of Grafana and of Alertmanagers, and the threads that they cover',
+    summary: 'Active silences of the bridge, of Grafana and of Alertmanagers, and the threads that they cover',
+    query: () => silencesQuerySchema,
     reply: ok('At most ten seconds old.', () => silencesSchema),
   }),
   saveSilence: post('/notifications/{id}/silences', {

@@ -1,4 +1,5 @@
 /** Operations: service. */
+import { EXPORT_TYPES } from '../exportFormat.ts';
 import { auditPageSchema, auditQuerySchema } from '../audit.ts';
 import { provisioningSchema } from '../provisioning.ts';
 import { bridgeStatusSchema } from '../status.ts';
@@ -13,7 +14,7 @@ export const SERVICE = operations('Service', {
     may: 'bridge:admin',
     summary: 'The audit log: who changed what, from where, before and after; newest first, or as an export',
     query: () => auditQuerySchema,
-    reply: ok('A page; JSON Lines or CSV with `format`.', () => auditPageSchema, ['application/x-ndjson', 'text/csv']),
+    reply: ok('A page; JSON Lines or CSV with `format`.', () => auditPageSchema, EXPORT_TYPES),
   }),
   getProvisioning: get('/provisioning', {
     may: 'bridge:admin',

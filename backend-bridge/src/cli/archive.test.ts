@@ -1,35 +1,20 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { gzipSync } from 'node:zlib';
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { beforeEach, expect, it } from 'vitest';
+import { archivedRow } from '../inbox/retention/archived.testing.ts';
+import { temporaryFolder } from '../folder.testing.ts';
 import type { Archived, ArchiveImported } from '../../contract/archive.ts';
 import { LIMITS } from '../../contract/limits.ts';
 import { MAX_UNPACKED } from './archive.ts';
 import { bridge, run } from './cliWorld.testing.ts';
 
 let dir: string;
-beforeEach(async () => {
-  dir = await mkdtemp(path.join(tmpdir(), 'nodebell-cli-archive-'));
+beforeEach(() => {
+  dir = temporaryFolder();
 });
-afterEach(() => rm(dir, { recursive: true, force: true }));
 
-const one = (id: number): Archived => ({
-  id,
-  timestamp: '2026-11-21T10:00:00.000Z',
-  title: 'T',
-  body: 'B',
-  category: 'other',
-  dnpName: 'unknown',
-  priority: 'low',
-  status: 'resolved',
-  statusGiven: true,
-  correlationId: String(id),
-  isBanner: false,
-  seen: true,
-  muted: false,
-  source: 'api',
-});
+const one = (id: number) => archivedRow({ id, correlationId: String(id), statusGiven: true });
 const lines = (...ids: number[]): string => ids.map((id) => `${JSON.stringify(one(id))}\n`).join('');
 const range = (from: number, to: number): number[] => Array.from({ length: to - from + 1 }, (_, index) => from + index);
 const DONE: ArchiveImported = { imported: 2, present: 1, conflicts: [], pausedUntil: '2026-12-01T00:00:00.000Z' };

@@ -1,6 +1,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
+import { urlOf } from '../listening.testing.ts';
 import { bridge, problem, run, STORED, TITLE } from './cliWorld.testing.ts';
 
 describe('send', () => {
@@ -184,9 +185,7 @@ describe('send: exit code 3, try again', () => {
       requested.push(req.url ?? '');
       res.writeHead(307, { location: '/elsewhere' }).end();
     });
-    onTestFinished(() => void server.close());
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-    const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    const url = await urlOf(server);
     const ran = await run(['send', ...TITLE, '--url', url], { fetch, env: { NODEBELL_TOKEN: 'nbs_x' } });
     expect(ran).toMatchObject({
       code: 3,
@@ -208,13 +207,7 @@ describe('send: exit code 3, try again', () => {
   });
 
   test('timeout', async () => {
-    const server = createServer(() => undefined);
-    onTestFinished(() => {
-      server.closeAllConnections();
-      server.close();
-    });
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-    const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    const url = await urlOf(createServer(() => undefined));
     const ran = await run(['send', ...TITLE, '--url', url, '--timeout', '0.2'], { fetch });
     expect([ran.code, ran.err]).toEqual([
       3,

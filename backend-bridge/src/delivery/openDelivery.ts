@@ -13,12 +13,18 @@ import { OutboxStore } from './channels/store.ts';
 import { pushHandlers } from './push/routes.ts';
 import { createPush } from './push/service.ts';
 import { createPushStore } from './push/store.ts';
+import { maintenanceHandlers } from './suppression/routes.ts';
+import { type ActiveSilences, SuppressionService } from './suppression/service.ts';
 
 /** Which notifications go where. Opened first: the inbox compares arrivals with it. */
-export async function openRouting({ db }: Core) {
+/** @param silences are opened later, before the first arrival */
+export async function openRouting(core: Core, silences: () => ActiveSilences) {
+  const { db, replica } = core;
   const outbox = new OutboxStore(db);
   const devices = createPushStore(db);
-  return { outbox, devices, routing: await createRouting(outbox, () => devices.places()) };
+  const routing = await createRouting(outbox, () => devices.places());
+  const suppression = new SuppressionService({ ...core, feed: replica.feed, routes: routing, silences });
+  return { outbox, devices, routing, suppression };
 }
 
 export interface DeliveryDeps {
@@ -32,7 +38,7 @@ export interface DeliveryDeps {
 
 export function openDelivery(
   core: Core,
-  { outbox, devices, routing }: Awaited<ReturnType<typeof openRouting>>,
+  { outbox, devices, routing, suppression }: Awaited<ReturnType<typeof openRouting>>,
   { receive, charge, readState, vault, allow }: DeliveryDeps
 ) {
   const { db, replica, log, now, steady } = core;
@@ -54,7 +60,9 @@ export function openDelivery(
   return {
     channels,
     push,
+    suppression,
     handlers: {
+      ...maintenanceHandlers(suppression),
       ...channels.handlers(),
       ...pushHandlers(push),
       ...batchHandlers({
@@ -66,7 +74,7 @@ export function openDelivery(
       }),
     },
     lead() {
-      const stops = [channels.start(), push.start()];
+      const stops: (() => void | Promise<void>)[] = [channels.start(), push.start(), suppression.lead()];
       return async () => {
         for (const stop of stops) {
           await stop();

@@ -28,10 +28,11 @@ import {
   replacePushKeys,
   setQuietHours,
 } from './push/writes.ts';
+import { cleanInhibitors, keepWindow, reconsider, removeWindow } from './suppression/writes.ts';
 import { writesOf } from '../platform/storage/write.ts';
 
 export const DELIVERY_WRITES = {
-  ...writesOf({ addDevice, setPageChannel, setPageRoutes }, { grows: true }),
+  ...writesOf({ addDevice, setPageChannel, setPageRoutes, keepWindow }, { grows: true }),
   ...writesOf({
     noteForwarded,
     keepPushKeys,
@@ -57,5 +58,8 @@ export const DELIVERY_WRITES = {
     resendAllUndelivered,
     discardUndelivered,
     discardAllUndelivered,
+    cleanInhibitors,
+    reconsider,
+    removeWindow,
   }),
 };

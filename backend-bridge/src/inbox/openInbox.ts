@@ -9,9 +9,10 @@ import { categoryHandlers } from './categories/routes.ts';
 import { eventHandlers } from './events/routes.ts';
 import { createEventStream } from './events/stream.ts';
 import { createEventRows } from './notifications/eventRows.ts';
-import { createInbox, type Routes } from './notifications/inbox.ts';
+import { createInbox, type Routes, type Suppress } from './notifications/inbox.ts';
 import { createNameLimits } from './notifications/names.ts';
 import type { Incoming, Receive, Received } from './notifications/receive.ts';
+import { labelHandlers } from './labels/routes.ts';
 import { notificationHandlers } from './notifications/routes.ts';
 import { createSelections } from './notifications/selections.ts';
 import { NotificationStore } from './notifications/store.ts';
@@ -34,15 +35,16 @@ export interface InboxDeps {
   dataDir: string;
   readState: ReadState;
   routes: Routes;
+  suppress: Suppress;
   /** Names that belong to tokens. */
   owners: () => NameOwners;
   /** For metrics. */
   onReceived: (incoming: Incoming, received: Received) => void;
 }
 
-export function openInbox(core: Core, { dataDir, readState, routes, owners, onReceived }: InboxDeps) {
+export function openInbox(core: Core, { dataDir, readState, ...received }: InboxDeps) {
   const { db, writes, reads, gate, log, now, steady } = core;
-  const { inbox, store, selections, stream, ...stored } = openStored(core, { routes, owners, onReceived });
+  const { inbox, store, selections, stream, ...stored } = openStored(core, received);
   const readers = createReaders({
     readState,
     writes,
@@ -64,6 +66,7 @@ export function openInbox(core: Core, { dataDir, readState, routes, owners, onRe
     retention,
     via,
     handlers: {
+      ...labelHandlers(db),
       ...notificationHandlers({ inbox, via, store, reads, readers }),
       ...respondHandlers({ responding, reads, readers, people: (prefix) => peopleOf(db, prefix), now }),
       ...eventHandlers({ stream, readers, gate }),
@@ -89,7 +92,7 @@ export function openInbox(core: Core, { dataDir, readState, routes, owners, onRe
 }
 
 /** Notifications as they are stored, and the stream of their changes. */
-function openStored(core: Core, { routes, owners, onReceived }: Omit<InboxDeps, 'dataDir' | 'readState'>) {
+function openStored(core: Core, { routes, suppress, owners, onReceived }: Omit<InboxDeps, 'dataDir' | 'readState'>) {
   const { db, writes, reads, replica, log, now, steady } = core;
   const textIndex = createTextIndexer(db, writes);
   const store = new NotificationStore(db, now, textIndex);
@@ -101,7 +104,7 @@ function openStored(core: Core, { routes, owners, onReceived }: Omit<InboxDeps, 
   replica.feed.onEvents((events, isComplete) => (isComplete ? stream.publish(events) : stream.reset()));
   const selections = createSelections({ db, reads, store });
   const admitNames = createNameLimits(db, owners);
-  const stored = createInbox({ writes, store, selections, now, steady, admitNames, routes });
+  const stored = createInbox({ writes, store, selections, now, steady, admitNames, routes, suppress });
   const receive: Receive = async (incoming) => {
     const received = await stored.receive(incoming);
     textIndex.arrived(incoming.length);

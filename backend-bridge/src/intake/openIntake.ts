@@ -1,8 +1,10 @@
-/** Webhooks of monitors, and heartbeats of senders. */
+/** Webhooks of monitors, an Alertmanager, and heartbeats of senders. */
 import type { Receive } from '../inbox/notifications/receive.ts';
 import { KEEP_USE_EVERY_MS, type Senders } from '../platform/access/service.ts';
 import type { Area, Core } from '../platform/core/area.ts';
 import { viaGuard } from '../platform/http/via.ts';
+import { alertmanagerHandlers } from './alertmanager/routes.ts';
+import { AlertmanagerService } from './alertmanager/service.ts';
 import { heartbeatHandlers } from './heartbeats/routes.ts';
 import { Heartbeats } from './heartbeats/service.ts';
 import { webhookHandlers } from './webhooks/routes.ts';
@@ -11,9 +13,11 @@ export interface IntakeDeps {
   receive: Receive;
   senders: Pick<Senders, 'list'>;
   webhookSecret: string | undefined;
+  /** Of the bridge. */
+  version: string;
 }
 
-export function openIntake(core: Core, { receive, senders, webhookSecret }: IntakeDeps) {
+export function openIntake(core: Core, { receive, senders, webhookSecret, version }: IntakeDeps) {
   const { replica, log, now } = core;
   const heartbeats = new Heartbeats({
     ...core,
@@ -22,12 +26,22 @@ export function openIntake(core: Core, { receive, senders, webhookSecret }: Inta
     leads: () => replica.leadership.term() !== undefined,
     lagMs: replica.isAlone ? 0 : 2 * KEEP_USE_EVERY_MS,
   });
+  const alertmanager = new AlertmanagerService(core, receive);
   return {
     heartbeats,
+    alertmanager,
     handlers: {
       ...heartbeatHandlers,
+      ...alertmanagerHandlers({ service: alertmanager, version, now }),
       ...webhookHandlers({ receive, webhookSecret, via: viaGuard(core.id), now, log }),
     },
-    lead: () => heartbeats.start(),
+    lead() {
+      const stopHeartbeats = heartbeats.start();
+      const stopAlerts = alertmanager.lead();
+      return () => {
+        stopAlerts();
+        return stopHeartbeats();
+      };
+    },
   } satisfies Area<object> & Record<string, unknown>;
 }

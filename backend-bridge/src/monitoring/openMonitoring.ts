@@ -14,10 +14,12 @@ import { createMonitors } from './createMonitors.ts';
 import type { MonitoredEndpoint } from './monitors/monitor.ts';
 import { createReconciler, type MonitorReport } from './monitors/reconciler.ts';
 import type { MonitorSettings } from './monitors/settings.ts';
+import type { AlertmanagerService } from '../intake/alertmanager/service.ts';
 import type { Receive } from '../inbox/notifications/receive.ts';
 import type { Area, Core } from '../platform/core/area.ts';
+import { sendToOwn } from './silences/own.ts';
 import { silenceHandlers } from './silences/routes.ts';
-import { createSilencing } from './silences/service.ts';
+import { Silencing } from './silences/service.ts';
 import { createSettingsExchange } from './thresholds/exchange.ts';
 import { thresholdHandlers } from './thresholds/routes.ts';
 import { createThresholds, type ThresholdsDeps } from './thresholds/service.ts';
@@ -41,6 +43,7 @@ interface MonitoringDeps extends Core {
   problems: ThresholdsDeps['problems'];
   receive: Receive;
   stream: EventStream;
+  alertmanager: AlertmanagerService;
 }
 
 /** Entry of the endpoints whose alerts a rule sends, beside those of the monitors. */
@@ -63,7 +66,7 @@ export function openMonitoring(deps: MonitoringDeps) {
     store: chainStore,
     overrides: () => overrides.all(),
     outboundTo: nodeOutbound(deps.allow, deps.domain),
-    reportedElsewhere: ownership.isOwnedByRule,
+    reportedElsewhere: (dnpName, correlationId) => ownership.isOwnedByRule(dnpName, correlationId),
   });
   const synced = openMonitors(deps, { prometheus, ownership, endpoints: () => thresholds.monitored() });
   const thresholds = createThresholds({
@@ -80,7 +83,7 @@ export function openMonitoring(deps: MonitoringDeps) {
     nodes.sync();
   };
   onSettings(replica, sync);
-  const silencing = createSilencing({ grafana: monitors.grafana, exists: deps.exists, writes, now });
+  const silencing = openSilencing(deps);
   return {
     thresholds,
     overrides,
@@ -106,6 +109,9 @@ export function openMonitoring(deps: MonitoringDeps) {
     close: () => nodes.close(),
   } satisfies Area<object> & Record<string, unknown>;
 }
+
+const openSilencing = ({ monitors, alertmanager, exists, writes, now }: MonitoringDeps): Silencing =>
+  new Silencing({ grafana: monitors.grafana, own: sendToOwn(alertmanager, now), exists, writes, now });
 
 /** Calls `sync` when settings or packages have changed. */
 function onSettings({ feed }: Core['replica'], sync: () => void): void {
@@ -134,7 +140,7 @@ function openMonitors(
   const shared = replica.reader<MonitorReport | string[]>('monitors');
   const reconciler = createReconciler({
     monitors: createMonitors({ settings: monitors, listensAt: () => listensAt, webhookSecret, prometheus, ownership }),
-    isOwnedByRule: ownership.isOwnedByRule,
+    isOwnedByRule: (dnpName, correlationId) => ownership.isOwnedByRule(dnpName, correlationId),
     endpoints,
     onSync: () => void leading?.share(false),
     onChange: ({ monitor, state, reason }) => {

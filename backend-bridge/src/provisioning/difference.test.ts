@@ -1,12 +1,13 @@
+import { temporaryFolder } from '../folder.testing.ts';
 import type { Operation } from '../../contract/operation.ts';
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { hashToken, provisionedId } from '../platform/access/token.ts';
 import type { ChannelStatus, PlacedRoute } from '../../contract/channel.ts';
 import type { PackageSummary } from '../../contract/package.ts';
 import type { ProvisionedHeartbeat } from '../../contract/heartbeat.ts';
+import type { InhibitRule, MaintenanceBody } from '../../contract/suppression.ts';
 import type { Category } from '../../contract/query.ts';
 import type { Token } from '../../contract/token.ts';
 import { type Difference, differencesOf, readState } from './difference.ts';
@@ -24,6 +25,8 @@ interface InUse {
   channels: Pick<ChannelStatus, 'name' | 'type' | 'target' | 'giveUpAfter' | 'perMinute' | 'file'>[];
   routes: PlacedRoute[];
   heartbeats: (ProvisionedHeartbeat & { file: string })[];
+  windows: (MaintenanceBody & { file?: string })[];
+  rules: (InhibitRule & { file: string })[];
 }
 
 function responses({
@@ -33,6 +36,8 @@ function responses({
   channels = [],
   routes = [],
   heartbeats = [],
+  windows = [],
+  rules = [],
 }: Partial<InUse>): Get {
   const byPath: Record<string, unknown> = {
     packages,
@@ -41,6 +46,7 @@ function responses({
     tokens: senders,
     retention: { policy: {} },
     channels: { channels, routes },
+    maintenance: { windows, rules },
     provisioning: { files: heartbeats.map(({ file, ...one }) => ({ file, heartbeats: [one] })) },
   };
   return <T>(operation: Operation) => Promise.resolve(byPath[operation.path.replace('/api/v1/', '')] as T);
@@ -51,8 +57,7 @@ function manifest(name: string, version = '1.0.0', more: object = {}): string {
 }
 
 function folder(files: Record<string, string>): string {
-  const dir = mkdtempSync(path.join(tmpdir(), 'nodebell-difference-'));
-  onTestFinished(() => rmSync(dir, { recursive: true, force: true }));
+  const dir = temporaryFolder();
   for (const [name, text] of Object.entries(files)) {
     mkdirSync(path.dirname(path.join(dir, name)), { recursive: true });
     writeFileSync(path.join(dir, name), text);
@@ -221,5 +226,40 @@ describe('all files as one', () => {
     const refused = [expect.stringMatching(/^1\.yaml:2:12 .*a\.example\.eth/)];
     expect(await mistakes(files, (name) => (name === A ? 'service' : undefined))).toEqual(refused);
     expect(await mistakes({ ...files, '2.yaml': p['p.yaml'], 'a.json': manifest(A) })).toEqual(refused);
+  });
+});
+
+describe('maintenance windows and inhibition rules', () => {
+  const file = `apiVersion: 1
+maintenance: [{ name: Backup, matchers: 'package="nas"', weekly: [{ from: '02:00', to: '04:00' }] }]
+inhibit_rules: [{ source_matchers: ['a="1"'], target_matchers: ['b="2"'], equal: [c] }]`;
+  const window = { name: 'Backup', matchers: 'package="nas"', weekly: [{ from: '02:00', to: '04:00' }] };
+  const rule = { source_matchers: ['a="1"'], target_matchers: ['b="2"'], equal: ['c'], file: 'a.yaml' };
+
+  test.each([
+    [
+      'new',
+      {},
+      [
+        'a.yaml +maintenance window Backup: package="nas" [{"from":"02:00","to":"04:00"}]',
+        'a.yaml +inhibition rule a="1" inhibits b="2", equal c: a="1" inhibits b="2", equal c',
+      ],
+    ],
+    ['as they are', { windows: [{ ...window, file: 'a.yaml' }], rules: [rule] }, []],
+    [
+      'others',
+      {
+        windows: [
+          { ...window, matchers: 'package="router"', file: 'a.yaml' },
+          { ...window, name: 'Page' },
+        ],
+        rules: [rule],
+      },
+      [
+        'a.yaml ~maintenance window Backup: package="router" [{"from":"02:00","to":"04:00"}] → package="nas" [{"from":"02:00","to":"04:00"}]',
+      ],
+    ],
+  ])('%s', async (_, inUse: Partial<InUse>, expected) => {
+    expect(await between({ 'a.yaml': file }, inUse)).toEqual(expected);
   });
 });

@@ -1,15 +1,14 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { expect, it, onTestFinished } from 'vitest';
+import { expect, it } from 'vitest';
+import { temporaryFolder } from '../folder.testing.ts';
 import { loadFile } from './loadFile.ts';
 import type { KnownFiles } from './readFile.ts';
 
 const START = 'apiVersion: 1\nchains:\n  btc.dnp.dappnode.eth:\n';
 
 async function load(entry: string, files: Record<string, string> = {}) {
-  const dir = await mkdtemp(path.join(tmpdir(), 'nodebell-chains-'));
-  onTestFinished(() => rm(dir, { recursive: true, force: true }));
+  const dir = temporaryFolder();
   await writeFile(path.join(dir, 'all.yaml'), START + entry);
   for (const [name, text] of Object.entries(files)) {
     await writeFile(path.join(dir, name), text);
@@ -83,8 +82,7 @@ it('refuses an empty file, and never repeats a secret', async () => {
 });
 
 it('parses a file again only if its text has changed, and reads the files that it names each time', async () => {
-  const dir = await mkdtemp(path.join(tmpdir(), 'nodebell-chains-'));
-  onTestFinished(() => rm(dir, { recursive: true, force: true }));
+  const dir = temporaryFolder();
   const known: KnownFiles = new Map();
   const again = (): ReturnType<typeof loadFile> => loadFile(dir, 'all.yaml', {}, known);
   const write = (name: string, text: string): Promise<void> => writeFile(path.join(dir, name), text);

@@ -10,7 +10,15 @@ const FILES = 'files';
 
 type Provisioned = Pick<
   ProvisioningDeps,
-  'registry' | 'categories' | 'senders' | 'chains' | 'channels' | 'heartbeats' | 'retentionFile' | 'isAdminHash'
+  | 'registry'
+  | 'categories'
+  | 'senders'
+  | 'chains'
+  | 'channels'
+  | 'heartbeats'
+  | 'suppression'
+  | 'retentionFile'
+  | 'isAdminHash'
 >;
 
 /** @param files the folder of the files, and the variables for them; undefined: nothing is provisioned */

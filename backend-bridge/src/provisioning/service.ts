@@ -191,19 +191,6 @@ export type Log = Record<'info' | 'warn' | 'error', (fields: object, message: st
 /** Result of a file, without what it provisions. */
 export type Fate = Omit<ProvisionedFile, 'packages' | 'categories' | 'senders' | 'heartbeats'>;
 
-export interface Ledger {
-  /** Whether exactly this was applied last, and nothing has failed since then. */
-  isApplied(file: string, fingerprint: string): boolean;
-  /** It was read again without a change. */
-  checked(loaded: LoadedFile): void;
-  applied(loaded: LoadedFile, fingerprint: string): void;
-  failed(loaded: LoadedFile, findings: ProvisioningFinding[]): void;
-  gone(file: string): void;
-  files(): string[];
-  /** Also for a file that has not been read yet but provisions something. */
-  fate(file: string): Fate;
-}
-
 interface Entry {
   checkedTs: number;
   appliedTs: number | null;
@@ -214,22 +201,26 @@ interface Entry {
 
 const LOGGED = 20;
 
+export type Ledger = ReturnType<typeof createLedger>;
+
 /** @param now the clock, UTC milliseconds */
-export function createLedger(now: () => number, log: Log): Ledger {
+export function createLedger(now: () => number, log: Log) {
   const entries = new Map<string, Entry>();
   return {
-    isApplied: (file, fingerprint) => entries.get(file)?.fingerprint === fingerprint,
-    checked({ file, findings }) {
+    /** Whether exactly this was applied last, and nothing has failed since then. */
+    isApplied: (file: string, fingerprint: string): boolean => entries.get(file)?.fingerprint === fingerprint,
+    /** It was read again without a change. */
+    checked({ file, findings }: LoadedFile): void {
       const entry = entries.get(file);
       if (entry !== undefined) {
         entries.set(file, { ...entry, checkedTs: now(), findings });
       }
     },
-    applied({ file, findings }, fingerprint) {
+    applied({ file, findings }: LoadedFile, fingerprint: string): void {
       entries.set(file, { checkedTs: now(), appliedTs: now(), findings, fingerprint });
       log.info({ file }, 'provisioning file applied');
     },
-    failed({ file }, findings) {
+    failed({ file }: LoadedFile, findings: ProvisioningFinding[]): void {
       const before = entries.get(file);
       entries.set(file, { checkedTs: now(), appliedTs: before?.appliedTs ?? null, findings });
       if (JSON.stringify(before?.findings) !== JSON.stringify(findings)) {
@@ -240,12 +231,13 @@ export function createLedger(now: () => number, log: Log): Ledger {
         }
       }
     },
-    gone(file) {
+    gone(file: string): void {
       entries.delete(file);
       log.info({ file }, 'provisioning file removed, with everything that it provisioned');
     },
-    files: () => [...entries.keys()],
-    fate: (file) => fateOf(file, entries.get(file)),
+    files: (): string[] => [...entries.keys()],
+    /** Also for a file that has not been read yet but provisions something. */
+    fate: (file: string): Fate => fateOf(file, entries.get(file)),
   };
 }
 

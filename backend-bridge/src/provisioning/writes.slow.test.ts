@@ -1,8 +1,6 @@
 /** A file of the operator that comes in between the look at what is set and the change of it. */
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
 import { beforeEach, expect, onTestFinished, test } from 'vitest';
+import { temporaryFolder } from '../folder.testing.ts';
 import { databasePath } from '../platform/storage/sqlite/database.ts';
 import { openDatabase } from '../platform/database.ts';
 import { WriteQueue } from '../platform/storage/writeQueue.ts';
@@ -19,7 +17,7 @@ import { provision } from './writes.ts';
 let queue: WriteQueue;
 let store: SettingsStore;
 beforeEach(async () => {
-  const directory = await mkdtemp(path.join(tmpdir(), 'nodebell-provision-'));
+  const directory = temporaryFolder();
   const file = databasePath(directory);
   queue = await WriteQueue.open({ path: file, writes: WRITES });
   const db = openDatabase(file);
@@ -27,7 +25,6 @@ beforeEach(async () => {
   onTestFinished(async () => {
     await db.destroy();
     await queue.close();
-    await rm(directory, { recursive: true, force: true });
   });
 });
 
@@ -50,6 +47,8 @@ const provisionFile = () =>
     retention: [],
     channels: [],
     routes: [],
+    maintenance: [],
+    inhibit_rules: [],
     settings: [setting('all.yaml', 30)],
     now: 1,
   });

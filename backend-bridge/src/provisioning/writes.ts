@@ -2,6 +2,7 @@
 import type { AuditAction } from '../../contract/audit.ts';
 import type { Route } from '../../contract/channel.ts';
 import type { ProvisionedHeartbeat } from '../../contract/heartbeat.ts';
+import type { InhibitRule, MaintenanceBody } from '../../contract/suppression.ts';
 import type { RetentionPolicy } from '../../contract/retention.ts';
 import type { ProvisionedRow } from '../platform/access/provisioned.ts';
 import { provisionSenders } from '../platform/access/writes.ts';
@@ -9,6 +10,7 @@ import { auditState } from '../platform/audit/writes.ts';
 import { provisionCategories } from '../inbox/categories/writes.ts';
 import type { ShownChannel } from '../delivery/channels/kinds/channel.ts';
 import { provisionChannels } from '../delivery/channels/fileWrites.ts';
+import { provisionSuppressions } from '../delivery/suppression/writes.ts';
 import { provisionRetention } from '../inbox/retention/writes.ts';
 import type { Transacting } from '../platform/storage/engine.ts';
 import type { Written } from '../platform/storage/write.ts';
@@ -30,6 +32,8 @@ export interface Provision {
   /** Without secrets. */
   channels: ShownChannel[];
   routes: Route[];
+  maintenance: MaintenanceBody[];
+  inhibit_rules: InhibitRule[];
   now: number;
 }
 
@@ -42,8 +46,10 @@ export async function provision(trx: Transacting, args: Provision): Promise<Writ
   await auditStates(trx, { file, action: 'heartbeat.configure', entries: heartbeats, now });
   await provisionRetention(trx, { file, policy: retention[0] ?? null, now });
   const channels = await provisionChannels(trx, args);
+  const { maintenance: windows, inhibit_rules: rules } = args;
+  const suppressions = await provisionSuppressions(trx, { file, windows, rules, now });
   const set = await provisionSettings(trx, { file, changes: settings, now });
-  return { result: undefined, events: [...categories, ...set, ...senders, ...channels] };
+  return { result: undefined, events: [...categories, ...set, ...senders, ...channels, ...suppressions] };
 }
 
 interface States {

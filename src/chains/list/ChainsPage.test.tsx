@@ -4,7 +4,7 @@ import { waitFor } from '@testing-library/react';
 import { beforeEach, expect, it, vi } from 'vitest';
 import { EventsProvider } from '../../api/EventsProvider';
 import { fireEvent, httpError, openStream, render, screen, serveBridge } from '../../component.testing';
-import { aNode } from '../testData';
+import { aNode } from '../chains.testing';
 import ChainsPage from './ChainsPage';
 
 const NOW = '2026-09-02T12:00:08.000Z';

@@ -11,6 +11,7 @@ import { linkProps } from '../../components/links';
 import { LivePage } from '../../components/LivePage';
 import { More } from '../../components/More';
 import { StateText } from '../../components/StateText';
+import { usePageNav } from '../../components/usePageNav';
 import { NARROW_WIDTH, SPLIT_WIDTH, useWidth } from '../../components/layout';
 import { NoMatch } from '../../components/NoMatch';
 import { pathTo } from '../../routes';
@@ -27,6 +28,7 @@ import { ChainTable } from './ChainTable';
 export default function ChainsPage({ bridgeUrl }: { bridgeUrl: string }) {
   const { data, error, dataUpdatedAt } = useQuery(chainsQuery());
   const [said, setSaid] = useState('');
+  const pageNav = usePageNav('chains');
   const live = useLiveChains(error !== null, (nodes) =>
     setSaid(announcement(nodes, Date.now() + (data?.clockOffset ?? 0)))
   );
@@ -36,6 +38,7 @@ export default function ChainsPage({ bridgeUrl }: { bridgeUrl: string }) {
       error={error}
       loadedAt={data && dataUpdatedAt}
       live={live}
+      pageNav={pageNav}
       subTitle={subtitleMessage(data?.nodes ?? [])}
       actions={
         <>

@@ -2,7 +2,7 @@ import { type ChainNode, type ChainState, CHAIN_STATES } from '@nodebell/contrac
 import { describe, expect, it, vi } from 'vitest';
 import { fireEvent, render, screen, within } from '../../component.testing';
 import { ChainClock } from '../LiveChains';
-import { aNode } from '../testData';
+import { aNode } from '../chains.testing';
 import { ChainList } from './ChainList';
 import { ChainTable } from './ChainTable';
 

@@ -1,4 +1,4 @@
-import { Alert, Box, Button, ConfirmModal, Stack } from '@grafana/ui';
+import { Box, Button, ConfirmModal, Stack } from '@grafana/ui';
 import { useQuery } from '@tanstack/react-query';
 import {
   isActive,
@@ -9,6 +9,7 @@ import {
 } from '@nodebell/contract/retention.ts';
 import { type SyntheticEvent, useState } from 'react';
 import { listCategories } from '../../api/notifications';
+import { AlertWithAction } from '../../components/AlertWithAction';
 import { notificationCount } from '../../components/messages';
 import { sizeText } from '../../components/size';
 import { formatNumber } from '../../i18n/locale';
@@ -22,8 +23,9 @@ import { useSaving } from './useSaving';
 export function RetentionForm({ status }: { status: RetentionStatus }) {
   const { edited, revision, setEdited } = useEdited(status);
   const categories = useQuery({ queryKey: ['retention-categories'], queryFn: ({ signal }) => listCategories(signal) });
-  const { apply, confirm, confirming, dismiss, busy, preview, save, error, reset } = useSaving(revision, () =>
-    setEdited(undefined)
+  const { apply, confirm, confirming, dismiss, busy, preview, save, error, isConflict, reset } = useSaving(
+    revision,
+    () => setEdited(undefined)
   );
   const draft = edited ?? toDraft(status.policy);
   const result = readDraft(draft);
@@ -32,6 +34,10 @@ export function RetentionForm({ status }: { status: RetentionStatus }) {
   const change = (part: Partial<Draft>) => {
     reset();
     setEdited({ ...draft, ...part });
+  };
+  const discard = () => {
+    reset();
+    setEdited(undefined);
   };
   const submit = (event: SyntheticEvent) => {
     event.preventDefault();
@@ -54,15 +60,7 @@ export function RetentionForm({ status }: { status: RetentionStatus }) {
           onRemove={() => change({ rules: draft.rules.toSpliced(index, 1) })}
         />
       ))}
-      <Button
-        type="button"
-        variant="secondary"
-        size="sm"
-        icon="plus"
-        onClick={() => change({ rules: [...draft.rules, NEW_RULE] })}
-      >
-        {t('config.retention.add-rule', 'Add rule')}
-      </Button>
+      <AddRule onAdd={() => change({ rules: [...draft.rules, NEW_RULE] })} />
       <LimitFields draft={draft} mistakes={mistakes} onChange={change} />
       <Buttons
         busy={busy}
@@ -71,12 +69,13 @@ export function RetentionForm({ status }: { status: RetentionStatus }) {
         saving={save.isPending}
         previewing={preview.isPending}
         onPreview={(policy) => preview.mutate(policy)}
-        onDiscard={() => {
-          reset();
-          setEdited(undefined);
-        }}
+        onDiscard={discard}
       />
-      <Outcome found={confirming ? undefined : preview.data} error={error} />
+      <Outcome
+        found={confirming ? undefined : preview.data}
+        error={error}
+        onReload={isConflict ? discard : undefined}
+      />
       <ConfirmRemoval found={confirming?.preview} onConfirm={confirm} onDismiss={dismiss} />
     </form>
   );
@@ -89,6 +88,12 @@ function useEdited(status: RetentionStatus) {
   const setEdited = (draft: Draft | undefined): void => setBegun(draft && { draft, revision });
   return { edited: begun?.draft, revision, setEdited };
 }
+
+const AddRule = ({ onAdd }: { onAdd: () => void }) => (
+  <Button type="button" variant="secondary" size="sm" icon="plus" onClick={onAdd}>
+    {t('config.retention.add-rule', 'Add rule')}
+  </Button>
+);
 
 function Suggestion({ busy, onApply }: { busy: boolean; onApply: (policy: RetentionPolicy) => void }) {
   return (
@@ -163,14 +168,37 @@ function ConfirmRemoval({ found, onConfirm, onDismiss }: ConfirmRemovalProps) {
   );
 }
 
-function Outcome({ found, error }: { found: RetentionPreview | undefined; error: Error | null }) {
+interface OutcomeProps {
+  found: RetentionPreview | undefined;
+  error: Error | null;
+  /** Discards the changes, after a conflict. */
+  onReload: (() => void) | undefined;
+}
+
+function Outcome({ found, error, onReload }: OutcomeProps) {
   return (
     <>
-      {found && <p role="status">{previewText(found)}</p>}
+      {found && !onReload && <p role="status">{previewText(found)}</p>}
       {error && (
-        <Alert severity="error" title={t('config.retention.failed', 'Could not save or preview retention')}>
-          {error.message}
-        </Alert>
+        <AlertWithAction
+          severity="error"
+          role="alert"
+          title={t('config.retention.failed', 'Could not save or preview retention')}
+          action={
+            onReload && (
+              <Button type="button" size="sm" variant="secondary" icon="sync" onClick={onReload}>
+                {t('config.retention.reload', 'Load current settings')}
+              </Button>
+            )
+          }
+        >
+          {onReload
+            ? t(
+                'config.retention.conflict',
+                'Retention has been changed since you opened it, so your changes are not saved. Loading the current settings discards them.'
+              )
+            : error.message}
+        </AlertWithAction>
       )}
     </>
   );

@@ -79,6 +79,39 @@ it('saves without a question what removes nothing', async () => {
   expect(screen.queryByRole('dialog')).toBeNull();
 });
 
+it('a change of another admin is not overwritten, but loaded on request', async () => {
+  const theirs = { ...STATUS, policy: { maxNotifications: 500 }, revision: 'r2', changedBy: 'Ann' };
+  let current: RetentionStatus = STATUS;
+  const saved = vi.fn();
+  serveBridge((path, { method, data }) => {
+    if (method === 'PUT' && !path.endsWith(`revision=${current.revision}`)) {
+      throw httpError(409);
+    }
+    if (method === 'PUT') {
+      saved(data);
+    }
+    return path === '/categories' ? [] : path === '/retention/preview' ? { ...PREVIEW, removed: 0 } : current;
+  });
+  render(<RetentionSection />);
+  const count = await screen.findByLabelText<HTMLInputElement>(/Maximum number/);
+  fireEvent.change(count, { target: { value: '1000' } });
+  current = theirs;
+  fireEvent.click(button('Save'));
+  const reload = await screen.findByRole('button', { name: 'Load current settings' });
+  expect(screen.getByRole('alert').textContent).toContain('your changes are not saved');
+  expect(count.value).toBe('1000');
+  fireEvent.click(button('Save'));
+  await waitFor(() => expect(screen.getByRole('alert')).toBeDefined());
+  expect(saved).not.toHaveBeenCalled();
+
+  fireEvent.click(reload);
+  expect(screen.queryByRole('alert')).toBeNull();
+  await waitFor(() => expect(screen.getByLabelText<HTMLInputElement>(/Maximum number/).value).toBe('500'));
+  fireEvent.change(screen.getByLabelText(/Maximum number/), { target: { value: '2000' } });
+  fireEvent.click(button('Save'));
+  await waitFor(() => expect(saved).toHaveBeenCalledWith({ maxNotifications: 2000 }));
+});
+
 it('previews without saving', async () => {
   const sent = renderSection({ policy: { maxNotifications: 5 } });
   fireEvent.click(await screen.findByRole('button', { name: 'Preview' }));

@@ -22,6 +22,8 @@ export function useSaving(revision: string, onSaved: () => void) {
       client.setQueryData(retentionQuery.queryKey, saved);
       onSaved();
     },
+    // After a conflict, the policy of the other admin is loaded.
+    onError: () => client.invalidateQueries(retentionQuery),
   });
   const dismiss = () => setConfirming(undefined);
   return {
@@ -30,6 +32,7 @@ export function useSaving(revision: string, onSaved: () => void) {
     confirming,
     busy: preview.isPending || save.isPending,
     error: preview.error ?? save.error,
+    isConflict: save.error?.status === 409,
     dismiss,
     apply: (policy: RetentionPolicy): void =>
       preview.mutate(policy, {

@@ -3,7 +3,7 @@ import type { GrafanaTheme2 } from '@grafana/data';
 import { Button, ConfirmModal, IconButton, type IconName, TextArea, TextLink, useStyles2 } from '@grafana/ui';
 import { Fragment, type RefObject, useRef, useState } from 'react';
 import { LIMITS } from '@nodebell/contract/limits.ts';
-import type { Activity } from '@nodebell/contract/respond.ts';
+import { type Activity, SUPPRESSORS, type Suppressor } from '@nodebell/contract/respond.ts';
 import { may } from '../../api/permissions';
 import { absoluteTime, momentLabel } from '../../components/moments';
 import { t } from '../../i18n/t';
@@ -111,6 +111,8 @@ const ICONS: Record<Activity['kind'], IconName> = {
   woken: 'bell',
   silenced: 'bell-slash',
   unsilenced: 'bell',
+  suppressed: 'bell-slash',
+  released: 'bell',
 };
 
 /** Text of an entry; empty: none. The first line of a silence is its end. */
@@ -128,6 +130,13 @@ interface Named {
   time: string;
 }
 
+const SUPPRESSED: Record<Suppressor, (reason: string) => string> = {
+  silence: (reason) => t('inbox.activity.silence', 'Not sent, silenced: {{reason}}', { reason }),
+  maintenance: (reason) => t('inbox.activity.maintenance', 'Not sent, maintenance: {{reason}}', { reason }),
+  inhibition: (reason) => t('inbox.activity.inhibition', 'Not sent, inhibited by: {{reason}}', { reason }),
+};
+const suppressorOf = (text: string): Suppressor => SUPPRESSORS.find((name) => text.startsWith(`${name} `)) ?? 'silence';
+
 const LABELS: Record<Activity['kind'], (named: Named) => string> = {
   comment: ({ name }) => name,
   acknowledged: ({ name }) => t('inbox.activity.acknowledged', '{{name}} acknowledged it', { name }),
@@ -142,6 +151,8 @@ const LABELS: Record<Activity['kind'], (named: Named) => string> = {
   silenced: ({ name, time }) =>
     t('inbox.activity.silenced', '{{name}} silenced it at its source until {{time}}', { name, time }),
   unsilenced: ({ name }) => t('inbox.activity.unsilenced', '{{name}} ended the silence', { name }),
+  suppressed: ({ text: reason }) => SUPPRESSED[suppressorOf(reason)](reason.replace(/^\S+ /, '')),
+  released: () => t('inbox.activity.released', 'No longer suppressed'),
 };
 
 function activityLabel({ kind, by, text = '' }: Activity, now: number): string {

@@ -3,7 +3,7 @@ import type { NotificationDetail, SourceAlert } from '@nodebell/contract/notific
 import { of, throwError } from 'rxjs';
 import { beforeEach, expect, it, vi } from 'vitest';
 import { fireEvent, httpError, render, screen, serveQueries, signIn } from '../../component.testing';
-import { aNotification, timeOf } from '../testData';
+import { aNotification, timeOf } from '../inbox.testing';
 import { AlertContext } from './AlertContext';
 
 const GRAFANA = 'https://grafana.example/';
@@ -67,6 +67,16 @@ it('labels filter the list by what stands for them, or by a search that finds th
     { categories: ['hardware'] },
     { q: 'node-1' },
     { priorities: ['high'] },
+  ]);
+});
+
+it('labels that are stored are added to the matchers', () => {
+  const onShowOnly = renderContext({}, { labels: { instance: 'node-1', team: 'nobody knows' } });
+  fireEvent.click(screen.getByRole('button', { name: 'team=nobody knows' }));
+  fireEvent.click(screen.getByRole('button', { name: 'instance=node-1' }));
+  expect(onShowOnly.mock.calls.flat()).toEqual([
+    { label: ['team', 'nobody knows'] },
+    { label: ['instance', 'node-1'] },
   ]);
 });
 

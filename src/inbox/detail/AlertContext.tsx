@@ -35,7 +35,7 @@ export function AlertContext({ detail, alert, now, onShowOnly }: Props) {
       <Text element="h3" variant="bodySmall" weight="medium">
         {title}
       </Text>
-      <Labels {...{ detail, alert, onShowOnly }} />
+      <Labels {...{ detail, onShowOnly }} labels={alert.labels} />
       {values.length > 0 && (
         <Stack wrap="wrap" rowGap={0.5} columnGap={2}>
           {values.map((text) => (
@@ -60,10 +60,15 @@ const isOwn = (url: string | undefined): boolean =>
 /** Labels before "show all". */
 const FEW = 12;
 
-function Labels({ detail, alert, onShowOnly }: Omit<Props, 'now'>) {
+/** Labels as buttons that filter the list. */
+export function Labels({
+  detail,
+  onShowOnly,
+  ...given
+}: Pick<Props, 'detail' | 'onShowOnly'> & Pick<SourceAlert, 'labels'>) {
   const styles = useStyles2(getStyles);
   const [all, setAll] = useState(false);
-  const labels = shownLabels(alert);
+  const labels = shownLabels(given);
   return labels.length === 0 ? null : (
     <ul className={styles.labels} aria-label={t('inbox.alert.labels', 'Labels')}>
       {labels.slice(0, all ? undefined : FEW).map(([name, value]) => {
@@ -114,11 +119,11 @@ function Label({ name, value, filter, onShowOnly }: LabelProps) {
   );
 }
 
-function tooltipOf({ q, categories = [], packages = [], priorities = [] }: LabelFilter): string {
+function tooltipOf({ q, label, categories = [], packages = [], priorities = [] }: LabelFilter): string {
   if (q !== undefined) {
     return t('inbox.alert.search', 'Search for “{{text}}”', { text: q });
   }
-  const name = [...categories, ...packages, ...priorities.map(priorityLabel)].join(', ');
+  const name = label ? label.join('=') : [...categories, ...packages, ...priorities.map(priorityLabel)].join(', ');
   return t('inbox.action.only', 'Show only {{name}}', { name });
 }
 

@@ -13,7 +13,7 @@ import {
   signIn,
   within,
 } from '../../component.testing';
-import { aNotification, timeOf } from '../testData';
+import { aNotification, timeOf } from '../inbox.testing';
 import { type Undoable, useRun } from '../useRun';
 import { EMPTY_VIEW } from '../view';
 import { Detail } from './Detail';
@@ -68,6 +68,12 @@ function renderDetail(more: Partial<NotificationDetail> = {}, thread: Partial<Th
 }
 
 const click = (name: string) => fireEvent.click(screen.getByRole('button', { name }));
+
+it('labels of a notification that is no alert filter the list', () => {
+  renderDetail({ labels: { team: 'storage' } });
+  click('team=storage');
+  expect(onShowOnly.mock.calls).toEqual([[{ label: ['team', 'storage'] }]]);
+});
 
 it('lists what was not stored as sent, as plain text', () => {
   const reason = '"icon" must be an http: or https: address; found "<b>x</b>". Left out.';

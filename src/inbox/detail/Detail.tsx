@@ -11,7 +11,7 @@ import { absoluteTime } from '../../components/moments';
 import { categoryName } from '../../components/messages';
 import { flappingLabel, prioritySign, responseSigns, stateSign } from '../../components/threads';
 import { Body } from '../../components/Body';
-import { AlertContext } from './AlertContext';
+import { AlertContext, Labels } from './AlertContext';
 import { Deliveries } from './Deliveries';
 import type { LabelFilter } from './labels';
 import { ActionButton } from '../ActionButton';
@@ -80,8 +80,10 @@ export function Detail(props: Props) {
       )}
       <Body key={detail.id} notification={detail} />
       <Buttons {...{ detail, disabled, run }} />
-      {detail.alert && (
+      {detail.alert ? (
         <AlertContext key={`alert ${detail.id}`} alert={detail.alert} {...{ detail, now, onShowOnly }} />
+      ) : (
+        detail.labels && <Labels key={`labels ${detail.id}`} labels={detail.labels} {...{ detail, onShowOnly }} />
       )}
       <Deliveries {...{ detail, now }} />
       {detail.ignored && <Ignored members={detail.ignored} />}
@@ -184,6 +186,8 @@ const getStyles = (theme: GrafanaTheme2) => ({
     color: theme.colors.text.secondary,
     fontSize: theme.typography.bodySmall.fontSize,
     fontVariantNumeric: 'tabular-nums',
+    // A long name of a window, or of a person.
+    '& > span': { flex: '0 1 auto', whiteSpace: 'normal', overflowWrap: 'anywhere' },
   }),
   ignored: css({
     color: theme.colors.text.secondary,

@@ -3,7 +3,7 @@ import { useIsFetching } from '@tanstack/react-query';
 import { MemoryRouter } from 'react-router-dom';
 import { beforeEach, expect, it, vi } from 'vitest';
 import { fireEvent, httpError, render, screen, serveBridge, signIn } from '../../component.testing';
-import { aNotification } from '../testData';
+import { aNotification } from '../inbox.testing';
 import { useDetail } from '../useInbox';
 import type { InboxPageState } from '../useInboxPage';
 import { DetailPart } from './DetailPart';

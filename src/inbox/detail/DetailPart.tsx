@@ -5,12 +5,14 @@ import { explain } from '../../api/queryClient';
 import { AlertWithAction } from '../../components/AlertWithAction';
 import { useNow } from '../../components/timers';
 import { ACTIONS, isPermitted } from '../actions';
-import { Gone } from '../states';
+import { Gone, NoAlert } from '../states';
 import type { InboxPageState } from '../useInboxPage';
+import { addLabel } from '../../components/matchers';
 import { Detail } from './Detail';
+import { ThreadActions } from './ThreadActions';
 import { Dropdown, IconButton, LoadingPlaceholder, Menu, Stack, Button } from '@grafana/ui';
 import { useQuery } from '@tanstack/react-query';
-import type { Notification } from '@nodebell/contract/notification.ts';
+import type { NotificationDetail } from '@nodebell/contract/notification.ts';
 import { packagesQuery } from '../../api/packages';
 import { categoryName, shortName } from '../../components/messages';
 import { pathTo } from '../../routes';
@@ -29,6 +31,9 @@ export function DetailPart({ page, alone = false }: Props) {
   if (detail.gone) {
     return <Gone onBack={() => handlers.open(undefined)} />;
   }
+  if (detail.absent) {
+    return <NoAlert onBack={() => handlers.open(undefined)} />;
+  }
   if (!notification) {
     // The page says so already if nothing can be loaded.
     return detail.failure && page.data.error ? null : <NotLoaded failure={detail.failure} />;
@@ -41,7 +46,13 @@ export function DetailPart({ page, alone = false }: Props) {
       actions={alone ? undefined : <DetailTools page={page} />}
       headingLevel={alone ? 1 : 2}
       onOpen={handlers.open}
-      onShowOnly={(filter) => page.setView({ ...filter, ...(alone && { id: undefined }) })}
+      onShowOnly={({ label, ...filter }) =>
+        page.setView({
+          ...filter,
+          ...(label && { matchers: addLabel(page.view.matchers, ...label) }),
+          ...(alone && { id: undefined }),
+        })
+      }
       run={handlers.run}
       runAsync={handlers.runAsync}
       rootRef={page.detailRef}
@@ -126,11 +137,12 @@ async function copyLink() {
 }
 
 interface MoreMenuProps {
-  notification: Notification;
+  notification: NotificationDetail;
   onShowOnly: (filter: { categories: string[] } | { packages: string[] }) => void;
 }
 
-function MoreMenu({ notification: { category, dnpName }, onShowOnly }: MoreMenuProps) {
+function MoreMenu({ notification, onShowOnly }: MoreMenuProps) {
+  const { category, dnpName } = notification;
   const sets = useQuery(packagesQuery()).data?.some((one) => one.dnpName === dnpName && one.endpoints > 0);
   return (
     <Menu ariaLabel={t('inbox.action.more', 'More actions')}>
@@ -153,6 +165,7 @@ function MoreMenu({ notification: { category, dnpName }, onShowOnly }: MoreMenuP
         icon="filter"
         onClick={() => onShowOnly({ packages: [dnpName] })}
       />
+      <ThreadActions notification={notification} />
     </Menu>
   );
 }

@@ -2,7 +2,10 @@
 import { foldCategory, type NotificationDetail, type SourceAlert } from '@nodebell/contract/notification.ts';
 import type { View } from '../view';
 
-export type LabelFilter = Partial<Pick<View, 'categories' | 'packages' | 'priorities' | 'q'>>;
+export interface LabelFilter extends Partial<Pick<View, 'categories' | 'packages' | 'priorities' | 'q'>> {
+  /** Added to the matchers. */
+  label?: readonly [name: string, value: string];
+}
 
 /** Labels in the order of their names, `alertname` first, without those that only Grafana itself uses. */
 export function shownLabels({ labels }: Pick<SourceAlert, 'labels'>): Array<[name: string, value: string]> {
@@ -12,11 +15,11 @@ export function shownLabels({ labels }: Pick<SourceAlert, 'labels'>): Array<[nam
     .sort(([a], [b]) => rank(a) - rank(b) || a.localeCompare(b));
 }
 
-type Filtered = Pick<NotificationDetail, 'category' | 'dnpName' | 'priority' | 'title' | 'body'>;
+type Filtered = Pick<NotificationDetail, 'category' | 'dnpName' | 'priority' | 'title' | 'body' | 'labels'>;
 
 /**
- * The filter that finds this notification, and others with the label. Labels have no index of their own: what no filter stands for is
- * searched, if the search finds it in this notification.
+ * The filter that finds this notification, and others with the label. A label that is not stored to filter by is searched, if the search
+ * finds it in this notification.
  * @returns undefined if there is none
  */
 export function filterOfLabel(name: string, value: string, of: Filtered): LabelFilter | undefined {
@@ -31,7 +34,7 @@ export function filterOfLabel(name: string, value: string, of: Filtered): LabelF
     case 'priority':
       return { priorities: [of.priority] };
     default:
-      return searchOf(value, of);
+      return of.labels?.[name] === value ? { label: [name, value] } : searchOf(value, of);
   }
 }
 

@@ -7,6 +7,7 @@ import type { Facets } from '@nodebell/contract/query.ts';
 import { t } from '../../i18n/t';
 import type { SetView } from '../useInbox';
 import type { View } from '../view';
+import { MatchersField } from '../../components/MatchersField';
 import { type Input, LISTS, STATES } from './table';
 
 interface Props {
@@ -59,6 +60,9 @@ export function FilterFields({ view, setView, facets, narrow }: Props) {
           onChange={(options) => setView(statesOf(valuesOf(options)))}
         />
       </Field>
+      <div className={styles.labels}>
+        <MatchersField value={view.matchers} onChange={(matchers) => setView({ matchers })} />
+      </div>
     </>
   );
 }
@@ -139,6 +143,7 @@ const getStyles = (theme: GrafanaTheme2, narrow: boolean, filled: boolean) => ({
       whiteSpace: 'nowrap',
     },
   }),
+  labels: css({ flex: narrow ? '1 0 100%' : '2 1 220px', minWidth: 0 }),
   // The combobox is a little lower than other inputs while it is empty.
   field: css({
     flex: narrow ? '1 0 100%' : filled ? '2 1 160px' : '1 1 120px',

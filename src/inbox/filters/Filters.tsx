@@ -29,7 +29,7 @@ export const Filters = memo(function Filters({ view, setView, facets, narrow, se
   return (
     <Stack
       wrap="wrap"
-      alignItems="center"
+      alignItems="flex-start"
       minHeight={4}
       role="search"
       aria-label={t('inbox.filter.label', 'Filter notifications')}

@@ -16,6 +16,7 @@ import type { Facets } from '@nodebell/contract/query.ts';
 import type { BridgeFilter } from '../../api/query';
 import { categoryName, notificationCount, priorityLabel, shortName } from '../../components/messages';
 import { t } from '../../i18n/t';
+import { fitsLabels } from '../../components/matchers';
 
 export const NO_FILTERS = {
   categories: [] as string[],
@@ -28,6 +29,8 @@ export const NO_FILTERS = {
   acknowledged: undefined as boolean | undefined,
   assignee: undefined as 'me' | 'none' | undefined,
   snoozed: false,
+  /** Of labels, as typed. */
+  matchers: '',
 };
 export type FilterValues = typeof NO_FILTERS;
 
@@ -197,4 +200,14 @@ export const STATES: Array<Filter<Options>> = [
   ),
 ];
 
-export const FILTERS: Filter[] = [...LISTS, ...STATES];
+/** With a field of its own: MatchersField. */
+const MATCHERS: Filter<undefined> = {
+  param: 'matchers',
+  get: ({ matchers }) => (matchers === '' ? [] : [matchers]),
+  set: ([matchers = '']) => ({ matchers }),
+  query: ({ matchers }) => matchers || undefined,
+  fits: ({ labels = {} }, { matchers }) => fitsLabels(labels, matchers),
+  input: undefined,
+};
+
+export const FILTERS: Array<Filter<Input | Options | undefined>> = [...LISTS, ...STATES, MATCHERS];

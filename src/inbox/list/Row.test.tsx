@@ -1,6 +1,6 @@
 import { expect, it, vi } from 'vitest';
 import { fireEvent, render, screen } from '../../component.testing';
-import { aNotification, timeOf } from '../testData';
+import { aNotification, timeOf } from '../inbox.testing';
 import { Row, type RowProps } from './Row';
 
 const NOW = Date.parse(timeOf(61));

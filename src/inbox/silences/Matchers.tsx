@@ -3,7 +3,7 @@ import type { GrafanaTheme2 } from '@grafana/data';
 import { Button, Combobox, IconButton, Input, useStyles2 } from '@grafana/ui';
 import { useId } from 'react';
 import { LIMITS } from '@nodebell/contract/limits.ts';
-import type { Matcher } from '@nodebell/contract/silence.ts';
+import type { Matcher } from '@nodebell/contract/matchers.ts';
 import { Hidden } from '../../components/Hidden';
 import { t } from '../../i18n/t';
 

@@ -1,13 +1,13 @@
 /** Why an alert cannot be silenced from here. */
 import { config } from '@grafana/runtime';
 import type { NotificationDetail, SourceAlert } from '@nodebell/contract/notification.ts';
-import { type Alertmanager, isOfAlertmanager } from '@nodebell/contract/silence.ts';
+import { type Alertmanager, isOfAlertmanager, receivedBy } from '@nodebell/contract/silence.ts';
 import { maySilence, type ReadSilences } from '../../api/silences';
 import { t } from '../../i18n/t';
 
 /** Alertmanagers of which the alert can be. */
-export const targetsOf = ({ source }: NotificationDetail, { alertmanagers }: ReadSilences): Alertmanager[] =>
-  alertmanagers.filter(({ id }) => isOfAlertmanager(source, id));
+export const targetsOf = ({ source, alert }: NotificationDetail, { alertmanagers }: ReadSilences): Alertmanager[] =>
+  alertmanagers.filter(({ id }) => isOfAlertmanager(source, id) && receivedBy(alert, id));
 
 interface Obstacle {
   reason: string;
@@ -25,7 +25,7 @@ export function obstacleOf(
   if (alert === undefined) {
     return { reason: t('inbox.silence.no-alert', 'The labels of this alert were not stored.') };
   }
-  if (read.reason !== undefined) {
+  if (read.reason !== undefined && target === undefined) {
     return { reason: read.reason, url };
   }
   if (target === undefined) {

@@ -1,5 +1,6 @@
 import { config, type DataSourceSrv, setDataSourceSrv } from '@grafana/runtime';
-import type { NotificationDetail } from '@nodebell/contract/notification.ts';
+import type { Notification, NotificationDetail } from '@nodebell/contract/notification.ts';
+import { NODEBELL, type Silence } from '@nodebell/contract/silence.ts';
 import { MemoryRouter, useLocation } from 'react-router-dom';
 import { beforeEach, expect, it, vi } from 'vitest';
 // eslint-disable-next-line no-restricted-imports -- a fake of Grafana, which recorded responses hold
@@ -7,7 +8,7 @@ import { FakeAlertmanager } from '../../../backend-bridge/src/monitoring/silence
 import { fireEvent, httpError, render, screen, serveBridge, signIn, within } from '../../component.testing';
 import * as queryClient from '../../api/queryClient';
 import { Row } from '../list/Row';
-import { aNotification } from '../testData';
+import { aNotification } from '../inbox.testing';
 import { SilenceButton } from './SilenceButton';
 
 const OWN = ['inbox:read', 'inbox:seen', 'inbox:write'].map((action) => `nodebell-notifications-app.${action}`);
@@ -15,6 +16,7 @@ const GRAFANA = ['alert.instances:create', 'alert.instances.external:write'];
 const LABELS = { alertname: 'DiskFull', instance: 'node1' };
 const RULE = { __alert_rule_uid__: 'rule1' };
 const SILENCE_URL = 'http://localhost:3000/alerting/silence/new?alertmanager=grafana&orgId=1';
+const AM = 'http://am:9093/';
 const HOUR = 3_600_000;
 
 let grafana: FakeAlertmanager;
@@ -23,6 +25,8 @@ let sent: unknown[];
 /** Whether Grafana is around the page. */
 let isThere: boolean;
 let bridgeIsDown: boolean;
+/** Silences of the bridge's own Alertmanager. */
+let inBridge: Silence[];
 beforeEach(() => {
   signIn([...OWN, ...GRAFANA]);
   Object.assign(config, { appUrl: 'http://localhost:3000/' });
@@ -34,6 +38,7 @@ beforeEach(() => {
   sent = [];
   isThere = true;
   bridgeIsDown = false;
+  inBridge = [];
   serveBridge((path, { method = 'GET', data }) => {
     if (path.startsWith('/api/')) {
       const [status, body] = isThere
@@ -49,6 +54,9 @@ beforeEach(() => {
     }
     if (method !== 'GET') {
       sent.push([method, path, data]);
+    }
+    if (path === '/silences?alertmanager=nodebell') {
+      return { alertmanagers: [{ id: NODEBELL, name: 'Nodebell' }], silences: inBridge };
     }
     return path === '/silences' ? { alertmanagers: [], silences: [], reason: 'No service account.' } : { alerts: 3 };
   });
@@ -66,6 +74,8 @@ const show = (detail = aDetail(), path = '/inbox?id=1') =>
       <Query />
     </MemoryRouter>
   );
+const ROW = { threads: true, now: Date.now(), open: false, selected: false, selecting: false, onSelect: vi.fn() };
+const showRow = (notification: Notification) => render(<Row notification={notification} {...ROW} />);
 const Query = () => <output>{useLocation().search}</output>;
 const button = (name: string | RegExp) => screen.findByRole('button', { name });
 const click = async (name: string | RegExp) => fireEvent.click(await button(name));
@@ -130,8 +140,7 @@ it('a link opens it for all alerts of the rule, once', async () => {
 
 it('shows on the row what somebody else silenced, extends it and ends it', async () => {
   const until = silenced();
-  const props = { threads: true, now: Date.now(), open: false, selected: false, selecting: false, onSelect: vi.fn() };
-  const { unmount } = render(<Row notification={aRow()} {...props} />);
+  const { unmount } = showRow(aRow());
   expect(await screen.findByText(/^Silenced by ops until .*: upgrade$/)).toBeDefined();
   unmount();
   show();
@@ -151,12 +160,38 @@ it('shows on the row what somebody else silenced, extends it and ends it', async
 
 it('an alert of an Alertmanager is silenced in the data source where it fires', async () => {
   grafana.alerts['am1']!.set('other', { alertname: 'Down' });
-  show(aDetail({ source: 'alertmanager', correlationId: 'other', alert: { labels: { alertname: 'Down' } } }));
+  show(
+    aDetail({
+      source: 'alertmanager',
+      correlationId: 'other',
+      alert: { labels: { alertname: 'Down' }, alertmanagerUrl: AM },
+    })
+  );
   await click('Silence');
   fireEvent.change(await screen.findByRole('textbox', { name: /Comment/ }), { target: { value: 'x' } });
   await click(/^Silence until/);
   await vi.waitFor(() => expect(stored('am1')).toHaveLength(1));
   expect(stored()).toEqual([]);
+});
+
+it('an alert sent to the bridge as an Alertmanager is silenced in the bridge', async () => {
+  const alert = { labels: { alertname: 'Down' }, receiver: 'nodebell' };
+  show(aDetail({ source: 'alertmanager', correlationId: 'other', alert }));
+  await click('Silence');
+  expect(await screen.findByText('Covers 3 firing alerts now')).toBeDefined();
+  fireEvent.change(await screen.findByRole('textbox', { name: /Comment/ }), { target: { value: 'x' } });
+  await click(/^Silence until/);
+  const wanted = { alertmanager: 'nodebell', comment: 'x' };
+  await vi.waitFor(() => expect(sent.at(-1)).toMatchObject(['POST', '/notifications/1/silences', wanted]));
+  expect([...stored(), ...stored('am1')]).toEqual([]);
+});
+
+it('an alert silenced in the bridge is shown as silenced', async () => {
+  const until = new Date(Date.now() + HOUR).toISOString();
+  const more = { matchers: [], alerts: [{ correlationId: 'other' }], startsAt: new Date().toISOString() };
+  inBridge = [{ id: 's', alertmanager: 'nodebell', by: 'ops', comment: 'upgrade', until, ...more }];
+  showRow(aRow({ source: 'alertmanager', correlationId: 'other' }));
+  expect(await screen.findByText(/^Silenced by ops until .*: upgrade$/)).toBeDefined();
 });
 
 it.each<[string, RegExp, () => NotificationDetail]>([
@@ -220,8 +255,7 @@ it('says that a silence could not be recorded; it stays', async () => {
 
 it('offers nothing for notifications of other senders', () => {
   show(aDetail({ source: 'api' }), '/?silence=rule');
-  expect(screen.queryByRole('button')).toBeNull();
-  expect(screen.queryByRole('dialog')).toBeNull();
+  expect([screen.queryByRole('button'), screen.queryByRole('dialog')]).toEqual([null, null]);
 });
 
 it('who may not write to the inbox silences in Grafana, without a record', async () => {

@@ -35,21 +35,25 @@ export function useSilencesOf(notification: Notification): Silence[] {
 
 /** For the row and the detail. */
 export function useSilenceSigns(notification: Notification, now: number): StateSign[] {
-  return useSilencesOf(notification)
-    .slice(0, 1)
-    .map(({ by, until, comment }) => {
-      const time = momentLabel(until, now);
-      const text =
-        by === ''
-          ? t('inbox.silence.until', 'Silenced until {{time}}', { time })
-          : t('inbox.silence.until-by', 'Silenced by {{name}} until {{time}}', { name: by, time });
-      return {
-        icon: 'bell-slash',
-        tone: 'secondary',
-        text: comment === '' ? text : `${text}: ${comment}`,
-        short: time,
-      };
-    });
+  const silences = useSilencesOf(notification);
+  const { suppressed } = notification.thread;
+  if (silences.length === 0 && suppressed?.by === 'silence') {
+    const text = t('inbox.suppressed.silence', 'Silenced: {{reason}}', { reason: suppressed.reason });
+    return [{ icon: 'bell-slash', tone: 'secondary', text, short: suppressed.reason }];
+  }
+  return silences.slice(0, 1).map(({ by, until, comment }) => {
+    const time = momentLabel(until, now);
+    const text =
+      by === ''
+        ? t('inbox.silence.until', 'Silenced until {{time}}', { time })
+        : t('inbox.silence.until-by', 'Silenced by {{name}} until {{time}}', { name: by, time });
+    return {
+      icon: 'bell-slash',
+      tone: 'secondary',
+      text: comment === '' ? text : `${text}: ${comment}`,
+      short: time,
+    };
+  });
 }
 
 /** @param id of a notification of the thread */

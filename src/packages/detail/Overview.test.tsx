@@ -2,7 +2,7 @@ import type { PackageDetail } from '@nodebell/contract/package.ts';
 import { waitFor } from '@testing-library/react';
 import { beforeEach, expect, it, vi } from 'vitest';
 import { fireEvent, render, screen, serveBridge, within } from '../../component.testing';
-import { aDetail } from '../testData';
+import { aDetail } from '../packages.testing';
 import { Overview } from './Overview';
 
 beforeEach(() => serveBridge(() => []));

@@ -6,6 +6,7 @@ import { useParams } from 'react-router-dom';
 import { t, Trans } from '../../i18n/t';
 import { linkProps } from '../../components/links';
 import { LivePage } from '../../components/LivePage';
+import { usePageNav } from '../../components/usePageNav';
 import { pathTo } from '../../routes';
 import { packageQuery, useLivePackages } from '../queries';
 import { RemoveDialog } from '../RemoveDialog';
@@ -18,6 +19,7 @@ export default function PackagePage({ bridgeUrl }: { bridgeUrl: string }) {
   const { dnpName = '' } = useParams();
   const { data, error, dataUpdatedAt } = useQuery(packageQuery(dnpName));
   const gone = error?.kind === 'not-found';
+  const pageNav = usePageNav('packages', dnpName);
   const live = useLivePackages(error !== null && !gone);
   const removal = useRemoval(() => locationService.push(pathTo.packages));
   return (
@@ -26,7 +28,7 @@ export default function PackagePage({ bridgeUrl }: { bridgeUrl: string }) {
       error={gone ? null : error}
       loadedAt={data && dataUpdatedAt}
       live={live}
-      pageNav={{ text: dnpName }}
+      pageNav={pageNav}
       renderTitle={() => <PackageHeader dnpName={dnpName} summary={gone ? undefined : data} />}
       actions={data && !gone && <PackageActions detail={data} onRemove={() => removal.open(data)} />}
     >

@@ -2,7 +2,7 @@ import type { BackendSrvRequest } from '@grafana/runtime';
 import { waitFor } from '@testing-library/react';
 import { beforeEach, expect, it, vi } from 'vitest';
 import { fireEvent, httpError, render, screen, serveBridge, signIn } from '../../component.testing';
-import { aPackage, aSwitch } from '../../thresholds/testData';
+import { aPackage, aSwitch } from '../../thresholds/thresholds.testing';
 import { PackageSwitch } from './PackageSwitch';
 
 const DMS = 'dms.dnp.dappnode.eth';

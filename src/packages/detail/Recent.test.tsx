@@ -2,7 +2,7 @@ import type { Notification } from '@nodebell/contract/notification.ts';
 import { waitFor } from '@testing-library/react';
 import { beforeEach, expect, it } from 'vitest';
 import { httpError, render, screen, serveBridge, within } from '../../component.testing';
-import { aNotification } from '../../inbox/testData';
+import { aNotification } from '../../inbox/inbox.testing';
 import { Recent } from './Recent';
 
 const DMS = 'dms.dnp.dappnode.eth';

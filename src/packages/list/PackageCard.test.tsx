@@ -2,9 +2,9 @@ import type { ChainNode } from '@nodebell/contract/chain.ts';
 import type { PackageSummary } from '@nodebell/contract/package.ts';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { LiveChains, useNode } from '../../chains/LiveChains';
-import { aNode } from '../../chains/testData';
+import { aNode } from '../../chains/chains.testing';
 import { fireEvent, render, screen, serveBridge, within } from '../../component.testing';
-import { aSummary } from '../testData';
+import { aSummary } from '../packages.testing';
 import { PackageCard } from './PackageCard';
 
 const NOW = '2026-09-02T12:00:08.000Z';

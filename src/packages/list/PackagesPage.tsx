@@ -9,6 +9,7 @@ import { may } from '../../api/permissions';
 import { LivePage } from '../../components/LivePage';
 import { linkProps } from '../../components/links';
 import { NoMatch } from '../../components/NoMatch';
+import { usePageNav } from '../../components/usePageNav';
 import { pathTo } from '../../routes';
 import { filterPackages, readFilter, writeFilter, type PackageFilter } from '../filter';
 import { packagesQuery } from '../../api/packages';
@@ -21,6 +22,7 @@ import { PackageGrid, SkeletonGrid } from './PackageGrid';
 /** The list of registered packages. */
 export default function PackagesPage({ bridgeUrl }: { bridgeUrl: string }) {
   const { data, error, dataUpdatedAt } = useQuery(packagesQuery());
+  const pageNav = usePageNav('packages');
   const live = useLivePackages(error !== null);
   const removal = useRemoval();
   return (
@@ -29,6 +31,7 @@ export default function PackagesPage({ bridgeUrl }: { bridgeUrl: string }) {
       error={error}
       loadedAt={data && dataUpdatedAt}
       live={live}
+      pageNav={pageNav}
       subTitle={t('packages.page.subtitle', 'Packages registered with the bridge.')}
       actions={
         may('packages:write') && (

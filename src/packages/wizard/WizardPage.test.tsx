@@ -5,8 +5,8 @@ import { MemoryRouter, Route, Routes } from 'react-router-dom';
 import { waitFor } from '@testing-library/react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { fireEvent, httpError, render, screen, serveBridge, signIn, within } from '../../component.testing';
-import { anEndpoint } from '../../thresholds/testData';
-import { aDetail, aSummary } from '../testData';
+import { anEndpoint } from '../../thresholds/thresholds.testing';
+import { aDetail, aSummary } from '../packages.testing';
 import WizardPage from './WizardPage';
 
 const GETH = 'geth.dnp.dappnode.eth';

@@ -20,6 +20,7 @@ import type { Step } from './steps';
 import { useWizard, type Wizard } from './useWizard';
 import { WizardFooter } from './WizardFooter';
 import { BreakWords } from '../../components/BreakWords';
+import { usePageNav } from '../../components/usePageNav';
 
 /** Wizard that registers or updates a package. */
 export default function WizardPage() {
@@ -27,9 +28,10 @@ export default function WizardPage() {
   const wizard = useWizard(dnpName);
   const title =
     dnpName === undefined ? t('packages.wizard.add', 'Add package') : t('packages.wizard.update', 'Update package');
+  const pageNav = usePageNav('packages', title);
   return (
     <PluginPage
-      pageNav={{ text: title }}
+      pageNav={pageNav}
       renderTitle={() => <Title title={title} dnpName={dnpName} wizard={wizard} />}
       actions={
         <LinkButton

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Finding } from '@nodebell/contract/finding.ts';
 import type { PackagePreview } from '@nodebell/contract/package.ts';
-import { aSummary } from '../testData';
+import { aSummary } from '../packages.testing';
 import { blocker, hasContent, stepFrom, STEPS, type Draft } from './steps';
 
 const finding: Finding = {

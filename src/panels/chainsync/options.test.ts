@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { aNode } from '../../chains/testData';
+import { aNode } from '../../chains/chains.testing';
 import { DEFAULTS, toNodeStatus, readOptions } from './options';
 
 it.each([undefined, null, 'x', {}, { packages: 'geth', layout: 'round', warningFrom: '5', errorFrom: -1 }])(

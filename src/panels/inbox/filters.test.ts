@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { expand, inboxSearch, toFilters, type Replace } from './filters';
+import { EMPTY_VIEW, writeView } from '../../inbox/view';
+import { expand, toFilters, toView, type Replace } from './filters';
 import { DEFAULTS } from './options';
 
 const VALUES: Record<string, string | string[]> = {
@@ -68,8 +69,10 @@ describe('filters', () => {
 });
 
 it('links to the page with the same filters', () => {
-  expect(inboxSearch(DEFAULTS, replace)).toBe('');
-  expect(inboxSearch({ ...DEFAULTS, show: 'open', dnpName: ['$one'], priority: ['critical'] }, replace)).toBe(
-    '?tab=open&dnpName=geth&priority=critical'
+  const inboxSearch = (options: typeof DEFAULTS) =>
+    writeView({ ...EMPTY_VIEW, ...toView(options, replace) }).toString();
+  expect(inboxSearch(DEFAULTS)).toBe('');
+  expect(inboxSearch({ ...DEFAULTS, show: 'open', dnpName: ['$one'], priority: ['critical'] })).toBe(
+    'tab=open&dnpName=geth&priority=critical'
   );
 });

@@ -1,6 +1,6 @@
 /** The bridge filters of a panel, from its options, variables and time range. Pure. */
 import type { BridgeFilter } from '../../api/query';
-import { EMPTY_VIEW, writeView } from '../../inbox/view';
+import type { ListFilters } from '../../inbox/compact/useNotifications';
 import type { InboxPanelOptions } from './options';
 
 /** The part of a panel's `replaceVariables` that is used. */
@@ -30,14 +30,7 @@ export interface Range {
   to?: string;
 }
 
-/** Open threads come first. Each filter needs its own request, because a response has one order only. */
-export interface PanelFilters {
-  open: BridgeFilter;
-  /** Undefined where only open threads are shown. */
-  others: BridgeFilter | undefined;
-}
-
-export function toFilters(options: InboxPanelOptions, range: Range, replace: Replace): PanelFilters {
+export function toFilters(options: InboxPanelOptions, range: Range, replace: Replace): ListFilters {
   const some = <T>(list: T[]): T[] | undefined => (list.length > 0 ? list : undefined);
   const common: BridgeFilter = {
     dnpName: some(expand(options.dnpName, replace)),
@@ -55,15 +48,10 @@ export function toFilters(options: InboxPanelOptions, range: Range, replace: Rep
   };
 }
 
-/** The URL query of the Inbox page with the same filters. */
-export function inboxSearch(options: InboxPanelOptions, replace: Replace): string {
-  const view = {
-    ...EMPTY_VIEW,
-    tab: options.show,
-    packages: expand(options.dnpName, replace),
-    categories: expand(options.category, replace),
-    priorities: [...options.priority],
-  };
-  const search = writeView(view).toString();
-  return search === '' ? '' : `?${search}`;
-}
+/** The same filters on the Inbox page. */
+export const toView = (options: InboxPanelOptions, replace: Replace) => ({
+  tab: options.show,
+  packages: expand(options.dnpName, replace),
+  categories: expand(options.category, replace),
+  priorities: [...options.priority],
+});

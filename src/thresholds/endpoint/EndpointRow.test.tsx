@@ -3,7 +3,7 @@ import { act } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
 import { BridgeError } from '../../api/errors';
 import { fireEvent, render, screen } from '../../component.testing';
-import { anEndpoint, aSwitch, aThreshold } from '../testData';
+import { anEndpoint, aSwitch, aThreshold } from '../thresholds.testing';
 import { EndpointRow } from './EndpointRow';
 
 const slider = () => screen.getByRole<HTMLInputElement>('slider');

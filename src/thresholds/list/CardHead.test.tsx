@@ -1,7 +1,7 @@
 import type { EndpointPackage } from '@nodebell/contract/endpoint.ts';
 import { beforeEach, expect, it, vi } from 'vitest';
 import { fireEvent, render, screen, signIn } from '../../component.testing';
-import { aPackage, anEndpoint, aSwitch, aThreshold } from '../testData';
+import { aPackage, anEndpoint, aSwitch, aThreshold } from '../thresholds.testing';
 import { CardHead } from './CardHead';
 
 const WRITE = 'nodebell-notifications-app.thresholds:write';

@@ -9,6 +9,7 @@ import { LivePage } from '../../components/LivePage';
 import { linkProps } from '../../components/links';
 import { endpointCount } from '../../components/messages';
 import { ScrollingTabs } from '../../components/ScrollingTabs';
+import { usePageNav } from '../../components/usePageNav';
 import { pathTo } from '../../routes';
 import { Pending } from '../endpoint/Effects';
 import { Sign } from '../endpoint/Sign';
@@ -45,6 +46,7 @@ export default function ThresholdsPage({ bridgeUrl }: { bridgeUrl: string }) {
   const [params, setParams] = useSearchParams();
   const rules = params.get('tab') === 'rules' && maySeeRules();
   const { data, error, dataUpdatedAt } = useQuery(overviewQuery());
+  const pageNav = usePageNav('thresholds');
   const live = useLiveThresholds(error !== null);
   return (
     <LivePage
@@ -52,6 +54,7 @@ export default function ThresholdsPage({ bridgeUrl }: { bridgeUrl: string }) {
       error={rules ? null : error}
       loadedAt={data && dataUpdatedAt}
       live={live}
+      pageNav={pageNav}
       subTitle={rules ? rulesSubtitle() : subtitle()}
       actions={!rules && <SettingsActions />}
     >

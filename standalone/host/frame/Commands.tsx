@@ -1,7 +1,5 @@
 import { Dropdown, IconButton, Menu } from '@grafana/ui';
-import { useEffect, useState } from 'react';
-import { extending, linksAt, type PointLink } from '../extensions.ts';
-import { useOpenModal } from './useOpenModal.tsx';
+import { usePluginLinks } from '../extensions.tsx';
 
 const PALETTE = 'grafana/commandpalette/action';
 
@@ -10,16 +8,11 @@ const PALETTE = 'grafana/commandpalette/action';
  * its `onClick`: the navigation of the link itself is prevented.
  */
 export function Commands() {
-  const [links, setLinks] = useState<PointLink[]>([]);
-  useEffect(() => {
-    const subscription = extending.subscribe((plugin) => setLinks(plugin ? linksAt(plugin, PALETTE, {}) : []));
-    return () => subscription.unsubscribe();
-  }, []);
-  const openModal = useOpenModal();
+  const { links } = usePluginLinks({ extensionPointId: PALETTE });
   const menu = (
     <Menu ariaLabel="Commands">
-      {links.map(({ title, icon, click }) => (
-        <Menu.Item key={title} label={title} icon={icon ?? 'bolt'} onClick={() => click?.(openModal)} />
+      {links.map(({ id, title, icon, onClick }) => (
+        <Menu.Item key={id} label={title} icon={icon ?? 'bolt'} onClick={() => onClick?.()} />
       ))}
     </Menu>
   );

@@ -1,56 +1,58 @@
 import { css } from '@emotion/css';
-import { type GrafanaTheme2, locationUtil, PluginContextProvider } from '@grafana/data';
+import { type GrafanaTheme2, locationUtil } from '@grafana/data';
 import { locationService } from '@grafana/runtime';
 import { Button, Text, useStyles2 } from '@grafana/ui';
-import { useEffect, useMemo, useState } from 'react';
+import { useMemo } from 'react';
 import { useLocation } from 'react-router-dom-v5-compat';
-import { bootData } from '../bootData.ts';
-import { componentsAt, extending, linksAt } from '../extensions.ts';
-import { useOpenModal } from './useOpenModal.tsx';
+import { usePluginComponents, usePluginLinks } from '../extensions.tsx';
 
 export const POINT_PAGE = '/point/';
 
+/** Contexts of Grafana's pages come from stores whose contents are frozen; the context itself is not. */
+function frozen<T>(value: T): T {
+  if (typeof value === 'object' && value !== null) {
+    Object.values(value).forEach(frozen);
+    Object.freeze(value);
+  }
+  return value;
+}
+
 /**
- * One place of Grafana's own pages that plugins extend, and what this one puts there:
+ * One place of Grafana's own pages that plugins extend, and what they put there:
  * `/point/grafana/alerting/instance/action?context={"instance":{"labels":{}}}`
  */
 export function PointPage() {
   const styles = useStyles2(getStyles);
   const { pathname, search } = useLocation();
   const point = decodeURIComponent(pathname.slice(POINT_PAGE.length));
-  const [plugin, setPlugin] = useState(extending.value);
-  useEffect(() => {
-    const subscription = extending.subscribe(setPlugin);
-    return () => subscription.unsubscribe();
-  }, []);
-  const openModal = useOpenModal();
-  const links = useMemo(() => {
-    const context = JSON.parse(new URLSearchParams(search).get('context') ?? '{}') as object;
-    return plugin ? linksAt(plugin, point, context) : [];
-  }, [plugin, point, search]);
+  const context = useMemo(() => {
+    const given = JSON.parse(new URLSearchParams(search).get('context') ?? '{}') as object;
+    Object.values(given).forEach(frozen);
+    return given;
+  }, [search]);
+  const { links } = usePluginLinks({ extensionPointId: point, context });
+  const { components } = usePluginComponents({ extensionPointId: point });
   return (
     <div className={styles.page}>
       <Text element="h1" variant="h4">
         {point}
       </Text>
-      {links.map(({ title, description, icon, path, click }) => (
+      {links.map(({ id, title, description, icon, path, onClick }) => (
         <Button
-          key={title}
+          key={id}
           variant="secondary"
           icon={icon ?? 'plug'}
           tooltip={description}
-          onClick={() => (path ? locationService.push(locationUtil.stripBaseFromUrl(path)) : click?.(openModal))}
+          onClick={() => (path ? locationService.push(locationUtil.stripBaseFromUrl(path)) : onClick?.())}
         >
           {title}
         </Button>
       ))}
-      <PluginContextProvider meta={bootData.nodebell.app}>
-        {(plugin ? componentsAt(plugin, point) : []).map(({ title, component: Component }) => (
-          <div key={title} className={styles.card}>
-            <Component />
-          </div>
-        ))}
-      </PluginContextProvider>
+      {components.map((Component) => (
+        <div key={Component.meta.id} className={styles.card}>
+          <Component />
+        </div>
+      ))}
     </div>
   );
 }

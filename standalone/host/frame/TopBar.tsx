@@ -3,22 +3,18 @@ import type { GrafanaTheme2, NavModelItem } from '@grafana/data';
 import { Icon, IconButton, Link, useStyles2 } from '@grafana/ui';
 import { Fragment, useEffect, useState } from 'react';
 import { Commands } from './Commands.tsx';
-import { useTrail } from './navigation.ts';
+import { crumbsOf, useTrail } from './navigation.ts';
 import { openPage } from './pageNav.ts';
 import { HEADER_HEIGHT, MENU_WIDTH } from './sizes.ts';
 import { UserMenu } from './UserMenu.tsx';
 
-function usePageNav(): NavModelItem[] {
+function usePageNav(): NavModelItem | undefined {
   const [page, setPage] = useState(openPage.value);
   useEffect(() => {
     const subscription = openPage.subscribe(setPage);
     return () => subscription.unsubscribe();
   }, []);
-  const items: NavModelItem[] = [];
-  for (let item = page; item; item = item.parentItem) {
-    items.unshift(item);
-  }
-  return items;
+  return page;
 }
 
 export function TopBar({ docked, onOpenMenu }: { docked: boolean; onOpenMenu: () => void }) {
@@ -35,13 +31,7 @@ export function TopBar({ docked, onOpenMenu }: { docked: boolean; onOpenMenu: ()
 
 function Breadcrumbs() {
   const styles = useStyles2(getStyles);
-  const trail = useTrail();
-  const crumbs: NavModelItem[] = [{ text: 'Home', url: '/' }, ...trail];
-  for (const item of usePageNav()) {
-    if (item.text !== crumbs.at(-1)?.text && !item.hideFromBreadcrumbs) {
-      crumbs.push(item);
-    }
-  }
+  const crumbs: NavModelItem[] = [{ text: 'Home', url: '/' }, ...crumbsOf(useTrail(), usePageNav())];
   return (
     <nav className={styles.breadcrumbs} aria-label="Breadcrumbs">
       <ol>

@@ -19,4 +19,14 @@ export function findTrail(items: NavModelItem[], path: string): NavModelItem[] {
   return best;
 }
 
+/** The breadcrumbs, by Grafana's rule: a page whose `pageNav` has the URL of its menu entry replaces the entry. */
+export function crumbsOf(trail: NavModelItem[], pageNav: NavModelItem | undefined): NavModelItem[] {
+  const pages: NavModelItem[] = [];
+  for (let item = pageNav; item; item = item.parentItem) {
+    pages.unshift(item);
+  }
+  const replaced = pages.length > 0 && pages[0]?.url === trail.at(-1)?.url;
+  return [...(replaced ? trail.slice(0, -1) : trail), ...pages].filter((item) => !item.hideFromBreadcrumbs);
+}
+
 export const useTrail = (): NavModelItem[] => findTrail(bootData.navTree, useLocation().pathname);

@@ -1,4 +1,6 @@
 /** A rule of Grafana Alerting that needs no data source: its one expression compares two numbers. Pure. */
+import { ALERT_URL_TEMPLATE, INBOX_ANNOTATION } from '../../../backend-bridge/contract/inboxLink.ts';
+
 export interface RuleOptions {
   uid: string;
   title: string;
@@ -6,7 +8,8 @@ export interface RuleOptions {
   group: string;
   /** Whether it is to be true at every evaluation, or at none. */
   firing: boolean;
-  contactPoint: string;
+  /** Default: by the notification policies. */
+  contactPoint?: string;
 }
 
 export type ManagedRule = ReturnType<typeof mathRule>;
@@ -38,13 +41,15 @@ export function mathRule({ uid, title, folder, group, firing, contactPoint }: Ru
     for: '0s',
     isPaused: false,
     labels: { category: 'hardware', dnpName: 'node', severity: 'high' },
-    annotations: { summary: title, description: 'Sent by a test.' },
-    notification_settings: {
-      receiver: contactPoint,
-      group_by: ['grafana_folder', 'alertname'],
-      group_wait: '1s',
-      group_interval: '10s',
-      repeat_interval: '1h',
-    },
+    annotations: { summary: title, description: 'Sent by a test.', [INBOX_ANNOTATION]: ALERT_URL_TEMPLATE },
+    ...(contactPoint && {
+      notification_settings: {
+        receiver: contactPoint,
+        group_by: ['grafana_folder', 'alertname'],
+        group_wait: '1s',
+        group_interval: '10s',
+        repeat_interval: '1h',
+      },
+    }),
   };
 }

@@ -1,4 +1,4 @@
-/** Where the plugin runs for pictures: the stand-in, or the Grafana at GRAFANA_URL. */
+/** Where the plugin runs for pictures and measurements: the stand-in, or the Grafana at GRAFANA_URL. */
 import { type BrowserContext, request } from '@playwright/test';
 import { startConsole } from '../../../standalone/server/console.ts';
 
@@ -40,7 +40,7 @@ async function openStandIn({ url: bridgeUrl, token: bridgeToken }: Bridge): Prom
   };
 }
 
-/** Configures the app to use this bridge, which stays so. Throws if Grafana rejects the login or a request. */
+/** Configures the app to use this bridge, until it is closed if the app is provisioned. Throws if Grafana rejects the login or a request. */
 async function openGrafana(url: string, bridge: Bridge): Promise<Host> {
   const { GRAFANA_ADMIN_USER: user = 'admin', GRAFANA_ADMIN_PASSWORD: password = 'admin' } = process.env;
   const session = await request.newContext({ baseURL: url });
@@ -69,6 +69,7 @@ async function openGrafana(url: string, bridge: Bridge): Promise<Host> {
     },
     async close() {
       await session.fetch(`/api/dashboards/uid/${DASHBOARD}`, { method: 'DELETE' });
+      await call('POST', '/api/admin/provisioning/plugins/reload');
       await session.dispose();
     },
   };

@@ -157,7 +157,31 @@ const NOTIFICATIONS: Sent[] = [
   { ...disk, ago: 12 * MINUTE, status: 'triggered', title: 'Only 4.6 GB of disk space left', body: DISK },
 ];
 
-/** A bridge of its own, with notifications, packages and thresholds. */
+/** Added last, so nothing is sent to them. */
+const CHANNELS = [
+  {
+    name: 'mail',
+    type: 'email',
+    host: 'mail.example.org',
+    from: 'nodebell@example.org',
+    to: ['ops@example.org'],
+  },
+  {
+    name: 'phone',
+    type: 'ntfy',
+    topic: 'example-alerts',
+    quietHours: [{ days: ['mon-fri'], from: '22:00', to: '07:00', zone: 'Europe/Berlin' }],
+    passing: 'critical',
+  },
+  { name: 'team', type: 'telegram', token: '123456789:example', chatId: '-1001234567890' },
+];
+const ROUTES = [
+  { channels: ['team'], priority: 'critical', unacknowledged: '15m', continue: true },
+  { channels: ['phone'], priority: 'high', categories: ['hardware', 'ethereum'], continue: true },
+  { channels: ['mail'], digest: 'daily 08:00 Europe/Berlin' },
+];
+
+/** A bridge of its own, with notifications, packages, thresholds and channels. */
 export async function startInboxScene(): Promise<{
   url: string;
   token: string;
@@ -184,7 +208,7 @@ export async function startInboxScene(): Promise<{
     if (!answer.ok) {
       throw new Error(`${method} ${where} was answered ${answer.status}: ${await answer.text()}`);
     }
-    return (await answer.json()) as { id: number };
+    return (answer.status === 204 ? undefined : await answer.json()) as { id: number };
   };
   const read: number[] = [];
   let diskId = 0;
@@ -199,6 +223,10 @@ export async function startInboxScene(): Promise<{
   ago = 0;
   await call('PUT', '/notifications/seen', { ids: read, seen: true });
   await seedThresholds(call);
+  for (const channel of CHANNELS) {
+    await call('POST', '/channels', channel);
+  }
+  await call('PUT', '/routes', { routes: ROUTES });
   return {
     url: bridge.url,
     token,

@@ -1,6 +1,7 @@
 import { type Page, test as base } from '@playwright/test';
 import path from 'node:path';
 import { type RunningConsole, startConsole } from '../../../standalone/server/console.ts';
+import { buildExampleApp } from '../../fixtures/exampleApp/build.ts';
 import { TestBridge } from './bridge.ts';
 import { Frame } from './views/frame.ts';
 
@@ -9,7 +10,7 @@ export { expect } from '@playwright/test';
 interface TestFixtures {
   /** The standalone host around the pages. */
   frame: Frame;
-  /** Console errors that the page may log; any other fails the test. Failed requests are not errors here. */
+  /** Console errors and warnings that the page may log; any other fails the test. Failed requests are not errors here. */
   allowedErrors: RegExp[];
   clean: void;
   /** A bridge of the test's own, which the page then uses: what it counts and its channels are not cleared. */
@@ -17,6 +18,8 @@ interface TestFixtures {
 }
 
 interface WorkerFixtures {
+  /** Whether tests/fixtures/exampleApp runs beside the plugin. */
+  withExampleApp: boolean;
   bridge: TestBridge;
   console: RunningConsole;
 }
@@ -42,9 +45,13 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     { scope: 'worker' },
   ],
 
+  withExampleApp: [false, { option: true, scope: 'worker' }],
+
   console: [
-    async ({ bridge }, use) => {
-      const options = { port: 0, bridgeUrl: bridge.url, bridgeToken: bridge.token };
+    async ({ bridge, withExampleApp }, use, { workerIndex }) => {
+      const app = path.join(import.meta.dirname, '../../../test-results', `example-oncall-app-${workerIndex}`);
+      const otherApps = withExampleApp ? [await buildExampleApp(app)] : [];
+      const options = { port: 0, bridgeUrl: bridge.url, bridgeToken: bridge.token, otherApps };
       const running = await startConsole({ ...options, ...otherHost });
       await use(running);
       await running.close();
@@ -88,7 +95,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     const errors: string[] = [];
     page.on('pageerror', (error) => errors.push(error.stack ?? error.message));
     page.on('console', (message) => {
-      if (message.type() === 'error' && !message.text().startsWith('Failed to load resource')) {
+      if (/^(error|warning)$/.test(message.type()) && !message.text().startsWith('Failed to load resource')) {
         errors.push(message.text());
       }
     });

@@ -1,16 +1,7 @@
-import {
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  statSync,
-  utimesSync,
-  writeFileSync,
-} from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
+import { temporaryFolder } from '../../folder.testing.ts';
 import { run } from '../cliWorld.testing.ts';
 
 const manifest = (name: string, more: object = {}): string =>
@@ -27,8 +18,7 @@ const FILES = {
 };
 
 function world(files: Record<string, string> = FILES) {
-  const base = mkdtempSync(path.join(tmpdir(), 'nodebell-dashboards-'));
-  onTestFinished(() => rmSync(base, { recursive: true, force: true }));
+  const base = temporaryFolder();
   const write = (changed: Record<string, string>): void => {
     for (const [name, text] of Object.entries(changed)) {
       mkdirSync(path.dirname(path.join(base, name)), { recursive: true });

@@ -1,7 +1,7 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
+import { temporaryFolder } from '../../folder.testing.ts';
 import { run } from '../cliWorld.testing.ts';
 
 const MANIFEST = JSON.stringify({
@@ -13,8 +13,7 @@ const MANIFEST = JSON.stringify({
 });
 
 function folder(files: Record<string, string>): string {
-  const dir = mkdtempSync(path.join(tmpdir(), 'nodebell-provision-'));
-  onTestFinished(() => rmSync(dir, { recursive: true, force: true }));
+  const dir = temporaryFolder();
   for (const [name, text] of Object.entries(files)) {
     mkdirSync(path.dirname(path.join(dir, name)), { recursive: true });
     writeFileSync(path.join(dir, name), text);

@@ -1,8 +1,10 @@
 /** Reads whole notifications that wait for another bridge. */
 import { sql } from 'kysely';
+import type { Labels } from '../../../contract/matchers.ts';
 import type { Status } from '../../../contract/notification.ts';
 import { isoTime } from '../../../contract/text.ts';
 import { priorityOf } from '../../inbox/notifications/rows.ts';
+import { labelsOfRow } from '../../inbox/notifications/texts.ts';
 import { storedVia } from './via.ts';
 import { inList } from '../../platform/storage/bulk.ts';
 import type { Database } from '../../platform/storage/engine.ts';
@@ -47,11 +49,12 @@ export async function readBatch(
   const end = waiting.findIndex((row, index) => (left -= row.bytes) < 0 && index > 0);
   const taken = waiting.slice(0, end < 0 ? undefined : end);
   const found = await db
-    .selectFrom('notifications')
-    .selectAll()
+    .selectFrom('notifications as n')
+    .selectAll('n')
+    .select(labelsOfRow())
     .where(
       inList(
-        sql.ref('id'),
+        sql.ref('n.id'),
         taken.map((row) => row.notification_id)
       )
     )
@@ -72,7 +75,7 @@ export async function readBatch(
   });
 }
 
-const toForwarded = (row: NotificationRow): WaitingWhole['forwarded'] => ({
+const toForwarded = (row: NotificationRow & { labels: string | null }): WaitingWhole['forwarded'] => ({
   title: row.title,
   body: row.body,
   category: row.category,
@@ -85,4 +88,5 @@ const toForwarded = (row: NotificationRow): WaitingWhole['forwarded'] => ({
   ...(row.icon !== null && { icon: row.icon }),
   ...(row.node !== '' && { node: row.node }),
   sentAt: isoTime(row.sent_ts ?? row.ts),
+  ...(row.labels !== null && { labels: JSON.parse(row.labels) as Labels }),
 });

@@ -2,7 +2,6 @@
 import { sql } from 'kysely';
 import { inList, insertRows } from '../../platform/storage/bulk.ts';
 import type { Transacting } from '../../platform/storage/engine.ts';
-import type { Written } from '../../platform/storage/write.ts';
 import { dropOutbox } from './writes.ts';
 
 /** The outcome of a batch. */
@@ -21,7 +20,7 @@ export interface ForwardedNote {
 export async function noteForwarded(
   trx: Transacting,
   { channel, sent, gone, now, steady }: ForwardedNote
-): Promise<Written<void>> {
+): Promise<void> {
   if (gone.length > 0) {
     await dropOutbox(trx, { ids: gone });
   }
@@ -53,5 +52,4 @@ export async function noteForwarded(
       .where(inList(sql.ref('thread_id'), over))
       .execute();
   }
-  return { result: undefined, events: [] };
 }

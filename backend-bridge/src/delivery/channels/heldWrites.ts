@@ -2,14 +2,12 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import { inList } from '../../platform/storage/bulk.ts';
 import type { Transacting } from '../../platform/storage/engine.ts';
-import type { Written } from '../../platform/storage/write.ts';
 import { QUIET, SENDING, UNACKNOWLEDGED } from './hours.ts';
 import { boundUndelivered } from './writes.ts';
 
 /** Literals, so that the partial indexes serve. */
 const WAITING = sql.lit<'waiting'>('waiting');
 const HELD = sql.lit<'held'>('held');
-const NOTHING: Written<void> = { result: undefined, events: [] };
 /** It can be sent. */
 const FREE = { state: 'waiting', hold: null, due_ts: 0 } as const;
 
@@ -33,7 +31,7 @@ const announced = (channel: string): RawBuilder<unknown> =>
   sql`(select r.thread_id from channel_threads as r where r.channel = ${channel} and r.ref <> '')`;
 
 /** Quiet hours: what would disturb waits until they end. */
-export async function holdQuiet(trx: Transacting, passing: Passing): Promise<Written<void>> {
+export async function holdQuiet(trx: Transacting, passing: Passing): Promise<void> {
   await trx
     .updateTable('outbox')
     .set({ state: 'held', hold: QUIET, due_ts: 0 })
@@ -41,14 +39,13 @@ export async function holdQuiet(trx: Transacting, passing: Passing): Promise<Wri
     .where('state', '=', WAITING)
     .where(sql<SqlBool>`id in (${disturbing(passing)})`)
     .execute();
-  return NOTHING;
 }
 
 /** The clock has been set back, or the schedule has changed: none is held for longer than until the next digest, UTC milliseconds. */
 export async function bringForward(
   trx: Transacting,
   { channel, hold, dueTs }: { channel: string; hold: string; dueTs: number }
-): Promise<Written<void>> {
+): Promise<void> {
   await trx
     .updateTable('outbox')
     .set({ due_ts: dueTs })
@@ -57,7 +54,6 @@ export async function bringForward(
     .where('hold', '=', hold)
     .where('due_ts', '>', dueTs)
     .execute();
-  return NOTHING;
 }
 
 /** Whether somebody has acknowledged the thread of an entry `o` of the outbox, or it has resolved since. */
@@ -71,7 +67,7 @@ const isHandled = sql<SqlBool>`(exists (
 export async function escalate(
   trx: Transacting,
   { channel, steady }: { channel: string; steady: number }
-): Promise<Written<void>> {
+): Promise<void> {
   const due = trx
     .selectFrom('outbox as o')
     .select('o.id')
@@ -95,7 +91,6 @@ export async function escalate(
     .where('hold', '=', UNACKNOWLEDGED)
     .where('due_ts', '<=', steady)
     .execute();
-  return NOTHING;
 }
 
 /** Selects held notifications for a digest. */
@@ -124,10 +119,7 @@ const resolvedOf = (channel: string, fired = false): RawBuilder<unknown> => sql`
   ${fired ? sql`and min(case when n.status = 'triggered' then 0 else 1 end) = 0` : sql``})`;
 
 /** Makes a digest of what is held no longer. What is of one thread only is sent on its own. */
-export async function release(
-  trx: Transacting,
-  { channel, quiet, until, edits, steady }: Release
-): Promise<Written<void>> {
+export async function release(trx: Transacting, { channel, quiet, until, edits, steady }: Release): Promise<void> {
   const held = trx
     .updateTable('outbox')
     .set({ hold: SENDING, due_ts: 0, ts: steady, attempts: 0, reason: null })
@@ -160,7 +152,6 @@ export async function release(
   if (threads === 1) {
     await free.execute();
   }
-  return NOTHING;
 }
 
 /** The outcome of a digest. */
@@ -175,10 +166,7 @@ export interface DigestNote {
 }
 
 /** Records the outcome of a digest. */
-export async function noteDigest(
-  trx: Transacting,
-  { channel, state, now, steady, reason }: DigestNote
-): Promise<Written<void>> {
+export async function noteDigest(trx: Transacting, { channel, state, now, steady, reason }: DigestNote): Promise<void> {
   if (state === 'merged') {
     // A resolve follows what the digest has announced.
     await sql`insert into channel_threads (channel, thread_id, ref, priority, ts)
@@ -194,5 +182,4 @@ export async function noteDigest(
   }
   await trx.updateTable('outbox').set({ state, hold: null, done_ts: now, reason }).where(ofBatch(channel)).execute();
   await boundUndelivered(trx);
-  return NOTHING;
 }

@@ -106,7 +106,7 @@ export interface HoldsDeps {
   edits: 'silently' | 'audibly' | undefined;
   quiet: (at: number) => QuietNow;
   store: Pick<OutboxStore, 'held' | 'disturbs'>;
-  noted: <A, R>(write: Write<A, R>, args: A) => Promise<R>;
+  noted: <A>(write: Write<A, void>, args: A) => Promise<void>;
   /** The system's clock, UTC milliseconds. */
   now: () => number;
   /** The bridge's own clock. */

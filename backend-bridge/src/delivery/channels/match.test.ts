@@ -11,6 +11,7 @@ const one: fc.Arbitrary<Routed> = fc.record({
   priority: fc.constantFrom(...PRIORITIES),
   status: fc.constantFrom(...STATUSES),
   node: fc.constantFrom('', 'attic', 'attic/shed'),
+  labels: fc.constantFrom<Routed['labels'][]>(undefined, { team: 'disks' }, { team: 'net', package: 'own' }),
 });
 const list = <T>(values: readonly T[]) => fc.uniqueArray(fc.constantFrom(...values), { minLength: 1 });
 const route: fc.Arbitrary<PlacedRoute> = fc
@@ -22,6 +23,7 @@ const route: fc.Arbitrary<PlacedRoute> = fc
       packages: list(['geth', 'disk']),
       statuses: list(STATUSES),
       nodes: list(['attic', 'cellar']),
+      matchers: fc.constantFrom('team="disks"', 'package!="geth", team=~".+"'),
       continue: fc.boolean(),
     },
     { requiredKeys: ['channels'] }
@@ -29,16 +31,25 @@ const route: fc.Arbitrary<PlacedRoute> = fc
   .map((some) => ({ ...some, file: 'f.yaml', index: 0 }));
 const routes = fc.array(route, { maxLength: 6 });
 
-/** The rules of docs/channels.md, literally. */
-function naive(all: readonly PlacedRoute[], { category, dnpName, priority, status, node }: Routed): Set<string> {
+/** The conditions of docs/channels.md, literally. */
+function accepts(some: PlacedRoute, { category, dnpName, priority, status, node, labels }: Routed): boolean {
   const rank = { low: 0, medium: 1, high: 2, critical: 3 };
+  return [
+    !(some.priority !== undefined && rank[priority] < rank[some.priority]),
+    !(some.categories && !some.categories.includes(category)),
+    !(some.packages && !some.packages.includes(dnpName)),
+    !(some.statuses && !some.statuses.includes(status)),
+    !(some.nodes && !some.nodes.includes(node)),
+    !(some.matchers?.startsWith('team') && labels?.team !== 'disks'),
+    // A label takes precedence over the package.
+    !(some.matchers?.startsWith('package') && (!labels || (labels.package ?? dnpName) === 'geth')),
+  ].every(Boolean);
+}
+
+function naive(all: readonly PlacedRoute[], notification: Routed): Set<string> {
   const found = new Set<string>();
   for (const some of all) {
-    if (some.priority !== undefined && rank[priority] < rank[some.priority]) continue;
-    if (some.categories && !some.categories.includes(category)) continue;
-    if (some.packages && !some.packages.includes(dnpName)) continue;
-    if (some.statuses && !some.statuses.includes(status)) continue;
-    if (some.nodes && !some.nodes.includes(node)) continue;
+    if (!accepts(some, notification)) continue;
     for (const name of some.channels) found.add(name);
     if (!some.continue) return found;
   }

@@ -1,4 +1,5 @@
 /** Selects the channels of a notification. Pure. */
+import { LRUCache } from 'lru-cache';
 import {
   type Comparison,
   holdingMembers,
@@ -8,6 +9,9 @@ import {
 } from '../../../contract/channel.ts';
 import { type ChannelType, DESCRIPTORS } from '../../../contract/channelTypes/index.ts';
 import { DEFAULTS, foldCategory, PRIORITIES, type Priority, type Status } from '../../../contract/notification.ts';
+import { LIMITS } from '../../../contract/limits.ts';
+import { compileRegex } from '../../../contract/matcherRegex.ts';
+import { compileMatchers, formatMatchers, type Labels, parseMatchers } from '../../../contract/matchers.ts';
 import { durationSeconds, isoTime } from '../../../contract/text.ts';
 import type { Destinations, Hold } from '../../inbox/notifications/receive.ts';
 import { nextDigest } from './hours.ts';
@@ -20,6 +24,7 @@ export interface Routed {
   status: Status;
   /** Empty: none. */
   node: string;
+  labels?: Labels | undefined;
 }
 
 /** With the defaults of a notification. */
@@ -29,18 +34,38 @@ export const routedOf = (payload: {
   priority?: Priority | undefined;
   status?: Status | undefined;
   node?: string | undefined;
+  labels?: Labels | undefined;
 }): Routed => ({
   category: foldCategory(payload.category ?? DEFAULTS.category),
   dnpName: payload.dnpName ?? DEFAULTS.dnpName,
   priority: payload.priority ?? DEFAULTS.priority,
   status: payload.status ?? DEFAULTS.status,
   node: payload.node ?? '',
+  labels: payload.labels,
 });
 
-type Criteria = Pick<Route, 'priority' | 'categories' | 'packages' | 'statuses' | 'nodes'>;
+/** Labels for the matchers of routes, windows and inhibition rules: its own take precedence over its members. */
+export const labelsOf = (payload: Parameters<typeof routedOf>[0]): Labels => {
+  const { dnpName, category, node, priority, labels } = routedOf(payload);
+  return { category, package: dnpName, node, priority, ...labels };
+};
+
+/** By text. An invalid one, which cannot be stored, matches nothing. */
+const compiled = new LRUCache<string, (labels: Labels) => boolean>({
+  max: LIMITS.routes.value,
+  memoMethod: (text) => {
+    try {
+      return compileMatchers(parseMatchers(text, compileRegex), compileRegex);
+    } catch {
+      return () => false;
+    }
+  },
+});
+
+type Criteria = Pick<Route, 'priority' | 'categories' | 'packages' | 'statuses' | 'nodes' | 'matchers'>;
 
 function comparisons(route: Criteria, one: Routed): Comparison[] {
-  const { priority, categories, packages, statuses, nodes } = route;
+  const { priority, categories, packages, statuses, nodes, matchers } = route;
   const among = (what: Comparison['what'], found: string, allowed: string[] | undefined): Comparison[] =>
     allowed === undefined ? [] : [{ what, found, allowed, holds: allowed.includes(found) }];
   const isAtLeast = PRIORITIES.indexOf(one.priority) >= PRIORITIES.indexOf(priority ?? 'low');
@@ -52,11 +77,20 @@ function comparisons(route: Criteria, one: Routed): Comparison[] {
     ...among('package', one.dnpName, packages),
     ...among('status', one.status, statuses),
     ...among('node', one.node, nodes),
+    ...(matchers === undefined ? [] : [labelsComparison(matchers, one)]),
   ];
 }
 
+function labelsComparison(matchers: string, one: Routed): Comparison {
+  const found = formatMatchers(
+    Object.entries(one.labels ?? {}).map(([name, value]) => ({ name, value, isRegex: false, isEqual: true }))
+  );
+  return { what: 'labels', found, allowed: [matchers], holds: compiled.memo(matchers)(labelsOf(one)) };
+}
+
 function inWords({ what, found, allowed, holds }: Comparison): string {
-  const how = what === 'priority' ? (holds ? 'at least' : 'below') : `${holds ? '' : 'not '}one of`;
+  const among = `${holds ? '' : 'not '}${what === 'labels' ? 'matched by' : 'one of'}`;
+  const how = what === 'priority' ? (holds ? 'at least' : 'below') : among;
   return `${what} ${found === '' ? '(none)' : found} is ${how} ${allowed.join(', ')}`;
 }
 
@@ -122,14 +156,31 @@ export interface Misfit {
   detail: string;
 }
 
-/** Only web push has devices of persons, and another bridge decides itself what waits. */
+/** The message of what it throws; undefined: it throws nothing. */
+export function messageOf(compile: () => unknown): string | undefined {
+  try {
+    compile();
+    return undefined;
+  } catch (error) {
+    return (error as Error).message;
+  }
+}
+
+/** Matchers are valid, only web push has devices of persons, and another bridge decides itself what waits. */
 export function misfitsOf(route: Route, known: readonly { name: string; type: ChannelType }[]): Misfit[] {
   const { persons, channels } = route;
   const namesOf = (is: (type: ChannelType) => boolean): string[] =>
     channels.filter((name) => known.some((one) => one.name === name && is(one.type)));
   const shared = persons === undefined ? [] : namesOf((type) => !DESCRIPTORS[type].hasDevices);
   const bridges = namesOf((type) => DESCRIPTORS[type].isBridge === true);
+  const invalid = messageOf(() => parseMatchers(route.matchers ?? '', compileRegex));
   const found = [
+    {
+      member: 'matchers' as const,
+      names: invalid === undefined ? [] : [route.matchers ?? ''],
+      allowed: 'valid matchers',
+      detail: invalid ?? '',
+    },
     {
       member: 'persons' as const,
       names: shared,

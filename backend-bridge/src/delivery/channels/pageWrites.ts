@@ -10,7 +10,8 @@ import type { Transacting } from '../../platform/storage/engine.ts';
 import type { Written } from '../../platform/storage/write.ts';
 import { PAGE, type StoredChannel } from './kinds/channel.ts';
 import { storeChannelFile } from './fileWrites.ts';
-import { addedFor, ROUTES_CHANGED } from './writes.ts';
+import { addedFor } from './enqueue.ts';
+import { ROUTES_CHANGED } from './writes.ts';
 
 const UNDELIVERED = sql.lit<'undelivered'>('undelivered');
 

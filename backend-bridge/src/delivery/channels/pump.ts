@@ -3,7 +3,7 @@ import type { Logger } from 'pino';
 import { LIMITS } from '../../../contract/limits.ts';
 import { durationSeconds } from '../../../contract/text.ts';
 import { DAY_MS, MINUTE_MS } from '../../../contract/time.ts';
-import type { Write } from '../../platform/storage/write.ts';
+import type { AnyWritten, ResultOf, Write } from '../../platform/storage/write.ts';
 import type { WriteQueue } from '../../platform/storage/writeQueue.ts';
 import type { Channel, ChannelSettings } from './kinds/channel.ts';
 import type { OutboxStore } from './store.ts';
@@ -111,7 +111,7 @@ export abstract class Pump<D extends PumpDeps = PumpDeps> implements ChannelSend
   }
 
   /** Submits until it is stored: what is not stored would be sent again. @throws Error when closing */
-  protected async noted<A, R>(write: Write<A, R>, args: A): Promise<R> {
+  protected async noted<A, W extends AnyWritten>(write: Write<A, W>, args: A): Promise<ResultOf<W>> {
     for (;;) {
       try {
         return await this.deps.writes.submit(write, args);

@@ -31,7 +31,8 @@ export async function createRouting(store: Pick<OutboxStore, 'files'>, devices: 
   let places: DevicePlace[] = [];
   /** Another bridge decides itself what waits. */
   let atOnce = new Set<string>();
-  const cache = createCache((routed, notThrough) => {
+  const usesLabels = (): boolean => active.some(({ matchers }) => matchers !== undefined);
+  const cache = createCache(usesLabels, (routed, notThrough) => {
     const { channels, ifAnnounced, holds } = destinationsOf(active, routed);
     const isOther = (name: string): boolean => ofDevice(name).name !== notThrough;
     const kept = { channels: channels.filter(isOther), ifAnnounced: ifAnnounced.filter(isOther) };
@@ -90,13 +91,14 @@ export async function createRouting(store: Pick<OutboxStore, 'files'>, devices: 
 type Find = (routed: Routed, notThrough: string | undefined) => Destinations | undefined;
 
 /** Most notifications differ from others in what no route compares, and comparing takes longer than storing the result. */
-function createCache(find: Find): { find: Find; clear(): void } {
+function createCache(usesLabels: () => boolean, find: Find): { find: Find; clear(): void } {
   const known = new LRUCache<string, { to: Destinations | undefined }>({ max: LIMITS.cachedRoutings.value });
   return {
     find(routed, notThrough) {
-      const { category, dnpName, priority, status, node } = routed;
+      const { category, dnpName, priority, status, node, labels } = routed;
+      const compared = usesLabels() ? ` ${JSON.stringify(labels ?? {})}` : '';
       // Categories and packages are any text; the others contain no spaces.
-      const key = `${priority} ${status} ${node} ${notThrough ?? ''} ${category.length} ${category}${dnpName}`;
+      const key = `${priority} ${status} ${node} ${notThrough ?? ''} ${category.length} ${category}${dnpName}${compared}`;
       let one = known.get(key);
       if (one === undefined) {
         one = { to: find(routed, notThrough) };

@@ -3,106 +3,20 @@ import { sql } from 'kysely';
 import type { Actor } from '../../../contract/audit.ts';
 import { LIMITS } from '../../../contract/limits.ts';
 import { audit } from '../../platform/audit/writes.ts';
-import { inList, insertRows } from '../../platform/storage/bulk.ts';
+import { inList } from '../../platform/storage/bulk.ts';
 import type { Transacting } from '../../platform/storage/engine.ts';
 import type { OutboxRow } from '../../platform/storage/schema.ts';
-import { takeNumbers } from '../../platform/storage/series.ts';
 import type { Written } from '../../platform/storage/write.ts';
-import type { ArrivalHook } from '../../inbox/notifications/arrivals.ts';
-import type { Destinations } from '../../inbox/notifications/receive.ts';
-import { type Announced, announcedAmong, type Arrival, channelsOf, heldFor } from './announced.ts';
-import { SENDING, UNACKNOWLEDGED } from './hours.ts';
-import { viaToStore } from './via.ts';
+import { addedFor } from './enqueue.ts';
+import { SENDING } from './hours.ts';
 
 /** Literals, so that the partial indexes serve. */
 const WAITING = sql.lit<'waiting'>('waiting');
 const HELD = sql.lit<'held'>('held');
 const UNDELIVERED = sql.lit<'undelivered'>('undelivered');
 
-const NO_HOLDS: NonNullable<Destinations['holds']> = {};
-const NOTHING_ANNOUNCED: ReadonlyMap<string, Announced> = new Map();
-
 /** For the other replicas: they read the routes again. */
 export const ROUTES_CHANGED = { type: 'routes', data: {} } as const;
-
-/** For the replica that sends: something was added to the outbox for these channels. */
-export const addedFor = (channels: readonly string[]) => ({ type: 'outbox', data: { channels } }) as const;
-
-/**
- * Puts what goes out into the outbox, in the transaction that stores it. Hidden ones do not go out, and of muted ones only what closes a message.
- * @returns the channels for which something was added
- */
-async function enqueue(trx: Transacting, arrivals: readonly Arrival[]): Promise<string[]> {
-  const shown = arrivals.flatMap(reaching);
-  if (shown.length === 0) {
-    return [];
-  }
-  const announced = await announcedAmong(trx, shown);
-  // Only what resolves depends on what its thread has announced.
-  const resolves = shown.some(({ row }) => row.status === 'resolved');
-  const rows = shown.flatMap(({ row, destinations, sender = '', via, steady }) => {
-    const { holds = NO_HOLDS } = destinations!;
-    const known = announced.get(row.thread_id) ?? NOTHING_ANNOUNCED;
-    return channelsOf(destinations!, known).map((channel): OutboxRow => {
-      const hold = holds[channel];
-      const held = heldFor(row, hold, { known: known.get(channel), steady });
-      if (resolves && row.status === 'triggered' && held?.hold !== UNACKNOWLEDGED) {
-        const now = announced.get(row.thread_id) ?? new Map<string, Announced>();
-        announced.set(row.thread_id, now.set(channel, now.get(channel) ?? (held ? { held } : { hasMessage: true })));
-      }
-      return {
-        id: 0,
-        channel,
-        notification_id: row.id,
-        thread_id: row.thread_id,
-        sender,
-        ts: steady,
-        state: held ? 'held' : 'waiting',
-        attempts: 0,
-        due_ts: held?.due_ts ?? 0,
-        done_ts: null,
-        reason: null,
-        hold: held?.hold ?? null,
-        drop_resolved: hold?.dropResolved === true ? 1 : 0,
-        seen_ts: null,
-        via: viaToStore(via),
-      };
-    });
-  });
-  if (rows.length === 0) {
-    return [];
-  }
-  const first = await takeNumbers(trx, 'outbox', rows.length);
-  rows.forEach((row, index) => (row.id = first + index));
-  await insertRows(trx, 'outbox', rows);
-  return [...new Set(rows.map(({ channel }) => channel))];
-}
-
-/** Adds arrivals to the outbox, unless somebody handles them already. */
-export const outboxOfArrivals: ArrivalHook = {
-  begin: () => ({
-    async store(trx, stored) {
-      const arrivals = stored.flatMap(({ row, handled, placed: { item, steady } }) => {
-        const { destinations, sender, via } = item;
-        return handled || destinations === undefined ? [] : [{ row, destinations, sender, via, steady }];
-      });
-      const channels = await enqueue(trx, arrivals);
-      return channels.length > 0 ? [addedFor(channels)] : [];
-    },
-  }),
-};
-
-/** Muted while its alert was open: the resolve still closes the message on its channels, and is no message of its own. */
-function reaching(arrival: Arrival): Arrival[] {
-  const { row, destinations } = arrival;
-  if (!destinations || row.hidden === 1 || (row.muted === 1 && row.status !== 'resolved')) {
-    return [];
-  }
-  const { channels, ifAnnounced } = destinations;
-  return row.muted === 0
-    ? [arrival]
-    : [{ ...arrival, destinations: { ...destinations, channels: [], ifAnnounced: [...channels, ...ifAnnounced] } }];
-}
 
 /** A delivered message. */
 export interface SentNote {
@@ -124,7 +38,7 @@ export interface SentNote {
 export async function noteSent(
   trx: Transacting,
   { channel, id, merged, threadId, announced, now, steady }: SentNote
-): Promise<Written<void>> {
+): Promise<void> {
   await setDone(trx, [id], { state: 'sent', done_ts: now, reason: null });
   await setDone(trx, merged, { state: 'merged', done_ts: now });
   if (announced === undefined) {
@@ -137,7 +51,6 @@ export async function noteSent(
       .onConflict((conflict) => conflict.columns(['channel', 'thread_id']).doUpdateSet(values))
       .execute();
   }
-  return { result: undefined, events: [] };
 }
 
 type Done = Partial<Pick<OutboxRow, 'state' | 'done_ts' | 'reason'>>;
@@ -156,7 +69,7 @@ async function setDone(trx: Transacting, ids: readonly number[], values: Done): 
 export async function noteFlood(
   trx: Transacting,
   { channel, senders, upTo, lastTs, ...done }: FloodNote
-): Promise<Written<void>> {
+): Promise<void> {
   await trx
     .updateTable('outbox')
     .set(done)
@@ -167,7 +80,6 @@ export async function noteFlood(
     .where(inList(sql.ref('sender'), senders))
     .execute();
   await boundUndelivered(trx);
-  return { result: undefined, events: [] };
 }
 
 interface FloodNote {
@@ -187,23 +99,21 @@ interface FloodNote {
 export async function noteRetry(
   trx: Transacting,
   { id, dueTs, reason }: { id: number; dueTs: number; reason: string }
-): Promise<Written<void>> {
+): Promise<void> {
   await trx
     .updateTable('outbox')
     .set((row) => ({ attempts: row('attempts', '+', 1), due_ts: dueTs, reason }))
     .where('id', '=', id)
     .execute();
-  return { result: undefined, events: [] };
 }
 
 /** Gives these up. */
 export async function noteUndelivered(
   trx: Transacting,
   { ids, reason, now }: { ids: number[]; reason: string; now: number }
-): Promise<Written<void>> {
+): Promise<void> {
   await setDone(trx, ids, { state: 'undelivered', done_ts: now, reason });
   await boundUndelivered(trx);
-  return { result: undefined, events: [] };
 }
 
 /** After a restore: the bridge that was backed up has sent since what waited then. @param now UTC milliseconds */
@@ -229,20 +139,18 @@ export async function boundUndelivered(trx: Transacting): Promise<void> {
 }
 
 /** Their notifications have been removed. */
-export async function dropOutbox(trx: Transacting, { ids }: { ids: number[] }): Promise<Written<void>> {
+export async function dropOutbox(trx: Transacting, { ids }: { ids: number[] }): Promise<void> {
   await trx
     .deleteFrom('outbox')
     .where(inList(sql.ref('id'), ids))
     .execute();
-  return { result: undefined, events: [] };
 }
 
 /** The clock of another replica, or of a run before, may be ahead. */
-export async function wakeOutbox(trx: Transacting, { channel }: { channel: string }): Promise<Written<void>> {
+export async function wakeOutbox(trx: Transacting, { channel }: { channel: string }): Promise<void> {
   const retried = trx.updateTable('outbox').set({ due_ts: 0 }).where('channel', '=', channel).where('due_ts', '>', 0);
   await retried.where('state', '=', WAITING).execute();
   await retried.where('state', '=', HELD).where('hold', '=', SENDING).execute();
-  return { result: undefined, events: [] };
 }
 
 /**

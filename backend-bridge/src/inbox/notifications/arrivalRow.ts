@@ -15,6 +15,8 @@ export interface Placed {
   dnpName: string;
   /** Empty: none. */
   node: string;
+  /** 0: none. */
+  labelSet: number;
 }
 
 export interface Muted {
@@ -28,7 +30,7 @@ const linkOf = (link: Incoming['payload']['callToAction']): Pick<NotificationRow
 });
 
 export function toRow(
-  { item, now, id, correlationId, dnpName, node }: Placed,
+  { item, now, id, correlationId, dnpName, node, labelSet }: Placed,
   thread: ThreadRow,
   muted: Muted
 ): NotificationRow {
@@ -65,5 +67,6 @@ export function toRow(
     extra: extra || ignored ? JSON.stringify({ ...extra, ignored }) : null,
     node,
     sent_ts: payload.sentAt === undefined ? null : Date.parse(payload.sentAt),
+    label_set: labelSet,
   };
 }

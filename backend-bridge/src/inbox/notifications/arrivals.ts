@@ -25,6 +25,8 @@ export interface StoredArrival {
   placed: Placed;
   /** Somebody handles it already: it arrives as seen, and goes to no channel. */
   handled: boolean;
+  /** It goes to no channel; set by the hook of suppressions. */
+  isSuppressed?: boolean;
 }
 
 export interface Arrivals {

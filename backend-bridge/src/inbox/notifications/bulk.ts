@@ -13,10 +13,11 @@ import { isoTime } from '../../../contract/text.ts';
 import type { Reader } from '../readers/writes.ts';
 import type { WriteQueue } from '../../platform/storage/writeQueue.ts';
 import { clean } from './cleaning.ts';
+import { isThreadView } from './filter.ts';
 import { purge, remove, restore } from './deletions.ts';
 import type { Destinations } from './receive.ts';
 import { allowReopening, isResolution, reopen, resolve, type ResolvedStep, undoOf } from './resolving.ts';
-import { type Chunk, isOfThreads, type Selected, type Selections } from './selections.ts';
+import type { Chunk, Selected, Selections } from './selections.ts';
 import { mark } from './writes.ts';
 
 const limit = LIMITS.sliceRows.value;
@@ -39,6 +40,10 @@ export interface Bulk {
    */
   purge(): Promise<void>;
 }
+
+/** Whether the rest of the threads is selected as well. */
+const isOfThreads = (selected: Selected): boolean =>
+  'ids' in selected ? selected.wholeThreads === true : isThreadView(selected.filter);
 
 type Writes = Pick<WriteQueue, 'submit'>;
 

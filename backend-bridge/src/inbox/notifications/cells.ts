@@ -84,6 +84,7 @@ function countable(filter: NotificationFilter): boolean {
     filter.correlationId === undefined &&
     filter.burst === undefined &&
     filter.node === undefined &&
+    filter.matchers === undefined &&
     filter.untilId === undefined &&
     (!isOfResponses(filter) || onlyHides(filter))
   );

@@ -1,35 +1,24 @@
 /** Expiry by age and by number, in a real database. */
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
 import { sql } from 'kysely';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { type Change, emptyStore } from '../../emptyStore.testing.ts';
 import { LIMITS } from '../../../contract/limits.ts';
 import { DAY_MS } from '../../../contract/time.ts';
 import '../../arrivals.ts';
 import { receiveRows } from './receiveRows.ts';
 import type { Incoming } from './receive.ts';
 import { remove } from './deletions.ts';
-import type { Database, Transacting } from '../../platform/storage/engine.ts';
+import type { Database } from '../../platform/storage/engine.ts';
 import { clean } from './cleaning.ts';
-import { testAddress } from '../../platform/storage/address.testing.ts';
-import { migrate, openDatabase } from '../../platform/database.ts';
 
 const MINUTE = 60_000;
 const START = 1_795_000_000_000;
-let directory: string;
 let db: Database;
+let write: Change;
 beforeEach(async () => {
-  directory = await mkdtemp(path.join(tmpdir(), 'nodebell-cleaning-'));
-  db = openDatabase(await testAddress(directory));
-  await migrate(db);
-});
-afterEach(async () => {
-  await db.destroy();
-  await rm(directory, { recursive: true, force: true });
+  ({ db, write } = await emptyStore());
 });
 
-const write = <T>(change: (trx: Transacting) => Promise<T>): Promise<T> => db.transaction().execute(change);
 const cleanAt = (now: number) => write((trx) => clean(trx, { now }));
 const count = async (table: string): Promise<number> =>
   (await sql<{ n: number }>`select count(*) as n from ${sql.table(table)}`.execute(db)).rows[0]!.n;

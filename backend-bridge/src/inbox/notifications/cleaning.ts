@@ -12,7 +12,6 @@ import { purgeReaders } from '../readers/writes.ts';
 import { releasePages } from '../../platform/storage/bulk.ts';
 import { engineOf, type Transacting } from '../../platform/storage/engine.ts';
 import { storeClock } from '../../platform/storage/steadyClock.ts';
-import type { Written } from '../../platform/storage/write.ts';
 
 /** Removes expired data of an area, once an hour. @param now by the bridge's own clock */
 export type Cleaner = (trx: Transacting, now: number) => Promise<void>;
@@ -29,7 +28,7 @@ export function registerCleaners(registered: readonly Cleaner[]): void {
  * writes nothing.
  * @param now by the bridge's own clock
  */
-export async function clean(trx: Transacting, { now }: { now: number }): Promise<Written<void>> {
+export async function clean(trx: Transacting, { now }: { now: number }): Promise<void> {
   const before = await storeClock(trx, now);
   if (before !== undefined) {
     await cleanReceipts(trx, now);
@@ -45,7 +44,6 @@ export async function clean(trx: Transacting, { now }: { now: number }): Promise
   }
   await engineOf(trx).compactText?.(trx);
   await releasePages(trx, LIMITS.releasedPages.value, LIMITS.freePages.value);
-  return { result: undefined, events: [] };
 }
 
 /** Removes expired receipts of each scope, and the oldest beyond the limit of a scope: no sender loses a key because of another. */

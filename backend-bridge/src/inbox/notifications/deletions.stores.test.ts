@@ -1,13 +1,9 @@
 /** The row of a thread while its notifications are deleted, restored and purged. */
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { type Change, emptyStore } from '../../emptyStore.testing.ts';
 import type { Status } from '../../../contract/notification.ts';
 import '../../arrivals.ts';
-import { testAddress } from '../../platform/storage/address.testing.ts';
-import { migrate, openDatabase } from '../../platform/database.ts';
-import type { Database, Transacting } from '../../platform/storage/engine.ts';
+import type { Database } from '../../platform/storage/engine.ts';
 import { deleteForGood, purge, remove, restore } from './deletions.ts';
 import { receiveRows } from './receiveRows.ts';
 import { allowReopening, reopen, resolve, undoOf } from './resolving.ts';
@@ -15,22 +11,15 @@ import { membersOf } from './writes.ts';
 
 const START = 1_795_000_000_000;
 const UNTIL = 1000;
-let directory: string;
 let db: Database;
+let write: Change;
 let now: number;
 beforeEach(async () => {
   now = START;
-  directory = await mkdtemp(path.join(tmpdir(), 'nodebell-deletions-'));
-  db = openDatabase(await testAddress(directory));
-  await migrate(db);
+  ({ db, write } = await emptyStore());
   await db.insertInto('categories').values({ category: 'off', enabled: 0, ts: 1 }).execute();
 });
-afterEach(async () => {
-  await db.destroy();
-  await rm(directory, { recursive: true, force: true });
-});
 
-const write = <T>(change: (trx: Transacting) => Promise<T>): Promise<T> => db.transaction().execute(change);
 /** A second after the one before. @returns its id */
 async function receive(status?: Status, category = 'on'): Promise<number> {
   now += 1000;

@@ -6,6 +6,7 @@
 import { sql } from 'kysely';
 import type { Actor } from '../../../contract/audit.ts';
 import { auditStep } from '../../platform/audit/writes.ts';
+import { removeLabelSets } from '../labels/writes.ts';
 import { removeUnread, moveUnread } from '../readers/writes.ts';
 import { returnResponses } from '../responses/activities.ts';
 import { bigint, inList, insertRows, reindexText } from '../../platform/storage/bulk.ts';
@@ -59,9 +60,21 @@ export async function remove(
 export async function deleteForGood(trx: Transacting, rows: readonly MemberRow[]): Promise<void> {
   const gone = rows.map(({ id }) => id);
   await takeOut(trx, rows, () => removeUnread(trx, gone));
+  await removeRest(trx, rows);
+}
+
+/** Removes threads and label sets that no other notification uses. */
+async function removeRest(
+  trx: Transacting,
+  gone: readonly Pick<NotificationRow, 'thread_id' | 'label_set'>[]
+): Promise<void> {
   await removeThreads(
     trx,
-    rows.map(({ thread_id }) => thread_id)
+    gone.map(({ thread_id }) => thread_id)
+  );
+  await removeLabelSets(
+    trx,
+    gone.map(({ label_set }) => label_set)
   );
 }
 
@@ -225,6 +238,7 @@ const NOTIFICATION_COLUMNS = [
   'extra',
   'node',
   'sent_ts',
+  'label_set',
 ] as const;
 
 export interface PurgedStep {
@@ -260,7 +274,7 @@ export async function purge(
 async function purgeDeletion(trx: Transacting, deletion: string, limit: number): Promise<number> {
   const rows = await trx
     .selectFrom('trash')
-    .select(['id', 'thread_id'])
+    .select(['id', 'thread_id', 'label_set'])
     .where('deletion', '=', deletion)
     .limit(limit)
     .execute();
@@ -270,10 +284,7 @@ async function purgeDeletion(trx: Transacting, deletion: string, limit: number):
     .deleteFrom('trash')
     .where(inList(sql.ref('id'), ids))
     .execute();
-  await removeThreads(
-    trx,
-    rows.map(({ thread_id }) => thread_id)
-  );
+  await removeRest(trx, rows);
   if (rows.length < limit) {
     await trx.deleteFrom('deletions').where('deletion', '=', deletion).execute();
   }

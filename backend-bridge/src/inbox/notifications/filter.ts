@@ -3,6 +3,7 @@ import { type RawBuilder, sql } from 'kysely';
 import { STALE_AFTER_MS } from '../../../contract/notification.ts';
 import type { NotificationFilter } from '../../../contract/query.ts';
 import { notificationUnread, type ReaderId, threadUnread } from '../readers/unread.ts';
+import type { LabelSets } from '../labels/match.ts';
 import { isOfFew, responseConditions } from '../responses/conditions.ts';
 import { inList, withoutIndex } from '../../platform/storage/bulk.ts';
 import { rankOf } from './rows.ts';
@@ -10,8 +11,11 @@ import { rankOf } from './rows.ts';
 export type Condition = RawBuilder<boolean>;
 type At = (name: string) => RawBuilder<unknown>;
 
-/** A filter, and the threads that are left out of this part of a list: they are in another. */
-export type Selection = NotificationFilter & { without?: readonly number[] };
+/** A filter, the label sets of its matchers, and the threads that are left out of this part of a list: they are in another. */
+export type Selection = NotificationFilter & {
+  labelSets?: LabelSets | undefined;
+  without?: readonly number[];
+};
 
 /** Columns of a view. A view without a column ignores that part of a filter. */
 export interface View {
@@ -26,6 +30,7 @@ export interface View {
   id?: string;
   /** Id of the thread. */
   thread?: string;
+  labelSet?: string;
   muted?: string;
   hidden?: string;
   /** Conditions of every row. */
@@ -50,6 +55,7 @@ export const NOTIFICATIONS: View = {
   ts: 'n.ts',
   id: 'n.id',
   thread: 'n.thread_id',
+  labelSet: 'n.label_set',
   muted: 'n.muted',
   hidden: 'n.hidden',
   seen: (seen) => sql<boolean>`n.seen = ${flag(seen)}`,
@@ -79,6 +85,7 @@ const threads = (at: At): View => ({
   ts: 't.head_ts',
   id: 't.head_id',
   thread: 't.id',
+  labelSet: 't.label_set',
   rows: sql<boolean>`t.head_id is not null`,
   // The shared state in full, because the indexes of read and of unread threads are partial ones.
   seen: (seen) => (seen ? sql<boolean>`${at('t.unseen')} = 0` : sql<boolean>`${at('t.unseen')} > 0`),
@@ -131,6 +138,7 @@ export function conditions(filter: Selection, view: View, { reader, now }: Viewe
     ...statuses(at(view.status), filter),
     ...among('t.correlation_id', filter.correlationId, at),
     ...(burst === undefined ? [] : [burst === 0 ? sql<boolean>`t.burst is null` : sql<boolean>`t.burst = ${burst}`]),
+    ...labelled(view.labelSet, filter),
     ...between(view.ts, filter, at),
     ...(seen === undefined ? [] : [view.seen(seen)]),
     ...(read === undefined ? [] : [isRead(read, view, reader)]),
@@ -185,6 +193,18 @@ function nodes(name: string | undefined, { node }: NotificationFilter, at: At): 
   }
   const named = node !== undefined && node.length > 0 && !node.includes('');
   return [...among(name, node, at), ...(named ? [sql<boolean>`${at(name)} <> ''`] : [])];
+}
+
+/** @throws if the matchers were not looked up: nothing would be filtered by them */
+function labelled(name: string | undefined, { matchers, labelSets }: Selection): Condition[] {
+  if (matchers && labelSets === undefined) {
+    throw new Error('The label sets of the matchers are not known: see withLabelSets.');
+  }
+  if (name === undefined || labelSets === undefined) {
+    return [];
+  }
+  const listed = inList(withoutIndex(name), labelSets.ids);
+  return [labelSets.isExcluded ? sql<boolean>`not (${listed})` : listed];
 }
 
 function statuses(status: RawBuilder<unknown>, filter: NotificationFilter): Condition[] {

@@ -6,7 +6,7 @@ import type { Reader } from '../readers/writes.ts';
 import type { WriteQueue } from '../../platform/storage/writeQueue.ts';
 import { type Bulk, createBulk } from './bulk.ts';
 import type { AdmitNames } from './names.ts';
-import type { Destinations, Incoming, Receive, Received } from './receive.ts';
+import type { Destinations, Incoming, Receive, Received, Suppression } from './receive.ts';
 import { receive, type ReceivedRow } from './receiveRows.ts';
 import { asStored } from './rows.ts';
 import type { Selections } from './selections.ts';
@@ -26,6 +26,8 @@ export interface Routes {
   byHand(): Destinations | undefined;
 }
 
+export type Suppress = (incoming: Pick<Incoming, 'payload'>) => Suppression | undefined;
+
 export interface InboxDeps {
   writes: WriteQueue;
   store: Pick<NotificationStore, 'byIds'>;
@@ -38,6 +40,8 @@ export interface InboxDeps {
   admitNames?: AdmitNames;
   /** Where notifications go besides the inbox. Default: nowhere. */
   routes?: Routes;
+  /** Silences, maintenance windows and inhibition rules of a notification. Default: none. */
+  suppress?: Suppress;
 }
 
 const admitAll: AdmitNames = (incoming) => Promise.resolve(incoming.map((item) => ({ item })));
@@ -50,6 +54,7 @@ export function createInbox({
   steady = now,
   admitNames = admitAll,
   routes,
+  suppress,
 }: InboxDeps): Inbox {
   const present = async (incoming: Incoming[], ts: number, rows: ReceivedRow[]): Promise<Received[]> => {
     const earlier = rows.filter(({ placed }) => placed === undefined).map(({ id }) => id);
@@ -72,8 +77,8 @@ export function createInbox({
       const ts = now();
       const admitted = await admitNames(incoming.map(withFoldedCategory), ts);
       const routed = eachOf(admitted, ({ item }) => {
-        const destinations = routes?.of(item);
-        return destinations ? { ...item, destinations } : item;
+        const [destinations, suppression] = [routes?.of(item), suppress?.(item)];
+        return (destinations ?? suppression) ? { ...item, destinations, suppression } : item;
       });
       const items = await inTurns(routed);
       const received = await present(
@@ -85,13 +90,8 @@ export function createInbox({
     },
     ...createBulk({ writes, selections, now, steady, destinations: () => routes?.byHand() }),
     async resolveByHand(id, by, reader) {
-      const result = await writes.submit(resolveByHand, {
-        id,
-        by,
-        now: now(),
-        steady: steady(),
-        destinations: routes?.byHand(),
-      });
+      const how = { by, now: now(), steady: steady(), destinations: routes?.byHand() };
+      const result = await writes.submit(resolveByHand, { id, ...how });
       if (result.outcome !== 'resolved') {
         return result.outcome;
       }

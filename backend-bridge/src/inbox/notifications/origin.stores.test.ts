@@ -1,23 +1,12 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { beforeEach, expect, it } from 'vitest';
+import { emptyStore } from '../../emptyStore.testing.ts';
 import type { Notification } from '../../../contract/notification.ts';
 import type { Database } from '../../platform/storage/engine.ts';
-import { testAddress } from '../../platform/storage/address.testing.ts';
-import { migrate, openDatabase } from '../../platform/database.ts';
 import { findOrigin } from './origin.ts';
 
-let directory: string;
 let db: Database;
 beforeEach(async () => {
-  directory = await mkdtemp(path.join(tmpdir(), 'nodebell-origin-'));
-  db = openDatabase(await testAddress(directory));
-  await migrate(db);
-});
-afterEach(async () => {
-  await db.destroy();
-  await rm(directory, { recursive: true, force: true });
+  ({ db } = await emptyStore());
 });
 
 const START = Date.UTC(2026, 10, 21);
@@ -32,7 +21,7 @@ const FLAGS = {
   hidden: 0,
   turned: 0,
 } as const;
-const NOTHING = { cta_title: null, cta_url: null, icon: null, errors: null, node: '', sent_ts: null };
+const NOTHING = { cta_title: null, cta_url: null, icon: null, errors: null, node: '', sent_ts: null, label_set: 0 };
 
 /** Notifications 1 to `count` of rules with the same numbers; each arrives a second after the one before. */
 async function receive(count: number): Promise<void> {

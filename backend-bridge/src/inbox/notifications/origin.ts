@@ -11,6 +11,7 @@ type TextMap = Record<string, string>;
 /** Stored facts of an alert beside the notification (intake/webhooks/fromAlert.ts). */
 interface KeptAlert {
   labels?: TextMap;
+  fingerprint?: string | null;
   ruleUID?: string | null;
   generatorURL?: string | null;
   panelURL?: string | null;
@@ -102,15 +103,23 @@ async function arrivalAfter(db: Database, id: number): Promise<string | null> {
 }
 
 /** Conditions that every row which is meant fulfils, one for each way to be meant; {@link cameOf} decides. */
-function likely({ label, ruleUid = [], panel }: OriginQuery): RawBuilder<boolean>[] {
-  const { alertname, ...others } = label === undefined ? {} : plain(readLabels(label));
-  const longest = Object.values(others).sort((a, b) => b.length - a.length);
-  const labels = [...(alertname === undefined ? [] : [alertname]), ...longest.slice(0, COMPARED)];
+function likely({ label, fingerprint, ruleUid = [], has, panel }: OriginQuery): RawBuilder<boolean>[] {
+  const labels = keepsLabels(label);
   return [
-    ...(labels.length === 0 ? [] : [sql<boolean>`(${sql.join(labels.map(keepsValue), sql` and `)})`]),
-    ...ruleUid.map((uid) => keeps(uid)),
+    ...(labels.length === 0 ? [] : [all(labels)]),
+    ...(fingerprint === undefined ? [] : [keepsValue(fingerprint)]),
+    ...ruleUid.map((uid) => all([keeps(uid), ...keepsLabels(has)])),
     ...(panel === undefined ? [] : [holds('cta_url', dashboardOf(panel)), holds('extra', dashboardOf(panel))]),
   ];
+}
+
+const all = (conditions: RawBuilder<boolean>[]) => sql<boolean>`(${sql.join(conditions, sql` and `)})`;
+
+/** Conditions for the values of labels. */
+function keepsLabels(labels: readonly string[] = []): RawBuilder<boolean>[] {
+  const { alertname, ...others } = plain(readLabels(labels));
+  const longest = Object.values(others).sort((a, b) => b.length - a.length);
+  return [...(alertname === undefined ? [] : [alertname]), ...longest.slice(0, COMPARED)].map(keepsValue);
 }
 
 const dashboardOf = (panel: string): string => `/d/${panel.slice(0, panel.indexOf('/'))}`;
@@ -122,11 +131,14 @@ const holds = (column: 'extra' | 'cta_url', text: string): RawBuilder<boolean> =
   sql<boolean>`(${sql.ref(column)} like ${`%${text.replace(/[\\%_]/g, '\\$&')}%`} escape '\\')`;
 
 /** Whether a notification came of the alert, of one of the rules, or of the panel. */
-export function cameOf({ source, cta_url: link, extra }: Traced, { label, ruleUid = [], panel }: OriginQuery): boolean {
+export function cameOf({ source, cta_url: link, extra }: Traced, query: OriginQuery): boolean {
+  const { label, fingerprint, ruleUid = [], has, panel } = query;
   const kept = extra === null ? {} : ((JSON.parse(extra) as { alert?: KeptAlert }).alert ?? {});
+  const ofRule = ruleUid.some((uid) => uid === kept.ruleUID || uid === ruleOf(kept.generatorURL));
   return (
     (label !== undefined && isAlert(readLabels(label), kept.labels ?? {}, source)) ||
-    ruleUid.some((uid) => uid === kept.ruleUID || uid === ruleOf(kept.generatorURL)) ||
+    (fingerprint !== undefined && fingerprint === kept.fingerprint) ||
+    (ofRule && hasLabels(plain(readLabels(has ?? [])), plain(kept.labels ?? {}))) ||
     (panel !== undefined && [link, kept.panelURL].some((url) => panelOf(url) === panel))
   );
 }
@@ -176,13 +188,12 @@ const text = <K extends string>(name: K, value: string | null | undefined) =>
 /** Alertmanager may have been given labels on the way, by Prometheus (`external_labels`); Grafana's own alerts have none such. */
 function isAlert(wanted: TextMap, stored: TextMap, source: string): boolean {
   const [requested, has] = [plain(wanted), plain(stored)];
-  const names = Object.keys(requested);
-  return (
-    names.length > 0 &&
-    names.every((name) => requested[name] === has[name]) &&
-    (source !== 'grafana' || names.length === Object.keys(has).length)
-  );
+  const count = Object.keys(requested).length;
+  return count > 0 && hasLabels(requested, has) && (source !== 'grafana' || count === Object.keys(has).length);
 }
+
+const hasLabels = (wanted: TextMap, stored: TextMap): boolean =>
+  Object.entries(wanted).every(([name, value]) => value === stored[name]);
 
 function readLabels(labels: readonly string[]): TextMap {
   return Object.fromEntries(

@@ -1,9 +1,11 @@
 /** Responses with notifications: see {@link Read}. */
-import type { WholeText } from '../../../contract/notification.ts';
+import type { Notification, WholeText } from '../../../contract/notification.ts';
 import type { OriginQuery } from '../../../contract/origin.ts';
 import type { NotificationFilter } from '../../../contract/query.ts';
 import type { ReaderId } from '../readers/unread.ts';
 import type { Database } from '../../platform/storage/engine.ts';
+import { csvLine } from '../../platform/http/csv.ts';
+import type { ExportFormat } from '../../platform/http/export.ts';
 import { type Answer, json, type Read, text } from '../../platform/storage/read.ts';
 import type { ListFilter } from './bursts.ts';
 import type { PageKey } from './select.ts';
@@ -29,6 +31,34 @@ export const readList: Read<ListArgs, Answer & { next: PageKey | undefined }> = 
   const { notifications, next } = await storeIn(db, now).list(filter, limit, after, reader);
   return { ...json(notifications), next };
 };
+
+/** Notifications of a page, for an export. */
+export const readListStep: Read<ListArgs & { as: ExportFormat }, Answer & { next: PageKey | undefined }> = async (
+  db,
+  { filter, limit, after, reader, as },
+  now
+) => {
+  const { notifications, next } = await storeIn(db, now).list(filter, limit, after, reader);
+  const lineOf = as === 'csv' ? csvOf : (one: Notification) => `${JSON.stringify(one)}\n`;
+  return { ...text(notifications.map(lineOf).join('')), next };
+};
+
+export const LIST_COLUMNS = [
+  'id',
+  'timestamp',
+  'priority',
+  'status',
+  'title',
+  'body',
+  'category',
+  'dnpName',
+  'node',
+  'source',
+  'correlationId',
+  'seen',
+] as const satisfies readonly (keyof Notification)[];
+
+const csvOf = (one: Notification): string => csvLine(LIST_COLUMNS.map((column) => String(one[column] ?? '')));
 
 /** None if there is no such notification. */
 export const readDetail: Read<OfReader & { id: number; me: string | undefined }> = async (

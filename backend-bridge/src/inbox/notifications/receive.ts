@@ -1,5 +1,6 @@
 /** Input of senders and monitors, and its outcome. */
 import type { IgnoredMember, Notification, NotificationPayload, Source } from '../../../contract/notification.ts';
+import type { Suppressed } from '../../../contract/respond.ts';
 
 /**
  * The name under which something is stored once. For webhooks the key is made of (package, fingerprint, startsAt, status); for
@@ -36,6 +37,25 @@ export interface Destinations {
   holds?: Record<string, Hold>;
 }
 
+/** A match with one side of an inhibition rule. */
+export interface Inhibition {
+  /** Id of the rule. */
+  rule: string;
+  /** Values of the labels that must be equal, as JSON. */
+  key: string;
+  /** It matches the other side as well: two such notifications do not inhibit each other. */
+  matchesBoth: boolean;
+}
+
+export interface Suppression {
+  /** By a silence or a maintenance window. */
+  suppressed?: Suppressed | undefined;
+  /** Rules whose source it is. */
+  inhibits: readonly Inhibition[];
+  /** Rules whose target it is: suppressed while a source is open. */
+  inhibitedBy: readonly Inhibition[];
+}
+
 export interface Incoming {
   payload: NotificationPayload;
   /** Members that were not understood; kept, never shown. */
@@ -43,12 +63,16 @@ export interface Incoming {
   /** Members that are not stored as sent; kept for the details. */
   ignored?: readonly IgnoredMember[] | undefined;
   source: Source;
+  /** Stored labels (LabelSetRow.id), in place of `payload.labels`. */
+  labelSet?: number | undefined;
   /** Name of the rule of an alert. With package and category, it is the source of which many threads are a burst. */
   rule?: string | undefined;
   /** Deduplication key: a repeat is not stored again. */
   once?: Once | undefined;
   /** Where it goes besides the inbox; set by the inbox. Undefined: nowhere. */
   destinations?: Destinations | undefined;
+  /** Why it goes to no channel, and what it inhibits; set by the inbox. */
+  suppression?: Suppression | undefined;
   /** A channel that it must not go to, since it is about that channel. */
   notThrough?: string | undefined;
   /** Owner of the limit of new names: a token or an address. Undefined: the bridge itself, without a limit. */

@@ -1,6 +1,7 @@
 /** Writing what arrived: everything that waits, in one transaction. Runs in the writer thread. */
 import { sql } from 'kysely';
 import { DEFAULTS } from '../../../contract/notification.ts';
+import { keepLabelSets, readLabels, selectLabelSets } from '../labels/writes.ts';
 import { inList, inRows, insertRows, together } from '../../platform/storage/bulk.ts';
 import type { Transacting } from '../../platform/storage/engine.ts';
 import type { JournalEvent } from '../../platform/storage/events.ts';
@@ -9,7 +10,7 @@ import { prepared } from '../../platform/storage/prepared.ts';
 import { keepSeries, selectSeries, takeNumbers } from '../../platform/storage/series.ts';
 import type { Written } from '../../platform/storage/write.ts';
 import { type Muted, type Placed, toRow } from './arrivalRow.ts';
-import { type ArrivalBatch, arrivalHooks, type Arrivals } from './arrivals.ts';
+import { type ArrivalBatch, arrivalHooks, type Arrivals, type StoredArrival } from './arrivals.ts';
 import { opens } from './burst.ts';
 import { keyOfSource, type OpeningRow, selectSources, setBursts } from './burstRows.ts';
 import { countArrivals } from './counts.ts';
@@ -148,6 +149,7 @@ async function storeFresh(
     correlationId: item.payload.correlationId ?? String(firstId + index),
     dnpName: item.payload.dnpName ?? DEFAULTS.dnpName,
     node: item.payload.node ?? '',
+    labelSet: item.labelSet ?? 0,
   }));
   const { threads, sources } = await readFor(trx, placed);
   const rowsWhere = (existing: boolean): ThreadRow[] =>
@@ -183,13 +185,19 @@ async function storeFresh(
   await insertRows(trx, 'threads', changed, UPDATE_THREAD);
   await insertRows(trx, 'threads', added);
   await insertRows(trx, 'notifications', notifications);
-  const others: Omit<JournalEvent, 'id'>[] = [];
-  for (const hook of hooks) {
-    others.push(...((await hook.store?.(trx, stored)) ?? []));
-  }
+  const others = await runHooks(trx, hooks, stored);
   await countArrivals(trx, { notifications, before, after: [...changed, ...added] });
   await insertReceipts(trx, placed);
   return { stored, others };
+}
+
+/** @returns their events */
+async function runHooks(trx: Transacting, hooks: readonly Arrivals[], stored: readonly StoredArrival[]) {
+  const events: Omit<JournalEvent, 'id'>[] = [];
+  for (const hook of hooks) {
+    events.push(...((await hook.store?.(trx, stored)) ?? []));
+  }
+  return events;
 }
 
 /** Reads the rows that these notifications depend on. */
@@ -205,14 +213,18 @@ async function readFor(trx: Transacting, placed: readonly Placed[]) {
       keyOfSource({ dnpName, category: payload.category ?? DEFAULTS.category, node }, rule)
     )
   );
-  const [threads, found] = await together(
+  const labels = readLabels(placed.map(({ item }) => (item.labelSet === undefined ? item.payload.labels : undefined)));
+  const [threads, found, labelSets] = await together(
     trx,
     trx
       .selectFrom('threads')
       .selectAll()
       .where(inRows(['dnp_name', 'correlation_id', 'node'], [...keys.values()])),
-    selectSources(trx, [...sources])
+    selectSources(trx, [...sources]),
+    selectLabelSets(trx, labels)
   );
+  const sets = await keepLabelSets(trx, labels, labelSets);
+  placed.forEach((one, index) => (one.labelSet = sets[index] ?? one.labelSet));
   return { threads: await threadsOf(trx, keys, threads), sources: { keys: sources, rows: found } };
 }
 

@@ -23,7 +23,17 @@ interface ByHand {
   destinations?: Destinations | undefined;
 }
 
-const COLUMNS = ['id', 'thread_id', 'title', 'category', 'dnp_name', 'priority', 'correlation_id', 'node'] as const;
+const COLUMNS = [
+  'id',
+  'thread_id',
+  'title',
+  'category',
+  'dnp_name',
+  'priority',
+  'correlation_id',
+  'node',
+  'label_set',
+] as const;
 type Head = Pick<NotificationRow, (typeof COLUMNS)[number]>;
 
 /** The member that closes the thread of a notification. */
@@ -38,7 +48,7 @@ function closing(row: Head, { destinations }: ByHand, extra?: Incoming['extra'])
     correlationId: row.correlation_id,
     ...(row.node !== '' && { node: row.node }),
   };
-  return { payload, source: 'admin', destinations, extra };
+  return { payload, source: 'admin', destinations, extra, labelSet: row.label_set };
 }
 
 /** Closes the thread of a notification: a member with source `admin` is added. */
@@ -120,9 +130,8 @@ export const isResolution = (undo: string): boolean => UNDO.test(undo);
 export async function allowReopening(
   trx: Transacting,
   { undo, expiresTs }: { undo: string; expiresTs: number }
-): Promise<Written<void>> {
+): Promise<void> {
   await trx.insertInto('deletions').values({ deletion: undo, expires_ts: expiresTs, restoring: 0 }).execute();
-  return { result: undefined, events: [] };
 }
 
 /**
@@ -134,7 +143,7 @@ export async function reopen(trx: Transacting, undo: Undo): Promise<Written<Rest
   const { rows, more } = await undoStep(trx, undo, () =>
     trx
       .selectFrom('notifications')
-      .select(['id', 'thread_id', 'ts', 'seen', 'muted', 'hidden'])
+      .select(['id', 'thread_id', 'ts', 'seen', 'muted', 'hidden', 'label_set'])
       .where('id', '>=', Number(from))
       .where('id', '<=', Number(until))
       .where('source', '=', 'admin')

@@ -1,9 +1,13 @@
 /** Operations on notifications. */
 import type { RequestHandler } from 'express';
 import type { NOTIFICATIONS } from '../../../contract/api/notifications.ts';
+import { compileRegex } from '../../../contract/matcherRegex.ts';
+import { EXPECTED, MatcherError, parseMatchers } from '../../../contract/matchers.ts';
 import { WHOLE_TEXTS } from '../../../contract/notification.ts';
 import { DEFAULT_LIMIT, filterSchema, type NotificationFilter } from '../../../contract/query.ts';
+import { show } from '../../../contract/text.ts';
 import { nothingAt } from '../../platform/http/errors.ts';
+import { EXPORT_STEP, formatOf, sendExport } from '../../platform/http/export.ts';
 import type { Person } from '../../platform/http/guard.ts';
 import { HttpProblem, invalid, notificationNotFound } from '../../platform/http/problem.ts';
 import { queryOf, readFilter } from '../../platform/http/query.ts';
@@ -13,7 +17,17 @@ import type { Readers } from '../readers/service.ts';
 import type { Reads } from '../../platform/storage/read.ts';
 import { readCursor, writeCursor } from './cursor.ts';
 import type { Inbox } from './inbox.ts';
-import { readDetail, readFacets, readList, readOrigin, readUnseen, readWholeText } from './reads.ts';
+import {
+  LIST_COLUMNS,
+  readDetail,
+  readFacets,
+  readList,
+  readListStep,
+  readOrigin,
+  readUnseen,
+  readWholeText,
+} from './reads.ts';
+import type { PageKey } from './select.ts';
 import { sendHandlers } from './send.ts';
 import type { Selected } from './selections.ts';
 import type { NotificationStore } from './store.ts';
@@ -28,7 +42,7 @@ export interface NotificationDeps {
 }
 
 /** Operations of other files. */
-type Others = 'sendBatch' | 'sendHeartbeat' | 'getNotificationIcon' | 'getReport';
+type Others = 'sendBatch' | 'sendHeartbeat' | 'getNotificationIcon' | 'getReport' | 'listLabels';
 type Own = Omit<typeof NOTIFICATIONS, Others>;
 type ReadOperations =
   'listNotifications' | 'countUnseen' | 'listFacets' | 'findOrigin' | 'getNotification' | 'getNotificationText';
@@ -42,11 +56,18 @@ export const notificationHandlers = (deps: NotificationDeps): Handlers<Own> => (
 function readHandlers({ store, reads, readers }: NotificationDeps): Handlers<Pick<Own, ReadOperations>> {
   const readerIdOf = async (person: Person | undefined) => (await readers.of(person))?.id;
   return {
-    async listNotifications({ query: { limit = DEFAULT_LIMIT, cursor, ...filter }, person, req, res }) {
+    async listNotifications({ query: { limit = DEFAULT_LIMIT, cursor, format, ...filter }, person, req, res }) {
       const mine = selectable(filter, person);
       const after = cursor === undefined ? undefined : readCursor(filter, cursor);
       const reader = await readerIdOf(person);
       await store.searchable(mine);
+      const as = formatOf(req, format);
+      if (as !== 'json') {
+        const step = (from = after) =>
+          readFor(reads, res, readListStep, { filter: mine, limit: EXPORT_STEP, after: from, reader, as });
+        await sendExport<PageKey>(res, { name: 'nodebell', as, columns: LIST_COLUMNS, step });
+        return;
+      }
       const { body, next } = await readFor(reads, res, readList, { filter: mine, limit, after, reader });
       if (next) {
         const query = new URLSearchParams(queryOf(req));
@@ -160,7 +181,20 @@ export async function selectedBy(
 /** @throws HttpProblem 400 for a filter that contradicts itself */
 function selectable<T extends NotificationFilter>(filter: T, person: Person | undefined): T {
   refuseContradiction(filter);
+  refuseMatchers(filter);
   return ofMe(filter, person);
+}
+
+function refuseMatchers({ matchers }: NotificationFilter): void {
+  try {
+    parseMatchers(matchers ?? '', compileRegex);
+  } catch (error) {
+    if (!(error instanceof MatcherError)) {
+      throw error;
+    }
+    const detail = `"matchers" is invalid. ${error.message}`;
+    throw invalid([{ pointer: '?matchers', found: show(matchers), allowed: EXPECTED[error.expected], detail }]);
+  }
 }
 
 /** With the requesting person in place of `assignee=me`. */

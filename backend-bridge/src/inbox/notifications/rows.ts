@@ -10,7 +10,9 @@ import {
   type Thread,
   type ThreadState,
 } from '../../../contract/notification.ts';
+import type { Labels } from '../../../contract/matchers.ts';
 import { isoTime, isoTimeOrNull } from '../../../contract/text.ts';
+import { labelText } from '../labels/writes.ts';
 import type { OwnState } from '../readers/unread.ts';
 import type { NotificationRow, ThreadRow } from '../../platform/storage/schema.ts';
 import type { Incoming } from './receive.ts';
@@ -32,6 +34,7 @@ export const UPDATE_THREAD = `on conflict (id) do update set ${[
   'count',
   'unseen',
   'burst',
+  'label_set',
 ]
   .map((column) => `${column} = excluded.${column}`)
   .join(', ')}`;
@@ -93,6 +96,7 @@ export function toNotification(
     ...(row.cta_title !== null && row.cta_url !== null && { callToAction: { title: row.cta_title, url: row.cta_url } }),
     ...(row.icon !== null && { icon: row.icon }),
     ...nodeOf(row),
+    ...(row.labels !== null && { labels: JSON.parse(row.labels) as Labels }),
     seen: row.seen === 1,
     ...(own && { read: !own.own_unread }),
     source: row.source as Source,
@@ -106,7 +110,16 @@ const nodeOf = ({ node, sent_ts }: Pick<NotificationRow, 'node' | 'sent_ts'>) =>
   ...(sent_ts !== null && { sentAt: isoTime(sent_ts) }),
 });
 
-export const headOf = ({ id, ts, category, priority }: Head): Head => ({ id, ts, category, priority });
+export const headOf = ({
+  label_set,
+  ...row
+}: Pick<NotificationRow, 'id' | 'ts' | 'category' | 'priority' | 'label_set'>): Head => ({
+  id: row.id,
+  ts: row.ts,
+  category: row.category,
+  priority: row.priority,
+  labelSet: label_set,
+});
 
 export function toMember(
   row: Pick<
@@ -122,6 +135,7 @@ export function toMember(
     | 'seen'
     | 'muted'
     | 'hidden'
+    | 'label_set'
   >
 ): Member {
   return {
@@ -136,6 +150,7 @@ export function toMember(
     seen: row.seen === 1,
     muted: row.muted === 1,
     hidden: row.hidden === 1,
+    labelSet: row.label_set,
   };
 }
 
@@ -151,7 +166,13 @@ export function toSummary(row: ThreadRow): ThreadSummary {
     head:
       row.head_id === null
         ? null
-        : { id: row.head_id, ts: row.head_ts ?? 0, category: row.category, priority: row.priority },
+        : {
+            id: row.head_id,
+            ts: row.head_ts ?? 0,
+            category: row.category,
+            priority: row.priority,
+            labelSet: row.label_set,
+          },
     count: row.count,
     unseen: row.unseen,
   };
@@ -182,12 +203,14 @@ export function toThreadRow(
     unseen: summary.unseen,
     burst: moved ? null : key.burst,
     node: key.node,
+    label_set: summary.head?.labelSet ?? 0,
   };
 }
 
 /** A notification as the store would read it, from what was received and what the store added: for the response. */
 export function asStored({ payload, source }: Incoming, id: number, ts: number, placed: Placement): Notification {
-  const { callToAction, icon, node, sentAt } = payload;
+  const { callToAction, icon, node, sentAt, labels } = payload;
+  const stored = labelText(labels);
   return {
     id,
     timestamp: isoTime(ts),
@@ -201,6 +224,7 @@ export function asStored({ payload, source }: Incoming, id: number, ts: number, 
     ...(callToAction && { callToAction }),
     ...(icon !== undefined && { icon }),
     ...nodeOf({ node: node ?? '', sent_ts: sentAt === undefined ? null : Date.parse(sentAt) }),
+    ...(stored !== undefined && { labels: JSON.parse(stored) as Labels }),
     seen: placed.seen === 1,
     source,
     muted: placed.muted === 1,

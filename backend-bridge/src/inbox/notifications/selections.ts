@@ -5,12 +5,12 @@
 import { sql } from 'kysely';
 import { LIMITS } from '../../../contract/limits.ts';
 import type { NotificationFilter } from '../../../contract/query.ts';
+import { withLabelSets } from '../labels/match.ts';
 import type { ReaderId } from '../readers/unread.ts';
 import { bigint, eachOf, inList, loopOrder } from '../../platform/storage/bulk.ts';
 import type { Database } from '../../platform/storage/engine.ts';
 import type { Answer, Read, Reads } from '../../platform/storage/read.ts';
 import { lastNumber } from '../../platform/storage/series.ts';
-import { isThreadView } from './filter.ts';
 import { matching, type PageKey, type SelectOptions } from './select.ts';
 import type { NotificationStore } from './store.ts';
 
@@ -22,10 +22,6 @@ export type Selected =
       /** Whose state `read` and `snoozed` mean. */
       reader?: ReaderId;
     };
-
-/** Whether the rest of the threads is selected as well. */
-export const isOfThreads = (selected: Selected): boolean =>
-  'ids' in selected ? selected.wholeThreads === true : isThreadView(selected.filter);
 
 /** Notifications for one transaction. */
 export interface Chunk {
@@ -43,7 +39,8 @@ export const readMatching: Read<Omit<SelectOptions, 'now'>, Answer & { found: Pa
   now
 ) => {
   const last = await lastNumber(db, 'notification');
-  const found = await matching(db, { ...args, now });
+  const filter = await withLabelSets(db, args.filter);
+  const found = await matching(db, { ...args, filter, now });
   return { found, untilId: Math.max(last, ...found.map(({ id }) => id)) };
 };
 

@@ -14,6 +14,7 @@ import type { Origin, OriginQuery } from '../../../contract/origin.ts';
 import type { Category, Facets, NotificationFilter, Unseen } from '../../../contract/query.ts';
 import { isoTime } from '../../../contract/text.ts';
 import { deliveriesOf } from './deliveries.ts';
+import { withLabelSets } from '../labels/match.ts';
 import { type OwnState, ownColumns, type ReaderId } from '../readers/unread.ts';
 import { addResponses, returnedThreads } from '../responses/conditions.ts';
 import { timelineOf } from '../responses/store.ts';
@@ -73,8 +74,9 @@ export class NotificationStore {
     return q === undefined ? undefined : this.#textIndex.ready().catch(() => undefined);
   }
 
-  async list(filter: ListFilter, limit: number, after?: PageKey, reader?: ReaderId): Promise<Page> {
-    await this.searchable(filter);
+  async list(given: ListFilter, limit: number, after?: PageKey, reader?: ReaderId): Promise<Page> {
+    await this.searchable(given);
+    const filter = await withLabelSets(this.#db, given);
     for (;;) {
       const at = this.#now();
       const returned = await this.#returnedOnTop(filter, reader, at, Math.min(Math.floor(limit / 2), RETURNED));
@@ -172,7 +174,7 @@ export class NotificationStore {
 
   async facets(filter: NotificationFilter, reader?: ReaderId): Promise<Facets> {
     await this.searchable(filter);
-    return readFacets(this.#db, filter, this.#now(), reader);
+    return readFacets(this.#db, await withLabelSets(this.#db, filter), this.#now(), reader);
   }
 
   unseen(reader?: ReaderId): Promise<Unseen> {

@@ -10,7 +10,9 @@ import { least } from '../../platform/storage/bulk.ts';
 import type { NotificationRow } from '../../platform/storage/schema.ts';
 
 /** A row as it is read for a response: texts cut to at most as many characters as their limit has bytes. */
-export interface ServedRow extends Omit<NotificationRow, 'extra' | 'turned'> {
+export interface ServedRow extends Omit<NotificationRow, 'extra' | 'turned' | 'label_set'> {
+  /** JSON object; null: none. */
+  labels: string | null;
   /** Size of the whole texts in UTF-8. */
   title_bytes: number;
   body_bytes: number;
@@ -69,8 +71,13 @@ export function servedColumns(limits: TextLimits = RESPONSE) {
     cut('n.cta_title', LIMITS.linkTitleBytes.value).as('cta_title'),
     whole('n.cta_url', LIMITS.linkBytes.value).as('cta_url'),
     whole('n.icon', LIMITS.iconAddressBytes.value).as('icon'),
+    labelsOfRow(),
   ] as const;
 }
+
+/** Labels of `n`, as JSON. */
+export const labelsOfRow = () =>
+  sql<string | null>`(select l.labels from label_sets l where l.id = n.label_set)`.as('labels');
 
 /** Maximum number of bytes of texts that {@link servedColumns} reads of a row. */
 export function servedBytes(): RawBuilder<number> {
@@ -81,6 +88,7 @@ export function servedBytes(): RawBuilder<number> {
     upTo('n.body', LIMITS.bodyTextBytes.value),
     upTo('n.errors', LIMITS.errorsBytes.value),
     ...['n.category', 'n.dnp_name', 'n.correlation_id'].map(bytesOf),
+    sql<number>`coalesce((select octet_length(l.labels) from label_sets l where l.id = n.label_set), 0)`,
   ];
   return sql<number>`${sql.join(texts, sql` + `)}`;
 }
@@ -157,7 +165,9 @@ function unitsOf({
   correlationId,
   icon = '',
   callToAction,
+  labels = {},
 }: Notification) {
-  const texts = [title, body, errors, category, dnpName, correlationId, icon, callToAction?.title, callToAction?.url];
+  const links = [icon, callToAction?.title, callToAction?.url];
+  const texts = [title, body, errors, category, dnpName, correlationId, ...links, ...Object.entries(labels).flat()];
   return texts.reduce<number>((sum, text = '') => sum + text.length, 0);
 }

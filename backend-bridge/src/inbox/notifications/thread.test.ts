@@ -19,6 +19,7 @@ function members(story: string): Member[] {
       seen: word.includes('s'),
       muted: word.includes('m'),
       hidden: word.includes('h'),
+      labelSet: index,
     }));
 }
 
@@ -77,7 +78,13 @@ describe('the state after a story', () => {
   });
 
   it('the head is the newest member that is shown, with its own category and priority', () => {
-    expect(summary(members('T T Tm Th')).head).toEqual({ id: 2, ts: 200, category: 'category 2', priority: 1 });
+    expect(summary(members('T T Tm Th')).head).toEqual({
+      id: 2,
+      ts: 200,
+      category: 'category 2',
+      priority: 1,
+      labelSet: 1,
+    });
   });
 
   it.each([

@@ -20,6 +20,7 @@ export interface Member {
   muted: boolean;
   /** It has `errors`: never shown in the inbox, and no part of the thread's state. */
   hidden: boolean;
+  labelSet: number;
 }
 
 /** The newest shown member: the row that represents the thread. */
@@ -28,6 +29,7 @@ export interface Head {
   ts: number;
   category: string;
   priority: number;
+  labelSet: number;
 }
 
 export interface ThreadSummary {
@@ -71,7 +73,8 @@ export function advance(thread: ThreadSummary, member: Member): ThreadSummary {
   }
   const next: ThreadSummary = { ...thread, ...stateAfter(thread, member), lastTs: member.ts };
   if (!member.muted) {
-    next.head = { id: member.id, ts: member.ts, category: member.category, priority: member.priority };
+    const { id, ts, category, priority, labelSet } = member;
+    next.head = { id, ts, category, priority, labelSet };
     next.count += 1;
     next.unseen += member.seen ? 0 : 1;
   }

@@ -46,8 +46,8 @@ async function newestShown(trx: Transacting, threads: readonly number[]): Promis
   if (threads.length === 0) {
     return new Map();
   }
-  const { rows } = await sql<Pick<NotificationRow, 'id' | 'thread_id' | 'ts' | 'category' | 'priority'>>`
-    select n.id, n.thread_id, n.ts, n.category, n.priority from ${eachOf(threads, 'e')} cross join notifications n
+  const { rows } = await sql<Pick<NotificationRow, 'id' | 'thread_id' | 'ts' | 'category' | 'priority' | 'label_set'>>`
+    select n.id, n.thread_id, n.ts, n.category, n.priority, n.label_set from ${eachOf(threads, 'e')} cross join notifications n
     where n.id = (select max(x.id) from notifications x where x.thread_id = e.value and x.muted = 0 and x.hidden = 0)`.execute(
     trx
   );

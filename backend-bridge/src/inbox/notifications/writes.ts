@@ -14,13 +14,13 @@ export const MAX_NAMED = 500;
 export const named = (ids: number[]): number[] | null => (ids.length <= MAX_NAMED ? ids : null);
 
 /** Columns of a notification on which the counts of its thread depend. */
-export type MemberRow = Pick<NotificationRow, 'id' | 'thread_id' | 'seen' | 'muted' | 'hidden'>;
+export type MemberRow = Pick<NotificationRow, 'id' | 'thread_id' | 'seen' | 'muted' | 'hidden' | 'label_set'>;
 
 /** The notifications with these ids. */
 export function membersOf(trx: Transacting, ids: readonly number[]): Promise<MemberRow[]> {
   return trx
     .selectFrom('notifications')
-    .select(['id', 'thread_id', 'seen', 'muted', 'hidden'])
+    .select(['id', 'thread_id', 'seen', 'muted', 'hidden', 'label_set'])
     .where(inList(sql.ref('id'), ids))
     .execute();
 }

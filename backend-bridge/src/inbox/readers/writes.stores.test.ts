@@ -1,31 +1,20 @@
 /** How long lists may be, and how many there may be. What they hold is held to a model in tests/integration/model.stores.test.ts. */
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
 import { sql } from 'kysely';
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { beforeEach, expect, it } from 'vitest';
+import { type Change, emptyStore } from '../../emptyStore.testing.ts';
 import { KEPT_UNREAD } from '../../../contract/query.ts';
 import '../../arrivals.ts';
 import { receiveRows } from '../notifications/receiveRows.ts';
-import type { Database, Transacting } from '../../platform/storage/engine.ts';
-import { testAddress } from '../../platform/storage/address.testing.ts';
-import { migrate, openDatabase } from '../../platform/database.ts';
+import type { Database } from '../../platform/storage/engine.ts';
 import { unreadNotifications } from './unread.ts';
 import { READER_LIFETIME_MS, markOwn, MAX_READERS, purgeReaders, visit } from './writes.ts';
 
-let directory: string;
 let db: Database;
+let write: Change;
 beforeEach(async () => {
-  directory = await mkdtemp(path.join(tmpdir(), 'nodebell-readers-'));
-  db = openDatabase(await testAddress(directory));
-  await migrate(db);
-});
-afterEach(async () => {
-  await db.destroy();
-  await rm(directory, { recursive: true, force: true });
+  ({ db, write } = await emptyStore());
 });
 
-const write = <T>(change: (trx: Transacting) => Promise<T>): Promise<T> => db.transaction().execute(change);
 const receive = (count: number) =>
   write((trx) =>
     receiveRows(trx, [

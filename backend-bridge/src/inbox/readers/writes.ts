@@ -202,7 +202,7 @@ export async function returnUnread(trx: Transacting, reader: number | undefined,
 export async function recordPerson(
   trx: Transacting,
   { key, login, name, now }: { key: string; login: string; name: string; now: number }
-): Promise<Written<void>> {
+): Promise<void> {
   await insertRows(
     trx,
     'people',
@@ -213,5 +213,4 @@ export async function recordPerson(
     select key from people order by last_ts desc, key limit ${LIMITS.people.value} offset ${LIMITS.people.value})`.execute(
     trx
   );
-  return { result: undefined, events: [] };
 }

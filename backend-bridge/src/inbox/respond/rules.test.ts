@@ -16,6 +16,7 @@ const member: fc.Arbitrary<Member> = fc.record({
   seen: fc.boolean(),
   muted: fc.boolean(),
   hidden: fc.boolean(),
+  labelSet: fc.nat(),
 });
 
 /** The naive rule, over the whole history: what was shown since it was acknowledged, and whether it was open all the time. */

@@ -36,26 +36,6 @@ interface Assign {
   by: Actor | null;
 }
 
-/** Acts on the threads of the selected notifications, in chunks, between which sends are written. */
-export interface Responding {
-  acknowledge(selected: Selected, act: Acknowledge): Promise<Responded>;
-  snooze(selected: Selected, act: Snooze): Promise<Responded | 'full'>;
-  assign(selected: Selected, act: Assign): Promise<AssignedThreads | 'unknown'>;
-  comment(id: number, text: string, by: Actor | null): Promise<{ id: number } | 'absent' | 'full'>;
-  /**
-   * @param text undefined: deletes it
-   * @param others prefix of the keys of other authors whose comments may be changed, and those of scripts; undefined: only one's own
-   */
-  changeComment(
-    id: number,
-    text: string | undefined,
-    by: Actor | null,
-    others: string | undefined
-  ): Promise<'changed' | 'absent' | 'foreign'>;
-  /** Ends the snoozes that are due. To be called every second. */
-  wake(): Promise<void>;
-}
-
 export interface RespondingDeps {
   db: Database;
   writes: Pick<WriteQueue, 'submit'>;
@@ -64,7 +44,10 @@ export interface RespondingDeps {
   now: () => number;
 }
 
-export function createResponding({ db, writes, selections, now }: RespondingDeps): Responding {
+/** Acts on the threads of the selected notifications, in chunks, between which sends are written. */
+export type Responding = ReturnType<typeof createResponding>;
+
+export function createResponding({ db, writes, selections, now }: RespondingDeps) {
   /** @param marks who has read the changed threads by that; undefined: all. @returns the steps, or why the last one changed nothing */
   const change = async <S extends Changed | string>(
     selected: Selected,
@@ -89,22 +72,33 @@ export function createResponding({ db, writes, selections, now }: RespondingDeps
 
   let wokenAt = Infinity;
   return {
-    async acknowledge(selected, { reader, ...act }) {
+    async acknowledge(selected: Selected, { reader, ...act }: Acknowledge): Promise<Responded> {
       return collected(
         await change(selected, (ids) => writes.submit(acknowledge, { ids, now: now(), ...act }), reader)
       );
     },
-    async snooze(selected, act) {
+    async snooze(selected: Selected, act: Snooze): Promise<Responded | 'full'> {
       const steps = await change(selected, (ids) => writes.submit(snooze, { ids, now: now(), ...act }));
       return steps === 'full' ? steps : collected(steps);
     },
-    async assign(selected, act) {
+    async assign(selected: Selected, act: Assign): Promise<AssignedThreads | 'unknown'> {
       const steps = await change(selected, (ids) => writes.submit(assign, { ids, now: now(), ...act }));
       return steps === 'unknown' ? steps : assigned(steps);
     },
-    comment: (id, text, by) => writes.submit(addComment, { id, text, by, now: now() }),
-    changeComment: (id, text, by, others) => writes.submit(changeComment, { id, text, others, by, now: now() }),
-    async wake() {
+    comment: (id: number, text: string, by: Actor | null): Promise<{ id: number } | 'absent' | 'full'> =>
+      writes.submit(addComment, { id, text, by, now: now() }),
+    /**
+     * @param text undefined: deletes it
+     * @param others prefix of the keys of other authors whose comments may be changed, and those of scripts; undefined: only one's own
+     */
+    changeComment: (
+      id: number,
+      text: string | undefined,
+      by: Actor | null,
+      others: string | undefined
+    ): Promise<'changed' | 'absent' | 'foreign'> => writes.submit(changeComment, { id, text, others, by, now: now() }),
+    /** Ends the snoozes that are due. To be called every second. */
+    async wake(): Promise<void> {
       const at = now();
       // Infinity: it may have been set back while no bridge ran.
       if (at < wokenAt - LIMITS.clockSkew.value) {

@@ -116,14 +116,13 @@ async function announce(
 }
 
 /** The clock was set back: a snooze that was made before lasts as long again, and no longer. */
-export async function setBackSnoozes(trx: Transacting, { now }: { now: number }): Promise<Written<void>> {
+export async function setBackSnoozes(trx: Transacting, { now }: { now: number }): Promise<void> {
   await trx
     .updateTable('snoozes')
     .set({ until_ts: sql<number>`until_ts - set_ts + ${sql.lit(now)}`, set_ts: now })
     .where('woken_ts', 'is', null)
     .where('set_ts', '>', now + LIMITS.clockSkew.value)
     .execute();
-  return { result: undefined, events: [] };
 }
 
 /** Ends the snoozes that are due, at most so many; see `isSnoozeDue`. */

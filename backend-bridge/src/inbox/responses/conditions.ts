@@ -95,6 +95,7 @@ export async function addResponses(db: Database, rows: readonly Row[], reader?: 
     .where(inList(sql.ref('s.thread_id'), threads))
     .orderBy('s.reader', 'desc')
     .execute();
+  const suppressed = await suppressionsOf(db, threads);
   const byThread = new Map(responses.map((row) => [row.thread_id, shownResponse(row)]));
   const snoozed = new Map<number, Pick<Thread, 'snoozed' | 'returnedAt'>>();
   for (const row of snoozes) {
@@ -103,9 +104,38 @@ export async function addResponses(db: Database, rows: readonly Row[], reader?: 
   for (const { threadId, notification } of rows) {
     const found = byThread.get(threadId);
     if (found) {
-      notification.thread = { ...notification.thread, ...found, ...snoozed.get(threadId) };
+      notification.thread = { ...notification.thread, ...found, ...snoozed.get(threadId), ...suppressed.get(threadId) };
     }
   }
+}
+
+/** Why threads are suppressed, and how many others they inhibit. */
+async function suppressionsOf(
+  db: Database,
+  threads: readonly number[]
+): Promise<ReadonlyMap<number, Pick<Thread, 'suppressed' | 'inhibits'>>> {
+  const rows = await db
+    .selectFrom('suppressed')
+    .selectAll()
+    .where(inList(sql.ref('thread_id'), threads))
+    .execute();
+  const found = new Map<number, Pick<Thread, 'suppressed' | 'inhibits'>>(
+    rows.map(({ thread_id, suppressor, ref, reason, source_id }) => {
+      const id = suppressor === 'inhibition' ? String(source_id) : ref;
+      return [thread_id, { suppressed: { by: suppressor, id, reason } }];
+    })
+  );
+  const counts = await db
+    .selectFrom('suppressed')
+    .select((all) => ['source_thread', all.fn.countAll<number>().as('count')])
+    .where('source_thread', '>', 0)
+    .where(inList(sql.ref('source_thread'), threads))
+    .groupBy('source_thread')
+    .execute();
+  counts.forEach(({ source_thread, count }) =>
+    found.set(source_thread, { ...found.get(source_thread), inhibits: count })
+  );
+  return found;
 }
 
 function shownResponse(row: ResponseRow): Responses {

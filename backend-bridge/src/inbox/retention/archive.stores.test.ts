@@ -3,6 +3,7 @@ import { appendFile, readdir, readFile, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { afterEach, expect, it } from 'vitest';
+import { archivedRow } from './archived.testing.ts';
 import { type Archived, archivedSchema } from '../../../contract/archive.ts';
 import { isoTime } from '../../../contract/text.ts';
 import { resolveByHand } from '../notifications/resolving.ts';
@@ -95,22 +96,7 @@ it('a trigger without its resolve comes back as an event, not as an open thread'
 it('ids that belong to other notifications are conflicts; new ones get ids after what was imported', async () => {
   world = await openWorld();
   const [id] = await world.send({ title: 'Mine' });
-  const foreign: Archived = {
-    id: id!,
-    timestamp: '2026-01-01T00:00:00.000Z',
-    title: 'Theirs',
-    body: '',
-    category: 'other',
-    dnpName: 'geth.dnp',
-    priority: 'low',
-    status: 'resolved',
-    statusGiven: false,
-    correlationId: 'x',
-    isBanner: false,
-    seen: true,
-    muted: false,
-    source: 'api',
-  };
+  const foreign = archivedRow({ id: id!, title: 'Theirs' });
   const result = await world.retention.import([foreign, { ...foreign, id: 500 }], null);
   expect(result).toMatchObject({ imported: 1, present: 0, conflicts: [id] });
   const [next] = await world.send({});
@@ -169,22 +155,6 @@ it.each([
   ['javascript:alert(1)', false],
   ['geth.example.eth', false],
 ])('a line with the link %s is accepted: %s', (url, isAccepted) => {
-  const line: Archived = {
-    id: 1,
-    timestamp: '2026-01-01T00:00:00.000Z',
-    title: 'T',
-    body: '',
-    category: 'other',
-    dnpName: 'geth.dnp',
-    priority: 'low',
-    status: 'resolved',
-    statusGiven: false,
-    correlationId: 'x',
-    isBanner: false,
-    seen: true,
-    muted: false,
-    source: 'api',
-    callToAction: { title: 'Open', url },
-  };
+  const line = archivedRow({ callToAction: { title: 'Open', url } });
   expect(archivedSchema.safeParse(line).success).toBe(isAccepted);
 });

@@ -13,16 +13,6 @@ import { isoTime } from '../../../contract/text.ts';
 const compress = promisify(gzip);
 const NAME = /^notifications-\d{4}-\d{2}-\d{2}-\d{6}\.jsonl\.gz$/;
 
-/** Appends removed notifications to files, each part synced to the disk before it returns. */
-export interface Archive {
-  /** Resolves when they are on disk. @param lines JSON, without line ends */
-  append(lines: readonly string[]): Promise<void>;
-  size(): Promise<{ files: number; bytes: number }>;
-  /** Deletes the oldest files beyond so many bytes; the one being written stays. */
-  prune(maxBytes: number): Promise<void>;
-  close(): Promise<void>;
-}
-
 interface Current {
   name: string;
   day: string;
@@ -30,8 +20,11 @@ interface Current {
   bytes: number;
 }
 
+/** Appends removed notifications to files, each part synced to the disk before it returns. */
+export type Archive = ReturnType<typeof createArchive>;
+
 /** @param now the system's clock, UTC milliseconds, for the names of files */
-export function createArchive(dir: string, now: () => number): Archive {
+export function createArchive(dir: string, now: () => number) {
   let current: Current | undefined;
 
   const close = async (): Promise<void> => {
@@ -53,7 +46,8 @@ export function createArchive(dir: string, now: () => number): Archive {
   };
 
   return {
-    async append(lines) {
+    /** Resolves when they are on disk. @param lines JSON, without line ends */
+    async append(lines: readonly string[]): Promise<void> {
       const day = isoTime(now()).slice(0, 10);
       if (current && (current.day !== day || current.bytes >= LIMITS.archiveFileBytes.value)) {
         await close();
@@ -70,11 +64,12 @@ export function createArchive(dir: string, now: () => number): Archive {
         throw error;
       }
     },
-    async size() {
+    async size(): Promise<{ files: number; bytes: number }> {
       const sizes = await sizesOf(dir);
       return { files: sizes.length, bytes: sizes.reduce((sum, { bytes }) => sum + bytes, 0) };
     },
-    async prune(maxBytes) {
+    /** Deletes the oldest files beyond so many bytes; the one being written stays. */
+    async prune(maxBytes: number): Promise<void> {
       const sizes = await sizesOf(dir);
       let total = sizes.reduce((sum, { bytes }) => sum + bytes, 0);
       for (const { name, bytes } of sizes) {

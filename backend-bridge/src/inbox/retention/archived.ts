@@ -1,12 +1,16 @@
 /** Rows to lines of an archive and back. Pure. */
 import type { Archived } from '../../../contract/archive.ts';
+import type { Labels } from '../../../contract/matchers.ts';
 import type { Source, Status } from '../../../contract/notification.ts';
 import { isoTime } from '../../../contract/text.ts';
 import { flag, priorityOf, rankOf } from '../notifications/rows.ts';
 import type { NotificationRow } from '../../platform/storage/schema.ts';
 
+/** With its labels as JSON; null: none. */
+export type LabelledRow = NotificationRow & { labels: string | null };
+
 /** A row as a line of an archive. */
-export function toArchived(row: NotificationRow): Archived {
+export function toArchived(row: LabelledRow): Archived {
   return {
     id: row.id,
     timestamp: isoTime(row.ts),
@@ -29,11 +33,12 @@ export function toArchived(row: NotificationRow): Archived {
     ...(row.extra !== null && { extra: JSON.parse(row.extra) as Record<string, unknown> }),
     ...(row.node !== '' && { node: row.node }),
     ...(row.sent_ts !== null && { sentAt: isoTime(row.sent_ts) }),
+    ...(row.labels !== null && { labels: JSON.parse(row.labels) as Labels }),
   };
 }
 
-/** A row that is seen: an import makes nothing unread. */
-export function fromArchived(one: Archived, thread_id: number): NotificationRow {
+/** A row that is seen: an import makes nothing unread. @param label_set LabelSetRow.id; 0: none */
+export function fromArchived(one: Archived, thread_id: number, label_set: number): NotificationRow {
   return {
     id: one.id,
     thread_id,
@@ -60,5 +65,6 @@ export function fromArchived(one: Archived, thread_id: number): NotificationRow 
     extra: one.extra ? JSON.stringify(one.extra) : null,
     node: one.node ?? '',
     sent_ts: one.sentAt === undefined ? null : Date.parse(one.sentAt),
+    label_set,
   };
 }

@@ -37,7 +37,11 @@ export interface Found {
 export const WINDOW = 500;
 
 /** Whether the policy removes the row for this reason. */
-export function isRemovable(rules: readonly AgedRule[], reason: Reason, row: Omit<Scanned, 'first_id' | 'thread_id'>) {
+export function isRemovable(
+  rules: readonly AgedRule[],
+  reason: Reason,
+  row: Omit<Scanned, 'first_id' | 'thread_id' | 'label_set'>
+) {
   if (row.state === 'open') {
     return false;
   }
@@ -64,7 +68,17 @@ export async function findRemovable(
   const window = await db
     .selectFrom('notifications as n')
     .innerJoin('threads as t', 't.id', 'n.thread_id')
-    .select(['n.id', 'n.thread_id', 'n.category', 'n.priority', 'n.seen', 'n.muted', 'n.hidden', 't.state'])
+    .select([
+      'n.id',
+      'n.thread_id',
+      'n.category',
+      'n.priority',
+      'n.seen',
+      'n.muted',
+      'n.hidden',
+      'n.label_set',
+      't.state',
+    ])
     .select((query) =>
       query
         .selectFrom('notifications as o')

@@ -141,15 +141,9 @@ export function createRetention(deps: RetentionDeps): Retention {
   };
 }
 
-interface Runs {
-  /** Does not throw: a failure is logged and reported. */
-  run(signal: AbortSignal): Promise<void>;
-  report(): Promise<RetentionReport>;
-  removed(): number;
-  failed(): boolean;
-}
+type Runs = ReturnType<typeof createRuns>;
 
-function createRuns(deps: RetentionDeps): Runs {
+function createRuns(deps: RetentionDeps) {
   const { store, archive, now, log } = deps;
   let removed = 0;
   let lastRemovedTs: number | undefined;
@@ -191,7 +185,13 @@ function createRuns(deps: RetentionDeps): Runs {
     }
   };
 
-  return { run, report, removed: () => removed, failed: () => failure !== undefined };
+  return {
+    /** Does not throw: a failure is logged and reported. */
+    run,
+    report,
+    removed: (): number => removed,
+    failed: (): boolean => failure !== undefined,
+  };
 }
 
 async function readStatus(deps: RetentionDeps, runs: Runs): Promise<RetentionStatus> {

@@ -5,7 +5,8 @@ import { DAY_MS } from '../../../contract/time.ts';
 import { DAYS, EVER, NOTIFICATIONS } from '../notifications/counts.ts';
 import { inList } from '../../platform/storage/bulk.ts';
 import { type Database, engineOf } from '../../platform/storage/engine.ts';
-import type { NotificationRow } from '../../platform/storage/schema.ts';
+import { labelsOfRow } from '../notifications/texts.ts';
+import type { LabelledRow } from './archived.ts';
 
 export interface Policy {
   policy: RetentionPolicy;
@@ -21,22 +22,6 @@ export interface Measure {
   factor: number;
 }
 
-export interface RetentionStore {
-  policy(): Promise<Policy>;
-  count(): Promise<number>;
-  /** Average per day of the `days` days before the one of this moment, from what is stored. @param now UTC milliseconds */
-  perDay(now: number, days: number): Promise<number>;
-  /** Bytes that a notification takes in the database, on average: estimated from a sample, corrected as measured. 0 without notifications. */
-  meanBytes(): Promise<number>;
-  /** Correction of the estimate by the size of the database; undefined: it is too small, or was fuller before (PostgreSQL). */
-  measure(): Promise<Measure | undefined>;
-  /** Whole rows, by id. */
-  rows(ids: readonly number[]): Promise<NotificationRow[]>;
-  lastId(): Promise<number>;
-  /** Until when an import pauses retention, by the bridge's own clock; 0: not. */
-  pausedUntil(): Promise<number>;
-}
-
 /**
  * Size of a notification without its texts (row, thread, members, indexes, counts), and size per byte of its texts, text index included.
  * Measured: docs/decisions/0021-retention-and-backups.md.
@@ -49,8 +34,10 @@ const MEASURED_FROM = 1000;
 const PLACES = 40;
 const ROWS = 25;
 
+export type RetentionStore = ReturnType<typeof createRetentionStore>;
+
 /** Queries for policy, sizes and figures, on the reading connection. Sizes in bytes. */
-export function createRetentionStore(db: Database): RetentionStore {
+export function createRetentionStore(db: Database) {
   const series = async (name: string): Promise<number> =>
     (await db.selectFrom('series').select('last').where('name', '=', name).executeTakeFirst())?.last ?? 0;
   const sum = async (span: 0 | 1, from = 0, to = Number.MAX_SAFE_INTEGER): Promise<number> => {
@@ -65,7 +52,7 @@ export function createRetentionStore(db: Database): RetentionStore {
     return Number(row?.n ?? 0);
   };
   return {
-    async policy() {
+    async policy(): Promise<Policy> {
       const rows = await db.selectFrom('retention').selectAll().orderBy('file', 'desc').limit(1).execute();
       const [row] = rows;
       if (row === undefined) {
@@ -78,13 +65,16 @@ export function createRetentionStore(db: Database): RetentionStore {
         ...(row.set_by !== null && { changedBy: row.set_by }),
       };
     },
-    count: () => sum(EVER),
-    async perDay(now, days) {
+    count: (): Promise<number> => sum(EVER),
+    /** Average per day of the `days` days before the one of this moment, from what is stored. @param now UTC milliseconds */
+    async perDay(now: number, days: number): Promise<number> {
       const today = Math.floor(now / DAY_MS);
       return (await sum(DAYS, today - days, today)) / days;
     },
-    meanBytes: async () => (((await series('size-factor')) || 1000) / 1000) * (await estimate(db)),
-    async measure() {
+    /** Bytes that a notification takes in the database, on average: estimated from a sample, corrected as measured. 0 without notifications. */
+    meanBytes: async (): Promise<number> => (((await series('size-factor')) || 1000) / 1000) * (await estimate(db)),
+    /** Correction of the estimate by the size of the database; undefined: it is too small, or was fuller before (PostgreSQL). */
+    async measure(): Promise<Measure | undefined> {
       const notifications = await sum(EVER);
       // A table of PostgreSQL does not shrink: only when it is as full as ever, its size says what a notification takes.
       const fullest = engineOf(db).name === 'postgres' ? await series('size-measured') : 0;
@@ -94,15 +84,18 @@ export function createRetentionStore(db: Database): RetentionStore {
       const used = await engineOf(db).usedBytes(db);
       return { notifications, factor: Math.round((1000 * used) / (notifications * (await estimate(db)))) };
     },
-    rows: (ids) =>
+    /** Whole rows, by id. */
+    rows: (ids: readonly number[]): Promise<LabelledRow[]> =>
       db
-        .selectFrom('notifications')
-        .selectAll()
-        .where(inList(sql.ref('id'), ids))
-        .orderBy('id')
+        .selectFrom('notifications as n')
+        .selectAll('n')
+        .select(labelsOfRow())
+        .where(inList(sql.ref('n.id'), ids))
+        .orderBy('n.id')
         .execute(),
-    lastId: () => series('notification'),
-    pausedUntil: () => series('retention-pause'),
+    lastId: (): Promise<number> => series('notification'),
+    /** Until when an import pauses retention, by the bridge's own clock; 0: not. */
+    pausedUntil: (): Promise<number> => series('retention-pause'),
   };
 }
 

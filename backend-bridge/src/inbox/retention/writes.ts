@@ -10,7 +10,8 @@ import { audit } from '../../platform/audit/writes.ts';
 import { bringBack, deleteForGood } from '../notifications/deletions.ts';
 import { threadKey } from '../notifications/receiveRows.ts';
 import { named } from '../notifications/writes.ts';
-import { inList } from '../../platform/storage/bulk.ts';
+import { keepLabelSets, readLabels, selectLabelSets } from '../labels/writes.ts';
+import { inList, together } from '../../platform/storage/bulk.ts';
 import type { Transacting } from '../../platform/storage/engine.ts';
 import type { NotificationRow } from '../../platform/storage/schema.ts';
 import { takeNumbers } from '../../platform/storage/series.ts';
@@ -183,9 +184,12 @@ async function storeFresh(trx: Transacting, fresh: readonly Archived[]): Promise
   const first = await takeNumbers(trx, 'thread', keys.length);
   const threads = new Map(keys.map((key, index) => [key, first + index]));
   await raise(trx, 'notification', fresh.at(-1)!.id);
+  const labels = readLabels(fresh.map((one) => one.labels));
+  const [stored] = await together(trx, selectLabelSets(trx, labels));
+  const sets = await keepLabelSets(trx, labels, stored);
   await bringBack(
     trx,
-    fresh.map((one) => fromArchived(one, threads.get(keyOf(one))!))
+    fresh.map((one, index) => fromArchived(one, threads.get(keyOf(one))!, sets[index] ?? 0))
   );
 }
 
@@ -199,7 +203,7 @@ async function raise(trx: Transacting, name: string, last: number): Promise<void
 }
 
 /** Stores the measured size of a notification: series `size-factor` and `size-measured`. */
-export async function keepMeasure(trx: Transacting, { notifications, factor }: Measure): Promise<Written<void>> {
+export async function keepMeasure(trx: Transacting, { notifications, factor }: Measure): Promise<void> {
   for (const [name, last] of [
     ['size-factor', factor],
     ['size-measured', notifications],
@@ -210,5 +214,4 @@ export async function keepMeasure(trx: Transacting, { notifications, factor }: M
       .onConflict((conflict) => conflict.column('name').doUpdateSet({ last }))
       .execute();
   }
-  return { result: undefined, events: [] };
 }

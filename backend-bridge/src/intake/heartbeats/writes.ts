@@ -2,7 +2,6 @@
 import { inList } from '../../platform/storage/bulk.ts';
 import type { Transacting } from '../../platform/storage/engine.ts';
 import { storeClock } from '../../platform/storage/steadyClock.ts';
-import type { Written } from '../../platform/storage/write.ts';
 import { sql } from 'kysely';
 
 export const HEARD = 'heartbeat ';
@@ -11,7 +10,7 @@ export const HEARD = 'heartbeat ';
 export async function keepHeard(
   trx: Transacting,
   { heard, gone, now }: { heard: { name: string; ts: number }[]; gone: string[]; now: number }
-): Promise<Written<void>> {
+): Promise<void> {
   // Compared with it after a restart.
   await storeClock(trx, now);
   for (const { name, ts } of heard) {
@@ -32,5 +31,4 @@ export async function keepHeard(
       )
       .execute();
   }
-  return { result: undefined, events: [] };
 }

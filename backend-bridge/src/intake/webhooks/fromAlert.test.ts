@@ -1,27 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import type { GrafanaAlert, GrafanaWebhook } from '../../../contract/grafanaWebhook.ts';
-import { payloadSchema } from '../../../contract/notification.ts';
-import { fromGrafana } from './group.ts';
-import type { ReadGroup } from './text.ts';
-import { fixture } from './webhookFixtures.testing.ts';
-import { complete } from '../../platform/runtime/steps.testing.ts';
-
-const firing = () => fixture<GrafanaWebhook>('grafana-firing.json');
-const mixed = () => fixture<GrafanaWebhook>('grafana-mixed.json');
-
-function read(body: unknown): ReadGroup {
-  const result = complete(fromGrafana(body));
-  if (!result.ok) {
-    throw new Error(JSON.stringify(result.errors));
-  }
-  return result.value;
-}
-
-/** The payload of a body with one alert, changed. */
-function payloadOf(change: Partial<GrafanaAlert>) {
-  const body = firing();
-  return read({ ...body, alerts: [{ ...body.alerts[0], ...change }] }).alerts[0]!.incoming.payload;
-}
+import type { GrafanaAlert } from '../../../contract/grafanaWebhook.ts';
+import { readAlert } from './fromAlert.ts';
+import { firing, payloadOf, readGrafana as read } from './webhookFixtures.testing.ts';
 
 describe('an alert of Grafana', () => {
   it('becomes a notification, label by label', () => {
@@ -45,7 +25,8 @@ describe('an alert of Grafana', () => {
   });
 
   it('without annotations: the name and the instance are the title, the values the body, the rule the link', () => {
-    const payload = read(firing()).alerts[1]!.incoming.payload;
+    const { labels, ...payload } = read(firing()).alerts[1]!.incoming.payload;
+    expect(labels).toMatchObject({ alertname: 'LoadHigh', instance: 'node-2' });
     expect(payload).toEqual({
       title: 'LoadHigh on node-2',
       body: "`[ var='A' labels={instance=node-2} value=9.5 ]`",
@@ -143,6 +124,25 @@ describe('an alert of Grafana', () => {
   });
 });
 
+it('an alert that Grafana sends to an Alertmanager links its rule, and shows no internal labels', () => {
+  const labels = {
+    __alert_rule_uid__: 'disk-full',
+    __grafana_receiver__: 'Nodebell',
+    alertname: 'DiskFull',
+    grafana_folder: 'Hosts',
+    host: 'a',
+  };
+  const generatorURL = 'http://grafana.example:3000/alerting/grafana/disk-full/view';
+  const context = {
+    source: 'alertmanager',
+    receiver: 'nodebell',
+    groupKey: undefined,
+    externalURL: undefined,
+  } as const;
+  const { payload } = readAlert({ status: 'firing', labels, generatorURL }, context, []).incoming;
+  expect([payload.body, payload.callToAction]).toEqual(['`host="a"`', { title: 'Open alert rule', url: generatorURL }]);
+});
+
 describe('identity', () => {
   const keyOf = (change: Partial<GrafanaAlert>) =>
     read({ ...firing(), alerts: [{ ...firing().alerts[0], ...change }] }).alerts[0]!.incoming.once?.key;
@@ -179,96 +179,4 @@ describe('identity', () => {
   ])('without a beginning (%j) there is none: told twice is better than never', (startsAt) =>
     expect(keyOf({ startsAt })).toBeUndefined()
   );
-});
-
-describe('a body of Grafana with firing and resolved alerts', () => {
-  it('stores the resolved ones first; they keep what they have, values or none', () => {
-    const { alerts } = read(mixed());
-    expect(alerts.map(({ status }) => status)).toEqual(['resolved', 'firing']);
-    expect(alerts[0]!.incoming.payload).toMatchObject({
-      status: 'resolved',
-      title: 'Disk of node-1 is almost full',
-      correlationId: 'a1b2c3d4e5f60718',
-      body: '`instance="node-1"`',
-    });
-  });
-
-  it('makes a notification of the alerts that were left out, once', () => {
-    const { notices, truncated } = read(mixed());
-    expect(truncated).toBe(12);
-    expect(notices).toHaveLength(1);
-    expect(notices[0]).toMatchObject({
-      source: 'grafana',
-      payload: {
-        title: '12 alerts were left out by Grafana',
-        body: expect.stringContaining('maxAlerts') as string,
-        dnpName: 'grafana',
-        priority: 'high',
-        correlationId: expect.stringMatching(/^truncated-[0-9a-f]{16}$/) as string,
-        callToAction: { title: 'Open Grafana' },
-      },
-    });
-    expect(notices[0]!.payload.status).toBeUndefined();
-    expect(read(mixed()).notices[0]!.once).toEqual(notices[0]!.once);
-    expect(read({ ...mixed(), truncatedAlerts: 13 }).notices[0]!.once).not.toEqual(notices[0]!.once);
-    expect(read({ ...mixed(), alerts: [] }).notices[0]!.once).not.toEqual(notices[0]!.once);
-    expect(read({ ...mixed(), truncatedAlerts: 1 }).notices[0]!.payload.title).toBe('1 alert was left out by Grafana');
-  });
-
-  it('shows values of any kind, whatever members they have', () => {
-    const values = { A: { toString: 1 }, B: [{ valueOf: 2, toString: null }], C: 'text', D: true, E: 1.5, F: null };
-    const { body } = payloadOf({ annotations: {}, valueString: '', values });
-    expect(body).toContain('`A = an object, B = a list, C = text, D = true, E = 1.5`');
-  });
-
-  it('makes payloads that a sender could have sent', () => {
-    for (const body of [firing(), mixed()]) {
-      const { alerts, notices } = read(body);
-      for (const { payload } of [...alerts.map(({ incoming }) => incoming), ...notices]) {
-        expect(payloadSchema.parse(payload)).toEqual(payload);
-      }
-    }
-  });
-});
-
-describe('what is not a body of Grafana', () => {
-  it.each([null, 1, 'x', [], {}, { title: 'Custom', body: 'payload' }, { alerts: null }])(
-    '%j is refused with the way out',
-    (raw) => {
-      const result = complete(fromGrafana(raw));
-      expect(result.ok).toBe(false);
-      expect(!result.ok && result.errors[0]).toMatchObject({ pointer: '/alerts' });
-      expect(!result.ok && result.errors[0]!.detail).toContain('custom payload');
-    }
-  );
-
-  it('names each mistake by a pointer', () => {
-    const result = complete(fromGrafana({ alerts: [{ status: 'pending' }, { status: 'firing', labels: { a: 1 } }] }));
-    expect(!result.ok && result.errors.map(({ pointer }) => pointer)).toEqual([
-      '/alerts/0/status',
-      '/alerts/1/labels/a',
-    ]);
-  });
-
-  it('names no more than a thousand', () => {
-    const result = complete(fromGrafana({ alerts: Array.from({ length: 5000 }, () => ({})) }));
-    expect(!result.ok && result.errors.length).toBe(1000);
-  });
-
-  it.each(['labels', 'annotations', 'commonLabels', 'groupLabels'])('takes 1000 %s and no more', (name) => {
-    const body = (count: number) => {
-      const map = Object.fromEntries(Array.from({ length: count }, (_, index) => [`l${index}`, 'x']));
-      const alert = { status: 'firing', [name]: map };
-      return name.endsWith('Labels') ? { alerts: [], [name]: map } : { alerts: [{ status: 'firing' }, alert] };
-    };
-    expect(complete(fromGrafana(body(1000))).ok).toBe(true);
-    const result = complete(fromGrafana(body(1001)));
-    expect(!result.ok && result.errors).toMatchObject([
-      {
-        pointer: name.endsWith('Labels') ? `/${name}` : `/alerts/1/${name}`,
-        found: '1001 members',
-        allowed: 'at most 1000 members',
-      },
-    ]);
-  });
 });

@@ -3,7 +3,9 @@
  * Other members have the defaults of notifications.
  */
 import type { GrafanaAlert } from '../../../contract/grafanaWebhook.ts';
+import { fitLabels } from '../../../contract/labels.ts';
 import type { NotificationPayload } from '../../../contract/notification.ts';
+import { RULE_LABEL } from '../../../contract/silence.ts';
 import { isoTime, show } from '../../../contract/text.ts';
 import { shortName } from '../../inbox/notifications/fit.ts';
 import { readPriority } from './priority.ts';
@@ -80,8 +82,18 @@ function toPayload(
     correlationId: textOf(labels.correlationId) ?? fingerprint,
     isBanner: isTrue(labels.isBanner) || isTrue(annotations.isBanner),
     ...sortedBy(labels),
+    ...labelsToFilter(labels, notes),
     ...optional('callToAction', linkOf(alert, annotations, context.source, notes)),
   };
+}
+
+/** Labels to filter by; all are in the details. */
+function labelsToFilter(labels: TextMap, notes: string[]): Pick<NotificationPayload, 'labels'> {
+  const { labels: kept, omitted } = fitLabels(labels);
+  if (omitted > 0) {
+    addNote(notes, `too many or too long labels: ${omitted} cannot be used in filters`);
+  }
+  return Object.keys(kept).length > 0 ? { labels: kept } : {};
 }
 
 /** Category and package, if labels name them. */
@@ -137,17 +149,19 @@ function valuesOf(alert: GrafanaAlert): string | undefined {
 }
 
 function labelsOf(labels: TextMap): string | undefined {
-  const shown = Object.entries(labels).filter(([name]) => !OMITTED_LABELS.has(name));
+  const shown = Object.entries(labels).filter(([name]) => !OMITTED_LABELS.has(name) && !name.startsWith('__'));
   return shown.length === 0 ? undefined : shown.map(([name, value]) => codeSpan(`${name}="${value}"`)).join(' ');
 }
 
 function linkOf(alert: GrafanaAlert, annotations: TextMap, source: AlertContext['source'], notes: string[]) {
+  // Grafana also sends its alerts to Alertmanagers, with the rule as a label.
+  const isGrafanas = source === 'grafana' || alert.labels?.[RULE_LABEL] !== undefined;
   return firstSafeLink(
     [
       [textOf(annotations.callToActionTitle) ?? 'Open', annotations.callToActionUrl],
       ['Open panel', alert.panelURL],
       ['Open dashboard', alert.dashboardURL],
-      [source === 'grafana' ? 'Open alert rule' : 'Open in Prometheus', alert.generatorURL],
+      [isGrafanas ? 'Open alert rule' : 'Open in Prometheus', alert.generatorURL],
     ],
     notes
   );

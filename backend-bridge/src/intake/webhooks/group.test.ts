@@ -39,6 +39,7 @@ describe('a body of Alertmanager', () => {
         status: 'resolved',
         correlationId: '2222222222222222',
         isBanner: false,
+        labels: expect.objectContaining({ alertname: 'LoadHigh' }) as object,
         callToAction: {
           title: 'Open in Prometheus',
           url: 'http://prometheus.example:9090/graph?g0.expr=node_load1+%3E+4&g0.tab=1',
@@ -51,6 +52,7 @@ describe('a body of Alertmanager', () => {
         status: 'triggered',
         correlationId: '1111111111111111',
         isBanner: false,
+        labels: { alertname: 'TargetDown', instance: '10.0.0.7:9100', job: 'node', severity: 'page' },
         callToAction: { title: 'Open in Prometheus', url: expect.stringContaining('up+%3D%3D+0') as string },
       },
     ]);

@@ -1,8 +1,8 @@
 /** Serves the webhook routes to tests. */
-import { createServer, type Server } from 'node:http';
+import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import express from 'express';
-import { afterEach } from 'vitest';
+import { onTestFinished } from 'vitest';
 import { WEBHOOKS } from '../../../contract/api/webhooks.ts';
 import type { Notification } from '../../../contract/notification.ts';
 import type { Sender } from '../../platform/http/guard.ts';
@@ -38,13 +38,6 @@ function fakeInbox(clock: { now: number }) {
   return { stored, calls, receive };
 }
 
-let server: Server | undefined;
-afterEach(() => {
-  server?.closeAllConnections();
-  server?.close();
-  server = undefined;
-});
-
 /** The routes on a port of their own, with an inbox that only remembers. Ended after each test. */
 export async function startWebhooks(options: Partial<WebhookDeps> & { sender?: Sender } = {}) {
   const logged: object[] = [];
@@ -63,8 +56,12 @@ export async function startWebhooks(options: Partial<WebhookDeps> & { sender?: S
     notFound(),
     errorWriter(log, () => 'test')
   );
-  server = createServer(app).listen(0, '127.0.0.1');
-  await new Promise((listening) => server!.once('listening', listening));
+  const server = createServer(app).listen(0, '127.0.0.1');
+  onTestFinished(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  await new Promise((listening) => server.once('listening', listening));
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/api/v1/webhooks`;
   const post = async (
     path: string,

@@ -100,20 +100,14 @@ export interface ProvisionedChain extends ChainOverride {
   dnpName: string;
 }
 
-export interface ChainOverrides {
-  /** Replaces the entries of one file. */
-  provision(file: string, chains: readonly ProvisionedChain[]): void;
-  /** The file that configures a package. */
-  owner(dnpName: string): string | undefined;
-  /** Overrides by package. */
-  all(): ReadonlyMap<string, ChainOverride>;
-}
+export type ChainOverrides = ReturnType<typeof createChainOverrides>;
 
 /** @param onChange after each change */
-export function createChainOverrides(onChange: () => void): ChainOverrides {
+export function createChainOverrides(onChange: () => void) {
   const byPackage = new Map<string, { file: string; override: ChainOverride }>();
   return {
-    provision(file, chains) {
+    /** Replaces the entries of one file. */
+    provision(file: string, chains: readonly ProvisionedChain[]): void {
       const before = [...byPackage].filter(([, one]) => one.file === file);
       before.forEach(([name]) => byPackage.delete(name));
       chains.forEach(({ dnpName, ...override }) => byPackage.set(dnpName, { file, override }));
@@ -121,8 +115,11 @@ export function createChainOverrides(onChange: () => void): ChainOverrides {
         onChange();
       }
     },
-    owner: (dnpName) => byPackage.get(dnpName)?.file,
-    all: () => new Map([...byPackage].map(([name, { override }]) => [name, override])),
+    /** The file that configures a package. */
+    owner: (dnpName: string): string | undefined => byPackage.get(dnpName)?.file,
+    /** Overrides by package. */
+    all: (): ReadonlyMap<string, ChainOverride> =>
+      new Map([...byPackage].map(([name, { override }]) => [name, override])),
   };
 }
 

@@ -14,14 +14,6 @@ export interface PolledNode {
   poll: (signal: AbortSignal) => Promise<number>;
 }
 
-export interface Poller {
-  /** Starts polling; a node of the same name is replaced. */
-  add(node: PolledNode): void;
-  remove(name: string): void;
-  /** Resolves once no poll is in flight. */
-  close(): Promise<void>;
-}
-
 interface Entry extends PolledNode {
   timer: ReturnType<typeof setTimeout> | undefined;
   aborting: AbortController;
@@ -36,7 +28,7 @@ export const LONGEST_WAIT_MS = 120_000;
 const JITTER = 0.1;
 
 /** @param random 0 to 1 */
-export function createPoller(random: () => number = Math.random): Poller {
+export function createPoller(random: () => number = Math.random) {
   const entries = new Map<string, Entry>();
   const inFlight = new Set<Promise<void>>();
   /** Monotonic clock. */
@@ -72,7 +64,8 @@ export function createPoller(random: () => number = Math.random): Poller {
   };
 
   return {
-    add(node) {
+    /** Starts polling; a node of the same name is replaced. */
+    add(node: PolledNode): void {
       const before = entries.get(node.name);
       if (before) {
         drop(before);
@@ -84,13 +77,14 @@ export function createPoller(random: () => number = Math.random): Poller {
       nextFirst = first + FIRST_GAP_MS;
       wake(entry, first - now, start);
     },
-    remove(name) {
+    remove(name: string): void {
       const entry = entries.get(name);
       if (entry) {
         drop(entry);
       }
     },
-    async close() {
+    /** Resolves once no poll is in flight. */
+    async close(): Promise<void> {
       closed = true;
       [...entries.values()].forEach(drop);
       await Promise.all(inFlight);

@@ -1,7 +1,8 @@
 /** Faulty nodes over real HTTP: each fault has a cause and a sentence, and none is reported as syncing. */
 import { createServer, type RequestListener } from 'node:http';
-import { type AddressInfo, createServer as createSocketServer, type Socket } from 'node:net';
+import { createServer as createSocketServer, type Socket } from 'node:net';
 import { expect, it, onTestFinished } from 'vitest';
+import { urlOf } from '../../listening.testing.ts';
 import { readAddressRules } from '../../platform/http/addresses.ts';
 import { createOutbound, OutboundError } from '../../platform/http/outbound.ts';
 import { queryNode } from './drivers/index.ts';
@@ -21,22 +22,9 @@ async function readingOf(
   return queryNode('ethereum', { query, identity: false, rpc: {} }, {}, log);
 }
 
-async function serve(listener: RequestListener): Promise<string> {
-  const server = createServer(listener);
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  onTestFinished(() => {
-    server.closeAllConnections();
-    server.close();
-  });
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
-}
-
-async function serveSocket(talk: (socket: Socket) => void): Promise<string> {
-  const server = createSocketServer(talk);
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  onTestFinished(() => void server.close());
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
-}
+const serve = async (listener: RequestListener): Promise<string> => `${await urlOf(createServer(listener))}/`;
+const serveSocket = async (talk: (socket: Socket) => void): Promise<string> =>
+  `${await urlOf(createSocketServer(talk))}/`;
 
 const responding = (status: number, body: string, headers: Record<string, string> = {}): RequestListener => {
   return (_req, res) => void res.writeHead(status, headers).end(body);

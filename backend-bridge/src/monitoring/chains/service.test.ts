@@ -12,8 +12,12 @@ import type { OpenAlert } from './store.ts';
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 
+const running: ReturnType<typeof createChains>[] = [];
 beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance', 'Date'] }));
-afterEach(() => void vi.useRealTimers());
+afterEach(async () => {
+  await Promise.all(running.splice(0).map((chains) => chains.close()));
+  vi.useRealTimers();
+});
 
 const GETH: ChainPackage = {
   dnpName: 'geth.dnp.dappnode.eth',
@@ -127,7 +131,26 @@ function world(overrides: Partial<ChainsDeps> = {}): World {
     log: { info: line, warn: line, error: (fields) => void one.errors.push(JSON.stringify(fields)) },
     ...overrides,
   });
+  running.push(chains);
   return Object.assign(one, { chains });
+}
+
+/** A world that polls already. */
+async function started({
+  say,
+  packages,
+  ...overrides
+}: Partial<Omit<ChainsDeps, 'packages'> & Pick<World, 'say' | 'packages'>> = {}): Promise<World> {
+  const one = world(overrides);
+  Object.assign(one, say && { say }, packages && { packages });
+  await one.chains.sync();
+  return one;
+}
+
+/** Changes what the nodes respond, and lets the time pass. */
+async function after(one: World, say: Say, ms: number): Promise<void> {
+  one.say = say;
+  await vi.advanceTimersByTimeAsync(ms);
 }
 
 const alerts = ({ received }: World): string[] =>
@@ -146,11 +169,9 @@ describe('a faulty node for an hour', () => {
     ['gone', throwing('name', 'ENOTFOUND'), 'stopped name'],
     ['requiring authentication', () => body('', 401), 'error unauthorised'],
   ])('that is %s: one line, small nodeState, one notification', async (_what, say, line) => {
-    const one = world();
-    await one.chains.sync();
+    const one = await started();
     await vi.advanceTimersByTimeAsync(MINUTE);
-    one.say = say;
-    await vi.advanceTimersByTimeAsync(HOUR);
+    await after(one, say, HOUR);
     expect(one.lines).toEqual(['synced', line]);
     expect(one.requests).toBeLessThan(60);
     for (const { nodeState } of one.chains.nodes()) {
@@ -159,23 +180,18 @@ describe('a faulty node for an hour', () => {
     }
     expect(one.chains.snapshot().nodes).toMatchObject([{ state: line.split(' ')[0], cause: line.split(' ')[1] }]);
     expect(one.received.map(({ payload }) => payload.correlationId)).toEqual(['chain-unreachable']);
-    one.say = rpc(false, '0x11');
-    await vi.advanceTimersByTimeAsync(3 * MINUTE);
+    await after(one, rpc(false, '0x11'), 3 * MINUTE);
     expect(alerts(one).at(-1)).toBe('chain-unreachable resolved: Ethereum (geth) responds again');
     expect(one.lines).toEqual(['synced', line, 'synced']);
     expect(one.errors).toEqual([]);
-    await one.chains.close();
   });
 
   it('alternating faults log one line per change of state', async () => {
-    const one = world();
-    await one.chains.sync();
+    const one = await started();
     const ways = [throwing('timeout'), () => body('<html>'), throwing('redirect'), rpc(false, '0xffffffffffffffffff')];
     let turn = 0;
-    one.say = () => ways[(turn += 1) % ways.length]!();
-    await vi.advanceTimersByTimeAsync(HOUR);
+    await after(one, () => ways[(turn += 1) % ways.length]!(), HOUR);
     expect(one.lines).toHaveLength(1);
-    await one.chains.close();
   });
 
   it('an internal error ends neither the polling nor the bridge', async () => {
@@ -193,19 +209,17 @@ describe('a faulty node for an hour', () => {
     await vi.advanceTimersByTimeAsync(MINUTE);
     expect(one.errors).toEqual([expect.stringContaining(GETH.dnpName)]);
     expect(one.chains.snapshot().nodes).toMatchObject([{ state: 'synced' }]);
-    await one.chains.close();
   });
 });
 
 describe('what is published', () => {
   it('a node has figures, texts, times and limits', async () => {
-    const one = world();
-    one.packages = [{ ...GETH, upstreamVersion: 'v1.17.4', icon: 'https://example.org/i.png' }];
-    await one.chains.sync();
+    const one = await started({
+      packages: [{ ...GETH, upstreamVersion: 'v1.17.4', icon: 'https://example.org/i.png' }],
+    });
     expect(one.chains.snapshot().nodes[0]).toMatchObject({ state: 'waiting', title: 'Ethereum', secondsLeft: null });
     let block = 1000;
-    one.say = () => rpc({ currentBlock: hex((block += 100)), highestBlock: '0xf4240' }, '0x5')();
-    await vi.advanceTimersByTimeAsync(5 * MINUTE);
+    await after(one, () => rpc({ currentBlock: hex((block += 100)), highestBlock: '0xf4240' }, '0x5')(), 5 * MINUTE);
     const [node] = one.chains.snapshot().nodes;
     expect(node).toMatchObject({
       dnpName: GETH.dnpName,
@@ -227,12 +241,10 @@ describe('what is published', () => {
     expect(node!.rate).toBeCloseTo(400, -1);
     expect(node!.secondsLeft).toBeGreaterThan(100_000);
     expect(Date.parse(node!.checkedAt!)).toBeGreaterThan(Date.now() - 16_000);
-    await one.chains.close();
   });
 
   it('changes are sent once a second, removed nodes included', async () => {
-    const one = world();
-    await one.chains.sync();
+    const one = await started();
     await vi.advanceTimersByTimeAsync(1100);
     expect(one.published.at(-1)!.nodes).toMatchObject([{ dnpName: GETH.dnpName, state: 'synced' }]);
     one.packages = [];
@@ -240,15 +252,12 @@ describe('what is published', () => {
     await vi.advanceTimersByTimeAsync(1100);
     expect(one.published.at(-1)).toMatchObject({ nodes: [], removed: [GETH.dnpName] });
     expect(one.chains.snapshot().nodes).toEqual([]);
-    await one.chains.close();
   });
 
   it('nothing is sent without a client', async () => {
-    const one = world({ listening: () => false });
-    await one.chains.sync();
+    const one = await started({ listening: () => false });
     await vi.advanceTimersByTimeAsync(MINUTE);
     expect(one.published).toEqual([]);
-    await one.chains.close();
   });
 
   it('nodes that cannot be polled have a state', async () => {
@@ -264,7 +273,6 @@ describe('what is published', () => {
       { dnpName: 'geth.example.eth', state: 'unconfigured', name: 'geth' },
       { dnpName: 'hns.dnp.dappnode.eth', state: 'unsupported', title: 'handshake' },
     ]);
-    await one.chains.close();
   });
 });
 
@@ -273,49 +281,36 @@ describe('notifications', () => {
     rpc({ currentBlock: hex(current), highestBlock: hex(target) }, '0x5');
 
   it('a stall fires once, and resolves with progress', async () => {
-    const one = world();
-    await one.chains.sync();
-    one.say = behind(5);
-    await vi.advanceTimersByTimeAsync(HOUR);
+    const one = await started();
+    await after(one, behind(5), HOUR);
     expect(alerts(one)).toEqual(['chain-stalled triggered: Ethereum (geth) makes no sync progress']);
     expect(one.received[0]).toMatchObject({
       source: 'bridge',
       payload: { dnpName: GETH.dnpName, category: 'chain', priority: 'high', isBanner: false },
     });
     expect(one.received[0]!.payload.body).toContain('Block 5 of 1,000: 995 behind.');
-    one.say = behind(6);
-    await vi.advanceTimersByTimeAsync(MINUTE);
-    one.say = behind(7);
-    await vi.advanceTimersByTimeAsync(MINUTE);
+    await after(one, behind(6), MINUTE);
+    await after(one, behind(7), MINUTE);
     expect(alerts(one).at(-1)).toBe('chain-stalled resolved: Ethereum (geth) is syncing again');
-    await one.chains.close();
   });
 
   it('losing sync fires after ten minutes, and resolves when in sync again', async () => {
-    const one = world();
-    one.say = rpc(false, hex(1000));
-    await one.chains.sync();
+    const one = await started({ say: rpc(false, hex(1000)) });
     await vi.advanceTimersByTimeAsync(MINUTE);
     let block = 1000;
-    one.say = () => behind((block += 1), block + 500)();
-    await vi.advanceTimersByTimeAsync(9 * MINUTE);
+    await after(one, () => behind((block += 1), block + 500)(), 9 * MINUTE);
     expect(alerts(one)).toEqual([]);
     await vi.advanceTimersByTimeAsync(2 * MINUTE);
     expect(alerts(one)).toEqual(['chain-behind triggered: Ethereum (geth) has fallen behind']);
-    one.say = rpc(false, hex(2000));
-    await vi.advanceTimersByTimeAsync(MINUTE);
+    await after(one, rpc(false, hex(2000)), MINUTE);
     expect(alerts(one).at(-1)).toBe('chain-behind resolved: Ethereum (geth) is back in sync');
-    await one.chains.close();
   });
 
   it('no alert during the initial sync', async () => {
-    const one = world();
-    await one.chains.sync();
+    const one = await started();
     let block = 0;
-    one.say = () => behind((block += 1), 100_000)();
-    await vi.advanceTimersByTimeAsync(HOUR);
+    await after(one, () => behind((block += 1), 100_000)(), HOUR);
     expect(alerts(one)).toEqual([]);
-    await one.chains.close();
   });
 
   it('a node that was in sync and no longer knows the newest block fires', async () => {
@@ -327,8 +322,7 @@ describe('notifications', () => {
     one.say = info(true);
     await one.chains.sync();
     await vi.advanceTimersByTimeAsync(HOUR);
-    one.say = info(false);
-    await vi.advanceTimersByTimeAsync(9 * MINUTE);
+    await after(one, info(false), 9 * MINUTE);
     expect(one.lines).toEqual(['synced', 'starting no-target']);
     expect(alerts(one)).toEqual([]);
     await vi.advanceTimersByTimeAsync(HOUR);
@@ -336,10 +330,8 @@ describe('notifications', () => {
     expect(one.received[0]!.payload.body).toMatch(
       /^The node was in sync\. The newest block of the chain is not known yet\. Newest block: 1,\d{3}\.$/
     );
-    one.say = info(true);
-    await vi.advanceTimersByTimeAsync(MINUTE);
+    await after(one, info(true), MINUTE);
     expect(alerts(one).at(-1)).toBe('chain-behind resolved: Monero (monerod) is back in sync');
-    await one.chains.close();
   });
 
   const warming: Say = () => body([{ jsonrpc: '2.0', id: 0, error: { code: -28, message: 'Verifying blocks…' } }]);
@@ -349,21 +341,15 @@ describe('notifications', () => {
   };
 
   it('a node that warms up for too long fires, and one that was only restarted does not', async () => {
-    const one = world();
-    one.packages = [BITCOIND];
-    one.say = bitcoin(900_000);
-    await one.chains.sync();
+    const one = await started({ packages: [BITCOIND], say: bitcoin(900_000) });
     await vi.advanceTimersByTimeAsync(MINUTE);
     // Twice the same: the second time, what was said before the pause does not count.
     for (let times = 0; times < 2; times += 1) {
-      one.say = warming;
-      await vi.advanceTimersByTimeAsync(8 * MINUTE);
-      one.say = throwing('name', 'ENOTFOUND');
-      await vi.advanceTimersByTimeAsync(7 * MINUTE);
+      await after(one, warming, 8 * MINUTE);
+      await after(one, throwing('name', 'ENOTFOUND'), 7 * MINUTE);
     }
     expect(alerts(one)).toEqual([]);
-    one.say = warming;
-    await vi.advanceTimersByTimeAsync(24 * HOUR);
+    await after(one, warming, 24 * HOUR);
     expect(alerts(one).toSorted()).toEqual([
       'chain-behind triggered: Bitcoin (bitcoind) is no longer in sync',
       'chain-stalled triggered: Bitcoin (bitcoind) is still not ready',
@@ -373,13 +359,11 @@ describe('notifications', () => {
       'Verifying blocks…'
     );
     expect(bodies.join()).not.toContain('900,000');
-    one.say = bitcoin(900_100);
-    await vi.advanceTimersByTimeAsync(MINUTE);
+    await after(one, bitcoin(900_100), MINUTE);
     expect(alerts(one).slice(2).toSorted()).toEqual([
       'chain-behind resolved: Bitcoin (bitcoind) is back in sync',
       'chain-stalled resolved: Bitcoin (bitcoind) is back in sync',
     ]);
-    await one.chains.close();
   });
 
   it('a node that alternately fails and warms up fires', async () => {
@@ -390,7 +374,6 @@ describe('notifications', () => {
     await one.chains.sync();
     await vi.advanceTimersByTimeAsync(HOUR);
     expect(alerts(one)).toEqual(['chain-stalled triggered: Bitcoin (bitcoind) is still not ready']);
-    await one.chains.close();
   });
 
   it('a node that is behind after a restart of the bridge fires, since it was in sync before', async () => {
@@ -410,7 +393,6 @@ describe('notifications', () => {
     expect(alerts(one)).toEqual([]);
     await vi.advanceTimersByTimeAsync(2 * MINUTE);
     expect(alerts(one)).toEqual(['chain-behind triggered: Ethereum (geth) has fallen behind']);
-    await one.chains.close();
   });
 
   it('that a node has been in sync is stored, after a failed write as well', async () => {
@@ -420,8 +402,7 @@ describe('notifications', () => {
       attempts += 1;
       return attempts === 1 ? Promise.reject(new Error('the disk is full')) : Promise.resolve(void kept.push(dnpName));
     };
-    const one = world({ keepSynced });
-    await one.chains.sync();
+    const one = await started({ keepSynced });
     await vi.advanceTimersByTimeAsync(5 * MINUTE);
     expect([one.errors.length, kept]).toEqual([1, [GETH.dnpName]]);
     one.packages = [];
@@ -430,7 +411,6 @@ describe('notifications', () => {
     await one.chains.sync();
     await vi.advanceTimersByTimeAsync(MINUTE);
     expect(kept).toEqual([GETH.dnpName, GETH.dnpName]);
-    await one.chains.close();
   });
 
   it('few peers fire after ten minutes, and resolve with enough peers', async () => {
@@ -446,13 +426,10 @@ describe('notifications', () => {
     peers = '0x5';
     await vi.advanceTimersByTimeAsync(MINUTE);
     expect(alerts(one).at(-1)).toBe('chain-peers resolved: Ethereum (geth) has enough peers again');
-    await one.chains.close();
   });
 
   it('configured thresholds apply at once', async () => {
-    const one = world();
-    one.say = behind(5);
-    await one.chains.sync();
+    const one = await started({ say: behind(5) });
     await vi.advanceTimersByTimeAsync(3 * MINUTE);
     expect(alerts(one)).toEqual([]);
     one.limit = (_dnpName, correlationId) => (correlationId === 'chain-stalled' ? 2 : undefined);
@@ -460,19 +437,14 @@ describe('notifications', () => {
     await vi.advanceTimersByTimeAsync(16_000);
     expect(one.chains.snapshot().nodes[0]!.limits.stalledMinutes).toBe(2);
     expect(alerts(one)).toHaveLength(1);
-    await one.chains.close();
   });
 
   it('no alert for a package that was never seen running', async () => {
-    const one = world();
-    one.say = throwing('name', 'ENOTFOUND');
-    await one.chains.sync();
+    const one = await started({ say: throwing('name', 'ENOTFOUND') });
     await vi.advanceTimersByTimeAsync(HOUR);
     expect(alerts(one)).toEqual([]);
-    one.say = throwing('unreachable', 'ECONNREFUSED');
-    await vi.advanceTimersByTimeAsync(HOUR);
+    await after(one, throwing('unreachable', 'ECONNREFUSED'), HOUR);
     expect(alerts(one)).toEqual(['chain-unreachable triggered: Ethereum (geth) is unreachable']);
-    await one.chains.close();
   });
 
   it('an alert that was open before a restart is not sent again, and is resolved', async () => {
@@ -482,10 +454,8 @@ describe('notifications', () => {
     await one.chains.sync();
     await vi.advanceTimersByTimeAsync(HOUR);
     expect(alerts(one)).toEqual([]);
-    one.say = rpc(false, hex(1000));
-    await vi.advanceTimersByTimeAsync(MINUTE);
+    await after(one, rpc(false, hex(1000)), MINUTE);
     expect(alerts(one)).toEqual(['chain-stalled resolved: Ethereum (geth) is back in sync']);
-    await one.chains.close();
   });
 
   it('an open alert of a package that was removed while the bridge was stopped, or has no address now, is resolved', async () => {
@@ -503,44 +473,31 @@ describe('notifications', () => {
     ]);
     await one.chains.sync();
     expect(one.received).toHaveLength(2);
-    await one.chains.close();
   });
 
   it('a stalled node that responds again has not made progress yet', async () => {
-    const one = world();
-    one.say = behind(5);
-    await one.chains.sync();
+    const one = await started({ say: behind(5) });
     await vi.advanceTimersByTimeAsync(15 * MINUTE);
-    one.say = throwing('unreachable', 'ECONNREFUSED');
-    await vi.advanceTimersByTimeAsync(5 * MINUTE);
-    one.say = behind(5);
-    await vi.advanceTimersByTimeAsync(15 * MINUTE);
+    await after(one, throwing('unreachable', 'ECONNREFUSED'), 5 * MINUTE);
+    await after(one, behind(5), 15 * MINUTE);
     expect(one.lines).toEqual(['syncing', 'stalled', 'unreachable refused', 'syncing', 'stalled']);
     expect(alerts(one)).toHaveLength(1);
-    await one.chains.close();
   });
 
   it('an alert that was resolved or deleted by hand is not resolved again', async () => {
-    const one = world();
-    one.say = behind(5);
-    await one.chains.sync();
+    const one = await started({ say: behind(5) });
     await vi.advanceTimersByTimeAsync(15 * MINUTE);
     one.open = [];
-    one.say = rpc(false, hex(1000));
-    await vi.advanceTimersByTimeAsync(MINUTE);
+    await after(one, rpc(false, hex(1000)), MINUTE);
     expect(alerts(one)).toHaveLength(1);
-    await one.chains.close();
   });
 
   it('an alert of a removed package is resolved', async () => {
-    const one = world();
-    one.say = behind(5);
-    await one.chains.sync();
+    const one = await started({ say: behind(5) });
     await vi.advanceTimersByTimeAsync(15 * MINUTE);
     one.packages = [];
     await one.chains.sync();
     expect(alerts(one).at(-1)).toBe('chain-stalled resolved: Ethereum (geth) is no longer monitored');
-    await one.chains.close();
   });
 
   it('a failed write is retried', async () => {
@@ -562,14 +519,12 @@ describe('notifications', () => {
     broken = false;
     await vi.advanceTimersByTimeAsync(2 * MINUTE);
     expect(received).toEqual(['chain-stalled']);
-    await one.chains.close();
   });
 });
 
 describe('monitored nodes', () => {
   it('an unrelated change of the package keeps the state of the node', async () => {
-    const one = world();
-    await one.chains.sync();
+    const one = await started();
     await vi.advanceTimersByTimeAsync(MINUTE);
     one.packages = [{ ...GETH, version: '1.0.1', revision: 'r2' }];
     await one.chains.sync();
@@ -578,7 +533,6 @@ describe('monitored nodes', () => {
     await one.chains.sync();
     expect(one.chains.snapshot().nodes[0]).toMatchObject({ state: 'waiting' });
     expect(one.addresses.map(({ url }) => url)).toEqual(['http://geth.dappnode:8545/', 'http://geth.dappnode:9545/']);
-    await one.chains.close();
   });
 
   it("the operator's address and interval take precedence", async () => {
@@ -593,7 +547,6 @@ describe('monitored nodes', () => {
     ]);
     expect(one.requests).toBe(6);
     expect(JSON.stringify(one.chains.snapshot())).not.toContain('127.0.0.1');
-    await one.chains.close();
   });
 
   it('the compose file is read once for each revision', async () => {
@@ -611,7 +564,6 @@ describe('monitored nodes', () => {
     one.packages = [{ ...one.packages[0]!, revision: 'r2' }];
     await one.chains.sync();
     expect(read).toBe(2);
-    await one.chains.close();
   });
 
   it('a failed sync is logged, and the next one works', async () => {
@@ -622,12 +574,10 @@ describe('monitored nodes', () => {
     fails = false;
     await Promise.all([one.chains.sync(), one.chains.sync()]);
     expect(one.chains.snapshot().nodes).toHaveLength(1);
-    await one.chains.close();
   });
 
   it('nothing is polled after close, and no timer is left', async () => {
-    const one = world();
-    await one.chains.sync();
+    const one = await started();
     await vi.advanceTimersByTimeAsync(MINUTE);
     await one.chains.close();
     const { requests } = one;

@@ -33,15 +33,6 @@ export interface ChainsDeps
   log: ChainLog;
 }
 
-export interface ChainService {
-  /** Reloads packages, settings and the operator's configuration. Never rejects: errors are logged. */
-  sync(): Promise<void>;
-  snapshot(): Chains;
-  nodes(): Iterable<{ source: ChainSource; nodeState: NodeState }>;
-  /** Resolves once no request is in flight. */
-  close(): Promise<void>;
-}
-
 interface MonitoredNode {
   source: ChainSource;
   nodeState: NodeState;
@@ -52,7 +43,9 @@ interface MonitoredNode {
 
 const IDENTITY_MS = 10 * 60_000;
 
-export function createChains(deps: ChainsDeps): ChainService {
+export type ChainService = ReturnType<typeof createChains>;
+
+export function createChains(deps: ChainsDeps) {
   const { now, log } = deps;
   const notifier = new Notifier(deps);
   const synced = createSyncedNodes(deps);
@@ -82,16 +75,19 @@ export function createChains(deps: ChainsDeps): ChainService {
 
   const queuedSync = oneAtATime(sync);
   return {
-    sync: () => queuedSync().catch((error: unknown) => log.error({ err: error }, 'could not sync the monitored nodes')),
-    snapshot: () => ({
+    /** Reloads packages, settings and the operator's configuration. Never rejects: errors are logged. */
+    sync: (): Promise<void> =>
+      queuedSync().catch((error: unknown) => log.error({ err: error }, 'could not sync the monitored nodes')),
+    snapshot: (): Chains => ({
       now: isoTime(now()),
       nodes: monitored
         .all()
         .sort((a, b) => (a.source.pkg.dnpName < b.source.pkg.dnpName ? -1 : 1))
         .map(({ source, nodeState }) => present(source, nodeState)),
     }),
-    nodes: () => monitored.all(),
-    async close() {
+    nodes: (): Iterable<{ source: ChainSource; nodeState: NodeState }> => monitored.all(),
+    /** Resolves once no request is in flight. */
+    async close(): Promise<void> {
       closed = true;
       await monitored.close();
     },

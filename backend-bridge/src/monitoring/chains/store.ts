@@ -31,39 +31,28 @@ export interface OpenAlert {
   byBridge: boolean;
 }
 
-export interface ChainStore {
-  /** Registered packages that name a chain, sorted by name. */
-  packages(): Promise<ChainPackage[]>;
-  /** RPC settings in the compose file of a package; read once per revision. */
-  environment(dnpName: string): Promise<RpcEnvironment>;
-  /** Thresholds that admins have configured, at the time of the call. */
-  thresholds(): Promise<ThresholdOf>;
-  openAlerts(): Promise<OpenAlert[]>;
-  /** Packages whose nodes have been in sync. */
-  everSynced(): Promise<string[]>;
-}
+export type ChainStore = ReturnType<typeof createChainStore>;
 
-export function createChainStore(
-  db: Database,
-  registry: NodePackages,
-  settings: Pick<SettingsStore, 'all'>
-): ChainStore {
+export function createChainStore(db: Database, registry: NodePackages, settings: Pick<SettingsStore, 'all'>) {
   return {
-    async packages() {
+    /** Registered packages that name a chain, sorted by name. */
+    async packages(): Promise<ChainPackage[]> {
       return (await registry.cachedPackages()).flatMap(({ header, extract }): ChainPackage[] => {
         const { dnpName, version, upstreamVersion, icon, links, chain } = extract.card;
         const shown = { dnpName, version, links, ...(upstreamVersion && { upstreamVersion }), ...(icon && { icon }) };
         return chain === undefined ? [] : [{ ...shown, chain, revision: header.revision }];
       });
     },
-    async environment(dnpName) {
+    /** RPC settings in the compose file of a package; read once per revision. */
+    async environment(dnpName: string): Promise<RpcEnvironment> {
       return rpcEnvironment((await registry.find(dnpName))?.texts.compose);
     },
-    async thresholds() {
+    /** Thresholds that admins have configured, at the time of the call. */
+    async thresholds(): Promise<ThresholdOf> {
       const overlays = overlaysOf(await settings.all());
       return (dnpName, correlationId) => overlays.get(dnpName)?.get(correlationId, 'threshold')?.value;
     },
-    async openAlerts() {
+    async openAlerts(): Promise<OpenAlert[]> {
       const rows = await db
         .selectFrom('threads')
         .leftJoin('notifications', 'notifications.id', 'threads.head_id')
@@ -79,23 +68,12 @@ export function createChainStore(
         byBridge: source === 'bridge',
       }));
     },
-    async everSynced() {
+    /** Packages whose nodes have been in sync. */
+    async everSynced(): Promise<string[]> {
       const rows = await db.selectFrom('synced_nodes').select('dnp_name').execute();
       return rows.map((row) => row.dnp_name);
     },
   };
-}
-
-/** Nodes that have been in sync, across restarts: only such a node can fall behind. */
-export interface SyncedNodes {
-  /** On the first call: reads the nodes that were in sync before the bridge started. */
-  load(): Promise<void>;
-  /** The state of a node that is new to this process, completed with what is stored. */
-  restore(dnpName: string, nodeState: NodeState): NodeState;
-  /** Stores that the node is in sync. Never rejects: a failed write is logged and retried after the next poll. */
-  record(dnpName: string, nodeState: NodeState): Promise<void>;
-  /** For a removed package; its row is deleted together with the package. */
-  remove(dnpName: string): void;
 }
 
 export interface SyncedNodesDeps extends Pick<ChainStore, 'everSynced'> {
@@ -103,14 +81,21 @@ export interface SyncedNodesDeps extends Pick<ChainStore, 'everSynced'> {
   log: { error(fields: object, message: string): void };
 }
 
-export function createSyncedNodes({ everSynced, keepSynced, log }: SyncedNodesDeps): SyncedNodes {
+/** Nodes that have been in sync, across restarts: only such a node can fall behind. */
+export function createSyncedNodes({ everSynced, keepSynced, log }: SyncedNodesDeps) {
   let stored: Set<string> | undefined;
   return {
-    async load() {
+    /** On the first call: reads the nodes that were in sync before the bridge started. */
+    async load(): Promise<void> {
       stored ??= new Set(await everSynced());
     },
-    restore: (dnpName, nodeState) => ({ ...nodeState, inSync: stored?.has(dnpName) === true }),
-    async record(dnpName, { inSync }) {
+    /** The state of a node that is new to this process, completed with what is stored. */
+    restore: (dnpName: string, nodeState: NodeState): NodeState => ({
+      ...nodeState,
+      inSync: stored?.has(dnpName) === true,
+    }),
+    /** Stores that the node is in sync. Never rejects: a failed write is logged and retried after the next poll. */
+    async record(dnpName: string, { inSync }: NodeState): Promise<void> {
       if (inSync && stored?.has(dnpName) === false) {
         try {
           await keepSynced(dnpName);
@@ -120,6 +105,7 @@ export function createSyncedNodes({ everSynced, keepSynced, log }: SyncedNodesDe
         }
       }
     },
-    remove: (dnpName) => void stored?.delete(dnpName),
+    /** For a removed package; its row is deleted together with the package. */
+    remove: (dnpName: string): void => void stored?.delete(dnpName),
   };
 }

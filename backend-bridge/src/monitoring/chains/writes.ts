@@ -1,15 +1,13 @@
 /** Writes about nodes, run by the writer thread. */
 import type { Transacting } from '../../platform/storage/engine.ts';
-import type { Written } from '../../platform/storage/write.ts';
 
 /** Stores that the node of this package has been in sync. Idempotent. */
-export async function keepSynced(trx: Transacting, dnpName: string): Promise<Written<void>> {
+export async function keepSynced(trx: Transacting, dnpName: string): Promise<void> {
   await trx
     .insertInto('synced_nodes')
     .values({ dnp_name: dnpName })
     .onConflict((conflict) => conflict.doNothing())
     .execute();
-  return { result: undefined, events: [] };
 }
 
 /** For removed packages: a package that is registered again starts as never in sync. */

@@ -4,21 +4,6 @@
  */
 import { endpointKey, type Monitor, type MonitoredEndpoint, type SyncResult } from './monitor.ts';
 
-export interface AlertOwnership {
-  /** Whether a rule sends the alerts of this endpoint, so that the bridge does not. */
-  isOwnedByRule: (dnpName: string, correlationId: string) => boolean;
-  /** The metrics of the bridge were scraped. */
-  metricsScraped: () => void;
-  /** Endpoints whose alerts a rule sends: for the other replicas. */
-  owned: () => string[];
-  /** Shows the {@link owned} endpoints of the replica that leads. */
-  adopt: (owned: readonly string[]) => void;
-  /** Nothing is known of the rules: they may have changed since the last sync. */
-  restart: () => void;
-  /** Syncs a monitor and transfers the alerts of its nodes to its rules. @throws as {@link Monitor.sync}; then the bridge owns all alerts */
-  sync(monitor: Pick<Monitor, 'sync'>, endpoints: readonly MonitoredEndpoint[]): Promise<SyncResult>;
-}
-
 /** An open alert of a node. */
 interface OpenAlert {
   dnpName: string;
@@ -44,7 +29,9 @@ const OPEN = 'The bridge has an open alert. The rule is created when it resolves
 const keyOf = (dnpName: string, correlationId: string): string => endpointKey({ dnpName, shipped: { correlationId } });
 const NONE: ReadonlySet<string> = new Set();
 
-export function createAlertOwnership({ isEnabled, openAlerts, now }: AlertOwnershipDeps): AlertOwnership {
+export type AlertOwnership = ReturnType<typeof createAlertOwnership>;
+
+export function createAlertOwnership({ isEnabled, openAlerts, now }: AlertOwnershipDeps) {
   let active = NONE;
   /** Nodes whose rules are about to be created: the bridge starts no alert between the look at its open alerts and the sync. */
   let reserved = NONE;
@@ -55,15 +42,21 @@ export function createAlertOwnership({ isEnabled, openAlerts, now }: AlertOwners
   const isScraped = (): boolean => now() - scrapedAt < SCRAPE_TIMEOUT_MS;
 
   return {
-    isOwnedByRule(dnpName, correlationId) {
+    /** Whether a rule sends the alerts of this endpoint, so that the bridge does not. */
+    isOwnedByRule(dnpName: string, correlationId: string): boolean {
       const key = keyOf(dnpName, correlationId);
       return isEnabled && isScraped() && (!isKnown || active.has(key) || reserved.has(key));
     },
-    metricsScraped: () => void (scrapedAt = now()),
-    owned: () => (isEnabled && isScraped() ? [...active] : []),
-    adopt: (owned) => void ([active, isKnown, scrapedAt] = [new Set(owned), true, now()]),
-    restart: () => void ([active, reserved, isKnown, scrapedAt] = [NONE, NONE, false, now()]),
-    async sync(monitor, endpoints) {
+    /** The metrics of the bridge were scraped. */
+    metricsScraped: (): void => void (scrapedAt = now()),
+    /** Endpoints whose alerts a rule sends: for the other replicas. */
+    owned: (): string[] => (isEnabled && isScraped() ? [...active] : []),
+    /** Shows the {@link owned} endpoints of the replica that leads. */
+    adopt: (owned: readonly string[]): void => void ([active, isKnown, scrapedAt] = [new Set(owned), true, now()]),
+    /** Nothing is known of the rules: they may have changed since the last sync. */
+    restart: (): void => void ([active, reserved, isKnown, scrapedAt] = [NONE, NONE, false, now()]),
+    /** Syncs a monitor and transfers the alerts of its nodes to its rules. @throws as {@link Monitor.sync}; then the bridge owns all alerts */
+    async sync(monitor: Pick<Monitor, 'sync'>, endpoints: readonly MonitoredEndpoint[]): Promise<SyncResult> {
       const nodes = endpoints.filter(({ shipped }) => shipped.kind === 'chain');
       const on = nodes.filter((one) => one.on).map(endpointKey);
       let after = NONE;

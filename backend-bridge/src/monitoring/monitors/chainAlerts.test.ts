@@ -1,8 +1,8 @@
 /** Rules for nodes in both monitors, and the owner of alerts while they are created. */
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { temporaryFolder } from '../../folder.testing.ts';
 import type { OpenAlert } from '../chains/store.ts';
 import { FakeGrafana } from './grafana/fakeGrafana.testing.ts';
 import { grafanaMonitor } from './grafana/monitor.ts';
@@ -141,9 +141,8 @@ describe('in Prometheus', () => {
   /** Whether the file is in `rule_files`. */
   let isNamed: boolean;
   let monitor: Monitor;
-  beforeEach(async () => {
-    const folder = await mkdtemp(path.join(tmpdir(), 'nodebell-rules-'));
-    onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  beforeEach(() => {
+    const folder = temporaryFolder();
     file = path.join(folder, 'rules.yaml');
     [reloads, isNamed] = [() => Promise.resolve(), true];
     const ruleLabels = async () =>

@@ -8,21 +8,6 @@ import { isoTime } from '../../../contract/text.ts';
 import type { AlertOwnership } from './alertOwnership.ts';
 import { endpointKey, type Monitor, type MonitoredEndpoint, type SyncResult } from './monitor.ts';
 
-export interface Reconciler {
-  /** Starts a sync of what has changed. Returns immediately. */
-  trigger(): void;
-  /** The effect of an endpoint's settings, per monitor. */
-  effectsOf(endpoint: MonitoredEndpoint): Effect[];
-  states(): MonitorState[];
-  has(monitor: MonitorName): boolean;
-  /** Reports to the other replicas, by monitor. */
-  reports(): Map<string, MonitorReport>;
-  /** Shows the results of the leader; one that is missing has synced nothing yet. Only while nothing is synced here. */
-  adopt(reports: ReadonlyMap<string, MonitorReport>): void;
-  /** Waits for running syncs. A later `trigger` syncs everything again. */
-  stop(): Promise<void>;
-}
-
 /** The result of the last sync of a monitor, as JSON. */
 export interface MonitorReport {
   synced?: [key: string, print: string][];
@@ -75,7 +60,9 @@ const NEVER_SYNCED: Omit<Standing, 'monitor'> = {
   failure: undefined,
 };
 
-export function createReconciler(deps: ReconcilerDeps): Reconciler {
+export type Reconciler = ReturnType<typeof createReconciler>;
+
+export function createReconciler(deps: ReconcilerDeps) {
   const standings: Standing[] = deps.monitors.map((monitor) => ({ monitor, ...NEVER_SYNCED }));
   // A loop per monitor: a slow one does not delay the others.
   const createLoops = () =>
@@ -87,25 +74,31 @@ export function createReconciler(deps: ReconcilerDeps): Reconciler {
     );
   let loops: ReturnType<typeof createLoops> | undefined;
   return {
-    trigger() {
+    /** Starts a sync of what has changed. Returns immediately. */
+    trigger(): void {
       let endpoints: ReturnType<ReconcilerDeps['endpoints']> | undefined;
       loops ??= createLoops();
       // Read once for all loops.
       loops.forEach((one) => one.start(() => (endpoints ??= deps.endpoints())));
     },
-    effectsOf: (endpoint) => [
+    /** The effect of an endpoint's settings, per monitor. */
+    effectsOf: (endpoint: MonitoredEndpoint): Effect[] => [
       ...ownEffect(endpoint, deps),
       ...standings.flatMap((standing) => effectOf(standing, endpoint)),
     ],
-    states: () => standings.map(stateOf),
-    has: (name) => standings.some(({ monitor }) => monitor.name === name),
-    reports: () => new Map(standings.map((standing) => [standing.monitor.name, reportOf(standing)])),
-    adopt(reports) {
+    states: (): MonitorState[] => standings.map(stateOf),
+    has: (name: MonitorName): boolean => standings.some(({ monitor }) => monitor.name === name),
+    /** Reports to the other replicas, by monitor. */
+    reports: (): Map<string, MonitorReport> =>
+      new Map(standings.map((standing) => [standing.monitor.name, reportOf(standing)])),
+    /** Shows the results of the leader; one that is missing has synced nothing yet. Only while nothing is synced here. */
+    adopt(reports: ReadonlyMap<string, MonitorReport>): void {
       standings.forEach((standing) =>
         Object.assign(standing, NEVER_SYNCED, adopted(reports.get(standing.monitor.name)))
       );
     },
-    async stop() {
+    /** Waits for running syncs. A later `trigger` syncs everything again. */
+    async stop(): Promise<void> {
       await Promise.all((loops ?? []).map((one) => one.close()));
       loops = undefined;
       standings.forEach((standing) => Object.assign(standing, NEVER_SYNCED));

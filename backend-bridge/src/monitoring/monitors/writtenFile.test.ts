@@ -1,17 +1,16 @@
-import { chmod, lstat, mkdir, mkdtemp, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { chmod, lstat, mkdir, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { parse } from 'yaml';
+import { temporaryFolder } from '../../folder.testing.ts';
 import { putFile, WRITTEN_BY, yamlText } from './writtenFile.ts';
 
 let folder: string;
 let file: string;
-beforeEach(async () => {
-  folder = await mkdtemp(path.join(tmpdir(), 'nodebell-written-'));
+beforeEach(() => {
+  folder = temporaryFolder();
   file = path.join(folder, 'x.yaml');
 });
-afterEach(() => rm(folder, { recursive: true, force: true }));
 
 const text = (word: string): string => `${WRITTEN_BY} ${word}\n`;
 

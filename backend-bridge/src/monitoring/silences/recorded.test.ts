@@ -5,11 +5,11 @@ import {
   countCovered,
   endSilence,
   matchersOf,
-  matcherText,
   readSilences,
   saveSilence,
   type SendToGrafana,
 } from '../../../contract/silence.ts';
+import { formatMatcher } from '../../../contract/matchers.ts';
 import { messageOf } from '../monitors/grafana/client.ts';
 import { readAlert } from '../../intake/webhooks/fromAlert.ts';
 import { FakeAlertmanager } from './fakeAlertmanager.testing.ts';
@@ -154,10 +154,10 @@ describe('what Grafana responds', () => {
 
 test('matchers in the syntax of Alertmanager', () => {
   const matcher = { name: 'a', value: 'x', isRegex: false, isEqual: true };
-  expect(matcherText(matcher)).toBe('a="x"');
-  expect(matcherText({ ...matcher, isEqual: false })).toBe('a!="x"');
-  expect(matcherText({ ...matcher, isRegex: true })).toBe('a=~"x"');
-  expect(matcherText({ ...matcher, isRegex: true, isEqual: false })).toBe('a!~"x"');
-  expect(matcherText({ ...matcher, name: 'on call', value: 'a "b" \\ \n' })).toBe('"on call"="a \\"b\\" \\\\ \\n"');
+  expect(formatMatcher(matcher)).toBe('a="x"');
+  expect(formatMatcher({ ...matcher, isEqual: false })).toBe('a!="x"');
+  expect(formatMatcher({ ...matcher, isRegex: true })).toBe('a=~"x"');
+  expect(formatMatcher({ ...matcher, isRegex: true, isEqual: false })).toBe('a!~"x"');
+  expect(formatMatcher({ ...matcher, name: 'on call', value: 'a "b" \\ \n' })).toBe('"on call"="a \\"b\\" \\\\ \\n"');
   expect(matchersOf({ labels: { a: 'x' }, ruleUid: 'rule1' })).toEqual([...M, matcher]);
 });

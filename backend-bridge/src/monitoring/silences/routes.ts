@@ -21,7 +21,7 @@ type SilenceOperations = Pick<
 >;
 
 export const silenceHandlers = ({ silencing, now }: SilenceDeps): Handlers<SilenceOperations> => ({
-  listSilences: () => silencing.list(),
+  listSilences: ({ query }) => silencing.list(query.alertmanager),
   async previewSilence({ body, person }) {
     requireEditor(person);
     return { alerts: await silencing.covered(body.alertmanager, body.matchers) };
@@ -42,6 +42,6 @@ export const silenceHandlers = ({ silencing, now }: SilenceDeps): Handlers<Silen
 /** The service account may do more than everybody who was granted `inbox:write`. */
 function requireEditor(person: Person | undefined): void {
   if (person !== undefined && !includesRole(person.role, 'Editor')) {
-    throw new HttpProblem('forbidden', 'Silencing with the service account of the bridge requires the role Editor.');
+    throw new HttpProblem('forbidden', 'Silencing through the bridge requires the role Editor.');
   }
 }

@@ -5,12 +5,13 @@
 import { z } from 'zod';
 import type { Actor } from '../../../contract/audit.ts';
 import { LIMITS } from '../../../contract/limits.ts';
+import type { Matcher } from '../../../contract/matchers.ts';
 import {
   type Alertmanager,
   countCovered,
   endSilence,
   GRAFANA,
-  type Matcher,
+  NODEBELL,
   readSilences,
   saveSilence,
   type SendToGrafana,
@@ -24,19 +25,6 @@ import { createGrafanaClient, type GrafanaClient, messageOf, succeeded } from '.
 import type { WriteQueue } from '../../platform/storage/writeQueue.ts';
 import { recordSilence, type Silenced } from './writes.ts';
 
-/** Silences of Grafana and of its Alertmanager data sources. */
-export interface Silencing {
-  /** Silences of all Alertmanagers, read at most every ten seconds. */
-  list(): Promise<Silences>;
-  /** Number of matching firing alerts. */
-  covered(alertmanager: string, matchers: readonly Matcher[]): Promise<number>;
-  /** @returns the id of the silence */
-  save(id: number, silence: SilenceBody, by: Actor | null): Promise<string>;
-  end(id: number, alertmanager: string, silence: string, by: Actor | null): Promise<void>;
-  /** Records an action in Grafana with the person's own permissions. */
-  record(id: number, done: SilencedBody, by: Actor | null): Promise<void>;
-}
-
 const CACHED_MS = 10_000;
 const NO_ACCOUNT =
   'The bridge has no service account in Grafana: set NODEBELL_GRAFANA_URL and NODEBELL_GRAFANA_TOKEN to silence without a session in Grafana.';
@@ -44,6 +32,8 @@ const NO_ACCOUNT =
 export interface SilencingDeps {
   /** Undefined: no service account. */
   grafana: { url: string; token: string | undefined } | undefined;
+  /** Sends requests to the bridge's own Alertmanager. */
+  own: SendToGrafana;
   /** Whether the notification exists. */
   exists: (id: number) => Promise<boolean>;
   writes: Pick<WriteQueue, 'submit'>;
@@ -52,69 +42,107 @@ export interface SilencingDeps {
   client?: GrafanaClient;
 }
 
-/** Uses Grafana's service account (NODEBELL_GRAFANA_URL, NODEBELL_GRAFANA_TOKEN); lists are cached for ten seconds. */
-export function createSilencing({ grafana, exists, writes, now, client }: SilencingDeps): Silencing {
-  const grafanaClient = client ?? (grafana && createGrafanaClient(grafana.url, grafana.token));
-  let cached: { at: number; silences: Promise<Silences> } | undefined;
+/** Silences of the bridge, of Grafana and of its Alertmanager data sources; those of Grafana with its service account. */
+export class Silencing {
+  readonly #deps: SilencingDeps;
+  readonly #hasGrafana: boolean;
+  readonly #send: SendToGrafana;
+  #cached: { at: number; silences: Promise<Silences> } | undefined;
 
-  const send = sender(grafanaClient);
-  const ask = <T>(act: () => Promise<T>): Promise<T> =>
-    act().catch((error: unknown) => {
-      throw asProblem(error);
+  constructor(deps: SilencingDeps) {
+    const { grafana, own } = deps;
+    const client = deps.client ?? (grafana && createGrafanaClient(grafana.url, grafana.token));
+    const toGrafana = sender(client);
+    this.#deps = deps;
+    this.#hasGrafana = client !== undefined;
+    this.#send = (method, path, body) =>
+      (path.startsWith(`/api/alertmanager/${NODEBELL}/`) ? own : toGrafana)(method, path, body);
+  }
+
+  /** Silences of one or all Alertmanagers. Those of Grafana are read at most every ten seconds. */
+  async list(alertmanager?: string): Promise<Silences> {
+    const isWanted = (id: string): boolean => (alertmanager ?? id) === id;
+    const mine = isWanted(NODEBELL) ? await readSilences(this.#send, NODEBELL) : [];
+    const others = alertmanager === NODEBELL ? { alertmanagers: [], silences: [] } : await this.#ofGrafana();
+    return {
+      ...others,
+      alertmanagers: [{ id: NODEBELL, name: 'Nodebell' }, ...others.alertmanagers],
+      silences: [...mine, ...others.silences.filter((one) => isWanted(one.alertmanager))],
+    };
+  }
+
+  /** Number of matching firing alerts. */
+  covered(alertmanager: string, matchers: readonly Matcher[]): Promise<number> {
+    return ask(() => countCovered(this.#send, alertmanager, matchers));
+  }
+
+  /** @returns the id of the silence */
+  async save(id: number, { alertmanager, silence, ...wanted }: SilenceBody, by: Actor | null): Promise<string> {
+    await this.#mustExist(id);
+    const saved = await this.#change(async () => {
+      const active = silence === undefined ? [] : await readSilences(this.#send, alertmanager);
+      const known = active.find((one) => one.id === silence);
+      if (silence !== undefined && known === undefined) {
+        throw new HttpProblem('conflict', 'This silence is no longer active.');
+      }
+      return saveSilence(this.#send, alertmanager, {
+        ...wanted,
+        id: silence,
+        startsAt: known?.startsAt ?? new Date(this.#deps.now()).toISOString(),
+        by: by?.name || 'Nodebell',
+      });
     });
-  const change = <T>(act: () => Promise<T>): Promise<T> =>
-    ask(act).finally(() => {
-      cached = undefined;
+    await this.#record({ id, done: { alertmanager, silence: saved, ...wanted }, through: 'bridge', by });
+    return saved;
+  }
+
+  async end(id: number, alertmanager: string, silence: string, by: Actor | null): Promise<void> {
+    await this.#mustExist(id);
+    await this.#change(() => endSilence(this.#send, alertmanager, silence));
+    await this.#record({ id, done: { alertmanager, silence, until: null }, through: 'bridge', by });
+  }
+
+  /** Records an action in Grafana with the person's own permissions. */
+  record(id: number, done: SilencedBody, by: Actor | null): Promise<void> {
+    return this.#record({ id, done, through: 'person', by });
+  }
+
+  #ofGrafana(): Promise<Silences> | Silences {
+    if (!this.#hasGrafana) {
+      return { alertmanagers: [], silences: [], reason: NO_ACCOUNT };
+    }
+    const now = this.#deps.now();
+    if (this.#cached === undefined || now - this.#cached.at >= CACHED_MS || now < this.#cached.at) {
+      this.#cached = { at: now, silences: readAll(this.#send) };
+    }
+    return this.#cached.silences;
+  }
+
+  #change<T>(act: () => Promise<T>): Promise<T> {
+    return ask(act).finally(() => {
+      this.#cached = undefined;
     });
-  const record = async (silenced: Omit<Silenced, 'now'>): Promise<void> => {
+  }
+
+  async #record(silenced: Omit<Silenced, 'now'>): Promise<void> {
+    const { writes, now } = this.#deps;
     if ((await writes.submit(recordSilence, { ...silenced, now: now() })) === 'absent') {
       notificationNotFound();
     }
-    cached = undefined;
-  };
-  const mustExist = async (id: number): Promise<void> => {
-    if (!(await exists(id))) {
+    this.#cached = undefined;
+  }
+
+  async #mustExist(id: number): Promise<void> {
+    if (!(await this.#deps.exists(id))) {
       notificationNotFound();
     }
-  };
-
-  return {
-    list() {
-      if (grafanaClient === undefined) {
-        return Promise.resolve({ alertmanagers: [], silences: [], reason: NO_ACCOUNT });
-      }
-      if (cached === undefined || now() - cached.at >= CACHED_MS || now() < cached.at) {
-        cached = { at: now(), silences: readAll(send) };
-      }
-      return cached.silences;
-    },
-    covered: (alertmanager, matchers) => ask(() => countCovered(send, alertmanager, matchers)),
-    async save(id, { alertmanager, silence, ...wanted }, by) {
-      await mustExist(id);
-      const saved = await change(async () => {
-        const active = silence === undefined ? [] : await readSilences(send, alertmanager);
-        const known = active.find((one) => one.id === silence);
-        if (silence !== undefined && known === undefined) {
-          throw new HttpProblem('conflict', 'This silence is no longer active.');
-        }
-        return saveSilence(send, alertmanager, {
-          ...wanted,
-          id: silence,
-          startsAt: known?.startsAt ?? new Date(now()).toISOString(),
-          by: by?.name || 'Nodebell',
-        });
-      });
-      await record({ id, done: { alertmanager, silence: saved, ...wanted }, through: 'bridge', by });
-      return saved;
-    },
-    async end(id, alertmanager, silence, by) {
-      await mustExist(id);
-      await change(() => endSilence(send, alertmanager, silence));
-      await record({ id, done: { alertmanager, silence, until: null }, through: 'bridge', by });
-    },
-    record: (id, done, by) => record({ id, done, through: 'person', by }),
-  };
+  }
 }
+
+const ask = <T>(act: () => Promise<T>): Promise<T> =>
+  act().catch((error: unknown) => {
+    throw asProblem(error);
+  });
 
 /** @throws HttpProblem with the message of Grafana, or why there is no client */
 function sender(client: GrafanaClient | undefined): SendToGrafana {

@@ -22,18 +22,6 @@ import type { ShippedPackage } from './shipped.ts';
 import type { SettingsStore } from './store.ts';
 import { changeSettings, type SettingChange } from './writes.ts';
 
-export interface SettingsExchange {
-  take(): Promise<SettingsDocument>;
-  /**
-   * Values out of range are left out and listed.
-   * @param by the user, if known
-   * @throws HttpProblem 400 for any other error; then nothing is changed
-   */
-  put(given: string | Record<string, unknown>, options: { dryRun: boolean; by: Actor | undefined }): Promise<Imported>;
-  /** Newest first. */
-  history(query: { dnpName?: readonly string[]; before?: number; limit: number }): Promise<HistoryEntry[]>;
-}
-
 export interface ExchangeDeps {
   store: SettingsStore;
   writes: Pick<WriteQueue, 'submit'>;
@@ -42,14 +30,24 @@ export interface ExchangeDeps {
   now: () => number;
 }
 
-export function createSettingsExchange({ store, writes, packages, now }: ExchangeDeps): SettingsExchange {
+export type SettingsExchange = ReturnType<typeof createSettingsExchange>;
+
+export function createSettingsExchange({ store, writes, packages, now }: ExchangeDeps) {
   const validate = async (document: SettingsDocument) => {
     const [known, rows, categories] = await Promise.all([packages(), store.all(), store.categories()]);
     return documentChanges(document, { packages: known, rows, categories });
   };
   return {
-    take: async () => documentOf(await store.all(), await store.categories()),
-    async put(given, { dryRun, by }) {
+    take: async (): Promise<SettingsDocument> => documentOf(await store.all(), await store.categories()),
+    /**
+     * Values out of range are left out and listed.
+     * @param by the user, if known
+     * @throws HttpProblem 400 for any other error; then nothing is changed
+     */
+    async put(
+      given: string | Record<string, unknown>,
+      { dryRun, by }: { dryRun: boolean; by: Actor | undefined }
+    ): Promise<Imported> {
       const document = readDocument(given);
       for (;;) {
         const { notes, rejected, ...change } = await validate(document);
@@ -64,7 +62,9 @@ export function createSettingsExchange({ store, writes, packages, now }: Exchang
         }
       }
     },
-    history: async (query) => (await store.history(query)).map(entryOf),
+    /** Newest first. */
+    history: async (query: { dnpName?: readonly string[]; before?: number; limit: number }): Promise<HistoryEntry[]> =>
+      (await store.history(query)).map(entryOf),
   };
 }
 

@@ -20,29 +20,6 @@ import type { ShippedPackage } from './shipped.ts';
 import type { SettingChange } from './writes.ts';
 import { changeSettings, keepShippedOff } from './writes.ts';
 
-export interface Thresholds {
-  overview(): Promise<EndpointOverview>;
-  /** @throws HttpProblem 404 */
-  ofPackage(dnpName: string): Promise<EndpointPackage>;
-  /**
-   * @param by the user, if known
-   * @throws HttpProblem 400, 404; 409 if a file provisions it
-   */
-  setEndpoint(dnpName: string, correlationId: string, patch: EndpointPatch, by: Actor | undefined): Promise<Endpoint>;
-  /** @throws HttpProblem 400 if an id is not a leftover, 404, 409 */
-  setPackage(dnpName: string, change: PackageSwitchBody, by: Actor | undefined): Promise<EndpointPackage>;
-  /** The endpoints with their settings applied, of all packages or of one. */
-  monitored(dnpName?: string): Promise<MonitoredEndpoint[]>;
-  /** @throws HttpProblem 404 */
-  monitoredOne(dnpName: string, correlationId: string): Promise<MonitoredEndpoint>;
-  /** The settings of a package, registered or not. */
-  overlay(dnpName: string): Promise<Overlay>;
-  /** Undefined: the endpoint has no threshold. */
-  thresholdOf(dnpName: string, correlationId: string): Promise<number | undefined>;
-  /** Updates the table of endpoints that packages switch off, which the writer thread uses. Once after the start. */
-  keepShippedOff(): Promise<void>;
-}
-
 export interface ThresholdsDeps {
   store: SettingsStore;
   writes: Pick<WriteQueue, 'submit'>;
@@ -56,17 +33,17 @@ export interface ThresholdsDeps {
   now: () => number;
 }
 
-export function createThresholds(deps: ThresholdsDeps): Thresholds {
+export type Thresholds = ReturnType<typeof createThresholds>;
+
+export function createThresholds(deps: ThresholdsDeps) {
   const { store, writes } = deps;
   const find = (dnpName: string): Promise<Found> => findPackage(deps, dnpName);
   /** @returns the package with the change */
-  const save = async ({ shipped }: Found, changes: SettingChange[], by: Actor | undefined): Promise<Found> => {
-    await submit(deps, shipped.dnpName, changes, by);
-    return findPackage(deps, shipped.dnpName, shipped);
-  };
+  const save = ({ shipped }: Found, changes: SettingChange[], by: Actor | undefined): Promise<Found> =>
+    submit(deps, shipped.dnpName, changes, by).then(() => findPackage(deps, shipped.dnpName, shipped));
 
   return {
-    async overview() {
+    async overview(): Promise<EndpointOverview> {
       const [packages, rows, muted] = await Promise.all([deps.packages(), store.all(), store.mutedCategories()]);
       const overlays = overlaysOf(rows);
       const surroundings = await surroundingsOf(deps, packages, muted);
@@ -77,32 +54,48 @@ export function createThresholds(deps: ThresholdsDeps): Thresholds {
         monitors: surroundings.monitors,
       };
     },
-    async ofPackage(dnpName) {
+    /** @throws HttpProblem 404 */
+    async ofPackage(dnpName: string): Promise<EndpointPackage> {
       const found = await find(dnpName);
       return presentPackage(found.shipped, found.overlay, found.around);
     },
-    async setEndpoint(dnpName, correlationId, patch, by) {
+    /**
+     * @param by the user, if known
+     * @throws HttpProblem 400, 404; 409 if a file provisions it
+     */
+    async setEndpoint(
+      dnpName: string,
+      correlationId: string,
+      patch: EndpointPatch,
+      by: Actor | undefined
+    ): Promise<Endpoint> {
       const found = await find(dnpName);
       const after = await save(found, endpointChanges(found, endpointOf(found, correlationId), patch), by);
       return presentEndpoint(dnpName, endpointOf(after, correlationId), after.overlay, after.around);
     },
-    async setPackage(dnpName, change, by) {
+    /** @throws HttpProblem 400 if an id is not a leftover, 404, 409 */
+    async setPackage(dnpName: string, change: PackageSwitchBody, by: Actor | undefined): Promise<EndpointPackage> {
       const found = await find(dnpName);
       const after = await save(found, packageChanges(found, change), by);
       return presentPackage(after.shipped, after.overlay, after.around);
     },
-    monitored: (only) => monitoredEndpoints(deps, only),
-    async monitoredOne(dnpName, correlationId) {
+    /** The endpoints with their settings applied, of all packages or of one. */
+    monitored: (only?: string): Promise<MonitoredEndpoint[]> => monitoredEndpoints(deps, only),
+    /** @throws HttpProblem 404 */
+    async monitoredOne(dnpName: string, correlationId: string): Promise<MonitoredEndpoint> {
       const found = await find(dnpName);
       return monitoredEndpoint(dnpName, endpointOf(found, correlationId), found.overlay, found.around);
     },
-    overlay: async (dnpName) => overlayOf(await store.ofPackage(dnpName)),
-    async thresholdOf(dnpName, correlationId) {
+    /** The settings of a package, registered or not. */
+    overlay: async (dnpName: string): Promise<Overlay> => overlayOf(await store.ofPackage(dnpName)),
+    /** Undefined: the endpoint has no threshold. */
+    async thresholdOf(dnpName: string, correlationId: string): Promise<number | undefined> {
       const shipped = (await deps.packages()).find((one) => one.dnpName === dnpName);
       const endpoint = shipped?.endpoints.find((one) => one.correlationId === correlationId);
       return endpoint && thresholdOf(endpoint, overlayOf(await store.ofPackage(dnpName)));
     },
-    async keepShippedOff() {
+    /** Updates the table of endpoints that packages switch off, which the writer thread uses. Once after the start. */
+    async keepShippedOff(): Promise<void> {
       const kept = await store.shippedOff();
       const wrong = (await deps.packages()).flatMap(({ dnpName, endpoints }) => {
         const off = shippedOff(endpoints);

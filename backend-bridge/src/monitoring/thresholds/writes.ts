@@ -224,9 +224,8 @@ export async function setShippedOff(
 export async function keepShippedOff(
   trx: Transacting,
   packages: readonly { dnpName: string; off: readonly string[] }[]
-): Promise<Written<void>> {
+): Promise<void> {
   await setShippedOff(trx, packages);
-  return { result: undefined, events: [] };
 }
 
 /** Notifies pages that a monitor was synced, or failed. */

@@ -10,13 +10,13 @@ import { PanelBuilder as TextBuilder } from '@grafana/grafana-foundation-sdk/tex
 import type { ManifestFacts } from '../../validation/manifest/validateManifest.ts';
 import type { ValidatedPackage } from '../../validation/package/validatePackage.ts';
 import type { PackageDashboard } from '../../../contract/package.ts';
+import { APP_PATH } from '../../../contract/inboxLink.ts';
 import { urlSegment } from '../../../contract/url.ts';
 import { linkAddress, markdownText, titleText } from './escape.ts';
 import { uidFor } from './uid.ts';
 
 const WIDTH = 24;
 const HALF = WIDTH / 2;
-const PLUGIN = '/a/nodebell-notifications-app';
 
 /** Names of links whose keys say little. */
 const LINK_WORDS: Partial<Record<string, string>> = {
@@ -55,7 +55,7 @@ export function generateDashboard(
 
 function links({ summary }: ManifestFacts, others: readonly PackageDashboard[]): DashboardLinkBuilder[] {
   const inGrafana = [
-    { title: 'Package', url: `${PLUGIN}/packages/${urlSegment(summary.dnpName)}` },
+    { title: 'Package', url: `${APP_PATH}/packages/${urlSegment(summary.dnpName)}` },
     ...others.map(({ title, uid }) => ({ title: titleText(title), url: `/d/${uid}` })),
   ];
   const outside = summary.links.flatMap(({ key, kind, url }) => {

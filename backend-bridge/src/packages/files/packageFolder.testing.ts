@@ -1,13 +1,11 @@
 /** Package folders for tests. */
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { onTestFinished } from 'vitest';
+import { temporaryFolder } from '../../folder.testing.ts';
 
 /** @param files texts by path, with slashes */
 export function folderWith(files: Readonly<Record<string, string | Buffer>>): string {
-  const dir = mkdtempSync(path.join(tmpdir(), 'nodebell-package-'));
-  onTestFinished(() => rmSync(dir, { recursive: true, force: true }));
+  const dir = temporaryFolder();
   for (const [name, content] of Object.entries(files)) {
     mkdirSync(path.dirname(path.join(dir, name)), { recursive: true });
     writeFileSync(path.join(dir, name), content);

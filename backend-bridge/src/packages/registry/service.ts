@@ -57,18 +57,6 @@ export function createRegistry(deps: RegistryDeps): Registry {
   };
 }
 
-export interface PackageRegistering {
-  /**
-   * @param by the user, if known
-   * @throws HttpProblem 400 for files with errors, 409 if it is already registered or a confirmation is missing
-   */
-  register(body: RegisterBody, by: Actor | undefined): Promise<PackageDetail>;
-  /** @throws HttpProblem as `register`, and 404 */
-  update(dnpName: string, body: RegisterBody, by: Actor | undefined): Promise<PackageDetail>;
-  /** @throws HttpProblem 404, 409 for provisioned packages */
-  remove(dnpName: string, by: Actor | undefined): Promise<void>;
-}
-
 export interface RegisteringDeps extends Describing {
   store: PackageStore;
   settings: Pick<SettingsStore, 'ofPackage'>;
@@ -79,7 +67,9 @@ export interface RegisteringDeps extends Describing {
 /** Attempts when the row is changed concurrently. */
 const ATTEMPTS = 3;
 
-export function createRegistering(deps: RegisteringDeps): PackageRegistering {
+export type PackageRegistering = ReturnType<typeof createRegistering>;
+
+export function createRegistering(deps: RegisteringDeps) {
   const put = async (
     body: RegisterBody,
     by: Actor | undefined,
@@ -99,14 +89,19 @@ export function createRegistering(deps: RegisteringDeps): PackageRegistering {
   };
 
   return {
-    register: (body, by) =>
+    /**
+     * @param by the user, if known
+     * @throws HttpProblem 400 for files with errors, 409 if it is already registered or a confirmation is missing
+     */
+    register: (body: RegisterBody, by: Actor | undefined): Promise<PackageDetail> =>
       put(body, by, (dnpName, row) => {
         if (row !== undefined) {
           refuseProvisioned(row);
           throw alreadyRegistered(dnpName, row.version);
         }
       }),
-    async update(path, body, by) {
+    /** @throws HttpProblem as `register`, and 404 */
+    async update(path: string, body: RegisterBody, by: Actor | undefined): Promise<PackageDetail> {
       const check = (row: PackageRow | undefined): void => {
         if (row === undefined) {
           throw notRegistered(path);
@@ -121,7 +116,8 @@ export function createRegistering(deps: RegisteringDeps): PackageRegistering {
         check(row);
       });
     },
-    async remove(dnpName, by) {
+    /** @throws HttpProblem 404, 409 for provisioned packages */
+    async remove(dnpName: string, by: Actor | undefined): Promise<void> {
       for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
         const row = await deps.store.row(dnpName);
         if (row === undefined) {

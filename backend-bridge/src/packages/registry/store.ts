@@ -21,39 +21,33 @@ export function headerOf(row: PackageRow): PackageHeader {
   return Object.fromEntries(HEADER.map((column) => [column, row[column]])) as PackageHeader;
 }
 
-export interface PackageStore {
-  /** Every package, by name in code point order. */
-  headers(): Promise<PackageHeader[]>;
-  row(dnpName: string): Promise<PackageRow | undefined>;
-  rows(dnpNames: readonly string[]): Promise<PackageRow[]>;
-  /** Distinct. */
-  filesDirs(): Promise<string[]>;
-  /** The newest approval since a time; with a text, the newest of that text. */
-  approval(dnpName: string, sinceTs: number, text?: string): Promise<PackageApprovalRow | undefined>;
-  /** Newest first. */
-  history(dnpName: string, limit: number): Promise<PackageHistoryRow[]>;
-}
+/** Queries of registered packages, on the reading connection. */
+export type PackageStore = ReturnType<typeof createPackageStore>;
 
-export function createPackageStore(db: Database): PackageStore {
+export function createPackageStore(db: Database) {
   return {
-    headers: () =>
+    /** Every package, by name in code point order. */
+    headers: (): Promise<PackageHeader[]> =>
       db
         .selectFrom('packages')
         .select([...HEADER])
         .orderBy('dnp_name')
         .execute(),
-    row: (dnpName) => db.selectFrom('packages').selectAll().where('dnp_name', '=', dnpName).executeTakeFirst(),
-    rows: (dnpNames) =>
+    row: (dnpName: string): Promise<PackageRow | undefined> =>
+      db.selectFrom('packages').selectAll().where('dnp_name', '=', dnpName).executeTakeFirst(),
+    rows: (dnpNames: readonly string[]): Promise<PackageRow[]> =>
       db
         .selectFrom('packages')
         .selectAll()
         .where(inList(sql.ref('dnp_name'), dnpNames))
         .execute(),
-    filesDirs: async () => {
+    /** Distinct. */
+    filesDirs: async (): Promise<string[]> => {
       const rows = await db.selectFrom('packages').select('files_dir').distinct().execute();
       return rows.flatMap(({ files_dir: dir }) => (dir === null ? [] : [dir]));
     },
-    approval: (dnpName, sinceTs, text) =>
+    /** The newest approval since a time; with a text, the newest of that text. */
+    approval: (dnpName: string, sinceTs: number, text?: string): Promise<PackageApprovalRow | undefined> =>
       db
         .selectFrom('package_approvals')
         .selectAll()
@@ -63,7 +57,8 @@ export function createPackageStore(db: Database): PackageStore {
         .orderBy('seq', 'desc')
         .limit(1)
         .executeTakeFirst(),
-    history: (dnpName, limit) =>
+    /** Newest first. */
+    history: (dnpName: string, limit: number): Promise<PackageHistoryRow[]> =>
       db
         .selectFrom('package_history')
         .selectAll()

@@ -1,11 +1,11 @@
 /** A package's files in a folder of their own, and tarballs good and bad. */
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, readlinkSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, readdirSync, readFileSync, readlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { PassThrough, Readable } from 'node:stream';
 import { gzipSync } from 'node:zlib';
 import { type Header, pack } from 'tar-stream';
-import { expect, onTestFinished } from 'vitest';
+import { expect } from 'vitest';
+import { temporaryFolder } from '../../folder.testing.ts';
 import type { HttpProblem } from '../../platform/http/problem.ts';
 import { BACKUP_INDEX, type BackupIndex } from '../../../contract/backup.ts';
 import { validatePackage } from '../../validation/package/validatePackage.ts';
@@ -31,8 +31,7 @@ export interface World {
 }
 
 export function makeWorld(entries: Entry[], disk?: Disk): World {
-  const dir = mkdtempSync(path.join(tmpdir(), 'nodebell-backup-'));
-  onTestFinished(() => rmSync(dir, { recursive: true, force: true }));
+  const dir = temporaryFolder();
   const [filesDir, dataDir] = ['files', 'data'].map((name) => path.join(dir, name)) as [string, string];
   mkdirSync(filesDir);
   mkdirSync(dataDir);

@@ -23,18 +23,6 @@ export interface Download {
   send: (to: Writable) => Promise<void>;
 }
 
-export interface Backups {
-  /** @throws HttpProblem 404 when the package has no backup, 409 when nothing can be read at present */
-  download(dnpName: string): Promise<Download>;
-  /**
-   * Restores all entries that the backup and the package have, or none.
-   * @throws HttpProblem 400 and 413 for a tarball that is refused, else as `download`; nothing is changed then
-   */
-  restore(dnpName: string, tarball: Readable): Promise<BackupRestored>;
-  /** At the start: puts back what a restore has left that was killed half-way, and throws its upload away. */
-  recover(filesDirs: readonly string[]): Promise<void>;
-}
-
 export interface BackupDeps {
   find: (dnpName: string) => Promise<RegisteredPackage | undefined>;
   /** Where uploads are unpacked. */
@@ -54,7 +42,9 @@ interface Files {
   root: string;
 }
 
-export function createBackups(deps: BackupDeps): Backups {
+export type Backups = ReturnType<typeof createBackups>;
+
+export function createBackups(deps: BackupDeps) {
   const { dataDir, now, log, disk = REAL_DISK } = deps;
   /** Folders in which something is going on. */
   const busy = new Set<string>();
@@ -79,7 +69,8 @@ export function createBackups(deps: BackupDeps): Backups {
   };
 
   return {
-    async download(dnpName) {
+    /** @throws HttpProblem 404 when the package has no backup, 409 when nothing can be read at present */
+    async download(dnpName: string): Promise<Download> {
       const files = await filesOf(dnpName, deps);
       const { entries, members } = await alone(files.root, () => gather(files.root, files.entries));
       if (members.length === 0) {
@@ -91,7 +82,11 @@ export function createBackups(deps: BackupDeps): Backups {
         send: (to) => alone(files.root, () => sendBackup(index, members, to)),
       };
     },
-    async restore(dnpName, tarball) {
+    /**
+     * Restores all entries that the backup and the package have, or none.
+     * @throws HttpProblem 400 and 413 for a tarball that is refused, else as `download`; nothing is changed then
+     */
+    async restore(dnpName: string, tarball: Readable): Promise<BackupRestored> {
       const files = await filesOf(dnpName, deps);
       const dir = await mkdtemp(path.join(dataDir, UPLOAD_PREFIX));
       try {
@@ -107,7 +102,8 @@ export function createBackups(deps: BackupDeps): Backups {
         await rm(dir, { recursive: true, force: true });
       }
     },
-    async recover(filesDirs) {
+    /** At the start: puts back what a restore has left that was killed half-way, and throws its upload away. */
+    async recover(filesDirs: readonly string[]): Promise<void> {
       const uploads = (await readdir(dataDir)).filter((name) => name.startsWith(UPLOAD_PREFIX));
       await Promise.all(uploads.map((name) => rm(path.join(dataDir, name), { recursive: true, force: true })));
       for (const filesDir of filesDirs) {

@@ -62,7 +62,7 @@ export async function openAccess({ db, writes, replica, gate, log, now, steady }
     adminToken,
     guard: createGuard({
       mode: config.auth,
-      isAdmin: adminToken.matches,
+      isAdmin: (token, address) => adminToken.matches(token, address),
       senders: {
         find: (tokenHash, address) => senders.find(tokenHash, address),
         lookUp: replica.isAlone ? undefined : (tokenHash: string) => senders.lookUp(tokenHash),

@@ -1,32 +1,17 @@
-import {
-  chmodSync,
-  existsSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs';
-import { tmpdir } from 'node:os';
+import { chmodSync, existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { onTestFinished, test, expect } from 'vitest';
+import { test, expect } from 'vitest';
+import { temporaryFolder } from '../../folder.testing.ts';
 import { adminToken, adminTokenPath } from './adminToken.ts';
 
-function newFolder(): string {
-  const folder = mkdtempSync(join(tmpdir(), 'nodebell-token-'));
-  onTestFinished(() => rmSync(folder, { recursive: true }));
-  return folder;
-}
-
 test('a configured token is taken, and nothing is written', () => {
-  const folder = newFolder();
+  const folder = temporaryFolder();
   expect(adminToken(folder, 'configured-token-1')).toBe('configured-token-1');
   expect(readdirSync(folder)).toEqual([]);
 });
 
 test('one is made once, for its owner only, and kept', () => {
-  const folder = join(newFolder(), 'data');
+  const folder = join(temporaryFolder(), 'data');
   const token = adminToken(folder, undefined);
   expect(token).toMatch(/^nba_[\w-]{43}$/);
   expect(readFileSync(adminTokenPath(folder), 'utf8')).toBe(`${token}\n`);
@@ -37,11 +22,11 @@ test('one is made once, for its owner only, and kept', () => {
 });
 
 test('each data directory has its own', () => {
-  expect(adminToken(newFolder(), undefined)).not.toBe(adminToken(newFolder(), undefined));
+  expect(adminToken(temporaryFolder(), undefined)).not.toBe(adminToken(temporaryFolder(), undefined));
 });
 
 test('one that others can read is made private', () => {
-  const folder = newFolder();
+  const folder = temporaryFolder();
   writeFileSync(adminTokenPath(folder), 'a-token-of-the-operator\n');
   chmodSync(adminTokenPath(folder), 0o644);
   expect(adminToken(folder, undefined)).toBe('a-token-of-the-operator');
@@ -49,14 +34,14 @@ test('one that others can read is made private', () => {
 });
 
 test.each(['', '\n', 'short'])('a file with %j is no token, and is not overwritten', (text) => {
-  const folder = newFolder();
+  const folder = temporaryFolder();
   writeFileSync(adminTokenPath(folder), text);
   expect(() => adminToken(folder, undefined)).toThrow('holds no token');
   expect(readFileSync(adminTokenPath(folder), 'utf8')).toBe(text);
 });
 
 test('reports a data directory that cannot be created', () => {
-  const folder = newFolder();
+  const folder = temporaryFolder();
   writeFileSync(join(folder, 'file'), '');
   expect(() => adminToken(join(folder, 'file', 'data'), undefined)).toThrow();
   expect(existsSync(join(folder, 'file', 'data'))).toBe(false);

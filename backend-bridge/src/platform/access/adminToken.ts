@@ -20,23 +20,6 @@ import { isoTimeOrNull } from '../../../contract/text.ts';
 import { HttpProblem } from '../http/problem.ts';
 import { ADMIN_TOKEN_PREFIX, hashToken, newToken } from './token.ts';
 
-/** The admin token of a running bridge. */
-export interface AdminToken {
-  /** Whether this is the admin token, or the previous one in its grace period. Its time reveals nothing about the token. */
-  matches: (token: string, address: string | undefined) => boolean;
-  /** Whether it has this hash, now or before the last rotation. */
-  hasHash: (tokenHash: string) => boolean;
-  /**
-   * Replaces the token in its file. A token of an earlier rotation is rejected from now on.
-   * @param until UTC milliseconds until which the old token is valid
-   * @throws HttpProblem 409 if NODEBELL_ADMIN_TOKEN sets it
-   */
-  rotate(until: number): string;
-  /** @throws HttpProblem 409 if NODEBELL_ADMIN_TOKEN sets it */
-  requireFile(): void;
-  state(): AdminTokenState;
-}
-
 interface Previous {
   /** SHA-256 in hexadecimal. */
   hash: string;
@@ -54,8 +37,11 @@ export interface AdminTokenOptions {
   now: () => number;
 }
 
+/** The admin token of a running bridge. */
+export type AdminToken = ReturnType<typeof openAdminToken>;
+
 /** @throws Error when a file cannot be read or is invalid */
-export function openAdminToken({ dataDir, configured, configuredPrevious, now }: AdminTokenOptions): AdminToken {
+export function openAdminToken({ dataDir, configured, configuredPrevious, now }: AdminTokenOptions) {
   let current = hashToken(adminToken(dataDir, configured));
   let previous: Previous | undefined =
     configured === undefined ? readPrevious(dataDir) : previousOf(configuredPrevious);
@@ -70,7 +56,8 @@ export function openAdminToken({ dataDir, configured, configuredPrevious, now }:
     }
   };
   return {
-    matches(token, address) {
+    /** Whether this is the admin token, or the previous one in its grace period. Its time reveals nothing about the token. */
+    matches(token: string, address: string | undefined): boolean {
       const given = hash('sha256', token, 'buffer');
       const isCurrent = equals(current, given);
       const isPrevious = previous !== undefined && equals(previous.hash, given);
@@ -82,9 +69,16 @@ export function openAdminToken({ dataDir, configured, configuredPrevious, now }:
       }
       return isCurrent || isPrevious;
     },
-    hasHash: (tokenHash) => tokenHash === current || tokenHash === previous?.hash,
+    /** Whether it has this hash, now or before the last rotation. */
+    hasHash: (tokenHash: string): boolean => tokenHash === current || tokenHash === previous?.hash,
+    /** @throws HttpProblem 409 if NODEBELL_ADMIN_TOKEN sets it */
     requireFile,
-    rotate(until) {
+    /**
+     * Replaces the token in its file. A token of an earlier rotation is rejected from now on.
+     * @param until UTC milliseconds until which the old token is valid
+     * @throws HttpProblem 409 if NODEBELL_ADMIN_TOKEN sets it
+     */
+    rotate(until: number): string {
       requireFile();
       const token = newToken(ADMIN_TOKEN_PREFIX);
       const replaced = { hash: current, until };
@@ -96,7 +90,7 @@ export function openAdminToken({ dataDir, configured, configuredPrevious, now }:
       use = { ts: null, from: null };
       return token;
     },
-    state: () => ({
+    state: (): AdminTokenState => ({
       origin: configured === undefined ? 'file' : 'setting',
       previous:
         previous === undefined

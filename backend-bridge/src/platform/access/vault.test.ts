@@ -1,17 +1,10 @@
-import { existsSync, mkdtempSync, rmSync, statSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { expect, onTestFinished, test } from 'vitest';
+import { existsSync, statSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { temporaryFolder } from '../../folder.testing.ts';
 import { openVault, secretKeyPath } from './vault.ts';
 
-function newFolder(): string {
-  const folder = mkdtempSync(join(tmpdir(), 'nodebell-vault-'));
-  onTestFinished(() => rmSync(folder, { recursive: true }));
-  return folder;
-}
-
 test('what is sealed opens after a restart, for the same purpose only', () => {
-  const dataDir = newFolder();
+  const dataDir = temporaryFolder();
   const sealed = openVault({ dataDir })!.seal('the secret ü', 'channel a');
   expect(sealed).not.toContain('secret');
   expect(openVault({ dataDir })!.open(sealed, 'channel a')).toBe('the secret ü');
@@ -19,9 +12,9 @@ test('what is sealed opens after a restart, for the same purpose only', () => {
 });
 
 test('another key, or a changed text, does not open it', () => {
-  const sealed = openVault({ dataDir: newFolder() })!.seal('x', 'p');
-  expect(openVault({ dataDir: newFolder() })!.open(sealed, 'p')).toBeUndefined();
-  const dataDir = newFolder();
+  const sealed = openVault({ dataDir: temporaryFolder() })!.seal('x', 'p');
+  expect(openVault({ dataDir: temporaryFolder() })!.open(sealed, 'p')).toBeUndefined();
+  const dataDir = temporaryFolder();
   const vault = openVault({ dataDir })!;
   const own = Buffer.from(vault.seal('x', 'p'), 'base64url');
   own[own.length - 1]! ^= 1;
@@ -31,12 +24,12 @@ test('another key, or a changed text, does not open it', () => {
 });
 
 test('the same text is never sealed the same', () => {
-  const vault = openVault({ dataDir: newFolder() })!;
+  const vault = openVault({ dataDir: temporaryFolder() })!;
   expect(vault.seal('x', 'p')).not.toBe(vault.seal('x', 'p'));
 });
 
 test('the key is made when it is needed, for its owner only', () => {
-  const dataDir = newFolder();
+  const dataDir = temporaryFolder();
   const vault = openVault({ dataDir })!;
   expect(existsSync(secretKeyPath(dataDir))).toBe(false);
   vault.seal('x', 'p');
@@ -46,9 +39,9 @@ test('the key is made when it is needed, for its owner only', () => {
 test('with PostgreSQL the key is the setting, which all replicas share', () => {
   const databaseUrl = 'postgres://h/d';
   const secretKey = 'the-key-of-all-the-replicas';
-  expect(openVault({ dataDir: newFolder(), databaseUrl })).toBeUndefined();
-  const sealed = openVault({ dataDir: newFolder(), databaseUrl, secretKey })!.seal('x', 'p');
-  const dataDir = newFolder();
+  expect(openVault({ dataDir: temporaryFolder(), databaseUrl })).toBeUndefined();
+  const sealed = openVault({ dataDir: temporaryFolder(), databaseUrl, secretKey })!.seal('x', 'p');
+  const dataDir = temporaryFolder();
   expect(openVault({ dataDir, databaseUrl, secretKey })!.open(sealed, 'p')).toBe('x');
   expect(existsSync(secretKeyPath(dataDir))).toBe(false);
 });

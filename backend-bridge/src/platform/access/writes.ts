@@ -81,21 +81,19 @@ export type UsedTokens = Pick<
   'id' | 'last_used_ts' | 'last_used_from' | 'previous_used_ts' | 'previous_used_from'
 >[];
 
-export async function keepUsedTokens(trx: Transacting, used: UsedTokens): Promise<Written<void>> {
+export async function keepUsedTokens(trx: Transacting, used: UsedTokens): Promise<void> {
   for (const { id, ...use } of used) {
     await trx.updateTable('sender_tokens').set(use).where('id', '=', id).execute();
   }
-  return { result: undefined, events: [] };
 }
 
 /** Removes the tokens among `ids` that are revoked. */
-export async function removeRevokedTokens(trx: Transacting, ids: string[]): Promise<Written<void>> {
+export async function removeRevokedTokens(trx: Transacting, ids: string[]): Promise<void> {
   await trx
     .deleteFrom('sender_tokens')
     .where(inList(sql.ref('id'), ids))
     .where('revoked_ts', 'is not', null)
     .execute();
-  return { result: undefined, events: [] };
 }
 
 /** All senders of a provisioning file; tokens of its previous ones that are missing are revoked. */

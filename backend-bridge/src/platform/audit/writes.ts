@@ -92,9 +92,8 @@ export async function auditState(trx: Transacting, entry: NewAuditEntry): Promis
 }
 
 /** Records a change outside of the database, such as of files. */
-export async function recordChange(trx: Transacting, entry: NewAuditEntry): Promise<Written<void>> {
+export async function recordChange(trx: Transacting, entry: NewAuditEntry): Promise<void> {
   await audit(trx, entry);
-  return { result: undefined, events: [] };
 }
 
 /** Removes at most `limit` entries that are older than `before`. @returns whether there may be more */

@@ -2,9 +2,10 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { zstdCompressSync, zstdDecompressSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
+import { temporaryFolder } from '../../folder.testing.ts';
 import { keepNewest, verifyBackup } from './file.ts';
 import { notification, SAMPLE } from './sampleRows.testing.ts';
-import { backUp, folder, used } from './transferWorld.testing.ts';
+import { backUp, used } from './transferWorld.testing.ts';
 
 describe('a damaged backup', () => {
   const refused = async (file: string): Promise<string> => {
@@ -21,7 +22,7 @@ describe('a damaged backup', () => {
     const { place } = await used(small);
     const file = await backUp(place);
     const whole = readFileSync(file);
-    const bad = path.join(folder(), 'bad.jsonl.zst');
+    const bad = path.join(temporaryFolder(), 'bad.jsonl.zst');
     const verified = await verifyBackup(file);
     let ignored = 0;
     for (let at = 0; at < whole.length; at += 7) {
@@ -71,7 +72,7 @@ describe('a damaged backup', () => {
     const lines = zstdDecompressSync(readFileSync(await backUp(place)))
       .toString()
       .split('\n');
-    const bad = path.join(folder(), 'bad.jsonl.zst');
+    const bad = path.join(temporaryFolder(), 'bad.jsonl.zst');
     writeFileSync(bad, zstdCompressSync(change(lines).join('\n')));
     await refused(bad);
   });
@@ -83,7 +84,7 @@ describe('a damaged backup', () => {
       ...{ createdAt: '2026-11-22T13:05:00.000Z', lastNotification: 0 },
     };
     const bomb = (content: Buffer): string => {
-      const file = path.join(folder(), 'bomb.jsonl.zst');
+      const file = path.join(temporaryFolder(), 'bomb.jsonl.zst');
       const compressed = zstdCompressSync(content);
       expect(compressed.length).toBeLessThan(16 * 1024);
       writeFileSync(file, compressed);
@@ -109,7 +110,7 @@ describe('a damaged backup', () => {
   });
 
   test('a file that is missing, and one that is no backup', async () => {
-    const file = path.join(folder(), 'x');
+    const file = path.join(temporaryFolder(), 'x');
     await expect(verifyBackup(file)).rejects.toMatchObject({
       failure: 'refused',
       message: `${file} cannot be read (ENOENT).`,
@@ -120,7 +121,7 @@ describe('a damaged backup', () => {
 });
 
 test('of the files of a folder, only backups and what was left a day ago are removed', async () => {
-  const dir = folder();
+  const dir = temporaryFolder();
   const [old, newer, newest] = ['20T', '21T', '22T'].map((day) => `nodebell-202611${day}020000Z.jsonl.zst`) as [
     string,
     string,

@@ -2,6 +2,7 @@ import path from 'node:path';
 import { sql } from 'kysely';
 import pg from 'pg';
 import { describe, expect, test } from 'vitest';
+import { temporaryFolder } from '../../folder.testing.ts';
 import { testAddress } from '../storage/address.testing.ts';
 import { textSearch } from '../storage/bulk.ts';
 import { openDatabase } from '../database.ts';
@@ -11,17 +12,9 @@ import type { Place } from './place.ts';
 import { postgresPlace } from './postgres.ts';
 import { sqlitePlace } from './sqlite.ts';
 import { notification, SAMPLE } from './sampleRows.testing.ts';
-import {
-  backUp,
-  contentOf,
-  folder,
-  makeStore,
-  makeStoreAt,
-  restore,
-  restoredContentOf,
-} from './transferWorld.testing.ts';
+import { backUp, contentOf, makeStore, makeStoreAt, restore, restoredContentOf } from './transferWorld.testing.ts';
 
-const newDatabase = (): Promise<string> => testAddress(folder());
+const newDatabase = (): Promise<string> => testAddress(temporaryFolder());
 
 async function used(rows?: Parameters<typeof makeStoreAt>[1]): Promise<{ url: string; place: Place }> {
   const url = await newDatabase();
@@ -70,7 +63,7 @@ test('a backup has every table, in the order of its key, and is equal after a re
 });
 
 test('a migration goes from SQLite to PostgreSQL and back', async () => {
-  const [first, last] = [folder(), folder()];
+  const [first, last] = [temporaryFolder(), temporaryFolder()];
   await makeStore(first);
   const middle = postgresPlace(await newDatabase());
   const there = await migrateStore(sqlitePlace(first), middle, { bridge: '1.2.3' });
@@ -82,7 +75,7 @@ test('a migration goes from SQLite to PostgreSQL and back', async () => {
 });
 
 test('U+FFFD takes the place of the character NUL', async () => {
-  const dir = folder();
+  const dir = temporaryFolder();
   await makeStore(dir, { notifications: [notification(1, { body: 'a\0b' })] });
   const target = postgresPlace(await newDatabase());
   await migrateStore(sqlitePlace(dir), target, { bridge: '1.2.3' });
@@ -132,7 +125,7 @@ describe('a restore', () => {
   });
 
   test('of an older SQLite is migrated', async () => {
-    const old = folder();
+    const old = temporaryFolder();
     await makeStore(old, { notifications: [notification(9)] });
     const file = await backUp(sqlitePlace(old), path.join(old, 'b.jsonl.zst'));
     const { place } = await used();

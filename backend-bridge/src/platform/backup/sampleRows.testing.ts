@@ -27,6 +27,7 @@ export const notification = (id: number, more: Partial<NotificationRow> = {}): N
   extra: null,
   node: '',
   sent_ts: null,
+  label_set: 0,
   ...more,
 });
 
@@ -35,7 +36,7 @@ export type Rows = { [T in keyof Schema]: Schema[T][] };
 /** Rows of every table, in the order of the primary key; a new table is an error of types until it is here. */
 export const SAMPLE: Rows = {
   notifications: [
-    notification(1),
+    notification(1, { label_set: 1 }),
     notification(2, {
       title: '🔥 ñ 中文 \u2028 "quoted" \\ \n\t',
       body: 'x'.repeat(1024 * 1024),
@@ -71,8 +72,11 @@ export const SAMPLE: Rows = {
       unseen: 1,
       burst: 1,
       node: '',
+      label_set: 1,
     },
   ],
+  label_sets: [{ id: 1, hash: 'h', labels: '{"instance":"node1"}' }],
+  labels: [{ name: 'instance', value: 'node1', set_id: 1 }],
   sources: [{ key: '["a.example.eth","hardware"]', recent: '[[1,1]]', burst: 1, ts: 1 }],
   bursts: [{ id: 1, name: 'HighCPU', dnp_name: 'a.example.eth', category: 'hardware', ts: 1 }],
   counts: [
@@ -286,6 +290,26 @@ export const SAMPLE: Rows = {
   ],
   report_spells: [{ thread_id: 1, kind: 1, opened_ts: 1, closed_ts: null }],
   push_keys: [{ id: 1, public_key: 'B', private_key: 'p', created_ts: 1 }],
+  open_alerts: [
+    {
+      owner: 'open',
+      fingerprint: '0',
+      labels: '{"a":"1"}',
+      annotations: '{}',
+      generator_url: '',
+      starts_ts: 1,
+      ends_ts: 2,
+      updated_ts: 1,
+      incoming: '{}',
+    },
+  ],
+  silences: [
+    { id: 's', matchers: '[]', starts_ts: 1, ends_ts: 2, updated_ts: 1, created_by: 'anna', content: 'New disk' },
+  ],
+  maintenance_windows: [{ id: 'w', file: '', content: '{}', created_by: 'anna', updated_ts: 1 }],
+  inhibit_rules: [{ file: 'a.yaml', rules: '[]' }],
+  inhibitors: [{ rule: 'r', equal_key: '[]', thread_id: 1, notification_id: 1, is_target: 0 }],
+  suppressed: [{ thread_id: 1, suppressor: 'maintenance', ref: 'w', reason: 'Backup', source_thread: 0, source_id: 0 }],
   push_devices: [
     {
       id: 3,

@@ -1,8 +1,6 @@
 /** Stores to transfer: one row of each kind of value in every table, and what a store contains. */
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { onTestFinished } from 'vitest';
+import { temporaryFolder } from '../../folder.testing.ts';
 import { insertRows } from '../storage/bulk.ts';
 import { isServer, migrate, openDatabase } from '../database.ts';
 import type { Database } from '../storage/engine.ts';
@@ -17,12 +15,6 @@ import { restoreBackup, type RestorePlan } from './restore.ts';
 import type { Value } from './snapshot.ts';
 import { type Rows, SAMPLE } from './sampleRows.testing.ts';
 import { sqlitePlace } from './sqlite.ts';
-
-export function folder(): string {
-  const dir = mkdtempSync(path.join(tmpdir(), 'nodebell-transfer-'));
-  onTestFinished(() => rmSync(dir, { recursive: true, force: true }));
-  return dir;
-}
 
 /** The store at the address of a database: see openDatabase. */
 export const placeAt = (address: string): Place =>
@@ -85,7 +77,7 @@ export async function restoredContentOf(place: Place): Promise<Record<string, Re
 export const ORIGIN = { bridge: '1.2.3', createdAt: '2026-11-21T02:00:00.000Z' };
 const NOW = (): number => Date.parse('2026-11-22T13:05:00.000Z');
 
-export const backUp = async (place: Place, file = path.join(folder(), 'b.jsonl.zst')): Promise<string> => {
+export const backUp = async (place: Place, file = path.join(temporaryFolder(), 'b.jsonl.zst')): Promise<string> => {
   await place.snapshot((snapshot) => writeBackup(file, snapshot, ORIGIN));
   return file;
 };
@@ -97,7 +89,7 @@ export async function restore(place: Place, file: string, approved = true) {
 }
 
 export async function used(rows?: Parameters<typeof makeStore>[1]): Promise<{ dir: string; place: Place }> {
-  const dir = folder();
+  const dir = temporaryFolder();
   await makeStore(dir, rows);
   return { dir, place: sqlitePlace(dir) };
 }

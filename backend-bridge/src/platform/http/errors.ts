@@ -2,6 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import type { ErrorRequestHandler, Request, RequestHandler } from 'express';
 import { pathToRegexp } from 'path-to-regexp';
+import { ALERTMANAGER_BASE } from '../../../contract/alertmanagerBase.ts';
 import { LIMITS } from '../../../contract/limits.ts';
 import {
   type Problem,
@@ -10,7 +11,7 @@ import {
   type ProblemKind,
   problemType,
 } from '../../../contract/problem.ts';
-import { NotWanted } from '../storage/read.ts';
+import { isRejected, NotWanted } from '../storage/read.ts';
 import { failureReason, FAILURE_TEXTS, RETRY_AFTER, StoreUnavailable, WriteTooLarge } from '../storage/storeError.ts';
 import { HttpProblem } from './problem.ts';
 
@@ -115,10 +116,17 @@ export function errorWriter(log: ErrorLog, newId: () => string = newProblemId): 
       res.destroy();
       return;
     }
+    // Clients of Alertmanager's API expect a text.
+    const isPlain = req.path.startsWith(ALERTMANAGER_BASE);
+    const document = problemDocument(problem, id);
     res
       .status(problem.status)
-      .set({ ...problem.headers, 'Cache-Control': 'no-store', 'Content-Type': 'application/problem+json' })
-      .end(JSON.stringify(problemDocument(problem, id)));
+      .set({
+        ...problem.headers,
+        'Cache-Control': 'no-store',
+        'Content-Type': isPlain ? 'application/json' : 'application/problem+json',
+      })
+      .end(JSON.stringify(isPlain ? document.detail : document));
   };
 }
 
@@ -159,6 +167,14 @@ const BY_TYPE: Record<string, [ProblemKind, string]> = {
   'request.size.invalid': ['malformed', 'The body is not as long as its Content-Length says.'],
 };
 
+/** The request needs more than a write or a read may do. */
+function tooMuchOf(error: unknown): HttpProblem | undefined {
+  if (error instanceof WriteTooLarge) {
+    return new HttpProblem('too-large', error.message);
+  }
+  return isRejected(error) ? new HttpProblem('invalid', error.message) : undefined;
+}
+
 /** @returns undefined if the client has disconnected */
 export function toProblem(error: unknown): HttpProblem | undefined {
   if (error instanceof HttpProblem) {
@@ -174,8 +190,9 @@ export function toProblem(error: unknown): HttpProblem | undefined {
     const headers = { 'Retry-After': String(RETRY_AFTER[reason]) };
     return new HttpProblem('unavailable', FAILURE_TEXTS[reason], { headers, cause: error });
   }
-  if (error instanceof WriteTooLarge) {
-    return new HttpProblem('too-large', error.message);
+  const tooMuch = tooMuchOf(error);
+  if (tooMuch) {
+    return tooMuch;
   }
   if (error instanceof NotWanted) {
     return undefined;

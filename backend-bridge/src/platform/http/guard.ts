@@ -1,5 +1,6 @@
 /** Who sends a request: types for all handlers. `platform/access/auth.ts` implements the guard. */
 import type { Request, RequestHandler } from 'express';
+import { ALERTMANAGER_BASE } from '../../../contract/alertmanagerBase.ts';
 import type { Role } from '../../../contract/roles.ts';
 
 export const AUTH_MODES = ['sender-open', 'token', 'none'] as const;
@@ -68,18 +69,25 @@ export interface Credentials {
 
 /**
  * `Bearer <token>` (RFC 6750, section 2.1), or `Grafana action="…", token="…"`, which the routes in plugin.json write. The action
- * is in one header with the token, so that neither arrives without the other. Other schemes are ignored: a monitor may
- * send its own credentials.
+ * is in one header with the token, so that neither arrives without the other. Alertmanager's API also takes basic authentication (RFC 7617)
+ * with the token as password, since some of its clients have no other. Elsewhere other schemes are ignored: a monitor may send its own
+ * credentials.
  */
 export function credentials(req: Request): Credentials | undefined {
   const header = req.headers.authorization;
   if (header === undefined) {
     return undefined;
   }
-  const token = /^bearer +(\S+)\s*$/i.exec(header)?.[1];
+  const token = /^bearer +(\S+)\s*$/i.exec(header)?.[1] ?? basicPassword(req, header);
   if (token !== undefined) {
     return { token };
   }
   const routed = /^grafana +action="([^"]*)", token="(.*)"$/i.exec(header);
   return routed ? { action: routed[1]!, token: routed[2]! } : undefined;
+}
+
+function basicPassword(req: Request, header: string): string | undefined {
+  const encoded = req.path.startsWith(ALERTMANAGER_BASE) ? /^basic +([\w+/=-]+)\s*$/i.exec(header)?.[1] : undefined;
+  const text = encoded === undefined ? '' : Buffer.from(encoded, 'base64').toString();
+  return text.includes(':') ? text.slice(text.indexOf(':') + 1) : undefined;
 }

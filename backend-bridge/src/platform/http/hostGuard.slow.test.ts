@@ -1,15 +1,12 @@
 import { request } from 'node:http';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { pino } from 'pino';
 import { afterAll, expect, test } from 'vitest';
+import { temporaryFolder } from '../../folder.testing.ts';
 import { startBridge } from '../../bridge.ts';
 import { readConfig } from '../../config.ts';
 import { sendRaw } from './httpServer.testing.ts';
 
-const dataDir = mkdtempSync(join(tmpdir(), 'nodebell-hosts-'));
-afterAll(() => rmSync(dataDir, { recursive: true, force: true }));
+const dataDir = temporaryFolder(afterAll);
 
 async function statusFor(host: string, environment: Record<string, string>): Promise<number | undefined> {
   const config = readConfig({ NODEBELL_PORT: '0', NODEBELL_DATA_DIR: dataDir, ...environment });

@@ -152,25 +152,26 @@ function parameters({ params = {}, headers = {}, query, aliases = {} }: Operatio
 }
 
 function responses(operation: Operation, components: Components): Json {
-  const problem = { 'application/problem+json': { schema: reference(problemSchema, 'output', components) } };
+  const [problem, kind] =
+    operation.tag === 'Alertmanager'
+      ? [{ 'application/json': { schema: { type: 'string' } } }, "A text, as Alertmanager's."]
+      : [
+          { 'application/problem+json': { schema: reference(problemSchema, 'output', components) } },
+          'A problem document (RFC 9457).',
+        ];
   const replies = [operation.reply, ...(operation.also ?? [])].map((reply): [number, Json] => [
     reply.status,
     { description: reply.description, ...contentOf(reply, components) },
   ]);
   return {
     ...Object.fromEntries(replies),
-    ...Object.fromEntries(
-      problemsOf(operation).map((status) => [
-        status,
-        { description: 'A problem document (RFC 9457).', content: problem },
-      ])
-    ),
+    ...Object.fromEntries(problemsOf(operation).map((status) => [status, { description: kind, content: problem }])),
   };
 }
 
 function contentOf({ status, schema, mediaType = 'application/json', otherTypes = [] }: Reply, components: Components) {
   // RFC 9110, sections 15.3.5 and 15.4.5: no content follows.
-  return status === 204 || status === 304
+  return status === 204 || status === 304 || mediaType === ''
     ? {}
     : {
         content: {

@@ -1,24 +1,12 @@
-import { createServer, type RequestListener, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { afterEach, describe, expect, test } from 'vitest';
+import { createServer, type RequestListener } from 'node:http';
+import { describe, expect, test } from 'vitest';
+import { portOf } from '../../listening.testing.ts';
 import { readAddressRules } from './addresses.ts';
 import { createOutbound, type OutboundError, type OutboundOptions } from './outbound.ts';
 
-const servers: Server[] = [];
-afterEach(() => {
-  for (const server of servers.splice(0)) {
-    server.closeAllConnections();
-    server.close();
-  }
-});
-
 /** A real server on 127.0.0.1, which the rules of the test allow. */
-async function serve(listener: RequestListener, host = '127.0.0.1', port = 0): Promise<number> {
-  const server = createServer(listener);
-  servers.push(server);
-  await new Promise<void>((resolve) => server.listen(port, host, resolve));
-  return (server.address() as AddressInfo).port;
-}
+const serve = (listener: RequestListener, host?: string, port?: number): Promise<number> =>
+  portOf(createServer(listener), host, port);
 
 const resolveTo = (...addresses: string[]) => {
   const asked: string[] = [];
@@ -253,8 +241,9 @@ describe('limits', () => {
   });
 
   test('failures are reported as sentences, without path and query', async () => {
-    const port = await serve(() => undefined);
-    servers.splice(0).forEach((server) => server.close());
+    const server = createServer(() => undefined);
+    const port = await portOf(server);
+    server.close();
     const gone = await refusal(outbound().fetchGuarded(`http://127.0.0.1:${port}/secret?key=1`, 'icon'));
     expect(gone).toBe(`unreachable: Could not fetch the icon at 127.0.0.1:${port}: ECONNREFUSED.`);
     const unknown = outbound({ lookup: () => Promise.reject(Object.assign(new Error('x'), { code: 'ENOTFOUND' })) });

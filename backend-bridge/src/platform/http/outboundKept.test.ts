@@ -1,22 +1,12 @@
 import { createServer, type RequestListener, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { afterEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
+import { portOf } from '../../listening.testing.ts';
 import { readAddressRules } from './addresses.ts';
 import { createOutbound, type Outbound, type OutboundOptions } from './outbound.ts';
 
-const servers: Server[] = [];
-afterEach(() => {
-  for (const server of servers.splice(0)) {
-    server.closeAllConnections();
-    server.close();
-  }
-});
-
 async function serve(listener: RequestListener): Promise<{ port: number; server: Server }> {
   const server = createServer(listener);
-  servers.push(server);
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  return { port: (server.address() as AddressInfo).port, server };
+  return { port: await portOf(server), server };
 }
 
 const outbound = (options: Partial<OutboundOptions> = {}) =>

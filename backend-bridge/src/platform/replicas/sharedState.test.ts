@@ -1,7 +1,5 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { temporaryFolder } from '../../folder.testing.ts';
 import { openStore, type Store } from '../store.ts';
 import { READS } from '../../reads.ts';
 import { WRITES } from '../../writes.ts';
@@ -13,12 +11,11 @@ let store: Store;
 const log = { info: () => undefined, warn: () => undefined, error: () => undefined };
 
 beforeEach(async () => {
-  dir = await mkdtemp(path.join(tmpdir(), 'nodebell-shared-'));
+  dir = temporaryFolder();
   store = await openStore({ dataDir: dir, writes: WRITES, reads: READS, now: Date.now, log, onLost: () => undefined });
 });
 afterEach(async () => {
   await store.close();
-  await rm(dir, { recursive: true });
 });
 
 const begin = async (leader: string) => {

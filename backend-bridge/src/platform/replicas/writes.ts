@@ -59,7 +59,7 @@ export interface RecordLeader {
 }
 
 /** Records who leads; the end of a term only where no other has begun since. */
-export async function recordLeader(trx: Transacting, { leader, value }: RecordLeader): Promise<Written<void>> {
+export async function recordLeader(trx: Transacting, { leader, value }: RecordLeader): Promise<void> {
   const before = trx.deleteFrom('shared_state').where('scope', '=', 'leader');
   await (value === null ? before.where('name', '=', leader) : before).execute();
   if (value !== null) {
@@ -68,5 +68,4 @@ export async function recordLeader(trx: Transacting, { leader, value }: RecordLe
       .values({ scope: 'leader', name: leader, value, revision: randomUUID() })
       .execute();
   }
-  return { result: undefined, events: [] };
 }

@@ -86,23 +86,17 @@ function blockedBy(
 }
 
 /** Usage of the queue and the writer by sender: at most a share of the limits, so that others are still accepted. */
-interface Shares {
-  /**
-   * Whether the sender may have this call as well. The first one always, whatever its size; the bridge and its admins always.
-   */
-  hasRoom(call: Held): boolean;
-  take(call: Held): void;
-  release(call: Held): void;
-}
-
-function createShares(maxCalls: number, maxBytes: number): Shares {
+function createShares(maxCalls: number, maxBytes: number) {
   const held = new Map<string, { calls: number; bytes: number }>();
   return {
-    hasRoom({ sender, bytes }) {
+    /**
+     * Whether the sender may have this call as well. The first one always, whatever its size; the bridge and its admins always.
+     */
+    hasRoom({ sender, bytes }: Held): boolean {
       const own = sender === undefined ? undefined : held.get(sender);
       return own === undefined || (own.calls < maxCalls && own.bytes + bytes <= maxBytes);
     },
-    take({ sender, bytes }) {
+    take({ sender, bytes }: Held): void {
       if (sender !== undefined) {
         const own = held.get(sender) ?? { calls: 0, bytes: 0 };
         own.calls += 1;
@@ -110,7 +104,7 @@ function createShares(maxCalls: number, maxBytes: number): Shares {
         held.set(sender, own);
       }
     },
-    release({ sender, bytes }) {
+    release({ sender, bytes }: Held): void {
       const own = sender === undefined ? undefined : held.get(sender);
       if (own) {
         own.calls -= 1;

@@ -9,7 +9,7 @@ import type { Transacting } from './engine.ts';
 import { takeNumbers } from './series.ts';
 
 /** `tokens`: those of senders have changed. `routes`: channels or routes have. `outbox`: something was added for `channels`. */
-const BRIDGE_EVENTS = ['tokens', 'routes', 'outbox'] as const;
+const BRIDGE_EVENTS = ['tokens', 'routes', 'outbox', 'suppressions'] as const;
 type BridgeEvent = (typeof BRIDGE_EVENTS)[number];
 /** Whether only bridges receive the event, and no page. */
 export const isForBridges = (type: JournalEvent['type']): type is BridgeEvent =>

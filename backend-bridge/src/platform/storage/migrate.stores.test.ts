@@ -1,27 +1,26 @@
-/** Migrations of a database, with a second one where there is no other yet. */
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
+/** Migrations of a database, with one more than there are. */
 import { sql } from 'kysely';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { temporaryFolder } from '../../folder.testing.ts';
 import { receive } from '../../inbox/notifications/receiveRows.ts';
-import { SAMPLE } from '../backup/sampleRows.testing.ts';
+import { notification, SAMPLE } from '../backup/sampleRows.testing.ts';
 import { contentOf, makeStoreAt, placeAt } from '../backup/transferWorld.testing.ts';
 import { WRITES } from '../../writes.ts';
 import { testAddress } from './address.testing.ts';
 import { migrate, openDatabase } from '../database.ts';
+import { insertRows } from './bulk.ts';
 import type { Database } from './engine.ts';
 import { FIRST, MIGRATIONS } from './migrations/index.ts';
-import { SECOND, setMigration } from './migrations/second.testing.ts';
+import { NEXT, RELEASED, setMigration } from './migrations/second.testing.ts';
+import type { NotificationRow } from './schema.ts';
 import { WriteQueue } from './writeQueue.ts';
 
 let directory: string;
 let address: string;
 beforeEach(async () => {
-  directory = await mkdtemp(path.join(tmpdir(), 'nodebell-migrate-'));
+  directory = temporaryFolder();
   address = await testAddress(directory);
 });
-afterEach(() => rm(directory, { recursive: true, force: true }));
 
 async function using<T>(use: (db: Database) => Promise<T>): Promise<T> {
   const db = openDatabase(address);
@@ -61,7 +60,7 @@ it('the second start changes nothing', async () => {
   const before = await content();
   await upgrade();
   expect(await content()).toEqual(before);
-  expect(await recorded()).toEqual([FIRST]);
+  expect(await recorded()).toEqual(RELEASED);
 });
 
 it('a first start that was interrupted leaves nothing, and is repeated', async () => {
@@ -76,7 +75,22 @@ it('a first start that was interrupted leaves nothing, and is repeated', async (
   expect((await tables()).filter((name) => name in SAMPLE)).toEqual([]);
   MIGRATIONS[FIRST] = first;
   await upgrade();
-  expect(await recorded()).toEqual([FIRST]);
+  expect(await recorded()).toEqual(RELEASED);
+});
+
+it('a database without labels gets them; what is stored has none', async () => {
+  const later = Object.entries(MIGRATIONS).filter(([name]) => name >= '0003');
+  later.forEach(([name]) => Reflect.deleteProperty(MIGRATIONS, name));
+  try {
+    await upgrade();
+  } finally {
+    Object.assign(MIGRATIONS, Object.fromEntries(later));
+  }
+  const { label_set: _set, ...row } = notification(1);
+  await using((db) => db.transaction().execute((trx) => insertRows(trx, 'notifications', [row as NotificationRow])));
+  await upgrade();
+  const { notifications, label_sets } = await content();
+  expect([notifications, label_sets]).toEqual([[{ ...row, label_set: 0 }], []]);
 });
 
 describe('a database of the version before', () => {
@@ -88,7 +102,7 @@ describe('a database of the version before', () => {
     const after = await content();
     expect(after).toMatchObject(before);
     expect(after.notifications!.map(({ test }) => test)).toEqual(before.notifications!.map(() => 'default'));
-    expect(await recorded()).toEqual([FIRST, SECOND]);
+    expect(await recorded()).toEqual([...RELEASED, NEXT]);
   });
 
   it('is not changed when the migration fails', async () => {
@@ -97,7 +111,7 @@ describe('a database of the version before', () => {
     setMigration();
     await using((db) => sql`create index test_name on events (type)`.execute(db));
     await expect(upgrade()).rejects.toThrow('test_name');
-    expect([await content(), await tables(), await recorded()]).toEqual([before, tablesBefore, [FIRST]]);
+    expect([await content(), await tables(), await recorded()]).toEqual([before, tablesBefore, RELEASED]);
   });
 
   it('is used by a replica of that version after the migration', async () => {

@@ -36,6 +36,16 @@ export interface Reads {
 /** Nobody waits for the answer any more. */
 export class NotWanted extends Error {}
 
+const REJECTED = 'REJECTED_READ';
+
+/** The request needs more than a read may do; the message says what to do. A reading thread passes on its code. */
+export class RejectedRead extends Error {
+  readonly code = REJECTED;
+}
+
+export const isRejected = (error: unknown): error is Error =>
+  error instanceof Error && 'code' in error && error.code === REJECTED;
+
 /** To a reading thread, which runs one read at a time. */
 export type ReadRequest = { name: string; args: unknown; now: number } | 'close';
 /** From a reading thread. `code`: of the database. */

@@ -1,6 +1,7 @@
 /** The tables. Times are UTC milliseconds and booleans 0 or 1 in every database, so that stores hold no dialect. */
 import type { Generated } from 'kysely';
 import type { DeliveryState } from '../../../contract/delivery.ts';
+import type { Suppressor } from '../../../contract/respond.ts';
 
 type Flag = 0 | 1;
 
@@ -39,6 +40,24 @@ export interface NotificationRow {
   node: string;
   /** When it was received there, by the sender's word. */
   sent_ts: number | null;
+  /** Its {@link LabelSetRow}; 0: without labels. */
+  label_set: number;
+}
+
+/** Labels that notifications have in common: a series of alerts adds no row. */
+export interface LabelSetRow {
+  id: number;
+  /** Hash of `labels`. */
+  hash: string;
+  /** JSON object, sorted by name. */
+  labels: string;
+}
+
+/** A label of a {@link LabelSetRow}. */
+export interface LabelRow {
+  name: string;
+  value: string;
+  set_id: number;
 }
 
 /** A thread, with what its row in a list shows. The rule: inbox/notifications/thread.ts. */
@@ -63,6 +82,8 @@ export interface ThreadRow {
   burst: number | null;
   /** Part of its key, beside `dnp_name` and `correlation_id`. */
   node: string;
+  /** Labels of the newest shown member. */
+  label_set: number;
   /** It has a {@link ResponseRow}. Arrivals do not write it. */
   answered?: Flag | undefined;
 }
@@ -548,6 +569,76 @@ export interface ReportSpellRow {
   closed_ts: number | null;
 }
 
+/** A firing alert of Alertmanager's API (intake/alertmanager). */
+export interface OpenAlertRow {
+  /** Id of the sender's token, or `open`. */
+  owner: string;
+  fingerprint: string;
+  /** JSON objects of texts. */
+  labels: string;
+  annotations: string;
+  generator_url: string;
+  starts_ts: number;
+  /** When it resolves without news; later news may be in memory only. */
+  ends_ts: number;
+  updated_ts: number;
+  /** The notification as it was received, JSON of `Incoming`. */
+  incoming: string;
+}
+
+/** A silence of Alertmanager's API. */
+export interface SilenceRow {
+  id: string;
+  /** JSON list of matchers. */
+  matchers: string;
+  starts_ts: number;
+  ends_ts: number;
+  updated_ts: number;
+  created_by: string;
+  /** The comment. */
+  content: string;
+}
+
+/** A maintenance window (delivery/suppression). */
+export interface MaintenanceWindowRow {
+  id: string;
+  /** Provisioning file; empty: none. */
+  file: string;
+  /** JSON of `MaintenanceBody`. */
+  content: string;
+  created_by: string;
+  updated_ts: number;
+}
+
+/** Inhibition rules of a provisioning file, as a JSON list. */
+export interface InhibitRulesRow {
+  file: string;
+  rules: string;
+}
+
+/** A notification whose thread inhibits others while it is open. */
+export interface InhibitorRow {
+  rule: string;
+  /** Values of the labels that must be equal, as JSON. */
+  equal_key: string;
+  thread_id: number;
+  notification_id: number;
+  /** 1: it matches the targets of the rule as well. */
+  is_target: 0 | 1;
+}
+
+/** A thread whose newest notification was not sent to channels. */
+export interface SuppressedRow {
+  thread_id: number;
+  suppressor: Suppressor;
+  /** Id of the silence, the window or the rule. */
+  ref: string;
+  reason: string;
+  /** The thread that inhibits it, and its notification; 0: none. */
+  source_thread: number;
+  source_id: number;
+}
+
 /** All tables. Backups contain all of them (platform/storage/migrations/index.ts). */
 export interface Schema {
   notifications: NotificationRow;
@@ -557,6 +648,8 @@ export interface Schema {
   categories: CategoryRow;
   events: EventRow;
   trash: TrashRow;
+  label_sets: LabelSetRow;
+  labels: LabelRow;
   series: SeriesRow;
   sender_tokens: SenderTokenRow;
   audit: AuditRow;
@@ -591,4 +684,10 @@ export interface Schema {
   report_kinds: ReportKindRow;
   report_weeks: ReportWeekRow;
   report_spells: ReportSpellRow;
+  open_alerts: OpenAlertRow;
+  silences: SilenceRow;
+  maintenance_windows: MaintenanceWindowRow;
+  inhibit_rules: InhibitRulesRow;
+  inhibitors: InhibitorRow;
+  suppressed: SuppressedRow;
 }

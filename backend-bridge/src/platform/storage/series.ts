@@ -4,7 +4,7 @@ import { type Database, engineOf, type Transacting } from './engine.ts';
 import { prepared } from './prepared.ts';
 
 /** Series of ids. */
-export type SeriesName = 'notification' | 'thread' | 'event' | 'audit' | 'outbox' | 'activity' | 'device';
+export type SeriesName = 'notification' | 'thread' | 'event' | 'audit' | 'outbox' | 'activity' | 'device' | 'label set';
 
 /**
  * Probes whether the store can be written. A number that grows: writing the same one again would be skipped.

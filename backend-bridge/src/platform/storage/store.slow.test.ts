@@ -1,9 +1,9 @@
 import { execFileSync } from 'node:child_process';
-import { copyFile, mkdtemp, readFile, rename, rm, stat, truncate, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { copyFile, readFile, rename, rm, stat, truncate, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import SqliteDatabase from 'better-sqlite3';
 import { afterEach, beforeEach, describe, expect, it, type TestContext, vi } from 'vitest';
+import { temporaryFolder } from '../../folder.testing.ts';
 import { LIMITS } from '../../../contract/limits.ts';
 import { openStore, type Store } from '../store.ts';
 import { purge, remove } from '../../inbox/notifications/deletions.ts';
@@ -14,12 +14,11 @@ import { WRITES } from '../../writes.ts';
 let directory: string;
 let store: Store | undefined;
 const file = (name: string) => path.join(directory, name);
-beforeEach(async () => {
-  directory = await mkdtemp(path.join(tmpdir(), 'nodebell-store-'));
+beforeEach(() => {
+  directory = temporaryFolder();
 });
 afterEach(async () => {
   await close();
-  await rm(directory, { recursive: true, force: true });
 });
 
 const open = async (dataDir = directory): Promise<Store> => {

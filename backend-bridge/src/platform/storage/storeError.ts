@@ -108,3 +108,15 @@ export const isWorthRetrying = (code: unknown): boolean =>
 export function failureReason(code: unknown): StoreFailureReason | undefined {
   return typeof code === 'string' ? REASONS.find(([pattern]) => pattern.test(code))?.[1] : undefined;
 }
+
+/** The result of a read; the second argument while the database cannot be read. */
+export async function ifReadable<T>(read: () => Promise<T>, otherwise: T): Promise<T> {
+  try {
+    return await read();
+  } catch (error) {
+    if (failureReason((error as { code?: unknown }).code)) {
+      return otherwise;
+    }
+    throw error;
+  }
+}

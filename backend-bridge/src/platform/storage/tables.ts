@@ -91,7 +91,7 @@ async function createTable(db: Database, name: string, columns: Columns, key: st
   await (columns[key]?.type === 'integer' ? built : built.modifyEnd(end)).execute();
 }
 
-async function createIndex(db: Database, name: string, on: string, definition: Index): Promise<void> {
+export async function createIndex(db: Database, name: string, on: string, definition: Index): Promise<void> {
   const built = db.schema.createIndex(name).on(on);
   if (typeof definition === 'string') {
     await built.columns(listed(definition)).execute();

@@ -37,16 +37,10 @@ export async function indexText(trx: Transacting, _args: null): Promise<Written<
 }
 
 /** Keeps the search index up to date. */
-export interface TextIndexer {
-  /** Call after so many arrived. */
-  arrived(count: number): void;
-  /** Resolves when everything stored is indexed. */
-  ready(): Promise<void>;
-  close(): void;
-}
+export type TextIndexer = ReturnType<typeof createTextIndexer>;
 
 /** Indexes in chunks, a quarter of a second after arrivals; later while writes wait, unless too many are not indexed yet. */
-export function createTextIndexer(db: Database, writes: Pick<WriteQueue, 'submit' | 'waiting'>): TextIndexer {
+export function createTextIndexer(db: Database, writes: Pick<WriteQueue, 'submit' | 'waiting'>) {
   let timer: NodeJS.Timeout | undefined;
   let arrivals = 0;
   const step = async (): Promise<boolean> => {
@@ -82,15 +76,17 @@ export function createTextIndexer(db: Database, writes: Pick<WriteQueue, 'submit
   };
   later();
   return {
-    arrived(count) {
+    /** Call after so many arrived. */
+    arrived(count: number): void {
       arrivals += count;
       later();
     },
-    async ready() {
+    /** Resolves when everything stored is indexed. */
+    async ready(): Promise<void> {
       while (await behind()) {
         await step();
       }
     },
-    close: () => clearTimeout(timer),
+    close: (): void => clearTimeout(timer),
   };
 }

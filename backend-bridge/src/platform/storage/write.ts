@@ -11,10 +11,14 @@ export interface Written<R> {
   events: NewEvent[];
 }
 
+/** Nothing: neither a result nor an event. */
+export type AnyWritten = Written<unknown> | void;
+
 /** Changes the store. Runs in the writer thread, inside a transaction; arguments and result travel as JSON. */
-export type Write<A, R> = (trx: Transacting, args: A) => Promise<Written<R>>;
+export type Write<A, W extends AnyWritten> = (trx: Transacting, args: A) => Promise<W>;
+export type ResultOf<W extends AnyWritten> = W extends Written<infer R> ? R : void;
 /** A write of any arguments and result, for the table of writes. */
-export type AnyWrite = Write<never, unknown>;
+export type AnyWrite = Write<never, AnyWritten>;
 
 /** A write and how the queue treats it. */
 export interface WriteKind {

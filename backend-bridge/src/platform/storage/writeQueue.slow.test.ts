@@ -1,9 +1,7 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
 import SqliteDatabase from 'better-sqlite3';
 import { sql } from 'kysely';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { temporaryFolder } from '../../folder.testing.ts';
 import { LIMITS } from '../../../contract/limits.ts';
 import type { Incoming } from '../../inbox/notifications/receive.ts';
 import { databasePath } from './sqlite/database.ts';
@@ -21,14 +19,13 @@ let directory: string;
 let queue: WriteQueue | undefined;
 let other: SqliteDatabase.Database | undefined;
 let state: StoreState;
-beforeEach(async () => {
-  directory = await mkdtemp(path.join(tmpdir(), 'nodebell-queue-'));
+beforeEach(() => {
+  directory = temporaryFolder();
   state = createStoreState();
 });
 afterEach(async () => {
   other?.close();
   await queue?.close();
-  await rm(directory, { recursive: true, force: true });
 });
 
 async function start(options: Partial<WriteQueueOptions> = {}) {

@@ -11,6 +11,8 @@ import { failureReason, StoreUnavailable, unavailable, WriteFault } from './stor
 import { createStoreState, type StoreState } from './storeState.ts';
 import {
   type AnyWrite,
+  type AnyWritten,
+  type ResultOf,
   type CallOutcome,
   serialise,
   type Write,
@@ -149,8 +151,8 @@ export class WriteQueue {
    * @throws WriteTooLarge when it can never fit into the queue
    * @throws WriteFault when the code that writes failed
    */
-  submit<A, R>(write: Write<A, R>, args: A, sender?: string): Promise<R> {
-    return new Promise<R>((resolve, reject) => {
+  submit<A, W extends AnyWritten>(write: Write<A, W>, args: A, sender?: string): Promise<ResultOf<W>> {
+    return new Promise<ResultOf<W>>((resolve, reject) => {
       const name = this.#names.get(write) ?? '';
       const kind = this.#writes.kinds[name];
       if (!kind) {

@@ -1,8 +1,8 @@
 /** The thread alone: what it writes is in writeQueue.slow.test.ts. */
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { expect, it, onTestFinished } from 'vitest';
+import { expect, it } from 'vitest';
+import { temporaryFolder } from '../../folder.testing.ts';
 import { startWriter, type Writer } from './writer.ts';
 
 /** Records in the file of its path when it starts and ends; any request but `close` ends it. */
@@ -19,8 +19,7 @@ const THREAD = `
 `;
 
 async function startRecorded(beforeRestart: (writer: Writer) => void) {
-  const folder = mkdtempSync(path.join(tmpdir(), 'nodebell-writer-'));
-  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const folder = temporaryFolder();
   const file = path.join(folder, 'record');
   const nothing = (): void => undefined;
   const writer: Writer = await startWriter({

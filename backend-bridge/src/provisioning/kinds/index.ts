@@ -3,7 +3,9 @@ import { categories } from './category.ts';
 import { chains } from './chain.ts';
 import { channels } from './channel.ts';
 import { heartbeats } from './heartbeat.ts';
+import { inhibitRules } from './inhibitRule.ts';
 import type { Kind } from './kind.ts';
+import { maintenance } from './maintenance.ts';
 import { packages } from './package.ts';
 import { retention } from './retention.ts';
 import { routes } from './routes.ts';
@@ -11,7 +13,19 @@ import { senders } from './sender.ts';
 import { settings } from './setting.ts';
 
 /** In the order of a dry run. */
-const TABLE = [packages, settings, categories, senders, retention, chains, channels, routes, heartbeats] as const;
+const TABLE = [
+  packages,
+  settings,
+  categories,
+  senders,
+  retention,
+  chains,
+  channels,
+  routes,
+  heartbeats,
+  maintenance,
+  inhibitRules,
+] as const;
 
 type WantedOf<K> = K extends Kind<string, never, infer Wanted, never> ? Wanted : never;
 /** The desired state of a provisioning file. */

@@ -9,6 +9,7 @@ import type { Category } from '../../../contract/query.ts';
 import type { Senders } from '../../platform/access/service.ts';
 import type { ChainOverrides } from '../../monitoring/chains/address.ts';
 import type { Channels } from '../../delivery/channels/service.ts';
+import type { SuppressionService } from '../../delivery/suppression/service.ts';
 import type { Heartbeats } from '../../intake/heartbeats/service.ts';
 import type { ProvisionedRegistry } from '../../packages/registry/types.ts';
 import type { ValidatedPackage } from '../../validation/package/validatePackage.ts';
@@ -137,6 +138,7 @@ export interface ApplyDeps {
   chains: Pick<ChainOverrides, 'owner' | 'provision'>;
   channels: Pick<Channels, 'owner' | 'files' | 'provision'>;
   heartbeats: Pick<Heartbeats, 'owner' | 'files' | 'ofFile' | 'provision'>;
+  suppression: Pick<SuppressionService, 'files' | 'owner' | 'load'>;
   /** The file that sets retention. */
   retentionFile: () => Promise<string | undefined>;
   /** Whether this is the hash of the admin token, which a sender must not have. */

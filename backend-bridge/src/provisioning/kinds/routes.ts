@@ -49,12 +49,17 @@ function wrongChannels({ routes: all = [], channels = [] }: ProvisioningFile, at
   );
   const misfits = all.flatMap((route, index) =>
     misfitsOf(route, channels).map(({ member, detail }) => {
-      const title = member === 'persons' ? 'No devices of persons' : 'Nothing waits for another bridge';
+      const title = TITLES[member] ?? 'Nothing waits for another bridge';
       return at(['routes', index, member], { ...base, title, detail });
     })
   );
   return [...unknown, ...misfits];
 }
+
+const TITLES: Partial<Record<keyof Route, string>> = {
+  persons: 'No devices of persons',
+  matchers: 'Invalid matchers',
+};
 
 /** The schema is strict, so these are all members. */
 const MEMBERS = Object.keys(routeSchema.shape) as (keyof Route)[];

@@ -3,6 +3,7 @@ import type { PageChannel } from '../../../../contract/channelChange.ts';
 import { GIVE_UP_AFTER } from '../../../../contract/channelTypes/descriptor.ts';
 import { DESCRIPTORS } from '../../../../contract/channelTypes/index.ts';
 import { LIMITS } from '../../../../contract/limits.ts';
+import type { Labels } from '../../../../contract/matchers.ts';
 import type { Notification, Status } from '../../../../contract/notification.ts';
 import type { ResolvedAddress } from '../../../platform/http/outbound.ts';
 
@@ -66,6 +67,7 @@ export interface Forwarded extends Pick<SentNotification, 'title' | 'body' | 'ca
   isBanner?: boolean;
   callToAction?: SentNotification['callToAction'];
   icon?: string;
+  labels?: Labels;
   /** The node from which this bridge has it. */
   node?: string;
   /** ISO 8601. */

@@ -1,8 +1,8 @@
 /** Kind `email` against a real mail server. */
-import { once } from 'node:events';
 import { createServer } from 'node:net';
 import type { SMTPServerOptions } from 'smtp-server';
 import { expect, onTestFinished, test } from 'vitest';
+import { portOf } from '../../../listening.testing.ts';
 import { createAuthority } from '../certificates.testing.ts';
 import { type MailServer, startMail } from '../receivers.testing.ts';
 import { make, send } from './kinds.testing.ts';
@@ -128,10 +128,7 @@ test('of several addresses, the first that is reachable', async () => {
 
 test('a server that is silent, or gone, is retried', async () => {
   const silent = createServer((socket) => socket.end());
-  silent.listen(0, '127.0.0.1');
-  await once(silent, 'listening');
-  onTestFinished(() => void silent.close());
-  const { port } = silent.address() as { port: number };
+  const port = await portOf(silent);
   expect(await send(make({ ...plain, port }))).toMatchObject({ kind: 'retry' });
   expect(await send(make({ ...plain, port: 1 }))).toMatchObject({ kind: 'retry' });
 });

@@ -1,6 +1,6 @@
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
+import { urlOf } from '../../../listening.testing.ts';
 import { endpointKey, type MonitoredEndpoint, type SyncResult } from '../monitor.ts';
 import { CPU, monitored } from '../monitored.testing.ts';
 import { createGrafanaClient, type GrafanaClient, type GrafanaResponse } from './client.ts';
@@ -47,7 +47,8 @@ describe('a new rule', () => {
         '{"refId":"A","queryType":"","relativeTimeRange":{"from":600,"to":0},"datasourceUid":"prom","model":{"datasource":{"type":"prometheus","uid":"prom"},"editorMode":"code","expr":"100 * avg(rate(cpu{mode!=\\"idle\\"}[2m]))","instant":true,"intervalMs":1000,"maxDataPoints":43200,"range":false,"refId":"A"}},' +
         '{"refId":"B","queryType":"","relativeTimeRange":{"from":600,"to":0},"datasourceUid":"__expr__","model":{"conditions":[{"evaluator":{"params":[85],"type":"gt"}}],"datasource":{"type":"__expr__","uid":"__expr__"},"expression":"A","intervalMs":1000,"maxDataPoints":43200,"refId":"B","type":"threshold"}}],' +
         '"noDataState":"NoData","execErrState":"Error","for":"90s",' +
-        '"annotations":{"summary":"CPU usage","description":"Fewer than 85 peers","callToActionTitle":"Look","callToActionUrl":"https://example.org/cpu"},' +
+        '"annotations":{"summary":"CPU usage","description":"Fewer than 85 peers","callToActionTitle":"Look","callToActionUrl":"https://example.org/cpu",' +
+        `"inbox_url":"{{ externalURL }}a/nodebell-notifications-app/inbox?ruleUid=${UID}"},` +
         '"labels":{"dnpName":"geth.example.eth","correlationId":"host-cpu","category":"hardware","severity":"medium","isBanner":"false"},' +
         '"isPaused":false,"notification_settings":{"receiver":"Nodebell"}}'
     );
@@ -149,9 +150,7 @@ describe('errors say what to do', () => {
       res.writeHead(200, { 'content-length': 10 }).write('[');
       setImmediate(() => res.destroy());
     });
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-    onTestFinished(() => void server.close());
-    const client = createGrafanaClient(`http://127.0.0.1:${(server.address() as AddressInfo).port}`, undefined);
+    const client = createGrafanaClient(await urlOf(server), undefined);
     await expect(monitor({ client }).sync([monitored(CPU)])).rejects.toThrow(/^Grafana does not respond at http.*127/);
   });
 

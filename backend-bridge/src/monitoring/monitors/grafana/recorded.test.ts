@@ -146,6 +146,14 @@ describe('an unchanged rule is not written again', () => {
     expect(grafana.changes).toEqual([]);
   });
 
+  test('a rule of a version without the link to the inbox is updated once', async () => {
+    delete (stored()['annotations'] as Record<string, string>)['inbox_url'];
+    await sync(monitored(CPU));
+    await sync(monitored(CPU));
+    expect(grafana.changes).toEqual([`PUT /api/v1/provisioning/alert-rules/${UID}`]);
+    expect(stored()['annotations']).toHaveProperty('inbox_url');
+  });
+
   test('with a link to a panel; obsolete labels and annotations are removed', async () => {
     Object.assign(stored()['annotations'] as object, { __dashboardUid__: 'd', __panelId__: '2' });
     await sync(monitored(CPU));

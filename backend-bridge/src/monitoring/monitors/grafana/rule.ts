@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto';
 import type { Operator } from '../../../../contract/condition.ts';
 import { CONTACT_POINT } from '../../../../contract/contactPoint.ts';
+import { INBOX_ANNOTATION, ruleUrlTemplate } from '../../../../contract/inboxLink.ts';
 import { durationSeconds } from '../../../../contract/text.ts';
 import { type AlertRule, literals } from '../alertRule.ts';
 
@@ -37,8 +38,9 @@ export const isRuleUid = (uid: string): boolean => /^nodebell-[0-9a-f]{24}$/.tes
 export function grafanaRule(rule: AlertRule, datasource: string) {
   const { dnpName, correlationId, expr, operator, threshold, forSeconds, labels, annotations, on, keepsLast } = rule;
   const range = { from: 600, to: 0 };
+  const uid = ruleUid(rule);
   return {
-    uid: ruleUid(rule),
+    uid,
     folderUID: FOLDER_UID,
     ruleGroup: RULE_GROUP,
     // Must be unique in the folder; titles of packages are not.
@@ -80,7 +82,7 @@ export function grafanaRule(rule: AlertRule, datasource: string) {
     noDataState: keepsLast ? 'KeepLast' : 'NoData',
     execErrState: keepsLast ? 'KeepLast' : 'Error',
     for: `${forSeconds}s`,
-    annotations: literals(annotations),
+    annotations: { ...literals(annotations), [INBOX_ANNOTATION]: ruleUrlTemplate(uid) },
     labels: literals(labels),
     isPaused: !on,
     notification_settings: { receiver: CONTACT_POINT },

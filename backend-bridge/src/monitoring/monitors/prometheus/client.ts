@@ -21,16 +21,6 @@ export interface Range {
   step: number;
 }
 
-/** All errors are sentences for the admin. */
-export interface PrometheusClient {
-  /** @throws PrometheusError */
-  queryRange(range: Range): Promise<Series>;
-  /** Makes Prometheus read its files again (`--web.enable-lifecycle`). Resolves when it has. @throws Error */
-  reload(): Promise<void>;
-  /** The labels of each rule of the group {@link RULE_GROUP}, as in the file. @throws Error */
-  ruleLabels(): Promise<readonly Readonly<Record<string, string>>[]>;
-}
-
 /** Why there is no history. */
 export class PrometheusError extends Error {
   constructor(message: string, cause?: unknown) {
@@ -56,6 +46,9 @@ const RULES = z.object({
   }),
 });
 
+/** All errors are sentences for the admin. */
+export type PrometheusClient = ReturnType<typeof createPrometheusClient>;
+
 /**
  * @param url of Prometheus, a setting
  * @param token sent as a bearer token
@@ -64,7 +57,7 @@ export function createPrometheusClient(
   url: string,
   token?: string,
   outbound: Outbound = monitorOutbound(url, LIMITS.prometheusResponseBytes.value)
-): PrometheusClient {
+) {
   const base = url.replace(/\/+$/, '');
   const send = (path: string, what: string, { headers, ...request }: OutboundRequest): Promise<OutboundAnswer> =>
     outbound.fetchGuarded(base + path, what, {
@@ -78,7 +71,8 @@ export function createPrometheusClient(
     });
   const inTurn = limited(MAX_QUERIES);
   return {
-    queryRange: (range) =>
+    /** @throws PrometheusError */
+    queryRange: (range: Range): Promise<Series> =>
       inTurn(async () => {
         const body = bodyOf(range);
         const headers = { 'content-type': 'application/x-www-form-urlencoded' };
@@ -89,14 +83,16 @@ export function createPrometheusClient(
         );
         return readSeries(response, range);
       }),
-    async reload() {
+    /** Makes Prometheus read its files again (`--web.enable-lifecycle`). Resolves when it has. @throws Error */
+    async reload(): Promise<void> {
       const { status } = await sendForRules('/-/reload', { method: 'POST' });
       if (!isSuccess(status)) {
         const advice = status === 403 ? 'start it with --web.enable-lifecycle' : 'see its log';
         throw new Error(`The rules are written, but Prometheus does not reload them (${status}): ${advice}.`);
       }
     },
-    async ruleLabels() {
+    /** The labels of each rule of the group {@link RULE_GROUP}, as in the file. @throws Error */
+    async ruleLabels(): Promise<readonly Readonly<Record<string, string>>[]> {
       // Older versions know only `type`, and respond with all groups.
       const filters = new URLSearchParams({ type: 'alert', 'rule_group[]': RULE_GROUP, exclude_alerts: 'true' });
       const { status, body } = await sendForRules(`/api/v1/rules?${filters.toString()}`, {});

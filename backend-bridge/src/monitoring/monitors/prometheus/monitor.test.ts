@@ -1,19 +1,15 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { parse } from 'yaml';
+import { temporaryFolder } from '../../../folder.testing.ts';
 import { endpointKey } from '../monitor.ts';
 import { alertRule } from '../alertRule.ts';
 import { CPU, DNP, monitored } from '../monitored.testing.ts';
 import type { PrometheusClient } from './client.ts';
 import { prometheusMonitor, ruleFile } from './monitor.ts';
 
-async function newFile(): Promise<string> {
-  const folder = await mkdtemp(path.join(tmpdir(), 'nodebell-rules-'));
-  onTestFinished(() => rm(folder, { recursive: true, force: true }));
-  return path.join(folder, 'rules.yaml');
-}
+const newFile = (): string => path.join(temporaryFolder(), 'rules.yaml');
 
 interface File {
   groups: { rules: { labels: Record<string, string> }[] }[];
@@ -24,7 +20,7 @@ const rulesIn = async (file: string): Promise<Record<string, string>[]> =>
   (parse(await readFile(file, 'utf8')) as File).groups.flatMap(({ rules }) => rules.map(({ labels }) => labels));
 
 test('Prometheus is reloaded after a change until that succeeds, and once after a start', async () => {
-  const file = await newFile();
+  const file = newFile();
   let isRejected = true;
   let reloads = 0;
   const reload = () => {
@@ -48,7 +44,7 @@ test('Prometheus is reloaded after a change until that succeeds, and once after 
 });
 
 test('a rule is rejected until Prometheus has loaded it', async () => {
-  const file = await newFile();
+  const file = newFile();
   let isListed = false;
   let reloads = 0;
   const prometheus: Pick<PrometheusClient, 'reload' | 'ruleLabels'> = {
@@ -72,7 +68,7 @@ test('a rule is rejected until Prometheus has loaded it', async () => {
 test('an endpoint that is off needs no rule', async () => {
   const ruleLabels = () => Promise.reject(new Error('unexpected request'));
   const prometheus = { reload: () => Promise.resolve(), ruleLabels };
-  const monitor = prometheusMonitor({ path: await newFile(), prometheus });
+  const monitor = prometheusMonitor({ path: newFile(), prometheus });
   expect(await monitor.sync([monitored(CPU, { enabled: false })])).toEqual({
     readOnly: new Map(),
     rejected: new Map(),
@@ -81,7 +77,7 @@ test('an endpoint that is off needs no rule', async () => {
 });
 
 test('with cached texts the file is the same as a new one, whatever characters the texts contain', async () => {
-  const file = await newFile();
+  const file = newFile();
   const monitor = prometheusMonitor({ path: file });
   const hostile = 'a: b\n\n  - c\u2028d\n\te # "f"\n';
   const others = ['x', 'y'].map((id) =>

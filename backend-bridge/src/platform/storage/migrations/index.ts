@@ -1,10 +1,20 @@
 /** Every migration of both engines, by name. One that has been released is never edited; a change is a new one. */
 import type { Migration } from 'kysely/migration';
 import { TABLES as TABLES_0001, up } from './0001/index.ts';
+import { TABLES as TABLES_0002, up as up0002 } from './0002.ts';
+import { TABLES as TABLES_0003, up as up0003 } from './0003.ts';
+import { TABLES as TABLES_0004, up as up0004 } from './0004.ts';
 
 export const FIRST = '0001_release_0.1.0';
 
-export const MIGRATIONS: Record<string, Migration> = { [FIRST]: { up } };
+export const MIGRATIONS: Record<string, Migration> = {
+  [FIRST]: { up },
+  '0002_alertmanager': { up: up0002 },
+  '0003_labels': { up: up0003 },
+  '0004_suppression': { up: up0004 },
+};
 
 /** All tables with content; of a table that a migration removes, the name stays. The text index is rebuilt from the notifications. */
-export const TABLES: ReadonlySet<string> = new Set(Object.keys(TABLES_0001));
+export const TABLES: ReadonlySet<string> = new Set(
+  Object.keys({ ...TABLES_0001, ...TABLES_0002, ...TABLES_0003, ...TABLES_0004 })
+);

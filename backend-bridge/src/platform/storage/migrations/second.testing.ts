@@ -1,11 +1,13 @@
-/** A second migration, for tests of databases of the version before. */
+/** One more migration, for tests of databases of the version before. */
 import type { Migration } from 'kysely/migration';
 import { onTestFinished } from 'vitest';
 import type { Database } from '../engine.ts';
 import { MIGRATIONS } from './index.ts';
 import { createTables, integer, table, text, typeOf } from '../tables.ts';
 
-export const SECOND = '0002_test';
+/** Migrations of this program. */
+export const RELEASED = Object.keys(MIGRATIONS);
+export const NEXT = `${String(RELEASED.length + 1).padStart(4, '0')}_test`;
 
 async function up(db: Database): Promise<void> {
   await createTables(db, { test: table({ id: integer, name: text }, 'id', { test_name: 'name' }) });
@@ -15,8 +17,8 @@ async function up(db: Database): Promise<void> {
     .execute();
 }
 
-/** Replaces a migration of this program until the end of the test, or adds a second one. */
-export function setMigration(name: string = SECOND, migration: Migration = { up }): void {
+/** Replaces a migration of this program until the end of the test, or adds one. */
+export function setMigration(name: string = NEXT, migration: Migration = { up }): void {
   const before = MIGRATIONS[name];
   MIGRATIONS[name] = migration;
   onTestFinished(() => {

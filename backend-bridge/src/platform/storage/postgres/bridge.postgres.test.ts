@@ -1,9 +1,7 @@
 /** Responses of a bridge while its database server is gone. */
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
 import { pino } from 'pino';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { temporaryFolder } from '../../../folder.testing.ts';
 import { type Bridge, startBridge } from '../../../bridge.ts';
 import { readConfig } from '../../../config.ts';
 import { PostgresServer } from './server.testing.ts';
@@ -11,12 +9,11 @@ import { PostgresServer } from './server.testing.ts';
 const TOKEN = 'an-admin-token-for-this-test';
 const PASSWORD = 'very-secret';
 let server: PostgresServer;
-let directory: string;
+const directory = temporaryFolder(afterAll);
 let bridge: Bridge;
 let log = '';
 beforeAll(async () => {
   server = await PostgresServer.open();
-  directory = await mkdtemp(path.join(tmpdir(), 'nodebell-server-'));
   const config = readConfig({
     NODEBELL_PORT: '0',
     NODEBELL_DATA_DIR: directory,
@@ -30,7 +27,6 @@ beforeAll(async () => {
 afterAll(async () => {
   await bridge.close();
   await server.remove();
-  await rm(directory, { recursive: true, force: true });
 });
 
 const call = async (method: string, route: string, body?: unknown) => {

@@ -1,10 +1,9 @@
 /** The server stops, stalls or refuses: nothing acknowledged is lost or doubled, readiness reports it, and it recovers automatically. */
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { sql } from 'kysely';
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
+import { temporaryFolder } from '../../../folder.testing.ts';
 import { receive, receiveRows } from '../../../inbox/notifications/receiveRows.ts';
 import { READS } from '../../../reads.ts';
 import { WRITES } from '../../../writes.ts';
@@ -34,7 +33,7 @@ async function run(statement: string, name = 'postgres'): Promise<void> {
 
 const note = (fields: object, message: string) => void log.push(`${JSON.stringify(fields)} ${message}`);
 beforeEach(async () => {
-  directory = await mkdtemp(path.join(tmpdir(), 'nodebell-faults-'));
+  directory = temporaryFolder();
   number += 1;
   await run(`create database faults${number}`);
   store = await openStore({
@@ -50,7 +49,6 @@ beforeEach(async () => {
 });
 afterEach(async () => {
   await store.close();
-  await rm(directory, { recursive: true, force: true });
 });
 
 const send = (key: string) =>

@@ -1,8 +1,6 @@
 /** A search finds the same on both engines. */
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { temporaryFolder } from '../../../folder.testing.ts';
 import { remove, restore } from '../../../inbox/notifications/deletions.ts';
 import '../../../arrivals.ts';
 import { receiveRows } from '../../../inbox/notifications/receiveRows.ts';
@@ -37,10 +35,9 @@ const QUERIES = [
   'quote signs', '4.6', '4.6 gb', 'istanbul', 'straße', 'नमस्ते', 'xxxx', 'x'.repeat(3000), '7', 'node-7', 'a', '',
 ]; // prettier-ignore
 
-let directory: string;
+const directory = temporaryFolder(afterAll);
 const databases: Database[] = [];
 beforeAll(async () => {
-  directory = await mkdtemp(path.join(tmpdir(), 'nodebell-text-'));
   for (const address of [databasePath(directory), await testAddress(directory)]) {
     const db = openDatabase(address);
     databases.push(db);
@@ -55,7 +52,6 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await Promise.all(databases.map((db) => db.destroy()));
-  await rm(directory, { recursive: true, force: true });
 });
 
 const search = async (db: Database, q: string, open?: true) =>

@@ -116,10 +116,13 @@ async function indexThese(trx: Transacting, ids: readonly number[]): Promise<voi
 }
 
 async function indexSome(trx: Transacting, ids: readonly number[]): Promise<void> {
-  const { rows } = await sql<{ id: number; title: string; body: string; dnp_name: string }>`select id,
-      left(title, ${READ_CHARACTERS}) as title, left(body, ${READ_CHARACTERS}) as body, dnp_name
+  const { rows } = await sql<{ id: number; title: string; body: string; dnp_name: string; labels: string }>`select id,
+      left(title, ${READ_CHARACTERS}) as title, left(body, ${READ_CHARACTERS}) as body, dnp_name,
+      coalesce((select l.labels from label_sets l where l.id = notifications.label_set), '') as labels
     from notifications where id = any(${[...ids]}::bigint[])`.execute(trx);
-  const vectors = rows.map(({ title, body, dnp_name }) => lexemes(`${title} ${dnp_name} ${body}`).join(' '));
+  const vectors = rows.map(({ title, body, dnp_name, labels }) =>
+    lexemes(`${title} ${dnp_name} ${labels} ${body}`).join(' ')
+  );
   await sql`insert into notifications_text (id, words)
     select id, array_to_tsvector(string_to_array(words, ' '))
     from unnest(${rows.map(({ id }) => id)}::bigint[], ${vectors}::text[]) as found (id, words)

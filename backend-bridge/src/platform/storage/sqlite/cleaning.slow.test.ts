@@ -1,9 +1,8 @@
 /** Cleaning in the file of an SQLite database. */
-import { mkdtemp, rm, stat } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
+import { stat } from 'node:fs/promises';
 import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { temporaryFolder } from '../../../folder.testing.ts';
 import { LIMITS } from '../../../../contract/limits.ts';
 import { clean } from '../../../inbox/notifications/cleaning.ts';
 import type { Incoming } from '../../../inbox/notifications/receive.ts';
@@ -19,13 +18,12 @@ const START = 1_795_000_000_000;
 let directory: string;
 let db: Database;
 beforeEach(async () => {
-  directory = await mkdtemp(path.join(tmpdir(), 'nodebell-cleaning-'));
+  directory = temporaryFolder();
   db = openDatabase(databasePath(directory));
   await migrate(db);
 });
 afterEach(async () => {
   await db.destroy();
-  await rm(directory, { recursive: true, force: true });
 });
 
 const write = <T>(change: (trx: Transacting) => Promise<T>): Promise<T> => db.transaction().execute(change);

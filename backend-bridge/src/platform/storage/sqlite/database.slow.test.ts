@@ -1,8 +1,8 @@
-import { mkdtemp, rm, stat, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { sql } from 'kysely';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { temporaryFolder } from '../../../folder.testing.ts';
 import { WRITES } from '../../../writes.ts';
 import { migrate, openDatabase } from '../../database.ts';
 import { WriteQueue } from '../writeQueue.ts';
@@ -10,11 +10,10 @@ import { databasePath } from './database.ts';
 
 let directory: string;
 let file: string;
-beforeEach(async () => {
-  directory = await mkdtemp(path.join(tmpdir(), 'nodebell-database-'));
+beforeEach(() => {
+  directory = temporaryFolder();
   file = databasePath(path.join(directory, 'data'));
 });
-afterEach(() => rm(directory, { recursive: true, force: true }));
 
 async function migrateFile(): Promise<void> {
   const db = openDatabase(file);

@@ -1,8 +1,7 @@
 /** Real threads: those of the bridge, and small ones that fail in other ways. */
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { writeFileSync } from 'node:fs';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { temporaryFolder } from '../../../folder.testing.ts';
 import { readList, readUnseen } from '../../../inbox/notifications/reads.ts';
 import { READS } from '../../../reads.ts';
 import { migrate, openDatabase } from '../../database.ts';
@@ -15,12 +14,11 @@ let directory: string;
 let path: string;
 let pool: ReadPool | undefined;
 beforeEach(() => {
-  directory = mkdtempSync(join(tmpdir(), 'nodebell-reads-'));
+  directory = temporaryFolder();
   path = databasePath(directory);
 });
 afterEach(async () => {
   await pool?.close();
-  rmSync(directory, { recursive: true });
 });
 
 const poolOf = (options: Partial<ReadPoolOptions>): ReadPool =>

@@ -14,17 +14,23 @@ export const textSearch: Engine['textSearch'] = (words) =>
 export const textMatches: Engine['textMatches'] = (idColumn, words) =>
   sql<boolean>`${sql.ref(idColumn)} in (select rowid from notifications_text where notifications_text match ${textQuery(words)})`;
 
+/** Labels are indexed with the body. The trigger of migration 0003 removes the same text. */
+const INDEXED = sql.raw(`select id, title,
+    body || coalesce((select ' ' || labels from label_sets l where l.id = notifications.label_set), ''), dnp_name
+  from notifications`);
+
 /** Adds notifications to the search index. @param after this id, exclusive @param until this id, inclusive */
 export async function indexText(trx: Transacting, after: number, until: number): Promise<void> {
   await sql`insert into notifications_text (rowid, title, body, dnp_name)
-    select id, title, body, dnp_name from notifications where id > ${after} and id <= ${until}`.execute(trx);
+    ${INDEXED} where id > ${after} and id <= ${until}`.execute(trx);
 }
 
 /** Skips rows that the indexer has not reached yet. */
 export async function reindexText(trx: Transacting, ids: readonly number[]): Promise<void> {
   await sql`insert into notifications_text (rowid, title, body, dnp_name)
-    select id, title, body, dnp_name from notifications
-    where ${inList(sql.ref('id'), ids)} and id <= (select last from series where name = 'indexed')`.execute(trx);
+    ${INDEXED} where ${inList(sql.ref('id'), ids)} and id <= (select last from series where name = 'indexed')`.execute(
+    trx
+  );
 }
 
 /** Pages of the index merged in one step: blocks other writes for about 30 ms. */

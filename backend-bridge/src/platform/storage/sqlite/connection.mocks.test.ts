@@ -1,9 +1,8 @@
 /** A commit on a disk that fails meanwhile. On a real one: tests/hostile/readOnlyDisk.parallel.test.ts. */
-import { mkdtempSync, rmSync, utimesSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { utimesSync } from 'node:fs';
 import { sql } from 'kysely';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { temporaryFolder } from '../../../folder.testing.ts';
 import { openDatabase } from '../../database.ts';
 import type { Database } from '../engine.ts';
 import { failureReason, OutcomeUnknown } from '../storeError.ts';
@@ -17,14 +16,13 @@ vi.mock(import('node:fs'), async (original) => {
 let directory: string;
 let db: Database;
 beforeEach(async () => {
-  directory = mkdtempSync(join(tmpdir(), 'nodebell-commit-'));
+  directory = temporaryFolder();
   db = openDatabase(databasePath(directory));
   await sql`create table t (a)`.execute(db);
 });
 afterEach(async () => {
   vi.mocked(utimesSync).mockClear();
   await db.destroy();
-  rmSync(directory, { recursive: true });
 });
 
 const insert = (): Promise<unknown> => db.transaction().execute((trx) => sql`insert into t values (1)`.execute(trx));

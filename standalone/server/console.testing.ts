@@ -1,9 +1,9 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { writeFile } from 'node:fs/promises';
 import http from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { onTestFinished } from 'vitest';
+import { urlOf } from '../../backend-bridge/src/listening.testing.ts';
+import { temporaryFolder } from '../../backend-bridge/src/folder.testing.ts';
 import { type ConsoleOptions, type RunningConsole, startConsole } from './console.ts';
 import type { PluginRole, ProxyRoute } from './pluginJson.ts';
 
@@ -39,12 +39,7 @@ export async function startUpstream(answer?: http.RequestListener): Promise<Upst
       }
     });
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  onTestFinished(() => {
-    server.closeAllConnections();
-    server.close();
-  });
-  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, received };
+  return { url: await urlOf(server), received };
 }
 
 const REPOSITORY = path.join(import.meta.dirname, '..', '..');
@@ -56,8 +51,7 @@ export async function startTestConsole(
 ): Promise<RunningConsole> {
   let pluginDir = REPOSITORY;
   if (routes) {
-    const folder = await mkdtemp(path.join(tmpdir(), 'nodebell-plugin-'));
-    onTestFinished(() => rm(folder, { recursive: true }));
+    const folder = temporaryFolder();
     const info = { version: '0', logos: { small: 'img/logo.svg', large: 'img/logo.svg' } };
     const plugin = { id: PLUGIN_ID, name: 'Nodebell', type: 'app', info, includes: [], roles, routes };
     await writeFile(path.join(folder, 'plugin.json'), JSON.stringify(plugin));

@@ -1,19 +1,26 @@
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useMemo } from 'react';
 import { useBridgeEvents } from '../../api/EventsProvider';
-import { listNotifications } from '../../api/notifications';
+import { getFacets, listNotifications } from '../../api/notifications';
 import { packagesKey } from '../../api/packages';
+import type { BridgeFilter } from '../../api/query';
 import { throttle, useRetry } from '../../components/timers';
-import type { PanelFilters } from './filters';
 
-const KEY = ['inbox-panel'] as const;
+/** Open threads come first. Each filter needs its own request, because a response has one order only. */
+export interface ListFilters {
+  open: BridgeFilter;
+  /** Undefined where only open threads are shown. */
+  others: BridgeFilter | undefined;
+}
+
+const KEY = ['compact-inbox'] as const;
 /** Limits requests during bursts of events. */
 const REFRESH_EVERY_MS = 500;
 
 /** One row for each thread or burst. */
 const ROWS = { latest: 'true', bursts: 'collapsed' } as const;
 
-const notificationsQuery = ({ open, others }: PanelFilters, limit: number) =>
+const notificationsQuery = ({ open, others }: ListFilters, limit: number) =>
   queryOptions({
     queryKey: [...KEY, open, others, limit],
     queryFn: async ({ signal }) => {
@@ -29,9 +36,24 @@ const notificationsQuery = ({ open, others }: PanelFilters, limit: number) =>
   });
 
 /** The newest notification of each thread or burst, open ones first, kept in sync with the bridge. */
-export function useNotifications(filters: PanelFilters, limit: number) {
-  const client = useQueryClient();
+export function useNotifications(filters: ListFilters, limit: number) {
   const { data, error } = useQuery(notificationsQuery(filters, limit));
+  return { data, error, ...useLive(error !== null) };
+}
+
+/** The number of unread threads, kept in sync with the bridge. */
+export function useUnreadCount(filter: BridgeFilter) {
+  const { data, error } = useQuery({
+    queryKey: [...KEY, 'unread', filter],
+    queryFn: ({ signal }) => getFacets({ ...filter, latest: 'true' }, signal),
+  });
+  useLive(error !== null);
+  return { unread: data?.unseen, error };
+}
+
+/** Refetches on events, and retries after an error. */
+function useLive(failed: boolean) {
+  const client = useQueryClient();
   const refresh = useMemo(
     () => throttle(() => void client.invalidateQueries({ queryKey: KEY }), REFRESH_EVERY_MS),
     [client]
@@ -50,5 +72,5 @@ export function useNotifications(filters: PanelFilters, limit: number) {
       refresh();
     }
   }, [status, refresh]);
-  return { data, error, ...useRetry(error !== null || status === 'cut', refresh) };
+  return useRetry(failed || status === 'cut', refresh);
 }

@@ -2,7 +2,7 @@ import { css, cx } from '@emotion/css';
 import type { DataLink, GrafanaTheme2 } from '@grafana/data';
 import { Badge, Icon, useStyles2 } from '@grafana/ui';
 import type { Notification } from '@nodebell/contract/notification.ts';
-import { isUnread } from '../../inbox/filter';
+import { isUnread } from '../filter';
 import { burstOf } from '../../components/bursts';
 import { burstSign, inThread, prioritySign, rowTitle, stateSign } from '../../components/threads';
 import { SenderAvatar } from '../../components/SenderAvatar';
@@ -27,7 +27,7 @@ interface Props {
 }
 
 /** Title and state: the row of the Inbox page without its text. */
-export function PanelRow({ notification, now, room, links }: Props) {
+export function CompactRow({ notification, now, room, links }: Props) {
   const styles = useStyles2(getStyles);
   const { timestamp, thread } = notification;
   const burst = burstOf(notification);

@@ -1,0 +1,154 @@
+/**
+ * Maintenance windows and inhibition rules: what they select is stored, but sent to no channel while they are active. docs/channels.md.
+ * Inhibition rules are those of Alertmanager: https://prometheus.io/docs/alerting/latest/configuration/#inhibition-related-settings
+ */
+import { z } from 'zod';
+import { quietHoursListSchema } from './hours.ts';
+import { LIMITS } from './limits.ts';
+import { type MatcherError, parseMatchers } from './matchers.ts';
+import { fitsBytes, isStorable, STORABLE_TEXT } from './text.ts';
+
+const MATCHERS = 'matchers such as instance="nas", severity!="critical"';
+
+/** Matchers in Alertmanager's syntax. Their regular expressions are compiled by the bridge. */
+export const matchersText = z
+  .string({ error: MATCHERS })
+  .max(LIMITS.matchersCharacters.value)
+  .check(({ value, issues }) => {
+    const refuse = (message: string) => void issues.push({ code: 'custom', path: [], message, input: value });
+    try {
+      if (parseMatchers(value).length === 0) {
+        refuse(MATCHERS);
+      }
+    } catch (error) {
+      refuse(`${MATCHERS}: ${(error as MatcherError).message}`);
+    }
+  });
+
+const name = z
+  .string()
+  .trim()
+  .min(1)
+  .refine((text) => fitsBytes(text, LIMITS.windowNameBytes.value), {
+    error: `at most ${LIMITS.windowNameBytes.value} bytes of UTF-8`,
+  })
+  .refine(isStorable, { error: STORABLE_TEXT });
+const time = z.iso.datetime({ offset: true, error: 'a time such as 2026-11-23T22:00:00+01:00' });
+
+/** A maintenance window as it is requested: once, or each week. */
+export const maintenanceBodySchema = z
+  .strictObject({
+    name: name.describe('Its reason, shown on what it suppresses.').meta({ examples: ['Backup of the NAS'] }),
+    matchers: matchersText
+      .describe(
+        "All of them must match, in Alertmanager's syntax. `package`, `node`, `category` and `priority` are labels too, unless the notification has a label of that name."
+      )
+      .meta({ examples: ['instance="nas"'] }),
+    startsAt: time.optional().describe('When it starts. With `weekly`: it is not active before.'),
+    endsAt: time.optional().describe('When it ends. With `weekly`: it is not active afterwards.'),
+    weekly: quietHoursListSchema.optional().describe('Hours in which it is active, each week.'),
+  })
+  .check(({ value, issues }) => {
+    const { startsAt, endsAt, weekly } = value;
+    const refuse = (member: string, message: string): void =>
+      void issues.push({ code: 'custom', path: [member], message, input: value });
+    if (weekly?.length === 0) {
+      refuse('weekly', 'a list of hours that is not empty');
+    } else if (weekly === undefined && (startsAt === undefined || endsAt === undefined)) {
+      refuse('weekly', 'hours of the week, or `startsAt` and `endsAt`');
+    }
+    if (startsAt !== undefined && endsAt !== undefined && Date.parse(startsAt) >= Date.parse(endsAt)) {
+      refuse('endsAt', 'later than `startsAt`');
+    }
+  })
+  .meta({ id: 'MaintenanceRequest', description: 'A maintenance window.' });
+export type MaintenanceBody = z.output<typeof maintenanceBodySchema>;
+
+/** The request that leaves a window as it is. */
+export const maintenanceBodyOf = ({
+  name: of,
+  matchers,
+  startsAt,
+  endsAt,
+  weekly,
+}: MaintenanceBody): MaintenanceBody => ({
+  name: of,
+  matchers,
+  ...(startsAt !== undefined && { startsAt }),
+  ...(endsAt !== undefined && { endsAt }),
+  ...(weekly && { weekly }),
+});
+
+export const maintenanceSchema = z
+  .object({
+    ...maintenanceBodySchema.shape,
+    id: z.string().describe('Assigned by the bridge.'),
+    file: z.string().optional().describe('The provisioning file that has it. Absent: none.'),
+    by: z.string().describe('Who changed it last; empty: unknown.'),
+    updatedAt: z.iso.datetime().describe('When it was changed last.'),
+    state: z.enum(['active', 'pending', 'expired']).describe('Now.'),
+    from: z.iso.datetime().nullable().describe('When it is active next, or has been since. Null: it has expired.'),
+    until: z.iso.datetime().nullable().describe('When that ends. Null: it has expired.'),
+    threads: z.int().describe('Number of threads that it suppresses now.'),
+  })
+  .meta({ id: 'Maintenance', description: 'A maintenance window.' });
+export type Maintenance = z.infer<typeof maintenanceSchema>;
+
+const matcherList = z.array(matchersText).min(1).max(LIMITS.matchers.value);
+
+/** An inhibition rule in Alertmanager's own form. */
+export const inhibitRuleSchema = z
+  .strictObject({
+    name: name.optional().describe('Shown in lists.'),
+    source_matchers: matcherList.describe('An open thread with these labels inhibits others.'),
+    target_matchers: matcherList.describe('Notifications with these labels are inhibited.'),
+    equal: z
+      .array(z.string().min(1).max(LIMITS.labelNameBytes.value))
+      .max(LIMITS.labels.value)
+      .optional()
+      .describe('Labels that must have the same value in both; an absent label is empty.'),
+  })
+  .meta({ id: 'InhibitRule', description: "An inhibition rule, as in Alertmanager's configuration." });
+export type InhibitRule = z.output<typeof inhibitRuleSchema>;
+
+/** An open critical thread of one package or node inhibits others. */
+export const dependencySchema = z
+  .strictObject({
+    package: name.optional().describe('A package that depends on others.'),
+    node: name.optional().describe('A node that depends on others; one of `package` and `node`.'),
+    on: z
+      .array(
+        z.strictObject({ package: name.optional().describe('A package.'), node: name.optional().describe('A node.') })
+      )
+      .min(1)
+      .max(LIMITS.matchers.value)
+      .describe(
+        'While one of these has an open thread of priority critical, notifications of the other are inhibited.'
+      ),
+  })
+  .check(({ value, issues }) => {
+    [value, ...value.on].forEach((one, index) => {
+      if ((one.package === undefined) === (one.node === undefined)) {
+        const path = index === 0 ? [] : ['on', index - 1];
+        issues.push({ code: 'custom', path, message: 'an object with one of "package" and "node"', input: one });
+      }
+    });
+  })
+  .meta({ id: 'Dependency', description: 'A package or node that depends on others.' });
+export type Dependency = z.output<typeof dependencySchema>;
+
+export const suppressionsSchema = z
+  .object({
+    windows: z.array(maintenanceSchema).describe('Active ones that end first, those to come, then expired ones.'),
+    rules: z
+      .array(
+        z.object({
+          ...inhibitRuleSchema.shape,
+          file: z.string().describe('Its provisioning file.'),
+          threads: z.int().describe('Threads that it inhibits now.'),
+        })
+      )
+      .describe('Inhibition rules of provisioning files, with the number of threads that each inhibits now.'),
+  })
+  .meta({ id: 'Suppressions', description: 'Maintenance windows and inhibition rules.' });
+export type Suppressions = z.infer<typeof suppressionsSchema>;

@@ -1,0 +1,168 @@
+/**
+ * Suppressed threads: recorded when a notification arrives, and again when what suppresses it ends. Runs in the writer thread.
+ * Inhibition follows Alertmanager: one that matches both sides of a rule is not inhibited by another that does.
+ */
+import { sql } from 'kysely';
+import type { ArrivalHook } from '../../inbox/notifications/arrivals.ts';
+import type { Inhibition, Suppression } from '../../inbox/notifications/receive.ts';
+import { addActivities, respondTo } from '../../inbox/responses/activities.ts';
+import { inList, inPairs, insertRows } from '../../platform/storage/bulk.ts';
+import type { Transacting } from '../../platform/storage/engine.ts';
+import { prepared } from '../../platform/storage/prepared.ts';
+import type { InhibitorRow, SuppressedRow } from '../../platform/storage/schema.ts';
+
+/** A thread with the suppression of its newest notification. */
+export interface Candidate {
+  thread: number;
+  suppression: Suppression | undefined;
+}
+
+const selectAny = prepared<{ thread_id: number }>((trx) => trx.selectFrom('suppressed').select('thread_id').limit(1));
+
+export const suppressedArrivals: ArrivalHook = {
+  select: selectAny,
+  begin: (_trx, { selected }) => ({
+    async store(trx, stored) {
+      const shown = stored.filter(({ row }) => row.hidden === 0);
+      if (selected.length === 0 && !shown.some(({ placed }) => placed.item.suppression)) {
+        return;
+      }
+      await addInhibitors(
+        trx,
+        shown.flatMap(({ row, placed }) =>
+          row.status === 'triggered' && row.status_given === 1
+            ? (placed.item.suppression?.inhibits ?? []).map((one) => toInhibitor(one, row))
+            : []
+        )
+      );
+      const newest = new Map(
+        shown.map(({ row, placed }) => [row.thread_id, { thread: row.thread_id, suppression: placed.item.suppression }])
+      );
+      const rows = await suppress(trx, [...newest.values()], shown[0]?.row.ts ?? 0);
+      stored.forEach((one) => (one.isSuppressed = rows.has(one.row.thread_id)));
+    },
+  }),
+};
+
+const toInhibitor = ({ rule, key, matchesBoth }: Inhibition, row: { id: number; thread_id: number }): InhibitorRow => ({
+  rule,
+  equal_key: key,
+  thread_id: row.thread_id,
+  notification_id: row.id,
+  is_target: matchesBoth ? 1 : 0,
+});
+
+async function addInhibitors(trx: Transacting, rows: readonly InhibitorRow[]): Promise<void> {
+  const byKey = new Map(rows.map((row) => [`${row.rule} ${row.thread_id} ${row.equal_key}`, row]));
+  if (byKey.size > 0) {
+    await insertRows(
+      trx,
+      'inhibitors',
+      [...byKey.values()],
+      `on conflict (rule, equal_key, thread_id) do update set notification_id = excluded.notification_id,
+        is_target = excluded.is_target`
+    );
+  }
+}
+
+/**
+ * Records which of these threads are suppressed now, and forgets the others; the timeline gets an entry when that changes.
+ * @param now UTC milliseconds
+ * @returns the suppressed ones, by thread
+ */
+export async function suppress(
+  trx: Transacting,
+  candidates: readonly Candidate[],
+  now: number
+): Promise<ReadonlyMap<number, SuppressedRow>> {
+  const threads = candidates.map(({ thread }) => thread);
+  const known = await trx
+    .selectFrom('suppressed')
+    .selectAll()
+    .where(inList(sql.ref('thread_id'), threads))
+    .execute();
+  const before = new Map(known.map((row) => [row.thread_id, row]));
+  const sources = await openSources(trx, candidates);
+  const rows = candidates.flatMap(({ thread, suppression }) => toRow(thread, suppression, sources) ?? []);
+  const after = new Map(rows.map((row) => [row.thread_id, row]));
+  const released = known.filter(({ thread_id }) => !after.has(thread_id));
+  const changed = rows.filter((row) => before.get(row.thread_id)?.reason !== row.reason);
+  await insertRows(
+    trx,
+    'suppressed',
+    rows,
+    `on conflict (thread_id) do update set suppressor = excluded.suppressor, ref = excluded.ref, reason = excluded.reason,
+      source_thread = excluded.source_thread, source_id = excluded.source_id`
+  );
+  if (released.length > 0) {
+    const ids = released.map(({ thread_id }) => thread_id);
+    await trx
+      .deleteFrom('suppressed')
+      .where(inList(sql.ref('thread_id'), ids))
+      .execute();
+  }
+  if (changed.length + released.length > 0) {
+    // Pages then read these rows, and the number of threads that a source inhibits.
+    const touched = [...changed, ...released].flatMap((row) => [row.thread_id, row.source_thread]);
+    await respondTo(
+      trx,
+      [...new Set(touched)].filter((id) => id > 0)
+    );
+    await addActivities(trx, [
+      ...changed.map((row) => ({ ...entry(row, now), kind: 'suppressed' as const })),
+      ...released.map((row) => ({ ...entry(row, now), kind: 'released' as const })),
+    ]);
+  }
+  return after;
+}
+
+const entry = ({ thread_id, suppressor, reason }: SuppressedRow, ts: number) => ({
+  thread: thread_id,
+  ts,
+  by: null,
+  text: `${suppressor} ${reason}`,
+});
+
+type Source = InhibitorRow & { title: string };
+
+/** Open threads that may inhibit these. */
+async function openSources(trx: Transacting, candidates: readonly Candidate[]): Promise<readonly Source[]> {
+  const sides = candidates.flatMap(({ suppression }) =>
+    suppression?.suppressed ? [] : (suppression?.inhibitedBy ?? [])
+  );
+  if (sides.length === 0) {
+    return [];
+  }
+  const pairs = new Map(sides.map(({ rule, key }) => [`${rule} ${key}`, [rule, key] as const]));
+  return trx
+    .selectFrom('inhibitors as i')
+    .innerJoin('threads as t', 't.id', 'i.thread_id')
+    .innerJoin('notifications as n', 'n.id', 't.head_id')
+    .selectAll('i')
+    .select('n.title')
+    .where(inPairs('i.rule', 'i.equal_key', [...pairs.values()]))
+    .where('t.state', '=', 'open')
+    .execute();
+}
+
+function toRow(
+  thread: number,
+  suppression: Suppression | undefined,
+  sources: readonly Source[]
+): SuppressedRow | undefined {
+  if (suppression?.suppressed) {
+    const { by, id, reason } = suppression.suppressed;
+    return { thread_id: thread, suppressor: by, ref: id, reason, source_thread: 0, source_id: 0 };
+  }
+  for (const { rule, key, matchesBoth } of suppression?.inhibitedBy ?? []) {
+    const source = sources.find(
+      (one) =>
+        one.rule === rule && one.equal_key === key && one.thread_id !== thread && !(matchesBoth && one.is_target === 1)
+    );
+    if (source) {
+      const { thread_id: source_thread, notification_id: source_id, title: reason } = source;
+      return { thread_id: thread, suppressor: 'inhibition', ref: rule, reason, source_thread, source_id };
+    }
+  }
+  return undefined;
+}

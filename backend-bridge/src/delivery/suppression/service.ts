@@ -1,0 +1,236 @@
+/** Maintenance windows and inhibition rules in memory, for every arrival; the leader sends what is no longer suppressed. */
+import { randomUUID } from 'node:crypto';
+import type { Logger } from 'pino';
+import { type Actor, nameOfActor } from '../../../contract/audit.ts';
+import { LIMITS } from '../../../contract/limits.ts';
+import type { Labels } from '../../../contract/matchers.ts';
+import { isoTime, isoTimeOrNull, show } from '../../../contract/text.ts';
+import type { InhibitRule, Maintenance, MaintenanceBody, Suppressions } from '../../../contract/suppression.ts';
+import type { Routes } from '../../inbox/notifications/inbox.ts';
+import type { Incoming, Suppression } from '../../inbox/notifications/receive.ts';
+import { HttpProblem, invalid } from '../../platform/http/problem.ts';
+import type { EventFeed } from '../../platform/events/feed.ts';
+import { repeat } from '../../platform/runtime/repeat.ts';
+import type { Database } from '../../platform/storage/engine.ts';
+import type { WriteQueue } from '../../platform/storage/writeQueue.ts';
+import { labelsOf, messageOf } from '../channels/match.ts';
+import { compileCovers, CompiledRule, type Covers, spanOf } from './rules.ts';
+import { countSuppressed, endedThreads, hasOldInhibitors, payloadsOf, readRules, readWindows } from './store.ts';
+import { cleanInhibitors, keepWindow, reconsider, removeWindow, type StoredWindow } from './writes.ts';
+
+const CHECK_MS = 1000;
+
+/** Active silences of the bridge's own Alertmanager. */
+export interface ActiveSilences {
+  covering(labels: Labels): { id: string; comment: string } | undefined;
+  isActive(id: string): boolean;
+  /** Reads them again. */
+  load(): Promise<void>;
+}
+
+export interface SuppressionDeps {
+  db: Database;
+  writes: Pick<WriteQueue, 'submit'>;
+  feed: Pick<EventFeed, 'onEvents'>;
+  routes: Pick<Routes, 'of'>;
+  silences: () => ActiveSilences;
+  /** UTC milliseconds. */
+  now: () => number;
+  /** The bridge's own clock. */
+  steady: () => number;
+  log: Logger;
+}
+
+export class SuppressionService {
+  readonly #deps: SuppressionDeps;
+  #windows: { window: StoredWindow; covers: Covers }[] = [];
+  #rules: { rule: InhibitRule & { file: string }; compiled: CompiledRule }[] = [];
+  #turn: Promise<unknown> = Promise.resolve();
+  /** They could not be read. */
+  #isStale = false;
+
+  constructor(deps: SuppressionDeps) {
+    this.#deps = deps;
+    deps.feed.onEvents((events, isComplete) => {
+      if (!isComplete || this.#isStale || events.some(({ type }) => type === 'suppressions')) {
+        this.load().catch((error: unknown) =>
+          deps.log.error({ err: error }, 'could not read maintenance windows; retrying with the next events')
+        );
+      }
+    });
+  }
+
+  /** Reads windows, rules and silences, one time after another. */
+  load(): Promise<void> {
+    this.#isStale = false;
+    const next = this.#turn.then(async () => {
+      const { db, silences } = this.#deps;
+      const [windows, rules] = await Promise.all([readWindows(db), readRules(db), silences().load()]);
+      this.#windows = windows.map((window) => ({ window, covers: compileCovers(window.matchers) }));
+      this.#rules = rules.map((rule) => ({ rule, compiled: new CompiledRule(rule) }));
+    });
+    this.#turn = next.catch(() => (this.#isStale = true));
+    return next;
+  }
+
+  /** Why an arrival is not sent, and the sides of rules that it matches. */
+  readonly of = ({ payload }: Pick<Incoming, 'payload'>): Suppression | undefined => {
+    const silence = payload.labels && this.#deps.silences().covering(payload.labels);
+    if (silence === undefined && this.#windows.length + this.#rules.length === 0) {
+      return undefined;
+    }
+    const labels = labelsOf(payload);
+    const window = silence ? undefined : this.#activeWindow(labels);
+    const sides = this.#rules.map(({ compiled }) => compiled.sides(labels));
+    const inhibits = sides.flatMap(({ source }) => source ?? []);
+    const inhibitedBy = sides.flatMap(({ target }) => target ?? []);
+    const suppressed = silence
+      ? { by: 'silence' as const, id: silence.id, reason: silence.comment }
+      : window && { by: 'maintenance' as const, id: window.id, reason: window.name };
+    return suppressed || inhibits.length + inhibitedBy.length > 0 ? { suppressed, inhibits, inhibitedBy } : undefined;
+  };
+
+  #activeWindow(labels: Labels): StoredWindow | undefined {
+    const now = this.#deps.now();
+    return this.#windows.find(({ window, covers }) => covers(labels) && spanOf(window, now).state === 'active')?.window;
+  }
+
+  /** All windows and rules. */
+  async list(): Promise<Suppressions> {
+    const counts = await countSuppressed(this.#deps.db);
+    const countOf = (id: string): number => counts.find(({ ref }) => ref === id)?.count ?? 0;
+    const now = this.#deps.now();
+    return {
+      windows: inOrder(this.#windows.map(({ window }) => shown(window, now, countOf(window.id)))),
+      rules: this.#rules.map(({ rule, compiled }) => ({ ...rule, threads: countOf(compiled.id) })),
+    };
+  }
+
+  async add(body: MaintenanceBody, by: Actor | null): Promise<Maintenance> {
+    const now = this.#deps.now();
+    const unexpired = this.#windows.filter(({ window }) => spanOf(window, now).state !== 'expired').length;
+    if (unexpired >= LIMITS.windows.value) {
+      const detail = `There are ${unexpired} maintenance windows that have not expired; allowed are ${LIMITS.windows.value}.`;
+      throw new HttpProblem('conflict', detail);
+    }
+    return this.#keep(randomUUID(), body, undefined, by);
+  }
+
+  async change(id: string, body: MaintenanceBody, by: Actor | null): Promise<Maintenance> {
+    return this.#keep(id, body, this.#own(id), by);
+  }
+
+  async remove(id: string, by: Actor | null): Promise<void> {
+    this.#own(id);
+    const { writes, now } = this.#deps;
+    if (!(await writes.submit(removeWindow, { id, by, now: now() }))) {
+      throw notFound(id);
+    }
+    await this.load();
+  }
+
+  /** Files that provision windows or rules. */
+  files(): string[] {
+    const all = [...this.#windows.map(({ window }) => window.file), ...this.#rules.map(({ rule }) => rule.file)];
+    return [...new Set(all.filter((file) => file !== ''))];
+  }
+
+  /** The file that provisions the window of this name. */
+  owner(name: string): string | undefined {
+    return this.#windows.find(({ window }) => window.file !== '' && window.name === name)?.window.file;
+  }
+
+  /** Sends what is no longer suppressed, until the function that it returns is called. */
+  lead(): () => void {
+    return repeat('check suppressed threads', CHECK_MS, () => this.tick(), this.#deps.log);
+  }
+
+  /** Compares suppressed threads with windows, silences and rules. */
+  async tick(): Promise<void> {
+    const { db, writes, routes, now, steady } = this.#deps;
+    const counts = await countSuppressed(db);
+    if (counts.length > 0) {
+      const ended = counts.filter((one) => !this.#isActive(one, now()));
+      const threads = await endedThreads(db, ended, LIMITS.sliceRows.value);
+      const payloads = await payloadsOf(db, threads);
+      const reconsidered = threads.map((thread) => {
+        const payload = payloads.get(thread);
+        const [suppression, destinations] = payload ? [this.of({ payload }), routes.of({ payload })] : [];
+        return { thread, suppression, destinations };
+      });
+      if (reconsidered.length > 0) {
+        await writes.submit(reconsider, { threads: reconsidered, now: now(), steady: steady() });
+      }
+    }
+    if (await hasOldInhibitors(db)) {
+      await writes.submit(cleanInhibitors, { limit: LIMITS.sliceRows.value });
+    }
+  }
+
+  #isActive({ suppressor, ref }: { suppressor: string; ref: string }, now: number): boolean {
+    switch (suppressor) {
+      case 'silence':
+        return this.#deps.silences().isActive(ref);
+      case 'maintenance':
+        return this.#windows.some(({ window }) => window.id === ref && spanOf(window, now).state === 'active');
+      default:
+        return this.#rules.some(({ compiled }) => compiled.id === ref);
+    }
+  }
+
+  /** @throws HttpProblem 404; 409 for one of a file */
+  #own(id: string): StoredWindow {
+    const found = this.#windows.find(({ window }) => window.id === id)?.window;
+    if (found === undefined) {
+      throw notFound(id);
+    }
+    if (found.file !== '') {
+      throw new HttpProblem('conflict', `This window is provisioned by ${found.file}: change it there.`);
+    }
+    return found;
+  }
+
+  async #keep(
+    id: string,
+    body: MaintenanceBody,
+    before: StoredWindow | undefined,
+    by: Actor | null
+  ): Promise<Maintenance> {
+    const { writes, now } = this.#deps;
+    const problem = messageOf(() => compileCovers(body.matchers));
+    if (problem !== undefined) {
+      throw invalid([{ pointer: '/matchers', found: show(body.matchers), allowed: 'valid matchers', detail: problem }]);
+    }
+    const window: StoredWindow = { ...body, id, file: '', by: nameOfActor(by) ?? '', updatedAt: now() };
+    if (spanOf(window, now()).state === 'expired' && before === undefined) {
+      const allowed = 'a time in the future';
+      throw invalid([{ pointer: '/endsAt', found: show(body.endsAt), allowed, detail: 'The window has ended.' }]);
+    }
+    await writes.submit(keepWindow, { window, before, by });
+    await this.load();
+    return shown(window, now(), 0);
+  }
+}
+
+const notFound = (id: string): HttpProblem =>
+  new HttpProblem('not-found', `There is no maintenance window ${show(id)}.`);
+
+function shown({ file, updatedAt, ...window }: StoredWindow, now: number, threads: number): Maintenance {
+  const { state, from, until } = spanOf(window, now);
+  return {
+    ...window,
+    ...(file !== '' && { file }),
+    updatedAt: isoTime(updatedAt),
+    state,
+    from: isoTimeOrNull(from),
+    until: isoTimeOrNull(until === Infinity ? null : until),
+    threads,
+  };
+}
+
+const STATES = ['active', 'pending', 'expired'];
+const timeOf = ({ state, from, until, endsAt = '' }: Maintenance): number =>
+  state === 'expired' ? -Date.parse(endsAt) : Date.parse((state === 'active' ? until : from) ?? '9999-01-01');
+
+const inOrder = (windows: Maintenance[]): Maintenance[] =>
+  windows.sort((a, b) => STATES.indexOf(a.state) - STATES.indexOf(b.state) || timeOf(a) - timeOf(b));

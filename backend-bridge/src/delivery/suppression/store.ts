@@ -1,0 +1,96 @@
+/** Reads maintenance windows, inhibition rules, and what they suppress. */
+import { sql } from 'kysely';
+import type { Labels } from '../../../contract/matchers.ts';
+import type { Status } from '../../../contract/notification.ts';
+import type { Suppressor } from '../../../contract/respond.ts';
+import type { InhibitRule, MaintenanceBody } from '../../../contract/suppression.ts';
+import type { Incoming } from '../../inbox/notifications/receive.ts';
+import { priorityOf } from '../../inbox/notifications/rows.ts';
+import { inList } from '../../platform/storage/bulk.ts';
+import type { Database } from '../../platform/storage/engine.ts';
+import type { StoredWindow } from './writes.ts';
+
+export async function readWindows(db: Database): Promise<StoredWindow[]> {
+  const rows = await db.selectFrom('maintenance_windows').selectAll().orderBy('id').execute();
+  return rows.map(({ id, file, content, created_by: by, updated_ts: updatedAt }) => ({
+    ...(JSON.parse(content) as MaintenanceBody),
+    ...{ id, file, by, updatedAt },
+  }));
+}
+
+export async function readRules(db: Database): Promise<(InhibitRule & { file: string })[]> {
+  const rows = await db.selectFrom('inhibit_rules').selectAll().orderBy('file').execute();
+  return rows.flatMap(({ file, rules }) => (JSON.parse(rules) as InhibitRule[]).map((rule) => ({ ...rule, file })));
+}
+
+/** A silence, window or rule that suppresses threads, and how many. */
+export interface Count {
+  suppressor: Suppressor;
+  ref: string;
+  count: number;
+}
+
+export const countSuppressed = (db: Database): Promise<Count[]> =>
+  db
+    .selectFrom('suppressed')
+    .select((all) => ['suppressor', 'ref', all.fn.countAll<number>().as('count')])
+    .groupBy(['suppressor', 'ref'])
+    .execute();
+
+/** Threads of these silences, windows or rules, and those whose source is no longer open. */
+export async function endedThreads(
+  db: Database,
+  ended: readonly Pick<Count, 'suppressor' | 'ref'>[],
+  limit: number
+): Promise<number[]> {
+  const resolved = await db
+    .selectFrom('suppressed as s')
+    .leftJoin('threads as t', 't.id', 's.source_thread')
+    .select('s.thread_id')
+    .where('s.suppressor', '=', 'inhibition')
+    .where(sql<boolean>`coalesce(t.state, '') <> 'open'`)
+    .limit(limit)
+    .execute();
+  const refs = ended.map(({ ref }) => ref);
+  const others = await db
+    .selectFrom('suppressed')
+    .select('thread_id')
+    .where(inList(sql.ref('ref'), refs))
+    .limit(limit)
+    .execute();
+  return [...new Set([...resolved, ...others].map(({ thread_id }) => thread_id))];
+}
+
+/** Whether rows of inhibitors are left of threads that are resolved or deleted. */
+export async function hasOldInhibitors(db: Database): Promise<boolean> {
+  const row = await db
+    .selectFrom('inhibitors as i')
+    .leftJoin('threads as t', 't.id', 'i.thread_id')
+    .select('i.thread_id')
+    .where(sql<boolean>`coalesce(t.state, '') <> 'open'`)
+    .limit(1)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** The newest notification of these threads, as far as routes and matchers compare it. */
+export async function payloadsOf(db: Database, threads: readonly number[]): Promise<Map<number, Incoming['payload']>> {
+  const rows = await db
+    .selectFrom('threads as t')
+    .innerJoin('notifications as n', 'n.id', 't.head_id')
+    .leftJoin('label_sets as l', 'l.id', 'n.label_set')
+    .select(['t.id', 'n.category', 'n.dnp_name', 'n.node', 'n.priority', 'n.status', 'l.labels'])
+    .where(inList(sql.ref('t.id'), threads))
+    .execute();
+  return new Map(
+    rows.map(({ id, category, dnp_name: dnpName, node, priority, status, labels }) => [
+      id,
+      {
+        ...{ title: '', body: '', category, dnpName, node },
+        priority: priorityOf(priority),
+        status: status as Status,
+        ...(labels !== null && { labels: JSON.parse(labels) as Labels }),
+      },
+    ])
+  );
+}

@@ -1,0 +1,271 @@
+/**
+ * Firing alerts of Alertmanager's API. Prometheus sends each of them again every minute: that changes memory only. An alert resolves when it
+ * is sent as resolved, or when its end passes without news.
+ */
+import type { Logger } from 'pino';
+import { LIMITS } from '../../../contract/limits.ts';
+import { fitIncoming } from '../../inbox/notifications/fit.ts';
+import type { Incoming, Receive } from '../../inbox/notifications/receive.ts';
+import { applySender } from '../../platform/access/applySender.ts';
+import type { Sender } from '../../platform/http/guard.ts';
+import { inPairs } from '../../platform/storage/bulk.ts';
+import type { Database } from '../../platform/storage/engine.ts';
+import type { OpenAlertRow } from '../../platform/storage/schema.ts';
+import type { WriteQueue } from '../../platform/storage/writeQueue.ts';
+import { readAlert } from '../webhooks/fromAlert.ts';
+import { identityOf, oncePerSender } from '../webhooks/repeats.ts';
+import { fingerprintOf, type PostedAlert, readPosted } from './alert.ts';
+import { fromRow, iso, keyOf, type OpenAlert, timedOut, toRow } from './openAlert.ts';
+import { CHANGES, keepAlerts } from './writes.ts';
+
+/** Who sent a request. */
+export interface Origin {
+  sender: Sender | undefined;
+  /** See `senderOf` in platform/http/senderKey.ts. */
+  key: string;
+}
+
+export interface OpenAlertsDeps {
+  db: Database;
+  writes: Pick<WriteQueue, 'submit'>;
+  receive: Receive;
+  /** Reads what is stored besides alerts. */
+  onRead: () => Promise<void>;
+  /** The bridge has its database for itself. */
+  isAlone: boolean;
+  /** The system's clock, UTC milliseconds. */
+  now: () => number;
+  /** The bridge's own clock. */
+  steady: () => number;
+  log: Pick<Logger, 'info'>;
+}
+
+/** Name of the receiver in responses of the API. */
+export const RECEIVER = 'nodebell';
+const CONTEXT = { source: 'alertmanager', receiver: RECEIVER, groupKey: undefined, externalURL: undefined } as const;
+
+/** What a request changes. */
+interface Changes {
+  firing: { alert: OpenAlert; incoming: Incoming }[];
+  resolved: { known: OpenAlert; incoming: Incoming }[];
+  /** Ends of known alerts that other replicas must learn. */
+  extended: OpenAlert[];
+}
+
+export class OpenAlerts {
+  readonly #deps: OpenAlertsDeps;
+  /** By owner and fingerprint. */
+  readonly #open = new Map<string, OpenAlert>();
+  /** Value of the series {@link CHANGES} when the alerts were read. */
+  #seen = -1;
+  #turn: Promise<unknown> = Promise.resolve();
+
+  constructor(deps: OpenAlertsDeps) {
+    this.#deps = deps;
+  }
+
+  /** Firing alerts of all senders, one for each set of labels. */
+  list(): OpenAlert[] {
+    const byLabels = new Map<string, OpenAlert>();
+    for (const alert of this.#open.values()) {
+      const other = byLabels.get(alert.fingerprint);
+      if (other === undefined || other.updatedAt < alert.updatedAt) {
+        byLabels.set(alert.fingerprint, alert);
+      }
+    }
+    return [...byLabels.values()];
+  }
+
+  /**
+   * Reads what is stored, again if another replica has changed it. An alert has the time until its end once more after a start, since
+   * news that came meanwhile is not stored.
+   */
+  sync(): Promise<void> {
+    return this.#inTurn(() => this.#sync());
+  }
+
+  async #sync(): Promise<void> {
+    const { db, isAlone, onRead } = this.#deps;
+    if (isAlone && this.#seen !== -1) {
+      return;
+    }
+    const { last } = await db.selectFrom('series').select('last').where('name', '=', CHANGES).executeTakeFirstOrThrow();
+    if (last === this.#seen) {
+      return;
+    }
+    await onRead();
+    const rows = await db.selectFrom('open_alerts').selectAll().execute();
+    const { now, steady } = this.#deps;
+    const clocks = { now: now(), steady: steady(), isFirst: this.#seen === -1 };
+    const before = new Map(this.#open);
+    this.#open.clear();
+    for (const row of rows) {
+      const key = keyOf(row.owner, row.fingerprint);
+      this.#open.set(key, fromRow(row, before.get(key), clocks));
+    }
+    this.#seen = last;
+  }
+
+  /**
+   * Receives alerts of one request, in turn with other requests.
+   * @returns why some of them are invalid; the others were received
+   * @throws as `receive`: then none was
+   */
+  post(raw: readonly unknown[], origin: Origin): Promise<string[]> {
+    return this.#inTurn(async () => {
+      await this.#sync();
+      const now = this.#deps.now();
+      const errors: string[] = [];
+      const changes: Changes = { firing: [], resolved: [], extended: [] };
+      const posted = new Map<string, { alert: PostedAlert; fingerprint: string }>();
+      raw.forEach((one, index) => {
+        const alert = readPosted(one, now);
+        if (typeof alert === 'string') {
+          errors.push(`alert ${index}: ${alert}`);
+        } else {
+          // The last of several with the same labels.
+          const fingerprint = fingerprintOf(alert.labels);
+          posted.set(fingerprint, { alert, fingerprint });
+        }
+      });
+      const owner = identityOf(origin.sender, 'open');
+      for (const { alert, fingerprint } of posted.values()) {
+        this.#take(alert, { owner, fingerprint }, origin, now, changes);
+      }
+      if (this.#open.size + changes.firing.length > LIMITS.openAlerts.value) {
+        const room = Math.max(0, LIMITS.openAlerts.value - this.#open.size);
+        errors.push(
+          `at most ${LIMITS.openAlerts.value} alerts may fire; ${changes.firing.length - room} were rejected`
+        );
+        changes.firing.length = room;
+      }
+      await this.#apply(changes);
+      return errors;
+    });
+  }
+
+  /** Resolves alerts whose end has passed. */
+  tick(): Promise<void> {
+    return this.#inTurn(async () => {
+      await this.#sync();
+      const now = this.#deps.steady();
+      const due = [...this.#open.values()].filter(({ deadline }) => deadline <= now);
+      for (const alert of due.slice(0, LIMITS.sliceItems.value)) {
+        const [row] = await this.#rowsOf([alert]);
+        if (row) {
+          const incoming = timedOut(alert, JSON.parse(row.incoming) as Incoming);
+          await this.#apply({ firing: [], resolved: [{ known: alert, incoming }], extended: [] });
+        }
+      }
+    });
+  }
+
+  /** One after another, so that a resolve does not overtake its alert. */
+  #inTurn<T>(work: () => Promise<T>): Promise<T> {
+    const next = this.#turn.then(work);
+    this.#turn = next.catch(() => undefined);
+    return next;
+  }
+
+  #take(
+    posted: PostedAlert,
+    { owner, fingerprint }: Pick<OpenAlert, 'owner' | 'fingerprint'>,
+    origin: Origin,
+    now: number,
+    changes: Changes
+  ): void {
+    const known = this.#open.get(keyOf(owner, fingerprint));
+    const isFiring = posted.endsAt > now;
+    if (known === undefined) {
+      if (isFiring) {
+        const alert = {
+          ...posted,
+          owner,
+          fingerprint,
+          updatedAt: now,
+          deadline: 0,
+          storedEnd: posted.endsAt,
+        };
+        alert.deadline = this.#deps.steady() + posted.endsAt - now;
+        changes.firing.push({ alert, incoming: this.#incoming(alert, 'firing', origin) });
+      }
+    } else if (isFiring) {
+      this.#refresh(known, posted, now);
+      if (!this.#deps.isAlone && known.storedEnd - now < (posted.endsAt - now) / 2) {
+        changes.extended.push(known);
+      }
+    } else {
+      changes.resolved.push({ known, incoming: this.#incoming({ ...known, ...posted }, 'resolved', origin) });
+    }
+  }
+
+  /** Merges news of a firing alert, as Alertmanager does: the earliest start, and a given end before that of the timeout. */
+  #refresh(known: OpenAlert, posted: PostedAlert, now: number): void {
+    const keepsEnd = known.endsAt > posted.endsAt && !known.isTimeout;
+    known.annotations = posted.annotations;
+    known.generatorURL = posted.generatorURL;
+    known.startsAt = Math.min(known.startsAt, posted.startsAt);
+    known.updatedAt = now;
+    if (!keepsEnd) {
+      known.endsAt = posted.endsAt;
+      known.isTimeout = posted.isTimeout;
+      known.deadline = this.#deps.steady() + posted.endsAt - now;
+    }
+  }
+
+  /** The notification of an alert. */
+  #incoming(alert: OpenAlert, status: 'firing' | 'resolved', { sender, key }: Origin): Incoming {
+    const notes: string[] = [];
+    const { labels, annotations, generatorURL, fingerprint } = alert;
+    const times = { startsAt: iso(alert.startsAt), endsAt: status === 'resolved' ? iso(alert.endsAt) : undefined };
+    const { incoming } = readAlert(
+      { status, labels, annotations, generatorURL, fingerprint, ...times },
+      CONTEXT,
+      notes
+    );
+    const fitted = fitIncoming(incoming, (note) => notes.push(note));
+    if (notes.length > 0) {
+      this.#deps.log.info({ notes: notes.slice(0, 10) }, 'alert stored with changes');
+    }
+    const own = { ...fitted, payload: applySender(fitted.payload, sender), sender: key };
+    return oncePerSender(own, alert.owner);
+  }
+
+  async #apply({ firing, resolved, extended }: Changes): Promise<void> {
+    if (firing.length + resolved.length > 0) {
+      // Resolved ones first: a thread that several alerts share stays open while one of them fires.
+      const incoming = [...resolved, ...firing].map((one) => one.incoming);
+      await this.#deps.receive(incoming);
+    }
+    if (firing.length + resolved.length + extended.length > 0) {
+      const stored = new Map((await this.#rowsOf(extended)).map((row) => [keyOf(row.owner, row.fingerprint), row]));
+      const put = [
+        ...firing.map(({ alert, incoming }) => toRow(alert, JSON.stringify(incoming))),
+        ...extended.flatMap((alert) => {
+          const row = stored.get(keyOf(alert.owner, alert.fingerprint));
+          return row ? [toRow(alert, row.incoming)] : [];
+        }),
+      ];
+      const gone = resolved.map(({ known }): [string, string] => [known.owner, known.fingerprint]);
+      await this.#deps.writes.submit(keepAlerts, { put, gone });
+    }
+    resolved.forEach(({ known }) => this.#open.delete(keyOf(known.owner, known.fingerprint)));
+    firing.forEach(({ alert }) => this.#open.set(keyOf(alert.owner, alert.fingerprint), alert));
+    extended.forEach((alert) => {
+      alert.storedEnd = alert.endsAt;
+    });
+  }
+
+  /** As they are stored; those that another replica has removed are left out. */
+  async #rowsOf(alerts: readonly OpenAlert[]): Promise<OpenAlertRow[]> {
+    if (alerts.length === 0) {
+      return [];
+    }
+    const keys = alerts.map(({ owner, fingerprint }): [string, string] => [owner, fingerprint]);
+    return this.#deps.db
+      .selectFrom('open_alerts')
+      .selectAll()
+      .where(inPairs('owner', 'fingerprint', keys))
+      .execute();
+  }
+}

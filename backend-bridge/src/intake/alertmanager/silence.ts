@@ -1,0 +1,138 @@
+/** Silences of Alertmanager's API v2. The rules are those of its package `silence`; pure. */
+import { randomUUID } from 'node:crypto';
+import type { AmSilence, AmSilenceBody } from '../../../contract/alertmanager.ts';
+import { compileRegex } from '../../../contract/matcherRegex.ts';
+import { compileMatchers, type Labels, type Matcher } from '../../../contract/matchers.ts';
+
+/** Times are UTC milliseconds. */
+export interface StoredSilence {
+  id: string;
+  matchers: Matcher[];
+  startsAt: number;
+  endsAt: number;
+  updatedAt: number;
+  createdBy: string;
+  comment: string;
+}
+
+export type SilenceState = AmSilence['status']['state'];
+
+/** An expired silence is kept for this time: the default of Alertmanager's `--data.retention`. */
+export const EXPIRED_KEPT_MS = 120 * 3_600_000;
+
+export function stateOf({ startsAt, endsAt }: Pick<StoredSilence, 'startsAt' | 'endsAt'>, now: number): SilenceState {
+  if (now < startsAt) {
+    return 'pending';
+  }
+  return now < endsAt ? 'active' : 'expired';
+}
+
+/** Changes to store: a silence that replaces another ends that one. */
+export interface SilenceChange {
+  saved: StoredSilence;
+  ended?: StoredSilence;
+}
+
+/**
+ * Creates or changes a silence. One with other matchers, or an active one with another start, is replaced.
+ * @param known the silence of `wanted.id`
+ * @returns why it is invalid, as text
+ */
+export function setSilence(
+  wanted: AmSilenceBody,
+  known: StoredSilence | undefined,
+  now: number
+): SilenceChange | string {
+  const startsAt = Date.parse(wanted.startsAt);
+  const endsAt = Date.parse(wanted.endsAt);
+  if (endsAt < startsAt) {
+    return 'endsAt must not be before startsAt';
+  }
+  if (endsAt < now) {
+    return 'endsAt must not be in the past';
+  }
+  const matchesEverything = wanted.matchers.every((matcher) => compileMatchers([matcher], compileRegex)({}));
+  if (matchesEverything) {
+    return 'at least one matcher must not match the empty text, since this silence would match any alert';
+  }
+  const { matchers, createdBy, comment } = wanted;
+  const silence = { matchers, startsAt, endsAt, createdBy, comment, updatedAt: now };
+  if (known !== undefined && isChangeable(known, silence, now)) {
+    return { saved: { ...silence, id: known.id } };
+  }
+  const saved = { ...silence, id: randomUUID(), startsAt: Math.max(startsAt, now) };
+  const ended = known && stateOf(known, now) !== 'expired' ? expire(known, now) : undefined;
+  return ended ? { saved, ended } : { saved };
+}
+
+/** As Alertmanager's `canUpdate`. */
+function isChangeable(known: StoredSilence, next: Omit<StoredSilence, 'id'>, now: number): boolean {
+  if (JSON.stringify(known.matchers.map(plain)) !== JSON.stringify(next.matchers.map(plain))) {
+    return false;
+  }
+  const state = stateOf(known, now);
+  return (state === 'active' && next.startsAt === known.startsAt) || (state === 'pending' && next.startsAt >= now);
+}
+
+const plain = ({ name, value, isRegex, isEqual }: Matcher) => [name, value, isRegex, isEqual];
+
+/** Ends it now; one that has not begun never begins. */
+export const expire = (silence: StoredSilence, now: number): StoredSilence => ({
+  ...silence,
+  startsAt: Math.min(silence.startsAt, now),
+  endsAt: now,
+  updatedAt: now,
+});
+
+/** As a response shows it. */
+export function shownSilence(silence: StoredSilence, now: number): AmSilence {
+  const { id, matchers, startsAt, endsAt, updatedAt, createdBy, comment } = silence;
+  return {
+    id,
+    status: { state: stateOf(silence, now) },
+    updatedAt: iso(updatedAt),
+    matchers: matchers.map(({ name, value, isRegex, isEqual }) => ({ name, value, isRegex, isEqual })),
+    startsAt: iso(startsAt),
+    endsAt: iso(endsAt),
+    createdBy,
+    comment,
+  };
+}
+
+const iso = (ms: number): string => new Date(ms).toISOString();
+
+const ORDER: readonly SilenceState[] = ['active', 'pending', 'expired'];
+
+/** Active ones that end first, pending ones that begin first, then expired ones that ended last. */
+export function inOrder(silences: readonly StoredSilence[], now: number): StoredSilence[] {
+  const key = (one: StoredSilence): [state: number, time: number] => {
+    const state = stateOf(one, now);
+    return [ORDER.indexOf(state), { active: one.endsAt, pending: one.startsAt, expired: -one.endsAt }[state]];
+  };
+  return [...silences].sort((a, b) => {
+    const [[stateA, timeA], [stateB, timeB]] = [key(a), key(b)];
+    return stateA - stateB || timeA - timeB;
+  });
+}
+
+/**
+ * Whether a silence is selected by a filter, as Alertmanager does: the filter is compared with the values of its matchers by name. A
+ * filter for the empty text asks whether there is a matcher of that name.
+ */
+export function isSelected({ matchers }: Pick<StoredSilence, 'matchers'>, filter: readonly Matcher[]): boolean {
+  const values: Labels = Object.fromEntries(matchers.map(({ name, value }) => [name, value]));
+  return filter.every((matcher) => {
+    const isNamed = Object.hasOwn(values, matcher.name);
+    return (matcher.value === '' && isNamed !== matcher.isEqual) || compileMatchers([matcher], compileRegex)(values);
+  });
+}
+
+/** Silences with compiled matchers. */
+export class CompiledSilence {
+  readonly silence: StoredSilence;
+  readonly covers: (labels: Labels) => boolean;
+  constructor(silence: StoredSilence) {
+    this.silence = silence;
+    this.covers = compileMatchers(silence.matchers, compileRegex);
+  }
+}

@@ -1,0 +1,100 @@
+/** Firing alerts and silences of Alertmanager's API. Runs in the writer thread. */
+import type { Actor } from '../../../contract/audit.ts';
+import { SUPPRESSIONS_CHANGED } from '../../delivery/suppression/writes.ts';
+import { audit } from '../../platform/audit/writes.ts';
+import { inPairs, insertRows } from '../../platform/storage/bulk.ts';
+import type { Database, Transacting } from '../../platform/storage/engine.ts';
+import type { OpenAlertRow, SilenceRow } from '../../platform/storage/schema.ts';
+import type { Written } from '../../platform/storage/write.ts';
+import { EXPIRED_KEPT_MS, type StoredSilence } from './silence.ts';
+
+/** Series that grows with each change, by which other replicas notice it. */
+export const CHANGES = 'alertmanager';
+
+const noteChange = (trx: Transacting): Promise<unknown> =>
+  trx
+    .updateTable('series')
+    .set((row) => ({ last: row('last', '+', 1) }))
+    .where('name', '=', CHANGES)
+    .execute();
+
+export interface KeepAlerts {
+  put: OpenAlertRow[];
+  gone: [owner: string, fingerprint: string][];
+}
+
+/** Stores firing alerts, and removes resolved ones. */
+export async function keepAlerts(trx: Transacting, { put, gone }: KeepAlerts): Promise<Written<void>> {
+  await insertRows(
+    trx,
+    'open_alerts',
+    put,
+    `on conflict (owner, fingerprint) do update set labels = excluded.labels, annotations = excluded.annotations,
+      generator_url = excluded.generator_url, starts_ts = excluded.starts_ts, ends_ts = excluded.ends_ts,
+      updated_ts = excluded.updated_ts, incoming = excluded.incoming`
+  );
+  if (gone.length > 0) {
+    await trx
+      .deleteFrom('open_alerts')
+      .where(inPairs('owner', 'fingerprint', gone))
+      .execute();
+  }
+  await noteChange(trx);
+  return { result: undefined, events: [] };
+}
+
+export interface KeepSilence {
+  saved: StoredSilence[];
+  /** Who did it; undefined: it is recorded elsewhere. */
+  by?: Actor | null | undefined;
+  now: number;
+}
+
+/** Stores silences with their audit entry, and removes those that expired long ago. */
+export async function keepSilences(trx: Transacting, { saved, by, now }: KeepSilence): Promise<Written<void>> {
+  await insertRows(
+    trx,
+    'silences',
+    saved.map(toRow),
+    `on conflict (id) do update set matchers = excluded.matchers, starts_ts = excluded.starts_ts, ends_ts = excluded.ends_ts,
+      updated_ts = excluded.updated_ts, created_by = excluded.created_by, content = excluded.content`
+  );
+  await trx
+    .deleteFrom('silences')
+    .where('ends_ts', '<', now - EXPIRED_KEPT_MS)
+    .execute();
+  if (by !== undefined) {
+    for (const { id, matchers, startsAt, endsAt, createdBy, comment } of saved) {
+      const after = { matchers, startsAt: iso(startsAt), endsAt: iso(endsAt), createdBy, comment };
+      await audit(trx, { by, action: endsAt <= now ? 'silence.expire' : 'silence.set', object: id, after, now });
+    }
+  }
+  await noteChange(trx);
+  return { result: undefined, events: [SUPPRESSIONS_CHANGED] };
+}
+
+const iso = (ms: number): string => new Date(ms).toISOString();
+
+const toRow = ({ id, matchers, startsAt, endsAt, updatedAt, createdBy, comment }: StoredSilence): SilenceRow => ({
+  id,
+  matchers: JSON.stringify(matchers),
+  starts_ts: startsAt,
+  ends_ts: endsAt,
+  updated_ts: updatedAt,
+  created_by: createdBy,
+  content: comment,
+});
+
+/** All silences. */
+export async function readSilenceRows(db: Database): Promise<StoredSilence[]> {
+  const rows = await db.selectFrom('silences').selectAll().execute();
+  return rows.map((row) => ({
+    id: row.id,
+    matchers: JSON.parse(row.matchers) as StoredSilence['matchers'],
+    startsAt: row.starts_ts,
+    endsAt: row.ends_ts,
+    updatedAt: row.updated_ts,
+    createdBy: row.created_by,
+    comment: row.content,
+  }));
+}

@@ -1,0 +1,39 @@
+/** Maintenance windows. */
+import { MAINTENANCE } from '../../../contract/api/maintenance.ts';
+import { type MaintenanceBody, suppressionsSchema } from '../../../contract/suppression.ts';
+import { messageOf } from '../../delivery/channels/match.ts';
+import { compileCovers } from '../../delivery/suppression/rules.ts';
+import { type Kind, listed, textChange } from './kind.ts';
+
+export const maintenance: Kind<'maintenance', MaintenanceBody, MaintenanceBody, MaintenanceBody> = {
+  name: 'maintenance window',
+  member: 'maintenance',
+  entries: (file) => listed('maintenance', file.maintenance),
+  load(entry, { at }) {
+    const detail = messageOf(() => compileCovers(entry.matchers));
+    const base = { rule: 'matchers', verdict: 'error', title: 'Invalid matchers' } as const;
+    const findings = detail === undefined ? [] : [at(['matchers'], { ...base, detail })];
+    return Promise.resolve({ findings, names: [], ...(findings.length === 0 && { wanted: entry }) });
+  },
+  unique: ({ name }) => [claimOf(name)],
+  claim: ({ name }) => claimOf(name),
+  owners: ({ suppression }) => ({ files: suppression.files(), of: (name) => suppression.owner(name) }),
+  stored: (wanted) => wanted,
+  applied: ({ suppression }) => suppression.load(),
+  dryRun: {
+    async inUse(get) {
+      const { windows } = await get(MAINTENANCE.listMaintenance, suppressionsSchema);
+      return windows.flatMap(({ file, ...value }) => (file === undefined ? [] : [{ key: value.name, file, value }]));
+    },
+    key: ({ name }) => name,
+    difference: (wanted, before, { file }) => textChange(wanted, before, file, textOf),
+    removal: () => 'no longer',
+  },
+};
+
+const claimOf = (name: string) => ({ key: name, path: ['name'], label: `The maintenance window ${name}` });
+
+const textOf = ({ matchers, startsAt, endsAt, weekly }: MaintenanceBody): string =>
+  [matchers, startsAt && `from ${startsAt}`, endsAt && `until ${endsAt}`, weekly && JSON.stringify(weekly)]
+    .filter(Boolean)
+    .join(' ');

@@ -1,0 +1,150 @@
+import { css } from '@emotion/css';
+import { Badge, Button, LinkButton, Stack, Text } from '@grafana/ui';
+import { config } from '@grafana/runtime';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { type Maintenance, maintenanceBodyOf } from '@nodebell/contract/suppression.ts';
+import { HOUR_MS } from '@nodebell/contract/time.ts';
+import { maintenanceQuery, removeMaintenance, saveMaintenance } from '../api/maintenance';
+import { may } from '../api/permissions';
+import { hoursInWords } from '../channels/hours';
+import { DeleteButton } from '../components/DeleteButton';
+import { absoluteTime, momentLabel } from '../components/moments';
+import { SecondaryText } from '../components/SecondaryText';
+import { StateText } from '../components/StateText';
+import { t } from '../i18n/t';
+import type { SilenceRow as Row } from './rows';
+import { alertsSilenced, threadsNotSent } from './texts';
+
+interface Props {
+  row: Row;
+  now: number;
+  onEdit: (id: string) => void;
+}
+
+/** A silence or maintenance window: what it matches, why, until when, and what can be done with it. */
+export function SilenceRow({ row, now, onEdit }: Props) {
+  const { title, matchers, by, count, window, alertmanager } = row;
+  const isOwn = window !== undefined && window.file === undefined && may('inbox:write');
+  return (
+    <li aria-label={title}>
+      <Stack wrap alignItems="flex-start" columnGap={1.5} rowGap={1}>
+        <div className={text}>
+          <Stack wrap alignItems="center" rowGap={0.5} columnGap={1}>
+            <Text weight="medium">{title}</Text>
+            <When row={row} now={now} />
+            {window?.file !== undefined && (
+              <Badge
+                color="blue"
+                icon="file-alt"
+                text={t('channels.row.provisioned', 'Provisioned by {{file}}', { file: window.file })}
+              />
+            )}
+          </Stack>
+          <Text element="p" variant="code">
+            {matchers}
+          </Text>
+          <SecondaryText element="p">
+            {[
+              alertmanager === undefined
+                ? t('silences.row.window', 'Maintenance window')
+                : t('silences.row.silence', 'Silence in {{name}}', { name: alertmanager.name }),
+              ...(by === '' ? [] : [t('silences.row.by', 'by {{name}}', { name: by })]),
+              ...(window?.weekly ?? []).map(hoursInWords),
+              alertmanager === undefined ? threadsNotSent(count) : alertsSilenced(count),
+            ].join(' · ')}
+          </SecondaryText>
+        </div>
+        {alertmanager?.url !== undefined && (
+          <LinkButton size="sm" variant="secondary" href={`${config.appSubUrl}${alertmanager.url}`}>
+            {t('silences.row.grafana', 'Open in Grafana')}
+          </LinkButton>
+        )}
+        {isOwn && <WindowActions window={window} onEdit={() => onEdit(window.id)} />}
+      </Stack>
+    </li>
+  );
+}
+
+function When({ row: { state, from, until, window }, now }: Pick<Props, 'row' | 'now'>) {
+  const end = state === 'expired' ? (window?.endsAt ?? null) : until;
+  const time = from ?? end;
+  const label = time === null ? '' : momentLabel(time, now);
+  const texts = {
+    active:
+      end === null ? t('silences.row.active', 'Active') : t('silences.row.ends', 'Until {{time}}', { time: label }),
+    pending: t('silences.row.starts', 'Starts {{time}}', { time: label }),
+    expired: t('silences.row.ended', 'Ended {{time}}', { time: label }),
+  };
+  return (
+    <span title={time === null ? undefined : absoluteTime(time)}>
+      <StateText
+        icon={state === 'active' ? 'bell-slash' : 'clock-nine'}
+        tone={state === 'active' ? 'warning' : 'secondary'}
+        text={texts[state]}
+      />
+    </span>
+  );
+}
+
+interface WindowProps {
+  window: Maintenance;
+  onEdit: () => void;
+}
+
+function WindowActions({ window, onEdit }: WindowProps) {
+  const { name, state, endsAt, weekly } = window;
+  return (
+    <Stack wrap>
+      {state === 'active' && weekly === undefined && endsAt !== undefined && <End {...{ window, endsAt }} />}
+      <Button
+        size="sm"
+        variant="secondary"
+        aria-label={t('channels.row.edit-what', 'Edit {{name}}', { name })}
+        onClick={onEdit}
+      >
+        {t('channels.row.edit', 'Edit')}
+      </Button>
+      <Delete window={window} />
+    </Stack>
+  );
+}
+
+/** Changes the end of a window. */
+function End({ window, endsAt }: Pick<WindowProps, 'window'> & { endsAt: string }) {
+  const client = useQueryClient();
+  const { mutate, isPending } = useMutation({
+    mutationFn: (ms: number) =>
+      saveMaintenance(window.id, { ...maintenanceBodyOf(window), endsAt: new Date(ms).toISOString() }),
+    meta: { failure: t('silences.row.not-changed', 'Could not change the maintenance window') },
+    onSettled: () => client.invalidateQueries(maintenanceQuery),
+  });
+  return (
+    <>
+      <Button size="sm" variant="secondary" disabled={isPending} onClick={() => mutate(Date.parse(endsAt) + HOUR_MS)}>
+        {t('silences.row.extend', 'Extend by 1 h')}
+      </Button>
+      <Button size="sm" variant="secondary" disabled={isPending} onClick={() => mutate(Date.now())}>
+        {t('silences.row.end', 'End now')}
+      </Button>
+    </>
+  );
+}
+
+function Delete({ window: { id, name } }: Pick<WindowProps, 'window'>) {
+  const client = useQueryClient();
+  const remove = useMutation({
+    mutationFn: () => removeMaintenance(id),
+    meta: { failure: t('silences.row.not-deleted', 'Could not delete the maintenance window') },
+    onSettled: () => client.invalidateQueries(maintenanceQuery),
+  });
+  return (
+    <DeleteButton
+      name={name}
+      title={t('silences.row.delete-title', 'Delete the maintenance window “{{name}}”?', { name })}
+      body={t('silences.row.delete-text', 'Alerts that still fire are sent.')}
+      onDelete={(options) => remove.mutate(undefined, options)}
+    />
+  );
+}
+
+const text = css({ flex: '1 1 220px', minWidth: 0, overflowWrap: 'anywhere' });

@@ -1,0 +1,241 @@
+import type { Maintenance, Suppressions } from '@nodebell/contract/suppression.ts';
+import type { BackendSrvRequest } from '@grafana/runtime';
+import { MemoryRouter } from 'react-router-dom';
+import { beforeEach, expect, it, vi } from 'vitest';
+import { waitFor } from '@testing-library/react';
+import { fireEvent, httpError, render, screen, serveBridge, signIn, within } from '../component.testing';
+import SilencesPage from './SilencesPage';
+
+const HOUR = 3_600_000;
+const iso = (ms: number): string => new Date(ms).toISOString();
+const soon = iso(Date.now() + HOUR);
+
+const WINDOW: Maintenance = {
+  id: 'w1',
+  name: 'New disk 💾',
+  matchers: 'instance="nas"',
+  startsAt: iso(Date.now() - HOUR),
+  endsAt: soon,
+  by: 'anna',
+  updatedAt: iso(Date.now() - HOUR),
+  state: 'active',
+  from: null,
+  until: soon,
+  threads: 3,
+};
+const WEEKLY: Maintenance = {
+  ...WINDOW,
+  id: 'w2',
+  name: 'Backup',
+  file: 'a.yaml',
+  startsAt: undefined,
+  endsAt: undefined,
+  weekly: [{ days: ['sun'], from: '02:00', to: '05:00', zone: 'Europe/Berlin' }],
+  state: 'pending',
+  // Before the active ones end, which are first nevertheless.
+  from: iso(Date.now() + HOUR / 4),
+  until: iso(Date.now() + 5 * HOUR),
+  threads: 0,
+};
+const OVER: Maintenance = { ...WINDOW, id: 'w3', name: 'Router', state: 'expired', until: null, threads: 0 };
+const RULE = {
+  name: 'node down',
+  source_matchers: ['a="1"'],
+  target_matchers: ['b="2"'],
+  equal: ['c'],
+  file: 'a.yaml',
+  threads: 1,
+};
+const SILENCE = {
+  id: 's1',
+  alertmanager: 'nodebell',
+  by: 'otto',
+  comment: 'Known noise',
+  startsAt: iso(Date.now() - HOUR),
+  until: iso(Date.now() + HOUR / 2),
+  matchers: [{ name: 'alertname', value: 'Noise', isRegex: false, isEqual: true }],
+  alerts: [{ correlationId: 'c' }],
+};
+
+function renderPage(list: Suppressions, path = '/', respond: () => unknown = () => null) {
+  const sent = vi.fn();
+  serveBridge((where, { method, data }: BackendSrvRequest) => {
+    if (method !== 'GET') {
+      sent(method, where, data);
+      return respond();
+    }
+    if (where === '/maintenance') {
+      return list;
+    }
+    if (where.includes('alertmanager/grafana')) {
+      throw httpError(404);
+    }
+    return where.startsWith('/silences')
+      ? { alertmanagers: [{ id: 'nodebell', name: 'Nodebell' }], silences: [SILENCE] }
+      : { texts: [], more: false };
+  });
+  render(
+    <MemoryRouter initialEntries={[path]}>
+      <SilencesPage bridgeUrl="http://bridge:8080" />
+    </MemoryRouter>
+  );
+  return sent;
+}
+const names = () => screen.getAllByRole('listitem').map((one) => one.getAttribute('aria-label'));
+const click = (name: string | RegExp) => fireEvent.click(screen.getByRole('button', { name }));
+const type = (label: RegExp, value: string) => fireEvent.change(screen.getByLabelText(label), { target: { value } });
+
+beforeEach(() => signIn(['nodebell-notifications-app.inbox:write']));
+
+it('lists silences and windows, the one that ends first on top, and inhibition rules', async () => {
+  renderPage({ windows: [WINDOW, WEEKLY, OVER], rules: [RULE] });
+  await screen.findByRole('listitem', { name: 'Known noise' });
+  expect(names().slice(0, 3)).toEqual(['Known noise', 'New disk 💾', 'Backup']);
+  expect(screen.getByRole('listitem', { name: 'Known noise' }).textContent).toMatch(
+    /Until.*alertname="Noise".*Silence in Nodebell · by otto · 1 alert silenced/
+  );
+  expect(screen.getByRole('listitem', { name: 'Backup' }).textContent).toMatch(
+    /Starts.*Provisioned by a\.yaml.*Maintenance window · Sun 02:00–05:00 \(Europe\/Berlin\)/
+  );
+  expect(screen.getByText(/a="1" inhibits b="2" · equal: c · 1 thread not sent · a\.yaml/)).toBeTruthy();
+  expect(screen.queryByRole('listitem', { name: 'Router' })).toBeNull();
+  click(/Expired \(1\)/);
+  expect(await screen.findByRole('listitem', { name: 'Router' })).toBeTruthy();
+});
+
+it('shows an error of the bridge, not an empty list', async () => {
+  serveBridge((where) => {
+    if (where === '/maintenance') {
+      throw httpError(500);
+    }
+    return { alertmanagers: [], silences: [] };
+  });
+  render(
+    <MemoryRouter>
+      <SilencesPage bridgeUrl="http://bridge:8080" />
+    </MemoryRouter>
+  );
+  expect(await screen.findByRole('button', { name: 'Retry now' })).toBeTruthy();
+  expect(screen.queryByText('Nothing is silenced')).toBeNull();
+});
+
+it('extends, ends and deletes a window of the page; not one of a file', async () => {
+  const sent = renderPage({ windows: [WINDOW, WEEKLY], rules: [] });
+  const row = within(await screen.findByRole('listitem', { name: 'New disk 💾' }));
+  fireEvent.click(row.getByRole('button', { name: 'Extend by 1 h' }));
+  const { name, matchers, startsAt } = WINDOW;
+  await waitFor(() =>
+    expect(sent).toHaveBeenCalledWith('PUT', '/maintenance/w1', {
+      ...{ name, matchers, startsAt },
+      endsAt: iso(Date.parse(soon) + HOUR),
+    })
+  );
+  fireEvent.click(row.getByRole('button', { name: 'Delete New disk 💾' }));
+  fireEvent.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Delete' }));
+  await waitFor(() => expect(sent).toHaveBeenCalledWith('DELETE', '/maintenance/w1', undefined));
+  expect(within(screen.getByRole('listitem', { name: 'Backup' })).queryAllByRole('button')).toEqual([]);
+});
+
+it('a Viewer sees the list, without buttons', async () => {
+  signIn([]);
+  renderPage({ windows: [WINDOW], rules: [] }, '/?add=1');
+  await screen.findByRole('listitem', { name: 'New disk 💾' });
+  expect(screen.queryAllByRole('button', { name: /Add|Edit|Extend|Delete/ })).toEqual([]);
+});
+
+it('a new window: errors at the fields, then it is sent', async () => {
+  const sent = renderPage({ windows: [], rules: [] }, '/?add=1');
+  fireEvent.click(await screen.findByRole('button', { name: 'Save' }));
+  expect(await screen.findByText(/At least one label/)).toBeTruthy();
+  expect(screen.getByText(/A name of at most/)).toBeTruthy();
+  expect(sent).not.toHaveBeenCalled();
+  type(/^Name/, 'New disk');
+  type(/^Labels/, 'instance="nas"');
+  fireEvent.blur(screen.getByRole('combobox', { name: 'Labels' }));
+  type(/^End/, '2000-01-01T00:00');
+  click('Save');
+  expect(await screen.findByText('A date and time after the start')).toBeTruthy();
+  type(/^End/, '2999-01-01T00:00');
+  click('Save');
+  await waitFor(() =>
+    expect(sent).toHaveBeenCalledWith(
+      'POST',
+      '/maintenance',
+      expect.objectContaining({
+        name: 'New disk',
+        matchers: 'instance="nas"',
+        endsAt: expect.stringMatching(/^2999|^2998/),
+      })
+    )
+  );
+});
+
+it('a weekly window keeps its bounds, and an error of the bridge is shown at its field', async () => {
+  const own = { ...WEEKLY, file: undefined, endsAt: '2999-01-01T00:00:00.000Z' };
+  const errors = [{ pointer: '/matchers', found: 'x', allowed: 'y', detail: 'missing closing )' }];
+  const sent = renderPage({ windows: [own], rules: [] }, '/?edit=w2', () => {
+    const problem = {
+      type: 'urn:nodebell:problem:invalid',
+      title: 'Invalid',
+      status: 400,
+      detail: 'Invalid.',
+      id: '1',
+      errors,
+    };
+    throw Object.assign(new Error('400'), { status: 400, data: problem });
+  });
+  fireEvent.click(await screen.findByRole('button', { name: 'Save' }));
+  expect((await screen.findAllByText(/missing closing \)/)).length).toBeGreaterThan(0);
+  const { name, matchers, endsAt, weekly } = own;
+  expect(sent).toHaveBeenCalledWith('PUT', '/maintenance/w2', { name, matchers, endsAt, weekly });
+});
+
+function renderSilences(silences: () => unknown, path = '/') {
+  serveBridge((where) => {
+    if (where.includes('alertmanager/grafana')) {
+      throw httpError(404);
+    }
+    return where === '/maintenance' ? { windows: [], rules: [] } : silences();
+  });
+  render(
+    <MemoryRouter initialEntries={[path]}>
+      <SilencesPage bridgeUrl="http://bridge:8080" />
+    </MemoryRouter>
+  );
+}
+
+it('says that nothing is silenced', async () => {
+  renderSilences(() => ({ alertmanagers: [], silences: [] }));
+  expect(await screen.findByText('Nothing is silenced')).toBeTruthy();
+});
+
+it('does not say that nothing is silenced if silences could not be loaded', async () => {
+  renderSilences(() => {
+    throw httpError(500);
+  });
+  expect(await screen.findByRole('button', { name: 'Retry now' })).toBeTruthy();
+  expect(screen.queryByText('Nothing is silenced')).toBeNull();
+});
+
+it('names an Alertmanager that could not be read', async () => {
+  renderSilences(() => ({
+    alertmanagers: [{ id: 'grafana', name: 'Grafana', reason: 'No network route' }],
+    silences: [],
+  }));
+  expect(await screen.findByText('Grafana: No network route')).toBeTruthy();
+});
+
+it('a silence without a comment has its matchers as title, and no link where there is no Grafana', async () => {
+  renderSilences(() => ({
+    alertmanagers: [{ id: 'grafana', name: 'Grafana' }],
+    silences: [{ ...SILENCE, alertmanager: 'grafana', comment: ' ' }],
+  }));
+  expect(await screen.findByRole('listitem', { name: 'alertname="Noise"' })).toBeTruthy();
+  expect(screen.queryByRole('link', { name: 'Open in Grafana' })).toBeNull();
+});
+
+it('a link to a window that is gone shows the list, not an empty form', async () => {
+  renderSilences(() => ({ alertmanagers: [], silences: [] }), '/?edit=gone');
+  expect(await screen.findByText('Nothing is silenced')).toBeTruthy();
+  expect(screen.queryByRole('button', { name: 'Save' })).toBeNull();
+});

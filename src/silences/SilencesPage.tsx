@@ -1,0 +1,138 @@
+import { Alert, Button, Collapse, EmptyState, LoadingPlaceholder, Stack, Text } from '@grafana/ui';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useSearchParams } from 'react-router-dom';
+import type { Suppressions } from '@nodebell/contract/suppression.ts';
+import { maintenanceQuery } from '../api/maintenance';
+import { may } from '../api/permissions';
+import type { ReadSilences } from '../api/silences';
+import { List } from '../components/List';
+import { LivePage } from '../components/LivePage';
+import { SecondaryText } from '../components/SecondaryText';
+import { useNow } from '../components/timers';
+import { usePageNav } from '../components/usePageNav';
+import { t } from '../i18n/t';
+import { silencesQuery } from '../inbox/silences/useSilences';
+import { rowsOf, type SilenceRow as Row } from './rows';
+import { SilenceRow } from './SilenceRow';
+import { threadsNotSent } from './texts';
+import { WindowForm } from './WindowForm';
+
+const EVERY_MS = 30_000;
+const NO_SILENCES: ReadSilences = { through: 'bridge', alertmanagers: [], silences: [] };
+
+/** Silences of all Alertmanagers, maintenance windows, and inhibition rules. */
+export default function SilencesPage({ bridgeUrl }: { bridgeUrl: string }) {
+  const pageNav = usePageNav('silences');
+  const { data, error, dataUpdatedAt, refetch } = useQuery(maintenanceQuery);
+  const silences = useQuery({ ...silencesQuery(), refetchInterval: EVERY_MS });
+  const [search, setSearch] = useSearchParams();
+  const edited = data?.windows.find(({ id, file }) => id === search.get('edit') && file === undefined);
+  const isForm = may('inbox:write') && (search.has('add') || edited !== undefined);
+  const retry = () => void Promise.all([refetch(), silences.refetch()]);
+  const close = () => {
+    retry();
+    setSearch({});
+  };
+  const edit = (id: string) => setSearch({ edit: id });
+  return (
+    <LivePage
+      bridgeUrl={bridgeUrl}
+      error={error ?? silences.error}
+      loadedAt={data && dataUpdatedAt}
+      live={{ cut: false, nextTry: undefined, retry }}
+      subTitle={t('silences.page.subtitle', 'Alerts that are stored, but not sent')}
+      pageNav={pageNav}
+      actions={data && !isForm && <AddButton onClick={() => setSearch({ add: '1' })} />}
+    >
+      {data && isForm ? (
+        <WindowForm key={edited?.id ?? ''} window={edited} onDone={close} />
+      ) : data && !silences.isPending ? (
+        <Lists silences={silences.data} {...data} onEdit={edit} />
+      ) : (
+        !error && <LoadingPlaceholder text={t('silences.page.loading', 'Loading silences…')} />
+      )}
+    </LivePage>
+  );
+}
+
+const AddButton = ({ onClick }: { onClick: () => void }) =>
+  may('inbox:write') && (
+    <Button icon="plus" onClick={onClick}>
+      {t('silences.page.add', 'Add maintenance window')}
+    </Button>
+  );
+
+interface ListsProps extends Suppressions {
+  /** Undefined: they could not be loaded. */
+  silences: ReadSilences | undefined;
+  onEdit: (id: string) => void;
+}
+
+function Lists({ silences, windows, rules, onEdit }: ListsProps) {
+  const now = useNow();
+  const [isOpen, setOpen] = useState(false);
+  const listed = (wanted: readonly Row[]) => (
+    <List divided>
+      {wanted.map((row) => (
+        <SilenceRow key={row.key} {...{ row, now, onEdit }} />
+      ))}
+    </List>
+  );
+  const rows = rowsOf(silences ?? NO_SILENCES, windows);
+  const current = rows.filter(({ state }) => state !== 'expired');
+  const expired = rows.filter(({ state }) => state === 'expired');
+  return (
+    <Stack direction="column" gap={3}>
+      {silences?.alertmanagers.map(
+        ({ id, name, reason }) =>
+          reason !== undefined && <Alert key={id} severity="warning" title={[name, reason].join(': ')} />
+      )}
+      {current.length > 0 && listed(current)}
+      {current.length === 0 && silences && (
+        <EmptyState variant="completed" message={t('silences.page.empty', 'Nothing is silenced')} />
+      )}
+      {expired.length > 0 && (
+        <Collapse
+          isOpen={isOpen}
+          onToggle={setOpen}
+          label={t('silences.page.expired', 'Expired ({{n, number}})', { n: expired.length })}
+        >
+          {listed(expired)}
+        </Collapse>
+      )}
+      {rules.length > 0 && <Rules rules={rules} />}
+    </Stack>
+  );
+}
+
+/** Inhibition rules of provisioning files. */
+function Rules({ rules }: Pick<Suppressions, 'rules'>) {
+  return (
+    <section>
+      <Text element="h2" variant="h4">
+        {t('silences.rules.title', 'Inhibition rules')}
+      </Text>
+      <List divided>
+        {rules.map((rule, index) => (
+          <li key={index}>
+            <Text element="p">{rule.name ?? rule.source_matchers.join(', ')}</Text>
+            <SecondaryText element="p">
+              {[
+                t('silences.rules.sides', '{{source}} inhibits {{target}}', {
+                  source: rule.source_matchers.join(', '),
+                  target: rule.target_matchers.join(', '),
+                }),
+                ...(rule.equal?.length
+                  ? [t('silences.rules.equal', 'equal: {{labels}}', { labels: rule.equal.join(', ') })]
+                  : []),
+                threadsNotSent(rule.threads),
+                rule.file,
+              ].join(' · ')}
+            </SecondaryText>
+          </li>
+        ))}
+      </List>
+    </section>
+  );
+}

@@ -1,0 +1,231 @@
+import { css } from '@emotion/css';
+import { dateTimeForTimeZone, getTimeZone, type GrafanaTheme2 } from '@grafana/data';
+import { Alert, Button, Field, Input, RadioButtonGroup, Stack, useStyles2 } from '@grafana/ui';
+import { useMutation } from '@tanstack/react-query';
+import { type SyntheticEvent, useState } from 'react';
+import { LIMITS } from '@nodebell/contract/limits.ts';
+import { type Maintenance, type MaintenanceBody, maintenanceBodySchema } from '@nodebell/contract/suppression.ts';
+import { HOUR_MS } from '@nodebell/contract/time.ts';
+import { saveMaintenance } from '../api/maintenance';
+import { explainChange } from '../api/queryClient';
+import { hoursDraftOf, type HoursDraft, hoursOfDraft, newHours } from '../channels/hours';
+import { HoursRows } from '../channels/HoursFields';
+import { ownZone } from '../channels/ownZone';
+import { momentOfInput } from '../components/moments';
+import { useFocusOnMount } from '../components/useFocusOnMount';
+import { t } from '../i18n/t';
+import { MatchersField } from '../components/MatchersField';
+
+interface Props {
+  /** The window to change; undefined: a new one. */
+  window: Maintenance | undefined;
+  onDone: () => void;
+}
+
+/** A window as the form has it. Times are values of inputs of type `datetime-local`. */
+interface Draft {
+  name: string;
+  matchers: string;
+  isWeekly: boolean;
+  start: string;
+  end: string;
+  hours: readonly HoursDraft[];
+}
+
+const inputOf = (ms: number): string => dateTimeForTimeZone(getTimeZone(), ms).format('YYYY-MM-DDTHH:mm');
+
+function draftOf(window: Maintenance | undefined): Draft {
+  const now = Date.now();
+  return {
+    name: window?.name ?? '',
+    matchers: window?.matchers ?? '',
+    isWeekly: window?.weekly !== undefined,
+    start: inputOf(window?.startsAt === undefined ? now : Date.parse(window.startsAt)),
+    end: inputOf(window?.endsAt === undefined ? now + HOUR_MS : Date.parse(window.endsAt)),
+    hours: window?.weekly?.map(hoursDraftOf) ?? [newHours(ownZone())],
+  };
+}
+
+/** @param kept the bounds of a weekly window, which the form does not show */
+function bodyOf({ name, matchers, isWeekly, start, end, hours }: Draft, kept: Partial<Maintenance>) {
+  const { startsAt, endsAt } = kept;
+  return isWeekly
+    ? {
+        ...(kept.weekly && { ...(startsAt !== undefined && { startsAt }), ...(endsAt !== undefined && { endsAt }) }),
+        ...{ name, matchers, weekly: hours.map(hoursOfDraft) },
+      }
+    : {
+        ...{ name, matchers },
+        // An incomplete time is invalid, not absent.
+        startsAt: momentOfInput(start, getTimeZone()) ?? '',
+        endsAt: momentOfInput(end, getTimeZone()) ?? '',
+      };
+}
+
+const ERRORS: Partial<Record<keyof MaintenanceBody, () => string>> = {
+  name: () => t('silences.form.name-rule', 'A name of at most {{n}} bytes', { n: LIMITS.windowNameBytes.value }),
+  matchers: () => t('silences.form.matchers-rule', 'At least one label, such as instance="nas"'),
+  startsAt: () => t('silences.form.time-rule', 'A date and time'),
+  endsAt: () => t('silences.form.end-rule', 'A date and time after the start'),
+};
+
+/** Adds a maintenance window, or changes one. */
+export function WindowForm({ window, onDone }: Props) {
+  const styles = useStyles2(getStyles);
+  const form = useFocusOnMount<HTMLFormElement>();
+  const { draft, change, submit, save, invalid, errorOf } = useWindowForm({ window, onDone });
+  return (
+    <form ref={form} tabIndex={-1} onSubmit={submit} noValidate className={styles.form}>
+      <TextField
+        id="window-name"
+        label={t('silences.form.name', 'Name')}
+        description={t('silences.form.name-text', 'Shown on the alerts that are not sent.')}
+        value={draft.name}
+        error={errorOf('name')}
+        onChange={(name) => change({ name })}
+      />
+      <Field
+        label={t('silences.form.matchers', 'Labels')}
+        description={t(
+          'silences.form.matchers-text',
+          'All must match. package, node, category and priority are labels too.'
+        )}
+        invalid={errorOf('matchers') !== undefined}
+        error={errorOf('matchers')}
+        noMargin
+      >
+        <MatchersField value={draft.matchers} onChange={(matchers) => change({ matchers })} />
+      </Field>
+      <Times {...{ draft, invalid, errorOf }} onChange={change} />
+      {save.error && (
+        <Alert severity="error" title={t('silences.form.not-saved', 'Could not save the maintenance window')}>
+          {explainChange(save.error)}
+        </Alert>
+      )}
+      <Stack>
+        <Button type="submit" disabled={save.isPending}>
+          {t('silences.form.save', 'Save')}
+        </Button>
+        <Button type="button" variant="secondary" onClick={onDone}>
+          {t('channels.form.cancel', 'Cancel')}
+        </Button>
+      </Stack>
+    </form>
+  );
+}
+
+function useWindowForm({ window, onDone }: Props) {
+  const [draft, setDraft] = useState(() => draftOf(window));
+  /** Errors of the form are shown once it was submitted. */
+  const [isTried, setTried] = useState(false);
+  const save = useMutation({
+    mutationFn: (body: MaintenanceBody) => saveMaintenance(window?.id, body),
+    meta: { quiet: true },
+    onSuccess: onDone,
+  });
+  const parsed = maintenanceBodySchema.safeParse(bodyOf(draft, window ?? {}));
+  const invalid = isTried && !parsed.success ? parsed.error.issues.map(({ path }) => path.join('.')) : [];
+  return {
+    draft,
+    save,
+    invalid,
+    change: (part: Partial<Draft>) => {
+      setDraft({ ...draft, ...part });
+      save.reset();
+    },
+    submit: (event: SyntheticEvent) => {
+      event.preventDefault();
+      setTried(true);
+      if (parsed.success) {
+        save.mutate(parsed.data);
+      }
+    },
+    errorOf: (member: keyof MaintenanceBody): string | undefined =>
+      invalid.includes(member)
+        ? ERRORS[member]?.()
+        : save.error?.problem?.errors.find(({ pointer }) => pointer === `/${member}`)?.detail,
+  };
+}
+
+type Form = ReturnType<typeof useWindowForm>;
+
+function Times({
+  draft: { isWeekly, hours, start, end },
+  invalid,
+  errorOf,
+  onChange,
+}: Pick<Form, 'draft' | 'invalid' | 'errorOf'> & { onChange: Form['change'] }) {
+  return (
+    <>
+      {/* As wide as its options. */}
+      <div>
+        <RadioButtonGroup
+          aria-label={t('silences.form.when', 'When')}
+          options={[
+            { value: false, label: t('silences.form.once', 'Once') },
+            { value: true, label: t('silences.form.weekly', 'Each week') },
+          ]}
+          value={isWeekly}
+          onChange={(chosen) => onChange({ isWeekly: chosen })}
+        />
+      </div>
+      {isWeekly ? (
+        <HoursRows
+          id="window"
+          {...{ hours, invalid, invalidMember: 'weekly' }}
+          labels={{
+            add: t('silences.form.add-hours', 'Add hours'),
+            row: (number) => t('silences.form.hours', 'Hours {{number}}', { number }),
+            always: t('silences.form.always', 'At least one entry is required, and the week must not be covered.'),
+          }}
+          onChange={(next) => onChange({ hours: next })}
+        />
+      ) : (
+        <Stack wrap>
+          <TextField
+            id="window-start"
+            type="datetime-local"
+            label={t('silences.form.start', 'Start ({{zone}})', { zone: ownZone() })}
+            value={start}
+            error={errorOf('startsAt')}
+            onChange={(next) => onChange({ start: next })}
+          />
+          <TextField
+            id="window-end"
+            type="datetime-local"
+            label={t('silences.form.end', 'End ({{zone}})', { zone: ownZone() })}
+            value={end}
+            error={errorOf('endsAt')}
+            onChange={(next) => onChange({ end: next })}
+          />
+        </Stack>
+      )}
+    </>
+  );
+}
+
+interface TextFieldProps {
+  id: string;
+  label: string;
+  description?: string;
+  type?: string;
+  value: string;
+  error: string | undefined;
+  onChange: (value: string) => void;
+}
+
+const TextField = ({ id, label, description, type, value, error, onChange }: TextFieldProps) => (
+  <Field label={label} description={description} invalid={error !== undefined} error={error} noMargin>
+    <Input id={id} type={type} value={value} onChange={({ currentTarget }) => onChange(currentTarget.value)} />
+  </Field>
+);
+
+const getStyles = (theme: GrafanaTheme2) => ({
+  form: css({
+    '&:focus': { outline: 'none' },
+    display: 'flex',
+    flexDirection: 'column',
+    gap: theme.spacing(2),
+    maxWidth: 720,
+  }),
+});
