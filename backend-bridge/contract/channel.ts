@@ -3,7 +3,7 @@
  * the responses of /channels and /routes. Semantics: docs/channels.md.
  */
 import { z } from 'zod';
-import { channelName, duration } from './channelTypes/common.ts';
+import { channelName } from './channelTypes/common.ts';
 import { text } from './channelTypes/descriptor.ts';
 import {
   CHANNEL_TYPES,
@@ -13,6 +13,7 @@ import {
   SECRETS,
   violationsOf,
 } from './channelTypes/index.ts';
+import { duration } from './duration.ts';
 import { deliverySchema } from './delivery.ts';
 import { DEFAULT_PASSING, digestSchema, passingSchema, quietHoursListSchema, quietHoursSchema } from './hours.ts';
 import { idQuerySchema } from './id.ts';

@@ -49,6 +49,7 @@ export const LIMIT_GROUPS = {
     threadComments: items(200, 'comments on a thread', '409'),
     silenceDays: days(366, 'a silence', '400'),
     snoozeDays: days(366, 'a snooze', '400'),
+    resolveAfterDays: days(366, '`resolveAfter` of a notification', 'left out; 400 with `?strict=true`'),
     people: items(1000, 'users of Grafana to whom threads can be assigned', 'those absent longest are removed'),
     listRows: items(1000, 'notifications in one response', '400'),
     keptUnread: items(5000, 'unread notifications kept for one person, at least', 'older ones may count as read'),

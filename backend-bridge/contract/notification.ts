@@ -4,6 +4,7 @@
  */
 import { z } from 'zod';
 import { deliverySchema } from './delivery.ts';
+import { duration } from './duration.ts';
 import { labelsSchema } from './labels.ts';
 import { LIMITS } from './limits.ts';
 import { acknowledgedSchema, activitySchema, assigneeSchema, snoozedSchema, suppressedSchema } from './respond.ts';
@@ -86,6 +87,9 @@ const link = (description: string, examples: string[], { fits, error, maxLength 
     // Not `uri-reference`: characters beyond ASCII stay as they were sent.
     .pipe(z.string().meta({ description, examples }));
 
+const RESOLVE_DAYS = LIMITS.resolveAfterDays.value;
+/** After how long without news a thread resolves. */
+export const resolveAfterSchema = duration('smhd', { text: `${RESOLVE_DAYS}d`, days: RESOLVE_DAYS }, '30m or 2d');
 const LINK_TITLE = atMost(LIMITS.linkTitleBytes.value);
 
 export const callToActionSchema = z
@@ -171,6 +175,12 @@ export const payloadSchema = z
         'Labels to filter by. Labels that differ in each notification, such as request ids, do not belong here.'
       )
       .meta({ examples: [{ instance: 'node1', team: 'storage' }] }),
+    resolveAfter: resolveAfterSchema
+      .optional()
+      .describe(
+        'With `status` triggered: the bridge resolves the thread when no notification of it with a status has arrived for this long.'
+      )
+      .meta({ examples: ['30m'] }),
     sentAt: z.iso
       .datetime({ offset: true, abort: true })
       .refine(isStorableTime, { error: STORABLE_TIMES })

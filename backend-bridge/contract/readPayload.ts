@@ -147,6 +147,7 @@ const LEFT_OUT: Record<string, string> = {
   correlationId: 'Stored in a thread of its own.',
   isBanner: 'Stored as false.',
   node: 'Stored without a node.',
+  resolveAfter: 'The thread does not resolve without news.',
 };
 
 function repairOf(

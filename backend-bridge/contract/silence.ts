@@ -224,6 +224,21 @@ export async function endSilence(send: SendToGrafana, alertmanager: string, id: 
   await send('DELETE', `${pathOf(alertmanager)}/silence/${urlSegment(id)}`);
 }
 
+/** Alerts of an Alertmanager that fire, silenced and inhibited ones included. */
+export interface FiringAlerts {
+  /** See SilenceBody.alertmanager. */
+  id: string;
+  name: string;
+  /** `correlationId` of their threads. */
+  keys: ReadonlySet<string>;
+}
+
+/** @throws as {@link readSilences} */
+export async function readFiring(send: SendToGrafana, { id, name }: Alertmanager): Promise<FiringAlerts> {
+  const alerts = z.array(foundAlert).parse(await send('GET', `${pathOf(id)}/alerts`));
+  return { id, name, keys: new Set(alerts.map(({ labels, fingerprint }) => labels.correlationId ?? fingerprint)) };
+}
+
 const pathOf = (alertmanager: string): string => `/api/alertmanager/${urlSegment(alertmanager)}/api/v2`;
 
 /** Matchers of exactly this alert. */
@@ -237,7 +252,7 @@ export const matchersOfRule = (matchers: readonly Matcher[]): Matcher[] =>
   matchers.filter(({ name }) => name === RULE_LABEL || name === 'alertname');
 
 /** Whether an alert of this Alertmanager can be a notification of this source. */
-export const isOfAlertmanager = (source: Notification['source'], alertmanager: string): boolean =>
+export const isOfAlertmanager = (source: string, alertmanager: string): boolean =>
   source === (alertmanager === GRAFANA ? 'grafana' : 'alertmanager');
 
 /** Whether it is the bridge's own Alertmanager if, and only if, the alert came to the bridge: webhooks name their Alertmanager. */

@@ -1,6 +1,7 @@
 /** Registers what areas do with arrivals besides storing them, in the same transaction. */
 import { outboxOfArrivals } from './delivery/channels/enqueue.ts';
 import { suppressedArrivals } from './delivery/suppression/arrivals.ts';
+import { autoResolveArrivals } from './inbox/autoResolve/arrivals.ts';
 import { type ArrivalHook, registerArrivalHooks } from './inbox/notifications/arrivals.ts';
 import { addArrivals, anyReader } from './inbox/readers/writes.ts';
 import { responsesToArrivals } from './inbox/respond/arrivals.ts';
@@ -18,4 +19,11 @@ const readStates: ArrivalHook = {
   }),
 };
 
-registerArrivalHooks([mutedEndpoints, readStates, suppressedArrivals, outboxOfArrivals, responsesToArrivals]);
+registerArrivalHooks([
+  mutedEndpoints,
+  readStates,
+  suppressedArrivals,
+  outboxOfArrivals,
+  responsesToArrivals,
+  autoResolveArrivals,
+]);

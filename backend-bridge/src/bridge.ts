@@ -103,10 +103,12 @@ async function openAreas(core: Core, config: Config) {
     readState,
     routes: routes.routing,
     suppress: routes.suppression.of,
+    resolveAfter: config.resolveAfter,
     owners: () => access.senders.owners(),
     onReceived: (incoming, received) => metrics.received(incoming, received),
   });
-  const { receive, store, stream } = inbox;
+  const { receive, store, stream, autoResolve } = inbox;
+  const resolve = autoResolve.resolve.bind(autoResolve);
   const access = await openAccess(core, config);
   const { limit, charge } = rateLimit(config.rateLimit);
   const delivery = openDelivery(core, routes, { receive, charge, readState, vault: openVault(config), allow });
@@ -124,13 +126,14 @@ async function openAreas(core: Core, config: Config) {
     packages: shipped,
     problems: () => provisioning.mistakes(),
     exists: async (id) => (await store.byIds([id])).length > 0,
+    resolve,
     ...{ receive, stream, alertmanager: intake.alertmanager },
   });
   const packages = await openPackages(core, {
     registry,
     inbox: inbox.inbox,
     store,
-    ...{ thresholds: monitoring.thresholds, push: delivery.push },
+    ...{ thresholds: monitoring.thresholds, push: delivery.push, resolve },
     limit,
     settings: config,
   });

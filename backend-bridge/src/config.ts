@@ -7,6 +7,8 @@ import type { DappnodeSettings } from './packages/dappnode/compat.ts';
 import { isLoopback, readAddressRules } from './platform/http/addresses.ts';
 import { AUTH_MODES, type AuthMode } from './platform/http/guard.ts';
 import { type MonitorSettings, readMonitors, type ReadSetting } from './monitoring/monitors/settings.ts';
+import { resolveAfterSchema } from '../contract/notification.ts';
+import { show } from '../contract/text.ts';
 import { READ_STATES, type ReadState } from './inbox/readers/service.ts';
 
 const BOOLEANS = ['true', 'false'] as const;
@@ -47,6 +49,8 @@ export interface Config {
   nodeDomain: string | undefined;
   /** Default: each. */
   readState?: ReadState | undefined;
+  /** After how long without news alerts of senders resolve that do not say so themselves, such as 7d. Default: never. */
+  resolveAfter?: string | undefined;
   /** Requests through Grafana require a signed identity. Default: false. */
   requireGrafanaId?: boolean;
   /** Monitors that the bridge configures. */
@@ -109,6 +113,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     metricsOpen: oneOf('NODEBELL_METRICS_OPEN', BOOLEANS) === 'true',
     rateLimit: whole('NODEBELL_RATE_LIMIT', 100, 1_000_000),
     readState: oneOf('NODEBELL_READ_STATE', READ_STATES) ?? 'each',
+    resolveAfter: readResolveAfter(read, mistakes),
     nodeVersion: readNodeVersion(read, mistakes),
     outboundAllow: readOutboundAllow(read, mistakes),
     nodeDomain: readNodeDomain(read, mistakes),
@@ -218,6 +223,15 @@ function readCompat(
     devicesPort: port === 0 ? 0 : port + 1,
     reloadPort: port === 0 ? 0 : port + 2,
   };
+}
+
+function readResolveAfter(read: ReadSetting, mistakes: string[]): string | undefined {
+  const value = read('NODEBELL_RESOLVE_AFTER');
+  const parsed = resolveAfterSchema.optional().safeParse(value);
+  if (!parsed.success) {
+    mistakes.push(`NODEBELL_RESOLVE_AFTER: found ${show(value)}, allowed is ${parsed.error.issues[0]!.message}`);
+  }
+  return parsed.data;
 }
 
 function readNodeVersion(read: ReadSetting, mistakes: string[]): string | undefined {

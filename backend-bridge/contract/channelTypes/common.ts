@@ -1,8 +1,7 @@
 /** Fields of all channel types. */
 import { z } from 'zod';
 import { LIMITS } from '../limits.ts';
-import { durationSeconds } from '../text.ts';
-import { DAY_MS } from '../time.ts';
+import { duration } from '../duration.ts';
 import { describeFields, GIVE_UP_AFTER, httpUrl, urlRule, whole } from './descriptor.ts';
 
 export const channelName = z
@@ -11,15 +10,6 @@ export const channelName = z
     error: 'at most 63 letters, digits, dots, hyphens and underscores, the first a letter or a digit',
   })
   .meta({ examples: ['on-call'] });
-
-/** @param units of time @param max as text */
-export const duration = (units: string, max: { text: string; days: number }, example: string) =>
-  z
-    .string({ error: `a duration such as ${example}` })
-    .regex(new RegExp(`^[1-9]\\d{0,4}[${units}]$`), { error: `a duration such as ${example}` })
-    .refine((given) => !(durationSeconds(given) * 1000 > max.days * DAY_MS), {
-      error: `a duration of at most ${max.text}`,
-    });
 
 const giveUpDays = LIMITS.channelGiveUpDays.value;
 

@@ -70,6 +70,10 @@ export function addSend(
     )
     .option('--correlation-id <id>', 'groups notifications of a package into a thread')
     .option('--node <name>', 'the node that it comes from, such as another host')
+    .option(
+      '--resolve-after <duration>',
+      'resolve the alert when no notification has arrived for this long, such as 30m'
+    )
     .option('--banner', 'show a banner while the alert is firing')
     .option('--cta-title <words>', 'label of the button')
     .option('--cta-url <url>', 'target of the button: an http(s) URL or a path')

@@ -5,6 +5,7 @@ import { createJournalReader } from '../platform/events/journal.ts';
 import { viaGuard } from '../platform/http/via.ts';
 import { repeat } from '../platform/runtime/repeat.ts';
 import { createTextIndexer } from '../platform/storage/textIndex.ts';
+import { AutoResolve } from './autoResolve/service.ts';
 import { categoryHandlers } from './categories/routes.ts';
 import { eventHandlers } from './events/routes.ts';
 import { createEventStream } from './events/stream.ts';
@@ -36,6 +37,8 @@ export interface InboxDeps {
   readState: ReadState;
   routes: Routes;
   suppress: Suppress;
+  /** See Config. */
+  resolveAfter: string | undefined;
   /** Names that belong to tokens. */
   owners: () => NameOwners;
   /** For metrics. */
@@ -54,6 +57,7 @@ export function openInbox(core: Core, { dataDir, readState, ...received }: Inbox
   });
   const responding = createResponding({ db, writes, selections, now });
   const retention = openRetention(core, dataDir);
+  const autoResolve = new AutoResolve(core, received.routes);
   const via = viaGuard(core.id);
   const countReport = () =>
     // Without new arrivals, while the store cannot be written.
@@ -64,6 +68,7 @@ export function openInbox(core: Core, { dataDir, readState, ...received }: Inbox
     store,
     stream,
     retention,
+    autoResolve,
     via,
     handlers: {
       ...labelHandlers(db),
@@ -78,6 +83,7 @@ export function openInbox(core: Core, { dataDir, readState, ...received }: Inbox
       const stops: (() => void | Promise<void>)[] = [
         repeat('purge deleted notifications', PURGE_MS, () => inbox.purge(), log),
         repeat('end snoozes', WAKE_MS, () => responding.wake(), log),
+        autoResolve.lead(),
         startReport(core),
         retention.lead(term),
       ];
@@ -92,7 +98,10 @@ export function openInbox(core: Core, { dataDir, readState, ...received }: Inbox
 }
 
 /** Notifications as they are stored, and the stream of their changes. */
-function openStored(core: Core, { routes, suppress, owners, onReceived }: Omit<InboxDeps, 'dataDir' | 'readState'>) {
+function openStored(
+  core: Core,
+  { routes, suppress, resolveAfter, owners, onReceived }: Omit<InboxDeps, 'dataDir' | 'readState'>
+) {
   const { db, writes, reads, replica, log, now, steady } = core;
   const textIndex = createTextIndexer(db, writes);
   const store = new NotificationStore(db, now, textIndex);
@@ -104,7 +113,7 @@ function openStored(core: Core, { routes, suppress, owners, onReceived }: Omit<I
   replica.feed.onEvents((events, isComplete) => (isComplete ? stream.publish(events) : stream.reset()));
   const selections = createSelections({ db, reads, store });
   const admitNames = createNameLimits(db, owners);
-  const stored = createInbox({ writes, store, selections, now, steady, admitNames, routes, suppress });
+  const stored = createInbox({ writes, store, selections, now, steady, admitNames, routes, suppress, resolveAfter });
   const receive: Receive = async (incoming) => {
     const received = await stored.receive(incoming);
     textIndex.arrived(incoming.length);

@@ -1,4 +1,5 @@
 /** Writes of the inbox. Each runs in the writer thread, inside a transaction. */
+import { resolveDue, resolveGone } from './autoResolve/writes.ts';
 import { setCategory } from './categories/writes.ts';
 import { clean } from './notifications/cleaning.ts';
 import { purge, remove, restore } from './notifications/deletions.ts';
@@ -22,6 +23,8 @@ export const INBOX_WRITES = {
     restore,
     resolveByHand,
     resolve,
+    resolveDue,
+    resolveGone,
     allowReopening,
     reopen,
     acknowledge,

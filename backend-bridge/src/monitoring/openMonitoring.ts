@@ -18,6 +18,7 @@ import type { AlertmanagerService } from '../intake/alertmanager/service.ts';
 import type { Receive } from '../inbox/notifications/receive.ts';
 import type { Area, Core } from '../platform/core/area.ts';
 import { sendToOwn } from './silences/own.ts';
+import type { Gone } from '../inbox/autoResolve/writes.ts';
 import { silenceHandlers } from './silences/routes.ts';
 import { Silencing } from './silences/service.ts';
 import { createSettingsExchange } from './thresholds/exchange.ts';
@@ -25,6 +26,7 @@ import { thresholdHandlers } from './thresholds/routes.ts';
 import { createThresholds, type ThresholdsDeps } from './thresholds/service.ts';
 import type { ShippedPackage } from './thresholds/shipped.ts';
 import type { SettingsStore } from './thresholds/store.ts';
+import { Vanished } from './vanished/service.ts';
 import { reportSettings } from './thresholds/writes.ts';
 
 interface MonitoringDeps extends Core {
@@ -42,6 +44,8 @@ interface MonitoringDeps extends Core {
   registry: NodePackages;
   problems: ThresholdsDeps['problems'];
   receive: Receive;
+  /** Resolves threads. */
+  resolve: (gone: readonly Gone[]) => Promise<void>;
   stream: EventStream;
   alertmanager: AlertmanagerService;
 }
@@ -84,6 +88,7 @@ export function openMonitoring(deps: MonitoringDeps) {
   };
   onSettings(replica, sync);
   const silencing = openSilencing(deps);
+  const vanished = new Vanished({ ...deps, firing: () => silencing.firing() });
   return {
     thresholds,
     overrides,
@@ -98,13 +103,17 @@ export function openMonitoring(deps: MonitoringDeps) {
       ownership.restart();
       const stopNodes = nodes.lead(term);
       const stopMonitors = synced.lead(term, url);
+      const stopVanished = vanished.lead();
       void thresholds
         .keepShippedOff()
         .catch((error: unknown) =>
           deps.log.error({ err: error }, 'could not store which endpoints are off by default')
         );
       sync();
-      return () => Promise.all([stopNodes(), stopMonitors()]).then(() => undefined);
+      return async () => {
+        stopVanished();
+        await Promise.all([stopNodes(), stopMonitors()]);
+      };
     },
     close: () => nodes.close(),
   } satisfies Area<object> & Record<string, unknown>;

@@ -2,8 +2,9 @@
 import { keepSynced } from './chains/writes.ts';
 import { recordSilence } from './silences/writes.ts';
 import { changeSettings, keepShippedOff, reportSettings } from './thresholds/writes.ts';
+import { keepFound } from './vanished/writes.ts';
 import { writesOf } from '../platform/storage/write.ts';
 
 export const MONITORING_WRITES = {
-  ...writesOf({ recordSilence, changeSettings, keepShippedOff, reportSettings, keepSynced }),
+  ...writesOf({ recordSilence, changeSettings, keepShippedOff, reportSettings, keepSynced, keepFound }),
 };

@@ -18,6 +18,8 @@ import { createIcons } from './icons/service.ts';
 import { FETCH_LIMIT, FETCH_TIMEOUT, packageHandlers } from './registry/routes.ts';
 import { createRegistry, shippedPackages } from './registry/service.ts';
 import { createPackageStore } from './registry/store.ts';
+import type { Gone } from '../inbox/autoResolve/writes.ts';
+import { resolveUpdateNotices } from './updateNotices.ts';
 import { backupHandlers } from './volumes/routes.ts';
 import { createBackups } from './volumes/service.ts';
 
@@ -41,6 +43,8 @@ export interface PackagesDeps extends Pick<ReturnType<typeof openRegistry>, 'reg
   inbox: Inbox;
   store: NotificationStore;
   thresholds: Thresholds;
+  /** Resolves threads. */
+  resolve: (gone: readonly Gone[]) => Promise<void>;
   push: CompatDeps['push'];
   /** Rate limit of sends. */
   limit: RequestHandler;
@@ -56,7 +60,7 @@ export interface PackagesDeps extends Pick<ReturnType<typeof openRegistry>, 'reg
 
 export async function openPackages(
   core: Core,
-  { registry, inbox, store, thresholds, push, limit, settings }: PackagesDeps
+  { registry, inbox, store, thresholds, resolve, push, limit, settings }: PackagesDeps
 ) {
   const { writes, reads, gate, log, now } = core;
   const { dataDir, host, outboundAllow } = settings;
@@ -74,6 +78,13 @@ export async function openPackages(
       ...dashboardHandlers(registry),
       ...backupHandlers(backups, createRecorder(writes, now)),
     },
-    lead: () => compat.lead(),
+    lead() {
+      const stopNotices = resolveUpdateNotices(core, resolve);
+      const stopCompat = compat.lead();
+      return () => {
+        stopNotices();
+        return stopCompat();
+      };
+    },
   } satisfies Area<object> & Record<string, unknown>;
 }

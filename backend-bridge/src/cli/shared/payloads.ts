@@ -16,6 +16,7 @@ export interface PayloadFlags {
   errors?: string;
   icon?: string;
   node?: string;
+  resolveAfter?: string;
 }
 
 type Payload = Record<string, unknown>;

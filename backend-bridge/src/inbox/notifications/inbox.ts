@@ -40,6 +40,8 @@ export interface InboxDeps {
   admitNames?: AdmitNames;
   /** Where notifications go besides the inbox. Default: nowhere. */
   routes?: Routes;
+  /** `resolveAfter` of alerts of senders without one. Default: none. */
+  resolveAfter?: string | undefined;
   /** Silences, maintenance windows and inhibition rules of a notification. Default: none. */
   suppress?: Suppress;
 }
@@ -55,6 +57,7 @@ export function createInbox({
   admitNames = admitAll,
   routes,
   suppress,
+  resolveAfter,
 }: InboxDeps): Inbox {
   const present = async (incoming: Incoming[], ts: number, rows: ReceivedRow[]): Promise<Received[]> => {
     const earlier = rows.filter(({ placed }) => placed === undefined).map(({ id }) => id);
@@ -75,7 +78,10 @@ export function createInbox({
         return [];
       }
       const ts = now();
-      const admitted = await admitNames(incoming.map(withFoldedCategory), ts);
+      const admitted = await admitNames(
+        incoming.map((item) => withResolveAfter(withFoldedCategory(item), resolveAfter)),
+        ts
+      );
       const routed = eachOf(admitted, ({ item }) => {
         const [destinations, suppression] = [routes?.of(item), suppress?.(item)];
         return (destinations ?? suppression) ? { ...item, destinations, suppression } : item;
@@ -105,4 +111,13 @@ function withFoldedCategory(item: Incoming): Incoming {
   const { category } = item.payload;
   const folded = category && foldCategory(category);
   return folded === category ? item : { ...item, payload: { ...item.payload, category: folded } };
+}
+
+/** Alerts of webhooks are resolved by their monitor; those of another bridge, by that bridge. */
+function withResolveAfter(item: Incoming, resolveAfter: string | undefined): Incoming {
+  const { payload, source, via } = item;
+  const isDefault = payload.resolveAfter === undefined && payload.status === 'triggered';
+  return resolveAfter !== undefined && isDefault && source === 'api' && via === undefined
+    ? { ...item, payload: { ...payload, resolveAfter } }
+    : item;
 }

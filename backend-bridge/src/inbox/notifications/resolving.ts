@@ -23,7 +23,8 @@ interface ByHand {
   destinations?: Destinations | undefined;
 }
 
-const COLUMNS = [
+/** Columns of {@link Closed}. */
+export const CLOSING_COLUMNS = [
   'id',
   'thread_id',
   'title',
@@ -34,13 +35,13 @@ const COLUMNS = [
   'node',
   'label_set',
 ] as const;
-type Head = Pick<NotificationRow, (typeof COLUMNS)[number]>;
+export type Closed = Pick<NotificationRow, (typeof CLOSING_COLUMNS)[number]>;
 
 /** The member that closes the thread of a notification. */
-function closing(row: Head, { destinations }: ByHand, extra?: Incoming['extra']): Incoming {
+export function closing(row: Closed, { source, body }: Pick<Incoming, 'source'> & { body: string }): Incoming {
   const payload = {
     title: row.title,
-    body: 'Closed by hand.',
+    body,
     category: row.category,
     dnpName: row.dnp_name,
     priority: priorityOf(row.priority),
@@ -48,15 +49,17 @@ function closing(row: Head, { destinations }: ByHand, extra?: Incoming['extra'])
     correlationId: row.correlation_id,
     ...(row.node !== '' && { node: row.node }),
   };
-  return { payload, source: 'admin', destinations, extra, labelSet: row.label_set };
+  return { payload, source, labelSet: row.label_set };
 }
+
+const BY_HAND = { source: 'admin', body: 'Closed by hand.' } as const;
 
 /** Closes the thread of a notification: a member with source `admin` is added. */
 export async function resolveByHand(
   trx: Transacting,
   { id, ...how }: ByHand & { id: number }
 ): Promise<Written<{ outcome: 'resolved'; id: number } | { outcome: 'absent' | 'not-open' }>> {
-  const row = await trx.selectFrom('notifications').select(COLUMNS).where('id', '=', id).executeTakeFirst();
+  const row = await trx.selectFrom('notifications').select(CLOSING_COLUMNS).where('id', '=', id).executeTakeFirst();
   if (!row) {
     return { result: { outcome: 'absent' }, events: [] };
   }
@@ -68,8 +71,9 @@ export async function resolveByHand(
   if (thread.state !== 'open') {
     return { result: { outcome: 'not-open' }, events: [] };
   }
-  const { by, now, steady } = how;
-  const { results, events } = await receiveRows(trx, [{ incoming: [closing(row, how)], now, steady }]);
+  const { by, now, steady, destinations } = how;
+  const incoming = [{ ...closing(row, BY_HAND), destinations }];
+  const { results, events } = await receiveRows(trx, [{ incoming, now, steady }]);
   const made = results[0]![0]!.id;
   await audit(trx, {
     by,
@@ -103,7 +107,7 @@ export async function resolve(
   const rows = await trx
     .selectFrom('notifications as n')
     .innerJoin('threads as t', 't.id', 'n.thread_id')
-    .select(COLUMNS.map((name) => `n.${name}` as const))
+    .select(CLOSING_COLUMNS.map((name) => `n.${name}` as const))
     .where(inList(sql.ref('n.id'), ids))
     .where('t.state', '=', 'open')
     .orderBy('n.id')
@@ -112,8 +116,12 @@ export async function resolve(
   if (heads.size === 0) {
     return { result: { resolved: 0 }, events: [] };
   }
-  const { by, now, steady } = how;
-  const incoming = [...heads.values()].map((row) => closing(row, how, { resolution }));
+  const { by, now, steady, destinations } = how;
+  const incoming = [...heads.values()].map((row) => ({
+    ...closing(row, BY_HAND),
+    destinations,
+    extra: { resolution },
+  }));
   const { results, events } = await receiveRows(trx, [{ incoming, now, steady }]);
   const made = results[0]!.map(({ id }) => id);
   await auditStep(trx, { by, action: 'notifications.resolve', object: resolution, count: made.length, after: of, now });

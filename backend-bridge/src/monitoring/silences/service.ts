@@ -10,8 +10,10 @@ import {
   type Alertmanager,
   countCovered,
   endSilence,
+  type FiringAlerts,
   GRAFANA,
   NODEBELL,
+  readFiring,
   readSilences,
   saveSilence,
   type SendToGrafana,
@@ -107,6 +109,15 @@ export class Silencing {
     return this.#record({ id, done, through: 'person', by });
   }
 
+  /** Firing alerts of Grafana and its Alertmanagers, as far as they can be read. */
+  async firing(): Promise<FiringAlerts[]> {
+    if (!this.#hasGrafana) {
+      return [];
+    }
+    const read = (await listAlertmanagers(this.#send)).map((one) => readFiring(this.#send, one));
+    return (await Promise.allSettled(read)).flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []));
+  }
+
   #ofGrafana(): Promise<Silences> | Silences {
     if (!this.#hasGrafana) {
       return { alertmanagers: [], silences: [], reason: NO_ACCOUNT };
@@ -162,16 +173,24 @@ function sender(client: GrafanaClient | undefined): SendToGrafana {
 
 const datasources = z.array(z.object({ uid: z.string(), name: z.string(), type: z.string() }));
 
-async function readAll(send: SendToGrafana): Promise<Silences> {
+/** Grafana's own Alertmanager, and those among its data sources. */
+async function listAlertmanagers(send: SendToGrafana): Promise<Alertmanager[]> {
   const own: Alertmanager = { id: GRAFANA, name: 'Grafana' };
   const others = await send('GET', '/api/datasources').then(
     (found) => datasources.parse(found).filter(({ type }) => type === 'alertmanager'),
     () => []
   );
-  const named = [own, ...others.map(({ uid, name }): Alertmanager => ({ id: uid, name }))];
+  return [own, ...others.map(({ uid, name }): Alertmanager => ({ id: uid, name }))].slice(
+    0,
+    LIMITS.alertmanagers.value
+  );
+}
+
+async function readAll(send: SendToGrafana): Promise<Silences> {
+  const named = await listAlertmanagers(send);
   const silences: Silence[] = [];
   const alertmanagers: Alertmanager[] = [];
-  for (const alertmanager of named.slice(0, LIMITS.alertmanagers.value)) {
+  for (const alertmanager of named) {
     try {
       silences.push(...(await readSilences(send, alertmanager.id)));
       alertmanagers.push(alertmanager);

@@ -310,6 +310,8 @@ export const SAMPLE: Rows = {
   inhibit_rules: [{ file: 'a.yaml', rules: '[]' }],
   inhibitors: [{ rule: 'r', equal_key: '[]', thread_id: 1, notification_id: 1, is_target: 0 }],
   suppressed: [{ thread_id: 1, suppressor: 'maintenance', ref: 'w', reason: 'Backup', source_thread: 0, source_id: 0 }],
+  auto_resolve: [{ thread_id: 1, notification_id: 1, due_ts: 9, after: '30m' }],
+  found_alerts: [{ thread_id: 1, alertmanager: 'grafana' }],
   push_devices: [
     {
       id: 3,

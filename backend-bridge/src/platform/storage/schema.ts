@@ -639,6 +639,24 @@ export interface SuppressedRow {
   source_id: number;
 }
 
+/** A thread that resolves without news. */
+export interface AutoResolveRow {
+  thread_id: number;
+  /** The notification that asked for it. */
+  notification_id: number;
+  /** By the bridge's own clock. */
+  due_ts: number;
+  /** As sent, such as 30m. */
+  after: string;
+}
+
+/** An open thread whose alert was found firing at an Alertmanager. */
+export interface FoundAlertRow {
+  thread_id: number;
+  /** See SilenceBody.alertmanager. */
+  alertmanager: string;
+}
+
 /** All tables. Backups contain all of them (platform/storage/migrations/index.ts). */
 export interface Schema {
   notifications: NotificationRow;
@@ -690,4 +708,6 @@ export interface Schema {
   inhibit_rules: InhibitRulesRow;
   inhibitors: InhibitorRow;
   suppressed: SuppressedRow;
+  auto_resolve: AutoResolveRow;
+  found_alerts: FoundAlertRow;
 }

@@ -1,0 +1,138 @@
+/** Alerts that their Alertmanager no longer reports, over a real store; the Alertmanager is held to recorded responses. */
+import { expect, onTestFinished, test } from 'vitest';
+import '../../arrivals.ts';
+import type { Gone } from '../../inbox/autoResolve/writes.ts';
+import { receive } from '../../inbox/notifications/receiveRows.ts';
+import { resolveGone } from '../../inbox/autoResolve/writes.ts';
+import { openWorld } from '../../inbox/retention/retention.testing.ts';
+import { FakeAlertmanager } from '../silences/fakeAlertmanager.testing.ts';
+import { Silencing } from '../silences/service.ts';
+import { Vanished } from './service.ts';
+
+const MINUTE = 60_000;
+
+async function open() {
+  const world = await openWorld();
+  onTestFinished(() => world.close());
+  const { db, writes, clock } = world;
+  const grafana = new FakeAlertmanager(() => clock.wall);
+  const client = {
+    request: (method: string, path: string) => {
+      const [status, body] = grafana.request(method, path);
+      return Promise.resolve({ status, body });
+    },
+  };
+  const silencing = new Silencing({
+    ...{ grafana: undefined, writes, client, now: () => clock.wall },
+    own: () => Promise.reject(new Error('not asked')),
+    exists: () => Promise.resolve(true),
+  });
+  const steady = () => clock.elapsed;
+  const when = () => ({ now: clock.wall, steady: steady(), destinations: undefined });
+  const make = () =>
+    new Vanished({
+      ...{ db, writes, steady, log: { warn: () => undefined } as never },
+      firing: () => silencing.firing(),
+      resolve: async (gone: readonly Gone[]) => void (await writes.submit(resolveGone, { gone, ...when() })),
+    });
+  let vanished = make();
+  return {
+    grafana,
+    async arrives(correlationId: string, source: 'grafana' | 'alertmanager' | 'api' = 'grafana') {
+      const payload = { title: correlationId, body: '', status: 'triggered' as const, correlationId };
+      await writes.submit(receive, { incoming: [{ payload, source }], ...when() });
+    },
+    /** Checks each minute. */
+    async pass(minutes: number) {
+      for (let minute = 0; minute < minutes; minute += 1) {
+        clock.wall += MINUTE;
+        clock.elapsed += MINUTE;
+        await vanished.check();
+      }
+    },
+    restart() {
+      vanished = make();
+    },
+    async states() {
+      const rows = await db
+        .selectFrom('threads as t')
+        .innerJoin('notifications as n', 'n.id', 't.head_id')
+        .select(['n.title', 'n.body', 't.state'])
+        .orderBy('t.id')
+        .execute();
+      return rows.map(({ title, body, state }) => [title, state, body].join(' ').trim());
+    },
+  };
+}
+
+test('an alert that was found and is missing for ten minutes resolves, with the reason', async () => {
+  const { grafana, arrives, pass, states } = await open();
+  grafana.alerts['grafana']!.set('a', { alertname: 'A' });
+  grafana.alerts['am1']!.set('b', { alertname: 'B', correlationId: 'shared' });
+  await arrives('a');
+  await arrives('shared', 'alertmanager');
+  await pass(30);
+  expect(await states()).toEqual(['a open', 'shared open']);
+  grafana.alerts['grafana']!.clear();
+  await pass(10);
+  expect(await states()).toEqual(['a open', 'shared open']);
+  await pass(1);
+  expect(await states()).toEqual([
+    'a resolved Resolved automatically: Grafana no longer reports this alert.',
+    'shared open',
+  ]);
+  grafana.alerts['am1']!.clear();
+  await pass(11);
+  expect((await states())[1]).toBe(
+    'shared resolved Resolved automatically: Alertmanager no longer reports this alert.'
+  );
+});
+
+test('also after a restart of the bridge', async () => {
+  const { grafana, arrives, pass, states, restart } = await open();
+  grafana.alerts['grafana']!.set('a', {});
+  await arrives('a');
+  await pass(1);
+  grafana.alerts['grafana']!.clear();
+  restart();
+  await pass(11);
+  expect(await states()).toEqual([expect.stringMatching(/^a resolved/)]);
+});
+
+test('an alert that was never found there, or of a sender, stays open; so does one that comes back', async () => {
+  const { grafana, arrives, pass, states } = await open();
+  grafana.alerts['grafana']!.set('back', {});
+  await arrives('back');
+  await arrives('elsewhere');
+  await arrives('sender', 'api');
+  await pass(1);
+  grafana.alerts['grafana']!.clear();
+  await pass(9);
+  grafana.alerts['grafana']!.set('back', {});
+  await pass(1);
+  grafana.alerts['grafana']!.clear();
+  await pass(9);
+  expect(await states()).toEqual(['back open', 'elsewhere open', 'sender open']);
+});
+
+test('nothing resolves while Grafana does not respond', async () => {
+  const { grafana, arrives, pass, states } = await open();
+  grafana.alerts['grafana']!.set('a', {});
+  await arrives('a');
+  await pass(1);
+  grafana.status = 503;
+  await pass(30);
+  expect(await states()).toEqual(['a open']);
+});
+
+test('an alert that fires again must be found again', async () => {
+  const { grafana, arrives, pass, states } = await open();
+  grafana.alerts['grafana']!.set('a', {});
+  await arrives('a');
+  await pass(1);
+  grafana.alerts['grafana']!.clear();
+  await pass(12);
+  await arrives('a');
+  await pass(30);
+  expect(await states()).toEqual(['a open']);
+});
