@@ -13,7 +13,7 @@ import {
   SECRETS,
   violationsOf,
 } from './channelTypes/index.ts';
-import { duration } from './duration.ts';
+import { duration } from './time.ts';
 import { deliverySchema } from './delivery.ts';
 import { DEFAULT_PASSING, digestSchema, passingSchema, quietHoursListSchema, quietHoursSchema } from './hours.ts';
 import { idQuerySchema } from './id.ts';

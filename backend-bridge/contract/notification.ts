@@ -4,7 +4,7 @@
  */
 import { z } from 'zod';
 import { deliverySchema } from './delivery.ts';
-import { duration } from './duration.ts';
+import { duration } from './time.ts';
 import { labelsSchema } from './labels.ts';
 import { LIMITS } from './limits.ts';
 import { acknowledgedSchema, activitySchema, assigneeSchema, snoozedSchema, suppressedSchema } from './respond.ts';

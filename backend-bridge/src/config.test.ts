@@ -44,15 +44,17 @@ test('every error is reported at once, with what was found and what is allowed',
     NODEBELL_LOG_LEVEL: 'loud',
     NODEBELL_RATE_LIMIT: '-1',
     NODEBELL_READ_STATE: 'mine',
+    NODEBELL_RESOLVE_AFTER: 'soon',
     NODEBELL_AUTH: 'open',
   });
   expect(message.split('\n')).toEqual([
-    'The settings have 5 errors:',
+    'The settings have 6 errors:',
     '  NODEBELL_AUTH: found "open", allowed is one of sender-open, token, none',
     '  NODEBELL_PORT: found "80a", allowed is a whole number from 0 to 65535',
     '  NODEBELL_LOG_LEVEL: found "loud", allowed is one of debug, info, warn, error, silent',
     '  NODEBELL_RATE_LIMIT: found "-1", allowed is a whole number from 0 to 1000000',
     '  NODEBELL_READ_STATE: found "mine", allowed is one of each, shared',
+    '  NODEBELL_RESOLVE_AFTER: found "soon", allowed is a duration such as 30m or 2d',
   ]);
 });
 

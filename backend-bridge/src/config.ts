@@ -8,7 +8,6 @@ import { isLoopback, readAddressRules } from './platform/http/addresses.ts';
 import { AUTH_MODES, type AuthMode } from './platform/http/guard.ts';
 import { type MonitorSettings, readMonitors, type ReadSetting } from './monitoring/monitors/settings.ts';
 import { resolveAfterSchema } from '../contract/notification.ts';
-import { show } from '../contract/text.ts';
 import { READ_STATES, type ReadState } from './inbox/readers/service.ts';
 
 const BOOLEANS = ['true', 'false'] as const;
@@ -229,7 +228,9 @@ function readResolveAfter(read: ReadSetting, mistakes: string[]): string | undef
   const value = read('NODEBELL_RESOLVE_AFTER');
   const parsed = resolveAfterSchema.optional().safeParse(value);
   if (!parsed.success) {
-    mistakes.push(`NODEBELL_RESOLVE_AFTER: found ${show(value)}, allowed is ${parsed.error.issues[0]!.message}`);
+    mistakes.push(
+      `NODEBELL_RESOLVE_AFTER: found ${JSON.stringify(value)}, allowed is ${parsed.error.issues[0]!.message}`
+    );
   }
   return parsed.data;
 }

@@ -103,7 +103,9 @@ test('the dashboard uses panels of the app', () => {
 });
 
 test('the queried metrics of the bridge exist', () => {
-  const source = readFileSync(path.join(ROOT, 'backend-bridge', 'src', 'monitoring', 'chains', 'metrics.ts'), 'utf8');
+  const source = ['monitoring/chains/metrics.ts', 'inbox/notifications/openThreads.ts']
+    .map((file) => readFileSync(path.join(ROOT, 'backend-bridge', 'src', file), 'utf8'))
+    .join('\n');
   const metrics = [
     ...rules.flatMap(({ data }) => data.map(({ model }) => model.expr ?? '')),
     ...dashboard.panels.flatMap(({ targets = [] }) => targets.map(({ expr }) => expr)),

@@ -1,7 +1,7 @@
 /** Fields of all channel types. */
 import { z } from 'zod';
 import { LIMITS } from '../limits.ts';
-import { duration } from '../duration.ts';
+import { duration } from '../time.ts';
 import { describeFields, GIVE_UP_AFTER, httpUrl, urlRule, whole } from './descriptor.ts';
 
 export const channelName = z
