@@ -7,7 +7,8 @@ import { listFilter } from './respond.ts';
 import { grouped } from './text.ts';
 
 const many = <T extends z.ZodType>(item: T) => z.array(item).optional();
-const flag = z.enum(['true', 'false']).transform((word) => word === 'true');
+/** A boolean parameter. */
+export const flag = z.enum(['true', 'false']).transform((word) => word === 'true');
 
 const moment = z
   .string()

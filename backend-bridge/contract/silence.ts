@@ -6,6 +6,7 @@ import { z } from 'zod';
 import type { Notification, SourceAlert } from './notification.ts';
 import { LIMITS } from './limits.ts';
 import { formatMatcher, type Matcher } from './matchers.ts';
+import { flag } from './query.ts';
 import { fitsBytes, grouped, isStorable, STORABLE_TEXT } from './text.ts';
 import { urlSegment, urlValue } from './url.ts';
 
@@ -34,6 +35,8 @@ export const matcherSchema: z.ZodType<Matcher> = z
   })
   .meta({ id: 'Matcher', description: 'A condition on a label of alerts.' });
 
+const SILENCE_STATES = ['active', 'pending', 'expired'] as const;
+
 export const silenceSchema = z
   .object({
     id: z.string().describe('Assigned by the Alertmanager.'),
@@ -51,8 +54,9 @@ export const silenceSchema = z
         })
       )
       .describe('Firing alerts that it silences, from the Alertmanager.'),
+    state: z.enum(SILENCE_STATES).describe('active: now. pending: it begins later. expired: it has ended.'),
   })
-  .meta({ id: 'Silence', description: 'An active silence.' });
+  .meta({ id: 'Silence', description: 'A silence.' });
 export type Silence = z.infer<typeof silenceSchema>;
 
 export const alertmanagerSchema = z.object({
@@ -67,10 +71,12 @@ export const silencesSchema = z
     alertmanagers: z
       .array(alertmanagerSchema)
       .describe('That of the bridge, Grafana, and the Alertmanagers among its data sources.'),
-    silences: z.array(silenceSchema).describe(`Active ones; at most ${LIMITS.silences.value} of each Alertmanager.`),
+    silences: z
+      .array(silenceSchema)
+      .describe(`Those with the states asked for; at most ${LIMITS.silences.value} of each Alertmanager.`),
     reason: z.string().optional().describe('Why those of Grafana are missing: no service account is configured.'),
   })
-  .meta({ id: 'Silences', description: 'Active silences.' });
+  .meta({ id: 'Silences', description: 'Silences by Alertmanager.' });
 export type Silences = z.infer<typeof silencesSchema>;
 
 /** An id of Grafana or of an Alertmanager, which becomes a segment of a path. */
@@ -127,8 +133,16 @@ export type SilencedBody = z.infer<typeof silencedBodySchema>;
 export const silenceQuerySchema = z.strictObject({ alertmanager });
 export const silencesQuerySchema = z.strictObject({
   alertmanager: alertmanager.optional().describe('Only this one. Default: all of them.'),
+  all: flag.optional().describe('Also pending ones, and expired ones that the Alertmanager still has.'),
 });
 /** Parameters of the path of DELETE. */
+export const silenceChangeSchema = z
+  .strictObject({
+    alertmanager,
+    until: until.nullable().describe('When it ends; null: now. An expired one is created again.'),
+  })
+  .meta({ id: 'SilenceChange', description: 'Another end of a silence.' });
+
 export const silencePathSchema = z.object({ silence });
 
 /** Sends a request to Grafana's HTTP API. @returns the body. @throws if the status is not 2xx */
@@ -143,7 +157,7 @@ export interface NewSilence extends Pick<Silence, 'by' | 'comment' | 'until' | '
 
 const foundSilence = z.object({
   id: z.string(),
-  status: z.object({ state: z.string() }),
+  status: z.object({ state: z.enum(SILENCE_STATES) }),
   comment: z.string().catch(''),
   createdBy: z.string().catch(''),
   startsAt: z.string(),
@@ -165,28 +179,29 @@ const foundAlert = z.object({
 });
 
 /**
- * Active silences of one Alertmanager, those that end last first. Which alerts they cover is the Alertmanager's word, by fingerprint:
+ * Silences of one Alertmanager, those that end last first. Which alerts they cover is the Alertmanager's word, by fingerprint:
  * nothing is matched here.
+ * @param all also pending and expired ones
  * @throws as `send`; ZodError if the response is not of an Alertmanager
  */
-export async function readSilences(send: SendToGrafana, alertmanager: string): Promise<Silence[]> {
+export async function readSilences(send: SendToGrafana, alertmanager: string, all = false): Promise<Silence[]> {
   const found = z.array(foundSilence).parse(await send('GET', `${pathOf(alertmanager)}/silences`));
-  const active = found
-    .filter(({ status }) => status.state === 'active')
+  const wanted = found
+    .filter(({ status }) => all || status.state === 'active')
     .sort((a, b) => Date.parse(b.endsAt) - Date.parse(a.endsAt))
     .slice(0, LIMITS.silences.value);
-  if (active.length === 0) {
+  if (wanted.length === 0) {
     return [];
   }
   const suppressed = `${pathOf(alertmanager)}/alerts?active=false&silenced=true&inhibited=false&unprocessed=false`;
   const alerts = z.array(foundAlert).parse(await send('GET', suppressed));
-  const covered = new Map<string, Silence['alerts']>(active.map(({ id }) => [id, []]));
+  const covered = new Map<string, Silence['alerts']>(wanted.map(({ id }) => [id, []]));
   for (const { fingerprint, labels, status } of alerts) {
     const dnpName = labels.dnpName ?? labels.package;
     const thread = { correlationId: labels.correlationId ?? fingerprint, ...(dnpName !== undefined && { dnpName }) };
     status.silencedBy?.forEach((id) => covered.get(id)?.push(thread));
   }
-  return active.map(({ id, createdBy, comment, startsAt, endsAt, matchers }) => ({
+  return wanted.map(({ id, createdBy, comment, startsAt, endsAt, matchers, status }) => ({
     id,
     alertmanager,
     by: createdBy,
@@ -195,6 +210,7 @@ export async function readSilences(send: SendToGrafana, alertmanager: string): P
     until: new Date(endsAt).toISOString(),
     matchers,
     alerts: covered.get(id) ?? [],
+    state: status.state,
   }));
 }
 
@@ -217,6 +233,28 @@ export async function saveSilence(
   const body = { ...(id !== undefined && { id }), matchers, startsAt, endsAt: until, createdBy: by, comment };
   const saved = await send('POST', `${pathOf(alertmanager)}/silences`, body);
   return z.object({ silenceID: z.string() }).parse(saved).silenceID;
+}
+
+/**
+ * Changes the end of a silence; one that has expired is created again.
+ * @param until ISO 8601; null: it ends now
+ * @param now ISO 8601
+ * @returns its id
+ * @throws as {@link readSilences}
+ */
+export async function changeEnd(
+  send: SendToGrafana,
+  { id, alertmanager, state, startsAt, ...known }: Silence,
+  until: string | null,
+  now: string
+): Promise<string> {
+  if (until === null) {
+    await endSilence(send, alertmanager, id);
+    return id;
+  }
+  const { by, comment, matchers } = known;
+  const period = state === 'expired' ? { startsAt: now } : { id, startsAt };
+  return saveSilence(send, alertmanager, { ...period, until, by, comment, matchers });
 }
 
 /** @throws as `send` */

@@ -128,6 +128,7 @@ async function openAreas(core: Core, config: Config) {
     exists: async (id) => (await store.byIds([id])).length > 0,
     resolve,
     ...{ receive, stream, alertmanager: intake.alertmanager },
+    suppression: delivery.suppression,
   });
   const packages = await openPackages(core, {
     registry,

@@ -6,6 +6,7 @@ import { LIMITS } from '@nodebell/contract/limits.ts';
 import type { Matcher } from '@nodebell/contract/matchers.ts';
 import {
   type Alertmanager,
+  changeEnd,
   countCovered,
   endSilence,
   GRAFANA,
@@ -55,31 +56,33 @@ function toSilenceError(thrown: unknown): BridgeError {
   return new BridgeError('refused', text, status);
 }
 
-/** Active silences of Grafana and of the Alertmanagers among its data sources. */
-export async function listSilences(signal?: AbortSignal): Promise<ReadSilences> {
-  const own = await readOne({ id: GRAFANA, name: 'Grafana' });
+/** Silences of Grafana and of the Alertmanagers among its data sources. @param all also pending and expired ones */
+export async function listSilences(all: boolean, signal?: AbortSignal): Promise<ReadSilences> {
+  const query = all ? { all } : {};
+  const ofGrafana = (one: Alertmanager) => readOne(one, () => readSilences(send, one.id, all));
+  const own = await ofGrafana({ id: GRAFANA, name: 'Grafana' });
   if (own.error?.status === 404) {
-    return { ...(await call(RESPOND.listSilences, { signal })), through: 'bridge' };
+    return { ...(await call(RESPOND.listSilences, { query, signal })), through: 'bridge' };
   }
-  const ofBridge = () => call(RESPOND.listSilences, { query: { alertmanager: NODEBELL }, signal });
-  const all = await Promise.all([
+  const ofBridge = () => call(RESPOND.listSilences, { query: { alertmanager: NODEBELL, ...query }, signal });
+  const lists = await Promise.all([
     readOne({ id: NODEBELL, name: 'Nodebell' }, async () => (await ofBridge()).silences),
     Promise.resolve(own),
-    ...alertmanagers().map((one) => readOne(one)),
+    ...alertmanagers().map(ofGrafana),
   ]);
   return {
-    alertmanagers: all.map(({ alertmanager, error }) => ({
+    alertmanagers: lists.map(({ alertmanager, error }) => ({
       ...alertmanager,
       ...(error && { reason: error.message }),
     })),
-    silences: all.flatMap(({ silences }) => silences),
+    silences: lists.flatMap(({ silences }) => silences),
     through: 'person',
   };
 }
 
 async function readOne(
   alertmanager: Alertmanager,
-  read = () => readSilences(send, alertmanager.id)
+  read: () => Promise<Silence[]>
 ): Promise<{ alertmanager: Alertmanager; silences: Silence[]; error?: BridgeError }> {
   try {
     return { alertmanager, silences: await read() };
@@ -139,6 +142,16 @@ export async function silence(through: Through, id: number, { silence: known, ..
     by: config.bootData.user.login,
   });
   await record(id, { ...wanted, matchers: [...wanted.matchers], silence: saved });
+}
+
+/** Extends, ends or renews a silence. @param until ISO 8601; null: it ends now */
+export async function changeSilenceEnd(through: Through, silence: Silence, until: string | null): Promise<void> {
+  const { id, alertmanager } = silence;
+  if (of(through, alertmanager) === 'bridge') {
+    await call(RESPOND.changeSilence, { params: { silence: id }, body: { alertmanager, until } });
+  } else {
+    await changeEnd(send, silence, until, new Date().toISOString());
+  }
 }
 
 export async function unsilence(through: Through, id: number, { id: silence, alertmanager }: Silence): Promise<void> {

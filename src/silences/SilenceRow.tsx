@@ -6,12 +6,14 @@ import { type Maintenance, maintenanceBodyOf } from '@nodebell/contract/suppress
 import { HOUR_MS } from '@nodebell/contract/time.ts';
 import { maintenanceQuery, removeMaintenance, saveMaintenance } from '../api/maintenance';
 import { may } from '../api/permissions';
+import { changeSilenceEnd, maySilence } from '../api/silences';
 import { hoursInWords } from '../channels/hours';
 import { DeleteButton } from '../components/DeleteButton';
 import { absoluteTime, momentLabel } from '../components/moments';
 import { SecondaryText } from '../components/SecondaryText';
 import { StateText } from '../components/StateText';
 import { t } from '../i18n/t';
+import { silencesKey } from '../inbox/silences/useSilences';
 import type { SilenceRow as Row } from './rows';
 import { alertsSilenced, threadsNotSent } from './texts';
 
@@ -23,7 +25,7 @@ interface Props {
 
 /** A silence or maintenance window: what it matches, why, until when, and what can be done with it. */
 export function SilenceRow({ row, now, onEdit }: Props) {
-  const { title, matchers, by, count, window, alertmanager } = row;
+  const { title, matchers, by, count, window, silence } = row;
   const isOwn = window !== undefined && window.file === undefined && may('inbox:write');
   return (
     <li aria-label={title}>
@@ -45,17 +47,18 @@ export function SilenceRow({ row, now, onEdit }: Props) {
           </Text>
           <SecondaryText element="p">
             {[
-              alertmanager === undefined
+              silence === undefined
                 ? t('silences.row.window', 'Maintenance window')
-                : t('silences.row.silence', 'Silence in {{name}}', { name: alertmanager.name }),
+                : t('silences.row.silence', 'Silence in {{name}}', { name: silence.name }),
               ...(by === '' ? [] : [t('silences.row.by', 'by {{name}}', { name: by })]),
               ...(window?.weekly ?? []).map(hoursInWords),
-              alertmanager === undefined ? threadsNotSent(count) : alertsSilenced(count),
+              silence === undefined ? threadsNotSent(count) : alertsSilenced(count),
             ].join(' · ')}
           </SecondaryText>
         </div>
-        {alertmanager?.url !== undefined && (
-          <LinkButton size="sm" variant="secondary" href={`${config.appSubUrl}${alertmanager.url}`}>
+        {silence && <SilenceActions {...silence} title={title} />}
+        {silence?.url !== undefined && row.state !== 'expired' && (
+          <LinkButton size="sm" variant="secondary" href={`${config.appSubUrl}${silence.url}`}>
             {t('silences.row.grafana', 'Open in Grafana')}
           </LinkButton>
         )}
@@ -65,13 +68,12 @@ export function SilenceRow({ row, now, onEdit }: Props) {
   );
 }
 
-function When({ row: { state, from, until, window }, now }: Pick<Props, 'row' | 'now'>) {
-  const end = state === 'expired' ? (window?.endsAt ?? null) : until;
-  const time = from ?? end;
+function When({ row: { state, from, until }, now }: Pick<Props, 'row' | 'now'>) {
+  const time = from ?? until;
   const label = time === null ? '' : momentLabel(time, now);
   const texts = {
     active:
-      end === null ? t('silences.row.active', 'Active') : t('silences.row.ends', 'Until {{time}}', { time: label }),
+      until === null ? t('silences.row.active', 'Active') : t('silences.row.ends', 'Until {{time}}', { time: label }),
     pending: t('silences.row.starts', 'Starts {{time}}', { time: label }),
     expired: t('silences.row.ended', 'Ended {{time}}', { time: label }),
   };
@@ -83,6 +85,67 @@ function When({ row: { state, from, until, window }, now }: Pick<Props, 'row' | 
         text={texts[state]}
       />
     </span>
+  );
+}
+
+/** Extends, ends or renews a silence. */
+function SilenceActions({ silence, through, title }: NonNullable<Row['silence']> & { title: string }) {
+  const { alertmanager, state, until } = silence;
+  const client = useQueryClient();
+  const { mutate, isPending } = useMutation({
+    mutationFn: (end: number | null) =>
+      changeSilenceEnd(through, silence, end === null ? null : new Date(end).toISOString()),
+    meta: { failure: t('silences.row.silence-not-changed', 'Could not change the silence') },
+    onSettled: () => client.invalidateQueries({ queryKey: silencesKey }),
+  });
+  return (
+    maySilence(through, alertmanager) && (
+      <EndButtons
+        {...{ title, isPending, state }}
+        onExtend={() => mutate((state === 'expired' ? Date.now() : Date.parse(until)) + HOUR_MS)}
+        onEnd={() => mutate(null)}
+      />
+    )
+  );
+}
+
+interface EndProps {
+  title: string;
+  state: Row['state'];
+  isPending: boolean;
+  onExtend: () => void;
+  onEnd: () => void;
+}
+
+function EndButtons({ title, state, isPending, onExtend, onEnd }: EndProps) {
+  const isExpired = state === 'expired';
+  return (
+    <>
+      <Button
+        size="sm"
+        variant="secondary"
+        disabled={isPending}
+        aria-label={
+          isExpired
+            ? t('silences.row.renew-what', 'Renew {{title}} for 1 h', { title })
+            : t('silences.row.extend-what', 'Extend {{title}} by 1 h', { title })
+        }
+        onClick={onExtend}
+      >
+        {isExpired ? t('silences.row.renew', 'Renew for 1 h') : t('silences.row.extend', 'Extend by 1 h')}
+      </Button>
+      {!isExpired && (
+        <Button
+          size="sm"
+          variant="secondary"
+          disabled={isPending}
+          aria-label={t('silences.row.end-what', 'End {{title}} now', { title })}
+          onClick={onEnd}
+        >
+          {t('silences.row.end', 'End now')}
+        </Button>
+      )}
+    </>
   );
 }
 
@@ -119,14 +182,11 @@ function End({ window, endsAt }: Pick<WindowProps, 'window'> & { endsAt: string 
     onSettled: () => client.invalidateQueries(maintenanceQuery),
   });
   return (
-    <>
-      <Button size="sm" variant="secondary" disabled={isPending} onClick={() => mutate(Date.parse(endsAt) + HOUR_MS)}>
-        {t('silences.row.extend', 'Extend by 1 h')}
-      </Button>
-      <Button size="sm" variant="secondary" disabled={isPending} onClick={() => mutate(Date.now())}>
-        {t('silences.row.end', 'End now')}
-      </Button>
-    </>
+    <EndButtons
+      {...{ title: window.name, isPending, state: window.state }}
+      onExtend={() => mutate(Date.parse(endsAt) + HOUR_MS)}
+      onEnd={() => mutate(Date.now())}
+    />
   );
 }
 

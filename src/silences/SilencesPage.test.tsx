@@ -1,89 +1,22 @@
-import type { Maintenance, Suppressions } from '@nodebell/contract/suppression.ts';
-import type { BackendSrvRequest } from '@grafana/runtime';
 import { MemoryRouter } from 'react-router-dom';
-import { beforeEach, expect, it, vi } from 'vitest';
+import { beforeEach, expect, it } from 'vitest';
 import { waitFor } from '@testing-library/react';
 import { fireEvent, httpError, render, screen, serveBridge, signIn, within } from '../component.testing';
 import SilencesPage from './SilencesPage';
-
-const HOUR = 3_600_000;
-const iso = (ms: number): string => new Date(ms).toISOString();
-const soon = iso(Date.now() + HOUR);
-
-const WINDOW: Maintenance = {
-  id: 'w1',
-  name: 'New disk 💾',
-  matchers: 'instance="nas"',
-  startsAt: iso(Date.now() - HOUR),
-  endsAt: soon,
-  by: 'anna',
-  updatedAt: iso(Date.now() - HOUR),
-  state: 'active',
-  from: null,
-  until: soon,
-  threads: 3,
-};
-const WEEKLY: Maintenance = {
-  ...WINDOW,
-  id: 'w2',
-  name: 'Backup',
-  file: 'a.yaml',
-  startsAt: undefined,
-  endsAt: undefined,
-  weekly: [{ days: ['sun'], from: '02:00', to: '05:00', zone: 'Europe/Berlin' }],
-  state: 'pending',
-  // Before the active ones end, which are first nevertheless.
-  from: iso(Date.now() + HOUR / 4),
-  until: iso(Date.now() + 5 * HOUR),
-  threads: 0,
-};
-const OVER: Maintenance = { ...WINDOW, id: 'w3', name: 'Router', state: 'expired', until: null, threads: 0 };
-const RULE = {
-  name: 'node down',
-  source_matchers: ['a="1"'],
-  target_matchers: ['b="2"'],
-  equal: ['c'],
-  file: 'a.yaml',
-  threads: 1,
-};
-const SILENCE = {
-  id: 's1',
-  alertmanager: 'nodebell',
-  by: 'otto',
-  comment: 'Known noise',
-  startsAt: iso(Date.now() - HOUR),
-  until: iso(Date.now() + HOUR / 2),
-  matchers: [{ name: 'alertname', value: 'Noise', isRegex: false, isEqual: true }],
-  alerts: [{ correlationId: 'c' }],
-};
-
-function renderPage(list: Suppressions, path = '/', respond: () => unknown = () => null) {
-  const sent = vi.fn();
-  serveBridge((where, { method, data }: BackendSrvRequest) => {
-    if (method !== 'GET') {
-      sent(method, where, data);
-      return respond();
-    }
-    if (where === '/maintenance') {
-      return list;
-    }
-    if (where.includes('alertmanager/grafana')) {
-      throw httpError(404);
-    }
-    return where.startsWith('/silences')
-      ? { alertmanagers: [{ id: 'nodebell', name: 'Nodebell' }], silences: [SILENCE] }
-      : { texts: [], more: false };
-  });
-  render(
-    <MemoryRouter initialEntries={[path]}>
-      <SilencesPage bridgeUrl="http://bridge:8080" />
-    </MemoryRouter>
-  );
-  return sent;
-}
-const names = () => screen.getAllByRole('listitem').map((one) => one.getAttribute('aria-label'));
-const click = (name: string | RegExp) => fireEvent.click(screen.getByRole('button', { name }));
-const type = (label: RegExp, value: string) => fireEvent.change(screen.getByLabelText(label), { target: { value } });
+import {
+  click,
+  HOUR,
+  iso,
+  names,
+  OVER,
+  renderPage,
+  RULE,
+  SILENCE,
+  soon,
+  type,
+  WEEKLY,
+  WINDOW,
+} from './silences.testing';
 
 beforeEach(() => signIn(['nodebell-notifications-app.inbox:write']));
 
@@ -122,7 +55,7 @@ it('shows an error of the bridge, not an empty list', async () => {
 it('extends, ends and deletes a window of the page; not one of a file', async () => {
   const sent = renderPage({ windows: [WINDOW, WEEKLY], rules: [] });
   const row = within(await screen.findByRole('listitem', { name: 'New disk 💾' }));
-  fireEvent.click(row.getByRole('button', { name: 'Extend by 1 h' }));
+  fireEvent.click(row.getByRole('button', { name: 'Extend New disk 💾 by 1 h' }));
   const { name, matchers, startsAt } = WINDOW;
   await waitFor(() =>
     expect(sent).toHaveBeenCalledWith('PUT', '/maintenance/w1', {

@@ -25,7 +25,7 @@ const NO_SILENCES: ReadSilences = { through: 'bridge', alertmanagers: [], silenc
 export default function SilencesPage({ bridgeUrl }: { bridgeUrl: string }) {
   const pageNav = usePageNav('silences');
   const { data, error, dataUpdatedAt, refetch } = useQuery(maintenanceQuery);
-  const silences = useQuery({ ...silencesQuery(), refetchInterval: EVERY_MS });
+  const silences = useQuery({ ...silencesQuery(true), refetchInterval: EVERY_MS });
   const [search, setSearch] = useSearchParams();
   const edited = data?.windows.find(({ id, file }) => id === search.get('edit') && file === undefined);
   const isForm = may('inbox:write') && (search.has('add') || edited !== undefined);

@@ -177,6 +177,8 @@ describe('responses match the OpenAPI document', () => {
     check('saveSilence', saved);
     check('recordSilence', await bridge.request('POST', `${path}/record`, { ...silence, silence: saved.body.id }));
     check('listSilences', await bridge.request('GET', '/api/v1/silences'));
+    const changed = { alertmanager: 'grafana', until: silence.until };
+    check('changeSilence', await bridge.request('PUT', `/api/v1/silences/${saved.body.id}`, changed));
     check('endSilence', await bridge.request('DELETE', `${path}/${saved.body.id}?alertmanager=grafana`));
   }
 

@@ -59,6 +59,7 @@ export const ROUTES: [method: string, route: string, access: Access, body?: unkn
   ['DELETE', '/api/v1/notifications/1/assignee', 'admin'],
   ['GET', '/api/v1/people', 'admin'],
   ['GET', '/api/v1/silences', 'admin'],
+  ['PUT', '/api/v1/silences/x', 'admin', {}],
   ['GET', '/api/v1/maintenance', 'admin'],
   ['POST', '/api/v1/maintenance', 'admin', {}],
   ['PUT', '/api/v1/maintenance/x', 'admin', {}],

@@ -44,6 +44,7 @@ export const EXPECTED: Record<string, string> = {
   addMaintenance: 'n n y y n',
   changeMaintenance: 'n n y y n',
   removeMaintenance: 'n n y y n',
+  changeSilence: 'n n y y n',
   saveSilence: 'n n y y n',
   previewSilence: 'n n y y n',
   recordSilence: 'n n y y n',

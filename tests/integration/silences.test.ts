@@ -109,6 +109,7 @@ test('is counted, created, listed, extended and ended; timeline, audit log and o
         until: at(2),
         matchers,
         alerts: [{ correlationId: FINGERPRINT }],
+        state: 'active',
       },
     ],
   });

@@ -2,6 +2,7 @@
 import { describe, expect, test, vi } from 'vitest';
 import type { Notification, NotificationDetail } from '../../backend-bridge/contract/notification.ts';
 import type { RouteTestResult } from '../../backend-bridge/contract/channel.ts';
+import type { Silences } from '../../backend-bridge/contract/silence.ts';
 import type { Maintenance, Suppressions } from '../../backend-bridge/contract/suppression.ts';
 import { type Receiver, startHook } from '../../backend-bridge/src/delivery/channels/receivers.testing.ts';
 import { closing } from './channelsPage.testing.ts';
@@ -216,6 +217,8 @@ test('a silence covers labels of any sender; at its end, what still fires is sen
   await send(running, { title: 'two', labels: { disk: 'sdb' } });
   expect(await sentSoFar(running)).toEqual(['two triggered']);
   expect((await detailOf(running, id)).thread.suppressed).toEqual({ by: 'silence', id: silenceID, reason: 'New disk' });
+  const { silences } = await bridge.call<Silences>('GET', '/api/v1/silences?alertmanager=nodebell');
+  expect(silences).toMatchObject([{ id: silenceID, alerts: [{ correlationId: 'one', dnpName: 'nas' }] }]);
   bridge.clock.advance(HOUR + SECOND);
   await until(() => expect(sent(running)).toEqual(['one triggered']));
   const list = await bridge.call<Notification[]>('GET', '/api/v1/notifications?limit=10');

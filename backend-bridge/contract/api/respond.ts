@@ -15,6 +15,7 @@ import {
 import {
   coveredSchema,
   silenceBodySchema,
+  silenceChangeSchema,
   silencedBodySchema,
   silencePreviewSchema,
   silenceQuerySchema,
@@ -139,9 +140,17 @@ export const RESPOND = operations('Respond', {
   }),
   listSilences: get('/silences', {
     may: 'inbox:read',
-    summary: 'Active silences of the bridge, of Grafana and of Alertmanagers, and the threads that they cover',
+    summary: 'Silences of the bridge, of Grafana and of Alertmanagers, and the threads that they cover',
     query: () => silencesQuerySchema,
     reply: ok('At most ten seconds old.', () => silencesSchema),
+  }),
+  changeSilence: put('/silences/{silence}', {
+    may: 'inbox:write',
+    summary: 'Extend, end or renew a silence, with the service account of the bridge',
+    params: { silence: segment('Its id.') },
+    body: json(() => silenceChangeSchema),
+    reply: ok('The silence; renewed, it has another id.', () => silenceSchema.pick({ id: true })),
+    problems: [404, 409, 502],
   }),
   saveSilence: post('/notifications/{id}/silences', {
     may: 'inbox:write',

@@ -14,12 +14,17 @@ import { createMonitors } from './createMonitors.ts';
 import type { MonitoredEndpoint } from './monitors/monitor.ts';
 import { createReconciler, type MonitorReport } from './monitors/reconciler.ts';
 import type { MonitorSettings } from './monitors/settings.ts';
+import { MINUTE_MS } from '../../contract/time.ts';
+import { repeat } from '../platform/runtime/repeat.ts';
 import type { AlertmanagerService } from '../intake/alertmanager/service.ts';
 import type { Receive } from '../inbox/notifications/receive.ts';
 import type { Area, Core } from '../platform/core/area.ts';
 import { sendToOwn } from './silences/own.ts';
 import type { Gone } from '../inbox/autoResolve/writes.ts';
+import { createRecorder } from '../platform/audit/record.ts';
 import { silenceHandlers } from './silences/routes.ts';
+import type { SuppressionService } from '../delivery/suppression/service.ts';
+import { reportEnding } from './silences/ending.ts';
 import { Silencing } from './silences/service.ts';
 import { createSettingsExchange } from './thresholds/exchange.ts';
 import { thresholdHandlers } from './thresholds/routes.ts';
@@ -48,6 +53,7 @@ interface MonitoringDeps extends Core {
   resolve: (gone: readonly Gone[]) => Promise<void>;
   stream: EventStream;
   alertmanager: AlertmanagerService;
+  suppression: Pick<SuppressionService, 'list' | 'silenced'>;
 }
 
 /** Entry of the endpoints whose alerts a rule sends, beside those of the monitors. */
@@ -104,6 +110,12 @@ export function openMonitoring(deps: MonitoringDeps) {
       const stopNodes = nodes.lead(term);
       const stopMonitors = synced.lead(term, url);
       const stopVanished = vanished.lead();
+      const stopNotices = repeat(
+        'check silences that end soon',
+        MINUTE_MS,
+        () => reportEnding({ ...deps, silencing }),
+        deps.log
+      );
       void thresholds
         .keepShippedOff()
         .catch((error: unknown) =>
@@ -112,6 +124,7 @@ export function openMonitoring(deps: MonitoringDeps) {
       sync();
       return async () => {
         stopVanished();
+        stopNotices();
         await Promise.all([stopNodes(), stopMonitors()]);
       };
     },
@@ -119,8 +132,16 @@ export function openMonitoring(deps: MonitoringDeps) {
   } satisfies Area<object> & Record<string, unknown>;
 }
 
-const openSilencing = ({ monitors, alertmanager, exists, writes, now }: MonitoringDeps): Silencing =>
-  new Silencing({ grafana: monitors.grafana, own: sendToOwn(alertmanager, now), exists, writes, now });
+const openSilencing = ({ monitors, alertmanager, suppression, exists, writes, now }: MonitoringDeps): Silencing =>
+  new Silencing({
+    grafana: monitors.grafana,
+    own: sendToOwn(alertmanager, now),
+    silenced: () => suppression.silenced(),
+    exists,
+    writes,
+    record: createRecorder(writes, now),
+    now,
+  });
 
 /** Calls `sync` when settings or packages have changed. */
 function onSettings({ feed }: Core['replica'], sync: () => void): void {

@@ -189,7 +189,7 @@ it('an alert sent to the bridge as an Alertmanager is silenced in the bridge', a
 it('an alert silenced in the bridge is shown as silenced', async () => {
   const until = new Date(Date.now() + HOUR).toISOString();
   const more = { matchers: [], alerts: [{ correlationId: 'other' }], startsAt: new Date().toISOString() };
-  inBridge = [{ id: 's', alertmanager: 'nodebell', by: 'ops', comment: 'upgrade', until, ...more }];
+  inBridge = [{ id: 's', alertmanager: 'nodebell', by: 'ops', comment: 'upgrade', until, state: 'active', ...more }];
   showRow(aRow({ source: 'alertmanager', correlationId: 'other' }));
   expect(await screen.findByText(/^Silenced by ops until .*: upgrade$/)).toBeDefined();
 });

@@ -11,8 +11,13 @@ export const silencesKey = ['inbox', 'silences'] as const;
 /** Polling interval in milliseconds: silences created in Grafana are not reported to the bridge. */
 const EVERY_MS = 30_000;
 
-export const silencesQuery = () =>
-  queryOptions({ queryKey: silencesKey, queryFn: ({ signal }) => listSilences(signal), structuralSharing: true });
+/** @param all also pending and expired ones */
+export const silencesQuery = (all = false) =>
+  queryOptions({
+    queryKey: [...silencesKey, all],
+    queryFn: ({ signal }) => listSilences(all, signal),
+    structuralSharing: true,
+  });
 
 /** Alerts of Grafana and Alertmanager can be silenced there. */
 export const isAlert = ({ source }: Pick<Notification, 'source'>): boolean =>

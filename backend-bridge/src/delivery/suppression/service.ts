@@ -15,7 +15,15 @@ import type { Database } from '../../platform/storage/engine.ts';
 import type { WriteQueue } from '../../platform/storage/writeQueue.ts';
 import { labelsOf, messageOf } from '../channels/match.ts';
 import { compileCovers, CompiledRule, type Covers, spanOf } from './rules.ts';
-import { countSuppressed, endedThreads, hasOldInhibitors, payloadsOf, readRules, readWindows } from './store.ts';
+import {
+  countSuppressed,
+  endedThreads,
+  hasOldInhibitors,
+  payloadsOf,
+  readRules,
+  readWindows,
+  silencedThreads,
+} from './store.ts';
 import { cleanInhibitors, keepWindow, reconsider, removeWindow, type StoredWindow } from './writes.ts';
 
 const CHECK_MS = 1000;
@@ -104,6 +112,11 @@ export class SuppressionService {
       windows: inOrder(this.#windows.map(({ window }) => shown(window, now, countOf(window.id)))),
       rules: this.#rules.map(({ rule, compiled }) => ({ ...rule, threads: countOf(compiled.id) })),
     };
+  }
+
+  /** Threads that silences suppress, by id of the silence. */
+  silenced() {
+    return silencedThreads(this.#deps.db);
   }
 
   async add(body: MaintenanceBody, by: Actor | null): Promise<Maintenance> {

@@ -1,5 +1,6 @@
 /** Reads maintenance windows, inhibition rules, and what they suppress. */
 import { sql } from 'kysely';
+import { LIMITS } from '../../../contract/limits.ts';
 import type { Labels } from '../../../contract/matchers.ts';
 import type { Status } from '../../../contract/notification.ts';
 import type { Suppressor } from '../../../contract/respond.ts';
@@ -36,6 +37,27 @@ export const countSuppressed = (db: Database): Promise<Count[]> =>
     .select((all) => ['suppressor', 'ref', all.fn.countAll<number>().as('count')])
     .groupBy(['suppressor', 'ref'])
     .execute();
+
+/** Threads that silences suppress, by id of the silence. */
+export async function silencedThreads(
+  db: Database
+): Promise<Map<string, { correlationId: string; dnpName: string }[]>> {
+  const rows = await db
+    .selectFrom('suppressed as s')
+    .innerJoin('threads as t', 't.id', 's.thread_id')
+    .innerJoin('notifications as n', 'n.id', 't.head_id')
+    .select(['s.ref', 'n.correlation_id', 'n.dnp_name'])
+    .where('s.suppressor', '=', 'silence')
+    .limit(LIMITS.listRows.value)
+    .execute();
+  const byId = Map.groupBy(rows, ({ ref }) => ref);
+  return new Map(
+    [...byId].map(([id, of]) => [
+      id,
+      of.map(({ correlation_id: correlationId, dnp_name: dnpName }) => ({ correlationId, dnpName })),
+    ])
+  );
+}
 
 /** Threads of these silences, windows or rules, and those whose source is no longer open. */
 export async function endedThreads(

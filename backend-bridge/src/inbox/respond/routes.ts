@@ -29,7 +29,7 @@ export interface RespondDeps {
 
 type RespondOperations = Omit<
   typeof RESPOND,
-  'listSilences' | 'previewSilence' | 'recordSilence' | 'saveSilence' | 'endSilence'
+  'listSilences' | 'changeSilence' | 'previewSilence' | 'recordSilence' | 'saveSilence' | 'endSilence'
 >;
 
 /** Who asks, and who is recorded. */

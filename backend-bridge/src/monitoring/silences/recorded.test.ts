@@ -122,9 +122,12 @@ describe('what Grafana responds', () => {
         until: '2026-11-22T21:10:23.709Z',
         matchers: M,
         alerts: [{ correlationId: 'c0a6dfb7aae0518d' }],
+        state: 'active',
       },
     ]);
-    expect(await readSilences(sending({ [`GET ${A}/silences`]: LISTED }), 'grafana')).toEqual([]);
+    const expired = sending({ [`GET ${A}/silences`]: LISTED, [`GET ${A}/alerts`]: [200, []] });
+    expect(await readSilences(expired, 'grafana')).toEqual([]);
+    expect(await readSilences(expired, 'grafana', true)).toMatchObject([{ state: 'expired', alerts: [] }]);
     expect(await countCovered(sending({ [`GET ${A}/alerts`]: COVERED }), 'grafana', M)).toBe(1);
   });
 

@@ -17,11 +17,17 @@ export interface SilenceDeps {
 
 type SilenceOperations = Pick<
   typeof RESPOND,
-  'listSilences' | 'previewSilence' | 'recordSilence' | 'saveSilence' | 'endSilence'
+  'listSilences' | 'changeSilence' | 'previewSilence' | 'recordSilence' | 'saveSilence' | 'endSilence'
 >;
 
 export const silenceHandlers = ({ silencing, now }: SilenceDeps): Handlers<SilenceOperations> => ({
-  listSilences: ({ query }) => silencing.list(query.alertmanager),
+  listSilences: ({ query }) => silencing.list(query.alertmanager, query.all),
+  async changeSilence({ body, person, by, req }) {
+    requireEditor(person);
+    const { silence } = readParameters(req, silencePathSchema);
+    const until = body.until && new Date(readUntil(body.until, LIMITS.silenceDays.value, now())).toISOString();
+    return { id: await silencing.change(body.alertmanager, silence, until, by) };
+  },
   async previewSilence({ body, person }) {
     requireEditor(person);
     return { alerts: await silencing.covered(body.alertmanager, body.matchers) };

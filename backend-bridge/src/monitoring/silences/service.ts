@@ -9,6 +9,7 @@ import type { Matcher } from '../../../contract/matchers.ts';
 import {
   type Alertmanager,
   countCovered,
+  changeEnd,
   endSilence,
   type FiringAlerts,
   GRAFANA,
@@ -24,6 +25,7 @@ import {
 } from '../../../contract/silence.ts';
 import { HttpProblem, notificationNotFound } from '../../platform/http/problem.ts';
 import { createGrafanaClient, type GrafanaClient, messageOf, succeeded } from '../monitors/grafana/client.ts';
+import type { RecordChange } from '../../platform/audit/record.ts';
 import type { WriteQueue } from '../../platform/storage/writeQueue.ts';
 import { recordSilence, type Silenced } from './writes.ts';
 
@@ -36,9 +38,12 @@ export interface SilencingDeps {
   grafana: { url: string; token: string | undefined } | undefined;
   /** Sends requests to the bridge's own Alertmanager. */
   own: SendToGrafana;
+  /** Threads that each of its silences suppresses, by id. */
+  silenced: () => Promise<ReadonlyMap<string, Silence['alerts']>>;
   /** Whether the notification exists. */
   exists: (id: number) => Promise<boolean>;
   writes: Pick<WriteQueue, 'submit'>;
+  record: RecordChange;
   /** UTC milliseconds. */
   now: () => number;
   client?: GrafanaClient;
@@ -61,11 +66,11 @@ export class Silencing {
       (path.startsWith(`/api/alertmanager/${NODEBELL}/`) ? own : toGrafana)(method, path, body);
   }
 
-  /** Silences of one or all Alertmanagers. Those of Grafana are read at most every ten seconds. */
-  async list(alertmanager?: string): Promise<Silences> {
+  /** Silences of one or all Alertmanagers. The active ones of Grafana are read at most every ten seconds. @param all also pending and expired ones */
+  async list(alertmanager?: string, all = false): Promise<Silences> {
     const isWanted = (id: string): boolean => (alertmanager ?? id) === id;
-    const mine = isWanted(NODEBELL) ? await readSilences(this.#send, NODEBELL) : [];
-    const others = alertmanager === NODEBELL ? { alertmanagers: [], silences: [] } : await this.#ofGrafana();
+    const mine = isWanted(NODEBELL) ? await this.#ofBridge(all) : [];
+    const others = alertmanager === NODEBELL ? { alertmanagers: [], silences: [] } : await this.#ofGrafana(all);
     return {
       ...others,
       alertmanagers: [{ id: NODEBELL, name: 'Nodebell' }, ...others.alertmanagers],
@@ -98,6 +103,29 @@ export class Silencing {
     return saved;
   }
 
+  /**
+   * Extends, ends or renews a silence.
+   * @param until ISO 8601; null: it ends now
+   * @returns its id
+   */
+  async change(alertmanager: string, silence: string, until: string | null, by: Actor | null): Promise<string> {
+    const { now, record } = this.#deps;
+    const saved = await this.#change(async () => {
+      const known = (await readSilences(this.#send, alertmanager, true)).find((one) => one.id === silence);
+      if (known === undefined) {
+        throw new HttpProblem('not-found', 'There is no such silence.');
+      }
+      return changeEnd(this.#send, known, until, new Date(now()).toISOString());
+    });
+    await record({
+      by,
+      action: until === null ? 'silence.expire' : 'silence.set',
+      object: saved,
+      after: { alertmanager, ...(until !== null && { endsAt: until }) },
+    });
+    return saved;
+  }
+
   async end(id: number, alertmanager: string, silence: string, by: Actor | null): Promise<void> {
     await this.#mustExist(id);
     await this.#change(() => endSilence(this.#send, alertmanager, silence));
@@ -118,9 +146,23 @@ export class Silencing {
     return (await Promise.allSettled(read)).flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []));
   }
 
-  #ofGrafana(): Promise<Silences> | Silences {
+  /** They cover labels of all senders, not only alerts of the Alertmanager's API. */
+  async #ofBridge(all: boolean): Promise<Silence[]> {
+    const silenced = await this.#deps.silenced();
+    const silences = await readSilences(this.#send, NODEBELL, all);
+    return silences.map((one) => {
+      const known = new Set(one.alerts.map(({ correlationId }) => correlationId));
+      const others = (silenced.get(one.id) ?? []).filter(({ correlationId }) => !known.has(correlationId));
+      return { ...one, alerts: [...one.alerts, ...others] };
+    });
+  }
+
+  #ofGrafana(all: boolean): Promise<Silences> | Silences {
     if (!this.#hasGrafana) {
       return { alertmanagers: [], silences: [], reason: NO_ACCOUNT };
+    }
+    if (all) {
+      return readAll(this.#send, all);
     }
     const now = this.#deps.now();
     if (this.#cached === undefined || now - this.#cached.at >= CACHED_MS || now < this.#cached.at) {
@@ -186,13 +228,13 @@ async function listAlertmanagers(send: SendToGrafana): Promise<Alertmanager[]> {
   );
 }
 
-async function readAll(send: SendToGrafana): Promise<Silences> {
+async function readAll(send: SendToGrafana, all = false): Promise<Silences> {
   const named = await listAlertmanagers(send);
   const silences: Silence[] = [];
   const alertmanagers: Alertmanager[] = [];
   for (const alertmanager of named) {
     try {
-      silences.push(...(await readSilences(send, alertmanager.id)));
+      silences.push(...(await readSilences(send, alertmanager.id, all)));
       alertmanagers.push(alertmanager);
     } catch (error) {
       alertmanagers.push({ ...alertmanager, reason: asProblem(error).message });

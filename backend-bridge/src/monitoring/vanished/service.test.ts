@@ -26,6 +26,8 @@ async function open() {
     ...{ grafana: undefined, writes, client, now: () => clock.wall },
     own: () => Promise.reject(new Error('not asked')),
     exists: () => Promise.resolve(true),
+    silenced: () => Promise.resolve(new Map()),
+    record: () => Promise.resolve(),
   });
   const steady = () => clock.elapsed;
   const when = () => ({ now: clock.wall, steady: steady(), destinations: undefined });
@@ -38,22 +40,22 @@ async function open() {
   let vanished = make();
   return {
     grafana,
-    async arrives(correlationId: string, source: 'grafana' | 'alertmanager' | 'api' = 'grafana') {
+    arrives: async (correlationId: string, source: 'grafana' | 'alertmanager' | 'api' = 'grafana') => {
       const payload = { title: correlationId, body: '', status: 'triggered' as const, correlationId };
       await writes.submit(receive, { incoming: [{ payload, source }], ...when() });
     },
     /** Checks each minute. */
-    async pass(minutes: number) {
+    pass: async (minutes: number) => {
       for (let minute = 0; minute < minutes; minute += 1) {
         clock.wall += MINUTE;
         clock.elapsed += MINUTE;
         await vanished.check();
       }
     },
-    restart() {
+    restart: () => {
       vanished = make();
     },
-    async states() {
+    states: async () => {
       const rows = await db
         .selectFrom('threads as t')
         .innerJoin('notifications as n', 'n.id', 't.head_id')
