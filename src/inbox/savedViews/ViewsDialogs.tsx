@@ -1,11 +1,11 @@
 import { locationUtil } from '@grafana/data';
 import { Alert, Badge, Box, Button, ClipboardButton, Field, IconButton, Input, Modal, Text } from '@grafana/ui';
-import { type FormEvent, useState } from 'react';
+import { type ComponentProps, type FormEvent, useRef, useState } from 'react';
 import { DeleteButton } from '../../components/DeleteButton';
 import { List } from '../../components/List';
 import { t } from '../../i18n/t';
 import { pathTo } from '../../routes';
-import { type Change, nameError, remove, rename, save, type SavedView, setDefault } from './savedViews';
+import { nameError, remove, rename, save, type SavedView, setDefault } from './savedViews';
 import { useChangeViews, useSavedViews } from './useSavedViews';
 
 export type ViewsDialog = { kind: 'save' } | { kind: 'manage' } | { kind: 'rename'; name: string };
@@ -14,18 +14,19 @@ interface Props {
   dialog: ViewsDialog;
   /** What "Save view" saves. */
   query: string;
-  onDialog: (dialog: ViewsDialog | undefined) => void;
+  onDialog: (dialog: ViewsDialog) => void;
+  onClose: () => void;
 }
 
 /** Dialogs of the menu "Views". */
-export default function ViewsDialogs({ dialog, query, onDialog }: Props) {
+export default function ViewsDialogs({ dialog, query, onDialog, onClose }: Props) {
   switch (dialog.kind) {
     case 'save':
-      return <NameDialog query={query} onClose={() => onDialog(undefined)} />;
+      return <NameDialog query={query} onClose={onClose} />;
     case 'rename':
       return <NameDialog renamed={dialog.name} query={query} onClose={() => onDialog({ kind: 'manage' })} />;
     case 'manage':
-      return <ManageDialog onDialog={onDialog} />;
+      return <ManageDialog onDialog={onDialog} onClose={onClose} />;
   }
 }
 
@@ -81,21 +82,27 @@ function NameDialog({ renamed, query, onClose }: NameProps) {
   );
 }
 
-function ManageDialog({ onDialog }: Pick<Props, 'onDialog'>) {
+function ManageDialog({ onDialog, onClose }: Pick<Props, 'onDialog' | 'onClose'>) {
   const { data = [], error } = useSavedViews();
   const change = useChangeViews();
+  const listRef = useRef<HTMLElement>(null);
+  // The button that had the focus is gone, and keys would go to the page behind the dialog.
+  const focusList = () => requestAnimationFrame(() => listRef.current?.focus());
   return (
-    <Modal isOpen title={t('inbox.views.title', 'Views')} onDismiss={() => onDialog(undefined)}>
+    <Modal isOpen title={t('inbox.views.title', 'Views')} onDismiss={onClose}>
       <Failure title={t('inbox.views.failed', 'Could not load views')} error={error} />
       <Failure title={t('inbox.views.not-saved', 'Could not save views')} error={change.error} />
       {data.length === 0 && !error && <Text color="secondary">{t('inbox.views.none', 'No saved views')}</Text>}
-      <List gap={1}>
+      <List ref={listRef} tabIndex={-1} gap={1}>
         {data.map((view) => (
           <Row
             key={view.name}
             view={view}
-            onChange={change.mutate}
+            onDefault={() => change.mutate(setDefault(view.isDefault ? undefined : view.name))}
             onRename={() => onDialog({ kind: 'rename', name: view.name })}
+            onDelete={({ onSettled }) =>
+              change.mutate(remove(view.name), { onSettled: () => (onSettled(), focusList()) })
+            }
           />
         ))}
       </List>
@@ -105,16 +112,17 @@ function ManageDialog({ onDialog }: Pick<Props, 'onDialog'>) {
 
 interface RowProps {
   view: SavedView;
-  onChange: (change: Change, options?: { onSettled: () => void }) => void;
+  onDefault: () => void;
   onRename: () => void;
+  onDelete: ComponentProps<typeof DeleteButton>['onDelete'];
 }
 
-function Row({ view: { name, query, isDefault }, onChange, onRename }: RowProps) {
+function Row({ view: { name, query, isDefault }, onDefault, onRename, onDelete }: RowProps) {
   const link = () => window.location.origin + locationUtil.assureBaseUrl(`${pathTo.inbox}?${query}`);
   return (
     <Box element="li" display="flex" alignItems="center" gap={1}>
       <Box flex={1} minWidth={0}>
-        <Text element="p" truncate dir="auto" title={name}>
+        <Text element="p" truncate dir="auto" textAlignment="left" title={name}>
           {name}
         </Text>
       </Box>
@@ -122,7 +130,7 @@ function Row({ view: { name, query, isDefault }, onChange, onRename }: RowProps)
       <IconButton
         name={isDefault ? 'favorite' : 'star'}
         tooltip={isDefault ? t('inbox.views.unset', 'Remove as default') : t('inbox.views.set', 'Set as default')}
-        onClick={() => onChange(setDefault(isDefault ? undefined : name))}
+        onClick={onDefault}
       />
       <ClipboardButton
         icon="link"
@@ -138,7 +146,7 @@ function Row({ view: { name, query, isDefault }, onChange, onRename }: RowProps)
         name={name}
         title={t('inbox.views.delete-title', 'Delete view')}
         body={t('inbox.views.delete-body', 'Delete the view “{{name}}”?', { name })}
-        onDelete={(options) => onChange(remove(name), options)}
+        onDelete={onDelete}
       />
     </Box>
   );

@@ -1,7 +1,7 @@
 import { css } from '@emotion/css';
 import type { GrafanaTheme2 } from '@grafana/data';
 import { Button, Dropdown, Menu, useStyles2 } from '@grafana/ui';
-import { lazy, Suspense, useState } from 'react';
+import { lazy, Suspense, useRef, useState } from 'react';
 import { afterMenu } from '../../components/afterMenu';
 import { t } from '../../i18n/t';
 import type { SetView } from '../useInbox';
@@ -21,9 +21,15 @@ interface Props {
 /** Applies a saved view, and opens the dialogs that save and manage them. */
 export function ViewsMenu({ view, setView, narrow }: Props) {
   const [dialog, setDialog] = useState<ViewsDialog>();
+  const boxRef = useRef<HTMLDivElement>(null);
+  const close = () => {
+    setDialog(undefined);
+    // The dialog would give the focus back to its own field, which had it when the dialog began to watch it.
+    requestAnimationFrame(() => boxRef.current?.querySelector('button')?.focus());
+  };
   const label = t('inbox.views.title', 'Views');
   return (
-    <>
+    <div ref={boxRef}>
       <Dropdown
         placement="bottom-end"
         overlay={() => <Views {...{ view, setView, onDialog: (next) => afterMenu(() => setDialog(next)) }} />}
@@ -34,10 +40,10 @@ export function ViewsMenu({ view, setView, narrow }: Props) {
       </Dropdown>
       {dialog && (
         <Suspense fallback={null}>
-          <ViewsDialogs dialog={dialog} query={queryOf(view)} onDialog={setDialog} />
+          <ViewsDialogs dialog={dialog} query={queryOf(view)} onDialog={setDialog} onClose={close} />
         </Suspense>
       )}
-    </>
+    </div>
   );
 }
 
