@@ -1,6 +1,6 @@
 import { config } from '@grafana/runtime';
 import { MemoryRouter } from 'react-router-dom';
-import { beforeEach, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { fireEvent, httpError, render, screen, serveBridge, signIn, within } from '../../component.testing';
 import { useView } from '../useInbox';
 import { writeView } from '../view';
@@ -16,7 +16,6 @@ let persons = 0;
 
 beforeEach(() => {
   signIn([]);
-  localStorage.clear();
   // The library remembers what it has read for each user.
   Object.assign(config.bootData.user, { uid: `person-${++persons}`, id: persons });
   stored = undefined;
@@ -36,6 +35,12 @@ beforeEach(() => {
   });
 });
 
+afterEach(() => {
+  Object.assign(config.bootData.user, { uid: undefined, id: undefined });
+  localStorage.clear();
+  vi.unstubAllGlobals();
+});
+
 const views = () => JSON.parse(stored?.['inbox-views'] ?? '[]') as SavedView[];
 const store = (...list: SavedView[]) => void (stored = { ...stored, 'inbox-views': JSON.stringify(list) });
 
@@ -47,6 +52,7 @@ function Page() {
       <output>{writeView(view).toString()}</output>
       <ViewsMenu view={view} setView={setView} narrow={false} />
       <button onClick={() => setView({ q: '' })}>Clear search</button>
+      <button onClick={() => setView({ q: 'fan' })}>Search</button>
     </>
   );
 }
@@ -184,8 +190,35 @@ it('opens with the default view, unless the URL has filters', async () => {
   expect(screen.getByRole('status').textContent).toBe('');
 });
 
+it('does not replace a filter that is chosen before the default view is loaded', async () => {
+  store({ name: 'Disks', query: 'q=disk', isDefault: true });
+  open();
+  press('Search');
+  press('Views');
+  await hasItem('Disks');
+  expect(screen.getByRole('status', { hidden: true }).textContent).toBe('q=fan');
+  fireEvent.click(screen.getByText('Clear search'));
+  expect(screen.getByRole('status', { hidden: true }).textContent).toBe('');
+});
+
+it('shows no default view that is loaded later, after a failure', async () => {
+  failing = { GET: 500 };
+  open();
+  press('Views');
+  await screen.findByText('Could not load views');
+  fireEvent.click(screen.getByText('Views'));
+  store({ name: 'Disks', query: 'q=disk', isDefault: true });
+  failing = {};
+  fireEvent.click(screen.getByText('Views'));
+  await hasItem('Disks');
+  fireEvent.click(screen.getByText('Views'));
+  await vi.waitFor(() => expect(screen.queryByRole('menu')).toBeNull());
+  expect(screen.getByRole('status').textContent).toBe('');
+});
+
 it('without a login, views are in the browser', async () => {
   signIn([], { signedIn: false });
+  failing = { GET: 401 };
   open('q=disk');
   await saveAs('Disks');
   await closed();

@@ -41,9 +41,9 @@ export function useDefaultView(view: View, setView: SetView) {
   const isBlank = writeView(view).size === 0;
   const [wasBlank] = useState(isBlank);
   const isOpening = useRef(isBlank);
-  const { data } = useSavedViews(wasBlank);
+  const { data, isPending } = useSavedViews(wasBlank);
   useEffect(() => {
-    if (!isOpening.current || (isBlank && !data)) {
+    if (!isOpening.current || (isBlank && isPending)) {
       return;
     }
     isOpening.current = false;
@@ -51,5 +51,5 @@ export function useDefaultView(view: View, setView: SetView) {
     if (isBlank && chosen) {
       setView(viewOf(chosen));
     }
-  }, [isBlank, data, setView]);
+  }, [isBlank, isPending, data, setView]);
 }
