@@ -1,5 +1,10 @@
 /** Renders components in jsdom, in English. */
-import type { CurrentUserDTO, DataSourceInstanceSettings } from '@grafana/data';
+import {
+  type CurrentUserDTO,
+  type DataSourceInstanceSettings,
+  PluginContextProvider,
+  type PluginMeta,
+} from '@grafana/data';
 import {
   type BackendSrv,
   type BackendSrvRequest,
@@ -20,6 +25,7 @@ import { of, throwError } from 'rxjs';
 import { vi } from 'vitest';
 import type { StreamHandlers } from './api/stream';
 import * as joining from './api/joinEvents';
+import { PLUGIN_ID } from './routes';
 
 export { within } from '@testing-library/react';
 export { fireEvent, screen };
@@ -41,7 +47,11 @@ export function signIn(permissions: string[], { signedIn = true } = {}): void {
 export function render(element: ReactElement) {
   const client = new QueryClient({ defaultOptions: { queries: { retry: false } } });
   return renderBare(element, {
-    wrapper: ({ children }) => <QueryClientProvider client={client}>{children}</QueryClientProvider>,
+    wrapper: ({ children }) => (
+      <PluginContextProvider meta={{ id: PLUGIN_ID } as PluginMeta}>
+        <QueryClientProvider client={client}>{children}</QueryClientProvider>
+      </PluginContextProvider>
+    ),
   });
 }
 

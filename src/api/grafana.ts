@@ -27,7 +27,15 @@ interface Refusal {
   data?: { message?: string };
 }
 
-const statusOf = (thrown: unknown): number | undefined => (thrown as Refusal | undefined)?.status;
+export const statusOf = (thrown: unknown): number | undefined => (thrown as Refusal | undefined)?.status;
+
+/** The message of Grafana for a failed request. */
+export function refusalOf(thrown: unknown): string {
+  const message = (thrown as Refusal | undefined)?.data?.message;
+  return message
+    ? t('bridge.grafana.refused', 'Grafana rejected the request: {{message}}', { message })
+    : t('bridge.grafana.silent', 'Grafana is not responding.');
+}
 
 /** Whether a dashboard exists in Grafana. */
 export async function findDashboard(uid: string): Promise<DashboardPresence> {
@@ -61,7 +69,6 @@ export async function saveDashboard(dashboard: Record<string, unknown>, message:
 
 /** The error of a failed request to Grafana, as a message for the user. */
 export function toErrorMessage(thrown: unknown): string {
-  const message = (thrown as Refusal | undefined)?.data?.message;
   switch (statusOf(thrown)) {
     case 403:
       return t('bridge.grafana.forbidden', 'You do not have permission to create dashboards.');
@@ -71,9 +78,7 @@ export function toErrorMessage(thrown: unknown): string {
         'This page does not run in a Grafana that stores dashboards. Use the command “nodebell dashboards” to write them to files.'
       );
     default:
-      return message
-        ? t('bridge.grafana.refused', 'Grafana rejected the request: {{message}}', { message })
-        : t('bridge.grafana.silent', 'Grafana is not responding.');
+      return refusalOf(thrown);
   }
 }
 

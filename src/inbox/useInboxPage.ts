@@ -8,6 +8,7 @@ import { isUnread } from './filter';
 import { useListFocus } from './list/useVirtualList';
 import { keyOf } from './rows';
 import { useAlertLink, useDetail, useInbox, useView } from './useInbox';
+import { useDefaultView } from './savedViews/useSavedViews';
 import { useGroups } from './useGroups';
 import { useHandlers } from './useHandlers';
 import type { RowItem } from './useKeys';
@@ -25,6 +26,7 @@ export type InboxPageState = ReturnType<typeof useInboxPage>;
 /** State and actions of the page, without rendering. */
 export function useInboxPage() {
   const [view, setView] = useView();
+  useDefaultView(view, setView);
   const data = useInbox(view);
   const { shown, error } = data;
   const threads = shown?.loaded.rows.threads ?? showsThreads(view);

@@ -4,6 +4,7 @@ import { Box, Button, Counter, FilterInput, Stack, useStyles2 } from '@grafana/u
 import { memo, useEffect, useRef, useState, type RefObject } from 'react';
 import type { Facets } from '@nodebell/contract/query.ts';
 import { t } from '../../i18n/t';
+import { ViewsMenu } from '../savedViews/ViewsMenu';
 import type { SetView } from '../useInbox';
 import { clearFilters, countFilters, hasFilters, type View } from '../view';
 import { FilterFields } from './FilterFields';
@@ -26,6 +27,7 @@ export const Filters = memo(function Filters({ view, setView, facets, narrow, se
       {t('inbox.filter.clear', 'Clear')}
     </Button>
   );
+  const views = <ViewsMenu view={view} setView={setView} narrow={narrow} />;
   return (
     <Stack
       wrap="wrap"
@@ -46,8 +48,10 @@ export const Filters = memo(function Filters({ view, setView, facets, narrow, se
             )}
           </Button>
         )}
+        {narrow && views}
       </div>
       {(!narrow || unfolded) && <FilterFields view={view} setView={setView} facets={facets} narrow={narrow} />}
+      {!narrow && views}
       {(!narrow || unfolded) && clear}
     </Stack>
   );

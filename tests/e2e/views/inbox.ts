@@ -14,6 +14,8 @@ export class Inbox {
   readonly undoBar: Locator;
   readonly bulkBar: Locator;
   readonly search: Locator;
+  /** The button of the menu. */
+  readonly views: Locator;
 
   constructor(page: Page) {
     this.page = page;
@@ -27,6 +29,16 @@ export class Inbox {
     this.undoBar = page.getByRole('group', { name: 'Deleted' });
     this.bulkBar = page.getByRole('toolbar', { name: 'Selected notifications' });
     this.search = page.getByPlaceholder(/^Search/).first();
+    this.views = page.getByRole('button', { name: 'Views', exact: true });
+  }
+
+  /** Saves what the page shows. */
+  async saveView(name: string): Promise<void> {
+    await this.choose('Views', 'Save view…');
+    const field = this.page.getByRole('textbox', { name: /^Name/ });
+    await field.fill(name);
+    await field.press('Enter');
+    await field.waitFor({ state: 'detached' });
   }
 
   /** Opens the page with this query (`q=disk`), and waits for the list or what is there in its place. */
