@@ -32,8 +32,8 @@ export const amAlertSchema = z
       .object({
         state: z.enum(['active', 'suppressed', 'unprocessed']).describe('`suppressed` while it is silenced.'),
         silencedBy: ids('Ids of silences.'),
-        inhibitedBy: ids('Always empty.'),
-        mutedBy: ids('Always empty.'),
+        inhibitedBy: ids('Fingerprints of the alerts that inhibit it.'),
+        mutedBy: ids('Names of maintenance windows.'),
       })
       .describe('Whether it is silenced.'),
   })
@@ -138,7 +138,7 @@ const filter = z
   .default([])
   .describe('Matchers such as `severity="critical"`; all of them must match. May be repeated.');
 const shown = {
-  active: flag.describe('Alerts that are not silenced.'),
+  active: flag.describe('Alerts that are not suppressed.'),
   silenced: flag.describe('Silenced alerts.'),
   inhibited: flag.describe('Inhibited alerts.'),
   filter,
@@ -150,7 +150,7 @@ export const amAlertsQuerySchema = z.object({
 });
 export const amGroupsQuerySchema = z.object({
   ...shown,
-  muted: flag.describe('Groups muted by time, of which there are none.'),
+  muted: flag.describe('Groups muted by time; the alerts of maintenance windows are shown.'),
 });
 export type AmAlertsQuery = Omit<z.output<typeof amAlertsQuerySchema>, 'unprocessed'>;
 export const amSilencesQuerySchema = z.object({ filter });

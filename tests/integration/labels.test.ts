@@ -2,6 +2,10 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
+import type { RouteTestResult } from '../../backend-bridge/contract/channel.ts';
+import { startHook } from '../../backend-bridge/src/delivery/channels/receivers.testing.ts';
+import { closing } from './channelsPage.testing.ts';
+import { Folder } from './provisioning.testing.ts';
 import { expectProblem, NOTIFICATIONS, useBridge } from './support.ts';
 
 const bridge = useBridge();
@@ -87,4 +91,23 @@ it('names and values are completed', async () => {
   expect((await ask('')).texts).toEqual(expect.arrayContaining(['zonal', 'zone']));
   expect(await ask('?prefix=zon')).toEqual({ texts: ['zonal', 'zone'], more: false });
   expect(await ask('?name=zone&prefix=node')).toEqual({ texts: ['node1', 'node2'], more: false });
+});
+
+it('routes compare them, also after others of the same package', async () => {
+  const hook = await closing(startHook());
+  const folder = await Folder.make({
+    'reach.yaml': `apiVersion: 1
+channels: [{ name: hook, type: webhook, url: '${hook.url}/in' }]
+routes: [{ channels: [hook], matchers: 'team="disks"' }, { channels: [hook], matchers: 'package="mark"' }]`,
+  });
+  const running = (await folder.start()).bridge;
+  await running.post({ title: 'none', dnpName: 'nas' });
+  await running.post({ title: 'net', dnpName: 'nas', labels: { team: 'net' } });
+  await running.post({ title: 'disks', dnpName: 'nas', labels: { team: 'disks' } });
+  // After it has gone out, so has everything before it.
+  await running.post({ title: 'mark', dnpName: 'mark' });
+  const sent = () => hook.accepted.map(({ json }) => json.title);
+  await expect.poll(sent, { timeout: 60_000 }).toEqual(['disks', 'mark']);
+  const tested = await running.call<RouteTestResult>('POST', '/api/v1/routes/test', { labels: { team: 'net' } });
+  expect(tested.routes[0]).toMatchObject({ matches: false, why: ['labels team="net" is not matched by team="disks"'] });
 });

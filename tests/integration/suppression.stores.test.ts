@@ -1,7 +1,7 @@
 /** Maintenance windows, inhibition and silences of a whole bridge with a channel: what is sent, and when. */
 import { describe, expect, test, vi } from 'vitest';
 import type { Notification, NotificationDetail } from '../../backend-bridge/contract/notification.ts';
-import type { RouteTestResult } from '../../backend-bridge/contract/channel.ts';
+import type { AmAlert } from '../../backend-bridge/contract/alertmanager.ts';
 import type { Silences } from '../../backend-bridge/contract/silence.ts';
 import type { Maintenance, Suppressions } from '../../backend-bridge/contract/suppression.ts';
 import { type Receiver, startHook } from '../../backend-bridge/src/delivery/channels/receivers.testing.ts';
@@ -181,6 +181,38 @@ describe('inhibition', () => {
     expect(await sentSoFar(running)).toEqual(['http triggered']);
   });
 
+  test('the API of Alertmanager names what inhibits an alert, and its maintenance window', async () => {
+    const running = await start(RULE);
+    const { bridge } = running;
+    const post = (...alerts: object[]) =>
+      bridge.call(
+        'POST',
+        '/alertmanager/api/v2/alerts',
+        alerts.map((labels) => ({ labels }))
+      );
+    const alerts = async (query = '') =>
+      (await bridge.call<AmAlert[]>('GET', `/alertmanager/api/v2/alerts${query}`)).map(
+        ({ labels, fingerprint, status }) => ({
+          name: labels['alertname'],
+          fingerprint,
+          ...status,
+        })
+      );
+    await add(running, { matchers: 'alertname="Backup"' });
+    await post({ alertname: 'NodeDown', instance: 'a' });
+    await post({ alertname: 'Http', instance: 'a', severity: 'warning' }, { alertname: 'Backup' });
+    const all = await alerts();
+    const { fingerprint } = all.find(({ name }) => name === 'NodeDown')!;
+    const none = { silencedBy: [], inhibitedBy: [], mutedBy: [] };
+    expect(all.map(({ fingerprint: _, ...one }) => one).sort((x, y) => (x.name! < y.name! ? -1 : 1))).toEqual([
+      { name: 'Backup', ...none, state: 'suppressed', mutedBy: ['New disk'] },
+      { name: 'Http', ...none, state: 'suppressed', inhibitedBy: [fingerprint] },
+      { name: 'NodeDown', ...none, state: 'active' },
+    ]);
+    expect((await alerts('?inhibited=false')).map(({ name }) => name).sort()).toEqual(['Backup', 'NodeDown']);
+    expect((await alerts('?active=false&inhibited=false')).map(({ name }) => name)).toEqual(['Backup']);
+  });
+
   test('an alert that matches both sides does not inhibit itself, nor another that does', async () => {
     const running = await start(
       `inhibit_rules: [{ source_matchers: ['priority="critical"'], target_matchers: ['package="nas"'] }]`
@@ -223,20 +255,4 @@ test('a silence covers labels of any sender; at its end, what still fires is sen
   await until(() => expect(sent(running)).toEqual(['one triggered']));
   const list = await bridge.call<Notification[]>('GET', '/api/v1/notifications?limit=10');
   expect(list.filter(({ title }) => title === 'one')).toHaveLength(1);
-});
-
-test('routes compare labels, also after others of the same package', async () => {
-  const hook = await closing(startHook());
-  const folder = await Folder.make({
-    'reach.yaml': `apiVersion: 1
-channels: [{ name: hook, type: webhook, url: '${hook.url}/in' }]
-routes: [{ channels: [hook], matchers: 'team="disks"' }, { channels: [hook], matchers: 'package="mark"' }]`,
-  });
-  const running = { bridge: (await folder.start()).bridge, hook };
-  await send(running, { title: 'none' });
-  await send(running, { title: 'net', labels: { team: 'net' } });
-  await send(running, { title: 'disks', labels: { team: 'disks' } });
-  expect(await sentSoFar(running)).toEqual(['disks triggered']);
-  const tested = await running.bridge.call<RouteTestResult>('POST', '/api/v1/routes/test', { labels: { team: 'net' } });
-  expect(tested.routes[0]).toMatchObject({ matches: false, why: ['labels team="net" is not matched by team="disks"'] });
 });

@@ -9,6 +9,7 @@ import {
 } from '../../../contract/alertmanager.ts';
 import { compileRegex } from '../../../contract/matcherRegex.ts';
 import { compileMatchers, type Matcher, parseMatchers } from '../../../contract/matchers.ts';
+import type { SuppressedBy } from '../../delivery/suppression/store.ts';
 import { HttpProblem, invalid } from '../../platform/http/problem.ts';
 import { senderOf } from '../../platform/http/senderKey.ts';
 import type { Handlers } from '../../platform/http/serve.ts';
@@ -18,6 +19,7 @@ import { RECEIVER } from './openAlerts.ts';
 import type { Silences } from './silences.ts';
 import { inOrder, isSelected, shownSilence } from './silence.ts';
 
+const NOT_SUPPRESSED: SuppressedBy = { inhibitedBy: [], mutedBy: [] };
 const RECEIVERS = [{ name: RECEIVER }];
 const CONFIG = `route:\n  receiver: ${RECEIVER}\nreceivers:\n  - name: ${RECEIVER}\n`;
 
@@ -48,7 +50,7 @@ export function alertmanagerHandlers({ service, version, now }: AlertmanagerRout
     amReceivers: () => RECEIVERS,
     async amAlerts({ query }) {
       await service.sync();
-      return query.unprocessed || query.active || query.silenced ? shownAlerts(service, query) : [];
+      return shownAlerts(service, query);
     },
     async amPostAlerts({ body, req, res }) {
       const errors = await alerts.post(body, { sender: res.locals.sender, key: senderOf(req, res) });
@@ -59,7 +61,7 @@ export function alertmanagerHandlers({ service, version, now }: AlertmanagerRout
     },
     async amAlertGroups({ query }) {
       await service.sync();
-      return grouped(shownAlerts(service, query));
+      return grouped(await shownAlerts(service, query));
     },
     async amSilences({ query }) {
       await service.sync();
@@ -93,19 +95,29 @@ const grouped = (alerts: AmAlert[]): AmGroup[] =>
   }));
 
 /** Firing alerts that a query selects, by their labels. */
-export function shownAlerts(
-  { alerts, silences }: Pick<AlertmanagerService, 'alerts' | 'silences'>,
-  { active, silenced, filter, receiver }: AmAlertsQuery
-): AmAlert[] {
+export async function shownAlerts(
+  service: Pick<AlertmanagerService, 'alerts' | 'silences' | 'suppressed'>,
+  { active, silenced, inhibited, filter, receiver }: AmAlertsQuery
+): Promise<AmAlert[]> {
+  const { alerts, silences } = service;
   const matches = compileMatchers(filterOf(filter), compileRegex);
   if (receiver !== undefined && !compiled(() => compileRegex(receiver)(RECEIVER))) {
     return [];
   }
+  const suppressed = await service.suppressed();
   return alerts
     .list()
     .filter(({ labels }) => matches(labels))
-    .map((alert) => shownAlert(alert, silences.silencedBy(alert.labels)))
-    .filter(({ status }) => (status.state === 'active' ? active : silenced))
+    .map((alert) => {
+      const others = suppressed.get(alert.labels.correlationId ?? alert.fingerprint) ?? NOT_SUPPRESSED;
+      return shownAlert(alert, { silencedBy: silences.silencedBy(alert.labels), ...others });
+    })
+    .filter(
+      ({ status: { state, silencedBy, inhibitedBy } }) =>
+        (active || state !== 'active') &&
+        (silenced || silencedBy.length === 0) &&
+        (inhibited || inhibitedBy.length === 0)
+    )
     .sort((a, b) => (a.fingerprint < b.fingerprint ? -1 : 1));
 }
 
@@ -121,7 +133,7 @@ export function shownSilences(
     .map((one) => shownSilence(one, now));
 }
 
-function shownAlert(alert: OpenAlert, silencedBy: string[]): AmAlert {
+function shownAlert(alert: OpenAlert, by: Omit<AmAlert['status'], 'state'>): AmAlert {
   const { labels, annotations, generatorURL, fingerprint, startsAt, endsAt, updatedAt } = alert;
   return {
     labels,
@@ -132,12 +144,7 @@ function shownAlert(alert: OpenAlert, silencedBy: string[]): AmAlert {
     endsAt: iso(endsAt),
     updatedAt: iso(updatedAt),
     receivers: RECEIVERS,
-    status: {
-      state: silencedBy.length > 0 ? 'suppressed' : 'active',
-      silencedBy,
-      inhibitedBy: [],
-      mutedBy: [],
-    },
+    status: { state: Object.values(by).every(({ length }) => length === 0) ? 'active' : 'suppressed', ...by },
   };
 }
 

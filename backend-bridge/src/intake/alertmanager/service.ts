@@ -1,6 +1,7 @@
 /** An Alertmanager inside the bridge: firing alerts and silences. Its API: contract/api/alertmanager.ts. */
 import { repeat } from '../../platform/runtime/repeat.ts';
 import type { Core } from '../../platform/core/area.ts';
+import { type SuppressedBy, suppressedThreads } from '../../delivery/suppression/store.ts';
 import type { Receive } from '../../inbox/notifications/receive.ts';
 import { OpenAlerts } from './openAlerts.ts';
 import { Silences } from './silences.ts';
@@ -22,6 +23,11 @@ export class AlertmanagerService {
   /** Reads what other replicas have changed; the first time, everything. */
   sync(): Promise<void> {
     return this.alerts.sync();
+  }
+
+  /** What suppresses alerts besides silences, by `correlationId`. */
+  suppressed(): Promise<ReadonlyMap<string, SuppressedBy>> {
+    return suppressedThreads(this.#core.db);
   }
 
   /** Checks ends of alerts. @returns stops it */
