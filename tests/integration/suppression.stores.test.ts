@@ -1,59 +1,21 @@
-/** Maintenance windows, inhibition and silences of a whole bridge with a channel: what is sent, and when. */
-import { describe, expect, test, vi } from 'vitest';
-import type { Notification, NotificationDetail } from '../../backend-bridge/contract/notification.ts';
-import type { AmAlert } from '../../backend-bridge/contract/alertmanager.ts';
+/** Maintenance windows and silences of a whole bridge with a channel: what is sent, and when. */
+import { describe, expect, test } from 'vitest';
+import type { Notification } from '../../backend-bridge/contract/notification.ts';
 import type { Silences } from '../../backend-bridge/contract/silence.ts';
-import type { Maintenance, Suppressions } from '../../backend-bridge/contract/suppression.ts';
-import { type Receiver, startHook } from '../../backend-bridge/src/delivery/channels/receivers.testing.ts';
-import { closing } from './channelsPage.testing.ts';
-import { Folder, type Provisioned } from './provisioning.testing.ts';
-import { HOUR, MINUTE, SECOND } from './support.ts';
-
-const until = (check: () => unknown): Promise<unknown> => vi.waitFor(check, { timeout: 60_000, interval: 20 });
-const iso = (ms: number): string => new Date(ms).toISOString();
-
-interface Running {
-  bridge: Provisioned['bridge'];
-  hook: Receiver;
-}
-
-async function start(file = ''): Promise<Running> {
-  const hook = await closing(startHook());
-  const channel = `channels: [{ name: hook, type: webhook, url: '${hook.url}/in' }]\nroutes: [{ channels: [hook] }]`;
-  const folder = await Folder.make({ 'reach.yaml': `apiVersion: 1\n${channel}\n${file}` });
-  return { bridge: (await folder.start()).bridge, hook };
-}
-
-const sent = ({ hook }: Running): string[] =>
-  hook.accepted.map(({ json }) => `${String(json.title)} ${String(json.status)}`);
-const send = async ({ bridge }: Running, payload: object): Promise<number> => {
-  const given = { title: 'Disk full', body: 'b', status: 'triggered', dnpName: 'nas', ...payload };
-  const { body, status } = await bridge.post({ correlationId: given.title, ...given });
-  expect(status).toBe(201);
-  return (body as { id: number }).id;
-};
-/** After it has gone out, so has everything before it. */
-async function sentSoFar(running: Running): Promise<string[]> {
-  await send(running, { title: 'mark', dnpName: 'mark', correlationId: String(Math.random()) });
-  await until(() => expect(sent(running)).toContain('mark triggered'));
-  const all = sent(running).filter((one) => one !== 'mark triggered');
-  running.hook.accepted.length = 0;
-  return all;
-}
-const detailOf = ({ bridge }: Running, id: number) =>
-  bridge.call<NotificationDetail>('GET', `/api/v1/notifications/${id}`);
-const kinds = async (running: Running, id: number) =>
-  (await detailOf(running, id)).timeline?.map(({ kind, text }) => `${kind} ${text}`);
-const listed = ({ bridge }: Running) => bridge.call<Suppressions>('GET', '/api/v1/maintenance');
-const window = ({ bridge }: Running, change: object = {}) => ({
-  name: 'New disk',
-  matchers: 'package="nas"',
-  startsAt: iso(bridge.clock.now - MINUTE),
-  endsAt: iso(bridge.clock.now + HOUR),
-  ...change,
-});
-const add = (running: Running, change: object = {}) =>
-  running.bridge.call<Maintenance>('POST', '/api/v1/maintenance', window(running, change));
+import { HOUR, SECOND } from './support.ts';
+import {
+  add,
+  detailOf,
+  iso,
+  kinds,
+  listed,
+  send,
+  sent,
+  sentSoFar,
+  start,
+  until,
+  window,
+} from './suppression.testing.ts';
 
 describe('a maintenance window', () => {
   test('nothing is sent meanwhile; at its end, what still fires is sent once', async () => {
@@ -142,96 +104,6 @@ describe('a maintenance window', () => {
     await send(running, { title: 'one', labels: { job: 'backup' } });
     expect(await sentSoFar(running)).toEqual([]);
     expect((await running.bridge.request('DELETE', `/api/v1/maintenance/${one!.id}`)).status).toBe(409);
-  });
-});
-
-describe('inhibition', () => {
-  const RULE = `inhibit_rules:
-  - { name: node down, source_matchers: ['alertname="NodeDown"'], target_matchers: ['severity="warning"'], equal: [instance] }`;
-  const node = (instance: string, status = 'triggered') => ({
-    title: `${instance} down`,
-    status,
-    labels: { alertname: 'NodeDown', instance },
-  });
-  const service = (title: string, instance: string, status = 'triggered') => ({
-    title,
-    status,
-    labels: { severity: 'warning', instance },
-  });
-
-  test('while the source is open, targets with equal labels are not sent; then those that still fire are', async () => {
-    const running = await start(RULE);
-    const source = await send(running, node('a'));
-    const target = await send(running, service('http', 'a'));
-    await send(running, service('ssh', 'a'));
-    await send(running, service('ssh', 'a', 'resolved'));
-    await send(running, service('dns', 'b'));
-    expect(await sentSoFar(running)).toEqual(['a down triggered', 'dns triggered']);
-    expect((await detailOf(running, target)).thread.suppressed).toEqual({
-      by: 'inhibition',
-      id: String(source),
-      reason: 'a down',
-    });
-    expect((await detailOf(running, source)).thread.inhibits).toBe(2);
-    expect((await listed(running)).rules).toMatchObject([{ name: 'node down', file: 'reach.yaml', threads: 2 }]);
-    await send(running, node('a', 'resolved'));
-    await until(() => expect(sent(running)).toContain('http triggered'));
-    expect(await sentSoFar(running)).toEqual(['a down resolved', 'http triggered']);
-    await send(running, service('http', 'a'));
-    expect(await sentSoFar(running)).toEqual(['http triggered']);
-  });
-
-  test('the API of Alertmanager names what inhibits an alert, and its maintenance window', async () => {
-    const running = await start(RULE);
-    const { bridge } = running;
-    const post = (...alerts: object[]) =>
-      bridge.call(
-        'POST',
-        '/alertmanager/api/v2/alerts',
-        alerts.map((labels) => ({ labels }))
-      );
-    const alerts = async (query = '') =>
-      (await bridge.call<AmAlert[]>('GET', `/alertmanager/api/v2/alerts${query}`)).map(
-        ({ labels, fingerprint, status }) => ({
-          name: labels['alertname'],
-          fingerprint,
-          ...status,
-        })
-      );
-    await add(running, { matchers: 'alertname="Backup"' });
-    await post({ alertname: 'NodeDown', instance: 'a' });
-    await post({ alertname: 'Http', instance: 'a', severity: 'warning' }, { alertname: 'Backup' });
-    const all = await alerts();
-    const { fingerprint } = all.find(({ name }) => name === 'NodeDown')!;
-    const none = { silencedBy: [], inhibitedBy: [], mutedBy: [] };
-    expect(all.map(({ fingerprint: _, ...one }) => one).sort((x, y) => (x.name! < y.name! ? -1 : 1))).toEqual([
-      { name: 'Backup', ...none, state: 'suppressed', mutedBy: ['New disk'] },
-      { name: 'Http', ...none, state: 'suppressed', inhibitedBy: [fingerprint] },
-      { name: 'NodeDown', ...none, state: 'active' },
-    ]);
-    expect((await alerts('?inhibited=false')).map(({ name }) => name).sort()).toEqual(['Backup', 'NodeDown']);
-    expect((await alerts('?active=false&inhibited=false')).map(({ name }) => name)).toEqual(['Backup']);
-  });
-
-  test('an alert that matches both sides does not inhibit itself, nor another that does', async () => {
-    const running = await start(
-      `inhibit_rules: [{ source_matchers: ['priority="critical"'], target_matchers: ['package="nas"'] }]`
-    );
-    await send(running, { title: 'one', priority: 'critical' });
-    await send(running, { title: 'two', priority: 'critical' });
-    await send(running, { title: 'three', priority: 'low' });
-    expect(await sentSoFar(running)).toEqual(['one triggered', 'two triggered']);
-  });
-
-  test('of packages and nodes that depend on others', async () => {
-    const running = await start(`dependencies: [{ package: jellyfin, on: [{ package: nas }, { node: router }] }]`);
-    await send(running, { title: 'offline', priority: 'critical' });
-    await send(running, { title: 'no media', dnpName: 'jellyfin' });
-    expect(await sentSoFar(running)).toEqual(['offline triggered']);
-    expect((await listed(running)).rules.map(({ name, threads }) => [name, threads])).toEqual([
-      ['jellyfin depends on nas', 1],
-      ['jellyfin depends on router', 0],
-    ]);
   });
 });
 

@@ -28,7 +28,7 @@ import {
   replacePushKeys,
   setQuietHours,
 } from './push/writes.ts';
-import { cleanInhibitors, keepWindow, reconsider, removeWindow } from './suppression/writes.ts';
+import { cleanInhibitors, keepInhibitors, keepWindow, reconsider, removeWindow } from './suppression/writes.ts';
 import { writesOf } from '../platform/storage/write.ts';
 
 export const DELIVERY_WRITES = {
@@ -60,6 +60,7 @@ export const DELIVERY_WRITES = {
     discardAllUndelivered,
     cleanInhibitors,
     reconsider,
+    keepInhibitors,
     removeWindow,
   }),
 };

@@ -44,7 +44,11 @@ export const suppressedArrivals: ArrivalHook = {
   }),
 };
 
-const toInhibitor = ({ rule, key, matchesBoth }: Inhibition, row: { id: number; thread_id: number }): InhibitorRow => ({
+/** @param row the notification that matches the sources of the rule */
+export const toInhibitor = (
+  { rule, key, matchesBoth }: Inhibition,
+  row: { id: number; thread_id: number }
+): InhibitorRow => ({
   rule,
   equal_key: key,
   thread_id: row.thread_id,
@@ -52,7 +56,7 @@ const toInhibitor = ({ rule, key, matchesBoth }: Inhibition, row: { id: number; 
   is_target: matchesBoth ? 1 : 0,
 });
 
-async function addInhibitors(trx: Transacting, rows: readonly InhibitorRow[]): Promise<void> {
+export async function addInhibitors(trx: Transacting, rows: readonly InhibitorRow[]): Promise<void> {
   const byKey = new Map(rows.map((row) => [`${row.rule} ${row.thread_id} ${row.equal_key}`, row]));
   if (byKey.size > 0) {
     await insertRows(

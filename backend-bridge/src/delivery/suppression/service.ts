@@ -15,6 +15,7 @@ import type { Database } from '../../platform/storage/engine.ts';
 import type { WriteQueue } from '../../platform/storage/writeQueue.ts';
 import { labelsOf, messageOf } from '../channels/match.ts';
 import { compileCovers, CompiledRule, type Covers, spanOf } from './rules.ts';
+import { indexSources } from './sources.ts';
 import {
   countSuppressed,
   endedThreads,
@@ -54,6 +55,8 @@ export class SuppressionService {
   #windows: { window: StoredWindow; covers: Covers }[] = [];
   #rules: { rule: InhibitRule & { file: string }; compiled: CompiledRule }[] = [];
   #turn: Promise<unknown> = Promise.resolve();
+  /** Rules whose open sources are stored; on the replica that leads. */
+  #indexed = '';
   /** They could not be read. */
   #isStale = false;
 
@@ -161,6 +164,11 @@ export class SuppressionService {
   /** Compares suppressed threads with windows, silences and rules. */
   async tick(): Promise<void> {
     const { db, writes, routes, now, steady } = this.#deps;
+    const rules = this.#rules.map(({ compiled }) => compiled.id).join(' ');
+    if (rules !== this.#indexed) {
+      await indexSources(this.#deps, this.of);
+      this.#indexed = rules;
+    }
     const counts = await countSuppressed(db);
     if (counts.length > 0) {
       const ended = counts.filter((one) => !this.#isActive(one, now()));

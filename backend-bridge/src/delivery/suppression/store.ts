@@ -112,6 +112,18 @@ export async function endedThreads(
   return [...new Set([...resolved, ...others].map(({ thread_id }) => thread_id))];
 }
 
+/** Open threads with their newest notification, in the order of their ids. */
+export const openHeads = (db: Database, after: number, limit: number): Promise<{ thread_id: number; id: number }[]> =>
+  db
+    .selectFrom('threads as t')
+    .innerJoin('notifications as n', 'n.id', 't.head_id')
+    .select(['n.thread_id', 'n.id'])
+    .where('t.state', '=', 'open')
+    .where('t.id', '>', after)
+    .orderBy('t.id')
+    .limit(limit)
+    .execute();
+
 /** Whether rows of inhibitors are left of threads that are resolved or deleted. */
 export async function hasOldInhibitors(db: Database): Promise<boolean> {
   const row = await db

@@ -10,9 +10,10 @@ import { responded } from '../../inbox/respond/threads.ts';
 import { audit, auditState } from '../../platform/audit/writes.ts';
 import { inList } from '../../platform/storage/bulk.ts';
 import type { Transacting } from '../../platform/storage/engine.ts';
+import type { InhibitorRow } from '../../platform/storage/schema.ts';
 import type { Written } from '../../platform/storage/write.ts';
 import { addedFor, enqueue } from '../channels/enqueue.ts';
-import { suppress } from './arrivals.ts';
+import { addInhibitors, suppress } from './arrivals.ts';
 
 /** For all replicas: they read windows, rules and silences again. */
 export const SUPPRESSIONS_CHANGED = { type: 'suppressions', data: {} } as const;
@@ -156,6 +157,10 @@ export async function reconsider(
     events: [...responded(rows.map(({ id }) => id)), ...(channels.length > 0 ? [addedFor(channels)] : [])],
   };
 }
+
+/** Stores open threads that match the sources of a new rule. */
+export const keepInhibitors = (trx: Transacting, { rows }: { rows: readonly InhibitorRow[] }): Promise<void> =>
+  addInhibitors(trx, rows);
 
 /** Removes what is left of threads that are resolved or deleted. @returns whether there may be more */
 export async function cleanInhibitors(
