@@ -30,12 +30,12 @@ export const amAlertSchema = z
     receivers: z.array(receiver).describe('Who receives it.'),
     status: z
       .object({
-        state: z.enum(['active', 'suppressed', 'unprocessed']).describe('`suppressed` while it is silenced.'),
+        state: z.enum(['active', 'suppressed', 'unprocessed']).describe('`suppressed` while it is sent to no channel.'),
         silencedBy: ids('Ids of silences.'),
         inhibitedBy: ids('Fingerprints of the alerts that inhibit it.'),
         mutedBy: ids('Names of maintenance windows.'),
       })
-      .describe('Whether it is silenced.'),
+      .describe('Whether it is sent, and why not.'),
   })
   .meta({ id: 'AlertmanagerAlert', description: 'A firing alert.' });
 export type AmAlert = z.infer<typeof amAlertSchema>;

@@ -90,6 +90,28 @@ describe('an alert', () => {
     expect(await states(labels)).toEqual(['triggered', 'resolved', 'triggered']);
   });
 
+  it('that is sent again with the same start after it timed out fires again, and times out again', async () => {
+    const labels = fresh();
+    // Prometheus keeps the start while an alert fires.
+    const alert = { labels, annotations: { summary: `${labels.alertname} fires` }, startsAt: iso(bridge().clock.now) };
+    const wanted: string[] = [];
+    for (let period = 0; period < 3; period += 1) {
+      await post([alert]);
+      await post([alert]);
+      wanted.push('triggered');
+      expect(await states(labels)).toEqual(wanted);
+      bridge().clock.advance(6 * MINUTE);
+      wanted.push('resolved');
+      await until(async () => expect(await states(labels)).toEqual(wanted));
+    }
+    const end = { ...alert, endsAt: iso(bridge().clock.now) };
+    await post([alert]);
+    await post([end]);
+    await post([alert]);
+    await post([end]);
+    expect(await states(labels)).toEqual([...wanted, 'triggered', 'resolved', 'triggered', 'resolved']);
+  });
+
   it('without an end resolves after five minutes', async () => {
     const labels = fresh();
     await post([{ labels, annotations: { summary: `${labels.alertname} fires` } }]);
@@ -141,6 +163,8 @@ describe('a silence', () => {
     expect(await states(labels)).toEqual(['triggered']);
     expect((await bridge().request('DELETE', `${API}/silence/${silenceID}`)).status).toBe(200);
     expect(await silences()).toContainEqual(expect.objectContaining({ id: silenceID, status: { state: 'expired' } }));
+    // As Alertmanager since 0.25.
+    expect((await bridge().request('DELETE', `${API}/silence/${silenceID}`)).status).toBe(200);
   });
 
   it('is changed in place, or replaced if its matchers differ; the audit log has each change', async () => {
@@ -162,7 +186,7 @@ describe('a silence', () => {
   });
 
   it.each([
-    [{ endsAt: '2020-01-01T00:00:00Z' }, 400, /endsAt must not be before startsAt|past/],
+    [{ endsAt: '2020-01-01T00:00:00Z' }, 400, /endsAt must be after startsAt|past/],
     [{ matchers: [] }, 400, /matchers/],
     [{ matchers: [{ name: 'a', value: '.*', isRegex: true, isEqual: true }] }, 400, /match any alert/],
     [{ matchers: [{ name: 'a', value: '(', isRegex: true, isEqual: true }] }, 400, /./],

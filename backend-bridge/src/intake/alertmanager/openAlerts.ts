@@ -5,7 +5,7 @@
 import type { Logger } from 'pino';
 import { LIMITS } from '../../../contract/limits.ts';
 import { fitIncoming } from '../../inbox/notifications/fit.ts';
-import type { Incoming, Receive } from '../../inbox/notifications/receive.ts';
+import type { Incoming, Once, Receive } from '../../inbox/notifications/receive.ts';
 import { applySender } from '../../platform/access/applySender.ts';
 import type { Sender } from '../../platform/http/guard.ts';
 import { inPairs } from '../../platform/storage/bulk.ts';
@@ -46,7 +46,7 @@ const CONTEXT = { source: 'alertmanager', receiver: RECEIVER, groupKey: undefine
 
 /** What a request changes. */
 interface Changes {
-  firing: { alert: OpenAlert; incoming: Incoming }[];
+  firing: { alert: OpenAlert; incoming: Incoming; ends: Once[] }[];
   resolved: { known: OpenAlert; incoming: Incoming }[];
   /** Ends of known alerts that other replicas must learn. */
   extended: OpenAlert[];
@@ -187,7 +187,9 @@ export class OpenAlerts {
           storedEnd: posted.endsAt,
         };
         alert.deadline = this.#deps.steady() + posted.endsAt - now;
-        changes.firing.push({ alert, incoming: this.#incoming(alert, 'firing', origin) });
+        const incoming = this.#incoming(alert, 'firing', origin);
+        const ends = [this.#incoming(alert, 'resolved', origin), timedOut(alert, incoming)];
+        changes.firing.push({ alert, incoming, ends: ends.flatMap(({ once }) => once ?? []) });
       }
     } else if (isFiring) {
       this.#refresh(known, posted, now);
@@ -195,7 +197,8 @@ export class OpenAlerts {
         changes.extended.push(known);
       }
     } else {
-      changes.resolved.push({ known, incoming: this.#incoming({ ...known, ...posted }, 'resolved', origin) });
+      const startsAt = Math.min(known.startsAt, posted.startsAt);
+      changes.resolved.push({ known, incoming: this.#incoming({ ...known, ...posted, startsAt }, 'resolved', origin) });
     }
   }
 
@@ -247,13 +250,22 @@ export class OpenAlerts {
         }),
       ];
       const gone = resolved.map(({ known }): [string, string] => [known.owner, known.fingerprint]);
-      await this.#deps.writes.submit(keepAlerts, { put, gone });
+      await this.#deps.writes.submit(keepAlerts, { put, gone, forgotten: await this.#forgotten(firing, resolved) });
     }
     resolved.forEach(({ known }) => this.#open.delete(keyOf(known.owner, known.fingerprint)));
     firing.forEach(({ alert }) => this.#open.set(keyOf(alert.owner, alert.fingerprint), alert));
     extended.forEach((alert) => {
       alert.storedEnd = alert.endsAt;
     });
+  }
+
+  /** With the same start an alert may fire again after its end, and end again: then it is no repeat. */
+  async #forgotten(firing: Changes['firing'], resolved: Changes['resolved']): Promise<Once[]> {
+    const rows = await this.#rowsOf(resolved.map(({ known }) => known));
+    return [
+      ...rows.flatMap((row) => (JSON.parse(row.incoming) as Incoming).once ?? []),
+      ...firing.flatMap(({ ends }) => ends),
+    ];
   }
 
   /** As they are stored; those that another replica has removed are left out. */

@@ -45,8 +45,8 @@ export function setSilence(
 ): SilenceChange | string {
   const startsAt = Date.parse(wanted.startsAt);
   const endsAt = Date.parse(wanted.endsAt);
-  if (endsAt < startsAt) {
-    return 'endsAt must not be before startsAt';
+  if (endsAt <= startsAt) {
+    return 'endsAt must be after startsAt';
   }
   if (endsAt < now) {
     return 'endsAt must not be in the past';
@@ -71,9 +71,13 @@ function isChangeable(known: StoredSilence, next: Omit<StoredSilence, 'id'>, now
     return false;
   }
   const state = stateOf(known, now);
-  return (state === 'active' && next.startsAt === known.startsAt) || (state === 'pending' && next.startsAt >= now);
+  return (
+    (state === 'active' && seconds(next.startsAt) === seconds(known.startsAt)) ||
+    (state === 'pending' && next.startsAt >= now)
+  );
 }
 
+const seconds = (ms: number): number => Math.floor(ms / 1000);
 const plain = ({ name, value, isRegex, isEqual }: Matcher) => [name, value, isRegex, isEqual];
 
 /** Ends it now; one that has not begun never begins. */
@@ -115,16 +119,10 @@ export function inOrder(silences: readonly StoredSilence[], now: number): Stored
   });
 }
 
-/**
- * Whether a silence is selected by a filter, as Alertmanager does: the filter is compared with the values of its matchers by name. A
- * filter for the empty text asks whether there is a matcher of that name.
- */
+/** Whether a silence has all matchers of a filter, as Alertmanager's `CheckSilenceMatchesFilterLabels` does since 0.22. */
 export function isSelected({ matchers }: Pick<StoredSilence, 'matchers'>, filter: readonly Matcher[]): boolean {
-  const values: Labels = Object.fromEntries(matchers.map(({ name, value }) => [name, value]));
-  return filter.every((matcher) => {
-    const isNamed = Object.hasOwn(values, matcher.name);
-    return (matcher.value === '' && isNamed !== matcher.isEqual) || compileMatchers([matcher], compileRegex)(values);
-  });
+  const known = new Set(matchers.map((matcher) => JSON.stringify(plain(matcher))));
+  return filter.every((matcher) => known.has(JSON.stringify(plain(matcher))));
 }
 
 /** Silences with compiled matchers. */

@@ -1,6 +1,7 @@
 /** Firing alerts and silences of Alertmanager's API. Runs in the writer thread. */
 import type { Actor } from '../../../contract/audit.ts';
 import { SUPPRESSIONS_CHANGED } from '../../delivery/suppression/writes.ts';
+import type { Once } from '../../inbox/notifications/receive.ts';
 import { audit } from '../../platform/audit/writes.ts';
 import { inPairs, insertRows } from '../../platform/storage/bulk.ts';
 import type { Database, Transacting } from '../../platform/storage/engine.ts';
@@ -20,11 +21,13 @@ const noteChange = (trx: Transacting): Promise<unknown> =>
 
 export interface KeepAlerts {
   put: OpenAlertRow[];
+  /** Keys of periods that have ended. */
+  forgotten: Once[];
   gone: [owner: string, fingerprint: string][];
 }
 
 /** Stores firing alerts, and removes resolved ones. */
-export async function keepAlerts(trx: Transacting, { put, gone }: KeepAlerts): Promise<Written<void>> {
+export async function keepAlerts(trx: Transacting, { put, gone, forgotten }: KeepAlerts): Promise<Written<void>> {
   await insertRows(
     trx,
     'open_alerts',
@@ -33,6 +36,13 @@ export async function keepAlerts(trx: Transacting, { put, gone }: KeepAlerts): P
       generator_url = excluded.generator_url, starts_ts = excluded.starts_ts, ends_ts = excluded.ends_ts,
       updated_ts = excluded.updated_ts, incoming = excluded.incoming`
   );
+  if (forgotten.length > 0) {
+    const keys = forgotten.map(({ scope, key }): [string, string] => [scope, key]);
+    await trx
+      .deleteFrom('receipts')
+      .where(inPairs('scope', 'key', keys))
+      .execute();
+  }
   if (gone.length > 0) {
     await trx
       .deleteFrom('open_alerts')
