@@ -28,6 +28,7 @@ it('extends and ends a silence, and renews one that has expired, with who and wh
   await changed('s1', null);
   click(/Expired \(1\)/);
   expect((await screen.findByRole('listitem', { name: 'Router' })).textContent).toMatch(/Ended .*by otto/);
+  expect(screen.getByRole('listitem', { name: 'Router' }).textContent).not.toMatch(/silenced/);
   click('Renew Router for 1 h');
   await changed('s0', expect.stringMatching(/Z$/));
 });

@@ -52,16 +52,13 @@ export function SilenceRow({ row, now, onEdit }: Props) {
                 : t('silences.row.silence', 'Silence in {{name}}', { name: silence.name }),
               ...(by === '' ? [] : [t('silences.row.by', 'by {{name}}', { name: by })]),
               ...(window?.weekly ?? []).map(hoursInWords),
-              silence === undefined ? threadsNotSent(count) : alertsSilenced(count),
+              ...(row.state !== 'active' && count === 0
+                ? []
+                : [silence === undefined ? threadsNotSent(count) : alertsSilenced(count)]),
             ].join(' · ')}
           </SecondaryText>
         </div>
         {silence && <SilenceActions {...silence} title={title} />}
-        {silence?.url !== undefined && row.state !== 'expired' && (
-          <LinkButton size="sm" variant="secondary" href={`${config.appSubUrl}${silence.url}`}>
-            {t('silences.row.grafana', 'Open in Grafana')}
-          </LinkButton>
-        )}
         {isOwn && <WindowActions window={window} onEdit={() => onEdit(window.id)} />}
       </Stack>
     </li>
@@ -89,7 +86,7 @@ function When({ row: { state, from, until }, now }: Pick<Props, 'row' | 'now'>) 
 }
 
 /** Extends, ends or renews a silence. */
-function SilenceActions({ silence, through, title }: NonNullable<Row['silence']> & { title: string }) {
+function SilenceActions({ silence, through, url, title }: NonNullable<Row['silence']> & { title: string }) {
   const { alertmanager, state, until } = silence;
   const client = useQueryClient();
   const { mutate, isPending } = useMutation({
@@ -99,13 +96,20 @@ function SilenceActions({ silence, through, title }: NonNullable<Row['silence']>
     onSettled: () => client.invalidateQueries({ queryKey: silencesKey }),
   });
   return (
-    maySilence(through, alertmanager) && (
-      <EndButtons
-        {...{ title, isPending, state }}
-        onExtend={() => mutate((state === 'expired' ? Date.now() : Date.parse(until)) + HOUR_MS)}
-        onEnd={() => mutate(null)}
-      />
-    )
+    <Stack wrap>
+      {maySilence(through, alertmanager) && (
+        <EndButtons
+          {...{ title, isPending, state }}
+          onExtend={() => mutate((state === 'expired' ? Date.now() : Date.parse(until)) + HOUR_MS)}
+          onEnd={() => mutate(null)}
+        />
+      )}
+      {url !== undefined && state !== 'expired' && (
+        <LinkButton size="sm" variant="secondary" href={`${config.appSubUrl}${url}`}>
+          {t('silences.row.grafana', 'Open in Grafana')}
+        </LinkButton>
+      )}
+    </Stack>
   );
 }
 
