@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Notification } from '../../backend-bridge/contract/notification.ts';
 import type { Silences } from '../../backend-bridge/contract/silence.ts';
-import { HOUR, SECOND } from './support.ts';
+import { HOUR, MINUTE, SECOND } from './support.ts';
 import {
   add,
   detailOf,
@@ -106,6 +106,39 @@ describe('a maintenance window', () => {
     expect((await running.bridge.request('DELETE', `/api/v1/maintenance/${one!.id}`)).status).toBe(409);
   });
 });
+
+test.each(['silence', 'maintenance'])(
+  'a %s that begins while an alert waits for its escalation holds it',
+  async (what) => {
+    const running = await start(
+      '',
+      '[{ channels: [hook], unacknowledged: 10m, packages: [nas] }, { channels: [hook] }]'
+    );
+    const { bridge } = running;
+    // The timers of senders do not follow the clock of the test.
+    const woken = (wanted: string[]) => async () => {
+      await bridge.call('POST', '/api/v1/channels/undelivered/send');
+      expect(sent(running)).toEqual(wanted);
+    };
+    const id = await send(running, { title: 'one', labels: { disk: 'sda' } });
+    await send(running, { title: 'two', labels: { disk: 'sdb' } });
+    if (what === 'silence') {
+      const matchers = [{ name: 'disk', value: 'sda', isRegex: false, isEqual: true }];
+      const times = { startsAt: iso(bridge.clock.now), endsAt: iso(bridge.clock.now + HOUR) };
+      const silence = { matchers, ...times, createdBy: 'anna', comment: 'New disk' };
+      await bridge.call('POST', '/alertmanager/api/v2/silences', silence);
+    } else {
+      await add(running, { matchers: 'disk="sda"' });
+    }
+    await until(async () => expect((await detailOf(running, id)).thread.suppressed?.reason).toBe('New disk'));
+    bridge.clock.advance(11 * MINUTE);
+    await until(woken(['two triggered']));
+    bridge.clock.advance(HOUR);
+    await until(async () => expect((await detailOf(running, id)).thread.suppressed).toBeUndefined());
+    bridge.clock.advance(11 * MINUTE);
+    await until(woken(['two triggered', 'one triggered']));
+  }
+);
 
 test('a silence covers labels of any sender; at its end, what still fires is sent once', async () => {
   const running = await start();

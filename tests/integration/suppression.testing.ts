@@ -15,9 +15,9 @@ export interface Running {
   hook: Receiver;
 }
 
-export async function start(file = ''): Promise<Running> {
+export async function start(file = '', routes = '[{ channels: [hook] }]'): Promise<Running> {
   const hook = await closing(startHook());
-  const channel = `channels: [{ name: hook, type: webhook, url: '${hook.url}/in' }]\nroutes: [{ channels: [hook] }]`;
+  const channel = `channels: [{ name: hook, type: webhook, url: '${hook.url}/in' }]\nroutes: ${routes}`;
   const folder = await Folder.make({ 'reach.yaml': `apiVersion: 1\n${channel}\n${file}` });
   return { bridge: (await folder.start()).bridge, hook };
 }

@@ -28,7 +28,14 @@ import {
   replacePushKeys,
   setQuietHours,
 } from './push/writes.ts';
-import { cleanInhibitors, keepInhibitors, keepWindow, reconsider, removeWindow } from './suppression/writes.ts';
+import {
+  cleanInhibitors,
+  keepInhibitors,
+  keepWindow,
+  reconsider,
+  removeWindow,
+  withhold,
+} from './suppression/writes.ts';
 import { writesOf } from '../platform/storage/write.ts';
 
 export const DELIVERY_WRITES = {
@@ -61,6 +68,7 @@ export const DELIVERY_WRITES = {
     cleanInhibitors,
     reconsider,
     keepInhibitors,
+    withhold,
     removeWindow,
   }),
 };

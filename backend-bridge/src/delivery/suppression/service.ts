@@ -16,6 +16,7 @@ import type { WriteQueue } from '../../platform/storage/writeQueue.ts';
 import { labelsOf, messageOf } from '../channels/match.ts';
 import { compileCovers, CompiledRule, type Covers, spanOf } from './rules.ts';
 import { indexSources } from './sources.ts';
+import { withholdWaiting } from './waiting.ts';
 import {
   countSuppressed,
   endedThreads,
@@ -33,6 +34,7 @@ const CHECK_MS = 1000;
 export interface ActiveSilences {
   covering(labels: Labels): { id: string; comment: string } | undefined;
   isActive(id: string): boolean;
+  activeIds(): string[];
   /** Reads them again. */
   load(): Promise<void>;
 }
@@ -55,6 +57,8 @@ export class SuppressionService {
   #windows: { window: StoredWindow; covers: Covers }[] = [];
   #rules: { rule: InhibitRule & { file: string }; compiled: CompiledRule }[] = [];
   #turn: Promise<unknown> = Promise.resolve();
+  /** Silences and windows that were active in the last check. */
+  #active = '';
   /** Rules whose open sources are stored; on the replica that leads. */
   #indexed = '';
   /** They could not be read. */
@@ -163,11 +167,17 @@ export class SuppressionService {
 
   /** Compares suppressed threads with windows, silences and rules. */
   async tick(): Promise<void> {
-    const { db, writes, routes, now, steady } = this.#deps;
+    const { db, writes, routes, silences, now, steady } = this.#deps;
     const rules = this.#rules.map(({ compiled }) => compiled.id).join(' ');
     if (rules !== this.#indexed) {
       await indexSources(this.#deps, this.of);
       this.#indexed = rules;
+    }
+    const windows = this.#windows.filter(({ window }) => spanOf(window, now()).state === 'active');
+    const active = [...silences().activeIds(), ...windows.map(({ window }) => window.id)].sort().join(' ');
+    if (active !== this.#active) {
+      await withholdWaiting(this.#deps, this.of);
+      this.#active = active;
     }
     const counts = await countSuppressed(db);
     if (counts.length > 0) {

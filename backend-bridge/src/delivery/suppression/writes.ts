@@ -13,7 +13,8 @@ import type { Transacting } from '../../platform/storage/engine.ts';
 import type { InhibitorRow } from '../../platform/storage/schema.ts';
 import type { Written } from '../../platform/storage/write.ts';
 import { addedFor, enqueue } from '../channels/enqueue.ts';
-import { addInhibitors, suppress } from './arrivals.ts';
+import { SENDING } from '../channels/hours.ts';
+import { addInhibitors, type Candidate, suppress } from './arrivals.ts';
 
 /** For all replicas: they read windows, rules and silences again. */
 export const SUPPRESSIONS_CHANGED = { type: 'suppressions', data: {} } as const;
@@ -156,6 +157,30 @@ export async function reconsider(
     result: undefined,
     events: [...responded(rows.map(({ id }) => id)), ...(channels.length > 0 ? [addedFor(channels)] : [])],
   };
+}
+
+/** Suppresses these threads, and removes what waits of them. */
+export async function withhold(
+  trx: Transacting,
+  { candidates, now }: { candidates: readonly Candidate[]; now: number }
+): Promise<Written<void>> {
+  const threads = [...(await suppress(trx, candidates, now)).keys()];
+  await trx
+    .deleteFrom('outbox')
+    .where(inList(sql.ref('thread_id'), threads))
+    .where((row) =>
+      row.or([
+        row('state', '=', 'waiting'),
+        row.and([row('state', '=', 'held'), row(sql<string>`coalesce(hold, '')`, '<>', SENDING)]),
+      ])
+    )
+    .execute();
+  const heads = await trx
+    .selectFrom('threads')
+    .select('head_id')
+    .where(inList(sql.ref('id'), threads))
+    .execute();
+  return { result: undefined, events: responded(heads.flatMap(({ head_id }) => head_id ?? [])) };
 }
 
 /** Stores open threads that match the sources of a new rule. */

@@ -50,6 +50,10 @@ export class Silences {
     return this.#active().find(({ covers }) => covers(labels))?.silence;
   }
 
+  activeIds(): string[] {
+    return this.#active().map(({ silence }) => silence.id);
+  }
+
   isActive(id: string): boolean {
     return this.#active().some(({ silence }) => silence.id === id);
   }
