@@ -99,16 +99,14 @@ async function openAreas(core: Core, config: Config) {
   const { readState = 'each', outboundAllow: allow, webhookSecret } = config;
   const routes = await openRouting(core, () => intake.alertmanager.silences);
   const inbox = openInbox(core, {
-    dataDir: config.dataDir,
-    readState,
+    ...{ dataDir: config.dataDir, readState, resolveAfter: config.resolveAfter },
     routes: routes.routing,
     suppress: routes.suppression.of,
-    resolveAfter: config.resolveAfter,
     owners: () => access.senders.owners(),
     onReceived: (incoming, received) => metrics.received(incoming, received),
   });
-  const { receive, store, stream, autoResolve } = inbox;
-  const resolve = autoResolve.resolve.bind(autoResolve);
+  const { receive, store, stream } = inbox;
+  const { resolve } = inbox.autoResolve;
   const access = await openAccess(core, config);
   const { limit, charge } = rateLimit(config.rateLimit);
   const delivery = openDelivery(core, routes, { receive, charge, readState, vault: openVault(config), allow });
@@ -126,9 +124,7 @@ async function openAreas(core: Core, config: Config) {
     packages: shipped,
     problems: () => provisioning.mistakes(),
     exists: async (id) => (await store.byIds([id])).length > 0,
-    resolve,
-    ...{ receive, stream, alertmanager: intake.alertmanager },
-    suppression: delivery.suppression,
+    ...{ receive, resolve, stream, alertmanager: intake.alertmanager, suppression: delivery.suppression },
   });
   const packages = await openPackages(core, {
     registry,

@@ -93,8 +93,7 @@ export function openMonitoring(deps: MonitoringDeps) {
     nodes.sync();
   };
   onSettings(replica, sync);
-  const silencing = openSilencing(deps);
-  const vanished = new Vanished({ ...deps, firing: () => silencing.firing() });
+  const silences = openSilences(deps);
   return {
     thresholds,
     overrides,
@@ -102,38 +101,28 @@ export function openMonitoring(deps: MonitoringDeps) {
     handlers: {
       ...thresholdHandlers(thresholds, createSettingsExchange({ store: settings, writes, packages, now }), history),
       ...chainHandlers(nodes, history),
-      ...silenceHandlers({ silencing, now }),
+      ...silenceHandlers({ silencing: silences.silencing, now }),
     },
     /** Polls nodes and configures monitors. */
     lead({ term, url }) {
       ownership.restart();
-      const stopNodes = nodes.lead(term);
-      const stopMonitors = synced.lead(term, url);
-      const stopVanished = vanished.lead();
-      const stopNotices = repeat(
-        'check silences that end soon',
-        MINUTE_MS,
-        () => reportEnding({ ...deps, silencing }),
-        deps.log
-      );
+      const stops = [nodes.lead(term), synced.lead(term, url), silences.lead()];
       void thresholds
         .keepShippedOff()
         .catch((error: unknown) =>
           deps.log.error({ err: error }, 'could not store which endpoints are off by default')
         );
       sync();
-      return async () => {
-        stopVanished();
-        stopNotices();
-        await Promise.all([stopNodes(), stopMonitors()]);
-      };
+      return () => Promise.all(stops.map((stop) => stop())).then(() => undefined);
     },
     close: () => nodes.close(),
   } satisfies Area<object> & Record<string, unknown>;
 }
 
-const openSilencing = ({ monitors, alertmanager, suppression, exists, writes, now }: MonitoringDeps): Silencing =>
-  new Silencing({
+/** Silences, and what is read from their Alertmanagers. */
+function openSilences(deps: MonitoringDeps) {
+  const { monitors, alertmanager, suppression, exists, writes, log, now } = deps;
+  const silencing = new Silencing({
     grafana: monitors.grafana,
     own: sendToOwn(alertmanager, now),
     silenced: () => suppression.silenced(),
@@ -142,6 +131,16 @@ const openSilencing = ({ monitors, alertmanager, suppression, exists, writes, no
     record: createRecorder(writes, now),
     now,
   });
+  const vanished = new Vanished({ ...deps, firing: () => silencing.firing() });
+  const report = () => reportEnding({ ...deps, silencing });
+  return {
+    silencing,
+    lead() {
+      const stops = [vanished.lead(), repeat('check silences that end soon', MINUTE_MS, report, log)];
+      return () => Promise.resolve(stops.forEach((stop) => stop()));
+    },
+  };
+}
 
 /** Calls `sync` when settings or packages have changed. */
 function onSettings({ feed }: Core['replica'], sync: () => void): void {

@@ -34,11 +34,11 @@ export class AutoResolve {
   }
 
   /** Resolves the threads of these notifications, unless something newer has arrived. */
-  async resolve(gone: readonly Gone[]): Promise<void> {
+  readonly resolve = async (gone: readonly Gone[]): Promise<void> => {
     if (gone.length > 0) {
       await this.#core.writes.submit(resolveGone, { gone, ...this.#when() });
     }
-  }
+  };
 
   #when() {
     const { now, steady } = this.#core;
