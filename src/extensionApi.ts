@@ -1,5 +1,5 @@
 /**
- * What other apps can use: ids and types, without imports, to be copied. An incompatible change raises the version of the id; members may be
+ * Ids and types for other apps, without imports, to be copied. An incompatible change raises the version of the id; members may be
  * added.
  */
 

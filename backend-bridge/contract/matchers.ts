@@ -26,7 +26,7 @@ export const OPERATORS = ['=', '!=', '=~', '!~'] as const;
 export type Operator = (typeof OPERATORS)[number];
 
 const OPERATOR_LIST = OPERATORS.join(', ');
-/** What may follow at a position. */
+/** Tokens that the grammar of matchers expects, for error messages. */
 export const EXPECTED = {
   name: 'the name of a label',
   operator: `an operator: ${OPERATOR_LIST}`,
@@ -53,7 +53,7 @@ export class MatcherError extends Error {
   readonly found: string;
   /** Offset in the text, in UTF-16 units. */
   readonly offset: number;
-  /** What is allowed there. */
+  /** Token that the grammar expects at the offset. */
   readonly expected: Expected;
   /** Why a regular expression is invalid. */
   readonly reason: string | undefined;

@@ -118,7 +118,7 @@ function useTyped(value: string, onChange: (matchers: string) => void) {
   }
   return {
     ...{ typed, caret, isOpen, setCaret },
-    // Of a link.
+    // The URL may contain invalid matchers.
     mistake: mistake ?? (typed === value ? mistakeOf(value) : undefined),
     edit: (text: string, at: number) => {
       setTyped(text);

@@ -55,7 +55,7 @@ const MATCHER = new RegExp(`^(\\s*)(${QUOTED}|[^\\s{}!=~,"]*)(\\s*)(=~|!=|!~|=|!
 
 const plain = (text: string): string => text.replace(/^"|"$/g, '').replace(/\\(["\\])/g, '$1');
 
-/** What is typed at the caret. Undefined: a matcher is complete there. */
+/** The name or value that is typed at the caret. Undefined: a matcher is complete there. */
 export function completableAt(text: string, caret: number): Completable | undefined {
   const before = text.slice(0, caret);
   const start = BEFORE.exec(before)![0].length;

@@ -58,7 +58,7 @@ const INSTANCES = 200;
 const RULES = 20;
 const SEVERITIES = ['info', 'warning', 'warning', 'critical'];
 
-/** Of half of them: 4,000 series, and a few of a release that is no longer sent. */
+/** Labels of half of the notifications: 4,000 series, and a few of a release that is no longer sent. */
 function labelsOf(index: number, count: number): Record<string, string> {
   const [instance, rule] = [index % INSTANCES, Math.floor(index / INSTANCES) % RULES];
   return {

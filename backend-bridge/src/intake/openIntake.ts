@@ -13,7 +13,7 @@ export interface IntakeDeps {
   receive: Receive;
   senders: Pick<Senders, 'list'>;
   webhookSecret: string | undefined;
-  /** Of the bridge. */
+  /** Version of the bridge. */
   version: string;
 }
 

@@ -31,7 +31,7 @@ export function resolveUpdateNotices(
       .select(['n.id', 'n.title', 'n.body', 'p.version'])
       .where('t.state', '=', 'open')
       .where('n.correlation_id', '=', UPDATE_NOTICE)
-      // Those of another node are about its packages.
+      // Notices from another node are about the packages there.
       .where('n.node', '=', '')
       .limit(LIMIT)
       .execute();

@@ -28,7 +28,7 @@ interface Props {
   limit: number;
   /** In pixels. */
   width: number;
-  /** The same filters on the Inbox page. */
+  /** View of the Inbox page with these filters. */
   view: Pick<View, 'packages' | 'categories' | 'priorities'> & { tab: Shown };
   /** The filters have a time range. */
   inRange?: boolean;

@@ -29,7 +29,7 @@ export const NO_FILTERS = {
   acknowledged: undefined as boolean | undefined,
   assignee: undefined as 'me' | 'none' | undefined,
   snoozed: false,
-  /** Of labels, as typed. */
+  /** Matchers of labels, as typed. */
   matchers: '',
 };
 export type FilterValues = typeof NO_FILTERS;

@@ -12,7 +12,7 @@ export type ViewsDialog = { kind: 'save' } | { kind: 'manage' } | { kind: 'renam
 
 interface Props {
   dialog: ViewsDialog;
-  /** What "Save view" saves. */
+  /** Query string that "Save view" stores. */
   query: string;
   onDialog: (dialog: ViewsDialog) => void;
   onClose: () => void;

@@ -9,7 +9,7 @@ const MAX_CHARACTERS = 100;
 const listSchema = z.array(
   z.object({
     name: z.string(),
-    /** Of the URL. */
+    /** Query string of the Inbox page. */
     query: z.string(),
     isDefault: z.literal(true).optional(),
   })

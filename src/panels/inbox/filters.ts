@@ -48,7 +48,7 @@ export function toFilters(options: InboxPanelOptions, range: Range, replace: Rep
   };
 }
 
-/** The same filters on the Inbox page. */
+/** View of the Inbox page with the filters of the panel. */
 export const toView = (options: InboxPanelOptions, replace: Replace) => ({
   tab: options.show,
   packages: expand(options.dnpName, replace),

@@ -59,7 +59,7 @@ export async function silencedThreads(
   );
 }
 
-/** What suppresses a thread besides silences. */
+/** Inhibitors and maintenance windows of a thread. */
 export interface SuppressedBy {
   /** `correlationId` of the open threads that inhibit it. */
   inhibitedBy: string[];

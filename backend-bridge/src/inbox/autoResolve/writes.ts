@@ -2,7 +2,7 @@
 import { sql } from 'kysely';
 import type { Destinations } from '../notifications/receive.ts';
 import { receiveRows } from '../notifications/receiveRows.ts';
-import { closing, CLOSING_COLUMNS } from '../notifications/resolving.ts';
+import { closing, inOpenThreads } from '../notifications/resolving.ts';
 import { inList } from '../../platform/storage/bulk.ts';
 import type { Transacting } from '../../platform/storage/engine.ts';
 import type { Written } from '../../platform/storage/write.ts';
@@ -28,12 +28,7 @@ export async function resolveGone(
   { gone, now, steady, destinations }: When & { gone: readonly Gone[] }
 ): Promise<Written<{ resolved: number }>> {
   const ids = gone.map(({ id }) => id);
-  const rows = await trx
-    .selectFrom('notifications as n')
-    .innerJoin('threads as t', 't.id', 'n.thread_id')
-    .select(CLOSING_COLUMNS.map((name) => `n.${name}` as const))
-    .where(inList(sql.ref('n.id'), ids))
-    .where('t.state', '=', 'open')
+  const rows = await inOpenThreads(trx, ids)
     .where((all) =>
       all.not(
         all.exists(
@@ -46,7 +41,6 @@ export async function resolveGone(
         )
       )
     )
-    .orderBy('n.id')
     .execute();
   if (rows.length === 0) {
     return { result: { resolved: 0 }, events: [] };

@@ -24,7 +24,7 @@ interface ByHand {
 }
 
 /** Columns of {@link Closed}. */
-export const CLOSING_COLUMNS = [
+const CLOSING_COLUMNS = [
   'id',
   'thread_id',
   'title',
@@ -99,19 +99,22 @@ export interface ResolvedStep {
   range?: { from: number; until: number } | undefined;
 }
 
-/** Closes the threads of these notifications, as far as they are open. */
-export async function resolve(
-  trx: Transacting,
-  { ids, resolution, of, ...how }: Resolution & { ids: readonly number[] }
-): Promise<Written<ResolvedStep>> {
-  const rows = await trx
+/** Selects the notifications whose threads are open, as {@link Closed}. */
+export const inOpenThreads = (trx: Transacting, ids: readonly number[]) =>
+  trx
     .selectFrom('notifications as n')
     .innerJoin('threads as t', 't.id', 'n.thread_id')
     .select(CLOSING_COLUMNS.map((name) => `n.${name}` as const))
     .where(inList(sql.ref('n.id'), ids))
     .where('t.state', '=', 'open')
-    .orderBy('n.id')
-    .execute();
+    .orderBy('n.id');
+
+/** Closes the threads of these notifications, as far as they are open. */
+export async function resolve(
+  trx: Transacting,
+  { ids, resolution, of, ...how }: Resolution & { ids: readonly number[] }
+): Promise<Written<ResolvedStep>> {
+  const rows = await inOpenThreads(trx, ids).execute();
   const heads = new Map(rows.map((row) => [row.thread_id, row]));
   if (heads.size === 0) {
     return { result: { resolved: 0 }, events: [] };

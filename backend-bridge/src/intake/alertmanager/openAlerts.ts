@@ -29,7 +29,7 @@ export interface OpenAlertsDeps {
   db: Database;
   writes: Pick<WriteQueue, 'submit'>;
   receive: Receive;
-  /** Reads what is stored besides alerts. */
+  /** Reads the silences. */
   onRead: () => Promise<void>;
   /** The bridge has its database for itself. */
   isAlone: boolean;
@@ -44,7 +44,7 @@ export interface OpenAlertsDeps {
 export const RECEIVER = 'nodebell';
 const CONTEXT = { source: 'alertmanager', receiver: RECEIVER, groupKey: undefined, externalURL: undefined } as const;
 
-/** What a request changes. */
+/** New, resolved and extended alerts of a request. */
 interface Changes {
   firing: { alert: OpenAlert; incoming: Incoming; ends: Once[] }[];
   resolved: { known: OpenAlert; incoming: Incoming }[];
@@ -259,7 +259,7 @@ export class OpenAlerts {
     });
   }
 
-  /** With the same start an alert may fire again after its end, and end again: then it is no repeat. */
+  /** Keys to forget, since an alert may fire again with the same start: of the firing period after its end, and of the end when it fires. */
   async #forgotten(firing: Changes['firing'], resolved: Changes['resolved']): Promise<Once[]> {
     const rows = await this.#rowsOf(resolved.map(({ known }) => known));
     return [

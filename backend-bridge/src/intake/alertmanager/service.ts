@@ -25,7 +25,7 @@ export class AlertmanagerService {
     return this.alerts.sync();
   }
 
-  /** What suppresses alerts besides silences, by `correlationId`. */
+  /** Inhibitors and maintenance windows of alerts, by `correlationId`. */
   suppressed(): Promise<ReadonlyMap<string, SuppressedBy>> {
     return suppressedThreads(this.#core.db);
   }

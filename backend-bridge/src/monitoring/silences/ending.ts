@@ -13,7 +13,7 @@ const NOTICE_MS = HOUR_MS;
 const SHORTEST_MS = 2 * NOTICE_MS;
 
 interface Ending {
-  /** The same for one end of one silence or window. */
+  /** Identifies one end of one silence or window: it is reported once. */
   key: string;
   what: 'silence' | 'maintenance window';
   title: string;
