@@ -31,7 +31,7 @@ export interface OutboundOptions {
 }
 
 export interface OutboundRequest {
-  method?: 'GET' | 'POST' | 'PUT' | 'DELETE';
+  method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   /** Sent with `accept-encoding: identity` and nothing else: no cookies, no referrer, no credentials. */
   headers?: Record<string, string>;
   body?: string | Uint8Array;

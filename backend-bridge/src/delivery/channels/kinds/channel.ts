@@ -22,6 +22,13 @@ export type SentNotification = Pick<
   | 'callToAction'
 >;
 
+/** A link of a message that acts, such as "Acknowledge". */
+export interface MessageAction {
+  label: string;
+  /** A page that asks before it acts. It contains a secret. */
+  url: string;
+}
+
 /** One message: of a notification, of many (`count`), or a test (`id` 0). */
 export interface Message extends SentNotification {
   /** Names the message of the thread: at most 64 of `-_A-Za-z0-9`. The same each time that it is sent. */
@@ -34,6 +41,8 @@ export interface Message extends SentNotification {
   lastedMs?: number;
   /** Notifications for which it stands. */
   count?: number;
+  /** None: nothing can be done from the message. */
+  actions?: readonly MessageAction[];
 }
 
 /** The outcome of an attempt to send a message. Reasons are sentences without secrets. */

@@ -21,6 +21,26 @@ export const channelOutbound = (
     ...(network.lookup && { lookup: network.lookup }),
   });
 
+interface JsonRequest {
+  signal: AbortSignal;
+  /** Default: POST. */
+  method?: 'POST' | 'PUT' | 'PATCH';
+  headers?: Record<string, string>;
+}
+export type SendJson = (target: string, body: object, request: JsonRequest) => Promise<OutboundAnswer>;
+
+/** Sends JSON for a channel. @param url of the channel, which decides the allowed destinations */
+export function jsonSender(url: string, name: string, network: Network): SendJson {
+  const outbound = channelOutbound(url, network);
+  return (target, body, { signal, method = 'POST', headers }) =>
+    outbound.fetchGuarded(target, `channel ${name}`, {
+      method,
+      headers: { 'content-type': 'application/json', ...headers },
+      body: JSON.stringify(body),
+      signal,
+    });
+}
+
 /** The failure of a connection, with what to do about an address that is not allowed. */
 export const reasonOf = ({ reason, message }: OutboundError, { isPublicOnly }: Network): string =>
   reason === 'address' && isPublicOnly

@@ -5,7 +5,7 @@
 import type { Priority } from '../../../../contract/notification.ts';
 import type { Channel, ChannelSettings, Message, Network } from './channel.ts';
 import { cut, cutBytes, linesOf, linkOf, maskedDetail, titleOf } from './text.ts';
-import { channelOutbound, jsonText, outcomeOf, outcomeOfStatus } from './http.ts';
+import { jsonSender, jsonText, outcomeOf, outcomeOfStatus } from './http.ts';
 
 const PRIORITY: Record<Priority, number> = { low: 2, medium: 3, high: 4, critical: 5 };
 /** A longer one becomes a file. Bytes. */
@@ -14,18 +14,14 @@ const MAX_TITLE = 250;
 
 /** ntfy: JSON to the root of the server. Messages of a thread share a sequence id, so that a later one replaces the earlier. */
 export function createNtfy({ name, url = '', topic, token }: ChannelSettings, network: Network): Channel {
-  const outbound = channelOutbound(url, network);
+  const sendJson = jsonSender(url, name, network);
   // JSON is published to the root of the server.
   const root = url.endsWith('/') ? url : `${url}/`;
   return {
     send(message, { signal }) {
       const sequence = message.ref || message.key;
-      const headers = {
-        'content-type': 'application/json',
-        ...(token !== undefined && { authorization: `Bearer ${token}` }),
-      };
-      const body = JSON.stringify({ topic, sequence_id: sequence, ...bodyOf(message) });
-      const request = outbound.fetchGuarded(root, `channel ${name}`, { method: 'POST', headers, body, signal });
+      const headers: Record<string, string> = token === undefined ? {} : { authorization: `Bearer ${token}` };
+      const request = sendJson(root, { topic, sequence_id: sequence, ...bodyOf(message) }, { headers, signal });
       return outcomeOf(request, network, (answer) => {
         const outcome = outcomeOfStatus(answer, network.now(), maskedDetail(jsonText(answer, 'error'), token, topic));
         return outcome.kind === 'delivered' ? { ...outcome, ref: sequence } : outcome;

@@ -7,7 +7,7 @@ import { urlSegment } from '../../../../contract/url.ts';
 import type { OutboundAnswer } from '../../../platform/http/outbound.ts';
 import type { Channel, ChannelSettings, Message, Network, Outcome } from './channel.ts';
 import { cut, linesOf, linkOf, oneLine, maskedDetail, titleOf } from './text.ts';
-import { channelOutbound, jsonOf, outcomeOf, outcomeOfStatus } from './http.ts';
+import { jsonOf, jsonSender, outcomeOf, outcomeOfStatus } from './http.ts';
 
 /** A message has 4096 characters after its entities were parsed. */
 const MAX_TITLE = 300;
@@ -25,19 +25,13 @@ export const tokenSegment = (token: string): string => urlSegment(token).replace
 
 /** A chat of the Bot API: `sendMessage`, then `editMessageText` for the same thread. `retry_after` is in seconds. */
 export function createTelegram({ name, url = '', token = '', chatId }: ChannelSettings, network: Network): Channel {
-  const outbound = channelOutbound(url, network);
+  const sendJson = jsonSender(url, name, network);
   const call = (method: string, parameters: object, signal: AbortSignal): Promise<OutboundAnswer> =>
-    outbound.fetchGuarded(`${url.replace(/\/$/, '')}/bot${tokenSegment(token)}/${method}`, `channel ${name}`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({
-        chat_id: chatId,
-        ...parameters,
-        parse_mode: 'HTML',
-        link_preview_options: { is_disabled: true },
-      }),
-      signal,
-    });
+    sendJson(
+      `${url.replace(/\/$/, '')}/bot${tokenSegment(token)}/${method}`,
+      { chat_id: chatId, ...parameters, parse_mode: 'HTML', link_preview_options: { is_disabled: true } },
+      { signal }
+    );
   const read = (answer: OutboundAnswer): Outcome => readAnswer(answer, token, network.now());
   return {
     async send(message, { signal }) {
