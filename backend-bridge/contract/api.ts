@@ -1,4 +1,5 @@
 /** Every operation of the HTTP API, by id: `api/` has a file for each subject. */
+import { ACTIONS } from './api/actions.ts';
 import { ALERTMANAGER } from './api/alertmanager.ts';
 import { CATEGORIES } from './api/categories.ts';
 import { CHAINS } from './api/chains.ts';
@@ -19,6 +20,7 @@ import type { Operation } from './operation.ts';
 export const API = {
   ...NOTIFICATIONS,
   ...RESPOND,
+  ...ACTIONS,
   ...MAINTENANCE,
   ...EVENTS,
   ...WEBHOOKS,

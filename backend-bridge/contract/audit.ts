@@ -50,9 +50,9 @@ export type AuditAction = (typeof AUDIT_ACTIONS)[number];
 
 /**
  * `user`: through Grafana. `token`: with the admin token. `cli`: with the admin token, by the command line. `file`: a provisioning file.
- * `open`: without a credential, because none is required. `bridge`: the bridge itself.
+ * `open`: without a credential, because none is required. `bridge`: the bridge itself. `channel`: a button of a message.
  */
-export const ACTOR_KINDS = ['user', 'token', 'cli', 'file', 'open', 'bridge'] as const;
+export const ACTOR_KINDS = ['user', 'token', 'cli', 'file', 'open', 'bridge', 'channel'] as const;
 export type ActorKind = (typeof ACTOR_KINDS)[number];
 
 export const actorSchema = z
@@ -73,7 +73,9 @@ export type Actor = z.infer<typeof actorSchema>;
 
 /** Name that pages show for a change; null: unknown. */
 export function nameOfActor(by: Actor | null | undefined): string | null {
-  return by != null && (by.kind === 'user' || by.kind === 'file' || by.kind === 'bridge') && by.name !== ''
+  return by != null &&
+    (by.kind === 'user' || by.kind === 'file' || by.kind === 'bridge' || by.kind === 'channel') &&
+    by.name !== ''
     ? by.name
     : null;
 }

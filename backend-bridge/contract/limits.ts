@@ -212,6 +212,7 @@ const UNLISTED = {
   quietPersons: items(10_000, 'persons with quiet hours of their own', '409'),
   cachedRoutings: items(1000, 'kinds of notifications whose routes are cached', 'matched again'),
   deliveryDays: days(30, 'deliveries in the details of a notification', 'removed'),
+  actionDays: days(7, 'an action of a message', '410'),
   channelText: characters(16 * KIB, 'body of a notification in a message, unless the service allows less', 'truncated'),
   batchRows: items(200, 'notifications in one request of another bridge', '400'),
   forwardedBytes: bytes(MIB, 'texts in one request to another bridge; a single one may be larger', 'the next request'),

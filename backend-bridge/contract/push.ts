@@ -97,6 +97,8 @@ export type PushPayload =
       silent: boolean;
       /** Whether it stays until somebody acts. */
       stays: boolean;
+      /** An alert that fires: it can be acknowledged. */
+      fires?: true;
     }
   /** Removes these: they have been read elsewhere. */
   | { close: string[] };

@@ -109,7 +109,10 @@ async function openAreas(core: Core, config: Config) {
   const { resolve } = inbox.autoResolve;
   const access = await openAccess(core, config);
   const { limit, charge } = rateLimit(config.rateLimit);
-  const delivery = openDelivery(core, routes, { receive, charge, readState, vault: openVault(config), allow });
+  const delivery = openDelivery(core, routes, {
+    ...{ receive, charge, readState, allow },
+    ...{ vault: openVault(config), inbox: inbox.inbox, publicUrl: config.publicUrl },
+  });
   const intake = openIntake(core, { receive, senders: access.senders, webhookSecret, version: VERSION });
   await routes.suppression.load();
   const { registry, settings, shipped } = openRegistry(core, config.nodeVersion);

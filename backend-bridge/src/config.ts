@@ -50,6 +50,8 @@ export interface Config {
   readState?: ReadState | undefined;
   /** After how long without news alerts of senders resolve that do not say so themselves, such as 7d. Default: never. */
   resolveAfter?: string | undefined;
+  /** Address at which phones reach the bridge, without a slash at the end. Default: none. */
+  publicUrl?: string | undefined;
   /** Requests through Grafana require a signed identity. Default: false. */
   requireGrafanaId?: boolean;
   /** Monitors that the bridge configures. */
@@ -113,6 +115,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     rateLimit: whole('NODEBELL_RATE_LIMIT', 100, 1_000_000),
     readState: oneOf('NODEBELL_READ_STATE', READ_STATES) ?? 'each',
     resolveAfter: readResolveAfter(read, mistakes),
+    publicUrl: readPublicUrl(read, mistakes),
     nodeVersion: readNodeVersion(read, mistakes),
     outboundAllow: readOutboundAllow(read, mistakes),
     nodeDomain: readNodeDomain(read, mistakes),
@@ -142,6 +145,21 @@ function readWhole(read: ReadSetting, mistakes: string[], name: string, fallback
   }
   mistakes.push(`${name}: found ${JSON.stringify(value)}, allowed is a whole number from 0 to ${max}`);
   return fallback;
+}
+
+function readPublicUrl(read: ReadSetting, mistakes: string[]): string | undefined {
+  const text = read('NODEBELL_PUBLIC_URL');
+  const url = text === undefined ? undefined : URL.parse(text);
+  if (text === undefined) {
+    return undefined;
+  }
+  if (url && /^https?:$/.test(url.protocol) && url.username + url.password + url.search + url.hash === '') {
+    return url.href.replace(/\/$/, '');
+  }
+  mistakes.push(
+    `NODEBELL_PUBLIC_URL: found ${JSON.stringify(text)}, allowed is an http: or https: address without user name, query and fragment`
+  );
+  return undefined;
 }
 
 /** The value may hold a password, so it is not shown. */

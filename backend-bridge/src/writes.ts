@@ -1,6 +1,7 @@
 /** All writes of the store. Each runs in the writer thread, inside a transaction. */
 import { extname } from 'node:path';
 import './arrivals.ts';
+import { cleanActions } from './delivery/actions/writes.ts';
 import { DELIVERY_WRITES } from './delivery/writes.ts';
 import { registerCleaners } from './inbox/notifications/cleaning.ts';
 import { cleanReport } from './inbox/report/writes.ts';
@@ -14,7 +15,7 @@ import { type WriteTable, writesOf } from './platform/storage/write.ts';
 import { PLATFORM_WRITES } from './platform/writes.ts';
 import { provision } from './provisioning/writes.ts';
 
-registerCleaners([cleanReport, markArrivals]);
+registerCleaners([cleanReport, markArrivals, cleanActions]);
 
 export const WRITES: WriteTable = {
   // One file name for source and build.

@@ -1,4 +1,4 @@
-import { Combobox, Field, Input, SecretInput } from '@grafana/ui';
+import { Combobox, Field, Input, MultiCombobox, SecretInput } from '@grafana/ui';
 import type { ChannelField as Described } from '@nodebell/contract/channelTypes/descriptor.ts';
 import { DESCRIPTORS } from '@nodebell/contract/channelTypes/index.ts';
 import { t } from '../i18n/t';
@@ -62,6 +62,16 @@ function control({ draft, name, field: { hidden, element, options }, onChange }:
         options={[first!, ...others]}
         value={value || first!.value}
         onChange={(option) => set(option.value)}
+      />
+    );
+  }
+  if (element === 'choices' && options) {
+    return (
+      <MultiCombobox
+        id={id}
+        options={options(t)}
+        value={value.split(/,\s*/).filter((one) => one !== '')}
+        onChange={(chosen) => set(chosen.map((one) => one.value).join(', '))}
       />
     );
   }

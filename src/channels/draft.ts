@@ -81,7 +81,7 @@ function membersOf({ type, values, kept, stored }: Draft): Record<string, unknow
 }
 
 function valueOf(text: string, element: ChannelField['element']): unknown {
-  if (element === 'list') {
+  if (element === 'list' || element === 'choices') {
     return text.split(/[,;\n]/).flatMap((one) => one.trim() || []);
   }
   return element === 'number' && /^\d+$/.test(text) ? Number(text) : text;

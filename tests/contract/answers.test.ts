@@ -100,6 +100,22 @@ describe('responses match the OpenAPI document', () => {
     check('replacePushKey', await bridge.request('POST', '/api/v1/push/key'));
   }
 
+  async function checkActions(): Promise<void> {
+    const hook = await startHook();
+    onTestFinished(() => hook.close());
+    const file = `apiVersion: 1
+channels: [{ name: p, type: ntfy, url: '${hook.url}', topic: t, actions: [acknowledge] }]
+routes: [{ channels: [p] }]`;
+    const folder = await Folder.make({ 'reach.yaml': file });
+    const { bridge } = await folder.start({}, { publicUrl: 'https://bridge.example.org' });
+    await bridge.post({ title: 'T', body: 'B', status: 'triggered' });
+    await vi.waitFor(() => expect(hook.accepted).toHaveLength(1));
+    const [{ body }] = hook.accepted[0]!.json.actions as [{ body: string }];
+    const token = JSON.parse(body) as { token: string };
+    check('showAction', await bridge.request('POST', '/api/v1/actions/show', token));
+    check('takeAction', await bridge.request('POST', '/api/v1/actions', token));
+  }
+
   /** @param id of a notification */
   async function checkResponding(id: number): Promise<void> {
     const request = (method: string, path: string, body?: unknown): Promise<Answer<Any>> =>
@@ -373,6 +389,8 @@ describe('responses match the OpenAPI document', () => {
     check('addChannel', await reaching.request('POST', channels, { name: 'push', ...ntfy, token: 'x' }));
     check('listChannels', await reaching.request('GET', channels));
     check('changeChannel', await reaching.request('PUT', `${channels}/push`, { ...ntfy, disabled: true }));
+    check('actionPage', await reaching.request('GET', '/act'));
+    await checkActions();
     check('tryChannel', await reaching.request('POST', `${channels}/test`, { name: 'p', ...ntfy }));
     check('findChats', await reaching.request('POST', `${channels}/chats`, { token: 'x', url: 'http://127.0.0.1:1' }));
     check('setRoutes', await reaching.request('PUT', '/api/v1/routes', { routes: [{ channels: ['push'] }] }));

@@ -11,6 +11,9 @@ export const ROUTES: [method: string, route: string, access: Access, body?: unkn
   ['GET', '/readyz', 'open'],
   ['GET', '/api/v1/openapi.json', 'open'],
   ['GET', '/api/v1/schemas/notification.json', 'open'],
+  ['GET', '/act', 'open'],
+  ['POST', '/api/v1/actions', 'open', { token: 'x' }],
+  ['POST', '/api/v1/actions/show', 'open', { token: 'x' }],
   ['POST', '/api/v1/notifications', 'sender', PAYLOAD],
   [
     'POST',

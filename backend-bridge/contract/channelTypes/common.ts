@@ -1,6 +1,7 @@
 /** Fields of all channel types. */
 import { z } from 'zod';
 import { LIMITS } from '../limits.ts';
+import { messageActionsSchema } from '../messageAction.ts';
 import { duration } from '../time.ts';
 import { describeFields, GIVE_UP_AFTER, httpUrl, urlRule, whole } from './descriptor.ts';
 
@@ -12,6 +13,23 @@ export const channelName = z
   .meta({ examples: ['on-call'] });
 
 const giveUpDays = LIMITS.channelGiveUpDays.value;
+
+/** Not of types for machines, bridges and devices. */
+export const ACTIONS_FIELD = describeFields({
+  actions: {
+    schema: messageActionsSchema,
+    description: 'Actions that messages offer to everybody who reads them. Default: none.',
+    element: 'choices',
+    options: (t) => [
+      { value: 'acknowledge', label: t('channels.action.acknowledge', 'Acknowledge') },
+      { value: 'snooze', label: t('channels.action.snooze', 'Snooze 1 h') },
+      { value: 'resolve', label: t('channels.action.resolve', 'Resolve') },
+    ],
+    label: (t) => t('channels.field.actions', 'Actions in messages'),
+    help: (t) =>
+      t('channels.help.actions', 'Everybody who reads the messages may do this, in the name of the channel.'),
+  },
+});
 
 /** In the form, below "More settings". */
 export const COMMON_FIELDS = describeFields({

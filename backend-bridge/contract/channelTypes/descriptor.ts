@@ -24,8 +24,8 @@ export interface ChannelField<S extends z.ZodType = z.ZodType> {
   /** Allowed values. */
   rule?: Text;
   /** Default: text. `chat`: text, with the chats of the bot to choose from. */
-  element?: 'number' | 'list' | 'select' | 'chat';
-  /** Choices of a `select`; the first is the default. */
+  element?: 'number' | 'list' | 'select' | 'choices' | 'chat';
+  /** Choices: of a `select` one, by default the first; of `choices` any. */
   options?: (t: Translate) => { value: string; label: string }[];
   /** Below "More settings". */
   advanced?: boolean;

@@ -1,6 +1,6 @@
 /** The channel types, in the order of the page. Another one: docs/architecture.md, "How to add". */
 import type { z } from 'zod';
-import { COMMON_FIELDS } from './common.ts';
+import { ACTIONS_FIELD, COMMON_FIELDS } from './common.ts';
 import type { ChannelDescriptor, ChannelField, Translate } from './descriptor.ts';
 import { email } from './email.ts';
 import { nodebell } from './nodebell.ts';
@@ -18,7 +18,7 @@ type Fields = Readonly<Record<string, ChannelField>>;
 type SchemasOf<F extends Fields> = { [K in keyof F]: F[K]['schema'] };
 type Together<U> = (U extends unknown ? (one: U) => void : never) extends (all: infer I) => void ? I : never;
 type Schemas = Together<{ [T in ChannelType]: SchemasOf<(typeof TYPES)[T]['fields']> }[ChannelType]> &
-  SchemasOf<typeof COMMON_FIELDS>;
+  SchemasOf<typeof COMMON_FIELDS & typeof ACTIONS_FIELD>;
 
 const english: Translate = (_key, text) => text.replace(/\.$/, '');
 const textOf = ({ description, label, help, hidden }: ChannelField, descriptor: ChannelDescriptor): string =>
@@ -32,7 +32,7 @@ const descriptionOf = (key: string): string =>
 const own = Object.assign({}, ...Object.values(DESCRIPTORS).map(({ fields }) => fields)) as Fields;
 /** Schemas of the fields of all types, each optional. */
 export const fieldSchemas = Object.fromEntries([
-  ...Object.entries(COMMON_FIELDS).map(([key, field]) => [
+  ...Object.entries({ ...COMMON_FIELDS, ...ACTIONS_FIELD }).map(([key, field]) => [
     key,
     field.schema.optional().describe(textOf(field, DESCRIPTORS.email)),
   ]),
@@ -48,10 +48,15 @@ export const SECRETS = Object.keys(own).filter((key): key is Secret => own[key]!
 export const hiddenFields = (type: ChannelType): string[] =>
   Object.entries(DESCRIPTORS[type].fields).flatMap(([key, { hidden }]) => (hidden ? key : []));
 
+const commonFields = (type: ChannelType): Fields => {
+  const { isForMachines, isBridge, hasDevices } = DESCRIPTORS[type];
+  return { ...(!isForMachines && !isBridge && !hasDevices && ACTIONS_FIELD), ...COMMON_FIELDS };
+};
+
 /** Fields of the form, in order. */
 export const formFields = (type: ChannelType): [key: string, field: ChannelField][] => {
   const { fields, isBridge } = DESCRIPTORS[type];
-  const common = Object.entries(COMMON_FIELDS).filter(([key]) => !isBridge || key === 'giveUpAfter');
+  const common = Object.entries(commonFields(type)).filter(([key]) => !isBridge || key === 'giveUpAfter');
   return [
     ...Object.entries(fields),
     ...common.map(([key, one]): [string, ChannelField] => [key, { ...one, advanced: true }]),
@@ -68,7 +73,7 @@ export function violationsOf(type: ChannelType, given: Record<string, unknown>, 
   const has = (key: string): boolean => given[key] !== undefined || (isSecret(key) && given[fileOf(key)] !== undefined);
   const orFile = (key: string): string => (isSecret(key) && canUseFiles ? `, or "${fileOf(key)}"` : '');
   const names = Object.keys(fields).flatMap((key) => (isSecret(key) ? [key, fileOf(key)] : key));
-  const known = new Set([...names, ...COMMON]);
+  const known = new Set([...names, ...COMMON, ...Object.keys(commonFields(type))]);
   return [
     ...Object.keys(fields)
       .filter((key) => fields[key]!.required && !has(key))
@@ -86,4 +91,4 @@ export function violationsOf(type: ChannelType, given: Record<string, unknown>, 
   ];
 }
 
-const COMMON = ['name', 'type', 'quietHours', 'passing', ...Object.keys(COMMON_FIELDS)];
+const COMMON = ['name', 'type', 'quietHours', 'passing'];

@@ -2,10 +2,12 @@
 import type { ReadState } from '../inbox/readers/service.ts';
 import { batchHandlers } from '../inbox/notifications/batch.ts';
 import { isFiring } from '../inbox/notifications/ownAlerts.ts';
+import type { Inbox } from '../inbox/notifications/inbox.ts';
 import type { Receive } from '../inbox/notifications/receive.ts';
 import type { Vault } from '../platform/access/vault.ts';
 import type { Area, Core } from '../platform/core/area.ts';
 import type { Charge } from '../platform/http/rateLimit.ts';
+import { MessageActions } from './actions/service.ts';
 import { createRouting } from './channels/routing.ts';
 import { createSameBridgeAlert } from './channels/sameBridge.ts';
 import { Channels } from './channels/service.ts';
@@ -32,6 +34,9 @@ export interface DeliveryDeps {
   charge: Charge;
   readState: ReadState;
   vault: Vault | undefined;
+  inbox: Pick<Inbox, 'mark'>;
+  /** Address at which phones reach the bridge; undefined: none is known. */
+  publicUrl: string | undefined;
   /** Allowed destinations beyond the public internet. */
   allow: readonly string[];
 }
@@ -39,14 +44,16 @@ export interface DeliveryDeps {
 export function openDelivery(
   core: Core,
   { outbox, devices, routing, suppression }: Awaited<ReturnType<typeof openRouting>>,
-  { receive, charge, readState, vault, allow }: DeliveryDeps
+  { receive, charge, readState, vault, inbox, publicUrl, allow }: DeliveryDeps
 ) {
   const { db, replica, log, now, steady } = core;
   const { feed, leadership } = replica;
   const network = { allow, now };
   const push = createPush({ ...core, store: devices, outbox, routing, feed, readState, network });
+  const actions = new MessageActions({ ...core, routing, inbox, vault, publicUrl });
   const channels = new Channels({
     ...core,
+    actions,
     store: outbox,
     bridge: core.id,
     routing,
@@ -65,6 +72,7 @@ export function openDelivery(
       ...maintenanceHandlers(suppression),
       ...channels.handlers(),
       ...pushHandlers(push),
+      ...actions.handlers(),
       ...batchHandlers({
         receive,
         charge,

@@ -1,4 +1,5 @@
 /** Writes of delivery. Each runs in the writer thread, inside a transaction. */
+import { takeAction } from './actions/writes.ts';
 import { noteForwarded } from './channels/forwardWrites.ts';
 import { bringForward, escalate, holdQuiet, noteDigest, release } from './channels/heldWrites.ts';
 import {
@@ -9,6 +10,7 @@ import {
   setPageChannel,
   setPageRoutes,
 } from './channels/pageWrites.ts';
+import { noteResponse } from './channels/threadResponses.ts';
 import {
   cleanOutbox,
   dropOutbox,
@@ -39,7 +41,7 @@ import {
 import { writesOf } from '../platform/storage/write.ts';
 
 export const DELIVERY_WRITES = {
-  ...writesOf({ addDevice, setPageChannel, setPageRoutes, keepWindow }, { grows: true }),
+  ...writesOf({ addDevice, setPageChannel, setPageRoutes, keepWindow, takeAction }, { grows: true }),
   ...writesOf({
     noteForwarded,
     keepPushKeys,
@@ -50,6 +52,7 @@ export const DELIVERY_WRITES = {
     noteSent,
     noteFlood,
     noteRetry,
+    noteResponse,
     noteUndelivered,
     dropOutbox,
     wakeOutbox,

@@ -154,6 +154,7 @@ const ACTOR_LABELS: Record<AuditEntry['actor']['kind'], (name: string) => string
   file: (name) => t('config.audit.by-file', 'File {{name}}', { name }),
   open: () => t('config.audit.by-anybody', 'Without authentication'),
   bridge: (name) => name || t('config.audit.by-bridge', 'Bridge'),
+  channel: (name) => name,
 };
 
 const scrolling = css({ maxHeight: 480, overflowY: 'auto' });

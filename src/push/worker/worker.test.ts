@@ -80,6 +80,20 @@ it('shows a message, and replaces it by the next of its thread', async () => {
   expect(shown.map(({ title }) => title)).toEqual(['Resolved: Disk']);
 });
 
+it('offers to acknowledge and to snooze an alert that fires, with the session of the person', async () => {
+  const { worker, shown, requests } = aWorker();
+  await worker.push(payload({ fires: true }));
+  expect(shown).toMatchObject([{ actions: [{ action: 'acknowledge' }, { action: 'snooze' }, { action: 'read' }] }]);
+  await worker.click(clicked({ id: 7, org: 2 }), 'acknowledge');
+  await worker.click(clicked({ id: 7, org: 2 }), 'snooze');
+  const base = `https://g.example/grafana/api/plugin-proxy/${ID}/api/v1/notifications/7`;
+  expect(requests.map(([method, url]) => [method, url])).toEqual([
+    ['POST', `${base}/acknowledge`],
+    ['PUT', `${base}/snooze`],
+  ]);
+  expect(JSON.parse(requests[1]![2].body as string)).toMatchObject({ for: 'me' });
+});
+
 it('closes what was read elsewhere, and nothing else', async () => {
   const { worker, shown } = aWorker();
   await worker.push(payload());

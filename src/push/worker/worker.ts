@@ -37,14 +37,54 @@ export interface ShownData {
   org?: number | undefined;
 }
 
-export type Action = 'open' | 'read' | '';
+export type Action = 'open' | 'read' | 'acknowledge' | 'snooze' | '';
 
 /** Texts by language, because the worker has no access to Grafana's. */
 const TEXTS = {
-  en: { open: 'Open', read: 'Mark as read', unknown: 'New notification' },
-  de: { open: 'Öffnen', read: 'Als gelesen markieren', unknown: 'Neue Benachrichtigung' },
-  es: { open: 'Abrir', read: 'Marcar como leída', unknown: 'Nueva notificación' },
+  en: {
+    open: 'Open',
+    read: 'Mark as read',
+    acknowledge: 'Acknowledge',
+    snooze: 'Snooze 1 h',
+    unknown: 'New notification',
+  },
+  de: {
+    open: 'Öffnen',
+    read: 'Als gelesen markieren',
+    acknowledge: 'Bestätigen',
+    snooze: '1 h zurückstellen',
+    unknown: 'Neue Benachrichtigung',
+  },
+  es: {
+    open: 'Abrir',
+    read: 'Marcar como leída',
+    acknowledge: 'Reconocer',
+    snooze: 'Posponer 1 h',
+    unknown: 'Nueva notificación',
+  },
 } as const;
+
+/** Browsers show two or three. A click beside them opens the inbox. */
+const actionsOf = (id: number | undefined, fires = false) =>
+  id === undefined
+    ? (['open'] as const)
+    : fires
+      ? (['acknowledge', 'snooze', 'read'] as const)
+      : (['open', 'read'] as const);
+
+const HOUR_MS = 3_600_000;
+
+/** Requests in the name of the person who is signed in. */
+const REQUESTS: Partial<Record<Action, (id: number, now: number) => { method: string; path: string; body?: unknown }>> =
+  {
+    read: (id) => ({ method: 'PUT', path: '/notifications/seen', body: { ids: [id], wholeThreads: true } }),
+    acknowledge: (id) => ({ method: 'POST', path: `/notifications/${id}/acknowledge`, body: {} }),
+    snooze: (id, now) => ({
+      method: 'PUT',
+      path: `/notifications/${id}/snooze`,
+      body: { until: new Date(now + HOUR_MS).toISOString(), for: 'me' },
+    }),
+  };
 
 export function createWorker(scope: WorkerScope) {
   const [, base = '', plugin = ''] = /^(.*\/)public\/plugins\/([^/]+)\/$/.exec(scope.registration.scope) ?? [];
@@ -88,10 +128,7 @@ export function createWorker(scope: WorkerScope) {
         silent: rest.silent ?? false,
         requireInteraction: rest.stays ?? false,
         data: { id, org } satisfies ShownData,
-        actions: [
-          { action: 'open', title: texts.open },
-          ...(id === undefined ? [] : [{ action: 'read', title: texts.read }]),
-        ],
+        actions: actionsOf(id, rest.fires).map((action) => ({ action, title: texts[action] })),
       };
       await scope.registration.showNotification(title, options);
     },
@@ -99,10 +136,10 @@ export function createWorker(scope: WorkerScope) {
     async click(notification: Pick<Notification, 'close' | 'data'>, action: Action): Promise<void> {
       notification.close();
       const data = (notification.data ?? {}) as ShownData;
-      if (action === 'read' && data.id !== undefined) {
-        // Signed out, or without a network: the inbox shows what is unread.
-        const marked = request('PUT', '/notifications/seen', { ids: [data.id], wholeThreads: true }, data.org);
-        await marked.catch(() => open(data));
+      const act = data.id === undefined ? undefined : REQUESTS[action]?.(data.id, Date.now());
+      if (act) {
+        // Signed out, not permitted, or without a network: the inbox shows the notification.
+        await request(act.method, act.path, act.body, data.org).catch(() => open(data));
         return;
       }
       await open(data);

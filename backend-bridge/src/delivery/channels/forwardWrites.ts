@@ -41,7 +41,14 @@ export async function noteForwarded(
   await insertRows(
     trx,
     'channel_threads',
-    open.map(({ threadId, rank }) => ({ channel, thread_id: threadId, ref: '', priority: rank, ts: steady })),
+    open.map(({ threadId, rank }) => ({
+      channel,
+      thread_id: threadId,
+      ref: '',
+      priority: rank,
+      ts: steady,
+      response_ts: 0,
+    })),
     'on conflict (channel, thread_id) do update set priority = excluded.priority, ts = excluded.ts'
   );
   const over = [...threads.values()].flatMap(({ turn, threadId }) => (turn === 'resolves' ? [threadId] : []));

@@ -24,6 +24,7 @@ import {
   shownChannel,
   type StoredChannel,
 } from './kinds/channel.ts';
+import { accountOf } from './kinds/telegramPresses.ts';
 import { findChats } from './kinds/telegramChats.ts';
 import { setPageChannel, setPageRoutes } from './pageWrites.ts';
 import { misfitsOf } from './match.ts';
@@ -35,9 +36,14 @@ export interface PageDeps {
   /** Undefined: nothing can be stored. */
   vault: Vault | undefined;
   network: Network;
+  /** Whether presses of this bot are read, which takes its updates. */
+  isListening: (account: string) => boolean;
   /** UTC milliseconds. */
   now: () => number;
 }
+
+const READ_ELSEWHERE =
+  'This bot has a channel with actions, which reads its updates: enter the number of the chat, or remove the actions meanwhile.';
 
 const purposeOf = (name: string): string => `channel ${name}`;
 
@@ -96,15 +102,21 @@ export class PageChannels {
   }
 
   async chats({ token, name, url }: ChatSearch): Promise<ChatList> {
-    const { network } = this.#deps;
     if (token !== undefined) {
-      return findChats({ token, url }, network);
+      return this.#chatsOf({ token, url });
     }
     const kept = name === undefined ? undefined : this.#opened(this.requireOwn(name));
     if (kept?.token === undefined || kept.type !== 'telegram') {
       throw againRequired(['token']);
     }
-    return findChats({ token: kept.token, url: kept.url }, network);
+    return this.#chatsOf({ token: kept.token, url: kept.url });
+  }
+
+  #chatsOf(bot: { token: string; url?: string | undefined }): Promise<ChatList> {
+    const { network, isListening } = this.#deps;
+    return isListening(accountOf(bot))
+      ? Promise.resolve({ bot: null, chats: [], reason: READ_ELSEWHERE })
+      : findChats(bot, network);
   }
 
   async setRoutes(routes: Route[], revision: string | undefined, by: Actor): Promise<void> {

@@ -39,8 +39,8 @@ export interface SenderEvents {
 
 /** Sends what waits for one channel, until it is closed. */
 export interface ChannelSender {
-  /** Something may be waiting. */
-  wake(): void;
+  /** Something may be waiting. @param hasResponses somebody has acknowledged or snoozed a thread */
+  wake(hasResponses?: boolean): void;
   /** Waits for the message that is being sent. */
   close(): Promise<void>;
 }
@@ -85,7 +85,7 @@ export abstract class Pump<D extends PumpDeps = PumpDeps> implements ChannelSend
     return this;
   }
 
-  wake(): void {
+  wake(_hasResponses?: boolean): void {
     this.#isWoken = true;
     this.#wakeUp?.();
   }

@@ -34,7 +34,7 @@ export interface Receiver {
   close(): Promise<void>;
 }
 
-async function startReceiver(respond: (request: Received) => Reply, port = 0): Promise<Receiver> {
+async function startReceiver(respond: (request: Received) => Reply | Promise<Reply>, port = 0): Promise<Receiver> {
   const replies: Reply[] = [];
   const receiver = { accepted: [] as Received[], arrived: [] as Received[], broken: undefined as Reply | undefined };
   const handle = async (request: IncomingMessage): Promise<Reply> => {
@@ -48,7 +48,7 @@ async function startReceiver(respond: (request: Received) => Reply, port = 0): P
       json: (body === '' ? {} : JSON.parse(body)) as Received['json'],
     };
     receiver.arrived.push(received);
-    const reply = replies.shift() ?? receiver.broken ?? respond(received);
+    const reply = replies.shift() ?? receiver.broken ?? (await respond(received));
     if (reply.status < 300) {
       receiver.accepted.push(received);
     }
@@ -107,37 +107,91 @@ export const TELEGRAM = {
 
 const TAGS = /<(\/?)(b|a)(?: href="[^"<>]*")?>/g;
 
+/** A person in the chat of a message. */
+export interface Presser {
+  first_name: string;
+  chat?: { id: number; username?: string };
+}
+
+/** A Bot API with inline buttons. */
+export interface Telegram extends Receiver {
+  /** Messages by id. */
+  texts: Map<number, string>;
+  /** Buttons of a message: their data by text. */
+  buttons: Map<number, Record<string, string>>;
+  /** Updates that no request has confirmed. */
+  updates: Record<string, unknown>[];
+  /** Presses with this data. */
+  press(data: string, from: Presser): void;
+  /** Texts of answerCallbackQuery. */
+  answers: string[];
+}
+
+/** `callback_data` has 1 to 64 bytes ("InlineKeyboardButton"). */
+const isButton = ({ text: label, callback_data: data }: Record<string, unknown>): boolean =>
+  typeof label === 'string' && label !== '' && typeof data === 'string' && /^.{1,64}$/.test(data);
+
 /** @param token of the bot */
-export function startTelegram(
-  token: string
-): Promise<Receiver & { texts: Map<number, string>; updates: Record<string, unknown>[] }> {
+export async function startTelegram(token: string): Promise<Telegram> {
   const texts = new Map<number, string>();
-  /** Response of getUpdates. */
-  const updates: Record<string, unknown>[] = [];
+  const buttons: Telegram['buttons'] = new Map();
+  const updates: Telegram['updates'] = [];
+  const answers: string[] = [];
+  let arrived = (): void => undefined;
   const bad = (description: string): Reply => ({
     status: 400,
     body: { ok: false, error_code: 400, description: `Bad Request: ${description}` },
   });
-  const respond = ({ path, json }: Received): Reply => {
+  const result = (value: unknown): Reply => ({ status: 200, body: { ok: true, result: value } });
+  const keep = (
+    id: number,
+    body: string,
+    { inline_keyboard: rows = [] }: { inline_keyboard?: Record<string, string>[][] }
+  ) => {
+    texts.set(id, body);
+    buttons.set(id, Object.fromEntries(rows.flat().map((one) => [one.text!, one.callback_data!])));
+    return result({ message_id: id });
+  };
+  /** Confirms what is before the offset; waits for an update. */
+  const updatesFrom = async ({ offset = 0, timeout = 0 }: { offset?: number; timeout?: number }): Promise<Reply> => {
+    updates.splice(
+      0,
+      updates.length,
+      ...updates.filter(({ update_id: id }) => id === undefined || (id as number) >= offset)
+    );
+    if (updates.length === 0 && timeout > 0) {
+      await new Promise<void>((resolve) => {
+        arrived = resolve;
+        setTimeout(resolve, timeout * 1000).unref();
+      });
+    }
+    return result(updates);
+  };
+  const respond = ({ path, json }: Received): Reply | Promise<Reply> => {
     const [, given, method] = /^\/bot([^/]+)\/(\w+)$/.exec(path) ?? [];
     if (given !== token) {
       return TELEGRAM.unauthorized;
     }
     if (method === 'getMe') {
-      const result = { id: 123456789, is_bot: true, first_name: 'Node', username: 'node_bot' };
-      return { status: 200, body: { ok: true, result } };
+      return result({ id: 123456789, is_bot: true, first_name: 'Node', username: 'node_bot' });
     }
     if (method === 'getUpdates') {
-      return { status: 200, body: { ok: true, result: updates } };
+      return updatesFrom(json);
+    }
+    if (method === 'answerCallbackQuery') {
+      answers.push(String(json.text));
+      return result(true);
     }
     const {
       text: body,
       message_id: edited,
       parse_mode: mode,
+      reply_markup: markup = {},
     } = json as {
       text: string;
       message_id?: number;
       parse_mode?: string;
+      reply_markup?: { inline_keyboard?: Record<string, string>[][] };
     };
     // Only the entities that it knows, and no other "<", ">" or "&".
     const plain = body.replaceAll(TAGS, '');
@@ -147,21 +201,37 @@ export function startTelegram(
     if (plain.replaceAll(/&\w+;/g, 'x').length > 4096) {
       return bad('message is too long');
     }
-    if (method === 'editMessageText') {
-      if (edited === undefined || !texts.has(edited)) {
-        return TELEGRAM.gone;
-      }
-      if (texts.get(edited) === body) {
-        return bad('message is not modified: specified new message content is exactly the same');
-      }
-      texts.set(edited, body);
-      return { status: 200, body: { ok: true, result: { message_id: edited } } };
+    if (!(markup.inline_keyboard ?? []).flat().every(isButton)) {
+      return bad('BUTTON_DATA_INVALID');
     }
-    const id = texts.size + 1;
-    texts.set(id, body);
-    return { status: 200, body: { ok: true, result: { message_id: id } } };
+    if (method !== 'editMessageText') {
+      return keep(texts.size + 1, body, markup);
+    }
+    if (edited === undefined || !texts.has(edited)) {
+      return TELEGRAM.gone;
+    }
+    const shown = (markup.inline_keyboard ?? []).flat().map((one) => [one.text!, one.callback_data!]);
+    if (
+      texts.get(edited) === body &&
+      JSON.stringify(buttons.get(edited)) === JSON.stringify(Object.fromEntries(shown))
+    ) {
+      return bad('message is not modified: specified new message content is exactly the same');
+    }
+    return keep(edited, body, markup);
   };
-  return startReceiver(respond).then((receiver) => Object.assign(receiver, { texts, updates }));
+  let lastUpdate = 0;
+  return Object.assign(await startReceiver(respond), {
+    texts,
+    buttons,
+    updates,
+    answers,
+    press(data: string, { first_name, chat = { id: 42 } }: Presser) {
+      lastUpdate += 1;
+      const query = { id: `q${lastUpdate}`, from: { id: 7, is_bot: false, first_name }, message: { chat }, data };
+      updates.push({ update_id: lastUpdate, callback_query: query });
+      arrived();
+    },
+  });
 }
 
 /** Rejections of ntfy, with its codes. */

@@ -6,6 +6,7 @@ import { DESCRIPTORS } from '../../../contract/channelTypes/index.ts';
 import { LIMITS } from '../../../contract/limits.ts';
 import { MINUTE_MS } from '../../../contract/time.ts';
 import { priorityOf } from '../../inbox/notifications/rows.ts';
+import type { MessageActions } from '../actions/service.ts';
 import type { Message, Outcome } from './kinds/channel.ts';
 import { digestText } from './digest.ts';
 import { flooding, RecentMessages } from './flood.ts';
@@ -13,13 +14,17 @@ import type { SenderWaiting } from './floodStore.ts';
 import { noteDigest } from './heldWrites.ts';
 import { Holds, type Quiet, quietOf } from './holds.ts';
 import { backOff, Pump, type PumpDeps, SECOND_MS } from './pump.ts';
+import { ResponseEdits } from './responseEdits.ts';
+import { noteResponse, responseTs } from './threadResponses.ts';
 import type { Waiting } from './waiting.ts';
-import { ownMessage } from './kinds/text.ts';
+import { ownMessage, withInbox } from './kinds/text.ts';
 import { dropOutbox, noteFlood, noteSent } from './writes.ts';
 
 export interface SenderDeps extends PumpDeps {
   /** Quiet hours of the person to whom the device belongs. */
   personal?: () => Quiet | undefined;
+  /** Buttons and links of messages. */
+  actions?: Pick<MessageActions, 'of'> | undefined;
 }
 
 interface Latest {
@@ -40,26 +45,26 @@ const CHANNEL_FAILS = 3;
 const SEND_MS = LIMITS.channelTime.value + 5000;
 
 /** State of an open thread's message after sending. */
-const afterSent = ({ announced, rank }: Waiting, ref: string | undefined): NonNullable<Waiting['announced']> => ({
+const afterSent = ({ announced, rank, responded }: Waiting, ref: string | undefined) => ({
   ref: ref ?? announced?.ref ?? '',
   priority: Math.max(rank, announced?.priority ?? 0),
+  response_ts: responseTs(responded),
 });
 
 /** One message at a time, in order within a thread; back-off of the channel and of each notification (docs/decisions/0023-channels.md). */
 export class Sender extends Pump<SenderDeps> {
   readonly #isForMachines: boolean;
   readonly #holds: Holds;
-  readonly #linkToInbox: Pick<Message, 'callToAction'>;
   readonly #recent = new RecentMessages();
+  readonly #responses: ResponseEdits;
   #nextFlood = 0;
 
   constructor(deps: SenderDeps) {
     super(deps, CHANNEL_MAX_MS);
     const { settings, store, now, steady, personal } = deps;
-    const { inboxUrl, type, name } = settings;
+    const { type, name } = settings;
     const { edits, isForMachines = false } = DESCRIPTORS[type];
     this.#isForMachines = isForMachines;
-    this.#linkToInbox = inboxUrl === undefined ? {} : { callToAction: { title: 'Open the inbox', url: inboxUrl } };
     const quiet = quietOf(settings, personal);
     this.#holds = new Holds({
       channel: name,
@@ -70,6 +75,20 @@ export class Sender extends Pump<SenderDeps> {
       now,
       steady,
     });
+    this.#responses = new ResponseEdits({
+      ...deps,
+      actions: deps.actions,
+      send: (message, key) => this.#send(withInbox(message, settings), key, []),
+      note: (threadId, ts) => this.noted(noteResponse, { channel: name, threadId, responseTs: ts }),
+      failed: (demandedMs) => void this.failed(demandedMs),
+    });
+  }
+
+  override wake(hasResponses = false): void {
+    if (hasResponses) {
+      this.#responses.wake();
+    }
+    super.wake();
   }
 
   protected async pass(): Promise<number> {
@@ -96,9 +115,10 @@ export class Sender extends Pump<SenderDeps> {
       // Each look reads all that waits: not at each arrival.
       this.pausedUntil = steady() + SECOND_MS;
     }
+    const edited = await this.#responses.step();
     const due = await store.nextDue(this.name, steady());
     const times = [due ?? Infinity, senders.length > 0 ? this.#nextFlood : Infinity];
-    return Math.min(held, MINUTE_MS, ...times.map((at) => at - steady()));
+    return Math.min(held, edited, MINUTE_MS, ...times.map((at) => at - steady()));
   }
 
   /** @param counted by sender, when the limit was checked: later arrivals wait for the next check @returns whether there was anything to send */
@@ -136,14 +156,14 @@ export class Sender extends Pump<SenderDeps> {
     const isResolved = notification.status === 'resolved';
     const changes = announced && statusGiven && (isResolved || rank <= announced.priority);
     const message: Message = {
-      ...this.#linkToInbox,
       ...notification,
       threadId,
       key: `nb-${threadId}-${notification.id}-${row.arrivedTs.toString(36)}`,
       ref: changes ? announced.ref : undefined,
       ...(firedTs !== undefined && announced === undefined && { lastedMs: row.arrivedTs - firedTs }),
+      ...(!isResolved && this.#responses.partsOf(notification.id, statusGiven, row.responded)),
     };
-    const outcome = await this.#send(message, `${id}-${row.arrivedTs}`, row.via);
+    const outcome = await this.#send(withInbox(message, this.deps.settings), `${id}-${row.arrivedTs}`, row.via);
     if (outcome.kind === 'delivered') {
       const known = statusGiven && !isResolved ? afterSent(row, outcome.ref) : undefined;
       const note = { channel: this.name, id, merged, threadId, announced: known, now: now(), steady: steady() };
@@ -267,7 +287,7 @@ export class Sender extends Pump<SenderDeps> {
 
   /** A message for many notifications. */
   #summary({ rank, ...text }: Pick<Message, 'key' | 'title' | 'body'> & { rank: number; count: number }): Message {
-    return { ...ownMessage({ ...text, priority: priorityOf(rank) }, this.deps.now()), ...this.#linkToInbox };
+    return withInbox(ownMessage({ ...text, priority: priorityOf(rank) }, this.deps.now()), this.deps.settings);
   }
 
   /** @param key names the message among those of this channel @param before bridges through which it has come */

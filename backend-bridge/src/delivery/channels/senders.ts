@@ -1,6 +1,8 @@
 /** The senders of all channels on the replica that leads. */
 import type { Logger } from 'pino';
 import { DESCRIPTORS } from '../../../contract/channelTypes/index.ts';
+import type { MessageActions } from '../actions/service.ts';
+import { Listeners } from '../actions/listeners.ts';
 import { Alarm, type AlarmDeps } from './alarm.ts';
 import { type Channel, type ChannelSettings, deviceChannel, type Network, PAGE } from './kinds/channel.ts';
 import { createDeviceSenders } from './deviceSenders.ts';
@@ -17,6 +19,7 @@ export interface SendersDeps extends Omit<PumpDeps, 'settings' | 'channel' | 'on
   /** Sends to one device over a channel of type webpush. */
   push: { channelTo(name: string, device: number): Channel };
   network: Network;
+  actions: MessageActions;
   random?: () => number;
   log: Logger;
 }
@@ -34,15 +37,22 @@ export class Senders {
   readonly #deps: SendersDeps;
   readonly #counters: ChannelCounters;
   readonly #known = new Map<string, Running>();
+  readonly #listeners: Listeners;
   #isStarted = false;
 
   constructor(deps: SendersDeps, counters: ChannelCounters) {
     this.#deps = deps;
     this.#counters = counters;
+    this.#listeners = new Listeners(deps.actions, deps.log);
   }
 
   get isStarted(): boolean {
     return this.#isStarted;
+  }
+
+  /** Whether presses of buttons of this account are read. */
+  isListening(account: string): boolean {
+    return this.#listeners.has(account);
   }
 
   get(name: string): Running | undefined {
@@ -56,12 +66,16 @@ export class Senders {
 
   async stop(): Promise<void> {
     this.#isStarted = false;
-    await Promise.all([...this.#known.values()].map(stopSender));
+    await Promise.all([...this.#known.values()].map((one) => this.#stopSender(one)));
   }
 
-  /** @param names undefined: all */
-  wake(names: ReadonlySet<string> | undefined): void {
-    this.#known.forEach(({ sender }, name) => (names?.has(name) === false ? undefined : sender?.wake()));
+  /** @param names undefined: all @param hasResponses of which each channel may show some */
+  wake(names: ReadonlySet<string> | undefined, hasResponses: boolean): void {
+    this.#known.forEach(({ sender }, name) => {
+      if (hasResponses || names?.has(name) !== false) {
+        sender?.wake(hasResponses);
+      }
+    });
   }
 
   /** Replaces the channels of one file, or of the page. */
@@ -71,7 +85,7 @@ export class Senders {
       const same = JSON.stringify(one.settings) === JSON.stringify(wanted.get(name));
       if (one.file === file && !same) {
         this.#known.delete(name);
-        await stopSender(one);
+        await this.#stopSender(one);
       }
     }
     this.add(file, channels);
@@ -107,6 +121,9 @@ export class Senders {
     const channel = KINDS[type](settings, this.networkOf(file));
     const common = { ...this.#deps, random: this.#deps.random ?? Math.random, settings };
     const on = this.#eventsOf(name, alarm, true);
+    if (settings.actions && channel.presses) {
+      this.#listeners.add(name, channel.presses);
+    }
     one.sender =
       'sendAll' in channel
         ? new Forwarder({ ...common, channel, on }).start()
@@ -151,10 +168,10 @@ export class Senders {
       },
     };
   }
-}
 
-async function stopSender(one: Running): Promise<void> {
-  const { sender } = one;
-  one.sender = undefined;
-  await sender?.close();
+  async #stopSender(one: Running): Promise<void> {
+    const { sender } = one;
+    one.sender = undefined;
+    await Promise.all([this.#listeners.remove(one.settings.name), sender?.close()]);
+  }
 }

@@ -56,7 +56,11 @@ export class Channels {
   constructor(deps: ChannelsDeps) {
     this.#deps = deps;
     this.#senders = new Senders(deps, this.#counters);
-    this.#page = new PageChannels({ ...deps, network: this.#senders.networkOf(PAGE) });
+    this.#page = new PageChannels({
+      ...deps,
+      network: this.#senders.networkOf(PAGE),
+      isListening: (account) => this.#senders.isListening(account),
+    });
     this.#senders.add(PAGE, this.#openPage());
     deps.feed.onEvents((events, isComplete) => this.#follow(events, isComplete));
   }
@@ -223,7 +227,8 @@ export class Channels {
     const written = events.flatMap(({ type, data }) =>
       type === 'outbox' ? (data.channels as string[]).map((to) => ofDevice(to).name) : []
     );
-    this.#senders.wake(isComplete ? new Set(written) : undefined);
+    const hasResponses = events.some(({ type, data }) => type === 'responded' && data.reader === undefined);
+    this.#senders.wake(isComplete ? new Set(written) : undefined, hasResponses || !isComplete);
     if (!isComplete || this.#isStale || events.some(({ type }) => type === 'routes')) {
       this.#sync().catch((error: unknown) =>
         this.#deps.log.error({ err: error }, 'could not read the routes; retrying with the next events')

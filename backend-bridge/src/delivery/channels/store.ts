@@ -14,6 +14,7 @@ import { disturbing, type Passing } from './heldWrites.ts';
 import { digestOf } from './digest.ts';
 import { SENDING, UNACKNOWLEDGED } from './hours.ts';
 import { statusOf } from './status.ts';
+import { changedResponse } from './threadResponses.ts';
 import { outboxRows, toWaiting, type Waiting } from './waiting.ts';
 
 /** Channels and routes of one file, without secrets. */
@@ -182,6 +183,9 @@ export class OutboxStore {
 
   batch(channel: string, limits: { rows: number; bytes: number }) {
     return readBatch(this.#db, channel, limits);
+  }
+  changedResponse(channel: string) {
+    return changedResponse(this.#db, channel);
   }
   waiting(...channels: string[]): Promise<number> {
     return countOf(this.#db, channels, 'waiting');

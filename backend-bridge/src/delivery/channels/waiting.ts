@@ -29,7 +29,40 @@ export interface Waiting {
   via: readonly string[];
   /** The message of its thread. */
   announced: { ref: string; priority: number } | undefined;
+  responded: Responded;
 }
+
+/** Columns of a notification `n` that are sent. */
+export const SENT_COLUMNS = [
+  'n.id as notification_id',
+  'n.ts as arrived_ts',
+  'n.title',
+  'n.category',
+  'n.dnp_name',
+  'n.priority',
+  'n.status',
+  'n.status_given',
+  'n.correlation_id',
+  'n.cta_title',
+  'n.cta_url',
+] as const;
+export const SENT_BODY = sql<string>`substr(n.body, 1, ${sql.lit(LIMITS.channelText.value)})`.as('body');
+
+const acknowledgement = <T>(column: 'ack_ts' | 'ack_by') =>
+  sql<T | null>`(select ${sql.ref(`a.${column}`)} from responses as a where a.thread_id = o.thread_id and a.ack_ts is not null)`;
+const snoozeOfAll = <T>(column: 'until_ts' | 'set_by') =>
+  sql<T | null>`(select ${sql.ref(`s.${column}`)} from snoozes as s
+    where s.reader = 0 and s.thread_id = o.thread_id and s.woken_ts is null)`;
+
+/** Who has responded to the thread of a row `o`. */
+export const RESPONSE_COLUMNS = [
+  acknowledgement<number>('ack_ts').as('ack_ts'),
+  acknowledgement<string>('ack_by').as('ack_by'),
+  snoozeOfAll<number>('until_ts').as('until_ts'),
+  snoozeOfAll<string>('set_by').as('set_by'),
+] as const;
+/** See `responseTs`. */
+export const RESPONSE_TS = sql<number>`coalesce(${acknowledgement('ack_ts')}, ${snoozeOfAll('until_ts')}, 0)`;
 
 /** Rows that wait, are held or were sent, with their notifications and the messages of their threads. */
 export const outboxRows = (db: Database, channel: string) =>
@@ -49,12 +82,28 @@ export const outboxRows = (db: Database, channel: string) =>
       'r.ref',
       'r.priority as announced_priority',
     ])
-    .select(['n.id as notification_id', 'n.ts as arrived_ts', 'n.title', 'n.category', 'n.dnp_name', 'n.priority'])
-    .select(['n.status', 'n.status_given', 'n.correlation_id', 'n.cta_title', 'n.cta_url'])
-    .select(sql<string>`substr(n.body, 1, ${sql.lit(LIMITS.channelText.value)})`.as('body'))
+    .select(SENT_COLUMNS)
+    .select(SENT_BODY)
+    .select(RESPONSE_COLUMNS)
     .where('o.channel', '=', channel);
 
 type OutboxEntry = Awaited<ReturnType<ReturnType<typeof outboxRows>['execute']>>[number];
+/** Who has responded to a thread, and when; of a snooze, until when. UTC milliseconds. */
+export type Responded = Pick<OutboxEntry, 'ack_ts' | 'ack_by' | 'until_ts' | 'set_by'>;
+type SentEntry = Pick<
+  OutboxEntry,
+  | 'notification_id'
+  | 'arrived_ts'
+  | 'title'
+  | 'body'
+  | 'category'
+  | 'dnp_name'
+  | 'priority'
+  | 'status'
+  | 'correlation_id'
+  | 'cta_title'
+  | 'cta_url'
+>;
 
 export const toWaiting = (row: OutboxEntry): Waiting => ({
   id: row.id,
@@ -67,20 +116,24 @@ export const toWaiting = (row: OutboxEntry): Waiting => ({
   arrivedTs: row.arrived_ts ?? 0,
   via: storedVia(row.via),
   announced: row.ref === null ? undefined : { ref: row.ref, priority: row.announced_priority ?? 0 },
-  notification:
-    row.notification_id === null
-      ? undefined
-      : {
-          id: row.notification_id,
-          timestamp: isoTime(row.arrived_ts!),
-          title: row.title!,
-          body: row.body,
-          category: row.category!,
-          dnpName: row.dnp_name!,
-          priority: priorityOf(row.priority!),
-          status: row.status as Status,
-          correlationId: row.correlation_id!,
-          ...(row.cta_title !== null &&
-            row.cta_url !== null && { callToAction: { title: row.cta_title, url: row.cta_url } }),
-        },
+  responded: row,
+  notification: toSent(row),
 });
+
+/** Undefined: it has been removed. */
+export const toSent = (row: SentEntry): SentNotification | undefined =>
+  row.notification_id === null
+    ? undefined
+    : {
+        id: row.notification_id,
+        timestamp: isoTime(row.arrived_ts!),
+        title: row.title!,
+        body: row.body,
+        category: row.category!,
+        dnpName: row.dnp_name!,
+        priority: priorityOf(row.priority!),
+        status: row.status as Status,
+        correlationId: row.correlation_id!,
+        ...(row.cta_title !== null &&
+          row.cta_url !== null && { callToAction: { title: row.cta_title, url: row.cta_url } }),
+      };

@@ -5,7 +5,7 @@ import { LIMITS } from '../../../contract/limits.ts';
 import { audit } from '../../platform/audit/writes.ts';
 import { inList } from '../../platform/storage/bulk.ts';
 import type { Transacting } from '../../platform/storage/engine.ts';
-import type { OutboxRow } from '../../platform/storage/schema.ts';
+import type { ChannelThreadRow, OutboxRow } from '../../platform/storage/schema.ts';
 import type { Written } from '../../platform/storage/write.ts';
 import { addedFor } from './enqueue.ts';
 import { SENDING } from './hours.ts';
@@ -27,7 +27,7 @@ export interface SentNote {
   merged: number[];
   threadId: number;
   /** State of the thread's message from now on; undefined: there is none that will change. */
-  announced: { ref: string; priority: number } | undefined;
+  announced: Pick<ChannelThreadRow, 'ref' | 'priority' | 'response_ts'> | undefined;
   /** UTC milliseconds. */
   now: number;
   /** The bridge's own clock. */

@@ -1,5 +1,5 @@
 /** Encrypts secrets that are stored in the database, so that neither the database nor a backup of it contains them in clear text. */
-import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto';
+import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { keptSecret } from './adminToken.ts';
 
@@ -8,6 +8,8 @@ export interface Vault {
   seal(text: string, purpose: string): string;
   /** Undefined: it was sealed with another key, or for another purpose. */
   open(sealed: string, purpose: string): string | undefined;
+  /** HMAC-SHA256. @param purpose as of `seal` */
+  sign(bytes: Uint8Array, purpose: string): Buffer;
 }
 
 const CIPHER = 'aes-256-gcm';
@@ -59,5 +61,6 @@ function createVault(key: () => Buffer): Vault {
         return undefined;
       }
     },
+    sign: (bytes, purpose) => createHmac('sha256', key()).update(`${purpose}\n`).update(bytes).digest(),
   };
 }

@@ -241,7 +241,7 @@ export const SAMPLE: Rows = {
     },
   ],
   quiet_hours: [{ person: 'org:1/user:1', hours: '[]', passing: 'critical', ts: 1 }],
-  channel_threads: [{ channel: 'hook', thread_id: 1, ref: '', priority: 2, ts: 1 }],
+  channel_threads: [{ channel: 'hook', thread_id: 1, ref: '', priority: 2, ts: 1, response_ts: 0 }],
   responses: [
     {
       thread_id: 1,
@@ -310,6 +310,7 @@ export const SAMPLE: Rows = {
   inhibit_rules: [{ file: 'a.yaml', rules: '[]' }],
   inhibitors: [{ rule: 'r', equal_key: '[]', thread_id: 1, notification_id: 1, is_target: 0 }],
   suppressed: [{ thread_id: 1, suppressor: 'maintenance', ref: 'w', reason: 'Backup', source_thread: 0, source_id: 0 }],
+  used_actions: [{ token: 'a', ts: 1 }],
   auto_resolve: [{ thread_id: 1, notification_id: 1, due_ts: 9, after: '30m' }],
   found_alerts: [{ thread_id: 1, alertmanager: 'grafana' }],
   push_devices: [

@@ -530,6 +530,16 @@ export interface ChannelThreadRow {
   priority: number;
   /** Time, by the bridge's own clock. */
   ts: number;
+  /** The response that the message shows: when it was acknowledged, or until when it is snoozed; 0: none. UTC milliseconds. */
+  response_ts: number;
+}
+
+/** The token of a message that was used. */
+export interface UsedActionRow {
+  /** SHA-256, base64url. */
+  token: string;
+  /** Time, by the bridge's own clock. */
+  ts: number;
 }
 
 /** A kind that the report counts under one number. */
@@ -691,6 +701,7 @@ export interface Schema {
   channel_files: ChannelFileRow;
   outbox: OutboxRow;
   channel_threads: ChannelThreadRow;
+  used_actions: UsedActionRow;
   quiet_hours: QuietHoursRow;
   responses: ResponseRow;
   timeline: ActivityRow;

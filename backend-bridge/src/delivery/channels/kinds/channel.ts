@@ -22,11 +22,21 @@ export type SentNotification = Pick<
   | 'callToAction'
 >;
 
-/** A link of a message that acts, such as "Acknowledge". */
+/** A button of a message, where the service returns the press. */
+export interface MessageButton {
+  label: string;
+  /** For the press: at most 64 characters of base64url. A secret. */
+  token: string;
+}
+
+/** A link beside the text of a message: an action, or "Show". */
 export interface MessageAction {
   label: string;
-  /** A page that asks before it acts. It contains a secret. */
+  /** Of an action, a page that asks before it acts; it contains the token. */
   url: string;
+  /** Acts at once: POST with the token as JSON. */
+  endpoint?: string;
+  token?: string;
 }
 
 /** One message: of a notification, of many (`count`), or a test (`id` 0). */
@@ -42,7 +52,11 @@ export interface Message extends SentNotification {
   /** Notifications for which it stands. */
   count?: number;
   /** None: nothing can be done from the message. */
+  buttons?: readonly MessageButton[];
+  /** The buttons as links, with the public address of the bridge; and the thread in the inbox. */
   actions?: readonly MessageAction[];
+  /** Who has acknowledged or snoozed the thread, as a sentence. */
+  response?: string;
 }
 
 /** The outcome of an attempt to send a message. Reasons are sentences without secrets. */
@@ -63,10 +77,39 @@ export interface SendOptions {
   via: readonly string[];
 }
 
+/** A press of a button. */
+export interface Press {
+  token: string;
+  /** Who pressed, as the service names the person. */
+  who: string;
+  /** The chat, by each of its names. */
+  chats: readonly string[];
+}
+
+/** Buttons of one account of a service. */
+export interface Presses {
+  /** The same for all channels that share the presses. A secret. */
+  account: string;
+  /** The chat of the channel. */
+  chat: string;
+  /**
+   * Waits for presses until the signal; one that was not answered comes again. Never rejects.
+   * @param on acts @returns a sentence for who has pressed
+   * @param onFailure with a sentence without secrets
+   */
+  listen(
+    on: (press: Press) => Promise<string>,
+    onFailure: (reason: string) => void,
+    signal: AbortSignal
+  ): Promise<void>;
+}
+
 /** A connection to one service, made by `kinds/`. */
 export interface Channel {
   /** Never rejects. Reasons are sentences without secrets. */
   send(message: Message, options: SendOptions): Promise<Outcome>;
+  /** Undefined: the service does not return presses. */
+  presses?: Presses;
 }
 
 /** A notification as another bridge receives it. */
@@ -117,7 +160,7 @@ export function settingsOf(given: PageChannel): ChannelSettings {
 /** A channel without secrets, to be shown and stored. */
 export interface ShownChannel extends Pick<
   ChannelSettings,
-  'name' | 'type' | 'giveUpAfter' | 'quietHours' | 'passing'
+  'name' | 'type' | 'giveUpAfter' | 'quietHours' | 'passing' | 'actions'
 > {
   /** A host, the recipients of mail, or the subject of web push. */
   target: string;
@@ -141,12 +184,13 @@ export interface StoredChannel extends ShownChannel {
 
 /** The part of a channel that may be stored and shown: its settings without secrets. */
 export const shownChannel = (settings: ChannelSettings): ShownChannel => {
-  const { name, type, giveUpAfter, perMinute, quietHours, passing, node } = settings;
+  const { name, type, giveUpAfter, perMinute, quietHours, passing, node, actions } = settings;
   return {
     name,
     type,
     ...(quietHours && { quietHours }),
     ...(passing && { passing }),
+    ...(actions && { actions }),
     target: targetOf(settings),
     giveUpAfter,
     perMinute: perMinute ?? null,

@@ -74,7 +74,8 @@ function mailOf(message: Message, { name, from = '', to = [] }: ChannelSettings)
   const { ref } = message;
   const isReply = ref !== undefined && ref !== '';
   const link = linkOf(message);
-  const lines = [...linesOf(message), ...(link ? [`${oneLine(link.title)}: ${link.url}`] : [])];
+  const links = [...(link ? [link] : []), ...(message.actions ?? []).map(({ label: title, url }) => ({ title, url }))];
+  const lines = [...linesOf(message), ...links.map(({ title, url }) => `${oneLine(title)}: ${url}`)];
   return {
     ref: isReply ? ref : first,
     mail: {

@@ -1,9 +1,10 @@
 /**
  * Channel `ntfy`, published as JSON, so that nothing of a notification is a header.
- * Source: ntfy documentation, "Publish as JSON", "Updating notifications" (sequence_id, from ntfy 2.16 on) and "Limitations".
+ * Source: ntfy documentation, "Publish as JSON", "Updating notifications" (sequence_id, from ntfy 2.16 on),
+ * "Action buttons" and "Limitations".
  */
 import type { Priority } from '../../../../contract/notification.ts';
-import type { Channel, ChannelSettings, Message, Network } from './channel.ts';
+import type { Channel, ChannelSettings, Message, MessageAction, Network } from './channel.ts';
 import { cut, cutBytes, linesOf, linkOf, maskedDetail, titleOf } from './text.ts';
 import { jsonSender, jsonText, outcomeOf, outcomeOfStatus } from './http.ts';
 
@@ -11,6 +12,7 @@ const PRIORITY: Record<Priority, number> = { low: 2, medium: 3, high: 4, critica
 /** A longer one becomes a file. Bytes. */
 const MAX_MESSAGE = 4096;
 const MAX_TITLE = 250;
+const MAX_ACTIONS = 3;
 
 /** ntfy: JSON to the root of the server. Messages of a thread share a sequence id, so that a later one replaces the earlier. */
 export function createNtfy({ name, url = '', topic, token }: ChannelSettings, network: Network): Channel {
@@ -39,5 +41,19 @@ function bodyOf(message: Message): object {
     priority: isResolved ? PRIORITY.low : PRIORITY[message.priority],
     tags: [isResolved ? 'white_check_mark' : message.priority === 'critical' ? 'rotating_light' : 'bell'],
     ...(link && { click: link.url }),
+    ...(message.actions && { actions: message.actions.slice(0, MAX_ACTIONS).map(actionOf) }),
   };
 }
+
+const actionOf = ({ label, url, endpoint, token }: MessageAction): object =>
+  endpoint === undefined
+    ? { action: 'view', label, url }
+    : {
+        action: 'http',
+        label,
+        url: endpoint,
+        method: 'POST',
+        headers: { 'Content-Type': 'application/json' },
+        body: JSON.stringify({ token }),
+        clear: true,
+      };

@@ -6,6 +6,7 @@ import { z } from 'zod';
 import { urlSegment } from '../../../../contract/url.ts';
 import type { OutboundAnswer } from '../../../platform/http/outbound.ts';
 import type { Channel, ChannelSettings, Message, Network, Outcome } from './channel.ts';
+import { accountOf, listenTo } from './telegramPresses.ts';
 import { cut, linesOf, linkOf, oneLine, maskedDetail, titleOf } from './text.ts';
 import { jsonOf, jsonSender, outcomeOf, outcomeOfStatus } from './http.ts';
 
@@ -34,12 +35,18 @@ export function createTelegram({ name, url = '', token = '', chatId }: ChannelSe
     );
   const read = (answer: OutboundAnswer): Outcome => readAnswer(answer, token, network.now());
   return {
+    presses: {
+      account: accountOf({ url, token }),
+      chat: chatId ?? '',
+      listen: listenTo({ name, url, token }, network),
+    },
     async send(message, { signal }) {
       const text = textOf(message);
+      const reply_markup = keyboardOf(message);
       const { ref } = message;
       if (ref !== undefined && ref !== '') {
         const edited = await outcomeOf(
-          call('editMessageText', { message_id: Number(ref), text }, signal),
+          call('editMessageText', { message_id: Number(ref), text, reply_markup }, signal),
           network,
           (answer) => (isUnchanged(answer) ? { kind: 'delivered' } : read(answer))
         );
@@ -48,7 +55,7 @@ export function createTelegram({ name, url = '', token = '', chatId }: ChannelSe
           return edited.kind === 'delivered' ? { kind: 'delivered', ref } : edited;
         }
       }
-      return outcomeOf(call('sendMessage', { text }, signal), network, read);
+      return outcomeOf(call('sendMessage', { text, reply_markup }, signal), network, read);
     },
   };
 }
@@ -72,14 +79,26 @@ function readAnswer(answer: OutboundAnswer, token: string, now: number): Outcome
   return outcome.kind === 'retry' && seconds !== undefined ? { ...outcome, afterMs: seconds * 1000 } : outcome;
 }
 
+/** A message that is edited without it loses its buttons. */
+const keyboardOf = ({ buttons = [] }: Message): object | undefined =>
+  buttons.length === 0
+    ? undefined
+    : { inline_keyboard: [buttons.map(({ label, token }) => ({ text: label, callback_data: token }))] };
+
 const ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
 const escaped = (text: string): string => text.replaceAll(/[&<>"]/g, (one) => ENTITIES[one]!);
+
+/** Links without a button. */
+const linksBeside = ({ actions = [] }: Message) =>
+  actions.flatMap(({ label: title, url, token }) => (token === undefined ? [{ title, url }] : []));
 
 function textOf(message: Message): string {
   const link = linkOf(message);
   return [
     `<b>${escaped(cut(titleOf(message), MAX_TITLE))}</b>`,
     escaped(cut(linesOf(message).join('\n\n'), MAX_BODY)),
-    ...(link ? [`<a href="${escaped(link.url)}">${escaped(cut(oneLine(link.title), 100))}</a>`] : []),
+    [...(link ? [link] : []), ...linksBeside(message)]
+      .map(({ title, url }) => `<a href="${escaped(url)}">${escaped(cut(oneLine(title), 100))}</a>`)
+      .join(' · '),
   ].join('\n');
 }

@@ -1,7 +1,7 @@
 /** Texts of messages. Pure. */
 import { OWN_PACKAGE, PRIORITY_WORDS } from '../../../../contract/notification.ts';
 import { isoTime } from '../../../../contract/text.ts';
-import type { Message } from './channel.ts';
+import type { ChannelSettings, Message } from './channel.ts';
 
 /** A message of the bridge itself. @param at UTC milliseconds */
 export const ownMessage = (
@@ -28,15 +28,32 @@ export function titleOf({ title, priority, status, count }: Message): string {
 }
 
 /** The body, what is known of the alert, and where it comes from. */
-export function linesOf({ body, lastedMs, dnpName, category, count }: Message): string[] {
+export function linesOf({ body, lastedMs, dnpName, category, count, response }: Message): string[] {
   const lasted = lastedMs === undefined ? [] : [`Fired and resolved, ${durationText(lastedMs)}.`];
   const from = count === undefined ? [`${dnpName} · ${category}`] : [];
-  return [...lasted, ...(body === '' ? [] : [body]), ...from];
+  return [...lasted, ...(body === '' ? [] : [body]), ...from, ...(response === undefined ? [] : [response])];
 }
 
 /** The address of the link, if it works outside of the page. */
 export const linkOf = ({ callToAction }: Message): { title: string; url: string } | undefined =>
   callToAction && /^https?:\/\//i.test(callToAction.url) ? callToAction : undefined;
+
+/** Adds the link to the inbox: to the thread, beside a link of the message itself. */
+export function withInbox(message: Message, { inboxUrl }: Pick<ChannelSettings, 'inboxUrl'>): Message {
+  if (inboxUrl === undefined) {
+    return message;
+  }
+  const url = new URL(inboxUrl);
+  if (message.id > 0) {
+    url.searchParams.set('id', String(message.id));
+  }
+  return message.callToAction
+    ? { ...message, actions: [...(message.actions ?? []), { label: 'Show', url: url.href }] }
+    : { ...message, callToAction: { title: 'Open the inbox', url: url.href } };
+}
+
+/** `2026-11-26 14:00 UTC`. @param at UTC milliseconds */
+export const minuteText = (at: number): string => `${isoTime(at).slice(0, 16).replace('T', ' ')} UTC`;
 
 const UNITS = [
   ['d', 86_400],

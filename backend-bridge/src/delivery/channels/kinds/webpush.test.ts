@@ -66,6 +66,7 @@ test('a message: encrypted, signed for the push service, with its lifetime, urge
   const [pushed] = service.accepted;
   expect(pushed?.payload).toEqual({
     tag: 't3',
+    fires: true,
     title: 'Important: Disk full',
     body: 'Only 1 % of /data is left.\ngeth.example.eth · hardware',
     ts: Date.parse('2026-11-21T10:00:00.000Z'),

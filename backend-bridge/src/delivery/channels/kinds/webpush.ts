@@ -146,6 +146,7 @@ export function payloadOf(message: Message, tag: string, person: string): Buffer
     title: cut(titleOf(message), MAX_TITLE),
     ts: Date.parse(timestamp),
     ...(id > 0 && { id }),
+    ...(id > 0 && !isResolved && { fires: true as const }),
     ...(org === undefined ? { correlationId: tag } : { org }),
     // A message that changes another is silent.
     renotify: ref === undefined && message.threadId !== undefined,

@@ -1,0 +1,28 @@
+/** Operations: actions of messages. The token of the message is the credential. */
+import { ACTION_PAGE, actionBodySchema, actionShownSchema, actionTakenSchema } from '../messageAction.ts';
+import { content, getRoot, json, ok, operations, post } from '../operation.ts';
+
+export const ACTIONS = operations('Respond', {
+  takeAction: post('/actions', {
+    may: null,
+    access: 'open',
+    summary: 'Do what a button of a message says; 410 if the token has expired or was used',
+    body: json(() => actionBodySchema),
+    reply: ok('It is done.', () => actionTakenSchema),
+    problems: [409, 410],
+  }),
+  showAction: post('/actions/show', {
+    may: null,
+    access: 'open',
+    summary: 'Show what a button of a message does, without doing it',
+    body: json(() => actionBodySchema),
+    reply: ok('The action.', () => actionShownSchema),
+    problems: [410],
+  }),
+  actionPage: getRoot(ACTION_PAGE, {
+    may: null,
+    access: 'open',
+    summary: 'The page of a link in a message: it asks before it acts',
+    reply: content('The page.', 'text/html'),
+  }),
+});

@@ -1,0 +1,166 @@
+/** Offers actions in messages, and does what was pressed. */
+import type { ACTIONS } from '../../../contract/api/actions.ts';
+import type { Actor } from '../../../contract/audit.ts';
+import { DESCRIPTORS } from '../../../contract/channelTypes/index.ts';
+import { LIMITS } from '../../../contract/limits.ts';
+import {
+  ACTION_LABELS,
+  ACTION_PAGE,
+  type ActionShown,
+  type MessageActionKind,
+} from '../../../contract/messageAction.ts';
+import { DAY_MS, HOUR_MS } from '../../../contract/time.ts';
+import type { Inbox } from '../../inbox/notifications/inbox.ts';
+import type { Vault } from '../../platform/access/vault.ts';
+import type { Core } from '../../platform/core/area.ts';
+import { HttpProblem } from '../../platform/http/problem.ts';
+import type { Handlers } from '../../platform/http/serve.ts';
+import type { ChannelSettings, Message } from '../channels/kinds/channel.ts';
+import { cut, minuteText, oneLine } from '../channels/kinds/text.ts';
+import type { PlacedChannel, Routing } from '../channels/routing.ts';
+import { sendActionPage } from './page.ts';
+import { type ActionToken, channelTag, readToken, signToken, storedToken } from './token.ts';
+import { type Taken, takeAction } from './writes.ts';
+
+export interface ActionsDeps extends Pick<Core, 'db' | 'writes' | 'now' | 'steady'> {
+  routing: Pick<Routing, 'channels' | 'byHand'>;
+  inbox: Pick<Inbox, 'mark'>;
+  /** Undefined: there is no key, so nothing is offered. */
+  vault: Vault | undefined;
+  /** Address at which phones reach the bridge, without a slash at the end; undefined: none is known. */
+  publicUrl: string | undefined;
+}
+
+/** The thread of a message. */
+export interface Offered {
+  /** Id of the notification. */
+  id: number;
+  /** Whether it can be resolved: its sender gave a status. */
+  isAlert: boolean;
+  isAcknowledged: boolean;
+}
+
+const INVALID = 'The action is unknown, has expired, or is no longer offered by the channel.';
+const REFUSED: Readonly<Record<Exclude<Taken['outcome'], 'done'>, string>> = {
+  used: 'This was done already.',
+  resolved: 'The alert has resolved since.',
+  absent: 'The notification has been deleted.',
+  full: `At most ${LIMITS.readerSnoozes.value} threads can be snoozed at a time.`,
+};
+
+export class MessageActions {
+  readonly #deps: ActionsDeps;
+
+  constructor(deps: ActionsDeps) {
+    this.#deps = deps;
+  }
+
+  /** Buttons and links of a message. */
+  of(settings: Pick<ChannelSettings, 'name' | 'actions'>, offered: Offered): Pick<Message, 'buttons' | 'actions'> {
+    const { vault, publicUrl, now } = this.#deps;
+    const channel = this.#channels().find(({ name }) => name === settings.name);
+    if (vault === undefined || channel === undefined) {
+      return {};
+    }
+    const expires = now() + LIMITS.actionDays.value * DAY_MS;
+    const buttons = (settings.actions ?? [])
+      .filter((action) => action !== (offered.isAcknowledged ? 'acknowledge' : undefined))
+      .filter((action) => action !== 'resolve' || offered.isAlert)
+      .map((action) => {
+        const bound = { action, notification: offered.id, channel: channelTag(channel), expires };
+        return { label: ACTION_LABELS[action], token: signToken(vault, bound) };
+      });
+    if (buttons.length === 0) {
+      return {};
+    }
+    const links = buttons.map((one) => ({
+      ...one,
+      url: `${publicUrl}${ACTION_PAGE}#${one.token}`,
+      endpoint: `${publicUrl}/api/v1/actions`,
+    }));
+    return { buttons, ...(publicUrl !== undefined && { actions: links }) };
+  }
+
+  /**
+   * Does what a message offers.
+   * @param who as the service names the person; undefined: it does not
+   * @returns what was done, as a sentence
+   * @throws HttpProblem 409 and 410
+   */
+  async take(token: string, who?: string): Promise<string> {
+    const { writes, now, steady, routing, inbox } = this.#deps;
+    const { action, notification, channel } = this.#read(token);
+    const by = actorOf(channel, who);
+    const at = now();
+    const taken = await writes.submit(takeAction, {
+      ...{ token: storedToken(token), action, notification, by },
+      ...{ now: at, steady: steady(), destinations: routing.byHand() },
+    });
+    if (taken.outcome !== 'done') {
+      throw new HttpProblem(taken.outcome === 'full' ? 'conflict' : 'gone', REFUSED[taken.outcome]);
+    }
+    if (taken.step?.readUntil !== undefined && taken.step.changed.length > 0) {
+      await inbox.mark({ ids: taken.step.changed, wholeThreads: true }, true);
+    }
+    return doneText(action, at);
+  }
+
+  /** The channel of a token; undefined: none. */
+  channelOf(token: string): string | undefined {
+    try {
+      return this.#read(token).channel.name;
+    } catch {
+      return undefined;
+    }
+  }
+
+  handlers(): Handlers<typeof ACTIONS> {
+    return {
+      takeAction: async ({ body }) => ({ done: await this.take(body.token) }),
+      showAction: ({ body }) => this.#show(body.token),
+      actionPage: ({ res }) => sendActionPage(res),
+    };
+  }
+
+  async #show(token: string): Promise<ActionShown> {
+    const { action, notification, channel } = this.#read(token);
+    const row = await this.#deps.db
+      .selectFrom('notifications')
+      .select('title')
+      .where('id', '=', notification)
+      .executeTakeFirst();
+    if (!row) {
+      throw new HttpProblem('gone', REFUSED.absent);
+    }
+    return { action, title: cut(oneLine(row.title), LIMITS.titleBytes.value), channel: channel.name };
+  }
+
+  /** @throws HttpProblem 410 for one that is invalid, has expired, or is not offered any more */
+  #read(token: string): Omit<ActionToken, 'channel'> & { channel: PlacedChannel } {
+    const { vault, now } = this.#deps;
+    const read = vault && readToken(vault, token);
+    const channel = read && this.#channels().find((one) => channelTag(one) === read.channel);
+    if (!read || !channel?.actions?.includes(read.action) || read.expires < now()) {
+      throw new HttpProblem('gone', INVALID);
+    }
+    return { ...read, channel };
+  }
+
+  #channels(): readonly PlacedChannel[] {
+    return this.#deps.routing.channels().filter(({ disabled, actions }) => !disabled && actions !== undefined);
+  }
+}
+
+/** `Ada, by Telegram`; without a name, `Email (on-call)`. */
+function actorOf({ name, type }: PlacedChannel, who = ''): Actor {
+  const service = DESCRIPTORS[type].label((_key, text) => text);
+  const person = cut(oneLine(who), 100);
+  return { kind: 'channel', name: person === '' ? `${service} (${name})` : `${person}, by ${service}` };
+}
+
+const doneText = (action: MessageActionKind, now: number): string =>
+  ({
+    acknowledge: 'Acknowledged.',
+    snooze: `Snoozed until ${minuteText(now + HOUR_MS)}.`,
+    resolve: 'Resolved.',
+  })[action];

@@ -1,0 +1,65 @@
+/**
+ * Tokens of messages: signed, bound to a notification, an action and a channel, and short enough for Telegram's `callback_data` (64 bytes).
+ * 33 bytes: version and action, notification (6), expiry in minutes (4), channel (6), and the start of an HMAC-SHA256 (16).
+ */
+import { createHash, timingSafeEqual } from 'node:crypto';
+import { type MessageActionKind, MESSAGE_ACTIONS } from '../../../contract/messageAction.ts';
+import { MINUTE_MS } from '../../../contract/time.ts';
+import type { Vault } from '../../platform/access/vault.ts';
+import type { ShownChannel } from '../channels/kinds/channel.ts';
+
+const VERSION = 1;
+const BODY_BYTES = 17;
+const MAC_BYTES = 16;
+const PURPOSE = 'message actions';
+
+export interface ActionToken {
+  action: MessageActionKind;
+  /** Id of the notification. */
+  notification: number;
+  /** See {@link channelTag}. */
+  channel: string;
+  /** UTC milliseconds. */
+  expires: number;
+}
+
+/** Another destination under the name of a channel makes its tokens invalid. */
+export const channelTag = ({ name, type, target }: Pick<ShownChannel, 'name' | 'type' | 'target'>): string =>
+  createHash('sha256')
+    .update(JSON.stringify([name, type, target]))
+    .digest()
+    .toString('hex', 0, 6);
+
+export function signToken(vault: Vault, { action, notification, channel, expires }: ActionToken): string {
+  const body = Buffer.alloc(BODY_BYTES);
+  body.writeUInt8((VERSION << 4) | MESSAGE_ACTIONS.indexOf(action), 0);
+  body.writeUIntBE(notification, 1, 6);
+  body.writeUInt32BE(Math.floor(expires / MINUTE_MS), 7);
+  body.write(channel, 11, 'hex');
+  return Buffer.concat([body, macOf(vault, body)]).toString('base64url');
+}
+
+/** @returns undefined: this bridge has not signed it */
+export function readToken(vault: Vault, token: string): ActionToken | undefined {
+  const bytes = Buffer.from(token, 'base64url');
+  const body = bytes.subarray(0, BODY_BYTES);
+  const mac = bytes.subarray(BODY_BYTES);
+  if (mac.length !== MAC_BYTES || bytes.toString('base64url') !== token || !timingSafeEqual(mac, macOf(vault, body))) {
+    return undefined;
+  }
+  const first = body.readUInt8(0);
+  const action = MESSAGE_ACTIONS[first & 0x0f];
+  return first >> 4 !== VERSION || action === undefined
+    ? undefined
+    : {
+        action,
+        notification: body.readUIntBE(1, 6),
+        expires: body.readUInt32BE(7) * MINUTE_MS,
+        channel: body.toString('hex', 11),
+      };
+}
+
+const macOf = (vault: Vault, body: Buffer): Buffer => vault.sign(body, PURPOSE).subarray(0, MAC_BYTES);
+
+/** A used token as it is stored: a copy of the database offers no unused part of it. */
+export const storedToken = (token: string): string => createHash('sha256').update(token).digest('base64url');

@@ -1,0 +1,121 @@
+/**
+ * Presses of inline buttons, by long polling: no open port is needed. An update is confirmed by the next request, after it was answered.
+ * Source: Telegram Bot API, "getUpdates", "CallbackQuery", "answerCallbackQuery".
+ */
+import { setTimeout as wait } from 'node:timers/promises';
+import { z } from 'zod';
+import { DESCRIPTORS } from '../../../../contract/channelTypes/index.ts';
+import { LIMITS } from '../../../../contract/limits.ts';
+import { OutboundError } from '../../../platform/http/outbound.ts';
+import type { ChannelSettings, Network, Press, Presses } from './channel.ts';
+import { channelOutbound, jsonOf, reasonOf } from './http.ts';
+import { tokenSegment } from './telegram.ts';
+import { cut, maskedDetail } from './text.ts';
+
+const SECOND_MS = 1000;
+/** Shorter than the limit of a request. Seconds. */
+const POLL_S = Math.floor(LIMITS.channelTime.value / SECOND_MS) - 5;
+const LONGEST_PAUSE_MS = 60 * SECOND_MS;
+/** A hundred updates. */
+const MAX_BYTES = 4 * 1024 * 1024;
+const MAX_ANSWER = 200;
+
+const personSchema = z.looseObject({
+  first_name: z.string().catch(''),
+  last_name: z.string().optional().catch(undefined),
+  username: z.string().optional().catch(undefined),
+});
+const chatSchema = z.looseObject({ id: z.number(), username: z.string().optional().catch(undefined) });
+const querySchema = z.looseObject({
+  id: z.string(),
+  from: personSchema,
+  message: z.looseObject({ chat: chatSchema }),
+  data: z.string(),
+});
+const updateSchema = z.looseObject({
+  update_id: z.number().int(),
+  callback_query: querySchema.optional().catch(undefined),
+});
+const responseSchema = z.looseObject({
+  ok: z.boolean(),
+  description: z.string().optional(),
+  result: z.unknown().optional(),
+});
+
+/** Names a bot. A secret. */
+export const accountOf = ({
+  url = DESCRIPTORS.telegram.url!,
+  token,
+}: {
+  url?: string | undefined;
+  token: string;
+}): string => `${url} ${token}`;
+
+/** The bot of a channel. */
+type Bot = Required<Pick<ChannelSettings, 'name' | 'url' | 'token'>>;
+
+/** Listens to the buttons of a bot. */
+export function listenTo({ name, url, token }: Bot, network: Network): Presses['listen'] {
+  const outbound = channelOutbound(url, network, MAX_BYTES);
+  /** @throws Error with a sentence without secrets */
+  const call = async (method: string, parameters: object, signal: AbortSignal): Promise<unknown> => {
+    const answer = await outbound
+      .fetchGuarded(`${url.replace(/\/$/, '')}/bot${tokenSegment(token)}/${method}`, `channel ${name}`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify(parameters),
+        signal,
+      })
+      .catch((error: unknown) => {
+        throw error instanceof OutboundError ? new Error(reasonOf(error, network), { cause: error }) : error;
+      });
+    const parsed = responseSchema.safeParse(jsonOf(answer)).data;
+    if (!parsed?.ok) {
+      throw new Error(`The server responds with ${answer.status}: ${maskedDetail(parsed?.description ?? '', token)}.`);
+    }
+    return parsed.result;
+  };
+  return async (on, onFailure, signal) => {
+    let offset = 0;
+    let failures = 0;
+    const answerAll = async (): Promise<void> => {
+      const since = performance.now();
+      const wanted = { offset, timeout: POLL_S, allowed_updates: ['callback_query'] };
+      const updates = z.array(updateSchema).parse(await call('getUpdates', wanted, signal));
+      for (const { update_id: id, callback_query: query } of updates) {
+        if (query) {
+          const text = cut(await on(pressOf(query)), MAX_ANSWER);
+          // The press has taken effect: an answer that is lost only leaves the button spinning.
+          await call('answerCallbackQuery', { callback_query_id: query.id, text }, signal).catch(() => undefined);
+        }
+        offset = id + 1;
+      }
+      if (updates.length === 0 && performance.now() - since < SECOND_MS) {
+        await wait(SECOND_MS, undefined, { signal });
+      }
+    };
+    while (!signal.aborted) {
+      try {
+        await answerAll();
+        failures = 0;
+      } catch (error) {
+        if (!signal.aborted) {
+          failures += 1;
+          onFailure(error instanceof Error ? error.message : String(error));
+          await wait(Math.min(LONGEST_PAUSE_MS, SECOND_MS * 2 ** failures), undefined, { signal }).catch(
+            () => undefined
+          );
+        }
+      }
+    }
+  };
+}
+
+function pressOf({ from, message: { chat }, data }: z.output<typeof querySchema>): Press {
+  const name = [from.first_name, from.last_name].filter(Boolean).join(' ');
+  return {
+    token: data,
+    who: name === '' ? (from.username ?? '') : name,
+    chats: [String(chat.id), ...(chat.username === undefined ? [] : [`@${chat.username}`])],
+  };
+}

@@ -1,0 +1,85 @@
+/** Edits messages of open threads that somebody has acknowledged or snoozed since, so that all readers of a chat see it. */
+import { DESCRIPTORS } from '../../../contract/channelTypes/index.ts';
+import type { MessageActions } from '../actions/service.ts';
+import type { ChannelSettings, Message, Outcome } from './kinds/channel.ts';
+import type { OutboxStore } from './store.ts';
+import { responseText, responseTs } from './threadResponses.ts';
+import type { Responded } from './waiting.ts';
+
+export interface ResponseEditsDeps {
+  settings: ChannelSettings;
+  actions: Pick<MessageActions, 'of'> | undefined;
+  store: Pick<OutboxStore, 'changedResponse'>;
+  /** @param key names the message among those of this channel */
+  send: (message: Message, key: string) => Promise<Outcome>;
+  /** Stores that the message of a thread shows this response. */
+  note: (threadId: number, responseTs: number) => Promise<void>;
+  /** Pauses the channel. */
+  failed: (demandedMs?: number) => void;
+  steady: () => number;
+}
+
+/** Below the limits of services, which new messages need. Milliseconds. */
+const EDIT_EVERY_MS = 3000;
+
+export class ResponseEdits {
+  readonly #deps: ResponseEditsDeps;
+  readonly #edits: boolean;
+  /** Responses before the start may not be shown yet. */
+  #isDue = true;
+  #nextEdit = 0;
+
+  constructor(deps: ResponseEditsDeps) {
+    this.#deps = deps;
+    const { edits, hasDevices } = DESCRIPTORS[deps.settings.type];
+    // A device of a person shows what that person has not read.
+    this.#edits = edits === 'silently' && !hasDevices;
+  }
+
+  /** Somebody has responded. */
+  wake(): void {
+    this.#isDue = true;
+  }
+
+  /** What a message of an open thread says of responses, and offers. @param isAlert whether it can be resolved */
+  partsOf(id: number, isAlert: boolean, responded: Responded): Pick<Message, 'response' | 'buttons' | 'actions'> {
+    const { settings, actions } = this.#deps;
+    const response = responseText(responded);
+    return {
+      ...(response !== undefined && { response }),
+      ...(settings.actions && actions?.of(settings, { id, isAlert, isAcknowledged: responded.ack_ts !== null })),
+    };
+  }
+
+  /** Edits at most one message. @returns milliseconds until there is more to do */
+  async step(): Promise<number> {
+    const { settings, store, steady } = this.#deps;
+    if (!this.#edits || !this.#isDue) {
+      return Infinity;
+    }
+    if (this.#nextEdit > steady()) {
+      return this.#nextEdit - steady();
+    }
+    // Responses during the query are found by the next one.
+    this.#isDue = false;
+    const found = await store.changedResponse(settings.name);
+    if (found === undefined) {
+      return Infinity;
+    }
+    this.#isDue = true;
+    this.#nextEdit = steady() + EDIT_EVERY_MS;
+    const { thread_id: threadId, ref, notification } = found;
+    const ts = responseTs(found);
+    const key = `nb-${threadId}-${notification.id}-response-${ts}`;
+    const outcome = await this.#deps.send(
+      { ...notification, threadId, key, ref, ...this.partsOf(notification.id, true, found) },
+      key
+    );
+    if (outcome.kind === 'retry') {
+      this.#deps.failed(outcome.afterMs);
+    } else {
+      await this.#deps.note(threadId, ts);
+    }
+    return 0;
+  }
+}

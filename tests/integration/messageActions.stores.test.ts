@@ -1,0 +1,186 @@
+/** Actions in messages, of a whole bridge with receivers on this machine. */
+import { expect, test, vi } from 'vitest';
+import type { NotificationDetail } from '../../backend-bridge/contract/notification.ts';
+import {
+  type Received,
+  startNtfy,
+  startTelegram,
+  type Telegram,
+} from '../../backend-bridge/src/delivery/channels/receivers.testing.ts';
+import type { Config } from '../../backend-bridge/src/config.ts';
+import { closing } from './channelsPage.testing.ts';
+import { Folder, type Provisioned } from './provisioning.testing.ts';
+import { DAY, HOUR, MINUTE } from './support.ts';
+
+const BOT = '123456789:AAabcdefghijklmnopqrstuvwxyz0123456';
+const ALL = '[acknowledge, snooze, resolve]';
+const ALERT = { title: 'Disk full', body: 'of /data', dnpName: 'geth', correlationId: 'disk', status: 'triggered' };
+const ADA = { first_name: 'Ada' };
+const until = (check: () => unknown): Promise<unknown> => vi.waitFor(check, { timeout: 60_000, interval: 20 });
+
+async function withTelegram(
+  { actions = ALL, more = '' } = {},
+  config: Partial<Config> = {}
+): Promise<
+  Provisioned & { telegram: Telegram; folder: Folder; id: number; detail: () => Promise<NotificationDetail> }
+> {
+  const telegram = await closing(startTelegram(BOT));
+  const folder = await Folder.make({ 'reach.yaml': fileOf(telegram, actions, more) });
+  const running = await folder.start({ BOT }, config);
+  const { body } = await running.bridge.post(ALERT);
+  const { id } = body as { id: number };
+  await until(() => expect(telegram.texts.size).toBe(1));
+  const detail = () => running.bridge.call<NotificationDetail>('GET', `/api/v1/notifications/${id}`);
+  return { bridge: running.bridge, telegram, folder, id, detail };
+}
+const fileOf = ({ url }: Telegram, actions: string, more = ''): string =>
+  `apiVersion: 1\nchannels:\n  - { name: chat, type: telegram, url: '${url}', token: $BOT, chatId: 42, actions: ${actions} ${more} }\n` +
+  'routes:\n  - { channels: [chat] }\n';
+const tokenOf = ({ buttons }: Telegram, label: string, message = 1): string => buttons.get(message)![label]!;
+const take = ({ bridge }: Pick<Provisioned, 'bridge'>, token: string) =>
+  bridge.request('POST', '/api/v1/actions', { token }, { authorization: '' });
+
+test('who presses "Acknowledge" in a chat is in the timeline, the audit log and the message, once', async () => {
+  const { bridge, telegram, detail } = await withTelegram();
+  expect(Object.keys(telegram.buttons.get(1)!)).toEqual(['Acknowledge', 'Snooze 1 h', 'Resolve']);
+  const token = tokenOf(telegram, 'Acknowledge');
+  telegram.press(token, ADA);
+  await until(() => expect(telegram.answers).toEqual(['Acknowledged.']));
+  expect((await detail()).thread.acknowledged).toMatchObject({ by: 'Ada, by Telegram' });
+  expect((await detail()).timeline).toMatchObject([{ kind: 'acknowledged', by: 'Ada, by Telegram' }]);
+  await until(() => expect(telegram.texts.get(1)).toContain('Acknowledged by Ada, by Telegram.'));
+  expect(Object.keys(telegram.buttons.get(1)!)).toEqual(['Snooze 1 h', 'Resolve']);
+  expect(telegram.texts.size).toBe(1);
+  telegram.press(token, { first_name: 'Bob' });
+  await until(() => expect(telegram.answers).toEqual(['Acknowledged.', 'This was done already.']));
+  const audit = await bridge.call<{ entries: object[] }>('GET', '/api/v1/audit?action=notification.acknowledge');
+  expect(audit.entries).toMatchObject([{ actor: { kind: 'channel', name: 'Ada, by Telegram' } }]);
+  expect(JSON.stringify(audit)).not.toContain(token);
+});
+
+test('an acknowledgement in the inbox is shown in the chat, and its removal as well', async () => {
+  const { bridge, telegram, id } = await withTelegram();
+  await bridge.call('POST', `/api/v1/notifications/${id}/acknowledge`);
+  await until(() => expect(telegram.texts.get(1)).toContain('Acknowledged.'));
+  await bridge.call('DELETE', `/api/v1/notifications/${id}/acknowledge`);
+  await until(async () => {
+    bridge.clock.advance(MINUTE);
+    await bridge.call('GET', '/api/v1/notifications');
+    expect(telegram.texts.get(1)).not.toContain('Acknowledged.');
+  });
+  expect(Object.keys(telegram.buttons.get(1)!)).toContain('Acknowledge');
+});
+
+test('snoozes and resolves', async () => {
+  const { bridge, telegram, detail } = await withTelegram();
+  telegram.press(tokenOf(telegram, 'Snooze 1 h'), ADA);
+  await until(() => expect(telegram.answers[0]).toMatch(/^Snoozed until \d{4}-\d\d-\d\d \d\d:\d\d UTC\.$/));
+  const until1h = new Date(bridge.clock.read() + HOUR).toISOString().slice(0, 13);
+  expect((await detail()).thread.snoozed).toMatchObject({ for: 'all', by: 'Ada, by Telegram' });
+  expect((await detail()).thread.snoozed!.until.slice(0, 13)).toBe(until1h);
+  telegram.press(tokenOf(telegram, 'Resolve'), ADA);
+  await until(() => expect(telegram.answers[1]).toBe('Resolved.'));
+  await until(() => expect(telegram.texts.get(1)).toContain('Resolved: Disk full'));
+  expect(telegram.buttons.get(1)).toEqual({});
+  expect((await detail()).thread.state).toBe('resolved');
+});
+
+test('a press that was not confirmed before a kill takes effect once', async () => {
+  const { bridge, telegram, detail } = await withTelegram();
+  const token = tokenOf(telegram, 'Acknowledge');
+  await bridge.stop();
+  telegram.press(token, ADA);
+  await bridge.start();
+  await until(() => expect(telegram.answers).toEqual(['Acknowledged.']));
+  telegram.updates.push({
+    update_id: 1,
+    callback_query: { id: 'q', from: ADA, message: { chat: { id: 42 } }, data: token },
+  });
+  await bridge.restart();
+  await until(() => expect(telegram.answers.at(-1)).toBe('This was done already.'));
+  expect((await detail()).timeline).toHaveLength(1);
+});
+
+test.each([
+  ['of another chat', { first_name: 'Eve', chat: { id: 43 } }],
+  ['of another chat with a name', { first_name: 'Eve', chat: { id: 44, username: 'forty_two' } }],
+])('a press %s does nothing', async (_, eve) => {
+  const { telegram, detail } = await withTelegram();
+  telegram.press(tokenOf(telegram, 'Acknowledge'), eve);
+  await until(() => expect(telegram.answers).toEqual(['This button is not of this chat, or has expired.']));
+  expect((await detail()).thread.acknowledged).toBeUndefined();
+});
+
+test('a token that is forged, of a thread that has resolved, expired, or not offered any more does nothing', async () => {
+  const running = await withTelegram({}, { publicUrl: 'https://bridge.example.org' });
+  const { bridge, telegram, folder, detail, id } = running;
+  const token = tokenOf(telegram, 'Acknowledge');
+  const invalid = 'The action is unknown, has expired, or is no longer offered by the channel.';
+  const forged = token.slice(0, -1) + (token.endsWith('A') ? 'B' : 'A');
+  expect(await take(running, forged)).toMatchObject({ status: 410, body: { detail: invalid } });
+  // Only what is still offered counts.
+  await folder.write({ 'reach.yaml': fileOf(telegram, '[snooze]') });
+  const shows = async () =>
+    (await bridge.request('POST', '/api/v1/actions/show', { token }, { authorization: '' })).status;
+  await until(async () => expect(await shows()).toBe(410));
+  expect(await take(running, token)).toMatchObject({ status: 410, body: { detail: invalid } });
+  await folder.write({ 'reach.yaml': fileOf(telegram, ALL) });
+  await until(async () => expect(await shows()).toBe(200));
+  await bridge.post({ ...ALERT, status: 'resolved' });
+  await bridge.post(ALERT);
+  expect(await take(running, token)).toMatchObject({ status: 410, body: { detail: 'The alert has resolved since.' } });
+  await until(() => expect(telegram.texts.size).toBe(2));
+  const newer = tokenOf(telegram, 'Acknowledge', 2);
+  bridge.clock.advance(8 * DAY);
+  expect(await take(running, newer)).toMatchObject({ status: 410, body: { detail: invalid } });
+  expect((await detail()).timeline).toBeUndefined();
+  expect(id).toBe(1);
+});
+
+test('without actions, a message offers none, and a bot is not read', async () => {
+  const telegram = await closing(startTelegram(BOT));
+  const folder = await Folder.make({ 'reach.yaml': fileOf(telegram, '[snooze]').replace(/, actions: \[snooze\]/, '') });
+  const { bridge } = await folder.start({ BOT });
+  await bridge.post(ALERT);
+  await until(() => expect(telegram.texts.size).toBe(1));
+  expect(telegram.buttons.get(1)).toEqual({});
+  expect(telegram.arrived.filter(({ path }) => path.endsWith('getUpdates'))).toEqual([]);
+});
+
+test('ntfy acts at the public address; opening the page does not act, and shows what it does', async () => {
+  const ntfy = await closing(startNtfy());
+  const folder = await Folder.make({
+    'reach.yaml': `apiVersion: 1\nchannels:\n  - { name: push, type: ntfy, url: '${ntfy.url}', topic: node, actions: ${ALL} }\nroutes:\n  - { channels: [push] }\n`,
+  });
+  const running = await folder.start({}, { publicUrl: 'https://bridge.example.org' });
+  const { body } = await running.bridge.post(ALERT);
+  const { id } = body as { id: number };
+  await until(() => expect(ntfy.accepted).toHaveLength(1));
+  const [first] = actionsOf(ntfy.accepted[0]!);
+  expect(first).toMatchObject({
+    action: 'http',
+    label: 'Acknowledge',
+    url: 'https://bridge.example.org/api/v1/actions',
+    method: 'POST',
+  });
+  const { token } = JSON.parse(first!.body!) as { token: string };
+  const page = await running.bridge.request('GET', '/act', undefined, { authorization: '' });
+  expect(page.status).toBe(200);
+  expect(page.headers.get('cache-control')).toBe('no-store');
+  expect(await running.bridge.request('POST', '/api/v1/actions/show', { token }, { authorization: '' })).toMatchObject({
+    status: 200,
+    body: { action: 'acknowledge', title: 'Disk full', channel: 'push' },
+  });
+  const acknowledged = async () =>
+    (await running.bridge.call<NotificationDetail>('GET', `/api/v1/notifications/${id}`)).thread.acknowledged;
+  expect(await acknowledged()).toBeUndefined();
+  // The browser of somebody who is signed in, led there by another site.
+  const crossSite = { authorization: '', 'sec-fetch-site': 'cross-site' };
+  expect((await running.bridge.request('POST', '/api/v1/actions', { token }, crossSite)).status).toBe(403);
+  expect(await take(running, token)).toMatchObject({ status: 200, body: { done: 'Acknowledged.' } });
+  expect(await acknowledged()).toMatchObject({ by: 'ntfy (push)' });
+  expect(await take(running, token)).toMatchObject({ status: 410, body: { detail: 'This was done already.' } });
+});
+
+const actionsOf = ({ json }: Received) =>
+  json.actions as { action: string; label: string; url: string; body?: string }[];
