@@ -22,7 +22,12 @@ async function withTelegram(
   { actions = ALL, more = '' } = {},
   config: Partial<Config> = {}
 ): Promise<
-  Provisioned & { telegram: Telegram; folder: Folder; id: number; detail: () => Promise<NotificationDetail> }
+  Pick<Provisioned, 'bridge'> & {
+    telegram: Telegram;
+    folder: Folder;
+    id: number;
+    detail: () => Promise<NotificationDetail>;
+  }
 > {
   const telegram = await closing(startTelegram(BOT));
   const folder = await Folder.make({ 'reach.yaml': fileOf(telegram, actions, more) });
