@@ -6,6 +6,7 @@ import { z } from 'zod';
 import { urlSegment } from '../../../../contract/url.ts';
 import type { OutboundAnswer } from '../../../platform/http/outbound.ts';
 import type { Channel, ChannelSettings, Message, Network, Outcome } from './channel.ts';
+import { editedOrSent } from './chat.ts';
 import { cut, linesOf, linkOf, oneLine, maskedDetail, titleOf } from './text.ts';
 import { jsonOf, jsonSender, outcomeOf, outcomeOfStatus } from './http.ts';
 
@@ -34,21 +35,16 @@ export function createTelegram({ name, url = '', token = '', chatId }: ChannelSe
     );
   const read = (answer: OutboundAnswer): Outcome => readAnswer(answer, token, network.now());
   return {
-    async send(message, { signal }) {
+    send(message, { signal }) {
       const text = textOf(message);
-      const { ref } = message;
-      if (ref !== undefined && ref !== '') {
-        const edited = await outcomeOf(
-          call('editMessageText', { message_id: Number(ref), text }, signal),
-          network,
-          (answer) => (isUnchanged(answer) ? { kind: 'delivered' } : read(answer))
-        );
-        // Somebody has deleted it, or it is too old to be changed: a new message.
-        if (edited.kind !== 'refused' || !/message (?:to edit not found|can't be edited)/i.test(edited.reason)) {
-          return edited.kind === 'delivered' ? { kind: 'delivered', ref } : edited;
-        }
-      }
-      return outcomeOf(call('sendMessage', { text }, signal), network, read);
+      return editedOrSent(
+        message.ref,
+        (ref) =>
+          outcomeOf(call('editMessageText', { message_id: Number(ref), text }, signal), network, (answer) =>
+            isUnchanged(answer) ? { kind: 'delivered' } : read(answer)
+          ),
+        () => outcomeOf(call('sendMessage', { text }, signal), network, read)
+      );
     },
   };
 }
