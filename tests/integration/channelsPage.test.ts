@@ -4,6 +4,7 @@ import path from 'node:path';
 import { expect, test } from 'vitest';
 import type { Undelivered } from '../../backend-bridge/contract/channel.ts';
 import { startHook, startNtfy } from '../../backend-bridge/src/delivery/channels/receivers.testing.ts';
+import { CHATS, startSlack } from '../../backend-bridge/src/delivery/channels/kinds/chats.testing.ts';
 import { Folder } from './provisioning.testing.ts';
 import { TEST_ENGINE } from '../../backend-bridge/src/platform/storage/address.testing.ts';
 import {
@@ -51,6 +52,8 @@ test('no response and no file contains a secret', async () => {
     topic: 'the-secret-topic',
     token: 'the-secret-token',
   });
+  const chat = { type: 'rocketchat', userId: 'u', channel: '#c', token: 'the-secret-token' };
+  await bridge.call('POST', CHANNELS, { name: 'chat', ...chat, url: 'https://h.example/the-path-is-hidden' });
   const upper = { url: 'https://bridge.example.org', node: 'attic', token: 'the-secret-of-the-bridge' };
   await bridge.call('POST', CHANNELS, { name: 'upper', type: 'nodebell', ...upper });
   const shown = JSON.stringify([await listOf(bridge), await bridge.call('GET', '/api/v1/audit')]);
@@ -105,6 +108,25 @@ test('what is not read back is kept, removed with null, and needed again for ano
   expect(ntfy.accepted[0]!.headers).not.toHaveProperty('authorization');
 });
 
+test('a webhook is replaced by a token', async () => {
+  const slack = await closing(startSlack());
+  const bridge = await bridgeWith();
+  await bridge.call('POST', CHANNELS, { name: 'chat', type: 'slack', url: `${slack.url}${CHATS.slackHook}` });
+  expect(await bridge.call('POST', `${CHANNELS}/chat/test`)).toEqual({ delivered: true });
+  const withToken = { type: 'slack', token: CHATS.token, channel: CHATS.channel };
+  const kept = await bridge.request('PUT', `${CHANNELS}/chat`, withToken);
+  expect(kept).toMatchObject({ status: 400, body: { errors: [{ pointer: '/url' }] } });
+  await bridge.call('PUT', `${CHANNELS}/chat`, { ...withToken, url: null });
+  expect((await listOf(bridge)).channels[0]).toMatchObject({
+    has: ['token'],
+    settings: { channel: CHATS.channel },
+    target: CHATS.channel,
+  });
+  await bridge.call('PUT', `${CHANNELS}/chat`, { ...withToken, url: `${slack.url}/api` });
+  expect(await bridge.call('POST', `${CHANNELS}/chat/test`)).toEqual({ delivered: true });
+  expect(slack.accepted.map(({ path }) => path)).toEqual([CHATS.slackHook, '/api/chat.postMessage']);
+});
+
 test('invalid members are rejected where they are', async () => {
   const bridge = await bridgeWith();
   for (const [member, more] of [
@@ -114,6 +136,11 @@ test('invalid members are rejected where they are', async () => {
     ['name', { type: 'ntfy', topic: 't', name: '-' }],
     ['url', { type: 'webhook', url: 'ftp://h' }],
     ['tokenFile', { type: 'ntfy', topic: 't', tokenFile: '/etc/passwd' }],
+    ['token', { type: 'slack' }],
+    ['channel', { type: 'slack', token: 't' }],
+    ['channel', { type: 'mattermost', url: 'https://h', token: 't', channel: 'a b' }],
+    ['userId', { type: 'rocketchat', url: 'https://h', token: 't', channel: '#c' }],
+    ['url', { type: 'discord' }],
   ] as const) {
     for (const where of [CHANNELS, `${CHANNELS}/test`]) {
       const { body } = await bridge.request('POST', where, { name: 'x', ...more });

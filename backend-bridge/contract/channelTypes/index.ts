@@ -51,6 +51,13 @@ export type Secret = { [T in ChannelType]: SecretsOf<(typeof TYPES)[T]['fields']
 /** Secrets of all types. */
 export const SECRETS = Object.keys(own).filter((key): key is Secret => own[key]!.hidden === 'secret');
 
+type HiddenOf<F extends Fields> = { [K in keyof F]: F[K] extends { hidden: string } ? K : never }[keyof F];
+export type Hidden = { [T in ChannelType]: HiddenOf<(typeof TYPES)[T]['fields']> }[ChannelType];
+/** Fields that are not read back, of any type. */
+export const HIDDEN = Object.keys(own).filter((key): key is Hidden =>
+  CHANNEL_TYPES.some((type) => DESCRIPTORS[type].fields[key]?.hidden !== undefined)
+);
+
 /** Fields of a type that are not read back. */
 export const hiddenFields = (type: ChannelType): string[] =>
   Object.entries(DESCRIPTORS[type].fields).flatMap(([key, { hidden }]) => (hidden ? key : []));
