@@ -13,8 +13,8 @@ const rowOf = (type: (typeof CHANNEL_TYPES)[number], sections: string): string =
     const name = `\`${key}\`${hidden ? '\\*' : ''}`;
     return required ? `**${name}**` : name;
   });
-  const title = sections.includes(`\n### ${type}\n`) ? `[${type}](#${type})` : type;
-  return `| ${title} | ${members.join(', ')} |\n`;
+  const anchor = sections.includes(`\n### ${type}\n`) ? type : 'chats';
+  return `| [${type}](#${anchor}) | ${members.join(', ')} |\n`;
 };
 
 test('docs/channels.md lists the members of each type', async () => {

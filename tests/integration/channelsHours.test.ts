@@ -8,7 +8,6 @@ import {
   startHook,
   startTelegram,
 } from '../../backend-bridge/src/delivery/channels/receivers.testing.ts';
-import { CHATS, startSlack } from '../../backend-bridge/src/delivery/channels/kinds/chats.testing.ts';
 import { closing } from './channelsPage.testing.ts';
 import { Folder, type Provisioned } from './provisioning.testing.ts';
 import { HOUR, MINUTE, SECOND } from './support.ts';
@@ -95,23 +94,6 @@ test('what was announced before the quiet hours is resolved silently; nothing pa
   await tick(running);
   await isNow(running, alone, 'sent');
   expect(telegram.texts.get(2)).toContain('Informational: Alone');
-});
-
-test.each([
-  ['a token', `/api', token: ${CHATS.token}, channel: ${CHATS.channel}`, 'sent', 2],
-  ['a webhook, whose messages cannot be changed', `${CHATS.slackHook}'`, 'held', 1],
-] as const)('a resolve in quiet hours, over a chat service with %s', async (_, settings, state, count) => {
-  const slack = await closing(startSlack());
-  const channel = `{ name: chat, type: slack, url: '${slack.url}${settings}, quietHours: [${NIGHT}] }`;
-  const running = await bridgeAt('2030-01-07T20:00:00Z', `channels:\n  - ${channel}\n${GETH} [chat] }`);
-  const thread = { correlationId: 'disk', dnpName: 'geth' };
-  await send(running, { ...thread, status: 'triggered', priority: 'high' });
-  await until(() => expect(slack.accepted).toHaveLength(1));
-  set(running, '2030-01-07T21:00:00Z');
-  const resolve = await send(running, { ...thread, status: 'resolved' });
-  await isNow(running, resolve, state);
-  expect(slack.accepted).toHaveLength(count);
-  expect(slack.accepted.map(({ path }) => path).includes('/api/chat.update')).toBe(state === 'sent');
 });
 
 test('a digest by schedule counts by package and category, once, across restarts and clocks that are set', async () => {

@@ -4,7 +4,6 @@ import path from 'node:path';
 import { expect, test } from 'vitest';
 import type { Undelivered } from '../../backend-bridge/contract/channel.ts';
 import { startHook, startNtfy } from '../../backend-bridge/src/delivery/channels/receivers.testing.ts';
-import { CHATS, startSlack } from '../../backend-bridge/src/delivery/channels/kinds/chats.testing.ts';
 import { Folder } from './provisioning.testing.ts';
 import { TEST_ENGINE } from '../../backend-bridge/src/platform/storage/address.testing.ts';
 import {
@@ -106,25 +105,6 @@ test('what is not read back is kept, removed with null, and needed again for ano
   expect((await listOf(bridge)).channels[0]).toMatchObject({ has: ['topic'] });
   expect(await bridge.call('POST', `${CHANNELS}/push/test`)).toEqual({ delivered: true });
   expect(ntfy.accepted[0]!.headers).not.toHaveProperty('authorization');
-});
-
-test('a webhook is replaced by a token', async () => {
-  const slack = await closing(startSlack());
-  const bridge = await bridgeWith();
-  await bridge.call('POST', CHANNELS, { name: 'chat', type: 'slack', url: `${slack.url}${CHATS.slackHook}` });
-  expect(await bridge.call('POST', `${CHANNELS}/chat/test`)).toEqual({ delivered: true });
-  const withToken = { type: 'slack', token: CHATS.token, channel: CHATS.channel };
-  const kept = await bridge.request('PUT', `${CHANNELS}/chat`, withToken);
-  expect(kept).toMatchObject({ status: 400, body: { errors: [{ pointer: '/url' }] } });
-  await bridge.call('PUT', `${CHANNELS}/chat`, { ...withToken, url: null });
-  expect((await listOf(bridge)).channels[0]).toMatchObject({
-    has: ['token'],
-    settings: { channel: CHATS.channel },
-    target: CHATS.channel,
-  });
-  await bridge.call('PUT', `${CHANNELS}/chat`, { ...withToken, url: `${slack.url}/api` });
-  expect(await bridge.call('POST', `${CHANNELS}/chat/test`)).toEqual({ delivered: true });
-  expect(slack.accepted.map(({ path }) => path)).toEqual([CHATS.slackHook, '/api/chat.postMessage']);
 });
 
 test('invalid members are rejected where they are', async () => {
