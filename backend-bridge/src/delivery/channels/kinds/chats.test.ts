@@ -56,10 +56,11 @@ describe.each(NAMES)('%s', (name) => {
     expect(lastOf(name)).not.toContain('hardware');
   });
 
-  test('a link that is too long, or leads nowhere outside of the page, is left out', async () => {
+  test('a link that is too long, or leads nowhere outside of the page, is left out; labels are cut', async () => {
     const long = { label: 'Long', url: `https://g.example/${'x'.repeat(3000)}` };
-    await send(channelOf(name), { callToAction: { title: 'Path', url: '/d/host' }, actions: [long, ACK] });
-    expect(lastOf(name)).not.toMatch(/Long|Path/);
+    const wide = { label: 'W'.repeat(100), url: 'https://g.example/' };
+    await send(channelOf(name), { callToAction: { title: 'Path', url: '/d/host' }, actions: [long, wide, ACK] });
+    expect(lastOf(name)).not.toMatch(/Long|Path|W{76}/);
     expect(lastOf(name)).toContain(ACK.url);
   });
 
