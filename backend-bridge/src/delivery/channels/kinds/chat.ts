@@ -131,17 +131,17 @@ export function outcomeOfChat(answer: OutboundAnswer, { service, refOf, secrets,
 export const isOk = ({ body }: OutboundAnswer): '' | undefined =>
   body.toString('utf8').trim() === 'ok' ? '' : undefined;
 
-/** What may be secret in the address of a webhook, longest first. */
-export function urlSecrets(url: string): string[] {
-  const { pathname, search, searchParams } = new URL(url);
-  const parts = [
-    url,
-    `${pathname}${search}`,
-    ...pathname.split('/'),
-    ...search.split(/[?&=]/),
-    ...searchParams.values(),
-  ];
-  return parts.filter((part) => part.length >= 12).sort((one, other) => other.length - one.length);
+/** What may be secret in addresses: of a webhook, and of the actions of a message. Longest first. */
+export const urlSecrets = (url: string, { actions = [] }: Pick<Message, 'actions'> = {}): string[] =>
+  [url, ...actions.map((action) => action.url)]
+    .flatMap(partsOfUrl)
+    .filter((part) => part.length >= 12)
+    .sort((one, other) => other.length - one.length);
+
+function partsOfUrl(url: string): string[] {
+  const { href, pathname, search, searchParams } = new URL(url);
+  const parts = [...pathname.split('/'), ...search.split(/[?&=]/), ...searchParams.values()];
+  return [url, href, `${pathname}${search}`, ...parts];
 }
 
 /** The address of a webhook with another path or query. */

@@ -156,6 +156,13 @@ describe('errors', () => {
     expect(await send(channelOf(name))).toEqual({ kind: 'refused', reason });
   });
 
+  test.each(['discord', 'teams', 'googlechat'] as const)('%s: no address of an action is in a reason', async (name) => {
+    const said = `Invalid value "${ACK.url}" or ${ACK.url.split('/').at(-1)}`;
+    chats[name].reject({ status: 400, body: { message: said } });
+    const reason = says('400: Invalid value "…" or …');
+    expect(await send(channelOf(name), { actions: [ACK] })).toEqual({ kind: 'refused', reason });
+  });
+
   test('discord: the seconds of its body have fractions', async () => {
     const body = { message: 'You are being rate limited.', retry_after: 1.337, global: false };
     chats.discord.reject({ status: 429, headers: { 'retry-after': '2' }, body });

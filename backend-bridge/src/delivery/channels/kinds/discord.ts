@@ -36,7 +36,7 @@ export function createDiscord({ name, url = '' }: ChannelSettings, network: Netw
           outcomeOfChat(answer, {
             service: 'a Discord webhook',
             refOf: (response) => jsonText(response, 'id') || undefined,
-            secrets: urlSecrets(url),
+            secrets: urlSecrets(url, message),
             now: network.now(),
           })
         );

@@ -24,7 +24,7 @@ export function createGoogleChat({ name, url = '' }: ChannelSettings, network: N
         outcomeOfChat(answer, {
           service: 'Google Chat',
           refOf: (response) => (jsonText(response, 'name') === '' ? undefined : threadKey),
-          secrets: urlSecrets(url),
+          secrets: urlSecrets(url, message),
           now: network.now(),
         })
       );

@@ -22,7 +22,12 @@ export function createTeams({ name, url = '' }: ChannelSettings, network: Networ
   return {
     send(message, { signal }) {
       return outcomeOf(sendJson(url, payloadOf(message), { signal }), network, (answer) =>
-        outcomeOfChat(answer, { service: 'Teams', refOf: () => '', secrets: urlSecrets(url), now: network.now() })
+        outcomeOfChat(answer, {
+          service: 'Teams',
+          refOf: () => '',
+          secrets: urlSecrets(url, message),
+          now: network.now(),
+        })
       );
     },
   };
