@@ -1,7 +1,7 @@
 /** Changes of channels and routes on the page: the bodies of requests to /channels and /routes. Semantics: docs/channels.md, "On the page". */
 import { z } from 'zod';
 import { channelMembers, routeSchema, rulesOfTypes } from './channel.ts';
-import { fieldSchemas, type Secret, SECRETS } from './channelTypes/index.ts';
+import { fieldSchemas, type Hidden, HIDDEN } from './channelTypes/index.ts';
 import { LIMITS } from './limits.ts';
 
 /** A whole channel of the page, with what is kept of it. */
@@ -10,11 +10,15 @@ export type PageChannel = z.output<typeof pageChannelSchema>;
 
 type Schemas = typeof fieldSchemas;
 const removable = Object.fromEntries(
-  SECRETS.map((key) => [
+  HIDDEN.map((key) => [
     key,
-    fieldSchemas[key].unwrap().nullable().optional().describe('Left out: it is kept. Null: it is removed.'),
+    fieldSchemas[key]
+      .unwrap()
+      .nullable()
+      .optional()
+      .describe(`${fieldSchemas[key].description ?? ''} Left out: what is not read back is kept. Null: it is removed.`),
   ])
-) as { [K in Secret]: z.ZodOptional<z.ZodNullable<ReturnType<Schemas[K]['unwrap']>>> };
+) as { [K in Hidden]: z.ZodOptional<z.ZodNullable<ReturnType<Schemas[K]['unwrap']>>> };
 
 export const newChannelSchema = z
   .strictObject({

@@ -101,6 +101,22 @@ it('adds a channel step by step: kind, settings, test, route', async () => {
   expect(await screen.findByText('No channels yet')).toBeDefined();
 });
 
+it('adds a chat service, by a token or a webhook', async () => {
+  const sent = renderPage(NOTHING, '/?add=1', (path) => (path === '/channels/test' ? { delivered: true } : null));
+  fireEvent.click(await screen.findByRole('radio', { name: /^Slack/ }));
+  type(/^Name/, 'team');
+  click('Send a test');
+  expect(await screen.findByText('Required')).toBeDefined();
+  type(/^Bot token/, 'xoxb-1');
+  type(/^Channel/, 'C 1');
+  expect(screen.getByText('Given together with a token, without spaces')).toBeDefined();
+  type(/^Channel/, 'C0123456789');
+  click('Send a test');
+  expect(await screen.findByText(/Delivered\. Check/)).toBeDefined();
+  const body = { type: 'slack', disabled: false, token: 'xoxb-1', channel: 'C0123456789', name: 'team' };
+  expect(sent.mock.calls).toEqual([['POST', '/channels/test', body]]);
+});
+
 it('shows errors of the bridge at their field', async () => {
   const problem = {
     type: 'x',

@@ -49,6 +49,27 @@ test('texts become the body', () => {
   });
 });
 
+test('a channel with a token or a webhook: either may be stored already', () => {
+  const slack = (change: Partial<Draft>) => readDraft(draft({ name: 's', type: 'slack', ...change }));
+  const body = { type: 'slack', disabled: false };
+  expect(slack({})).toEqual({ mistakes: { token: 'missing' } });
+  expect(slack({ values: { token: 'xoxb-1' } })).toEqual({ mistakes: { channel: 'missing' } });
+  expect(slack({ values: { channel: 'C1' } })).toEqual({ mistakes: { token: 'missing' } });
+  expect(slack({ kept: ['url'], stored: ['url'] })).toEqual({ body });
+  expect(slack({ kept: ['token'], stored: ['token'], values: { channel: 'C1' } })).toEqual({
+    body: { ...body, channel: 'C1' },
+  });
+  expect(slack({ stored: ['url'], values: { token: 'xoxb-1', channel: 'C1' } })).toEqual({
+    body: { ...body, token: 'xoxb-1', channel: 'C1', url: null },
+  });
+  const hook = 'https://hooks.slack.com/services/T0/B0/x';
+  expect(slack({ values: { token: 'xoxb-1', channel: 'C1', url: hook } })).toEqual({ mistakes: { url: 'invalid' } });
+  const mattermost = draft({ name: 'm', type: 'mattermost', kept: ['url'], values: { token: 't' } });
+  expect(readDraft(mattermost)).toEqual({ mistakes: { channel: 'missing' } });
+  const rocket = draft({ name: 'r', type: 'rocketchat', kept: ['url'], values: { userId: 'u' } });
+  expect(readDraft(rocket)).toEqual({ mistakes: { token: 'missing' } });
+});
+
 test('members of another kind are left out', () => {
   expect(readDraft(draft({ name: 'p', values: { topic: 't', host: 'h' } }))).toEqual({
     body: { type: 'ntfy', disabled: false, topic: 't' },

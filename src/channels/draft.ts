@@ -17,7 +17,7 @@ export interface Draft {
   others: Record<string, unknown>;
   /** Members that are stored, not read back, and left as they are. */
   kept: readonly string[];
-  /** Secrets stored when the form opened. */
+  /** Members that were stored, and are not read back, when the form opened. */
   stored: readonly string[];
 }
 
@@ -64,7 +64,7 @@ const hoursOf = ({ quietHours, passing }: ChannelStatus): Pick<ChannelChange, 'q
 /** Invalid members by name, or by the path of a part such as `quietHours.0.to`, and whether each is empty. */
 export type Mistakes = Record<string, 'missing' | 'invalid'>;
 
-/** Members of the request; null: a stored secret that is removed. */
+/** Members of the request; null: what is stored, and not read back, is removed. */
 function membersOf({ type, values, kept, stored }: Draft): Record<string, unknown> {
   return Object.fromEntries(
     formFields(type).flatMap(([key, { hidden, element }]): Array<[string, unknown]> => {
@@ -73,7 +73,7 @@ function membersOf({ type, values, kept, stored }: Draft): Record<string, unknow
         return [];
       }
       if (text === '') {
-        return hidden === 'secret' && stored.includes(key) ? [[key, null]] : [];
+        return hidden && stored.includes(key) ? [[key, null]] : [];
       }
       return [[key, valueOf(text, element)]];
     })
@@ -90,12 +90,16 @@ function valueOf(text: string, element: ChannelField['element']): unknown {
 const quietMembers = ({ type, quiet: { hours, passing } }: Draft): Pick<ChannelChange, 'quietHours' | 'passing'> =>
   !DESCRIPTORS[type].isBridge && hours.length > 0 ? { quietHours: hours.map(hoursOfDraft), passing } : {};
 
+/** Stands for what is stored and not read back, so that rules about several members hold. */
+const KEPT = 'https://kept.invalid';
+
 /** @returns the body, or what is wrong */
 export function readDraft(draft: Draft): { body: ChannelChange } | { mistakes: Mistakes } {
   const { name, type, disabled, kept } = draft;
   const members = { ...membersOf(draft), ...quietMembers(draft) };
   const given = Object.fromEntries(Object.entries(members).filter(([, value]) => value !== null));
-  const parsed = pageChannelSchema.safeParse({ name: name.trim(), type, ...given });
+  const standIns = Object.fromEntries(kept.map((member) => [member, KEPT]));
+  const parsed = pageChannelSchema.safeParse({ name: name.trim(), type, ...standIns, ...given });
   const mistakes: Mistakes = {};
   for (const { path } of parsed.error?.issues ?? []) {
     const member = String(path[0]);

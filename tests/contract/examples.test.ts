@@ -28,13 +28,14 @@ test('the commented examples are valid', () => {
   const { findings, read } = readProvisioningFile(FILE, all, {
     CI_TOKEN: 'the-token-of-the-pipeline',
     BOT_TOKEN: '123456789:AAabcdefghijklmnopqrstuvwxyz0123456',
+    SLACK_TOKEN: 'xoxb-the-token-of-the-bot',
     ATTIC_TOKEN: 'the-token-of-the-attic',
   });
   expect(findings).toEqual([]);
   expect(read?.value.packages?.[1]?.settings?.endpoints).toEqual({ 'ember-peers': { threshold: 15 } });
   expect(read?.value.chains).toMatchObject({ 'ember.example.eth': { interval: '30s' } });
   expect(read?.value.categories).toEqual({ hardware: false });
-  expect(read?.value.channels?.map(({ type }) => type)).toEqual(['telegram', 'nodebell']);
+  expect(read?.value.channels?.map(({ type }) => type)).toEqual(['telegram', 'slack', 'nodebell']);
   expect(read?.value.routes).toHaveLength(2);
   expect(read?.value.heartbeats).toMatchObject([{ sender: 'backup job', interval: '25h' }]);
   expect(read?.value.senders?.map(({ name }) => name)).toEqual(['backup job', 'ci']);

@@ -51,6 +51,8 @@ test('no response and no file contains a secret', async () => {
     topic: 'the-secret-topic',
     token: 'the-secret-token',
   });
+  const chat = { type: 'rocketchat', userId: 'u', channel: '#c', token: 'the-secret-token' };
+  await bridge.call('POST', CHANNELS, { name: 'chat', ...chat, url: 'https://h.example/the-path-is-hidden' });
   const upper = { url: 'https://bridge.example.org', node: 'attic', token: 'the-secret-of-the-bridge' };
   await bridge.call('POST', CHANNELS, { name: 'upper', type: 'nodebell', ...upper });
   const shown = JSON.stringify([await listOf(bridge), await bridge.call('GET', '/api/v1/audit')]);
@@ -114,6 +116,11 @@ test('invalid members are rejected where they are', async () => {
     ['name', { type: 'ntfy', topic: 't', name: '-' }],
     ['url', { type: 'webhook', url: 'ftp://h' }],
     ['tokenFile', { type: 'ntfy', topic: 't', tokenFile: '/etc/passwd' }],
+    ['token', { type: 'slack' }],
+    ['channel', { type: 'slack', token: 't' }],
+    ['channel', { type: 'mattermost', url: 'https://h', token: 't', channel: 'a b' }],
+    ['userId', { type: 'rocketchat', url: 'https://h', token: 't', channel: '#c' }],
+    ['url', { type: 'discord' }],
   ] as const) {
     for (const where of [CHANNELS, `${CHANNELS}/test`]) {
       const { body } = await bridge.request('POST', where, { name: 'x', ...more });

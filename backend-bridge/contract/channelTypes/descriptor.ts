@@ -46,7 +46,7 @@ export interface ChannelDescriptor {
   url?: string;
   /** Default of `giveUpAfter`. Default: {@link GIVE_UP_AFTER}. */
   giveUpAfter?: string;
-  /** Whether a message can be changed, and whether anybody hears that. */
+  /** Whether a message whose `send` returned a `ref` can be changed, and whether anybody hears that. */
   edits?: 'silently' | 'audibly';
   /** Each notification is a message of its own, and there is no limit by default. */
   isForMachines?: boolean;
@@ -79,6 +79,10 @@ export const urlSchema = httpUrl.refine((url) => !/^https?:\/\/[^/?#]*@/i.test(u
   error: 'an address without user name and password',
 });
 export const tokenSchema = text(4096).regex(/^[\x21-\x7e]+$/, { error: 'one word of visible ASCII characters' });
+/** A channel or room of a chat service: an ID, `#name` or `@user`. */
+export const roomSchema = text(255).regex(/^[#@]?[\p{L}\p{N}._-]+$/u, {
+  error: 'an ID, #name or @user, without spaces',
+});
 
 export const urlRule: Text = (t) =>
   t('channels.rule.url', 'An address with http:// or https://, without user name and password');

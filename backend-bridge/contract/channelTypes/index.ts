@@ -2,14 +2,21 @@
 import type { z } from 'zod';
 import { ACTIONS_FIELD, COMMON_FIELDS } from './common.ts';
 import type { ChannelDescriptor, ChannelField, Translate } from './descriptor.ts';
+import { discord } from './discord.ts';
 import { email } from './email.ts';
+import { googlechat } from './googlechat.ts';
+import { mattermost } from './mattermost.ts';
 import { nodebell } from './nodebell.ts';
 import { ntfy } from './ntfy.ts';
+import { rocketchat } from './rocketchat.ts';
+import { slack } from './slack.ts';
+import { teams } from './teams.ts';
 import { telegram } from './telegram.ts';
 import { webhook } from './webhook.ts';
 import { webpush } from './webpush.ts';
 
-const TYPES = { telegram, ntfy, email, webhook, webpush, nodebell };
+const CHATS = { slack, mattermost, discord, teams, googlechat, rocketchat };
+const TYPES = { telegram, ntfy, email, ...CHATS, webhook, webpush, nodebell };
 export type ChannelType = keyof typeof TYPES;
 export const CHANNEL_TYPES = Object.keys(TYPES) as [ChannelType, ...ChannelType[]];
 export const DESCRIPTORS: Readonly<Record<ChannelType, ChannelDescriptor>> = TYPES;
@@ -43,6 +50,13 @@ type SecretsOf<F extends Fields> = { [K in keyof F]: F[K] extends { hidden: 'sec
 export type Secret = { [T in ChannelType]: SecretsOf<(typeof TYPES)[T]['fields']> }[ChannelType];
 /** Secrets of all types. */
 export const SECRETS = Object.keys(own).filter((key): key is Secret => own[key]!.hidden === 'secret');
+
+type HiddenOf<F extends Fields> = { [K in keyof F]: F[K] extends { hidden: string } ? K : never }[keyof F];
+export type Hidden = { [T in ChannelType]: HiddenOf<(typeof TYPES)[T]['fields']> }[ChannelType];
+/** Fields that are not read back, of any type. */
+export const HIDDEN = Object.keys(own).filter((key): key is Hidden =>
+  CHANNEL_TYPES.some((type) => DESCRIPTORS[type].fields[key]?.hidden !== undefined)
+);
 
 /** Fields of a type that are not read back. */
 export const hiddenFields = (type: ChannelType): string[] =>

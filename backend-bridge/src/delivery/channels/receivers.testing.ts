@@ -14,10 +14,11 @@ export interface Received {
   json: Record<string, unknown>;
 }
 
-interface Reply {
+export interface Reply {
   status: number;
   headers?: Record<string, string>;
-  body?: object;
+  /** JSON, or plain text. */
+  body?: object | string;
 }
 
 export interface Receiver {
@@ -34,7 +35,10 @@ export interface Receiver {
   close(): Promise<void>;
 }
 
-async function startReceiver(respond: (request: Received) => Reply | Promise<Reply>, port = 0): Promise<Receiver> {
+export async function startReceiver(
+  respond: (request: Received) => Reply | Promise<Reply>,
+  port = 0
+): Promise<Receiver> {
   const replies: Reply[] = [];
   const receiver = { accepted: [] as Received[], arrived: [] as Received[], broken: undefined as Reply | undefined };
   const handle = async (request: IncomingMessage): Promise<Reply> => {
@@ -57,8 +61,9 @@ async function startReceiver(respond: (request: Received) => Reply | Promise<Rep
   const server = createServer((request, response) => {
     void handle(request).then(
       ({ status, headers, body }) => {
-        response.writeHead(status, { 'content-type': 'application/json', ...headers });
-        response.end(body === undefined ? '' : JSON.stringify(body));
+        const isText = typeof body === 'string';
+        response.writeHead(status, { 'content-type': isText ? 'text/plain' : 'application/json', ...headers });
+        response.end(body === undefined || isText ? body : JSON.stringify(body));
       },
       () => response.destroy()
     );

@@ -199,8 +199,8 @@ export const shownChannel = (settings: ChannelSettings): ShownChannel => {
 };
 
 /** A path may hold a secret, as those of webhooks often do; so may a topic. */
-const targetOf = ({ url, host = '', to, subject }: ChannelSettings): string =>
-  url === undefined ? (subject ?? to?.join(', ') ?? host) : new URL(url).host;
+const targetOf = ({ url, host = '', to, subject, channel }: ChannelSettings): string =>
+  url === undefined ? (subject ?? to?.join(', ') ?? channel ?? host) : new URL(url).host;
 
 /** In the outbox, each device of a channel of type webpush is a channel of its own. A slash is in no other name. */
 export const deviceChannel = (name: string, device: number): string => `${name}/${device}`;

@@ -1,9 +1,15 @@
 /** Channels by type. */
 import type { ChannelType } from '../../../../contract/channelTypes/index.ts';
 import type { BatchChannel, Channel, ChannelSettings, Network } from './channel.ts';
+import { createDiscord } from './discord.ts';
 import { createEmail } from './email.ts';
+import { createGoogleChat } from './googlechat.ts';
+import { createMattermost } from './mattermost.ts';
 import { createNodebell } from './nodebell.ts';
 import { createNtfy } from './ntfy.ts';
+import { createRocketChat } from './rocketchat.ts';
+import { createSlack } from './slack.ts';
+import { createTeams } from './teams.ts';
 import { createTelegram } from './telegram.ts';
 import { createWebhook } from './webhook.ts';
 import { createWebPush } from './webpush.ts';
@@ -15,6 +21,12 @@ export const KINDS: Readonly<Record<ChannelType, Create>> = {
   ntfy: createNtfy,
   telegram: createTelegram,
   email: createEmail,
+  slack: createSlack,
+  mattermost: createMattermost,
+  discord: createDiscord,
+  teams: createTeams,
+  googlechat: createGoogleChat,
+  rocketchat: createRocketChat,
   nodebell: createNodebell,
   webpush: createWebPush,
 };

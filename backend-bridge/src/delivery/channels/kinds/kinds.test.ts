@@ -161,6 +161,7 @@ describe('what a service says', () => {
   const SECRET = 'the-secret-of-the-channel';
   // Cut in the middle of the secret.
   const said = `${'x'.repeat(188)} ${SECRET}`;
+  const path = `/hooks/${SECRET}?token=${SECRET}`;
   test.each([
     [{ type: 'ntfy', topic: 'node', token: SECRET }, { error: said }],
     [{ type: 'ntfy', topic: SECRET }, { error: said }],
@@ -169,10 +170,23 @@ describe('what a service says', () => {
       { ok: false, description: said },
     ],
     [{ type: 'nodebell', node: 'attic', token: SECRET }, { detail: said }],
+    [
+      { type: 'slack', token: SECRET, channel: 'C1' },
+      { ok: false, error: said },
+    ],
+    [{ type: 'slack', url: path }, { error: said }],
+    [{ type: 'mattermost', token: SECRET, channel: 'c' }, { message: said }],
+    [{ type: 'mattermost', url: path }, { message: said }],
+    [{ type: 'discord', url: path }, { message: said }],
+    [{ type: 'teams', url: path }, { error: { message: said } }],
+    [{ type: 'googlechat', url: path }, { error: { message: said } }],
+    [{ type: 'rocketchat', token: SECRET, userId: 'u', channel: '#c' }, { error: said }],
+    [{ type: 'rocketchat', url: path }, { error: said }],
   ] as const)('contains no part of a secret: %j', async (given, body) => {
     const hook = await started(startHook());
     hook.reject({ status: 400, body });
-    const outcome = (await send(make({ ...given, url: hook.url }))) as { reason: string };
+    const url = `${hook.url}${'url' in given ? given.url : ''}`;
+    const outcome = (await send(make({ ...given, url }))) as { reason: string };
     expect(outcome.reason).toMatch(/^The server responds with 400: x+ …\.$/);
   });
 });

@@ -7,6 +7,7 @@ import { urlSegment } from '../../../../contract/url.ts';
 import type { OutboundAnswer } from '../../../platform/http/outbound.ts';
 import type { Channel, ChannelSettings, Message, Network, Outcome } from './channel.ts';
 import { accountOf, listenTo } from './telegramPresses.ts';
+import { editedOrSent } from './chat.ts';
 import { cut, linesOf, linkOf, oneLine, maskedDetail, titleOf } from './text.ts';
 import { jsonOf, jsonSender, outcomeOf, outcomeOfStatus } from './http.ts';
 
@@ -40,22 +41,16 @@ export function createTelegram({ name, url = '', token = '', chatId }: ChannelSe
       chat: chatId ?? '',
       listen: listenTo({ name, url, token }, network),
     },
-    async send(message, { signal }) {
-      const text = textOf(message);
-      const reply_markup = keyboardOf(message);
-      const { ref } = message;
-      if (ref !== undefined && ref !== '') {
-        const edited = await outcomeOf(
-          call('editMessageText', { message_id: Number(ref), text, reply_markup }, signal),
-          network,
-          (answer) => (isUnchanged(answer) ? { kind: 'delivered' } : read(answer))
-        );
-        // Somebody has deleted it, or it is too old to be changed: a new message.
-        if (edited.kind !== 'refused' || !/message (?:to edit not found|can't be edited)/i.test(edited.reason)) {
-          return edited.kind === 'delivered' ? { kind: 'delivered', ref } : edited;
-        }
-      }
-      return outcomeOf(call('sendMessage', { text, reply_markup }, signal), network, read);
+    send(message, { signal }) {
+      const content = { text: textOf(message), reply_markup: keyboardOf(message) };
+      return editedOrSent(
+        message.ref,
+        (ref) =>
+          outcomeOf(call('editMessageText', { message_id: Number(ref), ...content }, signal), network, (answer) =>
+            isUnchanged(answer) ? { kind: 'delivered' } : read(answer)
+          ),
+        () => outcomeOf(call('sendMessage', content, signal), network, read)
+      );
     },
   };
 }
