@@ -2,14 +2,31 @@
 import type { z } from 'zod';
 import { COMMON_FIELDS } from './common.ts';
 import type { ChannelDescriptor, ChannelField, Translate } from './descriptor.ts';
+import { apprise } from './apprise.ts';
 import { email } from './email.ts';
+import { gotify } from './gotify.ts';
+import { matrix } from './matrix.ts';
 import { nodebell } from './nodebell.ts';
 import { ntfy } from './ntfy.ts';
+import { pushover } from './pushover.ts';
 import { telegram } from './telegram.ts';
+import { twilio } from './twilio.ts';
 import { webhook } from './webhook.ts';
 import { webpush } from './webpush.ts';
 
-const TYPES = { telegram, ntfy, email, webhook, webpush, nodebell };
+const TYPES = {
+  telegram,
+  ntfy,
+  email,
+  webhook,
+  webpush,
+  nodebell,
+  gotify,
+  pushover,
+  matrix,
+  apprise,
+  twilio,
+};
 export type ChannelType = keyof typeof TYPES;
 export const CHANNEL_TYPES = Object.keys(TYPES) as [ChannelType, ...ChannelType[]];
 export const DESCRIPTORS: Readonly<Record<ChannelType, ChannelDescriptor>> = TYPES;

@@ -11,10 +11,11 @@ export interface Received {
   headers: IncomingHttpHeaders;
   /** Body as received. */
   text: string;
+  /** Members of JSON, or fields of a form. */
   json: Record<string, unknown>;
 }
 
-interface Reply {
+export interface Reply {
   status: number;
   headers?: Record<string, string>;
   body?: object;
@@ -34,7 +35,13 @@ export interface Receiver {
   close(): Promise<void>;
 }
 
-async function startReceiver(respond: (request: Received) => Reply, port = 0): Promise<Receiver> {
+const membersOf = (body: string, headers: IncomingHttpHeaders): Received['json'] =>
+  headers['content-type'] === 'application/x-www-form-urlencoded'
+    ? Object.fromEntries(new URLSearchParams(body))
+    : ((body === '' ? {} : JSON.parse(body)) as Received['json']);
+
+/** @param respond to a request that no test rejects */
+export async function startReceiver(respond: (request: Received) => Reply, port = 0): Promise<Receiver> {
   const replies: Reply[] = [];
   const receiver = { accepted: [] as Received[], arrived: [] as Received[], broken: undefined as Reply | undefined };
   const handle = async (request: IncomingMessage): Promise<Reply> => {
@@ -45,7 +52,7 @@ async function startReceiver(respond: (request: Received) => Reply, port = 0): P
       path,
       headers,
       text: body,
-      json: (body === '' ? {} : JSON.parse(body)) as Received['json'],
+      json: membersOf(body, headers),
     };
     receiver.arrived.push(received);
     const reply = replies.shift() ?? receiver.broken ?? respond(received);
@@ -171,12 +178,14 @@ export const NTFY = {
     body: { code: 42901, http: 429, error: 'limit reached: too many requests', link: 'https://ntfy.sh/docs/publish/' },
   },
   forbidden: { status: 403, body: { code: 40301, http: 403, error: 'forbidden' } },
+  callQuota: { status: 429, body: { code: 42910, http: 429, error: 'limit reached: daily phone call quota reached' } },
 } as const;
 
-export function startNtfy(): Promise<Receiver> {
+/** @param verified phone number of the user */
+export function startNtfy(verified?: string): Promise<Receiver> {
   const bad = (code: number, error: string): Reply => ({ status: 400, body: { code, http: 400, error } });
-  return startReceiver(({ method, path, json }) => {
-    const { topic, message, priority, sequence_id: sequence } = json;
+  return startReceiver(({ method, path, headers, json }) => {
+    const { topic, message, priority, call, sequence_id: sequence } = json;
     if (method !== 'POST' || path !== '/') {
       return { status: 404, body: { code: 40401, http: 404, error: 'page not found' } };
     }
@@ -191,6 +200,12 @@ export function startNtfy(): Promise<Receiver> {
     }
     if (Buffer.byteLength(String(message)) > 4096) {
       return bad(40000, 'the message would become a file');
+    }
+    if (call !== undefined && headers.authorization === undefined) {
+      return bad(40035, 'invalid request: anonymous phone calls are not allowed');
+    }
+    if (call !== undefined && (verified === undefined || ![verified, 'yes'].includes(call as string))) {
+      return bad(40034, 'invalid request: phone number not verified, or no matching verified numbers found');
     }
     return { status: 200, body: { id: 'hwQ2YpKdmg', time: 1, event: 'message', topic, message } };
   });

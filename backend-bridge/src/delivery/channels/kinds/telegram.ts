@@ -6,8 +6,8 @@ import { z } from 'zod';
 import { urlSegment } from '../../../../contract/url.ts';
 import type { OutboundAnswer } from '../../../platform/http/outbound.ts';
 import type { Channel, ChannelSettings, Message, Network, Outcome } from './channel.ts';
-import { cut, linesOf, linkOf, oneLine, maskedDetail, titleOf } from './text.ts';
-import { jsonOf, jsonSender, outcomeOf, outcomeOfStatus } from './http.ts';
+import { cut, escaped, linesOf, linkOf, oneLine, maskedDetail, titleOf } from './text.ts';
+import { jsonOf, jsonSender, outcomeOf, outcomeOfStatus, withoutSlash } from './http.ts';
 
 /** A message has 4096 characters after its entities were parsed. */
 const MAX_TITLE = 300;
@@ -28,7 +28,7 @@ export function createTelegram({ name, url = '', token = '', chatId }: ChannelSe
   const sendJson = jsonSender(url, name, network);
   const call = (method: string, parameters: object, signal: AbortSignal): Promise<OutboundAnswer> =>
     sendJson(
-      `${url.replace(/\/$/, '')}/bot${tokenSegment(token)}/${method}`,
+      `${withoutSlash(url)}/bot${tokenSegment(token)}/${method}`,
       { chat_id: chatId, ...parameters, parse_mode: 'HTML', link_preview_options: { is_disabled: true } },
       { signal }
     );
@@ -71,9 +71,6 @@ function readAnswer(answer: OutboundAnswer, token: string, now: number): Outcome
   const seconds = parameters?.retry_after;
   return outcome.kind === 'retry' && seconds !== undefined ? { ...outcome, afterMs: seconds * 1000 } : outcome;
 }
-
-const ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
-const escaped = (text: string): string => text.replaceAll(/[&<>"]/g, (one) => ENTITIES[one]!);
 
 function textOf(message: Message): string {
   const link = linkOf(message);
