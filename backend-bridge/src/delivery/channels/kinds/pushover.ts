@@ -55,13 +55,12 @@ function errorsIn(answer: OutboundAnswer): string {
 
 function fieldsOf(message: Message): Record<string, string> {
   const link = linkOf(message);
-  const [first, ...others] = linksOf(message);
   // A part of an address leads nowhere.
   const isShort = link !== undefined && link.url.length <= MAX_URL;
-  const lines = isShort ? others : first ? [first, ...others] : [];
+  const actions = linksOf(message).slice(link ? 1 : 0);
   return {
     title: cut(titleOf(message), MAX_TITLE),
-    message: withLinks(linesOf(message).join('\n\n'), lines, MAX_MESSAGE),
+    message: withLinks(linesOf(message).join('\n\n'), actions, MAX_MESSAGE),
     priority: String(message.status === 'resolved' ? RESOLVED : PRIORITY[message.priority]),
     timestamp: String(Math.floor(Date.parse(message.timestamp) / 1000)),
     ...(isShort && { url: link.url, url_title: cut(oneLine(link.title), MAX_URL_TITLE) }),
