@@ -31,13 +31,13 @@ export const matrix = describeChannel({
       schema: z
         .string()
         .regex(/^(?:![^\s:]+(?::\S+)?|#[^\s:]+:\S+)$/, {
-          error: 'the id of a room such as "!abc:example.org", or its address such as "#alerts:example.org"',
+          error: 'the id of a room such as "!abc:example.org", or its address such as "#ops:example.org"',
         })
         .max(255),
       required: true,
       label: (t) => t('channels.field.room', 'Room'),
       help: (t) => t('channels.help.room', 'Invite the account to it. The bridge joins the room.'),
-      rule: (t) => t('channels.rule.room', 'An id such as !abc:example.org, or an address such as #alerts:example.org'),
+      rule: (t) => t('channels.rule.room', 'An id such as !abc:example.org, or an address such as #ops:example.org'),
     },
   },
 });
