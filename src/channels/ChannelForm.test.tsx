@@ -117,6 +117,22 @@ it('adds a chat service, by a token or a webhook', async () => {
   expect(sent.mock.calls).toEqual([['POST', '/channels/test', body]]);
 });
 
+it('a channel with a choice is tested as it is: what is not chosen is left out', async () => {
+  const sent = renderPage(NOTHING, '/?add=1', () => ({ delivered: false, reason: 'The server responds with 400.' }));
+  fireEvent.click(await screen.findByRole('radio', { name: /^Pushover/ }));
+  type(/^Name/, 'push');
+  type(/^Application token/, 'abc');
+  type(/^User or group key/, 'not-a-key');
+  click('Send a test');
+  expect(await screen.findByText('Letters and digits')).toBeDefined();
+  type(/^User or group key/, 'u1');
+  expect(screen.getByLabelText<HTMLInputElement>(/^Repeat until acknowledged/)).toBeDefined();
+  click('Send a test');
+  expect(await screen.findByText('The server responds with 400.')).toBeDefined();
+  const body = { type: 'pushover', disabled: false, token: 'abc', user: 'u1', name: 'push' };
+  expect(sent.mock.calls).toEqual([['POST', '/channels/test', body]]);
+});
+
 it('shows errors of the bridge at their field', async () => {
   const problem = {
     type: 'x',

@@ -21,6 +21,27 @@ test('an empty form names what is missing', () => {
   });
 });
 
+test.each([
+  ['gotify', { url: 'https://push.example.org', token: 'T' }],
+  ['pushover', { token: 'T', user: 'U', emergency: 'critical' }],
+  ['matrix', { url: 'https://matrix.example.org', token: 'T', roomId: '!room' }],
+  ['apprise', { url: 'https://apprise.example.org', key: 'K', tag: 'a, b' }],
+  ['twilio', { accountSid: `AC${'0'.repeat(32)}`, token: 'T', fromNumber: '+15005550006', toNumber: '+4915112345678' }],
+  ['ntfy', { topic: 't', token: 'T', call: '+12223334444' }],
+] as const)('the form of %s writes its members', (type, values) => {
+  expect(readDraft(draft({ name: 'p', type, values }))).toEqual({ body: { type, disabled: false, ...values } });
+});
+
+test('rules of several members are named at one', () => {
+  expect(readDraft(draft({ name: 'p', values: { topic: 't', call: 'yes' } }))).toEqual({
+    mistakes: { token: 'missing' },
+  });
+  const twilio = { accountSid: `AC${'0'.repeat(32)}`, token: 'T', fromNumber: 'Nodebell', toNumber: '+4915112345678' };
+  const given = draft({ name: 'p', type: 'twilio', values: { ...twilio, callPriority: 'high' } });
+  expect(readDraft(given)).toEqual({ mistakes: { fromNumber: 'invalid' } });
+  expect(readDraft(draft({ name: 'p', type: 'twilio', values: twilio }))).toHaveProperty('body');
+});
+
 test('what is wrong is named', () => {
   const values = { host: 'h', from: 'a', to: 'a@b, c', port: 'x', username: 'u' };
   expect(readDraft(draft({ name: 'ä', type: 'email', values }))).toEqual({

@@ -2,21 +2,26 @@
 import type { z } from 'zod';
 import { ACTIONS_FIELD, COMMON_FIELDS } from './common.ts';
 import type { ChannelDescriptor, ChannelField, Translate } from './descriptor.ts';
+import { apprise } from './apprise.ts';
 import { discord } from './discord.ts';
 import { email } from './email.ts';
 import { googlechat } from './googlechat.ts';
+import { gotify } from './gotify.ts';
+import { matrix } from './matrix.ts';
 import { mattermost } from './mattermost.ts';
 import { nodebell } from './nodebell.ts';
 import { ntfy } from './ntfy.ts';
+import { pushover } from './pushover.ts';
 import { rocketchat } from './rocketchat.ts';
 import { slack } from './slack.ts';
 import { teams } from './teams.ts';
 import { telegram } from './telegram.ts';
+import { twilio } from './twilio.ts';
 import { webhook } from './webhook.ts';
 import { webpush } from './webpush.ts';
 
-const CHATS = { slack, mattermost, discord, teams, googlechat, rocketchat };
-const TYPES = { telegram, ntfy, email, ...CHATS, webhook, webpush, nodebell };
+const CHATS = { slack, mattermost, discord, teams, googlechat, rocketchat, matrix };
+const TYPES = { telegram, ntfy, email, ...CHATS, gotify, pushover, twilio, apprise, webhook, webpush, nodebell };
 export type ChannelType = keyof typeof TYPES;
 export const CHANNEL_TYPES = Object.keys(TYPES) as [ChannelType, ...ChannelType[]];
 export const DESCRIPTORS: Readonly<Record<ChannelType, ChannelDescriptor>> = TYPES;

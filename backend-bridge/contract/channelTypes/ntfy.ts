@@ -32,5 +32,16 @@ export const ntfy = describeChannel({
       label: (t) => t('channels.field.token', 'Access token'),
       help: (t) => t('channels.help.token', 'For a protected topic: ntfy token add'),
     },
+    call: {
+      schema: z.string().regex(/^(?:yes|\+\d{1,15})$/, { error: 'yes, or a phone number such as "+12223334444"' }),
+      label: (t) => t('channels.field.ntfy-call', 'Call'),
+      help: (t) =>
+        t(
+          'channels.help.ntfy-call',
+          'A verified phone number, or yes for the first. Called once for each critical alert; needs a token.'
+        ),
+      rule: (t) => t('channels.rule.ntfy-call', 'yes, or a number such as +12223334444'),
+    },
   },
+  check: ({ call }, has) => [[call !== undefined && !has('token'), 'token', 'given where there is a call']],
 });

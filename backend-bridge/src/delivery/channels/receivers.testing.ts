@@ -11,6 +11,7 @@ export interface Received {
   headers: IncomingHttpHeaders;
   /** Body as received. */
   text: string;
+  /** Members of JSON, or fields of a form. */
   json: Record<string, unknown>;
 }
 
@@ -35,6 +36,12 @@ export interface Receiver {
   close(): Promise<void>;
 }
 
+const membersOf = (body: string, headers: IncomingHttpHeaders): Received['json'] =>
+  headers['content-type'] === 'application/x-www-form-urlencoded'
+    ? Object.fromEntries(new URLSearchParams(body))
+    : ((body === '' ? {} : JSON.parse(body)) as Received['json']);
+
+/** @param respond to a request that no test rejects */
 export async function startReceiver(
   respond: (request: Received) => Reply | Promise<Reply>,
   port = 0
@@ -49,7 +56,7 @@ export async function startReceiver(
       path,
       headers,
       text: body,
-      json: (body === '' ? {} : JSON.parse(body)) as Received['json'],
+      json: membersOf(body, headers),
     };
     receiver.arrived.push(received);
     const reply = replies.shift() ?? receiver.broken ?? (await respond(received));
@@ -246,12 +253,14 @@ export const NTFY = {
     body: { code: 42901, http: 429, error: 'limit reached: too many requests', link: 'https://ntfy.sh/docs/publish/' },
   },
   forbidden: { status: 403, body: { code: 40301, http: 403, error: 'forbidden' } },
+  callQuota: { status: 429, body: { code: 42910, http: 429, error: 'limit reached: daily phone call quota reached' } },
 } as const;
 
-export function startNtfy(): Promise<Receiver> {
+/** @param verified phone number of the user */
+export function startNtfy(verified?: string): Promise<Receiver> {
   const bad = (code: number, error: string): Reply => ({ status: 400, body: { code, http: 400, error } });
-  return startReceiver(({ method, path, json }) => {
-    const { topic, message, priority, sequence_id: sequence } = json;
+  return startReceiver(({ method, path, headers, json }) => {
+    const { topic, message, priority, call, sequence_id: sequence } = json;
     if (method !== 'POST' || path !== '/') {
       return { status: 404, body: { code: 40401, http: 404, error: 'page not found' } };
     }
@@ -266,6 +275,12 @@ export function startNtfy(): Promise<Receiver> {
     }
     if (Buffer.byteLength(String(message)) > 4096) {
       return bad(40000, 'the message would become a file');
+    }
+    if (call !== undefined && headers.authorization === undefined) {
+      return bad(40035, 'invalid request: anonymous phone calls are not allowed');
+    }
+    if (call !== undefined && (verified === undefined || ![verified, 'yes'].includes(call as string))) {
+      return bad(40034, 'invalid request: phone number not verified, or no matching verified numbers found');
     }
     return { status: 200, body: { id: 'hwQ2YpKdmg', time: 1, event: 'message', topic, message } };
   });

@@ -24,10 +24,10 @@ export const channelOutbound = (
 interface JsonRequest {
   signal: AbortSignal;
   /** Default: POST. */
-  method?: 'POST' | 'PUT' | 'PATCH';
+  method?: 'GET' | 'POST' | 'PUT' | 'PATCH';
   headers?: Record<string, string>;
 }
-export type SendJson = (target: string, body: object, request: JsonRequest) => Promise<OutboundAnswer>;
+export type SendJson = (target: string, body: object | undefined, request: JsonRequest) => Promise<OutboundAnswer>;
 
 /** Sends JSON for a channel. @param url of the channel, which decides the allowed destinations */
 export function jsonSender(url: string, name: string, network: Network): SendJson {
@@ -36,7 +36,25 @@ export function jsonSender(url: string, name: string, network: Network): SendJso
     outbound.fetchGuarded(target, `channel ${name}`, {
       method,
       headers: { 'content-type': 'application/json', ...headers },
-      body: JSON.stringify(body),
+      ...(body && { body: JSON.stringify(body) }),
+      signal,
+    });
+}
+
+export type SendForm = (
+  target: string,
+  fields: Record<string, string>,
+  request: Pick<JsonRequest, 'signal' | 'headers'>
+) => Promise<OutboundAnswer>;
+
+/** Sends forms for a channel. @param url of the channel, which decides the allowed destinations */
+export function formSender(url: string, name: string, network: Network): SendForm {
+  const outbound = channelOutbound(url, network);
+  return (target, fields, { signal, headers }) =>
+    outbound.fetchGuarded(target, `channel ${name}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/x-www-form-urlencoded', ...headers },
+      body: new URLSearchParams(fields).toString(),
       signal,
     });
 }
@@ -101,6 +119,9 @@ export function outcomeOfStatus({ status, headers }: OutboundAnswer, now: number
   const afterMs = retryAfterMs(headers['retry-after'], now);
   return { kind: 'retry', reason, ...(afterMs !== undefined && { afterMs }) };
 }
+
+/** An address without the slash at its end. */
+export const withoutSlash = (url: string): string => url.replace(/\/$/, '');
 
 /** Seconds or a date (RFC 9110, 10.2.3). */
 export function retryAfterMs(value: string | string[] | undefined, now: number): number | undefined {

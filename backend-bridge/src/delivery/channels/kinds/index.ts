@@ -1,16 +1,21 @@
 /** Channels by type. */
 import type { ChannelType } from '../../../../contract/channelTypes/index.ts';
 import type { BatchChannel, Channel, ChannelSettings, Network } from './channel.ts';
+import { createApprise } from './apprise.ts';
 import { createDiscord } from './discord.ts';
 import { createEmail } from './email.ts';
 import { createGoogleChat } from './googlechat.ts';
+import { createGotify } from './gotify.ts';
+import { createMatrix } from './matrix.ts';
 import { createMattermost } from './mattermost.ts';
 import { createNodebell } from './nodebell.ts';
 import { createNtfy } from './ntfy.ts';
+import { createPushover } from './pushover.ts';
 import { createRocketChat } from './rocketchat.ts';
 import { createSlack } from './slack.ts';
 import { createTeams } from './teams.ts';
 import { createTelegram } from './telegram.ts';
+import { createTwilio } from './twilio.ts';
 import { createWebhook } from './webhook.ts';
 import { createWebPush } from './webpush.ts';
 
@@ -29,4 +34,9 @@ export const KINDS: Readonly<Record<ChannelType, Create>> = {
   rocketchat: createRocketChat,
   nodebell: createNodebell,
   webpush: createWebPush,
+  gotify: createGotify,
+  pushover: createPushover,
+  matrix: createMatrix,
+  apprise: createApprise,
+  twilio: createTwilio,
 };

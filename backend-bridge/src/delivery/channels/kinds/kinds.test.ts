@@ -182,6 +182,18 @@ describe('what a service says', () => {
     [{ type: 'googlechat', url: path }, { error: { message: said } }],
     [{ type: 'rocketchat', token: SECRET, userId: 'u', channel: '#c' }, { error: said }],
     [{ type: 'rocketchat', url: path }, { error: said }],
+    [{ type: 'gotify', token: SECRET }, { errorDescription: said }],
+    [
+      { type: 'pushover', user: 'u', token: SECRET },
+      { status: 0, errors: [said] },
+    ],
+    [
+      { type: 'pushover', user: SECRET, token: '#' },
+      { status: 0, errors: [said] },
+    ],
+    [{ type: 'matrix', roomId: '!a:example.org', token: SECRET }, { error: said }],
+    [{ type: 'apprise', key: SECRET }, { error: said }],
+    [{ type: 'twilio', accountSid: 'AC', fromNumber: '+1', toNumber: '+1', token: SECRET }, { message: said }],
   ] as const)('contains no part of a secret: %j', async (given, body) => {
     const hook = await started(startHook());
     hook.reject({ status: 400, body });

@@ -1,12 +1,13 @@
 /**
  * Channel `ntfy`, published as JSON, so that nothing of a notification is a header.
- * Source: ntfy documentation, "Publish as JSON", "Updating notifications" (sequence_id, from ntfy 2.16 on),
- * "Action buttons" and "Limitations".
+ * Source: ntfy documentation, "Publish as JSON", "Updating notifications" (sequence_id, from ntfy 2.16 on), "Phone calls",
+ * "Action buttons" and "Limitations"; codes: server/errors.go.
  */
 import type { Priority } from '../../../../contract/notification.ts';
-import type { Channel, ChannelSettings, Message, MessageAction, Network } from './channel.ts';
-import { cut, cutBytes, linesOf, linkOf, maskedDetail, titleOf } from './text.ts';
-import { jsonSender, jsonText, outcomeOf, outcomeOfStatus } from './http.ts';
+import type { OutboundAnswer } from '../../../platform/http/outbound.ts';
+import type { Channel, ChannelSettings, Message, MessageAction, Network, Outcome } from './channel.ts';
+import { cut, cutBytes, isUrgent, linesOf, linkOf, maskedDetail, titleOf } from './text.ts';
+import { jsonOf, jsonSender, jsonText, outcomeOf, outcomeOfStatus } from './http.ts';
 
 const PRIORITY: Record<Priority, number> = { low: 2, medium: 3, high: 4, critical: 5 };
 /** A longer one becomes a file. Bytes. */
@@ -14,30 +15,46 @@ const MAX_MESSAGE = 4096;
 const MAX_TITLE = 250;
 const MAX_ACTIONS = 3;
 
+/** Rejections of the call alone: disabled, invalid or not verified, anonymous (40032 to 40035), the daily limit (42910). */
+const CALL_CODES = new Set<unknown>([40_032, 40_033, 40_034, 40_035, 42_910]);
+
 /** ntfy: JSON to the root of the server. Messages of a thread share a sequence id, so that a later one replaces the earlier. */
-export function createNtfy({ name, url = '', topic, token }: ChannelSettings, network: Network): Channel {
+export function createNtfy({ name, url = '', topic, token, call }: ChannelSettings, network: Network): Channel {
   const sendJson = jsonSender(url, name, network);
   // JSON is published to the root of the server.
   const root = url.endsWith('/') ? url : `${url}/`;
+  const headers: Record<string, string> = token === undefined ? {} : { authorization: `Bearer ${token}` };
+  const detailOf = (answer: OutboundAnswer): string => maskedDetail(jsonText(answer, 'error'), token, topic);
   return {
-    send(message, { signal }) {
+    async send(message, { signal }) {
       const sequence = message.ref || message.key;
-      const headers: Record<string, string> = token === undefined ? {} : { authorization: `Bearer ${token}` };
-      const request = sendJson(root, { topic, sequence_id: sequence, ...bodyOf(message) }, { headers, signal });
-      return outcomeOf(request, network, (answer) => {
-        const outcome = outcomeOfStatus(answer, network.now(), maskedDetail(jsonText(answer, 'error'), token, topic));
-        return outcome.kind === 'delivered' ? { ...outcome, ref: sequence } : outcome;
-      });
+      let callFailure: string | undefined;
+      const attempt = (body: object): Promise<Outcome> =>
+        outcomeOf(sendJson(root, { topic, sequence_id: sequence, ...body }, { headers, signal }), network, (answer) => {
+          callFailure = isCallRejected(answer) ? detailOf(answer) : undefined;
+          const outcome = outcomeOfStatus(answer, network.now(), detailOf(answer));
+          return outcome.kind === 'delivered' ? { ...outcome, ref: sequence } : outcome;
+        });
+      if (call === undefined || !isUrgent(message, 'critical')) {
+        return attempt(bodyOf(message));
+      }
+      const outcome = await attempt({ ...bodyOf(message), call });
+      // The alert matters more than the call: it says why nobody was called.
+      return callFailure === undefined ? outcome : attempt(bodyOf(message, `No call: ${callFailure}.`));
     },
   };
 }
 
-function bodyOf(message: Message): object {
+const isCallRejected = (answer: OutboundAnswer): boolean =>
+  CALL_CODES.has((jsonOf(answer) as { code?: unknown } | undefined)?.code);
+
+/** @param note above the body */
+function bodyOf(message: Message, ...note: string[]): object {
   const link = linkOf(message);
   const isResolved = message.status === 'resolved';
   return {
     title: cut(titleOf(message), MAX_TITLE),
-    message: cutBytes(linesOf(message).join('\n\n'), MAX_MESSAGE),
+    message: cutBytes([...note, ...linesOf(message)].join('\n\n'), MAX_MESSAGE),
     priority: isResolved ? PRIORITY.low : PRIORITY[message.priority],
     tags: [isResolved ? 'white_check_mark' : message.priority === 'critical' ? 'rotating_light' : 'bell'],
     ...(link && { click: link.url }),

@@ -8,8 +8,8 @@ import type { OutboundAnswer } from '../../../platform/http/outbound.ts';
 import type { Channel, ChannelSettings, Message, Network, Outcome } from './channel.ts';
 import { accountOf, listenTo } from './telegramPresses.ts';
 import { editedOrSent } from './chat.ts';
-import { cut, linesOf, linkOf, oneLine, maskedDetail, titleOf } from './text.ts';
-import { jsonOf, jsonSender, outcomeOf, outcomeOfStatus } from './http.ts';
+import { cut, escaped, linesOf, linkOf, oneLine, maskedDetail, titleOf } from './text.ts';
+import { jsonOf, jsonSender, outcomeOf, outcomeOfStatus, withoutSlash } from './http.ts';
 
 /** A message has 4096 characters after its entities were parsed. */
 const MAX_TITLE = 300;
@@ -30,7 +30,7 @@ export function createTelegram({ name, url = '', token = '', chatId }: ChannelSe
   const sendJson = jsonSender(url, name, network);
   const call = (method: string, parameters: object, signal: AbortSignal): Promise<OutboundAnswer> =>
     sendJson(
-      `${url.replace(/\/$/, '')}/bot${tokenSegment(token)}/${method}`,
+      `${withoutSlash(url)}/bot${tokenSegment(token)}/${method}`,
       { chat_id: chatId, ...parameters, parse_mode: 'HTML', link_preview_options: { is_disabled: true } },
       { signal }
     );
@@ -79,9 +79,6 @@ const keyboardOf = ({ buttons = [] }: Message): object | undefined =>
   buttons.length === 0
     ? undefined
     : { inline_keyboard: [buttons.map(({ label, token }) => ({ text: label, callback_data: token }))] };
-
-const ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
-const escaped = (text: string): string => text.replaceAll(/[&<>"]/g, (one) => ENTITIES[one]!);
 
 /** Links without a button. */
 const linksBeside = ({ actions = [] }: Message) =>

@@ -1,5 +1,5 @@
 /** Texts of messages. Pure. */
-import { OWN_PACKAGE, PRIORITY_WORDS } from '../../../../contract/notification.ts';
+import { OWN_PACKAGE, PRIORITIES, type Priority, PRIORITY_WORDS } from '../../../../contract/notification.ts';
 import { isoTime } from '../../../../contract/text.ts';
 import type { ChannelSettings, Message } from './channel.ts';
 
@@ -54,6 +54,32 @@ export function withInbox(message: Message, { inboxUrl }: Pick<ChannelSettings, 
 
 /** `2026-11-26 14:00 UTC`. @param at UTC milliseconds */
 export const minuteText = (at: number): string => `${isoTime(at).slice(0, 16).replace('T', ' ')} UTC`;
+const MAX_LABEL = 100;
+
+/** The link and the actions, each with a label of one line. */
+export const linksOf = (message: Message): { label: string; url: string }[] => {
+  const link = linkOf(message);
+  const all = [...(link ? [{ label: link.title, url: link.url }] : []), ...(message.actions ?? [])];
+  return all.map(({ label, url }) => ({ label: cut(oneLine(label), MAX_LABEL), url }));
+};
+
+/** For services without buttons: a text of at most `max` UTF-16 code units that ends with whole links, a line each; those that do not fit are left out. */
+export function withLinks(text: string, links: readonly { label: string; url: string }[], max: number): string {
+  let lines = '';
+  for (const { label, url } of links) {
+    const line = `\n${label}: ${url}`;
+    lines += lines.length + line.length <= max / 2 ? line : '';
+  }
+  return cut(text, max - lines.length) + lines;
+}
+
+/** Whether a message may ring: an alert that fires with at least this priority, not an update of one that was sent. */
+export const isUrgent = ({ status, priority, ref }: Message, from: Priority): boolean =>
+  status !== 'resolved' && ref === undefined && PRIORITIES.indexOf(priority) >= PRIORITIES.indexOf(from);
+
+const ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
+/** Text in HTML or XML, also in an attribute in double quotes. */
+export const escaped = (text: string): string => text.replaceAll(/[&<>"]/g, (one) => ENTITIES[one]!);
 
 const UNITS = [
   ['d', 86_400],
