@@ -38,6 +38,7 @@ const DEFERRED_PACKAGES: Readonly<Record<string, string>> = {
   jose: '',
   // Its main file is UMD, which cannot be bundled.
   'jsonc-parser': 'jsonc-parser/lib/esm/main.js',
+  liquidjs: '',
   'multiformats/cid': '',
   nodemailer: '',
   pg: 'pg/lib/index.js',

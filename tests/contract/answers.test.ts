@@ -374,6 +374,7 @@ describe('responses match the OpenAPI document', () => {
     check('listChannels', await reaching.request('GET', channels));
     check('changeChannel', await reaching.request('PUT', `${channels}/push`, { ...ntfy, disabled: true }));
     check('tryChannel', await reaching.request('POST', `${channels}/test`, { name: 'p', ...ntfy }));
+    check('previewTemplates', await reaching.request('POST', `${channels}/preview`, { titleTemplate: '{{ title }}' }));
     check('findChats', await reaching.request('POST', `${channels}/chats`, { token: 'x', url: 'http://127.0.0.1:1' }));
     check('setRoutes', await reaching.request('PUT', '/api/v1/routes', { routes: [{ channels: ['push'] }] }));
     check('removeChannel', await reaching.request('DELETE', `${channels}/push`));

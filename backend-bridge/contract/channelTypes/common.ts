@@ -2,7 +2,16 @@
 import { z } from 'zod';
 import { LIMITS } from '../limits.ts';
 import { duration } from '../time.ts';
-import { describeFields, GIVE_UP_AFTER, httpUrl, urlRule, whole } from './descriptor.ts';
+import {
+  type ChannelField,
+  describeFields,
+  GIVE_UP_AFTER,
+  httpUrl,
+  text,
+  type Translate,
+  urlRule,
+  whole,
+} from './descriptor.ts';
 
 export const channelName = z
   .string()
@@ -12,6 +21,18 @@ export const channelName = z
   .meta({ examples: ['on-call'] });
 
 const giveUpDays = LIMITS.channelGiveUpDays.value;
+
+/** Fields in Liquid. Of types that show texts to people only; the bridge validates the syntax. */
+export const TEMPLATES = ['titleTemplate', 'bodyTemplate'] as const;
+export type TemplateMember = (typeof TEMPLATES)[number];
+export const isTemplate = (key: string): boolean => (TEMPLATES as readonly string[]).includes(key);
+
+const template = {
+  schema: text(LIMITS.channelTemplate.value),
+  element: 'template',
+  rule: (t: Translate) =>
+    t('channels.rule.template', 'At most {{max, number}} characters', { max: LIMITS.channelTemplate.value }),
+} satisfies Partial<ChannelField>;
 
 /** In the form, below "More settings". */
 export const COMMON_FIELDS = describeFields({
@@ -48,5 +69,25 @@ export const COMMON_FIELDS = describeFields({
     label: (t) => t('channels.field.inbox-url', 'Link to the inbox'),
     help: (t) => t('channels.help.inbox-url', 'For messages without a link of their own.'),
     rule: urlRule,
+  },
+  titleTemplate: {
+    ...template,
+    schema: template.schema.meta({ examples: ['{{ priority | upcase }}: {{ title }}'] }),
+    description: 'Title of messages of one notification, in Liquid. Not of types webhook and nodebell.',
+    label: (t) => t('channels.field.title-template', 'Title template'),
+    help: (t) =>
+      t('channels.help.title-template', 'Liquid, such as {{example}}. Standard title if empty.', {
+        example: '{{ title }}',
+      }),
+  },
+  bodyTemplate: {
+    ...template,
+    schema: template.schema.meta({ examples: ['{{ body }} ({{ labels.instance }})'] }),
+    description: 'Text of messages of one notification, in Liquid. Not of types webhook and nodebell.',
+    label: (t) => t('channels.field.body-template', 'Text template'),
+    help: (t) =>
+      t('channels.help.body-template', 'Liquid, such as {{example}}. Standard text if empty.', {
+        example: '{{ body }} ({{ labels.instance }})',
+      }),
   },
 });

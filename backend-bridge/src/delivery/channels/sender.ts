@@ -13,6 +13,7 @@ import type { SenderWaiting } from './floodStore.ts';
 import { noteDigest } from './heldWrites.ts';
 import { Holds, type Quiet, quietOf } from './holds.ts';
 import { backOff, Pump, type PumpDeps, SECOND_MS } from './pump.ts';
+import { hasTemplates, Renderer } from './templates.ts';
 import type { Waiting } from './waiting.ts';
 import { ownMessage } from './kinds/text.ts';
 import { dropOutbox, noteFlood, noteSent } from './writes.ts';
@@ -50,8 +51,11 @@ export class Sender extends Pump<SenderDeps> {
   readonly #isForMachines: boolean;
   readonly #holds: Holds;
   readonly #linkToInbox: Pick<Message, 'callToAction'>;
+  /** Undefined: the channel has no templates. */
+  readonly #renderer: Renderer | undefined;
   readonly #recent = new RecentMessages();
   #nextFlood = 0;
+  #warning: string | null = null;
 
   constructor(deps: SenderDeps) {
     super(deps, CHANNEL_MAX_MS);
@@ -59,6 +63,7 @@ export class Sender extends Pump<SenderDeps> {
     const { inboxUrl, type, name } = settings;
     const { edits, isForMachines = false } = DESCRIPTORS[type];
     this.#isForMachines = isForMachines;
+    this.#renderer = hasTemplates(settings) ? new Renderer(settings) : undefined;
     this.#linkToInbox = inboxUrl === undefined ? {} : { callToAction: { title: 'Open the inbox', url: inboxUrl } };
     const quiet = quietOf(settings, personal);
     this.#holds = new Holds({
@@ -104,7 +109,11 @@ export class Sender extends Pump<SenderDeps> {
   /** @param counted by sender, when the limit was checked: later arrivals wait for the next check @returns whether there was anything to send */
   async #sendNext(except: readonly string[], counted?: readonly SenderWaiting[]): Promise<boolean> {
     const { settings, store, steady, leads } = this.deps;
-    const rows = await store.next(this.name, steady(), Math.min(BATCH, settings.perMinute ?? BATCH), except);
+    const rows = await store.next(this.name, steady(), {
+      limit: Math.min(BATCH, settings.perMinute ?? BATCH),
+      except,
+      isDetailed: this.#renderer !== undefined,
+    });
     const seen = new Set<number>();
     const left = counted && new Map(counted.map(({ sender, count }) => [sender, count]));
     for (const row of rows) {
@@ -143,10 +152,20 @@ export class Sender extends Pump<SenderDeps> {
       ref: changes ? announced.ref : undefined,
       ...(firedTs !== undefined && announced === undefined && { lastedMs: row.arrivedTs - firedTs }),
     };
+    const warning = this.#render(message, row);
     const outcome = await this.#send(message, `${id}-${row.arrivedTs}`, row.via);
     if (outcome.kind === 'delivered') {
       const known = statusGiven && !isResolved ? afterSent(row, outcome.ref) : undefined;
-      const note = { channel: this.name, id, merged, threadId, announced: known, now: now(), steady: steady() };
+      const note = {
+        channel: this.name,
+        id,
+        merged,
+        threadId,
+        announced: known,
+        warning,
+        now: now(),
+        steady: steady(),
+      };
       await this.noted(noteSent, note);
       this.#succeeded(row.sender);
       on.sent(1 + merged.length, Math.max(0, steady() - row.ts) / 1000);
@@ -156,6 +175,19 @@ export class Sender extends Pump<SenderDeps> {
     } else {
       await this.#retryLater(row, merged, outcome);
     }
+  }
+
+  /** Adds the texts of the templates. @returns why one failed */
+  #render(message: Message, { details = { labels: {}, node: '' } }: Waiting): string | null {
+    const { rendered, failure = null } = this.#renderer?.render(message, details) ?? {};
+    if (rendered) {
+      message.rendered = rendered;
+    }
+    if (failure !== null && failure !== this.#warning) {
+      this.deps.log.error({ channel: this.name }, failure);
+    }
+    this.#warning = failure;
+    return failure;
   }
 
   /** @param merged of its thread, for which it stands: they are given up with it */
@@ -188,7 +220,7 @@ export class Sender extends Pump<SenderDeps> {
     }
     const thread = await store.thread(this.name, first.threadId);
     const last = thread.findLast(({ status, status_given: given }) => status === 'resolved' && given === 1);
-    const row = last && last.id > first.id ? await store.one(this.name, last.id) : first;
+    const row = last && last.id > first.id ? await store.one(this.name, last.id, this.#renderer !== undefined) : first;
     if (row?.notification === undefined) {
       return alone;
     }

@@ -25,6 +25,7 @@ import {
   resendAllUndelivered,
   revisionOf,
 } from './pageWrites.ts';
+import { previewTemplates } from './preview.ts';
 import type { PlacedChannel, Routing } from './routing.ts';
 import { Senders, type SendersDeps } from './senders.ts';
 import { ownMessage } from './kinds/text.ts';
@@ -107,6 +108,7 @@ export class Channels {
       },
       removeChannel: ({ params, by }) => this.#remove(params.name, by),
       tryChannel: async ({ body, by }) => this.#sendTest(page.settingsOf(body), PAGE, by),
+      previewTemplates: ({ body }) => previewTemplates(body, store, now()),
       findChats: ({ body }) => page.chats(body),
       testChannel: ({ params, by }) => this.#test(params.name, by),
       listUndelivered: ({ query }) => store.undelivered(query),

@@ -10,7 +10,7 @@ import { SENDING } from './hours.ts';
 export async function statusOf(
   db: Database,
   channels: readonly string[]
-): Promise<Pick<ChannelStatus, 'state' | 'lastDeliveredAt' | 'lastFailure' | 'failingSince'>> {
+): Promise<Pick<ChannelStatus, 'state' | 'lastDeliveredAt' | 'lastFailure' | 'failingSince' | 'warning'>> {
   const last = await db
     .selectFrom('outbox')
     .select(['state', 'done_ts', 'reason'])
@@ -35,6 +35,7 @@ export async function statusOf(
     state: reason !== null ? 'failing' : last === undefined ? 'idle' : 'ok',
     lastDeliveredAt: isoTimeOrNull(delivered?.done_ts ?? null),
     lastFailure: reason,
+    ...(last?.state === 'sent' && last.reason !== null && { warning: last.reason }),
     failingSince: isoTimeOrNull(retried?.ts ?? (last?.state === 'undelivered' ? last.done_ts : null)),
   };
 }

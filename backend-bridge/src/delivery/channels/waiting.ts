@@ -1,11 +1,15 @@
 /** Rows of the outbox, as they are sent. */
 import { sql } from 'kysely';
 import { LIMITS } from '../../../contract/limits.ts';
+import type { Labels } from '../../../contract/matchers.ts';
 import type { Status } from '../../../contract/notification.ts';
 import { isoTime } from '../../../contract/text.ts';
 import { priorityOf } from '../../inbox/notifications/rows.ts';
+import { labelsOfRow } from '../../inbox/notifications/texts.ts';
 import type { Database } from '../../platform/storage/engine.ts';
+import type { NotificationRow } from '../../platform/storage/schema.ts';
 import type { SentNotification } from './kinds/channel.ts';
+import type { Details } from './templates.ts';
 import { storedVia } from './via.ts';
 
 /** A notification that waits. */
@@ -27,12 +31,23 @@ export interface Waiting {
   arrivedTs: number;
   /** Bridges through which it has come, without this one. */
   via: readonly string[];
+  /** Undefined: not read. */
+  details: Details | undefined;
   /** The message of its thread. */
   announced: { ref: string; priority: number } | undefined;
 }
 
-/** Rows that wait, are held or were sent, with their notifications and the messages of their threads. */
-export const outboxRows = (db: Database, channel: string) =>
+const SENT_COLUMNS = [
+  ...(['n.title', 'n.category', 'n.dnp_name', 'n.priority', 'n.status', 'n.status_given'] as const),
+  ...(['n.correlation_id', 'n.cta_title', 'n.cta_url'] as const),
+] as const;
+const bodyText = () => sql<string>`substr(n.body, 1, ${sql.lit(LIMITS.channelText.value)})`.as('body');
+
+/**
+ * Rows that wait, are held or were sent, with their notifications and the messages of their threads.
+ * @param isDetailed with {@link Waiting.details}
+ */
+export const outboxRows = (db: Database, channel: string, isDetailed: boolean) =>
   db
     .selectFrom('outbox as o')
     .leftJoin('notifications as n', 'n.id', 'o.notification_id')
@@ -49,9 +64,9 @@ export const outboxRows = (db: Database, channel: string) =>
       'r.ref',
       'r.priority as announced_priority',
     ])
-    .select(['n.id as notification_id', 'n.ts as arrived_ts', 'n.title', 'n.category', 'n.dnp_name', 'n.priority'])
-    .select(['n.status', 'n.status_given', 'n.correlation_id', 'n.cta_title', 'n.cta_url'])
-    .select(sql<string>`substr(n.body, 1, ${sql.lit(LIMITS.channelText.value)})`.as('body'))
+    .select(['n.id as notification_id', 'n.ts as arrived_ts', ...SENT_COLUMNS])
+    .select(bodyText())
+    .$if(isDetailed, (query) => query.select('n.node').select(labelsOfRow()))
     .where('o.channel', '=', channel);
 
 type OutboxEntry = Awaited<ReturnType<ReturnType<typeof outboxRows>['execute']>>[number];
@@ -66,21 +81,42 @@ export const toWaiting = (row: OutboxEntry): Waiting => ({
   statusGiven: row.status_given === 1,
   arrivedTs: row.arrived_ts ?? 0,
   via: storedVia(row.via),
+  details: row.node == null ? undefined : { node: row.node, labels: labelsOf(row.labels ?? null) },
   announced: row.ref === null ? undefined : { ref: row.ref, priority: row.announced_priority ?? 0 },
   notification:
     row.notification_id === null
       ? undefined
-      : {
-          id: row.notification_id,
-          timestamp: isoTime(row.arrived_ts!),
-          title: row.title!,
-          body: row.body,
-          category: row.category!,
-          dnpName: row.dnp_name!,
-          priority: priorityOf(row.priority!),
-          status: row.status as Status,
-          correlationId: row.correlation_id!,
-          ...(row.cta_title !== null &&
-            row.cta_url !== null && { callToAction: { title: row.cta_title, url: row.cta_url } }),
-        },
+      : toSent({ ...row, id: row.notification_id, ts: row.arrived_ts } as SentRow),
 });
+
+type SentColumn = (typeof SENT_COLUMNS)[number] extends `n.${infer C extends keyof NotificationRow}` ? C : never;
+type SentRow = Pick<NotificationRow, 'id' | 'ts' | 'body' | SentColumn>;
+const toSent = (row: SentRow): SentNotification => ({
+  id: row.id,
+  timestamp: isoTime(row.ts),
+  title: row.title,
+  body: row.body,
+  category: row.category,
+  dnpName: row.dnp_name,
+  priority: priorityOf(row.priority),
+  status: row.status as Status,
+  correlationId: row.correlation_id,
+  ...(row.cta_title !== null && row.cta_url !== null && { callToAction: { title: row.cta_title, url: row.cta_url } }),
+});
+
+const labelsOf = (json: string | null): Labels => (json === null ? {} : (JSON.parse(json) as Labels));
+
+/** The newest notification of the inbox; undefined: it is empty. */
+export async function newestOf(
+  db: Database
+): Promise<{ notification: SentNotification; details: Details } | undefined> {
+  const row = await db
+    .selectFrom('notifications as n')
+    .select(['n.id', 'n.ts', 'n.node', ...SENT_COLUMNS])
+    .select(bodyText())
+    .select(labelsOfRow())
+    .orderBy('n.id', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return row && { notification: toSent(row), details: { node: row.node, labels: labelsOf(row.labels) } };
+}

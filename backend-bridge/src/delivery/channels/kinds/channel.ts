@@ -41,6 +41,8 @@ export interface Message extends SentNotification {
   lastedMs?: number;
   /** Notifications for which it stands. */
   count?: number;
+  /** By the templates of the channel, without control characters; absent: the standard texts. */
+  rendered?: { title?: string; body?: string };
   /** None: nothing can be done from the message. */
   actions?: readonly MessageAction[];
 }
