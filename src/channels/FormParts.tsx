@@ -2,6 +2,7 @@ import { css } from '@emotion/css';
 import type { GrafanaTheme2 } from '@grafana/data';
 import { Alert, Button, Field, Icon, Input, Stack, Switch, Text, useStyles2 } from '@grafana/ui';
 import type { Route } from '@nodebell/contract/channel.ts';
+import { isTemplate } from '@nodebell/contract/channelTypes/common.ts';
 import { DESCRIPTORS, formFields } from '@nodebell/contract/channelTypes/index.ts';
 import { type ReactNode, useState } from 'react';
 import type { BridgeError } from '../api/errors';
@@ -13,6 +14,7 @@ import { hoursOfDraft } from './hours';
 import { HoursFields } from './HoursFields';
 import { RouteFields } from './RouteFields';
 import { routeInWords } from './routeInWords';
+import { TemplatePreview } from './TemplatePreview';
 
 interface SettingsProps {
   draft: Draft;
@@ -22,7 +24,8 @@ interface SettingsProps {
 }
 
 export function Settings({ draft, isNew, mistakes, onChange }: SettingsProps) {
-  const all = formFields(draft.type).map(([key, field]) => ({
+  const fields = formFields(draft.type);
+  const all = fields.map(([key, field]) => ({
     isMore: field.advanced === true,
     mistake: mistakes[key],
     shown: (
@@ -68,7 +71,10 @@ export function Settings({ draft, isNew, mistakes, onChange }: SettingsProps) {
         </section>
       )}
       {isMore ? (
-        further.map(({ shown }) => shown)
+        <>
+          {further.map(({ shown }) => shown)}
+          {fields.some(([key]) => isTemplate(key)) && <TemplatePreview draft={draft} />}
+        </>
       ) : (
         <div>
           <Button type="button" variant="secondary" fill="text" icon="angle-down" onClick={() => setOpened(true)}>
