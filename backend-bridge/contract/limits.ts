@@ -214,7 +214,6 @@ const UNLISTED = {
   cachedRoutings: items(1000, 'kinds of notifications whose routes are cached', 'matched again'),
   deliveryDays: days(30, 'deliveries in the details of a notification', 'removed'),
   channelText: characters(16 * KIB, 'body of a notification in a message, unless the service allows less', 'truncated'),
-  channelTemplate: characters(4 * KIB, 'template of a channel', REJECTED),
   templateMemory: characters(512 * KIB, 'texts while a template is rendered', 'the standard text is sent'),
   batchRows: items(200, 'notifications in one request of another bridge', '400'),
   forwardedBytes: bytes(MIB, 'texts in one request to another bridge; a single one may be larger', 'the next request'),

@@ -6,6 +6,7 @@ import { DESCRIPTORS } from '@nodebell/contract/channelTypes/index.ts';
 import { t } from '../i18n/t';
 import { ChatFinder } from './ChatFinder';
 import type { Draft } from './draft';
+import { TemplatePreview } from './TemplatePreview';
 
 interface Props {
   draft: Draft;
@@ -35,6 +36,7 @@ export function ChannelField(props: Props) {
         {control(props, set)}
       </Field>
       {field.element === 'chat' && <ChatFinder draft={draft} onChoose={set} />}
+      {name === 'bodyTemplate' && <TemplatePreview draft={draft} />}
     </div>
   );
 }

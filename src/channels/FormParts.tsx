@@ -2,7 +2,6 @@ import { css } from '@emotion/css';
 import type { GrafanaTheme2 } from '@grafana/data';
 import { Alert, Button, Field, Icon, Input, Stack, Switch, Text, useStyles2 } from '@grafana/ui';
 import type { Route } from '@nodebell/contract/channel.ts';
-import { isTemplate } from '@nodebell/contract/channelTypes/common.ts';
 import { DESCRIPTORS, formFields } from '@nodebell/contract/channelTypes/index.ts';
 import { type ReactNode, useState } from 'react';
 import type { BridgeError } from '../api/errors';
@@ -14,7 +13,6 @@ import { hoursOfDraft } from './hours';
 import { HoursFields } from './HoursFields';
 import { RouteFields } from './RouteFields';
 import { routeInWords } from './routeInWords';
-import { TemplatePreview } from './TemplatePreview';
 
 interface SettingsProps {
   draft: Draft;
@@ -24,8 +22,7 @@ interface SettingsProps {
 }
 
 export function Settings({ draft, isNew, mistakes, onChange }: SettingsProps) {
-  const fields = formFields(draft.type);
-  const all = fields.map(([key, field]) => ({
+  const all = formFields(draft.type).map(([key, field]) => ({
     isMore: field.advanced === true,
     mistake: mistakes[key],
     shown: (
@@ -71,10 +68,7 @@ export function Settings({ draft, isNew, mistakes, onChange }: SettingsProps) {
         </section>
       )}
       {isMore ? (
-        <>
-          {further.map(({ shown }) => shown)}
-          {fields.some(([key]) => isTemplate(key)) && <TemplatePreview draft={draft} />}
-        </>
+        further.map(({ shown }) => shown)
       ) : (
         <div>
           <Button type="button" variant="secondary" fill="text" icon="angle-down" onClick={() => setOpened(true)}>

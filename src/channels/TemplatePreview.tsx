@@ -1,6 +1,6 @@
 import { css } from '@emotion/css';
 import type { GrafanaTheme2 } from '@grafana/data';
-import { Alert, Button, Stack, Text, useStyles2 } from '@grafana/ui';
+import { Alert, Box, Button, Text, useStyles2 } from '@grafana/ui';
 import { useMutation } from '@tanstack/react-query';
 import type { TemplatePreview as Preview, TemplatePreviewBody } from '@nodebell/contract/channelChange.ts';
 import { COMMON_FIELDS, TEMPLATES } from '@nodebell/contract/channelTypes/common.ts';
@@ -21,7 +21,7 @@ export function TemplatePreview({ draft }: { draft: Draft }) {
   const { data, error, isPending, variables } = preview;
   const isCurrent = !isPending && TEMPLATES.every((key) => variables?.[key] === templates[key]);
   return (
-    <Stack direction="column" alignItems="stretch" gap={1}>
+    <Box display="flex" direction="column" alignItems="stretch" gap={1} marginTop={2}>
       <div>
         <Button
           type="button"
@@ -36,7 +36,7 @@ export function TemplatePreview({ draft }: { draft: Draft }) {
       </div>
       {isCurrent && error && <Failure error={error} />}
       {isCurrent && data && <Shown preview={data} />}
-    </Stack>
+    </Box>
   );
 }
 

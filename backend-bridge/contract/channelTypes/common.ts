@@ -27,11 +27,12 @@ export const TEMPLATES = ['titleTemplate', 'bodyTemplate'] as const;
 export type TemplateMember = (typeof TEMPLATES)[number];
 export const isTemplate = (key: string): boolean => (TEMPLATES as readonly string[]).includes(key);
 
+/** Characters of a template. */
+export const MAX_TEMPLATE = 4096;
 const template = {
-  schema: text(LIMITS.channelTemplate.value),
+  schema: text(MAX_TEMPLATE),
   element: 'template',
-  rule: (t: Translate) =>
-    t('channels.rule.template', 'At most {{max, number}} characters', { max: LIMITS.channelTemplate.value }),
+  rule: (t: Translate) => t('channels.rule.template', 'At most {{max, number}} characters', { max: MAX_TEMPLATE }),
 } satisfies Partial<ChannelField>;
 
 /** In the form, below "More settings". */

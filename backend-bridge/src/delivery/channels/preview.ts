@@ -1,7 +1,7 @@
 /** Shows templates of a channel that is not stored yet. */
 import type { TemplatePreview, TemplatePreviewBody } from '../../../contract/channelChange.ts';
 import { isoTime } from '../../../contract/text.ts';
-import type { Message, SentNotification } from './kinds/channel.ts';
+import type { SentNotification } from './kinds/channel.ts';
 import { linesOf, titleOf } from './kinds/text.ts';
 import type { OutboxStore } from './store.ts';
 import { type Details, Renderer, requireTemplates } from './templates.ts';
@@ -28,13 +28,11 @@ export async function previewTemplates(
   requireTemplates(templates);
   const newest = await store.newest();
   const { notification, details } = newest ?? { notification: exampleAt(now), details: DETAILS };
-  const message: Message = { ...notification, key: '', ref: undefined };
-  const { failure, rendered } = new Renderer(templates).render(message, details);
-  const shown = { ...message, ...(rendered && { rendered }) };
+  const { message, warning } = new Renderer(templates).apply({ ...notification, key: '', ref: undefined }, details);
   return {
-    title: titleOf(shown),
-    text: linesOf(shown).join('\n\n'),
+    title: titleOf(message),
+    text: linesOf(message).join('\n\n'),
     notification: newest?.notification.id ?? null,
-    ...(failure !== undefined && { warning: failure }),
+    ...(warning !== null && { warning }),
   };
 }

@@ -13,8 +13,8 @@ import type { SenderWaiting } from './floodStore.ts';
 import { noteDigest } from './heldWrites.ts';
 import { Holds, type Quiet, quietOf } from './holds.ts';
 import { backOff, Pump, type PumpDeps, SECOND_MS } from './pump.ts';
-import { hasTemplates, Renderer } from './templates.ts';
-import type { Waiting } from './waiting.ts';
+import { type Renderer, rendererOf } from './templates.ts';
+import { afterSent, messageOf, type Waiting } from './waiting.ts';
 import { ownMessage } from './kinds/text.ts';
 import { dropOutbox, noteFlood, noteSent } from './writes.ts';
 
@@ -40,12 +40,6 @@ const CHANNEL_FAILS = 3;
 /** Longer than the limit of each type. */
 const SEND_MS = LIMITS.channelTime.value + 5000;
 
-/** State of an open thread's message after sending. */
-const afterSent = ({ announced, rank }: Waiting, ref: string | undefined): NonNullable<Waiting['announced']> => ({
-  ref: ref ?? announced?.ref ?? '',
-  priority: Math.max(rank, announced?.priority ?? 0),
-});
-
 /** One message at a time, in order within a thread; back-off of the channel and of each notification (docs/decisions/0023-channels.md). */
 export class Sender extends Pump<SenderDeps> {
   readonly #isForMachines: boolean;
@@ -55,15 +49,14 @@ export class Sender extends Pump<SenderDeps> {
   readonly #renderer: Renderer | undefined;
   readonly #recent = new RecentMessages();
   #nextFlood = 0;
-  #warning: string | null = null;
 
   constructor(deps: SenderDeps) {
     super(deps, CHANNEL_MAX_MS);
-    const { settings, store, now, steady, personal } = deps;
+    const { settings, store, now, steady, personal, log } = deps;
     const { inboxUrl, type, name } = settings;
     const { edits, isForMachines = false } = DESCRIPTORS[type];
     this.#isForMachines = isForMachines;
-    this.#renderer = hasTemplates(settings) ? new Renderer(settings) : undefined;
+    this.#renderer = rendererOf(settings, (text) => log.error({ channel: name }, text));
     this.#linkToInbox = inboxUrl === undefined ? {} : { callToAction: { title: 'Open the inbox', url: inboxUrl } };
     const quiet = quietOf(settings, personal);
     this.#holds = new Holds({
@@ -144,29 +137,14 @@ export class Sender extends Pump<SenderDeps> {
     }
     const isResolved = notification.status === 'resolved';
     const changes = announced && statusGiven && (isResolved || rank <= announced.priority);
-    const message: Message = {
-      ...this.#linkToInbox,
-      ...notification,
-      threadId,
-      key: `nb-${threadId}-${notification.id}-${row.arrivedTs.toString(36)}`,
-      ref: changes ? announced.ref : undefined,
-      ...(firedTs !== undefined && announced === undefined && { lastedMs: row.arrivedTs - firedTs }),
-    };
-    const warning = this.#render(message, row);
+    const ref = changes ? announced.ref : undefined;
+    const plain = { ...this.#linkToInbox, ...messageOf(row, notification, ref, firedTs) };
+    const { message, warning } = this.#renderer?.apply(plain, row.details) ?? { message: plain, warning: null };
     const outcome = await this.#send(message, `${id}-${row.arrivedTs}`, row.via);
     if (outcome.kind === 'delivered') {
       const known = statusGiven && !isResolved ? afterSent(row, outcome.ref) : undefined;
-      const note = {
-        channel: this.name,
-        id,
-        merged,
-        threadId,
-        announced: known,
-        warning,
-        now: now(),
-        steady: steady(),
-      };
-      await this.noted(noteSent, note);
+      const note = { channel: this.name, id, merged, threadId, warning, now: now(), steady: steady() };
+      await this.noted(noteSent, { ...note, announced: known });
       this.#succeeded(row.sender);
       on.sent(1 + merged.length, Math.max(0, steady() - row.ts) / 1000);
     } else if (outcome.kind === 'refused') {
@@ -175,19 +153,6 @@ export class Sender extends Pump<SenderDeps> {
     } else {
       await this.#retryLater(row, merged, outcome);
     }
-  }
-
-  /** Adds the texts of the templates. @returns why one failed */
-  #render(message: Message, { details = { labels: {}, node: '' } }: Waiting): string | null {
-    const { rendered, failure = null } = this.#renderer?.render(message, details) ?? {};
-    if (rendered) {
-      message.rendered = rendered;
-    }
-    if (failure !== null && failure !== this.#warning) {
-      this.deps.log.error({ channel: this.name }, failure);
-    }
-    this.#warning = failure;
-    return failure;
   }
 
   /** @param merged of its thread, for which it stands: they are given up with it */

@@ -252,11 +252,7 @@ export class Channels {
     const body = `The channel ${name} works. The test was sent by ${by.name || 'an admin'}.`;
     const outcome = await KINDS[type](settings, this.#senders.networkOf(file)).send(
       ownMessage({ title: 'Test', body, key: `nb-test-${at}`, correlationId: `test-${at}` }, at),
-      {
-        signal: AbortSignal.timeout(TEST_MS),
-        idempotencyKey: `${bridge}-${name}-test-${at}`,
-        via: [bridge],
-      }
+      { signal: AbortSignal.timeout(TEST_MS), idempotencyKey: `${bridge}-${name}-test-${at}`, via: [bridge] }
     );
     return outcome.kind === 'delivered' ? { delivered: true } : { delivered: false, reason: outcome.reason };
   }

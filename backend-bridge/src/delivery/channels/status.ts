@@ -35,10 +35,14 @@ export async function statusOf(
     state: reason !== null ? 'failing' : last === undefined ? 'idle' : 'ok',
     lastDeliveredAt: isoTimeOrNull(delivered?.done_ts ?? null),
     lastFailure: reason,
-    ...(last?.state === 'sent' && last.reason !== null && { warning: last.reason }),
+    ...warningOf(last),
     failingSince: isoTimeOrNull(retried?.ts ?? (last?.state === 'undelivered' ? last.done_ts : null)),
   };
 }
+
+/** A message that was sent has a reason if a template failed. */
+const warningOf = (last: { state: string; reason: string | null } | undefined): Pick<ChannelStatus, 'warning'> =>
+  last?.state === 'sent' && last.reason !== null ? { warning: last.reason } : {};
 
 /** Rows that are retried. @param hold of what is held */
 const retriedOf = (db: Database, channels: readonly string[], hold?: string) =>

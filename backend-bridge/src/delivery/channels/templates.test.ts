@@ -22,11 +22,8 @@ const MESSAGE: Message = {
 const DETAILS: Details = { labels: { instance: 'nas:9100', 'a.b': 'dotted' }, node: '' };
 
 const render = (bodyTemplate: string, message: Partial<Message> = {}, details: Partial<Details> = {}) => {
-  const { rendered, failure } = new Renderer({ bodyTemplate }).render(
-    { ...MESSAGE, ...message },
-    { ...DETAILS, ...details }
-  );
-  return failure ?? rendered?.body;
+  const result = new Renderer({ bodyTemplate }).apply({ ...MESSAGE, ...message }, { ...DETAILS, ...details });
+  return result.warning ?? result.message.rendered?.body;
 };
 
 test.each<[string, string | undefined, Partial<Message>?, Partial<Details>?]>([
@@ -56,9 +53,8 @@ test.each<[string, string | undefined, Partial<Message>?, Partial<Details>?]>([
 
 test('title and text of a message are those of the templates; an empty result leaves the standard text', () => {
   const renderer = new Renderer({ titleTemplate: 'A\n{{ title }}', bodyTemplate: '{{ labels.none }}' });
-  const { rendered, failure } = renderer.render(MESSAGE, DETAILS);
-  expect(failure).toBeUndefined();
-  const message: Message = { ...MESSAGE, rendered: rendered! };
+  const { message, warning } = renderer.apply(MESSAGE, DETAILS);
+  expect(warning).toBeNull();
   expect(titleOf(message)).toBe('A Disk full');
   expect(linesOf(message)).toEqual(linesOf(MESSAGE));
 });
@@ -129,8 +125,8 @@ describe('a hostile template', () => {
 
   test('changes no other message', () => {
     const renderer = new Renderer({ bodyTemplate: '{% increment title %}{{ n }}{% assign n = "x" %}' });
-    const first = renderer.render(MESSAGE, DETAILS);
-    expect(renderer.render(MESSAGE, DETAILS)).toEqual(first);
+    const first = renderer.apply(MESSAGE, DETAILS);
+    expect(renderer.apply(MESSAGE, DETAILS)).toEqual(first);
     expect(DETAILS.labels).toEqual({ instance: 'nas:9100', 'a.b': 'dotted' });
   });
 });
@@ -180,12 +176,11 @@ test('rendering never throws, whatever template and notification', () => {
   fc.assert(
     fc.property(template, fc.string({ unit: 'binary' }), labels, (text, title, some) => {
       const renderer = new Renderer({ titleTemplate: text, bodyTemplate: `{{ labels }}{{ labels | json }}${text}` });
-      const { rendered, failure } = renderer.render({ ...MESSAGE, title }, { ...DETAILS, labels: some });
-      const message: Message = { ...MESSAGE, ...(rendered && { rendered }) };
+      const { message, warning } = renderer.apply({ ...MESSAGE, title }, { ...DETAILS, labels: some });
       expect(titleOf(message)).not.toBe('');
       expect(titleOf(message)).not.toMatch(/\n/);
       expect(linesOf(message).join('').isWellFormed()).toBe(true);
-      expect(failure ?? 'failed').toMatch(/failed/);
+      expect(warning ?? 'failed').toMatch(/failed/);
     }),
     { numRuns: 500 }
   );

@@ -11,7 +11,7 @@ import {
   type Template,
   toValue,
 } from 'liquidjs';
-import { TEMPLATES, type TemplateMember } from '../../../contract/channelTypes/common.ts';
+import { MAX_TEMPLATE, TEMPLATES, type TemplateMember } from '../../../contract/channelTypes/common.ts';
 import { LIMITS } from '../../../contract/limits.ts';
 import type { Labels } from '../../../contract/matchers.ts';
 import type { ProblemError } from '../../../contract/problem.ts';
@@ -61,7 +61,7 @@ function createEngine(): Liquid {
     ownPropertyOnly: true,
     strictFilters: true,
     locale: 'en',
-    parseLimit: LIMITS.channelTemplate.value,
+    parseLimit: MAX_TEMPLATE,
     renderLimit: LIMITS.templateTime.value,
     memoryLimit: LIMITS.templateMemory.value,
   });
@@ -85,7 +85,7 @@ function createEngine(): Liquid {
 /** The library checks the time between tags only, and counts no memory for some filters. */
 function limited(filter: FilterImplOptions): FilterImplOptions {
   const handler = typeof filter === 'function' ? filter : filter.handler;
-  return function* (value, ...args): Generator<unknown, unknown> {
+  return function* (value: unknown, ...args: unknown[]): Generator<unknown, unknown> {
     const { renderLimit, memoryLimit } = this.context;
     renderLimit.check(performance.now());
     const result: unknown = yield handler.call(this, value, ...args);
@@ -106,7 +106,11 @@ const emitterFor = ({ memoryLimit }: Context): Emitter => ({
 
 function textOf(given: unknown): string {
   const value: unknown = toValue(given);
-  return Array.isArray(value) ? value.map(textOf).join('') : String(value ?? '');
+  if (Array.isArray(value)) {
+    return value.map(textOf).join('');
+  }
+  // Labels as a whole are an object: its name says that there is nothing to show.
+  return value == null ? '' : `${value as string}`;
 }
 
 /** `line 1, column 4: tag "x" not found` */
@@ -143,9 +147,6 @@ export function requireTemplates(templates: Templates): void {
   }
 }
 
-export const hasTemplates = (templates: Templates): boolean =>
-  TEMPLATES.some((member) => templates[member] !== undefined);
-
 const PARTS = [
   ['title', 'titleTemplate', oneLine],
   ['body', 'bodyTemplate', (text: string): string => text.replaceAll(/[^\P{Cc}\n\t]/gu, '').trim()],
@@ -154,14 +155,18 @@ const PARTS = [
 /** Renders the messages of one channel. Never throws: a template that fails leaves the standard text, as does an empty result. */
 export class Renderer {
   readonly #templates: Templates;
+  readonly #onFailure: (text: string) => void;
   readonly #parsed = new Map<TemplateMember, Template[]>();
+  #last: string | null = null;
 
-  constructor(templates: Templates) {
+  /** @param onFailure called when a template begins to fail, or fails in another way */
+  constructor(templates: Templates, onFailure: (text: string) => void = () => undefined) {
     this.#templates = templates;
+    this.#onFailure = onFailure;
   }
 
-  /** @returns what to add to the message; `failure`: a sentence about templates that failed */
-  render(message: Message, details: Details): Pick<Message, 'rendered'> & { failure?: string } {
+  /** @returns the message with its texts, and a sentence about templates that failed; null: none */
+  apply(message: Message, details: Details = { labels: {}, node: '' }): { message: Message; warning: string | null } {
     const rendered: NonNullable<Message['rendered']> = {};
     const failures: string[] = [];
     for (const [part, member, cleaned] of PARTS) {
@@ -175,7 +180,12 @@ export class Renderer {
         failures.push(`${member} failed: ${reasonOf(error)}. The standard text is used.`);
       }
     }
-    return { rendered, ...(failures.length > 0 && { failure: failures.join(' ') }) };
+    const warning = failures.join(' ') || null;
+    if (warning !== null && warning !== this.#last) {
+      this.#onFailure(warning);
+    }
+    this.#last = warning;
+    return { message: { ...message, rendered }, warning };
   }
 
   #render(member: TemplateMember, text: string, scope: object): string {
@@ -184,6 +194,10 @@ export class Renderer {
     return cut(String(engine().renderSync(parsed, scope)), LIMITS.channelText.value).toWellFormed();
   }
 }
+
+/** Undefined: the channel has no templates. @param onFailure as of {@link Renderer} */
+export const rendererOf = (settings: Templates, onFailure: (text: string) => void): Renderer | undefined =>
+  TEMPLATES.some((member) => settings[member] !== undefined) ? new Renderer(settings, onFailure) : undefined;
 
 /** Variables of templates: docs/channels.md. */
 function scopeOf(message: Message, { labels, node }: Details): object {

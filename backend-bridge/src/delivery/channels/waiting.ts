@@ -8,7 +8,7 @@ import { priorityOf } from '../../inbox/notifications/rows.ts';
 import { labelsOfRow } from '../../inbox/notifications/texts.ts';
 import type { Database } from '../../platform/storage/engine.ts';
 import type { NotificationRow } from '../../platform/storage/schema.ts';
-import type { SentNotification } from './kinds/channel.ts';
+import type { Message, SentNotification } from './kinds/channel.ts';
 import type { Details } from './templates.ts';
 import { storedVia } from './via.ts';
 
@@ -87,6 +87,29 @@ export const toWaiting = (row: OutboxEntry): Waiting => ({
     row.notification_id === null
       ? undefined
       : toSent({ ...row, id: row.notification_id, ts: row.arrived_ts } as SentRow),
+});
+
+/** @param ref of the message that it changes @param firedTs when it fired, unless that was sent; UTC milliseconds */
+export const messageOf = (
+  { threadId, arrivedTs, announced }: Waiting,
+  notification: SentNotification,
+  ref: string | undefined,
+  firedTs: number | undefined
+): Message => ({
+  ...notification,
+  threadId,
+  key: `nb-${threadId}-${notification.id}-${arrivedTs.toString(36)}`,
+  ref,
+  ...(firedTs !== undefined && announced === undefined && { lastedMs: arrivedTs - firedTs }),
+});
+
+/** State of an open thread's message after sending. */
+export const afterSent = (
+  { announced, rank }: Waiting,
+  ref: string | undefined
+): NonNullable<Waiting['announced']> => ({
+  ref: ref ?? announced?.ref ?? '',
+  priority: Math.max(rank, announced?.priority ?? 0),
 });
 
 type SentColumn = (typeof SENT_COLUMNS)[number] extends `n.${infer C extends keyof NotificationRow}` ? C : never;
