@@ -118,7 +118,7 @@ test('a preview shows the newest notification, an example without one, and why a
   const titleTemplate = '{{ priority }} {{ title }} {{ labels.instance }}';
   expect(await preview({ titleTemplate })).toEqual({
     title: 'critical Disk full nas:9100',
-    text: '96 % of /var are used.\n\nnas · hardware',
+    text: '96% of /var is used.\n\nnas · hardware',
     notification: null,
   });
   await send(bridge, 'old');

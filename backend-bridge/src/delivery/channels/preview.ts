@@ -11,7 +11,7 @@ const exampleAt = (now: number): SentNotification => ({
   id: 0,
   timestamp: isoTime(now),
   title: 'Disk full',
-  body: '96 % of /var are used.',
+  body: '96% of /var is used.',
   category: 'hardware',
   dnpName: 'nas',
   priority: 'critical',
