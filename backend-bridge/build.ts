@@ -38,6 +38,8 @@ const DEFERRED_PACKAGES: Readonly<Record<string, string>> = {
   jose: '',
   // Its main file is UMD, which cannot be bundled.
   'jsonc-parser': 'jsonc-parser/lib/esm/main.js',
+  // Its ES module is a file .mjs, for which a stub cannot be CommonJS.
+  liquidjs: 'liquidjs/dist/liquid.node.js',
   'multiformats/cid': '',
   nodemailer: '',
   pg: 'pg/lib/index.js',

@@ -21,7 +21,7 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { act, fireEvent, render as renderBare, screen } from '@testing-library/react';
 import type { BridgeEvent } from '@nodebell/contract/event.ts';
 import type { ReactElement } from 'react';
-import { of, throwError } from 'rxjs';
+import { from, of, throwError } from 'rxjs';
 import { vi } from 'vitest';
 import type { StreamHandlers } from './api/stream';
 import * as joining from './api/joinEvents';
@@ -57,11 +57,13 @@ export function render(element: ReactElement) {
 
 const PROXY = '/api/plugin-proxy/nodebell-notifications-app/api/v1';
 
-/** Serves the requests of Grafana's client. `respond` gets the path below `/api/v1`; what it throws is the error of the request. */
+/** Serves the requests of Grafana's client. `respond` gets the path below `/api/v1`; what it throws is the error of the request; a promise is a request that takes time. */
 export function serveBridge(respond: (path: string, request: BackendSrvRequest) => unknown): void {
+  const replyOf = (data: unknown) => ({ data, status: 200, headers: new Headers() });
   const fetch = (request: BackendSrvRequest) => {
     try {
-      return of({ data: respond(request.url.replace(PROXY, ''), request), status: 200, headers: new Headers() });
+      const data = respond(request.url.replace(PROXY, ''), request);
+      return data instanceof Promise ? from(data.then(replyOf)) : of(replyOf(data));
     } catch (error) {
       return throwError(() => error);
     }

@@ -165,6 +165,10 @@ export const channelSchema = z
       .describe('When the oldest notification arrived that is retried, or the last one was given up; null: none.'),
     lastDeliveredAt: z.iso.datetime().nullable().describe('Time of the last delivery; null: none.'),
     lastFailure: z.string().nullable().describe('Why the last message was not delivered; null: it was.'),
+    warning: z
+      .string()
+      .optional()
+      .describe('A problem of the last message, which was delivered: a template failed. Absent: none.'),
     waiting: z.int().describe('Notifications that wait to be sent.'),
     held: z.int().describe('Notifications that wait for a digest, the end of quiet hours, or an acknowledgement.'),
     holds: z

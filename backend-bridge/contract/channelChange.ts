@@ -63,6 +63,21 @@ export const chatListSchema = z
   .meta({ id: 'ChatList', description: 'Chats of a bot.' });
 export type ChatList = z.infer<typeof chatListSchema>;
 
+export const templatePreviewBodySchema = z
+  .strictObject({ titleTemplate: channelMembers.titleTemplate, bodyTemplate: channelMembers.bodyTemplate })
+  .meta({ id: 'TemplatePreviewBody', description: 'Templates of a channel, as in the form.' });
+export type TemplatePreviewBody = z.output<typeof templatePreviewBodySchema>;
+
+export const templatePreviewSchema = z
+  .object({
+    title: z.string().describe('Title of the message.'),
+    text: z.string().describe('Text of the message. A service may shorten both.'),
+    notification: z.int().nullable().describe('Id of the newest notification, which it shows; null: an example.'),
+    warning: z.string().optional().describe('Why a template failed; the standard text is shown instead.'),
+  })
+  .meta({ id: 'TemplatePreview', description: 'A message by templates.' });
+export type TemplatePreview = z.infer<typeof templatePreviewSchema>;
+
 export const routesBodySchema = z
   .strictObject({
     routes: z.array(routeSchema).max(LIMITS.routes.value).describe('All routes of the page, in order.'),

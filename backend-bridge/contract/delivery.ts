@@ -14,7 +14,10 @@ export const deliverySchema = z
     state: z.enum(DELIVERY_STATES).describe('The outcome.'),
     at: z.iso.datetime().nullable().describe('When it was sent or given up; null: it waits.'),
     attempts: z.int().describe('Failed attempts.'),
-    reason: z.string().nullable().describe('Why the last attempt failed.'),
+    reason: z
+      .string()
+      .nullable()
+      .describe('Why the last attempt failed, or why a message that was sent has not the text of its template.'),
   })
   .meta({ id: 'Delivery', description: 'The delivery of a notification over a channel.' });
 export type Delivery = z.infer<typeof deliverySchema>;

@@ -1,7 +1,7 @@
 /** Requests for channels and routes. */
 import { CHANNELS } from '@nodebell/contract/api/channels.ts';
 import type { Route } from '@nodebell/contract/channel.ts';
-import type { ChannelChange, ChatSearch, NewChannel } from '@nodebell/contract/channelChange.ts';
+import type { ChannelChange, ChatSearch, NewChannel, TemplatePreviewBody } from '@nodebell/contract/channelChange.ts';
 import type { Priority, Status } from '@nodebell/contract/notification.ts';
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import { call } from './client';
@@ -35,6 +35,8 @@ export const removeChannel = (name: string) => call(CHANNELS.removeChannel, { pa
 export const testChannel = (name: string) => call(CHANNELS.testChannel, { params: { name } });
 /** Sends a test message over a channel that is not stored yet. */
 export const tryChannel = (body: NewChannel) => call(CHANNELS.tryChannel, { body });
+/** Shows the newest notification by templates. */
+export const previewTemplates = (body: TemplatePreviewBody) => call(CHANNELS.previewTemplates, { body });
 export const findChats = (body: ChatSearch) => call(CHANNELS.findChats, { body });
 
 /** Replaces the routes of the page. @param revision of the routes that were read */

@@ -1,9 +1,12 @@
-import { Combobox, Field, Input, MultiCombobox, SecretInput } from '@grafana/ui';
+import { css } from '@emotion/css';
+import type { GrafanaTheme2 } from '@grafana/data';
+import { Combobox, Field, Input, MultiCombobox, SecretInput, TextArea, useStyles2 } from '@grafana/ui';
 import type { ChannelField as Described } from '@nodebell/contract/channelTypes/descriptor.ts';
 import { DESCRIPTORS } from '@nodebell/contract/channelTypes/index.ts';
 import { t } from '../i18n/t';
 import { ChatFinder } from './ChatFinder';
 import type { Draft } from './draft';
+import { TemplatePreview } from './TemplatePreview';
 
 interface Props {
   draft: Draft;
@@ -33,6 +36,7 @@ export function ChannelField(props: Props) {
         {control(props, set)}
       </Field>
       {field.element === 'chat' && <ChatFinder draft={draft} onChoose={set} />}
+      {name === 'bodyTemplate' && <TemplatePreview draft={draft} />}
     </div>
   );
 }
@@ -75,5 +79,30 @@ function control({ draft, name, field: { hidden, element, options }, onChange }:
       />
     );
   }
+  if (element === 'template') {
+    return <TemplateArea id={id} value={value} onChange={set} />;
+  }
   return <Input id={id} autoComplete="off" value={value} onChange={({ currentTarget }) => set(currentTarget.value)} />;
 }
+
+interface TemplateProps {
+  id: string;
+  value: string;
+  onChange: (text: string) => void;
+}
+
+function TemplateArea({ id, value, onChange }: TemplateProps) {
+  const className = useStyles2(getStyles);
+  return (
+    <TextArea
+      id={id}
+      rows={2}
+      spellCheck={false}
+      className={className}
+      value={value}
+      onChange={({ currentTarget }) => onChange(currentTarget.value)}
+    />
+  );
+}
+
+const getStyles = (theme: GrafanaTheme2) => css({ fontFamily: theme.typography.fontFamilyMonospace });

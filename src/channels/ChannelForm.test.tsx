@@ -162,3 +162,51 @@ it('finds the chat of a bot', async () => {
   expect(screen.getByLabelText<HTMLInputElement>(/^Chat/).value).toBe('-100');
   expect(sent.mock.calls).toEqual([['POST', '/channels/chats', { token: '1:abc' }]]);
 });
+
+it('previews templates: loading, errors with their field, an example, and a template that fails', async () => {
+  let settle = { resolve: (_data: object) => {}, reject: (_error: Error) => {} };
+  const sent = renderPage(listOf(PUSH), '/?edit=push', (path) =>
+    path === '/channels/preview' ? new Promise((resolve, reject) => (settle = { resolve, reject })) : null
+  );
+  await screen.findByRole('button', { name: 'More settings' });
+  click('More settings');
+  type(/^Title template/, '{{ title | shout }}');
+  click('Preview');
+  const loading = () => screen.findByRole('button', { name: 'Loading preview…' });
+  expect(await loading()).toHaveProperty('disabled', true);
+  const detail = 'Invalid template: line 1, column 1: undefined filter: shout.';
+  const errors = [{ pointer: '/titleTemplate', found: 'x', allowed: 'a Liquid template', detail }];
+  const data = { type: 'x', title: 'Invalid', status: 400, detail, id: '1', errors };
+  settle.reject(Object.assign(new Error('400'), { status: 400, data }));
+  expect(await screen.findByText(`Title template: ${detail}`)).toBeDefined();
+
+  type(/^Title template/, ' {{ title }} ');
+  expect(screen.queryByText(/shout\.$/)).toBeNull();
+  click('Preview');
+  await loading();
+  settle.resolve({ title: 'Disk full', text: 'One\ntwo', notification: null });
+  const shown = await screen.findByRole('status');
+  expect(shown.textContent).toBe('Disk fullOne\ntwoAn example, because the inbox is empty.');
+
+  type(/^Text template/, '{{ body }}');
+  expect(screen.queryByRole('status')).toBeNull();
+  click('Preview');
+  await loading();
+  settle.resolve({ title: 'T', text: 'X', notification: 4, warning: 'bodyTemplate failed: line 1.' });
+  expect((await screen.findByRole('status')).textContent).toContain('With the newest notification');
+  expect(screen.getByText('bodyTemplate failed: line 1.')).toBeDefined();
+  expect(sent.mock.calls.map(([, , body]: unknown[]) => body)).toEqual([
+    { titleTemplate: '{{ title | shout }}' },
+    { titleTemplate: '{{ title }}' },
+    { titleTemplate: '{{ title }}', bodyTemplate: '{{ body }}' },
+  ]);
+});
+
+it('a webhook has no templates', async () => {
+  renderPage(NOTHING, '/?add=1');
+  fireEvent.click(await screen.findByRole('radio', { name: /Webhook/ }));
+  click('More settings');
+  expect(screen.getByLabelText(/^Retry for/)).toBeDefined();
+  expect(screen.queryByLabelText(/template/)).toBeNull();
+  expect(screen.queryByRole('button', { name: 'Preview' })).toBeNull();
+});

@@ -33,7 +33,7 @@ interface Props {
 /** A channel with its health, its routes in words, and what can be done with it. */
 export function ChannelRow({ channel, now, onEdit, onUndelivered }: Props) {
   const test = useMutation({ mutationFn: () => testChannel(channel.name), meta: { quiet: true } });
-  const { name, type, file, state, disabled, lastFailure } = channel;
+  const { name, type, file, state, disabled, lastFailure, warning } = channel;
   const failed = test.error ? explain(test.error) : test.data?.delivered === false ? test.data.reason : undefined;
   return (
     <li aria-label={name}>
@@ -47,6 +47,11 @@ export function ChannelRow({ channel, now, onEdit, onUndelivered }: Props) {
           {state === 'failing' && !disabled && lastFailure !== null && (
             <Text element="p" variant="bodySmall" color="error">
               {lastFailure}
+            </Text>
+          )}
+          {warning !== undefined && !disabled && (
+            <Text element="p" variant="bodySmall" color="warning">
+              {warning}
             </Text>
           )}
           <RouteWords channel={channel} />

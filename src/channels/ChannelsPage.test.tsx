@@ -33,13 +33,15 @@ it('shows health, figures and routes in words', async () => {
     undelivered: 1,
     routes: [],
   };
-  renderPage(listOf(PUSH, OF_FILE, failing, { ...PUSH, name: 'off', disabled: true, routes: [] }));
+  const templated: ChannelStatus = { ...PUSH, name: 'templated', warning: 'bodyTemplate failed: line 1.' };
+  renderPage(listOf(PUSH, OF_FILE, failing, templated, { ...PUSH, name: 'off', disabled: true, routes: [] }));
   expect((await row('push')).textContent).toMatch(
     /Working.*ntfy · ntfy\.example\.org.*Last delivery.*Critical and important of hardware, day and night/
   );
   expect((await row('phone')).textContent).toMatch(
     /Retrying since.*12,000 waiting.*1 undelivered.*responds with 500.*No route/
   );
+  expect((await row('templated')).textContent).toMatch(/Working.*bodyTemplate failed: line 1\./);
   expect((await row('off')).textContent).toContain('Disabled');
   expect(within(await row('off')).queryByRole('button', { name: /Send a test/ })).toBeNull();
 });

@@ -392,6 +392,7 @@ routes: [{ channels: [p] }]`;
     check('actionPage', await reaching.request('GET', '/act'));
     await checkActions();
     check('tryChannel', await reaching.request('POST', `${channels}/test`, { name: 'p', ...ntfy }));
+    check('previewTemplates', await reaching.request('POST', `${channels}/preview`, { titleTemplate: '{{ title }}' }));
     check('findChats', await reaching.request('POST', `${channels}/chats`, { token: 'x', url: 'http://127.0.0.1:1' }));
     check('setRoutes', await reaching.request('PUT', '/api/v1/routes', { routes: [{ channels: ['push'] }] }));
     check('removeChannel', await reaching.request('DELETE', `${channels}/push`));

@@ -127,6 +127,7 @@ export const ROUTES: [method: string, route: string, access: Access, body?: unkn
   ['PUT', '/api/v1/channels/x', 'admin', { type: 'ntfy' }],
   ['DELETE', '/api/v1/channels/x', 'admin'],
   ['POST', '/api/v1/channels/test', 'admin', { name: 'x', type: 'ntfy' }],
+  ['POST', '/api/v1/channels/preview', 'admin', {}],
   ['POST', '/api/v1/channels/chats', 'admin', {}],
   ['POST', '/api/v1/channels/x/test', 'admin'],
   ['GET', '/api/v1/channels/undelivered', 'admin'],

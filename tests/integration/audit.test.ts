@@ -34,6 +34,7 @@ const NOT_RECORDED: Record<string, string> = {
   fetchManifest: 'changes nothing',
   testChannel: 'changes nothing',
   tryChannel: 'changes nothing',
+  previewTemplates: 'changes nothing',
   findChats: 'changes nothing',
   showAction: 'changes nothing',
   // In messageActions.stores.test.ts: it acts for the chat of a channel.

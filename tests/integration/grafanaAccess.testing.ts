@@ -117,6 +117,7 @@ export const EXPECTED: Record<string, string> = {
   removeChannel: 'n n n y n',
   testChannel: 'n n n y n',
   tryChannel: 'n n n y n',
+  previewTemplates: 'n n n y n',
   findChats: 'n n n y n',
   testRoutes: 'n n n y n',
   getPushKey: 'y y y y y',

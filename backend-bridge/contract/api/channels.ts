@@ -13,6 +13,8 @@ import {
   chatSearchSchema,
   newChannelSchema,
   routesBodySchema,
+  templatePreviewBodySchema,
+  templatePreviewSchema,
   undeliveredCountSchema,
   undeliveredSelectionSchema,
 } from '../channelChange.ts';
@@ -52,6 +54,12 @@ export const CHANNELS = operations('Channels', {
     body: json(() => newChannelSchema),
     reply: ok('Whether it was accepted.', () => channelTestSchema),
     problems: [409],
+  }),
+  previewTemplates: post('/channels/preview', {
+    may: 'bridge:admin',
+    summary: 'Show the newest notification by the templates of a channel; 400 for a syntax error',
+    body: json(() => templatePreviewBodySchema),
+    reply: ok('The message.', () => templatePreviewSchema),
   }),
   findChats: post('/channels/chats', {
     may: 'bridge:admin',

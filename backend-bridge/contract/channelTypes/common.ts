@@ -3,7 +3,16 @@ import { z } from 'zod';
 import { LIMITS } from '../limits.ts';
 import { messageActionsSchema } from '../messageAction.ts';
 import { duration } from '../time.ts';
-import { describeFields, GIVE_UP_AFTER, httpUrl, urlRule, whole } from './descriptor.ts';
+import {
+  type ChannelField,
+  describeFields,
+  GIVE_UP_AFTER,
+  httpUrl,
+  text,
+  type Translate,
+  urlRule,
+  whole,
+} from './descriptor.ts';
 
 export const channelName = z
   .string()
@@ -30,6 +39,18 @@ export const ACTIONS_FIELD = describeFields({
       t('channels.help.actions', 'Everybody who reads the messages may do this, in the name of the channel.'),
   },
 });
+/** Fields in Liquid. Of types that show texts to people only; the bridge validates the syntax. */
+export const TEMPLATES = ['titleTemplate', 'bodyTemplate'] as const;
+export type TemplateMember = (typeof TEMPLATES)[number];
+export const isTemplate = (key: string): boolean => (TEMPLATES as readonly string[]).includes(key);
+
+/** Characters of a template. */
+export const MAX_TEMPLATE = 4096;
+const template = {
+  schema: text(MAX_TEMPLATE),
+  element: 'template',
+  rule: (t: Translate) => t('channels.rule.template', 'At most {{max, number}} characters', { max: MAX_TEMPLATE }),
+} satisfies Partial<ChannelField>;
 
 /** In the form, below "More settings". */
 export const COMMON_FIELDS = describeFields({
@@ -66,5 +87,25 @@ export const COMMON_FIELDS = describeFields({
     label: (t) => t('channels.field.inbox-url', 'Link to the inbox'),
     help: (t) => t('channels.help.inbox-url', 'For messages without a link of their own.'),
     rule: urlRule,
+  },
+  titleTemplate: {
+    ...template,
+    schema: template.schema.meta({ examples: ['{{ priority | upcase }}: {{ title }}'] }),
+    description: 'Title of messages of one notification, in Liquid. Not of types webhook and nodebell.',
+    label: (t) => t('channels.field.title-template', 'Title template'),
+    help: (t) =>
+      t('channels.help.title-template', 'Liquid, such as {{example}}. Standard title if empty.', {
+        example: '{{ title }}',
+      }),
+  },
+  bodyTemplate: {
+    ...template,
+    schema: template.schema.meta({ examples: ['{{ body }} ({{ labels.instance }})'] }),
+    description: 'Text of messages of one notification, in Liquid. Not of types webhook and nodebell.',
+    label: (t) => t('channels.field.body-template', 'Text template'),
+    help: (t) =>
+      t('channels.help.body-template', 'Liquid, such as {{example}}. Standard text if empty.', {
+        example: '{{ body }} ({{ labels.instance }})',
+      }),
   },
 });

@@ -23,8 +23,8 @@ export interface ChannelField<S extends z.ZodType = z.ZodType> {
   help?: (t: Translate, descriptor: ChannelDescriptor) => string;
   /** Allowed values. */
   rule?: Text;
-  /** Default: text. `chat`: text, with the chats of the bot to choose from. */
-  element?: 'number' | 'list' | 'select' | 'choices' | 'chat';
+  /** Default: text. `chat`: text, with the chats of the bot to choose from. `template`: several lines. */
+  element?: 'number' | 'list' | 'select' | 'choices' | 'chat' | 'template';
   /** Choices: of a `select` one, by default the first; of `choices` any. */
   options?: (t: Translate) => { value: string; label: string }[];
   /** Below "More settings". */

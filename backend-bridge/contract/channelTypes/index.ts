@@ -1,6 +1,6 @@
 /** The channel types, in the order of the page. Another one: docs/architecture.md, "How to add". */
 import type { z } from 'zod';
-import { ACTIONS_FIELD, COMMON_FIELDS } from './common.ts';
+import { ACTIONS_FIELD, COMMON_FIELDS, isTemplate } from './common.ts';
 import type { ChannelDescriptor, ChannelField, Translate } from './descriptor.ts';
 import { apprise } from './apprise.ts';
 import { discord } from './discord.ts';
@@ -74,8 +74,10 @@ const commonFields = (type: ChannelType): Fields => {
 
 /** Fields of the form, in order. */
 export const formFields = (type: ChannelType): [key: string, field: ChannelField][] => {
-  const { fields, isBridge } = DESCRIPTORS[type];
-  const common = Object.entries(commonFields(type)).filter(([key]) => !isBridge || key === 'giveUpAfter');
+  const { fields, isBridge, isForMachines } = DESCRIPTORS[type];
+  const common = Object.entries(commonFields(type)).filter(
+    ([key]) => (!isBridge || key === 'giveUpAfter') && !(isForMachines && isTemplate(key))
+  );
   return [
     ...Object.entries(fields),
     ...common.map(([key, one]): [string, ChannelField] => [key, { ...one, advanced: true }]),
@@ -86,7 +88,7 @@ type Violation = [key: string, allowed: string];
 
 /** Fields that the type lacks or does not have, and those that do not belong together. @param canUseFiles whether a secret may be in a file */
 export function violationsOf(type: ChannelType, given: Record<string, unknown>, canUseFiles: boolean): Violation[] {
-  const { fields, check } = DESCRIPTORS[type];
+  const { fields, check, isForMachines } = DESCRIPTORS[type];
   const fileOf = (key: string): string => `${key}File`;
   const isSecret = (key: string): boolean => fields[key]?.hidden === 'secret';
   const has = (key: string): boolean => given[key] !== undefined || (isSecret(key) && given[fileOf(key)] !== undefined);
@@ -100,6 +102,9 @@ export function violationsOf(type: ChannelType, given: Record<string, unknown>, 
     ...Object.keys(given)
       .filter((key) => given[key] !== undefined && !known.has(key))
       .map((key): Violation => [key, `absent: a channel of type ${type} has ${names.join(', ')}`]),
+    ...Object.keys(given)
+      .filter((key) => isForMachines && isTemplate(key) && given[key] !== undefined)
+      .map((key): Violation => [key, `absent: messages of type ${type} are read by programs`]),
     ...SECRETS.filter((key) => given[key] !== undefined && given[fileOf(key)] !== undefined).map((key): Violation => [
       key,
       `absent beside "${fileOf(key)}"`,

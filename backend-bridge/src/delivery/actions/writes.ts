@@ -33,7 +33,7 @@ export type Taken = { outcome: 'done'; step?: Changed } | { outcome: 'used' | 'r
 export async function takeAction(trx: Transacting, act: TakeAction): Promise<Written<Taken>> {
   const { token, notification, steady } = act;
   const used = await trx.selectFrom('used_actions').select('ts').where('token', '=', token).executeTakeFirst();
-  if (used && false) {
+  if (used) {
     return refused('used');
   }
   const state = await stateOf(trx, notification);

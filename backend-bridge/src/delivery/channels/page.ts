@@ -29,6 +29,7 @@ import { findChats } from './kinds/telegramChats.ts';
 import { setPageChannel, setPageRoutes } from './pageWrites.ts';
 import { misfitsOf } from './match.ts';
 import type { PlacedChannel, Routing } from './routing.ts';
+import { requireTemplates } from './templates.ts';
 
 export interface PageDeps {
   routing: Routing;
@@ -80,9 +81,11 @@ export class PageChannels {
     return one;
   }
 
-  /** Settings of a channel that is not stored, with what is kept of the one with its name. */
+  /** Settings of a channel that is not stored, with what is kept of the one with its name. @throws HttpProblem 400 */
   settingsOf({ name, ...change }: NewChannel): ChannelSettings {
-    return settingsOf(this.#merged(name, change));
+    const settings = settingsOf(this.#merged(name, change));
+    requireTemplates(settings);
+    return settings;
   }
 
   async add({ name, ...change }: NewChannel, by: Actor): Promise<void> {

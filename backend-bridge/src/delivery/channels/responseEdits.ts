@@ -3,15 +3,15 @@ import { DESCRIPTORS } from '../../../contract/channelTypes/index.ts';
 import type { MessageActions } from '../actions/service.ts';
 import type { ChannelSettings, Message, Outcome } from './kinds/channel.ts';
 import type { OutboxStore } from './store.ts';
-import { responseText, responseTs } from './threadResponses.ts';
-import type { Responded } from './waiting.ts';
+import type { Details } from './templates.ts';
+import { type Responded, responseText, responseTs } from './threadResponses.ts';
 
 export interface ResponseEditsDeps {
   settings: ChannelSettings;
   actions: Pick<MessageActions, 'of'> | undefined;
   store: Pick<OutboxStore, 'changedResponse'>;
   /** @param key names the message among those of this channel */
-  send: (message: Message, key: string) => Promise<Outcome>;
+  send: (message: Message, details: Details, key: string) => Promise<Outcome>;
   /** Stores that the message of a thread shows this response. */
   note: (threadId: number, responseTs: number) => Promise<void>;
   /** Pauses the channel. */
@@ -68,13 +68,11 @@ export class ResponseEdits {
     }
     this.#isDue = true;
     this.#nextEdit = steady() + EDIT_EVERY_MS;
-    const { thread_id: threadId, ref, notification } = found;
-    const ts = responseTs(found);
+    const { threadId, ref, notification, details, responded } = found;
+    const ts = responseTs(responded);
     const key = `nb-${threadId}-${notification.id}-response-${ts}`;
-    const outcome = await this.#deps.send(
-      { ...notification, threadId, key, ref, ...this.partsOf(notification.id, true, found) },
-      key
-    );
+    const parts = this.partsOf(notification.id, true, responded);
+    const outcome = await this.#deps.send({ ...notification, threadId, key, ref, ...parts }, details, key);
     if (outcome.kind === 'retry') {
       this.#deps.failed(outcome.afterMs);
     } else {

@@ -29,7 +29,11 @@ interface Sending {
   start: (store?: OutboxStore) => Sender;
 }
 
-async function sending(outcome: (message: Message) => Outcome | Promise<Outcome>, more: Partial<ChannelSettings> = {}) {
+async function sending(
+  outcome: (message: Message) => Outcome | Promise<Outcome>,
+  more: Partial<ChannelSettings> = {},
+  onError: (of: object, text: string) => void = () => undefined
+) {
   const world = await openWorld();
   onTestFinished(() => world.close());
   const clock = { now: START };
@@ -70,7 +74,7 @@ async function sending(outcome: (message: Message) => Outcome | Promise<Outcome>
         now: () => clock.now,
         steady: () => clock.now,
         random: () => 0,
-        log: { error: () => undefined },
+        log: { error: onError as () => void },
         on: { sent: () => undefined, retried: () => undefined, gaveUp: () => undefined },
       }).start();
       onTestFinished(() => sender.close());
@@ -170,4 +174,56 @@ test('what arrives after the limit per minute was checked waits for the next che
   })(world.db);
   await arrive([{ title: 'first' }]);
   await later(clock, start(store), 0, titles).toEqual(['first', '3 notifications']);
+});
+
+test('templates apply to messages of one notification; labels are read for them only', async () => {
+  const store = (world: World, details: unknown[]) =>
+    new (class extends OutboxStore {
+      override async next(...args: Parameters<OutboxStore['next']>) {
+        const rows = await super.next(...args);
+        details.push(...rows.map((row) => row.details));
+        return rows;
+      }
+    })(world.db);
+  const payloads = [{ title: 'a', labels: { team: 'disks' } }, { title: 'b' }];
+  const templates = { titleTemplate: '{{ title }} of {{ labels.team }}' };
+
+  const details: unknown[] = [];
+  const made = await sending(() => ({ kind: 'delivered' }), templates);
+  await made.receive(payloads);
+  const sender = made.start(store(made.world, details));
+  await later(made.clock, sender, 0, () => made.sent.map(({ rendered }) => rendered?.title)).toEqual([
+    'a of disks',
+    'b of',
+  ]);
+  expect(details).toEqual([
+    { labels: { team: 'disks' }, node: '' },
+    { labels: {}, node: '' },
+  ]);
+  await made.receive(payloads, { digest: 'hourly' });
+  await later(made.clock, sender, HOUR, made.titles).toEqual(['a', 'b', '2 notifications']);
+  expect(made.sent[2]).not.toHaveProperty('rendered');
+
+  const none: unknown[] = [];
+  const plain = await sending(() => ({ kind: 'delivered' }));
+  await plain.receive(payloads);
+  await later(plain.clock, plain.start(store(plain.world, none)), 0, plain.titles).toEqual(['a', 'b']);
+  expect(none).toEqual([undefined, undefined]);
+  expect(plain.sent[0]).not.toHaveProperty('rendered');
+});
+
+test('a template that fails never holds up a message, and is logged once', async () => {
+  const log: unknown[] = [];
+  const template = { bodyTemplate: '{{ body | replace: "x", body }}' };
+  const made = await sending(
+    () => ({ kind: 'delivered' }),
+    template,
+    (_of, text) => log.push(text)
+  );
+  const body = 'x'.repeat(10_000);
+  await made.receive([{ body }, { body }]);
+  await later(made.clock, made.start(), 0, made.states).toEqual(['sent', 'sent']);
+  const reason = 'bodyTemplate failed: line 1, column 1: memory alloc limit exceeded. The standard text is used.';
+  expect(made.sent.map(({ rendered }) => rendered)).toEqual([{}, {}]);
+  expect(log).toEqual([reason]);
 });

@@ -15,8 +15,9 @@ import { noteDigest } from './heldWrites.ts';
 import { Holds, type Quiet, quietOf } from './holds.ts';
 import { backOff, Pump, type PumpDeps, SECOND_MS } from './pump.ts';
 import { ResponseEdits } from './responseEdits.ts';
-import { noteResponse, responseTs } from './threadResponses.ts';
-import type { Waiting } from './waiting.ts';
+import { type Details, type Renderer, rendererOf } from './templates.ts';
+import { noteResponse } from './threadResponses.ts';
+import { afterSent, messageOf, type Waiting } from './waiting.ts';
 import { ownMessage, withInbox } from './kinds/text.ts';
 import { dropOutbox, noteFlood, noteSent } from './writes.ts';
 
@@ -44,27 +45,23 @@ const CHANNEL_FAILS = 3;
 /** Longer than the limit of each type. */
 const SEND_MS = LIMITS.channelTime.value + 5000;
 
-/** State of an open thread's message after sending. */
-const afterSent = ({ announced, rank, responded }: Waiting, ref: string | undefined) => ({
-  ref: ref ?? announced?.ref ?? '',
-  priority: Math.max(rank, announced?.priority ?? 0),
-  response_ts: responseTs(responded),
-});
-
 /** One message at a time, in order within a thread; back-off of the channel and of each notification (docs/decisions/0023-channels.md). */
 export class Sender extends Pump<SenderDeps> {
   readonly #isForMachines: boolean;
   readonly #holds: Holds;
+  /** Undefined: the channel has no templates. */
+  readonly #renderer: Renderer | undefined;
   readonly #recent = new RecentMessages();
   readonly #responses: ResponseEdits;
   #nextFlood = 0;
 
   constructor(deps: SenderDeps) {
     super(deps, CHANNEL_MAX_MS);
-    const { settings, store, now, steady, personal } = deps;
+    const { settings, store, now, steady, personal, log } = deps;
     const { type, name } = settings;
     const { edits, isForMachines = false } = DESCRIPTORS[type];
     this.#isForMachines = isForMachines;
+    this.#renderer = rendererOf(settings, (text) => log.error({ channel: name }, text));
     const quiet = quietOf(settings, personal);
     this.#holds = new Holds({
       channel: name,
@@ -78,7 +75,7 @@ export class Sender extends Pump<SenderDeps> {
     this.#responses = new ResponseEdits({
       ...deps,
       actions: deps.actions,
-      send: (message, key) => this.#send(withInbox(message, settings), key, []),
+      send: (message, details, key) => this.#send(this.#rendered(message, details).message, key, []),
       note: (threadId, ts) => this.noted(noteResponse, { channel: name, threadId, responseTs: ts }),
       failed: (demandedMs) => void this.failed(demandedMs),
     });
@@ -124,7 +121,11 @@ export class Sender extends Pump<SenderDeps> {
   /** @param counted by sender, when the limit was checked: later arrivals wait for the next check @returns whether there was anything to send */
   async #sendNext(except: readonly string[], counted?: readonly SenderWaiting[]): Promise<boolean> {
     const { settings, store, steady, leads } = this.deps;
-    const rows = await store.next(this.name, steady(), Math.min(BATCH, settings.perMinute ?? BATCH), except);
+    const rows = await store.next(this.name, steady(), {
+      limit: Math.min(BATCH, settings.perMinute ?? BATCH),
+      except,
+      isDetailed: this.#renderer !== undefined,
+    });
     const seen = new Set<number>();
     const left = counted && new Map(counted.map(({ sender, count }) => [sender, count]));
     for (const row of rows) {
@@ -155,19 +156,16 @@ export class Sender extends Pump<SenderDeps> {
     }
     const isResolved = notification.status === 'resolved';
     const changes = announced && statusGiven && (isResolved || rank <= announced.priority);
-    const message: Message = {
-      ...notification,
-      threadId,
-      key: `nb-${threadId}-${notification.id}-${row.arrivedTs.toString(36)}`,
-      ref: changes ? announced.ref : undefined,
-      ...(firedTs !== undefined && announced === undefined && { lastedMs: row.arrivedTs - firedTs }),
+    const plain = {
+      ...messageOf(row, notification, changes ? announced.ref : undefined, firedTs),
       ...(!isResolved && this.#responses.partsOf(notification.id, statusGiven, row.responded)),
     };
-    const outcome = await this.#send(withInbox(message, this.deps.settings), `${id}-${row.arrivedTs}`, row.via);
+    const { message, warning } = this.#rendered(plain, row.details);
+    const outcome = await this.#send(message, `${id}-${row.arrivedTs}`, row.via);
     if (outcome.kind === 'delivered') {
       const known = statusGiven && !isResolved ? afterSent(row, outcome.ref) : undefined;
-      const note = { channel: this.name, id, merged, threadId, announced: known, now: now(), steady: steady() };
-      await this.noted(noteSent, note);
+      const note = { channel: this.name, id, merged, threadId, warning, now: now(), steady: steady() };
+      await this.noted(noteSent, { ...note, announced: known });
       this.#succeeded(row.sender);
       on.sent(1 + merged.length, Math.max(0, steady() - row.ts) / 1000);
     } else if (outcome.kind === 'refused') {
@@ -208,7 +206,7 @@ export class Sender extends Pump<SenderDeps> {
     }
     const thread = await store.thread(this.name, first.threadId);
     const last = thread.findLast(({ status, status_given: given }) => status === 'resolved' && given === 1);
-    const row = last && last.id > first.id ? await store.one(this.name, last.id) : first;
+    const row = last && last.id > first.id ? await store.one(this.name, last.id, this.#renderer !== undefined) : first;
     if (row?.notification === undefined) {
       return alone;
     }
@@ -288,6 +286,12 @@ export class Sender extends Pump<SenderDeps> {
   /** A message for many notifications. */
   #summary({ rank, ...text }: Pick<Message, 'key' | 'title' | 'body'> & { rank: number; count: number }): Message {
     return withInbox(ownMessage({ ...text, priority: priorityOf(rank) }, this.deps.now()), this.deps.settings);
+  }
+
+  /** With links to the inbox, and texts by the templates. */
+  #rendered(message: Message, details: Details | undefined): { message: Message; warning: string | null } {
+    const plain = withInbox(message, this.deps.settings);
+    return this.#renderer?.apply(plain, details) ?? { message: plain, warning: null };
   }
 
   /** @param key names the message among those of this channel @param before bridges through which it has come */

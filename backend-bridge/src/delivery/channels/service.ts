@@ -25,6 +25,7 @@ import {
   resendAllUndelivered,
   revisionOf,
 } from './pageWrites.ts';
+import { previewTemplates } from './preview.ts';
 import type { PlacedChannel, Routing } from './routing.ts';
 import { Senders, type SendersDeps } from './senders.ts';
 import { ownMessage } from './kinds/text.ts';
@@ -111,6 +112,7 @@ export class Channels {
       },
       removeChannel: ({ params, by }) => this.#remove(params.name, by),
       tryChannel: async ({ body, by }) => this.#sendTest(page.settingsOf(body), PAGE, by),
+      previewTemplates: ({ body }) => previewTemplates(body, store, now()),
       findChats: ({ body }) => page.chats(body),
       testChannel: ({ params, by }) => this.#test(params.name, by),
       listUndelivered: ({ query }) => store.undelivered(query),
@@ -255,11 +257,7 @@ export class Channels {
     const body = `The channel ${name} works. The test was sent by ${by.name || 'an admin'}.`;
     const outcome = await KINDS[type](settings, this.#senders.networkOf(file)).send(
       ownMessage({ title: 'Test', body, key: `nb-test-${at}`, correlationId: `test-${at}` }, at),
-      {
-        signal: AbortSignal.timeout(TEST_MS),
-        idempotencyKey: `${bridge}-${name}-test-${at}`,
-        via: [bridge],
-      }
+      { signal: AbortSignal.timeout(TEST_MS), idempotencyKey: `${bridge}-${name}-test-${at}`, via: [bridge] }
     );
     return outcome.kind === 'delivered' ? { delivered: true } : { delivered: false, reason: outcome.reason };
   }

@@ -10,7 +10,7 @@ import { SENDING } from './hours.ts';
 export async function statusOf(
   db: Database,
   channels: readonly string[]
-): Promise<Pick<ChannelStatus, 'state' | 'lastDeliveredAt' | 'lastFailure' | 'failingSince'>> {
+): Promise<Pick<ChannelStatus, 'state' | 'lastDeliveredAt' | 'lastFailure' | 'failingSince' | 'warning'>> {
   const last = await db
     .selectFrom('outbox')
     .select(['state', 'done_ts', 'reason'])
@@ -35,9 +35,14 @@ export async function statusOf(
     state: reason !== null ? 'failing' : last === undefined ? 'idle' : 'ok',
     lastDeliveredAt: isoTimeOrNull(delivered?.done_ts ?? null),
     lastFailure: reason,
+    ...warningOf(last),
     failingSince: isoTimeOrNull(retried?.ts ?? (last?.state === 'undelivered' ? last.done_ts : null)),
   };
 }
+
+/** A message that was sent has a reason if a template failed. */
+const warningOf = (last: { state: string; reason: string | null } | undefined): Pick<ChannelStatus, 'warning'> =>
+  last?.state === 'sent' && last.reason !== null ? { warning: last.reason } : {};
 
 /** Rows that are retried. @param hold of what is held */
 const retriedOf = (db: Database, channels: readonly string[], hold?: string) =>

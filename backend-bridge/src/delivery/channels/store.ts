@@ -14,8 +14,7 @@ import { disturbing, type Passing } from './heldWrites.ts';
 import { digestOf } from './digest.ts';
 import { SENDING, UNACKNOWLEDGED } from './hours.ts';
 import { statusOf } from './status.ts';
-import { changedResponse } from './threadResponses.ts';
-import { outboxRows, toWaiting, type Waiting } from './waiting.ts';
+import { changedResponse, newestOf, outboxRows, toWaiting, type Waiting } from './waiting.ts';
 
 /** Channels and routes of one file, without secrets. */
 export interface ChannelFile {
@@ -63,9 +62,14 @@ export class OutboxStore {
    * The next ones that are due: of a thread, none before an earlier one that is retried.
    * @param steady the bridge's own clock
    * @param except senders that are left out
+   * @param isDetailed with {@link Waiting.details}
    */
-  async next(channel: string, steady: number, limit: number, except: readonly string[]): Promise<Waiting[]> {
-    const rows = await outboxRows(this.#db, channel)
+  async next(
+    channel: string,
+    steady: number,
+    { limit, except, isDetailed }: { limit: number; except: readonly string[]; isDetailed: boolean }
+  ): Promise<Waiting[]> {
+    const rows = await outboxRows(this.#db, channel, isDetailed)
       .where('o.state', '=', waiting)
       .where('o.due_ts', '<=', steady)
       .where((all) =>
@@ -90,8 +94,8 @@ export class OutboxStore {
   }
 
   /** A row that waits or is held. */
-  async one(channel: string, id: number): Promise<Waiting | undefined> {
-    const row = await outboxRows(this.#db, channel).where('o.id', '=', id).executeTakeFirst();
+  async one(channel: string, id: number, isDetailed: boolean): Promise<Waiting | undefined> {
+    const row = await outboxRows(this.#db, channel, isDetailed).where('o.id', '=', id).executeTakeFirst();
     return row && toWaiting(row);
   }
 
@@ -154,6 +158,10 @@ export class OutboxStore {
       .where('due_ts', '>', steady)
       .executeTakeFirst();
     return row?.due ?? undefined;
+  }
+
+  newest() {
+    return newestOf(this.#db);
   }
 
   bySender(channel: string) {

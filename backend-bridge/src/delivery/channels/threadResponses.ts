@@ -1,8 +1,34 @@
 /** Responses of people that messages show: who has acknowledged or snoozed the thread. */
 import { sql } from 'kysely';
-import type { Database, Transacting } from '../../platform/storage/engine.ts';
+import type { Transacting } from '../../platform/storage/engine.ts';
 import { minuteText } from './kinds/text.ts';
-import { type Responded, RESPONSE_COLUMNS, RESPONSE_TS, SENT_BODY, SENT_COLUMNS, toSent } from './waiting.ts';
+
+const acknowledgement = <T>(column: 'ack_ts' | 'ack_by') =>
+  sql<T | null>`(select ${sql.ref(`a.${column}`)} from responses as a where a.thread_id = o.thread_id and a.ack_ts is not null)`;
+const snoozeOfAll = <T>(column: 'until_ts' | 'set_by') =>
+  sql<T | null>`(select ${sql.ref(`s.${column}`)} from snoozes as s
+    where s.reader = 0 and s.thread_id = o.thread_id and s.woken_ts is null)`;
+
+/** Who has responded to the thread of a row `o`. */
+export const RESPONSE_COLUMNS = [
+  acknowledgement<number>('ack_ts').as('ack_ts'),
+  acknowledgement<string>('ack_by').as('ack_by'),
+  snoozeOfAll<number>('until_ts').as('until_ts'),
+  snoozeOfAll<string>('set_by').as('set_by'),
+] as const;
+
+/** Who has responded to a thread, and when; of a snooze, until when. UTC milliseconds. */
+export interface Responded {
+  ack_ts: number | null;
+  ack_by: string | null;
+  until_ts: number | null;
+  set_by: string | null;
+}
+
+/** Names the response that a message shows; 0: none. */
+export const responseTs = ({ ack_ts, until_ts }: Responded): number => ack_ts ?? until_ts ?? 0;
+/** The same of a row `o`. */
+export const RESPONSE_TS = sql<number>`coalesce(${acknowledgement('ack_ts')}, ${snoozeOfAll('until_ts')}, 0)`;
 
 /** `Acknowledged by Ada.`; undefined: neither acknowledged nor snoozed. */
 export function responseText({ ack_ts, ack_by, until_ts, set_by }: Responded): string | undefined {
@@ -11,42 +37,6 @@ export function responseText({ ack_ts, ack_by, until_ts, set_by }: Responded): s
     return `Acknowledged${by(ack_by)}.`;
   }
   return until_ts === null ? undefined : `Snoozed until ${minuteText(until_ts)}${by(set_by)}.`;
-}
-
-/** Names the response that a message shows; 0: none. */
-export const responseTs = ({ ack_ts, until_ts }: Responded): number => ack_ts ?? until_ts ?? 0;
-
-/** The first open thread whose message shows another response than it has; nothing waits for the channel of that thread. */
-export async function changedResponse(db: Database, channel: string) {
-  const row = await db
-    .selectFrom('channel_threads as o')
-    .innerJoin('threads as t', 't.id', 'o.thread_id')
-    .innerJoin('notifications as n', 'n.id', 't.head_id')
-    .select(['o.thread_id', 'o.ref'])
-    .select(SENT_COLUMNS)
-    .select(SENT_BODY)
-    .select(RESPONSE_COLUMNS)
-    .where('o.channel', '=', channel)
-    .where('o.ref', '<>', '')
-    .where('o.response_ts', '<>', RESPONSE_TS)
-    .where('t.state', '=', 'open')
-    .where('n.status', '=', 'triggered')
-    .where((all) =>
-      all.not(
-        all.exists(
-          all
-            .selectFrom('outbox as w')
-            .select('w.id')
-            .whereRef('w.thread_id', '=', 'o.thread_id')
-            .where('w.channel', '=', channel)
-            .where('w.state', '=', sql.lit<'waiting'>('waiting'))
-        )
-      )
-    )
-    .orderBy('o.thread_id')
-    .limit(1)
-    .executeTakeFirst();
-  return row && { ...row, notification: toSent(row)! };
 }
 
 /** The message of a thread shows this response. */

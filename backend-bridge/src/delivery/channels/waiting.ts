@@ -1,11 +1,16 @@
 /** Rows of the outbox, as they are sent. */
 import { sql } from 'kysely';
 import { LIMITS } from '../../../contract/limits.ts';
+import type { Labels } from '../../../contract/matchers.ts';
 import type { Status } from '../../../contract/notification.ts';
 import { isoTime } from '../../../contract/text.ts';
 import { priorityOf } from '../../inbox/notifications/rows.ts';
+import { labelsOfRow } from '../../inbox/notifications/texts.ts';
 import type { Database } from '../../platform/storage/engine.ts';
-import type { SentNotification } from './kinds/channel.ts';
+import type { NotificationRow } from '../../platform/storage/schema.ts';
+import type { Message, SentNotification } from './kinds/channel.ts';
+import type { Details } from './templates.ts';
+import { RESPONSE_COLUMNS, RESPONSE_TS, type Responded, responseTs } from './threadResponses.ts';
 import { storedVia } from './via.ts';
 
 /** A notification that waits. */
@@ -27,45 +32,24 @@ export interface Waiting {
   arrivedTs: number;
   /** Bridges through which it has come, without this one. */
   via: readonly string[];
+  /** Undefined: not read. */
+  details: Details | undefined;
   /** The message of its thread. */
   announced: { ref: string; priority: number } | undefined;
   responded: Responded;
 }
 
-/** Columns of a notification `n` that are sent. */
-export const SENT_COLUMNS = [
-  'n.id as notification_id',
-  'n.ts as arrived_ts',
-  'n.title',
-  'n.category',
-  'n.dnp_name',
-  'n.priority',
-  'n.status',
-  'n.status_given',
-  'n.correlation_id',
-  'n.cta_title',
-  'n.cta_url',
+const SENT_COLUMNS = [
+  ...(['n.title', 'n.category', 'n.dnp_name', 'n.priority', 'n.status', 'n.status_given'] as const),
+  ...(['n.correlation_id', 'n.cta_title', 'n.cta_url'] as const),
 ] as const;
-export const SENT_BODY = sql<string>`substr(n.body, 1, ${sql.lit(LIMITS.channelText.value)})`.as('body');
+const bodyText = () => sql<string>`substr(n.body, 1, ${sql.lit(LIMITS.channelText.value)})`.as('body');
 
-const acknowledgement = <T>(column: 'ack_ts' | 'ack_by') =>
-  sql<T | null>`(select ${sql.ref(`a.${column}`)} from responses as a where a.thread_id = o.thread_id and a.ack_ts is not null)`;
-const snoozeOfAll = <T>(column: 'until_ts' | 'set_by') =>
-  sql<T | null>`(select ${sql.ref(`s.${column}`)} from snoozes as s
-    where s.reader = 0 and s.thread_id = o.thread_id and s.woken_ts is null)`;
-
-/** Who has responded to the thread of a row `o`. */
-export const RESPONSE_COLUMNS = [
-  acknowledgement<number>('ack_ts').as('ack_ts'),
-  acknowledgement<string>('ack_by').as('ack_by'),
-  snoozeOfAll<number>('until_ts').as('until_ts'),
-  snoozeOfAll<string>('set_by').as('set_by'),
-] as const;
-/** See `responseTs`. */
-export const RESPONSE_TS = sql<number>`coalesce(${acknowledgement('ack_ts')}, ${snoozeOfAll('until_ts')}, 0)`;
-
-/** Rows that wait, are held or were sent, with their notifications and the messages of their threads. */
-export const outboxRows = (db: Database, channel: string) =>
+/**
+ * Rows that wait, are held or were sent, with their notifications and the messages of their threads.
+ * @param isDetailed with {@link Waiting.details}
+ */
+export const outboxRows = (db: Database, channel: string, isDetailed: boolean) =>
   db
     .selectFrom('outbox as o')
     .leftJoin('notifications as n', 'n.id', 'o.notification_id')
@@ -82,28 +66,13 @@ export const outboxRows = (db: Database, channel: string) =>
       'r.ref',
       'r.priority as announced_priority',
     ])
-    .select(SENT_COLUMNS)
-    .select(SENT_BODY)
+    .select(['n.id as notification_id', 'n.ts as arrived_ts', ...SENT_COLUMNS])
+    .select(bodyText())
     .select(RESPONSE_COLUMNS)
+    .$if(isDetailed, (query) => query.select('n.node').select(labelsOfRow()))
     .where('o.channel', '=', channel);
 
 type OutboxEntry = Awaited<ReturnType<ReturnType<typeof outboxRows>['execute']>>[number];
-/** Who has responded to a thread, and when; of a snooze, until when. UTC milliseconds. */
-export type Responded = Pick<OutboxEntry, 'ack_ts' | 'ack_by' | 'until_ts' | 'set_by'>;
-type SentEntry = Pick<
-  OutboxEntry,
-  | 'notification_id'
-  | 'arrived_ts'
-  | 'title'
-  | 'body'
-  | 'category'
-  | 'dnp_name'
-  | 'priority'
-  | 'status'
-  | 'correlation_id'
-  | 'cta_title'
-  | 'cta_url'
->;
 
 export const toWaiting = (row: OutboxEntry): Waiting => ({
   id: row.id,
@@ -115,25 +84,105 @@ export const toWaiting = (row: OutboxEntry): Waiting => ({
   statusGiven: row.status_given === 1,
   arrivedTs: row.arrived_ts ?? 0,
   via: storedVia(row.via),
+  details: row.node == null ? undefined : { node: row.node, labels: labelsOf(row.labels ?? null) },
   announced: row.ref === null ? undefined : { ref: row.ref, priority: row.announced_priority ?? 0 },
   responded: row,
-  notification: toSent(row),
+  notification:
+    row.notification_id === null
+      ? undefined
+      : toSent({ ...row, id: row.notification_id, ts: row.arrived_ts } as SentRow),
 });
 
-/** Undefined: it has been removed. */
-export const toSent = (row: SentEntry): SentNotification | undefined =>
-  row.notification_id === null
-    ? undefined
-    : {
-        id: row.notification_id,
-        timestamp: isoTime(row.arrived_ts!),
-        title: row.title!,
-        body: row.body,
-        category: row.category!,
-        dnpName: row.dnp_name!,
-        priority: priorityOf(row.priority!),
-        status: row.status as Status,
-        correlationId: row.correlation_id!,
-        ...(row.cta_title !== null &&
-          row.cta_url !== null && { callToAction: { title: row.cta_title, url: row.cta_url } }),
-      };
+/** @param ref of the message that it changes @param firedTs when it fired, unless that was sent; UTC milliseconds */
+export const messageOf = (
+  { threadId, arrivedTs, announced }: Waiting,
+  notification: SentNotification,
+  ref: string | undefined,
+  firedTs: number | undefined
+): Message => ({
+  ...notification,
+  threadId,
+  key: `nb-${threadId}-${notification.id}-${arrivedTs.toString(36)}`,
+  ref,
+  ...(firedTs !== undefined && announced === undefined && { lastedMs: arrivedTs - firedTs }),
+});
+
+/** State of an open thread's message after sending. */
+export const afterSent = ({ announced, rank, responded }: Waiting, ref: string | undefined) => ({
+  ref: ref ?? announced?.ref ?? '',
+  priority: Math.max(rank, announced?.priority ?? 0),
+  response_ts: responseTs(responded),
+});
+
+type SentColumn = (typeof SENT_COLUMNS)[number] extends `n.${infer C extends keyof NotificationRow}` ? C : never;
+type SentRow = Pick<NotificationRow, 'id' | 'ts' | 'body' | SentColumn>;
+const toSent = (row: SentRow): SentNotification => ({
+  id: row.id,
+  timestamp: isoTime(row.ts),
+  title: row.title,
+  body: row.body,
+  category: row.category,
+  dnpName: row.dnp_name,
+  priority: priorityOf(row.priority),
+  status: row.status as Status,
+  correlationId: row.correlation_id,
+  ...(row.cta_title !== null && row.cta_url !== null && { callToAction: { title: row.cta_title, url: row.cta_url } }),
+});
+
+const labelsOf = (json: string | null): Labels => (json === null ? {} : (JSON.parse(json) as Labels));
+
+/** The newest notification of the inbox; undefined: it is empty. */
+export async function newestOf(
+  db: Database
+): Promise<{ notification: SentNotification; details: Details } | undefined> {
+  const row = await db
+    .selectFrom('notifications as n')
+    .select(['n.id', 'n.ts', 'n.node', ...SENT_COLUMNS])
+    .select(bodyText())
+    .select(labelsOfRow())
+    .orderBy('n.id', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return row && { notification: toSent(row), details: { node: row.node, labels: labelsOf(row.labels) } };
+}
+
+/** The first open thread whose message shows another response than it has; nothing waits for the channel of that thread. */
+export async function changedResponse(db: Database, channel: string) {
+  const row = await db
+    .selectFrom('channel_threads as o')
+    .innerJoin('threads as t', 't.id', 'o.thread_id')
+    .innerJoin('notifications as n', 'n.id', 't.head_id')
+    .select(['o.thread_id', 'o.ref', 'n.id', 'n.ts', 'n.node', ...SENT_COLUMNS])
+    .select(bodyText())
+    .select(labelsOfRow())
+    .select(RESPONSE_COLUMNS)
+    .where('o.channel', '=', channel)
+    .where('o.ref', '<>', '')
+    .where('o.response_ts', '<>', RESPONSE_TS)
+    .where('t.state', '=', 'open')
+    .where('n.status', '=', 'triggered')
+    .where((all) =>
+      all.not(
+        all.exists(
+          all
+            .selectFrom('outbox as w')
+            .select('w.id')
+            .whereRef('w.thread_id', '=', 'o.thread_id')
+            .where('w.channel', '=', channel)
+            .where('w.state', '=', sql.lit<'waiting'>('waiting'))
+        )
+      )
+    )
+    .orderBy('o.thread_id')
+    .limit(1)
+    .executeTakeFirst();
+  return (
+    row && {
+      threadId: row.thread_id,
+      ref: row.ref,
+      responded: row satisfies Responded as Responded,
+      notification: toSent(row),
+      details: { node: row.node, labels: labelsOf(row.labels) },
+    }
+  );
+}

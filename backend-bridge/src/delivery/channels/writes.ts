@@ -28,6 +28,8 @@ export interface SentNote {
   threadId: number;
   /** State of the thread's message from now on; undefined: there is none that will change. */
   announced: Pick<ChannelThreadRow, 'ref' | 'priority' | 'response_ts'> | undefined;
+  /** About the message that was sent; null: none. */
+  warning: string | null;
   /** UTC milliseconds. */
   now: number;
   /** The bridge's own clock. */
@@ -37,9 +39,9 @@ export interface SentNote {
 /** Marks a message as sent, and keeps what is needed to edit it later. */
 export async function noteSent(
   trx: Transacting,
-  { channel, id, merged, threadId, announced, now, steady }: SentNote
+  { channel, id, merged, threadId, announced, warning, now, steady }: SentNote
 ): Promise<void> {
-  await setDone(trx, [id], { state: 'sent', done_ts: now, reason: null });
+  await setDone(trx, [id], { state: 'sent', done_ts: now, reason: warning });
   await setDone(trx, merged, { state: 'merged', done_ts: now });
   if (announced === undefined) {
     await trx.deleteFrom('channel_threads').where('channel', '=', channel).where('thread_id', '=', threadId).execute();

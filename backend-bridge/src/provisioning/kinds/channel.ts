@@ -10,6 +10,7 @@ import {
   type ShownChannel,
   shownChannel,
 } from '../../delivery/channels/kinds/channel.ts';
+import { templateErrors } from '../../delivery/channels/templates.ts';
 import { type Kind, listed, type LoadContext, type Loaded, readSecret, textChange } from './kind.ts';
 
 /** Only the required members, for compatibility with other versions. */
@@ -57,6 +58,7 @@ async function loadChannel(given: ProvisionedChannelEntry, { dir, at }: LoadCont
   const findings: ProvisioningFinding[] = [];
   const names: string[] = [];
   const entry = { ...given };
+  const base = { rule: 'channel', verdict: 'error', title: 'Invalid channel' } as const;
   for (const member of SECRETS) {
     const { [`${member}File` as const]: file } = entry;
     delete entry[`${member}File`];
@@ -65,12 +67,12 @@ async function loadChannel(given: ProvisionedChannelEntry, { dir, at }: LoadCont
       names.push(name);
       if (text === '' || /[^\x20-\x7e]/.test(text)) {
         const why = problem ?? (text === '' ? 'is empty' : 'is not one line of ASCII characters');
-        const base = { rule: 'channel', verdict: 'error', title: 'Invalid channel' } as const;
         findings.push(at([`${member}File`], { ...base, detail: `${file} ${why}.` }));
       }
       entry[member] = text;
     }
   }
+  findings.push(...templateErrors(entry).map(({ member, detail }) => at([member], { ...base, detail })));
   return { findings, names, ...(findings.length === 0 && { wanted: settingsOf(entry) }) };
 }
 

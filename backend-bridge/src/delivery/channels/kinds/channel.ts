@@ -51,6 +51,8 @@ export interface Message extends SentNotification {
   lastedMs?: number;
   /** Notifications for which it stands. */
   count?: number;
+  /** By the templates of the channel, without control characters; absent: the standard texts. */
+  rendered?: { title?: string; body?: string };
   /** None: nothing can be done from the message. */
   buttons?: readonly MessageButton[];
   /** The buttons as links, with the public address of the bridge; and the thread in the inbox. */

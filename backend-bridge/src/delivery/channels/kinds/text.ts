@@ -19,19 +19,26 @@ export const ownMessage = (
   ...own,
 });
 
-/** `Resolved: Disk full`; `Critical: Disk full` */
-export function titleOf({ title, priority, status, count }: Message): string {
+/** `Resolved: Disk full`; `Critical: Disk full`; or by the template of the channel. */
+export function titleOf({ title, priority, status, count, rendered }: Message): string {
+  if (rendered?.title !== undefined) {
+    return rendered.title;
+  }
   if (count !== undefined) {
     return title;
   }
   return `${status === 'resolved' ? 'Resolved' : PRIORITY_WORDS[priority]}: ${oneLine(title)}`;
 }
 
-/** The body, what is known of the alert, and where it comes from. */
-export function linesOf({ body, lastedMs, dnpName, category, count, response }: Message): string[] {
+/** The body, what is known of the alert, and where it comes from; or the text by the template of the channel. And who has responded. */
+export function linesOf({ body, lastedMs, dnpName, category, count, rendered, response }: Message): string[] {
+  const responses = response === undefined ? [] : [response];
+  if (rendered?.body !== undefined) {
+    return [rendered.body, ...responses];
+  }
   const lasted = lastedMs === undefined ? [] : [`Fired and resolved, ${durationText(lastedMs)}.`];
   const from = count === undefined ? [`${dnpName} · ${category}`] : [];
-  return [...lasted, ...(body === '' ? [] : [body]), ...from, ...(response === undefined ? [] : [response])];
+  return [...lasted, ...(body === '' ? [] : [body]), ...from, ...responses];
 }
 
 /** The address of the link, if it works outside of the page. */
