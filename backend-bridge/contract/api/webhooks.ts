@@ -1,6 +1,7 @@
 /** Operations: webhooks of monitors. */
 import type { z } from 'zod';
 import { alertmanagerWebhookSchema } from '../alertmanagerWebhook.ts';
+import { uptimeKumaSchema } from '../foreignBodies.ts';
 import { gatusWebhookSchema } from '../gatusWebhook.ts';
 import { grafanaWebhookSchema } from '../grafanaWebhook.ts';
 import { json, ok, operations, post, put } from '../operation.ts';
@@ -34,5 +35,9 @@ export const WEBHOOKS = operations('Webhooks', {
   gatusWebhook: post(
     '/webhooks/gatus',
     webhook('Gatus', () => gatusWebhookSchema)
+  ),
+  uptimeKumaWebhook: post(
+    '/webhooks/uptime-kuma',
+    webhook('Uptime Kuma', () => uptimeKumaSchema)
   ),
 });

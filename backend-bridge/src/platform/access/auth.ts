@@ -33,7 +33,8 @@ export interface GuardOptions {
 export function createGuard(options: GuardOptions): Guard {
   const { mode, isAdmin, senders, admitPerson, gate = new ReadGate() } = options;
 
-  const senderOf = (token: string | undefined, address: string | undefined): Sender | undefined => {
+  const senderOf = (given: Credentials | undefined, address: string | undefined): Sender | undefined => {
+    const token = given?.token;
     if (token === undefined) {
       return mode === 'token'
         ? refuse('Sending requires a token. Send the header "Authorization: Bearer <token>" with a sender token.')
@@ -49,6 +50,9 @@ export function createGuard(options: GuardOptions): Guard {
       return sender;
     }
     if (isAdmin(token, address)) {
+      if (given?.inPath) {
+        return refuse('The admin token must not be part of a URL. Use a sender token, and replace the admin token.');
+      }
       return ADMIN;
     }
     return mode === 'token' ? refuse('Unknown sender token.') : undefined;
@@ -80,7 +84,7 @@ export function createGuard(options: GuardOptions): Guard {
       refuseQueryToken(req);
       const given = credentials(req);
       const admit = (): void | Promise<void> => {
-        res.locals.sender = senderOf(given?.token, req.socket.remoteAddress);
+        res.locals.sender = senderOf(given, req.socket.remoteAddress);
         return isRead(req) ? admitRead(gate, req, res).then(() => next()) : next();
       };
       if (mode !== 'none' && given !== undefined && comesThroughGrafana(req, given, isAdmin)) {
@@ -136,7 +140,7 @@ function refuse(detail: string): never {
   throw new HttpProblem('forbidden', detail);
 }
 
-const QUERY_TOKEN = /[?&](?:[\w.-]*token|authorization|bearer)=|=nb[as]_/i;
+const QUERY_TOKEN = /[?&](?:[\w.-]*token|auth|authorization|bearer)=|=nb[as]_/i;
 
 /** URLs end up in logs, histories and referrers (RFC 6750, section 5.3), so a token there is rejected. */
 function refuseQueryToken(req: Request): void {
