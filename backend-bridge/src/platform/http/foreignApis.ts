@@ -27,11 +27,11 @@ export interface ForeignApi {
 
 const FOREIGN_APIS: readonly ForeignApi[] = [
   { base: ALERTMANAGER_BASE, tokenOf: basicPassword, errorOf: ({ detail }) => detail },
-  // Go client and apps: `code` is the HTTP status and two digits (ntfy server, `errHTTP`).
+  // ntfy's server, errors.go: 40000 is any invalid request, 40301 forbidden, 41301 too large, 42901 too many.
   {
     base: NTFY_BASE,
     tokenOf: basicPassword,
-    errorOf: ({ status, detail }) => ({ code: status * 100, http: status, error: detail }),
+    errorOf: ({ status, detail }) => ({ code: status * 100 + (status === 400 ? 0 : 1), http: status, error: detail }),
   },
   // Gotify API, model Error.
   {
