@@ -148,3 +148,33 @@ export const uptimeKumaSchema = z
   })
   .meta({ id: 'UptimeKumaWebhook', description: 'Webhook of Uptime Kuma.' });
 export type UptimeKuma = z.output<typeof uptimeKumaSchema>;
+
+const attribute = (what: string) => z.string().min(1).max(1024).describe(what);
+/** Source: CNCF, CloudEvents 1.0.2, "Context Attributes"; JSON event format 1.0.2. */
+export const cloudEventSchema = z
+  .looseObject({
+    specversion: z.literal('1.0').describe('Version of CloudEvents.'),
+    id: attribute('With `source`, identifies the event: stored once.'),
+    source: attribute('Label `source`.'),
+    type: attribute('The title, and label `type`.'),
+    subject: text('Label `subject`; added to the title.'),
+    data: z.unknown().optional().describe('Members of a notification, or what is shown as the text.'),
+  })
+  .meta({ id: 'CloudEvent', description: 'An event of CloudEvents 1.0.' });
+export type CloudEvent = z.output<typeof cloudEventSchema>;
+
+/** The body that docs/connect-senders.md gives for Zabbix' media type Webhook; macros of Zabbix in brackets. */
+export const zabbixSchema = z
+  .looseObject({
+    id: z
+      .union([z.string().min(1), z.number()])
+      .describe('{EVENT.ID}: the thread. That of the problem, also when it has recovered.'),
+    value: z.union([z.enum(['0', '1']), z.literal([0, 1])]).describe('{EVENT.VALUE}: 1 fires, 0 resolves.'),
+    name: z.string().min(1).describe('{EVENT.NAME}: the title.'),
+    severity: text('{EVENT.SEVERITY}: the priority.'),
+    host: text('{HOST.NAME}: label `host`.'),
+    text: text('{ALERT.MESSAGE}: the text.'),
+    url: text('{TRIGGER.URL}: the address of the button.'),
+  })
+  .meta({ id: 'ZabbixWebhook', description: "Body for Zabbix' media type Webhook." });
+export type Zabbix = z.output<typeof zabbixSchema>;

@@ -24,6 +24,8 @@ export const ROUTES: [method: string, route: string, access: Access, body?: unkn
   ['POST', '/api/v1/webhooks/alertmanager', 'sender', ALERTS],
   ['POST', '/api/v1/webhooks/gatus', 'sender', {}],
   ['POST', '/api/v1/webhooks/uptime-kuma', 'sender', {}],
+  ['POST', '/api/v1/webhooks/zabbix', 'sender', {}],
+  ['POST', '/api/v1/webhooks/cloudevents', 'sender', {}],
   ['POST', '/integrations/v1/webhook/x', 'sender', {}],
   ['POST', '/integrations/v1/webhook/x/heartbeat', 'sender'],
   ['GET', '/integrations/v1/webhook/x/heartbeat', 'sender'],

@@ -165,6 +165,39 @@ test('Uptime Kuma: down opens, up resolves, a retry is stored once', async () =>
   expect((await post('{"heartbeat":')).status).toBe(400);
 });
 
+test('Zabbix: a problem opens, its recovery resolves, a retry is stored once', async () => {
+  const post = (value: string) =>
+    send('/api/v1/webhooks/zabbix', { id: '9', value, name: 'Disk full' }, { headers: bearer() });
+  expect((await post('1')).body).toMatchObject({ accepted: 1 });
+  expect((await post('1')).body).toMatchObject({ accepted: 0, duplicates: 1 });
+  expect((await post('0')).body).toMatchObject({ accepted: 1 });
+  expect(await thread('zabbix-9')).toMatchObject([{ thread: { state: 'resolved', count: 2 } }, {}]);
+  expect((await post('maybe')).body.errors).toMatchObject([{ pointer: '/value' }]);
+  expect((await send('/api/v1/webhooks/zabbix', {}, { headers: bearer('wrong') })).status).toBe(403);
+});
+
+test('CloudEvents: source and id are stored once, in a batch and in binary mode', async () => {
+  const event = { specversion: '1.0', source: '/backup', type: 'failed', data: { title: 'Backup failed' } };
+  const post = (body: unknown, headers: Record<string, string>) =>
+    send('/api/v1/webhooks/cloudevents', body, { headers: { ...bearer(), ...headers } });
+  const batch = { 'Content-Type': 'application/cloudevents-batch+json' };
+  const both = [1, 2].map((id) => ({ ...event, id: String(id) }));
+  expect((await post(both, batch)).body).toMatchObject({ accepted: 2, duplicates: 0 });
+  const one = { 'Content-Type': 'application/cloudevents+json' };
+  expect((await post(both[1], one)).body).toMatchObject({ accepted: 0, duplicates: 1 });
+  const binary = { 'ce-specversion': '1.0', 'ce-source': '/backup', 'ce-type': 'failed' };
+  expect((await post('text', { 'Content-Type': 'text/plain', ...binary, 'ce-id': '2' })).body).toMatchObject({
+    duplicates: 1,
+  });
+  expect((await post('text', { 'Content-Type': 'text/plain', ...binary, 'ce-id': '3' })).body).toMatchObject({
+    accepted: 1,
+  });
+  expect(await newest()).toMatchObject({ title: 'failed', body: 'text' });
+  expect((await post('{"a', { ...binary, 'ce-id': '4' })).status).toBe(400);
+  expect((await post([both[0], {}], batch)).body.errors).toMatchObject([{ pointer: '/1/specversion' }, {}, {}, {}]);
+  expect((await post(both[0], { ...one, ...bearer('wrong') })).status).toBe(403);
+});
+
 describe('paths of Grafana OnCall', () => {
   const path = (type: string, key = token) => `/integrations/v1/${type}/${key}/`;
 

@@ -69,13 +69,13 @@ export function readAs<S extends z.ZodType>(schema: S, raw: unknown, notes: stri
 /** An adapter of JSON with a schema, which makes one notification of it, or none. */
 export const oneOf = <S extends z.ZodType>(
   schema: S,
-  toParts: (body: z.output<S>, posted: Posted) => Reading<Parts | undefined>
+  toParts: (body: z.output<S>, notes: string[], posted: Posted) => Reading<Parts | undefined>
 ) =>
   // eslint-disable-next-line require-yield -- one step
   function* (posted: Posted): Steps<Reading<ReadGroup>> {
     const notes: string[] = [];
     const read = readAs(schema, posted.form ?? parseText(posted.text), notes);
-    const parts = read.ok ? toParts(read.value, posted) : read;
+    const parts = read.ok ? toParts(read.value, notes, posted) : read;
     return parts.ok ? { ok: true, value: groupOf(parts.value, notes) } : parts;
   };
 

@@ -42,6 +42,85 @@ const FORMATTED = fixture('oncall-formatted.json');
 const LEGACY = fixture('oncall-legacy-grafana.json');
 const formatted = { params: { type: 'formatted_webhook' } };
 
+const CLOUD = { specversion: '1.0', id: 'e1', source: '/backup', type: 'org.example.backup.failed', subject: 'vault' };
+const ZABBIX = {
+  id: '4711',
+  value: '1',
+  name: 'Disk full',
+  severity: 'Disaster',
+  host: 'vault-2',
+  text: '{ALERT.MESSAGE}',
+};
+const MORE: [string, Name, unknown, Given | undefined, object][] = [
+  [
+    'Zabbix, a problem',
+    'zabbixWebhook',
+    { ...ZABBIX, url: 'https://zabbix.example.org/t' },
+    undefined,
+    {
+      title: 'Disk full',
+      body: '',
+      priority: 'critical',
+      status: 'triggered',
+      correlationId: 'zabbix-4711',
+      labels: { host: 'vault-2' },
+      callToAction: { title: 'Open', url: 'https://zabbix.example.org/t' },
+    },
+  ],
+  ['Zabbix, recovered', 'zabbixWebhook', { ...ZABBIX, value: 0 }, undefined, { status: 'resolved' }],
+  ['Zabbix, a renamed severity', 'zabbixWebhook', { ...ZABBIX, severity: 'P1' }, undefined, { priority: 'medium' }],
+  [
+    'CloudEvents, any data',
+    'cloudEvents',
+    { ...CLOUD, data: { code: 3 } },
+    undefined,
+    {
+      title: 'org.example.backup.failed: vault',
+      body: '````json\n{\n  "code": 3\n}\n````',
+      labels: { type: 'org.example.backup.failed', source: '/backup', subject: 'vault' },
+    },
+  ],
+  [
+    'CloudEvents, data with members of a notification',
+    'cloudEvents',
+    {
+      ...CLOUD,
+      data: {
+        title: 'Backup failed',
+        priority: 'HIGH',
+        status: 'triggered',
+        correlationId: 'backup',
+        labels: { team: 'a' },
+      },
+    },
+    undefined,
+    {
+      title: 'Backup failed',
+      body: '',
+      priority: 'high',
+      status: 'triggered',
+      correlationId: 'backup',
+      labels: { team: 'a', source: '/backup' },
+    },
+  ],
+  [
+    'CloudEvents, binary mode',
+    'cloudEvents',
+    'tape is full',
+    {
+      headers: {
+        'ce-specversion': '1.0',
+        'ce-id': 'e2',
+        'ce-source': '/tape',
+        'ce-type': 'full',
+        'ce-subject': 't%C3%A4pe',
+        'content-type': 'text/plain',
+      },
+    },
+    { title: 'full: täpe', body: 'tape is full', labels: { type: 'full', source: '/tape', subject: 'täpe' } },
+  ],
+];
+
 describe('a request becomes a notification', () => {
   const CASES: [string, Name, unknown, Given | undefined, object][] = [
     [
@@ -206,7 +285,7 @@ describe('a request becomes a notification', () => {
     ],
   ];
 
-  it.each(CASES)('%s', (_name, dialect, body, given, expected) => {
+  it.each(CASES.concat(MORE))('%s', (_name, dialect, body, given, expected) => {
     expect(payload(dialect, body, given)).toMatchObject(expected);
   });
 
@@ -239,6 +318,17 @@ describe('a request becomes a notification', () => {
   });
 });
 
+it('a batch of CloudEvents is read whole, or its first error is located', () => {
+  const headers = { 'content-type': 'application/cloudevents-batch+json; charset=utf-8' };
+  expect(read('cloudEvents', [CLOUD, { ...CLOUD, id: 'e2' }], { headers })).toMatchObject({
+    value: { alerts: [{ incoming: { once: { scope: 'cloudevents' } } }, {}] },
+  });
+  expect(read('cloudEvents', [CLOUD, { ...CLOUD, type: 7 }], { headers })).toMatchObject({
+    ok: false,
+    errors: [{ pointer: '/1/type' }],
+  });
+});
+
 it.each<[Name, unknown, string]>([
   ['pagerDutyEvent', { ...EVENT, event_action: 'close' }, '/event_action'],
   ['pagerDutyEvent', { ...EVENT, payload: {} }, '/payload/summary'],
@@ -247,6 +337,9 @@ it.each<[Name, unknown, string]>([
   ['gotifyMessage', { title: 'x' }, '/message'],
   ['ntfyPublishJson', { message: 'x' }, '/topic'],
   ['uptimeKumaWebhook', [], '#'],
+  ['zabbixWebhook', { ...ZABBIX, value: 2 }, '/value'],
+  ['cloudEvents', { ...CLOUD, specversion: '0.3' }, '/specversion'],
+  ['cloudEvents', 7, '#'],
   ['onCallAlerts', { alert_uid: {} }, '/alert_uid'],
 ])('%s rejects %j at %s', (name, body, pointer) => {
   const result = read(name, body, formatted);

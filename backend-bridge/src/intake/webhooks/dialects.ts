@@ -7,6 +7,7 @@ import {
   ntfyPublishSchema,
   pagerDutySchema,
   uptimeKumaSchema,
+  zabbixSchema,
 } from '../../../contract/foreignBodies.ts';
 import { LIMITS } from '../../../contract/limits.ts';
 import { rawBody } from '../../platform/http/body.ts';
@@ -16,6 +17,8 @@ import { fromGotify } from './fromGotify.ts';
 import { fromNtfyTopic, ofMessage } from './fromNtfy.ts';
 import { fromOnCall } from './fromOnCall.ts';
 import { fromPagerDuty } from './fromPagerDuty.ts';
+import { fromCloudEvents } from './fromCloudEvents.ts';
+import { fromZabbix } from './fromZabbix.ts';
 import { fromUptimeKuma } from './fromUptimeKuma.ts';
 import { fromAlertmanager, fromGrafana, withinLimit } from './group.ts';
 import { formBody } from './formBody.ts';
@@ -63,6 +66,8 @@ export function dialectsOf(signed: RequestHandler | undefined): Record<Received,
     alertmanagerWebhook: { before: group, read: (posted) => fromAlertmanager(withinLimit(parseText(posted.text))) },
     gatusWebhook: { before: [jsonUnlessSaid, ...group], read: fromGatusText, retries: 'body' },
     uptimeKumaWebhook: { before: message, read: oneOf(uptimeKumaSchema, fromUptimeKuma), retries: 'body' },
+    zabbixWebhook: { before: message, read: oneOf(zabbixSchema, fromZabbix), retries: 'body' },
+    cloudEvents: { before: rawBody({ ...GROUP, optional: true, otherTypes: ['text/plain'] }), read: fromCloudEvents },
     onCallAlerts: { before: group, read: fromOnCall, retries: 'body', reply: () => ({ body: 'Ok.' }) },
     // The guard needs its token, so its bytes have been read.
     pagerDutyEvent: { before: [], read: oneOf(pagerDutySchema, fromPagerDuty), retries: 'body', reply: pagerDutyReply },

@@ -3,10 +3,14 @@ import type { PagerDutyEvent } from '../../../contract/foreignBodies.ts';
 import { show } from '../../../contract/text.ts';
 import { missing, type Parts, type Posted } from './dialect.ts';
 import { readPriority } from './priority.ts';
-import { codeSpan, type Reading, textOf } from './text.ts';
+import { addNote, codeSpan, type Reading, textOf } from './text.ts';
 
 /** @returns undefined for an acknowledgement: a monitor acknowledges for nobody */
-export function fromPagerDuty(event: PagerDutyEvent, { newId }: Pick<Posted, 'newId'>): Reading<Parts | undefined> {
+export function fromPagerDuty(
+  event: PagerDutyEvent,
+  notes: string[],
+  { newId }: Pick<Posted, 'newId'>
+): Reading<Parts | undefined> {
   const { event_action: action, payload, links, client_url, routing_key: _secret, ...rest } = event;
   const key = textOf(event.dedup_key);
   const summary = textOf(payload?.summary);
@@ -19,13 +23,17 @@ export function fromPagerDuty(event: PagerDutyEvent, { newId }: Pick<Posted, 'ne
   if (action === 'trigger' && summary === undefined) {
     return missing('/payload/summary', 'text with at least one visible character');
   }
+  const { priority, unknown } = readPriority(payload?.severity);
+  if (unknown !== undefined) {
+    addNote(notes, `the severity ${show(unknown)} is unknown; stored as ${priority}`);
+  }
   const { source, component, group, class: kind } = payload ?? {};
   return {
     ok: true,
     value: {
       title: summary ?? `Resolved: ${key}`,
       body: detailsOf(payload?.custom_details),
-      priority: readPriority(payload?.severity).priority,
+      priority,
       status: action === 'trigger' ? 'triggered' : 'resolved',
       correlationId: key ?? newId(),
       labels: { source, component, group, class: kind },

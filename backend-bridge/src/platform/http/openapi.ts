@@ -7,7 +7,7 @@ import { backupIndexSchema, backupRestoredSchema } from '../../../contract/backu
 import { chainsSchema } from '../../../contract/chain.ts';
 import { endpointOverviewSchema, endpointPackageSchema, endpointSchema } from '../../../contract/endpoint.ts';
 import { eventSchemas } from '../../../contract/event.ts';
-import { uptimeKumaSchema } from '../../../contract/foreignBodies.ts';
+import { cloudEventSchema, uptimeKumaSchema, zabbixSchema } from '../../../contract/foreignBodies.ts';
 import { gatusWebhookSchema } from '../../../contract/gatusWebhook.ts';
 import { grafanaWebhookSchema } from '../../../contract/grafanaWebhook.ts';
 import { chainHistorySchema, endpointHistorySchema } from '../../../contract/history.ts';
@@ -45,6 +45,8 @@ const PUBLISHED: Record<string, { schema: z.ZodType; io: 'input' | 'output' }> =
   'grafana-webhook': { schema: grafanaWebhookSchema, io: 'input' },
   'alertmanager-webhook': { schema: alertmanagerWebhookSchema, io: 'input' },
   'gatus-webhook': { schema: gatusWebhookSchema, io: 'input' },
+  'zabbix-webhook': { schema: zabbixSchema, io: 'input' },
+  'cloud-event': { schema: cloudEventSchema, io: 'input' },
   'uptime-kuma-webhook': { schema: uptimeKumaSchema, io: 'input' },
   manifest: { schema: manifestSchemas.dappnode, io: 'input' },
   'manifest-spec': { schema: manifestSchemas.spec, io: 'input' },
