@@ -76,7 +76,7 @@ const MORE: [string, Name, unknown, Given | undefined, object][] = [
     undefined,
     {
       title: 'org.example.backup.failed: vault',
-      body: '````json\n{\n  "code": 3\n}\n````',
+      body: '```json\n{\n  "code": 3\n}\n```',
       labels: { type: 'org.example.backup.failed', source: '/backup', subject: 'vault' },
     },
   ],
@@ -207,7 +207,7 @@ describe('a request becomes a notification', () => {
       'onCallAlerts',
       { job: 'backup', failed: true },
       { params: { type: 'webhook' } },
-      { title: 'Incident', body: '````json\n{\n  "job": "backup",\n  "failed": true\n}\n````', status: 'triggered' },
+      { title: 'Incident', body: '```json\n{\n  "job": "backup",\n  "failed": true\n}\n```', status: 'triggered' },
     ],
     [
       'OnCall, legacy alerting of Grafana',

@@ -9,7 +9,7 @@ import { shortName } from '../../inbox/notifications/fit.ts';
 import { HttpProblem } from '../../platform/http/problem.ts';
 import type { Steps } from '../../platform/runtime/steps.ts';
 import { parseText, type Posted, readAs, withoutTimes } from './dialect.ts';
-import { type ReadAlert, type ReadGroup, type Reading, shortHash } from './text.ts';
+import { jsonBlock, type ReadAlert, type ReadGroup, type Reading, shortHash } from './text.ts';
 
 export const CLOUD_EVENTS_BATCH = 'application/cloudevents-batch+json';
 const ATTRIBUTES = ['specversion', 'id', 'source', 'type', 'subject', 'time', 'dataschema'] as const;
@@ -99,7 +99,5 @@ function payloadOf({ type, subject, data }: CloudEvent): Record<string, unknown>
   const isPayload = members.some(([name]) => name === 'title' || name === 'body');
   return isPayload
     ? { title, body: '', ...Object.fromEntries(members) }
-    : { title, body: data === undefined || data === null ? '' : typeof data === 'string' ? data : jsonOf(data) };
+    : { title, body: data === undefined || data === null ? '' : typeof data === 'string' ? data : jsonBlock(data) };
 }
-
-const jsonOf = (data: unknown): string => `\`\`\`\`json\n${JSON.stringify(data, null, 2)}\n\`\`\`\``;

@@ -11,7 +11,7 @@ import { HttpProblem } from '../../platform/http/problem.ts';
 import type { Steps } from '../../platform/runtime/steps.ts';
 import { groupOf, type Parts, parseText, type Posted, readAs } from './dialect.ts';
 import { fromAlertmanager, fromGrafana, withinLimit } from './group.ts';
-import { codeSpan, type ReadGroup, type Reading, shortHash, textOf } from './text.ts';
+import { codeSpan, jsonBlock, type ReadGroup, type Reading, shortHash, textOf } from './text.ts';
 
 type OnCallType = (typeof ONCALL_TYPES)[number];
 type Read = (raw: unknown) => Steps<Reading<ReadGroup>>;
@@ -62,7 +62,7 @@ function* one<S extends typeof onCallWebhookSchema | typeof legacyGrafanaSchema>
 function ofWebhook(body: OnCallWebhook): Parts {
   const { alert_uid, title, message, state, image_url, link_to_upstream_details, ...extra } = body;
   const uid = textOf(alert_uid === null || alert_uid === undefined ? undefined : String(alert_uid));
-  const shown = Object.keys(extra).length > 0 ? `\`\`\`\`json\n${JSON.stringify(extra, null, 2)}\n\`\`\`\`` : '';
+  const shown = Object.keys(extra).length > 0 ? jsonBlock(extra) : '';
   return {
     title: textOf(title) ?? (textOf(message) === undefined ? 'Incident' : undefined),
     body: withImage(textOf(message) ?? shown, image_url),
