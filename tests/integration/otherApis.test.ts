@@ -27,7 +27,7 @@ async function send(path: string, body: unknown, { headers = {}, method = 'POST'
     headers: { 'Content-Type': 'application/json', ...headers },
   });
   const text = await answer.text();
-  return { status: answer.status, body: (text === '' ? '' : JSON.parse(text)) as Json };
+  return { status: answer.status, body: text === '' ? '' : JSON.parse(text) };
 }
 
 /** Notifications of a thread, the newest first. */

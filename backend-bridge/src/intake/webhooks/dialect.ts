@@ -20,9 +20,9 @@ export interface Posted {
   /** Placeholders of the path. */
   params: Record<string, string>;
   query: URLSearchParams;
-  header(name: string): string | undefined;
+  header: (name: string) => string | undefined;
   /** An id that was not there before. */
-  newId(): string;
+  newId: () => string;
 }
 
 /** What was stored. */
@@ -71,7 +71,6 @@ export const oneOf = <S extends z.ZodType>(
   schema: S,
   toParts: (body: z.output<S>, notes: string[], posted: Posted) => Reading<Parts | undefined>
 ) =>
-  // eslint-disable-next-line require-yield -- one step
   function* (posted: Posted): Steps<Reading<ReadGroup>> {
     const notes: string[] = [];
     const read = readAs(schema, posted.form ?? parseText(posted.text), notes);

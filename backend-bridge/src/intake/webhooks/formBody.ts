@@ -30,6 +30,7 @@ export function formBody(): RequestHandler[] {
 /** @throws HttpProblem 400 */
 async function parseForm(bytes: Buffer<ArrayBuffer>, type: string): Promise<Record<string, string>> {
   try {
+    // eslint-disable-next-line @typescript-eslint/no-deprecated -- for large bodies: these are bounded, and in memory already
     const form = await new Response(bytes, { headers: { 'content-type': type } }).formData();
     return Object.fromEntries([...form].filter((one): one is [string, string] => typeof one[1] === 'string'));
   } catch (cause) {

@@ -41,7 +41,6 @@ const STATUS_OF: ReadonlyMap<string, Status> = new Map([
 ]);
 
 /** Gatus' adapter. */
-// eslint-disable-next-line require-yield -- one step
 export function* fromGatusText({ text }: Pick<Posted, 'text'>): Steps<Reading<ReadGroup>> {
   const read = fromGatus(text);
   return read.ok

@@ -21,7 +21,6 @@ const PRIORITIES: Record<string, number> = { min: 1, low: 2, default: 3, high: 4
 const PRIORITY_OF: Record<number, Priority> = { 1: 'low', 2: 'low', 3: 'medium', 4: 'high', 5: 'critical' };
 
 /** A message to a topic in the path: the body is its text. */
-// eslint-disable-next-line require-yield -- one step
 export function* fromNtfyTopic(posted: Posted): Steps<Reading<ReadGroup>> {
   const { tags, message, ...given } = Object.fromEntries(
     Object.keys(NAMES).map((name) => [name, parameter(posted, name as keyof typeof NAMES)])

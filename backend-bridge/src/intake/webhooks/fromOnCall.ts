@@ -47,7 +47,6 @@ export function* fromOnCall({ params, text }: Posted): Steps<Reading<ReadGroup>>
   return yield* read(withinLimit(parseText(text)));
 }
 
-// eslint-disable-next-line require-yield -- one step
 function* one<S extends typeof onCallWebhookSchema | typeof legacyGrafanaSchema>(
   raw: unknown,
   schema: S,

@@ -14,21 +14,21 @@ const STATES: Record<number, { word: string; status?: Status }> = {
 
 export function fromUptimeKuma(body: UptimeKuma): Reading<Parts> {
   const { heartbeat, monitor, msg } = body;
-  const name = textOf(monitor?.name) ?? 'Uptime Kuma';
-  const state = STATES[heartbeat?.status ?? -1];
-  const text = textOf(heartbeat?.msg) ?? textOf(msg) ?? '';
-  const id = monitor?.id;
+  const { status = null, msg: reason } = heartbeat ?? {};
+  const { id, name, url } = monitor ?? {};
+  const shown = textOf(name) ?? 'Uptime Kuma';
+  const state = status === null ? undefined : STATES[status];
   return {
     ok: true,
     value: {
-      title: state ? `${name} is ${state.word}` : name,
-      body: text,
+      title: state ? `${shown} is ${state.word}` : shown,
+      body: textOf(reason) ?? textOf(msg) ?? '',
       priority: state?.status === undefined ? 'low' : 'high',
-      status: id === null || id === undefined ? undefined : state?.status,
-      correlationId: id === null || id === undefined ? undefined : `uptime-kuma-${id}`,
-      labels: { monitor: monitor?.name },
+      // A test has no monitor.
+      ...(id != null && { status: state?.status, correlationId: `uptime-kuma-${id}` }),
+      labels: { monitor: name },
       // A new monitor has this in place of an address.
-      links: monitor?.url === 'https://' ? [] : [['Open', monitor?.url]],
+      links: url === 'https://' ? [] : [['Open', url]],
       extra: { heartbeat, monitor },
     },
   };

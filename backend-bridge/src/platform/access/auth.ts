@@ -34,12 +34,12 @@ export function createGuard(options: GuardOptions): Guard {
   const { mode, isAdmin, senders, admitPerson, gate = new ReadGate() } = options;
 
   const senderOf = (given: Credentials | undefined, address: string | undefined): Sender | undefined => {
-    const token = given?.token;
-    if (token === undefined) {
+    if (given === undefined) {
       return mode === 'token'
         ? refuse('Sending requires a token. Send the header "Authorization: Bearer <token>" with a sender token.')
         : undefined;
     }
+    const { token } = given;
     // A provisioned token has no prefix. Looked up even if none is required: otherwise a revoked token could still send, without its
     // restrictions.
     const sender = senders.find(hashToken(token), address);
@@ -50,10 +50,7 @@ export function createGuard(options: GuardOptions): Guard {
       return sender;
     }
     if (isAdmin(token, address)) {
-      if (given?.inPath) {
-        return refuse('The admin token must not be part of a URL. Use a sender token, and replace the admin token.');
-      }
-      return ADMIN;
+      return adminOf(given);
     }
     return mode === 'token' ? refuse('Unknown sender token.') : undefined;
   };
@@ -97,6 +94,12 @@ export function createGuard(options: GuardOptions): Guard {
       return admit();
     },
   };
+}
+
+function adminOf({ inPath }: Credentials): Sender {
+  return inPath
+    ? refuse('The admin token must not be part of a URL. Use a sender token, and replace the admin token.')
+    : ADMIN;
 }
 
 const isRead = ({ method }: Request): boolean => method === 'GET' || method === 'HEAD';

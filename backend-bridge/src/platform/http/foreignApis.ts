@@ -20,9 +20,9 @@ type Received = Pick<IncomingMessage, 'headers' | 'url'> & { body?: unknown };
 
 export interface ForeignApi {
   base: string;
-  tokenOf(req: Received): PlacedToken | undefined;
+  tokenOf: (req: Received) => PlacedToken | undefined;
   /** Default: the problem document. */
-  errorOf?(problem: Problem): unknown;
+  errorOf?: (problem: Problem) => unknown;
 }
 
 const FOREIGN_APIS: readonly ForeignApi[] = [
