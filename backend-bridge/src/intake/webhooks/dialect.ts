@@ -25,7 +25,7 @@ export interface Posted {
   newId: () => string;
 }
 
-/** What was stored. */
+/** A request that is stored. */
 export interface Stored {
   posted: Posted;
   group: ReadGroup;
@@ -39,7 +39,7 @@ export interface Dialect {
   before: readonly RequestHandler[];
   /** A pure function of the request, in steps. */
   read(posted: Posted): Steps<Reading<ReadGroup>>;
-  /** What a sender without a token is called. Default: open. */
+  /** Name of senders without a token. Default: open. */
   unnamed?: 'open' | 'signed';
   /** A retry is known by its bytes: see `onceOfBody`. Default: by what the adapter says, or not at all. */
   retries?: 'body';

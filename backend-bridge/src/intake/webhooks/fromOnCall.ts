@@ -1,4 +1,4 @@
-/** What integrations of Grafana OnCall accepted, by the type in their URL. */
+/** Adapter of Grafana OnCall: the payloads that its integrations accepted, by the type in their URL. */
 import {
   type LegacyGrafana,
   legacyGrafanaSchema,
@@ -57,7 +57,7 @@ function* one<S extends typeof onCallWebhookSchema | typeof legacyGrafanaSchema>
   return read.ok ? { ok: true, value: groupOf(toParts(read.value as ReturnType<S['parse']>), notes) } : read;
 }
 
-/** Without an `alert_uid`, equal bodies are one thread, as in OnCall; the state must not tell them apart. */
+/** Without an `alert_uid`, equal bodies are one thread, as in OnCall; the state is not compared. */
 function ofWebhook(body: OnCallWebhook): Parts {
   const { alert_uid, title, message, state, image_url, link_to_upstream_details, ...extra } = body;
   const uid = textOf(alert_uid === null || alert_uid === undefined ? undefined : String(alert_uid));

@@ -9,7 +9,7 @@ import type {
 import { gotifyPriority } from './fromGotify.ts';
 import type { Stored } from './dialect.ts';
 
-/** What was stored as a single notification, and its id. */
+/** The notification of a request that makes one, and its id. */
 function single({ group, received }: Stored) {
   const { payload, extra = {} } = group.alerts[0]!.incoming;
   return { payload, extra, id: received[0]!.id };
