@@ -41,7 +41,7 @@ export interface ThreadContext {
   state: 'open' | 'resolved' | 'event';
   priority: Priority;
   /** The interface by which the notification was received; `bridge` and `admin`: created by Nodebell. */
-  source: 'api' | 'grafana' | 'alertmanager' | 'gatus' | 'admin' | 'bridge';
+  source: 'api' | 'grafana' | 'alertmanager' | 'gatus' | 'webhook' | 'admin' | 'bridge';
   package: string;
   /** Only with linked bridges. */
   node?: string;

@@ -5,6 +5,7 @@ import { CATEGORIES } from './api/categories.ts';
 import { CHAINS } from './api/chains.ts';
 import { CHANNELS } from './api/channels.ts';
 import { EVENTS } from './api/events.ts';
+import { FOREIGN } from './api/foreign.ts';
 import { MAINTENANCE } from './api/maintenance.ts';
 import { NOTIFICATIONS } from './api/notifications.ts';
 import { PACKAGES } from './api/packages.ts';
@@ -24,6 +25,7 @@ export const API = {
   ...MAINTENANCE,
   ...EVENTS,
   ...WEBHOOKS,
+  ...FOREIGN,
   ...ALERTMANAGER,
   ...CATEGORIES,
   ...PACKAGES,

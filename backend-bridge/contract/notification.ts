@@ -13,8 +13,8 @@ import { fitsBytes, grouped, isStorableTime, safeLink, STORABLE_TIMES } from './
 /** Priorities, lowest first; the position is the rank by which the store sorts. */
 export const PRIORITIES = ['low', 'medium', 'high', 'critical'] as const;
 export const STATUSES = ['triggered', 'resolved'] as const;
-/** Origin of a notification. `admin`: resolved by hand in the inbox; `bridge`: the bridge itself, about a chain's node. */
-export const SOURCES = ['api', 'grafana', 'alertmanager', 'gatus', 'admin', 'bridge'] as const;
+/** Origin of a notification. `webhook`: an API of another program (contract/foreignApis.ts); `admin`: resolved by hand in the inbox; `bridge`: the bridge itself, about a chain's node. */
+export const SOURCES = ['api', 'grafana', 'alertmanager', 'gatus', 'webhook', 'admin', 'bridge'] as const;
 /** The words that people see for a priority. */
 export const PRIORITY_WORDS = {
   low: 'Informational',

@@ -73,6 +73,8 @@ export const ok = <R extends z.ZodType>(
 ): Reply<R> => withSchema({ status: 200, description, otherTypes }, schema);
 export const created = <R extends z.ZodType>(description: string, schema: () => R): Reply<R> =>
   withSchema({ status: 201, description }, schema);
+export const withStatus = <R extends z.ZodType>(status: number, description: string, schema: () => R): Reply<R> =>
+  withSchema({ status, description }, schema);
 /** A response that is successful in part. */
 export const multiStatus = <R extends z.ZodType>(description: string, schema: () => R): Reply<R> =>
   withSchema({ status: 207, description }, schema);
@@ -97,6 +99,8 @@ export interface Spec {
   may: Action | null;
   /** Default: `admin`. */
   access?: Access;
+  /** The token is in the body, whose bytes are read first. */
+  tokenInBody?: boolean;
   summary: string;
   /** By name of the placeholder. */
   params?: Readonly<Record<string, Param>>;
@@ -118,6 +122,7 @@ export type Tag =
   | 'Respond'
   | 'Events'
   | 'Webhooks'
+  | 'Other APIs'
   | 'Alertmanager'
   | 'Categories'
   | 'Packages'
@@ -160,8 +165,10 @@ export const alertmanager = {
   post: define('post', ALERTMANAGER_BASE),
   del: define('delete', ALERTMANAGER_BASE),
 };
-/** GET of a path from the root. */
+/** Each takes a path from the root. */
 export const getRoot = define('get', '');
+export const postRoot = define('post', '');
+export const putRoot = define('put', '');
 
 /** Operations by id, as an area defines them. */
 export function operations<O extends Record<string, Unnamed<Spec>>>(

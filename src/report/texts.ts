@@ -18,6 +18,7 @@ const SOURCES: Record<NonNullable<ReportRow['source']>, () => string> = {
   grafana: () => 'Grafana',
   alertmanager: () => 'Alertmanager',
   gatus: () => 'Gatus',
+  webhook: () => t('report.source.webhook', 'Other programs'),
   bridge: () => 'Nodebell',
   admin: () => t('report.source.admin', 'By hand'),
   api: () => t('report.source.api', 'Packages and scripts'),

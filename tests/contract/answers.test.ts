@@ -145,6 +145,33 @@ routes: [{ channels: [p] }]`;
     check('snoozeNotifications', await request('PUT', '/notifications/snooze', { ids: [id], until: null, for: 'all' }));
   }
 
+  /** @param alert of Alertmanager */
+  async function checkOtherApis(alert: object): Promise<void> {
+    const request = (method: string, path: string, body?: unknown): Promise<Answer<Any>> =>
+      published().bridge.request(method, path, body);
+    const webhooks = '/api/v1/webhooks';
+    check('uptimeKumaWebhook', await request('POST', `${webhooks}/uptime-kuma`, { msg: 'Testing' }));
+    check('zabbixWebhook', await request('POST', `${webhooks}/zabbix`, { id: '1', value: '1', name: 'T' }));
+    const event = { specversion: '1.0', id: '1', source: 's', type: 't' };
+    check('cloudEvents', await request('POST', `${webhooks}/cloudevents`, event));
+    const { token } = await published().bridge.call<{ token: string }>('POST', '/api/v1/tokens', { name: 'old' });
+    const integration = `/integrations/v1/alertmanager/${token}`;
+    check('onCallAlerts', await request('POST', integration, { alerts: [alert] }));
+    check('onCallHeartbeat', await request('POST', `${integration}/heartbeat`));
+    check('onCallHeartbeatGet', await request('GET', `${integration}/heartbeat`));
+    const pagerDuty = { routing_key: token, event_action: 'trigger', payload: { summary: 'T' } };
+    check('pagerDutyEvent', await request('POST', '/v2/enqueue', pagerDuty));
+    for (const [method, suffix] of [
+      ['POST', ''],
+      ['PUT', 'Put'],
+    ] as const) {
+      check(`ntfyPublish${suffix}`, await request(method, '/ntfy/t', 'T'));
+      const message = { topic: 't', message: 'm', title: 'T', tags: ['a'], priority: 5, click: 'https://example.org' };
+      check(`ntfyPublishJson${suffix}`, await request(method, '/ntfy', message));
+    }
+    check('gotifyMessage', await request('POST', '/gotify/message', { message: 'm' }));
+  }
+
   async function checkAlertmanager(): Promise<void> {
     const request = (method: string, path: string, body?: unknown): Promise<Answer<Any>> =>
       published().bridge.request(method, `/alertmanager/api/v2${path}`, body);
@@ -296,6 +323,7 @@ routes: [{ channels: [p] }]`;
     await ask('grafanaWebhookPut', 'PUT', '/api/v1/webhooks/grafana', group);
     await ask('alertmanagerWebhook', 'POST', '/api/v1/webhooks/alertmanager', { ...group, version: '4' });
     await ask('gatusWebhook', 'POST', '/api/v1/webhooks/gatus', { title: 'T', body: 'B', status: 'TRIGGERED' });
+    await checkOtherApis(alert);
     await ask('listNotifications', 'GET', NOTIFICATIONS);
     const { token: _token, ...created } = await ask('createToken', 'POST', '/api/v1/tokens', {
       name: 'one',

@@ -1,9 +1,9 @@
 /** The OpenAPI document is valid and matches the running bridge. */
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { describe, expect, it } from 'vitest';
-import { ALERTMANAGER_BASE } from '../../backend-bridge/contract/alertmanagerBase.ts';
 import { OPERATIONS } from '../../backend-bridge/contract/api.ts';
 import { PROBLEM_KINDS } from '../../backend-bridge/contract/problem.ts';
+import { foreignApiAt } from '../../backend-bridge/src/platform/http/foreignApis.ts';
 import { follow, type Json, usePublished } from './published.ts';
 
 const published = usePublished();
@@ -50,8 +50,8 @@ describe('the OpenAPI document', () => {
     const all = Object.entries<Json>(published().page.paths).flatMap(([path, methods]) =>
       Object.values<Json>(methods).map((operation): Json => ({
         ...operation,
-        // Clients of Alertmanager show the text of an error.
-        type: path.startsWith(ALERTMANAGER_BASE) ? 'application/json' : 'application/problem+json',
+        // Clients of another program's API expect its errors.
+        type: foreignApiAt(path)?.errorOf ? 'application/json' : 'application/problem+json',
       }))
     );
     expect(new Set(all.map(({ operationId }) => operationId)).size).toBe(all.length);

@@ -1,6 +1,7 @@
 /** Operations: webhooks of monitors. */
 import type { z } from 'zod';
 import { alertmanagerWebhookSchema } from '../alertmanagerWebhook.ts';
+import { cloudEventSchema, uptimeKumaSchema, zabbixSchema } from '../foreignBodies.ts';
 import { gatusWebhookSchema } from '../gatusWebhook.ts';
 import { grafanaWebhookSchema } from '../grafanaWebhook.ts';
 import { json, ok, operations, post, put } from '../operation.ts';
@@ -34,5 +35,17 @@ export const WEBHOOKS = operations('Webhooks', {
   gatusWebhook: post(
     '/webhooks/gatus',
     webhook('Gatus', () => gatusWebhookSchema)
+  ),
+  uptimeKumaWebhook: post(
+    '/webhooks/uptime-kuma',
+    webhook('Uptime Kuma', () => uptimeKumaSchema)
+  ),
+  zabbixWebhook: post(
+    '/webhooks/zabbix',
+    webhook('Zabbix', () => zabbixSchema)
+  ),
+  cloudEvents: post(
+    '/webhooks/cloudevents',
+    webhook('senders of CloudEvents: one, a batch, or binary mode', () => cloudEventSchema)
   ),
 });

@@ -5,7 +5,7 @@ import type { Area, Core } from '../platform/core/area.ts';
 import { viaGuard } from '../platform/http/via.ts';
 import { alertmanagerHandlers } from './alertmanager/routes.ts';
 import { AlertmanagerService } from './alertmanager/service.ts';
-import { heartbeatHandlers } from './heartbeats/routes.ts';
+import { heartbeatHandlers, onCallHeartbeats } from './heartbeats/routes.ts';
 import { Heartbeats } from './heartbeats/service.ts';
 import { webhookHandlers } from './webhooks/routes.ts';
 
@@ -32,6 +32,7 @@ export function openIntake(core: Core, { receive, senders, webhookSecret, versio
     alertmanager,
     handlers: {
       ...heartbeatHandlers,
+      ...onCallHeartbeats,
       ...alertmanagerHandlers({ service: alertmanager, version, now }),
       ...webhookHandlers({ receive, webhookSecret, via: viaGuard(core.id), now, log }),
     },

@@ -6,9 +6,11 @@ import { toProblemErrors } from '../../../contract/readPayload.ts';
 import { show } from '../../../contract/text.ts';
 import { locateSyntaxError } from '../../platform/http/jsonMistake.ts';
 import type { Incoming } from '../../inbox/notifications/receive.ts';
+import type { Steps } from '../../platform/runtime/steps.ts';
+import { type Posted, withoutTimes } from './dialect.ts';
 import { readGatusText } from './gatusText.ts';
 import { readPriority } from './priority.ts';
-import { addNote, cleanJson, codeSpan, firstSafeLink, isTrue, type Reading, textOf } from './text.ts';
+import { addNote, cleanJson, codeSpan, firstSafeLink, isTrue, type ReadGroup, type Reading, textOf } from './text.ts';
 
 export interface ReadGatus {
   incoming: Incoming;
@@ -37,6 +39,17 @@ const STATUS_OF: ReadonlyMap<string, Status> = new Map([
     (word) => [word, 'resolved'] as const
   ),
 ]);
+
+/** Gatus' adapter. */
+export function* fromGatusText({ text }: Pick<Posted, 'text'>): Steps<Reading<ReadGroup>> {
+  const read = fromGatus(text);
+  return read.ok
+    ? {
+        ok: true,
+        value: { alerts: [withoutTimes(read.value.incoming)], notices: [], truncated: 0, notes: read.value.notes },
+      }
+    : read;
+}
 
 /** @param text the body as it came */
 export function fromGatus(text: string): Reading<ReadGatus> {

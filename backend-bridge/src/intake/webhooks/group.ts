@@ -7,10 +7,25 @@ import { OWN_PACKAGE } from '../../../contract/notification.ts';
 import type { ProblemError } from '../../../contract/problem.ts';
 import { toProblemErrors } from '../../../contract/readPayload.ts';
 import { isObject, show, toPointer } from '../../../contract/text.ts';
+import { HttpProblem } from '../../platform/http/problem.ts';
 import { eachOf, type Steps } from '../../platform/runtime/steps.ts';
 import type { Incoming } from '../../inbox/notifications/receive.ts';
 import { type AlertContext, readAlert, sortedBy } from './fromAlert.ts';
 import { cleanJson, firstSafeLink, type ReadAlert, type ReadGroup, type Reading, shortHash, textOf } from './text.ts';
+
+const MAX_ALERTS = LIMITS.webhookAlerts.value;
+
+/** @throws HttpProblem 413 before the alerts are validated */
+export function withinLimit(raw: unknown): unknown {
+  const { alerts } = (raw ?? {}) as { alerts?: unknown };
+  if (Array.isArray(alerts) && alerts.length > MAX_ALERTS) {
+    throw new HttpProblem(
+      'too-large',
+      `Found ${alerts.length} alerts, allowed are ${MAX_ALERTS} in one webhook. Nothing was stored. Set max_alerts, or group by more labels.`
+    );
+  }
+  return raw;
+}
 
 /** @param raw the parsed body */
 export function* fromGrafana(raw: unknown): Steps<Reading<ReadGroup>> {

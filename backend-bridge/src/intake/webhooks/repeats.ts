@@ -48,7 +48,7 @@ export const RETRY_WINDOW_MS = 60_000;
  * @param body the body as it came
  */
 export const onceOfBody = (incoming: Incoming, sender: string, body: string): NonNullable<Incoming['once']> => ({
-  scope: `gatus:${sender}`,
+  scope: `${incoming.source}:${sender}`,
   key: shortHash(JSON.stringify([packageOf(incoming), incoming.payload.correlationId])),
   hash: shortHash(body),
   within: RETRY_WINDOW_MS,

@@ -1,26 +1,24 @@
-/** POST /webhooks/grafana, /webhooks/alertmanager, /webhooks/gatus: many alerts in one body, stored whole or not at all. */
+/** Webhooks, and other programs' APIs, by the table of adapters: many alerts in one body are stored whole or not at all. */
+import { randomUUID } from 'node:crypto';
 import { isUtf8 } from 'node:buffer';
-import type { RequestHandler } from 'express';
+import type { Request, RequestHandler, Response } from 'express';
+import type { FOREIGN } from '../../../contract/api/foreign.ts';
 import type { WEBHOOKS } from '../../../contract/api/webhooks.ts';
-import { LIMITS } from '../../../contract/limits.ts';
 import type { WebhookAnswer } from '../../../contract/query.ts';
 import { applySender } from '../../platform/access/applySender.ts';
 import type { Sender } from '../../platform/http/guard.ts';
-import { rawBody } from '../../platform/http/body.ts';
-import { locateSyntaxError } from '../../platform/http/jsonMistake.ts';
+import { queryOf } from '../../platform/http/query.ts';
 import { HttpProblem, invalid } from '../../platform/http/problem.ts';
 import { senderOf } from '../../platform/http/senderKey.ts';
 import type { Handlers } from '../../platform/http/serve.ts';
 import { fitIncoming } from '../../inbox/notifications/fit.ts';
-import { eachOf, inTurns, type Steps } from '../../platform/runtime/steps.ts';
+import { eachOf, inTurns } from '../../platform/runtime/steps.ts';
 import type { Incoming, Receive, Received } from '../../inbox/notifications/receive.ts';
-import { fromGatus } from './fromGatus.ts';
-import { fromAlertmanager, fromGrafana } from './group.ts';
-import { identityOf, LateEnds, onceOfBody, oncePerSender, type UnnamedSender } from './repeats.ts';
+import type { Dialect, Posted } from './dialect.ts';
+import { dialectsOf } from './dialects.ts';
+import { identityOf, LateEnds, onceOfBody, oncePerSender } from './repeats.ts';
 import { checkSignature, SIGNATURE_HEADER, TIMESTAMP_HEADER } from '../../platform/access/signature.ts';
-import { addNote, type ReadGroup, type Reading } from './text.ts';
-
-type ReadBody = (raw: unknown) => Steps<Reading<ReadGroup>>;
+import { addNote, type Reading } from './text.ts';
 
 export interface WebhookDeps {
   /** Rejects alerts that have been here before (platform/http/via.ts). */
@@ -34,20 +32,17 @@ export interface WebhookDeps {
   log: { info(fields: object, message: string): void };
 }
 
-/** Each reads the bytes of its body by itself, since signatures cover them. */
-export function webhookHandlers(deps: WebhookDeps): Handlers<typeof WEBHOOKS> {
-  const body = rawBody({ limit: LIMITS.webhookBodyBytes.value, elements: LIMITS.webhookBodyElements.value });
+/** Each adapter reads the bytes of its body by itself, since signatures cover them. */
+export function webhookHandlers(
+  deps: WebhookDeps
+): Handlers<typeof WEBHOOKS & Omit<typeof FOREIGN, `onCallHeartbeat${string}`>> {
   const lateEnds = new LateEnds();
-  const signedBy = deps.webhookSecret === undefined ? 'open' : 'signed';
-  const { via } = deps;
-  const grafana = [via, ...body, signed(deps), groupHandler(deps, lateEnds, (raw) => fromGrafana(raw), signedBy)];
-  return {
-    grafanaWebhook: grafana,
-    grafanaWebhookPut: grafana,
-    alertmanagerWebhook: [via, ...body, groupHandler(deps, lateEnds, (raw) => fromAlertmanager(raw), 'open')],
-    gatusWebhook: [via, jsonUnlessSaid, ...body, gatusHandler(deps)],
-  };
+  const dialects = dialectsOf(deps.webhookSecret === undefined ? undefined : signed(deps));
+  return mapValues(dialects, (dialect) => [deps.via, ...dialect.before, handlerOf(deps, lateEnds, dialect)]);
 }
+
+const mapValues = <K extends string, A, B>(table: Record<K, A>, map: (value: A) => B): Record<K, B> =>
+  Object.fromEntries(Object.entries<A>(table).map(([key, value]) => [key, map(value)])) as Record<K, B>;
 
 /** Gatus sends a GET by default, and logs the response: the place to explain the configuration. */
 export const needsMethod: RequestHandler = (req) => {
@@ -56,17 +51,6 @@ export const needsMethod: RequestHandler = (req) => {
     `Found ${req.method}: set "method: POST" in Gatus' custom alert provider.`,
     { headers: { Allow: 'POST' } }
   );
-};
-
-/**
- * Gatus sends no Content-Type by default. Neither does a cross-origin page that sends bytes without a type, which must be rejected; but
- * a browser always adds an Origin (Fetch standard, "append a request Origin header").
- */
-const jsonUnlessSaid: RequestHandler = (req, _res, next) => {
-  if (req.headers['content-type'] === undefined && req.headers.origin === undefined) {
-    req.headers['content-type'] = 'application/json';
-  }
-  next();
 };
 
 function signed({ webhookSecret, now }: WebhookDeps): RequestHandler {
@@ -92,17 +76,13 @@ const SIGNATURE_ERRORS = {
   old: 'The webhook was signed more than five minutes from now: check the clocks of Grafana and of the bridge.',
 } as const;
 
-function groupHandler(
-  { receive, now, log }: WebhookDeps,
-  lateEnds: LateEnds,
-  read: ReadBody,
-  unnamed: UnnamedSender
-): RequestHandler {
+function handlerOf({ receive, now, log }: WebhookDeps, lateEnds: LateEnds, dialect: Dialect): RequestHandler {
   return async (req, res) => {
-    const { text, notes: bytes } = decode(req.body as Buffer);
-    const { alerts: given, notices, truncated, notes } = valueOf(await inTurns(read(withinLimit(parse(text)))));
+    const { posted, notes: bytes } = readPosted(req, res);
+    const group = valueOf(await inTurns(dialect.read(posted)));
+    const { alerts: given, notices, truncated, notes } = group;
     const { sender } = res.locals;
-    const from = identityOf(sender, unnamed);
+    const from = identityOf(sender, dialect.unnamed ?? 'open');
     const origin = { sender, key: senderOf(req, res), via: res.locals.via, signed: from === 'signed', notes };
     const receivedAt = now();
     const alerts = await inTurns(
@@ -120,22 +100,29 @@ function groupHandler(
       ...timely.map((alert) => alert.incoming),
       ...notices.map((notice) => normalised(addressed(notice, sender), origin)),
     ];
-    const received = await store(receive, await inTurns(eachOf(incoming, (one) => oncePerSender(one, from))));
+    const once = (one: Incoming): Incoming =>
+      one.once === undefined && dialect.retries === 'body'
+        ? { ...one, once: onceOfBody(one, from, posted.text) }
+        : oncePerSender(one, from);
+    const received = await store(receive, await inTurns(eachOf(incoming, once)));
     await inTurns(eachOf(alerts, (alert) => lateEnds.remember(from, [alert], receivedAt)));
-    res.json(toAnswer(log, received, { late, truncated, notes: [...bytes, ...notes] }));
+    const answer = toAnswer(log, received, { late, truncated, notes: [...bytes, ...notes] });
+    const { status = 200, body } = dialect.reply?.({ posted, group, received, receivedAt }) ?? { body: answer };
+    res.status(status).json(body);
   };
 }
 
-function gatusHandler({ receive, log }: WebhookDeps): RequestHandler {
-  return async (req, res) => {
-    const { text, notes: bytes } = decode(req.body as Buffer);
-    const { incoming: read, notes } = valueOf(fromGatus(text));
-    const { sender } = res.locals;
-    const from = identityOf(sender, 'open');
-    const incoming = normalised(read, { sender, key: senderOf(req, res), via: res.locals.via, notes });
-    const received = await store(receive, [{ ...incoming, once: onceOfBody(incoming, from, text) }]);
-    res.json(toAnswer(log, received, { late: 0, truncated: 0, notes: [...bytes, ...notes] }));
+function readPosted(req: Request, res: Response): { posted: Posted; notes: string[] } {
+  const { text, notes } = decode((req.body as Buffer | undefined) ?? Buffer.alloc(0));
+  const posted: Posted = {
+    text,
+    form: res.locals.form,
+    params: req.params as Record<string, string>,
+    query: new URLSearchParams(queryOf(req)),
+    header: (name) => req.get(name),
+    newId: () => randomUUID().replaceAll('-', ''),
   };
+  return { posted, notes };
 }
 
 interface From {
@@ -168,28 +155,6 @@ function addressed(notice: Incoming, sender: Sender | undefined): Incoming {
 function decode(bytes: Buffer): { text: string; notes: string[] } {
   const notes = isUtf8(bytes) ? [] : ['bytes that are not UTF-8 were replaced'];
   return { text: new TextDecoder().decode(bytes), notes };
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch (error) {
-    throw locateSyntaxError(text, error);
-  }
-}
-
-const MAX_ALERTS = LIMITS.webhookAlerts.value;
-
-/** @throws HttpProblem 413 before the alerts are validated */
-function withinLimit(raw: unknown): unknown {
-  const { alerts } = (raw ?? {}) as { alerts?: unknown };
-  if (Array.isArray(alerts) && alerts.length > MAX_ALERTS) {
-    throw new HttpProblem(
-      'too-large',
-      `Found ${alerts.length} alerts, allowed are ${MAX_ALERTS} in one webhook. Nothing was stored. Set max_alerts, or group by more labels.`
-    );
-  }
-  return raw;
 }
 
 function valueOf<T>(reading: Reading<T>): T {

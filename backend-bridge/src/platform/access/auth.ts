@@ -33,12 +33,13 @@ export interface GuardOptions {
 export function createGuard(options: GuardOptions): Guard {
   const { mode, isAdmin, senders, admitPerson, gate = new ReadGate() } = options;
 
-  const senderOf = (token: string | undefined, address: string | undefined): Sender | undefined => {
-    if (token === undefined) {
+  const senderOf = (given: Credentials | undefined, address: string | undefined): Sender | undefined => {
+    if (given === undefined) {
       return mode === 'token'
         ? refuse('Sending requires a token. Send the header "Authorization: Bearer <token>" with a sender token.')
         : undefined;
     }
+    const { token } = given;
     // A provisioned token has no prefix. Looked up even if none is required: otherwise a revoked token could still send, without its
     // restrictions.
     const sender = senders.find(hashToken(token), address);
@@ -49,7 +50,7 @@ export function createGuard(options: GuardOptions): Guard {
       return sender;
     }
     if (isAdmin(token, address)) {
-      return ADMIN;
+      return adminOf(given);
     }
     return mode === 'token' ? refuse('Unknown sender token.') : undefined;
   };
@@ -80,7 +81,7 @@ export function createGuard(options: GuardOptions): Guard {
       refuseQueryToken(req);
       const given = credentials(req);
       const admit = (): void | Promise<void> => {
-        res.locals.sender = senderOf(given?.token, req.socket.remoteAddress);
+        res.locals.sender = senderOf(given, req.socket.remoteAddress);
         return isRead(req) ? admitRead(gate, req, res).then(() => next()) : next();
       };
       if (mode !== 'none' && given !== undefined && comesThroughGrafana(req, given, isAdmin)) {
@@ -93,6 +94,12 @@ export function createGuard(options: GuardOptions): Guard {
       return admit();
     },
   };
+}
+
+function adminOf({ inPath }: Credentials): Sender {
+  return inPath
+    ? refuse('The admin token must not be part of a URL. Use a sender token, and replace the admin token.')
+    : ADMIN;
 }
 
 const isRead = ({ method }: Request): boolean => method === 'GET' || method === 'HEAD';
@@ -136,7 +143,7 @@ function refuse(detail: string): never {
   throw new HttpProblem('forbidden', detail);
 }
 
-const QUERY_TOKEN = /[?&](?:[\w.-]*token|authorization|bearer)=|=nb[as]_/i;
+const QUERY_TOKEN = /[?&](?:[\w.-]*token|auth|authorization|bearer)=|=nb[as]_/i;
 
 /** URLs end up in logs, histories and referrers (RFC 6750, section 5.3), so a token there is rejected. */
 function refuseQueryToken(req: Request): void {

@@ -23,6 +23,8 @@ export interface BodyOptions {
   optional?: boolean;
   /** Accepted media types besides JSON. */
   otherTypes?: readonly string[];
+  /** Any media type, or none. Pages of other origins are rejected by their headers only (`sameSiteOnly`). */
+  anyType?: boolean;
 }
 
 /**
@@ -57,7 +59,7 @@ export function bodyReader(
       }
       throw emptyBody();
     }
-    checkHeaders(req, limit, options.otherTypes);
+    checkHeaders(req, limit, options);
     const reservation = reserve(memory);
     if (!reservation.fits(Number(req.headers['content-length'] ?? 0))) {
       throw busy();
@@ -94,10 +96,15 @@ export function emptyBody(): HttpProblem {
   });
 }
 
-function checkHeaders(req: Request, limit: number, otherTypes: readonly string[] = []): void {
+function checkHeaders(req: Request, limit: number, { otherTypes = [], anyType = false }: BodyOptions): void {
   const type = req.headers['content-type'];
   // The two common values, without parsing.
-  if (type !== 'application/json' && type !== 'application/json; charset=utf-8' && !isJsonType(type, otherTypes)) {
+  if (
+    !anyType &&
+    type !== 'application/json' &&
+    type !== 'application/json; charset=utf-8' &&
+    !isJsonType(type, otherTypes)
+  ) {
     throw unsupported('Content-Type', type, ['application/json (UTF-8)', ...otherTypes].join(' or '));
   }
   const encoding = req.headers['content-encoding'];

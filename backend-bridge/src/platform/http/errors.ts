@@ -2,7 +2,6 @@
 import { randomBytes } from 'node:crypto';
 import type { ErrorRequestHandler, Request, RequestHandler } from 'express';
 import { pathToRegexp } from 'path-to-regexp';
-import { ALERTMANAGER_BASE } from '../../../contract/alertmanagerBase.ts';
 import { LIMITS } from '../../../contract/limits.ts';
 import {
   type Problem,
@@ -13,6 +12,7 @@ import {
 } from '../../../contract/problem.ts';
 import { isRejected, NotWanted } from '../storage/read.ts';
 import { failureReason, FAILURE_TEXTS, RETRY_AFTER, StoreUnavailable, WriteTooLarge } from '../storage/storeError.ts';
+import { foreignApiAt, withoutKeys } from './foreignApis.ts';
 import { HttpProblem } from './problem.ts';
 
 /** A subset of pino. */
@@ -29,7 +29,7 @@ export function newProblemId(): string {
 /** Removes tokens, wherever a client put one; those of the bridge are recognised by their prefix. */
 export function redact(text: string): string {
   return (
-    text
+    withoutKeys(text)
       .replace(/nb[as]_[\w-]{6,}/g, 'nb?_[redacted]')
       // A JSON Web Token: a header that begins with `{"`, in base64url.
       .replace(/\beyJ[\w-]{6,}(?:\.[\w-]*){0,2}/g, '[redacted]')
@@ -116,17 +116,16 @@ export function errorWriter(log: ErrorLog, newId: () => string = newProblemId): 
       res.destroy();
       return;
     }
-    // Clients of Alertmanager's API expect a text.
-    const isPlain = req.path.startsWith(ALERTMANAGER_BASE);
+    const { errorOf } = foreignApiAt(req.path) ?? {};
     const document = problemDocument(problem, id);
     res
       .status(problem.status)
       .set({
         ...problem.headers,
         'Cache-Control': 'no-store',
-        'Content-Type': isPlain ? 'application/json' : 'application/problem+json',
+        'Content-Type': errorOf ? 'application/json' : 'application/problem+json',
       })
-      .end(JSON.stringify(isPlain ? document.detail : document));
+      .end(JSON.stringify(errorOf ? errorOf(document) : document));
   };
 }
 

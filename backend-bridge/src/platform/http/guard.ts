@@ -1,7 +1,7 @@
 /** Who sends a request: types for all handlers. `platform/access/auth.ts` implements the guard. */
 import type { Request, RequestHandler } from 'express';
-import { ALERTMANAGER_BASE } from '../../../contract/alertmanagerBase.ts';
 import type { Role } from '../../../contract/roles.ts';
+import { foreignApiAt, type PlacedToken } from './foreignApis.ts';
 
 export const AUTH_MODES = ['sender-open', 'token', 'none'] as const;
 /** Requests that require a token: see docs/secure.md, "Tokens". */
@@ -61,33 +61,22 @@ export interface Guard {
   probe: RequestHandler;
 }
 
-export interface Credentials {
-  token: string;
+export interface Credentials extends PlacedToken {
   /** Action for which Grafana's proxy let the request through. */
   action?: string;
 }
 
 /**
  * `Bearer <token>` (RFC 6750, section 2.1), or `Grafana action="…", token="…"`, which the routes in plugin.json write. The action
- * is in one header with the token, so that neither arrives without the other. Alertmanager's API also takes basic authentication (RFC 7617)
- * with the token as password, since some of its clients have no other. Elsewhere other schemes are ignored: a monitor may send its own
- * credentials.
+ * is in one header with the token, so that neither arrives without the other. APIs of other programs have places of their own
+ * ({@link foreignApiAt}). Elsewhere other schemes are ignored: a monitor may send its own credentials.
  */
 export function credentials(req: Request): Credentials | undefined {
-  const header = req.headers.authorization;
-  if (header === undefined) {
-    return undefined;
-  }
-  const token = /^bearer +(\S+)\s*$/i.exec(header)?.[1] ?? basicPassword(req, header);
+  const header = req.headers.authorization ?? '';
+  const token = /^bearer +(\S+)\s*$/i.exec(header)?.[1];
   if (token !== undefined) {
     return { token };
   }
   const routed = /^grafana +action="([^"]*)", token="(.*)"$/i.exec(header);
-  return routed ? { action: routed[1]!, token: routed[2]! } : undefined;
-}
-
-function basicPassword(req: Request, header: string): string | undefined {
-  const encoded = req.path.startsWith(ALERTMANAGER_BASE) ? /^basic +([\w+/=-]+)\s*$/i.exec(header)?.[1] : undefined;
-  const text = encoded === undefined ? '' : Buffer.from(encoded, 'base64').toString();
-  return text.includes(':') ? text.slice(text.indexOf(':') + 1) : undefined;
+  return routed ? { action: routed[1]!, token: routed[2]! } : foreignApiAt(req.url)?.tokenOf(req);
 }

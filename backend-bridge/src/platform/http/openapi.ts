@@ -7,6 +7,7 @@ import { backupIndexSchema, backupRestoredSchema } from '../../../contract/backu
 import { chainsSchema } from '../../../contract/chain.ts';
 import { endpointOverviewSchema, endpointPackageSchema, endpointSchema } from '../../../contract/endpoint.ts';
 import { eventSchemas } from '../../../contract/event.ts';
+import { cloudEventSchema, uptimeKumaSchema, zabbixSchema } from '../../../contract/foreignBodies.ts';
 import { gatusWebhookSchema } from '../../../contract/gatusWebhook.ts';
 import { grafanaWebhookSchema } from '../../../contract/grafanaWebhook.ts';
 import { chainHistorySchema, endpointHistorySchema } from '../../../contract/history.ts';
@@ -25,6 +26,7 @@ import {
 } from '../../../contract/query.ts';
 import { settingsDocumentSchema } from '../../../contract/settings.ts';
 import { bridgeStatusSchema } from '../../../contract/status.ts';
+import { foreignApiAt } from './foreignApis.ts';
 import { manifestSchemas } from '../../validation/manifest/validateManifest.ts';
 import { notificationsFileSchema } from '../../validation/notifications/schema.ts';
 
@@ -43,6 +45,9 @@ const PUBLISHED: Record<string, { schema: z.ZodType; io: 'input' | 'output' }> =
   'grafana-webhook': { schema: grafanaWebhookSchema, io: 'input' },
   'alertmanager-webhook': { schema: alertmanagerWebhookSchema, io: 'input' },
   'gatus-webhook': { schema: gatusWebhookSchema, io: 'input' },
+  'zabbix-webhook': { schema: zabbixSchema, io: 'input' },
+  'cloud-event': { schema: cloudEventSchema, io: 'input' },
+  'uptime-kuma-webhook': { schema: uptimeKumaSchema, io: 'input' },
   manifest: { schema: manifestSchemas.dappnode, io: 'input' },
   'manifest-spec': { schema: manifestSchemas.spec, io: 'input' },
   'notifications-file': { schema: notificationsFileSchema, io: 'input' },
@@ -152,9 +157,13 @@ function parameters({ params = {}, headers = {}, query, aliases = {} }: Operatio
 }
 
 function responses(operation: Operation, components: Components): Json {
+  const { errorOf } = foreignApiAt(operation.path) ?? {};
   const [problem, kind] =
-    operation.tag === 'Alertmanager'
-      ? [{ 'application/json': { schema: { type: 'string' } } }, "A text, as Alertmanager's."]
+    errorOf !== undefined
+      ? [
+          { 'application/json': { schema: operation.tag === 'Alertmanager' ? { type: 'string' } : {} } },
+          'An error as the program responds with.',
+        ]
       : [
           { 'application/problem+json': { schema: reference(problemSchema, 'output', components) } },
           'A problem document (RFC 9457).',

@@ -12,7 +12,7 @@ import {
 } from '../../../contract/operation.ts';
 import { actorOf } from './actor.ts';
 import type { Guard } from './guard.ts';
-import { jsonBody } from './body.ts';
+import { jsonBody, rawBody } from './body.ts';
 import type { Person } from './guard.ts';
 import { readBody, readId, readQuery } from './query.ts';
 import { joinSegments } from './security.ts';
@@ -63,6 +63,7 @@ export function serve<O extends Record<string, Operation>>(
     const isSend = access === 'sender' && method !== 'get';
     router[method](
       expressPath(operation),
+      ...(operation.tokenInBody ? rawBody(operation.body?.limits) : []),
       isOpen(id) ? guard.open : guard[access],
       ...(isSend ? [limit] : []),
       ...(typeof handler === 'function' ? handlersOf(operation, handler) : handler)

@@ -1,0 +1,44 @@
+/** Bodies that are JSON or a form. */
+import type { RequestHandler } from 'express';
+import { rawBody } from '../../platform/http/body.ts';
+import { HttpProblem } from '../../platform/http/problem.ts';
+
+declare global {
+  // eslint-disable-next-line @typescript-eslint/no-namespace -- how Express lets `res.locals` be typed
+  namespace Express {
+    interface Locals {
+      /** Texts of a form, by name. Undefined: the body is no form. */
+      form?: Record<string, string>;
+    }
+  }
+}
+
+const FORMS = ['application/x-www-form-urlencoded', 'multipart/form-data'];
+
+/** Reads the bytes; those of a form into `res.locals.form` as well, without files. */
+export function formBody(): RequestHandler[] {
+  const readForm: RequestHandler = async (req, res, next) => {
+    const type = req.headers['content-type'] ?? '';
+    if (FORMS.some((form) => type.toLowerCase().startsWith(form))) {
+      res.locals.form = await parseForm(req.body as Buffer<ArrayBuffer>, type);
+    }
+    next();
+  };
+  return [...rawBody({ otherTypes: FORMS }), readForm];
+}
+
+/** @throws HttpProblem 400 */
+async function parseForm(bytes: Buffer<ArrayBuffer>, type: string): Promise<Record<string, string>> {
+  try {
+    // eslint-disable-next-line @typescript-eslint/no-deprecated -- for large bodies: these are bounded, and in memory already
+    const form = await new Response(bytes, { headers: { 'content-type': type } }).formData();
+    return Object.fromEntries([...form].filter((one): one is [string, string] => typeof one[1] === 'string'));
+  } catch (cause) {
+    const allowed = `a form as ${type.split(';')[0]}`;
+    const detail = `The body must be ${allowed}.`;
+    throw new HttpProblem('malformed', detail, {
+      errors: [{ pointer: '#', found: 'other bytes', allowed, detail }],
+      cause,
+    });
+  }
+}

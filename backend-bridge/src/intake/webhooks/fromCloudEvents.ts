@@ -1,0 +1,103 @@
+/** CloudEvents 1.0 over HTTP: one event or a batch as JSON, or binary mode with its attributes in headers. */
+import { type CloudEvent, cloudEventSchema } from '../../../contract/foreignBodies.ts';
+import { fitLabels } from '../../../contract/labels.ts';
+import { LIMITS } from '../../../contract/limits.ts';
+import { PAYLOAD_MEMBERS } from '../../../contract/notification.ts';
+import { readUsablePayload } from '../../../contract/readPayload.ts';
+import { isObject } from '../../../contract/text.ts';
+import { shortName } from '../../inbox/notifications/fit.ts';
+import { HttpProblem } from '../../platform/http/problem.ts';
+import type { Steps } from '../../platform/runtime/steps.ts';
+import { parseText, type Posted, readAs, withoutTimes } from './dialect.ts';
+import { jsonBlock, type ReadAlert, type ReadGroup, type Reading, shortHash } from './text.ts';
+
+export const CLOUD_EVENTS_BATCH = 'application/cloudevents-batch+json';
+const ATTRIBUTES = ['specversion', 'id', 'source', 'type', 'subject', 'time', 'dataschema'] as const;
+
+export function* fromCloudEvents(posted: Posted): Steps<Reading<ReadGroup>> {
+  const notes: string[] = [];
+  const alerts: ReadAlert[] = [];
+  const isBatch = posted.header('content-type')?.toLowerCase().startsWith(CLOUD_EVENTS_BATCH) ?? false;
+  for (const [index, raw] of eventsOf(posted, isBatch).entries()) {
+    const read = readEvent(raw, notes);
+    if (!read.ok) {
+      const at = isBatch ? `/${index}` : '';
+      return {
+        ok: false,
+        errors: read.errors.map((one) => ({ ...one, pointer: at + one.pointer.replace(/^#$/, '') || '#' })),
+      };
+    }
+    alerts.push(read.value);
+    yield;
+  }
+  return { ok: true, value: { alerts, notices: [], truncated: 0, notes } };
+}
+
+/** @throws HttpProblem 400, 413 */
+function eventsOf(posted: Posted, isBatch: boolean): unknown[] {
+  if (posted.header('ce-specversion') !== undefined) {
+    return [ofHeaders(posted)];
+  }
+  const parsed = parseText(posted.text);
+  if (!isBatch || !Array.isArray(parsed)) {
+    return [parsed];
+  }
+  const { value: most } = LIMITS.webhookAlerts;
+  if (parsed.length > most) {
+    throw new HttpProblem('too-large', `Found ${parsed.length} events, allowed are ${most}. Nothing was stored.`);
+  }
+  return parsed as unknown[];
+}
+
+/** HTTP protocol binding, section 3.1: values are percent-encoded. */
+function ofHeaders({ header, text }: Posted): Record<string, unknown> {
+  const attributes = ATTRIBUTES.map((name) => [name, decoded(header(`ce-${name}`))] as const);
+  const isJson = /^application\/(?:json|[^;]+\+json)/i.test(header('content-type') ?? '');
+  return {
+    ...Object.fromEntries(attributes.filter(([, value]) => value !== undefined)),
+    ...(text !== '' && { data: isJson ? parseText(text) : text }),
+  };
+}
+
+function decoded(value: string | undefined): string | undefined {
+  try {
+    return value && decodeURIComponent(value);
+  } catch {
+    return value;
+  }
+}
+
+function readEvent(raw: unknown, notes: string[]): Reading<ReadAlert> {
+  const read = readAs(cloudEventSchema, raw, notes);
+  if (!read.ok) {
+    return read;
+  }
+  const { specversion: _version, id, source, type, subject, data, ...rest } = read.value;
+  const given = payloadOf(read.value);
+  const payload = readUsablePayload(given, shortName);
+  if (!payload.ok) {
+    return payload;
+  }
+  const { labels } = fitLabels({ type, source, subject, ...payload.value.payload.labels });
+  return {
+    ok: true,
+    value: withoutTimes({
+      payload: { ...payload.value.payload, labels },
+      ignored: payload.value.ignored,
+      extra: { id, ...rest, ...(isObject(data) && { data }) },
+      source: 'webhook',
+      // Source and id identify an event (section "id").
+      once: { scope: 'cloudevents', key: shortHash(JSON.stringify([source, id])) },
+    }),
+  };
+}
+
+/** Members of a notification in `data`; without them it is the text. */
+function payloadOf({ type, subject, data }: CloudEvent): Record<string, unknown> {
+  const members = isObject(data) ? Object.entries(data).filter(([name]) => PAYLOAD_MEMBERS.has(name)) : [];
+  const title = subject ? `${type}: ${subject}` : type;
+  const isPayload = members.some(([name]) => name === 'title' || name === 'body');
+  return isPayload
+    ? { title, body: '', ...Object.fromEntries(members) }
+    : { title, body: data === undefined || data === null ? '' : typeof data === 'string' ? data : jsonBlock(data) };
+}
