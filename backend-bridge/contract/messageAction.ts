@@ -37,4 +37,3 @@ export type ActionShown = z.infer<typeof actionShownSchema>;
 export const actionTakenSchema = z
   .object({ done: z.string().describe('What was done, as a sentence.') })
   .meta({ id: 'MessageActionTaken', description: 'The result of an action of a message.' });
-export type ActionTaken = z.infer<typeof actionTakenSchema>;

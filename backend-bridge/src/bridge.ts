@@ -14,7 +14,6 @@ import type { CompatPorts } from './packages/dappnode/compat.ts';
 import { openPackages, openRegistry } from './packages/openPackages.ts';
 import { openAccess } from './platform/access/access.ts';
 import { adminTokenHandlers, tokenHandlers } from './platform/access/routes.ts';
-import { openVault } from './platform/access/vault.ts';
 import { createRecorder } from './platform/audit/record.ts';
 import { auditHandlers } from './platform/audit/routes.ts';
 import { lastBackup } from './platform/backup/record.ts';
@@ -109,10 +108,7 @@ async function openAreas(core: Core, config: Config) {
   const { resolve } = inbox.autoResolve;
   const access = await openAccess(core, config);
   const { limit, charge } = rateLimit(config.rateLimit);
-  const delivery = openDelivery(core, routes, {
-    ...{ receive, charge, readState, allow },
-    ...{ vault: openVault(config), inbox: inbox.inbox, publicUrl: config.publicUrl },
-  });
+  const delivery = openDelivery(core, routes, { receive, charge, inbox: inbox.inbox, settings: config });
   const intake = openIntake(core, { receive, senders: access.senders, webhookSecret, version: VERSION });
   await routes.suppression.load();
   const { registry, settings, shipped } = openRegistry(core, config.nodeVersion);

@@ -8,6 +8,7 @@ import { isLoopback, readAddressRules } from './platform/http/addresses.ts';
 import { AUTH_MODES, type AuthMode } from './platform/http/guard.ts';
 import { type MonitorSettings, readMonitors, type ReadSetting } from './monitoring/monitors/settings.ts';
 import { resolveAfterSchema } from '../contract/notification.ts';
+import { readDatabaseUrl, readPublicUrl } from './configUrls.ts';
 import { READ_STATES, type ReadState } from './inbox/readers/service.ts';
 
 const BOOLEANS = ['true', 'false'] as const;
@@ -145,34 +146,6 @@ function readWhole(read: ReadSetting, mistakes: string[], name: string, fallback
   }
   mistakes.push(`${name}: found ${JSON.stringify(value)}, allowed is a whole number from 0 to ${max}`);
   return fallback;
-}
-
-function readPublicUrl(read: ReadSetting, mistakes: string[]): string | undefined {
-  const text = read('NODEBELL_PUBLIC_URL');
-  const url = text === undefined ? undefined : URL.parse(text);
-  if (text === undefined) {
-    return undefined;
-  }
-  if (url && /^https?:$/.test(url.protocol) && url.username + url.password + url.search + url.hash === '') {
-    return url.href.replace(/\/$/, '');
-  }
-  mistakes.push(
-    `NODEBELL_PUBLIC_URL: found ${JSON.stringify(text)}, allowed is an http: or https: address without user name, query and fragment`
-  );
-  return undefined;
-}
-
-/** The value may hold a password, so it is not shown. */
-function readDatabaseUrl(read: ReadSetting, mistakes: string[]): string | undefined {
-  const text = read('NODEBELL_DATABASE_URL');
-  const url = text === undefined ? undefined : URL.parse(text);
-  const fits = url && /^postgres(ql)?:$/.test(url.protocol) && url.pathname.length > 1;
-  if (text !== undefined && !fits) {
-    mistakes.push(
-      'NODEBELL_DATABASE_URL: found something else (not shown), allowed is postgres://user:password@host:5432/database'
-    );
-  }
-  return text;
 }
 
 function readSecretOf16(

@@ -4,7 +4,7 @@ import { batchHandlers } from '../inbox/notifications/batch.ts';
 import { isFiring } from '../inbox/notifications/ownAlerts.ts';
 import type { Inbox } from '../inbox/notifications/inbox.ts';
 import type { Receive } from '../inbox/notifications/receive.ts';
-import type { Vault } from '../platform/access/vault.ts';
+import { openVault } from '../platform/access/vault.ts';
 import type { Area, Core } from '../platform/core/area.ts';
 import type { Charge } from '../platform/http/rateLimit.ts';
 import { MessageActions } from './actions/service.ts';
@@ -32,23 +32,26 @@ export async function openRouting(core: Core, silences: () => ActiveSilences) {
 export interface DeliveryDeps {
   receive: Receive;
   charge: Charge;
-  readState: ReadState;
-  vault: Vault | undefined;
   inbox: Pick<Inbox, 'mark'>;
-  /** Address at which phones reach the bridge; undefined: none is known. */
-  publicUrl: string | undefined;
-  /** Allowed destinations beyond the public internet. */
-  allow: readonly string[];
+  settings: Parameters<typeof openVault>[0] & {
+    readState?: ReadState | undefined;
+    /** Allowed destinations beyond the public internet. */
+    outboundAllow: readonly string[];
+    /** Address at which phones reach the bridge; undefined: none is known. */
+    publicUrl?: string | undefined;
+  };
 }
 
 export function openDelivery(
   core: Core,
   { outbox, devices, routing, suppression }: Awaited<ReturnType<typeof openRouting>>,
-  { receive, charge, readState, vault, inbox, publicUrl, allow }: DeliveryDeps
+  { receive, charge, inbox, settings }: DeliveryDeps
 ) {
   const { db, replica, log, now, steady } = core;
   const { feed, leadership } = replica;
-  const network = { allow, now };
+  const { readState = 'each', publicUrl } = settings;
+  const vault = openVault(settings);
+  const network = { allow: settings.outboundAllow, now };
   const push = createPush({ ...core, store: devices, outbox, routing, feed, readState, network });
   const actions = new MessageActions({ ...core, routing, inbox, vault, publicUrl });
   const channels = new Channels({

@@ -11,19 +11,23 @@ import {
 } from '../../../contract/messageAction.ts';
 import { DAY_MS, HOUR_MS } from '../../../contract/time.ts';
 import type { Inbox } from '../../inbox/notifications/inbox.ts';
+import type { Destinations } from '../../inbox/notifications/receive.ts';
 import type { Vault } from '../../platform/access/vault.ts';
 import type { Core } from '../../platform/core/area.ts';
 import { HttpProblem } from '../../platform/http/problem.ts';
 import type { Handlers } from '../../platform/http/serve.ts';
-import type { ChannelSettings, Message } from '../channels/kinds/channel.ts';
+import type { ChannelSettings, Message, StoredChannel } from '../channels/kinds/channel.ts';
 import { cut, minuteText, oneLine } from '../channels/kinds/text.ts';
-import type { PlacedChannel, Routing } from '../channels/routing.ts';
 import { sendActionPage } from './page.ts';
 import { type ActionToken, channelTag, readToken, signToken, storedToken } from './token.ts';
 import { type Taken, takeAction } from './writes.ts';
 
 export interface ActionsDeps extends Pick<Core, 'db' | 'writes' | 'now' | 'steady'> {
-  routing: Pick<Routing, 'channels' | 'byHand'>;
+  routing: {
+    channels(): readonly StoredChannel[];
+    /** Where a thread goes that a person resolves. */
+    byHand(): Destinations | undefined;
+  };
   inbox: Pick<Inbox, 'mark'>;
   /** Undefined: there is no key, so nothing is offered. */
   vault: Vault | undefined;
@@ -136,7 +140,7 @@ export class MessageActions {
   }
 
   /** @throws HttpProblem 410 for one that is invalid, has expired, or is not offered any more */
-  #read(token: string): Omit<ActionToken, 'channel'> & { channel: PlacedChannel } {
+  #read(token: string): Omit<ActionToken, 'channel'> & { channel: StoredChannel } {
     const { vault, now } = this.#deps;
     const read = vault && readToken(vault, token);
     const channel = read && this.#channels().find((one) => channelTag(one) === read.channel);
@@ -146,13 +150,13 @@ export class MessageActions {
     return { ...read, channel };
   }
 
-  #channels(): readonly PlacedChannel[] {
+  #channels(): readonly StoredChannel[] {
     return this.#deps.routing.channels().filter(({ disabled, actions }) => !disabled && actions !== undefined);
   }
 }
 
 /** `Ada, by Telegram`; without a name, `Email (on-call)`. */
-function actorOf({ name, type }: PlacedChannel, who = ''): Actor {
+function actorOf({ name, type }: StoredChannel, who = ''): Actor {
   const service = DESCRIPTORS[type].label((_key, text) => text);
   const person = cut(oneLine(who), 100);
   return { kind: 'channel', name: person === '' ? `${service} (${name})` : `${person}, by ${service}` };

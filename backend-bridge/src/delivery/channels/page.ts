@@ -24,7 +24,7 @@ import {
   shownChannel,
   type StoredChannel,
 } from './kinds/channel.ts';
-import { accountOf } from './kinds/telegramPresses.ts';
+import { accountOf } from './kinds/telegramBot.ts';
 import { findChats } from './kinds/telegramChats.ts';
 import { setPageChannel, setPageRoutes } from './pageWrites.ts';
 import { misfitsOf } from './match.ts';

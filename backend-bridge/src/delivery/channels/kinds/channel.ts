@@ -99,11 +99,11 @@ export interface Presses {
    * @param on acts @returns a sentence for who has pressed
    * @param onFailure with a sentence without secrets
    */
-  listen(
+  listen: (
     on: (press: Press) => Promise<string>,
     onFailure: (reason: string) => void,
     signal: AbortSignal
-  ): Promise<void>;
+  ) => Promise<void>;
 }
 
 /** A connection to one service, made by `kinds/`. */

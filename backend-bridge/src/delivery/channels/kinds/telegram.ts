@@ -3,13 +3,13 @@
  * Source: Telegram Bot API, "Making requests", "ResponseParameters", "HTML style", "sendMessage", "editMessageText".
  */
 import { z } from 'zod';
-import { urlSegment } from '../../../../contract/url.ts';
 import type { OutboundAnswer } from '../../../platform/http/outbound.ts';
 import type { Channel, ChannelSettings, Message, Network, Outcome } from './channel.ts';
-import { accountOf, listenTo } from './telegramPresses.ts';
+import { accountOf, methodUrl } from './telegramBot.ts';
+import { listenTo } from './telegramPresses.ts';
 import { editedOrSent } from './chat.ts';
 import { cut, escaped, linesOf, linkOf, oneLine, maskedDetail, titleOf } from './text.ts';
-import { jsonOf, jsonSender, outcomeOf, outcomeOfStatus, withoutSlash } from './http.ts';
+import { jsonOf, jsonSender, outcomeOf, outcomeOfStatus } from './http.ts';
 
 /** A message has 4096 characters after its entities were parsed. */
 const MAX_TITLE = 300;
@@ -22,15 +22,12 @@ const responseSchema = z.looseObject({
   parameters: z.looseObject({ retry_after: z.number().optional() }).optional(),
 });
 
-/** A token as part of a path. The colon in each of them stays, as the Bot API documents it. */
-export const tokenSegment = (token: string): string => urlSegment(token).replaceAll('%3A', ':');
-
 /** A chat of the Bot API: `sendMessage`, then `editMessageText` for the same thread. `retry_after` is in seconds. */
 export function createTelegram({ name, url = '', token = '', chatId }: ChannelSettings, network: Network): Channel {
   const sendJson = jsonSender(url, name, network);
   const call = (method: string, parameters: object, signal: AbortSignal): Promise<OutboundAnswer> =>
     sendJson(
-      `${withoutSlash(url)}/bot${tokenSegment(token)}/${method}`,
+      methodUrl({ url, token }, method),
       { chat_id: chatId, ...parameters, parse_mode: 'HTML', link_preview_options: { is_disabled: true } },
       { signal }
     );

@@ -8,7 +8,7 @@ import { DESCRIPTORS } from '../../../../contract/channelTypes/index.ts';
 import { LIMITS } from '../../../../contract/limits.ts';
 import { OutboundError } from '../../../platform/http/outbound.ts';
 import type { Network } from './channel.ts';
-import { tokenSegment } from './telegram.ts';
+import { methodUrl } from './telegramBot.ts';
 import { cut, oneLine, maskedDetail } from './text.ts';
 import { channelOutbound, jsonOf, reasonOf } from './http.ts';
 
@@ -40,15 +40,11 @@ export async function findChats(
 ): Promise<ChatList> {
   const outbound = channelOutbound(url, network, MAX_BYTES);
   const call = async (method: string, body: object) => {
-    const answer = await outbound.fetchGuarded(
-      `${url.replace(/\/$/, '')}/bot${tokenSegment(token)}/${method}`,
-      'chats of the bot',
-      {
-        method: 'POST',
-        headers: { 'content-type': 'application/json' },
-        body: JSON.stringify(body),
-      }
-    );
+    const answer = await outbound.fetchGuarded(methodUrl({ url, token }, method), 'chats of the bot', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    });
     const parsed = responseSchema.safeParse(jsonOf(answer)).data;
     if (parsed?.ok) {
       return { result: parsed.result };

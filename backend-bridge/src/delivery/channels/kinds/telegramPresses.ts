@@ -4,12 +4,11 @@
  */
 import { setTimeout as wait } from 'node:timers/promises';
 import { z } from 'zod';
-import { DESCRIPTORS } from '../../../../contract/channelTypes/index.ts';
 import { LIMITS } from '../../../../contract/limits.ts';
 import { OutboundError } from '../../../platform/http/outbound.ts';
 import type { ChannelSettings, Network, Press, Presses } from './channel.ts';
 import { channelOutbound, jsonOf, reasonOf } from './http.ts';
-import { tokenSegment } from './telegram.ts';
+import { methodUrl } from './telegramBot.ts';
 import { cut, maskedDetail } from './text.ts';
 
 const SECOND_MS = 1000;
@@ -42,15 +41,6 @@ const responseSchema = z.looseObject({
   result: z.unknown().optional(),
 });
 
-/** Names a bot. A secret. */
-export const accountOf = ({
-  url = DESCRIPTORS.telegram.url!,
-  token,
-}: {
-  url?: string | undefined;
-  token: string;
-}): string => `${url} ${token}`;
-
 /** The bot of a channel. */
 type Bot = Required<Pick<ChannelSettings, 'name' | 'url' | 'token'>>;
 
@@ -60,7 +50,7 @@ export function listenTo({ name, url, token }: Bot, network: Network): Presses['
   /** @throws Error with a sentence without secrets */
   const call = async (method: string, parameters: object, signal: AbortSignal): Promise<unknown> => {
     const answer = await outbound
-      .fetchGuarded(`${url.replace(/\/$/, '')}/bot${tokenSegment(token)}/${method}`, `channel ${name}`, {
+      .fetchGuarded(methodUrl({ url, token }, method), `channel ${name}`, {
         method: 'POST',
         headers: { 'content-type': 'application/json' },
         body: JSON.stringify(parameters),
