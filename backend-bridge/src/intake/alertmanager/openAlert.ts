@@ -3,12 +3,15 @@ import { show } from '../../../contract/text.ts';
 import type { Incoming } from '../../inbox/notifications/receive.ts';
 import type { OpenAlertRow } from '../../platform/storage/schema.ts';
 import type { Labels } from '../../../contract/matchers.ts';
+import { packageOf } from '../webhooks/repeats.ts';
 import type { PostedAlert } from './alert.ts';
 
 /** A firing alert. Times are UTC milliseconds. */
 export interface OpenAlert extends PostedAlert {
   owner: string;
   fingerprint: string;
+  /** See {@link identityOfAlert}. */
+  identity: string;
   updatedAt: number;
   /** When it resolves without news, by the bridge's own clock. */
   deadline: number;
@@ -17,6 +20,9 @@ export interface OpenAlert extends PostedAlert {
 }
 
 export const keyOf = (owner: string, fingerprint: string): string => `${owner} ${fingerprint}`;
+/** Senders that report an alert of the same labels, package and node report one alert: it has one thread. */
+export const identityOfAlert = (fingerprint: string, incoming: Incoming): string =>
+  JSON.stringify([fingerprint, packageOf(incoming), incoming.payload.node ?? '']);
 export const iso = (ms: number): string => new Date(ms).toISOString();
 
 export const toRow = (alert: OpenAlert, incoming: string): OpenAlertRow => ({
@@ -62,6 +68,7 @@ export function fromRow(row: OpenAlertRow, known: OpenAlert | undefined, { now, 
   return {
     owner: row.owner,
     fingerprint: row.fingerprint,
+    identity: known?.identity ?? identityOfAlert(row.fingerprint, JSON.parse(row.incoming) as Incoming),
     labels: known?.labels ?? (JSON.parse(row.labels) as Labels),
     annotations: known?.annotations ?? (JSON.parse(row.annotations) as Labels),
     generatorURL: row.generator_url,
