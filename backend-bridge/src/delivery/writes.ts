@@ -30,6 +30,7 @@ import {
 } from './push/writes.ts';
 import {
   cleanInhibitors,
+  inhibit,
   keepInhibitors,
   keepWindow,
   reconsider,
@@ -68,6 +69,7 @@ export const DELIVERY_WRITES = {
     cleanInhibitors,
     reconsider,
     keepInhibitors,
+    inhibit,
     withhold,
     removeWindow,
   }),

@@ -15,7 +15,7 @@ import type { WriteQueue } from '../../platform/storage/writeQueue.ts';
 import { readAlert } from '../webhooks/fromAlert.ts';
 import { identityOf, oncePerSender } from '../webhooks/repeats.ts';
 import { fingerprintOf, type PostedAlert, readPosted } from './alert.ts';
-import { fromRow, identityOfAlert, iso, keyOf, type OpenAlert, timedOut, toRow } from './openAlert.ts';
+import { fromRow, iso, keyOf, noticeOf, type OpenAlert, timedOut, toRow } from './openAlert.ts';
 import { CHANGES, keepAlerts, type OtherAlert } from './writes.ts';
 
 /** Who sent a request. */
@@ -182,9 +182,9 @@ export class OpenAlerts {
     if (known === undefined) {
       if (isFiring) {
         const times = { updatedAt: now, deadline: this.#deps.steady() + posted.endsAt - now, storedEnd: posted.endsAt };
-        const read = { ...posted, ...times, owner, fingerprint, identity: '' };
+        const read = { ...posted, ...times, owner, fingerprint };
         const incoming = this.#incoming(read, 'firing', origin);
-        const alert = { ...read, identity: identityOfAlert(fingerprint, incoming) };
+        const alert = { ...read, ...noticeOf(fingerprint, incoming) };
         const ends = [this.#incoming(alert, 'resolved', origin), timedOut(alert, incoming)];
         changes.firing.push({ alert, incoming, isShared: false, ends: ends.flatMap(({ once }) => once ?? []) });
       }
@@ -221,7 +221,11 @@ export class OpenAlerts {
   }
 
   /** The notification of an alert. */
-  #incoming(alert: OpenAlert, status: 'firing' | 'resolved', { sender, key }: Origin): Incoming {
+  #incoming(
+    alert: Omit<OpenAlert, 'identity' | 'compared'>,
+    status: 'firing' | 'resolved',
+    { sender, key }: Origin
+  ): Incoming {
     const notes: string[] = [];
     const { labels, annotations, generatorURL, fingerprint } = alert;
     const times = { startsAt: iso(alert.startsAt), endsAt: status === 'resolved' ? iso(alert.endsAt) : undefined };

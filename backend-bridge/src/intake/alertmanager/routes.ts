@@ -9,7 +9,6 @@ import {
 } from '../../../contract/alertmanager.ts';
 import { compileRegex } from '../../../contract/matcherRegex.ts';
 import { compileMatchers, type Matcher, parseMatchers } from '../../../contract/matchers.ts';
-import type { SuppressedBy } from '../../delivery/suppression/store.ts';
 import { HttpProblem, invalid } from '../../platform/http/problem.ts';
 import { senderOf } from '../../platform/http/senderKey.ts';
 import type { Handlers } from '../../platform/http/serve.ts';
@@ -19,7 +18,6 @@ import { RECEIVER } from './openAlerts.ts';
 import type { Silences } from './silences.ts';
 import { inOrder, isSelected, shownSilence } from './silence.ts';
 
-const NOT_SUPPRESSED: SuppressedBy = { inhibitedBy: [], mutedBy: [] };
 const RECEIVERS = [{ name: RECEIVER }];
 const CONFIG = `route:\n  receiver: ${RECEIVER}\nreceivers:\n  - name: ${RECEIVER}\n`;
 
@@ -96,7 +94,7 @@ const grouped = (alerts: AmAlert[]): AmGroup[] =>
 
 /** Firing alerts that a query selects, by their labels. */
 export async function shownAlerts(
-  service: Pick<AlertmanagerService, 'alerts' | 'silences' | 'suppressed'>,
+  service: Pick<AlertmanagerService, 'alerts' | 'silences' | 'reasons'>,
   { active, silenced, inhibited, filter, receiver }: AmAlertsQuery
 ): Promise<AmAlert[]> {
   const { alerts, silences } = service;
@@ -104,14 +102,10 @@ export async function shownAlerts(
   if (receiver !== undefined && !compiled(() => compileRegex(receiver)(RECEIVER))) {
     return [];
   }
-  const suppressed = await service.suppressed();
-  return alerts
-    .list()
-    .filter(({ labels }) => matches(labels))
-    .map((alert) => {
-      const others = suppressed.get(alert.labels.correlationId ?? alert.fingerprint) ?? NOT_SUPPRESSED;
-      return shownAlert(alert, { silencedBy: silences.silencedBy(alert.labels), ...others });
-    })
+  const selected = alerts.list().filter(({ labels }) => matches(labels));
+  const reasons = await service.reasons(selected);
+  return selected
+    .map((alert, index) => shownAlert(alert, { silencedBy: silences.silencedBy(alert.labels), ...reasons[index]! }))
     .filter(
       ({ status: { state, silencedBy, inhibitedBy } }) =>
         (active || state !== 'active') &&
