@@ -188,6 +188,27 @@ test('a thread is one message: the resolve changes it, also with a lower priorit
   await until(() => expect(telegram.texts.get(2)).toContain('Resolved'));
 });
 
+test('on a route without resolves, an alert that fires again is a new message', async () => {
+  const telegram = await closing(startTelegram(BOT));
+  const running = await bridgeWith(
+    `channels:\n  - { name: phone, type: telegram, url: '${telegram.url}', token: $BOT, chatId: -1001 }\nroutes:\n  - { channels: [phone], statuses: [triggered] }`,
+    { BOT }
+  );
+  const texts = () => [...telegram.texts.values()];
+  const shows = (...wanted: string[]) =>
+    until(() => expect(texts()).toEqual(wanted.map((one) => expect.stringContaining(one))));
+  const thread = { correlationId: 'disk', status: 'triggered', priority: 'critical' };
+  await send(running, { ...thread, title: 'one' });
+  await shows('one');
+  await send(running, { ...thread, title: 'one again' });
+  await shows('one again');
+  await send(running, { ...thread, status: 'resolved' });
+  await send(running, { ...thread, title: 'two', priority: 'low' });
+  await shows('one again', 'two');
+  await send(running, { ...thread, title: 'two again', priority: 'low' });
+  await shows('one again', 'two again');
+});
+
 test('what has resolved before it was sent is one message', async () => {
   const ntfy = await closing(startNtfy());
   ntfy.broken = { status: 503 };

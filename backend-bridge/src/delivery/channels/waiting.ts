@@ -27,9 +27,17 @@ export interface Waiting {
   arrivedTs: number;
   /** Bridges through which it has come, without this one. */
   via: readonly string[];
-  /** The message of its thread. */
+  /** The message of its thread; undefined: none, or it is of an earlier firing period. */
   announced: { ref: string; priority: number } | undefined;
 }
+
+/** Whether the thread has resolved since the channel got something of it: the route leaves resolves out, or it was not delivered. */
+const hasResolvedSince = sql<number | boolean>`(n.status = 'triggered' and r.ref is not null and exists (
+  select f.id from notifications as f
+  where f.thread_id = o.thread_id and f.id < n.id and f.status = 'resolved' and f.status_given = 1 and f.hidden = 0
+  and f.id > coalesce((select m.id from notifications as m join outbox as e on e.notification_id = m.id
+    where m.thread_id = o.thread_id and m.id < n.id and e.channel = o.channel and e.state in ('sent', 'merged')
+    order by m.id desc limit 1), 0)))`;
 
 /** Rows that wait, are held or were sent, with their notifications and the messages of their threads. */
 export const outboxRows = (db: Database, channel: string) =>
@@ -49,6 +57,7 @@ export const outboxRows = (db: Database, channel: string) =>
       'r.ref',
       'r.priority as announced_priority',
     ])
+    .select(hasResolvedSince.as('has_resolved'))
     .select(['n.id as notification_id', 'n.ts as arrived_ts', 'n.title', 'n.category', 'n.dnp_name', 'n.priority'])
     .select(['n.status', 'n.status_given', 'n.correlation_id', 'n.cta_title', 'n.cta_url'])
     .select(sql<string>`substr(n.body, 1, ${sql.lit(LIMITS.channelText.value)})`.as('body'))
@@ -66,7 +75,7 @@ export const toWaiting = (row: OutboxEntry): Waiting => ({
   statusGiven: row.status_given === 1,
   arrivedTs: row.arrived_ts ?? 0,
   via: storedVia(row.via),
-  announced: row.ref === null ? undefined : { ref: row.ref, priority: row.announced_priority ?? 0 },
+  announced: row.ref === null || row.has_resolved ? undefined : { ref: row.ref, priority: row.announced_priority ?? 0 },
   notification:
     row.notification_id === null
       ? undefined
