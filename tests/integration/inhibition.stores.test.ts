@@ -157,6 +157,30 @@ describe('inhibition', () => {
     expect(await sentSoFar(running)).toEqual(['NodeDown on a resolved', 'Http on a triggered']);
   });
 
+  test('of one request: a target is not sent, whichever comes first, and both resolve', async () => {
+    const running = await start(RULE);
+    const { bridge } = running;
+    const labels = [
+      { alertname: 'Http', instance: 'a', severity: 'warning' },
+      { alertname: 'NodeDown', instance: 'a' },
+    ];
+    const post = (all: object[], endsAt: string) =>
+      bridge.call(
+        'POST',
+        `${API}/alerts`,
+        all.map((one) => ({ labels: one, endsAt }))
+      );
+    for (const order of [labels, labels.toReversed()]) {
+      await post(order, iso(bridge.clock.now + HOUR));
+      expect(await sentSoFar(running)).toEqual(['NodeDown on a triggered']);
+      bridge.clock.advance(MINUTE);
+      await post(order, iso(bridge.clock.now));
+      // As in Alertmanager, the resolve of the target is sent, since nothing inhibits it any more.
+      expect((await sentSoFar(running)).toSorted()).toEqual(['Http on a resolved', 'NodeDown on a resolved']);
+      bridge.clock.advance(MINUTE);
+    }
+  });
+
   test('the API of Alertmanager names a source as soon as it fires', async () => {
     const running = await start(RULE);
     const post = (labels: object) => running.bridge.call('POST', `${API}/alerts`, [{ labels }]);
