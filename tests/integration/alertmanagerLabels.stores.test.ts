@@ -26,6 +26,15 @@ test('an alert must match all filters of a request', async () => {
   expect(await named('side=a', 'side=b')).toEqual([]);
 });
 
+test('a filter may have the syntax of releases before 0.27, and is one matcher', async () => {
+  await post({ labels: { name: 'one', summary: 'foo bar' } }, { labels: { name: 'two', summary: 'foo' } });
+  expect(await named('summary=foo bar')).toEqual(['one']);
+  for (const filter of ['summary="foo",name="two"', '{summary="foo"}']) {
+    const { status, body } = await bridge().request('GET', `${API}/alerts?${query([filter])}`);
+    expect([status, body]).toEqual([400, expect.stringMatching(/^bad filter: found/)]);
+  }
+});
+
 describe('names and values of any UTF-8', () => {
   const labels = { alertname: 'Größe', '🙂 face': 'line\nand "quotes"', 'a.b-c': 'dΘ' };
 

@@ -8,10 +8,11 @@ import {
   type AmSilence,
 } from '../../../contract/alertmanager.ts';
 import { compileRegex } from '../../../contract/matcherRegex.ts';
-import { compileMatchers, type Matcher, parseMatchers } from '../../../contract/matchers.ts';
+import { compileMatchers, type Matcher } from '../../../contract/matchers.ts';
 import { HttpProblem, invalid } from '../../platform/http/problem.ts';
 import { senderOf } from '../../platform/http/senderKey.ts';
 import type { Handlers } from '../../platform/http/serve.ts';
+import { parseFilter } from './filter.ts';
 import type { AlertmanagerService } from './service.ts';
 import type { OpenAlert } from './openAlert.ts';
 import { RECEIVER } from './openAlerts.ts';
@@ -152,8 +153,7 @@ const isWebUri = (text: string): boolean =>
 const iso = (ms: number): string => new Date(ms).toISOString();
 
 /** @throws HttpProblem 400 if one is invalid */
-const filterOf = (texts: readonly string[]): Matcher[] =>
-  compiled(() => texts.flatMap((text) => parseMatchers(text, compileRegex)));
+const filterOf = (texts: readonly string[]): Matcher[] => compiled(() => texts.map(parseFilter));
 
 /** @throws HttpProblem 400 with the message of the error */
 function compiled<T>(work: () => T): T {
