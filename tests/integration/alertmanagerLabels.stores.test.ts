@@ -93,7 +93,8 @@ describe('an alert that is sent again', () => {
   test('has the latest end that was given; without one, that of the time-out', async () => {
     await post({ labels, startsAt: at(-1) });
     expect((await shown()).endsAt).toBe(at(5));
-    await post({ labels, endsAt: at(8) });
+    await post({ labels, endsAt: at(2) });
+    expect((await shown()).endsAt).toBe(at(2));
     const given = at(20);
     await post({ labels, endsAt: given });
     await post({ labels, endsAt: at(8) });
