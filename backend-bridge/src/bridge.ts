@@ -110,9 +110,7 @@ async function openAreas(core: Core, config: Config) {
   const access = await openAccess(core, config);
   const { limit, charge } = rateLimit(config.rateLimit);
   const delivery = openDelivery(core, routes, { receive, charge, readState, vault: openVault(config), allow });
-  const intake = openIntake(core, {
-    ...{ receive, suppression: routes.suppression, senders: access.senders, webhookSecret, version: VERSION },
-  });
+  const intake = openIntake(core, { ...routes, receive, senders: access.senders, webhookSecret, version: VERSION });
   await routes.suppression.load();
   const { registry, settings, shipped } = openRegistry(core, config.nodeVersion);
   const monitoring = openMonitoring({

@@ -4,7 +4,7 @@ import type { Logger } from 'pino';
 import { type Actor, nameOfActor } from '../../../contract/audit.ts';
 import { LIMITS } from '../../../contract/limits.ts';
 import type { Labels } from '../../../contract/matchers.ts';
-import { isoTime, isoTimeOrNull, show } from '../../../contract/text.ts';
+import { show } from '../../../contract/text.ts';
 import type { InhibitRule, Maintenance, MaintenanceBody, Suppressions } from '../../../contract/suppression.ts';
 import type { Routes } from '../../inbox/notifications/inbox.ts';
 import type { Incoming, Suppression } from '../../inbox/notifications/receive.ts';
@@ -17,6 +17,7 @@ import { labelsOf, messageOf } from '../channels/match.ts';
 import { inhibitingAmong, openSources } from './arrivals.ts';
 import { inhibitOpen, newestSource } from './inhibited.ts';
 import { compileCovers, CompiledRule, type Covers, spanOf } from './rules.ts';
+import { inOrder, shown } from './shown.ts';
 import { indexSources } from './sources.ts';
 import { withholdWaiting } from './waiting.ts';
 import {
@@ -284,23 +285,3 @@ export class SuppressionService {
 
 const notFound = (id: string): HttpProblem =>
   new HttpProblem('not-found', `There is no maintenance window ${show(id)}.`);
-
-function shown({ file, updatedAt, ...window }: StoredWindow, now: number, threads: number): Maintenance {
-  const { state, from, until } = spanOf(window, now);
-  return {
-    ...window,
-    ...(file !== '' && { file }),
-    updatedAt: isoTime(updatedAt),
-    state,
-    from: isoTimeOrNull(from),
-    until: isoTimeOrNull(until === Infinity ? null : until),
-    threads,
-  };
-}
-
-const STATES = ['active', 'pending', 'expired'];
-const timeOf = ({ state, from, until, endsAt = '' }: Maintenance): number =>
-  state === 'expired' ? -Date.parse(endsAt) : Date.parse((state === 'active' ? until : from) ?? '9999-01-01');
-
-const inOrder = (windows: Maintenance[]): Maintenance[] =>
-  windows.sort((a, b) => STATES.indexOf(a.state) - STATES.indexOf(b.state) || timeOf(a) - timeOf(b));

@@ -4,7 +4,7 @@ import type { Incoming } from '../../inbox/notifications/receive.ts';
 import type { OpenAlertRow } from '../../platform/storage/schema.ts';
 import type { Labels } from '../../../contract/matchers.ts';
 import { packageOf } from '../webhooks/repeats.ts';
-import type { PostedAlert } from './alert.ts';
+import { type PostedAlert, RESOLVE_TIMEOUT_MS } from './alert.ts';
 
 type Compared = Pick<Incoming['payload'], 'correlationId' | 'category' | 'dnpName' | 'node' | 'priority' | 'labels'>;
 
@@ -89,7 +89,7 @@ export function fromRow(row: OpenAlertRow, known: OpenAlert | undefined, { now, 
     generatorURL: row.generator_url,
     startsAt: row.starts_ts,
     endsAt: now + inMs,
-    isTimeout: true,
+    isTimeout: isFirst || row.ends_ts - row.updated_ts === RESOLVE_TIMEOUT_MS,
     updatedAt: row.updated_ts,
     deadline: steady + inMs,
     storedEnd: row.ends_ts,

@@ -4,26 +4,16 @@
  */
 import type { Logger } from 'pino';
 import { LIMITS } from '../../../contract/limits.ts';
-import { fitIncoming } from '../../inbox/notifications/fit.ts';
 import type { Incoming, Once, Receive } from '../../inbox/notifications/receive.ts';
-import { applySender } from '../../platform/access/applySender.ts';
-import type { Sender } from '../../platform/http/guard.ts';
 import { inPairs } from '../../platform/storage/bulk.ts';
 import type { Database } from '../../platform/storage/engine.ts';
 import type { OpenAlertRow } from '../../platform/storage/schema.ts';
 import type { WriteQueue } from '../../platform/storage/writeQueue.ts';
-import { readAlert } from '../webhooks/fromAlert.ts';
-import { identityOf, oncePerSender } from '../webhooks/repeats.ts';
+import { identityOf } from '../webhooks/repeats.ts';
 import { fingerprintOf, type PostedAlert, readPosted } from './alert.ts';
-import { fromRow, iso, keyOf, noticeOf, type OpenAlert, timedOut, toRow } from './openAlert.ts';
+import { incomingOf, type Origin } from './incoming.ts';
+import { fromRow, keyOf, noticeOf, type OpenAlert, timedOut, toRow } from './openAlert.ts';
 import { CHANGES, keepAlerts, type OtherAlert } from './writes.ts';
-
-/** Who sent a request. */
-export interface Origin {
-  sender: Sender | undefined;
-  /** See `senderOf` in platform/http/senderKey.ts. */
-  key: string;
-}
 
 export interface OpenAlertsDeps {
   db: Database;
@@ -39,10 +29,6 @@ export interface OpenAlertsDeps {
   steady: () => number;
   log: Pick<Logger, 'info'>;
 }
-
-/** Name of the receiver in responses of the API. */
-export const RECEIVER = 'nodebell';
-const CONTEXT = { source: 'alertmanager', receiver: RECEIVER, groupKey: undefined, externalURL: undefined } as const;
 
 /** New, resolved and extended alerts of a request, all of one sender. */
 interface Changes {
@@ -177,15 +163,16 @@ export class OpenAlerts {
 
   #take(posted: PostedAlert, fingerprint: string, origin: Origin, now: number, changes: Changes): void {
     const { owner } = changes;
+    const { log } = this.#deps;
     const known = this.#open.get(keyOf(owner, fingerprint));
     const isFiring = posted.endsAt > now;
     if (known === undefined) {
       if (isFiring) {
         const times = { updatedAt: now, deadline: this.#deps.steady() + posted.endsAt - now, storedEnd: posted.endsAt };
         const read = { ...posted, ...times, owner, fingerprint };
-        const incoming = this.#incoming(read, 'firing', origin);
+        const incoming = incomingOf(read, 'firing', origin, log);
         const alert = { ...read, ...noticeOf(fingerprint, incoming) };
-        const ends = [this.#incoming(alert, 'resolved', origin), timedOut(alert, incoming)];
+        const ends = [incomingOf(alert, 'resolved', origin, log), timedOut(alert, incoming)];
         changes.firing.push({ alert, incoming, isShared: false, ends: ends.flatMap(({ once }) => once ?? []) });
       }
     } else if (isFiring) {
@@ -195,7 +182,7 @@ export class OpenAlerts {
       }
     } else {
       const startsAt = Math.min(known.startsAt, posted.startsAt);
-      const incoming = this.#incoming({ ...known, ...posted, startsAt }, 'resolved', origin);
+      const incoming = incomingOf({ ...known, ...posted, startsAt }, 'resolved', origin, log);
       changes.resolved.push({ alert: known, incoming, isShared: false });
     }
   }
@@ -218,28 +205,6 @@ export class OpenAlerts {
       known.isTimeout = posted.isTimeout;
       known.deadline = this.#deps.steady() + posted.endsAt - now;
     }
-  }
-
-  /** The notification of an alert. */
-  #incoming(
-    alert: Omit<OpenAlert, 'identity' | 'compared'>,
-    status: 'firing' | 'resolved',
-    { sender, key }: Origin
-  ): Incoming {
-    const notes: string[] = [];
-    const { labels, annotations, generatorURL, fingerprint } = alert;
-    const times = { startsAt: iso(alert.startsAt), endsAt: status === 'resolved' ? iso(alert.endsAt) : undefined };
-    const { incoming } = readAlert(
-      { status, labels, annotations, generatorURL, fingerprint, ...times },
-      CONTEXT,
-      notes
-    );
-    const fitted = fitIncoming(incoming, (note) => notes.push(note));
-    if (notes.length > 0) {
-      this.#deps.log.info({ notes: notes.slice(0, 10) }, 'alert stored with changes');
-    }
-    const own = { ...fitted, payload: applySender(fitted.payload, sender), sender: key };
-    return oncePerSender(own, alert.owner);
   }
 
   async #apply(changes: Changes): Promise<void> {

@@ -15,7 +15,7 @@ import type { Handlers } from '../../platform/http/serve.ts';
 import { parseFilter } from './filter.ts';
 import type { AlertmanagerService } from './service.ts';
 import type { OpenAlert } from './openAlert.ts';
-import { RECEIVER } from './openAlerts.ts';
+import { RECEIVER } from './incoming.ts';
 import type { Silences } from './silences.ts';
 import { inOrder, isSelected, shownSilence } from './silence.ts';
 
