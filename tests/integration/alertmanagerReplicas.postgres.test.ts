@@ -37,6 +37,32 @@ test('an alert sent to both is stored once, and its resolve at one is known at t
   expect(await states(follower, 'Both')).toEqual(['triggered', 'resolved', 'triggered']);
 });
 
+test('of two senders at two replicas, the last one resolves an alert, and one that fires meanwhile keeps it open', async () => {
+  const { leader, follower } = await replicasOfTest();
+  const tokenOf = async (name: string) =>
+    (await leader.call<{ token: string }>('POST', '/api/v1/tokens', { name })).token;
+  const [a, b] = [await tokenOf('a'), await tokenOf('b')];
+  const post = async (on: TestBridge, token: string, names: string[], ends: number) => {
+    const headers = { Authorization: `Bearer ${token}` };
+    const { now } = on.clock;
+    const times = { startsAt: iso(now - MINUTE), endsAt: iso(now + ends * MINUTE) };
+    const alerts = names.map((alertname) => ({ labels: { alertname }, annotations: { summary: alertname }, ...times }));
+    await eventually(async () => expect((await on.request('POST', `${API}/alerts`, alerts, headers)).status).toBe(200));
+  };
+  for (let round = 0; round < 10; round += 1) {
+    const [ends, stays] = [`Ends ${round}`, `Stays ${round}`];
+    await post(leader, a, [ends, stays], 4);
+    await post(follower, b, [ends], 4);
+    await Promise.all([post(leader, a, [ends, stays], -0.5), post(follower, b, [ends], -0.5)]);
+    await Promise.all([post(leader, a, [stays], -0.5), post(follower, b, [stays], 4)]);
+    await post(leader, a, [stays], 4);
+    await Promise.all([post(leader, a, [stays], -0.5), post(follower, b, [stays], 4)]);
+    const last = async (name: string) => (await states(leader, name)).at(-1);
+    expect([await last(ends), await last(stays)]).toEqual(['resolved', 'triggered']);
+  }
+  expect(await follower.call<AmAlert[]>('GET', `${API}/alerts`)).toHaveLength(10);
+});
+
 test('news at one replica keeps an alert open at the one that leads; without news it times out there', async () => {
   const { leader, follower } = await replicasOfTest();
   const advance = (minutes: number) => [leader, follower].forEach(({ clock }) => clock.advance(minutes * MINUTE));

@@ -164,6 +164,40 @@ test('a failing channel is retried in order; what it rejects is listed and can b
   expect(titles(hook)).not.toContain('The channel hook does not deliver');
 });
 
+test('while one channel fails, another one has the same alert once', async () => {
+  const [bad, good] = [await closing(startHook()), await closing(startHook())];
+  const running = await bridgeWith(
+    `channels:\n  - { name: bad, type: webhook, url: '${bad.url}/in' }\n  - { name: good, type: webhook, url: '${good.url}/in' }
+routes:\n  - { channels: [bad, good] }`
+  );
+  bad.broken = { status: 503 };
+  await send(running, { title: 'disk', correlationId: 'disk', status: 'triggered' });
+  await until(() => expect(titles(good)).toEqual(['disk']));
+  await later(running, () => expect(bad.arrived.length).toBeGreaterThan(2));
+  bad.broken = undefined;
+  await later(running, () => expect(titles(bad)).toEqual(['disk']));
+  await send(running, { title: 'mark' });
+  await until(() =>
+    expect([titles(good), titles(bad)]).toEqual([
+      ['disk', 'mark'],
+      ['disk', 'mark'],
+    ])
+  );
+});
+
+test('a file that changes while an alert fires sends nothing again', async () => {
+  const hook = await closing(startHook());
+  const folder = await Folder.make({ 'reach.yaml': `apiVersion: 1\n${hookAnd('  - { channels: [hook] }', hook)}` });
+  const running = await folder.start({ HOOK_SECRET: SECRET });
+  await send(running, { title: 'disk', correlationId: 'disk', status: 'triggered' });
+  await until(() => expect(titles(hook)).toEqual(['disk']));
+  const routes = hookAnd('  - { channels: [hook], priority: low }\n  - { channels: [hook], packages: [nas] }', hook);
+  await folder.write({ 'reach.yaml': `apiVersion: 1\n${routes}` });
+  await until(async () => expect((await channelsOf(running)).routes).toHaveLength(2));
+  await send(running, { title: 'mark' });
+  await until(() => expect(titles(hook)).toEqual(['disk', 'mark']));
+});
+
 test('a thread is one message: the resolve changes it, also with a lower priority', async () => {
   const telegram = await closing(startTelegram(BOT));
   const running = await bridgeWith(
@@ -186,6 +220,27 @@ test('a thread is one message: the resolve changes it, also with a lower priorit
   const [open] = await running.bridge.call<{ id: number }[]>('GET', '/api/v1/notifications');
   await running.bridge.call('POST', `/api/v1/notifications/${open!.id}/resolve`);
   await until(() => expect(telegram.texts.get(2)).toContain('Resolved'));
+});
+
+test('on a route without resolves, an alert that fires again is a new message', async () => {
+  const telegram = await closing(startTelegram(BOT));
+  const running = await bridgeWith(
+    `channels:\n  - { name: phone, type: telegram, url: '${telegram.url}', token: $BOT, chatId: -1001 }\nroutes:\n  - { channels: [phone], statuses: [triggered] }`,
+    { BOT }
+  );
+  const texts = () => [...telegram.texts.values()];
+  const shows = (...wanted: string[]) =>
+    until(() => expect(texts()).toEqual(wanted.map((one) => expect.stringContaining(one))));
+  const thread = { correlationId: 'disk', status: 'triggered', priority: 'critical' };
+  await send(running, { ...thread, title: 'one' });
+  await shows('one');
+  await send(running, { ...thread, title: 'one again' });
+  await shows('one again');
+  await send(running, { ...thread, status: 'resolved' });
+  await send(running, { ...thread, title: 'two', priority: 'low' });
+  await shows('one again', 'two');
+  await send(running, { ...thread, title: 'two again', priority: 'low' });
+  await shows('one again', 'two again');
 });
 
 test('what has resolved before it was sent is one message', async () => {

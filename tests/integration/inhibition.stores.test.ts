@@ -5,7 +5,10 @@ import { startHook } from '../../backend-bridge/src/delivery/channels/receivers.
 import { closing } from './channelsPage.testing.ts';
 import { Folder } from './provisioning.testing.ts';
 
-import { add, detailOf, listed, send, sent, sentSoFar, start, until } from './suppression.testing.ts';
+import { HOUR, MINUTE } from './support.ts';
+import { add, detailOf, iso, listed, send, sent, sentSoFar, start, until } from './suppression.testing.ts';
+
+const API = '/alertmanager/api/v2';
 
 describe('inhibition', () => {
   const RULE = `inhibit_rules:
@@ -73,6 +76,121 @@ describe('inhibition', () => {
     ]);
     expect((await alerts('?inhibited=false')).map(({ name }) => name).sort()).toEqual(['Backup', 'NodeDown']);
     expect((await alerts('?active=false&inhibited=false')).map(({ name }) => name)).toEqual(['Backup']);
+  });
+
+  test('a source that fires later inhibits targets that fire: they are marked, and not sent again', async () => {
+    const running = await start(RULE);
+    const target = await send(running, service('http', 'a'));
+    await send(running, service('dns', 'b'));
+    const source = await send(running, node('a'));
+    await until(async () =>
+      expect((await detailOf(running, target)).thread.suppressed).toEqual({
+        ...{ by: 'inhibition', id: String(source), reason: 'a down' },
+      })
+    );
+    expect((await detailOf(running, source)).thread.inhibits).toBe(1);
+    await send(running, node('a', 'resolved'));
+    await until(async () => expect((await detailOf(running, target)).thread.suppressed).toBeUndefined());
+    await send(running, service('http', 'a', 'resolved'));
+    expect(await sentSoFar(running)).toEqual([
+      'http triggered',
+      'dns triggered',
+      'a down triggered',
+      'a down resolved',
+      'http resolved',
+    ]);
+  });
+
+  test('a source that fires while a target waits for its escalation holds it', async () => {
+    const running = await start(RULE, '[{ channels: [hook], unacknowledged: 10m, packages: [nas] }]');
+    const { bridge } = running;
+    const target = await send(running, service('http', 'a'));
+    const source = { ...node('a'), dnpName: 'router' };
+    await send(running, source);
+    const isSuppressed = async () => (await detailOf(running, target)).thread.suppressed !== undefined;
+    await until(async () => expect(await isSuppressed()).toBe(true));
+    // The timers of senders do not follow the clock of the test.
+    const pass = () => bridge.call('POST', '/api/v1/channels/undelivered/send');
+    bridge.clock.advance(11 * MINUTE);
+    await pass();
+    await send(running, { ...source, status: 'resolved' });
+    await until(async () => expect(await isSuppressed()).toBe(false));
+    await pass();
+    expect(sent(running)).toEqual([]);
+    bridge.clock.advance(11 * MINUTE);
+    await until(async () => {
+      await pass();
+      expect(sent(running)).toEqual(['http triggered']);
+    });
+  });
+
+  test('a silenced target is not sent when its silence ends while the source is open', async () => {
+    const running = await start(RULE);
+    const { bridge } = running;
+    const { silenceID } = await bridge.call<{ silenceID: string }>('POST', `${API}/silences`, {
+      matchers: [{ name: 'severity', value: 'warning', isRegex: false, isEqual: true }],
+      ...{ startsAt: iso(bridge.clock.now), endsAt: iso(bridge.clock.now + HOUR) },
+      ...{ createdBy: 'anna', comment: 'New disk' },
+    });
+    const labelled = { labels: { alertname: 'Http', instance: 'a', severity: 'warning' } };
+    const endsAt = iso(bridge.clock.now + 2 * HOUR);
+    await bridge.call('POST', `${API}/alerts`, [{ ...labelled, endsAt }]);
+    const source = { labels: { alertname: 'NodeDown', instance: 'a' }, endsAt };
+    await bridge.call('POST', `${API}/alerts`, [source]);
+    const [http] = await bridge.call<AmAlert[]>('GET', `${API}/alerts?filter=alertname=Http`);
+    const [down] = await bridge.call<AmAlert[]>('GET', `${API}/alerts?filter=alertname=NodeDown`);
+    expect(http!.status).toEqual({
+      ...{ state: 'suppressed', silencedBy: [silenceID], inhibitedBy: [down!.fingerprint], mutedBy: [] },
+    });
+    const names = async (query: string) =>
+      (await bridge.call<AmAlert[]>('GET', `${API}/alerts${query}`)).map(({ labels }) => labels['alertname']);
+    expect(await names('?inhibited=false')).toEqual(['NodeDown']);
+    expect(await names('?silenced=false')).toEqual(['NodeDown']);
+    const row = (await bridge.list()).find(({ correlationId }) => correlationId === http!.fingerprint)!;
+    const suppressor = async () => (await detailOf(running, row.id)).thread.suppressed?.by;
+    expect(await suppressor()).toBe('silence');
+    await bridge.call('DELETE', `${API}/silence/${silenceID}`);
+    await until(async () => expect(await suppressor()).toBe('inhibition'));
+    expect(await sentSoFar(running)).toEqual(['NodeDown on a triggered']);
+    await bridge.call('POST', `${API}/alerts`, [{ ...source, endsAt: iso(bridge.clock.now) }]);
+    await until(async () => expect(await suppressor()).toBeUndefined());
+    expect(await sentSoFar(running)).toEqual(['NodeDown on a resolved', 'Http on a triggered']);
+  });
+
+  test('of one request: a target is not sent, whichever comes first, and both resolve', async () => {
+    const running = await start(RULE);
+    const { bridge } = running;
+    const labels = [
+      { alertname: 'Http', instance: 'a', severity: 'warning' },
+      { alertname: 'NodeDown', instance: 'a' },
+    ];
+    const post = (all: object[], endsAt: string) =>
+      bridge.call(
+        'POST',
+        `${API}/alerts`,
+        all.map((one) => ({ labels: one, endsAt }))
+      );
+    for (const order of [labels, labels.toReversed()]) {
+      await post(order, iso(bridge.clock.now + HOUR));
+      expect(await sentSoFar(running)).toEqual(['NodeDown on a triggered']);
+      bridge.clock.advance(MINUTE);
+      await post(order, iso(bridge.clock.now));
+      // As in Alertmanager, the resolve of the target is sent, since nothing inhibits it any more.
+      expect((await sentSoFar(running)).toSorted()).toEqual(['Http on a resolved', 'NodeDown on a resolved']);
+      bridge.clock.advance(MINUTE);
+    }
+  });
+
+  test('the API of Alertmanager names a source as soon as it fires', async () => {
+    const running = await start(RULE);
+    const post = (labels: object) => running.bridge.call('POST', `${API}/alerts`, [{ labels }]);
+    await post({ alertname: 'Http', instance: 'a', severity: 'warning' });
+    await post({ alertname: 'NodeDown', instance: 'a' });
+    const [http, down] = await running.bridge
+      .call<AmAlert[]>('GET', `${API}/alerts`)
+      .then((all) => ['Http', 'NodeDown'].map((name) => all.find(({ labels }) => labels['alertname'] === name)!));
+    expect(http!.status).toMatchObject({ state: 'suppressed', inhibitedBy: [down!.fingerprint] });
+    expect(down!.status).toMatchObject({ state: 'active', inhibitedBy: [] });
   });
 
   test('a rule that is added while its source is open inhibits what arrives from then on', async () => {

@@ -158,3 +158,35 @@ it('amtool adds an alert, shows the groups and the status, and is refused withou
   ).json()) as [{ labels: object }];
   expect(groups.map(({ labels }) => labels)).toContainEqual({ alertname: 'ByHand' });
 });
+
+it('amtool shows and tests the routes of the bridge', async () => {
+  expect(await amtool('config', 'routes', 'show')).toContain('receiver: nodebell');
+  expect((await amtool('config', 'routes', 'test', 'severity=critical', 'service=a b')).trim()).toBe('nodebell');
+});
+
+it('amtool exports and imports several silences, also after they expired, and those that are valid of a file', async () => {
+  const file = path.join(dir, 'several.json');
+  const comments = async (): Promise<string[]> =>
+    (JSON.parse(await amtool('silence', 'query', '--output=json')) as { comment: string }[])
+      .map(({ comment }) => comment)
+      .sort();
+  for (const name of ['one', 'two', 'three']) {
+    await amtool('silence', 'add', `--comment=${name}`, '--duration=1h', `alertname=${name}`);
+  }
+  expect(await comments()).toEqual(['one', 'three', 'two']);
+  const exported = await amtool('silence', 'query', '--output=json');
+  const expire = async () =>
+    amtool('silence', 'expire', ...(await amtool('silence', 'query', '-q')).trim().split('\n'));
+  await expire();
+  await writeFile(file, exported);
+  await amtool('silence', 'import', file);
+  expect(await comments()).toEqual(['one', 'three', 'two']);
+
+  await expire();
+  const [first, ...others] = JSON.parse(exported) as { id: string; matchers: object[] }[];
+  const unknown = others.map((one) => ({ ...one, id: '0dd8f00c-7600-4640-b702-b85c6d81c9a5' }));
+  await writeFile(file, JSON.stringify([{ ...first, matchers: [] }, ...unknown]));
+  await expect(amtool('silence', 'import', '--force', file)).rejects.toThrow(/couldn't import 1 out of 3/);
+  expect(await comments()).toHaveLength(2);
+  await expire();
+});

@@ -32,6 +32,7 @@ import {
 } from './push/writes.ts';
 import {
   cleanInhibitors,
+  inhibit,
   keepInhibitors,
   keepWindow,
   reconsider,
@@ -71,6 +72,7 @@ export const DELIVERY_WRITES = {
     cleanInhibitors,
     reconsider,
     keepInhibitors,
+    inhibit,
     withhold,
     removeWindow,
   }),

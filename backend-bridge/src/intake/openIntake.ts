@@ -1,4 +1,5 @@
 /** Webhooks of monitors, an Alertmanager, and heartbeats of senders. */
+import type { SuppressionService } from '../delivery/suppression/service.ts';
 import type { Receive } from '../inbox/notifications/receive.ts';
 import { KEEP_USE_EVERY_MS, type Senders } from '../platform/access/service.ts';
 import type { Area, Core } from '../platform/core/area.ts';
@@ -11,13 +12,14 @@ import { webhookHandlers } from './webhooks/routes.ts';
 
 export interface IntakeDeps {
   receive: Receive;
+  suppression: Pick<SuppressionService, 'reasons'>;
   senders: Pick<Senders, 'list'>;
   webhookSecret: string | undefined;
   /** Version of the bridge. */
   version: string;
 }
 
-export function openIntake(core: Core, { receive, senders, webhookSecret, version }: IntakeDeps) {
+export function openIntake(core: Core, { receive, suppression, senders, webhookSecret, version }: IntakeDeps) {
   const { replica, log, now } = core;
   const heartbeats = new Heartbeats({
     ...core,
@@ -26,7 +28,7 @@ export function openIntake(core: Core, { receive, senders, webhookSecret, versio
     leads: () => replica.leadership.term() !== undefined,
     lagMs: replica.isAlone ? 0 : 2 * KEEP_USE_EVERY_MS,
   });
-  const alertmanager = new AlertmanagerService(core, receive);
+  const alertmanager = new AlertmanagerService(core, receive, suppression);
   return {
     heartbeats,
     alertmanager,

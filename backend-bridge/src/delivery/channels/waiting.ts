@@ -34,10 +34,18 @@ export interface Waiting {
   via: readonly string[];
   /** Undefined: not read. */
   details: Details | undefined;
-  /** The message of its thread. */
+  /** The message of its thread; undefined: none, or it is of an earlier firing period. */
   announced: { ref: string; priority: number } | undefined;
   responded: Responded;
 }
+
+/** Whether the thread has resolved since the channel got something of it: the route leaves resolves out, or it was not delivered. */
+const hasResolvedSince = sql<number | boolean>`(n.status = 'triggered' and r.ref is not null and exists (
+  select f.id from notifications as f
+  where f.thread_id = o.thread_id and f.id < n.id and f.status = 'resolved' and f.status_given = 1 and f.hidden = 0
+  and f.id > coalesce((select m.id from notifications as m join outbox as e on e.notification_id = m.id
+    where m.thread_id = o.thread_id and m.id < n.id and e.channel = o.channel and e.state in ('sent', 'merged')
+    order by m.id desc limit 1), 0)))`;
 
 const SENT_COLUMNS = [
   ...(['n.title', 'n.category', 'n.dnp_name', 'n.priority', 'n.status', 'n.status_given'] as const),
@@ -70,6 +78,7 @@ export const outboxRows = (db: Database, channel: string, isDetailed: boolean) =
     .select(bodyText())
     .select(RESPONSE_COLUMNS)
     .$if(isDetailed, (query) => query.select('n.node').select(labelsOfRow()))
+    .select(hasResolvedSince.as('has_resolved'))
     .where('o.channel', '=', channel);
 
 type OutboxEntry = Awaited<ReturnType<ReturnType<typeof outboxRows>['execute']>>[number];
@@ -85,7 +94,7 @@ export const toWaiting = (row: OutboxEntry): Waiting => ({
   arrivedTs: row.arrived_ts ?? 0,
   via: storedVia(row.via),
   details: row.node == null ? undefined : { node: row.node, labels: labelsOf(row.labels ?? null) },
-  announced: row.ref === null ? undefined : { ref: row.ref, priority: row.announced_priority ?? 0 },
+  announced: row.ref === null || row.has_resolved ? undefined : { ref: row.ref, priority: row.announced_priority ?? 0 },
   responded: row,
   notification:
     row.notification_id === null

@@ -7,7 +7,7 @@ import type { ArrivalHook } from '../../inbox/notifications/arrivals.ts';
 import type { Inhibition, Suppression } from '../../inbox/notifications/receive.ts';
 import { addActivities, respondTo } from '../../inbox/responses/activities.ts';
 import { inList, inPairs, insertRows } from '../../platform/storage/bulk.ts';
-import type { Transacting } from '../../platform/storage/engine.ts';
+import type { Database, Transacting } from '../../platform/storage/engine.ts';
 import { prepared } from '../../platform/storage/prepared.ts';
 import type { InhibitorRow, SuppressedRow } from '../../platform/storage/schema.ts';
 
@@ -86,7 +86,7 @@ export async function suppress(
     .where(inList(sql.ref('thread_id'), threads))
     .execute();
   const before = new Map(known.map((row) => [row.thread_id, row]));
-  const sources = await openSources(trx, candidates);
+  const sources = await openSources(trx, sidesOf(candidates));
   const rows = candidates.flatMap(({ thread, suppression }) => toRow(thread, suppression, sources) ?? []);
   const after = new Map(rows.map((row) => [row.thread_id, row]));
   const released = known.filter(({ thread_id }) => !after.has(thread_id));
@@ -127,26 +127,40 @@ const entry = ({ thread_id, suppressor, reason }: SuppressedRow, ts: number) => 
   text: `${suppressor} ${reason}`,
 });
 
-type Source = InhibitorRow & { title: string };
+type Source = InhibitorRow & { title: string; correlation_id: string };
 
-/** Open threads that may inhibit these. */
-async function openSources(trx: Transacting, candidates: readonly Candidate[]): Promise<readonly Source[]> {
-  const sides = candidates.flatMap(({ suppression }) =>
-    suppression?.suppressed ? [] : (suppression?.inhibitedBy ?? [])
-  );
+/** Open threads that may inhibit what matches these sides of rules. */
+export async function openSources(db: Database, sides: readonly Inhibition[]): Promise<readonly Source[]> {
   if (sides.length === 0) {
     return [];
   }
   const pairs = new Map(sides.map(({ rule, key }) => [`${rule} ${key}`, [rule, key] as const]));
-  return trx
+  return db
     .selectFrom('inhibitors as i')
     .innerJoin('threads as t', 't.id', 'i.thread_id')
     .innerJoin('notifications as n', 'n.id', 't.head_id')
     .selectAll('i')
-    .select('n.title')
+    .select(['n.title', 'n.correlation_id'])
     .where(inPairs('i.rule', 'i.equal_key', [...pairs.values()]))
     .where('t.state', '=', 'open')
     .execute();
+}
+
+/** Those that inhibit what matches this side. */
+export const inhibitingAmong = (
+  sources: readonly Source[],
+  { rule, key, matchesBoth }: Inhibition
+): readonly Source[] =>
+  sources.filter((one) => one.rule === rule && one.equal_key === key && !(matchesBoth && one.is_target === 1));
+
+/** Sides of rules that decide, since neither a silence nor a window does. */
+const sidesOf = (candidates: readonly Candidate[]): readonly Inhibition[] =>
+  candidates.flatMap(({ suppression }) => (suppression?.suppressed ? [] : (suppression?.inhibitedBy ?? [])));
+
+/** Those that an open source inhibits. */
+export async function inhibitedAmong(trx: Transacting, candidates: readonly Candidate[]): Promise<Candidate[]> {
+  const sources = await openSources(trx, sidesOf(candidates));
+  return candidates.filter(({ thread, suppression }) => toRow(thread, suppression, sources) !== undefined);
 }
 
 function toRow(
@@ -158,14 +172,11 @@ function toRow(
     const { by, id, reason } = suppression.suppressed;
     return { thread_id: thread, suppressor: by, ref: id, reason, source_thread: 0, source_id: 0 };
   }
-  for (const { rule, key, matchesBoth } of suppression?.inhibitedBy ?? []) {
-    const source = sources.find(
-      (one) =>
-        one.rule === rule && one.equal_key === key && one.thread_id !== thread && !(matchesBoth && one.is_target === 1)
-    );
+  for (const side of suppression?.inhibitedBy ?? []) {
+    const source = inhibitingAmong(sources, side).find((one) => one.thread_id !== thread);
     if (source) {
       const { thread_id: source_thread, notification_id: source_id, title: reason } = source;
-      return { thread_id: thread, suppressor: 'inhibition', ref: rule, reason, source_thread, source_id };
+      return { thread_id: thread, suppressor: 'inhibition', ref: side.rule, reason, source_thread, source_id };
     }
   }
   return undefined;

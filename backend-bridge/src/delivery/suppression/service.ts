@@ -4,7 +4,7 @@ import type { Logger } from 'pino';
 import { type Actor, nameOfActor } from '../../../contract/audit.ts';
 import { LIMITS } from '../../../contract/limits.ts';
 import type { Labels } from '../../../contract/matchers.ts';
-import { isoTime, isoTimeOrNull, show } from '../../../contract/text.ts';
+import { show } from '../../../contract/text.ts';
 import type { InhibitRule, Maintenance, MaintenanceBody, Suppressions } from '../../../contract/suppression.ts';
 import type { Routes } from '../../inbox/notifications/inbox.ts';
 import type { Incoming, Suppression } from '../../inbox/notifications/receive.ts';
@@ -14,7 +14,10 @@ import { repeat } from '../../platform/runtime/repeat.ts';
 import type { Database } from '../../platform/storage/engine.ts';
 import type { WriteQueue } from '../../platform/storage/writeQueue.ts';
 import { labelsOf, messageOf } from '../channels/match.ts';
+import { inhibitingAmong, openSources } from './arrivals.ts';
+import { inhibitOpen, newestSource } from './inhibited.ts';
 import { compileCovers, CompiledRule, type Covers, spanOf } from './rules.ts';
+import { inOrder, shown } from './shown.ts';
 import { indexSources } from './sources.ts';
 import { withholdWaiting } from './waiting.ts';
 import {
@@ -39,6 +42,14 @@ export interface ActiveSilences {
   load(): Promise<void>;
 }
 
+/** Why an alert is sent to no channel, besides silences. */
+export interface Reasons {
+  /** `correlationId` of the open threads that inhibit it. */
+  inhibitedBy: string[];
+  /** Names of maintenance windows. */
+  mutedBy: string[];
+}
+
 export interface SuppressionDeps {
   db: Database;
   writes: Pick<WriteQueue, 'submit'>;
@@ -61,6 +72,8 @@ export class SuppressionService {
   #active = '';
   /** Rules whose open sources are stored; on the replica that leads. */
   #indexed = '';
+  /** The newest source when open targets were compared with sources; on the replica that leads. */
+  #newest = 0;
   /** They could not be read. */
   #isStale = false;
 
@@ -95,7 +108,7 @@ export class SuppressionService {
       return undefined;
     }
     const labels = labelsOf(payload);
-    const window = silence ? undefined : this.#activeWindow(labels);
+    const [window] = silence ? [] : this.#activeWindows(labels);
     const sides = this.#rules.map(({ compiled }) => compiled.sides(labels));
     const inhibits = sides.flatMap(({ source }) => source ?? []);
     const inhibitedBy = sides.flatMap(({ target }) => target ?? []);
@@ -105,9 +118,30 @@ export class SuppressionService {
     return suppressed || inhibits.length + inhibitedBy.length > 0 ? { suppressed, inhibits, inhibitedBy } : undefined;
   };
 
-  #activeWindow(labels: Labels): StoredWindow | undefined {
+  #activeWindows(labels: Labels): StoredWindow[] {
     const now = this.#deps.now();
-    return this.#windows.find(({ window, covers }) => covers(labels) && spanOf(window, now).state === 'active')?.window;
+    return this.#windows.flatMap(({ window, covers }) =>
+      covers(labels) && spanOf(window, now).state === 'active' ? window : []
+    );
+  }
+
+  /** Open threads that inhibit alerts now, and their maintenance windows. */
+  async reasons(payloads: readonly Partial<Incoming['payload']>[]): Promise<Reasons[]> {
+    const matched = payloads.map((payload) => {
+      const labels = labelsOf(payload);
+      const targets = this.#rules.flatMap(({ compiled }) => compiled.sides(labels).target ?? []);
+      return { correlationId: payload.correlationId, targets, windows: this.#activeWindows(labels) };
+    });
+    const sources = await openSources(
+      this.#deps.db,
+      matched.flatMap(({ targets }) => targets)
+    );
+    return matched.map(({ correlationId, targets, windows }) => {
+      const inhibiting = targets.flatMap((side) => inhibitingAmong(sources, side));
+      const ids = new Set(inhibiting.map((one) => one.correlation_id));
+      ids.delete(correlationId ?? '');
+      return { inhibitedBy: [...ids], mutedBy: windows.map(({ name }) => name) };
+    });
   }
 
   /** All windows and rules. */
@@ -172,6 +206,12 @@ export class SuppressionService {
     if (rules !== this.#indexed) {
       await indexSources(this.#deps, this.of);
       this.#indexed = rules;
+      this.#newest = 0;
+    }
+    const newest = await newestSource(db);
+    if (newest !== this.#newest) {
+      await inhibitOpen(this.#deps, this.of);
+      this.#newest = newest;
     }
     const windows = this.#windows.filter(({ window }) => spanOf(window, now()).state === 'active');
     const active = [...silences().activeIds(), ...windows.map(({ window }) => window.id)].sort().join(' ');
@@ -245,23 +285,3 @@ export class SuppressionService {
 
 const notFound = (id: string): HttpProblem =>
   new HttpProblem('not-found', `There is no maintenance window ${show(id)}.`);
-
-function shown({ file, updatedAt, ...window }: StoredWindow, now: number, threads: number): Maintenance {
-  const { state, from, until } = spanOf(window, now);
-  return {
-    ...window,
-    ...(file !== '' && { file }),
-    updatedAt: isoTime(updatedAt),
-    state,
-    from: isoTimeOrNull(from),
-    until: isoTimeOrNull(until === Infinity ? null : until),
-    threads,
-  };
-}
-
-const STATES = ['active', 'pending', 'expired'];
-const timeOf = ({ state, from, until, endsAt = '' }: Maintenance): number =>
-  state === 'expired' ? -Date.parse(endsAt) : Date.parse((state === 'active' ? until : from) ?? '9999-01-01');
-
-const inOrder = (windows: Maintenance[]): Maintenance[] =>
-  windows.sort((a, b) => STATES.indexOf(a.state) - STATES.indexOf(b.state) || timeOf(a) - timeOf(b));

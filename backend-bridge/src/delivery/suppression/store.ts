@@ -59,35 +59,6 @@ export async function silencedThreads(
   );
 }
 
-/** Inhibitors and maintenance windows of a thread. */
-export interface SuppressedBy {
-  /** `correlationId` of the open threads that inhibit it. */
-  inhibitedBy: string[];
-  /** Names of maintenance windows. */
-  mutedBy: string[];
-}
-
-/** Inhibited threads and those in maintenance windows, by their `correlationId`. */
-export async function suppressedThreads(db: Database): Promise<Map<string, SuppressedBy>> {
-  const rows = await db
-    .selectFrom('suppressed as s')
-    .innerJoin('threads as t', 't.id', 's.thread_id')
-    .innerJoin('notifications as n', 'n.id', 't.head_id')
-    .leftJoin('notifications as o', 'o.id', 's.source_id')
-    .select(['n.correlation_id', 's.suppressor', 's.reason', 'o.correlation_id as source'])
-    .where('s.suppressor', '<>', 'silence')
-    .limit(LIMITS.openAlerts.value)
-    .execute();
-  return new Map(
-    rows.map(({ correlation_id, suppressor, reason, source }) => [
-      correlation_id,
-      suppressor === 'inhibition'
-        ? { inhibitedBy: source === null ? [] : [source], mutedBy: [] }
-        : { inhibitedBy: [], mutedBy: [reason] },
-    ])
-  );
-}
-
 /** Threads of these silences, windows or rules, and those whose source is no longer open. */
 export async function endedThreads(
   db: Database,

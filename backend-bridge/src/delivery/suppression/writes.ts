@@ -14,7 +14,7 @@ import type { InhibitorRow } from '../../platform/storage/schema.ts';
 import type { Written } from '../../platform/storage/write.ts';
 import { addedFor, enqueue } from '../channels/enqueue.ts';
 import { SENDING } from '../channels/hours.ts';
-import { addInhibitors, type Candidate, suppress } from './arrivals.ts';
+import { addInhibitors, type Candidate, inhibitedAmong, suppress } from './arrivals.ts';
 
 /** For all replicas: they read windows, rules and silences again. */
 export const SUPPRESSIONS_CHANGED = { type: 'suppressions', data: {} } as const;
@@ -143,13 +143,22 @@ export async function reconsider(
     .select(['n.id', 'n.thread_id', 'n.ts', 'n.status', 'n.muted', 'n.hidden', 't.state', 'r.ack_ts'])
     .where(inList(sql.ref('t.id'), ids))
     .execute();
+  const sent = await sentAmong(
+    trx,
+    rows.map(({ id }) => id)
+  );
   const arrivals = rows.flatMap((row) => {
     const destinations = released.get(row.thread_id)?.destinations;
     if (destinations === undefined || row.state === 'event' || (row.state === 'open' && row.ack_ts !== null)) {
       return [];
     }
-    const { channels, ifAnnounced } = destinations;
-    const to = row.state === 'open' ? destinations : { channels: [], ifAnnounced: [...channels, ...ifAnnounced] };
+    const unsent = (channel: string): boolean => !sent.has(`${row.id} ${channel}`);
+    const channels = destinations.channels.filter(unsent);
+    const ifAnnounced = destinations.ifAnnounced.filter(unsent);
+    const to =
+      row.state === 'open'
+        ? { ...destinations, channels, ifAnnounced }
+        : { channels: [], ifAnnounced: [...channels, ...ifAnnounced] };
     return [{ row, destinations: to, sender: undefined, steady }];
   });
   const channels = await enqueue(trx, arrivals);
@@ -157,6 +166,39 @@ export async function reconsider(
     result: undefined,
     events: [...responded(rows.map(({ id }) => id)), ...(channels.length > 0 ? [addedFor(channels)] : [])],
   };
+}
+
+/** Notifications and channels, as `<id> <channel>`: sent before a source inhibited their threads. */
+async function sentAmong(trx: Transacting, ids: readonly number[]): Promise<ReadonlySet<string>> {
+  const rows = await trx
+    .selectFrom('outbox')
+    .select(['notification_id', 'channel'])
+    .where(inList(sql.ref('notification_id'), ids))
+    .execute();
+  return new Set(rows.map(({ notification_id, channel }) => `${notification_id} ${channel}`));
+}
+
+/** Suppresses those of these threads that a source inhibits and that are not suppressed yet. */
+export async function inhibit(
+  trx: Transacting,
+  { candidates, now }: { candidates: readonly Candidate[]; now: number }
+): Promise<Written<void>> {
+  const known = await trx
+    .selectFrom('suppressed')
+    .select('thread_id')
+    .where(
+      inList(
+        sql.ref('thread_id'),
+        candidates.map(({ thread }) => thread)
+      )
+    )
+    .execute();
+  const ids = new Set(known.map(({ thread_id }) => thread_id));
+  const inhibited = await inhibitedAmong(
+    trx,
+    candidates.filter(({ thread }) => !ids.has(thread))
+  );
+  return inhibited.length > 0 ? withhold(trx, { candidates: inhibited, now }) : { result: undefined, events: [] };
 }
 
 /** Suppresses these threads, and removes what waits of them. */

@@ -3,12 +3,19 @@ import { show } from '../../../contract/text.ts';
 import type { Incoming } from '../../inbox/notifications/receive.ts';
 import type { OpenAlertRow } from '../../platform/storage/schema.ts';
 import type { Labels } from '../../../contract/matchers.ts';
-import type { PostedAlert } from './alert.ts';
+import { packageOf } from '../webhooks/repeats.ts';
+import { type PostedAlert, RESOLVE_TIMEOUT_MS } from './alert.ts';
+
+type Compared = Pick<Incoming['payload'], 'correlationId' | 'category' | 'dnpName' | 'node' | 'priority' | 'labels'>;
 
 /** A firing alert. Times are UTC milliseconds. */
 export interface OpenAlert extends PostedAlert {
   owner: string;
   fingerprint: string;
+  /** See {@link identityOfAlert}. */
+  identity: string;
+  /** Members of its notification that windows and inhibition rules compare. */
+  compared: Compared;
   updatedAt: number;
   /** When it resolves without news, by the bridge's own clock. */
   deadline: number;
@@ -17,6 +24,18 @@ export interface OpenAlert extends PostedAlert {
 }
 
 export const keyOf = (owner: string, fingerprint: string): string => `${owner} ${fingerprint}`;
+/** Senders that report an alert of the same labels, package and node report one alert: it has one thread. */
+export const identityOfAlert = (fingerprint: string, incoming: Incoming): string =>
+  JSON.stringify([fingerprint, packageOf(incoming), incoming.payload.node ?? '']);
+const comparedOf = ({ correlationId, category, dnpName, node, priority, labels }: Compared): Compared => ({
+  ...{ correlationId, category, dnpName, node, priority, labels },
+});
+
+/** Members of an alert that come from its notification. */
+export const noticeOf = (fingerprint: string, incoming: Incoming): Pick<OpenAlert, 'identity' | 'compared'> => ({
+  identity: identityOfAlert(fingerprint, incoming),
+  compared: comparedOf(incoming.payload),
+});
 export const iso = (ms: number): string => new Date(ms).toISOString();
 
 export const toRow = (alert: OpenAlert, incoming: string): OpenAlertRow => ({
@@ -62,12 +81,15 @@ export function fromRow(row: OpenAlertRow, known: OpenAlert | undefined, { now, 
   return {
     owner: row.owner,
     fingerprint: row.fingerprint,
+    ...(known
+      ? { identity: known.identity, compared: known.compared }
+      : noticeOf(row.fingerprint, JSON.parse(row.incoming) as Incoming)),
     labels: known?.labels ?? (JSON.parse(row.labels) as Labels),
     annotations: known?.annotations ?? (JSON.parse(row.annotations) as Labels),
     generatorURL: row.generator_url,
     startsAt: row.starts_ts,
     endsAt: now + inMs,
-    isTimeout: true,
+    isTimeout: isFirst || row.ends_ts - row.updated_ts === RESOLVE_TIMEOUT_MS,
     updatedAt: row.updated_ts,
     deadline: steady + inMs,
     storedEnd: row.ends_ts,

@@ -4,26 +4,16 @@
  */
 import type { Logger } from 'pino';
 import { LIMITS } from '../../../contract/limits.ts';
-import { fitIncoming } from '../../inbox/notifications/fit.ts';
 import type { Incoming, Once, Receive } from '../../inbox/notifications/receive.ts';
-import { applySender } from '../../platform/access/applySender.ts';
-import type { Sender } from '../../platform/http/guard.ts';
 import { inPairs } from '../../platform/storage/bulk.ts';
 import type { Database } from '../../platform/storage/engine.ts';
 import type { OpenAlertRow } from '../../platform/storage/schema.ts';
 import type { WriteQueue } from '../../platform/storage/writeQueue.ts';
-import { readAlert } from '../webhooks/fromAlert.ts';
-import { identityOf, oncePerSender } from '../webhooks/repeats.ts';
+import { identityOf } from '../webhooks/repeats.ts';
 import { fingerprintOf, type PostedAlert, readPosted } from './alert.ts';
-import { fromRow, iso, keyOf, type OpenAlert, timedOut, toRow } from './openAlert.ts';
-import { CHANGES, keepAlerts } from './writes.ts';
-
-/** Who sent a request. */
-export interface Origin {
-  sender: Sender | undefined;
-  /** See `senderOf` in platform/http/senderKey.ts. */
-  key: string;
-}
+import { incomingOf, type Origin } from './incoming.ts';
+import { fromRow, keyOf, noticeOf, type OpenAlert, timedOut, toRow } from './openAlert.ts';
+import { CHANGES, keepAlerts, type OtherAlert } from './writes.ts';
 
 export interface OpenAlertsDeps {
   db: Database;
@@ -40,16 +30,20 @@ export interface OpenAlertsDeps {
   log: Pick<Logger, 'info'>;
 }
 
-/** Name of the receiver in responses of the API. */
-export const RECEIVER = 'nodebell';
-const CONTEXT = { source: 'alertmanager', receiver: RECEIVER, groupKey: undefined, externalURL: undefined } as const;
-
-/** New, resolved and extended alerts of a request. */
+/** New, resolved and extended alerts of a request, all of one sender. */
 interface Changes {
-  firing: { alert: OpenAlert; incoming: Incoming; ends: Once[] }[];
-  resolved: { known: OpenAlert; incoming: Incoming }[];
+  owner: string;
+  firing: (Change & { ends: Once[] })[];
+  resolved: Change[];
   /** Ends of known alerts that other replicas must learn. */
   extended: OpenAlert[];
+}
+
+interface Change {
+  alert: OpenAlert;
+  incoming: Incoming;
+  /** Another sender reports it as firing: nothing is announced. */
+  isShared: boolean;
 }
 
 export class OpenAlerts {
@@ -64,16 +58,12 @@ export class OpenAlerts {
     this.#deps = deps;
   }
 
-  /** Firing alerts of all senders, one for each set of labels. */
+  /** Firing alerts of all senders, one for each set of labels: the latest news of it, and the earliest start. */
   list(): OpenAlert[] {
-    const byLabels = new Map<string, OpenAlert>();
-    for (const alert of this.#open.values()) {
-      const other = byLabels.get(alert.fingerprint);
-      if (other === undefined || other.updatedAt < alert.updatedAt) {
-        byLabels.set(alert.fingerprint, alert);
-      }
-    }
-    return [...byLabels.values()];
+    return [...Map.groupBy(this.#open.values(), ({ fingerprint }) => fingerprint).values()].map((same) => ({
+      ...same.reduce((latest, one) => (latest.updatedAt < one.updatedAt ? one : latest)),
+      startsAt: Math.min(...same.map(({ startsAt }) => startsAt)),
+    }));
   }
 
   /**
@@ -116,7 +106,8 @@ export class OpenAlerts {
       await this.#sync();
       const now = this.#deps.now();
       const errors: string[] = [];
-      const changes: Changes = { firing: [], resolved: [], extended: [] };
+      const owner = identityOf(origin.sender, 'open');
+      const changes: Changes = { owner, firing: [], resolved: [], extended: [] };
       const posted = new Map<string, { alert: PostedAlert; fingerprint: string }>();
       raw.forEach((one, index) => {
         const alert = readPosted(one, now);
@@ -128,10 +119,10 @@ export class OpenAlerts {
           posted.set(fingerprint, { alert, fingerprint });
         }
       });
-      const owner = identityOf(origin.sender, 'open');
       for (const { alert, fingerprint } of posted.values()) {
-        this.#take(alert, { owner, fingerprint }, origin, now, changes);
+        this.#take(alert, fingerprint, origin, now, changes);
       }
+      this.#share(changes);
       if (this.#open.size + changes.firing.length > LIMITS.openAlerts.value) {
         const room = Math.max(0, LIMITS.openAlerts.value - this.#open.size);
         errors.push(
@@ -154,7 +145,10 @@ export class OpenAlerts {
         const [row] = await this.#rowsOf([alert]);
         if (row) {
           const incoming = timedOut(alert, JSON.parse(row.incoming) as Incoming);
-          await this.#apply({ firing: [], resolved: [{ known: alert, incoming }], extended: [] });
+          const resolved = [{ alert, incoming, isShared: false }];
+          const changes = { owner: alert.owner, firing: [], resolved, extended: [] };
+          this.#share(changes);
+          await this.#apply(changes);
         }
       }
     });
@@ -167,29 +161,19 @@ export class OpenAlerts {
     return next;
   }
 
-  #take(
-    posted: PostedAlert,
-    { owner, fingerprint }: Pick<OpenAlert, 'owner' | 'fingerprint'>,
-    origin: Origin,
-    now: number,
-    changes: Changes
-  ): void {
+  #take(posted: PostedAlert, fingerprint: string, origin: Origin, now: number, changes: Changes): void {
+    const { owner } = changes;
+    const { log } = this.#deps;
     const known = this.#open.get(keyOf(owner, fingerprint));
     const isFiring = posted.endsAt > now;
     if (known === undefined) {
       if (isFiring) {
-        const alert = {
-          ...posted,
-          owner,
-          fingerprint,
-          updatedAt: now,
-          deadline: 0,
-          storedEnd: posted.endsAt,
-        };
-        alert.deadline = this.#deps.steady() + posted.endsAt - now;
-        const incoming = this.#incoming(alert, 'firing', origin);
-        const ends = [this.#incoming(alert, 'resolved', origin), timedOut(alert, incoming)];
-        changes.firing.push({ alert, incoming, ends: ends.flatMap(({ once }) => once ?? []) });
+        const times = { updatedAt: now, deadline: this.#deps.steady() + posted.endsAt - now, storedEnd: posted.endsAt };
+        const read = { ...posted, ...times, owner, fingerprint };
+        const incoming = incomingOf(read, 'firing', origin, log);
+        const alert = { ...read, ...noticeOf(fingerprint, incoming) };
+        const ends = [incomingOf(alert, 'resolved', origin, log), timedOut(alert, incoming)];
+        changes.firing.push({ alert, incoming, isShared: false, ends: ends.flatMap(({ once }) => once ?? []) });
       }
     } else if (isFiring) {
       this.#refresh(known, posted, now);
@@ -198,8 +182,15 @@ export class OpenAlerts {
       }
     } else {
       const startsAt = Math.min(known.startsAt, posted.startsAt);
-      changes.resolved.push({ known, incoming: this.#incoming({ ...known, ...posted, startsAt }, 'resolved', origin) });
+      const incoming = incomingOf({ ...known, ...posted, startsAt }, 'resolved', origin, log);
+      changes.resolved.push({ alert: known, incoming, isShared: false });
     }
+  }
+
+  /** An alert of several senders fires when the first of them reports it, and resolves when the last no longer does. */
+  #share({ owner, firing, resolved }: Changes): void {
+    const others = new Set([...this.#open.values()].flatMap((one) => (one.owner === owner ? [] : one.identity)));
+    [...firing, ...resolved].forEach((one) => (one.isShared = others.has(one.alert.identity)));
   }
 
   /** Merges news of a firing alert, as Alertmanager does: the earliest start, and a given end before that of the timeout. */
@@ -216,30 +207,9 @@ export class OpenAlerts {
     }
   }
 
-  /** The notification of an alert. */
-  #incoming(alert: OpenAlert, status: 'firing' | 'resolved', { sender, key }: Origin): Incoming {
-    const notes: string[] = [];
-    const { labels, annotations, generatorURL, fingerprint } = alert;
-    const times = { startsAt: iso(alert.startsAt), endsAt: status === 'resolved' ? iso(alert.endsAt) : undefined };
-    const { incoming } = readAlert(
-      { status, labels, annotations, generatorURL, fingerprint, ...times },
-      CONTEXT,
-      notes
-    );
-    const fitted = fitIncoming(incoming, (note) => notes.push(note));
-    if (notes.length > 0) {
-      this.#deps.log.info({ notes: notes.slice(0, 10) }, 'alert stored with changes');
-    }
-    const own = { ...fitted, payload: applySender(fitted.payload, sender), sender: key };
-    return oncePerSender(own, alert.owner);
-  }
-
-  async #apply({ firing, resolved, extended }: Changes): Promise<void> {
-    if (firing.length + resolved.length > 0) {
-      // Resolved ones first: a thread that several alerts share stays open while one of them fires.
-      const incoming = [...resolved, ...firing].map((one) => one.incoming);
-      await this.#deps.receive(incoming);
-    }
+  async #apply(changes: Changes): Promise<void> {
+    const { firing, resolved, extended } = changes;
+    await this.#announce(changes);
     if (firing.length + resolved.length + extended.length > 0) {
       const stored = new Map((await this.#rowsOf(extended)).map((row) => [keyOf(row.owner, row.fingerprint), row]));
       const put = [
@@ -249,19 +219,52 @@ export class OpenAlerts {
           return row ? [toRow(alert, row.incoming)] : [];
         }),
       ];
-      const gone = resolved.map(({ known }): [string, string] => [known.owner, known.fingerprint]);
-      await this.#deps.writes.submit(keepAlerts, { put, gone, forgotten: await this.#forgotten(firing, resolved) });
+      const gone = resolved.map(({ alert }): [string, string] => [alert.owner, alert.fingerprint]);
+      const forgotten = await this.#forgotten(firing, resolved);
+      const { isAlone, writes } = this.#deps;
+      const fingerprints = isAlone ? [] : [...firing, ...resolved].map(({ alert }) => alert.fingerprint);
+      const others = await writes.submit(keepAlerts, {
+        ...{ put, gone, forgotten },
+        shared: { owner: changes.owner, fingerprints },
+      });
+      if (!isAlone) {
+        await this.#correct(changes, others);
+      }
     }
-    resolved.forEach(({ known }) => this.#open.delete(keyOf(known.owner, known.fingerprint)));
+    resolved.forEach(({ alert }) => this.#open.delete(keyOf(alert.owner, alert.fingerprint)));
     firing.forEach(({ alert }) => this.#open.set(keyOf(alert.owner, alert.fingerprint), alert));
     extended.forEach((alert) => {
       alert.storedEnd = alert.endsAt;
     });
   }
 
+  /** Resolved ones first: a thread that several alerts share stays open while one of them fires. */
+  async #announce({ firing, resolved }: Pick<Changes, 'firing' | 'resolved'>): Promise<void> {
+    const announced = [...resolved, ...firing].filter(({ isShared }) => !isShared);
+    if (announced.length > 0) {
+      await this.#deps.receive(announced.map(({ incoming }) => incoming));
+    }
+  }
+
+  /** Other replicas may have changed meanwhile who reports the alerts. @param others who does, as it is stored now */
+  async #correct({ firing, resolved }: Changes, others: readonly OtherAlert[]): Promise<void> {
+    const fires = new Map(others.map((one) => [one.identity, one]));
+    const unshared = <C extends Change>(changes: readonly C[]): C[] =>
+      changes.flatMap((one) => (one.isShared && !fires.has(one.alert.identity) ? { ...one, isShared: false } : []));
+    await this.#announce({ firing: unshared(firing), resolved: unshared(resolved) });
+    const still = resolved.flatMap(({ alert, isShared }) => (isShared ? [] : (fires.get(alert.identity) ?? [])));
+    const rows = await this.#rowsOf(still);
+    if (rows.length > 0) {
+      // Without its key: it may have been announced before the resolve.
+      await this.#deps.receive(
+        rows.map(({ incoming }) => ({ ...(JSON.parse(incoming) as Incoming), once: undefined }))
+      );
+    }
+  }
+
   /** Keys to forget, since an alert may fire again with the same start: of the firing period after its end, and of the end when it fires. */
   async #forgotten(firing: Changes['firing'], resolved: Changes['resolved']): Promise<Once[]> {
-    const rows = await this.#rowsOf(resolved.map(({ known }) => known));
+    const rows = await this.#rowsOf(resolved.map(({ alert }) => alert));
     return [
       ...rows.flatMap((row) => (JSON.parse(row.incoming) as Incoming).once ?? []),
       ...firing.flatMap(({ ends }) => ends),
@@ -269,7 +272,7 @@ export class OpenAlerts {
   }
 
   /** As they are stored; those that another replica has removed are left out. */
-  async #rowsOf(alerts: readonly OpenAlert[]): Promise<OpenAlertRow[]> {
+  async #rowsOf(alerts: readonly Pick<OpenAlert, 'owner' | 'fingerprint'>[]): Promise<OpenAlertRow[]> {
     if (alerts.length === 0) {
       return [];
     }

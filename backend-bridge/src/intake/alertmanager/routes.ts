@@ -8,18 +8,17 @@ import {
   type AmSilence,
 } from '../../../contract/alertmanager.ts';
 import { compileRegex } from '../../../contract/matcherRegex.ts';
-import { compileMatchers, type Matcher, parseMatchers } from '../../../contract/matchers.ts';
-import type { SuppressedBy } from '../../delivery/suppression/store.ts';
+import { compileMatchers, type Matcher } from '../../../contract/matchers.ts';
 import { HttpProblem, invalid } from '../../platform/http/problem.ts';
 import { senderOf } from '../../platform/http/senderKey.ts';
 import type { Handlers } from '../../platform/http/serve.ts';
+import { parseFilter } from './filter.ts';
 import type { AlertmanagerService } from './service.ts';
 import type { OpenAlert } from './openAlert.ts';
-import { RECEIVER } from './openAlerts.ts';
+import { RECEIVER } from './incoming.ts';
 import type { Silences } from './silences.ts';
 import { inOrder, isSelected, shownSilence } from './silence.ts';
 
-const NOT_SUPPRESSED: SuppressedBy = { inhibitedBy: [], mutedBy: [] };
 const RECEIVERS = [{ name: RECEIVER }];
 const CONFIG = `route:\n  receiver: ${RECEIVER}\nreceivers:\n  - name: ${RECEIVER}\n`;
 
@@ -96,7 +95,7 @@ const grouped = (alerts: AmAlert[]): AmGroup[] =>
 
 /** Firing alerts that a query selects, by their labels. */
 export async function shownAlerts(
-  service: Pick<AlertmanagerService, 'alerts' | 'silences' | 'suppressed'>,
+  service: Pick<AlertmanagerService, 'alerts' | 'silences' | 'reasons'>,
   { active, silenced, inhibited, filter, receiver }: AmAlertsQuery
 ): Promise<AmAlert[]> {
   const { alerts, silences } = service;
@@ -104,14 +103,10 @@ export async function shownAlerts(
   if (receiver !== undefined && !compiled(() => compileRegex(receiver)(RECEIVER))) {
     return [];
   }
-  const suppressed = await service.suppressed();
-  return alerts
-    .list()
-    .filter(({ labels }) => matches(labels))
-    .map((alert) => {
-      const others = suppressed.get(alert.labels.correlationId ?? alert.fingerprint) ?? NOT_SUPPRESSED;
-      return shownAlert(alert, { silencedBy: silences.silencedBy(alert.labels), ...others });
-    })
+  const selected = alerts.list().filter(({ labels }) => matches(labels));
+  const reasons = await service.reasons(selected);
+  return selected
+    .map((alert, index) => shownAlert(alert, { silencedBy: silences.silencedBy(alert.labels), ...reasons[index]! }))
     .filter(
       ({ status: { state, silencedBy, inhibitedBy } }) =>
         (active || state !== 'active') &&
@@ -158,8 +153,7 @@ const isWebUri = (text: string): boolean =>
 const iso = (ms: number): string => new Date(ms).toISOString();
 
 /** @throws HttpProblem 400 if one is invalid */
-const filterOf = (texts: readonly string[]): Matcher[] =>
-  compiled(() => texts.flatMap((text) => parseMatchers(text, compileRegex)));
+const filterOf = (texts: readonly string[]): Matcher[] => compiled(() => texts.map(parseFilter));
 
 /** @throws HttpProblem 400 with the message of the error */
 function compiled<T>(work: () => T): T {

@@ -1,8 +1,9 @@
 /** An Alertmanager inside the bridge: firing alerts and silences. Its API: contract/api/alertmanager.ts. */
 import { repeat } from '../../platform/runtime/repeat.ts';
 import type { Core } from '../../platform/core/area.ts';
-import { type SuppressedBy, suppressedThreads } from '../../delivery/suppression/store.ts';
+import type { Reasons, SuppressionService } from '../../delivery/suppression/service.ts';
 import type { Receive } from '../../inbox/notifications/receive.ts';
+import type { OpenAlert } from './openAlert.ts';
 import { OpenAlerts } from './openAlerts.ts';
 import { Silences } from './silences.ts';
 
@@ -12,9 +13,11 @@ export class AlertmanagerService {
   readonly alerts: OpenAlerts;
   readonly silences: Silences;
   readonly #core: Core;
+  readonly #suppression: Pick<SuppressionService, 'reasons'>;
 
-  constructor(core: Core, receive: Receive) {
+  constructor(core: Core, receive: Receive, suppression: Pick<SuppressionService, 'reasons'>) {
     this.#core = core;
+    this.#suppression = suppression;
     this.silences = new Silences(core);
     const { isAlone } = core.replica;
     this.alerts = new OpenAlerts({ ...core, receive, isAlone, onRead: () => this.silences.load() });
@@ -25,9 +28,9 @@ export class AlertmanagerService {
     return this.alerts.sync();
   }
 
-  /** Inhibitors and maintenance windows of alerts, by `correlationId`. */
-  suppressed(): Promise<ReadonlyMap<string, SuppressedBy>> {
-    return suppressedThreads(this.#core.db);
+  /** Why these alerts are sent to no channel now, besides silences. */
+  reasons(alerts: readonly OpenAlert[]): Promise<Reasons[]> {
+    return this.#suppression.reasons(alerts.map(({ compared }) => compared));
   }
 
   /** Checks ends of alerts. @returns stops it */

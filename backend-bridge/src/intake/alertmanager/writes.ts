@@ -1,12 +1,14 @@
 /** Firing alerts and silences of Alertmanager's API. Runs in the writer thread. */
+import { sql } from 'kysely';
 import type { Actor } from '../../../contract/audit.ts';
 import { SUPPRESSIONS_CHANGED } from '../../delivery/suppression/writes.ts';
-import type { Once } from '../../inbox/notifications/receive.ts';
+import type { Incoming, Once } from '../../inbox/notifications/receive.ts';
 import { audit } from '../../platform/audit/writes.ts';
-import { inPairs, insertRows } from '../../platform/storage/bulk.ts';
+import { inList, inPairs, insertRows } from '../../platform/storage/bulk.ts';
 import type { Database, Transacting } from '../../platform/storage/engine.ts';
 import type { OpenAlertRow, SilenceRow } from '../../platform/storage/schema.ts';
 import type { Written } from '../../platform/storage/write.ts';
+import { identityOfAlert } from './openAlert.ts';
 import { EXPIRED_KEPT_MS, type StoredSilence } from './silence.ts';
 
 /** Series that grows with each change, by which other replicas notice it. */
@@ -24,10 +26,18 @@ export interface KeepAlerts {
   /** Keys of periods that have ended. */
   forgotten: Once[];
   gone: [owner: string, fingerprint: string][];
+  /** The sender, and the alerts whose other senders are wanted. */
+  shared: { owner: string; fingerprints: string[] };
 }
 
-/** Stores firing alerts, and removes resolved ones. */
-export async function keepAlerts(trx: Transacting, { put, gone, forgotten }: KeepAlerts): Promise<Written<void>> {
+/** An alert of another sender. */
+export type OtherAlert = Pick<OpenAlertRow, 'owner' | 'fingerprint'> & { identity: string };
+
+/** Stores firing alerts, and removes resolved ones. @returns which alerts other senders report as firing */
+export async function keepAlerts(
+  trx: Transacting,
+  { put, gone, forgotten, shared }: KeepAlerts
+): Promise<Written<OtherAlert[]>> {
   await insertRows(
     trx,
     'open_alerts',
@@ -50,7 +60,23 @@ export async function keepAlerts(trx: Transacting, { put, gone, forgotten }: Kee
       .execute();
   }
   await noteChange(trx);
-  return { result: undefined, events: [] };
+  return { result: await othersOf(trx, shared), events: [] };
+}
+
+async function othersOf(trx: Transacting, { owner, fingerprints }: KeepAlerts['shared']): Promise<OtherAlert[]> {
+  if (fingerprints.length === 0) {
+    return [];
+  }
+  const rows = await trx
+    .selectFrom('open_alerts')
+    .select(['owner', 'fingerprint', 'incoming'])
+    .where('owner', '<>', owner)
+    .where(inList(sql.ref('fingerprint'), fingerprints))
+    .execute();
+  return rows.map(({ incoming, ...row }) => ({
+    ...row,
+    identity: identityOfAlert(row.fingerprint, JSON.parse(incoming) as Incoming),
+  }));
 }
 
 export interface KeepSilence {

@@ -1,4 +1,7 @@
 /** Each kind but mail and web push against a receiver that is held to what the service documents. */
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { afterEach, describe, expect, test } from 'vitest';
 import { NTFY, startHook, startNtfy, startTelegram, TELEGRAM } from '../receivers.testing.ts';
 import { retryAfterMs } from './http.ts';
@@ -50,6 +53,21 @@ describe('webhook', () => {
     hook.reject({ status: 307, headers: { location: 'http://169.254.169.254/' } });
     expect(await send(channel)).toMatchObject({ kind: 'retry' });
     expect(hook.arrived).toHaveLength(1);
+  });
+
+  test('that does not respond in time is retried', async () => {
+    const late = new AbortController();
+    const server = createServer(() => late.abort()).listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    closers.push(async () => {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    });
+    const channel = make({ type: 'webhook', url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/in` });
+    expect(await send(channel, {}, [], late.signal)).toEqual({
+      kind: 'retry',
+      reason: expect.stringMatching(/took longer than 15 s\.$/),
+    });
   });
 
   test('the key of a retry is the same', async () => {

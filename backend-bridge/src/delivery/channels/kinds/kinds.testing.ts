@@ -26,10 +26,15 @@ export const make = (given: Given, network: Partial<Network> = {}): Channel => {
 };
 /** The id of this bridge. */
 export const BRIDGE = '0123456789ab';
-/** @param before bridges through which it has come */
-export const send = (channel: Channel, change?: Partial<Message>, before: readonly string[] = []): Promise<Outcome> =>
+/** @param before bridges through which it has come @param signal ends it */
+export const send = (
+  channel: Channel,
+  change?: Partial<Message>,
+  before: readonly string[] = [],
+  signal = AbortSignal.timeout(20_000)
+): Promise<Outcome> =>
   channel.send(message(change), {
-    signal: AbortSignal.timeout(20_000),
+    signal,
     idempotencyKey: 'chan-1',
     via: [...before, BRIDGE],
   });
