@@ -141,6 +141,9 @@ test('each minute, who is on call is who a clock on the wall says: summer time, 
         expect(onCallAt(schedule, begins)).toEqual(people);
         expect(onCallAt(schedule, end - 1)).toEqual(people);
       }
+      for (let minute = change - 120 * MINUTE; minute < change + 120 * MINUTE; minute += 15 * MINUTE) {
+        expect(onCallAt(schedule, minute)).toEqual(wanted[(minute - start) / MINUTE]);
+      }
     }),
     { numRuns: 60 }
   );
