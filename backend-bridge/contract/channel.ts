@@ -13,15 +13,17 @@ import {
   SECRETS,
   violationsOf,
 } from './channelTypes/index.ts';
-import { duration } from './time.ts';
 import { deliverySchema } from './delivery.ts';
 import { DEFAULT_PASSING, digestSchema, passingSchema, quietHoursListSchema, quietHoursSchema } from './hours.ts';
 import { idQuerySchema } from './id.ts';
+import { loginSchema, type Place, scheduleName } from './onCall.ts';
 import { labelsSchema } from './labels.ts';
 import { LIMITS } from './limits.ts';
 import { foldCategory, nodePathSchema, PRIORITIES, STATUSES } from './notification.ts';
 import { matchersText } from './suppression.ts';
 import { flag } from './flag.ts';
+import { durationSeconds } from './text.ts';
+import { duration } from './time.ts';
 
 export const channelMembers = {
   name: channelName.describe('Its name, in routes and on pages.'),
@@ -55,7 +57,8 @@ export const provisionedChannelSchema = z
 export type ProvisionedChannelEntry = z.output<typeof provisionedChannelSchema>;
 
 const unacknowledgedDays = LIMITS.unacknowledgedDays.value;
-const unacknowledged = duration('mh', { text: `${unacknowledgedDays * 24}h`, days: unacknowledgedDays }, '10m or 2h');
+const longest = { text: `${unacknowledgedDays * 24}h`, days: unacknowledgedDays };
+const unacknowledged = duration('mh', longest, '10m or 2h');
 
 const some = <T extends z.ZodType>(item: T, what: string) =>
   z
@@ -63,9 +66,41 @@ const some = <T extends z.ZodType>(item: T, what: string) =>
     .max(LIMITS.routeNames.value)
     .refine((list) => list.length > 0, { error: `a list of ${what} that is not empty` });
 
+const stepSchema = z
+  .strictObject({
+    after: z
+      .union([z.literal('0m'), unacknowledged], { error: 'a duration such as 0m, 10m or 2h' })
+      .describe('Time from the arrival of the alert.')
+      .meta({ examples: ['10m'] }),
+    onCall: scheduleName.optional().describe('Whoever is on call then in this schedule.'),
+    people: some(loginSchema, 'logins').optional().describe('These people, by their logins.'),
+    channels: some(channelName, 'channels').optional().describe('These channels.'),
+  })
+  .check(({ value, issues }) => {
+    if (value.onCall === undefined && value.people === undefined && value.channels === undefined) {
+      issues.push({ code: 'custom', path: [], message: 'an object with onCall, people or channels', input: value });
+    }
+  })
+  .describe('Whom an alert reaches that nobody has acknowledged.');
+
 export const routeSchema = z
   .strictObject({
-    channels: some(channelName, 'channels').describe('Channels of the same file; on the page, any channel.'),
+    channels: z
+      .array(channelName)
+      .max(LIMITS.routeNames.value)
+      .default([])
+      .describe('Channels of the same file; on the page, any channel. Required without `onCall` and `escalation`.'),
+    onCall: scheduleName.optional().describe('Sent to whoever is on call in this schedule when it arrives.'),
+    escalation: z
+      .array(stepSchema)
+      .max(LIMITS.escalationSteps.value)
+      .refine((list) => list.length > 0, { error: 'a list of steps that is not empty' })
+      .optional()
+      .describe('Steps until somebody acknowledges it.'),
+    repeatEvery: unacknowledged
+      .optional()
+      .describe(`The steps begin again after this time, at most ${LIMITS.escalationRepeats.value} times.`)
+      .meta({ examples: ['30m'] }),
     priority: z.enum(PRIORITIES).optional().describe('Notifications of at least this priority; none: all.'),
     categories: some(text(1024).transform(foldCategory), 'categories')
       .optional()
@@ -97,10 +132,8 @@ export const routeSchema = z
     continue: flag.optional().describe('Whether the routes after it are tried as well.').meta({ default: false }),
   })
   .check((context) => {
-    const { digest, unacknowledged: after } = context.value;
-    if (digest !== undefined && after !== undefined) {
-      const message = 'absent beside "unacknowledged"';
-      context.issues.push({ code: 'custom', path: ['digest'], message, input: digest });
+    for (const [member, message] of routeMistakes(context.value)) {
+      context.issues.push({ code: 'custom', path: [member], message, input: context.value[member] });
     }
   })
   .meta({
@@ -109,9 +142,60 @@ export const routeSchema = z
   });
 export type Route = z.output<typeof routeSchema>;
 
+/** Members that contradict others, with what is allowed. */
+function routeMistakes(route: Route): [member: keyof Route, allowed: string][] {
+  const { channels, digest, onCall, escalation = [], unacknowledged: delay, repeatEvery } = route;
+  const escalating = (['unacknowledged', 'onCall', 'escalation'] as const).filter((one) => route[one] !== undefined);
+  const longestAfter = Math.max(...[delay ?? '0m', ...escalation.map(({ after }) => after)].map(durationSeconds));
+  const mistakes: (false | [keyof Route, string])[] = [
+    channels.length === 0 &&
+      onCall === undefined &&
+      escalation.length === 0 && ['channels', 'a list that is not empty'],
+    digest !== undefined && escalating[0] !== undefined && ['digest', `absent beside "${escalating[0]}"`],
+    repeatEvery !== undefined &&
+      escalating.length === 0 && ['repeatEvery', 'absent without "unacknowledged", "onCall" and "escalation"'],
+    repeatEvery !== undefined &&
+      durationSeconds(repeatEvery) <= longestAfter && ['repeatEvery', 'a longer time than that of each step'],
+  ];
+  return mistakes.filter((one) => one !== false);
+}
+
+/** A name in a route: of a channel, a schedule or a person. */
+export interface Named {
+  kind: 'channel' | Place['kind'];
+  name: string;
+  path: (string | number)[];
+}
+
+type Naming = Pick<Route, 'channels' | 'onCall' | 'escalation'>;
+
+/** All names in a route, with their places in it. */
+export function namesIn({ channels, onCall, escalation = [] }: Naming): Named[] {
+  const namesOf = (
+    step: { channels?: string[] | undefined; onCall?: string | undefined; people?: string[] | undefined },
+    at: (string | number)[]
+  ): Named[] => [
+    ...(step.onCall === undefined ? [] : [{ kind: 'schedule' as const, name: step.onCall, path: [...at, 'onCall'] }]),
+    ...(step.people ?? []).map((name, index) => ({ kind: 'person' as const, name, path: [...at, 'people', index] })),
+    ...(step.channels ?? []).map((name, index) => ({
+      kind: 'channel' as const,
+      name,
+      path: [...at, 'channels', index],
+    })),
+  ];
+  return [
+    ...namesOf({ channels, onCall }, []),
+    ...escalation.flatMap((step, index) => namesOf(step, ['escalation', index])),
+  ];
+}
+
+/** Names of the channels of a route, those of its steps included. */
+export const channelsIn = (route: Naming): string[] =>
+  namesIn(route).flatMap(({ kind, name }) => (kind === 'channel' ? name : []));
+
 /** Members that make notifications wait, or depend on that: not for channels of type nodebell, since the other bridge decides what waits. */
-export const holdingMembers = (route: Pick<Route, 'digest' | 'unacknowledged' | 'dropResolved'>) =>
-  (['digest', 'unacknowledged', 'dropResolved'] as const).filter((member) => Boolean(route[member]));
+export const holdingMembers = (route: Pick<Route, 'digest' | 'unacknowledged' | 'dropResolved' | 'escalation'>) =>
+  (['digest', 'unacknowledged', 'dropResolved', 'escalation'] as const).filter((member) => Boolean(route[member]));
 
 /** A route with its place: routes are tried by file name, then in the order of the file; those of the page are the last. */
 export const placedRouteSchema = routeSchema
@@ -237,7 +321,7 @@ const COMPARED = ['priority', 'category', 'package', 'status', 'node', 'labels']
 
 export const routeTestResultSchema = z
   .object({
-    channels: z.array(z.string()).describe('Channels to which it would be sent.'),
+    channels: z.array(z.string()).describe('Channels to which it would be sent, steps after the first left out.'),
     routes: z
       .array(
         placedRouteSchema.extend({
@@ -268,6 +352,17 @@ export const routeTestResultSchema = z
         })
       )
       .describe('Channels to which it would not be sent at once.'),
+    steps: z
+      .array(
+        z.object({
+          at: z.iso.datetime().describe('When the step is due, if it arrives now.'),
+          to: z.string().describe('A channel, `on call: <schedule>` or `person: <login>`.'),
+          people: z.array(z.string()).describe('Logins of the people who would be reached then.'),
+          channels: z.array(z.string()).describe('Channels to which it would be sent then.'),
+          nobody: z.string().optional().describe('Why nobody would be reached.'),
+        })
+      )
+      .describe('Steps of escalations, until somebody acknowledges it.'),
   })
   .meta({ id: 'RouteTestResult', description: 'Which routes match, and why.' });
 export type RouteTestResult = z.infer<typeof routeTestResultSchema>;

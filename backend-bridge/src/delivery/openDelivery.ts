@@ -10,6 +10,7 @@ import { createRouting } from './channels/routing.ts';
 import { createSameBridgeAlert } from './channels/sameBridge.ts';
 import { Channels } from './channels/service.ts';
 import { OutboxStore } from './channels/store.ts';
+import { scheduleHandlers } from './onCall/routes.ts';
 import { pushHandlers } from './push/routes.ts';
 import { createPush } from './push/service.ts';
 import { createPushStore } from './push/store.ts';
@@ -64,6 +65,7 @@ export function openDelivery(
     handlers: {
       ...maintenanceHandlers(suppression),
       ...channels.handlers(),
+      ...scheduleHandlers(routing, core.now),
       ...pushHandlers(push),
       ...batchHandlers({
         receive,

@@ -1,6 +1,7 @@
 /** Selects the channels of a notification. Pure. */
 import { LRUCache } from 'lru-cache';
 import {
+  channelsIn,
   type Comparison,
   holdingMembers,
   type PlacedRoute,
@@ -13,8 +14,11 @@ import { LIMITS } from '../../../contract/limits.ts';
 import { compileRegex } from '../../../contract/matcherRegex.ts';
 import { compileMatchers, formatMatchers, type Labels, parseMatchers } from '../../../contract/matchers.ts';
 import { durationSeconds, isoTime } from '../../../contract/text.ts';
-import type { Destinations, Hold } from '../../inbox/notifications/receive.ts';
+import { placeName } from '../../../contract/onCall.ts';
+import type { Destinations, Escalation, Hold, Step } from '../../inbox/notifications/receive.ts';
+import type { Reached, ReachedBy } from './escalation.ts';
 import { nextDigest } from './hours.ts';
+import { ofDevice } from './kinds/channel.ts';
 
 /** Fields that routes compare. */
 export interface Routed {
@@ -96,14 +100,17 @@ function inWords({ what, found, allowed, holds }: Comparison): string {
 
 const matches = (route: Criteria, one: Routed): boolean => comparisons(route, one).every(({ holds }) => holds);
 
-type Leading = Pick<Route, 'channels' | 'continue' | 'digest' | 'unacknowledged' | 'dropResolved'>;
+type Leading = Pick<
+  Route,
+  'channels' | 'continue' | 'digest' | 'unacknowledged' | 'dropResolved' | 'onCall' | 'escalation' | 'repeatEvery'
+>;
 
-/** The channels of the first route that matches, and of those after it as long as `continue` is set; each with the first route to it. */
-function routesTo<R extends Criteria & Leading>(routes: readonly R[], one: Routed): Map<string, R> {
-  const found = new Map<string, R>();
+/** The first route that matches, and those after it as long as `continue` is set. */
+function routesFor<R extends Criteria & Leading>(routes: readonly R[], one: Routed): R[] {
+  const found: R[] = [];
   for (const route of routes) {
     if (matches(route, one)) {
-      route.channels.filter((name) => !found.has(name)).forEach((name) => found.set(name, route));
+      found.push(route);
       if (route.continue !== true) {
         break;
       }
@@ -112,38 +119,105 @@ function routesTo<R extends Criteria & Leading>(routes: readonly R[], one: Route
   return found;
 }
 
+/** The channels of routes, each with the first route to it. */
+function leading<R extends Leading>(routes: readonly R[]): Map<string, R> {
+  const found = new Map<string, R>();
+  for (const route of routes) {
+    route.channels.filter((name) => !found.has(name)).forEach((name) => found.set(name, route));
+  }
+  return found;
+}
+
 /** Names of the channels to which the routes lead, in the order of the routes. */
 export const channelsFor = (routes: readonly (Criteria & Leading)[], one: Routed): string[] => [
-  ...routesTo(routes, one).keys(),
+  ...leading(routesFor(routes, one)).keys(),
 ];
 
-function holdOf({ digest, unacknowledged, dropResolved }: Leading): Hold {
-  return {
-    ...(digest !== undefined && { digest }),
-    ...(unacknowledged !== undefined && { unacknowledgedMs: durationSeconds(unacknowledged) * 1000 }),
-    ...(dropResolved === true && { dropResolved }),
-  };
+function holdOf({ digest, dropResolved }: Leading): Hold {
+  return { ...(digest !== undefined && { digest }), ...(dropResolved === true && { dropResolved }) };
+}
+
+const msOf = (text: string): number => durationSeconds(text) * 1000;
+
+/** A route in effect. */
+export interface ActiveRoute extends PlacedRoute {
+  /** Channels that its steps may reach. */
+  reach?: string[];
+}
+
+/** The steps of a route: `unacknowledged` and `onCall` are the first. @param delayed its channels that wait for an acknowledgement */
+function stepsOf({ unacknowledged, onCall, escalation = [] }: Leading, delayed: readonly string[]): Step[] {
+  const firstMs = msOf(unacknowledged ?? '0m');
+  const first = [...(onCall === undefined ? [] : [placeName({ kind: 'schedule', name: onCall })]), ...delayed];
+  return [
+    ...first.map((to) => ({ to, afterMs: firstMs, step: 0 })),
+    ...escalation
+      .toSorted((a, b) => msOf(a.after) - msOf(b.after))
+      .flatMap(({ after, onCall: schedule, people = [], channels = [] }, index) =>
+        [
+          ...(schedule === undefined ? [] : [placeName({ kind: 'schedule', name: schedule })]),
+          ...people.map((name) => placeName({ kind: 'person', name })),
+          ...channels,
+        ].map((to) => ({ to, afterMs: msOf(after), step: index + 1 }))
+      ),
+  ];
+}
+
+/** @returns none: the route has no steps */
+function escalationOf(route: ActiveRoute, delayed: readonly string[]): Escalation[] {
+  const { file = '', index, repeatEvery, dropResolved, reach = [] } = route;
+  const steps = stepsOf(route, delayed);
+  return steps.length === 0
+    ? []
+    : [
+        {
+          route: `${file}#${index}`,
+          steps,
+          reach: [...delayed, ...reach],
+          ...(repeatEvery !== undefined && { everyMs: msOf(repeatEvery) }),
+          ...(dropResolved === true && { dropResolved }),
+        },
+      ];
 }
 
 /**
  * A resolved alert often has a lower priority than it had while it fired. It follows its thread to the channels to which any higher
- * priority would lead. Over a channel that only gets what nobody has acknowledged, it never goes on its own.
+ * priority would lead. Steps of escalations are for what fires; a resolve follows to whom they have reached.
+ * @param atOnce channels for which nothing waits
  */
-export function destinationsOf(routes: readonly PlacedRoute[], one: Routed): Destinations {
-  const direct = [...routesTo(routes, one)];
+export function destinationsOf(
+  routes: readonly ActiveRoute[],
+  one: Routed,
+  atOnce: ReadonlySet<string> = new Set()
+): Destinations {
+  const matching = routesFor(routes, one);
+  const direct = leading(matching);
   const isResolved = one.status === 'resolved';
   const higher = isResolved ? PRIORITIES.slice(PRIORITIES.indexOf(one.priority) + 1) : [];
-  const followed = higher.flatMap((priority) => [...routesTo(routes, { ...one, priority })]);
-  const channels = direct.flatMap(([name, route]) => (isResolved && route.unacknowledged !== undefined ? [] : [name]));
-  const all = new Map([...followed, ...direct]);
+  const followed = higher.map((priority) => routesFor(routes, { ...one, priority }));
+  const isDelayed = (name: string, { unacknowledged }: Leading): boolean =>
+    unacknowledged !== undefined && !atOnce.has(name);
+  const channels = [...direct].flatMap(([name, route]) => (isDelayed(name, route) ? [] : name));
+  const escalations = matching.flatMap((route) =>
+    escalationOf(
+      route,
+      [...direct].flatMap(([name, first]) => (first === route && isDelayed(name, route) ? name : []))
+    )
+  );
+  const all = new Map([...followed.flatMap((some) => [...leading(some)]), ...direct]);
+  const reached = isResolved ? [...followed.flat(), ...matching].flatMap(({ reach = [] }) => reach) : [];
+  const delayed = isResolved ? [] : escalations.flatMap(({ reach }) => reach);
   const holds = [...all].flatMap(([name, route]) => {
     const hold = holdOf(route);
     return Object.keys(hold).length === 0 ? [] : [[name, hold] as const];
   });
   return {
     channels,
-    ifAnnounced: [...all.keys()].filter((name) => !channels.includes(name)),
+    ifAnnounced: [...new Set([...all.keys(), ...reached])].filter(
+      (name) => !channels.includes(name) && !delayed.includes(name)
+    ),
     ...(holds.length > 0 && { holds: Object.fromEntries(holds) }),
+    ...(!isResolved && escalations.length > 0 && { escalations }),
   };
 }
 
@@ -168,9 +242,9 @@ export function messageOf(compile: () => unknown): string | undefined {
 
 /** Matchers are valid, only web push has devices of persons, and another bridge decides itself what waits. */
 export function misfitsOf(route: Route, known: readonly { name: string; type: ChannelType }[]): Misfit[] {
-  const { persons, channels } = route;
+  const { persons } = route;
   const namesOf = (is: (type: ChannelType) => boolean): string[] =>
-    channels.filter((name) => known.some((one) => one.name === name && is(one.type)));
+    channelsIn(route).filter((name) => known.some((one) => one.name === name && is(one.type)));
   const shared = persons === undefined ? [] : namesOf((type) => !DESCRIPTORS[type].hasDevices);
   const bridges = namesOf((type) => DESCRIPTORS[type].isBridge === true);
   const invalid = messageOf(() => parseMatchers(route.matchers ?? '', compileRegex));
@@ -207,7 +281,7 @@ export type QuietUntil = (channel: string, priority: Priority) => number | undef
 export function explainRoutes(
   routes: readonly PlacedRoute[],
   one: Routed,
-  { now, quietUntil }: { now: number; quietUntil: QuietUntil }
+  { now, quietUntil, reachedBy }: { now: number; quietUntil: QuietUntil; reachedBy: ReachedBy }
 ): RouteTestResult {
   let reached = true;
   const explained = routes.map((route) => {
@@ -222,21 +296,31 @@ export function explainRoutes(
     reached &&= !(result.matches && route.continue !== true);
     return result;
   });
-  const leading = [...routesTo(routes, one)];
-  const waits = leading.flatMap(([channel, route]): RouteTestResult['waits'] => {
+  const matching = routesFor(routes, one);
+  const led = [...leading(matching)];
+  const waits = led.flatMap(([channel, { digest, unacknowledged }]): RouteTestResult['waits'] => {
     const wait = (why: RouteTestResult['waits'][number]['why'], until: number): RouteTestResult['waits'] => [
       { channel, why, until: isoTime(until) },
     ];
-    const { digest, unacknowledgedMs } = holdOf(route);
     const until = quietUntil(channel, one.priority);
     if (digest !== undefined) {
       return wait('digest', nextDigest(digest, now));
     }
-    return unacknowledgedMs !== undefined
-      ? wait('unacknowledged', now + unacknowledgedMs)
+    return unacknowledged !== undefined
+      ? wait('unacknowledged', now + msOf(unacknowledged))
       : until === undefined
         ? []
         : wait('quiet hours', until);
   });
-  return { channels: leading.map(([name]) => name), routes: explained, waits };
+  const steps = (one.status === 'resolved' ? [] : matching)
+    .flatMap((route) => stepsOf(route, []))
+    .map(({ to, afterMs }) => ({ at: isoTime(now + afterMs), to, ...reachedNames(reachedBy(to, now + afterMs)) }));
+  const first = steps.flatMap(({ at, channels }) => (at === isoTime(now) ? channels : []));
+  return { channels: [...new Set([...led.map(([name]) => name), ...first])], routes: explained, waits, steps };
 }
+
+const reachedNames = ({ to, nobody }: Reached) => ({
+  people: [...new Set(to.flatMap(({ person }) => person ?? []))],
+  channels: [...new Set(to.map(({ channel }) => ofDevice(channel).name))],
+  ...(nobody !== undefined && { nobody }),
+});

@@ -128,18 +128,19 @@ export class Sender extends Pump<SenderDeps> {
   async #deliver(first: Waiting): Promise<void> {
     const { now, steady, on } = this.deps;
     const { row, merged, firedTs, isDropped } = await this.#latest(first);
-    const { id, notification, announced, threadId, statusGiven, rank } = row;
+    const { id, notification, announced, threadId, statusGiven, rank, isStep } = row;
     if (notification === undefined || isDropped) {
       await this.noted(dropOutbox, { ids: [id, ...merged] });
       return;
     }
     const isResolved = notification.status === 'resolved';
-    const changes = announced && statusGiven && (isResolved || rank <= announced.priority);
+    const changes = announced && !isStep && statusGiven && (isResolved || rank <= announced.priority);
+    const again = isStep && announced ? `-${id}` : '';
     const message: Message = {
       ...this.#linkToInbox,
       ...notification,
       threadId,
-      key: `nb-${threadId}-${notification.id}-${row.arrivedTs.toString(36)}`,
+      key: `nb-${threadId}-${notification.id}-${row.arrivedTs.toString(36)}${again}`,
       ref: changes ? announced.ref : undefined,
       ...(firedTs !== undefined && announced === undefined && { lastedMs: row.arrivedTs - firedTs }),
     };

@@ -13,7 +13,7 @@ import { Sender } from './sender.ts';
 
 export interface SendersDeps extends Omit<PumpDeps, 'settings' | 'channel' | 'on' | 'log' | 'random'>, AlarmDeps {
   store: PumpDeps['store'];
-  routing: Pick<Routing, 'devices'>;
+  routing: Pick<Routing, 'devices' | 'reachedBy'>;
   /** Sends to one device over a channel of type webpush. */
   push: { channelTo(name: string, device: number): Channel };
   network: Network;

@@ -2,7 +2,8 @@
 import type { Registry } from 'prom-client';
 import type { CHANNELS } from '../../../contract/api/channels.ts';
 import type { Actor } from '../../../contract/audit.ts';
-import type { ChannelList, ChannelStatus, ChannelTest } from '../../../contract/channel.ts';
+import { type ChannelList, channelsIn, type ChannelStatus, type ChannelTest } from '../../../contract/channel.ts';
+import type { Place } from '../../../contract/onCall.ts';
 import { DESCRIPTORS } from '../../../contract/channelTypes/index.ts';
 import type { Vault } from '../../platform/access/vault.ts';
 import type { EventFeed } from '../../platform/events/feed.ts';
@@ -12,6 +13,7 @@ import { repeat } from '../../platform/runtime/repeat.ts';
 import type { JournalEvent } from '../../platform/storage/events.ts';
 import { resolveAlarms } from './alarm.ts';
 import { type ChannelSettings, deviceChannel, ofDevice, PAGE } from './kinds/channel.ts';
+import { Escalator } from './escalator.ts';
 import { firstQuietEnd, holdsOf, quietIn } from './holds.ts';
 import { KINDS } from './kinds/index.ts';
 import { explainRoutes, routedOf } from './match.ts';
@@ -47,6 +49,7 @@ export class Channels {
   readonly #counters = createChannelCounters();
   readonly #page: PageChannels;
   readonly #senders: Senders;
+  readonly #escalator: Escalator;
   /** Channels of the page whose secrets cannot be decrypted. */
   #locked: string[] = [];
   #turn: Promise<unknown> = Promise.resolve();
@@ -56,6 +59,7 @@ export class Channels {
   constructor(deps: ChannelsDeps) {
     this.#deps = deps;
     this.#senders = new Senders(deps, this.#counters);
+    this.#escalator = new Escalator(deps);
     this.#page = new PageChannels({ ...deps, network: this.#senders.networkOf(PAGE) });
     this.#senders.add(PAGE, this.#openPage());
     deps.feed.onEvents((events, isComplete) => this.#follow(events, isComplete));
@@ -73,20 +77,32 @@ export class Channels {
     return file === PAGE ? 'the page Channels' : file;
   }
 
-  /** Files that provision channels or routes. */
+  /** The file that provisions the schedule, or the channels of the person. */
+  ownerOf({ kind, name }: Place): string | undefined {
+    const { routing } = this.#deps;
+    return kind === 'schedule'
+      ? routing.schedules().find((one) => one.name === name)?.file
+      : routing.people().find(({ login }) => login === name)?.file;
+  }
+
+  /** Files that provision channels, routes, schedules or people. */
   files(): string[] {
     const { routing } = this.#deps;
-    const all = [...routing.channels().map(({ file }) => file), ...routing.routes().map(({ file = PAGE }) => file)];
+    const all = [...routing.channels(), ...routing.routes(), ...routing.schedules(), ...routing.people()].map(
+      ({ file = PAGE }) => file
+    );
     return [...new Set(all.filter((file) => file !== PAGE))];
   }
 
   /** Sends, until the function that it returns is called. */
   start(): () => Promise<void> {
     this.#senders.start();
+    const stopEscalator = this.#escalator.start();
     const work = () => giveUpOrphans(this.#deps, this.#names());
     const stopOrphans = repeat('give up what waits for removed channels', ORPHANS_MS, work, this.#deps.log);
     return async () => {
       stopOrphans();
+      await stopEscalator();
       await this.#senders.stop();
     };
   }
@@ -126,7 +142,11 @@ export class Channels {
         await page.setRoutes(body.routes, body.revision, by);
         await this.#sync();
       },
-      testRoutes: ({ body }) => explainRoutes(routing.effective(), routedOf(body), quietIn(routing.channels(), now())),
+      testRoutes: ({ body }) =>
+        explainRoutes(routing.effective(), routedOf(body), {
+          ...quietIn(routing.channels(), now()),
+          reachedBy: routing.reachedBy,
+        }),
     };
   }
 
@@ -151,7 +171,7 @@ export class Channels {
       channels: await Promise.all(
         channels.map(async (one) => ({
           ...(await this.#statusOf(one)),
-          routes: routes.filter((route) => route.channels.includes(one.name)),
+          routes: routes.filter((route) => channelsIn(route).includes(one.name)),
         }))
       ),
       routes,
@@ -224,6 +244,9 @@ export class Channels {
       type === 'outbox' ? (data.channels as string[]).map((to) => ofDevice(to).name) : []
     );
     this.#senders.wake(isComplete ? new Set(written) : undefined);
+    if (!isComplete || written.length > 0) {
+      this.#escalator.wake();
+    }
     if (!isComplete || this.#isStale || events.some(({ type }) => type === 'routes')) {
       this.#sync().catch((error: unknown) =>
         this.#deps.log.error({ err: error }, 'could not read the routes; retrying with the next events')

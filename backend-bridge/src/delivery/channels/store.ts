@@ -2,6 +2,7 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { Route, Undelivered } from '../../../contract/channel.ts';
 import { LIMITS } from '../../../contract/limits.ts';
+import type { ChannelPerson, OnCallSchedule } from '../../../contract/onCall.ts';
 import { hasMembers } from '../../inbox/notifications/filter.ts';
 import { isFiring } from '../../inbox/notifications/ownAlerts.ts';
 import { inList } from '../../platform/storage/bulk.ts';
@@ -10,6 +11,7 @@ import type { StoredChannel } from './kinds/channel.ts';
 import { toDelivery } from '../../inbox/notifications/deliveries.ts';
 import { readBatch } from './forwardStore.ts';
 import { floodOf, waitingBySender } from './floodStore.ts';
+import { dueSteps } from './escalationStore.ts';
 import { disturbing, type Passing } from './heldWrites.ts';
 import { digestOf } from './digest.ts';
 import { SENDING, UNACKNOWLEDGED } from './hours.ts';
@@ -22,6 +24,8 @@ export interface ChannelFile {
   file: string;
   channels: StoredChannel[];
   routes: Route[];
+  schedules: OnCallSchedule[];
+  people: ChannelPerson[];
 }
 
 /** Held notifications by reason. */
@@ -51,8 +55,10 @@ export class OutboxStore {
 
   async files(): Promise<ChannelFile[]> {
     const rows = await this.#db.selectFrom('channel_files').selectAll().orderBy('file').execute();
-    return rows.map(({ file, channels, routes }) => ({
+    return rows.map(({ file, channels, routes, schedules, people }) => ({
       file,
+      schedules: JSON.parse(schedules ?? '[]') as OnCallSchedule[],
+      people: JSON.parse(people ?? '[]') as ChannelPerson[],
       channels: JSON.parse(channels) as StoredChannel[],
       routes: JSON.parse(routes) as Route[],
     }));
@@ -141,6 +147,10 @@ export class OutboxStore {
       )
       .orderBy('o.id')
       .execute();
+  }
+
+  steps(steady: number, limit: number) {
+    return dueSteps(this.#db, steady, limit);
   }
 
   /** When the next one after `steady` is due, by the bridge's own clock; undefined: none is. */

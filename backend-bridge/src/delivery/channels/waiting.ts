@@ -27,6 +27,8 @@ export interface Waiting {
   arrivedTs: number;
   /** Bridges through which it has come, without this one. */
   via: readonly string[];
+  /** Whether it is sent for a step of an escalation: as a message of its own. */
+  isStep: boolean;
   /** The message of its thread. */
   announced: { ref: string; priority: number } | undefined;
 }
@@ -46,6 +48,7 @@ export const outboxRows = (db: Database, channel: string) =>
       'o.ts',
       'o.attempts',
       'o.via',
+      'o.escalation',
       'r.ref',
       'r.priority as announced_priority',
     ])
@@ -66,6 +69,7 @@ export const toWaiting = (row: OutboxEntry): Waiting => ({
   statusGiven: row.status_given === 1,
   arrivedTs: row.arrived_ts ?? 0,
   via: storedVia(row.via),
+  isStep: row.escalation !== null,
   announced: row.ref === null ? undefined : { ref: row.ref, priority: row.announced_priority ?? 0 },
   notification:
     row.notification_id === null

@@ -165,6 +165,14 @@ test('a handover at 09:00 stays at 09:00 in summer', () => {
   expect(at(weekly, '2026-03-30T07:00Z')).toEqual(['ada']);
 });
 
+test('an hour that the clock shows twice does not bring back who was on call before', () => {
+  const people = ['ada', 'bob', 'cleo'];
+  const hourly = { ...weekly, rotations: [{ people, every: '1h', from: '2026-10-24T00:30' }] };
+  // 02:15, 02:45, 02:15 again, 03:45.
+  const times = ['00:15Z', '00:45Z', '01:15Z', '02:45Z'].map((time) => at(hourly, `2026-10-25T${time}`).join());
+  expect(times).toEqual(['bob', 'cleo', 'cleo', 'ada']);
+});
+
 test('gaps and overlaps are spans; an override replaces everybody', () => {
   const office = { days: ['mon-fri'], from: '09:00', to: '17:00' };
   const schedule: OnCallSchedule = {

@@ -5,6 +5,7 @@ import { TABLES as TABLES_0002, up as up0002 } from './0002.ts';
 import { TABLES as TABLES_0003, up as up0003 } from './0003.ts';
 import { TABLES as TABLES_0004, up as up0004 } from './0004.ts';
 import { TABLES as TABLES_0005, up as up0005 } from './0005.ts';
+import { up as up0006 } from './0006.ts';
 
 export const FIRST = '0001_release_0.1.0';
 
@@ -14,6 +15,7 @@ export const MIGRATIONS: Record<string, Migration> = {
   '0003_labels': { up: up0003 },
   '0004_suppression': { up: up0004 },
   '0005_auto_resolve': { up: up0005 },
+  '0006_on_call': { up: up0006 },
 };
 
 /** All tables with content; of a table that a migration removes, the name stays. The text index is rebuilt from the notifications. */
