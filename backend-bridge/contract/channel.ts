@@ -16,8 +16,7 @@ import {
 import { deliverySchema } from './delivery.ts';
 import { DEFAULT_PASSING, digestSchema, passingSchema, quietHoursListSchema, quietHoursSchema } from './hours.ts';
 import { idQuerySchema } from './id.ts';
-import { loginSchema, type Place, scheduleName } from './onCall.ts';
-import { labelsSchema } from './labels.ts';
+import { loginSchema, scheduleName } from './onCall.ts';
 import { LIMITS } from './limits.ts';
 import { foldCategory, nodePathSchema, PRIORITIES, STATUSES } from './notification.ts';
 import { matchersText } from './suppression.ts';
@@ -99,7 +98,7 @@ export const routeSchema = z
       .describe('Steps until somebody acknowledges it.'),
     repeatEvery: unacknowledged
       .optional()
-      .describe(`The steps begin again after this time, at most ${LIMITS.escalationRepeats.value} times.`)
+      .describe(`The steps begin again after this time, at most ${LIMITS.escalationSteps.value} times.`)
       .meta({ examples: ['30m'] }),
     priority: z.enum(PRIORITIES).optional().describe('Notifications of at least this priority; none: all.'),
     categories: some(text(1024).transform(foldCategory), 'categories')
@@ -160,39 +159,6 @@ function routeMistakes(route: Route): [member: keyof Route, allowed: string][] {
   return mistakes.filter((one) => one !== false);
 }
 
-/** A name in a route: of a channel, a schedule or a person. */
-export interface Named {
-  kind: 'channel' | Place['kind'];
-  name: string;
-  path: (string | number)[];
-}
-
-type Naming = Pick<Route, 'channels' | 'onCall' | 'escalation'>;
-
-/** All names in a route, with their places in it. */
-export function namesIn({ channels, onCall, escalation = [] }: Naming): Named[] {
-  const namesOf = (
-    step: { channels?: string[] | undefined; onCall?: string | undefined; people?: string[] | undefined },
-    at: (string | number)[]
-  ): Named[] => [
-    ...(step.onCall === undefined ? [] : [{ kind: 'schedule' as const, name: step.onCall, path: [...at, 'onCall'] }]),
-    ...(step.people ?? []).map((name, index) => ({ kind: 'person' as const, name, path: [...at, 'people', index] })),
-    ...(step.channels ?? []).map((name, index) => ({
-      kind: 'channel' as const,
-      name,
-      path: [...at, 'channels', index],
-    })),
-  ];
-  return [
-    ...namesOf({ channels, onCall }, []),
-    ...escalation.flatMap((step, index) => namesOf(step, ['escalation', index])),
-  ];
-}
-
-/** Names of the channels of a route, those of its steps included. */
-export const channelsIn = (route: Naming): string[] =>
-  namesIn(route).flatMap(({ kind, name }) => (kind === 'channel' ? name : []));
-
 /** Members that make notifications wait, or depend on that: not for channels of type nodebell, since the other bridge decides what waits. */
 export const holdingMembers = (route: Pick<Route, 'digest' | 'unacknowledged' | 'dropResolved' | 'escalation'>) =>
   (['digest', 'unacknowledged', 'dropResolved', 'escalation'] as const).filter((member) => Boolean(route[member]));
@@ -211,7 +177,7 @@ export const placedRouteSchema = routeSchema
 export type PlacedRoute = z.output<typeof placedRouteSchema>;
 
 /** Why a notification is not sent at once. */
-const WAITS_FOR = ['quiet hours', 'digest', 'unacknowledged'] as const;
+export const WAITS_FOR = ['quiet hours', 'digest', 'unacknowledged'] as const;
 export type WaitsFor = (typeof WAITS_FOR)[number];
 
 /**
@@ -303,68 +269,3 @@ export const undeliveredQuerySchema = z.strictObject({
   before: idQuerySchema.optional().describe('Entries with a smaller id: `next` of a page.'),
   limit: z.coerce.number().int().min(1).max(200).optional().describe('Entries in a page.').meta({ default: 50 }),
 });
-
-/** Fields that routes compare; the defaults are those of a notification. */
-export const routeTestBodySchema = z
-  .strictObject({
-    category: text(1024).optional().describe('Its category.').meta({ default: 'other' }),
-    dnpName: text(200).optional().describe('Its package.').meta({ default: 'unknown' }),
-    priority: z.enum(PRIORITIES).optional().describe('Its priority.').meta({ default: 'low' }),
-    status: z.enum(STATUSES).optional().describe('Its status.').meta({ default: 'triggered' }),
-    node: nodePathSchema.optional().describe('Its node. Default: none.'),
-    labels: labelsSchema.optional().describe('Its labels. Default: none.'),
-  })
-  .meta({ id: 'RouteTest', description: 'The notification for which routes are tested.' });
-
-/** Fields that routes compare. */
-const COMPARED = ['priority', 'category', 'package', 'status', 'node', 'labels'] as const;
-
-export const routeTestResultSchema = z
-  .object({
-    channels: z.array(z.string()).describe('Channels to which it would be sent, steps after the first left out.'),
-    routes: z
-      .array(
-        placedRouteSchema.extend({
-          matches: z.boolean().describe('Whether it matches.'),
-          reached: z.boolean().describe('False: a route before it matched, without `continue`.'),
-          why: z.array(z.string()).describe('Each comparison, in words.'),
-          comparisons: z
-            .array(
-              z.object({
-                what: z.enum(COMPARED).describe('Compared field.'),
-                found: z.string().describe('Value of the notification; empty: none.'),
-                allowed: z
-                  .array(z.string())
-                  .describe('Values of the route: one of these; for the priority, at least this one.'),
-                holds: z.boolean().describe('Whether it matches.'),
-              })
-            )
-            .describe('The reasons as data; empty: the route matches every notification.'),
-        })
-      )
-      .describe('All routes, in order.'),
-    waits: z
-      .array(
-        z.object({
-          channel: z.string().describe('One of `channels`.'),
-          why: z.enum(WAITS_FOR).describe('Reason for holding it.'),
-          until: z.iso.datetime().describe('When that ends, if it arrives now.'),
-        })
-      )
-      .describe('Channels to which it would not be sent at once.'),
-    steps: z
-      .array(
-        z.object({
-          at: z.iso.datetime().describe('When the step is due, if it arrives now.'),
-          to: z.string().describe('A channel, `on call: <schedule>` or `person: <login>`.'),
-          people: z.array(z.string()).describe('Logins of the people who would be reached then.'),
-          channels: z.array(z.string()).describe('Channels to which it would be sent then.'),
-          nobody: z.string().optional().describe('Why nobody would be reached.'),
-        })
-      )
-      .describe('Steps of escalations, until somebody acknowledges it.'),
-  })
-  .meta({ id: 'RouteTestResult', description: 'Which routes match, and why.' });
-export type RouteTestResult = z.infer<typeof routeTestResultSchema>;
-/** One comparison of a route with a notification. */
-export type Comparison = RouteTestResult['routes'][number]['comparisons'][number];

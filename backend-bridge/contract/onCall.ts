@@ -29,7 +29,7 @@ const rotationSchema = z
   .strictObject({
     people: z
       .array(loginSchema)
-      .max(LIMITS.channelPeople.value)
+      .max(LIMITS.onCallLists.value)
       .refine((list) => list.length > 0, { error: 'a list of logins that is not empty' })
       .describe('Logins in Grafana, in their order.'),
     every: z
@@ -73,10 +73,10 @@ export const scheduleMembers = {
     .meta({ default: 'UTC', examples: ['Europe/Berlin'] }),
   rotations: z
     .array(rotationSchema)
-    .max(LIMITS.rotations.value)
+    .max(LIMITS.onCallLists.value)
     .refine((list) => list.length > 0, { error: 'a list of rotations that is not empty' })
     .describe('Whoever has a shift in any of them is on call.'),
-  overrides: z.array(overrideSchema).max(LIMITS.overrides.value).optional().describe('They replace the rotations.'),
+  overrides: z.array(overrideSchema).max(LIMITS.onCallLists.value).optional().describe('They replace the rotations.'),
 };
 
 export const onCallScheduleSchema = z

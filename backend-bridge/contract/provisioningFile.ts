@@ -168,12 +168,12 @@ export const provisioningFileSchema = z
       .describe('Which notifications go to which channels; the first that matches decides.'),
     schedules: z
       .array(onCallScheduleSchema)
-      .max(LIMITS.schedules.value)
+      .max(LIMITS.onCallLists.value)
       .optional()
       .describe('Who is on call, for routes with `onCall`.'),
     people: z
       .array(channelPersonSchema)
-      .max(LIMITS.channelPeople.value)
+      .max(LIMITS.onCallLists.value)
       .optional()
       .describe('The channels of people who are on call or in escalations.'),
     heartbeats: z

@@ -1,6 +1,7 @@
 import { css } from '@emotion/css';
 import { Badge, ConfirmModal, IconButton, Stack, Text } from '@grafana/ui';
-import { channelsIn, type ChannelStatus, type PlacedRoute } from '@nodebell/contract/channel.ts';
+import type { ChannelStatus, PlacedRoute } from '@nodebell/contract/channel.ts';
+import { channelsIn } from '@nodebell/contract/routeNames.ts';
 import { useState } from 'react';
 import { SecondaryText } from '../components/SecondaryText';
 import { t } from '../i18n/t';

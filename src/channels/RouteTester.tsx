@@ -1,7 +1,8 @@
 import { css } from '@emotion/css';
 import { Box, Button, Combobox, Field, Stack, Text } from '@grafana/ui';
 import { useMutation, useQuery } from '@tanstack/react-query';
-import type { ChannelStatus, RouteTestResult } from '@nodebell/contract/channel.ts';
+import type { ChannelStatus } from '@nodebell/contract/channel.ts';
+import type { RouteTestResult } from '@nodebell/contract/routeTest.ts';
 import { PRIORITIES, STATUSES } from '@nodebell/contract/notification.ts';
 import { useState } from 'react';
 import { testRoutes, type Tested } from '../api/channels';

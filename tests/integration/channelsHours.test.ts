@@ -1,6 +1,7 @@
 /** Holding in channels: quiet hours, digests and escalations, with receivers on this machine. */
 import { expect, test, vi } from 'vitest';
-import type { ChannelList, RouteTestResult } from '../../backend-bridge/contract/channel.ts';
+import type { ChannelList } from '../../backend-bridge/contract/channel.ts';
+import type { RouteTestResult } from '../../backend-bridge/contract/routeTest.ts';
 import type { Delivery } from '../../backend-bridge/contract/delivery.ts';
 import type { NotificationDetail } from '../../backend-bridge/contract/notification.ts';
 import {

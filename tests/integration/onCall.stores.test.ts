@@ -1,82 +1,13 @@
 /** On call: schedules, people and escalations of a whole bridge, with receivers on this machine. */
-import { expect, test, vi } from 'vitest';
-import type { ChannelList, RouteTestResult } from '../../backend-bridge/contract/channel.ts';
-import type { Delivery } from '../../backend-bridge/contract/delivery.ts';
+import { expect, test } from 'vitest';
 import type { NotificationDetail } from '../../backend-bridge/contract/notification.ts';
 import type { Schedules } from '../../backend-bridge/contract/onCall.ts';
-import {
-  type Receiver,
-  startHook,
-  startTelegram,
-} from '../../backend-bridge/src/delivery/channels/receivers.testing.ts';
+import { startTelegram } from '../../backend-bridge/src/delivery/channels/receivers.testing.ts';
 import { closing } from './channelsPage.testing.ts';
 import { fromGrafana } from './grafanaPerson.testing.ts';
-import { eventually, Folder, type Provisioned } from './provisioning.testing.ts';
+import { deliveriesOf, fileOf, FIRES, isOver, isTold, RESOLVES, sceneAt, send, told, until } from './onCall.testing.ts';
+import { eventually, Folder } from './provisioning.testing.ts';
 import { DAY, HOUR, MINUTE, SECOND } from './support.ts';
-
-const until = (check: () => unknown): Promise<unknown> => vi.waitFor(check, { timeout: 60_000, interval: 20 });
-const ALERT = { correlationId: 'db', dnpName: 'postgres', title: 'Database down', priority: 'high' };
-const FIRES = { ...ALERT, status: 'triggered' };
-const RESOLVES = { ...ALERT, status: 'resolved' };
-
-interface Scene extends Provisioned {
-  folder: Folder;
-  hooks: Record<string, Receiver>;
-}
-
-const NAMES = ['ada', 'bob', 'cleo', 'everybody'];
-const WEEKLY =
-  "{ name: database, zone: Europe/Berlin, rotations: [{ people: [ada, bob], every: 1w, from: '2030-01-07T09:00' }] }";
-const STEPS = '[{ after: 10m, people: [bob] }, { after: 20m, channels: [everybody] }]';
-
-const fileOf = (hooks: Scene['hooks'], { schedule = WEEKLY, route = `{ onCall: database, escalation: ${STEPS} }` }) =>
-  [
-    'apiVersion: 1',
-    'channels:',
-    ...NAMES.map((name) => `  - { name: ${name}-hook, type: webhook, url: '${hooks[name]!.url}' }`),
-    'people:',
-    ...['ada', 'bob', 'cleo'].map((name) => `  - { login: ${name}, channels: [${name}-hook] }`),
-    `schedules: [${schedule}]`,
-    `routes: [${route.replaceAll('everybody', 'everybody-hook')}]`,
-  ].join('\n');
-
-/** A bridge whose clock shows this time, with a hook for each person. */
-async function sceneAt(iso: string, given: { schedule?: string; route?: string } = {}): Promise<Scene> {
-  const started = await Promise.all(NAMES.map(async (name) => [name, await closing(startHook())] as const));
-  const hooks = Object.fromEntries(started);
-  const folder = await Folder.make({ 'calls.yaml': fileOf(hooks, given) });
-  const running = await folder.start();
-  expect(await running.mistakes('calls.yaml')).toEqual([]);
-  running.bridge.clock.advance(Date.parse(iso) - running.bridge.clock.now);
-  return Object.assign(running, { folder, hooks });
-}
-
-const send = async ({ bridge }: Provisioned, payload: object): Promise<number> => {
-  const { body } = await bridge.post({ body: 'It does not respond.', ...payload });
-  return (body as { id: number }).id;
-};
-const told = ({ hooks }: Scene): Record<string, string> =>
-  Object.fromEntries(
-    NAMES.map((name) => [name, hooks[name]!.accepted.map(({ json }) => String(json.status)).join()] as const).filter(
-      ([, all]) => all !== ''
-    )
-  );
-/** Wakes what follows the clock of the test, and waits for what was told. */
-const isTold = (scene: Scene, wanted: Record<string, string>): Promise<unknown> =>
-  until(async () => {
-    await scene.bridge.call('POST', '/api/v1/channels/undelivered/send');
-    expect(told(scene)).toEqual(wanted);
-  });
-const deliveriesOf = async ({ bridge }: Provisioned, id: number): Promise<string[]> =>
-  ((await bridge.call<NotificationDetail>('GET', `/api/v1/notifications/${id}`)).deliveries ?? []).map(
-    ({ channel, state, person, reason }: Delivery) => [channel, state, person, reason].filter(Boolean).join(' ')
-  );
-/** No step is left. */
-const isOver = (scene: Scene, id: number): Promise<unknown> =>
-  until(async () => {
-    await scene.bridge.call('POST', '/api/v1/channels/undelivered/send');
-    expect((await deliveriesOf(scene, id)).join()).not.toMatch(/held|waiting/);
-  });
 
 test('a night on call: at once, then the second, who acknowledges; the resolve reaches both', async () => {
   const scene = await sceneAt('2030-01-09T03:00:00+01:00');
@@ -229,88 +160,4 @@ test('a silence holds the steps; at its end they begin again', async () => {
   await isTold(scene, { ada: 'triggered,triggered' });
   bridge.clock.advance(10 * MINUTE);
   await isTold(scene, { ada: 'triggered,triggered', bob: 'triggered' });
-});
-
-test('GET /schedules: who is on call, until when, who is next, gaps; for me', async () => {
-  const schedule =
-    "{ name: database, rotations: [{ people: [ada, bob], every: 1d, from: '2030-01-07T09:00', to: '2030-01-09T12:00' }] }";
-  const { bridge } = await sceneAt('2030-01-08T08:00:00Z', { schedule });
-  const read = async (login: string) =>
-    (await bridge.request('GET', '/api/v1/schedules', undefined, fromGrafana(login, { OrgRole: 'Viewer' })))
-      .body as Schedules;
-  const { schedules, people, mine } = await read('ada');
-  expect(schedules).toMatchObject([
-    {
-      name: 'database',
-      file: 'calls.yaml',
-      onCall: ['ada'],
-      until: '2030-01-08T09:00:00.000Z',
-      next: ['bob'],
-      gaps: [{ from: '2030-01-09T12:00:00.000Z', to: '2030-01-22T08:00:00.000Z' }],
-    },
-  ]);
-  expect(people).toContainEqual({ login: 'bob', channels: ['bob-hook'], file: 'calls.yaml' });
-  expect([mine, (await read('bob')).mine]).toEqual([['database'], []]);
-});
-
-test('the tester shows whom each step would reach', async () => {
-  const { bridge } = await sceneAt('2030-01-09T03:00:00+01:00');
-  const { channels, steps } = await bridge.call<RouteTestResult>('POST', '/api/v1/routes/test', {});
-  expect(channels).toEqual(['ada-hook']);
-  expect(steps).toEqual([
-    { at: '2030-01-09T02:00:00.000Z', to: 'on call: database', people: ['ada'], channels: ['ada-hook'] },
-    { at: '2030-01-09T02:10:00.000Z', to: 'person: bob', people: ['bob'], channels: ['bob-hook'] },
-    { at: '2030-01-09T02:20:00.000Z', to: 'everybody-hook', people: [], channels: ['everybody-hook'] },
-  ]);
-  const { routes } = await bridge.call<ChannelList>('GET', '/api/v1/channels');
-  expect(routes[0]).toMatchObject({
-    channels: [],
-    onCall: 'database',
-    escalation: [{ after: '10m', people: ['bob'] }, {}],
-  });
-});
-
-test('errors say what is allowed', async () => {
-  const folder = await Folder.make({
-    'calls.yaml': [
-      'apiVersion: 1',
-      "channels: [{ name: a, type: webhook, url: 'http://h/' }, { name: up, type: nodebell, url: 'http://h/', token: t, node: n }]",
-      'people: [{ login: ada, channels: [b] }, { login: bob, channels: [up] }, { login: ada, channels: [a] }]',
-      "schedules: [{ name: s, rotations: [{ people: [adda], every: 1w, from: '2030-01-07T09:00' }] }]",
-      'routes:',
-      '  - { onCall: t, escalation: [{ after: 5m, people: [bo], channels: [up] }] }',
-    ].join('\n'),
-  });
-  const running = await folder.start();
-  expect((await running.mistakes('calls.yaml')).map((text) => text.replace(/^\S+ /, ''))).toEqual([
-    'There is no schedule "t" in this file. Did you mean "s"?',
-    'There is no person "bo" in this file. Did you mean "bob"?',
-    'The other bridge decides what waits: put up into a route without "escalation".',
-    'There is no person "adda" in this file. Did you mean "ada"?',
-    'The person ada is already in this file: keep one.',
-    'There is no channel "b" in this file. Did you mean "a"?',
-    'The channel up leads to another bridge: name a channel of another type.',
-  ]);
-  await folder.write({
-    'calls.yaml': [
-      'apiVersion: 1',
-      'routes:',
-      '  - { priority: high }',
-      '  - { onCall: s, digest: hourly }',
-      '  - { channels: [a], repeatEvery: 30m }',
-      '  - { escalation: [{ after: 10, onCall: s }] }',
-      '  - { escalation: [{ after: 10m }] }',
-      '  - { escalation: [{ after: 20m, onCall: s }], repeatEvery: 20m }',
-    ].join('\n'),
-  });
-  await eventually(async () =>
-    expect((await running.mistakes('calls.yaml')).map((text) => text.replace(/^\S+ /, ''))).toEqual([
-      'routes[0].channels is missing: it must be a list that is not empty.',
-      expect.stringMatching(/^routes\[1\]\.digest must be absent beside "onCall"/),
-      expect.stringMatching(/^routes\[2\]\.repeatEvery must be absent without "unacknowledged", "onCall" and/),
-      expect.stringMatching(/^routes\[3\]\.escalation\[0\]\.after must be a duration such as 0m, 10m or 2h/),
-      expect.stringMatching(/^routes\[4\]\.escalation\[0\] must be an object with onCall, people or channels/),
-      expect.stringMatching(/^routes\[5\]\.repeatEvery must be a longer time than that of each step/),
-    ])
-  );
 });

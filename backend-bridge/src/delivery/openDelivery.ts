@@ -10,7 +10,7 @@ import { createRouting } from './channels/routing.ts';
 import { createSameBridgeAlert } from './channels/sameBridge.ts';
 import { Channels } from './channels/service.ts';
 import { OutboxStore } from './channels/store.ts';
-import { scheduleHandlers } from './onCall/routes.ts';
+import { scheduleHandlers } from './channels/scheduleHandlers.ts';
 import { pushHandlers } from './push/routes.ts';
 import { createPush } from './push/service.ts';
 import { createPushStore } from './push/store.ts';

@@ -7,6 +7,7 @@ import { hashToken, provisionedId } from '../platform/access/token.ts';
 import type { ChannelStatus, PlacedRoute } from '../../contract/channel.ts';
 import type { PackageSummary } from '../../contract/package.ts';
 import type { ProvisionedHeartbeat } from '../../contract/heartbeat.ts';
+import type { ChannelPerson, OnCallSchedule } from '../../contract/onCall.ts';
 import type { InhibitRule, MaintenanceBody } from '../../contract/suppression.ts';
 import type { Category } from '../../contract/query.ts';
 import type { Token } from '../../contract/token.ts';
@@ -25,6 +26,8 @@ interface InUse {
   channels: Pick<ChannelStatus, 'name' | 'type' | 'target' | 'giveUpAfter' | 'perMinute' | 'file'>[];
   routes: PlacedRoute[];
   heartbeats: (ProvisionedHeartbeat & { file: string })[];
+  schedules: (OnCallSchedule & { file: string })[];
+  people: (ChannelPerson & { file: string })[];
   windows: (MaintenanceBody & { file?: string })[];
   rules: (InhibitRule & { file: string })[];
 }
@@ -36,6 +39,8 @@ function responses({
   channels = [],
   routes = [],
   heartbeats = [],
+  schedules = [],
+  people = [],
   windows = [],
   rules = [],
 }: Partial<InUse>): Get {
@@ -46,6 +51,7 @@ function responses({
     tokens: senders,
     retention: { policy: {} },
     channels: { channels, routes },
+    schedules: { schedules, people },
     maintenance: { windows, rules },
     provisioning: { files: heartbeats.map(({ file, ...one }) => ({ file, heartbeats: [one] })) },
   };
@@ -261,5 +267,40 @@ inhibit_rules: [{ source_matchers: ['a="1"'], target_matchers: ['b="2"'], equal:
     ],
   ])('%s', async (_, inUse: Partial<InUse>, expected) => {
     expect(await between({ 'a.yaml': file }, inUse)).toEqual(expected);
+  });
+});
+
+describe('schedules and people', () => {
+  const file = `apiVersion: 1
+channels: [{ name: hook, type: webhook, url: 'http://h/' }]
+people: [{ login: ada, channels: [hook] }]
+schedules: [{ name: db, rotations: [{ people: [ada], every: 1w, from: '2026-01-05T09:00' }] }]`;
+  const schedule = {
+    name: 'db',
+    rotations: [{ people: ['ada'], every: '1w', from: '2026-01-05T09:00' }],
+    file: 'a.yaml',
+  };
+  const ada = { login: 'ada', channels: ['hook'], file: 'a.yaml' };
+  const channels = [{ name: 'hook', type: 'webhook' as const, target: 'h', giveUpAfter: '24h', perMinute: null }].map(
+    (one) => ({ ...one, file: 'a.yaml' })
+  );
+
+  test.each<[string, Partial<InUse>, string[]]>([
+    ['as they are', { schedules: [schedule], people: [ada] }, []],
+    [
+      'new and gone',
+      { people: [ada, { ...ada, login: 'bob' }] },
+      ['a.yaml +schedule db: ada every 1w from 2026-01-05T09:00; UTC', 'a.yaml -person bob: no channels'],
+    ],
+    [
+      'others',
+      { schedules: [{ ...schedule, zone: 'Europe/Berlin' }], people: [{ ...ada, channels: ['mail'] }] },
+      [
+        'a.yaml ~schedule db: ada every 1w from 2026-01-05T09:00; Europe/Berlin → ada every 1w from 2026-01-05T09:00; UTC',
+        'a.yaml ~person ada: mail → hook',
+      ],
+    ],
+  ])('%s', async (_, inUse, expected) => {
+    expect(await between({ 'a.yaml': file }, { ...inUse, channels })).toEqual(expected);
   });
 });

@@ -123,7 +123,7 @@ function stepRow(arrival: Arrival, escalation: Escalation, { to, afterMs, step }
   const mark: StepMark = {
     route,
     step,
-    ...(everyMs !== undefined && { everyMs, left: LIMITS.escalationRepeats.value }),
+    ...(everyMs !== undefined && { everyMs, left: LIMITS.escalationSteps.value }),
     ...(notThrough !== undefined && { notThrough }),
   };
   return {

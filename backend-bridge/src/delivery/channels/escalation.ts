@@ -1,6 +1,6 @@
 /** Whom a step of an escalation reaches. Pure. */
 import { type ChannelPerson, type OnCallSchedule, placeOf } from '../../../contract/onCall.ts';
-import { onCallAt } from '../onCall/schedule.ts';
+import { onCallAt } from './schedule.ts';
 
 /** A step in the outbox, and what is sent for it. */
 export interface StepMark {

@@ -1,22 +1,17 @@
 /** Selects the channels of a notification. Pure. */
 import { LRUCache } from 'lru-cache';
-import {
-  channelsIn,
-  type Comparison,
-  holdingMembers,
-  type PlacedRoute,
-  type Route,
-  type RouteTestResult,
-} from '../../../contract/channel.ts';
+import { holdingMembers, type PlacedRoute, type Route } from '../../../contract/channel.ts';
+import { channelsIn } from '../../../contract/routeNames.ts';
+import type { Comparison, RouteTestResult } from '../../../contract/routeTest.ts';
 import { type ChannelType, DESCRIPTORS } from '../../../contract/channelTypes/index.ts';
 import { DEFAULTS, foldCategory, PRIORITIES, type Priority, type Status } from '../../../contract/notification.ts';
 import { LIMITS } from '../../../contract/limits.ts';
 import { compileRegex } from '../../../contract/matcherRegex.ts';
 import { compileMatchers, formatMatchers, type Labels, parseMatchers } from '../../../contract/matchers.ts';
-import { durationSeconds, isoTime } from '../../../contract/text.ts';
-import { placeName } from '../../../contract/onCall.ts';
-import type { Destinations, Escalation, Hold, Step } from '../../inbox/notifications/receive.ts';
+import { isoTime } from '../../../contract/text.ts';
+import type { Destinations, Hold } from '../../inbox/notifications/receive.ts';
 import type { Reached, ReachedBy } from './escalation.ts';
+import { type ActiveRoute, escalationOf, type Leading, msOf, stepsOf } from './routeSteps.ts';
 import { nextDigest } from './hours.ts';
 import { ofDevice } from './kinds/channel.ts';
 
@@ -100,11 +95,6 @@ function inWords({ what, found, allowed, holds }: Comparison): string {
 
 const matches = (route: Criteria, one: Routed): boolean => comparisons(route, one).every(({ holds }) => holds);
 
-type Leading = Pick<
-  Route,
-  'channels' | 'continue' | 'digest' | 'unacknowledged' | 'dropResolved' | 'onCall' | 'escalation' | 'repeatEvery'
->;
-
 /** The first route that matches, and those after it as long as `continue` is set. */
 function routesFor<R extends Criteria & Leading>(routes: readonly R[], one: Routed): R[] {
   const found: R[] = [];
@@ -135,49 +125,6 @@ export const channelsFor = (routes: readonly (Criteria & Leading)[], one: Routed
 
 function holdOf({ digest, dropResolved }: Leading): Hold {
   return { ...(digest !== undefined && { digest }), ...(dropResolved === true && { dropResolved }) };
-}
-
-const msOf = (text: string): number => durationSeconds(text) * 1000;
-
-/** A route in effect. */
-export interface ActiveRoute extends PlacedRoute {
-  /** Channels that its steps may reach. */
-  reach?: string[];
-}
-
-/** The steps of a route: `unacknowledged` and `onCall` are the first. @param delayed its channels that wait for an acknowledgement */
-function stepsOf({ unacknowledged, onCall, escalation = [] }: Leading, delayed: readonly string[]): Step[] {
-  const firstMs = msOf(unacknowledged ?? '0m');
-  const first = [...(onCall === undefined ? [] : [placeName({ kind: 'schedule', name: onCall })]), ...delayed];
-  return [
-    ...first.map((to) => ({ to, afterMs: firstMs, step: 0 })),
-    ...escalation
-      .toSorted((a, b) => msOf(a.after) - msOf(b.after))
-      .flatMap(({ after, onCall: schedule, people = [], channels = [] }, index) =>
-        [
-          ...(schedule === undefined ? [] : [placeName({ kind: 'schedule', name: schedule })]),
-          ...people.map((name) => placeName({ kind: 'person', name })),
-          ...channels,
-        ].map((to) => ({ to, afterMs: msOf(after), step: index + 1 }))
-      ),
-  ];
-}
-
-/** @returns none: the route has no steps */
-function escalationOf(route: ActiveRoute, delayed: readonly string[]): Escalation[] {
-  const { file = '', index, repeatEvery, dropResolved, reach = [] } = route;
-  const steps = stepsOf(route, delayed);
-  return steps.length === 0
-    ? []
-    : [
-        {
-          route: `${file}#${index}`,
-          steps,
-          reach: [...delayed, ...reach],
-          ...(repeatEvery !== undefined && { everyMs: msOf(repeatEvery) }),
-          ...(dropResolved === true && { dropResolved }),
-        },
-      ];
 }
 
 /**

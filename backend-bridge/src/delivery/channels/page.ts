@@ -1,6 +1,7 @@
 /** Channels and routes that are configured on the page: validated, and stored with their secrets encrypted. */
 import type { Actor } from '../../../contract/audit.ts';
-import { namesIn, type Route } from '../../../contract/channel.ts';
+import type { Route } from '../../../contract/channel.ts';
+import { namesIn } from '../../../contract/routeNames.ts';
 import {
   type ChannelChange,
   type ChatList,

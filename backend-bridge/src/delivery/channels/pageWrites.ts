@@ -2,7 +2,8 @@
 import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Actor } from '../../../contract/audit.ts';
-import { namesIn, type Route } from '../../../contract/channel.ts';
+import type { Route } from '../../../contract/channel.ts';
+import { namesIn } from '../../../contract/routeNames.ts';
 import { LIMITS } from '../../../contract/limits.ts';
 import { audit } from '../../platform/audit/writes.ts';
 import { inList } from '../../platform/storage/bulk.ts';

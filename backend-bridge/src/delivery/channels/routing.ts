@@ -1,6 +1,7 @@
 /** The routes in effect, held in memory: every notification is compared with them. */
 import { LRUCache } from 'lru-cache';
-import { channelsIn, namesIn, type PlacedRoute, type Route } from '../../../contract/channel.ts';
+import type { PlacedRoute, Route } from '../../../contract/channel.ts';
+import { channelsIn, namesIn } from '../../../contract/routeNames.ts';
 import { DESCRIPTORS } from '../../../contract/channelTypes/index.ts';
 import type { PersonHours } from '../../../contract/hours.ts';
 import { LIMITS } from '../../../contract/limits.ts';
@@ -9,7 +10,8 @@ import type { Destinations, Incoming } from '../../inbox/notifications/receive.t
 import type { PushDeviceRow } from '../../platform/storage/schema.ts';
 import { type ReachedBy, reachedIn } from './escalation.ts';
 import { deviceChannel, ofDevice, PAGE, type StoredChannel } from './kinds/channel.ts';
-import { type ActiveRoute, destinationsOf, type Routed, routedOf } from './match.ts';
+import { destinationsOf, type Routed, routedOf } from './match.ts';
+import type { ActiveRoute } from './routeSteps.ts';
 import type { ChannelFile, OutboxStore } from './store.ts';
 
 /** A device that receives web push. */
@@ -35,26 +37,9 @@ export async function createRouting(store: Pick<OutboxStore, 'files'>, devices: 
   let atOnce = new Set<string>();
   let reachedBy: ReachedBy = () => ({ to: [] });
   const usesLabels = (): boolean => active.some(({ matchers }) => matchers !== undefined);
-  const cache = createCache(usesLabels, (routed, notThrough) => {
-    const { channels, ifAnnounced, holds, escalations } = destinationsOf(active, routed, atOnce);
-    const isOther = (name: string): boolean => ofDevice(name).name !== notThrough;
-    const kept = { channels: channels.filter(isOther), ifAnnounced: ifAnnounced.filter(isOther) };
-    if (kept.channels.length + kept.ifAnnounced.length === 0 && escalations === undefined) {
-      return undefined;
-    }
-    const held = Object.entries(holds ?? {}).filter(([name]) => !atOnce.has(name));
-    const escalating = escalations?.map((one) => ({
-      ...one,
-      steps: one.steps.filter(({ to }) => isOther(to)),
-      reach: one.reach.filter(isOther),
-      ...(notThrough !== undefined && { notThrough }),
-    }));
-    return {
-      ...kept,
-      ...(held.length > 0 && { holds: Object.fromEntries(held) }),
-      ...(escalating && { escalations: escalating }),
-    };
-  });
+  const cache = createCache(usesLabels, (routed, notThrough) =>
+    without(destinationsOf(active, routed, atOnce), notThrough, atOnce)
+  );
   const reload = async (): Promise<void> => {
     const [all, known] = await Promise.all([store.files(), devices()]);
     places = known;
@@ -63,24 +48,8 @@ export async function createRouting(store: Pick<OutboxStore, 'files'>, devices: 
     routes = files.flatMap(({ file, routes: some }) =>
       some.map((route, index) => ({ ...route, ...(file !== PAGE && { file }), index }))
     );
-    const disabled = namesOf(files, (one) => one.disabled === true);
     effective = [...defaultsOf(files, routes), ...routes];
-    const pushed = namesOf(files, ({ type }) => DESCRIPTORS[type].hasDevices === true);
-    atOnce = namesOf(files, ({ type }) => DESCRIPTORS[type].isBridge === true);
-    // Each device is a destination.
-    const placesOf = (names: readonly string[], route: Pick<Route, 'persons'>): string[] =>
-      names
-        .filter((name) => !disabled.has(name))
-        .flatMap((name) => (pushed.has(name) ? devicesOf(name, route, places) : [name]));
-    const people = new Map(files.flatMap((file) => file.people.map((one) => [one.login, one] as const)));
-    const ofPeople = [...people.values()].flatMap(({ login, channels }) => placesOf(channels, { persons: [login] }));
-    active = effective.map((route) => activeOf(route, (names) => placesOf(names, route), [...new Set(ofPeople)]));
-    const sends = namesOf(files, ({ name }) => !atOnce.has(name));
-    reachedBy = reachedIn({
-      schedules: new Map(files.flatMap((file) => file.schedules.map((one) => [one.name, one] as const))),
-      people,
-      placesOf: (name, login) => (sends.has(name) ? placesOf([name], { persons: [login] }) : []),
-    });
+    ({ active, atOnce, reachedBy } = effectOf(files, effective, places));
     cache.clear();
   };
   await reload();
@@ -116,6 +85,54 @@ export async function createRouting(store: Pick<OutboxStore, 'files'>, devices: 
     pageRoutes: (): readonly Route[] => files.find(({ file }) => file === PAGE)?.routes ?? [],
     /** Reads them again. */
     reload,
+  };
+}
+
+/** @param notThrough a channel that is left out @returns undefined: nowhere */
+function without(
+  { channels, ifAnnounced, holds, escalations }: Destinations,
+  notThrough: string | undefined,
+  atOnce: ReadonlySet<string>
+): Destinations | undefined {
+  const isOther = (name: string): boolean => ofDevice(name).name !== notThrough;
+  const kept = { channels: channels.filter(isOther), ifAnnounced: ifAnnounced.filter(isOther) };
+  if (kept.channels.length + kept.ifAnnounced.length === 0 && escalations === undefined) {
+    return undefined;
+  }
+  const held = Object.entries(holds ?? {}).filter(([name]) => !atOnce.has(name));
+  const escalating = escalations?.map((one) => ({
+    ...one,
+    steps: one.steps.filter(({ to }) => isOther(to)),
+    reach: one.reach.filter(isOther),
+    ...(notThrough !== undefined && { notThrough }),
+  }));
+  return {
+    ...kept,
+    ...(held.length > 0 && { holds: Object.fromEntries(held) }),
+    ...(escalating && { escalations: escalating }),
+  };
+}
+
+/** Routes without disabled channels, each device as a destination, and whom steps reach. */
+function effectOf(files: readonly ChannelFile[], effective: readonly PlacedRoute[], places: readonly DevicePlace[]) {
+  const disabled = namesOf(files, (one) => one.disabled === true);
+  const pushed = namesOf(files, ({ type }) => DESCRIPTORS[type].hasDevices === true);
+  const atOnce = namesOf(files, ({ type }) => DESCRIPTORS[type].isBridge === true);
+  const placesOf = (names: readonly string[], route: Pick<Route, 'persons'>): string[] =>
+    names
+      .filter((name) => !disabled.has(name))
+      .flatMap((name) => (pushed.has(name) ? devicesOf(name, route, places) : [name]));
+  const people = new Map(files.flatMap((file) => file.people.map((one) => [one.login, one] as const)));
+  const ofPeople = [...people.values()].flatMap(({ login, channels }) => placesOf(channels, { persons: [login] }));
+  const sends = namesOf(files, ({ name }) => !atOnce.has(name));
+  return {
+    active: effective.map((route) => activeOf(route, (names) => placesOf(names, route), [...new Set(ofPeople)])),
+    atOnce,
+    reachedBy: reachedIn({
+      schedules: new Map(files.flatMap((file) => file.schedules.map((one) => [one.name, one] as const))),
+      people,
+      placesOf: (name, login) => (sends.has(name) ? placesOf([name], { persons: [login] }) : []),
+    }),
   };
 }
 

@@ -13,7 +13,7 @@ import type { SenderWaiting } from './floodStore.ts';
 import { noteDigest } from './heldWrites.ts';
 import { Holds, type Quiet, quietOf } from './holds.ts';
 import { backOff, Pump, type PumpDeps, SECOND_MS } from './pump.ts';
-import type { Waiting } from './waiting.ts';
+import { keyOf, type Waiting } from './waiting.ts';
 import { ownMessage } from './kinds/text.ts';
 import { dropOutbox, noteFlood, noteSent } from './writes.ts';
 
@@ -135,12 +135,11 @@ export class Sender extends Pump<SenderDeps> {
     }
     const isResolved = notification.status === 'resolved';
     const changes = announced && !isStep && statusGiven && (isResolved || rank <= announced.priority);
-    const again = isStep && announced ? `-${id}` : '';
     const message: Message = {
       ...this.#linkToInbox,
       ...notification,
       threadId,
-      key: `nb-${threadId}-${notification.id}-${row.arrivedTs.toString(36)}${again}`,
+      key: keyOf(row, notification.id),
       ref: changes ? announced.ref : undefined,
       ...(firedTs !== undefined && announced === undefined && { lastedMs: row.arrivedTs - firedTs }),
     };

@@ -2,7 +2,8 @@
 import type { Registry } from 'prom-client';
 import type { CHANNELS } from '../../../contract/api/channels.ts';
 import type { Actor } from '../../../contract/audit.ts';
-import { type ChannelList, channelsIn, type ChannelStatus, type ChannelTest } from '../../../contract/channel.ts';
+import type { ChannelList, ChannelStatus, ChannelTest } from '../../../contract/channel.ts';
+import { channelsIn } from '../../../contract/routeNames.ts';
 import type { Place } from '../../../contract/onCall.ts';
 import { DESCRIPTORS } from '../../../contract/channelTypes/index.ts';
 import type { Vault } from '../../platform/access/vault.ts';
@@ -20,17 +21,12 @@ import { explainRoutes, routedOf } from './match.ts';
 import { createChannelCounters } from './metrics.ts';
 import { giveUpOrphans, SLICE } from './orphans.ts';
 import { channelNotFound, PageChannels } from './page.ts';
-import {
-  discardAllUndelivered,
-  discardUndelivered,
-  removePageChannel,
-  resendAllUndelivered,
-  revisionOf,
-} from './pageWrites.ts';
+import { discardAllUndelivered, removePageChannel, revisionOf } from './pageWrites.ts';
 import type { PlacedChannel, Routing } from './routing.ts';
 import { Senders, type SendersDeps } from './senders.ts';
 import { ownMessage } from './kinds/text.ts';
-import { dropOutbox, resendUndelivered } from './writes.ts';
+import { undeliveredHandlers } from './undelivered.ts';
+import { dropOutbox } from './writes.ts';
 
 export interface ChannelsDeps extends SendersDeps {
   routing: Routing;
@@ -109,7 +105,7 @@ export class Channels {
 
   /** Operations on channels and routes. */
   handlers(): Handlers<typeof CHANNELS> {
-    const { routing, store, writes, now, steady } = this.#deps;
+    const { routing, now } = this.#deps;
     const page = this.#page;
     return {
       listChannels: () => this.#list(),
@@ -125,19 +121,7 @@ export class Channels {
       tryChannel: async ({ body, by }) => this.#sendTest(page.settingsOf(body), PAGE, by),
       findChats: ({ body }) => page.chats(body),
       testChannel: ({ params, by }) => this.#test(params.name, by),
-      listUndelivered: ({ query }) => store.undelivered(query),
-      sendUndelivered: async ({ params: { id }, by }) =>
-        requireFound(await writes.submit(resendUndelivered, { id, by, now: now(), steady: steady() }), id),
-      sendAllUndelivered: async ({ query, by }) => {
-        const channels = this.#placesNamed(query.channel);
-        return { count: await writes.submit(resendAllUndelivered, { channels, by, now: now(), steady: steady() }) };
-      },
-      discardUndelivered: async ({ params: { id }, by }) =>
-        requireFound(await writes.submit(discardUndelivered, { id, by, now: now() }), id),
-      discardAllUndelivered: async ({ query: { channel }, by }) => {
-        const channels = channel === undefined ? undefined : this.#placesNamed(channel);
-        return { count: await writes.submit(discardAllUndelivered, { channels, by, now: now() }) };
-      },
+      ...undeliveredHandlers(this.#deps, (channel) => this.#placesNamed(channel)),
       setRoutes: async ({ body, by }) => {
         await page.setRoutes(body.routes, body.revision, by);
         await this.#sync();
@@ -300,12 +284,5 @@ export class Channels {
       holds: holdsOf(groups, { now: at, steady: steady(), quietUntil }),
       undelivered: await store.undeliveredCount(...places),
     };
-  }
-}
-
-/** @throws HttpProblem 404 */
-function requireFound(isFound: boolean, id: number): void {
-  if (!isFound) {
-    throw new HttpProblem('not-found', `No undelivered notification has the id ${id}.`);
   }
 }

@@ -88,3 +88,7 @@ export const toWaiting = (row: OutboxEntry): Waiting => ({
             row.cta_url !== null && { callToAction: { title: row.cta_title, url: row.cta_url } }),
         },
 });
+
+/** The key of a message. A step is a message of its own. @param notification its id */
+export const keyOf = ({ id, threadId, arrivedTs, isStep, announced }: Waiting, notification: number): string =>
+  `nb-${threadId}-${notification}-${arrivedTs.toString(36)}${isStep && announced ? `-${id}` : ''}`;

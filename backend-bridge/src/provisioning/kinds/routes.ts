@@ -1,6 +1,7 @@
 /** Routes: all of a file are one entry, since their order counts. */
 import { CHANNELS } from '../../../contract/api/channels.ts';
-import { namesIn, type Route, routeSchema } from '../../../contract/channel.ts';
+import { type Route, routeSchema } from '../../../contract/channel.ts';
+import { namesIn } from '../../../contract/routeNames.ts';
 import type { ProvisioningFinding } from '../../../contract/provisioning.ts';
 import type { ProvisioningFile } from '../../../contract/provisioningFile.ts';
 import { misfitsOf } from '../../delivery/channels/match.ts';

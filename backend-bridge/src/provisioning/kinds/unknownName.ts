@@ -1,5 +1,5 @@
 /** Names of channels, schedules and people that a provisioning file uses and does not have. */
-import type { Named } from '../../../contract/channel.ts';
+import type { Named } from '../../../contract/routeNames.ts';
 import type { ProvisioningFinding } from '../../../contract/provisioning.ts';
 import type { ProvisioningFile } from '../../../contract/provisioningFile.ts';
 import { nearest } from '../../validation/source/messages.ts';

@@ -3,7 +3,7 @@ import { Temporal } from 'temporal-polyfill';
 import type { OnCallSchedule } from '../../../contract/onCall.ts';
 import { durationSeconds } from '../../../contract/text.ts';
 import { DAY_MS } from '../../../contract/time.ts';
-import { dateAt, instantOf, quietAt, spansOfDays } from '../channels/hours.ts';
+import { dateAt, instantOf, quietAt, spansOfDays } from './hours.ts';
 
 /** UTC milliseconds. */
 type Instant = number;

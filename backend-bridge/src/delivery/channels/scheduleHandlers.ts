@@ -4,7 +4,7 @@ import type { OnCallSchedule, Schedules } from '../../../contract/onCall.ts';
 import { isoTime } from '../../../contract/text.ts';
 import { DAY_MS } from '../../../contract/time.ts';
 import type { Handlers } from '../../platform/http/serve.ts';
-import type { Routing } from '../channels/routing.ts';
+import type { Routing } from './routing.ts';
 import { shiftsBetween } from './schedule.ts';
 
 const SHOWN_MS = 14 * DAY_MS;
