@@ -12,6 +12,7 @@ import { PACKAGES } from './api/packages.ts';
 import { PUSH } from './api/push.ts';
 import { RESPOND } from './api/respond.ts';
 import { RETENTION } from './api/retention.ts';
+import { SCHEDULES } from './api/schedules.ts';
 import { SERVICE } from './api/service.ts';
 import { THRESHOLDS } from './api/thresholds.ts';
 import { ADMIN_TOKEN, TOKENS } from './api/tokens.ts';
@@ -35,6 +36,7 @@ export const API = {
   ...ADMIN_TOKEN,
   ...PUSH,
   ...CHANNELS,
+  ...SCHEDULES,
   ...RETENTION,
   ...SERVICE,
 };

@@ -43,6 +43,8 @@ export const AUDIT_ACTIONS = [
   'channel.resend',
   'channel.discard',
   'routes.change',
+  'schedules.change',
+  'people.change',
   'push.replace-key',
   'heartbeat.configure',
 ] as const;

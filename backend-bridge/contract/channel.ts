@@ -13,15 +13,16 @@ import {
   SECRETS,
   violationsOf,
 } from './channelTypes/index.ts';
-import { duration } from './time.ts';
 import { deliverySchema } from './delivery.ts';
 import { DEFAULT_PASSING, digestSchema, passingSchema, quietHoursListSchema, quietHoursSchema } from './hours.ts';
 import { idQuerySchema } from './id.ts';
-import { labelsSchema } from './labels.ts';
+import { loginSchema, scheduleName } from './onCall.ts';
 import { LIMITS } from './limits.ts';
 import { foldCategory, nodePathSchema, PRIORITIES, STATUSES } from './notification.ts';
 import { matchersText } from './suppression.ts';
 import { flag } from './flag.ts';
+import { durationSeconds } from './text.ts';
+import { duration } from './time.ts';
 
 export const channelMembers = {
   name: channelName.describe('Its name, in routes and on pages.'),
@@ -55,7 +56,8 @@ export const provisionedChannelSchema = z
 export type ProvisionedChannelEntry = z.output<typeof provisionedChannelSchema>;
 
 const unacknowledgedDays = LIMITS.unacknowledgedDays.value;
-const unacknowledged = duration('mh', { text: `${unacknowledgedDays * 24}h`, days: unacknowledgedDays }, '10m or 2h');
+const longest = { text: `${unacknowledgedDays * 24}h`, days: unacknowledgedDays };
+const unacknowledged = duration('mh', longest, '10m or 2h');
 
 const some = <T extends z.ZodType>(item: T, what: string) =>
   z
@@ -63,9 +65,41 @@ const some = <T extends z.ZodType>(item: T, what: string) =>
     .max(LIMITS.routeNames.value)
     .refine((list) => list.length > 0, { error: `a list of ${what} that is not empty` });
 
+const stepSchema = z
+  .strictObject({
+    after: z
+      .union([z.literal('0m'), unacknowledged], { error: 'a duration such as 0m, 10m or 2h' })
+      .describe('Time from the arrival of the alert.')
+      .meta({ examples: ['10m'] }),
+    onCall: scheduleName.optional().describe('Whoever is on call then in this schedule.'),
+    people: some(loginSchema, 'logins').optional().describe('These people, by their logins.'),
+    channels: some(channelName, 'channels').optional().describe('These channels.'),
+  })
+  .check(({ value, issues }) => {
+    if (value.onCall === undefined && value.people === undefined && value.channels === undefined) {
+      issues.push({ code: 'custom', path: [], message: 'an object with onCall, people or channels', input: value });
+    }
+  })
+  .describe('Whom an alert reaches that nobody has acknowledged.');
+
 export const routeSchema = z
   .strictObject({
-    channels: some(channelName, 'channels').describe('Channels of the same file; on the page, any channel.'),
+    channels: z
+      .array(channelName)
+      .max(LIMITS.routeNames.value)
+      .default([])
+      .describe('Channels of the same file; on the page, any channel. Required without `onCall` and `escalation`.'),
+    onCall: scheduleName.optional().describe('Sent to whoever is on call in this schedule when it arrives.'),
+    escalation: z
+      .array(stepSchema)
+      .max(LIMITS.escalationSteps.value)
+      .refine((list) => list.length > 0, { error: 'a list of steps that is not empty' })
+      .optional()
+      .describe('Steps until somebody acknowledges it.'),
+    repeatEvery: unacknowledged
+      .optional()
+      .describe(`The steps begin again after this time, at most ${LIMITS.escalationSteps.value} times.`)
+      .meta({ examples: ['30m'] }),
     priority: z.enum(PRIORITIES).optional().describe('Notifications of at least this priority; none: all.'),
     categories: some(text(1024).transform(foldCategory), 'categories')
       .optional()
@@ -97,10 +131,8 @@ export const routeSchema = z
     continue: flag.optional().describe('Whether the routes after it are tried as well.').meta({ default: false }),
   })
   .check((context) => {
-    const { digest, unacknowledged: after } = context.value;
-    if (digest !== undefined && after !== undefined) {
-      const message = 'absent beside "unacknowledged"';
-      context.issues.push({ code: 'custom', path: ['digest'], message, input: digest });
+    for (const [member, message] of routeMistakes(context.value)) {
+      context.issues.push({ code: 'custom', path: [member], message, input: context.value[member] });
     }
   })
   .meta({
@@ -109,9 +141,27 @@ export const routeSchema = z
   });
 export type Route = z.output<typeof routeSchema>;
 
+/** Members that contradict others, with what is allowed. */
+function routeMistakes(route: Route): [member: keyof Route, allowed: string][] {
+  const { channels, digest, onCall, escalation = [], unacknowledged: delay, repeatEvery } = route;
+  const escalating = (['unacknowledged', 'onCall', 'escalation'] as const).filter((one) => route[one] !== undefined);
+  const longestAfter = Math.max(...[delay ?? '0m', ...escalation.map(({ after }) => after)].map(durationSeconds));
+  const mistakes: (false | [keyof Route, string])[] = [
+    channels.length === 0 &&
+      onCall === undefined &&
+      escalation.length === 0 && ['channels', 'a list that is not empty'],
+    digest !== undefined && escalating[0] !== undefined && ['digest', `absent beside "${escalating[0]}"`],
+    repeatEvery !== undefined &&
+      escalating.length === 0 && ['repeatEvery', 'absent without "unacknowledged", "onCall" and "escalation"'],
+    repeatEvery !== undefined &&
+      durationSeconds(repeatEvery) <= longestAfter && ['repeatEvery', 'a longer time than that of each step'],
+  ];
+  return mistakes.filter((one) => one !== false);
+}
+
 /** Members that make notifications wait, or depend on that: not for channels of type nodebell, since the other bridge decides what waits. */
-export const holdingMembers = (route: Pick<Route, 'digest' | 'unacknowledged' | 'dropResolved'>) =>
-  (['digest', 'unacknowledged', 'dropResolved'] as const).filter((member) => Boolean(route[member]));
+export const holdingMembers = (route: Pick<Route, 'digest' | 'unacknowledged' | 'dropResolved' | 'escalation'>) =>
+  (['digest', 'unacknowledged', 'dropResolved', 'escalation'] as const).filter((member) => Boolean(route[member]));
 
 /** A route with its place: routes are tried by file name, then in the order of the file; those of the page are the last. */
 export const placedRouteSchema = routeSchema
@@ -127,7 +177,7 @@ export const placedRouteSchema = routeSchema
 export type PlacedRoute = z.output<typeof placedRouteSchema>;
 
 /** Why a notification is not sent at once. */
-const WAITS_FOR = ['quiet hours', 'digest', 'unacknowledged'] as const;
+export const WAITS_FOR = ['quiet hours', 'digest', 'unacknowledged'] as const;
 export type WaitsFor = (typeof WAITS_FOR)[number];
 
 /**
@@ -223,57 +273,3 @@ export const undeliveredQuerySchema = z.strictObject({
   before: idQuerySchema.optional().describe('Entries with a smaller id: `next` of a page.'),
   limit: z.coerce.number().int().min(1).max(200).optional().describe('Entries in a page.').meta({ default: 50 }),
 });
-
-/** Fields that routes compare; the defaults are those of a notification. */
-export const routeTestBodySchema = z
-  .strictObject({
-    category: text(1024).optional().describe('Its category.').meta({ default: 'other' }),
-    dnpName: text(200).optional().describe('Its package.').meta({ default: 'unknown' }),
-    priority: z.enum(PRIORITIES).optional().describe('Its priority.').meta({ default: 'low' }),
-    status: z.enum(STATUSES).optional().describe('Its status.').meta({ default: 'triggered' }),
-    node: nodePathSchema.optional().describe('Its node. Default: none.'),
-    labels: labelsSchema.optional().describe('Its labels. Default: none.'),
-  })
-  .meta({ id: 'RouteTest', description: 'The notification for which routes are tested.' });
-
-/** Fields that routes compare. */
-const COMPARED = ['priority', 'category', 'package', 'status', 'node', 'labels'] as const;
-
-export const routeTestResultSchema = z
-  .object({
-    channels: z.array(z.string()).describe('Channels to which it would be sent.'),
-    routes: z
-      .array(
-        placedRouteSchema.extend({
-          matches: z.boolean().describe('Whether it matches.'),
-          reached: z.boolean().describe('False: a route before it matched, without `continue`.'),
-          why: z.array(z.string()).describe('Each comparison, in words.'),
-          comparisons: z
-            .array(
-              z.object({
-                what: z.enum(COMPARED).describe('Compared field.'),
-                found: z.string().describe('Value of the notification; empty: none.'),
-                allowed: z
-                  .array(z.string())
-                  .describe('Values of the route: one of these; for the priority, at least this one.'),
-                holds: z.boolean().describe('Whether it matches.'),
-              })
-            )
-            .describe('The reasons as data; empty: the route matches every notification.'),
-        })
-      )
-      .describe('All routes, in order.'),
-    waits: z
-      .array(
-        z.object({
-          channel: z.string().describe('One of `channels`.'),
-          why: z.enum(WAITS_FOR).describe('Reason for holding it.'),
-          until: z.iso.datetime().describe('When that ends, if it arrives now.'),
-        })
-      )
-      .describe('Channels to which it would not be sent at once.'),
-  })
-  .meta({ id: 'RouteTestResult', description: 'Which routes match, and why.' });
-export type RouteTestResult = z.infer<typeof routeTestResultSchema>;
-/** One comparison of a route with a notification. */
-export type Comparison = RouteTestResult['routes'][number]['comparisons'][number];

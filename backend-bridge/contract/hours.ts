@@ -28,38 +28,48 @@ function isZone(zone: string): boolean {
 }
 
 const ZONE = 'an IANA time zone such as Europe/Berlin';
-const zone = z.string({ error: ZONE }).refine(isZone, { error: ZONE });
+export const zoneSchema = z.string({ error: ZONE }).refine(isZone, { error: ZONE });
+
+/** Hours of the week. @param what begins and ends */
+const hoursMembers = (what: string) => ({
+  days: z
+    .array(z.string().regex(DAYS, { error: 'mon, tue, wed, thu, fri, sat, sun, or a range such as mon-fri' }))
+    .max(7)
+    .refine((list) => list.length > 0, { error: 'a list of days that is not empty' })
+    .optional()
+    .describe(`Days on which ${what} begin; none: each day.`)
+    .meta({ examples: [['mon-fri']] }),
+  from: z
+    .string({ error: 'a time such as 22:00' })
+    .regex(TIME, { error: 'a time from 00:00 to 23:59' })
+    .describe(`When ${what} begin.`)
+    .meta({ examples: ['22:00'] }),
+  to: z
+    .string({ error: 'a time such as 07:00' })
+    .regex(new RegExp(`${TIME.source}|^24:00$`), { error: 'a time from 00:00 to 24:00' })
+    .describe(`When ${what} end: on the next day unless it is later than \`from\`.`)
+    .meta({ examples: ['07:00'] }),
+});
+
+function requireLength({ value, issues }: z.core.ParsePayload<{ from: string; to: string }>): void {
+  if (value.from === value.to) {
+    const message = 'another time than `from`; for a whole day, 00:00 to 24:00';
+    issues.push({ code: 'custom', path: ['to'], message, input: value.to });
+  }
+}
+
+/** Hours of the week in the time zone of what has them. */
+export const weekHoursSchema = z.strictObject(hoursMembers('the hours')).check(requireLength);
 
 export const quietHoursSchema = z
   .strictObject({
-    days: z
-      .array(z.string().regex(DAYS, { error: 'mon, tue, wed, thu, fri, sat, sun, or a range such as mon-fri' }))
-      .max(7)
-      .refine((list) => list.length > 0, { error: 'a list of days that is not empty' })
-      .optional()
-      .describe('Days on which they begin; none: each day.')
-      .meta({ examples: [['mon-fri']] }),
-    from: z
-      .string({ error: 'a time such as 22:00' })
-      .regex(TIME, { error: 'a time from 00:00 to 23:59' })
-      .describe('When they begin.')
-      .meta({ examples: ['22:00'] }),
-    to: z
-      .string({ error: 'a time such as 07:00' })
-      .regex(new RegExp(`${TIME.source}|^24:00$`), { error: 'a time from 00:00 to 24:00' })
-      .describe('When they end: on the next day unless it is later than `from`.')
-      .meta({ examples: ['07:00'] }),
-    zone: zone
+    ...hoursMembers('they'),
+    zone: zoneSchema
       .optional()
       .describe('Their time zone.')
       .meta({ default: 'UTC', examples: ['Europe/Berlin'] }),
   })
-  .check(({ value, issues }) => {
-    if (value.from === value.to) {
-      const message = 'another time than `from`; for a whole day, 00:00 to 24:00';
-      issues.push({ code: 'custom', path: ['to'], message, input: value.to });
-    }
-  })
+  .check(requireLength)
   .meta({ id: 'QuietHours', description: 'Hours in which notifications wait.' });
 export type QuietHours = z.output<typeof quietHoursSchema>;
 

@@ -4,6 +4,7 @@ import { provisionedChannelSchema, routeSchema } from './channel.ts';
 import { provisionedHeartbeatSchema } from './heartbeat.ts';
 import { LIMITS } from './limits.ts';
 import { nodeNameSchema } from './notification.ts';
+import { channelPersonSchema, onCallScheduleSchema } from './onCall.ts';
 import { retentionPolicySchema } from './retention.ts';
 import { dependencySchema, inhibitRuleSchema, maintenanceBodySchema } from './suppression.ts';
 import { DEFAULT_DIALECT, DIALECTS } from './finding.ts';
@@ -165,6 +166,16 @@ export const provisioningFileSchema = z
       .max(LIMITS.routes.value)
       .optional()
       .describe('Which notifications go to which channels; the first that matches decides.'),
+    schedules: z
+      .array(onCallScheduleSchema)
+      .max(LIMITS.onCallLists.value)
+      .optional()
+      .describe('Who is on call, for routes with `onCall`.'),
+    people: z
+      .array(channelPersonSchema)
+      .max(LIMITS.onCallLists.value)
+      .optional()
+      .describe('The channels of people who are on call or in escalations.'),
     heartbeats: z
       .array(provisionedHeartbeatSchema)
       .max(LIMITS.heartbeats.value)

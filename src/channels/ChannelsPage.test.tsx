@@ -126,6 +126,7 @@ it('tests routes with reasons in the language of the user', async () => {
     path === '/routes/test'
       ? {
           channels: [],
+          steps: [],
           waits: [{ channel: 'push', why: 'digest', until: '2026-01-02T10:00:00.000Z' }],
           routes: [
             {

@@ -33,7 +33,9 @@ const click = (name: string) => fireEvent.click(screen.getByRole('button', { nam
 const type = (label: RegExp, value: string) => fireEvent.change(screen.getByLabelText(label), { target: { value } });
 
 it('has a field for each member of the contract, and keeps all of them', async () => {
-  const fields: Record<keyof Route, RegExp> = {
+  // They have no field: only provisioning files and the API configure them.
+  const members = ['onCall', 'escalation', 'repeatEvery'] as const;
+  const fields: Record<Exclude<keyof Route, (typeof members)[number]>, RegExp> = {
     channels: /^Channels/,
     priority: /^Priority/,
     categories: /^Categories/,
@@ -47,8 +49,8 @@ it('has a field for each member of the contract, and keeps all of them', async (
     dropResolved: /^Drop alerts that resolve/,
     continue: /^Try the next/,
   };
-  expect(Object.keys(routeSchema.shape).toSorted()).toEqual(Object.keys(fields).toSorted());
-  const whole: Required<Omit<Route, 'unacknowledged'>> = {
+  expect(Object.keys(routeSchema.shape).toSorted()).toEqual([...Object.keys(fields), ...members].toSorted());
+  const whole: Required<Omit<Route, 'unacknowledged' | (typeof members)[number]>> = {
     channels: ['browsers'],
     priority: 'high',
     categories: ['hardware'],
@@ -67,6 +69,24 @@ it('has a field for each member of the contract, and keeps all of them', async (
   }
   click('Save route');
   expect(onSave).toHaveBeenCalledWith(whole);
+});
+
+it('keeps steps of an escalation, also without channels', async () => {
+  const route: Route = {
+    channels: [],
+    onCall: 'database',
+    escalation: [{ after: '10m', people: ['bob'], channels: ['phone'] }],
+    repeatEvery: '30m',
+  };
+  const onSave = renderEditor(route);
+  expect(
+    screen.getByText(
+      'All notifications, day and night, to whoever is on call in database, after 10 min to bob and phone, again every 30 min until acknowledged'
+    )
+  ).toBeDefined();
+  await choose(/^Priority/, 'Critical');
+  click('Save route');
+  expect(onSave).toHaveBeenCalledWith({ ...route, priority: 'critical' });
 });
 
 it('nodes and persons have a field where there are some', async () => {

@@ -1,6 +1,7 @@
 import { css } from '@emotion/css';
 import { Badge, ConfirmModal, IconButton, Stack, Text } from '@grafana/ui';
 import type { ChannelStatus, PlacedRoute } from '@nodebell/contract/channel.ts';
+import { channelsIn } from '@nodebell/contract/routeNames.ts';
 import { useState } from 'react';
 import { SecondaryText } from '../components/SecondaryText';
 import { t } from '../i18n/t';
@@ -19,15 +20,19 @@ interface RowProps {
 
 export function RouteRow({ route, channels: known, ...actions }: RowProps) {
   const { file, index, channels } = route;
-  const gone = channels.filter((name) => !known.some((one) => one.name === name));
+  const gone = channelsIn(route).filter((name) => !known.some((one) => one.name === name));
   return (
     <li>
       <Stack wrap alignItems="center">
         <div className={text}>
           <div>{routeInWords(route, ...leadsTo(route, known))}</div>
           <SecondaryText element="p">
-            {t('channels.routes.to', 'to {{channels}}', { channels: conjunction(channels) })}
-            {route.continue && ` · ${t('channels.routes.continues', 'then the next routes')}`}
+            {[
+              ...(channels.length === 0
+                ? []
+                : [t('channels.routes.to', 'to {{channels}}', { channels: conjunction(channels) })]),
+              ...(route.continue ? [t('channels.routes.continues', 'then the next routes')] : []),
+            ].join(' · ')}
           </SecondaryText>
           {gone.length > 0 && (
             <Text element="p" variant="bodySmall" color="warning">

@@ -1,7 +1,8 @@
 import { css } from '@emotion/css';
 import { Box, Button, Combobox, Field, Stack, Text } from '@grafana/ui';
 import { useMutation, useQuery } from '@tanstack/react-query';
-import type { ChannelStatus, RouteTestResult } from '@nodebell/contract/channel.ts';
+import type { ChannelStatus } from '@nodebell/contract/channel.ts';
+import type { RouteTestResult } from '@nodebell/contract/routeTest.ts';
 import { PRIORITIES, STATUSES } from '@nodebell/contract/notification.ts';
 import { useState } from 'react';
 import { testRoutes, type Tested } from '../api/channels';
@@ -14,7 +15,7 @@ import { SecondaryText } from '../components/SecondaryText';
 import { StateText } from '../components/StateText';
 import { t } from '../i18n/t';
 import { useNames } from './RouteFields';
-import { conjunction, leadsTo, routeInWords } from './routeInWords';
+import { conjunction, leadsTo, routeInWords, targetInWords } from './routeInWords';
 import { comparisonText, statusLabel } from './stateTexts';
 
 /** Notifications of the inbox that can be picked. */
@@ -153,16 +154,20 @@ interface ResultProps {
   known: readonly ChannelStatus[];
 }
 
-function Result({ result: { channels, routes, waits }, known }: ResultProps) {
+function Result({ result: { channels, routes, waits, steps }, known }: ResultProps) {
   return (
     <div role="status">
       <p>
-        {channels.length === 0
+        {channels.length === 0 && steps.length === 0
           ? t('channels.tester.nowhere', 'It is not sent.')
-          : t('channels.tester.sent', 'It is sent to {{channels}}.', { channels: conjunction(channels) })}
+          : channels.length > 0 &&
+            t('channels.tester.sent', 'It is sent to {{channels}}.', { channels: conjunction(channels) })}
       </p>
       {waits.map(({ channel, why, until }) => (
         <p key={channel}>{waitText(channel, why, dateAndTime(until))}</p>
+      ))}
+      {steps.map((step) => (
+        <p key={`${step.at} ${step.to}`}>{stepText(step)}</p>
       ))}
       <List>
         {routes.map((route) => (
@@ -183,6 +188,13 @@ function Result({ result: { channels, routes, waits }, known }: ResultProps) {
       </List>
     </div>
   );
+}
+
+function stepText({ at, to, channels, nobody }: RouteTestResult['steps'][number]): string {
+  const names = { time: dateAndTime(at), target: targetInWords(to), channels: conjunction(channels) };
+  return nobody === undefined
+    ? t('channels.tester.step', '{{time}}, unless it is acknowledged, to {{target}}: {{channels}}', names)
+    : t('channels.tester.step-nobody', '{{time}} to {{target}}: reaches nobody', names);
 }
 
 function waitText(channel: string, why: RouteTestResult['waits'][number]['why'], time: string): string {

@@ -31,6 +31,16 @@ test.each<[Partial<Route>, string]>([
     'All notifications, as a digest, on Friday at 18:30 (Europe/Berlin), except alerts already resolved',
   ],
   [{ unacknowledged: '10m' }, 'All notifications, if nobody acknowledges within 10 min, day and night'],
+  [
+    {
+      onCall: 'db',
+      escalation: [
+        { after: '0m', channels: ['hook'] },
+        { after: '2h', onCall: 'all', people: ['bob'] },
+      ],
+    },
+    'All notifications, day and night, to whoever is on call in db, to hook, after 2 h to whoever is on call in all and bob',
+  ],
   // While it is typed.
   [{ unacknowledged: '10x' }, 'All notifications, if nobody acknowledges within 10x, day and night'],
 ])('%j', (route, words) => {

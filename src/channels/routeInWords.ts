@@ -2,6 +2,7 @@
 import type { ChannelStatus, Route } from '@nodebell/contract/channel.ts';
 import { DEFAULT_PASSING, type Passing } from '@nodebell/contract/hours.ts';
 import { PRIORITIES, type Priority } from '@nodebell/contract/notification.ts';
+import { type Place, placeName, placeOf } from '@nodebell/contract/onCall.ts';
 import { priorityLabel, shortName } from '../components/messages';
 import { days, hours, minutes, seconds } from '../components/time';
 import { locale } from '../i18n/locale';
@@ -39,8 +40,37 @@ export function routeInWords(route: Words, ...channels: Quiet[]): string {
   return [
     parts.join(' '),
     whenInWords(route, channels),
+    ...stepsInWords(route),
     ...(route.dropResolved ? [t('channels.words.dropped', 'except alerts already resolved')] : []),
   ].join(', ');
+}
+
+/** "on call in database" and "ada" for a step of an escalation; channels as they are. */
+export function targetInWords(target: string): string {
+  const place = placeOf(target);
+  return place?.kind === 'schedule'
+    ? t('channels.words.on-call', 'whoever is on call in {{schedule}}', { schedule: place.name })
+    : (place?.name ?? target);
+}
+
+const inPlace = (kind: Place['kind'], name: string): string => targetInWords(placeName({ kind, name }));
+
+function stepsInWords({ onCall, escalation = [], repeatEvery }: Words): string[] {
+  const steps = escalation.map(({ after, onCall: schedule, people = [], channels = [] }) => {
+    const targets = list([...(schedule === undefined ? [] : [inPlace('schedule', schedule)]), ...people, ...channels]);
+    return after === '0m'
+      ? t('channels.words.to', 'to {{targets}}', { targets })
+      : t('channels.words.step', 'after {{time}} to {{targets}}', { time: spanInWords(after), targets });
+  });
+  return [
+    ...(onCall === undefined
+      ? []
+      : [t('channels.words.to', 'to {{targets}}', { targets: inPlace('schedule', onCall) })]),
+    ...steps,
+    ...(repeatEvery === undefined
+      ? []
+      : [t('channels.words.repeat', 'again every {{time}} until acknowledged', { time: spanInWords(repeatEvery) })]),
+  ];
 }
 
 /** Channels of the route. */

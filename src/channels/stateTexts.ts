@@ -1,5 +1,6 @@
 /** The state of channels, and reasons of the tester, in words. */
-import type { ChannelStatus, Comparison } from '@nodebell/contract/channel.ts';
+import type { ChannelStatus } from '@nodebell/contract/channel.ts';
+import type { Comparison } from '@nodebell/contract/routeTest.ts';
 import type { Priority, Status } from '@nodebell/contract/notification.ts';
 import { DAY_MS } from '@nodebell/contract/time.ts';
 import type { IconName } from '@grafana/ui';

@@ -400,13 +400,14 @@ routes: [{ channels: [p] }]`;
     onTestFinished(() => hook.close());
     hook.reject({ status: 400 });
     const folder = await Folder.make({
-      'c.yaml': `apiVersion: 1\nchannels: [{ name: hook, type: webhook, url: '${hook.url}' }, { name: web, type: webpush, subject: 'mailto:a@example.org' }]\nroutes: [{ channels: [hook] }]`,
+      'c.yaml': `apiVersion: 1\nchannels: [{ name: hook, type: webhook, url: '${hook.url}' }, { name: web, type: webpush, subject: 'mailto:a@example.org' }]\npeople: [{ login: ada, channels: [hook] }]\nschedules: [{ name: s, rotations: [{ people: [ada], every: 1w, from: '2026-01-05T09:00', hours: [{ from: '09:00', to: '17:00' }] }] }]\nroutes: [{ channels: [hook] }]`,
     });
     const { bridge: reaching } = await folder.start();
     await reaching.post(full);
     const undelivered = () => reaching.request('GET', '/api/v1/channels/undelivered');
     const entry = await vi.waitFor(async () => (await undelivered()).body.undelivered[0].id as number, 20_000);
     check('listChannels', await reaching.request('GET', '/api/v1/channels'));
+    check('listSchedules', await reaching.request('GET', '/api/v1/schedules'));
     check('listUndelivered', await undelivered());
     check('sendUndelivered', await reaching.request('POST', `/api/v1/channels/undelivered/${entry}/send`));
     check('testChannel', await reaching.request('POST', '/api/v1/channels/hook/test'));

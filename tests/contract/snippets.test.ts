@@ -98,6 +98,8 @@ test('each member of a provisioning file is on the page of its subject', () => {
   const pages: Record<string, string> = {
     channels: 'docs/channels.md',
     routes: 'docs/channels.md',
+    schedules: 'docs/channels.md',
+    people: 'docs/channels.md',
     heartbeats: 'docs/channels.md',
     maintenance: 'docs/channels.md',
     inhibit_rules: 'docs/channels.md',

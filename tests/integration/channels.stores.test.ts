@@ -2,13 +2,8 @@
 import { expect, test, vi } from 'vitest';
 import type { ChannelList, Undelivered } from '../../backend-bridge/contract/channel.ts';
 import type { NotificationDetail } from '../../backend-bridge/contract/notification.ts';
-import {
-  type Receiver,
-  startHook,
-  startNtfy,
-  startTelegram,
-  TELEGRAM,
-} from '../../backend-bridge/src/delivery/channels/receivers.testing.ts';
+import { type Receiver, startHook, startNtfy } from '../../backend-bridge/src/delivery/channels/receivers.testing.ts';
+import { startTelegram, TELEGRAM } from '../../backend-bridge/src/delivery/channels/telegram.testing.ts';
 import { checkSignature } from '../../backend-bridge/src/platform/access/signature.ts';
 import { fromGrafana } from './grafanaPerson.testing.ts';
 import { closing } from './channelsPage.testing.ts';

@@ -1,13 +1,11 @@
 /** Holding in channels: quiet hours, digests and escalations, with receivers on this machine. */
 import { expect, test, vi } from 'vitest';
-import type { ChannelList, RouteTestResult } from '../../backend-bridge/contract/channel.ts';
+import type { ChannelList } from '../../backend-bridge/contract/channel.ts';
+import type { RouteTestResult } from '../../backend-bridge/contract/routeTest.ts';
 import type { Delivery } from '../../backend-bridge/contract/delivery.ts';
 import type { NotificationDetail } from '../../backend-bridge/contract/notification.ts';
-import {
-  type Receiver,
-  startHook,
-  startTelegram,
-} from '../../backend-bridge/src/delivery/channels/receivers.testing.ts';
+import { type Receiver, startHook } from '../../backend-bridge/src/delivery/channels/receivers.testing.ts';
+import { startTelegram } from '../../backend-bridge/src/delivery/channels/telegram.testing.ts';
 import { closing } from './channelsPage.testing.ts';
 import { Folder, type Provisioned } from './provisioning.testing.ts';
 import { HOUR, MINUTE, SECOND } from './support.ts';

@@ -1,7 +1,8 @@
 /** Templates of title and text, of a whole bridge with receivers on this machine. */
 import { expect, test } from 'vitest';
 import type { TemplatePreview } from '../../backend-bridge/contract/channelChange.ts';
-import { startNtfy, startTelegram } from '../../backend-bridge/src/delivery/channels/receivers.testing.ts';
+import { startNtfy } from '../../backend-bridge/src/delivery/channels/receivers.testing.ts';
+import { startTelegram } from '../../backend-bridge/src/delivery/channels/telegram.testing.ts';
 import {
   bridgeWith,
   CHANNELS,

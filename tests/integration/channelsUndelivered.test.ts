@@ -1,7 +1,8 @@
 /** The list of the undelivered, and chats of bots: operations of the page Channels. */
 import { expect, test } from 'vitest';
 import type { Undelivered } from '../../backend-bridge/contract/channel.ts';
-import { startNtfy, startTelegram, TELEGRAM } from '../../backend-bridge/src/delivery/channels/receivers.testing.ts';
+import { startNtfy } from '../../backend-bridge/src/delivery/channels/receivers.testing.ts';
+import { startTelegram, TELEGRAM } from '../../backend-bridge/src/delivery/channels/telegram.testing.ts';
 import { bridgeWith, CHANNELS, closing, routesTo, send, setRoutes, titles, until } from './channelsPage.testing.ts';
 
 const BOT = '123456789:AAabcdefghijklmnopqrstuvwxyz0123456';

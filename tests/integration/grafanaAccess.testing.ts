@@ -44,6 +44,7 @@ export const EXPECTED: Record<string, string> = {
   unassignNotification: 'n n y y n',
   listSilences: 'y y y y y',
   listMaintenance: 'y y y y y',
+  listSchedules: 'y y y y y',
   addMaintenance: 'n n y y n',
   changeMaintenance: 'n n y y n',
   removeMaintenance: 'n n y y n',

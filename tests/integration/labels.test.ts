@@ -2,7 +2,7 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
-import type { RouteTestResult } from '../../backend-bridge/contract/channel.ts';
+import type { RouteTestResult } from '../../backend-bridge/contract/routeTest.ts';
 import { startHook } from '../../backend-bridge/src/delivery/channels/receivers.testing.ts';
 import { closing } from './channelsPage.testing.ts';
 import { Folder } from './provisioning.testing.ts';

@@ -1,12 +1,8 @@
 /** Actions in messages, of a whole bridge with receivers on this machine. */
 import { expect, test, vi } from 'vitest';
 import type { NotificationDetail } from '../../backend-bridge/contract/notification.ts';
-import {
-  type Received,
-  startNtfy,
-  startTelegram,
-  type Telegram,
-} from '../../backend-bridge/src/delivery/channels/receivers.testing.ts';
+import { type Received, startNtfy } from '../../backend-bridge/src/delivery/channels/receivers.testing.ts';
+import { startTelegram, type Telegram } from '../../backend-bridge/src/delivery/channels/telegram.testing.ts';
 import type { Config } from '../../backend-bridge/src/config.ts';
 import { closing } from './channelsPage.testing.ts';
 import { Folder, type Provisioned } from './provisioning.testing.ts';

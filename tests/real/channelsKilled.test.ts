@@ -6,12 +6,8 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, onTestFinished, test } from 'vitest';
 import { temporaryFolder } from '../../backend-bridge/src/folder.testing.ts';
-import {
-  type Receiver,
-  startHook,
-  startNtfy,
-  startTelegram,
-} from '../../backend-bridge/src/delivery/channels/receivers.testing.ts';
+import { type Receiver, startHook, startNtfy } from '../../backend-bridge/src/delivery/channels/receivers.testing.ts';
+import { startTelegram } from '../../backend-bridge/src/delivery/channels/telegram.testing.ts';
 import { freeAddress } from './support/child.ts';
 
 const KILLS = 50;

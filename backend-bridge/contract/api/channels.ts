@@ -1,12 +1,6 @@
 /** Operations: channels. */
-import {
-  channelListSchema,
-  channelTestSchema,
-  routeTestBodySchema,
-  routeTestResultSchema,
-  undeliveredQuerySchema,
-  undeliveredSchema,
-} from '../channel.ts';
+import { channelListSchema, channelTestSchema, undeliveredQuerySchema, undeliveredSchema } from '../channel.ts';
+import { routeTestBodySchema, routeTestResultSchema } from '../routeTest.ts';
 import {
   channelChangeSchema,
   chatListSchema,

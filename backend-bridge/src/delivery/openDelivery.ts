@@ -12,6 +12,7 @@ import { createRouting } from './channels/routing.ts';
 import { createSameBridgeAlert } from './channels/sameBridge.ts';
 import { Channels } from './channels/service.ts';
 import { OutboxStore } from './channels/store.ts';
+import { scheduleHandlers } from './channels/scheduleHandlers.ts';
 import { pushHandlers } from './push/routes.ts';
 import { createPush } from './push/service.ts';
 import { createPushStore } from './push/store.ts';
@@ -74,6 +75,7 @@ export function openDelivery(
     handlers: {
       ...maintenanceHandlers(suppression),
       ...channels.handlers(),
+      ...scheduleHandlers(routing, core.now),
       ...pushHandlers(push),
       ...actions.handlers(),
       ...batchHandlers({

@@ -1,7 +1,8 @@
 /** Writes of delivery. Each runs in the writer thread, inside a transaction. */
 import { takeAction } from './actions/writes.ts';
+import { escalate } from './channels/escalationWrites.ts';
 import { noteForwarded } from './channels/forwardWrites.ts';
-import { bringForward, escalate, holdQuiet, noteDigest, release } from './channels/heldWrites.ts';
+import { bringForward, holdQuiet, noteDigest, release } from './channels/heldWrites.ts';
 import {
   discardAllUndelivered,
   discardUndelivered,

@@ -47,6 +47,8 @@ const provisionFile = () =>
     retention: [],
     channels: [],
     routes: [],
+    schedules: [],
+    people: [],
     maintenance: [],
     inhibit_rules: [],
     settings: [setting('all.yaml', 30)],

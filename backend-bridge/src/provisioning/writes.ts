@@ -2,6 +2,7 @@
 import type { AuditAction } from '../../contract/audit.ts';
 import type { Route } from '../../contract/channel.ts';
 import type { ProvisionedHeartbeat } from '../../contract/heartbeat.ts';
+import type { ChannelPerson, OnCallSchedule } from '../../contract/onCall.ts';
 import type { InhibitRule, MaintenanceBody } from '../../contract/suppression.ts';
 import type { RetentionPolicy } from '../../contract/retention.ts';
 import type { ProvisionedRow } from '../platform/access/provisioned.ts';
@@ -32,6 +33,8 @@ export interface Provision {
   /** Without secrets. */
   channels: ShownChannel[];
   routes: Route[];
+  schedules: OnCallSchedule[];
+  people: ChannelPerson[];
   maintenance: MaintenanceBody[];
   inhibit_rules: InhibitRule[];
   now: number;

@@ -31,6 +31,20 @@ test('shows the way of a notification: over its channels, and when it was seen h
   ]);
 });
 
+test('steps of an escalation: for whom, who waits, and what reached nobody', () => {
+  const deliveries = [
+    delivery({ channel: 'on call: database', state: 'skipped', reason: 'Nobody is on call.' }),
+    delivery({ channel: 'bob-phone', person: 'bob' }),
+    delivery({ channel: 'person: cleo', state: 'held', at: null }),
+  ];
+  render(<Deliveries detail={{ deliveries }} now={NOW} />);
+  expect(lines()).toEqual([
+    'whoever is on call in database: reached nobody',
+    `bob: bob-phone ${clockTime(SENT)}`,
+    'cleo: waiting',
+  ]);
+});
+
 test('what nobody has seen, and what did not go out', () => {
   const { rerender, container } = render(<Deliveries detail={{ deliveries: [delivery({})] }} now={NOW} />);
   expect(lines()).toEqual([`phone ${clockTime(SENT)}`]);

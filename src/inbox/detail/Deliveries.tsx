@@ -6,6 +6,7 @@ import type { NotificationDetail } from '@nodebell/contract/notification.ts';
 import { StateText } from '../../components/StateText';
 import { absoluteTime, momentOf } from '../../components/moments';
 import { t } from '../../i18n/t';
+import { targetInWords } from '../../channels/routeInWords';
 
 interface Props {
   detail: Pick<NotificationDetail, 'deliveries' | 'seenAt'>;
@@ -17,9 +18,9 @@ export function Deliveries({ detail: { deliveries = [], seenAt }, now }: Props) 
   const styles = useStyles2(getStyles);
   return deliveries.length === 0 ? null : (
     <ul aria-label={t('inbox.deliveries.title', 'Deliveries')} className={styles.list}>
-      {deliveries.map((delivery) => (
+      {deliveries.map((delivery, index) => (
         <li
-          key={delivery.channel}
+          key={`${delivery.channel} ${index}`}
           title={delivery.reason ?? (delivery.at === null ? undefined : absoluteTime(delivery.at))}
         >
           <StateText {...signOf(delivery, now)} />
@@ -38,7 +39,8 @@ export function Deliveries({ detail: { deliveries = [], seenAt }, now }: Props) 
   );
 }
 
-function signOf({ channel, state, at, attempts }: Delivery, now: number) {
+function signOf({ channel: name, person, state, at, attempts }: Delivery, now: number) {
+  const channel = person === undefined ? targetInWords(name) : `${person}: ${name}`;
   const time = at === null ? '' : momentOf(at, now);
   switch (state) {
     case 'sent':
@@ -48,6 +50,12 @@ function signOf({ channel, state, at, attempts }: Delivery, now: number) {
         icon: 'check',
         tone: 'success',
         text: t('inbox.deliveries.merged', '{{channel}} {{time}}, in one message with others', { channel, time }),
+      } as const;
+    case 'skipped':
+      return {
+        icon: 'exclamation-triangle',
+        tone: 'warning',
+        text: t('inbox.deliveries.skipped', '{{channel}}: reached nobody', { channel }),
       } as const;
     case 'undelivered':
       return {

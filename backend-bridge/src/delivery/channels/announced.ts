@@ -8,7 +8,7 @@ import type { Destinations, Hold } from '../../inbox/notifications/receive.ts';
 
 /** A notification that was stored, and where it goes. */
 export interface Arrival {
-  row: Pick<NotificationRow, 'id' | 'thread_id' | 'ts' | 'status' | 'muted' | 'hidden'>;
+  row: Pick<NotificationRow, 'id' | 'thread_id' | 'ts' | 'status' | 'muted' | 'hidden' | 'priority'>;
   /** Undefined: nowhere. */
   destinations: Destinations | undefined;
   sender: string | undefined;
@@ -33,24 +33,28 @@ type Held = Pick<OutboxRow, 'hold' | 'due_ts'>;
 export function heldFor(
   { status, ts }: Arrival['row'],
   hold: Hold | undefined,
-  { known, steady }: { known: Announced | undefined; steady: number }
+  known: Announced | undefined
 ): Held | undefined {
   if (status === 'resolved' && (known?.hasMessage || known?.held)) {
     return known.hasMessage ? undefined : known.held;
   }
-  if (hold?.unacknowledgedMs !== undefined) {
-    return { hold: UNACKNOWLEDGED, due_ts: steady + hold.unacknowledgedMs };
-  }
   return hold?.digest === undefined ? undefined : { hold: hold.digest, due_ts: nextDigest(hold.digest, ts) };
 }
 
-/** The channels on which threads of resolved notifications were announced, or will be. */
+/**
+ * The channels on which threads of resolved notifications were announced, or will be.
+ * @param escalating threads whose escalations run
+ */
 export async function announcedAmong(
   trx: Transacting,
-  arrivals: readonly Arrival[]
+  arrivals: readonly Arrival[],
+  escalating: ReadonlySet<number>
 ): Promise<Map<number, Map<string, Announced>>> {
   const threads = arrivals.flatMap(({ row, destinations }) =>
-    row.status === 'resolved' && (destinations!.ifAnnounced.length > 0 || destinations!.holds) ? [row.thread_id] : []
+    escalating.has(row.thread_id) ||
+    (row.status === 'resolved' && (destinations!.ifAnnounced.length > 0 || destinations!.holds))
+      ? [row.thread_id]
+      : []
   );
   const found = new Map<number, Map<string, Announced>>();
   if (threads.length === 0) {

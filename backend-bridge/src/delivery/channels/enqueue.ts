@@ -1,11 +1,15 @@
 /** Adds arrivals to the outbox, in the transaction that stores them. Runs in the writer thread. */
-import { insertRows } from '../../platform/storage/bulk.ts';
+import { sql } from 'kysely';
+import { LIMITS } from '../../../contract/limits.ts';
+import { inList, insertRows } from '../../platform/storage/bulk.ts';
 import type { Transacting } from '../../platform/storage/engine.ts';
 import type { OutboxRow } from '../../platform/storage/schema.ts';
 import { takeNumbers } from '../../platform/storage/series.ts';
 import type { ArrivalHook } from '../../inbox/notifications/arrivals.ts';
-import type { Destinations } from '../../inbox/notifications/receive.ts';
+import type { Destinations, Escalation, Step } from '../../inbox/notifications/receive.ts';
 import { type Announced, announcedAmong, type Arrival, channelsOf, heldFor } from './announced.ts';
+import type { StepMark } from './escalation.ts';
+import { type Running, runningAmong } from './escalationStore.ts';
 import { UNACKNOWLEDGED } from './hours.ts';
 import { viaToStore } from './via.ts';
 
@@ -24,38 +28,20 @@ export async function enqueue(trx: Transacting, arrivals: readonly Arrival[]): P
   if (shown.length === 0) {
     return [];
   }
-  const announced = await announcedAmong(trx, shown);
-  // Only what resolves depends on what its thread has announced.
-  const resolves = shown.some(({ row }) => row.status === 'resolved');
-  const rows = shown.flatMap(({ row, destinations, sender = '', via, steady }) => {
-    const { holds = NO_HOLDS } = destinations!;
-    const known = announced.get(row.thread_id) ?? NOTHING_ANNOUNCED;
-    return channelsOf(destinations!, known).map((channel): OutboxRow => {
-      const hold = holds[channel];
-      const held = heldFor(row, hold, { known: known.get(channel), steady });
-      if (resolves && row.status === 'triggered' && held?.hold !== UNACKNOWLEDGED) {
-        const now = announced.get(row.thread_id) ?? new Map<string, Announced>();
-        announced.set(row.thread_id, now.set(channel, now.get(channel) ?? (held ? { held } : { hasMessage: true })));
-      }
-      return {
-        id: 0,
-        channel,
-        notification_id: row.id,
-        thread_id: row.thread_id,
-        sender,
-        ts: steady,
-        state: held ? 'held' : 'waiting',
-        attempts: 0,
-        due_ts: held?.due_ts ?? 0,
-        done_ts: null,
-        reason: null,
-        hold: held?.hold ?? null,
-        drop_resolved: hold?.dropResolved === true ? 1 : 0,
-        seen_ts: null,
-        via: viaToStore(via),
-      };
-    });
-  });
+  const escalating = new Set(
+    shown.flatMap(({ row, destinations }) => (destinations!.escalations ? row.thread_id : []))
+  );
+  const running = await runningAmong(trx, [...escalating]);
+  const announced = await announcedAmong(trx, shown, new Set(running.keys()));
+  const added = shown.map((arrival) => ({ arrival, rows: directRows(arrival, shown, announced) }));
+  const steps = stepRows(shown, running, announced);
+  const rows = added.flatMap(({ arrival, rows: direct }) => [...direct, ...(steps.rows.get(arrival) ?? [])]);
+  if (steps.replaced.length > 0) {
+    await trx
+      .deleteFrom('outbox')
+      .where(inList(sql.ref('id'), steps.replaced))
+      .execute();
+  }
   if (rows.length === 0) {
     return [];
   }
@@ -64,6 +50,114 @@ export async function enqueue(trx: Transacting, arrivals: readonly Arrival[]): P
   await insertRows(trx, 'outbox', rows);
   return [...new Set(rows.map(({ channel }) => channel))];
 }
+
+type AnnouncedByThread = Map<number, Map<string, Announced>>;
+
+/** Rows for the channels to which routes lead. Adds to `announced` what later resolves of the same transaction follow. */
+function directRows(
+  { row, destinations, sender, via, steady }: Arrival,
+  shown: readonly Arrival[],
+  announced: AnnouncedByThread
+): OutboxRow[] {
+  const { holds = NO_HOLDS } = destinations!;
+  const known = announced.get(row.thread_id) ?? NOTHING_ANNOUNCED;
+  // Only what resolves depends on what its thread has announced.
+  const resolves = shown.some((one) => one.row.status === 'resolved');
+  return channelsOf(destinations!, row.status === 'resolved' ? known : NOTHING_ANNOUNCED).map((channel) => {
+    const hold = holds[channel];
+    const held = heldFor(row, hold, known.get(channel));
+    if (resolves && row.status === 'triggered') {
+      const now = announced.get(row.thread_id) ?? new Map<string, Announced>();
+      announced.set(row.thread_id, now.set(channel, now.get(channel) ?? (held ? { held } : { hasMessage: true })));
+    }
+    return {
+      ...newRow({ row, sender, via, steady }, channel),
+      state: held ? 'held' : 'waiting',
+      due_ts: held?.due_ts ?? 0,
+      hold: held?.hold ?? null,
+      drop_resolved: hold?.dropResolved === true ? 1 : 0,
+    };
+  });
+}
+
+/**
+ * Rows for the steps of escalations. While one runs, what arrives in its thread is sent where the thread was announced, and a higher
+ * priority begins it again.
+ * @returns `replaced`: ids of steps that no longer run
+ */
+function stepRows(
+  shown: readonly Arrival[],
+  running: Map<number, Map<string, Running>>,
+  announced: AnnouncedByThread
+): { rows: Map<Arrival, OutboxRow[]>; replaced: number[] } {
+  const rows = new Map<Arrival, OutboxRow[]>();
+  const replaced: number[] = [];
+  for (const arrival of shown) {
+    const { row, destinations } = arrival;
+    const thread = running.get(row.thread_id) ?? new Map<string, Running>();
+    if (row.status === 'resolved') {
+      running.delete(row.thread_id);
+      continue;
+    }
+    running.set(row.thread_id, thread);
+    const added = (destinations!.escalations ?? []).flatMap((escalation) => {
+      const before = thread.get(escalation.route);
+      if (before !== undefined && before.rank >= row.priority) {
+        const known = announced.get(row.thread_id) ?? NOTHING_ANNOUNCED;
+        const { channels } = destinations!;
+        return escalation.reach
+          .filter((channel) => known.has(channel) && !channels.includes(channel))
+          .map((channel) => newRow(arrival, channel));
+      }
+      replaced.push(...(before?.ids ?? []));
+      thread.set(escalation.route, { ids: [], rank: row.priority });
+      return escalation.steps.map((step) => stepRow(arrival, escalation, step));
+    });
+    rows.set(arrival, added);
+  }
+  return { rows, replaced };
+}
+
+function stepRow(arrival: Arrival, escalation: Escalation, { to, afterMs, step }: Step): OutboxRow {
+  const { route, everyMs, dropResolved, notThrough } = escalation;
+  const mark: StepMark = {
+    route,
+    step,
+    ...(everyMs !== undefined && { everyMs, left: LIMITS.escalationSteps.value }),
+    ...(notThrough !== undefined && { notThrough }),
+  };
+  return {
+    ...newRow(arrival, to),
+    state: 'held',
+    due_ts: arrival.steady + afterMs,
+    hold: UNACKNOWLEDGED,
+    drop_resolved: dropResolved === true ? 1 : 0,
+    escalation: JSON.stringify(mark),
+  };
+}
+
+/** A row that is sent at once; its id follows. */
+const newRow = (
+  { row, sender = '', via, steady }: Pick<Arrival, 'row' | 'sender' | 'via' | 'steady'>,
+  channel: string
+): OutboxRow => ({
+  id: 0,
+  channel,
+  notification_id: row.id,
+  thread_id: row.thread_id,
+  sender,
+  ts: steady,
+  state: 'waiting',
+  attempts: 0,
+  due_ts: 0,
+  done_ts: null,
+  reason: null,
+  hold: null,
+  drop_resolved: 0,
+  seen_ts: null,
+  via: viaToStore(via),
+  escalation: null,
+});
 
 /** Adds arrivals to the outbox, unless somebody handles them already. */
 export const outboxOfArrivals: ArrivalHook = {

@@ -1,6 +1,5 @@
 /** Changes of what is held in the outbox. Runs in the writer thread. */
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
-import { inList } from '../../platform/storage/bulk.ts';
 import type { Transacting } from '../../platform/storage/engine.ts';
 import { QUIET, SENDING, UNACKNOWLEDGED } from './hours.ts';
 import { boundUndelivered } from './writes.ts';
@@ -53,43 +52,6 @@ export async function bringForward(
     .where('state', '=', HELD)
     .where('hold', '=', hold)
     .where('due_ts', '>', dueTs)
-    .execute();
-}
-
-/** Whether somebody has acknowledged the thread of an entry `o` of the outbox, or it has resolved since. */
-const isHandled = sql<SqlBool>`(exists (
-  select a.thread_id from responses as a where a.thread_id = o.thread_id and a.ack_ts is not null) or exists (
-  select later.id from notifications as later
-  where later.thread_id = o.thread_id and later.id > o.notification_id and later.hidden = 0
-  and later.status = 'resolved' and later.status_given = 1))`;
-
-/** Sends alerts that nobody has acknowledged in time, and drops acknowledged and resolved ones. @param steady the bridge's own clock */
-export async function escalate(
-  trx: Transacting,
-  { channel, steady }: { channel: string; steady: number }
-): Promise<void> {
-  const due = trx
-    .selectFrom('outbox as o')
-    .select('o.id')
-    .where('o.channel', '=', channel)
-    .where('o.state', '=', HELD)
-    .where('o.hold', '=', UNACKNOWLEDGED)
-    .where('o.due_ts', '<=', steady);
-  const handled = await due.where(isHandled).execute();
-  if (handled.length > 0) {
-    const ids = handled.map(({ id }) => id);
-    await trx
-      .deleteFrom('outbox')
-      .where(inList(sql.ref('id'), ids))
-      .execute();
-  }
-  await trx
-    .updateTable('outbox')
-    .set({ ...FREE, ts: steady })
-    .where('channel', '=', channel)
-    .where('state', '=', HELD)
-    .where('hold', '=', UNACKNOWLEDGED)
-    .where('due_ts', '<=', steady)
     .execute();
 }
 

@@ -5,7 +5,7 @@ import { DEFAULT_PASSING, type Passing as PassingFrom, type QuietHours } from '.
 import { PRIORITIES } from '../../../contract/notification.ts';
 import { isoTime } from '../../../contract/text.ts';
 import type { Write } from '../../platform/storage/write.ts';
-import { bringForward, escalate, holdQuiet, type Passing, release } from './heldWrites.ts';
+import { bringForward, holdQuiet, type Passing, release } from './heldWrites.ts';
 import { nextDigest, QUIET, quietClock, type QuietSpan, SENDING, UNACKNOWLEDGED } from './hours.ts';
 import type { QuietUntil } from './match.ts';
 import type { HeldGroup, OutboxStore } from './store.ts';
@@ -114,7 +114,7 @@ export interface HoldsDeps {
 }
 
 /**
- * Holds and releases the notifications of one channel: quiet hours, digests, escalations. Times of day are those of the system's clock,
+ * Holds and releases the notifications of one channel: quiet hours and digests. Times of day are those of the system's clock,
  * durations those of the bridge's own.
  */
 export class Holds {
@@ -156,7 +156,7 @@ export class Holds {
 
   /** Holds what would disturb, and releases what is due. @returns milliseconds until there is more to do */
   async step(): Promise<number> {
-    const { channel, store, noted, steady } = this.#deps;
+    const { channel, store, noted } = this.#deps;
     const passing = this.#passing();
     if (passing && (await store.disturbs(passing))) {
       await noted(holdQuiet, passing);
@@ -165,13 +165,7 @@ export class Holds {
     if (groups.length === 0) {
       return Infinity;
     }
-    const unacknowledged = groups.find(({ hold }) => hold === UNACKNOWLEDGED);
-    if (unacknowledged && unacknowledged.due <= steady()) {
-      await noted(escalate, { channel, steady: steady() });
-      return 0;
-    }
-    const escalates = unacknowledged ? unacknowledged.due - steady() : Infinity;
-    return Math.min(escalates, await this.#releaseDue(groups));
+    return this.#releaseDue(groups);
   }
 
   async #releaseDue(groups: readonly HeldGroup[]): Promise<number> {

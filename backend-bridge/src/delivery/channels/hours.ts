@@ -26,7 +26,7 @@ const DAYS_AFTER = 9;
  * The instant of a local time. One that the change to summer time skips is that of the change; of one that exists twice, it is the first or
  * the last.
  */
-function instantOf(date: Temporal.PlainDate, time: string, zone: string, which: 'first' | 'last'): Instant {
+export function instantOf(date: Temporal.PlainDate, time: string, zone: string, which: 'first' | 'last'): Instant {
   const local = date.toPlainDateTime(Temporal.PlainTime.from(time));
   const earlier = local.toZonedDateTime(zone, { disambiguation: 'earlier' });
   if (!earlier.toPlainDateTime().equals(local)) {
@@ -36,21 +36,28 @@ function instantOf(date: Temporal.PlainDate, time: string, zone: string, which: 
   return zoned.epochMilliseconds;
 }
 
-const dateAt = (at: Instant, zone: string): Temporal.PlainDate =>
+export const dateAt = (at: Instant, zone: string): Temporal.PlainDate =>
   Temporal.Instant.fromEpochMilliseconds(at).toZonedDateTimeISO(zone).toPlainDate();
 
-interface Span {
+export interface Span {
   start: Instant;
   end: Instant;
 }
 
 /** The hours that begin on days around the instant. */
-function spansAround({ days = ['mon-sun'], from, to, zone = 'UTC' }: QuietHours, at: Instant): Span[] {
+const spansAround = (hours: QuietHours, at: Instant): Span[] =>
+  spansOfDays(hours, dateAt(at, hours.zone ?? 'UTC').subtract({ days: DAYS_BEFORE }), DAYS_BEFORE + DAYS_AFTER);
+
+/** The hours that begin from a day on. @param count days after it */
+export function spansOfDays(
+  { days = ['mon-sun'], from, to, zone = 'UTC' }: QuietHours,
+  first: Temporal.PlainDate,
+  count: number
+): Span[] {
   const weekdays = new Set(days.flatMap(weekdaysOf));
-  const today = dateAt(at, zone);
   const spans: Span[] = [];
-  for (let day = -DAYS_BEFORE; day <= DAYS_AFTER; day += 1) {
-    const date = today.add({ days: day });
+  for (let day = 0; day <= count; day += 1) {
+    const date = first.add({ days: day });
     if (weekdays.has(date.dayOfWeek)) {
       const endDate = to > from && to !== '24:00' ? date : date.add({ days: 1 });
       const start = instantOf(date, from, zone, 'first');

@@ -71,6 +71,7 @@ describe('routes', () => {
         const { channels, routes: explained } = explainRoutes(all, notification, {
           now: 0,
           quietUntil: () => undefined,
+          reachedBy: () => ({ to: [] }),
         });
         const used = explained.filter(({ matches, reached }) => matches && reached).flatMap((some) => some.channels);
         expect(new Set(used)).toEqual(new Set(channels));

@@ -1,20 +1,19 @@
 /** Selects the channels of a notification. Pure. */
 import { LRUCache } from 'lru-cache';
-import {
-  type Comparison,
-  holdingMembers,
-  type PlacedRoute,
-  type Route,
-  type RouteTestResult,
-} from '../../../contract/channel.ts';
+import { holdingMembers, type PlacedRoute, type Route } from '../../../contract/channel.ts';
+import { channelsIn } from '../../../contract/routeNames.ts';
+import type { Comparison, RouteTestResult } from '../../../contract/routeTest.ts';
 import { type ChannelType, DESCRIPTORS } from '../../../contract/channelTypes/index.ts';
 import { DEFAULTS, foldCategory, PRIORITIES, type Priority, type Status } from '../../../contract/notification.ts';
 import { LIMITS } from '../../../contract/limits.ts';
 import { compileRegex } from '../../../contract/matcherRegex.ts';
 import { compileMatchers, formatMatchers, type Labels, parseMatchers } from '../../../contract/matchers.ts';
-import { durationSeconds, isoTime } from '../../../contract/text.ts';
+import { isoTime } from '../../../contract/text.ts';
 import type { Destinations, Hold } from '../../inbox/notifications/receive.ts';
+import type { Reached, ReachedBy } from './escalation.ts';
+import { type ActiveRoute, escalationOf, type Leading, msOf, stepsOf } from './routeSteps.ts';
 import { nextDigest } from './hours.ts';
+import { ofDevice } from './kinds/channel.ts';
 
 /** Fields that routes compare. */
 export interface Routed {
@@ -96,14 +95,12 @@ function inWords({ what, found, allowed, holds }: Comparison): string {
 
 const matches = (route: Criteria, one: Routed): boolean => comparisons(route, one).every(({ holds }) => holds);
 
-type Leading = Pick<Route, 'channels' | 'continue' | 'digest' | 'unacknowledged' | 'dropResolved'>;
-
-/** The channels of the first route that matches, and of those after it as long as `continue` is set; each with the first route to it. */
-function routesTo<R extends Criteria & Leading>(routes: readonly R[], one: Routed): Map<string, R> {
-  const found = new Map<string, R>();
+/** The first route that matches, and those after it as long as `continue` is set. */
+function routesFor<R extends Criteria & Leading>(routes: readonly R[], one: Routed): R[] {
+  const found: R[] = [];
   for (const route of routes) {
     if (matches(route, one)) {
-      route.channels.filter((name) => !found.has(name)).forEach((name) => found.set(name, route));
+      found.push(route);
       if (route.continue !== true) {
         break;
       }
@@ -112,38 +109,62 @@ function routesTo<R extends Criteria & Leading>(routes: readonly R[], one: Route
   return found;
 }
 
+/** The channels of routes, each with the first route to it. */
+function leading<R extends Leading>(routes: readonly R[]): Map<string, R> {
+  const found = new Map<string, R>();
+  for (const route of routes) {
+    route.channels.filter((name) => !found.has(name)).forEach((name) => found.set(name, route));
+  }
+  return found;
+}
+
 /** Names of the channels to which the routes lead, in the order of the routes. */
 export const channelsFor = (routes: readonly (Criteria & Leading)[], one: Routed): string[] => [
-  ...routesTo(routes, one).keys(),
+  ...leading(routesFor(routes, one)).keys(),
 ];
 
-function holdOf({ digest, unacknowledged, dropResolved }: Leading): Hold {
-  return {
-    ...(digest !== undefined && { digest }),
-    ...(unacknowledged !== undefined && { unacknowledgedMs: durationSeconds(unacknowledged) * 1000 }),
-    ...(dropResolved === true && { dropResolved }),
-  };
+function holdOf({ digest, dropResolved }: Leading): Hold {
+  return { ...(digest !== undefined && { digest }), ...(dropResolved === true && { dropResolved }) };
 }
 
 /**
  * A resolved alert often has a lower priority than it had while it fired. It follows its thread to the channels to which any higher
- * priority would lead. Over a channel that only gets what nobody has acknowledged, it never goes on its own.
+ * priority would lead. Steps of escalations are for what fires; a resolve follows to whom they have reached.
+ * @param atOnce channels for which nothing waits
  */
-export function destinationsOf(routes: readonly PlacedRoute[], one: Routed): Destinations {
-  const direct = [...routesTo(routes, one)];
+export function destinationsOf(
+  routes: readonly ActiveRoute[],
+  one: Routed,
+  atOnce: ReadonlySet<string> = new Set()
+): Destinations {
+  const matching = routesFor(routes, one);
+  const direct = leading(matching);
   const isResolved = one.status === 'resolved';
   const higher = isResolved ? PRIORITIES.slice(PRIORITIES.indexOf(one.priority) + 1) : [];
-  const followed = higher.flatMap((priority) => [...routesTo(routes, { ...one, priority })]);
-  const channels = direct.flatMap(([name, route]) => (isResolved && route.unacknowledged !== undefined ? [] : [name]));
-  const all = new Map([...followed, ...direct]);
+  const followed = higher.map((priority) => routesFor(routes, { ...one, priority }));
+  const isDelayed = (name: string, { unacknowledged }: Leading): boolean =>
+    unacknowledged !== undefined && !atOnce.has(name);
+  const channels = [...direct].flatMap(([name, route]) => (isDelayed(name, route) ? [] : name));
+  const escalations = matching.flatMap((route) =>
+    escalationOf(
+      route,
+      [...direct].flatMap(([name, first]) => (first === route && isDelayed(name, route) ? name : []))
+    )
+  );
+  const all = new Map([...followed.flatMap((some) => [...leading(some)]), ...direct]);
+  const reached = isResolved ? [...followed.flat(), ...matching].flatMap(({ reach = [] }) => reach) : [];
+  const delayed = isResolved ? [] : escalations.flatMap(({ reach }) => reach);
   const holds = [...all].flatMap(([name, route]) => {
     const hold = holdOf(route);
     return Object.keys(hold).length === 0 ? [] : [[name, hold] as const];
   });
   return {
     channels,
-    ifAnnounced: [...all.keys()].filter((name) => !channels.includes(name)),
+    ifAnnounced: [...new Set([...all.keys(), ...reached])].filter(
+      (name) => !channels.includes(name) && !delayed.includes(name)
+    ),
     ...(holds.length > 0 && { holds: Object.fromEntries(holds) }),
+    ...(!isResolved && escalations.length > 0 && { escalations }),
   };
 }
 
@@ -168,9 +189,9 @@ export function messageOf(compile: () => unknown): string | undefined {
 
 /** Matchers are valid, only web push has devices of persons, and another bridge decides itself what waits. */
 export function misfitsOf(route: Route, known: readonly { name: string; type: ChannelType }[]): Misfit[] {
-  const { persons, channels } = route;
+  const { persons } = route;
   const namesOf = (is: (type: ChannelType) => boolean): string[] =>
-    channels.filter((name) => known.some((one) => one.name === name && is(one.type)));
+    channelsIn(route).filter((name) => known.some((one) => one.name === name && is(one.type)));
   const shared = persons === undefined ? [] : namesOf((type) => !DESCRIPTORS[type].hasDevices);
   const bridges = namesOf((type) => DESCRIPTORS[type].isBridge === true);
   const invalid = messageOf(() => parseMatchers(route.matchers ?? '', compileRegex));
@@ -207,7 +228,7 @@ export type QuietUntil = (channel: string, priority: Priority) => number | undef
 export function explainRoutes(
   routes: readonly PlacedRoute[],
   one: Routed,
-  { now, quietUntil }: { now: number; quietUntil: QuietUntil }
+  { now, quietUntil, reachedBy }: { now: number; quietUntil: QuietUntil; reachedBy: ReachedBy }
 ): RouteTestResult {
   let reached = true;
   const explained = routes.map((route) => {
@@ -222,21 +243,31 @@ export function explainRoutes(
     reached &&= !(result.matches && route.continue !== true);
     return result;
   });
-  const leading = [...routesTo(routes, one)];
-  const waits = leading.flatMap(([channel, route]): RouteTestResult['waits'] => {
+  const matching = routesFor(routes, one);
+  const led = [...leading(matching)];
+  const waits = led.flatMap(([channel, { digest, unacknowledged }]): RouteTestResult['waits'] => {
     const wait = (why: RouteTestResult['waits'][number]['why'], until: number): RouteTestResult['waits'] => [
       { channel, why, until: isoTime(until) },
     ];
-    const { digest, unacknowledgedMs } = holdOf(route);
     const until = quietUntil(channel, one.priority);
     if (digest !== undefined) {
       return wait('digest', nextDigest(digest, now));
     }
-    return unacknowledgedMs !== undefined
-      ? wait('unacknowledged', now + unacknowledgedMs)
+    return unacknowledged !== undefined
+      ? wait('unacknowledged', now + msOf(unacknowledged))
       : until === undefined
         ? []
         : wait('quiet hours', until);
   });
-  return { channels: leading.map(([name]) => name), routes: explained, waits };
+  const steps = (one.status === 'resolved' ? [] : matching)
+    .flatMap((route) => stepsOf(route, []))
+    .map(({ to, afterMs }) => ({ at: isoTime(now + afterMs), to, ...reachedNames(reachedBy(to, now + afterMs)) }));
+  const first = steps.flatMap(({ at, channels }) => (at === isoTime(now) ? channels : []));
+  return { channels: [...new Set([...led.map(([name]) => name), ...first])], routes: explained, waits, steps };
 }
+
+const reachedNames = ({ to, nobody }: Reached) => ({
+  people: [...new Set(to.flatMap(({ person }) => person ?? []))],
+  channels: [...new Set(to.map(({ channel }) => ofDevice(channel).name))],
+  ...(nobody !== undefined && { nobody }),
+});

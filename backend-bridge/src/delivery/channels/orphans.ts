@@ -1,5 +1,6 @@
 /** The outbox of channels that are no longer provisioned. */
 import { LIMITS } from '../../../contract/limits.ts';
+import { placeOf } from '../../../contract/onCall.ts';
 import { DAY_MS } from '../../../contract/time.ts';
 import { resolveAlarms } from './alarm.ts';
 import { ofDevice } from './kinds/channel.ts';
@@ -15,7 +16,11 @@ export const SLICE = 1000;
 export async function giveUpOrphans(deps: OrphansDeps, names: ReadonlySet<string>): Promise<void> {
   const { store, writes, now, steady } = deps;
   await resolveAlarms(deps, names);
-  for (const name of (await store.channelsWaiting()).filter((one) => !names.has(ofDevice(one).name))) {
+  const waiting = await store.channelsWaiting();
+  // A step decides when it is due.
+  const places = waiting.filter((one) => placeOf(one) !== undefined);
+  await boundSteps(deps, places);
+  for (const name of waiting.filter((one) => !names.has(ofDevice(one).name) && !places.includes(one))) {
     const old = { before: steady() - DAY_MS, limit: SLICE };
     const ids = [...(await store.oldest(name, old)), ...(await store.oldest(name, { ...old, state: 'held' }))];
     if (ids.length > 0) {
@@ -25,5 +30,18 @@ export async function giveUpOrphans(deps: OrphansDeps, names: ReadonlySet<string
   const before = steady() - LIMITS.deliveryDays.value * DAY_MS;
   for (const channel of (await store.channelsDone()).filter((one) => !names.has(one))) {
     await writes.submit(cleanOutbox, { channel, before, limit: SLICE });
+  }
+}
+
+/** Gives up the oldest of too many steps. @param places names of those that are not for a channel */
+async function boundSteps({ store, writes, now }: OrphansDeps, places: readonly string[]): Promise<void> {
+  const max = LIMITS.channelWaiting.value;
+  for (const name of places) {
+    const limit = Math.min(SLICE, (await store.heldCount(name)) - max);
+    if (limit > 0) {
+      const ids = await store.oldest(name, { before: Number.MAX_SAFE_INTEGER, limit, state: 'held' });
+      const reason = `More than ${max.toLocaleString('en')} notifications wait for the step.`;
+      await writes.submit(noteUndelivered, { ids, reason, now: now() });
+    }
   }
 }

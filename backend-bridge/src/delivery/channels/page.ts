@@ -1,6 +1,7 @@
 /** Channels and routes that are configured on the page: validated, and stored with their secrets encrypted. */
 import type { Actor } from '../../../contract/audit.ts';
 import type { Route } from '../../../contract/channel.ts';
+import { namesIn } from '../../../contract/routeNames.ts';
 import {
   type ChannelChange,
   type ChatList,
@@ -186,19 +187,25 @@ export class PageChannels {
   }
 }
 
-/** A route may keep a channel that its file no longer has. @throws HttpProblem 400 */
+/** A route may keep a name that its file no longer has. @throws HttpProblem 400 */
 function requireKnown(routes: readonly Route[], routing: Routing): void {
-  const kept = routing.pageRoutes().flatMap(({ channels }) => channels);
-  const names = new Set([...routing.channels().map(({ name }) => name), ...kept]);
+  const kept = routing.pageRoutes().flatMap(namesIn);
+  const known = [
+    ...routing.channels().map(({ name }) => `channel ${name}`),
+    ...routing.schedules().map(({ name }) => `schedule ${name}`),
+    ...routing.people().map(({ login }) => `person ${login}`),
+    ...kept.map(({ kind, name }) => `${kind} ${name}`),
+  ];
+  const names = new Set(known);
   const unknown = routes.flatMap((route, index) =>
-    route.channels.flatMap((name, place) =>
-      names.has(name)
+    namesIn(route).flatMap(({ kind, name, path }) =>
+      names.has(`${kind} ${name}`)
         ? []
         : {
-            pointer: `/routes/${index}/channels/${place}`,
+            pointer: `/routes/${index}/${path.join('/')}`,
             found: show(name),
-            allowed: 'the name of a channel',
-            detail: `There is no channel ${show(name)}.`,
+            allowed: kind === 'person' ? 'the login of a provisioned person' : `the name of a ${kind}`,
+            detail: `There is no ${kind} ${show(name)}.`,
           }
     )
   );

@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Actor } from '../../../contract/audit.ts';
 import type { Route } from '../../../contract/channel.ts';
+import { namesIn } from '../../../contract/routeNames.ts';
 import { LIMITS } from '../../../contract/limits.ts';
 import { audit } from '../../platform/audit/writes.ts';
 import { inList } from '../../platform/storage/bulk.ts';
@@ -69,6 +70,17 @@ export async function setPageChannel(
   return { result: 'done', events: [ROUTES_CHANGED] };
 }
 
+function withoutChannel({ escalation, ...route }: Route, name: string): Route {
+  const isOther = (one: string): boolean => one !== name;
+  const steps = (escalation ?? [])
+    .map(({ channels, ...step }) => {
+      const left = channels?.filter(isOther) ?? [];
+      return { ...step, ...(left.length > 0 && { channels: left }) };
+    })
+    .filter(({ channels, onCall, people }) => channels ?? onCall ?? people);
+  return { ...route, channels: route.channels.filter(isOther), ...(steps.length > 0 && { escalation: steps }) };
+}
+
 /** Removes a channel of the page, also from the page's routes; a route without channels is removed. @returns false if there is none */
 export async function removePageChannel(
   trx: Transacting,
@@ -79,9 +91,7 @@ export async function removePageChannel(
   if (before === undefined) {
     return { result: false, events: [] };
   }
-  const left = routes
-    .map((route) => ({ ...route, channels: route.channels.filter((one) => one !== name) }))
-    .filter((route) => route.channels.length > 0);
+  const left = routes.map((route) => withoutChannel(route, name)).filter((route) => namesIn(route).length > 0);
   await writePage(trx, { channels: channels.filter((one) => one !== before), routes: left });
   await trx.deleteFrom('channel_threads').where('channel', '=', name).execute();
   await audit(trx, { by, action: 'channel.remove', object: name, before: audited(before), now });

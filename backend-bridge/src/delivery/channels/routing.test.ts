@@ -7,7 +7,9 @@ const channelOf = (name: string) =>
   ({ name, type: 'webhook', giveUpAfter: '24h', target: 'example.org', perMinute: null }) as const;
 
 async function withRoutes(...routes: Route[]) {
-  const files: ChannelFile[] = [{ file: 'a.yaml', channels: ['a', 'b'].map(channelOf), routes }];
+  const files: ChannelFile[] = [
+    { file: 'a.yaml', channels: ['a', 'b'].map(channelOf), routes, schedules: [], people: [] },
+  ];
   const routing = await createRouting({ files: () => Promise.resolve(files) }, () => Promise.resolve([]));
   return { routing, files };
 }

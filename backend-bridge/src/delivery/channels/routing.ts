@@ -1,13 +1,17 @@
 /** The routes in effect, held in memory: every notification is compared with them. */
 import { LRUCache } from 'lru-cache';
 import type { PlacedRoute, Route } from '../../../contract/channel.ts';
+import { channelsIn, namesIn } from '../../../contract/routeNames.ts';
 import { DESCRIPTORS } from '../../../contract/channelTypes/index.ts';
 import type { PersonHours } from '../../../contract/hours.ts';
 import { LIMITS } from '../../../contract/limits.ts';
+import type { ChannelPerson, OnCallSchedule } from '../../../contract/onCall.ts';
 import type { Destinations, Incoming } from '../../inbox/notifications/receive.ts';
 import type { PushDeviceRow } from '../../platform/storage/schema.ts';
+import { type ReachedBy, reachedIn } from './escalation.ts';
 import { deviceChannel, ofDevice, PAGE, type StoredChannel } from './kinds/channel.ts';
 import { destinationsOf, type Routed, routedOf } from './match.ts';
+import type { ActiveRoute } from './routeSteps.ts';
 import type { ChannelFile, OutboxStore } from './store.ts';
 
 /** A device that receives web push. */
@@ -27,21 +31,15 @@ export async function createRouting(store: Pick<OutboxStore, 'files'>, devices: 
   let routes: PlacedRoute[] = [];
   let effective: PlacedRoute[] = [];
   /** Routes without disabled channels. */
-  let active: PlacedRoute[] = [];
+  let active: ActiveRoute[] = [];
   let places: DevicePlace[] = [];
   /** Another bridge decides itself what waits. */
   let atOnce = new Set<string>();
+  let reachedBy: ReachedBy = () => ({ to: [] });
   const usesLabels = (): boolean => active.some(({ matchers }) => matchers !== undefined);
-  const cache = createCache(usesLabels, (routed, notThrough) => {
-    const { channels, ifAnnounced, holds } = destinationsOf(active, routed);
-    const isOther = (name: string): boolean => ofDevice(name).name !== notThrough;
-    const kept = { channels: channels.filter(isOther), ifAnnounced: ifAnnounced.filter(isOther) };
-    if (kept.channels.length + kept.ifAnnounced.length === 0) {
-      return undefined;
-    }
-    const held = Object.entries(holds ?? {}).filter(([name]) => !atOnce.has(name));
-    return { ...kept, ...(held.length > 0 && { holds: Object.fromEntries(held) }) };
-  });
+  const cache = createCache(usesLabels, (routed, notThrough) =>
+    without(destinationsOf(active, routed, atOnce), notThrough, atOnce)
+  );
   const reload = async (): Promise<void> => {
     const [all, known] = await Promise.all([store.files(), devices()]);
     places = known;
@@ -50,17 +48,8 @@ export async function createRouting(store: Pick<OutboxStore, 'files'>, devices: 
     routes = files.flatMap(({ file, routes: some }) =>
       some.map((route, index) => ({ ...route, ...(file !== PAGE && { file }), index }))
     );
-    const disabled = namesOf(files, (one) => one.disabled === true);
     effective = [...defaultsOf(files, routes), ...routes];
-    const pushed = namesOf(files, ({ type }) => DESCRIPTORS[type].hasDevices === true);
-    atOnce = namesOf(files, ({ type }) => DESCRIPTORS[type].isBridge === true);
-    // Each device is a destination.
-    active = effective.map((route) => ({
-      ...route,
-      channels: route.channels
-        .filter((name) => !disabled.has(name))
-        .flatMap((name) => (pushed.has(name) ? devicesOf(name, route, places) : [name])),
-    }));
+    ({ active, atOnce, reachedBy } = effectOf(files, effective, places));
     cache.clear();
   };
   await reload();
@@ -72,7 +61,10 @@ export async function createRouting(store: Pick<OutboxStore, 'files'>, devices: 
     byHand: (): Destinations | undefined =>
       effective.length === 0
         ? undefined
-        : { channels: [], ifAnnounced: [...new Set(active.flatMap(({ channels }) => channels))] },
+        : {
+            channels: [],
+            ifAnnounced: [...new Set(active.flatMap(({ channels, reach = [] }) => [...channels, ...reach]))],
+          },
     /** All configured routes. */
     routes: (): readonly PlacedRoute[] => routes,
     /** With the defaults of channels to which no route leads. */
@@ -81,10 +73,66 @@ export async function createRouting(store: Pick<OutboxStore, 'files'>, devices: 
     devices: (): readonly DevicePlace[] => places,
     channels: (): readonly PlacedChannel[] =>
       files.flatMap(({ file, channels }) => channels.map((one) => ({ ...one, file }))),
+    /** Whom a step of an escalation reaches. */
+    reachedBy: ((to, at, notThrough) => reachedBy(to, at, notThrough)) satisfies ReachedBy,
+    /** Schedules of all files, by name. */
+    schedules: (): readonly (OnCallSchedule & { file: string })[] =>
+      files.flatMap(({ file, schedules }) => schedules.map((one) => ({ ...one, file }))),
+    /** People with channels, of all files. */
+    people: (): readonly (ChannelPerson & { file: string })[] =>
+      files.flatMap(({ file, people }) => people.map((one) => ({ ...one, file }))),
     /** The routes of the page, as stored. */
     pageRoutes: (): readonly Route[] => files.find(({ file }) => file === PAGE)?.routes ?? [],
     /** Reads them again. */
     reload,
+  };
+}
+
+/** @param notThrough a channel that is left out @returns undefined: nowhere */
+function without(
+  { channels, ifAnnounced, holds, escalations }: Destinations,
+  notThrough: string | undefined,
+  atOnce: ReadonlySet<string>
+): Destinations | undefined {
+  const isOther = (name: string): boolean => ofDevice(name).name !== notThrough;
+  const kept = { channels: channels.filter(isOther), ifAnnounced: ifAnnounced.filter(isOther) };
+  if (kept.channels.length + kept.ifAnnounced.length === 0 && escalations === undefined) {
+    return undefined;
+  }
+  const held = Object.entries(holds ?? {}).filter(([name]) => !atOnce.has(name));
+  const escalating = escalations?.map((one) => ({
+    ...one,
+    steps: one.steps.filter(({ to }) => isOther(to)),
+    reach: one.reach.filter(isOther),
+    ...(notThrough !== undefined && { notThrough }),
+  }));
+  return {
+    ...kept,
+    ...(held.length > 0 && { holds: Object.fromEntries(held) }),
+    ...(escalating && { escalations: escalating }),
+  };
+}
+
+/** Routes without disabled channels, each device as a destination, and whom steps reach. */
+function effectOf(files: readonly ChannelFile[], effective: readonly PlacedRoute[], places: readonly DevicePlace[]) {
+  const disabled = namesOf(files, (one) => one.disabled === true);
+  const pushed = namesOf(files, ({ type }) => DESCRIPTORS[type].hasDevices === true);
+  const atOnce = namesOf(files, ({ type }) => DESCRIPTORS[type].isBridge === true);
+  const placesOf = (names: readonly string[], route: Pick<Route, 'persons'>): string[] =>
+    names
+      .filter((name) => !disabled.has(name))
+      .flatMap((name) => (pushed.has(name) ? devicesOf(name, route, places) : [name]));
+  const people = new Map(files.flatMap((file) => file.people.map((one) => [one.login, one] as const)));
+  const ofPeople = [...people.values()].flatMap(({ login, channels }) => placesOf(channels, { persons: [login] }));
+  const sends = namesOf(files, ({ name }) => !atOnce.has(name));
+  return {
+    active: effective.map((route) => activeOf(route, (names) => placesOf(names, route), [...new Set(ofPeople)])),
+    atOnce,
+    reachedBy: reachedIn({
+      schedules: new Map(files.flatMap((file) => file.schedules.map((one) => [one.name, one] as const))),
+      people,
+      placesOf: (name, login) => (sends.has(name) ? placesOf([name], { persons: [login] }) : []),
+    }),
   };
 }
 
@@ -113,12 +161,30 @@ function createCache(usesLabels: () => boolean, find: Find): { find: Find; clear
 const namesOf = (files: readonly ChannelFile[], is: (channel: StoredChannel) => boolean): Set<string> =>
   new Set(files.flatMap(({ channels }) => channels.filter(is).map(({ name }) => name)));
 
-const devicesOf = (name: string, { persons }: PlacedRoute, places: readonly DevicePlace[]): string[] =>
+const devicesOf = (name: string, { persons }: Pick<Route, 'persons'>, places: readonly DevicePlace[]): string[] =>
   places.flatMap(({ id, login }) => (persons?.includes(login) === false ? [] : deviceChannel(name, id)));
+
+/** @param placesOf names in the outbox @param ofPeople those of the channels of all people */
+function activeOf(
+  route: PlacedRoute,
+  placesOf: (names: readonly string[]) => string[],
+  ofPeople: readonly string[]
+): ActiveRoute {
+  const escalation = route.escalation?.map((step) => ({ ...step, channels: placesOf(step.channels ?? []) }));
+  const isForPeople = namesIn(route).some(({ kind }) => kind !== 'channel');
+  const reach = [...(escalation ?? []).flatMap(({ channels }) => channels), ...(isForPeople ? ofPeople : [])];
+  return {
+    ...route,
+    channels: placesOf(route.channels),
+    ...(escalation && { escalation }),
+    ...(reach.length > 0 && { reach: [...new Set(reach)] }),
+  };
+}
 
 /** A channel of type webpush to which no route leads takes what is important, whatever the routes decide. */
 function defaultsOf(files: readonly ChannelFile[], routes: readonly PlacedRoute[]): PlacedRoute[] {
-  const routed = new Set(routes.flatMap(({ channels }) => channels));
+  const ofPeople = files.flatMap(({ people }) => people.flatMap(({ channels }) => channels));
+  const routed = new Set([...routes.flatMap(channelsIn), ...ofPeople]);
   return files.flatMap(({ file, channels }) =>
     channels
       .filter(({ name, type }) => DESCRIPTORS[type].hasDevices && !routed.has(name))

@@ -12,6 +12,7 @@ import { digestText } from './digest.ts';
 import { flooding, RecentMessages } from './flood.ts';
 import type { SenderWaiting } from './floodStore.ts';
 import { noteDigest } from './heldWrites.ts';
+import { latestOf } from './latest.ts';
 import { Holds, type Quiet, quietOf } from './holds.ts';
 import { backOff, Pump, type PumpDeps, SECOND_MS } from './pump.ts';
 import { ResponseEdits } from './responseEdits.ts';
@@ -28,14 +29,6 @@ export interface SenderDeps extends PumpDeps {
   actions?: Pick<MessageActions, 'of'> | undefined;
 }
 
-interface Latest {
-  row: Waiting;
-  /** Other rows of the same thread that the message covers. */
-  merged: number[];
-  /** It fired and resolved before it was sent, and its route drops that. */
-  isDropped: boolean;
-  firedTs?: number;
-}
 const BATCH = 50;
 /** Back-off of the channel, and of one notification. Milliseconds. */
 const CHANNEL_MAX_MS = 5 * MINUTE_MS;
@@ -148,14 +141,17 @@ export class Sender extends Pump<SenderDeps> {
 
   async #deliver(first: Waiting): Promise<void> {
     const { now, steady, on } = this.deps;
-    const { row, merged, firedTs, isDropped } = await this.#latest(first);
-    const { id, notification, announced, threadId, statusGiven, rank } = row;
+    const { row, merged, firedTs, isDropped } = await latestOf(this.deps.store, this.name, first, {
+      isForMachines: this.#isForMachines,
+      isDetailed: this.#renderer !== undefined,
+    });
+    const { id, notification, announced, threadId, statusGiven, rank, isStep } = row;
     if (notification === undefined || isDropped) {
       await this.noted(dropOutbox, { ids: [id, ...merged] });
       return;
     }
     const isResolved = notification.status === 'resolved';
-    const changes = announced && statusGiven && (isResolved || rank <= announced.priority);
+    const changes = announced && !isStep && statusGiven && (isResolved || rank <= announced.priority);
     const plain = {
       ...messageOf(row, notification, changes ? announced.ref : undefined, firedTs),
       ...(!isResolved && this.#responses.partsOf(notification.id, statusGiven, row.responded)),
@@ -192,33 +188,6 @@ export class Sender extends Pump<SenderDeps> {
     if (this.failures >= CHANNEL_FAILS) {
       await this.giveUpOldest({ before: this.giveUpBefore, limit: Infinity }, reason);
     }
-  }
-
-  /**
-   * Reduces an alert that has resolved meanwhile to its resolve, which covers the held rows of its thread.
-   * @returns what is sent, and what it stands for
-   */
-  async #latest(first: Waiting): Promise<Latest> {
-    const { store } = this.deps;
-    const alone = { row: first, merged: [], isDropped: false };
-    if (this.#isForMachines || !first.statusGiven) {
-      return alone;
-    }
-    const thread = await store.thread(this.name, first.threadId);
-    const last = thread.findLast(({ status, status_given: given }) => status === 'resolved' && given === 1);
-    const row = last && last.id > first.id ? await store.one(this.name, last.id, this.#renderer !== undefined) : first;
-    if (row?.notification === undefined) {
-      return alone;
-    }
-    const before = thread.filter(({ id }) => id < row.id);
-    const fired =
-      row.notification.status === 'resolved' ? before.find(({ status }) => status === 'triggered') : undefined;
-    return {
-      row,
-      merged: before.map(({ id }) => id),
-      isDropped: fired?.drop_resolved === 1 && row.announced === undefined,
-      ...(fired && { firedTs: fired.arrivedTs }),
-    };
   }
 
   /** @returns senders whose notifications wait for the message that stands for all of them */

@@ -15,7 +15,7 @@ import { Sender } from './sender.ts';
 
 export interface SendersDeps extends Omit<PumpDeps, 'settings' | 'channel' | 'on' | 'log' | 'random'>, AlarmDeps {
   store: PumpDeps['store'];
-  routing: Pick<Routing, 'devices'>;
+  routing: Pick<Routing, 'devices' | 'reachedBy'>;
   /** Sends to one device over a channel of type webpush. */
   push: { channelTo(name: string, device: number): Channel };
   network: Network;
@@ -50,9 +50,9 @@ export class Senders {
     return this.#isStarted;
   }
 
-  /** Whether presses of buttons of this account are read. */
-  isListening(account: string): boolean {
-    return this.#listeners.has(account);
+  /** The network of the channels of the page, and whether presses of an account are read. */
+  forPage(): { network: Network; isListening: (account: string) => boolean } {
+    return { network: this.networkOf(PAGE), isListening: (account) => this.#listeners.has(account) };
   }
 
   get(name: string): Running | undefined {

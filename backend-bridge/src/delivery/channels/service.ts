@@ -3,6 +3,8 @@ import type { Registry } from 'prom-client';
 import type { CHANNELS } from '../../../contract/api/channels.ts';
 import type { Actor } from '../../../contract/audit.ts';
 import type { ChannelList, ChannelStatus, ChannelTest } from '../../../contract/channel.ts';
+import { channelsIn } from '../../../contract/routeNames.ts';
+import type { Place } from '../../../contract/onCall.ts';
 import { DESCRIPTORS } from '../../../contract/channelTypes/index.ts';
 import type { Vault } from '../../platform/access/vault.ts';
 import type { EventFeed } from '../../platform/events/feed.ts';
@@ -12,24 +14,20 @@ import { repeat } from '../../platform/runtime/repeat.ts';
 import type { JournalEvent } from '../../platform/storage/events.ts';
 import { resolveAlarms } from './alarm.ts';
 import { type ChannelSettings, deviceChannel, ofDevice, PAGE } from './kinds/channel.ts';
+import { Escalator } from './escalator.ts';
 import { firstQuietEnd, holdsOf, quietIn } from './holds.ts';
 import { KINDS } from './kinds/index.ts';
 import { explainRoutes, routedOf } from './match.ts';
 import { createChannelCounters } from './metrics.ts';
 import { giveUpOrphans, SLICE } from './orphans.ts';
 import { channelNotFound, PageChannels } from './page.ts';
-import {
-  discardAllUndelivered,
-  discardUndelivered,
-  removePageChannel,
-  resendAllUndelivered,
-  revisionOf,
-} from './pageWrites.ts';
+import { discardAllUndelivered, removePageChannel, revisionOf } from './pageWrites.ts';
 import { previewTemplates } from './preview.ts';
 import type { PlacedChannel, Routing } from './routing.ts';
 import { Senders, type SendersDeps } from './senders.ts';
 import { ownMessage } from './kinds/text.ts';
-import { dropOutbox, resendUndelivered } from './writes.ts';
+import { undeliveredHandlers } from './undelivered.ts';
+import { dropOutbox } from './writes.ts';
 
 export interface ChannelsDeps extends SendersDeps {
   routing: Routing;
@@ -48,6 +46,7 @@ export class Channels {
   readonly #counters = createChannelCounters();
   readonly #page: PageChannels;
   readonly #senders: Senders;
+  readonly #escalator: Escalator;
   /** Channels of the page whose secrets cannot be decrypted. */
   #locked: string[] = [];
   #turn: Promise<unknown> = Promise.resolve();
@@ -57,11 +56,8 @@ export class Channels {
   constructor(deps: ChannelsDeps) {
     this.#deps = deps;
     this.#senders = new Senders(deps, this.#counters);
-    this.#page = new PageChannels({
-      ...deps,
-      network: this.#senders.networkOf(PAGE),
-      isListening: (account) => this.#senders.isListening(account),
-    });
+    this.#escalator = new Escalator(deps);
+    this.#page = new PageChannels({ ...deps, ...this.#senders.forPage() });
     this.#senders.add(PAGE, this.#openPage());
     deps.feed.onEvents((events, isComplete) => this.#follow(events, isComplete));
   }
@@ -78,27 +74,39 @@ export class Channels {
     return file === PAGE ? 'the page Channels' : file;
   }
 
-  /** Files that provision channels or routes. */
+  /** The file that provisions the schedule, or the channels of the person. */
+  ownerOf({ kind, name }: Place): string | undefined {
+    const { routing } = this.#deps;
+    return kind === 'schedule'
+      ? routing.schedules().find((one) => one.name === name)?.file
+      : routing.people().find(({ login }) => login === name)?.file;
+  }
+
+  /** Files that provision channels, routes, schedules or people. */
   files(): string[] {
     const { routing } = this.#deps;
-    const all = [...routing.channels().map(({ file }) => file), ...routing.routes().map(({ file = PAGE }) => file)];
+    const all = [...routing.channels(), ...routing.routes(), ...routing.schedules(), ...routing.people()].map(
+      ({ file = PAGE }) => file
+    );
     return [...new Set(all.filter((file) => file !== PAGE))];
   }
 
   /** Sends, until the function that it returns is called. */
   start(): () => Promise<void> {
     this.#senders.start();
+    const stopEscalator = this.#escalator.start();
     const work = () => giveUpOrphans(this.#deps, this.#names());
     const stopOrphans = repeat('give up what waits for removed channels', ORPHANS_MS, work, this.#deps.log);
     return async () => {
       stopOrphans();
+      await stopEscalator();
       await this.#senders.stop();
     };
   }
 
   /** Operations on channels and routes. */
   handlers(): Handlers<typeof CHANNELS> {
-    const { routing, store, writes, now, steady } = this.#deps;
+    const { routing, now } = this.#deps;
     const page = this.#page;
     return {
       listChannels: () => this.#list(),
@@ -112,27 +120,19 @@ export class Channels {
       },
       removeChannel: ({ params, by }) => this.#remove(params.name, by),
       tryChannel: async ({ body, by }) => this.#sendTest(page.settingsOf(body), PAGE, by),
-      previewTemplates: ({ body }) => previewTemplates(body, store, now()),
+      previewTemplates: ({ body }) => previewTemplates(body, this.#deps.store, now()),
       findChats: ({ body }) => page.chats(body),
       testChannel: ({ params, by }) => this.#test(params.name, by),
-      listUndelivered: ({ query }) => store.undelivered(query),
-      sendUndelivered: async ({ params: { id }, by }) =>
-        requireFound(await writes.submit(resendUndelivered, { id, by, now: now(), steady: steady() }), id),
-      sendAllUndelivered: async ({ query, by }) => {
-        const channels = this.#placesNamed(query.channel);
-        return { count: await writes.submit(resendAllUndelivered, { channels, by, now: now(), steady: steady() }) };
-      },
-      discardUndelivered: async ({ params: { id }, by }) =>
-        requireFound(await writes.submit(discardUndelivered, { id, by, now: now() }), id),
-      discardAllUndelivered: async ({ query: { channel }, by }) => {
-        const channels = channel === undefined ? undefined : this.#placesNamed(channel);
-        return { count: await writes.submit(discardAllUndelivered, { channels, by, now: now() }) };
-      },
+      ...undeliveredHandlers(this.#deps, (channel) => this.#placesNamed(channel)),
       setRoutes: async ({ body, by }) => {
         await page.setRoutes(body.routes, body.revision, by);
         await this.#sync();
       },
-      testRoutes: ({ body }) => explainRoutes(routing.effective(), routedOf(body), quietIn(routing.channels(), now())),
+      testRoutes: ({ body }) =>
+        explainRoutes(routing.effective(), routedOf(body), {
+          ...quietIn(routing.channels(), now()),
+          reachedBy: routing.reachedBy,
+        }),
     };
   }
 
@@ -157,7 +157,7 @@ export class Channels {
       channels: await Promise.all(
         channels.map(async (one) => ({
           ...(await this.#statusOf(one)),
-          routes: routes.filter((route) => route.channels.includes(one.name)),
+          routes: routes.filter((route) => channelsIn(route).includes(one.name)),
         }))
       ),
       routes,
@@ -231,6 +231,9 @@ export class Channels {
     );
     const hasResponses = events.some(({ type, data }) => type === 'responded' && data.reader === undefined);
     this.#senders.wake(isComplete ? new Set(written) : undefined, hasResponses || !isComplete);
+    if (!isComplete || written.length > 0) {
+      this.#escalator.wake();
+    }
     if (!isComplete || this.#isStale || events.some(({ type }) => type === 'routes')) {
       this.#sync().catch((error: unknown) =>
         this.#deps.log.error({ err: error }, 'could not read the routes; retrying with the next events')
@@ -280,12 +283,5 @@ export class Channels {
       holds: holdsOf(groups, { now: at, steady: steady(), quietUntil }),
       undelivered: await store.undeliveredCount(...places),
     };
-  }
-}
-
-/** @throws HttpProblem 404 */
-function requireFound(isFound: boolean, id: number): void {
-  if (!isFound) {
-    throw new HttpProblem('not-found', `No undelivered notification has the id ${id}.`);
   }
 }

@@ -1,19 +1,20 @@
 /** Reads the outbox: what is to be sent, and the outcomes. */
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
-import type { Route, Undelivered } from '../../../contract/channel.ts';
-import { LIMITS } from '../../../contract/limits.ts';
+import type { Route } from '../../../contract/channel.ts';
+import type { ChannelPerson, OnCallSchedule } from '../../../contract/onCall.ts';
 import { hasMembers } from '../../inbox/notifications/filter.ts';
 import { isFiring } from '../../inbox/notifications/ownAlerts.ts';
 import { inList } from '../../platform/storage/bulk.ts';
 import type { Database } from '../../platform/storage/engine.ts';
 import type { StoredChannel } from './kinds/channel.ts';
-import { toDelivery } from '../../inbox/notifications/deliveries.ts';
 import { readBatch } from './forwardStore.ts';
 import { floodOf, waitingBySender } from './floodStore.ts';
+import { dueSteps } from './escalationStore.ts';
 import { disturbing, type Passing } from './heldWrites.ts';
 import { digestOf } from './digest.ts';
 import { SENDING, UNACKNOWLEDGED } from './hours.ts';
 import { statusOf } from './status.ts';
+import { undeliveredOf, type UndeliveredPage } from './undeliveredRows.ts';
 import { changedResponse, newestOf, outboxRows, toWaiting, type Waiting } from './waiting.ts';
 
 /** Channels and routes of one file, without secrets. */
@@ -22,6 +23,8 @@ export interface ChannelFile {
   file: string;
   channels: StoredChannel[];
   routes: Route[];
+  schedules: OnCallSchedule[];
+  people: ChannelPerson[];
 }
 
 /** Held notifications by reason. */
@@ -51,8 +54,10 @@ export class OutboxStore {
 
   async files(): Promise<ChannelFile[]> {
     const rows = await this.#db.selectFrom('channel_files').selectAll().orderBy('file').execute();
-    return rows.map(({ file, channels, routes }) => ({
+    return rows.map(({ file, channels, routes, schedules, people }) => ({
       file,
+      schedules: JSON.parse(schedules ?? '[]') as OnCallSchedule[],
+      people: JSON.parse(people ?? '[]') as ChannelPerson[],
       channels: JSON.parse(channels) as StoredChannel[],
       routes: JSON.parse(routes) as Route[],
     }));
@@ -148,6 +153,10 @@ export class OutboxStore {
       .execute();
   }
 
+  steps(steady: number, limit: number) {
+    return dueSteps(this.#db, steady, limit);
+  }
+
   /** When the next one after `steady` is due, by the bridge's own clock; undefined: none is. */
   async nextDue(channel: string, steady: number): Promise<number | undefined> {
     const row = await this.#db
@@ -226,28 +235,8 @@ export class OutboxStore {
     return channelsWith(this.#db, sql<SqlBool>`done_ts is not null`);
   }
 
-  async undelivered({ before, limit = 50 }: { before?: number | undefined; limit?: number | undefined }) {
-    const rows = await this.#db
-      .selectFrom('outbox as o')
-      .leftJoin('notifications as n', 'n.id', 'o.notification_id')
-      .select(['o.id', 'o.channel', 'o.state', 'o.done_ts', 'o.attempts', 'o.reason', 'o.notification_id'])
-      // Whole titles would exceed what readers reserve for a response.
-      .select(sql<string | null>`substr(n.title, 1, ${LIMITS.titleBytes.value})`.as('title'))
-      .where('o.state', '=', sql.lit<'undelivered'>('undelivered'))
-      .$if(before !== undefined, (query) => query.where('o.id', '<', before!))
-      .orderBy('o.id', 'desc')
-      .limit(limit + 1)
-      .execute();
-    const page = rows.slice(0, limit);
-    return {
-      undelivered: page.map((row) => ({
-        id: row.id,
-        ...toDelivery(row),
-        notification: row.notification_id,
-        title: row.title,
-      })),
-      next: rows.length > limit ? page.at(-1)!.id : null,
-    } satisfies Undelivered;
+  undelivered(page: UndeliveredPage) {
+    return undeliveredOf(this.#db, page);
   }
 
   /** The correlation ids of this bridge's own open threads that begin with this. */

@@ -34,6 +34,8 @@ export interface Waiting {
   via: readonly string[];
   /** Undefined: not read. */
   details: Details | undefined;
+  /** Whether it is sent for a step of an escalation: as a message of its own. */
+  isStep: boolean;
   /** The message of its thread; undefined: none, or it is of an earlier firing period. */
   announced: { ref: string; priority: number } | undefined;
   responded: Responded;
@@ -71,6 +73,7 @@ export const outboxRows = (db: Database, channel: string, isDetailed: boolean) =
       'o.ts',
       'o.attempts',
       'o.via',
+      'o.escalation',
       'r.ref',
       'r.priority as announced_priority',
     ])
@@ -96,6 +99,7 @@ export const toWaiting = (row: OutboxEntry): Waiting => ({
   details: row.node == null ? undefined : { node: row.node, labels: labelsOf(row.labels ?? null) },
   announced: row.ref === null || row.has_resolved ? undefined : { ref: row.ref, priority: row.announced_priority ?? 0 },
   responded: row,
+  isStep: row.escalation !== null,
   notification:
     row.notification_id === null
       ? undefined
@@ -104,16 +108,16 @@ export const toWaiting = (row: OutboxEntry): Waiting => ({
 
 /** @param ref of the message that it changes @param firedTs when it fired, unless that was sent; UTC milliseconds */
 export const messageOf = (
-  { threadId, arrivedTs, announced }: Waiting,
+  row: Waiting,
   notification: SentNotification,
   ref: string | undefined,
   firedTs: number | undefined
 ): Message => ({
   ...notification,
-  threadId,
-  key: `nb-${threadId}-${notification.id}-${arrivedTs.toString(36)}`,
+  threadId: row.threadId,
+  key: keyOf(row, notification.id),
   ref,
-  ...(firedTs !== undefined && announced === undefined && { lastedMs: arrivedTs - firedTs }),
+  ...(firedTs !== undefined && row.announced === undefined && { lastedMs: row.arrivedTs - firedTs }),
 });
 
 /** State of an open thread's message after sending. */
@@ -195,3 +199,6 @@ export async function changedResponse(db: Database, channel: string) {
     }
   );
 }
+/** The key of a message. A step is a message of its own. @param notification its id */
+export const keyOf = ({ id, threadId, arrivedTs, isStep, announced }: Waiting, notification: number): string =>
+  `nb-${threadId}-${notification}-${arrivedTs.toString(36)}${isStep && announced ? `-${id}` : ''}`;

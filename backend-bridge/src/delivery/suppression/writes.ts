@@ -140,7 +140,7 @@ export async function reconsider(
     .selectFrom('threads as t')
     .innerJoin('notifications as n', 'n.id', 't.head_id')
     .leftJoin('responses as r', 'r.thread_id', 't.id')
-    .select(['n.id', 'n.thread_id', 'n.ts', 'n.status', 'n.muted', 'n.hidden', 't.state', 'r.ack_ts'])
+    .select(['n.id', 'n.thread_id', 'n.ts', 'n.status', 'n.muted', 'n.hidden', 'n.priority', 't.state', 'r.ack_ts'])
     .where(inList(sql.ref('t.id'), ids))
     .execute();
   const sent = await sentAmong(

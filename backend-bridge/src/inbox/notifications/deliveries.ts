@@ -17,17 +17,17 @@ export async function deliveriesOf(
 ): Promise<Pick<NotificationDetail, 'deliveries' | 'seenAt'>> {
   const rows = await db
     .selectFrom('outbox')
-    .select(['channel', 'state', 'done_ts', 'attempts', 'reason', 'seen_ts'])
+    .select(['id', 'channel', 'state', 'done_ts', 'attempts', 'reason', 'seen_ts', 'escalation'])
     .where('notification_id', '=', notificationId)
     .orderBy('id')
     .execute();
-  const byChannel = Map.groupBy(rows.map(toDelivery), ({ channel }) => channel);
+  const byDevice = Map.groupBy(rows, ({ id, channel }) => (channel.includes('/') ? channel.split('/')[0] : id));
   const [first] = rows;
   return first === undefined
     ? {}
     : {
-        deliveries: [...byChannel.values()].map((some) =>
-          some.reduce((best, one) => (isBetter(one, best) ? one : best))
+        deliveries: [...byDevice.values()].map((some) =>
+          some.map(toDelivery).reduce((best, one) => (isBetter(one, best) ? one : best))
         ),
         ...(first.seen_ts !== null && { seenAt: isoTime(first.seen_ts) }),
       };
@@ -43,7 +43,7 @@ function isBetter(one: Delivery, than: Delivery): boolean {
 
 /** A row of the outbox as in the API. A device is shown under the name of its channel. */
 export const toDelivery = (
-  row: Pick<OutboxRow, 'channel' | 'state' | 'done_ts' | 'attempts' | 'reason'>
+  row: Pick<OutboxRow, 'channel' | 'state' | 'done_ts' | 'attempts' | 'reason'> & Partial<Pick<OutboxRow, 'escalation'>>
 ): Delivery => ({
   // A device of a channel of type webpush is `name/device`.
   channel: row.channel.split('/')[0]!,
@@ -51,7 +51,14 @@ export const toDelivery = (
   at: isoTimeOrNull(row.done_ts),
   attempts: row.attempts,
   reason: row.reason,
+  ...personOf(row.escalation),
 });
+
+/** Of a step of an escalation. */
+const personOf = (mark: string | null = null): Pick<Delivery, 'person'> => {
+  const { person } = JSON.parse(mark ?? '{}') as Pick<Delivery, 'person'>;
+  return person === undefined ? {} : { person };
+};
 
 /** Somebody has seen these in the inbox: kept of what went out, for the details of a notification. Runs in the writer thread. @param now UTC milliseconds */
 export async function noteSeen(trx: Transacting, { ids, now }: { ids: readonly number[]; now: number }): Promise<void> {

@@ -22,10 +22,32 @@ export interface Once {
 export interface Hold {
   /** For the next digest of this schedule. */
   digest?: string;
-  /** Whether somebody acknowledges it in this time. */
-  unacknowledgedMs?: number;
   /** It is dropped if it has resolved by then. */
   dropResolved?: true;
+}
+
+/** One step of an escalation to one destination. */
+export interface Step {
+  /** A channel, or whom it notifies (placeName in contract/onCall.ts). */
+  to: string;
+  afterMs: number;
+  /** Place among the steps, from 0. Those to several destinations are equal. */
+  step: number;
+}
+
+/** Steps until somebody acknowledges it. */
+export interface Escalation {
+  /** Identifies the route. */
+  route: string;
+  steps: Step[];
+  /** Channels that the steps may reach. */
+  reach: string[];
+  /** The steps begin again after this time. */
+  everyMs?: number;
+  /** As in {@link Hold}. */
+  dropResolved?: true;
+  /** As in {@link Incoming}. */
+  notThrough?: string;
 }
 
 /** Where a notification goes. */
@@ -35,6 +57,8 @@ export interface Destinations {
   ifAnnounced: string[];
   /** Holds by channel; none: sent at once. */
   holds?: Record<string, Hold>;
+  /** None of a resolve. */
+  escalations?: Escalation[];
 }
 
 /** A match with one side of an inhibition rule. */

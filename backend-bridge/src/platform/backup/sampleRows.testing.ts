@@ -220,7 +220,7 @@ export const SAMPLE: Rows = {
   shared_state: [{ scope: 's', name: 'n', value: '{}', revision: 'r' }],
   store_backups: [{ created_ts: 1, file: '/b', bytes: 2, notifications: 3 }],
   deletions: [{ deletion: 'd', expires_ts: 7, restoring: 1 }],
-  channel_files: [{ file: 'c.yaml', channels: '[]', routes: '[]' }],
+  channel_files: [{ file: 'c.yaml', channels: '[]', routes: '[]', schedules: '[]', people: '[]' }],
   outbox: [
     {
       id: 1,
@@ -238,6 +238,7 @@ export const SAMPLE: Rows = {
       drop_resolved: 0,
       seen_ts: 4,
       via: '0123456789ab',
+      escalation: '{}',
     },
   ],
   quiet_hours: [{ person: 'org:1/user:1', hours: '[]', passing: 'critical', ts: 1 }],

@@ -450,11 +450,16 @@ export interface ChannelFileRow {
   channels: string;
   /** JSON: Route[]. */
   routes: string;
+  /** JSON: OnCallSchedule[] (contract/onCall.ts); null: none. */
+  schedules: string | null;
+  /** JSON: ChannelPerson[] (contract/onCall.ts); null: none. */
+  people: string | null;
 }
 
 /** A notification that goes out over a channel, until long after its delivery. */
 export interface OutboxRow {
   id: number;
+  /** Of a step of an escalation that is not due, also whom it notifies (placeName in contract/onCall.ts). */
   channel: string;
   notification_id: number;
   thread_id: number;
@@ -479,6 +484,8 @@ export interface OutboxRow {
   seen_ts: number | null;
   /** Bridges through which it has come (contract/via.ts), without this one; null: none. */
   via: string | null;
+  /** JSON: StepMark (delivery/channels/escalation.ts); null: it is no step of an escalation. */
+  escalation: string | null;
 }
 
 /** The quiet hours of a person. */

@@ -7,8 +7,10 @@ import { inhibitRules } from './inhibitRule.ts';
 import type { Kind } from './kind.ts';
 import { maintenance } from './maintenance.ts';
 import { packages } from './package.ts';
+import { people } from './person.ts';
 import { retention } from './retention.ts';
 import { routes } from './routes.ts';
+import { schedules } from './schedule.ts';
 import { senders } from './sender.ts';
 import { settings } from './setting.ts';
 
@@ -22,6 +24,8 @@ const TABLE = [
   chains,
   channels,
   routes,
+  schedules,
+  people,
   heartbeats,
   maintenance,
   inhibitRules,

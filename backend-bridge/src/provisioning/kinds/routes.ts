@@ -1,12 +1,13 @@
 /** Routes: all of a file are one entry, since their order counts. */
 import { CHANNELS } from '../../../contract/api/channels.ts';
 import { type Route, routeSchema } from '../../../contract/channel.ts';
+import { namesIn } from '../../../contract/routeNames.ts';
 import type { ProvisioningFinding } from '../../../contract/provisioning.ts';
 import type { ProvisioningFile } from '../../../contract/provisioningFile.ts';
 import { misfitsOf } from '../../delivery/channels/match.ts';
-import { nearest } from '../../validation/source/messages.ts';
 import { channelsResponseSchema } from './channel.ts';
 import type { At, Kind } from './kind.ts';
+import { unknownName } from './unknownName.ts';
 
 export const routes: Kind<'routes', Route[], Route[], Route[]> = {
   name: 'routes',
@@ -31,21 +32,14 @@ export const routes: Kind<'routes', Route[], Route[], Route[]> = {
   },
 };
 
-/** Routes to channels that the file does not have, and to channels that cannot do what the route says. */
-function wrongChannels({ routes: all = [], channels = [] }: ProvisioningFile, at: At): ProvisioningFinding[] {
-  const known = channels.map(({ name }) => name);
+/** Names that the file does not have, and channels that cannot do what the route says. */
+function wrongChannels(file: ProvisioningFile, at: At): ProvisioningFinding[] {
+  const { routes: all = [], channels = [] } = file;
   const base = { rule: 'channel', verdict: 'error' } as const;
   const unknown = all.flatMap((route, index) =>
-    route.channels.flatMap((name, place) => {
-      if (known.includes(name)) {
-        return [];
-      }
-      const meant = nearest(name, known);
-      const channelsOf = known.length === 0 ? 'It has no channels.' : `Its channels: ${known.join(', ')}.`;
-      const advice = meant === undefined ? channelsOf : `Did you mean "${meant}"?`;
-      const detail = `There is no channel "${name}" in this file. ${advice}`;
-      return [at(['routes', index, 'channels', place], { ...base, title: 'Unknown channel', detail })];
-    })
+    namesIn(route).flatMap(({ path, ...named }) =>
+      unknownName(file, named, (one) => at(['routes', index, ...path], one))
+    )
   );
   const misfits = all.flatMap((route, index) =>
     misfitsOf(route, channels).map(({ member, detail }) => {

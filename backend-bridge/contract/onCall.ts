@@ -1,0 +1,141 @@
+/** Who is on call: the members `schedules` and `people` of provisioning files, and GET /schedules. Semantics: docs/channels.md. */
+import { z } from 'zod';
+import { channelName } from './channelTypes/common.ts';
+import { weekHoursSchema, zoneSchema } from './hours.ts';
+import { LIMITS } from './limits.ts';
+import { durationSeconds } from './text.ts';
+
+/** In routes and addresses. */
+export const scheduleName = channelName.meta({ examples: ['database'] });
+
+export const loginSchema = z
+  .string()
+  .trim()
+  .min(1)
+  .max(200)
+  .regex(/^[^/]*$/, { error: 'a login without /' })
+  .meta({ examples: ['ada'] });
+
+const LOCAL = 'a local date and time such as 2026-01-05T09:00';
+const localTime = z
+  .string({ error: LOCAL })
+  .regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d$/, { error: LOCAL })
+  // A date that does not exist, such as 2026-02-30, becomes another one, or none.
+  .refine((text) => new Date(`${text}Z`).toJSON()?.startsWith(text) === true, { error: LOCAL })
+  .meta({ examples: ['2026-01-05T09:00'] });
+
+const EVERY = 'a duration such as 12h, 1d or 1w, at most 52w';
+const rotationSchema = z
+  .strictObject({
+    people: z
+      .array(loginSchema)
+      .max(LIMITS.onCallLists.value)
+      .refine((list) => list.length > 0, { error: 'a list of logins that is not empty' })
+      .describe('Logins in Grafana, in their order.'),
+    every: z
+      .string({ error: EVERY })
+      .regex(/^[1-9]\d{0,3}[hdw]$/, { error: EVERY })
+      .refine((text) => !(durationSeconds(text) > 364 * 86_400), { error: EVERY })
+      .describe('Length of a shift. Days and weeks end at the same time of day, in summer too.')
+      .meta({ examples: ['1w'] }),
+    from: localTime.describe('When the first shift begins, in the time zone of the schedule.'),
+    to: localTime.optional().describe('When the rotation ends; none: never.'),
+    hours: z
+      .array(weekHoursSchema)
+      .max(LIMITS.quietHours.value)
+      .refine((list) => list.length > 0, { error: 'a list of hours that is not empty' })
+      .optional()
+      .describe('Only in these hours; none: always.'),
+  })
+  .check(requireOrder)
+  .describe('People who are on call one after another.');
+
+const overrideSchema = z
+  .strictObject({
+    person: loginSchema.describe('Login in Grafana of who is on call instead of all others.'),
+    from: localTime.describe('When it begins, in the time zone of the schedule.'),
+    to: localTime.describe('When it ends.'),
+  })
+  .check(requireOrder)
+  .describe('Somebody who stands in.');
+
+function requireOrder({ value, issues }: z.core.ParsePayload<{ from: string; to?: string | undefined }>): void {
+  if (value.to !== undefined && value.to <= value.from) {
+    issues.push({ code: 'custom', path: ['to'], message: 'later than `from`', input: value.to });
+  }
+}
+
+export const scheduleMembers = {
+  name: scheduleName.describe('Its name, in routes.'),
+  zone: zoneSchema
+    .optional()
+    .describe('Its time zone.')
+    .meta({ default: 'UTC', examples: ['Europe/Berlin'] }),
+  rotations: z
+    .array(rotationSchema)
+    .max(LIMITS.onCallLists.value)
+    .refine((list) => list.length > 0, { error: 'a list of rotations that is not empty' })
+    .describe('Whoever has a shift in any of them is on call.'),
+  overrides: z.array(overrideSchema).max(LIMITS.onCallLists.value).optional().describe('They replace the rotations.'),
+};
+
+export const onCallScheduleSchema = z
+  .strictObject(scheduleMembers)
+  .meta({ id: 'ProvisionedSchedule', description: 'Who is on call, and when.' });
+export type OnCallSchedule = z.output<typeof onCallScheduleSchema>;
+
+export const channelPersonSchema = z
+  .strictObject({
+    login: loginSchema.describe('Login in Grafana.'),
+    channels: z
+      .array(channelName)
+      .max(LIMITS.routeNames.value)
+      .refine((list) => list.length > 0, { error: 'a list of channels that is not empty' })
+      .describe('Channels of the same file that reach the person; of type webpush, the own devices.'),
+  })
+  .meta({ id: 'ProvisionedPerson', description: 'The channels of a person.' });
+export type ChannelPerson = z.output<typeof channelPersonSchema>;
+
+const PLACES = { schedule: 'on call: ', person: 'person: ' } as const;
+/** Whom a step of an escalation notifies, besides channels. */
+export interface Place {
+  kind: keyof typeof PLACES;
+  /** Of the schedule, or login. */
+  name: string;
+}
+
+/** In place of a channel in the outbox, until the step is due. Not the name of a channel. */
+export const placeName = ({ kind, name }: Place): string => PLACES[kind] + name;
+
+/** @returns undefined: it is a channel */
+export function placeOf(channel: string): Place | undefined {
+  const kind = (Object.keys(PLACES) as Place['kind'][]).find((one) => channel.startsWith(PLACES[one]));
+  return kind && { kind, name: channel.slice(PLACES[kind].length) };
+}
+
+const spanSchema = z.object({
+  from: z.iso.datetime().describe('When it begins.'),
+  to: z.iso.datetime().describe('When it ends.'),
+});
+
+export const schedulesSchema = z
+  .object({
+    schedules: z
+      .array(
+        z.object({
+          ...scheduleMembers,
+          file: z.string().describe('The provisioning file.'),
+          onCall: z.array(z.string()).describe('Logins of who is on call now; empty: nobody.'),
+          until: z.iso.datetime().nullable().describe('When that changes; null: not in the next 14 days.'),
+          next: z.array(z.string()).describe('Who is on call then; empty: nobody, or it does not change.'),
+          gaps: z.array(spanSchema).describe('When nobody is on call in the next 14 days; at most 100.'),
+        })
+      )
+      .describe('Sorted by name.'),
+    people: z
+      .array(channelPersonSchema.extend({ file: z.string().describe('The provisioning file.') }))
+      .describe('People with channels, sorted by login.'),
+    mine: z.array(z.string()).describe('Schedules in which the caller is on call now.'),
+  })
+  .meta({ id: 'Schedules', description: 'Who is on call.' });
+export type Schedules = z.infer<typeof schedulesSchema>;

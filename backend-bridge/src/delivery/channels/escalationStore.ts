@@ -1,0 +1,76 @@
+/** Reads steps of escalations that are due, and those that run. */
+import { type RawBuilder, type SqlBool, sql } from 'kysely';
+import { inList } from '../../platform/storage/bulk.ts';
+import type { Database, Transacting } from '../../platform/storage/engine.ts';
+import type { StepMark } from './escalation.ts';
+import { UNACKNOWLEDGED } from './hours.ts';
+
+/** Literals, so that the partial index serves. */
+export const isOpenStep = (alias: string): RawBuilder<SqlBool> =>
+  sql<SqlBool>`${sql.ref(`${alias}.state`)} = 'held' and ${sql.ref(`${alias}.hold`)} = ${sql.lit<'unacknowledged'>(UNACKNOWLEDGED)}`;
+
+/** Whether somebody handles the thread of an entry `o` of the outbox, or it has resolved since. */
+export const isHandled = sql<SqlBool>`(exists (
+  select a.thread_id from responses as a where a.thread_id = o.thread_id and a.ack_ts is not null) or exists (
+  select s.thread_id from snoozes as s where s.thread_id = o.thread_id and s.reader = 0 and s.woken_ts is null) or exists (
+  select later.id from notifications as later
+  where later.thread_id = o.thread_id and later.id > o.notification_id and later.hidden = 0
+  and later.status = 'resolved' and later.status_given = 1))`;
+
+/** Rows of versions before have none. */
+export const markOf = (text: string | null): StepMark | undefined =>
+  text === null ? undefined : (JSON.parse(text) as StepMark);
+
+/** The first steps that are due. @param steady the bridge's own clock */
+export async function dueSteps(
+  db: Database,
+  steady: number,
+  limit: number
+): Promise<{ id: number; channel: string; notThrough: string | undefined }[]> {
+  const rows = await db
+    .selectFrom('outbox as o')
+    .select(['o.id', 'o.channel', 'o.escalation'])
+    .where(isOpenStep('o'))
+    .where('o.due_ts', '<=', steady)
+    .orderBy('o.due_ts')
+    .orderBy('o.id')
+    .limit(limit)
+    .execute();
+  return rows.map(({ id, channel, escalation }) => ({ id, channel, notThrough: markOf(escalation)?.notThrough }));
+}
+
+/** An escalation that runs. */
+export interface Running {
+  /** Of its steps in the outbox. */
+  ids: number[];
+  /** Of the notification for which it runs. */
+  rank: number;
+}
+
+/** Escalations of these threads that nobody handles yet, by route. */
+export async function runningAmong(
+  trx: Transacting,
+  threads: readonly number[]
+): Promise<Map<number, Map<string, Running>>> {
+  const found = new Map<number, Map<string, Running>>();
+  if (threads.length === 0) {
+    return found;
+  }
+  const rows = await trx
+    .selectFrom('outbox as o')
+    .innerJoin('notifications as n', 'n.id', 'o.notification_id')
+    .select(['o.id', 'o.thread_id', 'o.escalation', 'n.priority'])
+    .where(inList(sql.ref('o.thread_id'), threads))
+    .where(isOpenStep('o'))
+    .where('o.escalation', 'is not', null)
+    .where(sql<SqlBool>`not ${isHandled}`)
+    .execute();
+  for (const { id, thread_id, escalation, priority } of rows) {
+    const routes = found.get(thread_id) ?? new Map<string, Running>();
+    const { route } = markOf(escalation)!;
+    const known = routes.get(route);
+    routes.set(route, { ids: [...(known?.ids ?? []), id], rank: Math.max(priority, known?.rank ?? 0) });
+    found.set(thread_id, routes);
+  }
+  return found;
+}

@@ -1,0 +1,98 @@
+/** Who is on call at an instant, and in a span of time. Pure. Rules: docs/channels.md. */
+import { Temporal } from 'temporal-polyfill';
+import type { OnCallSchedule } from '../../../contract/onCall.ts';
+import { durationSeconds } from '../../../contract/text.ts';
+import { DAY_MS } from '../../../contract/time.ts';
+import { dateAt, instantOf, quietAt, spansOfDays } from './hours.ts';
+
+/** UTC milliseconds. */
+type Instant = number;
+type Rotation = OnCallSchedule['rotations'][number];
+
+/** Who is on call from one instant to another. */
+export interface Shift {
+  start: Instant;
+  end: Instant;
+  /** Logins; empty: nobody. */
+  people: string[];
+}
+
+/** The instant of `2026-01-05T09:00` in a time zone: the first, where the clock shows it twice. */
+const instantAt = (local: string, zone: string): Instant =>
+  instantOf(Temporal.PlainDate.from(local), local.slice(11), zone, 'first');
+
+/** When the shift with this number begins. Shifts are counted on the wall clock, so that 09:00 stays 09:00. */
+function handover({ from, every }: Rotation, zone: string, shift: number): Instant {
+  const local = Temporal.PlainDateTime.from(from).add({ seconds: shift * durationSeconds(every) });
+  return instantOf(local.toPlainDate(), local.toPlainTime().toString(), zone, 'first');
+}
+
+/** Number of the shift at the instant; negative: before the first. */
+function shiftAt(rotation: Rotation, zone: string, at: Instant): number {
+  const { from, every } = rotation;
+  const wall = Temporal.Instant.fromEpochMilliseconds(at).toZonedDateTimeISO(zone).toPlainDateTime();
+  const elapsed = wall.since(from, { largestUnit: 'hours' }).total('seconds');
+  let shift = Math.floor(elapsed / durationSeconds(every));
+  // Where the wall clock was set back, it shows the time of a shift that has ended already.
+  while (handover(rotation, zone, shift + 1) <= at) {
+    shift += 1;
+  }
+  return shift;
+}
+
+const ends = ({ to }: Rotation, zone: string): Instant => (to === undefined ? Infinity : instantAt(to, zone));
+const hoursIn = ({ hours }: Rotation, zone: string) => hours?.map((one) => ({ ...one, zone }));
+
+function personOf(rotation: Rotation, zone: string, at: Instant): string[] {
+  const hours = hoursIn(rotation, zone);
+  if (at < instantAt(rotation.from, zone) || at >= ends(rotation, zone) || (hours && !quietAt(hours, at).isQuiet)) {
+    return [];
+  }
+  const { people } = rotation;
+  return [people[shiftAt(rotation, zone, at) % people.length]!];
+}
+
+/** Logins of who is on call at the instant: those of overrides, otherwise of all rotations. Empty: nobody. */
+export function onCallAt({ zone = 'UTC', rotations, overrides = [] }: OnCallSchedule, at: Instant): string[] {
+  const standIns = overrides.filter(({ from, to }) => instantAt(from, zone) <= at && at < instantAt(to, zone));
+  const people =
+    standIns.length > 0
+      ? standIns.map(({ person }) => person)
+      : rotations.flatMap((rotation) => personOf(rotation, zone, at));
+  return [...new Set(people)];
+}
+
+/** Instants at which the rotation may change. */
+function changesOf(rotation: Rotation, zone: string, from: Instant, to: Instant): Instant[] {
+  const found = [instantAt(rotation.from, zone), ends(rotation, zone)];
+  const first = Math.max(0, shiftAt(rotation, zone, from));
+  for (let shift = first, at = handover(rotation, zone, shift); at < to; at = handover(rotation, zone, (shift += 1))) {
+    found.push(at);
+  }
+  const days = Math.ceil((to - from) / DAY_MS) + 2;
+  const date = dateAt(from, zone).subtract({ days: 1 });
+  const spans = (hoursIn(rotation, zone) ?? []).flatMap((hours) => spansOfDays(hours, date, days));
+  return [...found, ...spans.flatMap(({ start, end }) => [start, end])];
+}
+
+/** Shifts from one instant to another without holes, gaps included; neighbours differ in who is on call. */
+export function shiftsBetween(schedule: OnCallSchedule, from: Instant, to: Instant): Shift[] {
+  const { zone = 'UTC', rotations, overrides = [] } = schedule;
+  const changes = [
+    ...rotations.flatMap((rotation) => changesOf(rotation, zone, from, to)),
+    ...overrides.flatMap((one) => [instantAt(one.from, zone), instantAt(one.to, zone)]),
+  ].filter((at) => at > from && at < to);
+  const starts = [from, ...[...new Set(changes)].toSorted((a, b) => a - b)];
+  const shifts: Shift[] = [];
+  for (const [index, start] of starts.entries()) {
+    const people = onCallAt(schedule, start);
+    const last = shifts.at(-1);
+    const end = starts[index + 1] ?? to;
+    if (last?.people.join('/') === people.join('/')) {
+      last.end = end;
+    } else {
+      shifts.push({ start, end, people });
+    }
+  }
+  return shifts;
+}
