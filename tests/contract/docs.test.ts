@@ -105,7 +105,9 @@ describe('pages for operators', () => {
     blocks.find((one) => member in one && (child === undefined || child in (one[member] as object)));
 
   test('lists all settings and no others', () => {
-    const sources = read('backend-bridge/src/config.ts') + read('backend-bridge/src/monitoring/monitors/settings.ts');
+    const sources = ['config.ts', 'configUrls.ts', 'monitoring/monitors/settings.ts']
+      .map((name) => read(`backend-bridge/src/${name}`))
+      .join('');
     const known = [...sources.matchAll(/'(NODEBELL_[A-Z_]+)'/g)].map(([, name]) => name!);
     const listed = [...read('docs/configure.md').matchAll(/^\| `(NODEBELL_[A-Z_]+)`/gm)].map(([, name]) => name!);
     expect(listed.sort()).toEqual([...new Set(known)].sort());

@@ -47,7 +47,9 @@ describe('the chart', () => {
   });
 
   test('has each setting of the bridge, secret ones apart, and no others', () => {
-    const sources = read('backend-bridge/src/config.ts') + read('backend-bridge/src/monitoring/monitors/settings.ts');
+    const sources = ['config.ts', 'configUrls.ts', 'monitoring/monitors/settings.ts']
+      .map((name) => read(`backend-bridge/src/${name}`))
+      .join('');
     const known = new Set([...sources.matchAll(/'(NODEBELL_[A-Z_]+)'/g)].map(([, name]) => name!));
     const [settings, secrets] = ['settings', 'secrets'].map((name) =>
       Object.keys(schema.properties[name]!.properties!)

@@ -15,8 +15,8 @@ const ENTRIES = [
   'inbox/notifications/receiveRows.ts',
   'arrivals.ts',
 ];
-const MAX_FILES = 69;
-const MAX_LINES = 8_455;
+const MAX_FILES = 70;
+const MAX_LINES = 8_490;
 
 /** An import or re-export that is not erased with the types. */
 function isOfValues(node: ts.Node): node is ts.ImportDeclaration | ts.ExportDeclaration {

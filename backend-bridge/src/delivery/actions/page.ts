@@ -9,6 +9,7 @@ import { ACTION_LABELS } from '../../../contract/messageAction.ts';
 const STYLE = `
 :root { color-scheme: light dark; font: 16px/1.5 system-ui, sans-serif; }
 body { max-width: 32rem; margin: 10vh auto; padding: 0 1rem; overflow-wrap: anywhere; }
+h1 { font-size: 1.25rem; line-height: 1.3; }
 button { font: inherit; padding: .5rem 1rem; cursor: pointer; }
 `;
 

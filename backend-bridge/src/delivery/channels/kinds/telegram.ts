@@ -86,8 +86,8 @@ function textOf(message: Message): string {
   return [
     `<b>${escaped(cut(titleOf(message), MAX_TITLE))}</b>`,
     escaped(cut(linesOf(message).join('\n\n'), MAX_BODY)),
-    [...(link ? [link] : []), ...linksBeside(message)]
-      .map(({ title, url }) => `<a href="${escaped(url)}">${escaped(cut(oneLine(title), 100))}</a>`)
-      .join(' · '),
+    ...[...(link ? [link] : []), ...linksBeside(message)].map(
+      ({ title, url }) => `<a href="${escaped(url)}">${escaped(cut(oneLine(title), 100))}</a>`
+    ),
   ].join('\n');
 }
