@@ -100,12 +100,13 @@ export function readConfig(env: Record<string, string | undefined>): Config {
   const monitors = readMonitors(read, mistakes);
   const port = whole('NODEBELL_PORT', 8080, 65535);
   const compat = readCompat(read, oneOf('NODEBELL_COMPAT', ['dappnode']), auth, port, mistakes);
+  const publicUrl = readPublicUrl(read, mistakes);
   const config: Config = {
     host,
     port,
     dataDir: resolve(read('NODEBELL_DATA_DIR') ?? './data'),
     databaseUrl: readDatabaseUrl(read, mistakes),
-    allowedHosts: withNotifierHost(allowedHosts ?? (isLoopback(host) ? [] : undefined), compat),
+    allowedHosts: withOwnHosts(allowedHosts ?? (isLoopback(host) ? [] : undefined), compat, publicUrl),
     auth: auth ?? 'sender-open',
     adminToken: readSecretOf16('NODEBELL_ADMIN_TOKEN', read, mistakes),
     previousAdminToken: readSecretOf16('NODEBELL_ADMIN_TOKEN_PREVIOUS', read, mistakes),
@@ -116,7 +117,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     rateLimit: whole('NODEBELL_RATE_LIMIT', 100, 1_000_000),
     readState: oneOf('NODEBELL_READ_STATE', READ_STATES) ?? 'each',
     resolveAfter: readResolveAfter(read, mistakes),
-    publicUrl: readPublicUrl(read, mistakes),
+    publicUrl,
     nodeVersion: readNodeVersion(read, mistakes),
     outboundAllow: readOutboundAllow(read, mistakes),
     nodeDomain: readNodeDomain(read, mistakes),
@@ -179,8 +180,19 @@ function readRequireGrafanaId(value: string | undefined, monitors: MonitorSettin
   return value === 'true';
 }
 
-function withNotifierHost(names: string[] | undefined, compat: DappnodeSettings | undefined): string[] | undefined {
-  return names && compat ? [...names, NOTIFIER_HOST] : names;
+/** With the names by which DAppNode's manager and phones reach the bridge. */
+function withOwnHosts(
+  names: string[] | undefined,
+  compat: DappnodeSettings | undefined,
+  publicUrl: string | undefined
+): string[] | undefined {
+  return (
+    names && [
+      ...names,
+      ...(compat ? [NOTIFIER_HOST] : []),
+      ...(publicUrl === undefined ? [] : [new URL(publicUrl).hostname]),
+    ]
+  );
 }
 
 /** The ports of DAppNode's notifier are 8080, 8081 and 8082: the two after the bridge's own. */

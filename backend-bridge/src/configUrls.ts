@@ -11,7 +11,7 @@ export function readPublicUrl(read: ReadSetting, mistakes: string[]): string | u
     return url.href.replace(/\/$/, '');
   }
   mistakes.push(
-    `NODEBELL_PUBLIC_URL: found ${JSON.stringify(text)}, allowed is an http: or https: address without user name, query and fragment`
+    `NODEBELL_PUBLIC_URL: found ${text.includes('@') ? 'a user name' : JSON.stringify(text)}, allowed is an http: or https: address without user name, query and fragment`
   );
   return undefined;
 }

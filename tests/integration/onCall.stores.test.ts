@@ -163,3 +163,58 @@ test('a silence holds the steps; at its end they begin again', async () => {
   bridge.clock.advance(10 * MINUTE);
   await isTold(scene, { ada: 'triggered,triggered', bob: 'triggered' });
 });
+
+test('each event without a status is escalated, as a message of its own; an update of an alert renews what later steps say', async () => {
+  const scene = await sceneAt('2030-01-09T03:00:00+01:00');
+  const { bridge } = scene;
+  const { status: _status, ...event } = FIRES;
+  await send(scene, event);
+  await isTold(scene, { ada: 'triggered' });
+  await send(scene, event);
+  await isTold(scene, { ada: 'triggered,triggered' });
+  const keys = scene.hooks.ada!.accepted.map(({ json }) => json.thread);
+  expect(new Set(keys).size).toBe(2);
+  const alert = { ...FIRES, correlationId: 'disk' };
+  await send(scene, { ...alert, title: 'Disk 90 %' });
+  await isTold(scene, { ada: 'triggered,triggered,triggered' });
+  await send(scene, { ...alert, title: 'Disk full' });
+  await until(() => expect(scene.hooks.ada!.accepted.at(-1)!.json.title).toBe('Disk full'));
+  bridge.clock.advance(10 * MINUTE);
+  await until(async () => {
+    await bridge.call('POST', '/api/v1/channels/undelivered/send');
+    expect(scene.hooks.bob!.accepted.map(({ json }) => json.title).toSorted()).toEqual([
+      'Database down',
+      'Database down',
+      'Disk full',
+    ]);
+  });
+});
+
+test('a higher priority after an acknowledgement begins the steps again, and ends those before', async () => {
+  const scene = await sceneAt('2030-01-09T03:00:00+01:00');
+  const { bridge } = scene;
+  const id = await send(scene, FIRES);
+  await isTold(scene, { ada: 'triggered' });
+  await bridge.request('POST', `/api/v1/notifications/${id}/acknowledge`, undefined, fromGrafana('ada'));
+  bridge.clock.advance(5 * MINUTE);
+  const worse = await send(scene, { ...FIRES, priority: 'critical' });
+  await isTold(scene, { ada: 'triggered,triggered' });
+  bridge.clock.advance(10 * MINUTE - SECOND);
+  await isTold(scene, { ada: 'triggered,triggered' });
+  bridge.clock.advance(20 * MINUTE);
+  await isOver(scene, worse);
+  expect(told(scene)).toEqual({ ada: 'triggered,triggered', bob: 'triggered', everybody: 'triggered' });
+});
+
+test('an update that is suppressed when it arrives withdraws the steps', async () => {
+  const scene = await sceneAt('2030-01-09T03:00:00+01:00');
+  const { bridge } = scene;
+  const [startsAt, endsAt] = [0, DAY].map((ms) => new Date(bridge.clock.now + ms).toISOString());
+  await bridge.call('POST', '/api/v1/maintenance', { name: 'Move', matchers: 'priority="critical"', startsAt, endsAt });
+  const id = await send(scene, FIRES);
+  await isTold(scene, { ada: 'triggered' });
+  await send(scene, { ...FIRES, priority: 'critical' });
+  await until(async () => expect(await deliveriesOf(scene, id)).toEqual(['ada-hook sent ada']));
+  bridge.clock.advance(HOUR);
+  await isTold(scene, { ada: 'triggered' });
+});

@@ -8,7 +8,7 @@ import type { Destinations, Hold } from '../../inbox/notifications/receive.ts';
 
 /** A notification that was stored, and where it goes. */
 export interface Arrival {
-  row: Pick<NotificationRow, 'id' | 'thread_id' | 'ts' | 'status' | 'muted' | 'hidden' | 'priority'>;
+  row: Pick<NotificationRow, 'id' | 'thread_id' | 'ts' | 'status' | 'status_given' | 'muted' | 'hidden' | 'priority'>;
   /** Undefined: nowhere. */
   destinations: Destinations | undefined;
   sender: string | undefined;

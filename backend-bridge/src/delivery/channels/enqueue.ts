@@ -42,6 +42,13 @@ export async function enqueue(trx: Transacting, arrivals: readonly Arrival[]): P
       .where(inList(sql.ref('id'), steps.replaced))
       .execute();
   }
+  for (const [notification_id, ids] of Map.groupBy(steps.renewed.keys(), (id) => steps.renewed.get(id)!)) {
+    await trx
+      .updateTable('outbox')
+      .set({ notification_id })
+      .where(inList(sql.ref('id'), ids))
+      .execute();
+  }
   if (rows.length === 0) {
     return [];
   }
@@ -83,15 +90,16 @@ function directRows(
 /**
  * Rows for the steps of escalations. While one runs, what arrives in its thread is sent where the thread was announced, and a higher
  * priority begins it again.
- * @returns `replaced`: ids of steps that no longer run
+ * @returns `replaced`: ids of steps that no longer run; `renewed`: newer notifications that steps send, by the ids of the steps
  */
 function stepRows(
   shown: readonly Arrival[],
   running: Map<number, Map<string, Running>>,
   announced: AnnouncedByThread
-): { rows: Map<Arrival, OutboxRow[]>; replaced: number[] } {
+): { rows: Map<Arrival, OutboxRow[]>; replaced: number[]; renewed: Map<number, number> } {
   const rows = new Map<Arrival, OutboxRow[]>();
   const replaced: number[] = [];
+  const renewed = new Map<number, number>();
   for (const arrival of shown) {
     const { row, destinations } = arrival;
     const thread = running.get(row.thread_id) ?? new Map<string, Running>();
@@ -101,8 +109,15 @@ function stepRows(
     }
     running.set(row.thread_id, thread);
     const added = (destinations!.escalations ?? []).flatMap((escalation) => {
+      if (row.status_given === 0) {
+        // Not an update of an alert: each is escalated.
+        return escalation.steps.map((step) => stepRow(arrival, escalation, step));
+      }
       const before = thread.get(escalation.route);
       if (before !== undefined && before.rank >= row.priority) {
+        if (before.rank === row.priority) {
+          before.ids.forEach((id) => renewed.set(id, row.id));
+        }
         const known = announced.get(row.thread_id) ?? NOTHING_ANNOUNCED;
         const { channels } = destinations!;
         return escalation.reach
@@ -115,7 +130,7 @@ function stepRows(
     });
     rows.set(arrival, added);
   }
-  return { rows, replaced };
+  return { rows, replaced, renewed };
 }
 
 function stepRow(arrival: Arrival, escalation: Escalation, { to, afterMs, step }: Step): OutboxRow {

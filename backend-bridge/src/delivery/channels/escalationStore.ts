@@ -43,11 +43,11 @@ export async function dueSteps(
 export interface Running {
   /** Of its steps in the outbox. */
   ids: number[];
-  /** Of the notification for which it runs. */
+  /** Of the notification for which it runs; -1: somebody handles it, so that it ends. */
   rank: number;
 }
 
-/** Escalations of these threads that nobody handles yet, by route. */
+/** Escalations of these threads, by route. */
 export async function runningAmong(
   trx: Transacting,
   threads: readonly number[]
@@ -60,16 +60,19 @@ export async function runningAmong(
     .selectFrom('outbox as o')
     .innerJoin('notifications as n', 'n.id', 'o.notification_id')
     .select(['o.id', 'o.thread_id', 'o.escalation', 'n.priority'])
+    .select(sql<number>`case when ${isHandled} then 1 else 0 end`.as('handled'))
     .where(inList(sql.ref('o.thread_id'), threads))
     .where(isOpenStep('o'))
     .where('o.escalation', 'is not', null)
-    .where(sql<SqlBool>`not ${isHandled}`)
     .execute();
-  for (const { id, thread_id, escalation, priority } of rows) {
+  for (const { id, thread_id, escalation, priority, handled } of rows) {
     const routes = found.get(thread_id) ?? new Map<string, Running>();
     const { route } = markOf(escalation)!;
     const known = routes.get(route);
-    routes.set(route, { ids: [...(known?.ids ?? []), id], rank: Math.max(priority, known?.rank ?? 0) });
+    routes.set(route, {
+      ids: [...(known?.ids ?? []), id],
+      rank: Math.max(handled === 1 ? -1 : priority, known?.rank ?? -1),
+    });
     found.set(thread_id, routes);
   }
   return found;

@@ -54,7 +54,9 @@ export async function escalate(trx: Transacting, { steps, now, steady }: Due): P
       if (!waiting.has(key)) {
         waiting.add(key);
         const mark = { ...markOf(row.escalation), ...(person !== undefined && { person }) };
-        added.push({ ...free, state: 'waiting', channel, escalation: JSON.stringify(mark) });
+        // Rows of versions before are no steps.
+        const escalation = row.escalation === null ? null : JSON.stringify(mark);
+        added.push({ ...free, state: 'waiting', channel, escalation });
       }
     }
   }

@@ -68,7 +68,13 @@ export class Escalator {
         return;
       }
       const at = now();
-      const steps = due.map(({ id, channel, notThrough }) => ({ id, ...routing.reachedBy(channel, at, notThrough) }));
+      const reached = new Map<string, ReturnType<typeof routing.reachedBy>>();
+      const steps = due.map(({ id, channel, notThrough }) => {
+        const key = JSON.stringify([channel, notThrough]);
+        const known = reached.get(key) ?? routing.reachedBy(channel, at, notThrough);
+        reached.set(key, known);
+        return { id, ...known };
+      });
       for (const step of await writes.submit(escalate, { steps, now: at, steady: steady() })) {
         log.warn(step, 'a step of an escalation reached nobody');
       }

@@ -13,7 +13,7 @@ export interface ResponseEditsDeps {
   /** @param key names the message among those of this channel */
   send: (message: Message, details: Details, key: string) => Promise<Outcome>;
   /** Stores that the message of a thread shows this response. */
-  note: (threadId: number, responseTs: number) => Promise<void>;
+  note: (threadId: number, responseTs: number, ref: string) => Promise<void>;
   /** Pauses the channel. */
   failed: (demandedMs?: number) => void;
   steady: () => number;
@@ -76,7 +76,7 @@ export class ResponseEdits {
     if (outcome.kind === 'retry') {
       this.#deps.failed(outcome.afterMs);
     } else {
-      await this.#deps.note(threadId, ts);
+      await this.#deps.note(threadId, ts, (outcome.kind === 'delivered' ? outcome.ref : undefined) ?? ref);
     }
     return 0;
   }

@@ -69,7 +69,7 @@ export class Sender extends Pump<SenderDeps> {
       ...deps,
       actions: deps.actions,
       send: (message, details, key) => this.#send(this.#rendered(message, details).message, key, []),
-      note: (threadId, ts) => this.noted(noteResponse, { channel: name, threadId, responseTs: ts }),
+      note: (threadId, responseTs, ref) => this.noted(noteResponse, { channel: name, threadId, responseTs, ref }),
       failed: (demandedMs) => void this.failed(demandedMs),
     });
   }

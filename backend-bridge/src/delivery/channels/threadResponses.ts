@@ -39,14 +39,19 @@ export function responseText({ ack_ts, ack_by, until_ts, set_by }: Responded): s
   return until_ts === null ? undefined : `Snoozed until ${minuteText(until_ts)}${by(set_by)}.`;
 }
 
-/** The message of a thread shows this response. */
+/** The message of a thread shows this response. @param ref of the message, which may be a new one */
 export async function noteResponse(
   trx: Transacting,
-  { channel, threadId, responseTs: response_ts }: { channel: string; threadId: number; responseTs: number }
+  {
+    channel,
+    threadId,
+    responseTs: response_ts,
+    ref,
+  }: { channel: string; threadId: number; responseTs: number; ref: string }
 ): Promise<void> {
   await trx
     .updateTable('channel_threads')
-    .set({ response_ts })
+    .set({ response_ts, ref })
     .where('channel', '=', channel)
     .where('thread_id', '=', threadId)
     .execute();

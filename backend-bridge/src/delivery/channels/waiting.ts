@@ -46,7 +46,7 @@ const hasResolvedSince = sql<number | boolean>`(n.status = 'triggered' and r.ref
   select f.id from notifications as f
   where f.thread_id = o.thread_id and f.id < n.id and f.status = 'resolved' and f.status_given = 1 and f.hidden = 0
   and f.id > coalesce((select m.id from notifications as m join outbox as e on e.notification_id = m.id
-    where m.thread_id = o.thread_id and m.id < n.id and e.channel = o.channel and e.state in ('sent', 'merged')
+    where m.thread_id = o.thread_id and m.id <= n.id and e.channel = o.channel and e.state in ('sent', 'merged')
     order by m.id desc limit 1), 0)))`;
 
 const SENT_COLUMNS = [
@@ -200,5 +200,5 @@ export async function changedResponse(db: Database, channel: string) {
   );
 }
 /** The key of a message. A step is a message of its own. @param notification its id */
-export const keyOf = ({ id, threadId, arrivedTs, isStep, announced }: Waiting, notification: number): string =>
-  `nb-${threadId}-${notification}-${arrivedTs.toString(36)}${isStep && announced ? `-${id}` : ''}`;
+export const keyOf = ({ id, threadId, arrivedTs, isStep }: Waiting, notification: number): string =>
+  `nb-${threadId}-${notification}-${arrivedTs.toString(36)}${isStep ? `-${id}` : ''}`;

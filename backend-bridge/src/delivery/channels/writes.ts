@@ -2,13 +2,14 @@
 import { sql } from 'kysely';
 import type { Actor } from '../../../contract/audit.ts';
 import { LIMITS } from '../../../contract/limits.ts';
+import { placeOf } from '../../../contract/onCall.ts';
 import { audit } from '../../platform/audit/writes.ts';
 import { inList } from '../../platform/storage/bulk.ts';
 import type { Transacting } from '../../platform/storage/engine.ts';
 import type { ChannelThreadRow, OutboxRow } from '../../platform/storage/schema.ts';
 import type { Written } from '../../platform/storage/write.ts';
 import { addedFor } from './enqueue.ts';
-import { SENDING } from './hours.ts';
+import { SENDING, UNACKNOWLEDGED } from './hours.ts';
 
 /** Literals, so that the partial indexes serve. */
 const WAITING = sql.lit<'waiting'>('waiting');
@@ -171,6 +172,11 @@ export async function resendUndelivered(
     .where('state', '=', UNDELIVERED)
     .returning(['channel', 'notification_id', 'reason'])
     .executeTakeFirst();
+  if (row && placeOf(row.channel)) {
+    // A step, whose receivers are looked up again.
+    const step = { state: 'held', hold: UNACKNOWLEDGED, due_ts: steady } as const;
+    await trx.updateTable('outbox').set(step).where('id', '=', id).execute();
+  }
   if (row) {
     const before = { channel: row.channel, reason: row.reason };
     await audit(trx, { by, action: 'channel.resend', object: String(row.notification_id), before, now });

@@ -9,6 +9,7 @@ import { addActivities, respondTo } from '../../inbox/responses/activities.ts';
 import { inList, inPairs, insertRows } from '../../platform/storage/bulk.ts';
 import type { Database, Transacting } from '../../platform/storage/engine.ts';
 import { prepared } from '../../platform/storage/prepared.ts';
+import { SENDING } from '../channels/hours.ts';
 import type { InhibitorRow, SuppressedRow } from '../../platform/storage/schema.ts';
 
 /** A thread with the suppression of its newest notification. */
@@ -39,10 +40,28 @@ export const suppressedArrivals: ArrivalHook = {
         shown.map(({ row, placed }) => [row.thread_id, { thread: row.thread_id, suppression: placed.item.suppression }])
       );
       const rows = await suppress(trx, [...newest.values()], shown[0]?.row.ts ?? 0);
+      await withdraw(trx, [...rows.keys()]);
       stored.forEach((one) => (one.isSuppressed = rows.has(one.row.thread_id)));
     },
   }),
 };
+
+/** Removes what waits of these threads: for a channel, or for a step. A digest that is being sent stays. */
+export async function withdraw(trx: Transacting, threads: readonly number[]): Promise<void> {
+  if (threads.length === 0) {
+    return;
+  }
+  await trx
+    .deleteFrom('outbox')
+    .where(inList(sql.ref('thread_id'), threads))
+    .where((row) =>
+      row.or([
+        row('state', '=', 'waiting'),
+        row.and([row('state', '=', 'held'), row(sql<string>`coalesce(hold, '')`, '<>', SENDING)]),
+      ])
+    )
+    .execute();
+}
 
 /** @param row the notification that matches the sources of the rule */
 export const toInhibitor = (
@@ -129,13 +148,17 @@ const entry = ({ thread_id, suppressor, reason }: SuppressedRow, ts: number) => 
 
 type Source = InhibitorRow & { title: string; correlation_id: string };
 
+/** By rule and key. */
+export type Sources = ReadonlyMap<string, readonly Source[]>;
+const keyOf = (rule: string, key: string): string => `${rule} ${key}`;
+
 /** Open threads that may inhibit what matches these sides of rules. */
-export async function openSources(db: Database, sides: readonly Inhibition[]): Promise<readonly Source[]> {
+export async function openSources(db: Database, sides: readonly Inhibition[]): Promise<Sources> {
   if (sides.length === 0) {
-    return [];
+    return new Map();
   }
-  const pairs = new Map(sides.map(({ rule, key }) => [`${rule} ${key}`, [rule, key] as const]));
-  return db
+  const pairs = new Map(sides.map(({ rule, key }) => [keyOf(rule, key), [rule, key] as const]));
+  const rows = await db
     .selectFrom('inhibitors as i')
     .innerJoin('threads as t', 't.id', 'i.thread_id')
     .innerJoin('notifications as n', 'n.id', 't.head_id')
@@ -144,14 +167,12 @@ export async function openSources(db: Database, sides: readonly Inhibition[]): P
     .where(inPairs('i.rule', 'i.equal_key', [...pairs.values()]))
     .where('t.state', '=', 'open')
     .execute();
+  return Map.groupBy(rows, (row) => keyOf(row.rule, row.equal_key));
 }
 
 /** Those that inhibit what matches this side. */
-export const inhibitingAmong = (
-  sources: readonly Source[],
-  { rule, key, matchesBoth }: Inhibition
-): readonly Source[] =>
-  sources.filter((one) => one.rule === rule && one.equal_key === key && !(matchesBoth && one.is_target === 1));
+export const inhibitingAmong = (sources: Sources, { rule, key, matchesBoth }: Inhibition): readonly Source[] =>
+  (sources.get(keyOf(rule, key)) ?? []).filter((one) => !(matchesBoth && one.is_target === 1));
 
 /** Sides of rules that decide, since neither a silence nor a window does. */
 const sidesOf = (candidates: readonly Candidate[]): readonly Inhibition[] =>
@@ -163,11 +184,7 @@ export async function inhibitedAmong(trx: Transacting, candidates: readonly Cand
   return candidates.filter(({ thread, suppression }) => toRow(thread, suppression, sources) !== undefined);
 }
 
-function toRow(
-  thread: number,
-  suppression: Suppression | undefined,
-  sources: readonly Source[]
-): SuppressedRow | undefined {
+function toRow(thread: number, suppression: Suppression | undefined, sources: Sources): SuppressedRow | undefined {
   if (suppression?.suppressed) {
     const { by, id, reason } = suppression.suppressed;
     return { thread_id: thread, suppressor: by, ref: id, reason, source_thread: 0, source_id: 0 };

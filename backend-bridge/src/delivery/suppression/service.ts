@@ -63,6 +63,9 @@ export interface SuppressionDeps {
   log: Logger;
 }
 
+/** Of a rule, for one target: many may inhibit many. */
+const NAMED_SOURCES = 10;
+
 export class SuppressionService {
   readonly #deps: SuppressionDeps;
   #windows: { window: StoredWindow; covers: Covers }[] = [];
@@ -137,7 +140,7 @@ export class SuppressionService {
       matched.flatMap(({ targets }) => targets)
     );
     return matched.map(({ correlationId, targets, windows }) => {
-      const inhibiting = targets.flatMap((side) => inhibitingAmong(sources, side));
+      const inhibiting = targets.flatMap((side) => inhibitingAmong(sources, side).slice(0, NAMED_SOURCES));
       const ids = new Set(inhibiting.map((one) => one.correlation_id));
       ids.delete(correlationId ?? '');
       return { inhibitedBy: [...ids], mutedBy: windows.map(({ name }) => name) };

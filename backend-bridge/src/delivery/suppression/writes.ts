@@ -13,8 +13,7 @@ import type { Transacting } from '../../platform/storage/engine.ts';
 import type { InhibitorRow } from '../../platform/storage/schema.ts';
 import type { Written } from '../../platform/storage/write.ts';
 import { addedFor, enqueue } from '../channels/enqueue.ts';
-import { SENDING } from '../channels/hours.ts';
-import { addInhibitors, type Candidate, inhibitedAmong, suppress } from './arrivals.ts';
+import { addInhibitors, type Candidate, inhibitedAmong, suppress, withdraw } from './arrivals.ts';
 
 /** For all replicas: they read windows, rules and silences again. */
 export const SUPPRESSIONS_CHANGED = { type: 'suppressions', data: {} } as const;
@@ -140,7 +139,18 @@ export async function reconsider(
     .selectFrom('threads as t')
     .innerJoin('notifications as n', 'n.id', 't.head_id')
     .leftJoin('responses as r', 'r.thread_id', 't.id')
-    .select(['n.id', 'n.thread_id', 'n.ts', 'n.status', 'n.muted', 'n.hidden', 'n.priority', 't.state', 'r.ack_ts'])
+    .select([
+      'n.id',
+      'n.thread_id',
+      'n.ts',
+      'n.status',
+      'n.status_given',
+      'n.muted',
+      'n.hidden',
+      'n.priority',
+      't.state',
+      'r.ack_ts',
+    ])
     .where(inList(sql.ref('t.id'), ids))
     .execute();
   const sent = await sentAmong(
@@ -206,23 +216,32 @@ export async function withhold(
   trx: Transacting,
   { candidates, now }: { candidates: readonly Candidate[]; now: number }
 ): Promise<Written<void>> {
-  const threads = [...(await suppress(trx, candidates, now)).keys()];
-  await trx
-    .deleteFrom('outbox')
-    .where(inList(sql.ref('thread_id'), threads))
-    .where((row) =>
-      row.or([
-        row('state', '=', 'waiting'),
-        row.and([row('state', '=', 'held'), row(sql<string>`coalesce(hold, '')`, '<>', SENDING)]),
-      ])
-    )
-    .execute();
+  const open = await openAmong(trx, candidates);
+  const threads = [...(await suppress(trx, open, now)).keys()];
+  await withdraw(trx, threads);
   const heads = await trx
     .selectFrom('threads')
     .select('head_id')
     .where(inList(sql.ref('id'), threads))
     .execute();
   return { result: undefined, events: responded(heads.flatMap(({ head_id }) => head_id ?? [])) };
+}
+
+/** Those whose threads have not resolved meanwhile. */
+async function openAmong(trx: Transacting, candidates: readonly Candidate[]): Promise<Candidate[]> {
+  const rows = await trx
+    .selectFrom('threads')
+    .select('id')
+    .where(
+      inList(
+        sql.ref('id'),
+        candidates.map(({ thread }) => thread)
+      )
+    )
+    .where('state', '=', 'open')
+    .execute();
+  const ids = new Set(rows.map(({ id }) => id));
+  return candidates.filter(({ thread }) => ids.has(thread));
 }
 
 /** Stores open threads that match the sources of a new rule. */

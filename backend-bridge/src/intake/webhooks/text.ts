@@ -29,9 +29,9 @@ export interface ReadGroup {
 
 export type Reading<T> = { ok: true; value: T } | { ok: false; errors: ProblemError[] };
 
-/** Trimmed text; undefined if empty. */
-export function textOf(value: string | null | undefined): string | undefined {
-  const trimmed = value?.trim();
+/** Trimmed text; undefined if it is empty, or no text. */
+export function textOf(value: unknown): string | undefined {
+  const trimmed = typeof value === 'string' ? value.trim() : undefined;
   return trimmed === '' ? undefined : trimmed;
 }
 

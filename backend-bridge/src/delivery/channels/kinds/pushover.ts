@@ -30,7 +30,9 @@ export function createPushover(settings: ChannelSettings, network: Network): Cha
     );
   return {
     async send(message, { signal }) {
-      const { ref, key } = message;
+      const { ref, key, threadId } = message;
+      // The same for each step of an escalation: the resolve cancels all of them.
+      const tag = threadId === undefined ? key : `nb-${threadId}`;
       if (ref && message.status === 'resolved') {
         const ended = await call(`receipts/cancel_by_tag/${urlSegment(ref)}`, {}, signal);
         if (ended.kind === 'retry') {
@@ -40,10 +42,10 @@ export function createPushover(settings: ChannelSettings, network: Network): Cha
       const isEmergency = emergency === 'critical' && isUrgent(message, 'critical');
       const sent = await call(
         'messages',
-        { user, ...fieldsOf(message), ...(isEmergency && { ...EMERGENCY, tags: key }) },
+        { user, ...fieldsOf(message), ...(isEmergency && { ...EMERGENCY, tags: tag }) },
         signal
       );
-      return sent.kind === 'delivered' && isEmergency ? { ...sent, ref: key } : sent;
+      return sent.kind === 'delivered' && isEmergency ? { ...sent, ref: tag } : sent;
     },
   };
 }
