@@ -1,7 +1,11 @@
 /** Actions in messages, of a whole bridge with receivers on this machine. */
 import { expect, test, vi } from 'vitest';
 import type { NotificationDetail } from '../../backend-bridge/contract/notification.ts';
-import { type Received, startNtfy } from '../../backend-bridge/src/delivery/channels/receivers.testing.ts';
+import {
+  type Received,
+  type Receiver,
+  startNtfy,
+} from '../../backend-bridge/src/delivery/channels/receivers.testing.ts';
 import { startTelegram, type Telegram } from '../../backend-bridge/src/delivery/channels/telegram.testing.ts';
 import type { Config } from '../../backend-bridge/src/config.ts';
 import { closing } from './channelsPage.testing.ts';
@@ -12,6 +16,7 @@ const BOT = '123456789:AAabcdefghijklmnopqrstuvwxyz0123456';
 const ALL = '[acknowledge, snooze, resolve]';
 const ALERT = { title: 'Disk full', body: 'of /data', dnpName: 'geth', correlationId: 'disk', status: 'triggered' };
 const ADA = { first_name: 'Ada' };
+const PUBLIC = { publicUrl: 'https://bridge.example.org' };
 const until = (check: () => unknown): Promise<unknown> => vi.waitFor(check, { timeout: 60_000, interval: 20 });
 
 async function withTelegram(
@@ -112,30 +117,70 @@ test.each([
   expect((await detail()).thread.acknowledged).toBeUndefined();
 });
 
+const pushFile = ({ url }: Receiver, actions: string, topic = 'node'): string =>
+  `apiVersion: 1\nchannels:\n  - { name: push, type: ntfy, url: '${url}', topic: ${topic}, actions: ${actions} }\nroutes:\n  - { channels: [push] }\n`;
+const linkToken = ({ accepted }: Receiver, message: number): string =>
+  (JSON.parse(actionsOf(accepted[message]!)[0]!.body!) as { token: string }).token;
+
 test('a token that is forged, of a thread that has resolved, expired, or not offered any more does nothing', async () => {
-  const running = await withTelegram({}, { publicUrl: 'https://bridge.example.org' });
-  const { bridge, telegram, folder, detail, id } = running;
-  const token = tokenOf(telegram, 'Acknowledge');
+  const ntfy = await closing(startNtfy());
+  const folder = await Folder.make({ 'reach.yaml': pushFile(ntfy, ALL) });
+  const running = await folder.start({}, PUBLIC);
+  const { bridge } = running;
+  const { body } = await bridge.post(ALERT);
+  const { id } = body as { id: number };
+  await until(() => expect(ntfy.accepted).toHaveLength(1));
+  const token = linkToken(ntfy, 0);
   const invalid = 'The action is unknown, has expired, or is no longer offered by the channel.';
-  const forged = token.slice(0, -1) + (token.endsWith('A') ? 'B' : 'A');
+  const forged = token.slice(0, -2) + (token.endsWith('A') ? 'BB' : 'AA');
   expect(await take(running, forged)).toMatchObject({ status: 410, body: { detail: invalid } });
-  // Only what is still offered counts.
-  await folder.write({ 'reach.yaml': fileOf(telegram, '[snooze]') });
+  // Only what is still offered counts, at the same place.
   const shows = async () =>
     (await bridge.request('POST', '/api/v1/actions/show', { token }, { authorization: '' })).status;
-  await until(async () => expect(await shows()).toBe(410));
-  expect(await take(running, token)).toMatchObject({ status: 410, body: { detail: invalid } });
-  await folder.write({ 'reach.yaml': fileOf(telegram, ALL) });
-  await until(async () => expect(await shows()).toBe(200));
+  for (const changed of [pushFile(ntfy, '[snooze]'), pushFile(ntfy, ALL, 'another-topic')]) {
+    await folder.write({ 'reach.yaml': changed });
+    await until(async () => expect(await shows()).toBe(410));
+    expect(await take(running, token)).toMatchObject({ status: 410, body: { detail: invalid } });
+    await folder.write({ 'reach.yaml': pushFile(ntfy, ALL) });
+    await until(async () => expect(await shows()).toBe(200));
+  }
   await bridge.post({ ...ALERT, status: 'resolved' });
   await bridge.post(ALERT);
   expect(await take(running, token)).toMatchObject({ status: 410, body: { detail: 'The alert has resolved since.' } });
-  await until(() => expect(telegram.texts.size).toBe(2));
-  const newer = tokenOf(telegram, 'Acknowledge', 2);
+  await until(() => expect(ntfy.accepted).toHaveLength(3));
+  const newer = linkToken(ntfy, 2);
   bridge.clock.advance(8 * DAY);
   expect(await take(running, newer)).toMatchObject({ status: 410, body: { detail: invalid } });
-  expect((await detail()).timeline).toBeUndefined();
-  expect(id).toBe(1);
+  const detail = await bridge.call<NotificationDetail>('GET', `/api/v1/notifications/${id}`);
+  expect(detail.timeline).toBeUndefined();
+});
+
+test('a token of a button acts in its chat only, not over HTTP', async () => {
+  const running = await withTelegram({}, PUBLIC);
+  const token = tokenOf(running.telegram, 'Acknowledge');
+  expect((await take(running, token)).status).toBe(410);
+  expect((await running.detail()).thread.acknowledged).toBeUndefined();
+});
+
+test('a route that a later notification does not take keeps its own text when somebody responds', async () => {
+  const telegram = await closing(startTelegram(BOT));
+  const file = fileOf(telegram, ALL).replace('channels: [chat] }', 'channels: [chat], priority: critical }');
+  const { bridge } = await (await Folder.make({ 'reach.yaml': file })).start({ BOT });
+  const { body } = await bridge.post({ ...ALERT, priority: 'critical' });
+  await until(() => expect(telegram.texts.size).toBe(1));
+  await bridge.post({ ...ALERT, title: 'Disk better', priority: 'low' });
+  await bridge.call('POST', `/api/v1/notifications/${(body as { id: number }).id}/acknowledge`);
+  await until(() => expect(telegram.texts.get(1)).toContain('Acknowledged.'));
+  expect(telegram.texts.get(1)).toContain('Critical: Disk full');
+});
+
+test('a message that was deleted in the chat is not posted again by a response', async () => {
+  const { bridge, telegram, id } = await withTelegram();
+  telegram.texts.clear();
+  await bridge.call('POST', `/api/v1/notifications/${id}/acknowledge`);
+  await until(() => expect(telegram.arrived.some(({ path }) => path.endsWith('editMessageText'))).toBe(true));
+  await bridge.call('POST', '/api/v1/channels/undelivered/send');
+  expect(telegram.texts.size).toBe(0);
 });
 
 test('without actions, a message offers none, and a bot is not read', async () => {
@@ -150,10 +195,8 @@ test('without actions, a message offers none, and a bot is not read', async () =
 
 test('ntfy acts at the public address; opening the page does not act, and shows what it does', async () => {
   const ntfy = await closing(startNtfy());
-  const folder = await Folder.make({
-    'reach.yaml': `apiVersion: 1\nchannels:\n  - { name: push, type: ntfy, url: '${ntfy.url}', topic: node, actions: ${ALL} }\nroutes:\n  - { channels: [push] }\n`,
-  });
-  const running = await folder.start({}, { publicUrl: 'https://bridge.example.org' });
+  const folder = await Folder.make({ 'reach.yaml': pushFile(ntfy, ALL) });
+  const running = await folder.start({}, PUBLIC);
   const { body } = await running.bridge.post(ALERT);
   const { id } = body as { id: number };
   await until(() => expect(ntfy.accepted).toHaveLength(1));

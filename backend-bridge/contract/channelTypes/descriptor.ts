@@ -52,6 +52,8 @@ export interface ChannelDescriptor {
   isForMachines?: boolean;
   /** Another bridge: it has limits, links and quiet hours of its own. */
   isBridge?: boolean;
+  /** The service returns presses of buttons, with the person and the chat. */
+  returnsPresses?: boolean;
   /** Each device of a person is tested by that person. */
   hasDevices?: boolean;
 }

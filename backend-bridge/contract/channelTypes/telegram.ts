@@ -8,6 +8,7 @@ export const telegram = describeChannel({
   icon: 'comment-alt',
   url: 'https://api.telegram.org',
   edits: 'silently',
+  returnsPresses: true,
   fields: {
     token: {
       schema: tokenSchema,

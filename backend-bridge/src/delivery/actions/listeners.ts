@@ -55,7 +55,7 @@ export class Listeners {
   async #take({ token, who, chats: pressed }: Press, chats: ReadonlyMap<string, string>): Promise<string> {
     const name = this.#actions.channelOf(token);
     const chat = name === undefined ? undefined : chats.get(name);
-    if (chat === undefined || !pressed.includes(chat)) {
+    if (chat === undefined || !pressed.some((one) => one.toLowerCase() === chat.toLowerCase())) {
       return 'This button is not of this chat, or has expired.';
     }
     try {

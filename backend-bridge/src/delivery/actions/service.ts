@@ -22,7 +22,7 @@ import { sendActionPage } from './page.ts';
 import { type ActionToken, channelTag, readToken, signToken, storedToken } from './token.ts';
 import { type Taken, takeAction } from './writes.ts';
 
-export interface ActionsDeps extends Pick<Core, 'db' | 'writes' | 'now' | 'steady'> {
+export interface ActionsDeps extends Pick<Core, 'db' | 'writes' | 'now' | 'steady' | 'log'> {
   routing: {
     channels(): readonly StoredChannel[];
     /** Where a thread goes that a person resolves. */
@@ -82,7 +82,8 @@ export class MessageActions {
       url: `${publicUrl}${ACTION_PAGE}#${one.token}`,
       endpoint: `${publicUrl}/api/v1/actions`,
     }));
-    return { buttons, ...(publicUrl !== undefined && { actions: links }) };
+    const isLinked = publicUrl !== undefined && !DESCRIPTORS[channel.type].returnsPresses;
+    return { buttons, ...(isLinked && { actions: links }) };
   }
 
   /**
@@ -92,7 +93,7 @@ export class MessageActions {
    * @throws HttpProblem 409 and 410
    */
   async take(token: string, who?: string): Promise<string> {
-    const { writes, now, steady, routing, inbox } = this.#deps;
+    const { writes, now, steady, routing, inbox, log } = this.#deps;
     const { action, notification, channel } = this.#read(token);
     const by = actorOf(channel, who);
     const at = now();
@@ -104,7 +105,10 @@ export class MessageActions {
       throw new HttpProblem(taken.outcome === 'full' ? 'conflict' : 'gone', REFUSED[taken.outcome]);
     }
     if (taken.step?.readUntil !== undefined && taken.step.changed.length > 0) {
-      await inbox.mark({ ids: taken.step.changed, wholeThreads: true }, true);
+      // It is done: what fails here is only unread.
+      await inbox
+        .mark({ ids: taken.step.changed, wholeThreads: true }, true)
+        .catch((error: unknown) => log.error({ err: error }, 'could not mark a thread as read'));
     }
     return doneText(action, at);
   }
@@ -120,10 +124,23 @@ export class MessageActions {
 
   handlers(): Handlers<typeof ACTIONS> {
     return {
-      takeAction: async ({ body }) => ({ done: await this.take(body.token) }),
-      showAction: ({ body }) => this.#show(body.token),
+      takeAction: async ({ body }) => {
+        this.#requireLink(body.token);
+        return { done: await this.take(body.token) };
+      },
+      showAction: ({ body }) => {
+        this.#requireLink(body.token);
+        return this.#show(body.token);
+      },
       actionPage: ({ res }) => sendActionPage(res),
     };
+  }
+
+  /** @throws HttpProblem 410 for a button: its service says who pressed it, and where */
+  #requireLink(token: string): void {
+    if (DESCRIPTORS[this.#read(token).channel.type].returnsPresses) {
+      throw new HttpProblem('gone', INVALID);
+    }
   }
 
   async #show(token: string): Promise<ActionShown> {

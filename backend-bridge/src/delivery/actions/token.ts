@@ -1,15 +1,17 @@
 /**
  * Tokens of messages: signed, bound to a notification, an action and a channel, and short enough for Telegram's `callback_data` (64 bytes).
- * 33 bytes: version and action, notification (6), expiry in minutes (4), channel (6), and the start of an HMAC-SHA256 (16).
+ * 36 bytes: version and action, notification (6), expiry in minutes (4), channel (6), random (3), and the start of an HMAC-SHA256 (16).
  */
-import { createHash, timingSafeEqual } from 'node:crypto';
+import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 import { type MessageActionKind, MESSAGE_ACTIONS } from '../../../contract/messageAction.ts';
 import { MINUTE_MS } from '../../../contract/time.ts';
 import type { Vault } from '../../platform/access/vault.ts';
-import type { ShownChannel } from '../channels/kinds/channel.ts';
+import type { StoredChannel } from '../channels/kinds/channel.ts';
 
 const VERSION = 1;
-const BODY_BYTES = 17;
+const BODY_BYTES = 20;
+/** So that no two messages have the same token. */
+const RANDOM_BYTES = 3;
 const MAC_BYTES = 16;
 const PURPOSE = 'message actions';
 
@@ -24,9 +26,14 @@ export interface ActionToken {
 }
 
 /** Another destination under the name of a channel makes its tokens invalid. */
-export const channelTag = ({ name, type, target }: Pick<ShownChannel, 'name' | 'type' | 'target'>): string =>
+export const channelTag = ({
+  name,
+  type,
+  target,
+  place = '',
+}: Pick<StoredChannel, 'name' | 'type' | 'target' | 'place'>): string =>
   createHash('sha256')
-    .update(JSON.stringify([name, type, target]))
+    .update(JSON.stringify([name, type, target, place]))
     .digest()
     .toString('hex', 0, 6);
 
@@ -36,6 +43,7 @@ export function signToken(vault: Vault, { action, notification, channel, expires
   body.writeUIntBE(notification, 1, 6);
   body.writeUInt32BE(Math.floor(expires / MINUTE_MS), 7);
   body.write(channel, 11, 'hex');
+  randomBytes(RANDOM_BYTES).copy(body, BODY_BYTES - RANDOM_BYTES);
   return Buffer.concat([body, macOf(vault, body)]).toString('base64url');
 }
 
@@ -55,7 +63,7 @@ export function readToken(vault: Vault, token: string): ActionToken | undefined 
         action,
         notification: body.readUIntBE(1, 6),
         expires: body.readUInt32BE(7) * MINUTE_MS,
-        channel: body.toString('hex', 11),
+        channel: body.toString('hex', 11, BODY_BYTES - RANDOM_BYTES),
       };
 }
 

@@ -51,9 +51,18 @@ const refused = (outcome: Exclude<Taken['outcome'], 'done'>): Written<Taken> => 
 
 /** `resolved`: its thread has resolved since, and may have fired again. */
 async function stateOf(trx: Transacting, id: number): Promise<'current' | 'resolved' | 'absent'> {
-  const row = await trx.selectFrom('notifications').select('thread_id').where('id', '=', id).executeTakeFirst();
+  const row = await trx
+    .selectFrom('notifications as n')
+    .innerJoin('threads as t', 't.id', 'n.thread_id')
+    .select(['n.thread_id', 't.state'])
+    .where('n.id', '=', id)
+    .executeTakeFirst();
   if (!row) {
     return 'absent';
+  }
+  // Also if the notification that resolved it was deleted.
+  if (row.state === 'resolved') {
+    return 'resolved';
   }
   const resolve = await trx
     .selectFrom('notifications')

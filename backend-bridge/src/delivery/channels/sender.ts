@@ -19,7 +19,7 @@ import { ResponseEdits } from './responseEdits.ts';
 import { type Details, type Renderer, rendererOf } from './templates.ts';
 import { noteResponse } from './threadResponses.ts';
 import { afterSent, messageOf, type Waiting } from './waiting.ts';
-import { ownMessage, withInbox } from './kinds/text.ts';
+import { ownMessage, withInbox, withoutTokens } from './kinds/text.ts';
 import { dropOutbox, noteFlood, noteSent } from './writes.ts';
 
 export interface SenderDeps extends PumpDeps {
@@ -70,7 +70,6 @@ export class Sender extends Pump<SenderDeps> {
       actions: deps.actions,
       send: (message, details, key) => this.#send(this.#rendered(message, details).message, key, []),
       note: (threadId, responseTs, ref) => this.noted(noteResponse, { channel: name, threadId, responseTs, ref }),
-      failed: (demandedMs) => void this.failed(demandedMs),
     });
   }
 
@@ -267,11 +266,12 @@ export class Sender extends Pump<SenderDeps> {
   async #send(message: Message, key: string, before: readonly string[]): Promise<Outcome> {
     const { channel, bridge, log } = this.deps;
     try {
-      return await channel.send(message, {
+      const outcome = await channel.send(message, {
         signal: AbortSignal.timeout(SEND_MS),
         idempotencyKey: `${bridge}-${this.name}-${key}`,
         via: [...before, bridge],
       });
+      return withoutTokens(outcome, message);
     } catch (error) {
       log.error({ err: error, channel: this.name }, 'channel failed');
       return { kind: 'retry', reason: 'The bridge could not send the message: see its log.' };

@@ -25,18 +25,19 @@ export interface Responded {
   set_by: string | null;
 }
 
-/** Names the response that a message shows; 0: none. */
-export const responseTs = ({ ack_ts, until_ts }: Responded): number => ack_ts ?? until_ts ?? 0;
+/** Names the responses that a message shows, as a sum of their times; 0: none. */
+export const responseTs = ({ ack_ts, until_ts }: Responded): number => (ack_ts ?? 0) + (until_ts ?? 0);
 /** The same of a row `o`. */
-export const RESPONSE_TS = sql<number>`coalesce(${acknowledgement('ack_ts')}, ${snoozeOfAll('until_ts')}, 0)`;
+export const RESPONSE_TS = sql<number>`coalesce(${acknowledgement('ack_ts')}, 0) + coalesce(${snoozeOfAll('until_ts')}, 0)`;
 
 /** `Acknowledged by Ada.`; undefined: neither acknowledged nor snoozed. */
 export function responseText({ ack_ts, ack_by, until_ts, set_by }: Responded): string | undefined {
   const by = (name: string | null): string => (name ? ` by ${name}` : '');
-  if (ack_ts !== null) {
-    return `Acknowledged${by(ack_by)}.`;
-  }
-  return until_ts === null ? undefined : `Snoozed until ${minuteText(until_ts)}${by(set_by)}.`;
+  const parts = [
+    ...(ack_ts === null ? [] : [`Acknowledged${by(ack_by)}.`]),
+    ...(until_ts === null ? [] : [`Snoozed until ${minuteText(until_ts)}${by(set_by)}.`]),
+  ];
+  return parts.length === 0 ? undefined : parts.join(' ');
 }
 
 /** The message of a thread shows this response. @param ref of the message, which may be a new one */

@@ -1,5 +1,5 @@
 /** Rows of the outbox, as they are sent. */
-import { sql } from 'kysely';
+import { type SqlBool, sql } from 'kysely';
 import { LIMITS } from '../../../contract/limits.ts';
 import type { Labels } from '../../../contract/matchers.ts';
 import type { Status } from '../../../contract/notification.ts';
@@ -10,6 +10,7 @@ import type { Database } from '../../platform/storage/engine.ts';
 import type { NotificationRow } from '../../platform/storage/schema.ts';
 import type { Message, SentNotification } from './kinds/channel.ts';
 import type { Details } from './templates.ts';
+import { UNACKNOWLEDGED } from './hours.ts';
 import { RESPONSE_COLUMNS, RESPONSE_TS, type Responded, responseTs } from './threadResponses.ts';
 import { storedVia } from './via.ts';
 
@@ -159,13 +160,17 @@ export async function newestOf(
   return row && { notification: toSent(row), details: { node: row.node, labels: labelsOf(row.labels) } };
 }
 
-/** The first open thread whose message shows another response than it has; nothing waits for the channel of that thread. */
+/** The newest notification of the thread of a row `o` that its channel got. */
+const newestSent = sql<number>`(select m.id from notifications as m join outbox as e on e.notification_id = m.id
+  where m.thread_id = o.thread_id and e.channel = o.channel and e.state in ('sent', 'merged') order by m.id desc limit 1)`;
+
+/** The first open thread whose message shows another response than it has; nothing of that thread waits for the channel. */
 export async function changedResponse(db: Database, channel: string) {
   const row = await db
     .selectFrom('channel_threads as o')
     .innerJoin('threads as t', 't.id', 'o.thread_id')
-    .innerJoin('notifications as n', 'n.id', 't.head_id')
-    .select(['o.thread_id', 'o.ref', 'n.id', 'n.ts', 'n.node', ...SENT_COLUMNS])
+    .innerJoin('notifications as n', (join) => join.on(sql<SqlBool>`n.id = ${newestSent}`))
+    .select(['o.thread_id', 'o.ref', 'o.response_ts', 'n.id', 'n.ts', 'n.node', ...SENT_COLUMNS])
     .select(bodyText())
     .select(labelsOfRow())
     .select(RESPONSE_COLUMNS)
@@ -182,7 +187,8 @@ export async function changedResponse(db: Database, channel: string) {
             .select('w.id')
             .whereRef('w.thread_id', '=', 'o.thread_id')
             .where('w.channel', '=', channel)
-            .where('w.state', '=', sql.lit<'waiting'>('waiting'))
+            // Steps of its escalation do not count: they end with the response.
+            .where(sql<SqlBool>`w.state = 'waiting' or (w.state = 'held' and w.hold <> ${sql.lit(UNACKNOWLEDGED)})`)
         )
       )
     )
@@ -193,6 +199,7 @@ export async function changedResponse(db: Database, channel: string) {
     row && {
       threadId: row.thread_id,
       ref: row.ref,
+      shown: row.response_ts,
       responded: row satisfies Responded as Responded,
       notification: toSent(row),
       details: { node: row.node, labels: labelsOf(row.labels) },

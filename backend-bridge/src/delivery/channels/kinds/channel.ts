@@ -1,4 +1,5 @@
 /** A channel, and the bridge's interface to it. Each type is a file in kinds/. */
+import { createHash } from 'node:crypto';
 import type { PageChannel } from '../../../../contract/channelChange.ts';
 import { GIVE_UP_AFTER } from '../../../../contract/channelTypes/descriptor.ts';
 import { DESCRIPTORS } from '../../../../contract/channelTypes/index.ts';
@@ -57,6 +58,8 @@ export interface Message extends SentNotification {
   buttons?: readonly MessageButton[];
   /** The buttons as links, with the public address of the bridge; and the thread in the inbox. */
   actions?: readonly MessageAction[];
+  /** If the message of `ref` is gone, no other takes its place. */
+  onlyEdit?: true;
   /** Who has acknowledged or snoozed the thread, as a sentence. */
   response?: string;
 }
@@ -173,8 +176,10 @@ export interface ShownChannel extends Pick<
 /** The name that stands for the page among those of provisioning files. */
 export const PAGE = '';
 
-/** A stored channel. Channels of files have neither of the further members. */
+/** A stored channel. Channels of files have none of the further members but `place`. */
 export interface StoredChannel extends ShownChannel {
+  /** Changes with the settings of its type, such as the chat; too short to guess them from it. */
+  place?: string;
   disabled?: true;
   /** Members of a channel of the page that may be read back. */
   settings?: Record<string, unknown>;
@@ -185,7 +190,7 @@ export interface StoredChannel extends ShownChannel {
 }
 
 /** The part of a channel that may be stored and shown: its settings without secrets. */
-export const shownChannel = (settings: ChannelSettings): ShownChannel => {
+export const shownChannel = (settings: ChannelSettings): StoredChannel => {
   const { name, type, giveUpAfter, perMinute, quietHours, passing, node, actions } = settings;
   return {
     name,
@@ -196,8 +201,16 @@ export const shownChannel = (settings: ChannelSettings): ShownChannel => {
     target: targetOf(settings),
     giveUpAfter,
     perMinute: perMinute ?? null,
+    place: placeOf(settings),
     ...(node !== undefined && { node }),
   };
+};
+
+const PLACE_BYTES = 4;
+const placeOf = (settings: ChannelSettings): string => {
+  const { type } = settings;
+  const values = Object.keys(DESCRIPTORS[type].fields).map((key) => settings[key as keyof ChannelSettings] ?? null);
+  return createHash('sha256').update(JSON.stringify(values)).digest().toString('hex', 0, PLACE_BYTES);
 };
 
 /** A path may hold a secret, as those of webhooks often do; so may a topic. */

@@ -17,7 +17,8 @@ export const markOf = ({ priority, status }: Message): string => (status === 're
 /** The title, the text, and its package and category, which are not cut off with the text. Each may be empty but the title. */
 export function partsOf(message: Message): { title: string; text: string; from: string } {
   const lines = linesOf(message);
-  const from = message.count === undefined ? (lines.pop() ?? '') : '';
+  const hasFrom = message.count === undefined && message.rendered?.body === undefined;
+  const from = hasFrom ? (lines.pop() ?? '') : '';
   return {
     title: `${markOf(message)} ${oneLine(titleOf(message))}`,
     text: lines.join('\n\n').replaceAll(/\r\n?/g, '\n').trim(),
@@ -79,13 +80,13 @@ export const BREAK = '\u200b';
 
 /** Changes the message of the thread. Where that is refused, because somebody has deleted it or it is too old, a new message. */
 export async function editedOrSent(
-  ref: string | undefined,
+  { ref, onlyEdit }: Pick<Message, 'ref' | 'onlyEdit'>,
   edit: (ref: string) => Promise<Outcome>,
   send: () => Promise<Outcome>
 ): Promise<Outcome> {
   if (ref !== undefined && ref !== '') {
     const edited = await edit(ref);
-    if (edited.kind !== 'refused') {
+    if (edited.kind !== 'refused' || onlyEdit) {
       return edited.kind === 'delivered' ? { kind: 'delivered', ref } : edited;
     }
   }

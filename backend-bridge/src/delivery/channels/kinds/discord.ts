@@ -41,7 +41,7 @@ export function createDiscord({ name, url = '' }: ChannelSettings, network: Netw
           })
         );
       return editedOrSent(
-        message.ref,
+        message,
         (ref) => call('PATCH', changedUrl(url, `/messages/${urlSegment(ref)}`, {})),
         // Without it, the response has no ID.
         () => call('POST', changedUrl(url, '', { wait: 'true' }))

@@ -61,7 +61,7 @@ export function createMatrix({ name, url = '', token = '', roomId = '' }: Channe
       }
       const content = contentOf(message);
       const found = message.ref ? await find(message.ref, signal) : undefined;
-      if (found?.kind === 'retry') {
+      if (found?.kind === 'retry' || (found?.kind === 'refused' && message.onlyEdit)) {
         return found;
       }
       const edited = found?.kind === 'delivered' ? message.ref : undefined;

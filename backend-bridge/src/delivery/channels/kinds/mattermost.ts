@@ -33,7 +33,7 @@ export function createMattermost({ name, url = '', token, channel }: ChannelSett
       const headers = { authorization: `Bearer ${token}` };
       const patch = (ref: string) => `${posts}/${urlSegment(ref)}/patch`;
       return editedOrSent(
-        message.ref,
+        message,
         (ref) => outcomeOf(sendJson(patch(ref), { message: text }, { method: 'PUT', headers, signal }), network, read),
         () => outcomeOf(sendJson(posts, { channel_id: channel, message: text }, { headers, signal }), network, read)
       );

@@ -35,7 +35,7 @@ export function createRocketChat(settings: ChannelSettings, network: Network): C
         return outcomeOf(sendJson(url, { text }, { signal }), network, read);
       }
       return editedOrSent(
-        message.ref,
+        message,
         (ref) => {
           const [roomId, msgId] = ref.split(':');
           return call('chat.update', { roomId, msgId, text }, signal);

@@ -49,7 +49,7 @@ export function createSlack({ name, url, token, channel }: ChannelSettings, netw
         );
       }
       return editedOrSent(
-        message.ref,
+        message,
         (ref) => {
           const [in_, ts] = ref.split(':');
           return call('chat.update', { channel: in_, ts, ...payload }, signal);

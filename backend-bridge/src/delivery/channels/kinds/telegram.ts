@@ -41,7 +41,7 @@ export function createTelegram({ name, url = '', token = '', chatId }: ChannelSe
     send(message, { signal }) {
       const content = { text: textOf(message), reply_markup: keyboardOf(message) };
       return editedOrSent(
-        message.ref,
+        message,
         (ref) =>
           outcomeOf(call('editMessageText', { message_id: Number(ref), ...content }, signal), network, (answer) =>
             isUnchanged(answer) ? { kind: 'delivered' } : read(answer)

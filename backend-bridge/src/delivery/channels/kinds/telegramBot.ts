@@ -16,4 +16,4 @@ export const methodUrl = ({ url = SERVER, token }: Bot, method: string): string 
   `${withoutSlash(url)}/bot${urlSegment(token).replaceAll('%3A', ':')}/${method}`;
 
 /** Names a bot. A secret. */
-export const accountOf = ({ url = SERVER, token }: Bot): string => `${url} ${token}`;
+export const accountOf = ({ url = SERVER, token }: Bot): string => `${withoutSlash(url)} ${token}`;

@@ -15,6 +15,9 @@ import { channelOutbound, jsonOf, reasonOf } from './http.ts';
 /** A hundred updates, of which a message alone may have 4096 characters. */
 const MAX_BYTES = 4 * 1024 * 1024;
 
+/** Otherwise those of the request before count, such as presses of buttons. */
+const CHATS = ['message', 'channel_post', 'my_chat_member'];
+
 const chatSchema = z.looseObject({
   id: z.number().int(),
   type: z.string(),
@@ -61,7 +64,7 @@ export async function findChats(
     if (me.reason !== undefined) {
       return { bot, chats: [], reason: me.reason };
     }
-    const updates = await call('getUpdates', { limit: 100, timeout: 0 });
+    const updates = await call('getUpdates', { limit: 100, timeout: 0, allowed_updates: CHATS });
     const chats = chatsOf(updatesSchema.parse(updates.result));
     return { bot, chats, ...(updates.reason !== undefined && { reason: updates.reason }) };
   } catch (error) {

@@ -102,10 +102,12 @@ export function listenTo({ name, url, token }: Bot, network: Network): Presses['
 }
 
 function pressOf({ from, message: { chat }, data }: z.output<typeof querySchema>): Press {
-  const name = [from.first_name, from.last_name].filter(Boolean).join(' ');
+  // A name is freely chosen.
+  const user = from.username === undefined ? [] : [`(@${from.username})`];
+  const who = [from.first_name, from.last_name, ...user].filter(Boolean).join(' ');
   return {
     token: data,
-    who: name === '' ? (from.username ?? '') : name,
+    who,
     chats: [String(chat.id), ...(chat.username === undefined ? [] : [`@${chat.username}`])],
   };
 }

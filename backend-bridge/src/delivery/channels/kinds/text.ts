@@ -1,7 +1,7 @@
 /** Texts of messages. Pure. */
 import { OWN_PACKAGE, PRIORITIES, type Priority, PRIORITY_WORDS } from '../../../../contract/notification.ts';
 import { isoTime } from '../../../../contract/text.ts';
-import type { ChannelSettings, Message } from './channel.ts';
+import type { ChannelSettings, Message, Outcome } from './channel.ts';
 
 /** A message of the bridge itself. @param at UTC milliseconds */
 export const ownMessage = (
@@ -30,15 +30,15 @@ export function titleOf({ title, priority, status, count, rendered }: Message): 
   return `${status === 'resolved' ? 'Resolved' : PRIORITY_WORDS[priority]}: ${oneLine(title)}`;
 }
 
-/** The body, what is known of the alert, and where it comes from; or the text by the template of the channel. And who has responded. */
+/** The body, what is known of the alert, and where it comes from; or the text by the template of the channel. Before it, which may be cut, who has responded. */
 export function linesOf({ body, lastedMs, dnpName, category, count, rendered, response }: Message): string[] {
   const responses = response === undefined ? [] : [response];
   if (rendered?.body !== undefined) {
-    return [rendered.body, ...responses];
+    return [...responses, rendered.body];
   }
   const lasted = lastedMs === undefined ? [] : [`Fired and resolved, ${durationText(lastedMs)}.`];
   const from = count === undefined ? [`${dnpName} · ${category}`] : [];
-  return [...lasted, ...(body === '' ? [] : [body]), ...from, ...responses];
+  return [...responses, ...lasted, ...(body === '' ? [] : [body]), ...from];
 }
 
 /** The address of the link, if it works outside of the page. */
@@ -123,6 +123,22 @@ const MAX_DETAIL = 200;
 export function maskedDetail(text: string, ...secrets: ReadonlyArray<string | undefined>): string {
   const masked = secrets.reduce<string>((rest, secret) => (secret ? rest.replaceAll(secret, '…') : rest), text);
   return cut(oneLine(masked), MAX_DETAIL).replace(/\.$/, '');
+}
+
+/** A part of a token that names it, also where a reason was cut. Characters. */
+const TOKEN_START = 12;
+
+/** The outcome without the tokens of the message, which services may repeat in their errors. */
+export function withoutTokens(outcome: Outcome, { buttons = [], actions = [] }: Message): Outcome {
+  if (outcome.kind === 'delivered') {
+    return outcome;
+  }
+  const tokens = [...buttons, ...actions].flatMap(({ token }) => token ?? []);
+  const reason = tokens.reduce((text, token) => {
+    const [before, ...after] = text.split(token.slice(0, TOKEN_START));
+    return [before, ...after.map((rest) => rest.replace(/^[\w-]*/, ''))].join('…');
+  }, outcome.reason);
+  return { ...outcome, reason };
 }
 
 /** At most `max` bytes of UTF-8. */

@@ -31,8 +31,9 @@ export function createWebhook({ name, url = '', secret }: ChannelSettings, netwo
   };
 }
 
-function bodyOf(channel: string, { key, ref: _ref, threadId: _threadId, ...message }: Message): object {
-  return { version: 1, channel, thread: key, ...message };
+function bodyOf(channel: string, message: Message): object {
+  const { key, ref: _ref, threadId: _threadId, response: _response, actions: _actions, ...members } = message;
+  return { version: 1, channel, thread: key, ...members };
 }
 
 /** Signs like Grafana's webhooks with a header for the time: see platform/access/signature.ts, which verifies it. */
