@@ -61,7 +61,7 @@ export function createMatrix({ name, url = '', token = '', roomId = '' }: Channe
       }
       const content = contentOf(message);
       const found = message.ref ? await find(message.ref, signal) : undefined;
-      if (found?.kind === 'retry' || (found?.kind === 'refused' && message.onlyEdit)) {
+      if (found && isFinal(found, message)) {
         return found;
       }
       const edited = found?.kind === 'delivered' ? message.ref : undefined;
@@ -76,6 +76,10 @@ export function createMatrix({ name, url = '', token = '', roomId = '' }: Channe
     },
   };
 }
+
+/** A message that is gone is replaced, unless it is only edited. */
+const isFinal = ({ kind }: Outcome, { onlyEdit }: Message): boolean =>
+  kind === 'retry' || (kind === 'refused' && onlyEdit === true);
 
 const GONE: Outcome = { kind: 'refused', reason: 'The message is gone.' };
 const NO_MATRIX: Outcome = { kind: 'retry', reason: 'The response is not one of a Matrix homeserver.' };
