@@ -249,7 +249,10 @@ test('in the inbox a sender has its package’s icon and links to the package', 
   const { id } = await bridge.send({ dnpName: GETH, title: 'Geth has 2 peers' });
   await bridge.send({ dnpName: 'nobody.dnp.dappnode.eth', title: 'From nobody' });
   const packages = new Packages(page);
+  // A page that is left while the icon is loading cancels the request.
+  const loaded = page.waitForResponse((response) => response.url().endsWith(`/packages/${GETH}/icon`));
   await packages.frame.open(`inbox?id=${id}`);
+  await loaded;
   await page.locator('[data-detail]').getByRole('link', { name: GETH }).click();
   await expect(page).toHaveURL(new RegExp(`/packages/${GETH}$`));
   await expect.poll(() => requested.filter((url) => url.endsWith(`/packages/${GETH}/icon`))).toHaveLength(1);
