@@ -16,7 +16,7 @@ const ENTRIES = [
   'arrivals.ts',
 ];
 const MAX_FILES = 70;
-const MAX_LINES = 8_490;
+const MAX_LINES = 8_530;
 
 /** An import or re-export that is not erased with the types. */
 function isOfValues(node: ts.Node): node is ts.ImportDeclaration | ts.ExportDeclaration {

@@ -23,9 +23,10 @@ const fromAnyGrafana: Read = (raw) =>
 const fromWebhook: Read = (raw) => one(raw, onCallWebhookSchema, ofWebhook);
 
 const READ: Record<OnCallType, Read> = {
-  grafana_alerting: fromGrafana,
+  // Closures, so that the module is loaded when it is first used.
+  grafana_alerting: (raw) => fromGrafana(raw),
   grafana: fromAnyGrafana,
-  alertmanager: fromAlertmanager,
+  alertmanager: (raw) => fromAlertmanager(raw),
   webhook: fromWebhook,
   formatted_webhook: fromWebhook,
 };
