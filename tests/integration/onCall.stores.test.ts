@@ -206,15 +206,23 @@ test('a higher priority after an acknowledgement begins the steps again, and end
   expect(told(scene)).toEqual({ ada: 'triggered,triggered', bob: 'triggered', everybody: 'triggered' });
 });
 
-test('an update that is suppressed when it arrives withdraws the steps', async () => {
+test('an update that is inhibited when it arrives withdraws the steps', async () => {
   const scene = await sceneAt('2030-01-09T03:00:00+01:00');
   const { bridge } = scene;
-  const [startsAt, endsAt] = [0, DAY].map((ms) => new Date(bridge.clock.now + ms).toISOString());
-  await bridge.call('POST', '/api/v1/maintenance', { name: 'Move', matchers: 'priority="critical"', startsAt, endsAt });
-  const id = await send(scene, FIRES);
-  await isTold(scene, { ada: 'triggered' });
-  await send(scene, { ...FIRES, priority: 'critical' });
+  const rule =
+    'inhibit_rules: [{ source_matchers: [\'alertname="NodeDown"\'], target_matchers: [\'severity="critical"\'], equal: [instance] }]';
+  await scene.folder.write({ 'calls.yaml': `${fileOf(scene.hooks, {})}\n${rule}` });
+  const rules = async () => (await bridge.call<{ rules: object[] }>('GET', '/api/v1/maintenance')).rules;
+  await until(async () => expect(await rules()).toHaveLength(1));
+  const source = await send(scene, {
+    ...{ title: 'Node down', correlationId: 'node', dnpName: 'node', status: 'triggered' },
+    labels: { alertname: 'NodeDown', instance: 'a' },
+  });
+  await bridge.request('POST', `/api/v1/notifications/${source}/acknowledge`, undefined, fromGrafana('ada'));
+  const id = await send(scene, { ...FIRES, labels: { severity: 'warning', instance: 'a' } });
+  await isTold(scene, { ada: 'triggered,triggered' });
+  await send(scene, { ...FIRES, labels: { severity: 'critical', instance: 'a' } });
   await until(async () => expect(await deliveriesOf(scene, id)).toEqual(['ada-hook sent ada']));
   bridge.clock.advance(HOUR);
-  await isTold(scene, { ada: 'triggered' });
+  await isTold(scene, { ada: 'triggered,triggered' });
 });
