@@ -100,7 +100,7 @@ const PLACES = { schedule: 'on call: ', person: 'person: ' } as const;
 /** Whom a step of an escalation notifies, besides channels. */
 export interface Place {
   kind: keyof typeof PLACES;
-  /** Of the schedule, or login. */
+  /** Name of the schedule, or login of the person. */
   name: string;
 }
 

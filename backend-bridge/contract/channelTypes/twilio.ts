@@ -5,7 +5,7 @@ import { describeChannel, tokenSchema, urlRule, urlSchema } from './descriptor.t
 
 const NUMBER = String.raw`\+[1-9]\d{6,14}`;
 const isNumber = (text: unknown): boolean => new RegExp(`^${NUMBER}$`).test(String(text));
-/** Of an account (AC) or an API key (SK). */
+/** SID of an account (AC) or of an API key (SK). */
 const sid = (prefix: string) =>
   z.string().regex(new RegExp(`^${prefix}[0-9a-fA-F]{32}$`), { error: `${prefix} and 32 hexadecimal digits` });
 

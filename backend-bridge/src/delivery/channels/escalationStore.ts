@@ -41,9 +41,9 @@ export async function dueSteps(
 
 /** An escalation that runs. */
 export interface Running {
-  /** Of its steps in the outbox. */
+  /** Ids of its steps in the outbox. */
   ids: number[];
-  /** Of the notification for which it runs; -1: somebody handles it, so that it ends. */
+  /** Rank of the notification for which it runs; -1: somebody handles it, so that it ends. */
   rank: number;
 }
 

@@ -78,7 +78,7 @@ export async function escalate(trx: Transacting, { steps, now, steady }: Due): P
   };
 }
 
-/** Of these steps, those that still wait. `handled`: 1, somebody handles the alert. */
+/** The steps that still wait. `handled`: 1, somebody handles the alert. */
 const readDue = (trx: Transacting, steps: readonly DueStep[], steady: number) =>
   trx
     .selectFrom('outbox as o')

@@ -55,6 +55,7 @@ export class Escalator {
   /** One after another. */
   #next(): Promise<void> {
     const next = this.#turn.then(() => this.#sendDue());
+    // The caller of `#next` gets the error.
     this.#turn = next.catch(() => undefined);
     return next;
   }

@@ -20,7 +20,7 @@ export async function storeChannelFile(
     .execute();
 }
 
-/** What a provisioning file has for channels. */
+/** Channels, routes, schedules and people of a provisioning file. */
 interface Provisioned {
   channels: ShownChannel[];
   routes: Route[];

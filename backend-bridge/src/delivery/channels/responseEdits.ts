@@ -46,7 +46,7 @@ export class ResponseEdits {
     this.#isDue = true;
   }
 
-  /** What a message of an open thread says of responses, and offers. @param isAlert whether it can be resolved */
+  /** Response, buttons and links of a message of an open thread. @param isAlert whether it can be resolved */
   partsOf(id: number, isAlert: boolean, responded: Responded): Pick<Message, 'response' | 'buttons' | 'actions'> {
     const { settings, actions } = this.#deps;
     const response = responseText(responded);

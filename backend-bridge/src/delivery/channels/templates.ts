@@ -20,7 +20,7 @@ import { invalid } from '../../platform/http/problem.ts';
 import type { ChannelSettings, Message } from './kinds/channel.ts';
 import { cut, durationText, linkOf, maskedDetail, oneLine } from './kinds/text.ts';
 
-/** What templates show of a notification besides the members of its message. */
+/** Members of a notification for templates, besides those of its message. */
 export interface Details {
   labels: Labels;
   /** Empty: this one. */

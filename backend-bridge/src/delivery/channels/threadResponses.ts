@@ -27,7 +27,7 @@ export interface Responded {
 
 /** Names the responses that a message shows, as a sum of their times; 0: none. */
 export const responseTs = ({ ack_ts, until_ts }: Responded): number => (ack_ts ?? 0) + (until_ts ?? 0);
-/** The same of a row `o`. */
+/** `responseTs` of a row `o`, in SQL. */
 export const RESPONSE_TS = sql<number>`coalesce(${acknowledgement('ack_ts')}, 0) + coalesce(${snoozeOfAll('until_ts')}, 0)`;
 
 /** `Acknowledged by Ada.`; undefined: neither acknowledged nor snoozed. */

@@ -170,7 +170,7 @@ export async function openSources(db: Database, sides: readonly Inhibition[]): P
   return Map.groupBy(rows, (row) => keyOf(row.rule, row.equal_key));
 }
 
-/** Those that inhibit what matches this side. */
+/** Sources that inhibit a target with this side of a rule. */
 export const inhibitingAmong = (sources: Sources, { rule, key, matchesBoth }: Inhibition): readonly Source[] =>
   (sources.get(keyOf(rule, key)) ?? []).filter((one) => !(matchesBoth && one.is_target === 1));
 
@@ -178,7 +178,7 @@ export const inhibitingAmong = (sources: Sources, { rule, key, matchesBoth }: In
 const sidesOf = (candidates: readonly Candidate[]): readonly Inhibition[] =>
   candidates.flatMap(({ suppression }) => (suppression?.suppressed ? [] : (suppression?.inhibitedBy ?? [])));
 
-/** Those that an open source inhibits. */
+/** Candidates that an open source inhibits. */
 export async function inhibitedAmong(trx: Transacting, candidates: readonly Candidate[]): Promise<Candidate[]> {
   const sources = await openSources(trx, sidesOf(candidates));
   return candidates.filter(({ thread, suppression }) => toRow(thread, suppression, sources) !== undefined);

@@ -63,7 +63,7 @@ export interface SuppressionDeps {
   log: Logger;
 }
 
-/** Of a rule, for one target: many may inhibit many. */
+/** Most sources of one rule that are named for a target: many may inhibit many. */
 const NAMED_SOURCES = 10;
 
 export class SuppressionService {

@@ -227,7 +227,7 @@ export async function withhold(
   return { result: undefined, events: responded(heads.flatMap(({ head_id }) => head_id ?? [])) };
 }
 
-/** Those whose threads have not resolved meanwhile. */
+/** Candidates whose threads have not resolved meanwhile. */
 async function openAmong(trx: Transacting, candidates: readonly Candidate[]): Promise<Candidate[]> {
   const rows = await trx
     .selectFrom('threads')

@@ -54,7 +54,7 @@ export const toDelivery = (
   ...personOf(row.escalation),
 });
 
-/** Of a step of an escalation. */
+/** @param mark of a step of an escalation; null: it is no step */
 const personOf = (mark: string | null = null): Pick<Delivery, 'person'> => {
   const { person } = JSON.parse(mark ?? '{}') as Pick<Delivery, 'person'>;
   return person === undefined ? {} : { person };

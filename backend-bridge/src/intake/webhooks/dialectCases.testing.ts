@@ -1,19 +1,7 @@
 /** Requests of other programs, and the notification that each becomes. */
-import type { dialectsOf } from './dialects.ts';
+import type { Case } from './dialectCase.testing.ts';
 import { EVENT_CASES } from './eventCases.testing.ts';
 import { fixture } from './webhookFixtures.testing.ts';
-
-export type Name = keyof ReturnType<typeof dialectsOf>;
-
-/** A request besides its body. */
-export interface Given {
-  params?: Record<string, string>;
-  headers?: Record<string, string>;
-  query?: string;
-  form?: Record<string, string>;
-}
-
-export type Case = [title: string, dialect: Name, body: unknown, given: Given | undefined, expected: object];
 
 const KUMA = fixture<{ heartbeat: object; monitor: object }>('uptime-kuma-down.json');
 export const EVENT = fixture<{ payload: object }>('pagerduty-trigger.json');

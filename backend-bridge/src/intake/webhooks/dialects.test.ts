@@ -3,7 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { complete } from '../../platform/runtime/steps.testing.ts';
 import type { Posted } from './dialect.ts';
 import { dialectsOf } from './dialects.ts';
-import { CASES, EVENT, formatted, type Given, type Name } from './dialectCases.testing.ts';
+import type { Given, Name } from './dialectCase.testing.ts';
+import { CASES, EVENT, formatted } from './dialectCases.testing.ts';
 import { CLOUD, ZABBIX } from './eventCases.testing.ts';
 
 const DIALECTS = dialectsOf(undefined);

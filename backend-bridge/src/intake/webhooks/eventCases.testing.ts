@@ -1,5 +1,5 @@
 /** Requests of Zabbix and CloudEvents, and the notification that each becomes. */
-import type { Case } from './dialectCases.testing.ts';
+import type { Case } from './dialectCase.testing.ts';
 
 export const CLOUD = {
   specversion: '1.0',

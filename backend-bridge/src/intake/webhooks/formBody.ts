@@ -7,7 +7,7 @@ declare global {
   // eslint-disable-next-line @typescript-eslint/no-namespace -- how Express lets `res.locals` be typed
   namespace Express {
     interface Locals {
-      /** Texts of a form, by name. Undefined: the body is no form. */
+      /** Form fields by name. Undefined: the body is not a form. */
       form?: Record<string, string>;
     }
   }

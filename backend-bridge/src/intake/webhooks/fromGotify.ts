@@ -33,6 +33,6 @@ export function fromGotify(body: GotifyMessage): Reading<Parts> {
   };
 }
 
-/** 0 if it is no number. */
+/** @returns 0 if the text is not a number */
 export const gotifyPriority = (given: GotifyMessage['priority']): number =>
   Number.isInteger(Number(given)) ? Number(given) : 0;

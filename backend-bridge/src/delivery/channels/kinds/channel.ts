@@ -33,7 +33,7 @@ export interface MessageButton {
 /** A link beside the text of a message: an action, or "Show". */
 export interface MessageAction {
   label: string;
-  /** Of an action, a page that asks before it acts; it contains the token. */
+  /** Address; that of an action is a page that asks before it acts, and contains the token. */
   url: string;
   /** Acts at once: POST with the token as JSON. */
   endpoint?: string;
@@ -93,7 +93,7 @@ export interface Press {
 
 /** Buttons of one account of a service. */
 export interface Presses {
-  /** The same for all channels that share the presses. A secret. */
+  /** Names the account whose channels share the presses. A secret. */
   account: string;
   /** The chat of the channel. */
   chat: string;

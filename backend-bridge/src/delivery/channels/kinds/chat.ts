@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { OutboundAnswer } from '../../../platform/http/outbound.ts';
 import type { Message, MessageAction, Outcome } from './channel.ts';
 import { jsonOf, outcomeOfStatus } from './http.ts';
-import { cut, linesOf, linkOf, maskedDetail, oneLine, titleOf } from './text.ts';
+import { cut, linesOf, linksOf, maskedDetail, oneLine, titleOf } from './text.ts';
 
 const MARKS = { low: '🔵', medium: '🟡', high: '🟠', critical: '🔴' } as const;
 const MAX_FROM = 300;
@@ -26,15 +26,12 @@ export function partsOf(message: Message): { title: string; text: string; from: 
   };
 }
 
-/** The link and the actions. Addresses are percent-encoded so that they end no markup. */
-export function linksOf(message: Message): MessageAction[] {
-  const link = linkOf(message);
-  const all = [...(link ? [{ label: link.title, url: link.url }] : []), ...(message.actions ?? [])];
-  return all
-    .map(({ label, url }) => ({ label: cut(oneLine(label), 75) || 'Open', url: encodedUrl(url) }))
+/** {@link linksOf} for buttons and Markdown. Addresses are percent-encoded so that they end no markup. */
+export const chatLinks = (message: Message): MessageAction[] =>
+  linksOf(message)
+    .map(({ label, url }) => ({ label: cut(label, 75) || 'Open', url: encodedUrl(url) }))
     .filter(({ url }) => url.length <= MAX_URL)
     .slice(0, MAX_LINKS);
-}
 
 const encodedUrl = (url: string): string =>
   (URL.parse(url)?.href ?? url).replaceAll(
@@ -44,7 +41,7 @@ const encodedUrl = (url: string): string =>
 
 /** The links in Markdown, in one line. @param room characters; links that do not fit are left out */
 export function markdownLinks(message: Message, escape: (label: string) => string, room: number): string {
-  return linksOf(message).reduce((line, { label, url }) => {
+  return chatLinks(message).reduce((line, { label, url }) => {
     const longer = `${line}${line === '' ? '' : ' · '}[${escape(label)}](${url})`;
     return longer.length <= room ? longer : line;
   }, '');
@@ -132,7 +129,7 @@ export function outcomeOfChat(answer: OutboundAnswer, { service, refOf, secrets,
 export const isOk = ({ body }: OutboundAnswer): '' | undefined =>
   body.toString('utf8').trim() === 'ok' ? '' : undefined;
 
-/** What may be secret in addresses: of a webhook, and of the actions of a message. Longest first. */
+/** Secret parts of addresses, those of the webhook and of the actions of a message; longest first. */
 export const urlSecrets = (url: string, { actions = [] }: Pick<Message, 'actions'> = {}): string[] =>
   [url, ...actions.map((action) => action.url)]
     .flatMap(partsOfUrl)

@@ -4,7 +4,7 @@
  * (32,000 bytes), "Cards v2", "Format messages" (card text: a subset of HTML), "Usage limits".
  */
 import type { Channel, ChannelSettings, Message, Network } from './channel.ts';
-import { BREAK, changedUrl, cutToFit, escapeTags, linksOf, outcomeOfChat, partsOf, urlSecrets } from './chat.ts';
+import { BREAK, changedUrl, cutToFit, escapeTags, chatLinks, outcomeOfChat, partsOf, urlSecrets } from './chat.ts';
 import { jsonSender, jsonText, outcomeOf } from './http.ts';
 import { cut } from './text.ts';
 
@@ -35,7 +35,7 @@ export function createGoogleChat({ name, url = '' }: ChannelSettings, network: N
 function payloadOf(message: Message): object {
   const { title, text, from } = partsOf(message);
   const head = cut(title, MAX_TITLE);
-  const buttons = linksOf(message).map(({ label, url }) => ({ text: label, onClick: { openLink: { url } } }));
+  const buttons = chatLinks(message).map(({ label, url }) => ({ text: label, onClick: { openLink: { url } } }));
   const paragraph = (html: string): object => ({ textParagraph: { text: html } });
   const compose = (body: string): object => ({
     // For notifications. A mention begins with `<users/`.

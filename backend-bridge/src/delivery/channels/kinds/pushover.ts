@@ -31,7 +31,7 @@ export function createPushover(settings: ChannelSettings, network: Network): Cha
   return {
     async send(message, { signal }) {
       const { ref, key, threadId } = message;
-      // The same for each step of an escalation: the resolve cancels all of them.
+      // Steps of an escalation share it, so that the resolve cancels all of them.
       const tag = threadId === undefined ? key : `nb-${threadId}`;
       if (ref && message.status === 'resolved') {
         const ended = await call(`receipts/cancel_by_tag/${urlSegment(ref)}`, {}, signal);

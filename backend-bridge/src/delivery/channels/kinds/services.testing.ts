@@ -1,4 +1,4 @@
-/** What tests of several services need. */
+/** Helpers for tests of several services. */
 import { onTestFinished } from 'vitest';
 import type { Receiver } from '../receivers.testing.ts';
 

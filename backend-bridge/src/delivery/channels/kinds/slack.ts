@@ -6,7 +6,16 @@
 import { z } from 'zod';
 import type { OutboundAnswer } from '../../../platform/http/outbound.ts';
 import type { Channel, ChannelSettings, Message, Network, Outcome } from './channel.ts';
-import { editedOrSent, escapedWithin, escapeTags, isOk, linksOf, outcomeOfChat, partsOf, urlSecrets } from './chat.ts';
+import {
+  editedOrSent,
+  escapedWithin,
+  escapeTags,
+  isOk,
+  chatLinks,
+  outcomeOfChat,
+  partsOf,
+  urlSecrets,
+} from './chat.ts';
 import { jsonOf, jsonSender, outcomeOf, retryAfterMs } from './http.ts';
 import { maskedDetail } from './text.ts';
 
@@ -91,7 +100,7 @@ const plain = (text: string, max: number): object => ({
 /** `text` is for notifications and screen readers, where there are blocks. */
 function payloadOf(message: Message): object {
   const { title, text, from } = partsOf(message);
-  const buttons = linksOf(message).map(({ label, url }) => ({ type: 'button', text: plain(label, MAX.button), url }));
+  const buttons = chatLinks(message).map(({ label, url }) => ({ type: 'button', text: plain(label, MAX.button), url }));
   return {
     text: escapedWithin(text === '' ? title : `${title}\n${text}`, MAX.fallback, escapeTags),
     mrkdwn: false,

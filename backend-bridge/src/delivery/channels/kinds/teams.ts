@@ -4,7 +4,7 @@
  * specifications for Microsoft Teams" (28 KB); Adaptive Cards schema, "RichTextBlock", "TextRun", "Action.OpenUrl", "Text features".
  */
 import type { Channel, ChannelSettings, Message, Network } from './channel.ts';
-import { BREAK, cutToFit, linksOf, outcomeOfChat, partsOf, urlSecrets } from './chat.ts';
+import { BREAK, cutToFit, chatLinks, outcomeOfChat, partsOf, urlSecrets } from './chat.ts';
 import { jsonSender, outcomeOf } from './http.ts';
 import { cut } from './text.ts';
 
@@ -47,7 +47,7 @@ function linesIn(text: string): string[] {
 function payloadOf(message: Message): object {
   const { title, text, from } = partsOf(message);
   const color = message.status === 'resolved' ? 'Good' : COLORS[message.priority];
-  const actions = linksOf(message).map(({ label, url }) => ({ type: 'Action.OpenUrl', title: label, url }));
+  const actions = chatLinks(message).map(({ label, url }) => ({ type: 'Action.OpenUrl', title: label, url }));
   const compose = (body: string): object => ({
     type: 'message',
     attachments: [

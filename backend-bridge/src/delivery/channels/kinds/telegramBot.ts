@@ -4,7 +4,7 @@ import { urlSegment } from '../../../../contract/url.ts';
 import { withoutSlash } from './http.ts';
 
 export interface Bot {
-  /** Of the Bot API server. Default: Telegram's. */
+  /** Address of the Bot API server. Default: Telegram's. */
   url?: string | undefined;
   token: string;
 }
