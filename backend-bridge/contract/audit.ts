@@ -42,6 +42,7 @@ export const AUDIT_ACTIONS = [
   'channel.remove',
   'channel.resend',
   'channel.discard',
+  'channel.revoke-actions',
   'routes.change',
   'schedules.change',
   'people.change',

@@ -424,6 +424,7 @@ routes: [{ channels: [p] }]`;
     check('previewTemplates', await reaching.request('POST', `${channels}/preview`, { titleTemplate: '{{ title }}' }));
     check('findChats', await reaching.request('POST', `${channels}/chats`, { token: 'x', url: 'http://127.0.0.1:1' }));
     check('setRoutes', await reaching.request('PUT', '/api/v1/routes', { routes: [{ channels: ['push'] }] }));
+    check('revokeActions', await reaching.request('DELETE', `${channels}/push/actions`));
     check('removeChannel', await reaching.request('DELETE', `${channels}/push`));
     hook.reject({ status: 400 }, { status: 400 });
     await reaching.post(full);

@@ -139,6 +139,7 @@ export const ROUTES: [method: string, route: string, access: Access, body?: unkn
   ['POST', '/api/v1/channels', 'admin', { name: 'x', type: 'ntfy' }],
   ['PUT', '/api/v1/channels/x', 'admin', { type: 'ntfy' }],
   ['DELETE', '/api/v1/channels/x', 'admin'],
+  ['DELETE', '/api/v1/channels/x/actions', 'admin'],
   ['POST', '/api/v1/channels/test', 'admin', { name: 'x', type: 'ntfy' }],
   ['POST', '/api/v1/channels/preview', 'admin', {}],
   ['POST', '/api/v1/channels/chats', 'admin', {}],

@@ -177,6 +177,10 @@ const RECORDED: Record<string, Recorded> = {
     act: did(() => asAda('PUT', '/api/v1/channels/push', { ...NTFY, disabled: true })),
     entry: { action: 'channel.configure', object: 'push' },
   },
+  revokeActions: {
+    act: did(() => asAda('DELETE', '/api/v1/channels/push/actions')),
+    entry: { action: 'channel.revoke-actions', object: 'push' },
+  },
   removeChannel: {
     act: did(() => asAda('DELETE', '/api/v1/channels/push')),
     entry: { action: 'routes.change', object: 'page', before: [{ channels: ['push'] }], after: [] },

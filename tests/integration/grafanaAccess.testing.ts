@@ -38,6 +38,7 @@ export const EXPECTED: Record<string, string> = {
   takeAction: '- - - - -',
   showAction: '- - - - -',
   actionPage: '- - - - -',
+  revokeActions: 'n n n y n',
   sendNotification: 'n n y y n',
   resolveNotification: 'n n y y n',
   resolveNotifications: 'n n y y n',

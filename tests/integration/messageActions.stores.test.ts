@@ -1,23 +1,16 @@
 /** Actions in messages, of a whole bridge with receivers on this machine. */
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import type { NotificationDetail } from '../../backend-bridge/contract/notification.ts';
-import {
-  type Received,
-  type Receiver,
-  startNtfy,
-} from '../../backend-bridge/src/delivery/channels/receivers.testing.ts';
+import { startNtfy } from '../../backend-bridge/src/delivery/channels/receivers.testing.ts';
 import { startTelegram, type Telegram } from '../../backend-bridge/src/delivery/channels/telegram.testing.ts';
 import type { Config } from '../../backend-bridge/src/config.ts';
 import { closing } from './channelsPage.testing.ts';
+import { actionsOf, ALERT, ALL, PUBLIC, pushFile, take, until } from './messageActions.testing.ts';
 import { Folder, type Provisioned } from './provisioning.testing.ts';
-import { DAY, HOUR, MINUTE } from './support.ts';
+import { HOUR, MINUTE } from './support.ts';
 
 const BOT = '123456789:AAabcdefghijklmnopqrstuvwxyz0123456';
-const ALL = '[acknowledge, snooze, resolve]';
-const ALERT = { title: 'Disk full', body: 'of /data', dnpName: 'geth', correlationId: 'disk', status: 'triggered' };
 const ADA = { first_name: 'Ada' };
-const PUBLIC = { publicUrl: 'https://bridge.example.org' };
-const until = (check: () => unknown): Promise<unknown> => vi.waitFor(check, { timeout: 60_000, interval: 20 });
 
 async function withTelegram(
   { actions = ALL, more = '' } = {},
@@ -43,8 +36,6 @@ const fileOf = ({ url }: Telegram, actions: string, more = ''): string =>
   `apiVersion: 1\nchannels:\n  - { name: chat, type: telegram, url: '${url}', token: $BOT, chatId: 42, actions: ${actions} ${more} }\n` +
   'routes:\n  - { channels: [chat] }\n';
 const tokenOf = ({ buttons }: Telegram, label: string, message = 1): string => buttons.get(message)![label]!;
-const take = ({ bridge }: Pick<Provisioned, 'bridge'>, token: string) =>
-  bridge.request('POST', '/api/v1/actions', { token }, { authorization: '' });
 
 test('who presses "Acknowledge" in a chat is in the timeline, the audit log and the message, once', async () => {
   const { bridge, telegram, detail } = await withTelegram();
@@ -117,44 +108,6 @@ test.each([
   expect((await detail()).thread.acknowledged).toBeUndefined();
 });
 
-const pushFile = ({ url }: Receiver, actions: string, topic = 'node'): string =>
-  `apiVersion: 1\nchannels:\n  - { name: push, type: ntfy, url: '${url}', topic: ${topic}, actions: ${actions} }\nroutes:\n  - { channels: [push] }\n`;
-const linkToken = ({ accepted }: Receiver, message: number): string =>
-  (JSON.parse(actionsOf(accepted[message]!)[0]!.body!) as { token: string }).token;
-
-test('a token that is forged, of a thread that has resolved, expired, or not offered any more does nothing', async () => {
-  const ntfy = await closing(startNtfy());
-  const folder = await Folder.make({ 'reach.yaml': pushFile(ntfy, ALL) });
-  const running = await folder.start({}, PUBLIC);
-  const { bridge } = running;
-  const { body } = await bridge.post(ALERT);
-  const { id } = body as { id: number };
-  await until(() => expect(ntfy.accepted).toHaveLength(1));
-  const token = linkToken(ntfy, 0);
-  const invalid = 'The action is unknown, has expired, or is no longer offered by the channel.';
-  const forged = token.slice(0, -2) + (token.endsWith('A') ? 'BB' : 'AA');
-  expect(await take(running, forged)).toMatchObject({ status: 410, body: { detail: invalid } });
-  // Only what is still offered counts, at the same place.
-  const shows = async () =>
-    (await bridge.request('POST', '/api/v1/actions/show', { token }, { authorization: '' })).status;
-  for (const changed of [pushFile(ntfy, '[snooze]'), pushFile(ntfy, ALL, 'another-topic')]) {
-    await folder.write({ 'reach.yaml': changed });
-    await until(async () => expect(await shows()).toBe(410));
-    expect(await take(running, token)).toMatchObject({ status: 410, body: { detail: invalid } });
-    await folder.write({ 'reach.yaml': pushFile(ntfy, ALL) });
-    await until(async () => expect(await shows()).toBe(200));
-  }
-  await bridge.post({ ...ALERT, status: 'resolved' });
-  await bridge.post(ALERT);
-  expect(await take(running, token)).toMatchObject({ status: 410, body: { detail: 'The alert has resolved since.' } });
-  await until(() => expect(ntfy.accepted).toHaveLength(3));
-  const newer = linkToken(ntfy, 2);
-  bridge.clock.advance(8 * DAY);
-  expect(await take(running, newer)).toMatchObject({ status: 410, body: { detail: invalid } });
-  const detail = await bridge.call<NotificationDetail>('GET', `/api/v1/notifications/${id}`);
-  expect(detail.timeline).toBeUndefined();
-});
-
 test('a token of a button acts in its chat only, not over HTTP', async () => {
   const running = await withTelegram({}, PUBLIC);
   const token = tokenOf(running.telegram, 'Acknowledge');
@@ -225,6 +178,3 @@ test('ntfy acts at the public address; opening the page does not act, and shows 
   expect(await acknowledged()).toMatchObject({ by: 'ntfy (push)' });
   expect(await take(running, token)).toMatchObject({ status: 410, body: { detail: 'This was done already.' } });
 });
-
-const actionsOf = ({ json }: Received) =>
-  json.actions as { action: string; label: string; url: string; body?: string }[];

@@ -1,6 +1,6 @@
 /** Operations: actions of messages. The token of the message is the credential. */
 import { ACTION_PAGE, actionBodySchema, actionShownSchema, actionTakenSchema } from '../messageAction.ts';
-import { content, getRoot, json, ok, operations, post } from '../operation.ts';
+import { content, del, getRoot, json, noContent, ok, operations, post, segment } from '../operation.ts';
 
 export const ACTIONS = operations('Respond', {
   takeAction: post('/actions', {
@@ -24,5 +24,12 @@ export const ACTIONS = operations('Respond', {
     access: 'open',
     summary: 'The page of a link in a message: it asks before it acts',
     reply: content('The page.', 'text/html'),
+  }),
+  revokeActions: del('/channels/{name}/actions', {
+    may: 'bridge:admin',
+    summary: 'Invalidate the buttons and links of the messages that a channel has sent so far',
+    params: { name: segment('Name of the channel.') },
+    reply: noContent('They do nothing any more; later messages offer new ones.'),
+    problems: [404],
   }),
 });

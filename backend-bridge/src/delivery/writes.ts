@@ -1,4 +1,5 @@
 /** Writes of delivery. Each runs in the writer thread, inside a transaction. */
+import { revokeActions } from './actions/epochs.ts';
 import { takeAction } from './actions/writes.ts';
 import { escalate } from './channels/escalationWrites.ts';
 import { noteForwarded } from './channels/forwardWrites.ts';
@@ -45,6 +46,7 @@ import { writesOf } from '../platform/storage/write.ts';
 export const DELIVERY_WRITES = {
   ...writesOf({ addDevice, setPageChannel, setPageRoutes, keepWindow, takeAction }, { grows: true }),
   ...writesOf({
+    revokeActions,
     noteForwarded,
     keepPushKeys,
     replacePushKeys,

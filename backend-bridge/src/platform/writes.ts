@@ -2,7 +2,7 @@
 import { createToken, keepUsedTokens, removeRevokedTokens, revokeToken, rotateToken } from './access/writes.ts';
 import { cleanAudit, recordChange } from './audit/writes.ts';
 import { recordLeader, shareState } from './replicas/writes.ts';
-import { keepBridgeId } from './storage/bridgeId.ts';
+import { keepNumber } from './storage/keptNumber.ts';
 import { touch } from './storage/series.ts';
 import { indexText } from './storage/textIndex.ts';
 import { type WriteKind, writesOf } from './storage/write.ts';
@@ -11,7 +11,7 @@ export const PLATFORM_WRITES = {
   touch: { write: touch, probe: true },
   ...writesOf({ indexText }, { grows: true }),
   ...writesOf({
-    keepBridgeId,
+    keepNumber,
     createToken,
     rotateToken,
     revokeToken,

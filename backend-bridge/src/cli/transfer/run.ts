@@ -11,6 +11,7 @@ import type { Trailer } from '../../platform/backup/format.ts';
 import { migrateStore } from '../../platform/backup/migrate.ts';
 import type { Place } from '../../platform/backup/place.ts';
 import { recordBackup } from '../../platform/backup/record.ts';
+import { revokeAllActions } from '../../delivery/actions/epochs.ts';
 import { abandonWaiting } from '../../delivery/channels/writes.ts';
 import { type Loss, restoreBackup, type RestorePlan } from '../../platform/backup/restore.ts';
 import { CliError, type CliIo, EXIT, type ExitCode, table } from '../shared/io.ts';
@@ -88,7 +89,10 @@ export function restore(file: string, flags: RestoreFlags, io: CliIo): Promise<E
       approve,
       onRows: progress(io),
       user: userName(),
-      conclude: abandonWaiting,
+      async conclude(trx, now) {
+        await abandonWaiting(trx, now);
+        await revokeAllActions(trx);
+      },
     });
     if (!restored) {
       throw new CliError(EXIT.refused, 'nothing was changed.');

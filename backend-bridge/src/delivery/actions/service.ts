@@ -9,6 +9,7 @@ import {
   type ActionShown,
   type MessageActionKind,
 } from '../../../contract/messageAction.ts';
+import { show } from '../../../contract/text.ts';
 import { DAY_MS, HOUR_MS } from '../../../contract/time.ts';
 import type { Inbox } from '../../inbox/notifications/inbox.ts';
 import type { Destinations } from '../../inbox/notifications/receive.ts';
@@ -16,8 +17,10 @@ import type { Vault } from '../../platform/access/vault.ts';
 import type { Core } from '../../platform/core/area.ts';
 import { HttpProblem } from '../../platform/http/problem.ts';
 import type { Handlers } from '../../platform/http/serve.ts';
+import { readKeptNumber } from '../../platform/storage/keptNumber.ts';
 import type { ChannelSettings, Message, StoredChannel } from '../channels/kinds/channel.ts';
 import { cut, minuteText, oneLine } from '../channels/kinds/text.ts';
+import { epochName, isCurrent, revokeActions } from './epochs.ts';
 import { sendActionPage } from './page.ts';
 import { type ActionToken, channelTag, readToken, signToken, storedToken } from './token.ts';
 import { type Taken, takeAction } from './writes.ts';
@@ -46,6 +49,7 @@ export interface Offered {
 
 const INVALID = 'The action is unknown, has expired, or is no longer offered by the channel.';
 const REFUSED: Readonly<Record<Exclude<Taken['outcome'], 'done'>, string>> = {
+  revoked: INVALID,
   used: 'This was done already.',
   resolved: 'The alert has resolved since.',
   absent: 'The notification has been deleted.',
@@ -60,18 +64,23 @@ export class MessageActions {
   }
 
   /** Buttons and links of a message. */
-  of(settings: Pick<ChannelSettings, 'name' | 'actions'>, offered: Offered): Pick<Message, 'buttons' | 'actions'> {
-    const { vault, publicUrl, now } = this.#deps;
+  async of(
+    settings: Pick<ChannelSettings, 'name' | 'actions'>,
+    offered: Offered
+  ): Promise<Pick<Message, 'buttons' | 'actions'>> {
+    const { db, writes, vault, publicUrl, now } = this.#deps;
     const channel = this.#channels().find(({ name }) => name === settings.name);
     if (vault === undefined || channel === undefined) {
       return {};
     }
     const expires = now() + LIMITS.actionDays.value * DAY_MS;
+    const tag = channelTag(channel);
+    const epoch = await readKeptNumber(db, writes, epochName(tag));
     const buttons = (settings.actions ?? [])
       .filter((action) => action !== (offered.isAcknowledged ? 'acknowledge' : undefined))
       .filter((action) => action !== 'resolve' || offered.isAlert)
       .map((action) => {
-        const bound = { action, notification: offered.id, channel: channelTag(channel), expires };
+        const bound = { action, notification: offered.id, channel: tag, epoch, expires };
         return { label: ACTION_LABELS[action], token: signToken(vault, bound) };
       });
     if (buttons.length === 0) {
@@ -94,11 +103,11 @@ export class MessageActions {
    */
   async take(token: string, who?: string): Promise<string> {
     const { writes, now, steady, routing, inbox, log } = this.#deps;
-    const { action, notification, channel } = this.#read(token);
+    const { action, notification, channel, epoch } = this.#read(token);
     const by = actorOf(channel, who);
     const at = now();
     const taken = await writes.submit(takeAction, {
-      ...{ token: storedToken(token), action, notification, by },
+      ...{ token: storedToken(token), action, notification, tag: channelTag(channel), epoch, by },
       ...{ now: at, steady: steady(), destinations: routing.byHand() },
     });
     if (taken.outcome !== 'done') {
@@ -133,6 +142,7 @@ export class MessageActions {
         return this.#show(body.token);
       },
       actionPage: ({ res }) => sendActionPage(res),
+      revokeActions: ({ params, by }) => this.#revoke(params.name, by),
     };
   }
 
@@ -144,16 +154,25 @@ export class MessageActions {
   }
 
   async #show(token: string): Promise<ActionShown> {
-    const { action, notification, channel } = this.#read(token);
-    const row = await this.#deps.db
-      .selectFrom('notifications')
-      .select('title')
-      .where('id', '=', notification)
-      .executeTakeFirst();
+    const { db } = this.#deps;
+    const { action, notification, channel, epoch } = this.#read(token);
+    if (!(await isCurrent(db, channelTag(channel), epoch))) {
+      throw new HttpProblem('gone', INVALID);
+    }
+    const row = await db.selectFrom('notifications').select('title').where('id', '=', notification).executeTakeFirst();
     if (!row) {
       throw new HttpProblem('gone', REFUSED.absent);
     }
     return { action, title: cut(oneLine(row.title), LIMITS.titleBytes.value), channel: channel.name };
+  }
+
+  async #revoke(name: string, by: Actor): Promise<void> {
+    const { routing, writes, now } = this.#deps;
+    const channel = routing.channels().find((one) => one.name === name);
+    if (channel === undefined) {
+      throw new HttpProblem('not-found', `There is no channel ${show(name)}. GET /api/v1/channels lists them.`);
+    }
+    await writes.submit(revokeActions, { channel: name, tag: channelTag(channel), by, now: now() });
   }
 
   /** @throws HttpProblem 410 for one that is invalid, has expired, or is not offered any more */

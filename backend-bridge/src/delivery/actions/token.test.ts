@@ -13,6 +13,7 @@ const token = fc.record({
   action: fc.constantFrom(...MESSAGE_ACTIONS),
   notification: fc.integer({ min: 1, max: 2 ** 48 - 1 }),
   channel: fc.constant(channelTag(CHANNEL)),
+  epoch: fc.integer({ min: 0, max: 2 ** 48 - 1 }),
   expires: fc.integer({ min: 0, max: 2 ** 32 - 1 }).map((minutes) => minutes * MINUTE_MS),
 });
 
@@ -29,7 +30,7 @@ describe('a token', () => {
 
   test('with any bit changed is invalid', () => {
     fc.assert(
-      fc.property(token, fc.nat(36 * 8 - 1), (given, bit) => {
+      fc.property(token, fc.nat(42 * 8 - 1), (given, bit) => {
         const bytes = Buffer.from(signToken(VAULT, given), 'base64url');
         bytes[bit >> 3]! ^= 1 << (bit & 7);
         expect(readToken(VAULT, bytes.toString('base64url'))).toBeUndefined();
@@ -40,7 +41,7 @@ describe('a token', () => {
   test.each([
     ['text', 'hello'],
     ['nothing', ''],
-    ['random bytes', randomBytes(36).toString('base64url')],
+    ['random bytes', randomBytes(42).toString('base64url')],
     [
       'that of another bridge',
       signToken(vaultOf('the-key-of-another-bridge'), { ...sample(), channel: channelTag(CHANNEL) }),
@@ -57,5 +58,11 @@ describe('a token', () => {
 });
 
 function sample() {
-  return { action: 'resolve', notification: 7, channel: channelTag(CHANNEL), expires: 60 * MINUTE_MS } as const;
+  return {
+    action: 'resolve',
+    notification: 7,
+    channel: channelTag(CHANNEL),
+    epoch: 5,
+    expires: 60 * MINUTE_MS,
+  } as const;
 }

@@ -1,6 +1,7 @@
 /**
- * Tokens of messages: signed, bound to a notification, an action and a channel, and short enough for Telegram's `callback_data` (64 bytes).
- * 36 bytes: version and action, notification (6), expiry in minutes (4), channel (6), random (3), and the start of an HMAC-SHA256 (16).
+ * Tokens of messages: signed, bound to a notification, an action and a channel with its epoch, and short enough for Telegram's `callback_data` (64 bytes).
+ * 42 bytes: version and action, notification (6), expiry in minutes (4), channel (6), epoch (6), random (3), and the start of an
+ * HMAC-SHA256 (16).
  */
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 import { type MessageActionKind, MESSAGE_ACTIONS } from '../../../contract/messageAction.ts';
@@ -8,8 +9,8 @@ import { MINUTE_MS } from '../../../contract/time.ts';
 import type { Vault } from '../../platform/access/vault.ts';
 import type { StoredChannel } from '../channels/kinds/channel.ts';
 
-const VERSION = 1;
-const BODY_BYTES = 20;
+const VERSION = 2;
+const BODY_BYTES = 26;
 /** So that no two messages have the same token. */
 const RANDOM_BYTES = 3;
 const MAC_BYTES = 16;
@@ -21,6 +22,8 @@ export interface ActionToken {
   notification: number;
   /** See {@link channelTag}. */
   channel: string;
+  /** Of the channel; see epochs.ts. */
+  epoch: number;
   /** UTC milliseconds. */
   expires: number;
 }
@@ -37,12 +40,13 @@ export const channelTag = ({
     .digest()
     .toString('hex', 0, 6);
 
-export function signToken(vault: Vault, { action, notification, channel, expires }: ActionToken): string {
+export function signToken(vault: Vault, { action, notification, channel, epoch, expires }: ActionToken): string {
   const body = Buffer.alloc(BODY_BYTES);
   body.writeUInt8((VERSION << 4) | MESSAGE_ACTIONS.indexOf(action), 0);
   body.writeUIntBE(notification, 1, 6);
   body.writeUInt32BE(Math.floor(expires / MINUTE_MS), 7);
   body.write(channel, 11, 'hex');
+  body.writeUIntBE(epoch, 17, 6);
   randomBytes(RANDOM_BYTES).copy(body, BODY_BYTES - RANDOM_BYTES);
   return Buffer.concat([body, macOf(vault, body)]).toString('base64url');
 }
@@ -63,7 +67,8 @@ export function readToken(vault: Vault, token: string): ActionToken | undefined 
         action,
         notification: body.readUIntBE(1, 6),
         expires: body.readUInt32BE(7) * MINUTE_MS,
-        channel: body.toString('hex', 11, BODY_BYTES - RANDOM_BYTES),
+        channel: body.toString('hex', 11, 17),
+        epoch: body.readUIntBE(17, 6),
       };
 }
 

@@ -10,6 +10,7 @@ import { snooze } from '../../inbox/respond/snoozing.ts';
 import type { Changed } from '../../inbox/respond/threads.ts';
 import type { Transacting } from '../../platform/storage/engine.ts';
 import type { Written } from '../../platform/storage/write.ts';
+import { isCurrent } from './epochs.ts';
 
 export interface TakeAction {
   /** As it is stored. */
@@ -17,6 +18,9 @@ export interface TakeAction {
   action: MessageActionKind;
   /** Id of the notification of the message. */
   notification: number;
+  /** Of the channel; see token.ts. */
+  tag: string;
+  epoch: number;
   by: Actor;
   /** UTC milliseconds. */
   now: number;
@@ -27,11 +31,15 @@ export interface TakeAction {
 }
 
 /** `full`: too many threads are snoozed; the token stays valid. */
-export type Taken = { outcome: 'done'; step?: Changed } | { outcome: 'used' | 'resolved' | 'absent' | 'full' };
+export type Taken =
+  { outcome: 'done'; step?: Changed } | { outcome: 'revoked' | 'used' | 'resolved' | 'absent' | 'full' };
 
 /** Acts, and invalidates the token, in one transaction. */
 export async function takeAction(trx: Transacting, act: TakeAction): Promise<Written<Taken>> {
-  const { token, notification, steady } = act;
+  const { token, notification, tag, epoch, steady } = act;
+  if (!(await isCurrent(trx, tag, epoch))) {
+    return refused('revoked');
+  }
   const used = await trx.selectFrom('used_actions').select('ts').where('token', '=', token).executeTakeFirst();
   if (used) {
     return refused('used');

@@ -4,6 +4,7 @@ import type { ChannelPerson, OnCallSchedule } from '../../../contract/onCall.ts'
 import { audit, auditState } from '../../platform/audit/writes.ts';
 import type { Transacting } from '../../platform/storage/engine.ts';
 import type { Written } from '../../platform/storage/write.ts';
+import { revokeStaleActions } from '../actions/epochs.ts';
 import type { ShownChannel } from './kinds/channel.ts';
 import { ROUTES_CHANGED } from './writes.ts';
 
@@ -18,6 +19,7 @@ export async function storeChannelFile(
     .values({ file, ...values })
     .onConflict((conflict) => conflict.column('file').doUpdateSet(values))
     .execute();
+  await revokeStaleActions(trx);
 }
 
 /** Channels, routes, schedules and people of a provisioning file. */
@@ -45,6 +47,7 @@ export async function provisionChannels(
   }
   if (wanted.every(([, list]) => list.length === 0)) {
     await trx.deleteFrom('channel_files').where('file', '=', file).execute();
+    await revokeStaleActions(trx);
   } else {
     await storeChannelFile(trx, file, values);
   }

@@ -47,12 +47,17 @@ export class ResponseEdits {
   }
 
   /** Response, buttons and links of a message of an open thread. @param isAlert whether it can be resolved */
-  partsOf(id: number, isAlert: boolean, responded: Responded): Pick<Message, 'response' | 'buttons' | 'actions'> {
+  async partsOf(
+    id: number,
+    isAlert: boolean,
+    responded: Responded
+  ): Promise<Pick<Message, 'response' | 'buttons' | 'actions'>> {
     const { settings, actions } = this.#deps;
     const response = responseText(responded);
     return {
       ...(response !== undefined && { response }),
-      ...(settings.actions && actions?.of(settings, { id, isAlert, isAcknowledged: responded.ack_ts !== null })),
+      ...(settings.actions &&
+        (await actions?.of(settings, { id, isAlert, isAcknowledged: responded.ack_ts !== null }))),
     };
   }
 
@@ -79,7 +84,7 @@ export class ResponseEdits {
     const { threadId, ref, shown, notification, details, responded } = found;
     const ts = responseTs(responded);
     const key = `nb-${threadId}-r${shown.toString(36)}-${ts.toString(36)}`;
-    const parts = this.partsOf(notification.id, true, responded);
+    const parts = await this.partsOf(notification.id, true, responded);
     const outcome = await this.#deps.send(
       { ...notification, threadId, key, ref, onlyEdit: true, ...parts },
       details,

@@ -153,7 +153,7 @@ export class Sender extends Pump<SenderDeps> {
     const changes = announced && !isStep && statusGiven && (isResolved || rank <= announced.priority);
     const plain = {
       ...messageOf(row, notification, changes ? announced.ref : undefined, firedTs),
-      ...(!isResolved && this.#responses.partsOf(notification.id, statusGiven, row.responded)),
+      ...(!isResolved && (await this.#responses.partsOf(notification.id, statusGiven, row.responded))),
     };
     const { message, warning } = this.#rendered(plain, row.details);
     const outcome = await this.#send(message, `${id}-${row.arrivedTs}`, row.via);
