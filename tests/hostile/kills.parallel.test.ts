@@ -1,10 +1,11 @@
 /**
- * Nothing acknowledged is lost or doubled, whatever is killed: the short form of `npm run prove -- --kills` and `-- --link`, which find what
- * needs hundreds of kills. A few find what is wrong at each.
+ * Nothing acknowledged is lost or doubled, whatever is killed: the short form of `npm run prove -- --kills`, `-- --link` and `-- --presses`,
+ * which find what needs hundreds of kills. A few find what is wrong at each.
  */
 import { expect, test } from 'vitest';
 import { proveKills } from '../proofs/kills.ts';
 import { proveLink } from '../proofs/link.ts';
+import { provePresses } from '../proofs/presses.ts';
 
 test.each([
   { store: 'sqlite', replicas: 1, kills: 8, of: { bridge: 8 } },
@@ -44,5 +45,16 @@ test(
     expect(result.mistakes).toEqual([]);
     expect(result.kills).toEqual({ lower: 2, upper: 2 });
     expect(result.acknowledged).toBeGreaterThan(4);
+  }
+);
+
+test(
+  'of the bridge and the services, 8 kills while buttons are pressed: each press takes effect once, and is seen once',
+  { timeout: 900_000 },
+  async () => {
+    const result = await provePresses({ kills: 8 });
+    expect(result.mistakes).toEqual([]);
+    expect(result.kills).toEqual({ bridge: 4, services: 4 });
+    expect(result.pressed).toBe(68);
   }
 );

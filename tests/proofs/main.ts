@@ -4,10 +4,11 @@
  *   npm run prove -- --store sqlite --kills 500
  *   npm run prove -- --store postgres --kills 200 [--replicas 2]
  *   npm run prove -- --link 50
+ *   npm run prove -- --presses 50
  *   npm run prove -- --requests 200000 [--seed 1]
  *   npm run prove -- --hours 8 [--minutes 10] [--figure docs/figures/hours.svg]
  *
- * SIGINT ends `--kills`, `--link` and `--hours` early, with the result so far.
+ * SIGINT ends `--kills`, `--link`, `--presses` and `--hours` early, with the result so far.
  */
 import { execFileSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
@@ -17,6 +18,7 @@ import { figure } from './figure.ts';
 import { growth, proveHours, quarters, RULES, type Sample } from './hours.ts';
 import { proveKills } from './kills.ts';
 import { proveLink } from './link.ts';
+import { provePresses } from './presses.ts';
 import { proveRequests } from './requests.ts';
 
 const MIB = 2 ** 20;
@@ -39,6 +41,7 @@ const { values } = parseArgs({
     store: { type: 'string', default: 'sqlite' },
     kills: { type: 'string' },
     link: { type: 'string' },
+    presses: { type: 'string' },
     replicas: { type: 'string', default: '1' },
     requests: { type: 'string' },
     seed: { type: 'string' },
@@ -84,6 +87,25 @@ async function link(): Promise<[string, string[]]> {
   const { lower, upper } = result.kills;
   return [
     `two linked bridges: killed ${lower} of lower, ${upper} of upper; ${result.acknowledged} acknowledged by the lower, and stored once by the upper`,
+    result.mistakes,
+  ];
+}
+
+async function presses(): Promise<[string, string[]]> {
+  const {
+    kills: killed,
+    times,
+    ...result
+  } = await provePresses({
+    kills: count(values.presses, 'presses'),
+    isOver: () => isOver,
+    detached: true,
+    onKill: (done, pressed) => done % EVERY_KILLS === 0 && say(`${done} kills, ${pressed} pressed`),
+  });
+  const [middle, longest] = [times[Math.floor(times.length / 2)]!, times.at(-1)!].map(Math.round);
+  return [
+    `killed ${killed.bridge} of bridge, ${killed.services} of services; ${result.pressed} presses took effect; ${result.doubled} messages doubled in Telegram, ` +
+      `${result.repeated} repeated to ntfy; from press to event ${middle} ms, at most ${longest} ms`,
     result.mistakes,
   ];
 }
@@ -181,7 +203,9 @@ const [figures, mistakes] = await (values.hours !== undefined
     ? requests()
     : values.link !== undefined
       ? link()
-      : kills());
+      : values.presses !== undefined
+        ? presses()
+        : kills());
 say(`${new Date().toISOString().slice(0, 10)}, ${commit}: ${figures}; ${Math.round((Date.now() - start) / 1000)} s`);
 mistakes.forEach((mistake) => say(`Wrong: ${mistake}`));
 process.exitCode = mistakes.length > 0 ? 1 : 0;

@@ -2,13 +2,17 @@
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 
+type Mode = 'open' | 'hole' | 'closed' | 'cut';
+
 export interface Proxy {
   port: number;
   /**
    * `hole`: packets disappear in both directions, and no connection is closed; those that were open stay half-open forever.
-   * `closed`: connections are closed, and new ones are.
+   * `closed`: connections are closed, and new ones are. `cut`: connections are closed when a response begins.
    */
-  set(mode: 'open' | 'hole' | 'closed'): void;
+  set(mode: Mode): void;
+  /** Responses that were cut. */
+  readonly cuts: number;
   /** New connections go to this port. */
   lead(port: number): void;
   close(): void;
@@ -16,7 +20,8 @@ export interface Proxy {
 
 export async function startProxy(port: number): Promise<Proxy> {
   let target = port;
-  let mode: 'open' | 'hole' | 'closed' = 'open';
+  let mode: Mode = 'open';
+  let cuts = 0;
   const pairs = new Set<{ sockets: Socket[]; lost: boolean }>();
   const server = createServer((socket) => {
     const pair = { sockets: [socket], lost: mode === 'hole' };
@@ -31,12 +36,19 @@ export async function startProxy(port: number): Promise<Proxy> {
     socket.on('error', end).on('close', end);
     if (mode === 'closed') {
       end();
-    } else if (mode === 'open') {
+    } else if (mode !== 'hole') {
       const upstream = connect(target, '127.0.0.1');
       pair.sockets.push(upstream);
       upstream.on('error', end).on('close', end);
       socket.on('data', (chunk) => pair.lost || upstream.write(chunk));
-      upstream.on('data', (chunk) => pair.lost || socket.write(chunk));
+      upstream.on('data', (chunk) => {
+        if (mode === 'cut') {
+          cuts += 1;
+          end();
+        } else {
+          void (pair.lost || socket.write(chunk));
+        }
+      });
     } else {
       socket.resume();
     }
@@ -45,6 +57,9 @@ export async function startProxy(port: number): Promise<Proxy> {
   await once(server, 'listening');
   return {
     port: (server.address() as AddressInfo).port,
+    get cuts() {
+      return cuts;
+    },
     set(next) {
       mode = next;
       for (const pair of pairs) {
