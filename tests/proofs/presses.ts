@@ -73,7 +73,7 @@ const KILLS: readonly { what: 'bridge' | 'services'; kill: Kill }[] = [
     what: 'bridge',
     async kill(scene, pressed, round) {
       scene.press(...pressed);
-      await wait((13 * round) % 64);
+      await wait((29 * round) % 256);
       await scene.bridge.kill();
       await scene.bridge.start();
     },
