@@ -56,6 +56,16 @@ export const CASES: Case[] = [
     },
   ],
   [
+    'PagerDuty, as Alertmanager sends it',
+    'pagerDutyEvent',
+    {
+      ...EVENT,
+      payload: { ...EVENT.payload, custom_details: { firing: 'Labels:\n - a = b\n', num_firing: '1', resolved: '' } },
+    },
+    undefined,
+    { body: '- `firing`\n\n```\nLabels:\n - a = b\n```\n\n- `num_firing: 1`' },
+  ],
+  [
     'PagerDuty, trigger without a key',
     'pagerDutyEvent',
     { ...EVENT, dedup_key: undefined },
@@ -139,6 +149,20 @@ export const CASES: Case[] = [
     '',
     { params: { topic: 'b' }, query: 'message=Low+disk&title=Disk&p=2' },
     { title: 'Disk', body: 'Low disk', priority: 'low' },
+  ],
+  [
+    'ntfy, a file with a message',
+    'ntfyPublish',
+    'of the file',
+    { params: { topic: 'b' }, headers: { 'x-filename': 'a.txt', 'x-message': 'See the file' } },
+    { body: 'See the file' },
+  ],
+  [
+    'ntfy, a file',
+    'ntfyPublish',
+    'of the file',
+    { params: { topic: 'b' }, query: 'f=a.txt' },
+    { body: 'You received a file: a.txt' },
   ],
   [
     'ntfy, JSON',

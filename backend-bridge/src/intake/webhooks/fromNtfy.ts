@@ -15,20 +15,23 @@ const NAMES = {
   click: ['click'],
   icon: ['icon'],
   sequence_id: ['sequence-id', 'sid'],
+  filename: ['filename', 'file', 'f'],
 } as const;
 
 const PRIORITIES: Record<string, number> = { min: 1, low: 2, default: 3, high: 4, max: 5, urgent: 5 };
 const PRIORITY_OF: Record<number, Priority> = { 1: 'low', 2: 'low', 3: 'medium', 4: 'high', 5: 'critical' };
 
-/** A message to a topic in the path: the body is its text. */
+/** A message to a topic in the path: the body is its text, or a file, which is not kept. */
 export function* fromNtfyTopic(posted: Posted): Steps<Reading<ReadGroup>> {
-  const { tags, message, ...given } = Object.fromEntries(
+  const { tags, message, filename, ...given } = Object.fromEntries(
     Object.keys(NAMES).map((name) => [name, parameter(posted, name as keyof typeof NAMES)])
   );
+  // The words of ntfy for a file without a message.
+  const text = filename === undefined ? posted.text || message : message || `You received a file: ${filename}`;
   const notes: string[] = [];
   const read = readAs(
     ntfyPublishSchema,
-    { ...given, topic: posted.params.topic, tags: tags?.split(','), message: posted.text || message },
+    { ...given, topic: posted.params.topic, tags: tags?.split(','), message: text },
     notes
   );
   return read.ok ? { ok: true, value: groupOf(ofMessage(read.value), notes) } : read;

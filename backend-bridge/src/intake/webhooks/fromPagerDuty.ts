@@ -3,7 +3,7 @@ import type { PagerDutyEvent } from '../../../contract/foreignBodies.ts';
 import { show } from '../../../contract/text.ts';
 import { missing, type Parts, type Posted } from './dialect.ts';
 import { readPriority } from './priority.ts';
-import { addNote, codeSpan, type Reading, textOf } from './text.ts';
+import { addNote, codeBlock, codeSpan, type Reading, textOf } from './text.ts';
 
 /** @returns undefined for an acknowledgement: a monitor acknowledges for nobody */
 export function fromPagerDuty(
@@ -50,8 +50,12 @@ function detailsOf(details: unknown): string {
   if (typeof details !== 'object' || details === null) {
     return details === undefined || details === null ? '' : codeSpan(show(details));
   }
-  const lines = Object.entries(details).map(
-    ([name, value]) => `- ${codeSpan(`${name}: ${typeof value === 'string' ? value : JSON.stringify(value)}`)}`
-  );
-  return lines.join('\n');
+  const lines = Object.entries(details)
+    .map(([name, value]) => [name, typeof value === 'string' ? value.trim() : JSON.stringify(value)] as const)
+    .filter(([, text]) => text !== '');
+  return lines.map(([name, text]) => detailOf(name, text)).join('\n');
 }
+
+/** Alertmanager lists the alerts of a group in one detail, which has several lines. */
+const detailOf = (name: string, text: string): string =>
+  /[\r\n]/.test(text) ? `- ${codeSpan(name)}\n\n${codeBlock(text)}\n` : `- ${codeSpan(`${name}: ${text}`)}`;

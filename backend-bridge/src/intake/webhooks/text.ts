@@ -52,12 +52,14 @@ export function codeSpan(text: string): string {
   return `${fence}${pad}${line}${pad}${fence}`;
 }
 
-/** A JSON value as a fenced code block (CommonMark 0.31, section 4.5). */
-export function jsonBlock(value: unknown): string {
-  const json = JSON.stringify(value, null, 2);
-  const longest = Math.max(2, ...(json.match(/`+/g) ?? []).map((run) => run.length));
+/** A JSON value as a fenced code block. */
+export const jsonBlock = (value: unknown): string => codeBlock(JSON.stringify(value, null, 2), 'json');
+
+/** Lines as a fenced code block (CommonMark 0.31, section 4.5). */
+export function codeBlock(text: string, language = ''): string {
+  const longest = Math.max(2, ...(text.match(/`+/g) ?? []).map((run) => run.length));
   const fence = '`'.repeat(longest + 1);
-  return `${fence}json\n${json}\n${fence}`;
+  return `${fence}${language}\n${text}\n${fence}`;
 }
 
 /** The first safe link; others are dropped with a note. */
