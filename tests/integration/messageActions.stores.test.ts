@@ -6,6 +6,7 @@ import { startTelegram, type Telegram } from '../../backend-bridge/src/delivery/
 import type { Config } from '../../backend-bridge/src/config.ts';
 import { closing } from './channelsPage.testing.ts';
 import { actionsOf, ALERT, ALL, PUBLIC, pushFile, take, until } from './messageActions.testing.ts';
+import { Listener } from './listener.ts';
 import { Folder, type Provisioned } from './provisioning.testing.ts';
 import { HOUR, MINUTE } from './support.ts';
 
@@ -82,8 +83,10 @@ test('snoozes and resolves', async () => {
   expect((await detail()).thread.state).toBe('resolved');
 });
 
-test('a press that was not confirmed before a kill takes effect once', async () => {
+test('a press that was not confirmed before a kill takes effect once, and an open inbox sees it once', async () => {
   const { bridge, telegram, detail } = await withTelegram();
+  const inbox = await Listener.connect(bridge);
+  await inbox.until(1);
   const token = tokenOf(telegram, 'Acknowledge');
   await bridge.stop();
   telegram.press(token, ADA);
@@ -96,6 +99,11 @@ test('a press that was not confirmed before a kill takes effect once', async () 
   await bridge.restart();
   await until(() => expect(telegram.answers.at(-1)).toBe('This was done already.'));
   expect((await detail()).timeline).toHaveLength(1);
+  const again = await Listener.connect(bridge, inbox.lastId);
+  await bridge.post({ title: 'Last' });
+  await again.until(({ data }) => data.notification?.title === 'Last');
+  expect(again.types.filter((type) => type === 'responded')).toHaveLength(1);
+  await again.close();
 });
 
 test.each([

@@ -3,15 +3,23 @@ import path from 'node:path';
 import { expect, test } from 'vitest';
 import { run } from '../../backend-bridge/src/cli/cliWorld.testing.ts';
 import type { NotificationDetail } from '../../backend-bridge/contract/notification.ts';
-import { startNtfy } from '../../backend-bridge/src/delivery/channels/receivers.testing.ts';
+import {
+  type Received,
+  type Reply,
+  startNtfy,
+  startReceiver,
+} from '../../backend-bridge/src/delivery/channels/receivers.testing.ts';
+import { startTelegram } from '../../backend-bridge/src/delivery/channels/telegram.testing.ts';
 import { temporaryFolder } from '../../backend-bridge/src/folder.testing.ts';
+import { ADMIN_TOKEN, ask, startTestBridge } from './accessBridge.testing.ts';
 import { closing } from './channelsPage.testing.ts';
 import { fromGrafana } from './grafanaPerson.testing.ts';
-import { ALERT, ALL, linkToken, PUBLIC, pushFile, take, until } from './messageActions.testing.ts';
+import { actionsOf, ALERT, ALL, linkToken, PUBLIC, pushFile, take, until } from './messageActions.testing.ts';
 import { Folder } from './provisioning.testing.ts';
 import { envOf } from './storeBackup.testing.ts';
 import { DAY } from './support.ts';
 
+const BOT = '123456789:AAabcdefghijklmnopqrstuvwxyz0123456';
 const INVALID = {
   status: 410,
   body: { detail: 'The action is unknown, has expired, or is no longer offered by the channel.' },
@@ -151,4 +159,49 @@ test('the button of a device acts in the role that the person has now', async ()
   }
   expect((await detailOf(id)).timeline).toBeUndefined();
   expect(await press('Editor')).toBe(200);
+});
+
+test('no token is in a log, the audit log or the reason of a failure', async () => {
+  const telegram = await closing(startTelegram(BOT));
+  let isBroken = false;
+  // A service whose error repeats what it was sent.
+  const repeating = (request: Received): Reply =>
+    isBroken
+      ? { status: 400, body: { code: 40000, error: `invalid request: ${actionsOf(request)[0]!.body}` } }
+      : { status: 200 };
+  const ntfy = await closing(startReceiver(repeating));
+  const { dir } = await Folder.make({
+    'reach.yaml': `apiVersion: 1
+channels:
+  - { name: chat, type: telegram, url: '${telegram.url}', token: ${BOT}, chatId: 42, actions: ${ALL} }
+  - { name: push, type: ntfy, url: '${ntfy.url}', topic: node, actions: ${ALL} }
+routes: [{ channels: [chat, push] }]
+`,
+  });
+  const bridge = await startTestBridge({
+    NODEBELL_PROVISIONING_DIR: dir,
+    NODEBELL_PUBLIC_URL: PUBLIC.publicUrl,
+    NODEBELL_SECRET_KEY: 'the-secret-key-of-this-test',
+  });
+  const call = (method: string, at: string, body?: unknown) =>
+    ask(bridge.url, method, at, { token: ADMIN_TOKEN, ...(body !== undefined && { body }) });
+  await call('POST', '/api/v1/notifications', ALERT);
+  await until(() => expect([telegram.texts.size, ntfy.accepted.length]).toEqual([1, 1]));
+  const [button, link] = [telegram.buttons.get(1)!['Acknowledge']!, linkToken(ntfy, 0)];
+  telegram.press(button, { first_name: 'Ada' });
+  telegram.press(`${button.slice(0, -2)}xx`, { first_name: 'Eve' });
+  await until(() => expect(telegram.answers).toHaveLength(2));
+  await call('POST', '/api/v1/actions', { token: link });
+  await call('POST', '/api/v1/actions', { token: link });
+  isBroken = true;
+  await call('POST', '/api/v1/notifications', { ...ALERT, correlationId: 'other' });
+  const undelivered = async () => JSON.stringify((await call('GET', '/api/v1/channels/undelivered')).body);
+  await until(async () => expect(await undelivered()).toContain('invalid request'));
+  const audit = JSON.stringify((await call('GET', '/api/v1/audit')).body);
+  expect(audit).toContain('notification.acknowledge');
+  const all = [bridge.log(), audit, await undelivered()].join('\n');
+  expect(all).toContain('"level":');
+  for (const secret of [button, link, BOT, ntfy.arrived.at(-1)!.text.match(/[\w-]{56}/)![0]]) {
+    expect(all).not.toContain(secret);
+  }
 });
