@@ -26,7 +26,7 @@ export function openInbox(url: string): OpenInbox {
   const read = async (): Promise<void> => {
     const headers = { Authorization: `Bearer ${ADMIN_TOKEN}`, ...(last !== undefined && { 'Last-Event-ID': last }) };
     const { body } = await fetch(`${url}/api/v1/events`, { headers, signal: ending.signal });
-    // What was cut off is sent again.
+    // An event that was cut off is sent again.
     parser.reset();
     const decoder = new TextDecoder();
     const reader = body!.getReader();

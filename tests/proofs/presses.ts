@@ -15,7 +15,7 @@ const TIMED = 20;
 const DOWN_MS = 50;
 
 export interface Presses {
-  /** Of the bridge and of the services, in turn. */
+  /** Kills of the bridge and of the services, in turn. */
   kills: number;
   onKill?: (done: number, pressed: number) => void;
   /** Ends it before that, with the result so far. */

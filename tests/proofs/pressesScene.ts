@@ -93,7 +93,7 @@ routes: [{ channels: [chat, push] }]
     }
   }
 
-  /** Of the newest message of an alert. */
+  /** The button of the newest message of an alert. */
   #button(number: number): string | undefined {
     const title = new RegExp(`\\bn${number}\\b`);
     const [id = 0] = [...this.#telegram.texts].findLast(([, text]) => title.test(text)) ?? [];

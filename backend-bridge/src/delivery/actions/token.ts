@@ -22,7 +22,7 @@ export interface ActionToken {
   notification: number;
   /** See {@link channelTag}. */
   channel: string;
-  /** Of the channel; see epochs.ts. */
+  /** The epoch of the channel; see epochs.ts. */
   epoch: number;
   /** UTC milliseconds. */
   expires: number;

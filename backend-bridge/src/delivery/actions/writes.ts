@@ -18,7 +18,7 @@ export interface TakeAction {
   action: MessageActionKind;
   /** Id of the notification of the message. */
   notification: number;
-  /** Of the channel; see token.ts. */
+  /** Tag and epoch of the channel; see token.ts. */
   tag: string;
   epoch: number;
   by: Actor;

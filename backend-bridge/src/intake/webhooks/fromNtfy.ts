@@ -26,7 +26,7 @@ export function* fromNtfyTopic(posted: Posted): Steps<Reading<ReadGroup>> {
   const { tags, message, filename, ...given } = Object.fromEntries(
     Object.keys(NAMES).map((name) => [name, parameter(posted, name as keyof typeof NAMES)])
   );
-  // The words of ntfy for a file without a message.
+  // ntfy says this of a file without a message.
   const text = filename === undefined ? posted.text || message : message || `You received a file: ${filename}`;
   const notes: string[] = [];
   const read = readAs(

@@ -4,7 +4,7 @@ import type { Database, Transacting } from './engine.ts';
 import type { Written } from './write.ts';
 import type { WriteQueue } from './writeQueue.ts';
 
-/** Of 48 bits. @param name in `series` */
+/** A number of 48 bits. @param name in `series` */
 export async function readKeptNumber(db: Database, writes: Pick<WriteQueue, 'submit'>, name: string): Promise<number> {
   const row = await db.selectFrom('series').select('last').where('name', '=', name).executeTakeFirst();
   // The largest range of randomInt.
