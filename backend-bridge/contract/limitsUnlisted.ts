@@ -97,6 +97,7 @@ export const UNLISTED = {
   // Outgoing requests and backups
   nodeResponseBytes: bytes(MIB, 'response of a node', 'the node has an error'),
   grafanaResponseBytes: bytes(64 * MIB, 'response of Grafana, such as all alert rules', 'pending, with the reason'),
+  gatusResponseBytes: bytes(16 * MIB, 'response of Gatus', 'its alerts stay open'),
   prometheusResponseBytes: bytes(4 * MIB, 'response of Prometheus', 'no history'),
   fetchedManifestBytes: bytes(MIB, 'manifest that is fetched', '400'),
 
