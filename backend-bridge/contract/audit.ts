@@ -54,8 +54,9 @@ export type AuditAction = (typeof AUDIT_ACTIONS)[number];
 /**
  * `user`: through Grafana. `token`: with the admin token. `cli`: with the admin token, by the command line. `file`: a provisioning file.
  * `open`: without a credential, because none is required. `bridge`: the bridge itself. `channel`: a button of a message.
+ * `sender`: with a sender token.
  */
-export const ACTOR_KINDS = ['user', 'token', 'cli', 'file', 'open', 'bridge', 'channel'] as const;
+export const ACTOR_KINDS = ['user', 'token', 'cli', 'file', 'open', 'bridge', 'channel', 'sender'] as const;
 export type ActorKind = (typeof ACTOR_KINDS)[number];
 
 export const actorSchema = z
@@ -74,13 +75,11 @@ export const actorSchema = z
 /** Author of a change. */
 export type Actor = z.infer<typeof actorSchema>;
 
+const NAMED: ReadonlySet<ActorKind> = new Set(['user', 'file', 'bridge', 'channel', 'sender']);
+
 /** Name that pages show for a change; null: unknown. */
 export function nameOfActor(by: Actor | null | undefined): string | null {
-  return by != null &&
-    (by.kind === 'user' || by.kind === 'file' || by.kind === 'bridge' || by.kind === 'channel') &&
-    by.name !== ''
-    ? by.name
-    : null;
+  return by != null && by.name !== '' && NAMED.has(by.kind) ? by.name : null;
 }
 
 export const auditEntrySchema = z

@@ -95,8 +95,10 @@ export const UNLISTED = {
   visitors: items(2000, 'persons whose read state is cached', 'read again from the database'),
 
   // Outgoing requests and backups
+  pagerDutyBytes: bytes(512 * KIB, 'event of PagerDuty, as in its documentation', '413'),
   nodeResponseBytes: bytes(MIB, 'response of a node', 'the node has an error'),
   grafanaResponseBytes: bytes(64 * MIB, 'response of Grafana, such as all alert rules', 'pending, with the reason'),
+  gatusResponseBytes: bytes(16 * MIB, 'response of Gatus', 'its alerts stay open'),
   prometheusResponseBytes: bytes(4 * MIB, 'response of Prometheus', 'no history'),
   fetchedManifestBytes: bytes(MIB, 'manifest that is fetched', '400'),
 

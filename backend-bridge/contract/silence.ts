@@ -264,6 +264,8 @@ export async function endSilence(send: SendToGrafana, alertmanager: string, id: 
 
 /** Alerts of an Alertmanager that fire, silenced and inhibited ones included. */
 export interface FiringAlerts {
+  /** `source` of their notifications. */
+  source: Notification['source'];
   /** See SilenceBody.alertmanager. */
   id: string;
   name: string;
@@ -274,7 +276,8 @@ export interface FiringAlerts {
 /** @throws as {@link readSilences} */
 export async function readFiring(send: SendToGrafana, { id, name }: Alertmanager): Promise<FiringAlerts> {
   const alerts = z.array(foundAlert).parse(await send('GET', `${pathOf(id)}/alerts`));
-  return { id, name, keys: new Set(alerts.map(({ labels, fingerprint }) => labels.correlationId ?? fingerprint)) };
+  const keys = new Set(alerts.map(({ labels, fingerprint }) => labels.correlationId ?? fingerprint));
+  return { source: sourceOf(id), id, name, keys };
 }
 
 const pathOf = (alertmanager: string): string => `/api/alertmanager/${urlSegment(alertmanager)}/api/v2`;
@@ -289,9 +292,11 @@ export function matchersOf({ labels, ruleUid }: { labels: Record<string, string>
 export const matchersOfRule = (matchers: readonly Matcher[]): Matcher[] =>
   matchers.filter(({ name }) => name === RULE_LABEL || name === 'alertname');
 
+const sourceOf = (alertmanager: string): Notification['source'] =>
+  alertmanager === GRAFANA ? 'grafana' : 'alertmanager';
+
 /** Whether an alert of this Alertmanager can be a notification of this source. */
-export const isOfAlertmanager = (source: string, alertmanager: string): boolean =>
-  source === (alertmanager === GRAFANA ? 'grafana' : 'alertmanager');
+export const isOfAlertmanager = (source: string, alertmanager: string): boolean => source === sourceOf(alertmanager);
 
 /** Whether it is the bridge's own Alertmanager if, and only if, the alert came to the bridge: webhooks name their Alertmanager. */
 export const receivedBy = (alert: SourceAlert | undefined, alertmanager: string): boolean =>

@@ -109,7 +109,7 @@ async function openAreas(core: Core, config: Config) {
   const access = await openAccess(core, config);
   const { limit, charge } = rateLimit(config.rateLimit);
   const delivery = openDelivery(core, routes, { receive, charge, inbox: inbox.inbox, settings: config });
-  const intake = openIntake(core, { ...routes, receive, senders: access.senders, webhookSecret, version: VERSION });
+  const intake = openIntake(core, { ...routes, inbox, senders: access.senders, webhookSecret, version: VERSION });
   await routes.suppression.load();
   const { registry, settings, shipped } = openRegistry(core, config.nodeVersion);
   const monitoring = openMonitoring({

@@ -166,6 +166,7 @@ describe('monitors', () => {
     expect(
       readConfig({
         NODEBELL_GATUS_CONFIG: 'gatus/nodebell.yaml',
+        NODEBELL_GATUS_URL: 'http://127.0.0.1:8081/',
         NODEBELL_GRAFANA_URL: 'http://127.0.0.1:3000/grafana/',
         NODEBELL_GRAFANA_TOKEN: 'glsa_x',
         NODEBELL_GRAFANA_DATASOURCE: 'prom',
@@ -177,6 +178,7 @@ describe('monitors', () => {
       }).monitors
     ).toEqual({
       gatusConfig: resolve('gatus/nodebell.yaml'),
+      gatusUrl: 'http://127.0.0.1:8081',
       grafana: { url: 'http://127.0.0.1:3000/grafana', token: 'glsa_x', datasource: 'prom' },
       prometheusUrl: 'http://127.0.0.1:9090',
       prometheusToken: 'of prometheus',

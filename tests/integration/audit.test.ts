@@ -27,7 +27,8 @@ const NOT_RECORDED: Record<string, string> = {
   cloudEvents: 'a notification is its own record',
   onCallAlerts: 'a notification is its own record',
   onCallHeartbeat: 'changes nothing',
-  pagerDutyEvent: 'a notification is its own record',
+  // In pagerDuty.test.ts: it acts for a sender.
+  pagerDutyEvent: 'recorded as notification.acknowledge',
   ntfyPublish: 'a notification is its own record',
   ntfyPublishPut: 'a notification is its own record',
   ntfyPublishJson: 'a notification is its own record',

@@ -45,43 +45,7 @@ const basic = (given = token): Record<string, string> => ({
 });
 
 const KUMA = fixture<Json>('uptime-kuma-down.json');
-const EVENT = fixture<Json>('pagerduty-trigger.json');
 const FORMATTED = fixture<Json>('oncall-formatted.json');
-
-describe('PagerDuty Events v2', () => {
-  const enqueue = (change: object, key = token) => send('/v2/enqueue', { ...EVENT, ...change, routing_key: key });
-
-  test('an event fires, is stored once if it is sent again, and resolves', async () => {
-    expect(await enqueue({})).toEqual({
-      status: 202,
-      body: { status: 'success', message: 'Event processed', dedup_key: 'disk/vault-2' },
-    });
-    await enqueue({});
-    expect(await thread('disk/vault-2')).toMatchObject([{ source: 'webhook', thread: { state: 'open', count: 1 } }]);
-    expect((await enqueue({ event_action: 'acknowledge', payload: undefined })).body).toMatchObject({
-      dedup_key: 'disk/vault-2',
-    });
-    expect((await enqueue({ event_action: 'resolve', payload: undefined })).status).toBe(202);
-    expect(await thread('disk/vault-2')).toMatchObject([
-      { status: 'resolved', thread: { state: 'resolved', count: 2 } },
-      {},
-    ]);
-  });
-
-  test('a trigger without a key gets one', async () => {
-    const { body } = await enqueue({ dedup_key: undefined });
-    expect(await thread(body.dedup_key)).toHaveLength(1);
-  });
-
-  test('errors have its form', async () => {
-    expect(await enqueue({ event_action: 'open' })).toMatchObject({
-      status: 400,
-      body: { status: 'invalid event', errors: [expect.stringContaining('event_action')] },
-    });
-    expect((await enqueue({}, 'wrong')).status).toBe(403);
-    expect(await send('/v2/enqueue', '{')).toMatchObject({ status: 403, body: { status: 'invalid event' } });
-  });
-});
 
 describe('ntfy', () => {
   test.each(['POST', 'PUT'])('%s to a topic publishes, with the token as bearer or password', async (method) => {

@@ -72,9 +72,9 @@ export const FOREIGN = operations('Other APIs', {
     tokenInBody: true,
     summary: 'Receive an event as PagerDuty Events API v2',
     body: json(() => pagerDutySchema, {
-      limits: { limit: LIMITS.bodyBytes.value, elements: LIMITS.bodyElements.value },
+      limits: { limit: LIMITS.pagerDutyBytes.value, elements: LIMITS.bodyElements.value },
     }),
-    reply: withStatus(202, 'Stored; an acknowledgement stores nothing.', () => pagerDutyReplySchema),
+    reply: withStatus(202, 'Stored, or acknowledged if such a thread is open.', () => pagerDutyReplySchema),
   }),
   ntfyPublish: postRoot(`${NTFY_BASE}/{topic}`, toTopic),
   ntfyPublishPut: putRoot(`${NTFY_BASE}/{topic}`, toTopic),

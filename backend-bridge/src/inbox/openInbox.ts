@@ -23,6 +23,7 @@ import { findReader } from './readers/unread.ts';
 import { catchUp, startReport } from './report/roller.ts';
 import { reportHandlers } from './report/routes.ts';
 import { respondHandlers } from './respond/routes.ts';
+import { threadAcknowledger } from './respond/acknowledgeThread.ts';
 import { createResponding } from './respond/service.ts';
 import { peopleOf } from './responses/store.ts';
 import { openRetention } from './retention/openRetention.ts';
@@ -65,6 +66,7 @@ export function openInbox(core: Core, { dataDir, readState, ...received }: Inbox
   return {
     inbox,
     receive: inbox.receive,
+    acknowledge: threadAcknowledger(db, responding),
     store,
     stream,
     retention,

@@ -1,6 +1,5 @@
 /** Webhooks of monitors, an Alertmanager, and heartbeats of senders. */
 import type { SuppressionService } from '../delivery/suppression/service.ts';
-import type { Receive } from '../inbox/notifications/receive.ts';
 import { KEEP_USE_EVERY_MS, type Senders } from '../platform/access/service.ts';
 import type { Area, Core } from '../platform/core/area.ts';
 import { viaGuard } from '../platform/http/via.ts';
@@ -8,10 +7,10 @@ import { alertmanagerHandlers } from './alertmanager/routes.ts';
 import { AlertmanagerService } from './alertmanager/service.ts';
 import { heartbeatHandlers, onCallHeartbeats } from './heartbeats/routes.ts';
 import { Heartbeats } from './heartbeats/service.ts';
-import { webhookHandlers } from './webhooks/routes.ts';
+import { type WebhookDeps, webhookHandlers } from './webhooks/routes.ts';
 
 export interface IntakeDeps {
-  receive: Receive;
+  inbox: Pick<WebhookDeps, 'receive' | 'acknowledge'>;
   suppression: Pick<SuppressionService, 'reasons'>;
   senders: Pick<Senders, 'list'>;
   webhookSecret: string | undefined;
@@ -19,7 +18,8 @@ export interface IntakeDeps {
   version: string;
 }
 
-export function openIntake(core: Core, { receive, suppression, senders, webhookSecret, version }: IntakeDeps) {
+export function openIntake(core: Core, { inbox, suppression, senders, webhookSecret, version }: IntakeDeps) {
+  const { receive, acknowledge } = inbox;
   const { replica, log, now } = core;
   const heartbeats = new Heartbeats({
     ...core,
@@ -36,7 +36,7 @@ export function openIntake(core: Core, { receive, suppression, senders, webhookS
       ...heartbeatHandlers,
       ...onCallHeartbeats,
       ...alertmanagerHandlers({ service: alertmanager, version, now }),
-      ...webhookHandlers({ receive, webhookSecret, via: viaGuard(core.id), now, log }),
+      ...webhookHandlers({ receive, acknowledge, webhookSecret, via: viaGuard(core.id), now, log }),
     },
     lead() {
       const stopHeartbeats = heartbeats.start();

@@ -10,6 +10,7 @@ import type { EventStream } from '../inbox/events/stream.ts';
 import { type AlertOwnership, createAlertOwnership } from './monitors/alertOwnership.ts';
 import { createPrometheusClient, type PrometheusClient } from './monitors/prometheus/client.ts';
 import { createHistory } from './monitors/prometheus/history.ts';
+import { createGatusClient } from './monitors/gatus/client.ts';
 import { createMonitors } from './createMonitors.ts';
 import type { MonitoredEndpoint } from './monitors/monitor.ts';
 import { createReconciler, type MonitorReport } from './monitors/reconciler.ts';
@@ -31,7 +32,8 @@ import { thresholdHandlers } from './thresholds/routes.ts';
 import { createThresholds, type ThresholdsDeps } from './thresholds/service.ts';
 import type { ShippedPackage } from './thresholds/shipped.ts';
 import type { SettingsStore } from './thresholds/store.ts';
-import { Vanished } from './vanished/service.ts';
+import { gatusState } from './vanished/gatus.ts';
+import { type AlertState, Vanished } from './vanished/service.ts';
 import { reportSettings } from './thresholds/writes.ts';
 
 interface MonitoringDeps extends Core {
@@ -131,7 +133,12 @@ function openSilences(deps: MonitoringDeps) {
     record: createRecorder(writes, now),
     now,
   });
-  const vanished = new Vanished({ ...deps, firing: () => silencing.firing() });
+  const { gatusUrl } = monitors;
+  const states: AlertState[] = [
+    { sources: ['grafana', 'alertmanager'], firing: () => silencing.firing() },
+    ...(gatusUrl === undefined ? [] : [gatusState(createGatusClient(gatusUrl))]),
+  ];
+  const vanished = new Vanished({ ...deps, states });
   const report = () => reportEnding({ ...deps, silencing });
   return {
     silencing,

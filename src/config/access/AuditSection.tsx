@@ -155,6 +155,7 @@ const ACTOR_LABELS: Record<AuditEntry['actor']['kind'], (name: string) => string
   open: () => t('config.audit.by-anybody', 'Without authentication'),
   bridge: (name) => name || t('config.audit.by-bridge', 'Bridge'),
   channel: (name) => name,
+  sender: (name) => t('config.audit.by-sender', 'Sender {{name}}', { name }),
 };
 
 const scrolling = css({ maxHeight: 480, overflowY: 'auto' });

@@ -5,7 +5,8 @@ import type { MessageActions } from '../actions/service.ts';
 import type { ChannelSettings, Message, Outcome } from './kinds/channel.ts';
 import type { OutboxStore } from './store.ts';
 import type { Details } from './templates.ts';
-import { type Responded, responseText, responseTs } from './threadResponses.ts';
+import { NOBODY, type Responded, responseText, responseTs } from './threadResponses.ts';
+import type { Waiting } from './waiting.ts';
 
 export interface ResponseEditsDeps {
   settings: ChannelSettings;
@@ -24,6 +25,8 @@ const EDIT_EVERY_MS = 6000;
 const RETRY_MS = MINUTE_MS;
 /** Failures of one edit after which it is left out. */
 const MAX_FAILURES = 5;
+
+type Shown = NonNullable<Awaited<ReturnType<OutboxStore['changedResponse']>>>;
 
 export class ResponseEdits {
   readonly #deps: ResponseEditsDeps;
@@ -64,7 +67,7 @@ export class ResponseEdits {
   /** Edits at most one message. @returns milliseconds until there is more to do */
   async step(): Promise<number> {
     const { settings, store, steady } = this.#deps;
-    // Some responses end without an event: when an arrival ends them.
+    // Events may be lost.
     this.#isDue ||= this.#nextLook <= steady();
     if (!this.#edits || !this.#isDue) {
       return Infinity;
@@ -81,15 +84,9 @@ export class ResponseEdits {
     }
     this.#isDue = true;
     this.#nextEdit = steady() + EDIT_EVERY_MS;
-    const { threadId, ref, shown, notification, details, responded } = found;
+    const { threadId, ref, responded } = found;
     const ts = responseTs(responded);
-    const key = `nb-${threadId}-r${shown.toString(36)}-${ts.toString(36)}`;
-    const parts = await this.partsOf(notification.id, true, responded);
-    const outcome = await this.#deps.send(
-      { ...notification, threadId, key, ref, onlyEdit: true, ...parts },
-      details,
-      key
-    );
+    const outcome = await this.#edit(found, responded);
     if (outcome.kind === 'retry' && this.#failures < MAX_FAILURES) {
       this.#failures += 1;
       this.#nextEdit = steady() + Math.max(RETRY_MS, outcome.afterMs ?? 0);
@@ -98,5 +95,29 @@ export class ResponseEdits {
     this.#failures = 0;
     await this.#deps.note(threadId, ts, (outcome.kind === 'delivered' ? outcome.ref : undefined) ?? ref);
     return 0;
+  }
+
+  /**
+   * The message of a thread if it shows a response, before another message takes its place.
+   * @param changes whether it is changed instead
+   */
+  async shownBy({ threadId, announced, statusGiven }: Waiting, changes = false): Promise<Shown | undefined> {
+    const { settings, store } = this.#deps;
+    return this.#edits && statusGiven && !changes && announced?.responseTs
+      ? store.changedResponse(settings.name, threadId)
+      : undefined;
+  }
+
+  /** Edits a message whose place another one has taken, once: it no longer follows the responses. @param ref of the other */
+  async clear(replaced: Shown | undefined, ref: string | undefined): Promise<void> {
+    if (replaced && ref !== undefined && ref !== replaced.ref) {
+      await this.#edit(replaced, NOBODY);
+    }
+  }
+
+  async #edit({ threadId, ref, shown, notification, details }: Shown, responded: Responded): Promise<Outcome> {
+    const key = `nb-${threadId}-r${shown.toString(36)}-${responseTs(responded).toString(36)}`;
+    const parts = await this.partsOf(notification.id, true, responded);
+    return this.#deps.send({ ...notification, threadId, key, ref, onlyEdit: true, ...parts }, details, key);
   }
 }

@@ -156,6 +156,7 @@ export class Sender extends Pump<SenderDeps> {
       ...(!isResolved && (await this.#responses.partsOf(notification.id, statusGiven, row.responded))),
     };
     const { message, warning } = this.#rendered(plain, row.details);
+    const replaced = await this.#responses.shownBy(row, changes);
     const outcome = await this.#send(message, `${id}-${row.arrivedTs}`, row.via);
     if (outcome.kind === 'delivered') {
       const known = statusGiven && !isResolved ? afterSent(row, outcome.ref) : undefined;
@@ -163,6 +164,7 @@ export class Sender extends Pump<SenderDeps> {
       await this.noted(noteSent, { ...note, announced: known });
       this.#succeeded(row.sender);
       on.sent(1 + merged.length, Math.max(0, steady() - row.ts) / 1000);
+      await this.#responses.clear(replaced, outcome.ref);
     } else if (outcome.kind === 'refused') {
       this.failed();
       await this.giveUp([id, ...merged], outcome.reason);

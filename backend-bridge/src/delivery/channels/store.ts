@@ -201,8 +201,8 @@ export class OutboxStore {
   batch(channel: string, limits: { rows: number; bytes: number }) {
     return readBatch(this.#db, channel, limits);
   }
-  changedResponse(channel: string) {
-    return changedResponse(this.#db, channel);
+  changedResponse(channel: string, threadId?: number) {
+    return changedResponse(this.#db, channel, threadId);
   }
   waiting(...channels: string[]): Promise<number> {
     return countOf(this.#db, channels, 'waiting');

@@ -25,6 +25,8 @@ export interface Responded {
   set_by: string | null;
 }
 
+export const NOBODY: Responded = { ack_ts: null, ack_by: null, until_ts: null, set_by: null };
+
 /** Names the responses that a message shows, as a sum of their times; 0: none. */
 export const responseTs = ({ ack_ts, until_ts }: Responded): number => (ack_ts ?? 0) + (until_ts ?? 0);
 /** `responseTs` of a row `o`, in SQL. */

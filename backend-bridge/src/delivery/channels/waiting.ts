@@ -38,7 +38,7 @@ export interface Waiting {
   /** Whether it is sent for a step of an escalation: as a message of its own. */
   isStep: boolean;
   /** The message of its thread; undefined: none, or it is of an earlier firing period. */
-  announced: { ref: string; priority: number } | undefined;
+  announced: { ref: string; priority: number; responseTs: number } | undefined;
   responded: Responded;
 }
 
@@ -77,6 +77,7 @@ export const outboxRows = (db: Database, channel: string, isDetailed: boolean) =
       'o.escalation',
       'r.ref',
       'r.priority as announced_priority',
+      'r.response_ts',
     ])
     .select(['n.id as notification_id', 'n.ts as arrived_ts', ...SENT_COLUMNS])
     .select(bodyText())
@@ -98,7 +99,10 @@ export const toWaiting = (row: OutboxEntry): Waiting => ({
   arrivedTs: row.arrived_ts ?? 0,
   via: storedVia(row.via),
   details: row.node == null ? undefined : { node: row.node, labels: labelsOf(row.labels ?? null) },
-  announced: row.ref === null || row.has_resolved ? undefined : { ref: row.ref, priority: row.announced_priority ?? 0 },
+  announced:
+    row.ref === null || row.has_resolved
+      ? undefined
+      : { ref: row.ref, priority: row.announced_priority ?? 0, responseTs: row.response_ts ?? 0 },
   responded: row,
   isStep: row.escalation !== null,
   notification:
@@ -164,8 +168,11 @@ export async function newestOf(
 const newestSent = sql<number>`(select m.id from notifications as m join outbox as e on e.notification_id = m.id
   where m.thread_id = o.thread_id and e.channel = o.channel and e.state in ('sent', 'merged') order by m.id desc limit 1)`;
 
-/** The first open thread whose message shows another response than it has; nothing of that thread waits for the channel. */
-export async function changedResponse(db: Database, channel: string) {
+/**
+ * The first open thread whose message shows another response than it has; nothing of that thread waits for the channel.
+ * @param threadId of a thread whose message shows a response, whatever it has and waits
+ */
+export async function changedResponse(db: Database, channel: string, threadId?: number) {
   const row = await db
     .selectFrom('channel_threads as o')
     .innerJoin('threads as t', 't.id', 'o.thread_id')
@@ -176,19 +183,21 @@ export async function changedResponse(db: Database, channel: string) {
     .select(RESPONSE_COLUMNS)
     .where('o.channel', '=', channel)
     .where('o.ref', '<>', '')
-    .where('o.response_ts', '<>', RESPONSE_TS)
     .where('t.state', '=', 'open')
     .where('n.status', '=', 'triggered')
-    .where((all) =>
-      all.not(
-        all.exists(
-          all
-            .selectFrom('outbox as w')
-            .select('w.id')
-            .whereRef('w.thread_id', '=', 'o.thread_id')
-            .where('w.channel', '=', channel)
-            // Steps of its escalation do not count: they end with the response.
-            .where(sql<SqlBool>`w.state = 'waiting' or (w.state = 'held' and w.hold <> ${sql.lit(UNACKNOWLEDGED)})`)
+    .$if(threadId !== undefined, (query) => query.where('o.thread_id', '=', threadId!).where('o.response_ts', '<>', 0))
+    .$if(threadId === undefined, (query) =>
+      query.where('o.response_ts', '<>', RESPONSE_TS).where((all) =>
+        all.not(
+          all.exists(
+            all
+              .selectFrom('outbox as w')
+              .select('w.id')
+              .whereRef('w.thread_id', '=', 'o.thread_id')
+              .where('w.channel', '=', channel)
+              // Steps of its escalation do not count: they end with the response.
+              .where(sql<SqlBool>`w.state = 'waiting' or (w.state = 'held' and w.hold <> ${sql.lit(UNACKNOWLEDGED)})`)
+          )
         )
       )
     )

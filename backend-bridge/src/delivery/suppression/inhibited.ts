@@ -1,8 +1,11 @@
 /** Open threads that a source inhibits although it was opened later, or its rule was added later. */
+import { sql } from 'kysely';
 import { LIMITS } from '../../../contract/limits.ts';
 import type { Suppress } from '../../inbox/notifications/inbox.ts';
+import { inList } from '../../platform/storage/bulk.ts';
 import type { Database } from '../../platform/storage/engine.ts';
 import type { WriteQueue } from '../../platform/storage/writeQueue.ts';
+import type { CompiledRule } from './rules.ts';
 import { openHeads, payloadsOf } from './store.ts';
 import { inhibit } from './writes.ts';
 
@@ -15,16 +18,82 @@ export async function newestSource(db: Database): Promise<number> {
   return row?.id ?? 0;
 }
 
-/** Suppresses those that are not yet, in slices. @param of the rules that a notification matches */
+/** Members of notifications that matchers compare as labels, and that an index or the state of a thread narrows down. */
+const COLUMNS: Readonly<Record<string, 'dnp_name' | 'node'>> = { package: 'dnp_name', node: 'node' };
+
+/**
+ * Open threads that sources may inhibit which were added after a notification: those with a label that all of their targets have.
+ * @returns undefined: any may be
+ */
+export async function targetsSince(
+  db: Database,
+  after: number,
+  rules: readonly CompiledRule[]
+): Promise<number[] | undefined> {
+  const byId = new Map(rules.map((rule) => [rule.id, rule]));
+  const added = await db
+    .selectFrom('inhibitors')
+    .select(['rule', 'equal_key'])
+    .distinct()
+    .where('notification_id', '>', after)
+    .execute();
+  const labels = [];
+  for (const { rule, equal_key } of added) {
+    const label = byId.get(rule)?.targetLabel(equal_key);
+    if (label) {
+      labels.push(label);
+    } else if (byId.has(rule)) {
+      return undefined;
+    }
+  }
+  const found = new Set<number>();
+  for (const [name, of] of Map.groupBy(labels, (label) => label.name)) {
+    const ids = await openWith(db, name, [...new Set(of.map(({ value }) => value))]);
+    ids.forEach((id) => found.add(id));
+  }
+  return [...found].sort((a, b) => a - b);
+}
+
+/** Open threads with such a label. */
+async function openWith(db: Database, name: string, values: readonly string[]): Promise<number[]> {
+  const labelled = await db
+    .selectFrom('labels as l')
+    .innerJoin('threads as t', 't.label_set', 'l.set_id')
+    .select('t.id')
+    .where('l.name', '=', name)
+    .where(inList(sql.ref('l.value'), values))
+    // Literals, so that the partial index serves.
+    .where(sql<boolean>`t.label_set > 0 and t.head_id is not null`)
+    .where('t.state', '=', 'open')
+    .execute();
+  const column = COLUMNS[name];
+  const others = column
+    ? await db
+        .selectFrom('threads')
+        .select('id')
+        .where(inList(sql.ref(column), values))
+        .where('state', '=', 'open')
+        .execute()
+    : [];
+  return [...labelled, ...others].map(({ id }) => id);
+}
+
+/**
+ * Suppresses those that are not yet, in slices.
+ * @param of the rules that a notification matches
+ * @param threads undefined: all open ones
+ */
 export async function inhibitOpen(
   { db, writes, now }: { db: Database; writes: Pick<WriteQueue, 'submit'>; now: () => number },
-  of: Suppress
+  of: Suppress,
+  threads?: readonly number[]
 ): Promise<void> {
   const limit = LIMITS.sliceRows.value;
-  for (let after = 0, more = true; more;) {
-    const threads = (await openHeads(db, after, limit)).map(({ thread_id }) => thread_id);
-    const payloads = await payloadsOf(db, threads);
-    const candidates = threads.flatMap((thread) => {
+  for (let at = 0, after = 0, more = true; more; at += limit) {
+    const slice =
+      threads?.slice(at, at + limit) ?? (await openHeads(db, after, limit)).map(({ thread_id }) => thread_id);
+    const payloads = await payloadsOf(db, slice);
+    const candidates = slice.flatMap((thread) => {
       const payload = payloads.get(thread);
       const suppression = payload && of({ payload });
       return suppression && suppression.inhibitedBy.length > 0 && !suppression.suppressed
@@ -34,7 +103,7 @@ export async function inhibitOpen(
     if (candidates.length > 0) {
       await writes.submit(inhibit, { candidates, now: now() });
     }
-    after = threads.at(-1) ?? 0;
-    more = threads.length === limit;
+    after = slice.at(-1) ?? 0;
+    more = slice.length === limit;
   }
 }

@@ -1,7 +1,7 @@
 /** Evaluates maintenance windows and inhibition rules. Pure. */
 import { createHash } from 'node:crypto';
 import { compileRegex } from '../../../contract/matcherRegex.ts';
-import { compileMatchers, type Labels, parseMatchers } from '../../../contract/matchers.ts';
+import { compileMatchers, type Labels, type Matcher, parseMatchers } from '../../../contract/matchers.ts';
 import type { Dependency, InhibitRule, Maintenance, MaintenanceBody } from '../../../contract/suppression.ts';
 import type { Inhibition } from '../../inbox/notifications/receive.ts';
 import { quietAt } from '../channels/hours.ts';
@@ -49,10 +49,15 @@ const nameOf = ({ package: name, node }: Part): string => name ?? node ?? '';
 const matcherOf = (part: Part): string =>
   `${part.package === undefined ? 'node' : 'package'}=${JSON.stringify(nameOf(part))}`;
 
+/** Members that matchers compare as labels, by which no thread is found. */
+const UNINDEXED: ReadonlySet<string> = new Set(['category', 'priority']);
+
 /** An inhibition rule whose matchers are compiled. */
 export class CompiledRule {
   readonly id: string;
   readonly #equal: readonly string[];
+  /** Labels that all targets have. */
+  readonly #targets: readonly Matcher[];
   readonly #isSource: Covers;
   readonly #isTarget: Covers;
 
@@ -63,6 +68,20 @@ export class CompiledRule {
     this.#equal = equal;
     this.#isSource = compileCovers(...source_matchers);
     this.#isTarget = compileCovers(...target_matchers);
+    this.#targets = target_matchers
+      .flatMap((text) => parseMatchers(text, compileRegex))
+      .filter(({ isEqual, isRegex }) => isEqual && !isRegex);
+  }
+
+  /**
+   * A label that every target of a source has: of those that must be equal the last, since they are listed from the widest to the
+   * narrowest. Undefined: none is known.
+   * @param key of the source
+   */
+  targetLabel(key: string): Pick<Matcher, 'name' | 'value'> | undefined {
+    const values = JSON.parse(key) as string[];
+    const equal = this.#equal.map((name, at) => ({ name, value: values[at] ?? '' })).reverse();
+    return [...equal, ...this.#targets].find(({ name, value }) => value !== '' && !UNINDEXED.has(name));
   }
 
   /** The sides of the rule that these labels match. */

@@ -15,7 +15,7 @@ import type { Database } from '../../platform/storage/engine.ts';
 import type { WriteQueue } from '../../platform/storage/writeQueue.ts';
 import { labelsOf, messageOf } from '../channels/match.ts';
 import { inhibitingAmong, openSources } from './arrivals.ts';
-import { inhibitOpen, newestSource } from './inhibited.ts';
+import { inhibitOpen, newestSource, targetsSince } from './inhibited.ts';
 import { compileCovers, CompiledRule, type Covers, spanOf } from './rules.ts';
 import { inOrder, shown } from './shown.ts';
 import { indexSources } from './sources.ts';
@@ -213,7 +213,8 @@ export class SuppressionService {
     }
     const newest = await newestSource(db);
     if (newest !== this.#newest) {
-      await inhibitOpen(this.#deps, this.of);
+      const compiled = this.#rules.map((one) => one.compiled);
+      await inhibitOpen(this.#deps, this.of, await targetsSince(db, this.#newest, compiled));
       this.#newest = newest;
     }
     const windows = this.#windows.filter(({ window }) => spanOf(window, now()).state === 'active');

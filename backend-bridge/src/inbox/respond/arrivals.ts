@@ -39,7 +39,7 @@ async function answeredAmong(trx: Transacting, threads: readonly ThreadRow[]): P
       .execute(),
     (row) => row.thread_id
   );
-  const ended = new Map<number, number>();
+  const ended = new Map<number, NotificationRow>();
   const woken: { thread: number; reader: number; notification: NotificationRow }[] = [];
 
   return {
@@ -50,7 +50,7 @@ async function answeredAmong(trx: Transacting, threads: readonly ThreadRow[]): P
       const answer = acknowledged.get(before.id);
       if (answer && endsAcknowledgement(state, arriving, answer)) {
         acknowledged.delete(before.id);
-        ended.set(before.id, row.ts);
+        ended.set(before.id, row);
       }
       const waiting = snoozed.get(before.id) ?? [];
       const [over, left] = [true, false].map((ends) =>
@@ -68,14 +68,17 @@ async function answeredAmong(trx: Transacting, threads: readonly ThreadRow[]): P
         trx,
         woken.map(({ thread, reader, notification: { id, ts } }) => ({ thread, reader, notification: id, now: ts }))
       );
+      const ofAll = woken.flatMap(({ reader, notification }) => (reader === 0 ? [notification] : []));
+      const ids = new Set([...ended.values(), ...ofAll].map(({ id }) => id));
+      return [...ids].map((id) => ({ type: 'responded' as const, data: { ids: [id] } }));
     },
   };
 }
 
 const resolved = ({ status, status_given }: NotificationRow): boolean => status_given === 1 && status === 'resolved';
 
-/** @param ended when, by thread */
-async function endAcknowledgements(trx: Transacting, ended: ReadonlyMap<number, number>): Promise<void> {
+/** @param ended what ended it, by thread */
+async function endAcknowledgements(trx: Transacting, ended: ReadonlyMap<number, NotificationRow>): Promise<void> {
   if (ended.size === 0) {
     return;
   }
@@ -86,7 +89,7 @@ async function endAcknowledgements(trx: Transacting, ended: ReadonlyMap<number, 
     .execute();
   await addActivities(
     trx,
-    [...ended].map(([thread, ts]) => ({ thread, ts, kind: 'ended', by: null }))
+    [...ended].map(([thread, { ts }]) => ({ thread, ts, kind: 'ended', by: null }))
   );
 }
 

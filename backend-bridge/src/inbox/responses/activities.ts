@@ -19,7 +19,8 @@ export interface NewActivity {
 }
 
 /** Name that the timeline shows; empty: a script, or the bridge. */
-export const shownName = (by: Actor | null): string => (by?.kind === 'user' || by?.kind === 'channel' ? by.name : '');
+export const shownName = (by: Actor | null): string =>
+  by?.kind === 'user' || by?.kind === 'channel' || by?.kind === 'sender' ? by.name : '';
 
 /** Adds entries, and removes the oldest beyond the limit of a thread; comments stay. @returns the id of the first */
 export async function addActivities(trx: Transacting, entries: readonly NewActivity[]): Promise<number> {

@@ -69,7 +69,7 @@ export function readAs<S extends z.ZodType>(schema: S, raw: unknown, notes: stri
 /** An adapter of JSON with a schema, which makes one notification of it, or none. */
 export const oneOf = <S extends z.ZodType>(
   schema: S,
-  toParts: (body: z.output<S>, notes: string[], posted: Posted) => Reading<Parts | undefined>
+  toParts: (body: z.output<S>, notes: string[], posted: Posted) => Reading<Parts>
 ) =>
   function* (posted: Posted): Steps<Reading<ReadGroup>> {
     const notes: string[] = [];
@@ -89,14 +89,16 @@ export interface Parts {
   /** The first that is safe is the button. */
   links?: (readonly [title: string, url: string | null | undefined])[];
   icon?: string | null | undefined;
+  /** Acknowledges its thread, and is not stored. */
+  acknowledges?: true;
   /** The request without secrets; stored, not shown. */
   extra?: Record<string, unknown>;
 }
 
-/** @param parts undefined: nothing is stored */
-export function groupOf(parts: Parts | undefined, notes: string[]): ReadGroup {
-  const alerts = parts === undefined ? [] : [alone(parts, notes)];
-  return { alerts, notices: [], truncated: 0, notes };
+export function groupOf(parts: Parts, notes: string[]): ReadGroup {
+  const one = alone(parts, notes);
+  const rest = { notices: [], truncated: 0, notes };
+  return parts.acknowledges ? { alerts: [], acknowledges: one.incoming, ...rest } : { alerts: [one], ...rest };
 }
 
 function alone(parts: Parts, notes: string[]): ReadGroup['alerts'][number] {

@@ -56,7 +56,10 @@ describe('a request becomes a notification', () => {
 
   it('an acknowledgement of PagerDuty stores nothing', () => {
     const event = { routing_key: '', event_action: 'acknowledge', dedup_key: 'x' };
-    expect(read('pagerDutyEvent', event)).toMatchObject({ ok: true, value: { alerts: [], notices: [] } });
+    expect(read('pagerDutyEvent', event)).toMatchObject({
+      ok: true,
+      value: { alerts: [], notices: [], acknowledges: { payload: { correlationId: 'x' } } },
+    });
   });
 
   it('the routing key of PagerDuty is not stored', () => {

@@ -5,12 +5,11 @@ import { missing, type Parts, type Posted } from './dialect.ts';
 import { readPriority } from './priority.ts';
 import { addNote, codeBlock, codeSpan, type Reading, textOf } from './text.ts';
 
-/** @returns undefined for an acknowledgement: a monitor acknowledges for nobody */
 export function fromPagerDuty(
   event: PagerDutyEvent,
   notes: string[],
   { newId }: Pick<Posted, 'newId'>
-): Reading<Parts | undefined> {
+): Reading<Parts> {
   const { event_action: action, payload, links, client_url, routing_key: _secret, ...rest } = event;
   const key = textOf(event.dedup_key);
   const summary = textOf(payload?.summary);
@@ -18,7 +17,7 @@ export function fromPagerDuty(
     return missing('/dedup_key', `the key of the event to ${action}`);
   }
   if (action === 'acknowledge') {
-    return { ok: true, value: undefined };
+    return { ok: true, value: { title: key, body: '', correlationId: key, acknowledges: true } };
   }
   if (action === 'trigger' && summary === undefined) {
     return missing('/payload/summary', 'text with at least one visible character');

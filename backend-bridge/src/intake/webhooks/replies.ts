@@ -1,11 +1,6 @@
 /** Responses of other programs' APIs. */
 import type { z } from 'zod';
-import type {
-  gotifyReplySchema,
-  PagerDutyEvent,
-  ntfyMessageSchema,
-  pagerDutyReplySchema,
-} from '../../../contract/foreignBodies.ts';
+import type { gotifyReplySchema, ntfyMessageSchema, pagerDutyReplySchema } from '../../../contract/foreignBodies.ts';
 import { gotifyPriority } from './fromGotify.ts';
 import type { Stored } from './dialect.ts';
 
@@ -15,14 +10,9 @@ function single({ group, received }: Stored) {
   return { payload, extra, id: received[0]!.id };
 }
 
-/** An acknowledgement stores nothing; its key is that of the request. */
-export function pagerDutyReply({ group, posted }: Stored): {
-  status: number;
-  body: z.input<typeof pagerDutyReplySchema>;
-} {
-  const key =
-    group.alerts[0]?.incoming.payload.correlationId ?? (JSON.parse(posted.text) as PagerDutyEvent).dedup_key ?? '';
-  return { status: 202, body: { status: 'success', message: 'Event processed', dedup_key: key } };
+export function pagerDutyReply({ group }: Stored): { status: number; body: z.input<typeof pagerDutyReplySchema> } {
+  const { correlationId = '' } = (group.alerts[0]?.incoming ?? group.acknowledges)!.payload;
+  return { status: 202, body: { status: 'success', message: 'Event processed', dedup_key: correlationId } };
 }
 
 /** A message of ntfy, with the members that were sent. */

@@ -2,10 +2,13 @@
 import { randomUUID } from 'node:crypto';
 import { isUtf8 } from 'node:buffer';
 import type { Request, RequestHandler, Response } from 'express';
+import type { Actor } from '../../../contract/audit.ts';
 import type { FOREIGN } from '../../../contract/api/foreign.ts';
 import type { WEBHOOKS } from '../../../contract/api/webhooks.ts';
+import type { NotificationPayload } from '../../../contract/notification.ts';
 import type { WebhookAnswer } from '../../../contract/query.ts';
 import { applySender } from '../../platform/access/applySender.ts';
+import { senderActorOf } from '../../platform/http/actor.ts';
 import type { Sender } from '../../platform/http/guard.ts';
 import { queryOf } from '../../platform/http/query.ts';
 import { HttpProblem, invalid } from '../../platform/http/problem.ts';
@@ -24,6 +27,8 @@ export interface WebhookDeps {
   /** Rejects alerts that have been here before (platform/http/via.ts). */
   via: RequestHandler;
   receive: Receive;
+  /** Acknowledges the thread of a notification, if it is open. */
+  acknowledge: (payload: NotificationPayload, by: Actor) => Promise<unknown>;
   /** Undefined: unsigned bodies of Grafana are accepted. */
   webhookSecret: string | undefined;
   /** UTC milliseconds. */
@@ -76,7 +81,11 @@ const SIGNATURE_ERRORS = {
   old: 'The webhook was signed more than five minutes from now: check the clocks of Grafana and of the bridge.',
 } as const;
 
-function handlerOf({ receive, now, log }: WebhookDeps, lateEnds: LateEnds, dialect: Dialect): RequestHandler {
+function handlerOf(
+  { receive, acknowledge, now, log }: WebhookDeps,
+  lateEnds: LateEnds,
+  dialect: Dialect
+): RequestHandler {
   return async (req, res) => {
     const { posted, notes: bytes } = readPosted(req, res);
     const group = valueOf(await inTurns(dialect.read(posted)));
@@ -105,6 +114,9 @@ function handlerOf({ receive, now, log }: WebhookDeps, lateEnds: LateEnds, diale
         ? { ...one, once: onceOfBody(one, from, posted.text) }
         : oncePerSender(one, from);
     const received = await store(receive, await inTurns(eachOf(incoming, once)));
+    if (group.acknowledges) {
+      await acknowledge(normalised(group.acknowledges, origin).payload, senderActorOf(req, res));
+    }
     await inTurns(eachOf(alerts, (alert) => lateEnds.remember(from, [alert], receivedAt)));
     const answer = toAnswer(log, received, { late, truncated, notes: [...bytes, ...notes] });
     const { status = 200, body } = dialect.reply?.({ posted, group, received, receivedAt }) ?? { body: answer };

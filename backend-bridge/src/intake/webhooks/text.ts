@@ -22,6 +22,8 @@ export interface ReadGroup {
   alerts: ReadAlert[];
   /** Notifications in addition to the alerts: some were left out, or a thread is still open. */
   notices: Incoming[];
+  /** Acknowledges the thread of this one, which is not stored. */
+  acknowledges?: Incoming;
   /** Alerts that the monitor had left out. */
   truncated: number;
   notes: string[];

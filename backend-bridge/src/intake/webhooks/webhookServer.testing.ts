@@ -49,7 +49,16 @@ export async function startWebhooks(options: Partial<WebhookDeps> & { sender?: S
     res.locals.sender = options.sender;
     next();
   });
-  const deps = { receive: inbox.receive, via: pass, webhookSecret: undefined, now: () => clock.now, log, ...options };
+  const acknowledge = () => Promise.resolve();
+  const deps = {
+    receive: inbox.receive,
+    acknowledge,
+    via: pass,
+    webhookSecret: undefined,
+    now: () => clock.now,
+    log,
+    ...options,
+  };
   app.use(serveOpen(WEBHOOKS, webhookHandlers(deps)));
   app.use(express.Router().all('/api/v1/webhooks/gatus', needsMethod));
   app.use(

@@ -7,6 +7,8 @@ export type ReadSetting = (name: string) => string | undefined;
 export interface MonitorSettings {
   /** The file that Gatus reads. */
   gatusConfig?: string;
+  /** To ask which endpoints still fail. */
+  gatusUrl?: string;
   grafana?: { url: string; token: string | undefined; datasource: string | undefined };
   /** For the history of values, and to reload its rules. */
   prometheusUrl?: string;
@@ -48,6 +50,7 @@ export function readMonitors(read: ReadSetting, mistakes: string[]): MonitorSett
     return value === undefined ? undefined : resolve(value);
   };
   const gatusConfig = file('NODEBELL_GATUS_CONFIG');
+  const gatusUrl = address('NODEBELL_GATUS_URL');
   const grafanaUrl = address('NODEBELL_GRAFANA_URL');
   const grafanaToken = read('NODEBELL_GRAFANA_TOKEN');
   const datasource = read('NODEBELL_GRAFANA_DATASOURCE');
@@ -65,6 +68,7 @@ export function readMonitors(read: ReadSetting, mistakes: string[]): MonitorSett
   const chainAlerts = readChainAlerts(read, mistakes);
   return {
     ...(gatusConfig !== undefined && { gatusConfig }),
+    ...(gatusUrl !== undefined && { gatusUrl }),
     ...(grafanaUrl !== undefined && { grafana: { url: grafanaUrl, token: grafanaToken, datasource } }),
     ...(prometheusUrl !== undefined && { prometheusUrl }),
     ...(prometheusToken !== undefined && { prometheusToken }),

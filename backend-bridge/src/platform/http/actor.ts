@@ -23,6 +23,15 @@ export function actorOf(req: Request, res: Response): Actor {
   return { kind: /^nodebell\//.test(req.headers['user-agent'] ?? '') ? 'cli' : 'token', name: 'admin', ...from };
 }
 
+/** Behind the guard of senders. */
+export function senderActorOf(req: Request, res: Response): Actor {
+  const { sender } = res.locals;
+  const address = plainAddress(req.socket.remoteAddress ?? '');
+  const by =
+    sender === undefined ? { kind: 'open' as const, name: '' } : { kind: 'sender' as const, name: sender.name };
+  return { ...by, ...(address !== undefined && { address }) };
+}
+
 /** The header as Grafana sends it, with the address of its client last, without repeats. */
 function forwardedFor(req: Request): string | undefined {
   const addresses = String(req.headers['x-forwarded-for'] ?? '')

@@ -63,14 +63,21 @@ export function serve<O extends Record<string, Operation>>(
     const isSend = access === 'sender' && method !== 'get';
     router[method](
       expressPath(operation),
-      ...(operation.tokenInBody ? rawBody(operation.body?.limits) : []),
+      // By address: the sender is known once the body is read.
+      ...(operation.tokenInBody ? [limit, ...rawBody(operation.body?.limits)] : []),
       isOpen(id) ? guard.open : guard[access],
-      ...(isSend ? [limit] : []),
+      ...(isSend ? [operation.tokenInBody ? ofSender(limit) : limit] : []),
       ...(typeof handler === 'function' ? handlersOf(operation, handler) : handler)
     );
   }
   return router;
 }
+
+/** The address has been counted already. */
+const ofSender =
+  (limit: RequestHandler): RequestHandler =>
+  (req, res, next) =>
+    res.locals.sender === undefined ? next() : limit(req, res, next);
 
 const placeholders = ({ path }: Operation): number => path.split('{').length;
 
