@@ -139,6 +139,7 @@ async function openAreas(core: Core, config: Config) {
     senders: access.senders,
     chains: monitoring.overrides,
     ...{ channels: delivery.channels, suppression: delivery.suppression, heartbeats: intake.heartbeats },
+    mappings: intake.mappings,
     retentionFile: () => inbox.retention.provisionedBy(),
     isAdminHash: access.adminToken.hasHash,
   });

@@ -8,6 +8,7 @@ import { alertmanagerHandlers } from './alertmanager/routes.ts';
 import { AlertmanagerService } from './alertmanager/service.ts';
 import { heartbeatHandlers, onCallHeartbeats } from './heartbeats/routes.ts';
 import { Heartbeats } from './heartbeats/service.ts';
+import { findMapping, listMappings } from './mapping/store.ts';
 import { webhookHandlers } from './webhooks/routes.ts';
 
 export interface IntakeDeps {
@@ -32,11 +33,16 @@ export function openIntake(core: Core, { receive, suppression, senders, webhookS
   return {
     heartbeats,
     alertmanager,
+    mappings: () => listMappings(core.db),
     handlers: {
       ...heartbeatHandlers,
       ...onCallHeartbeats,
       ...alertmanagerHandlers({ service: alertmanager, version, now }),
-      ...webhookHandlers({ receive, webhookSecret, via: viaGuard(core.id), now, log }),
+      ...webhookHandlers({
+        ...{ receive, webhookSecret, now, log },
+        via: viaGuard(core.id),
+        mapping: (name) => findMapping(core.db, name),
+      }),
     },
     lead() {
       const stopHeartbeats = heartbeats.start();

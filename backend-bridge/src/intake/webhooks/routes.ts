@@ -4,6 +4,7 @@ import { isUtf8 } from 'node:buffer';
 import type { Request, RequestHandler, Response } from 'express';
 import type { FOREIGN } from '../../../contract/api/foreign.ts';
 import type { WEBHOOKS } from '../../../contract/api/webhooks.ts';
+import type { Mapping } from '../../../contract/mapping.ts';
 import type { WebhookAnswer } from '../../../contract/query.ts';
 import { applySender } from '../../platform/access/applySender.ts';
 import type { Sender } from '../../platform/http/guard.ts';
@@ -16,7 +17,8 @@ import { eachOf, inTurns } from '../../platform/runtime/steps.ts';
 import type { Incoming, Receive, Received } from '../../inbox/notifications/receive.ts';
 import type { Dialect, Posted } from './dialect.ts';
 import { dialectsOf } from './dialects.ts';
-import { identityOf, LateEnds, onceOfBody, oncePerSender } from './repeats.ts';
+import { mapped } from './fromMapped.ts';
+import { identityOf, LateEnds, oncePerSender, retriesOf } from './repeats.ts';
 import { checkSignature, SIGNATURE_HEADER, TIMESTAMP_HEADER } from '../../platform/access/signature.ts';
 import { addNote, type Reading } from './text.ts';
 
@@ -26,6 +28,8 @@ export interface WebhookDeps {
   receive: Receive;
   /** Undefined: unsigned bodies of Grafana are accepted. */
   webhookSecret: string | undefined;
+  /** The mapping of a name. */
+  mapping: (name: string) => Promise<Mapping | undefined>;
   /** UTC milliseconds. */
   now: () => number;
   /** A subset of pino. */
@@ -37,7 +41,7 @@ export function webhookHandlers(
   deps: WebhookDeps
 ): Handlers<typeof WEBHOOKS & Omit<typeof FOREIGN, `onCallHeartbeat${string}`>> {
   const lateEnds = new LateEnds();
-  const dialects = dialectsOf(deps.webhookSecret === undefined ? undefined : signed(deps));
+  const dialects = dialectsOf(deps.webhookSecret === undefined ? undefined : signed(deps), mapped(deps.mapping));
   return mapValues(dialects, (dialect) => [deps.via, ...dialect.before, handlerOf(deps, lateEnds, dialect)]);
 }
 
@@ -78,15 +82,17 @@ const SIGNATURE_ERRORS = {
 
 function handlerOf({ receive, now, log }: WebhookDeps, lateEnds: LateEnds, dialect: Dialect): RequestHandler {
   return async (req, res) => {
-    const { posted, notes: bytes } = readPosted(req, res);
+    const { posted: given, notes: bytes } = readPosted(req, res);
+    const key = senderOf(req, res);
+    const posted = (await dialect.prepare?.(given, key)) ?? given;
     const group = valueOf(await inTurns(dialect.read(posted)));
-    const { alerts: given, notices, truncated, notes } = group;
+    const { notices, truncated, notes } = group;
     const { sender } = res.locals;
     const from = identityOf(sender, dialect.unnamed ?? 'open');
-    const origin = { sender, key: senderOf(req, res), via: res.locals.via, signed: from === 'signed', notes };
+    const origin = { sender, key, via: res.locals.via, signed: from === 'signed', notes };
     const receivedAt = now();
     const alerts = await inTurns(
-      eachOf(given, (alert) => ({ ...alert, incoming: normalised(alert.incoming, origin) }))
+      eachOf(group.alerts, (alert) => ({ ...alert, incoming: normalised(alert.incoming, origin) }))
     );
     const timely = alerts.filter((alert) => !lateEnds.isLate(from, alert, receivedAt));
     const late = alerts.length - timely.length;
@@ -100,10 +106,9 @@ function handlerOf({ receive, now, log }: WebhookDeps, lateEnds: LateEnds, diale
       ...timely.map((alert) => alert.incoming),
       ...notices.map((notice) => normalised(addressed(notice, sender), origin)),
     ];
+    const onceOfBody = dialect.retries && retriesOf(from, posted.text);
     const once = (one: Incoming): Incoming =>
-      one.once === undefined && dialect.retries === 'body'
-        ? { ...one, once: onceOfBody(one, from, posted.text) }
-        : oncePerSender(one, from);
+      one.once === undefined && onceOfBody ? { ...one, once: onceOfBody(one) } : oncePerSender(one, from);
     const received = await store(receive, await inTurns(eachOf(incoming, once)));
     await inTurns(eachOf(alerts, (alert) => lateEnds.remember(from, [alert], receivedAt)));
     const answer = toAnswer(log, received, { late, truncated, notes: [...bytes, ...notes] });

@@ -38,6 +38,8 @@ function fakeInbox(clock: { now: number }) {
   return { stored, calls, receive };
 }
 
+const none = (): Promise<undefined> => Promise.resolve(undefined);
+
 /** The routes on a port of their own, with an inbox that only remembers. Ended after each test. */
 export async function startWebhooks(options: Partial<WebhookDeps> & { sender?: Sender } = {}) {
   const logged: object[] = [];
@@ -49,7 +51,15 @@ export async function startWebhooks(options: Partial<WebhookDeps> & { sender?: S
     res.locals.sender = options.sender;
     next();
   });
-  const deps = { receive: inbox.receive, via: pass, webhookSecret: undefined, now: () => clock.now, log, ...options };
+  const deps = {
+    receive: inbox.receive,
+    via: pass,
+    webhookSecret: undefined,
+    mapping: none,
+    now: () => clock.now,
+    log,
+    ...options,
+  };
   app.use(serveOpen(WEBHOOKS, webhookHandlers(deps)));
   app.use(express.Router().all('/api/v1/webhooks/gatus', needsMethod));
   app.use(
