@@ -70,8 +70,6 @@ export const LIMIT_GROUPS = {
     newNodesPerDay: items(20, 'new nodes of one sender in a day (UTC), except by token', 'without a node, with a note'),
     viaBridges: items(5, 'bridges through which a notification comes', 'listed as undelivered'),
     nodes: items(500, 'nodes, such as other bridges', 'stored without a node, in its own thread, with a note'),
-    mappingTime: ms(500, 'evaluating an expression of a mapping', '400; nothing is stored'),
-    mappingHeap: bytes(64 * MIB, 'memory of an expression', '400; nothing is stored'),
   },
   'Outgoing requests and backups': {
     backupBytes: bytes(64 * MIB, 'files of one backup of a package', '413'),

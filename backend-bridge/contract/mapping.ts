@@ -10,13 +10,11 @@ const expression = z
   .max(LIMITS.mappingCharacters.value)
   .refine((text) => text.trim() !== '', { error: 'a JSONata expression' });
 
-type Member = keyof typeof payloadSchema.shape;
+/** What only bridges send is not among them. */
+const { sentAt: _sentAt, ...shape } = payloadSchema.shape;
 const members = Object.fromEntries(
-  Object.entries(payloadSchema.shape).map(([name, { description = '' }]) => [
-    name,
-    expression.optional().describe(description),
-  ])
-) as Record<Member, z.ZodOptional<typeof expression>>;
+  Object.entries(shape).map(([name, { description = '' }]) => [name, expression.optional().describe(description)])
+) as Record<keyof typeof shape, z.ZodOptional<typeof expression>>;
 
 /** As it is stored. */
 export const mappingSchema = z

@@ -25,6 +25,7 @@ const NOT_RECORDED: Record<string, string> = {
   uptimeKumaWebhook: 'a notification is its own record',
   zabbixWebhook: 'a notification is its own record',
   cloudEvents: 'a notification is its own record',
+  mappedWebhook: 'a notification is its own record',
   onCallAlerts: 'a notification is its own record',
   onCallHeartbeat: 'changes nothing',
   pagerDutyEvent: 'a notification is its own record',

@@ -22,7 +22,7 @@ export interface EvaluationError {
   member?: string;
   /** A sentence. */
   message: string;
-  /** Characters of the expression before the error, with what is wrong. */
+  /** The last character of what is wrong, from 1. */
   position?: number;
 }
 

@@ -80,9 +80,13 @@ async function findingsOf(
 ): Promise<ProvisioningFinding[]> {
   if (errors.length > 0) {
     return errors.map((error) => {
-      const { member, message, position } = error;
+      const { member, message, position = 1 } = error;
       const path = member === undefined ? [] : member === WHOLE ? ['expression'] : ['members', member];
-      return at(path, { ...INVALID, detail: `The expression fails${placeOf(error)}: ${message}` }, position);
+      return at(
+        path,
+        { ...INVALID, detail: `The expression fails${placeOf(error)}: ${message}` },
+        Math.max(0, position - 1)
+      );
     });
   }
   const read = sample === undefined ? undefined : await inTurns(readResult(name, json));
