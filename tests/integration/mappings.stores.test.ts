@@ -35,17 +35,16 @@ test('the example of the docs: fires, is stored once if it is sent again, and re
   expect(await running.bridge.list()).toMatchObject([
     {
       title: 'backup failed',
-      body: 'Disk full',
       priority: 'high',
       status: 'triggered',
-      correlationId: 'forge-backup',
+      correlationId: 'backup',
       callToAction: { title: 'Open', url: 'https://forge.example.org/7' },
       source: 'webhook',
       thread: { state: 'open' },
     },
   ]);
-  await post(running, { job: { ...sample.job, state: 'ok' } }, 'forge');
-  expect((await running.bridge.list())[0]).toMatchObject({ title: 'backup ok', thread: { state: 'resolved' } });
+  await post(running, { job: { ...sample.job, state: 'passed', ok: true } }, 'forge');
+  expect((await running.bridge.list())[0]).toMatchObject({ title: 'backup passed', thread: { state: 'resolved' } });
 });
 
 describe('a list', () => {
@@ -95,6 +94,34 @@ test('names of prototypes are ordinary members of bodies and results', async () 
   expect(await postText(running, '{"__proto__":{"x":1,"title":"p"},"constructor":{"name":"c"}}')).toBe(200);
   expect(await running.bridge.list()).toMatchObject([{ title: '1', body: 'c' }]);
   expect(Object.hasOwn(Object.prototype, 'x') || ({} as Json).title).toBeUndefined();
+});
+
+describe('while an expression is evaluated that does not end', () => {
+  test.each([
+    ['by a regular expression', ['sent', 'rejected'], '{ "title": $replace(text, /(a+)+$/, "x") }'],
+    [
+      'by its memory',
+      // It may end at once.
+      expect.arrayContaining(['sent', 'rejected']),
+      '($d := function($s, $n) { $n = 0 ? $s : $d($s & $s, $n - 1) }; { "title": $d(text, 21) })',
+    ],
+  ])('%s: sends are stored, its body is rejected, and the next one is not', async (_name, expected, expression) => {
+    const running = await start(mapping(`text ? ${expression} : { "title": "good" }`));
+    const order: string[] = [];
+    const hostile = post(running, { text: `${'a'.repeat(40)}!` }).then((answer) => {
+      order.push('rejected');
+      return answer;
+    });
+    await running.bridge.send({ title: 'during' });
+    order.push('sent');
+    expect(await hostile).toMatchObject({
+      status: 400,
+      body: { detail: expect.stringMatching(/^The mapping "m" failed.*(takes longer|timeout|memory)/) },
+    });
+    expect(order).toEqual(expected);
+    expect((await post(running, {})).status).toBe(200);
+    expect(await running.bridge.titles()).toEqual(['good', 'during']);
+  });
 });
 
 describe('access', () => {
