@@ -139,9 +139,8 @@ async function openAreas(core: Core, config: Config) {
     senders: access.senders,
     chains: monitoring.overrides,
     ...{ channels: delivery.channels, suppression: delivery.suppression, heartbeats: intake.heartbeats },
-    mappings: intake.mappings,
     retentionFile: () => inbox.retention.provisionedBy(),
-    isAdminHash: access.adminToken.hasHash,
+    ...{ mappings: intake.mappings, isAdminHash: access.adminToken.hasHash },
   });
   const metrics = createMetrics({
     ...core,
