@@ -97,13 +97,10 @@ export const UNLISTED = {
   mappings: items(100, 'mappings of a provisioning file', REJECTED),
   mappingCharacters: characters(16 * KIB, 'an expression', REJECTED),
   mappingStack: items(500, 'nested calls of an expression', '400'),
-  mappingSequence: items(100_000, 'values in a list of an expression', '400'),
-  mappingResult: bytes(MIB, 'result of a mapping, as JSON', '400'),
   mappingWaiting: items(100, 'bodies that wait for mappings', BUSY),
   mappingWaitingOfOne: items(20, 'bodies of one sender that wait for mappings', BUSY),
   mappingStart: ms(10_000, 'starting the process that evaluates mappings', BUSY),
   mappingIdle: ms(60_000, 'time without a mapped body', 'the process ends; the next body starts it again'),
-  compiledMappings: items(200, 'compiled expressions', 'compiled again'),
   visitors: items(2000, 'persons whose read state is cached', 'read again from the database'),
 
   // Outgoing requests and backups

@@ -35,10 +35,10 @@ export interface Outcome {
 const OPTIONS = {
   timeout: LIMITS.mappingTime.value,
   stack: LIMITS.mappingStack.value,
-  sequence: LIMITS.mappingSequence.value,
+  sequence: LIMITS.bodyElements.value,
 };
 
-const compiled = new LRUCache<string, jsonata.Expression>({ max: LIMITS.compiledMappings.value });
+const compiled = new LRUCache<string, jsonata.Expression>({ max: LIMITS.mappings.value });
 
 function compile(text: string): jsonata.Expression {
   const expression = compiled.get(text) ?? jsonata(text, OPTIONS);
@@ -74,8 +74,8 @@ function errorOf(error: unknown): Omit<EvaluationError, 'member'> {
 function asJson(result: unknown): Outcome {
   try {
     const json = JSON.stringify(result) as string | undefined;
-    return Buffer.byteLength(json ?? '') > LIMITS.mappingResult.value
-      ? { errors: [{ message: `The result is longer than ${LIMITS.mappingResult.value} bytes.` }] }
+    return Buffer.byteLength(json ?? '') > LIMITS.bodyBytes.value
+      ? { errors: [{ message: `The result is longer than ${LIMITS.bodyBytes.value} bytes.` }] }
       : { errors: [], json };
   } catch {
     return { errors: [{ message: 'The result cannot be written as JSON.' }] };
