@@ -13,7 +13,7 @@ import { lazySchemas } from './buildSchemas.ts';
 const here = import.meta.dirname;
 const require = createRequire(import.meta.url);
 
-/** The main thread with the command line, which share chunks; and each of the other threads, which have heaps of their own. */
+/** The main thread with the command line, which share chunks; and each of the other threads and processes, which have heaps of their own. */
 const PROGRAMS: readonly Record<string, string>[] = [
   {
     'src/main': 'src/main.ts',
@@ -24,6 +24,7 @@ const PROGRAMS: readonly Record<string, string>[] = [
   { 'src/writerThread': 'src/writerThread.ts' },
   { 'src/readerThread': 'src/readerThread.ts' },
   { 'src/integrityThread': 'src/platform/storage/sqlite/integrityThread.ts' },
+  { 'src/mappingProcess': 'src/intake/mapping/mappingProcess.ts' },
 ];
 
 /** Modules that are evaluated on first use: packages by name, with the file to bundle where it is not the usual one. */
@@ -77,6 +78,7 @@ const DEFERRED_MODULES: readonly string[] = [
   'validation/package/validatePackage',
   'intake/webhooks/fromGatus',
   'intake/webhooks/group',
+  'intake/mapping/evaluator',
 ];
 
 const DEFERRED: Readonly<Record<string, string>> = {

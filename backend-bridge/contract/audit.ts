@@ -48,6 +48,7 @@ export const AUDIT_ACTIONS = [
   'people.change',
   'push.replace-key',
   'heartbeat.configure',
+  'mapping.configure',
 ] as const;
 export type AuditAction = (typeof AUDIT_ACTIONS)[number];
 

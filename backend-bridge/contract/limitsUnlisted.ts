@@ -92,6 +92,15 @@ export const UNLISTED = {
   rememberedAlerts: items(10_000, 'firing alerts whose start is remembered', 'removed from the sender with the most'),
   clockSkew: ms(300_000, 'time by which an alert may be in the future', 'the time of receipt counts'),
   lateResolveDays: days(1, 'age of the `endsAt` of a late resolve', 'the resolve is stored'),
+  mappingTime: ms(500, 'evaluating an expression of a mapping; twice as long if it cannot be interrupted', '400'),
+  mappingHeap: bytes(64 * MIB, 'memory of an expression', '400'),
+  mappings: items(100, 'mappings of a provisioning file', REJECTED),
+  mappingCharacters: characters(16 * KIB, 'an expression', REJECTED),
+  mappingStack: items(500, 'nested calls of an expression', '400'),
+  mappingWaiting: items(100, 'bodies that wait for mappings', BUSY),
+  mappingWaitingOfOne: items(20, 'bodies of one sender that wait for mappings', BUSY),
+  mappingStart: ms(10_000, 'starting the process that evaluates mappings', BUSY),
+  mappingIdle: ms(60_000, 'time without a mapped body', 'the process ends; the next body starts it again'),
   visitors: items(2000, 'persons whose read state is cached', 'read again from the database'),
 
   // Outgoing requests and backups

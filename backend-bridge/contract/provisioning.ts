@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { findingSchema } from './finding.ts';
 import { provisionedHeartbeatSchema } from './heartbeat.ts';
+import { mappingSchema } from './mapping.ts';
 
 /** A finding in a provisioning file or in a file that it names. */
 export const provisioningFindingSchema = findingSchema
@@ -37,6 +38,7 @@ export const provisionedFileSchema = z
     categories: z.array(z.string()).describe('Categories that it switches.'),
     senders: z.array(z.string()).describe('Senders that it provisions.'),
     heartbeats: z.array(provisionedHeartbeatSchema).describe('Heartbeats that it provisions.'),
+    mappings: z.array(mappingSchema).describe('Mappings that it provisions.'),
   })
   .meta({ id: 'ProvisionedFile', description: 'The status of a provisioning file.' });
 export type ProvisionedFile = z.infer<typeof provisionedFileSchema>;

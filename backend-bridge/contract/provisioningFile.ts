@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { provisionedChannelSchema, routeSchema } from './channel.ts';
 import { provisionedHeartbeatSchema } from './heartbeat.ts';
 import { LIMITS } from './limits.ts';
+import { mappingEntrySchema } from './mapping.ts';
 import { nodeNameSchema } from './notification.ts';
 import { channelPersonSchema, onCallScheduleSchema } from './onCall.ts';
 import { retentionPolicySchema } from './retention.ts';
@@ -181,6 +182,11 @@ export const provisioningFileSchema = z
       .max(LIMITS.heartbeats.value)
       .optional()
       .describe('Senders whose silence is reported: one that is silent for longer than its interval.'),
+    mappings: z
+      .array(mappingEntrySchema)
+      .max(LIMITS.mappings.value)
+      .optional()
+      .describe('How webhooks of any program become notifications.'),
     maintenance: z
       .array(maintenanceBodySchema)
       .max(LIMITS.windows.value)

@@ -140,7 +140,7 @@ async function openAreas(core: Core, config: Config) {
     chains: monitoring.overrides,
     ...{ channels: delivery.channels, suppression: delivery.suppression, heartbeats: intake.heartbeats },
     retentionFile: () => inbox.retention.provisionedBy(),
-    isAdminHash: access.adminToken.hasHash,
+    ...{ mappings: intake.mappings, isAdminHash: access.adminToken.hasHash },
   });
   const metrics = createMetrics({
     ...core,

@@ -12,9 +12,14 @@ import { FOR_NODE } from '../build.ts';
 /** Cache folder of the tests, which `npm ci` removes. */
 export const TEST_CACHE = path.join(import.meta.dirname, '../../node_modules/.cache/nodebell/tests');
 const SRC = import.meta.dirname;
-const THREADS = ['writerThread', 'readerThread', 'platform/storage/sqlite/integrityThread'];
+const THREADS = [
+  'writerThread',
+  'readerThread',
+  'platform/storage/sqlite/integrityThread',
+  'intake/mapping/mappingProcess',
+];
 /** The address of a thread in the sources. */
-const ADDRESS = /new URL\(`\.\/(\w+Thread)\$\{extname\(import\.meta\.url\)\}`, import\.meta\.url\)/;
+const ADDRESS = /new URL\(`\.\/(\w+(?:Thread|Process))\$\{extname\(import\.meta\.url\)\}`, import\.meta\.url\)/;
 
 async function bundleThreads(): Promise<void> {
   const { outputFiles } = await build({

@@ -105,7 +105,8 @@ describe('responses match the OpenAPI document', () => {
     onTestFinished(() => hook.close());
     const file = `apiVersion: 1
 channels: [{ name: p, type: ntfy, url: '${hook.url}', topic: t, actions: [acknowledge] }]
-routes: [{ channels: [p] }]`;
+routes: [{ channels: [p] }]
+mappings: [{ name: m, members: { title: title } }]`;
     const folder = await Folder.make({ 'reach.yaml': file });
     const { bridge } = await folder.start({}, { publicUrl: 'https://bridge.example.org' });
     await bridge.post({ title: 'T', body: 'B', status: 'triggered' });
@@ -114,6 +115,7 @@ routes: [{ channels: [p] }]`;
     const token = JSON.parse(body) as { token: string };
     check('showAction', await bridge.request('POST', '/api/v1/actions/show', token));
     check('takeAction', await bridge.request('POST', '/api/v1/actions', token));
+    check('mappedWebhook', await bridge.request('POST', '/api/v1/webhooks/mapped/m', { title: 'T' }));
   }
 
   /** @param id of a notification */

@@ -104,6 +104,7 @@ test('each member of a provisioning file is on the page of its subject', () => {
     maintenance: 'docs/channels.md',
     inhibit_rules: 'docs/channels.md',
     dependencies: 'docs/channels.md',
+    mappings: 'docs/connect-senders.md',
     retention: 'docs/operate.md',
   };
   for (const [member, schema] of Object.entries(provisioningFileSchema.shape)) {

@@ -67,7 +67,7 @@ describe.each(MODES)('NODEBELL_AUTH=%s', (mode) => {
           /(notifications|tokens|comments|categories|packages|package-files|package-manifest|backups|chains)\/(1|x|other)/,
           '$1/*'
         )
-        .replace(/(devices|silences?|maintenance)\/(?:1|x)(?=\/|$)/, '$1/*')
+        .replace(/(devices|silences?|maintenance|mapped)\/(?:1|x)(?=\/|$)/, '$1/*')
         .replace(/(channels|undelivered)\/(?:1|x)(?=\/|$)/, '$1/*')
         .replace(/integrations\/v1\/webhook\/x|ntfy\/x/, (one) => one.replace(/webhook|x$/g, '*'))
         .replace(/(notifications\/\*)\/body$/, '$1/*')

@@ -29,6 +29,7 @@ export const ROUTES: [method: string, route: string, access: Access, body?: unkn
   ['POST', '/api/v1/webhooks/uptime-kuma', 'sender', {}],
   ['POST', '/api/v1/webhooks/zabbix', 'sender', {}],
   ['POST', '/api/v1/webhooks/cloudevents', 'sender', {}],
+  ['POST', '/api/v1/webhooks/mapped/x', 'sender', {}],
   ['POST', '/integrations/v1/webhook/x', 'sender', {}],
   ['POST', '/integrations/v1/webhook/x/heartbeat', 'sender'],
   ['GET', '/integrations/v1/webhook/x/heartbeat', 'sender'],

@@ -25,6 +25,7 @@ const NOT_RECORDED: Record<string, string> = {
   uptimeKumaWebhook: 'a notification is its own record',
   zabbixWebhook: 'a notification is its own record',
   cloudEvents: 'a notification is its own record',
+  mappedWebhook: 'a notification is its own record',
   onCallAlerts: 'a notification is its own record',
   onCallHeartbeat: 'changes nothing',
   // In pagerDuty.test.ts: it acts for a sender.

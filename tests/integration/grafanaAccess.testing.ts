@@ -26,6 +26,7 @@ export const EXPECTED: Record<string, string> = {
   uptimeKumaWebhook: '- - - - -',
   zabbixWebhook: '- - - - -',
   cloudEvents: '- - - - -',
+  mappedWebhook: '- - - - -',
   onCallAlerts: '- - - - -',
   onCallHeartbeat: '- - - - -',
   onCallHeartbeatGet: '- - - - -',

@@ -169,6 +169,28 @@ describe('against a bridge', () => {
     ]);
   });
 
+  test('mappings', async () => {
+    const files = (expression: string) => ({
+      'map.yaml': `apiVersion: 1\nmappings: [{ name: forge, members: { title: '${expression}' }, sample: { job: x } }]\n`,
+    });
+    const folder = await Folder.make(files('job'));
+    const empty = await (await Folder.make()).start();
+    expect((await dryRun(empty, folder)).out).toMatch(/\n {2}\+ mapping +forge +title: job\n/);
+    const running = await folder.start();
+    expect(await dryRun(running, folder)).toEqual(SAME);
+    const changed = await dryRun(running, await Folder.make(files('$uppercase(job)')));
+    expect(changed.out).toMatch(/\n {2}~ mapping +forge +title: job → title: \$uppercase\(job\)\n/);
+    const gone = await dryRun(running, await Folder.make({ 'map.yaml': 'apiVersion: 1\n' }));
+    expect(gone.out).toMatch(/\n {2}- mapping +forge +no longer\n/);
+    const { code, out } = await dryRun(running, await Folder.make(files('job +')));
+    expect([code, out]).toEqual([
+      1,
+      expect.stringMatching(/map\.yaml\n {2}2:50 +error +Invalid mapping[^^]*end of expression/),
+    ]);
+    const failing = await dryRun(running, await Folder.make(files('job + 1')));
+    expect([failing.code, failing.out]).toEqual([1, expect.stringContaining('The expression fails in "title"')]);
+  });
+
   test('as JSON', async () => {
     const folder = await Folder.make(FILES);
     const bridge = await (await Folder.make()).start();

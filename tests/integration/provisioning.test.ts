@@ -47,6 +47,7 @@ describe('at startup', () => {
           categories: ['hardware'],
           senders: ['backup'],
           heartbeats: [],
+          mappings: [],
         },
       ],
     });

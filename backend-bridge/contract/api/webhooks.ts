@@ -1,10 +1,10 @@
 /** Operations: webhooks of monitors. */
-import type { z } from 'zod';
+import { z } from 'zod';
 import { alertmanagerWebhookSchema } from '../alertmanagerWebhook.ts';
 import { cloudEventSchema, uptimeKumaSchema, zabbixSchema } from '../foreignBodies.ts';
 import { gatusWebhookSchema } from '../gatusWebhook.ts';
 import { grafanaWebhookSchema } from '../grafanaWebhook.ts';
-import { json, ok, operations, post, put } from '../operation.ts';
+import { json, ok, operations, post, put, segment } from '../operation.ts';
 import { webhookAnswerSchema } from '../query.ts';
 import { VIA } from '../via.ts';
 
@@ -48,4 +48,11 @@ export const WEBHOOKS = operations('Webhooks', {
     '/webhooks/cloudevents',
     webhook('senders of CloudEvents: one, a batch, or binary mode', () => cloudEventSchema)
   ),
+  mappedWebhook: post('/webhooks/mapped/{mapping}', {
+    ...webhook('any program', () => z.unknown()),
+    summary: 'Receive any JSON, which a provisioned mapping makes into notifications',
+    params: { mapping: segment('Name of the mapping.') },
+    body: json(() => z.unknown(), { description: 'What the mapping expects.' }),
+    problems: [404, 409, 429, 503],
+  }),
 });

@@ -7,6 +7,7 @@ import { alertmanagerHandlers } from './alertmanager/routes.ts';
 import { AlertmanagerService } from './alertmanager/service.ts';
 import { heartbeatHandlers, onCallHeartbeats } from './heartbeats/routes.ts';
 import { Heartbeats } from './heartbeats/service.ts';
+import { findMapping, listMappings } from './mapping/store.ts';
 import { type WebhookDeps, webhookHandlers } from './webhooks/routes.ts';
 
 export interface IntakeDeps {
@@ -32,11 +33,16 @@ export function openIntake(core: Core, { inbox, suppression, senders, webhookSec
   return {
     heartbeats,
     alertmanager,
+    mappings: () => listMappings(core.db),
     handlers: {
       ...heartbeatHandlers,
       ...onCallHeartbeats,
       ...alertmanagerHandlers({ service: alertmanager, version, now }),
-      ...webhookHandlers({ receive, acknowledge, webhookSecret, via: viaGuard(core.id), now, log }),
+      ...webhookHandlers({
+        ...{ receive, acknowledge, webhookSecret, now, log },
+        via: viaGuard(core.id),
+        mapping: (name) => findMapping(core.db, name),
+      }),
     },
     lead() {
       const stopHeartbeats = heartbeats.start();

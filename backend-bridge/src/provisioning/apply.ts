@@ -11,7 +11,7 @@ export interface StoringDeps extends ApplyDeps {
   now: () => number;
 }
 
-type InUse = Pick<ProvisionedFile, 'packages' | 'categories' | 'senders'>;
+type InUse = Pick<ProvisionedFile, 'packages' | 'categories' | 'senders' | 'mappings'>;
 
 export interface AllOwners {
   /** Files that provision anything, by name. */
@@ -30,7 +30,7 @@ export async function readOwners(deps: ApplyDeps): Promise<AllOwners> {
     files: () => [...new Set([...owners.values()].flatMap((one) => one?.files ?? []))],
     of: (file) =>
       Object.fromEntries(
-        [...owners].flatMap(([{ member }, one]) => (one?.names ? [[member, one.names(file).sort()]] : []))
+        [...owners].flatMap(([{ member }, one]) => (one?.names ? [[member, one.names(file)]] : []))
       ) as InUse,
     clashes: (loaded) => clashes(loaded, ({ kind, key }) => owners.get(kind)?.of(key, loaded.file)),
   };

@@ -60,7 +60,7 @@ export async function loadFile(
     return emptyFile(file, findings);
   }
   const { value, source } = read;
-  const at: At = (place, base) => findingAt(source(), place, base);
+  const at: At = (place, base, character) => findingAt(source(), place, base, character);
   const wanted: Record<string, unknown[]> = {};
   const loaded = new Map<Kind, LoadedEntry[]>();
   for (const kind of KINDS) {
@@ -85,7 +85,10 @@ type LoadedEntry = Loaded<unknown> & Place<unknown>;
 async function loadEntries(kind: Kind, places: Place<unknown>[], file: LoadContext): Promise<LoadedEntry[]> {
   // One after another: validating hundreds of packages at once would block requests.
   return Array.fromAsync(places, async ({ path: place, entry }) => {
-    const context: LoadContext = { ...file, at: (member, base) => file.at([...place, ...member], base) };
+    const context: LoadContext = {
+      ...file,
+      at: (member, base, character) => file.at([...place, ...member], base, character),
+    };
     const loaded = kind.load ? await kind.load(entry, context) : { findings: [], names: [], wanted: entry };
     return { ...loaded, path: place, entry };
   });

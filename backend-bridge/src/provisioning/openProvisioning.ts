@@ -17,6 +17,7 @@ type Provisioned = Pick<
   | 'channels'
   | 'heartbeats'
   | 'suppression'
+  | 'mappings'
   | 'retentionFile'
   | 'isAdminHash'
 >;

@@ -1,8 +1,11 @@
 /** Parses a provisioning file: YAML, variables, schema. Reports all errors at once, each with its position. Pure. */
 import type { ProvisioningFinding } from '../../contract/provisioning.ts';
 import { type ProvisioningFile, provisioningFileSchema } from '../../contract/provisioningFile.ts';
-import { plainValue } from '../validation/source/source.ts';
+import { plainValue, type ScalarNode } from '../validation/source/source.ts';
 import { findingIn, mistakesOf, readSource, replaceTexts, type Source } from './source.ts';
+
+/** Members in which `$` is not the beginning of a variable: JSONata has its own. */
+const LITERAL = ['mappings'];
 
 export interface ReadFile {
   findings: ProvisioningFinding[];
@@ -20,7 +23,7 @@ export function readProvisioningFile(file: string, text: string, env: Record<str
     return { findings: source };
   }
   const findings: ProvisioningFinding[] = [];
-  replaceTexts(source, (before, node) => {
+  const replace = (before: string, node: ScalarNode): string => {
     const { text: after, mistakes } = expand(before, env);
     findings.push(
       ...mistakes.map((detail) =>
@@ -28,7 +31,8 @@ export function readProvisioningFile(file: string, text: string, env: Record<str
       )
     );
     return after;
-  });
+  };
+  replaceTexts(source, replace, LITERAL);
   const { root } = source.parsed;
   const result = provisioningFileSchema.safeParse((root && plainValue(root)) ?? {});
   findings.push(...(result.error?.issues ?? []).flatMap((issue) => mistakesOf(issue, source, provisioningFileSchema)));

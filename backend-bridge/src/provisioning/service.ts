@@ -189,7 +189,7 @@ async function applyOne(deps: StoringDeps, ledger: Ledger, one: LoadedFile): Pro
 
 export type Log = Record<'info' | 'warn' | 'error', (fields: object, message: string) => void>;
 /** Result of a file, without what it provisions. */
-export type Fate = Omit<ProvisionedFile, 'packages' | 'categories' | 'senders' | 'heartbeats'>;
+export type Fate = Omit<ProvisionedFile, 'packages' | 'categories' | 'senders' | 'heartbeats' | 'mappings'>;
 
 interface Entry {
   checkedTs: number;

@@ -45,8 +45,15 @@ function yamlFinding(source: Source, { rule, code, message, start, end }: YamlPr
   return findingIn(source, { start, end }, { rule: 'yaml', verdict: 'error', title: 'Invalid YAML', detail });
 }
 
-/** Replaces every string that is a value, not a key, once even if it has aliases. */
-export function replaceTexts({ parsed }: Source, replace: (text: string, node: ScalarNode) => string): void {
+/**
+ * Replaces every string that is a value, not a key, once even if it has aliases.
+ * @param except members of the file
+ */
+export function replaceTexts(
+  { parsed }: Source,
+  replace: (text: string, node: ScalarNode) => string,
+  except: readonly string[]
+): void {
   const seen = new Set<SourceNode>();
   const visit = (node: SourceNode): void => {
     if (seen.has(node)) {
@@ -59,22 +66,51 @@ export function replaceTexts({ parsed }: Source, replace: (text: string, node: S
       (node.kind === 'list' ? node.items : node.entries.map((member) => member.node)).forEach(visit);
     }
   };
-  if (parsed.root) {
-    visit(parsed.root);
+  const { root } = parsed;
+  if (root?.kind === 'map') {
+    root.entries.filter(({ name }) => !except.includes(name)).forEach(({ node }) => visit(node));
+  } else if (root) {
+    visit(root);
   }
 }
 
-/** At the value of the path, else at its nearest parent. */
+/**
+ * At the value of the path, else at its nearest parent.
+ * @param at a number: at this character of the value
+ */
 export function findingAt(
   source: Source,
   path: Path,
   base: FindingText,
-  at: 'key' | 'value' = 'value'
+  at: 'key' | 'value' | number = 'value'
 ): ProvisioningFinding {
   const found = source.parsed.root && locate(source.parsed.root, path);
-  const span = at === 'key' && found?.depth === path.length ? (found.key ?? found.node) : found?.node;
+  const known = found?.depth === path.length ? found : undefined;
+  const exact =
+    at === 'key' ? (known?.key ?? known?.node) : typeof at === 'number' && known && characterOf(source, known.node, at);
+  const span = exact || found?.node;
   const pointer = path.map((key) => `/${pointerToken(key)}`).join('');
   return findingIn(source, span ?? { start: 0, end: 0 }, base, pointer);
+}
+
+/** The position of a character of a text, unless the text is folded or has escapes. */
+function characterOf({ parsed: { text } }: Source, node: SourceNode, offset: number): Span | undefined {
+  const value = node.kind === 'scalar' ? String(node.value) : '';
+  const before = value.slice(0, offset);
+  const source = text.slice(node.start, node.end);
+  const at = (start: number): Span => ({ start, end: start + 1 });
+  if (!/^[|>]/.test(source)) {
+    const start = source.indexOf(value);
+    return start === -1 ? undefined : at(node.start + start + offset);
+  }
+  const line = before.split('\n').length;
+  const lines = source.split('\n');
+  const indent = /^ */.exec(lines.slice(1).find((one) => one.trim() !== '') ?? '')![0].length;
+  if (lines[line]?.slice(indent).trimEnd() !== value.split('\n')[line - 1]?.trimEnd()) {
+    return undefined;
+  }
+  const column = before.length - (before.lastIndexOf('\n') + 1);
+  return at(node.start + lines.slice(0, line).join('\n').length + 1 + indent + column);
 }
 
 export function findingIn({ file, parsed }: Source, span: Span, base: FindingText, pointer = ''): ProvisioningFinding {

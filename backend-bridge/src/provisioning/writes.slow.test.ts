@@ -44,6 +44,7 @@ const provisionFile = () =>
     senders: [],
     chains: [],
     heartbeats: [],
+    mappings: [],
     retention: [],
     channels: [],
     routes: [],

@@ -2,6 +2,7 @@
 import type { AuditAction } from '../../contract/audit.ts';
 import type { Route } from '../../contract/channel.ts';
 import type { ProvisionedHeartbeat } from '../../contract/heartbeat.ts';
+import type { Mapping } from '../../contract/mapping.ts';
 import type { ChannelPerson, OnCallSchedule } from '../../contract/onCall.ts';
 import type { InhibitRule, MaintenanceBody } from '../../contract/suppression.ts';
 import type { RetentionPolicy } from '../../contract/retention.ts';
@@ -11,6 +12,7 @@ import { auditState } from '../platform/audit/writes.ts';
 import { provisionCategories } from '../inbox/categories/writes.ts';
 import type { ShownChannel } from '../delivery/channels/kinds/channel.ts';
 import { provisionChannels } from '../delivery/channels/fileWrites.ts';
+import { provisionMappings } from '../intake/mapping/writes.ts';
 import { provisionSuppressions } from '../delivery/suppression/writes.ts';
 import { provisionRetention } from '../inbox/retention/writes.ts';
 import type { Transacting } from '../platform/storage/engine.ts';
@@ -37,6 +39,7 @@ export interface Provision {
   people: ChannelPerson[];
   maintenance: MaintenanceBody[];
   inhibit_rules: InhibitRule[];
+  mappings: Mapping[];
   now: number;
 }
 
@@ -47,6 +50,8 @@ export async function provision(trx: Transacting, args: Provision): Promise<Writ
   const senders = await provisionSenders(trx, args);
   await auditStates(trx, { file, action: 'chain.configure', entries: chains, now });
   await auditStates(trx, { file, action: 'heartbeat.configure', entries: heartbeats, now });
+  await provisionMappings(trx, args);
+  await auditStates(trx, { file, action: 'mapping.configure', entries: args.mappings, now });
   await provisionRetention(trx, { file, policy: retention[0] ?? null, now });
   const channels = await provisionChannels(trx, args);
   const { maintenance: windows, inhibit_rules: rules } = args;

@@ -8,8 +8,9 @@ import { toProblemErrors } from '../../../contract/readPayload.ts';
 import { ellipsize } from '../../../contract/text.ts';
 import type { Received } from '../../inbox/notifications/receive.ts';
 import { locateSyntaxError } from '../../platform/http/jsonMistake.ts';
+import { HttpProblem } from '../../platform/http/problem.ts';
 import type { Steps } from '../../platform/runtime/steps.ts';
-import { cleanJson, firstSafeLink, type ReadGroup, type Reading, textOf } from './text.ts';
+import { cleanJson, firstSafeLink, type ReadAlert, type ReadGroup, type Reading, textOf } from './text.ts';
 
 /** A request. */
 export interface Posted {
@@ -20,6 +21,8 @@ export interface Posted {
   /** Placeholders of the path. */
   params: Record<string, string>;
   query: URLSearchParams;
+  /** Result of the mapping as JSON, if the path names one. */
+  mapped?: string | undefined;
   header: (name: string) => string | undefined;
   /** An id that was not there before. */
   newId: () => string;
@@ -37,11 +40,13 @@ export interface Stored {
 export interface Dialect {
   /** Reads the bytes of the body, and rejects requests. */
   before: readonly RequestHandler[];
+  /** Before {@link read}. @param sender its `senderKey` */
+  prepare?(posted: Posted, sender: string): Promise<Posted>;
   /** A pure function of the request, in steps. */
   read(posted: Posted): Steps<Reading<ReadGroup>>;
   /** Name of senders without a token. Default: open. */
   unnamed?: 'open' | 'signed';
-  /** A retry is known by its bytes: see `onceOfBody`. Default: by what the adapter says, or not at all. */
+  /** A retry is known by its bytes: see `retriesOf`. Default: by what the adapter says, or not at all. */
   retries?: 'body';
   /** `status`: 200 by default. Default: the counts of what was stored. */
   reply?(stored: Stored): { status?: number; body: unknown };
@@ -64,6 +69,34 @@ export function readAs<S extends z.ZodType>(schema: S, raw: unknown, notes: stri
   return result.success
     ? { ok: true, value: result.data }
     : { ok: false, errors: toProblemErrors(result.error, value) };
+}
+
+/**
+ * Reads one after another, until one has errors.
+ * @param isList errors name the place in the list
+ * @throws HttpProblem 413
+ */
+export function* readEach(
+  all: readonly unknown[],
+  read: (raw: unknown) => Reading<ReadAlert>,
+  isList: boolean
+): Steps<Reading<ReadAlert[]>> {
+  const { value: most } = LIMITS.webhookAlerts;
+  if (all.length > most) {
+    throw new HttpProblem('too-large', `Found ${all.length} in a list, allowed are ${most}. Nothing was stored.`);
+  }
+  const alerts: ReadAlert[] = [];
+  for (const [index, raw] of all.entries()) {
+    const one = read(raw);
+    if (!one.ok) {
+      const at = isList ? `/${index}` : '';
+      const errors = one.errors.map((error) => ({ ...error, pointer: at + error.pointer.replace(/^#$/, '') || '#' }));
+      return { ok: false, errors };
+    }
+    alerts.push(one.value);
+    yield;
+  }
+  return { ok: true, value: alerts };
 }
 
 /** An adapter of JSON with a schema, which makes one notification of it, or none. */

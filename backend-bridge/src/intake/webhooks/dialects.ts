@@ -15,6 +15,7 @@ import { type Dialect, oneOf, parseText } from './dialect.ts';
 import { fromGatusText } from './fromGatus.ts';
 import { fromGotify } from './fromGotify.ts';
 import { fromNtfyTopic, ofMessage } from './fromNtfy.ts';
+import { fromMapped } from './fromMapped.ts';
 import { fromOnCall } from './fromOnCall.ts';
 import { fromPagerDuty } from './fromPagerDuty.ts';
 import { fromCloudEvents } from './fromCloudEvents.ts';
@@ -42,8 +43,14 @@ const jsonUnlessSaid: RequestHandler = (req, _res, next) => {
   next();
 };
 
-/** @param signed checks the signature of Grafana; undefined: no signature is required */
-export function dialectsOf(signed: RequestHandler | undefined): Record<Received, Dialect> {
+/**
+ * @param signed checks the signature of Grafana; undefined: no signature is required
+ * @param prepare evaluates the mapping of the path
+ */
+export function dialectsOf(
+  signed: RequestHandler | undefined,
+  prepare?: NonNullable<Dialect['prepare']>
+): Record<Received, Dialect> {
   const grafana: Dialect = {
     before: [...group, ...(signed ? [signed] : [])],
     read: (posted) => fromGrafana(withinLimit(parseText(posted.text))),
@@ -69,6 +76,7 @@ export function dialectsOf(signed: RequestHandler | undefined): Record<Received,
     uptimeKumaWebhook: { before: message, read: oneOf(uptimeKumaSchema, fromUptimeKuma), retries: 'body' },
     zabbixWebhook: { before: message, read: oneOf(zabbixSchema, fromZabbix), retries: 'body' },
     cloudEvents: { before: rawBody({ ...GROUP, optional: true, otherTypes: ['text/plain'] }), read: fromCloudEvents },
+    mappedWebhook: { before: message, ...(prepare && { prepare }), read: fromMapped, retries: 'body' },
     onCallAlerts: { before: group, read: fromOnCall, retries: 'body', reply: () => ({ body: 'Ok.' }) },
     // The guard needs its token, so its bytes have been read.
     pagerDutyEvent: { before: [], read: oneOf(pagerDutySchema, fromPagerDuty), retries: 'body', reply: pagerDutyReply },

@@ -1,14 +1,12 @@
 /** CloudEvents 1.0 over HTTP: one event or a batch as JSON, or binary mode with its attributes in headers. */
 import { type CloudEvent, cloudEventSchema } from '../../../contract/foreignBodies.ts';
 import { fitLabels } from '../../../contract/labels.ts';
-import { LIMITS } from '../../../contract/limits.ts';
 import { PAYLOAD_MEMBERS } from '../../../contract/notification.ts';
 import { readUsablePayload } from '../../../contract/readPayload.ts';
 import { isObject } from '../../../contract/text.ts';
 import { shortName } from '../../inbox/notifications/fit.ts';
-import { HttpProblem } from '../../platform/http/problem.ts';
 import type { Steps } from '../../platform/runtime/steps.ts';
-import { parseText, type Posted, readAs, withoutTimes } from './dialect.ts';
+import { parseText, type Posted, readAs, readEach, withoutTimes } from './dialect.ts';
 import { jsonBlock, type ReadAlert, type ReadGroup, type Reading, shortHash } from './text.ts';
 
 export const CLOUD_EVENTS_BATCH = 'application/cloudevents-batch+json';
@@ -16,37 +14,18 @@ const ATTRIBUTES = ['specversion', 'id', 'source', 'type', 'subject', 'time', 'd
 
 export function* fromCloudEvents(posted: Posted): Steps<Reading<ReadGroup>> {
   const notes: string[] = [];
-  const alerts: ReadAlert[] = [];
   const isBatch = posted.header('content-type')?.toLowerCase().startsWith(CLOUD_EVENTS_BATCH) ?? false;
-  for (const [index, raw] of eventsOf(posted, isBatch).entries()) {
-    const read = readEvent(raw, notes);
-    if (!read.ok) {
-      const at = isBatch ? `/${index}` : '';
-      return {
-        ok: false,
-        errors: read.errors.map((one) => ({ ...one, pointer: at + one.pointer.replace(/^#$/, '') || '#' })),
-      };
-    }
-    alerts.push(read.value);
-    yield;
-  }
-  return { ok: true, value: { alerts, notices: [], truncated: 0, notes } };
+  const read = yield* readEach(eventsOf(posted, isBatch), (raw) => readEvent(raw, notes), isBatch);
+  return read.ok ? { ok: true, value: { alerts: read.value, notices: [], truncated: 0, notes } } : read;
 }
 
-/** @throws HttpProblem 400, 413 */
+/** @throws HttpProblem 400 */
 function eventsOf(posted: Posted, isBatch: boolean): unknown[] {
   if (posted.header('ce-specversion') !== undefined) {
     return [ofHeaders(posted)];
   }
   const parsed = parseText(posted.text);
-  if (!isBatch || !Array.isArray(parsed)) {
-    return [parsed];
-  }
-  const { value: most } = LIMITS.webhookAlerts;
-  if (parsed.length > most) {
-    throw new HttpProblem('too-large', `Found ${parsed.length} events, allowed are ${most}. Nothing was stored.`);
-  }
-  return parsed as unknown[];
+  return isBatch && Array.isArray(parsed) ? (parsed as unknown[]) : [parsed];
 }
 
 /** HTTP protocol binding, section 3.1: values are percent-encoded. */

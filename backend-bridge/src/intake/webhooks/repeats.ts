@@ -46,13 +46,19 @@ export const RETRY_WINDOW_MS = 60_000;
  *
  * @param sender who sends
  * @param body the body as it came
+ * @returns for the notifications of the body, in their order: those of one thread are not repeats of each other
  */
-export const onceOfBody = (incoming: Incoming, sender: string, body: string): NonNullable<Incoming['once']> => ({
-  scope: `${incoming.source}:${sender}`,
-  key: shortHash(JSON.stringify([packageOf(incoming), incoming.payload.correlationId])),
-  hash: shortHash(body),
-  within: RETRY_WINDOW_MS,
-});
+export function retriesOf(sender: string, body: string): (incoming: Incoming) => NonNullable<Incoming['once']> {
+  const hash = shortHash(body);
+  const counts = new Map<string, number>();
+  return (incoming) => {
+    const thread = JSON.stringify([packageOf(incoming), incoming.payload.correlationId]);
+    const before = counts.get(thread) ?? 0;
+    counts.set(thread, before + 1);
+    const key = shortHash(before === 0 ? thread : `${thread}${before}`);
+    return { scope: `${incoming.source}:${sender}`, key, hash, within: RETRY_WINDOW_MS };
+  };
+}
 
 /**
  * Resolves that arrive late. Of two redundant monitors, one may send the end of a firing period after the other has sent the start of

@@ -5,6 +5,7 @@ import type { Request, RequestHandler, Response } from 'express';
 import type { Actor } from '../../../contract/audit.ts';
 import type { FOREIGN } from '../../../contract/api/foreign.ts';
 import type { WEBHOOKS } from '../../../contract/api/webhooks.ts';
+import type { Mapping } from '../../../contract/mapping.ts';
 import type { NotificationPayload } from '../../../contract/notification.ts';
 import type { WebhookAnswer } from '../../../contract/query.ts';
 import { applySender } from '../../platform/access/applySender.ts';
@@ -19,7 +20,8 @@ import { eachOf, inTurns } from '../../platform/runtime/steps.ts';
 import type { Incoming, Receive, Received } from '../../inbox/notifications/receive.ts';
 import type { Dialect, Posted } from './dialect.ts';
 import { dialectsOf } from './dialects.ts';
-import { identityOf, LateEnds, onceOfBody, oncePerSender } from './repeats.ts';
+import { mapped } from './fromMapped.ts';
+import { identityOf, LateEnds, oncePerSender, retriesOf } from './repeats.ts';
 import { checkSignature, SIGNATURE_HEADER, TIMESTAMP_HEADER } from '../../platform/access/signature.ts';
 import { addNote, type Reading } from './text.ts';
 
@@ -31,6 +33,8 @@ export interface WebhookDeps {
   acknowledge: (payload: NotificationPayload, by: Actor) => Promise<unknown>;
   /** Undefined: unsigned bodies of Grafana are accepted. */
   webhookSecret: string | undefined;
+  /** The mapping of a name. */
+  mapping: (name: string) => Promise<Mapping | undefined>;
   /** UTC milliseconds. */
   now: () => number;
   /** A subset of pino. */
@@ -42,7 +46,7 @@ export function webhookHandlers(
   deps: WebhookDeps
 ): Handlers<typeof WEBHOOKS & Omit<typeof FOREIGN, `onCallHeartbeat${string}`>> {
   const lateEnds = new LateEnds();
-  const dialects = dialectsOf(deps.webhookSecret === undefined ? undefined : signed(deps));
+  const dialects = dialectsOf(deps.webhookSecret === undefined ? undefined : signed(deps), mapped(deps.mapping));
   return mapValues(dialects, (dialect) => [deps.via, ...dialect.before, handlerOf(deps, lateEnds, dialect)]);
 }
 
@@ -87,15 +91,17 @@ function handlerOf(
   dialect: Dialect
 ): RequestHandler {
   return async (req, res) => {
-    const { posted, notes: bytes } = readPosted(req, res);
+    const { posted: given, notes: bytes } = readPosted(req, res);
+    const key = senderOf(req, res);
+    const posted = (await dialect.prepare?.(given, key)) ?? given;
     const group = valueOf(await inTurns(dialect.read(posted)));
-    const { alerts: given, notices, truncated, notes } = group;
+    const { notices, truncated, notes } = group;
     const { sender } = res.locals;
     const from = identityOf(sender, dialect.unnamed ?? 'open');
-    const origin = { sender, key: senderOf(req, res), via: res.locals.via, signed: from === 'signed', notes };
+    const origin = { sender, key, via: res.locals.via, signed: from === 'signed', notes };
     const receivedAt = now();
     const alerts = await inTurns(
-      eachOf(given, (alert) => ({ ...alert, incoming: normalised(alert.incoming, origin) }))
+      eachOf(group.alerts, (alert) => ({ ...alert, incoming: normalised(alert.incoming, origin) }))
     );
     const timely = alerts.filter((alert) => !lateEnds.isLate(from, alert, receivedAt));
     const late = alerts.length - timely.length;
@@ -109,10 +115,9 @@ function handlerOf(
       ...timely.map((alert) => alert.incoming),
       ...notices.map((notice) => normalised(addressed(notice, sender), origin)),
     ];
+    const onceOfBody = dialect.retries && retriesOf(from, posted.text);
     const once = (one: Incoming): Incoming =>
-      one.once === undefined && dialect.retries === 'body'
-        ? { ...one, once: onceOfBody(one, from, posted.text) }
-        : oncePerSender(one, from);
+      one.once === undefined && onceOfBody ? { ...one, once: onceOfBody(one) } : oncePerSender(one, from);
     const received = await store(receive, await inTurns(eachOf(incoming, once)));
     if (group.acknowledges) {
       await acknowledge(normalised(group.acknowledges, origin).payload, senderActorOf(req, res));

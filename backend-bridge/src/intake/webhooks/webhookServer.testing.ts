@@ -38,6 +38,8 @@ function fakeInbox(clock: { now: number }) {
   return { stored, calls, receive };
 }
 
+const none = (): Promise<undefined> => Promise.resolve(undefined);
+
 /** The routes on a port of their own, with an inbox that only remembers. Ended after each test. */
 export async function startWebhooks(options: Partial<WebhookDeps> & { sender?: Sender } = {}) {
   const logged: object[] = [];
@@ -55,6 +57,7 @@ export async function startWebhooks(options: Partial<WebhookDeps> & { sender?: S
     acknowledge,
     via: pass,
     webhookSecret: undefined,
+    mapping: none,
     now: () => clock.now,
     log,
     ...options,

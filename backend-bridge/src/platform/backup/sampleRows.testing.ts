@@ -309,6 +309,7 @@ export const SAMPLE: Rows = {
   ],
   maintenance_windows: [{ id: 'w', file: '', content: '{}', created_by: 'anna', updated_ts: 1 }],
   inhibit_rules: [{ file: 'a.yaml', rules: '[]' }],
+  mappings: [{ name: 'forge', file: 'a.yaml', content: '{}' }],
   inhibitors: [{ rule: 'r', equal_key: '[]', thread_id: 1, notification_id: 1, is_target: 0 }],
   suppressed: [{ thread_id: 1, suppressor: 'maintenance', ref: 'w', reason: 'Backup', source_thread: 0, source_id: 0 }],
   used_actions: [{ token: 'a', ts: 1 }],

@@ -633,6 +633,14 @@ export interface InhibitRulesRow {
   rules: string;
 }
 
+/** A mapping of a provisioning file. */
+export interface MappingRow {
+  name: string;
+  file: string;
+  /** JSON: Mapping (contract/mapping.ts). */
+  content: string;
+}
+
 /** A notification whose thread inhibits others while it is open. */
 export interface InhibitorRow {
   rule: string;
@@ -724,6 +732,7 @@ export interface Schema {
   silences: SilenceRow;
   maintenance_windows: MaintenanceWindowRow;
   inhibit_rules: InhibitRulesRow;
+  mappings: MappingRow;
   inhibitors: InhibitorRow;
   suppressed: SuppressedRow;
   auto_resolve: AutoResolveRow;

@@ -6,6 +6,7 @@ import { heartbeats } from './heartbeat.ts';
 import { inhibitRules } from './inhibitRule.ts';
 import type { Kind } from './kind.ts';
 import { maintenance } from './maintenance.ts';
+import { mappings } from './mapping.ts';
 import { packages } from './package.ts';
 import { people } from './person.ts';
 import { retention } from './retention.ts';
@@ -27,6 +28,7 @@ const TABLE = [
   schedules,
   people,
   heartbeats,
+  mappings,
   maintenance,
   inhibitRules,
 ] as const;

@@ -1,6 +1,7 @@
 /** A kind of provisioned entries, and what reading, comparing and applying them have in common. */
 import path from 'node:path';
 import type { z } from 'zod';
+import type { Mapping } from '../../../contract/mapping.ts';
 import type { Operation } from '../../../contract/operation.ts';
 import type { ProvisioningFinding } from '../../../contract/provisioning.ts';
 import type { ProvisioningFile } from '../../../contract/provisioningFile.ts';
@@ -64,8 +65,8 @@ export interface DryRun<Wanted, Value> {
 }
 
 export type FindingText = Pick<ProvisioningFinding, 'rule' | 'verdict' | 'title' | 'detail'>;
-/** A finding at a path in a file or in an entry. */
-export type At = (path: readonly PropertyKey[], base: FindingText) => ProvisioningFinding;
+/** A finding at a path in a file or in an entry. @param character of the text there */
+export type At = (path: readonly PropertyKey[], base: FindingText, character?: number) => ProvisioningFinding;
 
 export interface Place<Entry> {
   /** In the file. */
@@ -116,8 +117,8 @@ export interface Owners {
   files: string[];
   /** The file that has it; undefined: none has. @param file the one that asks */
   of(key: string, file: string): string | undefined;
-  /** Names of what the file provisions, for its status. */
-  names?(file: string): string[];
+  /** What the file provisions, for its status; names are in their order. */
+  names?(file: string): unknown[];
 }
 
 /** @param owners keys with their files */
@@ -126,7 +127,7 @@ export function ownersOf(owners: readonly (readonly [key: string, file: string])
   return {
     files: [...byKey.values()],
     of: (key) => byKey.get(key),
-    names: (file) => [...byKey].flatMap(([key, owner]) => (owner === file ? key : [])),
+    names: (file) => [...byKey].flatMap(([key, owner]) => (owner === file ? key : [])).sort(),
   };
 }
 
@@ -139,6 +140,7 @@ export interface ApplyDeps {
   channels: Pick<Channels, 'owner' | 'ownerOf' | 'files' | 'provision'>;
   heartbeats: Pick<Heartbeats, 'owner' | 'files' | 'ofFile' | 'provision'>;
   suppression: Pick<SuppressionService, 'files' | 'owner' | 'load'>;
+  mappings: () => Promise<{ file: string; mapping: Mapping }[]>;
   /** The file that sets retention. */
   retentionFile: () => Promise<string | undefined>;
   /** Whether this is the hash of the admin token, which a sender must not have. */

@@ -7,7 +7,7 @@ import { createTables, integer, table, text, typeOf } from '../tables.ts';
 
 /** Migrations of this program. */
 export const RELEASED = Object.keys(MIGRATIONS);
-export const NEXT = `${String(RELEASED.length + 1).padStart(4, '0')}_test`;
+export const NEXT = `${String(Number(RELEASED.at(-1)!.slice(0, 4)) + 1).padStart(4, '0')}_test`;
 
 async function up(db: Database): Promise<void> {
   await createTables(db, { test: table({ id: integer, name: text }, 'id', { test_name: 'name' }) });

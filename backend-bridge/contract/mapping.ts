@@ -1,0 +1,41 @@
+/** Mappings of other programs' webhooks: the member `mappings` of provisioning files. Semantics: docs/connect-senders.md. */
+import { z } from 'zod';
+import { channelName } from './channelTypes/common.ts';
+import { LIMITS } from './limits.ts';
+import { payloadSchema } from './notification.ts';
+
+/** Not trimmed: positions of errors count from its beginning. */
+const expression = z
+  .string()
+  .max(LIMITS.mappingCharacters.value)
+  .refine((text) => text.trim() !== '', { error: 'a JSONata expression' });
+
+/** What only bridges send is not among them. */
+const { sentAt: _sentAt, ...shape } = payloadSchema.shape;
+const members = Object.fromEntries(
+  Object.entries(shape).map(([name, { description = '' }]) => [name, expression.optional().describe(description)])
+) as Record<keyof typeof shape, z.ZodOptional<typeof expression>>;
+
+/** As it is stored. */
+export const mappingSchema = z
+  .strictObject({
+    name: channelName.describe('In its path: `/webhooks/mapped/{name}`.').meta({ examples: ['forge'] }),
+    expression: expression.optional().describe('A JSONata expression: the notification, or a list of them.'),
+    members: z
+      .strictObject(members)
+      .optional()
+      .describe('In place of `expression`: one JSONata expression for each member of a notification.'),
+  })
+  .meta({ id: 'Mapping', description: 'How the bodies of a program become notifications.' });
+export type Mapping = z.output<typeof mappingSchema>;
+
+export const mappingEntrySchema = mappingSchema
+  .extend({ sample: z.unknown().optional().describe('A body of the program, with which the file is validated.') })
+  .check(({ value, issues }) => {
+    if ((value.expression === undefined) === (value.members === undefined)) {
+      const message = 'an object with one of "expression" and "members"';
+      issues.push({ code: 'custom', path: [], message, input: value });
+    }
+  })
+  .describe('How the bodies of a program become notifications.');
+export type MappingEntry = z.output<typeof mappingEntrySchema>;
