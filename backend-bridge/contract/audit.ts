@@ -44,6 +44,8 @@ export const AUDIT_ACTIONS = [
   'channel.discard',
   'routes.change',
   'schedules.change',
+  'override.add',
+  'override.remove',
   'people.change',
   'push.replace-key',
   'heartbeat.configure',

@@ -25,8 +25,11 @@ test('GET /schedules: who is on call, until when, who is next, gaps; for me', as
       gaps: [{ from: '2030-01-09T12:00:00.000Z', to: '2030-01-22T08:00:00.000Z' }],
     },
   ]);
-  expect(people).toContainEqual({ login: 'bob', channels: ['bob-hook'], file: 'calls.yaml' });
-  expect([mine, (await read('bob')).mine]).toEqual([['database'], []]);
+  expect(people).toContainEqual({ login: 'bob', channels: ['bob-hook'], file: 'calls.yaml', reachable: true });
+  expect([mine, (await read('bob')).mine]).toEqual([
+    [{ schedule: 'database', until: '2030-01-08T09:00:00.000Z' }],
+    [],
+  ]);
 });
 
 test('the tester shows whom each step would reach', async () => {

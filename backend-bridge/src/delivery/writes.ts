@@ -11,6 +11,7 @@ import {
   setPageChannel,
   setPageRoutes,
 } from './channels/pageWrites.ts';
+import { addOverride, removeOverride } from './channels/overrideWrites.ts';
 import { noteResponse } from './channels/threadResponses.ts';
 import {
   cleanOutbox,
@@ -43,7 +44,7 @@ import {
 import { writesOf } from '../platform/storage/write.ts';
 
 export const DELIVERY_WRITES = {
-  ...writesOf({ addDevice, setPageChannel, setPageRoutes, keepWindow, takeAction }, { grows: true }),
+  ...writesOf({ addDevice, setPageChannel, setPageRoutes, keepWindow, addOverride, takeAction }, { grows: true }),
   ...writesOf({
     noteForwarded,
     keepPushKeys,
@@ -76,5 +77,6 @@ export const DELIVERY_WRITES = {
     inhibit,
     withhold,
     removeWindow,
+    removeOverride,
   }),
 };

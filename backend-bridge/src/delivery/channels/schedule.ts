@@ -18,7 +18,7 @@ export interface Shift {
 }
 
 /** The instant of `2026-01-05T09:00` in a time zone: the first, where the clock shows it twice. */
-const instantAt = (local: string, zone: string): Instant =>
+export const instantAt = (local: string, zone: string): Instant =>
   instantOf(Temporal.PlainDate.from(local), local.slice(11), zone, 'first');
 
 /** When the shift with this number begins. Shifts are counted on the wall clock, so that 09:00 stays 09:00. */
@@ -52,14 +52,10 @@ function personOf(rotation: Rotation, zone: string, at: Instant): string[] {
   return [people[shiftAt(rotation, zone, at) % people.length]!];
 }
 
-/** Logins of who is on call at the instant: those of overrides, otherwise of all rotations. Empty: nobody. */
+/** Logins of who is on call at the instant: that of the last override, otherwise of all rotations. Empty: nobody. */
 export function onCallAt({ zone = 'UTC', rotations, overrides = [] }: OnCallSchedule, at: Instant): string[] {
-  const standIns = overrides.filter(({ from, to }) => instantAt(from, zone) <= at && at < instantAt(to, zone));
-  const people =
-    standIns.length > 0
-      ? standIns.map(({ person }) => person)
-      : rotations.flatMap((rotation) => personOf(rotation, zone, at));
-  return [...new Set(people)];
+  const standIn = overrides.findLast(({ from, to }) => instantAt(from, zone) <= at && at < instantAt(to, zone));
+  return standIn ? [standIn.person] : [...new Set(rotations.flatMap((rotation) => personOf(rotation, zone, at)))];
 }
 
 /** Instants at which the rotation may change. */

@@ -7,6 +7,7 @@ import { TABLES as TABLES_0004, up as up0004 } from './0004.ts';
 import { TABLES as TABLES_0005, up as up0005 } from './0005.ts';
 import { TABLES as TABLES_0006, up as up0006 } from './0006.ts';
 import { up as up0007 } from './0007.ts';
+import { TABLES as TABLES_0011, up as up0011 } from './0011.ts';
 
 export const FIRST = '0001_release_0.1.0';
 
@@ -18,9 +19,18 @@ export const MIGRATIONS: Record<string, Migration> = {
   '0005_auto_resolve': { up: up0005 },
   '0006_message_actions': { up: up0006 },
   '0007_on_call': { up: up0007 },
+  '0011_overrides': { up: up0011 },
 };
 
 /** All tables with content; of a table that a migration removes, the name stays. The text index is rebuilt from the notifications. */
 export const TABLES: ReadonlySet<string> = new Set(
-  Object.keys({ ...TABLES_0001, ...TABLES_0002, ...TABLES_0003, ...TABLES_0004, ...TABLES_0005, ...TABLES_0006 })
+  Object.keys({
+    ...TABLES_0001,
+    ...TABLES_0002,
+    ...TABLES_0003,
+    ...TABLES_0004,
+    ...TABLES_0005,
+    ...TABLES_0006,
+    ...TABLES_0011,
+  })
 );
