@@ -1,0 +1,182 @@
+import { css, cx } from '@emotion/css';
+import { dateTimeForTimeZone, type GrafanaTheme2 } from '@grafana/data';
+import { Icon, useStyles2 } from '@grafana/ui';
+import { DAY_MS } from '@nodebell/contract/time.ts';
+import { momentIn } from '../components/moments';
+import { formatMoment } from '../i18n/locale';
+import { t } from '../i18n/t';
+import type { Piece, TimelineRow } from './timeline';
+import { rowsOf } from './timeline';
+
+interface Props {
+  /** Not empty. */
+  pieces: readonly Piece[];
+  zone: string;
+  unreachable: readonly string[];
+}
+
+/** Midnights between two times, and the first of them. UTC milliseconds. */
+function daysBetween(start: number, end: number, zone: string): number[] {
+  const days = [start];
+  const day = dateTimeForTimeZone(zone, start).startOf('day').add(1, 'd');
+  for (; day.valueOf() < end; day.add(1, 'd')) {
+    days.push(day.valueOf());
+  }
+  return days;
+}
+
+/** A bar for each shift, a row for each person. The list of shifts has the same in words. */
+export function Timeline({ pieces, zone, unreachable }: Props) {
+  const styles = useStyles2(getStyles);
+  const start = pieces[0]!.from;
+  const end = pieces.at(-1)!.to;
+  const rows = rowsOf(pieces);
+  const place = (from: number, to: number) => ({
+    insetInlineStart: `${((from - start) / (end - start)) * 100}%`,
+    width: `${((to - from) / (end - start)) * 100}%`,
+  });
+  const days = daysBetween(start, end, zone).map((from, index, all) => ({ from, to: all[index + 1] ?? end }));
+  return (
+    <div className={styles.grid} role="img" aria-label={t('on-call.timeline.label', 'Timeline of the next two weeks')}>
+      <div className={styles.days} style={{ gridRow: `1 / span ${rows.length + 1}` }}>
+        {days.map(({ from, to }) => (
+          <div key={from} className={cx(styles.day, isWeekend(from, zone) && styles.weekend)} style={place(from, to)}>
+            {to - from > DAY_MS * 0.6 && (
+              <>
+                <span className={styles.weekday}>{formatMoment(from, { weekday: 'short' }, zone)} </span>
+                {formatMoment(from, { day: 'numeric' }, zone)}
+              </>
+            )}
+          </div>
+        ))}
+      </div>
+      {rows.map((row, index) => (
+        <Row
+          key={row.person ?? ''}
+          {...{ row, zone, place }}
+          at={index + 2}
+          isUnreachable={row.person !== undefined && unreachable.includes(row.person)}
+        />
+      ))}
+    </div>
+  );
+}
+
+const isWeekend = (at: number, zone: string): boolean => Number(dateTimeForTimeZone(zone, at).isoWeekday()) > 5;
+
+interface RowProps {
+  row: TimelineRow;
+  zone: string;
+  /** Number of its line in the grid. */
+  at: number;
+  place: (from: number, to: number) => object;
+  isUnreachable: boolean;
+}
+
+/** Bars that are wider than this have room for a text. */
+const WITH_TEXT_MS = 3 * DAY_MS;
+
+function Row({ row: { person, bars }, zone, at, place, isUnreachable }: RowProps) {
+  const styles = useStyles2(getStyles);
+  const name = person ?? t('on-call.nobody', 'Nobody on call');
+  return (
+    <>
+      <div className={cx(styles.name, person === undefined && styles.nobody)} style={{ gridRow: at }} title={name}>
+        {(person === undefined || isUnreachable) && <Icon name="exclamation-triangle" size="sm" />}
+        <span dir="auto">{name}</span>
+      </div>
+      <div className={styles.track} style={{ gridRow: at }}>
+        {bars.map(({ from, to, isOverride }) => (
+          <div
+            key={from}
+            className={cx(styles.bar, person === undefined ? styles.gap : isOverride && styles.override)}
+            style={place(from, to)}
+            title={[
+              name,
+              `${momentIn(from, zone)} – ${momentIn(to, zone)}`,
+              ...(isOverride ? [t('on-call.override', 'Override')] : []),
+            ].join('\n')}
+          >
+            {isOverride && <Icon name="exchange-alt" size="sm" />}
+            {to - from >= WITH_TEXT_MS && (
+              <span>{t('on-call.timeline.until', 'until {{time}}', { time: momentIn(to, zone) })}</span>
+            )}
+          </div>
+        ))}
+      </div>
+    </>
+  );
+}
+
+const NARROW = '@container timeline (max-width: 640px)';
+
+const getStyles = (theme: GrafanaTheme2) => ({
+  grid: css({
+    display: 'grid',
+    gridTemplateColumns: 'minmax(64px, min(24%, 180px)) minmax(0, 1fr)',
+    columnGap: theme.spacing(1),
+    fontSize: theme.typography.bodySmall.fontSize,
+    lineHeight: '20px',
+  }),
+  days: css({
+    gridColumn: 2,
+    position: 'relative',
+    containerType: 'inline-size',
+    containerName: 'timeline',
+    minHeight: 20,
+  }),
+  day: css({
+    position: 'absolute',
+    insetBlock: 0,
+    paddingInlineStart: 2,
+    overflow: 'hidden',
+    whiteSpace: 'nowrap',
+    color: theme.colors.text.secondary,
+    borderInlineStart: `1px solid ${theme.colors.border.weak}`,
+  }),
+  weekend: css({ background: theme.colors.action.hover }),
+  weekday: css({ [NARROW]: { display: 'none' } }),
+  name: css({
+    gridColumn: 1,
+    display: 'flex',
+    alignItems: 'center',
+    gap: theme.spacing(0.5),
+    height: 28,
+    minWidth: 0,
+    '& > span': { overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap' },
+    '& > svg, & > div': { flex: 'none', color: theme.colors.warning.text },
+  }),
+  nobody: css({ color: theme.colors.warning.text }),
+  track: css({
+    gridColumn: 2,
+    position: 'relative',
+    height: 28,
+    containerType: 'inline-size',
+    containerName: 'timeline',
+  }),
+  bar: css({
+    position: 'absolute',
+    insetBlock: 3,
+    minWidth: 3,
+    display: 'flex',
+    alignItems: 'center',
+    gap: theme.spacing(0.5),
+    paddingInline: 4,
+    overflow: 'hidden',
+    whiteSpace: 'nowrap',
+    borderRadius: theme.shape.radius.default,
+    border: `1px solid ${theme.colors.primary.border}`,
+    background: theme.colors.primary.transparent,
+    '& > span': { overflow: 'hidden', textOverflow: 'ellipsis', [NARROW]: { display: 'none' } },
+    '& > svg, & > div': { flex: 'none' },
+  }),
+  override: css({
+    borderStyle: 'dashed',
+    borderColor: theme.colors.success.border,
+    background: theme.colors.success.transparent,
+  }),
+  gap: css({
+    borderColor: theme.colors.warning.border,
+    background: `repeating-linear-gradient(135deg, ${theme.colors.warning.transparent} 0 6px, transparent 6px 12px)`,
+  }),
+});
