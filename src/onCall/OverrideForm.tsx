@@ -48,6 +48,7 @@ export function OverrideForm({ schedule, people, span, onDone }: Props) {
       >
         <Combobox
           id="override-person"
+          placeholder={t('on-call.form.choose', 'Choose a person')}
           options={people.map(({ login, reachable }) => ({
             value: login,
             ...(!reachable && { description: t('on-call.form.unreachable', 'No enabled channel or device') }),

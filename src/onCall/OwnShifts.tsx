@@ -37,6 +37,7 @@ const getStyles = (theme: GrafanaTheme2) => ({
   note: css({
     display: 'inline-flex',
     alignItems: 'center',
+    height: theme.spacing(4),
     gap: theme.spacing(0.5),
     fontSize: theme.typography.bodySmall.fontSize,
     '& > svg, & > div': { flex: 'none', color: theme.colors.success.text },

@@ -1,5 +1,5 @@
 import { css } from '@emotion/css';
-import { Badge, Button, Collapse, Stack, Text } from '@grafana/ui';
+import { Badge, Button, Icon, Stack, Text } from '@grafana/ui';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Schedules } from '@nodebell/contract/onCall.ts';
@@ -14,6 +14,7 @@ import { SecondaryText } from '../components/SecondaryText';
 import { StateText } from '../components/StateText';
 import { t } from '../i18n/t';
 import { Timeline } from './Timeline';
+import { namesOf, spanText } from './texts';
 import { type Piece, piecesOf, type Schedule, unreachableIn } from './timeline';
 
 interface Props {
@@ -28,7 +29,7 @@ interface Props {
 /** A schedule: who is on call now and next, its gaps, timeline, overrides and shifts. */
 export function ScheduleCard({ schedule, people, isMine, onOverride }: Props) {
   const [isOpen, setOpen] = useState(false);
-  const { name, zone = 'UTC', file } = schedule;
+  const { name, zone = 'UTC' } = schedule;
   const pieces = piecesOf(schedule);
   const unreachable = unreachableIn(schedule, people);
   const override = (span: object) => onOverride({ override: name, ...span });
@@ -42,11 +43,6 @@ export function ScheduleCard({ schedule, people, isMine, onOverride }: Props) {
                 {name}
               </Text>
               {isMine && <Badge color="green" icon="user" text={t('on-call.card.mine', 'You are on call')} />}
-              <Badge
-                color="blue"
-                icon="file-alt"
-                text={t('channels.row.provisioned', 'Provisioned by {{file}}', { file })}
-              />
             </Stack>
             <Now {...{ schedule, zone }} />
             <Warnings {...{ schedule, zone, unreachable }} />
@@ -65,25 +61,28 @@ export function ScheduleCard({ schedule, people, isMine, onOverride }: Props) {
         </Stack>
         {pieces.length > 0 && <Timeline {...{ pieces, zone, unreachable }} />}
         <Overrides {...{ schedule, zone }} />
-        <Collapse
-          isOpen={isOpen}
-          onToggle={setOpen}
-          label={t('on-call.card.shifts', 'Shifts of the next two weeks ({{n, number}})', { n: pieces.length })}
-        >
-          <Shifts {...{ pieces, zone }} onOverride={override} />
-        </Collapse>
+        <div>
+          <Button
+            size="sm"
+            variant="secondary"
+            fill="text"
+            icon={isOpen ? 'angle-down' : 'angle-right'}
+            aria-expanded={isOpen}
+            onClick={() => setOpen(!isOpen)}
+          >
+            {t('on-call.card.shifts', 'Shifts of the next two weeks ({{n, number}})', { n: pieces.length })}
+          </Button>
+          {isOpen && <Shifts {...{ pieces, zone }} onOverride={override} />}
+        </div>
       </Bordered>
     </li>
   );
 }
 
-const namesOf = (people: readonly string[]): string =>
-  people.length === 0 ? t('on-call.nobody', 'Nobody on call') : people.join(', ');
-
 type Part = Pick<Props, 'schedule'> & { zone: string };
 
 /** Who is on call until when, and who is next. */
-function Now({ schedule: { onCall, until, next }, zone }: Part) {
+function Now({ schedule: { onCall, until, next, file }, zone }: Part) {
   return (
     <>
       <Text element="p">
@@ -100,9 +99,12 @@ function Now({ schedule: { onCall, until, next }, zone }: Part) {
         )}
       </Text>
       <SecondaryText element="p">
-        {zone === ownZone()
-          ? t('on-call.card.zone', 'Times in {{zone}}', { zone })
-          : t('on-call.card.zones', 'Times in {{zone}}; your time zone is {{own}}', { zone, own: ownZone() })}
+        {[
+          zone === ownZone()
+            ? t('on-call.card.zone', 'Times in {{zone}}', { zone })
+            : t('on-call.card.zones', 'Times in {{zone}}; your time zone is {{own}}', { zone, own: ownZone() }),
+          t('channels.row.provisioned', 'Provisioned by {{file}}', { file }),
+        ].join(' · ')}
       </SecondaryText>
     </>
   );
@@ -111,29 +113,31 @@ function Now({ schedule: { onCall, until, next }, zone }: Part) {
 function Warnings({ schedule: { gaps }, zone, unreachable }: Part & { unreachable: readonly string[] }) {
   const [gap] = gaps;
   return (
-    <Stack wrap columnGap={2} rowGap={0.5}>
+    <>
       {gap && (
-        <StateText
-          icon="exclamation-triangle"
-          tone="warning"
-          text={t('on-call.card.gaps', '', {
+        <Warning>
+          {t('on-call.card.gaps', '', {
             count: gaps.length,
             time: momentIn(gap.from, zone),
             defaultValue_one: 'Nobody on call from {{time}}',
             defaultValue_other: 'Nobody on call in {{count, number}} gaps, the first from {{time}}',
           })}
-        />
+        </Warning>
       )}
       {unreachable.length > 0 && (
-        <StateText
-          icon="exclamation-triangle"
-          tone="warning"
-          text={t('on-call.card.unreachable', 'No channel reaches {{names}}', { names: unreachable.join(', ') })}
-        />
+        <Warning>
+          {t('on-call.card.unreachable', 'No channel reaches {{names}}', { names: unreachable.join(', ') })}
+        </Warning>
       )}
-    </Stack>
+    </>
   );
 }
+
+const Warning = ({ children }: { children: string }) => (
+  <Text element="p" variant="bodySmall" color="warning">
+    <Icon name="exclamation-triangle" size="sm" /> {children}
+  </Text>
+);
 
 /** Overrides that have not ended. */
 function Overrides({ schedule: { name, overrides, shifts }, zone }: Part) {
@@ -199,7 +203,7 @@ function Shifts({
   return (
     <List divided>
       {pieces.map(({ from, to, people, isOverride }) => {
-        const span = `${momentIn(from, zone)} – ${momentIn(to, zone)}`;
+        const span = spanText({ from, to }, { start: pieces[0]!.from, end: pieces.at(-1)!.to }, zone);
         return (
           <li key={from}>
             <Stack wrap alignItems="center" justifyContent="space-between" rowGap={0.5}>

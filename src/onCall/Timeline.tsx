@@ -1,12 +1,11 @@
 import { css, cx } from '@emotion/css';
-import { dateTimeForTimeZone, type GrafanaTheme2 } from '@grafana/data';
+import { colorManipulator, dateTimeForTimeZone, type GrafanaTheme2 } from '@grafana/data';
 import { Icon, useStyles2 } from '@grafana/ui';
 import { DAY_MS } from '@nodebell/contract/time.ts';
-import { momentIn } from '../components/moments';
 import { formatMoment } from '../i18n/locale';
 import { t } from '../i18n/t';
-import type { Piece, TimelineRow } from './timeline';
-import { rowsOf } from './timeline';
+import { namesOf, spanText, untilText, type Window } from './texts';
+import { type Piece, rowsOf, type TimelineRow } from './timeline';
 
 interface Props {
   /** Not empty. */
@@ -41,7 +40,7 @@ export function Timeline({ pieces, zone, unreachable }: Props) {
       <div className={styles.days} style={{ gridRow: `1 / span ${rows.length + 1}` }}>
         {days.map(({ from, to }) => (
           <div key={from} className={cx(styles.day, isWeekend(from, zone) && styles.weekend)} style={place(from, to)}>
-            {to - from > DAY_MS * 0.6 && (
+            {to - from > DAY_MS * 0.9 && (
               <>
                 <span className={styles.weekday}>{formatMoment(from, { weekday: 'short' }, zone)} </span>
                 {formatMoment(from, { day: 'numeric' }, zone)}
@@ -53,7 +52,7 @@ export function Timeline({ pieces, zone, unreachable }: Props) {
       {rows.map((row, index) => (
         <Row
           key={row.person ?? ''}
-          {...{ row, zone, place }}
+          {...{ row, zone, place, window: { start, end } }}
           at={index + 2}
           isUnreachable={row.person !== undefined && unreachable.includes(row.person)}
         />
@@ -70,20 +69,21 @@ interface RowProps {
   /** Number of its line in the grid. */
   at: number;
   place: (from: number, to: number) => object;
+  window: Window;
   isUnreachable: boolean;
 }
 
 /** Bars that are wider than this have room for a text. */
 const WITH_TEXT_MS = 3 * DAY_MS;
 
-function Row({ row: { person, bars }, zone, at, place, isUnreachable }: RowProps) {
+function Row({ row: { person, bars }, zone, at, place, window, isUnreachable }: RowProps) {
   const styles = useStyles2(getStyles);
-  const name = person ?? t('on-call.nobody', 'Nobody on call');
+  const name = namesOf(person === undefined ? [] : [person]);
   return (
     <>
       <div className={cx(styles.name, person === undefined && styles.nobody)} style={{ gridRow: at }} title={name}>
         {(person === undefined || isUnreachable) && <Icon name="exclamation-triangle" size="sm" />}
-        <span dir="auto">{name}</span>
+        <span dir="auto">{person ?? t('on-call.timeline.nobody', 'Nobody')}</span>
       </div>
       <div className={styles.track} style={{ gridRow: at }}>
         {bars.map(({ from, to, isOverride }) => (
@@ -93,14 +93,12 @@ function Row({ row: { person, bars }, zone, at, place, isUnreachable }: RowProps
             style={place(from, to)}
             title={[
               name,
-              `${momentIn(from, zone)} – ${momentIn(to, zone)}`,
+              spanText({ from, to }, window, zone),
               ...(isOverride ? [t('on-call.override', 'Override')] : []),
             ].join('\n')}
           >
             {isOverride && <Icon name="exchange-alt" size="sm" />}
-            {to - from >= WITH_TEXT_MS && (
-              <span>{t('on-call.timeline.until', 'until {{time}}', { time: momentIn(to, zone) })}</span>
-            )}
+            {to - from >= WITH_TEXT_MS && to < window.end && <span>{untilText(to, zone)}</span>}
           </div>
         ))}
       </div>
@@ -110,10 +108,15 @@ function Row({ row: { person, bars }, zone, at, place, isUnreachable }: RowProps
 
 const NARROW = '@container timeline (max-width: 640px)';
 
+/** Lines of days do not run through bars. */
+const opaque = (color: string, theme: GrafanaTheme2): string =>
+  `linear-gradient(${color}, ${color}), ${theme.colors.background.canvas}`;
+
 const getStyles = (theme: GrafanaTheme2) => ({
   grid: css({
     display: 'grid',
-    gridTemplateColumns: 'minmax(64px, min(24%, 180px)) minmax(0, 1fr)',
+    gridTemplateRows: '20px',
+    gridTemplateColumns: 'minmax(64px, min(30%, 180px)) minmax(0, 1fr)',
     columnGap: theme.spacing(1),
     fontSize: theme.typography.bodySmall.fontSize,
     lineHeight: '20px',
@@ -134,7 +137,7 @@ const getStyles = (theme: GrafanaTheme2) => ({
     color: theme.colors.text.secondary,
     borderInlineStart: `1px solid ${theme.colors.border.weak}`,
   }),
-  weekend: css({ background: theme.colors.action.hover }),
+  weekend: css({ background: colorManipulator.alpha(theme.colors.text.primary, 0.05) }),
   weekday: css({ [NARROW]: { display: 'none' } }),
   name: css({
     gridColumn: 1,
@@ -150,6 +153,7 @@ const getStyles = (theme: GrafanaTheme2) => ({
   track: css({
     gridColumn: 2,
     position: 'relative',
+    overflow: 'hidden',
     height: 28,
     containerType: 'inline-size',
     containerName: 'timeline',
@@ -161,22 +165,22 @@ const getStyles = (theme: GrafanaTheme2) => ({
     display: 'flex',
     alignItems: 'center',
     gap: theme.spacing(0.5),
-    paddingInline: 4,
     overflow: 'hidden',
     whiteSpace: 'nowrap',
     borderRadius: theme.shape.radius.default,
     border: `1px solid ${theme.colors.primary.border}`,
-    background: theme.colors.primary.transparent,
+    background: opaque(theme.colors.primary.transparent, theme),
+    '& > :first-child': { marginInlineStart: 4 },
     '& > span': { overflow: 'hidden', textOverflow: 'ellipsis', [NARROW]: { display: 'none' } },
     '& > svg, & > div': { flex: 'none' },
   }),
   override: css({
     borderStyle: 'dashed',
     borderColor: theme.colors.success.border,
-    background: theme.colors.success.transparent,
+    background: opaque(theme.colors.success.transparent, theme),
   }),
   gap: css({
     borderColor: theme.colors.warning.border,
-    background: `repeating-linear-gradient(135deg, ${theme.colors.warning.transparent} 0 6px, transparent 6px 12px)`,
+    background: `repeating-linear-gradient(135deg, ${theme.colors.warning.transparent} 0 6px, transparent 6px 12px), ${theme.colors.background.canvas}`,
   }),
 });

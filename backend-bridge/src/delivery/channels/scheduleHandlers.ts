@@ -11,6 +11,8 @@ import type { MergedSchedule } from './overrideStore.ts';
 const SHOWN_MS = 14 * DAY_MS;
 const SHOWN_GAPS = 100;
 const SHOWN_SHIFTS = 500;
+/** All that read within this time get shifts that were computed once. */
+const KEPT_MS = 60_000;
 
 const spanOf = ({ start, end }: Pick<Shift, 'start' | 'end'>) => ({ from: isoTime(start), to: isoTime(end) });
 
@@ -49,29 +51,45 @@ function relievedAt(login: string, shifts: readonly Shift[]): number | null | un
   return shifts[0] && isOnCall(shifts[0]) ? (shifts.find((one) => !isOnCall(one))?.start ?? null) : undefined;
 }
 
+/** Shifts from an instant on, for 14 days or up to a minute less. Schedules that change are read again, as other objects. */
+function createUpcoming(): (schedule: MergedSchedule, at: number) => Shift[] {
+  const known = new WeakMap<object, { at: number; shifts: Shift[] }>();
+  return (schedule, at) => {
+    let one = known.get(schedule.rotations);
+    if (one === undefined || at < one.at || at >= one.at + KEPT_MS) {
+      one = { at, shifts: shiftsBetween(schedule, at, at + SHOWN_MS) };
+      known.set(schedule.rotations, one);
+    }
+    return one.shifts.flatMap((shift) => (shift.end <= at ? [] : { ...shift, start: Math.max(shift.start, at) }));
+  };
+}
+
 /** @param now UTC milliseconds */
 export const scheduleHandlers = (
   routing: Pick<Routing, 'schedules' | 'people' | 'reachedBy'>,
   now: () => number
-): Pick<Handlers<typeof SCHEDULES>, 'listSchedules'> => ({
-  listSchedules({ person, query: { days = 0 } }) {
-    const at = now();
-    const schedules = routing
-      .schedules()
-      .toSorted((a, b) => (a.name < b.name ? -1 : 1))
-      .map((schedule) => ({ schedule, shifts: shiftsBetween(schedule, at, at + SHOWN_MS) }));
-    const isReachable = (login: string) =>
-      routing.reachedBy(placeName({ kind: 'person', name: login }), at).to.length > 0;
-    return {
-      schedules: schedules.map(({ schedule, shifts }) => statusOf(schedule, shifts, at + days * DAY_MS)),
-      people: routing
-        .people()
-        .toSorted((a, b) => (a.login < b.login ? -1 : 1))
-        .map((one) => ({ ...one, reachable: isReachable(one.login) })),
-      mine: schedules.flatMap(({ schedule, shifts }) => {
-        const until = person && relievedAt(person.login, shifts);
-        return until === undefined ? [] : { schedule: schedule.name, until: isoTimeOrNull(until) };
-      }),
-    };
-  },
-});
+): Pick<Handlers<typeof SCHEDULES>, 'listSchedules'> => {
+  const upcoming = createUpcoming();
+  return {
+    listSchedules({ person, query: { days = 0 } }) {
+      const at = now();
+      const schedules = routing
+        .schedules()
+        .toSorted((a, b) => (a.name < b.name ? -1 : 1))
+        .map((schedule) => ({ schedule, shifts: upcoming(schedule, at) }));
+      const isReachable = (login: string) =>
+        routing.reachedBy(placeName({ kind: 'person', name: login }), at).to.length > 0;
+      return {
+        schedules: schedules.map(({ schedule, shifts }) => statusOf(schedule, shifts, at + days * DAY_MS)),
+        people: routing
+          .people()
+          .toSorted((a, b) => (a.login < b.login ? -1 : 1))
+          .map((one) => ({ ...one, reachable: isReachable(one.login) })),
+        mine: schedules.flatMap(({ schedule, shifts }) => {
+          const until = person && relievedAt(person.login, shifts);
+          return until === undefined ? [] : { schedule: schedule.name, until: isoTimeOrNull(until) };
+        }),
+      };
+    },
+  };
+};
