@@ -116,7 +116,7 @@ const getStyles = (theme: GrafanaTheme2) => ({
   grid: css({
     display: 'grid',
     gridTemplateRows: '20px',
-    gridTemplateColumns: 'minmax(64px, min(30%, 180px)) minmax(0, 1fr)',
+    gridTemplateColumns: 'minmax(64px, min(26%, 180px)) minmax(0, 1fr)',
     columnGap: theme.spacing(1),
     fontSize: theme.typography.bodySmall.fontSize,
     lineHeight: '20px',
@@ -135,6 +135,7 @@ const getStyles = (theme: GrafanaTheme2) => ({
     overflow: 'hidden',
     whiteSpace: 'nowrap',
     color: theme.colors.text.secondary,
+    [NARROW]: { paddingInlineStart: 0, fontSize: 10 },
     borderInlineStart: `1px solid ${theme.colors.border.weak}`,
   }),
   weekend: css({ background: colorManipulator.alpha(theme.colors.text.primary, 0.05) }),
