@@ -26,10 +26,7 @@ test('GET /schedules: who is on call, until when, who is next, gaps; for me', as
     },
   ]);
   expect(people).toContainEqual({ login: 'bob', channels: ['bob-hook'], file: 'calls.yaml', reachable: true });
-  expect([mine, (await read('bob')).mine]).toEqual([
-    [{ schedule: 'database', until: '2030-01-08T09:00:00.000Z' }],
-    [],
-  ]);
+  expect([mine, (await read('bob')).mine]).toEqual([[{ schedule: 'database', until: '2030-01-08T09:00:00.000Z' }], []]);
 });
 
 test('the tester shows whom each step would reach', async () => {
