@@ -57,24 +57,7 @@ export function OverrideForm({ schedule, people, span, onDone }: Props) {
           onChange={({ value }) => change({ person: value })}
         />
       </Field>
-      <Stack wrap>
-        <TextField
-          id="override-from"
-          type="datetime-local"
-          label={t('silences.form.start', 'Start ({{zone}})', { zone })}
-          value={draft.from}
-          error={errorOf('from')}
-          onChange={(from) => change({ from })}
-        />
-        <TextField
-          id="override-to"
-          type="datetime-local"
-          label={t('silences.form.end', 'End ({{zone}})', { zone })}
-          value={draft.to}
-          error={errorOf('to')}
-          onChange={(to) => change({ to })}
-        />
-      </Stack>
+      <Times {...{ draft, zone, change, errorOf }} />
       <Replaced {...{ schedule, draft, zone }} />
       {save.error && (
         <Alert severity="error" title={t('on-call.form.not-saved', 'Could not save the override')}>
@@ -92,6 +75,29 @@ export function OverrideForm({ schedule, people, span, onDone }: Props) {
     </form>
   );
 }
+
+type Form = ReturnType<typeof useOverrideForm>;
+
+const Times = ({ draft, zone, change, errorOf }: Pick<Form, 'draft' | 'change' | 'errorOf'> & { zone: string }) => (
+  <Stack wrap>
+    <TextField
+      id="override-from"
+      type="datetime-local"
+      label={t('silences.form.start', 'Start ({{zone}})', { zone })}
+      value={draft.from}
+      error={errorOf('from')}
+      onChange={(from) => change({ from })}
+    />
+    <TextField
+      id="override-to"
+      type="datetime-local"
+      label={t('silences.form.end', 'End ({{zone}})', { zone })}
+      value={draft.to}
+      error={errorOf('to')}
+      onChange={(to) => change({ to })}
+    />
+  </Stack>
+);
 
 /** Who is on call in that time without it. */
 function Replaced({ schedule, draft, zone }: Pick<Props, 'schedule'> & { draft: Override; zone: string }) {

@@ -78,6 +78,7 @@ const WITH_TEXT_MS = 3 * DAY_MS;
 
 function Row({ row: { person, bars }, zone, at, place, window, isUnreachable }: RowProps) {
   const styles = useStyles2(getStyles);
+  const ofBars = useStyles2(getBarStyles);
   const name = namesOf(person === undefined ? [] : [person]);
   return (
     <>
@@ -85,11 +86,11 @@ function Row({ row: { person, bars }, zone, at, place, window, isUnreachable }: 
         {(person === undefined || isUnreachable) && <Icon name="exclamation-triangle" size="sm" />}
         <span dir="auto">{person ?? t('on-call.timeline.nobody', 'Nobody')}</span>
       </div>
-      <div className={styles.track} style={{ gridRow: at }}>
+      <div className={ofBars.track} style={{ gridRow: at }}>
         {bars.map(({ from, to, isOverride }) => (
           <div
             key={from}
-            className={cx(styles.bar, person === undefined ? styles.gap : isOverride && styles.override)}
+            className={cx(ofBars.bar, person === undefined ? ofBars.gap : isOverride && ofBars.override)}
             style={place(from, to)}
             title={[
               name,
@@ -151,6 +152,9 @@ const getStyles = (theme: GrafanaTheme2) => ({
     '& > svg, & > div': { flex: 'none', color: theme.colors.warning.text },
   }),
   nobody: css({ color: theme.colors.warning.text }),
+});
+
+const getBarStyles = (theme: GrafanaTheme2) => ({
   track: css({
     gridColumn: 2,
     position: 'relative',

@@ -39,7 +39,7 @@ export function piecesOf({ shifts, overrides }: Pick<Schedule, 'shifts' | 'overr
 export interface TimelineRow {
   /** Login; undefined: nobody is on call. */
   person: string | undefined;
-  bars: Pick<Piece, 'from' | 'to' | 'isOverride'>[];
+  bars: Array<Pick<Piece, 'from' | 'to' | 'isOverride'>>;
 }
 
 /** A row for each person in the order of their shifts, and one for the gaps, if there are any. */
