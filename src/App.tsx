@@ -20,6 +20,7 @@ const Devices = lazy(async () => ({
   default: (await import(/* webpackChunkName: "channels" */ './push/Devices')).Devices,
 }));
 const SilencesPage = lazy(() => import(/* webpackChunkName: "silences" */ './silences/SilencesPage'));
+const OnCallPage = lazy(() => import(/* webpackChunkName: "on-call" */ './onCall/OnCallPage'));
 const ReportPage = lazy(() => import(/* webpackChunkName: "report" */ './report/ReportPage'));
 const PackagesPage = lazy(() => import(/* webpackChunkName: "packages" */ './packages/list/PackagesPage'));
 const PackagePage = lazy(() => import(/* webpackChunkName: "package" */ './packages/detail/PackagePage'));
@@ -58,6 +59,7 @@ function Pages() {
         <Route path={routes.chains} element={<ChainsPage bridgeUrl={bridgeUrl} />} />
         <Route path={routes.channels} element={<ChannelsPage bridgeUrl={bridgeUrl} devices={<Devices />} />} />
         <Route path={routes.silences} element={<SilencesPage bridgeUrl={bridgeUrl} />} />
+        <Route path={routes.onCall} element={<OnCallPage bridgeUrl={bridgeUrl} />} />
         <Route path={routes.report} element={<ReportPage bridgeUrl={bridgeUrl} />} />
         <Route path={routes.packages} element={<PackagesPage bridgeUrl={bridgeUrl} />} />
         <Route path={routes.addPackage} element={<WizardPage key="add" />} />

@@ -6,12 +6,17 @@ export const PLUGIN_BASE_URL = `/a/${PLUGIN_ID}`;
 /** Grafana’s own page of the app, which shows its configuration. */
 export const CONFIG_URL = `/plugins/${PLUGIN_ID}`;
 
+/** A page of the documentation. */
+export const docsUrl = (page: string): string =>
+  new URL(page, pluginJson.info.links.find(({ name }) => name === 'Documentation')?.url).href;
+
 /** Every page of the app, once. Paths are relative to PLUGIN_BASE_URL. */
 export const routes = {
   inbox: 'inbox',
   thresholds: 'thresholds',
   chains: 'chains',
   silences: 'silences',
+  onCall: 'on-call',
   channels: 'channels',
   report: 'report',
   packages: 'packages',
@@ -29,6 +34,7 @@ export const pathTo = {
   inbox: `${PLUGIN_BASE_URL}/${routes.inbox}`,
   chains: `${PLUGIN_BASE_URL}/${routes.chains}`,
   silences: `${PLUGIN_BASE_URL}/${routes.silences}`,
+  onCall: `${PLUGIN_BASE_URL}/${routes.onCall}`,
   channels: `${PLUGIN_BASE_URL}/${routes.channels}`,
   report: `${PLUGIN_BASE_URL}/${routes.report}`,
   packages: `${PLUGIN_BASE_URL}/${routes.packages}`,

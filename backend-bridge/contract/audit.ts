@@ -45,6 +45,8 @@ export const AUDIT_ACTIONS = [
   'channel.revoke-actions',
   'routes.change',
   'schedules.change',
+  'override.add',
+  'override.remove',
   'people.change',
   'push.replace-key',
   'heartbeat.configure',

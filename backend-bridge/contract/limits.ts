@@ -81,7 +81,7 @@ export const LIMIT_GROUPS = {
     quietHours: items(20, 'quiet hours of a channel or a person', 'the file is rejected, or 400'),
     unacknowledgedDays: days(7, '`unacknowledged`, or `after` of an escalation step', REJECTED),
     escalationSteps: items(20, 'steps of an escalation, and its repeats', 'the file is rejected; 400'),
-    onCallLists: items(50, 'schedules, rotations, overrides, or people in one list', REJECTED),
+    onCallLists: items(50, 'schedules, rotations, overrides, or people in one list', 'the file is rejected; 409'),
     channelGiveUpDays: days(30, '`giveUpAfter` of a channel', REJECTED),
     templateTime: ms(100, 'rendering a template', 'the standard text is sent'),
     channelPerMinute: items(30, 'default of `perMinute`; webhooks have none', 'one message that counts them'),

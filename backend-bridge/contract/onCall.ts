@@ -1,4 +1,4 @@
-/** Who is on call: the members `schedules` and `people` of provisioning files, and GET /schedules. Semantics: docs/channels.md. */
+/** Who is on call: the members `schedules` and `people` of provisioning files, and /schedules. Semantics: docs/channels.md. */
 import { z } from 'zod';
 import { channelName } from './channelTypes/common.ts';
 import { weekHoursSchema, zoneSchema } from './hours.ts';
@@ -50,14 +50,25 @@ const rotationSchema = z
   .check(requireOrder)
   .describe('People who are on call one after another.');
 
-const overrideSchema = z
-  .strictObject({
-    person: loginSchema.describe('Login in Grafana of who is on call instead of all others.'),
-    from: localTime.describe('When it begins, in the time zone of the schedule.'),
-    to: localTime.describe('When it ends.'),
-  })
+const overrideMembers = {
+  person: loginSchema.describe('Login in Grafana of who is on call instead of all others.'),
+  from: localTime.describe('When it begins, in the time zone of the schedule.'),
+  to: localTime.describe('When it ends.'),
+};
+export const overrideSchema = z
+  .strictObject(overrideMembers)
   .check(requireOrder)
-  .describe('Somebody who stands in.');
+  .meta({ id: 'Override', description: 'Somebody who stands in.' });
+export type Override = z.output<typeof overrideSchema>;
+
+export const shownOverrideSchema = z
+  .object({
+    ...overrideMembers,
+    id: z.string().optional().describe('Its id, if it was added by this API; none: the provisioning file has it.'),
+    by: z.string().nullable().optional().describe('Who added it; null: unknown.'),
+  })
+  .meta({ id: 'ShownOverride', description: 'An override, and where it comes from.' });
+export type ShownOverride = z.output<typeof shownOverrideSchema>;
 
 function requireOrder({ value, issues }: z.core.ParsePayload<{ from: string; to?: string | undefined }>): void {
   if (value.to !== undefined && value.to <= value.from) {
@@ -76,7 +87,11 @@ export const scheduleMembers = {
     .max(LIMITS.onCallLists.value)
     .refine((list) => list.length > 0, { error: 'a list of rotations that is not empty' })
     .describe('Whoever has a shift in any of them is on call.'),
-  overrides: z.array(overrideSchema).max(LIMITS.onCallLists.value).optional().describe('They replace the rotations.'),
+  overrides: z
+    .array(overrideSchema)
+    .max(LIMITS.onCallLists.value)
+    .optional()
+    .describe('They replace the rotations; where they overlap, the last one does.'),
 };
 
 export const onCallScheduleSchema = z
@@ -124,18 +139,40 @@ export const schedulesSchema = z
       .array(
         z.object({
           ...scheduleMembers,
+          overrides: z
+            .array(shownOverrideSchema.extend({ begins: spanSchema.shape.from, ends: spanSchema.shape.to }))
+            .describe('Those of the file, then those that were added, in this order.'),
           file: z.string().describe('The provisioning file.'),
           onCall: z.array(z.string()).describe('Logins of who is on call now; empty: nobody.'),
           until: z.iso.datetime().nullable().describe('When that changes; null: not in the next 14 days.'),
           next: z.array(z.string()).describe('Who is on call then; empty: nobody, or it does not change.'),
+          shifts: z
+            .array(spanSchema.extend({ people: z.array(z.string()).describe('Logins; empty: nobody.') }))
+            .describe('Shifts of the next `days` without holes; at most 500.'),
           gaps: z.array(spanSchema).describe('When nobody is on call in the next 14 days; at most 100.'),
         })
       )
       .describe('Sorted by name.'),
     people: z
-      .array(channelPersonSchema.extend({ file: z.string().describe('The provisioning file.') }))
+      .array(
+        channelPersonSchema.extend({
+          file: z.string().describe('The provisioning file.'),
+          reachable: z.boolean().describe('Whether an enabled channel or device reaches the person.'),
+        })
+      )
       .describe('People with channels, sorted by login.'),
-    mine: z.array(z.string()).describe('Schedules in which the caller is on call now.'),
+    mine: z
+      .array(
+        z.object({
+          schedule: z.string().describe('Its name.'),
+          until: z.iso.datetime().nullable().describe('When the caller is relieved; null: not in the next 14 days.'),
+        })
+      )
+      .describe('Schedules in which the caller is on call now.'),
   })
   .meta({ id: 'Schedules', description: 'Who is on call.' });
 export type Schedules = z.infer<typeof schedulesSchema>;
+
+export const schedulesQuerySchema = z.strictObject({
+  days: z.coerce.number().int().min(0).max(14).optional().describe('Days of `shifts`.').meta({ default: 0 }),
+});

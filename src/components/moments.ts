@@ -1,5 +1,5 @@
 /** Dates and times in the user's time zone and language. */
-import { dateTimeParse, getTimeZone } from '@grafana/data';
+import { dateTimeForTimeZone, dateTimeParse, getTimeZone } from '@grafana/data';
 import { DAY_MS } from '@nodebell/contract/time.ts';
 import { formatMoment } from '../i18n/locale';
 import { ago } from './time';
@@ -38,6 +38,20 @@ export function momentLabel(timestamp: string, now: number): string {
   const sameYear = format(timestamp, YEAR) === format(now, YEAR);
   return sameYear ? format(timestamp, { ...DATE, ...TIME }) : dateAndTime(timestamp);
 }
+
+/** "Mon 30 Nov, 10:03" in a time zone. */
+export const momentIn = (timestamp: string | number, zone: string): string =>
+  formatMoment(timestamp, { weekday: 'short', ...DATE, ...TIME }, zone);
+
+/** "10:03", within six days "Mon 10:03", later with the date. */
+export function soonLabel(timestamp: string, now: number): string {
+  const isSoon = Date.parse(timestamp) - now < 6 * DAY_MS && dayOf(timestamp) !== dayOf(now);
+  return isSoon ? format(timestamp, { weekday: 'short', ...TIME }) : momentLabel(timestamp, now);
+}
+
+/** Value of an input of the type `datetime-local`. @param ms UTC milliseconds */
+export const inputOfMoment = (ms: number, zone: string): string =>
+  dateTimeForTimeZone(zone, ms).format('YYYY-MM-DDTHH:mm');
 
 /**
  * A moment as an input of the type `datetime-local` has it.

@@ -11,6 +11,7 @@ const titles = () => ({
   chains: t('parts.page.chains', 'Chains'),
   report: t('parts.page.report', 'Report'),
   silences: t('parts.page.silences', 'Silences'),
+  onCall: t('parts.page.on-call', 'On call'),
   channels: t('parts.page.channels', 'Channels'),
 });
 

@@ -27,6 +27,7 @@ import { type Response, useKeys } from './useKeys';
 import { shapeOf, useWidth, type Shape } from '../components/layout';
 import { hasFilters, showsDetail } from './view';
 
+const OwnShifts = lazy(() => import(/* webpackChunkName: "own-shifts" */ '../onCall/OwnShifts'));
 const Dialogs = lazy(() => import(/* webpackChunkName: "dialogs" */ './dialogs/Dialogs'));
 
 /** The inbox page. On narrow screens the detail replaces the list. */
@@ -91,6 +92,12 @@ function Actions({ page, shape, onDialog }: PartProps & { onDialog: (dialog: Dia
   return (
     <>
       <LiveBadge cut={live.cut && !data.error} />
+      {/* Not before the first rows. */}
+      {data.shown && (
+        <Suspense fallback={null}>
+          <OwnShifts narrow={shape === 'narrow'} />
+        </Suspense>
+      )}
       <PageActions
         narrow={shape === 'narrow'}
         unread={data.shown?.facets.unseen ?? 0}

@@ -1,6 +1,6 @@
 import { css } from '@emotion/css';
-import { dateTimeForTimeZone, getTimeZone, type GrafanaTheme2 } from '@grafana/data';
-import { Alert, Button, Field, Input, RadioButtonGroup, Stack, useStyles2 } from '@grafana/ui';
+import { getTimeZone, type GrafanaTheme2 } from '@grafana/data';
+import { Alert, Button, Field, RadioButtonGroup, Stack, useStyles2 } from '@grafana/ui';
 import { useMutation } from '@tanstack/react-query';
 import { type SyntheticEvent, useState } from 'react';
 import { LIMITS } from '@nodebell/contract/limits.ts';
@@ -11,7 +11,8 @@ import { explainChange } from '../api/queryClient';
 import { hoursDraftOf, type HoursDraft, hoursOfDraft, newHours } from '../channels/hours';
 import { HoursRows } from '../channels/HoursFields';
 import { ownZone } from '../channels/ownZone';
-import { momentOfInput } from '../components/moments';
+import { inputOfMoment, momentOfInput } from '../components/moments';
+import { TextField } from '../components/TextField';
 import { useFocusOnMount } from '../components/useFocusOnMount';
 import { t } from '../i18n/t';
 import { MatchersField } from '../components/MatchersField';
@@ -32,7 +33,7 @@ interface Draft {
   hours: readonly HoursDraft[];
 }
 
-const inputOf = (ms: number): string => dateTimeForTimeZone(getTimeZone(), ms).format('YYYY-MM-DDTHH:mm');
+const inputOf = (ms: number): string => inputOfMoment(ms, getTimeZone());
 
 function draftOf(window: Maintenance | undefined): Draft {
   const now = Date.now();
@@ -203,22 +204,6 @@ function Times({
     </>
   );
 }
-
-interface TextFieldProps {
-  id: string;
-  label: string;
-  description?: string;
-  type?: string;
-  value: string;
-  error: string | undefined;
-  onChange: (value: string) => void;
-}
-
-const TextField = ({ id, label, description, type, value, error, onChange }: TextFieldProps) => (
-  <Field label={label} description={description} invalid={error !== undefined} error={error} noMargin>
-    <Input id={id} type={type} value={value} onChange={({ currentTarget }) => onChange(currentTarget.value)} />
-  </Field>
-);
 
 const getStyles = (theme: GrafanaTheme2) => ({
   form: css({

@@ -43,7 +43,7 @@ test('operations of read actions are GET, and of write actions are not, except f
 
 test('the pages of the app require existing actions', () => {
   const asked = plugin.includes.flatMap(({ action }) => action ?? []);
-  expect(asked).toHaveLength(7);
+  expect(asked).toHaveLength(8);
   expect(asked.filter((action) => !Object.keys(ACTIONS).includes(action.slice(plugin.id.length + 1)))).toEqual([]);
 });
 

@@ -55,6 +55,7 @@ for (const theme of ['dark', 'light'] as const) {
         ['thresholds?tab=rules', 'Room temperature'],
         ['report', 'FewPeers'],
         ['silences', 'Nothing is silenced'],
+        ['on-call', 'No schedules yet'],
         ['silences?add=1', 'Each week'],
         ['channels', 'ntfy'],
         ['channels?tab=routes', 'Add route'],

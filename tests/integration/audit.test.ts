@@ -114,6 +114,19 @@ const ARCHIVED = archivedRow({
 
 const NTFY = { type: 'ntfy', url: 'https://ntfy.example.org', topic: 't' };
 
+const OVERRIDE = { person: 'ada', from: '2026-01-05T09:00', to: '2199-01-05T09:00' };
+/** A bridge with a schedule, which gets an override. */
+async function overridden(): Promise<{ scheduling: TestBridge; path: string }> {
+  const folder = await Folder.make({
+    'c.yaml': `apiVersion: 1\nchannels: [{ name: hook, type: webhook, url: 'http://h/' }]\npeople: [{ login: ada, channels: [hook] }]\nschedules: [{ name: s, rotations: [{ people: [ada], every: 1w, from: '2026-01-05T09:00' }] }]`,
+  });
+  const { bridge: scheduling } = await folder.start();
+  const list = '/api/v1/schedules/s/overrides';
+  const { status, body } = await scheduling.request('POST', list, OVERRIDE, ADA);
+  expect(status).toBe(201);
+  return { scheduling, path: `${list}/${(body as { id: string }).id}` };
+}
+
 /** A request about the one undelivered notification of a bridge. */
 async function withUndelivered(method: 'POST' | 'DELETE', path: string): Promise<TestBridge> {
   const hook = await startHook();
@@ -253,6 +266,18 @@ const RECORDED: Record<string, Recorded> = {
   switchCategory: {
     act: did(() => asAda('PUT', '/api/v1/categories/ethereum', { enabled: false })),
     entry: { action: 'category.switch', object: 'ethereum', before: { enabled: true }, after: { enabled: false } },
+  },
+  addOverride: {
+    act: async () => (await overridden()).scheduling,
+    entry: { action: 'override.add', object: 's', after: OVERRIDE },
+  },
+  removeOverride: {
+    act: async () => {
+      const { scheduling, path: added } = await overridden();
+      expect((await scheduling.request('DELETE', added, undefined, ADA)).status).toBe(204);
+      return scheduling;
+    },
+    entry: { action: 'override.remove', object: 's', before: OVERRIDE },
   },
   addMaintenance: {
     act: did(() => asAda('POST', '/api/v1/maintenance', WINDOW)),

@@ -59,6 +59,8 @@ export const EXPECTED: Record<string, string> = {
   listSilences: 'y y y y y',
   listMaintenance: 'y y y y y',
   listSchedules: 'y y y y y',
+  addOverride: 'n n y y n',
+  removeOverride: 'n n y y n',
   addMaintenance: 'n n y y n',
   changeMaintenance: 'n n y y n',
   removeMaintenance: 'n n y y n',

@@ -6,6 +6,7 @@ import type { RouteTestResult } from '../../backend-bridge/contract/routeTest.ts
 import { fromGrafana } from './grafanaPerson.testing.ts';
 import { sceneAt } from './onCall.testing.ts';
 import { eventually, Folder } from './provisioning.testing.ts';
+import { DAY, SECOND } from './support.ts';
 
 test('GET /schedules: who is on call, until when, who is next, gaps; for me', async () => {
   const schedule =
@@ -25,8 +26,23 @@ test('GET /schedules: who is on call, until when, who is next, gaps; for me', as
       gaps: [{ from: '2030-01-09T12:00:00.000Z', to: '2030-01-22T08:00:00.000Z' }],
     },
   ]);
-  expect(people).toContainEqual({ login: 'bob', channels: ['bob-hook'], file: 'calls.yaml' });
-  expect([mine, (await read('bob')).mine]).toEqual([['database'], []]);
+  expect(people).toContainEqual({ login: 'bob', channels: ['bob-hook'], file: 'calls.yaml', reachable: true });
+  expect([mine, (await read('bob')).mine]).toEqual([[{ schedule: 'database', until: '2030-01-08T09:00:00.000Z' }], []]);
+});
+
+test('a handover is in the response from its first second on', async () => {
+  const schedule = "{ name: database, rotations: [{ people: [ada, bob], every: 1d, from: '2030-01-07T09:00' }] }";
+  const { bridge } = await sceneAt('2030-01-08T08:59:45Z', { schedule });
+  const read = async () => {
+    const { schedules } = await bridge.call<Schedules>('GET', '/api/v1/schedules?days=14');
+    const { onCall, until, shifts } = schedules[0]!;
+    return [onCall.join(), until, shifts[0]?.from];
+  };
+  expect(await read()).toEqual(['ada', '2030-01-08T09:00:00.000Z', '2030-01-08T08:59:45.000Z']);
+  bridge.clock.advance(15 * SECOND);
+  expect(await read()).toEqual(['bob', '2030-01-09T09:00:00.000Z', '2030-01-08T09:00:00.000Z']);
+  bridge.clock.advance(DAY);
+  expect(await read()).toEqual(['ada', '2030-01-10T09:00:00.000Z', '2030-01-09T09:00:00.000Z']);
 });
 
 test('the tester shows whom each step would reach', async () => {

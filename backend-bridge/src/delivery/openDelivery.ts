@@ -13,6 +13,7 @@ import { createSameBridgeAlert } from './channels/sameBridge.ts';
 import { Channels } from './channels/service.ts';
 import { OutboxStore } from './channels/store.ts';
 import { scheduleHandlers } from './channels/scheduleHandlers.ts';
+import { overrideHandlers } from './channels/overrideHandlers.ts';
 import { pushHandlers } from './push/routes.ts';
 import { createPush } from './push/service.ts';
 import { createPushStore } from './push/store.ts';
@@ -76,6 +77,7 @@ export function openDelivery(
       ...maintenanceHandlers(suppression),
       ...channels.handlers(),
       ...scheduleHandlers(routing, core.now),
+      ...overrideHandlers({ ...core, routing }),
       ...pushHandlers(push),
       ...actions.handlers(),
       ...batchHandlers({

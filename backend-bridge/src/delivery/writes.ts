@@ -12,6 +12,7 @@ import {
   setPageChannel,
   setPageRoutes,
 } from './channels/pageWrites.ts';
+import { addOverride, removeOverride } from './channels/overrideWrites.ts';
 import { noteResponse } from './channels/threadResponses.ts';
 import {
   cleanOutbox,
@@ -44,7 +45,7 @@ import {
 import { writesOf } from '../platform/storage/write.ts';
 
 export const DELIVERY_WRITES = {
-  ...writesOf({ addDevice, setPageChannel, setPageRoutes, keepWindow, takeAction }, { grows: true }),
+  ...writesOf({ addDevice, setPageChannel, setPageRoutes, keepWindow, addOverride, takeAction }, { grows: true }),
   ...writesOf({
     revokeActions,
     noteForwarded,
@@ -78,5 +79,6 @@ export const DELIVERY_WRITES = {
     inhibit,
     withhold,
     removeWindow,
+    removeOverride,
   }),
 };

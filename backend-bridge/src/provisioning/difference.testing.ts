@@ -7,7 +7,8 @@ import { hashToken, provisionedId } from '../platform/access/token.ts';
 import type { ChannelStatus, PlacedRoute } from '../../contract/channel.ts';
 import type { PackageSummary } from '../../contract/package.ts';
 import type { ProvisionedHeartbeat } from '../../contract/heartbeat.ts';
-import type { ChannelPerson, OnCallSchedule } from '../../contract/onCall.ts';
+import type { ChannelPerson } from '../../contract/onCall.ts';
+import type { MergedSchedule } from '../delivery/channels/overrideStore.ts';
 import type { InhibitRule, MaintenanceBody } from '../../contract/suppression.ts';
 import type { Category } from '../../contract/query.ts';
 import type { Token } from '../../contract/token.ts';
@@ -26,7 +27,7 @@ export interface InUse {
   channels: Pick<ChannelStatus, 'name' | 'type' | 'target' | 'giveUpAfter' | 'perMinute' | 'file'>[];
   routes: PlacedRoute[];
   heartbeats: (ProvisionedHeartbeat & { file: string })[];
-  schedules: (OnCallSchedule & { file: string })[];
+  schedules: (MergedSchedule & { file: string })[];
   people: (ChannelPerson & { file: string })[];
   windows: (MaintenanceBody & { file?: string })[];
   rules: (InhibitRule & { file: string })[];
@@ -51,7 +52,7 @@ function responses({
     tokens: senders,
     retention: { policy: {} },
     channels: { channels, routes },
-    schedules: { schedules, people },
+    schedules: { schedules: schedules.map((one) => ({ ...one, overrides: one.overrides ?? [] })), people },
     maintenance: { windows, rules },
     provisioning: { files: heartbeats.map(({ file, ...one }) => ({ file, heartbeats: [one] })) },
   };

@@ -19,6 +19,16 @@ schedules: [{ name: db, rotations: [{ people: [ada], every: 1w, from: '2026-01-0
   test.each<[string, Partial<InUse>, string[]]>([
     ['as they are', { schedules: [schedule], people: [ada] }, []],
     [
+      'with an override that was added by the API',
+      {
+        schedules: [
+          { ...schedule, overrides: [{ id: 'o', person: 'ada', from: '2026-01-05T09:00', to: '2026-01-06T09:00' }] },
+        ],
+        people: [ada],
+      },
+      [],
+    ],
+    [
       'new and gone',
       { people: [ada, { ...ada, login: 'bob' }] },
       ['a.yaml +schedule db: ada every 1w from 2026-01-05T09:00; UTC', 'a.yaml -person bob: no channels'],

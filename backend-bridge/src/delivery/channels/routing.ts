@@ -5,13 +5,14 @@ import { channelsIn, namesIn } from '../../../contract/routeNames.ts';
 import { DESCRIPTORS } from '../../../contract/channelTypes/index.ts';
 import type { PersonHours } from '../../../contract/hours.ts';
 import { LIMITS } from '../../../contract/limits.ts';
-import type { ChannelPerson, OnCallSchedule } from '../../../contract/onCall.ts';
+import type { ChannelPerson } from '../../../contract/onCall.ts';
 import type { Destinations, Incoming } from '../../inbox/notifications/receive.ts';
 import type { PushDeviceRow } from '../../platform/storage/schema.ts';
 import { type ReachedBy, reachedIn } from './escalation.ts';
 import { deviceChannel, ofDevice, PAGE, type StoredChannel } from './kinds/channel.ts';
 import { destinationsOf, type Routed, routedOf } from './match.ts';
 import type { ActiveRoute } from './routeSteps.ts';
+import type { MergedSchedule } from './overrideStore.ts';
 import type { ChannelFile, OutboxStore } from './store.ts';
 
 /** A device that receives web push. */
@@ -74,9 +75,9 @@ export async function createRouting(store: Pick<OutboxStore, 'files'>, devices: 
     channels: (): readonly PlacedChannel[] =>
       files.flatMap(({ file, channels }) => channels.map((one) => ({ ...one, file }))),
     /** Whom a step of an escalation reaches. */
-    reachedBy: ((to, at, notThrough) => reachedBy(to, at, notThrough)) satisfies ReachedBy,
+    reachedBy: ((to, at, notThrough?: string) => reachedBy(to, at, notThrough)) satisfies ReachedBy,
     /** Schedules of all files, by name. */
-    schedules: (): readonly (OnCallSchedule & { file: string })[] =>
+    schedules: (): readonly (MergedSchedule & { file: string })[] =>
       files.flatMap(({ file, schedules }) => schedules.map((one) => ({ ...one, file }))),
     /** People with channels, of all files. */
     people: (): readonly (ChannelPerson & { file: string })[] =>

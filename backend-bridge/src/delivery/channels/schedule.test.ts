@@ -65,8 +65,8 @@ function naive({ zone = 'UTC', rotations, overrides = [] }: OnCallSchedule, minu
     end: first(wall(to)),
   }));
   return minutes.map((minute, index) => {
-    const instead = standIns.filter(({ start, end }) => start <= minute && minute < end).map(({ person }) => person);
-    return [...new Set(instead.length > 0 ? instead : covered.flatMap((people) => people[index]!))];
+    const standIn = standIns.findLast(({ start, end }) => start <= minute && minute < end);
+    return standIn ? [standIn.person] : [...new Set(covered.flatMap((people) => people[index]!))];
   });
 }
 

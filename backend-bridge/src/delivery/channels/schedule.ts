@@ -3,7 +3,7 @@ import { Temporal } from 'temporal-polyfill';
 import type { OnCallSchedule } from '../../../contract/onCall.ts';
 import { durationSeconds } from '../../../contract/text.ts';
 import { DAY_MS } from '../../../contract/time.ts';
-import { dateAt, instantOf, quietAt, spansOfDays } from './hours.ts';
+import { dateAt, instantOf, quietClock, spansOfDays } from './hours.ts';
 
 /** UTC milliseconds. */
 type Instant = number;
@@ -18,7 +18,7 @@ export interface Shift {
 }
 
 /** The instant of `2026-01-05T09:00` in a time zone: the first, where the clock shows it twice. */
-const instantAt = (local: string, zone: string): Instant =>
+export const instantAt = (local: string, zone: string): Instant =>
   instantOf(Temporal.PlainDate.from(local), local.slice(11), zone, 'first');
 
 /** When the shift with this number begins. Shifts are counted on the wall clock, so that 09:00 stays 09:00. */
@@ -43,24 +43,36 @@ function shiftAt(rotation: Rotation, zone: string, at: Instant): number {
 const ends = ({ to }: Rotation, zone: string): Instant => (to === undefined ? Infinity : instantAt(to, zone));
 const hoursIn = ({ hours }: Rotation, zone: string) => hours?.map((one) => ({ ...one, zone }));
 
-function personOf(rotation: Rotation, zone: string, at: Instant): string[] {
-  const hours = hoursIn(rotation, zone);
-  if (at < instantAt(rotation.from, zone) || at >= ends(rotation, zone) || (hours && !quietAt(hours, at).isQuiet)) {
-    return [];
-  }
+type OnCallAt = (at: Instant) => string[];
+
+/** Who has a shift. Its times are resolved once. */
+function turnOf(rotation: Rotation, zone: string): OnCallAt {
   const { people } = rotation;
-  return [people[shiftAt(rotation, zone, at) % people.length]!];
+  const [start, end] = [instantAt(rotation.from, zone), ends(rotation, zone)];
+  const hours = hoursIn(rotation, zone);
+  const isIn = hours && quietClock(hours);
+  return (at) =>
+    at < start || at >= end || isIn?.(at).isQuiet === false
+      ? []
+      : [people[shiftAt(rotation, zone, at) % people.length]!];
 }
 
-/** Logins of who is on call at the instant: those of overrides, otherwise of all rotations. Empty: nobody. */
-export function onCallAt({ zone = 'UTC', rotations, overrides = [] }: OnCallSchedule, at: Instant): string[] {
-  const standIns = overrides.filter(({ from, to }) => instantAt(from, zone) <= at && at < instantAt(to, zone));
-  const people =
-    standIns.length > 0
-      ? standIns.map(({ person }) => person)
-      : rotations.flatMap((rotation) => personOf(rotation, zone, at));
-  return [...new Set(people)];
+/** {@link onCallAt} of a schedule, for many instants. */
+function onCallIn({ zone = 'UTC', rotations, overrides = [] }: OnCallSchedule): OnCallAt {
+  const turns = rotations.map((rotation) => turnOf(rotation, zone));
+  const standIns = overrides.map(({ person, from, to }) => ({
+    person,
+    start: instantAt(from, zone),
+    end: instantAt(to, zone),
+  }));
+  return (at) => {
+    const standIn = standIns.findLast(({ start, end }) => start <= at && at < end);
+    return standIn ? [standIn.person] : [...new Set(turns.flatMap((turn) => turn(at)))];
+  };
 }
+
+/** Logins of who is on call at the instant: that of the last override, otherwise of all rotations. Empty: nobody. */
+export const onCallAt = (schedule: OnCallSchedule, at: Instant): string[] => onCallIn(schedule)(at);
 
 /** Instants at which the rotation may change. */
 function changesOf(rotation: Rotation, zone: string, from: Instant, to: Instant): Instant[] {
@@ -83,9 +95,10 @@ export function shiftsBetween(schedule: OnCallSchedule, from: Instant, to: Insta
     ...overrides.flatMap((one) => [instantAt(one.from, zone), instantAt(one.to, zone)]),
   ].filter((at) => at > from && at < to);
   const starts = [from, ...[...new Set(changes)].toSorted((a, b) => a - b)];
+  const peopleAt = onCallIn(schedule);
   const shifts: Shift[] = [];
   for (const [index, start] of starts.entries()) {
-    const people = onCallAt(schedule, start);
+    const people = peopleAt(start);
     const last = shifts.at(-1);
     const end = starts[index + 1] ?? to;
     if (last?.people.join('/') === people.join('/')) {

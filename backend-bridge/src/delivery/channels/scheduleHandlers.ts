@@ -1,51 +1,95 @@
 /** Handlers of schedules. */
 import type { SCHEDULES } from '../../../contract/api/schedules.ts';
-import type { OnCallSchedule, Schedules } from '../../../contract/onCall.ts';
-import { isoTime } from '../../../contract/text.ts';
+import { placeName, type Schedules } from '../../../contract/onCall.ts';
+import { isoTime, isoTimeOrNull } from '../../../contract/text.ts';
 import { DAY_MS } from '../../../contract/time.ts';
 import type { Handlers } from '../../platform/http/serve.ts';
 import type { Routing } from './routing.ts';
-import { shiftsBetween } from './schedule.ts';
+import { instantAt, type Shift, shiftsBetween } from './schedule.ts';
+import type { MergedSchedule } from './overrideStore.ts';
 
 const SHOWN_MS = 14 * DAY_MS;
 const SHOWN_GAPS = 100;
+const SHOWN_SHIFTS = 500;
+/** All that read within this time get shifts that were computed once. */
+const KEPT_MS = 60_000;
 
-/** @param now UTC milliseconds */
-export function statusOf(
-  schedule: OnCallSchedule,
-  now: number
-): Pick<Schedules['schedules'][number], 'onCall' | 'until' | 'next' | 'gaps'> {
-  const shifts = shiftsBetween(schedule, now, now + SHOWN_MS);
+const spanOf = ({ start, end }: Pick<Shift, 'start' | 'end'>) => ({ from: isoTime(start), to: isoTime(end) });
+
+/** @param shifts those of the next 14 days @param until when shifts that are listed begin, UTC milliseconds */
+function statusOf(
+  { zone = 'UTC', overrides = [], ...schedule }: MergedSchedule & { file: string },
+  shifts: readonly Shift[],
+  until: number
+): Schedules['schedules'][number] {
   const [current, next] = shifts;
   return {
+    ...schedule,
+    zone,
+    overrides: overrides.map((one) => ({
+      ...one,
+      begins: isoTime(instantAt(one.from, zone)),
+      ends: isoTime(instantAt(one.to, zone)),
+    })),
     onCall: current!.people,
     until: next ? isoTime(next.start) : null,
     next: next?.people ?? [],
     gaps: shifts
       .filter(({ people }) => people.length === 0)
       .slice(0, SHOWN_GAPS)
-      .map(({ start, end }) => ({ from: isoTime(start), to: isoTime(end) })),
+      .map(spanOf),
+    shifts: shifts
+      .filter(({ start }) => start < until)
+      .slice(0, SHOWN_SHIFTS)
+      .map(({ people, start, end }) => ({ ...spanOf({ start, end: Math.min(end, until) }), people })),
+  };
+}
+
+/** When the person is no longer on call; undefined: they are not; null: not in the shifts. */
+function relievedAt(login: string, shifts: readonly Shift[]): number | null | undefined {
+  const isOnCall = ({ people }: Shift): boolean => people.includes(login);
+  return shifts[0] && isOnCall(shifts[0]) ? (shifts.find((one) => !isOnCall(one))?.start ?? null) : undefined;
+}
+
+/** Shifts from an instant on, for 14 days or up to a minute less. Schedules that change are read again, as other objects. */
+function createUpcoming(): (schedule: MergedSchedule, at: number) => Shift[] {
+  const known = new WeakMap<object, { at: number; shifts: Shift[] }>();
+  return (schedule, at) => {
+    let one = known.get(schedule.rotations);
+    if (one === undefined || at < one.at || at >= one.at + KEPT_MS) {
+      one = { at, shifts: shiftsBetween(schedule, at, at + SHOWN_MS) };
+      known.set(schedule.rotations, one);
+    }
+    return one.shifts.flatMap((shift) => (shift.end <= at ? [] : { ...shift, start: Math.max(shift.start, at) }));
   };
 }
 
 /** @param now UTC milliseconds */
 export const scheduleHandlers = (
-  routing: Pick<Routing, 'schedules' | 'people'>,
+  routing: Pick<Routing, 'schedules' | 'people' | 'reachedBy'>,
   now: () => number
-): Handlers<typeof SCHEDULES> => ({
-  listSchedules({ person }) {
-    const at = now();
-    const schedules = routing
-      .schedules()
-      .map((one) => ({ ...one, ...statusOf(one, at) }))
-      .toSorted((a, b) => (a.name < b.name ? -1 : 1));
-    return {
-      schedules,
-      people: routing.people().toSorted((a, b) => (a.login < b.login ? -1 : 1)),
-      mine:
-        person === undefined
-          ? []
-          : schedules.flatMap(({ name, onCall }) => (onCall.includes(person.login) ? name : [])),
-    };
-  },
-});
+): Pick<Handlers<typeof SCHEDULES>, 'listSchedules'> => {
+  const upcoming = createUpcoming();
+  return {
+    listSchedules({ person, query: { days = 0 } }) {
+      const at = now();
+      const schedules = routing
+        .schedules()
+        .toSorted((a, b) => (a.name < b.name ? -1 : 1))
+        .map((schedule) => ({ schedule, shifts: upcoming(schedule, at) }));
+      const isReachable = (login: string) =>
+        routing.reachedBy(placeName({ kind: 'person', name: login }), at).to.length > 0;
+      return {
+        schedules: schedules.map(({ schedule, shifts }) => statusOf(schedule, shifts, at + days * DAY_MS)),
+        people: routing
+          .people()
+          .toSorted((a, b) => (a.login < b.login ? -1 : 1))
+          .map((one) => ({ ...one, reachable: isReachable(one.login) })),
+        mine: schedules.flatMap(({ schedule, shifts }) => {
+          const until = person && relievedAt(person.login, shifts);
+          return until === undefined ? [] : { schedule: schedule.name, until: isoTimeOrNull(until) };
+        }),
+      };
+    },
+  };
+};

@@ -8,6 +8,7 @@ import { inList } from '../../platform/storage/bulk.ts';
 import type { Database } from '../../platform/storage/engine.ts';
 import type { StoredChannel } from './kinds/channel.ts';
 import { readBatch } from './forwardStore.ts';
+import { type MergedSchedule, readOverrides, withOverrides } from './overrideStore.ts';
 import { floodOf, waitingBySender } from './floodStore.ts';
 import { dueSteps } from './escalationStore.ts';
 import { disturbing, type Passing } from './heldWrites.ts';
@@ -23,7 +24,8 @@ export interface ChannelFile {
   file: string;
   channels: StoredChannel[];
   routes: Route[];
-  schedules: OnCallSchedule[];
+  /** With overrides that were added after those of the file. */
+  schedules: MergedSchedule[];
   people: ChannelPerson[];
 }
 
@@ -54,9 +56,10 @@ export class OutboxStore {
 
   async files(): Promise<ChannelFile[]> {
     const rows = await this.#db.selectFrom('channel_files').selectAll().orderBy('file').execute();
+    const added = await readOverrides(this.#db);
     return rows.map(({ file, channels, routes, schedules, people }) => ({
       file,
-      schedules: JSON.parse(schedules ?? '[]') as OnCallSchedule[],
+      schedules: (JSON.parse(schedules ?? '[]') as OnCallSchedule[]).map((one) => withOverrides(one, added)),
       people: JSON.parse(people ?? '[]') as ChannelPerson[],
       channels: JSON.parse(channels) as StoredChannel[],
       routes: JSON.parse(routes) as Route[],

@@ -308,6 +308,12 @@ export const SAMPLE: Rows = {
     { id: 's', matchers: '[]', starts_ts: 1, ends_ts: 2, updated_ts: 1, created_by: 'anna', content: 'New disk' },
   ],
   maintenance_windows: [{ id: 'w', file: '', content: '{}', created_by: 'anna', updated_ts: 1 }],
+  schedule_overrides: [
+    {
+      ...{ id: 'o', schedule: 's', person: 'ada', from_local: '2026-01-05T09:00', to_local: '2026-01-06T09:00' },
+      ...{ created_by: 'anna', created_ts: 1 },
+    },
+  ],
   inhibit_rules: [{ file: 'a.yaml', rules: '[]' }],
   mappings: [{ name: 'forge', file: 'a.yaml', content: '{}' }],
   inhibitors: [{ rule: 'r', equal_key: '[]', thread_id: 1, notification_id: 1, is_target: 0 }],

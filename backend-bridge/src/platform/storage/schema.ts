@@ -627,6 +627,21 @@ export interface MaintenanceWindowRow {
   updated_ts: number;
 }
 
+/** An override of a schedule that somebody added. */
+export interface ScheduleOverrideRow {
+  id: string;
+  /** Name of the schedule. */
+  schedule: string;
+  /** Login. */
+  person: string;
+  /** As in Override (contract/onCall.ts): in the time zone of the schedule. */
+  from_local: string;
+  to_local: string;
+  /** Empty: unknown. */
+  created_by: string;
+  created_ts: number;
+}
+
 /** Inhibition rules of a provisioning file, as a JSON list. */
 export interface InhibitRulesRow {
   file: string;
@@ -731,6 +746,7 @@ export interface Schema {
   open_alerts: OpenAlertRow;
   silences: SilenceRow;
   maintenance_windows: MaintenanceWindowRow;
+  schedule_overrides: ScheduleOverrideRow;
   inhibit_rules: InhibitRulesRow;
   mappings: MappingRow;
   inhibitors: InhibitorRow;

@@ -22,7 +22,10 @@ export const schedules: Kind<'schedules', OnCallSchedule, OnCallSchedule, OnCall
   dryRun: {
     async inUse(get) {
       const { schedules: all } = await get(SCHEDULES.listSchedules, schedulesSchema);
-      return all.map(({ file, ...value }) => ({ key: value.name, file, value }));
+      return all.map(({ file, overrides: shown, ...rest }) => {
+        const overrides = shown.filter(({ id }) => id === undefined);
+        return { key: rest.name, file, value: { ...rest, overrides } };
+      });
     },
     key: ({ name }) => name,
     difference: (wanted, before, { file }) => textChange(wanted, before, file, textOf),

@@ -7,7 +7,8 @@ import { TABLES as TABLES_0004, up as up0004 } from './0004.ts';
 import { TABLES as TABLES_0005, up as up0005 } from './0005.ts';
 import { TABLES as TABLES_0006, up as up0006 } from './0006.ts';
 import { up as up0007 } from './0007.ts';
-import { TABLES as TABLES_0012, up as up0012 } from './0012.ts';
+import { TABLES as TABLES_0008, up as up0008 } from './0008.ts';
+import { TABLES as TABLES_0009, up as up0009 } from './0009.ts';
 
 export const FIRST = '0001_release_0.1.0';
 
@@ -19,7 +20,8 @@ export const MIGRATIONS: Record<string, Migration> = {
   '0005_auto_resolve': { up: up0005 },
   '0006_message_actions': { up: up0006 },
   '0007_on_call': { up: up0007 },
-  '0012_mappings': { up: up0012 },
+  '0008_mappings': { up: up0008 },
+  '0009_overrides': { up: up0009 },
 };
 
 /** All tables with content; of a table that a migration removes, the name stays. The text index is rebuilt from the notifications. */
@@ -31,6 +33,7 @@ export const TABLES: ReadonlySet<string> = new Set(
     ...TABLES_0004,
     ...TABLES_0005,
     ...TABLES_0006,
-    ...TABLES_0012,
+    ...TABLES_0008,
+    ...TABLES_0009,
   })
 );

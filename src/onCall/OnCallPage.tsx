@@ -1,0 +1,120 @@
+import { EmptyState, LoadingPlaceholder, Stack, Text, TextLink } from '@grafana/ui';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useSearchParams } from 'react-router-dom';
+import type { Schedules } from '@nodebell/contract/onCall.ts';
+import { may } from '../api/permissions';
+import { schedulesKey, schedulesQuery } from '../api/schedules';
+import { List } from '../components/List';
+import { LivePage } from '../components/LivePage';
+import { NoMatch } from '../components/NoMatch';
+import { SearchBar } from '../components/SearchBar';
+import { usePageNav } from '../components/usePageNav';
+import { t } from '../i18n/t';
+import { docsUrl } from '../routes';
+import { OverrideForm } from './OverrideForm';
+import { ScheduleCard } from './ScheduleCard';
+
+/** Who is on call: schedules of provisioning files, and overrides. */
+export default function OnCallPage({ bridgeUrl }: { bridgeUrl: string }) {
+  const pageNav = usePageNav('onCall');
+  const { data, error, dataUpdatedAt, refetch } = useQuery(schedulesQuery);
+  const client = useQueryClient();
+  const [search, setSearch] = useSearchParams();
+  const overridden = may('inbox:write')
+    ? data?.schedules.find(({ name }) => name === search.get('override'))
+    : undefined;
+  return (
+    <LivePage
+      bridgeUrl={bridgeUrl}
+      error={error}
+      loadedAt={data && dataUpdatedAt}
+      live={{ cut: false, nextTry: undefined, retry: () => void refetch() }}
+      subTitle={t('on-call.page.subtitle', 'Who is notified, and when')}
+      pageNav={pageNav}
+    >
+      {data && overridden ? (
+        <OverrideForm
+          schedule={overridden}
+          people={data.people}
+          span={{ from: search.get('from'), to: search.get('to') }}
+          onDone={() => {
+            void client.invalidateQueries({ queryKey: schedulesKey });
+            setSearch({});
+          }}
+        />
+      ) : data ? (
+        <ScheduleList {...data} onOverride={(change) => setSearch(change)} />
+      ) : (
+        !error && <LoadingPlaceholder text={t('on-call.page.loading', 'Loading schedules…')} />
+      )}
+    </LivePage>
+  );
+}
+
+/** Schedules without a search field. */
+const FEW = 5;
+
+function ScheduleList({
+  schedules,
+  people,
+  mine,
+  onOverride,
+}: Schedules & { onOverride: (search: Record<string, string>) => void }) {
+  const [text, setText] = useState('');
+  const wanted = text.trim().toLocaleLowerCase();
+  const shown = schedules.filter(({ name, onCall, next }) =>
+    [name, ...onCall, ...next].some((one) => one.toLocaleLowerCase().includes(wanted))
+  );
+  if (schedules.length === 0) {
+    return <NoSchedules />;
+  }
+  return (
+    <Stack direction="column" gap={2}>
+      {schedules.length > FEW && (
+        <SearchBar
+          label={t('on-call.search.label', 'Search schedules')}
+          placeholder={t('on-call.search.placeholder', 'Search by schedule or person')}
+          value={text}
+          onChange={setText}
+          count={t('on-call.search.count', '{{shown, number}} of {{all, number}} schedules', {
+            shown: shown.length,
+            all: schedules.length,
+          })}
+        />
+      )}
+      {shown.length === 0 ? (
+        <NoMatch message={t('on-call.search.none', 'No schedules match')} onClear={() => setText('')} />
+      ) : (
+        <List gap={2}>
+          {shown.map((schedule) => (
+            <ScheduleCard
+              key={schedule.name}
+              {...{ schedule, people, onOverride }}
+              isMine={mine.some((one) => one.schedule === schedule.name)}
+            />
+          ))}
+        </List>
+      )}
+    </Stack>
+  );
+}
+
+const NoSchedules = () => (
+  <EmptyState
+    variant="call-to-action"
+    message={t('on-call.empty.title', 'No schedules yet')}
+    button={
+      <TextLink external href={docsUrl('channels.md#on-call')}>
+        {t('on-call.empty.docs', 'How to provision a schedule')}
+      </TextLink>
+    }
+  >
+    <Text element="p" color="secondary">
+      {t(
+        'on-call.empty.text',
+        'A schedule says who is on call, and routes lead to it. Schedules and the channels of people are in provisioning files of the bridge.'
+      )}
+    </Text>
+  </EmptyState>
+);

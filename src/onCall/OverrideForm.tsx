@@ -1,0 +1,157 @@
+import { css } from '@emotion/css';
+import type { GrafanaTheme2 } from '@grafana/data';
+import { Alert, Button, Combobox, Field, Stack, Text, useStyles2 } from '@grafana/ui';
+import { useMutation } from '@tanstack/react-query';
+import { type SyntheticEvent, useState } from 'react';
+import { type Override, overrideSchema, type Schedules } from '@nodebell/contract/onCall.ts';
+import { DAY_MS, HOUR_MS } from '@nodebell/contract/time.ts';
+import { explainChange } from '../api/queryClient';
+import { addOverride } from '../api/schedules';
+import { inputOfMoment, momentOfInput } from '../components/moments';
+import { SecondaryText } from '../components/SecondaryText';
+import { TextField } from '../components/TextField';
+import { useFocusOnMount } from '../components/useFocusOnMount';
+import { t } from '../i18n/t';
+import { peopleIn, type Schedule } from './timeline';
+
+interface Props {
+  schedule: Schedule;
+  people: Schedules['people'];
+  /** Values of inputs of type `datetime-local`, in the time zone of the schedule; null: the next day. */
+  span: { from: string | null; to: string | null };
+  onDone: () => void;
+}
+
+const ERRORS: Partial<Record<string, () => string>> = {
+  person: () => t('on-call.form.person-rule', 'A person'),
+  from: () => t('silences.form.time-rule', 'A date and time'),
+  to: () => t('silences.form.end-rule', 'A date and time after the start'),
+};
+
+/** Adds an override: somebody is on call instead of all others. */
+export function OverrideForm({ schedule, people, span, onDone }: Props) {
+  const styles = useStyles2(getStyles);
+  const form = useFocusOnMount<HTMLFormElement>();
+  const { zone = 'UTC', name } = schedule;
+  const { draft, change, submit, save, errorOf } = useOverrideForm({ schedule, span, onDone });
+  return (
+    <form ref={form} tabIndex={-1} onSubmit={submit} noValidate className={styles.form}>
+      <Text element="h2" variant="h4">
+        {t('on-call.form.title', 'Override in {{name}}', { name })}
+      </Text>
+      <Field
+        label={t('on-call.form.person', 'On call')}
+        description={t('on-call.form.person-text', 'Instead of all others in this schedule.')}
+        invalid={errorOf('person') !== undefined}
+        error={errorOf('person')}
+        noMargin
+      >
+        <Combobox
+          id="override-person"
+          placeholder={t('on-call.form.choose', 'Choose a person')}
+          options={people.map(({ login, reachable }) => ({
+            value: login,
+            ...(!reachable && { description: t('on-call.form.unreachable', 'No enabled channel or device') }),
+          }))}
+          value={draft.person === '' ? null : draft.person}
+          onChange={({ value }) => change({ person: value })}
+        />
+      </Field>
+      <Times {...{ draft, zone, change, errorOf }} />
+      <Replaced {...{ schedule, draft, zone }} />
+      {save.error && (
+        <Alert severity="error" title={t('on-call.form.not-saved', 'Could not save the override')}>
+          {explainChange(save.error)}
+        </Alert>
+      )}
+      <Stack>
+        <Button type="submit" disabled={save.isPending}>
+          {t('silences.form.save', 'Save')}
+        </Button>
+        <Button type="button" variant="secondary" onClick={onDone}>
+          {t('channels.form.cancel', 'Cancel')}
+        </Button>
+      </Stack>
+    </form>
+  );
+}
+
+type Form = ReturnType<typeof useOverrideForm>;
+
+const Times = ({ draft, zone, change, errorOf }: Pick<Form, 'draft' | 'change' | 'errorOf'> & { zone: string }) => (
+  <Stack wrap>
+    <TextField
+      id="override-from"
+      type="datetime-local"
+      label={t('silences.form.start', 'Start ({{zone}})', { zone })}
+      value={draft.from}
+      error={errorOf('from')}
+      onChange={(from) => change({ from })}
+    />
+    <TextField
+      id="override-to"
+      type="datetime-local"
+      label={t('silences.form.end', 'End ({{zone}})', { zone })}
+      value={draft.to}
+      error={errorOf('to')}
+      onChange={(to) => change({ to })}
+    />
+  </Stack>
+);
+
+/** Who is on call in that time without it. */
+function Replaced({ schedule, draft, zone }: Pick<Props, 'schedule'> & { draft: Override; zone: string }) {
+  const [from, to] = [draft.from, draft.to].map((input) => Date.parse(momentOfInput(input, zone) ?? ''));
+  const names = peopleIn(schedule, from!, to!).filter((login) => login !== draft.person);
+  return names.length === 0 ? null : (
+    <SecondaryText>{t('on-call.form.replaced', 'Instead of {{names}}', { names: names.join(', ') })}</SecondaryText>
+  );
+}
+
+function useOverrideForm({ schedule: { name, zone = 'UTC' }, span, onDone }: Omit<Props, 'people'>) {
+  const [draft, setDraft] = useState<Override>(() => {
+    const hour = Math.ceil(Date.now() / HOUR_MS) * HOUR_MS;
+    return {
+      person: '',
+      from: span.from ?? inputOfMoment(hour, zone),
+      to: span.to ?? inputOfMoment(hour + DAY_MS, zone),
+    };
+  });
+  /** Errors of the form are shown once it was submitted. */
+  const [isTried, setTried] = useState(false);
+  const save = useMutation({
+    mutationFn: (body: Override) => addOverride(name, body),
+    meta: { quiet: true },
+    onSuccess: onDone,
+  });
+  const parsed = overrideSchema.safeParse(draft);
+  return {
+    draft,
+    save,
+    change: (part: Partial<Override>) => {
+      setDraft({ ...draft, ...part });
+      save.reset();
+    },
+    submit: (event: SyntheticEvent) => {
+      event.preventDefault();
+      setTried(true);
+      if (parsed.success) {
+        save.mutate(parsed.data);
+      }
+    },
+    errorOf: (member: keyof Override): string | undefined =>
+      isTried && !parsed.success && parsed.error.issues.some(({ path }) => path[0] === member)
+        ? ERRORS[member]?.()
+        : save.error?.problem?.errors.find(({ pointer }) => pointer === `/${member}`)?.detail,
+  };
+}
+
+const getStyles = (theme: GrafanaTheme2) => ({
+  form: css({
+    '&:focus': { outline: 'none' },
+    display: 'flex',
+    flexDirection: 'column',
+    gap: theme.spacing(2),
+    maxWidth: 720,
+  }),
+});

@@ -1,0 +1,240 @@
+import { css } from '@emotion/css';
+import { Badge, Button, Icon, Stack, Text } from '@grafana/ui';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { Schedules } from '@nodebell/contract/onCall.ts';
+import { may } from '../api/permissions';
+import { removeOverride, schedulesKey } from '../api/schedules';
+import { ownZone } from '../channels/ownZone';
+import { Bordered } from '../components/Bordered';
+import { DeleteButton } from '../components/DeleteButton';
+import { List } from '../components/List';
+import { absoluteTime, inputOfMoment, momentIn } from '../components/moments';
+import { SecondaryText } from '../components/SecondaryText';
+import { StateText } from '../components/StateText';
+import { t } from '../i18n/t';
+import { Timeline } from './Timeline';
+import { namesOf, spanText } from './texts';
+import { type Piece, piecesOf, type Schedule, unreachableIn } from './timeline';
+
+interface Props {
+  schedule: Schedule;
+  people: Schedules['people'];
+  /** The user is on call in it. */
+  isMine: boolean;
+  /** Opens the form, with these query parameters. */
+  onOverride: (search: Record<string, string>) => void;
+}
+
+/** A schedule: who is on call now and next, its gaps, timeline, overrides and shifts. */
+export function ScheduleCard({ schedule, people, isMine, onOverride }: Props) {
+  const [isOpen, setOpen] = useState(false);
+  const { name, zone = 'UTC' } = schedule;
+  const pieces = piecesOf(schedule);
+  const unreachable = unreachableIn(schedule, people);
+  const override = (span: object) => onOverride({ override: name, ...span });
+  return (
+    <li aria-label={name}>
+      <Bordered padding={2} display="flex" direction="column" gap={2}>
+        <Stack wrap alignItems="flex-start" justifyContent="space-between">
+          <div className={text}>
+            <Stack wrap alignItems="center" rowGap={0.5} columnGap={1}>
+              <Text element="h2" variant="h4">
+                {name}
+              </Text>
+              {isMine && <Badge color="green" icon="user" text={t('on-call.card.mine', 'You are on call')} />}
+            </Stack>
+            <Now {...{ schedule, zone }} />
+            <Warnings {...{ schedule, zone, unreachable }} />
+          </div>
+          {may('inbox:write') && (
+            <Button
+              size="sm"
+              variant="secondary"
+              icon="exchange-alt"
+              aria-label={t('on-call.card.add-what', 'Add override for {{name}}', { name })}
+              onClick={() => override({})}
+            >
+              {t('on-call.card.add', 'Add override')}
+            </Button>
+          )}
+        </Stack>
+        {pieces.length > 0 && <Timeline {...{ pieces, zone, unreachable }} />}
+        <Overrides {...{ schedule, zone }} />
+        <div>
+          <Button
+            size="sm"
+            variant="secondary"
+            fill="text"
+            icon={isOpen ? 'angle-down' : 'angle-right'}
+            aria-expanded={isOpen}
+            onClick={() => setOpen(!isOpen)}
+          >
+            {t('on-call.card.shifts', 'Shifts of the next two weeks ({{n, number}})', { n: pieces.length })}
+          </Button>
+          {isOpen && <Shifts {...{ pieces, zone }} onOverride={override} />}
+        </div>
+      </Bordered>
+    </li>
+  );
+}
+
+type Part = Pick<Props, 'schedule'> & { zone: string };
+
+/** Who is on call until when, and who is next. */
+function Now({ schedule: { onCall, until, next, file }, zone }: Part) {
+  return (
+    <>
+      <Text element="p">
+        {onCall.length > 0 && <strong dir="auto">{namesOf(onCall)}</strong>}
+        {onCall.length === 0 && <Text color="warning">{namesOf(onCall)}</Text>}
+        {until !== null && (
+          <span title={t('on-call.card.own-time', 'Your time: {{time}}', { time: absoluteTime(until) })}>
+            {' '}
+            {t('on-call.card.until', 'until {{time}}, then {{names}}', {
+              time: momentIn(until, zone),
+              names: next.length > 0 ? namesOf(next) : t('on-call.card.nobody', 'nobody'),
+            })}
+          </span>
+        )}
+      </Text>
+      <SecondaryText element="p">
+        {[
+          zone === ownZone()
+            ? t('on-call.card.zone', 'Times in {{zone}}', { zone })
+            : t('on-call.card.zones', 'Times in {{zone}}; your time zone is {{own}}', { zone, own: ownZone() }),
+          t('channels.row.provisioned', 'Provisioned by {{file}}', { file }),
+        ].join(' · ')}
+      </SecondaryText>
+    </>
+  );
+}
+
+function Warnings({ schedule: { gaps }, zone, unreachable }: Part & { unreachable: readonly string[] }) {
+  const [gap] = gaps;
+  return (
+    <>
+      {gap && (
+        <Warning>
+          {t('on-call.card.gaps', '', {
+            count: gaps.length,
+            time: momentIn(gap.from, zone),
+            defaultValue_one: 'Nobody on call from {{time}}',
+            defaultValue_other: 'Nobody on call in {{count, number}} gaps, the first from {{time}}',
+          })}
+        </Warning>
+      )}
+      {unreachable.length > 0 && (
+        <Warning>
+          {t('on-call.card.unreachable', 'No channel reaches {{names}}', { names: unreachable.join(', ') })}
+        </Warning>
+      )}
+    </>
+  );
+}
+
+const Warning = ({ children }: { children: string }) => (
+  <Text element="p" variant="bodySmall" color="warning">
+    <Icon name="exclamation-triangle" size="sm" /> {children}
+  </Text>
+);
+
+/** Overrides that have not ended. */
+function Overrides({ schedule: { name, overrides, shifts }, zone }: Part) {
+  const client = useQueryClient();
+  const remove = useMutation({
+    mutationFn: (id: string) => removeOverride(name, id),
+    meta: { failure: t('on-call.card.not-removed', 'Could not remove the override') },
+    onSettled: () => client.invalidateQueries({ queryKey: schedulesKey }),
+  });
+  const now = Date.parse(shifts[0]?.from ?? '');
+  const current = overrides.filter(({ ends }) => !(Date.parse(ends) <= now));
+  if (current.length === 0) {
+    return null;
+  }
+  return (
+    <section aria-label={t('on-call.card.overrides', 'Overrides')}>
+      <Text element="h3" variant="bodySmall" weight="medium">
+        {t('on-call.card.overrides', 'Overrides')}
+      </Text>
+      <List divided>
+        {current.map(({ id, person, begins, ends, by }, index) => {
+          const label = `${person}, ${momentIn(begins, zone)} – ${momentIn(ends, zone)}`;
+          return (
+            <li key={id ?? index} aria-label={label}>
+              <Stack alignItems="center" justifyContent="space-between">
+                <div className={text}>
+                  <Text element="p">{label}</Text>
+                  <SecondaryText element="p">
+                    {id === undefined
+                      ? t('on-call.card.of-file', 'In the provisioning file')
+                      : by
+                        ? t('on-call.card.by', 'Added by {{name}}', { name: by })
+                        : t('on-call.card.added', 'Added on this page or by the API')}
+                  </SecondaryText>
+                </div>
+                {id !== undefined && may('inbox:write') && (
+                  <DeleteButton
+                    name={label}
+                    title={t('on-call.card.remove', 'Delete this override?')}
+                    body={label}
+                    onDelete={({ onSettled }) => remove.mutate(id, { onSettled })}
+                  />
+                )}
+              </Stack>
+            </li>
+          );
+        })}
+      </List>
+    </section>
+  );
+}
+
+/** The timeline in words. */
+function Shifts({
+  pieces,
+  zone,
+  onOverride,
+}: {
+  pieces: readonly Piece[];
+  zone: string;
+  onOverride: (span: object) => void;
+}) {
+  return (
+    <List divided>
+      {pieces.map(({ from, to, people, isOverride }) => {
+        const span = spanText({ from, to }, { start: pieces[0]!.from, end: pieces.at(-1)!.to }, zone);
+        return (
+          <li key={from}>
+            <Stack wrap alignItems="center" justifyContent="space-between" rowGap={0.5}>
+              <div className={text}>
+                <Stack wrap alignItems="center" columnGap={1} rowGap={0.5}>
+                  <Text tabular>{span}</Text>
+                  {people.length === 0 ? (
+                    <StateText icon="exclamation-triangle" tone="warning" text={namesOf(people)} />
+                  ) : (
+                    <Text weight="medium">{namesOf(people)}</Text>
+                  )}
+                  {isOverride && <Badge color="green" icon="exchange-alt" text={t('on-call.override', 'Override')} />}
+                </Stack>
+              </div>
+              {may('inbox:write') && (
+                <Button
+                  size="sm"
+                  variant="secondary"
+                  fill="text"
+                  aria-label={t('on-call.card.override-what', 'Override {{span}}', { span })}
+                  onClick={() => onOverride({ from: inputOfMoment(from, zone), to: inputOfMoment(to, zone) })}
+                >
+                  {t('on-call.override', 'Override')}
+                </Button>
+              )}
+            </Stack>
+          </li>
+        );
+      })}
+    </List>
+  );
+}
+
+const text = css({ flex: '1 1 200px', minWidth: 0, overflowWrap: 'anywhere' });
