@@ -1,5 +1,5 @@
 import { PluginPage } from '@grafana/runtime';
-import { Box } from '@grafana/ui';
+import { Box, Text } from '@grafana/ui';
 import { lazy, Suspense, useDeferredValue, useRef, useState, type RefObject } from 'react';
 import { t } from '../i18n/t';
 import type { Notification } from '@nodebell/contract/notification.ts';
@@ -13,6 +13,7 @@ import { BurstBar } from './BurstBar';
 import { Content } from './Content';
 import { DetailPart, DetailTools, NarrowTitle, Steps } from './detail/DetailPart';
 import { Filters } from './filters/Filters';
+import { onlyGroup } from './grouping';
 import { InboxTabs } from './InboxTabs';
 import type { GroupActions } from './list/GroupHeader';
 import { NotificationList } from './list/NotificationList';
@@ -172,6 +173,7 @@ function List({ page, shape, bridgeUrl, now }: PartProps & { bridgeUrl: string; 
       {...{ now, selection, focus, disabled }}
       items={list.items}
       threads={page.threads}
+      groupBy={data.shown.loaded.rows.groupBy}
       openKey={page.detail.key}
       scroll={shape === 'split' ? 'pane' : 'page'}
       containerRef={page.listRef}
@@ -186,13 +188,14 @@ function List({ page, shape, bridgeUrl, now }: PartProps & { bridgeUrl: string; 
   );
 }
 
-/** Actions on the rows of one category. */
-function groupActions({ handlers, setView }: InboxPageState): GroupActions {
+/** Actions on the rows of one group. */
+function groupActions({ handlers, view, setView }: InboxPageState): GroupActions {
   const { run, matching, switchCategory } = handlers;
   return {
     onRead: isPermitted('read', false) ? (group) => run('read', matching(group)) : undefined,
-    onShowOnly: (group) => setView({ categories: [group.category] }),
-    onSwitch: switchCategory && ((group) => switchCategory(group.category, !group.enabled)),
+    onShowOnly: (group) => setView(onlyGroup(view, group.value)),
+    onSwitch:
+      view.groupBy === '' && switchCategory ? (group) => switchCategory(group.value, !group.enabled) : undefined,
     onDelete: isPermitted('delete', false) ? (group) => run('delete', matching(group)) : undefined,
   };
 }
@@ -202,6 +205,7 @@ function Bar({ page, shape, searchRef }: Omit<EverythingProps, 'bridgeUrl'>) {
   const { view, data, selection, total, disabled, handlers } = page;
   // Slow to render, so arrivals do not wait for it.
   const facets = useDeferredValue(data.shown?.facets);
+  const more = (view.groupBy === '' ? facets?.moreCategories : facets?.moreGroups) ?? 0;
   return (
     <Box paddingY={2}>
       {selection.active ? (
@@ -215,6 +219,15 @@ function Bar({ page, shape, searchRef }: Omit<EverythingProps, 'bridgeUrl'>) {
         />
       ) : (
         <Filters view={view} setView={page.setView} facets={facets} narrow={shape === 'narrow'} searchRef={searchRef} />
+      )}
+      {more > 0 && (
+        <Text variant="bodySmall" color="secondary">
+          {t('inbox.group.more', '', {
+            count: more,
+            defaultValue_one: '{{count, number}} more group is not listed. Add filters to narrow the list.',
+            defaultValue_other: '{{count, number}} more groups are not listed. Add filters to narrow the list.',
+          })}
+        </Text>
       )}
     </Box>
   );

@@ -2,8 +2,8 @@ import { css } from '@emotion/css';
 import type { GrafanaTheme2 } from '@grafana/data';
 import { Dropdown, Icon, IconButton, Menu, Text, useStyles2 } from '@grafana/ui';
 import { t } from '../../i18n/t';
-import type { Group } from '../flat';
-import { categoryName, notificationCount } from '../../components/messages';
+import type { Group } from '../grouping';
+import { notificationCount } from '../../components/messages';
 
 export interface GroupActions {
   onRead: ((group: Group) => void) | undefined;
@@ -15,6 +15,7 @@ export interface GroupActions {
 
 interface Props {
   group: Group;
+  name: string;
   folded: boolean;
   /** It is the only group. */
   alone: boolean;
@@ -24,9 +25,8 @@ interface Props {
   actions: GroupActions;
 }
 
-export function GroupHeader({ group, folded, alone, disabled, countUnread, actions }: Props) {
+export function GroupHeader({ group, name, folded, alone, disabled, countUnread, actions }: Props) {
   const styles = useStyles2(getStyles);
-  const name = categoryName(group.category);
   return (
     <div className={styles.header}>
       <div className={styles.title} role="gridcell">
@@ -55,9 +55,7 @@ export function GroupHeader({ group, folded, alone, disabled, countUnread, actio
       >
         <Dropdown
           placement="bottom-end"
-          overlay={() => (
-            <GroupMenu group={group} alone={alone} disabled={disabled} countUnread={countUnread} actions={actions} />
-          )}
+          overlay={() => <GroupMenu {...{ group, name, alone, disabled, countUnread, actions }} />}
         >
           <IconButton
             name="ellipsis-v"
@@ -78,8 +76,7 @@ function counts({ open, unseen, count }: Group, countUnread: boolean): string {
   return parts.length > 0 ? parts.join(', ') : notificationCount(count);
 }
 
-function GroupMenu({ group, alone, disabled, countUnread, actions }: Omit<Props, 'folded'>) {
-  const name = categoryName(group.category);
+function GroupMenu({ group, name, alone, disabled, countUnread, actions }: Omit<Props, 'folded'>) {
   const { onRead, onSwitch, onDelete } = actions;
   return (
     <Menu ariaLabel={t('inbox.group.actions', 'Actions for {{name}}', { name })}>

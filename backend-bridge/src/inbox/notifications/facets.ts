@@ -26,18 +26,16 @@ export async function readFacets(
   // One look for all: the two lists leave their own filter out, so they are narrowed down here.
   const wide: NotificationFilter = { ...filter, category: undefined, dnpName: undefined };
   const { cells, exact } = await readCells(db, wide, now, reader);
-  const inCategory = within(filter.category);
+  const isChosen = within(filter.category);
+  const inCategory = ({ category }: { category: string }): boolean => isChosen(category);
   const inPackage = within(filter.dnpName);
   const inNode = within(filter.node);
   const categories = group(
     cells.filter(({ dnp_name }) => inPackage(dnp_name)),
     'category'
   );
-  const packages = group(
-    cells.filter(({ category }) => inCategory(category)),
-    'dnp_name'
-  );
-  const counts = [...categories].filter(([category]) => inCategory(category)).map(([, counted]) => counted);
+  const packages = group(cells.filter(inCategory), 'dnp_name');
+  const counts = [...categories].filter(([category]) => isChosen(category)).map(([, counted]) => counted);
   const whole = { count: sum(counts, 'count'), unseen: sum(counts, 'unseen') };
   const [allOpen, switches, last, newest, full, nodes] = await Promise.all([
     openThreads(db, filter, now, reader),
@@ -54,31 +52,25 @@ export async function readFacets(
   const openOfPackages = allOpen.filter(({ dnp_name }) => inPackage(dnp_name));
   const open = openOfPackages.filter(({ node }) => inNode(node));
   const enabled = new Map(switches.map((row) => [row.category, row.enabled === 1]));
-  const openHere = open.filter(({ category }) => inCategory(category));
-  const labelled =
-    groupBy === undefined
-      ? undefined
-      : await readLabelGroups(db, { filter, name: groupBy, whole, open: openHere, now, reader });
+  const matching = open.filter(inCategory);
+  const labels = { filter, name: groupBy, whole, open: matching, now, reader };
+  const { exact: isWhole, ...groups } = await readLabelGroups(db, labels);
   const urgent = categoryItems(categories, open, { newest, enabled, wanted: filter.category });
   const named = packageItems(packages, filter.dnpName);
   return {
     total: whole.count,
     unseen: whole.unseen,
-    open: openHere.length,
-    exact: exact && labelled?.exact !== false,
+    open: matching.length,
+    exact: exact && isWhole,
     ...(full && { moreUnread: true }),
     lastId: last,
     categories: urgent.items,
     ...(urgent.more > 0 && { moreCategories: urgent.more }),
-    ...(labelled && { groups: labelled.items }),
-    ...(labelled && labelled.more > 0 && { moreGroups: labelled.more }),
+    ...groups,
     packages: named.items.sort((a, b) => (a.dnpName < b.dnpName ? -1 : 1)),
     ...(named.more > 0 && { morePackages: named.more }),
     ...(nodes.length > 0 && {
-      nodes: openOfNodes(
-        ['', ...nodes],
-        openOfPackages.filter(({ category }) => inCategory(category))
-      ),
+      nodes: openOfNodes(['', ...nodes], openOfPackages.filter(inCategory)),
     }),
   };
 }

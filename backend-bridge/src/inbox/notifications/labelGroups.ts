@@ -25,22 +25,22 @@ interface Groups {
   exact: boolean;
 }
 
-/** The groups, by urgency, then by value. What does not have the label is the group ''. */
-export async function readLabelGroups(db: Database, options: Options) {
-  const { name, open } = options;
-  const { counts, exact } = await (isIndexed(options.filter) ? fromIndex : fromRows)(db, options);
-  const values = await valuesOf(
-    db,
-    name,
-    open.map(({ label_set }) => label_set)
-  );
-  const items = withOpen(counts, open, ({ label_set }) => values.get(label_set) ?? '').map(([value, group]) => ({
-    value,
-    ...group,
-  }));
-  const last = ({ value }: NonNullable<Facets['groups']>[number]) => Number(value === '');
-  items.sort((a, b) => byUrgency(a, b) || last(a) - last(b) || a.value.localeCompare(b.value));
-  return { ...firstItems(items, ({ value }) => `=${value}`), exact };
+/** The groups, by urgency, then by value; none without a name. What does not have the label is the group ''. */
+export async function readLabelGroups(
+  db: Database,
+  { name, ...rest }: Omit<Options, 'name'> & { name: string | undefined }
+): Promise<Pick<Facets, 'groups' | 'moreGroups' | 'exact'>> {
+  if (name === undefined) {
+    return { exact: true };
+  }
+  const { filter, open } = rest;
+  const { counts, exact } = await (isIndexed(filter) ? fromIndex : fromRows)(db, { name, ...rest });
+  const valueOf = await valuesOf(db, name, open);
+  const all = withOpen(counts, open, valueOf).map(([value, group]) => ({ value, ...group }));
+  const isLast = ({ value }: (typeof all)[number]) => Number(value === '');
+  all.sort((a, b) => byUrgency(a, b) || isLast(a) - isLast(b) || a.value.localeCompare(b.value));
+  const { items, more } = firstItems(all, ({ value }) => `=${value}`);
+  return { groups: items, ...(more > 0 && { moreGroups: more }), exact };
 }
 
 /** Whether the index of labels has what the filter needs. */
@@ -70,16 +70,11 @@ async function fromRows(db: Database, { filter, name, ...viewer }: Options): Pro
   const { rows, exact } = await countedRows<{ label_set: number }>(db, { filter, most, ...viewer }, ({ labelSet }) => [
     sql`${sql.ref(labelSet!)} as label_set`,
   ]);
-  const values = await valuesOf(
-    db,
-    name,
-    rows.map(({ label_set }) => label_set)
-  );
+  const valueOf = await valuesOf(db, name, rows);
   const counts = new Map<string, Counted>();
-  for (const { label_set, unread } of rows) {
-    const value = values.get(label_set) ?? '';
-    const { count, unseen } = counts.get(value) ?? { count: 0, unseen: 0 };
-    counts.set(value, { count: count + 1, unseen: unseen + unread });
+  for (const row of rows) {
+    const { count, unseen } = counts.get(valueOf(row)) ?? { count: 0, unseen: 0 };
+    counts.set(valueOf(row), { count: count + 1, unseen: unseen + row.unread });
   }
   return { counts, exact };
 }
