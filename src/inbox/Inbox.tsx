@@ -1,5 +1,5 @@
 import { PluginPage } from '@grafana/runtime';
-import { Box, Text } from '@grafana/ui';
+import { Box } from '@grafana/ui';
 import { lazy, Suspense, useDeferredValue, useRef, useState, type RefObject } from 'react';
 import { t } from '../i18n/t';
 import type { Notification } from '@nodebell/contract/notification.ts';
@@ -205,7 +205,6 @@ function Bar({ page, shape, searchRef }: Omit<EverythingProps, 'bridgeUrl'>) {
   const { view, data, selection, total, disabled, handlers } = page;
   // Slow to render, so arrivals do not wait for it.
   const facets = useDeferredValue(data.shown?.facets);
-  const more = (view.groupBy === '' ? facets?.moreCategories : facets?.moreGroups) ?? 0;
   return (
     <Box paddingY={2}>
       {selection.active ? (
@@ -219,15 +218,6 @@ function Bar({ page, shape, searchRef }: Omit<EverythingProps, 'bridgeUrl'>) {
         />
       ) : (
         <Filters view={view} setView={page.setView} facets={facets} narrow={shape === 'narrow'} searchRef={searchRef} />
-      )}
-      {more > 0 && (
-        <Text variant="bodySmall" color="secondary">
-          {t('inbox.group.more', '', {
-            count: more,
-            defaultValue_one: '{{count, number}} more group is not listed. Add filters to narrow the list.',
-            defaultValue_other: '{{count, number}} more groups are not listed. Add filters to narrow the list.',
-          })}
-        </Text>
       )}
     </Box>
   );

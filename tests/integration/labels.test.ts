@@ -86,9 +86,7 @@ it('groups have counts by the value of a label', async () => {
     { value: '', ...quiet },
   ]);
   expect(await groups(`latest=true&groupBy=team&${filtered('env="prod"')}`)).toEqual([{ value: 'b', ...quiet }]);
-  for (const wrong of ['', 'x'.repeat(129)]) {
-    expectProblem(await bridge().request('GET', `${NOTIFICATIONS}/facets?groupBy=${wrong}`), 400);
-  }
+  expectProblem(await bridge().request('GET', `${NOTIFICATIONS}/facets?groupBy=${'x'.repeat(129)}`), 400);
 });
 
 it.each([

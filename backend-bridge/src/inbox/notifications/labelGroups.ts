@@ -1,12 +1,23 @@
 /** Groups of a list by the value of a label. */
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import { LIMITS } from '../../../contract/limits.ts';
 import type { Facets, NotificationFilter } from '../../../contract/query.ts';
 import { valuesOf } from '../labels/values.ts';
+import { unreadThreads } from '../readers/unread.ts';
+import { snoozedThreads } from '../responses/conditions.ts';
 import { flagOf } from '../../platform/storage/bulk.ts';
 import type { Database } from '../../platform/storage/engine.ts';
 import { countable, countedRows, MAX_INDEXED } from './cells.ts';
-import { conditions, every, FEW_THREADS, isRead, isThreadView, type Viewer } from './filter.ts';
+import {
+  conditions,
+  every,
+  FEW_THREADS,
+  hidesSnoozed,
+  isRead,
+  isThreadView,
+  type View,
+  type Viewer,
+} from './filter.ts';
 import { byUrgency, type Counted, firstItems, type OpenThread, withOpen } from './groups.ts';
 
 interface Options extends Viewer {
@@ -49,12 +60,25 @@ const isIndexed = (filter: NotificationFilter): boolean =>
 
 const MOST = LIMITS.labelValues.value;
 
+/** Whether it is one of these threads, which are few. By its newest member: the index does not have the id of the thread. */
+const isOneOf = (threads: RawBuilder<{ thread_id: number }>) =>
+  sql<boolean>`t.head_id in (select own_thread.head_id from ${threads} own cross join threads own_thread
+    where own_thread.id = own.thread_id and own_thread.head_id is not null)`;
+
+const { thread: _id, ...WITHOUT_ID } = FEW_THREADS;
+/** Threads, of which only the index is read. */
+const INDEXED: View = { ...WITHOUT_ID, unread: (reader) => isOneOf(unreadThreads(reader)) };
+
 /** Threads with the label, in the order of its values; the others are what is left of all. */
 async function fromIndex(db: Database, { filter, name, whole, ...viewer }: Options): Promise<Groups> {
-  const unread = flagOf(isRead(false, FEW_THREADS, viewer.reader));
+  const unread = flagOf(isRead(false, INDEXED, viewer.reader));
+  const narrowed = [
+    ...conditions(filter, INDEXED, viewer),
+    ...(hidesSnoozed(filter) ? [sql<boolean>`not (${isOneOf(snoozedThreads(viewer.reader))})`] : []),
+  ];
   const { rows } = await sql<Counted & { value: string }>`select l.value, count(*) as count, sum(${unread}) as unseen
     from labels l cross join threads t
-    where l.name = ${name} and t.label_set = l.set_id and t.label_set > 0 and ${every(conditions(filter, FEW_THREADS, viewer))}
+    where l.name = ${name} and t.label_set = l.set_id and t.label_set > 0 and ${every(narrowed)}
     group by l.value order by l.value limit ${MOST + 1}`.execute(db);
   const counts = new Map(rows.map(({ value, ...counted }) => [value, counted]));
   const left = { ...whole };
