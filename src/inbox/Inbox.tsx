@@ -173,7 +173,6 @@ function List({ page, shape, bridgeUrl, now }: PartProps & { bridgeUrl: string; 
       {...{ now, selection, focus, disabled }}
       items={list.items}
       threads={page.threads}
-      groupBy={data.shown.loaded.rows.groupBy}
       openKey={page.detail.key}
       scroll={shape === 'split' ? 'pane' : 'page'}
       containerRef={page.listRef}
@@ -193,9 +192,8 @@ function groupActions({ handlers, view, setView }: InboxPageState): GroupActions
   const { run, matching, switchCategory } = handlers;
   return {
     onRead: isPermitted('read', false) ? (group) => run('read', matching(group)) : undefined,
-    onShowOnly: (group) => setView(onlyGroup(view, group.value)),
-    onSwitch:
-      view.groupBy === '' && switchCategory ? (group) => switchCategory(group.value, !group.enabled) : undefined,
+    onShowOnly: (group) => setView(onlyGroup(view, group)),
+    onSwitch: switchCategory && ((group) => switchCategory(group.value, !group.enabled)),
     onDelete: isPermitted('delete', false) ? (group) => run('delete', matching(group)) : undefined,
   };
 }

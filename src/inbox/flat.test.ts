@@ -13,7 +13,7 @@ import type { Group } from './grouping';
 import { addFirstPage, noRows } from './rows';
 import { aGroup, aNotification, timeOf } from './inbox.testing';
 
-const asCategory = ({ value: category, ...counts }: Group) => ({ category, ...counts });
+const asCategory = ({ value: category, by: _, ...counts }: Group) => ({ category, ...counts });
 const page = (count: number, category = 'hardware') =>
   Array.from({ length: count }, (_, index) => aNotification({ id: 1000 - index, category }));
 const loaded = (count: number, limit = 1000) => addFirstPage(noRows(['any'], false), 'any', page(count), limit);

@@ -101,6 +101,7 @@ export function withLeftovers(groups: readonly Group[], rows: Rows): Group[] {
       ? []
       : [
           {
+            by: rows.groupBy,
             value,
             count: left.length,
             unseen: 0,

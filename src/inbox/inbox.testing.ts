@@ -42,6 +42,7 @@ export function aNotification({ id, thread, ...given }: Given): Notification {
 }
 
 export const aGroup = (given: Partial<Group> = {}): Group => ({
+  by: '',
   value: 'hardware',
   count: 1,
   unseen: 0,

@@ -85,7 +85,7 @@ export async function loadMore(client: QueryClient, view: View, group: GroupCoun
   if (!next) {
     return;
   }
-  const only = rowsFilter({ ...view, ...onlyGroup(view, group.value) }, resolveRange);
+  const only = rowsFilter({ ...view, ...onlyGroup(view, group) }, resolveRange);
   const filter = { ...partFilter(only, next.part), untilId: next.untilId };
   const page = await listNotifications(filter, NEXT_PAGE);
   client.setQueryData<Loaded>(

@@ -9,7 +9,7 @@
 import { isRead, type Notification, unreadOf } from '@nodebell/contract/notification.ts';
 import { burstOf, isReturned, threadsOf } from '../components/bursts';
 import { partFor, type Part } from './filter';
-import { type GroupBy, groupOf } from './grouping';
+import { type GroupBy, type GroupKey, groupOf } from './grouping';
 
 export interface Segment {
   rows: readonly Notification[];
@@ -94,8 +94,7 @@ export function addPage(rows: Rows, group: string, part: Part, page: readonly No
 }
 
 /** The counts of a group. */
-export interface GroupCounts {
-  value: string;
+export interface GroupCounts extends GroupKey {
   count: number;
   open: number;
   unseen: number;

@@ -37,10 +37,12 @@ it('all that match are a filter, of one category for a group', () => {
 
 it('all of a group by a label are a filter with one more matcher', () => {
   const { matching } = setup({}, { groupBy: 'team', matchers: 'severity="critical"' });
-  expect(matching(aGroup({ value: 'a', count: 7 }))).toMatchObject({
+  expect(matching(aGroup({ by: 'team', value: 'a', count: 7 }))).toMatchObject({
     ...{ rows: [], count: 7, filters: [{ matchers: 'severity="critical", team="a"' }] },
   });
-  expect(matching(aGroup({ value: '' })).filters).toMatchObject([{ matchers: 'severity="critical", team=""' }]);
+  expect(matching(aGroup({ by: 'team', value: '' })).filters).toMatchObject([
+    { matchers: 'severity="critical", team=""' },
+  ]);
 });
 
 it('offers to resolve selected rows only if one is open, and resolves that', () => {

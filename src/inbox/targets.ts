@@ -32,7 +32,7 @@ export function createTargets({ view, loaded, total, selection }: List) {
   });
   /** All matching rows that are shown. Pending arrivals have not been seen. */
   const matching = (group?: Group): Targets => {
-    const shown = group ? { ...view, ...onlyGroup(view, group.value) } : view;
+    const shown = group ? { ...view, ...onlyGroup(view, group) } : view;
     const filter = { ...wholeFilter(shown, resolveRange), untilId: loaded ? lastShown(loaded) : 0 };
     const count = group ? group.count : total;
     return { rows: group || filter.category ? [] : 'all', ids: [], filters: [filter], count, wholeThreads: threads };

@@ -88,15 +88,19 @@ function useOrderedGroups(view: View, shown: { facets: Facets; loaded: Loaded; k
   const [held, setHeld] = useState<{ epoch: string; order: string[] }>({ epoch: '', order: [] });
   const epoch = shown ? `${shown.key}#${shown.loaded.epoch}` : '';
   if (shown && held.epoch !== epoch) {
-    setHeld({ epoch, order: groupsIn(shown.facets, view).map(({ value }) => value) });
+    setHeld({
+      epoch,
+      order: groupsIn(shown.facets, shown.loaded.rows.groupBy, view.categories).map(({ value }) => value),
+    });
   }
   return useMemo(() => {
     if (!shown) {
       return [];
     }
     const { facets, loaded } = shown;
-    return holdOrder(withLeftovers(groupsIn(facets, view), loaded.rows), held.order).filter(
+    const present = groupsIn(facets, loaded.rows.groupBy, view.categories);
+    return holdOrder(withLeftovers(present, loaded.rows), held.order).filter(
       ({ value, count }) => count > 0 || loaded.rows.segments.has(value)
     );
-  }, [shown, view, held.order]);
+  }, [shown, view.categories, held.order]);
 }

@@ -2,7 +2,7 @@ import { css } from '@emotion/css';
 import type { GrafanaTheme2 } from '@grafana/data';
 import { Dropdown, Icon, IconButton, Menu, Text, useStyles2 } from '@grafana/ui';
 import { t } from '../../i18n/t';
-import type { Group } from '../grouping';
+import { type Group, groupName } from '../grouping';
 import { notificationCount } from '../../components/messages';
 
 export interface GroupActions {
@@ -15,7 +15,6 @@ export interface GroupActions {
 
 interface Props {
   group: Group;
-  name: string;
   folded: boolean;
   /** It is the only group. */
   alone: boolean;
@@ -25,8 +24,9 @@ interface Props {
   actions: GroupActions;
 }
 
-export function GroupHeader({ group, name, folded, alone, disabled, countUnread, actions }: Props) {
+export function GroupHeader({ group, folded, alone, disabled, countUnread, actions }: Props) {
   const styles = useStyles2(getStyles);
+  const name = groupName(group);
   return (
     <div className={styles.header}>
       <div className={styles.title} role="gridcell">
@@ -55,7 +55,7 @@ export function GroupHeader({ group, name, folded, alone, disabled, countUnread,
       >
         <Dropdown
           placement="bottom-end"
-          overlay={() => <GroupMenu {...{ group, name, alone, disabled, countUnread, actions }} />}
+          overlay={() => <GroupMenu {...{ group, alone, disabled, countUnread, actions }} />}
         >
           <IconButton
             name="ellipsis-v"
@@ -76,8 +76,11 @@ function counts({ open, unseen, count }: Group, countUnread: boolean): string {
   return parts.length > 0 ? parts.join(', ') : notificationCount(count);
 }
 
-function GroupMenu({ group, name, alone, disabled, countUnread, actions }: Omit<Props, 'folded'>) {
-  const { onRead, onSwitch, onDelete } = actions;
+function GroupMenu({ group, alone, disabled, countUnread, actions }: Omit<Props, 'folded'>) {
+  const name = groupName(group);
+  const { onRead, onDelete } = actions;
+  // Only categories can be muted.
+  const onSwitch = group.by === '' ? actions.onSwitch : undefined;
   return (
     <Menu ariaLabel={t('inbox.group.actions', 'Actions for {{name}}', { name })}>
       {countUnread && onRead && (

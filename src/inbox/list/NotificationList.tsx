@@ -4,7 +4,6 @@ import { Button, useStyles2 } from '@grafana/ui';
 import { useEffect, type KeyboardEvent, type RefObject } from 'react';
 import { t } from '../../i18n/t';
 import type { Item } from '../flat';
-import { type GroupBy, groupName } from '../grouping';
 import { GroupHeader, type GroupActions } from './GroupHeader';
 import { Row } from './Row';
 import { SkeletonRow } from './SkeletonRow';
@@ -15,7 +14,6 @@ import type { Selection } from '../useSelection';
 export interface ListProps {
   items: readonly Item[];
   threads: boolean;
-  groupBy: GroupBy;
   now: number;
   openKey: string | undefined;
   selection: Selection;
@@ -134,7 +132,6 @@ function ItemContent({ item, index, alone, ...props }: ItemProps & { alone: bool
       return (
         <GroupHeader
           group={item.group}
-          name={groupName(item.group.value, props.groupBy)}
           folded={item.folded}
           alone={alone}
           disabled={props.disabled}

@@ -25,7 +25,7 @@ import { listedName } from './texts.ts';
 /** A search, or another filter that the counts do not know, counts at most so many rows. */
 const MAX_COUNTED = 2000;
 
-/** Limit for rows of a burst or of nodes, which have indexes of their own. */
+/** Limit for rows of a burst or of nodes, which have indexes of their own, for rows grouped by a label, and for its values. */
 export const MAX_INDEXED = 20_000;
 
 /** Matching rows of one category and package, and the unseen ones among them. A name that is too long is ''. */

@@ -84,7 +84,8 @@ it.each(FILTERS)('%j: groups have the counts of their rows', async (filter) => {
   await write((trx) => visit(trx, { key: 'anna', now: NOW }));
   await send(fill(130), NOW - 1000);
   const snoozing = { until: NOW + 5000, reader: undefined, by: null, now: NOW };
-  const { notifications } = await store.list({ open: true, matchers: 'team="a"' }, 1);
+  const { notifications } = await store.list({ open: true, matchers: 'team="constructor"' }, 1);
+  expect(notifications).toHaveLength(1);
   await write((trx) => snooze(trx, { ids: notifications.map(({ id }) => id), ...snoozing }));
   await write((trx) => mark(trx, { ids: [3, 4, 5, 279], seen: true, now: NOW }));
   while ((await write((trx) => indexText(trx, null))).result.more);
@@ -117,12 +118,19 @@ it('lists open groups first by priority, then those with unseen, then by value, 
   const values = Array.from({ length: 505 }, (_, index) => `v${String(index).padStart(3, '0')}`);
   await send(values.map((v) => ({ correlationId: v, labels: { v } })));
   await write((trx) => mark(trx, { ids: values.slice(0, 504).map((_, index) => index + 1), seen: true, now: NOW }));
-  await send([{}, { ...open, correlationId: 'v300', labels: { v: 'v300' } }, { labels: { v: 'v301' } }]);
+  const low = { ...open, priority: 'low' as const, labels: { v: 'v300' } };
+  await send([
+    { ...low, correlationId: 'before' },
+    {},
+    { ...open, correlationId: 'v300', labels: { v: 'v300' } },
+    { labels: { v: 'v301' } },
+    { ...low, correlationId: 'after' },
+  ]);
   const { groups, moreGroups, total } = await store.facets({ latest: true, groupBy: 'v' });
-  expect(total).toBe(507);
+  expect(total).toBe(509);
   expect([groups!.length, moreGroups]).toEqual([500, 6]);
   expect(groups!.slice(0, 5)).toEqual([
-    { value: 'v300', count: 1, unseen: 1, open: 1, openPriority: 'critical' },
+    { value: 'v300', count: 3, unseen: 3, open: 3, openPriority: 'critical' },
     { value: 'v301', count: 2, unseen: 1, open: 0, openPriority: null },
     { value: 'v504', count: 1, unseen: 1, open: 0, openPriority: null },
     { value: '', count: 1, unseen: 1, open: 0, openPriority: null },

@@ -1,6 +1,5 @@
 /** Groups of a list by the value of a label. */
 import { type RawBuilder, sql } from 'kysely';
-import { LIMITS } from '../../../contract/limits.ts';
 import type { Facets, NotificationFilter } from '../../../contract/query.ts';
 import { valuesOf } from '../labels/values.ts';
 import { unreadThreads } from '../readers/unread.ts';
@@ -58,8 +57,6 @@ export async function readLabelGroups(
 const isIndexed = (filter: NotificationFilter): boolean =>
   isThreadView(filter) && countable(filter) && !filter.priority && !filter.status && filter.isBanner === undefined;
 
-const MOST = LIMITS.labelValues.value;
-
 /** Whether it is one of these threads, which are few. By its newest member: the index does not have the id of the thread. */
 const isOneOf = (threads: RawBuilder<{ thread_id: number }>) =>
   sql<boolean>`t.head_id in (select own_thread.head_id from ${threads} own cross join threads own_thread
@@ -79,14 +76,14 @@ async function fromIndex(db: Database, { filter, name, whole, ...viewer }: Optio
   const { rows } = await sql<Counted & { value: string }>`select l.value, count(*) as count, sum(${unread}) as unseen
     from labels l cross join threads t
     where l.name = ${name} and t.label_set = l.set_id and t.label_set > 0 and ${every(narrowed)}
-    group by l.value order by l.value limit ${MOST + 1}`.execute(db);
+    group by l.value order by l.value limit ${MAX_INDEXED + 1}`.execute(db);
   const counts = new Map(rows.map(({ value, ...counted }) => [value, counted]));
   const left = { ...whole };
   for (const { count, unseen } of rows) {
     left.count -= count;
     left.unseen = Math.max(0, left.unseen - unseen);
   }
-  return { counts: left.count > 0 ? counts.set('', left) : counts, exact: rows.length <= MOST };
+  return { counts: left.count > 0 ? counts.set('', left) : counts, exact: rows.length <= MAX_INDEXED };
 }
 
 async function fromRows(db: Database, { filter, name, ...viewer }: Options): Promise<Groups> {
