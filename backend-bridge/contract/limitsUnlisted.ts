@@ -84,8 +84,8 @@ export const UNLISTED = {
   extraBytes: bytes(64 * KIB, 'other members of a notification, as JSON', 'the largest are omitted, with a note'),
   listBytes: bytes(4 * MIB, 'notifications in a response, as JSON', 'next page (`Link`); of a thread, the newest'),
   threadMembers: items(200, 'members of a thread in one response', 'the newest are served'),
-  facetItems: items(500, 'categories, and packages, with counts', 'the most urgent, with the number of others'),
-  facetBytes: bytes(512 * KIB, 'categories, and packages, with counts', 'the most urgent, with the number of others'),
+  facetItems: items(500, 'groups, and packages, with counts', 'the most urgent, with the number of others'),
+  facetBytes: bytes(512 * KIB, 'groups, and packages, with counts', 'the most urgent, with the number of others'),
 
   // Senders, webhooks and persons
   rateLimitedSenders: items(10_000, 'senders whose rate is tracked', 'the one silent longest is forgotten'),

@@ -123,6 +123,20 @@ export const filterSchema = z
   .meta({ id: 'NotificationFilter', description: 'A filter of notifications.' });
 export type NotificationFilter = z.output<typeof filterSchema>;
 
+export const facetsQuerySchema = z.strictObject({
+  ...filterShape,
+  groupBy: z
+    .string()
+    .min(1)
+    .max(LIMITS.labelNameBytes.value)
+    .optional()
+    .describe(
+      'Name of a label: `groups` has the counts of its values. The rows of a group: `matchers` with its value.'
+    ),
+});
+
+export type FacetsFilter = z.output<typeof facetsQuerySchema>;
+
 /** Query of POST /notifications. */
 export const sendQuerySchema = z.object({
   strict: flag
@@ -173,13 +187,21 @@ const counted = {
   unseen: z.int().describe(UNSEEN),
 };
 
+const countedGroup = {
+  ...counted,
+  open: z.int().describe('Open threads.'),
+  openPriority: z.enum(PRIORITIES).nullable().describe('The highest priority among the open threads.'),
+};
+
 /** Categories and packages under a filter. Counts of categories ignore the category filter, counts of packages the package filter. */
 export const facetsSchema = z
   .object({
     total: z.int().describe('Number of matches of the whole filter.'),
     unseen: z.int().describe(UNSEEN),
     open: z.int().describe('Matching open threads, without stale ones.'),
-    exact: z.boolean().describe('False if a search has so many matches that only the newest were counted.'),
+    exact: z
+      .boolean()
+      .describe('False if so many match that only the newest were counted, or if not all values of `groupBy` were.'),
     moreUnread: z
       .boolean()
       .optional()
@@ -191,9 +213,7 @@ export const facetsSchema = z
       .array(
         z.object({
           category: z.string().describe('The category.'),
-          ...counted,
-          open: z.int().describe('Open threads.'),
-          openPriority: z.enum(PRIORITIES).nullable().describe('The highest priority among the open threads.'),
+          ...countedGroup,
           lastAt: z.iso.datetime().nullable().describe('Time of the newest notification.'),
           enabled: z.boolean().describe('The switch: false while the category is muted.'),
         })
@@ -202,6 +222,13 @@ export const facetsSchema = z
         `Categories: open ones first by priority, then with unseen, then the newest. At most ${LIMITS.facetItems.value}; those that the filter names are always among them.`
       ),
     moreCategories: more('categories'),
+    groups: z
+      .array(z.object({ value: z.string().describe('The value; empty: without this label.'), ...countedGroup }))
+      .optional()
+      .describe(
+        `With \`groupBy\`, the values of the label: open ones first by priority, then with unseen, then by name. At most ${LIMITS.facetItems.value}.`
+      ),
+    moreGroups: more('values'),
     packages: z
       .array(z.object({ dnpName: z.string().describe('The package.'), ...counted }))
       .describe(

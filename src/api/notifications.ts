@@ -5,7 +5,7 @@ import type { Notification, WholeText } from '@nodebell/contract/notification.ts
 import { queryOptions } from '@tanstack/react-query';
 import { requestOf } from '@nodebell/contract/operation.ts';
 import { addressOf, call, callPage, callText } from './client';
-import { type BridgeFilter, selected, type These } from './query';
+import { type BridgeFilter, type FacetsFilter, selected, type These } from './query';
 
 /** A response may end before its limit, since it is bounded in bytes; fewer than the limit come back only when there are no more. */
 export async function listNotifications(
@@ -32,7 +32,7 @@ export const exportAddress = (filter: BridgeFilter, format: 'csv' | 'jsonl'): st
 export const getWholeText = (id: number, text: WholeText, signal?: AbortSignal) =>
   callText(NOTIFICATIONS.getNotificationText, { params: { id, text }, signal });
 
-export const getFacets = (query: BridgeFilter, signal?: AbortSignal) =>
+export const getFacets = (query: FacetsFilter, signal?: AbortSignal) =>
   call(NOTIFICATIONS.listFacets, { query, signal });
 
 export const listLabels = (query: { name?: string; prefix: string }, signal?: AbortSignal) =>

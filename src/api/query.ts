@@ -30,6 +30,12 @@ export interface BridgeFilter {
   q?: string;
 }
 
+/** A filter of the counts. */
+export interface FacetsFilter extends BridgeFilter {
+  /** Name of a label. */
+  groupBy?: string | undefined;
+}
+
 /** Notifications by their ids, or all that match. */
 export type These = { ids: readonly number[] } | { filter: BridgeFilter };
 

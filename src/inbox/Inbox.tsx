@@ -13,6 +13,7 @@ import { BurstBar } from './BurstBar';
 import { Content } from './Content';
 import { DetailPart, DetailTools, NarrowTitle, Steps } from './detail/DetailPart';
 import { Filters } from './filters/Filters';
+import { onlyGroup } from './grouping';
 import { InboxTabs } from './InboxTabs';
 import type { GroupActions } from './list/GroupHeader';
 import { NotificationList } from './list/NotificationList';
@@ -193,13 +194,13 @@ function List({ page, shape, bridgeUrl, now }: PartProps & { bridgeUrl: string; 
   );
 }
 
-/** Actions on the rows of one category. */
-function groupActions({ handlers, setView }: InboxPageState): GroupActions {
+/** Actions on the rows of one group. */
+function groupActions({ handlers, view, setView }: InboxPageState): GroupActions {
   const { run, matching, switchCategory } = handlers;
   return {
     onRead: isPermitted('read', false) ? (group) => run('read', matching(group)) : undefined,
-    onShowOnly: (group) => setView({ categories: [group.category] }),
-    onSwitch: switchCategory && ((group) => switchCategory(group.category, !group.enabled)),
+    onShowOnly: (group) => setView(onlyGroup(view, group)),
+    onSwitch: switchCategory && ((group) => switchCategory(group.value, !group.enabled)),
     onDelete: isPermitted('delete', false) ? (group) => run('delete', matching(group)) : undefined,
   };
 }

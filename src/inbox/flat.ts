@@ -1,9 +1,8 @@
 /** The flat list that is rendered: headers, rows and placeholders for rows that are not loaded. Pure. */
 import { type Notification, isRead, unreadOf } from '@nodebell/contract/notification.ts';
 import type { Facets } from '@nodebell/contract/query.ts';
+import { type Group, type GroupBy, groupOf } from './grouping';
 import { countThreads, keyOf, nextPage, shownRows, type Rows } from './rows';
-
-export type Group = Facets['categories'][number];
 
 export type Item =
   | { type: 'header'; key: string; group: Group; folded: boolean }
@@ -27,7 +26,7 @@ interface Options {
   groups: readonly Group[];
   rows: Rows;
   folded: ReadonlySet<string>;
-  /** Rows to show by category, after Show more. */
+  /** Rows to show by group, after Show more. */
   wanted: ReadonlyMap<string, number>;
   /** Whether the counts are exact. A search may stop counting early. */
   exact: boolean;
@@ -36,15 +35,15 @@ interface Options {
 export function flatten({ groups, rows, folded, wanted, exact }: Options): Item[] {
   const items: Item[] = [];
   for (const group of groups) {
-    const isFolded = folded.has(group.category);
-    items.push({ type: 'header', key: `header:${group.category}`, group, folded: isFolded });
+    const isFolded = folded.has(group.value);
+    items.push({ type: 'header', key: `header:${group.value}`, group, folded: isFolded });
     if (!isFolded) {
       const counted = exact ? group : { ...group, count: Infinity };
       pushRows(items, {
         group,
         counted,
         rows,
-        wanted: wanted.get(group.category) ?? firstRows(group, groups.length === 1),
+        wanted: wanted.get(group.value) ?? firstRows(group, groups.length === 1),
       });
     }
   }
@@ -68,28 +67,26 @@ function pushRows(items: Item[], { group, counted, rows, wanted }: GroupRows) {
   if (loaded.length < wanted && missing) {
     const expected = Math.max(1, Math.min(wanted, group.count) - loaded.length);
     for (let index = 0; index < Math.min(expected, FIRST_ROWS); index += 1) {
-      items.push({ type: 'loading', key: `loading:${group.category}:${index}`, group });
+      items.push({ type: 'loading', key: `loading:${group.value}:${index}`, group });
     }
   } else if (loaded.length > wanted || missing) {
     const left = Math.max(1, Math.max(group.count, countThreads(loaded)) - countThreads(loaded.slice(0, wanted)));
-    items.push({ type: 'more', key: `more:${group.category}`, group, next: Math.min(left, MORE_ROWS), left });
+    items.push({ type: 'more', key: `more:${group.value}`, group, next: Math.min(left, MORE_ROWS), left });
   }
 }
 
 /** Visible groups with rows that are not loaded. */
 export function hungryGroups(items: readonly Item[]): Group[] {
   return [
-    ...new Map(
-      items.filter((item) => item.type === 'loading').map((item) => [item.group.category, item.group])
-    ).values(),
+    ...new Map(items.filter((item) => item.type === 'loading').map((item) => [item.group.value, item.group])).values(),
   ];
 }
 
 const RANK = { low: 1, medium: 2, high: 3, critical: 4 } as const;
 
 /** The bridge's order of groups: open by priority, then unread, then newest. */
-function compareGroups(a: Group, b: Group): number {
-  const open = (group: Group) => (group.open > 0 && group.openPriority ? RANK[group.openPriority] : 0);
+function compareGroups(a: Counts & { lastAt?: string | null }, b: typeof a): number {
+  const open = (group: Counts) => (group.open > 0 && group.openPriority ? RANK[group.openPriority] : 0);
   return (
     open(b) - open(a) || Number(b.unseen > 0) - Number(a.unseen > 0) || (b.lastAt ?? '').localeCompare(a.lastAt ?? '')
   );
@@ -97,14 +94,15 @@ function compareGroups(a: Group, b: Group): number {
 
 /** All groups, including those whose rows no longer match but are still on the screen. */
 export function withLeftovers(groups: readonly Group[], rows: Rows): Group[] {
-  const counted = new Set(groups.map((group) => group.category));
-  const leftovers = [...rows.segments].flatMap(([category, segments]) => {
+  const counted = new Set(groups.map((group) => group.value));
+  const leftovers = [...rows.segments].flatMap(([value, segments]) => {
     const left = rows.parts.flatMap((part) => segments[part]?.rows ?? []);
-    return counted.has(category) || !left[0]
+    return counted.has(value) || !left[0]
       ? []
       : [
           {
-            category,
+            by: rows.groupBy,
+            value,
             count: left.length,
             unseen: 0,
             open: 0,
@@ -122,9 +120,9 @@ export function withLeftovers(groups: readonly Group[], rows: Rows): Group[] {
  * @param order the order on the screen; groups that it lacks come last
  */
 export function holdOrder(groups: readonly Group[], order: readonly string[]): Group[] {
-  const place = new Map(order.map((category, index) => [category, index]));
+  const place = new Map(order.map((value, index) => [value, index]));
   const last = order.length;
-  return groups.toSorted((a, b) => (place.get(a.category) ?? last) - (place.get(b.category) ?? last));
+  return groups.toSorted((a, b) => (place.get(a.value) ?? last) - (place.get(b.value) ?? last));
 }
 
 /** The counts that one notification adds. */
@@ -142,30 +140,44 @@ function added(notification: Notification, threads: boolean): Added {
   return { count: Number(isNew), unseen: Number(unread), open: Number(opened) };
 }
 
-const NO_GROUP = { count: 0, unseen: 0, open: 0, openPriority: null, enabled: true } as const;
+type Counts = Pick<Group, 'count' | 'unseen' | 'open' | 'openPriority'>;
 
-/** @param threads whether threads are counted, or notifications */
-export function countArrival(facets: Facets, notification: Notification, threads: boolean): Facets {
+const NONE: Counts = { count: 0, unseen: 0, open: 0, openPriority: null };
+
+/**
+ * @param threads whether threads are counted, or notifications
+ * @param groupBy the label whose values `facets` has
+ */
+export function countArrival(
+  facets: Facets,
+  notification: Notification,
+  threads: boolean,
+  groupBy: GroupBy = ''
+): Facets {
   const add = added(notification, threads);
-  const { category, priority, timestamp } = notification;
-  const old = facets.categories.find((group) => group.category === category);
-  const before = old ?? NO_GROUP;
-  const louder = add.open > 0 && (!before.openPriority || RANK[priority] > RANK[before.openPriority]);
-  const group: Group = {
-    category,
-    count: before.count + add.count,
-    unseen: before.unseen + add.unseen,
-    open: before.open + add.open,
-    openPriority: louder ? priority : before.openPriority,
-    lastAt: timestamp,
-    enabled: before.enabled,
+  const { category, priority, timestamp: lastAt } = notification;
+  const value = groupOf(notification, groupBy);
+  const plus = ({ count, unseen, open, openPriority }: Counts): Counts => {
+    const isLouder = add.open > 0 && (!openPriority || RANK[priority] > RANK[openPriority]);
+    const sums = { count: count + add.count, unseen: unseen + add.unseen, open: open + add.open };
+    return { ...sums, openPriority: isLouder ? priority : openPriority };
   };
+  const known = facets.categories.find((each) => each.category === category);
+  const group = facets.groups?.find((each) => each.value === value);
   return {
     ...facets,
     total: facets.total + add.count,
     unseen: facets.unseen + add.unseen,
     open: facets.open + add.open,
     lastId: Math.max(facets.lastId, notification.id),
-    categories: [...facets.categories.filter((each) => each !== old), group].sort(compareGroups),
+    categories: [
+      ...facets.categories.filter((each) => each.category !== category),
+      { category, ...plus(known ?? NONE), lastAt, enabled: known?.enabled ?? true },
+    ].sort(compareGroups),
+    ...(facets.groups && {
+      groups: [...facets.groups.filter((each) => each !== group), { value, ...plus(group ?? NONE) }].sort(
+        (a, b) => compareGroups(a, b) || a.value.localeCompare(b.value)
+      ),
+    }),
   };
 }

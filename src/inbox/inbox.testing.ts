@@ -1,6 +1,6 @@
 /** Notifications for tests. */
 import type { Notification, Thread } from '@nodebell/contract/notification.ts';
-import type { Group } from './flat';
+import type { Group } from './grouping';
 
 const TIME = Date.parse('2026-11-21T10:00:00.000Z');
 
@@ -42,7 +42,8 @@ export function aNotification({ id, thread, ...given }: Given): Notification {
 }
 
 export const aGroup = (given: Partial<Group> = {}): Group => ({
-  category: 'hardware',
+  by: '',
+  value: 'hardware',
   count: 1,
   unseen: 0,
   open: 0,

@@ -3,8 +3,9 @@ import { rangeUtil } from '@grafana/data';
 import { keepPreviousData, queryOptions, type QueryClient } from '@tanstack/react-query';
 import { exportAddress, findOrigin, getFacets, getNotification, listNotifications } from '../api/notifications';
 import { searchOf } from '@nodebell/contract/operation.ts';
-import type { BridgeFilter } from '../api/query';
+import type { BridgeFilter, FacetsFilter } from '../api/query';
 import { counterFilter, partFilter, partsOf, rowsFilter, wholeFilter, type ResolveRange } from './filter';
+import { onlyGroup } from './grouping';
 import { firstLoad, reload, type Loaded } from './loaded';
 import { addFirstPage, addPage, nextPage, noRows, type GroupCounts, type Rows } from './rows';
 import { type AlertLink, EMPTY_VIEW, showsThreads, writeView, type View } from './view';
@@ -23,7 +24,7 @@ export const resolveRange: ResolveRange = (range) => {
 /** The range as it was typed, so that the key of a relative range stays the same. */
 const asTyped: ResolveRange = (range) => range;
 
-function facetsQuery(filter: (resolve: ResolveRange) => BridgeFilter) {
+function facetsQuery(filter: (resolve: ResolveRange) => FacetsFilter) {
   return queryOptions({
     queryKey: ['inbox', 'facets', searchOf({ ...filter(asTyped) })],
     queryFn: ({ signal }) => getFacets(filter(resolveRange), signal),
@@ -34,7 +35,8 @@ function facetsQuery(filter: (resolve: ResolveRange) => BridgeFilter) {
 }
 
 /** Groups and counts of what the view shows. */
-export const groupsQuery = (view: View) => facetsQuery((resolve) => wholeFilter(view, resolve));
+export const groupsQuery = (view: View) =>
+  facetsQuery((resolve) => ({ ...wholeFilter(view, resolve), groupBy: view.groupBy || undefined }));
 /** Counts for the tabs: the filters without the tab. */
 export const countersQuery = (view: View) => facetsQuery((resolve) => counterFilter(view, resolve));
 /** Counts of the whole inbox. */
@@ -71,7 +73,7 @@ async function loadRows(view: View, signal: AbortSignal): Promise<Rows> {
   const pages = await Promise.all(parts.map((part) => listNotifications(partFilter(whole, part), FIRST_PAGE, signal)));
   return parts.reduce(
     (rows, part, index) => addFirstPage(rows, part, pages[index] ?? [], FIRST_PAGE),
-    noRows(parts, showsThreads(view))
+    noRows(parts, showsThreads(view), view.groupBy)
   );
 }
 
@@ -83,15 +85,12 @@ export async function loadMore(client: QueryClient, view: View, group: GroupCoun
   if (!next) {
     return;
   }
-  const filter = {
-    ...partFilter(rowsFilter(view, resolveRange), next.part),
-    category: [group.category],
-    untilId: next.untilId,
-  };
+  const only = rowsFilter({ ...view, ...onlyGroup(view, group) }, resolveRange);
+  const filter = { ...partFilter(only, next.part), untilId: next.untilId };
   const page = await listNotifications(filter, NEXT_PAGE);
   client.setQueryData<Loaded>(
     key,
-    (loaded) => loaded && { ...loaded, rows: addPage(loaded.rows, group.category, next.part, page, NEXT_PAGE) }
+    (loaded) => loaded && { ...loaded, rows: addPage(loaded.rows, group.value, next.part, page, NEXT_PAGE) }
   );
 }
 

@@ -52,7 +52,7 @@ describe('the rows of a group', () => {
 
   it('of a category beyond the first page start where that page ended', () => {
     const rows = addFirstPage(noRows(['any'], false), 'any', [aNotification({ id: 8 })], 1);
-    expect(nextPage(rows, aGroup({ category: 'far', count: 5 }))).toEqual({ part: 'any', untilId: 7 });
+    expect(nextPage(rows, aGroup({ value: 'far', count: 5 }))).toEqual({ part: 'any', untilId: 7 });
   });
 
   it('grow by pages, without duplicates', () => {
@@ -64,9 +64,25 @@ describe('the rows of a group', () => {
     expect(nextPage(end, many)).toBeUndefined();
   });
 
+  it('by a label have its value, or none', () => {
+    const page = [{ team: 'a' }, undefined, { team: 'constructor' }, { team: 'a' }].map((labels, index) =>
+      aNotification({ id: 9 - index, ...(labels && { labels }) })
+    );
+    const rows = addFirstPage(noRows(['any'], false, 'team'), 'any', page, 10);
+    const shown = (value: string) => ids(shownRows(rows, aGroup({ value })));
+    expect(['a', '', 'constructor'].map(shown)).toEqual([[9, 6], [8], [7]]);
+    const moved = insertArrival(
+      { ...rows, threads: true, parts: ['open'] },
+      { ...page[0]!, thread: { ...page[0]!.thread, ...open } }
+    );
+    expect(ids(shownRows(moved, aGroup({ value: 'a' })))).toEqual([9]);
+    const other = addFirstPage(noRows(['any'], false, 'constructor'), 'any', page, 10);
+    expect(ids(shownRows(other, aGroup({ value: '' })))).toEqual([9, 8, 7, 6]);
+  });
+
   it('of a category named like an object property are kept', () => {
     const rows = addFirstPage(noRows(['any'], false), 'any', [aNotification({ id: 8, category: '__proto__' })], 10);
-    expect(ids(shownRows(rows, aGroup({ category: '__proto__' })))).toEqual([8]);
+    expect(ids(shownRows(rows, aGroup({ value: '__proto__' })))).toEqual([8]);
   });
 });
 

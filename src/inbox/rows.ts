@@ -1,7 +1,7 @@
 /**
  * Loaded rows and their changes. Pure: every function returns a new value.
  *
- * A segment is one part (open, unread, history) of one category, newest first. Each segment is loaded from the top, so it
+ * A segment is one part (open, unread, history) of one group, newest first. Each segment is loaded from the top, so it
  * is known down to its floor: every row of it with an id of at least `floor` is here; 0 means all of them.
  * A row stays in its segment while it is on the screen, even when the state of its thread changes: reading must not move it.
  * It moves when the list is reloaded or pending arrivals are inserted.
@@ -9,6 +9,7 @@
 import { isRead, type Notification, unreadOf } from '@nodebell/contract/notification.ts';
 import { burstOf, isReturned, threadsOf } from '../components/bursts';
 import { partFor, type Part } from './filter';
+import { type GroupBy, type GroupKey, groupOf } from './grouping';
 
 export interface Segment {
   rows: readonly Notification[];
@@ -17,17 +18,19 @@ export interface Segment {
 
 export interface Rows {
   threads: boolean;
+  groupBy: GroupBy;
   parts: readonly Part[];
-  /** The lowest loaded id of the pages over all categories. */
+  /** The lowest loaded id of the pages over all groups. */
   floors: Readonly<Partial<Record<Part, number>>>;
+  /** By the value of the group. */
   segments: ReadonlyMap<string, Readonly<Partial<Record<Part, Segment>>>>;
 }
 
 /** Nothing has been loaded: every row is below this floor. */
 export const UNKNOWN = Number.MAX_SAFE_INTEGER;
 
-export function noRows(parts: readonly Part[], threads: boolean): Rows {
-  return { threads, parts, floors: {}, segments: new Map() };
+export function noRows(parts: readonly Part[], threads: boolean, groupBy: GroupBy = ''): Rows {
+  return { threads, groupBy, parts, floors: {}, segments: new Map() };
 }
 
 /** The key of a row; stays the same when its thread receives a newer notification. */
@@ -44,13 +47,13 @@ export function keyOf(
     : String(notification.id);
 }
 
-export function segmentOf(rows: Rows, category: string, part: Part): Segment {
-  return rows.segments.get(category)?.[part] ?? { rows: [], floor: rows.floors[part] ?? UNKNOWN };
+export function segmentOf(rows: Rows, group: string, part: Part): Segment {
+  return rows.segments.get(group)?.[part] ?? { rows: [], floor: rows.floors[part] ?? UNKNOWN };
 }
 
-function withSegment(rows: Rows, category: string, part: Part, segment: Segment): Rows {
+function withSegment(rows: Rows, group: string, part: Part, segment: Segment): Rows {
   const segments = new Map(rows.segments);
-  segments.set(category, { ...segments.get(category), [part]: segment });
+  segments.set(group, { ...segments.get(group), [part]: segment });
   return { ...rows, segments };
 }
 
@@ -59,39 +62,39 @@ export function allRows(rows: Rows): Notification[] {
   return [...rows.segments.values()].flatMap((segments) => rows.parts.flatMap((part) => segments[part]?.rows ?? []));
 }
 
-/** Adds a page over all categories: the newest of one part. */
+/** Adds a page over all groups: the newest of one part. */
 export function addFirstPage(rows: Rows, part: Part, page: readonly Notification[], limit: number): Rows {
   const floor = page.length < limit ? 0 : (page.at(-1)?.id ?? 0);
-  const byCategory = new Map<string, Notification[]>();
+  const lists = new Map<string, Notification[]>();
   for (const notification of page) {
-    const list = byCategory.get(notification.category);
+    const group = groupOf(notification, rows.groupBy);
+    const list = lists.get(group);
     if (list) {
       list.push(notification);
     } else {
-      byCategory.set(notification.category, [notification]);
+      lists.set(group, [notification]);
     }
   }
   let next: Rows = { ...rows, floors: { ...rows.floors, [part]: floor } };
-  for (const [category, list] of byCategory) {
-    next = withSegment(next, category, part, { rows: list, floor });
+  for (const [group, list] of lists) {
+    next = withSegment(next, group, part, { rows: list, floor });
   }
   return next;
 }
 
 /** Adds the next page of one segment, below its floor. */
-export function addPage(rows: Rows, category: string, part: Part, page: readonly Notification[], limit: number): Rows {
-  const segment = segmentOf(rows, category, part);
+export function addPage(rows: Rows, group: string, part: Part, page: readonly Notification[], limit: number): Rows {
+  const segment = segmentOf(rows, group, part);
   const known = new Set(
-    rows.parts.flatMap((each) => segmentOf(rows, category, each).rows.map((row) => keyOf(row, rows.threads)))
+    rows.parts.flatMap((each) => segmentOf(rows, group, each).rows.map((row) => keyOf(row, rows.threads)))
   );
   const fresh = page.filter((row) => !known.has(keyOf(row, rows.threads)));
   const floor = page.length < limit ? 0 : (page.at(-1)?.id ?? 0);
-  return withSegment(rows, category, part, { rows: [...segment.rows, ...fresh], floor });
+  return withSegment(rows, group, part, { rows: [...segment.rows, ...fresh], floor });
 }
 
 /** The counts of a group. */
-export interface GroupCounts {
-  category: string;
+export interface GroupCounts extends GroupKey {
   count: number;
   open: number;
   unseen: number;
@@ -99,27 +102,27 @@ export interface GroupCounts {
 
 /** If the counts show that no rows are left below the floor, no request is needed. */
 function isComplete(rows: Rows, group: GroupCounts, part: Part): boolean {
-  const segment = segmentOf(rows, group.category, part);
+  const segment = segmentOf(rows, group.value, part);
   if (segment.floor === 0) {
     return true;
   }
   const none = (part === 'open' && group.open === 0) || (part === 'unread' && group.unseen === 0);
-  return (none && segment.rows.length === 0) || countLoaded(rows, group.category) >= group.count;
+  return (none && segment.rows.length === 0) || countLoaded(rows, group.value) >= group.count;
 }
 
 /** Number of threads or notifications in rows, as in the counts of groups. */
 export const countThreads = (rows: readonly Notification[]): number =>
   rows.reduce((sum, row) => sum + threadsOf(row), 0);
 
-function countLoaded(rows: Rows, category: string): number {
-  return rows.parts.reduce((sum, part) => sum + countThreads(segmentOf(rows, category, part).rows), 0);
+function countLoaded(rows: Rows, group: string): number {
+  return rows.parts.reduce((sum, part) => sum + countThreads(segmentOf(rows, group, part).rows), 0);
 }
 
 /** The rows of a group that can be shown: down to the first gap. */
 export function shownRows(rows: Rows, group: GroupCounts): Notification[] {
   const shown: Notification[] = [];
   for (const part of rows.parts) {
-    shown.push(...segmentOf(rows, group.category, part).rows);
+    shown.push(...segmentOf(rows, group.value, part).rows);
     if (!isComplete(rows, group, part)) {
       break;
     }
@@ -133,14 +136,14 @@ export function nextPage(rows: Rows, group: GroupCounts): { part: Part; untilId:
   if (!part) {
     return undefined;
   }
-  const { floor } = segmentOf(rows, group.category, part);
+  const { floor } = segmentOf(rows, group.value, part);
   return { part, untilId: floor === UNKNOWN ? undefined : floor - 1 };
 }
 
 /** Maps every loaded row; unchanged ones keep their identity. */
 export function mapRows(rows: Rows, change: (row: Notification) => Notification | undefined): Rows {
   let next = rows;
-  for (const [category, segments] of rows.segments) {
+  for (const [group, segments] of rows.segments) {
     for (const part of rows.parts) {
       const segment = segments[part];
       const changed = segment?.rows.map(change).filter((row) => row !== undefined);
@@ -149,7 +152,7 @@ export function mapRows(rows: Rows, change: (row: Notification) => Notification 
         changed &&
         (changed.length !== segment.rows.length || changed.some((row, index) => row !== segment.rows[index]))
       ) {
-        next = withSegment(next, category, part, { ...segment, rows: changed });
+        next = withSegment(next, group, part, { ...segment, rows: changed });
       }
     }
   }
@@ -164,10 +167,11 @@ export function insertArrival(rows: Rows, notification: Notification): Rows {
   if (!rows.parts.includes(part)) {
     return without;
   }
-  const segment = segmentOf(without, notification.category, part);
+  const group = groupOf(notification, rows.groupBy);
+  const segment = segmentOf(without, group, part);
   const place = segment.rows.findIndex((row) => row.id < notification.id && !isReturned(row.thread));
   const at = isReturned(notification.thread) ? 0 : place < 0 ? segment.rows.length : place;
-  return withSegment(without, notification.category, part, {
+  return withSegment(without, group, part, {
     ...segment,
     rows: segment.rows.toSpliced(at, 0, notification),
   });
@@ -221,15 +225,15 @@ export function removeRows(rows: Rows, keys: ReadonlySet<string>): Rows {
 /** Restores removed rows at their previous positions; all other rows stay as they are now. */
 export function putBack(rows: Rows, before: Rows, keys: ReadonlySet<string>): Rows {
   let next = rows;
-  for (const [category, segments] of before.segments) {
+  for (const [group, segments] of before.segments) {
     for (const part of before.parts) {
       const gone = segments[part]?.rows.filter((row) => keys.has(keyOf(row, before.threads))) ?? [];
       for (const row of gone) {
-        const segment = segmentOf(next, category, part);
+        const segment = segmentOf(next, group, part);
         if (!segment.rows.some((other) => keyOf(other, rows.threads) === keyOf(row, rows.threads))) {
           const place = segment.rows.findIndex((other) => other.id < row.id);
           const at = place < 0 ? segment.rows.length : place;
-          next = withSegment(next, category, part, { ...segment, rows: segment.rows.toSpliced(at, 0, row) });
+          next = withSegment(next, group, part, { ...segment, rows: segment.rows.toSpliced(at, 0, row) });
         }
       }
     }

@@ -28,11 +28,21 @@ it('rows of bursts stand for all that match', () => {
 it('all that match are a filter, of one category for a group', () => {
   const { matching } = setup({}, { tab: 'open' });
   expect(matching()).toMatchObject({ rows: 'all', ids: [], filters: [{ open: 'true', untilId: 0 }], count: 500 });
-  expect(matching(aGroup({ category: 'hardware', count: 7 }))).toMatchObject({
+  expect(matching(aGroup({ value: 'hardware', count: 7 }))).toMatchObject({
     rows: [],
     filters: [{ category: ['hardware'] }],
     count: 7,
   });
+});
+
+it('all of a group by a label are a filter with one more matcher', () => {
+  const { matching } = setup({}, { groupBy: 'team', matchers: 'severity="critical"' });
+  expect(matching(aGroup({ by: 'team', value: 'a', count: 7 }))).toMatchObject({
+    ...{ rows: [], count: 7, filters: [{ matchers: 'severity="critical", team="a"' }] },
+  });
+  expect(matching(aGroup({ by: 'team', value: '' })).filters).toMatchObject([
+    { matchers: 'severity="critical", team=""' },
+  ]);
 });
 
 it('offers to resolve selected rows only if one is open, and resolves that', () => {

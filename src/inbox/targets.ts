@@ -2,7 +2,7 @@ import type { Notification } from '@nodebell/contract/notification.ts';
 import { type ActionId, ACTIONS, isPermitted, type Targets } from './actions';
 import { burstOf } from '../components/bursts';
 import { burstFilter, wholeFilter } from './filter';
-import type { Group } from './flat';
+import { type Group, onlyGroup } from './grouping';
 import type { Loaded } from './loaded';
 import { resolveRange } from './queries';
 import { countThreads } from './rows';
@@ -32,10 +32,10 @@ export function createTargets({ view, loaded, total, selection }: List) {
   });
   /** All matching rows that are shown. Pending arrivals have not been seen. */
   const matching = (group?: Group): Targets => {
-    const category = group && { category: [group.category] };
-    const filter = { ...wholeFilter(view, resolveRange), ...category, untilId: loaded ? lastShown(loaded) : 0 };
+    const shown = group ? { ...view, ...onlyGroup(view, group) } : view;
+    const filter = { ...wholeFilter(shown, resolveRange), untilId: loaded ? lastShown(loaded) : 0 };
     const count = group ? group.count : total;
-    return { rows: filter.category ? [] : 'all', ids: [], filters: [filter], count, wholeThreads: threads };
+    return { rows: group || filter.category ? [] : 'all', ids: [], filters: [filter], count, wholeThreads: threads };
   };
 
   /** Selected rows that an action changes; undefined if it applies to none. */

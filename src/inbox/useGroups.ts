@@ -2,6 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import type { Facets } from '@nodebell/contract/query.ts';
 import { firstRows, flatten, holdOrder, hungryGroups, MORE_ROWS, withLeftovers, type Item } from './flat';
+import { groupsIn } from './grouping';
 import type { Loaded } from './loaded';
 import { loadMore, viewKey } from './queries';
 import type { View } from './view';
@@ -33,12 +34,12 @@ export function useGroups(view: View, shown: { facets: Facets; loaded: Loaded; k
     groups,
     items,
     onSight,
-    fold: (category: string, fold: boolean) =>
-      setFolded((now) => new Set(fold ? [...now, category] : [...now].filter((each) => each !== category))),
-    more: (category: string) => {
-      const group = groups.find((each) => each.category === category);
-      const now = counts.get(category) ?? (group ? firstRows(group, groups.length === 1) : 0);
-      setWanted({ key, counts: new Map([...counts, [category, now + MORE_ROWS]]) });
+    fold: (value: string, fold: boolean) =>
+      setFolded((now) => new Set(fold ? [...now, value] : [...now].filter((each) => each !== value))),
+    more: (value: string) => {
+      const group = groups.find((each) => each.value === value);
+      const now = counts.get(value) ?? (group ? firstRows(group, groups.length === 1) : 0);
+      setWanted({ key, counts: new Map([...counts, [value, now + MORE_ROWS]]) });
     },
   };
 }
@@ -55,7 +56,7 @@ function useLoading(view: View, exact: boolean): (visible: readonly Item[]) => v
   const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined);
   const load = useCallback(() => {
     for (const group of hungryGroups(seen.current)) {
-      const job = `${key} ${group.category}`;
+      const job = `${key} ${group.value}`;
       if (loading.current.size < AT_ONCE && !loading.current.has(job)) {
         loading.current.add(job);
         void loadMore(client, view, exact ? group : { ...group, count: Infinity })
@@ -87,18 +88,19 @@ function useOrderedGroups(view: View, shown: { facets: Facets; loaded: Loaded; k
   const [held, setHeld] = useState<{ epoch: string; order: string[] }>({ epoch: '', order: [] });
   const epoch = shown ? `${shown.key}#${shown.loaded.epoch}` : '';
   if (shown && held.epoch !== epoch) {
-    setHeld({ epoch, order: shown.facets.categories.map(({ category }) => category) });
+    setHeld({
+      epoch,
+      order: groupsIn(shown.facets, shown.loaded.rows.groupBy, view.categories).map(({ value }) => value),
+    });
   }
   return useMemo(() => {
     if (!shown) {
       return [];
     }
     const { facets, loaded } = shown;
-    const present = facets.categories.filter(
-      ({ category }) => view.categories.length === 0 || view.categories.includes(category)
-    );
+    const present = groupsIn(facets, loaded.rows.groupBy, view.categories);
     return holdOrder(withLeftovers(present, loaded.rows), held.order).filter(
-      ({ category, count }) => count > 0 || loaded.rows.segments.has(category)
+      ({ value, count }) => count > 0 || loaded.rows.segments.has(value)
     );
   }, [shown, view.categories, held.order]);
 }

@@ -34,7 +34,9 @@ export function useInboxPage() {
   const rows = useMemo(() => list.items.filter((item): item is RowItem => item.type === 'row'), [list.items]);
   const notifications = useMemo(() => rows.map((row) => row.notification), [rows]);
   useSilencePolling(notifications);
-  const total = list.groups.reduce((sum, group) => sum + group.count, 0);
+  // Groups beyond those that the bridge lists have rows too.
+  const counted = list.groups.reduce((sum, group) => sum + group.count, 0);
+  const total = Math.max(counted, shown?.facets.total ?? 0);
   const focus = useListFocus();
   const selection = useSelection(notifications, threads, total, viewKey(view));
   const undo = useUndo();

@@ -199,7 +199,7 @@ async function refreshRows(ids: readonly number[], patch: (change: (loaded: Load
 /** A new group needs its header together with its first row, before the exact counts are loaded. */
 function estimateCounts(client: QueryClient, view: View, notification: Arrival) {
   const estimate = (key: readonly unknown[], threads: boolean) =>
-    client.setQueryData<Facets>(key, (facets) => facets && countArrival(facets, notification, threads));
+    client.setQueryData<Facets>(key, (facets) => facets && countArrival(facets, notification, threads, view.groupBy));
   const keys = new Map(
     [groupsQuery(view), countersQuery(view)].map(({ queryKey }) => [JSON.stringify(queryKey), queryKey])
   );

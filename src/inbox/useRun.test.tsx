@@ -7,7 +7,7 @@ import { httpError, serveBridge } from '../component.testing';
 import { firstLoad, type Loaded } from './loaded';
 import { rowsKey } from './queries';
 import { addFirstPage, allRows, noRows } from './rows';
-import { aNotification } from './inbox.testing';
+import { aGroup, aNotification } from './inbox.testing';
 import { useGroups } from './useGroups';
 import { useUndo } from './Undo';
 import { type Undoable, useRun } from './useRun';
@@ -103,7 +103,7 @@ it('what could not be undone can be undone while there is time', async () => {
 it('rows that could not be loaded are requested again', async () => {
   vi.useFakeTimers();
   const facets = { total: 50, unseen: 0, open: 0, exact: true, lastId: 2, categories: [], packages: [] };
-  const group = { category: 'other', count: 50, unseen: 0, open: 0, openPriority: null, lastAt: null, enabled: true };
+  const group = aGroup({ value: 'other', count: 50 });
   const { result } = hook(() => useGroups(VIEW, { facets, loaded: LOADED, key: '' }));
   result.current.onSight([{ type: 'loading', key: 'loading', group }]);
   await vi.advanceTimersByTimeAsync(9000);

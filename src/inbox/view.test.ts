@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { foldCategory, PRIORITIES, STATUSES } from '@nodebell/contract/notification.ts';
 import {
   clearFilters,
+  collapses,
   countFilters,
   EMPTY_VIEW,
   hasFilters,
@@ -37,6 +38,7 @@ const filters = {
   assignee: fc.option(fc.constantFrom('me' as const, 'none' as const), { nil: undefined }),
   snoozed: fc.boolean(),
   matchers: fc.constantFrom('', 'severity="critical", instance=~"node.*"'),
+  groupBy: fc.constantFrom('', 'team', 'ünï "x"'),
   burst: fc.option(fc.integer({ min: 1 }), { nil: undefined }),
 };
 const anyView: fc.Arbitrary<View> = fc.oneof(
@@ -88,9 +90,9 @@ describe('the view in the URL', () => {
   });
 });
 
-it('clearing filters keeps the tab and the open notification', () => {
-  const view: View = { ...EMPTY_VIEW, tab: 'open', q: 'x', categories: ['a'], id: 7 };
-  expect(clearFilters(view)).toEqual({ ...EMPTY_VIEW, tab: 'open', id: 7 });
+it('clearing filters keeps the tab, the groups and the open notification', () => {
+  const kept = { ...EMPTY_VIEW, tab: 'open' as const, groupBy: 'team', id: 7 };
+  expect(clearFilters({ ...kept, q: 'x', categories: ['a'] })).toEqual(kept);
 });
 
 it('does not count the search, nor the read state on the tab Unread', () => {
@@ -103,4 +105,9 @@ it('a search shows single notifications, except on the tab Open', () => {
   expect(showsThreads({ ...EMPTY_VIEW, q: 'x' })).toBe(false);
   expect(showsThreads({ ...EMPTY_VIEW, q: 'x', tab: 'open' })).toBe(true);
   expect(showsThreads({ ...EMPTY_VIEW, tab: 'muted' })).toBe(false);
+});
+
+it('bursts have rows of their own, except by a label, in which their threads differ', () => {
+  expect(collapses(EMPTY_VIEW)).toBe(true);
+  expect(collapses({ ...EMPTY_VIEW, groupBy: 'instance' })).toBe(false);
 });

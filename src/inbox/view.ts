@@ -1,4 +1,5 @@
 /** The view of the page, kept in the URL so that links reproduce it. Pure. */
+import { LIMITS } from '@nodebell/contract/limits.ts';
 import type { OriginFilter } from '../api/notifications';
 import { FILTERS, type FilterValues, NO_FILTERS } from './filters/table';
 
@@ -10,6 +11,8 @@ export interface View extends FilterValues {
   q: string;
   /** As typed: `now-7d`, or ISO 8601. Both or neither. */
   range: { from: string; to: string } | undefined;
+  /** Name of the label that the list is grouped by; empty: by category. */
+  groupBy: string;
   /** The threads of one burst. */
   burst: number | undefined;
   /** The notification whose detail is shown. */
@@ -25,6 +28,7 @@ export const EMPTY_VIEW: View = {
   q: '',
   range: undefined,
   ...NO_FILTERS,
+  groupBy: '',
   burst: undefined,
   id: undefined,
   alert: undefined,
@@ -43,6 +47,7 @@ export function readView(search: URLSearchParams): View {
     q: search.get('q')?.slice(0, 500) ?? '',
     range: from && to && isMoment(from) && isMoment(to) ? { from, to } : undefined,
     ...FILTERS.reduce((values, { param, set }) => ({ ...values, ...set(search.getAll(param)) }), NO_FILTERS),
+    groupBy: search.get('groupBy')?.slice(0, LIMITS.labelNameBytes.value) ?? '',
     burst: readId(search.get('burst')),
     id,
     alert: id === undefined ? readAlert(search) : undefined,
@@ -78,6 +83,7 @@ export function writeView(view: View): URLSearchParams {
   put('from', view.range?.from);
   put('to', view.range?.to);
   FILTERS.forEach(({ param, get }) => get(view).forEach((value) => put(param, value)));
+  put('groupBy', view.groupBy);
   put('burst', view.burst);
   put('id', view.id);
   put('fingerprint', view.alert?.fingerprint);
@@ -103,7 +109,7 @@ export function hasFilters(view: View): boolean {
 
 /** The view without filters. */
 export function clearFilters(view: View): View {
-  return { ...EMPTY_VIEW, tab: view.tab, burst: view.burst, id: view.id };
+  return { ...EMPTY_VIEW, tab: view.tab, groupBy: view.groupBy, burst: view.burst, id: view.id };
 }
 
 /** Whether a notification is open, or is being searched for. */
@@ -114,7 +120,7 @@ export function showsThreads(view: View): boolean {
   return view.tab === 'open' || ((view.tab === 'all' || view.tab === 'unread') && view.q.trim() === '');
 }
 
-/** Whether the threads of a burst are one row. Not in the view of one burst. */
+/** Whether the threads of a burst are one row. Not in the view of one burst, nor by a label, which can differ between them. */
 export function collapses(view: View): boolean {
-  return view.burst === undefined && view.q.trim() === '' && showsThreads(view);
+  return view.burst === undefined && view.groupBy === '' && view.q.trim() === '' && showsThreads(view);
 }

@@ -270,7 +270,7 @@ mappings: [{ name: m, members: { title: title } }]`;
       { read: false, thread: { unread: 1 } },
     ]);
     await ask('listFacets', 'GET', `${NOTIFICATIONS}/facets?read=false`, undefined, anna);
-    await ask('listFacets', 'GET', `${NOTIFICATIONS}/facets`);
+    await ask('listFacets', 'GET', `${NOTIFICATIONS}/facets?groupBy=team`);
     await ask('listLabels', 'GET', '/api/v1/labels?name=instance&prefix=node');
     await ask('findOrigin', 'GET', `${NOTIFICATIONS}/origin?panel=d/1`);
     await ask('getNotification', 'GET', `${NOTIFICATIONS}/${id}`);

@@ -42,6 +42,12 @@ for (const theme of ['dark', 'light'] as const) {
       await inbox.open('', { theme });
       await expect(inbox.row('Few peers')).toBeVisible();
       await inspect('inbox');
+      await inbox.open('groupBy=instance', { theme });
+      await expect(inbox.header('a-very-long-name')).toBeVisible();
+      if (size === 'phone') {
+        await page.getByRole('button', { name: 'Filters' }).click();
+      }
+      await inspect('inbox-by-label');
       await inbox.row('Few peers').focus();
       await page.keyboard.press('x');
       await expect(inbox.bulkBar).toBeVisible();

@@ -74,6 +74,21 @@ it('filter lists, facets and bulk actions', async () => {
   expect(await titles('')).toEqual(['three', 'two']);
 });
 
+it('groups have counts by the value of a label', async () => {
+  await bridge().post({ correlationId: '1', status: 'triggered', labels: { team: 'a' } });
+  await bridge().post({ labels: { team: 'b', env: 'prod' } });
+  await bridge().post({});
+  const groups = async (query: string) => (await bridge().facets(query)).groups;
+  const quiet = { count: 1, unseen: 1, open: 0, openPriority: null };
+  expect(await groups('latest=true&groupBy=team')).toEqual([
+    { value: 'a', count: 1, unseen: 1, open: 1, openPriority: 'low' },
+    { value: 'b', ...quiet },
+    { value: '', ...quiet },
+  ]);
+  expect(await groups(`latest=true&groupBy=team&${filtered('env="prod"')}`)).toEqual([{ value: 'b', ...quiet }]);
+  expectProblem(await bridge().request('GET', `${NOTIFICATIONS}/facets?groupBy=${'x'.repeat(129)}`), 400);
+});
+
 it.each([
   ['team', /Character 5: found the end, expected an operator: =, !=, =~, !~/],
   ['team="a', /expected the closing double quote/],

@@ -139,7 +139,7 @@ it.each(MATCHERS)('labels: %s: no row is read without an index', async (matchers
       executed.length = 0;
       const page = await store.list({ ...view, matchers }, 20, undefined, reader);
       await store.list({ ...view, matchers }, 20, page.next, reader);
-      await store.facets({ ...view, matchers }, reader);
+      await store.facets({ ...view, matchers, groupBy: 'instance' }, reader);
       const plans = executed.map(({ sql, parameters }) => ({ sql, steps: unbounded(sql, planOf(sql, parameters)) }));
       expect(plans.filter(({ steps }) => steps.length > 0)).toEqual([]);
       const labels = executed.flatMap(({ sql, parameters }) =>
@@ -153,6 +153,25 @@ it.each(MATCHERS)('labels: %s: no row is read without an index', async (matchers
   await store.list({ latest: true, matchers }, 20);
   const plan = executed.flatMap(({ sql, parameters }) => planOf(sql, parameters)).join('\n');
   expect(/INDEX threads_labels \(label_set=\?\)/.test(plan)).toBe(rare);
+});
+
+it.each(Object.keys(TABS))('%s: groups by label are counted from indexes', async (tab) => {
+  const store = new NotificationStore(db, () => END, { ready: () => Promise.resolve() });
+  for (const filter of [{}, { category: ['system'] }, { priority: ['critical' as const] }, { from: END - DAY }]) {
+    for (const reader of [undefined, 1]) {
+      executed.length = 0;
+      await store.facets({ ...TABS[tab], ...filter, groupBy: 'instance' }, reader);
+      const plans = executed.map(({ sql, parameters }) => ({ sql, steps: planOf(sql, parameters) }));
+      expect(plans.filter(({ sql, steps }) => unbounded(sql, steps).length > 0)).toEqual([]);
+      expect(plans.flatMap(({ steps }) => steps).filter((step) => /^SCAN (l|label_sets)\b/.test(step))).toEqual([]);
+      const counted = plans.filter(({ sql }) => sql.includes('from labels l cross join threads t'));
+      // Of others, at most 20,000 of the newest rows are read.
+      expect(counted).toHaveLength(['all', 'unread'].includes(tab) && !('priority' in filter) ? 1 : 0);
+      for (const { steps } of counted) {
+        expect(steps.join('\n')).toMatch(/t USING COVERING INDEX threads_labels \(label_set=\?\)/);
+      }
+    }
+  }
 });
 
 it.each<NotificationFilter>([{ acknowledged: false }, { assignee: 'none' }])(

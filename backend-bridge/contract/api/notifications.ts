@@ -16,6 +16,7 @@ import {
   changedSchema,
   deleteBodySchema,
   deletedSchema,
+  facetsQuerySchema,
   facetsSchema,
   filterSchema,
   patchSchema,
@@ -106,8 +107,8 @@ export const NOTIFICATIONS = operations('Notifications', {
   }),
   listFacets: get('/notifications/facets', {
     may: 'inbox:read',
-    summary: 'Categories and packages present under a filter, with counts',
-    query: () => filterSchema,
+    summary: 'Categories, packages and values of a label present under a filter, with counts',
+    query: () => facetsQuerySchema,
     aliases: TIMESTAMP,
     reply: ok('The counts.', () => facetsSchema),
   }),

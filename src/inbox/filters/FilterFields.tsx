@@ -8,6 +8,7 @@ import { t } from '../../i18n/t';
 import type { SetView } from '../useInbox';
 import type { View } from '../view';
 import { MatchersField } from '../../components/MatchersField';
+import { GroupByField } from './GroupByField';
 import { type Input, LISTS, STATES } from './table';
 
 interface Props {
@@ -17,7 +18,7 @@ interface Props {
   narrow: boolean;
 }
 
-/** All filters except the search. */
+/** All filters except the search, and what the list is grouped by. */
 export function FilterFields({ view, setView, facets, narrow }: Props) {
   const styles = useStyles2(getStyles, narrow, false);
   const states = STATES.filter(({ param }) => param !== 'read' || view.tab !== 'unread');
@@ -63,6 +64,9 @@ export function FilterFields({ view, setView, facets, narrow }: Props) {
       <div className={styles.labels}>
         <MatchersField value={view.matchers} onChange={(matchers) => setView({ matchers })} />
       </div>
+      <Field narrow={narrow} filled={false}>
+        <GroupByField value={view.groupBy} onChange={(groupBy) => setView({ groupBy })} />
+      </Field>
     </>
   );
 }

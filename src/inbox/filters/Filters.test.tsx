@@ -74,3 +74,11 @@ it('shows the filter of nodes only if there are nodes', () => {
   renderFilters({}, false, { ...facets, nodes: [{ node: 'attic', open: 1 }] });
   expect(screen.getByPlaceholderText('All nodes')).toBeTruthy();
 });
+
+it('says how many groups are not listed', () => {
+  const facets = { total: 0, unseen: 0, open: 0, exact: true, lastId: 0, categories: [], packages: [], moreGroups: 12 };
+  renderFilters({}, false, facets);
+  expect(screen.queryByText(/more groups are not listed/)).toBeNull();
+  renderFilters({ groupBy: 'instance' }, false, facets);
+  expect(screen.getByText('12 more groups are not listed. Add filters to narrow the list.')).toBeTruthy();
+});

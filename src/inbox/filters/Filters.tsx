@@ -1,6 +1,6 @@
 import { css } from '@emotion/css';
 import type { GrafanaTheme2 } from '@grafana/data';
-import { Box, Button, Counter, FilterInput, Stack, useStyles2 } from '@grafana/ui';
+import { Box, Button, Counter, FilterInput, Stack, Text, useStyles2 } from '@grafana/ui';
 import { memo, useEffect, useRef, useState, type RefObject } from 'react';
 import type { Facets } from '@nodebell/contract/query.ts';
 import { t } from '../../i18n/t';
@@ -53,9 +53,27 @@ export const Filters = memo(function Filters({ view, setView, facets, narrow, se
       {(!narrow || unfolded) && <FilterFields view={view} setView={setView} facets={facets} narrow={narrow} />}
       {!narrow && views}
       {(!narrow || unfolded) && clear}
+      <MoreGroups count={(view.groupBy === '' ? facets?.moreCategories : facets?.moreGroups) ?? 0} />
     </Stack>
   );
 });
+
+/** Number of groups that the bridge does not list. */
+function MoreGroups({ count }: { count: number }) {
+  return (
+    count > 0 && (
+      <Box flex="1 0 100%">
+        <Text variant="bodySmall" color="secondary">
+          {t('inbox.group.more', '', {
+            count,
+            defaultValue_one: '{{count, number}} more group is not listed. Add filters to narrow the list.',
+            defaultValue_other: '{{count, number}} more groups are not listed. Add filters to narrow the list.',
+          })}
+        </Text>
+      </Box>
+    )
+  );
+}
 
 const TYPING_MS = 250;
 

@@ -2,8 +2,8 @@ import { css } from '@emotion/css';
 import type { GrafanaTheme2 } from '@grafana/data';
 import { Dropdown, Icon, IconButton, Menu, Text, useStyles2 } from '@grafana/ui';
 import { t } from '../../i18n/t';
-import type { Group } from '../flat';
-import { categoryName, notificationCount } from '../../components/messages';
+import { type Group, groupName } from '../grouping';
+import { notificationCount } from '../../components/messages';
 
 export interface GroupActions {
   onRead: ((group: Group) => void) | undefined;
@@ -26,7 +26,7 @@ interface Props {
 
 export function GroupHeader({ group, folded, alone, disabled, countUnread, actions }: Props) {
   const styles = useStyles2(getStyles);
-  const name = categoryName(group.category);
+  const name = groupName(group);
   return (
     <div className={styles.header}>
       <div className={styles.title} role="gridcell">
@@ -55,9 +55,7 @@ export function GroupHeader({ group, folded, alone, disabled, countUnread, actio
       >
         <Dropdown
           placement="bottom-end"
-          overlay={() => (
-            <GroupMenu group={group} alone={alone} disabled={disabled} countUnread={countUnread} actions={actions} />
-          )}
+          overlay={() => <GroupMenu {...{ group, alone, disabled, countUnread, actions }} />}
         >
           <IconButton
             name="ellipsis-v"
@@ -79,8 +77,10 @@ function counts({ open, unseen, count }: Group, countUnread: boolean): string {
 }
 
 function GroupMenu({ group, alone, disabled, countUnread, actions }: Omit<Props, 'folded'>) {
-  const name = categoryName(group.category);
-  const { onRead, onSwitch, onDelete } = actions;
+  const name = groupName(group);
+  const { onRead, onDelete } = actions;
+  // Only categories can be muted.
+  const onSwitch = group.by === '' ? actions.onSwitch : undefined;
   return (
     <Menu ariaLabel={t('inbox.group.actions', 'Actions for {{name}}', { name })}>
       {countUnread && onRead && (

@@ -24,14 +24,14 @@ export interface ListProps {
   countUnread: boolean;
   groupActions: GroupActions;
   onOpen: (item: Extract<Item, { type: 'row' }>) => void;
-  onFold: (category: string, folded: boolean) => void;
-  onMore: (category: string) => void;
+  onFold: (group: string, folded: boolean) => void;
+  onMore: (group: string) => void;
   /** The visible items. */
   onSight: (items: readonly Item[]) => void;
   label: string;
 }
 
-/** A flat, virtualised tree grid: a header for each category, followed by its rows. */
+/** A flat, virtualised tree grid: a header for each group, followed by its rows. */
 export function NotificationList(props: ListProps) {
   const { items, focus, containerRef, scroll, onSight, label, selection } = props;
   const styles = useStyles2(getStyles);
@@ -83,9 +83,9 @@ function ListItem(props: ItemProps) {
     if (item.type === 'row') {
       props.onOpen(item);
     } else if (item.type === 'header') {
-      props.onFold(item.group.category, !item.folded);
+      props.onFold(item.group.value, !item.folded);
     } else if (item.type === 'more') {
-      props.onMore(item.group.category);
+      props.onMore(item.group.value);
     }
   };
   const onKeyDown = (event: KeyboardEvent) => {
@@ -183,7 +183,7 @@ function handleKey(
     }
     return true;
   };
-  const category = item.group.category;
+  const { value } = item.group;
   switch (event.key) {
     case 'Enter':
       activate();
@@ -198,13 +198,13 @@ function handleKey(
       return moveTo(items.at(-1));
     case 'ArrowLeft':
       if (item.type === 'header') {
-        onFold(category, true);
+        onFold(value, true);
         return true;
       }
-      return moveTo(items.find((each) => each.type === 'header' && each.group.category === category));
+      return moveTo(items.find((each) => each.type === 'header' && each.group.value === value));
     case 'ArrowRight':
       if (item.type === 'header') {
-        onFold(category, false);
+        onFold(value, false);
       }
       return true;
     default:

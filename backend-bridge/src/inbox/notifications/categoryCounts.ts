@@ -5,7 +5,7 @@ import type { Category, Unseen } from '../../../contract/query.ts';
 import type { Database } from '../../platform/storage/engine.ts';
 import { type ReaderId, unreadNotifications } from '../readers/unread.ts';
 import { EVER, NOTIFICATIONS } from './counts.ts';
-import { firstItems } from './facets.ts';
+import { firstItems } from './groups.ts';
 import { listedName } from './texts.ts';
 
 const unseenByCategory = (db: Database) =>

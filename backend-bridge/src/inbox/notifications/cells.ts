@@ -15,6 +15,7 @@ import {
   isRead,
   isThreadView,
   threadsOf,
+  type View,
   type Viewer,
   viewOf,
 } from './filter.ts';
@@ -24,8 +25,8 @@ import { listedName } from './texts.ts';
 /** A search, or another filter that the counts do not know, counts at most so many rows. */
 const MAX_COUNTED = 2000;
 
-/** Limit for rows of a burst or of nodes, which have indexes of their own. */
-const MAX_INDEXED = 20_000;
+/** Limit for rows of a burst or of nodes, which have indexes of their own, for rows grouped by a label, and for its values. */
+export const MAX_INDEXED = 20_000;
 
 /** Matching rows of one category and package, and the unseen ones among them. A name that is too long is ''. */
 export interface Cell {
@@ -77,7 +78,8 @@ async function withoutSnoozed(
   return { cells: left.filter(({ count }) => count > 0), exact };
 }
 
-function countable(filter: NotificationFilter): boolean {
+/** Whether the counts know all that the filter asks for. */
+export function countable(filter: NotificationFilter): boolean {
   return (
     filter.q === undefined &&
     filter.open === undefined &&
@@ -182,17 +184,26 @@ function rowsSource(threads: boolean, from: number, to: number): RawBuilder<unkn
         from notifications where ts >= ${from} and ts < ${to}`;
 }
 
-async function cellsFromRows(db: Database, filter: NotificationFilter, now: number, reader: ReaderId): Promise<Cells> {
+/** The newest rows that match, as many as are counted. `unread`: 0 or 1. */
+export async function countedRows<T extends object>(
+  db: Database,
+  { filter, most, ...viewer }: Viewer & { filter: NotificationFilter; most?: number },
+  columns: (view: View) => RawBuilder<unknown>[]
+) {
   const isIndexed = filter.q === undefined && (filter.burst || filter.node);
-  const most = isIndexed ? MAX_INDEXED : MAX_COUNTED;
-  const rows = await matchingRows<Omit<Cell, 'count' | 'unseen'> & { unread: number }>(
+  const limit = most ?? (isIndexed ? MAX_INDEXED : MAX_COUNTED);
+  const rows = await matchingRows<T & { unread: number }>(db, { filter, ...viewer, limit }, (view, isUnread) => [
+    ...columns(view),
+    sql`${isUnread ? sql.lit(1) : flagOf(isRead(false, view, viewer.reader))} as unread`,
+  ]);
+  return { rows, exact: rows.length < limit };
+}
+
+async function cellsFromRows(db: Database, filter: NotificationFilter, now: number, reader: ReaderId): Promise<Cells> {
+  const { rows, exact } = await countedRows<Pick<Cell, 'category' | 'dnp_name'>>(
     db,
-    { filter, reader, now, limit: most },
-    (view, isUnread) => [
-      sql`${listedName(view.category)} as category`,
-      sql`${listedName(view.dnpName)} as dnp_name`,
-      sql`${isUnread ? sql.lit(1) : flagOf(isRead(false, view, reader))} as unread`,
-    ]
+    { filter, reader, now },
+    (view) => [sql`${listedName(view.category)} as category`, sql`${listedName(view.dnpName)} as dnp_name`]
   );
   const cells = new Map<string, Cell>();
   for (const { category, dnp_name, unread } of rows) {
@@ -202,5 +213,5 @@ async function cellsFromRows(db: Database, filter: NotificationFilter, now: numb
     cell.unseen += unread;
     cells.set(key, cell);
   }
-  return { cells: [...cells.values()], exact: rows.length < most };
+  return { cells: [...cells.values()], exact };
 }

@@ -2,7 +2,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import { LIMITS } from '../../../contract/limits.ts';
 import { NO_NODE } from '../../../contract/notification.ts';
-import type { Facets, NotificationFilter } from '../../../contract/query.ts';
+import type { Facets, FacetsFilter, NotificationFilter } from '../../../contract/query.ts';
 import { isoTime } from '../../../contract/text.ts';
 import { isListFull, type ReaderId } from '../readers/unread.ts';
 import { commentedThreads } from '../responses/store.ts';
@@ -11,32 +11,32 @@ import type { Database } from '../../platform/storage/engine.ts';
 import { lastNumber } from '../../platform/storage/series.ts';
 import { wordsOf } from '../../platform/storage/words.ts';
 import { type Cell, readCells } from './cells.ts';
-import { priorityOf, rankOf } from './rows.ts';
 import { type Condition, conditions, every, hidesSnoozed, isThreadView, threadsOf } from './filter.ts';
+import { byUrgency, type Counted, firstItems, type OpenThread, withOpen } from './groups.ts';
+import { readLabelGroups } from './labelGroups.ts';
 import { listedName } from './texts.ts';
 
-/** Categories and packages under a filter. `lastId` is the highest id given out. */
+/** Categories, packages and values of a label under a filter. `lastId` is the highest id given out. */
 export async function readFacets(
   db: Database,
-  filter: NotificationFilter,
+  { groupBy, ...filter }: FacetsFilter,
   now: number,
   reader?: ReaderId
 ): Promise<Facets> {
   // One look for all: the two lists leave their own filter out, so they are narrowed down here.
   const wide: NotificationFilter = { ...filter, category: undefined, dnpName: undefined };
   const { cells, exact } = await readCells(db, wide, now, reader);
-  const inCategory = within(filter.category);
+  const isChosen = within(filter.category);
+  const inCategory = ({ category }: { category: string }): boolean => isChosen(category);
   const inPackage = within(filter.dnpName);
   const inNode = within(filter.node);
   const categories = group(
     cells.filter(({ dnp_name }) => inPackage(dnp_name)),
     'category'
   );
-  const packages = group(
-    cells.filter(({ category }) => inCategory(category)),
-    'dnp_name'
-  );
-  const whole = [...categories].filter(([category]) => inCategory(category)).map(([, counted]) => counted);
+  const packages = group(cells.filter(inCategory), 'dnp_name');
+  const counts = [...categories].filter(([category]) => isChosen(category)).map(([, counted]) => counted);
+  const whole = { count: sum(counts, 'count'), unseen: sum(counts, 'unseen') };
   const [allOpen, switches, last, newest, full, nodes] = await Promise.all([
     openThreads(db, filter, now, reader),
     db.selectFrom('categories').select(['category', 'enabled']).execute(),
@@ -52,24 +52,25 @@ export async function readFacets(
   const openOfPackages = allOpen.filter(({ dnp_name }) => inPackage(dnp_name));
   const open = openOfPackages.filter(({ node }) => inNode(node));
   const enabled = new Map(switches.map((row) => [row.category, row.enabled === 1]));
+  const matching = open.filter(inCategory);
+  const labels = { filter, name: groupBy, whole, open: matching, now, reader };
+  const { exact: isWhole, ...groups } = await readLabelGroups(db, labels);
   const urgent = categoryItems(categories, open, { newest, enabled, wanted: filter.category });
   const named = packageItems(packages, filter.dnpName);
   return {
-    total: sum(whole, 'count'),
-    unseen: sum(whole, 'unseen'),
-    open: open.filter(({ category }) => inCategory(category)).length,
-    exact,
+    total: whole.count,
+    unseen: whole.unseen,
+    open: matching.length,
+    exact: exact && isWhole,
     ...(full && { moreUnread: true }),
     lastId: last,
     categories: urgent.items,
     ...(urgent.more > 0 && { moreCategories: urgent.more }),
+    ...groups,
     packages: named.items.sort((a, b) => (a.dnpName < b.dnpName ? -1 : 1)),
     ...(named.more > 0 && { morePackages: named.more }),
     ...(nodes.length > 0 && {
-      nodes: openOfNodes(
-        ['', ...nodes],
-        openOfPackages.filter(({ category }) => inCategory(category))
-      ),
+      nodes: openOfNodes(['', ...nodes], openOfPackages.filter(inCategory)),
     }),
   };
 }
@@ -85,69 +86,21 @@ function categoryItems(
   open: readonly OpenThread[],
   { newest, enabled, wanted }: CategoryDetails
 ) {
-  const openIn = groupOpen(open);
-  const items = [...categories].map(([category, counted]) => {
-    const threads = openIn.get(category);
+  const items = withOpen(categories, open, ({ category }) => category).map(([category, group]) => {
     const lastTs = newest.get(category);
-    return {
-      category,
-      ...counted,
-      open: threads?.count ?? 0,
-      openPriority: threads ? priorityOf(threads.priority) : null,
-      lastAt: lastTs === undefined ? null : isoTime(lastTs),
-      enabled: enabled.get(category) ?? true,
-    };
+    const lastAt = lastTs === undefined ? null : isoTime(lastTs);
+    return { category, ...group, lastAt, enabled: enabled.get(category) ?? true };
   });
-  return firstItems(items.sort(byUrgency), ({ category }) => category, wanted);
+  items.sort(
+    (a, b) => byUrgency(a, b) || (b.lastAt ?? '').localeCompare(a.lastAt ?? '') || a.category.localeCompare(b.category)
+  );
+  return firstItems(items, ({ category }) => category, wanted);
 }
 
 function packageItems(packages: ReadonlyMap<string, Counted>, wanted: readonly string[] | undefined) {
   const items = [...packages].map(([dnpName, counted]) => ({ dnpName, ...counted }));
   items.sort((a, b) => Number(b.unseen > 0) - Number(a.unseen > 0) || b.count - a.count);
   return firstItems(items, ({ dnpName }) => dnpName, wanted);
-}
-
-/**
- * Truncates items to the size of one response, in their order; a name that is too long for a list is '' and is left out.
- * @param wanted names of the query, listed first
- */
-export function firstItems<T>(
-  all: readonly T[],
-  nameOf: (item: T) => string,
-  wanted: readonly string[] = []
-): { items: T[]; more: number } {
-  const chosen = new Set(wanted);
-  const isChosen = (item: T): boolean => chosen.has(nameOf(item));
-  const kept = new Set<T>();
-  let bytes = 0;
-  for (const item of [...all.filter(isChosen), ...all.filter((one) => !isChosen(one))]) {
-    bytes += Buffer.byteLength(JSON.stringify(item)) + 1;
-    if (kept.size === LIMITS.facetItems.value || bytes > LIMITS.facetBytes.value) {
-      break;
-    }
-    if (nameOf(item) !== '') {
-      kept.add(item);
-    }
-  }
-  return { items: all.filter((item) => kept.has(item)), more: all.length - kept.size };
-}
-
-/** Number of open threads in each category, and the rank of the most urgent. */
-function groupOpen(open: readonly OpenThread[]): Map<string, { count: number; priority: number }> {
-  const groups = new Map<string, { count: number; priority: number }>();
-  for (const { category, priority } of open) {
-    const group = groups.get(category);
-    groups.set(category, {
-      count: (group?.count ?? 0) + 1,
-      priority: Math.max(group?.priority ?? 0, priority),
-    });
-  }
-  return groups;
-}
-
-interface Counted {
-  count: number;
-  unseen: number;
 }
 
 const within = (values: readonly string[] | undefined) => {
@@ -168,18 +121,6 @@ function group(cells: Cell[], by: 'category' | 'dnp_name'): Map<string, Counted>
 
 const sum = (all: Counted[], what: keyof Counted): number => all.reduce((total, one) => total + one[what], 0);
 
-/** Open critical first, then open, then with unseen, then the newest. */
-function byUrgency(a: Facets['categories'][number], b: Facets['categories'][number]): number {
-  const rank = (one: Facets['categories'][number]): number =>
-    one.openPriority === null ? -1 : rankOf(one.openPriority);
-  return (
-    rank(b) - rank(a) ||
-    Number(b.unseen > 0) - Number(a.unseen > 0) ||
-    (b.lastAt ?? '').localeCompare(a.lastAt ?? '') ||
-    a.category.localeCompare(b.category)
-  );
-}
-
 /** All nodes, by name: one look at the index for each. */
 export async function readNodes(db: Database): Promise<string[]> {
   const after = (name: RawBuilder<unknown>) =>
@@ -194,13 +135,6 @@ function openOfNodes(nodes: readonly string[], open: readonly OpenThread[]): Non
   const counts = new Map(nodes.map((node) => [node, 0]));
   open.forEach(({ node }) => counts.set(node, (counts.get(node) ?? 0) + 1));
   return nodes.map((node) => ({ node: node || NO_NODE, open: counts.get(node)! }));
-}
-
-interface OpenThread {
-  category: string;
-  dnp_name: string;
-  node: string;
-  priority: number;
 }
 
 /** Open threads: few, so they are read, from their index; stale ones are left out. */
@@ -223,7 +157,7 @@ async function openThreads(
   // Counted by the caller: to a planner that has to group, an index in the order of the groups looks better than the one of
   // the few.
   const { rows } =
-    await sql<OpenThread>`select ${listedName('t.category')} as category, ${listedName('t.dnp_name')} as dnp_name, t.node, t.priority from threads t where ${every(narrowed)}`.execute(
+    await sql<OpenThread>`select ${listedName('t.category')} as category, ${listedName('t.dnp_name')} as dnp_name, t.node, t.priority, t.label_set from threads t where ${every(narrowed)}`.execute(
       db
     );
   return rows;

@@ -93,7 +93,8 @@ const threads = (at: At): View => ({
   at,
 });
 const ALL_THREADS = threads(column);
-const FEW_THREADS = threads(withoutIndex);
+/** For conditions beside an index that leads. */
+export const FEW_THREADS = threads(withoutIndex);
 
 /** Open threads are few: they are found by their own index, whatever else is requested of them. So are those by people. */
 export const isFewThreads = (filter: NotificationFilter): boolean => filter.open === true || isOfFew(filter);

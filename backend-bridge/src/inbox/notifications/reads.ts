@@ -1,7 +1,7 @@
 /** Responses with notifications: see {@link Read}. */
 import type { Notification, WholeText } from '../../../contract/notification.ts';
 import type { OriginQuery } from '../../../contract/origin.ts';
-import type { NotificationFilter } from '../../../contract/query.ts';
+import type { FacetsFilter } from '../../../contract/query.ts';
 import type { ReaderId } from '../readers/unread.ts';
 import type { Database } from '../../platform/storage/engine.ts';
 import { csvLine } from '../../platform/http/csv.ts';
@@ -73,7 +73,7 @@ export const readWholeText: Read<{ id: number; text: WholeText }> = async (db, a
   return found === undefined ? {} : text(found);
 };
 
-export const readFacets: Read<OfReader & { filter: NotificationFilter }> = async (db, { filter, reader }, now) =>
+export const readFacets: Read<OfReader & { filter: FacetsFilter }> = async (db, { filter, reader }, now) =>
   json(await storeIn(db, now).facets(filter, reader));
 
 export const readOrigin: Read<OfReader & { query: OriginQuery }> = async (db, { query, reader }, now) =>

@@ -11,7 +11,7 @@ import {
   type WholeText,
 } from '../../../contract/notification.ts';
 import type { Origin, OriginQuery } from '../../../contract/origin.ts';
-import type { Category, Facets, NotificationFilter, Unseen } from '../../../contract/query.ts';
+import type { Category, Facets, FacetsFilter, NotificationFilter, Unseen } from '../../../contract/query.ts';
 import { isoTime } from '../../../contract/text.ts';
 import { deliveriesOf } from './deliveries.ts';
 import { withLabelSets } from '../labels/match.ts';
@@ -172,7 +172,7 @@ export class NotificationStore {
     return row && isoTime(row.ts);
   }
 
-  async facets(filter: NotificationFilter, reader?: ReaderId): Promise<Facets> {
+  async facets(filter: FacetsFilter, reader?: ReaderId): Promise<Facets> {
     await this.searchable(filter);
     return readFacets(this.#db, await withLabelSets(this.#db, filter), this.#now(), reader);
   }
