@@ -1,5 +1,6 @@
 /** Whom a step of an escalation reaches. Pure. */
-import { type ChannelPerson, type OnCallSchedule, placeOf } from '../../../contract/onCall.ts';
+import { type ChannelPerson, type OnCallSchedule, placeName, placeOf } from '../../../contract/onCall.ts';
+import type { Reminder } from '../../inbox/notifications/receive.ts';
 import { onCallAt } from './schedule.ts';
 
 /** A step in the outbox, and what is sent for it. */
@@ -13,7 +14,12 @@ export interface StepMark {
   notThrough?: string;
   /** Login of the person for whom it is sent. */
   person?: string;
+  /** Of what is acknowledged; its step is -1. */
+  reminder?: Reminder;
 }
+
+/** In place of a channel in the outbox. Not the name of a channel. */
+export const REMINDER = 'reminder: acknowledged';
 
 /** Channels to which a step is sent. */
 export interface Reached {
@@ -56,3 +62,13 @@ export const reachedIn =
     );
     return found.length > 0 ? { to: found } : { to: [], nobody: `No channel reaches ${logins.join(', ')}.` };
   };
+
+/** @param by login of who has acknowledged it; null: nobody whom the bridge knows */
+export function remindedBy(reachedBy: ReachedBy, { to }: Reminder, by: string | null, at: number): Reached {
+  const person = by === null ? undefined : reachedBy(placeName({ kind: 'person', name: by }), at);
+  if (person && person.to.length > 0) {
+    return person;
+  }
+  const reached = to.map((one) => reachedBy(one, at));
+  return { to: reached.flatMap((one) => one.to), nobody: reached.find(({ nobody }) => nobody)?.nobody ?? 'No channel.' };
+}

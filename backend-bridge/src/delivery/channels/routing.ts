@@ -11,7 +11,7 @@ import type { PushDeviceRow } from '../../platform/storage/schema.ts';
 import { type ReachedBy, reachedIn } from './escalation.ts';
 import { deviceChannel, ofDevice, PAGE, type StoredChannel } from './kinds/channel.ts';
 import { destinationsOf, type Routed, routedOf } from './match.ts';
-import type { ActiveRoute } from './routeSteps.ts';
+import { type ActiveRoute, routeIds } from './routeSteps.ts';
 import type { ChannelFile, OutboxStore } from './store.ts';
 
 /** A device that receives web push. */
@@ -104,6 +104,7 @@ function without(
     ...one,
     steps: one.steps.filter(({ to }) => isOther(to)),
     reach: one.reach.filter(isOther),
+    ...(one.reminder && { reminder: { ...one.reminder, to: one.reminder.to.filter(isOther) } }),
     ...(notThrough !== undefined && { notThrough }),
   }));
   return {
@@ -124,9 +125,13 @@ function effectOf(files: readonly ChannelFile[], effective: readonly PlacedRoute
       .flatMap((name) => (pushed.has(name) ? devicesOf(name, route, places) : [name]));
   const people = new Map(files.flatMap((file) => file.people.map((one) => [one.login, one] as const)));
   const ofPeople = [...people.values()].flatMap(({ login, channels }) => placesOf(channels, { persons: [login] }));
+  const ids = routeIds(effective);
   const sends = namesOf(files, ({ name }) => !atOnce.has(name));
   return {
-    active: effective.map((route) => activeOf(route, (names) => placesOf(names, route), [...new Set(ofPeople)])),
+    active: effective.map((route, index) => ({
+      ...activeOf(route, (names) => placesOf(names, route), [...new Set(ofPeople)]),
+      id: ids[index]!,
+    })),
     atOnce,
     reachedBy: reachedIn({
       schedules: new Map(files.flatMap((file) => file.schedules.map((one) => [one.name, one] as const))),
@@ -169,9 +174,10 @@ function activeOf(
   route: PlacedRoute,
   placesOf: (names: readonly string[]) => string[],
   ofPeople: readonly string[]
-): ActiveRoute {
+): Omit<ActiveRoute, 'id'> {
   const escalation = route.escalation?.map((step) => ({ ...step, channels: placesOf(step.channels ?? []) }));
-  const isForPeople = namesIn(route).some(({ kind }) => kind !== 'channel');
+  const isForPeople =
+    route.remindAcknowledged !== undefined || namesIn(route).some(({ kind }) => kind !== 'channel');
   const reach = [...(escalation ?? []).flatMap(({ channels }) => channels), ...(isForPeople ? ofPeople : [])];
   return {
     ...route,

@@ -35,6 +35,12 @@ export interface Step {
   step: number;
 }
 
+export interface Reminder {
+  remindMs: number;
+  /** As in {@link Step}, unless whoever has acknowledged it has channels. */
+  to: string[];
+}
+
 /** Steps until somebody acknowledges it. */
 export interface Escalation {
   /** Identifies the route. */
@@ -44,6 +50,8 @@ export interface Escalation {
   reach: string[];
   /** The steps begin again after this time. */
   everyMs?: number;
+  /** What is acknowledged is sent again after this time. */
+  reminder?: Reminder;
   /** As in {@link Hold}. */
   dropResolved?: true;
   /** As in {@link Incoming}. */

@@ -7,6 +7,7 @@ import { TABLES as TABLES_0004, up as up0004 } from './0004.ts';
 import { TABLES as TABLES_0005, up as up0005 } from './0005.ts';
 import { TABLES as TABLES_0006, up as up0006 } from './0006.ts';
 import { up as up0007 } from './0007.ts';
+import { up as up0010 } from './0010.ts';
 
 export const FIRST = '0001_release_0.1.0';
 
@@ -18,6 +19,7 @@ export const MIGRATIONS: Record<string, Migration> = {
   '0005_auto_resolve': { up: up0005 },
   '0006_message_actions': { up: up0006 },
   '0007_on_call': { up: up0007 },
+  '0010_on_call_state': { up: up0010 },
 };
 
 /** All tables with content; of a table that a migration removes, the name stays. The text index is rebuilt from the notifications. */

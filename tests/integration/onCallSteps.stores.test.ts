@@ -1,0 +1,109 @@
+/** Steps that have ended, routes that move in their file, and reminders of what is acknowledged. */
+import { expect, test } from 'vitest';
+import { fromGrafana } from './grafanaPerson.testing.ts';
+import { deliveriesOf, fileOf, FIRES, isOver, isTold, RESOLVES, sceneAt, send, told, until } from './onCall.testing.ts';
+import { DAY, HOUR, MINUTE, SECOND } from './support.ts';
+
+const NIGHT = '2030-01-09T03:00:00+01:00';
+
+test('after the last step, a repeat does not begin them again; a higher priority and a new alert do', async () => {
+  const scene = await sceneAt(NIGHT, { route: '{ onCall: database, escalation: [{ after: 10m, people: [bob] }] }' });
+  const { bridge } = scene;
+  const id = await send(scene, FIRES);
+  await isTold(scene, { ada: 'triggered' });
+  bridge.clock.advance(10 * MINUTE);
+  await isTold(scene, { ada: 'triggered', bob: 'triggered' });
+  await isOver(scene, id);
+  const repeat = await send(scene, { ...FIRES, title: 'Still down' });
+  // It is sent where the alert was announced.
+  await isTold(scene, { ada: 'triggered,triggered', bob: 'triggered,triggered' });
+  bridge.clock.advance(DAY);
+  expect((await deliveriesOf(scene, repeat)).join()).not.toContain('held');
+  await send(scene, { ...FIRES, priority: 'critical' });
+  await isTold(scene, { ada: 'triggered,triggered,triggered', bob: 'triggered,triggered' });
+  await send(scene, RESOLVES);
+  const all = 'triggered,triggered,triggered,resolved';
+  await isTold(scene, { ada: all, bob: 'triggered,triggered,resolved' });
+  await send(scene, FIRES);
+  await isTold(scene, { ada: `${all},triggered`, bob: 'triggered,triggered,resolved' });
+  bridge.clock.advance(10 * MINUTE);
+  await isTold(scene, { ada: `${all},triggered`, bob: 'triggered,triggered,resolved,triggered' });
+});
+
+test('an acknowledgement that is withdrawn before the last step lets a repeat begin them again', async () => {
+  const scene = await sceneAt(NIGHT);
+  const { bridge } = scene;
+  const id = await send(scene, FIRES);
+  await isTold(scene, { ada: 'triggered' });
+  const path = `/api/v1/notifications/${id}/acknowledge`;
+  await bridge.request('POST', path, undefined, fromGrafana('ada'));
+  bridge.clock.advance(HOUR);
+  await isOver(scene, id);
+  expect((await bridge.request('DELETE', path, undefined, fromGrafana('ada'))).status).toBeLessThan(300);
+  await send(scene, FIRES);
+  await isTold(scene, { ada: 'triggered,triggered' });
+  bridge.clock.advance(10 * MINUTE);
+  await isTold(scene, { ada: 'triggered,triggered', bob: 'triggered' });
+});
+
+test('a route that is inserted before it, and other times, leave what runs', async () => {
+  const scene = await sceneAt(NIGHT);
+  const { bridge, folder, hooks } = scene;
+  const id = await send(scene, FIRES);
+  await isTold(scene, { ada: 'triggered' });
+  const other = '{ channels: [cleo-hook], categories: [hardware], onCall: database }';
+  const route = `${other}, { onCall: database, escalation: [{ after: 15m, people: [bob] }] }`;
+  await folder.write({ 'calls.yaml': fileOf(hooks, { route }) });
+  await until(async () => {
+    const { routes } = await bridge.call<{ routes: object[] }>('GET', '/api/v1/channels');
+    expect(routes).toHaveLength(2);
+  });
+  await send(scene, { ...FIRES, title: 'Still down' });
+  await isTold(scene, { ada: 'triggered,triggered' });
+  bridge.clock.advance(10 * MINUTE);
+  await isTold(scene, { ada: 'triggered,triggered', bob: 'triggered' });
+  bridge.clock.advance(10 * MINUTE);
+  await isOver(scene, id);
+  expect(told(scene)).toEqual({ ada: 'triggered,triggered', bob: 'triggered', everybody: 'triggered' });
+});
+
+test('what is acknowledged is sent again to whoever has acknowledged it, until it resolves', async () => {
+  const scene = await sceneAt(NIGHT, { route: '{ channels: [everybody], remindAcknowledged: 4h }' });
+  const { bridge } = scene;
+  const id = await send(scene, FIRES);
+  await isTold(scene, { everybody: 'triggered' });
+  bridge.clock.advance(5 * HOUR);
+  await isTold(scene, { everybody: 'triggered' });
+  await bridge.request('POST', `/api/v1/notifications/${id}/acknowledge`, undefined, fromGrafana('cleo'));
+  bridge.clock.advance(4 * HOUR - SECOND);
+  await isTold(scene, { everybody: 'triggered' });
+  bridge.clock.advance(SECOND);
+  await isTold(scene, { everybody: 'triggered', cleo: 'triggered' });
+  await bridge.restart();
+  bridge.clock.advance(4 * HOUR - SECOND);
+  await isTold(scene, { everybody: 'triggered', cleo: 'triggered' });
+  bridge.clock.advance(SECOND);
+  await isTold(scene, { everybody: 'triggered', cleo: 'triggered,triggered' });
+  await send(scene, RESOLVES);
+  await isTold(scene, { everybody: 'triggered,resolved', cleo: 'triggered,triggered,resolved' });
+  bridge.clock.advance(DAY);
+  await isOver(scene, id);
+  expect(told(scene)).toEqual({ everybody: 'triggered,resolved', cleo: 'triggered,triggered,resolved' });
+});
+
+test('a reminder of a person without channels goes to the channels of the route; a snooze for all postpones it', async () => {
+  const scene = await sceneAt(NIGHT, { route: '{ channels: [everybody], onCall: database, remindAcknowledged: 1h }' });
+  const { bridge } = scene;
+  const id = await send(scene, FIRES);
+  await isTold(scene, { ada: 'triggered', everybody: 'triggered' });
+  await bridge.request('POST', `/api/v1/notifications/${id}/acknowledge`, undefined, fromGrafana('dora'));
+  const snooze = (method: string, body?: object) =>
+    bridge.request(method, `/api/v1/notifications/${id}/snooze`, body, fromGrafana('dora'));
+  const end = new Date(bridge.clock.now + DAY).toISOString();
+  expect((await snooze('PUT', { until: end, for: 'all' })).status).toBe(200);
+  bridge.clock.advance(HOUR);
+  await isTold(scene, { ada: 'triggered', everybody: 'triggered' });
+  expect((await snooze('DELETE')).status).toBeLessThan(300);
+  bridge.clock.advance(HOUR);
+  await isTold(scene, { ada: 'triggered,triggered', everybody: 'triggered,triggered' });
+});
