@@ -1,6 +1,7 @@
 /** Writes of delivery. Each runs in the writer thread, inside a transaction. */
 import { takeAction } from './actions/writes.ts';
 import { escalate } from './channels/escalationWrites.ts';
+import { noteOnCall } from './channels/onCallState.ts';
 import { noteForwarded } from './channels/forwardWrites.ts';
 import { bringForward, holdQuiet, noteDigest, release } from './channels/heldWrites.ts';
 import {
@@ -46,6 +47,7 @@ export const DELIVERY_WRITES = {
   ...writesOf({ addDevice, setPageChannel, setPageRoutes, keepWindow, takeAction }, { grows: true }),
   ...writesOf({
     noteForwarded,
+    noteOnCall,
     keepPushKeys,
     replacePushKeys,
     renameDevice,

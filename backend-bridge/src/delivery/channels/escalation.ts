@@ -1,7 +1,7 @@
 /** Whom a step of an escalation reaches. Pure. */
-import { type ChannelPerson, type OnCallSchedule, placeName, placeOf } from '../../../contract/onCall.ts';
+import { type ChannelPerson, placeName, placeOf } from '../../../contract/onCall.ts';
 import type { Reminder } from '../../inbox/notifications/receive.ts';
-import { onCallAt } from './schedule.ts';
+import { onCallAt, type TimedSchedule } from './schedule.ts';
 
 /** A step in the outbox, and what is sent for it. */
 export interface StepMark {
@@ -32,7 +32,7 @@ export interface Reached {
 export type ReachedBy = (to: string, at: number, notThrough?: string) => Reached;
 
 export interface OnCall {
-  schedules: ReadonlyMap<string, OnCallSchedule>;
+  schedules: ReadonlyMap<string, TimedSchedule>;
   people: ReadonlyMap<string, ChannelPerson>;
   /** Names in the outbox of a channel for a person; empty: it does not send. */
   placesOf: (channel: string, login: string) => string[];
@@ -70,5 +70,8 @@ export function remindedBy(reachedBy: ReachedBy, { to }: Reminder, by: string | 
     return person;
   }
   const reached = to.map((one) => reachedBy(one, at));
-  return { to: reached.flatMap((one) => one.to), nobody: reached.find(({ nobody }) => nobody)?.nobody ?? 'No channel.' };
+  return {
+    to: reached.flatMap((one) => one.to),
+    nobody: reached.find(({ nobody }) => nobody)?.nobody ?? 'No channel.',
+  };
 }

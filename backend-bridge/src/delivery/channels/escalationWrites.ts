@@ -113,8 +113,7 @@ function remindsIn({ ack_ts, snoozed }: DueRow, { remindMs }: Reminder, now: num
   return Math.max(0, remindMs - since);
 }
 
-const remindsNow = (row: DueRow, now: number): boolean =>
-  row.ends === 0 && remindsIn(row, reminderOf(row)!, now) === 0;
+const remindsNow = (row: DueRow, now: number): boolean => row.ends === 0 && remindsIn(row, reminderOf(row)!, now) === 0;
 
 /** `notification channel` of what is not sent yet: it is not sent twice, as after quiet hours. */
 async function waitingFor(trx: Transacting, open: readonly DueRow[]): Promise<Set<string>> {

@@ -76,9 +76,7 @@ export class Escalator {
         const key = JSON.stringify([channel, notThrough, reminder && [reminder.to, by]]);
         const known =
           reached.get(key) ??
-          (reminder
-            ? remindedBy(routing.reachedBy, reminder, by, at)
-            : routing.reachedBy(channel, at, notThrough));
+          (reminder ? remindedBy(routing.reachedBy, reminder, by, at) : routing.reachedBy(channel, at, notThrough));
         reached.set(key, known);
         return { id, ...known };
       });

@@ -1,6 +1,7 @@
 /** Who is on call at an instant, and in a span of time. Pure. Rules: docs/channels.md. */
 import { Temporal } from 'temporal-polyfill';
 import type { OnCallSchedule } from '../../../contract/onCall.ts';
+import type { NamedShift } from './calendar.ts';
 import { durationSeconds } from '../../../contract/text.ts';
 import { DAY_MS } from '../../../contract/time.ts';
 import { dateAt, instantOf, quietAt, spansOfDays } from './hours.ts';
@@ -8,6 +9,11 @@ import { dateAt, instantOf, quietAt, spansOfDays } from './hours.ts';
 /** UTC milliseconds. */
 type Instant = number;
 type Rotation = OnCallSchedule['rotations'][number];
+
+/** With the shifts of its calendar. */
+export interface TimedSchedule extends OnCallSchedule {
+  shifts?: readonly NamedShift[];
+}
 
 /** Who is on call from one instant to another. */
 export interface Shift {
@@ -52,13 +58,21 @@ function personOf(rotation: Rotation, zone: string, at: Instant): string[] {
   return [people[shiftAt(rotation, zone, at) % people.length]!];
 }
 
-/** Logins of who is on call at the instant: those of overrides, otherwise of all rotations. Empty: nobody. */
-export function onCallAt({ zone = 'UTC', rotations, overrides = [] }: OnCallSchedule, at: Instant): string[] {
+/** Those of the highest level at which there are any. */
+function peopleIn(shifts: readonly NamedShift[], at: Instant): string[] {
+  const current = shifts.filter(({ start, end, people }) => start <= at && at < end && people.length > 0);
+  const highest = Math.max(...current.map(({ level }) => level));
+  return current.flatMap(({ level, people }) => (level === highest ? people : []));
+}
+
+/** Logins of who is on call at the instant: those of overrides, otherwise of all rotations, or of the calendar. Empty: nobody. */
+export function onCallAt(schedule: TimedSchedule, at: Instant): string[] {
+  const { zone = 'UTC', rotations, overrides = [], shifts = [] } = schedule;
   const standIns = overrides.filter(({ from, to }) => instantAt(from, zone) <= at && at < instantAt(to, zone));
   const people =
     standIns.length > 0
       ? standIns.map(({ person }) => person)
-      : rotations.flatMap((rotation) => personOf(rotation, zone, at));
+      : [...rotations.flatMap((rotation) => personOf(rotation, zone, at)), ...peopleIn(shifts, at)];
   return [...new Set(people)];
 }
 
@@ -76,11 +90,14 @@ function changesOf(rotation: Rotation, zone: string, from: Instant, to: Instant)
 }
 
 /** Shifts from one instant to another without holes, gaps included; neighbours differ in who is on call. */
-export function shiftsBetween(schedule: OnCallSchedule, from: Instant, to: Instant): Shift[] {
+export function shiftsBetween(timed: TimedSchedule, from: Instant, to: Instant): Shift[] {
+  const near = timed.shifts?.filter(({ start, end }) => start < to && end > from) ?? [];
+  const schedule = { ...timed, shifts: near };
   const { zone = 'UTC', rotations, overrides = [] } = schedule;
   const changes = [
     ...rotations.flatMap((rotation) => changesOf(rotation, zone, from, to)),
     ...overrides.flatMap((one) => [instantAt(one.from, zone), instantAt(one.to, zone)]),
+    ...near.flatMap(({ start, end }) => [start, end]),
   ].filter((at) => at > from && at < to);
   const starts = [from, ...[...new Set(changes)].toSorted((a, b) => a - b)];
   const shifts: Shift[] = [];

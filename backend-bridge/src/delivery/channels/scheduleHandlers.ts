@@ -1,18 +1,23 @@
 /** Handlers of schedules. */
 import type { SCHEDULES } from '../../../contract/api/schedules.ts';
-import type { OnCallSchedule, Schedules } from '../../../contract/onCall.ts';
+import type { Schedules } from '../../../contract/onCall.ts';
 import { isoTime } from '../../../contract/text.ts';
 import { DAY_MS } from '../../../contract/time.ts';
 import type { Handlers } from '../../platform/http/serve.ts';
+import { HttpProblem } from '../../platform/http/problem.ts';
+import { calendarText } from './calendarText.ts';
 import type { Routing } from './routing.ts';
-import { shiftsBetween } from './schedule.ts';
+import { shiftsBetween, type TimedSchedule } from './schedule.ts';
 
 const SHOWN_MS = 14 * DAY_MS;
 const SHOWN_GAPS = 100;
+const CALENDAR_MS = 90 * DAY_MS;
+/** So that the shift of now has its own start, and the same id each time. */
+const BEFORE_MS = 60 * DAY_MS;
 
 /** @param now UTC milliseconds */
 export function statusOf(
-  schedule: OnCallSchedule,
+  schedule: TimedSchedule,
   now: number
 ): Pick<Schedules['schedules'][number], 'onCall' | 'until' | 'next' | 'gaps'> {
   const shifts = shiftsBetween(schedule, now, now + SHOWN_MS);
@@ -33,11 +38,24 @@ export const scheduleHandlers = (
   routing: Pick<Routing, 'schedules' | 'people'>,
   now: () => number
 ): Handlers<typeof SCHEDULES> => ({
+  getScheduleCalendar({ params: { name }, res }) {
+    const schedule = routing.schedules().find((one) => one.name === name);
+    if (schedule === undefined) {
+      throw new HttpProblem('not-found', `There is no schedule ${name}.`);
+    }
+    const at = now();
+    res.set({
+      'Content-Type': 'text/calendar; charset=utf-8',
+      'Content-Disposition': `attachment; filename="${name}.ics"`,
+    });
+    const shifts = shiftsBetween(schedule, at - BEFORE_MS, at + CALENDAR_MS).filter(({ end }) => end > at);
+    res.send(calendarText(name, shifts, at));
+  },
   listSchedules({ person }) {
     const at = now();
     const schedules = routing
       .schedules()
-      .map((one) => ({ ...one, ...statusOf(one, at) }))
+      .map(({ shifts, ...one }) => ({ ...one, ...statusOf({ ...one, shifts: shifts ?? [] }, at) }))
       .toSorted((a, b) => (a.name < b.name ? -1 : 1));
     return {
       schedules,

@@ -13,6 +13,7 @@ import { dueSteps } from './escalationStore.ts';
 import { disturbing, type Passing } from './heldWrites.ts';
 import { digestOf } from './digest.ts';
 import { SENDING, UNACKNOWLEDGED } from './hours.ts';
+import type { OnCallStates } from './onCallState.ts';
 import { statusOf } from './status.ts';
 import { undeliveredOf, type UndeliveredPage } from './undeliveredRows.ts';
 import { changedResponse, newestOf, outboxRows, toWaiting, type Waiting } from './waiting.ts';
@@ -25,6 +26,7 @@ export interface ChannelFile {
   routes: Route[];
   schedules: OnCallSchedule[];
   people: ChannelPerson[];
+  states: OnCallStates;
 }
 
 /** Held notifications by reason. */
@@ -54,10 +56,11 @@ export class OutboxStore {
 
   async files(): Promise<ChannelFile[]> {
     const rows = await this.#db.selectFrom('channel_files').selectAll().orderBy('file').execute();
-    return rows.map(({ file, channels, routes, schedules, people }) => ({
+    return rows.map(({ file, channels, routes, schedules, people, on_call }) => ({
       file,
       schedules: JSON.parse(schedules ?? '[]') as OnCallSchedule[],
       people: JSON.parse(people ?? '[]') as ChannelPerson[],
+      states: JSON.parse(on_call ?? '{}') as OnCallStates,
       channels: JSON.parse(channels) as StoredChannel[],
       routes: JSON.parse(routes) as Route[],
     }));

@@ -101,7 +101,7 @@ export interface Incoming {
   rule?: string | undefined;
   /** Deduplication key: a repeat is not stored again. */
   once?: Once | undefined;
-  /** Where it goes besides the inbox; set by the inbox. Undefined: nowhere. */
+  /** Where it goes besides the inbox; set by the inbox, unless it is for certain people. Undefined: nowhere. */
   destinations?: Destinations | undefined;
   /** Why it goes to no channel, and what it inhibits; set by the inbox. */
   suppression?: Suppression | undefined;
