@@ -20,7 +20,7 @@ export interface AnnouncerDeps {
   log: Pick<Logger, 'warn'>;
 }
 
-const CHECK_MS = 10_000;
+const CHECK_MS = 1000;
 /** For the end of a shift in the text. */
 const AHEAD_MS = 14 * DAY_MS;
 

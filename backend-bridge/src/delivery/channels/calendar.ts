@@ -77,8 +77,9 @@ function shiftOf({ start, end, summary, isFullDay, event }: EventInstance, serie
     : [];
 }
 
-const textOf = (value: unknown): string =>
-  typeof value === 'string' ? value : String((value as { val?: unknown } | undefined)?.val ?? '');
+/** A property is its text, or has parameters too. */
+const textOf = (value: string | { val: string } | undefined): string =>
+  typeof value === 'string' ? value : (value?.val ?? '');
 
 const listOf = (names: string): string[] =>
   names

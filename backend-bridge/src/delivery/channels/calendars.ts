@@ -33,17 +33,19 @@ export interface CalendarsDeps {
 }
 
 const EVERY_MS = 15 * MINUTE_MS;
-const CHECK_MS = MINUTE_MS;
+const CHECK_MS = 1000;
 
-const hashOf = ({ zone, source }: CalendarEntry): string =>
-  createHash('sha256')
-    .update(JSON.stringify([zone, source]))
-    .digest('base64url');
+type Known = CalendarEntry & { hash: string };
+
+const withHash = (entry: CalendarEntry): Known => {
+  const text = JSON.stringify([entry.zone, entry.source]);
+  return { ...entry, hash: createHash('sha256').update(text).digest('base64url') };
+};
 
 /** The last good copy stays in use. */
 export class Calendars {
   readonly #deps: CalendarsDeps;
-  readonly #files = new Map<string, readonly CalendarEntry[]>();
+  readonly #files = new Map<string, readonly Known[]>();
   #isStarted = false;
   #turn: Promise<unknown> = Promise.resolve();
 
@@ -53,7 +55,7 @@ export class Calendars {
 
   /** Replaces the calendars of one file. */
   provision(file: string, entries: readonly CalendarEntry[]): void {
-    this.#files.set(file, entries);
+    this.#files.set(file, entries.map(withHash));
     this.wake();
   }
 
@@ -90,7 +92,7 @@ export class Calendars {
         const { calendar } = this.#deps.routing.stateOf(file, entry.schedule);
         const age = now() - (calendar?.triedAt ?? -Infinity);
         // The clock may have been set back.
-        const isDue = calendar?.source !== hashOf(entry) || age >= EVERY_MS || age < 0;
+        const isDue = calendar?.source !== entry.hash || age >= EVERY_MS || age < 0;
         if (isDue && this.#isStarted && leads()) {
           await this.#read(file, entry, calendar);
         }
@@ -98,9 +100,9 @@ export class Calendars {
     }
   }
 
-  async #read(file: string, entry: CalendarEntry, before: CalendarCopy | undefined): Promise<void> {
+  async #read(file: string, entry: Known, before: CalendarCopy | undefined): Promise<void> {
     const { routing, writes, now, log } = this.#deps;
-    const { schedule, zone, source } = entry;
+    const { schedule, zone, hash } = entry;
     const triedAt = now();
     const copy = await textOf(entry, this.#deps.network)
       .then(async (text) => ({ shifts: await readCalendar(text, zone, triedAt), readAt: triedAt, failure: null }))
@@ -112,7 +114,7 @@ export class Calendars {
     if (copy.failure !== null && copy.failure !== before?.failure) {
       log.warn({ schedule, reason: copy.failure }, 'could not read the calendar of a schedule');
     }
-    const calendar = { ...copy, triedAt, source: hashOf({ schedule, zone, source }) };
+    const calendar = { ...copy, triedAt, source: hash };
     await writes.submit(noteOnCall, { file, schedule, state: { calendar } });
     await routing.reload();
   }

@@ -49,7 +49,6 @@ export class Channels {
   readonly #page: PageChannels;
   readonly #senders: Senders;
   readonly #escalator: Escalator;
-  readonly #announcer: Announcer;
   /** Of schedules. */
   readonly calendars: Calendars;
   /** Channels of the page whose secrets cannot be decrypted. */
@@ -63,7 +62,6 @@ export class Channels {
     this.#senders = new Senders(deps, this.#counters);
     this.#escalator = new Escalator(deps);
     this.calendars = new Calendars(deps);
-    this.#announcer = new Announcer(deps);
     this.#page = new PageChannels({ ...deps, ...this.#senders.forPage() });
     this.#senders.add(PAGE, this.#openPage());
     deps.feed.onEvents((events, isComplete) => this.#follow(events, isComplete));
@@ -101,7 +99,7 @@ export class Channels {
   /** Sends, until the function that it returns is called. */
   start(): () => Promise<void> {
     this.#senders.start();
-    const stops = [this.#escalator.start(), this.calendars.start(), this.#announcer.start()];
+    const stops = [this.#escalator, this.calendars, new Announcer(this.#deps)].map((one) => one.start());
     const work = () => giveUpOrphans(this.#deps, this.#names());
     const stopOrphans = repeat('give up what waits for removed channels', ORPHANS_MS, work, this.#deps.log);
     return async () => {
@@ -209,9 +207,7 @@ export class Channels {
     return this.#deps.routing.channels().find((one) => one.name === name);
   }
 
-  #names(): Set<string> {
-    return new Set(this.#deps.routing.channels().map(({ name }) => name));
-  }
+  readonly #names = (): Set<string> => new Set(this.#deps.routing.channels().map(({ name }) => name));
 
   /** Names of a channel in the outbox. */
   #placesOf({ name, type }: Pick<ChannelSettings, 'name' | 'type'>): string[] {
