@@ -408,6 +408,7 @@ routes: [{ channels: [p] }]`;
     const entry = await vi.waitFor(async () => (await undelivered()).body.undelivered[0].id as number, 20_000);
     check('listChannels', await reaching.request('GET', '/api/v1/channels'));
     check('listSchedules', await reaching.request('GET', '/api/v1/schedules'));
+    check('getScheduleCalendar', await reaching.request('GET', '/api/v1/schedules/s/calendar'));
     check('listUndelivered', await undelivered());
     check('sendUndelivered', await reaching.request('POST', `/api/v1/channels/undelivered/${entry}/send`));
     check('testChannel', await reaching.request('POST', '/api/v1/channels/hook/test'));
@@ -469,6 +470,7 @@ routes: [{ channels: [p] }]`;
     ['findOrigin', 400, 'GET', `${NOTIFICATIONS}/origin`, undefined],
     ['getNotification', 404, 'GET', `${NOTIFICATIONS}/999999`, undefined],
     ['getNotification', 400, 'GET', `${NOTIFICATIONS}/0`, undefined],
+    ['getScheduleCalendar', 404, 'GET', '/api/v1/schedules/none/calendar', undefined],
     ['getNotificationText', 404, 'GET', `${NOTIFICATIONS}/999999/body`, undefined],
     ['getNotificationText', 400, 'GET', `${NOTIFICATIONS}/0/body`, undefined],
     ['patchNotification', 400, 'PATCH', `${NOTIFICATIONS}/1`, { seen: 'yes' }],

@@ -68,7 +68,7 @@ describe.each(MODES)('NODEBELL_AUTH=%s', (mode) => {
           '$1/*'
         )
         .replace(/(devices|silences?|maintenance)\/(?:1|x)(?=\/|$)/, '$1/*')
-        .replace(/(channels|undelivered)\/(?:1|x)(?=\/|$)/, '$1/*')
+        .replace(/(channels|schedules|undelivered)\/(?:1|x)(?=\/|$)/, '$1/*')
         .replace(/integrations\/v1\/webhook\/x|ntfy\/x/, (one) => one.replace(/webhook|x$/g, '*'))
         .replace(/(notifications\/\*)\/body$/, '$1/*')
         .replace(/(\/endpoints)\/x(?=\/|$)/, '$1/*')

@@ -135,6 +135,7 @@ export const ROUTES: [method: string, route: string, access: Access, body?: unkn
   ['DELETE', '/api/v1/push/devices/1', 'admin'],
   ['POST', '/api/v1/push/devices/1/test', 'admin'],
   ['GET', '/api/v1/schedules', 'admin'],
+  ['GET', '/api/v1/schedules/x/calendar', 'admin'],
   ['GET', '/api/v1/channels', 'admin'],
   ['POST', '/api/v1/channels', 'admin', { name: 'x', type: 'ntfy' }],
   ['PUT', '/api/v1/channels/x', 'admin', { type: 'ntfy' }],

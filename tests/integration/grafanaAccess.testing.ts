@@ -57,6 +57,7 @@ export const EXPECTED: Record<string, string> = {
   listSilences: 'y y y y y',
   listMaintenance: 'y y y y y',
   listSchedules: 'y y y y y',
+  getScheduleCalendar: 'y y y y y',
   addMaintenance: 'n n y y n',
   changeMaintenance: 'n n y y n',
   removeMaintenance: 'n n y y n',
