@@ -8,8 +8,8 @@ import { takeNumbers } from '../../platform/storage/series.ts';
 import type { ArrivalHook } from '../../inbox/notifications/arrivals.ts';
 import type { Destinations, Escalation, Reminder, Step } from '../../inbox/notifications/receive.ts';
 import { type Announced, announcedAmong, type Arrival, channelsOf, heldFor } from './announced.ts';
-import { REMINDER, type StepMark } from './escalation.ts';
-import { endedAmong, type Running, runningAmong, stepKey } from './escalationStore.ts';
+import type { StepMark } from './escalation.ts';
+import { endedAmong, REMINDER, type Running, runningAmong, stepKey } from './escalationStore.ts';
 import { UNACKNOWLEDGED } from './hours.ts';
 import { viaToStore } from './via.ts';
 

@@ -18,9 +18,6 @@ export interface StepMark {
   reminder?: Reminder;
 }
 
-/** In place of a channel in the outbox. Not the name of a channel. */
-export const REMINDER = 'reminder: acknowledged';
-
 /** Channels to which a step is sent. */
 export interface Reached {
   to: { channel: string; person?: string }[];

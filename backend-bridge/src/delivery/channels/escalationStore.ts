@@ -1,9 +1,12 @@
-/** Reads steps of escalations that are due, and those that run. */
+/** Reads steps of escalations that run, and those that were sent. */
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import { inList } from '../../platform/storage/bulk.ts';
-import type { Database, Transacting } from '../../platform/storage/engine.ts';
+import type { Transacting } from '../../platform/storage/engine.ts';
 import type { StepMark } from './escalation.ts';
 import { UNACKNOWLEDGED } from './hours.ts';
+
+/** In place of a channel in the outbox. Not the name of a channel. */
+export const REMINDER = 'reminder: acknowledged';
 
 /** Literals, so that the partial index serves. */
 export const isOpenStep = (alias: string): RawBuilder<SqlBool> =>
@@ -27,26 +30,6 @@ export const isHandled = sql<SqlBool>`(exists (
 /** Rows of versions before have none. */
 export const markOf = (text: string | null): StepMark | undefined =>
   text === null ? undefined : (JSON.parse(text) as StepMark);
-
-/** The first steps that are due. `by`: login of who has acknowledged the alert. @param steady the bridge's own clock */
-export async function dueSteps(
-  db: Database,
-  steady: number,
-  limit: number
-): Promise<{ id: number; channel: string; mark: StepMark | undefined; by: string | null }[]> {
-  const rows = await db
-    .selectFrom('outbox as o')
-    .leftJoin('responses as r', 'r.thread_id', 'o.thread_id')
-    .leftJoin('people as p', 'p.key', 'r.ack_key')
-    .select(['o.id', 'o.channel', 'o.escalation', 'p.login as by'])
-    .where(isOpenStep('o'))
-    .where('o.due_ts', '<=', steady)
-    .orderBy('o.due_ts')
-    .orderBy('o.id')
-    .limit(limit)
-    .execute();
-  return rows.map(({ id, channel, escalation, by }) => ({ id, channel, mark: markOf(escalation), by }));
-}
 
 /** An escalation that runs. */
 export interface Running {

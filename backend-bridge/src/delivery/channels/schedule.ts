@@ -4,7 +4,8 @@ import type { OnCallSchedule } from '../../../contract/onCall.ts';
 import type { NamedShift } from './calendar.ts';
 import { durationSeconds } from '../../../contract/text.ts';
 import { DAY_MS } from '../../../contract/time.ts';
-import { dateAt, instantOf, quietAt, spansOfDays } from './hours.ts';
+import { dateAt, instantOf } from './hours.ts';
+import { quietAt, spansOfDays } from './quietSpans.ts';
 
 /** UTC milliseconds. */
 type Instant = number;

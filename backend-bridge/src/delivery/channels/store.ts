@@ -9,7 +9,7 @@ import type { Database } from '../../platform/storage/engine.ts';
 import type { StoredChannel } from './kinds/channel.ts';
 import { readBatch } from './forwardStore.ts';
 import { floodOf, waitingBySender } from './floodStore.ts';
-import { dueSteps } from './escalationStore.ts';
+import { dueSteps } from './dueSteps.ts';
 import { disturbing, type Passing } from './heldWrites.ts';
 import { digestOf } from './digest.ts';
 import { SENDING, UNACKNOWLEDGED } from './hours.ts';
