@@ -49,7 +49,7 @@ test('an acknowledgement that is withdrawn before the last step lets a repeat be
 test('a route that is inserted before it, and other times, leave what runs', async () => {
   const scene = await sceneAt(NIGHT);
   const { bridge, folder, hooks } = scene;
-  const id = await send(scene, FIRES);
+  await send(scene, FIRES);
   await isTold(scene, { ada: 'triggered' });
   const other = '{ channels: [cleo-hook], categories: [hardware], onCall: database }';
   const route = `${other}, { onCall: database, escalation: [{ after: 15m, people: [bob] }] }`;
@@ -58,12 +58,13 @@ test('a route that is inserted before it, and other times, leave what runs', asy
     const { routes } = await bridge.call<{ routes: object[] }>('GET', '/api/v1/channels');
     expect(routes).toHaveLength(2);
   });
-  await send(scene, { ...FIRES, title: 'Still down' });
+  const repeat = await send(scene, { ...FIRES, title: 'Still down' });
   await isTold(scene, { ada: 'triggered,triggered' });
   bridge.clock.advance(10 * MINUTE);
   await isTold(scene, { ada: 'triggered,triggered', bob: 'triggered' });
   bridge.clock.advance(10 * MINUTE);
-  await isOver(scene, id);
+  await isTold(scene, { ada: 'triggered,triggered', bob: 'triggered', everybody: 'triggered' });
+  await isOver(scene, repeat);
   expect(told(scene)).toEqual({ ada: 'triggered,triggered', bob: 'triggered', everybody: 'triggered' });
 });
 
