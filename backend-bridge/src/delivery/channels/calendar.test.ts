@@ -80,7 +80,7 @@ describe('events', () => {
     async (zone) => {
       await fc.assert(
         fc.asyncProperty(
-          fc.constantFrom('2030-03-01', '2030-09-20', '2030-10-20'),
+          fc.constantFrom('2030-03-01', '2030-03-09', '2030-03-30', '2030-04-06', '2030-09-20', '2030-10-20'),
           // RFC 5545 ignores what would begin in the hour that summer time skips.
           fc.integer({ min: 3, max: 25 }).map((hour) => hour % 24),
           fc.constantFrom('DAILY', 'WEEKLY;BYDAY=MO,TU,WE,TH,FR,SA,SU'),
@@ -197,4 +197,12 @@ test('a calendar that the bridge writes has the same shifts when it is read; lin
     }),
     { numRuns: 100 }
   );
+});
+
+test('texts are escaped; long lines are folded between characters', () => {
+  const text = calendarText('a,b;c', [{ start: 0, end: HOUR, people: ['ada', 'é'.repeat(90)] }], HOUR);
+  expect(text).toContain(String.raw`DESCRIPTION:On call: a\,b\;c`);
+  const folded = [`SUMMARY:${'é'.repeat(33)}`, ` ${'é'.repeat(37)}`, ` ${'é'.repeat(20)}`].join('\r\n');
+  expect(text).toContain(`\r\n${folded}\r\n`);
+  expect(text).toContain('DTSTART:19700101T000000Z\r\nDTEND:19700101T010000Z\r\nSUMMARY:ada\r\n');
 });
