@@ -68,28 +68,58 @@ test('a route that is inserted before it, and other times, leave what runs', asy
   expect(told(scene)).toEqual({ ada: 'triggered,triggered', bob: 'triggered', everybody: 'triggered' });
 });
 
+test('steps that begin again have not ended: withdrawn after the first time, a repeat begins them', async () => {
+  const scene = await sceneAt(NIGHT, { route: '{ onCall: database, repeatEvery: 30m }' });
+  const { bridge } = scene;
+  const id = await send(scene, FIRES);
+  await isTold(scene, { ada: 'triggered' });
+  const path = `/api/v1/notifications/${id}/acknowledge`;
+  await bridge.request('POST', path, undefined, fromGrafana('ada'));
+  bridge.clock.advance(HOUR);
+  await isOver(scene, id);
+  await bridge.request('DELETE', path, undefined, fromGrafana('ada'));
+  await send(scene, FIRES);
+  await isTold(scene, { ada: 'triggered,triggered' });
+  bridge.clock.advance(30 * MINUTE);
+  await isTold(scene, { ada: 'triggered,triggered,triggered' });
+});
+
 test('what is acknowledged is sent again to whoever has acknowledged it, until it resolves', async () => {
-  const scene = await sceneAt(NIGHT, { route: '{ channels: [everybody], remindAcknowledged: 4h }' });
+  const other = '{ categories: [hardware], escalation: [{ after: 0m, people: [bob] }] }';
+  const scene = await sceneAt(NIGHT, { route: `${other}, { channels: [everybody], remindAcknowledged: 4h }` });
   const { bridge } = scene;
   const id = await send(scene, FIRES);
   await isTold(scene, { everybody: 'triggered' });
+  let events = 0;
+  /** Steps are sent in the order in which they are due: what was due before this one has been sent. */
+  const remindersUntilNow = async (): Promise<number> => {
+    events += 1;
+    await send(scene, { ...FIRES, category: 'hardware', correlationId: `event-${events}` });
+    await until(() => expect(scene.hooks.bob!.accepted).toHaveLength(events));
+    return (await deliveriesOf(scene, id)).filter((text) => text.startsWith('cleo-hook')).length;
+  };
   bridge.clock.advance(5 * HOUR);
-  await isTold(scene, { everybody: 'triggered' });
+  expect(await remindersUntilNow()).toBe(0);
+  bridge.clock.advance(HOUR);
   await bridge.request('POST', `/api/v1/notifications/${id}/acknowledge`, undefined, fromGrafana('cleo'));
-  bridge.clock.advance(4 * HOUR - SECOND);
-  await isTold(scene, { everybody: 'triggered' });
+  // In between it is looked at: it was acknowledged after it could have been due.
+  bridge.clock.advance(3 * HOUR);
+  expect(await remindersUntilNow()).toBe(0);
+  bridge.clock.advance(HOUR - SECOND);
+  expect(await remindersUntilNow()).toBe(0);
   bridge.clock.advance(SECOND);
-  await isTold(scene, { everybody: 'triggered', cleo: 'triggered' });
+  expect(await remindersUntilNow()).toBe(1);
   await bridge.restart();
   bridge.clock.advance(4 * HOUR - SECOND);
-  await isTold(scene, { everybody: 'triggered', cleo: 'triggered' });
+  expect(await remindersUntilNow()).toBe(1);
   bridge.clock.advance(SECOND);
-  await isTold(scene, { everybody: 'triggered', cleo: 'triggered,triggered' });
+  expect(await remindersUntilNow()).toBe(2);
   await send(scene, RESOLVES);
-  await isTold(scene, { everybody: 'triggered,resolved', cleo: 'triggered,triggered,resolved' });
+  const bob = Array.from({ length: events }, () => 'triggered').join();
+  await isTold(scene, { everybody: 'triggered,resolved', bob, cleo: 'triggered,triggered,resolved' });
   bridge.clock.advance(DAY);
   await isOver(scene, id);
-  expect(told(scene)).toEqual({ everybody: 'triggered,resolved', cleo: 'triggered,triggered,resolved' });
+  expect(told(scene)).toMatchObject({ everybody: 'triggered,resolved', cleo: 'triggered,triggered,resolved' });
 });
 
 test('a reminder of a person without channels goes to the channels of the route; a snooze for all postpones it', async () => {
