@@ -34,7 +34,7 @@ const type = (label: RegExp, value: string) => fireEvent.change(screen.getByLabe
 
 it('has a field for each member of the contract, and keeps all of them', async () => {
   // They have no field: only provisioning files and the API configure them.
-  const members = ['onCall', 'escalation', 'repeatEvery'] as const;
+  const members = ['onCall', 'escalation', 'repeatEvery', 'remindAcknowledged'] as const;
   const fields: Record<Exclude<keyof Route, (typeof members)[number]>, RegExp> = {
     channels: /^Channels/,
     priority: /^Priority/,
