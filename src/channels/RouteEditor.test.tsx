@@ -77,6 +77,7 @@ it('keeps steps of an escalation, also without channels', async () => {
     onCall: 'database',
     escalation: [{ after: '10m', people: ['bob'], channels: ['phone'] }],
     repeatEvery: '30m',
+    remindAcknowledged: '4h',
   };
   const onSave = renderEditor(route);
   expect(
