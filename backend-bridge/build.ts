@@ -42,6 +42,7 @@ const DEFERRED_PACKAGES: Readonly<Record<string, string>> = {
   // Its ES module is a file .mjs, for which a stub cannot be CommonJS.
   liquidjs: 'liquidjs/dist/liquid.node.js',
   'multiformats/cid': '',
+  'node-ical': '',
   nodemailer: '',
   pg: 'pg/lib/index.js',
   re2js: '',

@@ -100,6 +100,10 @@ export const routeSchema = z
       .optional()
       .describe(`The steps begin again after this time, at most ${LIMITS.escalationSteps.value} times.`)
       .meta({ examples: ['30m'] }),
+    remindAcknowledged: unacknowledged
+      .optional()
+      .describe('What is acknowledged and still open is sent again after this time, until it resolves.')
+      .meta({ examples: ['4h'] }),
     priority: z.enum(PRIORITIES).optional().describe('Notifications of at least this priority; none: all.'),
     categories: some(text(1024).transform(foldCategory), 'categories')
       .optional()
@@ -160,8 +164,9 @@ function routeMistakes(route: Route): [member: keyof Route, allowed: string][] {
 }
 
 /** Members that make notifications wait, or depend on that: not for channels of type nodebell, since the other bridge decides what waits. */
-export const holdingMembers = (route: Pick<Route, 'digest' | 'unacknowledged' | 'dropResolved' | 'escalation'>) =>
-  (['digest', 'unacknowledged', 'dropResolved', 'escalation'] as const).filter((member) => Boolean(route[member]));
+export const holdingMembers = (route: Pick<Route, (typeof HOLDING)[number]>) =>
+  HOLDING.filter((member) => Boolean(route[member]));
+const HOLDING = ['digest', 'unacknowledged', 'dropResolved', 'escalation', 'remindAcknowledged'] as const;
 
 /** A route with its place: routes are tried by file name, then in the order of the file; those of the page are the last. */
 export const placedRouteSchema = routeSchema

@@ -82,6 +82,8 @@ export const LIMIT_GROUPS = {
     unacknowledgedDays: days(7, '`unacknowledged`, or `after` of an escalation step', REJECTED),
     escalationSteps: items(20, 'steps of an escalation, and its repeats', 'the file is rejected; 400'),
     onCallLists: items(50, 'schedules, rotations, overrides, or people in one list', 'the file is rejected; 409'),
+    calendarBytes: bytes(MIB, 'calendar of a schedule', 'the copy before stays in use'),
+    calendarShifts: items(5000, 'shifts of a calendar in the next 180 days', 'the copy before stays in use'),
     channelGiveUpDays: days(30, '`giveUpAfter` of a channel', REJECTED),
     templateTime: ms(100, 'rendering a template', 'the standard text is sent'),
     channelPerMinute: items(30, 'default of `perMinute`; webhooks have none', 'one message that counts them'),

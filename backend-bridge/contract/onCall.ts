@@ -1,6 +1,7 @@
 /** Who is on call: the members `schedules` and `people` of provisioning files, and /schedules. Semantics: docs/channels.md. */
 import { z } from 'zod';
 import { channelName } from './channelTypes/common.ts';
+import { urlSchema } from './channelTypes/descriptor.ts';
 import { weekHoursSchema, zoneSchema } from './hours.ts';
 import { LIMITS } from './limits.ts';
 import { durationSeconds } from './text.ts';
@@ -76,6 +77,20 @@ function requireOrder({ value, issues }: z.core.ParsePayload<{ from: string; to?
   }
 }
 
+const ICS = 'a path, or an http: or https: address without user name and password';
+/** A calendar's address is often a secret: messages about it do not repeat it. */
+const icsSchema = z
+  .string({ error: ICS })
+  .trim()
+  .min(1, { error: ICS })
+  .max(2048, { error: ICS })
+  .refine((text) => !/^[a-z][a-z0-9+.-]+:/i.test(text) || urlSchema.safeParse(text).success, { error: ICS })
+  .meta({ examples: ['$CALENDAR_URL', 'on-call.ics'] });
+export const isCalendarUrl = (ics: string): boolean => /^https?:/i.test(ics);
+
+/** Who is told at a handover, through the own channels. */
+export const ANNOUNCEMENTS = ['none', 'start', 'both'] as const;
+
 export const scheduleMembers = {
   name: scheduleName.describe('Its name, in routes.'),
   zone: zoneSchema
@@ -85,17 +100,33 @@ export const scheduleMembers = {
   rotations: z
     .array(rotationSchema)
     .max(LIMITS.onCallLists.value)
-    .refine((list) => list.length > 0, { error: 'a list of rotations that is not empty' })
-    .describe('Whoever has a shift in any of them is on call.'),
+    .default([])
+    .describe('Whoever has a shift in any of them is on call. Required without `ics`.'),
+  ics: icsSchema
+    .optional()
+    .describe(
+      'In place of rotations: an iCalendar file, or the address of one. Of an address, only the host is read back.'
+    ),
   overrides: z
     .array(overrideSchema)
     .max(LIMITS.onCallLists.value)
     .optional()
-    .describe('They replace the rotations; where they overlap, the last one does.'),
+    .describe('They replace the rotations, or the calendar; where they overlap, the last one does.'),
+  announce: z
+    .enum(ANNOUNCEMENTS)
+    .optional()
+    .describe('Whether whoever starts to be on call is told (`start`), and whoever ends too (`both`).')
+    .meta({ default: 'none' }),
 };
 
 export const onCallScheduleSchema = z
   .strictObject(scheduleMembers)
+  .check(({ value: { rotations, ics }, issues }) => {
+    if (rotations.length > 0 === (ics !== undefined)) {
+      const message = ics === undefined ? 'a list of rotations that is not empty, or `ics`' : 'absent beside `ics`';
+      issues.push({ code: 'custom', path: ['rotations'], message, input: rotations });
+    }
+  })
   .meta({ id: 'ProvisionedSchedule', description: 'Who is on call, and when.' });
 export type OnCallSchedule = z.output<typeof onCallScheduleSchema>;
 
@@ -107,6 +138,12 @@ export const channelPersonSchema = z
       .max(LIMITS.routeNames.value)
       .refine((list) => list.length > 0, { error: 'a list of channels that is not empty' })
       .describe('Channels of the same file that reach the person; of type webpush, the own devices.'),
+    names: z
+      .array(z.string().trim().min(1).max(200))
+      .max(LIMITS.routeNames.value)
+      .optional()
+      .describe('Other names in calendars, such as an e-mail address.')
+      .meta({ examples: [['ada@example.org', 'Ada Lovelace']] }),
   })
   .meta({ id: 'ProvisionedPerson', description: 'The channels of a person.' });
 export type ChannelPerson = z.output<typeof channelPersonSchema>;
@@ -150,6 +187,14 @@ export const schedulesSchema = z
             .array(spanSchema.extend({ people: z.array(z.string()).describe('Logins; empty: nobody.') }))
             .describe('Shifts of the next `days` without holes; at most 500.'),
           gaps: z.array(spanSchema).describe('When nobody is on call in the next 14 days; at most 100.'),
+          calendar: z
+            .object({
+              readAt: z.iso.datetime().nullable().describe('Time of the copy in use; null: there is none.'),
+              failure: z.string().nullable().describe('Why the last attempt failed: a sentence without secrets.'),
+              unknown: z.array(z.string()).describe('Names in it that are no person with channels; at most 100.'),
+            })
+            .optional()
+            .describe('Of a schedule with `ics`: its calendar, which is read every 15 minutes.'),
         })
       )
       .describe('Sorted by name.'),

@@ -34,7 +34,7 @@ const type = (label: RegExp, value: string) => fireEvent.change(screen.getByLabe
 
 it('has a field for each member of the contract, and keeps all of them', async () => {
   // They have no field: only provisioning files and the API configure them.
-  const members = ['onCall', 'escalation', 'repeatEvery'] as const;
+  const members = ['onCall', 'escalation', 'repeatEvery', 'remindAcknowledged'] as const;
   const fields: Record<Exclude<keyof Route, (typeof members)[number]>, RegExp> = {
     channels: /^Channels/,
     priority: /^Priority/,
@@ -77,6 +77,7 @@ it('keeps steps of an escalation, also without channels', async () => {
     onCall: 'database',
     escalation: [{ after: '10m', people: ['bob'], channels: ['phone'] }],
     repeatEvery: '30m',
+    remindAcknowledged: '4h',
   };
   const onSave = renderEditor(route);
   expect(

@@ -414,6 +414,7 @@ mappings: [{ name: m, members: { title: title } }]`;
     check('addOverride', overridden);
     check('listSchedules', await reaching.request('GET', '/api/v1/schedules?days=14'));
     check('removeOverride', await reaching.request('DELETE', `/api/v1/schedules/s/overrides/${overridden.body.id}`));
+    check('getScheduleCalendar', await reaching.request('GET', '/api/v1/schedules/s/calendar'));
     check('listUndelivered', await undelivered());
     check('sendUndelivered', await reaching.request('POST', `/api/v1/channels/undelivered/${entry}/send`));
     check('testChannel', await reaching.request('POST', '/api/v1/channels/hook/test'));
@@ -476,6 +477,7 @@ mappings: [{ name: m, members: { title: title } }]`;
     ['findOrigin', 400, 'GET', `${NOTIFICATIONS}/origin`, undefined],
     ['getNotification', 404, 'GET', `${NOTIFICATIONS}/999999`, undefined],
     ['getNotification', 400, 'GET', `${NOTIFICATIONS}/0`, undefined],
+    ['getScheduleCalendar', 404, 'GET', '/api/v1/schedules/none/calendar', undefined],
     ['getNotificationText', 404, 'GET', `${NOTIFICATIONS}/999999/body`, undefined],
     ['getNotificationText', 400, 'GET', `${NOTIFICATIONS}/0/body`, undefined],
     ['patchNotification', 400, 'PATCH', `${NOTIFICATIONS}/1`, { seen: 'yes' }],

@@ -138,6 +138,7 @@ export const ROUTES: [method: string, route: string, access: Access, body?: unkn
   ['GET', '/api/v1/schedules', 'admin'],
   ['POST', '/api/v1/schedules/x/overrides', 'admin', {}],
   ['DELETE', '/api/v1/schedules/x/overrides/y', 'admin'],
+  ['GET', '/api/v1/schedules/x/calendar', 'admin'],
   ['GET', '/api/v1/channels', 'admin'],
   ['POST', '/api/v1/channels', 'admin', { name: 'x', type: 'ntfy' }],
   ['PUT', '/api/v1/channels/x', 'admin', { type: 'ntfy' }],

@@ -61,6 +61,7 @@ export const EXPECTED: Record<string, string> = {
   listSchedules: 'y y y y y',
   addOverride: 'n n y y n',
   removeOverride: 'n n y y n',
+  getScheduleCalendar: 'y y y y y',
   addMaintenance: 'n n y y n',
   changeMaintenance: 'n n y y n',
   removeMaintenance: 'n n y y n',

@@ -1,6 +1,6 @@
 /** Operations: who is on call. */
 import { overrideSchema, schedulesQuerySchema, schedulesSchema, shownOverrideSchema } from '../onCall.ts';
-import { created, del, get, json, noContent, ok, operations, post, segment } from '../operation.ts';
+import { content, created, del, get, json, noContent, ok, operations, post, segment } from '../operation.ts';
 
 const NAME = { name: segment('The name of a schedule.') };
 
@@ -24,6 +24,13 @@ export const SCHEDULES = operations('Channels', {
     summary: 'Remove an override that was added; those of provisioning files are changed there',
     params: { ...NAME, id: segment('The id of an override.') },
     reply: noContent('Removed.'),
+    problems: [404],
+  }),
+  getScheduleCalendar: get('/schedules/{name}/calendar', {
+    may: 'inbox:read',
+    summary: 'The shifts of a schedule in the next 90 days, as an iCalendar file',
+    params: NAME,
+    reply: content('The calendar (RFC 5545).', 'text/calendar'),
     problems: [404],
   }),
 });

@@ -2,6 +2,7 @@
 import { revokeActions } from './actions/epochs.ts';
 import { takeAction } from './actions/writes.ts';
 import { escalate } from './channels/escalationWrites.ts';
+import { noteOnCall } from './channels/onCallState.ts';
 import { noteForwarded } from './channels/forwardWrites.ts';
 import { bringForward, holdQuiet, noteDigest, release } from './channels/heldWrites.ts';
 import {
@@ -49,6 +50,7 @@ export const DELIVERY_WRITES = {
   ...writesOf({
     revokeActions,
     noteForwarded,
+    noteOnCall,
     keepPushKeys,
     replacePushKeys,
     renameDevice,

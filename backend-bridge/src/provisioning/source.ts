@@ -124,7 +124,7 @@ function sourceText({ parsed }: Source, path: Path): string | undefined {
 }
 
 /** Members whose values are not repeated in messages: a rejected URL may contain a password. */
-const SECRET = /token|password|secret|credentials|^url$|Url$/i;
+const SECRET = /token|password|secret|credentials|^(url|ics)$|Url$/i;
 
 /** @param schema that reported the issue: its members are suggested for unknown ones */
 export function mistakesOf(issue: z.core.$ZodIssue, source: Source, schema: z.ZodType): ProvisioningFinding[] {

@@ -16,6 +16,8 @@ export interface Arrival {
   via?: readonly string[] | undefined;
   /** By the bridge's own clock. */
   steady: number;
+  /** Steps begin again, even if all were sent. */
+  begins?: true;
 }
 
 /** A thread that was announced on a channel. */

@@ -6,10 +6,10 @@ import type { Transacting } from '../../platform/storage/engine.ts';
 import type { OutboxRow } from '../../platform/storage/schema.ts';
 import { takeNumbers } from '../../platform/storage/series.ts';
 import type { ArrivalHook } from '../../inbox/notifications/arrivals.ts';
-import type { Destinations, Escalation, Step } from '../../inbox/notifications/receive.ts';
+import type { Destinations, Escalation, Reminder, Step } from '../../inbox/notifications/receive.ts';
 import { type Announced, announcedAmong, type Arrival, channelsOf, heldFor } from './announced.ts';
 import type { StepMark } from './escalation.ts';
-import { type Running, runningAmong } from './escalationStore.ts';
+import { endedAmong, REMINDER, type Running, runningAmong, stepKey } from './escalationStore.ts';
 import { UNACKNOWLEDGED } from './hours.ts';
 import { viaToStore } from './via.ts';
 
@@ -32,9 +32,10 @@ export async function enqueue(trx: Transacting, arrivals: readonly Arrival[]): P
     shown.flatMap(({ row, destinations }) => (destinations!.escalations ? row.thread_id : []))
   );
   const running = await runningAmong(trx, [...escalating]);
-  const announced = await announcedAmong(trx, shown, new Set(running.keys()));
+  const ended = await endedAmong(trx, [...escalating]);
+  const announced = await announcedAmong(trx, shown, new Set([...running.keys(), ...ended.keys()]));
   const added = shown.map((arrival) => ({ arrival, rows: directRows(arrival, shown, announced) }));
-  const steps = stepRows(shown, running, announced);
+  const steps = stepRows(shown, { running, ended }, announced);
   const rows = added.flatMap(({ arrival, rows: direct }) => [...direct, ...(steps.rows.get(arrival) ?? [])]);
   if (steps.replaced.length > 0) {
     await trx
@@ -58,6 +59,7 @@ export async function enqueue(trx: Transacting, arrivals: readonly Arrival[]): P
   return [...new Set(rows.map(({ channel }) => channel))];
 }
 
+type Ended = Awaited<ReturnType<typeof endedAmong>>;
 type AnnouncedByThread = Map<number, Map<string, Announced>>;
 
 /** Rows for the channels to which routes lead. Adds to `announced` what later resolves of the same transaction follow. */
@@ -88,13 +90,13 @@ function directRows(
 }
 
 /**
- * Rows for the steps of escalations. While one runs, what arrives in its thread is sent where the thread was announced, and a higher
- * priority begins it again.
+ * Rows for the steps of escalations. While one runs, and after its last step, what arrives in its thread is sent where the thread was
+ * announced, and a higher priority begins it again.
  * @returns `replaced`: ids of steps that no longer run; `renewed`: newer notifications that steps send, by the ids of the steps
  */
 function stepRows(
   shown: readonly Arrival[],
-  running: Map<number, Map<string, Running>>,
+  { running, ended }: { running: Map<number, Map<string, Running>>; ended: Ended },
   announced: AnnouncedByThread
 ): { rows: Map<Arrival, OutboxRow[]>; replaced: number[]; renewed: Map<number, number> } {
   const rows = new Map<Arrival, OutboxRow[]>();
@@ -105,6 +107,7 @@ function stepRows(
     const thread = running.get(row.thread_id) ?? new Map<string, Running>();
     if (row.status === 'resolved') {
       running.delete(row.thread_id);
+      ended.delete(row.thread_id);
       continue;
     }
     running.set(row.thread_id, thread);
@@ -114,8 +117,9 @@ function stepRows(
         return escalation.steps.map((step) => stepRow(arrival, escalation, step));
       }
       const before = thread.get(escalation.route);
-      if (before !== undefined && before.rank >= row.priority) {
-        if (before.rank === row.priority) {
+      const rank = Math.max(before?.rank ?? -1, arrival.begins ? -1 : endedRank(ended.get(row.thread_id), escalation));
+      if (rank >= row.priority) {
+        if (before && rank === row.priority) {
           before.ids.forEach((id) => renewed.set(id, row.id));
         }
         const known = announced.get(row.thread_id) ?? NOTHING_ANNOUNCED;
@@ -126,11 +130,29 @@ function stepRows(
       }
       replaced.push(...(before?.ids ?? []));
       thread.set(escalation.route, { ids: [], rank: row.priority });
-      return escalation.steps.map((step) => stepRow(arrival, escalation, step));
+      return [
+        ...escalation.steps.map((step) => stepRow(arrival, escalation, step)),
+        ...(escalation.reminder ? [reminderRow(arrival, escalation.route, escalation.reminder)] : []),
+      ];
     });
     rows.set(arrival, added);
   }
   return { rows, replaced, renewed };
+}
+
+/** -1: its last step was not sent. */
+const endedRank = (ended: ReadonlyMap<string, number> | undefined, { route, steps }: Escalation): number =>
+  ended?.get(stepKey(route, steps.at(-1)?.step ?? -1)) ?? -1;
+
+function reminderRow(arrival: Arrival, route: string, reminder: Reminder): OutboxRow {
+  const mark: StepMark = { route, step: -1, reminder };
+  return {
+    ...newRow(arrival, REMINDER),
+    state: 'held',
+    due_ts: arrival.steady + reminder.remindMs,
+    hold: UNACKNOWLEDGED,
+    escalation: JSON.stringify(mark),
+  };
 }
 
 function stepRow(arrival: Arrival, escalation: Escalation, { to, afterMs, step }: Step): OutboxRow {

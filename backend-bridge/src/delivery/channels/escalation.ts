@@ -1,6 +1,7 @@
 /** Whom a step of an escalation reaches. Pure. */
-import { type ChannelPerson, type OnCallSchedule, placeOf } from '../../../contract/onCall.ts';
-import { onCallAt } from './schedule.ts';
+import { type ChannelPerson, placeName, placeOf } from '../../../contract/onCall.ts';
+import type { Reminder } from '../../inbox/notifications/receive.ts';
+import { onCallAt, type TimedSchedule } from './schedule.ts';
 
 /** A step in the outbox, and what is sent for it. */
 export interface StepMark {
@@ -13,6 +14,8 @@ export interface StepMark {
   notThrough?: string;
   /** Login of the person for whom it is sent. */
   person?: string;
+  /** Of what is acknowledged; its step is -1. */
+  reminder?: Reminder;
 }
 
 /** Channels to which a step is sent. */
@@ -26,7 +29,7 @@ export interface Reached {
 export type ReachedBy = (to: string, at: number, notThrough?: string) => Reached;
 
 export interface OnCall {
-  schedules: ReadonlyMap<string, OnCallSchedule>;
+  schedules: ReadonlyMap<string, TimedSchedule>;
   people: ReadonlyMap<string, ChannelPerson>;
   /** Names in the outbox of a channel for a person; empty: it does not send. */
   placesOf: (channel: string, login: string) => string[];
@@ -56,3 +59,16 @@ export const reachedIn =
     );
     return found.length > 0 ? { to: found } : { to: [], nobody: `No channel reaches ${logins.join(', ')}.` };
   };
+
+/** @param by login of who has acknowledged it; null: nobody whom the bridge knows */
+export function remindedBy(reachedBy: ReachedBy, { to }: Reminder, by: string | null, at: number): Reached {
+  const person = by === null ? undefined : reachedBy(placeName({ kind: 'person', name: by }), at);
+  if (person && person.to.length > 0) {
+    return person;
+  }
+  const reached = to.map((one) => reachedBy(one, at));
+  return {
+    to: reached.flatMap((one) => one.to),
+    nobody: reached.find(({ nobody }) => nobody)?.nobody ?? 'No channel.',
+  };
+}

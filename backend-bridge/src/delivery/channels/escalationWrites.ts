@@ -4,10 +4,11 @@ import { inList, insertRows } from '../../platform/storage/bulk.ts';
 import type { Transacting } from '../../platform/storage/engine.ts';
 import type { OutboxRow } from '../../platform/storage/schema.ts';
 import { takeNumbers } from '../../platform/storage/series.ts';
+import type { Reminder } from '../../inbox/notifications/receive.ts';
 import type { Written } from '../../platform/storage/write.ts';
 import { addedFor } from './enqueue.ts';
 import type { Reached } from './escalation.ts';
-import { isHandled, isOpenStep, markOf } from './escalationStore.ts';
+import { isHandled, isOpenStep, isResolved, isSnoozed, markOf } from './escalationStore.ts';
 
 /** A step that is due. */
 export interface DueStep extends Reached {
@@ -38,12 +39,12 @@ interface Due {
  */
 export async function escalate(trx: Transacting, { steps, now, steady }: Due): Promise<Written<SkippedStep[]>> {
   const due = await readDue(trx, steps, steady);
-  const open = due.filter(({ handled }) => handled === 0);
+  const open = due.filter((row) => (reminderOf(row) ? remindsNow(row, now) : row.handled === 0));
   const waiting = await waitingFor(trx, open);
   const byId = new Map(steps.map((one) => [one.id, one]));
   const added: OutboxRow[] = [];
   const skipped: OutboxRow[] = [];
-  for (const { handled: _handled, ...row } of open) {
+  for (const { handled: _handled, ends: _ends, snoozed: _snoozed, ack_ts: _ack, ...row } of open) {
     const { to, nobody } = byId.get(row.id)!;
     const free = { ...row, hold: null, due_ts: 0, ts: steady };
     if (to.length === 0) {
@@ -53,14 +54,15 @@ export async function escalate(trx: Transacting, { steps, now, steady }: Due): P
       const key = `${row.notification_id} ${channel}`;
       if (!waiting.has(key)) {
         waiting.add(key);
-        const mark = { ...markOf(row.escalation), ...(person !== undefined && { person }) };
+        const { reminder: _reminder, ...own } = markOf(row.escalation) ?? {};
+        const mark = { ...own, ...(person !== undefined && { person }) };
         // Rows of versions before are no steps.
         const escalation = row.escalation === null ? null : JSON.stringify(mark);
         added.push({ ...free, state: 'waiting', channel, escalation });
       }
     }
   }
-  await advance(trx, due, steady);
+  await advance(trx, due, { now, steady });
   const rows = [...skipped, ...added];
   if (rows.length > 0) {
     const first = await takeNumbers(trx, 'outbox', rows.length);
@@ -78,12 +80,16 @@ export async function escalate(trx: Transacting, { steps, now, steady }: Due): P
   };
 }
 
-/** The steps that still wait. `handled`: 1, somebody handles the alert. */
+/** The steps that still wait. `handled`: 1, somebody handles the alert; `ends`: 1, it has resolved. */
 const readDue = (trx: Transacting, steps: readonly DueStep[], steady: number) =>
   trx
     .selectFrom('outbox as o')
+    .leftJoin('responses as r', 'r.thread_id', 'o.thread_id')
     .selectAll('o')
+    .select('r.ack_ts')
     .select(sql<number>`case when ${isHandled} then 1 else 0 end`.as('handled'))
+    .select(sql<number>`case when ${isResolved} then 1 else 0 end`.as('ends'))
+    .select(sql<number>`case when ${isSnoozed} then 1 else 0 end`.as('snoozed'))
     .where(
       inList(
         sql.ref('o.id'),
@@ -97,6 +103,17 @@ const readDue = (trx: Transacting, steps: readonly DueStep[], steady: number) =>
     .execute();
 
 type DueRow = Awaited<ReturnType<typeof readDue>>[number];
+
+const reminderOf = ({ escalation }: Pick<DueRow, 'escalation'>): Reminder | undefined => markOf(escalation)?.reminder;
+
+/** Milliseconds until what is acknowledged is sent again; of what is not, until it may be. */
+function remindsIn({ ack_ts, snoozed }: DueRow, { remindMs }: Reminder, now: number): number {
+  // The clock may have been set back.
+  const since = ack_ts === null || snoozed === 1 ? 0 : Math.max(0, now - ack_ts);
+  return Math.max(0, remindMs - since);
+}
+
+const remindsNow = (row: DueRow, now: number): boolean => row.ends === 0 && remindsIn(row, reminderOf(row)!, now) === 0;
 
 /** `notification channel` of what is not sent yet: it is not sent twice, as after quiet hours. */
 async function waitingFor(trx: Transacting, open: readonly DueRow[]): Promise<Set<string>> {
@@ -119,9 +136,20 @@ async function waitingFor(trx: Transacting, open: readonly DueRow[]): Promise<Se
 }
 
 /** Removes steps, or lets them begin again after their time. */
-async function advance(trx: Transacting, due: readonly DueRow[], steady: number): Promise<void> {
+async function advance(
+  trx: Transacting,
+  due: readonly DueRow[],
+  { now, steady }: { now: number; steady: number }
+): Promise<void> {
   const gone: number[] = [];
-  for (const { id, handled, due_ts, escalation } of due) {
+  for (const row of due) {
+    const { id, handled, due_ts, escalation } = row;
+    const reminder = reminderOf(row);
+    if (reminder && row.ends === 0) {
+      const next = steady + (remindsIn(row, reminder, now) || reminder.remindMs);
+      await trx.updateTable('outbox').set({ due_ts: next }).where('id', '=', id).execute();
+      continue;
+    }
     const { everyMs = 0, left = 0, ...mark } = markOf(escalation) ?? {};
     if (handled === 1 || everyMs === 0 || left === 0) {
       gone.push(id);
@@ -147,7 +175,10 @@ async function bringForward(
   { skipped, added, steady }: { skipped: OutboxRow[]; added: OutboxRow[]; steady: number }
 ): Promise<void> {
   for (const { notification_id, escalation } of skipped) {
-    const { route, step = 0 } = markOf(escalation) ?? {};
+    const { route, step = 0, reminder } = markOf(escalation) ?? {};
+    if (reminder) {
+      continue;
+    }
     const isSame = (one: OutboxRow): boolean => {
       const mark = markOf(one.escalation);
       return one.notification_id === notification_id && mark?.route === route && mark?.step === step;

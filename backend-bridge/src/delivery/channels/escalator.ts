@@ -3,6 +3,7 @@ import type { Logger } from 'pino';
 import { LIMITS } from '../../../contract/limits.ts';
 import { repeat } from '../../platform/runtime/repeat.ts';
 import type { WriteQueue } from '../../platform/storage/writeQueue.ts';
+import { remindedBy } from './escalation.ts';
 import { escalate } from './escalationWrites.ts';
 import type { Routing } from './routing.ts';
 import type { OutboxStore } from './store.ts';
@@ -70,9 +71,12 @@ export class Escalator {
       }
       const at = now();
       const reached = new Map<string, ReturnType<typeof routing.reachedBy>>();
-      const steps = due.map(({ id, channel, notThrough }) => {
-        const key = JSON.stringify([channel, notThrough]);
-        const known = reached.get(key) ?? routing.reachedBy(channel, at, notThrough);
+      const steps = due.map(({ id, channel, mark, by }) => {
+        const { notThrough, reminder } = mark ?? {};
+        const key = JSON.stringify([channel, notThrough, reminder && [reminder.to, by]]);
+        const known =
+          reached.get(key) ??
+          (reminder ? remindedBy(routing.reachedBy, reminder, by, at) : routing.reachedBy(channel, at, notThrough));
         reached.set(key, known);
         return { id, ...known };
       });

@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { quietHoursListSchema, type QuietHours, WEEKDAYS, weekdaysOf } from '../../../contract/hours.ts';
-import { nextDigest, quietAt, quietClock } from './hours.ts';
+import { nextDigest } from './hours.ts';
+import { quietAt, quietClock } from './quietSpans.ts';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { PlacedRoute } from '../../../contract/channel.ts';
+import type { ActiveRoute } from './routeSteps.ts';
 import { PRIORITIES, STATUSES } from '../../../contract/notification.ts';
 import { channelsFor, destinationsOf, explainRoutes, type Routed, routedOf } from './match.ts';
 
@@ -14,7 +15,7 @@ const one: fc.Arbitrary<Routed> = fc.record({
   labels: fc.constantFrom<Routed['labels'][]>(undefined, { team: 'disks' }, { team: 'net', package: 'own' }),
 });
 const list = <T>(values: readonly T[]) => fc.uniqueArray(fc.constantFrom(...values), { minLength: 1 });
-const route: fc.Arbitrary<PlacedRoute> = fc
+const route: fc.Arbitrary<ActiveRoute> = fc
   .record(
     {
       channels: list(NAMES),
@@ -28,7 +29,7 @@ const route: fc.Arbitrary<PlacedRoute> = fc
     },
     { requiredKeys: ['channels'] }
   )
-  .map((some) => ({ ...some, file: 'f.yaml', index: 0 }));
+  .map((some) => ({ ...some, file: 'f.yaml', index: 0, id: '' }));
 const routes = fc.array(route, { maxLength: 6 });
 
 /** The conditions of docs/channels.md, literally. */

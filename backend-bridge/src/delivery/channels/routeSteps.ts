@@ -1,4 +1,5 @@
 /** The steps of escalations of a route. Pure. */
+import { createHash } from 'node:crypto';
 import type { PlacedRoute, Route } from '../../../contract/channel.ts';
 import { placeName } from '../../../contract/onCall.ts';
 import { durationSeconds } from '../../../contract/text.ts';
@@ -7,7 +8,15 @@ import type { Escalation, Step } from '../../inbox/notifications/receive.ts';
 /** Where a route leads, and when. */
 export type Leading = Pick<
   Route,
-  'channels' | 'continue' | 'digest' | 'unacknowledged' | 'dropResolved' | 'onCall' | 'escalation' | 'repeatEvery'
+  | 'channels'
+  | 'continue'
+  | 'digest'
+  | 'unacknowledged'
+  | 'dropResolved'
+  | 'onCall'
+  | 'escalation'
+  | 'repeatEvery'
+  | 'remindAcknowledged'
 >;
 
 /** Milliseconds of a duration. */
@@ -15,8 +24,28 @@ export const msOf = (text: string): number => durationSeconds(text) * 1000;
 
 /** A route in effect. */
 export interface ActiveRoute extends PlacedRoute {
+  /** Identifies it among all, wherever it is in its file. */
+  id: string;
   /** Channels that its steps may reach. */
   reach?: string[];
+}
+
+/** What makes a route another one. Its times and steps can change while they run. */
+const OWN = [
+  ...(['channels', 'onCall', 'priority', 'categories', 'packages', 'statuses'] as const),
+  ...(['nodes', 'matchers', 'persons'] as const),
+];
+
+/** Ids that stay when routes are added, removed or moved. Equal routes of a file are counted. */
+export function routeIds(routes: readonly PlacedRoute[]): string[] {
+  const seen = new Map<string, number>();
+  return routes.map((route) => {
+    const own = createHash('sha256').update(JSON.stringify(OWN.map((member) => route[member] ?? null)));
+    const id = `${route.file ?? ''}#${own.digest('base64url').slice(0, 16)}`;
+    const earlier = seen.get(id) ?? 0;
+    seen.set(id, earlier + 1);
+    return earlier === 0 ? id : `${id}.${earlier}`;
+  });
 }
 
 /** The steps of a route: `unacknowledged` and `onCall` are the first. @param delayed its channels that wait for an acknowledgement */
@@ -37,18 +66,22 @@ export function stepsOf({ unacknowledged, onCall, escalation = [] }: Leading, de
   ];
 }
 
-/** @returns none: the route has no steps */
+/** @returns none: the route has no steps, and reminds nobody */
 export function escalationOf(route: ActiveRoute, delayed: readonly string[]): Escalation[] {
-  const { file = '', index, repeatEvery, dropResolved, reach = [] } = route;
+  const { id, channels, onCall, repeatEvery, remindAcknowledged, dropResolved, reach = [] } = route;
   const steps = stepsOf(route, delayed);
-  return steps.length === 0
+  const schedules = onCall === undefined ? [] : [placeName({ kind: 'schedule', name: onCall })];
+  return steps.length === 0 && remindAcknowledged === undefined
     ? []
     : [
         {
-          route: `${file}#${index}`,
+          route: id,
           steps,
           reach: [...delayed, ...reach],
           ...(repeatEvery !== undefined && { everyMs: msOf(repeatEvery) }),
+          ...(remindAcknowledged !== undefined && {
+            reminder: { remindMs: msOf(remindAcknowledged), to: [...channels, ...schedules] },
+          }),
           ...(dropResolved === true && { dropResolved }),
         },
       ];

@@ -8,7 +8,7 @@ const channelOf = (name: string) =>
 
 async function withRoutes(...routes: Route[]) {
   const files: ChannelFile[] = [
-    { file: 'a.yaml', channels: ['a', 'b'].map(channelOf), routes, schedules: [], people: [] },
+    { file: 'a.yaml', channels: ['a', 'b'].map(channelOf), routes, schedules: [], people: [], states: {} },
   ];
   const routing = await createRouting({ files: () => Promise.resolve(files) }, () => Promise.resolve([]));
   return { routing, files };

@@ -5,14 +5,18 @@ import { channelsIn, namesIn } from '../../../contract/routeNames.ts';
 import { DESCRIPTORS } from '../../../contract/channelTypes/index.ts';
 import type { PersonHours } from '../../../contract/hours.ts';
 import { LIMITS } from '../../../contract/limits.ts';
-import type { ChannelPerson } from '../../../contract/onCall.ts';
+import type { ChannelPerson, Schedules } from '../../../contract/onCall.ts';
+import { isoTimeOrNull } from '../../../contract/text.ts';
 import type { Destinations, Incoming } from '../../inbox/notifications/receive.ts';
 import type { PushDeviceRow } from '../../platform/storage/schema.ts';
 import { type ReachedBy, reachedIn } from './escalation.ts';
 import { deviceChannel, ofDevice, PAGE, type StoredChannel } from './kinds/channel.ts';
 import { destinationsOf, type Routed, routedOf } from './match.ts';
-import type { ActiveRoute } from './routeSteps.ts';
+import { namedShifts } from './calendar.ts';
+import type { OnCallState } from './onCallState.ts';
 import type { MergedSchedule } from './overrideStore.ts';
+import type { TimedSchedule } from './schedule.ts';
+import { type ActiveRoute, routeIds } from './routeSteps.ts';
 import type { ChannelFile, OutboxStore } from './store.ts';
 
 /** A device that receives web push. */
@@ -20,6 +24,11 @@ export interface DevicePlace extends Pick<PushDeviceRow, 'id' | 'person' | 'logi
   /** Quiet hours of the person. */
   quiet: PersonHours | undefined;
 }
+
+/** A schedule with its shifts, and where it is configured. */
+export type PlacedSchedule = MergedSchedule &
+  Pick<TimedSchedule, 'shifts'> &
+  Pick<Schedules['schedules'][number], 'file' | 'calendar'>;
 
 /** A channel, and where it is configured. */
 export type PlacedChannel = StoredChannel & { file: string };
@@ -34,6 +43,7 @@ export async function createRouting(store: Pick<OutboxStore, 'files'>, devices: 
   /** Routes without disabled channels. */
   let active: ActiveRoute[] = [];
   let places: DevicePlace[] = [];
+  let schedules: PlacedSchedule[] = [];
   /** Another bridge decides itself what waits. */
   let atOnce = new Set<string>();
   let reachedBy: ReachedBy = () => ({ to: [] });
@@ -50,7 +60,8 @@ export async function createRouting(store: Pick<OutboxStore, 'files'>, devices: 
       some.map((route, index) => ({ ...route, ...(file !== PAGE && { file }), index }))
     );
     effective = [...defaultsOf(files, routes), ...routes];
-    ({ active, atOnce, reachedBy } = effectOf(files, effective, places));
+    schedules = files.flatMap(schedulesOf);
+    ({ active, atOnce, reachedBy } = effectOf(files, { effective, places, schedules }));
     cache.clear();
   };
   await reload();
@@ -77,8 +88,10 @@ export async function createRouting(store: Pick<OutboxStore, 'files'>, devices: 
     /** Whom a step of an escalation reaches. */
     reachedBy: ((to, at, notThrough?: string) => reachedBy(to, at, notThrough)) satisfies ReachedBy,
     /** Schedules of all files, by name. */
-    schedules: (): readonly (MergedSchedule & { file: string })[] =>
-      files.flatMap(({ file, schedules }) => schedules.map((one) => ({ ...one, file }))),
+    schedules: (): readonly PlacedSchedule[] => schedules,
+    /** What the bridge knows of a schedule. */
+    stateOf: (file: string, schedule: string): OnCallState =>
+      files.find((one) => one.file === file)?.states[schedule] ?? {},
     /** People with channels, of all files. */
     people: (): readonly (ChannelPerson & { file: string })[] =>
       files.flatMap(({ file, people }) => people.map((one) => ({ ...one, file }))),
@@ -105,6 +118,7 @@ function without(
     ...one,
     steps: one.steps.filter(({ to }) => isOther(to)),
     reach: one.reach.filter(isOther),
+    ...(one.reminder && { reminder: { ...one.reminder, to: one.reminder.to.filter(isOther) } }),
     ...(notThrough !== undefined && { notThrough }),
   }));
   return {
@@ -114,8 +128,27 @@ function without(
   };
 }
 
+/** With the last copies of their calendars. */
+function schedulesOf({ file, schedules, people, states }: ChannelFile): PlacedSchedule[] {
+  return schedules.map((one) => {
+    const { calendar: copy } = states[one.name] ?? {};
+    if (one.ics === undefined) {
+      return { ...one, file };
+    }
+    const { shifts, unknown } = namedShifts(copy?.shifts ?? [], people);
+    const calendar = { readAt: isoTimeOrNull(copy?.readAt ?? null), failure: copy?.failure ?? null, unknown };
+    return { ...one, file, shifts, calendar };
+  });
+}
+
+interface Effective {
+  effective: readonly PlacedRoute[];
+  places: readonly DevicePlace[];
+  schedules: readonly PlacedSchedule[];
+}
+
 /** Routes without disabled channels, each device as a destination, and whom steps reach. */
-function effectOf(files: readonly ChannelFile[], effective: readonly PlacedRoute[], places: readonly DevicePlace[]) {
+function effectOf(files: readonly ChannelFile[], { effective, places, schedules }: Effective) {
   const disabled = namesOf(files, (one) => one.disabled === true);
   const pushed = namesOf(files, ({ type }) => DESCRIPTORS[type].hasDevices === true);
   const atOnce = namesOf(files, ({ type }) => DESCRIPTORS[type].isBridge === true);
@@ -125,12 +158,16 @@ function effectOf(files: readonly ChannelFile[], effective: readonly PlacedRoute
       .flatMap((name) => (pushed.has(name) ? devicesOf(name, route, places) : [name]));
   const people = new Map(files.flatMap((file) => file.people.map((one) => [one.login, one] as const)));
   const ofPeople = [...people.values()].flatMap(({ login, channels }) => placesOf(channels, { persons: [login] }));
+  const ids = routeIds(effective);
   const sends = namesOf(files, ({ name }) => !atOnce.has(name));
   return {
-    active: effective.map((route) => activeOf(route, (names) => placesOf(names, route), [...new Set(ofPeople)])),
+    active: effective.map((route, index) => ({
+      ...activeOf(route, (names) => placesOf(names, route), [...new Set(ofPeople)]),
+      id: ids[index]!,
+    })),
     atOnce,
     reachedBy: reachedIn({
-      schedules: new Map(files.flatMap((file) => file.schedules.map((one) => [one.name, one] as const))),
+      schedules: new Map(schedules.map((one) => [one.name, one])),
       people,
       placesOf: (name, login) => (sends.has(name) ? placesOf([name], { persons: [login] }) : []),
     }),
@@ -170,9 +207,9 @@ function activeOf(
   route: PlacedRoute,
   placesOf: (names: readonly string[]) => string[],
   ofPeople: readonly string[]
-): ActiveRoute {
+): Omit<ActiveRoute, 'id'> {
   const escalation = route.escalation?.map((step) => ({ ...step, channels: placesOf(step.channels ?? []) }));
-  const isForPeople = namesIn(route).some(({ kind }) => kind !== 'channel');
+  const isForPeople = route.remindAcknowledged !== undefined || namesIn(route).some(({ kind }) => kind !== 'channel');
   const reach = [...(escalation ?? []).flatMap(({ channels }) => channels), ...(isForPeople ? ofPeople : [])];
   return {
     ...route,

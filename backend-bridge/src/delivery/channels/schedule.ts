@@ -1,13 +1,20 @@
 /** Who is on call at an instant, and in a span of time. Pure. Rules: docs/channels.md. */
 import { Temporal } from 'temporal-polyfill';
 import type { OnCallSchedule } from '../../../contract/onCall.ts';
+import type { NamedShift } from './calendar.ts';
 import { durationSeconds } from '../../../contract/text.ts';
 import { DAY_MS } from '../../../contract/time.ts';
-import { dateAt, instantOf, quietClock, spansOfDays } from './hours.ts';
+import { dateAt, instantOf } from './hours.ts';
+import { quietClock, spansOfDays } from './quietSpans.ts';
 
 /** UTC milliseconds. */
 type Instant = number;
 type Rotation = OnCallSchedule['rotations'][number];
+
+/** With the shifts of its calendar. */
+export interface TimedSchedule extends OnCallSchedule {
+  shifts?: readonly NamedShift[];
+}
 
 /** Who is on call from one instant to another. */
 export interface Shift {
@@ -57,8 +64,15 @@ function turnOf(rotation: Rotation, zone: string): OnCallAt {
       : [people[shiftAt(rotation, zone, at) % people.length]!];
 }
 
+/** Those of the highest level at which there are any. */
+function peopleIn(shifts: readonly NamedShift[], at: Instant): string[] {
+  const current = shifts.filter(({ start, end, people }) => start <= at && at < end && people.length > 0);
+  const highest = Math.max(...current.map(({ level }) => level));
+  return current.flatMap(({ level, people }) => (level === highest ? people : []));
+}
+
 /** {@link onCallAt} of a schedule, for many instants. */
-function onCallIn({ zone = 'UTC', rotations, overrides = [] }: OnCallSchedule): OnCallAt {
+function onCallIn({ zone = 'UTC', rotations, overrides = [], shifts = [] }: TimedSchedule): OnCallAt {
   const turns = rotations.map((rotation) => turnOf(rotation, zone));
   const standIns = overrides.map(({ person, from, to }) => ({
     person,
@@ -67,12 +81,12 @@ function onCallIn({ zone = 'UTC', rotations, overrides = [] }: OnCallSchedule): 
   }));
   return (at) => {
     const standIn = standIns.findLast(({ start, end }) => start <= at && at < end);
-    return standIn ? [standIn.person] : [...new Set(turns.flatMap((turn) => turn(at)))];
+    return standIn ? [standIn.person] : [...new Set([...turns.flatMap((turn) => turn(at)), ...peopleIn(shifts, at)])];
   };
 }
 
-/** Logins of who is on call at the instant: that of the last override, otherwise of all rotations. Empty: nobody. */
-export const onCallAt = (schedule: OnCallSchedule, at: Instant): string[] => onCallIn(schedule)(at);
+/** Logins of who is on call at the instant: that of the last override, otherwise of all rotations, or of the calendar. Empty: nobody. */
+export const onCallAt = (schedule: TimedSchedule, at: Instant): string[] => onCallIn(schedule)(at);
 
 /** Instants at which the rotation may change. */
 function changesOf(rotation: Rotation, zone: string, from: Instant, to: Instant): Instant[] {
@@ -88,11 +102,14 @@ function changesOf(rotation: Rotation, zone: string, from: Instant, to: Instant)
 }
 
 /** Shifts from one instant to another without holes, gaps included; neighbours differ in who is on call. */
-export function shiftsBetween(schedule: OnCallSchedule, from: Instant, to: Instant): Shift[] {
+export function shiftsBetween(timed: TimedSchedule, from: Instant, to: Instant): Shift[] {
+  const near = timed.shifts?.filter(({ start, end }) => start < to && end > from) ?? [];
+  const schedule = { ...timed, shifts: near };
   const { zone = 'UTC', rotations, overrides = [] } = schedule;
   const changes = [
     ...rotations.flatMap((rotation) => changesOf(rotation, zone, from, to)),
     ...overrides.flatMap((one) => [instantAt(one.from, zone), instantAt(one.to, zone)]),
+    ...near.flatMap(({ start, end }) => [start, end]),
   ].filter((at) => at > from && at < to);
   const starts = [from, ...[...new Set(changes)].toSorted((a, b) => a - b)];
   const peopleAt = onCallIn(schedule);

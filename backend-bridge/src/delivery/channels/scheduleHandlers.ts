@@ -3,14 +3,18 @@ import type { SCHEDULES } from '../../../contract/api/schedules.ts';
 import { placeName, type Schedules } from '../../../contract/onCall.ts';
 import { isoTime, isoTimeOrNull } from '../../../contract/text.ts';
 import { DAY_MS } from '../../../contract/time.ts';
+import { HttpProblem } from '../../platform/http/problem.ts';
 import type { Handlers } from '../../platform/http/serve.ts';
-import type { Routing } from './routing.ts';
+import { calendarText } from './calendarText.ts';
+import type { PlacedSchedule, Routing } from './routing.ts';
 import { instantAt, type Shift, shiftsBetween } from './schedule.ts';
-import type { MergedSchedule } from './overrideStore.ts';
 
 const SHOWN_MS = 14 * DAY_MS;
 const SHOWN_GAPS = 100;
 const SHOWN_SHIFTS = 500;
+const CALENDAR_MS = 90 * DAY_MS;
+/** So that the shift of now has its own start, and the same id each time. */
+const BEFORE_MS = 60 * DAY_MS;
 /** All that read within this time get shifts that were computed once. */
 const KEPT_MS = 60_000;
 
@@ -18,7 +22,7 @@ const spanOf = ({ start, end }: Pick<Shift, 'start' | 'end'>) => ({ from: isoTim
 
 /** @param shifts those of the next 14 days @param until when shifts that are listed begin, UTC milliseconds */
 function statusOf(
-  { zone = 'UTC', overrides = [], ...schedule }: MergedSchedule & { file: string },
+  { zone = 'UTC', overrides = [], ...schedule }: PlacedSchedule,
   shifts: readonly Shift[],
   until: number
 ): Schedules['schedules'][number] {
@@ -52,7 +56,7 @@ function relievedAt(login: string, shifts: readonly Shift[]): number | null | un
 }
 
 /** Shifts from an instant on, for 14 days or up to a minute less. Schedules that change are read again, as other objects. */
-function createUpcoming(): (schedule: MergedSchedule, at: number) => Shift[] {
+function createUpcoming(): (schedule: PlacedSchedule, at: number) => Shift[] {
   const known = new WeakMap<object, { at: number; shifts: Shift[] }>();
   return (schedule, at) => {
     let one = known.get(schedule.rotations);
@@ -68,9 +72,22 @@ function createUpcoming(): (schedule: MergedSchedule, at: number) => Shift[] {
 export const scheduleHandlers = (
   routing: Pick<Routing, 'schedules' | 'people' | 'reachedBy'>,
   now: () => number
-): Pick<Handlers<typeof SCHEDULES>, 'listSchedules'> => {
+): Pick<Handlers<typeof SCHEDULES>, 'listSchedules' | 'getScheduleCalendar'> => {
   const upcoming = createUpcoming();
   return {
+    getScheduleCalendar({ params: { name }, res }) {
+      const schedule = routing.schedules().find((one) => one.name === name);
+      if (schedule === undefined) {
+        throw new HttpProblem('not-found', `There is no schedule ${name}.`);
+      }
+      const at = now();
+      res.set({
+        'Content-Type': 'text/calendar; charset=utf-8',
+        'Content-Disposition': `attachment; filename="${name}.ics"`,
+      });
+      const shifts = shiftsBetween(schedule, at - BEFORE_MS, at + CALENDAR_MS).filter(({ end }) => end > at);
+      res.send(calendarText(name, shifts, at));
+    },
     listSchedules({ person, query: { days = 0 } }) {
       const at = now();
       const schedules = routing

@@ -13,6 +13,7 @@ import type { Handlers } from '../../platform/http/serve.ts';
 import { repeat } from '../../platform/runtime/repeat.ts';
 import type { JournalEvent } from '../../platform/storage/events.ts';
 import { resolveAlarms } from './alarm.ts';
+import { Announcer } from './announcer.ts';
 import { type ChannelSettings, deviceChannel, ofDevice, PAGE } from './kinds/channel.ts';
 import { Escalator } from './escalator.ts';
 import { firstQuietEnd, holdsOf, quietIn } from './holds.ts';
@@ -20,6 +21,7 @@ import { KINDS } from './kinds/index.ts';
 import { explainRoutes, routedOf } from './match.ts';
 import { createChannelCounters } from './metrics.ts';
 import { giveUpOrphans, SLICE } from './orphans.ts';
+import { Calendars } from './calendars.ts';
 import { channelNotFound, PageChannels } from './page.ts';
 import { discardAllUndelivered, removePageChannel, revisionOf } from './pageWrites.ts';
 import { previewTemplates } from './preview.ts';
@@ -47,6 +49,8 @@ export class Channels {
   readonly #page: PageChannels;
   readonly #senders: Senders;
   readonly #escalator: Escalator;
+  /** Of schedules. */
+  readonly calendars: Calendars;
   /** Channels of the page whose secrets cannot be decrypted. */
   #locked: string[] = [];
   #turn: Promise<unknown> = Promise.resolve();
@@ -57,6 +61,7 @@ export class Channels {
     this.#deps = deps;
     this.#senders = new Senders(deps, this.#counters);
     this.#escalator = new Escalator(deps);
+    this.calendars = new Calendars(deps);
     this.#page = new PageChannels({ ...deps, ...this.#senders.forPage() });
     this.#senders.add(PAGE, this.#openPage());
     deps.feed.onEvents((events, isComplete) => this.#follow(events, isComplete));
@@ -94,12 +99,12 @@ export class Channels {
   /** Sends, until the function that it returns is called. */
   start(): () => Promise<void> {
     this.#senders.start();
-    const stopEscalator = this.#escalator.start();
+    const stops = [this.#escalator, this.calendars, new Announcer(this.#deps)].map((one) => one.start());
     const work = () => giveUpOrphans(this.#deps, this.#names());
     const stopOrphans = repeat('give up what waits for removed channels', ORPHANS_MS, work, this.#deps.log);
     return async () => {
       stopOrphans();
-      await stopEscalator();
+      await Promise.all(stops.map((stop) => stop()));
       await this.#senders.stop();
     };
   }
@@ -202,9 +207,7 @@ export class Channels {
     return this.#deps.routing.channels().find((one) => one.name === name);
   }
 
-  #names(): Set<string> {
-    return new Set(this.#deps.routing.channels().map(({ name }) => name));
-  }
+  readonly #names = (): Set<string> => new Set(this.#deps.routing.channels().map(({ name }) => name));
 
   /** Names of a channel in the outbox. */
   #placesOf({ name, type }: Pick<ChannelSettings, 'name' | 'type'>): string[] {

@@ -10,10 +10,11 @@ import type { StoredChannel } from './kinds/channel.ts';
 import { readBatch } from './forwardStore.ts';
 import { type MergedSchedule, readOverrides, withOverrides } from './overrideStore.ts';
 import { floodOf, waitingBySender } from './floodStore.ts';
-import { dueSteps } from './escalationStore.ts';
+import { dueSteps } from './dueSteps.ts';
 import { disturbing, type Passing } from './heldWrites.ts';
 import { digestOf } from './digest.ts';
 import { SENDING, UNACKNOWLEDGED } from './hours.ts';
+import type { OnCallStates } from './onCallState.ts';
 import { statusOf } from './status.ts';
 import { undeliveredOf, type UndeliveredPage } from './undeliveredRows.ts';
 import { changedResponse, newestOf, outboxRows, toWaiting, type Waiting } from './waiting.ts';
@@ -27,6 +28,7 @@ export interface ChannelFile {
   /** With overrides that were added after those of the file. */
   schedules: MergedSchedule[];
   people: ChannelPerson[];
+  states: OnCallStates;
 }
 
 /** Held notifications by reason. */
@@ -57,10 +59,11 @@ export class OutboxStore {
   async files(): Promise<ChannelFile[]> {
     const rows = await this.#db.selectFrom('channel_files').selectAll().orderBy('file').execute();
     const added = await readOverrides(this.#db);
-    return rows.map(({ file, channels, routes, schedules, people }) => ({
+    return rows.map(({ file, channels, routes, schedules, people, on_call }) => ({
       file,
       schedules: (JSON.parse(schedules ?? '[]') as OnCallSchedule[]).map((one) => withOverrides(one, added)),
       people: JSON.parse(people ?? '[]') as ChannelPerson[],
+      states: JSON.parse(on_call ?? '{}') as OnCallStates,
       channels: JSON.parse(channels) as StoredChannel[],
       routes: JSON.parse(routes) as Route[],
     }));

@@ -169,7 +169,7 @@ export async function reconsider(
       row.state === 'open'
         ? { ...destinations, channels, ifAnnounced }
         : { channels: [], ifAnnounced: [...channels, ...ifAnnounced] };
-    return [{ row, destinations: to, sender: undefined, steady }];
+    return [{ row, destinations: to, sender: undefined, steady, begins: true as const }];
   });
   const channels = await enqueue(trx, arrivals);
   return {

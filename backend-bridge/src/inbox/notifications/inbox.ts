@@ -83,7 +83,7 @@ export function createInbox({
         ts
       );
       const routed = eachOf(admitted, ({ item }) => {
-        const [destinations, suppression] = [routes?.of(item), suppress?.(item)];
+        const [destinations, suppression] = [item.destinations ?? routes?.of(item), suppress?.(item)];
         return (destinations ?? suppression) ? { ...item, destinations, suppression } : item;
       });
       const items = await inTurns(routed);

@@ -35,6 +35,12 @@ export interface Step {
   step: number;
 }
 
+export interface Reminder {
+  remindMs: number;
+  /** As in {@link Step}, unless whoever has acknowledged it has channels. */
+  to: string[];
+}
+
 /** Steps until somebody acknowledges it. */
 export interface Escalation {
   /** Identifies the route. */
@@ -44,6 +50,8 @@ export interface Escalation {
   reach: string[];
   /** The steps begin again after this time. */
   everyMs?: number;
+  /** What is acknowledged is sent again after this time. */
+  reminder?: Reminder;
   /** As in {@link Hold}. */
   dropResolved?: true;
   /** As in {@link Incoming}. */
@@ -93,7 +101,7 @@ export interface Incoming {
   rule?: string | undefined;
   /** Deduplication key: a repeat is not stored again. */
   once?: Once | undefined;
-  /** Where it goes besides the inbox; set by the inbox. Undefined: nowhere. */
+  /** Where it goes besides the inbox; set by the inbox, unless it is for certain people. Undefined: nowhere. */
   destinations?: Destinations | undefined;
   /** Why it goes to no channel, and what it inhibits; set by the inbox. */
   suppression?: Suppression | undefined;

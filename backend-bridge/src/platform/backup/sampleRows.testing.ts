@@ -220,7 +220,7 @@ export const SAMPLE: Rows = {
   shared_state: [{ scope: 's', name: 'n', value: '{}', revision: 'r' }],
   store_backups: [{ created_ts: 1, file: '/b', bytes: 2, notifications: 3 }],
   deletions: [{ deletion: 'd', expires_ts: 7, restoring: 1 }],
-  channel_files: [{ file: 'c.yaml', channels: '[]', routes: '[]', schedules: '[]', people: '[]' }],
+  channel_files: [{ file: 'c.yaml', channels: '[]', routes: '[]', schedules: '[]', people: '[]', on_call: '{}' }],
   outbox: [
     {
       id: 1,

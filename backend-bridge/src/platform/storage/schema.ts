@@ -454,6 +454,8 @@ export interface ChannelFileRow {
   schedules: string | null;
   /** JSON: ChannelPerson[] (contract/onCall.ts); null: none. */
   people: string | null;
+  /** JSON: OnCallState by name of the schedule (delivery/channels/onCallState.ts); null: none. */
+  on_call: string | null;
 }
 
 /** A notification that goes out over a channel, until long after its delivery. */

@@ -137,7 +137,7 @@ export interface ApplyDeps {
   categories: () => Promise<Pick<Category, 'category' | 'file'>[]>;
   senders: Pick<Senders, 'list' | 'owner' | 'provision'>;
   chains: Pick<ChainOverrides, 'owner' | 'provision'>;
-  channels: Pick<Channels, 'owner' | 'ownerOf' | 'files' | 'provision'>;
+  channels: Pick<Channels, 'owner' | 'ownerOf' | 'files' | 'provision' | 'calendars'>;
   heartbeats: Pick<Heartbeats, 'owner' | 'files' | 'ofFile' | 'provision'>;
   suppression: Pick<SuppressionService, 'files' | 'owner' | 'load'>;
   mappings: () => Promise<{ file: string; mapping: Mapping }[]>;

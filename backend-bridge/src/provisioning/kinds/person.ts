@@ -26,7 +26,7 @@ export const people: Kind<'people', ChannelPerson, ChannelPerson, ChannelPerson>
       return all.map(({ file, ...value }) => ({ key: value.login, file, value }));
     },
     key: ({ login }) => login,
-    difference: (wanted, before, { file }) => textChange(wanted, before, file, ({ channels }) => channels.join(', ')),
+    difference: (wanted, before, { file }) => textChange(wanted, before, file, textOf),
     removal: () => 'no channels',
   },
 };
@@ -48,3 +48,6 @@ function wrongChannels(file: ProvisioningFile, at: At): ProvisioningFinding[] {
     })
   );
 }
+
+const textOf = ({ channels, names = [] }: ChannelPerson): string =>
+  [channels.join(', '), ...(names.length === 0 ? [] : [`in calendars ${names.join(', ')}`])].join('; ');

@@ -1,0 +1,140 @@
+/** Reads the calendars of schedules every 15 minutes, on the replica that leads. */
+import { createHash } from 'node:crypto';
+import type { Logger } from 'pino';
+import { LIMITS } from '../../../contract/limits.ts';
+import { MINUTE_MS } from '../../../contract/time.ts';
+import { OutboundError } from '../../platform/http/outbound.ts';
+import { repeat } from '../../platform/runtime/repeat.ts';
+import type { WriteQueue } from '../../platform/storage/writeQueue.ts';
+import { CalendarError, readCalendar } from './calendar.ts';
+import type { Network } from './kinds/channel.ts';
+import { channelOutbound } from './kinds/http.ts';
+import { type CalendarCopy, noteOnCall } from './onCallState.ts';
+import type { Routing } from './routing.ts';
+
+/** Where the calendar of a schedule is: an address, which may be a secret, or what its file contains. */
+export type CalendarSource = { url: string } | { text: string };
+
+/** Calendar of a schedule. */
+export interface CalendarEntry {
+  schedule: string;
+  zone: string;
+  source: CalendarSource;
+}
+
+export interface CalendarsDeps {
+  routing: Pick<Routing, 'stateOf' | 'reload'>;
+  writes: Pick<WriteQueue, 'submit'>;
+  network: Network;
+  leads: () => boolean;
+  /** UTC milliseconds. */
+  now: () => number;
+  log: Pick<Logger, 'warn'>;
+}
+
+const EVERY_MS = 15 * MINUTE_MS;
+const CHECK_MS = 1000;
+
+type Known = CalendarEntry & { hash: string };
+
+const withHash = (entry: CalendarEntry): Known => {
+  const text = JSON.stringify([entry.zone, entry.source]);
+  return { ...entry, hash: createHash('sha256').update(text).digest('base64url') };
+};
+
+/** The last good copy stays in use. */
+export class Calendars {
+  readonly #deps: CalendarsDeps;
+  readonly #files = new Map<string, readonly Known[]>();
+  #isStarted = false;
+  #turn: Promise<unknown> = Promise.resolve();
+
+  constructor(deps: CalendarsDeps) {
+    this.#deps = deps;
+  }
+
+  /** Replaces the calendars of one file. */
+  provision(file: string, entries: readonly CalendarEntry[]): void {
+    this.#files.set(file, entries.map(withHash));
+    this.wake();
+  }
+
+  /** @returns stops it */
+  start(): () => Promise<void> {
+    this.#isStarted = true;
+    const stop = repeat('read the calendars of schedules', CHECK_MS, () => this.#next(), this.#deps.log);
+    this.wake();
+    return async () => {
+      this.#isStarted = false;
+      stop();
+      await this.#turn;
+    };
+  }
+
+  /** One may be due. */
+  wake(): void {
+    this.#next().catch((error: unknown) =>
+      this.#deps.log.warn({ err: error }, 'could not read the calendars of schedules; retrying')
+    );
+  }
+
+  #next(): Promise<void> {
+    const next = this.#turn.then(() => this.#readDue());
+    // The caller of `#next` gets the error.
+    this.#turn = next.catch(() => undefined);
+    return next;
+  }
+
+  async #readDue(): Promise<void> {
+    const { leads, now } = this.#deps;
+    for (const [file, entries] of this.#files) {
+      for (const entry of entries) {
+        const { calendar } = this.#deps.routing.stateOf(file, entry.schedule);
+        const age = now() - (calendar?.triedAt ?? -Infinity);
+        // The clock may have been set back.
+        const isDue = calendar?.source !== entry.hash || age >= EVERY_MS || age < 0;
+        if (isDue && this.#isStarted && leads()) {
+          await this.#read(file, entry, calendar);
+        }
+      }
+    }
+  }
+
+  async #read(file: string, entry: Known, before: CalendarCopy | undefined): Promise<void> {
+    const { routing, writes, now, log } = this.#deps;
+    const { schedule, zone, hash } = entry;
+    const triedAt = now();
+    const copy = await textOf(entry, this.#deps.network)
+      .then(async (text) => ({ shifts: await readCalendar(text, zone, triedAt), readAt: triedAt, failure: null }))
+      .catch((error: unknown) => ({
+        shifts: before?.shifts ?? [],
+        readAt: before?.readAt ?? null,
+        failure: failureOf(error),
+      }));
+    if (copy.failure !== null && copy.failure !== before?.failure) {
+      log.warn({ schedule, reason: copy.failure }, 'could not read the calendar of a schedule');
+    }
+    const calendar = { ...copy, triedAt, source: hash };
+    await writes.submit(noteOnCall, { file, schedule, state: { calendar } });
+    await routing.reload();
+  }
+}
+
+const failureOf = (error: unknown): string => {
+  if (error instanceof CalendarError || error instanceof OutboundError) {
+    return error.message;
+  }
+  throw error;
+};
+
+async function textOf({ schedule, source }: CalendarEntry, network: Network): Promise<string> {
+  if ('text' in source) {
+    return source.text;
+  }
+  const outbound = channelOutbound(source.url, network, LIMITS.calendarBytes.value);
+  const { status, body } = await outbound.fetchGuarded(source.url, `calendar of the schedule ${schedule}`);
+  if (status !== 200) {
+    throw new CalendarError(`The server responds with ${status}.`);
+  }
+  return body.toString('utf8');
+}
