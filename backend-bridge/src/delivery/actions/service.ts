@@ -72,7 +72,7 @@ export class MessageActions {
       .filter((action) => action !== 'resolve' || offered.isAlert)
       .map((action) => {
         const bound = { action, notification: offered.id, channel: channelTag(channel), expires };
-        return { label: ACTION_LABELS[action], token: signToken(vault, bound) };
+        return { action, label: ACTION_LABELS[action], token: signToken(vault, bound) };
       });
     if (buttons.length === 0) {
       return {};
@@ -89,16 +89,17 @@ export class MessageActions {
   /**
    * Does what a message offers.
    * @param who as the service names the person; undefined: it does not
+   * @param press what acts once
    * @returns what was done, as a sentence
    * @throws HttpProblem 409 and 410
    */
-  async take(token: string, who?: string): Promise<string> {
+  async take(token: string, who?: string, press = token): Promise<string> {
     const { writes, now, steady, routing, inbox, log } = this.#deps;
     const { action, notification, channel } = this.#read(token);
     const by = actorOf(channel, who);
     const at = now();
     const taken = await writes.submit(takeAction, {
-      ...{ token: storedToken(token), action, notification, by },
+      ...{ token: storedToken(press), action, notification, by },
       ...{ now: at, steady: steady(), destinations: routing.byHand() },
     });
     if (taken.outcome !== 'done') {

@@ -4,6 +4,7 @@ import type { PageChannel } from '../../../../contract/channelChange.ts';
 import { GIVE_UP_AFTER } from '../../../../contract/channelTypes/descriptor.ts';
 import { DESCRIPTORS } from '../../../../contract/channelTypes/index.ts';
 import { LIMITS } from '../../../../contract/limits.ts';
+import type { MessageActionKind } from '../../../../contract/messageAction.ts';
 import type { Labels } from '../../../../contract/matchers.ts';
 import type { Notification, Status } from '../../../../contract/notification.ts';
 import type { ResolvedAddress } from '../../../platform/http/outbound.ts';
@@ -25,6 +26,7 @@ export type SentNotification = Pick<
 
 /** A button of a message, where the service returns the press. */
 export interface MessageButton {
+  action: MessageActionKind;
   label: string;
   /** For the press: at most 64 characters of base64url. A secret. */
   token: string;
@@ -89,6 +91,8 @@ export interface Press {
   who: string;
   /** The chat, by each of its names. */
   chats: readonly string[];
+  /** Names a press that may come again after a kill, and another one of the same button does not have; undefined: the token does. */
+  id?: string;
 }
 
 /** Buttons of one account of a service. */

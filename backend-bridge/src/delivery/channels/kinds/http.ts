@@ -30,8 +30,8 @@ interface JsonRequest {
 export type SendJson = (target: string, body: object | undefined, request: JsonRequest) => Promise<OutboundAnswer>;
 
 /** Sends JSON for a channel. @param url of the channel, which decides the allowed destinations */
-export function jsonSender(url: string, name: string, network: Network): SendJson {
-  const outbound = channelOutbound(url, network);
+export function jsonSender(url: string, name: string, network: Network, maxBytes?: number): SendJson {
+  const outbound = channelOutbound(url, network, maxBytes);
   return (target, body, { signal, method = 'POST', headers }) =>
     outbound.fetchGuarded(target, `channel ${name}`, {
       method,
@@ -78,6 +78,15 @@ export async function outcomeOf(
       return { kind: 'retry', reason: reasonOf(error, network) };
     }
     throw error;
+  }
+}
+
+/** The answer. @throws Error with the failure of a connection as a sentence without secrets */
+export async function answered(request: Promise<OutboundAnswer>, network: Network): Promise<OutboundAnswer> {
+  try {
+    return await request;
+  } catch (error) {
+    throw error instanceof OutboundError ? new Error(reasonOf(error, network), { cause: error }) : error;
   }
 }
 
