@@ -37,6 +37,7 @@ export const EXPECTED: Record<string, string> = {
   gotifyMessage: '- - - - -',
   takeAction: '- - - - -',
   showAction: '- - - - -',
+  takeMattermostAction: '- - - - -',
   actionPage: '- - - - -',
   sendNotification: 'n n y y n',
   resolveNotification: 'n n y y n',

@@ -133,6 +133,9 @@ export class MessageActions {
         this.#requireLink(body.token);
         return this.#show(body.token);
       },
+      takeMattermostAction: async ({ body: { user_name: who, context } }) => ({
+        ephemeral_text: await this.#takePosted('mattermost', context.token, who),
+      }),
       actionPage: ({ res }) => sendActionPage(res),
     };
   }
@@ -141,6 +144,22 @@ export class MessageActions {
   #requireLink(token: string): void {
     if (DESCRIPTORS[this.#read(token).channel.type].returnsPresses) {
       throw new HttpProblem('gone', INVALID);
+    }
+  }
+
+  /** A press that its service posts. @returns a sentence for who has pressed */
+  async #takePosted(type: StoredChannel['type'], token: string, who: string): Promise<string> {
+    try {
+      // Tokens of other types are read by people, who could give any name.
+      if (this.#read(token).channel.type !== type) {
+        throw new HttpProblem('gone', INVALID);
+      }
+      return await this.take(token, who);
+    } catch (error) {
+      if (error instanceof HttpProblem) {
+        return error.message;
+      }
+      throw error;
     }
   }
 

@@ -127,10 +127,30 @@ const mattermostError = (status: number, id: string, message: string): Reply => 
   body: { id, message, detailed_error: '', request_id: 'r', status_code: status },
 });
 
+/** IDs are alphanumeric. */
+const mattermostAttachment = z.strictObject({
+  fallback: z.string(),
+  actions: z
+    .array(
+      z.strictObject({
+        id: z.string().regex(/^[a-zA-Z0-9]+$/),
+        type: z.literal('button'),
+        name: z.string().min(1),
+        integration: z.strictObject({
+          url: z.url({ protocol: /^https?$/ }),
+          context: z.record(z.string(), z.unknown()),
+        }),
+      })
+    )
+    .min(1),
+});
+
 export const startMattermost = (): Promise<Chat> =>
   startChat(({ method, path, headers, json }, messages) => {
     if (path === HOOK) {
-      const isValid = z.strictObject({ text: characters(16_383) }).safeParse(json).success;
+      const isValid = z
+        .strictObject({ text: characters(16_383), attachments: z.array(mattermostAttachment).optional() })
+        .safeParse(json).success;
       return isValid
         ? { status: 200, body: 'ok' }
         : mattermostError(400, 'web.incoming_webhook.text.app_error', 'No text');
@@ -144,10 +164,13 @@ export const startMattermost = (): Promise<Chat> =>
     }
     const [, patched] = /^\/api\/v4\/posts\/(\w+)\/patch$/.exec(path) ?? [];
     const isPatch = method === 'PUT' && patched !== undefined;
-    const message = characters(16_383);
+    const content = {
+      message: characters(16_383),
+      props: z.strictObject({ attachments: z.array(mattermostAttachment) }),
+    };
     const schema = isPatch
-      ? z.strictObject({ message })
-      : z.strictObject({ channel_id: z.literal(CHATS.channel), message });
+      ? z.strictObject(content)
+      : z.strictObject({ channel_id: z.literal(CHATS.channel), ...content });
     if (!schema.safeParse(json).success) {
       return mattermostError(
         400,
