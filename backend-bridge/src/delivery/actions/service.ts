@@ -1,7 +1,7 @@
 /** Offers actions in messages, and does what was pressed. */
 import type { ACTIONS } from '../../../contract/api/actions.ts';
 import type { Actor } from '../../../contract/audit.ts';
-import { DESCRIPTORS } from '../../../contract/channelTypes/index.ts';
+import { DESCRIPTORS, returnsPresses } from '../../../contract/channelTypes/index.ts';
 import { LIMITS } from '../../../contract/limits.ts';
 import {
   ACTION_LABELS,
@@ -82,7 +82,7 @@ export class MessageActions {
       url: `${publicUrl}${ACTION_PAGE}#${one.token}`,
       endpoint: `${publicUrl}/api/v1/actions`,
     }));
-    const isLinked = publicUrl !== undefined && !DESCRIPTORS[channel.type].returnsPresses;
+    const isLinked = publicUrl !== undefined && !returnsPresses(channel);
     return { buttons, ...(isLinked && { actions: links }) };
   }
 
@@ -142,7 +142,7 @@ export class MessageActions {
 
   /** @throws HttpProblem 410 for a button: its service says who pressed it, and where */
   #requireLink(token: string): void {
-    if (DESCRIPTORS[this.#read(token).channel.type].returnsPresses) {
+    if (returnsPresses(this.#read(token).channel)) {
       throw new HttpProblem('gone', INVALID);
     }
   }

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import type { PageChannel } from '../../../../contract/channelChange.ts';
 import { GIVE_UP_AFTER } from '../../../../contract/channelTypes/descriptor.ts';
-import { DESCRIPTORS } from '../../../../contract/channelTypes/index.ts';
+import { DESCRIPTORS, returnsPresses } from '../../../../contract/channelTypes/index.ts';
 import { LIMITS } from '../../../../contract/limits.ts';
 import type { MessageActionKind } from '../../../../contract/messageAction.ts';
 import type { Labels } from '../../../../contract/matchers.ts';
@@ -185,6 +185,8 @@ export interface StoredChannel extends ShownChannel {
   /** Changes with the settings of its type, such as the chat; too short to guess them from it. */
   place?: string;
   disabled?: true;
+  /** See {@link returnsPresses}. */
+  presses?: true;
   /** Members of a channel of the page that may be read back. */
   settings?: Record<string, unknown>;
   /** Names of the others. */
@@ -206,6 +208,7 @@ export const shownChannel = (settings: ChannelSettings): StoredChannel => {
     giveUpAfter,
     perMinute: perMinute ?? null,
     place: placeOf(settings),
+    ...(returnsPresses(settings) && { presses: true }),
     ...(node !== undefined && { node }),
   };
 };

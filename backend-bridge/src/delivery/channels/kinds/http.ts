@@ -95,7 +95,7 @@ export const TOO_FAR = 'It has come through too many bridges.';
 export const isTooFar = (via: readonly string[]): boolean => via.length > LIMITS.viaBridges.value;
 
 /** Undefined: not JSON. */
-export function jsonOf({ body }: OutboundAnswer): unknown {
+export function jsonOf({ body }: Pick<OutboundAnswer, 'body'>): unknown {
   try {
     return JSON.parse(body.toString('utf8'));
   } catch {
