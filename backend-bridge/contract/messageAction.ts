@@ -42,7 +42,7 @@ export const actionTakenSchema = z
 export const mattermostPressSchema = z
   .looseObject({
     user_name: z.string().max(200).describe('Who pressed.'),
-    context: z.looseObject({ token: actionBodySchema.shape.token }),
+    context: z.looseObject({ token: actionBodySchema.shape.token }).describe('As the message gave it.'),
   })
   .meta({ id: 'MattermostPress', description: 'A press of a button, as Mattermost sends it.' });
 

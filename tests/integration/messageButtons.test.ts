@@ -1,7 +1,12 @@
 /** Buttons of messages whose service sends the presses to the bridge, of a whole bridge. */
 import { expect, test, vi } from 'vitest';
 import type { NotificationDetail } from '../../backend-bridge/contract/notification.ts';
-import { type Chat, CHATS, startMattermost, startSlack } from '../../backend-bridge/src/delivery/channels/kinds/chats.testing.ts';
+import {
+  type Chat,
+  CHATS,
+  startMattermost,
+  startSlack,
+} from '../../backend-bridge/src/delivery/channels/kinds/chats.testing.ts';
 import { startSocketMode } from '../../backend-bridge/src/delivery/channels/kinds/slackSocket.testing.ts';
 import { startNtfy } from '../../backend-bridge/src/delivery/channels/receivers.testing.ts';
 import { closing } from './channelsPage.testing.ts';
@@ -104,7 +109,7 @@ const ofSlack = (url: string, more = ''): string =>
 
 async function withSlack(config: object = {}) {
   const socket = await closing(startSocketMode());
-  const slack = await closing(startSlack(socket.open));
+  const slack = await closing(startSlack(() => socket.open()));
   const running = await withChannels([ofSlack(slack.url, ', appToken: $APP_TOKEN')], config);
   await until(() => expect(slack.messages.size).toBe(1));
   await until(() => expect(socket.connections.size).toBe(1));

@@ -10,7 +10,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-async function listening({ appToken = CHATS.appToken as string, address = '' } = {}) {
+async function listening({ appToken = CHATS.appToken, address = '' }: { appToken?: string; address?: string } = {}) {
   const socket = await startSocketMode();
   const slack = await started(startSlack(() => address || socket.open()));
   const { token, channel } = CHATS;
