@@ -37,3 +37,15 @@ export type ActionShown = z.infer<typeof actionShownSchema>;
 export const actionTakenSchema = z
   .object({ done: z.string().describe('What was done, as a sentence.') })
   .meta({ id: 'MessageActionTaken', description: 'The result of an action of a message.' });
+
+/** Source: Mattermost documentation, "Interactive messages", "Parameters" of the request. */
+export const mattermostPressSchema = z
+  .looseObject({
+    user_name: z.string().max(200).describe('Who pressed.'),
+    context: z.looseObject({ token: actionBodySchema.shape.token }).describe('As the message gave it.'),
+  })
+  .meta({ id: 'MattermostPress', description: 'A press of a button, as Mattermost sends it.' });
+
+export const mattermostAnswerSchema = z
+  .object({ ephemeral_text: z.string().describe('What was done, or why not, as a sentence for who pressed.') })
+  .meta({ id: 'MattermostAnswer', description: 'The response to Mattermost.' });

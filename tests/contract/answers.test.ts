@@ -114,6 +114,8 @@ mappings: [{ name: m, members: { title: title } }]`;
     const [{ body }] = hook.accepted[0]!.json.actions as [{ body: string }];
     const token = JSON.parse(body) as { token: string };
     check('showAction', await bridge.request('POST', '/api/v1/actions/show', token));
+    const press = { user_name: 'ada', context: token };
+    check('takeMattermostAction', await bridge.request('POST', '/api/v1/actions/mattermost', press));
     check('takeAction', await bridge.request('POST', '/api/v1/actions', token));
     check('mappedWebhook', await bridge.request('POST', '/api/v1/webhooks/mapped/m', { title: 'T' }));
   }

@@ -52,6 +52,7 @@ const NOT_RECORDED: Record<string, string> = {
   showAction: 'changes nothing',
   // In messageActions.stores.test.ts: it acts for the chat of a channel.
   takeAction: 'recorded as notification.acknowledge, .snooze and .resolve',
+  takeMattermostAction: 'recorded as those',
   addDevice: 'of the person',
   renameDevice: 'of the person',
   setQuietHours: 'of the person',

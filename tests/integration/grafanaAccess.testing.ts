@@ -38,6 +38,7 @@ export const EXPECTED: Record<string, string> = {
   gotifyMessage: '- - - - -',
   takeAction: '- - - - -',
   showAction: '- - - - -',
+  takeMattermostAction: '- - - - -',
   actionPage: '- - - - -',
   revokeActions: 'n n n y n',
   sendNotification: 'n n y y n',

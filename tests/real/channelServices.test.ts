@@ -5,7 +5,8 @@
 import { spawnSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import type { Press } from '../../backend-bridge/src/delivery/channels/kinds/channel.ts';
 import { make, send } from '../../backend-bridge/src/delivery/channels/kinds/kinds.testing.ts';
 import { temporaryFolder } from '../../backend-bridge/src/folder.testing.ts';
 import { freeAddress, startChild } from './support/child.ts';
@@ -16,6 +17,7 @@ const SYNAPSE = process.env['NODEBELL_SYNAPSE'] ?? 'synapse_homeserver';
 const isThere = (program: string, ...args: string[]): boolean =>
   spawnSync(program, args, { timeout: 60_000, stdio: 'ignore' }).error === undefined;
 
+const WAIT = { timeout: 60_000, interval: 100 };
 const ADMIN = { authorization: `Basic ${Buffer.from('admin:admin').toString('base64')}` };
 const RICH = {
   title: '<b>a</b> & "b"',
@@ -106,24 +108,35 @@ async function startSynapse(): Promise<string> {
   return child.url;
 }
 
+/** A homeserver with a room of an owner, to which the bridge is invited. */
+async function withRoom() {
+  const url = await startSynapse();
+  const call = async (token: string, method: string, to: string, body?: object) =>
+    (await request(
+      method,
+      `${url}/_matrix/client/v3/${to}`,
+      token === '' ? {} : { authorization: `Bearer ${token}` },
+      body
+    )) as Record<string, never>;
+  const register = async (username: string): Promise<string> =>
+    (await call('', 'POST', 'register', { username, password: 'of-a-test', auth: { type: 'm.login.dummy' } }))[
+      'access_token'
+    ]!;
+  const [owner, bridge] = [await register('owner'), await register('bridge')];
+  const invite = ['@bridge:example.org'];
+  const { room_id: room } = await call(owner, 'POST', 'createRoom', { room_alias_name: 'alerts', invite });
+  return {
+    call,
+    owner,
+    bridge,
+    room,
+    channel: make({ type: 'matrix', url, token: bridge, roomId: '#alerts:example.org' }),
+  };
+}
+
 function aRealSynapse(): void {
   it('joins a room, edits its message, and replaces one that is gone', async () => {
-    const url = await startSynapse();
-    const call = async (token: string, method: string, to: string, body?: object) =>
-      (await request(
-        method,
-        `${url}/_matrix/client/v3/${to}`,
-        token === '' ? {} : { authorization: `Bearer ${token}` },
-        body
-      )) as Record<string, never>;
-    const register = async (username: string): Promise<string> =>
-      (await call('', 'POST', 'register', { username, password: 'of-a-test', auth: { type: 'm.login.dummy' } }))[
-        'access_token'
-      ]!;
-    const [owner, bridge] = [await register('owner'), await register('bridge')];
-    const invite = ['@bridge:example.org'];
-    const { room_id: room } = await call(owner, 'POST', 'createRoom', { room_alias_name: 'alerts', invite });
-    const channel = make({ type: 'matrix', url, token: bridge, roomId: '#alerts:example.org' });
+    const { call, owner, room, channel } = await withRoom();
     const sent = (await send(channel, RICH)) as { kind: string; ref: string };
     expect(sent.kind).toBe('delivered');
     expect(await send(channel, RICH)).toEqual(sent);
@@ -138,6 +151,45 @@ function aRealSynapse(): void {
     const replaced = (await resolve('nb-3-9-abe')) as { kind: string; ref: string };
     expect(replaced.kind).toBe('delivered');
     expect(replaced.ref).not.toBe(sent.ref);
+  });
+
+  it('returns reactions to its messages once, with the newest token, also those while nobody listened', async () => {
+    const { call, owner, bridge, room, channel } = await withRoom();
+    const buttons = (...tokens: string[]) => ({
+      buttons: tokens.map((token) => ({ action: 'acknowledge' as const, label: 'Acknowledge', token })),
+    });
+    const presses: Press[] = [];
+    const listening = () => {
+      const ending = new AbortController();
+      const failures: string[] = [];
+      const on = (press: Press) => Promise.resolve(String(presses.push(press)));
+      const running = channel.presses!.listen(on, (reason) => failures.push(reason), ending.signal);
+      return async () => {
+        ending.abort();
+        await running;
+        expect(failures).toEqual([]);
+      };
+    };
+    const react = (key: string) =>
+      call(owner, 'PUT', `rooms/${room}/send/m.reaction/${encodeURIComponent(key)}`, {
+        'm.relates_to': { rel_type: 'm.annotation', event_id: ref, key },
+      });
+    const { ref } = (await send(channel, buttons('first'))) as { ref: string };
+    const first = listening();
+    await vi.waitFor(
+      () => call(bridge, 'GET', `user/@bridge:example.org/rooms/${room}/account_data/nodebell.presses`),
+      WAIT
+    );
+    await react('✅');
+    const press = { who: 'owner (@owner:example.org)', chats: ['#alerts:example.org'] };
+    await vi.waitFor(() => expect(presses).toMatchObject([{ ...press, token: 'first' }]), WAIT);
+    await first();
+    await send(channel, { ref, key: 'nb-3-8-abd', ...buttons('second') });
+    await react('✅\uFE0F');
+    const second = listening();
+    await vi.waitFor(() => expect(presses[1]).toMatchObject({ ...press, token: 'second' }), WAIT);
+    await second();
+    expect(presses).toHaveLength(2);
   });
 }
 

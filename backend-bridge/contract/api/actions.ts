@@ -1,5 +1,12 @@
 /** Operations: actions of messages. The token of the message is the credential. */
-import { ACTION_PAGE, actionBodySchema, actionShownSchema, actionTakenSchema } from '../messageAction.ts';
+import {
+  ACTION_PAGE,
+  actionBodySchema,
+  actionShownSchema,
+  actionTakenSchema,
+  mattermostAnswerSchema,
+  mattermostPressSchema,
+} from '../messageAction.ts';
 import { content, del, getRoot, json, noContent, ok, operations, post, segment } from '../operation.ts';
 
 export const ACTIONS = operations('Respond', {
@@ -18,6 +25,13 @@ export const ACTIONS = operations('Respond', {
     body: json(() => actionBodySchema, { limits: { limit: 1024 } }),
     reply: ok('The action.', () => actionShownSchema),
     problems: [410],
+  }),
+  takeMattermostAction: post('/actions/mattermost', {
+    may: null,
+    access: 'open',
+    summary: 'Do what a button of a message in Mattermost says; a failure is a sentence too',
+    body: json(() => mattermostPressSchema, { limits: { limit: 16_384 } }),
+    reply: ok('For who pressed.', () => mattermostAnswerSchema),
   }),
   actionPage: getRoot(ACTION_PAGE, {
     may: null,

@@ -52,8 +52,8 @@ export interface ChannelDescriptor {
   isForMachines?: boolean;
   /** Another bridge: it has limits, links and quiet hours of its own. */
   isBridge?: boolean;
-  /** The service returns presses of buttons, with the person and the chat. */
-  returnsPresses?: boolean;
+  /** The service returns presses of buttons, with the person and the chat; a name: where this field is given. */
+  returnsPresses?: true | string;
   /** Each device of a person is tested by that person. */
   hasDevices?: boolean;
 }

@@ -26,6 +26,12 @@ export type ChannelType = keyof typeof TYPES;
 export const CHANNEL_TYPES = Object.keys(TYPES) as [ChannelType, ...ChannelType[]];
 export const DESCRIPTORS: Readonly<Record<ChannelType, ChannelDescriptor>> = TYPES;
 
+/** Whether its service returns presses of buttons. A stored channel has this as `presses`, since its settings decide. */
+export function returnsPresses(channel: { type: ChannelType; presses?: true }): boolean {
+  const { returnsPresses: by } = DESCRIPTORS[channel.type];
+  return by === true || channel.presses === true || (by !== undefined && by in channel);
+}
+
 type Fields = Readonly<Record<string, ChannelField>>;
 type SchemasOf<F extends Fields> = { [K in keyof F]: F[K]['schema'] };
 type Together<U> = (U extends unknown ? (one: U) => void : never) extends (all: infer I) => void ? I : never;

@@ -8,6 +8,7 @@ export const matrix = describeChannel({
     t('channels.kind.matrix-text', 'Messages in a room that is not encrypted. A resolved alert edits its message.'),
   icon: 'comments-alt',
   edits: 'silently',
+  returnsPresses: true,
   fields: {
     url: {
       schema: urlSchema,

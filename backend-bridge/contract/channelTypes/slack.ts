@@ -7,6 +7,7 @@ export const slack = describeChannel({
     t('channels.kind.slack-text', 'Messages of an app. With a bot token, a resolved alert edits its message.'),
   icon: 'slack',
   edits: 'silently',
+  returnsPresses: 'appToken',
   fields: {
     token: {
       schema: tokenSchema,
@@ -24,6 +25,17 @@ export const slack = describeChannel({
         ),
       rule: (t) => t('channels.rule.with-token', 'Given together with a token, without spaces'),
     },
+    appToken: {
+      schema: tokenSchema,
+      hidden: 'secret',
+      advanced: true,
+      label: (t) => t('channels.field.app-token', 'App-level token'),
+      help: (t) =>
+        t(
+          'channels.help.app-token',
+          'xapp-… with the scope connections:write, of an app with Socket Mode: for the buttons of “Actions in messages”.'
+        ),
+    },
     url: {
       schema: urlSchema,
       hidden: 'address',
@@ -40,6 +52,7 @@ export const slack = describeChannel({
     [!has('token') && !has('url'), 'token', 'given, or the URL of an incoming webhook as "url"'],
     [has('token') && !has('channel'), 'channel', 'given where there is a token'],
     [has('channel') && !has('token'), 'token', 'given where there is a channel'],
+    [has('appToken') && !has('token'), 'token', 'given where there is an app-level token'],
     [
       has('token') && /\/services\//.test(String(url)),
       'url',

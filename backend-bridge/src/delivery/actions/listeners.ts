@@ -52,14 +52,14 @@ export class Listeners {
     return this.#accounts.has(account);
   }
 
-  async #take({ token, who, chats: pressed }: Press, chats: ReadonlyMap<string, string>): Promise<string> {
+  async #take({ token, who, chats: pressed, id }: Press, chats: ReadonlyMap<string, string>): Promise<string> {
     const name = this.#actions.channelOf(token);
     const chat = name === undefined ? undefined : chats.get(name);
     if (chat === undefined || !pressed.some((one) => one.toLowerCase() === chat.toLowerCase())) {
       return 'This button is not of this chat, or has expired.';
     }
     try {
-      return await this.#actions.take(token, who);
+      return await this.#actions.take(token, who, id);
     } catch (error) {
       if (error instanceof HttpProblem) {
         return error.message;

@@ -1,7 +1,7 @@
 /** Offers actions in messages, and does what was pressed. */
 import type { ACTIONS } from '../../../contract/api/actions.ts';
 import type { Actor } from '../../../contract/audit.ts';
-import { DESCRIPTORS } from '../../../contract/channelTypes/index.ts';
+import { DESCRIPTORS, returnsPresses } from '../../../contract/channelTypes/index.ts';
 import { LIMITS } from '../../../contract/limits.ts';
 import {
   ACTION_LABELS,
@@ -81,7 +81,7 @@ export class MessageActions {
       .filter((action) => action !== 'resolve' || offered.isAlert)
       .map((action) => {
         const bound = { action, notification: offered.id, channel: tag, epoch, expires };
-        return { label: ACTION_LABELS[action], token: signToken(vault, bound) };
+        return { action, label: ACTION_LABELS[action], token: signToken(vault, bound) };
       });
     if (buttons.length === 0) {
       return {};
@@ -91,23 +91,24 @@ export class MessageActions {
       url: `${publicUrl}${ACTION_PAGE}#${one.token}`,
       endpoint: `${publicUrl}/api/v1/actions`,
     }));
-    const isLinked = publicUrl !== undefined && !DESCRIPTORS[channel.type].returnsPresses;
+    const isLinked = publicUrl !== undefined && !returnsPresses(channel);
     return { buttons, ...(isLinked && { actions: links }) };
   }
 
   /**
    * Does what a message offers.
    * @param who as the service names the person; undefined: it does not
+   * @param press what acts once
    * @returns what was done, as a sentence
    * @throws HttpProblem 409 and 410
    */
-  async take(token: string, who?: string): Promise<string> {
+  async take(token: string, who?: string, press = token): Promise<string> {
     const { writes, now, steady, routing, inbox, log } = this.#deps;
     const { action, notification, channel, epoch } = this.#read(token);
     const by = actorOf(channel, who);
     const at = now();
     const taken = await writes.submit(takeAction, {
-      ...{ token: storedToken(token), action, notification, tag: channelTag(channel), epoch, by },
+      ...{ token: storedToken(press), action, notification, tag: channelTag(channel), epoch, by },
       ...{ now: at, steady: steady(), destinations: routing.byHand() },
     });
     if (taken.outcome !== 'done') {
@@ -141,6 +142,9 @@ export class MessageActions {
         this.#requireLink(body.token);
         return this.#show(body.token);
       },
+      takeMattermostAction: async ({ body: { user_name: who, context } }) => ({
+        ephemeral_text: await this.#takePosted('mattermost', context.token, who),
+      }),
       actionPage: ({ res }) => sendActionPage(res),
       revokeActions: ({ params, by }) => this.#revoke(params.name, by),
     };
@@ -148,8 +152,24 @@ export class MessageActions {
 
   /** @throws HttpProblem 410 for a button: its service says who pressed it, and where */
   #requireLink(token: string): void {
-    if (DESCRIPTORS[this.#read(token).channel.type].returnsPresses) {
+    if (returnsPresses(this.#read(token).channel)) {
       throw new HttpProblem('gone', INVALID);
+    }
+  }
+
+  /** A press that its service posts. @returns a sentence for who has pressed */
+  async #takePosted(type: StoredChannel['type'], token: string, who: string): Promise<string> {
+    try {
+      // Tokens of other types are read by people, who could give any name.
+      if (this.#read(token).channel.type !== type) {
+        throw new HttpProblem('gone', INVALID);
+      }
+      return await this.take(token, who);
+    } catch (error) {
+      if (error instanceof HttpProblem) {
+        return error.message;
+      }
+      throw error;
     }
   }
 

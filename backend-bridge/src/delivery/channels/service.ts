@@ -270,7 +270,7 @@ export class Channels {
 
   async #statusOf(one: PlacedChannel): Promise<Omit<ChannelStatus, 'routes'>> {
     const { store, routing, now, steady } = this.#deps;
-    const { file, disabled = false, sealed: _sealed, place: _place, ...shown } = one;
+    const { file, disabled = false, sealed: _sealed, place: _place, presses: _presses, ...shown } = one;
     const places = this.#placesOf(one);
     const groups = await store.heldGroups(places);
     const at = now();

@@ -2,8 +2,9 @@
 import { createHash } from 'node:crypto';
 import type { PageChannel } from '../../../../contract/channelChange.ts';
 import { GIVE_UP_AFTER } from '../../../../contract/channelTypes/descriptor.ts';
-import { DESCRIPTORS } from '../../../../contract/channelTypes/index.ts';
+import { DESCRIPTORS, returnsPresses } from '../../../../contract/channelTypes/index.ts';
 import { LIMITS } from '../../../../contract/limits.ts';
+import type { MessageActionKind } from '../../../../contract/messageAction.ts';
 import type { Labels } from '../../../../contract/matchers.ts';
 import type { Notification, Status } from '../../../../contract/notification.ts';
 import type { ResolvedAddress } from '../../../platform/http/outbound.ts';
@@ -25,6 +26,7 @@ export type SentNotification = Pick<
 
 /** A button of a message, where the service returns the press. */
 export interface MessageButton {
+  action: MessageActionKind;
   label: string;
   /** For the press: at most 64 characters of base64url. A secret. */
   token: string;
@@ -89,6 +91,8 @@ export interface Press {
   who: string;
   /** The chat, by each of its names. */
   chats: readonly string[];
+  /** Names a press that may come again after a kill, and another one of the same button does not have; undefined: the token does. */
+  id?: string;
 }
 
 /** Buttons of one account of a service. */
@@ -181,6 +185,8 @@ export interface StoredChannel extends ShownChannel {
   /** Changes with the settings of its type, such as the chat; too short to guess them from it. */
   place?: string;
   disabled?: true;
+  /** See {@link returnsPresses}. */
+  presses?: true;
   /** Members of a channel of the page that may be read back. */
   settings?: Record<string, unknown>;
   /** Names of the others. */
@@ -202,6 +208,7 @@ export const shownChannel = (settings: ChannelSettings): StoredChannel => {
     giveUpAfter,
     perMinute: perMinute ?? null,
     place: placeOf(settings),
+    ...(returnsPresses(settings) && { presses: true }),
     ...(node !== undefined && { node }),
   };
 };

@@ -18,6 +18,7 @@ export const CHATS = {
   googleHook: '/v1/spaces/AAAA/messages?key=theKeyOfTheWebhook123&token=theSecretOfTheWebhook1',
   hook: HOOK,
   token: 'the-token-of-the-bot',
+  appToken: 'xapp-1-A1-2-theTokenOfTheApp',
   userId: 'aobEdbYhXfu5hkeqG',
   channel: 'C0123456789',
 } as const;
@@ -43,7 +44,14 @@ const slackText = (max: number) =>
       .regex(/^(?:[^&<>]|&(?:amp|lt|gt);)*$/),
     emoji: z.boolean(),
   });
-const slackButton = z.strictObject({ type: z.literal('button'), text: slackText(75), url: z.url().max(3000) });
+const slackLink = z.strictObject({ type: z.literal('button'), text: slackText(75), url: z.url().max(3000) });
+const slackPress = z.strictObject({
+  type: z.literal('button'),
+  text: slackText(75),
+  action_id: z.string().min(1).max(255),
+  value: z.string().max(2000),
+});
+const slackButton = z.union([slackLink, slackPress]);
 const slackMessage = z.strictObject({
   channel: z.string().optional(),
   ts: z.string().optional(),
@@ -65,8 +73,16 @@ const slackMessage = z.strictObject({
     .max(50),
 });
 
-export const startSlack = (): Promise<Chat> =>
+/** @param open returns the address of a WebSocket, for an app-level token */
+export const startSlack = (open?: () => string): Promise<Chat> =>
   startChat(({ path, headers, json }, messages) => {
+    if (path === '/api/apps.connections.open') {
+      const isKnown = headers.authorization === `Bearer ${CHATS.appToken}`;
+      return { status: 200, body: isKnown ? { ok: true, url: open!() } : { ok: false, error: 'invalid_auth' } };
+    }
+    if (path.startsWith('/actions/')) {
+      return { status: 200, body: 'ok' };
+    }
     const isValid = slackMessage.safeParse(json).success;
     if (path.startsWith('/services/')) {
       const bad = path === CHATS.slackHook ? undefined : { status: 404, body: 'no_service' };
@@ -127,10 +143,30 @@ const mattermostError = (status: number, id: string, message: string): Reply => 
   body: { id, message, detailed_error: '', request_id: 'r', status_code: status },
 });
 
+/** IDs are alphanumeric. */
+const mattermostAttachment = z.strictObject({
+  fallback: z.string(),
+  actions: z
+    .array(
+      z.strictObject({
+        id: z.string().regex(/^[a-zA-Z0-9]+$/),
+        type: z.literal('button'),
+        name: z.string().min(1),
+        integration: z.strictObject({
+          url: z.url({ protocol: /^https?$/ }),
+          context: z.record(z.string(), z.unknown()),
+        }),
+      })
+    )
+    .min(1),
+});
+
 export const startMattermost = (): Promise<Chat> =>
   startChat(({ method, path, headers, json }, messages) => {
     if (path === HOOK) {
-      const isValid = z.strictObject({ text: characters(16_383) }).safeParse(json).success;
+      const isValid = z
+        .strictObject({ text: characters(16_383), attachments: z.array(mattermostAttachment).optional() })
+        .safeParse(json).success;
       return isValid
         ? { status: 200, body: 'ok' }
         : mattermostError(400, 'web.incoming_webhook.text.app_error', 'No text');
@@ -144,10 +180,13 @@ export const startMattermost = (): Promise<Chat> =>
     }
     const [, patched] = /^\/api\/v4\/posts\/(\w+)\/patch$/.exec(path) ?? [];
     const isPatch = method === 'PUT' && patched !== undefined;
-    const message = characters(16_383);
+    const content = {
+      message: characters(16_383),
+      props: z.strictObject({ attachments: z.array(mattermostAttachment) }),
+    };
     const schema = isPatch
-      ? z.strictObject({ message })
-      : z.strictObject({ channel_id: z.literal(CHATS.channel), message });
+      ? z.strictObject(content)
+      : z.strictObject({ channel_id: z.literal(CHATS.channel), ...content });
     if (!schema.safeParse(json).success) {
       return mattermostError(
         400,

@@ -30,8 +30,8 @@ interface JsonRequest {
 export type SendJson = (target: string, body: object | undefined, request: JsonRequest) => Promise<OutboundAnswer>;
 
 /** Sends JSON for a channel. @param url of the channel, which decides the allowed destinations */
-export function jsonSender(url: string, name: string, network: Network): SendJson {
-  const outbound = channelOutbound(url, network);
+export function jsonSender(url: string, name: string, network: Network, maxBytes?: number): SendJson {
+  const outbound = channelOutbound(url, network, maxBytes);
   return (target, body, { signal, method = 'POST', headers }) =>
     outbound.fetchGuarded(target, `channel ${name}`, {
       method,
@@ -81,12 +81,21 @@ export async function outcomeOf(
   }
 }
 
+/** The answer. @throws Error with the failure of a connection as a sentence without secrets */
+export async function answered(request: Promise<OutboundAnswer>, network: Network): Promise<OutboundAnswer> {
+  try {
+    return await request;
+  } catch (error) {
+    throw error instanceof OutboundError ? new Error(reasonOf(error, network), { cause: error }) : error;
+  }
+}
+
 /** The reason for what has come through more bridges than `LIMITS.viaBridges`. */
 export const TOO_FAR = 'It has come through too many bridges.';
 export const isTooFar = (via: readonly string[]): boolean => via.length > LIMITS.viaBridges.value;
 
 /** Undefined: not JSON. */
-export function jsonOf({ body }: OutboundAnswer): unknown {
+export function jsonOf({ body }: Pick<OutboundAnswer, 'body'>): unknown {
   try {
     return JSON.parse(body.toString('utf8'));
   } catch {

@@ -1,77 +1,13 @@
 /** Kind `matrix` against a receiver with the rules of the client-server API; its responses are those of Synapse. */
 import { expect, test } from 'vitest';
-import { type Receiver, type Reply, startReceiver } from '../receivers.testing.ts';
+import { failed, startHomeserver } from '../matrix.testing.ts';
 import { make, send } from './kinds.testing.ts';
 import { LONG, RICH, started } from './services.testing.ts';
 
 const TOKEN = 'syt_YnJpZGdl_secret';
-const ROOM = '!WKtVBWkPxssNhhDJCsvTLeufYuJDwX-QPxGHVerNPiA';
 const ALIAS = '#alerts:example.org';
-const MAX_EVENT = 65_536;
-const TAGS = /<\/?strong>|<br>|<a href="[^"<>]*">|<\/a>/g;
-
-const failed = (status: number, errcode: string, error: string, more: object = {}): Reply => ({
-  status,
-  body: { errcode, error, ...more },
-});
-const FORBIDDEN = failed(403, 'M_FORBIDDEN', 'You are not invited to this room.');
-
-/** Parts of the paths that it knows: `join`, room; `rooms`, room, `event` or `send`, id or type, transaction. */
-const PATH = /^\/_matrix\/client\/v3\/(join|rooms)\/([^/]+)(?:\/(event|send)\/([^/]+)(?:\/([^/]+))?)?$/;
-const pathOf = (path: string): (string | undefined)[] =>
-  (PATH.exec(path) ?? []).slice(1).map((part: string | undefined) => part && decodeURIComponent(part));
-
-interface Content {
-  body: string;
-  formatted_body?: string;
-  'm.mentions': object;
-  'm.new_content'?: Content;
-  'm.relates_to'?: { rel_type: string; event_id: string };
-}
-type Homeserver = Receiver & { events: Map<string, Content | undefined>; shown: (id: string) => Content | undefined };
-
-function startHomeserver(): Promise<Homeserver> {
-  const events = new Map<string, Content | undefined>();
-  const byTransaction = new Map<string, string>();
-  const isWrong = (content: Content): boolean =>
-    /[<>]|&(?!(?:lt|gt|amp|quot);)/.test((content.formatted_body ?? '').replaceAll(TAGS, '')) ||
-    Object.keys(content['m.mentions']).length > 0;
-  const sent = (transaction: string, content: Content): Reply => {
-    if (Buffer.byteLength(JSON.stringify(content)) > MAX_EVENT) {
-      return failed(413, 'M_TOO_LARGE', 'event too large');
-    }
-    if (isWrong(content['m.new_content'] ?? content)) {
-      return failed(400, 'M_BAD_JSON', 'not escaped');
-    }
-    const id = byTransaction.get(transaction) ?? `$${events.size + 1}`;
-    byTransaction.set(transaction, id);
-    events.set(id, content);
-    return { status: 200, body: { event_id: id } };
-  };
-  const respond = ({ method, path, headers, json }: Receiver['arrived'][number]): Reply => {
-    const [action, room, what, third, transaction] = pathOf(path);
-    if (headers.authorization !== `Bearer ${TOKEN}`) {
-      return failed(401, 'M_UNKNOWN_TOKEN', 'Invalid access token passed.');
-    }
-    if (method === 'POST' && action === 'join') {
-      return room === ALIAS || room === ROOM ? { status: 200, body: { room_id: ROOM } } : FORBIDDEN;
-    }
-    if (method === 'GET' && what === 'event' && room === ROOM) {
-      return events.has(third!)
-        ? { status: 200, body: { event_id: third, content: events.get(third!) ?? {} } }
-        : failed(404, 'M_NOT_FOUND', 'Event not found.');
-    }
-    return method === 'PUT' && room === ROOM && third === 'm.room.message'
-      ? sent(transaction!, json as unknown as Content)
-      : failed(404, 'M_UNRECOGNIZED', 'Unrecognized request');
-  };
-  const shown = (id: string) =>
-    [...events.values()].findLast((one) => one?.['m.relates_to']?.event_id === id)?.['m.new_content'] ?? events.get(id);
-  return startReceiver(respond).then((receiver) => Object.assign(receiver, { events, shown }));
-}
-
 const withMatrix = async (given: object = {}) => {
-  const matrix = await started(startHomeserver());
+  const matrix = await started(startHomeserver(TOKEN, ALIAS));
   return { matrix, channel: make({ type: 'matrix', url: matrix.url, token: TOKEN, roomId: ALIAS, ...given }) };
 };
 

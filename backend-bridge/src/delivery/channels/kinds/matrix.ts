@@ -2,14 +2,16 @@
  * Channel `matrix`: m.room.message, and m.replace for what happens later in the thread. The transaction id is the key of the message, so
  * that a repeat is not sent twice.
  * Source: Matrix client-server API, "Joining rooms", "Sending events to a room", "m.text", "Event replacements", "Rate limiting",
- * "Size limits"; "m.mentions" (empty: nobody is mentioned).
+ * "Size limits", "Event annotations and reactions"; "m.mentions" (empty: nobody is mentioned).
  */
 import { z } from 'zod';
-import { urlSegment } from '../../../../contract/url.ts';
 import type { OutboundAnswer } from '../../../platform/http/outbound.ts';
 import type { Channel, ChannelSettings, Message, Network, Outcome } from './channel.ts';
 import { jsonOf, jsonSender, outcomeOf, outcomeOfStatus, withoutSlash } from './http.ts';
-import { cut, escaped, linesOf, linksOf, maskedDetail, titleOf, withLinks } from './text.ts';
+import { matrixError, matrixUrl } from './matrixApi.ts';
+import { listenToRoom } from './matrixPresses.ts';
+import { reactionsOf, reactionTo } from './matrixReactions.ts';
+import { cut, escaped, linesOf, linksOf, titleOf, withLinks } from './text.ts';
 
 /** An event has at most 65,536 bytes: the text twice, each UTF-16 code unit at most six bytes as JSON. */
 const MAX_TITLE = 300;
@@ -19,8 +21,6 @@ const MAX_ALL = 12_000;
 const NOBODY = { 'm.mentions': {} };
 
 const responseSchema = z.looseObject({
-  errcode: z.string().optional(),
-  error: z.string().optional(),
   retry_after_ms: z.number().optional(),
   room_id: z.string().optional(),
   event_id: z.string().optional(),
@@ -33,31 +33,46 @@ export function createMatrix({ name, url = '', token = '', roomId = '' }: Channe
   const sendJson = jsonSender(url, name, network);
   const headers = { authorization: `Bearer ${token}` };
   const request = (method: 'GET' | 'POST' | 'PUT', path: string[], body: object | undefined, signal: AbortSignal) =>
-    sendJson(`${withoutSlash(url)}/_matrix/client/v3/${path.map(urlSegment).join('/')}`, body, {
-      method,
-      headers,
-      signal,
-    });
+    sendJson(matrixUrl(url, path), body, { method, headers, signal });
   const read = (answer: OutboundAnswer): Outcome => readAnswer(answer, token, network.now());
   /** The id of the room, which an address is not. */
   let room: string | undefined;
 
-  const join = (signal: AbortSignal): Promise<Outcome> =>
-    outcomeOf(request('POST', ['join', roomId], {}, signal), network, (answer) => {
+  /** @returns undefined: it has joined */
+  const join = async (signal: AbortSignal): Promise<Outcome | undefined> => {
+    const outcome = await outcomeOf(request('POST', ['join', roomId], {}, signal), network, (answer) => {
       room = parsed(answer).room_id;
-      const outcome = read(answer);
-      return outcome.kind === 'delivered' && room === undefined ? NO_MATRIX : outcome;
+      const joined = read(answer);
+      return joined.kind === 'delivered' && room === undefined ? NO_MATRIX : joined;
     });
+    return outcome.kind === 'delivered' ? undefined : outcome;
+  };
   const find = (event: string, signal: AbortSignal): Promise<Outcome> =>
     outcomeOf(request('GET', ['rooms', room!, 'event', event], undefined, signal), network, (answer) =>
       // A message that somebody has removed has no content.
       answer.status === 200 && parsed(answer).content?.msgtype === undefined ? GONE : read(answer)
     );
+  const put = (type: string, transaction: string, content: object, signal: AbortSignal): Promise<Outcome> =>
+    outcomeOf(request('PUT', ['rooms', room!, 'send', type, transaction], content, signal), network, read);
+  /** So that a person only taps them. Without them, the message is read and answered as well. */
+  const react = async (event: string, message: Message, signal: AbortSignal): Promise<void> => {
+    for (const [index, key] of reactionsOf(message).keys.entries()) {
+      const { kind } = await put('m.reaction', `${message.key}-${index}`, reactionTo(event, key), signal);
+      if (kind !== 'delivered') {
+        return;
+      }
+    }
+  };
   return {
+    presses: {
+      account: `${withoutSlash(url)} ${token} ${roomId}`,
+      chat: roomId,
+      listen: listenToRoom({ name, url, token, roomId }, network),
+    },
     async send(message, { signal }) {
-      const joined = room === undefined ? await join(signal) : undefined;
-      if (joined && joined.kind !== 'delivered') {
-        return joined;
+      const failure = room === undefined ? await join(signal) : undefined;
+      if (failure) {
+        return failure;
       }
       const content = contentOf(message);
       const found = message.ref ? await find(message.ref, signal) : undefined;
@@ -66,11 +81,12 @@ export function createMatrix({ name, url = '', token = '', roomId = '' }: Channe
       }
       const edited = found?.kind === 'delivered' ? message.ref : undefined;
       const body = edited === undefined ? content : editOf(content, message, edited);
-      const path = ['rooms', room!, 'send', 'm.room.message', message.key];
-      const sent = await outcomeOf(request('PUT', path, body, signal), network, read);
+      const sent = await put('m.room.message', message.key, body, signal);
       if (sent.kind === 'refused') {
         // Removed from the room: the next message tries to join it again.
         room = undefined;
+      } else if (sent.kind === 'delivered' && edited === undefined && sent.ref !== undefined) {
+        await react(sent.ref, message, signal);
       }
       return sent.kind === 'delivered' && edited !== undefined ? { ...sent, ref: edited } : sent;
     },
@@ -85,9 +101,8 @@ const GONE: Outcome = { kind: 'refused', reason: 'The message is gone.' };
 const NO_MATRIX: Outcome = { kind: 'retry', reason: 'The response is not one of a Matrix homeserver.' };
 
 function readAnswer(answer: OutboundAnswer, token: string, now: number): Outcome {
-  const { errcode, error, retry_after_ms: afterMs, event_id: ref } = parsed(answer);
-  const detail = maskedDetail([errcode, error].filter((one) => one !== undefined).join(': '), token);
-  const outcome = outcomeOfStatus(answer, now, detail);
+  const { retry_after_ms: afterMs, event_id: ref } = parsed(answer);
+  const outcome = outcomeOfStatus(answer, now, matrixError(answer, token));
   if (outcome.kind === 'delivered') {
     return ref === undefined ? outcome : { ...outcome, ref };
   }
@@ -99,16 +114,18 @@ function contentOf(message: Message): object {
   const text = cut(linesOf(message).join('\n\n'), MAX_BODY).toWellFormed();
   const links = linksOf(message).slice(0, MAX_LINKS);
   const shown = links.map(({ label, url }) => `<a href="${escaped(url)}">${escaped(label)}</a>`).join(' · ');
+  const { legend, tokens } = reactionsOf(message);
   const parts = [
     `<strong>${escaped(title)}</strong>`,
     escaped(text).replaceAll('\n', '<br>'),
-    ...(shown ? [shown] : []),
+    ...[shown, legend].filter((one) => one !== ''),
   ];
   return {
     msgtype: 'm.text',
-    body: withLinks(`${title}\n${text}`, links, MAX_ALL),
+    body: withLinks(`${title}\n${text}${legend && `\n${legend}`}`, links, MAX_ALL),
     format: 'org.matrix.custom.html',
     formatted_body: parts.join('<br>'),
+    ...tokens,
     ...NOBODY,
   };
 }

@@ -1,7 +1,8 @@
 /**
- * Channel `mattermost`: posts of a bot, which are patched, or an incoming webhook.
- * Source: Mattermost API reference, "Create a post", "Patch a post"; Mattermost developer documentation, "Incoming webhooks"; Mattermost
- * documentation, "Format messages"; CommonMark 0.31, "Entity and numeric character references": they are text, never markup.
+ * Channel `mattermost`: posts of a bot, which are patched, or an incoming webhook. Its server posts presses of buttons to the bridge, and
+ * shows their tokens to nobody.
+ * Source: Mattermost API reference, "Create a post", "Patch a post"; Mattermost developer documentation, "Incoming webhooks",
+ * "Interactive messages"; Mattermost documentation, "Format messages"; CommonMark 0.31, "Entity and numeric character references": they are text, never markup.
  */
 import { urlSegment } from '../../../../contract/url.ts';
 import type { OutboundAnswer } from '../../../platform/http/outbound.ts';
@@ -26,16 +27,19 @@ export function createMattermost({ name, url = '', token, channel }: ChannelSett
     });
   return {
     send(message, { signal }) {
-      const text = textOf(message);
+      const text = textOf({ ...message, actions: message.actions?.filter((one) => one.token === undefined) ?? [] });
+      const buttons = buttonsOf(message);
       if (token === undefined) {
-        return outcomeOf(sendJson(url, { text }, { signal }), network, read);
+        const attachments = buttons.length === 0 ? undefined : buttons;
+        return outcomeOf(sendJson(url, { text, attachments }, { signal }), network, read);
       }
+      const content = { message: text, props: { attachments: buttons } };
       const headers = { authorization: `Bearer ${token}` };
       const patch = (ref: string) => `${posts}/${urlSegment(ref)}/patch`;
       return editedOrSent(
         message,
-        (ref) => outcomeOf(sendJson(patch(ref), { message: text }, { method: 'PUT', headers, signal }), network, read),
-        () => outcomeOf(sendJson(posts, { channel_id: channel, message: text }, { headers, signal }), network, read)
+        (ref) => outcomeOf(sendJson(patch(ref), content, { method: 'PUT', headers, signal }), network, read),
+        () => outcomeOf(sendJson(posts, { channel_id: channel, ...content }, { headers, signal }), network, read)
       );
     },
   };
@@ -49,6 +53,16 @@ export const escapeMattermost = (text: string): string =>
   text
     .replaceAll(/^[ \t]+/gm, (space) => '\u00a0'.repeat(space.length))
     .replaceAll(/[!#$&()*+\-.:<=>@[\\\]^_`{|}~]/g, (one) => `&#${one.charCodeAt(0)};${one === '@' ? BREAK : ''}`);
+
+/** An attachment with the buttons; none, so that a patch removes those of before. */
+function buttonsOf({ actions = [], buttons = [] }: Message): object[] {
+  const shown = buttons.flatMap(({ action, label, token }) => {
+    const endpoint = actions.find((one) => one.token === token)?.endpoint;
+    const integration = { url: `${endpoint}/mattermost`, context: { token } };
+    return endpoint === undefined ? [] : [{ id: action, type: 'button', name: label, integration }];
+  });
+  return shown.length === 0 ? [] : [{ fallback: '', actions: shown }];
+}
 
 function textOf(message: Message): string {
   const { title, text, from } = partsOf(message);

@@ -17,6 +17,7 @@ import {
   urlSecrets,
 } from './chat.ts';
 import { jsonOf, jsonSender, outcomeOf, retryAfterMs } from './http.ts';
+import { listenToApp } from './slackSocket.ts';
 import { maskedDetail } from './text.ts';
 
 const WEB_API = 'https://slack.com/api';
@@ -39,7 +40,7 @@ const responseSchema = z.looseObject({
 });
 
 /** Slack: a reference is `channel:ts`, because chat.update takes the ID of a channel only. */
-export function createSlack({ name, url, token, channel }: ChannelSettings, network: Network): Channel {
+export function createSlack({ name, url, token, channel, appToken }: ChannelSettings, network: Network): Channel {
   const base = (url ?? WEB_API).replace(/\/$/, '');
   const sendJson = jsonSender(base, name, network);
   const headers = { 'content-type': 'application/json; charset=utf-8', authorization: `Bearer ${token}` };
@@ -49,9 +50,15 @@ export function createSlack({ name, url, token, channel }: ChannelSettings, netw
       network,
       (answer) => readAnswer(answer, token, network.now())
     );
+  const presses = appToken !== undefined && {
+    account: `${base} ${appToken}`,
+    chat: channel ?? '',
+    listen: listenToApp({ name, url: base, appToken }, network),
+  };
   return {
+    ...(presses && { presses }),
     send(message, { signal }) {
-      const payload = payloadOf(message);
+      const payload = payloadOf(message, presses ? message.buttons : []);
       if (token === undefined) {
         return outcomeOf(sendJson(base, payload, { signal }), network, (answer) =>
           readHook(answer, base, network.now())
@@ -98,9 +105,13 @@ const plain = (text: string, max: number): object => ({
 });
 
 /** `text` is for notifications and screen readers, where there are blocks. */
-function payloadOf(message: Message): object {
+function payloadOf(message: Message, acting: Message['buttons'] = []): object {
   const { title, text, from } = partsOf(message);
-  const buttons = chatLinks(message).map(({ label, url }) => ({ type: 'button', text: plain(label, MAX.button), url }));
+  const buttonOf = (label: string) => ({ type: 'button', text: plain(label, MAX.button) });
+  const buttons = [
+    ...acting.map(({ action, label, token }) => ({ ...buttonOf(label), action_id: action, value: token })),
+    ...chatLinks(message).map(({ label, url }) => ({ ...buttonOf(label), url })),
+  ];
   return {
     text: escapedWithin(text === '' ? title : `${title}\n${text}`, MAX.fallback, escapeTags),
     mrkdwn: false,

@@ -2,19 +2,14 @@
  * Presses of inline buttons, by long polling: no open port is needed. An update is confirmed by the next request, after it was answered.
  * Source: Telegram Bot API, "getUpdates", "CallbackQuery", "answerCallbackQuery".
  */
-import { setTimeout as wait } from 'node:timers/promises';
 import { z } from 'zod';
-import { LIMITS } from '../../../../contract/limits.ts';
-import { OutboundError } from '../../../platform/http/outbound.ts';
 import type { ChannelSettings, Network, Press, Presses } from './channel.ts';
-import { channelOutbound, jsonOf, reasonOf } from './http.ts';
+import { answered, jsonOf, jsonSender } from './http.ts';
+import { POLL_MS, polling } from './listening.ts';
 import { methodUrl } from './telegramBot.ts';
 import { cut, maskedDetail } from './text.ts';
 
-const SECOND_MS = 1000;
-/** Shorter than the limit of a request. Seconds. */
-const POLL_S = Math.floor(LIMITS.channelTime.value / SECOND_MS) - 5;
-const LONGEST_PAUSE_MS = 60 * SECOND_MS;
+const POLL_S = POLL_MS / 1000;
 /** A hundred updates. */
 const MAX_BYTES = 4 * 1024 * 1024;
 const MAX_ANSWER = 200;
@@ -46,30 +41,19 @@ type Bot = Required<Pick<ChannelSettings, 'name' | 'url' | 'token'>>;
 
 /** Listens to the buttons of a bot. */
 export function listenTo({ name, url, token }: Bot, network: Network): Presses['listen'] {
-  const outbound = channelOutbound(url, network, MAX_BYTES);
+  const sendJson = jsonSender(url, name, network, MAX_BYTES);
   /** @throws Error with a sentence without secrets */
   const call = async (method: string, parameters: object, signal: AbortSignal): Promise<unknown> => {
-    const answer = await outbound
-      .fetchGuarded(methodUrl({ url, token }, method), `channel ${name}`, {
-        method: 'POST',
-        headers: { 'content-type': 'application/json' },
-        body: JSON.stringify(parameters),
-        signal,
-      })
-      .catch((error: unknown) => {
-        throw error instanceof OutboundError ? new Error(reasonOf(error, network), { cause: error }) : error;
-      });
+    const answer = await answered(sendJson(methodUrl({ url, token }, method), parameters, { signal }), network);
     const parsed = responseSchema.safeParse(jsonOf(answer)).data;
     if (!parsed?.ok) {
       throw new Error(`The server responds with ${answer.status}: ${maskedDetail(parsed?.description ?? '', token)}.`);
     }
     return parsed.result;
   };
-  return async (on, onFailure, signal) => {
+  return polling(() => {
     let offset = 0;
-    let failures = 0;
-    const answerAll = async (): Promise<void> => {
-      const since = performance.now();
+    return async (on, signal) => {
       const wanted = { offset, timeout: POLL_S, allowed_updates: ['callback_query'] };
       const updates = z.array(updateSchema).parse(await call('getUpdates', wanted, signal));
       for (const { update_id: id, callback_query: query } of updates) {
@@ -80,25 +64,9 @@ export function listenTo({ name, url, token }: Bot, network: Network): Presses['
         }
         offset = id + 1;
       }
-      if (updates.length === 0 && performance.now() - since < SECOND_MS) {
-        await wait(SECOND_MS, undefined, { signal });
-      }
+      return updates.length > 0;
     };
-    while (!signal.aborted) {
-      try {
-        await answerAll();
-        failures = 0;
-      } catch (error) {
-        if (!signal.aborted) {
-          failures += 1;
-          onFailure(error instanceof Error ? error.message : String(error));
-          await wait(Math.min(LONGEST_PAUSE_MS, SECOND_MS * 2 ** failures), undefined, { signal }).catch(
-            () => undefined
-          );
-        }
-      }
-    }
-  };
+  });
 }
 
 function pressOf({ from, message: { chat }, data }: z.output<typeof querySchema>): Press {

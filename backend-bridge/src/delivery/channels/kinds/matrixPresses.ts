@@ -1,0 +1,141 @@
+/**
+ * Reactions to messages of the bridge, by long polling: no open port is needed. The homeserver keeps the position, as data of the account
+ * in the room; a reaction that comes again has the same id. The tokens are in the message, as in that of any button.
+ * Source: Matrix client-server API, "Syncing", "Filtering", "Event annotations and reactions", "Room account data" (client config),
+ * "Aggregations of child events", "Server-side aggregation of m.replace".
+ */
+import { z } from 'zod';
+import { MESSAGE_ACTIONS } from '../../../../contract/messageAction.ts';
+import type { ChannelSettings, Network, Press, Presses } from './channel.ts';
+import { answered, jsonOf, jsonSender } from './http.ts';
+import { POLL_MS, polling } from './listening.ts';
+import { matrixError, matrixUrl } from './matrixApi.ts';
+import { REACTIONS, TOKENS } from './matrixReactions.ts';
+
+/** Type of data of the account. */
+const POSITION = 'nodebell.presses';
+/** Of an event or a member that is gone, or that the account may not see. */
+const ABSENT = new Set([403, 404]);
+const MAX_REACTIONS = 100;
+const MAX_BYTES = 1024 * 1024;
+
+const reactionSchema = z.looseObject({
+  event_id: z.string(),
+  sender: z.string(),
+  type: z.literal('m.reaction'),
+  content: z.looseObject({
+    'm.relates_to': z.looseObject({ rel_type: z.literal('m.annotation'), event_id: z.string(), key: z.string() }),
+  }),
+});
+const roomSchema = z.looseObject({ timeline: z.looseObject({ events: z.array(z.unknown()) }) });
+const syncSchema = z.looseObject({
+  next_batch: z.string(),
+  rooms: z.looseObject({ join: z.record(z.string(), roomSchema).optional() }).optional(),
+});
+const contentSchema = z.looseObject({ [TOKENS]: z.record(z.string(), z.string()) });
+const editSchema = z.looseObject({
+  'm.relations': z.looseObject({
+    'm.replace': z.looseObject({ content: z.looseObject({ 'm.new_content': z.unknown() }) }),
+  }),
+});
+const messageSchema = z.looseObject({
+  sender: z.string(),
+  content: z.unknown().optional(),
+  unsigned: z.unknown().optional(),
+});
+const positionSchema = z.looseObject({ since: z.string() });
+const memberSchema = z.looseObject({ membership: z.literal('join'), displayname: z.string().nullish() });
+
+type Room = Required<Pick<ChannelSettings, 'name' | 'url' | 'token' | 'roomId'>>;
+type Reaction = z.output<typeof reactionSchema>;
+/** @returns undefined: there is nothing, or nothing that the account may see @throws Error with a sentence without secrets */
+type Call = (path: string[], body?: object, query?: Record<string, string>) => Promise<unknown>;
+
+/** Listens to a room. The account joins it, and its presses are those of this room only. */
+export function listenToRoom({ name, url, token, roomId }: Room, network: Network): Presses['listen'] {
+  const sendJson = jsonSender(url, name, network, MAX_BYTES);
+  const headers = { authorization: `Bearer ${token}` };
+  const callUntil =
+    (signal: AbortSignal): Call =>
+    async (path, body, query = {}) => {
+      const method = body === undefined ? 'GET' : path[0] === 'join' ? 'POST' : 'PUT';
+      const target = `${matrixUrl(url, path)}?${new URLSearchParams(query).toString()}`;
+      const answer = await answered(sendJson(target, body, { method, headers, signal }), network);
+      if (answer.status >= 300 && !(method === 'GET' && ABSENT.has(answer.status) && path.length > 2)) {
+        throw new Error(`The server responds with ${answer.status}: ${matrixError(answer, token)}.`);
+      }
+      return answer.status < 300 ? jsonOf(answer) : undefined;
+    };
+  return polling(() => {
+    let room: { id: string; me: string; since: string | undefined } | undefined;
+    return async (on, signal) => {
+      const call = callUntil(signal);
+      room ??= await enter(call, roomId);
+      const { id, me, since } = room;
+      const data = ['user', me, 'rooms', id, 'account_data', POSITION];
+      const given = since ?? positionSchema.safeParse(await call(data)).data?.since;
+      const { next_batch: next, rooms } = syncSchema.parse(await call(['sync'], undefined, queryOf(id, me, given)));
+      // Without a position, only what comes from now on.
+      const events = given === undefined ? [] : (rooms?.join?.[id]?.timeline.events ?? []);
+      for (const event of events) {
+        const reaction = reactionSchema.safeParse(event).data;
+        const press = reaction && reaction.sender !== me && (await pressOf(reaction, { id, me, roomId }, call));
+        if (press) {
+          await on(press);
+        }
+      }
+      if (given === undefined || events.length > 0) {
+        await call(data, { since: next });
+      }
+      room.since = next;
+      return events.length > 0;
+    };
+  });
+}
+
+async function enter(call: Call, roomId: string): Promise<{ id: string; me: string; since: undefined }> {
+  const { user_id: me } = z.looseObject({ user_id: z.string() }).parse(await call(['account', 'whoami']));
+  const { room_id: id } = z.looseObject({ room_id: z.string() }).parse(await call(['join', roomId], {}));
+  return { id, me, since: undefined };
+}
+
+const queryOf = (room: string, me: string, since: string | undefined): Record<string, string> => {
+  const none = { types: [] };
+  const timeline = { types: ['m.reaction'], not_senders: [me], limit: MAX_REACTIONS };
+  const of = { rooms: [room], timeline, state: none, ephemeral: none, account_data: none };
+  return {
+    filter: JSON.stringify({ room: of, presence: none, account_data: none }),
+    set_presence: 'offline',
+    ...(since !== undefined && { since, timeout: String(POLL_MS) }),
+  };
+};
+
+/** @returns undefined: it is no press of a button that is offered now, by somebody who is in the room */
+async function pressOf(
+  { event_id: press, sender, content: { 'm.relates_to': to } }: Reaction,
+  { id, me, roomId }: { id: string; me: string; roomId: string },
+  call: Call
+): Promise<Press | undefined> {
+  // Some clients add a variation selector.
+  const key = to.key.replaceAll('\uFE0F', '');
+  const action = MESSAGE_ACTIONS.find((one) => REACTIONS[one] === key);
+  const message = action && messageOf(await call(['rooms', id, 'event', to.event_id]));
+  const token = message?.sender === me ? message.tokens?.[action!] : undefined;
+  const member =
+    token === undefined
+      ? undefined
+      : memberSchema.safeParse(await call(['rooms', id, 'state', 'm.room.member', sender])).data;
+  if (token === undefined || member === undefined) {
+    return undefined;
+  }
+  // A name is freely chosen.
+  const who = member.displayname ? `${member.displayname} (${sender})` : sender;
+  return { token, id: press, who, chats: [roomId] };
+}
+
+/** As it is shown: edits are those of its sender, by the homeserver. */
+function messageOf(event: unknown) {
+  const { sender, content, unsigned } = messageSchema.safeParse(event).data ?? {};
+  const edit = editSchema.safeParse(unsigned).data?.['m.relations']['m.replace'].content['m.new_content'];
+  return { sender, tokens: contentSchema.safeParse(edit ?? content).data?.[TOKENS] };
+}

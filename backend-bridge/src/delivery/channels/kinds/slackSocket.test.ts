@@ -1,0 +1,62 @@
+/** Connections of Socket Mode. */
+import { afterEach, expect, test, vi } from 'vitest';
+import { CHATS, startSlack } from './chats.testing.ts';
+import { make } from './kinds.testing.ts';
+import { started } from './services.testing.ts';
+import { startSocketMode } from './slackSocket.testing.ts';
+
+const WAIT = { timeout: 20_000, interval: 10 };
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+async function listening({ appToken = CHATS.appToken, address = '' }: { appToken?: string; address?: string } = {}) {
+  const socket = await startSocketMode();
+  const slack = await started(startSlack(() => address || socket.open()));
+  const { token, channel } = CHATS;
+  const { presses } = make({ type: 'slack', url: `${slack.url}/api`, token, channel, appToken });
+  const ending = new AbortController();
+  const failures: string[] = [];
+  const running = presses!.listen(
+    () => Promise.resolve('Done.'),
+    (reason) => failures.push(reason),
+    ending.signal
+  );
+  const end = async () => {
+    ending.abort();
+    await running;
+    await socket.close();
+  };
+  return { socket, slack, failures, end };
+}
+
+test('a connection is renewed, and the one before is closed once the next one is there', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  const { socket, failures, end } = await listening();
+  await vi.waitFor(() => expect(socket.connections.size).toBe(1), WAIT);
+  const [first] = socket.connections;
+  // Of no button; acknowledged after "hello" was read.
+  socket.send({ type: 'events_api', envelope_id: 'e1', payload: { type: 'event_callback' } });
+  await vi.waitFor(() => expect(socket.acknowledged).toEqual(['e1']), WAIT);
+  await vi.advanceTimersByTimeAsync(10 * 60_000);
+  await vi.waitFor(() => {
+    expect(socket.connections).not.toContain(first);
+    expect(socket.connections.size).toBe(1);
+  }, WAIT);
+  expect(failures).toEqual([]);
+  await end();
+});
+
+test.each([
+  ['a wrong token', { appToken: 'xapp-wrong' }, 'The server responds with 200: invalid_auth.'],
+  [
+    'an address that the bridge does not connect to',
+    { address: 'ws://127.0.0.2:1/link' },
+    'does not connect to 127.0.0.2',
+  ],
+])('%s is named, without secrets', async (_, given, reason) => {
+  const { failures, end } = await listening(given);
+  await vi.waitFor(() => expect(failures[0]).toContain(reason), WAIT);
+  expect(failures[0]).not.toContain('xapp-');
+  await end();
+});
