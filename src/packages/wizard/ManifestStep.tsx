@@ -10,7 +10,8 @@ import { lineCount } from '../messages';
 import { useFiles } from './useFiles';
 import type { Wizard } from './useWizard';
 import { toBridgeError } from '../../api/errors';
-import { fetchManifest } from '../../api/packages';
+import { PACKAGES } from '@nodebell/contract/api/packages.ts';
+import { call } from '../../api/client';
 
 /** Placeholder: the start of a manifest. */
 const BEGINNING = '{\n  "name": "example.dnp.dappnode.eth",\n  "version": "0.1.0",\n  …\n}';
@@ -146,7 +147,7 @@ function FetchManifest({ onText }: { onText: (text: string) => void }) {
     event.preventDefault();
     setState({ busy: true });
     try {
-      const { text, name } = await fetchManifest(url.trim());
+      const { text, name } = await call(PACKAGES.fetchManifest, { body: { url: url.trim() } });
       onText(text);
       setState({ busy: false, done: fetchedMessage(name) });
     } catch (thrown) {
