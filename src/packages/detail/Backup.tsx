@@ -105,7 +105,7 @@ function Restore({ detail }: { detail: PackageDetail }) {
         label={t('packages.restore.file', 'Backup file')}
         accept=".tar.gz,.tgz,application/gzip"
         disabled={state.step === 'sending'}
-        onFile={choose}
+        onFiles={([file]) => choose(file)}
       >
         {t('packages.restore.choose', 'Restore backup…')}
       </FileButton>

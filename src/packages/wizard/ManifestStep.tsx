@@ -1,8 +1,9 @@
 import { css, cx } from '@emotion/css';
 import type { GrafanaTheme2 } from '@grafana/data';
 import { Button, Field, Input, Stack, Text, TextArea, useStyles2 } from '@grafana/ui';
-import { useRef, useState, type DragEvent, type FormEvent } from 'react';
+import { useState, type DragEvent, type FormEvent } from 'react';
 import type { FileKind } from '@nodebell/contract/finding.ts';
+import { FileButton } from '../../components/FileButton';
 import { t } from '../../i18n/t';
 import { may } from '../../api/permissions';
 import { FILE_NAMES } from '../review/findings';
@@ -24,7 +25,6 @@ export function ManifestStep({ wizard }: { wizard: Wizard }) {
   const { draft, setFile } = wizard;
   const { problem, read } = useFiles(setFile);
   const { over, handlers } = useDrop((files) => void read(files));
-  const input = useRef<HTMLInputElement>(null);
   return (
     <Stack direction="column" gap={3} maxWidth="860px">
       <div className={cx(styles.drop, over && styles.over)} {...handlers}>
@@ -48,21 +48,14 @@ export function ManifestStep({ wizard }: { wizard: Wizard }) {
           />
         </Field>
         <Stack rowGap={1} columnGap={2} wrap alignItems="center">
-          <Button variant="secondary" icon="upload" onClick={() => input.current?.click()}>
-            {t('packages.files.choose', 'Choose files')}
-          </Button>
-          <input
-            ref={input}
-            type="file"
+          <FileButton
             multiple
-            hidden
-            aria-label={t('packages.files.label', 'Package files')}
+            label={t('packages.files.label', 'Package files')}
             accept=".json,.yml,.yaml"
-            onChange={({ currentTarget }) => {
-              void read([...(currentTarget.files ?? [])]);
-              currentTarget.value = '';
-            }}
-          />
+            onFiles={(files) => void read(files)}
+          >
+            {t('packages.files.choose', 'Choose files')}
+          </FileButton>
           {EXTRA.map((kind) => (
             <ExtraFile key={kind} kind={kind} text={draft.files[kind]} onRemove={() => setFile(kind, undefined)} />
           ))}

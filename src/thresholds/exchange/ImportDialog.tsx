@@ -38,7 +38,7 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
             label={t('thresholds.import.file', 'Settings file')}
             accept=".yaml,.yml,.json"
             disabled={isBusy}
-            onFile={(file) => void file.text().then(edit)}
+            onFiles={([file]) => void file.text().then(edit)}
           >
             {t('thresholds.import.choose', 'Choose a file…')}
           </FileButton>
