@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import type { ChainNode } from '@nodebell/contract/chain.ts';
 import { isStale, signOf, type Sign } from '../../chains/messages';
-import { reading, strings } from '../options';
+import { reading, strings } from '../../components/panelOptions';
 
 const blocks = z.number().positive().optional().catch(undefined);
 

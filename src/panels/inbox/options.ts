@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { PRIORITIES } from '@nodebell/contract/notification.ts';
-import { reading, strings } from '../options';
+import { reading, strings } from '../../components/panelOptions';
 
 export const MOST_ROWS = 200;
 

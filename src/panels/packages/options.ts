@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { reading, strings } from '../options';
+import { reading, strings } from '../../components/panelOptions';
 
 const optionsSchema = z.object({
   /** Package names; empty means all. */
