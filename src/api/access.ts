@@ -3,7 +3,6 @@ import { SERVICE } from '@nodebell/contract/api/service.ts';
 import { ADMIN_TOKEN, TOKENS } from '@nodebell/contract/api/tokens.ts';
 import type { AuditAction } from '@nodebell/contract/audit.ts';
 import { requestOf } from '@nodebell/contract/operation.ts';
-import type { TokenBody } from '@nodebell/contract/token.ts';
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import { addressOf, call } from './client';
 
@@ -16,15 +15,6 @@ export const adminTokenQuery = queryOptions({
   queryKey: ['admin-token'],
   queryFn: ({ signal }) => call(ADMIN_TOKEN.getAdminToken, { signal }),
 });
-
-/** @returns with the token, this once */
-export const createToken = (body: TokenBody) => call(TOKENS.createToken, { body });
-
-/** @returns with the new token, this once */
-export const rotateToken = (id: string, graceHours: number) =>
-  call(TOKENS.rotateToken, { params: { id }, body: { graceHours } });
-
-export const revokeToken = (id: string) => call(TOKENS.revokeToken, { params: { id } });
 
 export interface AuditFilter {
   actor?: string | undefined;

@@ -56,24 +56,23 @@ export async function callText<S extends Spec>(operation: Operation<S>, input: I
   return checked((await send(requestOf(operation, input), input.signal, 'text')).data, z.string());
 }
 
-async function send({ method, path, body }: ClientRequest, signal: AbortSignal | undefined, responseType?: 'text') {
+type ResponseType = 'text' | 'blob' | undefined;
+
+/** @throws what Grafana's client throws */
+const fetchFrom = ({ method, path, body }: ClientRequest, abortSignal?: AbortSignal, responseType?: ResponseType) =>
+  lastValueFrom(
+    getBackendSrv().fetch<unknown>({
+      ...{ url: `${BRIDGE_BASE}${path}`, method, data: body, abortSignal, responseType },
+      showErrorAlert: false,
+      showSuccessAlert: false,
+    })
+  );
+
+async function send(request: ClientRequest, signal: AbortSignal | undefined, responseType?: ResponseType) {
   try {
-    return await lastValueFrom(
-      getBackendSrv().fetch<unknown>({
-        url: `${BRIDGE_BASE}${path}`,
-        method,
-        data: body,
-        showErrorAlert: false,
-        showSuccessAlert: false,
-        abortSignal: signal,
-        responseType,
-      })
-    );
+    return await fetchFrom(request, signal, responseType);
   } catch (thrown) {
-    if (signal?.aborted) {
-      throw thrown;
-    }
-    throw toBridgeError(thrown);
+    throw signal?.aborted ? thrown : toBridgeError(thrown);
   }
 }
 
@@ -93,10 +92,8 @@ function checked<T extends z.ZodType>(data: unknown, schema: T): z.output<T> {
  * @returns the response without validation
  * @throws what Grafana's client throws
  */
-export async function requestUnchecked(path: string, signal: AbortSignal): Promise<unknown> {
-  const options = { url: `${BRIDGE_BASE}${path}`, method: 'GET', showErrorAlert: false, abortSignal: signal };
-  return (await lastValueFrom(getBackendSrv().fetch<unknown>(options))).data;
-}
+export const requestUnchecked = async (path: string, signal: AbortSignal): Promise<unknown> =>
+  (await fetchFrom({ method: 'GET', path }, signal)).data;
 
 /**
  * Loads an image that the bridge serves.
@@ -105,18 +102,7 @@ export async function requestUnchecked(path: string, signal: AbortSignal): Promi
  * @throws {BridgeError} an abort is rethrown unchanged
  */
 export async function loadImage(path: string, signal: AbortSignal): Promise<string> {
-  try {
-    const options = {
-      url: `${BRIDGE_BASE}${path}`,
-      method: 'GET',
-      responseType: 'blob',
-      showErrorAlert: false,
-    } as const;
-    const { data } = await lastValueFrom(getBackendSrv().fetch<Blob>({ ...options, abortSignal: signal }));
-    return await toDataUrl(data);
-  } catch (thrown) {
-    throw signal.aborted ? thrown : toBridgeError(thrown);
-  }
+  return toDataUrl((await send({ method: 'GET', path }, signal, 'blob')).data as Blob);
 }
 
 function toDataUrl(blob: Blob): Promise<string> {

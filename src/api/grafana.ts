@@ -41,7 +41,7 @@ export function refusalOf(thrown: unknown): string {
 export async function findDashboard(uid: string): Promise<DashboardPresence> {
   const url = `/api/dashboards/uid/${urlSegment(uid)}`;
   try {
-    await lastValueFrom(getBackendSrv().fetch({ url, method: 'GET', showErrorAlert: false }));
+    await requestGrafana(url, 'GET');
     return 'there';
   } catch (thrown) {
     if (statusOf(thrown) === 404 || statusOf(thrown) === 403) {
@@ -58,10 +58,8 @@ export async function findDashboard(uid: string): Promise<DashboardPresence> {
  * @throws Error with a message for the user
  */
 export async function saveDashboard(dashboard: Record<string, unknown>, message: string): Promise<void> {
-  const data = { dashboard, overwrite: true, message };
-  const options = { url: '/api/dashboards/db', method: 'POST', data, showErrorAlert: false, showSuccessAlert: false };
   try {
-    await lastValueFrom(getBackendSrv().fetch(options));
+    await requestGrafana('/api/dashboards/db', 'POST', { dashboard, overwrite: true, message });
   } catch (thrown) {
     throw new Error(toErrorMessage(thrown), { cause: thrown });
   }

@@ -1,7 +1,7 @@
 /** Queries of the chains page and panel. */
 import { queryOptions, useQueryClient } from '@tanstack/react-query';
-import { listChains } from '../api/packages';
-import { getChainHistory } from '../api/thresholds';
+import { CHAINS } from '@nodebell/contract/api/chains.ts';
+import { call } from '../api/client';
 import { toLoaded, changesOf, withEvent } from './loaded';
 import type { ChainNode } from '@nodebell/contract/chain.ts';
 import { useLiveData, useRefresh } from '../components/liveData';
@@ -11,14 +11,14 @@ const chainsKey = ['chains'] as const;
 export const chainsQuery = () =>
   queryOptions({
     queryKey: chainsKey,
-    queryFn: async ({ signal }) => toLoaded(await listChains(signal), Date.now()),
+    queryFn: async ({ signal }) => toLoaded(await call(CHAINS.listChains, { signal }), Date.now()),
   });
 
 /** History of blocks behind; refetched as often as a sample is added. */
 export const chainHistoryQuery = (dnpName: string) =>
   queryOptions({
     queryKey: ['chain-history', dnpName],
-    queryFn: ({ signal }) => getChainHistory(dnpName, signal),
+    queryFn: ({ signal }) => call(CHAINS.chainHistory, { params: { dnpName }, signal }),
     staleTime: 60_000,
     refetchInterval: 300_000,
   });

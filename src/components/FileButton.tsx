@@ -1,19 +1,20 @@
-import { Button } from '@grafana/ui';
+import { Button, type ButtonProps } from '@grafana/ui';
 import { useRef } from 'react';
 
-interface Props {
+interface Props extends Pick<ButtonProps, 'size' | 'fill' | 'disabled'> {
   /** Accessible name of the file input. */
   label: string;
   /** File extensions and media types, as in HTML's `accept`. */
   accept: string;
+  multiple?: boolean;
+  /** @param files at least one; without `multiple`, only one */
+  onFiles: (files: [File, ...File[]]) => void;
   /** Label of the button. */
   children: string;
-  disabled?: boolean;
-  onFile: (file: File) => void;
 }
 
-/** A button to select a file. The same file can be selected again. */
-export function FileButton({ label, accept, children, disabled = false, onFile }: Props) {
+/** A button to select files. The same file can be selected again. */
+export function FileButton({ label, accept, multiple = false, onFiles, ...button }: Props) {
   const input = useRef<HTMLInputElement>(null);
   return (
     <>
@@ -21,19 +22,18 @@ export function FileButton({ label, accept, children, disabled = false, onFile }
         ref={input}
         type="file"
         accept={accept}
+        multiple={multiple}
         hidden
         aria-label={label}
         onChange={({ currentTarget }) => {
-          const file = currentTarget.files?.[0];
+          const [first, ...others] = currentTarget.files ?? [];
           currentTarget.value = '';
-          if (file) {
-            onFile(file);
+          if (first) {
+            onFiles([first, ...others]);
           }
         }}
       />
-      <Button variant="secondary" icon="upload" disabled={disabled} onClick={() => input.current?.click()}>
-        {children}
-      </Button>
+      <Button variant="secondary" icon="upload" {...button} onClick={() => input.current?.click()} />
     </>
   );
 }

@@ -5,8 +5,10 @@
  */
 import { AppEvents, type PluginExtensionAddedLinkConfig, type PluginExtensionEventHelpers } from '@grafana/data';
 import { getAppEvents, hasPermission, locationService } from '@grafana/runtime';
+import type { IconName } from '@grafana/ui';
 import { lazy, Suspense, type ReactNode } from 'react';
 import { t } from '../i18n/t';
+import pluginJson from '../../plugin.json' with { type: 'json' };
 import { PLUGIN_ID, pathTo } from '../routes';
 import { readAlert, readPanel } from './contexts';
 import { clockTime, recallUnread } from '../components/unread';
@@ -17,8 +19,11 @@ const PanelThread = lazy(() => import(/* webpackChunkName: "origin" */ './PanelT
 
 type Helpers = PluginExtensionEventHelpers<object>;
 
+/** English title, description and extension point, as declared. */
+const declared = (title: string) => pluginJson.extensions.addedLinks.find((link) => link.title === title)!;
+
 /** Grafana 12 and 13.0 sort by `category`, later ones by `group`. */
-const ofPalette = { targets: ['grafana/commandpalette/action'], category: 'Nodebell', group: { name: 'Nodebell' } };
+const inPalette = (title: string) => ({ ...declared(title), category: 'Nodebell', group: { name: 'Nodebell' } });
 
 /** Grafana only logs an error of a click handler, so it is shown here. */
 const guarded =
@@ -39,7 +44,24 @@ const guarded =
  * An entry of the palette that opens a page. Grafana runs `onClick` and prevents the navigation of the link itself, so an entry with
  * only a `path` does nothing when it is selected. `locationService` adds the sub-path that Grafana is served from.
  */
-const leadsTo = (path: string) => ({ path, onClick: guarded(() => locationService.push(path)) });
+const toPage = (
+  title: string,
+  icon: IconName,
+  path: string,
+  configure: PluginExtensionAddedLinkConfig['configure']
+): PluginExtensionAddedLinkConfig => ({
+  ...inPalette(title),
+  icon,
+  path,
+  onClick: guarded(() => locationService.push(path)),
+  configure,
+});
+
+/** Values of texts with the last known number of unread notifications. */
+function unreadValues() {
+  const unread = recallUnread();
+  return unread && { unread: unread.count, time: clockTime(unread.at) };
+}
 
 /** Opens a dialog whose contents come with it. */
 function open({ openModal }: Helpers, title: string, contents: (onDismiss: (() => void) | undefined) => ReactNode) {
@@ -50,98 +72,47 @@ function open({ openModal }: Helpers, title: string, contents: (onDismiss: (() =
 }
 
 const paletteLinks: PluginExtensionAddedLinkConfig[] = [
+  toPage('Nodebell: Inbox', 'bell', pathTo.inbox, () => {
+    const values = unreadValues();
+    return {
+      title: values
+        ? t('extensions.palette.inbox-unread', 'Nodebell: Inbox: {{unread, number}} unread at {{time}}', values)
+        : t('extensions.palette.inbox', 'Nodebell: Inbox'),
+      description: t('extensions.palette.inbox-description', 'Notifications from monitors and packages'),
+    };
+  }),
+  toPage('Nodebell: Thresholds', 'sliders-v-alt', pathTo.thresholds, () => ({
+    title: t('extensions.palette.thresholds', 'Nodebell: Thresholds'),
+    description: t('extensions.palette.thresholds-description', 'Alert thresholds of each package'),
+  })),
+  toPage('Nodebell: Packages', 'apps', pathTo.packages, () => ({
+    title: t('extensions.palette.packages', 'Nodebell: Packages'),
+    description: t('extensions.palette.packages-description', 'Registered packages and their manifests'),
+  })),
+  toPage('Nodebell: Chains', 'link', pathTo.chains, () => ({
+    title: t('extensions.palette.chains', 'Nodebell: Chains'),
+    description: t('extensions.palette.chains-description', 'Sync status of each node'),
+  })),
+  toPage('Nodebell: Report', 'graph-bar', pathTo.report, () => ({
+    title: t('extensions.palette.report', 'Nodebell: Report'),
+    description: t('extensions.palette.report-description', 'Noisiest alerts by week'),
+  })),
+  toPage('Nodebell: Silences', 'bell-slash', pathTo.silences, () => ({
+    title: t('extensions.palette.silences', 'Nodebell: Silences'),
+    description: t('extensions.palette.silences-description', 'Silences and maintenance windows'),
+  })),
+  toPage('Nodebell: Channels', 'envelope', pathTo.channels, () =>
+    hasPermission(`${PLUGIN_ID}.push:own`)
+      ? {
+          title: t('extensions.palette.channels', 'Nodebell: Channels'),
+          description: hasPermission(`${PLUGIN_ID}.bridge:admin`)
+            ? t('extensions.palette.channels-description', 'Where notifications go besides the inbox')
+            : t('extensions.palette.channels-own', 'Your devices and quiet hours'),
+        }
+      : undefined
+  ),
   {
-    ...ofPalette,
-    title: 'Nodebell: Inbox',
-    description: 'Notifications from monitors and packages',
-    icon: 'bell',
-    ...leadsTo(pathTo.inbox),
-    configure: () => {
-      const unread = recallUnread();
-      const values = unread && { unread: unread.count, time: clockTime(unread.at) };
-      return {
-        title: values
-          ? t('extensions.palette.inbox-unread', 'Nodebell: Inbox: {{unread, number}} unread at {{time}}', values)
-          : t('extensions.palette.inbox', 'Nodebell: Inbox'),
-        description: t('extensions.palette.inbox-description', 'Notifications from monitors and packages'),
-      };
-    },
-  },
-  {
-    ...ofPalette,
-    title: 'Nodebell: Thresholds',
-    description: 'Alert thresholds of each package',
-    icon: 'sliders-v-alt',
-    ...leadsTo(pathTo.thresholds),
-    configure: () => ({
-      title: t('extensions.palette.thresholds', 'Nodebell: Thresholds'),
-      description: t('extensions.palette.thresholds-description', 'Alert thresholds of each package'),
-    }),
-  },
-  {
-    ...ofPalette,
-    title: 'Nodebell: Packages',
-    description: 'Registered packages and their manifests',
-    icon: 'apps',
-    ...leadsTo(pathTo.packages),
-    configure: () => ({
-      title: t('extensions.palette.packages', 'Nodebell: Packages'),
-      description: t('extensions.palette.packages-description', 'Registered packages and their manifests'),
-    }),
-  },
-  {
-    ...ofPalette,
-    title: 'Nodebell: Chains',
-    description: 'Sync status of each node',
-    icon: 'link',
-    ...leadsTo(pathTo.chains),
-    configure: () => ({
-      title: t('extensions.palette.chains', 'Nodebell: Chains'),
-      description: t('extensions.palette.chains-description', 'Sync status of each node'),
-    }),
-  },
-  {
-    ...ofPalette,
-    title: 'Nodebell: Report',
-    description: 'Noisiest alerts by week',
-    icon: 'graph-bar',
-    ...leadsTo(pathTo.report),
-    configure: () => ({
-      title: t('extensions.palette.report', 'Nodebell: Report'),
-      description: t('extensions.palette.report-description', 'Noisiest alerts by week'),
-    }),
-  },
-  {
-    ...ofPalette,
-    title: 'Nodebell: Silences',
-    description: 'Silences and maintenance windows',
-    icon: 'bell-slash',
-    ...leadsTo(pathTo.silences),
-    configure: () => ({
-      title: t('extensions.palette.silences', 'Nodebell: Silences'),
-      description: t('extensions.palette.silences-description', 'Silences and maintenance windows'),
-    }),
-  },
-  {
-    ...ofPalette,
-    title: 'Nodebell: Channels',
-    description: 'Where notifications go besides the inbox',
-    icon: 'envelope',
-    ...leadsTo(pathTo.channels),
-    configure: () =>
-      hasPermission(`${PLUGIN_ID}.push:own`)
-        ? {
-            title: t('extensions.palette.channels', 'Nodebell: Channels'),
-            description: hasPermission(`${PLUGIN_ID}.bridge:admin`)
-              ? t('extensions.palette.channels-description', 'Where notifications go besides the inbox')
-              : t('extensions.palette.channels-own', 'Your devices and quiet hours'),
-          }
-        : undefined,
-  },
-  {
-    ...ofPalette,
-    title: 'Nodebell: Package links',
-    description: 'Find and open the links of any package',
+    ...inPalette('Nodebell: Package links'),
     icon: 'external-link-alt',
     configure: () => ({
       title: t('extensions.palette.links', 'Nodebell: Package links'),
@@ -155,9 +126,7 @@ const paletteLinks: PluginExtensionAddedLinkConfig[] = [
 
 /** A link beside an alert to its notifications. Grafana also calls `configure` without an instance. */
 const alertLink: PluginExtensionAddedLinkConfig = {
-  targets: ['grafana/alerting/instance/action'],
-  title: 'Show in inbox',
-  description: 'Notifications for this alert',
+  ...declared('Show in inbox'),
   icon: 'bell',
   configure: () => ({
     title: t('extensions.alert.link', 'Show in inbox'),
@@ -176,9 +145,7 @@ const alertLink: PluginExtensionAddedLinkConfig = {
 
 /** An item in the menu of a panel, which shows at most 24 characters. */
 const panelLink: PluginExtensionAddedLinkConfig = {
-  targets: ['grafana/dashboard/panel/menu'],
-  title: 'Panel notifications',
-  description: 'Notifications for this panel, or a new alert rule',
+  ...declared('Panel notifications'),
   icon: 'bell',
   configure: (context) =>
     readPanel(context) && {
@@ -198,14 +165,11 @@ const panelLink: PluginExtensionAddedLinkConfig = {
 
 /** Grafana 13.2 and later: a button in the bar beside a dashboard, with a short title; one that is declared has ten letters at least. */
 const sidebarLink: PluginExtensionAddedLinkConfig = {
-  targets: ['grafana/dashboard/sidebar/v1'],
-  title: 'Nodebell: open the inbox',
-  description: 'Notifications from monitors and packages',
+  ...declared('Nodebell: open the inbox'),
   icon: 'bell',
   path: pathTo.inbox,
   configure: () => {
-    const unread = recallUnread();
-    const values = unread && { unread: unread.count, time: clockTime(unread.at) };
+    const values = unreadValues();
     return {
       title: values
         ? t('extensions.sidebar.inbox-unread', 'Inbox: {{unread, number}}', values)
@@ -219,9 +183,7 @@ const sidebarLink: PluginExtensionAddedLinkConfig = {
 
 /** A card on the page of Grafana's section Alerts & IRM, where there is one. */
 const cardLink: PluginExtensionAddedLinkConfig = {
-  targets: ['grafana/dynamic/nav-landing-page/nav-id-alerts-and-incidents/cards/v1'],
-  title: 'Nodebell inbox',
-  description: 'Unread and critical notifications from alerts and packages',
+  ...declared('Nodebell inbox'),
   icon: 'bell',
   path: pathTo.inbox,
   configure: () => ({

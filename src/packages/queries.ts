@@ -2,7 +2,9 @@
 import { queryOptions } from '@tanstack/react-query';
 import { listNotifications } from '../api/notifications';
 import { findDashboard, type DashboardPresence } from '../api/grafana';
-import { getPackage, getPackageFiles, listDashboards, listPackages, packagesKey } from '../api/packages';
+import { PACKAGES } from '@nodebell/contract/api/packages.ts';
+import { call } from '../api/client';
+import { packagesKey } from '../api/packages';
 import { useLiveData, useRefresh } from '../components/liveData';
 import type { PackageSummary } from '@nodebell/contract/package.ts';
 
@@ -11,13 +13,14 @@ const recentKey = [...packagesKey, 'recent'] as const;
 export const packageQuery = (dnpName: string) =>
   queryOptions({
     queryKey: [...packagesKey, 'detail', dnpName],
-    queryFn: ({ signal }) => getPackage(dnpName, signal),
+    queryFn: ({ signal }) => call(PACKAGES.getPackage, { params: { dnpName }, signal }),
   });
 
+/** Only for those who may change packages. */
 export const packageFilesQuery = (dnpName: string) =>
   queryOptions({
     queryKey: [...packagesKey, 'files', dnpName],
-    queryFn: ({ signal }) => getPackageFiles(dnpName, signal),
+    queryFn: ({ signal }) => call(PACKAGES.getPackageFiles, { params: { dnpName }, signal }),
   });
 
 /** The newest notification of each thread, newest first. Threads hold no muted notifications, so these are requested as well. */
@@ -39,7 +42,7 @@ export const recentQuery = (dnpName: string, limit: number) =>
 export const dashboardsQuery = (dnpName: string) =>
   queryOptions({
     queryKey: [...packagesKey, 'dashboards', dnpName],
-    queryFn: ({ signal }) => listDashboards(dnpName, signal),
+    queryFn: ({ signal }) => call(PACKAGES.listDashboards, { params: { dnpName }, signal }),
   });
 
 /** Whether a dashboard exists in Grafana. Grafana publishes no event for it, so it is always refetched. */
@@ -77,5 +80,7 @@ export const packageChoices = (isOffered: (pkg: PackageSummary) => boolean = () 
   options: [],
   allowCustomValue: true,
   getOptions: async () =>
-    (await listPackages()).filter(isOffered).map(({ dnpName }) => ({ value: dnpName, label: dnpName })),
+    (await call(PACKAGES.listPackages, {}))
+      .filter(isOffered)
+      .map(({ dnpName }) => ({ value: dnpName, label: dnpName })),
 });

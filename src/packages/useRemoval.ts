@@ -3,7 +3,9 @@ import { getAppEvents } from '@grafana/runtime';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { PackageSummary } from '@nodebell/contract/package.ts';
-import { packagesKey, removePackage } from '../api/packages';
+import { PACKAGES } from '@nodebell/contract/api/packages.ts';
+import { call } from '../api/client';
+import { packagesKey } from '../api/packages';
 import { t } from '../i18n/t';
 import { packageQuery } from './queries';
 
@@ -16,7 +18,7 @@ export function useRemoval(onRemoved?: () => void) {
   // The list does not include warnings.
   const { data, error } = useQuery({ ...packageQuery(target?.dnpName ?? ''), enabled: target !== undefined });
   const { mutate, isPending } = useMutation({
-    mutationFn: removePackage,
+    mutationFn: (dnpName: string) => call(PACKAGES.removePackage, { params: { dnpName } }),
     meta: { failure: t('packages.remove.failed', 'Could not remove the package') },
     onSuccess: (_data, dnpName) => {
       getAppEvents().publish({

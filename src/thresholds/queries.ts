@@ -1,6 +1,7 @@
 /** Queries of the thresholds page and panel. */
 import { infiniteQueryOptions, queryOptions, useQueryClient, type QueryClient } from '@tanstack/react-query';
-import { getEndpoints, listEndpoints, getEndpointHistory, listChanges } from '../api/thresholds';
+import { THRESHOLDS } from '@nodebell/contract/api/thresholds.ts';
+import { call } from '../api/client';
 import { useEffect, useMemo } from 'react';
 import type { EndpointOverview } from '@nodebell/contract/endpoint.ts';
 import { toBridgeError } from '../api/errors';
@@ -12,13 +13,16 @@ import { dropPackage, putPackage } from './overview';
 export const thresholdsKey = ['thresholds'] as const;
 
 export const overviewQuery = () =>
-  queryOptions({ queryKey: [...thresholdsKey, 'overview'], queryFn: ({ signal }) => listEndpoints(signal) });
+  queryOptions({
+    queryKey: [...thresholdsKey, 'overview'],
+    queryFn: ({ signal }) => call(THRESHOLDS.listEndpoints, { signal }),
+  });
 
 /** One package, to be merged into the overview. Not cached, so that a response from before a change is never shown after it. */
 export const packageQuery = (dnpName: string) =>
   queryOptions({
     queryKey: [...thresholdsKey, 'package', dnpName],
-    queryFn: ({ signal }) => getEndpoints(dnpName, signal),
+    queryFn: ({ signal }) => call(THRESHOLDS.packageEndpoints, { params: { dnpName }, signal }),
     staleTime: 0,
     gcTime: 0,
   });
@@ -30,7 +34,8 @@ const HISTORY_MS = 300_000;
 export const historyQuery = (dnpName: string, correlationId: string, threshold: number) =>
   queryOptions({
     queryKey: [...thresholdsKey, 'history', dnpName, correlationId, threshold],
-    queryFn: ({ signal }) => getEndpointHistory(dnpName, correlationId, threshold, signal),
+    queryFn: ({ signal }) =>
+      call(THRESHOLDS.endpointHistory, { params: { dnpName, correlationId }, query: { threshold }, signal }),
     staleTime: 60_000,
     gcTime: 60_000,
     refetchInterval: HISTORY_MS,
@@ -42,7 +47,8 @@ const CHANGES = 100;
 export const changesQuery = () =>
   infiniteQueryOptions({
     queryKey: [...thresholdsKey, 'changes'],
-    queryFn: ({ pageParam, signal }) => listChanges(CHANGES, pageParam, signal),
+    queryFn: ({ pageParam, signal }) =>
+      call(THRESHOLDS.settingHistory, { query: { limit: CHANGES, before: pageParam }, signal }),
     initialPageParam: undefined as number | undefined,
     getNextPageParam: (page) => (page.length < CHANGES ? undefined : page.at(-1)?.id),
     staleTime: 0,

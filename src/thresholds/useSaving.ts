@@ -1,6 +1,7 @@
 import { useMutation, useQueryClient, type QueryClient, notifyManager } from '@tanstack/react-query';
 import type { EndpointOverview, EndpointPatch, PackageSwitchBody } from '@nodebell/contract/endpoint.ts';
-import { setEndpoint, setPackageSwitch } from '../api/thresholds';
+import { THRESHOLDS } from '@nodebell/contract/api/thresholds.ts';
+import { call } from '../api/client';
 import { putEndpoint, putPackage } from './overview';
 import { overviewQuery, packageQuery } from './queries';
 import { useRef, useState, useEffect } from 'react';
@@ -27,7 +28,8 @@ export function useSaveEndpoint(dnpName: string, correlationId: string) {
   return useMutation({
     scope: scopeOf(dnpName),
     meta: { quiet: true },
-    mutationFn: (patch: EndpointPatch) => setEndpoint(dnpName, correlationId, patch),
+    mutationFn: (patch: EndpointPatch) =>
+      call(THRESHOLDS.setEndpoint, { params: { dnpName, correlationId }, body: patch }),
     onSuccess: (endpoint) => merge(client, dnpName, (overview) => putEndpoint(overview, dnpName, endpoint)),
   }).mutateAsync;
 }
@@ -38,7 +40,7 @@ export function useSavePackage(dnpName: string) {
   return useMutation({
     scope: scopeOf(dnpName),
     meta: { quiet: true },
-    mutationFn: (change: PackageSwitchBody) => setPackageSwitch(dnpName, change),
+    mutationFn: (change: PackageSwitchBody) => call(THRESHOLDS.setPackage, { params: { dnpName }, body: change }),
     onSuccess: async (one) => {
       await merge(client, dnpName, (overview) => putPackage(overview, one));
       client.setQueryData(packageQuery(dnpName).queryKey, one);

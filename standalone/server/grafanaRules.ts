@@ -52,88 +52,63 @@ const dataSourceOf = ({ uid }: Pick<SeededRule, 'uid'>): string => `testdata-${u
 
 function dataOf({ uid, operator = 'gt', params, recovery }: SeededRule) {
   const common = { intervalMs: 1000, maxDataPoints: 43_200 };
-  const range = { from: 0, to: 0 };
   const unload = recovery && { unloadEvaluator: { params: recovery.params, type: recovery.type } };
   const conditions = [{ evaluator: { params, type: operator }, ...unload }];
+  const query = (refId: string, datasourceUid: string, from: number, model: object) => ({
+    ...{ refId, queryType: '', relativeTimeRange: { from, to: 0 }, datasourceUid },
+    model: { ...common, refId, ...model },
+  });
   return [
-    {
-      refId: 'A',
-      queryType: '',
-      relativeTimeRange: { from: 600, to: 0 },
-      datasourceUid: dataSourceOf({ uid }),
-      model: { ...common, refId: 'A', scenarioId: 'random_walk' },
-    },
-    {
-      refId: 'B',
-      queryType: '',
-      relativeTimeRange: range,
-      datasourceUid: '__expr__',
-      model: { expression: 'A', ...common, reducer: 'last', refId: 'B', type: 'reduce' },
-    },
-    {
-      refId: 'C',
-      queryType: '',
-      relativeTimeRange: range,
-      datasourceUid: '__expr__',
-      model: { conditions, expression: 'B', ...common, refId: 'C', type: 'threshold' },
-    },
+    query('A', dataSourceOf({ uid }), 600, { scenarioId: 'random_walk' }),
+    query('B', '__expr__', 0, { expression: 'A', reducer: 'last', type: 'reduce' }),
+    query('C', '__expr__', 0, { conditions, expression: 'B', type: 'threshold' }),
   ];
 }
 
-function rulerRule({ rule, version, updated, by }: Version) {
-  const provenance = rule.provenance === undefined ? {} : { provenance: rule.provenance };
-  return {
-    expr: '',
-    for: rule.for ?? '5m',
-    keep_firing_for: '0s',
-    labels: { severity: 'critical' },
-    annotations: { summary: rule.title },
-    grafana_alert: {
-      title: rule.title,
-      condition: 'C',
-      data: dataOf(rule),
-      updated,
-      updated_by: { uid: by, name: by },
-      intervalSeconds: 60,
-      version,
-      uid: rule.uid,
-      namespace_uid: rule.folder.toLowerCase(),
-      rule_group: rule.group,
-      no_data_state: 'NoData',
-      exec_err_state: 'Error',
-      ...provenance,
-      is_paused: false,
-      metadata: EMPTY_METADATA,
-      guid: `guid-of-${rule.uid}`,
-      missing_series_evals_to_resolve: 2,
-    },
-  };
-}
+/** Members that both APIs name alike. */
+const sharedMembers = ({ rule, updated }: Version) => ({
+  ...{ uid: rule.uid, title: rule.title, condition: 'C', data: dataOf(rule), updated },
+  ...(rule.provenance !== undefined && { provenance: rule.provenance }),
+});
 
-function provisionedRule({ rule, updated }: Version) {
-  return {
-    id: 1,
-    uid: rule.uid,
-    orgID: 1,
-    folderUID: rule.folder.toLowerCase(),
-    ruleGroup: rule.group,
-    title: rule.title,
-    condition: 'C',
-    data: dataOf(rule),
-    updated,
-    noDataState: 'NoData',
-    execErrState: 'Error',
-    for: rule.for ?? '5m',
-    keep_firing_for: '0s',
-    annotations: { summary: rule.title },
-    labels: { severity: 'critical' },
-    ...(rule.provenance !== undefined && { provenance: rule.provenance }),
-    isPaused: false,
-    notification_settings: null,
-    record: null,
-    missingSeriesEvalsToResolve: 2,
-  };
-}
+const timing = ({ rule }: Version) => ({
+  ...{ for: rule.for ?? '5m', keep_firing_for: '0s', labels: { severity: 'critical' } },
+  annotations: { summary: rule.title },
+});
+
+const rulerRule = (one: Version) => ({
+  expr: '',
+  ...timing(one),
+  grafana_alert: {
+    ...sharedMembers(one),
+    updated_by: { uid: one.by, name: one.by },
+    intervalSeconds: 60,
+    version: one.version,
+    namespace_uid: one.rule.folder.toLowerCase(),
+    rule_group: one.rule.group,
+    no_data_state: 'NoData',
+    exec_err_state: 'Error',
+    is_paused: false,
+    metadata: EMPTY_METADATA,
+    guid: `guid-of-${one.rule.uid}`,
+    missing_series_evals_to_resolve: 2,
+  },
+});
+
+const provisionedRule = (one: Version) => ({
+  id: 1,
+  orgID: 1,
+  ...sharedMembers(one),
+  ...timing(one),
+  folderUID: one.rule.folder.toLowerCase(),
+  ruleGroup: one.rule.group,
+  noDataState: 'NoData',
+  execErrState: 'Error',
+  isPaused: false,
+  notification_settings: null,
+  record: null,
+  missingSeriesEvalsToResolve: 2,
+});
 
 const latestOf = (versions: readonly Version[]): Version => versions.at(-1) as Version;
 

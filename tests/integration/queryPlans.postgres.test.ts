@@ -9,7 +9,7 @@ import { NotificationStore } from '../../backend-bridge/src/inbox/notifications/
 import { testAddress } from '../../backend-bridge/src/platform/storage/address.testing.ts';
 import { migrate, openDatabase } from '../../backend-bridge/src/platform/database.ts';
 import type { Database } from '../../backend-bridge/src/platform/storage/engine.ts';
-import { Dialect } from '../../backend-bridge/src/platform/storage/postgres/connection.ts';
+import { dialectOf } from '../../backend-bridge/src/platform/storage/postgres/connection.ts';
 import { POSTGRES } from '../../backend-bridge/src/platform/storage/postgres/database.ts';
 import { Pipelined } from '../../backend-bridge/src/platform/storage/postgres/pool.ts';
 import type { Schema } from '../../backend-bridge/src/platform/storage/schema.ts';
@@ -54,7 +54,7 @@ beforeAll(async () => {
   }
   const timeouts = { connect: 5000, statement: 30_000, idle: 5000, lock: 10_000, response: 35_000 };
   db = new Kysely<Schema>({
-    dialect: new Dialect(
+    dialect: dialectOf(
       { url: address, writer: false, max: 5, timeouts, clients: new Set(), outdated: new WeakSet() },
       POSTGRES
     ),

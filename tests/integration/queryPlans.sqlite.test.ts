@@ -13,7 +13,7 @@ import { clean } from '../../backend-bridge/src/inbox/notifications/cleaning.ts'
 import { NotificationStore } from '../../backend-bridge/src/inbox/notifications/store.ts';
 import { visit } from '../../backend-bridge/src/inbox/readers/writes.ts';
 import type { Database, Transacting } from '../../backend-bridge/src/platform/storage/engine.ts';
-import { Dialect } from '../../backend-bridge/src/platform/storage/sqlite/connection.ts';
+import { dialectOf } from '../../backend-bridge/src/platform/storage/sqlite/connection.ts';
 import { databasePath, SQLITE } from '../../backend-bridge/src/platform/storage/sqlite/database.ts';
 import { migrate, openDatabase } from '../../backend-bridge/src/platform/database.ts';
 import type { Schema } from '../../backend-bridge/src/platform/storage/schema.ts';
@@ -46,7 +46,7 @@ beforeAll(async () => {
   await writer.destroy();
   sqlite = new SqliteDatabase(file, { readonly: true });
   db = new Kysely<Schema>({
-    dialect: new Dialect(sqlite, SQLITE),
+    dialect: dialectOf(sqlite, SQLITE),
     log: ({ query }) => void executed.push({ sql: query.sql, parameters: query.parameters }),
   });
 });
@@ -192,7 +192,7 @@ async function plansOf(...writes: ((trx: Transacting) => Promise<unknown>)[]) {
   const writer = new SqliteDatabase(databasePath(directory));
   const statements: typeof executed = [];
   const own = new Kysely<Schema>({
-    dialect: new Dialect(writer, SQLITE),
+    dialect: dialectOf(writer, SQLITE),
     log: ({ query }) => void statements.push({ sql: query.sql, parameters: query.parameters }),
   });
   for (const write of writes) {

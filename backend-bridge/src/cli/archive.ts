@@ -1,11 +1,11 @@
 /** `nodebell archive import`: stores archived notifications again. */
 import { readFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
-import type { Command } from 'commander';
 import { RETENTION } from '../../contract/api/retention.ts';
 import { type Archived, type ArchiveImported, archivedSchema } from '../../contract/archive.ts';
 import { LIMITS } from '../../contract/limits.ts';
 import { toProblemErrors } from '../../contract/readPayload.ts';
+import { type Cli, adminGroup } from './shared/command.ts';
 import { adminCall } from './shared/client.ts';
 import { ADMIN_TOKEN_HELP, type ConnectionFlags } from './shared/connection.ts';
 import { CliError, type CliIo, EXIT, type ExitCode, printable } from './shared/io.ts';
@@ -26,22 +26,11 @@ ${ADMIN_TOKEN_HELP}
 const REQUEST_BYTES = LIMITS.archiveBodyBytes.value / 2;
 const SHOWN = 20;
 
-export function addArchive(
-  program: Command,
-  io: CliIo,
-  connectionOptions: (command: Command) => Command,
-  end: (code: ExitCode) => void
-): void {
-  const archive = program.command('archive').description('Import archives of removed notifications.');
-  connectionOptions(
-    archive
-      .command('import <file...>')
-      .description('Store the notifications of archive files again.')
-      .option('--data-dir <folder>', "the bridge's data directory, which contains the admin token")
-      .option('--json', 'print JSON')
-  )
-    .addHelpText('after', HELP)
-    .action(async (files: string[], flags: ImportFlags) => end(await importFiles(files, flags, io)));
+export function addArchive(cli: Cli): void {
+  const command = adminGroup(cli, 'archive', 'Import archives of removed notifications.', '');
+  command('import <file...>', 'Store the notifications of archive files again.', HELP).action(
+    async (files: string[], flags: ImportFlags) => cli.end(await importFiles(files, flags, cli.io))
+  );
 }
 
 interface Total extends ArchiveImported {

@@ -1,8 +1,8 @@
 /** Entry point of the command line, and what the commands share. */
-import { Command, CommanderError, InvalidArgumentError } from 'commander';
+import { Command, CommanderError } from 'commander';
 import { addArchive } from './archive.ts';
+import type { Cli } from './shared/command.ts';
 import { RefusedError } from './shared/client.ts';
-import { DEFAULT_TIMEOUT_S, DEFAULT_URL } from './shared/connection.ts';
 import { addDashboards } from './dashboards/command.ts';
 import { CliError, type CliIo, EXIT, type ExitCode } from './shared/io.ts';
 import { addPackage } from './package/command.ts';
@@ -27,6 +27,20 @@ Examples:
 Run "nodebell <command> --help" for flags and exit codes.
 `;
 
+/** In the order of the help. */
+const COMMANDS = [
+  addSend,
+  addToken,
+  addSettings,
+  addArchive,
+  addValidate,
+  addSchema,
+  addPackage,
+  addDashboards,
+  addProvision,
+  addTransfer,
+];
+
 /**
  * Runs one command.
  * @param args without the program's name
@@ -35,16 +49,8 @@ Run "nodebell <command> --help" for flags and exit codes.
 export async function runCommandLine(args: readonly string[], io: CliIo): Promise<ExitCode> {
   let code: ExitCode = EXIT.ok;
   const program = createProgram(io);
-  addSend(program, io, connectionOptions, (ended) => (code = ended));
-  addToken(program, io, connectionOptions);
-  addSettings(program, io, connectionOptions);
-  addArchive(program, io, connectionOptions, (ended) => (code = ended));
-  addValidate(program, io, (ended) => (code = ended));
-  addSchema(program, io);
-  addPackage(program, io, connectionOptions, (ended) => (code = ended));
-  addDashboards(program, io, (ended) => (code = ended));
-  addProvision(program, io, connectionOptions, (ended) => (code = ended));
-  addTransfer(program, io, (ended) => (code = ended));
+  const cli: Cli = { program, io, end: (ended) => (code = ended) };
+  COMMANDS.forEach((add) => add(cli));
   try {
     await program.parseAsync(args, { from: 'user' });
     return code;
@@ -64,22 +70,6 @@ function createProgram(io: CliIo): Command {
     .showHelpAfterError('(add --help for usage)')
     .configureOutput({ writeOut: io.out, writeErr: io.err })
     .exitOverride();
-}
-
-function connectionOptions(command: Command): Command {
-  return command
-    .option('--url <url>', `URL of the bridge (NODEBELL_URL; default: ${DEFAULT_URL})`)
-    .option('--token-file <file>', 'file with the token; a token on the command line would be visible to other users')
-    .option('--timeout <seconds>', `request timeout (default: ${DEFAULT_TIMEOUT_S})`, readSeconds)
-    .helpOption('-h, --help', 'print this help');
-}
-
-function readSeconds(text: string): number {
-  const seconds = Number(text);
-  if (!(seconds > 0 && seconds <= 3600)) {
-    throw new InvalidArgumentError('Expected seconds, more than 0 and at most 3600.');
-  }
-  return seconds;
 }
 
 function failed(error: unknown, args: readonly string[], io: CliIo): ExitCode {

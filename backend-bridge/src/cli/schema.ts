@@ -1,14 +1,13 @@
 /** `nodebell schema`: prints JSON Schemas, for editors and other programs. */
-import type { Command } from 'commander';
 import { nearest } from '../validation/source/messages.ts';
-import { type CliIo, printable, usageError } from './shared/io.ts';
+import type { Cli } from './shared/command.ts';
+import { printable, usageError } from './shared/io.ts';
 
-export function addSchema(program: Command, io: CliIo): void {
+export function addSchema({ program, io }: Cli): void {
   program
     .command('schema')
     .description('Print a JSON Schema, or list the names of all schemas.')
     .argument('[name]', 'such as manifest or notifications-file')
-    .helpOption('-h, --help', 'print this help')
     .action(async (name?: string) => {
       const { publishedSchema, SCHEMA_NAMES } = await import('../platform/http/openapi.ts');
       if (name === undefined) {

@@ -1,5 +1,5 @@
 /** `nodebell send`. */
-import { type Command, Option } from 'commander';
+import { Option } from 'commander';
 import type { z } from 'zod';
 import { NOTIFICATIONS } from '../../contract/api/notifications.ts';
 import {
@@ -10,6 +10,7 @@ import {
   STATUSES,
 } from '../../contract/notification.ts';
 import { requestOf } from '../../contract/operation.ts';
+import { type Cli, connecting } from './shared/command.ts';
 import { sendRequest, RefusedError } from './shared/client.ts';
 import { sendLines } from './sendLines.ts';
 import { type ConnectionFlags, senderConnection } from './shared/connection.ts';
@@ -51,12 +52,7 @@ Examples:
   $ nodebell send --lines notifications.ndjson --idempotency-key import-1
 `;
 
-export function addSend(
-  program: Command,
-  io: CliIo,
-  connectionOptions: (command: Command) => Command,
-  end: (code: ExitCode) => void
-): void {
+export function addSend({ program, io, end }: Cli): void {
   const command = program
     .command('send')
     .description('Send one or more notifications.')
@@ -83,7 +79,7 @@ export function addSend(
     .option('--idempotency-key <key>', 'notifications with the same key are stored once')
     .option('--strict', 'reject a notification with any wrong member, instead of storing it without')
     .option('--json', 'print stored notifications as JSON, one per line, and errors as problem documents');
-  connectionOptions(command)
+  connecting(command)
     .addHelpText('after', HELP)
     .action(async (flags: SendFlags) =>
       end(await (flags.lines === undefined ? send(flags, io) : sendFile(flags.lines, flags, io)))

@@ -1,8 +1,8 @@
 /** `nodebell settings export|import|history`: settings as a file, and their history. */
-import type { Command } from 'commander';
 import { stringify } from 'yaml';
 import { THRESHOLDS } from '../../contract/api/thresholds.ts';
 import type { SettingChange } from '../../contract/settings.ts';
+import { type Cli, adminGroup } from './shared/command.ts';
 import { adminCall } from './shared/client.ts';
 import { ADMIN_TOKEN_HELP, type ConnectionFlags } from './shared/connection.ts';
 import { CliError, type CliIo, EXIT, printable, table } from './shared/io.ts';
@@ -22,20 +22,10 @@ Examples:
   $ nodebell settings import --dry-run settings.yaml
 `;
 
-export function addSettings(program: Command, io: CliIo, connectionOptions: (command: Command) => Command): void {
-  const group = program
-    .command('settings')
-    .description('Export and import settings of packages, endpoints and categories, and list changes.')
-    .addHelpText('after', HELP);
-  const command = (name: string, description: string): Command =>
-    connectionOptions(
-      group
-        .command(name)
-        .description(description)
-        .option('--data-dir <folder>', "the bridge's data directory, which contains the admin token")
-        .option('--json', 'print JSON')
-    ).addHelpText('after', HELP);
-
+export function addSettings(cli: Cli): void {
+  const { io } = cli;
+  const what = 'Export and import settings of packages, endpoints and categories, and list changes.';
+  const command = adminGroup(cli, 'settings', what, HELP);
   command('export', 'Print all settings as YAML for a later import.').action((flags: SettingsFlags) =>
     exportSettings(flags, io)
   );

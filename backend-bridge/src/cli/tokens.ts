@@ -1,10 +1,11 @@
 /** `nodebell token create|list|rotate|revoke|rotate-admin`. */
-import { type Command, InvalidArgumentError } from 'commander';
+import { InvalidArgumentError } from 'commander';
 import { ADMIN_TOKEN, TOKENS } from '../../contract/api/tokens.ts';
 import { LIMITS } from '../../contract/limits.ts';
 import { DEFAULT_GRACE_HOURS, type Token } from '../../contract/token.ts';
+import { type Cli, adminGroup } from './shared/command.ts';
 import { adminCall } from './shared/client.ts';
-import { ADMIN_TOKEN_HELP, type ConnectionFlags } from './shared/connection.ts';
+import type { ConnectionFlags } from './shared/connection.ts';
 import { type CliIo, printable, table } from './shared/io.ts';
 
 interface TokenFlags extends ConnectionFlags {
@@ -14,24 +15,9 @@ interface TokenFlags extends ConnectionFlags {
   grace?: number;
 }
 
-const HELP = `
-${ADMIN_TOKEN_HELP}
-`;
-
-export function addToken(program: Command, io: CliIo, connectionOptions: (command: Command) => Command): void {
-  const token = program
-    .command('token')
-    .description('Create, list, rotate and revoke tokens.')
-    .addHelpText('after', HELP);
-  const command = (name: string, description: string): Command =>
-    connectionOptions(
-      token
-        .command(name)
-        .description(description)
-        .option('--data-dir <folder>', "the bridge's data directory, which contains the admin token")
-        .option('--json', 'print JSON')
-    ).addHelpText('after', HELP);
-
+export function addToken(cli: Cli): void {
+  const { io } = cli;
+  const command = adminGroup(cli, 'token', 'Create, list, rotate and revoke tokens.');
   command('create <name>', 'Create a token. It is printed once, as the only line on standard output.')
     .option(
       '-p, --package <name>',

@@ -1,8 +1,9 @@
 import { Box, Button, Field, Input, Stack } from '@grafana/ui';
 import { useMutation } from '@tanstack/react-query';
-import type { CreatedToken } from '@nodebell/contract/token.ts';
+import type { CreatedToken, TokenBody } from '@nodebell/contract/token.ts';
 import { useState } from 'react';
-import { createToken } from '../../api/access';
+import { TOKENS } from '@nodebell/contract/api/tokens.ts';
+import { call } from '../../api/client';
 import { t } from '../../i18n/t';
 
 /** Creates a sender token. */
@@ -10,7 +11,7 @@ export function CreateToken({ onCreated }: { onCreated: (token: CreatedToken) =>
   const [name, setName] = useState('');
   const [packages, setPackages] = useState('');
   const { mutate, isPending } = useMutation({
-    mutationFn: createToken,
+    mutationFn: (body: TokenBody) => call(TOKENS.createToken, { body }),
     meta: { failure: t('config.tokens.not-created', 'Could not create the token') },
     onSuccess(token) {
       setName('');

@@ -2,7 +2,8 @@ import { Badge, Box, Button, ConfirmModal, RadioButtonGroup, Stack, Text } from 
 import { useMutation } from '@tanstack/react-query';
 import { type CreatedToken, DEFAULT_GRACE_HOURS, type Token } from '@nodebell/contract/token.ts';
 import { useState } from 'react';
-import { revokeToken, rotateToken } from '../../api/access';
+import { TOKENS } from '@nodebell/contract/api/tokens.ts';
+import { call } from '../../api/client';
 import { fullDate } from '../../components/moments';
 import { days, hours } from '../../components/time';
 import { t } from '../../i18n/t';
@@ -51,13 +52,13 @@ function Actions({ token, onRotated, onChanged }: Props) {
   const [asking, setAsking] = useState<'rotate' | 'revoke'>();
   const done = () => setAsking(undefined);
   const rotating = useMutation({
-    mutationFn: (graceHours: number) => rotateToken(token.id, graceHours),
+    mutationFn: (graceHours: number) => call(TOKENS.rotateToken, { params: { id: token.id }, body: { graceHours } }),
     meta: { failure: t('config.tokens.not-rotated', 'Could not rotate the token') },
     onSuccess: onRotated,
     onSettled: done,
   });
   const revoking = useMutation({
-    mutationFn: () => revokeToken(token.id),
+    mutationFn: () => call(TOKENS.revokeToken, { params: { id: token.id } }),
     meta: { failure: t('config.tokens.not-revoked', 'Could not revoke the token') },
     onSuccess: onChanged,
     onSettled: done,

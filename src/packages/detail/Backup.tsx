@@ -2,7 +2,9 @@ import { css } from '@emotion/css';
 import type { GrafanaTheme2 } from '@grafana/data';
 import { Alert, Box, ConfirmModal, LinkButton, Stack, Text, useStyles2 } from '@grafana/ui';
 import type { PackageDetail } from '@nodebell/contract/package.ts';
-import { backupAddress, restoreBackup } from '../../api/packages';
+import { PACKAGES } from '@nodebell/contract/api/packages.ts';
+import { requestOf } from '@nodebell/contract/operation.ts';
+import { addressOf, upload } from '../../api/client';
 import { t, Trans } from '../../i18n/t';
 import { may } from '../../api/permissions';
 import { Line, Section } from './Section';
@@ -55,7 +57,7 @@ export function Backup({ detail }: { detail: PackageDetail }) {
             {/* Without a target, Grafana's router would handle the link. */}
             <LinkButton
               {...{ variant: 'secondary', icon: 'download-alt', target: '_self', download: '' }}
-              href={backupAddress(detail.dnpName)}
+              href={addressOf(requestOf(PACKAGES.downloadBackup, { params: { dnpName: detail.dnpName } }).path)}
             >
               {t('packages.backup.download', 'Download backup')}
             </LinkButton>
@@ -79,7 +81,8 @@ function useRestore(dnpName: string) {
   const send = async (file: File) => {
     setState({ step: 'sending', share: 0 });
     try {
-      const result = await restoreBackup(dnpName, file, (share) => setState({ step: 'sending', share }));
+      const onProgress = (share: number) => setState({ step: 'sending', share });
+      const result = await upload(PACKAGES.restoreBackup, { params: { dnpName } }, { body: file, onProgress });
       setState({ step: 'done', result });
     } catch (thrown) {
       setState({ step: 'failed', message: toBridgeError(thrown).message });
@@ -102,7 +105,7 @@ function Restore({ detail }: { detail: PackageDetail }) {
         label={t('packages.restore.file', 'Backup file')}
         accept=".tar.gz,.tgz,application/gzip"
         disabled={state.step === 'sending'}
-        onFile={choose}
+        onFiles={([file]) => choose(file)}
       >
         {t('packages.restore.choose', 'Restore backup…')}
       </FileButton>

@@ -1,8 +1,9 @@
 import { css } from '@emotion/css';
 import type { GrafanaTheme2 } from '@grafana/data';
 import { Button, Stack, TextArea, useStyles2 } from '@grafana/ui';
-import { useRef, useState } from 'react';
+import { useState } from 'react';
 import { MAX_FILE_LENGTH, type FileKind } from '@nodebell/contract/finding.ts';
+import { FileButton } from '../../components/FileButton';
 import { t } from '../../i18n/t';
 import { FILE_NAMES } from '../review/findings';
 import { Review } from '../review/Review';
@@ -44,32 +45,23 @@ export function FindingsStep({ wizard }: { wizard: Wizard }) {
   );
 }
 
-function Replace({ file, onText }: { file: FileKind; onText: (text: string) => void }) {
-  const input = useRef<HTMLInputElement>(null);
-  return (
-    <>
-      <Button size="sm" variant="secondary" fill="text" icon="upload" onClick={() => input.current?.click()}>
-        {t('packages.edit.replace', 'Replace file')}
-      </Button>
-      <input
-        ref={input}
-        type="file"
-        hidden
-        aria-label={t('packages.edit.replacement', 'Replacement for {{file}}', { file: FILE_NAMES[file] })}
-        accept=".json,.yml,.yaml"
-        onChange={({ currentTarget }) => {
-          const chosen = currentTarget.files?.[0];
-          // Longer files fail validation, so reading more is pointless.
-          void chosen
-            ?.slice(0, 4 * MAX_FILE_LENGTH)
-            .text()
-            .then(onText);
-          currentTarget.value = '';
-        }}
-      />
-    </>
-  );
-}
+const Replace = ({ file, onText }: { file: FileKind; onText: (text: string) => void }) => (
+  <FileButton
+    size="sm"
+    fill="text"
+    label={t('packages.edit.replacement', 'Replacement for {{file}}', { file: FILE_NAMES[file] })}
+    accept=".json,.yml,.yaml"
+    // Longer files fail validation, so reading more is pointless.
+    onFiles={([chosen]) =>
+      void chosen
+        .slice(0, 4 * MAX_FILE_LENGTH)
+        .text()
+        .then(onText)
+    }
+  >
+    {t('packages.edit.replace', 'Replace file')}
+  </FileButton>
+);
 
 interface EditorProps {
   file: FileKind;

@@ -1,8 +1,9 @@
 import { css, cx } from '@emotion/css';
 import type { GrafanaTheme2 } from '@grafana/data';
 import { Button, Field, Input, Stack, Text, TextArea, useStyles2 } from '@grafana/ui';
-import { useRef, useState, type DragEvent, type FormEvent } from 'react';
+import { useState, type DragEvent, type FormEvent } from 'react';
 import type { FileKind } from '@nodebell/contract/finding.ts';
+import { FileButton } from '../../components/FileButton';
 import { t } from '../../i18n/t';
 import { may } from '../../api/permissions';
 import { FILE_NAMES } from '../review/findings';
@@ -10,7 +11,8 @@ import { lineCount } from '../messages';
 import { useFiles } from './useFiles';
 import type { Wizard } from './useWizard';
 import { toBridgeError } from '../../api/errors';
-import { fetchManifest } from '../../api/packages';
+import { PACKAGES } from '@nodebell/contract/api/packages.ts';
+import { call } from '../../api/client';
 
 /** Placeholder: the start of a manifest. */
 const BEGINNING = '{\n  "name": "example.dnp.dappnode.eth",\n  "version": "0.1.0",\n  …\n}';
@@ -23,7 +25,6 @@ export function ManifestStep({ wizard }: { wizard: Wizard }) {
   const { draft, setFile } = wizard;
   const { problem, read } = useFiles(setFile);
   const { over, handlers } = useDrop((files) => void read(files));
-  const input = useRef<HTMLInputElement>(null);
   return (
     <Stack direction="column" gap={3} maxWidth="860px">
       <div className={cx(styles.drop, over && styles.over)} {...handlers}>
@@ -47,21 +48,14 @@ export function ManifestStep({ wizard }: { wizard: Wizard }) {
           />
         </Field>
         <Stack rowGap={1} columnGap={2} wrap alignItems="center">
-          <Button variant="secondary" icon="upload" onClick={() => input.current?.click()}>
-            {t('packages.files.choose', 'Choose files')}
-          </Button>
-          <input
-            ref={input}
-            type="file"
+          <FileButton
             multiple
-            hidden
-            aria-label={t('packages.files.label', 'Package files')}
+            label={t('packages.files.label', 'Package files')}
             accept=".json,.yml,.yaml"
-            onChange={({ currentTarget }) => {
-              void read([...(currentTarget.files ?? [])]);
-              currentTarget.value = '';
-            }}
-          />
+            onFiles={(files) => void read(files)}
+          >
+            {t('packages.files.choose', 'Choose files')}
+          </FileButton>
           {EXTRA.map((kind) => (
             <ExtraFile key={kind} kind={kind} text={draft.files[kind]} onRemove={() => setFile(kind, undefined)} />
           ))}
@@ -146,7 +140,7 @@ function FetchManifest({ onText }: { onText: (text: string) => void }) {
     event.preventDefault();
     setState({ busy: true });
     try {
-      const { text, name } = await fetchManifest(url.trim());
+      const { text, name } = await call(PACKAGES.fetchManifest, { body: { url: url.trim() } });
       onText(text);
       setState({ busy: false, done: fetchedMessage(name) });
     } catch (thrown) {

@@ -5,7 +5,9 @@ import { useState } from 'react';
 import type { PackageSettings } from '@nodebell/contract/endpoint.ts';
 import type { FileKind } from '@nodebell/contract/finding.ts';
 import type { PackageBody, RegisterBody } from '@nodebell/contract/package.ts';
-import { packagesKey, previewPackage, registerPackage, updatePackage } from '../../api/packages';
+import { PACKAGES } from '@nodebell/contract/api/packages.ts';
+import { call } from '../../api/client';
+import { packagesKey } from '../../api/packages';
 import { t } from '../../i18n/t';
 import { pathTo } from '../../routes';
 import { pruneDraft } from '../../thresholds/draft';
@@ -24,7 +26,7 @@ export function useWizard(expected: string | undefined) {
   const [settings, setSettings] = useState<PackageSettings>({});
 
   const validating = useMutation({
-    mutationFn: (given: Files) => previewPackage(bodyOf(given)),
+    mutationFn: (given: Files) => call(PACKAGES.previewPackage, { body: bodyOf(given) }),
     meta: { failure: t('packages.wizard.validation-failed', 'Could not validate the files') },
     onSuccess: ({ endpoints }) => {
       setSettings((now) => pruneDraft(now, endpoints));
@@ -92,6 +94,6 @@ function register({ files, preview, disclaimerAccepted, settings }: Draft) {
     ...(needsConfirmation(preview) && { allowDowngrade: true }),
   };
   return preview?.change?.kind === 'install'
-    ? registerPackage(body)
-    : updatePackage(preview?.summary?.dnpName ?? '', body);
+    ? call(PACKAGES.registerPackage, { body })
+    : call(PACKAGES.updatePackage, { params: { dnpName: preview?.summary?.dnpName ?? '' }, body });
 }

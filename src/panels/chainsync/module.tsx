@@ -1,5 +1,6 @@
 import { PanelPlugin } from '@grafana/data';
-import { listChains } from '../../api/packages';
+import { CHAINS } from '@nodebell/contract/api/chains.ts';
+import { call } from '../../api/client';
 import { startTranslations } from '../../i18n/start';
 import { t } from '../../i18n/t';
 import { ChainsPanel } from './ChainsPanel';
@@ -19,7 +20,7 @@ export const plugin = new PanelPlugin<ChainsPanelOptions>(ChainsPanel).setPanelO
         options: [],
         allowCustomValue: true,
         getOptions: async () =>
-          (await listChains()).nodes.map(({ dnpName, title }) => ({
+          (await call(CHAINS.listChains, {})).nodes.map(({ dnpName, title }) => ({
             value: dnpName,
             label: dnpName,
             description: title,

@@ -1,38 +1,24 @@
 /** Options of the chain sync panel, stored in the dashboard's JSON. */
+import { z } from 'zod';
 import type { ChainNode } from '@nodebell/contract/chain.ts';
 import { isStale, signOf, type Sign } from '../../chains/messages';
+import { reading, strings } from '../../components/panelOptions';
 
-export interface ChainsPanelOptions {
+const blocks = z.number().positive().optional().catch(undefined);
+
+const optionsSchema = z.object({
   /** Package names; empty means all. */
-  packages: string[];
+  packages: strings,
   /** `list`: one row per node. `tiles`: one tile per node with a large value. */
-  layout: 'list' | 'tiles';
+  layout: z.enum(['list', 'tiles']).catch('list'),
   /** Blocks behind from which a node is shown as a warning; undefined: by its state only. */
-  warningFrom: number | undefined;
+  warningFrom: blocks,
   /** Blocks behind from which a node is shown as an error; undefined: by its state only. */
-  errorFrom: number | undefined;
-}
-
-export const DEFAULTS: ChainsPanelOptions = {
-  packages: [],
-  layout: 'list',
-  warningFrom: undefined,
-  errorFrom: undefined,
-};
-
-/** Reads the options of a dashboard, which can be edited by hand; invalid values become defaults. */
-export function readOptions(options: unknown): ChainsPanelOptions {
-  const given: Partial<Record<keyof ChainsPanelOptions, unknown>> =
-    typeof options === 'object' && options !== null ? options : {};
-  return {
-    packages: Array.isArray(given.packages) ? given.packages.filter((name) => typeof name === 'string') : [],
-    layout: given.layout === 'tiles' ? 'tiles' : 'list',
-    warningFrom: readCount(given.warningFrom),
-    errorFrom: readCount(given.errorFrom),
-  };
-}
-
-const readCount = (value: unknown) => (typeof value === 'number' && value > 0 ? value : undefined);
+  errorFrom: blocks,
+});
+export type ChainsPanelOptions = z.output<typeof optionsSchema>;
+export const readOptions = reading(optionsSchema);
+export const DEFAULTS = readOptions({});
 
 export interface NodeStatus extends Sign {
   /** A limit of the panel raised the severity above that of the state, so the blocks behind are shown. */

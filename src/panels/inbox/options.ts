@@ -1,49 +1,29 @@
-/** Options of the inbox panel, stored in the dashboard's JSON. Pure. */
-import { PRIORITIES, type Priority } from '@nodebell/contract/notification.ts';
-
-export const SHOWN = ['all', 'unread', 'open'] as const;
-
-export interface InboxPanelOptions {
-  /** Package names, or dashboard variables such as `$package`; empty means all. */
-  dnpName: string[];
-  /** Categories, or variables; empty means all. */
-  category: string[];
-  /** Empty means all. */
-  priority: Priority[];
-  show: (typeof SHOWN)[number];
-  /** Only notifications within the dashboard's time range. */
-  timeRange: boolean;
-  /** Includes open threads from before that range. */
-  keepOpen: boolean;
-  /** Maximum number of rows. */
-  limit: number;
-}
-
-export const DEFAULTS: InboxPanelOptions = {
-  dnpName: [],
-  category: [],
-  priority: [],
-  show: 'all',
-  timeRange: true,
-  keepOpen: true,
-  limit: 50,
-};
+import { z } from 'zod';
+import { PRIORITIES } from '@nodebell/contract/notification.ts';
+import { reading, strings } from '../../components/panelOptions';
 
 export const MOST_ROWS = 200;
 
-/** Reads the options of a dashboard, which can be edited by hand; invalid values become defaults. */
-export function readOptions(options: unknown): InboxPanelOptions {
-  const given: Partial<Record<keyof InboxPanelOptions, unknown>> =
-    typeof options === 'object' && options !== null ? options : {};
-  const strings = (list: unknown) => (Array.isArray(list) ? list.filter((word) => typeof word === 'string') : []);
-  const limit = Number(given.limit);
-  return {
-    dnpName: strings(given.dnpName),
-    category: strings(given.category),
-    priority: PRIORITIES.filter((priority) => strings(given.priority).includes(priority)),
-    show: SHOWN.find((word) => word === given.show) ?? DEFAULTS.show,
-    timeRange: given.timeRange !== false,
-    keepOpen: given.keepOpen !== false,
-    limit: Number.isInteger(limit) && limit > 0 ? Math.min(limit, MOST_ROWS) : DEFAULTS.limit,
-  };
-}
+const optionsSchema = z.object({
+  /** Package names, or dashboard variables such as `$package`; empty means all. */
+  dnpName: strings,
+  /** Categories, or variables; empty means all. */
+  category: strings,
+  /** Empty means all. */
+  priority: strings.transform((given) => PRIORITIES.filter((priority) => given.includes(priority))),
+  show: z.enum(['all', 'unread', 'open']).catch('all'),
+  /** Only notifications within the dashboard's time range. */
+  timeRange: z.boolean().catch(true),
+  /** Includes open threads from before that range. */
+  keepOpen: z.boolean().catch(true),
+  /** Maximum number of rows. */
+  limit: z.coerce
+    .number()
+    .int()
+    .positive()
+    .catch(50)
+    .transform((rows) => Math.min(rows, MOST_ROWS)),
+});
+export type InboxPanelOptions = z.output<typeof optionsSchema>;
+export const readOptions = reading(optionsSchema);
+export const DEFAULTS = readOptions({});

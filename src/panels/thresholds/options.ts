@@ -1,19 +1,12 @@
-/** Options of the thresholds panel, stored in the dashboard's JSON. */
-export interface ThresholdsPanelOptions {
+import { z } from 'zod';
+import { reading, strings } from '../../components/panelOptions';
+
+const optionsSchema = z.object({
   /** Package names; empty means all. */
-  packages: string[];
+  packages: strings,
   /** Only endpoints that have a slider. */
-  onlySliders: boolean;
-}
-
-export const DEFAULTS: ThresholdsPanelOptions = { packages: [], onlySliders: false };
-
-/** Reads the options of a dashboard, which can be edited by hand; invalid values become defaults. */
-export function readOptions(options: unknown): ThresholdsPanelOptions {
-  const given: Partial<Record<keyof ThresholdsPanelOptions, unknown>> =
-    typeof options === 'object' && options !== null ? options : {};
-  return {
-    packages: Array.isArray(given.packages) ? given.packages.filter((name) => typeof name === 'string') : [],
-    onlySliders: given.onlySliders === true,
-  };
-}
+  onlySliders: z.boolean().catch(false),
+});
+export type ThresholdsPanelOptions = z.output<typeof optionsSchema>;
+export const readOptions = reading(optionsSchema);
+export const DEFAULTS = readOptions({});

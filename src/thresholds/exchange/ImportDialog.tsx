@@ -6,7 +6,8 @@ import { type BridgeError, toBridgeError } from '../../api/errors';
 import { t } from '../../i18n/t';
 import { FileButton } from '../../components/FileButton';
 import { useState } from 'react';
-import { importSettings } from '../../api/thresholds';
+import { THRESHOLDS } from '@nodebell/contract/api/thresholds.ts';
+import { call } from '../../api/client';
 
 /** Imports exported settings after a preview. */
 export function ImportDialog({ onClose }: { onClose: () => void }) {
@@ -37,7 +38,7 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
             label={t('thresholds.import.file', 'Settings file')}
             accept=".yaml,.yml,.json"
             disabled={isBusy}
-            onFile={(file) => void file.text().then(edit)}
+            onFiles={([file]) => void file.text().then(edit)}
           >
             {t('thresholds.import.choose', 'Choose a file…')}
           </FileButton>
@@ -149,7 +150,7 @@ function useImport() {
   const request = async (dryRun: boolean) => {
     setState({ step: 'requesting' });
     try {
-      const response = await importSettings(text, dryRun);
+      const response = await call(THRESHOLDS.importSettings, { body: { settings: text, dryRun } });
       setState(dryRun ? { step: 'previewed', preview: response } : { step: 'done', result: response });
     } catch (thrown) {
       setState({ step: 'failed', error: toBridgeError(thrown) });

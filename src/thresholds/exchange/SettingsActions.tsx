@@ -3,7 +3,8 @@ import { getAppEvents } from '@grafana/runtime';
 import { Button, Dropdown, Menu } from '@grafana/ui';
 import { useState } from 'react';
 import { toBridgeError } from '../../api/errors';
-import { takeSettings } from '../../api/thresholds';
+import { THRESHOLDS } from '@nodebell/contract/api/thresholds.ts';
+import { call } from '../../api/client';
 import { t } from '../../i18n/t';
 import { afterMenu } from '../../components/afterMenu';
 import { may } from '../../api/permissions';
@@ -53,7 +54,9 @@ export function SettingsActions() {
 
 async function download(): Promise<void> {
   try {
-    const url = URL.createObjectURL(new Blob([settingsYaml(await takeSettings())], { type: 'application/yaml' }));
+    const url = URL.createObjectURL(
+      new Blob([settingsYaml(await call(THRESHOLDS.exportSettings, {}))], { type: 'application/yaml' })
+    );
     Object.assign(document.createElement('a'), { href: url, download: 'nodebell-settings.yaml' }).click();
     // The download must have started before the URL is revoked.
     setTimeout(() => URL.revokeObjectURL(url), 60_000);

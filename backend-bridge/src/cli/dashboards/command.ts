@@ -1,6 +1,6 @@
 /** Flags and help of `nodebell dashboards`; run.ts is loaded on demand. */
-import type { Command } from 'commander';
-import { type CliIo, DEFAULT_DIR, type ExitCode } from '../shared/io.ts';
+import type { Cli } from '../shared/command.ts';
+import { DEFAULT_DIR } from '../shared/io.ts';
 import type { DashboardFlags } from './run.ts';
 
 /** Grafana's provisioning folder in the repository. */
@@ -19,14 +19,13 @@ Exit codes:
   2  a file could not be read or written, or the command is invalid
 `;
 
-export function addDashboards(program: Command, io: CliIo, end: (code: ExitCode) => void): void {
+export function addDashboards({ program, io, end }: Cli): void {
   program
     .command('dashboards')
     .description('Write the dashboards of provisioned packages as files for Grafana.')
     .option('--dir <folder>', 'folder of the provisioning files')
     .option('--out <folder>', 'output folder', DEFAULT_OUT)
     .option('--prune', 'delete dashboards of this command that no longer belong to a package')
-    .helpOption('-h, --help', 'print this help')
     .addHelpText('after', HELP)
     .action(async (flags: DashboardFlags) => {
       const { dashboards } = await import('./run.ts');

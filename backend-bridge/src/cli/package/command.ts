@@ -1,8 +1,8 @@
 /** Flags and help of `nodebell package add|update|remove|list`; run.ts is loaded on demand. */
-import { type Command, Option } from 'commander';
+import { Option } from 'commander';
 import { DEFAULT_DIALECT, DIALECTS } from '../../../contract/finding.ts';
+import { type Cli, adminGroup } from '../shared/command.ts';
 import { ADMIN_TOKEN_HELP } from '../shared/connection.ts';
-import type { CliIo, ExitCode } from '../shared/io.ts';
 import type { ChangeFlags, ConfirmFlags, PackageFlags } from './read.ts';
 
 const HELP = `
@@ -24,24 +24,9 @@ Examples:
   $ nodebell package update dappnode_package.json --notifications notifications.yaml --yes
 `;
 
-export function addPackage(
-  program: Command,
-  io: CliIo,
-  connectionOptions: (command: Command) => Command,
-  end: (code: ExitCode) => void
-): void {
-  const group = program
-    .command('package')
-    .description('Register, update, remove and list packages.')
-    .addHelpText('after', HELP);
-  const command = (name: string, description: string, help = HELP): Command =>
-    connectionOptions(
-      group
-        .command(name)
-        .description(description)
-        .option('--data-dir <folder>', "the bridge's data directory, which contains the admin token")
-        .option('--json', 'print JSON')
-    ).addHelpText('after', help);
+export function addPackage(cli: Cli): void {
+  const { io, end } = cli;
+  const command = adminGroup(cli, 'package', 'Register, update, remove and list packages.', HELP);
   const change = (name: 'add' | 'update', description: string): void =>
     void command(`${name} <path>`, description, CHANGE_HELP)
       .option('--variant <name>', 'folder in package_variants, if there are several')

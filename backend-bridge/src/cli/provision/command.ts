@@ -1,6 +1,7 @@
 /** Flags and help of `nodebell provision`; run.ts is loaded on demand. */
-import { type Command, Option } from 'commander';
-import { type CliIo, DEFAULT_DIR, type ExitCode, usageError } from '../shared/io.ts';
+import { Option } from 'commander';
+import { type Cli, connectingAsAdmin } from '../shared/command.ts';
+import { DEFAULT_DIR, usageError } from '../shared/io.ts';
 import { FORMATS } from '../validate/output.ts';
 import type { ProvisionFlags } from './run.ts';
 
@@ -25,21 +26,15 @@ Examples:
   $ nodebell provision --dry-run --dir /etc/nodebell --url https://nodebell.example
 `;
 
-export function addProvision(
-  program: Command,
-  io: CliIo,
-  connectionOptions: (command: Command) => Command,
-  end: (code: ExitCode) => void
-): void {
+export function addProvision({ program, io, end }: Cli): void {
   const command = program
     .command('provision')
     .description('Validate provisioning files of the bridge, and compare them with a running bridge.')
     .option('--check', 'validate the files and the packages they refer to; no bridge required')
     .addOption(new Option('--dry-run', 'print the differences to the running bridge').conflicts('check'))
     .option('--dir <folder>', `folder of the files (NODEBELL_PROVISIONING_DIR; default: ${DEFAULT_DIR})`)
-    .addOption(new Option('--format <format>', 'output format').choices([...FORMATS]).default('human'))
-    .option('--data-dir <folder>', "the bridge's data directory, which contains the admin token");
-  connectionOptions(command)
+    .addOption(new Option('--format <format>', 'output format').choices([...FORMATS]).default('human'));
+  connectingAsAdmin(command)
     .addHelpText('after', HELP)
     .action(async (flags: ProvisionFlags) => {
       if (!flags.check && !flags.dryRun) {

@@ -1,6 +1,6 @@
 /** Flags and help of `nodebell backup`, `restore` and `migrate`; run.ts is loaded on demand. */
 import { type Command, InvalidArgumentError } from 'commander';
-import type { CliIo, ExitCode } from '../shared/io.ts';
+import type { Cli } from '../shared/command.ts';
 import type { BackupFlags, MigrateFlags, RestoreFlags } from './run.ts';
 
 const STORE = `The store is that of the bridge: NODEBELL_DATABASE_URL, or else nodebell.db in --data-dir, NODEBELL_DATA_DIR or ./data. Run the
@@ -51,13 +51,9 @@ Examples:
   $ nodebell migrate --from-file /etc/nodebell/database-url --to ./data
 `;
 
-export function addTransfer(program: Command, io: CliIo, end: (code: ExitCode) => void): void {
+export function addTransfer({ program, io, end }: Cli): void {
   const command = (name: string, description: string, help: string): Command =>
-    program
-      .command(name)
-      .description(description)
-      .helpOption('-h, --help', 'print this help')
-      .addHelpText('after', help);
+    program.command(name).description(description).addHelpText('after', help);
 
   command('backup', 'Back up the store to a file.', BACKUP_HELP)
     .option('--to <file>', 'file, or folder for a file named by the time', '.')

@@ -1,7 +1,7 @@
 /** Flags and help of `nodebell validate`; run.ts is loaded on demand. */
-import { type Command, Option } from 'commander';
+import { Option } from 'commander';
 import { DEFAULT_DIALECT, DIALECTS } from '../../../contract/finding.ts';
-import type { CliIo, ExitCode } from '../shared/io.ts';
+import type { Cli } from '../shared/command.ts';
 import { FORMATS } from './output.ts';
 import type { ValidateFlags } from './run.ts';
 
@@ -25,7 +25,7 @@ Examples:
   $ nodebell validate --format sarif > findings.sarif
 `;
 
-export function addValidate(program: Command, io: CliIo, end: (code: ExitCode) => void): void {
+export function addValidate({ program, io, end }: Cli): void {
   program
     .command('validate')
     .description('Validate packages: manifests, notifications and compose files.')
@@ -34,7 +34,6 @@ export function addValidate(program: Command, io: CliIo, end: (code: ExitCode) =
     .addOption(new Option('--dialect <dialect>', 'rules to apply').choices([...DIALECTS]).default(DEFAULT_DIALECT))
     .option('--strict', 'exit with 1 on warnings, too')
     .option('-q, --quiet', 'print errors only')
-    .helpOption('-h, --help', 'print this help')
     .addHelpText('after', HELP)
     .action(async (paths: string[], flags: ValidateFlags) => {
       const { validate } = await import('./run.ts');

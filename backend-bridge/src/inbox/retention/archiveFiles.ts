@@ -9,6 +9,7 @@ import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 import { LIMITS } from '../../../contract/limits.ts';
 import { isoTime } from '../../../contract/text.ts';
+import { syncToDisk } from '../../platform/runtime/syncToDisk.ts';
 
 const compress = promisify(gzip);
 const NAME = /^notifications-\d{4}-\d{2}-\d{2}-\d{6}\.jsonl\.gz$/;
@@ -41,7 +42,7 @@ export function createArchive(dir: string, now: () => number) {
     const number = last === undefined ? 1 : Number(/-(\d{6})\./.exec(last)![1]) + 1;
     const name = `notifications-${day}-${String(number).padStart(6, '0')}.jsonl.gz`;
     const handle = await open(path.join(dir, name), 'ax', 0o600);
-    await syncFolder(dir);
+    await syncToDisk(dir);
     return { name, day, handle, bytes: 0 };
   };
 
@@ -97,14 +98,4 @@ async function list(dir: string): Promise<string[]> {
 async function sizesOf(dir: string): Promise<{ name: string; bytes: number }[]> {
   const names = await list(dir);
   return Promise.all(names.map(async (name) => ({ name, bytes: (await stat(path.join(dir, name))).size })));
-}
-
-/** The name of a new file is on disk only then. */
-async function syncFolder(dir: string): Promise<void> {
-  const handle = await open(dir, 'r');
-  try {
-    await handle.sync();
-  } finally {
-    await handle.close();
-  }
 }

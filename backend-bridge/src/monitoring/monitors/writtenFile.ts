@@ -67,12 +67,8 @@ export async function putFile(path: string, text: string, mode = 0o644): Promise
 }
 
 async function write(path: string, text: string, mode: number): Promise<void> {
-  const file = await open(path, 'wx', mode);
-  try {
-    await file.writeFile(text);
-    // Without it the renamed file could be empty after a power failure.
-    await file.sync();
-  } finally {
-    await file.close();
-  }
+  await using file = await open(path, 'wx', mode);
+  await file.writeFile(text);
+  // Without it the renamed file could be empty after a power failure.
+  await file.sync();
 }

@@ -55,18 +55,14 @@ async function addFolder(tarball: Pack, { name, file }: Member): Promise<void> {
 
 async function addFile(tarball: Pack, { name, file }: Member): Promise<void> {
   // It may have become a link since it was looked at.
-  const handle = await open(file, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
-  try {
-    const stats = await handle.stat();
-    if (!stats.isFile()) {
-      throw new Error(`${file} is no longer a file`);
-    }
-    const { size, mode, mtime, uid, gid } = stats;
-    const header = { name, size, mode: mode & 0o777, mtime, uid, gid };
-    await (size === 0 ? addText(tarball, header, '') : pipeline(contents(handle, size), tarball.entry(header)));
-  } finally {
-    await handle.close();
+  await using handle = await open(file, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
+  const stats = await handle.stat();
+  if (!stats.isFile()) {
+    throw new Error(`${file} is no longer a file`);
   }
+  const { size, mode, mtime, uid, gid } = stats;
+  const header = { name, size, mode: mode & 0o777, mtime, uid, gid };
+  await (size === 0 ? addText(tarball, header, '') : pipeline(contents(handle, size), tarball.entry(header)));
 }
 
 /** Reads exactly `size` bytes, also of a file that grows. */

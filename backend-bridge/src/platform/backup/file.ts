@@ -7,6 +7,7 @@ import { pipeline as pipe } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { constants, createZstdCompress, createZstdDecompress } from 'node:zlib';
 import { DAY_MS } from '../../../contract/time.ts';
+import { syncToDisk } from '../runtime/syncToDisk.ts';
 import { TransferError } from './errors.ts';
 import { decode, encode, type Header, type Origin, type Part, type Trailer } from './format.ts';
 import type { Snapshot } from './snapshot.ts';
@@ -50,20 +51,11 @@ export async function writeBackup(file: string, snapshot: Snapshot, origin: Orig
     );
     const { size } = await stat(unfinished);
     await rename(unfinished, file);
-    await syncFolder(path.dirname(file));
+    await syncToDisk(path.dirname(file));
     return { trailer: trailer!, bytes: size };
   } catch (error) {
     await rm(unfinished, { force: true }).catch(() => undefined);
     throw fileError(error, `${file} cannot be written`);
-  }
-}
-
-async function syncFolder(folder: string): Promise<void> {
-  const handle = await open(folder, 'r');
-  try {
-    await handle.sync();
-  } finally {
-    await handle.close();
   }
 }
 
@@ -112,14 +104,10 @@ export async function verifyBackup(file: string): Promise<{ header: Header; trai
 }
 
 async function expectMagic(file: string): Promise<void> {
-  const handle = await open(file, 'r');
-  try {
-    const { buffer } = await handle.read(Buffer.alloc(MAGIC.length));
-    if (!buffer.equals(MAGIC)) {
-      throw new TransferError('damaged', `${file} is not a backup of Nodebell.`);
-    }
-  } finally {
-    await handle.close();
+  await using handle = await open(file, 'r');
+  const { buffer } = await handle.read(Buffer.alloc(MAGIC.length));
+  if (!buffer.equals(MAGIC)) {
+    throw new TransferError('damaged', `${file} is not a backup of Nodebell.`);
   }
 }
 

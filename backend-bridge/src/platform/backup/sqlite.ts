@@ -1,10 +1,11 @@
 /** A store in a data folder: read while a bridge runs, replaced by renaming while none does. */
 import { constants, existsSync } from 'node:fs';
-import { chown, copyFile, link, open, rename, rm, stat } from 'node:fs/promises';
+import { chown, copyFile, link, rename, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { type Kysely, sql } from 'kysely';
 import { inList } from '../storage/bulk.ts';
 import { openDatabase } from '../database.ts';
+import { syncToDisk } from '../runtime/syncToDisk.ts';
 import type { Database } from '../storage/engine.ts';
 import { lockFolder } from '../storage/folderLock.ts';
 import { databasePath } from '../storage/sqlite/database.ts';
@@ -67,20 +68,12 @@ export function sqlitePlace(dataDir: string): Place {
       if (!existsSync(file)) {
         throw new TransferError('refused', `${file} does not exist.`);
       }
-      const db = openDatabase(file, { readonly: true });
-      try {
-        return await use(db);
-      } finally {
-        await db.destroy();
-      }
+      await using db = openDatabase(file, { readonly: true });
+      return await use(db);
     },
     async write(use) {
-      const db = openDatabase(file);
-      try {
-        return await db.transaction().execute(use);
-      } finally {
-        await db.destroy();
-      }
+      await using db = openDatabase(file);
+      return await db.transaction().execute(use);
     },
     snapshot(use) {
       // A read transaction: the writer continues, and what it commits stays in the write-ahead log until this ends.
@@ -124,16 +117,14 @@ async function indexesOf(trx: Database, tables: readonly string[]): Promise<{ na
 }
 
 async function make(made: string, fill: (db: Database) => Promise<void>): Promise<void> {
-  const db = openDatabase(made, { cacheMb: CACHE_MB });
-  try {
+  {
+    await using db = openDatabase(made, { cacheMb: CACHE_MB });
     // It is used only when it is complete, so it needs no journal, and one sync at the end.
     await sql`pragma journal_mode = off`.execute(db);
     await sql`pragma synchronous = off`.execute(db);
     await fill(db);
-  } finally {
-    await db.destroy();
   }
-  await sync(made);
+  await syncToDisk(made);
 }
 
 /** Avoids the name of a restore in the same second. */
@@ -174,7 +165,7 @@ async function swapIn(file: string, made: string, kept: string): Promise<string 
     await rm(`${file}${left}`, { force: true });
   }
   await rename(made, file);
-  await sync(path.dirname(file));
+  await syncToDisk(path.dirname(file));
   return existsSync(kept) ? kept : undefined;
 }
 
@@ -213,14 +204,5 @@ async function ownedLikeFolder(file: string): Promise<void> {
 async function removeDatabase(file: string): Promise<void> {
   for (const suffix of ['', ...LOGS, '-shm']) {
     await rm(`${file}${suffix}`, { force: true });
-  }
-}
-
-async function sync(name: string): Promise<void> {
-  const handle = await open(name, 'r');
-  try {
-    await handle.sync();
-  } finally {
-    await handle.close();
   }
 }

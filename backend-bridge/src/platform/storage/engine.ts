@@ -6,8 +6,8 @@
  */
 import {
   type CompiledQuery,
+  type DefaultQueryCompiler,
   type Kysely,
-  type OperationNode,
   type RawBuilder,
   RawNode,
   sql,
@@ -84,13 +84,8 @@ export interface Engine extends Fragments {
   reconnect(db: Database): void;
 }
 
-/** Common part of both dialects' adapters. */
-export interface EngineAdapter {
-  readonly engine: Engine;
-}
-
-/** The engine of a database or transaction. */
-export const engineOf = (db: Database): Engine => (db.getExecutor().adapter as unknown as EngineAdapter).engine;
+/** The engine of a database or transaction: a member of its adapter. */
+export const engineOf = (db: Database): Engine => (db.getExecutor().adapter as unknown as { engine: Engine }).engine;
 
 interface ChoiceNode extends RawNode {
   readonly choose: (engine: Engine) => RawBuilder<unknown>;
@@ -102,7 +97,14 @@ export function perEngine<T>(choose: (engine: Engine) => RawBuilder<T>): RawBuil
   return sql<T>`${{ toOperationNode: () => node }}`;
 }
 
-/** For the compilers of the engines: what a node of {@link perEngine} stands for; undefined for any other. */
-export function chosen(node: RawNode, engine: Engine): OperationNode | undefined {
-  return 'choose' in node ? (node as ChoiceNode).choose(engine).toOperationNode() : undefined;
-}
+/** A compiler that uses the SQL of an engine where {@link perEngine} has a choice. */
+export const choosing = (Compiler: new () => DefaultQueryCompiler, engine: Engine) =>
+  class extends Compiler {
+    protected override visitRaw(node: RawNode): void {
+      if ('choose' in node) {
+        this.visitNode((node as ChoiceNode).choose(engine).toOperationNode());
+      } else {
+        super.visitRaw(node);
+      }
+    }
+  };

@@ -1,93 +1,65 @@
 /** Members and values on which DAppNode and the specification differ, and unknown members. */
+import { z } from 'zod';
 import { isObject } from '../../../contract/text.ts';
 import { quoteValue, label, joinList, nearest, plain } from '../source/messages.ts';
 import { type Path, pointerOf } from '../source/source.ts';
 import type { Authority } from '../authority.ts';
 import type { ManifestReport } from '../report.ts';
 import { ruleOf, type RuleId } from '../rules.ts';
-import { CATEGORIES, CHAINS, OTHER_CATEGORIES, OTHER_CHAINS, UPDATE_WARNINGS } from './schema.ts';
+import { CATEGORIES, CHAINS, OTHER_CATEGORIES, manifestSchemas, OTHER_CHAINS, UPDATE_WARNINGS } from './schema.ts';
 
 interface Level {
   /** Defined in the specification. */
   known: readonly string[];
   /** Used by real packages only. */
-  foreign?: readonly string[];
+  foreign: readonly string[];
 }
 
-/** Levels by path; `*` is each entry of an array. `$schema` is for editors. */
-export const LEVELS: Record<string, Level> = {
-  '': {
-    known: [
-      '$schema',
-      ...['name', 'version', 'upstreamVersion', 'shortDescription', 'description', 'type', 'chain', 'mainService'],
-      ...[
-        'dockerTimeout',
-        'dependencies',
-        'requirements',
-        'globalEnvs',
-        'architectures',
-        'backup',
-        'changelog',
-        'warnings',
-      ],
-      ...[
-        'updateAlerts',
-        'disclaimer',
-        'style',
-        'exposable',
-        'author',
-        'contributors',
-        'categories',
-        'keywords',
-        'links',
-      ],
-      ...['repository', 'bugs', 'license'],
-    ],
-    foreign: [
-      ...['upstream', 'upstreamRepo', 'upstreamArg', 'optionalDependencies', 'runOrder', 'restartCommand'],
-      ...[
-        'restartLaunchCommand',
-        'avatar',
-        'avatarUrl',
-        'icon',
-        'image',
-        'title',
-        'autoupdate',
-        'builddate',
-        'homepage',
-        'ui',
-      ],
-      ...[
-        'gettingStarted',
-        'setupWizard',
-        'setupSchema',
-        'setupTarget',
-        'setupUiJson',
-        'setupUiSchema',
-        'notifications',
-      ],
-      ...['grafanaDashboards', 'prometheusTargets'],
-    ],
-  },
-  requirements: { known: ['minimumDappnodeVersion'], foreign: ['minimumDockerVersion', 'notInstalledPackages'] },
-  globalEnvs: { known: ['all'] },
-  'globalEnvs/*': { known: [], foreign: ['envs', 'services'] },
-  chain: { known: [], foreign: ['driver', 'serviceName', 'portNumber'] },
-  'backup/*': { known: ['name', 'path', 'service'] },
-  warnings: {
-    known: ['onInstall', 'onUpdate', 'onReset', 'onRemove'],
-    foreign: ['onPatchUpdate', 'onMinorUpdate', 'onMajorUpdate'],
-  },
-  'updateAlerts/*': { known: ['from', 'to', 'message'] },
-  disclaimer: { known: ['message'] },
-  style: { known: ['featuredBackground', 'featuredColor', 'featuredAvatarFilter'] },
-  'exposable/*': {
-    known: ['name', 'description', 'serviceName', 'port', 'fromSubdomain'],
-    foreign: ['exposeByDefault', 'external', 'dnpName'],
-  },
-  repository: { known: ['type', 'url', 'directory'] },
-  bugs: { known: ['url'] },
-};
+/** Members at the top of real packages that neither schema has. */
+const UNLISTED = [
+  ...['avatar', 'avatarUrl', 'icon', 'image', 'title', 'autoupdate', 'builddate', 'homepage', 'ui', 'gettingStarted'],
+  ...['setupWizard', 'setupSchema', 'setupTarget', 'setupUiJson', 'setupUiSchema', 'notifications'],
+  ...['grafanaDashboards', 'prometheusTargets'],
+];
+
+/** Paths of objects; `*` is each entry of an array. */
+const PATHS = [
+  ...['', 'requirements', 'globalEnvs', 'globalEnvs/*', 'chain', 'backup/*', 'warnings', 'updateAlerts/*'],
+  ...['disclaimer', 'style', 'exposable/*', 'repository', 'bugs'],
+];
+
+/** Levels by path. The schema of the specification also has members that only DAppNode validates: without a type. */
+export const LEVELS: Readonly<Record<string, Level>> = Object.fromEntries(PATHS.map((path) => [path, levelAt(path)]));
+
+function levelAt(path: string): Level {
+  const [spec, dappnode] = [manifestSchemas.spec, manifestSchemas.dappnode].map((schema) => {
+    const [member = '', each] = path.split('/');
+    return member === '' ? schema.shape : shapeOf((schema.shape as Shape)[member], each !== undefined);
+  }) as [Shape, Shape];
+  const known = Object.keys(spec).filter((member) => member === '$schema' || isTyped(spec[member]));
+  const others = path === '' ? UNLISTED : path === 'exposable/*' ? ['dnpName'] : [];
+  const all = new Set([...Object.keys(spec), ...Object.keys(dappnode), ...others]);
+  return { known, foreign: [...all].filter((member) => !known.includes(member)) };
+}
+
+type Shape = Readonly<Record<string, z.ZodType>>;
+
+/** The members of an object, or of the entries of an array. */
+function shapeOf(schema: unknown, isList: boolean): Shape {
+  if (schema instanceof z.ZodOptional) {
+    return shapeOf(schema.unwrap(), isList);
+  }
+  if (schema instanceof z.ZodUnion) {
+    return Object.assign({}, ...schema.options.map((option) => shapeOf(option, isList))) as Shape;
+  }
+  const whole = isList && schema instanceof z.ZodArray ? schema.element : isList ? undefined : schema;
+  return whole instanceof z.ZodObject ? whole.shape : {};
+}
+
+function isTyped(schema: unknown): boolean {
+  const inner = schema instanceof z.ZodOptional ? schema.unwrap() : schema;
+  return !(inner instanceof z.ZodUnknown || inner instanceof z.ZodNever);
+}
 
 /** Objects that the specification does not define, or that have a rule of their own. */
 const REPORTED_ELSEWHERE = new Set(['globalEnvs/*', 'chain', 'warnings']);
@@ -119,7 +91,7 @@ function reportLevel(level: string, value: unknown, path: Path, report: Manifest
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
     return;
   }
-  const { known, foreign = [] } = LEVELS[level]!;
+  const { known, foreign } = LEVELS[level]!;
   for (const member of Object.keys(value)) {
     if (foreign.includes(member)) {
       if (!REPORTED_ELSEWHERE.has(level)) {

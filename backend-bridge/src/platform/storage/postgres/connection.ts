@@ -2,16 +2,15 @@
 import {
   CompiledQuery,
   type DatabaseConnection,
-  type Driver as KyselyDriver,
+  type Dialect,
   PostgresAdapter,
-  PostgresDialect,
   PostgresDriver,
+  PostgresIntrospector,
   type PostgresPool,
   PostgresQueryCompiler,
-  type RawNode,
   type TransactionSettings,
 } from 'kysely';
-import { chosen, type Engine, type EngineAdapter } from '../engine.ts';
+import { choosing, type Engine } from '../engine.ts';
 import { OutcomeUnknown } from '../storeError.ts';
 import { BEGIN, type ConnectionOptions, createPool, isLost, Pipelined } from './pool.ts';
 
@@ -22,49 +21,13 @@ const BEGIN_WRITING = new Pipelined(
   'deferred'
 );
 
-/** PostgreSQL's dialect with the engine, for {@link EngineAdapter}. */
-export class Dialect extends PostgresDialect {
-  readonly #options: ConnectionOptions;
-  readonly #engine: Engine;
-  constructor(options: ConnectionOptions, engine: Engine) {
-    super({ pool: poolOf(options) });
-    this.#options = options;
-    this.#engine = engine;
-  }
-  override createDriver(): KyselyDriver {
-    return new Driver(this.#options);
-  }
-  override createAdapter(): PostgresAdapter {
-    return new Adapter(this.#engine);
-  }
-  override createQueryCompiler(): PostgresQueryCompiler {
-    return new Compiler(this.#engine);
-  }
-}
-
-class Adapter extends PostgresAdapter implements EngineAdapter {
-  readonly engine: Engine;
-  constructor(engine: Engine) {
-    super();
-    this.engine = engine;
-  }
-}
-
-class Compiler extends PostgresQueryCompiler {
-  readonly #engine: Engine;
-  constructor(engine: Engine) {
-    super();
-    this.#engine = engine;
-  }
-  protected override visitRaw(node: RawNode): void {
-    const choice = chosen(node, this.#engine);
-    if (choice) {
-      this.visitNode(choice);
-    } else {
-      super.visitRaw(node);
-    }
-  }
-}
+/** PostgreSQL's dialect, whose adapter has the engine. */
+export const dialectOf = (options: ConnectionOptions, engine: Engine): Dialect => ({
+  createAdapter: () => Object.assign(new PostgresAdapter(), { engine }),
+  createDriver: () => new Driver(options),
+  createIntrospector: (db) => new PostgresIntrospector(db),
+  createQueryCompiler: () => new (choosing(PostgresQueryCompiler, engine))(),
+});
 
 class Driver extends PostgresDriver {
   readonly #writer: boolean;

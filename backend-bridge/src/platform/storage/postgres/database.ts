@@ -3,7 +3,7 @@ import { Kysely, sql } from 'kysely';
 import type pg from 'pg';
 import type { Database, Engine } from '../engine.ts';
 import type { Schema } from '../schema.ts';
-import { Dialect } from './connection.ts';
+import { dialectOf } from './connection.ts';
 import * as bulk from './bulk.ts';
 import type { ConnectionOptions, Timeouts } from './pool.ts';
 import * as text from './text.ts';
@@ -34,7 +34,7 @@ export function openPostgres(url: string, options: PostgresOptions = {}): Databa
     timeouts: { ...TIMEOUTS, ...timeouts },
   };
   const db = new Kysely<Schema>({
-    dialect: new Dialect(connection, POSTGRES),
+    dialect: dialectOf(connection, POSTGRES),
     ...(onError && { log: (event) => (event.level === 'error' ? onError(event.error) : undefined) }),
   });
   connectionsOf.set(db, connections);

@@ -2,67 +2,39 @@
 import { utimesSync } from 'node:fs';
 import type SqliteDatabase from 'better-sqlite3';
 import {
-  type RawNode,
+  type Dialect,
   SqliteAdapter,
   type SqliteDatabase as Connection,
-  SqliteDialect,
+  SqliteDriver,
+  SqliteIntrospector,
   SqliteQueryCompiler,
   type SqliteStatement,
 } from 'kysely';
 import { LRUCache } from 'lru-cache';
-import { chosen, type Database, type Engine, type EngineAdapter } from '../engine.ts';
+import { choosing, type Database, type Engine } from '../engine.ts';
 import { OutcomeUnknown } from '../storeError.ts';
 
-/** SQLite's dialect, which also keeps the connection for {@link connectionOf}. */
-export class Dialect extends SqliteDialect {
-  readonly #connection: Connection;
-  readonly #engine: Engine;
-  constructor(sqlite: SqliteDatabase.Database, engine: Engine) {
-    const connection = withStatementCache(sqlite);
-    super({ database: connection });
-    this.#connection = connection;
-    this.#engine = engine;
-  }
-  override createAdapter(): SqliteAdapter {
-    return new Adapter(this.#connection, this.#engine);
-  }
-  override createQueryCompiler(): SqliteQueryCompiler {
-    return new Compiler(this.#engine);
-  }
+/** SQLite's dialect, whose adapter has the engine, and the connection for {@link connectionOf}. */
+export function dialectOf(sqlite: SqliteDatabase.Database, engine: Engine): Dialect {
+  const connection = withStatementCache(sqlite);
+  return {
+    createAdapter: () => Object.assign(new Adapter(), { engine, connection }),
+    createDriver: () => new SqliteDriver({ database: connection }),
+    createIntrospector: (db) => new SqliteIntrospector(db),
+    createQueryCompiler: () => new (choosing(SqliteQueryCompiler, engine))(),
+  };
 }
 
-class Adapter extends SqliteAdapter implements EngineAdapter {
-  readonly connection: Connection;
-  readonly engine: Engine;
-  constructor(connection: Connection, engine: Engine) {
-    super();
-    this.connection = connection;
-    this.engine = engine;
-  }
+class Adapter extends SqliteAdapter {
   /** SQLite can roll back DDL, so a failed migration leaves nothing behind. Kysely's own adapter does not use this. */
   override get supportsTransactionalDdl(): boolean {
     return true;
   }
 }
 
-class Compiler extends SqliteQueryCompiler {
-  readonly #engine: Engine;
-  constructor(engine: Engine) {
-    super();
-    this.#engine = engine;
-  }
-  protected override visitRaw(node: RawNode): void {
-    const choice = chosen(node, this.#engine);
-    if (choice) {
-      this.visitNode(choice);
-    } else {
-      super.visitRaw(node);
-    }
-  }
-}
-
 /** The connection of a transaction: what it runs belongs to that transaction. Its statements are cached. */
-export const connectionOf = (trx: Database): Connection => (trx.getExecutor().adapter as unknown as Adapter).connection;
+export const connectionOf = (trx: Database): Connection =>
+  (trx.getExecutor().adapter as unknown as { connection: Connection }).connection;
 
 const MAX_STATEMENTS = 200;
 

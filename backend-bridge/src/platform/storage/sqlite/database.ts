@@ -7,7 +7,7 @@ import type { Database, Engine } from '../engine.ts';
 import type { Schema } from '../schema.ts';
 import { failureReason } from '../storeError.ts';
 import * as bulk from './bulk.ts';
-import { Dialect } from './connection.ts';
+import { dialectOf } from './connection.ts';
 import * as text from './text.ts';
 
 /** The file inside a data directory. Makes the directory, readable for its owner only. */
@@ -66,7 +66,7 @@ export function openSqlite(path: string, options: SqliteOptions = {}): Database 
   sqlite.pragma('temp_store = MEMORY');
   const { onError } = options;
   return new Kysely<Schema>({
-    dialect: new Dialect(sqlite, SQLITE),
+    dialect: dialectOf(sqlite, SQLITE),
     ...(onError && { log: (event) => (event.level === 'error' ? onError(event.error) : undefined) }),
   });
 }

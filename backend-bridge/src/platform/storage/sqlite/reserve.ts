@@ -56,13 +56,9 @@ const CHUNK = 256 * 1024;
 
 /** Random: a file system that compresses would reserve nothing for zeros. */
 async function writeRandom(file: string, bytes: number): Promise<void> {
-  const handle = await open(file, 'w', 0o600);
-  try {
-    const chunk = Buffer.allocUnsafe(CHUNK);
-    for (let left = bytes; left > 0; left -= CHUNK) {
-      await handle.writeFile(randomFillSync(chunk).subarray(0, left));
-    }
-  } finally {
-    await handle.close();
+  await using handle = await open(file, 'w', 0o600);
+  const chunk = Buffer.allocUnsafe(CHUNK);
+  for (let left = bytes; left > 0; left -= CHUNK) {
+    await handle.writeFile(randomFillSync(chunk).subarray(0, left));
   }
 }
