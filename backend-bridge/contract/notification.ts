@@ -92,6 +92,9 @@ const RESOLVE_DAYS = LIMITS.resolveAfterDays.value;
 export const resolveAfterSchema = duration('smhd', { text: `${RESOLVE_DAYS}d`, days: RESOLVE_DAYS }, '30m or 2d');
 const LINK_TITLE = atMost(LIMITS.linkTitleBytes.value);
 
+const ICON =
+  'Icon of the notification: the http: or https: address of a PNG, JPEG, GIF or WebP image. The bridge fetches it; browsers never do, and a path is not shown. When absent, the icon of the sending package is used.';
+
 export const callToActionSchema = z
   .object({
     title: z
@@ -161,11 +164,7 @@ export const payloadSchema = z
         'An error about the notification itself. When given, it is listed under "Delivery errors", never in the inbox.'
       )
       .meta({ examples: ['lookup dms.dappnode: no such host'] }),
-    icon: link(
-      'Icon of the notification: the http: or https: address of a PNG, JPEG, GIF or WebP image. The bridge fetches it; browsers never do, and a path is not shown. When absent, the icon of the sending package is used.',
-      ['https://example.org/icon.png'],
-      atMost(LIMITS.iconAddressBytes.value)
-    ).optional(),
+    icon: link(ICON, ['https://example.org/icon.png'], atMost(LIMITS.iconAddressBytes.value)).optional().describe(ICON),
     node: nodePathSchema
       .optional()
       .describe('The node that it comes from, such as another bridge. A sender token may determine it.'),

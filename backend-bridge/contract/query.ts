@@ -148,11 +148,6 @@ export const sendQuerySchema = z.object({
 export const MAX_LIMIT = LIMITS.listRows.value;
 export const DEFAULT_LIMIT = 100;
 
-/** Names of parameters that may occur more than once. */
-export const REPEATABLE: ReadonlySet<string> = new Set(
-  'category dnpName node priority status correlationId label ruleUid has filter'.split(' ')
-);
-
 export const unseenSchema = z
   .object({
     unseenCount: z
@@ -175,12 +170,6 @@ function more(what: string) {
 
 const UNSEEN =
   'How many of them are unseen. For a person with a read state of their own: that this person has not read.';
-
-/**
- * The number of unread notifications stored for each person, at least; beyond it, the oldest may count as read by that person. The shared
- * state has no such limit.
- */
-export const KEPT_UNREAD = LIMITS.keptUnread.value;
 
 const counted = {
   count: z.int().describe('Number of matches.'),
@@ -206,7 +195,7 @@ export const facetsSchema = z
       .boolean()
       .optional()
       .describe(
-        `True when a person has ${grouped(KEPT_UNREAD)} unread or more: beyond that, older ones may count as read.`
+        `True when a person has ${grouped(LIMITS.keptUnread.value)} unread or more: beyond that, older ones may count as read.`
       ),
     lastId: z.int().describe('The highest id so far: for `untilId`.'),
     categories: z

@@ -1,4 +1,5 @@
-import { type Facets, KEPT_UNREAD } from '@nodebell/contract/query.ts';
+import { LIMITS } from '@nodebell/contract/limits.ts';
+import type { Facets } from '@nodebell/contract/query.ts';
 import { ScrollingTabs } from '../components/ScrollingTabs';
 import { t } from '../i18n/t';
 import { TABS, type Tab as TabName } from './view';
@@ -40,7 +41,7 @@ function AndOlder() {
     'inbox.tabs.older',
     'At least your newest {{kept, number}} unread are kept; older ones may count as read.',
     {
-      kept: KEPT_UNREAD,
+      kept: LIMITS.keptUnread.value,
     }
   );
   return (

@@ -128,7 +128,7 @@ describe('the plugin', () => {
       broken(files, ({ imports }, file) =>
         imports.filter((one) => one.startsWith('.') && !resolved(file, one).startsWith('src/'))
       )
-    ).toEqual(['src/extensions/links.tsx: ../../plugin.json', 'src/routes.ts: ../plugin.json']);
+    ).toEqual(['src/routes.ts: ../plugin.json', 'src/extensions/links.tsx: ../../plugin.json']);
   });
   it('sends requests to the bridge in one file, to Grafana in another, and opens event streams in a third', () => {
     const speaks = ({ strings, names }: Parsed): string[] => [

@@ -11,12 +11,12 @@ const SRC = path.join(import.meta.dirname, '..', '..', 'backend-bridge', 'src');
 const ENTRIES = [
   'platform/http/via.ts',
   'inbox/notifications/send.ts',
-  'inbox/notifications/inbox.ts',
+  'inbox/notifications/receiving.ts',
   'inbox/notifications/receiveRows.ts',
   'arrivals.ts',
 ];
-const MAX_FILES = 70;
-const MAX_LINES = 8_530;
+const MAX_FILES = 59;
+const MAX_LINES = 6_700;
 
 /** An import or re-export that is not erased with the types. */
 function isOfValues(node: ts.Node): node is ts.ImportDeclaration | ts.ExportDeclaration {

@@ -2,7 +2,7 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { Route } from '../../../contract/channel.ts';
 import type { ChannelPerson, OnCallSchedule } from '../../../contract/onCall.ts';
-import { hasMembers } from '../../inbox/notifications/filter.ts';
+import { hasMembers } from '../../inbox/notifications/rows.ts';
 import { isFiring } from '../../inbox/notifications/ownAlerts.ts';
 import { inList } from '../../platform/storage/bulk.ts';
 import type { Database } from '../../platform/storage/engine.ts';

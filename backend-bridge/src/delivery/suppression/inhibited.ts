@@ -1,7 +1,7 @@
 /** Open threads that a source inhibits although it was opened later, or its rule was added later. */
 import { sql } from 'kysely';
 import { LIMITS } from '../../../contract/limits.ts';
-import type { Suppress } from '../../inbox/notifications/inbox.ts';
+import type { Suppress } from '../../inbox/notifications/receiving.ts';
 import { inList } from '../../platform/storage/bulk.ts';
 import type { Database } from '../../platform/storage/engine.ts';
 import type { WriteQueue } from '../../platform/storage/writeQueue.ts';

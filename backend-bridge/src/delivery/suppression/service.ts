@@ -6,7 +6,7 @@ import { LIMITS } from '../../../contract/limits.ts';
 import type { Labels } from '../../../contract/matchers.ts';
 import { show } from '../../../contract/text.ts';
 import type { InhibitRule, Maintenance, MaintenanceBody, Suppressions } from '../../../contract/suppression.ts';
-import type { Routes } from '../../inbox/notifications/inbox.ts';
+import type { Routes } from '../../inbox/notifications/receiving.ts';
 import type { Incoming, Suppression } from '../../inbox/notifications/receive.ts';
 import { HttpProblem, invalid } from '../../platform/http/problem.ts';
 import type { EventFeed } from '../../platform/events/feed.ts';

@@ -1,6 +1,6 @@
 /** Open threads that match the sources of new inhibition rules: alerts that arrived before the rule inhibit too. */
 import { LIMITS } from '../../../contract/limits.ts';
-import type { Suppress } from '../../inbox/notifications/inbox.ts';
+import type { Suppress } from '../../inbox/notifications/receiving.ts';
 import type { Database } from '../../platform/storage/engine.ts';
 import type { WriteQueue } from '../../platform/storage/writeQueue.ts';
 import { toInhibitor } from './arrivals.ts';

@@ -1,7 +1,7 @@
 /** Alerts that wait for a channel when a silence or a window begins: for an escalation, a digest, the end of quiet hours, or a retry. */
 import { sql } from 'kysely';
 import { LIMITS } from '../../../contract/limits.ts';
-import type { Suppress } from '../../inbox/notifications/inbox.ts';
+import type { Suppress } from '../../inbox/notifications/receiving.ts';
 import type { Database } from '../../platform/storage/engine.ts';
 import type { WriteQueue } from '../../platform/storage/writeQueue.ts';
 import { SENDING } from '../channels/hours.ts';

@@ -2,7 +2,7 @@
 import { LIMITS } from '../../../contract/limits.ts';
 import type { Core } from '../../platform/core/area.ts';
 import { repeat } from '../../platform/runtime/repeat.ts';
-import type { Routes } from '../notifications/inbox.ts';
+import type { Routes } from '../notifications/receiving.ts';
 import { type Gone, resolveDue, resolveGone } from './writes.ts';
 
 const CHECK_MS = 1000;

@@ -234,7 +234,3 @@ export function isRead(read: boolean, view: View, reader: ReaderId): Condition {
   }
   return read ? sql<boolean>`not (${view.unread(reader)})` : view.unread(reader);
 }
-
-/** Condition on `threads`: some of its notifications are not deleted. Of others the row stays until the deletion cannot be undone. */
-export const hasMembers = (): RawBuilder<boolean> =>
-  sql<boolean>`exists (select 1 from notifications n where n.thread_id = threads.id)`;

@@ -13,7 +13,7 @@ import type { Claim, Claimant, NameOwners } from '../../platform/access/nameOwne
 import { eachOf, inPairs } from '../../platform/storage/bulk.ts';
 import type { Database } from '../../platform/storage/engine.ts';
 import { EVER, NOTIFICATIONS } from './counts.ts';
-import { hasMembers } from './filter.ts';
+import { hasMembers } from './rows.ts';
 import { shortName } from './fit.ts';
 import type { Incoming } from './receive.ts';
 

@@ -14,7 +14,7 @@ import { type ArrivalBatch, arrivalHooks, type Arrivals, type StoredArrival } fr
 import { opens } from './burst.ts';
 import { keyOfSource, type OpeningRow, selectSources, setBursts } from './burstRows.ts';
 import { countArrivals } from './counts.ts';
-import { hasMembers } from './filter.ts';
+import { hasMembers } from './rows.ts';
 import { insertReceipts, isRepeat, knownReceipts, onceKey, selectReceipts } from './receipts.ts';
 import type { Incoming, Once } from './receive.ts';
 import { flag, type Placement, toMember, toSummary, toThreadRow, UPDATE_THREAD } from './rows.ts';

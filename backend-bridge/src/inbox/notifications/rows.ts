@@ -1,4 +1,5 @@
 /** Rows to notifications and back: the only place where the two meet. */
+import { type RawBuilder, sql } from 'kysely';
 import {
   DEFAULTS,
   type Notification,
@@ -231,3 +232,7 @@ export function asStored({ payload, source }: Incoming, id: number, ts: number, 
     thread: toThread(placed.thread, ts),
   };
 }
+
+/** Condition on `threads`: some of its notifications are not deleted. Of others the row stays until the deletion cannot be undone. */
+export const hasMembers = (): RawBuilder<boolean> =>
+  sql<boolean>`exists (select 1 from notifications n where n.thread_id = threads.id)`;

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { eachOf, inList, inRows, insertRows } from '../../platform/storage/bulk.ts';
 import type { Transacting } from '../../platform/storage/engine.ts';
 import type { NotificationRow, ThreadRow } from '../../platform/storage/schema.ts';
-import { hasMembers } from './filter.ts';
+import { hasMembers } from './rows.ts';
 import { threadKey } from './receiveRows.ts';
 import { headOf, toMember, toSummary, toThreadRow, UPDATE_THREAD } from './rows.ts';
 import { advance, emptyThread, type Head, withMembers } from './thread.ts';

@@ -4,7 +4,7 @@
  * docs/decisions/0010-read-state-and-responses.md.
  */
 import { type RawBuilder, sql } from 'kysely';
-import { KEPT_UNREAD } from '../../../contract/query.ts';
+import { LIMITS } from '../../../contract/limits.ts';
 import { isSnoozed } from '../responses/conditions.ts';
 import type { Database } from '../../platform/storage/engine.ts';
 
@@ -91,8 +91,8 @@ export function unreadNotifications(reader: number): RawBuilder<{ id: number }> 
 export async function isListFull(db: Database, reader: number): Promise<boolean> {
   const { rows } = await sql<{
     n: number;
-  }>`select count(*) as n from (${unreadOf(reader)} limit ${KEPT_UNREAD}) as unread_members`.execute(db);
-  return rows[0]!.n === KEPT_UNREAD;
+  }>`select count(*) as n from (${unreadOf(reader)} limit ${LIMITS.keptUnread.value}) as unread_members`.execute(db);
+  return rows[0]!.n === LIMITS.keptUnread.value;
 }
 
 /** Under which number the store knows a person, and when that person last came. */

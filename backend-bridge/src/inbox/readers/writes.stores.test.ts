@@ -2,7 +2,7 @@
 import { sql } from 'kysely';
 import { beforeEach, expect, it } from 'vitest';
 import { type Change, emptyStore } from '../../emptyStore.testing.ts';
-import { KEPT_UNREAD } from '../../../contract/query.ts';
+import { LIMITS } from '../../../contract/limits.ts';
 import '../../arrivals.ts';
 import { receiveRows } from '../notifications/receiveRows.ts';
 import type { Database } from '../../platform/storage/engine.ts';
@@ -52,18 +52,18 @@ it('nothing is stored of arrivals while there are no readers', async () => {
 
 it('a list starts with the newest, and keeps at least that many when it grows', async () => {
   const early = await come('early');
-  await receive(KEPT_UNREAD + 500);
+  await receive(LIMITS.keptUnread.value + 500);
   const late = await come('late');
-  expect(await list(late)).toEqual({ n: KEPT_UNREAD, oldest: 501 });
-  expect((await list(early))?.n).toBeLessThanOrEqual(KEPT_UNREAD + 1000);
-  for (let arrived = 0; arrived < KEPT_UNREAD + 1000; arrived += 1000) {
+  expect(await list(late)).toEqual({ n: LIMITS.keptUnread.value, oldest: 501 });
+  expect((await list(early))?.n).toBeLessThanOrEqual(LIMITS.keptUnread.value + 1000);
+  for (let arrived = 0; arrived < LIMITS.keptUnread.value + 1000; arrived += 1000) {
     await receive(1000);
     const lists = [await list(early), await list(late)];
-    lists.forEach((one) => expect(one?.n).toBeGreaterThanOrEqual(KEPT_UNREAD));
-    lists.forEach((one) => expect(one?.n).toBeLessThanOrEqual(2 * KEPT_UNREAD + 1000));
+    lists.forEach((one) => expect(one?.n).toBeGreaterThanOrEqual(LIMITS.keptUnread.value));
+    lists.forEach((one) => expect(one?.n).toBeLessThanOrEqual(2 * LIMITS.keptUnread.value + 1000));
   }
   expect(await list(early)).toEqual(await list(late));
-  expect(await rows('arrivals')).toBeLessThanOrEqual(KEPT_UNREAD + 1000);
+  expect(await rows('arrivals')).toBeLessThanOrEqual(LIMITS.keptUnread.value + 1000);
 });
 
 it('whoever has read most keeps what is older and unread', async () => {

@@ -5,7 +5,6 @@
  */
 import { sql } from 'kysely';
 import { LIMITS } from '../../../contract/limits.ts';
-import { KEPT_UNREAD } from '../../../contract/query.ts';
 import { DAY_MS } from '../../../contract/time.ts';
 import { bigint, inList, insertRows } from '../../platform/storage/bulk.ts';
 import type { Transacting } from '../../platform/storage/engine.ts';
@@ -26,11 +25,11 @@ export interface Reader {
 export const MAX_READERS = LIMITS.readers.value;
 /** A reader without a visit for this time, by the bridge's own clock, is removed. Milliseconds. */
 export const READER_LIFETIME_MS = LIMITS.readerDays.value * DAY_MS;
-/** Arrivals are cut to the newest {@link KEPT_UNREAD} once in so many arrivals. */
+/** Arrivals are cut to the newest `keptUnread` once in so many arrivals. */
 const TRIM_EVERY = 1000;
 
 /**
- * Records a visit. For a new reader, the newest {@link KEPT_UNREAD} unseen notifications are unread.
+ * Records a visit. For a new reader, the newest `keptUnread` unseen notifications are unread.
  * @returns the reader's id; null if there are too many readers
  */
 export async function visit(
@@ -69,7 +68,9 @@ export async function visit(
     .returning('id')
     .executeTakeFirstOrThrow();
   await sql`insert into unread (reader, thread_id, id) select ${bigint(id)}, thread_id, id from notifications
-    where seen = 0 and muted = 0 and hidden = 0 order by ts desc, id desc limit ${KEPT_UNREAD}`.execute(trx);
+    where seen = 0 and muted = 0 and hidden = 0 order by ts desc, id desc limit ${LIMITS.keptUnread.value}`.execute(
+    trx
+  );
   return { result: { id }, events: [] };
 }
 
@@ -89,7 +90,7 @@ export async function addArrivals(
   }
   const last = arrived.at(-1)?.id ?? 0;
   if (Math.floor(last / TRIM_EVERY) !== Math.floor(((arrived[0]?.id ?? 0) - 1) / TRIM_EVERY)) {
-    await trimArrivals(trx, KEPT_UNREAD);
+    await trimArrivals(trx, LIMITS.keptUnread.value);
   }
 }
 
@@ -121,7 +122,7 @@ async function catchUp(trx: Transacting, reader: number): Promise<void> {
   );
   await sql`delete from unread where reader = ${reader} and id in (
     select u.id from unread u where u.reader = ${reader} and not ${isInTrash('u.id')} order by u.id desc
-    limit ${Number.MAX_SAFE_INTEGER} offset ${KEPT_UNREAD})`.execute(trx);
+    limit ${Number.MAX_SAFE_INTEGER} offset ${LIMITS.keptUnread.value})`.execute(trx);
 }
 
 /** After notifications were restored to other threads than they were deleted from. */

@@ -2,7 +2,7 @@
 import { sql } from 'kysely';
 import { CHAIN_ENDPOINT_IDS } from '../../../contract/chainEndpoints.ts';
 import type { PackageSummary } from '../../../contract/package.ts';
-import { hasMembers } from '../../inbox/notifications/filter.ts';
+import { hasMembers } from '../../inbox/notifications/rows.ts';
 import { inList } from '../../platform/storage/bulk.ts';
 import type { Database } from '../../platform/storage/engine.ts';
 import type { PackageRow } from '../../platform/storage/schema.ts';

@@ -17,16 +17,11 @@ import { originSchema } from '../../../contract/origin.ts';
 import { packageDetailSchema, packageSummarySchema, previewSchema } from '../../../contract/package.ts';
 import { problemSchema } from '../../../contract/problem.ts';
 import { provisioningFileSchema } from '../../../contract/provisioningFile.ts';
-import {
-  categorySchema,
-  facetsSchema,
-  REPEATABLE,
-  unseenSchema,
-  webhookAnswerSchema,
-} from '../../../contract/query.ts';
+import { categorySchema, facetsSchema, unseenSchema, webhookAnswerSchema } from '../../../contract/query.ts';
 import { settingsDocumentSchema } from '../../../contract/settings.ts';
 import { bridgeStatusSchema } from '../../../contract/status.ts';
 import { foreignApiAt } from './foreignApis.ts';
+import { REPEATABLE } from './query.ts';
 import { manifestSchemas } from '../../validation/manifest/validateManifest.ts';
 import { notificationsFileSchema } from '../../validation/notifications/schema.ts';
 

@@ -3,10 +3,14 @@ import type { Request } from 'express';
 import type { z } from 'zod';
 import { MAX_ID, parseId } from '../../../contract/id.ts';
 import { type Places, toProblemErrors } from '../../../contract/readPayload.ts';
-import { REPEATABLE } from '../../../contract/query.ts';
 import { show, toPointer } from '../../../contract/text.ts';
 import { DAY_MS } from '../../../contract/time.ts';
 import { invalid } from './problem.ts';
+
+/** Names of parameters that may occur more than once. */
+export const REPEATABLE: ReadonlySet<string> = new Set(
+  'category dnpName node priority status correlationId label ruleUid has filter'.split(' ')
+);
 
 /**
  * @param schema a strict object of the allowed parameters
