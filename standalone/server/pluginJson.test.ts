@@ -16,7 +16,7 @@ describe('plugin.json', () => {
 
   test('every page is below the app, or Grafana’s own page of it, and has a role', () => {
     for (const include of plugin.includes.filter(({ type }) => type === 'page')) {
-      expect(include.path).toMatch(/^\/(a\/%PLUGIN_ID%\/\w+|plugins\/%PLUGIN_ID%)$/);
+      expect(include.path).toMatch(/^\/(a\/%PLUGIN_ID%\/[\w-]+|plugins\/%PLUGIN_ID%)$/);
       expect(include.role).toBeOneOf(['Viewer', 'Editor', 'Admin']);
       // Grafana's own page of an app has no action of ours.
       const own = include.path?.startsWith('/plugins/') ?? false;
