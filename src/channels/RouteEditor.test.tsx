@@ -82,7 +82,7 @@ it('keeps steps of an escalation, also without channels', async () => {
   const onSave = renderEditor(route);
   expect(
     screen.getByText(
-      'All notifications, day and night, to whoever is on call in database, after 10 min to bob and phone, again every 30 min until acknowledged'
+      'All notifications, day and night, to whoever is on call in database, after 10 min to bob and phone, again every 30 min until acknowledged, again every 4 h while acknowledged and open'
     )
   ).toBeDefined();
   await choose(/^Priority/, 'Critical');

@@ -55,7 +55,7 @@ export function targetInWords(target: string): string {
 
 const inPlace = (kind: Place['kind'], name: string): string => targetInWords(placeName({ kind, name }));
 
-function stepsInWords({ onCall, escalation = [], repeatEvery }: Words): string[] {
+function stepsInWords({ onCall, escalation = [], repeatEvery, remindAcknowledged }: Words): string[] {
   const steps = escalation.map(({ after, onCall: schedule, people = [], channels = [] }) => {
     const targets = list([...(schedule === undefined ? [] : [inPlace('schedule', schedule)]), ...people, ...channels]);
     return after === '0m'
@@ -70,6 +70,13 @@ function stepsInWords({ onCall, escalation = [], repeatEvery }: Words): string[]
     ...(repeatEvery === undefined
       ? []
       : [t('channels.words.repeat', 'again every {{time}} until acknowledged', { time: spanInWords(repeatEvery) })]),
+    ...(remindAcknowledged === undefined
+      ? []
+      : [
+          t('channels.words.remind', 'again every {{time}} while acknowledged and open', {
+            time: spanInWords(remindAcknowledged),
+          }),
+        ]),
   ];
 }
 

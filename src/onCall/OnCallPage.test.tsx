@@ -73,6 +73,15 @@ const input = (label: RegExp) => screen.getByLabelText<HTMLInputElement>(label);
 
 beforeEach(() => signIn(['nodebell-notifications-app.inbox:write']));
 
+it('shows what is wrong with a calendar, and whom no channel reaches in it', async () => {
+  const calendar = { readAt: null, failure: 'calendar.example.org responded with 404.', unknown: ['Eve', 'mallory'] };
+  renderPage({ ...LIST, schedules: [{ ...DATABASE, rotations: [], overrides: [], calendar }] });
+  const text = (await card()).textContent;
+  expect(text).toContain('Could not read the calendar: calendar.example.org responded with 404.');
+  expect(text).toContain('Unknown names in the calendar: Eve, mallory');
+  expect(text).toContain('No channel reaches dan 🦊');
+});
+
 it('shows who is on call, until when, who is next, gaps, and whom no channel reaches', async () => {
   renderPage(LIST);
   const text = (await card()).textContent;
@@ -83,6 +92,10 @@ it('shows who is on call, until when, who is next, gaps, and whom no channel rea
   expect(text).toContain('No channel reaches dan 🦊');
   expect(text).toContain('You are on call');
   expect(text).toContain('Provisioned by calls.yaml');
+  expect(screen.getByRole('link', { name: 'Download calendar of database' })).toHaveAttribute(
+    'href',
+    expect.stringContaining('/api/v1/schedules/database/calendar?')
+  );
   const bars = [...screen.getByRole('img', { name: /Timeline/ }).querySelectorAll<HTMLElement>('[title]')].filter(
     ({ title }) => title.includes('\n')
   );

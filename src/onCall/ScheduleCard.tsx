@@ -1,8 +1,11 @@
 import { css } from '@emotion/css';
-import { Badge, Button, Icon, Stack, Text } from '@grafana/ui';
+import { Badge, Button, Icon, LinkButton, Stack, Text } from '@grafana/ui';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
+import { SCHEDULES } from '@nodebell/contract/api/schedules.ts';
 import type { Schedules } from '@nodebell/contract/onCall.ts';
+import { requestOf } from '@nodebell/contract/operation.ts';
+import { addressOf } from '../api/client';
 import { may } from '../api/permissions';
 import { removeOverride, schedulesKey } from '../api/schedules';
 import { ownZone } from '../channels/ownZone';
@@ -26,6 +29,8 @@ interface Props {
   onOverride: (search: Record<string, string>) => void;
 }
 
+const SMALL = { size: 'sm', variant: 'secondary' } as const;
+
 /** A schedule: who is on call now and next, its gaps, timeline, overrides and shifts. */
 export function ScheduleCard({ schedule, people, isMine, onOverride }: Props) {
   const [isOpen, setOpen] = useState(false);
@@ -47,17 +52,26 @@ export function ScheduleCard({ schedule, people, isMine, onOverride }: Props) {
             <Now {...{ schedule, zone }} />
             <Warnings {...{ schedule, zone, unreachable }} />
           </div>
-          {may('inbox:write') && (
-            <Button
-              size="sm"
-              variant="secondary"
-              icon="exchange-alt"
-              aria-label={t('on-call.card.add-what', 'Add override for {{name}}', { name })}
-              onClick={() => override({})}
+          <Stack wrap gap={1}>
+            {/* Without a target, Grafana's router would handle the link. */}
+            <LinkButton
+              {...{ ...SMALL, icon: 'download-alt', target: '_self', download: '' }}
+              href={addressOf(requestOf(SCHEDULES.getScheduleCalendar, { params: { name } }).path)}
+              aria-label={t('on-call.card.calendar-of', 'Download calendar of {{name}}', { name })}
             >
-              {t('on-call.card.add', 'Add override')}
-            </Button>
-          )}
+              {t('on-call.card.calendar', 'Download calendar')}
+            </LinkButton>
+            {may('inbox:write') && (
+              <Button
+                {...SMALL}
+                icon="exchange-alt"
+                aria-label={t('on-call.card.add-what', 'Add override for {{name}}', { name })}
+                onClick={() => override({})}
+              >
+                {t('on-call.card.add', 'Add override')}
+              </Button>
+            )}
+          </Stack>
         </Stack>
         {pieces.length > 0 && <Timeline {...{ pieces, zone, unreachable }} />}
         <Overrides {...{ schedule, zone }} />
@@ -110,7 +124,7 @@ function Now({ schedule: { onCall, until, next, file }, zone }: Part) {
   );
 }
 
-function Warnings({ schedule: { gaps }, zone, unreachable }: Part & { unreachable: readonly string[] }) {
+function Warnings({ schedule: { gaps, calendar }, zone, unreachable }: Part & { unreachable: readonly string[] }) {
   const [gap] = gaps;
   return (
     <>
@@ -121,6 +135,18 @@ function Warnings({ schedule: { gaps }, zone, unreachable }: Part & { unreachabl
             time: momentIn(gap.from, zone),
             defaultValue_one: 'Nobody on call from {{time}}',
             defaultValue_other: 'Nobody on call in {{count, number}} gaps, the first from {{time}}',
+          })}
+        </Warning>
+      )}
+      {calendar && calendar.failure !== null && (
+        <Warning>
+          {t('on-call.card.calendar-failed', 'Could not read the calendar: {{reason}}', { reason: calendar.failure })}
+        </Warning>
+      )}
+      {calendar && calendar.unknown.length > 0 && (
+        <Warning>
+          {t('on-call.card.calendar-unknown', 'Unknown names in the calendar: {{names}}', {
+            names: calendar.unknown.join(', '),
           })}
         </Warning>
       )}

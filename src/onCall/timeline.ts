@@ -68,10 +68,10 @@ export const peopleIn = ({ shifts }: Pick<Schedule, 'shifts'>, from: number, to:
 
 /** Logins of schedules to which no notification can be sent. */
 export function unreachableIn(
-  { rotations, overrides }: Pick<Schedule, 'rotations' | 'overrides'>,
+  { rotations, overrides, shifts }: Pick<Schedule, 'rotations' | 'overrides' | 'shifts'>,
   people: Schedules['people']
 ): string[] {
   const reachable = new Set(people.flatMap(({ login, reachable: is }) => (is ? login : [])));
-  const named = [...rotations.flatMap((one) => one.people), ...overrides.map(({ person }) => person)];
+  const named = [...[...rotations, ...shifts].flatMap((one) => one.people), ...overrides.map(({ person }) => person)];
   return [...new Set(named)].filter((login) => !reachable.has(login));
 }
