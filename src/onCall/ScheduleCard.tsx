@@ -1,21 +1,19 @@
 import { css } from '@emotion/css';
 import { Badge, Button, Icon, LinkButton, Stack, Text } from '@grafana/ui';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { SCHEDULES } from '@nodebell/contract/api/schedules.ts';
 import type { Schedules } from '@nodebell/contract/onCall.ts';
 import { requestOf } from '@nodebell/contract/operation.ts';
 import { addressOf } from '../api/client';
 import { may } from '../api/permissions';
-import { removeOverride, schedulesKey } from '../api/schedules';
 import { ownZone } from '../channels/ownZone';
 import { Bordered } from '../components/Bordered';
-import { DeleteButton } from '../components/DeleteButton';
 import { List } from '../components/List';
 import { absoluteTime, inputOfMoment, momentIn } from '../components/moments';
 import { SecondaryText } from '../components/SecondaryText';
 import { StateText } from '../components/StateText';
 import { t } from '../i18n/t';
+import { ScheduleOverrides } from './ScheduleOverrides';
 import { Timeline } from './Timeline';
 import { namesOf, spanText } from './texts';
 import { type Piece, piecesOf, type Schedule, unreachableIn } from './timeline';
@@ -74,7 +72,7 @@ export function ScheduleCard({ schedule, people, isMine, onOverride }: Props) {
           </Stack>
         </Stack>
         {pieces.length > 0 && <Timeline {...{ pieces, zone, unreachable }} />}
-        <Overrides {...{ schedule, zone }} />
+        <ScheduleOverrides {...{ schedule, zone }} />
         <div>
           <Button
             size="sm"
@@ -164,57 +162,6 @@ const Warning = ({ children }: { children: string }) => (
     <Icon name="exclamation-triangle" size="sm" /> {children}
   </Text>
 );
-
-/** Overrides that have not ended. */
-function Overrides({ schedule: { name, overrides, shifts }, zone }: Part) {
-  const client = useQueryClient();
-  const remove = useMutation({
-    mutationFn: (id: string) => removeOverride(name, id),
-    meta: { failure: t('on-call.card.not-removed', 'Could not remove the override') },
-    onSettled: () => client.invalidateQueries({ queryKey: schedulesKey }),
-  });
-  const now = Date.parse(shifts[0]?.from ?? '');
-  const current = overrides.filter(({ ends }) => !(Date.parse(ends) <= now));
-  if (current.length === 0) {
-    return null;
-  }
-  return (
-    <section aria-label={t('on-call.card.overrides', 'Overrides')}>
-      <Text element="h3" variant="bodySmall" weight="medium">
-        {t('on-call.card.overrides', 'Overrides')}
-      </Text>
-      <List divided>
-        {current.map(({ id, person, begins, ends, by }, index) => {
-          const label = `${person}, ${momentIn(begins, zone)} – ${momentIn(ends, zone)}`;
-          return (
-            <li key={id ?? index} aria-label={label}>
-              <Stack alignItems="center" justifyContent="space-between">
-                <div className={text}>
-                  <Text element="p">{label}</Text>
-                  <SecondaryText element="p">
-                    {id === undefined
-                      ? t('on-call.card.of-file', 'In the provisioning file')
-                      : by
-                        ? t('on-call.card.by', 'Added by {{name}}', { name: by })
-                        : t('on-call.card.added', 'Added on this page or by the API')}
-                  </SecondaryText>
-                </div>
-                {id !== undefined && may('inbox:write') && (
-                  <DeleteButton
-                    name={label}
-                    title={t('on-call.card.remove', 'Delete this override?')}
-                    body={label}
-                    onDelete={({ onSettled }) => remove.mutate(id, { onSettled })}
-                  />
-                )}
-              </Stack>
-            </li>
-          );
-        })}
-      </List>
-    </section>
-  );
-}
 
 /** The timeline in words. */
 function Shifts({

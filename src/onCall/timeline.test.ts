@@ -69,5 +69,8 @@ test('who is replaced, and whom no channel reaches', () => {
   const rotations = [{ people: ['ada', 'bob', 'ada'], every: '1w', from: '2026-01-05T09:00' }];
   const person = (login: string, reachable: boolean) => ({ login, channels: ['a'], file: 'a.yaml', reachable });
   const people = [person('ada', true), person('bob', false)];
-  expect(unreachableIn({ rotations, overrides: [override('cleo', 0, 1)] }, people)).toEqual(['bob', 'cleo']);
+  expect(unreachableIn({ rotations, overrides: [override('cleo', 0, 1)], shifts: [] }, people)).toEqual([
+    'bob',
+    'cleo',
+  ]);
 });
