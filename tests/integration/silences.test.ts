@@ -162,10 +162,12 @@ test('lists what others created, of each Alertmanager, and says what cannot be r
 
 test('records what was done in Grafana, and sends nothing there', async () => {
   const id = await fired();
-  const sent = grafana.requests.length;
+  // The bridge reads alerts and silences there each minute.
+  const changes = () => grafana.requests.filter(({ method }) => method !== 'GET');
+  const sent = changes().length;
   await anna.call('POST', `/${id}/silences/record`, { ...wanted(), silence: 'abc' });
   await anna.call('POST', `/${id}/silences/record`, { alertmanager: 'grafana', silence: 'abc', until: null });
-  expect(grafana.requests).toHaveLength(sent);
+  expect(changes()).toHaveLength(sent);
   const { timeline } = await anna.call<NotificationDetail>('GET', `/${id}`);
   expect(timeline).toMatchObject([{ kind: 'silenced', by: 'anna' }, { kind: 'unsilenced' }]);
   const { entries } = await bridge.call<AuditPage>('GET', '/api/v1/audit?limit=1');
