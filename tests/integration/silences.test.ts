@@ -163,7 +163,7 @@ test('lists what others created, of each Alertmanager, and says what cannot be r
 test('records what was done in Grafana, and sends nothing there', async () => {
   const id = await fired();
   // The bridge reads alerts and silences there each minute.
-  const changes = () => grafana.requests.filter(({ method }) => method !== 'GET');
+  const changes = () => grafana.requests.filter((one) => !one.startsWith('GET '));
   const sent = changes().length;
   await anna.call('POST', `/${id}/silences/record`, { ...wanted(), silence: 'abc' });
   await anna.call('POST', `/${id}/silences/record`, { alertmanager: 'grafana', silence: 'abc', until: null });
