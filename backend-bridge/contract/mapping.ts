@@ -10,7 +10,7 @@ const expression = z
   .max(LIMITS.mappingCharacters.value)
   .refine((text) => text.trim() !== '', { error: 'a JSONata expression' });
 
-/** What only bridges send is not among them. */
+/** Excludes members that only bridges send. */
 const { sentAt: _sentAt, ...shape } = payloadSchema.shape;
 const members = Object.fromEntries(
   Object.entries(shape).map(([name, { description = '' }]) => [name, expression.optional().describe(description)])

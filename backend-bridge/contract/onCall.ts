@@ -88,7 +88,7 @@ const icsSchema = z
   .meta({ examples: ['$CALENDAR_URL', 'on-call.ics'] });
 export const isCalendarUrl = (ics: string): boolean => /^https?:/i.test(ics);
 
-/** Who is told at a handover, through the own channels. */
+/** Whom a handover notifies, through their own channels. */
 export const ANNOUNCEMENTS = ['none', 'start', 'both'] as const;
 
 export const scheduleMembers = {
@@ -115,7 +115,9 @@ export const scheduleMembers = {
   announce: z
     .enum(ANNOUNCEMENTS)
     .optional()
-    .describe('Whether whoever starts to be on call is told (`start`), and whoever ends too (`both`).')
+    .describe(
+      'Who is notified at a handover: `start`, the person whose shift begins; `both`, also the person whose shift ends.'
+    )
     .meta({ default: 'none' }),
 };
 

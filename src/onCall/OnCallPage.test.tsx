@@ -180,7 +180,7 @@ it('viewers change nothing', async () => {
   await card();
   click(/^Shifts of/);
   expect(screen.getByText(/Nobody on call from/)).toBeTruthy();
-  // That of the list of shifts.
+  // Only the button that expands the shifts.
   expect(screen.getAllByRole('button')).toHaveLength(1);
 });
 

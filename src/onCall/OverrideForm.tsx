@@ -1,8 +1,6 @@
 import { css } from '@emotion/css';
 import type { GrafanaTheme2 } from '@grafana/data';
 import { Alert, Button, Combobox, Field, Stack, Text, useStyles2 } from '@grafana/ui';
-import { useMutation } from '@tanstack/react-query';
-import { type SyntheticEvent, useState } from 'react';
 import { type Override, overrideSchema, type Schedules } from '@nodebell/contract/onCall.ts';
 import { DAY_MS, HOUR_MS } from '@nodebell/contract/time.ts';
 import { explainChange } from '../api/queryClient';
@@ -10,6 +8,7 @@ import { addOverride } from '../api/schedules';
 import { inputOfMoment, momentOfInput } from '../components/moments';
 import { SecondaryText } from '../components/SecondaryText';
 import { TextField } from '../components/TextField';
+import { useDraftForm } from '../components/useDraftForm';
 import { useFocusOnMount } from '../components/useFocusOnMount';
 import { t } from '../i18n/t';
 import { peopleIn, type Schedule } from './timeline';
@@ -99,7 +98,7 @@ const Times = ({ draft, zone, change, errorOf }: Pick<Form, 'draft' | 'change' |
   </Stack>
 );
 
-/** Who is on call in that time without it. */
+/** The people whom the override replaces. */
 function Replaced({ schedule, draft, zone }: Pick<Props, 'schedule'> & { draft: Override; zone: string }) {
   const [from, to] = [draft.from, draft.to].map((input) => Date.parse(momentOfInput(input, zone) ?? ''));
   const names = peopleIn(schedule, from!, to!).filter((login) => login !== draft.person);
@@ -108,43 +107,21 @@ function Replaced({ schedule, draft, zone }: Pick<Props, 'schedule'> & { draft: 
   );
 }
 
-function useOverrideForm({ schedule: { name, zone = 'UTC' }, span, onDone }: Omit<Props, 'people'>) {
-  const [draft, setDraft] = useState<Override>(() => {
-    const hour = Math.ceil(Date.now() / HOUR_MS) * HOUR_MS;
-    return {
-      person: '',
-      from: span.from ?? inputOfMoment(hour, zone),
-      to: span.to ?? inputOfMoment(hour + DAY_MS, zone),
-    };
-  });
-  /** Errors of the form are shown once it was submitted. */
-  const [isTried, setTried] = useState(false);
-  const save = useMutation({
-    mutationFn: (body: Override) => addOverride(name, body),
-    meta: { quiet: true },
-    onSuccess: onDone,
-  });
-  const parsed = overrideSchema.safeParse(draft);
-  return {
-    draft,
-    save,
-    change: (part: Partial<Override>) => {
-      setDraft({ ...draft, ...part });
-      save.reset();
+const useOverrideForm = ({ schedule: { name, zone = 'UTC' }, span, onDone }: Omit<Props, 'people'>) =>
+  useDraftForm<Override, Override>({
+    initial: () => {
+      const hour = Math.ceil(Date.now() / HOUR_MS) * HOUR_MS;
+      return {
+        person: '',
+        from: span.from ?? inputOfMoment(hour, zone),
+        to: span.to ?? inputOfMoment(hour + DAY_MS, zone),
+      };
     },
-    submit: (event: SyntheticEvent) => {
-      event.preventDefault();
-      setTried(true);
-      if (parsed.success) {
-        save.mutate(parsed.data);
-      }
-    },
-    errorOf: (member: keyof Override): string | undefined =>
-      isTried && !parsed.success && parsed.error.issues.some(({ path }) => path[0] === member)
-        ? ERRORS[member]?.()
-        : save.error?.problem?.errors.find(({ pointer }) => pointer === `/${member}`)?.detail,
-  };
-}
+    parse: (draft) => overrideSchema.safeParse(draft),
+    errors: ERRORS,
+    save: (body) => addOverride(name, body),
+    onDone,
+  });
 
 const getStyles = (theme: GrafanaTheme2) => ({
   form: css({

@@ -1,8 +1,6 @@
 import { css } from '@emotion/css';
 import { getTimeZone, type GrafanaTheme2 } from '@grafana/data';
 import { Alert, Button, Field, RadioButtonGroup, Stack, useStyles2 } from '@grafana/ui';
-import { useMutation } from '@tanstack/react-query';
-import { type SyntheticEvent, useState } from 'react';
 import { LIMITS } from '@nodebell/contract/limits.ts';
 import { type Maintenance, type MaintenanceBody, maintenanceBodySchema } from '@nodebell/contract/suppression.ts';
 import { HOUR_MS } from '@nodebell/contract/time.ts';
@@ -13,6 +11,7 @@ import { HoursRows } from '../channels/HoursFields';
 import { ownZone } from '../channels/ownZone';
 import { inputOfMoment, momentOfInput } from '../components/moments';
 import { TextField } from '../components/TextField';
+import { useDraftForm } from '../components/useDraftForm';
 import { useFocusOnMount } from '../components/useFocusOnMount';
 import { t } from '../i18n/t';
 import { MatchersField } from '../components/MatchersField';
@@ -115,38 +114,14 @@ export function WindowForm({ window, onDone }: Props) {
   );
 }
 
-function useWindowForm({ window, onDone }: Props) {
-  const [draft, setDraft] = useState(() => draftOf(window));
-  /** Errors of the form are shown once it was submitted. */
-  const [isTried, setTried] = useState(false);
-  const save = useMutation({
-    mutationFn: (body: MaintenanceBody) => saveMaintenance(window?.id, body),
-    meta: { quiet: true },
-    onSuccess: onDone,
+const useWindowForm = ({ window, onDone }: Props) =>
+  useDraftForm<Draft, MaintenanceBody>({
+    initial: () => draftOf(window),
+    parse: (draft) => maintenanceBodySchema.safeParse(bodyOf(draft, window ?? {})),
+    errors: ERRORS,
+    save: (body) => saveMaintenance(window?.id, body),
+    onDone,
   });
-  const parsed = maintenanceBodySchema.safeParse(bodyOf(draft, window ?? {}));
-  const invalid = isTried && !parsed.success ? parsed.error.issues.map(({ path }) => path.join('.')) : [];
-  return {
-    draft,
-    save,
-    invalid,
-    change: (part: Partial<Draft>) => {
-      setDraft({ ...draft, ...part });
-      save.reset();
-    },
-    submit: (event: SyntheticEvent) => {
-      event.preventDefault();
-      setTried(true);
-      if (parsed.success) {
-        save.mutate(parsed.data);
-      }
-    },
-    errorOf: (member: keyof MaintenanceBody): string | undefined =>
-      invalid.includes(member)
-        ? ERRORS[member]?.()
-        : save.error?.problem?.errors.find(({ pointer }) => pointer === `/${member}`)?.detail,
-  };
-}
 
 type Form = ReturnType<typeof useWindowForm>;
 

@@ -44,7 +44,7 @@ test(
     const labelled = (team: string, count: number) =>
       Array.from({ length: count }, (_, index) => ({ title: `${team} ${index}`, labels: { team, zone: `${index}` } }));
     const open = { status: 'triggered', priority: 'critical', labels: { team: 'ops "x"' } };
-    // Those of a few values are not on the first page.
+    // Labels with few values are not on the first page.
     await bridge.sendAll([...labelled('far', 3), { title: 'No labels' }, ...labelled('dev', 120)]);
     await bridge.sendAll([{ title: 'Fire', correlationId: 'fire', ...open }]);
     await inbox.open();

@@ -32,7 +32,7 @@ routes:
   return { running, ada, bob };
 }
 
-test('the first person sleeps, the second acknowledges from the phone, and both read that it is over', async () => {
+test('the first person sleeps, the second acknowledges from the phone, and both chats show that it is resolved', async () => {
   const { running, ada, bob } = await phones();
   const { bridge } = running;
   const berlin = (at: string): string =>

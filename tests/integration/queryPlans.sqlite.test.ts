@@ -165,7 +165,7 @@ it.each(Object.keys(TABS))('%s: groups by label are counted from indexes', async
       expect(plans.filter(({ sql, steps }) => unbounded(sql, steps).length > 0)).toEqual([]);
       expect(plans.flatMap(({ steps }) => steps).filter((step) => /^SCAN (l|label_sets)\b/.test(step))).toEqual([]);
       const counted = plans.filter(({ sql }) => sql.includes('from labels l cross join threads t'));
-      // Of others, at most 20,000 of the newest rows are read.
+      // Other filters read at most the 20,000 newest rows.
       expect(counted).toHaveLength(['all', 'unread'].includes(tab) && !('priority' in filter) ? 1 : 0);
       for (const { steps } of counted) {
         expect(steps.join('\n')).toMatch(/t USING COVERING INDEX threads_labels \(label_set=\?\)/);

@@ -15,7 +15,7 @@ const optionOf = (value: GroupBy): ComboboxOption =>
     ? { value, label: t('inbox.group.by-category', 'By category') }
     : { value, label: t('inbox.group.by', 'By {{label}}', { label: value }) };
 
-/** What the list is grouped by. Names of labels are completed by the bridge. */
+/** Selects how the list is grouped. The bridge completes label names. */
 export function GroupByField({ value, onChange }: Props) {
   const id = useId();
   const options = useCallback(async (prefix: string) => {

@@ -1,4 +1,4 @@
-/** What the commands are made of. */
+/** Helpers that define commands. */
 import { type Command, InvalidArgumentError } from 'commander';
 import { ADMIN_TOKEN_HELP, DEFAULT_TIMEOUT_S, DEFAULT_URL } from './connection.ts';
 import type { CliIo, ExitCode } from './io.ts';

@@ -44,14 +44,14 @@ export class Announcer {
       this.#turn = next.catch(() => undefined);
       return next;
     };
-    const stop = repeat('tell who is on call', CHECK_MS, check, this.#deps.log);
+    const stop = repeat('announce handovers', CHECK_MS, check, this.#deps.log);
     return async () => {
       stop();
       await this.#turn;
     };
   }
 
-  /** Tells whoever starts or ends since the last time. */
+  /** Notifies whoever starts or ends since the last check. */
   async check(): Promise<void> {
     const { routing, receive, writes, leads, now } = this.#deps;
     for (const schedule of routing.schedules()) {
@@ -62,7 +62,7 @@ export class Announcer {
       if (announce === 'none' || !leads() || announced?.people.join('/') === people.join('/')) {
         continue;
       }
-      // At first nobody is told: whoever is on call has been so before.
+      // The first comparison notifies nobody: whoever is on call has been so before.
       if (announced) {
         const scope = `on call ${name} ${announced.at}`;
         const starts = people.filter((one) => !announced.people.includes(one));

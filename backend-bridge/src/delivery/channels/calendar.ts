@@ -117,7 +117,7 @@ const zonedOf = (date: Date, zone: string): Temporal.ZonedDateTime =>
 function lengthOf({ start, end }: Pick<VEvent, 'start' | 'end'>): Temporal.Duration {
   const from = start as ZonedDate;
   const to = (end ?? start) as ZonedDate;
-  // Of two zones, such as for a flight, the length is what counts.
+  // An event in two time zones, such as a flight, keeps its length.
   return from.tz === to.tz
     ? wallOf(from).local.until(wallOf(to).local, { largestUnit: 'days' })
     : Temporal.Duration.from({ milliseconds: to.getTime() - from.getTime() });

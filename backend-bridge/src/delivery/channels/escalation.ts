@@ -14,7 +14,7 @@ export interface StepMark {
   notThrough?: string;
   /** Login of the person for whom it is sent. */
   person?: string;
-  /** Of what is acknowledged; its step is -1. */
+  /** Reminder of an acknowledged alert; its step is -1. */
   reminder?: Reminder;
 }
 

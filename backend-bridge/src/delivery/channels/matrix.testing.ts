@@ -32,7 +32,7 @@ interface Reaction {
 export interface Homeserver extends Receiver {
   /** Contents of messages by id; undefined: removed. */
   events: Map<string, Content | undefined>;
-  /** Of messages that are not of the bridge. */
+  /** Senders of messages that the bridge did not send. */
   senders: Map<string, string>;
   /** All reactions, those of the bridge as well. */
   reactions: Reaction[];

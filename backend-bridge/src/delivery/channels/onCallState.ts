@@ -1,4 +1,4 @@
-/** What the bridge knows of schedules besides their files: copies of calendars, and who was told to be on call. */
+/** State of schedules that is not in their files: copies of calendars, and the people last announced as on call. */
 import type { OnCallSchedule } from '../../../contract/onCall.ts';
 import type { Transacting } from '../../platform/storage/engine.ts';
 import type { Written } from '../../platform/storage/write.ts';
@@ -19,7 +19,7 @@ export interface CalendarCopy {
 
 export interface OnCallState {
   calendar?: CalendarCopy;
-  /** Who was on call when it was last compared, UTC milliseconds. */
+  /** The people on call when they were last compared, UTC milliseconds. */
   announced?: { people: string[]; at: number };
 }
 

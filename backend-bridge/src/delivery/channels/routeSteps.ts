@@ -30,7 +30,7 @@ export interface ActiveRoute extends PlacedRoute {
   reach?: string[];
 }
 
-/** What makes a route another one. Its times and steps can change while they run. */
+/** Members that identify a route. Its times and steps can change while they run. */
 const OWN = [
   ...(['channels', 'onCall', 'priority', 'categories', 'packages', 'statuses'] as const),
   ...(['nodes', 'matchers', 'persons'] as const),

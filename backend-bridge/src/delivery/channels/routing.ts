@@ -89,7 +89,7 @@ export async function createRouting(store: Pick<OutboxStore, 'files'>, devices: 
     reachedBy: ((to, at, notThrough?: string) => reachedBy(to, at, notThrough)) satisfies ReachedBy,
     /** Schedules of all files, by name. */
     schedules: (): readonly PlacedSchedule[] => schedules,
-    /** What the bridge knows of a schedule. */
+    /** The stored state of a schedule. */
     stateOf: (file: string, schedule: string): OnCallState =>
       files.find((one) => one.file === file)?.states[schedule] ?? {},
     /** People with channels, of all files. */

@@ -52,7 +52,7 @@ const hoursIn = ({ hours }: Rotation, zone: string) => hours?.map((one) => ({ ..
 
 type OnCallAt = (at: Instant) => string[];
 
-/** Who has a shift. Its times are resolved once. */
+/** The person on call in a rotation, by instant. Its times are resolved once. */
 function turnOf(rotation: Rotation, zone: string): OnCallAt {
   const { people } = rotation;
   const [start, end] = [instantAt(rotation.from, zone), ends(rotation, zone)];
@@ -64,7 +64,7 @@ function turnOf(rotation: Rotation, zone: string): OnCallAt {
       : [people[shiftAt(rotation, zone, at) % people.length]!];
 }
 
-/** Those of the highest level at which there are any. */
+/** People on call in a calendar: only the highest level that has any. */
 function peopleIn(shifts: readonly NamedShift[], at: Instant): string[] {
   const current = shifts.filter(({ start, end, people }) => start <= at && at < end && people.length > 0);
   const highest = Math.max(...current.map(({ level }) => level));

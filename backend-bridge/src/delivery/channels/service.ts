@@ -49,7 +49,7 @@ export class Channels {
   readonly #page: PageChannels;
   readonly #senders: Senders;
   readonly #escalator: Escalator;
-  /** Of schedules. */
+  /** Calendars of schedules. */
   readonly calendars: Calendars;
   /** Channels of the page whose secrets cannot be decrypted. */
   #locked: string[] = [];

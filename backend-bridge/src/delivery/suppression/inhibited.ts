@@ -23,7 +23,7 @@ const COLUMNS: Readonly<Record<string, 'dnp_name' | 'node'>> = { package: 'dnp_n
 
 /**
  * Open threads that sources may inhibit which were added after a notification: those with a label that all of their targets have.
- * @returns undefined: any may be
+ * @returns undefined: targets may be among all open threads
  */
 export async function targetsSince(
   db: Database,

@@ -50,7 +50,7 @@ export interface Escalation {
   reach: string[];
   /** The steps begin again after this time. */
   everyMs?: number;
-  /** What is acknowledged is sent again after this time. */
+  /** An acknowledged alert that is still open is sent again after this time. */
   reminder?: Reminder;
   /** As in {@link Hold}. */
   dropResolved?: true;

@@ -11,7 +11,7 @@ const BODY = JSON.stringify({ title: 'Disk full', text: `${'a'.repeat(40)}!` });
 
 const evaluate = (expression: string, input = BODY, sender?: string) =>
   evaluator.evaluate({ expressions: { '': expression }, input }, sender);
-/** What a normal body gets, to see that the evaluator works. */
+/** The result of a normal body, to see that the evaluator works. */
 const works = async () => expect(await evaluate('title')).toEqual({ errors: [], json: '"Disk full"' });
 
 const isRunning = (pid: number): boolean =>

@@ -10,7 +10,7 @@ export const matrixUrl = (url: string, path: readonly string[]): string =>
 
 const errorSchema = z.looseObject({ errcode: z.string().optional(), error: z.string().optional() });
 
-/** What a homeserver says in `errcode` and `error`; empty: nothing. */
+/** `errcode` and `error` of a homeserver's response; empty: it has none. */
 export function matrixError(answer: OutboundAnswer, token: string): string {
   const { errcode, error } = errorSchema.safeParse(jsonOf(answer)).data ?? {};
   return maskedDetail([errcode, error].filter((one) => one !== undefined).join(': '), token);

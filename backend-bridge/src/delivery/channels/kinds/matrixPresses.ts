@@ -14,7 +14,7 @@ import { REACTIONS, TOKENS } from './matrixReactions.ts';
 
 /** Type of data of the account. */
 const POSITION = 'nodebell.presses';
-/** Of an event or a member that is gone, or that the account may not see. */
+/** Status codes for an event or a member that is gone, or that the account may not see. */
 const ABSENT = new Set([403, 404]);
 const MAX_REACTIONS = 100;
 const MAX_BYTES = 1024 * 1024;

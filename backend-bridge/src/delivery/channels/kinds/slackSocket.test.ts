@@ -35,7 +35,7 @@ test('a connection is renewed, and the one before is closed once the next one is
   const { socket, failures, end } = await listening();
   await vi.waitFor(() => expect(socket.connections.size).toBe(1), WAIT);
   const [first] = socket.connections;
-  // Of no button; acknowledged after "hello" was read.
+  // A press of no button; acknowledged after "hello" was read.
   socket.send({ type: 'events_api', envelope_id: 'e1', payload: { type: 'event_callback' } });
   await vi.waitFor(() => expect(socket.acknowledged).toEqual(['e1']), WAIT);
   await vi.advanceTimersByTimeAsync(10 * 60_000);
