@@ -1,10 +1,10 @@
 import { css } from '@emotion/css';
 import type { GrafanaTheme2 } from '@grafana/data';
-import { Alert, Button, Combobox, Field, Stack, Text, useStyles2 } from '@grafana/ui';
+import { Combobox, Field, Stack, Text, useStyles2 } from '@grafana/ui';
 import { type Override, overrideSchema, type Schedules } from '@nodebell/contract/onCall.ts';
 import { DAY_MS, HOUR_MS } from '@nodebell/contract/time.ts';
-import { explainChange } from '../api/queryClient';
 import { addOverride } from '../api/schedules';
+import { FormEnd } from '../components/FormEnd';
 import { inputOfMoment, momentOfInput } from '../components/moments';
 import { SecondaryText } from '../components/SecondaryText';
 import { TextField } from '../components/TextField';
@@ -58,19 +58,7 @@ export function OverrideForm({ schedule, people, span, onDone }: Props) {
       </Field>
       <Times {...{ draft, zone, change, errorOf }} />
       <Replaced {...{ schedule, draft, zone }} />
-      {save.error && (
-        <Alert severity="error" title={t('on-call.form.not-saved', 'Could not save the override')}>
-          {explainChange(save.error)}
-        </Alert>
-      )}
-      <Stack>
-        <Button type="submit" disabled={save.isPending}>
-          {t('silences.form.save', 'Save')}
-        </Button>
-        <Button type="button" variant="secondary" onClick={onDone}>
-          {t('channels.form.cancel', 'Cancel')}
-        </Button>
-      </Stack>
+      <FormEnd save={save} failure={t('on-call.form.not-saved', 'Could not save the override')} onCancel={onDone} />
     </form>
   );
 }

@@ -1,14 +1,14 @@
 import { css } from '@emotion/css';
 import { getTimeZone, type GrafanaTheme2 } from '@grafana/data';
-import { Alert, Button, Field, RadioButtonGroup, Stack, useStyles2 } from '@grafana/ui';
+import { Field, RadioButtonGroup, Stack, useStyles2 } from '@grafana/ui';
 import { LIMITS } from '@nodebell/contract/limits.ts';
 import { type Maintenance, type MaintenanceBody, maintenanceBodySchema } from '@nodebell/contract/suppression.ts';
 import { HOUR_MS } from '@nodebell/contract/time.ts';
 import { saveMaintenance } from '../api/maintenance';
-import { explainChange } from '../api/queryClient';
 import { hoursDraftOf, type HoursDraft, hoursOfDraft, newHours } from '../channels/hours';
 import { HoursRows } from '../channels/HoursFields';
 import { ownZone } from '../channels/ownZone';
+import { FormEnd } from '../components/FormEnd';
 import { inputOfMoment, momentOfInput } from '../components/moments';
 import { TextField } from '../components/TextField';
 import { useDraftForm } from '../components/useDraftForm';
@@ -97,19 +97,11 @@ export function WindowForm({ window, onDone }: Props) {
         <MatchersField value={draft.matchers} onChange={(matchers) => change({ matchers })} />
       </Field>
       <Times {...{ draft, invalid, errorOf }} onChange={change} />
-      {save.error && (
-        <Alert severity="error" title={t('silences.form.not-saved', 'Could not save the maintenance window')}>
-          {explainChange(save.error)}
-        </Alert>
-      )}
-      <Stack>
-        <Button type="submit" disabled={save.isPending}>
-          {t('silences.form.save', 'Save')}
-        </Button>
-        <Button type="button" variant="secondary" onClick={onDone}>
-          {t('channels.form.cancel', 'Cancel')}
-        </Button>
-      </Stack>
+      <FormEnd
+        save={save}
+        failure={t('silences.form.not-saved', 'Could not save the maintenance window')}
+        onCancel={onDone}
+      />
     </form>
   );
 }
