@@ -6,7 +6,7 @@ import {
   PostgresAdapter,
   PostgresDriver,
   PostgresIntrospector,
-  type PostgresPool,
+  type PostgresPoolClient,
   PostgresQueryCompiler,
   type TransactionSettings,
 } from 'kysely';
@@ -32,7 +32,7 @@ export const dialectOf = (options: ConnectionOptions, engine: Engine): Dialect =
 class Driver extends PostgresDriver {
   readonly #writer: boolean;
   constructor(options: ConnectionOptions) {
-    super({ pool: poolOf(options), onCreateConnection: (connection) => prepare(connection, options) });
+    super({ pool: () => Promise.resolve(createPool(options, prepare)) });
     this.#writer = options.writer;
   }
   /**
@@ -70,23 +70,19 @@ class Driver extends PostgresDriver {
  * For a new connection. A commit is acknowledged when it is on the disk of the server: where the server's default is less, it is
  * set for the connection, and what is stronger (`remote_apply`) stays.
  */
-async function prepare(connection: DatabaseConnection, { writer }: ConnectionOptions): Promise<void> {
+async function prepare({ query }: PostgresPoolClient, { writer }: ConnectionOptions): Promise<void> {
   // Compiling takes longer than any of the statements, and is chosen by estimated costs, which the settings below raise before PostgreSQL 18.
-  await connection.executeQuery(CompiledQuery.raw('set jit = off'));
+  await query('set jit = off', []);
   if (!writer) {
-    await connection.executeQuery(CompiledQuery.raw('set default_transaction_read_only = on'));
+    await query('set default_transaction_read_only = on', []);
     return;
   }
   // A prepared statement keeps its plan, and may have been planned while a table was empty. The writer finds rows by their keys.
   for (const method of ['seqscan', 'hashjoin', 'mergejoin']) {
-    await connection.executeQuery(CompiledQuery.raw(`set enable_${method} = off`));
+    await query(`set enable_${method} = off`, []);
   }
-  const { rows } = await connection.executeQuery<{ synchronous_commit: string }>(
-    CompiledQuery.raw('show synchronous_commit')
-  );
+  const { rows } = await query<{ synchronous_commit: string }>('show synchronous_commit', []);
   if (rows[0]?.synchronous_commit === 'off') {
-    await connection.executeQuery(CompiledQuery.raw('set synchronous_commit = on'));
+    await query('set synchronous_commit = on', []);
   }
 }
-
-const poolOf = (options: ConnectionOptions) => (): Promise<PostgresPool> => Promise.resolve(createPool(options));

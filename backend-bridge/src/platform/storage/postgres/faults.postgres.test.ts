@@ -1,4 +1,6 @@
 /** The server stops, stalls or refuses: nothing acknowledged is lost or doubled, readiness reports it, and it recovers automatically. */
+import { once } from 'node:events';
+import { type AddressInfo, connect, createServer } from 'node:net';
 import path from 'node:path';
 import { sql } from 'kysely';
 import pg from 'pg';
@@ -122,6 +124,30 @@ it('a database that is read-only, and no longer', async () => {
   await writable();
   await send('after');
   expect(await titles()).toEqual(['after']);
+});
+
+it('a new connection that is lost while it is prepared is given back', async () => {
+  let lost = 0;
+  const proxy = createServer((client) => {
+    const upstream = connect(server.port, '127.0.0.1');
+    upstream.on('data', (data) => client.write(data)).on('close', () => client.destroy());
+    client.on('data', (data) => {
+      if (lost === 0 && data.includes('set jit')) {
+        lost += 1;
+        client.destroy();
+      }
+      upstream.write(data);
+    });
+    client.on('close', () => upstream.destroy());
+  });
+  await once(proxy.listen(0, '127.0.0.1'), 'listening');
+  const { port } = proxy.address() as AddressInfo;
+  const db = openPostgres(server.url('postgres').replace(String(server.port), String(port)));
+  await expect(sql`select 1`.execute(db)).rejects.toMatchObject({ code: '08006' });
+  expect((await sql<{ one: number }>`select 1 as one`.execute(db)).rows).toEqual([{ one: 1 }]);
+  expect(lost).toBe(1);
+  await db.destroy();
+  proxy.close();
 });
 
 it('a server that stalls: a statement is given up, and the connection with it', async () => {

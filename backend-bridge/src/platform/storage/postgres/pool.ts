@@ -82,8 +82,15 @@ export class Pipelined {
  */
 type Sending = 'awaited' | 'deferred' | 'early';
 
-/** Connections that parse bigint and numeric as numbers and booleans as 0 and 1. */
-export function createPool({ url, writer, max, timeouts, clients, outdated }: ConnectionOptions): PostgresPool {
+/**
+ * Connections that parse bigint and numeric as numbers and booleans as 0 and 1.
+ * @param prepare called for each new connection before its first use
+ */
+export function createPool(
+  options: ConnectionOptions,
+  prepare: (client: PostgresPoolClient, options: ConnectionOptions) => Promise<void>
+): PostgresPool {
+  const { url, writer, max, timeouts, clients, outdated } = options;
   const pool = new pg.Pool({
     connectionString: url,
     application_name: 'nodebell',
@@ -119,9 +126,18 @@ export function createPool({ url, writer, max, timeouts, clients, outdated }: Co
     options: pool.options,
     async connect() {
       const client = await connect();
-      const known = wrapped.get(client) ?? wrap(client, writer);
-      wrapped.set(client, known);
-      return known;
+      const known = wrapped.get(client);
+      if (known) {
+        return known;
+      }
+      const created = wrap(client, writer);
+      // Not with kysely's `onCreateConnection`: when it fails, the client is never released, and the writer has only one.
+      await prepare(created, options).catch((error: unknown) => {
+        created.release(true);
+        throw error;
+      });
+      wrapped.set(client, created);
+      return created;
     },
     end: () => pool.end(),
   };
