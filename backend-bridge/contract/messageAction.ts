@@ -46,6 +46,10 @@ export const mattermostPressSchema = z
   })
   .meta({ id: 'MattermostPress', description: 'A press of a button, as Mattermost sends it.' });
 
+export const twilioQuerySchema = z.object({
+  message: z.string().max(64).describe('The token of the message without its signature.'),
+});
+
 export const mattermostAnswerSchema = z
   .object({ ephemeral_text: z.string().describe('What was done, or why not, as a sentence for who pressed.') })
   .meta({ id: 'MattermostAnswer', description: 'The response to Mattermost.' });

@@ -116,6 +116,9 @@ mappings: [{ name: m, members: { title: title } }]`;
     check('showAction', await bridge.request('POST', '/api/v1/actions/show', token));
     const press = { user_name: 'ada', context: token };
     check('takeMattermostAction', await bridge.request('POST', '/api/v1/actions/mattermost', press));
+    const key = await bridge.request('POST', '/api/v1/actions/twilio?message=x', { Digits: '1' });
+    expect(key.body).toContain('<Response><Say>');
+    check('takeTwilioAction', key);
     check('takeAction', await bridge.request('POST', '/api/v1/actions', token));
     check('mappedWebhook', await bridge.request('POST', '/api/v1/webhooks/mapped/m', { title: 'T' }));
   }

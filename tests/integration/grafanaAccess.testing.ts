@@ -39,6 +39,7 @@ export const EXPECTED: Record<string, string> = {
   takeAction: '- - - - -',
   showAction: '- - - - -',
   takeMattermostAction: '- - - - -',
+  takeTwilioAction: '- - - - -',
   actionPage: '- - - - -',
   revokeActions: 'n n n y n',
   sendNotification: 'n n y y n',

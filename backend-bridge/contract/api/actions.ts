@@ -6,8 +6,9 @@ import {
   actionTakenSchema,
   mattermostAnswerSchema,
   mattermostPressSchema,
+  twilioQuerySchema,
 } from '../messageAction.ts';
-import { content, del, getRoot, json, noContent, ok, operations, post, segment } from '../operation.ts';
+import { binary, content, del, getRoot, json, noContent, ok, operations, post, segment } from '../operation.ts';
 
 export const ACTIONS = operations('Respond', {
   takeAction: post('/actions', {
@@ -32,6 +33,15 @@ export const ACTIONS = operations('Respond', {
     summary: 'Do what a button of a message in Mattermost says; a failure is a sentence too',
     body: json(() => mattermostPressSchema, { limits: { limit: 16_384 } }),
     reply: ok('For who pressed.', () => mattermostAnswerSchema),
+  }),
+  takeTwilioAction: post('/actions/twilio', {
+    may: null,
+    access: 'open',
+    summary: 'Do what a key says that was pressed in a call by Twilio; a failure is a sentence too',
+    query: () => twilioQuerySchema,
+    headers: { 'X-Twilio-Signature': 'Of the URL and the form, by the auth token of the account.' },
+    body: binary('application/x-www-form-urlencoded', 'As Twilio sends it, with the key as `Digits`.'),
+    reply: content('TwiML, for who pressed.', 'text/xml'),
   }),
   actionPage: getRoot(ACTION_PAGE, {
     may: null,

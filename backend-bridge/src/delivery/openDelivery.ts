@@ -55,8 +55,9 @@ export function openDelivery(
   const vault = openVault(settings);
   const network = { allow: settings.outboundAllow, now };
   const push = createPush({ ...core, store: devices, outbox, routing, feed, readState, network });
-  const actions = new MessageActions({ ...core, routing, inbox, vault, publicUrl });
-  const channels = new Channels({
+  const settingsOf = (name: string) => channels.settingsOf(name);
+  const actions = new MessageActions({ ...core, routing, inbox, vault, publicUrl, settingsOf });
+  const channels: Channels = new Channels({
     ...core,
     actions,
     store: outbox,

@@ -22,7 +22,8 @@ import type { ChannelSettings, Message, StoredChannel } from '../channels/kinds/
 import { cut, minuteText, oneLine } from '../channels/kinds/text.ts';
 import { epochName, isCurrent, revokeActions } from './epochs.ts';
 import { sendActionPage } from './page.ts';
-import { type ActionToken, channelTag, readToken, signToken, storedToken } from './token.ts';
+import { type ActionToken, channelTag, readToken, signAgain, signToken, storedToken } from './token.ts';
+import { type KeyPress, takeKeys } from './twilio.ts';
 import { type Taken, takeAction } from './writes.ts';
 
 export interface ActionsDeps extends Pick<Core, 'db' | 'writes' | 'now' | 'steady' | 'log'> {
@@ -32,6 +33,8 @@ export interface ActionsDeps extends Pick<Core, 'db' | 'writes' | 'now' | 'stead
     byHand(): Destinations | undefined;
   };
   inbox: Pick<Inbox, 'mark'>;
+  /** A channel with its secrets; undefined: this replica does not have them. */
+  settingsOf: (name: string) => ChannelSettings | undefined;
   /** Undefined: there is no key, so nothing is offered. */
   vault: Vault | undefined;
   /** Address at which phones reach the bridge, without a slash at the end; undefined: none is known. */
@@ -145,6 +148,7 @@ export class MessageActions {
       takeMattermostAction: async ({ body: { user_name: who, context } }) => ({
         ephemeral_text: await this.#takePosted('mattermost', context.token, who),
       }),
+      takeTwilioAction: takeKeys((key) => this.#takeKey(key)),
       actionPage: ({ res }) => sendActionPage(res),
       revokeActions: ({ params, by }) => this.#revoke(params.name, by),
     };
@@ -157,8 +161,27 @@ export class MessageActions {
     }
   }
 
+  /** @returns a sentence for who has pressed */
+  async #takeKey({ unsigned, action, isOf }: KeyPress): Promise<string> {
+    const { vault, publicUrl = '', settingsOf, log } = this.#deps;
+    if (vault === undefined || action === undefined) {
+      return INVALID;
+    }
+    const token = signAgain(vault, unsigned, action);
+    const name = this.channelOf(token);
+    const settings = name === undefined ? undefined : settingsOf(name);
+    if (settings === undefined || !isOf(settings, publicUrl)) {
+      log.warn(
+        { channel: name },
+        'a key pressed in a call was rejected: its signature is not of the auth token and address'
+      );
+      return INVALID;
+    }
+    return this.#takePosted('twilio', token);
+  }
+
   /** A press that its service posts. @returns a sentence for who has pressed */
-  async #takePosted(type: StoredChannel['type'], token: string, who: string): Promise<string> {
+  async #takePosted(type: StoredChannel['type'], token: string, who?: string): Promise<string> {
     try {
       // Tokens of other types are read by people, who could give any name.
       if (this.#read(token).channel.type !== type) {

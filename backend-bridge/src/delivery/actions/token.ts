@@ -7,13 +7,12 @@ import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 import { type MessageActionKind, MESSAGE_ACTIONS } from '../../../contract/messageAction.ts';
 import { MINUTE_MS } from '../../../contract/time.ts';
 import type { Vault } from '../../platform/access/vault.ts';
-import type { StoredChannel } from '../channels/kinds/channel.ts';
+import { type StoredChannel, TOKEN_MAC_BYTES } from '../channels/kinds/channel.ts';
 
 const VERSION = 2;
 const BODY_BYTES = 26;
 /** So that no two messages have the same token. */
 const RANDOM_BYTES = 3;
-const MAC_BYTES = 16;
 const PURPOSE = 'message actions';
 
 export interface ActionToken {
@@ -48,7 +47,20 @@ export function signToken(vault: Vault, { action, notification, channel, epoch, 
   body.write(channel, 11, 'hex');
   body.writeUIntBE(epoch, 17, 6);
   randomBytes(RANDOM_BYTES).copy(body, BODY_BYTES - RANDOM_BYTES);
-  return Buffer.concat([body, macOf(vault, body)]).toString('base64url');
+  return sealed(vault, body);
+}
+
+const sealed = (vault: Vault, body: Buffer): string => Buffer.concat([body, macOf(vault, body)]).toString('base64url');
+
+/**
+ * Signs a token again whose service proves by other means that the bridge has made it.
+ * @param unsigned a token of any action without its signature
+ */
+export function signAgain(vault: Vault, unsigned: string, action: MessageActionKind): string {
+  const body = Buffer.alloc(BODY_BYTES);
+  Buffer.from(unsigned, 'base64url').copy(body);
+  body.writeUInt8((VERSION << 4) | MESSAGE_ACTIONS.indexOf(action), 0);
+  return sealed(vault, body);
 }
 
 /** @returns undefined: this bridge has not signed it */
@@ -56,7 +68,11 @@ export function readToken(vault: Vault, token: string): ActionToken | undefined 
   const bytes = Buffer.from(token, 'base64url');
   const body = bytes.subarray(0, BODY_BYTES);
   const mac = bytes.subarray(BODY_BYTES);
-  if (mac.length !== MAC_BYTES || bytes.toString('base64url') !== token || !timingSafeEqual(mac, macOf(vault, body))) {
+  if (
+    mac.length !== TOKEN_MAC_BYTES ||
+    bytes.toString('base64url') !== token ||
+    !timingSafeEqual(mac, macOf(vault, body))
+  ) {
     return undefined;
   }
   const first = body.readUInt8(0);
@@ -72,7 +88,7 @@ export function readToken(vault: Vault, token: string): ActionToken | undefined 
       };
 }
 
-const macOf = (vault: Vault, body: Buffer): Buffer => vault.sign(body, PURPOSE).subarray(0, MAC_BYTES);
+const macOf = (vault: Vault, body: Buffer): Buffer => vault.sign(body, PURPOSE).subarray(0, TOKEN_MAC_BYTES);
 
 /** A used token as it is stored: a copy of the database offers no unused part of it. */
 export const storedToken = (token: string): string => createHash('sha256').update(token).digest('base64url');

@@ -187,6 +187,11 @@ export class Channels {
     }
   }
 
+  /** A channel with its secrets; undefined: this replica does not have them. */
+  settingsOf(name: string): ChannelSettings | undefined {
+    return this.#senders.get(name)?.settings;
+  }
+
   /** @throws HttpProblem 404, and 409 at a replica that does not lead for a channel of a file: it has no secrets */
   async #test(name: string, by: Actor): Promise<ChannelTest> {
     const one = this.#senders.get(name);

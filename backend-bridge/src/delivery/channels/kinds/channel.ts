@@ -28,9 +28,11 @@ export type SentNotification = Pick<
 export interface MessageButton {
   action: MessageActionKind;
   label: string;
-  /** For the press: at most 64 characters of base64url. A secret. */
+  /** For the press: at most 64 characters of base64url, of which the last bytes are a signature. A secret. */
   token: string;
 }
+/** Length of the signature of a token. */
+export const TOKEN_MAC_BYTES = 16;
 
 /** A link beside the text of a message: an action, or "Show". */
 export interface MessageAction {

@@ -16,7 +16,8 @@ const failed = (status: number, code: number, message: string) => ({
 const basic = (user: string) => `Basic ${Buffer.from(`${user}:${TOKEN}`).toString('base64')}`;
 
 /** Elements that it knows, and escaped text. */
-const TWIML = /^<Response>(?:<Say>(?:[^<>&]|&(?:lt|gt|amp|quot);)+<\/Say>|<Pause length="\d"\/>)+<\/Response>$/;
+const TWIML =
+  /^<Response>(<Gather numDigits="1" timeout="10" action="[^<>&"]+">)?(?:<Say>(?:[^<>&]|&(?:lt|gt|amp|quot);)+<\/Say>|<Pause length="\d"\/>)+(?:<\/Gather>)?<\/Response>$/;
 
 function called({ From: from, Twiml: twiml }: Record<string, unknown>) {
   return from === NUMBER && TWIML.test(String(twiml)) && String(twiml).length <= 4000
@@ -79,6 +80,38 @@ test('a call says the title twice, escaped', async () => {
   expect(await send(channel, LONG)).toEqual({ kind: 'delivered' });
   const say = '<Say>Important: &lt;b&gt;  &amp; &quot;b&quot; </Say>';
   expect(twilio.accepted[0]!.json.Twiml).toBe(`<Response>${say}<Pause length="1"/>${say}</Response>`);
+});
+
+const offered = (endpoint: string) => {
+  const token = Buffer.alloc(42, 7).toString('base64url');
+  const buttons = [
+    { action: 'acknowledge' as const, label: 'Acknowledge', token },
+    { action: 'resolve' as const, label: 'Resolve', token },
+  ];
+  return { buttons, actions: buttons.map((one) => ({ ...one, url: `${endpoint}#${token}`, endpoint })) };
+};
+
+test('a call takes a key, and its URL has no signature of a token', async () => {
+  const { twilio, channel } = await withTwilio({ callPriority: 'high' });
+  await send(channel, { priority: 'high', title: 'Disk full', ...offered('https://bridge.example.org/actions') });
+  const say = '<Say>Important: Disk full. Press 1 to acknowledge, 3 to resolve.</Say>';
+  const message = Buffer.alloc(26, 7).toString('base64url');
+  expect(twilio.accepted[0]!.json.Twiml).toBe(
+    `<Response><Gather numDigits="1" timeout="10" action="https://bridge.example.org/actions/twilio?message=${message}">${say}<Pause length="1"/>${say}</Gather></Response>`
+  );
+});
+
+test('a call with an API key takes none: its auth token, which signs, is not known', async () => {
+  const { twilio, channel } = await withTwilio({ callPriority: 'high', keySid: KEY });
+  await send(channel, { priority: 'high', ...offered('https://bridge.example.org/actions') });
+  expect(twilio.accepted[0]!.json.Twiml).not.toContain('Gather');
+});
+
+test('a long title and a long address fit into a call', async () => {
+  const { twilio, channel } = await withTwilio({ callPriority: 'high' });
+  const long = { ...LONG, priority: 'high' as const, ...offered(`https://bridge.example.org/${'a'.repeat(1900)}`) };
+  expect(await send(channel, long)).toEqual({ kind: 'delivered' });
+  expect(twilio.accepted[0]!.json.Twiml).toContain('Gather');
 });
 
 test('from its priority on, an alert that fires calls; its updates and its resolve are text messages', async () => {
