@@ -55,16 +55,18 @@ export function openDelivery(
   const vault = openVault(settings);
   const network = { allow: settings.outboundAllow, now };
   const push = createPush({ ...core, store: devices, outbox, routing, feed, readState, network });
-  const settingsOf = (name: string) => channels.settingsOf(name);
-  const actions = new MessageActions({ ...core, routing, inbox, vault, publicUrl, settingsOf });
+  const actions = new MessageActions({
+    ...core,
+    routing,
+    inbox,
+    vault,
+    publicUrl,
+    settingsOf: (name) => channels.senders.get(name)?.settings,
+  });
   const channels: Channels = new Channels({
     ...core,
     actions,
-    store: outbox,
-    bridge: core.id,
-    routing,
-    feed,
-    receive,
+    ...{ store: outbox, bridge: core.id, routing, feed, receive },
     leads: () => leadership.term() !== undefined,
     vault,
     push,

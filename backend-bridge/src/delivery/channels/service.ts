@@ -47,7 +47,7 @@ export class Channels {
   readonly #deps: ChannelsDeps;
   readonly #counters = createChannelCounters();
   readonly #page: PageChannels;
-  readonly #senders: Senders;
+  readonly senders: Senders;
   readonly #escalator: Escalator;
   /** Calendars of schedules. */
   readonly calendars: Calendars;
@@ -59,18 +59,18 @@ export class Channels {
 
   constructor(deps: ChannelsDeps) {
     this.#deps = deps;
-    this.#senders = new Senders(deps, this.#counters);
+    this.senders = new Senders(deps, this.#counters);
     this.#escalator = new Escalator(deps);
     this.calendars = new Calendars(deps);
-    this.#page = new PageChannels({ ...deps, ...this.#senders.forPage() });
-    this.#senders.add(PAGE, this.#openPage());
+    this.#page = new PageChannels({ ...deps, ...this.senders.forPage() });
+    this.senders.add(PAGE, this.#openPage());
     deps.feed.onEvents((events, isComplete) => this.#follow(events, isComplete));
   }
 
   /** Replaces the channels of one file, with their secrets; their routes are in the store already. */
   async provision(file: string, channels: readonly ChannelSettings[]): Promise<void> {
     await this.#deps.routing.reload();
-    await this.#senders.replace(file, channels);
+    await this.senders.replace(file, channels);
   }
 
   /** The file that provisions the channel. */
@@ -98,14 +98,14 @@ export class Channels {
 
   /** Sends, until the function that it returns is called. */
   start(): () => Promise<void> {
-    this.#senders.start();
+    this.senders.start();
     const stops = [this.#escalator, this.calendars, new Announcer(this.#deps)].map((one) => one.start());
     const work = () => giveUpOrphans(this.#deps, this.#names());
     const stopOrphans = repeat('give up what waits for removed channels', ORPHANS_MS, work, this.#deps.log);
     return async () => {
       stopOrphans();
       await Promise.all(stops.map((stop) => stop()));
-      await this.#senders.stop();
+      await this.senders.stop();
     };
   }
 
@@ -187,14 +187,9 @@ export class Channels {
     }
   }
 
-  /** A channel with its secrets; undefined: this replica does not have them. */
-  settingsOf(name: string): ChannelSettings | undefined {
-    return this.#senders.get(name)?.settings;
-  }
-
   /** @throws HttpProblem 404, and 409 at a replica that does not lead for a channel of a file: it has no secrets */
   async #test(name: string, by: Actor): Promise<ChannelTest> {
-    const one = this.#senders.get(name);
+    const one = this.senders.get(name);
     if (one !== undefined && (this.#deps.leads() || one.file === PAGE)) {
       return this.#sendTest(one.settings, one.file, by);
     }
@@ -238,7 +233,7 @@ export class Channels {
       type === 'outbox' ? (data.channels as string[]).map((to) => ofDevice(to).name) : []
     );
     const hasResponses = events.some(({ type, data }) => type === 'responded' && data.reader === undefined);
-    this.#senders.wake(isComplete ? new Set(written) : undefined, hasResponses || !isComplete);
+    this.senders.wake(isComplete ? new Set(written) : undefined, hasResponses || !isComplete);
     if (!isComplete || written.length > 0) {
       this.#escalator.wake();
     }
@@ -254,8 +249,8 @@ export class Channels {
     this.#isStale = false;
     const next = this.#turn.then(async () => {
       await this.#deps.routing.reload();
-      await this.#senders.replace(PAGE, this.#openPage());
-      await (this.#senders.isStarted ? resolveAlarms(this.#deps, this.#names()) : undefined);
+      await this.senders.replace(PAGE, this.#openPage());
+      await (this.senders.isStarted ? resolveAlarms(this.#deps, this.#names()) : undefined);
     });
     this.#turn = next.catch(() => (this.#isStale = true));
     return next;
@@ -266,7 +261,7 @@ export class Channels {
     const { name, type } = settings;
     const at = now();
     const body = `The channel ${name} works. The test was sent by ${by.name || 'an admin'}.`;
-    const outcome = await KINDS[type](settings, this.#senders.networkOf(file)).send(
+    const outcome = await KINDS[type](settings, this.senders.networkOf(file)).send(
       ownMessage({ title: 'Test', body, key: `nb-test-${at}`, correlationId: `test-${at}` }, at),
       { signal: AbortSignal.timeout(TEST_MS), idempotencyKey: `${bridge}-${name}-test-${at}`, via: [bridge] }
     );
