@@ -1,5 +1,5 @@
 /** Changes of the folder, while the bridge is running or stopped: renamed, linked, removed and new files and folders. */
-import { appendFile, mkdir, rename, rm, symlink, writeFile } from 'node:fs/promises';
+import { appendFile, mkdir, rename, rm, symlink, writeFile, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { watchFiles } from '../../backend-bridge/src/provisioning/watch.ts';
@@ -141,6 +141,22 @@ describe('while the bridge is stopped', () => {
 });
 
 describe('the file watcher', () => {
+  test('watches a file whose folder is created later, without waiting for the next poll', async () => {
+    const folder = await Folder.make({ 'a.yaml': '' });
+    const file = `${folder.dir}/later/night.ics`;
+    const texts: string[] = [];
+    const reload = async () => {
+      texts.push(await readFile(file, 'utf8').catch(() => ''));
+      return [folder.dir, file];
+    };
+    const watching = await watchFiles(reload, { settleMs: 10, lookAgainMs: 1_000_000 });
+    for (const text of ['first', 'second']) {
+      await folder.write({ 'later/night.ics': text });
+      await eventually(() => Promise.resolve(expect(texts.at(-1)).toBe(text)));
+    }
+    await watching.close();
+  });
+
   test('detects a folder that was missing, and changes in it', async () => {
     const folder = await Folder.make({ 'a.yaml': '' });
     let there = true;

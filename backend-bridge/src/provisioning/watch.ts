@@ -1,4 +1,5 @@
 /** Watches files and folders for changes. */
+import { access } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
@@ -34,6 +35,8 @@ export async function watchFiles(
   const { lookAgainMs = LOOK_AGAIN_MS, readyMs = READY_MS } = timing;
   let names: ReadonlySet<string> = new Set();
   let watched: readonly string[] = [];
+  /** Those that existed: chokidar does not notice that another one is created. */
+  let present: readonly boolean[] = [];
   let watcher: FSWatcher | undefined;
   let looking = Promise.resolve();
   let closed = false;
@@ -49,10 +52,11 @@ export async function watchFiles(
       names = new Set(await reload());
       // Parent folders as well, to notice that a file or folder is replaced.
       const wanted = [...new Set([...names].flatMap((one) => [one, path.dirname(one)]))].sort();
-      if (isDeepStrictEqual(wanted, watched)) {
+      const existing = await Promise.all(wanted.map(exists));
+      if (isDeepStrictEqual([wanted, existing], [watched, present])) {
         return;
       }
-      watched = wanted;
+      [watched, present] = [wanted, existing];
       await end(watcher);
       watcher = undefined;
       watcher = wanted.length > 0 ? await begin(wanted) : undefined;
@@ -95,6 +99,12 @@ export async function watchFiles(
     },
   };
 }
+
+const exists = (file: string): Promise<boolean> =>
+  access(file).then(
+    () => true,
+    () => false
+  );
 
 /** Ignores errors: they must not prevent a new watcher, nor the bridge from stopping. */
 async function end(watcher: FSWatcher | undefined): Promise<void> {
