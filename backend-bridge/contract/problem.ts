@@ -40,6 +40,7 @@ export type Problem = z.infer<typeof problemSchema>;
 export const PROBLEM_KINDS = {
   malformed: { status: 400, title: 'The request is malformed' },
   invalid: { status: 400, title: 'The request is not valid' },
+  unauthorized: { status: 401, title: 'Authentication failed' },
   forbidden: { status: 403, title: 'Not allowed' },
   'not-found': { status: 404, title: 'Not found' },
   'method-not-allowed': { status: 405, title: 'Method not allowed' },

@@ -1,4 +1,5 @@
 /** Responses of the bridge match its OpenAPI document and its schemas. */
+import { discordApp } from '../../backend-bridge/src/delivery/actions/discord.testing.ts';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { archivedRow } from '../../backend-bridge/src/inbox/retention/archived.testing.ts';
@@ -103,8 +104,11 @@ describe('responses match the OpenAPI document', () => {
   async function checkActions(): Promise<void> {
     const hook = await startHook();
     onTestFinished(() => hook.close());
+    const app = discordApp();
     const file = `apiVersion: 1
-channels: [{ name: p, type: ntfy, url: '${hook.url}', topic: t, actions: [acknowledge] }]
+channels:
+  - { name: p, type: ntfy, url: '${hook.url}', topic: t, actions: [acknowledge] }
+  - { name: d, type: discord, url: '${hook.url}/webhooks/1/x', publicKey: ${app.publicKey}, actions: [acknowledge] }
 routes: [{ channels: [p] }]
 mappings: [{ name: m, members: { title: title } }]`;
     const folder = await Folder.make({ 'reach.yaml': file });
@@ -119,6 +123,7 @@ mappings: [{ name: m, members: { title: title } }]`;
     const key = await bridge.request('POST', '/api/v1/actions/twilio?message=x', { Digits: '1' });
     expect(key.body).toContain('<Response><Say>');
     check('takeTwilioAction', key);
+    check('takeDiscordAction', await app.post(bridge.url, { type: 1 }));
     check('takeAction', await bridge.request('POST', '/api/v1/actions', token));
     check('mappedWebhook', await bridge.request('POST', '/api/v1/webhooks/mapped/m', { title: 'T' }));
   }

@@ -14,6 +14,9 @@ const MAY: Record<(typeof MODES)[number], Record<Access, (typeof WHO)[number][]>
   none: { open: [...WHO], sender: ['nobody', 'a sender', 'the admin'], admin: [...WHO] },
 };
 
+/** Discord requires 401 for a wrong signature; Grafana's proxy does not call it. */
+const SIGNED = '/api/v1/actions/discord';
+
 describe.each(MODES)('NODEBELL_AUTH=%s', (mode) => {
   test('every route accepts the permitted callers and responds with 403 to all others', async () => {
     const { url } = await startTestBridge({ NODEBELL_AUTH: mode });
@@ -39,7 +42,7 @@ describe.each(MODES)('NODEBELL_AUTH=%s', (mode) => {
             : answer.body.type === '/api/v1/problems/forbidden' && answer.body.detail !== '');
         if (
           through !== MAY[mode][access].includes(who) ||
-          answer.status === 401 ||
+          (answer.status === 401 && route !== SIGNED) ||
           answer.status >= 500 ||
           !refusedWell
         ) {

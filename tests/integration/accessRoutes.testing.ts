@@ -16,6 +16,7 @@ export const ROUTES: [method: string, route: string, access: Access, body?: unkn
   ['POST', '/api/v1/actions/show', 'open', { token: 'x' }],
   ['POST', '/api/v1/actions/mattermost', 'open', { user_name: 'ada', context: { token: 'x' } }],
   ['POST', '/api/v1/actions/twilio?message=x', 'open', {}],
+  ['POST', '/api/v1/actions/discord', 'open', {}],
   ['POST', '/api/v1/notifications', 'sender', PAYLOAD],
   [
     'POST',

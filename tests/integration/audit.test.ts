@@ -53,6 +53,7 @@ const NOT_RECORDED: Record<string, string> = {
   // In messageActions.stores.test.ts: it acts for the chat of a channel.
   takeAction: 'recorded as notification.acknowledge, .snooze and .resolve',
   takeMattermostAction: 'recorded as those',
+  takeDiscordAction: 'recorded as those',
   takeTwilioAction: 'recorded as those',
   addDevice: 'of the person',
   renameDevice: 'of the person',

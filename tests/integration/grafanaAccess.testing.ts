@@ -39,6 +39,7 @@ export const EXPECTED: Record<string, string> = {
   takeAction: '- - - - -',
   showAction: '- - - - -',
   takeMattermostAction: '- - - - -',
+  takeDiscordAction: '- - - - -',
   takeTwilioAction: '- - - - -',
   actionPage: '- - - - -',
   revokeActions: 'n n n y n',

@@ -43,6 +43,18 @@ export const ACTIONS = operations('Respond', {
     body: binary('application/x-www-form-urlencoded', 'As Twilio sends it, with the key as `Digits`.'),
     reply: content('TwiML, for who pressed.', 'text/xml'),
   }),
+  takeDiscordAction: post('/actions/discord', {
+    may: null,
+    access: 'open',
+    summary: 'Do what a button of a message in Discord says; a failure is a sentence too',
+    headers: {
+      'X-Signature-Ed25519': 'Of the time and the body, by the key of the application.',
+      'X-Signature-Timestamp': 'Unix seconds.',
+    },
+    body: binary('application/json', 'An interaction, as Discord sends it.'),
+    reply: content('The response to Discord, for who pressed.', 'application/json'),
+    problems: [401],
+  }),
   actionPage: getRoot(ACTION_PAGE, {
     may: null,
     access: 'open',

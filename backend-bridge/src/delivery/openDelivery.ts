@@ -61,7 +61,7 @@ export function openDelivery(
     inbox,
     vault,
     publicUrl,
-    settingsOf: (name) => channels.senders.get(name)?.settings,
+    settings: () => channels.senders.settings(),
   });
   const channels: Channels = new Channels({
     ...core,

@@ -20,6 +20,7 @@ import type { Handlers } from '../../platform/http/serve.ts';
 import { readKeptNumber } from '../../platform/storage/keptNumber.ts';
 import type { ChannelSettings, Message, StoredChannel } from '../channels/kinds/channel.ts';
 import { cut, minuteText, oneLine } from '../channels/kinds/text.ts';
+import { type DiscordPress, takeInteractions } from './discord.ts';
 import { epochName, isCurrent, revokeActions } from './epochs.ts';
 import { sendActionPage } from './page.ts';
 import { type ActionToken, channelTag, readToken, signAgain, signToken, storedToken } from './token.ts';
@@ -33,8 +34,8 @@ export interface ActionsDeps extends Pick<Core, 'db' | 'writes' | 'now' | 'stead
     byHand(): Destinations | undefined;
   };
   inbox: Pick<Inbox, 'mark'>;
-  /** A channel with its secrets; undefined: this replica does not have them. */
-  settingsOf: (name: string) => ChannelSettings | undefined;
+  /** Channels with their secrets, which a replica that does not lead may not have. */
+  settings: () => ChannelSettings[];
   /** Undefined: there is no key, so nothing is offered. */
   vault: Vault | undefined;
   /** Address at which phones reach the bridge, without a slash at the end; undefined: none is known. */
@@ -149,6 +150,10 @@ export class MessageActions {
         ephemeral_text: await this.#takePosted('mattermost', context.token, who),
       }),
       takeTwilioAction: takeKeys((key) => this.#takeKey(key)),
+      takeDiscordAction: takeInteractions(
+        () => this.#deps.settings().filter(({ type }) => type === 'discord'),
+        (press) => this.#takeInteraction(press)
+      ),
       actionPage: ({ res }) => sendActionPage(res),
       revokeActions: ({ params, by }) => this.#revoke(params.name, by),
     };
@@ -163,21 +168,32 @@ export class MessageActions {
 
   /** @returns a sentence for who has pressed */
   async #takeKey({ unsigned, action, isOf }: KeyPress): Promise<string> {
-    const { vault, publicUrl = '', settingsOf, log } = this.#deps;
+    const { vault, publicUrl = '', log } = this.#deps;
     if (vault === undefined || action === undefined) {
       return INVALID;
     }
     const token = signAgain(vault, unsigned, action);
-    const name = this.channelOf(token);
-    const settings = name === undefined ? undefined : settingsOf(name);
+    const settings = this.#settingsOf(token);
     if (settings === undefined || !isOf(settings, publicUrl)) {
+      const { name: channel } = settings ?? {};
       log.warn(
-        { channel: name },
-        'a key pressed in a call was rejected: its signature is not of the auth token and address'
+        { channel },
+        'a key pressed in a call was rejected: its signature does not match the auth token and address'
       );
       return INVALID;
     }
     return this.#takePosted('twilio', token);
+  }
+
+  /** @returns a sentence for who has pressed */
+  async #takeInteraction({ token, who, isOf }: DiscordPress): Promise<string> {
+    const settings = this.#settingsOf(token);
+    return settings !== undefined && isOf(settings) ? this.#takePosted('discord', token, who) : INVALID;
+  }
+
+  #settingsOf(token: string): ChannelSettings | undefined {
+    const channel = this.channelOf(token);
+    return channel === undefined ? undefined : this.#deps.settings().find(({ name }) => name === channel);
   }
 
   /** A press that its service posts. @returns a sentence for who has pressed */

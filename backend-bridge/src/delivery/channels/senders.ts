@@ -59,6 +59,10 @@ export class Senders {
     return this.#known.get(name);
   }
 
+  settings(): ChannelSettings[] {
+    return [...this.#known.values()].map(({ settings }) => settings);
+  }
+
   start(): void {
     this.#isStarted = true;
     this.#known.forEach((one) => this.#startSender(one));

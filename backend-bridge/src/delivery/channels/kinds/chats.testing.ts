@@ -115,7 +115,23 @@ const embed = z
     footer: z.strictObject({ text: characters(2048) }).optional(),
   })
   .refine((one) => one.title.length + one.description.length + (one.footer?.text.length ?? 0) <= 6000);
+/** Of a webhook that an application owns. */
+const discordRow = z.strictObject({
+  type: z.literal(1),
+  components: z
+    .array(
+      z.strictObject({
+        type: z.literal(2),
+        style: z.number().min(1).max(4),
+        label: characters(80),
+        custom_id: characters(100),
+      })
+    )
+    .min(1)
+    .max(5),
+});
 const discordMessage = z.strictObject({
+  components: z.array(discordRow).max(5).optional(),
   embeds: z.array(embed).min(1).max(10),
   allowed_mentions: z.strictObject({ parse: z.array(z.enum(['roles', 'users', 'everyone'])).max(0) }),
 });

@@ -1,6 +1,6 @@
 /**
  * Channel `discord`: a webhook, whose messages are changed later.
- * Source: Discord developer documentation, "Execute Webhook", "Edit Webhook Message", "Allowed Mentions Object", "Embed Limits", "Rate
+ * Source: Discord developer documentation, "Execute Webhook", "Edit Webhook Message", "Component Reference", "Allowed Mentions Object", "Embed Limits", "Rate
  * Limits"; Discord support, "Markdown Text 101" (a backslash before a character).
  */
 import { urlSegment } from '../../../../contract/url.ts';
@@ -26,11 +26,12 @@ const COLORS = { low: 0x5794f2, medium: 0xfade2a, high: 0xff9830, critical: 0xf2
 const RESOLVED = 0x73bf69;
 
 /** Discord: a reference is the ID of a message. */
-export function createDiscord({ name, url = '' }: ChannelSettings, network: Network): Channel {
+export function createDiscord({ name, url = '', publicKey }: ChannelSettings, network: Network): Channel {
   const sendJson = jsonSender(url, name, network);
   return {
     send(message, { signal }) {
-      const body = { embeds: [embedOf(message)], allowed_mentions: { parse: [] } };
+      const components = publicKey === undefined ? undefined : componentsOf(message);
+      const body = { embeds: [embedOf(message)], components, allowed_mentions: { parse: [] } };
       const call = (method: 'POST' | 'PATCH', target: string): Promise<Outcome> =>
         outcomeOf(sendJson(target, body, { method, signal }), network, (answer) =>
           outcomeOfChat(answer, {
@@ -51,6 +52,12 @@ export function createDiscord({ name, url = '' }: ChannelSettings, network: Netw
 }
 
 export const escapeDiscord = (text: string): string => text.replaceAll(/[!#()*+\-.:<>@[\\\]_`{|}~]/g, String.raw`\$&`);
+
+/** A row of buttons; none, so that a change removes those of before. */
+function componentsOf({ buttons = [] }: Message): object[] {
+  const shown = buttons.map(({ label, token }) => ({ type: 2, style: 2, label, custom_id: token }));
+  return shown.length === 0 ? [] : [{ type: 1, components: shown }];
+}
 
 function embedOf(message: Message): object {
   const { title, text, from } = partsOf(message);
