@@ -144,7 +144,7 @@ export const channelPersonSchema = z
       .array(z.string().trim().min(1).max(200))
       .max(LIMITS.routeNames.value)
       .optional()
-      .describe('Other names in calendars, such as an e-mail address.')
+      .describe('Other names in calendars, such as an e-mail address. Only admins may read them.')
       .meta({ examples: [['ada@example.org', 'Ada Lovelace']] }),
   })
   .meta({ id: 'ProvisionedPerson', description: 'The channels of a person.' });
@@ -193,7 +193,9 @@ export const schedulesSchema = z
             .object({
               readAt: z.iso.datetime().nullable().describe('Time of the copy in use; null: there is none.'),
               failure: z.string().nullable().describe('Why the last attempt failed: a sentence without secrets.'),
-              unknown: z.array(z.string()).describe('Names in it that are no person with channels; at most 100.'),
+              unknown: z
+                .array(z.string())
+                .describe('For admins: names in it that are no person with channels; at most 100.'),
             })
             .optional()
             .describe('Of a schedule with `ics`: its calendar, which is read every 15 minutes.'),

@@ -23,20 +23,26 @@ const STEPS = '[{ after: 10m, people: [bob] }, { after: 20m, channels: [everybod
 
 export const fileOf = (
   hooks: Scene['hooks'],
-  { schedule = WEEKLY, route = `{ onCall: database, escalation: ${STEPS} }` }
+  { schedule = WEEKLY, names = [] as string[], route = `{ onCall: database, escalation: ${STEPS} }` }
 ) =>
   [
     'apiVersion: 1',
     'channels:',
     ...NAMES.map((name) => `  - { name: ${name}-hook, type: webhook, url: '${hooks[name]!.url}' }`),
     'people:',
-    ...['ada', 'bob', 'cleo'].map((name) => `  - { login: ${name}, channels: [${name}-hook] }`),
+    ...['ada', 'bob', 'cleo'].map(
+      (name) =>
+        `  - { login: ${name}, channels: [${name}-hook]${name === 'ada' && names.length > 0 ? `, names: [${names.join()}]` : ''} }`
+    ),
     `schedules: [${schedule}]`,
     `routes: [${route.replaceAll('everybody', 'everybody-hook')}]`,
   ].join('\n');
 
 /** A bridge whose clock shows this time, with a hook for each person. */
-export async function sceneAt(iso: string, given: { schedule?: string; route?: string } = {}): Promise<Scene> {
+export async function sceneAt(
+  iso: string,
+  given: { schedule?: string; route?: string; names?: string[] } = {}
+): Promise<Scene> {
   const started = await Promise.all(NAMES.map(async (name) => [name, await closing(startHook())] as const));
   const hooks = Object.fromEntries(started);
   const folder = await Folder.make({ 'calls.yaml': fileOf(hooks, given) });

@@ -55,10 +55,14 @@ export class Announcer {
   async check(): Promise<void> {
     const { routing, receive, writes, leads, now } = this.#deps;
     for (const schedule of routing.schedules()) {
-      const { name, file, announce = 'none' } = schedule;
+      const { name, file, announce = 'none', calendar } = schedule;
       const { announced } = routing.stateOf(file, name);
       const at = now();
       const people = onCallAt(schedule, at).toSorted();
+      // Before its calendar has been read, nobody is on call.
+      if (calendar?.readAt === null) {
+        continue;
+      }
       if (announce === 'none' || !leads() || announced?.people.join('/') === people.join('/')) {
         continue;
       }

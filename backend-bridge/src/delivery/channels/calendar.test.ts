@@ -154,6 +154,18 @@ describe('people', () => {
     });
   });
 
+  test('names of a shift, and those of nobody, are bounded', async () => {
+    const many = Array.from({ length: 300 }, (_, index) => `n${index}`);
+    const [first] = await readCalendar(
+      `\uFEFF${calendar(event(`SUMMARY:${many.join(',')},n1`, 'DTSTART:20300326T000000Z', 'DTEND:20300326T080000Z'))}`,
+      'UTC',
+      ms('2030-03-20T00:00Z')
+    );
+    expect(first!.names).toEqual(many.slice(0, 20));
+    expect(namedShifts([shift(many.join())], PEOPLE).unknown).toEqual(many.slice(0, 100));
+    expect(namedShifts([shift('ada,Ada Lovelace')], PEOPLE).shifts[0]!.people).toEqual(['ada']);
+  });
+
   test('the highest level with people counts, as in Grafana OnCall; overrides replace all', async () => {
     const hours = (from: string, to: string) => [`DTSTART:20300326T${from}00Z`, `DTEND:20300326T${to}00Z`];
     const text = calendar(

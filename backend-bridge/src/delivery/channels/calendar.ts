@@ -34,7 +34,7 @@ export class CalendarError extends Error {}
  * @throws CalendarError
  */
 export async function readCalendar(text: string, zone: string, now: number): Promise<CalendarShift[]> {
-  if (!/^BEGIN:VCALENDAR\r?$/m.test(text)) {
+  if (!/^\uFEFF?BEGIN:VCALENDAR\r?$/m.test(text)) {
     throw new CalendarError('It is not an iCalendar file: it has no BEGIN:VCALENDAR.');
   }
   // Each of them would be thousands of shifts.
@@ -52,7 +52,9 @@ export async function readCalendar(text: string, zone: string, now: number): Pro
     }
   };
   try {
-    const events = Object.values(await inSteps.parseICS(text)).filter((one): one is VEvent => one?.type === 'VEVENT');
+    const events = Object.values(await inSteps.parseICS(text.replace(/^\uFEFF/, ''))).filter(
+      (one): one is VEvent => one?.type === 'VEVENT'
+    );
     await inTurns(eachOf(events, read));
   } catch (error) {
     throw error instanceof CalendarError
@@ -71,9 +73,9 @@ function shiftOf({ start, end, summary, isFullDay, event }: EventInstance, serie
     ? { start: midnight(start, zone), end: midnight(end, zone) }
     : timesOf(start, lengthOf(event.end ? event : series), zone);
   const [, level = '0', names = ''] = /^\s*(?:\[L(\d{1,3})\])?([^]*)$/i.exec(title) ?? [];
-  const attendees = [event.attendee ?? []].flat().map((one) => textOf(one).replace(/^mailto:/i, ''));
+  const attendees = named([event.attendee ?? []].flat().map((one) => textOf(one).replace(/^mailto:/i, '')));
   return span.end > span.start
-    ? [{ ...span, names: listOf(names), ...(attendees.length > 0 && { attendees }), level: Number(level) }]
+    ? [{ ...span, names: named(names.split(/[,;]/)), ...(attendees.length > 0 && { attendees }), level: Number(level) }]
     : [];
 }
 
@@ -81,11 +83,12 @@ function shiftOf({ start, end, summary, isFullDay, event }: EventInstance, serie
 const textOf = (value: string | { val: string } | undefined): string =>
   typeof value === 'string' ? value : (value?.val ?? '');
 
-const listOf = (names: string): string[] =>
-  names
-    .split(/[,;]/)
-    .map((name) => name.trim().slice(0, 200))
-    .filter(Boolean);
+/** Names of one shift, at most; of a title that is a text, each word between commas would be one. */
+const MAX_NAMES = 20;
+const MAX_UNKNOWN = 100;
+
+const named = (names: readonly string[]): string[] =>
+  [...new Set(names.map((name) => name.trim().slice(0, 200)).filter(Boolean))].slice(0, MAX_NAMES);
 
 type ZonedDate = Date & { tz?: string };
 
@@ -143,9 +146,11 @@ export function namedShifts(
   people: readonly ChannelPerson[]
 ): { shifts: NamedShift[]; unknown: string[] } {
   const logins = new Map(people.flatMap(({ login, names = [] }) => [login, ...names].map((one) => [fold(one), login])));
-  const known = (names: readonly string[]): string[] => names.flatMap((name) => logins.get(fold(name)) ?? []);
+  const known = (names: readonly string[]): string[] => [
+    ...new Set(names.flatMap((name) => logins.get(fold(name)) ?? [])),
+  ];
   const unknown = new Set<string>();
-  const named = shifts.map(({ start, end, level, names, attendees = [] }) => {
+  const all = shifts.map(({ start, end, level, names, attendees = [] }) => {
     const titled = known(names);
     const found = titled.length > 0 ? titled : known(attendees);
     if (titled.length > 0 || found.length === 0) {
@@ -153,7 +158,7 @@ export function namedShifts(
     }
     return { start, end, level, people: found };
   });
-  return { shifts: named, unknown: [...unknown] };
+  return { shifts: all, unknown: [...unknown].slice(0, MAX_UNKNOWN) };
 }
 
 const fold = (name: string): string => name.replace(/^@/, '').toLowerCase();

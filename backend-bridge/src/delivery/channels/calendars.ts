@@ -2,7 +2,10 @@
 import { createHash } from 'node:crypto';
 import type { Logger } from 'pino';
 import { LIMITS } from '../../../contract/limits.ts';
-import { MINUTE_MS } from '../../../contract/time.ts';
+import { OWN_PACKAGE } from '../../../contract/notification.ts';
+import { isoTime } from '../../../contract/text.ts';
+import { HOUR_MS, MINUTE_MS } from '../../../contract/time.ts';
+import type { Receive } from '../../inbox/notifications/receive.ts';
 import { OutboundError } from '../../platform/http/outbound.ts';
 import { repeat } from '../../platform/runtime/repeat.ts';
 import type { WriteQueue } from '../../platform/storage/writeQueue.ts';
@@ -23,7 +26,8 @@ export interface CalendarEntry {
 }
 
 export interface CalendarsDeps {
-  routing: Pick<Routing, 'stateOf' | 'reload'>;
+  routing: Pick<Routing, 'schedules' | 'stateOf' | 'reload'>;
+  receive: Receive;
   writes: Pick<WriteQueue, 'submit'>;
   network: Network;
   leads: () => boolean;
@@ -34,6 +38,8 @@ export interface CalendarsDeps {
 
 const EVERY_MS = 15 * MINUTE_MS;
 const CHECK_MS = 1000;
+/** A copy of this age is reported: shifts that were swapped since are missing in it. Milliseconds. */
+const STALE_MS = 2 * HOUR_MS;
 
 type Known = CalendarEntry & { hash: string };
 
@@ -88,7 +94,9 @@ export class Calendars {
   async #readDue(): Promise<void> {
     const { leads, now } = this.#deps;
     for (const [file, entries] of this.#files) {
-      for (const entry of entries) {
+      const known = new Set(this.#deps.routing.schedules().flatMap((one) => (one.file === file ? one.name : [])));
+      // Another replica may have removed a schedule.
+      for (const entry of entries.filter(({ schedule }) => known.has(schedule))) {
         const { calendar } = this.#deps.routing.stateOf(file, entry.schedule);
         const age = now() - (calendar?.triedAt ?? -Infinity);
         // The clock may have been set back.
@@ -115,10 +123,28 @@ export class Calendars {
       log.warn({ schedule, reason: copy.failure }, 'could not read the calendar of a schedule');
     }
     const calendar = { ...copy, triedAt, source: hash };
+    if (isStale(calendar) || (before && isStale(before))) {
+      await this.#report(schedule, calendar, before?.readAt ?? null);
+    }
     await writes.submit(noteOnCall, { file, schedule, state: { calendar } });
     await routing.reload();
   }
+
+  /** Once for each copy that becomes too old. @param since time of the copy before */
+  async #report(schedule: string, { readAt, failure }: CalendarCopy, since: number | null): Promise<void> {
+    const copy = readAt === null ? 'Nobody is on call by it.' : `Shifts are those of ${isoTime(readAt)}.`;
+    const [status, title, body] =
+      failure === null
+        ? (['resolved', `The calendar of ${schedule} is read again`, 'Shifts are up to date.'] as const)
+        : (['triggered', `The calendar of ${schedule} cannot be read`, `${failure} ${copy}`] as const);
+    const own = { category: 'system', dnpName: OWN_PACKAGE, priority: 'high', correlationId: `calendar-${schedule}` };
+    const once = { scope: own.correlationId, key: `${status} ${since}` };
+    await this.#deps.receive([{ payload: { ...own, priority: 'high', title, body, status }, source: 'bridge', once }]);
+  }
 }
+
+const isStale = ({ failure, readAt, triedAt }: CalendarCopy): boolean =>
+  failure !== null && triedAt - (readAt ?? 0) >= STALE_MS;
 
 const failureOf = (error: unknown): string => {
   if (error instanceof CalendarError || error instanceof OutboundError) {

@@ -28,7 +28,10 @@ export interface DevicePlace extends Pick<PushDeviceRow, 'id' | 'person' | 'logi
 /** A schedule with its shifts, and where it is configured. */
 export type PlacedSchedule = MergedSchedule &
   Pick<TimedSchedule, 'shifts'> &
-  Pick<Schedules['schedules'][number], 'file' | 'calendar'>;
+  Pick<Schedules['schedules'][number], 'file' | 'calendar'> & {
+    /** Overrides without effect, by people whose channels were removed since. */
+    ignored?: NonNullable<MergedSchedule['overrides']>;
+  };
 
 /** A channel, and where it is configured. */
 export type PlacedChannel = StoredChannel & { file: string };
@@ -60,7 +63,8 @@ export async function createRouting(store: Pick<OutboxStore, 'files'>, devices: 
       some.map((route, index) => ({ ...route, ...(file !== PAGE && { file }), index }))
     );
     effective = [...defaultsOf(files, routes), ...routes];
-    schedules = files.flatMap(schedulesOf);
+    const logins = new Set(files.flatMap(({ people }) => people.map(({ login }) => login)));
+    schedules = files.flatMap((file) => schedulesOf(file, logins));
     ({ active, atOnce, reachedBy } = effectOf(files, { effective, places, schedules }));
     cache.clear();
   };
@@ -129,9 +133,13 @@ function without(
 }
 
 /** With the last copies of their calendars. */
-function schedulesOf({ file, schedules, people, states }: ChannelFile): PlacedSchedule[] {
-  return schedules.map((one) => {
-    const { calendar: copy } = states[one.name] ?? {};
+function schedulesOf({ file, schedules, people, states }: ChannelFile, logins: ReadonlySet<string>): PlacedSchedule[] {
+  return schedules.map(({ overrides = [], ...rest }) => {
+    const { calendar: copy } = states[rest.name] ?? {};
+    const { valid = [], ignored = [] } = Object.groupBy(overrides, ({ person }) =>
+      logins.has(person) ? 'valid' : 'ignored'
+    );
+    const one = { ...rest, overrides: valid, ignored };
     if (one.ics === undefined) {
       return { ...one, file };
     }

@@ -22,7 +22,7 @@ const spanOf = ({ start, end }: Pick<Shift, 'start' | 'end'>) => ({ from: isoTim
 
 /** @param shifts those of the next 14 days @param until when shifts that are listed begin, UTC milliseconds */
 function statusOf(
-  { zone = 'UTC', overrides = [], ...schedule }: PlacedSchedule,
+  { zone = 'UTC', overrides = [], ignored = [], ...schedule }: PlacedSchedule,
   shifts: readonly Shift[],
   until: number
 ): Schedules['schedules'][number] {
@@ -30,7 +30,7 @@ function statusOf(
   return {
     ...schedule,
     zone,
-    overrides: overrides.map((one) => ({
+    overrides: [...overrides, ...ignored].map((one) => ({
       ...one,
       begins: isoTime(instantAt(one.from, zone)),
       ends: isoTime(instantAt(one.to, zone)),
@@ -96,12 +96,21 @@ export const scheduleHandlers = (
         .map((schedule) => ({ schedule, shifts: upcoming(schedule, at) }));
       const isReachable = (login: string) =>
         routing.reachedBy(placeName({ kind: 'person', name: login }), at).to.length > 0;
+      // They may be e-mail addresses.
+      const seesNames = person === undefined || person.role === 'Admin';
       return {
-        schedules: schedules.map(({ schedule, shifts }) => statusOf(schedule, shifts, at + days * DAY_MS)),
+        schedules: schedules.map(({ schedule, shifts }) => {
+          const { calendar, ...status } = statusOf(schedule, shifts, at + days * DAY_MS);
+          return { ...status, ...(calendar && { calendar: seesNames ? calendar : { ...calendar, unknown: [] } }) };
+        }),
         people: routing
           .people()
           .toSorted((a, b) => (a.login < b.login ? -1 : 1))
-          .map((one) => ({ ...one, reachable: isReachable(one.login) })),
+          .map(({ names, ...one }) => ({
+            ...one,
+            ...(names && seesNames && { names }),
+            reachable: isReachable(one.login),
+          })),
         mine: schedules.flatMap(({ schedule, shifts }) => {
           const until = person && relievedAt(person.login, shifts);
           return until === undefined ? [] : { schedule: schedule.name, until: isoTimeOrNull(until) };

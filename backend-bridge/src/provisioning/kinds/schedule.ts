@@ -62,7 +62,8 @@ async function loadSchedule(entry: OnCallSchedule, { dir, at }: LoadContext): Pr
   const problem = 'problem' in read ? read.problem : await problemOf(read.text, zone);
   if ('problem' in read || problem !== undefined) {
     const base = { rule: 'channel', verdict: 'error', title: 'Invalid calendar' } as const;
-    return { findings: [at(['ics'], { ...base, detail: `${ics}: ${problem}` })], names: [name] };
+    // An address without its scheme is a path, and may be a secret.
+    return { findings: [at(['ics'], { ...base, detail: `The calendar of ${entry.name}: ${problem}` })], names: [name] };
   }
   return { findings: [], names: [name], wanted: { ...entry, source: { text: read.text } } };
 }
