@@ -2,7 +2,7 @@
 import { revokeActions } from './actions/epochs.ts';
 import { takeAction } from './actions/writes.ts';
 import { escalate } from './channels/escalationWrites.ts';
-import { noteOnCall } from './channels/onCallState.ts';
+import { noteOnCall } from './schedules/onCallState.ts';
 import { noteForwarded } from './channels/forwardWrites.ts';
 import { bringForward, holdQuiet, noteDigest, release } from './channels/heldWrites.ts';
 import {
@@ -13,7 +13,7 @@ import {
   setPageChannel,
   setPageRoutes,
 } from './channels/pageWrites.ts';
-import { addOverride, removeOverride } from './channels/overrideWrites.ts';
+import { addOverride, removeOverride } from './schedules/overrideWrites.ts';
 import { noteResponse } from './channels/threadResponses.ts';
 import {
   cleanOutbox,

@@ -8,7 +8,7 @@ import type { ChannelStatus, PlacedRoute } from '../../contract/channel.ts';
 import type { PackageSummary } from '../../contract/package.ts';
 import type { ProvisionedHeartbeat } from '../../contract/heartbeat.ts';
 import type { ChannelPerson } from '../../contract/onCall.ts';
-import type { MergedSchedule } from '../delivery/channels/overrideStore.ts';
+import type { MergedSchedule } from '../delivery/schedules/overrideStore.ts';
 import type { InhibitRule, MaintenanceBody } from '../../contract/suppression.ts';
 import type { Category } from '../../contract/query.ts';
 import type { Token } from '../../contract/token.ts';

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { inList } from '../../platform/storage/bulk.ts';
 import type { Transacting } from '../../platform/storage/engine.ts';
 import type { NotificationRow, OutboxRow } from '../../platform/storage/schema.ts';
-import { nextDigest, SENDING, UNACKNOWLEDGED } from './hours.ts';
+import { nextDigest, SENDING, UNACKNOWLEDGED } from '../schedules/hours.ts';
 import type { Destinations, Hold } from '../../inbox/notifications/receive.ts';
 
 /** A notification that was stored, and where it goes. */

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Incoming } from '../../inbox/notifications/receive.ts';
 import { Announcer, type AnnouncerDeps } from './announcer.ts';
-import type { OnCallNote, OnCallState } from './onCallState.ts';
+import type { OnCallNote, OnCallState } from '../schedules/onCallState.ts';
 
 test('a stop between the notifications and what is stored sends the same notifications again', async () => {
   const rotation = { people: ['ada', 'bob'], every: '1d', from: '2030-01-07T09:00' };

@@ -6,9 +6,9 @@ import { DAY_MS } from '../../../contract/time.ts';
 import type { Incoming, Receive } from '../../inbox/notifications/receive.ts';
 import { repeat } from '../../platform/runtime/repeat.ts';
 import type { WriteQueue } from '../../platform/storage/writeQueue.ts';
-import { noteOnCall } from './onCallState.ts';
+import { noteOnCall } from '../schedules/onCallState.ts';
 import type { PlacedSchedule, Routing } from './routing.ts';
-import { onCallAt, shiftsBetween } from './schedule.ts';
+import { onCallAt, shiftsBetween } from '../schedules/schedule.ts';
 
 export interface AnnouncerDeps {
   routing: Pick<Routing, 'schedules' | 'stateOf' | 'reachedBy' | 'reload'>;

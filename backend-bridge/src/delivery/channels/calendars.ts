@@ -9,10 +9,10 @@ import type { Receive } from '../../inbox/notifications/receive.ts';
 import { OutboundError } from '../../platform/http/outbound.ts';
 import { repeat } from '../../platform/runtime/repeat.ts';
 import type { WriteQueue } from '../../platform/storage/writeQueue.ts';
-import { CalendarError, readCalendar } from './calendar.ts';
+import { CalendarError, readCalendar } from '../schedules/calendar.ts';
 import type { Network } from './kinds/channel.ts';
 import { channelOutbound } from './kinds/http.ts';
-import { type CalendarCopy, noteOnCall } from './onCallState.ts';
+import { type CalendarCopy, noteOnCall } from '../schedules/onCallState.ts';
 import type { Routing } from './routing.ts';
 
 /** Where the calendar of a schedule is: an address, which may be a secret, or what its file contains. */

@@ -3,7 +3,7 @@ import { type SqlBool, sql } from 'kysely';
 import { PRIORITY_WORDS } from '../../../contract/notification.ts';
 import { priorityOf } from '../../inbox/notifications/rows.ts';
 import type { Database } from '../../platform/storage/engine.ts';
-import { SENDING } from './hours.ts';
+import { SENDING } from '../schedules/hours.ts';
 import { cut, durationText, oneLine } from './kinds/text.ts';
 import { longestVia } from './via.ts';
 

@@ -10,7 +10,7 @@ import type { Destinations, Escalation, Reminder, Step } from '../../inbox/notif
 import { type Announced, announcedAmong, type Arrival, channelsOf, heldFor } from './announced.ts';
 import type { StepMark } from './escalation.ts';
 import { endedAmong, REMINDER, type Running, runningAmong, stepKey } from './escalationStore.ts';
-import { UNACKNOWLEDGED } from './hours.ts';
+import { UNACKNOWLEDGED } from '../schedules/hours.ts';
 import { viaToStore } from './via.ts';
 
 const NO_HOLDS: NonNullable<Destinations['holds']> = {};

@@ -1,7 +1,7 @@
 /** Whom a step of an escalation reaches. Pure. */
 import { type ChannelPerson, placeName, placeOf } from '../../../contract/onCall.ts';
 import type { Reminder } from '../../inbox/notifications/receive.ts';
-import { onCallAt, type TimedSchedule } from './schedule.ts';
+import { onCallAt, type TimedSchedule } from '../schedules/schedule.ts';
 
 /** A step in the outbox, and what is sent for it. */
 export interface StepMark {

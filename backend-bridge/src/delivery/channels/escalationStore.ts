@@ -3,7 +3,7 @@ import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import { inList } from '../../platform/storage/bulk.ts';
 import type { Transacting } from '../../platform/storage/engine.ts';
 import type { StepMark } from './escalation.ts';
-import { UNACKNOWLEDGED } from './hours.ts';
+import { UNACKNOWLEDGED } from '../schedules/hours.ts';
 
 /** In place of a channel in the outbox. Not the name of a channel. */
 export const REMINDER = 'reminder: acknowledged';

@@ -6,7 +6,7 @@ import type { Transacting } from '../../platform/storage/engine.ts';
 import type { Written } from '../../platform/storage/write.ts';
 import { revokeStaleActions } from '../actions/epochs.ts';
 import type { ShownChannel } from './kinds/channel.ts';
-import { ROUTES_CHANGED } from './writes.ts';
+import { ROUTES_CHANGED } from '../schedules/onCallState.ts';
 
 /** @param values as JSON */
 export async function storeChannelFile(

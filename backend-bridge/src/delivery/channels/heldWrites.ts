@@ -1,7 +1,7 @@
 /** Changes of what is held in the outbox. Runs in the writer thread. */
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { Transacting } from '../../platform/storage/engine.ts';
-import { QUIET, SENDING, UNACKNOWLEDGED } from './hours.ts';
+import { QUIET, SENDING, UNACKNOWLEDGED } from '../schedules/hours.ts';
 import { boundUndelivered } from './writes.ts';
 
 /** Literals, so that the partial indexes serve. */

@@ -12,7 +12,7 @@ import { isoTime } from '../../../contract/text.ts';
 import type { Destinations, Hold } from '../../inbox/notifications/receive.ts';
 import type { Reached, ReachedBy } from './escalation.ts';
 import { type ActiveRoute, escalationOf, type Leading, msOf, stepsOf } from './routeSteps.ts';
-import { nextDigest } from './hours.ts';
+import { nextDigest } from '../schedules/hours.ts';
 import { ofDevice } from './kinds/channel.ts';
 
 /** Fields that routes compare. */

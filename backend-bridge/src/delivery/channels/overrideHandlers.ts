@@ -8,9 +8,9 @@ import { show } from '../../../contract/text.ts';
 import { HttpProblem, invalid } from '../../platform/http/problem.ts';
 import type { Handlers } from '../../platform/http/serve.ts';
 import type { WriteQueue } from '../../platform/storage/writeQueue.ts';
-import { addOverride, removeOverride } from './overrideWrites.ts';
+import { addOverride, removeOverride } from '../schedules/overrideWrites.ts';
 import type { Routing } from './routing.ts';
-import { instantAt } from './schedule.ts';
+import { instantAt } from '../schedules/schedule.ts';
 
 interface Deps {
   routing: Pick<Routing, 'schedules' | 'people' | 'reload'>;

@@ -12,7 +12,7 @@ import type { Written } from '../../platform/storage/write.ts';
 import { PAGE, type StoredChannel } from './kinds/channel.ts';
 import { storeChannelFile } from './fileWrites.ts';
 import { addedFor } from './enqueue.ts';
-import { ROUTES_CHANGED } from './writes.ts';
+import { ROUTES_CHANGED } from '../schedules/onCallState.ts';
 
 const UNDELIVERED = sql.lit<'undelivered'>('undelivered');
 

@@ -12,10 +12,10 @@ import type { PushDeviceRow } from '../../platform/storage/schema.ts';
 import { type ReachedBy, reachedIn } from './escalation.ts';
 import { deviceChannel, ofDevice, PAGE, type StoredChannel } from './kinds/channel.ts';
 import { destinationsOf, type Routed, routedOf } from './match.ts';
-import { namedShifts } from './calendar.ts';
-import type { OnCallState } from './onCallState.ts';
-import type { MergedSchedule } from './overrideStore.ts';
-import type { TimedSchedule } from './schedule.ts';
+import { namedShifts } from '../schedules/calendar.ts';
+import type { OnCallState } from '../schedules/onCallState.ts';
+import type { MergedSchedule } from '../schedules/overrideStore.ts';
+import type { TimedSchedule } from '../schedules/schedule.ts';
 import { type ActiveRoute, routeIds } from './routeSteps.ts';
 import type { ChannelFile, OutboxStore } from './store.ts';
 

@@ -5,9 +5,9 @@ import { isoTime, isoTimeOrNull } from '../../../contract/text.ts';
 import { DAY_MS } from '../../../contract/time.ts';
 import { HttpProblem } from '../../platform/http/problem.ts';
 import type { Handlers } from '../../platform/http/serve.ts';
-import { calendarText } from './calendarText.ts';
+import { calendarText } from '../schedules/calendarText.ts';
 import type { PlacedSchedule, Routing } from './routing.ts';
-import { instantAt, type Shift, shiftsBetween } from './schedule.ts';
+import { instantAt, type Shift, shiftsBetween } from '../schedules/schedule.ts';
 
 const SHOWN_MS = 14 * DAY_MS;
 const SHOWN_GAPS = 100;

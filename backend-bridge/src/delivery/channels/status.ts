@@ -4,7 +4,7 @@ import type { ChannelStatus } from '../../../contract/channel.ts';
 import { isoTimeOrNull } from '../../../contract/text.ts';
 import { inList } from '../../platform/storage/bulk.ts';
 import type { Database } from '../../platform/storage/engine.ts';
-import { SENDING } from './hours.ts';
+import { SENDING } from '../schedules/hours.ts';
 
 /** Status of one channel, or of its devices. */
 export async function statusOf(

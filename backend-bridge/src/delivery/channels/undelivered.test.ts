@@ -6,7 +6,7 @@ import '../../arrivals.ts';
 import { receive } from '../../inbox/notifications/receiveRows.ts';
 import { openWorld, START } from '../../inbox/retention/retention.testing.ts';
 import { noteDigest, release } from './heldWrites.ts';
-import { nextDigest } from './hours.ts';
+import { nextDigest } from '../schedules/hours.ts';
 import { OutboxStore } from './store.ts';
 import { noteFlood } from './writes.ts';
 

@@ -10,7 +10,7 @@ import type { Database } from '../../platform/storage/engine.ts';
 import type { NotificationRow } from '../../platform/storage/schema.ts';
 import type { Message, SentNotification } from './kinds/channel.ts';
 import type { Details } from './templates.ts';
-import { UNACKNOWLEDGED } from './hours.ts';
+import { UNACKNOWLEDGED } from '../schedules/hours.ts';
 import { RESPONSE_COLUMNS, RESPONSE_TS, type Responded, responseTs } from './threadResponses.ts';
 import { storedVia } from './via.ts';
 

@@ -9,15 +9,12 @@ import type { Transacting } from '../../platform/storage/engine.ts';
 import type { ChannelThreadRow, OutboxRow } from '../../platform/storage/schema.ts';
 import type { Written } from '../../platform/storage/write.ts';
 import { addedFor } from './enqueue.ts';
-import { SENDING, UNACKNOWLEDGED } from './hours.ts';
+import { SENDING, UNACKNOWLEDGED } from '../schedules/hours.ts';
 
 /** Literals, so that the partial indexes serve. */
 const WAITING = sql.lit<'waiting'>('waiting');
 const HELD = sql.lit<'held'>('held');
 const UNDELIVERED = sql.lit<'undelivered'>('undelivered');
-
-/** For the other replicas: they read the routes again. */
-export const ROUTES_CHANGED = { type: 'routes', data: {} } as const;
 
 /** A delivered message. */
 export interface SentNote {

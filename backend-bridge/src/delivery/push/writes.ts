@@ -5,7 +5,7 @@ import { DEFAULT_PASSING, type PersonHours } from '../../../contract/hours.ts';
 import { LIMITS } from '../../../contract/limits.ts';
 import { audit } from '../../platform/audit/writes.ts';
 import { deviceChannel } from '../channels/kinds/channel.ts';
-import { ROUTES_CHANGED } from '../channels/writes.ts';
+import { ROUTES_CHANGED } from '../schedules/onCallState.ts';
 import { inList } from '../../platform/storage/bulk.ts';
 import type { Transacting } from '../../platform/storage/engine.ts';
 import type { PushDeviceRow, PushKeyRow } from '../../platform/storage/schema.ts';

@@ -9,7 +9,7 @@ import { addActivities, respondTo } from '../../inbox/responses/activities.ts';
 import { inList, inPairs, insertRows } from '../../platform/storage/bulk.ts';
 import type { Database, Transacting } from '../../platform/storage/engine.ts';
 import { prepared } from '../../platform/storage/prepared.ts';
-import { SENDING } from '../channels/hours.ts';
+import { SENDING } from '../schedules/hours.ts';
 import type { InhibitorRow, SuppressedRow } from '../../platform/storage/schema.ts';
 
 /** A thread with the suppression of its newest notification. */

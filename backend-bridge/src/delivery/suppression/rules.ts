@@ -4,7 +4,7 @@ import { compileRegex } from '../../../contract/matcherRegex.ts';
 import { compileMatchers, type Labels, type Matcher, parseMatchers } from '../../../contract/matchers.ts';
 import type { Dependency, InhibitRule, Maintenance, MaintenanceBody } from '../../../contract/suppression.ts';
 import type { Inhibition } from '../../inbox/notifications/receive.ts';
-import { quietAt } from '../channels/quietSpans.ts';
+import { quietAt } from '../schedules/quietSpans.ts';
 
 export type Covers = (labels: Labels) => boolean;
 

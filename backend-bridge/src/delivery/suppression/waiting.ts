@@ -4,7 +4,7 @@ import { LIMITS } from '../../../contract/limits.ts';
 import type { Suppress } from '../../inbox/notifications/receiving.ts';
 import type { Database } from '../../platform/storage/engine.ts';
 import type { WriteQueue } from '../../platform/storage/writeQueue.ts';
-import { SENDING } from '../channels/hours.ts';
+import { SENDING } from '../schedules/hours.ts';
 import { payloadsOf } from './store.ts';
 import { withhold } from './writes.ts';
 

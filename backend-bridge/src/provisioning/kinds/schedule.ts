@@ -4,7 +4,7 @@ import { SCHEDULES } from '../../../contract/api/schedules.ts';
 import { isCalendarUrl, type OnCallSchedule, schedulesSchema } from '../../../contract/onCall.ts';
 import type { ProvisioningFinding } from '../../../contract/provisioning.ts';
 import type { ProvisioningFile } from '../../../contract/provisioningFile.ts';
-import { CalendarError, readCalendar } from '../../delivery/channels/calendar.ts';
+import { CalendarError, readCalendar } from '../../delivery/schedules/calendar.ts';
 import type { CalendarSource } from '../../delivery/channels/calendars.ts';
 import { type At, type Kind, listed, type LoadContext, type Loaded, textChange } from './kind.ts';
 import { readText } from './readText.ts';

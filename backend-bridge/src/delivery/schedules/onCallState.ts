@@ -3,7 +3,9 @@ import type { OnCallSchedule } from '../../../contract/onCall.ts';
 import type { Transacting } from '../../platform/storage/engine.ts';
 import type { Written } from '../../platform/storage/write.ts';
 import type { CalendarShift } from './calendar.ts';
-import { ROUTES_CHANGED } from './writes.ts';
+
+/** For the other replicas: they read the routes again. */
+export const ROUTES_CHANGED = { type: 'routes', data: {} } as const;
 
 export interface CalendarCopy {
   /** Hash of where it comes from, and of the time zone. */

@@ -7,7 +7,7 @@ import { audit } from '../../platform/audit/writes.ts';
 import type { Transacting } from '../../platform/storage/engine.ts';
 import type { ScheduleOverrideRow } from '../../platform/storage/schema.ts';
 import type { Written } from '../../platform/storage/write.ts';
-import { ROUTES_CHANGED } from './writes.ts';
+import { ROUTES_CHANGED } from './onCallState.ts';
 
 const shown = ({ person, from_local: from, to_local: to }: ScheduleOverrideRow) => ({ person, from, to });
 
