@@ -1,18 +1,18 @@
-/** Alerts of Gatus whose endpoint has recovered or is gone, over a real store and HTTP. */
+/** Alerts of Gatus whose endpoint has recovered, over a real store and HTTP. */
 import { expect, onTestFinished, test } from 'vitest';
 import '../../arrivals.ts';
-import { GATUS_BODY } from '../../../contract/gatusWebhook.ts';
+import { GATUS_BODY, gatusBody } from '../../../contract/gatusWebhook.ts';
 import { fromGatus } from '../../intake/webhooks/fromGatus.ts';
 import { fillAsGatus } from '../../intake/webhooks/gatusFill.testing.ts';
 import { type Gone, resolveGone } from '../../inbox/autoResolve/writes.ts';
 import { receive } from '../../inbox/notifications/receiveRows.ts';
 import { openWorld } from '../../inbox/retention/retention.testing.ts';
-import { createGatusClient } from '../monitors/gatus/client.ts';
 import { FakeGatus, RECORDED } from '../monitors/gatus/fakeGatus.testing.ts';
 import { gatusState } from './gatus.ts';
-import { Vanished } from './service.ts';
+import { readOpen, Vanished } from './service.ts';
 
 const MINUTE = 60_000;
+const RECOVERED = 'api Resolved automatically: Gatus reports 20 successes in a row.';
 const ok = (count: number) => Array.from({ length: count }, () => true);
 
 async function open() {
@@ -23,13 +23,20 @@ async function open() {
   gatus.results.set('shop_other', ok(3));
   const steady = () => clock.elapsed;
   const when = () => ({ now: clock.wall, steady: steady(), destinations: undefined });
-  const vanished = new Vanished({
-    ...{ db, writes, steady, log: { warn: () => undefined } as never },
-    states: [gatusState(createGatusClient(await gatus.listen()))],
-    resolve: async (gone: readonly Gone[]) => void (await writes.submit(resolveGone, { gone, ...when() })),
-  });
+  const reader = async (of: FakeGatus) =>
+    new Vanished({
+      ...{ db, writes, steady, log: { warn: () => undefined } as never },
+      states: [gatusState(await of.listen())],
+      resolve: async (gone: readonly Gone[]) => void (await writes.submit(resolveGone, { gone, ...when() })),
+    });
+  let vanished = await reader(gatus);
   return {
+    db,
     gatus,
+    /** Restarts with the URL of another Gatus. */
+    configure: async (other: FakeGatus) => {
+      vanished = await reader(other);
+    },
     /** A webhook of Gatus. */
     fires: async (name: string, template = GATUS_BODY) => {
       const read = fromGatus(fillAsGatus(template, { name, group: 'shop' }));
@@ -67,19 +74,76 @@ test('an alert whose endpoint succeeds again resolves, once neither its threshol
   await pass(10);
   expect(await states()).toEqual(['api open']);
   await pass(1);
-  expect(await states()).toEqual(['api Resolved automatically: Gatus reports 20 successes in a row.']);
+  expect(await states()).toEqual([RECOVERED]);
 });
 
-test('an alert whose endpoint was removed resolves after ten minutes', async () => {
+test('an alert whose endpoint is not listed stays open', async () => {
   const { gatus, fires, pass, states } = await open();
   gatus.results.set('shop_api', [false]);
   await fires('api');
   await pass(2);
   gatus.results.delete('shop_api');
-  await pass(10);
+  await pass(30);
   expect(await states()).toEqual(['api open']);
-  await pass(1);
-  expect(await states()).toEqual(['api Resolved automatically: Gatus no longer has this endpoint.']);
+});
+
+test('an endpoint of another Gatus with the same name resolves nothing', async () => {
+  const { gatus, fires, pass, states, configure } = await open();
+  gatus.results.set('shop_api', [false]);
+  await fires('api');
+  await pass(2);
+  const other = new FakeGatus();
+  other.results.set('shop_api', ok(20));
+  await configure(other);
+  await pass(30);
+  expect(await states()).toEqual(['api open']);
+});
+
+test.each([
+  ['dnpName', { dnpName: 'other' }, ['api open', 'api open']],
+  ['nothing', { correlationId: 'second alert' }, [RECOVERED, RECOVERED]],
+])('threads of one endpoint that differ in %s', async (_what, fixed, after) => {
+  const { gatus, fires, pass, states } = await open();
+  gatus.results.set('shop_api', [false]);
+  await fires('api');
+  await fires('api', gatusBody(fixed));
+  await pass(2);
+  gatus.results.set('shop_api', ok(20));
+  await pass(30);
+  expect(await states()).toEqual(after);
+});
+
+test('threads with one correlationId have the state of their own endpoint', async () => {
+  const { gatus, fires, pass, states } = await open();
+  gatus.results.set('shop_api', [false]);
+  gatus.results.set('shop_web', [false]);
+  await fires('api', gatusBody({ correlationId: 'down', dnpName: 'api' }));
+  await fires('web', gatusBody({ correlationId: 'down', dnpName: 'web' }));
+  await pass(2);
+  gatus.results.set('shop_api', ok(20));
+  await pass(11);
+  expect(await states()).toEqual([RECOVERED, 'web open']);
+});
+
+test('an endpoint that is listed twice, as of a remote instance, is unknown', async () => {
+  const { gatus, fires, pass, states } = await open();
+  gatus.results.set('shop_api', [false]);
+  await fires('api');
+  await pass(2);
+  gatus.results.set('shop_api', ok(20));
+  gatus.results.set('shop_api_remote', ok(20));
+  await pass(30);
+  expect(await states()).toEqual(['api open']);
+});
+
+test('few successes are no failure: the alert was not found', async () => {
+  const { gatus, fires, pass, states } = await open();
+  gatus.results.set('shop_api', ok(3));
+  await fires('api');
+  await pass(2);
+  gatus.results.set('shop_api', ok(20));
+  await pass(30);
+  expect(await states()).toEqual(['api open']);
 });
 
 test('after a restart of Gatus, which has forgotten all, nothing resolves while its list is empty or fills', async () => {
@@ -98,7 +162,7 @@ test('after a restart of Gatus, which has forgotten all, nothing resolves while 
   expect(await states()).toEqual(['api open']);
   gatus.results.set('shop_api', ok(20));
   await pass(11);
-  expect(await states()).toEqual(['api Resolved automatically: Gatus reports 20 successes in a row.']);
+  expect(await states()).toEqual([RECOVERED]);
 });
 
 test('an alert stays open of which the endpoint was not found there, or is unknown', async () => {
@@ -122,6 +186,14 @@ test('nothing resolves while Gatus does not list its endpoints, and the reason i
     await expect(pass(1)).rejects.toThrow(`${message}: check NODEBELL_GATUS_URL.`);
   }
   expect(await states()).toEqual(['api open']);
+});
+
+test('of a notification only the names of its endpoint are read', async () => {
+  const { db, fires } = await open();
+  await fires('api', JSON.stringify({ ...JSON.parse(GATUS_BODY), more: 'x'.repeat(1000) }));
+  const rows = await readOpen(db, [{ sources: ['gatus'] }]);
+  expect(rows).toMatchObject([{ endpoint: 'api', group: 'shop', dnp_name: 'gatus', node: '' }]);
+  expect(JSON.stringify(rows).length).toBeLessThan(400);
 });
 
 test('Gatus is asked once for all alerts, and only while one is open', async () => {
