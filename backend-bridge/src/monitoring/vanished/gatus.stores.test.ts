@@ -101,7 +101,7 @@ test('an endpoint of another Gatus with the same name resolves nothing', async (
 
 test.each([
   ['dnpName', { dnpName: 'other' }, ['api open', 'api open']],
-  ['nothing', { correlationId: 'second alert' }, [RECOVERED, RECOVERED]],
+  ['correlationId', { correlationId: 'second alert' }, [RECOVERED, RECOVERED]],
 ])('threads of one endpoint that differ in %s', async (_what, fixed, after) => {
   const { gatus, fires, pass, states } = await open();
   gatus.results.set('shop_api', [false]);
