@@ -178,7 +178,7 @@ it('whether everything is indexed is known from one notification', async () => {
 
 it('open threads and those found firing are read by indexes', async () => {
   executed.length = 0;
-  await readOpen(db, [{ sources: ['grafana', 'gatus'] }]);
+  await readOpen(db, ['grafana', 'gatus']);
   await readClosed(db);
   const plans = await Promise.all(
     executed.splice(0).map(({ sql: statement, parameters }) => planOf(statement, parameters))

@@ -262,7 +262,7 @@ it('names of channels are looked up one by one, however much waits for each', as
 
 it('open threads and those found firing are read by indexes', async () => {
   executed.length = 0;
-  expect(await readOpen(db, [{ sources: ['grafana', 'gatus'] }])).toEqual([]);
+  expect(await readOpen(db, ['grafana', 'gatus'])).toEqual([]);
   expect(await readClosed(db)).toEqual([]);
   const plans = executed.map(({ sql, parameters }) => ({ sql, steps: planOf(sql, parameters) }));
   expect(plans).toHaveLength(2);

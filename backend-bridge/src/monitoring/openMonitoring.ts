@@ -137,12 +137,15 @@ function openSilences(deps: MonitoringDeps) {
     alertmanagerState(() => silencing.firing()),
     ...(gatusUrl === undefined ? [] : [gatusState(gatusUrl)]),
   ];
-  const vanished = new Vanished({ ...deps, states });
+  const vanished = states.map((state) => new Vanished({ ...deps, state }));
   const report = () => reportEnding({ ...deps, silencing });
   return {
     silencing,
     lead() {
-      const stops = [vanished.lead(), repeat('check silences that end soon', MINUTE_MS, report, log)];
+      const stops = [
+        ...vanished.map((one) => one.lead()),
+        repeat('check silences that end soon', MINUTE_MS, report, log),
+      ];
       return () => Promise.resolve(stops.forEach((stop) => stop()));
     },
   };

@@ -26,7 +26,7 @@ async function open() {
   const reader = async (of: FakeGatus) =>
     new Vanished({
       ...{ db, writes, steady, log: { warn: () => undefined } as never },
-      states: [gatusState(await of.listen())],
+      state: gatusState(await of.listen()),
       resolve: async (gone: readonly Gone[]) => void (await writes.submit(resolveGone, { gone, ...when() })),
     });
   let vanished = await reader(gatus);
@@ -175,25 +175,44 @@ test('an alert stays open of which the endpoint was not found there, or is unkno
   expect(await states()).toEqual(['elsewhere open', 'up open', 'own open']);
 });
 
-test('nothing resolves while Gatus does not list its endpoints, and the reason is logged', async () => {
-  const { gatus, fires, pass, states } = await open();
-  gatus.results.set('shop_api', [false]);
-  await fires('api');
-  await pass(2);
-  gatus.status = 401;
-  const message = 'Gatus does not list its endpoints (401 from /api/v1/endpoints/statuses?page=1&pageSize=20)';
-  for (let minute = 0; minute < 30; minute += 1) {
-    await expect(pass(1)).rejects.toThrow(`${message}: check NODEBELL_GATUS_URL.`);
+test.each([401, 200])(
+  'nothing resolves while Gatus responds with %s and no list, and the reason is logged',
+  async (status) => {
+    const { gatus, fires, pass, states } = await open();
+    gatus.results.set('shop_api', [false]);
+    await fires('api');
+    await pass(2);
+    gatus.status = status;
+    const message = `Gatus does not list its endpoints (${status} from /api/v1/endpoints/statuses?page=1&pageSize=20)`;
+    for (let minute = 0; minute < 30; minute += 1) {
+      await expect(pass(1)).rejects.toThrow(`${message}: check NODEBELL_GATUS_URL.`);
+    }
+    expect(await states()).toEqual(['api open']);
   }
-  expect(await states()).toEqual(['api open']);
-});
+);
 
 test('of a notification only the names of its endpoint are read', async () => {
   const { db, fires } = await open();
   await fires('api', JSON.stringify({ ...JSON.parse(GATUS_BODY), more: 'x'.repeat(1000) }));
-  const rows = await readOpen(db, [{ sources: ['gatus'] }]);
+  const rows = await readOpen(db, ['gatus']);
   expect(rows).toMatchObject([{ endpoint: 'api', group: 'shop', dnp_name: 'gatus', node: '' }]);
   expect(JSON.stringify(rows).length).toBeLessThan(400);
+});
+
+test('an alert that resolves and fires while Gatus does not respond must be found again', async () => {
+  const { gatus, fires, pass, states } = await open();
+  gatus.results.set('shop_api', [false]);
+  await fires('api');
+  await fires('web');
+  await pass(2);
+  gatus.status = 503;
+  await fires('api', GATUS_BODY.replace('[ALERT_TRIGGERED_OR_RESOLVED]', 'RESOLVED'));
+  await expect(pass(1)).rejects.toThrow('503');
+  await fires('api');
+  gatus.status = undefined;
+  gatus.results.set('shop_api', ok(20));
+  await pass(30);
+  expect(await states()).toEqual(['api open', 'web open']);
 });
 
 test('Gatus is asked once for all alerts, and only while one is open', async () => {

@@ -12,9 +12,10 @@ const SUCCESSES = 20;
 /** @param url of Gatus, a setting */
 export function gatusState(url: string): AlertState {
   const client = createGatusClient(url);
-  // Another Gatus may have an endpoint of the same name. Hashed: a URL may contain a password.
+  // Another Gatus may have an endpoint of the same name.
   const id = `gatus ${createHash('sha256').update(url).digest('hex')}`;
   return {
+    name: 'Gatus',
     sources: ['gatus'],
     async firing(open) {
       return [{ source: 'gatus', id, stateOf: statesOf(await client.endpoints(SUCCESSES), open) }];

@@ -34,7 +34,7 @@ async function open() {
   const make = () =>
     new Vanished({
       ...{ db, writes, steady, log: { warn: () => undefined } as never },
-      states: [alertmanagerState(() => silencing.firing())],
+      state: alertmanagerState(() => silencing.firing()),
       resolve: async (gone: readonly Gone[]) => void (await writes.submit(resolveGone, { gone, ...when() })),
     });
   let vanished = make();

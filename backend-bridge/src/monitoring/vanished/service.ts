@@ -23,6 +23,8 @@ export interface Reported extends Pick<FiringAlerts, 'source' | 'id'> {
 
 /** Where alerts of these sources of notifications fire. */
 export interface AlertState {
+  /** For the log. */
+  name: string;
   sources: readonly FiringAlerts['source'][];
   /** Alerts of those that could be read. */
   firing: (open: readonly OpenThread[]) => Promise<Reported[]>;
@@ -31,6 +33,7 @@ export interface AlertState {
 /** Alertmanagers list what fires: what is not listed has ended. */
 export function alertmanagerState(firing: () => Promise<FiringAlerts[]>): AlertState {
   return {
+    name: 'their Alertmanagers',
     sources: ['grafana', 'alertmanager'],
     async firing() {
       return (await firing()).map(({ source, id, name, keys }) => ({
@@ -44,8 +47,8 @@ export function alertmanagerState(firing: () => Promise<FiringAlerts[]>): AlertS
 }
 
 export interface VanishedDeps extends Pick<Core, 'db' | 'writes' | 'steady' | 'log'> {
-  /** Only those are asked of which a thread is open. */
-  states: readonly AlertState[];
+  /** Asked while a thread of it is open. */
+  state: AlertState;
   resolve: (gone: readonly Gone[]) => Promise<void>;
 }
 
@@ -75,80 +78,63 @@ export class Vanished {
   /** Checks, until the function that it returns is called. */
   lead(): () => void {
     this.#missing.clear();
-    return repeat(
-      'compare open threads with their Alertmanagers and Gatus',
-      CHECK_MS,
-      () => this.check(),
-      this.#deps.log
-    );
+    const { state, log } = this.#deps;
+    return repeat(`compare open threads with ${state.name}`, CHECK_MS, () => this.check(), log);
   }
 
   async check(): Promise<void> {
-    const { db, writes, steady, resolve } = this.#deps;
-    const [open, closed] = [await readOpen(db, this.#deps.states), await readClosed(db)];
-    const { reports, errors } = await this.#ask(open);
+    const { db, writes, steady, state, resolve } = this.#deps;
+    const before = this.#missing;
+    this.#missing = new Map();
+    const open = await readOpen(db, state.sources);
+    const closed = await readClosed(db);
+    if (closed.length > 0) {
+      await writes.submit(keepFound, { found: [], closed });
+    }
+    const reports = open.length > 0 ? await state.firing(open) : [];
     const found = open.flatMap((thread) => {
       const at = reports.find((one) => one.source === thread.source && one.stateOf(thread) === 'firing');
       return at && at.id !== thread.alertmanager ? [{ thread_id: thread.thread_id, alertmanager: at.id }] : [];
     });
-    if (found.length + closed.length > 0) {
-      await writes.submit(keepFound, { found, closed });
+    if (found.length > 0) {
+      await writes.submit(keepFound, { found, closed: [] });
     }
     const now = steady();
-    const before = this.#missing;
-    this.#missing = new Map();
     const gone = open.flatMap((thread) => {
       const at = reports.find((one) => one.source === thread.source && one.id === thread.alertmanager);
-      const state = at?.stateOf(thread);
-      if (state === undefined || state === 'firing') {
+      const alert = at?.stateOf(thread);
+      if (alert === undefined || alert === 'firing') {
         return [];
       }
       const since = before.get(thread.thread_id) ?? now;
       this.#missing.set(thread.thread_id, since);
-      return now - since >= MISSING_MS ? [{ id: thread.id, reason: `Resolved automatically: ${state.ended}` }] : [];
+      return now - since >= MISSING_MS ? [{ id: thread.id, reason: `Resolved automatically: ${alert.ended}` }] : [];
     });
     if (gone.length > 0) {
       await resolve(gone);
     }
-    if (errors.length > 0) {
-      throw errors[0];
-    }
-  }
-
-  async #ask(open: readonly OpenThread[]): Promise<{ reports: Reported[]; errors: unknown[] }> {
-    const asked = this.#deps.states.flatMap(({ sources, firing }) => {
-      const own = open.filter(({ source }) => sources.some((one) => one === source));
-      return own.length > 0 ? [firing(own)] : [];
-    });
-    const settled = await Promise.allSettled(asked);
-    return {
-      reports: settled.flatMap((one) => (one.status === 'fulfilled' ? one.value : [])),
-      errors: settled.flatMap((one): unknown[] => (one.status === 'rejected' ? [one.reason] : [])),
-    };
   }
 }
 
-/** Open threads of these states. Of a notification only what identifies its alert is read. */
-export function readOpen(db: Core['db'], states: readonly Pick<AlertState, 'sources'>[]): Promise<OpenThread[]> {
+/** Open threads of these sources. Of a notification only what identifies its alert is read. */
+export function readOpen(db: Core['db'], sources: AlertState['sources']): Promise<OpenThread[]> {
   const ofGatus = (member: string) =>
     sql<string | null>`case when n.source = 'gatus' then ${jsonText('n.extra', 'gatus', member)} end`;
-  return db
-    .selectFrom('threads as t')
-    .innerJoin('notifications as n', 'n.id', 't.head_id')
-    .leftJoin('found_alerts as f', 'f.thread_id', 't.id')
-    .select(['n.thread_id', 'n.id', 'n.source', 'n.correlation_id', 't.dnp_name', 't.node', 'f.alertmanager'])
-    .select([ofGatus('endpoint').as('endpoint'), ofGatus('group').as('group')])
-    // As a literal: SQLite uses a partial index for no parameter.
-    .where('t.state', '=', sql.lit('open'))
-    .where('t.head_id', 'is not', null)
-    .where(
-      'n.source',
-      'in',
-      states.flatMap(({ sources }) => sources)
-    )
-    .orderBy('t.last_ts', 'desc')
-    .limit(LIMITS.openAlerts.value)
-    .execute();
+  return (
+    db
+      .selectFrom('threads as t')
+      .innerJoin('notifications as n', 'n.id', 't.head_id')
+      .leftJoin('found_alerts as f', 'f.thread_id', 't.id')
+      .select(['n.thread_id', 'n.id', 'n.source', 'n.correlation_id', 't.dnp_name', 't.node', 'f.alertmanager'])
+      .select([ofGatus('endpoint').as('endpoint'), ofGatus('group').as('group')])
+      // As a literal: SQLite uses a partial index for no parameter.
+      .where('t.state', '=', sql.lit('open'))
+      .where('t.head_id', 'is not', null)
+      .where('n.source', 'in', sources)
+      .orderBy('t.last_ts', 'desc')
+      .limit(LIMITS.openAlerts.value)
+      .execute()
+  );
 }
 
 /** Threads that were found firing and are no longer open. */
