@@ -1,6 +1,6 @@
 /**
- * Resolves alerts that their Alertmanager or Gatus no longer reports: the resolve was lost, or the rule or instance is gone. Only alerts
- * that were found there before, so that one that the bridge cannot ask resolves nothing.
+ * Resolves alerts that their Alertmanager no longer reports or whose endpoint Gatus reports as healthy: the resolve was lost, or the rule
+ * or instance is gone. Only alerts that were found there before, so that one that the bridge cannot ask resolves nothing.
  */
 import { sql } from 'kysely';
 import { LIMITS } from '../../../contract/limits.ts';
