@@ -215,6 +215,25 @@ test('an alert that resolves and fires while Gatus does not respond must be foun
   expect(await states()).toEqual(['api open', 'web open']);
 });
 
+test('a webhook with characters that a database rejects does not stop the check', async () => {
+  const { gatus, fires, pass, states } = await open();
+  gatus.results.set('shop_api', [false]);
+  await fires('api');
+  await fires(
+    'odd',
+    JSON.stringify({
+      title: 'odd',
+      status: 'TRIGGERED',
+      gatus: { endpoint: 'a\u0000\ud800b', group: 'x\udc00' },
+      '\u0000': '\ud800\u0000',
+    })
+  );
+  await pass(2);
+  gatus.results.set('shop_api', ok(20));
+  await pass(11);
+  expect(await states()).toEqual([RECOVERED, 'odd open']);
+});
+
 test('Gatus is asked once for all alerts, and only while one is open', async () => {
   const { gatus, fires, pass } = await open();
   await pass(1);
