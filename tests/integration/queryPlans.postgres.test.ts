@@ -1,6 +1,7 @@
 /** No list of the page, with the read state that all share, reads much more than it returns, by what PostgreSQL reports of its plans. */
 import { CompiledQuery, Kysely, sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { readClosed, readOpen } from '../../backend-bridge/src/monitoring/vanished/service.ts';
 import { temporaryFolder } from '../../backend-bridge/src/folder.testing.ts';
 import type { NotificationFilter } from '../../backend-bridge/contract/query.ts';
 import '../../backend-bridge/src/arrivals.ts';
@@ -173,4 +174,15 @@ it('whether everything is indexed is known from one notification', async () => {
   );
   expect(plans).toHaveLength(1);
   expect(rowsRead(plans[0]!)).toBeLessThan(50);
+});
+
+it('open threads and those found firing are read by indexes', async () => {
+  executed.length = 0;
+  await readOpen(db, ['grafana', 'gatus']);
+  await readClosed(db);
+  const plans = await Promise.all(
+    executed.splice(0).map(({ sql: statement, parameters }) => planOf(statement, parameters))
+  );
+  expect(plans).toHaveLength(2);
+  plans.forEach((plan) => expect(rowsRead(plan), JSON.stringify(plan)).toBeLessThan(MOST_READ));
 });

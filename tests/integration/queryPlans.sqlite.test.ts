@@ -2,6 +2,7 @@
 import SqliteDatabase from 'better-sqlite3';
 import { Kysely } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { readClosed, readOpen } from '../../backend-bridge/src/monitoring/vanished/service.ts';
 import { temporaryFolder } from '../../backend-bridge/src/folder.testing.ts';
 import type { NotificationFilter } from '../../backend-bridge/contract/query.ts';
 import { OutboxStore } from '../../backend-bridge/src/delivery/channels/store.ts';
@@ -257,4 +258,15 @@ it('names of channels are looked up one by one, however much waits for each', as
       plans.filter((step) => !/^SEARCH outbox USING COVERING INDEX outbox_\w+ \(channel>\?\)$/.test(step))
     ).toEqual([]);
   }
+});
+
+it('open threads and those found firing are read by indexes', async () => {
+  executed.length = 0;
+  expect(await readOpen(db, ['grafana', 'gatus'])).toEqual([]);
+  expect(await readClosed(db)).toEqual([]);
+  const plans = executed.map(({ sql, parameters }) => ({ sql, steps: planOf(sql, parameters) }));
+  expect(plans).toHaveLength(2);
+  expect(plans[0]!.steps.join('\n')).toMatch(/INDEX threads_open\b/);
+  expect(plans[1]!.steps.join('\n')).toMatch(/SEARCH t USING INTEGER PRIMARY KEY/);
+  expect(plans.flatMap(({ sql, steps }) => unbounded(sql, steps))).toEqual([]);
 });

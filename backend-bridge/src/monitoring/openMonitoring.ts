@@ -10,7 +10,6 @@ import type { EventStream } from '../inbox/events/stream.ts';
 import { type AlertOwnership, createAlertOwnership } from './monitors/alertOwnership.ts';
 import { createPrometheusClient, type PrometheusClient } from './monitors/prometheus/client.ts';
 import { createHistory } from './monitors/prometheus/history.ts';
-import { createGatusClient } from './monitors/gatus/client.ts';
 import { createMonitors } from './createMonitors.ts';
 import type { MonitoredEndpoint } from './monitors/monitor.ts';
 import { createReconciler, type MonitorReport } from './monitors/reconciler.ts';
@@ -33,7 +32,7 @@ import { createThresholds, type ThresholdsDeps } from './thresholds/service.ts';
 import type { ShippedPackage } from './thresholds/shipped.ts';
 import type { SettingsStore } from './thresholds/store.ts';
 import { gatusState } from './vanished/gatus.ts';
-import { type AlertState, Vanished } from './vanished/service.ts';
+import { type AlertState, alertmanagerState, Vanished } from './vanished/service.ts';
 import { reportSettings } from './thresholds/writes.ts';
 
 interface MonitoringDeps extends Core {
@@ -135,15 +134,18 @@ function openSilences(deps: MonitoringDeps) {
   });
   const { gatusUrl } = monitors;
   const states: AlertState[] = [
-    { sources: ['grafana', 'alertmanager'], firing: () => silencing.firing() },
-    ...(gatusUrl === undefined ? [] : [gatusState(createGatusClient(gatusUrl))]),
+    alertmanagerState(() => silencing.firing()),
+    ...(gatusUrl === undefined ? [] : [gatusState(gatusUrl)]),
   ];
-  const vanished = new Vanished({ ...deps, states });
+  const vanished = states.map((state) => new Vanished({ ...deps, state }));
   const report = () => reportEnding({ ...deps, silencing });
   return {
     silencing,
     lead() {
-      const stops = [vanished.lead(), repeat('check silences that end soon', MINUTE_MS, report, log)];
+      const stops = [
+        ...vanished.map((one) => one.lead()),
+        repeat('check silences that end soon', MINUTE_MS, report, log),
+      ];
       return () => Promise.resolve(stops.forEach((stop) => stop()));
     },
   };

@@ -1,6 +1,6 @@
 /** Alerts of Gatus, by the results of their endpoints: Gatus has no list of alerts that are open. */
-import { z } from 'zod';
-import type { GatusClient } from '../monitors/gatus/client.ts';
+import { createHash } from 'node:crypto';
+import { createGatusClient, type GatusEndpoint } from '../monitors/gatus/client.ts';
 import type { AlertState, OpenThread, Reported } from './service.ts';
 
 /**
@@ -9,44 +9,43 @@ import type { AlertState, OpenThread, Reported } from './service.ts';
  */
 const SUCCESSES = 20;
 
-const extraSchema = z.object({ gatus: z.object({ endpoint: z.string(), group: z.string().nullish() }) });
-
-export function gatusState(client: GatusClient): AlertState {
-  let before: ReadonlySet<string> = new Set();
+/** @param url of Gatus, a setting */
+export function gatusState(url: string): AlertState {
+  const client = createGatusClient(url);
+  // Another Gatus may have an endpoint of the same name.
+  const id = `gatus ${createHash('sha256').update(url).digest('hex')}`;
   return {
+    name: 'Gatus',
     sources: ['gatus'],
     async firing(open) {
-      const endpoints = await client.endpoints(SUCCESSES);
-      const results = new Map(endpoints.map((one) => [keyOf(one.group, one.name), one.results ?? []]));
-      // After a start and each change of its configuration, Gatus with its store in memory lists an endpoint once it was checked.
-      const isFilling = [...results.keys()].some((key) => !before.has(key));
-      before = new Set(results.keys());
-      return isFilling || results.size === 0 ? [] : [reported(open, results)];
+      return [{ source: 'gatus', id, stateOf: statesOf(await client.endpoints(SUCCESSES), open) }];
     },
   };
 }
 
-function reported(open: readonly OpenThread[], results: ReadonlyMap<string, { success: boolean }[]>): Reported {
-  const keys = new Set<string>();
-  const reasons = new Map<string, string>();
-  for (const { correlation_id: id, extra } of open) {
-    const endpoint = endpointOf(extra);
-    const newest = endpoint === undefined ? undefined : results.get(endpoint);
-    if (newest === undefined) {
-      reasons.set(id, 'Gatus no longer has this endpoint.');
-    } else if (newest.length < SUCCESSES || newest.some(({ success }) => !success)) {
-      keys.add(id);
-    } else {
-      reasons.set(id, `Gatus reports ${SUCCESSES} successes in a row.`);
-    }
+/** Unknown unless one endpoint and one sender have this group and name: Gatus may list endpoints of other instances. */
+function statesOf(endpoints: readonly GatusEndpoint[], open: readonly OpenThread[]): Reported['stateOf'] {
+  const results = new Map<string, { success: boolean }[]>();
+  for (const { group, name, results: newest } of endpoints) {
+    const key = keyOf(group, name);
+    results.set(key, results.has(key) ? [] : (newest ?? []));
   }
-  return { source: 'gatus', id: 'gatus', name: 'Gatus', keys, reasons };
+  const senders = new Map<string, Set<string>>();
+  for (const thread of open) {
+    const key = keyOf(thread.group, thread.endpoint);
+    senders.set(key, (senders.get(key) ?? new Set()).add(JSON.stringify([thread.dnp_name, thread.node])));
+  }
+  return ({ group, endpoint }) => {
+    const key = keyOf(group, endpoint);
+    const newest = results.get(key) ?? [];
+    if (endpoint === null || senders.get(key)?.size !== 1) {
+      return undefined;
+    }
+    if (newest.some(({ success }) => !success)) {
+      return 'firing';
+    }
+    return newest.length < SUCCESSES ? undefined : { ended: `Gatus reports ${SUCCESSES} successes in a row.` };
+  };
 }
 
-const keyOf = (group: string, name: string): string => JSON.stringify([group, name]);
-
-/** @param extra as the notification has it. @returns undefined: its body does not name the endpoint */
-function endpointOf(extra: string | null): string | undefined {
-  const { data } = extraSchema.safeParse(extra === null ? undefined : JSON.parse(extra));
-  return data && keyOf(data.gatus.group ?? '', data.gatus.endpoint);
-}
+const keyOf = (group: string | null, name: string | null): string => JSON.stringify([group ?? '', name]);

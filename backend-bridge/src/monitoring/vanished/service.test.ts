@@ -7,7 +7,7 @@ import { resolveGone } from '../../inbox/autoResolve/writes.ts';
 import { openWorld } from '../../inbox/retention/retention.testing.ts';
 import { FakeAlertmanager } from '../silences/fakeAlertmanager.testing.ts';
 import { Silencing } from '../silences/service.ts';
-import { Vanished } from './service.ts';
+import { alertmanagerState, Vanished } from './service.ts';
 
 const MINUTE = 60_000;
 
@@ -34,7 +34,7 @@ async function open() {
   const make = () =>
     new Vanished({
       ...{ db, writes, steady, log: { warn: () => undefined } as never },
-      states: [{ sources: ['grafana', 'alertmanager'] as const, firing: () => silencing.firing() }],
+      state: alertmanagerState(() => silencing.firing()),
       resolve: async (gone: readonly Gone[]) => void (await writes.submit(resolveGone, { gone, ...when() })),
     });
   let vanished = make();

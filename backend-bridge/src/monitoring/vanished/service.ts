@@ -1,6 +1,6 @@
 /**
- * Resolves alerts that their Alertmanager or Gatus no longer reports: the resolve was lost, or the rule or instance is gone. Only alerts
- * that were found there before, so that one that the bridge cannot ask resolves nothing.
+ * Resolves alerts that their Alertmanager no longer reports or whose endpoint Gatus reports as healthy: the resolve was lost, or the rule
+ * or instance is gone. Only alerts that were found there before, so that one that the bridge cannot ask resolves nothing.
  */
 import { sql } from 'kysely';
 import { LIMITS } from '../../../contract/limits.ts';
@@ -9,27 +9,46 @@ import { MINUTE_MS } from '../../../contract/time.ts';
 import type { Gone } from '../../inbox/autoResolve/writes.ts';
 import { repeat } from '../../platform/runtime/repeat.ts';
 import type { Core } from '../../platform/core/area.ts';
+import { jsonText } from '../../platform/storage/bulk.ts';
 import { keepFound } from './writes.ts';
 
 const CHECK_MS = MINUTE_MS;
 /** Alertmanagers send a resolve up to their `group_interval` later (default: 5 min), and repeat it for a while. Milliseconds. */
 const MISSING_MS = 10 * MINUTE_MS;
 
-export interface Reported extends FiringAlerts {
-  /** Why others than `keys` are not reported, by `correlationId`. */
-  reasons?: ReadonlyMap<string, string>;
+export interface Reported extends Pick<FiringAlerts, 'source' | 'id'> {
+  /** Whether the alert of a thread fires, or why it has ended. Undefined: unknown. */
+  stateOf: (thread: OpenThread) => 'firing' | { ended: string } | undefined;
 }
 
 /** Where alerts of these sources of notifications fire. */
 export interface AlertState {
+  /** For the log. */
+  name: string;
   sources: readonly FiringAlerts['source'][];
-  /** Alerts that are reported, of those that could be read. */
+  /** Alerts of those that could be read. */
   firing: (open: readonly OpenThread[]) => Promise<Reported[]>;
 }
 
+/** Alertmanagers list what fires: what is not listed has ended. */
+export function alertmanagerState(firing: () => Promise<FiringAlerts[]>): AlertState {
+  return {
+    name: 'their Alertmanagers',
+    sources: ['grafana', 'alertmanager'],
+    async firing() {
+      return (await firing()).map(({ source, id, name, keys }) => ({
+        source,
+        id,
+        stateOf: ({ correlation_id: key }) =>
+          keys.has(key) ? 'firing' : { ended: `${name} no longer reports this alert.` },
+      }));
+    },
+  };
+}
+
 export interface VanishedDeps extends Pick<Core, 'db' | 'writes' | 'steady' | 'log'> {
-  /** Only those are asked of which a thread is open. */
-  states: readonly AlertState[];
+  /** Asked while a thread of it is open. */
+  state: AlertState;
   resolve: (gone: readonly Gone[]) => Promise<void>;
 }
 
@@ -38,11 +57,13 @@ export interface OpenThread {
   id: number;
   source: string;
   correlation_id: string;
-  /** As in NotificationRow; null unless it is of Gatus. */
-  extra: string | null;
+  dnp_name: string;
+  node: string;
   /** Where it was found before. */
   alertmanager: string | null;
-  state: string;
+  /** In Gatus; null if the notification does not name it. */
+  endpoint: string | null;
+  group: string | null;
 }
 
 export class Vanished {
@@ -57,75 +78,75 @@ export class Vanished {
   /** Checks, until the function that it returns is called. */
   lead(): () => void {
     this.#missing.clear();
-    return repeat(
-      'compare open threads with their Alertmanagers and Gatus',
-      CHECK_MS,
-      () => this.check(),
-      this.#deps.log
-    );
+    const { state, log } = this.#deps;
+    return repeat(`compare open threads with ${state.name}`, CHECK_MS, () => this.check(), log);
   }
 
   async check(): Promise<void> {
-    const { db, writes, steady, resolve } = this.#deps;
-    const threads = await readThreads(db, this.#deps.states);
-    if (threads.length === 0) {
-      return;
-    }
-    const open = threads.filter(({ state }) => state === 'open');
-    const closed = threads.filter(({ state }) => state !== 'open').map(({ thread_id }) => thread_id);
-    const { reports, errors } = await this.#ask(open);
-    const found = open.flatMap(({ thread_id, alertmanager, source, correlation_id }) => {
-      const at = reports.find((one) => one.source === source && one.keys.has(correlation_id));
-      return at && at.id !== alertmanager ? [{ thread_id, alertmanager: at.id }] : [];
-    });
-    if (found.length + closed.length > 0) {
-      await writes.submit(keepFound, { found, closed });
-    }
-    const now = steady();
+    const { db, writes, steady, state, resolve } = this.#deps;
     const before = this.#missing;
     this.#missing = new Map();
-    const gone = open.flatMap(({ thread_id, id, alertmanager, source, correlation_id }) => {
-      const at = reports.find((one) => one.source === source && one.id === alertmanager);
-      if (at === undefined || at.keys.has(correlation_id)) {
+    const open = await readOpen(db, state.sources);
+    const closed = await readClosed(db);
+    if (closed.length > 0) {
+      await writes.submit(keepFound, { found: [], closed });
+    }
+    const reports = open.length > 0 ? await state.firing(open) : [];
+    const found = open.flatMap((thread) => {
+      const at = reports.find((one) => one.source === thread.source && one.stateOf(thread) === 'firing');
+      return at && at.id !== thread.alertmanager ? [{ thread_id: thread.thread_id, alertmanager: at.id }] : [];
+    });
+    if (found.length > 0) {
+      await writes.submit(keepFound, { found, closed: [] });
+    }
+    const now = steady();
+    const gone = open.flatMap((thread) => {
+      const at = reports.find((one) => one.source === thread.source && one.id === thread.alertmanager);
+      const alert = at?.stateOf(thread);
+      if (alert === undefined || alert === 'firing') {
         return [];
       }
-      const since = before.get(thread_id) ?? now;
-      this.#missing.set(thread_id, since);
-      const reason = at.reasons?.get(correlation_id) ?? `${at.name} no longer reports this alert.`;
-      return now - since >= MISSING_MS ? [{ id, reason: `Resolved automatically: ${reason}` }] : [];
+      const since = before.get(thread.thread_id) ?? now;
+      this.#missing.set(thread.thread_id, since);
+      return now - since >= MISSING_MS ? [{ id: thread.id, reason: `Resolved automatically: ${alert.ended}` }] : [];
     });
-    await resolve(gone);
-    if (errors.length > 0) {
-      throw errors[0];
+    if (gone.length > 0) {
+      await resolve(gone);
     }
-  }
-
-  async #ask(open: readonly OpenThread[]): Promise<{ reports: Reported[]; errors: unknown[] }> {
-    const asked = this.#deps.states.flatMap(({ sources, firing }) => {
-      const own = open.filter(({ source }) => sources.some((one) => one === source));
-      return own.length > 0 ? [firing(own)] : [];
-    });
-    const settled = await Promise.allSettled(asked);
-    return {
-      reports: settled.flatMap((one) => (one.status === 'fulfilled' ? one.value : [])),
-      errors: settled.flatMap((one): unknown[] => (one.status === 'rejected' ? [one.reason] : [])),
-    };
   }
 }
 
-/** Open threads of these states and those that were found there, with their newest notification. */
-async function readThreads(db: Core['db'], states: readonly AlertState[]): Promise<OpenThread[]> {
-  const sources = states.flatMap((one) => one.sources);
-  const rows = (of: 'open' | 'found') =>
+/** Open threads of these sources. Of a notification only what identifies its alert is read. */
+export function readOpen(db: Core['db'], sources: AlertState['sources']): Promise<OpenThread[]> {
+  const ofGatus = (member: string) =>
+    sql<string | null>`case when n.source = 'gatus' then ${jsonText('n.extra', 'gatus', member)} end`;
+  return (
     db
       .selectFrom('threads as t')
       .innerJoin('notifications as n', 'n.id', 't.head_id')
       .leftJoin('found_alerts as f', 'f.thread_id', 't.id')
-      .select(['n.thread_id', 'n.id', 'n.source', 'n.correlation_id', 'f.alertmanager', 't.state'])
-      .select(sql<string | null>`case when n.source = 'gatus' then n.extra end`.as('extra'))
-      .$if(of === 'open', (query) => query.where('t.state', '=', 'open').where('n.source', 'in', sources))
-      .$if(of === 'found', (query) => query.where('t.state', '<>', 'open').where('f.thread_id', 'is not', null))
+      .select(['n.thread_id', 'n.id', 'n.source', 'n.correlation_id', 't.dnp_name', 't.node', 'f.alertmanager'])
+      .select([ofGatus('endpoint').as('endpoint'), ofGatus('group').as('group')])
+      // As a literal: SQLite uses a partial index for no parameter.
+      .where('t.state', '=', sql.lit('open'))
+      .where('t.head_id', 'is not', null)
+      .where('n.source', 'in', sources)
+      .orderBy('t.last_ts', 'desc')
       .limit(LIMITS.openAlerts.value)
-      .execute();
-  return [...(await rows('open')), ...(await rows('found'))];
+      .execute()
+  );
+}
+
+/** Threads that were found firing and are no longer open. */
+export async function readClosed(db: Core['db']): Promise<number[]> {
+  const rows = await db
+    .selectFrom('found_alerts as f')
+    // SQLite runs a cross join in the order in which it is written.
+    .crossJoin('threads as t')
+    .select('f.thread_id')
+    .whereRef('t.id', '=', 'f.thread_id')
+    .where('t.state', '<>', 'open')
+    .limit(LIMITS.openAlerts.value)
+    .execute();
+  return rows.map(({ thread_id }) => thread_id);
 }

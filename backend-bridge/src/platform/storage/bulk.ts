@@ -111,9 +111,12 @@ export const jsonMember = (column: string, member: string): RawBuilder<string | 
     sql`(${sql.ref(column)}::json -> ${sql.lit(member)})::text`
   );
 
-/** A JSON member as text: a string without its quotes. True and false differ between engines. */
-export const jsonText = (column: string, member: string): RawBuilder<string | null> =>
-  choose(sql`${sql.ref(column)} ->> ${sql.lit(`$.${member}`)}`, sql`(${sql.ref(column)}::json ->> ${sql.lit(member)})`);
+/** A member of the JSON object in a text column, by its path, as text: a string without its quotes. True and false differ between engines. */
+export const jsonText = (column: string, ...path: string[]): RawBuilder<string | null> =>
+  choose(
+    sql`${sql.ref(column)} ->> ${sql.lit(`$.${path.join('.')}`)}`,
+    sql`(${sql.ref(column)}::json #>> ${sql.lit(`{${path.join(',')}}`)})`
+  );
 
 /** A condition as a column of an insert: 0 or 1. */
 export const flagOf = (condition: RawBuilder<boolean>): RawBuilder<0 | 1> =>

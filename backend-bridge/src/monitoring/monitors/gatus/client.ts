@@ -14,7 +14,7 @@ const endpoints = z.array(
 );
 export type GatusEndpoint = z.output<typeof endpoints>[number];
 
-export interface GatusClient {
+interface GatusClient {
   /**
    * Endpoints that have been checked since Gatus has its store, each with its newest results.
    * @throws Error with a sentence
