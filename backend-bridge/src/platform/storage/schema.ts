@@ -454,7 +454,7 @@ export interface ChannelFileRow {
   schedules: string | null;
   /** JSON: ChannelPerson[] (contract/onCall.ts); null: none. */
   people: string | null;
-  /** JSON: OnCallState by name of the schedule (delivery/channels/onCallState.ts); null: none. */
+  /** JSON: OnCallState by name of the schedule (delivery/schedules/onCallState.ts); null: none. */
   on_call: string | null;
 }
 
