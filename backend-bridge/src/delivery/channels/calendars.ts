@@ -53,6 +53,8 @@ export class Calendars {
   readonly #deps: CalendarsDeps;
   readonly #files = new Map<string, readonly Known[]>();
   #isStarted = false;
+  /** Ends the request that runs. */
+  #running = new AbortController();
   #turn: Promise<unknown> = Promise.resolve();
 
   constructor(deps: CalendarsDeps) {
@@ -62,6 +64,7 @@ export class Calendars {
   /** Replaces the calendars of one file. */
   provision(file: string, entries: readonly CalendarEntry[]): void {
     this.#files.set(file, entries.map(withHash));
+    this.#abort();
     this.wake();
   }
 
@@ -73,8 +76,14 @@ export class Calendars {
     return async () => {
       this.#isStarted = false;
       stop();
+      this.#abort();
       await this.#turn;
     };
+  }
+
+  #abort(): void {
+    this.#running.abort();
+    this.#running = new AbortController();
   }
 
   /** One may be due. */
@@ -93,6 +102,7 @@ export class Calendars {
 
   async #readDue(): Promise<void> {
     const { leads, now } = this.#deps;
+    const { signal } = this.#running;
     for (const [file, entries] of this.#files) {
       const known = new Set(this.#deps.routing.schedules().flatMap((one) => (one.file === file ? one.name : [])));
       // Another replica may have removed a schedule.
@@ -101,24 +111,31 @@ export class Calendars {
         const age = now() - (calendar?.triedAt ?? -Infinity);
         // The clock may have been set back.
         const isDue = calendar?.source !== entry.hash || age >= EVERY_MS || age < 0;
-        if (isDue && this.#isStarted && leads()) {
-          await this.#read(file, entry, calendar);
+        if (isDue && this.#isStarted && leads() && !signal.aborted) {
+          await this.#read(file, entry, { before: calendar, signal });
         }
       }
     }
   }
 
-  async #read(file: string, entry: Known, before: CalendarCopy | undefined): Promise<void> {
+  async #read(
+    file: string,
+    entry: Known,
+    { before, signal }: { before: CalendarCopy | undefined; signal: AbortSignal }
+  ): Promise<void> {
     const { routing, writes, now, log } = this.#deps;
     const { schedule, zone, hash } = entry;
     const triedAt = now();
-    const copy = await textOf(entry, this.#deps.network)
+    const copy = await textOf(entry, this.#deps.network, signal)
       .then(async (text) => ({ shifts: await readCalendar(text, zone, triedAt), readAt: triedAt, failure: null }))
       .catch((error: unknown) => ({
         shifts: before?.shifts ?? [],
         readAt: before?.readAt ?? null,
         failure: failureOf(error),
       }));
+    if (signal.aborted) {
+      return;
+    }
     if (copy.failure !== null && copy.failure !== before?.failure) {
       log.warn({ schedule, reason: copy.failure }, 'could not read the calendar of a schedule');
     }
@@ -153,12 +170,12 @@ const failureOf = (error: unknown): string => {
   throw error;
 };
 
-async function textOf({ schedule, source }: CalendarEntry, network: Network): Promise<string> {
+async function textOf({ schedule, source }: CalendarEntry, network: Network, signal: AbortSignal): Promise<string> {
   if ('text' in source) {
     return source.text;
   }
   const outbound = channelOutbound(source.url, network, LIMITS.calendarBytes.value);
-  const { status, body } = await outbound.fetchGuarded(source.url, `calendar of the schedule ${schedule}`);
+  const { status, body } = await outbound.fetchGuarded(source.url, `calendar of the schedule ${schedule}`, { signal });
   if (status !== 200) {
     throw new CalendarError(`The server responds with ${status}.`);
   }
