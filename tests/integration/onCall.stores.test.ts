@@ -5,7 +5,19 @@ import type { Schedules } from '../../backend-bridge/contract/onCall.ts';
 import { startTelegram } from '../../backend-bridge/src/delivery/channels/telegram.testing.ts';
 import { closing } from './channelsPage.testing.ts';
 import { fromGrafana } from './grafanaPerson.testing.ts';
-import { deliveriesOf, fileOf, FIRES, isOver, isTold, RESOLVES, sceneAt, send, told, until } from './onCall.testing.ts';
+import {
+  deliveriesOf,
+  fileOf,
+  FIRES,
+  isOver,
+  isTold,
+  RESOLVES,
+  sceneAt,
+  send,
+  STEPS,
+  told,
+  until,
+} from './onCall.testing.ts';
 import { eventually, Folder } from './provisioning.testing.ts';
 import { DAY, HOUR, MINUTE, SECOND } from './support.ts';
 
@@ -204,6 +216,52 @@ test('a higher priority after an acknowledgement begins the steps again, and end
   bridge.clock.advance(20 * MINUTE);
   await isOver(scene, worse);
   expect(told(scene)).toEqual({ ada: 'triggered,triggered', bob: 'triggered', everybody: 'triggered' });
+});
+
+const INHIBIT =
+  'inhibit_rules: [{ source_matchers: [\'alertname="NodeDown"\'], target_matchers: [\'severity="critical"\'], equal: [instance] }]';
+const CAUSE = {
+  ...{ title: 'Node down', correlationId: 'node', dnpName: 'node', priority: 'low' },
+  labels: { alertname: 'NodeDown', instance: 'a' },
+};
+
+test('after an inhibition, steps that were sent are not sent again, and the others go on', async () => {
+  const scene = await sceneAt('2030-01-09T03:00:00+01:00', {
+    route: `{ packages: [postgres], onCall: database, escalation: ${STEPS} }`,
+  });
+  const { bridge } = scene;
+  await scene.folder.write({
+    'calls.yaml': `${fileOf(scene.hooks, { route: `{ packages: [postgres], onCall: database, escalation: ${STEPS} }` })}\n${INHIBIT}`,
+  });
+  const rules = async () => (await bridge.call<{ rules: object[] }>('GET', '/api/v1/maintenance')).rules;
+  await until(async () => expect(await rules()).toHaveLength(1));
+  const id = await send(scene, { ...FIRES, labels: { severity: 'critical', instance: 'a' } });
+  await isTold(scene, { ada: 'triggered' });
+  await send(scene, { ...CAUSE, status: 'triggered' });
+  await until(async () => expect(await deliveriesOf(scene, id)).toEqual(['ada-hook sent ada']));
+  await send(scene, { ...CAUSE, status: 'resolved' });
+  await until(async () => expect((await deliveriesOf(scene, id)).join()).toContain('held'));
+  bridge.clock.advance(10 * MINUTE);
+  await isTold(scene, { ada: 'triggered', bob: 'triggered' });
+});
+
+test('a route that is edited during an incident goes on, and does not begin again beside itself', async () => {
+  const scene = await sceneAt('2030-01-09T03:00:00+01:00');
+  const { bridge, folder, hooks } = scene;
+  await send(scene, FIRES);
+  await isTold(scene, { ada: 'triggered' });
+  await folder.write({
+    'calls.yaml': fileOf(hooks, { route: `{ priority: high, onCall: database, escalation: ${STEPS} }` }),
+  });
+  const routes = async () =>
+    JSON.stringify((await bridge.call<{ routes: object[] }>('GET', '/api/v1/channels')).routes);
+  await until(async () => expect(await routes()).toContain('"priority":"high"'));
+  await send(scene, FIRES);
+  await isTold(scene, { ada: 'triggered,triggered' });
+  bridge.clock.advance(10 * MINUTE);
+  await isTold(scene, { ada: 'triggered,triggered', bob: 'triggered' });
+  bridge.clock.advance(10 * MINUTE);
+  await isTold(scene, { ada: 'triggered,triggered', bob: 'triggered', everybody: 'triggered' });
 });
 
 test('an update that is inhibited when it arrives withdraws the steps', async () => {

@@ -19,7 +19,7 @@ interface Scene extends Provisioned {
 const NAMES = ['ada', 'bob', 'cleo', 'everybody'];
 const WEEKLY =
   "{ name: database, zone: Europe/Berlin, rotations: [{ people: [ada, bob], every: 1w, from: '2030-01-07T09:00' }] }";
-const STEPS = '[{ after: 10m, people: [bob] }, { after: 20m, channels: [everybody] }]';
+export const STEPS = '[{ after: 10m, people: [bob] }, { after: 20m, channels: [everybody] }]';
 
 export const fileOf = (
   hooks: Scene['hooks'],

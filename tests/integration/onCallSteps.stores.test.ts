@@ -1,5 +1,6 @@
 /** Steps that have ended, routes that move in their file, and reminders of what is acknowledged. */
 import { expect, test } from 'vitest';
+import type { NotificationDetail } from '../../backend-bridge/contract/notification.ts';
 import { fromGrafana } from './grafanaPerson.testing.ts';
 import { deliveriesOf, fileOf, FIRES, isOver, isTold, RESOLVES, sceneAt, send, told, until } from './onCall.testing.ts';
 import { DAY, HOUR, MINUTE, SECOND } from './support.ts';
@@ -120,6 +121,45 @@ test('what is acknowledged is sent again to whoever has acknowledged it, until i
   bridge.clock.advance(DAY);
   await isOver(scene, id);
   expect(told(scene)).toMatchObject({ everybody: 'triggered,resolved', cleo: 'triggered,triggered,resolved' });
+});
+
+test('reminders go on after a day, and wait for the end of a maintenance window', async () => {
+  const scene = await sceneAt(NIGHT, { route: '{ channels: [everybody], remindAcknowledged: 4h }' });
+  const { bridge } = scene;
+  const id = await send(scene, FIRES);
+  await isTold(scene, { everybody: 'triggered' });
+  await bridge.request('POST', `/api/v1/notifications/${id}/acknowledge`, undefined, fromGrafana('cleo'));
+  bridge.clock.advance(DAY + HOUR);
+  await isTold(scene, { everybody: 'triggered', cleo: 'triggered' });
+  await bridge.restart();
+  const [startsAt, endsAt] = [0, 5 * HOUR].map((ms) => new Date(bridge.clock.now + ms).toISOString());
+  await bridge.call('POST', '/api/v1/maintenance', { name: 'Move', matchers: 'package="postgres"', startsAt, endsAt });
+  await until(async () =>
+    expect((await bridge.call<NotificationDetail>('GET', `/api/v1/notifications/${id}`)).thread.suppressed?.by).toBe(
+      'maintenance'
+    )
+  );
+  bridge.clock.advance(4 * HOUR + 30 * MINUTE);
+  // A step that is due later shows that the reminder has been looked at.
+  await send(scene, { ...FIRES, category: 'hardware', correlationId: 'other', dnpName: 'geth' });
+  await isTold(scene, { everybody: 'triggered,triggered', cleo: 'triggered' });
+  bridge.clock.advance(31 * MINUTE);
+  await isTold(scene, { everybody: 'triggered,triggered', cleo: 'triggered,triggered' });
+});
+
+test('two steps to one channel at the same time are one message, after which a repeat does not begin them again', async () => {
+  const steps = '[{ after: 10m, people: [bob] }, { after: 10m, people: [bob] }]';
+  const scene = await sceneAt(NIGHT, { route: `{ onCall: database, escalation: ${steps} }` });
+  const { bridge } = scene;
+  await send(scene, FIRES);
+  await isTold(scene, { ada: 'triggered' });
+  bridge.clock.advance(10 * MINUTE);
+  await isTold(scene, { ada: 'triggered', bob: 'triggered' });
+  await send(scene, FIRES);
+  await isTold(scene, { ada: 'triggered,triggered', bob: 'triggered,triggered' });
+  bridge.clock.advance(10 * MINUTE);
+  await send(scene, { ...FIRES, correlationId: 'other' });
+  await isTold(scene, { ada: 'triggered,triggered,triggered', bob: 'triggered,triggered' });
 });
 
 test('a reminder of a person without channels goes to the channels of the route; a snooze for all postpones it', async () => {

@@ -116,7 +116,7 @@ function stepRows(
         // Not an update of an alert: each is escalated.
         return escalation.steps.map((step) => stepRow(arrival, escalation, step));
       }
-      const before = thread.get(escalation.route);
+      const before = thread.get(escalation.route) ?? takeOutdated(thread, escalation);
       const rank = Math.max(before?.rank ?? -1, arrival.begins ? -1 : endedRank(ended.get(row.thread_id), escalation));
       if (rank >= row.priority) {
         if (before && rank === row.priority) {
@@ -138,6 +138,16 @@ function stepRows(
     rows.set(arrival, added);
   }
   return { rows, replaced, renewed };
+}
+
+/** The escalation of a route that was edited since goes on in its place: it has the id of the route before. */
+function takeOutdated(thread: Map<string, Running>, { route, known }: Escalation): Running | undefined {
+  const [before, running] = [...thread].find(([id]) => !known.includes(id)) ?? [];
+  if (before !== undefined && running !== undefined) {
+    thread.delete(before);
+    thread.set(route, running);
+  }
+  return running;
 }
 
 /** -1: its last step was not sent. */

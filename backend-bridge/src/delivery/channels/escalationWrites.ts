@@ -1,5 +1,6 @@
 /** Sends the steps of escalations that are due. Runs in the writer thread. */
 import { type SqlBool, sql } from 'kysely';
+import { MINUTE_MS } from '../../../contract/time.ts';
 import { inList, insertRows } from '../../platform/storage/bulk.ts';
 import type { Transacting } from '../../platform/storage/engine.ts';
 import type { OutboxRow } from '../../platform/storage/schema.ts';
@@ -44,12 +45,14 @@ export async function escalate(trx: Transacting, { steps, now, steady }: Due): P
   const byId = new Map(steps.map((one) => [one.id, one]));
   const added: OutboxRow[] = [];
   const skipped: OutboxRow[] = [];
-  for (const { handled: _handled, ends: _ends, snoozed: _snoozed, ack_ts: _ack, ...row } of open) {
+  const merged: OutboxRow[] = [];
+  for (const { handled: _h, ends: _e, snoozed: _s, suppressed: _u, ack_ts: _a, ...row } of open) {
     const { to, nobody } = byId.get(row.id)!;
     const free = { ...row, hold: null, due_ts: 0, ts: steady };
     if (to.length === 0) {
       skipped.push({ ...free, state: 'skipped', done_ts: now, reason: nobody ?? null });
     }
+    const before = added.length;
     for (const { channel, person } of to) {
       const key = `${row.notification_id} ${channel}`;
       if (!waiting.has(key)) {
@@ -61,9 +64,13 @@ export async function escalate(trx: Transacting, { steps, now, steady }: Due): P
         added.push({ ...free, state: 'waiting', channel, escalation });
       }
     }
+    // Each message of it waits already: the step has been sent with them.
+    if (to.length > 0 && added.length === before && !reminderOf(row)) {
+      merged.push({ ...free, state: 'merged', done_ts: now, reason: null });
+    }
   }
   await advance(trx, due, { now, steady });
-  const rows = [...skipped, ...added];
+  const rows = [...skipped, ...merged, ...added];
   if (rows.length > 0) {
     const first = await takeNumbers(trx, 'outbox', rows.length);
     await insertRows(
@@ -90,6 +97,11 @@ const readDue = (trx: Transacting, steps: readonly DueStep[], steady: number) =>
     .select(sql<number>`case when ${isHandled} then 1 else 0 end`.as('handled'))
     .select(sql<number>`case when ${isResolved} then 1 else 0 end`.as('ends'))
     .select(sql<number>`case when ${isSnoozed} then 1 else 0 end`.as('snoozed'))
+    .select(
+      sql<number>`case when exists (select s.thread_id from suppressed as s where s.thread_id = o.thread_id) then 1 else 0 end`.as(
+        'suppressed'
+      )
+    )
     .where(
       inList(
         sql.ref('o.id'),
@@ -113,7 +125,8 @@ function remindsIn({ ack_ts, snoozed }: DueRow, { remindMs }: Reminder, now: num
   return Math.max(0, remindMs - since);
 }
 
-const remindsNow = (row: DueRow, now: number): boolean => row.ends === 0 && remindsIn(row, reminderOf(row)!, now) === 0;
+const remindsNow = (row: DueRow, now: number): boolean =>
+  row.ends === 0 && row.suppressed === 0 && remindsIn(row, reminderOf(row)!, now) === 0;
 
 /** `notification channel` of what is not sent yet: it is not sent twice, as after quiet hours. */
 async function waitingFor(trx: Transacting, open: readonly DueRow[]): Promise<Set<string>> {
@@ -146,7 +159,7 @@ async function advance(
     const { id, handled, due_ts, escalation } = row;
     const reminder = reminderOf(row);
     if (reminder && row.ends === 0) {
-      const next = steady + (remindsIn(row, reminder, now) || reminder.remindMs);
+      const next = steady + (remindsIn(row, reminder, now) || (row.suppressed === 1 ? MINUTE_MS : reminder.remindMs));
       await trx.updateTable('outbox').set({ due_ts: next }).where('id', '=', id).execute();
       continue;
     }

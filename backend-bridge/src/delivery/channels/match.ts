@@ -148,7 +148,8 @@ export function destinationsOf(
   const escalations = matching.flatMap((route) =>
     escalationOf(
       route,
-      [...direct].flatMap(([name, first]) => (first === route && isDelayed(name, route) ? name : []))
+      [...direct].flatMap(([name, first]) => (first === route && isDelayed(name, route) ? name : [])),
+      routes
     )
   );
   const all = new Map([...followed.flatMap((some) => [...leading(some)]), ...direct]);

@@ -3,6 +3,7 @@ import { LIMITS } from '../../../contract/limits.ts';
 import { placeOf } from '../../../contract/onCall.ts';
 import { DAY_MS } from '../../../contract/time.ts';
 import { resolveAlarms } from './alarm.ts';
+import { REMINDER } from './escalationStore.ts';
 import { ofDevice } from './kinds/channel.ts';
 import type { SendersDeps } from './senders.ts';
 import { cleanOutbox, noteUndelivered } from './writes.ts';
@@ -17,8 +18,8 @@ export async function giveUpOrphans(deps: OrphansDeps, names: ReadonlySet<string
   const { store, writes, now, steady } = deps;
   await resolveAlarms(deps, names);
   const waiting = await store.channelsWaiting();
-  // A step decides when it is due.
-  const places = waiting.filter((one) => placeOf(one) !== undefined);
+  // A step or a reminder decides when it is due.
+  const places = waiting.filter((one) => one === REMINDER || placeOf(one) !== undefined);
   await boundSteps(deps, places);
   for (const name of waiting.filter((one) => !names.has(ofDevice(one).name) && !places.includes(one))) {
     const old = { before: steady() - DAY_MS, limit: SLICE };

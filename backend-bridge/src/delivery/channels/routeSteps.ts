@@ -66,8 +66,15 @@ export function stepsOf({ unacknowledged, onCall, escalation = [] }: Leading, de
   ];
 }
 
-/** @returns none: the route has no steps, and reminds nobody */
-export function escalationOf(route: ActiveRoute, delayed: readonly string[]): Escalation[] {
+const hasSteps = ({ unacknowledged, onCall, escalation, remindAcknowledged }: Leading): boolean =>
+  [unacknowledged, onCall, escalation, remindAcknowledged].some((member) => member !== undefined);
+
+/** @param all routes @returns none: the route has no steps, and reminds nobody */
+export function escalationOf(
+  route: ActiveRoute,
+  delayed: readonly string[],
+  all: readonly ActiveRoute[]
+): Escalation[] {
   const { id, channels, onCall, repeatEvery, remindAcknowledged, dropResolved, reach = [] } = route;
   const steps = stepsOf(route, delayed);
   const schedules = onCall === undefined ? [] : [placeName({ kind: 'schedule', name: onCall })];
@@ -76,6 +83,7 @@ export function escalationOf(route: ActiveRoute, delayed: readonly string[]): Es
     : [
         {
           route: id,
+          known: all.flatMap((one) => (hasSteps(one) ? one.id : [])),
           steps,
           reach: [...delayed, ...reach],
           ...(repeatEvery !== undefined && { everyMs: msOf(repeatEvery) }),

@@ -9,6 +9,7 @@ import type { Transacting } from '../../platform/storage/engine.ts';
 import type { ChannelThreadRow, OutboxRow } from '../../platform/storage/schema.ts';
 import type { Written } from '../../platform/storage/write.ts';
 import { addedFor } from './enqueue.ts';
+import { REMINDER } from './escalationStore.ts';
 import { SENDING, UNACKNOWLEDGED } from '../schedules/hours.ts';
 
 /** Literals, so that the partial indexes serve. */
@@ -118,8 +119,17 @@ export async function noteUndelivered(
 
 /** After a restore: the bridge that was backed up has sent since what waited then. @param now UTC milliseconds */
 export async function abandonWaiting(trx: Transacting, now: number): Promise<void> {
-  const unsent = { state: 'undelivered', done_ts: now, reason: 'Restored from a backup.', hold: null } as const;
-  await trx.updateTable('outbox').set(unsent).where('state', 'in', ['waiting', 'held']).execute();
+  // Without its mark, a step does not count as sent; reminders go on.
+  const unsent = {
+    ...({ state: 'undelivered', done_ts: now, reason: 'Restored from a backup.', hold: null } as const),
+    escalation: null,
+  };
+  await trx
+    .updateTable('outbox')
+    .set(unsent)
+    .where('state', 'in', ['waiting', 'held'])
+    .where('channel', '<>', REMINDER)
+    .execute();
   await boundUndelivered(trx);
 }
 

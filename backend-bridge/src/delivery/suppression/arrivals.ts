@@ -9,6 +9,7 @@ import { addActivities, respondTo } from '../../inbox/responses/activities.ts';
 import { inList, inPairs, insertRows } from '../../platform/storage/bulk.ts';
 import type { Database, Transacting } from '../../platform/storage/engine.ts';
 import { prepared } from '../../platform/storage/prepared.ts';
+import { REMINDER } from '../channels/escalationStore.ts';
 import { SENDING } from '../schedules/hours.ts';
 import type { InhibitorRow, SuppressedRow } from '../../platform/storage/schema.ts';
 
@@ -46,7 +47,7 @@ export const suppressedArrivals: ArrivalHook = {
   }),
 };
 
-/** Removes what waits of these threads: for a channel, or for a step. A digest that is being sent stays. */
+/** Removes what waits of these threads: for a channel, or for a step. A digest that is being sent stays, and so do reminders, which wait. */
 export async function withdraw(trx: Transacting, threads: readonly number[]): Promise<void> {
   if (threads.length === 0) {
     return;
@@ -54,6 +55,7 @@ export async function withdraw(trx: Transacting, threads: readonly number[]): Pr
   await trx
     .deleteFrom('outbox')
     .where(inList(sql.ref('thread_id'), threads))
+    .where('channel', '<>', REMINDER)
     .where((row) =>
       row.or([
         row('state', '=', 'waiting'),

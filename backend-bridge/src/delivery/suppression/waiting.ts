@@ -4,6 +4,7 @@ import { LIMITS } from '../../../contract/limits.ts';
 import type { Suppress } from '../../inbox/notifications/receiving.ts';
 import type { Database } from '../../platform/storage/engine.ts';
 import type { WriteQueue } from '../../platform/storage/writeQueue.ts';
+import { REMINDER } from '../channels/escalationStore.ts';
 import { SENDING } from '../schedules/hours.ts';
 import { payloadsOf } from './store.ts';
 import { withhold } from './writes.ts';
@@ -14,6 +15,7 @@ async function waitingThreads(db: Database, after: number, limit: number): Promi
     select o.thread_id from (
       select thread_id from outbox where state = 'waiting' and thread_id > ${after}
       union select thread_id from outbox where state = 'held' and coalesce(hold, '') <> ${SENDING} and thread_id > ${after}
+        and channel <> ${REMINDER}
     ) o join threads t on t.id = o.thread_id
     where t.state = 'open' order by o.thread_id limit ${sql.lit(limit)}`.execute(db);
   return rows.map(({ thread_id }) => thread_id);

@@ -45,6 +45,8 @@ export interface Reminder {
 export interface Escalation {
   /** Identifies the route. */
   route: string;
+  /** Of all routes: one that runs for another was edited. */
+  known: readonly string[];
   steps: Step[];
   /** Channels that the steps may reach. */
   reach: string[];
