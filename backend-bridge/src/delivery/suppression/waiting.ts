@@ -15,7 +15,7 @@ async function waitingThreads(db: Database, after: number, limit: number): Promi
     select o.thread_id from (
       select thread_id from outbox where state = 'waiting' and thread_id > ${after}
       union select thread_id from outbox where state = 'held' and coalesce(hold, '') <> ${SENDING} and thread_id > ${after}
-        and channel <> ${REMINDER}
+        and not (channel = ${REMINDER} and thread_id in (select s.thread_id from suppressed s))
     ) o join threads t on t.id = o.thread_id
     where t.state = 'open' order by o.thread_id limit ${sql.lit(limit)}`.execute(db);
   return rows.map(({ thread_id }) => thread_id);
