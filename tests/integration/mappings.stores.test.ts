@@ -70,6 +70,16 @@ describe('a list', () => {
   });
 });
 
+test('one body sent to two mappings is no repeat', async () => {
+  const running = await start(
+    'mappings:\n  - { name: m, members: { title: \'"first"\' } }\n  - { name: n, members: { title: \'"second"\' } }'
+  );
+  expect((await post(running, { a: 1 }, 'm')).body).toMatchObject({ accepted: 1 });
+  expect((await post(running, { a: 1 }, 'n')).body).toMatchObject({ accepted: 1, duplicates: 0 });
+  expect((await post(running, { a: 1 }, 'n')).body).toMatchObject({ accepted: 0, duplicates: 1 });
+  expect(await running.bridge.titles()).toEqual(['second', 'first']);
+});
+
 test('what is wrong with a body is said, and nothing is stored', async () => {
   const running = await start(mapping('{ "title": $uppercase(title), "body": "x" }'));
   expect(await post(running, { title: 7 })).toMatchObject({

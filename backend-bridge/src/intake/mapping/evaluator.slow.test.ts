@@ -57,6 +57,24 @@ describe('an expression', () => {
   });
 });
 
+it('is not to blame when its process is killed from outside: the sender tries again', async () => {
+  await works();
+  const running = evaluate('$contains(text, /^(a+)+$/)');
+  process.kill(evaluator.pid!, 'SIGKILL');
+  await expect(running).rejects.toMatchObject({ kind: 'busy' });
+  await works();
+});
+
+it('of the bridge is not rejected while bodies of senders wait', async () => {
+  const few = new Evaluator();
+  const task = { expressions: { '': 'title' }, input: BODY };
+  const max = LIMITS.mappingWaiting.value;
+  const bodies = Array.from({ length: max + 1 }, (_, index) => few.evaluate(task, `sender ${index}`));
+  await expect(few.evaluate(task, 'one more')).rejects.toMatchObject({ kind: 'busy' });
+  expect(await few.evaluate(task)).toEqual({ errors: [], json: '"Disk full"' });
+  await Promise.all(bodies);
+});
+
 /** A text of 2^n characters, which takes no memory until it is used. */
 const doubled = (n: number): string => `($d := function($s, $n) { $n = 0 ? $s : $d($s & $s, $n - 1) }; $d("a", ${n}))`;
 const LATE = /takes longer than 500 ms|timeout/;

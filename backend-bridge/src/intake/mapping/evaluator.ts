@@ -9,6 +9,8 @@ import type { Outcome, Task } from './mappingProcess.ts';
 
 const PROCESS = new URL(`./mappingProcess${extname(import.meta.url)}`, import.meta.url);
 const MIB = 2 ** 20;
+/** V8 ends it by another signal when its memory is full. */
+const KILLS = new Set<NodeJS.Signals>(['SIGKILL', 'SIGTERM', 'SIGINT', 'SIGHUP']);
 const FLAGS = [`--max-old-space-size=${LIMITS.mappingHeap.value / MIB}`, '--max-semi-space-size=1'];
 
 interface Job extends Call {
@@ -48,7 +50,7 @@ export class Evaluator {
   }
 
   /**
-   * @param sender whose turn it takes
+   * @param sender whose turn it takes; undefined: the bridge, which no limit rejects
    * @returns also what exceeds a limit, as an error of the outcome
    * @throws HttpProblem 503: too many wait, or the process cannot start
    */
@@ -57,7 +59,9 @@ export class Evaluator {
     const own = this.#waitingOf.get(sender) ?? 0;
     return new Promise((resolve, reject) => {
       const { mappingWaiting, mappingWaitingOfOne } = LIMITS;
-      if (own >= mappingWaitingOfOne.value || this.#waiting.length >= mappingWaiting.value) {
+      const isFull =
+        sender !== undefined && (own >= mappingWaitingOfOne.value || this.#waiting.length >= mappingWaiting.value);
+      if (isFull) {
         throw busy('Too many bodies wait for their mappings. Nothing of this request was stored. Try again.');
       }
       this.#waitingOf.set(sender, own + 1);
@@ -102,7 +106,7 @@ export class Evaluator {
       // One that has not started does not exit either.
       this.#ended(child, error);
     });
-    child.once('exit', () => this.#ended(child, cause));
+    child.once('exit', (_code, signal) => this.#ended(child, cause, signal));
     return child;
   }
 
@@ -154,7 +158,7 @@ export class Evaluator {
     child.channel?.unref();
   }
 
-  #ended(child: ChildProcess, cause: Error | undefined): void {
+  #ended(child: ChildProcess, cause: Error | undefined, signal?: NodeJS.Signals | null): void {
     if (child !== this.#child) {
       return;
     }
@@ -162,6 +166,8 @@ export class Evaluator {
     this.#child = undefined;
     const running = this.#running;
     if (!this.#ready) {
+      this.#fail(cause);
+    } else if (running && !this.#isLate && signal && KILLS.has(signal)) {
       this.#fail(cause);
     } else if (running) {
       this.#running = undefined;
@@ -174,11 +180,13 @@ export class Evaluator {
     }
   }
 
-  /** The process cannot start. */
+  /** The process cannot start, or was killed from outside, such as for memory of others. */
   #fail(cause: Error | undefined): void {
     const running = this.#running;
     this.#running = undefined;
-    const problem = busy('The process that evaluates mappings did not start. Nothing was stored. Try again.');
+    const problem = busy(
+      'The process that evaluates mappings was ended, or did not start. Nothing was stored. Try again.'
+    );
     problem.cause = cause;
     running?.reject(problem);
     this.#next();

@@ -45,7 +45,7 @@ export const RETRY_WINDOW_MS = 60_000;
  * of the thread between the two (a RESOLVED between two equal TRIGGERED) ends that: the endpoint has failed again.
  *
  * @param sender who sends
- * @param body the body as it came
+ * @param body the body as it came, after the parameters of its path: two mappings make different notifications of one body
  * @returns for the notifications of the body, in their order: those of one thread are not repeats of each other
  */
 export function retriesOf(sender: string, body: string): (incoming: Incoming) => NonNullable<Incoming['once']> {

@@ -115,7 +115,7 @@ function handlerOf(
       ...timely.map((alert) => alert.incoming),
       ...notices.map((notice) => normalised(addressed(notice, sender), origin)),
     ];
-    const onceOfBody = dialect.retries && retriesOf(from, posted.text);
+    const onceOfBody = dialect.retries && retriesOf(from, JSON.stringify(posted.params) + posted.text);
     const once = (one: Incoming): Incoming =>
       one.once === undefined && onceOfBody ? { ...one, once: onceOfBody(one) } : oncePerSender(one, from);
     const received = await store(receive, await inTurns(eachOf(incoming, once)));
