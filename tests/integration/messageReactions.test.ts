@@ -118,6 +118,42 @@ test.each([
   expect((await detail()).timeline).toBeUndefined();
 });
 
+test.each(['not an event', '$'.padEnd(300, 'x'), '../../account/whoami', '$gone/../x'])(
+  'a reaction to %j does not hold up the others',
+  async (event) => {
+    const { matrix, detail } = await withMatrix();
+    matrix.react(event, '✅');
+    matrix.react('$1', '✅');
+    await until(async () => expect((await detail()).thread.acknowledged?.by).toBe(BY_ADA));
+  }
+);
+
+test('more reactions than a response has are all read', async () => {
+  const { matrix, bridge, detail, settled } = await withMatrix();
+  await until(() => expect(matrix.reactions).toHaveLength(3));
+  await bridge.stop();
+  matrix.react('$1', '💤');
+  for (let index = 0; index < 60; index += 1) {
+    matrix.react('$1', '👍', `@person${index}:example.org`);
+  }
+  await bridge.start();
+  await until(async () => expect((await detail()).thread.snoozed?.by).toBe(BY_ADA));
+  await settled();
+});
+
+test('of two people who react to one message, the first acts', async () => {
+  const { matrix, bridge, detail, settled } = await withMatrix();
+  await until(() => expect(matrix.reactions).toHaveLength(3));
+  await bridge.stop();
+  matrix.people.set('@bob:example.org', 'Bob');
+  matrix.react('$1', '💤');
+  matrix.react('$1', '💤', '@bob:example.org');
+  await bridge.start();
+  await until(async () => expect((await detail()).thread.snoozed?.by).toBe(BY_ADA));
+  await settled();
+  expect((await detail()).timeline).toMatchObject([{ kind: 'snoozed', by: BY_ADA }]);
+});
+
 test('a reaction to a copy of the message by somebody else does nothing', async () => {
   const { matrix, detail, settled } = await withMatrix();
   matrix.events.set('$copy', matrix.events.get('$1'));

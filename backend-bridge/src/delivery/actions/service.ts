@@ -102,17 +102,18 @@ export class MessageActions {
   /**
    * Does what a message offers.
    * @param who as the service names the person; undefined: it does not
-   * @param press what acts once
+   * @param press names the press, which may come again for another token
    * @returns what was done, as a sentence
    * @throws HttpProblem 409 and 410
    */
-  async take(token: string, who?: string, press = token): Promise<string> {
+  async take(token: string, who?: string, press?: string): Promise<string> {
     const { writes, now, steady, routing, inbox, log } = this.#deps;
     const { action, notification, channel, epoch } = this.#read(token);
     const by = actorOf(channel, who);
     const at = now();
     const taken = await writes.submit(takeAction, {
-      ...{ token: storedToken(press), action, notification, tag: channelTag(channel), epoch, by },
+      tokens: [token, ...(press === undefined ? [] : [press])].map(storedToken),
+      ...{ action, notification, tag: channelTag(channel), epoch, by },
       ...{ now: at, steady: steady(), destinations: routing.byHand() },
     });
     if (taken.outcome !== 'done') {

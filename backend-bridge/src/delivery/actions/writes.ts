@@ -13,8 +13,8 @@ import type { Written } from '../../platform/storage/write.ts';
 import { isCurrent } from './epochs.ts';
 
 export interface TakeAction {
-  /** As it is stored. */
-  token: string;
+  /** As they are stored: each of them acts once. */
+  tokens: readonly string[];
   action: MessageActionKind;
   /** Id of the notification of the message. */
   notification: number;
@@ -36,11 +36,11 @@ export type Taken =
 
 /** Acts, and invalidates the token, in one transaction. */
 export async function takeAction(trx: Transacting, act: TakeAction): Promise<Written<Taken>> {
-  const { token, notification, tag, epoch, steady } = act;
+  const { tokens, notification, tag, epoch, steady } = act;
   if (!(await isCurrent(trx, tag, epoch))) {
     return refused('revoked');
   }
-  const used = await trx.selectFrom('used_actions').select('ts').where('token', '=', token).executeTakeFirst();
+  const used = await trx.selectFrom('used_actions').select('ts').where('token', 'in', tokens).executeTakeFirst();
   if (used) {
     return refused('used');
   }
@@ -50,7 +50,10 @@ export async function takeAction(trx: Transacting, act: TakeAction): Promise<Wri
   }
   const { result, events } = await done(trx, act);
   if (result.outcome === 'done') {
-    await trx.insertInto('used_actions').values({ token, ts: steady }).execute();
+    await trx
+      .insertInto('used_actions')
+      .values(tokens.map((token) => ({ token, ts: steady })))
+      .execute();
   }
   return { result, events };
 }

@@ -74,17 +74,30 @@ class Room {
     const found = () =>
       this.reactions
         .slice(Number(query.get('since') ?? 0))
-        .filter(({ sender }) => !(timeline['not_senders'] as string[]).includes(sender))
-        .slice(-Number(timeline['limit']));
+        .filter(({ sender }) => !(timeline['not_senders'] as string[]).includes(sender));
     if (found().length === 0 && query.has('timeout')) {
       await new Promise<void>((resolve) => {
         this.#arrived = resolve;
         setTimeout(resolve, Number(query.get('timeout'))).unref();
       });
     }
-    const events = found();
-    const join = events.length === 0 ? {} : { [ROOM]: { timeline: { events, limited: false, prev_batch: 's0' } } };
+    const all = found();
+    const events = all.slice(-Number(timeline['limit']));
+    const limited = events.length < all.length;
+    const prev_batch = String(this.reactions.indexOf(events[0]!));
+    const join = events.length === 0 ? {} : { [ROOM]: { timeline: { events, limited, prev_batch } } };
     return ok({ next_batch: String(this.reactions.length), rooms: { join } });
+  }
+
+  /** Backwards from `from` to `to`. */
+  messages(query: URLSearchParams): Reply {
+    const { not_senders: others = [] } = JSON.parse(query.get('filter') ?? '{}') as { not_senders?: string[] };
+    const chunk = this.reactions
+      .slice(Number(query.get('to')), Number(query.get('from')))
+      .toReversed()
+      .filter(({ sender }) => !others.includes(sender))
+      .slice(0, Number(query.get('limit')));
+    return ok({ chunk, start: query.get('from'), end: String(this.reactions.indexOf(chunk.at(-1)!)) });
   }
 
   add(type: string, transaction: string, content: object, sender = BOT): Reply {
@@ -122,6 +135,9 @@ class Room {
   }
 
   event(id: string): Reply {
+    if (!id.startsWith('$')) {
+      return failed(400, 'M_INVALID_PARAM', 'Invalid event ID');
+    }
     const edit = this.editOf(id);
     const unsigned = edit ? { unsigned: { 'm.relations': { 'm.replace': { content: edit } } } } : {};
     const content = this.events.get(id) ?? {};
@@ -142,6 +158,7 @@ const routesOf = (room: Room, alias: string): Record<string, Answer> => ({
   'POST join/:': ([wanted]) => (wanted === alias || wanted === ROOM ? ok({ room_id: ROOM }) : FORBIDDEN),
   'GET account/whoami': () => ok({ user_id: BOT }),
   'GET sync': (_, __, query) => room.sync(query),
+  'GET rooms/:/messages': (_, __, query) => room.messages(query),
   'GET rooms/:/event/:': ([, id]) => room.event(id!),
   'GET rooms/:/state/m.room.member/:': ([, id]) => room.member(id!),
   'PUT rooms/:/send/:/:': ([, type, transaction], { json }) => room.add(type!, `${type} ${transaction}`, json),

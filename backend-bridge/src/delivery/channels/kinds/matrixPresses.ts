@@ -14,20 +14,36 @@ import { REACTIONS, TOKENS } from './matrixReactions.ts';
 
 /** Type of data of the account. */
 const POSITION = 'nodebell.presses';
-/** Status codes for an event or a member that is gone, or that the account may not see. */
-const ABSENT = new Set([403, 404]);
-const MAX_REACTIONS = 100;
-const MAX_BYTES = 1024 * 1024;
+/** Status codes that concern the account or the server. Any other 4xx is of an event or a member that is gone, hidden or invalid. */
+const REJECTED = new Set([401, 408, 429]);
+const isAbsent = (status: number): boolean => status >= 400 && status < 500 && !REJECTED.has(status);
+const MAX_REACTIONS = 25;
+/** Pages of reactions since the last ones, at most. */
+const MAX_PAGES = 40;
+/** Events have at most 64 KiB, and members that the homeserver adds. */
+const MAX_BYTES = 8 * 1024 * 1024;
 
 const reactionSchema = z.looseObject({
   event_id: z.string(),
   sender: z.string(),
   type: z.literal('m.reaction'),
   content: z.looseObject({
-    'm.relates_to': z.looseObject({ rel_type: z.literal('m.annotation'), event_id: z.string(), key: z.string() }),
+    'm.relates_to': z.looseObject({
+      rel_type: z.literal('m.annotation'),
+      // The homeserver does not validate it.
+      event_id: z.string().regex(/^\$[^\s/]{1,254}$/),
+      key: z.string().max(100),
+    }),
   }),
 });
-const roomSchema = z.looseObject({ timeline: z.looseObject({ events: z.array(z.unknown()) }) });
+const roomSchema = z.looseObject({
+  timeline: z.looseObject({
+    events: z.array(z.unknown()),
+    limited: z.boolean().optional(),
+    prev_batch: z.string().optional(),
+  }),
+});
+const pageSchema = z.looseObject({ chunk: z.array(z.unknown()), end: z.string().optional() });
 const syncSchema = z.looseObject({
   next_batch: z.string(),
   rooms: z.looseObject({ join: z.record(z.string(), roomSchema).optional() }).optional(),
@@ -61,7 +77,7 @@ export function listenToRoom({ name, url, token, roomId }: Room, network: Networ
       const method = body === undefined ? 'GET' : path[0] === 'join' ? 'POST' : 'PUT';
       const target = `${matrixUrl(url, path)}?${new URLSearchParams(query).toString()}`;
       const answer = await answered(sendJson(target, body, { method, headers, signal }), network);
-      if (answer.status >= 300 && !(method === 'GET' && ABSENT.has(answer.status) && path.length > 2)) {
+      if (answer.status >= 300 && !(method === 'GET' && isAbsent(answer.status) && path.length > 2)) {
         throw new Error(`The server responds with ${answer.status}: ${matrixError(answer, token)}.`);
       }
       return answer.status < 300 ? jsonOf(answer) : undefined;
@@ -76,7 +92,10 @@ export function listenToRoom({ name, url, token, roomId }: Room, network: Networ
       const given = since ?? positionSchema.safeParse(await call(data)).data?.since;
       const { next_batch: next, rooms } = syncSchema.parse(await call(['sync'], undefined, queryOf(id, me, given)));
       // Without a position, only what comes from now on.
-      const events = given === undefined ? [] : (rooms?.join?.[id]?.timeline.events ?? []);
+      const timeline = given === undefined ? undefined : rooms?.join?.[id]?.timeline;
+      const events = timeline
+        ? [...(await earlier(timeline, { id, me, since: given! }, call)), ...timeline.events]
+        : [];
       for (const event of events) {
         const reaction = reactionSchema.safeParse(event).data;
         const press = reaction && reaction.sender !== me && (await pressOf(reaction, { id, me, roomId }, call));
@@ -93,6 +112,25 @@ export function listenToRoom({ name, url, token, roomId }: Room, network: Networ
   });
 }
 
+/** Reactions between the position and those of a response that has only the last ones, in their order. */
+async function earlier(
+  { limited, prev_batch: before }: z.output<typeof roomSchema>['timeline'],
+  { id, me, since }: { id: string; me: string; since: string },
+  call: Call
+): Promise<unknown[]> {
+  const found: unknown[] = [];
+  let from = limited === true ? before : undefined;
+  for (let pages = 0; from !== undefined && pages < MAX_PAGES; pages += 1) {
+    const query = { dir: 'b', from, to: since, limit: String(MAX_REACTIONS), filter: JSON.stringify(reactionsOf(me)) };
+    const page = pageSchema.safeParse(await call(['rooms', id, 'messages'], undefined, query)).data;
+    found.unshift(...(page?.chunk ?? []).toReversed());
+    from = page && page.chunk.length > 0 ? page.end : undefined;
+  }
+  return found;
+}
+
+const reactionsOf = (me: string) => ({ types: ['m.reaction'], not_senders: [me], limit: MAX_REACTIONS });
+
 async function enter(call: Call, roomId: string): Promise<{ id: string; me: string; since: undefined }> {
   const { user_id: me } = z.looseObject({ user_id: z.string() }).parse(await call(['account', 'whoami']));
   const { room_id: id } = z.looseObject({ room_id: z.string() }).parse(await call(['join', roomId], {}));
@@ -101,8 +139,7 @@ async function enter(call: Call, roomId: string): Promise<{ id: string; me: stri
 
 const queryOf = (room: string, me: string, since: string | undefined): Record<string, string> => {
   const none = { types: [] };
-  const timeline = { types: ['m.reaction'], not_senders: [me], limit: MAX_REACTIONS };
-  const of = { rooms: [room], timeline, state: none, ephemeral: none, account_data: none };
+  const of = { rooms: [room], timeline: reactionsOf(me), state: none, ephemeral: none, account_data: none };
   return {
     filter: JSON.stringify({ room: of, presence: none, account_data: none }),
     set_presence: 'offline',

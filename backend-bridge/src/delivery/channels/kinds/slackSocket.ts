@@ -48,13 +48,17 @@ export function listenToApp({ name, url, appToken }: App, network: Network): Pre
     await requireAllowed(address, { name, url, appToken }, network, signal);
     return address;
   };
-  const take = async (payload: unknown, on: Take, signal: AbortSignal): Promise<void> => {
+  /** @param acknowledge within three seconds, so before anything else is sent */
+  const take = async (
+    payload: unknown,
+    { on, signal, acknowledge }: { on: Take; signal: AbortSignal; acknowledge: () => void }
+  ): Promise<void> => {
     const press = pressSchema.safeParse(payload).data;
-    if (press) {
-      const text = await on(pressOf(press));
+    const text = press && (await on(pressOf(press)));
+    acknowledge();
+    if (press?.response_url !== undefined) {
       // The press has taken effect: an answer that is lost changes nothing.
-      const said = press.response_url && sendJson(press.response_url, { text, replace_original: false }, { signal });
-      await Promise.resolve(said).catch(() => undefined);
+      await sendJson(press.response_url, { text, replace_original: false }, { signal }).catch(() => undefined);
     }
   };
   return polling(() => {
@@ -67,10 +71,8 @@ export function listenToApp({ name, url, appToken }: App, network: Network): Pre
           before?.close();
           before = socket;
         } else if (id !== undefined) {
-          void take(payload, on, signal).then(
-            () => socket.send(JSON.stringify({ envelope_id: id })),
-            () => undefined
-          );
+          const acknowledge = (): void => socket.send(JSON.stringify({ envelope_id: id }));
+          take(payload, { on, signal, acknowledge }).catch(() => undefined);
         }
       });
       return false;
@@ -85,7 +87,11 @@ function ended(
   onEnvelope: (envelope: z.output<typeof envelopeSchema>) => void
 ): Promise<void> {
   return new Promise((resolve, reject) => {
-    const close = (): void => socket.close();
+    // A server that is gone does not answer the closing handshake.
+    const close = (): void => {
+      socket.close();
+      resolve();
+    };
     let timer = setTimeout(close, LIMITS.channelTime.value);
     signal.addEventListener('abort', close);
     socket.addEventListener('message', ({ data }: { data: unknown }) => {
