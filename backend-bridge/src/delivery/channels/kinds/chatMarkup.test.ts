@@ -118,11 +118,16 @@ const READERS: Partial<Record<Name, Read>> = {
   },
 };
 
+/** Short enough for each service, also when escaped: a longer one is cut. */
+const short = hostile.filter(
+  (text) => text.replaceAll(/[<>&]/g, '&amp;').replaceAll(/[!-/:-@[-`{-~]/g, '__').length <= 120
+);
+
 const chats = withChats(Object.keys(READERS) as Name[]);
 
 test.each(Object.entries(READERS) as [Name, Read][])('%s: no text is markup', async (name, read) => {
   await fc.assert(
-    fc.asyncProperty(hostile, hostile, async (title, body) => {
+    fc.asyncProperty(short, hostile, async (title, body) => {
       const message = { title: `x${title}`, body: `${body}x`, dnpName: 'p', category: 'c' } satisfies Partial<Message>;
       expect(await send(chatChannel(name, chats[name]), message)).toMatchObject({ kind: 'delivered' });
       const text = read(chats[name].accepted.at(-1)!.json as never)
