@@ -25,7 +25,8 @@ export const ownShiftsQuery = queryOptions({
   staleTime: 0,
   refetchInterval: ({ state: { data = [] } }) => {
     const ends = data.flatMap(({ until }) => (until === null ? [] : Date.parse(until) - Date.now()));
-    return Math.max(1000, Math.min(OWN_EVERY_MS, ...ends));
+    // The clock of the browser may be ahead.
+    return Math.min(OWN_EVERY_MS, ...ends.map((ms) => (ms > 0 ? ms + 1000 : EVERY_MS)));
   },
 });
 
