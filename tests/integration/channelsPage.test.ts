@@ -118,6 +118,7 @@ test('invalid members are rejected where they are', async () => {
     ['tokenFile', { type: 'ntfy', topic: 't', tokenFile: '/etc/passwd' }],
     ['token', { type: 'slack' }],
     ['channel', { type: 'slack', token: 't' }],
+    ['channel', { type: 'slack', token: 't', appToken: 'a', channel: '#ops' }],
     ['channel', { type: 'mattermost', url: 'https://h', token: 't', channel: 'a b' }],
     ['userId', { type: 'rocketchat', url: 'https://h', token: 't', channel: '#c' }],
     ['url', { type: 'discord' }],

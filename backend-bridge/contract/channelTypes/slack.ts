@@ -48,11 +48,17 @@ export const slack = describeChannel({
       rule: urlRule,
     },
   },
-  check: ({ url }, has) => [
+  check: ({ url, channel }, has) => [
     [!has('token') && !has('url'), 'token', 'given, or the URL of an incoming webhook as "url"'],
     [has('token') && !has('channel'), 'channel', 'given where there is a token'],
     [has('channel') && !has('token'), 'token', 'given where there is a channel'],
     [has('appToken') && !has('token'), 'token', 'given where there is an app-level token'],
+    [
+      // Presses in private channels do not have their name.
+      has('appToken') && has('channel') && !/^[CDG][A-Z0-9]+$/.test(String(channel)),
+      'channel',
+      'an ID such as C0123456789 where there is an app-level token',
+    ],
     [
       has('token') && /\/services\//.test(String(url)),
       'url',
