@@ -245,7 +245,7 @@ test('after an inhibition, steps that were sent are not sent again, and the othe
   await isTold(scene, { ada: 'triggered', bob: 'triggered' });
 });
 
-test('a route that is edited during an incident goes on, and does not begin again beside itself', async () => {
+test('a route that is edited during an incident takes over with the next repeat, and is not beside itself', async () => {
   const scene = await sceneAt('2030-01-09T03:00:00+01:00');
   const { bridge, folder, hooks } = scene;
   await send(scene, FIRES);

@@ -116,7 +116,7 @@ function stepRows(
         // Not an update of an alert: each is escalated.
         return escalation.steps.map((step) => stepRow(arrival, escalation, step));
       }
-      const before = thread.get(escalation.route) ?? takeOutdated(thread, escalation);
+      const before = thread.get(escalation.route);
       const rank = Math.max(before?.rank ?? -1, arrival.begins ? -1 : endedRank(ended.get(row.thread_id), escalation));
       if (rank >= row.priority) {
         if (before && rank === row.priority) {
@@ -128,7 +128,7 @@ function stepRows(
           .filter((channel) => known.has(channel) && !channels.includes(channel))
           .map((channel) => newRow(arrival, channel));
       }
-      replaced.push(...(before?.ids ?? []));
+      replaced.push(...(before?.ids ?? outdatedIn(thread, escalation)));
       thread.set(escalation.route, { ids: [], rank: row.priority });
       return [
         ...escalation.steps.map((step) => stepRow(arrival, escalation, step)),
@@ -140,15 +140,9 @@ function stepRows(
   return { rows, replaced, renewed };
 }
 
-/** The escalation of a route that was edited since goes on in its place: it has the id of the route before. */
-function takeOutdated(thread: Map<string, Running>, { route, known }: Escalation): Running | undefined {
-  const [before, running] = [...thread].find(([id]) => !known.includes(id)) ?? [];
-  if (before !== undefined && running !== undefined) {
-    thread.delete(before);
-    thread.set(route, running);
-  }
-  return running;
-}
+/** Steps of routes that were edited or removed since: the new one takes their place. */
+const outdatedIn = (thread: ReadonlyMap<string, Running>, { known }: Escalation): number[] =>
+  [...thread].flatMap(([route, { ids }]) => (known.includes(route) ? [] : ids));
 
 /** -1: its last step was not sent. */
 const endedRank = (ended: ReadonlyMap<string, number> | undefined, { route, steps }: Escalation): number =>
