@@ -1,10 +1,12 @@
 /** Expressions that take any time and any memory, in the process that evaluates them. */
+import { EventEmitter } from 'node:events';
 import { existsSync, readFileSync } from 'node:fs';
 import { type ChildProcess, spawn } from 'node:child_process';
 import { afterAll, describe, expect, it, vi } from 'vitest';
 import { LIMITS } from '../../../contract/limits.ts';
 import { HttpProblem } from '../../platform/http/problem.ts';
 import { Evaluator } from './evaluator.ts';
+import type { Outcome } from './mappingProcess.ts';
 
 const evaluator = new Evaluator();
 const BODY = JSON.stringify({ title: 'Disk full', text: `${'a'.repeat(40)}!` });
@@ -63,6 +65,27 @@ it('is not to blame when its process is killed from outside: the sender tries ag
   process.kill(evaluator.pid!, 'SIGKILL');
   await expect(running).rejects.toMatchObject({ kind: 'busy' });
   await works();
+});
+
+it('after one whose outcome came when its process was being killed, the next has another process', async () => {
+  const outcomeOf = (json: string): Outcome => ({ errors: [], json });
+  const childOf = (late: boolean) => {
+    const child = Object.assign(new EventEmitter(), {
+      ...{ ref: () => undefined, unref: () => undefined, channel: { ref: () => undefined, unref: () => undefined } },
+      send: () => late || setImmediate(() => child.emit('message', outcomeOf('"next"'))),
+      kill: () => {
+        child.emit('message', outcomeOf('"late"'));
+        setImmediate(() => child.emit('exit', null, 'SIGKILL'));
+      },
+    });
+    setImmediate(() => child.emit('message', outcomeOf('')));
+    return child as unknown as ChildProcess;
+  };
+  const children = [childOf, childOf].map((make, index) => () => make(index === 0));
+  const two = new Evaluator({ start: () => children.shift()!() });
+  const task = { expressions: { '': 'title' }, input: BODY };
+  const outcomes = [two.evaluate(task), two.evaluate(task)];
+  expect((await Promise.all(outcomes)).map(({ json }) => json)).toEqual(['"late"', '"next"']);
 });
 
 it('of the bridge is not rejected while bodies of senders wait', async () => {

@@ -140,8 +140,13 @@ export class Evaluator {
     }
     this.#running = undefined;
     running.resolve(outcome);
+    if (this.#isLate) {
+      // It has been killed while its outcome was on the way.
+      clearTimeout(this.#timer);
+      this.#child = undefined;
+    }
     this.#next();
-    if (!this.#running) {
+    if (!this.#running && child === this.#child) {
       this.#rest(child);
     }
   }
