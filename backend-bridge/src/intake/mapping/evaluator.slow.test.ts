@@ -67,6 +67,11 @@ it('is not to blame when its process is killed from outside: the sender tries ag
   await works();
 });
 
+it.runIf(process.platform === 'linux')('the kernel ends its process rather than the bridge', async () => {
+  await works();
+  expect(readFileSync(`/proc/${evaluator.pid}/oom_score_adj`, 'utf8').trim()).toBe('1000');
+});
+
 it('after one whose outcome came when its process was being killed, the next has another process', async () => {
   const outcomeOf = (json: string): Outcome => ({ errors: [], json });
   const childOf = (late: boolean) => {

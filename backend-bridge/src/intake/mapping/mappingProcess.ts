@@ -86,6 +86,8 @@ if (process.send) {
   try {
     // core(5): without memory in it. Exhausted memory aborts the process, and any sender may cause that.
     writeFileSync('/proc/self/coredump_filter', '0');
+    // proc(5): where memory is exhausted, the kernel ends this process rather than the bridge.
+    writeFileSync('/proc/self/oom_score_adj', '1000');
   } catch {
     // Not Linux.
   }
