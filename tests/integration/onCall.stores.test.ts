@@ -218,33 +218,6 @@ test('a higher priority after an acknowledgement begins the steps again, and end
   expect(told(scene)).toEqual({ ada: 'triggered,triggered', bob: 'triggered', everybody: 'triggered' });
 });
 
-const INHIBIT =
-  'inhibit_rules: [{ source_matchers: [\'alertname="NodeDown"\'], target_matchers: [\'severity="critical"\'], equal: [instance] }]';
-const CAUSE = {
-  ...{ title: 'Node down', correlationId: 'node', dnpName: 'node', priority: 'low' },
-  labels: { alertname: 'NodeDown', instance: 'a' },
-};
-
-test('after an inhibition, steps that were sent are not sent again, and the others go on', async () => {
-  const scene = await sceneAt('2030-01-09T03:00:00+01:00', {
-    route: `{ packages: [postgres], onCall: database, escalation: ${STEPS} }`,
-  });
-  const { bridge } = scene;
-  await scene.folder.write({
-    'calls.yaml': `${fileOf(scene.hooks, { route: `{ packages: [postgres], onCall: database, escalation: ${STEPS} }` })}\n${INHIBIT}`,
-  });
-  const rules = async () => (await bridge.call<{ rules: object[] }>('GET', '/api/v1/maintenance')).rules;
-  await until(async () => expect(await rules()).toHaveLength(1));
-  const id = await send(scene, { ...FIRES, labels: { severity: 'critical', instance: 'a' } });
-  await isTold(scene, { ada: 'triggered' });
-  await send(scene, { ...CAUSE, status: 'triggered' });
-  await until(async () => expect(await deliveriesOf(scene, id)).toEqual(['ada-hook sent ada']));
-  await send(scene, { ...CAUSE, status: 'resolved' });
-  await until(async () => expect((await deliveriesOf(scene, id)).join()).toContain('held'));
-  bridge.clock.advance(10 * MINUTE);
-  await isTold(scene, { ada: 'triggered', bob: 'triggered' });
-});
-
 test('a route that is edited during an incident takes over with the next repeat, and is not beside itself', async () => {
   const scene = await sceneAt('2030-01-09T03:00:00+01:00');
   const { bridge, folder, hooks } = scene;
@@ -262,25 +235,4 @@ test('a route that is edited during an incident takes over with the next repeat,
   await isTold(scene, { ada: 'triggered,triggered', bob: 'triggered' });
   bridge.clock.advance(10 * MINUTE);
   await isTold(scene, { ada: 'triggered,triggered', bob: 'triggered', everybody: 'triggered' });
-});
-
-test('an update that is inhibited when it arrives withdraws the steps', async () => {
-  const scene = await sceneAt('2030-01-09T03:00:00+01:00');
-  const { bridge } = scene;
-  const rule =
-    'inhibit_rules: [{ source_matchers: [\'alertname="NodeDown"\'], target_matchers: [\'severity="critical"\'], equal: [instance] }]';
-  await scene.folder.write({ 'calls.yaml': `${fileOf(scene.hooks, {})}\n${rule}` });
-  const rules = async () => (await bridge.call<{ rules: object[] }>('GET', '/api/v1/maintenance')).rules;
-  await until(async () => expect(await rules()).toHaveLength(1));
-  const source = await send(scene, {
-    ...{ title: 'Node down', correlationId: 'node', dnpName: 'node', status: 'triggered' },
-    labels: { alertname: 'NodeDown', instance: 'a' },
-  });
-  await bridge.request('POST', `/api/v1/notifications/${source}/acknowledge`, undefined, fromGrafana('ada'));
-  const id = await send(scene, { ...FIRES, labels: { severity: 'warning', instance: 'a' } });
-  await isTold(scene, { ada: 'triggered,triggered' });
-  await send(scene, { ...FIRES, labels: { severity: 'critical', instance: 'a' } });
-  await until(async () => expect(await deliveriesOf(scene, id)).toEqual(['ada-hook sent ada']));
-  bridge.clock.advance(HOUR);
-  await isTold(scene, { ada: 'triggered,triggered' });
 });

@@ -13,7 +13,7 @@ import type { Transacting } from '../../platform/storage/engine.ts';
 import type { InhibitorRow } from '../../platform/storage/schema.ts';
 import type { Written } from '../../platform/storage/write.ts';
 import { addedFor, enqueue } from '../channels/enqueue.ts';
-import { markOf, stepKey } from '../channels/escalationStore.ts';
+import { sentBefore } from './sentSteps.ts';
 import { addInhibitors, type Candidate, inhibitedAmong, suppress, withdraw } from './arrivals.ts';
 
 /** For all replicas: they read windows, rules and silences again. */
@@ -134,7 +134,7 @@ export async function reconsider(
   { threads, now, steady }: { threads: Reconsidered[]; now: number; steady: number }
 ): Promise<Written<void>> {
   const ids = threads.map(({ thread }) => thread);
-  const inhibited = await inhibitedOf(trx, ids);
+  const withoutSent = await sentBefore(trx, ids);
   const suppressed = await suppress(trx, threads, now);
   const released = new Map(threads.flatMap((one) => (suppressed.has(one.thread) ? [] : [[one.thread, one]])));
   const rows = await trx
@@ -167,13 +167,7 @@ export async function reconsider(
     const unsent = (channel: string): boolean => !sent.has(`${row.id} ${channel}`);
     const channels = destinations.channels.filter(unsent);
     const ifAnnounced = destinations.ifAnnounced.filter(unsent);
-    // At the end of a silence or a window, steps begin again.
-    const escalations = inhibited.has(row.thread_id)
-      ? destinations.escalations?.map(({ steps, ...one }) => ({
-          ...one,
-          steps: steps.filter(({ step }) => unsent(stepKey(one.route, step))),
-        }))
-      : destinations.escalations;
+    const escalations = withoutSent(row.thread_id, destinations.escalations);
     const to =
       row.state === 'open'
         ? { ...destinations, channels, ifAnnounced, ...(escalations && { escalations }) }
@@ -187,29 +181,14 @@ export async function reconsider(
   };
 }
 
-/** Those of these threads that a source inhibits. */
-async function inhibitedOf(trx: Transacting, threads: readonly number[]): Promise<ReadonlySet<number>> {
-  const rows = await trx
-    .selectFrom('suppressed')
-    .select('thread_id')
-    .where(inList(sql.ref('thread_id'), threads))
-    .where('suppressor', '=', 'inhibition')
-    .execute();
-  return new Set(rows.map(({ thread_id }) => thread_id));
-}
-
-/** Notifications with channels or steps, as `<id> <channel>`: sent before a source inhibited their threads. */
+/** Notifications and channels, as `<id> <channel>`: sent before a source inhibited their threads. */
 async function sentAmong(trx: Transacting, ids: readonly number[]): Promise<ReadonlySet<string>> {
   const rows = await trx
     .selectFrom('outbox')
-    .select(['notification_id', 'channel', 'escalation'])
+    .select(['notification_id', 'channel'])
     .where(inList(sql.ref('notification_id'), ids))
     .execute();
-  const steps = rows.flatMap(({ escalation, ...row }) => {
-    const mark = markOf(escalation);
-    return mark ? { ...row, channel: stepKey(mark.route, mark.step) } : [];
-  });
-  return new Set([...rows, ...steps].map(({ notification_id, channel }) => `${notification_id} ${channel}`));
+  return new Set(rows.map(({ notification_id, channel }) => `${notification_id} ${channel}`));
 }
 
 /** Suppresses those of these threads that a source inhibits and that are not suppressed yet. */
