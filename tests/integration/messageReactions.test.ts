@@ -141,6 +141,24 @@ test('more reactions than a response has are all read', async () => {
   await settled();
 });
 
+test('a position that the homeserver rejects is replaced by the current one', async () => {
+  const { matrix, bridge, detail, settled } = await withMatrix();
+  await until(() => expect(matrix.reactions).toHaveLength(3));
+  await bridge.stop();
+  matrix.data.set('nodebell.presses', { since: 'of another server' });
+  await bridge.start();
+  await settled();
+  matrix.react('$1', '✅');
+  await until(async () => expect((await detail()).thread.acknowledged?.by).toBe(BY_ADA));
+});
+
+test('ids of version 3 of rooms may contain a slash', async () => {
+  const { matrix, detail } = await withMatrix();
+  matrix.events.set('$a/b', matrix.events.get('$1'));
+  matrix.react('$a/b', '✅');
+  await until(async () => expect((await detail()).thread.acknowledged?.by).toBe(BY_ADA));
+});
+
 test('of two people who react to one message, the first acts', async () => {
   const { matrix, bridge, detail, settled } = await withMatrix();
   await until(() => expect(matrix.reactions).toHaveLength(3));

@@ -31,7 +31,7 @@ export class Listeners {
     const chats = new Map([[name, chat]]);
     const ending = new AbortController();
     const onFailure = (reason: string): void =>
-      this.#log.warn({ channels: [...chats.keys()], reason }, 'could not read presses of buttons; retrying');
+      this.#log.warn({ channels: [...chats.keys()], reason }, 'could not take presses of buttons');
     const running = listen((press) => this.#take(press, chats), onFailure, ending.signal);
     this.#accounts.set(account, { chats, ending, running });
   }

@@ -71,6 +71,9 @@ class Room {
     if (JSON.stringify(timeline['types']) !== '["m.reaction"]' || JSON.stringify(rooms) !== JSON.stringify([ROOM])) {
       return failed(400, 'M_INVALID_PARAM', 'the filter is too wide');
     }
+    if (!/^\d+$/.test(query.get('since') ?? '0')) {
+      return failed(400, 'M_UNKNOWN', 'Invalid stream token');
+    }
     const found = () =>
       this.reactions
         .slice(Number(query.get('since') ?? 0))

@@ -8,7 +8,7 @@ import { z } from 'zod';
 import { MESSAGE_ACTIONS } from '../../../../contract/messageAction.ts';
 import type { ChannelSettings, Network, Press, Presses } from './channel.ts';
 import { answered, jsonOf, jsonSender } from './http.ts';
-import { POLL_MS, polling } from './listening.ts';
+import { POLL_MS, PollError, polling } from './listening.ts';
 import { matrixError, matrixUrl } from './matrixApi.ts';
 import { REACTIONS, TOKENS } from './matrixReactions.ts';
 
@@ -31,7 +31,7 @@ const reactionSchema = z.looseObject({
     'm.relates_to': z.looseObject({
       rel_type: z.literal('m.annotation'),
       // The homeserver does not validate it.
-      event_id: z.string().regex(/^\$[^\s/]{1,254}$/),
+      event_id: z.string().regex(/^\$[\x21-\x7e]{1,254}$/),
       key: z.string().max(100),
     }),
   }),
@@ -59,6 +59,7 @@ const messageSchema = z.looseObject({
   content: z.unknown().optional(),
   unsigned: z.unknown().optional(),
 });
+const pauseSchema = z.looseObject({ retry_after_ms: z.number().optional() });
 const positionSchema = z.looseObject({ since: z.string() });
 const memberSchema = z.looseObject({ membership: z.literal('join'), displayname: z.string().nullish() });
 
@@ -78,31 +79,36 @@ export function listenToRoom({ name, url, token, roomId }: Room, network: Networ
       const target = `${matrixUrl(url, path)}?${new URLSearchParams(query).toString()}`;
       const answer = await answered(sendJson(target, body, { method, headers, signal }), network);
       if (answer.status >= 300 && !(method === 'GET' && isAbsent(answer.status) && path.length > 2)) {
-        throw new Error(`The server responds with ${answer.status}: ${matrixError(answer, token)}.`);
+        const { retry_after_ms: afterMs } = pauseSchema.safeParse(jsonOf(answer)).data ?? {};
+        throw new PollError(answer, matrixError(answer, token), network.now(), afterMs);
       }
       return answer.status < 300 ? jsonOf(answer) : undefined;
     };
   return polling(() => {
     let room: { id: string; me: string; since: string | undefined } | undefined;
-    return async (on, signal) => {
+    return async (on, signal, each) => {
       const call = callUntil(signal);
       room ??= await enter(call, roomId);
       const { id, me, since } = room;
       const data = ['user', me, 'rooms', id, 'account_data', POSITION];
-      const given = since ?? positionSchema.safeParse(await call(data)).data?.since;
-      const { next_batch: next, rooms } = syncSchema.parse(await call(['sync'], undefined, queryOf(id, me, given)));
+      const known = since ?? positionSchema.safeParse(await call(data)).data?.since;
+      const { given, next_batch: next, rooms } = await syncFrom(known, room, call);
       // Without a position, only what comes from now on.
       const timeline = given === undefined ? undefined : rooms?.join?.[id]?.timeline;
       const events = timeline
         ? [...(await earlier(timeline, { id, me, since: given! }, call)), ...timeline.events]
         : [];
-      for (const event of events) {
-        const reaction = reactionSchema.safeParse(event).data;
-        const press = reaction && reaction.sender !== me && (await pressOf(reaction, { id, me, roomId }, call));
-        if (press) {
-          await on(press);
+      const reactions = events.flatMap((event) => reactionSchema.safeParse(event).data ?? []);
+      await each(
+        reactions,
+        ({ event_id: event }) => event,
+        async (reaction) => {
+          const press = await pressOf(reaction, { id, me, roomId }, call);
+          if (press) {
+            await on(press);
+          }
         }
-      }
+      );
       if (given === undefined || events.length > 0) {
         await call(data, { since: next });
       }
@@ -110,6 +116,18 @@ export function listenToRoom({ name, url, token, roomId }: Room, network: Networ
       return events.length > 0;
     };
   });
+}
+
+/** @returns also the position from which it has read; undefined: none, or one that the homeserver rejects */
+async function syncFrom(since: string | undefined, { id, me }: { id: string; me: string }, call: Call) {
+  try {
+    return { given: since, ...syncSchema.parse(await call(['sync'], undefined, queryOf(id, me, since))) };
+  } catch (error) {
+    if (since !== undefined && error instanceof PollError && error.status === 400) {
+      return { given: undefined, ...syncSchema.parse(await call(['sync'], undefined, queryOf(id, me, undefined))) };
+    }
+    throw error;
+  }
 }
 
 /** Reactions between the position and those of a response that has only the last ones, in their order. */
@@ -155,7 +173,7 @@ async function pressOf(
 ): Promise<Press | undefined> {
   // Some clients add a variation selector.
   const key = to.key.replaceAll('\uFE0F', '');
-  const action = MESSAGE_ACTIONS.find((one) => REACTIONS[one] === key);
+  const action = sender === me ? undefined : MESSAGE_ACTIONS.find((one) => REACTIONS[one] === key);
   const message = action && messageOf(await call(['rooms', id, 'event', to.event_id]));
   const token = message?.sender === me ? message.tokens?.[action!] : undefined;
   const member =

@@ -1,5 +1,9 @@
 /** Connections of Socket Mode. */
+import { once } from 'node:events';
+import { createServer, type IncomingMessage } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { afterEach, expect, test, vi } from 'vitest';
+import { LIMITS } from '../../../../contract/limits.ts';
 import { CHATS, startSlack } from './chats.testing.ts';
 import { make } from './kinds.testing.ts';
 import { started } from './services.testing.ts';
@@ -10,8 +14,14 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-async function listening({ appToken = CHATS.appToken, address = '' }: { appToken?: string; address?: string } = {}) {
-  const socket = await startSocketMode();
+interface Given {
+  appToken?: string;
+  address?: string;
+  broken?: 'silent' | 'half-open';
+}
+
+async function listening({ appToken = CHATS.appToken, address = '', broken }: Given = {}) {
+  const socket = await startSocketMode(broken);
   const slack = await started(startSlack(() => address || socket.open()));
   const { token, channel } = CHATS;
   const { presses } = make({ type: 'slack', url: `${slack.url}/api`, token, channel, appToken });
@@ -44,6 +54,57 @@ test('a connection is renewed, and the one before is closed once the next one is
     expect(socket.connections.size).toBe(1);
   }, WAIT);
   expect(failures).toEqual([]);
+  await end();
+});
+
+test('a press is acknowledged before its answer is sent', async () => {
+  const { socket, end } = await listening();
+  const arrived: IncomingMessage[] = [];
+  // Does not respond.
+  const slow = createServer((request) => void arrived.push(request)).listen(0, '127.0.0.1');
+  await once(slow, 'listening');
+  await vi.waitFor(() => expect(socket.connections.size).toBe(1), WAIT);
+  socket.send({
+    type: 'interactive',
+    envelope_id: 'e1',
+    payload: {
+      type: 'block_actions',
+      user: { id: 'U1' },
+      channel: { id: CHATS.channel },
+      response_url: `http://127.0.0.1:${(slow.address() as AddressInfo).port}`,
+      actions: [{ value: 'token' }],
+    },
+  });
+  await vi.waitFor(() => expect(arrived).toHaveLength(1), WAIT);
+  await vi.waitFor(() => expect(socket.acknowledged).toEqual(['e1']), WAIT);
+  // The request has not ended by its own limit.
+  expect(arrived[0]!.destroyed).toBe(false);
+  await end();
+  slow.close();
+});
+
+test('a new connection that Slack ends is an error, so that the next one comes later', async () => {
+  const { socket, failures, end } = await listening();
+  await vi.waitFor(() => expect(socket.connections.size).toBe(1), WAIT);
+  socket.end('too_many_websockets');
+  await vi.waitFor(() => expect(failures).toEqual(['Slack has ended a new connection: too_many_websockets.']), WAIT);
+  await end();
+});
+
+test('a connection without "hello" is an error', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  const { socket, failures, end } = await listening({ broken: 'silent' });
+  await vi.waitFor(() => expect(socket.connections.size).toBe(1), WAIT);
+  await vi.advanceTimersByTimeAsync(LIMITS.channelTime.value);
+  await vi.waitFor(() => expect(failures).toEqual(['Slack does not respond on the WebSocket.']), WAIT);
+  await end();
+});
+
+test('a stop does not wait for a server that does not close the connection', async () => {
+  const { socket, end } = await listening({ broken: 'half-open' });
+  await vi.waitFor(() => expect(socket.connections.size).toBe(1), WAIT);
+  socket.send({ type: 'events_api', envelope_id: 'e1', payload: { type: 'event_callback' } });
+  await vi.waitFor(() => expect(socket.acknowledged).toEqual(['e1']), WAIT);
   await end();
 });
 

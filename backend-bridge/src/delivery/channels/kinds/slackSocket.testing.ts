@@ -46,7 +46,8 @@ export interface SocketMode {
   close(): Promise<void>;
 }
 
-export async function startSocketMode(): Promise<SocketMode> {
+/** @param broken `silent`: connections have no hello; `half-open`: they are not closed when the bridge asks for it */
+export async function startSocketMode(broken?: 'silent' | 'half-open'): Promise<SocketMode> {
   const server = createServer((_request, response) => response.writeHead(426).end());
   const connections = new Set<Duplex>();
   const acknowledged: string[] = [];
@@ -63,12 +64,15 @@ export async function startSocketMode(): Promise<SocketMode> {
     connections.add(socket);
     socket.on('data', (chunk: Buffer) => {
       acknowledged.push(...textsOf(chunk).map((text) => (JSON.parse(text) as { envelope_id: string }).envelope_id));
-      if (chunk[0] === CLOSE) {
+      if (chunk[0] === CLOSE && broken !== 'half-open') {
         socket.end(frame(CLOSE, ''));
       }
     });
     socket.on('close', () => connections.delete(socket)).on('error', () => socket.destroy());
-    socket.write(frame(TEXT, JSON.stringify({ type: 'hello', num_connections: 1, connection_info: { app_id: 'A1' } })));
+    const hello = { type: 'hello', num_connections: 1, connection_info: { app_id: 'A1' } };
+    if (broken !== 'silent') {
+      socket.write(frame(TEXT, JSON.stringify(hello)));
+    }
   });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');

@@ -10,11 +10,13 @@ import { rulesForSetting } from '../../../platform/http/addresses.ts';
 import { checkedAddresses } from '../../../platform/http/outbound.ts';
 import type { ChannelSettings, Network, Press, Presses } from './channel.ts';
 import { answered, channelRules, jsonOf, jsonSender } from './http.ts';
-import { polling } from './listening.ts';
-import { maskedDetail } from './text.ts';
+import { PollError, polling } from './listening.ts';
+import { cut, maskedDetail, oneLine } from './text.ts';
 
 /** Then another connection takes over: one that was lost on the way is not noticed. */
 const RENEW_MS = 10 * MINUTE_MS;
+/** Slack announces the end of a connection that has lasted longer; a shorter one is an error, such as `too_many_websockets`. */
+const SHORTEST_MS = MINUTE_MS;
 
 const openedSchema = z.looseObject({ ok: z.boolean(), url: z.string().optional(), error: z.string().optional() });
 const personSchema = z.looseObject({ id: z.string(), username: z.string().optional(), name: z.string().optional() });
@@ -29,6 +31,7 @@ const envelopeSchema = z.looseObject({
   type: z.string(),
   envelope_id: z.string().optional(),
   payload: z.unknown().optional(),
+  reason: z.string().optional().catch(undefined),
 });
 
 type App = Required<Pick<ChannelSettings, 'name' | 'url'>> & { appToken: string };
@@ -43,7 +46,7 @@ export function listenToApp({ name, url, appToken }: App, network: Network): Pre
     const answer = await answered(sendJson(`${url}/apps.connections.open`, {}, { headers, signal }), network);
     const { ok, url: address, error = 'no address' } = openedSchema.safeParse(jsonOf(answer)).data ?? { ok: false };
     if (!ok || address === undefined) {
-      throw new Error(`The server responds with ${answer.status}: ${maskedDetail(error, appToken)}.`);
+      throw new PollError(answer, maskedDetail(error, appToken), network.now());
     }
     await requireAllowed(address, { name, url, appToken }, network, signal);
     return address;
@@ -87,10 +90,12 @@ function ended(
   onEnvelope: (envelope: z.output<typeof envelopeSchema>) => void
 ): Promise<void> {
   return new Promise((resolve, reject) => {
+    const since = performance.now();
     // A server that is gone does not answer the closing handshake.
     const close = (): void => {
+      clearTimeout(timer);
       socket.close();
-      resolve();
+      reject(new Error('Slack does not respond on the WebSocket.'));
     };
     let timer = setTimeout(close, LIMITS.channelTime.value);
     signal.addEventListener('abort', close);
@@ -100,6 +105,10 @@ function ended(
         clearTimeout(timer);
         timer = setTimeout(resolve, RENEW_MS);
       } else if (envelope?.type === 'disconnect') {
+        const reason = cut(oneLine(envelope.reason ?? ''), 100);
+        if (performance.now() - since < SHORTEST_MS) {
+          reject(new Error(`Slack has ended a new connection: ${reason}.`));
+        }
         resolve();
       }
       if (envelope) {

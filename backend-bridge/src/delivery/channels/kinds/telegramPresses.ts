@@ -5,7 +5,7 @@
 import { z } from 'zod';
 import type { ChannelSettings, Network, Press, Presses } from './channel.ts';
 import { answered, jsonOf, jsonSender } from './http.ts';
-import { POLL_MS, polling } from './listening.ts';
+import { POLL_MS, PollError, polling } from './listening.ts';
 import { methodUrl } from './telegramBot.ts';
 import { cut, maskedDetail } from './text.ts';
 
@@ -34,6 +34,7 @@ const responseSchema = z.looseObject({
   ok: z.boolean(),
   description: z.string().optional(),
   result: z.unknown().optional(),
+  parameters: z.looseObject({ retry_after: z.number().optional() }).optional().catch(undefined),
 });
 
 /** The bot of a channel. */
@@ -47,23 +48,28 @@ export function listenTo({ name, url, token }: Bot, network: Network): Presses['
     const answer = await answered(sendJson(methodUrl({ url, token }, method), parameters, { signal }), network);
     const parsed = responseSchema.safeParse(jsonOf(answer)).data;
     if (!parsed?.ok) {
-      throw new Error(`The server responds with ${answer.status}: ${maskedDetail(parsed?.description ?? '', token)}.`);
+      const { description = '', parameters: { retry_after: seconds } = {} } = parsed ?? {};
+      const afterMs = seconds === undefined ? undefined : seconds * 1000;
+      throw new PollError(answer, maskedDetail(description, token), network.now(), afterMs);
     }
     return parsed.result;
   };
   return polling(() => {
     let offset = 0;
-    return async (on, signal) => {
+    return async (on, signal, each) => {
       const wanted = { offset, timeout: POLL_S, allowed_updates: ['callback_query'] };
       const updates = z.array(updateSchema).parse(await call('getUpdates', wanted, signal));
-      for (const { update_id: id, callback_query: query } of updates) {
-        if (query) {
+      const pressed = updates.flatMap(({ callback_query: query }) => query ?? []);
+      await each(
+        pressed,
+        ({ id }) => id,
+        async (query) => {
           const text = cut(await on(pressOf(query)), MAX_ANSWER);
           // The press has taken effect: an answer that is lost only leaves the button spinning.
           await call('answerCallbackQuery', { callback_query_id: query.id, text }, signal).catch(() => undefined);
         }
-        offset = id + 1;
-      }
+      );
+      offset = updates.reduce((next, { update_id: id }) => Math.max(next, id + 1), offset);
       return updates.length > 0;
     };
   });
