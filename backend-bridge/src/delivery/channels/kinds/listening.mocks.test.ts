@@ -4,6 +4,7 @@ import { afterEach, expect, test, vi } from 'vitest';
 import { startHomeserver } from '../matrix.testing.ts';
 import type { Reply } from '../receivers.testing.ts';
 import { startTelegram, TELEGRAM } from '../telegram.testing.ts';
+import { StoreUnavailable } from '../../../platform/storage/storeError.ts';
 import type { Press } from './channel.ts';
 import { CHATS, startSlack } from './chats.testing.ts';
 import { make } from './kinds.testing.ts';
@@ -127,13 +128,15 @@ test('matrix: a press that fails is given up after three tries, and holds up no 
   await end();
 });
 
-test('a pause that is demanded is no failed try', async () => {
+test.each([
+  ['a pause that is demanded', new PollError({ url: '', status: 429, headers: HEADER, body: Buffer.from('') }, '', 0)],
+  ['a store that cannot write', new StoreUnavailable('The store is full.')],
+])('%s is no failed try', async (_, error) => {
   const { service, channel } = await SERVICES.telegram();
   vi.mocked(wait).mockResolvedValue(undefined);
-  const answer = { url: '', status: 429, headers: HEADER, body: Buffer.from('') };
   const on = vi.fn<(press: Press) => Promise<string>>().mockResolvedValue('Done.');
   for (let index = 0; index < 5; index += 1) {
-    on.mockRejectedValueOnce(new PollError(answer, 'Too Many Requests', 0));
+    on.mockRejectedValueOnce(error);
   }
   service.press('good', { first_name: 'Ada' });
   const { end } = listen(channel, on);

@@ -3,6 +3,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { LIMITS } from '../../../../contract/limits.ts';
 import { HOUR_MS } from '../../../../contract/time.ts';
 import type { OutboundAnswer } from '../../../platform/http/outbound.ts';
+import { StoreUnavailable } from '../../../platform/storage/storeError.ts';
 import type { Press, Presses } from './channel.ts';
 import { retryAfterMs } from './http.ts';
 
@@ -77,7 +78,8 @@ function trying(onFailure: (reason: string) => void, signal: AbortSignal): Each 
           tries.set(id, Infinity);
         }
       } catch (error) {
-        if (signal.aborted || demandedMs(error) !== undefined) {
+        // While the store cannot write, none is lost.
+        if (signal.aborted || demandedMs(error) !== undefined || error instanceof StoreUnavailable) {
           throw error;
         }
         tries.set(id, before + 1);
