@@ -8,15 +8,14 @@ import { addressOf } from '../api/client';
 import { may } from '../api/permissions';
 import { ownZone } from '../channels/ownZone';
 import { Bordered } from '../components/Bordered';
-import { List } from '../components/List';
-import { absoluteTime, inputOfMoment, momentIn } from '../components/moments';
+import { absoluteTime, momentIn } from '../components/moments';
 import { SecondaryText } from '../components/SecondaryText';
-import { StateText } from '../components/StateText';
 import { t } from '../i18n/t';
 import { ScheduleOverrides } from './ScheduleOverrides';
+import { Shifts } from './Shifts';
 import { Timeline } from './Timeline';
-import { namesOf, spanText } from './texts';
-import { type Piece, piecesOf, type Schedule, unreachableIn } from './timeline';
+import { namesOf } from './texts';
+import { piecesOf, type Schedule, unreachableIn } from './timeline';
 
 interface Props {
   schedule: Schedule;
@@ -162,52 +161,5 @@ const Warning = ({ children }: { children: string }) => (
     <Icon name="exclamation-triangle" size="sm" /> {children}
   </Text>
 );
-
-/** The timeline in words. */
-function Shifts({
-  pieces,
-  zone,
-  onOverride,
-}: {
-  pieces: readonly Piece[];
-  zone: string;
-  onOverride: (span: object) => void;
-}) {
-  return (
-    <List divided>
-      {pieces.map(({ from, to, people, isOverride }) => {
-        const span = spanText({ from, to }, { start: pieces[0]!.from, end: pieces.at(-1)!.to }, zone);
-        return (
-          <li key={from}>
-            <Stack wrap alignItems="center" justifyContent="space-between" rowGap={0.5}>
-              <div className={text}>
-                <Stack wrap alignItems="center" columnGap={1} rowGap={0.5}>
-                  <Text tabular>{span}</Text>
-                  {people.length === 0 ? (
-                    <StateText icon="exclamation-triangle" tone="warning" text={namesOf(people)} />
-                  ) : (
-                    <Text weight="medium">{namesOf(people)}</Text>
-                  )}
-                  {isOverride && <Badge color="green" icon="exchange-alt" text={t('on-call.override', 'Override')} />}
-                </Stack>
-              </div>
-              {may('inbox:write') && (
-                <Button
-                  size="sm"
-                  variant="secondary"
-                  fill="text"
-                  aria-label={t('on-call.card.override-what', 'Override {{span}}', { span })}
-                  onClick={() => onOverride({ from: inputOfMoment(from, zone), to: inputOfMoment(to, zone) })}
-                >
-                  {t('on-call.override', 'Override')}
-                </Button>
-              )}
-            </Stack>
-          </li>
-        );
-      })}
-    </List>
-  );
-}
 
 const text = css({ flex: '1 1 200px', minWidth: 0, overflowWrap: 'anywhere' });
