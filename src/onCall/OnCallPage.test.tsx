@@ -3,7 +3,7 @@ import { MemoryRouter } from 'react-router-dom';
 import { beforeEach, expect, it } from 'vitest';
 import { fireEvent, httpError, render, screen, serveBridge, signIn, within } from '../component.testing';
 import OnCallPage from './OnCallPage';
-import { card, click, DATABASE, LIST, renderPage } from './onCall.testing';
+import { card, click, DATABASE, iso, LIST, renderPage } from './onCall.testing';
 
 beforeEach(() => signIn(['nodebell-notifications-app.inbox:write']));
 
@@ -14,6 +14,19 @@ it('shows what is wrong with a calendar, and whom no channel reaches in it', asy
   expect(text).toContain('Could not read the calendar: calendar.example.org responded with 404.');
   expect(text).toContain('Unknown names in the calendar: Eve, mallory');
   expect(text).toContain('No channel reaches dan 🦊');
+});
+
+it.each([
+  ['read', { readAt: iso(0), failure: null }, 'Provisioned by calls.yaml · Calendar read Tue 8 Jan, 09:00'],
+  ['not read yet', { readAt: null, failure: null }, 'Provisioned by calls.yaml · Calendar not read yet'],
+  [
+    'stale',
+    { readAt: iso(0), failure: 'The server responds with 404.' },
+    'Stale calendar, last read Tue 8 Jan, 09:00: The server responds with 404.',
+  ],
+])('shows when the calendar was read, in the time zone of the schedule: %s', async (_name, calendar, expected) => {
+  renderPage({ ...LIST, schedules: [{ ...DATABASE, calendar: { ...calendar, unknown: [] } }] });
+  expect((await card()).textContent!.replace(/(Tue),/, '$1')).toContain(expected);
 });
 
 it('shows who is on call, until when, who is next, gaps, and whom no channel reaches', async () => {

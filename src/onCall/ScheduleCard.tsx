@@ -93,7 +93,7 @@ export function ScheduleCard({ schedule, people, isMine, onOverride }: Props) {
 type Part = Pick<Props, 'schedule'> & { zone: string };
 
 /** Who is on call until when, and who is next. */
-function Now({ schedule: { onCall, until, next, file }, zone }: Part) {
+function Now({ schedule: { onCall, until, next, file, calendar }, zone }: Part) {
   return (
     <>
       <Text element="p">
@@ -115,11 +115,17 @@ function Now({ schedule: { onCall, until, next, file }, zone }: Part) {
             ? t('on-call.card.zone', 'Times in {{zone}}', { zone })
             : t('on-call.card.zones', 'Times in {{zone}}; your time zone is {{own}}', { zone, own: ownZone() }),
           t('channels.row.provisioned', 'Provisioned by {{file}}', { file }),
+          ...(calendar?.failure === null ? [calendarText(calendar.readAt, zone)] : []),
         ].join(' · ')}
       </SecondaryText>
     </>
   );
 }
+
+const calendarText = (readAt: string | null, zone: string): string =>
+  readAt === null
+    ? t('on-call.card.calendar-unread', 'Calendar not read yet')
+    : t('on-call.card.calendar-read', 'Calendar read {{time}}', { time: momentIn(readAt, zone) });
 
 function Warnings({ schedule: { gaps, calendar }, zone, unreachable }: Part & { unreachable: readonly string[] }) {
   const [gap] = gaps;
@@ -137,7 +143,12 @@ function Warnings({ schedule: { gaps, calendar }, zone, unreachable }: Part & { 
       )}
       {calendar && calendar.failure !== null && (
         <Warning>
-          {t('on-call.card.calendar-failed', 'Could not read the calendar: {{reason}}', { reason: calendar.failure })}
+          {calendar.readAt === null
+            ? t('on-call.card.calendar-failed', 'Could not read the calendar: {{reason}}', { reason: calendar.failure })
+            : t('on-call.card.calendar-stale', 'Stale calendar, last read {{time}}: {{reason}}', {
+                time: momentIn(calendar.readAt, zone),
+                reason: calendar.failure,
+              })}
         </Warning>
       )}
       {calendar && calendar.unknown.length > 0 && (
