@@ -1,30 +1,46 @@
 import { Alert, Button, Stack } from '@grafana/ui';
+import { useId } from 'react';
 import type { BridgeError } from '../api/errors';
 import { explainChange } from '../api/queryClient';
 import { t } from '../i18n/t';
+import { SecondaryText } from './SecondaryText';
 
 interface Props {
   save: { error: BridgeError | null; isPending: boolean };
   /** Title of the error. */
   failure: string;
+  /** Why it cannot be saved now. */
+  blocked?: string | undefined;
   onCancel: () => void;
 }
 
 /** The end of a form: why it could not be saved, and its buttons. */
-export const FormEnd = ({ save: { error, isPending }, failure, onCancel }: Props) => (
-  <>
-    {error && (
-      <Alert severity="error" title={failure}>
-        {explainChange(error)}
-      </Alert>
-    )}
-    <Stack>
-      <Button type="submit" disabled={isPending}>
-        {t('silences.form.save', 'Save')}
-      </Button>
-      <Button type="button" variant="secondary" onClick={onCancel}>
-        {t('channels.form.cancel', 'Cancel')}
-      </Button>
-    </Stack>
-  </>
-);
+export function FormEnd({ save: { error, isPending }, failure, blocked, onCancel }: Props) {
+  const id = useId();
+  return (
+    <>
+      {error && (
+        <Alert severity="error" title={failure}>
+          {explainChange(error)}
+        </Alert>
+      )}
+      {blocked !== undefined && (
+        <SecondaryText element="p" id={id}>
+          {blocked}
+        </SecondaryText>
+      )}
+      <Stack>
+        <Button
+          type="submit"
+          disabled={isPending || blocked !== undefined}
+          aria-describedby={blocked === undefined ? undefined : id}
+        >
+          {t('silences.form.save', 'Save')}
+        </Button>
+        <Button type="button" variant="secondary" onClick={onCancel}>
+          {t('channels.form.cancel', 'Cancel')}
+        </Button>
+      </Stack>
+    </>
+  );
+}

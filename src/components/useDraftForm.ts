@@ -1,6 +1,6 @@
 /** A form that sends its draft to the bridge: validated by a schema of the contract, with the errors of both. */
 import { useMutation } from '@tanstack/react-query';
-import { type SyntheticEvent, useState } from 'react';
+import { type RefObject, type SyntheticEvent, useEffect, useRef, useState } from 'react';
 import type { z } from 'zod';
 
 interface Options<Draft, Body> {
@@ -10,16 +10,19 @@ interface Options<Draft, Body> {
   /** Texts of errors, by member of the body. */
   errors: Partial<Record<string, () => string>>;
   save: (body: Body) => Promise<unknown>;
+  /** Saved, and the form is still shown. */
   onDone: () => void;
 }
 
 /** `invalid`: paths of members that are invalid, once the form was submitted. */
 export function useDraftForm<Draft, Body>({ initial, parse, errors, save: send, onDone }: Options<Draft, Body>) {
   const [draft, setDraft] = useState(initial);
-  const [isTried, setTried] = useState(false);
-  const save = useMutation({ mutationFn: send, meta: { quiet: true }, onSuccess: onDone });
+  const [tries, setTries] = useState(0);
+  const form = useRef<HTMLFormElement | null>(null);
+  const save = useMutation({ mutationFn: send, meta: { quiet: true } });
+  useFocusOnInvalid(form, tries, save.error);
   const parsed = parse(draft);
-  const invalid = isTried && !parsed.success ? parsed.error.issues.map(({ path }) => path.join('.')) : [];
+  const invalid = tries > 0 && !parsed.success ? parsed.error.issues.map(({ path }) => path.join('.')) : [];
   return {
     draft,
     save,
@@ -28,11 +31,12 @@ export function useDraftForm<Draft, Body>({ initial, parse, errors, save: send, 
       setDraft({ ...draft, ...part });
       save.reset();
     },
-    submit: (event: SyntheticEvent) => {
+    submit: (event: SyntheticEvent<HTMLFormElement>) => {
       event.preventDefault();
-      setTried(true);
+      form.current = event.currentTarget;
+      setTries(tries + 1);
       if (parsed.success) {
-        save.mutate(parsed.data);
+        save.mutate(parsed.data, { onSuccess: onDone });
       }
     },
     errorOf: (member: string & keyof Body): string | undefined =>
@@ -41,3 +45,16 @@ export function useDraftForm<Draft, Body>({ initial, parse, errors, save: send, 
         : save.error?.problem?.errors.find(({ pointer }) => pointer === `/${member}`)?.detail,
   };
 }
+
+/** Moves the focus to the first invalid field when the form is submitted, and when the bridge rejects it; not while the user types. */
+function useFocusOnInvalid(form: RefObject<HTMLFormElement | null>, tries: number, error: unknown) {
+  useEffect(() => focusOnInvalid(form.current), [form, tries]);
+  useEffect(() => {
+    if (error !== null) {
+      focusOnInvalid(form.current);
+    }
+  }, [form, error]);
+}
+
+const focusOnInvalid = (form: HTMLFormElement | null): void =>
+  form?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();

@@ -1,75 +1,9 @@
-import type { BackendSrvRequest } from '@grafana/runtime';
-import type { Schedules } from '@nodebell/contract/onCall.ts';
 import { waitFor } from '@testing-library/react';
 import { MemoryRouter } from 'react-router-dom';
-import { beforeEach, expect, it, vi } from 'vitest';
-import {
-  choose,
-  fireEvent,
-  httpError,
-  render,
-  screen,
-  serveBridge,
-  showMenus,
-  signIn,
-  within,
-} from '../component.testing';
+import { beforeEach, expect, it } from 'vitest';
+import { fireEvent, httpError, render, screen, serveBridge, signIn, within } from '../component.testing';
 import OnCallPage from './OnCallPage';
-
-const NOW = Date.UTC(2030, 0, 8, 8);
-const DAY = 86_400_000;
-const iso = (days: number): string => new Date(NOW + days * DAY).toISOString();
-
-const DATABASE: Schedules['schedules'][number] = {
-  name: 'database',
-  zone: 'Europe/Berlin',
-  file: 'calls.yaml',
-  rotations: [{ people: ['ada', 'bob'], every: '1w', from: '2030-01-07T09:00' }],
-  overrides: [
-    { ...{ person: 'bob', from: '2030-01-09T09:00', to: '2030-01-10T09:00' }, ...{ begins: iso(1), ends: iso(2) } },
-    {
-      ...{ person: 'dan 🦊', from: '2030-01-10T09:00', to: '2030-01-11T09:00', id: 'o1', by: 'otto' },
-      ...{ begins: iso(2), ends: iso(3) },
-    },
-  ],
-  onCall: ['ada'],
-  until: iso(1),
-  next: ['bob'],
-  gaps: [{ from: iso(3), to: iso(4) }],
-  shifts: [
-    { from: iso(0), to: iso(1), people: ['ada'] },
-    { from: iso(1), to: iso(2), people: ['bob'] },
-    { from: iso(2), to: iso(3), people: ['dan 🦊'] },
-    { from: iso(3), to: iso(4), people: [] },
-    { from: iso(4), to: iso(14), people: ['ada', 'bob'] },
-  ],
-};
-const person = (login: string) => ({ login, channels: ['a'], file: 'calls.yaml', reachable: true });
-const LIST: Schedules = {
-  schedules: [DATABASE],
-  people: [person('ada'), person('bob')],
-  mine: [{ schedule: 'database', until: iso(1) }],
-};
-
-function renderPage(list: Schedules, { path = '/', respond = (): unknown => null } = {}) {
-  const sent = vi.fn();
-  serveBridge((where, { method, data }: BackendSrvRequest) => {
-    if (method === 'GET') {
-      return list;
-    }
-    sent(method, where, data);
-    return respond();
-  });
-  render(
-    <MemoryRouter initialEntries={[path]}>
-      <OnCallPage bridgeUrl="http://bridge:8080" />
-    </MemoryRouter>
-  );
-  return sent;
-}
-const card = () => screen.findByRole('listitem', { name: 'database' });
-const click = (name: string | RegExp) => fireEvent.click(screen.getByRole('button', { name }));
-const input = (label: RegExp) => screen.getByLabelText<HTMLInputElement>(label);
+import { card, click, DATABASE, iso, LIST, renderPage } from './onCall.testing';
 
 beforeEach(() => signIn(['nodebell-notifications-app.inbox:write']));
 
@@ -80,6 +14,19 @@ it('shows what is wrong with a calendar, and whom no channel reaches in it', asy
   expect(text).toContain('Could not read the calendar: calendar.example.org responded with 404.');
   expect(text).toContain('Unknown names in the calendar: Eve, mallory');
   expect(text).toContain('No channel reaches dan 🦊');
+});
+
+it.each([
+  ['read', { readAt: iso(0), failure: null }, 'Provisioned by calls.yaml · Calendar read Tue 8 Jan, 09:00'],
+  ['not read yet', { readAt: null, failure: null }, 'Provisioned by calls.yaml · Calendar not read yet'],
+  [
+    'stale',
+    { readAt: iso(0), failure: 'The server responds with 404.' },
+    'Stale calendar, last read Tue 8 Jan, 09:00: The server responds with 404.',
+  ],
+])('shows when the calendar was read, in the time zone of the schedule: %s', async (_name, calendar, expected) => {
+  renderPage({ ...LIST, schedules: [{ ...DATABASE, calendar: { ...calendar, unknown: [] } }] });
+  expect((await card()).textContent!.replace(/(Tue),/, '$1')).toContain(expected);
 });
 
 it('shows who is on call, until when, who is next, gaps, and whom no channel reaches', async () => {
@@ -111,50 +58,6 @@ it('shows who is on call, until when, who is next, gaps, and whom no channel rea
   const shifts = screen.getAllByRole('button', { name: /^Override / }).map((one) => one.closest('li')!.textContent);
   expect(shifts[1]).toMatch(/09:00.*bob.*Override/);
   expect(shifts[3]).toMatch(/Nobody on call/);
-});
-
-it('adds an override in the time zone of the schedule', async () => {
-  showMenus();
-  const sent = renderPage(LIST, {
-    respond: () => ({ person: 'bob', from: '2030-01-08T10:00', to: '2030-01-08T12:00', id: 'x' }),
-  });
-  await card();
-  click('Add override for database');
-  click('Save');
-  expect(screen.getByText('A person')).toBeTruthy();
-  expect(sent).not.toHaveBeenCalled();
-  await choose(/On call/, 'bob');
-  fireEvent.change(input(/^Start \(Europe\/Berlin\)/), { target: { value: '2030-01-08T10:00' } });
-  fireEvent.change(input(/^End \(Europe\/Berlin\)/), { target: { value: '2030-01-08T09:00' } });
-  expect(screen.getByText('A date and time after the start')).toBeTruthy();
-  fireEvent.change(input(/^End /), { target: { value: '2030-01-08T12:00' } });
-  expect(screen.getByText('Instead of ada')).toBeTruthy();
-  click('Save');
-  const body = { person: 'bob', from: '2030-01-08T10:00', to: '2030-01-08T12:00' };
-  await waitFor(() => expect(sent).toHaveBeenCalledWith('POST', '/schedules/database/overrides', body));
-  await card();
-});
-
-it('a shift is overridden with its times; the error of the bridge is at its field', async () => {
-  showMenus();
-  const detail = 'No channel reaches "bob": choose one of ada.';
-  renderPage(LIST, {
-    respond: () => {
-      const problem = { type: 'about:blank', title: 'Invalid', status: 400, detail, id: '1' };
-      throw Object.assign(new Error(), {
-        status: 400,
-        data: { ...problem, errors: [{ pointer: '/person', found: '"bob"', allowed: 'ada', detail }] },
-      });
-    },
-  });
-  await card();
-  click(/^Shifts of/);
-  fireEvent.click(screen.getAllByRole('button', { name: /^Override / })[3]!);
-  expect([input(/^Start/).value, input(/^End/).value]).toEqual(['2030-01-11T09:00', '2030-01-12T09:00']);
-  await choose(/On call/, 'bob');
-  click('Save');
-  await waitFor(() => expect(screen.getAllByText(detail).length).toBeGreaterThan(1));
-  expect(screen.getByText('Could not save the override')).toBeTruthy();
 });
 
 it('removes what was added, after a question; overrides of the file are read-only', async () => {

@@ -1,10 +1,10 @@
 import { EmptyState, LoadingPlaceholder, Stack, Text, TextLink } from '@grafana/ui';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import type { Schedules } from '@nodebell/contract/onCall.ts';
 import { may } from '../api/permissions';
-import { schedulesKey, schedulesQuery } from '../api/schedules';
+import { schedulesQuery } from '../api/schedules';
 import { List } from '../components/List';
 import { LivePage } from '../components/LivePage';
 import { NoMatch } from '../components/NoMatch';
@@ -14,16 +14,15 @@ import { t } from '../i18n/t';
 import { docsUrl } from '../routes';
 import { OverrideForm } from './OverrideForm';
 import { ScheduleCard } from './ScheduleCard';
+import type { Schedule } from './timeline';
 
 /** Who is on call: schedules of provisioning files, and overrides. */
 export default function OnCallPage({ bridgeUrl }: { bridgeUrl: string }) {
   const pageNav = usePageNav('onCall');
   const { data, error, dataUpdatedAt, refetch } = useQuery(schedulesQuery);
-  const client = useQueryClient();
   const [search, setSearch] = useSearchParams();
-  const overridden = may('inbox:write')
-    ? data?.schedules.find(({ name }) => name === search.get('override'))
-    : undefined;
+  const overridden = useOverridden(data?.schedules, search.get('override'));
+  const [from, to] = [search.get('from'), search.get('to')];
   return (
     <LivePage
       bridgeUrl={bridgeUrl}
@@ -33,23 +32,33 @@ export default function OnCallPage({ bridgeUrl }: { bridgeUrl: string }) {
       subTitle={t('on-call.page.subtitle', 'Who is notified, and when')}
       pageNav={pageNav}
     >
-      {data && overridden ? (
-        <OverrideForm
-          schedule={overridden}
-          people={data.people}
-          span={{ from: search.get('from'), to: search.get('to') }}
-          onDone={() => {
-            void client.invalidateQueries({ queryKey: schedulesKey });
-            setSearch({});
-          }}
-        />
-      ) : data ? (
+      {data ? (
         <ScheduleList {...data} onOverride={(change) => setSearch(change)} />
       ) : (
         !error && <LoadingPlaceholder text={t('on-call.page.loading', 'Loading schedules…')} />
       )}
+      {data && overridden && may('inbox:write') && (
+        <OverrideForm
+          key={[overridden.name, from, to].join()}
+          schedule={overridden}
+          people={data.people}
+          span={{ from, to }}
+          // Going back does not open it again.
+          onDone={() => setSearch({}, { replace: true })}
+        />
+      )}
     </LivePage>
   );
+}
+
+/** The schedule of the form. While the list does not have it, as it was last, so that the form keeps its draft. */
+function useOverridden(schedules: readonly Schedule[] | undefined, name: string | null): Schedule | undefined {
+  const [last, setLast] = useState<Schedule>();
+  const found = schedules?.find((one) => one.name === name);
+  if (found && found !== last) {
+    setLast(found);
+  }
+  return found ?? (last?.name === name ? last : undefined);
 }
 
 /** Schedules without a search field. */

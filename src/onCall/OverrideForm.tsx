@@ -1,15 +1,15 @@
 import { css } from '@emotion/css';
 import type { GrafanaTheme2 } from '@grafana/data';
-import { Combobox, Field, Stack, Text, useStyles2 } from '@grafana/ui';
+import { Combobox, Drawer, Field, Stack, useStyles2 } from '@grafana/ui';
 import { type Override, overrideSchema, type Schedules } from '@nodebell/contract/onCall.ts';
 import { DAY_MS, HOUR_MS } from '@nodebell/contract/time.ts';
-import { addOverride } from '../api/schedules';
+import { useQueryClient } from '@tanstack/react-query';
+import { addOverride, schedulesKey } from '../api/schedules';
 import { FormEnd } from '../components/FormEnd';
 import { inputOfMoment, momentOfInput } from '../components/moments';
 import { SecondaryText } from '../components/SecondaryText';
 import { TextField } from '../components/TextField';
 import { useDraftForm } from '../components/useDraftForm';
-import { useFocusOnMount } from '../components/useFocusOnMount';
 import { t } from '../i18n/t';
 import { peopleIn, type Schedule } from './timeline';
 
@@ -30,36 +30,51 @@ const ERRORS: Partial<Record<string, () => string>> = {
 /** Adds an override: somebody is on call instead of all others. */
 export function OverrideForm({ schedule, people, span, onDone }: Props) {
   const styles = useStyles2(getStyles);
-  const form = useFocusOnMount<HTMLFormElement>();
   const { zone = 'UTC', name } = schedule;
   const { draft, change, submit, save, errorOf } = useOverrideForm({ schedule, span, onDone });
   return (
-    <form ref={form} tabIndex={-1} onSubmit={submit} noValidate className={styles.form}>
-      <Text element="h2" variant="h4">
-        {t('on-call.form.title', 'Override in {{name}}', { name })}
-      </Text>
-      <Field
-        label={t('on-call.form.person', 'On call')}
-        description={t('on-call.form.person-text', 'Instead of all others in this schedule.')}
-        invalid={errorOf('person') !== undefined}
-        error={errorOf('person')}
-        noMargin
-      >
-        <Combobox
-          id="override-person"
-          placeholder={t('on-call.form.choose', 'Choose a person')}
-          options={people.map(({ login, reachable }) => ({
-            value: login,
-            ...(!reachable && { description: t('on-call.form.unreachable', 'No enabled channel or device') }),
-          }))}
-          value={draft.person === '' ? null : draft.person}
-          onChange={({ value }) => change({ person: value })}
+    <Drawer size="sm" title={t('on-call.form.title', 'Override in {{name}}', { name })} closeOnMaskClick={false} onClose={onDone}>
+      <form onSubmit={submit} noValidate className={styles.form}>
+        <Field
+          label={t('on-call.form.person', 'On call')}
+          description={t('on-call.form.person-text', 'Instead of all others in this schedule.')}
+          invalid={errorOf('person') !== undefined}
+          error={errorOf('person')}
+          noMargin
+        >
+          <Combobox
+            id="override-person"
+            disabled={people.length === 0}
+            placeholder={
+              people.length === 0
+                ? t('on-call.form.no-people', 'No people')
+                : t('on-call.form.choose', 'Choose a person')
+            }
+            options={people.map(({ login, reachable }) => ({
+              value: login,
+              ...(!reachable && { description: t('on-call.form.unreachable', 'No enabled channel or device') }),
+            }))}
+            value={draft.person === '' ? null : draft.person}
+            onChange={({ value }) => change({ person: value })}
+          />
+        </Field>
+        <Times {...{ draft, zone, change, errorOf }} />
+        <Replaced {...{ schedule, draft, zone }} />
+        <FormEnd
+          save={save}
+          failure={t('on-call.form.not-saved', 'Could not save the override')}
+          blocked={
+            people.length === 0
+              ? t(
+                  'on-call.form.no-people-text',
+                  'Nobody can be on call instead: no provisioning file of the bridge has people with channels.'
+                )
+              : undefined
+          }
+          onCancel={onDone}
         />
-      </Field>
-      <Times {...{ draft, zone, change, errorOf }} />
-      <Replaced {...{ schedule, draft, zone }} />
-      <FormEnd save={save} failure={t('on-call.form.not-saved', 'Could not save the override')} onCancel={onDone} />
-    </form>
+      </form>
+    </Drawer>
   );
 }
 
@@ -95,8 +110,9 @@ function Replaced({ schedule, draft, zone }: Pick<Props, 'schedule'> & { draft: 
   );
 }
 
-const useOverrideForm = ({ schedule: { name, zone = 'UTC' }, span, onDone }: Omit<Props, 'people'>) =>
-  useDraftForm<Override, Override>({
+function useOverrideForm({ schedule: { name, zone = 'UTC' }, span, onDone }: Omit<Props, 'people'>) {
+  const client = useQueryClient();
+  return useDraftForm<Override, Override>({
     initial: () => {
       const hour = Math.ceil(Date.now() / HOUR_MS) * HOUR_MS;
       return {
@@ -107,16 +123,19 @@ const useOverrideForm = ({ schedule: { name, zone = 'UTC' }, span, onDone }: Omi
     },
     parse: (draft) => overrideSchema.safeParse(draft),
     errors: ERRORS,
-    save: (body) => addOverride(name, body),
+    save: async (body) => {
+      await addOverride(name, body);
+      // The list has the override when the form closes.
+      await client.invalidateQueries({ queryKey: schedulesKey });
+    },
     onDone,
   });
+}
 
 const getStyles = (theme: GrafanaTheme2) => ({
   form: css({
-    '&:focus': { outline: 'none' },
     display: 'flex',
     flexDirection: 'column',
     gap: theme.spacing(2),
-    maxWidth: 720,
   }),
 });

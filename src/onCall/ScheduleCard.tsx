@@ -8,15 +8,14 @@ import { addressOf } from '../api/client';
 import { may } from '../api/permissions';
 import { ownZone } from '../channels/ownZone';
 import { Bordered } from '../components/Bordered';
-import { List } from '../components/List';
-import { absoluteTime, inputOfMoment, momentIn } from '../components/moments';
+import { absoluteTime, momentIn } from '../components/moments';
 import { SecondaryText } from '../components/SecondaryText';
-import { StateText } from '../components/StateText';
 import { t } from '../i18n/t';
 import { ScheduleOverrides } from './ScheduleOverrides';
+import { Shifts } from './Shifts';
 import { Timeline } from './Timeline';
-import { namesOf, spanText } from './texts';
-import { type Piece, piecesOf, type Schedule, unreachableIn } from './timeline';
+import { namesOf } from './texts';
+import { piecesOf, type Schedule, unreachableIn } from './timeline';
 
 interface Props {
   schedule: Schedule;
@@ -94,7 +93,7 @@ export function ScheduleCard({ schedule, people, isMine, onOverride }: Props) {
 type Part = Pick<Props, 'schedule'> & { zone: string };
 
 /** Who is on call until when, and who is next. */
-function Now({ schedule: { onCall, until, next, file }, zone }: Part) {
+function Now({ schedule: { onCall, until, next, file, calendar }, zone }: Part) {
   return (
     <>
       <Text element="p">
@@ -116,11 +115,17 @@ function Now({ schedule: { onCall, until, next, file }, zone }: Part) {
             ? t('on-call.card.zone', 'Times in {{zone}}', { zone })
             : t('on-call.card.zones', 'Times in {{zone}}; your time zone is {{own}}', { zone, own: ownZone() }),
           t('channels.row.provisioned', 'Provisioned by {{file}}', { file }),
+          ...(calendar?.failure === null ? [calendarText(calendar.readAt, zone)] : []),
         ].join(' · ')}
       </SecondaryText>
     </>
   );
 }
+
+const calendarText = (readAt: string | null, zone: string): string =>
+  readAt === null
+    ? t('on-call.card.calendar-unread', 'Calendar not read yet')
+    : t('on-call.card.calendar-read', 'Calendar read {{time}}', { time: momentIn(readAt, zone) });
 
 function Warnings({ schedule: { gaps, calendar }, zone, unreachable }: Part & { unreachable: readonly string[] }) {
   const [gap] = gaps;
@@ -138,7 +143,12 @@ function Warnings({ schedule: { gaps, calendar }, zone, unreachable }: Part & { 
       )}
       {calendar && calendar.failure !== null && (
         <Warning>
-          {t('on-call.card.calendar-failed', 'Could not read the calendar: {{reason}}', { reason: calendar.failure })}
+          {calendar.readAt === null
+            ? t('on-call.card.calendar-failed', 'Could not read the calendar: {{reason}}', { reason: calendar.failure })
+            : t('on-call.card.calendar-stale', 'Stale calendar, last read {{time}}: {{reason}}', {
+                time: momentIn(calendar.readAt, zone),
+                reason: calendar.failure,
+              })}
         </Warning>
       )}
       {calendar && calendar.unknown.length > 0 && (
@@ -162,52 +172,5 @@ const Warning = ({ children }: { children: string }) => (
     <Icon name="exclamation-triangle" size="sm" /> {children}
   </Text>
 );
-
-/** The timeline in words. */
-function Shifts({
-  pieces,
-  zone,
-  onOverride,
-}: {
-  pieces: readonly Piece[];
-  zone: string;
-  onOverride: (span: object) => void;
-}) {
-  return (
-    <List divided>
-      {pieces.map(({ from, to, people, isOverride }) => {
-        const span = spanText({ from, to }, { start: pieces[0]!.from, end: pieces.at(-1)!.to }, zone);
-        return (
-          <li key={from}>
-            <Stack wrap alignItems="center" justifyContent="space-between" rowGap={0.5}>
-              <div className={text}>
-                <Stack wrap alignItems="center" columnGap={1} rowGap={0.5}>
-                  <Text tabular>{span}</Text>
-                  {people.length === 0 ? (
-                    <StateText icon="exclamation-triangle" tone="warning" text={namesOf(people)} />
-                  ) : (
-                    <Text weight="medium">{namesOf(people)}</Text>
-                  )}
-                  {isOverride && <Badge color="green" icon="exchange-alt" text={t('on-call.override', 'Override')} />}
-                </Stack>
-              </div>
-              {may('inbox:write') && (
-                <Button
-                  size="sm"
-                  variant="secondary"
-                  fill="text"
-                  aria-label={t('on-call.card.override-what', 'Override {{span}}', { span })}
-                  onClick={() => onOverride({ from: inputOfMoment(from, zone), to: inputOfMoment(to, zone) })}
-                >
-                  {t('on-call.override', 'Override')}
-                </Button>
-              )}
-            </Stack>
-          </li>
-        );
-      })}
-    </List>
-  );
-}
 
 const text = css({ flex: '1 1 200px', minWidth: 0, overflowWrap: 'anywhere' });

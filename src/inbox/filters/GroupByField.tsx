@@ -1,5 +1,6 @@
 import { Combobox, type ComboboxOption } from '@grafana/ui';
-import { useCallback, useId } from 'react';
+import { useId } from 'react';
+import { LIMITS } from '@nodebell/contract/limits.ts';
 import { listLabels } from '../../api/notifications';
 import { Hidden } from '../../components/Hidden';
 import { t } from '../../i18n/t';
@@ -15,13 +16,23 @@ const optionOf = (value: GroupBy): ComboboxOption =>
     ? { value, label: t('inbox.group.by-category', 'By category') }
     : { value, label: t('inbox.group.by', 'By {{label}}', { label: value }) };
 
+/** Exceeds the maximum length of a name. */
+const MORE = ' '.repeat(2 * LIMITS.nameBytes.value);
+
+/** The first option is the one that Enter chooses: the category only if it matches what is typed. */
+async function optionsFor(typed: string): Promise<ComboboxOption[]> {
+  const { texts, more } = await listLabels({ prefix: typed });
+  const category = optionOf('');
+  return [
+    ...(category.label!.toLocaleLowerCase().includes(typed.toLocaleLowerCase()) ? [category] : []),
+    ...texts.map(optionOf),
+    ...(more ? [{ value: MORE, label: t('inbox.group.more', 'More labels; type the name'), infoOption: true }] : []),
+  ];
+}
+
 /** Selects how the list is grouped. The bridge completes label names. */
 export function GroupByField({ value, onChange }: Props) {
   const id = useId();
-  const options = useCallback(async (prefix: string) => {
-    const { texts } = await listLabels({ prefix });
-    return ['', ...texts].map(optionOf);
-  }, []);
   return (
     <>
       <Hidden>
@@ -30,7 +41,7 @@ export function GroupByField({ value, onChange }: Props) {
       <Combobox
         aria-labelledby={id}
         prefixIcon="layer-group"
-        options={options}
+        options={optionsFor}
         value={optionOf(value)}
         onChange={(option) => onChange(option.value)}
       />
