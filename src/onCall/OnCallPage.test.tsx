@@ -26,7 +26,7 @@ it.each([
   ],
 ])('shows when the calendar was read, in the time zone of the schedule: %s', async (_name, calendar, expected) => {
   renderPage({ ...LIST, schedules: [{ ...DATABASE, calendar: { ...calendar, unknown: [] } }] });
-  expect((await card()).textContent!.replace(/(Tue),/, '$1')).toContain(expected);
+  expect((await card()).textContent.replace(/(Tue),/, '$1')).toContain(expected);
 });
 
 it('shows who is on call, until when, who is next, gaps, and whom no channel reaches', async () => {

@@ -107,7 +107,7 @@ it('the form closes when the list has the new override, and the focus returns', 
   await waitFor(() => expect(respond).toHaveBeenCalled());
   expect(sent).toHaveBeenCalledTimes(1);
   expect(within(form()!).getByRole<HTMLButtonElement>('button', { name: 'Save' }).disabled).toBe(true);
-  await act(async () => answer({ ...LIST, schedules: [{ ...DATABASE, overrides: [ADDED] }] }));
+  await act(() => Promise.resolve().then(() => answer({ ...LIST, schedules: [{ ...DATABASE, overrides: [ADDED] }] })));
   await waitFor(() => expect(form()).toBeNull());
   const overrides = within(await card()).getByRole('region', { name: 'Overrides' });
   expect(within(overrides).getAllByRole('listitem')).toHaveLength(1);
@@ -142,7 +142,7 @@ it('whoever leaves while it is saved stays where they are', async () => {
   click('Save');
   goBack();
   await screen.findByText('Another page');
-  await act(async () => answer(ADDED));
+  await act(() => Promise.resolve().then(() => answer(ADDED)));
   expect(screen.getByText('Another page')).toBeTruthy();
 });
 

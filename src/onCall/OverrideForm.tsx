@@ -33,7 +33,12 @@ export function OverrideForm({ schedule, people, span, onDone }: Props) {
   const { zone = 'UTC', name } = schedule;
   const { draft, change, submit, save, errorOf } = useOverrideForm({ schedule, span, onDone });
   return (
-    <Drawer size="sm" title={t('on-call.form.title', 'Override in {{name}}', { name })} closeOnMaskClick={false} onClose={onDone}>
+    <Drawer
+      size="sm"
+      title={t('on-call.form.title', 'Override in {{name}}', { name })}
+      closeOnMaskClick={false}
+      onClose={onDone}
+    >
       <form onSubmit={submit} noValidate className={styles.form}>
         <Field
           label={t('on-call.form.person', 'On call')}

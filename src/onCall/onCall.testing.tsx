@@ -2,6 +2,7 @@
 import type { BackendSrvRequest } from '@grafana/runtime';
 import type { Schedules } from '@nodebell/contract/onCall.ts';
 import { act } from '@testing-library/react';
+import { useEffect } from 'react';
 import { MemoryRouter, type NavigateFunction, Route, Routes, useNavigate } from 'react-router-dom';
 import { vi } from 'vitest';
 import { fireEvent, render, screen, serveBridge } from '../component.testing';
@@ -72,7 +73,10 @@ export function renderPage(list: Schedules | (() => unknown), { path = '/', resp
 
 let navigate: NavigateFunction;
 function Navigator() {
-  navigate = useNavigate();
+  const current = useNavigate();
+  useEffect(() => {
+    navigate = current;
+  }, [current]);
   return null;
 }
 export const goBack = () => act(() => void navigate(-1));
