@@ -42,6 +42,7 @@ export const ACTIONS = operations('Respond', {
     headers: { 'X-Twilio-Signature': 'Of the URL and the form, by the auth token of the account.' },
     body: binary('application/x-www-form-urlencoded', 'As Twilio sends it, with the key as `Digits`.'),
     reply: content('TwiML, for who pressed.', 'text/xml'),
+    problems: [413, 415],
   }),
   takeDiscordAction: post('/actions/discord', {
     may: null,
@@ -53,7 +54,7 @@ export const ACTIONS = operations('Respond', {
     },
     body: binary('application/json', 'An interaction, as Discord sends it.'),
     reply: content('The response to Discord, for who pressed.', 'application/json'),
-    problems: [401],
+    problems: [400, 401, 413, 415],
   }),
   actionPage: getRoot(ACTION_PAGE, {
     may: null,
