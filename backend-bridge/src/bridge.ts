@@ -196,6 +196,7 @@ async function serve(areas: Areas, core: Core, config: Config): Promise<Bridge> 
     async close() {
       await packages.compat.close();
       inbox.close();
+      delivery.close();
       monitoring.close();
       await stopLeading();
       await inbox.retention.close();

@@ -465,3 +465,16 @@ test('removing the resolved notification does not make the alert fire again', as
   await later(running, () => expect(titles(hook)).toEqual(['fires', 'resolved', 'other']));
   expect(await open()).toEqual([0, 0]);
 });
+
+test('hosts of channels are written in any way: the bridge starts, and the others send', async () => {
+  const hook = await closing(startHook());
+  const odd = ['hook.svc.cluster.local.', 'host-', 'a~b'].map(
+    (host, index) => `  - { name: odd${index}, type: webhook, url: 'http://${host}/' }\n`
+  );
+  const running = await bridgeWith(
+    `channels:\n${odd.join('')}  - { name: hook, type: webhook, url: '${hook.url}' }\nroutes:\n  - { channels: [odd0, odd1, odd2, hook] }`
+  );
+  await send(running, {});
+  await until(() => expect(titles(hook)).toEqual(['Disk full']));
+  expect(await running.mistakes('reach.yaml')).toEqual([]);
+});

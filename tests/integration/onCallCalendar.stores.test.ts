@@ -160,7 +160,7 @@ test('the first reading of a calendar is no handover', async () => {
   const handovers = (name: string) =>
     scene.hooks[name]!.accepted.map(({ json }) => String(json.title)).filter((title) => title.includes('on call'));
   await until(() => expect(handovers('bob')).toEqual(['bob is on call: database']));
-  expect(handovers('ada')).toEqual(['ada is no longer on call: database']);
+  await until(() => expect(handovers('ada')).toEqual(['ada is no longer on call: database']));
 });
 
 test('an override of somebody who has no channels any more has no effect, and can be removed', async () => {

@@ -91,6 +91,10 @@ export function openDelivery(
         onSameBridge: createSameBridgeAlert({ isFiring: (one) => isFiring(db, one), receive, steady, log }),
       }),
     },
+    close() {
+      channels.close();
+      suppression.close();
+    },
     lead() {
       const stops: (() => void | Promise<void>)[] = [channels.start(), push.start(), suppression.lead()];
       return async () => {

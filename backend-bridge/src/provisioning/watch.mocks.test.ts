@@ -7,6 +7,7 @@ class FakeWatcher extends EventEmitter {
   closed = false;
   close(): Promise<void> {
     this.closed = true;
+    this.removeAllListeners();
     return faults.close ? Promise.reject(new Error('EIO')) : Promise.resolve();
   }
 }
@@ -113,5 +114,11 @@ describe('what goes wrong', () => {
     ]);
     await watching.close();
     expect(begun[1]!.watcher.closed).toBe(true);
+  });
+
+  it('after a watcher was closed ends nothing', async () => {
+    await start([['/a'], ['/b']]);
+    expect(begun[0]!.watcher.closed).toBe(true);
+    expect(() => begun[0]!.watcher.emit('error', new Error('EIO'))).not.toThrow();
   });
 });

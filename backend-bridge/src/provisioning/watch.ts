@@ -108,7 +108,10 @@ const exists = (file: string): Promise<boolean> =>
 
 /** Ignores errors: they must not prevent a new watcher, nor the bridge from stopping. */
 async function end(watcher: FSWatcher | undefined): Promise<void> {
-  await watcher?.close().catch(() => undefined);
+  const closed = watcher?.close();
+  // It removes its listeners first; an error after that would end the process.
+  watcher?.on('error', () => undefined);
+  await closed?.catch(() => undefined);
 }
 
 /** Debounces, with a maximum wait. */

@@ -152,7 +152,10 @@ export class Holds {
   }: Pick<Waiting, 'rank' | 'statusGiven' | 'announced' | 'notification'>): boolean {
     const passing = this.#passing();
     const changes = statusGiven && notification?.status === 'resolved' && Boolean(announced?.ref);
-    return passing !== undefined && rank < passing.rank && !(passing.silently && changes);
+    // One that was deleted is dropped, not held: nothing would release it.
+    return (
+      passing !== undefined && notification !== undefined && rank < passing.rank && !(passing.silently && changes)
+    );
   }
 
   /** Holds what would disturb, and releases what is due. @returns milliseconds until there is more to do */

@@ -1,4 +1,5 @@
 /** The loop of a sender: what senders of one message and of batches have in common. */
+import { setImmediate as turn, setTimeout as delay } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { LIMITS } from '../../../contract/limits.ts';
 import { durationSeconds } from '../../../contract/text.ts';
@@ -120,10 +121,8 @@ export abstract class Pump<D extends PumpDeps = PumpDeps> implements ChannelSend
         if (this.closing.signal.aborted) {
           throw error;
         }
-        await new Promise((resolve) => {
-          setTimeout(resolve, SECOND_MS);
-          this.closing.signal.addEventListener('abort', resolve, { once: true });
-        });
+        // Rejects when closing: one last attempt follows.
+        await delay(SECOND_MS, undefined, { signal: this.closing.signal }).catch(() => undefined);
       }
     }
   }
@@ -180,6 +179,9 @@ export abstract class Pump<D extends PumpDeps = PumpDeps> implements ChannelSend
       });
       if (wait > 0) {
         await this.#sleep(wait);
+      } else {
+        // SQLite answers at once: without a turn of the event loop, nothing else would run.
+        await turn();
       }
     }
   }

@@ -54,7 +54,7 @@ export async function createRouting(store: Pick<OutboxStore, 'files'>, devices: 
   const cache = createCache(usesLabels, (routed, notThrough) =>
     without(destinationsOf(active, routed, atOnce), notThrough, atOnce)
   );
-  const reload = async (): Promise<void> => {
+  const read = async (): Promise<void> => {
     const [all, known] = await Promise.all([store.files(), devices()]);
     places = known;
     // The page's routes come last.
@@ -68,7 +68,8 @@ export async function createRouting(store: Pick<OutboxStore, 'files'>, devices: 
     ({ active, atOnce, reachedBy } = effectOf(files, { effective, places, schedules }));
     cache.clear();
   };
-  await reload();
+  await read();
+  let turn: Promise<unknown> = Promise.resolve();
   return {
     /** Where a notification goes; undefined: nowhere. */
     of: ({ payload, notThrough }: Pick<Incoming, 'payload' | 'notThrough'>): Destinations | undefined =>
@@ -101,8 +102,12 @@ export async function createRouting(store: Pick<OutboxStore, 'files'>, devices: 
       files.flatMap(({ file, people }) => people.map((one) => ({ ...one, file }))),
     /** The routes of the page, as stored. */
     pageRoutes: (): readonly Route[] => files.find(({ file }) => file === PAGE)?.routes ?? [],
-    /** Reads them again. */
-    reload,
+    /** Reads them again, one time after another: what was read earlier must not replace what was read later. */
+    reload(): Promise<void> {
+      const next = turn.then(read);
+      turn = next.catch(() => undefined);
+      return next;
+    },
   };
 }
 

@@ -1,7 +1,9 @@
 /** One sender over a real store, with a channel and clocks of the test. */
+import { setImmediate as turn } from 'node:timers/promises';
 import { expect, onTestFinished, test } from 'vitest';
 import type { NotificationPayload } from '../../../contract/notification.ts';
 import '../../arrivals.ts';
+import { remove } from '../../inbox/notifications/deletions.ts';
 import { receive } from '../../inbox/notifications/receiveRows.ts';
 import { HOUR, openWorld, START, type World } from '../../inbox/retention/retention.testing.ts';
 import type { ChannelSettings, Message, Outcome, SendOptions } from './kinds/channel.ts';
@@ -15,6 +17,7 @@ const SECOND = MINUTE / 60;
 /** Ids of bridges. */
 const [A, B] = ['00000000000a', '00000000000b'] as const;
 const BROKEN: Outcome = { kind: 'retry', reason: 'broken' };
+const DELIVERED: Outcome = { kind: 'delivered' };
 
 interface Sending {
   world: World;
@@ -23,7 +26,7 @@ interface Sending {
   titles: () => string[];
   /** Options of each message. */
   options: SendOptions[];
-  receive: (payloads: Partial<NotificationPayload>[], hold?: Hold, via?: readonly string[]) => Promise<void>;
+  receive: (payloads: Partial<NotificationPayload>[], hold?: Hold, via?: readonly string[], sender?: string) => Promise<void>;
   /** States in the outbox. */
   states: () => Promise<string[]>;
   start: (store?: OutboxStore) => Sender;
@@ -45,11 +48,11 @@ async function sending(
     sent,
     options,
     titles: () => sent.map(({ title }) => title),
-    async receive(payloads, hold, via) {
+    async receive(payloads, hold, via, sender = 's') {
       const incoming = payloads.map((payload) => ({
         payload: { title: 'T', body: '', ...payload },
         source: 'api' as const,
-        sender: 's',
+        sender,
         via,
         destinations: { channels: ['hook'], ifAnnounced: [], ...(hold && { holds: { hook: hold } }) },
       }));
@@ -228,4 +231,43 @@ test('a template that fails never holds up a message, and is logged once', async
   const reason = 'bodyTemplate failed: line 1, column 1: memory alloc limit exceeded. The standard text is used.';
   expect(made.sent.map(({ rendered }) => rendered)).toEqual([{}, {}]);
   expect(log).toEqual([reason]);
+});
+
+test('in quiet hours a deleted notification does not hold up others, nor the event loop', async () => {
+  const quietHours = [{ from: '00:00', to: '24:00' }];
+  const { world, clock, titles, receive: arrive, states, start } = await sending(() => DELIVERED, { quietHours });
+  await arrive([{ title: 'deleted', priority: 'critical' }]);
+  const { id } = await world.db.selectFrom('notifications').select('id').executeTakeFirstOrThrow();
+  await world.writes.submit(remove, { ids: [id], deletion: 'd', expiresTs: clock.now + HOUR });
+  await arrive([{ title: 'urgent', priority: 'critical' }]);
+  await later(clock, start(), 0, titles).toEqual(['urgent']);
+  await later(clock, start(), 0, states).toEqual(['sent']);
+});
+
+test('while one sender has more waiting than is counted, others wait without passes in a row', async () => {
+  const { world, clock, titles, receive: arrive, start } = await sending(() => DELIVERED, { perMinute: 1 });
+  let passes = 0;
+  const store = new (class extends OutboxStore {
+    override next(...args: Parameters<OutboxStore['next']>) {
+      passes += 1;
+      return super.next(...args);
+    }
+    override async bySender(channel: string) {
+      const all = await super.bySender(channel);
+      const first = all.filter(({ sender }) => sender === 's');
+      return first.length > 0 ? first : all;
+    }
+  })(world.db);
+  await arrive([{}, {}]);
+  const sender = start(store);
+  await later(clock, sender, 0, titles).toEqual(['2 notifications']);
+  await arrive([{}, {}]);
+  await arrive([{ title: 'other' }], undefined, undefined, 'another');
+  const before = passes;
+  sender.wake();
+  for (let turns = 0; turns < 200; turns += 1) {
+    await turn();
+  }
+  expect(passes - before).toBeLessThan(3);
+  await later(clock, sender, MINUTE, titles).toEqual(['2 notifications', '2 notifications', 'other']);
 });

@@ -110,7 +110,7 @@ export class Sender extends Pump<SenderDeps> {
     return Math.min(held, edited, MINUTE_MS, ...times.map((at) => at - steady()));
   }
 
-  /** @param counted by sender, when the limit was checked: later arrivals wait for the next check @returns whether there was anything to send */
+  /** @param counted by sender, when the limit was checked: later arrivals wait for the next check @returns whether anything was sent */
   async #sendNext(except: readonly string[], counted?: readonly SenderWaiting[]): Promise<boolean> {
     const { settings, store, steady, leads } = this.deps;
     const rows = await store.next(this.name, steady(), {
@@ -135,7 +135,7 @@ export class Sender extends Pump<SenderDeps> {
         await this.#deliver(row);
       }
     }
-    return rows.length > 0;
+    return seen.size > 0;
   }
 
   async #deliver(first: Waiting): Promise<void> {

@@ -11,6 +11,7 @@ import type { EventFeed } from '../../platform/events/feed.ts';
 import { HttpProblem } from '../../platform/http/problem.ts';
 import type { Handlers } from '../../platform/http/serve.ts';
 import { repeat } from '../../platform/runtime/repeat.ts';
+import { Reread } from '../../platform/runtime/reread.ts';
 import type { JournalEvent } from '../../platform/storage/events.ts';
 import { resolveAlarms } from './alarm.ts';
 import { Announcer } from './announcer.ts';
@@ -53,9 +54,8 @@ export class Channels {
   readonly calendars: Calendars;
   /** Channels of the page whose secrets cannot be decrypted. */
   #locked: string[] = [];
-  #turn: Promise<unknown> = Promise.resolve();
-  /** The last read has failed: the next events lead to another one. */
-  #isStale = false;
+  /** Routes, and channels of the page. */
+  readonly #stored: Reread;
 
   constructor(deps: ChannelsDeps) {
     this.#deps = deps;
@@ -64,6 +64,7 @@ export class Channels {
     this.calendars = new Calendars(deps);
     this.#page = new PageChannels({ ...deps, ...this.senders.forPage() });
     this.senders.add(PAGE, this.#openPage());
+    this.#stored = new Reread('read the routes', () => this.#read(), deps.log);
     deps.feed.onEvents((events, isComplete) => this.#follow(events, isComplete));
   }
 
@@ -109,6 +110,10 @@ export class Channels {
     };
   }
 
+  close(): void {
+    this.#stored.stop();
+  }
+
   /** Operations on channels and routes. */
   handlers(): Handlers<typeof CHANNELS> {
     const { routing, now } = this.#deps;
@@ -117,11 +122,11 @@ export class Channels {
       listChannels: () => this.#list(),
       addChannel: async ({ body, by }) => {
         await page.add(body, by);
-        await this.#sync();
+        await this.#stored.now();
       },
       changeChannel: async ({ params, body, by }) => {
         await page.change(params.name, body, by);
-        await this.#sync();
+        await this.#stored.now();
       },
       removeChannel: ({ params, by }) => this.#remove(params.name, by),
       tryChannel: async ({ body, by }) => this.#sendTest(page.settingsOf(body), PAGE, by),
@@ -131,7 +136,7 @@ export class Channels {
       ...undeliveredHandlers(this.#deps, (channel) => this.#placesNamed(channel)),
       setRoutes: async ({ body, by }) => {
         await page.setRoutes(body.routes, body.revision, by);
-        await this.#sync();
+        await this.#stored.now();
       },
       testRoutes: ({ body }) =>
         explainRoutes(routing.effective(), routedOf(body), {
@@ -175,7 +180,7 @@ export class Channels {
     const { writes, store, now } = this.#deps;
     const places = this.#placesOf(this.#page.requireOwn(name));
     await writes.submit(removePageChannel, { name, by, now: now() });
-    await this.#sync();
+    await this.#stored.now();
     await writes.submit(discardAllUndelivered, { channels: places, by: null, now: now() });
     for (const place of places) {
       for (const state of ['waiting', 'held'] as const) {
@@ -237,23 +242,15 @@ export class Channels {
     if (!isComplete || written.length > 0) {
       this.#escalator.wake();
     }
-    if (!isComplete || this.#isStale || events.some(({ type }) => type === 'routes')) {
-      this.#sync().catch((error: unknown) =>
-        this.#deps.log.error({ err: error }, 'could not read the routes; retrying with the next events')
-      );
+    if (!isComplete || events.some(({ type }) => type === 'routes')) {
+      this.#stored.soon();
     }
   }
 
-  /** Reads routes and channels of the page again, one time after another. */
-  #sync(): Promise<void> {
-    this.#isStale = false;
-    const next = this.#turn.then(async () => {
-      await this.#deps.routing.reload();
-      await this.senders.replace(PAGE, this.#openPage());
-      await (this.senders.isStarted ? resolveAlarms(this.#deps, this.#names()) : undefined);
-    });
-    this.#turn = next.catch(() => (this.#isStale = true));
-    return next;
+  async #read(): Promise<void> {
+    await this.#deps.routing.reload();
+    await this.senders.replace(PAGE, this.#openPage());
+    await (this.senders.isStarted ? resolveAlarms(this.#deps, this.#names()) : undefined);
   }
 
   async #sendTest(settings: ChannelSettings, file: string, by: Actor): Promise<ChannelTest> {

@@ -11,6 +11,7 @@ import type { Incoming, Suppression } from '../../inbox/notifications/receive.ts
 import { HttpProblem, invalid } from '../../platform/http/problem.ts';
 import type { EventFeed } from '../../platform/events/feed.ts';
 import { repeat } from '../../platform/runtime/repeat.ts';
+import { Reread } from '../../platform/runtime/reread.ts';
 import type { Database } from '../../platform/storage/engine.ts';
 import type { WriteQueue } from '../../platform/storage/writeQueue.ts';
 import { labelsOf, messageOf } from '../channels/match.ts';
@@ -70,38 +71,38 @@ export class SuppressionService {
   readonly #deps: SuppressionDeps;
   #windows: { window: StoredWindow; covers: Covers }[] = [];
   #rules: { rule: InhibitRule & { file: string }; compiled: CompiledRule }[] = [];
-  #turn: Promise<unknown> = Promise.resolve();
+  readonly #stored: Reread;
   /** Silences and windows that were active in the last check. */
   #active = '';
   /** Rules whose open sources are stored; on the replica that leads. */
   #indexed = '';
   /** The newest source when open targets were compared with sources; on the replica that leads. */
   #newest = 0;
-  /** They could not be read. */
-  #isStale = false;
 
   constructor(deps: SuppressionDeps) {
     this.#deps = deps;
+    this.#stored = new Reread('read silences, maintenance windows and inhibition rules', () => this.#read(), deps.log);
     deps.feed.onEvents((events, isComplete) => {
-      if (!isComplete || this.#isStale || events.some(({ type }) => type === 'suppressions')) {
-        this.load().catch((error: unknown) =>
-          deps.log.error({ err: error }, 'could not read maintenance windows; retrying with the next events')
-        );
+      if (!isComplete || events.some(({ type }) => type === 'suppressions')) {
+        this.#stored.soon();
       }
     });
   }
 
-  /** Reads windows, rules and silences, one time after another. */
+  /** Reads windows, rules and silences. */
   load(): Promise<void> {
-    this.#isStale = false;
-    const next = this.#turn.then(async () => {
-      const { db, silences } = this.#deps;
-      const [windows, rules] = await Promise.all([readWindows(db), readRules(db), silences().load()]);
-      this.#windows = windows.map((window) => ({ window, covers: compileCovers(window.matchers) }));
-      this.#rules = rules.map((rule) => ({ rule, compiled: new CompiledRule(rule) }));
-    });
-    this.#turn = next.catch(() => (this.#isStale = true));
-    return next;
+    return this.#stored.now();
+  }
+
+  close(): void {
+    this.#stored.stop();
+  }
+
+  async #read(): Promise<void> {
+    const { db, silences } = this.#deps;
+    const [windows, rules] = await Promise.all([readWindows(db), readRules(db), silences().load()]);
+    this.#windows = windows.map((window) => ({ window, covers: compileCovers(window.matchers) }));
+    this.#rules = rules.map((rule) => ({ rule, compiled: new CompiledRule(rule) }));
   }
 
   /** Why an arrival is not sent, and the sides of rules that it matches. */

@@ -8,13 +8,11 @@ import { createGrafanaIdCheck } from './grafanaId.ts';
 import type { ReadGate } from '../http/readGate.ts';
 import type { Replica } from '../replicas/replica.ts';
 import { repeat } from '../runtime/repeat.ts';
+import { Reread } from '../runtime/reread.ts';
 import type { Store } from '../store.ts';
 import { openAdminToken } from './adminToken.ts';
 import { KEEP_USE_EVERY_MS, Senders } from './service.ts';
 import { createTokenStore } from './store.ts';
-
-/** Before tokens are read again. Milliseconds. */
-const RELOAD_MS = 1000;
 
 interface AccessDeps extends Pick<Store, 'db' | 'writes'> {
   replica: Pick<Replica, 'isAlone' | 'feed'>;
@@ -82,29 +80,13 @@ export async function openAccess({ db, writes, replica, gate, log, now, steady }
   };
 }
 
-/** A token that was revoked at another replica must not be accepted here: tried until the store can be read. @returns stops it */
+/** A token that was revoked at another replica must not be accepted here. @returns stops it */
 function followTokens(senders: Pick<Senders, 'reload'>, { feed }: Pick<Replica, 'feed'>, log: Logger): () => void {
-  let retry: NodeJS.Timeout | undefined;
-  let stopped = false;
-  const reload = async (): Promise<void> => {
-    clearTimeout(retry);
-    try {
-      await senders.reload();
-    } catch (error) {
-      if (!stopped) {
-        log.error({ err: error }, 'could not read the tokens that another replica has changed; retrying');
-        clearTimeout(retry);
-        retry = setTimeout(() => void reload(), RELOAD_MS).unref();
-      }
-    }
-  };
+  const tokens = new Reread('read the tokens that another replica has changed', () => senders.reload(), log);
   feed.onEvents((events, isComplete) => {
     if (!isComplete || events.some(({ type }) => type === 'tokens')) {
-      void reload();
+      tokens.soon();
     }
   });
-  return () => {
-    stopped = true;
-    clearTimeout(retry);
-  };
+  return () => tokens.stop();
 }

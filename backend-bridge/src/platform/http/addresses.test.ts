@@ -1,5 +1,6 @@
+import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { readAddressRules, whyRefused } from './addresses.ts';
+import { readAddressRules, rulesForHost, rulesForSetting, whyRefused } from './addresses.ts';
 
 const none = readAddressRules([]);
 
@@ -80,4 +81,22 @@ describe('rules of the operator', () => {
   test.each(['', '*', '.', 'a b', 'http://x', '300.1.1.1', '10.0.0.0/64', 'a/24', '-x'])('%j is no rule', (text) => {
     expect(() => readAddressRules([text])).toThrow('is no rule');
   });
+});
+
+test.each([
+  ['http://ntfy.lan/topic', ['ntfy.lan']],
+  ['http://ntfy.monitoring.svc.cluster.local./', ['ntfy.monitoring.svc.cluster.local']],
+  ['http://localhost:8080', ['127.0.0.0/8', '::1']],
+  ['http://[fd12::1]/', ['fd12::1']],
+  ['http://192.168.1.4./', ['192.168.1.4']],
+  ['http://host-/', []],
+  ['http://a~b/', []],
+  ['http://.lan/', []],
+])('the rules of the setting %s', (url, rules) => {
+  expect(rulesForSetting(url)).toEqual(rules);
+  expect(() => readAddressRules(rules)).not.toThrow();
+});
+
+test('every host that is accepted gives valid rules', () => {
+  fc.assert(fc.property(fc.string(), (host) => void readAddressRules(rulesForHost(host))));
 });

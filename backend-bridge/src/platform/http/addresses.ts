@@ -32,7 +32,7 @@ export function readAddressRules(texts: readonly string[]): AddressRules {
     } else if (ipaddr.isValid(text)) {
       const address = ipaddr.process(text);
       networks.push([address, address.kind() === 'ipv4' ? 32 : 128]);
-    } else if (/^\.?[a-z0-9_](?:[a-z0-9_.-]*[a-z0-9_])?$/.test(text) && !/^[\d.]+$/.test(text)) {
+    } else if (isHost(text.replace(/^\./, ''))) {
       hosts.push(text);
     } else {
       throw new Error(
@@ -43,11 +43,20 @@ export function readAddressRules(texts: readonly string[]): AddressRules {
   return { hosts, networks };
 }
 
-/** The rules that allow the host of a setting and nothing else. */
-export function rulesForSetting(url: string): string[] {
-  const host = new URL(url).hostname.replace(/^\[|\]$/g, '').toLowerCase();
-  return host === 'localhost' ? ['127.0.0.0/8', '::1'] : [host];
+/** The rules that allow the host of a setting, with or without the dot of an absolute name, and nothing else. */
+export const rulesForSetting = (url: string): string[] => rulesForHost(new URL(url).hostname);
+
+/** As `rulesForSetting`. None for a host that is neither a name nor an address (`a~b`): it is reached at public addresses only. */
+export function rulesForHost(host: string): string[] {
+  const name = host.replace(/^\[|\]$|\.$/g, '').toLowerCase();
+  if (name === 'localhost') {
+    return ['127.0.0.0/8', '::1'];
+  }
+  return isAddress(name) || isHost(name) ? [name] : [];
 }
+
+const isHost = (text: string): boolean =>
+  /^[a-z0-9_](?:[a-z0-9_.-]*[a-z0-9_])?$/.test(text) && !/^[\d.]+$/.test(text);
 
 /** Whether a host is an IP address. */
 export function isAddress(host: string): boolean {

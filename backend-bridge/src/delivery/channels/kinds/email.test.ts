@@ -1,4 +1,5 @@
 /** Kind `email` against a real mail server. */
+import { once } from 'node:events';
 import { createServer } from 'node:net';
 import type { SMTPServerOptions } from 'smtp-server';
 import { expect, onTestFinished, test } from 'vitest';
@@ -131,4 +132,19 @@ test('a server that is silent, or gone, is retried', async () => {
   const port = await portOf(silent);
   expect(await send(make({ ...plain, port }))).toMatchObject({ kind: 'retry' });
   expect(await send(make({ ...plain, port: 1 }))).toMatchObject({ kind: 'retry' });
+});
+
+test('a server that never ends its greeting does not outlast the time for a message', async () => {
+  const server = createServer((socket) => {
+    const more = setInterval(() => socket.write('250-more\r\n'), 10);
+    socket.on('error', () => undefined).on('close', () => clearInterval(more));
+    socket.write('220 slow\r\n');
+  });
+  const port = await portOf(server);
+  const greeted = once(server, 'connection');
+  const late = new AbortController();
+  const outcome = send(make({ ...plain, port }), {}, [], late.signal);
+  await greeted;
+  late.abort();
+  expect(await outcome).toEqual({ kind: 'retry', reason: expect.stringContaining('127.0.0.1') });
 });

@@ -1,7 +1,7 @@
 /** Channel `email`: SMTP. A thread is one conversation: later mails refer to the first one (RFC 5322, 3.6.4). */
 import { createTransport } from 'nodemailer';
 import { LIMITS } from '../../../../contract/limits.ts';
-import { isAddress } from '../../../platform/http/addresses.ts';
+import { isAddress, rulesForHost } from '../../../platform/http/addresses.ts';
 import { checkedAddresses, OutboundError, type ResolvedAddress } from '../../../platform/http/outbound.ts';
 import { tlsFailure } from '../../../platform/http/tlsFailure.ts';
 import type { Channel, ChannelSettings, Message, Network, Outcome } from './channel.ts';
@@ -18,22 +18,20 @@ const UNREACHABLE = /^(ECONNREFUSED|ENETUNREACH|EHOSTUNREACH|EADDRNOTAVAIL|EAFNO
 /** Mail by SMTP. Rejections with 5xx are final, everything else is retried. Threads: RFC 5322, 3.6.4. */
 export function createEmail(settings: ChannelSettings, network: Network): Channel {
   const { name, host = '', password } = settings;
-  const lowerHost = host.toLowerCase();
-  const rules = lowerHost === 'localhost' ? ['127.0.0.0/8', '::1'] : [lowerHost];
   return {
     async send(message, { signal }) {
       try {
         const addresses = await checkedAddresses(
           new URL(`smtp://${host.includes(':') ? `[${host}]` : host}:${portOf(settings)}`),
           `channel ${name}`,
-          { allow: channelRules(rules, network), ...(network.lookup && { lookup: network.lookup }) },
+          { allow: channelRules(rulesForHost(host), network), ...(network.lookup && { lookup: network.lookup }) },
           signal
         );
         const { ref, mail } = mailOf(message, settings);
         await overFirstReachable(addresses.slice(0, MAX_ADDRESSES), async (address, some) => {
           const transport = transportTo(address, settings, TIMEOUT_MS / some);
           try {
-            await transport.sendMail(mail);
+            await transport.sendMail({ ...mail, signal });
           } finally {
             transport.close();
           }

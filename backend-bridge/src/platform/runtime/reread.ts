@@ -1,0 +1,60 @@
+/** State in memory that is read from the store again when it changes. */
+import type { Logger } from 'pino';
+
+/** Before it is read again after an error. Milliseconds. */
+export const REREAD_MS = 1000;
+
+/** Reads one time after another: what was read earlier must not replace what was read later. */
+export class Reread {
+  readonly #what: string;
+  readonly #read: () => Promise<unknown>;
+  readonly #log: Pick<Logger, 'error'>;
+  #turn: Promise<unknown> = Promise.resolve();
+  #retry: NodeJS.Timeout | undefined;
+  #hasFailed = false;
+  #isStopped = false;
+
+  /** @param what completes the sentence "could not …" */
+  constructor(what: string, read: () => Promise<unknown>, log: Pick<Logger, 'error'>) {
+    this.#what = what;
+    this.#read = read;
+    this.#log = log;
+  }
+
+  /** Reads after all writes that are stored. After an error it is read again each second, until that succeeds. @throws as the read */
+  async now(): Promise<void> {
+    clearTimeout(this.#retry);
+    const next = this.#turn.then(this.#read);
+    this.#turn = next.catch(() => undefined);
+    try {
+      await next;
+      this.#hasFailed = false;
+    } catch (error) {
+      this.#fail(error);
+      throw error;
+    }
+  }
+
+  /** As `now`, without waiting. */
+  soon(): void {
+    // `now` has logged the error.
+    this.now().catch(() => undefined);
+  }
+
+  stop(): void {
+    this.#isStopped = true;
+    clearTimeout(this.#retry);
+  }
+
+  #fail(error: unknown): void {
+    if (this.#isStopped) {
+      return;
+    }
+    if (!this.#hasFailed) {
+      this.#log.error({ err: error }, `could not ${this.#what}; retrying every ${REREAD_MS / 1000} s`);
+    }
+    this.#hasFailed = true;
+    clearTimeout(this.#retry);
+    this.#retry = setTimeout(() => this.soon(), REREAD_MS).unref();
+  }
+}
