@@ -16,17 +16,24 @@ import { viaToStore } from './via.ts';
 const NO_HOLDS: NonNullable<Destinations['holds']> = {};
 const NOTHING_ANNOUNCED: ReadonlyMap<string, Announced> = new Map();
 
-/** For the replica that sends: something was added to the outbox for these channels. */
-export const addedFor = (channels: readonly string[]) => ({ type: 'outbox', data: { channels } }) as const;
+/** What was added to the outbox: names of channels, and whether there are steps of escalations among it. */
+export interface Added {
+  channels: string[];
+  hasSteps: boolean;
+}
+
+/** For the replica that sends. */
+export const addedFor = (added: Added) => ({ type: 'outbox', data: { ...added } }) as const;
+
+const NOTHING: Added = { channels: [], hasSteps: false };
 
 /**
  * Puts what goes out into the outbox, in the transaction that stores it. Hidden ones do not go out, and of muted ones only what closes a message.
- * @returns the channels for which something was added
  */
-export async function enqueue(trx: Transacting, arrivals: readonly Arrival[]): Promise<string[]> {
+export async function enqueue(trx: Transacting, arrivals: readonly Arrival[]): Promise<Added> {
   const shown = arrivals.flatMap(reaching);
   if (shown.length === 0) {
-    return [];
+    return NOTHING;
   }
   const escalating = new Set(
     shown.flatMap(({ row, destinations }) => (destinations!.escalations ? row.thread_id : []))
@@ -51,12 +58,13 @@ export async function enqueue(trx: Transacting, arrivals: readonly Arrival[]): P
       .execute();
   }
   if (rows.length === 0) {
-    return [];
+    return NOTHING;
   }
   const first = await takeNumbers(trx, 'outbox', rows.length);
   rows.forEach((row, index) => (row.id = first + index));
   await insertRows(trx, 'outbox', rows);
-  return [...new Set(rows.map(({ channel }) => channel))];
+  const channels = [...new Set(rows.map(({ channel }) => channel))];
+  return { channels, hasSteps: rows.some(({ escalation }) => escalation !== null) };
 }
 
 type Ended = Awaited<ReturnType<typeof endedAmong>>;
@@ -210,8 +218,8 @@ export const outboxOfArrivals: ArrivalHook = {
           ? []
           : [{ row, destinations, sender, via, steady }];
       });
-      const channels = await enqueue(trx, arrivals);
-      return channels.length > 0 ? [addedFor(channels)] : [];
+      const added = await enqueue(trx, arrivals);
+      return added.channels.length > 0 ? [addedFor(added)] : [];
     },
   }),
 };

@@ -83,7 +83,7 @@ export async function escalate(trx: Transacting, { steps, now, steady }: Due): P
   const channels = [...new Set(added.map(({ channel }) => channel))];
   return {
     result: skipped.map((row) => ({ notification: row.notification_id, to: row.channel, reason: row.reason ?? '' })),
-    events: channels.length > 0 ? [addedFor(channels)] : [],
+    events: channels.length > 0 ? [addedFor({ channels, hasSteps: false })] : [],
   };
 }
 

@@ -142,7 +142,7 @@ export async function resendAllUndelivered(
     await audit(trx, { by, action: 'channel.resend', object: 'all', after: { count, channels }, now });
   }
   // Also if there were none: their senders look at once what is due.
-  return { result: count, events: [addedFor(channels)] };
+  return { result: count, events: [addedFor({ channels, hasSteps: true })] };
 }
 
 /** Removes an entry from the list of the undelivered. @returns false if it is not one */

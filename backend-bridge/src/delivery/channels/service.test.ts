@@ -7,8 +7,12 @@ import { Channels, type ChannelsDeps } from './service.ts';
 const hook = (name: string) =>
   ({ name, type: 'webhook', url: 'http://127.0.0.1:9', giveUpAfter: '1d', target: '' }) as unknown as ChannelSettings;
 
-test('only senders of channels for which something was added look at the outbox', async () => {
+test('only senders of channels for which something was added look at the outbox; steps of escalations are looked for if there are new ones', async () => {
+  // The escalator looks each second as well.
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+  onTestFinished(() => void vi.useRealTimers());
   const looks: string[] = [];
+  let steps = 0;
   let publish: (events: JournalEvent[], isComplete: boolean) => void = () => undefined;
   const results: Record<string, unknown> = { nextDue: undefined, digest: undefined, waiting: 0, heldCount: 0 };
   const store = new Proxy(
@@ -18,6 +22,7 @@ test('only senders of channels for which something was added look at the outbox'
         if (query === 'next') {
           looks.push(channel);
         }
+        steps += query === 'steps' ? 1 : 0;
         return Promise.resolve(query in results ? results[query] : []);
       },
     }
@@ -49,11 +54,14 @@ test('only senders of channels for which something was added look at the outbox'
   publish(
     [
       { id: 2, type: 'notification', data: { id: 2 } },
-      { id: 3, type: 'outbox', data: { channels: ['b'] } },
+      { id: 3, type: 'outbox', data: { channels: ['b'], hasSteps: false } },
     ],
     true
   );
   await vi.waitFor(() => expect(looks.slice(3)).toEqual(['b']));
+  expect(steps).toBe(0);
+  publish([{ id: 4, type: 'outbox', data: { channels: ['on call'], hasSteps: true } }], true);
+  await vi.waitFor(() => expect(steps).toBe(1));
   publish([], false);
   await vi.waitFor(() => expect(looks.slice(4).toSorted()).toEqual(['a', 'b', 'c']));
 });

@@ -179,7 +179,8 @@ export async function resendUndelivered(
     .where('state', '=', UNDELIVERED)
     .returning(['channel', 'notification_id', 'reason'])
     .executeTakeFirst();
-  if (row && placeOf(row.channel)) {
+  const isStep = row !== undefined && placeOf(row.channel) !== undefined;
+  if (isStep) {
     // A step, whose receivers are looked up again.
     const step = { state: 'held', hold: UNACKNOWLEDGED, due_ts: steady } as const;
     await trx.updateTable('outbox').set(step).where('id', '=', id).execute();
@@ -188,7 +189,7 @@ export async function resendUndelivered(
     const before = { channel: row.channel, reason: row.reason };
     await audit(trx, { by, action: 'channel.resend', object: String(row.notification_id), before, now });
   }
-  return { result: row !== undefined, events: row ? [addedFor([row.channel])] : [] };
+  return { result: row !== undefined, events: row ? [addedFor({ channels: [row.channel], hasSteps: isStep })] : [] };
 }
 
 /**

@@ -174,10 +174,10 @@ export async function reconsider(
         : { channels: [], ifAnnounced: [...channels, ...ifAnnounced] };
     return [{ row, destinations: to, sender: undefined, steady, begins: true as const }];
   });
-  const channels = await enqueue(trx, arrivals);
+  const added = await enqueue(trx, arrivals);
   return {
     result: undefined,
-    events: [...responded(rows.map(({ id }) => id)), ...(channels.length > 0 ? [addedFor(channels)] : [])],
+    events: [...responded(rows.map(({ id }) => id)), ...(added.channels.length > 0 ? [addedFor(added)] : [])],
   };
 }
 
