@@ -1,6 +1,7 @@
 /** Reads with a million stored notifications: the requests of the page, over HTTP, one at a time. */
-import { filledDataDir } from './data.ts';
-import { runBridge } from './bridge.ts';
+import { fill, filledDataDir } from './data.ts';
+import { type RunningBridge, runBridge } from './bridge.ts';
+import { type BenchStore, withStores } from './stores.ts';
 import { percentile, table } from './table.ts';
 
 const SAMPLES = 300;
@@ -14,10 +15,11 @@ const FACETS = '/api/v1/notifications/facets';
 /** A user with the maximum number of unread notifications. */
 const READER = 'bench';
 
-/** Name, path, limit of p99 in milliseconds, user. */
 const labels = (matchers: string): string => `matchers=${encodeURIComponent(matchers)}`;
+const LABELS = { SQLite: 15, PostgreSQL: 25 };
 
-export const QUERIES: [name: string, path: () => string, limit: number, as?: string][] = [
+/** Name, path, limit of p99 in milliseconds, user. */
+export const QUERIES: [name: string, path: () => string, limit: number | typeof LABELS, as?: string][] = [
   ['first page', () => LIST, 10],
   ['first page of threads', () => `${LIST}&latest=true`, 10],
   ['category', () => `${LIST}&category=gnosis`, 10],
@@ -51,15 +53,15 @@ export const QUERIES: [name: string, path: () => string, limit: number, as?: str
   ['search, beginning of a word', () => `${LIST}&q=val`, 50],
   ['search in a category', () => `${LIST}&q=validator&category=gnosis`, 50],
   ['facets of a search', () => `${FACETS}?q=validator`, 50],
-  ['labels: of one instance', () => `${LIST}&${labels('instance="node7.example:9100"')}`, 15],
-  ['labels: common', () => `${LIST}&${labels('severity="critical"')}`, 15],
-  ['labels: regular expression', () => `${LIST}&${labels('instance=~"node1.*", severity!="info"')}`, 15],
-  ['labels: only old ones', () => `${LIST}&${labels('release=~".+"')}`, 15],
-  ['labels: none', () => `${LIST}&${labels('team=""')}`, 15],
-  ['labels: threads of one instance', () => `${LIST}&latest=true&${labels('instance="node7.example:9100"')}`, 15],
-  ['labels: only old threads', () => `${LIST}&latest=true&${labels('release=~".+"')}`, 15],
-  ['labels: in a category', () => `${LIST}&${labels('instance="node7.example:9100"')}&category=gnosis`, 15],
-  ['labels: facets of one instance', () => `${FACETS}?latest=true&${labels('instance="node7.example:9100"')}`, 15],
+  ['labels: of one instance', () => `${LIST}&${labels('instance="node7.example:9100"')}`, LABELS],
+  ['labels: common', () => `${LIST}&${labels('severity="critical"')}`, LABELS],
+  ['labels: regular expression', () => `${LIST}&${labels('instance=~"node1.*", severity!="info"')}`, LABELS],
+  ['labels: only old ones', () => `${LIST}&${labels('release=~".+"')}`, LABELS],
+  ['labels: none', () => `${LIST}&${labels('team=""')}`, LABELS],
+  ['labels: threads of one instance', () => `${LIST}&latest=true&${labels('instance="node7.example:9100"')}`, LABELS],
+  ['labels: only old threads', () => `${LIST}&latest=true&${labels('release=~".+"')}`, LABELS],
+  ['labels: in a category', () => `${LIST}&${labels('instance="node7.example:9100"')}&category=gnosis`, LABELS],
+  ['labels: facets of one instance', () => `${FACETS}?latest=true&${labels('instance="node7.example:9100"')}`, LABELS],
   ['labels: names', () => '/api/v1/labels?prefix=i', 10],
   ['labels: values', () => '/api/v1/labels?name=instance&prefix=node1', 10],
   ['of a person: first page of threads', () => `${LIST}&latest=true`, 10, READER],
@@ -72,10 +74,37 @@ export const QUERIES: [name: string, path: () => string, limit: number, as?: str
   ['of a person: facets of unread', () => `${FACETS}?latest=true&read=false`, 10, READER],
 ];
 
-export async function queries(count: number): Promise<void> {
-  const bridge = await runBridge(await filledDataDir(count));
+export const queries = (count: number): Promise<void> =>
+  withStores(async (stores) => {
+    for (const store of stores) {
+      await withFilled(store, count, (bridge) => measure(store.name, bridge, count));
+    }
+  });
+
+/** The filled store of SQLite is kept for the next run. */
+async function withFilled(
+  store: BenchStore,
+  count: number,
+  use: (bridge: RunningBridge) => Promise<void>
+): Promise<void> {
+  if (store.name === 'SQLite') {
+    const bridge = await runBridge(await filledDataDir(count));
+    await use(bridge);
+    await bridge.stop();
+    return;
+  }
+  const place = await store.place();
+  await fill(place.address, count);
+  const bridge = await place.bridge();
+  await use(bridge);
+  await bridge.stop();
+  await place.remove();
+}
+
+async function measure(store: BenchStore['name'], bridge: RunningBridge, count: number): Promise<void> {
   const rows: string[][] = [];
-  for (const [name, path, limit, as] of QUERIES) {
+  for (const [name, path, limits, as] of QUERIES) {
+    const limit = typeof limits === 'number' ? limits : limits[store];
     const times: number[] = [];
     let found = 0;
     for (let sample = -WARM_UP; sample < SAMPLES; sample += 1) {
@@ -102,8 +131,9 @@ export async function queries(count: number): Promise<void> {
   }
   await new Promise((resolve) => setTimeout(resolve, 2000));
   const memory = bridge.memory() / 1e6;
-  console.log(`\n## Reading with ${count} notifications stored (milliseconds, ${SAMPLES} requests each, over HTTP)\n`);
+  console.log(
+    `\n## Reading with ${count} notifications stored in ${store} (milliseconds, ${SAMPLES} requests each, over HTTP)\n`
+  );
   console.log(table(['query', 'rows', 'p50', 'p99', 'limit', 'kept'], rows));
   console.log(`\nResident memory after it: ${memory.toFixed(0)} MB (limit 200: ${memory < 200 ? 'kept' : 'NOT kept'})`);
-  await bridge.stop();
 }
