@@ -146,6 +146,18 @@ test('a calendar that cannot be read for two hours is an alert, until it is read
   );
 });
 
+test('the alert about a calendar ends when the schedule no longer has one', async () => {
+  const { served, url } = await startCalendar(NIGHTS);
+  served.status = 503;
+  const scene = await sceneAt(NIGHT, { schedule: `{ name: database, ics: '${url}' }` });
+  const { bridge, folder, hooks } = scene;
+  const open = async () =>
+    (await bridge.call<{ title: string }[]>('GET', '/api/v1/notifications?open=true')).map(({ title }) => title);
+  await until(async () => expect(await open()).toEqual(['The calendar of database cannot be read']));
+  await folder.write({ 'calls.yaml': fileOf(hooks, {}) });
+  await until(async () => expect(await open()).toEqual([]));
+});
+
 test('the first reading of a calendar is no handover', async () => {
   const { served, url } = await startCalendar(NIGHTS);
   served.status = 503;

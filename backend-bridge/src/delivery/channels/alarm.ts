@@ -1,4 +1,4 @@
-/** The notification about a channel that fails. */
+/** Alerts of the bridge about channels that fail, and their end when what they are about was removed. */
 import type { Logger } from 'pino';
 import { type NotificationPayload, OWN_PACKAGE } from '../../../contract/notification.ts';
 import type { Receive } from '../../inbox/notifications/receive.ts';
@@ -14,16 +14,29 @@ export interface AlarmDeps {
 
 /** A channel that fails for so long is reported; one that rejects a message, at once. Milliseconds. */
 const ALARM_MS = 5 * 60_000;
-const PREFIX = 'channel-';
 
 type Text = Pick<NotificationPayload, 'title' | 'body'>;
-const payloadOf = (name: string, text: Text, status: 'triggered' | 'resolved'): NotificationPayload => ({
+
+/** Beginnings of the `correlationId` of alerts, which ends with a name. */
+const PREFIXES = { channel: 'channel-', calendar: 'calendar-' } as const;
+type Subject = keyof typeof PREFIXES;
+
+const REMOVED: Record<Subject, (name: string) => Text> = {
+  channel: (name) => ({ title: `The channel ${name} was removed`, body: 'Nothing is sent to it any more.' }),
+  calendar: (name) => ({ title: `The calendar of ${name} was removed`, body: 'Nobody is on call by it any more.' }),
+};
+
+/** @param subject and `name` identify its thread */
+export const alertAbout = (
+  subject: Subject,
+  name: string,
+  text: Text & { status: 'triggered' | 'resolved' }
+): NotificationPayload & { correlationId: string } => ({
   ...text,
   category: 'system',
   dnpName: OWN_PACKAGE,
   priority: 'high',
-  status,
-  correlationId: `${PREFIX}${name}`,
+  correlationId: `${PREFIXES[subject]}${name}`,
 });
 
 /** Notifies that a channel fails, again if its thread was closed meanwhile, and that it works again; never over that channel. */
@@ -68,8 +81,8 @@ export class Alarm {
         if (this.#isKnown(open)) {
           return;
         }
-        const payload = payloadOf(this.#name, text, open ? 'triggered' : 'resolved');
-        if ((await store.isFiring(payload.correlationId!)) !== open) {
+        const payload = alertAbout('channel', this.#name, { ...text, status: open ? 'triggered' : 'resolved' });
+        if ((await store.isFiring(payload.correlationId)) !== open) {
           await receive([{ payload, source: 'bridge', notThrough: this.#name }]);
         }
         this.#known = { open, at: steady() };
@@ -78,14 +91,21 @@ export class Alarm {
   }
 }
 
-/** Resolves alerts of channels that have been removed. @param names of all channels */
-export async function resolveAlarms({ store, receive }: AlarmDeps, names: ReadonlySet<string>): Promise<void> {
-  const open = (await store.openOf(OWN_PACKAGE, PREFIX)).map((id) => id.slice(PREFIX.length));
-  const removed = open.filter((name) => !names.has(name));
-  await receive(
-    removed.map((name) => {
-      const text = { title: `The channel ${name} was removed`, body: 'Nothing is sent to it any more.' };
-      return { payload: payloadOf(name, text, 'resolved'), source: 'bridge' };
-    })
-  );
+/** Resolves alerts about channels and calendars that were removed. @param present names of the others */
+export async function resolveAlarms(
+  { store, receive }: Pick<AlarmDeps, 'store' | 'receive'>,
+  present: Record<Subject, ReadonlySet<string>>
+): Promise<void> {
+  for (const subject of ['channel', 'calendar'] as const) {
+    const prefix = PREFIXES[subject];
+    const open = (await store.openOf(OWN_PACKAGE, prefix)).map((id) => id.slice(prefix.length));
+    await receive(
+      open
+        .filter((name) => !present[subject].has(name))
+        .map((name) => ({
+          payload: alertAbout(subject, name, { ...REMOVED[subject](name), status: 'resolved' }),
+          source: 'bridge',
+        }))
+    );
+  }
 }

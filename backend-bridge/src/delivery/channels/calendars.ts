@@ -2,7 +2,6 @@
 import { createHash } from 'node:crypto';
 import type { Logger } from 'pino';
 import { LIMITS } from '../../../contract/limits.ts';
-import { OWN_PACKAGE } from '../../../contract/notification.ts';
 import { isoTime } from '../../../contract/text.ts';
 import { HOUR_MS, MINUTE_MS } from '../../../contract/time.ts';
 import type { Receive } from '../../inbox/notifications/receive.ts';
@@ -10,6 +9,7 @@ import { OutboundError } from '../../platform/http/outbound.ts';
 import { repeat } from '../../platform/runtime/repeat.ts';
 import type { WriteQueue } from '../../platform/storage/writeQueue.ts';
 import { CalendarError, readCalendar } from '../schedules/calendar.ts';
+import { alertAbout } from './alarm.ts';
 import type { Network } from './kinds/channel.ts';
 import { channelOutbound } from './kinds/http.ts';
 import { type CalendarCopy, noteOnCall } from '../schedules/onCallState.ts';
@@ -154,9 +154,9 @@ export class Calendars {
       failure === null
         ? (['resolved', `The calendar of ${schedule} is read again`, 'Shifts are up to date.'] as const)
         : (['triggered', `The calendar of ${schedule} cannot be read`, `${failure} ${copy}`] as const);
-    const own = { category: 'system', dnpName: OWN_PACKAGE, priority: 'high', correlationId: `calendar-${schedule}` };
-    const once = { scope: own.correlationId, key: `${status} ${since}` };
-    await this.#deps.receive([{ payload: { ...own, priority: 'high', title, body, status }, source: 'bridge', once }]);
+    const payload = alertAbout('calendar', schedule, { title, body, status });
+    const once = { scope: payload.correlationId, key: `${status} ${since}` };
+    await this.#deps.receive([{ payload, source: 'bridge', once }]);
   }
 }
 

@@ -2,13 +2,12 @@
 import { LIMITS } from '../../../contract/limits.ts';
 import { placeOf } from '../../../contract/onCall.ts';
 import { DAY_MS } from '../../../contract/time.ts';
-import { resolveAlarms } from './alarm.ts';
 import { REMINDER } from './escalationStore.ts';
 import { ofDevice } from './kinds/channel.ts';
 import type { SendersDeps } from './senders.ts';
 import { cleanOutbox, noteUndelivered } from './writes.ts';
 
-type OrphansDeps = Pick<SendersDeps, 'store' | 'writes' | 'now' | 'steady'> & Parameters<typeof resolveAlarms>[0];
+type OrphansDeps = Pick<SendersDeps, 'store' | 'writes' | 'now' | 'steady'>;
 
 /** Rows of one write. */
 export const SLICE = 1000;
@@ -16,7 +15,6 @@ export const SLICE = 1000;
 /** Gives up notifications for a channel that is no longer provisioned after a day, since a file may be on its way to another name. */
 export async function giveUpOrphans(deps: OrphansDeps, names: ReadonlySet<string>): Promise<void> {
   const { store, writes, now, steady } = deps;
-  await resolveAlarms(deps, names);
   const waiting = await store.channelsWaiting();
   // A step or a reminder decides when it is due.
   const places = waiting.filter((one) => one === REMINDER || placeOf(one) !== undefined);

@@ -102,7 +102,10 @@ export class Channels {
   start(): () => Promise<void> {
     this.senders.start();
     const stops = [this.#escalator, this.calendars, new Announcer(this.#deps)].map((one) => one.start());
-    const work = () => giveUpOrphans(this.#deps, this.#names());
+    const work = async () => {
+      await this.#resolveAlarms();
+      await giveUpOrphans(this.#deps, this.#names());
+    };
     const stopOrphans = repeat('give up what waits for removed channels', ORPHANS_MS, work, this.#deps.log);
     return async () => {
       stopOrphans();
@@ -250,7 +253,15 @@ export class Channels {
   async #read(): Promise<void> {
     await this.#deps.routing.reload();
     await this.senders.replace(PAGE, this.#openPage());
-    await (this.senders.isStarted ? resolveAlarms(this.#deps, this.#names()) : undefined);
+    await (this.senders.isStarted ? this.#resolveAlarms() : undefined);
+  }
+
+  #resolveAlarms(): Promise<void> {
+    const withCalendar = this.#deps.routing.schedules().filter(({ ics }) => ics !== undefined);
+    return resolveAlarms(this.#deps, {
+      channel: this.#names(),
+      calendar: new Set(withCalendar.map(({ name }) => name)),
+    });
   }
 
   async #sendTest(settings: ChannelSettings, file: string, by: Actor): Promise<ChannelTest> {

@@ -28,18 +28,21 @@ test('after an error it is read again each second, and logged once, until it suc
   expect(error).toHaveBeenCalledTimes(2);
 });
 
-test('one read after another: the last one that was asked for ends last', async () => {
+test('one read after another; those who ask before it begins share it', async () => {
   const ends: (() => void)[] = [];
   const read = vi.fn(() => new Promise<void>((resolve) => ends.push(resolve)));
   const routes = new Reread('read the routes', read, { error });
-  const both = Promise.all([routes.now(), routes.now()]);
+  const first = routes.now();
+  await vi.advanceTimersByTimeAsync(0);
+  const others = Promise.all([routes.now(), routes.now()]);
   await vi.advanceTimersByTimeAsync(0);
   expect(read).toHaveBeenCalledTimes(1);
   ends[0]!();
+  await first;
   await vi.advanceTimersByTimeAsync(0);
   expect(read).toHaveBeenCalledTimes(2);
   ends[1]!();
-  await both;
+  await others;
 });
 
 test('nothing is read after it was stopped', async () => {

@@ -10,6 +10,8 @@ export class Reread {
   readonly #read: () => Promise<unknown>;
   readonly #log: Pick<Logger, 'error'>;
   #turn: Promise<unknown> = Promise.resolve();
+  /** A read that has not begun: it serves all who ask until then. */
+  #next: Promise<unknown> | undefined;
   #retry: NodeJS.Timeout | undefined;
   #hasFailed = false;
   #isStopped = false;
@@ -24,15 +26,8 @@ export class Reread {
   /** Reads after all writes that are stored. After an error it is read again each second, until that succeeds. @throws as the read */
   async now(): Promise<void> {
     clearTimeout(this.#retry);
-    const next = this.#turn.then(this.#read);
-    this.#turn = next.catch(() => undefined);
-    try {
-      await next;
-      this.#hasFailed = false;
-    } catch (error) {
-      this.#fail(error);
-      throw error;
-    }
+    this.#next ??= this.#begin();
+    await this.#next;
   }
 
   /** As `now`, without waiting. */
@@ -44,6 +39,21 @@ export class Reread {
   stop(): void {
     this.#isStopped = true;
     clearTimeout(this.#retry);
+  }
+
+  #begin(): Promise<void> {
+    const next = this.#turn.then(async () => {
+      this.#next = undefined;
+      try {
+        await this.#read();
+        this.#hasFailed = false;
+      } catch (error) {
+        this.#fail(error);
+        throw error;
+      }
+    });
+    this.#turn = next.catch(() => undefined);
+    return next;
   }
 
   #fail(error: unknown): void {
