@@ -11,18 +11,21 @@ import {
   config,
   type DataSourceSrv,
   DataSourceWithBackend,
+  type getAppEvents,
+  setAppEvents,
   setBackendSrv,
   setCurrentUser,
   setDataSourceSrv,
   setPluginComponentsHook,
   setPluginLinksHook,
 } from '@grafana/runtime';
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { focusManager, QueryClientProvider } from '@tanstack/react-query';
 import { act, fireEvent, render as renderBare, screen } from '@testing-library/react';
 import type { BridgeEvent } from '@nodebell/contract/event.ts';
 import type { ReactElement } from 'react';
 import { from, of, throwError } from 'rxjs';
 import { vi } from 'vitest';
+import { createQueryClient } from './api/queryClient';
 import type { StreamHandlers } from './api/stream';
 import * as joining from './api/joinEvents';
 import { PLUGIN_ID } from './routes';
@@ -34,6 +37,8 @@ const user = {} as CurrentUserDTO;
 Object.assign(config.bootData, { user });
 // Grafana sets it once, when it starts.
 setCurrentUser(user);
+// Errors of changes are shown as toasts.
+setAppEvents({ publish: () => undefined } as unknown as ReturnType<typeof getAppEvents>);
 // No other app adds anything.
 setPluginLinksHook(() => ({ isLoading: false, links: [] }));
 setPluginComponentsHook(() => ({ isLoading: false, components: [] }));
@@ -45,7 +50,7 @@ export function signIn(permissions: string[], { signedIn = true } = {}): void {
 }
 
 export function render(element: ReactElement) {
-  const client = new QueryClient({ defaultOptions: { queries: { retry: false } } });
+  const client = createQueryClient();
   return renderBare(element, {
     wrapper: ({ children }) => (
       <PluginContextProvider meta={{ id: PLUGIN_ID } as PluginMeta}>
@@ -80,6 +85,20 @@ export function serveQueries(): void {
     getInstanceSettings: settingsOf,
     getList: () => [],
   } as unknown as DataSourceSrv);
+}
+
+/** The tab was hidden, and is shown again. */
+export const returnToTab = () =>
+  act(() => {
+    focusManager.setFocused(false);
+    focusManager.setFocused(true);
+  });
+
+/** A response that waits. */
+export function delayed<T>(response: T) {
+  let release = (): void => undefined;
+  const promise = new Promise<T>((resolve) => (release = () => resolve(response)));
+  return { promise, release: () => act(async () => (release(), await promise)) };
 }
 
 /** An HTTP error without a problem document, as Grafana's proxy returns it: 502 while the bridge is down. */

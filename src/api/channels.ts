@@ -15,6 +15,7 @@ export const channelsQuery = queryOptions({
   queryFn: ({ signal }) => call(CHANNELS.listChannels, { signal }),
   staleTime: 0,
   refetchInterval: EVERY_MS,
+  refetchOnWindowFocus: true,
 });
 
 export const undeliveredQuery = infiniteQueryOptions({
@@ -49,6 +50,7 @@ export interface Tested {
   category?: string;
   dnpName?: string;
   node?: string | undefined;
+  labels?: Record<string, string> | undefined;
 }
 export const testRoutes = (body: Tested) => call(CHANNELS.testRoutes, { body });
 

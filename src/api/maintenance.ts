@@ -12,6 +12,7 @@ export const maintenanceQuery = queryOptions({
   queryFn: ({ signal }) => call(MAINTENANCE.listMaintenance, { signal }),
   staleTime: 0,
   refetchInterval: EVERY_MS,
+  refetchOnWindowFocus: true,
 });
 
 /** @param id of the window to change; undefined: a new one */

@@ -16,6 +16,7 @@ export const schedulesQuery = queryOptions({
   queryFn: ({ signal }) => call(SCHEDULES.listSchedules, { query: { days: 14 }, signal }),
   staleTime: 0,
   refetchInterval: EVERY_MS,
+  refetchOnWindowFocus: true,
 });
 
 /** Schedules in which the user is on call now. Requested again at the handover. */
@@ -23,6 +24,7 @@ export const ownShiftsQuery = queryOptions({
   queryKey: [...schedulesKey, 'mine'],
   queryFn: async ({ signal }) => (await call(SCHEDULES.listSchedules, { signal })).mine,
   staleTime: 0,
+  refetchOnWindowFocus: true,
   refetchInterval: ({ state: { data = [] } }) => {
     const ends = data.flatMap(({ until }) => (until === null ? [] : Date.parse(until) - Date.now()));
     // The clock of the browser may be ahead.

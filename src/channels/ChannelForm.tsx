@@ -1,6 +1,6 @@
 import { css } from '@emotion/css';
 import type { GrafanaTheme2 } from '@grafana/data';
-import { Alert, Button, RadioButtonList, Stack, Text, useStyles2 } from '@grafana/ui';
+import { Alert, Button, EmptyState, RadioButtonList, Stack, Text, useStyles2 } from '@grafana/ui';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { ChannelList, Route } from '@nodebell/contract/channel.ts';
 import type { NewChannel } from '@nodebell/contract/channelChange.ts';
@@ -36,6 +36,13 @@ export function ChannelForm({ list, name, onDone }: Props) {
     <form ref={form} tabIndex={-1} onSubmit={submit} noValidate className={styles.form}>
       {isNew && !isAdded && (
         <TypeStep type={draft?.type} onChange={(type) => change({ ...emptyDraft(type), name: draft?.name ?? '' })} />
+      )}
+      {!isNew && !draft && (
+        <EmptyState
+          variant="not-found"
+          hideImage
+          message={t('channels.form.not-found', 'There is no channel {{name}}', { name })}
+        />
       )}
       {draft && (
         <>
@@ -120,9 +127,8 @@ function useForm(list: ChannelList, name: string | undefined, onDone: () => void
       }
     },
     meta: { quiet: true },
-    onSuccess: onDone,
-    // Reload the revision after a conflict.
-    onError: () => client.invalidateQueries(channelsQuery),
+    // Also the revision after a conflict.
+    onSettled: () => void client.invalidateQueries(channelsQuery),
   });
   const attempt = (run: (valid: NewChannel) => void) => {
     setTried(true);
@@ -133,14 +139,17 @@ function useForm(list: ChannelList, name: string | undefined, onDone: () => void
   return {
     draft,
     change: (next: Draft) => {
-      setDraft(next);
-      test.reset();
-      save.reset();
+      // What is being saved closes the form: a later change would be lost.
+      if (!save.isPending) {
+        setDraft(next);
+        test.reset();
+        save.reset();
+      }
     },
     tryOut: () => attempt((valid) => test.mutate(valid)),
     submit: (event: SyntheticEvent) => {
       event.preventDefault();
-      attempt((valid) => (invalidRoute.length === 0 ? save.mutate(valid) : undefined));
+      attempt((valid) => (invalidRoute.length === 0 ? save.mutate(valid, { onSuccess: onDone }) : undefined));
     },
     test,
     save,

@@ -57,10 +57,8 @@ export default function ChannelsPage({ bridgeUrl, devices }: Props) {
             key={edited ?? ''}
             list={data}
             name={edited ?? undefined}
-            onDone={() => {
-              retry();
-              go({});
-            }}
+            // Going back does not open it again.
+            onDone={() => setSearch({}, { replace: true })}
           />
         ) : (
           <Tabs list={data} search={search} onChange={go} />
@@ -114,7 +112,7 @@ function Tabs({ list, search, onChange }: TabsProps) {
         />
       )}
       {active === 'routes' && <RoutesTab list={list} />}
-      {active === 'undelivered' && <UndeliveredTab />}
+      {active === 'undelivered' && <UndeliveredTab count={undelivered} />}
     </Stack>
   );
 }

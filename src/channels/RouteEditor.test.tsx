@@ -90,6 +90,19 @@ it('keeps steps of an escalation, also without channels', async () => {
   expect(onSave).toHaveBeenCalledWith({ ...route, priority: 'critical' });
 });
 
+it('labels that are invalid are not saved, also when the mistake is made last', async () => {
+  const onSave = renderEditor({ channels: ['phone'] });
+  type(/^Labels/, 'severity="critical');
+  fireEvent.blur(screen.getByLabelText(/^Labels/));
+  click('Save route');
+  expect(screen.getByLabelText(/^Labels/).getAttribute('aria-invalid')).toBe('true');
+  expect(onSave).not.toHaveBeenCalled();
+  type(/^Labels/, 'severity="critical"');
+  fireEvent.blur(screen.getByLabelText(/^Labels/));
+  click('Save route');
+  expect(onSave).toHaveBeenCalledWith({ channels: ['phone'], matchers: 'severity="critical"' });
+});
+
 it('nodes and persons have a field where there are some', async () => {
   renderEditor({ channels: ['phone'] });
   expect(await screen.findByLabelText(/^Nodes/)).toBeDefined();

@@ -159,6 +159,7 @@ const LabelsField = ({ route, invalid, onChange }: Props) => (
     noMargin
   >
     <MatchersField
+      isInForm
       value={route.matchers ?? ''}
       onChange={(value) => onChange(without(route, 'matchers', value === '' ? undefined : value))}
     />

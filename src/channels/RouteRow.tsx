@@ -15,7 +15,7 @@ interface RowProps {
   busy: boolean;
   onMove: (to: number) => void;
   onEdit: () => void;
-  onDelete: () => void;
+  onDelete: (route: PlacedRoute) => unknown;
 }
 
 export function RouteRow({ route, channels: known, ...actions }: RowProps) {
@@ -57,7 +57,8 @@ export function RouteRow({ route, channels: known, ...actions }: RowProps) {
 }
 
 function Actions({ route, last, busy, onMove, onEdit, onDelete }: Omit<RowProps, 'channels'>) {
-  const [asking, setAsking] = useState(false);
+  /** As it was: another route may take its place meanwhile. */
+  const [asked, setAsked] = useState<PlacedRoute>();
   const { index } = route;
   const words = routeInWords(route);
   return (
@@ -84,18 +85,18 @@ function Actions({ route, last, busy, onMove, onEdit, onDelete }: Omit<RowProps,
         name="trash-alt"
         tooltip={t('channels.routes.delete', 'Delete: {{words}}', { words })}
         disabled={busy}
-        onClick={() => setAsking(true)}
+        onClick={() => setAsked(route)}
       />
       <ConfirmModal
-        isOpen={asking}
+        isOpen={asked !== undefined}
         title={t('channels.routes.delete-title', 'Delete this route?')}
-        body={words}
+        body={asked && routeInWords(asked)}
         confirmText={t('channels.row.delete', 'Delete')}
         onConfirm={() => {
-          setAsking(false);
-          onDelete();
+          setAsked(undefined);
+          onDelete(asked!);
         }}
-        onDismiss={() => setAsking(false)}
+        onDismiss={() => setAsked(undefined)}
       />
     </Stack>
   );

@@ -39,6 +39,7 @@ export function RouteTester({ channels }: { channels: readonly ChannelStatus[] }
           <Pick onPick={set} />
           <Fields tested={tested} onChange={set} />
         </div>
+        {tested.labels && <Labels labels={tested.labels} onRemove={() => set({ labels: undefined })} />}
         <div>
           <Button variant="secondary" disabled={test.isPending} onClick={() => test.mutate(tested)}>
             {t('channels.tester.test', 'Test')}
@@ -60,8 +61,8 @@ function Pick({ onPick }: { onPick: (tested: Tested) => void }) {
   const pick = (id: number) => {
     const found = recent.data?.find((one) => one.id === id);
     if (found) {
-      const { priority, status, category, dnpName, node } = found;
-      onPick({ priority, status, category, dnpName, node });
+      const { priority, status, category, dnpName, node, labels } = found;
+      onPick({ priority, status, category, dnpName, node, labels });
     }
   };
   return (
@@ -74,6 +75,18 @@ function Pick({ onPick }: { onPick: (tested: Tested) => void }) {
         onChange={(option) => pick(option.value)}
       />
     </Field>
+  );
+}
+
+function Labels({ labels, onRemove }: { labels: Record<string, string>; onRemove: () => void }) {
+  const text = Object.entries(labels).map(([name, value]) => `${name}=${JSON.stringify(value)}`);
+  return (
+    <Stack wrap alignItems="center">
+      <div className={words}>{t('channels.tester.labels', 'Labels: {{labels}}', { labels: text.join(', ') })}</div>
+      <Button size="sm" variant="secondary" fill="text" onClick={onRemove}>
+        {t('channels.tester.no-labels', 'Without labels')}
+      </Button>
+    </Stack>
   );
 }
 

@@ -1,6 +1,6 @@
 import { Button, EmptyState, Stack, Text } from '@grafana/ui';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import type { ChannelList, Route } from '@nodebell/contract/channel.ts';
+import type { ChannelList, PlacedRoute, Route } from '@nodebell/contract/channel.ts';
 import { useState } from 'react';
 import { channelsQuery, setRoutes } from '../api/channels';
 import { List } from '../components/List';
@@ -15,7 +15,7 @@ const isSame = (one: Route, other: Route): boolean => JSON.stringify(one) === JS
 
 /** Routes in order: those of files first, which are read-only. And a tester. */
 export function RoutesTab({ list }: { list: ChannelList }) {
-  const { edited, setEdited, edit, own, place, save, order } = useRoutes(list);
+  const { edited, setEdited, edit, own, place, save, store, order, remove } = useRoutes(list);
   const editor = edited && (
     <li key="edited">
       <RouteEditor
@@ -24,7 +24,7 @@ export function RoutesTab({ list }: { list: ChannelList }) {
         isGone={place < 0 && edited !== NEW}
         busy={save.isPending}
         error={save.error}
-        onSave={(next) => save.mutate(place < 0 ? [...own, next] : own.with(place, next))}
+        onSave={(next) => store(place < 0 ? [...own, next] : own.with(place, next))}
         onCancel={() => setEdited(undefined)}
       />
     </li>
@@ -46,7 +46,7 @@ export function RoutesTab({ list }: { list: ChannelList }) {
               busy={order.isPending || edited !== undefined}
               onMove={(to) => order.mutate(own.toSpliced(route.index, 1).toSpliced(to, 0, own[route.index]!))}
               onEdit={() => edit(own[route.index]!)}
-              onDelete={() => order.mutate(own.toSpliced(route.index, 1))}
+              onDelete={remove}
             />
           )
         )}
@@ -70,7 +70,8 @@ function useRoutes(list: ChannelList) {
   const own = ownRoutes(list);
   const mutationFn = (routes: Route[]) => setRoutes(routes, list.revision);
   const onSettled = () => client.invalidateQueries(channelsQuery);
-  const save = useMutation({ mutationFn, onSettled, meta: { quiet: true }, onSuccess: () => setEdited(undefined) });
+  // The editor is closed before the list without its route is shown.
+  const save = useMutation({ mutationFn, onSettled: () => void onSettled(), meta: { quiet: true } });
   const order = useMutation({
     mutationFn,
     onSettled,
@@ -87,7 +88,15 @@ function useRoutes(list: ChannelList) {
     /** Position of the edited route; -1: new. */
     place: edited === undefined ? -1 : own.findIndex((route) => isSame(route, edited)),
     save,
+    /** Saves the edited route. Another one may be edited when that has ended. */
+    store: (routes: Route[]) =>
+      save.mutate(routes, { onSuccess: () => setEdited((now) => (now === edited ? undefined : now)) }),
     order,
+    /** It may have moved, or have been deleted, since the question. */
+    remove: ({ file: _file, index: _index, ...removed }: PlacedRoute) => {
+      const at = own.findIndex((route) => isSame(route, removed));
+      return at < 0 ? onSettled() : order.mutate(own.toSpliced(at, 1));
+    },
   };
 }
 

@@ -2,7 +2,7 @@ import { css } from '@emotion/css';
 import { Button, ConfirmModal, EmptyState, LoadingPlaceholder, Stack, Text, TextLink } from '@grafana/ui';
 import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query';
 import type { Undelivered } from '@nodebell/contract/channel.ts';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { channelsQuery, discard, discardAll, resend, resendAll, undeliveredQuery } from '../api/channels';
 import { explain } from '../api/queryClient';
 import { AlertWithAction } from '../components/AlertWithAction';
@@ -15,24 +15,32 @@ import { pathTo } from '../routes';
 
 type Entry = Undelivered['undelivered'][number];
 
-/** Notifications that were given up, newest first. */
-export function UndeliveredTab() {
+/** Notifications that were given up, newest first. @param count of all channels: another one means that the list has changed */
+export function UndeliveredTab({ count }: { count: number }) {
   const { data, error, refetch, hasNextPage, fetchNextPage } = useInfiniteQuery(undeliveredQuery);
+  const listed = useRef(count);
+  useEffect(() => {
+    if (listed.current !== count) {
+      listed.current = count;
+      void refetch();
+    }
+  }, [count, refetch]);
   const entries = data?.pages.flatMap(({ undelivered }) => undelivered);
-  if (!entries && error) {
-    return (
-      <AlertWithAction
-        severity="error"
-        title={t('channels.undelivered.not-loaded', 'Could not load the list')}
-        action={
-          <Button variant="secondary" onClick={() => void refetch()}>
-            {t('channels.undelivered.retry', 'Retry')}
-          </Button>
-        }
-      >
-        {explain(error)}
-      </AlertWithAction>
-    );
+  const failure = error && (
+    <AlertWithAction
+      severity="error"
+      title={t('channels.undelivered.not-loaded', 'Could not load the list')}
+      action={
+        <Button variant="secondary" onClick={() => void refetch()}>
+          {t('channels.undelivered.retry', 'Retry')}
+        </Button>
+      }
+    >
+      {explain(error)}
+    </AlertWithAction>
+  );
+  if (!entries && failure) {
+    return failure;
   }
   if (!entries) {
     return <LoadingPlaceholder text={t('channels.undelivered.loading', 'Loading undelivered notifications…')} />;
@@ -44,6 +52,7 @@ export function UndeliveredTab() {
   }
   return (
     <Stack direction="column">
+      {failure}
       <All />
       <List divided>
         {entries.map((entry) => (

@@ -36,7 +36,11 @@ export const listOf = (...channels: ChannelStatus[]): ChannelList => ({
 export const FACETS = { ...{ total: 0, unseen: 0, open: 0, exact: true }, lastId: 0, categories: [], packages: [] };
 
 /** @param respond to changes, and to what is not listed here */
-export function renderPage(list: ChannelList, path = '/', respond: (path: string) => unknown = () => null) {
+export function renderPage(
+  list: ChannelList | (() => ChannelList),
+  path = '/',
+  respond: (path: string) => unknown = () => null
+) {
   const sent = vi.fn();
   serveBridge((where, { method, data }: BackendSrvRequest) => {
     if (method !== 'GET') {
@@ -44,7 +48,7 @@ export function renderPage(list: ChannelList, path = '/', respond: (path: string
       return respond(where);
     }
     if (where === '/channels') {
-      return list;
+      return typeof list === 'function' ? list() : list;
     }
     return where.startsWith('/notifications/facets') ? FACETS : respond(where);
   });

@@ -30,7 +30,16 @@ export function DeleteButton({ name, title, body, onDelete }: Props) {
         title={title}
         body={body}
         confirmText={t('channels.row.delete', 'Delete')}
-        onConfirm={() => onDelete({ onSettled: close })}
+        // The dialog disables its button until then.
+        onConfirm={() =>
+          new Promise<void>((resolve) => {
+            const onSettled = () => {
+              resolve();
+              close();
+            };
+            onDelete({ onSettled });
+          })
+        }
         onDismiss={close}
       />
     </>

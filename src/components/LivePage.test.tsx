@@ -21,6 +21,7 @@ it.each([
   ['token', 403, 'The bridge rejected the token', 'not the admin token of the bridge'],
   ['role', 403, 'Grafana denied access', 'You are signed out'],
   ['refused', 403, 'The bridge rejected the request', 'The message.'],
+  ['invalid', 400, 'The bridge rejected the request', 'The message.'],
   ['failed', 500, 'Internal error in the bridge', 'The message.'],
   ['busy', 503, 'The bridge is busy', 'The message.'],
   ['unexpected', 200, 'Unexpected response', '(status 200)'],

@@ -148,6 +148,7 @@ function describeError(error: BridgeError, bridgeUrl: string): { title: string; 
         ),
       };
     case 'refused':
+    case 'invalid':
       return { title: t('parts.error.refused-title', 'The bridge rejected the request'), text: error.message };
     case 'failed':
       return { title: t('parts.error.failed-title', 'Internal error in the bridge'), text: error.message };

@@ -11,14 +11,16 @@ import { complete, type Completable, completableAt, mistakeOf, operatorsWith } f
 interface Props {
   value: string;
   onChange: (matchers: string) => void;
+  /** Invalid text is applied too: the form shows it as a mistake, and does not save. */
+  isInForm?: boolean;
 }
 
 /** Matchers of labels, with completion of names and values. Valid text is applied on Enter, and when the field is left. */
-export function MatchersField({ value, onChange }: Props) {
+export function MatchersField({ value, onChange, isInForm = false }: Props) {
   const styles = useStyles2(getStyles);
   const id = useId();
   const input = useRef<HTMLInputElement>(null);
-  const { typed, caret, mistake, isOpen, edit, setCaret, close, apply } = useTyped(value, onChange);
+  const { typed, caret, mistake, isOpen, edit, setCaret, close, apply } = useTyped(value, onChange, isInForm);
   const at = isOpen ? completableAt(typed, caret) : undefined;
   const options = useOptions(at);
   const [active, setActive] = useActive(options);
@@ -105,7 +107,7 @@ function Options({ id, label, options, active, setActive, choose }: OptionsProps
 }
 
 /** The text of the field; a changed view replaces it. */
-function useTyped(value: string, onChange: (matchers: string) => void) {
+function useTyped(value: string, onChange: (matchers: string) => void, isInForm: boolean) {
   const [typed, setTyped] = useState(value);
   const [known, setKnown] = useState(value);
   const [caret, setCaret] = useState(0);
@@ -132,7 +134,7 @@ function useTyped(value: string, onChange: (matchers: string) => void) {
       const text = typed.trim();
       const found = mistakeOf(text);
       setMistake(found);
-      if (found === undefined && text !== value) {
+      if ((found === undefined || isInForm) && text !== value) {
         onChange(text);
       }
     },

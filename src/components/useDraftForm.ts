@@ -28,8 +28,11 @@ export function useDraftForm<Draft, Body>({ initial, parse, errors, save: send, 
     save,
     invalid,
     change: (part: Partial<Draft>) => {
-      setDraft({ ...draft, ...part });
-      save.reset();
+      // What is being saved closes the form: a later change would be lost.
+      if (!save.isPending) {
+        setDraft({ ...draft, ...part });
+        save.reset();
+      }
     },
     submit: (event: SyntheticEvent<HTMLFormElement>) => {
       event.preventDefault();

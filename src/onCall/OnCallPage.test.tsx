@@ -1,7 +1,7 @@
 import { waitFor } from '@testing-library/react';
 import { MemoryRouter } from 'react-router-dom';
 import { beforeEach, expect, it } from 'vitest';
-import { fireEvent, httpError, render, screen, serveBridge, signIn, within } from '../component.testing';
+import { fireEvent, httpError, render, returnToTab, screen, serveBridge, signIn, within } from '../component.testing';
 import OnCallPage from './OnCallPage';
 import { card, click, DATABASE, iso, LIST, renderPage } from './onCall.testing';
 
@@ -120,4 +120,18 @@ it('shows an error with a button, and what is loading', async () => {
   isDown = false;
   click('Retry now');
   await card();
+});
+
+it('a tab that is shown again reads who is on call; the focus stays in the shifts', async () => {
+  let list = LIST;
+  renderPage(() => list);
+  expect((await card()).textContent).toContain('You are on call');
+  click(/^Shifts of/);
+  const button = screen.getAllByRole('button', { name: /^Override / })[0]!;
+  button.focus();
+  const [first, ...shifts] = DATABASE.shifts;
+  list = { ...LIST, mine: [], schedules: [{ ...DATABASE, shifts: [{ ...first!, from: iso(0.25) }, ...shifts] }] };
+  returnToTab();
+  await waitFor(() => expect(screen.queryByText(/You are on call/)).toBeNull());
+  expect(document.activeElement).toBe(button);
 });

@@ -7,6 +7,7 @@ import { may } from '../api/permissions';
 import { schedulesQuery } from '../api/schedules';
 import { List } from '../components/List';
 import { LivePage } from '../components/LivePage';
+import { useLastFound } from '../components/useLastFound';
 import { NoMatch } from '../components/NoMatch';
 import { SearchBar } from '../components/SearchBar';
 import { usePageNav } from '../components/usePageNav';
@@ -14,14 +15,17 @@ import { t } from '../i18n/t';
 import { docsUrl } from '../routes';
 import { OverrideForm } from './OverrideForm';
 import { ScheduleCard } from './ScheduleCard';
-import type { Schedule } from './timeline';
 
 /** Who is on call: schedules of provisioning files, and overrides. */
 export default function OnCallPage({ bridgeUrl }: { bridgeUrl: string }) {
   const pageNav = usePageNav('onCall');
   const { data, error, dataUpdatedAt, refetch } = useQuery(schedulesQuery);
   const [search, setSearch] = useSearchParams();
-  const overridden = useOverridden(data?.schedules, search.get('override'));
+  const name = search.get('override');
+  const overridden = useLastFound(
+    data?.schedules.find((one) => one.name === name),
+    name
+  );
   const [from, to] = [search.get('from'), search.get('to')];
   return (
     <LivePage
@@ -49,16 +53,6 @@ export default function OnCallPage({ bridgeUrl }: { bridgeUrl: string }) {
       )}
     </LivePage>
   );
-}
-
-/** The schedule of the form. While the list does not have it, as it was last, so that the form keeps its draft. */
-function useOverridden(schedules: readonly Schedule[] | undefined, name: string | null): Schedule | undefined {
-  const [last, setLast] = useState<Schedule>();
-  const found = schedules?.find((one) => one.name === name);
-  if (found && found !== last) {
-    setLast(found);
-  }
-  return found ?? (last?.name === name ? last : undefined);
 }
 
 /** Schedules without a search field. */

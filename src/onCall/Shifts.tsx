@@ -20,10 +20,11 @@ interface Props {
 export function Shifts({ pieces, zone, onOverride }: Props) {
   return (
     <List divided>
-      {pieces.map(({ from, to, people, isOverride }) => {
+      {pieces.map(({ from, to, people, isOverride }, index) => {
         const span = spanText({ from, to }, { start: pieces[0]!.from, end: pieces.at(-1)!.to }, zone);
         return (
-          <li key={from}>
+          // The first begins now: by its time, it would be another one after each request, and lose the focus.
+          <li key={index}>
             <Stack wrap alignItems="center" justifyContent="space-between" rowGap={0.5}>
               <div className={text}>
                 <Stack wrap alignItems="center" columnGap={1} rowGap={0.5}>

@@ -150,8 +150,11 @@ function Editor({ quiet, onChange, onDone }: EditorProps) {
         quiet={quiet}
         invalid={isTried ? issues.map(({ path }) => path.slice(0, 3).join('.')) : []}
         onChange={(next) => {
-          save.reset();
-          onChange(next);
+          // What is being saved closes the form: a later change would be lost.
+          if (!save.isPending) {
+            save.reset();
+            onChange(next);
+          }
         }}
       />
       {save.error && (

@@ -180,16 +180,23 @@ function WindowActions({ window, onEdit }: WindowProps) {
 function End({ window, endsAt }: Pick<WindowProps, 'window'> & { endsAt: string }) {
   const client = useQueryClient();
   const { mutate, isPending } = useMutation({
-    mutationFn: (ms: number) =>
-      saveMaintenance(window.id, { ...maintenanceBodyOf(window), endsAt: new Date(ms).toISOString() }),
+    mutationFn: async (endOf: (end: number) => number) => {
+      // Somebody else may have changed or ended it since.
+      const { windows } = await client.fetchQuery(maintenanceQuery);
+      const current = windows.find(({ id, state }) => id === window.id && state === 'active');
+      if (current) {
+        const end = endOf(Date.parse(current.endsAt ?? endsAt));
+        await saveMaintenance(window.id, { ...maintenanceBodyOf(current), endsAt: new Date(end).toISOString() });
+      }
+    },
     meta: { failure: t('silences.row.not-changed', 'Could not change the maintenance window') },
     onSettled: () => client.invalidateQueries(maintenanceQuery),
   });
   return (
     <EndButtons
       {...{ title: window.name, isPending, state: window.state }}
-      onExtend={() => mutate(Date.parse(endsAt) + HOUR_MS)}
-      onEnd={() => mutate(Date.now())}
+      onExtend={() => mutate((end) => end + HOUR_MS)}
+      onEnd={() => mutate(() => Date.now())}
     />
   );
 }

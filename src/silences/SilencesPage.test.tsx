@@ -1,7 +1,17 @@
 import { MemoryRouter } from 'react-router-dom';
 import { beforeEach, expect, it } from 'vitest';
 import { waitFor } from '@testing-library/react';
-import { fireEvent, httpError, render, screen, serveBridge, signIn, within } from '../component.testing';
+import {
+  delayed,
+  fireEvent,
+  httpError,
+  render,
+  returnToTab,
+  screen,
+  serveBridge,
+  signIn,
+  within,
+} from '../component.testing';
 import SilencesPage from './SilencesPage';
 import {
   click,
@@ -171,4 +181,60 @@ it('a link to a window that is gone shows the list, not an empty form', async ()
   renderSilences(() => ({ alertmanagers: [], silences: [] }), '/?edit=gone');
   expect(await screen.findByText('Nothing is silenced')).toBeTruthy();
   expect(screen.queryByRole('button', { name: 'Save' })).toBeNull();
+});
+
+it('invalid labels are not saved', async () => {
+  const sent = renderPage({ windows: [WINDOW], rules: [] }, '/?edit=w1');
+  await screen.findByRole('button', { name: 'Save' });
+  type(/^Labels/, 'instance="nas2');
+  fireEvent.blur(screen.getByRole('combobox', { name: 'Labels' }));
+  click('Save');
+  expect(await screen.findByText(/At least one label/)).toBeTruthy();
+  expect(sent).not.toHaveBeenCalled();
+});
+
+it('while a window is saved, its form does not change, and nothing is sent twice', async () => {
+  const saving = delayed(WINDOW);
+  const sent = renderPage({ windows: [WINDOW], rules: [] }, '/?edit=w1', () => saving.promise);
+  fireEvent.click(await screen.findByRole('button', { name: 'Save' }));
+  await waitFor(() => expect(sent).toHaveBeenCalledOnce());
+  type(/^Name/, 'Another name');
+  expect(screen.queryByDisplayValue('Another name')).toBeNull();
+  expect(screen.getByRole<HTMLButtonElement>('button', { name: /^Sav/ }).disabled).toBe(true);
+  await saving.release();
+  await screen.findByRole('listitem', { name: 'New disk 💾' });
+});
+
+it('the form stays when somebody else deletes its window', async () => {
+  let windows = [WINDOW];
+  renderPage(() => ({ windows, rules: [] }), '/?edit=w1');
+  await screen.findByRole('button', { name: 'Save' });
+  type(/^Name/, 'New name');
+  windows = [];
+  returnToTab();
+  // The list was read again.
+  await screen.findByDisplayValue('New name');
+  click('Cancel');
+  expect(await screen.findByRole('listitem', { name: 'Known noise' })).toBeTruthy();
+  expect(screen.queryByRole('listitem', { name: 'New disk 💾' })).toBeNull();
+});
+
+it('extends what the window is by then, not as it was loaded', async () => {
+  let window: typeof WINDOW = WINDOW;
+  const sent = renderPage(() => ({ windows: [window], rules: [] }));
+  await screen.findByRole('listitem', { name: 'New disk 💾' });
+  window = { ...WINDOW, matchers: 'instance="other"' };
+  click('Extend New disk 💾 by 1 h');
+  await waitFor(() => expect(sent).toHaveBeenCalledOnce());
+  expect(sent.mock.lastCall![2]).toMatchObject({ matchers: 'instance="other"', endsAt: iso(Date.parse(soon) + HOUR) });
+  window = { ...window, state: 'expired' };
+  click('End New disk 💾 now');
+  await waitFor(() => expect(screen.queryByRole('button', { name: 'End New disk 💾 now' })).toBeNull());
+  expect(sent).toHaveBeenCalledOnce();
+});
+
+it('windows are shown while an Alertmanager does not respond', async () => {
+  renderPage({ windows: [WINDOW], rules: [] }, '/', () => null, new Promise(() => undefined));
+  expect(await screen.findByRole('listitem', { name: 'New disk 💾' })).toBeTruthy();
+  expect(screen.getByText('Loading silences…')).toBeTruthy();
 });

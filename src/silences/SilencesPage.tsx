@@ -8,6 +8,7 @@ import { may } from '../api/permissions';
 import type { ReadSilences } from '../api/silences';
 import { List } from '../components/List';
 import { LivePage } from '../components/LivePage';
+import { useLastFound } from '../components/useLastFound';
 import { SecondaryText } from '../components/SecondaryText';
 import { useNow } from '../components/timers';
 import { usePageNav } from '../components/usePageNav';
@@ -25,14 +26,17 @@ const NO_SILENCES: ReadSilences = { through: 'bridge', alertmanagers: [], silenc
 export default function SilencesPage({ bridgeUrl }: { bridgeUrl: string }) {
   const pageNav = usePageNav('silences');
   const { data, error, dataUpdatedAt, refetch } = useQuery(maintenanceQuery);
-  const silences = useQuery({ ...silencesQuery(true), refetchInterval: EVERY_MS });
+  const silences = useQuery({ ...silencesQuery(true), refetchInterval: EVERY_MS, refetchOnWindowFocus: true });
   const [search, setSearch] = useSearchParams();
-  const edited = data?.windows.find(({ id, file }) => id === search.get('edit') && file === undefined);
+  const editedId = search.get('edit');
+  const found = data?.windows.find(({ id, file }) => id === editedId && file === undefined);
+  const edited = useLastFound(found, editedId);
   const isForm = may('inbox:write') && (search.has('add') || edited !== undefined);
   const retry = () => void Promise.all([refetch(), silences.refetch()]);
   const close = () => {
     retry();
-    setSearch({});
+    // Going back does not open it again.
+    setSearch({}, { replace: true });
   };
   const edit = (id: string) => setSearch({ edit: id });
   return (
@@ -47,8 +51,8 @@ export default function SilencesPage({ bridgeUrl }: { bridgeUrl: string }) {
     >
       {data && isForm ? (
         <WindowForm key={edited?.id ?? ''} window={edited} onDone={close} />
-      ) : data && !silences.isPending ? (
-        <Lists silences={silences.data} {...data} onEdit={edit} />
+      ) : data ? (
+        <Lists silences={silences.data} isLoading={silences.isPending} {...data} onEdit={edit} />
       ) : (
         !error && <LoadingPlaceholder text={t('silences.page.loading', 'Loading silences…')} />
       )}
@@ -64,12 +68,14 @@ const AddButton = ({ onClick }: { onClick: () => void }) =>
   );
 
 interface ListsProps extends Suppressions {
-  /** Undefined: they could not be loaded. */
+  /** Undefined: they are not loaded, or could not be. */
   silences: ReadSilences | undefined;
+  /** An Alertmanager may take long to respond. */
+  isLoading: boolean;
   onEdit: (id: string) => void;
 }
 
-function Lists({ silences, windows, rules, onEdit }: ListsProps) {
+function Lists({ silences, isLoading, windows, rules, onEdit }: ListsProps) {
   const now = useNow();
   const [isOpen, setOpen] = useState(false);
   const listed = (wanted: readonly Row[]) => (
@@ -88,6 +94,7 @@ function Lists({ silences, windows, rules, onEdit }: ListsProps) {
         ({ id, name, reason }) =>
           reason !== undefined && <Alert key={id} severity="warning" title={[name, reason].join(': ')} />
       )}
+      {isLoading && <LoadingPlaceholder text={t('silences.page.loading', 'Loading silences…')} />}
       {current.length > 0 && listed(current)}
       {current.length === 0 && silences && (
         <EmptyState variant="completed" message={t('silences.page.empty', 'Nothing is silenced')} />

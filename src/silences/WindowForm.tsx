@@ -94,7 +94,7 @@ export function WindowForm({ window, onDone }: Props) {
         error={errorOf('matchers')}
         noMargin
       >
-        <MatchersField value={draft.matchers} onChange={(matchers) => change({ matchers })} />
+        <MatchersField isInForm value={draft.matchers} onChange={(matchers) => change({ matchers })} />
       </Field>
       <Times {...{ draft, invalid, errorOf }} onChange={change} />
       <FormEnd

@@ -59,10 +59,10 @@ export const SILENCE = {
 };
 
 export function renderPage(
-  list: Suppressions,
+  list: Suppressions | (() => Suppressions),
   path = '/',
   respond: () => unknown = () => null,
-  silences: object[] = [SILENCE]
+  silences: object[] | Promise<object> = [SILENCE]
 ) {
   const sent = vi.fn();
   serveBridge((where, { method, data }: BackendSrvRequest) => {
@@ -71,10 +71,13 @@ export function renderPage(
       return respond();
     }
     if (where === '/maintenance') {
-      return list;
+      return typeof list === 'function' ? list() : list;
     }
     if (where.includes('alertmanager/grafana')) {
       throw httpError(404);
+    }
+    if (where.startsWith('/silences') && silences instanceof Promise) {
+      return silences;
     }
     return where.startsWith('/silences')
       ? { alertmanagers: [{ id: 'nodebell', name: 'Nodebell' }], silences }

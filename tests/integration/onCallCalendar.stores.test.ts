@@ -117,10 +117,10 @@ test('names in calendars are shown to admins only', async () => {
   expect(await seenBy('Admin')).toEqual([['zoe'], ['ada@example.org']]);
 });
 
-test('a calendar that cannot be read for two hours is an alert, until it is read again', async () => {
+test('a calendar that cannot be read for two hours is an alert, until it is read again or removed', async () => {
   const { served, url } = await startCalendar(NIGHTS);
   const scene = await sceneAt(NIGHT, { schedule: `{ name: database, ics: '${url}' }` });
-  const { bridge } = scene;
+  const { bridge, folder, hooks } = scene;
   await until(async () => expect((await schedulesOf(scene)).onCall).toEqual(['ada']));
   const titles = async () =>
     (await bridge.call<{ title: string }[]>('GET', '/api/v1/notifications')).map(({ title }) => title);
@@ -144,18 +144,11 @@ test('a calendar that cannot be read for two hours is an alert, until it is read
       'The calendar of database cannot be read',
     ])
   );
-});
-
-test('the alert about a calendar ends when the schedule no longer has one', async () => {
-  const { served, url } = await startCalendar(NIGHTS);
   served.status = 503;
-  const scene = await sceneAt(NIGHT, { schedule: `{ name: database, ics: '${url}' }` });
-  const { bridge, folder, hooks } = scene;
-  const open = async () =>
-    (await bridge.call<{ title: string }[]>('GET', '/api/v1/notifications?open=true')).map(({ title }) => title);
-  await until(async () => expect(await open()).toEqual(['The calendar of database cannot be read']));
+  await advance(2 * HOUR);
+  await until(async () => expect((await titles())[0]).toBe('The calendar of database cannot be read'));
   await folder.write({ 'calls.yaml': fileOf(hooks, {}) });
-  await until(async () => expect(await open()).toEqual([]));
+  await until(async () => expect((await titles())[0]).toBe('The calendar of database was removed'));
 });
 
 test('the first reading of a calendar is no handover', async () => {

@@ -91,10 +91,7 @@ export function openDelivery(
         onSameBridge: createSameBridgeAlert({ isFiring: (one) => isFiring(db, one), receive, steady, log }),
       }),
     },
-    close() {
-      channels.close();
-      suppression.close();
-    },
+    close: () => [channels, suppression].forEach((one) => one.close()),
     lead() {
       const stops: (() => void | Promise<void>)[] = [channels.start(), push.start(), suppression.lead()];
       return async () => {

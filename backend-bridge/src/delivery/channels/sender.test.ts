@@ -26,7 +26,12 @@ interface Sending {
   titles: () => string[];
   /** Options of each message. */
   options: SendOptions[];
-  receive: (payloads: Partial<NotificationPayload>[], hold?: Hold, via?: readonly string[], sender?: string) => Promise<void>;
+  receive: (
+    payloads: Partial<NotificationPayload>[],
+    hold?: Hold,
+    via?: readonly string[],
+    sender?: string
+  ) => Promise<void>;
   /** States in the outbox. */
   states: () => Promise<string[]>;
   start: (store?: OutboxStore) => Sender;
@@ -235,13 +240,12 @@ test('a template that fails never holds up a message, and is logged once', async
 
 test('in quiet hours a deleted notification does not hold up others, nor the event loop', async () => {
   const quietHours = [{ from: '00:00', to: '24:00' }];
-  const { world, clock, titles, receive: arrive, states, start } = await sending(() => DELIVERED, { quietHours });
+  const { world, clock, titles, receive: arrive, start } = await sending(() => DELIVERED, { quietHours });
   await arrive([{ title: 'deleted', priority: 'critical' }]);
   const { id } = await world.db.selectFrom('notifications').select('id').executeTakeFirstOrThrow();
   await world.writes.submit(remove, { ids: [id], deletion: 'd', expiresTs: clock.now + HOUR });
   await arrive([{ title: 'urgent', priority: 'critical' }]);
   await later(clock, start(), 0, titles).toEqual(['urgent']);
-  await later(clock, start(), 0, states).toEqual(['sent']);
 });
 
 test('while one sender has more waiting than is counted, others wait without passes in a row', async () => {
@@ -254,8 +258,7 @@ test('while one sender has more waiting than is counted, others wait without pas
     }
     override async bySender(channel: string) {
       const all = await super.bySender(channel);
-      const first = all.filter(({ sender }) => sender === 's');
-      return first.length > 0 ? first : all;
+      return all.length > 1 ? all.filter(({ sender }) => sender === 's') : all;
     }
   })(world.db);
   await arrive([{}, {}]);

@@ -19,7 +19,6 @@ import { type ChannelSettings, deviceChannel, ofDevice, PAGE } from './kinds/cha
 import type { Added } from './enqueue.ts';
 import { Escalator } from './escalator.ts';
 import { firstQuietEnd, holdsOf, quietIn } from './holds.ts';
-import { KINDS } from './kinds/index.ts';
 import { explainRoutes, routedOf } from './match.ts';
 import { createChannelCounters } from './metrics.ts';
 import { giveUpOrphans, SLICE } from './orphans.ts';
@@ -29,7 +28,7 @@ import { discardAllUndelivered, removePageChannel, revisionOf } from './pageWrit
 import { previewTemplates } from './preview.ts';
 import type { PlacedChannel, Routing } from './routing.ts';
 import { Senders, type SendersDeps } from './senders.ts';
-import { ownMessage } from './kinds/text.ts';
+import { sendTest } from './testMessage.ts';
 import { undeliveredHandlers } from './undelivered.ts';
 import { dropOutbox } from './writes.ts';
 
@@ -40,7 +39,6 @@ export interface ChannelsDeps extends SendersDeps {
   vault: Vault | undefined;
 }
 
-const TEST_MS = 20_000;
 const ORPHANS_MS = 60_000;
 const LOCKED = 'Its secrets cannot be decrypted with the key of this bridge: edit the channel and enter them again.';
 
@@ -264,16 +262,8 @@ export class Channels {
     });
   }
 
-  async #sendTest(settings: ChannelSettings, file: string, by: Actor): Promise<ChannelTest> {
-    const { bridge, now } = this.#deps;
-    const { name, type } = settings;
-    const at = now();
-    const body = `The channel ${name} works. The test was sent by ${by.name || 'an admin'}.`;
-    const outcome = await KINDS[type](settings, this.senders.networkOf(file)).send(
-      ownMessage({ title: 'Test', body, key: `nb-test-${at}`, correlationId: `test-${at}` }, at),
-      { signal: AbortSignal.timeout(TEST_MS), idempotencyKey: `${bridge}-${name}-test-${at}`, via: [bridge] }
-    );
-    return outcome.kind === 'delivered' ? { delivered: true } : { delivered: false, reason: outcome.reason };
+  #sendTest(settings: ChannelSettings, file: string, by: Actor): Promise<ChannelTest> {
+    return sendTest(settings, { ...this.#deps, network: this.senders.networkOf(file), by });
   }
 
   async #statusOf(one: PlacedChannel): Promise<Omit<ChannelStatus, 'routes'>> {
