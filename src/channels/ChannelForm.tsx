@@ -34,16 +34,7 @@ export function ChannelForm({ list, name, onDone }: Props) {
   const form = useFocusOnMount<HTMLFormElement>();
   return (
     <form ref={form} tabIndex={-1} onSubmit={submit} noValidate className={styles.form}>
-      {isNew && !isAdded && (
-        <TypeStep type={draft?.type} onChange={(type) => change({ ...emptyDraft(type), name: draft?.name ?? '' })} />
-      )}
-      {!isNew && !draft && (
-        <EmptyState
-          variant="not-found"
-          hideImage
-          message={t('channels.form.not-found', 'There is no channel {{name}}', { name })}
-        />
-      )}
+      <Beginning {...{ name, draft, isAdded, change }} />
       {draft && (
         <>
           <Step
@@ -80,6 +71,24 @@ export function ChannelForm({ list, name, onDone }: Props) {
         </Button>
       </Stack>
     </form>
+  );
+}
+
+type BeginningProps = Pick<Props, 'name'> & Pick<ReturnType<typeof useForm>, 'draft' | 'isAdded' | 'change'>;
+
+/** The type of a new channel; a message if the one to edit does not exist. */
+function Beginning({ name, draft, isAdded, change }: BeginningProps) {
+  if (name === undefined) {
+    return isAdded ? null : (
+      <TypeStep type={draft?.type} onChange={(type) => change({ ...emptyDraft(type), name: draft?.name ?? '' })} />
+    );
+  }
+  return draft ? null : (
+    <EmptyState
+      variant="not-found"
+      hideImage
+      message={t('channels.form.not-found', 'There is no channel {{name}}', { name })}
+    />
   );
 }
 

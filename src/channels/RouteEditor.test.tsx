@@ -90,7 +90,7 @@ it('keeps steps of an escalation, also without channels', async () => {
   expect(onSave).toHaveBeenCalledWith({ ...route, priority: 'critical' });
 });
 
-it('labels that are invalid are not saved, also when the mistake is made last', async () => {
+it('labels that are invalid are not saved, also when the mistake is made last', () => {
   const onSave = renderEditor({ channels: ['phone'] });
   type(/^Labels/, 'severity="critical');
   fireEvent.blur(screen.getByLabelText(/^Labels/));

@@ -182,7 +182,7 @@ function End({ window, endsAt }: Pick<WindowProps, 'window'> & { endsAt: string 
   const { mutate, isPending } = useMutation({
     mutationFn: async (endOf: (end: number) => number) => {
       // Somebody else may have changed or ended it since.
-      const { windows } = await client.fetchQuery(maintenanceQuery);
+      const { windows } = await client.query(maintenanceQuery);
       const current = windows.find(({ id, state }) => id === window.id && state === 'active');
       if (current) {
         const end = endOf(Date.parse(current.endsAt ?? endsAt));

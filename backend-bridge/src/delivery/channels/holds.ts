@@ -153,9 +153,7 @@ export class Holds {
     const passing = this.#passing();
     const changes = statusGiven && notification?.status === 'resolved' && Boolean(announced?.ref);
     // One that was deleted is dropped, not held: nothing would release it.
-    return (
-      passing !== undefined && notification !== undefined && rank < passing.rank && !(passing.silently && changes)
-    );
+    return passing !== undefined && notification !== undefined && rank < passing.rank && !(passing.silently && changes);
   }
 
   /** Holds what would disturb, and releases what is due. @returns milliseconds until there is more to do */

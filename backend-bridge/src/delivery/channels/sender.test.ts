@@ -1,107 +1,13 @@
-/** One sender over a real store, with a channel and clocks of the test. */
-import { setImmediate as turn } from 'node:timers/promises';
-import { expect, onTestFinished, test } from 'vitest';
-import type { NotificationPayload } from '../../../contract/notification.ts';
-import '../../arrivals.ts';
-import { remove } from '../../inbox/notifications/deletions.ts';
-import { receive } from '../../inbox/notifications/receiveRows.ts';
-import { HOUR, openWorld, START, type World } from '../../inbox/retention/retention.testing.ts';
-import type { ChannelSettings, Message, Outcome, SendOptions } from './kinds/channel.ts';
-import type { Hold } from '../../inbox/notifications/receive.ts';
-import { Sender } from './sender.ts';
+/** Messages of one sender. */
+import { expect, test } from 'vitest';
+import { HOUR, START, type World } from '../../inbox/retention/retention.testing.ts';
+import type { Outcome } from './kinds/channel.ts';
+import { BROKEN, later, MINUTE, SECOND, sending } from './sender.testing.ts';
 import { OutboxStore } from './store.ts';
 import { noteUndelivered, resendUndelivered } from './writes.ts';
 
-const MINUTE = HOUR / 60;
-const SECOND = MINUTE / 60;
 /** Ids of bridges. */
 const [A, B] = ['00000000000a', '00000000000b'] as const;
-const BROKEN: Outcome = { kind: 'retry', reason: 'broken' };
-const DELIVERED: Outcome = { kind: 'delivered' };
-
-interface Sending {
-  world: World;
-  clock: { now: number };
-  sent: Message[];
-  titles: () => string[];
-  /** Options of each message. */
-  options: SendOptions[];
-  receive: (
-    payloads: Partial<NotificationPayload>[],
-    hold?: Hold,
-    via?: readonly string[],
-    sender?: string
-  ) => Promise<void>;
-  /** States in the outbox. */
-  states: () => Promise<string[]>;
-  start: (store?: OutboxStore) => Sender;
-}
-
-async function sending(
-  outcome: (message: Message) => Outcome | Promise<Outcome>,
-  more: Partial<ChannelSettings> = {},
-  onError: (of: object, text: string) => void = () => undefined
-) {
-  const world = await openWorld();
-  onTestFinished(() => world.close());
-  const clock = { now: START };
-  const sent: Message[] = [];
-  const options: SendOptions[] = [];
-  const made: Sending = {
-    world,
-    clock,
-    sent,
-    options,
-    titles: () => sent.map(({ title }) => title),
-    async receive(payloads, hold, via, sender = 's') {
-      const incoming = payloads.map((payload) => ({
-        payload: { title: 'T', body: '', ...payload },
-        source: 'api' as const,
-        sender,
-        via,
-        destinations: { channels: ['hook'], ifAnnounced: [], ...(hold && { holds: { hook: hold } }) },
-      }));
-      await world.writes.submit(receive, { incoming, now: clock.now });
-    },
-    states: async () =>
-      (await world.db.selectFrom('outbox').select('state').orderBy('id').execute()).map(({ state }) => state),
-    start(store = new OutboxStore(world.db)) {
-      const sender = new Sender({
-        settings: { name: 'hook', type: 'email', giveUpAfter: '1h', perMinute: undefined, ...more },
-        channel: {
-          async send(message, given) {
-            sent.push(message);
-            options.push(given);
-            return outcome(message);
-          },
-        },
-        bridge: 'b',
-        store,
-        writes: world.writes,
-        leads: () => true,
-        now: () => clock.now,
-        steady: () => clock.now,
-        random: () => 0,
-        log: { error: onError as () => void },
-        on: { sent: () => undefined, retried: () => undefined, gaveUp: () => undefined },
-      }).start();
-      onTestFinished(() => sender.close());
-      return sender;
-    },
-  };
-  return made;
-}
-
-/** The clock runs on meanwhile, so that what is retried becomes due. */
-const later = (clock: Sending['clock'], sender: { wake(): void }, step: number, check: () => unknown) =>
-  expect.poll(
-    () => {
-      clock.now += step;
-      sender.wake();
-      return check();
-    },
-    { timeout: 60_000, interval: 20 }
-  );
 
 test('an alert that has resolved is given up as a whole: what fired is not sent on its own', async () => {
   const { clock, sent, receive: arrive, states, start } = await sending(() => BROKEN);
@@ -236,41 +142,4 @@ test('a template that fails never holds up a message, and is logged once', async
   const reason = 'bodyTemplate failed: line 1, column 1: memory alloc limit exceeded. The standard text is used.';
   expect(made.sent.map(({ rendered }) => rendered)).toEqual([{}, {}]);
   expect(log).toEqual([reason]);
-});
-
-test('in quiet hours a deleted notification does not hold up others, nor the event loop', async () => {
-  const quietHours = [{ from: '00:00', to: '24:00' }];
-  const { world, clock, titles, receive: arrive, start } = await sending(() => DELIVERED, { quietHours });
-  await arrive([{ title: 'deleted', priority: 'critical' }]);
-  const { id } = await world.db.selectFrom('notifications').select('id').executeTakeFirstOrThrow();
-  await world.writes.submit(remove, { ids: [id], deletion: 'd', expiresTs: clock.now + HOUR });
-  await arrive([{ title: 'urgent', priority: 'critical' }]);
-  await later(clock, start(), 0, titles).toEqual(['urgent']);
-});
-
-test('while one sender has more waiting than is counted, others wait without passes in a row', async () => {
-  const { world, clock, titles, receive: arrive, start } = await sending(() => DELIVERED, { perMinute: 1 });
-  let passes = 0;
-  const store = new (class extends OutboxStore {
-    override next(...args: Parameters<OutboxStore['next']>) {
-      passes += 1;
-      return super.next(...args);
-    }
-    override async bySender(channel: string) {
-      const all = await super.bySender(channel);
-      return all.length > 1 ? all.filter(({ sender }) => sender === 's') : all;
-    }
-  })(world.db);
-  await arrive([{}, {}]);
-  const sender = start(store);
-  await later(clock, sender, 0, titles).toEqual(['2 notifications']);
-  await arrive([{}, {}]);
-  await arrive([{ title: 'other' }], undefined, undefined, 'another');
-  const before = passes;
-  sender.wake();
-  for (let turns = 0; turns < 200; turns += 1) {
-    await turn();
-  }
-  expect(passes - before).toBeLessThan(3);
-  await later(clock, sender, MINUTE, titles).toEqual(['2 notifications', '2 notifications', 'other']);
 });

@@ -1,0 +1,44 @@
+/** Rows of the outbox that a sender cannot send now must not hold up others. */
+import { setImmediate as turn } from 'node:timers/promises';
+import { expect, test } from 'vitest';
+import { remove } from '../../inbox/notifications/deletions.ts';
+import { HOUR } from '../../inbox/retention/retention.testing.ts';
+import { DELIVERED, later, MINUTE, sending } from './sender.testing.ts';
+import { OutboxStore } from './store.ts';
+
+test('in quiet hours a deleted notification does not hold up others, nor the event loop', async () => {
+  const quietHours = [{ from: '00:00', to: '24:00' }];
+  const { world, clock, titles, receive: arrive, start } = await sending(() => DELIVERED, { quietHours });
+  await arrive([{ title: 'deleted', priority: 'critical' }]);
+  const { id } = await world.db.selectFrom('notifications').select('id').executeTakeFirstOrThrow();
+  await world.writes.submit(remove, { ids: [id], deletion: 'd', expiresTs: clock.now + HOUR });
+  await arrive([{ title: 'urgent', priority: 'critical' }]);
+  await later(clock, start(), 0, titles).toEqual(['urgent']);
+});
+
+test('while one sender has more waiting than is counted, others wait without passes in a row', async () => {
+  const { world, clock, titles, receive: arrive, start } = await sending(() => DELIVERED, { perMinute: 1 });
+  let passes = 0;
+  const store = new (class extends OutboxStore {
+    override next(...args: Parameters<OutboxStore['next']>) {
+      passes += 1;
+      return super.next(...args);
+    }
+    override async bySender(channel: string) {
+      const all = await super.bySender(channel);
+      return all.length > 1 ? all.filter(({ sender }) => sender === 's') : all;
+    }
+  })(world.db);
+  await arrive([{}, {}]);
+  const sender = start(store);
+  await later(clock, sender, 0, titles).toEqual(['2 notifications']);
+  await arrive([{}, {}]);
+  await arrive([{ title: 'other' }], undefined, undefined, 'another');
+  const before = passes;
+  sender.wake();
+  for (let turns = 0; turns < 200; turns += 1) {
+    await turn();
+  }
+  expect(passes - before).toBeLessThan(3);
+  await later(clock, sender, MINUTE, titles).toEqual(['2 notifications', '2 notifications', 'other']);
+});
