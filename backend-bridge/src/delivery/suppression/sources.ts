@@ -4,8 +4,8 @@ import type { Suppress } from '../../inbox/notifications/receiving.ts';
 import type { Database } from '../../platform/storage/engine.ts';
 import type { WriteQueue } from '../../platform/storage/writeQueue.ts';
 import { toInhibitor } from './arrivals.ts';
+import { keepInhibitors } from './inhibitors.ts';
 import { openHeads, payloadsOf } from './store.ts';
-import { keepInhibitors } from './writes.ts';
 
 /** Stores which open threads are sources, in slices. @param of the rules that a notification matches */
 export async function indexSources(
