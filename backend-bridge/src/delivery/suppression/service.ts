@@ -231,8 +231,8 @@ export class SuppressionService {
         await writes.submit(reconsider, { threads: reconsidered, now: now(), steady: steady() });
       }
     }
-    if (await hasOldInhibitors(db)) {
-      await writes.submit(cleanInhibitors, { limit: LIMITS.sliceRows.value });
+    if (await hasOldInhibitors(db, now())) {
+      await writes.submit(cleanInhibitors, { limit: LIMITS.sliceRows.value, now: now() });
     }
   }
 
