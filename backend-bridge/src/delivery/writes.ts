@@ -34,15 +34,8 @@ import {
   replacePushKeys,
   setQuietHours,
 } from './push/writes.ts';
-import {
-  cleanInhibitors,
-  inhibit,
-  keepInhibitors,
-  keepWindow,
-  reconsider,
-  removeWindow,
-  withhold,
-} from './suppression/writes.ts';
+import { cleanInhibitors, keepInhibitors } from './suppression/inhibitors.ts';
+import { inhibit, keepWindow, reconsider, removeWindow, withhold } from './suppression/writes.ts';
 import { writesOf } from '../platform/storage/write.ts';
 
 export const DELIVERY_WRITES = {

@@ -3,10 +3,10 @@
  * Inhibition follows Alertmanager: one that matches both sides of a rule is not inhibited by another that does.
  */
 import { sql } from 'kysely';
-import type { ArrivalHook } from '../../inbox/notifications/arrivals.ts';
+import type { ArrivalHook, StoredArrival } from '../../inbox/notifications/arrivals.ts';
 import type { Inhibition, Suppression } from '../../inbox/notifications/receive.ts';
 import { addActivities, respondTo } from '../../inbox/responses/activities.ts';
-import { inList, inPairs, insertRows } from '../../platform/storage/bulk.ts';
+import { defer, inList, inPairs, insertRows } from '../../platform/storage/bulk.ts';
 import type { Database, Transacting } from '../../platform/storage/engine.ts';
 import { prepared } from '../../platform/storage/prepared.ts';
 import { REMINDER } from '../channels/escalationStore.ts';
@@ -19,7 +19,10 @@ export interface Candidate {
   suppression: Suppression | undefined;
 }
 
-const selectAny = prepared<{ thread_id: number }>((trx) => trx.selectFrom('suppressed').select('thread_id').limit(1));
+/** Whether there are suppressed threads, or sources. */
+const selectAny = prepared<{ thread_id: number }>((trx) =>
+  trx.selectFrom('suppressed').select('thread_id').unionAll(trx.selectFrom('inhibitors').select('thread_id')).limit(1)
+);
 
 export const suppressedArrivals: ArrivalHook = {
   select: selectAny,
@@ -29,14 +32,7 @@ export const suppressedArrivals: ArrivalHook = {
       if (selected.length === 0 && !shown.some(({ placed }) => placed.item.suppression)) {
         return;
       }
-      await addInhibitors(
-        trx,
-        shown.flatMap(({ row, placed }) =>
-          row.status === 'triggered' && row.status_given === 1
-            ? (placed.item.suppression?.inhibits ?? []).map((one) => toInhibitor(one, row))
-            : []
-        )
-      );
+      await replaceInhibitors(trx, shown);
       const newest = new Map(
         shown.map(({ row, placed }) => [row.thread_id, { thread: row.thread_id, suppression: placed.item.suppression }])
       );
@@ -46,6 +42,20 @@ export const suppressedArrivals: ArrivalHook = {
     },
   }),
 };
+
+/** A thread is a source of the rules that the last firing notification of it matches. */
+async function replaceInhibitors(trx: Transacting, shown: readonly StoredArrival[]): Promise<void> {
+  const firing = shown.filter(({ row }) => row.status === 'triggered' && row.status_given === 1);
+  if (firing.length === 0) {
+    return;
+  }
+  const last = new Map(firing.map((one) => [one.row.thread_id, one]));
+  const rows = [...last.values()].flatMap(({ row, placed }) =>
+    (placed.item.suppression?.inhibits ?? []).map((one) => toInhibitor(one, row))
+  );
+  await defer(trx, trx.deleteFrom('inhibitors').where(inList(sql.ref('thread_id'), [...last.keys()])));
+  await addInhibitors(trx, rows);
+}
 
 /** Removes what waits of these threads: for a channel, or for a step. A digest that is being sent stays, and so do reminders, which wait. */
 export async function withdraw(trx: Transacting, threads: readonly number[]): Promise<void> {
@@ -77,18 +87,9 @@ export const toInhibitor = (
   is_target: matchesBoth ? 1 : 0,
 });
 
-export async function addInhibitors(trx: Transacting, rows: readonly InhibitorRow[]): Promise<void> {
-  const byKey = new Map(rows.map((row) => [`${row.rule} ${row.thread_id} ${row.equal_key}`, row]));
-  if (byKey.size > 0) {
-    await insertRows(
-      trx,
-      'inhibitors',
-      [...byKey.values()],
-      `on conflict (rule, equal_key, thread_id) do update set notification_id = excluded.notification_id,
-        is_target = excluded.is_target`
-    );
-  }
-}
+/** A rule of two files is there twice. */
+export const addInhibitors = (trx: Transacting, rows: InhibitorRow[]): Promise<void> =>
+  insertRows(trx, 'inhibitors', rows, 'on conflict do nothing');
 
 /**
  * Records which of these threads are suppressed now, and forgets the others; the timeline gets an entry when that changes.
@@ -177,16 +178,15 @@ export const inhibitingAmong = (sources: Sources, { rule, key, matchesBoth }: In
   (sources.get(keyOf(rule, key)) ?? []).filter((one) => !(matchesBoth && one.is_target === 1));
 
 /** Sides of rules that decide, since neither a silence nor a window does. */
-const sidesOf = (candidates: readonly Candidate[]): readonly Inhibition[] =>
+export const sidesOf = (candidates: readonly Candidate[]): readonly Inhibition[] =>
   candidates.flatMap(({ suppression }) => (suppression?.suppressed ? [] : (suppression?.inhibitedBy ?? [])));
 
-/** Candidates that an open source inhibits. */
-export async function inhibitedAmong(trx: Transacting, candidates: readonly Candidate[]): Promise<Candidate[]> {
-  const sources = await openSources(trx, sidesOf(candidates));
-  return candidates.filter(({ thread, suppression }) => toRow(thread, suppression, sources) !== undefined);
-}
-
-function toRow(thread: number, suppression: Suppression | undefined, sources: Sources): SuppressedRow | undefined {
+/** Undefined: nothing suppresses it. */
+export function toRow(
+  thread: number,
+  suppression: Suppression | undefined,
+  sources: Sources
+): SuppressedRow | undefined {
   if (suppression?.suppressed) {
     const { by, id, reason } = suppression.suppressed;
     return { thread_id: thread, suppressor: by, ref: id, reason, source_thread: 0, source_id: 0 };

@@ -5,8 +5,9 @@ import type { Suppress } from '../../inbox/notifications/receiving.ts';
 import { inList } from '../../platform/storage/bulk.ts';
 import type { Database } from '../../platform/storage/engine.ts';
 import type { WriteQueue } from '../../platform/storage/writeQueue.ts';
+import { suppressionsOf } from './evaluate.ts';
 import type { CompiledRule } from './rules.ts';
-import { openHeads, payloadsOf } from './store.ts';
+import { openHeads } from './store.ts';
 import { inhibit } from './writes.ts';
 
 /** Identifies the newest source: it grows when one is added. */
@@ -92,14 +93,10 @@ export async function inhibitOpen(
   for (let at = 0, after = 0, more = true; more; at += limit) {
     const slice =
       threads?.slice(at, at + limit) ?? (await openHeads(db, after, limit)).map(({ thread_id }) => thread_id);
-    const payloads = await payloadsOf(db, slice);
-    const candidates = slice.flatMap((thread) => {
-      const payload = payloads.get(thread);
-      const suppression = payload && of({ payload });
-      return suppression && suppression.inhibitedBy.length > 0 && !suppression.suppressed
-        ? [{ thread, suppression }]
-        : [];
-    });
+    const suppressions = [...(await suppressionsOf(db, of, slice))];
+    const candidates = suppressions.flatMap(([thread, suppression]) =>
+      suppression.inhibitedBy.length > 0 && !suppression.suppressed ? [{ thread, suppression }] : []
+    );
     if (candidates.length > 0) {
       await writes.submit(inhibit, { candidates, now: now() });
     }

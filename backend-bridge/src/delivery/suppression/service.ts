@@ -16,21 +16,14 @@ import type { Database } from '../../platform/storage/engine.ts';
 import type { WriteQueue } from '../../platform/storage/writeQueue.ts';
 import { labelsOf, messageOf } from '../channels/match.ts';
 import { inhibitingAmong, openSources } from './arrivals.ts';
+import { cleanInhibitors, hasOldInhibitors } from './inhibitors.ts';
 import { inhibitOpen, newestSource, targetsSince } from './inhibited.ts';
 import { compileCovers, CompiledRule, type Covers, spanOf } from './rules.ts';
 import { inOrder, shown } from './shown.ts';
 import { indexSources } from './sources.ts';
 import { withholdWaiting } from './waiting.ts';
-import {
-  countSuppressed,
-  endedThreads,
-  hasOldInhibitors,
-  payloadsOf,
-  readRules,
-  readWindows,
-  silencedThreads,
-} from './store.ts';
-import { cleanInhibitors, keepWindow, reconsider, removeWindow, type StoredWindow } from './writes.ts';
+import { countSuppressed, endedThreads, payloadsOf, readRules, readWindows, silencedThreads } from './store.ts';
+import { keepWindow, reconsider, removeWindow, type StoredWindow } from './writes.ts';
 
 const CHECK_MS = 1000;
 
@@ -238,8 +231,8 @@ export class SuppressionService {
         await writes.submit(reconsider, { threads: reconsidered, now: now(), steady: steady() });
       }
     }
-    if (await hasOldInhibitors(db)) {
-      await writes.submit(cleanInhibitors, { limit: LIMITS.sliceRows.value });
+    if (await hasOldInhibitors(db, now())) {
+      await writes.submit(cleanInhibitors, { limit: LIMITS.sliceRows.value, now: now() });
     }
   }
 

@@ -4,8 +4,9 @@ import type { Suppress } from '../../inbox/notifications/receiving.ts';
 import type { Database } from '../../platform/storage/engine.ts';
 import type { WriteQueue } from '../../platform/storage/writeQueue.ts';
 import { toInhibitor } from './arrivals.ts';
-import { openHeads, payloadsOf } from './store.ts';
-import { keepInhibitors } from './writes.ts';
+import { suppressionsOf } from './evaluate.ts';
+import { keepInhibitors } from './inhibitors.ts';
+import { openHeads } from './store.ts';
 
 /** Stores which open threads are sources, in slices. @param of the rules that a notification matches */
 export async function indexSources(
@@ -16,11 +17,10 @@ export async function indexSources(
   for (let after = 0, more = true; more;) {
     const heads = await openHeads(db, after, limit);
     const threads = heads.map(({ thread_id }) => thread_id);
-    const payloads = await payloadsOf(db, threads);
-    const rows = heads.flatMap((head) => {
-      const payload = payloads.get(head.thread_id);
-      return payload ? (of({ payload })?.inhibits ?? []).map((one) => toInhibitor(one, head)) : [];
-    });
+    const suppressions = await suppressionsOf(db, of, threads);
+    const rows = heads.flatMap((head) =>
+      (suppressions.get(head.thread_id)?.inhibits ?? []).map((one) => toInhibitor(one, head))
+    );
     if (rows.length > 0) {
       await writes.submit(keepInhibitors, { rows });
     }

@@ -59,18 +59,21 @@ export async function silencedThreads(
   );
 }
 
-/** Threads of these silences, windows or rules, and those whose source is no longer open. */
+/** Threads of these silences, windows or rules, and those whose source is no longer open, or no longer matches its rule. */
 export async function endedThreads(
   db: Database,
   ended: readonly Pick<Count, 'suppressor' | 'ref'>[],
   limit: number
 ): Promise<number[]> {
-  const resolved = await db
+  const released = await db
     .selectFrom('suppressed as s')
     .leftJoin('threads as t', 't.id', 's.source_thread')
     .select('s.thread_id')
     .where('s.suppressor', '=', 'inhibition')
-    .where(sql<boolean>`coalesce(t.state, '') <> 'open'`)
+    .where(
+      sql<boolean>`(coalesce(t.state, '') <> 'open'
+        or not exists (select 1 from inhibitors i where i.thread_id = s.source_thread and i.rule = s.ref))`
+    )
     .limit(limit)
     .execute();
   const refs = ended.map(({ ref }) => ref);
@@ -80,7 +83,7 @@ export async function endedThreads(
     .where(inList(sql.ref('ref'), refs))
     .limit(limit)
     .execute();
-  return [...new Set([...resolved, ...others].map(({ thread_id }) => thread_id))];
+  return [...new Set([...released, ...others].map(({ thread_id }) => thread_id))];
 }
 
 /** Open threads with their newest notification, in the order of their ids. */
@@ -94,18 +97,6 @@ export const openHeads = (db: Database, after: number, limit: number): Promise<{
     .orderBy('t.id')
     .limit(limit)
     .execute();
-
-/** Whether rows of inhibitors are left of threads that are resolved or deleted. */
-export async function hasOldInhibitors(db: Database): Promise<boolean> {
-  const row = await db
-    .selectFrom('inhibitors as i')
-    .leftJoin('threads as t', 't.id', 'i.thread_id')
-    .select('i.thread_id')
-    .where(sql<boolean>`coalesce(t.state, '') <> 'open'`)
-    .limit(1)
-    .executeTakeFirst();
-  return row !== undefined;
-}
 
 /** The newest notification of these threads, as far as routes and matchers compare it. */
 export async function payloadsOf(db: Database, threads: readonly number[]): Promise<Map<number, Incoming['payload']>> {

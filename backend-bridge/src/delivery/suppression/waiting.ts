@@ -6,7 +6,7 @@ import type { Database } from '../../platform/storage/engine.ts';
 import type { WriteQueue } from '../../platform/storage/writeQueue.ts';
 import { REMINDER } from '../channels/escalationStore.ts';
 import { SENDING } from '../schedules/hours.ts';
-import { payloadsOf } from './store.ts';
+import { suppressionsOf } from './evaluate.ts';
 import { withhold } from './writes.ts';
 
 /** Open threads with rows in the outbox that no message carries yet, in the order of their ids. */
@@ -29,12 +29,10 @@ export async function withholdWaiting(
   const limit = LIMITS.sliceRows.value;
   for (let after = 0, more = true; more;) {
     const threads = await waitingThreads(db, after, limit);
-    const payloads = await payloadsOf(db, threads);
-    const candidates = threads.flatMap((thread) => {
-      const payload = payloads.get(thread);
-      const suppression = payload && of({ payload });
-      return suppression?.suppressed ? [{ thread, suppression }] : [];
-    });
+    const suppressions = [...(await suppressionsOf(db, of, threads))];
+    const candidates = suppressions.flatMap(([thread, suppression]) =>
+      suppression.suppressed ? [{ thread, suppression }] : []
+    );
     if (candidates.length > 0) {
       await writes.submit(withhold, { candidates, now: now() });
     }

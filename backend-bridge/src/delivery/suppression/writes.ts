@@ -10,11 +10,10 @@ import { responded } from '../../inbox/respond/threads.ts';
 import { audit, auditState } from '../../platform/audit/writes.ts';
 import { inList } from '../../platform/storage/bulk.ts';
 import type { Transacting } from '../../platform/storage/engine.ts';
-import type { InhibitorRow } from '../../platform/storage/schema.ts';
 import type { Written } from '../../platform/storage/write.ts';
 import { addedFor, enqueue } from '../channels/enqueue.ts';
 import { sentBefore } from './sentSteps.ts';
-import { addInhibitors, type Candidate, inhibitedAmong, suppress, withdraw } from './arrivals.ts';
+import { type Candidate, openSources, sidesOf, suppress, toRow, withdraw } from './arrivals.ts';
 
 /** For all replicas: they read windows, rules and silences again. */
 export const SUPPRESSIONS_CHANGED = { type: 'suppressions', data: {} } as const;
@@ -207,10 +206,9 @@ export async function inhibit(
     )
     .execute();
   const ids = new Set(known.map(({ thread_id }) => thread_id));
-  const inhibited = await inhibitedAmong(
-    trx,
-    candidates.filter(({ thread }) => !ids.has(thread))
-  );
+  const others = candidates.filter(({ thread }) => !ids.has(thread));
+  const sources = await openSources(trx, sidesOf(others));
+  const inhibited = others.filter(({ thread, suppression }) => toRow(thread, suppression, sources) !== undefined);
   return inhibited.length > 0 ? withhold(trx, { candidates: inhibited, now }) : { result: undefined, events: [] };
 }
 
@@ -245,30 +243,4 @@ async function openAmong(trx: Transacting, candidates: readonly Candidate[]): Pr
     .execute();
   const ids = new Set(rows.map(({ id }) => id));
   return candidates.filter(({ thread }) => ids.has(thread));
-}
-
-/** Stores open threads that match the sources of a new rule. */
-export const keepInhibitors = (trx: Transacting, { rows }: { rows: readonly InhibitorRow[] }): Promise<void> =>
-  addInhibitors(trx, rows);
-
-/** Removes what is left of threads that are resolved or deleted. @returns whether there may be more */
-export async function cleanInhibitors(
-  trx: Transacting,
-  { limit }: { limit: number }
-): Promise<Written<{ more: boolean }>> {
-  const rows = await trx
-    .selectFrom('inhibitors as i')
-    .leftJoin('threads as t', 't.id', 'i.thread_id')
-    .select('i.thread_id')
-    .where(sql<boolean>`coalesce(t.state, '') <> 'open'`)
-    .limit(limit)
-    .execute();
-  const threads = [...new Set(rows.map(({ thread_id }) => thread_id))];
-  if (threads.length > 0) {
-    await trx
-      .deleteFrom('inhibitors')
-      .where(inList(sql.ref('thread_id'), threads))
-      .execute();
-  }
-  return { result: { more: rows.length === limit }, events: [] };
 }

@@ -41,28 +41,28 @@ export function selectReceipts(trx: Transacting, items: readonly Incoming[]) {
 }
 
 /**
- * The receipts of what has been received before, by {@link onceKey}. Those of alerts that go on being repeated are refreshed.
+ * For each item, the receipt of what has been received before. Those of alerts that go on being repeated are refreshed.
  * @param items with the bridge's own time of receipt
  * @param rows of {@link selectReceipts}
  */
 export async function knownReceipts(
   trx: Transacting,
-  items: { item: Incoming; now: number }[],
+  items: readonly { item: Incoming; steady: number }[],
   rows: readonly ReceiptRow[]
-): Promise<Map<string, ReceiptRow>> {
+): Promise<(ReceiptRow | undefined)[]> {
   const stored = new Map(rows.map((row) => [onceKey(row), row]));
-  const known = new Map<string, ReceiptRow>();
   const fresh = new Map<string, ReceiptRow>();
-  for (const { item, now } of items) {
-    const receipt = item.once && stored.get(onceKey(item.once));
+  const known = items.map(({ item: { once }, steady }) => {
+    const receipt = once && stored.get(onceKey(once));
     // Expired keys are removed later, in small steps (cleaning.ts), but no longer count.
-    if (item.once && receipt && counts(receipt, item.once, now)) {
-      known.set(onceKey(item.once), receipt);
-      if (isStale(receipt, now)) {
-        fresh.set(onceKey(item.once), { ...receipt, ts: now });
-      }
+    if (!receipt || !counts(receipt, once, steady)) {
+      return undefined;
     }
-  }
+    if (isStale(receipt, steady)) {
+      fresh.set(onceKey(once), { ...receipt, ts: steady });
+    }
+    return receipt;
+  });
   await insertRows(trx, 'receipts', [...fresh.values()], 'on conflict (scope, key) do update set ts = excluded.ts');
   return known;
 }

@@ -50,7 +50,9 @@ export async function receiveRows(
   trx: Transacting,
   requests: ReceiveRequest[]
 ): Promise<{ results: ReceivedRow[][]; events: Omit<JournalEvent, 'id'>[] }> {
-  const items = requests.flatMap(({ incoming, now, steady = now }) => incoming.map((item) => ({ item, now: steady })));
+  const items = requests.flatMap(({ incoming, now, steady = now }, request) =>
+    incoming.map((item, position) => ({ request, position, item, now, steady }))
+  );
   const receipts = selectReceipts(
     trx,
     items.map(({ item }) => item)
@@ -65,26 +67,26 @@ export async function receiveRows(
   keepSeries(trx, series);
   const known = await knownReceipts(trx, items, found);
   const results: ReceivedRow[][] = requests.map(() => []);
-  const fresh: { request: number; position: number; item: Incoming; now: number; steady: number }[] = [];
+  const fresh: typeof items = [];
   const firsts = new Map<string, number>();
   const repeats: { request: number; position: number; of: number; hash: string | undefined }[] = [];
-  requests.forEach(({ incoming, now, steady = now }, request) => {
-    incoming.forEach((item, position) => {
-      const key = item.once && onceKey(item.once);
-      const receipt = key === undefined ? undefined : known.get(key);
-      const first = key === undefined ? undefined : firsts.get(key);
-      if (receipt) {
-        const same = receipt.hash === (item.once?.hash ?? null);
-        results[request]![position] = { id: receipt.notification_id, outcome: same ? 'duplicate' : 'conflict' };
-      } else if (first !== undefined && repeatsFirst(item.once, fresh[first]!.item.once)) {
-        repeats.push({ request, position, of: first, hash: item.once?.hash });
-      } else {
-        if (key !== undefined) {
-          firsts.set(key, fresh.length);
-        }
-        fresh.push({ request, position, item, now, steady });
+  items.forEach((one, index) => {
+    const { request, position, item } = one;
+    const key = item.once && onceKey(item.once);
+    const first = key === undefined ? undefined : firsts.get(key);
+    // After another one of its key, what was received before that is not the last one any more.
+    const receipt = first === undefined ? known[index] : undefined;
+    if (receipt) {
+      const same = receipt.hash === (item.once?.hash ?? null);
+      results[request]![position] = { id: receipt.notification_id, outcome: same ? 'duplicate' : 'conflict' };
+    } else if (first !== undefined && repeatsFirst(item.once, fresh[first]!.item.once)) {
+      repeats.push({ request, position, of: first, hash: item.once?.hash });
+    } else {
+      if (key !== undefined) {
+        firsts.set(key, fresh.length);
       }
-    });
+      fresh.push(one);
+    }
   });
 
   const { stored, others } = await storeFresh(trx, fresh, muted, selected);

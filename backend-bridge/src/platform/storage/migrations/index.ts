@@ -10,6 +10,7 @@ import { up as up0007 } from './0007.ts';
 import { TABLES as TABLES_0008, up as up0008 } from './0008.ts';
 import { TABLES as TABLES_0009, up as up0009 } from './0009.ts';
 import { up as up0010 } from './0010.ts';
+import { up as up0011 } from './0011.ts';
 
 export const FIRST = '0001_release_0.1.0';
 
@@ -24,6 +25,7 @@ export const MIGRATIONS: Record<string, Migration> = {
   '0008_mappings': { up: up0008 },
   '0009_overrides': { up: up0009 },
   '0010_on_call_state': { up: up0010 },
+  '0011_inhibitors': { up: up0011 },
 };
 
 /** All tables with content; of a table that a migration removes, the name stays. The text index is rebuilt from the notifications. */
