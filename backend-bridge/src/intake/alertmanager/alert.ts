@@ -14,6 +14,8 @@ export interface PostedAlert {
   endsAt: number;
   /** The sender gave no end: `endsAt` is that of {@link RESOLVE_TIMEOUT_MS}. */
   isTimeout: boolean;
+  /** See {@link bytesOf}. */
+  bytes: number;
 }
 
 /** After this time without news, an alert without an end resolves: the default of Alertmanager's `resolve_timeout`. */
@@ -45,15 +47,27 @@ export function readPosted(raw: unknown, now: number): PostedAlert | string {
   if (endsAt < startsAt) {
     return `endsAt ${isoOf(endsAt)} is before startsAt ${isoOf(startsAt)}`;
   }
-  return {
+  const texts = {
     labels: labels as Labels,
     annotations: annotations as Labels,
     generatorURL: typeof raw.generatorURL === 'string' && isStorable(raw.generatorURL) ? raw.generatorURL : '',
+  };
+  return {
+    ...texts,
+    bytes: bytesOf(texts),
     startsAt,
     endsAt,
     isTimeout: end === undefined,
   };
 }
+
+/** Size of the texts of an alert. */
+export const bytesOf = ({
+  labels,
+  annotations,
+  generatorURL,
+}: Pick<PostedAlert, 'labels' | 'annotations' | 'generatorURL'>): number =>
+  Buffer.byteLength(JSON.stringify([labels, annotations, generatorURL]));
 
 /**
  * Grafana's own Alertmanager leaves this label out before it computes the fingerprint: without it, an alert of Grafana has the same thread

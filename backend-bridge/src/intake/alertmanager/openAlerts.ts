@@ -11,6 +11,7 @@ import type { OpenAlertRow } from '../../platform/storage/schema.ts';
 import type { WriteQueue } from '../../platform/storage/writeQueue.ts';
 import { identityOf } from '../webhooks/repeats.ts';
 import { fingerprintOf, type PostedAlert, readPosted } from './alert.ts';
+import { type Change, type Changes, inSlices, noChanges } from './changes.ts';
 import { incomingOf, type Origin } from './incoming.ts';
 import { fromRow, keyOf, noticeOf, type OpenAlert, timedOut, toRow } from './openAlert.ts';
 import { CHANGES, keepAlerts, type OtherAlert } from './writes.ts';
@@ -28,22 +29,6 @@ export interface OpenAlertsDeps {
   /** The bridge's own clock. */
   steady: () => number;
   log: Pick<Logger, 'info'>;
-}
-
-/** New, resolved and extended alerts of a request, all of one sender. */
-interface Changes {
-  owner: string;
-  firing: (Change & { ends: Once[] })[];
-  resolved: Change[];
-  /** Ends of known alerts that other replicas must learn. */
-  extended: OpenAlert[];
-}
-
-interface Change {
-  alert: OpenAlert;
-  incoming: Incoming;
-  /** Another sender reports it as firing: nothing is announced. */
-  isShared: boolean;
 }
 
 export class OpenAlerts {
@@ -99,7 +84,7 @@ export class OpenAlerts {
   /**
    * Receives alerts of one request, in turn with other requests.
    * @returns why some of them are invalid; the others were received
-   * @throws as `receive`: then none was
+   * @throws as `receive`: then some may not have been; those that were are repeats when they are sent again
    */
   post(raw: readonly unknown[], origin: Origin): Promise<string[]> {
     return this.#inTurn(async () => {
@@ -107,7 +92,7 @@ export class OpenAlerts {
       const now = this.#deps.now();
       const errors: string[] = [];
       const owner = identityOf(origin.sender, 'open');
-      const changes: Changes = { owner, firing: [], resolved: [], extended: [] };
+      const changes = noChanges(owner);
       const posted = new Map<string, { alert: PostedAlert; fingerprint: string }>();
       raw.forEach((one, index) => {
         const alert = readPosted(one, now);
@@ -130,7 +115,9 @@ export class OpenAlerts {
         );
         changes.firing.length = room;
       }
-      await this.#apply(changes);
+      for (const slice of inSlices(changes)) {
+        await this.#apply(slice);
+      }
       return errors;
     });
   }
@@ -146,7 +133,7 @@ export class OpenAlerts {
         if (row) {
           const incoming = timedOut(alert, JSON.parse(row.incoming) as Incoming);
           const resolved = [{ alert, incoming, isShared: false }];
-          const changes = { owner: alert.owner, firing: [], resolved, extended: [] };
+          const changes = { ...noChanges(alert.owner), resolved };
           this.#share(changes);
           await this.#apply(changes);
         }
@@ -198,6 +185,7 @@ export class OpenAlerts {
     const keepsEnd = known.endsAt > posted.endsAt && !known.isTimeout;
     known.annotations = posted.annotations;
     known.generatorURL = posted.generatorURL;
+    known.bytes = posted.bytes;
     known.startsAt = Math.min(known.startsAt, posted.startsAt);
     known.updatedAt = now;
     if (!keepsEnd) {
@@ -238,7 +226,6 @@ export class OpenAlerts {
     });
   }
 
-  /** Resolved ones first: a thread that several alerts share stays open while one of them fires. */
   async #announce({ firing, resolved }: Pick<Changes, 'firing' | 'resolved'>): Promise<void> {
     const announced = [...resolved, ...firing].filter(({ isShared }) => !isShared);
     if (announced.length > 0) {
