@@ -5,6 +5,7 @@
 import type { Logger } from 'pino';
 import { LIMITS } from '../../../contract/limits.ts';
 import type { Incoming, Once, Receive } from '../../inbox/notifications/receive.ts';
+import { HttpProblem } from '../../platform/http/problem.ts';
 import { inPairs } from '../../platform/storage/bulk.ts';
 import type { Database } from '../../platform/storage/engine.ts';
 import type { OpenAlertRow } from '../../platform/storage/schema.ts';
@@ -93,7 +94,7 @@ export class OpenAlerts {
       const errors: string[] = [];
       const owner = identityOf(origin.sender, 'open');
       const changes = noChanges(owner);
-      const posted = new Map<string, { alert: PostedAlert; fingerprint: string }>();
+      const posted = new Map<string, { alert: PostedAlert; fingerprint: string; index: number }>();
       raw.forEach((one, index) => {
         const alert = readPosted(one, now);
         if (typeof alert === 'string') {
@@ -101,11 +102,18 @@ export class OpenAlerts {
         } else {
           // The last of several with the same labels.
           const fingerprint = fingerprintOf(alert.labels);
-          posted.set(fingerprint, { alert, fingerprint });
+          posted.set(fingerprint, { alert, fingerprint, index });
         }
       });
-      for (const { alert, fingerprint } of posted.values()) {
-        this.#take(alert, fingerprint, origin, now, changes);
+      for (const { alert, fingerprint, index } of posted.values()) {
+        try {
+          this.#take(alert, fingerprint, origin, now, changes);
+        } catch (error) {
+          if (!(error instanceof HttpProblem)) {
+            throw error;
+          }
+          errors.push(`alert ${index}: ${error.message}`);
+        }
       }
       this.#share(changes);
       if (this.#open.size + changes.firing.length > LIMITS.openAlerts.value) {
@@ -148,6 +156,7 @@ export class OpenAlerts {
     return next;
   }
 
+  /** @throws HttpProblem as `incomingOf` */
   #take(posted: PostedAlert, fingerprint: string, origin: Origin, now: number, changes: Changes): void {
     const { owner } = changes;
     const { log } = this.#deps;
