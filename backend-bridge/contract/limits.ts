@@ -45,6 +45,8 @@ export const LIMIT_GROUPS = {
   },
   'Texts and lists': {
     openAlerts: items(20_000, "firing alerts of Alertmanager's API", '400 for those beyond'),
+    openAlertsBytes: bytes(32 * MIB, 'their labels and annotations', '400 for those beyond'),
+    openAlertBytes: bytes(64 * KIB, 'labels and annotations of one', 'annotations are truncated; 400 for labels'),
     commentBytes: bytes(4 * KIB, 'a comment, or the reason of an acknowledgement', '400'),
     threadComments: items(200, 'comments on a thread', '409'),
     silenceDays: days(366, 'a silence', '400'),

@@ -6,7 +6,6 @@ import type { Logger } from 'pino';
 import { LIMITS } from '../../../contract/limits.ts';
 import type { Incoming, Once, Receive } from '../../inbox/notifications/receive.ts';
 import { HttpProblem } from '../../platform/http/problem.ts';
-import { inPairs } from '../../platform/storage/bulk.ts';
 import type { Database } from '../../platform/storage/engine.ts';
 import type { OpenAlertRow } from '../../platform/storage/schema.ts';
 import type { WriteQueue } from '../../platform/storage/writeQueue.ts';
@@ -15,6 +14,7 @@ import { fingerprintOf, type PostedAlert, readPosted } from './alert.ts';
 import { type Change, type Changes, inSlices, noChanges } from './changes.ts';
 import { incomingOf, type Origin } from './incoming.ts';
 import { fromRow, keyOf, noticeOf, type OpenAlert, timedOut, toRow } from './openAlert.ts';
+import { openAlertRows, openAlertRowsOf } from './store.ts';
 import { CHANGES, keepAlerts, type OtherAlert } from './writes.ts';
 
 export interface OpenAlertsDeps {
@@ -35,7 +35,9 @@ export interface OpenAlertsDeps {
 export class OpenAlerts {
   readonly #deps: OpenAlertsDeps;
   /** By owner and fingerprint. */
-  readonly #open = new Map<string, OpenAlert>();
+  #open = new Map<string, OpenAlert>();
+  /** Size of their texts during a request, with those that it adds. */
+  #bytes = 0;
   /** Value of the series {@link CHANGES} when the alerts were read. */
   #seen = -1;
   #turn: Promise<unknown> = Promise.resolve();
@@ -70,15 +72,14 @@ export class OpenAlerts {
       return;
     }
     await onRead();
-    const rows = await db.selectFrom('open_alerts').selectAll().execute();
     const { now, steady } = this.#deps;
     const clocks = { now: now(), steady: steady(), isFirst: this.#seen === -1 };
-    const before = new Map(this.#open);
-    this.#open.clear();
-    for (const row of rows) {
+    const read = new Map<string, OpenAlert>();
+    for await (const row of openAlertRows(db)) {
       const key = keyOf(row.owner, row.fingerprint);
-      this.#open.set(key, fromRow(row, before.get(key), clocks));
+      read.set(key, fromRow(row, this.#open.get(key), clocks));
     }
+    this.#open = read;
     this.#seen = last;
   }
 
@@ -94,6 +95,7 @@ export class OpenAlerts {
       const errors: string[] = [];
       const owner = identityOf(origin.sender, 'open');
       const changes = noChanges(owner);
+      this.#bytes = [...this.#open.values()].reduce((sum, { bytes }) => sum + bytes, 0);
       const posted = new Map<string, { alert: PostedAlert; fingerprint: string; index: number }>();
       raw.forEach((one, index) => {
         const alert = readPosted(one, now);
@@ -116,13 +118,7 @@ export class OpenAlerts {
         }
       }
       this.#share(changes);
-      if (this.#open.size + changes.firing.length > LIMITS.openAlerts.value) {
-        const room = Math.max(0, LIMITS.openAlerts.value - this.#open.size);
-        errors.push(
-          `at most ${LIMITS.openAlerts.value} alerts may fire; ${changes.firing.length - room} were rejected`
-        );
-        changes.firing.length = room;
-      }
+      errors.push(...this.#limit(changes));
       for (const slice of inSlices(changes)) {
         await this.#apply(slice);
       }
@@ -189,12 +185,35 @@ export class OpenAlerts {
     [...firing, ...resolved].forEach((one) => (one.isShared = others.has(one.alert.identity)));
   }
 
-  /** Merges news of a firing alert, as Alertmanager does: the earliest start, and a given end before that of the timeout. */
+  /** Leaves out new alerts beyond the limits. @returns why, as text */
+  #limit({ firing }: Changes): string[] {
+    const { openAlerts, openAlertsBytes } = LIMITS;
+    const room = openAlerts.value - this.#open.size;
+    const end = firing.findIndex(
+      ({ alert }, index) => (this.#bytes += alert.bytes) > openAlertsBytes.value || index >= room
+    );
+    const rejected = end === -1 ? [] : firing.splice(end);
+    return rejected.length === 0
+      ? []
+      : [
+          `at most ${openAlerts.value} alerts, with labels and annotations of ${openAlertsBytes.value} bytes, may fire; ` +
+            `${rejected.length} were rejected`,
+        ];
+  }
+
+  /**
+   * Merges news of a firing alert, as Alertmanager does: the earliest start, and a given end before that of the timeout. Annotations that
+   * exceed the limit of all alerts are not replaced.
+   */
   #refresh(known: OpenAlert, posted: PostedAlert, now: number): void {
     const keepsEnd = known.endsAt > posted.endsAt && !known.isTimeout;
-    known.annotations = posted.annotations;
-    known.generatorURL = posted.generatorURL;
-    known.bytes = posted.bytes;
+    const bytes = this.#bytes - known.bytes + posted.bytes;
+    if (posted.bytes <= known.bytes || bytes <= LIMITS.openAlertsBytes.value) {
+      this.#bytes = bytes;
+      known.bytes = posted.bytes;
+      known.annotations = posted.annotations;
+      known.generatorURL = posted.generatorURL;
+    }
     known.startsAt = Math.min(known.startsAt, posted.startsAt);
     known.updatedAt = now;
     if (!keepsEnd) {
@@ -267,16 +286,7 @@ export class OpenAlerts {
     ];
   }
 
-  /** As they are stored; those that another replica has removed are left out. */
-  async #rowsOf(alerts: readonly Pick<OpenAlert, 'owner' | 'fingerprint'>[]): Promise<OpenAlertRow[]> {
-    if (alerts.length === 0) {
-      return [];
-    }
-    const keys = alerts.map(({ owner, fingerprint }): [string, string] => [owner, fingerprint]);
-    return this.#deps.db
-      .selectFrom('open_alerts')
-      .selectAll()
-      .where(inPairs('owner', 'fingerprint', keys))
-      .execute();
+  #rowsOf(alerts: readonly Pick<OpenAlert, 'owner' | 'fingerprint'>[]): Promise<OpenAlertRow[]> {
+    return openAlertRowsOf(this.#deps.db, alerts);
   }
 }
