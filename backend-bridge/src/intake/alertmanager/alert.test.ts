@@ -62,7 +62,7 @@ describe('an alert that is too long', () => {
 
   it('by its labels is invalid, with what is allowed', () => {
     expect(read({ labels: { a: 'x'.repeat(allowed) } })).toBe(
-      `"labels" have ${allowed + 1} bytes; allowed are ${allowed}`
+      `"labels" and "generatorURL" have ${allowed + 1} bytes; allowed are ${allowed}`
     );
   });
 

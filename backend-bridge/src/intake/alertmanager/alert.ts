@@ -86,7 +86,7 @@ function fitTexts(texts: Texts): (Texts & Pick<PostedAlert, 'bytes' | 'note'>) |
   }
   const others = bytesOf({ ...texts, annotations: {} });
   if (others > allowed) {
-    return `"labels" have ${others} bytes; allowed are ${allowed}`;
+    return `"labels" and "generatorURL" have ${others} bytes; allowed are ${allowed}`;
   }
   const fitted = { ...texts, annotations: truncated(texts.annotations, allowed - others) };
   return { ...fitted, bytes: bytesOf(fitted), note: `the alert has ${bytes} bytes; its annotations are truncated` };
