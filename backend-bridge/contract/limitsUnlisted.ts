@@ -16,6 +16,7 @@ export const UNLISTED = {
   headerBytes: bytes(16 * KIB, 'headers of a request', '400'),
   bodyElements: items(100_000, 'objects, lists and their members in a body', '413'),
   webhookBodyElements: items(500_000, 'objects, lists and their members in the body of a webhook or a batch', '413'),
+  formFields: items(1000, 'fields of a form', '413'),
   batchListed: items(1000, 'errors and changes listed in the response to a batch', 'not listed'),
   alertLabels: items(1000, 'labels, or annotations, of an alert or of a group of alerts', '400'),
   smallBodyHeap: bytes(512 * KIB, 'estimated heap use of a small body', 'it counts as large'),
