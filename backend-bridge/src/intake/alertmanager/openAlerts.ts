@@ -6,6 +6,7 @@ import type { Logger } from 'pino';
 import { LIMITS } from '../../../contract/limits.ts';
 import type { Incoming, Once, Receive } from '../../inbox/notifications/receive.ts';
 import { HttpProblem } from '../../platform/http/problem.ts';
+import { eachOf, inTurns } from '../../platform/runtime/steps.ts';
 import type { Database } from '../../platform/storage/engine.ts';
 import type { OpenAlertRow } from '../../platform/storage/schema.ts';
 import type { WriteQueue } from '../../platform/storage/writeQueue.ts';
@@ -30,6 +31,13 @@ export interface OpenAlertsDeps {
   /** The bridge's own clock. */
   steady: () => number;
   log: Pick<Logger, 'info'>;
+}
+
+/** An alert at its place in the request. */
+interface Posted {
+  alert: PostedAlert;
+  fingerprint: string;
+  index: number;
 }
 
 export class OpenAlerts {
@@ -96,8 +104,8 @@ export class OpenAlerts {
       const owner = identityOf(origin.sender, 'open');
       const changes = noChanges(owner);
       this.#bytes = [...this.#open.values()].reduce((sum, { bytes }) => sum + bytes, 0);
-      const posted = new Map<string, { alert: PostedAlert; fingerprint: string; index: number }>();
-      raw.forEach((one, index) => {
+      const posted = new Map<string, Posted>();
+      const read = (one: unknown, index: number): void => {
         const alert = readPosted(one, now);
         if (typeof alert === 'string') {
           errors.push(`alert ${index}: ${alert}`);
@@ -106,8 +114,9 @@ export class OpenAlerts {
           const fingerprint = fingerprintOf(alert.labels);
           posted.set(fingerprint, { alert, fingerprint, index });
         }
-      });
-      for (const { alert, fingerprint, index } of posted.values()) {
+      };
+      await inTurns(eachOf(raw, read));
+      const take = ({ alert, fingerprint, index }: Posted): void => {
         try {
           this.#take(alert, fingerprint, origin, now, changes);
         } catch (error) {
@@ -116,7 +125,8 @@ export class OpenAlerts {
           }
           errors.push(`alert ${index}: ${error.message}`);
         }
-      }
+      };
+      await inTurns(eachOf([...posted.values()], take));
       this.#share(changes);
       errors.push(...this.#limit(changes));
       for (const slice of inSlices(changes)) {
