@@ -3,18 +3,10 @@
  * that an operator can meet, with these values (`npx vitest run --project integration tests/contract/limits.test.ts -u`).
  */
 
-import { bytes, days, items, levels, ms, pixels, type Limit } from './limitKinds.ts';
+import { BUSY, bytes, days, INVALID, items, KIB, levels, MIB, ms, OLDEST, pixels, REJECTED } from './limitKinds.ts';
 import { UNLISTED } from './limitsUnlisted.ts';
 
-export type { Limit };
-
-const KIB = 1024;
-const MIB = 1024 * KIB;
-
-const BUSY = '503 with `Retry-After`';
-const OLDEST = 'the oldest are removed';
-const REJECTED = 'the file is rejected';
-const INVALID = '400, or an error in the file';
+export type { Limit } from './limitKinds.ts';
 
 /** Limits that an operator can meet, by subject; listed in docs/operate.md. */
 export const LIMIT_GROUPS = {

@@ -1,13 +1,7 @@
 /** Limits that are rarely met, or named by the response itself: not in docs/operate.md. */
-import { bytes, characters, days, items, ms } from './limitKinds.ts';
+import { BUSY, bytes, characters, days, INVALID, items, KIB, MIB, ms, OLDEST, REJECTED } from './limitKinds.ts';
 
-const BUSY = '503 with `Retry-After`';
 const SLOW_DOWN = '429 with `Retry-After`';
-const OLDEST = 'the oldest are removed';
-const REJECTED = 'the file is rejected';
-const INVALID = '400, or an error in the file';
-const KIB = 1024;
-const MIB = 1024 * KIB;
 
 export const UNLISTED = {
   // HTTP requests and responses
