@@ -20,3 +20,10 @@ export const items = limit('items');
 export const levels = limit('levels');
 export const ms = limit('ms');
 export const days = limit('days');
+
+export const KIB = 1024;
+export const MIB = 1024 * KIB;
+export const BUSY = '503 with `Retry-After`';
+export const OLDEST = 'the oldest are removed';
+export const REJECTED = 'the file is rejected';
+export const INVALID = '400, or an error in the file';

@@ -3,18 +3,10 @@
  * that an operator can meet, with these values (`npx vitest run --project integration tests/contract/limits.test.ts -u`).
  */
 
-import { bytes, days, items, levels, ms, pixels, type Limit } from './limitKinds.ts';
+import { BUSY, bytes, days, INVALID, items, KIB, levels, MIB, ms, OLDEST, pixels, REJECTED } from './limitKinds.ts';
 import { UNLISTED } from './limitsUnlisted.ts';
 
-export type { Limit };
-
-const KIB = 1024;
-const MIB = 1024 * KIB;
-
-const BUSY = '503 with `Retry-After`';
-const OLDEST = 'the oldest are removed';
-const REJECTED = 'the file is rejected';
-const INVALID = '400, or an error in the file';
+export type { Limit } from './limitKinds.ts';
 
 /** Limits that an operator can meet, by subject; listed in docs/operate.md. */
 export const LIMIT_GROUPS = {
@@ -45,6 +37,8 @@ export const LIMIT_GROUPS = {
   },
   'Texts and lists': {
     openAlerts: items(20_000, "firing alerts of Alertmanager's API", '400 for those beyond'),
+    openAlertsBytes: bytes(32 * MIB, 'their labels and annotations', '400 for those beyond'),
+    openAlertBytes: bytes(64 * KIB, 'labels and annotations of one', 'annotations are truncated; 400 for labels'),
     commentBytes: bytes(4 * KIB, 'a comment, or the reason of an acknowledgement', '400'),
     threadComments: items(200, 'comments on a thread', '409'),
     silenceDays: days(366, 'a silence', '400'),

@@ -1,13 +1,7 @@
 /** Limits that are rarely met, or named by the response itself: not in docs/operate.md. */
-import { bytes, characters, days, items, ms } from './limitKinds.ts';
+import { BUSY, bytes, characters, days, INVALID, items, KIB, MIB, ms, OLDEST, REJECTED } from './limitKinds.ts';
 
-const BUSY = '503 with `Retry-After`';
 const SLOW_DOWN = '429 with `Retry-After`';
-const OLDEST = 'the oldest are removed';
-const REJECTED = 'the file is rejected';
-const INVALID = '400, or an error in the file';
-const KIB = 1024;
-const MIB = 1024 * KIB;
 
 export const UNLISTED = {
   // HTTP requests and responses
@@ -16,6 +10,7 @@ export const UNLISTED = {
   headerBytes: bytes(16 * KIB, 'headers of a request', '400'),
   bodyElements: items(100_000, 'objects, lists and their members in a body', '413'),
   webhookBodyElements: items(500_000, 'objects, lists and their members in the body of a webhook or a batch', '413'),
+  formFields: items(1000, 'fields of a form', '413'),
   batchListed: items(1000, 'errors and changes listed in the response to a batch', 'not listed'),
   alertLabels: items(1000, 'labels, or annotations, of an alert or of a group of alerts', '400'),
   smallBodyHeap: bytes(512 * KIB, 'estimated heap use of a small body', 'it counts as large'),

@@ -28,7 +28,7 @@ async function start(packages: { a?: string[]; b?: string[] } = {}) {
   const states = async (query = '') => (await bridge.list(query)).map(({ status }) => status).reverse();
   /** As the inbox and the API show it. */
   const shown = async () => [(await bridge.list()).at(0)!.thread?.state, (await alerts()).length];
-  return { bridge, send, alerts, states, shown };
+  return { bridge, tokens, send, alerts, states, shown };
 }
 
 describe('an alert of two senders', () => {
@@ -84,4 +84,21 @@ describe('an alert of two senders', () => {
       ['triggered'],
     ]);
   });
+});
+
+test("an alert of a package that is not the token's is rejected; the others of its request are received", async () => {
+  const { bridge, tokens, alerts, states } = await start({ a: ['nas'] });
+  const body = [{ alertname: 'Disk' }, { alertname: 'Update', package: 'openssl' }, { alertname: 'Fan' }];
+  const response = await bridge.request(
+    'POST',
+    `${API}/alerts`,
+    body.map((labels) => ({ labels })),
+    { Authorization: `Bearer ${tokens.a}` }
+  );
+  expect([response.status, response.body]).toEqual([
+    400,
+    'alert 1: This token may send for "nas" only; found "openssl".',
+  ]);
+  expect((await alerts()).map(({ labels }) => labels.alertname).sort()).toEqual(['Disk', 'Fan']);
+  expect(await states('dnpName=nas')).toEqual(['triggered', 'triggered']);
 });

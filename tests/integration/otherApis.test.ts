@@ -1,5 +1,6 @@
 /** APIs of other programs, and the paths of Grafana OnCall: their clients send to a bridge that requires tokens. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { LIMITS } from '../../backend-bridge/contract/limits.ts';
 import { fixture } from '../../backend-bridge/src/intake/webhooks/webhookFixtures.testing.ts';
 import { ADMIN_TOKEN, ask, startTestBridge, type TestBridge } from './accessBridge.testing.ts';
 import type { Json } from './support.ts';
@@ -105,6 +106,31 @@ describe('Gotify', () => {
     const sent = await fetch(`${bridge.url}/gotify/message`, { method: 'POST', body: form, ...key() });
     expect(await sent.json()).toMatchObject({ message: 'from a form', priority: 0 });
     expect(await newest()).toMatchObject({ title: 'from a form', source: 'webhook' });
+  });
+
+  test.each([
+    ['URL-encoded', () => new URLSearchParams()],
+    ['multipart', () => new FormData()],
+  ])('a form that is %s may have as many fields as are allowed', async (_name, create) => {
+    const { value: allowed } = LIMITS.formFields;
+    const body = create();
+    body.set('message', 'many fields');
+    for (let index = 1; index < allowed; index += 1) {
+      body.append('a', '1');
+    }
+    expect((await fetch(`${bridge.url}/gotify/message`, { method: 'POST', body, ...key() })).status).toBe(200);
+    body.append('a', '1');
+    const rejected = await fetch(`${bridge.url}/gotify/message`, { method: 'POST', body, ...key() });
+    expect([rejected.status, await rejected.json()]).toMatchObject([
+      413,
+      { errorDescription: 'The form has more than 1,000 fields.' },
+    ]);
+  });
+
+  test('a boundary does not hide fields of a form that is URL-encoded', async () => {
+    const headers = { ...key().headers, 'Content-Type': 'application/x-www-form-urlencoded; boundary=none' };
+    const body = `message=a${'&a'.repeat(LIMITS.formFields.value)}`;
+    expect((await send('/gotify/message', body, { headers })).status).toBe(413);
   });
 
   test('errors have its form', async () => {

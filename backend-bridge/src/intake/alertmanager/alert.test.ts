@@ -1,7 +1,8 @@
 /** Fingerprints recorded with `model.LabelSet.Fingerprint` of prometheus/common. */
 import { readFileSync } from 'node:fs';
-import { expect, it } from 'vitest';
-import { fingerprintOf, readPosted } from './alert.ts';
+import { describe, expect, it } from 'vitest';
+import { LIMITS } from '../../../contract/limits.ts';
+import { bytesOf, fingerprintOf, type PostedAlert, readPosted } from './alert.ts';
 
 const RECORDED = new URL('../../../../tests/fixtures/alertmanager/fingerprints.json', import.meta.url);
 
@@ -33,4 +34,39 @@ it('an alert of Grafana has the fingerprint of its webhook', () => {
   };
   const alert = readPosted({ labels }, 0);
   expect(typeof alert === 'string' ? alert : fingerprintOf(alert.labels)).toBe('12899243803f3f20');
+});
+
+describe('an alert that is too long', () => {
+  const { value: allowed } = LIMITS.openAlertBytes;
+  const read = (alert: object) => readPosted({ labels: { alertname: 'Disk' }, ...alert }, 0) as PostedAlert;
+
+  it.each([
+    ['one annotation', { description: 'ä'.repeat(allowed), summary: 'Disk full' }],
+    [
+      'several annotations',
+      { a: 'x'.repeat(allowed), summary: 'Disk full', b: '🙂'.repeat(allowed), c: 'y'.repeat(100) },
+    ],
+    ['names of annotations', { summary: 'Disk full', ['n'.repeat(allowed)]: 'x' }],
+  ])('by %s has the longest truncated, with a note', (_name, annotations) => {
+    const alert = read({ annotations });
+    expect(alert.annotations.summary).toBe('Disk full');
+    expect(alert.bytes).toBe(bytesOf(alert));
+    expect(alert.bytes).toBeLessThanOrEqual(allowed);
+    expect(alert.note).toContain('truncated');
+  });
+
+  it('keeps as much of the annotation as is allowed', () => {
+    expect(read({ annotations: { description: 'x'.repeat(allowed) } }).bytes).toBe(allowed);
+    expect(read({ annotations: { description: 'x'.repeat(1000) } })).not.toHaveProperty('note');
+  });
+
+  it('by its labels is invalid, with what is allowed', () => {
+    expect(read({ labels: { a: 'x'.repeat(allowed) } })).toBe(
+      `"labels" and "generatorURL" have ${allowed + 1} bytes; allowed are ${allowed}`
+    );
+  });
+
+  it('by its link loses the link', () => {
+    expect(read({ generatorURL: `http://host/${'x'.repeat(LIMITS.linkBytes.value)}` }).generatorURL).toBe('');
+  });
 });

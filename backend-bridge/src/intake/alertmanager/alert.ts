@@ -1,7 +1,7 @@
 /** Alerts as senders of Alertmanager's API v2 write them. The rules are those of its handler of `POST /alerts` and of its type `Alert`. */
 import type { Labels } from '../../../contract/matchers.ts';
 import { LIMITS } from '../../../contract/limits.ts';
-import { isObject, isStorable, show } from '../../../contract/text.ts';
+import { ellipsize, fitsBytes, isObject, isStorable, show } from '../../../contract/text.ts';
 
 /** An alert of a request. Times are UTC milliseconds. */
 export interface PostedAlert {
@@ -14,6 +14,10 @@ export interface PostedAlert {
   endsAt: number;
   /** The sender gave no end: `endsAt` is that of {@link RESOLVE_TIMEOUT_MS}. */
   isTimeout: boolean;
+  /** See {@link bytesOf}. */
+  bytes: number;
+  /** A change of what was sent. */
+  note?: string;
 }
 
 /** After this time without news, an alert without an end resolves: the default of Alertmanager's `resolve_timeout`. */
@@ -45,14 +49,63 @@ export function readPosted(raw: unknown, now: number): PostedAlert | string {
   if (endsAt < startsAt) {
     return `endsAt ${isoOf(endsAt)} is before startsAt ${isoOf(startsAt)}`;
   }
-  return {
+  const fitted = fitTexts({
     labels: labels as Labels,
     annotations: annotations as Labels,
-    generatorURL: typeof raw.generatorURL === 'string' && isStorable(raw.generatorURL) ? raw.generatorURL : '',
+    generatorURL: typeof raw.generatorURL === 'string' && isLink(raw.generatorURL) ? raw.generatorURL : '',
+  });
+  if (typeof fitted === 'string') {
+    return fitted;
+  }
+  return {
+    ...fitted,
     startsAt,
     endsAt,
     isTimeout: end === undefined,
   };
+}
+
+const ELLIPSIS_BYTES = 3;
+
+const isLink = (text: string): boolean => isStorable(text) && fitsBytes(text, LIMITS.linkBytes.value);
+
+type Texts = Pick<PostedAlert, 'labels' | 'annotations' | 'generatorURL'>;
+
+/** Size of the texts of an alert. */
+export const bytesOf = ({ labels, annotations, generatorURL }: Texts): number =>
+  [...Object.entries(labels), ...Object.entries(annotations), generatorURL]
+    .flat()
+    .reduce((sum, text) => sum + Buffer.byteLength(text), 0);
+
+/** No alert is lost for its annotations: the longest are truncated. @returns why it is invalid, as text */
+function fitTexts(texts: Texts): (Texts & Pick<PostedAlert, 'bytes' | 'note'>) | string {
+  const { value: allowed } = LIMITS.openAlertBytes;
+  const bytes = bytesOf(texts);
+  if (bytes <= allowed) {
+    return { ...texts, bytes };
+  }
+  const others = bytesOf({ ...texts, annotations: {} });
+  if (others > allowed) {
+    return `"labels" and "generatorURL" have ${others} bytes; allowed are ${allowed}`;
+  }
+  const fitted = { ...texts, annotations: truncated(texts.annotations, allowed - others) };
+  return { ...fitted, bytes: bytesOf(fitted), note: `the alert has ${bytes} bytes; its annotations are truncated` };
+}
+
+function truncated(annotations: Labels, bytes: number): Labels {
+  let left = bytes;
+  const kept = Object.entries(annotations)
+    .sort(([, a], [, b]) => a.length - b.length)
+    .flatMap(([name, text]) => {
+      const room = left - Buffer.byteLength(name);
+      if (room < ELLIPSIS_BYTES) {
+        return [];
+      }
+      const short = ellipsize(text, room);
+      left = room - Buffer.byteLength(short);
+      return [[name, short]];
+    });
+  return Object.fromEntries(kept) as Labels;
 }
 
 /**

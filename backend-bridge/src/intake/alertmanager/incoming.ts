@@ -26,7 +26,7 @@ export function incomingOf(
   { sender, key }: Origin,
   log: Pick<Logger, 'info'>
 ): Incoming {
-  const notes: string[] = [];
+  const notes = alert.note === undefined ? [] : [alert.note];
   const { labels, annotations, generatorURL, fingerprint } = alert;
   const times = { startsAt: iso(alert.startsAt), endsAt: status === 'resolved' ? iso(alert.endsAt) : undefined };
   const { incoming } = readAlert({ status, labels, annotations, generatorURL, fingerprint, ...times }, CONTEXT, notes);

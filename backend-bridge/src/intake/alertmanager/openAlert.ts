@@ -4,7 +4,7 @@ import type { Incoming } from '../../inbox/notifications/receive.ts';
 import type { OpenAlertRow } from '../../platform/storage/schema.ts';
 import type { Labels } from '../../../contract/matchers.ts';
 import { packageOf } from '../webhooks/repeats.ts';
-import { type PostedAlert, RESOLVE_TIMEOUT_MS } from './alert.ts';
+import { bytesOf, type PostedAlert, RESOLVE_TIMEOUT_MS } from './alert.ts';
 
 type Compared = Pick<Incoming['payload'], 'correlationId' | 'category' | 'dnpName' | 'node' | 'priority' | 'labels'>;
 
@@ -78,15 +78,19 @@ export function fromRow(row: OpenAlertRow, known: OpenAlert | undefined, { now, 
   if (known !== undefined && known.deadline > steady + inMs) {
     return { ...known, storedEnd: row.ends_ts };
   }
+  const texts = {
+    labels: known?.labels ?? (JSON.parse(row.labels) as Labels),
+    annotations: known?.annotations ?? (JSON.parse(row.annotations) as Labels),
+    generatorURL: row.generator_url,
+  };
   return {
     owner: row.owner,
     fingerprint: row.fingerprint,
     ...(known
       ? { identity: known.identity, compared: known.compared }
       : noticeOf(row.fingerprint, JSON.parse(row.incoming) as Incoming)),
-    labels: known?.labels ?? (JSON.parse(row.labels) as Labels),
-    annotations: known?.annotations ?? (JSON.parse(row.annotations) as Labels),
-    generatorURL: row.generator_url,
+    ...texts,
+    bytes: known?.bytes ?? bytesOf(texts),
     startsAt: row.starts_ts,
     endsAt: now + inMs,
     isTimeout: isFirst || row.ends_ts - row.updated_ts === RESOLVE_TIMEOUT_MS,

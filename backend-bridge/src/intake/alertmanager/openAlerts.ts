@@ -5,14 +5,17 @@
 import type { Logger } from 'pino';
 import { LIMITS } from '../../../contract/limits.ts';
 import type { Incoming, Once, Receive } from '../../inbox/notifications/receive.ts';
-import { inPairs } from '../../platform/storage/bulk.ts';
+import { HttpProblem } from '../../platform/http/problem.ts';
+import { eachOf, inTurns } from '../../platform/runtime/steps.ts';
 import type { Database } from '../../platform/storage/engine.ts';
 import type { OpenAlertRow } from '../../platform/storage/schema.ts';
 import type { WriteQueue } from '../../platform/storage/writeQueue.ts';
 import { identityOf } from '../webhooks/repeats.ts';
 import { fingerprintOf, type PostedAlert, readPosted } from './alert.ts';
+import { type Change, type Changes, inSlices, noChanges } from './changes.ts';
 import { incomingOf, type Origin } from './incoming.ts';
 import { fromRow, keyOf, noticeOf, type OpenAlert, timedOut, toRow } from './openAlert.ts';
+import { openAlertRows, openAlertRowsOf } from './store.ts';
 import { CHANGES, keepAlerts, type OtherAlert } from './writes.ts';
 
 export interface OpenAlertsDeps {
@@ -30,26 +33,19 @@ export interface OpenAlertsDeps {
   log: Pick<Logger, 'info'>;
 }
 
-/** New, resolved and extended alerts of a request, all of one sender. */
-interface Changes {
-  owner: string;
-  firing: (Change & { ends: Once[] })[];
-  resolved: Change[];
-  /** Ends of known alerts that other replicas must learn. */
-  extended: OpenAlert[];
-}
-
-interface Change {
-  alert: OpenAlert;
-  incoming: Incoming;
-  /** Another sender reports it as firing: nothing is announced. */
-  isShared: boolean;
+/** An alert at its place in the request. */
+interface Posted {
+  alert: PostedAlert;
+  fingerprint: string;
+  index: number;
 }
 
 export class OpenAlerts {
   readonly #deps: OpenAlertsDeps;
   /** By owner and fingerprint. */
-  readonly #open = new Map<string, OpenAlert>();
+  #open = new Map<string, OpenAlert>();
+  /** Size of their texts during a request, with those that it adds. */
+  #bytes = 0;
   /** Value of the series {@link CHANGES} when the alerts were read. */
   #seen = -1;
   #turn: Promise<unknown> = Promise.resolve();
@@ -84,22 +80,21 @@ export class OpenAlerts {
       return;
     }
     await onRead();
-    const rows = await db.selectFrom('open_alerts').selectAll().execute();
     const { now, steady } = this.#deps;
     const clocks = { now: now(), steady: steady(), isFirst: this.#seen === -1 };
-    const before = new Map(this.#open);
-    this.#open.clear();
-    for (const row of rows) {
+    const read = new Map<string, OpenAlert>();
+    for await (const row of openAlertRows(db)) {
       const key = keyOf(row.owner, row.fingerprint);
-      this.#open.set(key, fromRow(row, before.get(key), clocks));
+      read.set(key, fromRow(row, this.#open.get(key), clocks));
     }
+    this.#open = read;
     this.#seen = last;
   }
 
   /**
    * Receives alerts of one request, in turn with other requests.
    * @returns why some of them are invalid; the others were received
-   * @throws as `receive`: then none was
+   * @throws as `receive`: then some may not have been; those that were are repeats when they are sent again
    */
   post(raw: readonly unknown[], origin: Origin): Promise<string[]> {
     return this.#inTurn(async () => {
@@ -107,30 +102,36 @@ export class OpenAlerts {
       const now = this.#deps.now();
       const errors: string[] = [];
       const owner = identityOf(origin.sender, 'open');
-      const changes: Changes = { owner, firing: [], resolved: [], extended: [] };
-      const posted = new Map<string, { alert: PostedAlert; fingerprint: string }>();
-      raw.forEach((one, index) => {
+      const changes = noChanges(owner);
+      this.#bytes = [...this.#open.values()].reduce((sum, { bytes }) => sum + bytes, 0);
+      const posted = new Map<string, Posted>();
+      const read = (one: unknown, index: number): void => {
         const alert = readPosted(one, now);
         if (typeof alert === 'string') {
           errors.push(`alert ${index}: ${alert}`);
         } else {
           // The last of several with the same labels.
           const fingerprint = fingerprintOf(alert.labels);
-          posted.set(fingerprint, { alert, fingerprint });
+          posted.set(fingerprint, { alert, fingerprint, index });
         }
-      });
-      for (const { alert, fingerprint } of posted.values()) {
-        this.#take(alert, fingerprint, origin, now, changes);
-      }
+      };
+      await inTurns(eachOf(raw, read));
+      const take = ({ alert, fingerprint, index }: Posted): void => {
+        try {
+          this.#take(alert, fingerprint, origin, now, changes);
+        } catch (error) {
+          if (!(error instanceof HttpProblem)) {
+            throw error;
+          }
+          errors.push(`alert ${index}: ${error.message}`);
+        }
+      };
+      await inTurns(eachOf([...posted.values()], take));
       this.#share(changes);
-      if (this.#open.size + changes.firing.length > LIMITS.openAlerts.value) {
-        const room = Math.max(0, LIMITS.openAlerts.value - this.#open.size);
-        errors.push(
-          `at most ${LIMITS.openAlerts.value} alerts may fire; ${changes.firing.length - room} were rejected`
-        );
-        changes.firing.length = room;
+      errors.push(...this.#limit(changes));
+      for (const slice of inSlices(changes)) {
+        await this.#apply(slice);
       }
-      await this.#apply(changes);
       return errors;
     });
   }
@@ -146,7 +147,7 @@ export class OpenAlerts {
         if (row) {
           const incoming = timedOut(alert, JSON.parse(row.incoming) as Incoming);
           const resolved = [{ alert, incoming, isShared: false }];
-          const changes = { owner: alert.owner, firing: [], resolved, extended: [] };
+          const changes = { ...noChanges(alert.owner), resolved };
           this.#share(changes);
           await this.#apply(changes);
         }
@@ -161,6 +162,7 @@ export class OpenAlerts {
     return next;
   }
 
+  /** @throws HttpProblem as `incomingOf` */
   #take(posted: PostedAlert, fingerprint: string, origin: Origin, now: number, changes: Changes): void {
     const { owner } = changes;
     const { log } = this.#deps;
@@ -193,11 +195,35 @@ export class OpenAlerts {
     [...firing, ...resolved].forEach((one) => (one.isShared = others.has(one.alert.identity)));
   }
 
-  /** Merges news of a firing alert, as Alertmanager does: the earliest start, and a given end before that of the timeout. */
+  /** Leaves out new alerts beyond the limits. @returns why, as text */
+  #limit({ firing }: Changes): string[] {
+    const { openAlerts, openAlertsBytes } = LIMITS;
+    const room = openAlerts.value - this.#open.size;
+    const end = firing.findIndex(
+      ({ alert }, index) => (this.#bytes += alert.bytes) > openAlertsBytes.value || index >= room
+    );
+    const rejected = end === -1 ? [] : firing.splice(end);
+    return rejected.length === 0
+      ? []
+      : [
+          `at most ${openAlerts.value} alerts, with labels and annotations of ${openAlertsBytes.value} bytes, may fire; ` +
+            `${rejected.length} were rejected`,
+        ];
+  }
+
+  /**
+   * Merges news of a firing alert, as Alertmanager does: the earliest start, and a given end before that of the timeout. Annotations that
+   * exceed the limit of all alerts are not replaced.
+   */
   #refresh(known: OpenAlert, posted: PostedAlert, now: number): void {
     const keepsEnd = known.endsAt > posted.endsAt && !known.isTimeout;
-    known.annotations = posted.annotations;
-    known.generatorURL = posted.generatorURL;
+    const bytes = this.#bytes - known.bytes + posted.bytes;
+    if (posted.bytes <= known.bytes || bytes <= LIMITS.openAlertsBytes.value) {
+      this.#bytes = bytes;
+      known.bytes = posted.bytes;
+      known.annotations = posted.annotations;
+      known.generatorURL = posted.generatorURL;
+    }
     known.startsAt = Math.min(known.startsAt, posted.startsAt);
     known.updatedAt = now;
     if (!keepsEnd) {
@@ -238,7 +264,6 @@ export class OpenAlerts {
     });
   }
 
-  /** Resolved ones first: a thread that several alerts share stays open while one of them fires. */
   async #announce({ firing, resolved }: Pick<Changes, 'firing' | 'resolved'>): Promise<void> {
     const announced = [...resolved, ...firing].filter(({ isShared }) => !isShared);
     if (announced.length > 0) {
@@ -271,16 +296,7 @@ export class OpenAlerts {
     ];
   }
 
-  /** As they are stored; those that another replica has removed are left out. */
-  async #rowsOf(alerts: readonly Pick<OpenAlert, 'owner' | 'fingerprint'>[]): Promise<OpenAlertRow[]> {
-    if (alerts.length === 0) {
-      return [];
-    }
-    const keys = alerts.map(({ owner, fingerprint }): [string, string] => [owner, fingerprint]);
-    return this.#deps.db
-      .selectFrom('open_alerts')
-      .selectAll()
-      .where(inPairs('owner', 'fingerprint', keys))
-      .execute();
+  #rowsOf(alerts: readonly Pick<OpenAlert, 'owner' | 'fingerprint'>[]): Promise<OpenAlertRow[]> {
+    return openAlertRowsOf(this.#deps.db, alerts);
   }
 }

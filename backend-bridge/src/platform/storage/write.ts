@@ -92,25 +92,24 @@ export function serialise(name: string, args: unknown, list?: string): string[] 
   const { [list]: _items, ...rest } = args as Record<string, unknown>;
   const others = JSON.stringify(rest).slice(0, -1);
   const start = `${others}${others === '{' ? '' : ','}${JSON.stringify(list)}:[`;
-  return cut(items).map((some) => call(name, `${start}${some}]}`));
+  const texts = items.map((item) => JSON.stringify(item));
+  return slicesOf(texts, ({ length }) => length).map((some) => call(name, `${start}${some.join(',')}]}`));
 }
 
-/** Items as JSON, joined by commas, in pieces of bounded length; a larger item is a piece of its own. */
-function cut(list: unknown[]): string[] {
+/** Items in slices of bounded size, of which each is written in a transaction of its own; a larger item is a slice of its own. */
+export function slicesOf<T>(list: readonly T[], bytesOf: (item: T) => number): T[][] {
   const { sliceBytes, sliceItems } = LIMITS;
-  const pieces: string[] = [];
-  let items: string[] = [];
+  const slices: T[][] = [];
+  let slice: T[] = [];
   let length = 0;
   for (const item of list) {
-    const text = JSON.stringify(item);
-    if (items.length === sliceItems.value || (items.length > 0 && length + text.length > sliceBytes.value)) {
-      pieces.push(items.join(','));
-      items = [];
+    const bytes = bytesOf(item);
+    if (slice.length === 0 || slice.length === sliceItems.value || length + bytes > sliceBytes.value) {
+      slices.push((slice = []));
       length = 0;
     }
-    items.push(text);
-    length += text.length + 1;
+    slice.push(item);
+    length += bytes + 1;
   }
-  pieces.push(items.join(','));
-  return pieces;
+  return slices;
 }
