@@ -103,10 +103,11 @@ const localOf = (date: Date): Temporal.PlainDateTime =>
     date.getSeconds()
   );
 
-const midnight = (date: Date, zone: string): number => instantOf(localOf(date).toPlainDate(), '00:00', zone, 'first');
+const wallOf = (local: Temporal.PlainDateTime): number => local.toZonedDateTime('UTC').epochMilliseconds;
+const midnight = (date: Date, zone: string): number => instantOf(wallOf(localOf(date).withPlainTime()), zone, 'first');
 
 /** Wall-clock times of an event, and their zone: `undefined`, the zone of the schedule. */
-function wallOf(date: ZonedDate): { local: Temporal.PlainDateTime; zone: string | undefined } {
+function zonedWallOf(date: ZonedDate): { local: Temporal.PlainDateTime; zone: string | undefined } {
   const { tz } = date;
   return tz === undefined
     ? { local: localOf(date), zone: undefined }
@@ -122,15 +123,14 @@ function lengthOf({ start, end }: Pick<VEvent, 'start' | 'end'>): Temporal.Durat
   const to = (end ?? start) as ZonedDate;
   // An event in two time zones, such as a flight, keeps its length.
   return from.tz === to.tz
-    ? wallOf(from).local.until(wallOf(to).local, { largestUnit: 'days' })
+    ? zonedWallOf(from).local.until(zonedWallOf(to).local, { largestUnit: 'days' })
     : Temporal.Duration.from({ milliseconds: to.getTime() - from.getTime() });
 }
 
 function timesOf(start: ZonedDate, length: Temporal.Duration, zone: string): { start: number; end: number } {
-  const wall = wallOf(start);
+  const wall = zonedWallOf(start);
   const until = wall.local.add(length);
-  const at = (local: Temporal.PlainDateTime): number =>
-    instantOf(local.toPlainDate(), local.toPlainTime().toString(), wall.zone ?? zone, 'first');
+  const at = (local: Temporal.PlainDateTime): number => instantOf(wallOf(local), wall.zone ?? zone, 'first');
   return { start: wall.zone === undefined ? at(wall.local) : start.getTime(), end: at(until) };
 }
 

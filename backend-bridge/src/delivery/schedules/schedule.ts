@@ -1,10 +1,9 @@
 /** Who is on call at an instant, and in a span of time. Pure. Rules: docs/channels.md. */
-import { Temporal } from 'temporal-polyfill';
 import type { OnCallSchedule } from '../../../contract/onCall.ts';
 import type { NamedShift } from './calendar.ts';
 import { durationSeconds } from '../../../contract/text.ts';
 import { DAY_MS } from '../../../contract/time.ts';
-import { dateAt, instantOf } from './hours.ts';
+import { dayAt, instantOf, wallAt, wallOf } from './hours.ts';
 import { quietClock, spansOfDays } from './quietSpans.ts';
 
 /** UTC milliseconds. */
@@ -25,21 +24,17 @@ export interface Shift {
 }
 
 /** The instant of `2026-01-05T09:00` in a time zone: the first, where the clock shows it twice. */
-export const instantAt = (local: string, zone: string): Instant =>
-  instantOf(Temporal.PlainDate.from(local), local.slice(11), zone, 'first');
+export const instantAt = (local: string, zone: string): Instant => instantOf(wallOf(local), zone, 'first');
+
+const lengthOf = ({ every }: Rotation): number => durationSeconds(every) * 1000;
 
 /** When the shift with this number begins. Shifts are counted on the wall clock, so that 09:00 stays 09:00. */
-function handover({ from, every }: Rotation, zone: string, shift: number): Instant {
-  const local = Temporal.PlainDateTime.from(from).add({ seconds: shift * durationSeconds(every) });
-  return instantOf(local.toPlainDate(), local.toPlainTime().toString(), zone, 'first');
-}
+const handover = (rotation: Rotation, zone: string, shift: number): Instant =>
+  instantOf(wallOf(rotation.from) + shift * lengthOf(rotation), zone, 'first');
 
 /** Number of the shift at the instant; negative: before the first. */
 function shiftAt(rotation: Rotation, zone: string, at: Instant): number {
-  const { from, every } = rotation;
-  const wall = Temporal.Instant.fromEpochMilliseconds(at).toZonedDateTimeISO(zone).toPlainDateTime();
-  const elapsed = wall.since(from, { largestUnit: 'hours' }).total('seconds');
-  let shift = Math.floor(elapsed / durationSeconds(every));
+  let shift = Math.floor((wallAt(at, zone) - wallOf(rotation.from)) / lengthOf(rotation));
   // Where the wall clock was set back, it shows the time of a shift that has ended already.
   while (handover(rotation, zone, shift + 1) <= at) {
     shift += 1;
@@ -96,7 +91,7 @@ function changesOf(rotation: Rotation, zone: string, from: Instant, to: Instant)
     found.push(at);
   }
   const days = Math.ceil((to - from) / DAY_MS) + 2;
-  const date = dateAt(from, zone).subtract({ days: 1 });
+  const date = dayAt(from, zone) - DAY_MS;
   const spans = (hoursIn(rotation, zone) ?? []).flatMap((hours) => spansOfDays(hours, date, days));
   return [...found, ...spans.flatMap(({ start, end }) => [start, end])];
 }
