@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { Temporal } from 'temporal-polyfill';
 import { expect, test } from 'vitest';
-import { quietHoursListSchema, type QuietHours, WEEKDAYS, weekdaysOf } from '../../../contract/hours.ts';
+import { WEEKDAYS } from '../../../contract/digest.ts';
+import { quietHoursListSchema, type QuietHours, weekdaysOf } from '../../../contract/hours.ts';
 import { instantOf, nextDigest } from './hours.ts';
 import { quietAt, quietClock } from './quietSpans.ts';
 

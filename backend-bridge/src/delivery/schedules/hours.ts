@@ -1,6 +1,7 @@
 /** Times of quiet hours and digests, in the time zones of people. Pure. Rules: docs/channels.md. */
+import { LRUCache } from 'lru-cache';
 import { Temporal } from 'temporal-polyfill';
-import { readSchedule } from '../../../contract/hours.ts';
+import { readSchedule } from '../../../contract/digest.ts';
 import { DAY_MS, HOUR_MS } from '../../../contract/time.ts';
 
 /** Reasons for holding a notification in the outbox, besides the schedule of a digest. */
@@ -11,45 +12,33 @@ export const SENDING = 'sending';
 
 /** UTC milliseconds. */
 type Instant = number;
-
-/** The time that a clock on the wall shows, in milliseconds, as if it were UTC. */
+/** The time on a clock on the wall, in milliseconds, as if it were UTC. */
 export type Wall = number;
 
 /** @param local such as `2026-01-05T09:00` */
 export const wallOf = (local: string): Wall => Date.parse(`${local}Z`);
-/** @param time from 00:00 to 24:00 */
-export const msOfTime = (time: string): number => wallOf(`1970-01-01T${time}`);
 export const wallAt = (at: Instant, zone: string): Wall => at + offsetAt(at, zone).offset;
 /** The beginning of the day. */
 export const dayAt = (at: Instant, zone: string): Wall => Math.floor(wallAt(at, zone) / DAY_MS) * DAY_MS;
+/** @param time from 00:00 to 24:00 */
+export const msOfTime = (time: string): number => wallOf(`1970-01-01T${time}`);
 /** 1 is Monday. */
 export const weekdayOf = (wall: Wall): number => new Date(wall).getUTCDay() || 7;
 
-/** Zones differ from UTC by less. */
-const MAX_OFFSET_MS = DAY_MS;
-/** Without a change, an offset is looked up again after this time. */
-const OFFSET_MS = 365 * DAY_MS;
-const MAX_ZONES = 1000;
-/** The offset of a zone that was used last: weeks of hours are converted at once, and looking it up takes much longer than the rest. */
-const offsets = new Map<string, { offset: number; from: Instant; until: Instant }>();
+/** Offsets used last, since looking one up takes longer than all the rest. */
+const offsets = new LRUCache<string, { offset: number; from: Instant; until: Instant }>({ max: 1000 });
 
 function offsetAt(at: Instant, zone: string) {
-  const known = offsets.get(zone);
-  if (known && known.from <= at && at < known.until) {
-    return known;
+  let known = offsets.get(zone);
+  if (!known || at < known.from || at >= known.until) {
+    const zoned = Temporal.Instant.fromEpochMilliseconds(at).toZonedDateTimeISO(zone);
+    const until = zoned.getTimeZoneTransition('next')?.epochMilliseconds ?? at + 365 * DAY_MS;
+    const from =
+      zoned.add({ milliseconds: 1 }).getTimeZoneTransition('previous')?.epochMilliseconds ?? at - 365 * DAY_MS;
+    known = { offset: zoned.offsetNanoseconds / 1e6, from, until };
+    offsets.set(zone, known);
   }
-  const zoned = Temporal.Instant.fromEpochMilliseconds(at).toZonedDateTimeISO(zone);
-  const found = {
-    offset: zoned.offsetNanoseconds / 1e6,
-    // At the change itself, the previous one is an earlier one.
-    from: zoned.add({ milliseconds: 1 }).getTimeZoneTransition('previous')?.epochMilliseconds ?? at - OFFSET_MS,
-    until: zoned.getTimeZoneTransition('next')?.epochMilliseconds ?? at + OFFSET_MS,
-  };
-  if (offsets.size >= MAX_ZONES) {
-    offsets.clear();
-  }
-  offsets.set(zone, found);
-  return found;
+  return known;
 }
 
 /**
@@ -57,17 +46,13 @@ function offsetAt(at: Instant, zone: string) {
  * the last.
  */
 export function instantOf(wall: Wall, zone: string, which: 'first' | 'last'): Instant {
-  const { offset, from, until } = offsetAt(wall, zone);
-  if (from + 2 * MAX_OFFSET_MS <= wall && wall < until - 2 * MAX_OFFSET_MS) {
-    return wall - offset;
+  // A zone differs from UTC by less than a day.
+  const before = offsetAt(wall - DAY_MS, zone);
+  const [first, last] = [wall - before.offset, wall - offsetAt(wall + DAY_MS, zone).offset];
+  if (first >= before.until && last < before.until) {
+    return before.until;
   }
-  const local = Temporal.Instant.fromEpochMilliseconds(wall).toZonedDateTimeISO('UTC').toPlainDateTime();
-  const earlier = local.toZonedDateTime(zone, { disambiguation: 'earlier' });
-  if (!earlier.toPlainDateTime().equals(local)) {
-    return earlier.getTimeZoneTransition('next')!.epochMilliseconds;
-  }
-  const zoned = which === 'first' ? earlier : local.toZonedDateTime(zone, { disambiguation: 'later' });
-  return zoned.epochMilliseconds;
+  return first < before.until && (which === 'first' || last < before.until) ? first : last;
 }
 
 /**
