@@ -110,6 +110,25 @@ describe('events', () => {
       calendar(event('SUMMARY:a', 'DTSTART:20300326T090000Z', `RRULE:FREQ=${rule}`)),
       'An event recurs more often than daily.',
     ]),
+    ...[
+      [
+        'begins before 1970',
+        'DTSTART;TZID=Europe/Berlin:00010101T090000',
+        'FREQ=DAILY',
+        'since 0001; allowed is 1970 or later',
+      ],
+      [
+        'begins on a day before 1970',
+        'DTSTART;VALUE=DATE:19690131',
+        'FREQ=MONTHLY',
+        'since 1969; allowed is 1970 or later',
+      ],
+      ['has too many events', 'DTSTART:20300326T090000Z', 'FREQ=WEEKLY;COUNT=10001', '10001 times; allowed are 10000'],
+    ].map(([name, start, rule, found]): [string, string, string] => [
+      `a recurrence that ${name}`,
+      calendar(event('SUMMARY:a', start!, 'DURATION:PT1H', `RRULE:${rule}`)),
+      `An event recurs ${found}.`,
+    ]),
     [
       'an unknown time zone',
       calendar(event('SUMMARY:a', 'DTSTART;TZID=Mars/X:20300326T090000', 'DTEND;TZID=Mars/X:20300326T100000')),

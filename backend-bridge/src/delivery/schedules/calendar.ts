@@ -46,6 +46,7 @@ export async function readCalendar(text: string, zone: string, now: number): Pro
   const window = { from: new Date(now - BEHIND_MS), to: new Date(now + AHEAD_MS), expandOngoing: true };
   const shifts: CalendarShift[] = [];
   const read = (event: VEvent): void => {
+    checkRecurrence(event);
     shifts.push(...expandRecurringEvent(event, window).flatMap((instance) => shiftOf(instance, event, zone)));
     if (shifts.length > LIMITS.calendarShifts.value) {
       throw new CalendarError(`It has more than ${LIMITS.calendarShifts.value} shifts in the next 180 days.`);
@@ -62,6 +63,21 @@ export async function readCalendar(text: string, zone: string, now: number): Pro
       : new CalendarError('An event has an invalid time, time zone or recurrence.', { cause: error });
   }
   return shifts.toSorted((a, b) => a.start - b.start || a.end - b.end);
+}
+
+/** All events since the first are computed, also those before the window. */
+const MAX_COUNT = 10_000;
+
+/** @throws CalendarError */
+function checkRecurrence({ rrule, start }: VEvent): void {
+  // A day earlier, since this is 1970 in some time zone.
+  if (rrule && start.getTime() < -DAY_MS) {
+    const year = String(start.getUTCFullYear()).padStart(4, '0');
+    throw new CalendarError(`An event recurs since ${year}; allowed is 1970 or later.`);
+  }
+  if (Number(rrule?.options.count ?? 0) > MAX_COUNT) {
+    throw new CalendarError(`An event recurs ${Number(rrule?.options.count)} times; allowed are ${MAX_COUNT}.`);
+  }
 }
 
 function shiftOf({ start, end, summary, isFullDay, event }: EventInstance, series: VEvent, zone: string) {
