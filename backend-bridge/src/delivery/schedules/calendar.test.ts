@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { onCallScheduleSchema } from '../../../contract/onCall.ts';
+import { complete } from '../../platform/runtime/steps.ts';
 import { CalendarError, namedShifts, readCalendar } from './calendar.ts';
 import { calendarText } from './calendarText.ts';
 import { onCallAt, type Shift, shiftsBetween } from './schedule.ts';
@@ -216,7 +217,7 @@ test('a calendar that the bridge writes has the same shifts when it is read; lin
     });
   await fc.assert(
     fc.asyncProperty(shifts, async (given) => {
-      const text = calendarText('data, base', given, 0);
+      const text = complete(calendarText('data, base', given, 0));
       expect(text.split('\r\n').every((line) => Buffer.byteLength(line) <= 75)).toBe(true);
       const people = [...new Set(given.flatMap((one) => one.people))].map((login) => ({ login, channels: ['x'] }));
       const again = namedShifts(await readCalendar(text, 'UTC', ms('2030-03-20T00:00Z')), people);
@@ -231,7 +232,7 @@ test('a calendar that the bridge writes has the same shifts when it is read; lin
 });
 
 test('texts are escaped; long lines are folded between characters', () => {
-  const text = calendarText('a,b;c', [{ start: 0, end: HOUR, people: ['ada', 'é'.repeat(90)] }], HOUR);
+  const text = complete(calendarText('a,b;c', [{ start: 0, end: HOUR, people: ['ada', 'é'.repeat(90)] }], HOUR));
   expect(text).toContain(String.raw`DESCRIPTION:On call: a\,b\;c`);
   const folded = [`SUMMARY:${'é'.repeat(33)}`, ` ${'é'.repeat(37)}`, ` ${'é'.repeat(20)}`].join('\r\n');
   expect(text).toContain(`\r\n${folded}\r\n`);

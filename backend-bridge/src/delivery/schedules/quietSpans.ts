@@ -13,7 +13,7 @@ export interface QuietSpan {
   until: Instant;
 }
 /** Days around an instant whose hours are compared: those of a week, and those that began on the days before. */
-const DAYS_BEFORE = 2;
+export const DAYS_BEFORE = 2;
 const DAYS_AFTER = 9;
 
 export interface Span {
@@ -39,17 +39,26 @@ export function spansOfDays({ days, from, to, zone = 'UTC' }: QuietHours, first:
   return spans;
 }
 
-/** Whether an instant lies in quiet hours, and until when that is so. Hours that touch or overlap are one. */
+/** Sorted; those that touch or overlap are one. */
+export function joined(spans: readonly Span[]): Span[] {
+  const found: Span[] = [];
+  for (const { start, end } of spans.toSorted((a, b) => a.start - b.start)) {
+    const last = found.at(-1);
+    if (last && start <= last.end) {
+      last.end = Math.max(last.end, end);
+    } else if (end > start) {
+      found.push({ start, end });
+    }
+  }
+  return found;
+}
+
+/** Whether an instant lies in quiet hours, and until when that is so. */
 export function quietAt(hours: readonly QuietHours[], at: Instant): QuietSpan {
-  const spans = hours.flatMap((one) => spansAround(one, at)).toSorted((a, b) => a.start - b.start);
-  if (!spans.some(({ start, end }) => start <= at && at < end)) {
-    return { isQuiet: false, until: spans.find(({ start, end }) => start > at && end > start)?.start ?? Infinity };
-  }
-  let until = at;
-  for (const { start, end } of spans) {
-    until = start <= until ? Math.max(until, end) : until;
-  }
-  return { isQuiet: true, until };
+  const next = joined(hours.flatMap((one) => spansAround(one, at))).find(({ end }) => end > at);
+  return next && next.start <= at
+    ? { isQuiet: true, until: next.end }
+    : { isQuiet: false, until: next?.start ?? Infinity };
 }
 
 /** {@link quietAt} of hours that do not change, computed once for each span. */
