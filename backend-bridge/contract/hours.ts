@@ -1,14 +1,10 @@
 /** Quiet hours and digests: when notifications of a channel wait. Semantics: docs/channels.md. */
 import { z } from 'zod';
+import { DAY, isZone, readSchedule, TIME, type Weekday, WEEKDAYS } from './digest.ts';
 import { LIMITS } from './limits.ts';
 import { PRIORITIES } from './notification.ts';
 
-export const WEEKDAYS = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'] as const;
-type Weekday = (typeof WEEKDAYS)[number];
-
-const DAY = WEEKDAYS.join('|');
 const DAYS = new RegExp(`^(${DAY})(?:-(${DAY}))?$`);
-const TIME = /^(?:[01]\d|2[0-3]):[0-5]\d$/;
 
 /** Weekdays of `mon`, `mon-fri` or `fri-mon`: 1 is Monday. */
 export function weekdaysOf(days: string): number[] {
@@ -16,15 +12,6 @@ export function weekdaysOf(days: string): number[] {
   const from = WEEKDAYS.indexOf(first as Weekday);
   const count = (WEEKDAYS.indexOf(last as Weekday) - from + 7) % 7;
   return Array.from({ length: count + 1 }, (_one, index) => ((from + index) % 7) + 1);
-}
-
-/** Whether the time zone is one of the IANA database, and not an offset. */
-function isZone(zone: string): boolean {
-  try {
-    return /^[A-Z][\w+/-]{0,63}$/i.test(zone) && new Intl.DateTimeFormat('en', { timeZone: zone }) !== undefined;
-  } catch {
-    return false;
-  }
 }
 
 const ZONE = 'an IANA time zone such as Europe/Berlin';
@@ -124,25 +111,6 @@ export const personHoursSchema = z
   })
   .meta({ id: 'PersonQuietHours', description: 'Quiet hours of the devices of a person.' });
 export type PersonHours = z.output<typeof personHoursSchema>;
-
-/** When a digest is sent. */
-export type Schedule =
-  { every: 'hour' } | { every: 'day' | 'week'; time: string; zone: string; weekday: number | undefined };
-
-const SCHEDULE = new RegExp(`^(?:(hourly)|(?:daily|weekly (${DAY})) (${TIME.source.slice(1, -1)})(?: (\\S+))?)$`);
-
-/** @param text `hourly`, `daily 08:00`, `weekly mon 08:00 Europe/Berlin` @returns undefined: it is not one */
-export function readSchedule(text: string): Schedule | undefined {
-  const [matches, hourly, day, time, named = 'UTC'] = SCHEDULE.exec(text) ?? [];
-  if (hourly !== undefined) {
-    return { every: 'hour' };
-  }
-  if (matches === undefined || time === undefined || !isZone(named)) {
-    return undefined;
-  }
-  const weekday = day === undefined ? undefined : WEEKDAYS.indexOf(day as Weekday) + 1;
-  return { every: weekday === undefined ? 'day' : 'week', time, zone: named, weekday };
-}
 
 const DIGEST = 'hourly, daily 08:00 or weekly mon 08:00, with a time zone if it is not UTC: daily 08:00 Europe/Berlin';
 export const digestSchema = z

@@ -1,6 +1,7 @@
 /** Quiet hours and schedules as forms and in words. Pure. */
 import type { Route } from '@nodebell/contract/channel.ts';
-import { type Passing, type QuietHours, WEEKDAYS, weekdaysOf } from '@nodebell/contract/hours.ts';
+import { WEEKDAYS } from '@nodebell/contract/digest.ts';
+import { type Passing, type QuietHours, weekdaysOf } from '@nodebell/contract/hours.ts';
 import { DAY_MS } from '@nodebell/contract/time.ts';
 import { locale } from '../i18n/locale';
 import { t } from '../i18n/t';

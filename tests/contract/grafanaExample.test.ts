@@ -7,7 +7,7 @@ import { CONTACT_POINT } from '../../backend-bridge/contract/contactPoint.ts';
 import { ALERT_URL_TEMPLATE, APP_PATH, INBOX_ANNOTATION } from '../../backend-bridge/contract/inboxLink.ts';
 import { FOLDER_UID } from '../../backend-bridge/src/monitoring/monitors/grafana/rule.ts';
 import { fromGrafana } from '../../backend-bridge/src/intake/webhooks/group.ts';
-import { complete } from '../../backend-bridge/src/platform/runtime/steps.testing.ts';
+import { complete } from '../../backend-bridge/src/platform/runtime/steps.ts';
 
 const ROOT = path.join(import.meta.dirname, '..', '..');
 const DIR = path.join(ROOT, 'provisioning');

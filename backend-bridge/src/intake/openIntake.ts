@@ -26,7 +26,7 @@ export function openIntake(core: Core, { inbox, suppression, senders, webhookSec
     ...core,
     tokens: () => senders.list(),
     receive,
-    leads: () => replica.leadership.term() !== undefined,
+    term: () => replica.leadership.term(),
     lagMs: replica.isAlone ? 0 : 2 * KEEP_USE_EVERY_MS,
   });
   const alertmanager = new AlertmanagerService(core, receive, suppression);

@@ -5,9 +5,10 @@ import { isoTime, isoTimeOrNull } from '../../../contract/text.ts';
 import { DAY_MS } from '../../../contract/time.ts';
 import { HttpProblem } from '../../platform/http/problem.ts';
 import type { Handlers } from '../../platform/http/serve.ts';
+import { inTurns, type Steps } from '../../platform/runtime/steps.ts';
 import { calendarText } from '../schedules/calendarText.ts';
 import type { PlacedSchedule, Routing } from './routing.ts';
-import { instantAt, type Shift, shiftsBetween } from '../schedules/schedule.ts';
+import { instantAt, type Shift, shiftSteps } from '../schedules/schedule.ts';
 
 const SHOWN_MS = 14 * DAY_MS;
 const SHOWN_GAPS = 100;
@@ -15,7 +16,6 @@ const SHOWN_SHIFTS = 500;
 const CALENDAR_MS = 90 * DAY_MS;
 /** So that the shift of now has its own start, and the same id each time. */
 const BEFORE_MS = 60 * DAY_MS;
-/** All that read within this time get shifts that were computed once. */
 const KEPT_MS = 60_000;
 
 const spanOf = ({ start, end }: Pick<Shift, 'start' | 'end'>) => ({ from: isoTime(start), to: isoTime(end) });
@@ -55,45 +55,58 @@ function relievedAt(login: string, shifts: readonly Shift[]): number | null | un
   return shifts[0] && isOnCall(shifts[0]) ? (shifts.find((one) => !isOnCall(one))?.start ?? null) : undefined;
 }
 
-/** Shifts from an instant on, for 14 days or up to a minute less. Schedules that change are read again, as other objects. */
-function createUpcoming(): (schedule: PlacedSchedule, at: number) => Shift[] {
-  const known = new WeakMap<object, { at: number; shifts: Shift[] }>();
-  return (schedule, at) => {
-    let one = known.get(schedule.rotations);
+/** Computes in turns, once for all that read within a minute. What changes is read again, as another object. */
+function kept<K extends object, T>(compute: (of: K, at: number) => Steps<T>): (of: K, at: number) => Promise<T> {
+  const known = new WeakMap<K, { at: number; result: Promise<T> }>();
+  return (of, at) => {
+    let one = known.get(of);
     if (one === undefined || at < one.at || at >= one.at + KEPT_MS) {
-      one = { at, shifts: shiftsBetween(schedule, at, at + SHOWN_MS) };
-      known.set(schedule.rotations, one);
+      one = { at, result: inTurns(compute(of, at)) };
+      known.set(of, one);
     }
-    return one.shifts.flatMap((shift) => (shift.end <= at ? [] : { ...shift, start: Math.max(shift.start, at) }));
+    return one.result;
   };
 }
+
+/** Shifts from the instant on, for 14 days. */
+function* upcomingOf(schedules: readonly PlacedSchedule[], at: number) {
+  const all: { schedule: PlacedSchedule; shifts: Shift[] }[] = [];
+  for (const schedule of schedules.toSorted((a, b) => (a.name < b.name ? -1 : 1))) {
+    all.push({ schedule, shifts: yield* shiftSteps(schedule, at, at + SHOWN_MS) });
+  }
+  return all;
+}
+
+const endingAfter = (shifts: readonly Shift[], at: number): Shift[] => shifts.filter(({ end }) => end > at);
 
 /** @param now UTC milliseconds */
 export const scheduleHandlers = (
   routing: Pick<Routing, 'schedules' | 'people' | 'reachedBy'>,
   now: () => number
 ): Pick<Handlers<typeof SCHEDULES>, 'listSchedules' | 'getScheduleCalendar'> => {
-  const upcoming = createUpcoming();
+  const upcoming = kept(upcomingOf);
+  const inCalendar = kept((schedule: PlacedSchedule, at) => shiftSteps(schedule, at - BEFORE_MS, at + CALENDAR_MS));
   return {
-    getScheduleCalendar({ params: { name }, res }) {
+    async getScheduleCalendar({ params: { name }, res }) {
       const schedule = routing.schedules().find((one) => one.name === name);
       if (schedule === undefined) {
         throw new HttpProblem('not-found', `There is no schedule ${name}.`);
       }
       const at = now();
+      const shifts = endingAfter(await inCalendar(schedule, at), at);
+      const text = await inTurns(calendarText(name, shifts, at));
       res.set({
         'Content-Type': 'text/calendar; charset=utf-8',
         'Content-Disposition': `attachment; filename="${name}.ics"`,
       });
-      const shifts = shiftsBetween(schedule, at - BEFORE_MS, at + CALENDAR_MS).filter(({ end }) => end > at);
-      res.send(calendarText(name, shifts, at));
+      res.send(text);
     },
-    listSchedules({ person, query: { days = 0 } }) {
+    async listSchedules({ person, query: { days = 0 } }) {
       const at = now();
-      const schedules = routing
-        .schedules()
-        .toSorted((a, b) => (a.name < b.name ? -1 : 1))
-        .map((schedule) => ({ schedule, shifts: upcoming(schedule, at) }));
+      const schedules = (await upcoming(routing.schedules(), at)).map(({ schedule, shifts }) => ({
+        schedule,
+        shifts: endingAfter(shifts, at).map((one) => ({ ...one, start: Math.max(one.start, at) })),
+      }));
       const isReachable = (login: string) =>
         routing.reachedBy(placeName({ kind: 'person', name: login }), at).to.length > 0;
       // They may be e-mail addresses.

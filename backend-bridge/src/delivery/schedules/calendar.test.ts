@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { onCallScheduleSchema } from '../../../contract/onCall.ts';
+import { complete } from '../../platform/runtime/steps.ts';
 import { CalendarError, namedShifts, readCalendar } from './calendar.ts';
 import { calendarText } from './calendarText.ts';
 import { onCallAt, type Shift, shiftsBetween } from './schedule.ts';
@@ -110,6 +111,25 @@ describe('events', () => {
       calendar(event('SUMMARY:a', 'DTSTART:20300326T090000Z', `RRULE:FREQ=${rule}`)),
       'An event recurs more often than daily.',
     ]),
+    ...[
+      [
+        'begins before 1970',
+        'DTSTART;TZID=Europe/Berlin:00010101T090000',
+        'FREQ=DAILY',
+        'since 0001; allowed is 1970 or later',
+      ],
+      [
+        'begins on a day before 1970',
+        'DTSTART;VALUE=DATE:19690131',
+        'FREQ=MONTHLY',
+        'since 1969; allowed is 1970 or later',
+      ],
+      ['has too many events', 'DTSTART:20300326T090000Z', 'FREQ=WEEKLY;COUNT=10001', '10001 times; allowed are 10000'],
+    ].map(([name, start, rule, found]): [string, string, string] => [
+      `a recurrence that ${name}`,
+      calendar(event('SUMMARY:a', start!, 'DURATION:PT1H', `RRULE:${rule}`)),
+      `An event recurs ${found}.`,
+    ]),
     [
       'an unknown time zone',
       calendar(event('SUMMARY:a', 'DTSTART;TZID=Mars/X:20300326T090000', 'DTEND;TZID=Mars/X:20300326T100000')),
@@ -197,7 +217,7 @@ test('a calendar that the bridge writes has the same shifts when it is read; lin
     });
   await fc.assert(
     fc.asyncProperty(shifts, async (given) => {
-      const text = calendarText('data, base', given, 0);
+      const text = complete(calendarText('data, base', given, 0));
       expect(text.split('\r\n').every((line) => Buffer.byteLength(line) <= 75)).toBe(true);
       const people = [...new Set(given.flatMap((one) => one.people))].map((login) => ({ login, channels: ['x'] }));
       const again = namedShifts(await readCalendar(text, 'UTC', ms('2030-03-20T00:00Z')), people);
@@ -212,7 +232,7 @@ test('a calendar that the bridge writes has the same shifts when it is read; lin
 });
 
 test('texts are escaped; long lines are folded between characters', () => {
-  const text = calendarText('a,b;c', [{ start: 0, end: HOUR, people: ['ada', 'é'.repeat(90)] }], HOUR);
+  const text = complete(calendarText('a,b;c', [{ start: 0, end: HOUR, people: ['ada', 'é'.repeat(90)] }], HOUR));
   expect(text).toContain(String.raw`DESCRIPTION:On call: a\,b\;c`);
   const folded = [`SUMMARY:${'é'.repeat(33)}`, ` ${'é'.repeat(37)}`, ` ${'é'.repeat(20)}`].join('\r\n');
   expect(text).toContain(`\r\n${folded}\r\n`);

@@ -46,6 +46,7 @@ export async function readCalendar(text: string, zone: string, now: number): Pro
   const window = { from: new Date(now - BEHIND_MS), to: new Date(now + AHEAD_MS), expandOngoing: true };
   const shifts: CalendarShift[] = [];
   const read = (event: VEvent): void => {
+    checkRecurrence(event);
     shifts.push(...expandRecurringEvent(event, window).flatMap((instance) => shiftOf(instance, event, zone)));
     if (shifts.length > LIMITS.calendarShifts.value) {
       throw new CalendarError(`It has more than ${LIMITS.calendarShifts.value} shifts in the next 180 days.`);
@@ -62,6 +63,21 @@ export async function readCalendar(text: string, zone: string, now: number): Pro
       : new CalendarError('An event has an invalid time, time zone or recurrence.', { cause: error });
   }
   return shifts.toSorted((a, b) => a.start - b.start || a.end - b.end);
+}
+
+/** All events since the first are computed, also those before the window. */
+const MAX_COUNT = 10_000;
+
+/** @throws CalendarError */
+function checkRecurrence({ rrule, start }: VEvent): void {
+  // A day earlier, since this is 1970 in some time zone.
+  if (rrule && start.getTime() < -DAY_MS) {
+    const year = String(start.getUTCFullYear()).padStart(4, '0');
+    throw new CalendarError(`An event recurs since ${year}; allowed is 1970 or later.`);
+  }
+  if (Number(rrule?.options.count ?? 0) > MAX_COUNT) {
+    throw new CalendarError(`An event recurs ${Number(rrule?.options.count)} times; allowed are ${MAX_COUNT}.`);
+  }
 }
 
 function shiftOf({ start, end, summary, isFullDay, event }: EventInstance, series: VEvent, zone: string) {
@@ -103,10 +119,11 @@ const localOf = (date: Date): Temporal.PlainDateTime =>
     date.getSeconds()
   );
 
-const midnight = (date: Date, zone: string): number => instantOf(localOf(date).toPlainDate(), '00:00', zone, 'first');
+const wallOf = (local: Temporal.PlainDateTime): number => local.toZonedDateTime('UTC').epochMilliseconds;
+const midnight = (date: Date, zone: string): number => instantOf(wallOf(localOf(date).withPlainTime()), zone, 'first');
 
 /** Wall-clock times of an event, and their zone: `undefined`, the zone of the schedule. */
-function wallOf(date: ZonedDate): { local: Temporal.PlainDateTime; zone: string | undefined } {
+function zonedWallOf(date: ZonedDate): { local: Temporal.PlainDateTime; zone: string | undefined } {
   const { tz } = date;
   return tz === undefined
     ? { local: localOf(date), zone: undefined }
@@ -122,15 +139,14 @@ function lengthOf({ start, end }: Pick<VEvent, 'start' | 'end'>): Temporal.Durat
   const to = (end ?? start) as ZonedDate;
   // An event in two time zones, such as a flight, keeps its length.
   return from.tz === to.tz
-    ? wallOf(from).local.until(wallOf(to).local, { largestUnit: 'days' })
+    ? zonedWallOf(from).local.until(zonedWallOf(to).local, { largestUnit: 'days' })
     : Temporal.Duration.from({ milliseconds: to.getTime() - from.getTime() });
 }
 
 function timesOf(start: ZonedDate, length: Temporal.Duration, zone: string): { start: number; end: number } {
-  const wall = wallOf(start);
+  const wall = zonedWallOf(start);
   const until = wall.local.add(length);
-  const at = (local: Temporal.PlainDateTime): number =>
-    instantOf(local.toPlainDate(), local.toPlainTime().toString(), wall.zone ?? zone, 'first');
+  const at = (local: Temporal.PlainDateTime): number => instantOf(wallOf(local), wall.zone ?? zone, 'first');
   return { start: wall.zone === undefined ? at(wall.local) : start.getTime(), end: at(until) };
 }
 

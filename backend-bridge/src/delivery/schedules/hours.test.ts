@@ -1,7 +1,9 @@
 import fc from 'fast-check';
+import { Temporal } from 'temporal-polyfill';
 import { expect, test } from 'vitest';
-import { quietHoursListSchema, type QuietHours, WEEKDAYS, weekdaysOf } from '../../../contract/hours.ts';
-import { nextDigest } from './hours.ts';
+import { WEEKDAYS } from '../../../contract/digest.ts';
+import { quietHoursListSchema, type QuietHours, weekdaysOf } from '../../../contract/hours.ts';
+import { instantOf, nextDigest } from './hours.ts';
 import { quietAt, quietClock } from './quietSpans.ts';
 
 const MINUTE = 60_000;
@@ -206,6 +208,28 @@ test('a digest comes once on each of its days, later than any instant before it'
   );
   expect(iso(nextDigest('hourly', ms('2026-07-03T21:00Z')))).toBe('2026-07-03T22:00Z');
   expect(iso(nextDigest('daily 08:00', ms('2026-07-03T21:00Z')))).toBe('2026-07-04T08:00Z');
+});
+
+test('the instant of a local time is that of Temporal, in each zone', () => {
+  const wall = fc.integer({ min: ms('1970-01-01T00:00Z') / MINUTE, max: ms('2090-01-01T00:00Z') / MINUTE });
+  fc.assert(
+    fc.property(fc.constantFrom(...Intl.supportedValuesOf('timeZone')), wall, (zone, minute) => {
+      // Some of them with the offset that the one before has looked up.
+      for (const days of [0, 1, 100, 101, 50, -200]) {
+        const shown = minute * MINUTE + days * DAY;
+        const local = Temporal.PlainDateTime.from(new Date(shown).toISOString().slice(0, -1));
+        const zoned = local.toZonedDateTime(zone, { disambiguation: 'earlier' });
+        if (zoned.toPlainDateTime().equals(local)) {
+          expect(instantOf(shown, zone, 'first')).toBe(zoned.epochMilliseconds);
+        }
+        const later = local.toZonedDateTime(zone, { disambiguation: 'later' });
+        if (later.toPlainDateTime().equals(local)) {
+          expect(instantOf(shown, zone, 'last')).toBe(later.epochMilliseconds);
+        }
+      }
+    }),
+    { numRuns: 1000 }
+  );
 });
 
 test('the clock computes a span once, and again when the time goes back', () => {

@@ -1,7 +1,8 @@
 /** Times of quiet hours and digests, in the time zones of people. Pure. Rules: docs/channels.md. */
+import { LRUCache } from 'lru-cache';
 import { Temporal } from 'temporal-polyfill';
-import { readSchedule } from '../../../contract/hours.ts';
-import { HOUR_MS } from '../../../contract/time.ts';
+import { readSchedule } from '../../../contract/digest.ts';
+import { DAY_MS, HOUR_MS } from '../../../contract/time.ts';
 
 /** Reasons for holding a notification in the outbox, besides the schedule of a digest. */
 export const QUIET = 'quiet';
@@ -11,23 +12,48 @@ export const SENDING = 'sending';
 
 /** UTC milliseconds. */
 type Instant = number;
+/** The time on a clock on the wall, in milliseconds, as if it were UTC. */
+export type Wall = number;
+
+/** @param local such as `2026-01-05T09:00` */
+export const wallOf = (local: string): Wall => Date.parse(`${local}Z`);
+export const wallAt = (at: Instant, zone: string): Wall => at + offsetAt(at, zone).offset;
+/** The beginning of the day. */
+export const dayAt = (at: Instant, zone: string): Wall => Math.floor(wallAt(at, zone) / DAY_MS) * DAY_MS;
+/** @param time from 00:00 to 24:00 */
+export const msOfTime = (time: string): number => wallOf(`1970-01-01T${time}`);
+/** 1 is Monday. */
+export const weekdayOf = (wall: Wall): number => new Date(wall).getUTCDay() || 7;
+
+/** Offsets used last, since looking one up takes longer than all the rest. */
+const offsets = new LRUCache<string, { offset: number; from: Instant; until: Instant }>({ max: 1000 });
+
+function offsetAt(at: Instant, zone: string) {
+  let known = offsets.get(zone);
+  if (!known || at < known.from || at >= known.until) {
+    const zoned = Temporal.Instant.fromEpochMilliseconds(at).toZonedDateTimeISO(zone);
+    const until = zoned.getTimeZoneTransition('next')?.epochMilliseconds ?? at + 365 * DAY_MS;
+    const from =
+      zoned.add({ milliseconds: 1 }).getTimeZoneTransition('previous')?.epochMilliseconds ?? at - 365 * DAY_MS;
+    known = { offset: zoned.offsetNanoseconds / 1e6, from, until };
+    offsets.set(zone, known);
+  }
+  return known;
+}
 
 /**
  * The instant of a local time. One that the change to summer time skips is that of the change; of one that exists twice, it is the first or
  * the last.
  */
-export function instantOf(date: Temporal.PlainDate, time: string, zone: string, which: 'first' | 'last'): Instant {
-  const local = date.toPlainDateTime(Temporal.PlainTime.from(time));
-  const earlier = local.toZonedDateTime(zone, { disambiguation: 'earlier' });
-  if (!earlier.toPlainDateTime().equals(local)) {
-    return earlier.getTimeZoneTransition('next')!.epochMilliseconds;
+export function instantOf(wall: Wall, zone: string, which: 'first' | 'last'): Instant {
+  // A zone differs from UTC by less than a day.
+  const before = offsetAt(wall - DAY_MS, zone);
+  const [first, last] = [wall - before.offset, wall - offsetAt(wall + DAY_MS, zone).offset];
+  if (first >= before.until && last < before.until) {
+    return before.until;
   }
-  const zoned = which === 'first' ? earlier : local.toZonedDateTime(zone, { disambiguation: 'later' });
-  return zoned.epochMilliseconds;
+  return first < before.until && (which === 'first' || last < before.until) ? first : last;
 }
-
-export const dateAt = (at: Instant, zone: string): Temporal.PlainDate =>
-  Temporal.Instant.fromEpochMilliseconds(at).toZonedDateTimeISO(zone).toPlainDate();
 
 /**
  * When a digest is sent next. A time that exists twice counts once, the first time.
@@ -39,8 +65,9 @@ export function nextDigest(schedule: string, after: Instant): Instant {
     return (Math.floor(after / HOUR_MS) + 1) * HOUR_MS;
   }
   const { time, zone, weekday } = read;
-  for (let date = dateAt(after, zone); ; date = date.add({ days: 1 })) {
-    const at = weekday === undefined || date.dayOfWeek === weekday ? instantOf(date, time, zone, 'first') : after;
+  for (let day = dayAt(after, zone); ; day += DAY_MS) {
+    const isOn = weekday === undefined || weekdayOf(day) === weekday;
+    const at = isOn ? instantOf(day + msOfTime(time), zone, 'first') : after;
     if (at > after) {
       return at;
     }

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { WEEKDAYS, weekdaysOf } from '../../../contract/hours.ts';
+import { WEEKDAYS } from '../../../contract/digest.ts';
+import { weekdaysOf } from '../../../contract/hours.ts';
 import { onCallScheduleSchema, type OnCallSchedule } from '../../../contract/onCall.ts';
 import { durationSeconds } from '../../../contract/text.ts';
 import { onCallAt, shiftsBetween } from './schedule.ts';

@@ -1,11 +1,11 @@
 /** Who is on call at an instant, and in a span of time. Pure. Rules: docs/channels.md. */
-import { Temporal } from 'temporal-polyfill';
 import type { OnCallSchedule } from '../../../contract/onCall.ts';
 import type { NamedShift } from './calendar.ts';
 import { durationSeconds } from '../../../contract/text.ts';
 import { DAY_MS } from '../../../contract/time.ts';
-import { dateAt, instantOf } from './hours.ts';
-import { quietClock, spansOfDays } from './quietSpans.ts';
+import { complete, eachOf, type Steps } from '../../platform/runtime/steps.ts';
+import { dayAt, instantOf, wallAt, wallOf } from './hours.ts';
+import { DAYS_BEFORE, joined, type Span, spansOfDays } from './quietSpans.ts';
 
 /** UTC milliseconds. */
 type Instant = number;
@@ -25,21 +25,17 @@ export interface Shift {
 }
 
 /** The instant of `2026-01-05T09:00` in a time zone: the first, where the clock shows it twice. */
-export const instantAt = (local: string, zone: string): Instant =>
-  instantOf(Temporal.PlainDate.from(local), local.slice(11), zone, 'first');
+export const instantAt = (local: string, zone: string): Instant => instantOf(wallOf(local), zone, 'first');
+
+const lengthOf = ({ every }: Rotation): number => durationSeconds(every) * 1000;
 
 /** When the shift with this number begins. Shifts are counted on the wall clock, so that 09:00 stays 09:00. */
-function handover({ from, every }: Rotation, zone: string, shift: number): Instant {
-  const local = Temporal.PlainDateTime.from(from).add({ seconds: shift * durationSeconds(every) });
-  return instantOf(local.toPlainDate(), local.toPlainTime().toString(), zone, 'first');
-}
+const handover = (rotation: Rotation, zone: string, shift: number): Instant =>
+  instantOf(wallOf(rotation.from) + shift * lengthOf(rotation), zone, 'first');
 
 /** Number of the shift at the instant; negative: before the first. */
 function shiftAt(rotation: Rotation, zone: string, at: Instant): number {
-  const { from, every } = rotation;
-  const wall = Temporal.Instant.fromEpochMilliseconds(at).toZonedDateTimeISO(zone).toPlainDateTime();
-  const elapsed = wall.since(from, { largestUnit: 'hours' }).total('seconds');
-  let shift = Math.floor(elapsed / durationSeconds(every));
+  let shift = Math.floor((wallAt(at, zone) - wallOf(rotation.from)) / lengthOf(rotation));
   // Where the wall clock was set back, it shows the time of a shift that has ended already.
   while (handover(rotation, zone, shift + 1) <= at) {
     shift += 1;
@@ -47,75 +43,95 @@ function shiftAt(rotation: Rotation, zone: string, at: Instant): number {
   return shift;
 }
 
-const ends = ({ to }: Rotation, zone: string): Instant => (to === undefined ? Infinity : instantAt(to, zone));
-const hoursIn = ({ hours }: Rotation, zone: string) => hours?.map((one) => ({ ...one, zone }));
-
-type OnCallAt = (at: Instant) => string[];
-
-/** The person on call in a rotation, by instant. Its times are resolved once. */
-function turnOf(rotation: Rotation, zone: string): OnCallAt {
-  const { people } = rotation;
-  const [start, end] = [instantAt(rotation.from, zone), ends(rotation, zone)];
-  const hours = hoursIn(rotation, zone);
-  const isIn = hours && quietClock(hours);
-  return (at) =>
-    at < start || at >= end || isIn?.(at).isQuiet === false
-      ? []
-      : [people[shiftAt(rotation, zone, at) % people.length]!];
+/** The turn of a person. */
+interface Turn extends Span {
+  person: string;
 }
 
-/** People on call in a calendar: only the highest level that has any. */
-function peopleIn(shifts: readonly NamedShift[], at: Instant): string[] {
-  const current = shifts.filter(({ start, end, people }) => start <= at && at < end && people.length > 0);
-  const highest = Math.max(...current.map(({ level }) => level));
-  return current.flatMap(({ level, people }) => (level === highest ? people : []));
+/** The turns in a rotation from one instant to another, sorted. */
+function turnsBetween(rotation: Rotation, zone: string, from: Instant, to: Instant): Turn[] {
+  const { people, hours, to: last } = rotation;
+  const begin = Math.max(from, instantAt(rotation.from, zone));
+  const end = last === undefined ? to : Math.min(to, instantAt(last, zone));
+  if (begin >= end) {
+    return [];
+  }
+  const first = dayAt(begin, zone) - DAYS_BEFORE * DAY_MS;
+  const days = Math.ceil((end - begin) / DAY_MS) + DAYS_BEFORE + 1;
+  const spans = hours
+    ? joined(hours.flatMap((one) => spansOfDays({ ...one, zone }, first, days)))
+    : [{ start: begin, end }];
+  const turns: Turn[] = [];
+  let shift = shiftAt(rotation, zone, begin);
+  let next = handover(rotation, zone, shift + 1);
+  for (const span of spans) {
+    const stop = Math.min(span.end, end);
+    for (let start = Math.max(span.start, begin); start < stop; start = turns.at(-1)!.end) {
+      while (next <= start) {
+        shift += 1;
+        next = handover(rotation, zone, shift + 1);
+      }
+      turns.push({ start, end: Math.min(stop, next), person: people[shift % people.length]! });
+    }
+  }
+  return turns;
 }
 
-/** {@link onCallAt} of a schedule, for many instants. */
-function onCallIn({ zone = 'UTC', rotations, overrides = [], shifts = [] }: TimedSchedule): OnCallAt {
-  const turns = rotations.map((rotation) => turnOf(rotation, zone));
-  const standIns = overrides.map(({ person, from, to }) => ({
-    person,
-    start: instantAt(from, zone),
-    end: instantAt(to, zone),
-  }));
+/** Those that last at an instant, for instants that ascend. @param spans sorted by their start */
+function lasting<T extends Span>(spans: readonly T[]): (at: Instant) => readonly T[] {
+  let current: T[] = [];
+  let next = 0;
   return (at) => {
-    const standIn = standIns.findLast(({ start, end }) => start <= at && at < end);
-    return standIn ? [standIn.person] : [...new Set([...turns.flatMap((turn) => turn(at)), ...peopleIn(shifts, at)])];
+    for (; next < spans.length && spans[next]!.start <= at; next += 1) {
+      current.push(spans[next]!);
+    }
+    if (current.some(({ end }) => end <= at)) {
+      current = current.filter(({ end }) => end > at);
+    }
+    return current;
   };
 }
 
-/** Logins of who is on call at the instant: that of the last override, otherwise of all rotations, or of the calendar. Empty: nobody. */
-export const onCallAt = (schedule: TimedSchedule, at: Instant): string[] => onCallIn(schedule)(at);
-
-/** Instants at which the rotation may change. */
-function changesOf(rotation: Rotation, zone: string, from: Instant, to: Instant): Instant[] {
-  const found = [instantAt(rotation.from, zone), ends(rotation, zone)];
-  const first = Math.max(0, shiftAt(rotation, zone, from));
-  for (let shift = first, at = handover(rotation, zone, shift); at < to; at = handover(rotation, zone, (shift += 1))) {
-    found.push(at);
-  }
-  const days = Math.ceil((to - from) / DAY_MS) + 2;
-  const date = dateAt(from, zone).subtract({ days: 1 });
-  const spans = (hoursIn(rotation, zone) ?? []).flatMap((hours) => spansOfDays(hours, date, days));
-  return [...found, ...spans.flatMap(({ start, end }) => [start, end])];
+/** People on call by the current shifts of a calendar: only the highest level that has any. */
+function peopleIn(current: readonly NamedShift[]): string[] {
+  const highest = Math.max(...current.map(({ level, people }) => (people.length > 0 ? level : -1)));
+  return current.flatMap(({ level, people }) => (level === highest ? people : []));
 }
 
+/** Logins of who is on call at the instant: that of the last override, otherwise of all rotations, or of the calendar. Empty: nobody. */
+export const onCallAt = (schedule: TimedSchedule, at: Instant): string[] =>
+  shiftsBetween(schedule, at, at + 1)[0]!.people;
+
 /** Shifts from one instant to another without holes, gaps included; neighbours differ in who is on call. */
-export function shiftsBetween(timed: TimedSchedule, from: Instant, to: Instant): Shift[] {
-  const near = timed.shifts?.filter(({ start, end }) => start < to && end > from) ?? [];
-  const schedule = { ...timed, shifts: near };
-  const { zone = 'UTC', rotations, overrides = [] } = schedule;
-  const changes = [
-    ...rotations.flatMap((rotation) => changesOf(rotation, zone, from, to)),
-    ...overrides.flatMap((one) => [instantAt(one.from, zone), instantAt(one.to, zone)]),
-    ...near.flatMap(({ start, end }) => [start, end]),
-  ].filter((at) => at > from && at < to);
-  const starts = [from, ...[...new Set(changes)].toSorted((a, b) => a - b)];
-  const peopleAt = onCallIn(schedule);
+export const shiftsBetween = (schedule: TimedSchedule, from: Instant, to: Instant): Shift[] =>
+  complete(shiftSteps(schedule, from, to));
+
+/** {@link shiftsBetween} in steps. */
+export function* shiftSteps(schedule: TimedSchedule, from: Instant, to: Instant): Steps<Shift[]> {
+  const { zone = 'UTC', rotations, overrides = [], shifts: all = [] } = schedule;
+  const turns = yield* eachOf(rotations, (rotation) => turnsBetween(rotation, zone, from, to));
+  const inCalendar = all.filter(({ start, end }) => start < to && end > from).toSorted((a, b) => a.start - b.start);
+  const standIns = overrides.map((one) => ({
+    person: one.person,
+    start: instantAt(one.from, zone),
+    end: instantAt(one.to, zone),
+  }));
+  const changes = new Set([from]);
+  for (const spans of [...turns, inCalendar, standIns]) {
+    spans.forEach(({ start, end }) => changes.add(start).add(end));
+    yield;
+  }
+  const starts = Float64Array.from(changes)
+    .sort()
+    .filter((at) => at >= from && at < to);
+  const turnsAt = turns.map(lasting);
+  const shiftsAt = lasting(inCalendar);
   const shifts: Shift[] = [];
   for (const [index, start] of starts.entries()) {
-    const people = peopleAt(start);
+    const standIn = standIns.findLast((one) => one.start <= start && start < one.end);
+    const people = standIn
+      ? [standIn.person]
+      : [...new Set([...turnsAt.flatMap((at) => at(start).map(({ person }) => person)), ...peopleIn(shiftsAt(start))])];
     const last = shifts.at(-1);
     const end = starts[index + 1] ?? to;
     if (last?.people.join('/') === people.join('/')) {
@@ -123,6 +139,7 @@ export function shiftsBetween(timed: TimedSchedule, from: Instant, to: Instant):
     } else {
       shifts.push({ start, end, people });
     }
+    yield;
   }
   return shifts;
 }

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { MaintenanceBody } from '../../../contract/suppression.ts';
 import { labelsOf } from '../channels/match.ts';
-import { compileCovers, CompiledRule, rulesOf, spanOf } from './rules.ts';
+import { compileCovers, CompiledRule, rulesOf, spanOf, windowClock } from './rules.ts';
 
 const at = (text: string): number => Date.parse(text);
 const shown = (window: Partial<MaintenanceBody>, now: string) => {
@@ -48,6 +48,26 @@ describe('a window', () => {
   it('without an end of its own starts at its start', () => {
     const later = { ...berlin, startsAt: '2026-03-21T23:30:00Z' };
     expect(shown(later, '2026-03-21T23:00:00Z').slice(0, 2)).toEqual(['pending', '2026-03-21T23:30:00.000Z']);
+  });
+
+  it('is evaluated once for each span, and again when the time goes back', () => {
+    const bounded = { name: 'w', matchers: 'a="b"', ...berlin, endsAt: '2026-03-29T00:00:00Z' };
+    const clock = windowClock(bounded);
+    const times = [
+      '2026-03-20T00:00Z',
+      '2026-03-21T22:00Z',
+      '2026-03-22T03:00Z',
+      '2026-03-28T22:00Z',
+      '2026-03-29T00:00Z',
+    ];
+    const spans = times.map((time, index) => {
+      const [start, end] = [at(time), at(times[index + 1] ?? '2036-01-01T00:00Z')];
+      expect(clock(start)).toEqual(spanOf(bounded, start));
+      expect(clock(end - 1)).toBe(clock(start));
+      return clock(start);
+    });
+    expect(spans.map(({ state }) => state)).toEqual(['pending', 'active', 'pending', 'active', 'expired']);
+    expect(clock(at(times[1]!))).toEqual(spans[1]);
   });
 
   it('is active exactly from its next start until the end of that', () => {

@@ -4,7 +4,7 @@ import { compileRegex } from '../../../contract/matcherRegex.ts';
 import { compileMatchers, type Labels, type Matcher, parseMatchers } from '../../../contract/matchers.ts';
 import type { Dependency, InhibitRule, Maintenance, MaintenanceBody } from '../../../contract/suppression.ts';
 import type { Inhibition } from '../../inbox/notifications/receive.ts';
-import { quietAt } from '../schedules/quietSpans.ts';
+import { quietAt, spanClock } from '../schedules/quietSpans.ts';
 
 export type Covers = (labels: Labels) => boolean;
 
@@ -20,7 +20,7 @@ export function compileCovers(...texts: readonly string[]): Covers {
   return covers;
 }
 
-type Span = Pick<Maintenance, 'state'> & { from: number | null; until: number | null };
+export type Span = Pick<Maintenance, 'state'> & { from: number | null; until: number | null };
 
 /** State of a window and its next span, UTC milliseconds. @param now UTC milliseconds */
 export function spanOf({ startsAt, endsAt, weekly }: MaintenanceBody, now: number): Span {
@@ -35,6 +35,13 @@ export function spanOf({ startsAt, endsAt, weekly }: MaintenanceBody, now: numbe
   const until = Math.min(end, weekly ? quietAt(weekly, from).until : end);
   return from <= now ? { state: 'active', from: null, until } : { state: 'pending', from, until };
 }
+
+/** {@link spanOf} of a window that does not change, computed once for each span. */
+export const windowClock = (window: MaintenanceBody): ((now: number) => Span) =>
+  spanClock(
+    (now) => spanOf(window, now),
+    ({ state, from, until }) => (state === 'pending' ? from : until) ?? Infinity
+  );
 
 /** Rules of a dependency: open critical threads of what it depends on inhibit it. */
 export const rulesOf = ({ on, ...dependent }: Dependency): InhibitRule[] =>

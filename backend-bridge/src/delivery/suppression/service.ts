@@ -18,7 +18,7 @@ import { labelsOf, messageOf } from '../channels/match.ts';
 import { inhibitingAmong, openSources } from './arrivals.ts';
 import { cleanInhibitors, hasOldInhibitors } from './inhibitors.ts';
 import { inhibitOpen, newestSource, targetsSince } from './inhibited.ts';
-import { compileCovers, CompiledRule, type Covers, spanOf } from './rules.ts';
+import { compileCovers, CompiledRule, type Covers, type Span, spanOf, windowClock } from './rules.ts';
 import { inOrder, shown } from './shown.ts';
 import { indexSources } from './sources.ts';
 import { withholdWaiting } from './waiting.ts';
@@ -62,7 +62,7 @@ const NAMED_SOURCES = 10;
 
 export class SuppressionService {
   readonly #deps: SuppressionDeps;
-  #windows: { window: StoredWindow; covers: Covers }[] = [];
+  #windows: { window: StoredWindow; covers: Covers; spanAt: (now: number) => Span }[] = [];
   #rules: { rule: InhibitRule & { file: string }; compiled: CompiledRule }[] = [];
   readonly #stored: Reread;
   /** Silences and windows that were active in the last check. */
@@ -94,7 +94,9 @@ export class SuppressionService {
   async #read(): Promise<void> {
     const { db, silences } = this.#deps;
     const [windows, rules] = await Promise.all([readWindows(db), readRules(db), silences().load()]);
-    this.#windows = windows.map((window) => ({ window, covers: compileCovers(window.matchers) }));
+    this.#windows = windows.map((window) => ({
+      ...{ window, covers: compileCovers(window.matchers), spanAt: windowClock(window) },
+    }));
     this.#rules = rules.map((rule) => ({ rule, compiled: new CompiledRule(rule) }));
   }
 
@@ -117,8 +119,8 @@ export class SuppressionService {
 
   #activeWindows(labels: Labels): StoredWindow[] {
     const now = this.#deps.now();
-    return this.#windows.flatMap(({ window, covers }) =>
-      covers(labels) && spanOf(window, now).state === 'active' ? window : []
+    return this.#windows.flatMap(({ window, covers, spanAt }) =>
+      covers(labels) && spanAt(now).state === 'active' ? window : []
     );
   }
 
@@ -147,7 +149,7 @@ export class SuppressionService {
     const countOf = (id: string): number => counts.find(({ ref }) => ref === id)?.count ?? 0;
     const now = this.#deps.now();
     return {
-      windows: inOrder(this.#windows.map(({ window }) => shown(window, now, countOf(window.id)))),
+      windows: inOrder(this.#windows.map(({ window, spanAt }) => shown(window, spanAt(now), countOf(window.id)))),
       rules: this.#rules.map(({ rule, compiled }) => ({ ...rule, threads: countOf(compiled.id) })),
     };
   }
@@ -159,7 +161,7 @@ export class SuppressionService {
 
   async add(body: MaintenanceBody, by: Actor | null): Promise<Maintenance> {
     const now = this.#deps.now();
-    const unexpired = this.#windows.filter(({ window }) => spanOf(window, now).state !== 'expired').length;
+    const unexpired = this.#windows.filter(({ spanAt }) => spanAt(now).state !== 'expired').length;
     if (unexpired >= LIMITS.windows.value) {
       const detail = `There are ${unexpired} maintenance windows that have not expired; allowed are ${LIMITS.windows.value}.`;
       throw new HttpProblem('conflict', detail);
@@ -211,7 +213,7 @@ export class SuppressionService {
       await inhibitOpen(this.#deps, this.of, await targetsSince(db, this.#newest, compiled));
       this.#newest = newest;
     }
-    const windows = this.#windows.filter(({ window }) => spanOf(window, now()).state === 'active');
+    const windows = this.#windows.filter(({ spanAt }) => spanAt(now()).state === 'active');
     const active = [...silences().activeIds(), ...windows.map(({ window }) => window.id)].sort().join(' ');
     if (active !== this.#active) {
       await withholdWaiting(this.#deps, this.of);
@@ -241,7 +243,7 @@ export class SuppressionService {
       case 'silence':
         return this.#deps.silences().isActive(ref);
       case 'maintenance':
-        return this.#windows.some(({ window }) => window.id === ref && spanOf(window, now).state === 'active');
+        return this.#windows.some(({ window, spanAt }) => window.id === ref && spanAt(now).state === 'active');
       default:
         return this.#rules.some(({ compiled }) => compiled.id === ref);
     }
@@ -271,13 +273,14 @@ export class SuppressionService {
       throw invalid([{ pointer: '/matchers', found: show(body.matchers), allowed: 'valid matchers', detail: problem }]);
     }
     const window: StoredWindow = { ...body, id, file: '', by: nameOfActor(by) ?? '', updatedAt: now() };
-    if (spanOf(window, now()).state === 'expired' && before === undefined) {
+    const span = spanOf(window, now());
+    if (span.state === 'expired' && before === undefined) {
       const allowed = 'a time in the future';
       throw invalid([{ pointer: '/endsAt', found: show(body.endsAt), allowed, detail: 'The window has ended.' }]);
     }
     await writes.submit(keepWindow, { window, before, by });
     await this.load();
-    return shown(window, now(), 0);
+    return shown(window, span, 0);
   }
 }
 

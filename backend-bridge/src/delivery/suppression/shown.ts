@@ -1,12 +1,12 @@
 /** Maintenance windows as responses show them. Pure. */
 import type { Maintenance } from '../../../contract/suppression.ts';
 import { isoTime, isoTimeOrNull } from '../../../contract/text.ts';
-import { spanOf } from './rules.ts';
+import type { Span } from './rules.ts';
 import type { StoredWindow } from './writes.ts';
 
-/** @param now UTC milliseconds @param threads that it suppresses */
-export function shown({ file, updatedAt, ...window }: StoredWindow, now: number, threads: number): Maintenance {
-  const { state, from, until } = spanOf(window, now);
+/** @param span of now @param threads that it suppresses */
+export function shown({ file, updatedAt, ...window }: StoredWindow, span: Span, threads: number): Maintenance {
+  const { state, from, until } = span;
   return {
     ...window,
     ...(file !== '' && { file }),

@@ -22,7 +22,8 @@ export interface HeartbeatDeps {
   /** All tokens, as known here. */
   tokens: () => Token[];
   receive: Receive;
-  leads: () => boolean;
+  /** As that of `Leadership`. */
+  term: () => number | undefined;
   /** Delay after which a use of a token at another replica is known here. Milliseconds. */
   lagMs: number;
   /** The bridge's own clock. */
@@ -33,6 +34,8 @@ export interface HeartbeatDeps {
 interface Monitored extends ProvisionedHeartbeat {
   file: string;
   sender: string;
+  /** In which its state was read: that of an earlier term has been changed by another replica since then. */
+  term: number | undefined;
   /** Last sign of life, by the bridge's own clock. */
   heardTs: number;
   keptTs: number;
@@ -88,11 +91,16 @@ export class Heartbeats {
 
   /** Checks, until the function that it returns is called. */
   start(): () => Promise<void> {
-    const stop = repeat('check heartbeats', CHECK_MS, () => this.#inTurn(() => this.#check()), this.#deps.log);
+    const stop = repeat('check heartbeats', CHECK_MS, () => this.check(), this.#deps.log);
     return async () => {
       stop();
       await this.#turn;
     };
+  }
+
+  /** Reports who is silent, or back. */
+  check(): Promise<void> {
+    return this.#inTurn(() => this.#check());
   }
 
   /** State of a sender's heartbeat; undefined: it has none, or this replica does not lead. */
@@ -152,8 +160,9 @@ export class Heartbeats {
   async #watch(file: string, one: ProvisionedHeartbeat): Promise<void> {
     const { db, steady } = this.#deps;
     const { name, sender = name } = one;
-    const now = steady();
-    const known = this.#all.get(name);
+    const [now, term] = [steady(), this.#deps.term()];
+    const before = this.#all.get(name);
+    const known = before?.term === term ? before : undefined;
     const stored = await db
       .selectFrom('series')
       .select('last')
@@ -162,14 +171,20 @@ export class Heartbeats {
     // The clock of a bridge that was killed is stored up to a minute late.
     const heardTs = Math.min(Math.max(stored?.last ?? 0, known?.heardTs ?? 0) || now, now);
     const silentSince = (await isFiring(db, correlationOf(name))) ? heardTs : undefined;
-    const uses = known?.uses ?? this.#usesOf(sender);
-    this.#all.set(name, { ...one, file, sender, heardTs, keptTs: known?.keptTs ?? 0, uses, silentSince });
+    const uses = known?.sender === sender ? known.uses : this.#usesOf(sender);
+    this.#all.set(name, { ...one, file, sender, term, heardTs, keptTs: known?.keptTs ?? 0, uses, silentSince });
   }
 
   async #check(): Promise<void> {
-    const { writes, leads, steady } = this.#deps;
-    if (!leads()) {
+    const { writes, steady } = this.#deps;
+    const term = this.#deps.term();
+    if (term === undefined) {
       return;
+    }
+    for (const one of this.#all.values()) {
+      if (one.term !== term) {
+        await this.#watch(one.file, one);
+      }
     }
     const now = steady();
     const heard: { name: string; ts: number }[] = [];

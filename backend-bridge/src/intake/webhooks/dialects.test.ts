@@ -1,6 +1,6 @@
 /** The adapters: a request becomes notifications. */
 import { describe, expect, it } from 'vitest';
-import { complete } from '../../platform/runtime/steps.testing.ts';
+import { complete } from '../../platform/runtime/steps.ts';
 import type { Posted } from './dialect.ts';
 import { dialectsOf } from './dialects.ts';
 import type { Given, Name } from './dialectCase.testing.ts';

@@ -6,7 +6,7 @@ import { payloadSchema } from '../../../contract/notification.ts';
 import { findBadText } from '../../../contract/text.ts';
 import { fitIncoming } from '../../inbox/notifications/fit.ts';
 import { HttpProblem } from '../../platform/http/problem.ts';
-import { complete } from '../../platform/runtime/steps.testing.ts';
+import { complete } from '../../platform/runtime/steps.ts';
 import type { Posted } from './dialect.ts';
 import { dialectsOf } from './dialects.ts';
 import { fixture } from './webhookFixtures.testing.ts';

@@ -6,7 +6,7 @@ import { findBadText } from '../../../contract/text.ts';
 import { fromAlertmanager } from './group.ts';
 import type { ReadGroup } from './text.ts';
 import { fixture } from './webhookFixtures.testing.ts';
-import { complete } from '../../platform/runtime/steps.testing.ts';
+import { complete } from '../../platform/runtime/steps.ts';
 
 const mixed = () => fixture<AlertmanagerWebhook>('alertmanager-mixed.json');
 

@@ -3,7 +3,7 @@ import type { GrafanaWebhook } from '../../../contract/grafanaWebhook.ts';
 import { payloadSchema } from '../../../contract/notification.ts';
 import { fromGrafana } from './group.ts';
 import { firing, fixture, payloadOf, readGrafana as read } from './webhookFixtures.testing.ts';
-import { complete } from '../../platform/runtime/steps.testing.ts';
+import { complete } from '../../platform/runtime/steps.ts';
 
 const mixed = () => fixture<GrafanaWebhook>('grafana-mixed.json');
 

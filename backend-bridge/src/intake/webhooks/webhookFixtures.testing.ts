@@ -1,7 +1,7 @@
 /** Reads the recorded bodies for tests. */
 import { readFileSync } from 'node:fs';
 import type { GrafanaAlert, GrafanaWebhook } from '../../../contract/grafanaWebhook.ts';
-import { complete } from '../../platform/runtime/steps.testing.ts';
+import { complete } from '../../platform/runtime/steps.ts';
 import { fromGrafana } from './group.ts';
 import type { ReadGroup } from './text.ts';
 

@@ -21,6 +21,16 @@ export async function inTurns<R>(steps: Steps<R>): Promise<R> {
   }
 }
 
+/** Runs all steps at once. */
+export function complete<R>(steps: Steps<R>): R {
+  for (;;) {
+    const { done, value } = steps.next();
+    if (done) {
+      return value;
+    }
+  }
+}
+
 /** A step for each item. @returns the results, in the order of the items */
 export function* eachOf<T, R>(items: readonly T[], work: (item: T, index: number) => R): Steps<R[]> {
   const results: R[] = [];
