@@ -121,7 +121,12 @@ const GAUGES: readonly (readonly [name: string, help: string, read: ReadGauge])[
     ({ retention }) => retention.databaseFree(),
   ],
   ['nodebell_notifications', 'Stored notifications.', ({ retention }) => retention.notifications()],
-  ['nodebell_archive_bytes', 'Size of the archive files.', ({ retention }) => retention.archiveBytes()],
+  [
+    'nodebell_archive_bytes',
+    'Size of the archive files.',
+    // Its folder may be unreadable.
+    ({ retention }) => retention.archiveBytes().catch(() => NaN),
+  ],
   [
     'nodebell_retention_failed',
     '1 while retention cannot remove notifications.',

@@ -26,7 +26,7 @@ const NO_SILENCES: ReadSilences = { through: 'bridge', alertmanagers: [], silenc
 export default function SilencesPage({ bridgeUrl }: { bridgeUrl: string }) {
   const pageNav = usePageNav('silences');
   const { data, error, dataUpdatedAt, refetch } = useQuery(maintenanceQuery);
-  const silences = useQuery({ ...silencesQuery(true), refetchInterval: EVERY_MS, refetchOnWindowFocus: true });
+  const silences = useQuery({ ...silencesQuery(true), refetchInterval: EVERY_MS, refetchOnWindowFocus: 'always' });
   const [search, setSearch] = useSearchParams();
   const editedId = search.get('edit');
   const found = data?.windows.find(({ id, file }) => id === editedId && file === undefined);

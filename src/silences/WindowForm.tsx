@@ -94,7 +94,12 @@ export function WindowForm({ window, onDone }: Props) {
         error={errorOf('matchers')}
         noMargin
       >
-        <MatchersField isInForm value={draft.matchers} onChange={(matchers) => change({ matchers })} />
+        <MatchersField
+          key={String(save.isPending)}
+          isInForm
+          value={draft.matchers}
+          onChange={(matchers) => change({ matchers })}
+        />
       </Field>
       <Times {...{ draft, invalid, errorOf }} onChange={change} />
       <FormEnd

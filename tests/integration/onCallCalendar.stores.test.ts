@@ -1,7 +1,5 @@
 /** Schedules by calendars, calendars of schedules, and handovers, of a whole bridge. */
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { Schedules } from '../../backend-bridge/contract/onCall.ts';
 import { openDatabase } from '../../backend-bridge/src/platform/database.ts';
 import { testAddress } from '../../backend-bridge/src/platform/storage/address.testing.ts';
@@ -9,38 +7,11 @@ import { namedShifts, readCalendar } from '../../backend-bridge/src/delivery/sch
 import { onCallAt } from '../../backend-bridge/src/delivery/schedules/schedule.ts';
 import { fromGrafana } from './grafanaPerson.testing.ts';
 import { fileOf, FIRES, isTold, sceneAt, send, until } from './onCall.testing.ts';
+import { calendarOf, eventOf, NIGHTS, schedulesOf, SECRET, startCalendar } from './onCallCalendar.testing.ts';
 import { Folder } from './provisioning.testing.ts';
 import { ADMIN_TOKEN, DAY, HOUR, MINUTE } from './support.ts';
 
 const NIGHT = '2030-01-09T03:00:00+01:00';
-const SECRET = 'private-0123456789abcdef';
-const eventOf = (name: string, from: string, to: string) =>
-  ['BEGIN:VEVENT', `UID:${from}`, `SUMMARY:${name}`, `DTSTART:${from}`, `DTEND:${to}`, 'END:VEVENT'].join('\r\n');
-const calendarOf = (...events: string[]) =>
-  ['BEGIN:VCALENDAR', 'VERSION:2.0', 'PRODID:-//test//EN', ...events, 'END:VCALENDAR'].join('\r\n');
-const NIGHTS = calendarOf(
-  eventOf('Ada', '20300108T200000Z', '20300109T050000Z'),
-  eventOf('zoe', '20300109T050000Z', '20300109T070000Z')
-);
-
-/** A server with a calendar, whose address has a secret. */
-async function startCalendar(text: string) {
-  const served = { status: 200, text, requests: 0 };
-  const server = createServer((_req, res) => {
-    served.requests += 1;
-    res.writeHead(served.status, { 'Content-Type': 'text/calendar' }).end(served.text);
-  }).listen(0, '127.0.0.1');
-  onTestFinished(() => void server.close());
-  await new Promise((resolve) => server.once('listening', resolve));
-  return { served, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/ical/${SECRET}/basic.ics` };
-}
-
-const schedulesOf = async ({ bridge }: Awaited<ReturnType<typeof sceneAt>>) => {
-  const schedules = await bridge.call<Schedules>('GET', '/api/v1/schedules');
-  expect(JSON.stringify(schedules)).not.toContain(SECRET);
-  return schedules.schedules[0]!;
-};
-
 /** Who was on call when the announcer last compared. */
 const isKnown = async ({ dataDir }: { dataDir: string }, person: string) => {
   const db = openDatabase(await testAddress(dataDir), { readonly: true });
@@ -119,7 +90,8 @@ test('names in calendars are shown to admins only', async () => {
 
 test('a calendar that cannot be read for two hours is an alert, until it is read again or removed', async () => {
   const { served, url } = await startCalendar(NIGHTS);
-  const scene = await sceneAt(NIGHT, { schedule: `{ name: database, ics: '${url}' }` });
+  const schedule = `{ name: database, ics: '${url}' }`;
+  const scene = await sceneAt(NIGHT, { schedule });
   const { bridge, folder, hooks } = scene;
   await until(async () => expect((await schedulesOf(scene)).onCall).toEqual(['ada']));
   const titles = async () =>
@@ -149,6 +121,10 @@ test('a calendar that cannot be read for two hours is an alert, until it is read
   await until(async () => expect((await titles())[0]).toBe('The calendar of database cannot be read'));
   await folder.write({ 'calls.yaml': fileOf(hooks, {}) });
   await until(async () => expect((await titles())[0]).toBe('The calendar of database was removed'));
+  await folder.write({ 'calls.yaml': fileOf(hooks, { schedule }) });
+  await until(async () => expect((await schedulesOf(scene)).ics).toBe(new URL(url).host));
+  await advance(HOUR);
+  await until(async () => expect((await titles())[0]).toBe('The calendar of database cannot be read'));
 });
 
 test('the first reading of a calendar is no handover', async () => {

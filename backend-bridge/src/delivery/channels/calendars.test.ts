@@ -27,6 +27,7 @@ async function scene() {
       submit: ((_write: unknown, note: OnCallNote) =>
         Promise.resolve(notes.push(note))) as CalendarsDeps['writes']['submit'],
     },
+    store: { isFiring: () => Promise.resolve(false) },
     receive: () => Promise.resolve([]),
     network: { allow: [] } as unknown as CalendarsDeps['network'],
     leads: () => true,

@@ -14,6 +14,7 @@ import type { Network } from './kinds/channel.ts';
 import { channelOutbound } from './kinds/http.ts';
 import { type CalendarCopy, noteOnCall } from '../schedules/onCallState.ts';
 import type { Routing } from './routing.ts';
+import type { OutboxStore } from './store.ts';
 
 /** Where the calendar of a schedule is: an address, which may be a secret, or what its file contains. */
 export type CalendarSource = { url: string } | { text: string };
@@ -27,6 +28,7 @@ export interface CalendarEntry {
 
 export interface CalendarsDeps {
   routing: Pick<Routing, 'schedules' | 'stateOf' | 'reload'>;
+  store: Pick<OutboxStore, 'isFiring'>;
   receive: Receive;
   writes: Pick<WriteQueue, 'submit'>;
   network: Network;
@@ -141,22 +143,23 @@ export class Calendars {
     }
     const calendar = { ...copy, triedAt, source: hash };
     if (isStale(calendar) || (before && isStale(before))) {
-      await this.#report(schedule, calendar, before?.readAt ?? null);
+      await this.#report(schedule, calendar);
     }
     await writes.submit(noteOnCall, { file, schedule, state: { calendar } });
     await routing.reload();
   }
 
-  /** Once for each copy that becomes too old. @param since time of the copy before */
-  async #report(schedule: string, { readAt, failure }: CalendarCopy, since: number | null): Promise<void> {
+  /** Once, and again if somebody resolves it while the copy is too old. */
+  async #report(schedule: string, { readAt, failure }: CalendarCopy): Promise<void> {
     const copy = readAt === null ? 'Nobody is on call by it.' : `Shifts are those of ${isoTime(readAt)}.`;
     const [status, title, body] =
       failure === null
         ? (['resolved', `The calendar of ${schedule} is read again`, 'Shifts are up to date.'] as const)
         : (['triggered', `The calendar of ${schedule} cannot be read`, `${failure} ${copy}`] as const);
     const payload = alertAbout('calendar', schedule, { title, body, status });
-    const once = { scope: payload.correlationId, key: `${status} ${since}` };
-    await this.#deps.receive([{ payload, source: 'bridge', once }]);
+    if ((await this.#deps.store.isFiring(payload.correlationId)) !== (status === 'triggered')) {
+      await this.#deps.receive([{ payload, source: 'bridge' }]);
+    }
   }
 }
 

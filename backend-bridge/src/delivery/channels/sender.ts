@@ -110,7 +110,7 @@ export class Sender extends Pump<SenderDeps> {
     return Math.min(held, edited, MINUTE_MS, ...times.map((at) => at - steady()));
   }
 
-  /** @param counted by sender, when the limit was checked: later arrivals wait for the next check @returns whether anything was sent */
+  /** @param counted by sender, when the limit was checked: later arrivals wait for the next check @returns whether there may be more to send at once */
   async #sendNext(except: readonly string[], counted?: readonly SenderWaiting[]): Promise<boolean> {
     const { settings, store, steady, leads } = this.deps;
     const rows = await store.next(this.name, steady(), {
@@ -119,9 +119,11 @@ export class Sender extends Pump<SenderDeps> {
       isDetailed: this.#renderer !== undefined,
     });
     const seen = new Set<number>();
+    let isBlocked = false;
     const left = counted && new Map(counted.map(({ sender, count }) => [sender, count]));
     for (const row of rows) {
       if (this.closing.signal.aborted || this.pausedUntil > steady() || !leads() || this.#holds.holds(row)) {
+        isBlocked = true;
         break;
       }
       const of = left?.get(row.sender) ?? 0;
@@ -135,7 +137,7 @@ export class Sender extends Pump<SenderDeps> {
         await this.#deliver(row);
       }
     }
-    return seen.size > 0;
+    return isBlocked || seen.size > 0;
   }
 
   async #deliver(first: Waiting): Promise<void> {

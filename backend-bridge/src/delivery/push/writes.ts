@@ -65,13 +65,14 @@ export async function addDevice(trx: Transacting, { device, key, channels }: Add
   }
   const known = await trx
     .selectFrom('push_devices')
-    .select(['id', 'person'])
+    .select(['id', 'person', 'login'])
     .where('fingerprint', '=', device.fingerprint)
     .executeTakeFirst();
   if (known?.person === device.person) {
     const { p256dh, auth, login, visited_ts } = device;
     await trx.updateTable('push_devices').set({ p256dh, auth, login, visited_ts }).where('id', '=', known.id).execute();
-    return { result: { id: known.id }, events: [] };
+    // Routes reach people by their login.
+    return { result: { id: known.id }, events: known.login === login ? [] : [ROUTES_CHANGED] };
   }
   if (known) {
     await removeRows(trx, [known.id], channels);

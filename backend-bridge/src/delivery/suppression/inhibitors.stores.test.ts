@@ -83,3 +83,21 @@ test('what is left of a source is removed: once its sender resolves it, or when 
   await service.tick();
   expect(await sources()).toBe(0);
 });
+
+test('a source that was compared with the rules before the change is indexed soon after', async () => {
+  await send(SOURCE);
+  await service.tick();
+  expect(await sources()).toBe(1);
+  // An arrival that was on its way.
+  await write((trx) =>
+    receive(trx, {
+      incoming: [{ payload: { title: 'T', body: '', status: 'triggered', ...SOURCE }, source: 'api' }],
+      now,
+    })
+  );
+  await service.tick();
+  expect(await sources()).toBe(0);
+  now += 60_000;
+  await service.tick();
+  expect(await sources()).toBe(1);
+});

@@ -12,6 +12,7 @@ import { HttpProblem, invalid } from '../../platform/http/problem.ts';
 import type { EventFeed } from '../../platform/events/feed.ts';
 import { repeat } from '../../platform/runtime/repeat.ts';
 import { Reread } from '../../platform/runtime/reread.ts';
+import { eachOf, inTurns } from '../../platform/runtime/steps.ts';
 import type { Database } from '../../platform/storage/engine.ts';
 import type { WriteQueue } from '../../platform/storage/writeQueue.ts';
 import { labelsOf, messageOf } from '../channels/match.ts';
@@ -25,6 +26,8 @@ import { withholdWaiting } from './waiting.ts';
 import { countSuppressed, endedThreads, payloadsOf, readRules, readWindows, silencedThreads } from './store.ts';
 import { keepWindow, reconsider, removeWindow, type StoredWindow } from './writes.ts';
 
+/** What is stored shortly after a change of the rules may have been compared with those before. Milliseconds. */
+const INDEX_AGAIN_MS = 30_000;
 const CHECK_MS = 1000;
 
 /** Active silences of the bridge's own Alertmanager. */
@@ -69,6 +72,7 @@ export class SuppressionService {
   #active = '';
   /** Rules whose open sources are stored; on the replica that leads. */
   #indexed = '';
+  #indexAgainAt = Infinity;
   /** The newest source when open targets were compared with sources; on the replica that leads. */
   #newest = 0;
 
@@ -126,11 +130,13 @@ export class SuppressionService {
 
   /** Open threads that inhibit alerts now, and their maintenance windows. */
   async reasons(payloads: readonly Partial<Incoming['payload']>[]): Promise<Reasons[]> {
-    const matched = payloads.map((payload) => {
-      const labels = labelsOf(payload);
-      const targets = this.#rules.flatMap(({ compiled }) => compiled.sides(labels).target ?? []);
-      return { correlationId: payload.correlationId, targets, windows: this.#activeWindows(labels) };
-    });
+    const matched = await inTurns(
+      eachOf(payloads, (payload) => {
+        const labels = labelsOf(payload);
+        const targets = this.#rules.flatMap(({ compiled }) => compiled.sides(labels).target ?? []);
+        return { correlationId: payload.correlationId, targets, windows: this.#activeWindows(labels) };
+      })
+    );
     const sources = await openSources(
       this.#deps.db,
       matched.flatMap(({ targets }) => targets)
@@ -202,8 +208,9 @@ export class SuppressionService {
   async tick(): Promise<void> {
     const { db, writes, routes, silences, now, steady } = this.#deps;
     const rules = this.#rules.map(({ compiled }) => compiled.id).join(' ');
-    if (rules !== this.#indexed) {
+    if (rules !== this.#indexed || steady() >= this.#indexAgainAt) {
       await indexSources(this.#deps, this.of);
+      this.#indexAgainAt = rules === this.#indexed ? Infinity : steady() + INDEX_AGAIN_MS;
       this.#indexed = rules;
       this.#newest = 0;
     }

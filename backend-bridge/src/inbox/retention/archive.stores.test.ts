@@ -1,5 +1,5 @@
 /** Archive files: on disk before rows are deleted, and imported again with ids, times and threads. */
-import { appendFile, readdir, readFile, stat } from 'node:fs/promises';
+import { appendFile, mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { afterEach, expect, it } from 'vitest';
@@ -126,6 +126,18 @@ it('removes nothing while the archive cannot be written, and reports it; a broke
   expect(await world.ids()).toEqual([]);
   expect((await world.retention.status()).error).toBeUndefined();
   expect(await archived(world)).toHaveLength(2);
+});
+
+it('files beyond the limit are deleted also while none can be written', async () => {
+  const full = () => Promise.reject(Object.assign(new Error('no space'), { code: 'ENOSPC' }));
+  world = await openWorld((files) => ({ ...files, append: full }));
+  await mkdir(world.archiveDir, { recursive: true });
+  await writeFile(path.join(world.archiveDir, 'notifications-2020-01-01-000001.jsonl.gz'), 'x'.repeat(2_000_000));
+  await world.send({});
+  await world.pass(40 * DAY);
+  await world.retention.set({ ...POLICY, maxArchiveBytes: '1MB' }, null);
+  await world.retention.run();
+  expect([await world.ids(), await readdir(world.archiveDir)]).toEqual([[1], []]);
 });
 
 it('another start of the bridge begins another file', async () => {

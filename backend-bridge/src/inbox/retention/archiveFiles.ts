@@ -84,6 +84,14 @@ export function createArchive(dir: string, now: () => number) {
   };
 }
 
+/** @throws the error, unless the file does not exist */
+function absent(error: NodeJS.ErrnoException): { size?: undefined } {
+  if (error.code === 'ENOENT') {
+    return {};
+  }
+  throw error;
+}
+
 /** Oldest first. */
 async function list(dir: string): Promise<string[]> {
   const names = await readdir(dir).catch((error: NodeJS.ErrnoException) => {
@@ -97,5 +105,10 @@ async function list(dir: string): Promise<string[]> {
 
 async function sizesOf(dir: string): Promise<{ name: string; bytes: number }[]> {
   const names = await list(dir);
-  return Promise.all(names.map(async (name) => ({ name, bytes: (await stat(path.join(dir, name))).size })));
+  const sizes = names.map(async (name) => {
+    // One may be pruned meanwhile.
+    const { size } = await stat(path.join(dir, name)).catch(absent);
+    return size === undefined ? [] : [{ name, bytes: size }];
+  });
+  return (await Promise.all(sizes)).flat();
 }

@@ -112,11 +112,16 @@ export function createRun(deps: RunDeps): Run {
 
   return {
     async once(policy, signal) {
-      try {
-        await once(policy, signal);
+      const prune = async (): Promise<void> => {
         if (policy.archive && policy.maxArchiveBytes !== undefined) {
           await archive.prune(sizeBytes(policy.maxArchiveBytes));
         }
+      };
+      try {
+        // Also before: nothing is archived on a disk that the archive has filled.
+        await prune();
+        await once(policy, signal);
+        await prune();
       } finally {
         await announcements.send();
       }

@@ -80,6 +80,17 @@ export interface RetentionDeps {
   pause?: (ms: number) => Promise<unknown>;
 }
 
+/** A run may take hours: others do not wait behind it. */
+function skipping(run: () => Promise<void>): () => Promise<void> {
+  let isRunning = false;
+  return async () => {
+    if (!isRunning) {
+      isRunning = true;
+      await run().finally(() => (isRunning = false));
+    }
+  };
+}
+
 /** Runs on the leader only; the policy of a provisioning file takes precedence over that of an admin. */
 export function createRetention(deps: RetentionDeps): Retention {
   const { db, writes, store, archive, now, steady } = deps;
@@ -128,7 +139,8 @@ export function createRetention(deps: RetentionDeps): Retention {
     },
     start() {
       if (!running) {
-        const timer = setInterval(() => void runOnce(), EVERY_MS);
+        const tick = skipping(runOnce);
+        const timer = setInterval(() => void tick(), EVERY_MS);
         timer.unref();
         running = { abort: new AbortController(), timer };
       }

@@ -12,6 +12,7 @@ import { compileMatchers, type Matcher } from '../../../contract/matchers.ts';
 import { HttpProblem, invalid } from '../../platform/http/problem.ts';
 import { senderOf } from '../../platform/http/senderKey.ts';
 import type { Handlers } from '../../platform/http/serve.ts';
+import { eachOf, inTurns } from '../../platform/runtime/steps.ts';
 import { parseFilter } from './filter.ts';
 import type { AlertmanagerService } from './service.ts';
 import type { OpenAlert } from './openAlert.ts';
@@ -105,8 +106,13 @@ export async function shownAlerts(
   }
   const selected = alerts.list().filter(({ labels }) => matches(labels));
   const reasons = await service.reasons(selected);
-  return selected
-    .map((alert, index) => shownAlert(alert, { silencedBy: silences.silencedBy(alert.labels), ...reasons[index]! }))
+  // Many alerts and silences take seconds.
+  const shown = await inTurns(
+    eachOf(selected, (alert, index) =>
+      shownAlert(alert, { silencedBy: silences.silencedBy(alert.labels), ...reasons[index]! })
+    )
+  );
+  return shown
     .filter(
       ({ status: { state, silencedBy, inhibitedBy } }) =>
         (active || state !== 'active') &&

@@ -99,3 +99,16 @@ test('uses of its new sender before the change are no sign of life', async () =>
   await pass(1, replicas);
   expect(reported).toEqual(['cellar has been silent for 10 min', 'cellar is back']);
 });
+
+test('a sign of life between two terms of one replica counts', async () => {
+  const { reported, replicas, use, pass } = await open();
+  const [only] = replicas;
+  only.lead();
+  use('cellar');
+  await only.provision();
+  await pass(8, replicas);
+  use('cellar');
+  only.lead();
+  await pass(8, replicas);
+  expect(reported).toEqual([]);
+});

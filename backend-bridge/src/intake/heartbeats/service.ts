@@ -51,6 +51,10 @@ const CHECK_MS = 1000;
 const KEEP_MS = 60_000;
 const correlationOf = (name: string): string => `heartbeat-${name}`;
 
+/** In another term, what was known stays so unless another leader has heard the sender meanwhile. @param lastTs as stored */
+const stillKnown = (before: Monitored | undefined, term: number | undefined, lastTs: number): Monitored | undefined =>
+  before && (before.term === term || lastTs <= before.heardTs) ? before : undefined;
+
 /** Heartbeats of provisioning files. The leader compares last uses of tokens, by the bridge's own clock (docs/decisions/0023-channels.md). */
 export class Heartbeats {
   readonly #deps: HeartbeatDeps;
@@ -162,12 +166,12 @@ export class Heartbeats {
     const { name, sender = name } = one;
     const [now, term] = [steady(), this.#deps.term()];
     const before = this.#all.get(name);
-    const known = before?.term === term ? before : undefined;
     const stored = await db
       .selectFrom('series')
       .select('last')
       .where('name', '=', HEARD + name)
       .executeTakeFirst();
+    const known = stillKnown(before, term, stored?.last ?? 0);
     // The clock of a bridge that was killed is stored up to a minute late.
     const heardTs = Math.min(Math.max(stored?.last ?? 0, known?.heardTs ?? 0) || now, now);
     const silentSince = (await isFiring(db, correlationOf(name))) ? heardTs : undefined;

@@ -3,6 +3,7 @@ import type { Chains } from '../../../contract/chain.ts';
 import type { ChainDriver } from '../../../contract/chainEndpoints.ts';
 import { isoTime } from '../../../contract/text.ts';
 import type { Outbound } from '../../platform/http/outbound.ts';
+import { Reread } from '../../platform/runtime/reread.ts';
 import type { ChainOverride, RpcEnvironment } from './address.ts';
 import type { Query, RpcState } from './drivers/driver.ts';
 import { queryNode } from './drivers/index.ts';
@@ -73,11 +74,10 @@ export function createChains(deps: ChainsDeps) {
     await notifier.removeOthers(new Set(polled.map(({ source }) => source.pkg.dnpName)));
   };
 
-  const queuedSync = oneAtATime(sync);
+  const nodes = new Reread('sync the monitored nodes', sync, log);
   return {
-    /** Reloads packages, settings and the operator's configuration. Never rejects: errors are logged. */
-    sync: (): Promise<void> =>
-      queuedSync().catch((error: unknown) => log.error({ err: error }, 'could not sync the monitored nodes')),
+    /** Reloads packages, settings and the operator's configuration. Never rejects: errors are logged, and it is tried again. */
+    sync: (): Promise<void> => nodes.now().catch(() => undefined),
     snapshot: (): Chains => ({
       now: isoTime(now()),
       nodes: monitored
@@ -89,6 +89,7 @@ export function createChains(deps: ChainsDeps) {
     /** Resolves once no request is in flight. */
     async close(): Promise<void> {
       closed = true;
+      nodes.stop();
       await monitored.close();
     },
   };
@@ -220,19 +221,4 @@ function logChange(log: ChainLog, source: ChainSource, before: NodeState, after:
     const fields = { package: source.pkg.dnpName, state, ...(cause !== undefined && { cause }), before: before.state };
     log[isBad ? 'warn' : 'info'](fields, `${nodeName(source, after)}: ${sentence}`);
   }
-}
-
-/** Runs one call at a time; calls made while one is waiting share it. */
-function oneAtATime(work: () => Promise<void>): () => Promise<void> {
-  let running: Promise<void> = Promise.resolve();
-  let waiting: Promise<void> | undefined;
-  return () => {
-    const before = running.catch(() => undefined);
-    waiting ??= before.then(() => {
-      waiting = undefined;
-      running = work();
-      return running;
-    });
-    return waiting;
-  };
 }

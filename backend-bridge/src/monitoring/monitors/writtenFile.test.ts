@@ -68,3 +68,10 @@ test.each(['a\u2028- b: c', 'a\nb\u2029c', 'a\n\x85b', '\ta\n\tb', 'a\rb', '\t']
     expect(parse(written)).toEqual({ [word]: [word, 'x\ny'] });
   }
 );
+
+test('a file that gets a token is no longer readable by everyone', async () => {
+  await putFile(file, text('a'));
+  expect((await stat(file)).mode & 0o777).toBe(0o644);
+  await putFile(file, text('token'), 0o640);
+  expect((await stat(file)).mode & 0o777).toBe(0o640);
+});

@@ -56,7 +56,7 @@ export async function putFile(path: string, text: string, mode = 0o644): Promise
   const target = before === undefined ? path : await realpath(path).catch(() => path);
   const aside = `${target}.${randomUUID()}.tmp`;
   try {
-    await write(aside, text, before === undefined ? mode : (await stat(target)).mode & 0o777);
+    await write(aside, text, before === undefined ? mode : narrowed((await stat(target)).mode, mode));
     await rename(aside, target);
   } catch (error) {
     await rm(aside, { force: true });
@@ -65,6 +65,9 @@ export async function putFile(path: string, text: string, mode = 0o644): Promise
   }
   return true;
 }
+
+/** The mode of the file that is replaced, unless everybody could read what must not be readable by everyone. */
+const narrowed = (existing: number, mode: number): number => existing & (mode & 0o004 ? 0o777 : 0o770);
 
 async function write(path: string, text: string, mode: number): Promise<void> {
   await using file = await open(path, 'wx', mode);

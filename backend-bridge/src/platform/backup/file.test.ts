@@ -134,3 +134,18 @@ test('of the files of a folder, only backups and what was left a day ago are rem
   expect(await keepNewest(dir, 2, Date.now() + 25 * 60 * 60 * 1000)).toEqual([left]);
   expect(readdirSync(dir).sort()).toEqual([newer, newest, ...others]);
 });
+
+test('backups of a clock that was ahead are not the newest', async () => {
+  const dir = temporaryFolder();
+  const nameOf = (day: string): string => `nodebell-${day}T020000Z.jsonl.zst`;
+  const [old, today, ahead, further] = ['20261120', '20261121', '20301120', '20301121'].map(nameOf) as [
+    string,
+    string,
+    string,
+    string,
+  ];
+  [old, today, ahead, further].forEach((name) => writeFileSync(path.join(dir, name), ''));
+  const now = Date.parse('2026-11-21T02:00:00Z');
+  expect(await keepNewest(dir, 2, now)).toEqual([ahead, further]);
+  expect(readdirSync(dir).sort()).toEqual([old, today]);
+});

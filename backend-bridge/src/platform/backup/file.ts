@@ -6,6 +6,7 @@ import path from 'node:path';
 import { pipeline as pipe } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { constants, createZstdCompress, createZstdDecompress } from 'node:zlib';
+import { isoTime } from '../../../contract/text.ts';
 import { DAY_MS } from '../../../contract/time.ts';
 import { syncToDisk } from '../runtime/syncToDisk.ts';
 import { TransferError } from './errors.ts';
@@ -60,12 +61,17 @@ export async function writeBackup(file: string, snapshot: Snapshot, origin: Orig
 }
 
 /**
- * Removes all but the newest backups of a folder, and what interrupted commands left there a day ago. Other files stay.
+ * Removes all but the newest backups of a folder, and what interrupted commands left there a day ago. Other files stay. Backups of the
+ * future, by a clock that was ahead, are not the newest.
  * @returns the names of the removed ones
  */
 export async function keepNewest(folder: string, count: number, now = Date.now()): Promise<string[]> {
   const all = (await readdir(folder)).sort();
-  const names = all.filter((name) => NAME.test(name));
+  const today = backupName(isoTime(now));
+  const [ahead, past] = [(name: string) => name > today, (name: string) => name <= today].map((belongs) =>
+    all.filter((name) => NAME.test(name) && belongs(name))
+  );
+  const names = [...ahead!, ...past!];
   const old = names.slice(0, Math.max(0, names.length - count));
   for (const name of all.filter((one) => UNFINISHED.test(one))) {
     const { mtimeMs } = await stat(path.join(folder, name));

@@ -1,5 +1,8 @@
 /** State in memory that is read from the store again when it changes. */
-import type { Logger } from 'pino';
+
+interface Log {
+  error(fields: object, message: string): void;
+}
 
 /** Before it is read again after an error. Milliseconds. */
 export const REREAD_MS = 1000;
@@ -8,7 +11,7 @@ export const REREAD_MS = 1000;
 export class Reread {
   readonly #what: string;
   readonly #read: () => Promise<unknown>;
-  readonly #log: Pick<Logger, 'error'>;
+  readonly #log: Log;
   #turn: Promise<unknown> = Promise.resolve();
   /** A read that has not begun: it serves all who ask until then. */
   #next: Promise<unknown> | undefined;
@@ -17,7 +20,7 @@ export class Reread {
   #isStopped = false;
 
   /** @param what completes the sentence "could not …" */
-  constructor(what: string, read: () => Promise<unknown>, log: Pick<Logger, 'error'>) {
+  constructor(what: string, read: () => Promise<unknown>, log: Log) {
     this.#what = what;
     this.#read = read;
     this.#log = log;
