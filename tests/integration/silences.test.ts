@@ -247,7 +247,9 @@ test('an id that leaves its path, or is no text, is rejected; nothing is sent to
   ]) {
     expect([path, await rawDelete(`${base}/${path}`)]).toEqual([path, 400]);
   }
-  expect(grafana.requests).toHaveLength(sent);
+  // The bridge reads silences by itself as well.
+  const own = 'GET /api/alertmanager/grafana/api/v2/';
+  expect(grafana.requests.slice(sent).filter((one) => !one.startsWith(own))).toEqual([]);
   expect(await rawDelete(`${base}/x?alertmanager=%2e%2e%2fx`)).toBe(404);
   expect(grafana.requests.slice(sent)).toEqual(['DELETE /api/alertmanager/..%2Fx/api/v2/silence/x']);
 });
