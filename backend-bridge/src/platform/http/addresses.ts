@@ -55,8 +55,7 @@ export function rulesForHost(host: string): string[] {
   return isAddress(name) || isHost(name) ? [name] : [];
 }
 
-const isHost = (text: string): boolean =>
-  /^[a-z0-9_](?:[a-z0-9_.-]*[a-z0-9_])?$/.test(text) && !/^[\d.]+$/.test(text);
+const isHost = (text: string): boolean => /^[a-z0-9_](?:[a-z0-9_.-]*[a-z0-9_])?$/.test(text) && !/^[\d.]+$/.test(text);
 
 /** Whether a host is an IP address. */
 export function isAddress(host: string): boolean {
