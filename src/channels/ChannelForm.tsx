@@ -148,7 +148,7 @@ function useForm(list: ChannelList, name: string | undefined, onDone: () => void
   return {
     draft,
     change: (next: Draft) => {
-      // What is being saved closes the form: a later change would be lost.
+      // Saving closes the form: a change meanwhile would be lost.
       if (!save.isPending) {
         setDraft(next);
         test.reset();

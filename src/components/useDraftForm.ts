@@ -28,7 +28,7 @@ export function useDraftForm<Draft, Body>({ initial, parse, errors, save: send, 
     save,
     invalid,
     change: (part: Partial<Draft>) => {
-      // What is being saved closes the form: a later change would be lost.
+      // Saving closes the form: a change meanwhile would be lost.
       if (!save.isPending) {
         setDraft({ ...draft, ...part });
         save.reset();

@@ -150,7 +150,7 @@ function Editor({ quiet, onChange, onDone }: EditorProps) {
         quiet={quiet}
         invalid={isTried ? issues.map(({ path }) => path.slice(0, 3).join('.')) : []}
         onChange={(next) => {
-          // What is being saved closes the form: a later change would be lost.
+          // Saving closes the form: a change meanwhile would be lost.
           if (!save.isPending) {
             save.reset();
             onChange(next);

@@ -1,4 +1,4 @@
-/** Alerts of the bridge about channels that fail, and their end when what they are about was removed. */
+/** Alerts about channels that fail, and the resolution of alerts whose channel or calendar was removed. */
 import type { Logger } from 'pino';
 import { type NotificationPayload, OWN_PACKAGE } from '../../../contract/notification.ts';
 import type { Receive } from '../../inbox/notifications/receive.ts';

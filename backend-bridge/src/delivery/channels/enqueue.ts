@@ -16,8 +16,8 @@ import { viaToStore } from './via.ts';
 const NO_HOLDS: NonNullable<Destinations['holds']> = {};
 const NOTHING_ANNOUNCED: ReadonlyMap<string, Announced> = new Map();
 
-/** What was added to the outbox: names of channels, and whether there are steps of escalations among it. */
-export interface Added {
+/** Additions to the outbox: names of their channels, and whether steps of escalations are among them. */
+interface Added {
   channels: string[];
   hasSteps: boolean;
 }

@@ -16,7 +16,6 @@ import type { JournalEvent } from '../../platform/storage/events.ts';
 import { resolveAlarms } from './alarm.ts';
 import { Announcer } from './announcer.ts';
 import { type ChannelSettings, deviceChannel, ofDevice, PAGE } from './kinds/channel.ts';
-import type { Added } from './enqueue.ts';
 import { Escalator } from './escalator.ts';
 import { firstQuietEnd, holdsOf, quietIn } from './holds.ts';
 import { explainRoutes, routedOf } from './match.ts';
@@ -236,11 +235,11 @@ export class Channels {
   }
 
   #follow(events: readonly JournalEvent[], isComplete: boolean): void {
-    const added = events.flatMap(({ type, data }) => (type === 'outbox' ? (data as unknown as Added) : []));
-    const written = added.flatMap(({ channels }) => channels.map((to) => ofDevice(to).name));
+    const added = events.filter(({ type }) => type === 'outbox').map(({ data }) => data);
+    const written = added.flatMap(({ channels }) => (channels as string[]).map((to) => ofDevice(to).name));
     const hasResponses = events.some(({ type, data }) => type === 'responded' && data.reader === undefined);
     this.senders.wake(isComplete ? new Set(written) : undefined, hasResponses || !isComplete);
-    if (!isComplete || added.some(({ hasSteps }) => hasSteps)) {
+    if (!isComplete || added.some(({ hasSteps }) => hasSteps === true)) {
       this.#escalator.wake();
     }
     if (!isComplete || events.some(({ type }) => type === 'routes')) {

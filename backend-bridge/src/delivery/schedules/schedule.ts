@@ -77,7 +77,7 @@ function turnsBetween(rotation: Rotation, zone: string, from: Instant, to: Insta
   return turns;
 }
 
-/** Those that last at an instant, for instants that ascend. @param spans sorted by their start */
+/** Finds the spans that contain an instant; each call takes a later instant. @param spans sorted by their start */
 function lasting<T extends Span>(spans: readonly T[]): (at: Instant) => readonly T[] {
   let current: T[] = [];
   let next = 0;

@@ -26,7 +26,7 @@ import { withholdWaiting } from './waiting.ts';
 import { countSuppressed, endedThreads, payloadsOf, readRules, readWindows, silencedThreads } from './store.ts';
 import { keepWindow, reconsider, removeWindow, type StoredWindow } from './writes.ts';
 
-/** What is stored shortly after a change of the rules may have been compared with those before. Milliseconds. */
+/** Arrivals that are stored shortly after a change of the rules may have been compared with the previous ones. Milliseconds. */
 const INDEX_AGAIN_MS = 30_000;
 const CHECK_MS = 1000;
 
@@ -98,9 +98,9 @@ export class SuppressionService {
   async #read(): Promise<void> {
     const { db, silences } = this.#deps;
     const [windows, rules] = await Promise.all([readWindows(db), readRules(db), silences().load()]);
-    this.#windows = windows.map((window) => ({
-      ...{ window, covers: compileCovers(window.matchers), spanAt: windowClock(window) },
-    }));
+    this.#windows = windows.map((window) => {
+      return { window, covers: compileCovers(window.matchers), spanAt: windowClock(window) };
+    });
     this.#rules = rules.map((rule) => ({ rule, compiled: new CompiledRule(rule) }));
   }
 

@@ -84,22 +84,18 @@ export function createArchive(dir: string, now: () => number) {
   };
 }
 
-/** @throws the error, unless the file does not exist */
-function absent(error: NodeJS.ErrnoException): { size?: undefined } {
-  if (error.code === 'ENOENT') {
-    return {};
-  }
-  throw error;
-}
-
-/** Oldest first. */
-async function list(dir: string): Promise<string[]> {
-  const names = await readdir(dir).catch((error: NodeJS.ErrnoException) => {
+/** Undefined: the file or folder does not exist. */
+const ifPresent = <T>(reading: Promise<T>): Promise<T | undefined> =>
+  reading.catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') {
-      return [];
+      return undefined;
     }
     throw error;
   });
+
+/** Oldest first. */
+async function list(dir: string): Promise<string[]> {
+  const names = (await ifPresent(readdir(dir))) ?? [];
   return names.filter((name) => NAME.test(name)).sort();
 }
 
@@ -107,8 +103,8 @@ async function sizesOf(dir: string): Promise<{ name: string; bytes: number }[]> 
   const names = await list(dir);
   const sizes = names.map(async (name) => {
     // One may be pruned meanwhile.
-    const { size } = await stat(path.join(dir, name)).catch(absent);
-    return size === undefined ? [] : [{ name, bytes: size }];
+    const known = await ifPresent(stat(path.join(dir, name)));
+    return known ? [{ name, bytes: known.size }] : [];
   });
   return (await Promise.all(sizes)).flat();
 }

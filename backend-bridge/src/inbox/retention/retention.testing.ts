@@ -70,7 +70,7 @@ export async function openWorld(archive?: (files: Archive) => Archive): Promise<
     diskFree: () => 10 * 2 ** 30,
     now: () => clock.wall,
     steady,
-    log: { info: () => undefined, error: () => undefined },
+    log: { info: () => undefined, warn: () => undefined, error: () => undefined },
     pause: () => Promise.resolve(),
   });
   retention.start();

@@ -6,6 +6,7 @@ import type { RetentionPolicy, RetentionPreview, RetentionStatus } from '../../.
 import { isoTime } from '../../../contract/text.ts';
 import { DAY_MS } from '../../../contract/time.ts';
 import { HttpProblem } from '../../platform/http/problem.ts';
+import { repeat } from '../../platform/runtime/repeat.ts';
 import { databaseBytes } from '../../platform/storage/bulk.ts';
 import { type Database, engineOf } from '../../platform/storage/engine.ts';
 import type { WriteQueue } from '../../platform/storage/writeQueue.ts';
@@ -71,7 +72,7 @@ export interface RetentionDeps {
   now: () => number;
   /** The bridge's own clock, by which ages are measured. */
   steady: () => number;
-  log: Record<'info' | 'error', (fields: object, message: string) => void>;
+  log: Record<'info' | 'warn' | 'error', (fields: object, message: string) => void>;
   /** Shares what has been done with the other replicas. */
   share?: ((report: RetentionReport) => void) | undefined;
   /** Results of the leading replica; undefined: this one runs. */
@@ -80,23 +81,12 @@ export interface RetentionDeps {
   pause?: (ms: number) => Promise<unknown>;
 }
 
-/** A run may take hours: others do not wait behind it. */
-function skipping(run: () => Promise<void>): () => Promise<void> {
-  let isRunning = false;
-  return async () => {
-    if (!isRunning) {
-      isRunning = true;
-      await run().finally(() => (isRunning = false));
-    }
-  };
-}
-
 /** Runs on the leader only; the policy of a provisioning file takes precedence over that of an admin. */
 export function createRetention(deps: RetentionDeps): Retention {
   const { db, writes, store, archive, now, steady } = deps;
   const runs = createRuns(deps);
   const status = () => readStatus(deps, runs);
-  let running: { abort: AbortController; timer: NodeJS.Timeout } | undefined;
+  let running: { abort: AbortController; stopRuns: () => void } | undefined;
   let work: Promise<void> = Promise.resolve();
 
   const runOnce = (): Promise<void> => {
@@ -107,7 +97,7 @@ export function createRetention(deps: RetentionDeps): Retention {
 
   const stop = async (): Promise<void> => {
     running?.abort.abort();
-    clearInterval(running?.timer);
+    running?.stopRuns();
     running = undefined;
     await work;
   };
@@ -139,10 +129,9 @@ export function createRetention(deps: RetentionDeps): Retention {
     },
     start() {
       if (!running) {
-        const tick = skipping(runOnce);
-        const timer = setInterval(() => void tick(), EVERY_MS);
-        timer.unref();
-        running = { abort: new AbortController(), timer };
+        // A run may take hours: others do not wait behind it.
+        const stopRuns = repeat('remove old notifications', EVERY_MS, runOnce, deps.log);
+        running = { abort: new AbortController(), stopRuns };
       }
     },
     stop,

@@ -68,10 +68,8 @@ export async function writeBackup(file: string, snapshot: Snapshot, origin: Orig
 export async function keepNewest(folder: string, count: number, now = Date.now()): Promise<string[]> {
   const all = (await readdir(folder)).sort();
   const today = backupName(isoTime(now));
-  const [ahead, past] = [(name: string) => name > today, (name: string) => name <= today].map((belongs) =>
-    all.filter((name) => NAME.test(name) && belongs(name))
-  );
-  const names = [...ahead!, ...past!];
+  const backups = all.filter((name) => NAME.test(name));
+  const names = [...backups.filter((name) => name > today), ...backups.filter((name) => name <= today)];
   const old = names.slice(0, Math.max(0, names.length - count));
   for (const name of all.filter((one) => UNFINISHED.test(one))) {
     const { mtimeMs } = await stat(path.join(folder, name));
