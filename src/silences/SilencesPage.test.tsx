@@ -238,3 +238,33 @@ it('windows are shown while an Alertmanager does not respond', async () => {
   expect(await screen.findByRole('listitem', { name: 'New disk 💾' })).toBeTruthy();
   expect(screen.getByText('Loading silences…')).toBeTruthy();
 });
+
+it('labels that are typed while the window is saved are not shown as if they were, when saving fails', async () => {
+  let fail = (): void => undefined;
+  const saving = new Promise((_resolve, reject) => (fail = () => reject(httpError(502))));
+  renderPage({ windows: [WINDOW], rules: [] }, '/?edit=w1', () => saving);
+  fireEvent.click(await screen.findByRole('button', { name: 'Save' }));
+  const field = () => screen.getByRole<HTMLInputElement>('combobox', { name: 'Labels' });
+  await waitFor(() => expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Save' }).disabled).toBe(true));
+  fireEvent.change(field(), { target: { value: 'instance="other"' } });
+  fireEvent.blur(field());
+  fail();
+  await screen.findByText('Could not save the maintenance window');
+  expect(field().value).toBe(WINDOW.matchers);
+});
+
+it('a tab that is shown again reads silences and windows', async () => {
+  let silences: object[] = [SILENCE];
+  renderPage(
+    { windows: [WINDOW], rules: [] },
+    '/',
+    () => null,
+    () => silences
+  );
+  await screen.findByRole('listitem', { name: 'Known noise' });
+  silences = [];
+  returnToTab();
+  // Before the next poll.
+  const timeout = 10_000;
+  await waitFor(() => expect(screen.queryByRole('listitem', { name: 'Known noise' })).toBeNull(), { timeout });
+});

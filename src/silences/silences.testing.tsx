@@ -62,7 +62,7 @@ export function renderPage(
   list: Suppressions | (() => Suppressions),
   path = '/',
   respond: () => unknown = () => null,
-  silences: object[] | Promise<object> = [SILENCE]
+  silences: object[] | Promise<object> | (() => object[]) = [SILENCE]
 ) {
   const sent = vi.fn();
   serveBridge((where, { method, data }: BackendSrvRequest) => {
@@ -80,7 +80,10 @@ export function renderPage(
       return silences;
     }
     return where.startsWith('/silences')
-      ? { alertmanagers: [{ id: 'nodebell', name: 'Nodebell' }], silences }
+      ? {
+          alertmanagers: [{ id: 'nodebell', name: 'Nodebell' }],
+          silences: typeof silences === 'function' ? silences() : silences,
+        }
       : { texts: [], more: false };
   });
   render(

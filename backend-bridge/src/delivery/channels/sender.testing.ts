@@ -19,6 +19,7 @@ interface Sending {
   clock: { now: number };
   sent: Message[];
   titles: () => string[];
+  leads: () => boolean;
   /** Options of each message. */
   options: SendOptions[];
   receive: (
@@ -43,6 +44,7 @@ export async function sending(
   const sent: Message[] = [];
   const options: SendOptions[] = [];
   const made: Sending = {
+    leads: () => true,
     world,
     clock,
     sent,
@@ -73,7 +75,7 @@ export async function sending(
         bridge: 'b',
         store,
         writes: world.writes,
-        leads: () => true,
+        leads: () => made.leads(),
         now: () => clock.now,
         steady: () => clock.now,
         random: () => 0,

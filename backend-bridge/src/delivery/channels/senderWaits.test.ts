@@ -42,3 +42,28 @@ test('while one sender has more waiting than is counted, others wait without pas
   expect(passes - before).toBeLessThan(3);
   await later(clock, sender, MINUTE, titles).toEqual(['2 notifications', '2 notifications', 'other']);
 });
+
+test('a sender that loses the lead for a moment goes on within a second', async () => {
+  const made = await sending(() => DELIVERED);
+  let isOnce = false;
+  const store = new (class extends OutboxStore {
+    override async next(...args: Parameters<OutboxStore['next']>) {
+      const rows = await super.next(...args);
+      isOnce = rows.length > 0;
+      return rows;
+    }
+  })(made.world.db);
+  let lost = 0;
+  // The first row that is about to be sent finds that another replica leads.
+  made.leads = () => {
+    if (isOnce && lost === 0) {
+      lost += 1;
+      return false;
+    }
+    return true;
+  };
+  await made.receive([{ title: 'waits' }]);
+  made.start(store);
+  await expect.poll(made.titles, { timeout: 20_000 }).toEqual(['waits']);
+  expect(lost).toBe(1);
+});
