@@ -33,7 +33,7 @@ test('other work runs while many alerts are compared with silences', async () =>
       silences: { silencedBy },
       reasons: () => Promise.resolve(Array.from({ length: COUNT }, () => ({ inhibitedBy: [], mutedBy: [] }))),
     } as unknown as Parameters<typeof shownAlerts>[0],
-    { active: true, silenced: true, inhibited: true, filter: [] } as Parameters<typeof shownAlerts>[1]
+    { active: true, silenced: true, inhibited: true, filter: [] }
   );
   isRunning = false;
   expect(shown).toHaveLength(COUNT);
