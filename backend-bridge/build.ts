@@ -213,7 +213,10 @@ function nodeByProperty(builder: PluginBuild): void {
   }));
 }
 
-/** Packages of Express need one version of these, of which npm installs a copy for each. */
+/**
+ * Packages of Express need one version of these, of which npm installs a copy for each. Handlers set whole media types, so only those with a
+ * default charset are looked up: the others would be 1.4 MB of memory.
+ */
 function oneMimeTable(builder: PluginBuild): void {
   builder.onResolve({ filter: /^mime-(types|db)$/ }, ({ path: name, kind, pluginData }) => {
     const from = path.dirname(require.resolve('accepts', { paths: [path.dirname(require.resolve('express'))] }));
@@ -221,6 +224,11 @@ function oneMimeTable(builder: PluginBuild): void {
     return pluginData === oneMimeTable
       ? undefined
       : builder.resolve(name, { kind, resolveDir, pluginData: oneMimeTable });
+  });
+  builder.onLoad({ filter: /mime-db.db\.json$/ }, ({ path: file }) => {
+    const types = Object.entries(require(file) as Record<string, { charset?: string }>);
+    const contents = JSON.stringify(Object.fromEntries(types.filter(([, { charset }]) => charset !== undefined)));
+    return { contents, loader: 'json' };
   });
 }
 
