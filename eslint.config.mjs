@@ -47,24 +47,19 @@ export default defineConfig([
   globalIgnores(['**/dist/', '**/data/', 'artifacts/', 'coverage/', 'test-results/', 'playwright-report/', '.config/']),
   // The stock file repeats Grafana's rules for its own folders; only what is for every file is wanted here.
   ...forBrowser(grafanaConfig.filter((config) => !config.files?.includes('./tests/**/*'))),
-  ...tseslint.configs['flat/recommended-type-checked'].map((config) => ({ ...config, files: TYPESCRIPT })),
+  // Rules that need types are in .oxlintrc.json: they take a tenth of the time there.
+  ...tseslint.configs['flat/recommended'].map((config) => ({ ...config, files: TYPESCRIPT })),
   prettier,
   {
     files: TYPESCRIPT,
     languageOptions: {
       parser: tsParser,
-      parserOptions: {
-        project: null,
-        projectService: { allowDefaultProject: ['*.config.ts'] },
-        tsconfigRootDir: import.meta.dirname,
-      },
+      parserOptions: { project: null },
     },
     rules: {
       '@typescript-eslint/consistent-type-imports': ['error', { fixStyle: 'inline-type-imports' }],
-      '@typescript-eslint/no-deprecated': 'error',
+      '@typescript-eslint/no-deprecated': 'off',
       '@typescript-eslint/no-unused-vars': ['error', { argsIgnorePattern: '^_', varsIgnorePattern: '^_' }],
-      '@typescript-eslint/restrict-template-expressions': ['error', { allowNumber: true, allowBoolean: true }],
-      '@typescript-eslint/switch-exhaustiveness-check': ['error', { considerDefaultExhaustiveForUnions: true }],
     },
   },
   {
@@ -93,8 +88,6 @@ export default defineConfig([
     // The host provides what plugins of every age may call, and carries any data for them.
     files: ['standalone/host/**'],
     rules: {
-      '@typescript-eslint/no-deprecated': 'off',
-      '@typescript-eslint/no-unsafe-assignment': 'off',
       'no-restricted-imports': 'off',
     },
   },
@@ -166,11 +159,6 @@ export default defineConfig([
     files: TESTS,
     rules: {
       'max-lines-per-function': 'off',
-      // Bodies of answers are whatever the test says they are.
-      '@typescript-eslint/no-unsafe-argument': 'off',
-      '@typescript-eslint/no-unsafe-assignment': 'off',
-      '@typescript-eslint/no-unsafe-member-access': 'off',
-      '@typescript-eslint/no-unsafe-return': 'off',
       'react-hooks/rules-of-hooks': 'off',
     },
   },

@@ -24,7 +24,7 @@ const EXPRESSIONS = { type: '__expr__', uid: '__expr__' };
  */
 export async function runQueries({ from: start, to, intervalMs, ...request }: RangeQueries): Promise<DataFrame[]> {
   // The replacement is still unstable, and missing in Grafana 12.
-  // eslint-disable-next-line @typescript-eslint/no-deprecated
+  // oxlint-disable-next-line typescript/no-deprecated
   const source = await getDataSourceSrv().get(EXPRESSIONS);
   const range = { from: dateTime(start), to: dateTime(to) };
   const response = source.query({
@@ -42,7 +42,7 @@ export async function runQueries({ from: start, to, intervalMs, ...request }: Ra
     ...request,
   });
   // The replacement has no errors of requests that Grafana rejected.
-  // eslint-disable-next-line @typescript-eslint/no-deprecated
+  // oxlint-disable-next-line typescript/no-deprecated
   const { data, error } = await lastValueFrom(from(response));
   if (error) {
     throw error.refId === undefined ? toBridgeError(error) : new Error(error.message);

@@ -98,7 +98,7 @@ const asError = (error: unknown): BridgeError =>
 
 function alertmanagers(): Alertmanager[] {
   // The replacement is still unstable, and missing in Grafana 12.
-  // eslint-disable-next-line @typescript-eslint/no-deprecated
+  // oxlint-disable-next-line typescript/no-deprecated
   const found = getDataSourceSrv().getList({ all: true, type: 'alertmanager' });
   return found.slice(0, LIMITS.alertmanagers.value).map(({ uid, name }) => ({ id: uid, name }));
 }

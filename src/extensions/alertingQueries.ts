@@ -18,7 +18,7 @@ export async function alertingQueries({ targets, scopedVars }: PanelContext): Pr
     const found = await Promise.all(
       own.map(async (query) => {
         // The replacement is still unstable, and missing in Grafana 12.
-        // eslint-disable-next-line @typescript-eslint/no-deprecated
+        // oxlint-disable-next-line typescript/no-deprecated
         const source = await getDataSourceSrv().get(query.datasource);
         const asks = source.meta.alerting === true || source.uid === '__expr__';
         return asks ? [{ query: filledIn(source, query, scopedVars), datasourceUid: source.uid }] : [];

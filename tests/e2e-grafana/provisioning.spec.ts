@@ -2,7 +2,7 @@ import { PLUGIN_ID } from './support/grafana.ts';
 import { expect, test } from './support/test.ts';
 
 // Fixtures of plugin-e2e that are functions are typed as methods, and are none.
-/* eslint-disable @typescript-eslint/unbound-method */
+/* oxlint-disable typescript/unbound-method */
 
 test('the app is enabled, with an address, and with a token that nobody reads', async ({ grafana }) => {
   const settings = await grafana.call<Record<string, unknown>>('GET', `/api/plugins/${PLUGIN_ID}/settings`);

@@ -123,6 +123,7 @@ function RotateModal({ name, isOpen, onConfirm, onDismiss }: RotateModalProps) {
         />
       }
       confirmText={t('config.tokens.rotate', 'Rotate')}
+      // oxlint-disable-next-line typescript/no-deprecated -- Grafana 12 has no confirmVariant
       confirmButtonVariant="primary"
       onConfirm={() => onConfirm(grace)}
       onDismiss={onDismiss}

@@ -61,7 +61,7 @@ export function listRulers(): Ruler[] {
     return [];
   }
   // The replacement is still unstable, and missing in Grafana 12.
-  // eslint-disable-next-line @typescript-eslint/no-deprecated
+  // oxlint-disable-next-line typescript/no-deprecated
   const found = getDataSourceSrv().getList({ all: true, type: RULERS });
   return found
     .filter(({ jsonData }) => (jsonData as { manageAlerts?: boolean }).manageAlerts !== false)

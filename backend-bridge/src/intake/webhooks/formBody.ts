@@ -34,7 +34,7 @@ export function formBody(): RequestHandler[] {
 async function parseForm(bytes: Buffer<ArrayBuffer>, type: string): Promise<Record<string, string>> {
   try {
     checkFields(bytes, type);
-    // eslint-disable-next-line @typescript-eslint/no-deprecated -- for large bodies: these are bounded, and in memory already
+    // oxlint-disable-next-line typescript/no-deprecated -- for large bodies: these are bounded, and in memory already
     const form = await new Response(bytes, { headers: { 'content-type': type } }).formData();
     return Object.fromEntries([...form].filter((one): one is [string, string] => typeof one[1] === 'string'));
   } catch (cause) {

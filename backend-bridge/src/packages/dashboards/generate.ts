@@ -1,4 +1,4 @@
-/* eslint-disable @typescript-eslint/no-deprecated -- the classic model is what files and POST /api/dashboards/db take */
+/* oxlint-disable typescript/no-deprecated -- the classic model is what files and POST /api/dashboards/db take */
 /** Makes the dashboard of a package from what its manifest says. The same manifest gives the same dashboard. */
 import {
   type Dashboard,
