@@ -14,7 +14,7 @@ export const chains: Kind<'chains', Entry, ProvisionedChain> = {
   entries: (file) => named('chains', file.chains),
   load: loadChain,
   claim: ({ dnpName }) => ({ key: dnpName, label: `The node of ${dnpName}` }),
-  owners: (deps) => ({ files: [], of: deps.chains.owner }),
+  owners: ({ chains: all }) => ({ files: all.files(), of: all.owner }),
   stored: (wanted) => wanted.map(auditedChain),
   applied: (deps, file, wanted) => deps.chains.provision(file, wanted),
 };

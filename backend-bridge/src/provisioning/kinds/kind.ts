@@ -136,7 +136,7 @@ export interface ApplyDeps {
   registry: ProvisionedRegistry;
   categories: () => Promise<Pick<Category, 'category' | 'file'>[]>;
   senders: Pick<Senders, 'list' | 'owner' | 'provision'>;
-  chains: Pick<ChainOverrides, 'owner' | 'provision'>;
+  chains: Pick<ChainOverrides, 'files' | 'owner' | 'provision'>;
   channels: Pick<Channels, 'owner' | 'ownerOf' | 'files' | 'provision' | 'calendars'>;
   heartbeats: Pick<Heartbeats, 'owner' | 'files' | 'ofFile' | 'provision'>;
   suppression: Pick<SuppressionService, 'files' | 'owner' | 'load'>;
