@@ -77,9 +77,9 @@ const secondsSince = (then: number | undefined, now: number): number =>
 
 /**
  * Stale figures of a node that does not respond are not exported.
- * @param now UTC milliseconds
+ * @param steady the bridge's own clock
  */
-export function chainMetrics(registry: Registry, nodes: ChainService['nodes'], now: () => number): void {
+export function chainMetrics(registry: Registry, nodes: ChainService['nodes'], steady: () => number): void {
   // Each gauge in a turn of the event loop of its own: all of them together block it for long with hundreds of nodes.
   let turn: Promise<unknown> = Promise.resolve();
   const nextTurn = (): Promise<unknown> => (turn = turn.then(() => setImmediate()));
@@ -93,7 +93,7 @@ export function chainMetrics(registry: Registry, nodes: ChainService['nodes'], n
         await nextTurn();
         this.reset();
         for (const { source, nodeState } of nodes()) {
-          const value = nodeState.checkedAt === undefined ? undefined : read(nodeState, source.limits, now());
+          const value = nodeState.checkedAt === undefined ? undefined : read(nodeState, source.limits, steady());
           if (value !== undefined) {
             this.set({ package: source.pkg.dnpName, chain: source.pkg.chain.driver }, value);
           }

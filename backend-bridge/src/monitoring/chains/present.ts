@@ -7,13 +7,13 @@ import { compact } from './drivers/reading.ts';
 import { type ChainSource, shortName } from './sources.ts';
 import type { NodeState } from './nodeState.ts';
 
-const isoIf = (ts: number | undefined): string | undefined => (ts === undefined ? undefined : isoTime(ts));
-
 /** One decimal, three for small rates: Bitcoin has one block in ten minutes. */
 const rounded = (rate: number): number => (rate < 10 ? Math.round(rate * 1000) / 1000 : Math.round(rate * 10) / 10);
 
 export function present({ pkg, driver, limits, intervalMs }: ChainSource, nodeState: NodeState): ChainNode {
-  const { current, target, rates, identity } = nodeState;
+  const { current, target, rates, identity, ahead } = nodeState;
+  const timeOf = (at: number): string => isoTime(at + ahead);
+  const timeIf = (at: number | undefined) => (at === undefined ? undefined : timeOf(at));
   const behind = current === undefined || target === undefined ? undefined : target - current;
   return compact<ChainNode>({
     dnpName: pkg.dnpName,
@@ -38,9 +38,9 @@ export function present({ pkg, driver, limits, intervalMs }: ChainSource, nodeSt
     version: identity.version,
     limits,
     interval: intervalMs / 1000,
-    checkedAt: isoIf(nodeState.checkedAt),
-    figuresAt: isoIf(nodeState.figuresAt),
-    changedAt: isoTime(nodeState.changedAt),
+    checkedAt: timeIf(nodeState.checkedAt),
+    figuresAt: timeIf(nodeState.figuresAt),
+    changedAt: timeOf(nodeState.changedAt),
   });
 }
 
