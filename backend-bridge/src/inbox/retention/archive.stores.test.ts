@@ -128,6 +128,15 @@ it('removes nothing while the archive cannot be written, and reports it; a broke
   expect(await archived(world)).toHaveLength(2);
 });
 
+it('reports the rest while the archive folder cannot be read', async () => {
+  world = await openWorld();
+  await world.send({}, {});
+  await writeFile(world.archiveDir, 'no folder');
+  const { archive, archiveError, ...rest } = await world.retention.status();
+  expect([archive, archiveError]).toEqual([undefined, expect.stringContaining(world.archiveDir)]);
+  expect(rest).toMatchObject({ policy: {}, notifications: 2 });
+});
+
 it('files beyond the limit are deleted also while none can be written', async () => {
   const full = () => Promise.reject(Object.assign(new Error('no space'), { code: 'ENOSPC' }));
   world = await openWorld((files) => ({ ...files, append: full }));

@@ -59,7 +59,7 @@ export interface RetentionFigures {
 }
 
 /** Results of the runs. */
-export type RetentionReport = Pick<RetentionStatus, 'removed' | 'lastRemovedAt' | 'error' | 'archive'>;
+export type RetentionReport = Pick<RetentionStatus, 'removed' | 'lastRemovedAt' | 'error' | 'archive' | 'archiveError'>;
 
 export interface RetentionDeps {
   db: Database;
@@ -161,7 +161,10 @@ function createRuns(deps: RetentionDeps) {
     removed,
     ...(lastRemovedTs !== undefined && { lastRemovedAt: isoTime(lastRemovedTs) }),
     ...(failure !== undefined && { error: failure }),
-    archive: await archive.size(),
+    ...(await archive.size().then(
+      (size) => ({ archive: size }),
+      (error: Error) => ({ archiveError: error.message })
+    )),
   });
 
   const run = async (signal: AbortSignal): Promise<void> => {
@@ -177,10 +180,7 @@ function createRuns(deps: RetentionDeps) {
       }
       failure = message;
     }
-    if (deps.share) {
-      // The archive may be unreadable: the next run shares.
-      await report().then(deps.share, () => undefined);
-    }
+    deps.share?.(await report());
     if (removed > before) {
       log.info({ removed: removed - before }, 'old notifications removed');
     }
