@@ -106,11 +106,13 @@ export async function shownAlerts(
   }
   const selected = alerts.list().filter(({ labels }) => matches(labels));
   const reasons = await service.reasons(selected);
+  const silencing = silences.active();
   // Many alerts and silences take seconds.
   const shown = await inTurns(
-    eachOf(selected, (alert, index) =>
-      shownAlert(alert, { silencedBy: silences.silencedBy(alert.labels), ...reasons[index]! })
-    )
+    eachOf(selected, (alert, index) => {
+      const silencedBy = silencing.flatMap(({ silence, covers }) => (covers(alert.labels) ? silence.id : []));
+      return shownAlert(alert, { silencedBy, ...reasons[index]! });
+    })
   );
   return shown
     .filter(

@@ -40,25 +40,20 @@ export class Silences {
     return this.#all.get(id)?.silence;
   }
 
-  /** Ids of the active silences that match. */
-  silencedBy(labels: Labels): string[] {
-    return this.#active().flatMap(({ silence, covers }) => (covers(labels) ? [silence.id] : []));
-  }
-
   /** An active silence that matches. */
   covering(labels: Labels): StoredSilence | undefined {
-    return this.#active().find(({ covers }) => covers(labels))?.silence;
+    return this.active().find(({ covers }) => covers(labels))?.silence;
   }
 
   activeIds(): string[] {
-    return this.#active().map(({ silence }) => silence.id);
+    return this.active().map(({ silence }) => silence.id);
   }
 
   isActive(id: string): boolean {
-    return this.#active().some(({ silence }) => silence.id === id);
+    return this.active().some(({ silence }) => silence.id === id);
   }
 
-  #active(): CompiledSilence[] {
+  active(): CompiledSilence[] {
     const now = this.#deps.now();
     return [...this.#all.values()].filter(({ silence }) => stateOf(silence, now) === 'active');
   }
