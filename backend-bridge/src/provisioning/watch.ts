@@ -4,6 +4,7 @@ import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
 import { type FSWatcher, watch } from 'chokidar';
+import { createSerial } from '../platform/runtime/serial.ts';
 
 /** Changes within this time are one change. Milliseconds. */
 const SETTLE_MS = 200;
@@ -38,14 +39,14 @@ export async function watchFiles(
   /** Those that existed: chokidar does not notice that another one is created. */
   let present: readonly boolean[] = [];
   let watcher: FSWatcher | undefined;
-  let looking = Promise.resolve();
+  const inTurn = createSerial();
   let closed = false;
 
   const look = (): Promise<void> =>
-    (looking = looking.then(lookNow).catch(() => {
+    inTurn(lookNow).catch(() => {
       // Retried by the next poll.
       watched = [];
-    }));
+    });
   const soon = createSettling(() => void look(), settleMs, longestSettleMs);
   async function lookNow(): Promise<void> {
     while (!closed) {
@@ -93,7 +94,7 @@ export async function watchFiles(
     async close() {
       closed = true;
       clearInterval(again);
-      await looking;
+      await inTurn(() => undefined);
       soon.cancel();
       await end(watcher);
     },

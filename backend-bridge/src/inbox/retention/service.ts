@@ -7,6 +7,7 @@ import { isoTime } from '../../../contract/text.ts';
 import { DAY_MS } from '../../../contract/time.ts';
 import { HttpProblem } from '../../platform/http/problem.ts';
 import { repeat } from '../../platform/runtime/repeat.ts';
+import { createSerial } from '../../platform/runtime/serial.ts';
 import { databaseBytes } from '../../platform/storage/bulk.ts';
 import { type Database, engineOf } from '../../platform/storage/engine.ts';
 import type { WriteQueue } from '../../platform/storage/writeQueue.ts';
@@ -87,19 +88,18 @@ export function createRetention(deps: RetentionDeps): Retention {
   const runs = createRuns(deps);
   const status = () => readStatus(deps, runs);
   let running: { abort: AbortController; stopRuns: () => void } | undefined;
-  let work: Promise<void> = Promise.resolve();
+  const inTurn = createSerial();
 
   const runOnce = (): Promise<void> => {
     const { signal } = running?.abort ?? {};
-    work = work.then(() => (signal && !signal.aborted ? runs.run(signal) : undefined));
-    return work;
+    return inTurn(() => (signal && !signal.aborted ? runs.run(signal) : undefined));
   };
 
   const stop = async (): Promise<void> => {
     running?.abort.abort();
     running?.stopRuns();
     running = undefined;
-    await work;
+    await inTurn(() => undefined);
   };
 
   return {

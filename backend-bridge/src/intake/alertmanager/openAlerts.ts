@@ -6,6 +6,7 @@ import type { Logger } from 'pino';
 import { LIMITS } from '../../../contract/limits.ts';
 import type { Incoming, Once, Receive } from '../../inbox/notifications/receive.ts';
 import { HttpProblem } from '../../platform/http/problem.ts';
+import { createSerial } from '../../platform/runtime/serial.ts';
 import { eachOf, inTurns } from '../../platform/runtime/steps.ts';
 import type { Database } from '../../platform/storage/engine.ts';
 import type { OpenAlertRow } from '../../platform/storage/schema.ts';
@@ -48,7 +49,8 @@ export class OpenAlerts {
   #bytes = 0;
   /** Value of the series {@link CHANGES} when the alerts were read. */
   #seen = -1;
-  #turn: Promise<unknown> = Promise.resolve();
+  /** So that a resolve does not overtake its alert. */
+  readonly #inTurn = createSerial();
 
   constructor(deps: OpenAlertsDeps) {
     this.#deps = deps;
@@ -153,13 +155,6 @@ export class OpenAlerts {
         }
       }
     });
-  }
-
-  /** One after another, so that a resolve does not overtake its alert. */
-  #inTurn<T>(work: () => Promise<T>): Promise<T> {
-    const next = this.#turn.then(work);
-    this.#turn = next.catch(() => undefined);
-    return next;
   }
 
   /** @throws HttpProblem as `incomingOf` */

@@ -2,6 +2,7 @@
 import { setImmediate } from 'node:timers/promises';
 import { Gauge, type Registry } from 'prom-client';
 import type { ChainLimits } from '../../../contract/chain.ts';
+import { createSerial } from '../../platform/runtime/serial.ts';
 import { wantedAlerts } from './alerts.ts';
 import type { ChainService } from './service.ts';
 import type { NodeState } from './nodeState.ts';
@@ -81,8 +82,7 @@ const secondsSince = (then: number | undefined, now: number): number =>
  */
 export function chainMetrics(registry: Registry, nodes: ChainService['nodes'], steady: () => number): void {
   // Each gauge in a turn of the event loop of its own: all of them together block it for long with hundreds of nodes.
-  let turn: Promise<unknown> = Promise.resolve();
-  const nextTurn = (): Promise<unknown> => (turn = turn.then(() => setImmediate()));
+  const inTurn = createSerial();
   const register = (name: string, help: string, read: Derived): void => {
     new Gauge({
       name,
@@ -90,7 +90,7 @@ export function chainMetrics(registry: Registry, nodes: ChainService['nodes'], s
       labelNames: ['package', 'chain'],
       registers: [registry],
       async collect() {
-        await nextTurn();
+        await inTurn(() => setImmediate());
         this.reset();
         for (const { source, nodeState } of nodes()) {
           const value = nodeState.checkedAt === undefined ? undefined : read(nodeState, source.limits, steady());
