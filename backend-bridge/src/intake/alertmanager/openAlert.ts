@@ -61,7 +61,7 @@ export function timedOut(alert: OpenAlert, firing: Incoming): Incoming {
   };
 }
 
-interface Clocks {
+export interface Clocks {
   now: number;
   steady: number;
   /** It is read for the first time since the start. */
