@@ -112,16 +112,10 @@ export function createRun(deps: RunDeps): Run {
 
   return {
     async once(policy, signal) {
-      const prune = async (): Promise<void> => {
-        if (policy.archive && policy.maxArchiveBytes !== undefined) {
-          await archive.prune(sizeBytes(policy.maxArchiveBytes));
-        }
-      };
       try {
-        // Also before: nothing is archived on a disk that the archive has filled.
-        await prune();
+        // Nothing is archived on a disk that the archive has filled.
+        await prune(archive, policy);
         await once(policy, signal);
-        await prune();
       } finally {
         await announcements.send();
       }
@@ -151,7 +145,7 @@ async function remove(
   }
   const ids = found.rows.map(({ id }) => id);
   if (policy.archive) {
-    await writeArchive(deps, ids);
+    await writeArchive(deps, ids, policy);
   }
   await idle(deps);
   const until = ids.at(-1)!;
@@ -161,21 +155,29 @@ async function remove(
   return { removed: step.ids.length, next: found.next };
 }
 
-async function writeArchive({ store, archive }: RunDeps, ids: readonly number[]): Promise<void> {
+async function prune(archive: Archive, { maxArchiveBytes }: RetentionPolicy): Promise<void> {
+  await (maxArchiveBytes && archive.prune(sizeBytes(maxArchiveBytes)));
+}
+
+async function writeArchive({ store, archive }: RunDeps, ids: readonly number[], policy: RetentionPolicy) {
   let lines: string[] = [];
   let length = 0;
+  const write = async (): Promise<void> => {
+    await archive.append(lines);
+    await prune(archive, policy);
+    lines = [];
+    length = 0;
+  };
   for (let start = 0; start < ids.length; start += READ_ROWS) {
     const rows = await store.rows(ids.slice(start, start + READ_ROWS));
     const more = rows.map((row) => JSON.stringify(toArchived(row)));
     lines.push(...more);
     length += more.reduce((sum, line) => sum + line.length, 0);
     if (length >= WRITTEN_CHARACTERS) {
-      await archive.append(lines);
-      lines = [];
-      length = 0;
+      await write();
     }
   }
-  await (lines.length > 0 ? archive.append(lines) : undefined);
+  await (lines.length > 0 ? write() : undefined);
 }
 
 async function idle({ writes, pause = sleep }: RunDeps): Promise<void> {
