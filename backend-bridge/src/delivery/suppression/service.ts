@@ -18,11 +18,10 @@ import type { WriteQueue } from '../../platform/storage/writeQueue.ts';
 import { labelsOf, messageOf } from '../channels/match.ts';
 import { inhibitingAmong, openSources } from './arrivals.ts';
 import { cleanInhibitors, hasOldInhibitors } from './inhibitors.ts';
-import { inhibitOpen, newestSource, targetsSince } from './inhibited.ts';
+import { indexSources, inhibitOpen, withholdWaiting } from './evaluate.ts';
+import { newestSource, targetsSince } from './inhibited.ts';
 import { compileCovers, CompiledRule, type Covers, type Span, spanOf, windowClock } from './rules.ts';
 import { inOrder, shown } from './shown.ts';
-import { indexSources } from './sources.ts';
-import { withholdWaiting } from './waiting.ts';
 import { countSuppressed, endedThreads, payloadsOf, readRules, readWindows, silencedThreads } from './store.ts';
 import { keepWindow, reconsider, removeWindow, type StoredWindow } from './writes.ts';
 
