@@ -5,27 +5,14 @@ import type { ChainLimits } from '../../../contract/chain.ts';
 import { createSerial } from '../../platform/runtime/serial.ts';
 import { wantedAlerts } from './alerts.ts';
 import type { ChainService } from './service.ts';
-import type { NodeState } from './nodeState.ts';
+import { behindOf, type NodeState, ratioOf } from './nodeState.ts';
 
 const GAUGES: [name: string, help: string, read: (nodeState: NodeState) => number | undefined][] = [
   ['nodebell_chain_blocks_current', 'Newest block of the node (beacon chains: slot).', ({ current }) => current],
   ['nodebell_chain_blocks_target', 'Newest block of the chain that the node knows of.', ({ target }) => target],
-  [
-    'nodebell_chain_blocks_behind',
-    'Blocks that the node is behind.',
-    ({ current, target }) => (current === undefined || target === undefined ? undefined : target - current),
-  ],
+  ['nodebell_chain_blocks_behind', 'Blocks that the node is behind.', behindOf],
   ['nodebell_chain_peers', 'Connected peers, if reported.', ({ peers }) => peers],
-  [
-    'nodebell_chain_sync_ratio',
-    'Synced fraction of the chain, 0 to 1.',
-    ({ current, target }) => {
-      if (current === undefined || target === undefined) {
-        return undefined;
-      }
-      return current >= target ? 1 : current / target;
-    },
-  ],
+  ['nodebell_chain_sync_ratio', 'Synced fraction of the chain, 0 to 1.', ratioOf],
 ];
 
 type Derived = (nodeState: NodeState, limits: ChainLimits, now: number) => number | undefined;
@@ -39,8 +26,7 @@ const DERIVED: [name: string, help: string, read: Derived][] = [
     'nodebell_chain_fallen_behind_blocks',
     'Blocks behind of a node that was in sync and has not been for ten minutes; above its limit until it is back in sync.',
     (nodeState, limits, now) => {
-      const { current, target } = nodeState;
-      const behind = current === undefined || target === undefined ? 0 : target - current;
+      const behind = behindOf(nodeState) ?? 0;
       const wanted = wantedAlerts(nodeState, limits, now).behind;
       // A node that is not ready does not report how far it is behind.
       return { fire: Math.max(behind, limits.behind + 1), resolve: Math.min(behind, limits.behind), keep: undefined }[

@@ -62,6 +62,15 @@ export interface Progress {
   moved: boolean;
 }
 
+type Blocks = Pick<NodeRecord, 'current' | 'target'>;
+
+export const behindOf = ({ current, target }: Blocks): number | undefined =>
+  current === undefined || target === undefined ? undefined : target - current;
+
+/** Synced fraction of the chain, 0 to 1. */
+export const ratioOf = ({ current, target }: Blocks): number | undefined =>
+  current === undefined || target === undefined ? undefined : current >= target ? 1 : current / target;
+
 export function newNodeState(now: number, ahead = 0): NodeState {
   return {
     state: 'waiting',

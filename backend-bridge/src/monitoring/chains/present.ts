@@ -5,7 +5,7 @@ import { isoTime } from '../../../contract/text.ts';
 import { DRIVERS } from './drivers/index.ts';
 import { compact } from './drivers/reading.ts';
 import { type ChainSource, shortName } from './sources.ts';
-import type { NodeState } from './nodeState.ts';
+import { behindOf, type NodeState, ratioOf } from './nodeState.ts';
 
 /** One decimal, three for small rates: Bitcoin has one block in ten minutes. */
 const rounded = (rate: number): number => (rate < 10 ? Math.round(rate * 1000) / 1000 : Math.round(rate * 10) / 10);
@@ -14,7 +14,6 @@ export function present({ pkg, driver, limits, intervalMs }: ChainSource, nodeSt
   const { current, target, rates, identity, ahead } = nodeState;
   const timeOf = (at: number): string => isoTime(at + ahead);
   const timeIf = (at: number | undefined) => (at === undefined ? undefined : timeOf(at));
-  const behind = current === undefined || target === undefined ? undefined : target - current;
   return compact<ChainNode>({
     dnpName: pkg.dnpName,
     name: shortName(pkg.dnpName),
@@ -30,8 +29,8 @@ export function present({ pkg, driver, limits, intervalMs }: ChainSource, nodeSt
     sentence: nodeState.sentence,
     current,
     target,
-    behind,
-    ratio: ratioOf(current, target),
+    behind: behindOf(nodeState),
+    ratio: ratioOf(nodeState),
     rate: rates.rate === undefined ? undefined : rounded(rates.rate),
     secondsLeft: nodeState.state === 'syncing' ? nodeState.secondsLeft : null,
     peers: nodeState.peers,
@@ -53,13 +52,6 @@ export function nodeName({ pkg, driver }: ChainSource, nodeState: NodeState): st
   const title = titleOf(pkg.chain.driver, driver, nodeState);
   const name = shortName(pkg.dnpName);
   return title.toLowerCase() === name.toLowerCase() ? title : `${title} (${name})`;
-}
-
-function ratioOf(current: number | undefined, target: number | undefined): number | undefined {
-  if (current === undefined || target === undefined) {
-    return undefined;
-  }
-  return current >= target ? 1 : current / target;
 }
 
 /** Collects changed nodes and passes them on once a second: to the clients, and to the other replicas. */

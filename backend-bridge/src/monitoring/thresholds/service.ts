@@ -18,7 +18,7 @@ import type { SettingsStore } from './store.ts';
 import type { ShippedEndpoint, MonitoredEndpoint } from '../monitors/monitor.ts';
 import type { ShippedPackage } from './shipped.ts';
 import type { SettingChange } from './writes.ts';
-import { changeSettings, keepShippedOff } from './writes.ts';
+import { changeSettings, setShippedOff } from './writes.ts';
 
 export interface ThresholdsDeps {
   store: SettingsStore;
@@ -102,7 +102,7 @@ export function createThresholds(deps: ThresholdsDeps) {
         return sameIds(off, kept.get(dnpName) ?? []) ? [] : [{ dnpName, off }];
       });
       if (wrong.length > 0) {
-        await writes.submit(keepShippedOff, wrong);
+        await writes.submit(setShippedOff, wrong);
       }
     },
   };

@@ -177,7 +177,7 @@ export async function provisionSettings(
   const wanted = new Set(changes.map(keyOf));
   const gone = before.filter((row) => !wanted.has(keyOf(row)));
   const all = [
-    ...gone.map((row): SettingChange => ({ ...row, value: null })).map(onlyChange),
+    ...gone.map(({ ts: _ts, set_by: _setBy, ...row }): SettingChange => ({ ...row, value: null })),
     ...changes.map((change) => ({ ...change, file })),
   ];
   return storeSettings(trx, { changes: all, by: { kind: 'file', name: file }, now });
@@ -185,24 +185,6 @@ export async function provisionSettings(
 
 const keyOf = ({ dnp_name, correlation_id, member }: Omit<SettingKey, 'file'>): string =>
   JSON.stringify([dnp_name, correlation_id, member]);
-
-const onlyChange = ({
-  dnp_name,
-  correlation_id,
-  member,
-  file,
-  value,
-  shipped,
-  subject,
-}: SettingChange): SettingChange => ({
-  dnp_name,
-  correlation_id,
-  member,
-  file,
-  value,
-  shipped,
-  subject,
-});
 
 /** Replaces the endpoints that these packages switch off. */
 export async function setShippedOff(
@@ -218,14 +200,6 @@ export async function setShippedOff(
         .execute();
     }
   }
-}
-
-/** {@link setShippedOff} without an event: no setting changes. */
-export async function keepShippedOff(
-  trx: Transacting,
-  packages: readonly { dnpName: string; off: readonly string[] }[]
-): Promise<void> {
-  await setShippedOff(trx, packages);
 }
 
 /** Notifies pages that a monitor was synced, or failed. */
