@@ -17,11 +17,6 @@ const READY_MS = 2000;
 /** Next to the link of a mounted ConfigMap or Secret is its target, which is exchanged (Kubernetes, AtomicWriter). */
 const MOUNTED = /^\.\./;
 
-export interface Watching {
-  /** Waits for a reload in progress. */
-  close(): Promise<void>;
-}
-
 /**
  * Reads once, and again after each change. Folders are watched rather than files: a file that is replaced (a rename, the link
  * of a mounted ConfigMap that is turned) is a change in its folder.
@@ -31,7 +26,7 @@ export interface Watching {
 export async function watchFiles(
   reload: () => Promise<string[]>,
   timing: { settleMs?: number; longestSettleMs?: number; lookAgainMs?: number; readyMs?: number } = {}
-): Promise<Watching> {
+) {
   const { settleMs = SETTLE_MS, longestSettleMs = LONGEST_SETTLE_MS } = timing;
   const { lookAgainMs = LOOK_AGAIN_MS, readyMs = READY_MS } = timing;
   let names: ReadonlySet<string> = new Set();
@@ -91,7 +86,8 @@ export async function watchFiles(
   again.unref();
   await look();
   return {
-    async close() {
+    /** Waits for a reload in progress. */
+    async close(): Promise<void> {
       closed = true;
       clearInterval(again);
       await inTurn(() => undefined);

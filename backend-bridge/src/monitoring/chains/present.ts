@@ -54,13 +54,6 @@ export function nodeName({ pkg, driver }: ChainSource, nodeState: NodeState): st
   return title.toLowerCase() === name.toLowerCase() ? title : `${title} (${name})`;
 }
 
-/** Collects changed nodes and passes them on once a second: to the clients, and to the other replicas. */
-export interface ChangeFeed {
-  /** The node has changed or was removed. */
-  add(dnpName: string): void;
-  close(): void;
-}
-
 export interface ChangeFeedDeps {
   publish: (event: ChainEvent) => void;
   /** Whether any client is connected. */
@@ -74,11 +67,14 @@ export interface ChangeFeedDeps {
 const PUBLISH_MS = 1000;
 const MAX_NODES = LIMITS.chainEventNodes.value;
 
-/** @param node its current state; undefined: no longer monitored */
+/**
+ * Collects changed nodes and passes them on once a second: to the clients, and to the other replicas.
+ * @param node its current state; undefined: no longer monitored
+ */
 export function createChangeFeed(
   { publish, listening, share, now }: ChangeFeedDeps,
   node: (dnpName: string) => ChainNode | undefined
-): ChangeFeed {
+) {
   const names = new Set<string>();
   let timer: ReturnType<typeof setTimeout> | undefined;
   const flush = (): void => {
@@ -98,7 +94,8 @@ export function createChangeFeed(
     }
   };
   return {
-    add(dnpName) {
+    /** The node has changed or was removed. */
+    add(dnpName: string): void {
       names.add(dnpName);
       timer ??= setTimeout(flush, PUBLISH_MS).unref();
     },

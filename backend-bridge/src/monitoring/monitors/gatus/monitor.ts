@@ -187,12 +187,10 @@ function alertOf(
 /** Gatus rejects quotes and backslashes in names and descriptions (alerting/alert/alert.go). */
 const unquoted = (text: string): string => text.replaceAll('"', "'").replaceAll('\\', '/');
 
-interface Names {
-  take(group: string, name: string): string;
-}
+type Names = ReturnType<typeof createNames>;
 
 /** Pairs of group and name must be unique in the form that Gatus uses in URLs (config/key/key.go). */
-function createNames(): Names {
+function createNames() {
   const taken = new Set<string>();
   const key = (text: string): string =>
     text
@@ -200,7 +198,7 @@ function createNames(): Names {
       .toLowerCase()
       .replace(/[/_., #+&]/g, '-');
   return {
-    take(group, name) {
+    take(group: string, name: string): string {
       let free = name;
       for (let count = 2; taken.has(`${key(group)}_${key(free)}`); count += 1) {
         free = `${name} ${count}`;
