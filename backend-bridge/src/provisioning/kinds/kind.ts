@@ -78,8 +78,8 @@ export interface Place<Entry> {
 export const listed = <Entry>(member: string, entries: readonly Entry[] = []): Place<Entry>[] =>
   entries.map((entry, index) => ({ path: [member, index], entry }));
 
-/** Entries of an object, with their names. */
-export const named = <Entry>(member: string, entries: Record<string, Entry> = {}): Place<[string, Entry]>[] =>
+/** Entries of an object, with their keys. */
+export const keyed = <Entry>(member: string, entries: Record<string, Entry> = {}): Place<[string, Entry]>[] =>
   Object.entries(entries).map((entry) => ({ path: [member, entry[0]], entry }));
 
 export interface LoadContext {
@@ -105,6 +105,13 @@ export interface Claim {
   path?: PropertyKey[];
   /** `The package geth` */
   label: string;
+}
+
+/** Of entries with a name that is unique in the folder. @param member that has it */
+export function named<Member extends string>(name: string, member: Member) {
+  type Entry = Record<Member, string>;
+  const claim = ({ [member]: key }: Entry): Claim => ({ key, path: [member], label: `The ${name} ${key}` });
+  return { name, claim, unique: (entry: Entry) => [claim(entry)] };
 }
 
 export interface FileContext {
