@@ -44,21 +44,12 @@ export function createRetention(deps: RetentionDeps) {
   const { db, writes, store, archive, now, steady } = deps;
   const runs = createRuns(deps);
   const status = () => readStatus(deps, runs);
-  let running: { abort: AbortController; stopRuns: () => void } | undefined;
+  let stopping = AbortSignal.abort();
   const inTurn = createSerial();
-
-  /** Removes all that is to be removed now; only while started. */
+  /** Removes all that is to be removed now; only while this replica leads. */
   const run = (): Promise<void> => {
-    const { signal } = running?.abort ?? {};
-    return inTurn(() => (signal && !signal.aborted ? runs.run(signal) : undefined));
-  };
-
-  /** Resolves when no step is under way. */
-  const stop = async (): Promise<void> => {
-    running?.abort.abort();
-    running?.stopRuns();
-    running = undefined;
-    await inTurn(() => undefined);
+    const signal = stopping;
+    return inTurn(() => (signal.aborted ? undefined : runs.run(signal)));
   };
 
   return {
@@ -96,19 +87,19 @@ export function createRetention(deps: RetentionDeps) {
       /** Whether the last run failed. */
       failed: () => runs.failed(),
     },
-    /** Starts to remove notifications. Only one bridge of a database may. */
-    start() {
-      if (!running) {
-        // A run may take hours: others do not wait behind it.
-        const stopRuns = repeat('remove old notifications', EVERY_MS, run, deps.log);
-        running = { abort: new AbortController(), stopRuns };
-      }
+    /** Removes notifications, until the function that it returns is called and resolves. Only one bridge of a database may. */
+    lead(): () => Promise<void> {
+      const ending = new AbortController();
+      stopping = ending.signal;
+      // A run may take hours: others do not wait behind it.
+      const stopRuns = repeat('remove old notifications', EVERY_MS, run, deps.log);
+      return async () => {
+        ending.abort();
+        stopRuns();
+        await inTurn(() => undefined);
+      };
     },
-    stop,
-    async close() {
-      await stop();
-      await archive.close();
-    },
+    close: () => archive.close(),
   };
 }
 
