@@ -29,6 +29,8 @@ export interface Kind<Member extends string = string, Entry = unknown, Wanted = 
   rank?: number;
   /** @param wanted the desired state of the kinds before this one */
   entries(file: ProvisioningFile, wanted: Partial<Record<string, unknown[]>>): Place<Entry>[];
+  /** Of a kind whose entry is the desired state. */
+  validate?(entry: Entry, context: LoadContext): ProvisioningFinding[];
   /** Reads the files that the entry names, and validates it. Default: the entry is the desired state. */
   load?(entry: Entry, context: LoadContext): Promise<Loaded<Wanted>>;
   /** Keys that are unique in the file. @param wanted undefined if the entry has an error */

@@ -9,11 +9,10 @@ export const maintenance: Kind<'maintenance', MaintenanceBody, MaintenanceBody, 
   ...named('maintenance window', 'name'),
   member: 'maintenance',
   entries: (file) => listed('maintenance', file.maintenance),
-  load(entry, { at }) {
-    const detail = messageOf(() => compileCovers(entry.matchers));
+  validate({ matchers }, { at }) {
+    const detail = messageOf(() => compileCovers(matchers));
     const base = { rule: 'matchers', verdict: 'error', title: 'Invalid matchers' } as const;
-    const findings = detail === undefined ? [] : [at(['matchers'], { ...base, detail })];
-    return Promise.resolve({ findings, names: [], ...(findings.length === 0 && { wanted: entry }) });
+    return detail === undefined ? [] : [at(['matchers'], { ...base, detail })];
   },
   owners: ({ suppression }) => ({ files: suppression.files(), of: (name) => suppression.owner(name) }),
   stored: (wanted) => wanted,
