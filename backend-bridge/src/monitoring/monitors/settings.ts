@@ -49,23 +49,21 @@ export function readMonitors(read: ReadSetting, mistakes: string[]): MonitorSett
     const value = read(name);
     return value === undefined ? undefined : resolve(value);
   };
-  /** Two that are set both or not at all. */
-  const withUrl = (name: 'GRAFANA' | 'PROMETHEUS') => {
-    const [url, token] = [address(`NODEBELL_${name}_URL`), read(`NODEBELL_${name}_TOKEN`)];
+  const withUrl = (urlName: string, tokenName: string) => {
+    const [url, token] = [address(urlName), read(tokenName)];
     if (token !== undefined && url === undefined) {
-      mistakes.push(`NODEBELL_${name}_TOKEN: set without NODEBELL_${name}_URL; set both or none`);
+      mistakes.push(`${tokenName}: set without ${urlName}; set both or none`);
     }
     return { url, token };
   };
-  const [grafana, prometheus] = [withUrl('GRAFANA'), withUrl('PROMETHEUS')];
+  const { url, ...grafana } = withUrl('NODEBELL_GRAFANA_URL', 'NODEBELL_GRAFANA_TOKEN');
+  const prometheus = withUrl('NODEBELL_PROMETHEUS_URL', 'NODEBELL_PROMETHEUS_TOKEN');
+  const datasource = read('NODEBELL_GRAFANA_DATASOURCE');
   const chainAlerts = readChainAlerts(read, mistakes);
   return {
     gatusConfig: file('NODEBELL_GATUS_CONFIG'),
     gatusUrl: address('NODEBELL_GATUS_URL'),
-    grafana:
-      grafana.url === undefined
-        ? undefined
-        : { url: grafana.url, token: grafana.token, datasource: read('NODEBELL_GRAFANA_DATASOURCE') },
+    grafana: url === undefined ? undefined : { url, ...grafana, datasource },
     prometheusUrl: prometheus.url,
     prometheusToken: prometheus.token,
     prometheusRules: file('NODEBELL_PROMETHEUS_RULES'),
