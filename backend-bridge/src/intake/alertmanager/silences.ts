@@ -57,10 +57,6 @@ export class Silences {
     return this.active().map(({ silence }) => silence.id);
   }
 
-  isActive(id: string): boolean {
-    return this.active().some(({ silence }) => silence.id === id);
-  }
-
   active(): CompiledSilence[] {
     const now = this.#deps.now();
     return [...this.#all.values()].filter(({ silence }) => stateOf(silence, now) === 'active');
